@@ -1,0 +1,92 @@
+import {
+  ChangeSetType,
+  type ChangeSet,
+  type EntityManager,
+  type EntityMetadata,
+  type EventSubscriber,
+  type FlushEventArgs,
+} from '@mikro-orm/core'
+import { entities } from '../entities/all.ts'
+
+export type ChangeAction = 'CREATED' | 'UPDATED' | 'DELETED'
+
+/** One row's change as the flush saw it: what every change must leave behind is made from this. */
+export interface Change {
+  meta: EntityMetadata
+  action: ChangeAction
+  entity: Record<string, unknown>
+  fields: Record<string, { from?: unknown; to?: unknown }>
+}
+
+const masked = '•••'
+const bookkeeping = new Set(['tenantId', 'version', 'createdAt', 'updatedAt'])
+
+interface Recording {
+  now: Date
+  changes: Change[]
+}
+
+const recordings = new WeakMap<EntityManager, Recording>()
+
+const writeOrder = new Map<string, number>(entities.map(({ meta }, at) => [meta.className, at]))
+
+/** From here on every flush of this entity manager is written down, owners before what they own. */
+export function recordChanges(em: EntityManager, now: Date): Change[] {
+  const recording: Recording = { now, changes: [] }
+  recordings.set(em, recording)
+  writeOwnersFirst(em.getUnitOfWork() as unknown as Ordered)
+  return recording.changes
+}
+
+/** The part of the unit of work that decides which table is written first. */
+interface Ordered {
+  getCommitOrder(): EntityMetadata[]
+}
+
+/** Foreign keys are plain columns here, so the unit of work does not know who refers to whom. */
+function writeOwnersFirst(work: Ordered): void {
+  const unordered = work.getCommitOrder.bind(work)
+  const placeOf = ({ className }: EntityMetadata) => writeOrder.get(className) ?? -1
+  work.getCommitOrder = () => unordered().toSorted((a, b) => placeOf(a) - placeOf(b))
+}
+
+/** Reads the flush itself, so that no path to a change can leave its changelog or event out. */
+export const changeRecorder: EventSubscriber = {
+  onFlush({ em, uow }: FlushEventArgs) {
+    const recording = recordings.get(em)
+    if (recording === undefined) throw new Error('a flush outside of a unit')
+    for (const set of uow.getChangeSets()) {
+      const entity = set.entity as Record<string, unknown>
+      if (set.type === ChangeSetType.UPDATE && set.meta.properties['updatedAt'] !== undefined) {
+        entity['updatedAt'] = recording.now
+        uow.recomputeSingleChangeSet(set.entity)
+      }
+      recording.changes.push(changeOf(set))
+    }
+  },
+}
+
+function changeOf(set: ChangeSet<object>): Change {
+  const entity = set.entity as Record<string, unknown>
+  const before = (set.originalEntity ?? {}) as Record<string, unknown>
+  const action = actionOf(set.type)
+  const touched = action === 'DELETED' ? Object.keys(set.meta.properties) : Object.keys(set.payload)
+  const fields: Change['fields'] = {}
+  for (const name of touched) {
+    if (bookkeeping.has(name)) continue
+    const secret = set.meta.properties[name as never]?.['hidden'] === true
+    const shown = (value: unknown) => (value == null ? value : secret ? masked : value)
+    const to = shown(entity[name])
+    if (action === 'CREATED') fields[name] = { to }
+    else if (action === 'DELETED') fields[name] = { from: to }
+    else fields[name] = { from: shown(before[name]), to }
+  }
+  return { meta: set.meta as unknown as EntityMetadata, action, entity, fields }
+}
+
+function actionOf(type: ChangeSetType): ChangeAction {
+  if (type === ChangeSetType.CREATE) return 'CREATED'
+  return type === ChangeSetType.DELETE || type === ChangeSetType.DELETE_EARLY
+    ? 'DELETED'
+    : 'UPDATED'
+}

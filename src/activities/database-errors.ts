@@ -1,0 +1,53 @@
+import { OptimisticLockError } from '@mikro-orm/core'
+import { Refusal, type Fault } from '../domain/refusal.ts'
+
+interface DatabaseError extends Error {
+  code?: string
+  constraint?: string
+}
+
+/** Which fields a unique constraint is about, so that the caller is pointed at them. */
+export type UniqueFields = (constraint: string) => readonly string[] | undefined
+
+const busySeconds = 1
+
+/** What the database refused, in the platform's own words; anything unknown stays as it is. */
+export function refusalOf(error: unknown, uniqueFields: UniqueFields): unknown {
+  if (error instanceof Refusal) return error
+  if (error instanceof OptimisticLockError) return new Refusal('VERSION_CONFLICT')
+  if (!(error instanceof Error)) return error
+  const { code = '', constraint = '' } = error as DatabaseError
+  if (code === '23505')
+    return new Refusal('ALREADY_EXISTS', { errors: faults(constraint, uniqueFields) })
+  if (code === '23503') return new Refusal('IN_USE')
+  if (isBadText(code)) {
+    return new Refusal('VALIDATION_FAILED', { detail: 'A value is not one that can be stored.' })
+  }
+  if (['40001', '40P01', '55P03'].includes(code)) {
+    return new Refusal('OVERLOADED', { retryAfterSeconds: busySeconds })
+  }
+  return isAway(error, code)
+    ? new Refusal('UNAVAILABLE', { retryAfterSeconds: busySeconds })
+    : error
+}
+
+function faults(constraint: string, uniqueFields: UniqueFields): Fault[] {
+  return (uniqueFields(constraint) ?? []).map((field) => ({
+    pointer: `/${field}`,
+    code: 'ALREADY_EXISTS',
+    message: 'Another one already holds this value',
+  }))
+}
+
+/** Text, numbers and dates that PostgreSQL cannot take although they passed the schema. */
+function isBadText(code: string): boolean {
+  return code.startsWith('22') || code === '42601'
+}
+
+function isAway(error: Error, code: string): boolean {
+  if (code.startsWith('08') || code.startsWith('57') || code.startsWith('53')) return true
+  if (['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code)) return true
+  return /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(
+    error.message,
+  )
+}

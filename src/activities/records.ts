@@ -1,0 +1,99 @@
+import { eventOf } from '../domain/events.ts'
+import type { Principal } from '../domain/access/principal.ts'
+import { factsOf } from '../entities/table.ts'
+import type { Row, Transaction } from '../ports/database/transaction.ts'
+import type { Change } from './changes.ts'
+import { newId } from './ids.ts'
+
+/** Where a change came from. */
+export interface Origin {
+  requestId?: string | null
+  workflowId?: string | null
+}
+
+export interface Records {
+  changelog: Row[]
+  event: Row[]
+  outbox: Row[]
+  idempotency: Row[]
+}
+
+/** The rows that every change leaves behind: its changelog, and the event it means. */
+export function rowsOf(
+  changes: readonly Change[],
+  principal: Principal,
+  now: Date,
+  origin: Origin,
+): Pick<Records, 'changelog' | 'event'> {
+  const changelog: Row[] = []
+  const event: Row[] = []
+  for (const change of changes) {
+    const name = change.meta.className
+    const facts = factsOf(change.meta.tableName)
+    const entity = facts.trail?.entity ?? name
+    const entityId = String(change.entity[facts.trail?.key ?? idField(change)])
+    const clientId = clientOf(change, facts.clientColumn)
+    changelog.push({
+      tenant_id: principal.tenantId,
+      id: newId('Changelog'),
+      entity,
+      entity_id: entityId,
+      action: change.action,
+      changes: facts.trail === undefined ? change.fields : { [name]: summary(change) },
+      client_id: clientId,
+      principal_kind: principal.kind,
+      principal_id: principal.id,
+      principal_name: principal.name,
+      request_id: origin.requestId ?? null,
+      workflow_id: origin.workflowId ?? null,
+      at: now,
+    })
+    const meant = eventOf({ entity: name, action: change.action, fields: change.fields })
+    if (meant === undefined) continue
+    event.push({
+      tenant_id: principal.tenantId,
+      id: newId('Event'),
+      ...meant,
+      subject_type: entity,
+      subject_id: entityId,
+      client_id: clientId,
+      data: { changed: Object.keys(change.fields), version: change.entity['version'] ?? null },
+      occurred_at: now,
+    })
+  }
+  return { changelog, event }
+}
+
+/** A row that tells of its owner (a role's right, a user's role) stands there whole, under its name. */
+function summary(change: Change): { from?: unknown; to?: unknown } {
+  const of = (side: 'from' | 'to') =>
+    Object.fromEntries(Object.entries(change.fields).map(([field, value]) => [field, value[side]]))
+  if (change.action === 'CREATED') return { to: of('to') }
+  if (change.action === 'DELETED') return { from: of('from') }
+  return { from: of('from'), to: of('to') }
+}
+
+function idField(change: Change): string {
+  return change.meta.properties['id' as never] === undefined ? 'tenantId' : 'id'
+}
+
+function clientOf(change: Change, column: 'client_id' | 'id' | undefined): unknown {
+  if (column === undefined) return null
+  return change.entity[column === 'id' ? 'id' : 'clientId'] ?? null
+}
+
+const insert = (table: keyof Records, n: number) =>
+  `${table}_rows as (insert into ${table} select r.* from json_populate_recordset(null::${table}, $${n}) r)`
+
+const statement = `with ${insert('changelog', 1)}, ${insert('event', 2)}, ${insert('outbox', 3)}, ${insert('idempotency', 4)}
+select case when json_array_length($3) > 0 then pg_notify('receivables_outbox', '') end`
+
+/** All of them in one statement, whose cost is the trip and not the number of rows. */
+export function writeRecords(transaction: Transaction, records: Records): Promise<unknown> {
+  return transaction.prepared('records', statement, [
+    JSON.stringify(records.changelog),
+    JSON.stringify(records.event),
+    JSON.stringify(records.outbox),
+    JSON.stringify(records.idempotency),
+  ])
+}

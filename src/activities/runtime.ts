@@ -1,0 +1,33 @@
+import { MikroORM } from '@mikro-orm/postgresql'
+import type { Logger } from 'pino'
+import { entities } from '../entities/all.ts'
+import type { Keys } from '../ports/keys/keys.ts'
+import type { Mail } from '../ports/mail/mail.ts'
+import type { Pool } from '../ports/database/pool.ts'
+import { kyselyOn } from '../ports/database/transaction.ts'
+import { changeRecorder } from './changes.ts'
+
+/** What a process holds to do work with: its connections, its keys, its ways to the outside. */
+export interface Runtime {
+  pool: Pool
+  orm: MikroORM
+  keys: Keys
+  mail: Mail
+  log: Logger
+  /** Where people reach the platform, for links in mails. */
+  publicUrl: string
+}
+
+/** The tables' metadata and the unit of work. It owns no connection: each unit brings its own. */
+export function createOrm(): MikroORM {
+  return new MikroORM({
+    entities: [...entities],
+    dbName: 'receivables',
+    driverOptions: kyselyOn(),
+    ensureDatabase: false,
+    subscribers: [changeRecorder],
+    schemaGenerator: { createForeignKeyConstraints: false },
+    validateRequired: true,
+    forceUtcTimezone: true,
+  })
+}

@@ -1,0 +1,227 @@
+import type { EntityManager, EntityName, FilterQuery } from '@mikro-orm/core'
+import type { Principal } from '../domain/access/principal.ts'
+import { processes, workflowIdOf, type ProcessName } from '../domain/processes.ts'
+import { notFound, refuse, Refusal } from '../domain/refusal.ts'
+import { factsOf } from '../entities/table.ts'
+import { Transaction, type Row } from '../ports/database/transaction.ts'
+import { recordChanges, type Change } from './changes.ts'
+import { refusalOf } from './database-errors.ts'
+import { newId } from './ids.ts'
+import { rowsOf, writeRecords, type Origin } from './records.ts'
+import type { Runtime } from './runtime.ts'
+
+type Kept = 'tenantId' | 'id' | 'version' | 'createdAt' | 'updatedAt'
+type Optional<E> = { [K in keyof E as null extends E[K] ? K : never]?: E[K] }
+type Required<E> = { [K in keyof E as null extends E[K] ? never : K]: E[K] }
+
+/** What an author gives for a new row; the kernel adds tenant, id, version and times. */
+export type Fields<E> = Omit<Required<E>, Kept> & Omit<Optional<E>, Kept>
+
+/** The version that the caller believes to change, from the body or from If-Match. */
+export interface Expectation {
+  version: number
+  from: 'body' | 'header'
+}
+
+/** One request or one activity: one transaction, one principal, one now. Verbs do all through it. */
+export class Unit {
+  readonly runtime: Runtime
+  readonly transaction: Transaction
+  readonly principal: Principal
+  readonly now: Date
+  readonly em: EntityManager
+  readonly #origin: Origin
+  readonly #changes: Change[]
+  readonly #outbox: Row[] = []
+  #expectation: Expectation | undefined
+
+  constructor(
+    runtime: Runtime,
+    transaction: Transaction,
+    principal: Principal,
+    now: Date,
+    origin: Origin = {},
+  ) {
+    this.runtime = runtime
+    this.transaction = transaction
+    this.principal = principal
+    this.now = now
+    this.em = runtime.orm.em.fork()
+    this.em.setTransactionContext(transaction.kysely)
+    this.#origin = origin
+    this.#changes = recordChanges(this.em, now)
+  }
+
+  get tenantId(): string {
+    return this.principal.tenantId
+  }
+
+  /** The next row that is loaded must still have this version. */
+  expect(expectation: Expectation): void {
+    this.#expectation = expectation
+  }
+
+  get expectation(): Expectation | undefined {
+    return this.#expectation
+  }
+
+  async find<E extends object>(
+    entity: EntityName<E>,
+    where: FilterQuery<NoInfer<E>>,
+  ): Promise<E | null> {
+    const found = await this.em.findOne(entity, this.#scoped(entity, where))
+    if (found !== null) this.#meet(found)
+    return found as E | null
+  }
+
+  /** The row that the caller named, or the one answer for absent and foreign alike. */
+  async load<E extends object>(
+    entity: EntityName<E>,
+    where: string | FilterQuery<NoInfer<E>>,
+    pointer?: string,
+  ): Promise<E> {
+    const named = (typeof where === 'string' ? { id: where } : where) as FilterQuery<E>
+    return (await this.find(entity, named as FilterQuery<NoInfer<E>>)) ?? notFound(pointer)
+  }
+
+  async all<E extends object>(entity: EntityName<E>, where: FilterQuery<NoInfer<E>>): Promise<E[]> {
+    return (await this.em.find(entity, this.#scoped(entity, where))) as E[]
+  }
+
+  add<E extends object>(entity: EntityName<E>, fields: Fields<NoInfer<E>>): E {
+    const meta = this.em.getMetadata().get(entity as EntityName<object>)
+    const { id } = factsOf(meta.tableName)
+    const has = (name: string) => meta.properties[name as never] !== undefined
+    const row = this.em.create(entity, {
+      ...fields,
+      tenantId: this.tenantId,
+      ...(id !== undefined && { id: newId(id) }),
+      ...(has('createdAt') && { createdAt: this.now }),
+      ...(has('updatedAt') && { updatedAt: this.now }),
+    } as never)
+    this.em.persist(row)
+    return row as E
+  }
+
+  remove(row: object): void {
+    this.em.remove(row)
+  }
+
+  /** Writes what has changed so far, so that a statement of the verb's own sees it. */
+  async flush(): Promise<void> {
+    try {
+      await this.em.flush()
+    } catch (error) {
+      throw this.refusalOf(error)
+    }
+  }
+
+  /** A process begins once this unit is committed; started twice, it still runs once. */
+  start(process: ProcessName, entityId: string, attributes: Record<string, string> = {}): void {
+    this.#tell(process, entityId, 'start', null, attributes)
+  }
+
+  /** Tells a running process that something changed; one that has ended needs no telling. */
+  signal(process: ProcessName, entityId: string, signal: string): void {
+    this.#tell(process, entityId, 'signal', signal, {})
+  }
+
+  /** Everything that was changed, and what every change leaves behind; then the commit itself. */
+  async commit(idempotency: readonly Row[] = []): Promise<void> {
+    await this.flush()
+    const { changelog, event } = rowsOf(this.#changes, this.principal, this.now, this.#origin)
+    const records = { changelog, event, outbox: this.#outbox, idempotency: [...idempotency] }
+    const empty = Object.values(records).every((rows) => rows.length === 0)
+    const written = empty ? undefined : writeRecords(this.transaction, records)
+    // Both are on the wire before either is answered: the commit costs no trip of its own.
+    const [records_, commit] = await Promise.allSettled([written, this.transaction.commit()])
+    if (records_.status === 'rejected') throw this.refusalOf(records_.reason)
+    if (commit.status === 'rejected') throw this.refusalOf(commit.reason)
+  }
+
+  refusalOf(error: unknown): unknown {
+    const refusal = refusalOf(error, (constraint) => this.#uniqueFields(constraint))
+    const stale = error !== refusal && this.#expectation?.from === 'header'
+    return stale && error instanceof Error && error.name === 'OptimisticLockError'
+      ? new Refusal('PRECONDITION_FAILED')
+      : refusal
+  }
+
+  #tell(
+    process: ProcessName,
+    entityId: string,
+    kind: 'start' | 'signal',
+    signal: string | null,
+    attributes: Record<string, string>,
+  ): void {
+    this.#outbox.push({
+      tenant_id: this.tenantId,
+      id: newId('Outbox'),
+      kind,
+      workflow: process,
+      workflow_id: workflowIdOf(process, this.tenantId, entityId),
+      signal,
+      input: { tenantId: this.tenantId, entityId },
+      attributes: {
+        RxTenant: this.tenantId,
+        RxEntityType: processes[process].entity,
+        RxEntityId: entityId,
+        ...attributes,
+      },
+      attempts: 0,
+      due_at: this.now,
+      done_at: null,
+      dead_at: null,
+      last_error: null,
+    })
+  }
+
+  /** Every statement names its tenant, and the client of a bound caller, besides the policy. */
+  #scoped<E extends object>(entity: EntityName<E>, where: unknown): FilterQuery<NoInfer<E>> {
+    const meta = this.em.getMetadata().get(entity as EntityName<object>)
+    const { clientColumn } = factsOf(meta.tableName)
+    const { clientId } = this.principal
+    const client =
+      clientId === null || clientColumn === undefined
+        ? {}
+        : { $and: [{ [clientColumn === 'id' ? 'id' : 'clientId']: clientId }] }
+    const scoped: unknown = { ...(where as object), tenantId: this.tenantId, ...client }
+    return scoped as FilterQuery<NoInfer<E>>
+  }
+
+  #meet(row: object): void {
+    const { version } = row as { version?: number }
+    if (this.#expectation === undefined || version === undefined) return
+    const { version: expected, from } = this.#expectation
+    this.#expectation = undefined
+    if (version !== expected) refuse(from === 'header' ? 'PRECONDITION_FAILED' : 'VERSION_CONFLICT')
+  }
+
+  #uniqueFields(constraint: string): readonly string[] | undefined {
+    for (const meta of this.em.getMetadata().getAll().values()) {
+      const unique = meta.uniques.find(({ name }) => name === constraint)
+      if (unique === undefined) continue
+      return [unique.properties ?? []].flat().filter((name) => name !== 'tenantId') as string[]
+    }
+    return undefined
+  }
+}
+
+/** Runs one verb for one tenant in a transaction of its own. */
+export async function inUnit<T>(
+  runtime: Runtime,
+  principal: Principal,
+  origin: Origin & { now?: Date },
+  work: (unit: Unit) => Promise<T>,
+): Promise<T> {
+  const transaction = await Transaction.begin(runtime.pool, principal)
+  const unit = new Unit(runtime, transaction, principal, origin.now ?? new Date(), origin)
+  try {
+    const result = await work(unit)
+    await unit.commit()
+    return result
+  } catch (error) {
+    await transaction.rollback()
+    throw unit.refusalOf(error)
+  }
+}

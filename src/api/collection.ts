@@ -1,0 +1,127 @@
+import type { EntityName } from '@mikro-orm/core'
+import { z } from 'zod'
+import type { Unit } from '../activities/unit.ts'
+import { filtersFromQuery, type Filter } from './filter.ts'
+import type { Behaviour } from './operation.ts'
+import { pageLimitDefault, pageLimitMax, pageOf, type PageOf } from './page.ts'
+import { Table, type Search } from './table.ts'
+
+type Property<E> = Exclude<keyof E & string, 'tenantId' | symbol>
+
+export interface CollectionFacts<E, V, K extends string> {
+  /** In the singular and the plural, for the descriptions. */
+  noun: readonly [one: string, many: string]
+  view: z.ZodType<V>
+  show: (row: E) => V
+  filters: Partial<Record<Property<E>, Filter>>
+  /** The first is the order when none is asked; a minus before it means from high to low. */
+  sort: readonly [`${'' | '-'}${Property<E>}`, ...Property<E>[]]
+  /** The field that names a row in its path: the id by default. */
+  key?: K & Property<E>
+  /** Only rows with these values belong to this collection. */
+  only?: Partial<E>
+}
+
+/** Reading, listing and searching one table. It gives these three and stops there. */
+export function collection<E extends object, V, const K extends string = 'id'>(
+  entity: EntityName<E>,
+  facts: CollectionFacts<E, V, K>,
+) {
+  const { noun, view, show, filters } = facts as CollectionFacts<E, V, string> & {
+    filters: Readonly<Record<string, Filter>>
+  }
+  const key = (facts.key ?? 'id') as K
+  const table = new Table(entity as EntityName<object>, { filters, sort: facts.sort })
+  const page = async (unit: Unit, search: Search, fixed: object = {}): Promise<PageOf<V>> => {
+    const found = await table.page(unit, search, { ...facts.only, ...fixed })
+    return { ...found, data: found.data.map((row) => show(row as E)) }
+  }
+  const query = listQuery(filters, facts.sort)
+  const body = searchBody(filters, facts.sort)
+  const returns = pageOf(view)
+  const list = {
+    summary: `List ${noun[1]}`,
+    query,
+    returns,
+    handle: ({ unit, query }) => page(unit, asSearch(query, filters)),
+  } satisfies Behaviour<never, undefined, z.output<typeof query>, PageOf<V>>
+  const search = {
+    summary: `Search ${noun[1]}`,
+    body,
+    returns,
+    status: 200,
+    handle: ({ unit, body }) => page(unit, asSearch(body, filters)),
+  } satisfies Behaviour<never, z.output<typeof body>, undefined, PageOf<V>>
+  const read = {
+    summary: `Read one of the ${noun[1]}`,
+    returns: view,
+    handle: async ({ unit, params }) =>
+      show((await table.one(unit, { ...facts.only, [key]: params[key] })) as E),
+  } satisfies Behaviour<K, undefined, undefined, V>
+  /** The same list, of the rows whose field has the value in the path. */
+  const within = <const F extends Property<E>, const P extends string = F>(
+    field: F,
+    param: P = field as unknown as P,
+  ) =>
+    ({
+      ...list,
+      summary: `List ${noun[1]} by ${field}`,
+      handle: ({ unit, query, params }) =>
+        page(unit, asSearch(query, filters), { [field]: params[param] }),
+    }) satisfies Behaviour<P, undefined, z.output<typeof query>, PageOf<V>>
+  return { read, list, search, within, table }
+}
+
+function sortable(sort: readonly string[]): readonly [string, ...string[]] {
+  const names = sort.map((name) => name.replace('-', ''))
+  return [...names, ...names.map((name) => `-${name}`)] as unknown as [string, ...string[]]
+}
+
+const cursorText = z.string().min(1).max(2000)
+
+function listQuery(filters: Readonly<Record<string, Filter>>, sort: readonly string[]) {
+  const words = sortable(sort)
+  const pattern = new RegExp(`^(?:${words.join('|')})(?:,(?:${words.join('|')})){0,4}$`)
+  const asked = Object.entries(filters).map(([name, filter]) => filter.query(name))
+  return z.strictObject({
+    ...(Object.assign({}, ...asked) as Record<string, z.ZodType>),
+    sort: z
+      .string()
+      .regex(pattern, `Any of ${words.join(', ')}`)
+      .optional(),
+    limit: z.coerce.number().int().min(1).max(pageLimitMax).optional(),
+    cursor: cursorText.optional(),
+    count: z.enum(['true', 'false']).optional(),
+  })
+}
+
+function searchBody(filters: Readonly<Record<string, Filter>>, sort: readonly string[]) {
+  const each = Object.entries(filters).map(([name, { body }]) => [name, body.optional()])
+  return z
+    .strictObject({
+      filters: z.strictObject(Object.fromEntries(each)).optional(),
+      sort: z
+        .array(z.enum(sortable(sort)))
+        .max(5)
+        .optional(),
+      limit: z.int().min(1).max(pageLimitMax).optional(),
+      cursor: cursorText.optional(),
+      count: z.boolean().optional(),
+    })
+    .default({})
+}
+
+function asSearch(
+  asked: Record<string, unknown>,
+  filters: Readonly<Record<string, Filter>>,
+): Search {
+  const { sort, limit, cursor, count } = asked
+  const given = 'filters' in asked ? asked['filters'] : filtersFromQuery(asked, filters)
+  return {
+    filters: (given ?? {}) as Record<string, unknown>,
+    sort: typeof sort === 'string' ? sort.split(',') : ((sort ?? []) as string[]),
+    limit: (limit as number | undefined) ?? pageLimitDefault,
+    cursor: cursor as string | undefined,
+    count: count === true || count === 'true',
+  }
+}

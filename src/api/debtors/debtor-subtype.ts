@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { debtorTypes } from '../../domain/debtors/debtor-type.ts'
+import { DebtorSubtype } from '../../entities/debtor-subtype.ts'
+import { collection } from '../collection.ts'
+import { change, code, description, id, name, showVersioned, versionedView } from '../fields.ts'
+import { exact, instants, text } from '../filter.ts'
+import { operation, type Room } from '../operation.ts'
+
+const DebtorSubtypeView = z
+  .object({
+    id: id('DebtorSubtype'),
+    code,
+    debtorType: z.enum(debtorTypes),
+    name: name(),
+    description,
+    ...versionedView,
+  })
+  .meta({ id: 'DebtorSubtype' })
+
+const show = (subtype: DebtorSubtype): z.output<typeof DebtorSubtypeView> => ({
+  id: subtype.id,
+  code: subtype.code,
+  debtorType: subtype.debtorType,
+  name: subtype.name,
+  description: subtype.description,
+  ...showVersioned(subtype),
+})
+
+const debtorSubtypes = collection(DebtorSubtype, {
+  noun: ['debtor subtype', 'debtor subtypes'],
+  view: DebtorSubtypeView,
+  show,
+  filters: {
+    debtorType: exact(z.enum(debtorTypes)),
+    code: text(),
+    name: text(),
+    createdAt: instants(),
+  },
+  sort: ['code', 'name', 'createdAt'],
+})
+
+const createDebtorSubtype = operation('POST /debtor-subtype', 'CreateDebtorType', {
+  summary: 'Create a debtor subtype',
+  body: z.strictObject({
+    code,
+    debtorType: z.enum(debtorTypes),
+    name: name(),
+    description: description.default(''),
+  }),
+  returns: DebtorSubtypeView,
+  refuses: ['ALREADY_EXISTS'],
+}).handle(async ({ unit, body }) => {
+  const subtype = unit.add(DebtorSubtype, body)
+  await unit.flush()
+  return show(subtype)
+})
+
+const updateDebtorSubtype = operation('PUT /debtor-subtype/{id}', 'UpdateDebtorType', {
+  summary: 'Change a debtor subtype; the type it refines stays',
+  body: z.strictObject({ code, name: name(), description }).partial(),
+  returns: DebtorSubtypeView,
+  refuses: ['ALREADY_EXISTS'],
+}).handle(async ({ unit, params, body }) => {
+  const subtype = change(await unit.load(DebtorSubtype, params.id), body)
+  await unit.flush()
+  return show(subtype)
+})
+
+const deleteDebtorSubtype = operation('DELETE /debtor-subtype/{id}', 'DeleteDebtorType', {
+  summary: 'Delete a debtor subtype that no debtor has',
+}).handle(async ({ unit, params }) => {
+  unit.remove(await unit.load(DebtorSubtype, params.id))
+})
+
+export default {
+  listDebtorSubtypes: operation('GET /debtor-subtype', 'ReadDebtorType', debtorSubtypes.list),
+  createDebtorSubtype,
+  readDebtorSubtype: operation('GET /debtor-subtype/{id}', 'ReadDebtorType', debtorSubtypes.read),
+  updateDebtorSubtype,
+  deleteDebtorSubtype,
+} satisfies Room

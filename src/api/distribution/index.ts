@@ -1,0 +1,6 @@
+import reasonCode from './reason-code.ts'
+
+export default {
+  name: 'distribution',
+  rooms: { 'reason-code': reasonCode },
+}

@@ -1,0 +1,85 @@
+import { z } from 'zod'
+
+/** One form in which a filter may be asked, after validation. */
+export type Asked =
+  | { one: unknown }
+  | { among: unknown[] }
+  | { from?: unknown; to?: unknown }
+  | { contains: string }
+
+/** A filter of a list: what it accepts in a search body, and as query parameters. */
+export interface Filter {
+  readonly body: z.ZodType
+  readonly query: (name: string) => Record<string, z.ZodType>
+}
+
+const listMax = 100
+
+/** One of a closed set of values, or any of several. */
+export function exact(value: z.ZodType = z.string().min(1).max(200)): Filter {
+  return {
+    body: z.union([value, z.array(value).min(1).max(listMax)]),
+    query: (name) => ({
+      [name]: z.union([value, z.array(value).min(1).max(listMax)]).optional(),
+    }),
+  }
+}
+
+/** Text: as it is, any of several, or `{ contains }`, which does not mind capitals. */
+export function text(): Filter {
+  const value = z.string().max(200)
+  const part = z.string().min(1).max(200)
+  return {
+    body: z.union([value, z.array(value).min(1).max(listMax), z.strictObject({ contains: part })]),
+    query: (name) => ({
+      [name]: z.union([value, z.array(value).min(1).max(listMax)]).optional(),
+      [`${name}.contains`]: part.optional(),
+    }),
+  }
+}
+
+/** Ordered values: one, or from and to, both included. */
+export function range(value: z.ZodType): Filter {
+  const bounds = z
+    .strictObject({ from: value.optional(), to: value.optional() })
+    .refine(({ from, to }) => from !== undefined || to !== undefined, 'Give from, to, or both')
+  return {
+    body: z.union([value, bounds]),
+    query: (name) => ({
+      [name]: value.optional(),
+      [`${name}.from`]: value.optional(),
+      [`${name}.to`]: value.optional(),
+    }),
+  }
+}
+
+export const dates = (): Filter => range(z.iso.date())
+export const instants = (): Filter => range(z.iso.datetime({ offset: true }))
+
+export function flag(): Filter {
+  const word = z.enum(['true', 'false'])
+  return { body: z.boolean(), query: (name) => ({ [name]: word.optional() }) }
+}
+
+export function askedOf(value: unknown): Asked {
+  if (Array.isArray(value)) return { among: value }
+  if (typeof value === 'object' && value !== null) return value as Asked
+  return { one: value }
+}
+
+/** Query parameters in the form of a search body: `a=1&a=2&b.from=3` asks the same as JSON would. */
+export function filtersFromQuery(
+  query: Record<string, unknown>,
+  filters: Readonly<Record<string, Filter>>,
+): Record<string, unknown> {
+  const found: Record<string, unknown> = {}
+  for (const [name, filter] of Object.entries(filters)) {
+    const isFlag = filter.body instanceof z.ZodBoolean
+    if (query[name] !== undefined) found[name] = isFlag ? query[name] === 'true' : query[name]
+    for (const part of ['from', 'to', 'contains']) {
+      const value = query[`${name}.${part}`]
+      if (value !== undefined) found[name] = { ...(found[name] as object), [part]: value }
+    }
+  }
+  return found
+}

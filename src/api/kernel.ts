@@ -1,0 +1,30 @@
+import type { Runtime } from '../activities/runtime.ts'
+import { Authenticator } from '../policy/authenticate.ts'
+import { createGate } from '../policy/gate.ts'
+import { LastUses } from './last-uses.ts'
+import { RateLimit } from './rate.ts'
+import type { Kernel } from './runner.ts'
+
+export type { Kernel } from './runner.ts'
+
+export interface KernelOptions {
+  rateLimit: number
+  bodyLimit: number
+  checkAnswers?: boolean
+  now?: () => Date
+}
+
+export async function createKernel(runtime: Runtime, options: KernelOptions): Promise<Kernel> {
+  return {
+    runtime,
+    authenticator: new Authenticator(runtime.keys.tokens),
+    gate: await createGate(),
+    rate: new RateLimit(options.rateLimit),
+    lastUses: new LastUses(runtime.pool, (error) =>
+      runtime.log.warn({ err: error }, 'last uses of tokens were not noted'),
+    ),
+    bodyLimit: options.bodyLimit,
+    now: options.now ?? (() => new Date()),
+    checkAnswers: options.checkAnswers ?? false,
+  }
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { Refusal, refusals, type Fault } from '../domain/refusal.ts'
+import { escapePointer } from './body.ts'
+
+/** The one shape of every refusal (RFC 9457). */
+export const Problem = z
+  .object({
+    type: z.string(),
+    title: z.string(),
+    status: z.int(),
+    detail: z.string().optional(),
+    instance: z.string(),
+    code: z.enum(Object.keys(refusals)),
+    requestId: z.string(),
+    errors: z
+      .array(z.object({ pointer: z.string(), code: z.string(), message: z.string() }))
+      .optional(),
+    requiredRights: z.array(z.string()).optional(),
+    missingRights: z.array(z.string()).optional(),
+    requiresSuperUser: z.boolean().optional(),
+    retryAllowedAt: z.iso.datetime().optional(),
+  })
+  .meta({ id: 'Problem' })
+
+export function problemResponse(refusal: Refusal, requestId: string): Response {
+  const [status, title, remedy] = refusals[refusal.code]
+  const { detail, allow, retryAfterSeconds, retryAllowedAt, ...facts } = refusal.facts
+  const body = {
+    type: `/developers/errors#${refusal.code}`,
+    title,
+    status,
+    detail: detail ?? remedy,
+    instance: `urn:request:${requestId}`,
+    code: refusal.code,
+    requestId,
+    ...facts,
+    ...(retryAllowedAt && { retryAllowedAt: retryAllowedAt.toISOString() }),
+  }
+  const headers: Record<string, string> = { 'Content-Type': 'application/problem+json' }
+  if (refusal.code === 'UNAUTHENTICATED') headers['WWW-Authenticate'] = 'Bearer'
+  if (allow !== undefined) headers['Allow'] = allow.join(', ')
+  if (retryAfterSeconds !== undefined) headers['Retry-After'] = String(retryAfterSeconds)
+  return new Response(JSON.stringify(body), { status, headers })
+}
+
+/** What zod found, each with a pointer into the body, or `?name` for a query parameter. */
+export function faultsOf(error: z.ZodError, inQuery: boolean): Fault[] {
+  const pointer = (path: readonly PropertyKey[]) =>
+    inQuery
+      ? `?${path.map(String).join('.')}`
+      : path.map((part) => `/${escapePointer(String(part))}`).join('')
+  return error.issues.flatMap((issue) => {
+    const code = issue.code.toUpperCase()
+    if (issue.code !== 'unrecognized_keys') {
+      return [{ pointer: pointer(issue.path), code, message: issue.message }]
+    }
+    return issue.keys.map((key) => ({
+      pointer: pointer([...issue.path, key]),
+      code: 'UNKNOWN_FIELD',
+      message: 'This name is not known here',
+    }))
+  })
+}

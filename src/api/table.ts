@@ -1,0 +1,238 @@
+import type { EntityMetadata, EntityName } from '@mikro-orm/core'
+import { sql, type SelectQueryBuilder } from 'kysely'
+import type { Unit } from '../activities/unit.ts'
+import { notFound } from '../domain/refusal.ts'
+import { factsOf } from '../entities/table.ts'
+import type { AnyDatabase } from '../ports/database/transaction.ts'
+import { askedOf, type Filter } from './filter.ts'
+import { countMax, decodeCursor, encodeCursor, type PageOf } from './page.ts'
+
+type Select = SelectQueryBuilder<AnyDatabase, string, Record<string, unknown>>
+
+/** What is asked of a list, in the one form that bodies and query parameters both become. */
+export interface Search {
+  filters: Record<string, unknown>
+  sort: readonly string[]
+  limit: number
+  cursor: string | undefined
+  count: boolean
+}
+
+export interface TableFactsOfList {
+  filters: Readonly<Record<string, Filter>>
+  sort: readonly string[]
+}
+
+interface Column {
+  property: string
+  column: string
+  nullable: boolean
+}
+
+/** One table as lists see it: its columns, and the rows that a caller may see. */
+export class Table {
+  readonly #entity: EntityName<object>
+  readonly #facts: TableFactsOfList
+  #meta: EntityMetadata | undefined
+  #columns: Column[] = []
+
+  constructor(entity: EntityName<object>, facts: TableFactsOfList) {
+    this.#entity = entity
+    this.#facts = facts
+  }
+
+  get sortFields(): readonly string[] {
+    return this.#facts.sort.map((name) => name.replace('-', ''))
+  }
+
+  get filterFields(): readonly string[] {
+    return Object.keys(this.#facts.filters)
+  }
+
+  get entity(): EntityName<object> {
+    return this.#entity
+  }
+
+  async one(unit: Unit, where: Record<string, unknown>): Promise<object> {
+    const names = Object.keys(where)
+    const columns = names.map((name) => `"${this.#column(unit, name).column}"`)
+    const text =
+      `select ${this.#selection()} from "${this.#table}" where "tenant_id" = $1` +
+      columns.map((column, at) => ` and ${column} = $${at + 2}`).join('') +
+      this.#clientCondition(unit, names.length + 2)
+    const values = [unit.tenantId, ...Object.values(where), ...this.#clientValue(unit)]
+    const name = `one ${this.#table} ${names.join()} ${values.length}`
+    const rows = await unit.transaction.prepared(name, text, values)
+    return rows[0] ?? notFound()
+  }
+
+  async page(unit: Unit, search: Search, fixed: object): Promise<PageOf<object>> {
+    const order = this.#order(unit, search.sort)
+    const list = JSON.stringify([
+      unit.tenantId,
+      unit.principal.clientId,
+      this.#table,
+      fixed,
+      search.filters,
+      search.sort,
+    ])
+    const key = unit.runtime.keys.cursors
+    let query = this.#rows(unit, search, fixed)
+    const counted = search.count ? await countOf(unit, query) : undefined
+    if (search.cursor !== undefined) {
+      query = after(query, order, decodeCursor(search.cursor, list, key))
+    }
+    for (const { column, descending, nullable } of order) {
+      query = query.orderBy(column, (by) => {
+        const directed = descending ? by.desc() : by.asc()
+        return nullable ? directed.nullsLast() : directed
+      })
+    }
+    const rows = await query
+      .select(this.#columns.map(({ column, property }) => `${column} as ${property}` as const))
+      .limit(search.limit + 1)
+      .execute()
+    const data = rows.slice(0, search.limit)
+    const last = data.at(-1)
+    const hasMore = rows.length > search.limit
+    return {
+      data,
+      hasMore,
+      nextCursor:
+        hasMore && last !== undefined
+          ? encodeCursor(
+              order.map(({ property }) => last[property]),
+              list,
+              key,
+            )
+          : null,
+      ...(counted !== undefined && { count: counted }),
+    }
+  }
+
+  #rows(unit: Unit, search: Search, fixed: object): Select {
+    this.#prepare(unit)
+    let query = unit.transaction.kysely
+      .selectFrom(this.#table)
+      .where('tenant_id', '=', unit.tenantId) as unknown as Select
+    const { clientColumn } = factsOf(this.#table)
+    if (unit.principal.clientId !== null && clientColumn !== undefined) {
+      query = query.where(clientColumn, '=', unit.principal.clientId)
+    }
+    for (const [name, value] of Object.entries(fixed)) {
+      query = query.where(this.#column(unit, name).column, '=', value)
+    }
+    for (const [name, value] of Object.entries(search.filters)) {
+      if (value !== undefined) query = filtered(query, this.#column(unit, name).column, value)
+    }
+    return query
+  }
+
+  /** What is asked, then the id in the same direction, so that one index serves both. */
+  #order(unit: Unit, asked: readonly string[]): Order[] {
+    this.#prepare(unit)
+    const names = asked.length > 0 ? asked : this.#facts.sort.slice(0, 1)
+    const order = names.map((name) => ({
+      ...this.#column(unit, name.replace('-', '')),
+      descending: name.startsWith('-'),
+    }))
+    const unique = new Map(order.map((by) => [by.property, by]))
+    const direction = order.at(-1)?.descending ?? false
+    unique.set('id', unique.get('id') ?? { ...this.#column(unit, 'id'), descending: direction })
+    return [...unique.values()]
+  }
+
+  get #table(): string {
+    return this.#meta?.tableName ?? ''
+  }
+
+  #prepare(unit: Unit): void {
+    if (this.#meta !== undefined) return
+    this.#meta = unit.em.getMetadata().get(this.#entity) as unknown as EntityMetadata
+    this.#columns = this.#meta.props
+      .filter((property) => property.hidden !== true)
+      .map((property) => ({
+        property: property.name,
+        column: property.fieldNames[0] as string,
+        nullable: property.nullable === true,
+      }))
+  }
+
+  #column(unit: Unit, property: string): Column {
+    this.#prepare(unit)
+    const found = this.#columns.find((column) => column.property === property)
+    if (found === undefined) throw new Error(`${this.#table} has no ${property}`)
+    return found
+  }
+
+  #selection(): string {
+    return this.#columns.map(({ column, property }) => `"${column}" as "${property}"`).join(', ')
+  }
+
+  #clientCondition(unit: Unit, at: number): string {
+    const { clientColumn } = factsOf(this.#table)
+    const bound = unit.principal.clientId !== null && clientColumn !== undefined
+    return bound ? ` and "${clientColumn}" = $${at}` : ''
+  }
+
+  #clientValue(unit: Unit): unknown[] {
+    const bound =
+      unit.principal.clientId !== null && factsOf(this.#table).clientColumn !== undefined
+    return bound ? [unit.principal.clientId] : []
+  }
+}
+
+interface Order extends Column {
+  descending: boolean
+}
+
+function filtered(query: Select, column: string, value: unknown): Select {
+  const asked = askedOf(value)
+  if ('one' in asked) return query.where(column, '=', asked.one)
+  if ('among' in asked) return query.where(column, 'in', asked.among)
+  if ('contains' in asked) {
+    const pattern = `%${asked.contains.replaceAll(/[\\%_]/g, '\\$&')}%`
+    return query.where(column, 'ilike', pattern)
+  }
+  const { from, to } = asked
+  const above = from === undefined ? query : query.where(column, '>=', from)
+  return to === undefined ? above : above.where(column, '<=', to)
+}
+
+/** The rows after the cursor: for each field of the order, equal before it and further in it. */
+function after(query: Select, order: readonly Order[], values: readonly unknown[]): Select {
+  const uniform = order.every((by) => !by.nullable && by.descending === order[0]?.descending)
+  if (uniform) {
+    const columns = sql.join(order.map(({ column }) => sql.ref(column)))
+    const bounds = sql.join(values.map((value) => sql.val(value)))
+    const sign = order[0]?.descending ? sql`<` : sql`>`
+    return query.where(sql<boolean>`(${columns}) ${sign} (${bounds})`)
+  }
+  const steps = order.map((by, at) => {
+    const before = order.slice(0, at).map((earlier, n) => same(earlier.column, values[n]))
+    return sql<boolean>`(${sql.join([...before, beyond(by, values[at])], sql` and `)})`
+  })
+  return query.where(sql<boolean>`(${sql.join(steps, sql` or `)})`)
+}
+
+function same(column: string, value: unknown) {
+  return sql<boolean>`${sql.ref(column)} is not distinct from ${sql.val(value)}`
+}
+
+/** Nulls stand last in either direction, so after a null there is none but nulls. */
+function beyond({ column, descending, nullable }: Order, value: unknown) {
+  if (value === null) return sql<boolean>`false`
+  const sign = descending ? sql`<` : sql`>`
+  const further = sql<boolean>`${sql.ref(column)} ${sign} ${sql.val(value)}`
+  return nullable ? sql<boolean>`(${further} or ${sql.ref(column)} is null)` : further
+}
+
+/** Exact up to a bound: counting millions of rows would cost more than anyone gains by it. */
+async function countOf(unit: Unit, query: Select): Promise<number | { atLeast: number }> {
+  const limited = query.select(sql<number>`1`.as('one')).limit(countMax + 1)
+  const { n } = await unit.transaction.kysely
+    .selectFrom(limited.as('counted'))
+    .select(({ fn }) => fn.countAll<string>().as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(n) > countMax ? { atLeast: countMax } : Number(n)
+}

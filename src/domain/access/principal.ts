@@ -1,0 +1,41 @@
+export const principalKinds = [
+  'SYSTEM',
+  'CLIENT',
+  'PORTAL',
+  'DEBTOR',
+  'USER',
+  'SERVICE_ACCOUNT',
+] as const
+export type PrincipalKind = (typeof principalKinds)[number]
+
+/** Who acts: always from the token, never from a body or a path. */
+export interface Principal {
+  kind: PrincipalKind | 'PLATFORM'
+  id: string
+  name: string
+  tenantId: string
+  /** Bound to one client: sees and touches only what is that client's. */
+  clientId: string | null
+  debtorId: string | null
+  superUser: boolean
+  tokenId: string | null
+  holds(right: string): boolean
+  /** Those of the given rights that are missing. */
+  lacks(rights: readonly string[]): string[]
+}
+
+/** The platform itself, acting for a tenant in a workflow, a job or the command line. */
+export function platform(tenantId: string, name: string): Principal {
+  return {
+    kind: 'PLATFORM',
+    id: 'platform',
+    name,
+    tenantId,
+    clientId: null,
+    debtorId: null,
+    superUser: true,
+    tokenId: null,
+    holds: () => true,
+    lacks: () => [],
+  }
+}

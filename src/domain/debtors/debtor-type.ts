@@ -1,0 +1,2 @@
+export const debtorTypes = ['COMPANY', 'PERSON'] as const
+export type DebtorType = (typeof debtorTypes)[number]

@@ -1,0 +1,12 @@
+/** What a reason code gives the reason for. */
+export const reasonTypes = [
+  'DISPUTE',
+  'CREDIT',
+  'WRITE_OFF',
+  'DENY',
+  'STOP',
+  'RETURN',
+  'REPRIEVE',
+  'OVERRIDE',
+] as const
+export type ReasonType = (typeof reasonTypes)[number]

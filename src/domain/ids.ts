@@ -1,0 +1,29 @@
+/** The one table of id prefixes; patterns, examples and searches by id read it. */
+export const idPrefixes = {
+  Tenant: 'TN',
+  Client: 'C.',
+  User: 'U',
+  UserGroup: 'UG',
+  Invitation: 'UI',
+  Role: 'RO',
+  ServiceAccount: 'SA',
+  ServiceAccountSecret: 'SS',
+  Token: 'TK',
+  ReasonCode: 'RC',
+  DebtorSubtype: 'DS',
+  Changelog: 'CL',
+  Event: 'EV',
+  Outbox: 'OB',
+} as const
+
+export type IdKind = keyof typeof idPrefixes
+
+const sortablePart = '[0-9A-HJKMNP-TV-Z]{26}'
+
+export function idPattern(kind: IdKind): RegExp {
+  return new RegExp(`^${idPrefixes[kind].replace('.', '\\.')}${sortablePart}$`)
+}
+
+export function exampleId(kind: IdKind): string {
+  return `${idPrefixes[kind]}01K9ZV3Q7M2T8W4X6Y0A1B2C3D`
+}

@@ -1,0 +1,33 @@
+/** A process over time: the workflow that runs it, its queue, and how its id is made. */
+export interface Process {
+  workflow: string
+  queue: 'core' | 'webhooks' | 'bulk'
+  /** First segment of its workflow ids: `{prefix}/{tenant}/{entity}`. */
+  prefix: string
+  /** What its operators search by. */
+  entity: string
+}
+
+export const processes = {
+  inviteUser: {
+    workflow: 'inviteUser',
+    queue: 'core',
+    prefix: 'invite-user',
+    entity: 'Invitation',
+  },
+} as const satisfies Record<string, Process>
+
+export type ProcessName = keyof typeof processes
+
+export function workflowIdOf(name: ProcessName, tenantId: string, entityId: string): string {
+  return `${processes[name].prefix}/${tenantId}/${entityId}`
+}
+
+/** The attributes by which operators find a workflow: of SQL visibility's few, shared by all. */
+export const searchAttributes = {
+  RxTenant: 'Keyword',
+  RxClient: 'Keyword',
+  RxEntityType: 'Keyword',
+  RxEntityId: 'Keyword',
+  RxStatus: 'Keyword',
+} as const

@@ -1,0 +1,139 @@
+/** Every code with which the platform refuses, its status, and what the caller can do about it. */
+export const refusals = {
+  VALIDATION_FAILED: [
+    400,
+    'The request is not valid',
+    'Correct the fields that `errors` points at.',
+  ],
+  MALFORMED_BODY: [400, 'The body is not readable JSON', 'Send one JSON document in UTF-8.'],
+  CURSOR_INVALID: [
+    400,
+    'The cursor does not belong to this list',
+    'Use `nextCursor` with the same filters and sort it came from, or begin again without it.',
+  ],
+  UNAUTHENTICATED: [401, 'A valid token is required', 'Send `Authorization: Bearer <token>`.'],
+  LOGIN_FAILED: [401, 'The login failed', 'Check e-mail, password and code, then try again.'],
+  ACCESS_DENIED: [
+    403,
+    'The right to do this is missing',
+    'Ask an administrator for a role that holds one of `requiredRights`.',
+  ],
+  GRANT_EXCEEDS_HOLDER: [
+    403,
+    'Nobody can give what they do not hold',
+    'Let someone who holds all of `missingRights` do it.',
+  ],
+  NOT_FOUND: [404, 'There is no such thing here', 'Check the address and the id.'],
+  METHOD_NOT_ALLOWED: [405, 'This address does not know that method', 'See the `Allow` header.'],
+  ALREADY_EXISTS: [
+    409,
+    'Another one already holds this value',
+    'Choose another value for what `errors` points at, or change the existing one.',
+  ],
+  IN_USE: [409, 'It is still in use', 'Remove what refers to it first, or set it inactive.'],
+  VERSION_CONFLICT: [
+    409,
+    'Someone else changed it in the meantime',
+    'Read it again and repeat the change with the new `version`.',
+  ],
+  IDEMPOTENCY_IN_PROGRESS: [
+    409,
+    'The first request with this Idempotency-Key is still running',
+    'Repeat the request after `Retry-After` seconds.',
+  ],
+  SECRET_ALREADY_SHOWN: [
+    409,
+    'The answer held a secret, which is shown once only',
+    'The first request succeeded; make a new secret if the first was lost.',
+  ],
+  SHIPPED_ROLE: [
+    409,
+    'A shipped role cannot be changed',
+    'Make a role of your own and change that.',
+  ],
+  LAST_ADMINISTRATOR: [
+    409,
+    'The last active administrator cannot be removed',
+    'Make another user super-user first.',
+  ],
+  USER_NOT_INVITED: [
+    409,
+    'The invitation is no longer open',
+    'Ask an administrator to invite the user again.',
+  ],
+  USER_NOT_ACTIVE: [409, 'The user is not active', 'Activate the user first.'],
+  MFA_NOT_ENROLLED: [409, 'The user has no second factor', 'Enrol one first.'],
+  MFA_ALREADY_ENROLLED: [409, 'A second factor is enrolled already', 'Reset it first.'],
+  WRONG_PASSWORD: [409, 'The current password is not right', 'Send the password in use now.'],
+  WRONG_CODE: [409, 'The code is not right', 'Send the code that the device shows now.'],
+  SERVICE_ACCOUNT_INACTIVE: [409, 'The service account is switched off', 'Switch it on first.'],
+  PRECONDITION_FAILED: [412, 'The version in If-Match is not the present one', 'Read it again.'],
+  BODY_TOO_LARGE: [413, 'The body is too large', 'Send at most the number of bytes in `detail`.'],
+  UNSUPPORTED_MEDIA_TYPE: [415, 'The content type is not accepted', 'Send `application/json`.'],
+  IDEMPOTENCY_KEY_REUSED: [
+    422,
+    'The Idempotency-Key belongs to another request',
+    'Use a new key for a new request.',
+  ],
+  TOO_MANY_REQUESTS: [429, 'Too many requests', 'Repeat the request after `Retry-After` seconds.'],
+  HEADERS_TOO_LARGE: [431, 'The request line or headers are too large', 'Send less.'],
+  INTERNAL: [500, 'Something went wrong on our side', 'Report the `requestId`.'],
+  OVERLOADED: [503, 'The platform is busy', 'Repeat the request after `Retry-After` seconds.'],
+  UNAVAILABLE: [
+    503,
+    'A part of the platform cannot be reached',
+    'Repeat the request after `Retry-After` seconds.',
+  ],
+} as const satisfies Record<string, readonly [status: number, title: string, remedy: string]>
+
+export type RefusalCode = keyof typeof refusals
+
+/** One fault of the input: where it is, which rule it breaks, and how. */
+export interface Fault {
+  pointer: string
+  code: string
+  message: string
+}
+
+export interface RefusalFacts {
+  detail?: string
+  errors?: readonly Fault[]
+  requiredRights?: readonly string[]
+  missingRights?: readonly string[]
+  requiresSuperUser?: boolean
+  allow?: readonly string[]
+  /** When time alone will lift the refusal. */
+  retryAllowedAt?: Date
+  retryAfterSeconds?: number
+}
+
+/** A rule said no. It ends the verb; the kernel turns it into the answer and rolls the work back. */
+export class Refusal extends Error {
+  readonly code: RefusalCode
+  readonly facts: RefusalFacts
+
+  constructor(code: RefusalCode, facts: RefusalFacts = {}) {
+    super(facts.detail ?? refusals[code][1])
+    this.name = 'Refusal'
+    this.code = code
+    this.facts = facts
+  }
+
+  get status(): number {
+    return refusals[this.code][0]
+  }
+}
+
+export function refuse(code: RefusalCode, facts: RefusalFacts = {}): never {
+  throw new Refusal(code, facts)
+}
+
+/** The answer for what is absent, foreign or out of scope: always the same. */
+export function notFound(pointer?: string): never {
+  return refuse(
+    'NOT_FOUND',
+    pointer === undefined
+      ? {}
+      : { errors: [{ pointer, code: 'NOT_FOUND', message: 'There is nothing with this id' }] },
+  )
+}

@@ -1,0 +1,180 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { totalmem } from 'node:os'
+import { basename, dirname, join, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { launch, tail, type Child, type Exit } from './child.ts'
+import { tryLock, type Lock } from './lock.ts'
+import { freePort, isFree } from './ports.ts'
+import { besides, passwordOf, plainEnvironment, preparedData } from './postgres-data.ts'
+import { endLeftovers } from './postgres-leftovers.ts'
+import { postgresPrograms, postgresUser, type RunAs } from './postgres-programs.ts'
+
+export { discardPostgres } from './postgres-data.ts'
+
+export interface PostgresOptions {
+  dataDir: string
+  durable: boolean
+  port?: number
+  sharedBuffers?: string
+  maxConnections?: number
+  progress(line: string): void
+}
+
+export interface EmbeddedPostgres {
+  host: string
+  port: number
+  superuser: 'postgres'
+  password: string
+  pid: number
+  url(database: string): string
+  stop(): Promise<void>
+  exited: Promise<Exit>
+}
+
+const HOST = '127.0.0.1'
+
+/** Starts a PostgreSQL of our own; whatever a killed run left of an earlier one is ended first. */
+export async function startPostgres(o: PostgresOptions): Promise<EmbeddedPostgres> {
+  const asked = resolve(o.dataDir)
+  const lock = takeDataDir(asked)
+  try {
+    const user = postgresUser()
+    const programs = await postgresPrograms(user, o.progress)
+    const dir = await preparedData(asked, programs, user, o.progress)
+    await endLeftovers(dir, user, o.progress)
+    const password = await passwordOf(asked, dir, programs, user)
+    const start = { ...o, asked, dir, password, user, program: programs.postgres }
+    const { child, port } = await startOnSomePort(start)
+    void child.exited.then(() => lock.release())
+    writeFileSync(besides(asked).port, `${port}\n`)
+    return {
+      host: HOST,
+      port,
+      superuser: 'postgres',
+      password,
+      pid: child.pid,
+      url: (database) => `postgresql://postgres:${password}@${HOST}:${port}/${database}`,
+      stop: child.stop,
+      exited: child.exited,
+    }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+/** One process a data directory; the lock also says that no other postmaster there is in use. */
+function takeDataDir(asked: string): Lock {
+  mkdirSync(dirname(asked), { recursive: true, mode: 0o755 })
+  const answer = tryLock(join(dirname(asked), `${basename(asked)}.lock`))
+  if (!('heldBy' in answer)) return answer
+  throw new Error(
+    `The data directory ${asked} is in use by process ${answer.heldBy}; stop that one, or set ` +
+      'RECEIVABLES_DATA_DIR to another folder',
+  )
+}
+
+interface Start extends PostgresOptions {
+  asked: string
+  dir: string
+  password: string
+  user: RunAs
+  program: string
+}
+
+/** Between finding a port free and listening on it another program may take it: then try again. */
+async function startOnSomePort(o: Start): Promise<{ child: Child; port: number }> {
+  for (let attempt = 1; ; attempt++) {
+    const port = o.port ?? (await portOfLastTime(o.asked)) ?? (await freePort())
+    try {
+      return { child: await startOn(o, port), port }
+    } catch (error) {
+      if (o.port !== undefined || attempt === 3 || (await isFree(port))) throw error
+    }
+  }
+}
+
+async function startOn(o: Start, port: number): Promise<Child> {
+  const { log } = besides(o.asked)
+  const child = await launch({
+    program: o.program,
+    args: ['-D', o.dir, ...settings(o, port).flatMap((setting) => ['-c', setting])],
+    env: plainEnvironment(),
+    log,
+    endBy: [
+      ['SIGINT', 8_000],
+      ['SIGQUIT', 5_000],
+      ['SIGKILL', 5_000],
+    ],
+    ...o.user,
+  })
+  try {
+    await untilReady(child, port, o)
+    return child
+  } catch (error) {
+    await child.stop()
+    throw new Error(`PostgreSQL would not start: ${reasonOf(error)}\n${tail(log)}`, {
+      cause: error,
+    })
+  }
+}
+
+function settings(o: Start, port: number): string[] {
+  const roomy = Math.min(totalmem(), process.constrainedMemory() || Infinity) >= 4 * 2 ** 30
+  return [
+    `listen_addresses=${HOST}`,
+    `port=${port}`,
+    'unix_socket_directories=',
+    `max_connections=${o.maxConnections ?? 100}`,
+    `shared_buffers=${o.sharedBuffers ?? (o.durable && roomy ? '256MB' : '128MB')}`,
+    'max_wal_size=2GB',
+    'jit=off',
+    'timezone=UTC',
+    'log_timezone=UTC',
+    ...(o.durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']),
+  ]
+}
+
+async function untilReady(child: Child, port: number, o: Start): Promise<void> {
+  const began = Date.now()
+  let told = began
+  for (;;) {
+    if (child.hasExited()) throw new Error('it ended at once; its log says why')
+    try {
+      return await probe(port, o.password)
+    } catch (error) {
+      const { code } = error as { code?: string }
+      // Recovery after a crash answers 57P03 for as long as it takes; anything else is final.
+      if (code !== 'ECONNREFUSED' && code !== '57P03' && code !== 'ECONNRESET') throw error
+    }
+    if (Date.now() - told > 5_000) {
+      told = Date.now()
+      o.progress(`PostgreSQL is recovering: ${Math.round((told - began) / 1000)} s`)
+    }
+    await sleep(10)
+  }
+}
+
+async function probe(port: number, password: string): Promise<void> {
+  const client = new pg.Client({ host: HOST, port, user: 'postgres', password, database: 'postgres' })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+async function portOfLastTime(asked: string): Promise<number | undefined> {
+  try {
+    const port = Number(readFileSync(besides(asked).port, 'utf8'))
+    return port && (await isFree(port)) ? port : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,63 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync, readlinkSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** How a process is told to end: signals in turn, and the milliseconds each one is given. */
+export type EndBy = readonly [NodeJS.Signals, number][]
+
+/** True while a process of that id exists and is not a zombie. */
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
+  }
+  return statOf(pid)?.state !== 'Z'
+}
+
+/** When the process began, in the kernel's own ticks; together with the id it names one process. */
+export function startOf(pid: number): string | undefined {
+  return statOf(pid)?.start
+}
+
+/** The program a process runs: its executable where the system tells, else its command line. */
+export function programOf(pid: number): string | undefined {
+  try {
+    return readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, '')
+  } catch {
+    return process.platform === 'linux' ? undefined : commandLineOf(pid)
+  }
+}
+
+export async function end(pid: number, steps: EndBy): Promise<void> {
+  for (const [signal, ms] of steps) {
+    try {
+      process.kill(pid, signal)
+      // A process that was stopped hears nothing before it goes on.
+      process.kill(pid, 'SIGCONT')
+    } catch {
+      return
+    }
+    const until = Date.now() + ms
+    while (Date.now() < until) {
+      if (!isAlive(pid)) return
+      await sleep(10)
+    }
+  }
+}
+
+function commandLineOf(pid: number): string | undefined {
+  const { stdout, status } = spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)])
+  return status === 0 ? stdout.toString().trim() : undefined
+}
+
+function statOf(pid: number): { state: string; start: string } | undefined {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // The name in brackets may hold spaces and brackets itself, so fields are counted behind it.
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
+    return { state: fields[0] ?? '', start: fields[19] ?? '' }
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,24 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { debtorTypes } from '../domain/debtors/debtor-type.ts'
+import { identified, tenantTable, versioned } from './table.ts'
+
+/** A tenant's refinement of company and person: it decides fees, limitation and channels. */
+export const DebtorSubtype = defineEntity({
+  name: 'DebtorSubtype',
+  ...tenantTable('debtor_subtype', { id: 'DebtorSubtype', references: { tenantId: 'tenant' } }),
+  properties: {
+    ...identified,
+    code: p.string().length(40),
+    debtorType: p.enum(debtorTypes),
+    name: p.string().length(100),
+    description: p.string().length(500),
+    ...versioned,
+  },
+  uniques: [{ name: 'debtor_subtype_code_unique', properties: ['tenantId', 'code'] }],
+  indexes: [
+    { name: 'debtor_subtype_type_index', properties: ['tenantId', 'debtorType', 'code', 'id'] },
+    { name: 'debtor_subtype_name_index', properties: ['tenantId', 'name', 'id'] },
+    { name: 'debtor_subtype_created_index', properties: ['tenantId', 'createdAt', 'id'] },
+  ],
+})
+export type DebtorSubtype = InferEntity<typeof DebtorSubtype>

@@ -1,0 +1,27 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { invitationStatuses } from '../domain/access/user.ts'
+import { identified, tenantTable, versioned } from './table.ts'
+
+/** The offer to a user to set a password and begin; its link is derived from the key, not stored. */
+export const Invitation = defineEntity({
+  name: 'Invitation',
+  ...tenantTable('user_invitation', {
+    id: 'Invitation',
+    trail: { entity: 'User', key: 'userId' },
+    references: { userId: 'user_account' },
+  }),
+  properties: {
+    ...identified,
+    userId: p.string(),
+    status: p.enum(invitationStatuses),
+    expiresAt: p.datetime(3),
+    sentAt: p.datetime(3).nullable(),
+    remindedAt: p.datetime(3).nullable(),
+    ...versioned,
+  },
+  indexes: [
+    { name: 'invitation_user_index', properties: ['tenantId', 'userId', 'id'] },
+    { name: 'invitation_status_index', properties: ['tenantId', 'status', 'createdAt'] },
+  ],
+})
+export type Invitation = InferEntity<typeof Invitation>

@@ -1,0 +1,26 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { reasonTypes } from '../domain/distribution/reason-code.ts'
+import { identified, tenantTable, versioned } from './table.ts'
+
+/** A coded reason, so that disputes, denials and write-offs can be counted and not only read. */
+export const ReasonCode = defineEntity({
+  name: 'ReasonCode',
+  ...tenantTable('reason_code', { id: 'ReasonCode', references: { tenantId: 'tenant' } }),
+  properties: {
+    ...identified,
+    code: p.string().length(40),
+    type: p.enum(reasonTypes),
+    name: p.string().length(100),
+    description: p.string().length(500),
+    active: p.boolean(),
+    ...versioned,
+  },
+  uniques: [{ name: 'reason_code_code_unique', properties: ['tenantId', 'code'] }],
+  indexes: [
+    { name: 'reason_code_type_index', properties: ['tenantId', 'type', 'code', 'id'] },
+    { name: 'reason_code_name_index', properties: ['tenantId', 'name', 'id'] },
+    { name: 'reason_code_active_index', properties: ['tenantId', 'active', 'code', 'id'] },
+    { name: 'reason_code_created_index', properties: ['tenantId', 'createdAt', 'id'] },
+  ],
+})
+export type ReasonCode = InferEntity<typeof ReasonCode>

@@ -1,0 +1,106 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { identified, inTenant, tenantTable } from './table.ts'
+
+/** Who changed what, when, from what to what. Written by the kernel in the change's own transaction. */
+export const Changelog = defineEntity({
+  name: 'Changelog',
+  ...tenantTable('changelog', { id: 'Changelog', clientColumn: 'client_id', record: true }),
+  properties: {
+    ...identified,
+    entity: p.string().length(60),
+    entityId: p.string().length(200),
+    action: p.string().length(10),
+    changes: p.json<Record<string, { from?: unknown; to?: unknown }>>(),
+    clientId: p.string().nullable(),
+    principalKind: p.string().length(20),
+    principalId: p.string(),
+    principalName: p.string(),
+    requestId: p.string().nullable(),
+    workflowId: p.string().nullable(),
+    at: p.datetime(3),
+  },
+  indexes: [
+    { name: 'changelog_entity_index', properties: ['tenantId', 'entity', 'entityId', 'id'] },
+  ],
+})
+export type Changelog = InferEntity<typeof Changelog>
+
+/** Something that happened, in the words of the trade. */
+export const Event = defineEntity({
+  name: 'Event',
+  ...tenantTable('event', { id: 'Event', clientColumn: 'client_id', record: true }),
+  properties: {
+    ...identified,
+    type: p.string().length(60),
+    name: p.string().length(60),
+    subjectType: p.string().length(60),
+    subjectId: p.string().length(200),
+    clientId: p.string().nullable(),
+    data: p.json<Record<string, unknown>>(),
+    occurredAt: p.datetime(3),
+  },
+  indexes: [
+    { name: 'event_subject_index', properties: ['tenantId', 'subjectType', 'subjectId', 'id'] },
+  ],
+})
+export type Event = InferEntity<typeof Event>
+
+/** What is to be told to Temporal once the change is committed; the relay sees to it. */
+export const Outbox = defineEntity({
+  name: 'Outbox',
+  ...tenantTable('outbox', { id: 'Outbox' }),
+  properties: {
+    ...identified,
+    kind: p.string().length(10),
+    workflow: p.string().length(60),
+    workflowId: p.string().length(300),
+    signal: p.string().length(60).nullable(),
+    input: p.json<Record<string, unknown>>(),
+    attributes: p.json<Record<string, string>>(),
+    attempts: p.integer(),
+    dueAt: p.datetime(3),
+    doneAt: p.datetime(3).nullable(),
+    deadAt: p.datetime(3).nullable(),
+    lastError: p.text().nullable(),
+  },
+  indexes: [
+    {
+      name: 'outbox_due_index',
+      expression: 'create index outbox_due_index on outbox (due_at) where done_at is null',
+    },
+  ],
+})
+export type Outbox = InferEntity<typeof Outbox>
+
+/** The answer already given for an Idempotency-Key, kept for seven days. */
+export const Idempotency = defineEntity({
+  name: 'Idempotency',
+  ...tenantTable('idempotency'),
+  properties: {
+    ...inTenant,
+    principalId: p.string().primary(),
+    operation: p.string().length(120).primary(),
+    key: p.string().length(255).primary(),
+    fingerprint: p.string().length(64),
+    status: p.integer(),
+    body: p.text().nullable(),
+    location: p.text().nullable(),
+    secret: p.boolean(),
+    createdAt: p.datetime(3),
+  },
+  indexes: [{ name: 'idempotency_created_index', properties: ['tenantId', 'createdAt'] }],
+})
+export type Idempotency = InferEntity<typeof Idempotency>
+
+/** Failed attempts to log in, counted per account and per address, so that guessing is bounded. */
+export const LoginAttempt = defineEntity({
+  name: 'LoginAttempt',
+  ...tenantTable('login_attempt'),
+  properties: {
+    ...inTenant,
+    subject: p.string().length(300).primary(),
+    windowStart: p.datetime(3),
+    failures: p.integer(),
+  },
+})
+export type LoginAttempt = InferEntity<typeof LoginAttempt>

@@ -1,0 +1,43 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { identified, inTenant, tenantTable, versioned } from './table.ts'
+
+/** A named bundle of rights. One made from a shipped template keeps its key and its rights. */
+export const Role = defineEntity({
+  name: 'Role',
+  ...tenantTable('role', { id: 'Role', references: { tenantId: 'tenant' } }),
+  properties: {
+    ...identified,
+    name: p.string().length(100),
+    description: p.string().length(500),
+    template: p.string().length(40).nullable(),
+    ...versioned,
+  },
+  uniques: [{ name: 'role_name_unique', properties: ['tenantId', 'name'] }],
+  indexes: [{ name: 'role_created_index', properties: ['tenantId', 'createdAt', 'id'] }],
+})
+export type Role = InferEntity<typeof Role>
+
+export const RoleRight = defineEntity({
+  name: 'RoleRight',
+  ...tenantTable('role_right', {
+    trail: { entity: 'Role', key: 'roleId' },
+    references: { roleId: 'role' },
+  }),
+  properties: {
+    ...inTenant,
+    roleId: p.string().primary(),
+    right: p.string().length(120).primary().fieldName('right_name'),
+  },
+})
+export type RoleRight = InferEntity<typeof RoleRight>
+
+export const UserRole = defineEntity({
+  name: 'UserRole',
+  ...tenantTable('user_role', {
+    trail: { entity: 'User', key: 'userId' },
+    references: { userId: 'user_account', roleId: 'role' },
+  }),
+  properties: { ...inTenant, userId: p.string().primary(), roleId: p.string().primary() },
+  indexes: [{ name: 'user_role_role_index', properties: ['tenantId', 'roleId'] }],
+})
+export type UserRole = InferEntity<typeof UserRole>

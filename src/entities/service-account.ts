@@ -1,0 +1,59 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { identified, inTenant, tenantTable, versioned } from './table.ts'
+
+/** A machine that works with the platform; it exchanges its secret for short-lived tokens. */
+export const ServiceAccount = defineEntity({
+  name: 'ServiceAccount',
+  ...tenantTable('service_account', {
+    id: 'ServiceAccount',
+    clientColumn: 'client_id',
+    references: { tenantId: 'tenant', clientId: 'client' },
+  }),
+  properties: {
+    ...identified,
+    name: p.string().length(100),
+    description: p.string().length(500),
+    active: p.boolean(),
+    clientId: p.string().nullable(),
+    ...versioned,
+  },
+  uniques: [{ name: 'service_account_name_unique', properties: ['tenantId', 'name'] }],
+  indexes: [
+    { name: 'service_account_created_index', properties: ['tenantId', 'createdAt', 'id'] },
+    { name: 'service_account_client_index', properties: ['tenantId', 'clientId', 'id'] },
+    { name: 'service_account_active_index', properties: ['tenantId', 'active', 'id'] },
+  ],
+})
+export type ServiceAccount = InferEntity<typeof ServiceAccount>
+
+export const ServiceAccountRole = defineEntity({
+  name: 'ServiceAccountRole',
+  ...tenantTable('service_account_role', {
+    trail: { entity: 'ServiceAccount', key: 'serviceAccountId' },
+    references: { serviceAccountId: 'service_account', roleId: 'role' },
+  }),
+  properties: { ...inTenant, serviceAccountId: p.string().primary(), roleId: p.string().primary() },
+  indexes: [{ name: 'service_account_role_role_index', properties: ['tenantId', 'roleId'] }],
+})
+export type ServiceAccountRole = InferEntity<typeof ServiceAccountRole>
+
+/** At most two live at once: the present one, and the one before it until its overlap ends. */
+export const ServiceAccountSecret = defineEntity({
+  name: 'ServiceAccountSecret',
+  ...tenantTable('service_account_secret', {
+    id: 'ServiceAccountSecret',
+    trail: { entity: 'ServiceAccount', key: 'serviceAccountId' },
+    references: { serviceAccountId: 'service_account' },
+  }),
+  properties: {
+    ...identified,
+    serviceAccountId: p.string(),
+    hash: p.string().length(64).hidden(),
+    expiresAt: p.datetime(3).nullable(),
+    createdAt: p.datetime(3),
+  },
+  indexes: [
+    { name: 'service_account_secret_index', properties: ['tenantId', 'serviceAccountId', 'id'] },
+  ],
+})
+export type ServiceAccountSecret = InferEntity<typeof ServiceAccountSecret>

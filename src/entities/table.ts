@@ -1,0 +1,59 @@
+import { p } from '@mikro-orm/core'
+import type { IdKind } from '../domain/ids.ts'
+
+/** What the kernel must know of a table beyond its columns. */
+export interface TableFacts {
+  table: string
+  /** Prefix of its ids; a table without one is a link between two others. */
+  id?: IdKind
+  /** The column that binds a row to one client, for callers that are bound to one. */
+  clientColumn?: 'client_id' | 'id'
+  /** Rows that the kernel writes beside a change, also where the change is nobody's in particular. */
+  record?: true
+  /** Whose changelog tells of it: its own by default. */
+  trail?: { entity: string; key: string }
+  /** Foreign keys, always inside the tenant: property → table. */
+  references?: Readonly<Record<string, string>>
+}
+
+const facts = new Map<string, TableFacts>()
+
+export function factsOf(table: string): TableFacts {
+  const found = facts.get(table)
+  if (found === undefined) throw new Error(`${table} is not a table of a tenant`)
+  return found
+}
+
+export function allTables(): readonly TableFacts[] {
+  return [...facts.values()]
+}
+
+const ofTenant = `tenant_id = nullif(current_setting('app.tenant_id', true), '')`
+const ofClient = (column: string) =>
+  ` and (coalesce(current_setting('app.client_id', true), '') in ('', ${column}))`
+
+/**
+ * A table of tenants: row level security is forced, and its policy knows the tenant and, where rows
+ * belong to a client, the client. Written as one policy so that no author can forget half of it.
+ */
+export function tenantTable(table: string, more: Omit<TableFacts, 'table'> = {}) {
+  facts.set(table, { table, ...more })
+  const rule = more.clientColumn === undefined ? ofTenant : ofTenant + ofClient(more.clientColumn)
+  return {
+    tableName: table,
+    rowLevelSecurity: 'force' as const,
+    policies: [{ name: `${table}_tenant`, using: rule, check: more.record ? ofTenant : rule }],
+  }
+}
+
+export const inTenant = { tenantId: p.string().primary() }
+
+/** A row with an id of its own: the key is the tenant and the id. */
+export const identified = { ...inTenant, id: p.string().primary() }
+
+/** What one can change, with the version that guards against two changing it at once. */
+export const versioned = {
+  version: p.integer().version(),
+  createdAt: p.datetime(3),
+  updatedAt: p.datetime(3),
+}

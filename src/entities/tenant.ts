@@ -1,0 +1,17 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { inTenant, tenantTable, versioned } from './table.ts'
+
+/** Who runs the platform for its clients. Its id is the tenant id of every row that is its own. */
+export const Tenant = defineEntity({
+  name: 'Tenant',
+  ...tenantTable('tenant'),
+  properties: {
+    ...inTenant,
+    name: p.string().length(200),
+    sandbox: p.boolean(),
+    timeZone: p.string().length(60),
+    advancedLogin: p.boolean(),
+    ...versioned,
+  },
+})
+export type Tenant = InferEntity<typeof Tenant>

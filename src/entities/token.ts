@@ -1,0 +1,54 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { principalKinds } from '../domain/access/principal.ts'
+import { identified, inTenant, tenantTable } from './table.ts'
+
+/** What a caller shows. Only its keyed hash is kept; what it opens is read anew at every call. */
+export const Token = defineEntity({
+  name: 'Token',
+  ...tenantTable('token', {
+    id: 'Token',
+    clientColumn: 'client_id',
+    references: {
+      tenantId: 'tenant',
+      clientId: 'client',
+      userId: 'user_account',
+      serviceAccountId: 'service_account',
+    },
+  }),
+  properties: {
+    ...identified,
+    kind: p.enum(principalKinds),
+    name: p.string().length(100),
+    hash: p.string().length(64).hidden(),
+    clientId: p.string().nullable(),
+    debtorId: p.string().nullable(),
+    userId: p.string().nullable(),
+    serviceAccountId: p.string().nullable(),
+    superUser: p.boolean(),
+    rights: p.array().columnType('text[]'),
+    createdBy: p.string(),
+    createdAt: p.datetime(3),
+    expiresAt: p.datetime(3),
+    idleMs: p.integer().nullable(),
+    lastUsedAt: p.datetime(3).nullable(),
+    revokedAt: p.datetime(3).nullable(),
+  },
+  uniques: [{ name: 'token_hash_unique', properties: ['tenantId', 'hash'] }],
+  indexes: [
+    { name: 'token_user_index', properties: ['tenantId', 'userId'] },
+    { name: 'token_service_account_index', properties: ['tenantId', 'serviceAccountId'] },
+    { name: 'token_expires_index', properties: ['tenantId', 'expiresAt'] },
+  ],
+})
+export type Token = InferEntity<typeof Token>
+
+export const TokenRole = defineEntity({
+  name: 'TokenRole',
+  ...tenantTable('token_role', {
+    trail: { entity: 'Token', key: 'tokenId' },
+    references: { tokenId: 'token', roleId: 'role' },
+  }),
+  properties: { ...inTenant, tokenId: p.string().primary(), roleId: p.string().primary() },
+  indexes: [{ name: 'token_role_role_index', properties: ['tenantId', 'roleId'] }],
+})
+export type TokenRole = InferEntity<typeof TokenRole>

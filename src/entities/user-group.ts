@@ -1,0 +1,28 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { identified, inTenant, tenantTable, versioned } from './table.ts'
+
+/** Users who share work: queues and row access are given to a group rather than to each. */
+export const UserGroup = defineEntity({
+  name: 'UserGroup',
+  ...tenantTable('user_group', { id: 'UserGroup', references: { tenantId: 'tenant' } }),
+  properties: {
+    ...identified,
+    name: p.string().length(100),
+    description: p.string().length(500),
+    ...versioned,
+  },
+  uniques: [{ name: 'user_group_name_unique', properties: ['tenantId', 'name'] }],
+  indexes: [{ name: 'user_group_created_index', properties: ['tenantId', 'createdAt', 'id'] }],
+})
+export type UserGroup = InferEntity<typeof UserGroup>
+
+export const UserGroupMember = defineEntity({
+  name: 'UserGroupMember',
+  ...tenantTable('user_group_member', {
+    trail: { entity: 'UserGroup', key: 'userGroupId' },
+    references: { userGroupId: 'user_group', userId: 'user_account' },
+  }),
+  properties: { ...inTenant, userGroupId: p.string().primary(), userId: p.string().primary() },
+  indexes: [{ name: 'user_group_member_user_index', properties: ['tenantId', 'userId'] }],
+})
+export type UserGroupMember = InferEntity<typeof UserGroupMember>

@@ -1,0 +1,39 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { userKinds, userStatuses } from '../domain/access/user.ts'
+import { identified, tenantTable, versioned } from './table.ts'
+
+/** A person who works with the platform: the tenant's staff, or a client's or debtor's own people. */
+export const User = defineEntity({
+  name: 'User',
+  ...tenantTable('user_account', {
+    id: 'User',
+    clientColumn: 'client_id',
+    references: { tenantId: 'tenant', clientId: 'client' },
+  }),
+  properties: {
+    ...identified,
+    email: p.string().length(254),
+    name: p.string().length(200),
+    kind: p.enum(userKinds),
+    status: p.enum(userStatuses),
+    clientId: p.string().nullable(),
+    superUser: p.boolean(),
+    mfaRequired: p.boolean(),
+    mfaEnrolledAt: p.datetime(3).nullable(),
+    totpSeed: p.text().nullable().hidden(),
+    totpStep: p.bigint('string').nullable().hidden(),
+    passwordHash: p.text().nullable().hidden(),
+    passwordChangedAt: p.datetime(3).nullable(),
+    lastLoginAt: p.datetime(3).nullable(),
+    ...versioned,
+  },
+  uniques: [{ name: 'user_email_unique', properties: ['tenantId', 'email'] }],
+  indexes: [
+    { name: 'user_name_index', properties: ['tenantId', 'name', 'id'] },
+    { name: 'user_created_index', properties: ['tenantId', 'createdAt', 'id'] },
+    { name: 'user_client_index', properties: ['tenantId', 'clientId', 'id'] },
+    { name: 'user_kind_index', properties: ['tenantId', 'kind', 'id'] },
+    { name: 'user_status_index', properties: ['tenantId', 'status', 'id'] },
+  ],
+})
+export type User = InferEntity<typeof User>

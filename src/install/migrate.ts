@@ -1,0 +1,49 @@
+import { readdir } from 'node:fs/promises'
+import pg from 'pg'
+import type { Keys } from '../ports/keys/keys.ts'
+import { migrationsFolder } from './orm.ts'
+import { grantRoles, type RoleNames } from './roles.ts'
+
+/** Brings a database up to the code, and its roles to what they should be. */
+export async function migrate(
+  ownerUrl: string,
+  roles: RoleNames,
+  keys: Keys,
+  progress: (line: string) => void,
+): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  try {
+    // Several processes may start at once; one of them migrates, the others find it done.
+    await client.query(`select pg_advisory_lock(hashtextextended('receivables migrations', 0))`)
+    const waiting = await pending((text) => client.query(text))
+    if (waiting.length > 0) {
+      progress(`applying ${waiting.length} migration${waiting.length > 1 ? 's' : ''}`)
+      const { ownerOrm } = await import('./orm.ts')
+      const orm = ownerOrm(ownerUrl)
+      try {
+        await orm.migrator.up()
+      } finally {
+        await orm.close(true)
+      }
+    }
+    await grantRoles(client, roles, keys)
+  } finally {
+    await client.end()
+  }
+}
+
+type Query = (text: string) => Promise<{ rows: { name?: string; known?: boolean }[] }>
+
+/** The migrations of the code that a database does not have yet. */
+export async function pending(query: Query): Promise<string[]> {
+  const known = await query(`select to_regclass('public.migration') is not null as known`)
+  const applied = known.rows[0]?.known === true ? await query('select name from migration') : null
+  const names = new Set(applied?.rows.map(({ name }) => name))
+  const files = await readdir(migrationsFolder)
+  return files
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => file.replace('.ts', ''))
+    .filter((name) => !names.has(name))
+    .toSorted()
+}

@@ -1,0 +1,67 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { allTables, type TableFacts } from '../entities/table.ts'
+import { migrationsFolder, ownerOrm } from './orm.ts'
+
+/** Writes the migration that brings a database with all earlier ones up to the entities. */
+export async function newMigration(ownerUrl: string, title: string, now: Date): Promise<string> {
+  const orm = ownerOrm(ownerUrl)
+  const client = new pg.Client({ connectionString: ownerUrl })
+  await client.connect()
+  try {
+    await orm.migrator.up()
+    const changes = await orm.schema.getUpdateSchemaSQL({ wrap: false })
+    const statements = [...split(changes), ...(await missingForeignKeys(client))]
+    if (statements.length === 0) throw new Error('the entities are as the migrations leave them')
+    const name = `${now.toISOString().slice(0, 10)}_${title.toLowerCase().replaceAll(/\W+/g, '_')}`
+    await writeFile(join(migrationsFolder, `${name}.ts`), source(statements))
+    return name
+  } finally {
+    await client.end()
+    await orm.close(true)
+  }
+}
+
+function split(sql: string): string[] {
+  return sql
+    .split(/;\n/)
+    .map((statement) => statement.trim().replace(/;$/, ''))
+    .filter((statement) => statement !== '')
+}
+
+/** Foreign keys stay inside the tenant: policies do not bind them, so their columns must. */
+export async function missingForeignKeys(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ conname: string }>(
+    `select conname from pg_constraint where contype = 'f'`,
+  )
+  const known = new Set(rows.map(({ conname }) => conname))
+  return allTables().flatMap((facts) =>
+    foreignKeysOf(facts)
+      .filter(({ name }) => !known.has(name))
+      .map(({ statement }) => statement),
+  )
+}
+
+export function foreignKeysOf({ table, references = {} }: TableFacts) {
+  return Object.entries(references).map(([property, target]) => {
+    const column = property.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+    const name = `${table}_${column}_foreign`
+    const own = column === 'tenant_id' ? 'tenant_id' : `tenant_id, ${column}`
+    const theirs = column === 'tenant_id' ? 'tenant_id' : 'tenant_id, id'
+    const statement = `alter table ${table} add constraint ${name} foreign key (${own}) references ${target} (${theirs})`
+    return { name, statement }
+  })
+}
+
+function source(statements: readonly string[]): string {
+  const lines = statements.map((sql) => `    this.addSql(\`${sql.replaceAll('`', '\\`')}\`)`)
+  return `import { Migration } from '@mikro-orm/migrations'
+
+export default class extends Migration {
+  override up(): void {
+${lines.join('\n')}
+  }
+}
+`
+}

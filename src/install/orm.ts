@@ -1,0 +1,26 @@
+import { Migrator } from '@mikro-orm/migrations'
+import { MikroORM, type Options } from '@mikro-orm/postgresql'
+import { join } from 'node:path'
+import { entities } from '../entities/all.ts'
+
+export const migrationsFolder = join(import.meta.dirname, '..', '..', 'migrations')
+
+/** The ORM as the owner of the tables uses it: to bring them up to the code, and for nothing else. */
+export function ownerOrm(url: string): MikroORM {
+  return new MikroORM({
+    entities: [...entities],
+    clientUrl: url,
+    extensions: [Migrator],
+    schemaGenerator: { createForeignKeyConstraints: false },
+    migrations: {
+      path: migrationsFolder,
+      tableName: 'migration',
+      emit: 'ts',
+      snapshot: false,
+      transactional: true,
+      allOrNothing: true,
+      glob: '*.ts',
+    },
+    pool: { min: 0, max: 2 },
+  } as Options)
+}

@@ -1,0 +1,106 @@
+import pg from 'pg'
+import { allTables } from '../entities/table.ts'
+import '../entities/all.ts'
+import type { Keys } from '../ports/keys/keys.ts'
+
+/** The logins beside the owner: each sees and does no more than its work needs. */
+export interface RoleNames {
+  /** Serves requests and activities: one tenant at a time, under the policy. */
+  run: string
+  /** Claims and acknowledges what is to be told to Temporal, for all tenants. */
+  relay: string
+  /** Reads, for reports. */
+  read: string
+}
+
+export function roleNames(prefix: string): RoleNames {
+  return { run: `${prefix}_run`, relay: `${prefix}_relay`, read: `${prefix}_read` }
+}
+
+/** Rows that are written once: whoever serves requests can add to them, never change them. */
+const insertOnly = new Set(['changelog', 'event', 'idempotency'])
+
+/** What the relay works on, for all tenants at once. */
+const relayed: Readonly<Record<string, string>> = {
+  outbox: 'select, insert, update, delete',
+  user_invitation: 'select',
+  idempotency: 'select, delete',
+}
+
+const limits = [
+  `statement_timeout = '10s'`,
+  `lock_timeout = '2s'`,
+  `idle_in_transaction_session_timeout = '15s'`,
+]
+
+/** Makes the roles what they should be; run at every start, it changes nothing that is right. */
+export async function grantRoles(client: pg.Client, roles: RoleNames, keys: Keys): Promise<void> {
+  const statements = [
+    ...Object.values(roles).flatMap((role) => loginOf(role, keys.rolePassword(role))),
+    ...Object.values(roles).map((role) => `grant usage on schema public to ${role}`),
+    ...allTables().flatMap(({ table }) => grantsOn(table, roles)),
+    ...Object.keys(relayed).flatMap((table) => relayPolicy(table, roles.relay)),
+    `grant select on migration to ${roles.run}`,
+  ]
+  await client.query('begin')
+  await client.query(`select pg_advisory_xact_lock(hashtextextended('receivables roles', 0))`)
+  await client.query(statements.join(';\n'))
+  await client.query('commit')
+}
+
+function loginOf(role: string, password: string): string[] {
+  const attributes = 'login nosuperuser nocreatedb nocreaterole nobypassrls noreplication'
+  return [
+    `do $$ begin
+       if not exists (select 1 from pg_roles where rolname = '${role}') then
+         create role ${role} login;
+       end if;
+     end $$`,
+    `alter role ${role} with ${attributes} password '${password}'`,
+    ...limits.map((limit) => `alter role ${role} set ${limit}`),
+  ]
+}
+
+function grantsOn(table: string, { run, relay, read }: RoleNames): string[] {
+  const verbs = insertOnly.has(table) ? 'select, insert' : 'select, insert, update, delete'
+  const relayVerbs = relayed[table]
+  return [
+    `revoke all on ${table} from ${run}, ${relay}, ${read}`,
+    `grant ${verbs} on ${table} to ${run}`,
+    `grant select on ${table} to ${read}`,
+    ...(relayVerbs === undefined ? [] : [`grant ${relayVerbs} on ${table} to ${relay}`]),
+  ]
+}
+
+function relayPolicy(table: string, relay: string): string[] {
+  const name = `${table}_relay`
+  return [
+    `drop policy if exists ${name} on ${table}`,
+    `create policy ${name} on ${table} to ${relay} using (true) with check (true)`,
+  ]
+}
+
+/** Row level security does not bind an owner or a superuser, so none may serve requests. */
+export async function refuseUnsafeRole(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ name: string; fault: string | null }>(
+      `select current_user as name, case
+         when r.rolsuper then 'is a superuser'
+         when r.rolbypassrls then 'may bypass row level security'
+         when exists (select 1 from pg_class c join pg_namespace n on n.oid = c.relnamespace
+           where n.nspname = 'public' and pg_has_role(r.oid, c.relowner, 'member')) then 'owns tables'
+       end as fault from pg_roles r where r.rolname = current_user`,
+    )
+    const [row] = rows
+    if (row?.fault !== null) {
+      throw new Error(
+        `the database role ${row?.name} ${row?.fault}: tenants would see each other. ` +
+          'Serve with the run-time role that the platform makes for itself.',
+      )
+    }
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,184 @@
+import type { Principal, PrincipalKind } from '../domain/access/principal.ts'
+import { refuse } from '../domain/refusal.ts'
+import type { Row, Transaction } from '../ports/database/transaction.ts'
+import { hashToken } from '../ports/keys/tokens.ts'
+import { RightSet } from './right-set.ts'
+import { isRight, rightNames, type Right } from './rights.ts'
+
+/** A principal together with the set that the gate asks. */
+export interface Caller extends Principal {
+  rights: RightSet
+  /** Its last use is older than what is noted, so it is to be noted. */
+  stale: boolean
+}
+
+const lastUseGrainMs = 60_000
+
+interface TokenRow extends Row {
+  id: string
+  kind: PrincipalKind
+  name: string
+  client_id: string | null
+  debtor_id: string | null
+  user_id: string | null
+  service_account_id: string | null
+  super_user: boolean
+  own_rights: boolean
+  created_at: Date
+  expires_at: Date
+  revoked_at: Date | null
+  idle_ms: number | null
+  last_used_at: Date | null
+  user_status: string | null
+  user_super: boolean | null
+  user_client: string | null
+  user_name: string | null
+  account_active: boolean | null
+  account_client: string | null
+  account_name: string | null
+  policy_version: string
+  roles: string[]
+}
+
+const rolesOf = (table: string, column: string) =>
+  `select role_id from ${table} where tenant_id = $1 and ${column}`
+
+const findToken = `
+select t.id, t.kind, t.name, t.client_id, t.debtor_id, t.user_id, t.service_account_id,
+  t.super_user, cardinality(t.rights) > 0 as own_rights, t.created_at, t.expires_at, t.revoked_at,
+  t.idle_ms, t.last_used_at, u.status as user_status, u.super_user as user_super,
+  u.client_id as user_client, u.name as user_name, a.active as account_active,
+  a.client_id as account_client, a.name as account_name, v.revision as policy_version,
+  array(${rolesOf('token_role', 'token_id = t.id')} union all
+    ${rolesOf('user_role', 'user_id = t.user_id')} union all
+    ${rolesOf('service_account_role', 'service_account_id = t.service_account_id')}) as roles
+from token t
+join policy_version v on v.tenant_id = $1
+left join user_account u on u.tenant_id = $1 and u.id = t.user_id
+left join service_account a on a.tenant_id = $1 and a.id = t.service_account_id
+where t.tenant_id = $1 and t.hash = $2`
+
+const everyRight = RightSet.of(rightNames)
+const tenantsMax = 1000
+const tokensMax = 10_000
+
+interface CompiledRoles {
+  version: string
+  roles: Map<string, RightSet>
+}
+
+/** Finds who a token stands for, with rights as they are now: every version is read anew. */
+export class Authenticator {
+  readonly #key: Buffer
+  readonly #tenants = new Map<string, CompiledRoles>()
+  readonly #ownRights = new Map<string, RightSet>()
+
+  constructor(key: Buffer) {
+    this.#key = key
+  }
+
+  hash(token: string): string {
+    return hashToken(token, this.#key)
+  }
+
+  /** How many tenants and tokens have their rights compiled in this process. */
+  get sizes(): { tenants: number; tokens: number } {
+    return { tenants: this.#tenants.size, tokens: this.#ownRights.size }
+  }
+
+  forget(): void {
+    this.#tenants.clear()
+    this.#ownRights.clear()
+  }
+
+  async caller(
+    transaction: Transaction,
+    tenantId: string,
+    hash: string,
+    now: Date,
+  ): Promise<Caller> {
+    const [token] = await transaction.prepared<TokenRow>('token', findToken, [tenantId, hash])
+    if (token === undefined || !isAlive(token, now)) {
+      return refuse('UNAUTHENTICATED', { detail: 'The token is unknown, expired or revoked.' })
+    }
+    const superUser = token.super_user || token.user_super === true
+    const rights = superUser ? everyRight : await this.#rightsOf(transaction, tenantId, token)
+    return {
+      kind: token.kind,
+      id: token.user_id ?? token.service_account_id ?? token.id,
+      name: token.user_name ?? token.account_name ?? token.name,
+      tenantId,
+      clientId: token.client_id ?? token.user_client ?? token.account_client,
+      debtorId: token.debtor_id,
+      superUser,
+      tokenId: token.id,
+      rights,
+      stale: now.getTime() - (token.last_used_at?.getTime() ?? 0) > lastUseGrainMs,
+      holds: (right) => isRight(right) && rights.has(right),
+      lacks: (wanted) => wanted.filter((right) => !isRight(right) || !rights.has(right)),
+    }
+  }
+
+  async #rightsOf(transaction: Transaction, tenantId: string, token: TokenRow): Promise<RightSet> {
+    const compiled = await this.#compiled(transaction, tenantId, token)
+    let rights = token.own_rights ? await this.#own(transaction, tenantId, token.id) : undefined
+    for (const role of token.roles) {
+      const set = compiled.get(role)
+      if (set !== undefined) rights = rights === undefined ? set : rights.union(set)
+    }
+    return rights ?? RightSet.of([])
+  }
+
+  async #compiled(
+    transaction: Transaction,
+    tenantId: string,
+    token: TokenRow,
+  ): Promise<Map<string, RightSet>> {
+    let tenant = this.#tenants.get(tenantId)
+    if (tenant?.version !== token.policy_version) {
+      tenant = { version: token.policy_version, roles: new Map() }
+      remember(this.#tenants, tenantId, tenant, tenantsMax)
+    }
+    const { roles } = tenant
+    const unknown = token.roles.filter((role) => !roles.has(role))
+    if (unknown.length === 0) return roles
+    const rows = await transaction.query<{ role_id: string; rights: string[] }>(
+      `select role_id, array_agg(right_name) as rights from role_right
+       where tenant_id = $1 and role_id = any($2) group by role_id`,
+      [tenantId, unknown],
+    )
+    for (const role of unknown) {
+      const found = rows.find(({ role_id }) => role_id === role)
+      roles.set(role, RightSet.of((found?.rights ?? []).filter(isRight)))
+    }
+    return roles
+  }
+
+  /** The rights that a token was made with never change, so they are read once. */
+  async #own(transaction: Transaction, tenantId: string, tokenId: string): Promise<RightSet> {
+    const known = this.#ownRights.get(tokenId)
+    if (known !== undefined) return known
+    const [row] = await transaction.query<{ rights: string[] }>(
+      'select rights from token where tenant_id = $1 and id = $2',
+      [tenantId, tokenId],
+    )
+    const rights = RightSet.of((row?.rights ?? []).filter((name): name is Right => isRight(name)))
+    remember(this.#ownRights, tokenId, rights, tokensMax)
+    return rights
+  }
+}
+
+function isAlive(token: TokenRow, now: Date): boolean {
+  if (token.revoked_at !== null || token.expires_at <= now) return false
+  if (token.user_id !== null && token.user_status !== 'ACTIVE') return false
+  if (token.service_account_id !== null && token.account_active !== true) return false
+  const lastUse = (token.last_used_at ?? token.created_at).getTime()
+  return token.idle_ms === null || now.getTime() - lastUse <= token.idle_ms + lastUseGrainMs
+}
+
+/** Keeps the newest; the oldest goes first, so that memory does not grow with the tenants. */
+function remember<V>(map: Map<string, V>, key: string, value: V, most: number): void {
+  map.delete(key)
+  map.set(key, value)
+  if (map.size > most) map.delete(map.keys().next().value as string)
+}

@@ -1,0 +1,26 @@
+/** What the rights of “Payout Management” allow, in catalogue order. */
+export const payouts = {
+  AuthorizePayoutBatches: 'Approve a payout batch that a colleague put together',
+  BookkeepPayoutBatches: 'Book a payout batch, debiting the client accounts it empties',
+  CreatePayoutAccounts: 'Register an account to which payouts may be sent',
+  CreatePayoutBatchReport: 'Produce the report on a payout batch as PDF or spreadsheet',
+  DeletePayouts: 'Delete a payout that is not yet in a batch',
+  DeletePayoutBatches: 'Dissolve a payout batch that has not been approved',
+  ExportPayoutBatches: 'Send an approved payout batch to the bank as a payment file',
+  GeneratePayoutBatches: 'Gather what is due to clients into payout batches',
+  ReadPayout: 'See one payout, or one that is blocked and why',
+  ReadPayouts: 'List payouts and blocked payouts',
+  ReadPayoutSettlementsExternalExport:
+    'Fetch payout settlements with all their lines for export to another system',
+  ReadPayoutAccount: 'See one account to which payouts may be sent',
+  ReadPayoutAccounts: 'List the accounts to which payouts may be sent',
+  ReadPayoutBatch: 'See one payout batch with its total and status',
+  ReadPayoutBatches: 'List the payout batches',
+  ReadPayoutFile: 'Open one payment file as sent to the bank',
+  ReadPayoutFiles: 'List the payment files sent to the bank',
+  SearchPayouts: 'Search payouts and blocked payouts by client, date, amount or reason',
+  SearchPayoutAccounts: 'Search the accounts to which payouts may be sent',
+  SearchPayoutBatches: 'Search payout batches by date, currency or status',
+  SearchPayoutFiles: 'Search the payment files sent to the bank by format, date or answer',
+  UpdatePayoutAccounts: 'Change, verify or disable an account to which payouts may be sent',
+} as const

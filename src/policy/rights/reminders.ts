@@ -1,0 +1,22 @@
+/** What the rights of “Reminder Management” allow, in catalogue order. */
+export const reminders = {
+  AuthorizeReminders: 'Approve generated reminders for sending',
+  BookkeepReminders: 'Book approved reminders, charging fee and interest, and send them',
+  DeleteReminders: 'Delete reminders that are not yet booked, one or many at once',
+  GenerateReminders: 'Generate the reminders that have become due',
+  ReadReminder: 'See one reminder with its fee, interest and document',
+  ReadReminders: 'List reminders with their level, fee and status',
+  ReadReminderProfile: 'See one reminder profile',
+  ReadReminderProfiles: 'List reminder profiles, and copy one to a place the holder may write to',
+  CreateReminderProfileLevels: 'Add a level to a reminder profile',
+  ReadReminderProfileLevel: 'See one level of a reminder profile: its delay, fee and document',
+  ReadReminderProfileLevels: 'List the levels of reminder profiles',
+  RemoveReminderProfileLevels: 'Remove a level from a reminder profile',
+  ReportInvalidAddressReminders: 'Report that a reminder came back because its address was wrong',
+  SearchReminders: 'Search reminders by client, debtor, level, status or date',
+  SearchReminderProfiles: 'Search reminder profiles by name, country or owner',
+  SearchReminderProfileLevels: 'Search the levels of reminder profiles',
+  SetDefaultReminderProfiles: 'Choose the reminder profile used unless another is set',
+  UpdateReminderProfiles: 'Change a reminder profile',
+  UpdateReminderProfileLevels: 'Change a level of a reminder profile',
+} as const

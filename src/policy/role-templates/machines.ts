@@ -1,0 +1,127 @@
+import type { Right } from '../rights.ts'
+
+/** A service account of a client or of the tenant; its token decides whose rows it sees. */
+export const integrationRights: readonly Right[] = [
+  // Invoices
+  'ActivateExternalInvoices',
+  'ActivateInvoices',
+  'CreateExternalInvoices',
+  'CreateInvoices',
+  'GetBackgroundTaskStatus',
+  'ImportInvoiceFiles',
+  'LinkDocumentToInvoice',
+  'PreviewInvoices',
+  'ReadDocument',
+  'ReadDocuments',
+  'ReadElectronicInvoice',
+  'ReadExternalInvoice',
+  'ReadInvoice',
+  'ReadInvoiceArticles',
+  'ReadInvoiceFile',
+  'ReadInvoiceFiles',
+  'ReadInvoiceFinancialEvent',
+  'ReadInvoiceFinancialEvents',
+  'ReadInvoiceLedgerEvent',
+  'ReadInvoiceLedgerEvents',
+  'ReadInvoices',
+  'SearchDocument',
+  'SearchExternalInvoiceFinancialEvents',
+  'SearchExternalInvoices',
+  'SearchInvoiceFiles',
+  'SearchInvoiceFinancialEvents',
+  'SearchInvoiceLedgerEvents',
+  'SearchInvoices',
+  'SendInvoices',
+  'UpdateInvoices',
+  'invoice:create',
+
+  // Articles
+  'CreateArticleLabels',
+  'CreateClientArticle',
+  'DeleteClientArticle',
+  'ReadArticle',
+  'ReadArticleLabels',
+  'ReadArticles',
+  'ReadClientArticle',
+  'SearchArticles',
+  'SearchClientArticle',
+  'UpdateArticles',
+  'UpdateClientArticle',
+
+  // Clients and their products, to be read
+  'ReadClient',
+  'ReadClientProduct',
+  'ReadClientProducts',
+  'ReadClients',
+  'SearchClientProducts',
+  'SearchClients',
+
+  // Requests for factoring and their decisions; the one right for both moves decisions too
+  'GetClientCreditDecisionStatus',
+  'GetInvoiceCreditDecisionStatus',
+  'ReadClientFinancingLimits',
+  'SearchInvoiceCreditDecisionStatus',
+  'UpdateCreditDecisionStatus',
+
+  // Debtors
+  'CreateContact',
+  'DeleteContact',
+  'ReadContacts',
+  'ReadDebtor',
+  'ReadDebtors',
+  'SearchContacts',
+  'SearchDebtors',
+  'UpdateDebtors',
+
+  // Payments, accounts and payouts
+  'CreatePaymentTransactions',
+  'ReadClientAccount',
+  'ReadClientAccountTransaction',
+  'ReadClientAccountTransactions',
+  'ReadClientAccounts',
+  'ReadPaymentTransaction',
+  'ReadPaymentTransactions',
+  'ReadPayout',
+  'ReadPayoutSettlementsExternalExport',
+  'ReadPayouts',
+  'SearchClientAccountTransactions',
+  'SearchClientAccounts',
+  'SearchPaymentTransactions',
+  'SearchPayouts',
+
+  // Books and the exchange with an ERP
+  'CompleteIntegration',
+  'CreateClientSyncInvoices',
+  'CreateSyncPaymentEvents',
+  'CreateSyncVoucherEvents',
+  'ExportExternalVouchers',
+  'ExternalBookkeepVouchers',
+  'ExternalFailVouchers',
+  'MarkIntegrationAsConnected',
+  'ReadClientSync',
+  'ReadClientSyncInvoices',
+  'ReadVoucher',
+  'ReadVouchers',
+  'ReadVouchersExternalExportPayments',
+  'ReadVouchersExternalExportVouchers',
+  'ReportStatusClientSync',
+  'ReportSyncStatusClientInvoices',
+  'SearchVouchers',
+
+  // Webhooks
+  'CreateWebhook',
+  'DeleteWebhook',
+  'ReadWebhook',
+  'ReadWebhookRequestLog',
+  'RetryWebhookEvents',
+  'UpdateWebhook',
+]
+
+/** These reports clear alerts, sign documents and bring in money, so a client's machine has none. */
+export const providerRights: readonly Right[] = [
+  'CreateAmlMonitoringEvents',
+  'CreateDistributionEventsDigitalMailbox',
+  'CreateDistributionEventsLetter',
+  'UpdatePaymentRequestStatus',
+  'UpdateSignatureRequest',
+]

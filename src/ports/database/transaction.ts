@@ -1,0 +1,162 @@
+import {
+  CompiledQuery,
+  Kysely,
+  PostgresAdapter,
+  PostgresQueryCompiler,
+  type DatabaseConnection,
+  type Driver,
+  type QueryResult,
+} from 'kysely'
+import type { PoolClient, QueryResult as PgResult } from 'pg'
+import type { Pool } from './pool.ts'
+
+export type Row = Record<string, unknown>
+
+// biome-ignore lint: the tables' types are the entities'; queries here are built from their metadata.
+export type AnyDatabase = Record<string, Record<string, unknown>>
+
+/** Who may see what in this transaction; row level security reads it. */
+export interface Scope {
+  tenantId: string
+  clientId?: string | null
+}
+
+const namedStatementsMax = 200
+
+/** One transaction on one connection, bound to one tenant from its first statement on. */
+export class Transaction {
+  readonly #client: PoolClient
+  readonly kysely: Kysely<AnyDatabase>
+  readonly #opening: Promise<unknown>
+  #ended = false
+
+  private constructor(client: PoolClient, scope: Scope) {
+    this.#client = client
+    this.kysely = kyselyOf(client)
+    this.#opening = Promise.all([
+      client.query('begin'),
+      client.query({
+        name: 'scope',
+        text: `select set_config('app.tenant_id', $1, true), set_config('app.client_id', $2, true)`,
+        values: [scope.tenantId, scope.clientId ?? ''],
+      }),
+    ])
+    // Whoever queries next sees the same broken connection; nobody waits for this one alone.
+    this.#opening.catch(() => undefined)
+  }
+
+  static async begin(pool: Pool, scope: Scope): Promise<Transaction> {
+    return new Transaction(await pool.client(), scope)
+  }
+
+  /** Narrows what is visible from here on to one client. */
+  narrow(clientId: string): void {
+    this.prepared('narrow', `select set_config('app.client_id', $1, true)`, [clientId]).catch(
+      () => undefined,
+    )
+  }
+
+  async query<R extends Row>(text: string, values: unknown[] = []): Promise<R[]> {
+    const result: PgResult<R> = await this.#client.query<R>({ text, values })
+    return result.rows
+  }
+
+  /** A statement that is parsed once a connection; its name stands for its text for ever. */
+  async prepared<R extends Row>(name: string, text: string, values: unknown[]): Promise<R[]> {
+    const result: PgResult<R> = await this.#client.query<R>({ name, text, values })
+    return result.rows
+  }
+
+  async commit(): Promise<void> {
+    await this.#end('commit')
+  }
+
+  async rollback(): Promise<void> {
+    await this.#end('rollback')
+  }
+
+  async #end(how: 'commit' | 'rollback'): Promise<void> {
+    if (this.#ended) return
+    this.#ended = true
+    try {
+      await this.#opening
+      const result = await this.#client.query(how)
+      // PostgreSQL answers the commit of a failed transaction with ROLLBACK and no error.
+      if (how === 'commit' && result.command !== 'COMMIT') throw new Error('the commit rolled back')
+      this.#client.release()
+    } catch (error) {
+      this.#client.release(error instanceof Error ? error : true)
+      if (how === 'commit') throw error
+    }
+  }
+}
+
+const kyselyByClient = new WeakMap<PoolClient, Kysely<AnyDatabase>>()
+
+function kyselyOf(client: PoolClient): Kysely<AnyDatabase> {
+  let kysely = kyselyByClient.get(client)
+  if (kysely === undefined) {
+    kysely = kyselyOn(new ClientConnection(client))
+    kyselyByClient.set(client, kysely)
+  }
+  return kysely
+}
+
+class ClientConnection implements DatabaseConnection {
+  readonly #client: PoolClient
+  readonly #names = new Map<string, string>()
+
+  constructor(client: PoolClient) {
+    this.#client = client
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const name = this.#nameOf(query)
+    const config = { text: query.sql, values: [...query.parameters] }
+    const result = await this.#client.query(name === undefined ? config : { name, ...config })
+    const rows = result.rows as R[]
+    if (!['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(result.command)) return { rows }
+    return { rows, numAffectedRows: BigInt(result.rowCount ?? 0) }
+  }
+
+  /** Queries with parameters come in few shapes; those with their values inside would never repeat. */
+  #nameOf(query: CompiledQuery): string | undefined {
+    if (query.parameters.length === 0) return undefined
+    const known = this.#names.get(query.sql)
+    if (known !== undefined || this.#names.size >= namedStatementsMax) return known
+    const name = `k${this.#names.size}`
+    this.#names.set(query.sql, name)
+    return name
+  }
+
+  // oxlint-disable-next-line require-yield
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('nothing streams inside a transaction')
+  }
+}
+
+/** A Kysely on the one connection it is given, or on none: then every query is refused. */
+export function kyselyOn(connection?: DatabaseConnection): Kysely<AnyDatabase> {
+  const refuseQuery = async (): Promise<DatabaseConnection> => {
+    throw new Error('a query outside of a transaction')
+  }
+  const driver: Driver = {
+    init: async () => undefined,
+    acquireConnection: connection === undefined ? refuseQuery : async () => connection,
+    beginTransaction: async () => undefined,
+    commitTransaction: async () => undefined,
+    rollbackTransaction: async () => undefined,
+    releaseConnection: async () => undefined,
+    destroy: async () => undefined,
+  }
+  return new Kysely<AnyDatabase>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => driver,
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+      createIntrospector: () => {
+        throw new Error('the schema is not read at run time')
+      },
+    },
+  })
+}

@@ -1,0 +1,169 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import pg from 'pg'
+import pino from 'pino'
+import { inject } from 'vitest'
+import { createOrm, type Runtime } from '../../src/activities/runtime.ts'
+import { inUnit, type Unit } from '../../src/activities/unit.ts'
+import { issueToken, type NewToken } from '../../src/activities/access/issue-token.ts'
+import { buildApp, type App } from '../../src/api/app.ts'
+import { createKernel, type Kernel } from '../../src/api/kernel.ts'
+import { platform } from '../../src/domain/access/principal.ts'
+import { installedAt, type Installed } from '../../src/install/database.ts'
+import { newTenant } from '../../src/install/new-tenant.ts'
+import { areas } from '../../src/operations.ts'
+import { deriveKeys, type Keys } from '../../src/ports/keys/keys.ts'
+import { Pool } from '../../src/ports/database/pool.ts'
+import type { Letter } from '../../src/ports/mail/mail.ts'
+import type { Right } from '../../src/policy/rights.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    postgres: { url: string; template: string; masterKey: string; rolePrefix: string }
+  }
+}
+
+/** A database of its own, cloned from the migrated template, and the platform on it. */
+export interface World {
+  runtime: Runtime
+  kernel: Kernel
+  app: App
+  keys: Keys
+  installed: Installed
+  letters: Letter[]
+  /** Moves the clock that every request reads. */
+  clock: { now: Date }
+  owner(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>
+  close(): Promise<void>
+}
+
+export async function world(): Promise<World> {
+  const { url, template, masterKey, rolePrefix } = inject('postgres')
+  const database = `t_${randomUUID().replaceAll('-', '')}`
+  const admin = new pg.Client({ connectionString: url })
+  await admin.connect()
+  await admin.query(`create database ${database} template ${template} strategy file_copy`)
+  const ownerUrl = new URL(url)
+  ownerUrl.pathname = `/${database}`
+  const keys = deriveKeys(masterKey)
+  const installed = installedAt(ownerUrl.href, rolePrefix, keys)
+  const log = pino({ level: process.env['RECEIVABLES_LOG_LEVEL'] ?? 'fatal' })
+  const pool = new Pool({
+    url: installed.runUrl,
+    connections: 4,
+    queue: 1000,
+    name: 'test',
+    onLost: () => undefined,
+  })
+  const letters: Letter[] = []
+  const mail = { send: async (letter: Letter) => void letters.push(letter) }
+  const publicUrl = 'http://test'
+  const runtime: Runtime = { pool, orm: createOrm(), keys, mail, log, publicUrl }
+  const clock = { now: new Date() }
+  const kernel = await createKernel(runtime, {
+    rateLimit: 0,
+    bodyLimit: 1024 * 1024,
+    checkAnswers: true,
+    now: () => clock.now,
+  })
+  const owner = new pg.Client({ connectionString: ownerUrl.href })
+  await owner.connect()
+  return {
+    runtime,
+    kernel,
+    app: buildApp(areas, kernel),
+    keys,
+    installed,
+    letters,
+    clock,
+    owner: async (text, values = []) => (await owner.query(text, values)).rows,
+    async close() {
+      await kernel.lastUses.flush()
+      await pool.close()
+      await owner.end()
+      await admin.query(`drop database ${database} with (force)`)
+      await admin.end()
+    },
+  }
+}
+
+export interface Answered {
+  status: number
+  headers: Headers
+  // What a test expects of an answer it asserts itself; the schemas are held against it elsewhere.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  body: any
+}
+
+/** Calls as somebody: each test reads as what that somebody does. */
+export interface Api {
+  token: string
+  get(path: string, headers?: Record<string, string>): Promise<Answered>
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answered>
+  put(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answered>
+  delete(path: string, headers?: Record<string, string>): Promise<Answered>
+  send(method: string, path: string, init?: RequestInit): Promise<Answered>
+}
+
+export function apiAs({ app }: { app: App }, token: string): Api {
+  const send = async (method: string, path: string, init: RequestInit = {}) => {
+    const headers = new Headers(init.headers)
+    if (token !== '' && !headers.has('authorization'))
+      headers.set('authorization', `Bearer ${token}`)
+    const response = await app.request(path, { ...init, method, headers })
+    const text = await response.text()
+    const isJson = (response.headers.get('content-type') ?? '').includes('json')
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: isJson ? JSON.parse(text) : text,
+    }
+  }
+  const withBody =
+    (method: string) =>
+    (path: string, body?: unknown, headers: Record<string, string> = {}) =>
+      send(method, path, {
+        headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+  return {
+    token,
+    get: (path, headers = {}) => send('GET', path, { headers }),
+    post: withBody('POST'),
+    put: withBody('PUT'),
+    delete: (path, headers = {}) => send('DELETE', path, { headers }),
+    send,
+  }
+}
+
+export interface TestTenant {
+  id: string
+  /** Its first token: super-user, every right. */
+  api: Api
+  /** Work below the interface, as the platform. */
+  work<T>(verb: (unit: Unit) => Promise<T> | T): Promise<T>
+  /** A caller who holds just these rights. */
+  holding(rights: readonly Right[], more?: Partial<NewToken>): Promise<Api>
+}
+
+export async function tenantIn(at: World, name = 'Tenant'): Promise<TestTenant> {
+  const { tenantId, token } = await newTenant(at.runtime, {
+    name: `${name} ${randomBytes(4).toString('hex')}`,
+    sandbox: true,
+    timeZone: 'Europe/Stockholm',
+  })
+  const work: TestTenant['work'] = (verb) =>
+    inUnit(at.runtime, platform(tenantId, 'test'), { now: at.clock.now }, async (unit) =>
+      verb(unit),
+    )
+  return {
+    id: tenantId,
+    api: apiAs(at, token),
+    work,
+    async holding(rights, more = {}) {
+      const issued = await work((unit) =>
+        issueToken(unit, { kind: 'SYSTEM', name: 'test', rights, lifetimeMs: 3_600_000, ...more }),
+      )
+      return apiAs(at, issued.token)
+    },
+  }
+}
