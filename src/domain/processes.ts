@@ -15,6 +15,12 @@ export const processes = {
     prefix: 'invite-user',
     entity: 'Invitation',
   },
+  resetPassword: {
+    workflow: 'resetPassword',
+    queue: 'core',
+    prefix: 'reset-password',
+    entity: 'PasswordReset',
+  },
 } as const satisfies Record<string, Process>
 
 export type ProcessName = keyof typeof processes

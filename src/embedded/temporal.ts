@@ -30,6 +30,7 @@ export interface EmbeddedTemporal {
   address: string
   namespace: string
   uiUrl: string
+  pid: number
   stop(): Promise<void>
   exited: Promise<Exit>
 }
@@ -65,6 +66,7 @@ export async function startTemporal(o: TemporalOptions): Promise<EmbeddedTempora
     return {
       address,
       namespace,
+      pid: server.child.pid,
       uiUrl: `http://127.0.0.1:${uiPort}`,
       exited: server.child.exited,
       async stop() {
