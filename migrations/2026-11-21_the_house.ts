@@ -168,12 +168,12 @@ export default class extends Migration {
     this.addSql(`alter table "changelog" enable row level security`)
     this.addSql(`alter table "changelog" force row level security`)
     this.addSql(
-      `create policy "changelog_tenant" on "changelog" using (tenant_id = nullif(current_setting('app.tenant_id', true), '') and (coalesce(current_setting('app.client_id', true), '') in ('', client_id))) with check (tenant_id = nullif(current_setting('app.tenant_id', true), ''))`,
+      `create policy "changelog_tenant" on "changelog" using (tenant_id = nullif(current_setting('app.tenant_id', true), '') and (nullif(current_setting('app.client_id', true), '') is null or client_id = current_setting('app.client_id', true))) with check (tenant_id = nullif(current_setting('app.tenant_id', true), ''))`,
     )
     this.addSql(`alter table "client" enable row level security`)
     this.addSql(`alter table "client" force row level security`)
     this.addSql(
-      `create policy "client_tenant" on "client" using (tenant_id = nullif(current_setting('app.tenant_id', true), '') and (coalesce(current_setting('app.client_id', true), '') in ('', id))) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '') and (coalesce(current_setting('app.client_id', true), '') in ('', id)))`,
+      `create policy "client_tenant" on "client" using (tenant_id = nullif(current_setting('app.tenant_id', true), '') and (nullif(current_setting('app.client_id', true), '') is null or id = current_setting('app.client_id', true))) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '') and (nullif(current_setting('app.client_id', true), '') is null or id = current_setting('app.client_id', true)))`,
     )
     this.addSql(
       `alter table "debtor_subtype" add constraint "debtor_subtype_debtor_type_check" check ("debtor_type" in ('COMPANY', 'PERSON'))`,
@@ -186,7 +186,7 @@ export default class extends Migration {
     this.addSql(`alter table "event" enable row level security`)
     this.addSql(`alter table "event" force row level security`)
     this.addSql(
-      `create policy "event_tenant" on "event" using (tenant_id = nullif(current_setting('app.tenant_id', true), '') and (coalesce(current_setting('app.client_id', true), '') in ('', client_id))) with check (tenant_id = nullif(current_setting('app.tenant_id', true), ''))`,
+      `create policy "event_tenant" on "event" using (tenant_id = nullif(current_setting('app.tenant_id', true), '') and (nullif(current_setting('app.client_id', true), '') is null or client_id = current_setting('app.client_id', true))) with check (tenant_id = nullif(current_setting('app.tenant_id', true), ''))`,
     )
     this.addSql(`alter table "idempotency" enable row level security`)
     this.addSql(`alter table "idempotency" force row level security`)
@@ -237,7 +237,7 @@ export default class extends Migration {
     this.addSql(`alter table "service_account" enable row level security`)
     this.addSql(`alter table "service_account" force row level security`)
     this.addSql(
-      `create policy "service_account_tenant" on "service_account" using (tenant_id = nullif(current_setting('app.tenant_id', true), '') and (coalesce(current_setting('app.client_id', true), '') in ('', client_id))) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '') and (coalesce(current_setting('app.client_id', true), '') in ('', client_id)))`,
+      `create policy "service_account_tenant" on "service_account" using (tenant_id = nullif(current_setting('app.tenant_id', true), '') and (nullif(current_setting('app.client_id', true), '') is null or client_id = current_setting('app.client_id', true))) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '') and (nullif(current_setting('app.client_id', true), '') is null or client_id = current_setting('app.client_id', true)))`,
     )
     this.addSql(`alter table "service_account_role" enable row level security`)
     this.addSql(`alter table "service_account_role" force row level security`)
@@ -260,7 +260,7 @@ export default class extends Migration {
     this.addSql(`alter table "token" enable row level security`)
     this.addSql(`alter table "token" force row level security`)
     this.addSql(
-      `create policy "token_tenant" on "token" using (tenant_id = nullif(current_setting('app.tenant_id', true), '') and (coalesce(current_setting('app.client_id', true), '') in ('', client_id))) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '') and (coalesce(current_setting('app.client_id', true), '') in ('', client_id)))`,
+      `create policy "token_tenant" on "token" using (tenant_id = nullif(current_setting('app.tenant_id', true), '') and (nullif(current_setting('app.client_id', true), '') is null or client_id = current_setting('app.client_id', true))) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '') and (nullif(current_setting('app.client_id', true), '') is null or client_id = current_setting('app.client_id', true)))`,
     )
     this.addSql(`alter table "token_role" enable row level security`)
     this.addSql(`alter table "token_role" force row level security`)
@@ -276,7 +276,7 @@ export default class extends Migration {
     this.addSql(`alter table "user_account" enable row level security`)
     this.addSql(`alter table "user_account" force row level security`)
     this.addSql(
-      `create policy "user_account_tenant" on "user_account" using (tenant_id = nullif(current_setting('app.tenant_id', true), '') and (coalesce(current_setting('app.client_id', true), '') in ('', client_id))) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '') and (coalesce(current_setting('app.client_id', true), '') in ('', client_id)))`,
+      `create policy "user_account_tenant" on "user_account" using (tenant_id = nullif(current_setting('app.tenant_id', true), '') and (nullif(current_setting('app.client_id', true), '') is null or client_id = current_setting('app.client_id', true))) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '') and (nullif(current_setting('app.client_id', true), '') is null or client_id = current_setting('app.client_id', true)))`,
     )
     this.addSql(`alter table "user_group" enable row level security`)
     this.addSql(`alter table "user_group" force row level security`)

@@ -30,7 +30,8 @@ export function allTables(): readonly TableFacts[] {
 
 const ofTenant = `tenant_id = nullif(current_setting('app.tenant_id', true), '')`
 const ofClient = (column: string) =>
-  ` and (coalesce(current_setting('app.client_id', true), '') in ('', ${column}))`
+  ` and (nullif(current_setting('app.client_id', true), '') is null` +
+  ` or ${column} = current_setting('app.client_id', true))`
 
 /**
  * A table of tenants: row level security is forced, and its policy knows the tenant and, where rows

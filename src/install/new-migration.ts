@@ -27,8 +27,11 @@ function split(sql: string): string[] {
   return sql
     .split(/;\n/)
     .map((statement) => statement.trim().replace(/;$/, ''))
-    .filter((statement) => statement !== '')
+    .filter((statement) => statement !== '' && !unknownToOrm.test(statement))
 }
+
+/** Foreign keys and triggers are ours to make; the ORM does not know them and would drop them. */
+const unknownToOrm = /^(?:alter table "\w+" drop constraint "\w+_foreign"|drop (?:trigger|function))/
 
 /** Foreign keys stay inside the tenant: policies do not bind them, so their columns must. */
 export async function missingForeignKeys(client: pg.Client): Promise<string[]> {
