@@ -47,7 +47,7 @@ async function installed({ development }) {
   if (complete) return writeStamp(stamp)
   await withLock(LOCK, async () => {
     if (readIfThere(STAMP) === stamp) return
-    await npmCi()
+    await fetchPackages()
     writeStamp(stamp)
   })
 }
@@ -74,13 +74,27 @@ function missingPackage(wanted, { development }) {
   return missing?.[0]
 }
 
-async function npmCi() {
-  say('fetching the packages (npm ci); this takes a minute or two the first time')
-  const args = ['ci', '--include=dev', '--no-fund', '--no-audit', '--no-progress']
+async function fetchPackages() {
+  say('fetching the packages; this takes a minute or two the first time')
+  const spinner = spin('fetching the packages')
+  let answer = await npm('ci')
+  // A lock that was made without the builds for other systems is none to "npm ci", but it still
+  // names one version of everything, and "npm install" keeps to it.
+  if (!answer.ok && answer.output.includes('EUSAGE')) answer = await npm('install', '--no-save')
+  spinner(answer.ok ? 'the packages are there' : 'the packages could not be fetched')
+  if (answer.ok) return
+  throw new Error(
+    `npm ${answer.end}:\n${shortened(answer.output)}\n` +
+      'Check the connection to the package registry (npm config get registry) and the free disk\n' +
+      `space, or run "npm install" in ${ROOT} yourself, then start again.`,
+  )
+}
+
+async function npm(...command) {
+  const flags = ['--include=dev', '--no-fund', '--no-audit', '--no-progress', '--loglevel=error']
   const own = process.env.npm_execpath ?? ''
-  const [program, first] =
-    basename(own) === 'npm-cli.js' ? [process.execPath, [own]] : ['npm', []]
-  const child = spawn(program, [...first, ...args, '--loglevel=error'], {
+  const [program, first] = basename(own) === 'npm-cli.js' ? [process.execPath, [own]] : ['npm', []]
+  const child = spawn(program, [...first, ...command, ...flags], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -89,17 +103,16 @@ async function npmCi() {
   const keep = (chunk) => (output = (output + chunk).slice(-100_000))
   child.stdout.on('data', keep)
   child.stderr.on('data', keep)
-  const spinner = spin('fetching the packages')
   const { code, signal, error } = await endOf(child)
   stop()
-  spinner(code === 0 ? 'the packages are there' : 'npm ci failed')
-  if (code === 0) return
-  const last = output.trimEnd().split('\n').slice(-15).join('\n')
-  throw new Error(
-    `npm ci ended with ${error?.message ?? signal ?? code}. Its last lines:\n${last}\n` +
-      'Check the connection to the package registry (npm config get registry) and the free disk\n' +
-      `space, or run "npm ci" in ${ROOT} yourself, then start again.`,
-  )
+  if (signal) dieOf(signal)
+  return { ok: code === 0, output, end: error?.message ?? `ended with ${signal ?? code}` }
+}
+
+/** The cause stands first, and what to do about it last. */
+function shortened(output) {
+  const lines = output.trimEnd().split('\n')
+  return (lines.length <= 24 ? lines : [...lines.slice(0, 12), '…', ...lines.slice(-10)]).join('\n')
 }
 
 function spin(what) {
@@ -206,13 +219,20 @@ function forwardSignals(child) {
 /** When npm itself is killed nobody is left to say stop, so that counts as one. */
 function watchNpm(child) {
   if (!process.env.npm_lifecycle_event) return
-  const parent = process.ppid
+  const npm = npmAbove()
   const timer = setInterval(() => {
-    if (process.ppid === parent) return
+    if (npmAbove() === npm) return
     clearInterval(timer)
     child.kill('SIGTERM')
   }, 500)
   timer.unref()
+}
+
+/** npm is our parent, or the parent of the shell it started us by. */
+function npmAbove() {
+  const stat = readIfThere(`/proc/${process.ppid}/stat`) ?? ''
+  const [, name, above] = /\((.*)\) \S (\d+)/s.exec(stat) ?? []
+  return /^(ba|da|a|z)?sh$/.test(name ?? '') ? `${process.ppid} ${above}` : String(process.ppid)
 }
 
 function endOf(child) {

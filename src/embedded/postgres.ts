@@ -157,7 +157,13 @@ async function untilReady(child: Child, port: number, o: Start): Promise<void> {
 }
 
 async function probe(port: number, password: string): Promise<void> {
-  const client = new pg.Client({ host: HOST, port, user: 'postgres', password, database: 'postgres' })
+  const client = new pg.Client({
+    host: HOST,
+    port,
+    user: 'postgres',
+    password,
+    database: 'postgres',
+  })
   client.on('error', () => {})
   try {
     await client.connect()

@@ -116,7 +116,8 @@ export async function launchDev(o: DevOptions): Promise<Running> {
   const { grpc } = await portsOfLastTime(remembered, ['grpc'] as const)
   const log = join(o.dir, 'temporal-server.log')
   const args = [
-    ...['server', 'start-dev', '--ip', '127.0.0.1', '--port', String(grpc), '--log-level', 'error'],
+    ...'server start-dev --ip 127.0.0.1 --log-level error --port'.split(' '),
+    String(grpc),
     ...(o.uiPort === undefined ? ['--headless'] : ['--ui-port', String(o.uiPort)]),
     ...(o.uiPort === undefined ? [] : ['--ui-disable-news-fetch']),
     ...(o.codecEndpoint ? ['--ui-codec-endpoint', o.codecEndpoint] : []),

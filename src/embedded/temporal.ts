@@ -7,7 +7,13 @@ import type { Exit } from './child.ts'
 import { tryLock, type Lock } from './lock.ts'
 import { portOr } from './ports.ts'
 import type { TemporalPrograms } from './temporal-build.ts'
-import { launchDev, launchServer, launchUi, type Running, type UiOptions } from './temporal-launch.ts'
+import {
+  launchDev,
+  launchServer,
+  launchUi,
+  type Running,
+  type UiOptions,
+} from './temporal-launch.ts'
 import { endRecorded, record } from './temporal-leftovers.ts'
 import { setUpNamespace, type SearchAttributes } from './temporal-namespace.ts'
 import { forgetMembers, prepareStores, type StoreAccess } from './temporal-store.ts'

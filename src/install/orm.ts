@@ -22,5 +22,6 @@ export function ownerOrm(url: string): MikroORM {
       glob: '*.ts',
     },
     pool: { min: 0, max: 2 },
+    logger: () => undefined,
   } as Options)
 }

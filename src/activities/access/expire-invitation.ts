@@ -1,0 +1,15 @@
+import { platform } from '../../domain/access/principal.ts'
+import { Invitation } from '../../entities/invitation.ts'
+import type { Task } from '../task.ts'
+import { inUnit } from '../unit.ts'
+
+/** Closes an invitation that nobody took up; one that was taken up meanwhile stays as it is. */
+export function expireInvitation(task: Task): Promise<{ expired: boolean }> {
+  const as = platform(task.tenantId, 'invitation')
+  return inUnit(task.runtime, as, task, async (unit) => {
+    const invitation = await unit.load(Invitation, task.entityId)
+    const expired = invitation.status === 'PENDING' && invitation.expiresAt <= unit.now
+    if (expired) invitation.status = 'EXPIRED'
+    return { expired }
+  })
+}

@@ -1,0 +1,72 @@
+import { platform } from '../../domain/access/principal.ts'
+import { reminderAt } from '../../domain/access/invitation.ts'
+import { Invitation } from '../../entities/invitation.ts'
+import { Tenant } from '../../entities/tenant.ts'
+import { User } from '../../entities/user.ts'
+import { linkToken } from '../../ports/keys/links.ts'
+import type { Task } from '../task.ts'
+import { inUnit } from '../unit.ts'
+
+export interface InvitationState {
+  open: boolean
+  reminderAt: number
+  expiresAt: number
+}
+
+/** Mails the link; told twice it mails once, but for a crash between the mail and its note. */
+export function sendInvitation(task: Task): Promise<InvitationState> {
+  return mailOnce(task, 'sentAt', {
+    subject: (tenant) => `You are invited to ${tenant}`,
+    opening: (name, tenant) => `Hello ${name},\n\n${tenant} invites you to work with them.`,
+  })
+}
+
+/** Mails the same link once more to somebody who has not followed it yet. */
+export function remindOfInvitation(task: Task): Promise<InvitationState> {
+  return mailOnce(task, 'remindedAt', {
+    subject: (tenant) => `Your invitation to ${tenant} is still open`,
+    opening: (name, tenant) => `Hello ${name},\n\nthe invitation of ${tenant} still waits for you.`,
+  })
+}
+
+interface Wording {
+  subject(tenant: string): string
+  opening(name: string, tenant: string): string
+}
+
+async function mailOnce(
+  task: Task,
+  note: 'sentAt' | 'remindedAt',
+  wording: Wording,
+): Promise<InvitationState> {
+  const { runtime, tenantId, entityId } = task
+  const as = platform(tenantId, 'invitation')
+  const facts = await inUnit(runtime, as, task, async (unit) => {
+    const invitation = await unit.load(Invitation, entityId)
+    const user = await unit.load(User, invitation.userId)
+    const tenant = await unit.load(Tenant, {})
+    return { invitation, user, tenant }
+  })
+  const { invitation, user, tenant } = facts
+  const state = {
+    open: invitation.status === 'PENDING',
+    reminderAt: reminderAt(invitation).getTime(),
+    expiresAt: invitation.expiresAt.getTime(),
+  }
+  if (!state.open || invitation[note] !== null) return state
+  const secret = linkToken(runtime.keys.links, 'invitation', tenantId, entityId)
+  await runtime.mail.send({
+    to: user.email,
+    subject: wording.subject(tenant.name),
+    text:
+      `${wording.opening(user.name, tenant.name)}\n\nChoose a password here:\n` +
+      `${runtime.publicUrl}/invitations/accept?token=${secret}\n\n` +
+      `The link works until ${invitation.expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC.\n`,
+    messageId: `${entityId}.${note}`,
+  })
+  await inUnit(runtime, as, task, async (unit) => {
+    const sent = await unit.load(Invitation, entityId)
+    sent[note] = unit.now
+  })
+  return state
+}

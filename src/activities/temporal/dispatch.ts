@@ -1,0 +1,77 @@
+import {
+  isGrpcServiceError,
+  WorkflowExecutionAlreadyStartedError,
+  WorkflowNotFoundError,
+  type Client,
+} from '@temporalio/client'
+import { defineSearchAttributeKey, TypedSearchAttributes } from '@temporalio/common'
+import { processes, searchAttributes, type ProcessName } from '../../domain/processes.ts'
+
+/** One row of the outbox, as the relay claims it. */
+export interface Told {
+  tenant_id: string
+  id: string
+  kind: 'start' | 'signal'
+  workflow: ProcessName
+  workflow_id: string
+  signal: string | null
+  input: Record<string, unknown>
+  attributes: Record<string, string>
+  attempts: number
+}
+
+export type Outcome =
+  | { done: true }
+  | { done: false; dead: boolean; notFound: boolean; error: string }
+
+const deadlineMs = 3_000
+// What Temporal will answer in the same way however often it is asked.
+const hopeless = new Set([3, 5, 7, 12])
+
+export function taskQueueOf(name: ProcessName): string {
+  return `rx-${processes[name].queue}`
+}
+
+/** Tells Temporal what a committed change asked for. Told twice, it happens once. */
+export async function dispatch(client: Client, told: Told): Promise<Outcome> {
+  try {
+    await client.withDeadline(Date.now() + deadlineMs, () =>
+      told.kind === 'start' ? start(client, told) : signal(client, told),
+    )
+    return { done: true }
+  } catch (error) {
+    if (error instanceof WorkflowExecutionAlreadyStartedError) return { done: true }
+    const notFound = error instanceof WorkflowNotFoundError
+    const dead = !notFound && isGrpcServiceError(error) && hopeless.has(error.code)
+    return { done: false, dead, notFound, error: messageOf(error) }
+  }
+}
+
+async function start(client: Client, told: Told): Promise<void> {
+  const process = processes[told.workflow]
+  await client.workflow.start(process.workflow, {
+    workflowId: told.workflow_id,
+    taskQueue: taskQueueOf(told.workflow),
+    args: [told.input],
+    workflowIdReusePolicy: 'ALLOW_DUPLICATE',
+    workflowIdConflictPolicy: 'USE_EXISTING',
+    typedSearchAttributes: attributesOf(told.attributes),
+    staticSummary: `${process.entity} ${told.attributes['RxEntityId'] ?? ''}`,
+  })
+}
+
+async function signal(client: Client, told: Told): Promise<void> {
+  await client.workflow.getHandle(told.workflow_id).signal(told.signal ?? 'closed')
+}
+
+function attributesOf(given: Record<string, string>): TypedSearchAttributes {
+  return new TypedSearchAttributes(
+    Object.entries(given)
+      .filter(([name]) => name in searchAttributes)
+      .map(([name, value]) => ({ key: defineSearchAttributeKey(name, 'KEYWORD'), value })),
+  )
+}
+
+function messageOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).slice(0, 500)
+}

@@ -1,0 +1,106 @@
+import type { Client } from '@temporalio/client'
+import type { Logger } from 'pino'
+import pg from 'pg'
+import { processes, workflowIdOf, type ProcessName } from '../../domain/processes.ts'
+import { dispatch } from './dispatch.ts'
+
+/** Rows that stand in a moving state past the time at which their process should have moved them. */
+const overdue: Readonly<Record<ProcessName, string>> = {
+  inviteUser: `select tenant_id, id from user_invitation where status = 'PENDING' and (
+      (sent_at is null and created_at < now() - interval '1 minute')
+      or (reminded_at is null and created_at < now() - interval '3 days 5 minutes')
+      or expires_at < now() - interval '5 minutes')
+    order by created_at limit 500`,
+  resetPassword: `select tenant_id, id from password_reset where status = 'PENDING' and (
+      (sent_at is null and created_at < now() - interval '1 minute')
+      or expires_at < now() - interval '5 minutes')
+    order by created_at limit 500`,
+}
+
+const everyMs = 60_000
+const purgeBatch = 5_000
+
+const purges = [
+  `delete from outbox where (tenant_id, id) in (select tenant_id, id from outbox
+    where done_at < now() - interval '7 days' limit ${purgeBatch})`,
+  `delete from idempotency where (tenant_id, principal_id, operation, key) in (
+    select tenant_id, principal_id, operation, key from idempotency
+    where created_at < now() - interval '7 days' limit ${purgeBatch})`,
+]
+
+export interface ReconcilerOptions {
+  url: string
+  client: Client
+  log: Logger
+}
+
+/** Starts again what has lost its workflow, also when the engine lost its store; and sweeps up. */
+export class Reconciler {
+  readonly #options: ReconcilerOptions
+  readonly #pool: pg.Pool
+  #timer: NodeJS.Timeout | undefined
+  #round: Promise<void> = Promise.resolve()
+
+  constructor(options: ReconcilerOptions) {
+    this.#options = options
+    this.#pool = new pg.Pool({
+      connectionString: options.url,
+      max: 1,
+      application_name: 'receivables reconciler',
+    })
+    this.#pool.on('error', () => undefined)
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => {
+      this.#round = this.#round.then(() => this.#safely())
+    }, everyMs).unref()
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#round
+    await this.#pool.end()
+  }
+
+  async #safely(): Promise<void> {
+    try {
+      await this.reconcile()
+      for (const purge of purges) await this.#pool.query(purge)
+    } catch (error) {
+      this.#options.log.warn({ err: error }, 'reconciling waits for the next minute')
+    }
+  }
+
+  /** How many processes were started again. */
+  async reconcile(): Promise<number> {
+    let started = 0
+    for (const name of Object.keys(overdue) as ProcessName[]) {
+      const { rows } = await this.#pool.query<{ tenant_id: string; id: string }>(overdue[name])
+      for (const { tenant_id, id } of rows) {
+        if (await this.#startAgain(name, tenant_id, id)) started++
+      }
+    }
+    if (started > 0) this.#options.log.info({ started }, 'processes were started again')
+    return started
+  }
+
+  async #startAgain(name: ProcessName, tenantId: string, entityId: string): Promise<boolean> {
+    const outcome = await dispatch(this.#options.client, {
+      tenant_id: tenantId,
+      id: entityId,
+      kind: 'start',
+      workflow: name,
+      workflow_id: workflowIdOf(name, tenantId, entityId),
+      signal: null,
+      input: { tenantId, entityId },
+      attributes: {
+        RxTenant: tenantId,
+        RxEntityType: processes[name].entity,
+        RxEntityId: entityId,
+      },
+      attempts: 0,
+    })
+    return outcome.done
+  }
+}

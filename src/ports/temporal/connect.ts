@@ -1,0 +1,42 @@
+import { Client, Connection } from '@temporalio/client'
+import type { DataConverter } from '@temporalio/common'
+import { loadClientConnectConfig, type ClientConnectConfig } from '@temporalio/envconfig'
+import type { Keys } from '../keys/keys.ts'
+import { EncryptionCodec } from './codec.ts'
+
+export interface TemporalAt {
+  address: string
+  namespace: string
+}
+
+/** Address, TLS and API key as Temporal's own variables and profiles have them. */
+export function connectConfig(at: TemporalAt): ClientConnectConfig {
+  const config = loadClientConnectConfig()
+  return {
+    ...config,
+    connectionOptions: { ...config.connectionOptions, address: at.address },
+    namespace: at.namespace,
+  }
+}
+
+export function dataConverter(keys: Keys): DataConverter {
+  return { payloadCodecs: [new EncryptionCodec(keys.payloads, keys.id)] }
+}
+
+export interface TemporalClient {
+  client: Client
+  connection: Connection
+  close(): Promise<void>
+}
+
+/** One connection a process. It connects when first used: a process starts without its engine too. */
+export function temporalClient(at: TemporalAt, keys: Keys): TemporalClient {
+  const { connectionOptions, namespace } = connectConfig(at)
+  const connection = Connection.lazy(connectionOptions)
+  const client = new Client({
+    connection,
+    namespace: namespace ?? at.namespace,
+    dataConverter: dataConverter(keys),
+  })
+  return { client, connection, close: () => connection.close() }
+}

@@ -1,0 +1,95 @@
+import { createServer, type Server, type ServerResponse } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import type { Runtime } from '../activities/runtime.ts'
+import { buildApp } from '../api/app.ts'
+import { health, type Probes } from '../api/health.ts'
+import { createKernel } from '../api/kernel.ts'
+import { problemResponse } from '../api/problem.ts'
+import type { Settings } from '../config.ts'
+import { Refusal } from '../domain/refusal.ts'
+import { portOr } from '../embedded/ports.ts'
+import { areas } from '../operations.ts'
+
+export interface RunningApi {
+  url: string
+  stop(): Promise<void>
+}
+
+const limits = { headersMs: 10_000, requestMs: 30_000, headerBytes: 16 * 1024, sockets: 10_000 }
+const drainMs = 8_000
+
+export async function startApi(
+  settings: Settings,
+  runtime: Runtime,
+  probes: Probes,
+): Promise<RunningApi> {
+  const kernel = await createKernel(runtime, {
+    rateLimit: settings.RECEIVABLES_RATE_LIMIT,
+    bodyLimit: settings.RECEIVABLES_BODY_LIMIT,
+  })
+  const app = buildApp(areas, kernel)
+  health(app, probes)
+  const server = createServer(
+    {
+      headersTimeout: limits.headersMs,
+      requestTimeout: limits.requestMs,
+      maxHeaderSize: limits.headerBytes,
+      keepAliveTimeout: 72_000,
+    },
+    getRequestListener(app.fetch, { hostname: settings.RECEIVABLES_HOST }),
+  )
+  server.maxConnections = limits.sockets
+  server.on('clientError', refuseUnreadable)
+  const port = await portOr(settings.PORT)
+  await listen(server, port, settings.RECEIVABLES_HOST)
+  const host = settings.RECEIVABLES_HOST === '0.0.0.0' ? '127.0.0.1' : settings.RECEIVABLES_HOST
+  return {
+    url: `http://${host}:${port}`,
+    async stop() {
+      await drain(server)
+      await kernel.lastUses.flush()
+    },
+  }
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+}
+
+/** No new requests; those under way are answered, and whoever idles is let go. */
+async function drain(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+  server.closeIdleConnections()
+  const idle = setInterval(() => server.closeIdleConnections(), 50)
+  const late = setTimeout(() => server.closeAllConnections(), drainMs)
+  await closed
+  clearInterval(idle)
+  clearTimeout(late)
+}
+
+/** What is not readable as a request is refused in the same words as everything else. */
+function refuseUnreadable(error: NodeJS.ErrnoException, socket: ServerResponse['socket']): void {
+  if (socket === null || !socket.writable || error.code === 'ECONNRESET') {
+    socket?.destroy()
+    return
+  }
+  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW'
+  const refusal = new Refusal(tooLarge ? 'HEADERS_TOO_LARGE' : 'VALIDATION_FAILED', {
+    ...(!tooLarge && { detail: 'The request cannot be read as HTTP.' }),
+  })
+  const requestId = crypto.randomUUID()
+  const response = problemResponse(refusal, requestId)
+  void response.text().then((body) => {
+    socket.end(
+      `HTTP/1.1 ${response.status} ${tooLarge ? 'Request Header Fields Too Large' : 'Bad Request'}\r\n` +
+        `Content-Type: application/problem+json\r\nX-Request-Id: ${requestId}\r\n` +
+        `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    )
+  })
+}

@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { addClient } from '../activities/access/create-tenant.ts'
+import { issueToken } from '../activities/access/issue-token.ts'
+import type { Runtime } from '../activities/runtime.ts'
+import type { Unit } from '../activities/unit.ts'
+import type { Role } from '../entities/role.ts'
+import { UserRole } from '../entities/role.ts'
+import { User } from '../entities/user.ts'
+import { newTenant, yearMs } from '../install/new-tenant.ts'
+import { Transaction } from '../ports/database/transaction.ts'
+import { hashPassword } from '../ports/keys/passwords.ts'
+import { hashToken } from '../ports/keys/tokens.ts'
+
+/** What the first steps with a fresh installation need; the same facts are in `demo.json`. */
+export interface Demonstration {
+  tenantId: string
+  clientId: string
+  tokens: { system: string; client: string; none: string; other: string }
+  users: { email: string; password: string; role: string }[]
+}
+
+export function readDemonstration(file: string): Demonstration | undefined {
+  if (!existsSync(file)) return undefined
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as Demonstration
+  } catch {
+    return undefined
+  }
+}
+
+export function demonstrationFile(dataDir: string): string {
+  return join(dataDir, 'demo.json')
+}
+
+export function writeDemonstration(file: string, facts: object): void {
+  writeFileSync(`${file}.new`, `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600 })
+  renameSync(`${file}.new`, file)
+}
+
+/** The one of the last start, while the database still knows it; else a new one. */
+export async function demonstration(
+  runtime: Runtime,
+  file: string,
+  say: (line: string) => void,
+): Promise<Demonstration> {
+  const known = readDemonstration(file)
+  if (known !== undefined && (await isKnown(runtime, known))) {
+    const { tenantId, clientId, tokens, users } = known
+    return { tenantId, clientId, tokens, users }
+  }
+  say('making the demonstration tenant')
+  return makeDemonstration(runtime)
+}
+
+async function isKnown(runtime: Runtime, { tenantId, tokens }: Demonstration): Promise<boolean> {
+  const transaction = await Transaction.begin(runtime.pool, { tenantId })
+  try {
+    const rows = await transaction.query(
+      `select 1 from token where tenant_id = $1 and hash = $2 and revoked_at is null
+       and expires_at > now() + interval '1 day'`,
+      [tenantId, hashToken(tokens.system, runtime.keys.tokens)],
+    )
+    return rows.length === 1
+  } finally {
+    await transaction.rollback()
+  }
+}
+
+async function makeDemonstration(runtime: Runtime): Promise<Demonstration> {
+  const made = { client: '', none: '', clientId: '' }
+  const users: Demonstration['users'] = []
+  const facts = { name: 'Demonstration', sandbox: true, timeZone: 'Europe/Stockholm' }
+  const { tenantId, token: system } = await newTenant(runtime, facts, async (unit, roles) => {
+    const client = addClient(unit, { number: '1000', name: 'Nordlund Trading AB' })
+    made.clientId = client.id
+    const tokenOf = (kind: 'CLIENT' | 'SYSTEM', name: string, more: object) =>
+      issueToken(unit, { kind, name, lifetimeMs: yearMs, ...more }).token
+    const ofClient = ['integration', 'client-portal'].map((key) => roles.get(key)!.id)
+    made.client = tokenOf('CLIENT', 'Demonstration client', {
+      clientId: client.id,
+      roleIds: ofClient,
+    })
+    made.none = tokenOf('SYSTEM', 'Demonstration without rights', {})
+    for (const [key, role] of roles) users.push(await addUser(unit, key, role, client.id))
+  })
+  const other = await newTenant(runtime, { ...facts, name: 'Another tenant' })
+  const { client, none, clientId } = made
+  return { tenantId, clientId, tokens: { system, client, none, other: other.token }, users }
+}
+
+/** Portals are for the client's own people and for debtors; everyone else is the tenant's staff. */
+const outside: Readonly<Record<string, 'CLIENT' | 'DEBTOR'>> = {
+  'client-portal': 'CLIENT',
+  'debtor-portal': 'DEBTOR',
+}
+
+async function addUser(unit: Unit, key: string, role: Role, clientId: string) {
+  const password = randomBytes(12).toString('base64url')
+  const email = `${key}@demo.example`
+  const user = unit.add(User, {
+    email,
+    name: `Demonstration: ${role.name}`,
+    kind: outside[key] ?? 'STAFF',
+    status: 'ACTIVE',
+    clientId: outside[key] === undefined ? null : clientId,
+    superUser: key === 'administrator',
+    mfaRequired: false,
+    passwordHash: await hashPassword(password),
+    passwordChangedAt: unit.now,
+  })
+  unit.add(UserRole, { userId: user.id, roleId: role.id })
+  return { email, password, role: role.name }
+}

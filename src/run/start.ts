@@ -1,0 +1,127 @@
+import { join } from 'node:path'
+import type { Settings } from '../config.ts'
+import { install } from '../install/database.ts'
+import { refuseUnsafeRole } from '../install/roles.ts'
+import { temporalClient, type TemporalClient } from '../ports/temporal/connect.ts'
+import { demonstration, demonstrationFile, writeDemonstration } from './demonstration.ts'
+import { startDatabase, startEngine, type Say, type TemporalEngine } from './engines.ts'
+import { joined } from './join.ts'
+import { readKeys } from './master-key.ts'
+import { createLog, createMail, createRuntime } from './runtime.ts'
+import { welcome } from './welcome.ts'
+
+export type Role = 'api' | 'worker' | 'relay' | 'all'
+
+export interface Platform {
+  stop(): Promise<void>
+}
+
+interface Part {
+  stop(): Promise<void>
+}
+
+/** Everything that a role needs, in the order in which one part needs another; stopped in reverse. */
+export async function start(
+  given: Settings,
+  role: Role,
+  say: Say,
+  onLoss: () => void,
+): Promise<Platform> {
+  const parts: Part[] = []
+  const stop = async () => {
+    for (const part of parts.toReversed()) await part.stop()
+  }
+  try {
+    await startParts(await joined(given), role, say, onLoss, parts)
+    return { stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function startParts(
+  settings: Settings,
+  role: Role,
+  say: Say,
+  onLoss: () => void,
+  parts: Part[],
+): Promise<void> {
+  const log = createLog(settings)
+  const keys = readKeys(settings, say)
+  const database = await startDatabase(settings, say)
+  parts.push(database)
+  const installing = install(database.ownerUrl, settings.RECEIVABLES_DATABASE_ROLES, keys, say)
+  installing.catch(() => undefined)
+  // Temporal needs the database server alone, so both get ready side by side.
+  const engine = await startEngine(settings, database, say)
+  parts.push(engine)
+  for (const lost of [database.embedded?.exited, engine.embedded?.exited]) void lost?.then(onLoss)
+  const installed = await installing
+  await refuseUnsafeRole(installed.runUrl)
+
+  const mail = await createMail(settings, say)
+  const publicUrl = settings.RECEIVABLES_PUBLIC_URL ?? `http://127.0.0.1:${settings.PORT}`
+  const runtime = createRuntime(settings, installed.runUrl, keys, mail, log, publicUrl)
+  parts.push({ stop: () => runtime.pool.close() })
+  const temporal = temporalClient(engine, keys)
+  parts.push({ stop: () => temporal.close() })
+
+  const serves = (part: Role) => role === part || role === 'all'
+  if (serves('worker')) {
+    const { startWorkers } = await import('./worker.ts')
+    parts.push(await startWorkers(runtime, engine))
+  }
+  if (serves('relay')) parts.push(await startRelay(installed.relayUrl, temporal, log))
+  const file = demonstrationFile(settings.RECEIVABLES_DATA_DIR)
+  const demo = await demonstration(runtime, file, say)
+  let api = publicUrl
+  if (serves('api')) {
+    const [{ startApi }, { createProbes }] = await Promise.all([
+      import('./api.ts'),
+      import('./probes.ts'),
+    ])
+    const running = await startApi(
+      settings,
+      runtime,
+      createProbes(runtime, installed.runUrl, temporal),
+    )
+    parts.push(running)
+    api = running.url
+    runtime.publicUrl = settings.RECEIVABLES_PUBLIC_URL ?? api
+    writeDemonstration(file, { ...addresses(api, engine, database.ownerUrl), ...demo })
+  }
+  welcome(say, role, api, engine.ui, demo, join(settings.RECEIVABLES_DATA_DIR, 'demo.json'))
+}
+
+function addresses(api: string, engine: TemporalEngine, databaseUrl: string) {
+  return {
+    api,
+    reference: `${api}/developers/reference`,
+    temporalUi: engine.ui,
+    temporalAddress: engine.address,
+    temporalNamespace: engine.namespace,
+    databaseUrl,
+    pid: process.pid,
+  }
+}
+
+async function startRelay(
+  url: string,
+  { client }: TemporalClient,
+  log: ReturnType<typeof createLog>,
+): Promise<Part> {
+  const [{ Relay }, { Reconciler }] = await Promise.all([
+    import('../activities/temporal/relay.ts'),
+    import('../activities/temporal/reconcile.ts'),
+  ])
+  const relay = new Relay({ url, client, log })
+  const reconciler = new Reconciler({ url, client, log })
+  relay.start()
+  reconciler.start()
+  return {
+    async stop() {
+      await Promise.all([relay.stop(), reconciler.stop()])
+    },
+  }
+}

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  bundleWorkflowCode,
+  DefaultLogger,
+  NativeConnection,
+  Runtime as TemporalRuntime,
+  Worker,
+} from '@temporalio/worker'
+import { createActivities } from '../activities/registry.ts'
+import type { Runtime } from '../activities/runtime.ts'
+import { taskQueueOf } from '../activities/temporal/dispatch.ts'
+import { processes, type ProcessName } from '../domain/processes.ts'
+import { cacheDir, whole } from '../embedded/cache.ts'
+import { connectConfig, dataConverter, type TemporalAt } from '../ports/temporal/connect.ts'
+
+const sources = join(import.meta.dirname, '..')
+
+/** The workflows as one script, made once for what stands in the sources and kept. */
+export async function workflowBundle(): Promise<{ codePath: string }> {
+  const folder = await whole(
+    join(cacheDir(), 'workflows', fingerprint()),
+    async (draft) => {
+      const { code } = await bundleWorkflowCode({
+        workflowsPath: join(sources, 'workflows', 'index.ts'),
+        logger: new DefaultLogger('ERROR'),
+      })
+      writeFileSync(join(draft, 'workflows.js'), code)
+    },
+    () => undefined,
+  )
+  return { codePath: join(folder, 'workflows.js') }
+}
+
+/** What a workflow can import decides: its own files, the rules, and the SDK. */
+function fingerprint(): string {
+  const hash = createHash('sha256')
+  for (const layer of ['workflows', 'domain']) {
+    for (const file of readdirSync(join(sources, layer), { recursive: true }).toSorted()) {
+      if (String(file).endsWith('.ts')) {
+        hash.update(`${layer}/${file}\0`).update(readFileSync(join(sources, layer, String(file))))
+      }
+    }
+  }
+  const lock = readFileSync(join(sources, '..', 'package-lock.json'))
+  return hash.update(lock).digest('hex').slice(0, 16)
+}
+
+export interface RunningWorkers {
+  /** Which of the workers polls, for the readiness of the process. */
+  states(): Record<string, string>
+  stop(): Promise<void>
+}
+
+const shutdownGraceMs = 8_000
+
+/** One worker a queue, so that slow work of one kind never takes the places of another. */
+export async function startWorkers(runtime: Runtime, at: TemporalAt): Promise<RunningWorkers> {
+  installLogger(runtime)
+  const { connectionOptions, namespace } = connectConfig(at)
+  const [connection, bundle] = await Promise.all([
+    NativeConnection.connect(connectionOptions),
+    workflowBundle(),
+  ])
+  const activities = createActivities(runtime)
+  const queues = [...new Set((Object.keys(processes) as ProcessName[]).map(taskQueueOf))]
+  const workers = await Promise.all(
+    queues.map((taskQueue) =>
+      Worker.create({
+        connection,
+        namespace: namespace ?? at.namespace,
+        taskQueue,
+        workflowBundle: bundle,
+        activities: { ...activities },
+        dataConverter: dataConverter(runtime.keys),
+        workflowTaskPollerBehavior: { type: 'autoscaling' },
+        activityTaskPollerBehavior: { type: 'autoscaling' },
+        shutdownGraceTime: shutdownGraceMs,
+        shutdownForceTime: shutdownGraceMs + 1_000,
+      }),
+    ),
+  )
+  const running = workers.map((worker) => worker.run())
+  for (const run of running) {
+    run.catch((error: unknown) => runtime.log.error({ err: error }, 'a worker ended'))
+  }
+  return {
+    states: () =>
+      Object.fromEntries(workers.map((worker, n) => [queues[n] ?? '', worker.getState()])),
+    async stop() {
+      for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown()
+      await Promise.allSettled(running)
+      await connection.close()
+    },
+  }
+}
+
+function installLogger(runtime: Runtime): void {
+  TemporalRuntime.install({
+    // The process stops its parts in its own order; the SDK must not stop its workers before that.
+    shutdownSignals: [],
+    logger: new DefaultLogger('WARN', ({ level, message, meta }) => {
+      const log = level === 'ERROR' ? 'error' : 'warn'
+      runtime.log[log]({ meta: meta?.['error'] ?? meta?.['workflowType'] }, message)
+    }),
+  })
+}

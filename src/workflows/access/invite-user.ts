@@ -1,0 +1,46 @@
+import { condition, proxyActivities, setCurrentDetails, setHandler } from '@temporalio/workflow'
+import type { Activities } from '../../activities/registry.ts'
+import { closedSignal, patiently, spoken, type ProcessInput } from '../process.ts'
+
+const { sendInvitation } = proxyActivities<Activities>({
+  ...patiently,
+  summary: 'mail the invitation',
+})
+const { remindOfInvitation } = proxyActivities<Activities>({
+  ...patiently,
+  summary: 'mail the reminder',
+})
+const { expireInvitation } = proxyActivities<Activities>({
+  ...patiently,
+  summary: 'close the invitation',
+})
+
+/** One invitation, from its mail to its acceptance, withdrawal or end. */
+export async function inviteUser(input: ProcessInput): Promise<'CLOSED' | 'EXPIRED'> {
+  let closed = false
+  setHandler(closedSignal, () => {
+    closed = true
+  })
+  const now = () => ({ ...input, at: Date.now() })
+
+  setCurrentDetails('The invitation is being mailed.')
+  const sent = await sendInvitation(now())
+  if (!sent.open) return 'CLOSED'
+
+  setCurrentDetails(`Waiting for acceptance; a reminder follows on ${spoken(sent.reminderAt)}.`)
+  if (await closedUntil(() => closed, sent.reminderAt, 'reminder')) return 'CLOSED'
+  const reminded = await remindOfInvitation(now())
+  if (!reminded.open) return 'CLOSED'
+
+  setCurrentDetails(`Waiting for acceptance until ${spoken(sent.expiresAt)}; reminded once.`)
+  if (await closedUntil(() => closed, sent.expiresAt, 'expiry')) return 'CLOSED'
+  const { expired } = await expireInvitation(now())
+  setCurrentDetails(expired ? 'Expired: nobody accepted it.' : 'Accepted or withdrawn.')
+  return expired ? 'EXPIRED' : 'CLOSED'
+}
+
+/** Waits for an instant on the workflow's own clock, or for the end of the waiting. */
+async function closedUntil(closed: () => boolean, at: number, what: string): Promise<boolean> {
+  const leftMs = Math.max(1, at - Date.now())
+  return condition(closed, leftMs, { summary: `${what} on ${spoken(at)}` })
+}

@@ -1,0 +1,2 @@
+/** Every workflow, under the name by which it is started. */
+export { inviteUser } from './access/invite-user.ts'

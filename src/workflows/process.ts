@@ -1,0 +1,21 @@
+import { defineSignal } from '@temporalio/workflow'
+
+/** What a process is started with: the relay gives it, from the row that asked for the process. */
+export interface ProcessInput {
+  tenantId: string
+  entityId: string
+}
+
+/** What the process was waiting for has been settled elsewhere. */
+export const closedSignal = defineSignal('closed')
+
+/** An activity that fails is tried again for as long as its process lives, ever less often. */
+export const patiently = {
+  startToCloseTimeout: '30 seconds',
+  retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '5 minutes' },
+} as const
+
+/** An instant as an operator reads it in the Temporal UI. */
+export function spoken(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}
