@@ -5,6 +5,7 @@ export const idPrefixes = {
   User: 'U',
   UserGroup: 'UG',
   Invitation: 'UI',
+  PasswordReset: 'PW',
   Role: 'RO',
   ServiceAccount: 'SA',
   ServiceAccountSecret: 'SS',

@@ -62,6 +62,16 @@ export const refusals = {
     'Ask an administrator to invite the user again.',
   ],
   USER_NOT_ACTIVE: [409, 'The user is not active', 'Activate the user first.'],
+  NOT_STAFF: [
+    409,
+    'Only staff and technical users can be super-user',
+    "Choose a user of the tenant's own.",
+  ],
+  RESET_NOT_OPEN: [
+    409,
+    'The link for a new password is no longer valid',
+    'Ask for a new link at `POST /password/forgot`.',
+  ],
   MFA_NOT_ENROLLED: [409, 'The user has no second factor', 'Enrol one first.'],
   MFA_ALREADY_ENROLLED: [409, 'A second factor is enrolled already', 'Reset it first.'],
   WRONG_PASSWORD: [409, 'The current password is not right', 'Send the password in use now.'],
@@ -136,4 +146,9 @@ export function notFound(pointer?: string): never {
       ? {}
       : { errors: [{ pointer, code: 'NOT_FOUND', message: 'There is nothing with this id' }] },
   )
+}
+
+/** A fault of the input that no schema can tell. */
+export function invalid(pointer: string, code: string, message: string): never {
+  return refuse('VALIDATION_FAILED', { errors: [{ pointer, code, message }] })
 }

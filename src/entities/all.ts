@@ -1,6 +1,7 @@
 import { Client } from './client.ts'
 import { DebtorSubtype } from './debtor-subtype.ts'
 import { Invitation } from './invitation.ts'
+import { PasswordReset } from './password-reset.ts'
 import { PolicyVersion } from './policy-version.ts'
 import { ReasonCode } from './reason-code.ts'
 import { Changelog, Event, Idempotency, LoginAttempt, Outbox } from './records.ts'
@@ -18,6 +19,7 @@ export const entities = [
   Client,
   User,
   Invitation,
+  PasswordReset,
   Role,
   RoleRight,
   UserRole,

@@ -92,15 +92,14 @@ export const Idempotency = defineEntity({
 })
 export type Idempotency = InferEntity<typeof Idempotency>
 
-/** Failed attempts to log in, counted per account and per address, so that guessing is bounded. */
+/** When logins failed lately, per account and per address, so that guessing is bounded. */
 export const LoginAttempt = defineEntity({
   name: 'LoginAttempt',
   ...tenantTable('login_attempt'),
   properties: {
     ...inTenant,
     subject: p.string().length(300).primary(),
-    windowStart: p.datetime(3),
-    failures: p.integer(),
+    failedAt: p.array().columnType('timestamptz[]'),
   },
 })
 export type LoginAttempt = InferEntity<typeof LoginAttempt>

@@ -37,6 +37,7 @@ export const Token = defineEntity({
   indexes: [
     { name: 'token_user_index', properties: ['tenantId', 'userId'] },
     { name: 'token_service_account_index', properties: ['tenantId', 'serviceAccountId'] },
+    { name: 'token_created_index', properties: ['tenantId', 'createdAt', 'id'] },
     { name: 'token_expires_index', properties: ['tenantId', 'expiresAt'] },
   ],
 })

@@ -22,6 +22,8 @@ export const User = defineEntity({
     mfaEnrolledAt: p.datetime(3).nullable(),
     totpSeed: p.text().nullable().hidden(),
     totpStep: p.bigint('string').nullable().hidden(),
+    /** Keyed hashes of the recovery codes that are left. */
+    recoveryHashes: p.array().columnType('text[]').nullable().hidden(),
     passwordHash: p.text().nullable().hidden(),
     passwordChangedAt: p.datetime(3).nullable(),
     lastLoginAt: p.datetime(3).nullable(),

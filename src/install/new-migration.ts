@@ -14,7 +14,9 @@ export async function newMigration(ownerUrl: string, title: string, now: Date): 
     const changes = await orm.schema.getUpdateSchemaSQL({ wrap: false })
     const statements = [...split(changes), ...(await missingForeignKeys(client))]
     if (statements.length === 0) throw new Error('the entities are as the migrations leave them')
-    const name = `${now.toISOString().slice(0, 10)}_${title.toLowerCase().replaceAll(/\W+/g, '_')}`
+    // Applied in the order of their names, so the minute belongs to it.
+    const minute = now.toISOString().slice(0, 16).replace(':', '-')
+    const name = `${minute}_${title.toLowerCase().replaceAll(/\W+/g, '_')}`
     await writeFile(join(migrationsFolder, `${name}.ts`), source(statements))
     return name
   } finally {
@@ -31,7 +33,8 @@ function split(sql: string): string[] {
 }
 
 /** Foreign keys and triggers are ours to make; the ORM does not know them and would drop them. */
-const unknownToOrm = /^(?:alter table "\w+" drop constraint "\w+_foreign"|drop (?:trigger|function))/
+const unknownToOrm =
+  /^(?:alter table "\w+" drop constraint "\w+_foreign"|drop (?:trigger|function))/
 
 /** Foreign keys stay inside the tenant: policies do not bind them, so their columns must. */
 export async function missingForeignKeys(client: pg.Client): Promise<string[]> {

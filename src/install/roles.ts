@@ -24,6 +24,7 @@ const insertOnly = new Set(['changelog', 'event', 'idempotency'])
 const relayed: Readonly<Record<string, string>> = {
   outbox: 'select, insert, update, delete',
   user_invitation: 'select',
+  password_reset: 'select',
   idempotency: 'select, delete',
 }
 

@@ -39,3 +39,24 @@ export function platform(tenantId: string, name: string): Principal {
     lacks: () => [],
   }
 }
+
+/** A user at the door: acts for themselves, and holds nothing until a session is theirs. */
+export function themselves(user: {
+  tenantId: string
+  id: string
+  name: string
+  clientId?: string | null
+}): Principal {
+  return {
+    kind: 'USER',
+    id: user.id,
+    name: user.name,
+    tenantId: user.tenantId,
+    clientId: user.clientId ?? null,
+    debtorId: null,
+    superUser: false,
+    tokenId: null,
+    holds: () => false,
+    lacks: (rights) => [...rights],
+  }
+}

@@ -1,3 +1,5 @@
+import { invalid } from '../refusal.ts'
+
 /** STAFF works for the tenant, CLIENT and DEBTOR for themselves, SYSTEM is a technical user. */
 export const userKinds = ['STAFF', 'CLIENT', 'DEBTOR', 'SYSTEM'] as const
 export type UserKind = (typeof userKinds)[number]
@@ -11,3 +13,37 @@ export type InvitationStatus = (typeof invitationStatuses)[number]
 const dayMs = 24 * 60 * 60 * 1000
 export const invitationReminderAfterMs = 3 * dayMs
 export const invitationExpiresAfterMs = 7 * dayMs
+
+export const resetStatuses = ['PENDING', 'USED', 'EXPIRED'] as const
+export type ResetStatus = (typeof resetStatuses)[number]
+export const resetExpiresAfterMs = 60 * 60 * 1000
+
+/** Whose person a new user is: a client's are bound to that client, the tenant's own to none. */
+export function placeOf(
+  wanted: { kind?: UserKind | undefined; clientId?: string | undefined },
+  boundTo: string | null,
+): { kind: UserKind; clientId: string | null } {
+  if (boundTo !== null && wanted.clientId !== undefined) {
+    invalid('/clientId', 'COMES_FROM_TOKEN', 'The client is that of the token')
+  }
+  const clientId = boundTo ?? wanted.clientId ?? null
+  const kind = wanted.kind ?? (clientId === null ? 'STAFF' : 'CLIENT')
+  if (kind === 'CLIENT' && clientId === null) {
+    invalid('/clientId', 'REQUIRED', "A client's user belongs to a client")
+  }
+  if (kind !== 'CLIENT' && clientId !== null) {
+    invalid('/kind', 'NOT_OF_A_CLIENT', 'Only a user of kind CLIENT belongs to a client')
+  }
+  return { kind, clientId }
+}
+
+/** What switching a user on or off makes of them: who never accepted is still only invited. */
+export function statusWhen(active: boolean, hasPassword: boolean): UserStatus {
+  if (!active) return 'DISABLED'
+  return hasPassword ? 'ACTIVE' : 'INVITED'
+}
+
+/** Somebody bound to a client cannot be trusted with all of them. */
+export function mayBeSuperUser(user: { kind: UserKind; clientId?: string | null }): boolean {
+  return (user.kind === 'STAFF' || user.kind === 'SYSTEM') && (user.clientId ?? null) === null
+}

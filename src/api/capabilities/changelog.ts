@@ -1,0 +1,58 @@
+import type { EntityName } from '@mikro-orm/core'
+import { z } from 'zod'
+import { Changelog } from '../../entities/records.ts'
+import { collection } from '../collection.ts'
+import { id, instant } from '../fields.ts'
+import { exact, instants } from '../filter.ts'
+
+export const ChangelogView = z
+  .object({
+    id: id('Changelog'),
+    entity: z.string().meta({ example: 'User' }),
+    entityId: z.string().meta({ example: 'U01K9ZV3Q7M2T8W4X6Y0A1B2C3D' }),
+    action: z.enum(['CREATED', 'UPDATED', 'DELETED']),
+    changes: z
+      .record(z.string(), z.object({ from: z.unknown().optional(), to: z.unknown().optional() }))
+      .meta({ example: { name: { from: 'Late', to: 'Too late' } } }),
+    principal: z.object({ kind: z.string(), id: z.string(), name: z.string() }),
+    requestId: z.string().nullable(),
+    workflowId: z.string().nullable(),
+    at: instant,
+  })
+  .meta({ id: 'Change' })
+
+const show = (entry: Changelog): z.output<typeof ChangelogView> => ({
+  id: entry.id,
+  entity: entry.entity,
+  entityId: entry.entityId,
+  action: entry.action as 'CREATED' | 'UPDATED' | 'DELETED',
+  changes: entry.changes,
+  principal: { kind: entry.principalKind, id: entry.principalId, name: entry.principalName },
+  requestId: entry.requestId ?? null,
+  workflowId: entry.workflowId ?? null,
+  at: entry.at.toISOString(),
+})
+
+/** Who changed what of one kind of thing: of all of them, or of the one that the path names. */
+export function changelogOf<E extends object>(owner: EntityName<E>, name: string) {
+  const changes = collection(Changelog, {
+    noun: ['change', 'changes'],
+    view: ChangelogView,
+    show,
+    filters: { action: exact(z.enum(['CREATED', 'UPDATED', 'DELETED'])), at: instants() },
+    sort: ['-id'],
+    only: { entity: name },
+  })
+  const ofOne = changes.within('entityId', 'id')
+  return {
+    list: { ...changes.list, summary: `List changes of every ${name}` },
+    ofOne: {
+      ...ofOne,
+      summary: `List changes of one ${name}`,
+      handle: async (call: Parameters<typeof ofOne.handle>[0]) => {
+        await call.unit.load(owner, call.params.id)
+        return ofOne.handle(call)
+      },
+    },
+  }
+}

@@ -1,0 +1,108 @@
+import { exampleId, idPrefixes, type IdKind } from '../../domain/ids.ts'
+import { pageLimitDefault, pageLimitMax } from '../page.ts'
+import { isOpen, type Operation } from '../operation.ts'
+import type { Examples } from './examples.ts'
+import { resolved, type Components, type Schema } from './json-schema.ts'
+import { takesExpectation } from './refusals.ts'
+
+export interface Parameter {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required?: boolean
+  description?: string
+  schema: Schema
+}
+
+type Ref = { $ref: string }
+
+/** The headers that the runner reads of every operation that changes something. */
+export const sharedParameters: Readonly<Record<string, Parameter>> = {
+  'Idempotency-Key': {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'A key of your own for this request: repeated with the same key and body within 7 days, ' +
+      'it gives the first answer again and does nothing twice.',
+    schema: { type: 'string', pattern: '^[!-~]{1,255}$', examples: ['invoice-10042-create'] },
+  },
+  'If-Match': {
+    name: 'If-Match',
+    in: 'header',
+    description: 'The ETag of what you believe to change; refused with 412 if it changed since.',
+    schema: { type: 'string', examples: ['"1"'] },
+  },
+}
+
+export function headerParameters({ method, requires }: Operation, expects: boolean): Ref[] {
+  const ref = (name: string): Ref => ({ $ref: `#/components/parameters/${name}` })
+  const takesKey = (method === 'POST' || method === 'PUT') && !isOpen(requires)
+  return [...(takesKey ? [ref('Idempotency-Key')] : []), ...(expects ? [ref('If-Match')] : [])]
+}
+
+/** Shared by every list, so described here. */
+const listParameters: Readonly<Record<string, string>> = {
+  sort: 'Fields to sort by, with a minus before one from high to low; empty values come last.',
+  limit: `At most so many rows: ${pageLimitDefault} by default, ${pageLimitMax} at most.`,
+  cursor: 'The `nextCursor` of the page before, with the same filters and sort.',
+  count: 'Whether to count all rows: exact to 10,000.',
+}
+
+export function queryParameters(query: Schema | undefined, components: Components): Parameter[] {
+  if (query === undefined) return []
+  const { properties = {}, required = [] } = resolved(query, components)
+  const isList = 'cursor' in properties
+  return Object.entries(properties).map(([name, { description, ...schema }]) => {
+    const meaning = description ?? (isList ? filterMeaning(name) : undefined)
+    return {
+      name,
+      in: 'query',
+      ...(required.includes(name) && { required: true }),
+      ...(meaning !== undefined && { description: meaning }),
+      schema,
+    }
+  })
+}
+
+function filterMeaning(name: string): string {
+  const [field, part] = name.split('.')
+  if (part === 'from') return `Rows whose \`${field}\` is this or later or more.`
+  if (part === 'to') return `Rows whose \`${field}\` is this or earlier or less.`
+  if (part === 'contains') return `Rows whose \`${field}\` holds this text, in capitals or not.`
+  return listParameters[name] ?? `Rows with this \`${field}\`; where it is repeated, with any of them.`
+}
+
+/** The parameters of a path under the names that its template has in the description. */
+export function pathParameters(
+  operation: Operation,
+  room: string,
+  names: readonly string[],
+  answer: Schema | undefined,
+  { components, examples }: { components: Components; examples: Examples },
+): Parameter[] {
+  const shown = answer === undefined ? {} : rowOf(answer, components)
+  return operation.params.map((own, at) => {
+    const field = shown[own] ?? shown[names[at] as string]
+    const example = field === undefined ? idExample(own, room) : examples.of(field, own)
+    return {
+      name: names[at] as string,
+      in: 'path',
+      required: true,
+      schema: { type: 'string', minLength: 1, maxLength: 200, examples: [String(example)] },
+    }
+  })
+}
+
+/** The fields of what an operation answers, or of one row where it answers with a page. */
+function rowOf(answer: Schema, components: Components): Readonly<Record<string, Schema>> {
+  const { properties = {} } = resolved(answer, components)
+  const items = properties['data']?.items
+  return items === undefined ? properties : (resolved(items, components).properties ?? {})
+}
+
+function idExample(param: string, room: string): string {
+  const words = param === 'id' ? room : param.replace(/Id$/, '')
+  const kind = words
+    .replace(/s$/, '')
+    .replaceAll(/(?:^|[-_])(\w)/g, (_, letter: string) => letter.toUpperCase())
+  return kind in idPrefixes ? exampleId(kind as IdKind) : 'example'
+}

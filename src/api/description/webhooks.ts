@@ -1,0 +1,98 @@
+import { eventRules } from '../../domain/events.ts'
+import { exampleId, idPrefixes, type IdKind } from '../../domain/ids.ts'
+
+/** One webhook for each family of events: what is posted to those who subscribe to it. */
+export function webhooks(): Record<string, unknown> {
+  const families = Map.groupBy(eventRules, (rule) => rule.type)
+  return Object.fromEntries(
+    [...families].map(([type, rules]) => [type, webhookOf(type, rules)]),
+  )
+}
+
+function webhookOf(type: string, rules: readonly { entity: string; name: string }[]): unknown {
+  const names = [...new Set(rules.map(({ name }) => name))]
+  const subject = pascal(type)
+  const schema = { $ref: `#/components/schemas/${subject}Event` }
+  return {
+    post: {
+      operationId: `receive${subject}Events`,
+      tags: ['webhooks'],
+      summary: `Take an event of the family ${type}`,
+      description: `Posted when one of these happened: ${names.map((name) => `\`${name}\``).join(', ')}.`,
+      security: [],
+      parameters: [{ $ref: '#/components/parameters/X-Webhook-Id' }],
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema, example: envelope(type, names[0] as string) } },
+      },
+      responses: {
+        '2XX': { description: 'Taken. Anything below 400 counts as delivered.' },
+        '4XX': { description: 'Refused: the delivery has failed and is not repeated by itself.' },
+        '5XX': { description: 'Not taken now: the delivery is repeated once, 10 seconds later.' },
+      },
+      'x-extension': true,
+    },
+  }
+}
+
+export const webhookParameters = {
+  'X-Webhook-Id': {
+    name: 'X-Webhook-Id',
+    in: 'header',
+    required: true,
+    description: 'The delivery; the same in every attempt, so that a repeated one is known.',
+    schema: { type: 'string', examples: ['WHRL01K9ZV3Q7M2T8W4X6Y0A1B2C3D'] },
+  },
+}
+
+/** The envelope of each family: it differs in its type and in the events it knows. */
+export function eventSchemas(): Record<string, unknown> {
+  const families = Map.groupBy(eventRules, (rule) => rule.type)
+  return Object.fromEntries(
+    [...families].map(([type, rules]) => [
+      `${pascal(type)}Event`,
+      schemaOf(type, [...new Set(rules.map(({ name }) => name))]),
+    ]),
+  )
+}
+
+function schemaOf(type: string, names: readonly string[]): unknown {
+  const text = { type: 'string' }
+  const properties = {
+    id: { ...text, description: 'The event; several deliveries may tell of it.' },
+    type: { ...text, const: type, description: 'Its family, by which one subscribes.' },
+    event: { ...text, enum: names, description: 'What happened.' },
+    tenantId: text,
+    clientId: { type: ['string', 'null'], description: 'Whose it is, where it is one client’s.' },
+    subjectType: { ...text, description: 'What it happened to.' },
+    subjectId: text,
+    occurredAt: { ...text, format: 'date-time' },
+    version: { type: ['integer', 'null'], description: 'The version of the subject after it.' },
+    changed: { type: 'array', items: text, description: 'The fields that changed.' },
+  }
+  return { type: 'object', properties, required: Object.keys(properties) }
+}
+
+function envelope(type: string, event: string): unknown {
+  const subjectType = pascal(type)
+  const kind = subjectType in idPrefixes ? (subjectType as IdKind) : 'Event'
+  return {
+    id: exampleId('Event'),
+    type,
+    event,
+    tenantId: exampleId('Tenant'),
+    clientId: type === 'CLIENT' ? exampleId('Client') : null,
+    subjectType,
+    subjectId: exampleId(kind),
+    occurredAt: '2026-11-20T09:30:00.000Z',
+    version: 2,
+    changed: ['name'],
+  }
+}
+
+function pascal(type: string): string {
+  return type
+    .split('_')
+    .map((word) => word[0] + word.slice(1).toLowerCase())
+    .join('')
+}

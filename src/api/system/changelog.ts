@@ -1,0 +1,9 @@
+import { User } from '../../entities/user.ts'
+import { changelogOf } from '../capabilities/changelog.ts'
+import { operation, type Room } from '../operation.ts'
+
+const ofUsers = changelogOf(User, 'User')
+
+export default {
+  listChangesOfUser: operation('GET /changelog/user/{id}', 'ReadInvoiceChangelog', ofUsers.ofOne),
+} satisfies Room

@@ -1,0 +1,13 @@
+import { z } from 'zod'
+import { operation, type Room } from '../operation.ts'
+
+const pingSecured = operation('GET /ping/secured', 'ReadUsers', {
+  summary: 'Tell whether the token works, and for whom',
+  returns: z.object({ pong: z.literal(true), principal: z.string(), tenantId: z.string() }),
+}).handle(async ({ unit }) => ({
+  pong: true,
+  principal: unit.principal.id,
+  tenantId: unit.tenantId,
+}))
+
+export default { pingSecured } satisfies Room

@@ -1,0 +1,48 @@
+import type { Principal } from './principal.ts'
+import { refuse } from '../refusal.ts'
+
+/** Hides something from its holder: giving it is no gift, and leaving it out may be one. */
+export const restrictingRight = 'ShowRestrictedSenderInformationForClients'
+
+/** What somebody holds or is to hold: rights, super-user besides, and how far they reach. */
+export interface Holding {
+  rights: readonly string[]
+  superUser?: boolean
+  clientId: string | null
+  debtorId?: string | null
+}
+
+/** Nobody gives, or takes over by changing its owner, what they do not hold themselves. */
+export function refuseBeyond(holder: Principal, wanted: Holding): void {
+  if (wanted.superUser === true && !holder.superUser) {
+    refuse('GRANT_EXCEEDS_HOLDER', {
+      missingRights: [],
+      requiresSuperUser: true,
+      detail: 'Only a super-user may give super-user, or change one who is.',
+    })
+  }
+  const { clientId, debtorId = null } = wanted
+  const wider =
+    (holder.clientId !== null && clientId !== holder.clientId) ||
+    (holder.debtorId !== null && debtorId !== holder.debtorId)
+  if (wider) {
+    refuse('GRANT_EXCEEDS_HOLDER', {
+      missingRights: [],
+      detail: 'It would reach further than the one client or debtor that you are bound to.',
+    })
+  }
+  const missingRights = holder.lacks(wanted.rights.filter((right) => right !== restrictingRight))
+  if (missingRights.length > 0) refuse('GRANT_EXCEEDS_HOLDER', { missingRights })
+  if (uncovers(holder, wanted)) {
+    refuse('GRANT_EXCEEDS_HOLDER', {
+      missingRights: [],
+      detail: `Include ${restrictingRight}: what is hidden from you stays hidden.`,
+    })
+  }
+}
+
+/** The restriction speaks to clients' people only, so that it binds nobody else in giving. */
+function uncovers(holder: Principal, { rights }: Holding): boolean {
+  const restricted = holder.clientId !== null && holder.holds(restrictingRight)
+  return restricted && rights.length > 0 && !rights.includes(restrictingRight)
+}

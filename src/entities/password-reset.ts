@@ -1,0 +1,26 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { resetStatuses } from '../domain/access/user.ts'
+import { identified, tenantTable, versioned } from './table.ts'
+
+/** A forgotten password on its way to a new one; its link is derived from the key, not stored. */
+export const PasswordReset = defineEntity({
+  name: 'PasswordReset',
+  ...tenantTable('password_reset', {
+    id: 'PasswordReset',
+    trail: { entity: 'User', key: 'userId' },
+    references: { userId: 'user_account' },
+  }),
+  properties: {
+    ...identified,
+    userId: p.string(),
+    status: p.enum(resetStatuses),
+    expiresAt: p.datetime(3),
+    sentAt: p.datetime(3).nullable(),
+    ...versioned,
+  },
+  indexes: [
+    { name: 'password_reset_user_index', properties: ['tenantId', 'userId', 'id'] },
+    { name: 'password_reset_status_index', properties: ['tenantId', 'status', 'createdAt'] },
+  ],
+})
+export type PasswordReset = InferEntity<typeof PasswordReset>

@@ -1,0 +1,154 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Worker } from '@temporalio/worker'
+import type { WorkflowHandle } from '@temporalio/client'
+import { createActivities } from '../../../src/activities/registry.ts'
+import { invitationExpiresAfterMs } from '../../../src/domain/access/user.ts'
+import { Invitation } from '../../../src/entities/invitation.ts'
+import { User } from '../../../src/entities/user.ts'
+import { dataConverter } from '../../../src/ports/temporal/connect.ts'
+import { engine, type Engine } from '../../support/temporal.ts'
+import { tenantIn, world, type TestTenant, type World } from '../../support/world.ts'
+import { inject } from 'vitest'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+let at: World
+let tenant: TestTenant
+let temporal: Engine
+
+beforeAll(async () => {
+  at = await world()
+  tenant = await tenantIn(at)
+  temporal = await engine({ keys: at.keys, activities: createActivities(at.runtime) })
+})
+afterAll(async () => {
+  await temporal.close()
+  await at.close()
+})
+
+async function invited(): Promise<{ invitation: Invitation; handle: WorkflowHandle }> {
+  const invitation = await tenant.work((unit) => {
+    const user = unit.add(User, {
+      email: `${randomUUID()}@example.com`,
+      name: 'Alva Lind',
+      kind: 'STAFF',
+      status: 'INVITED',
+      superUser: false,
+      mfaRequired: false,
+    })
+    return unit.add(Invitation, {
+      userId: user.id,
+      status: 'PENDING',
+      expiresAt: new Date(unit.now.getTime() + invitationExpiresAfterMs),
+    })
+  })
+  const handle = await temporal.client.workflow.start('inviteUser', {
+    taskQueue: temporal.taskQueue,
+    workflowId: `invite-user/${tenant.id}/${invitation.id}`,
+    args: [{ tenantId: tenant.id, entityId: invitation.id }],
+  })
+  await letters(invitation, 1)
+  return { invitation, handle }
+}
+
+/** The mails of one invitation, once there are as many as expected. */
+async function letters({ id }: Invitation, count: number) {
+  return expect
+    .poll(() => at.letters.filter(({ messageId }) => messageId.startsWith(id)), { timeout: 10_000 })
+    .toHaveLength(count)
+}
+
+const statusOf = async ({ id }: Invitation) =>
+  (await at.owner('select status from user_invitation where id = $1', [id]))[0]?.['status']
+
+describe('an invitation', () => {
+  test('is mailed at once with a link that works for a week', async () => {
+    const { invitation, handle } = await invited()
+    const [letter] = at.letters.filter(({ messageId }) => messageId.startsWith(invitation.id))
+    expect(letter?.text).toContain(`/invitations/accept?token=${tenant.id}.${invitation.id}.`)
+    await handle.terminate('the test is done')
+  })
+
+  test('reminds after three days and not before', async () => {
+    const { invitation, handle } = await invited()
+    await temporal.advance(handle, 3 * dayMs - hourMs)
+    await letters(invitation, 1)
+    await temporal.advance(handle, 2 * hourMs)
+    await letters(invitation, 2)
+    await handle.terminate('the test is done')
+  })
+
+  test('expires after seven days and not before, and says so in the changelog', async () => {
+    const { invitation, handle } = await invited()
+    await temporal.advance(handle, 7 * dayMs - hourMs)
+    expect(await statusOf(invitation)).toBe('PENDING')
+    await temporal.advance(handle, 2 * hourMs)
+    expect(await handle.result()).toBe('EXPIRED')
+    expect(await statusOf(invitation)).toBe('EXPIRED')
+    const [entry] = await at.owner(
+      `select workflow_id, changes from changelog where entity_id = $1 order by id desc limit 1`,
+      [invitation.userId],
+    )
+    expect(entry?.['workflow_id']).toBe(handle.workflowId)
+    expect(JSON.stringify(entry?.['changes'])).toContain('EXPIRED')
+    const events = await at.owner(
+      `select 1 from event where name = 'invitationExpired' and subject_id = $1`,
+      [invitation.userId],
+    )
+    expect(events).toHaveLength(1)
+  })
+
+  test('ends when it is accepted or withdrawn, and mails nothing more', async () => {
+    const { invitation, handle } = await invited()
+    await tenant.work(async (unit) => {
+      const row = await unit.load(Invitation, invitation.id)
+      row.status = 'WITHDRAWN'
+    })
+    await handle.signal('closed')
+    expect(await handle.result()).toBe('CLOSED')
+    await letters(invitation, 1)
+    expect(await statusOf(invitation)).toBe('WITHDRAWN')
+  })
+
+  test('that lost its workflow starts again without a second mail', async () => {
+    const { invitation, handle } = await invited()
+    await handle.terminate('the engine lost its store')
+    const again = await temporal.client.workflow.start('inviteUser', {
+      taskQueue: temporal.taskQueue,
+      workflowId: handle.workflowId,
+      args: [{ tenantId: tenant.id, entityId: invitation.id }],
+    })
+    await temporal.advance(again, 3 * dayMs - hourMs)
+    await letters(invitation, 1)
+    await again.terminate('the test is done')
+  })
+
+  test('tells its operator what it waits for, and keeps its payloads unreadable', async () => {
+    const { handle } = await invited()
+    const history = await handle.fetchHistory()
+    const timer = history.events?.find(({ timerStartedEventAttributes }) => timerStartedEventAttributes)
+    const summary = Buffer.from(timer?.userMetadata?.summary?.data ?? []).toString('latin1')
+    expect(summary).not.toContain('reminder')
+    const [plain] = await dataConverter(at.keys).payloadCodecs![0]!.decode([
+      timer!.userMetadata!.summary as never,
+    ])
+    expect(Buffer.from(plain!.data!).toString()).toMatch(/^"reminder on \d{4}-\d\d-\d\d/)
+    await handle.terminate('the test is done')
+  })
+
+  test('replays from its own history', async () => {
+    const { handle } = await invited()
+    await handle.signal('closed')
+    await handle.result()
+    await Worker.runReplayHistory(
+      {
+        workflowBundle: { codePath: inject('temporal').codePath },
+        dataConverter: dataConverter(at.keys),
+      },
+      await handle.fetchHistory(),
+      handle.workflowId,
+    )
+  })
+})
