@@ -1,6 +1,7 @@
 import { activityInfo } from '@temporalio/activity'
 import { expireInvitation } from './access/expire-invitation.ts'
 import { remindOfInvitation, sendInvitation } from './access/mail-invitation.ts'
+import { expirePasswordReset, sendPasswordReset } from './access/mail-password-reset.ts'
 import type { Runtime } from './runtime.ts'
 import { failureOf, type TaskInput, type TaskVerb } from './task.ts'
 
@@ -9,6 +10,8 @@ const verbs = {
   sendInvitation,
   remindOfInvitation,
   expireInvitation,
+  sendPasswordReset,
+  expirePasswordReset,
 } satisfies Record<string, TaskVerb<unknown>>
 
 type Verbs = typeof verbs

@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { TrieRouter } from 'hono/router/trie-router'
 import { refuse, Refusal } from '../domain/refusal.ts'
+import { developers } from './developers.ts'
 import type { Method, Operation, Room } from './operation.ts'
 import { problemResponse } from './problem.ts'
 import { prepare, requestIdOf, run, type Kernel, type Prepared } from './runner.ts'
@@ -76,6 +77,7 @@ export function buildApp(areas: readonly Area[], kernel: Kernel): App {
     methods.add('ALL', path, operation.method)
     handle(app, path, prepare(name, operation), kernel)
   }
+  developers(app, registered(areas))
   app.notFound((context) => {
     const [known] = methods.match('ALL', context.req.path)
     const allow = [...new Set(known.map(([method]) => method))].toSorted()

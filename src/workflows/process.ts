@@ -1,4 +1,4 @@
-import { defineSignal } from '@temporalio/workflow'
+import { condition, defineSignal } from '@temporalio/workflow'
 
 /** What a process is started with: the relay gives it, from the row that asked for the process. */
 export interface ProcessInput {
@@ -18,4 +18,10 @@ export const patiently = {
 /** An instant as an operator reads it in the Temporal UI. */
 export function spoken(at: number): string {
   return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+}
+
+/** Waits for an instant on the workflow's own clock, or until what it waits for is settled. */
+export function closedUntil(closed: () => boolean, at: number, what: string): Promise<boolean> {
+  const leftMs = Math.max(1, at - Date.now())
+  return condition(closed, leftMs, { summary: `${what} on ${spoken(at)}` })
 }

@@ -3,6 +3,7 @@ import { Client, Connection, type WorkflowHandle } from '@temporalio/client'
 import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker'
 import { inject } from 'vitest'
 import type { Activities } from '../../src/activities/registry.ts'
+import { searchAttributes } from '../../src/domain/processes.ts'
 import type { Keys } from '../../src/ports/keys/keys.ts'
 import { dataConverter } from '../../src/ports/temporal/connect.ts'
 
@@ -12,9 +13,6 @@ declare module 'vitest' {
   }
 }
 
-/** The bag that the SDK spreads into a start request: the server reads time skipping from it. */
-const startBag = Symbol.for('__temporal_internal_client_workflow_start_options')
-const skipping = { [startBag]: { timeSkippingConfig: { enabled: true } } }
 const pollAgain = 1
 
 /** A worker on the real server, on a queue of its own, whose workflows can be moved through time. */
@@ -30,24 +28,25 @@ export interface Engine {
 export interface EngineOptions {
   keys: Keys
   activities: Activities
-  /** All waits are skipped; else time stands until it is advanced. */
-  skipAll?: boolean
+  /** The queue that a process names, instead of one of its own; then in a namespace of its own. */
+  taskQueue?: string
 }
 
-export async function engine({ keys, activities, skipAll }: EngineOptions): Promise<Engine> {
+export async function engine(options: EngineOptions): Promise<Engine> {
+  const { keys, activities, taskQueue = `test-${randomUUID()}` } = options
   installOnce()
-  const { address, namespace, codePath } = inject('temporal')
-  const taskQueue = `test-${randomUUID()}`
+  const { address, codePath, ...shared } = inject('temporal')
   const converter = dataConverter(keys)
   const [connection, native] = await Promise.all([
     Connection.connect({ address }),
     NativeConnection.connect({ address }),
   ])
+  const alone = options.taskQueue !== undefined
+  const namespace = alone ? await newNamespace(connection) : shared.namespace
   const client = new Client({
     connection,
     namespace,
     dataConverter: converter,
-    interceptors: skipAll === true ? skipEveryWait : {},
   })
   const worker = await Worker.create({
     connection: native,
@@ -71,17 +70,22 @@ export async function engine({ keys, activities, skipAll }: EngineOptions): Prom
   }
 }
 
-const skipEveryWait = {
-  workflow: [
-    {
-      start: (input: object, next: (input: never) => Promise<string>) =>
-        next({
-          ...input,
-          options: { ...(input as { options: object }).options, ...skipping },
-        } as never),
-    },
-  ],
-} as never
+/** A queue's name is fixed by the code, so files that use it apart need namespaces of their own. */
+async function newNamespace(connection: Connection): Promise<string> {
+  const namespace = `test-${randomUUID()}`
+  await connection.workflowService.registerNamespace({
+    namespace,
+    workflowExecutionRetentionPeriod: { seconds: 86_400 as never },
+  })
+  const keyword = 2
+  await connection.operatorService.addSearchAttributes({
+    namespace,
+    searchAttributes: Object.fromEntries(
+      Object.keys(searchAttributes).map((name) => [name, keyword]),
+    ),
+  })
+  return namespace
+}
 
 function installOnce(): void {
   try {

@@ -12,7 +12,8 @@ export const areaDescriptions: Readonly<Record<(typeof areas)[number], string>> 
   distribution: 'Document templates, the ways documents are sent, and reason codes.',
   factoring: 'Decisions on financing, refinancing of invoices and the rules of both.',
   integrations: 'Systems of bookkeeping and other providers that a client is connected to.',
-  invoices: 'Invoices, credit invoices and offers, articles, and the documents that belong to them.',
+  invoices:
+    'Invoices, credit invoices and offers, articles, and the documents that belong to them.',
   loans: 'Business loans and loan profiles: applications, terms, instalments.',
   payments: 'Payments in, payment files, matching, unplaced payments and payment accounts.',
   payouts: 'Payouts and their batches, accounts, blocks, files and settlements.',

@@ -1,10 +1,4 @@
-import {
-  componentOf,
-  resolved,
-  typesOf,
-  type Components,
-  type Schema,
-} from './json-schema.ts'
+import { componentOf, resolved, typesOf, type Components, type Schema } from './json-schema.ts'
 import { textFor } from './pattern.ts'
 import { words } from './words.ts'
 
@@ -114,7 +108,11 @@ export class Examples {
 }
 
 function isPlain(value: unknown): boolean {
-  return typeof value === 'boolean' || typeof value === 'number' || (value !== '' && typeof value === 'string')
+  return (
+    typeof value === 'boolean' ||
+    typeof value === 'number' ||
+    (value !== '' && typeof value === 'string')
+  )
 }
 
 function fitsLength({ minLength = 0, maxLength = Infinity }: Schema, text: string): boolean {
@@ -143,7 +141,9 @@ function textOf(schema: Schema): string | undefined {
 
 function numberOf(schema: Schema): number {
   const { minimum, exclusiveMinimum, maximum, exclusiveMaximum, multipleOf = 1 } = schema
-  const low = minimum ?? (exclusiveMinimum === undefined ? undefined : exclusiveMinimum + multipleOf)
-  const high = maximum ?? (exclusiveMaximum === undefined ? undefined : exclusiveMaximum - multipleOf)
+  const low =
+    minimum ?? (exclusiveMinimum === undefined ? undefined : exclusiveMinimum + multipleOf)
+  const high =
+    maximum ?? (exclusiveMaximum === undefined ? undefined : exclusiveMaximum - multipleOf)
   return Math.min(Math.max(multipleOf, low ?? multipleOf), high ?? Infinity)
 }

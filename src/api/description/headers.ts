@@ -26,7 +26,5 @@ export const headers = {
 export type HeaderName = keyof typeof headers
 
 export function headerRefs(names: readonly HeaderName[]): Record<string, { $ref: string }> {
-  return Object.fromEntries(
-    names.map((name) => [name, { $ref: `#/components/headers/${name}` }]),
-  )
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }

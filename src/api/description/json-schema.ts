@@ -42,7 +42,9 @@ export function componentOf({ $ref }: Schema): string | undefined {
 /** The schema itself where it only names a component. */
 export function resolved(schema: Schema, components: Components): Schema {
   const name = componentOf(schema)
-  return name === undefined ? schema : { ...components[name], ...schema, $ref: undefined }
+  if (name === undefined) return schema
+  const { $ref: _, ...rest } = schema
+  return { ...components[name], ...rest }
 }
 
 export function typesOf({ type }: Schema): readonly string[] {

@@ -68,7 +68,9 @@ function filterMeaning(name: string): string {
   if (part === 'from') return `Rows whose \`${field}\` is this or later or more.`
   if (part === 'to') return `Rows whose \`${field}\` is this or earlier or less.`
   if (part === 'contains') return `Rows whose \`${field}\` holds this text, in capitals or not.`
-  return listParameters[name] ?? `Rows with this \`${field}\`; where it is repeated, with any of them.`
+  return (
+    listParameters[name] ?? `Rows with this \`${field}\`; where it is repeated, with any of them.`
+  )
 }
 
 /** The parameters of a path under the names that its template has in the description. */

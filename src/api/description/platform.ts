@@ -148,4 +148,3 @@ function pathOf(address: Address, shared: SharedRefusals): object {
 }
 
 export const platformOperations: readonly string[] = addresses.map(({ path }) => `GET ${path}`)
-

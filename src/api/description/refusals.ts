@@ -114,6 +114,9 @@ function problemOf(code: RefusalCode, status: number, title: string, detail: str
     code,
     requestId,
     ...(faults[code] && { errors: [faults[code]] }),
-    ...(code === 'ACCESS_DENIED' && { requiredRights: ['ReadUsers'], missingRights: ['ReadUsers'] }),
+    ...(code === 'ACCESS_DENIED' && {
+      requiredRights: ['ReadUsers'],
+      missingRights: ['ReadUsers'],
+    }),
   }
 }

@@ -83,21 +83,17 @@ function asJsonSchemas(
   roots: Roots,
   io: Side,
 ): Record<string, Schema> {
-  const options = {
-    io,
-    uri: (name: string) => (name === '__shared' ? '' : `${definition}${name}`),
-    override: ({ zodSchema, jsonSchema }: Made) => tidy(zodSchema, jsonSchema as Schema, io),
-  }
+  const uri = (name: string) => (name === '__shared' ? '' : `${definition}${name}`)
   try {
-    return z.toJSONSchema(registry, options).schemas as Record<string, Schema>
+    const { schemas } = z.toJSONSchema(registry, {
+      io,
+      uri,
+      override: (made) => tidy(made.zodSchema, made.jsonSchema as Schema, io),
+    })
+    return schemas as Record<string, Schema>
   } catch (error) {
     throw new Error(`${culprit(roots, io) ?? 'the schemas'}: ${String(error)}`, { cause: error })
   }
-}
-
-interface Made {
-  zodSchema: z.core.$ZodTypes
-  jsonSchema: object
 }
 
 function culprit(roots: Roots, io: Side): string | undefined {
@@ -143,7 +139,7 @@ function differing(a: Record<string, Schema>, b: Record<string, Schema>): Set<st
   const both = Object.keys(a).filter((name) => name in b && !name.startsWith(inline))
   const found = new Set(both.filter((name) => JSON.stringify(a[name]) !== JSON.stringify(b[name])))
   const refers = (name: string) => refsIn(a[name]).some((other) => found.has(other))
-  for (let before = -1; before !== found.size; ) {
+  for (let before = -1; before !== found.size;) {
     before = found.size
     for (const name of both) if (refers(name)) found.add(name)
   }
@@ -168,4 +164,3 @@ function mapRefs(value: Schema, replace: (name: string) => Schema): Schema {
   }
   return walk(value) as Schema
 }
-

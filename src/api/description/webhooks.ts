@@ -4,9 +4,7 @@ import { exampleId, idPrefixes, type IdKind } from '../../domain/ids.ts'
 /** One webhook for each family of events: what is posted to those who subscribe to it. */
 export function webhooks(): Record<string, unknown> {
   const families = Map.groupBy(eventRules, (rule) => rule.type)
-  return Object.fromEntries(
-    [...families].map(([type, rules]) => [type, webhookOf(type, rules)]),
-  )
+  return Object.fromEntries([...families].map(([type, rules]) => [type, webhookOf(type, rules)]))
 }
 
 function webhookOf(type: string, rules: readonly { entity: string; name: string }[]): unknown {

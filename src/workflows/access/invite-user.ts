@@ -1,6 +1,6 @@
-import { condition, proxyActivities, setCurrentDetails, setHandler } from '@temporalio/workflow'
+import { proxyActivities, setCurrentDetails, setHandler } from '@temporalio/workflow'
 import type { Activities } from '../../activities/registry.ts'
-import { closedSignal, patiently, spoken, type ProcessInput } from '../process.ts'
+import { closedSignal, closedUntil, patiently, spoken, type ProcessInput } from '../process.ts'
 
 const { sendInvitation } = proxyActivities<Activities>({
   ...patiently,
@@ -37,10 +37,4 @@ export async function inviteUser(input: ProcessInput): Promise<'CLOSED' | 'EXPIR
   const { expired } = await expireInvitation(now())
   setCurrentDetails(expired ? 'Expired: nobody accepted it.' : 'Accepted or withdrawn.')
   return expired ? 'EXPIRED' : 'CLOSED'
-}
-
-/** Waits for an instant on the workflow's own clock, or for the end of the waiting. */
-async function closedUntil(closed: () => boolean, at: number, what: string): Promise<boolean> {
-  const leftMs = Math.max(1, at - Date.now())
-  return condition(closed, leftMs, { summary: `${what} on ${spoken(at)}` })
 }

@@ -1,0 +1,55 @@
+import { platform } from '../../domain/access/principal.ts'
+import { PasswordReset } from '../../entities/password-reset.ts'
+import { Tenant } from '../../entities/tenant.ts'
+import { User } from '../../entities/user.ts'
+import { linkToken } from '../../ports/keys/links.ts'
+import type { Task } from '../task.ts'
+import { inUnit } from '../unit.ts'
+
+export interface PasswordResetState {
+  open: boolean
+  expiresAt: number
+}
+
+/** Mails the link with which a forgotten password is replaced; told twice it mails once. */
+export async function sendPasswordReset(task: Task): Promise<PasswordResetState> {
+  const { runtime, tenantId, entityId } = task
+  const as = platform(tenantId, 'password reset')
+  const { reset, user, tenant } = await inUnit(runtime, as, task, async (unit) => {
+    const reset = await unit.load(PasswordReset, entityId)
+    return {
+      reset,
+      user: await unit.load(User, reset.userId),
+      tenant: await unit.load(Tenant, {}),
+    }
+  })
+  const state = { open: reset.status === 'PENDING', expiresAt: reset.expiresAt.getTime() }
+  if (!state.open || reset.sentAt !== null) return state
+  const secret = linkToken(runtime.keys.links, 'password-reset', tenantId, entityId)
+  await runtime.mail.send({
+    to: user.email,
+    subject: `A new password for ${tenant.name}`,
+    text:
+      `Hello ${user.name},\n\nsomebody asked for a new password for you at ${tenant.name}. ` +
+      `If it was you, choose it here within the hour:\n` +
+      `${runtime.publicUrl}/password/reset?token=${secret}\n\n` +
+      `If it was not, there is nothing to do: your password stays as it is.\n`,
+    messageId: entityId,
+  })
+  await inUnit(runtime, as, task, async (unit) => {
+    const sent = await unit.load(PasswordReset, entityId)
+    sent.sentAt = unit.now
+  })
+  return state
+}
+
+/** Closes a reset whose hour is over; one that was used meanwhile stays as it is. */
+export function expirePasswordReset(task: Task): Promise<{ expired: boolean }> {
+  const as = platform(task.tenantId, 'password reset')
+  return inUnit(task.runtime, as, task, async (unit) => {
+    const reset = await unit.load(PasswordReset, task.entityId)
+    const expired = reset.status === 'PENDING' && reset.expiresAt <= unit.now
+    if (expired) reset.status = 'EXPIRED'
+    return { expired }
+  })
+}

@@ -1,0 +1,54 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { registered } from './api/app.ts'
+import { mapOf, places } from './api/description/map.ts'
+import { describe } from './api/description/openapi.ts'
+import { rightsIndex } from './api/description/rights-index.ts'
+import { areas } from './operations.ts'
+
+/** The files that are made from the registry, by their name at the root of the checkout. */
+export function generated(): Record<string, string> {
+  const operations = registered(areas)
+  return {
+    'OPERATIONS.md': mapOf(places(operations)),
+    'openapi.json': `${JSON.stringify(describe(operations), null, 1)}\n`,
+    'operation-rights.json': `${lineByLine(rightsIndex(operations))}\n`,
+  }
+}
+
+/** One line an operation, so that a change of one shows as one. */
+function lineByLine(index: Readonly<Record<string, unknown>>): string {
+  const lines = Object.entries(index).map(
+    ([name, entry]) => `  ${JSON.stringify(name)}: ${JSON.stringify(entry)}`,
+  )
+  return lines.length === 0 ? '{}' : `{\n${lines.join(',\n')}\n}`
+}
+
+const pathOf = (file: string) => fileURLToPath(new URL(`../${file}`, import.meta.url))
+
+/** The files that are not what the registry makes of them. */
+export function outOfDate(files: Readonly<Record<string, string>>): string[] {
+  return Object.keys(files).filter((file) => contentOf(file) !== files[file])
+}
+
+function contentOf(file: string): string | undefined {
+  try {
+    return readFileSync(pathOf(file), 'utf8')
+  } catch {
+    return undefined
+  }
+}
+
+function main(check: boolean): void {
+  const files = generated()
+  const stale = outOfDate(files)
+  if (check && stale.length > 0) {
+    process.stderr.write(`out of date: ${stale.join(', ')}; npm run generate makes them anew\n`)
+    process.exitCode = 1
+  }
+  if (check) return
+  for (const file of stale) writeFileSync(pathOf(file), files[file] as string)
+  process.stdout.write(`${stale.length === 0 ? 'nothing changed' : `wrote ${stale.join(', ')}`}\n`)
+}
+
+if (import.meta.main) main(process.argv.includes('--check'))

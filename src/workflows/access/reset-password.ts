@@ -1,0 +1,27 @@
+import { proxyActivities, setCurrentDetails, setHandler } from '@temporalio/workflow'
+import type { Activities } from '../../activities/registry.ts'
+import { closedSignal, closedUntil, patiently, spoken, type ProcessInput } from '../process.ts'
+
+const { sendPasswordReset } = proxyActivities<Activities>({
+  ...patiently,
+  summary: 'mail the link for a new password',
+})
+const { expirePasswordReset } = proxyActivities<Activities>({
+  ...patiently,
+  summary: 'close the reset',
+})
+
+/** One forgotten password, from the mail to its use or the end of its hour. */
+export async function resetPassword(input: ProcessInput): Promise<'CLOSED' | 'EXPIRED'> {
+  let closed = false
+  setHandler(closedSignal, () => {
+    closed = true
+  })
+  setCurrentDetails('The link is being mailed.')
+  const sent = await sendPasswordReset({ ...input, at: Date.now() })
+  if (!sent.open) return 'CLOSED'
+  setCurrentDetails(`The link works until ${spoken(sent.expiresAt)}.`)
+  if (await closedUntil(() => closed, sent.expiresAt, 'the link ends')) return 'CLOSED'
+  const { expired } = await expirePasswordReset({ ...input, at: Date.now() })
+  return expired ? 'EXPIRED' : 'CLOSED'
+}

@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import { Client, Connection } from '@temporalio/client'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createActivities } from '../../src/activities/registry.ts'
+import { Reconciler } from '../../src/activities/temporal/reconcile.ts'
+import { Relay } from '../../src/activities/temporal/relay.ts'
+import type { Unit } from '../../src/activities/unit.ts'
+import { freePort } from '../../src/embedded/ports.ts'
+import { Invitation } from '../../src/entities/invitation.ts'
+import { User } from '../../src/entities/user.ts'
+import { engine, type Engine } from '../support/temporal.ts'
+import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
+
+let at: World
+let tenant: TestTenant
+let temporal: Engine
+let relay: Relay
+
+beforeAll(async () => {
+  at = await world()
+  tenant = await tenantIn(at)
+  const activities = createActivities(at.runtime)
+  temporal = await engine({ keys: at.keys, activities, taskQueue: 'rx-core' })
+  relay = relayWith(temporal.client)
+})
+afterAll(async () => {
+  await relay.stop()
+  await temporal.close()
+  await at.close()
+})
+
+const relayWith = (client: Client) =>
+  new Relay({ url: at.installed.relayUrl, client, log: at.runtime.log })
+
+function invite(unit: Unit): Invitation {
+  const user = unit.add(User, {
+    email: `${randomUUID()}@example.com`,
+    name: 'Alva Lind',
+    kind: 'STAFF',
+    status: 'INVITED',
+    superUser: false,
+    mfaRequired: false,
+  })
+  const invitation = unit.add(Invitation, {
+    userId: user.id,
+    status: 'PENDING',
+    expiresAt: new Date(unit.now.getTime() + 86_400_000),
+  })
+  unit.start('inviteUser', invitation.id)
+  return invitation
+}
+
+const rows = (entityId: string) =>
+  at.owner(`select * from outbox where workflow_id like '%' || $1 order by id`, [entityId])
+const mailsOf = ({ id }: Invitation) =>
+  at.letters.filter(({ messageId }) => messageId.startsWith(id)).length
+
+test('what is committed is started, once, and acknowledged', async () => {
+  const invitation = await tenant.work(invite)
+  await relay.carry()
+  await expect.poll(() => mailsOf(invitation), { timeout: 10_000 }).toBe(1)
+  expect((await rows(invitation.id)).map((row) => row['done_at'] !== null)).toEqual([true])
+  const [told] = await temporalInfo(invitation)
+  expect(told).toMatchObject({ RxTenant: [tenant.id], RxEntityId: [invitation.id] })
+})
+
+async function temporalInfo({ id }: Invitation) {
+  const { searchAttributes } = await temporal.client.workflow
+    .getHandle(`invite-user/${tenant.id}/${id}`)
+    .describe()
+  return [searchAttributes]
+}
+
+test('what is rolled back leaves nothing to start', async () => {
+  const refused = tenant.work((unit) => {
+    invite(unit)
+    throw new Error('the verb failed')
+  })
+  await expect(refused).rejects.toThrow('the verb failed')
+  expect(await relay.carry()).toBe(0)
+})
+
+test('several relays at once tell each thing once', async () => {
+  const invitations = await Promise.all(Array.from({ length: 20 }, () => tenant.work(invite)))
+  const others = [relayWith(temporal.client), relayWith(temporal.client)]
+  const carried = await Promise.all([relay, ...others].map((each) => each.carry()))
+  expect(carried.reduce((sum, n) => sum + n)).toBe(20)
+  await Promise.all(others.map((each) => each.stop()))
+  for (const invitation of invitations) {
+    await expect.poll(() => mailsOf(invitation), { timeout: 20_000 }).toBe(1)
+  }
+})
+
+test('what Temporal could not take waits, and is told when it is back', async () => {
+  const invitation = await tenant.work(invite)
+  const nowhere = Connection.lazy({ address: `127.0.0.1:${await freePort()}` })
+  const cutOff = relayWith(new Client({ connection: nowhere }))
+  await cutOff.carry()
+  await cutOff.stop()
+  await nowhere.close()
+  const [waiting] = await rows(invitation.id)
+  expect(waiting).toMatchObject({ done_at: null, dead_at: null, attempts: 1 })
+  expect(waiting?.['last_error']).toBeTruthy()
+  await at.owner('update outbox set due_at = now() where done_at is null')
+  await relay.carry()
+  await expect.poll(() => mailsOf(invitation), { timeout: 10_000 }).toBe(1)
+})
+
+test('a signal ends what it is for; one that comes too late is no fault', async () => {
+  const invitation = await tenant.work(invite)
+  await relay.carry()
+  const withdraw = () =>
+    tenant.work(async (unit) => {
+      const row = await unit.load(Invitation, invitation.id)
+      row.status = 'WITHDRAWN'
+      unit.signal('inviteUser', invitation.id, 'closed')
+    })
+  await withdraw()
+  await relay.carry()
+  const handle = temporal.client.workflow.getHandle(`invite-user/${tenant.id}/${invitation.id}`)
+  expect(await handle.result()).toBe('CLOSED')
+  await withdraw()
+  await relay.carry()
+  expect((await rows(invitation.id)).every((row) => row['done_at'] !== null)).toBe(true)
+})
+
+test('a process that lost its run is started again by the reconciler', async () => {
+  const invitation = await tenant.work(invite)
+  await at.owner('update outbox set done_at = now() where done_at is null')
+  await at.owner(`update user_invitation set created_at = now() - interval '2 minutes' where id = $1`, [
+    invitation.id,
+  ])
+  const { relayUrl: url } = at.installed
+  const reconciler = new Reconciler({ url, client: temporal.client, log: at.runtime.log })
+  expect(await reconciler.reconcile()).toBeGreaterThan(0)
+  await expect.poll(() => mailsOf(invitation), { timeout: 10_000 }).toBe(1)
+  await reconciler.stop()
+})
