@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { tryLock, type Lock } from './lock.ts'
+import { lockWithin, type Lock } from './lock.ts'
 
 export type Progress = (line: string) => void
 
@@ -53,17 +52,11 @@ export async function whole(
 }
 
 async function waitForLock(path: string, what: string, progress: Progress): Promise<Lock> {
-  const began = Date.now()
-  let told = began
+  const tell = (holder: number, seconds: number) =>
+    progress(`waiting for process ${holder}, which is making ${what}: ${seconds} s`)
   for (;;) {
-    const answer = tryLock(path)
+    const answer = await lockWithin(path, 60_000, tell)
     if (!('heldBy' in answer)) return answer
-    if (Date.now() - told >= 10_000) {
-      told = Date.now()
-      const seconds = Math.round((told - began) / 1000)
-      progress(`waiting for process ${answer.heldBy}, which is making ${what}: ${seconds} s`)
-    }
-    await sleep(50)
   }
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isAlive, startOf } from './processes.ts'
 
 export interface Lock {
@@ -23,6 +24,44 @@ export function tryLock(path: string): Lock | { heldBy: number } {
     removeStale(path)
   }
   throw new Error(`The lock file ${path} cannot be taken; delete it and try again`)
+}
+
+/** Waits for the lock; `tell` hears now and then who holds it. Answers the holder after `limitMs`. */
+export async function lockWithin(
+  path: string,
+  limitMs: number,
+  tell: (holder: number, seconds: number) => void,
+): Promise<Lock | { heldBy: number }> {
+  const began = Date.now()
+  let told = 0
+  for (;;) {
+    const answer = tryLock(path)
+    const waited = Date.now() - began
+    if (!('heldBy' in answer) || waited > limitMs) return answer
+    if (waited - told >= 5_000) {
+      told = waited
+      tell(answer.heldBy, Math.round(waited / 1000))
+    }
+    await sleep(50)
+  }
+}
+
+/**
+ * The lock of something that one process at a time may run. A process that was told to stop is
+ * given its time, so that a start right after a stop goes well.
+ */
+export async function lockOrRefuse(
+  path: string,
+  refusal: (holder: number) => string,
+  progress: (line: string) => void,
+): Promise<Lock> {
+  const first = tryLock(path)
+  if (!('heldBy' in first)) return first
+  if (first.heldBy === process.pid) throw new Error(refusal(process.pid))
+  progress(`waiting for process ${first.heldBy} to stop`)
+  const answer = await lockWithin(path, 15_000, () => {})
+  if ('heldBy' in answer) throw new Error(refusal(answer.heldBy))
+  return answer
 }
 
 /** A hard link appears whole or not at all, so that nobody ever reads an empty lock. */

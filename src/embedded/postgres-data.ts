@@ -2,7 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, renameSync } from 'node:fs'
 import { chownSync, rmSync, statSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { openFolder, type Progress } from './cache.ts'
+import type { Progress } from './cache.ts'
+import { forgetPlace, placeElsewhere } from './postgres-elsewhere.ts'
 import { canEnter, OPEN_PLACE, type PostgresPrograms, type RunAs } from './postgres-programs.ts'
 import { runProgram } from './run-program.ts'
 
@@ -51,13 +52,14 @@ export function discardPostgres(asked: string): void {
   if (!lstatSync(asked, { throwIfNoEntry: false })) return
   const real = existsSync(asked) ? realpathSync(asked) : asked
   rmSync(real, { recursive: true, force: true })
+  forgetPlace(real)
   rmSync(asked, { recursive: true, force: true })
 }
 
 async function makeData(asked: string, programs: PostgresPrograms, user: RunAs): Promise<void> {
   const parent = dirname(asked)
   const reachable = canEnter(user, parent)
-  const final = reachable ? asked : join(openFolder(OPEN_PLACE), randomUUID())
+  const final = reachable ? asked : placeElsewhere(asked)
   const draft = `${final}.${randomUUID()}.new`
   const secret = `${draft}.secret`
   const password = readPassword(asked) ?? writePassword(asked)

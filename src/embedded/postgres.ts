@@ -1,10 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { totalmem } from 'node:os'
-import { basename, dirname, join, resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import type { Progress } from './cache.ts'
 import { launch, tail, type Child, type Exit } from './child.ts'
-import { tryLock, type Lock } from './lock.ts'
+import { lockOrRefuse, type Lock } from './lock.ts'
 import { freePort, isFree } from './ports.ts'
 import { besides, passwordOf, plainEnvironment, preparedData } from './postgres-data.ts'
 import { endLeftovers } from './postgres-leftovers.ts'
@@ -37,7 +38,7 @@ const HOST = '127.0.0.1'
 /** Starts a PostgreSQL of our own; whatever a killed run left of an earlier one is ended first. */
 export async function startPostgres(o: PostgresOptions): Promise<EmbeddedPostgres> {
   const asked = resolve(o.dataDir)
-  const lock = takeDataDir(asked)
+  const lock = await takeDataDir(asked, o.progress)
   try {
     const user = postgresUser()
     const programs = await postgresPrograms(user, o.progress)
@@ -65,14 +66,12 @@ export async function startPostgres(o: PostgresOptions): Promise<EmbeddedPostgre
 }
 
 /** One process a data directory; the lock also says that no other postmaster there is in use. */
-function takeDataDir(asked: string): Lock {
+function takeDataDir(asked: string, progress: Progress): Promise<Lock> {
   mkdirSync(dirname(asked), { recursive: true, mode: 0o755 })
-  const answer = tryLock(join(dirname(asked), `${basename(asked)}.lock`))
-  if (!('heldBy' in answer)) return answer
-  throw new Error(
-    `The data directory ${asked} is in use by process ${answer.heldBy}; stop that one, or set ` +
-      'RECEIVABLES_DATA_DIR to another folder',
-  )
+  const refusal = (holder: number) =>
+    `The data directory ${asked} is in use by process ${holder}; stop that one, or set ` +
+    'RECEIVABLES_DATA_DIR to another folder'
+  return lockOrRefuse(`${asked}.lock`, refusal, progress)
 }
 
 interface Start extends PostgresOptions {

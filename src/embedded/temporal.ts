@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Progress } from './cache.ts'
 import type { Exit } from './child.ts'
-import { tryLock, type Lock } from './lock.ts'
+import { lockOrRefuse } from './lock.ts'
 import { portOr } from './ports.ts'
 import type { TemporalPrograms } from './temporal-build.ts'
 import {
@@ -50,7 +50,9 @@ const POLLING = {
 export async function startTemporal(o: TemporalOptions): Promise<EmbeddedTemporal> {
   const dir = resolve(o.dir)
   mkdirSync(dir, { recursive: true })
-  const lock = takeDir(dir)
+  const refusal = (holder: number) =>
+    `The Temporal server of ${dir} is in use by process ${holder}; stop that one first`
+  const lock = await lockOrRefuse(join(dir, 'temporal.lock'), refusal, o.progress)
   const pids = join(dir, 'temporal-pids.json')
   const running: Running[] = []
   try {
@@ -85,12 +87,6 @@ export async function startTemporal(o: TemporalOptions): Promise<EmbeddedTempora
     lock.release()
     throw error
   }
-}
-
-function takeDir(dir: string): Lock {
-  const answer = tryLock(join(dir, 'temporal.lock'))
-  if (!('heldBy' in answer)) return answer
-  throw new Error(`The Temporal server of ${dir} is in use by process ${answer.heldBy}; stop it`)
 }
 
 function recorded({ child, program }: Running): { pid: number; program: string } {

@@ -2,12 +2,12 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import type { Runtime } from '../activities/runtime.ts'
 import { buildApp } from '../api/app.ts'
+import { codec } from '../api/codec.ts'
 import { health, type Probes } from '../api/health.ts'
 import { createKernel } from '../api/kernel.ts'
 import { problemResponse } from '../api/problem.ts'
 import type { Settings } from '../config.ts'
 import { Refusal } from '../domain/refusal.ts'
-import { portOr } from '../embedded/ports.ts'
 import { areas } from '../operations.ts'
 
 export interface RunningApi {
@@ -22,6 +22,8 @@ export async function startApi(
   settings: Settings,
   runtime: Runtime,
   probes: Probes,
+  port: number,
+  uiOrigin: string | null,
 ): Promise<RunningApi> {
   const kernel = await createKernel(runtime, {
     rateLimit: settings.RECEIVABLES_RATE_LIMIT,
@@ -29,6 +31,7 @@ export async function startApi(
   })
   const app = buildApp(areas, kernel)
   health(app, probes)
+  codec(app, kernel, uiOrigin)
   const server = createServer(
     {
       headersTimeout: limits.headersMs,
@@ -40,7 +43,6 @@ export async function startApi(
   )
   server.maxConnections = limits.sockets
   server.on('clientError', refuseUnreadable)
-  const port = await portOr(settings.PORT)
   await listen(server, port, settings.RECEIVABLES_HOST)
   const host = settings.RECEIVABLES_HOST === '0.0.0.0' ? '127.0.0.1' : settings.RECEIVABLES_HOST
   return {

@@ -40,6 +40,7 @@ export interface TemporalEngine extends TemporalAt {
 export async function startEngine(
   settings: Settings,
   database: DatabaseEngine,
+  codecEndpoint: string,
   say: Say,
 ): Promise<TemporalEngine> {
   const namespace = settings.TEMPORAL_NAMESPACE
@@ -64,6 +65,7 @@ export async function startEngine(
     namespace,
     uiPort: settings.TEMPORAL_UI_PORT,
     searchAttributes,
+    codecEndpoint,
     progress: say,
   })
   return {

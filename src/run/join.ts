@@ -9,6 +9,11 @@ interface Running {
   temporalAddress?: string
 }
 
+/** The process that runs the database and the engine of this data folder, if one does. */
+export function enginesPid({ RECEIVABLES_DATA_DIR }: Settings): number | undefined {
+  return ((readDemonstration(demonstrationFile(RECEIVABLES_DATA_DIR)) ?? {}) as Running).pid
+}
+
 /** A second process of one data folder works with the database and engine that the first one runs. */
 export async function joined(settings: Settings): Promise<Settings> {
   const file = demonstrationFile(settings.RECEIVABLES_DATA_DIR)

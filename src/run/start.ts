@@ -1,11 +1,12 @@
-import { join } from 'node:path'
+import { codecPath } from '../api/codec.ts'
 import type { Settings } from '../config.ts'
+import { portOr } from '../embedded/ports.ts'
 import { install } from '../install/database.ts'
 import { refuseUnsafeRole } from '../install/roles.ts'
 import { temporalClient, type TemporalClient } from '../ports/temporal/connect.ts'
 import { demonstration, demonstrationFile, writeDemonstration } from './demonstration.ts'
 import { startDatabase, startEngine, type Say, type TemporalEngine } from './engines.ts'
-import { joined } from './join.ts'
+import { enginesPid, joined } from './join.ts'
 import { readKeys } from './master-key.ts'
 import { createLog, createMail, createRuntime } from './runtime.ts'
 import { welcome } from './welcome.ts'
@@ -54,14 +55,16 @@ async function startParts(
   const installing = install(database.ownerUrl, settings.RECEIVABLES_DATABASE_ROLES, keys, say)
   installing.catch(() => undefined)
   // Temporal needs the database server alone, so both get ready side by side.
-  const engine = await startEngine(settings, database, say)
+  const port = await portOr(settings.PORT)
+  const ownUrl = `http://127.0.0.1:${port}`
+  const engine = await startEngine(settings, database, ownUrl + codecPath(keys), say)
   parts.push(engine)
   for (const lost of [database.embedded?.exited, engine.embedded?.exited]) void lost?.then(onLoss)
   const installed = await installing
   await refuseUnsafeRole(installed.runUrl)
 
   const mail = await createMail(settings, say)
-  const publicUrl = settings.RECEIVABLES_PUBLIC_URL ?? `http://127.0.0.1:${settings.PORT}`
+  const publicUrl = settings.RECEIVABLES_PUBLIC_URL ?? ownUrl
   const runtime = createRuntime(settings, installed.runUrl, keys, mail, log, publicUrl)
   parts.push({ stop: () => runtime.pool.close() })
   const temporal = temporalClient(engine, keys)
@@ -75,23 +78,21 @@ async function startParts(
   if (serves('relay')) parts.push(await startRelay(installed.relayUrl, temporal, log))
   const file = demonstrationFile(settings.RECEIVABLES_DATA_DIR)
   const demo = await demonstration(runtime, file, say)
-  let api = publicUrl
   if (serves('api')) {
     const [{ startApi }, { createProbes }] = await Promise.all([
       import('./api.ts'),
       import('./probes.ts'),
     ])
-    const running = await startApi(
-      settings,
-      runtime,
-      createProbes(runtime, installed.runUrl, temporal),
-    )
-    parts.push(running)
-    api = running.url
-    runtime.publicUrl = settings.RECEIVABLES_PUBLIC_URL ?? api
-    writeDemonstration(file, { ...addresses(api, engine, database.ownerUrl), ...demo })
+    const probes = createProbes(runtime, installed.runUrl, temporal)
+    parts.push(await startApi(settings, runtime, probes, port, engine.ui))
   }
-  welcome(say, role, api, engine.ui, demo, join(settings.RECEIVABLES_DATA_DIR, 'demo.json'))
+  const owns = database.embedded !== undefined || serves('api')
+  if (owns) {
+    const pid = database.embedded === undefined ? enginesPid(settings) : process.pid
+    const where = addresses(ownUrl, engine, database.ownerUrl)
+    writeDemonstration(file, { ...where, pid, ...demo })
+  }
+  welcome(say, role, ownUrl, engine.ui, demo, file)
 }
 
 function addresses(api: string, engine: TemporalEngine, databaseUrl: string) {
@@ -102,7 +103,6 @@ function addresses(api: string, engine: TemporalEngine, databaseUrl: string) {
     temporalAddress: engine.address,
     temporalNamespace: engine.namespace,
     databaseUrl,
-    pid: process.pid,
   }
 }
 

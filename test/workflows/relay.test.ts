@@ -127,9 +127,10 @@ test('a signal ends what it is for; one that comes too late is no fault', async 
 test('a process that lost its run is started again by the reconciler', async () => {
   const invitation = await tenant.work(invite)
   await at.owner('update outbox set done_at = now() where done_at is null')
-  await at.owner(`update user_invitation set created_at = now() - interval '2 minutes' where id = $1`, [
-    invitation.id,
-  ])
+  await at.owner(
+    `update user_invitation set created_at = now() - interval '2 minutes' where id = $1`,
+    [invitation.id],
+  )
   const { relayUrl: url } = at.installed
   const reconciler = new Reconciler({ url, client: temporal.client, log: at.runtime.log })
   expect(await reconciler.reconcile()).toBeGreaterThan(0)

@@ -101,8 +101,9 @@ export class Examples {
     const { anyOf, ...own } = resolved(schema, this.#components)
     if (anyOf !== undefined) return anyOf.some((one) => this.#fits(one, value))
     if (own.enum !== undefined || own.format !== undefined || own.$ref !== undefined) return false
-    const type = value === null ? 'null' : typeof value
-    if (!typesOf(own).includes(type)) return false
+    const types = typesOf(own).map((type) => (type === 'integer' ? 'number' : type))
+    if (!types.includes(value === null ? 'null' : typeof value)) return false
+    if (typeof value === 'number') return fitsRange(own, value)
     return typeof value !== 'string' || (fitsLength(own, value) && fitsPatterns(own, value))
   }
 }
@@ -117,6 +118,10 @@ function isPlain(value: unknown): boolean {
 
 function fitsLength({ minLength = 0, maxLength = Infinity }: Schema, text: string): boolean {
   return text.length >= minLength && text.length <= maxLength
+}
+
+function fitsRange({ minimum = -Infinity, maximum = Infinity }: Schema, value: number): boolean {
+  return value >= minimum && value <= maximum
 }
 
 function patternsOf({ pattern, allOf = [] }: Schema): string[] {

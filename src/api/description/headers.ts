@@ -20,7 +20,6 @@ export const headers = {
     schema: { type: 'integer', minimum: 1, examples: [1] },
   },
   'WWW-Authenticate': text('The scheme by which to authenticate.', 'Bearer'),
-  Allow: text('The methods that this address knows.', 'GET, POST'),
 } as const
 
 export type HeaderName = keyof typeof headers

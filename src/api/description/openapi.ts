@@ -91,7 +91,7 @@ export function describe(operations: readonly Registered[]): Description {
     paths[path] = { ...paths[path], [method]: operationOf(one, path, context) }
   }
   Object.assign(paths, platformPaths(refusals))
-  return {
+  return withoutUnused({
     openapi: '3.1.1',
     info,
     servers: [{ url: '/' }],
@@ -102,11 +102,24 @@ export function describe(operations: readonly Registered[]): Description {
       schemas: components,
       responses: sorted(refusals.responses),
       parameters: { ...sharedParameters, ...webhookParameters },
-      headers,
+      headers: { ...headers },
       examples: problemExamples(),
       securitySchemes: { bearerAuth },
     },
+  })
+}
+
+/** Without the components that nothing refers to: a reader would look for their use. */
+function withoutUnused(description: Description): Description {
+  const text = JSON.stringify(description)
+  const used = new Set([...text.matchAll(/"#\/components\/([^"]+)"/g)].map(([, path]) => path))
+  for (const [kind, components] of Object.entries(description.components)) {
+    if (kind === 'securitySchemes') continue
+    for (const name of Object.keys(components)) {
+      if (!used.has(`${kind}/${name}`)) Reflect.deleteProperty(components, name)
+    }
   }
+  return description
 }
 
 const info = {
@@ -190,7 +203,8 @@ function securityOf(requires: Requirement): { bearerAuth?: readonly string[] }[]
 }
 
 function descriptionOf(summary: string, requires: Requirement): string {
-  return `${summary}.\n\n${requirementOf(requires)}`
+  const more = summary.includes(';') ? `${summary}.\n\n` : ''
+  return more + requirementOf(requires)
 }
 
 /** Who may call, in a sentence for people. */

@@ -52,7 +52,7 @@ export function queryParameters(query: Schema | undefined, components: Component
   const { properties = {}, required = [] } = resolved(query, components)
   const isList = 'cursor' in properties
   return Object.entries(properties).map(([name, { description, ...schema }]) => {
-    const meaning = description ?? (isList ? filterMeaning(name) : undefined)
+    const meaning = description ?? (isList ? filterMeaning(name, schema) : undefined)
     return {
       name,
       in: 'query',
@@ -63,14 +63,14 @@ export function queryParameters(query: Schema | undefined, components: Component
   })
 }
 
-function filterMeaning(name: string): string {
+function filterMeaning(name: string, schema: Schema): string {
   const [field, part] = name.split('.')
-  if (part === 'from') return `Rows whose \`${field}\` is this or later or more.`
-  if (part === 'to') return `Rows whose \`${field}\` is this or earlier or less.`
+  if (part === 'from') return `From this \`${field}\` on, itself included.`
+  if (part === 'to') return `Up to this \`${field}\`, itself included.`
   if (part === 'contains') return `Rows whose \`${field}\` holds this text, in capitals or not.`
-  return (
-    listParameters[name] ?? `Rows with this \`${field}\`; where it is repeated, with any of them.`
-  )
+  const several = schema.anyOf?.some(({ type }) => type === 'array') === true
+  const repeated = several ? '; repeat it for any of several' : ''
+  return listParameters[name] ?? `Rows with this \`${field}\`${repeated}.`
 }
 
 /** The parameters of a path under the names that its template has in the description. */

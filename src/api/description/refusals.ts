@@ -68,7 +68,6 @@ function responseFor(status: number, codes: readonly RefusalCode[]): unknown {
   const headers: HeaderName[] = ['X-Request-Id']
   if (waits) headers.push('Retry-After')
   if (status === 401) headers.push('WWW-Authenticate')
-  if (status === 405) headers.push('Allow')
   return {
     description: codes.map(describeCode).join('\n'),
     headers: headerRefs(headers),

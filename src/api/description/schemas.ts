@@ -70,7 +70,10 @@ function converted(roots: Roots, io: Side): Converted {
   }
   const { __shared: shared, ...own } = asJsonSchemas(registry, roots, io)
   const named = { ...own, ...(shared?.['$defs'] as Record<string, Schema> | undefined) }
-  for (const schema of Object.values(named)) delete schema['$id']
+  for (const schema of Object.values(named)) {
+    delete schema['$id']
+    delete schema['$schema']
+  }
   const entries = [...names].map(([name, schema]) => [
     schema,
     name.startsWith(inline) ? (named[name] as Schema) : { $ref: `${definition}${name}` },
@@ -109,7 +112,6 @@ function culprit(roots: Roots, io: Side): string | undefined {
 
 /** Takes out what tells a reader nothing, and says examples as JSON Schema 2020-12 does. */
 function tidy(made: z.core.$ZodTypes, schema: Schema, io: Side): void {
-  delete schema['$schema']
   if ('example' in schema) {
     schema.examples = [schema['example']]
     delete schema['example']
@@ -122,16 +124,25 @@ function tidy(made: z.core.$ZodTypes, schema: Schema, io: Side): void {
     delete schema.additionalProperties
   }
   shortenPattern(schema)
+  // Text is trimmed before it is measured, so that one space is not a letter.
+  if (schema.pattern === undefined && (schema.minLength ?? 0) > 0 && trims(made)) {
+    schema.pattern = '\\S'
+  }
+}
+
+function trims({ _zod: { def } }: z.core.$ZodTypes): boolean {
+  return (def.checks ?? []).some(
+    (check) => check instanceof z.core.$ZodCheckOverwrite && check._zod.def.tx(' a ') === 'a',
+  )
 }
 
 /** The patterns of dates are long and say what the format says, but for the zone that must be Z. */
 function shortenPattern(schema: Schema): void {
-  if (schema.pattern === undefined) return
-  if (schema.format === 'date') delete schema.pattern
-  if (schema.format === 'date-time') {
-    if (new RegExp(schema.pattern).test('2026-01-31T12:00:00+01:00')) delete schema.pattern
-    else schema.pattern = 'Z$'
-  }
+  const { pattern, format } = schema
+  if (pattern === undefined || (format !== 'date' && format !== 'date-time')) return
+  delete schema.pattern
+  const isUtc = !new RegExp(pattern).test('2026-01-31T12:00:00+01:00')
+  if (format === 'date-time' && isUtc) schema.pattern = 'Z$'
 }
 
 /** Names that mean something else going in than coming out, by themselves or by what they refer to. */

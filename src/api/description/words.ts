@@ -33,6 +33,7 @@ export const words: Readonly<Record<string, unknown>> = {
   reference: '10042',
   url: 'https://example.com/receivables',
   password: 'correct horse battery staple',
+  limit: 50,
   hasMore: false,
   nextCursor: null,
   key: 'key',

@@ -1,5 +1,5 @@
 import type { Principal } from './principal.ts'
-import { refuse } from '../refusal.ts'
+import { invalid, refuse } from '../refusal.ts'
 
 /** Hides something from its holder: giving it is no gift, and leaving it out may be one. */
 export const restrictingRight = 'ShowRestrictedSenderInformationForClients'
@@ -45,4 +45,12 @@ export function refuseBeyond(holder: Principal, wanted: Holding): void {
 function uncovers(holder: Principal, { rights }: Holding): boolean {
   const restricted = holder.clientId !== null && holder.holds(restrictingRight)
   return restricted && rights.length > 0 && !rights.includes(restrictingRight)
+}
+
+/** The client of what is given: a bound giver's own, which they do not name, or the one named. */
+export function clientOfGift(giver: Principal, named: string | undefined): string | null {
+  if (giver.clientId !== null && named !== undefined) {
+    invalid('/clientId', 'COMES_FROM_TOKEN', 'The client is that of the token')
+  }
+  return giver.clientId ?? named ?? null
 }

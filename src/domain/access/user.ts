@@ -18,23 +18,16 @@ export const resetStatuses = ['PENDING', 'USED', 'EXPIRED'] as const
 export type ResetStatus = (typeof resetStatuses)[number]
 export const resetExpiresAfterMs = 60 * 60 * 1000
 
-/** Whose person a new user is: a client's are bound to that client, the tenant's own to none. */
-export function placeOf(
-  wanted: { kind?: UserKind | undefined; clientId?: string | undefined },
-  boundTo: string | null,
-): { kind: UserKind; clientId: string | null } {
-  if (boundTo !== null && wanted.clientId !== undefined) {
-    invalid('/clientId', 'COMES_FROM_TOKEN', 'The client is that of the token')
-  }
-  const clientId = boundTo ?? wanted.clientId ?? null
-  const kind = wanted.kind ?? (clientId === null ? 'STAFF' : 'CLIENT')
+/** A client's people are bound to that client, the tenant's own to none. */
+export function kindOf(wanted: UserKind | undefined, clientId: string | null): UserKind {
+  const kind = wanted ?? (clientId === null ? 'STAFF' : 'CLIENT')
   if (kind === 'CLIENT' && clientId === null) {
     invalid('/clientId', 'REQUIRED', "A client's user belongs to a client")
   }
   if (kind !== 'CLIENT' && clientId !== null) {
     invalid('/kind', 'NOT_OF_A_CLIENT', 'Only a user of kind CLIENT belongs to a client')
   }
-  return { kind, clientId }
+  return kind
 }
 
 /** What switching a user on or off makes of them: who never accepted is still only invited. */
@@ -44,6 +37,9 @@ export function statusWhen(active: boolean, hasPassword: boolean): UserStatus {
 }
 
 /** Somebody bound to a client cannot be trusted with all of them. */
-export function mayBeSuperUser(user: { kind: UserKind; clientId?: string | null }): boolean {
+export function mayBeSuperUser(user: {
+  kind: UserKind
+  clientId?: string | null | undefined
+}): boolean {
   return (user.kind === 'STAFF' || user.kind === 'SYSTEM') && (user.clientId ?? null) === null
 }

@@ -128,7 +128,9 @@ describe('an invitation', () => {
   test('tells its operator what it waits for, and keeps its payloads unreadable', async () => {
     const { handle } = await invited()
     const history = await handle.fetchHistory()
-    const timer = history.events?.find(({ timerStartedEventAttributes }) => timerStartedEventAttributes)
+    const timer = history.events?.find(
+      ({ timerStartedEventAttributes }) => timerStartedEventAttributes,
+    )
     const summary = Buffer.from(timer?.userMetadata?.summary?.data ?? []).toString('latin1')
     expect(summary).not.toContain('reminder')
     const [plain] = await dataConverter(at.keys).payloadCodecs![0]!.decode([

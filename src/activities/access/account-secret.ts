@@ -1,0 +1,20 @@
+import { randomBytes } from 'node:crypto'
+import { type ServiceAccount, ServiceAccountSecret } from '../../entities/service-account.ts'
+import { hashToken } from '../../ports/keys/tokens.ts'
+import type { Unit } from '../unit.ts'
+
+export interface WithSecret {
+  account: ServiceAccount
+  secret: string
+}
+
+/** A new secret, shown this once: the row keeps no more than its keyed hash. */
+export function addSecret(unit: Unit, account: ServiceAccount): string {
+  const secret = `rp_secret_${randomBytes(32).toString('base64url')}`
+  unit.add(ServiceAccountSecret, {
+    serviceAccountId: account.id,
+    hash: hashToken(secret, unit.runtime.keys.tokens),
+    expiresAt: null,
+  })
+  return secret
+}

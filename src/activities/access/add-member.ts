@@ -1,0 +1,18 @@
+import { refuse } from '../../domain/refusal.ts'
+import { UserGroupMember } from '../../entities/user-group.ts'
+import { User } from '../../entities/user.ts'
+import type { Unit } from '../unit.ts'
+import { changeableGroup } from './changeable-group.ts'
+
+export async function addMember(unit: Unit, userGroupId: string, userId: string): Promise<User> {
+  await changeableGroup(unit, userGroupId)
+  const user = await unit.load(User, userId, '/userId')
+  if ((await unit.find(UserGroupMember, { userGroupId, userId })) !== null) {
+    refuse('ALREADY_EXISTS', {
+      errors: [{ pointer: '/userId', code: 'ALREADY_EXISTS', message: 'The user is a member' }],
+    })
+  }
+  unit.add(UserGroupMember, { userGroupId, userId })
+  await unit.flush()
+  return user
+}

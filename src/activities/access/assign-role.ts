@@ -1,0 +1,20 @@
+import { refuse } from '../../domain/refusal.ts'
+import { Role, UserRole } from '../../entities/role.ts'
+import type { Unit } from '../unit.ts'
+import { changeableUser } from './changeable-user.ts'
+import { refuseRolesBeyond } from './holdings.ts'
+
+/** Gives a user a role, by somebody who holds all that the role and the user do. */
+export async function assignRole(unit: Unit, userId: string, roleId: string): Promise<Role> {
+  const user = await changeableUser(unit, userId)
+  const role = await unit.load(Role, roleId, '/roleId')
+  await refuseRolesBeyond(unit, [role], { clientId: user.clientId ?? null })
+  if ((await unit.find(UserRole, { userId, roleId })) !== null) {
+    refuse('ALREADY_EXISTS', {
+      errors: [{ pointer: '/roleId', code: 'ALREADY_EXISTS', message: 'The user has this role' }],
+    })
+  }
+  unit.add(UserRole, { userId, roleId })
+  await unit.flush()
+  return role
+}

@@ -1,0 +1,17 @@
+import { refuseWeak } from '../../domain/access/password.ts'
+import { refuse } from '../../domain/refusal.ts'
+import type { User } from '../../entities/user.ts'
+import { hashPassword } from '../../ports/keys/passwords.ts'
+import type { Unit } from '../unit.ts'
+import { changeableUser } from './changeable-user.ts'
+import { setPassword } from './set-password.ts'
+
+/** An administrator sets a password for somebody who holds no more than they do. */
+export async function changePassword(unit: Unit, id: string, password: string): Promise<User> {
+  const user = await changeableUser(unit, id)
+  if (user.status !== 'ACTIVE') refuse('USER_NOT_ACTIVE')
+  refuseWeak(password, user.email, '/newPassword')
+  await setPassword(unit, user, await hashPassword(password))
+  await unit.flush()
+  return user
+}

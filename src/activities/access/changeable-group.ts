@@ -1,0 +1,10 @@
+import { refuseBeyond } from '../../domain/access/grant.ts'
+import { UserGroup } from '../../entities/user-group.ts'
+import type { Unit } from '../unit.ts'
+
+/** A group belongs to the whole tenant, so nobody bound to a client changes one. */
+export async function changeableGroup(unit: Unit, id: string): Promise<UserGroup> {
+  const group = await unit.load(UserGroup, id)
+  refuseBeyond(unit.principal, { rights: [], clientId: null })
+  return group
+}

@@ -1,0 +1,12 @@
+import { User } from '../../entities/user.ts'
+import type { Unit } from '../unit.ts'
+import { refuseStronger } from './holdings.ts'
+import { lockOne } from './locks.ts'
+
+/** The user to be changed, by somebody who holds as much, and by nobody else meanwhile. */
+export async function changeableUser(unit: Unit, id: string, pointer?: string): Promise<User> {
+  await lockOne(unit, 'user', id)
+  const user = await unit.load(User, id, pointer)
+  await refuseStronger(unit, user)
+  return user
+}

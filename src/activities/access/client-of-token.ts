@@ -1,0 +1,11 @@
+import { clientOfGift } from '../../domain/access/grant.ts'
+import { invalid } from '../../domain/refusal.ts'
+import { Client } from '../../entities/client.ts'
+import type { Unit } from '../unit.ts'
+
+/** A caller bound to a client mints for that one; anybody else says for which. */
+export async function clientOfToken(unit: Unit, named: string | undefined): Promise<string> {
+  const clientId = clientOfGift(unit.principal, named)
+  if (clientId === null) return invalid('/clientId', 'REQUIRED', 'Say for which client')
+  return (await unit.load(Client, clientId, '/clientId')).id
+}

@@ -1,0 +1,18 @@
+import { refuseBeyond } from '../../domain/access/grant.ts'
+import { Role, RoleRight } from '../../entities/role.ts'
+import type { Unit } from '../unit.ts'
+
+export interface NewRole {
+  name: string
+  description: string
+  rights: readonly string[]
+}
+
+/** A bundle of rights that its maker holds, every one of them. */
+export async function createRole(unit: Unit, { rights, ...facts }: NewRole): Promise<Role> {
+  refuseBeyond(unit.principal, { rights, clientId: null })
+  const role = unit.add(Role, { ...facts, template: null })
+  for (const right of new Set(rights)) unit.add(RoleRight, { roleId: role.id, right })
+  await unit.flush()
+  return role
+}

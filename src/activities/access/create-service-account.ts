@@ -1,0 +1,32 @@
+import { clientOfGift } from '../../domain/access/grant.ts'
+import { Client } from '../../entities/client.ts'
+import { ServiceAccount, ServiceAccountRole } from '../../entities/service-account.ts'
+import type { Unit } from '../unit.ts'
+import { addSecret, type WithSecret } from './account-secret.ts'
+import { refuseRolesBeyond, rolesNamed } from './holdings.ts'
+
+export interface NewServiceAccount {
+  name: string
+  description: string
+  roleIds: readonly string[]
+  clientId?: string | undefined
+}
+
+/** A machine's account with its first secret. */
+export async function createServiceAccount(
+  unit: Unit,
+  wanted: NewServiceAccount,
+): Promise<WithSecret> {
+  const { name, description } = wanted
+  const clientId = clientOfGift(unit.principal, wanted.clientId)
+  if (wanted.clientId !== undefined) await unit.load(Client, wanted.clientId, '/clientId')
+  const roles = await rolesNamed(unit, wanted.roleIds)
+  await refuseRolesBeyond(unit, roles, { clientId })
+  const account = unit.add(ServiceAccount, { name, description, active: true, clientId })
+  for (const { id } of roles) {
+    unit.add(ServiceAccountRole, { serviceAccountId: account.id, roleId: id })
+  }
+  const secret = addSecret(unit, account)
+  await unit.flush()
+  return { account, secret }
+}

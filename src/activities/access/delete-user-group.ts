@@ -1,0 +1,9 @@
+import { UserGroupMember } from '../../entities/user-group.ts'
+import type { Unit } from '../unit.ts'
+import { changeableGroup } from './changeable-group.ts'
+
+export async function deleteUserGroup(unit: Unit, id: string): Promise<void> {
+  const group = await changeableGroup(unit, id)
+  for (const member of await unit.all(UserGroupMember, { userGroupId: id })) unit.remove(member)
+  unit.remove(group)
+}

@@ -1,0 +1,9 @@
+import { PasswordReset } from '../../entities/password-reset.ts'
+import type { Unit } from '../unit.ts'
+
+/** Links for a new password that are still on their way stop working. */
+export async function expireResets(unit: Unit, userId: string): Promise<void> {
+  for (const reset of await unit.all(PasswordReset, { userId, status: 'PENDING' })) {
+    reset.status = 'EXPIRED'
+  }
+}

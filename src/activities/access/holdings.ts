@@ -1,0 +1,98 @@
+import { refuseBeyond, type Holding } from '../../domain/access/grant.ts'
+import { notFound } from '../../domain/refusal.ts'
+import { Role } from '../../entities/role.ts'
+import type { ServiceAccount } from '../../entities/service-account.ts'
+import type { Token } from '../../entities/token.ts'
+import { User } from '../../entities/user.ts'
+import type { Unit } from '../unit.ts'
+
+/** The roles that somebody is to be given, once each; unknown ones are pointed at. */
+export async function rolesNamed(
+  unit: Unit,
+  ids: readonly string[],
+  pointer: (at: number) => string = (at) => `/roleIds/${at}`,
+): Promise<Role[]> {
+  if (ids.length === 0) return []
+  const found = await unit.all(Role, { id: { $in: [...ids] } })
+  const known = new Set(found.map(({ id }) => id))
+  const missing = ids.findIndex((id) => !known.has(id))
+  return missing < 0 ? found : notFound(pointer(missing))
+}
+
+export async function rightsOfRoles(unit: Unit, roles: readonly Role[]): Promise<string[]> {
+  const rows = await unit.transaction.query<{ right_name: string }>(
+    'select distinct right_name from role_right where tenant_id = $1 and role_id = any($2)',
+    [unit.tenantId, roles.map(({ id }) => id)],
+  )
+  return rows.map(({ right_name }) => right_name)
+}
+
+/** The verb goes on only where the caller holds whatever the roles would give. */
+export async function refuseRolesBeyond(
+  unit: Unit,
+  roles: readonly Role[],
+  reach: Pick<Holding, 'clientId' | 'debtorId'>,
+  own: readonly string[] = [],
+): Promise<void> {
+  const rights = roles.length === 0 ? own : [...own, ...(await rightsOfRoles(unit, roles))]
+  refuseBeyond(unit.principal, { rights, ...reach })
+}
+
+/** Whoever can change a user could act as them, so it takes all that the user holds. */
+export async function refuseStronger(unit: Unit, user: User): Promise<void> {
+  refuseBeyond(unit.principal, await holdingOfUser(unit, user))
+}
+
+export async function holdingOfUser(unit: Unit, user: User): Promise<Holding> {
+  return {
+    rights: await rightsThrough(unit, 'user_role', 'user_id', user.id),
+    superUser: user.superUser,
+    clientId: user.clientId ?? null,
+  }
+}
+
+export async function holdingOfAccount(unit: Unit, account: ServiceAccount): Promise<Holding> {
+  return {
+    rights: await rightsThrough(unit, 'service_account_role', 'service_account_id', account.id),
+    clientId: account.clientId ?? null,
+  }
+}
+
+/** A session holds what its user does; any other token what it was made with. */
+export async function holdingOfToken(unit: Unit, token: Token): Promise<Holding> {
+  if (token.userId != null) return holdingOfUser(unit, await unit.load(User, token.userId))
+  const ofRoles = await rightsThrough(unit, 'token_role', 'token_id', token.id)
+  const ofAccount =
+    token.serviceAccountId == null
+      ? []
+      : await rightsThrough(
+          unit,
+          'service_account_role',
+          'service_account_id',
+          token.serviceAccountId,
+        )
+  return {
+    rights: [...token.rights, ...ofRoles, ...ofAccount],
+    superUser: token.superUser,
+    clientId: token.clientId ?? null,
+    debtorId: token.debtorId ?? null,
+  }
+}
+
+type Link = 'user_role' | 'service_account_role' | 'token_role'
+
+async function rightsThrough(
+  unit: Unit,
+  link: Link,
+  column: string,
+  id: string,
+): Promise<string[]> {
+  const rows = await unit.transaction.prepared<{ right_name: string }>(
+    `rights through ${link}`,
+    `select distinct r.right_name from ${link} h
+     join role_right r on r.tenant_id = $1 and r.role_id = h.role_id
+     where h.tenant_id = $1 and h.${column} = $2`,
+    [unit.tenantId, id],
+  )
+  return rows.map(({ right_name }) => right_name)
+}

@@ -1,0 +1,33 @@
+import { invitationExpiresAfterMs } from '../../domain/access/user.ts'
+import { Invitation } from '../../entities/invitation.ts'
+import type { User } from '../../entities/user.ts'
+import type { Unit } from '../unit.ts'
+
+/** Opens an invitation: its process mails the link, reminds, and lets it expire. */
+export function invite(unit: Unit, user: User): Invitation {
+  const invitation = unit.add(Invitation, {
+    userId: user.id,
+    status: 'PENDING',
+    expiresAt: new Date(unit.now.getTime() + invitationExpiresAfterMs),
+    sentAt: null,
+    remindedAt: null,
+  })
+  unit.start('inviteUser', invitation.id)
+  return invitation
+}
+
+/** Closes what is still open; its link opens nothing from here on. */
+export async function closeInvitations(unit: Unit, userId: string): Promise<Invitation[]> {
+  const open = await unit.all(Invitation, { userId, status: 'PENDING' })
+  for (const invitation of open) closeInvitation(unit, invitation, 'WITHDRAWN')
+  return open
+}
+
+export function closeInvitation(
+  unit: Unit,
+  invitation: Invitation,
+  as: 'ACCEPTED' | 'WITHDRAWN',
+): void {
+  invitation.status = as
+  unit.signal('inviteUser', invitation.id, 'closed')
+}

@@ -1,0 +1,8 @@
+import { UserRole } from '../../entities/role.ts'
+import { User } from '../../entities/user.ts'
+import type { Unit } from '../unit.ts'
+
+export async function removeRole(unit: Unit, userId: string, roleId: string): Promise<void> {
+  await unit.load(User, userId)
+  unit.remove(await unit.load(UserRole, { userId, roleId }))
+}

@@ -1,0 +1,30 @@
+import { overlap } from '../../domain/access/token.ts'
+import { ServiceAccountSecret } from '../../entities/service-account.ts'
+import type { Unit } from '../unit.ts'
+import { addSecret, type WithSecret } from './account-secret.ts'
+import { changeableAccount } from './changeable-account.ts'
+import { endTokensOfAccount } from './end-tokens.ts'
+
+export interface RotatedSecret extends WithSecret {
+  /** Until when the former secret still opens; nothing when it stops at once. */
+  formerUntil: Date | null
+}
+
+/** A new secret beside the present one for a while, so that machines change over; never three. */
+export async function rotateSecret(
+  unit: Unit,
+  id: string,
+  overlapMs: number = overlap.usualMs,
+): Promise<RotatedSecret> {
+  const account = await changeableAccount(unit, id)
+  const formerUntil = overlapMs === 0 ? null : new Date(unit.now.getTime() + overlapMs)
+  for (const secret of await unit.all(ServiceAccountSecret, { serviceAccountId: id })) {
+    if (secret.expiresAt == null && formerUntil !== null) secret.expiresAt = formerUntil
+    else unit.remove(secret)
+  }
+  // Without an overlap the former secret is not trusted any more, nor what was made with it.
+  if (formerUntil === null) await endTokensOfAccount(unit, id)
+  const secret = addSecret(unit, account)
+  await unit.flush()
+  return { account, secret, formerUntil }
+}

@@ -1,0 +1,12 @@
+import type { User } from '../../entities/user.ts'
+import type { Unit } from '../unit.ts'
+import { endSessions } from './end-tokens.ts'
+import { expireResets } from './expire-resets.ts'
+
+/** Whoever was in with the former password is out, and links for another one are void. */
+export async function setPassword(unit: Unit, user: User, passwordHash: string): Promise<void> {
+  user.passwordHash = passwordHash
+  user.passwordChangedAt = unit.now
+  await endSessions(unit, user.id)
+  await expireResets(unit, user.id)
+}

@@ -1,0 +1,21 @@
+import { refuseBeyond } from '../../domain/access/grant.ts'
+import { mayBeSuperUser } from '../../domain/access/user.ts'
+import { refuse } from '../../domain/refusal.ts'
+import { User } from '../../entities/user.ts'
+import type { Unit } from '../unit.ts'
+import { refuseLastAdministrator } from './last-administrator.ts'
+import { lockAdministrators, lockOne } from './locks.ts'
+
+/** Makes a user super-user or ends it; two who end each other at once leave one. */
+export async function toggleSuperUser(unit: Unit, id: string, superUser: boolean): Promise<User> {
+  await lockAdministrators(unit)
+  await lockOne(unit, 'user', id)
+  const user = await unit.load(User, id)
+  refuseBeyond(unit.principal, { rights: [], superUser: true, clientId: user.clientId ?? null })
+  if (user.superUser === superUser) return user
+  if (superUser && !mayBeSuperUser(user)) refuse('NOT_STAFF')
+  if (!superUser) await refuseLastAdministrator(unit, user)
+  user.superUser = superUser
+  await unit.flush()
+  return user
+}

@@ -1,0 +1,43 @@
+import { type ServiceAccount, ServiceAccountRole } from '../../entities/service-account.ts'
+import type { Unit } from '../unit.ts'
+import { changeableAccount } from './changeable-account.ts'
+import { endTokensOfAccount } from './end-tokens.ts'
+import { refuseRolesBeyond, rolesNamed } from './holdings.ts'
+
+export interface ServiceAccountChange {
+  name?: string | undefined
+  description?: string | undefined
+  active?: boolean | undefined
+  roleIds?: readonly string[] | undefined
+}
+
+/** Changes an account; its roles become those named, and switched off its tokens end. */
+export async function updateServiceAccount(
+  unit: Unit,
+  id: string,
+  sent: ServiceAccountChange,
+): Promise<ServiceAccount> {
+  const account = await changeableAccount(unit, id)
+  account.name = sent.name ?? account.name
+  account.description = sent.description ?? account.description
+  account.active = sent.active ?? account.active
+  if (sent.roleIds !== undefined) await setRoles(unit, account, sent.roleIds)
+  if (!account.active) await endTokensOfAccount(unit, id)
+  await unit.flush()
+  return account
+}
+
+async function setRoles(
+  unit: Unit,
+  account: ServiceAccount,
+  roleIds: readonly string[],
+): Promise<void> {
+  const serviceAccountId = account.id
+  const roles = await rolesNamed(unit, roleIds)
+  await refuseRolesBeyond(unit, roles, { clientId: account.clientId ?? null })
+  const wanted = new Set(roles.map(({ id }) => id))
+  for (const held of await unit.all(ServiceAccountRole, { serviceAccountId })) {
+    if (!wanted.delete(held.roleId)) unit.remove(held)
+  }
+  for (const roleId of wanted) unit.add(ServiceAccountRole, { serviceAccountId, roleId })
+}

@@ -1,0 +1,38 @@
+import type { User } from '../../entities/user.ts'
+import type { Unit } from '../unit.ts'
+import { changeableUser } from './changeable-user.ts'
+import { endSessions } from './end-tokens.ts'
+import { expireResets } from './expire-resets.ts'
+import { closeInvitations, invite } from './invite.ts'
+
+export interface UserChange {
+  name?: string | undefined
+  email?: string | undefined
+  mfaRequired?: boolean | undefined
+}
+
+/** Changes what is said of a user; whether a second factor is demanded, too. */
+export async function updateUser(unit: Unit, id: string, sent: UserChange): Promise<User> {
+  const user = await changeableUser(unit, id)
+  user.name = sent.name ?? user.name
+  await demandMfa(unit, user, sent.mfaRequired ?? user.mfaRequired)
+  await moveTo(unit, user, sent.email ?? user.email)
+  await unit.flush()
+  return user
+}
+
+/** Sessions that began under the other rule end. */
+async function demandMfa(unit: Unit, user: User, required: boolean): Promise<void> {
+  if (user.mfaRequired === required) return
+  user.mfaRequired = required
+  await endSessions(unit, user.id)
+}
+
+/** A new e-mail is a new way in: links that went to the former mailbox stop working. */
+async function moveTo(unit: Unit, user: User, email: string): Promise<void> {
+  if (user.email === email) return
+  user.email = email
+  await expireResets(unit, user.id)
+  const closed = await closeInvitations(unit, user.id)
+  if (closed.length > 0) invite(unit, user)
+}

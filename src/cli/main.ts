@@ -1,0 +1,51 @@
+import { Command } from 'commander'
+import { where } from './where.ts'
+
+const program = new Command('receivables')
+  .description('Works on an installation of the receivables platform')
+  .showHelpAfterError()
+
+program
+  .command('tenant')
+  .description('tenants: who run their business on this installation')
+  .command('create')
+  .description('make a tenant and print its first token, which is shown once')
+  .requiredOption('--name <name>', 'what the tenant is called')
+  .option('--sandbox', 'for trying things out: kept as a fact of the tenant', false)
+  .option('--time-zone <zone>', 'the zone of its business dates', 'Europe/Stockholm')
+  .option('--json', 'print JSON', false)
+  .action(async (options) => (await import('./tenant.ts')).createTenantCommand(options))
+
+program
+  .command('rights')
+  .description('rights: who may do what, and why')
+  .command('explain')
+  .description('say which role and right open an operation to somebody, or what is missing')
+  .argument('<principal>', 'a token, or the id or e-mail of a user or service account')
+  .argument('<method>', 'GET, POST, PUT or DELETE')
+  .argument('<path>', 'as called: /roles/RO01…')
+  .option('--tenant <id>', 'the tenant; that of the demonstration by default')
+  .option('--json', 'print JSON', false)
+  .action(async (principal, method, path, options) =>
+    (await import('./explain.ts')).explainCommand(principal, method, path, options),
+  )
+
+program
+  .command('where')
+  .description('find an operation: by method and path, by name, or by a part of either')
+  .argument('<query...>')
+  .action((query: string[]) => {
+    process.stdout.write(`${where(query.join(' '))}\n`)
+  })
+
+program
+  .command('settings')
+  .description('every setting, its default and why one would change it')
+  .action(async () => (await import('./settings.ts')).settingsCommand())
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  process.stderr.write(`receivables: ${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,32 @@
+import { newTenant } from '../install/new-tenant.ts'
+import { onInstallation } from './installation.ts'
+
+export interface TenantOptions {
+  name: string
+  sandbox: boolean
+  timeZone: string
+  json: boolean
+}
+
+export async function createTenantCommand(options: TenantOptions): Promise<void> {
+  const { name, sandbox, timeZone, json } = options
+  if (!isZone(timeZone)) throw new Error(`there is no time zone ${timeZone}`)
+  if (name.trim() === '' || name.length > 200) throw new Error('a name has 1 to 200 characters')
+  const made = await onInstallation(({ runtime }) =>
+    newTenant(runtime, { name: name.trim(), sandbox, timeZone }),
+  )
+  const text = json
+    ? JSON.stringify({ ...made, sandbox })
+    : `tenant  ${made.tenantId}${sandbox ? ' (sandbox)' : ''}\n` +
+      `token   ${made.token}\n\nThe token is super-user and is shown only now.`
+  process.stdout.write(`${text}\n`)
+}
+
+function isZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone })
+    return true
+  } catch {
+    return false
+  }
+}

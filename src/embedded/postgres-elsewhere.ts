@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join, sep } from 'node:path'
+import { openFolder } from './cache.ts'
+import { OPEN_PLACE } from './postgres-programs.ts'
+import { isAlive } from './processes.ts'
+
+/** A new place for a data directory whose asked place its user cannot enter. */
+export function placeElsewhere(asked: string): string {
+  openFolder(OPEN_PLACE)
+  sweep()
+  const place = join(OPEN_PLACE, randomUUID())
+  writeFileSync(`${place}.for`, `${join(realpathSync(dirname(asked)), basename(asked))}\n`)
+  return place
+}
+
+/** Forgets what `placeElsewhere` noted, when the data directory itself is thrown away. */
+export function forgetPlace(place: string): void {
+  if (dirname(place) === OPEN_PLACE) rmSync(`${place}.for`, { force: true })
+}
+
+/** Removes data whose checkout or temporary folder was deleted: nobody can ask for it again. */
+function sweep(): void {
+  for (const name of readdirSync(OPEN_PLACE).filter((entry) => entry.endsWith('.for'))) {
+    const note = join(OPEN_PLACE, name)
+    const place = note.slice(0, -'.for'.length)
+    if (!isForsaken(readFileSync(note, 'utf8').trim(), place) || isRunning(place)) continue
+    rmSync(place, { recursive: true, force: true })
+    rmSync(note, { force: true })
+  }
+}
+
+/** A folder that is gone altogether may be a disk that is not mounted, unless it was temporary. */
+function isForsaken(asked: string, place: string): boolean {
+  if (lstatSync(asked, { throwIfNoEntry: false })?.isSymbolicLink()) {
+    return readlinkSync(asked) !== place
+  }
+  // Between the note and the link lies the making of the data directory.
+  const isYoung = Date.now() - lstatSync(`${place}.for`).mtimeMs < 10 * 60_000
+  const isTemporary = asked.startsWith(realpathSync(tmpdir()) + sep)
+  return !isYoung && (isTemporary || existsSync(dirname(asked)))
+}
+
+function isRunning(place: string): boolean {
+  try {
+    return isAlive(Number(readFileSync(join(place, 'postmaster.pid'), 'utf8').split('\n')[0]))
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,138 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { freePort } from '../../src/embedded/ports.ts'
+import { discardPostgres } from '../../src/embedded/postgres.ts'
+
+// Real processes, killed for real: what they promised must be there when they are back.
+let dir: string
+let started: ChildProcess[] = []
+
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'receivables-kill-'))
+})
+afterEach(async () => {
+  for (const child of started) await kill(child, 'SIGKILL')
+  started = []
+  await run('all')
+  await kill(started[0] as ChildProcess, 'SIGTERM')
+  started = []
+  discardPostgres(join(dir, 'postgres'))
+  rmSync(dir, { recursive: true, force: true })
+})
+
+interface Facts {
+  api: string
+  tokens: { system: string }
+}
+
+const facts = (): Facts => JSON.parse(readFileSync(join(dir, 'demo.json'), 'utf8'))
+
+async function run(role: string): Promise<Facts> {
+  const child = spawn(process.execPath, ['src/main.ts', '--role', role], {
+    env: {
+      ...process.env,
+      RECEIVABLES_DATA_DIR: dir,
+      PORT: String(await freePort()),
+      TEMPORAL_UI_PORT: String(await freePort()),
+      RECEIVABLES_LOG_LEVEL: 'error',
+    },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  started.push(child)
+  let said = ''
+  child.stdout?.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  await expect.poll(() => said, { timeout: 50_000, interval: 20 }).toContain('is ready')
+  return facts()
+}
+
+/** The whole group, engines and all, as a machine that loses its power would. */
+async function kill(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  if (signal === 'SIGTERM') child.kill(signal)
+  else process.kill(-(child.pid as number), signal)
+  await gone
+  return child.exitCode
+}
+
+const call = (at: Facts, method: string, path: string, body?: object) =>
+  fetch(at.api + path, {
+    method,
+    headers: {
+      authorization: `Bearer ${at.tokens.system}`,
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+
+const mails = () => (existsSync(join(dir, 'mail')) ? readdirSync(join(dir, 'mail')) : [])
+
+test('a process that was committed but not started begins after the next start, once', async () => {
+  const at = await run('api')
+  const invited = await call(at, 'POST', '/users', { email: 'alva@example.com', name: 'Alva Lind' })
+  expect(invited.status).toBe(201)
+  await kill(started[0] as ChildProcess, 'SIGKILL')
+  expect(mails()).toEqual([])
+
+  await run('all')
+  await expect.poll(mails, { timeout: 20_000 }).toHaveLength(1)
+  await sleep(1_500)
+  expect(mails()).toHaveLength(1)
+}, 120_000)
+
+test('after the whole group is killed the next start comes up with all that was answered', async () => {
+  const at = await run('all')
+  const codes = Array.from({ length: 40 }, (_, n) => `CODE_${n}`)
+  const answers: string[] = []
+  const writing = Promise.allSettled(
+    codes.map(async (code) => {
+      const answer = await call(at, 'POST', '/reason-code', { code, type: 'STOP', name: code })
+      if (answer.status === 201) answers.push(code)
+    }),
+  )
+  await expect.poll(() => answers.length, { interval: 1, timeout: 10_000 }).toBeGreaterThan(5)
+  await kill(started[0] as ChildProcess, 'SIGKILL')
+  await writing
+
+  const back = await run('all')
+  for (const code of answers) expect((await call(back, 'GET', `/reason-code/${code}`)).status).toBe(200)
+  expect((await fetch(`${back.api}/health/ready`)).status).toBe(200)
+}, 120_000)
+
+test('SIGTERM ends in order within ten seconds, and answers what is under way', async () => {
+  const at = await run('all')
+  const answers = Promise.all(
+    Array.from({ length: 30 }, (_, n) =>
+      call(at, 'POST', '/reason-code', { code: `LAST_${n}`, type: 'STOP', name: 'Last' }).then(
+        ({ status }) => status,
+        // A connection that was not taken any more is refused, never cut off in an answer.
+        (error: { cause?: { code?: string } }) => error.cause?.code,
+      ),
+    ),
+  )
+  await sleep(15)
+  const before = Date.now()
+  const code = await kill(started[0] as ChildProcess, 'SIGTERM')
+  expect(code).toBe(0)
+  expect(Date.now() - before).toBeLessThan(10_000)
+  for (const answer of await answers) expect([201, 'ECONNREFUSED', 'ECONNRESET']).toContain(answer)
+}, 120_000)
+
+test('roles apart work together on one data folder', async () => {
+  await run('api')
+  await run('worker')
+  await run('relay')
+  const at = facts()
+  await expect
+    .poll(async () => (await fetch(`${at.api}/health/ready`)).status, { timeout: 10_000 })
+    .toBe(200)
+  await call(at, 'POST', '/users', { email: 'bo@example.com', name: 'Bo Ek' })
+  await expect.poll(mails, { timeout: 20_000 }).toHaveLength(1)
+  await kill(started[2] as ChildProcess, 'SIGTERM')
+  await kill(started[1] as ChildProcess, 'SIGTERM')
+}, 120_000)
