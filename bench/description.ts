@@ -94,7 +94,7 @@ function synthetic(at: number): Operation {
     () => operation(`POST ${path}/search`, 'ReadRoles', search),
     () => operation(`GET ${path}/{id}`, 'ReadRole', read),
     () => operation(`POST ${path}`, 'CreateRoles', create),
-    () => operation(`PUT ${path}/{id}`, 'UpdateRoles', update),
+    () => operation(`PUT ${path}/{id}`, 'UpdateUsers', update),
   ]
   return kinds[at % 5]!()
 }

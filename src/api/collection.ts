@@ -1,10 +1,11 @@
 import type { EntityName } from '@mikro-orm/core'
 import { z } from 'zod'
 import type { Unit } from '../activities/unit.ts'
+import { notFound } from '../domain/refusal.ts'
 import { filtersFromQuery, type Filter } from './filter.ts'
 import type { Behaviour } from './operation.ts'
 import { pageLimitDefault, pageLimitMax, pageOf, type PageOf } from './page.ts'
-import { Table, type Search } from './table.ts'
+import { Table, type Linked, type Search } from './table.ts'
 
 type Property<E> = Exclude<keyof E & string, 'tenantId' | symbol>
 
@@ -32,17 +33,24 @@ export function collection<E extends object, V, const K extends string = 'id'>(
   }
   const key = (facts.key ?? 'id') as K
   const table = new Table(entity as EntityName<object>, { filters, sort: facts.sort })
-  const page = async (unit: Unit, search: Search, fixed: object = {}): Promise<PageOf<V>> => {
-    const found = await table.page(unit, search, { ...facts.only, ...fixed })
+  const page = async (
+    unit: Unit,
+    search: Search,
+    fixed: object = {},
+    tied?: Linked,
+  ): Promise<PageOf<V>> => {
+    const found = await table.page(unit, search, { ...facts.only, ...fixed }, tied)
     return { ...found, data: found.data.map((row) => show(row as E)) }
   }
   const query = listQuery(filters, facts.sort)
   const body = searchBody(filters, facts.sort)
   const returns = pageOf(view)
+  const lists = { table, fixed: Object.keys(facts.only ?? {}) }
   const list = {
     summary: `List ${noun[1]}`,
     query,
     returns,
+    lists,
     handle: ({ unit, query }) => page(unit, asSearch(query, filters)),
   } satisfies Behaviour<never, undefined, z.output<typeof query>, PageOf<V>>
   const search = {
@@ -50,6 +58,7 @@ export function collection<E extends object, V, const K extends string = 'id'>(
     body,
     returns,
     status: 200,
+    lists,
     handle: ({ unit, body }) => page(unit, asSearch(body, filters)),
   } satisfies Behaviour<never, z.output<typeof body>, undefined, PageOf<V>>
   const read = {
@@ -66,10 +75,30 @@ export function collection<E extends object, V, const K extends string = 'id'>(
     ({
       ...list,
       summary: `List ${noun[1]} by ${field}`,
-      handle: ({ unit, query, params }) =>
-        page(unit, asSearch(query, filters), { [field]: params[param] }),
+      lists: { table, fixed: [...lists.fixed, field] },
+      handle: async ({ unit, query, params }) => {
+        const value = params[param]
+        // A word that the field cannot hold names nothing, as an id that is malformed.
+        if (filters[field]?.body.safeParse(value).success === false) notFound()
+        return page(unit, asSearch(query, filters), { [field]: value })
+      },
     }) satisfies Behaviour<P, undefined, z.output<typeof query>, PageOf<V>>
-  return { read, list, search, within, table }
+  /** The same list, of the rows that a table of links ties to the owner in the path. */
+  const linked = <O extends object, L extends object>(
+    owner: EntityName<O>,
+    link: EntityName<L>,
+    by: { row: Property<L>; owner: Property<L> },
+  ) =>
+    ({
+      ...list,
+      lists: { ...lists, tied: { ...by, link: link as EntityName<object> } },
+      handle: async ({ unit, query, params }) => {
+        await unit.load(owner, params.id)
+        const tied = { ...by, link: link as EntityName<object>, ownerId: params.id }
+        return page(unit, asSearch(query, filters), {}, tied)
+      },
+    }) satisfies Behaviour<'id', undefined, z.output<typeof query>, PageOf<V>>
+  return { read, list, search, within, linked, table }
 }
 
 function sortable(sort: readonly string[]): readonly [string, ...string[]] {

@@ -3,6 +3,7 @@ import type { RefusalCode } from '../domain/refusal.ts'
 import type { Runtime } from '../activities/runtime.ts'
 import type { Unit } from '../activities/unit.ts'
 import type { Right } from '../policy/rights.ts'
+import type { Linked, Table } from './table.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export type Route = `${Method} /${string}`
@@ -58,6 +59,12 @@ interface Declared<Body, Query, Returns> {
   extension?: true
   /** Where what was created can be read; the collection and its id by default. */
   locate?: (answer: NoInfer<Returns>) => string
+  /** The table that a list shows, and the fields that the path or the collection fixes. */
+  lists?: {
+    readonly table: Table
+    readonly fixed: readonly string[]
+    readonly tied?: Omit<Linked, 'ownerId'>
+  }
 }
 
 /** A complete behaviour as a value, which several operations may share. */

@@ -54,7 +54,11 @@ export function bodySchemaOf({ method, declared }: Operation): z.ZodType {
   const version = { version: z.int().min(1).optional() }
   const { body } = declared
   if (body === undefined) return z.strictObject(method === 'PUT' ? version : {}).default({})
-  return method === 'PUT' && body instanceof z.ZodObject ? body.extend(version) : body
+  if (method !== 'PUT') return body
+  if (body instanceof z.ZodObject) return body.extend(version)
+  // A body that may be left out altogether is an object behind its default.
+  const inner = body instanceof z.ZodPrefault ? body.unwrap() : undefined
+  return inner instanceof z.ZodObject ? inner.extend(version).prefault({}) : body
 }
 
 interface Incoming {
@@ -106,7 +110,7 @@ function refused(kernel: Kernel, { name }: Prepared, error: unknown, requestId: 
 
 async function runOpen(kernel: Kernel, prepared: Prepared, incoming: Incoming): Promise<Response> {
   kernel.rate.take(incoming.address, incoming.now.getTime())
-  const body = await bodyOf(kernel, prepared, incoming.request)
+  const body = prepared.takesBody ? await bodyOf(kernel, prepared, incoming.request) : undefined
   const { now, requestId, address } = incoming
   const result = await prepared.operation.handle({
     runtime: kernel.runtime,

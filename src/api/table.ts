@@ -23,6 +23,15 @@ export interface TableFactsOfList {
   sort: readonly string[]
 }
 
+/** Rows that a table of links ties to one owner. */
+export interface Linked {
+  link: EntityName<object>
+  /** The column of the link that names the row, and the one that names the owner. */
+  row: string
+  owner: string
+  ownerId: string
+}
+
 interface Column {
   property: string
   column: string
@@ -66,7 +75,7 @@ export class Table {
     return rows[0] ?? notFound()
   }
 
-  async page(unit: Unit, search: Search, fixed: object): Promise<PageOf<object>> {
+  async page(unit: Unit, search: Search, fixed: object, linked?: Linked): Promise<PageOf<object>> {
     const order = this.#order(unit, search.sort)
     const list = JSON.stringify([
       unit.tenantId,
@@ -75,9 +84,11 @@ export class Table {
       fixed,
       search.filters,
       search.sort,
+      linked?.ownerId,
     ])
     const key = unit.runtime.keys.cursors
     let query = this.#rows(unit, search, fixed)
+    if (linked !== undefined) query = query.where('id', 'in', linkedIds(unit, linked))
     const counted = search.count ? await countOf(unit, query) : undefined
     if (search.cursor !== undefined) {
       query = after(query, order, decodeCursor(search.cursor, list, key))
@@ -184,6 +195,16 @@ export class Table {
 
 interface Order extends Column {
   descending: boolean
+}
+
+function linkedIds(unit: Unit, { link, row, owner, ownerId }: Linked) {
+  const meta = unit.em.getMetadata().get(link)
+  const column = (property: string) => meta.properties[property as never]['fieldNames'][0] as string
+  return unit.transaction.kysely
+    .selectFrom(meta.tableName)
+    .select(column(row))
+    .where('tenant_id', '=', unit.tenantId)
+    .where(column(owner), '=', ownerId)
 }
 
 function filtered(query: Select, column: string, value: unknown): Select {

@@ -6,19 +6,24 @@ import { migrationsFolder, ownerOrm } from './orm.ts'
 
 /** Writes the migration that brings a database with all earlier ones up to the entities. */
 export async function newMigration(ownerUrl: string, title: string, now: Date): Promise<string> {
+  const statements = await difference(ownerUrl)
+  if (statements.length === 0) throw new Error('the entities are as the migrations leave them')
+  // Applied in the order of their names, so the minute belongs to it.
+  const minute = now.toISOString().slice(0, 16).replace(':', '-')
+  const name = `${minute}_${title.toLowerCase().replaceAll(/\W+/g, '_')}`
+  await writeFile(join(migrationsFolder, `${name}.ts`), source(statements))
+  return name
+}
+
+/** What the entities have and a database with all migrations lacks. */
+export async function difference(ownerUrl: string): Promise<string[]> {
   const orm = ownerOrm(ownerUrl)
   const client = new pg.Client({ connectionString: ownerUrl })
   await client.connect()
   try {
     await orm.migrator.up()
     const changes = await orm.schema.getUpdateSchemaSQL({ wrap: false })
-    const statements = [...split(changes), ...(await missingForeignKeys(client))]
-    if (statements.length === 0) throw new Error('the entities are as the migrations leave them')
-    // Applied in the order of their names, so the minute belongs to it.
-    const minute = now.toISOString().slice(0, 16).replace(':', '-')
-    const name = `${minute}_${title.toLowerCase().replaceAll(/\W+/g, '_')}`
-    await writeFile(join(migrationsFolder, `${name}.ts`), source(statements))
-    return name
+    return [...split(changes), ...(await missingForeignKeys(client))]
   } finally {
     await client.end()
     await orm.close(true)

@@ -31,6 +31,7 @@ interface TokenRow extends Row {
   last_used_at: Date | null
   user_status: string | null
   user_super: boolean | null
+  user_must_enrol: boolean | null
   user_client: string | null
   user_name: string | null
   account_active: boolean | null
@@ -47,7 +48,7 @@ const findToken = `
 select t.id, t.kind, t.name, t.client_id, t.debtor_id, t.user_id, t.service_account_id,
   t.super_user, cardinality(t.rights) > 0 as own_rights, t.created_at, t.expires_at, t.revoked_at,
   t.idle_ms, t.last_used_at, u.status as user_status, u.super_user as user_super,
-  u.client_id as user_client, u.name as user_name, a.active as account_active,
+  u.mfa_required and u.mfa_enrolled_at is null as user_must_enrol, u.client_id as user_client, u.name as user_name, a.active as account_active,
   a.client_id as account_client, a.name as account_name, v.revision as policy_version,
   array(${rolesOf('token_role', 'token_id = t.id')} union all
     ${rolesOf('user_role', 'user_id = t.user_id')} union all
@@ -59,6 +60,7 @@ left join service_account a on a.tenant_id = $1 and a.id = t.service_account_id
 where t.tenant_id = $1 and t.hash = $2`
 
 const everyRight = RightSet.of(rightNames)
+const noRight = RightSet.of([])
 const tenantsMax = 1000
 const tokensMax = 10_000
 
@@ -101,8 +103,14 @@ export class Authenticator {
     if (token === undefined || !isAlive(token, now)) {
       return refuse('UNAUTHENTICATED', { detail: 'The token is unknown, expired or revoked.' })
     }
-    const superUser = token.super_user || token.user_super === true
-    const rights = superUser ? everyRight : await this.#rightsOf(transaction, tenantId, token)
+    // Where a second factor is demanded, nothing opens before there is one, but to enrol it.
+    const mustEnrol = token.user_must_enrol === true
+    const superUser = !mustEnrol && (token.super_user || token.user_super === true)
+    const rights = superUser
+      ? everyRight
+      : mustEnrol
+        ? noRight
+        : await this.#rightsOf(transaction, tenantId, token)
     return {
       kind: token.kind,
       id: token.user_id ?? token.service_account_id ?? token.id,
@@ -126,7 +134,7 @@ export class Authenticator {
       const set = compiled.get(role)
       if (set !== undefined) rights = rights === undefined ? set : rights.union(set)
     }
-    return rights ?? RightSet.of([])
+    return rights ?? noRight
   }
 
   async #compiled(

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
-import { chmodSync, lstatSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
-import { realpathSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, lstatSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
+import { realpathSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { discardPostgres, startPostgres } from '../../src/embedded/postgres.ts'
+import { forgetPlace, placeElsewhere } from '../../src/embedded/postgres-elsewhere.ts'
 import { isAlive } from '../../src/embedded/processes.ts'
 
 const root = process.getuid?.() === 0
@@ -111,3 +112,19 @@ async function startedElsewhere(): Promise<number> {
   await gone
   return pid
 }
+
+describe.runIf(root)('a place elsewhere', () => {
+  it('is given back once nobody can ask for it again', () => {
+    const asked = join(folder, 'deleted', 'postgres')
+    mkdirSync(dirname(asked))
+    const forsaken = placeElsewhere(asked)
+    mkdirSync(forsaken)
+    rmSync(dirname(asked), { recursive: true })
+    const kept = placeElsewhere(dataDir)
+    mkdirSync(kept)
+    symlinkSync(kept, dataDir)
+    for (const place of [forsaken, kept]) utimesSync(`${place}.for`, 0, 0)
+    forgetPlace(placeElsewhere(join(folder, 'another')))
+    expect([forsaken, kept].map((place) => existsSync(place))).toEqual([false, true])
+  })
+})

@@ -17,9 +17,6 @@ beforeEach(() => {
 afterEach(async () => {
   for (const child of started) await kill(child, 'SIGKILL')
   started = []
-  await run('all')
-  await kill(started[0] as ChildProcess, 'SIGTERM')
-  started = []
   discardPostgres(join(dir, 'postgres'))
   rmSync(dir, { recursive: true, force: true })
 })

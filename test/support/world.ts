@@ -15,6 +15,7 @@ import { deriveKeys, type Keys } from '../../src/ports/keys/keys.ts'
 import { Pool } from '../../src/ports/database/pool.ts'
 import type { Letter } from '../../src/ports/mail/mail.ts'
 import type { Right } from '../../src/policy/rights.ts'
+import { openPolicies, UnfilteredPool } from './switched-off.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -36,7 +37,14 @@ export interface World {
   close(): Promise<void>
 }
 
-export async function world(): Promise<World> {
+export interface WorldOptions {
+  /** `open`: every policy of row level security lets all through, so that the statements alone hold. */
+  policies?: 'kept' | 'open'
+  /** `off`: no statement names its tenant or client any more, so that the policies alone hold. */
+  filters?: 'kept' | 'off'
+}
+
+export async function world(options: WorldOptions = {}): Promise<World> {
   const { url, template, masterKey, rolePrefix } = inject('postgres')
   const database = `t_${randomUUID().replaceAll('-', '')}`
   const admin = new pg.Client({ connectionString: url })
@@ -47,7 +55,7 @@ export async function world(): Promise<World> {
   const keys = deriveKeys(masterKey)
   const installed = installedAt(ownerUrl.href, rolePrefix, keys)
   const log = pino({ level: process.env['RECEIVABLES_LOG_LEVEL'] ?? 'fatal' })
-  const pool = new Pool({
+  const pool = new (options.filters === 'off' ? UnfilteredPool : Pool)({
     url: installed.runUrl,
     connections: 4,
     queue: 1000,
@@ -67,6 +75,7 @@ export async function world(): Promise<World> {
   })
   const owner = new pg.Client({ connectionString: ownerUrl.href })
   await owner.connect()
+  if (options.policies === 'open') await openPolicies(owner)
   return {
     runtime,
     kernel,

@@ -5,5 +5,6 @@ import type { Unit } from '../unit.ts'
 export async function expireResets(unit: Unit, userId: string): Promise<void> {
   for (const reset of await unit.all(PasswordReset, { userId, status: 'PENDING' })) {
     reset.status = 'EXPIRED'
+    unit.signal('resetPassword', reset.id, 'closed')
   }
 }

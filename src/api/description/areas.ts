@@ -1,7 +1,7 @@
 import type { areas } from '../../policy/rights/areas.ts'
 
 /** What each area is about: the tags of the description, in the order of the platform. */
-export const areaDescriptions: Readonly<Record<(typeof areas)[number], string>> = {
+const areaDescriptions: Readonly<Record<(typeof areas)[number], string>> = {
   access: 'Users, user groups, roles, service accounts and tokens: who may do what.',
   automation: 'Automations, scheduled jobs, background tasks and internal requests.',
   bookkeeping: 'Vouchers and their postings, accounts, bookkeeping files and bills.',

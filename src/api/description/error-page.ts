@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { refusals } from '../../domain/refusal.ts'
 
-export interface ErrorCode {
+interface ErrorCode {
   code: string
   status: number
   cause: string

@@ -1,6 +1,6 @@
 import { componentOf, resolved, typesOf, type Components, type Schema } from './json-schema.ts'
 import { textFor } from './pattern.ts'
-import { words } from './words.ts'
+import { wordFor } from './words.ts'
 
 /** Parts that only make sense with an earlier answer at hand, left out where they may be. */
 const leftOut = new Set(['cursor', 'version', 'count'])
@@ -32,7 +32,7 @@ export class Examples {
     if (component !== undefined) return this.#ofComponent(component)
     if ('const' in schema) return schema.const
     if (schema.enum !== undefined) return schema.enum[0]
-    const word = words[name]
+    const word = wordFor(name)
     if (word !== undefined && this.#fits(schema, word)) return word
     const alternatives = schema.anyOf ?? schema.oneOf
     if (alternatives !== undefined) return this.#firstOf(alternatives, name)
@@ -120,8 +120,9 @@ function fitsLength({ minLength = 0, maxLength = Infinity }: Schema, text: strin
   return text.length >= minLength && text.length <= maxLength
 }
 
-function fitsRange({ minimum = -Infinity, maximum = Infinity }: Schema, value: number): boolean {
-  return value >= minimum && value <= maximum
+function fitsRange(schema: Schema, value: number): boolean {
+  const { minimum = -Infinity, maximum = Infinity, multipleOf = 1 } = schema
+  return value >= minimum && value <= maximum && value % multipleOf === 0
 }
 
 function patternsOf({ pattern, allOf = [] }: Schema): string[] {

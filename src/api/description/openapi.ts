@@ -23,12 +23,12 @@ import {
   type Parameter,
 } from './parameters.ts'
 import { platformPaths } from './platform.ts'
-import { codesOf, problemExamples, SharedRefusals, takesExpectation } from './refusals.ts'
+import { codesOf, SharedRefusals, takesExpectation } from './refusals.ts'
 import { schemaBook, type Roots, type SchemaBook } from './schemas.ts'
 import { namesIn, shapeOf, sharedPaths } from './templates.ts'
 import { eventSchemas, webhookParameters, webhooks } from './webhooks.ts'
 
-export interface DescribedContent {
+interface DescribedContent {
   schema: Schema
   example?: unknown
 }
@@ -91,7 +91,7 @@ export function describe(operations: readonly Registered[]): Description {
     paths[path] = { ...paths[path], [method]: operationOf(one, path, context) }
   }
   Object.assign(paths, platformPaths(refusals))
-  return withoutUnused({
+  return {
     openapi: '3.1.1',
     info,
     servers: [{ url: '/' }],
@@ -102,24 +102,11 @@ export function describe(operations: readonly Registered[]): Description {
       schemas: components,
       responses: sorted(refusals.responses),
       parameters: { ...sharedParameters, ...webhookParameters },
-      headers: { ...headers },
-      examples: problemExamples(),
+      headers,
+      examples: refusals.examples(),
       securitySchemes: { bearerAuth },
     },
-  })
-}
-
-/** Without the components that nothing refers to: a reader would look for their use. */
-function withoutUnused(description: Description): Description {
-  const text = JSON.stringify(description)
-  const used = new Set([...text.matchAll(/"#\/components\/([^"]+)"/g)].map(([, path]) => path))
-  for (const [kind, components] of Object.entries(description.components)) {
-    if (kind === 'securitySchemes') continue
-    for (const name of Object.keys(components)) {
-      if (!used.has(`${kind}/${name}`)) Reflect.deleteProperty(components, name)
-    }
   }
-  return description
 }
 
 const info = {
@@ -164,14 +151,14 @@ function bookOf(all: readonly Described[]): SchemaBook {
 }
 
 function operationOf(one: Described, path: string, context: Context): DescribedOperation {
-  const { operation, area, room, name, body } = one
+  const { operation, area, name, body } = one
   const { declared, requires } = operation
   const { book, components, examples } = context
   const answer = declared.returns && book.output(declared.returns)
   const pages =
     answer !== undefined && 'nextCursor' in (resolved(answer, components).properties ?? {})
   const parameters = [
-    ...pathParameters(operation, room, namesIn(path), answer, { components, examples }),
+    ...pathParameters(operation, namesIn(path), answer, { components, examples }),
     ...queryParameters(declared.query && book.input(declared.query), components),
     ...headerParameters(operation, takesExpectation(operation)),
   ]
@@ -208,7 +195,7 @@ function descriptionOf(summary: string, requires: Requirement): string {
 }
 
 /** Who may call, in a sentence for people. */
-export function requirementOf(requires: Requirement): string {
+function requirementOf(requires: Requirement): string {
   if (isOpen(requires)) return `Open to all: ${requires.open}.`
   const rights = rightsOf(requires).map((right) => `\`${right}\``)
   const superUser = needsSuperUser(requires) ? ', and being super-user' : ''

@@ -1,9 +1,8 @@
-import { exampleId, idPrefixes, type IdKind } from '../../domain/ids.ts'
 import { pageLimitDefault, pageLimitMax } from '../page.ts'
 import { isOpen, type Operation } from '../operation.ts'
 import type { Examples } from './examples.ts'
 import { resolved, type Components, type Schema } from './json-schema.ts'
-import { takesExpectation } from './refusals.ts'
+import { idOf, wordFor } from './words.ts'
 
 export interface Parameter {
   name: string
@@ -76,15 +75,17 @@ function filterMeaning(name: string, schema: Schema): string {
 /** The parameters of a path under the names that its template has in the description. */
 export function pathParameters(
   operation: Operation,
-  room: string,
   names: readonly string[],
   answer: Schema | undefined,
   { components, examples }: { components: Components; examples: Examples },
 ): Parameter[] {
   const shown = answer === undefined ? {} : rowOf(answer, components)
+  const segments = operation.path.split('/')
   return operation.params.map((own, at) => {
-    const field = shown[own] ?? shown[names[at] as string]
-    const example = field === undefined ? idExample(own, room) : examples.of(field, own)
+    const owner = segments[segments.indexOf(`{${own}}`) - 1] as string
+    const field = shown[own]
+    const example =
+      idExample(own, owner) ?? (field && examples.of(field, own)) ?? wordFor(own) ?? 'example'
     return {
       name: names[at] as string,
       in: 'path',
@@ -94,17 +95,15 @@ export function pathParameters(
   })
 }
 
+/** An id says whose it is by its own name, or by the part of the path before it. */
+function idExample(param: string, owner: string): string | undefined {
+  if (param !== 'id' && !param.endsWith('Id')) return undefined
+  return idOf(param.replace(/Id$/, '')) ?? idOf(owner)
+}
+
 /** The fields of what an operation answers, or of one row where it answers with a page. */
 function rowOf(answer: Schema, components: Components): Readonly<Record<string, Schema>> {
   const { properties = {} } = resolved(answer, components)
   const items = properties['data']?.items
   return items === undefined ? properties : (resolved(items, components).properties ?? {})
-}
-
-function idExample(param: string, room: string): string {
-  const words = param === 'id' ? room : param.replace(/Id$/, '')
-  const kind = words
-    .replace(/s$/, '')
-    .replaceAll(/(?:^|[-_])(\w)/g, (_, letter: string) => letter.toUpperCase())
-  return kind in idPrefixes ? exampleId(kind as IdKind) : 'example'
 }

@@ -4,9 +4,11 @@ export function textFor(
   fits: (text: string) => boolean = () => true,
 ): string | undefined {
   const whole = new RegExp(pattern)
-  for (const length of repeats) {
-    const text = new Sampler(pattern, length).text()
-    if (whole.test(text) && fits(text)) return text
+  for (const varied of [false, true]) {
+    for (const length of repeats) {
+      const text = new Sampler(pattern, { length, varied, chosen: 0 }).text()
+      if (whole.test(text) && fits(text)) return text
+    }
   }
   return undefined
 }
@@ -25,15 +27,22 @@ const classes: Readonly<Record<string, string>> = {
   t: '\t',
 }
 
+interface Choice {
+  length: number
+  /** Whether a class of characters gives another one each time, or always its first. */
+  varied: boolean
+  chosen: number
+}
+
 /** Reads an expression once, from left to right, and writes the first thing it allows. */
 class Sampler {
   readonly #source: string
-  readonly #length: number
+  readonly #choice: Choice
   #at = 0
 
-  constructor(source: string, length: number) {
+  constructor(source: string, choice: Choice) {
     this.#source = source
-    this.#length = length
+    this.#choice = choice
   }
 
   text(): string {
@@ -58,9 +67,8 @@ class Sampler {
     return text
   }
 
-  /** The same atom once more: it is read again, since what it gives has no state. */
   #again(start: number, end: number): string {
-    return new Sampler(this.#source.slice(start, end), this.#length).text()
+    return new Sampler(this.#source.slice(start, end), this.#choice).text()
   }
 
   #atom(): string {
@@ -98,16 +106,17 @@ class Sampler {
   #class(): string {
     const negated = this.#take('^')
     const start = this.#at
-    let first: string | undefined
+    const members: string[] = []
     while (this.#at < this.#source.length && this.#peek() !== ']') {
       const char = this.#next()
-      const member = char === '\\' ? this.#escaped() : char
-      first ??= member
+      const isRange = char === '-' && members.length > 0 && this.#peek() !== ']'
+      if (!isRange) members.push(char === '\\' ? this.#escaped() : char)
     }
-    const members = this.#source.slice(start, this.#at)
+    const source = this.#source.slice(start, this.#at)
     this.#take(']')
-    if (!negated) return first ?? ''
-    const allowed = new RegExp(`[^${members}]`)
+    const turn = this.#choice.varied ? this.#choice.chosen++ % members.length : 0
+    if (!negated) return members[turn] ?? ''
+    const allowed = new RegExp(`[^${source}]`)
     return ['a', 'A', '0', '-', ' ', '.'].find((char) => allowed.test(char)) ?? 'a'
   }
 
@@ -120,9 +129,9 @@ class Sampler {
     const bounds: readonly [number, number] =
       sign === '?' ? [0, 1] : sign === '*' ? [0, 64] : sign === '+' ? [1, 64] : [Number(min), 64]
     const [low, high] = bounds
-    if (min === undefined) return Math.min(high, Math.max(low, this.#length))
+    if (min === undefined) return Math.min(high, Math.max(low, this.#choice.length))
     const most = comma === undefined ? low : max ? Number(max) : high
-    return Math.min(most, Math.max(low, this.#length))
+    return Math.min(most, Math.max(low, this.#choice.length))
   }
 
   #matched(shape: RegExp): string {

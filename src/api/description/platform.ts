@@ -24,6 +24,8 @@ const readiness = {
   properties: { ...up, checks: { type: 'object', additionalProperties: check } },
   required: ['status', 'checks'],
 }
+// Not as one literal with its method: a search for that must lead to the operation alone.
+const examplePath = '/roles'
 const anyObject = { type: 'object' }
 const html = { schema: { type: 'string' }, example: '<!doctype html>' }
 
@@ -84,7 +86,9 @@ const addresses: readonly Address[] = [
     answers: ok(
       'Operation to tag, operationId and the rights of which any one opens it.',
       { type: 'object', additionalProperties: anyObject },
-      { 'GET /roles': { tag: 'access', operationId: 'listRoles', rights: ['ReadRoles'] } },
+      {
+        [`GET ${examplePath}`]: { tag: 'access', operationId: 'listRoles', rights: ['ReadRoles'] },
+      },
     ),
   },
   {
@@ -136,6 +140,7 @@ function pathOf(address: Address, shared: SharedRefusals): object {
       operationId,
       tags: [platformTag.name],
       summary,
+      description: 'Open to all.',
       security: [],
       responses: {
         ...Object.fromEntries(responses),
@@ -146,5 +151,3 @@ function pathOf(address: Address, shared: SharedRefusals): object {
     },
   }
 }
-
-export const platformOperations: readonly string[] = addresses.map(({ path }) => `GET ${path}`)

@@ -18,7 +18,7 @@ const compress: Readonly<Record<Encoding, (content: Buffer) => Promise<Buffer>>>
   identity: async (content) => content,
 }
 
-export interface PublishedAs {
+interface PublishedAs {
   type: string
   /** The address changes with the content, so it need never be asked for again. */
   immutable?: true

@@ -38,6 +38,7 @@ const settings = {
   agent: { disabled: true },
   mcp: { disabled: true },
   persistAuth: false,
+  authentication: { preferredSecurityScheme: 'bearerAuth' },
   defaultOpenAllTags: false,
   operationTitleSource: 'summary',
 }

@@ -4,7 +4,7 @@ import { refTo } from './json-schema.ts'
 import { headerRefs, type HeaderName } from './headers.ts'
 
 /** What is known of an operation besides its declaration. */
-export interface Shape {
+interface Shape {
   /** It gives pages of a list. */
   pages: boolean
 }
@@ -46,20 +46,30 @@ export function takesExpectation({ method, requires }: Operation): boolean {
   return !isOpen(requires) && (method === 'PUT' || method === 'DELETE')
 }
 
-export const refusalsByStatus = (codes: readonly RefusalCode[]): Map<number, RefusalCode[]> =>
+const refusalsByStatus = (codes: readonly RefusalCode[]): Map<number, RefusalCode[]> =>
   Map.groupBy(codes.toSorted(), (code) => refusals[code][0])
 
 /** The refusals of all operations: one response for each set of codes under one status. */
 export class SharedRefusals {
   readonly responses: Record<string, unknown> = {}
+  readonly #used = new Set<RefusalCode>()
 
   refs(codes: readonly RefusalCode[]): Record<string, unknown> {
+    for (const code of codes) this.#used.add(code)
     const byStatus = [...refusalsByStatus(codes)].map(([status, same]) => {
       const name = same.join('.')
       this.responses[name] ??= responseFor(status, same)
       return [status, { $ref: `#/components/responses/${name}` }]
     })
     return Object.fromEntries(byStatus)
+  }
+
+  /** One problem for each code that an operation may give, as it would be answered. */
+  examples(): Record<string, { summary: string; value: unknown }> {
+    const used = [...this.#used].toSorted()
+    return Object.fromEntries(
+      used.map((code) => [code, { summary: refusals[code][1], value: problemOf(code) }]),
+    )
   }
 }
 
@@ -88,18 +98,10 @@ function describeCode(code: RefusalCode, at: number, all: readonly RefusalCode[]
   return all.length > 1 ? `- ${text}` : text
 }
 
-/** One problem for each code, as the platform would answer it. */
-export function problemExamples(): Record<string, { summary: string; value: unknown }> {
-  const entries = Object.entries(refusals).map(([code, [status, title, remedy]]) => [
-    code,
-    { summary: title, value: problemOf(code as RefusalCode, status, title, remedy) },
-  ])
-  return Object.fromEntries(entries)
-}
-
 const requestId = '8f14e45f-ceea-4d1a-9d5b-0c6f2b7a1e33'
 
-function problemOf(code: RefusalCode, status: number, title: string, detail: string): unknown {
+function problemOf(code: RefusalCode): unknown {
+  const [status, title, detail] = refusals[code]
   const faults: Partial<Record<RefusalCode, object>> = {
     VALIDATION_FAILED: { pointer: '/name', code: 'TOO_SMALL', message: 'Too small' },
     ALREADY_EXISTS: { pointer: '/code', code, message: title },

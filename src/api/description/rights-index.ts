@@ -1,7 +1,7 @@
 import type { Registered } from '../app.ts'
 import { isOpen, needsSuperUser, rightsOf } from '../operation.ts'
 
-export interface RightsEntry {
+interface RightsEntry {
   tag: string
   operationId: string
   /** Any one of them opens the operation; where there is none, a valid token is enough. */
@@ -12,7 +12,7 @@ export interface RightsEntry {
   extension?: true
 }
 
-export type RightsIndex = Record<string, RightsEntry>
+type RightsIndex = Record<string, RightsEntry>
 
 /** Which rights open which operation, and nothing else. */
 export function rightsIndex(operations: readonly Registered[]): RightsIndex {

@@ -30,9 +30,14 @@ export function schemaBook(inputs: Roots, outputs: Roots): SchemaBook {
     side === 'input' && different.has(name) ? `${name}Input` : name
   const finished = (schema: Schema, side: Side): Schema => {
     const { named } = side === 'input' ? given : shown
-    return mapRefs(schema, (name) =>
-      name.startsWith(inline) ? finished(named[name] as Schema, side) : refTo(nameOf(name, side)),
-    )
+    eachRef(schema, (name, reference) => {
+      delete reference.$ref
+      const meant = name.startsWith(inline)
+        ? finished(named[name] as Schema, side)
+        : refTo(nameOf(name, side))
+      Object.assign(reference, { ...meant, ...reference })
+    })
+    return schema
   }
   const components: Record<string, Schema> = {}
   for (const [side, { named }] of [
@@ -157,21 +162,18 @@ function differing(a: Record<string, Schema>, b: Record<string, Schema>): Set<st
   return found
 }
 
-function refsIn(schema: unknown): string[] {
+function refsIn(schema: Schema | undefined): string[] {
   const found: string[] = []
-  mapRefs(schema as Schema, (name) => (found.push(name), {}))
+  eachRef(schema, (name) => void found.push(name))
   return found
 }
 
-function mapRefs(value: Schema, replace: (name: string) => Schema): Schema {
-  const walk = (node: unknown): unknown => {
-    if (Array.isArray(node)) return node.map(walk)
-    if (typeof node !== 'object' || node === null) return node
-    const copy: Record<string, unknown> = {}
-    for (const [name, inner] of Object.entries(node)) copy[name] = walk(inner)
-    const { $ref, ...rest } = copy
-    if (typeof $ref !== 'string' || !$ref.startsWith(definition)) return copy
-    return { ...replace($ref.slice(definition.length)), ...rest }
+/** Meets every reference to a definition, which may be changed in place: nobody else has it yet. */
+function eachRef(node: unknown, meet: (name: string, reference: Schema) => void): void {
+  if (typeof node !== 'object' || node === null) return
+  for (const inner of Object.values(node)) eachRef(inner, meet)
+  const { $ref } = node as Schema
+  if (typeof $ref === 'string' && $ref.startsWith(definition)) {
+    meet($ref.slice(definition.length), node as Schema)
   }
-  return walk(value) as Schema
 }

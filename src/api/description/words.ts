@@ -1,7 +1,10 @@
-/** What fields of these names look like in an example, where their schema accepts it. */
-export const words: Readonly<Record<string, unknown>> = {
-  name: 'Northwind Trading AB',
-  title: 'Northwind Trading AB',
+import { exampleId, idPrefixes, type IdKind } from '../../domain/ids.ts'
+
+const words: Readonly<Record<string, unknown>> = {
+  name: 'Northern region',
+  title: 'Northern region',
+  companyName: 'Northwind Trading AB',
+  rightId: 'ReadInvoices',
   firstName: 'Anna',
   lastName: 'Berg',
   fullName: 'Anna Berg',
@@ -37,4 +40,17 @@ export const words: Readonly<Record<string, unknown>> = {
   hasMore: false,
   nextCursor: null,
   key: 'key',
+}
+
+/** What a field of this name looks like in an example, to be used where its schema accepts it. */
+export function wordFor(field: string): unknown {
+  return words[field] ?? (field.endsWith('Id') ? idOf(field.slice(0, -2)) : undefined)
+}
+
+/** The id of a thing by its name, in whatever way it is written: `userGroup`, `user-groups`. */
+export function idOf(noun: string): string | undefined {
+  const kind = noun
+    .replace(/s$/, '')
+    .replaceAll(/(?:^|[-_])(\w)/g, (_, letter: string) => letter.toUpperCase())
+  return kind in idPrefixes ? exampleId(kind as IdKind) : undefined
 }

@@ -45,7 +45,7 @@ export function themselves(user: {
   tenantId: string
   id: string
   name: string
-  clientId?: string | null
+  clientId?: string | null | undefined
 }): Principal {
   return {
     kind: 'USER',

@@ -1,14 +1,22 @@
-import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
+import { availableParallelism } from 'node:os'
+import { refuse } from '../../domain/refusal.ts'
 
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
+/** What a password is held against where there is none: it takes as long, and fits nothing. */
+const nobodys =
+  '$argon2id$v=19$m=19456,t=2,p=1$bm9ib2R5cyBzYWx0IQ$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
+
 /** As many at once as there are cores: more would only starve everything else. */
-let free = availableParallelism()
+const cores = availableParallelism()
+const waitingMax = 100 * cores
+let free = cores
 const waiting: (() => void)[] = []
 
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (free > 0) free--
+  else if (waiting.length >= waitingMax) refuse('OVERLOADED', { retryAfterSeconds: 5 })
   else await new Promise<void>((resolve) => waiting.push(resolve))
   try {
     return await work()
@@ -19,10 +27,18 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Keyboards write one letter in several ways; it is the same password. */
+const plain = (password: string) => password.normalize('NFKC')
+
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(password, cost))
+  return inTurn(() => hash(plain(password), cost))
 }
 
-export function verifyPassword(passwordHash: string, password: string): Promise<boolean> {
-  return inTurn(() => verify(passwordHash, password))
+/** Whether it is the password; where there is none to compare it takes as long to say no. */
+export async function verifyPassword(
+  passwordHash: string | null | undefined,
+  password: string,
+): Promise<boolean> {
+  const fits = await inTurn(() => verify(passwordHash ?? nobodys, plain(password)))
+  return fits && passwordHash != null
 }

@@ -1,0 +1,46 @@
+import { refuseWeak } from '../../domain/access/password.ts'
+import { platform, themselves } from '../../domain/access/principal.ts'
+import { refuse } from '../../domain/refusal.ts'
+import { Invitation } from '../../entities/invitation.ts'
+import { User } from '../../entities/user.ts'
+import { openLinkToken } from '../../ports/keys/links.ts'
+import { hashPassword } from '../../ports/keys/passwords.ts'
+import { inUnit, type Unit } from '../unit.ts'
+import { closeInvitation } from './invite.ts'
+import { lockOne } from './locks.ts'
+import type { AtTheDoor } from './login.ts'
+import { setPassword } from './set-password.ts'
+
+export interface Chosen {
+  token: string
+  password: string
+}
+
+/** Somebody followed the mailed link and chose a password: from here on they are active. */
+export async function acceptInvitation(at: AtTheDoor, { token, password }: Chosen): Promise<User> {
+  const { runtime } = at
+  const link = openLinkToken(runtime.keys.links, 'invitation', token)
+  if (link === undefined) return refuse('USER_NOT_INVITED')
+  const { user } = await inUnit(runtime, platform(link.tenantId, 'invitation'), at, (unit) =>
+    invited(unit, link.id),
+  )
+  refuseWeak(password, user.email, '/password')
+  const passwordHash = await hashPassword(password)
+  return inUnit(runtime, themselves(user), at, async (unit) => {
+    await lockOne(unit, 'user', user.id)
+    const present = await invited(unit, link.id)
+    closeInvitation(unit, present.invitation, 'ACCEPTED')
+    await setPassword(unit, present.user, passwordHash)
+    present.user.status = 'ACTIVE'
+    return present.user
+  })
+}
+
+async function invited(unit: Unit, id: string): Promise<{ invitation: Invitation; user: User }> {
+  const invitation = await unit.find(Invitation, { id })
+  if (invitation?.status !== 'PENDING' || invitation.expiresAt <= unit.now) {
+    return refuse('USER_NOT_INVITED')
+  }
+  const user = await unit.load(User, invitation.userId)
+  return user.status === 'INVITED' ? { invitation, user } : refuse('USER_NOT_INVITED')
+}

@@ -1,0 +1,26 @@
+import { refuseWeak } from '../../domain/access/password.ts'
+import { refuse } from '../../domain/refusal.ts'
+import type { User } from '../../entities/user.ts'
+import { hashPassword, verifyPassword } from '../../ports/keys/passwords.ts'
+import type { Unit } from '../unit.ts'
+import { noteFailure, ofAccount, refuseTooMany } from './login-attempts.ts'
+import { ownUserToChange } from './own-user.ts'
+import { setPassword } from './set-password.ts'
+
+/** Whoever knows the present password chooses another; every other session of theirs ends. */
+export async function changeOwnPassword(
+  unit: Unit,
+  given: { currentPassword: string; newPassword: string },
+): Promise<User> {
+  const user = await ownUserToChange(unit)
+  refuseWeak(given.newPassword, user.email, '/newPassword')
+  const counted = ofAccount(unit.tenantId, 'password', user.email)
+  await refuseTooMany(unit, counted)
+  if (!(await verifyPassword(user.passwordHash, given.currentPassword))) {
+    noteFailure(unit.runtime, unit.now, counted)
+    refuse('WRONG_PASSWORD')
+  }
+  await setPassword(unit, user, await hashPassword(given.newPassword))
+  await unit.flush()
+  return user
+}

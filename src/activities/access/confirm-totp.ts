@@ -1,0 +1,21 @@
+import { refuse } from '../../domain/refusal.ts'
+import { newRecoveryCodes } from '../../ports/keys/recovery-codes.ts'
+import type { Unit } from '../unit.ts'
+import { endSessions } from './end-tokens.ts'
+import { ownUserToChange } from './own-user.ts'
+import { recoveryHash, stepOf } from './totp-of.ts'
+
+/** The device shows the right codes: from here on it is asked for; other sessions end. */
+export async function confirmTotp(unit: Unit, code: string): Promise<string[]> {
+  const user = await ownUserToChange(unit)
+  if (user.mfaEnrolledAt != null) refuse('MFA_ALREADY_ENROLLED')
+  if (user.totpSeed == null) refuse('MFA_NOT_ENROLLED')
+  const step = stepOf(unit, user, code)
+  if (step === undefined) return refuse('WRONG_CODE')
+  const codes = newRecoveryCodes()
+  user.mfaEnrolledAt = unit.now
+  user.totpStep = String(step)
+  user.recoveryHashes = codes.map((recovery) => recoveryHash(unit, recovery))
+  await endSessions(unit, user.id)
+  return codes
+}

@@ -1,0 +1,48 @@
+import { setTimeout } from 'node:timers/promises'
+import { resetsPerAccount } from '../../domain/access/login-attempts.ts'
+import { platform, themselves } from '../../domain/access/principal.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import { resetExpiresAfterMs } from '../../domain/access/user.ts'
+import { PasswordReset } from '../../entities/password-reset.ts'
+import { User } from '../../entities/user.ts'
+import { inUnit } from '../unit.ts'
+import { attempt, ofAccount, ofAddress } from './login-attempts.ts'
+import type { AtTheDoor } from './login.ts'
+
+/** Longer than the work takes, so that the time of the answer does not tell whether there was any. */
+const answeredAfterMs = 250
+
+/** Mails a link for a new password, if there is such a user; who asks learns nothing either way. */
+export async function forgotPassword(
+  at: AtTheDoor,
+  account: { tenantId: string; email: string },
+): Promise<void> {
+  await attempt(at.runtime, at.now, [ofAddress(at.address)])
+  await Promise.all([mailLink(at, account), setTimeout(answeredAfterMs)])
+}
+
+async function mailLink(
+  at: AtTheDoor,
+  { tenantId, email }: { tenantId: string; email: string },
+): Promise<void> {
+  const { runtime, now } = at
+  const as = platform(tenantId, 'password reset')
+  const user = await inUnit(runtime, as, at, (unit) => unit.find(User, { email }))
+  if (user?.status !== 'ACTIVE') return
+  try {
+    await attempt(runtime, now, [ofAccount(tenantId, 'forgotten', email, resetsPerAccount)])
+  } catch (error) {
+    // Their mailbox is full enough of links; to be refused would tell that it is theirs.
+    if (error instanceof Refusal && error.code === 'TOO_MANY_REQUESTS') return
+    throw error
+  }
+  await inUnit(runtime, themselves(user), at, async (unit) => {
+    const reset = unit.add(PasswordReset, {
+      userId: user.id,
+      status: 'PENDING',
+      expiresAt: new Date(now.getTime() + resetExpiresAfterMs),
+      sentAt: null,
+    })
+    unit.start('resetPassword', reset.id)
+  })
+}

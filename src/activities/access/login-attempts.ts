@@ -1,0 +1,113 @@
+import {
+  attemptsPerAccount,
+  attemptsPerAddress,
+  attemptsWindowMs,
+} from '../../domain/access/login-attempts.ts'
+import { refuse } from '../../domain/refusal.ts'
+import { Transaction } from '../../ports/database/transaction.ts'
+import type { Runtime } from '../runtime.ts'
+import type { Unit } from '../unit.ts'
+
+/** What is counted: an account of a tenant, or an address, which belongs to none. */
+export interface AttemptSubject {
+  tenantId: string
+  subject: string
+  most: number
+}
+
+/** Addresses are counted for all tenants together, under a name that no tenant has. */
+export function ofAddress(address: string): AttemptSubject {
+  return { tenantId: 'addresses', subject: `address:${address}`, most: attemptsPerAddress }
+}
+
+export function ofAccount(
+  tenantId: string,
+  kind: 'password' | 'code' | 'forgotten',
+  account: string,
+  most: number = attemptsPerAccount,
+): AttemptSubject {
+  return { tenantId, subject: `${kind}:${account}`, most }
+}
+
+/** One attempt, counted as failed from its beginning: many at once find no gap between them. */
+export interface Attempt {
+  /** It did not fail after all. */
+  succeeded(): Promise<void>
+}
+
+const live = '(select t from unnest(a.failed_at) t where t > $4 order by t)'
+
+/** One statement, so that of any number of attempts at once no more than the most get through. */
+const take = `
+insert into login_attempt as a (tenant_id, subject, failed_at)
+values ($1, $2, array[$3::timestamptz])
+on conflict (tenant_id, subject) do update set failed_at = array${live} || $3::timestamptz
+where (select count(*) from ${live} l) < $5
+returning 1`
+
+const oldest = `
+select min(t) as at, count(*) as failed from login_attempt a, unnest(a.failed_at) t
+where tenant_id = $1 and subject = $2 and t > $3`
+
+const giveBack = `
+update login_attempt set failed_at = failed_at[:array_position(failed_at, $3::timestamptz) - 1]
+  || failed_at[array_position(failed_at, $3::timestamptz) + 1:]
+where tenant_id = $1 and subject = $2 and $3::timestamptz = any (failed_at)`
+
+/** Refuses when too many failed lately, whether or not this one would be right. */
+export async function attempt(
+  runtime: Runtime,
+  now: Date,
+  subjects: readonly AttemptSubject[],
+): Promise<Attempt> {
+  for (const counted of subjects) await count(runtime, now, counted)
+  return {
+    async succeeded() {
+      for (const { tenantId, subject } of subjects) {
+        await alone(runtime, tenantId, giveBack, [tenantId, subject, now])
+      }
+    },
+  }
+}
+
+async function count(runtime: Runtime, now: Date, counted: AttemptSubject): Promise<void> {
+  const { tenantId, subject, most } = counted
+  const since = new Date(now.getTime() - attemptsWindowMs)
+  const taken = await alone(runtime, tenantId, take, [tenantId, subject, now, since, most])
+  if (taken.length > 0) return
+  const [first] = await alone(runtime, tenantId, oldest, [tenantId, subject, since])
+  refuseUntil((first?.['at'] ?? null) as Date | null, now)
+}
+
+/** Inside a transaction of somebody who is in: refuses when too many of theirs failed lately. */
+export async function refuseTooMany(unit: Unit, counted: AttemptSubject): Promise<void> {
+  const since = new Date(unit.now.getTime() - attemptsWindowMs)
+  const values = [counted.tenantId, counted.subject, since]
+  const [found] = await unit.transaction.query<{ at: Date | null; failed: string }>(oldest, values)
+  if (Number(found?.failed) >= counted.most) refuseUntil(found?.at ?? null, unit.now)
+}
+
+/** Counts a failure behind the refusal that takes back everything else. */
+export function noteFailure(runtime: Runtime, now: Date, counted: AttemptSubject): void {
+  attempt(runtime, now, [counted]).catch((error: unknown) =>
+    runtime.log.warn({ err: error }, 'a failed attempt was not counted'),
+  )
+}
+
+function refuseUntil(first: Date | null, now: Date): never {
+  const lifted = (first ?? now).getTime() + attemptsWindowMs
+  const retryAfterSeconds = Math.max(1, Math.ceil((lifted - now.getTime()) / 1000))
+  return refuse('TOO_MANY_REQUESTS', { retryAfterSeconds })
+}
+
+/** In a transaction of its own, so that a refusal that follows does not take the count back. */
+async function alone(runtime: Runtime, tenantId: string, text: string, values: unknown[]) {
+  const transaction = await Transaction.begin(runtime.pool, { tenantId })
+  try {
+    const rows = await transaction.query(text, values)
+    await transaction.commit()
+    return rows
+  } finally {
+    await transaction.rollback()
+  }
+}

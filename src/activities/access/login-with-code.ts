@@ -1,0 +1,48 @@
+import { platform, themselves } from '../../domain/access/principal.ts'
+import { refuse } from '../../domain/refusal.ts'
+import { User } from '../../entities/user.ts'
+import { challengeHolds, readChallenge } from '../../ports/keys/challenges.ts'
+import { inUnit, type Unit } from '../unit.ts'
+import { lockOne } from './locks.ts'
+import { attempt, ofAccount, ofAddress } from './login-attempts.ts'
+import { stampOf, type AtTheDoor } from './login.ts'
+import { openSession, type Session } from './open-session.ts'
+import { recoveryHash, stepOf, useStep } from './totp-of.ts'
+
+/** The second step of a login: a code of the device, or a recovery code, each good for once. */
+export async function loginWithCode(
+  at: AtTheDoor,
+  given: { challenge: string; code: string },
+): Promise<Session> {
+  const { runtime, now } = at
+  const claims = readChallenge(given.challenge)
+  const counted = [ofAddress(at.address)]
+  if (claims !== undefined) counted.push(ofAccount(claims.tenantId, 'code', claims.userId))
+  const { succeeded } = await attempt(runtime, now, counted)
+  if (claims === undefined) return refuse('LOGIN_FAILED')
+  const claimed = await inUnit(runtime, platform(claims.tenantId, 'login'), at, (unit) =>
+    unit.find(User, { id: claims.userId }),
+  )
+  if (claimed === null) return refuse('LOGIN_FAILED')
+  const session = await inUnit(runtime, themselves(claimed), at, async (unit) => {
+    await lockOne(unit, 'user', claimed.id)
+    const user = await unit.load(User, claimed.id)
+    const isEnrolled = user.status === 'ACTIVE' && user.mfaEnrolledAt != null
+    const holds = challengeHolds(runtime.keys.links, claims, stampOf(user), now)
+    const isIn = isEnrolled && holds && (await useCode(unit, user, given.code))
+    if (!isIn) return refuse('LOGIN_FAILED')
+    return openSession(unit, user)
+  })
+  await succeeded()
+  return session
+}
+
+async function useCode(unit: Unit, user: User, code: string): Promise<boolean> {
+  const step = stepOf(unit, user, code)
+  if (step !== undefined) return useStep(unit, user, step)
+  const hash = recoveryHash(unit, code)
+  const left = user.recoveryHashes ?? []
+  if (!left.includes(hash)) return false
+  user.recoveryHashes = left.filter((other) => other !== hash)
+  return true
+}

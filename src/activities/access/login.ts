@@ -1,0 +1,64 @@
+import { platform, themselves } from '../../domain/access/principal.ts'
+import { challengeMs } from '../../domain/access/token.ts'
+import { refuse } from '../../domain/refusal.ts'
+import { User } from '../../entities/user.ts'
+import { challengeText } from '../../ports/keys/challenges.ts'
+import { verifyPassword } from '../../ports/keys/passwords.ts'
+import type { Runtime } from '../runtime.ts'
+import { inUnit } from '../unit.ts'
+import { attempt, ofAccount, ofAddress } from './login-attempts.ts'
+import { openSession, type Session } from './open-session.ts'
+
+/** Where and when somebody without a token asks. */
+export interface AtTheDoor {
+  runtime: Runtime
+  now: Date
+  address: string
+  requestId: string
+}
+
+export interface Credentials {
+  tenantId: string
+  email: string
+  password: string
+}
+
+export interface ChallengeGiven {
+  mfaRequired: true
+  challenge: string
+  expiresAt: string
+}
+
+/** Every failure is answered alike and after as much work, so that nothing is told of who exists. */
+export async function login(
+  at: AtTheDoor,
+  { tenantId, email, password }: Credentials,
+): Promise<Session | ChallengeGiven> {
+  const { runtime, now } = at
+  const counted = [ofAddress(at.address), ofAccount(tenantId, 'password', email)]
+  const { succeeded } = await attempt(runtime, now, counted)
+  const user = await inUnit(runtime, platform(tenantId, 'login'), at, (unit) =>
+    unit.find(User, { email }),
+  )
+  const isActive = user?.status === 'ACTIVE'
+  const isRight = await verifyPassword(isActive ? user.passwordHash : null, password)
+  if (user === null || !isRight) return refuse('LOGIN_FAILED')
+  await succeeded()
+  if (user.mfaEnrolledAt != null) return challenge(at, user)
+  return inUnit(runtime, themselves(user), at, async (unit) => {
+    const present = await unit.load(User, user.id)
+    // The password may have been changed while it was compared.
+    const isSame = present.status === 'ACTIVE' && present.passwordHash === user.passwordHash
+    return isSame ? openSession(unit, present) : refuse('LOGIN_FAILED')
+  })
+}
+
+/** What a challenge is bound to: it ends with the password that it was given for. */
+export const stampOf = (user: User): string => user.passwordHash ?? ''
+
+function challenge({ runtime, now }: AtTheDoor, user: User): ChallengeGiven {
+  const expiresAt = new Date(now.getTime() + challengeMs)
+  const claims = { tenantId: user.tenantId, userId: user.id, expiresAt }
+  const text = challengeText(runtime.keys.links, claims, stampOf(user))
+  return { mfaRequired: true, challenge: text, expiresAt: expiresAt.toISOString() }
+}

@@ -1,0 +1,9 @@
+import { Token } from '../../entities/token.ts'
+import type { Unit } from '../unit.ts'
+
+/** Ends the token that the caller came with. */
+export async function logout(unit: Unit): Promise<void> {
+  if (unit.principal.tokenId === null) return
+  const token = await unit.load(Token, unit.principal.tokenId)
+  token.revokedAt ??= unit.now
+}

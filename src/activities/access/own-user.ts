@@ -1,0 +1,15 @@
+import { notFound } from '../../domain/refusal.ts'
+import { User } from '../../entities/user.ts'
+import type { Unit } from '../unit.ts'
+import { lockOne } from './locks.ts'
+
+/** The user that the caller is; other tokens stand for nobody in person. */
+export function ownUser(unit: Unit): Promise<User> {
+  const { kind, id } = unit.principal
+  return kind === 'USER' ? unit.load(User, id) : notFound()
+}
+
+export async function ownUserToChange(unit: Unit): Promise<User> {
+  await lockOne(unit, 'user', unit.principal.id)
+  return ownUser(unit)
+}

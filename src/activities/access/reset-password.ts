@@ -1,0 +1,40 @@
+import { refuseWeak } from '../../domain/access/password.ts'
+import { platform, themselves } from '../../domain/access/principal.ts'
+import { refuse } from '../../domain/refusal.ts'
+import { PasswordReset } from '../../entities/password-reset.ts'
+import { User } from '../../entities/user.ts'
+import { openLinkToken } from '../../ports/keys/links.ts'
+import { hashPassword } from '../../ports/keys/passwords.ts'
+import { inUnit, type Unit } from '../unit.ts'
+import type { Chosen } from './accept-invitation.ts'
+import { lockOne } from './locks.ts'
+import type { AtTheDoor } from './login.ts'
+import { setPassword } from './set-password.ts'
+
+/** Somebody followed the mailed link and chose a new password; a second factor stays as it is. */
+export async function resetPassword(at: AtTheDoor, { token, password }: Chosen): Promise<void> {
+  const { runtime } = at
+  const link = openLinkToken(runtime.keys.links, 'password-reset', token)
+  if (link === undefined) return refuse('RESET_NOT_OPEN')
+  const { user } = await inUnit(runtime, platform(link.tenantId, 'password reset'), at, (unit) =>
+    open(unit, link.id),
+  )
+  refuseWeak(password, user.email, '/password')
+  const passwordHash = await hashPassword(password)
+  await inUnit(runtime, themselves(user), at, async (unit) => {
+    await lockOne(unit, 'user', user.id)
+    const present = await open(unit, link.id)
+    present.reset.status = 'USED'
+    unit.signal('resetPassword', present.reset.id, 'closed')
+    // Written first, so that it is not among the others, which expire.
+    await unit.flush()
+    await setPassword(unit, present.user, passwordHash)
+  })
+}
+
+async function open(unit: Unit, id: string): Promise<{ reset: PasswordReset; user: User }> {
+  const reset = await unit.find(PasswordReset, { id })
+  if (reset?.status !== 'PENDING' || reset.expiresAt <= unit.now) return refuse('RESET_NOT_OPEN')
+  const user = await unit.load(User, reset.userId)
+  return user.status === 'ACTIVE' ? { reset, user } : refuse('RESET_NOT_OPEN')
+}

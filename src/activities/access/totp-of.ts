@@ -1,0 +1,38 @@
+import type { User } from '../../entities/user.ts'
+import { hashToken } from '../../ports/keys/tokens.ts'
+import { plainCode } from '../../ports/keys/recovery-codes.ts'
+import { decryptSecret, encryptSecret } from '../../ports/keys/secrets.ts'
+import { stepOfCode } from '../../ports/keys/totp.ts'
+import type { Unit } from '../unit.ts'
+
+const placeOf = (unit: Unit, user: User) => ({
+  tenantId: unit.tenantId,
+  table: 'user_account',
+  column: 'totp_seed',
+  id: user.id,
+})
+
+export function keepSeed(unit: Unit, user: User, seed: Buffer): void {
+  user.totpSeed = encryptSecret(unit.runtime.keys, seed, placeOf(unit, user))
+}
+
+/** Which step the code of the user's device belongs to, if it is right. */
+export function stepOf(unit: Unit, user: User, code: string): number | undefined {
+  if (user.totpSeed == null) return undefined
+  const seed = decryptSecret(unit.runtime.keys, user.totpSeed, placeOf(unit, user))
+  return stepOfCode(seed, code.replaceAll(/\s/g, ''), unit.now)
+}
+
+/** Compared and stored in one statement: of many at once with one code, one comes through. */
+export async function useStep(unit: Unit, user: User, step: number): Promise<boolean> {
+  const rows = await unit.transaction.query(
+    `update user_account set totp_step = $3
+     where tenant_id = $1 and id = $2 and coalesce(totp_step, 0) < $3 returning 1`,
+    [unit.tenantId, user.id, step],
+  )
+  return rows.length > 0
+}
+
+export function recoveryHash(unit: Unit, code: string): string {
+  return hashToken(plainCode(code), unit.runtime.keys.tokens)
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { forgotPassword } from '../../activities/access/forgot-password.ts'
+import { resetPassword } from '../../activities/access/reset-password.ts'
+import { id } from '../fields.ts'
+import { operation, type Room } from '../operation.ts'
+import { email, linkText, newPassword } from './views.ts'
+
+const open = { open: 'Who forgot their password cannot log in' } as const
+
+export default {
+  forgotPassword: operation('POST /password/forgot', open, {
+    summary: 'Ask for a mail with a link for a new password; the answer is always the same',
+    body: z.strictObject({ tenantId: id('Tenant'), email }),
+    status: 202,
+    refuses: ['TOO_MANY_REQUESTS'],
+    extension: true,
+  }).handle(({ body, ...at }) => forgotPassword(at, body)),
+
+  resetPassword: operation('POST /password/reset', open, {
+    summary: 'Choose a new password by the mailed link; every session of the user ends',
+    body: z.strictObject({ token: linkText, password: newPassword }),
+    status: 204,
+    refuses: ['RESET_NOT_OPEN'],
+    extension: true,
+  }).handle(({ body, ...at }) => resetPassword(at, body)),
+} satisfies Room

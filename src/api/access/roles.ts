@@ -1,0 +1,104 @@
+import { z } from 'zod'
+import { addRight } from '../../activities/access/add-right.ts'
+import { changeableRole } from '../../activities/access/changeable-role.ts'
+import { createRole } from '../../activities/access/create-role.ts'
+import { deleteRole } from '../../activities/access/delete-role.ts'
+import { rightsOfRoles } from '../../activities/access/holdings.ts'
+import { removeRight } from '../../activities/access/remove-right.ts'
+import type { Unit } from '../../activities/unit.ts'
+import { notFound } from '../../domain/refusal.ts'
+import { Role } from '../../entities/role.ts'
+import { isRight, rightNames } from '../../policy/rights.ts'
+import { collection } from '../collection.ts'
+import { change, description, id, name, showVersioned, versionedView } from '../fields.ts'
+import { exact, instants, text } from '../filter.ts'
+import { operation, type Room } from '../operation.ts'
+import { RightName, rights } from './views.ts'
+
+export const RoleView = z
+  .object({
+    id: id('Role'),
+    name: name(),
+    description,
+    /** The shipped template that it is made from: such a role cannot be changed. */
+    template: z.string().nullable(),
+    ...versionedView,
+  })
+  .meta({ id: 'Role' })
+
+const RoleWithRights = RoleView.extend({ rights: z.array(RightName) }).meta({
+  id: 'RoleWithRights',
+})
+
+export const showRole = (role: Role): z.output<typeof RoleView> => ({
+  id: role.id,
+  name: role.name,
+  description: role.description,
+  template: role.template ?? null,
+  ...showVersioned(role),
+})
+
+/** The rights stand in the catalogue's order, whatever the order they were given in. */
+async function showWithRights(unit: Unit, role: Role): Promise<z.output<typeof RoleWithRights>> {
+  const held = new Set(await rightsOfRoles(unit, [role]))
+  return { ...showRole(role), rights: rightNames.filter((right) => held.has(right)) }
+}
+
+export const roles = collection(Role, {
+  noun: ['role', 'roles'],
+  view: RoleView,
+  show: showRole,
+  filters: { name: text(), template: exact(z.string().min(1).max(40)), createdAt: instants() },
+  sort: ['name', 'createdAt'],
+})
+
+export default {
+  listRoles: operation('GET /roles', 'ReadRoles', roles.list),
+
+  readRole: operation('GET /roles/{id}', 'ReadRole', {
+    summary: 'Read one of the roles, with the rights it carries',
+    returns: RoleWithRights,
+  }).handle(async ({ unit, params }) => showWithRights(unit, await unit.load(Role, params.id))),
+
+  createRole: operation('POST /roles', 'CreateRoles', {
+    summary: 'Create a role of rights that the caller holds',
+    body: z.strictObject({
+      name: name(),
+      description: description.default(''),
+      rights: rights.default([]),
+    }),
+    returns: RoleWithRights,
+    refuses: ['ALREADY_EXISTS', 'GRANT_EXCEEDS_HOLDER'],
+  }).handle(async ({ unit, body }) => showWithRights(unit, await createRole(unit, body))),
+
+  updateRole: operation('PUT /roles/{id}', 'CreateRoles', {
+    summary: 'Change the name or description of a role',
+    body: z.strictObject({ name: name(), description }).partial(),
+    returns: RoleWithRights,
+    refuses: ['ALREADY_EXISTS', 'GRANT_EXCEEDS_HOLDER', 'SHIPPED_ROLE'],
+    extension: true,
+  }).handle(async ({ unit, params, body }) => {
+    const role = change(await changeableRole(unit, params.id), body)
+    await unit.flush()
+    return showWithRights(unit, role)
+  }),
+
+  deleteRole: operation('DELETE /roles/{id}', 'DeleteRole', {
+    summary: 'Delete a role that nobody holds',
+    refuses: ['GRANT_EXCEEDS_HOLDER', 'IN_USE', 'SHIPPED_ROLE'],
+  }).handle(({ unit, params }) => deleteRole(unit, params.id)),
+
+  addRightToRole: operation('POST /roles/{id}/rights/{rightId}', 'AddRoleRight', {
+    summary: 'Add a right, which the caller holds, to a role; the right is named by its name',
+    returns: RoleWithRights,
+    refuses: ['GRANT_EXCEEDS_HOLDER', 'SHIPPED_ROLE'],
+  }).handle(async ({ unit, params }) => {
+    const right = isRight(params.rightId) ? params.rightId : notFound()
+    return showWithRights(unit, await addRight(unit, params.id, right))
+  }),
+
+  removeRightFromRole: operation('DELETE /roles/{id}/rights/{rightId}', 'RemoveRoleRight', {
+    summary: 'Take a right from a role; the right is named by its name',
+    refuses: ['GRANT_EXCEEDS_HOLDER', 'SHIPPED_ROLE'],
+  }).handle(({ unit, params }) => removeRight(unit, params.id, params.rightId)),
+} satisfies Room

@@ -1,0 +1,145 @@
+import { z } from 'zod'
+import { createServiceAccount } from '../../activities/access/create-service-account.ts'
+import { generateAccountToken } from '../../activities/access/generate-account-token.ts'
+import { rotateSecret } from '../../activities/access/rotate-secret.ts'
+import { updateServiceAccount } from '../../activities/access/update-service-account.ts'
+import { lifetimeOf, lifetimes, overlap } from '../../domain/access/token.ts'
+import { ServiceAccount, ServiceAccountRole } from '../../entities/service-account.ts'
+import { collection } from '../collection.ts'
+import { description, id, instant, name, showVersioned, versionedView } from '../fields.ts'
+import { exact, flag, instants, text } from '../filter.ts'
+import { operation, type Room } from '../operation.ts'
+import { roles } from './roles.ts'
+import { lifetime, roleIds, TokenShown } from './views.ts'
+
+const ServiceAccountView = z
+  .object({
+    id: id('ServiceAccount'),
+    name: name(),
+    description,
+    active: z.boolean(),
+    clientId: id('Client').nullable(),
+    ...versionedView,
+  })
+  .meta({ id: 'ServiceAccount' })
+
+const secret = z.string().meta({ example: 'rp_secret_…' })
+
+const show = (account: ServiceAccount): z.output<typeof ServiceAccountView> => ({
+  id: account.id,
+  name: account.name,
+  description: account.description,
+  active: account.active,
+  clientId: account.clientId ?? null,
+  ...showVersioned(account),
+})
+
+const serviceAccounts = collection(ServiceAccount, {
+  noun: ['service account', 'service accounts'],
+  view: ServiceAccountView,
+  show,
+  filters: {
+    name: text(),
+    active: flag(),
+    clientId: exact(id('Client')),
+    createdAt: instants(),
+  },
+  sort: ['name', 'createdAt'],
+})
+
+export default {
+  listServiceAccounts: operation(
+    'GET /service-accounts',
+    'ReadServiceAccounts',
+    serviceAccounts.list,
+  ),
+
+  searchServiceAccounts: operation(
+    'POST /service-accounts/search',
+    'SearchServiceAccounts',
+    serviceAccounts.search,
+  ),
+
+  readServiceAccount: operation(
+    'GET /service-accounts/{id}',
+    'ReadServiceAccount',
+    serviceAccounts.read,
+  ),
+
+  createServiceAccount: operation('POST /service-accounts', 'CreateServiceAccount', {
+    summary: 'Create a service account; its first secret is shown this once',
+    body: z.strictObject({
+      name: name(),
+      description: description.default(''),
+      roleIds: roleIds.default([]),
+      clientId: id('Client').optional(),
+    }),
+    returns: ServiceAccountView.extend({ secret }).meta({ id: 'ServiceAccountCreated' }),
+    secret: true,
+    refuses: ['ALREADY_EXISTS', 'GRANT_EXCEEDS_HOLDER'],
+  }).handle(async ({ unit, body }) => {
+    const made = await createServiceAccount(unit, body)
+    return { ...show(made.account), secret: made.secret }
+  }),
+
+  updateServiceAccount: operation('PUT /service-accounts/{id}', 'CreateServiceAccount', {
+    summary: 'Change a service account and its roles; switched off, its tokens end at once',
+    body: z.strictObject({ name: name(), description, active: z.boolean(), roleIds }).partial(),
+    returns: ServiceAccountView,
+    refuses: ['ALREADY_EXISTS', 'GRANT_EXCEEDS_HOLDER'],
+    extension: true,
+  }).handle(async ({ unit, params, body }) =>
+    show(await updateServiceAccount(unit, params.id, body)),
+  ),
+
+  listRolesOfServiceAccount: operation('GET /service-accounts/{id}/roles', 'ReadServiceAccount', {
+    ...roles.linked(ServiceAccount, ServiceAccountRole, {
+      row: 'roleId',
+      owner: 'serviceAccountId',
+    }),
+    summary: 'List the roles of a service account',
+    extension: true,
+  }),
+
+  rotateSecretOfServiceAccount: operation(
+    'PUT /service-accounts/{id}/rotate-secret',
+    'RotateSecretServiceAccount',
+    {
+      summary: 'Replace the secret; the former one works for the overlap, and never a third',
+      body: z
+        .strictObject({
+          overlapSeconds: z
+            .int()
+            .min(0)
+            .max(overlap.longestMs / 1000)
+            .default(overlap.usualMs / 1000),
+        })
+        .prefault({}),
+      returns: z
+        .object({ id: id('ServiceAccount'), secret, formerSecretUntil: instant.nullable() })
+        .meta({ id: 'SecretRotated' }),
+      secret: true,
+      refuses: ['GRANT_EXCEEDS_HOLDER'],
+    },
+  ).handle(async ({ unit, params, body }) => {
+    const made = await rotateSecret(unit, params.id, body.overlapSeconds * 1000)
+    const formerSecretUntil = made.formerUntil?.toISOString() ?? null
+    return { id: made.account.id, secret: made.secret, formerSecretUntil }
+  }),
+
+  generateTokenOfServiceAccount: operation(
+    'PUT /service-accounts/{id}/generate-token',
+    'GenerateTokenServiceAccount',
+    {
+      summary: 'Issue a token of a service account, shown this once',
+      body: z
+        .strictObject({ expiresInSeconds: lifetime(lifetimes.serviceAccount).optional() })
+        .prefault({}),
+      returns: TokenShown,
+      secret: true,
+      refuses: ['GRANT_EXCEEDS_HOLDER', 'SERVICE_ACCOUNT_INACTIVE'],
+    },
+  ).handle(({ unit, params, body }) =>
+    generateAccountToken(unit, params.id, lifetimeOf(lifetimes.serviceAccount, body)),
+  ),
+} satisfies Room

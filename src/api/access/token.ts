@@ -1,0 +1,169 @@
+import { z } from 'zod'
+import { clientOfToken } from '../../activities/access/client-of-token.ts'
+import type { IssuedToken } from '../../activities/access/issue-token.ts'
+import { mintToken } from '../../activities/access/mint-token.ts'
+import { revokeToken } from '../../activities/access/revoke-token.ts'
+import type { Unit } from '../../activities/unit.ts'
+import { principalKinds, type Principal } from '../../domain/access/principal.ts'
+import { lifetimeOf, lifetimes } from '../../domain/access/token.ts'
+import { Token } from '../../entities/token.ts'
+import { rightNames, type Right } from '../../policy/rights.ts'
+import { collection } from '../collection.ts'
+import { id, instant, name } from '../fields.ts'
+import { exact, instants, text } from '../filter.ts'
+import { operation, type Room } from '../operation.ts'
+import { lifetime, locateToken, rights, roleIds, TokenShown } from './views.ts'
+
+const TokenView = z
+  .object({
+    id: id('Token'),
+    kind: z.enum(principalKinds),
+    name: z.string(),
+    clientId: id('Client').nullable(),
+    debtorId: z.string().nullable(),
+    userId: id('User').nullable(),
+    serviceAccountId: id('ServiceAccount').nullable(),
+    superUser: z.boolean(),
+    createdBy: z.string(),
+    createdAt: instant,
+    expiresAt: instant,
+    lastUsedAt: instant.nullable(),
+    revokedAt: instant.nullable(),
+  })
+  .meta({ id: 'Token' })
+
+const show = (token: Token): z.output<typeof TokenView> => ({
+  id: token.id,
+  kind: token.kind,
+  name: token.name,
+  clientId: token.clientId ?? null,
+  debtorId: token.debtorId ?? null,
+  userId: token.userId ?? null,
+  serviceAccountId: token.serviceAccountId ?? null,
+  superUser: token.superUser,
+  createdBy: token.createdBy,
+  createdAt: token.createdAt.toISOString(),
+  expiresAt: token.expiresAt.toISOString(),
+  lastUsedAt: token.lastUsedAt?.toISOString() ?? null,
+  revokedAt: token.revokedAt?.toISOString() ?? null,
+})
+
+const tokens = collection(Token, {
+  noun: ['token', 'tokens'],
+  view: TokenView,
+  show,
+  filters: {
+    kind: exact(z.enum(principalKinds)),
+    name: text(),
+    clientId: exact(id('Client')),
+    userId: exact(id('User')),
+    serviceAccountId: exact(id('ServiceAccount')),
+    createdBy: exact(),
+    createdAt: instants(),
+    expiresAt: instants(),
+  },
+  sort: ['-createdAt', 'expiresAt'],
+})
+
+const anyMinter = {
+  anyOf: ['GenerateToken', 'GenerateClientToken', 'GenerateDebtorToken'],
+} as const
+
+/** What every minting accepts. */
+const given = { name: name().optional(), rights: rights.optional(), roleIds: roleIds.optional() }
+const bound = { ...given, expiresInSeconds: lifetime(lifetimes.bound).optional() }
+
+const minted = {
+  returns: TokenShown,
+  secret: true,
+  refuses: ['GRANT_EXCEEDS_HOLDER'],
+  locate: locateToken,
+} as const
+
+const heldBy = (principal: Principal): Right[] =>
+  rightNames.filter((right) => principal.holds(right))
+
+/** A caller bound to a client mints for that one, and does not say so. */
+const boundToClient = z.strictObject({ ...bound, clientId: id('Client').optional() }).prefault({})
+
+async function mintForClient(
+  unit: Unit,
+  kind: 'CLIENT' | 'PORTAL',
+  body: z.output<typeof boundToClient>,
+): Promise<IssuedToken> {
+  return mintToken(unit, {
+    kind,
+    name: body.name ?? (kind === 'CLIENT' ? 'Client token' : 'Portal token'),
+    clientId: await clientOfToken(unit, body.clientId),
+    rights: body.rights,
+    roleIds: body.roleIds,
+    lifetimeMs: lifetimeOf(lifetimes.bound, body),
+  })
+}
+
+export default {
+  generateToken: operation('POST /token/generate', 'GenerateToken', {
+    summary: 'Issue a system token; with neither rights nor roles it gets those of its maker',
+    body: z
+      .strictObject({
+        ...given,
+        expiresInSeconds: lifetime(lifetimes.system).optional(),
+        superUser: z.boolean().default(false),
+      })
+      .prefault({}),
+    ...minted,
+  }).handle(({ unit, body }) => {
+    const names = body.rights ?? body.roleIds
+    return mintToken(unit, {
+      kind: 'SYSTEM',
+      name: body.name ?? 'System token',
+      superUser: body.superUser,
+      rights: names === undefined && !body.superUser ? heldBy(unit.principal) : body.rights,
+      roleIds: body.roleIds,
+      lifetimeMs: lifetimeOf(lifetimes.system, body),
+    })
+  }),
+
+  generateClientToken: operation('POST /token/client/generate', 'GenerateClientToken', {
+    summary: 'Issue a token that acts for one client; a caller bound to a client leaves it out',
+    body: boundToClient,
+    ...minted,
+  }).handle(({ unit, body }) => mintForClient(unit, 'CLIENT', body)),
+
+  generatePortalToken: operation('POST /token/client/portal/generate', 'GenerateToken', {
+    summary: 'Issue a token for the portal of one client; a caller bound to one leaves it out',
+    body: boundToClient,
+    ...minted,
+  }).handle(({ unit, body }) => mintForClient(unit, 'PORTAL', body)),
+
+  generateDebtorToken: operation('POST /token/debtor/generate', 'GenerateDebtorToken', {
+    summary: 'Issue a token with which a debtor sees and pays its own claims',
+    body: z.strictObject({
+      ...bound,
+      debtorId: z
+        .string()
+        .regex(/^[\w.-]{1,60}$/)
+        .meta({ example: 'D01K9ZV3Q7M2T8W4X6Y0A1B2C3D' }),
+    }),
+    ...minted,
+  }).handle(({ unit, body }) =>
+    mintToken(unit, {
+      kind: 'DEBTOR',
+      name: body.name ?? 'Debtor token',
+      clientId: unit.principal.clientId,
+      debtorId: body.debtorId,
+      rights: body.rights,
+      roleIds: body.roleIds,
+      lifetimeMs: lifetimeOf(lifetimes.bound, body),
+    }),
+  ),
+
+  listTokens: operation('GET /token', anyMinter, { ...tokens.list, extension: true }),
+  readToken: operation('GET /token/{id}', anyMinter, { ...tokens.read, extension: true }),
+
+  revokeToken: operation('DELETE /token/{id}', anyMinter, {
+    summary: 'Revoke a token at once and for good',
+    refuses: ['GRANT_EXCEEDS_HOLDER'],
+    extension: true,
+  }).handle(({ unit, params }) => revokeToken(unit, params.id)),
+} satisfies Room

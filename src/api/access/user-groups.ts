@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { addMember } from '../../activities/access/add-member.ts'
+import { changeableGroup } from '../../activities/access/changeable-group.ts'
+import { createUserGroup } from '../../activities/access/create-user-group.ts'
+import { deleteUserGroup } from '../../activities/access/delete-user-group.ts'
+import { removeMember } from '../../activities/access/remove-member.ts'
+import { UserGroup, UserGroupMember } from '../../entities/user-group.ts'
+import { collection } from '../collection.ts'
+import { change, description, id, name, showVersioned, versionedView } from '../fields.ts'
+import { instants, text } from '../filter.ts'
+import { operation, type Room } from '../operation.ts'
+import { users } from './users/collection.ts'
+import { showUser, UserView } from './views.ts'
+
+const UserGroupView = z
+  .object({ id: id('UserGroup'), name: name(), description, ...versionedView })
+  .meta({ id: 'UserGroup' })
+
+const show = (group: UserGroup): z.output<typeof UserGroupView> => ({
+  id: group.id,
+  name: group.name,
+  description: group.description,
+  ...showVersioned(group),
+})
+
+const userGroups = collection(UserGroup, {
+  noun: ['user group', 'user groups'],
+  view: UserGroupView,
+  show,
+  filters: { name: text(), createdAt: instants() },
+  sort: ['name', 'createdAt'],
+})
+
+export default {
+  listUserGroups: operation('GET /user-groups', 'ReadUserGroups', userGroups.list),
+  searchUserGroups: operation('POST /user-groups/search', 'SearchUserGroups', userGroups.search),
+  readUserGroup: operation('GET /user-groups/{id}', 'ReadUserGroup', userGroups.read),
+
+  createUserGroup: operation('POST /user-groups', 'CreateUserGroups', {
+    summary: 'Create a user group',
+    body: z.strictObject({ name: name(), description: description.default('') }),
+    returns: UserGroupView,
+    refuses: ['ALREADY_EXISTS', 'GRANT_EXCEEDS_HOLDER'],
+  }).handle(async ({ unit, body }) => show(await createUserGroup(unit, body))),
+
+  updateUserGroup: operation('PUT /user-groups/{id}', 'UpdateUserGroups', {
+    summary: 'Change the name or description of a user group',
+    body: z.strictObject({ name: name(), description }).partial(),
+    returns: UserGroupView,
+    refuses: ['ALREADY_EXISTS', 'GRANT_EXCEEDS_HOLDER'],
+  }).handle(async ({ unit, params, body }) => {
+    const group = change(await changeableGroup(unit, params.id), body)
+    await unit.flush()
+    return show(group)
+  }),
+
+  deleteUserGroup: operation('DELETE /user-groups/{id}', 'DeleteUserGroups', {
+    summary: 'Dissolve a user group; its members stay users',
+    refuses: ['GRANT_EXCEEDS_HOLDER'],
+  }).handle(({ unit, params }) => deleteUserGroup(unit, params.id)),
+
+  listUsersOfGroup: operation('GET /user-groups/{id}/users', 'ReadUserGroupUsers', {
+    ...users.linked(UserGroup, UserGroupMember, { row: 'userId', owner: 'userGroupId' }),
+    summary: 'List the users of a user group',
+  }),
+
+  addUserToGroup: operation('POST /user-groups/{id}/users', 'CreateUserGroupUsers', {
+    summary: 'Add a user to a user group',
+    body: z.strictObject({ userId: id('User') }),
+    returns: UserView,
+    refuses: ['ALREADY_EXISTS', 'GRANT_EXCEEDS_HOLDER'],
+    locate: (user) => `/users/${user.id}`,
+  }).handle(async ({ unit, params, body }) =>
+    showUser(await addMember(unit, params.id, body.userId)),
+  ),
+
+  removeUserFromGroup: operation(
+    'DELETE /user-groups/{id}/users/{userId}',
+    'DeleteUserGroupUsers',
+    { summary: 'Take a user out of a user group', refuses: ['GRANT_EXCEEDS_HOLDER'] },
+  ).handle(({ unit, params }) => removeMember(unit, params.id, params.userId)),
+} satisfies Room

@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { userKinds, userStatuses } from '../../../domain/access/user.ts'
+import { User } from '../../../entities/user.ts'
+import { collection } from '../../collection.ts'
+import { id } from '../../fields.ts'
+import { exact, flag, instants, text } from '../../filter.ts'
+import { showUser, UserView } from '../views.ts'
+
+const facts = {
+  noun: ['user', 'users'],
+  view: UserView,
+  show: showUser,
+  filters: {
+    email: text(),
+    name: text(),
+    kind: exact(z.enum(userKinds)),
+    status: exact(z.enum(userStatuses)),
+    clientId: exact(id('Client')),
+    superUser: flag(),
+    createdAt: instants(),
+  },
+  sort: ['name', 'email', 'createdAt'],
+} as const
+
+export const users = collection(User, { ...facts })
+
+/** Technical users: of the tenant, and nobody's in person. */
+export const systemUsers = collection(User, {
+  ...facts,
+  noun: ['technical user', 'technical users'],
+  only: { kind: 'SYSTEM' },
+})

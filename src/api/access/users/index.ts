@@ -1,0 +1,8 @@
+import type { Room } from '../../operation.ts'
+import changing from './changing.ts'
+import invitation from './invitation.ts'
+import me from './me.ts'
+import reading from './reading.ts'
+import roles from './roles.ts'
+
+export default { ...reading, ...changing, ...roles, ...invitation, ...me } satisfies Room

@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { changeOwnPassword } from '../../../activities/access/change-own-password.ts'
+import { confirmTotp } from '../../../activities/access/confirm-totp.ts'
+import { enrolTotp } from '../../../activities/access/enrol-totp.ts'
+import { ownUser } from '../../../activities/access/own-user.ts'
+import { rightNames } from '../../../policy/rights.ts'
+import { operation, type Room } from '../../operation.ts'
+import { newPassword, password, RightName, showUser, UserView } from '../views.ts'
+
+const self = { self: 'Everyone may see and change how they themselves log in' } as const
+
+const OwnUserView = UserView.extend({
+  /** What the token that the request came with opens. */
+  rights: z.array(RightName),
+  recoveryCodesLeft: z.int(),
+}).meta({ id: 'OwnUser' })
+
+export default {
+  readOwnUser: operation('GET /users/me', self, {
+    summary: 'Read the user that one is, and the rights one has',
+    returns: OwnUserView,
+    extension: true,
+  }).handle(async ({ unit }) => {
+    const user = await ownUser(unit)
+    return {
+      ...showUser(user),
+      rights: rightNames.filter((right) => unit.principal.holds(right)),
+      recoveryCodesLeft: user.recoveryHashes?.length ?? 0,
+    }
+  }),
+
+  changeOwnPassword: operation('PUT /users/me/password', self, {
+    summary: "Change one's own password; one's other sessions end",
+    body: z.strictObject({ currentPassword: password, newPassword }),
+    returns: UserView,
+    refuses: ['TOO_MANY_REQUESTS', 'WRONG_PASSWORD'],
+    extension: true,
+  }).handle(async ({ unit, body }) => showUser(await changeOwnPassword(unit, body))),
+
+  enrolTotp: operation('POST /users/me/totp', self, {
+    summary: 'Begin to enrol a second factor; the seed for the device is shown this once',
+    returns: z
+      .object({
+        seed: z.string().meta({ example: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP' }),
+        otpauthUrl: z.string().meta({ example: 'otpauth://totp/…' }),
+      })
+      .meta({ id: 'TotpSeed' }),
+    status: 200,
+    secret: true,
+    refuses: ['MFA_ALREADY_ENROLLED'],
+    extension: true,
+  }).handle(({ unit }) => enrolTotp(unit)),
+
+  confirmTotp: operation('POST /users/me/totp/confirm', self, {
+    summary: 'Confirm the device by a code of it; the recovery codes are shown this once',
+    body: z.strictObject({
+      code: z.string().min(6).max(30).meta({ example: '492039' }),
+    }),
+    returns: z
+      .object({ recoveryCodes: z.array(z.string().meta({ example: '7Q2M-T8W4-X6Y0' })) })
+      .meta({ id: 'RecoveryCodes' }),
+    status: 200,
+    secret: true,
+    refuses: ['MFA_ALREADY_ENROLLED', 'MFA_NOT_ENROLLED', 'WRONG_CODE'],
+    extension: true,
+  }).handle(async ({ unit, body }) => ({ recoveryCodes: await confirmTotp(unit, body.code) })),
+} satisfies Room

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { assignRole } from '../../../activities/access/assign-role.ts'
+import { removeRole } from '../../../activities/access/remove-role.ts'
+import { id } from '../../fields.ts'
+import { operation, type Room } from '../../operation.ts'
+import { RoleView, showRole } from '../roles.ts'
+
+export default {
+  assignRoleToUser: operation('POST /users/{id}/roles', 'CreateUserRoles', {
+    summary: 'Give a user a role, all of whose rights the caller holds',
+    body: z.strictObject({ roleId: id('Role') }),
+    returns: RoleView,
+    refuses: ['ALREADY_EXISTS', 'GRANT_EXCEEDS_HOLDER'],
+    locate: (role) => `/roles/${role.id}`,
+  }).handle(async ({ unit, params, body }) =>
+    showRole(await assignRole(unit, params.id, body.roleId)),
+  ),
+
+  removeRoleFromUser: operation(
+    'DELETE /users/{id}/roles/{roleId}',
+    { anyOf: ['DeleteUserRoles'], superUser: true },
+    { summary: 'Take a role from a user; reserved for super-users' },
+  ).handle(({ unit, params }) => removeRole(unit, params.id, params.roleId)),
+} satisfies Room

@@ -1,0 +1,42 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import type { Keys } from './keys.ts'
+
+/** Where a secret is stored: moved to another row, column or tenant, it does not open. */
+export interface SecretPlace {
+  tenantId: string
+  table: string
+  column: string
+  id: string
+}
+
+const algorithm = 'aes-256-gcm'
+const authTagLength = 16
+
+const placeOf = ({ tenantId, table, column, id }: SecretPlace) =>
+  Buffer.from([tenantId, table, column, id].join('|'))
+
+/** Encrypted at rest, as `v1.<key id>.<iv>.<ciphertext>.<tag>`. */
+export function encryptSecret(keys: Keys, secret: Buffer, place: SecretPlace): string {
+  const iv = randomBytes(12)
+  const cipher = createCipheriv(algorithm, keys.secrets, iv, { authTagLength })
+  cipher.setAAD(placeOf(place))
+  const encrypted = Buffer.concat([cipher.update(secret), cipher.final()])
+  const parts = [iv, encrypted, cipher.getAuthTag()].map((part) => part.toString('base64url'))
+  return ['v1', keys.id, ...parts].join('.')
+}
+
+export function decryptSecret(keys: Keys, text: string, place: SecretPlace): Buffer {
+  const [version, keyId, ...parts] = text.split('.')
+  if (version !== 'v1' || keyId !== keys.id || parts.length !== 3) {
+    throw new Error(`a secret in ${place.table} belongs to another key`)
+  }
+  const [iv, encrypted, tag] = parts.map((part) => Buffer.from(part, 'base64url')) as [
+    Buffer,
+    Buffer,
+    Buffer,
+  ]
+  const decipher = createDecipheriv(algorithm, keys.secrets, iv, { authTagLength })
+  decipher.setAAD(placeOf(place))
+  decipher.setAuthTag(tag)
+  return Buffer.concat([decipher.update(encrypted), decipher.final()])
+}

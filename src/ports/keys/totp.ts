@@ -1,0 +1,39 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { Secret, TOTP } from 'otpauth'
+
+const periodSeconds = 30
+const stepMs = periodSeconds * 1000
+
+export function newSeed(): Buffer {
+  return randomBytes(20)
+}
+
+const totpOf = (seed: Buffer, issuer = '', label = '') =>
+  new TOTP({
+    secret: new Secret({ buffer: new Uint8Array(seed).buffer }),
+    algorithm: 'SHA1',
+    digits: 6,
+    period: periodSeconds,
+    issuer,
+    label,
+  })
+
+/** The seed as a person types it into a device, and as the device reads it from a picture. */
+export function seedShown(seed: Buffer, issuer: string, label: string) {
+  const totp = totpOf(seed, issuer, label)
+  return { seed: totp.secret.base32, otpauthUrl: totp.toString() }
+}
+
+export function codeAt(seed: Buffer, at: Date): string {
+  return totpOf(seed).generate({ timestamp: at.getTime() })
+}
+
+/** Which step a code belongs to: the present one or the one before it, for slow typing. */
+export function stepOfCode(seed: Buffer, code: string, now: Date): number | undefined {
+  const present = Math.floor(now.getTime() / stepMs)
+  const given = Buffer.from(code)
+  return [present, present - 1].find((step) => {
+    const right = Buffer.from(codeAt(seed, new Date(step * stepMs)))
+    return given.length === right.length && timingSafeEqual(given, right)
+  })
+}

@@ -1,0 +1,62 @@
+import type { IdKind } from '../../src/domain/ids.ts'
+import { reasonTypes } from '../../src/domain/distribution/reason-code.ts'
+import { rightNames } from '../../src/policy/rights.ts'
+import type { Rows, Values } from '../support/rows.ts'
+
+/** What a path parameter names: a row of this kind, or a word of a closed list. */
+export type Named = IdKind | readonly string[]
+
+/** Path parameters of which no list or view tells what they name. */
+export const parameters: Readonly<Record<string, Named>> = {
+  '/changelog/user/{id}': 'User',
+  '/reason-code/type/{type}': reasonTypes,
+  '/roles/{id}/rights/{rightId}': rightNames,
+}
+
+/** What rows must be to be of use to most operations, beyond what their columns ask. */
+export const usual: Readonly<Partial<Record<IdKind, (n: number) => Values>>> = {
+  User: (n) => ({
+    email: `user-${n}@test.example`,
+    kind: 'STAFF',
+    status: 'ACTIVE',
+    superUser: false,
+    mfaRequired: false,
+    mfaEnrolledAt: new Date(),
+    totpStep: null,
+  }),
+  Role: () => ({ template: null }),
+  ServiceAccount: () => ({ active: true }),
+  Token: (n) => ({
+    kind: 'SYSTEM',
+    superUser: false,
+    revokedAt: null,
+    expiresAt: new Date(Date.now() + (n + 1) * 1000),
+  }),
+  Changelog: (n) => ({ action: ['CREATED', 'UPDATED', 'DELETED'][n % 3] }),
+}
+
+export interface GivenCall {
+  params?: Readonly<Record<string, string>>
+  body?: Readonly<Record<string, unknown>>
+}
+
+/** Operations that succeed only in a state which their schemas do not tell. */
+export const calls: Readonly<Record<string, (rows: Rows) => Promise<GivenCall>>> = {
+  'DELETE /roles/{id}/rights/{rightId}': async (rows) => {
+    const { id } = await rows.add('role')
+    await rows.add('role_right', { roleId: id, right: 'ReadUsers' })
+    return { params: { id: String(id), rightId: 'ReadUsers' } }
+  },
+  'POST /users/{id}/invitation': invited,
+  'DELETE /users/{id}/invitation': invited,
+}
+
+async function invited(rows: Rows): Promise<GivenCall> {
+  const { id } = await rows.add('user_account', { status: 'INVITED', passwordHash: null })
+  const expiresAt = new Date(Date.now() + 86_400_000)
+  await rows.add('user_invitation', { userId: id, status: 'PENDING', expiresAt })
+  return { params: { id: String(id) } }
+}
+
+/** Operations that change nothing although they are no GET, and why. */
+export const changesNothing: Readonly<Record<string, string>> = {}

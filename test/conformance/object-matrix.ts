@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../../src/activities/ids.ts'
+import type { Registered } from '../../src/api/app.ts'
+import { needsSuperUser, rightsOf } from '../../src/api/operation.ts'
+import type { IdKind } from '../../src/domain/ids.ts'
+import { fingerprintOf } from '../support/fingerprint.ts'
+import { tableOfKind } from '../support/rows.ts'
+import { pathOf, routeOf, secured } from '../support/served.ts'
+import {
+  tenantIn,
+  world,
+  type Answered,
+  type Api,
+  type World,
+  type WorldOptions,
+} from '../support/world.ts'
+import { keyOf, namedBy, send, Stage } from './stage.ts'
+
+interface Probe {
+  route: string
+  one: Registered
+  param: string
+}
+
+/** Every path parameter of every operation, by itself. */
+const probes: Probe[] = secured.flatMap((one) =>
+  one.operation.params.map((param) => ({ route: routeOf(one), one, param })),
+)
+
+/** Each thing that a path can name, named by somebody who must not see it: always the same 404. */
+export function objectMatrix(options: WorldOptions): void {
+  let at: World
+  let mine: Stage
+  let other: Stage
+
+  beforeAll(async () => {
+    at = await world(options)
+    mine = new Stage(at, await tenantIn(at, 'Mine'))
+    other = new Stage(at, await tenantIn(at, 'Other'))
+  })
+  afterAll(() => at.close())
+
+  const asked = async (stage: Stage, { one, param }: Probe, api: Api, value?: string) => {
+    const call = await stage.call(one, 1)
+    const params = value === undefined ? call.params : { ...call.params, [param]: value }
+    return comparable(await send(api, { ...call, path: pathOf(one.operation.path, params) }))
+  }
+
+  describe.each(probes)('$route, its $param', (probe) => {
+    const { operation } = probe.one
+    const named = namedBy(operation.path, probe.param)
+    const isRow = typeof named === 'string'
+
+    test('is 404 for what is absent, malformed or foreign, and changes nothing', async () => {
+      const foreign = isRow ? await existing(other, named, probe.param) : undefined
+      const before = await fingerprintOf(at, other.tenant.id)
+      const answers = []
+      for (const value of strangers(named, foreign)) {
+        answers.push(await asked(mine, probe, mine.tenant.api, value))
+      }
+      for (const answer of answers) {
+        expect(answer).toEqual(answers[0])
+        expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } })
+      }
+      expect(await fingerprintOf(at, other.tenant.id)).toEqual(before)
+    })
+
+    const { clientColumn } = isRow ? tableOfKind(named) : {}
+    const ofClients = clientColumn === undefined ? [] : [clientColumn]
+    test.each(ofClients)('is as absent where it is another client’s, by its %s', async (column) => {
+      const kind = named as IdKind
+      const clientId = await existing(mine, 'Client', 'id')
+      const theirClient = await existing(mine, 'Client', 'id')
+      const superUser = needsSuperUser(operation.requires)
+      const api = await mine.tenant.holding(rightsOf(operation.requires), { clientId, superUser })
+      const own = new Stage(at, mine.tenant, clientId)
+      const theirs =
+        column === 'id'
+          ? theirClient
+          : await existing(mine, kind, probe.param, { clientId: theirClient })
+
+      const before = await fingerprintOf(at, mine.tenant.id)
+      const absent = await asked(own, probe, api, newId(kind))
+      expect(await asked(own, probe, api, theirs)).toEqual(absent)
+      const after = await fingerprintOf(at, mine.tenant.id)
+      for (const table of traces) expect(after[table]).toBe(before[table])
+      // What can be changed by nobody who is bound to a client is refused before it is looked for.
+      const beyond = { status: 403, body: { code: 'GRANT_EXCEEDS_HOLDER' } }
+      const refused = absent.status === 403 ? beyond : { status: 404, body: { code: 'NOT_FOUND' } }
+      expect(absent).toMatchObject(refused)
+      if (absent.status === 404) expect((await asked(own, probe, api)).status).not.toBe(404)
+    })
+  })
+}
+
+/** The good call around a probe makes rows of its own, but leaves no trace of a change. */
+const traces = ['changelog', 'event', 'outbox']
+
+async function existing(
+  stage: Stage,
+  kind: IdKind,
+  param: string,
+  values: Record<string, unknown> = {},
+): Promise<string> {
+  const row = await stage.rows.add(tableOfKind(kind).table, values)
+  return keyOf(stage.at, kind, param, row)
+}
+
+function strangers(named: IdKind | readonly string[], foreign: string | undefined): string[] {
+  const malformed = ['no-such-thing', "' or 1=1 --", '\0', 'a\0b', 'x'.repeat(300), '%2e%2e']
+  if (typeof named !== 'string') return malformed
+  return [foreign ?? '', newId(named), newId('Outbox'), ...malformed].filter((id) => id !== '')
+}
+
+/** An answer without what is new in every one. */
+function comparable({ status, headers, body }: Answered) {
+  const { requestId: _, instance: __, ...rest } = typeof body === 'object' ? body : { text: body }
+  const kept = [...headers].filter(([name]) => name !== 'x-request-id')
+  return { status, headers: Object.fromEntries(kept), body: rest as Record<string, unknown> }
+}

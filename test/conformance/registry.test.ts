@@ -1,0 +1,109 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { needsSuperUser, rightsOf } from '../../src/api/operation.ts'
+import { routeOf, served } from '../support/served.ts'
+import { shapeOf, specified } from '../support/specification.ts'
+
+const shapes = new Map(specified.map((line) => [line.shape, line]))
+const shapeOfServed = ({ operation }: (typeof served)[number]) =>
+  shapeOf(operation.method, operation.path)
+const servedShapes = new Set(served.map(shapeOfServed))
+
+const waitingList = 'test/not-yet-served.txt'
+const linesOf = (text: string) => text.split('\n').filter((line) => line !== '')
+const waiting = linesOf(readFileSync(waitingList, 'utf8'))
+const lineOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
+
+function atHead(): string | undefined {
+  try {
+    return execFileSync('git', ['show', `HEAD:${waitingList}`], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+  } catch {
+    return undefined
+  }
+}
+
+describe('what is served', () => {
+  test('is all of the table but what the waiting list names', () => {
+    const missing = specified.filter(({ shape }) => !servedShapes.has(shape)).map(lineOf)
+    expect(missing.filter((line) => !waiting.includes(line))).toEqual([])
+    // What is served now is struck from the list in the same change.
+    expect(waiting.filter((line) => !missing.includes(line))).toEqual([])
+    expect(waiting).toEqual([...new Set(waiting)])
+  })
+
+  test('only grows: the waiting list has no line that was not there before', () => {
+    const before = atHead()
+    if (before === undefined) return
+    expect(waiting.filter((line) => !linesOf(before).includes(line))).toEqual([])
+  })
+
+  test('is nothing else, unless it says so of itself', () => {
+    const extra = served.filter((one) => !shapes.has(shapeOfServed(one)))
+    expect(extra.filter(({ operation }) => !operation.declared.extension).map(routeOf)).toEqual([])
+  })
+
+  test('is nothing of the table under the name of an extension', () => {
+    const known = served.filter((one) => shapes.has(shapeOfServed(one)))
+    expect(known.filter(({ operation }) => operation.declared.extension).map(routeOf)).toEqual([])
+  })
+
+  test('is served once', () => {
+    expect(served.length).toBe(servedShapes.size)
+  })
+})
+
+const specifiedAndServed = served.flatMap((one) => {
+  const line = shapes.get(shapeOfServed(one))
+  return line === undefined ? [] : [{ route: routeOf(one), one, line }]
+})
+
+describe.each(specifiedAndServed)('$route', ({ one, line }) => {
+  const { requires } = one.operation
+
+  test('asks the rights of the table, any one of them', () => {
+    expect([...rightsOf(requires)].toSorted()).toEqual([...line.rights].toSorted())
+    expect(needsSuperUser(requires)).toBe(line.note === 'super-user only')
+  })
+
+  test('stands in the area of the table', () => {
+    expect(one.area).toBe(line.area)
+  })
+})
+
+const verbs = new Set(
+  `accept activate add answer approve archive assign ask begin book bulk calculate cancel change
+  check clear close confirm count create credit deactivate delete deliver deny disable dispute
+  distribute download end enable enrol export extract finish forget forgot generate get give grant
+  import invalidate invite issue link list lock login logout mark match merge move notify open
+  pause pay perform ping place preview print process put read recalculate refund register reject
+  release remind remove reopen replace request reset resend resolve restore resume retry return
+  reverse revoke rotate run schedule search sell send set settle show sign simulate start stop
+  submit summarize switch sync tell test toggle transfer trigger unblock unlink unlock update upload
+  validate verify withdraw write`.split(/\s+/),
+)
+
+describe('the names', () => {
+  const names = served.map(({ name }) => name)
+
+  test('are unique', () => {
+    expect(names.toSorted()).toEqual([...new Set(names)].toSorted())
+  })
+
+  test.each(names)('%s begins with a verb and ends without a digit', (name) => {
+    expect(name).toMatch(/^[a-z]+(?:[A-Z][a-z0-9]*)*$/)
+    expect(name).not.toMatch(/\d$/)
+    expect(verbs).toContain(/^[a-z]+/.exec(name)?.[0])
+  })
+})
+
+test.each(served.map((one) => [routeOf(one), one.operation] as const))(
+  '%s is written as paths are',
+  (_, { path, params }) => {
+    expect(path).toMatch(/^(?:\/(?:[a-z0-9.-]+|\{[a-z][A-Za-z0-9]*\}))+$/)
+    expect(params).toEqual([...new Set(params)])
+  },
+)

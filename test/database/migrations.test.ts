@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { allTables } from '../../src/entities/table.ts'
+import { pending } from '../../src/install/migrate.ts'
+import { difference, foreignKeysOf } from '../../src/install/new-migration.ts'
+
+const database = `empty_${randomUUID().replaceAll('-', '')}`
+let admin: pg.Client
+let client: pg.Client
+let url: URL
+
+beforeAll(async () => {
+  url = new URL(inject('postgres').url)
+  admin = new pg.Client({ connectionString: url.href })
+  await admin.connect()
+  await admin.query(`create database ${database}`)
+  url.pathname = `/${database}`
+  client = new pg.Client({ connectionString: url.href })
+  await client.connect()
+})
+afterAll(async () => {
+  await client.end()
+  await admin.query(`drop database ${database} with (force)`)
+  await admin.end()
+})
+
+test('all migrations on an empty database leave no difference to the entities', async () => {
+  expect(await difference(url.href)).toEqual([])
+  expect(await pending((text) => client.query(text))).toEqual([])
+})
+
+test('every reference that an entity declares is a foreign key', async () => {
+  const { rows } = await client.query<{ name: string; columns: string }>(
+    `select conname as name, pg_get_constraintdef(oid) as columns from pg_constraint
+     where contype = 'f'`,
+  )
+  const known = new Map(rows.map(({ name, columns }) => [name, columns.toLowerCase()]))
+  const declared = allTables().flatMap(foreignKeysOf)
+  expect(declared.length).toBeGreaterThan(10)
+  for (const { name, statement } of declared) {
+    const made = known.get(name) ?? 'no such constraint'
+    expect(statement.replace(/ \((?=[^(]*$)/, '('), name).toContain(made)
+  }
+  const names = new Set(declared.map(({ name }) => name))
+  expect([...known.keys()].filter((name) => !names.has(name))).toEqual([])
+})

@@ -1,0 +1,134 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../../src/activities/ids.ts'
+import { refuseUnsafeRole } from '../../src/install/roles.ts'
+import { tablesOfMany } from '../support/rows.ts'
+import { tenantIn, world, type World } from '../support/world.ts'
+
+let at: World
+let run: pg.Client
+
+beforeAll(async () => {
+  at = await world()
+  run = new pg.Client({ connectionString: at.installed.runUrl })
+  await run.connect()
+})
+afterAll(async () => {
+  await run.end()
+  await at.close()
+})
+
+const insertOnly = ['changelog', 'event', 'idempotency']
+
+describe('the run-time role', () => {
+  test('owns nothing and is nobody in particular', async () => {
+    const [row] = await at.owner(
+      `select rolsuper, rolbypassrls, rolcreatedb, rolcreaterole, rolreplication,
+         (select count(*)::int from pg_class where relowner = r.oid) as owned,
+         (select count(*)::int from pg_auth_members where member = r.oid) as memberships
+       from pg_roles r where rolname = $1`,
+      [at.installed.roles.run],
+    )
+    expect(row).toEqual({
+      rolsuper: false,
+      rolbypassrls: false,
+      rolcreatedb: false,
+      rolcreaterole: false,
+      rolreplication: false,
+      owned: 0,
+      memberships: 0,
+    })
+  })
+
+  test.each(insertOnly)('cannot change or delete what stands in %s', async (table) => {
+    for (const statement of [`update ${table} set tenant_id = tenant_id`, `delete from ${table}`]) {
+      await expect(run.query(statement)).rejects.toThrow('permission denied')
+    }
+    await expect(run.query(`truncate ${table}`)).rejects.toThrow('permission denied')
+  })
+
+  test.each([
+    'create table mine (id int)',
+    'create schema mine',
+    'alter table token disable row level security',
+    'drop policy token_tenant on token',
+    'create policy mine on token using (true)',
+    'drop table outbox',
+    'create extension pg_trgm',
+    'alter role current_user bypassrls',
+    'set role postgres',
+    'set session_authorization = postgres',
+    `update migration set name = name`,
+  ])('cannot: %s', async (statement) => {
+    await expect(run.query(statement)).rejects.toThrow(/permission denied|must be owner|must have/)
+  })
+
+  test('sees nothing of any tenant outside a transaction that names one', async () => {
+    await tenantIn(at)
+    for (const table of tablesOfMany(at)) {
+      expect((await run.query(`select 1 from ${table} limit 1`)).rowCount, table).toBe(0)
+    }
+    const nobody = [newId('Tenant'), newId('Tenant')]
+    const insert = `insert into policy_version (tenant_id, revision) values ($1, 1)`
+    await expect(run.query(insert, [nobody[0]])).rejects.toThrow('row-level security')
+  })
+
+  test('keeps no tenant between two transactions', async () => {
+    const { id } = await tenantIn(at)
+    await run.query('begin')
+    await run.query(`select set_config('app.tenant_id', $1, true)`, [id])
+    expect((await run.query('select 1 from tenant')).rowCount).toBe(1)
+    await run.query('commit')
+    expect((await run.query('select 1 from tenant')).rowCount).toBe(0)
+  })
+})
+
+test('the reading role reads under the policy and writes nothing', async () => {
+  const read = new pg.Client({ connectionString: at.installed.readUrl })
+  await read.connect()
+  expect((await read.query('select 1 from token')).rowCount).toBe(0)
+  await expect(read.query('delete from token')).rejects.toThrow('permission denied')
+  await read.end()
+})
+
+test('the relay’s role sees what it works on, and nothing else', async () => {
+  await tenantIn(at)
+  const relay = new pg.Client({ connectionString: at.installed.relayUrl })
+  await relay.connect()
+  await relay.query('select 1 from outbox')
+  for (const table of ['token', 'user_account', 'changelog']) {
+    await expect(relay.query(`select 1 from ${table}`)).rejects.toThrow('permission denied')
+  }
+  await relay.end()
+})
+
+describe('the start is refused', () => {
+  const asRole = async (attributes: string, more: (role: string) => string) => {
+    const role = `unsafe_${newId('Token').toLowerCase()}`
+    await at.owner(`create role ${role} login password 'secret' ${attributes}`)
+    const statement = more(role)
+    if (statement !== '') await at.owner(statement)
+    const url = new URL(at.installed.runUrl)
+    url.username = role
+    url.password = 'secret'
+    return { role, url: url.href }
+  }
+
+  test.each([
+    ['a superuser', 'superuser', () => ''],
+    ['a role that passes the policies', 'bypassrls', () => ''],
+    ['an owner of a table', '', (role: string) => `alter table reason_code owner to ${role}`],
+  ])('as %s', async (_, attributes, more) => {
+    const { role, url } = await asRole(attributes, more)
+    try {
+      await expect(refuseUnsafeRole(url)).rejects.toThrow('tenants would see each other')
+    } finally {
+      await at.owner(`reassign owned by ${role} to current_user`)
+      await at.owner(`drop owned by ${role}; drop role ${role}`)
+    }
+  })
+
+  test('not as the role that the platform makes for itself', async () => {
+    await refuseUnsafeRole(at.installed.runUrl)
+  })
+})

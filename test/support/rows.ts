@@ -1,0 +1,134 @@
+import type { EntityMetadata, EntityProperty } from '@mikro-orm/core'
+import { newId } from '../../src/activities/ids.ts'
+import type { IdKind } from '../../src/domain/ids.ts'
+import { allTables, factsOf, type TableFacts } from '../../src/entities/table.ts'
+import type { World } from './world.ts'
+
+export type Values = Record<string, unknown>
+
+/** Values of the n-th row of a kind that its columns do not ask for. */
+type Usual = Readonly<Partial<Record<IdKind, (n: number) => Values>>>
+
+let counter = 0
+
+/** Rows put straight into a tenant's tables by their owner: something to name, list or not to see. */
+export class Rows {
+  readonly #at: World
+  readonly #tenantId: string
+  readonly #usual: Usual
+  readonly #clientId: string | null
+  readonly #first = new Map<string, Values>()
+
+  /** With a client, every row that can be a client's is that one's. */
+  constructor(at: World, tenantId: string, usual: Usual = {}, clientId: string | null = null) {
+    this.#clientId = clientId
+    this.#at = at
+    this.#tenantId = tenantId
+    this.#usual = usual
+  }
+
+  /** Another row of the table, with all that it refers to. */
+  async add(table: string, given: Values = {}): Promise<Values> {
+    const meta = this.#meta(table)
+    const facts = factsOf(table)
+    const n = counter++
+    const values: Values = {}
+    const known = {
+      ...(facts.clientColumn === 'client_id' && this.#clientId && { clientId: this.#clientId }),
+      ...(facts.id !== undefined && this.#usual[facts.id]?.(n)),
+      ...given,
+    }
+    for (const property of Object.values(meta.properties) as EntityProperty[]) {
+      const { name } = property
+      values[name] = name in known ? known[name] : await this.#valueOf(meta, facts, property, n)
+    }
+    await this.#insert(meta, values)
+    return values
+  }
+
+  /** The first row made of a table, made now where there is none yet. */
+  async one(table: string): Promise<Values> {
+    const known = this.#first.get(table) ?? (await this.add(table))
+    this.#first.set(table, known)
+    return known
+  }
+
+  async #valueOf(
+    meta: EntityMetadata,
+    facts: TableFacts,
+    property: EntityProperty,
+    n: number,
+  ): Promise<unknown> {
+    const { name } = property
+    if (name === 'tenantId') return this.#tenantId
+    if (name === 'id' && facts.id !== undefined) return newId(facts.id)
+    const target = facts.references?.[name]
+    if (target !== undefined && property.nullable === true) return null
+    if (target !== undefined) {
+      const row = property.primary === true ? await this.add(target) : await this.one(target)
+      return row['id']
+    }
+    if (property.nullable === true && n % 3 === 0) return null
+    const isUnique = meta.uniques.some(({ properties }) =>
+      [properties].flat().includes(name as never),
+    )
+    return plainValue(property, isUnique || property.primary === true ? n : n >> 1)
+  }
+
+  async #insert(meta: EntityMetadata, values: Values): Promise<void> {
+    const properties = Object.values(meta.properties) as EntityProperty[]
+    const columns = properties.map(({ fieldNames }) => `"${fieldNames[0]}"`)
+    const marks = properties.map((_, at) => `$${at + 1}`)
+    await this.#at.owner(
+      `insert into "${meta.tableName}" (${columns.join()}) values (${marks.join()})`,
+      properties.map((property) => asSent(property, values[property.name])),
+    )
+  }
+
+  #meta(table: string): EntityMetadata {
+    return metaOf(this.#at, table)
+  }
+}
+
+export function metaOf(at: World, table: string): EntityMetadata {
+  const all = [...at.runtime.orm.getMetadata().getAll().values()] as unknown as EntityMetadata[]
+  const meta = all.find(({ tableName }) => tableName === table)
+  if (meta === undefined) throw new Error(`there is no entity of ${table}`)
+  return meta
+}
+
+/** Tables of which a tenant has many rows: not those with the tenant alone as their key. */
+export function tablesOfMany(at: World): string[] {
+  return allTables()
+    .map(({ table }) => table)
+    .filter((table) => metaOf(at, table).primaryKeys.length > 1)
+}
+
+export function tableOfKind(kind: IdKind): TableFacts {
+  const found = allTables().find(({ id }) => id === kind)
+  if (found === undefined) throw new Error(`no table has ids of the kind ${kind}`)
+  return found
+}
+
+function isJson({ columnTypes }: EntityProperty): boolean {
+  return columnTypes[0]?.startsWith('json') === true
+}
+
+function asSent(property: EntityProperty, value: unknown): unknown {
+  return isJson(property) && value !== null ? JSON.stringify(value) : value
+}
+
+const base = Date.UTC(2026, 0, 1)
+
+function plainValue(property: EntityProperty, n: number): unknown {
+  const { name, items, length } = property
+  const column = property.columnTypes[0] ?? ''
+  if (items !== undefined) return items[n % items.length]
+  if (column.endsWith('[]')) return []
+  if (isJson(property)) return {}
+  if (column === 'boolean') return n % 2 === 0
+  if (column.startsWith('timestamp')) return new Date(base + (n % 4) * 1000)
+  if (column === 'date') return new Date(base + (n % 4) * 86_400_000).toISOString().slice(0, 10)
+  if (/int|numeric/.test(column)) return name === 'version' ? 1 : n + 1
+  return `${name.toUpperCase()}-${n}`.slice(-(length ?? 200))
+}
