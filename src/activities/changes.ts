@@ -31,11 +31,9 @@ const recordings = new WeakMap<EntityManager, Recording>()
 const writeOrder = new Map<string, number>(entities.map(({ meta }, at) => [meta.className, at]))
 
 /** From here on every flush of this entity manager is written down, owners before what they own. */
-export function recordChanges(em: EntityManager, now: Date): Change[] {
-  const recording: Recording = { now, changes: [] }
-  recordings.set(em, recording)
+export function recordChanges(em: EntityManager, now: Date, changes: Change[]): void {
+  recordings.set(em, { now, changes })
   writeOwnersFirst(em.getUnitOfWork() as unknown as Ordered)
-  return recording.changes
 }
 
 /** The part of the unit of work that decides which table is written first. */

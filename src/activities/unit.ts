@@ -29,9 +29,9 @@ export class Unit {
   readonly transaction: Transaction
   readonly principal: Principal
   readonly now: Date
-  readonly em: EntityManager
   readonly #origin: Origin
-  readonly #changes: Change[]
+  readonly #changes: Change[] = []
+  #em: EntityManager | undefined
   readonly #outbox: Row[] = []
   #expectation: Expectation | undefined
 
@@ -46,10 +46,17 @@ export class Unit {
     this.transaction = transaction
     this.principal = principal
     this.now = now
-    this.em = runtime.orm.em.fork()
-    this.em.setTransactionContext(transaction.kysely)
     this.#origin = origin
-    this.#changes = recordChanges(this.em, now)
+  }
+
+  /** The entities of this unit alone; made at first use, since many reads need none. */
+  get em(): EntityManager {
+    if (this.#em === undefined) {
+      this.#em = this.runtime.orm.em.fork()
+      this.#em.setTransactionContext(this.transaction.kysely)
+      recordChanges(this.#em, this.now, this.#changes)
+    }
+    return this.#em
   }
 
   get tenantId(): string {
@@ -89,7 +96,7 @@ export class Unit {
   }
 
   add<E extends object>(entity: EntityName<E>, fields: Fields<NoInfer<E>>): E {
-    const meta = this.em.getMetadata().get(entity as EntityName<object>)
+    const meta = this.runtime.orm.getMetadata().get(entity as EntityName<object>)
     const { id } = factsOf(meta.tableName)
     const has = (name: string) => meta.properties[name as never] !== undefined
     const row = this.em.create(entity, {
@@ -110,7 +117,7 @@ export class Unit {
   /** Writes what has changed so far, so that a statement of the verb's own sees it. */
   async flush(): Promise<void> {
     try {
-      await this.em.flush()
+      await this.#em?.flush()
     } catch (error) {
       throw this.refusalOf(error)
     }
@@ -178,7 +185,7 @@ export class Unit {
 
   /** Every statement names its tenant, and the client of a bound caller, besides the policy. */
   #scoped<E extends object>(entity: EntityName<E>, where: unknown): FilterQuery<NoInfer<E>> {
-    const meta = this.em.getMetadata().get(entity as EntityName<object>)
+    const meta = this.runtime.orm.getMetadata().get(entity as EntityName<object>)
     const { clientColumn } = factsOf(meta.tableName)
     const { clientId } = this.principal
     const client =
@@ -198,7 +205,7 @@ export class Unit {
   }
 
   #uniqueFields(constraint: string): readonly string[] | undefined {
-    for (const meta of this.em.getMetadata().getAll().values()) {
+    for (const meta of this.runtime.orm.getMetadata().getAll().values()) {
       const unique = meta.uniques.find(({ name }) => name === constraint)
       if (unique === undefined) continue
       return [unique.properties ?? []].flat().filter((name) => name !== 'tenantId') as string[]

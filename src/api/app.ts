@@ -1,9 +1,10 @@
 import { Hono } from 'hono'
 import { TrieRouter } from 'hono/router/trie-router'
-import { refuse, Refusal } from '../domain/refusal.ts'
+import { Refusal } from '../domain/refusal.ts'
 import { developers } from './developers.ts'
 import type { Method, Operation, Room } from './operation.ts'
 import { problemResponse } from './problem.ts'
+import { secure } from './respond.ts'
 import { prepare, requestIdOf, run, type Kernel, type Prepared } from './runner.ts'
 
 /** The bindings of the server that Hono runs on. */
@@ -51,45 +52,32 @@ function comparePaths(a: readonly string[], b: readonly string[]): number {
   return a.length - b.length
 }
 
-const securityHeaders = {
-  'Cache-Control': 'no-store',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  'Referrer-Policy': 'no-referrer',
-  'X-Content-Type-Options': 'nosniff',
-  'X-Frame-Options': 'DENY',
-}
-
-const urlMax = 8 * 1024
-
 /** The whole interface from the registry: routing, refusals for what is not there, and the runner. */
 export function buildApp(areas: readonly Area[], kernel: Kernel): App {
   const app: App = new Hono<{ Bindings: Bindings }>({ router: new TrieRouter() })
-  app.use(async (context, next) => {
-    if (context.req.raw.url.length > urlMax) refuse('HEADERS_TOO_LARGE')
-    await next()
-    for (const [name, value] of Object.entries(securityHeaders)) {
-      if (!context.res.headers.has(name)) context.res.headers.set(name, value)
-    }
-  })
   const methods = new TrieRouter<Method>()
   for (const { name, operation } of sorted(registered(areas))) {
     const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1')
     methods.add('ALL', path, operation.method)
     handle(app, path, prepare(name, operation), kernel)
   }
+  app.use('/developers/*', async (context, next) => {
+    await next()
+    secure(context.res.headers)
+  })
   developers(app, registered(areas))
   app.notFound((context) => {
     const [known] = methods.match('ALL', context.req.path)
     const allow = [...new Set(known.map(([method]) => method))].toSorted()
     const refusal =
       allow.length === 0 ? new Refusal('NOT_FOUND') : new Refusal('METHOD_NOT_ALLOWED', { allow })
-    return withRequestId(problemResponse(refusal, requestIdOf(context.req.raw)), context.req.raw)
+    return problemResponse(refusal, requestIdOf(context.req.raw))
   })
   app.onError((error, context) => {
     const requestId = requestIdOf(context.req.raw)
     if (!(error instanceof Refusal)) kernel.runtime.log.error({ requestId, err: error }, 'failed')
     const refusal = error instanceof Refusal ? error : new Refusal('INTERNAL')
-    return withRequestId(problemResponse(refusal, requestId), context.req.raw)
+    return problemResponse(refusal, requestId)
   })
   return app
 }
@@ -104,9 +92,4 @@ function handle(app: App, path: string, prepared: Prepared, kernel: Kernel): voi
       context.env?.incoming?.socket.remoteAddress ?? 'local',
     ),
   )
-}
-
-function withRequestId(response: Response, request: Request): Response {
-  response.headers.set('X-Request-Id', requestIdOf(request))
-  return response
 }

@@ -45,7 +45,7 @@ export function collection<E extends object, V, const K extends string = 'id'>(
   const query = listQuery(filters, facts.sort)
   const body = searchBody(filters, facts.sort)
   const returns = pageOf(view)
-  const lists = { table, fixed: Object.keys(facts.only ?? {}) }
+  const lists = { table, only: facts.only ?? {} }
   const list = {
     summary: `List ${noun[1]}`,
     query,
@@ -75,7 +75,7 @@ export function collection<E extends object, V, const K extends string = 'id'>(
     ({
       ...list,
       summary: `List ${noun[1]} by ${field}`,
-      lists: { table, fixed: [...lists.fixed, field] },
+      lists: { ...lists, within: { field, param } },
       handle: async ({ unit, query, params }) => {
         const value = params[param]
         // A word that the field cannot hold names nothing, as an id that is malformed.

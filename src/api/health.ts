@@ -1,4 +1,5 @@
 import type { App } from './app.ts'
+import { secure } from './respond.ts'
 
 /** What a probe found: all is well, or the reason why not. */
 export type Finding = { ok: true } | { ok: false; reason: string }
@@ -8,6 +9,12 @@ const probeMs = 2_000
 
 /** Whether the process lives, and whether it can do its work, each part with its reason. */
 export function health(app: App, probes: Probes): void {
+  for (const path of ['/ping', '/health/*']) {
+    app.use(path, async (context, next) => {
+      await next()
+      secure(context.res.headers)
+    })
+  }
   app.get('/ping', (context) => context.json({ pong: true }))
   app.get('/health/live', (context) => context.json({ status: 'UP' }))
   app.get('/health/ready', async (context) => {

@@ -3,7 +3,7 @@ import type { RefusalCode } from '../domain/refusal.ts'
 import type { Runtime } from '../activities/runtime.ts'
 import type { Unit } from '../activities/unit.ts'
 import type { Right } from '../policy/rights.ts'
-import type { Linked, Table } from './table.ts'
+import type { Listed } from './table.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export type Route = `${Method} /${string}`
@@ -59,12 +59,8 @@ interface Declared<Body, Query, Returns> {
   extension?: true
   /** Where what was created can be read; the collection and its id by default. */
   locate?: (answer: NoInfer<Returns>) => string
-  /** The table that a list shows, and the fields that the path or the collection fixes. */
-  lists?: {
-    readonly table: Table
-    readonly fixed: readonly string[]
-    readonly tied?: Omit<Linked, 'ownerId'>
-  }
+  /** What a list shows: for the sweeps, which know every list by it. */
+  lists?: Listed
 }
 
 /** A complete behaviour as a value, which several operations may share. */

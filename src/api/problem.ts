@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Refusal, refusals, type Fault } from '../domain/refusal.ts'
 import { escapePointer } from './body.ts'
+import { respond } from './respond.ts'
 
 /** The one shape of every refusal (RFC 9457). */
 export const Problem = z
@@ -40,7 +41,7 @@ export function problemResponse(refusal: Refusal, requestId: string): Response {
   if (refusal.code === 'UNAUTHENTICATED') headers['WWW-Authenticate'] = 'Bearer'
   if (allow !== undefined) headers['Allow'] = allow.join(', ')
   if (retryAfterSeconds !== undefined) headers['Retry-After'] = String(retryAfterSeconds)
-  return new Response(JSON.stringify(body), { status, headers })
+  return respond(requestId, status, JSON.stringify(body), headers)
 }
 
 /** What zod found, each with a pointer into the body, or `?name` for a query parameter. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { Runtime } from '../activities/runtime.ts'
 import { Unit } from '../activities/unit.ts'
@@ -12,6 +13,7 @@ import { idempotencyKey, KeyedRequest, type Answer } from './idempotency.ts'
 import type { LastUses } from './last-uses.ts'
 import { isOpen, needsSuperUser, rightsOf, statusOf, type Operation } from './operation.ts'
 import { faultsOf, problemResponse } from './problem.ts'
+import { respond } from './respond.ts'
 import type { RateLimit } from './rate.ts'
 
 /** What every request is run with. */
@@ -63,12 +65,15 @@ export function bodySchemaOf({ method, declared }: Operation): z.ZodType {
 
 interface Incoming {
   request: Request
+  /** What is left of the caller's rate, where it is told. */
+  limit?: string | undefined
   params: Record<string, string>
   address: string
   requestId: string
   now: Date
 }
 
+const urlMax = 8 * 1024
 const requestIdShape = /^[\w.-]{1,100}$/
 
 /** The order of work of every request; nothing in it is left to the author of an operation. */
@@ -81,16 +86,14 @@ export async function run(
 ): Promise<Response> {
   const requestId = requestIdOf(request)
   const incoming = { request, params, address, requestId, now: kernel.now() }
-  let response: Response
   try {
-    response = isOpen(prepared.operation.requires)
+    if (request.url.length > urlMax) refuse('HEADERS_TOO_LARGE')
+    return isOpen(prepared.operation.requires)
       ? await runOpen(kernel, prepared, incoming)
       : await runForCaller(kernel, prepared, incoming)
   } catch (error) {
-    response = refused(kernel, prepared, error, requestId)
+    return refused(kernel, prepared, error, requestId)
   }
-  response.headers.set('X-Request-Id', requestId)
-  return response
 }
 
 export function requestIdOf(request: Request): string {
@@ -119,7 +122,7 @@ async function runOpen(kernel: Kernel, prepared: Prepared, incoming: Incoming): 
     requestId,
     address,
   } as never)
-  return responseOf(answerOf(kernel, prepared, result))
+  return responseOf(answerOf(kernel, prepared, result), incoming)
 }
 
 async function runForCaller(
@@ -131,22 +134,20 @@ async function runForCaller(
   let body: unknown
   if (prepared.takesBody) {
     // Nothing of a body is read for somebody who may not send it, nor a connection held meanwhile.
-    await admitted(kernel, prepared, incoming, tenantId, hash)
+    incoming.limit = await admitted(kernel, prepared, incoming, tenantId, hash)
     body = await bodyOf(kernel, prepared, incoming.request)
   }
   const transaction = await Transaction.begin(kernel.runtime.pool, { tenantId })
   try {
     const caller = await kernel.authenticator.caller(transaction, tenantId, hash, incoming.now)
     mayCall(kernel, prepared.operation, caller)
-    const limit = prepared.takesBody ? undefined : rateOf(kernel, caller, incoming.now)
+    if (!prepared.takesBody) incoming.limit = rateOf(kernel, caller, incoming.now)
     if (caller.stale) kernel.lastUses.note(caller, incoming.now)
     if (caller.clientId !== null) transaction.narrow(caller.clientId)
-    const response = await perform(kernel, prepared, incoming, transaction, caller, body)
-    if (limit !== undefined) response.headers.set('RateLimit', limit)
-    return response
+    return await perform(kernel, prepared, incoming, transaction, caller, body)
   } finally {
-    // Whatever was not committed by now is taken back.
-    await transaction.rollback()
+    // Whatever was not committed by now is taken back; nobody has to wait for that.
+    void transaction.rollback()
   }
 }
 
@@ -157,21 +158,26 @@ function credentialsOf(kernel: Kernel, request: Request): { tenantId: string; ha
   return { tenantId, hash: kernel.authenticator.hash(token) }
 }
 
-/** Who calls and whether they may, in a short transaction of its own. */
+/** Who calls and whether they may; asked again, for good, in the transaction of the command. */
 async function admitted(
   kernel: Kernel,
   { operation }: Prepared,
   { now }: Incoming,
   tenantId: string,
   hash: string,
-): Promise<void> {
-  const transaction = await Transaction.begin(kernel.runtime.pool, { tenantId })
-  try {
-    const caller = await kernel.authenticator.caller(transaction, tenantId, hash, now)
-    mayCall(kernel, operation, caller)
-    rateOf(kernel, caller, now)
-  } finally {
-    await transaction.rollback()
+): Promise<string | undefined> {
+  const { authenticator, runtime } = kernel
+  const caller = authenticator.recent(hash, now) ?? (await asked())
+  mayCall(kernel, operation, caller)
+  return rateOf(kernel, caller, now)
+
+  async function asked(): Promise<Caller> {
+    const transaction = await Transaction.begin(runtime.pool, { tenantId })
+    try {
+      return await authenticator.caller(transaction, tenantId, hash, now)
+    } finally {
+      void transaction.rollback()
+    }
   }
 }
 
@@ -234,15 +240,18 @@ async function perform(
       ? undefined
       : new KeyedRequest(transaction, caller, prepared.name, key, [params, query, given])
   const earlier = await keyed?.earlier()
-  if (earlier !== undefined) return replayed(earlier, requestId)
+  if (earlier !== undefined) return replayed(earlier, incoming)
   const unit = new Unit(kernel.runtime, transaction, caller, now, { requestId })
   if (expected !== undefined) unit.expect(expected)
   try {
     const result = await prepared.operation.handle({ unit, params, body, query } as never)
+    if (prepared.operation.method === 'GET') {
+      return responseOf(answerOf(kernel, prepared, result), incoming)
+    }
     await unit.flush()
     const answer = answerOf(kernel, prepared, result)
     await unit.commit(keyed === undefined ? [] : [keyed.row(answer, now)])
-    return responseOf(answer)
+    return responseOf(answer, incoming)
   } catch (error) {
     const refusal = unit.refusalOf(error)
     if (keyed === undefined || !(refusal instanceof Refusal) || refusal.status >= 500) throw refusal
@@ -292,17 +301,29 @@ function expectationOf(prepared: Prepared, request: Request, given: unknown) {
 
 function answerOf(kernel: Kernel, prepared: Prepared, result: unknown): Answer & { etag?: string } {
   const { declared, path } = prepared.operation
-  if (kernel.checkAnswers && declared.returns !== undefined) z.parse(declared.returns, result)
+  if (kernel.checkAnswers && declared.returns !== undefined) check(declared.returns, result)
   const body = declared.returns === undefined ? null : JSON.stringify(result)
   const version = (result as { version?: unknown } | undefined)?.version
   const status = body === null && prepared.status === 200 ? 204 : prepared.status
   return {
     status,
     body,
-    location: status === 201 ? locate(declared.locate, path, result) : null,
+    location: located(status, declared.locate) ? locate(declared.locate, path, result) : null,
     secret: declared.secret === true,
     ...(typeof version === 'number' && { etag: `"${version}"` }),
   }
+}
+
+/** What was made has a place; what is accepted for later has one where the operation names it. */
+function located(status: number, locate: unknown): boolean {
+  return status === 201 || (status === 202 && locate !== undefined)
+}
+
+/** The answer is what its schema says, no less and no more. */
+function check(schema: z.ZodType, result: unknown): void {
+  const sent: unknown = JSON.parse(JSON.stringify(result))
+  const described: unknown = JSON.parse(JSON.stringify(schema.parse(result)))
+  if (!isDeepStrictEqual(sent, described)) throw new Error('the answer holds undescribed fields')
 }
 
 function locate(
@@ -313,18 +334,20 @@ function locate(
   return declared?.(result as never) ?? `${path}/${(result as { id: string }).id}`
 }
 
-function responseOf({ status, body, location, etag }: Answer & { etag?: string }): Response {
+function responseOf(
+  { status, body, location, etag }: Answer & { etag?: string },
+  { requestId, limit }: Incoming,
+  more: Record<string, string> = {},
+): Response {
   const headers: Record<string, string> = {}
   if (body !== null) headers['Content-Type'] = 'application/json'
   if (location !== null) headers['Location'] = location
   if (etag !== undefined) headers['ETag'] = etag
-  return new Response(body, { status, headers })
+  if (limit !== undefined) headers['RateLimit'] = limit
+  return respond(requestId, status, body, { ...headers, ...more })
 }
 
-function replayed(answer: Answer, requestId: string): Response {
-  const response = responseOf(answer)
-  if (answer.status >= 400) response.headers.set('Content-Type', 'application/problem+json')
-  response.headers.set('Idempotency-Replayed', 'true')
-  response.headers.set('X-Request-Id', requestId)
-  return response
+function replayed(answer: Answer, incoming: Incoming): Response {
+  const problem = answer.status >= 400 && { 'Content-Type': 'application/problem+json' }
+  return responseOf(answer, incoming, { ...problem, 'Idempotency-Replayed': 'true' })
 }

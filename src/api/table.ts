@@ -32,6 +32,16 @@ export interface Linked {
   ownerId: string
 }
 
+/** Which rows of a table a list shows. */
+export interface Listed {
+  readonly table: Table
+  /** The values that all of them have. */
+  readonly only: object
+  /** The field that has the value in the path, and the parameter that names it. */
+  readonly within?: { readonly field: string; readonly param: string }
+  readonly tied?: Omit<Linked, 'ownerId'>
+}
+
 interface Column {
   property: string
   column: string
@@ -52,6 +62,10 @@ export class Table {
 
   get sortFields(): readonly string[] {
     return this.#facts.sort.map((name) => name.replace('-', ''))
+  }
+
+  get filters(): Readonly<Record<string, Filter>> {
+    return this.#facts.filters
   }
 
   get filterFields(): readonly string[] {
@@ -159,7 +173,7 @@ export class Table {
 
   #prepare(unit: Unit): void {
     if (this.#meta !== undefined) return
-    this.#meta = unit.em.getMetadata().get(this.#entity) as unknown as EntityMetadata
+    this.#meta = unit.runtime.orm.getMetadata().get(this.#entity) as unknown as EntityMetadata
     this.#columns = this.#meta.props
       .filter((property) => property.hidden !== true)
       .map((property) => ({
@@ -198,7 +212,7 @@ interface Order extends Column {
 }
 
 function linkedIds(unit: Unit, { link, row, owner, ownerId }: Linked) {
-  const meta = unit.em.getMetadata().get(link)
+  const meta = unit.runtime.orm.getMetadata().get(link)
   const column = (property: string) => meta.properties[property as never]['fieldNames'][0] as string
   return unit.transaction.kysely
     .selectFrom(meta.tableName)

@@ -16,8 +16,10 @@ export function find(query: string, all: readonly Place[] = inOrder()): Place[] 
     if (matching.length > 0) return matching
   }
   const part = asked.toLowerCase()
-  return candidates.filter(({ name, path, right }) =>
-    [name, path, right].some((text) => text.toLowerCase().includes(part)),
+  return candidates.filter(
+    ({ name, path, right }) =>
+      [name, path].some((text) => text.toLowerCase().includes(part)) ||
+      right.toLowerCase().split(' or ').includes(part),
   )
 }
 

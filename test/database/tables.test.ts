@@ -145,7 +145,8 @@ test('every field that a list sorts or filters by has an index that begins with 
     const columnOf = (property: string) =>
       meta.properties[property as never]?.['fieldNames'][0] as string
     const own = known.filter(({ table }) => table === meta.tableName)
-    const fixed = lists.fixed.map(columnOf)
+    const within = lists.within === undefined ? [] : [lists.within.field]
+    const fixed = [...Object.keys(lists.only), ...within].map(columnOf)
     for (const field of [...lists.table.sortFields, ...lists.table.filterFields]) {
       const column = columnOf(field)
       const begins = own.some(({ columns }) => serves(columns, fixed, column))

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { Examples } from '../../src/api/description/examples.ts'
 import { textFor } from '../../src/api/description/pattern.ts'
+import { pageOf } from '../../src/api/page.ts'
+import { exampleId } from '../../src/domain/ids.ts'
 import { schemaBook } from '../../src/api/description/schemas.ts'
 
 const patterns = [
@@ -85,6 +87,16 @@ test('an example that is given is taken, from a field or from the whole', () => 
   expect(new Examples(book.components).of(book.output(given))).toEqual({
     reference: 'OCR 42',
     price: { a: '12.50' },
+  })
+})
+
+test('an example of a page is that of the last one', () => {
+  const schema = pageOf(z.object({ clientId: z.string() }))
+  const book = schemaBook(new Map(), new Map([[schema, 'it']]))
+  expect(new Examples(book.components).of(book.output(schema))).toEqual({
+    data: [{ clientId: exampleId('Client') }],
+    hasMore: false,
+    nextCursor: null,
   })
 })
 

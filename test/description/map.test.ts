@@ -66,6 +66,8 @@ test.each([
   ['ACTIVATE', ['activateInvoice']],
   ['GET electronic', ['readElectronicInvoice']],
   ['/electronic', ['readElectronicInvoice']],
+  ['POST ReadRoles', ['searchInvoices']],
+  ['ReadRole', []],
   ['nothing like it', []],
   ['', []],
 ])('%s is found', (query, names) => {

@@ -33,7 +33,7 @@ export class Rows {
     const facts = factsOf(table)
     const n = counter++
     const values: Values = {}
-    const known = {
+    const known: Values = {
       ...(facts.clientColumn === 'client_id' && this.#clientId && { clientId: this.#clientId }),
       ...(facts.id !== undefined && this.#usual[facts.id]?.(n)),
       ...given,

@@ -14,7 +14,10 @@ export interface Parameter {
 
 type Ref = { $ref: string }
 
-/** The headers that the runner reads of every operation that changes something. */
+/**
+ * The headers that the runner reads of every operation that changes something. Without examples:
+ * a key that is copied with a call would make the next one a repetition of the first.
+ */
 export const sharedParameters: Readonly<Record<string, Parameter>> = {
   'Idempotency-Key': {
     name: 'Idempotency-Key',
@@ -22,13 +25,13 @@ export const sharedParameters: Readonly<Record<string, Parameter>> = {
     description:
       'A key of your own for this request: repeated with the same key and body within 7 days, ' +
       'it gives the first answer again and does nothing twice.',
-    schema: { type: 'string', pattern: '^[!-~]{1,255}$', examples: ['invoice-10042-create'] },
+    schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
   },
   'If-Match': {
     name: 'If-Match',
     in: 'header',
     description: 'The ETag of what you believe to change; refused with 412 if it changed since.',
-    schema: { type: 'string', examples: ['"1"'] },
+    schema: { type: 'string' },
   },
 }
 

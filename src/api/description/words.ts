@@ -44,7 +44,8 @@ const words: Readonly<Record<string, unknown>> = {
 
 /** What a field of this name looks like in an example, to be used where its schema accepts it. */
 export function wordFor(field: string): unknown {
-  return words[field] ?? (field.endsWith('Id') ? idOf(field.slice(0, -2)) : undefined)
+  if (field in words) return words[field]
+  return field.endsWith('Id') ? idOf(field.slice(0, -2)) : undefined
 }
 
 /** The id of a thing by its name, in whatever way it is written: `userGroup`, `user-groups`. */

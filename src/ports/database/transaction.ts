@@ -7,6 +7,7 @@ import {
   type Driver,
   type QueryResult,
 } from 'kysely'
+import type { Writable } from 'node:stream'
 import type { PoolClient, QueryResult as PgResult } from 'pg'
 import type { Pool } from './pool.ts'
 
@@ -22,6 +23,22 @@ export interface Scope {
 }
 
 const namedStatementsMax = 200
+const idShape = /^[\w.]*$/
+
+/** Begins, and binds what follows to its tenant: one message, whose ids are known to be plain. */
+function opening({ tenantId, clientId }: Scope): string {
+  const ids = [tenantId, clientId ?? '']
+  if (!ids.every((id) => idShape.test(id))) throw new Error('an id holds more than letters')
+  return `begin;select set_config('app.tenant_id','${ids[0]}',true),set_config('app.client_id','${ids[1]}',true)`
+}
+
+/** Holds the socket until the present step is over, so that what follows leaves with it. */
+function inOneWrite<T>(client: PoolClient, send: () => T): T {
+  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection
+  stream.cork()
+  process.nextTick(() => stream.uncork())
+  return send()
+}
 
 /** One transaction on one connection, bound to one tenant from its first statement on. */
 export class Transaction {
@@ -33,14 +50,7 @@ export class Transaction {
   private constructor(client: PoolClient, scope: Scope) {
     this.#client = client
     this.kysely = kyselyOf(client)
-    this.#opening = Promise.all([
-      client.query('begin'),
-      client.query({
-        name: 'scope',
-        text: `select set_config('app.tenant_id', $1, true), set_config('app.client_id', $2, true)`,
-        values: [scope.tenantId, scope.clientId ?? ''],
-      }),
-    ])
+    this.#opening = inOneWrite(client, () => client.query(opening(scope)))
     // Whoever queries next sees the same broken connection; nobody waits for this one alone.
     this.#opening.catch(() => undefined)
   }
