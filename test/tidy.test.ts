@@ -78,7 +78,7 @@ describe('sizes', () => {
 
   /** A sentence or a template that the formatter leaves whole. */
   function isData(line: string): boolean {
-    return /^\s*(?:test|it|describe)(?:\.each\(.*\))?\('|^\s*(?:['"`/].*['"`/],?|.*`[^`]{60,}.*)$/.test(
+    return /^\s*[\w ]+$|^\s*(?:test|it|describe)(?:\.each\(.*\))?\('|^\s*(?:['"`/].*['"`/],?|.*`[^`]{60,}.*)$/.test(
       line,
     )
   }

@@ -30,10 +30,21 @@ const recordings = new WeakMap<EntityManager, Recording>()
 
 const writeOrder = new Map<string, number>(entities.map(({ meta }, at) => [meta.className, at]))
 
+const placeOf = ({ className }: EntityMetadata) => writeOrder.get(className) ?? -1
+
 /** From here on every flush of this entity manager is written down, owners before what they own. */
 export function recordChanges(em: EntityManager, now: Date, changes: Change[]): void {
   recordings.set(em, { now, changes })
   writeOwnersFirst(em.getUnitOfWork() as unknown as Ordered)
+}
+
+/** An owner appears before what it owns and goes after it, in what is told as in what is written. */
+function asWritten(a: ChangeSet<object>, b: ChangeSet<object>): number {
+  const [first, second] = [a, b].map((set) => {
+    const place = placeOf(set.meta as unknown as EntityMetadata)
+    return actionOf(set.type) === 'DELETED' ? writeOrder.size * 2 - place : place
+  }) as [number, number]
+  return first - second
 }
 
 /** The part of the unit of work that decides which table is written first. */
@@ -44,7 +55,6 @@ interface Ordered {
 /** Foreign keys are plain columns here, so the unit of work does not know who refers to whom. */
 function writeOwnersFirst(work: Ordered): void {
   const unordered = work.getCommitOrder.bind(work)
-  const placeOf = ({ className }: EntityMetadata) => writeOrder.get(className) ?? -1
   work.getCommitOrder = () => unordered().toSorted((a, b) => placeOf(a) - placeOf(b))
 }
 
@@ -53,7 +63,7 @@ export const changeRecorder: EventSubscriber = {
   onFlush({ em, uow }: FlushEventArgs) {
     const recording = recordings.get(em)
     if (recording === undefined) throw new Error('a flush outside of a unit')
-    for (const set of uow.getChangeSets()) {
+    for (const set of uow.getChangeSets().toSorted(asWritten)) {
       const entity = set.entity as Record<string, unknown>
       if (set.type === ChangeSetType.UPDATE && set.meta.properties['updatedAt'] !== undefined) {
         entity['updatedAt'] = recording.now

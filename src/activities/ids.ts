@@ -5,7 +5,7 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** A prefix and 128 bits in Crockford's base 32: sorts by time, and needs no database to be made. */
 export function newId(kind: IdKind): string {
-  return idPrefixes[kind] + base32(uuidv7({}, new Uint8Array(16)))
+  return idPrefixes[kind] + base32(uuidv7(undefined, new Uint8Array(16)))
 }
 
 function base32(bytes: Uint8Array): string {

@@ -1,6 +1,9 @@
 import { Command } from 'commander'
 import { where } from './where.ts'
 
+// A reader such as `head` that has seen enough is no fault.
+process.stdout.on('error', () => process.exit())
+
 const program = new Command('receivables')
   .description('Works on an installation of the receivables platform')
   .showHelpAfterError()

@@ -57,7 +57,7 @@ export class ListStage {
 
   columnOf(property: string): string {
     const { properties } = metaOf(this.at, this.table)
-    return properties[property as never]?.["fieldNames"][0] as string
+    return properties[property as never]?.['fieldNames'][0] as string
   }
 
   /** The owner that the path names, once, and rows of the list beside others that are none of it. */

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { routeOf, secured } from '../support/served.ts'
+import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
+import { send, Stage, type Call } from './stage.ts'
+
+let at: World
+let tenant: TestTenant
+let stage: Stage
+
+beforeAll(async () => {
+  at = await world()
+  tenant = await tenantIn(at)
+  stage = new Stage(at, tenant)
+})
+afterAll(() => at.close())
+
+const showsVersion = (returns: z.ZodType | undefined) =>
+  returns instanceof z.ZodObject && 'version' in returns.shape
+
+const versioned = secured.filter(
+  ({ operation: { method, declared } }) => method === 'PUT' && showsVersion(declared.returns),
+)
+
+const withVersion = (call: Call, version: unknown): Call => ({
+  ...call,
+  body: { ...(call.body as object), version },
+})
+
+/** The rows that a call is about are made for it, so their first version is one. */
+describe.each(versioned.map((one) => [routeOf(one), one] as const))('%s', (_, one) => {
+  test('refuses to change what is no longer what the caller saw', async () => {
+    const call = await stage.call(one, 1)
+    for (const etag of ['"7"', 'W/"7"', '"none"', 'nonsense', '']) {
+      const { status, body } = await send(tenant.api, call, { 'if-match': etag })
+      expect(status, etag).toBe(412)
+      expect(body.code).toBe('PRECONDITION_FAILED')
+    }
+    const conflict = await send(tenant.api, withVersion(call, 7))
+    expect(conflict.status).toBe(409)
+    expect(conflict.body.code).toBe('VERSION_CONFLICT')
+    for (const version of [0, -1, 1.5, '1', null]) {
+      expect((await send(tenant.api, withVersion(call, version))).status).toBe(400)
+    }
+  })
+
+  test('changes what still is, told by the body or the header', async () => {
+    const ways = [
+      (call: Call) => send(tenant.api, withVersion(call, 1)),
+      (call: Call) => send(tenant.api, call, { 'if-match': '"1"' }),
+      (call: Call) => send(tenant.api, call, { 'if-match': 'W/"1"' }),
+      (call: Call) => send(tenant.api, call, { 'if-match': '*' }),
+    ]
+    for (const way of ways) {
+      const answer = await firstDone(way)
+      expect(answer.headers.get('etag')).toBe(`"${answer.body.version}"`)
+    }
+  })
+
+  test('lets one of two through who change it at once', async () => {
+    for (let seed = 1; seed < 16; seed++) {
+      const call = await stage.call(one, seed * 31)
+      const asked = [withVersion(call, 1), withVersion(call, 1), withVersion(call, 1)]
+      const answers = await Promise.all(asked.map((each) => send(tenant.api, each)))
+      const done = answers.filter(({ status }) => status < 400)
+      // A change to what already is so changes nothing, and many can do that at once.
+      if (done.length === 0 || done[0]?.body.version === 1) continue
+      expect(done.length).toBe(1)
+      for (const { status, body } of answers) {
+        if (status >= 400) expect([409, body.code]).toEqual([status, 'VERSION_CONFLICT'])
+      }
+      return
+    }
+    throw new Error('no call changes anything')
+  })
+
+  async function firstDone(way: (call: Call) => ReturnType<typeof send>) {
+    for (let seed = 1; seed < 16; seed++) {
+      const answer = await way(await stage.call(one, seed * 17))
+      if (answer.status < 400) return answer
+      expect(['PRECONDITION_FAILED', 'VERSION_CONFLICT']).not.toContain(answer.body.code)
+    }
+    throw new Error('no call succeeds')
+  }
+})
+
+const readable = new Set(
+  secured
+    .filter(
+      ({ operation: { method, declared } }) => method === 'GET' && showsVersion(declared.returns),
+    )
+    .map(({ operation }) => operation.path.replaceAll(/\{\w+\}/g, '{}')),
+)
+const deleting = secured.filter(
+  ({ operation: { method, path } }) =>
+    method === 'DELETE' && readable.has(path.replaceAll(/\{\w+\}/g, '{}')),
+)
+
+test.each(deleting.map((one) => [routeOf(one), one] as const))(
+  '%s deletes only what the caller saw, when told',
+  async (_, one) => {
+    const call = await stage.call(one, 1)
+    const refused = await send(tenant.api, call, { 'if-match': '"7"' })
+    expect([refused.status, refused.body.code]).toEqual([412, 'PRECONDITION_FAILED'])
+    expect((await tenant.api.get(call.path)).headers.get('etag')).toBe('"1"')
+    expect((await send(tenant.api, call, { 'if-match': '"1"' })).status).toBe(204)
+    expect((await tenant.api.get(call.path)).status).toBe(404)
+  },
+)

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { historyFromJSON, historyToJSON } from '@temporalio/common/lib/proto-utils.js'
+import { Worker } from '@temporalio/worker'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { createActivities } from '../../src/activities/registry.ts'
+import type { Unit } from '../../src/activities/unit.ts'
+import { processes } from '../../src/domain/processes.ts'
+import { Invitation } from '../../src/entities/invitation.ts'
+import { PasswordReset } from '../../src/entities/password-reset.ts'
+import { User } from '../../src/entities/user.ts'
+import { deriveKeys } from '../../src/ports/keys/keys.ts'
+import { dataConverter } from '../../src/ports/temporal/connect.ts'
+import { engine, type Engine } from '../support/temporal.ts'
+import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
+
+// Workflows that run when a new version arrives must go on under it: what was recorded is replayed
+// against what stands in the sources now. RECORD_HISTORIES=1 records each path anew.
+const folder = join(import.meta.dirname, '..', 'histories')
+const keys = deriveKeys('72656365697661626c65732074657374206b657920666f722072656c61797321'.slice(0, 64))
+const recorded = readdirSync(folder).filter((file) => file.endsWith('.json'))
+
+describe('recorded histories', () => {
+  test.each(recorded)('%s replays', async (file) => {
+    const history = historyFromJSON(JSON.parse(readFileSync(join(folder, file), 'utf8')))
+    await Worker.runReplayHistory(
+      {
+        workflowBundle: { codePath: inject('temporal').codePath },
+        dataConverter: dataConverter(keys),
+      },
+      history,
+      file,
+    )
+  })
+
+  test('there is one of every workflow', () => {
+    for (const { workflow } of Object.values(processes)) {
+      expect(recorded.some((file) => file.startsWith(`${workflow}.`))).toBe(true)
+    }
+  })
+})
+
+describe.runIf(process.env['RECORD_HISTORIES'] === '1')('recording', () => {
+  let at: World
+  let tenant: TestTenant
+  let temporal: Engine
+
+  beforeAll(async () => {
+    at = await world()
+    tenant = await tenantIn(at)
+    temporal = await engine({ keys, activities: createActivities(at.runtime) })
+  })
+  afterAll(async () => {
+    await temporal.close()
+    await at.close()
+  })
+
+  const inTwoSeconds = (unit: Unit) => new Date(unit.now.getTime() + 2_000)
+  const inAWeek = (unit: Unit) => new Date(unit.now.getTime() + 7 * 86_400_000)
+
+  const userOf = (unit: Unit) =>
+    unit.add(User, {
+      email: `${randomUUID()}@example.com`,
+      name: 'Alva Lind',
+      kind: 'STAFF',
+      status: 'INVITED',
+      superUser: false,
+      mfaRequired: false,
+    })
+
+  async function record(
+    workflow: keyof typeof processes,
+    path: string,
+    row: (unit: Unit) => { id: string },
+    signal: boolean,
+  ): Promise<void> {
+    const { id } = await tenant.work(row)
+    const handle = await temporal.client.workflow.start(workflow, {
+      taskQueue: temporal.taskQueue,
+      workflowId: `${workflow}/${id}`,
+      args: [{ tenantId: tenant.id, entityId: id }],
+    })
+    if (signal) {
+      await expect.poll(() => at.letters.some(({ messageId }) => messageId.startsWith(id))).toBe(true)
+      await handle.signal('closed')
+    }
+    await handle.result()
+    const json = historyToJSON(await handle.fetchHistory())
+    writeFileSync(join(folder, `${workflow}.${path}.json`), `${json}\n`)
+  }
+
+  const invitation =
+    (expires: (unit: Unit) => Date, status: 'PENDING' | 'WITHDRAWN' = 'PENDING') =>
+    (unit: Unit) =>
+      unit.add(Invitation, { userId: userOf(unit).id, status, expiresAt: expires(unit) })
+  const reset = (expires: (unit: Unit) => Date) => (unit: Unit) =>
+    unit.add(PasswordReset, {
+      userId: userOf(unit).id,
+      status: 'PENDING',
+      expiresAt: expires(unit),
+    })
+
+  test('an invitation that is closed, that expires, that was withdrawn at once', async () => {
+    await record('inviteUser', 'closed', invitation(inAWeek), true)
+    await record('inviteUser', 'expired', invitation(inTwoSeconds), false)
+    await record('inviteUser', 'withdrawn-at-once', invitation(inAWeek, 'WITHDRAWN'), false)
+  })
+
+  test('a password reset that is used, that expires', async () => {
+    await record('resetPassword', 'used', reset(inAWeek), true)
+    await record('resetPassword', 'expired', reset(inTwoSeconds), false)
+  })
+})
