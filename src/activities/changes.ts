@@ -39,12 +39,9 @@ export function recordChanges(em: EntityManager, now: Date, changes: Change[]): 
 }
 
 /** An owner appears before what it owns and goes after it, in what is told as in what is written. */
-function asWritten(a: ChangeSet<object>, b: ChangeSet<object>): number {
-  const [first, second] = [a, b].map((set) => {
-    const place = placeOf(set.meta as unknown as EntityMetadata)
-    return actionOf(set.type) === 'DELETED' ? writeOrder.size * 2 - place : place
-  }) as [number, number]
-  return first - second
+function turnOf(set: ChangeSet<object>): number {
+  const place = placeOf(set.meta as unknown as EntityMetadata)
+  return actionOf(set.type) === 'DELETED' ? 2 * writeOrder.size - place : place
 }
 
 /** The part of the unit of work that decides which table is written first. */
@@ -63,7 +60,7 @@ export const changeRecorder: EventSubscriber = {
   onFlush({ em, uow }: FlushEventArgs) {
     const recording = recordings.get(em)
     if (recording === undefined) throw new Error('a flush outside of a unit')
-    for (const set of uow.getChangeSets().toSorted(asWritten)) {
+    for (const set of uow.getChangeSets().toSorted((a, b) => turnOf(a) - turnOf(b))) {
       const entity = set.entity as Record<string, unknown>
       if (set.type === ChangeSetType.UPDATE && set.meta.properties['updatedAt'] !== undefined) {
         entity['updatedAt'] = recording.now

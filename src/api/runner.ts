@@ -303,15 +303,19 @@ function answerOf(kernel: Kernel, prepared: Prepared, result: unknown): Answer &
   const { declared, path } = prepared.operation
   if (kernel.checkAnswers && declared.returns !== undefined) check(declared.returns, result)
   const body = declared.returns === undefined ? null : JSON.stringify(result)
-  const version = (result as { version?: unknown } | undefined)?.version
   const status = body === null && prepared.status === 200 ? 204 : prepared.status
   return {
     status,
     body,
     location: located(status, declared.locate) ? locate(declared.locate, path, result) : null,
     secret: declared.secret === true,
-    ...(typeof version === 'number' && { etag: `"${version}"` }),
+    ...etagOf(result),
   }
+}
+
+function etagOf(shown: unknown): { etag?: string } {
+  const version = (shown as { version?: unknown } | undefined | null)?.version
+  return typeof version === 'number' ? { etag: `"${version}"` } : {}
 }
 
 /** What was made has a place; what is accepted for later has one where the operation names it. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../src/activities/ids.ts'
 import { isOpen, needsSuperUser, rightsOf } from '../../src/api/operation.ts'
-import { hashToken, tokenText } from '../../src/ports/keys/tokens.ts'
+import { tokenText } from '../../src/ports/keys/tokens.ts'
 import { rightNames, type Right } from '../../src/policy/rights.ts'
 import { pathOf, routeOf, secured, served } from '../support/served.ts'
 import { apiAs, tenantIn, world, type Api, type TestTenant, type World } from '../support/world.ts'
@@ -35,19 +35,7 @@ const kindsOfRefused = [
 ] as const
 
 async function refusedTokens(): Promise<Record<(typeof kindsOfRefused)[number], Api>> {
-  const withRow = async (values: object) => {
-    const text = tokenText('SYSTEM', tenant.id)
-    await stage.rows.add('token', {
-      hash: hashToken(text, at.keys.tokens),
-      superUser: true,
-      rights: [],
-      expiresAt: new Date(at.clock.now.getTime() + 3_600_000),
-      revokedAt: null,
-      idleMs: null,
-      ...values,
-    })
-    return apiAs(at, text)
-  }
+  const withRow = (values: object) => stage.token({ superUser: true, ...values })
   const sessionOf = async (status: string) => {
     const { id: userId } = await stage.rows.add('user_account', { status })
     return withRow({ kind: 'USER', userId })

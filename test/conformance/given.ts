@@ -1,7 +1,10 @@
+import { TOTP } from 'otpauth'
 import type { IdKind } from '../../src/domain/ids.ts'
 import { reasonTypes } from '../../src/domain/distribution/reason-code.ts'
 import { rightNames } from '../../src/policy/rights.ts'
-import type { Rows, Values } from '../support/rows.ts'
+import type { Values } from '../support/rows.ts'
+import type { Api } from '../support/world.ts'
+import { knownPassword, type Stage } from './stage.ts'
 
 /** What a path parameter names: a row of this kind, or a word of a closed list. */
 export type Named = IdKind | readonly string[]
@@ -38,20 +41,30 @@ export const usual: Readonly<Partial<Record<IdKind, (n: number) => Values>>> = {
 export interface GivenCall {
   params?: Readonly<Record<string, string>>
   body?: Readonly<Record<string, unknown>>
+  /** Who calls: for what somebody does for themselves, a session of a user made for it. */
+  as?: Api
 }
 
 /** Operations that succeed only in a state which their schemas do not tell. */
-export const calls: Readonly<Record<string, (rows: Rows) => Promise<GivenCall>>> = {
-  'DELETE /roles/{id}/rights/{rightId}': async (rows) => {
+export const calls: Readonly<Record<string, (stage: Stage) => Promise<GivenCall>>> = {
+  'DELETE /roles/{id}/rights/{rightId}': async ({ rows }) => {
     const { id } = await rows.add('role')
     await rows.add('role_right', { roleId: id, right: 'ReadUsers' })
     return { params: { id: String(id), rightId: 'ReadUsers' } }
   },
   'POST /users/{id}/invitation': invited,
   'DELETE /users/{id}/invitation': invited,
+  'PUT /users/me/password': async () => ({ body: { currentPassword: knownPassword } }),
+  'POST /users/me/totp': async (stage) => ({ as: await stage.session({ mfaEnrolledAt: null }) }),
+  'POST /users/me/totp/confirm': async (stage) => {
+    const as = await stage.session({ mfaEnrolledAt: null })
+    const { seed } = (await as.post('/users/me/totp')).body as { seed: string }
+    const timestamp = stage.at.clock.now.getTime()
+    return { as, body: { code: new TOTP({ secret: seed }).generate({ timestamp }) } }
+  },
 }
 
-async function invited(rows: Rows): Promise<GivenCall> {
+async function invited({ rows }: Stage): Promise<GivenCall> {
   const { id } = await rows.add('user_account', { status: 'INVITED', passwordHash: null })
   const expiresAt = new Date(Date.now() + 86_400_000)
   await rows.add('user_invitation', { userId: id, status: 'PENDING', expiresAt })
@@ -60,3 +73,8 @@ async function invited(rows: Rows): Promise<GivenCall> {
 
 /** Operations that change nothing although they are no GET, and why. */
 export const changesNothing: Readonly<Record<string, string>> = {}
+
+/** Operations after which their caller is nobody any more, so that nothing can be asked twice. */
+export const endsItsCaller: Readonly<Record<string, string>> = {
+  'POST /logout': 'revokes the token that it is called with',
+}

@@ -34,8 +34,9 @@ test.each(each)('%s succeeds for a good call, and leaves its trace', async (rout
   if (reads) expect(trace).toEqual([])
   for (const row of trace) {
     expect(row['tenant_id']).toBe(stage.tenant.id)
-    expect(row['principal_id']).toMatch(/^TK/)
-    expect(row['principal_kind']).toBe('SYSTEM')
+    const isSelf = typeof one.operation.requires === 'object' && 'self' in one.operation.requires
+    expect(row['principal_id']).toMatch(isSelf ? /^U/ : /^TK/)
+    expect(row['principal_kind']).toBe(isSelf ? 'USER' : 'SYSTEM')
   }
 })
 

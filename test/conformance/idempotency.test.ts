@@ -4,7 +4,8 @@ import { newId } from '../../src/activities/ids.ts'
 import { rightNames } from '../../src/policy/rights.ts'
 import { pathOf, routeOf, secured } from '../support/served.ts'
 import { tenantIn, world, type Answered, type TestTenant, type World } from '../support/world.ts'
-import { namedBy, send, Stage } from './stage.ts'
+import { endsItsCaller } from './given.ts'
+import { namedBy, send, Stage, type Call } from './stage.ts'
 
 let at: World
 let tenant: TestTenant
@@ -17,8 +18,10 @@ beforeAll(async () => {
 })
 afterAll(() => at.close())
 
-const keyed = secured.filter(({ operation }) => ['POST', 'PUT'].includes(operation.method))
-const each = keyed.map((one) => [routeOf(one), one] as const)
+const each = secured
+  .filter(({ operation }) => ['POST', 'PUT'].includes(operation.method))
+  .map((one) => [routeOf(one), one] as const)
+  .filter(([route]) => endsItsCaller[route] === undefined)
 const newKey = () => ({ 'idempotency-key': randomUUID() })
 
 const isReplay = ({ headers }: Answered) => headers.get('idempotency-replayed') === 'true'
@@ -63,7 +66,7 @@ describe.each(each)('%s', (_, one) => {
     let other = call
     for (let seed = 1; seed < 9 && same(other, call); seed++) other = await stage.call(one, seed)
     if (!same(other, call)) {
-      const refused = await send(tenant.api, other, headers)
+      const refused = await send(call.as ?? tenant.api, { ...other, as: call.as }, headers)
       expect(refused.status).toBe(422)
       expect(refused.body.code).toBe('IDEMPOTENCY_KEY_REUSED')
     }
@@ -108,8 +111,8 @@ describe.each(each)('%s', (_, one) => {
   })
 })
 
-function same(a: object, b: object): boolean {
-  return JSON.stringify(a) === JSON.stringify(b)
+function same(a: Call, b: Call): boolean {
+  return JSON.stringify([a.path, a.body]) === JSON.stringify([b.path, b.body])
 }
 
 const withRows = each.filter(

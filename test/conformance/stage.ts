@@ -3,6 +3,8 @@ import type { Registered } from '../../src/api/app.ts'
 import { bodySchemaOf } from '../../src/api/runner.ts'
 import { idPattern, idPrefixes, type IdKind } from '../../src/domain/ids.ts'
 import { allTables } from '../../src/entities/table.ts'
+import { hashPassword } from '../../src/ports/keys/passwords.ts'
+import { hashToken, tokenText } from '../../src/ports/keys/tokens.ts'
 import { checksOf, defOf, samplesOf, type KnownIds } from '../support/arbitrary.ts'
 import { metaOf, Rows, tableOfKind, type Values } from '../support/rows.ts'
 import { pathOf, routeOf, served } from '../support/served.ts'
@@ -11,12 +13,17 @@ import { calls, parameters, usual, type Named } from './given.ts'
 
 type Schema = z.core.$ZodType
 
+export const knownPassword = 'a password that the sweeps know'
+let passwordHash: Promise<string> | undefined
+
 /** A request that should succeed, for rows that are there for it alone. */
 export interface Call {
   method: string
   path: string
   params: Readonly<Record<string, string>>
   body: unknown
+  /** Who must call, where it is not up to the sweep. */
+  as?: Api | undefined
 }
 
 export interface Trying {
@@ -50,14 +57,33 @@ export class Stage {
 
   async call({ operation }: Pick<Registered, 'operation'>, seed: number): Promise<Call> {
     const { method, path } = operation
-    const given = await calls[routeOf({ operation })]?.(this.rows)
+    const given = await calls[routeOf({ operation })]?.(this)
     const params = { ...(await this.params(path, operation.method, seed)), ...given?.params }
     const schema = bodySchemaOf(operation)
     const takesBody = method === 'POST' || method === 'PUT'
     const ids = takesBody ? await this.#idsFor(schema) : {}
     const sampled = takesBody ? samplesOf(schema, { seed, count: 1, ids })[0] : undefined
     const body = takesBody ? withoutVersion({ ...(sampled as object), ...given?.body }) : undefined
-    return { method, path: pathOf(path, params), params, body }
+    const isSelf = typeof operation.requires === 'object' && 'self' in operation.requires
+    const as = given?.as ?? (isSelf ? await this.session() : undefined)
+    return { method, path: pathOf(path, params), params, body, ...(as !== undefined && { as }) }
+  }
+
+  /** A user who has just logged in. */
+  async session(values: Values = {}): Promise<Api> {
+    passwordHash ??= hashPassword(knownPassword)
+    const user = { passwordHash: await passwordHash, ...values }
+    const { id: userId } = await this.rows.add('user_account', user)
+    return this.token({ kind: 'USER', userId })
+  }
+
+  async token(values: Values): Promise<Api> {
+    const text = tokenText('SYSTEM', this.tenant.id)
+    const { keys, clock } = this.at
+    const hour = new Date(clock.now.getTime() + 3_600_000)
+    const alive = { superUser: false, rights: [], expiresAt: hour, revokedAt: null, idleMs: null }
+    await this.rows.add('token', { hash: hashToken(text, keys.tokens), ...alive, ...values })
+    return apiAs(this.at, text)
   }
 
   /** Tries good calls until one does what it should: a rule may refuse what the schemas allow. */
@@ -123,17 +149,13 @@ export class Stage {
 
 export function send(
   api: Api,
-  { method, path, body }: Call,
+  { method, path, body, as }: Call,
   headers: Record<string, string> = {},
 ): Promise<Answered> {
-  return api.send(method, path, {
+  return (as ?? api).send(method, path, {
     headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
-}
-
-export function anonymous(at: World): Api {
-  return apiAs(at, '')
 }
 
 function withoutVersion({ version: _, ...rest }: Record<string, unknown>): unknown {
