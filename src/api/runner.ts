@@ -353,5 +353,7 @@ function responseOf(
 
 function replayed(answer: Answer, incoming: Incoming): Response {
   const problem = answer.status >= 400 && { 'Content-Type': 'application/problem+json' }
-  return responseOf(answer, incoming, { ...problem, 'Idempotency-Replayed': 'true' })
+  const shown = answer.body === null ? null : (JSON.parse(answer.body) as unknown)
+  const again = { ...answer, ...etagOf(shown) }
+  return responseOf(again, incoming, { ...problem, 'Idempotency-Replayed': 'true' })
 }

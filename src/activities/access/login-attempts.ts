@@ -4,6 +4,7 @@ import {
   attemptsWindowMs,
 } from '../../domain/access/login-attempts.ts'
 import { refuse } from '../../domain/refusal.ts'
+import { Turns } from '../../domain/turns.ts'
 import { Transaction } from '../../ports/database/transaction.ts'
 import type { Runtime } from '../runtime.ts'
 import type { Unit } from '../unit.ts'
@@ -29,12 +30,6 @@ export function ofAccount(
   return { tenantId, subject: `${kind}:${account}`, most }
 }
 
-/** One attempt, counted as failed from its beginning: many at once find no gap between them. */
-export interface Attempt {
-  /** It did not fail after all. */
-  succeeded(): Promise<void>
-}
-
 const live = '(select t from unnest(a.failed_at) t where t > $4 order by t)'
 
 /** One statement, so that of any number of attempts at once no more than the most get through. */
@@ -54,23 +49,43 @@ update login_attempt set failed_at = failed_at[:array_position(failed_at, $3::ti
   || failed_at[array_position(failed_at, $3::timestamptz) + 1:]
 where tenant_id = $1 and subject = $2 and $3::timestamptz = any (failed_at)`
 
-/** Refuses when too many failed lately, whether or not this one would be right. */
-export async function attempt(
+/** Fewer at once than may fail: what is tried counts as failed until it has succeeded. */
+const waitingMax = 1000
+const turns = new Map<string, Turns>()
+
+/**
+ * Does what may fail, unless too much failed lately; then it is refused, right or wrong. It counts
+ * as failed from its beginning, so that many at once find no gap between them.
+ */
+export async function attempt<T>(
   runtime: Runtime,
   now: Date,
   subjects: readonly AttemptSubject[],
-): Promise<Attempt> {
-  for (const counted of subjects) await count(runtime, now, counted)
-  return {
-    async succeeded() {
-      for (const { tenantId, subject } of subjects) {
-        await alone(runtime, tenantId, giveBack, [tenantId, subject, now])
-      }
-    },
+  work: () => Promise<T>,
+): Promise<T> {
+  const [counted, ...more] = subjects
+  if (counted === undefined) return work()
+  return inTurn(counted, async () => {
+    await count(runtime, now, counted)
+    const result = await attempt(runtime, now, more, work)
+    await alone(runtime, counted.tenantId, giveBack, [counted.tenantId, counted.subject, now])
+    return result
+  })
+}
+
+async function inTurn<T>({ tenantId, subject, most }: AttemptSubject, work: () => Promise<T>) {
+  const key = `${tenantId} ${subject}`
+  const own = turns.get(key) ?? new Turns(most / 2, waitingMax)
+  turns.set(key, own)
+  try {
+    return await own.take(work)
+  } finally {
+    if (own.idle) turns.delete(key)
   }
 }
 
-async function count(runtime: Runtime, now: Date, counted: AttemptSubject): Promise<void> {
+/** Counts one that is not given back. */
+export async function count(runtime: Runtime, now: Date, counted: AttemptSubject): Promise<void> {
   const { tenantId, subject, most } = counted
   const since = new Date(now.getTime() - attemptsWindowMs)
   const taken = await alone(runtime, tenantId, take, [tenantId, subject, now, since, most])
@@ -89,7 +104,7 @@ export async function refuseTooMany(unit: Unit, counted: AttemptSubject): Promis
 
 /** Counts a failure behind the refusal that takes back everything else. */
 export function noteFailure(runtime: Runtime, now: Date, counted: AttemptSubject): void {
-  attempt(runtime, now, [counted]).catch((error: unknown) =>
+  count(runtime, now, counted).catch((error: unknown) =>
     runtime.log.warn({ err: error }, 'a failed attempt was not counted'),
   )
 }

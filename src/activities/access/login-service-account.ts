@@ -1,4 +1,4 @@
-import { platform, type Principal } from '../../domain/access/principal.ts'
+import { themselves, type Principal } from '../../domain/access/principal.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { ServiceAccount, ServiceAccountSecret } from '../../entities/service-account.ts'
 import { hashToken } from '../../ports/keys/tokens.ts'
@@ -15,28 +15,24 @@ export interface AccountCredentials {
 }
 
 /** A machine exchanges its secret for a short token; its 256 bits need no slow hash. */
-export async function loginServiceAccount(
+export function loginServiceAccount(
   at: AtTheDoor,
-  { tenantId, serviceAccountId, secret }: AccountCredentials,
+  credentials: AccountCredentials,
 ): Promise<IssuedToken> {
-  const { runtime, now } = at
-  const { succeeded } = await attempt(runtime, now, [ofAddress(at.address)])
+  return attempt(at.runtime, at.now, [ofAddress(at.address)], () => letIn(at, credentials))
+}
+
+function letIn(at: AtTheDoor, given: AccountCredentials): Promise<IssuedToken> {
+  const { tenantId, serviceAccountId, secret } = given
   const as: Principal = {
-    ...platform(tenantId, serviceAccountId),
+    ...themselves({ tenantId, id: serviceAccountId, name: serviceAccountId }),
     kind: 'SERVICE_ACCOUNT',
-    id: serviceAccountId,
   }
-  const issued = await inUnit(runtime, as, at, async (unit) => {
-    const hash = hashToken(secret, runtime.keys.tokens)
-    const found = await unit.find(ServiceAccountSecret, {
-      serviceAccountId,
-      hash,
-      $or: [{ expiresAt: null }, { expiresAt: { $gt: now } }],
-    })
+  return inUnit(at.runtime, as, at, async (unit) => {
+    const live = [{ expiresAt: null }, { expiresAt: { $gt: unit.now } }]
+    const hash = hashToken(secret, at.runtime.keys.tokens)
+    const found = await unit.find(ServiceAccountSecret, { serviceAccountId, hash, $or: live })
     const account = found && (await unit.find(ServiceAccount, { id: serviceAccountId }))
-    if (account?.active !== true) return refuse('LOGIN_FAILED')
-    return issueAccountToken(unit, account)
+    return account?.active === true ? issueAccountToken(unit, account) : refuse('LOGIN_FAILED')
   })
-  await succeeded()
-  return issued
 }

@@ -1,7 +1,7 @@
 import { platform, themselves } from '../../domain/access/principal.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { User } from '../../entities/user.ts'
-import { challengeHolds, readChallenge } from '../../ports/keys/challenges.ts'
+import { challengeHolds, readChallenge, type Claims } from '../../ports/keys/challenges.ts'
 import { inUnit, type Unit } from '../unit.ts'
 import { lockOne } from './locks.ts'
 import { attempt, ofAccount, ofAddress } from './login-attempts.ts'
@@ -10,31 +10,32 @@ import { openSession, type Session } from './open-session.ts'
 import { recoveryHash, stepOf, useStep } from './totp-of.ts'
 
 /** The second step of a login: a code of the device, or a recovery code, each good for once. */
-export async function loginWithCode(
+export function loginWithCode(
   at: AtTheDoor,
   given: { challenge: string; code: string },
 ): Promise<Session> {
-  const { runtime, now } = at
   const claims = readChallenge(given.challenge)
   const counted = [ofAddress(at.address)]
   if (claims !== undefined) counted.push(ofAccount(claims.tenantId, 'code', claims.userId))
-  const { succeeded } = await attempt(runtime, now, counted)
-  if (claims === undefined) return refuse('LOGIN_FAILED')
+  return attempt(at.runtime, at.now, counted, () =>
+    claims === undefined ? refuse('LOGIN_FAILED') : answered(at, claims, given.code),
+  )
+}
+
+async function answered(at: AtTheDoor, claims: Claims, code: string): Promise<Session> {
+  const { runtime, now } = at
   const claimed = await inUnit(runtime, platform(claims.tenantId, 'login'), at, (unit) =>
     unit.find(User, { id: claims.userId }),
   )
   if (claimed === null) return refuse('LOGIN_FAILED')
-  const session = await inUnit(runtime, themselves(claimed), at, async (unit) => {
+  return inUnit(runtime, themselves(claimed), at, async (unit) => {
     await lockOne(unit, 'user', claimed.id)
     const user = await unit.load(User, claimed.id)
     const isEnrolled = user.status === 'ACTIVE' && user.mfaEnrolledAt != null
     const holds = challengeHolds(runtime.keys.links, claims, stampOf(user), now)
-    const isIn = isEnrolled && holds && (await useCode(unit, user, given.code))
-    if (!isIn) return refuse('LOGIN_FAILED')
-    return openSession(unit, user)
+    const isIn = isEnrolled && holds && (await useCode(unit, user, code))
+    return isIn ? openSession(unit, user) : refuse('LOGIN_FAILED')
   })
-  await succeeded()
-  return session
 }
 
 async function useCode(unit: Unit, user: User, code: string): Promise<boolean> {

@@ -30,22 +30,27 @@ export interface ChallengeGiven {
 }
 
 /** Every failure is answered alike and after as much work, so that nothing is told of who exists. */
-export async function login(
-  at: AtTheDoor,
-  { tenantId, email, password }: Credentials,
-): Promise<Session | ChallengeGiven> {
-  const { runtime, now } = at
+export function login(at: AtTheDoor, credentials: Credentials): Promise<Session | ChallengeGiven> {
+  const { tenantId, email } = credentials
   const counted = [ofAddress(at.address), ofAccount(tenantId, 'password', email)]
-  const { succeeded } = await attempt(runtime, now, counted)
-  const user = await inUnit(runtime, platform(tenantId, 'login'), at, (unit) =>
+  return attempt(at.runtime, at.now, counted, async () => {
+    const user = await whoseAre(at, credentials)
+    return user.mfaEnrolledAt == null ? letIn(at, user) : challenge(at, user)
+  })
+}
+
+async function whoseAre(at: AtTheDoor, credentials: Credentials): Promise<User> {
+  const { tenantId, email, password } = credentials
+  const user = await inUnit(at.runtime, platform(tenantId, 'login'), at, (unit) =>
     unit.find(User, { email }),
   )
   const isActive = user?.status === 'ACTIVE'
   const isRight = await verifyPassword(isActive ? user.passwordHash : null, password)
-  if (user === null || !isRight) return refuse('LOGIN_FAILED')
-  await succeeded()
-  if (user.mfaEnrolledAt != null) return challenge(at, user)
-  return inUnit(runtime, themselves(user), at, async (unit) => {
+  return user !== null && isRight ? user : refuse('LOGIN_FAILED')
+}
+
+function letIn(at: AtTheDoor, user: User): Promise<Session> {
+  return inUnit(at.runtime, themselves(user), at, async (unit) => {
     const present = await unit.load(User, user.id)
     // The password may have been changed while it was compared.
     const isSame = present.status === 'ACTIVE' && present.passwordHash === user.passwordHash

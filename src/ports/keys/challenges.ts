@@ -9,25 +9,24 @@ export interface Challenge {
 
 const shape = /^(TN[0-9A-Z]{26})\.(U[0-9A-Z]{26})\.(\d{13})\.([\w-]{43})$/
 
+/** What a challenge claims; it holds only once its signature fits the stamp of today. */
+export interface Claims extends Challenge {
+  signature: string
+}
+
 /** `stamp` is what must not have changed meanwhile: the password that was right. */
 export function challengeText(key: Buffer, challenge: Challenge, stamp: string): string {
   const { tenantId, userId, expiresAt } = challenge
   return [tenantId, userId, expiresAt.getTime(), sign(key, challenge, stamp)].join('.')
 }
 
-/** What a challenge claims; it holds only once its signature fits the stamp of today. */
 export function readChallenge(text: string): (Challenge & { signature: string }) | undefined {
   const [, tenantId = '', userId = '', expires = '', signature = ''] = shape.exec(text) ?? []
   if (signature === '') return undefined
   return { tenantId, userId, expiresAt: new Date(Number(expires)), signature }
 }
 
-export function challengeHolds(
-  key: Buffer,
-  challenge: Challenge & { signature: string },
-  stamp: string,
-  now: Date,
-): boolean {
+export function challengeHolds(key: Buffer, challenge: Claims, stamp: string, now: Date): boolean {
   const right = Buffer.from(sign(key, challenge, stamp))
   const given = Buffer.from(challenge.signature)
   const fits = given.length === right.length && timingSafeEqual(given, right)

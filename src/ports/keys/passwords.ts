@@ -1,6 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 import { availableParallelism } from 'node:os'
-import { refuse } from '../../domain/refusal.ts'
+import { Turns } from '../../domain/turns.ts'
 
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
@@ -10,28 +10,13 @@ const nobodys =
 
 /** As many at once as there are cores: more would only starve everything else. */
 const cores = availableParallelism()
-const waitingMax = 100 * cores
-let free = cores
-const waiting: (() => void)[] = []
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (free > 0) free--
-  else if (waiting.length >= waitingMax) refuse('OVERLOADED', { retryAfterSeconds: 5 })
-  else await new Promise<void>((resolve) => waiting.push(resolve))
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next === undefined) free++
-    else next()
-  }
-}
+const turns = new Turns(cores, 100 * cores)
 
 /** Keyboards write one letter in several ways; it is the same password. */
 const plain = (password: string) => password.normalize('NFKC')
 
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(plain(password), cost))
+  return turns.take(() => hash(plain(password), cost))
 }
 
 /** Whether it is the password; where there is none to compare it takes as long to say no. */
@@ -39,6 +24,6 @@ export async function verifyPassword(
   passwordHash: string | null | undefined,
   password: string,
 ): Promise<boolean> {
-  const fits = await inTurn(() => verify(passwordHash ?? nobodys, plain(password)))
+  const fits = await turns.take(() => verify(passwordHash ?? nobodys, plain(password)))
   return fits && passwordHash != null
 }
