@@ -45,19 +45,27 @@ export async function grantRoles(client: pg.Client, roles: RoleNames, keys: Keys
   ]
   await client.query('begin')
   await client.query(`select pg_advisory_xact_lock(hashtextextended('receivables roles', 0))`)
-  await client.query(statements.join(';\n'))
+  await client.query(statements.join(';\n')).catch((error: Error & { code?: string }) => {
+    throw error.code === '42501' ? new Error(notAllowed(roles, error)) : error
+  })
   await client.query('commit')
 }
 
+function notAllowed(roles: RoleNames, { message }: Error): string {
+  return (
+    `the owner that DATABASE_URL names may not make the roles ${Object.values(roles).join(', ')} ` +
+    `(${message}): give it CREATEROLE, or name other roles by RECEIVABLES_DATABASE_ROLES`
+  )
+}
+
 function loginOf(role: string, password: string): string[] {
-  const attributes = 'login nosuperuser nocreatedb nocreaterole nobypassrls noreplication'
   return [
     `do $$ begin
        if not exists (select 1 from pg_roles where rolname = '${role}') then
          create role ${role} login;
        end if;
      end $$`,
-    `alter role ${role} with ${attributes} password '${password}'`,
+    `alter role ${role} with login password '${password}'`,
     ...limits.map((limit) => `alter role ${role} set ${limit}`),
   ]
 }

@@ -1,9 +1,11 @@
 import { codecPath } from '../api/codec.ts'
 import type { Settings } from '../config.ts'
+import { searchAttributes } from '../domain/processes.ts'
 import { portOr } from '../embedded/ports.ts'
 import { install } from '../install/database.ts'
 import { refuseUnsafeRole } from '../install/roles.ts'
 import { temporalClient, type TemporalClient } from '../ports/temporal/connect.ts'
+import { prepareNamespace } from '../ports/temporal/prepare.ts'
 import { demonstration, demonstrationFile, writeDemonstration } from './demonstration.ts'
 import { startDatabase, startEngine, type Say, type TemporalEngine } from './engines.ts'
 import { enginesPid, joined } from './join.ts'
@@ -69,6 +71,10 @@ async function startParts(
   parts.push({ stop: () => runtime.pool.close() })
   const temporal = temporalClient(engine, keys)
   parts.push({ stop: () => temporal.close() })
+  if (engine.embedded === undefined) {
+    const attributes = Object.keys(searchAttributes)
+    await prepareNamespace(temporal.connection, engine.namespace, attributes, say)
+  }
 
   const serves = (part: Role) => role === part || role === 'all'
   if (serves('worker')) {

@@ -141,7 +141,8 @@ export class Stage {
   async #idsFor(schema: Schema): Promise<KnownIds> {
     const ids: KnownIds = {}
     for (const kind of kindsIn(schema)) {
-      ids[kind] = [String((await this.rows.add(tableOfKind(kind).table))['id'])]
+      if (kind === 'Tenant') ids[kind] = [this.tenant.id]
+      else ids[kind] = [String((await this.rows.add(tableOfKind(kind).table))['id'])]
     }
     return ids
   }

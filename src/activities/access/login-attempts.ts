@@ -3,7 +3,7 @@ import {
   attemptsPerAddress,
   attemptsWindowMs,
 } from '../../domain/access/login-attempts.ts'
-import { refuse } from '../../domain/refusal.ts'
+import { refuse, Refusal } from '../../domain/refusal.ts'
 import { Turns } from '../../domain/turns.ts'
 import { Transaction } from '../../ports/database/transaction.ts'
 import type { Runtime } from '../runtime.ts'
@@ -49,9 +49,9 @@ update login_attempt set failed_at = failed_at[:array_position(failed_at, $3::ti
   || failed_at[array_position(failed_at, $3::timestamptz) + 1:]
 where tenant_id = $1 and subject = $2 and $3::timestamptz = any (failed_at)`
 
-/** Fewer at once than may fail: what is tried counts as failed until it has succeeded. */
-const waitingMax = 1000
+/** In turns of half of what may fail: what is being tried counts, and shall not refuse the rest. */
 const turns = new Map<string, Turns>()
+const waitingMax = 1000
 
 /**
  * Does what may fail, unless too much failed lately; then it is refused, right or wrong. It counts
@@ -65,12 +65,20 @@ export async function attempt<T>(
 ): Promise<T> {
   const [counted, ...more] = subjects
   if (counted === undefined) return work()
+  const { tenantId, subject } = counted
+  const takeBack = () => alone(runtime, tenantId, giveBack, [tenantId, subject, now])
   return inTurn(counted, async () => {
     await count(runtime, now, counted)
-    const result = await attempt(runtime, now, more, work)
-    await alone(runtime, counted.tenantId, giveBack, [counted.tenantId, counted.subject, now])
-    return result
+    const tried = attempt(runtime, now, more, work)
+    const failed = await tried.then(() => false, isTheirs)
+    if (!failed) await takeBack()
+    return tried
   })
+}
+
+/** What goes wrong on our side is not a failure of theirs. */
+function isTheirs(error: unknown): boolean {
+  return error instanceof Refusal && error.status < 500
 }
 
 async function inTurn<T>({ tenantId, subject, most }: AttemptSubject, work: () => Promise<T>) {

@@ -25,8 +25,10 @@ export type Outcome =
   | { done: false; dead: boolean; notFound: boolean; error: string }
 
 const deadlineMs = 3_000
-// What Temporal will answer in the same way however often it is asked.
+// What Temporal is likely to answer however often it is asked; a namespace that is being made again
+// answers so too, for a while.
 const hopeless = new Set([3, 5, 7, 12])
+const patience = 20
 
 export function taskQueueOf(name: ProcessName): string {
   return `rx-${processes[name].queue}`
@@ -42,7 +44,8 @@ export async function dispatch(client: Client, told: Told): Promise<Outcome> {
   } catch (error) {
     if (error instanceof WorkflowExecutionAlreadyStartedError) return { done: true }
     const notFound = error instanceof WorkflowNotFoundError
-    const dead = !notFound && isGrpcServiceError(error) && hopeless.has(error.code)
+    const hopelessly = isGrpcServiceError(error) && hopeless.has(error.code)
+    const dead = !notFound && hopelessly && told.attempts >= patience
     return { done: false, dead, notFound, error: messageOf(error) }
   }
 }

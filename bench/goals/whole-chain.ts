@@ -1,0 +1,60 @@
+import { alone, finding, paired, type Bench, type Finding, type Goal } from '../goal.ts'
+import { invoiceOfThreeRows } from '../invoice.ts'
+import { load, type Load } from '../load.ts'
+import { startProgram } from '../programs.ts'
+
+const connections = 64
+const goal = 'whole-chain'
+
+async function measure(bench: Bench): Promise<Finding[]> {
+  const stage = await bench.stage()
+  const { token } = await stage.tenant()
+  const env = {
+    BENCH_URL: stage.installed.runUrl,
+    BENCH_POOL: String(stage.pool),
+    BENCH_MASTER_KEY: stage.masterKey,
+  }
+  const ours = await startProgram({ file: 'bench/subjects/whole-interface.ts', env })
+  const theirs = await startProgram({ file: 'bench/rivals/validate.ts' })
+  const invoice = (url: string, more: Record<string, string> = {}): Load => ({
+    url,
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...more },
+    body: invoiceOfThreeRows,
+  })
+  const rate = async (of: Load) => (await load(of, connections, bench.seconds)).perSecond
+  const open = invoice(`${ours.url}/invoices`)
+  const bare = invoice(`${theirs.url}/invoices`)
+  const asCaller = invoice(`${ours.url}/invoices/preview`, { authorization: `Bearer ${token}` })
+  try {
+    for (const each of [open, bare, asCaller]) await rate(each)
+    const pairs = await paired(
+      bench.rounds,
+      () => rate(open),
+      () => rate(bare),
+    )
+    const withDatabase = await alone(bench.rounds, () => rate(asCaller))
+    return [
+      finding({
+        goal,
+        what: '1,199 operations, an open one that takes an invoice : raw Hono and zod, one route',
+        unit: 'req/s',
+        rounds: pairs,
+        wanted: { of: 'ratio', atLeast: 0.6 },
+        note: `${connections} connections; everything but what needs the database`,
+      }),
+      finding({
+        goal,
+        what: 'the same for a caller with a token: right, transaction, commit',
+        unit: 'req/s',
+        rounds: withDatabase,
+        note: `${connections} connections, ${stage.pool} to the database; nothing is stored`,
+      }),
+    ]
+  } finally {
+    await ours.stop()
+    await theirs.stop()
+  }
+}
+
+export const wholeChain: Goal = { name: goal, what: 'the chain that every request passes', measure }

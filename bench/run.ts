@@ -1,0 +1,82 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Bench, Finding, Goal } from './goal.ts'
+import { rightCheck } from './goals/right-check.ts'
+import { wholeChain } from './goals/whole-chain.ts'
+import { read } from './goals/read.ts'
+import { loadGenerator } from './load.ts'
+import { host } from './machine.ts'
+import { statementLoop } from './pgbench.ts'
+import { createStage, type Stage } from './stage.ts'
+import { tableOf } from './table.ts'
+
+const goals: readonly Goal[] = [rightCheck, wholeChain, read]
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    seconds: { type: 'string', default: '2' },
+    rounds: { type: 'string', default: '5' },
+    json: { type: 'string' },
+  },
+})
+
+const names = values.only?.split(',')
+const unknown = names?.filter((name) => goals.every((goal) => goal.name !== name)) ?? []
+if (unknown.length > 0) {
+  console.error(
+    `No goal is called ${unknown.join(', ')}: ${goals.map(({ name }) => name).join(', ')}`,
+  )
+  process.exit(2)
+}
+
+// Programs started from here must not take our launcher for theirs.
+delete process.env['RECEIVABLES_LAUNCHER_PID']
+const dir = mkdtempSync(join(tmpdir(), 'receivables-bench-'))
+chmodSync(dir, 0o755)
+let stage: Promise<Stage> | undefined
+const bench: Bench = {
+  seconds: Number(values.seconds),
+  rounds: Number(values.rounds),
+  dir,
+  stage: () => (stage ??= createStage(dir)),
+  say: (line) => console.error(line),
+}
+
+const findings: Finding[] = []
+const failed: string[] = []
+console.error(`load by ${loadGenerator}, statements by ${statementLoop}`)
+try {
+  for (const goal of goals.filter(({ name }) => names?.includes(name) ?? true)) {
+    bench.say(`measuring ${goal.what}`)
+    await measured(goal)
+  }
+} finally {
+  await (await stage)?.close()
+  rmSync(dir, { recursive: true, force: true })
+}
+conclude()
+
+/** A goal that cannot be measured is named, and leaves the others their turn. */
+async function measured(goal: Goal): Promise<void> {
+  try {
+    for (const found of await goal.measure(bench)) {
+      findings.push(found)
+      console.log(JSON.stringify(found))
+    }
+  } catch (error) {
+    failed.push(goal.name)
+    console.error(`${goal.name} could not be measured:`, error)
+  }
+}
+
+function conclude(): void {
+  const told = { host: host(), loadGenerator, statementLoop, ...values, findings, failed }
+  if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(told, null, 2)}\n`)
+  const wanted = findings.filter(({ met }) => met !== null)
+  const met = wanted.filter((finding) => finding.met)
+  console.log(`\n${tableOf(findings)}\n\n${met.length} of ${wanted.length} goals met`)
+  if (failed.length > 0) console.log(`not measured: ${failed.join(', ')}`)
+}

@@ -1,0 +1,50 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { getRequestListener } from '@hono/node-server'
+import pino from 'pino'
+import { createOrm } from '../../src/activities/runtime.ts'
+import { buildApp } from '../../src/api/app.ts'
+import { createKernel } from '../../src/api/kernel.ts'
+import { operation } from '../../src/api/operation.ts'
+import { Pool } from '../../src/ports/database/pool.ts'
+import { deriveKeys } from '../../src/ports/keys/keys.ts'
+import { Invoice, InvoiceMade } from '../invoice.ts'
+import { specifiedAreas } from './specified-areas.ts'
+
+// Every specified route is registered; one takes an invoice from anybody, one from who may.
+// BENCH_URL: the run-time role's; BENCH_POOL: connections; BENCH_MASTER_KEY.
+
+const { BENCH_URL = '', BENCH_POOL = '8', BENCH_MASTER_KEY = '' } = process.env
+
+const described = { summary: 'Take an invoice', body: Invoice, returns: InvoiceMade }
+
+const own = {
+  takeInvoice: operation('POST /invoices', { open: 'to measure the chain' }, described).handle(
+    async ({ body }) => ({ id: `I${body.invoiceNumber}` }),
+  ),
+  takeInvoiceOfCaller: operation('POST /invoices/preview', 'PreviewInvoices', described).handle(
+    async ({ body }) => ({ id: `I${body.invoiceNumber}` }),
+  ),
+}
+
+const log = pino({ level: 'error' })
+const pool = new Pool({
+  url: BENCH_URL,
+  connections: Number(BENCH_POOL),
+  queue: 1000,
+  name: 'bench',
+  onLost: () => undefined,
+})
+const runtime = {
+  pool,
+  orm: createOrm(),
+  keys: deriveKeys(BENCH_MASTER_KEY),
+  mail: { send: async () => undefined },
+  log,
+  publicUrl: 'http://bench',
+}
+const kernel = await createKernel(runtime, { rateLimit: 1_000_000, bodyLimit: 1024 * 1024 })
+const server = createServer(getRequestListener(buildApp(specifiedAreas(own), kernel).fetch))
+server.listen(0, '127.0.0.1', () => {
+  console.log(`READY ${(server.address() as AddressInfo).port}`)
+})
