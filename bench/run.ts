@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Bench, Finding, Goal } from './goal.ts'
+import { create } from './goals/create.ts'
 import { rightCheck } from './goals/right-check.ts'
 import { wholeChain } from './goals/whole-chain.ts'
 import { read } from './goals/read.ts'
@@ -12,7 +13,7 @@ import { statementLoop } from './pgbench.ts'
 import { createStage, type Stage } from './stage.ts'
 import { tableOf } from './table.ts'
 
-const goals: readonly Goal[] = [rightCheck, wholeChain, read]
+const goals: readonly Goal[] = [rightCheck, wholeChain, create, read]
 
 const { values } = parseArgs({
   options: {

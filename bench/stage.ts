@@ -7,6 +7,7 @@ import { issueToken } from '../src/activities/access/issue-token.ts'
 import { readSettings } from '../src/config.ts'
 import { freePort } from '../src/embedded/ports.ts'
 import { discardPostgres, startPostgres } from '../src/embedded/postgres.ts'
+import { besides } from '../src/embedded/postgres-data.ts'
 import { ensureDatabase, install, type Installed } from '../src/install/database.ts'
 import { newTenant, yearMs } from '../src/install/new-tenant.ts'
 import { Pool } from '../src/ports/database/pool.ts'
@@ -22,6 +23,10 @@ export interface Stage {
   pool: number
   /** As the owner of everything, to load rows and to look at what was written. */
   owner(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>
+  /** Statements one after the other on a connection of the run-time role. */
+  once(statements: readonly string[]): Promise<void>
+  /** Where the database server writes what it is told to log. */
+  log: string
   tenant(): Promise<Caller>
   /** The platform's own process with `--role api`, as an operator starts it. */
   api(more?: Pick<Start, 'flags'>): Promise<Program>
@@ -72,6 +77,8 @@ async function furnished(
     masterKey,
     pool,
     owner: async (text, values = []) => (await owner.query(text, values)).rows,
+    once: (statements) => onceOn(installed.runUrl, statements),
+    log: besides(join(dir, 'postgres')).log,
     tenant: () => tenantIn(runtime),
     apiStart,
     api: async (more = {}) => startProgram({ ...(await apiStart()), ...more }),
@@ -80,6 +87,16 @@ async function furnished(
       await runtime.pool.close()
       await closeServer()
     },
+  }
+}
+
+async function onceOn(url: string, statements: readonly string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  try {
+    for (const text of statements) await client.query(text)
+  } finally {
+    await client.end()
   }
 }
 

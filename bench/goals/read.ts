@@ -1,5 +1,6 @@
 import { finding, paired, type Bench, type Finding, type Goal } from '../goal.ts'
-import { load, type Load } from '../load.ts'
+import type { Load } from '../load.ts'
+import { meter } from '../meter.ts'
 import { startProgram, type Program } from '../programs.ts'
 import type { Caller, Stage } from '../stage.ts'
 
@@ -44,24 +45,24 @@ async function against(
   const path = `/reason-code/${code}`
   const own: Load = { url: ours.url + path, headers: { authorization: `Bearer ${token}` } }
   const bare: Load = { url: theirs.url + path }
-  await load(own, 8, bench.seconds)
-  await load(bare, 8, bench.seconds)
+  await meter(ours).rate(own, 8, bench.seconds)
+  await meter(theirs).rate(bare, 8, bench.seconds)
   const findings = []
   for (const count of connections) {
-    const rate = async (of: Load) => (await load(of, count, bench.seconds)).perSecond
+    const [meteredOwn, meteredBare] = [meter(ours), meter(theirs)]
     const pairs = await paired(
       bench.rounds,
-      () => rate(own),
-      () => rate(bare),
+      () => meteredOwn.rate(own, count, bench.seconds),
+      () => meteredBare.rate(bare, count, bench.seconds),
     )
     findings.push(
       finding({
         goal,
-        what: `GET by id : bare Hono with the same query ${words}`,
+        what: `GET by id : bare Hono with the same query ${words}, ${count} connection(s)`,
         unit: 'req/s',
         rounds: pairs,
         ...(how === 'transaction' && { wanted: { of: 'ratio', atLeast: 0.5 } as const }),
-        note: `${count} connection${count > 1 ? 's' : ''}; both as the run-time role under the policy`,
+        note: `ours ${meteredOwn.told()}; theirs ${meteredBare.told()}`,
       }),
     )
   }

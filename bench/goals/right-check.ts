@@ -22,7 +22,7 @@ async function measure({ rounds }: Bench): Promise<Finding[]> {
     checked.push({ ...(JSON.parse(stdout) as Checked), busy })
   }
   const differences = checked.reduce((sum, each) => sum + each.differences, 0)
-  const [{ bitSet, textbook }] = checked as [Checked]
+  const { bitSet, textbook } = checked[0]!
   const times: Round[] = checked.map(({ gate, busy }) => ({
     ours: gate.thousandTenants / 1000,
     theirs: textbook.oneTenant / 1000,

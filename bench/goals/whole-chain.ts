@@ -1,6 +1,7 @@
 import { alone, finding, paired, type Bench, type Finding, type Goal } from '../goal.ts'
 import { invoiceOfThreeRows } from '../invoice.ts'
-import { load, type Load } from '../load.ts'
+import type { Load } from '../load.ts'
+import { meter, type Meter } from '../meter.ts'
 import { startProgram } from '../programs.ts'
 
 const connections = 64
@@ -22,18 +23,21 @@ async function measure(bench: Bench): Promise<Finding[]> {
     headers: { 'content-type': 'application/json', ...more },
     body: invoiceOfThreeRows,
   })
-  const rate = async (of: Load) => (await load(of, connections, bench.seconds)).perSecond
+  const [chain, raw, called] = [meter(ours), meter(theirs), meter(ours)]
+  const ask = (by: Meter, of: Load) => by.rate(of, connections, bench.seconds)
   const open = invoice(`${ours.url}/invoices`)
   const bare = invoice(`${theirs.url}/invoices`)
   const asCaller = invoice(`${ours.url}/invoices/preview`, { authorization: `Bearer ${token}` })
   try {
-    for (const each of [open, bare, asCaller]) await rate(each)
+    await ask(meter(ours), open)
+    await ask(meter(theirs), bare)
+    await ask(meter(ours), asCaller)
     const pairs = await paired(
       bench.rounds,
-      () => rate(open),
-      () => rate(bare),
+      () => ask(chain, open),
+      () => ask(raw, bare),
     )
-    const withDatabase = await alone(bench.rounds, () => rate(asCaller))
+    const withDatabase = await alone(bench.rounds, () => ask(called, asCaller))
     return [
       finding({
         goal,
@@ -41,14 +45,14 @@ async function measure(bench: Bench): Promise<Finding[]> {
         unit: 'req/s',
         rounds: pairs,
         wanted: { of: 'ratio', atLeast: 0.6 },
-        note: `${connections} connections; everything but what needs the database`,
+        note: `${connections} connections; ours ${chain.told()}; theirs ${raw.told()}`,
       }),
       finding({
         goal,
         what: 'the same for a caller with a token: right, transaction, commit',
         unit: 'req/s',
         rounds: withDatabase,
-        note: `${connections} connections, ${stage.pool} to the database; nothing is stored`,
+        note: `${connections} connections; ${called.told()}; nothing is stored`,
       }),
     ]
   } finally {

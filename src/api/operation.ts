@@ -14,8 +14,8 @@ export type PathParams<R extends string> = R extends `${string}{${infer Name}}${
   : never
 
 /**
- * What a caller must hold: one right, any of several, super-user besides, nothing but a valid token,
- * or nothing at all; the last two with their reason.
+ * What a caller must hold: one right, any of several, super-user besides; nothing but a valid
+ * token, or nothing at all, each with its reason.
  */
 export type Requirement =
   | Right
@@ -68,6 +68,11 @@ export type Behaviour<P extends string, Body, Query, Returns> = Declared<Body, Q
   handle: (call: Call<P, Body, Query>) => Promise<Returns>
 }
 
+/** How the row that the handler gives is shown: the kernel does it, once the row is written. */
+interface Shown<Row, Returns> {
+  shows: (row: Row) => Returns
+}
+
 type WithoutBody<R> = R extends `GET ${string}` | `DELETE ${string}` ? { body?: never } : unknown
 
 export interface Operation {
@@ -75,7 +80,7 @@ export interface Operation {
   readonly path: string
   readonly params: readonly string[]
   readonly requires: Requirement
-  readonly declared: Declared<unknown, unknown, unknown>
+  readonly declared: Declared<unknown, unknown, unknown> & Partial<Shown<never, unknown>>
   readonly handle: (call: never) => Promise<unknown>
 }
 
@@ -90,20 +95,34 @@ export function operation<const R extends Route, const Req extends Requirement, 
 export function operation<
   const R extends Route,
   const Req extends Requirement,
+  Row,
+  Ret,
+  B = undefined,
+  Q = undefined,
+>(
+  route: R,
+  requires: Req,
+  declaration: Declared<B, Q, Ret> & Shown<Row, Ret> & WithoutBody<R> & { handle?: never },
+): {
+  handle(handle: (call: CallFor<Req, PathParams<R>, B, Q>) => Promise<Row>): Operation
+}
+export function operation<
+  const R extends Route,
+  const Req extends Requirement,
   Ret = void,
   B = undefined,
   Q = undefined,
 >(
   route: R,
   requires: Req,
-  declaration: Declared<B, Q, Ret> & WithoutBody<R> & { handle?: never },
+  declaration: Declared<B, Q, Ret> & WithoutBody<R> & { handle?: never; shows?: never },
 ): {
   handle(handle: (call: CallFor<Req, PathParams<R>, B, Q>) => Promise<Ret>): Operation
 }
 export function operation(
   route: Route,
   requires: Requirement,
-  declared: Declared<unknown, unknown, unknown> & { handle?: (call: never) => Promise<unknown> },
+  declared: Operation['declared'] & { handle?: (call: never) => Promise<unknown> },
 ): unknown {
   const [method, path] = route.split(' ') as [Method, string]
   const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)

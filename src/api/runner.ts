@@ -246,10 +246,10 @@ async function perform(
   try {
     const result = await prepared.operation.handle({ unit, params, body, query } as never)
     if (prepared.operation.method === 'GET') {
-      return responseOf(answerOf(kernel, prepared, result), incoming)
+      return responseOf(answerOf(kernel, prepared, shown(prepared.operation, result)), incoming)
     }
     await unit.flush()
-    const answer = answerOf(kernel, prepared, result)
+    const answer = answerOf(kernel, prepared, shown(prepared.operation, result))
     await unit.commit(keyed === undefined ? [] : [keyed.row(answer, now)])
     return responseOf(answer, incoming)
   } catch (error) {
@@ -257,6 +257,11 @@ async function perform(
     if (keyed === undefined || !(refusal instanceof Refusal) || refusal.status >= 500) throw refusal
     return await keepRefusal(kernel, keyed, transaction, caller, refusal, incoming)
   }
+}
+
+/** As it is after the write: with its new version, and what the database made of it. */
+function shown({ declared }: Operation, result: unknown): unknown {
+  return declared.shows === undefined ? result : declared.shows(result as never)
 }
 
 /** A refusal under a key is an answer too: the work is taken back, the answer is kept. */

@@ -28,7 +28,7 @@ export function postgresUser(): RunAs {
     if (uid !== undefined && gid !== undefined) return { uid, gid }
   }
   throw new Error(
-    'PostgreSQL refuses to run as root, and neither the user "postgres" nor "nobody" exists here; ' +
+    'PostgreSQL refuses to run as root, and there is no user "postgres" nor "nobody" here; ' +
       'make one of them, start as another user, or set DATABASE_URL to a PostgreSQL of your own',
   )
 }

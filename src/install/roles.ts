@@ -98,8 +98,9 @@ export async function refuseUnsafeRole(url: string): Promise<void> {
       `select current_user as name, case
          when r.rolsuper then 'is a superuser'
          when r.rolbypassrls then 'may bypass row level security'
-         when exists (select 1 from pg_class c join pg_namespace n on n.oid = c.relnamespace
-           where n.nspname = 'public' and pg_has_role(r.oid, c.relowner, 'member')) then 'owns tables'
+         when exists (select 1 from pg_class c
+           where c.relnamespace = 'public'::regnamespace and pg_has_role(r.oid, c.relowner, 'member')
+         ) then 'owns tables'
        end as fault from pg_roles r where r.rolname = current_user`,
     )
     const [row] = rows

@@ -48,7 +48,8 @@ const findToken = `
 select t.id, t.kind, t.name, t.client_id, t.debtor_id, t.user_id, t.service_account_id,
   t.super_user, cardinality(t.rights) > 0 as own_rights, t.created_at, t.expires_at, t.revoked_at,
   t.idle_ms, t.last_used_at, u.status as user_status, u.super_user as user_super,
-  u.mfa_required and u.mfa_enrolled_at is null as user_must_enrol, u.client_id as user_client, u.name as user_name, a.active as account_active,
+  u.mfa_required and u.mfa_enrolled_at is null as user_must_enrol, u.client_id as user_client,
+  u.name as user_name, a.active as account_active,
   a.client_id as account_client, a.name as account_name, v.revision as policy_version,
   array(${rolesOf('token_role', 'token_id = t.id')} union all
     ${rolesOf('user_role', 'user_id = t.user_id')} union all

@@ -38,8 +38,15 @@ test('a role is made of rights, changed, told of, and deleted', async () => {
   expect((await tenant.api.get(path)).status).toBe(404)
   const { events, log } = await traceOf(at, made.body.id)
   expect(events).toEqual([
-    ...['created', 'rightAdded', 'rightAdded', 'rightAdded', 'rightRemoved', 'updated'],
-    ...['rightRemoved', 'rightRemoved', 'deleted'],
+    'created',
+    'rightAdded',
+    'rightAdded',
+    'rightAdded',
+    'rightRemoved',
+    'updated',
+    'rightRemoved',
+    'rightRemoved',
+    'deleted',
   ])
   expect(log[3]?.changes).toEqual({
     RoleRight: { to: { roleId: made.body.id, right: 'ReadRole' } },

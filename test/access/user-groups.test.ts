@@ -43,8 +43,13 @@ test('a group is formed, changed, filled, emptied and dissolved', async () => {
   expect((await tenant.api.get(`/users/${bo}`)).status).toBe(200)
   const { events } = await traceOf(at, made.body.id)
   expect(events).toEqual([
-    ...['created', 'updated', 'userAdded', 'userAdded', 'userRemoved'],
-    ...['userRemoved', 'deleted'],
+    'created',
+    'updated',
+    'userAdded',
+    'userAdded',
+    'userRemoved',
+    'userRemoved',
+    'deleted',
   ])
 })
 

@@ -97,7 +97,9 @@ test('after the whole group is killed the next start comes up with all that was 
   await writing
 
   const back = await run('all')
-  for (const code of answers) expect((await call(back, 'GET', `/reason-code/${code}`)).status).toBe(200)
+  for (const code of answers) {
+    expect((await call(back, 'GET', `/reason-code/${code}`)).status).toBe(200)
+  }
   expect((await fetch(`${back.api}/health/ready`)).status).toBe(200)
 }, 120_000)
 

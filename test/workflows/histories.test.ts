@@ -18,7 +18,9 @@ import { tenantIn, world, type TestTenant, type World } from '../support/world.t
 // Workflows that run when a new version arrives must go on under it: what was recorded is replayed
 // against what stands in the sources now. RECORD_HISTORIES=1 records each path anew.
 const folder = join(import.meta.dirname, '..', 'histories')
-const keys = deriveKeys('72656365697661626c65732074657374206b657920666f722072656c61797321'.slice(0, 64))
+const keys = deriveKeys(
+  '72656365697661626c65732074657374206b657920666f722072656c61797321'.slice(0, 64),
+)
 const recorded = readdirSync(folder).filter((file) => file.endsWith('.json'))
 
 describe('recorded histories', () => {
@@ -82,7 +84,8 @@ describe.runIf(process.env['RECORD_HISTORIES'] === '1')('recording', () => {
       args: [{ tenantId: tenant.id, entityId: id }],
     })
     if (signal) {
-      await expect.poll(() => at.letters.some(({ messageId }) => messageId.startsWith(id))).toBe(true)
+      const mailed = () => at.letters.some(({ messageId }) => messageId.startsWith(id))
+      await expect.poll(mailed).toBe(true)
       await handle.signal('closed')
     }
     await handle.result()

@@ -35,10 +35,11 @@ export async function createTenant(
   const rights = templates.flatMap((template) =>
     template.rights.map((right) => [roles.get(template.key)!.id, right] as const),
   )
-  // What a shipped role holds stands in the code; a line a right in the changelog would hide the rest.
+  // What a shipped role holds stands in the code; a line for each right would hide all others.
   await unit.transaction.query(
     `insert into role_right (tenant_id, role_id, right_name)
-     select $1, r.role_id, r.right_name from unnest($2::text[], $3::text[]) as r (role_id, right_name)`,
+     select $1, r.role_id, r.right_name
+     from unnest($2::text[], $3::text[]) as r (role_id, right_name)`,
     [unit.tenantId, rights.map(([role]) => role), rights.map(([, right]) => right)],
   )
   return roles

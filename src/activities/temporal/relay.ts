@@ -17,7 +17,7 @@ export interface RelayOptions {
 
 /**
  * Carries what was committed over to Temporal. It claims rows and never follows an id: rows become
- * visible in another order than they were numbered. Being woken makes it prompt, polling makes it sure.
+ * visible in another order than they were numbered. Being woken makes it prompt, polling sure.
  */
 export class Relay {
   readonly #options: RelayOptions

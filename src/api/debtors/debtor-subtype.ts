@@ -48,23 +48,17 @@ const createDebtorSubtype = operation('POST /debtor-subtype', 'CreateDebtorType'
     description: description.default(''),
   }),
   returns: DebtorSubtypeView,
+  shows: show,
   refuses: ['ALREADY_EXISTS'],
-}).handle(async ({ unit, body }) => {
-  const subtype = unit.add(DebtorSubtype, body)
-  await unit.flush()
-  return show(subtype)
-})
+}).handle(async ({ unit, body }) => unit.add(DebtorSubtype, body))
 
 const updateDebtorSubtype = operation('PUT /debtor-subtype/{id}', 'UpdateDebtorType', {
   summary: 'Change a debtor subtype; the type it refines stays',
   body: z.strictObject({ code, name: name(), description }).partial(),
   returns: DebtorSubtypeView,
+  shows: show,
   refuses: ['ALREADY_EXISTS'],
-}).handle(async ({ unit, params, body }) => {
-  const subtype = change(await unit.load(DebtorSubtype, params.id), body)
-  await unit.flush()
-  return show(subtype)
-})
+}).handle(async ({ unit, params, body }) => change(await unit.load(DebtorSubtype, params.id), body))
 
 const deleteDebtorSubtype = operation('DELETE /debtor-subtype/{id}', 'DeleteDebtorType', {
   summary: 'Delete a debtor subtype that no debtor has',

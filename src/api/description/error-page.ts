@@ -17,7 +17,8 @@ const style = `
 body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 56rem; padding: 0 1rem;
   color: #1c2430; background: #fff }
 table { border-collapse: collapse; width: 100% }
-th, td { text-align: left; vertical-align: top; padding: .5rem .75rem; border-bottom: 1px solid #d8dee6 }
+th, td { text-align: left; vertical-align: top; padding: .5rem .75rem }
+th, td { border-bottom: 1px solid #d8dee6 }
 code { font: 14px/1.5 ui-monospace, monospace }
 tr:target { background: #fff6d6 }
 a { color: inherit; text-decoration: none }

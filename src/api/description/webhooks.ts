@@ -16,7 +16,7 @@ function webhookOf(type: string, rules: readonly { entity: string; name: string 
       operationId: `receive${subject}Events`,
       tags: ['webhooks'],
       summary: `Take an event of the family ${type}`,
-      description: `Posted when one of these happened: ${names.map((name) => `\`${name}\``).join(', ')}.`,
+      description: `Posted when one of these happened: ${names.map(quoted).join(', ')}.`,
       security: [],
       parameters: [{ $ref: '#/components/parameters/X-Webhook-Id' }],
       requestBody: {
@@ -93,4 +93,8 @@ function pascal(type: string): string {
     .split('_')
     .map((word) => word[0] + word.slice(1).toLowerCase())
     .join('')
+}
+
+function quoted(name: string): string {
+  return `\`${name}\``
 }

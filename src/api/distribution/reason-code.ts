@@ -53,23 +53,19 @@ const createReasonCode = operation('POST /reason-code', 'CreateReasonCode', {
     active: z.boolean().default(true),
   }),
   returns: ReasonCodeView,
+  shows: show,
   refuses: ['ALREADY_EXISTS'],
   locate: (reason) => `/reason-code/${reason.code}`,
-}).handle(async ({ unit, body }) => {
-  const reason = unit.add(ReasonCode, body)
-  await unit.flush()
-  return show(reason)
-})
+}).handle(async ({ unit, body }) => unit.add(ReasonCode, body))
 
 const updateReasonCode = operation('PUT /reason-code/{code}', 'UpdateReasonCode', {
   summary: 'Change a reason code; its code and type stay, for what already carries it',
   body: z.strictObject({ name: name(), description, active: z.boolean() }).partial(),
   returns: ReasonCodeView,
-}).handle(async ({ unit, params, body }) => {
-  const reason = change(await unit.load(ReasonCode, { code: params.code }), body)
-  await unit.flush()
-  return show(reason)
-})
+  shows: show,
+}).handle(async ({ unit, params, body }) =>
+  change(await unit.load(ReasonCode, { code: params.code }), body),
+)
 
 export default {
   listReasonCodes: operation('GET /reason-code', 'ReadReasonCodes', reasonCodes.list),

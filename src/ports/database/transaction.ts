@@ -13,7 +13,7 @@ import type { Pool } from './pool.ts'
 
 export type Row = Record<string, unknown>
 
-// biome-ignore lint: the tables' types are the entities'; queries here are built from their metadata.
+/** The tables' types are the entities'; queries here are built from their metadata. */
 export type AnyDatabase = Record<string, Record<string, unknown>>
 
 /** Who may see what in this transaction; row level security reads it. */

@@ -1,0 +1,29 @@
+import { median, short } from './goal.ts'
+import { load, type Load } from './load.ts'
+import { processorMicros } from './machine.ts'
+import type { Program } from './programs.ts'
+
+export interface Meter {
+  rate(of: Load, connections: number, seconds: number): Promise<number>
+  /** What a request cost the process and how long it took: steadier under noise than rates are. */
+  told(): string
+}
+
+/** Requests a second to one process, with what they cost it. */
+export function meter({ pid }: Program): Meter {
+  const cost: number[] = []
+  const p50: number[] = []
+  const p99: number[] = []
+  return {
+    async rate(of, connections, seconds) {
+      const before = processorMicros(pid)
+      const loaded = await load(of, connections, seconds)
+      cost.push((processorMicros(pid) - before) / (loaded.perSecond * seconds))
+      p50.push(loaded.p50Ms)
+      p99.push(loaded.p99Ms)
+      return loaded.perSecond
+    },
+    told: () =>
+      `${short(median(cost))} µs of processor, p50 ${short(median(p50))} ms, p99 ${short(median(p99))} ms`,
+  }
+}

@@ -1,0 +1,212 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { buildApp } from '../../src/api/app.ts'
+import { createKernel } from '../../src/api/kernel.ts'
+import { operation, type Operation } from '../../src/api/operation.ts'
+import { refuse } from '../../src/domain/refusal.ts'
+import { ReasonCode } from '../../src/entities/reason-code.ts'
+import { apiAs, tenantIn, world, type Api, type TestTenant, type World } from '../support/world.ts'
+
+let at: World
+let tenant: TestTenant
+let ran: string[]
+
+const body = z.strictObject({ code: z.string().min(1).max(20), then: z.string().optional() })
+const reason = (code: string) => ({
+  code,
+  type: 'DISPUTE' as const,
+  name: code,
+  description: '',
+  active: true,
+})
+
+/** A verb that writes first and then does what it is told, so that what stays can be seen. */
+const createThen = operation('POST /tried/{id}', 'CreateReasonCode', {
+  summary: 'Write, then do as told',
+  body,
+  returns: z.object({ code: z.string() }),
+  status: 200,
+}).handle(async ({ unit, body }) => {
+  ran.push(body.code)
+  unit.add(ReasonCode, reason(body.code))
+  await unit.flush()
+  if (body.then === 'refuse') refuse('IN_USE')
+  if (body.then === 'break') throw new Error('a password stands here: hunter2')
+  if (body.then === 'say more') return { code: body.code, more: 'than described' }
+  return { code: body.code }
+})
+
+const showSecret = operation('POST /secrets', 'CreateReasonCode', {
+  summary: 'Show a secret',
+  returns: z.object({ id: z.string(), secret: z.string() }),
+  secret: true,
+}).handle(async () => ({ id: 'S1', secret: 'shown once' }))
+
+beforeAll(async () => {
+  at = await world()
+  tenant = await tenantIn(at)
+})
+afterAll(() => at.close())
+beforeEach(() => {
+  ran = []
+})
+
+async function serving(operations: Record<string, Operation>, rateLimit = 0): Promise<World> {
+  const options = { bodyLimit: 200, checkAnswers: true, now: () => at.clock.now }
+  const kernel = await createKernel(at.runtime, { ...options, rateLimit })
+  return { ...at, kernel, app: buildApp([{ name: 'tried', rooms: { tried: operations } }], kernel) }
+}
+
+const as = async (rateLimit = 0): Promise<Api> =>
+  apiAs(await serving({ createThen, showSecret }, rateLimit), tenant.api.token)
+
+const kept = async (code: string) =>
+  (await at.owner('select 1 from reason_code where code = $1', [code])).length
+
+describe('the order of work', () => {
+  test('each step refuses before the next one is begun', async () => {
+    const there = await serving({ createThen }, 3)
+    const weak = await tenant.holding(['ReadReasonCode'])
+    const strong = await tenant.holding(['CreateReasonCode'])
+    const key = { 'idempotency-key': 'bad key' }
+    const sent = (token: string, text: string, headers: Record<string, string>, id = 'x') =>
+      apiAs(there, token).send('POST', `/tried/${id}?unknown=1`, {
+        headers: { 'content-type': 'text/plain', 'if-match': '"7"', ...key, ...headers },
+        body: text,
+      })
+    const json = { 'content-type': 'application/json' }
+    const large = 'x'.repeat(300)
+
+    expect((await sent('', large, {})).status).toBe(401)
+    for (let n = 0; n < 5; n++) expect((await sent(weak.token, large, {})).status).toBe(403)
+    expect((await sent(strong.token, large, {})).status).toBe(413)
+    expect((await sent(strong.token, '{', {})).status).toBe(415)
+    expect((await sent(strong.token, '{', json)).body.code).toBe('MALFORMED_BODY')
+    const limited = await sent(strong.token, '{', json)
+    expect([limited.status, limited.body.code]).toEqual([429, 'TOO_MANY_REQUESTS'])
+    expect(limited.headers.get('retry-after')).toBe('1')
+    at.clock.now = new Date(at.clock.now.getTime() + 2000)
+
+    const invalid = await sent(strong.token, '{}', json, '%00')
+    expect([invalid.status, invalid.body.errors[0].pointer]).toEqual([400, '/code'])
+    expect((await sent(strong.token, '{"code":"A"}', json, '%00')).status).toBe(404)
+    expect((await sent(strong.token, '{"code":"A"}', json)).body.errors[0].pointer).toBe('?unknown')
+    expect(ran).toEqual([])
+  })
+
+  test('a token that was good a moment ago is asked again in the command itself', async () => {
+    const there = await serving({ createThen })
+    const api = apiAs(there, (await tenant.holding(['CreateReasonCode'])).token)
+    expect((await api.post('/tried/x', { code: 'BEFORE' })).status).toBe(200)
+    await at.owner(`update token set revoked_at = now() where tenant_id = $1 and name = 'test'`, [
+      tenant.id,
+    ])
+    expect((await api.post('/tried/x', { code: 'AFTER' })).status).toBe(401)
+    expect(ran).toEqual(['BEFORE'])
+  })
+})
+
+describe('what a verb did is taken back', () => {
+  test.each([
+    ['when it refuses', 'refuse', 409, 'IN_USE'],
+    ['when it breaks', 'break', 500, 'INTERNAL'],
+    ['when it answers more than it described', 'say more', 500, 'INTERNAL'],
+  ])('%s', async (_, then, status, code) => {
+    const name = `BACK-${status}-${then.length}`
+    const api = await as()
+    const answer = await api.post('/tried/x', { code: name, then })
+    expect([answer.status, answer.body.code]).toEqual([status, code])
+    expect(JSON.stringify(answer.body)).not.toMatch(/hunter2|at \/|\.ts|select/)
+    expect(await kept(name)).toBe(0)
+    expect(
+      (await at.owner('select 1 from changelog where changes::text like $1', [`%${name}%`])).length,
+    ).toBe(0)
+  })
+
+  test('when the commit itself fails, and the connection serves on', async () => {
+    await at.owner(`create function fail_late() returns trigger language plpgsql as
+      $$ begin if new.code = 'LATE' then raise exception 'too late' using errcode = '23514'; end if;
+      return null; end $$`)
+    await at.owner(`create constraint trigger late after insert on reason_code
+      deferrable initially deferred for each row execute function fail_late()`)
+    const api = await as()
+    const headers = { 'idempotency-key': randomUUID() }
+    for (let n = 0; n < 12; n++) {
+      expect((await api.post('/tried/x', { code: 'LATE' }, headers)).status).toBe(500)
+    }
+    expect(await kept('LATE')).toBe(0)
+    expect((await api.post('/tried/x', { code: 'IN-TIME' })).status).toBe(200)
+    expect(at.runtime.pool.waiting).toBe(0)
+    await at.owner('drop trigger late on reason_code')
+  })
+})
+
+describe('under an idempotency key', () => {
+  test('a fault of our own is not kept: the next call runs', async () => {
+    const api = await as()
+    const headers = { 'idempotency-key': randomUUID() }
+    const first = { code: 'AGAIN', then: 'break' }
+    expect((await api.post('/tried/x', first, headers)).status).toBe(500)
+    expect((await api.post('/tried/x', first, headers)).status).toBe(500)
+    expect(ran).toEqual(['AGAIN', 'AGAIN'])
+    const changed = await api.post('/tried/x', { code: 'AGAIN' }, headers)
+    expect([changed.status, changed.headers.get('idempotency-replayed')]).toEqual([200, null])
+  })
+
+  test('a refusal is kept, and what it did is not', async () => {
+    const api = await as()
+    const headers = { 'idempotency-key': randomUUID() }
+    const refused = { code: 'KEPT', then: 'refuse' }
+    await api.post('/tried/x', refused, headers)
+    const again = await api.post('/tried/x', refused, headers)
+    expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([409, 'true'])
+    expect(ran).toEqual(['KEPT'])
+    expect(await kept('KEPT')).toBe(0)
+  })
+
+  test('the path, the query and the body are what must be the same', async () => {
+    const api = await as()
+    const headers = { 'idempotency-key': randomUUID() }
+    await api.post('/tried/x', { code: 'SAME' }, headers)
+    expect((await api.post('/tried/y', { code: 'SAME' }, headers)).status).toBe(422)
+    expect((await api.post('/tried/x', { code: 'OTHER' }, headers)).status).toBe(422)
+    const quoted = { 'idempotency-key': `"${headers['idempotency-key']}"` }
+    const replayed = await api.post('/tried/x', { code: 'SAME' }, quoted)
+    expect(replayed.headers.get('idempotency-replayed')).toBe('true')
+  })
+
+  test('an answer is kept for seven days', async () => {
+    const api = await as()
+    const headers = { 'idempotency-key': randomUUID() }
+    await api.post('/tried/x', { code: 'OLD', then: 'refuse' }, headers)
+    await at.owner(`update idempotency set created_at = created_at - interval '6 days 23 hours'`)
+    const kept = await api.post('/tried/x', { code: 'OLD', then: 'refuse' }, headers)
+    expect(kept.headers.get('idempotency-replayed')).toBe('true')
+    await at.owner(`update idempotency set created_at = created_at - interval '2 hours'`)
+    const anew = await api.post('/tried/x', { code: 'OLD', then: 'refuse' }, headers)
+    expect([anew.status, anew.headers.get('idempotency-replayed')]).toEqual([409, null])
+  })
+
+  test('a secret is shown once and kept nowhere', async () => {
+    const api = await as()
+    const headers = { 'idempotency-key': randomUUID() }
+    expect((await api.post('/secrets', undefined, headers)).body.secret).toBe('shown once')
+    const again = await api.post('/secrets', undefined, headers)
+    expect([again.status, again.body.code]).toEqual([409, 'SECRET_ALREADY_SHOWN'])
+    const rows = await at.owner('select i::text as text from idempotency i')
+    expect(rows.filter(({ text }) => String(text).includes('shown once'))).toEqual([])
+  })
+})
+
+test.each([
+  ['a-request.1_x', true],
+  ['x'.repeat(100), true],
+  ['x'.repeat(101), false],
+  ['with space', false],
+  ['<b>', false],
+])('the request id %s is taken over: %s', async (given, taken) => {
+  const { headers, body } = await (await as()).get('/nowhere', { 'x-request-id': given })
+  expect(headers.get('x-request-id') === given).toBe(taken)
+  expect(headers.get('x-request-id')).toBe(body.requestId)
+})

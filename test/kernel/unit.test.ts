@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { inUnit, Unit } from '../../src/activities/unit.ts'
+import { platform } from '../../src/domain/access/principal.ts'
+import { Refusal } from '../../src/domain/refusal.ts'
+import { ReasonCode } from '../../src/entities/reason-code.ts'
+import { Transaction } from '../../src/ports/database/transaction.ts'
+import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
+
+let at: World
+let tenant: TestTenant
+
+beforeAll(async () => {
+  at = await world()
+  tenant = await tenantIn(at)
+})
+afterAll(() => at.close())
+
+const reason = (code: string, name = code) => ({
+  code,
+  type: 'DISPUTE' as const,
+  name,
+  description: '',
+  active: true,
+})
+
+async function begun(): Promise<Unit> {
+  const principal = platform(tenant.id, 'test')
+  const transaction = await Transaction.begin(at.runtime.pool, principal)
+  return new Unit(at.runtime, transaction, principal, at.clock.now)
+}
+
+const named = async (code: string) =>
+  (await at.owner('select name, version from reason_code where code = $1', [code]))[0]
+
+describe('two units at once', () => {
+  test('know nothing of what the other has not committed', async () => {
+    const [one, two] = [await begun(), await begun()]
+    one.add(ReasonCode, reason('ALONE'))
+    await one.flush()
+    expect(await one.find(ReasonCode, { code: 'ALONE' })).not.toBeNull()
+    expect(await two.find(ReasonCode, { code: 'ALONE' })).toBeNull()
+    await one.commit()
+    expect(await two.find(ReasonCode, { code: 'ALONE' })).not.toBeNull()
+    await two.transaction.rollback()
+  })
+
+  test('hold rows of their own, though they are the same', async () => {
+    await tenant.work((unit) => void unit.add(ReasonCode, reason('SHARED')))
+    const [one, two] = [await begun(), await begun()]
+    const mine = await one.load(ReasonCode, { code: 'SHARED' })
+    const theirs = await two.load(ReasonCode, { code: 'SHARED' })
+    mine.name = 'Changed by one'
+    expect(mine).not.toBe(theirs)
+    expect(theirs.name).toBe('SHARED')
+    theirs.name = 'Changed by two'
+    await one.commit()
+    await expect(two.commit()).rejects.toMatchObject({ code: 'VERSION_CONFLICT' })
+    await two.transaction.rollback()
+    expect(await named('SHARED')).toEqual({ name: 'Changed by one', version: 2 })
+  })
+})
+
+describe('a unit that fails leaves nothing', () => {
+  const failing = (work: (unit: Unit) => Promise<unknown>) =>
+    inUnit(at.runtime, platform(tenant.id, 'test'), {}, work)
+
+  test('of what it wrote, its changelog, its events and its outbox', async () => {
+    const count = () =>
+      at.owner(`select (select count(*) from reason_code)::int as rows,
+        (select count(*) from changelog)::int as changes, (select count(*) from event)::int as events,
+        (select count(*) from outbox)::int as told`)
+    const before = await count()
+    const broken = failing(async (unit) => {
+      unit.add(ReasonCode, reason('GONE'))
+      unit.start('inviteUser', 'UI1')
+      await unit.flush()
+      throw new Error('halfway')
+    })
+    await expect(broken).rejects.toThrow('halfway')
+    expect(await count()).toEqual(before)
+  })
+
+  test('and gives its connection back, every time', async () => {
+    for (let n = 0; n < 20; n++) {
+      await expect(
+        failing(async (unit) => unit.transaction.query('select nonsense')),
+      ).rejects.toThrow()
+    }
+    expect(at.runtime.pool.waiting).toBe(0)
+    expect(await failing(async (unit) => (await unit.transaction.query('select 1')).length)).toBe(1)
+  })
+
+  test('when the connection is cut off, it says so and the next one works', async () => {
+    const cut = failing(async (unit) => {
+      const [row] = await unit.transaction.query<{ pid: number }>('select pg_backend_pid() as pid')
+      await at.owner('select pg_terminate_backend($1)', [row?.pid])
+      await unit.transaction.query('select 1')
+    })
+    await expect(cut).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    expect(await failing(async (unit) => (await unit.transaction.query('select 1')).length)).toBe(1)
+  })
+})
+
+test('a commit that the database takes back is no commit', async () => {
+  const unit = await begun()
+  unit.add(ReasonCode, reason('ABORTED'))
+  await unit.flush()
+  await unit.transaction.query('select 1/0').catch(() => undefined)
+  await expect(unit.commit()).rejects.toThrow()
+  expect(await named('ABORTED')).toBeUndefined()
+})
+
+test('a row that is not there, or not of this tenant, is refused in one way', async () => {
+  const other = await tenantIn(at)
+  await other.work((unit) => void unit.add(ReasonCode, reason('THEIRS')))
+  const unit = await begun()
+  for (const code of ['THEIRS', 'NOBODYS']) {
+    const refused: unknown = await unit.load(ReasonCode, { code }).catch((error: unknown) => error)
+    expect(refused).toBeInstanceOf(Refusal)
+    expect(refused).toMatchObject({ code: 'NOT_FOUND', facts: {} })
+  }
+  expect(await unit.all(ReasonCode, { code: 'THEIRS' })).toEqual([])
+  await unit.transaction.rollback()
+})
+
+test('what a value was and is stands in the changelog, but never what is hidden', async () => {
+  const rows = await at.owner('select changes from changelog where entity = $1', ['Token'])
+  expect(rows.length).toBeGreaterThan(0)
+  const [token] = await at.owner('select hash from token where tenant_id = $1', [tenant.id])
+  expect(JSON.stringify(rows)).not.toContain(String(token?.['hash']))
+  expect(JSON.stringify(rows)).toContain('•••')
+})
