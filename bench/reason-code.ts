@@ -95,7 +95,9 @@ function insertLike(table: string, row: Record<string, unknown>, unique = ['id']
 function literal(value: unknown): string {
   if (value === null) return 'null'
   if (value instanceof Date) return `'${value.toISOString()}'`
-  return pg.escapeLiteral(typeof value === 'object' ? JSON.stringify(value) : String(value))
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+  // pgbench takes a word behind a colon for a variable of its own, also inside of a text.
+  return pg.escapeLiteral(text.replaceAll(/:(?=[a-z_])/gi, ': '))
 }
 
 function inOne(inserts: readonly string[]): string {

@@ -23,7 +23,11 @@ export const Problem = z
   })
   .meta({ id: 'Problem' })
 
-export function problemResponse(refusal: Refusal, requestId: string): Response {
+export function problemResponse(
+  refusal: Refusal,
+  requestId: string,
+  more: Record<string, string> = {},
+): Response {
   const [status, title, remedy] = refusals[refusal.code]
   const { detail, allow, retryAfterSeconds, retryAllowedAt, ...facts } = refusal.facts
   const body = {
@@ -37,7 +41,7 @@ export function problemResponse(refusal: Refusal, requestId: string): Response {
     ...facts,
     ...(retryAllowedAt && { retryAllowedAt: retryAllowedAt.toISOString() }),
   }
-  const headers: Record<string, string> = { 'Content-Type': 'application/problem+json' }
+  const headers: Record<string, string> = { 'Content-Type': 'application/problem+json', ...more }
   if (refusal.code === 'UNAUTHENTICATED') headers['WWW-Authenticate'] = 'Bearer'
   if (allow !== undefined) headers['Allow'] = allow.join(', ')
   if (retryAfterSeconds !== undefined) headers['Retry-After'] = String(retryAfterSeconds)

@@ -92,7 +92,7 @@ export async function run(
       ? await runOpen(kernel, prepared, incoming)
       : await runForCaller(kernel, prepared, incoming)
   } catch (error) {
-    return refused(kernel, prepared, error, requestId)
+    return refused(kernel, prepared, error, incoming)
   }
 }
 
@@ -101,14 +101,37 @@ export function requestIdOf(request: Request): string {
   return given !== null && requestIdShape.test(given) ? given : randomUUID()
 }
 
-function refused(kernel: Kernel, { name }: Prepared, error: unknown, requestId: string): Response {
-  if (error instanceof Refusal) {
-    if (error.status >= 500)
-      kernel.runtime.log.warn({ requestId, operation: name, code: error.code })
-    return problemResponse(error, requestId)
+/** Who was turned away is logged with what for, never with what was sent. */
+function refused(kernel: Kernel, { name }: Prepared, error: unknown, incoming: Incoming): Response {
+  const { requestId, request } = incoming
+  const { log } = kernel.runtime
+  const facts = { requestId, traceId: traceIdOf(request), operation: name }
+  if (!(error instanceof Refusal)) {
+    log.error({ ...facts, err: error }, 'an operation failed')
+    return problemResponse(new Refusal('INTERNAL'), requestId)
   }
-  kernel.runtime.log.error({ requestId, operation: name, err: error }, 'an operation failed')
-  return problemResponse(new Refusal('INTERNAL'), requestId)
+  if (error.status >= 500) log.warn({ ...facts, code: error.code })
+  else if (turnedAway.has(error.status)) log.info({ ...facts, code: error.code })
+  return problemResponse(error, requestId, hangingUp(request, error.status))
+}
+
+const turnedAway = new Set([401, 403, 429])
+
+const drainable = 64 * 1024
+
+/** A large body that was not read is not read on to the next request either: the caller starts anew. */
+function hangingUp({ method, headers }: Request, status: number): Record<string, string> {
+  const unread = [401, 403, 413, 415, 429].includes(status) && /^(?:POST|PUT)$/.test(method)
+  const announced = headers.get('content-length')
+  const small = announced !== null && Number(announced) <= drainable
+  const none = announced === null && headers.get('transfer-encoding') === null
+  return unread && !small && !none ? { Connection: 'close' } : {}
+}
+
+/** The trace that a caller's `traceparent` names, so that its log lines and ours can be joined. */
+function traceIdOf(request: Request): string | undefined {
+  const given = request.headers.get('traceparent') ?? ''
+  return /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/.exec(given)?.[1]
 }
 
 async function runOpen(kernel: Kernel, prepared: Prepared, incoming: Incoming): Promise<Response> {
@@ -146,8 +169,10 @@ async function runForCaller(
     if (caller.clientId !== null) transaction.narrow(caller.clientId)
     return await perform(kernel, prepared, incoming, transaction, caller, body)
   } finally {
-    // Whatever was not committed by now is taken back; nobody has to wait for that.
-    void transaction.rollback()
+    // Whatever was not committed by now is taken back; nobody has to wait for that but who may
+    // repeat the request at once: its key is free again only then.
+    const undone = transaction.rollback()
+    if (incoming.request.headers.has('idempotency-key')) await undone
   }
 }
 

@@ -99,7 +99,8 @@ export async function refuseUnsafeRole(url: string): Promise<void> {
          when r.rolsuper then 'is a superuser'
          when r.rolbypassrls then 'may bypass row level security'
          when exists (select 1 from pg_class c
-           where c.relnamespace = 'public'::regnamespace and pg_has_role(r.oid, c.relowner, 'member')
+           where c.relnamespace = 'public'::regnamespace
+           and pg_has_role(r.oid, c.relowner, 'member')
          ) then 'owns tables'
        end as fault from pg_roles r where r.rolname = current_user`,
     )

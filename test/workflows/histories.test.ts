@@ -37,8 +37,8 @@ describe('recorded histories', () => {
   })
 
   test('there is one of every workflow', () => {
-    for (const { workflow } of Object.values(processes)) {
-      expect(recorded.some((file) => file.startsWith(`${workflow}.`))).toBe(true)
+    for (const { prefix } of Object.values(processes)) {
+      expect(recorded.some((file) => file.startsWith(`${prefix}.`))).toBe(true)
     }
   })
 })
@@ -90,7 +90,7 @@ describe.runIf(process.env['RECORD_HISTORIES'] === '1')('recording', () => {
     }
     await handle.result()
     const json = historyToJSON(await handle.fetchHistory())
-    writeFileSync(join(folder, `${workflow}.${path}.json`), `${json}\n`)
+    writeFileSync(join(folder, `${processes[workflow].prefix}.${path}.json`), `${json}\n`)
   }
 
   const invitation =

@@ -6,7 +6,8 @@ import { resetExpiresAfterMs } from '../../domain/access/user.ts'
 import { PasswordReset } from '../../entities/password-reset.ts'
 import { User } from '../../entities/user.ts'
 import { inUnit } from '../unit.ts'
-import { count, ofAccount, ofAddress } from './login-attempts.ts'
+import { ofClient } from './invite.ts'
+import { countAttempt, ofAccount, ofAddress } from './login-attempts.ts'
 import type { AtTheDoor } from './login.ts'
 
 /** Longer than the work takes, so that the time of the answer does not tell whether there was any. */
@@ -17,7 +18,7 @@ export async function forgotPassword(
   at: AtTheDoor,
   account: { tenantId: string; email: string },
 ): Promise<void> {
-  await count(at.runtime, at.now, ofAddress(at.address))
+  await countAttempt(at.runtime, at.now, ofAddress(at.address))
   await Promise.all([mailLink(at, account), setTimeout(answeredAfterMs)])
 }
 
@@ -30,7 +31,7 @@ async function mailLink(
   const user = await inUnit(runtime, as, at, (unit) => unit.find(User, { email }))
   if (user?.status !== 'ACTIVE') return
   try {
-    await count(runtime, now, ofAccount(tenantId, 'forgotten', email, resetsPerAccount))
+    await countAttempt(runtime, now, ofAccount(tenantId, 'forgotten', email, resetsPerAccount))
   } catch (error) {
     // Their mailbox is full enough of links; to be refused would tell that it is theirs.
     if (error instanceof Refusal && error.code === 'TOO_MANY_REQUESTS') return
@@ -43,6 +44,6 @@ async function mailLink(
       expiresAt: new Date(now.getTime() + resetExpiresAfterMs),
       sentAt: null,
     })
-    unit.start('resetPassword', reset.id)
+    unit.start('resetPassword', reset.id, ofClient(user))
   })
 }

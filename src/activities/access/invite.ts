@@ -12,8 +12,13 @@ export function invite(unit: Unit, user: User): Invitation {
     sentAt: null,
     remindedAt: null,
   })
-  unit.start('inviteUser', invitation.id)
+  unit.start('inviteUser', invitation.id, ofClient(user))
   return invitation
+}
+
+/** By which operators find the processes of one client's people. */
+export function ofClient({ clientId }: User): Record<string, string> {
+  return clientId == null ? {} : { RxClient: clientId }
 }
 
 /** Closes what is still open; its link opens nothing from here on. */

@@ -68,7 +68,7 @@ export async function attempt<T>(
   const { tenantId, subject } = counted
   const takeBack = () => alone(runtime, tenantId, giveBack, [tenantId, subject, now])
   return inTurn(counted, async () => {
-    await count(runtime, now, counted)
+    await countAttempt(runtime, now, counted)
     const tried = attempt(runtime, now, more, work)
     const failed = await tried.then(() => false, isTheirs)
     if (!failed) await takeBack()
@@ -93,7 +93,11 @@ async function inTurn<T>({ tenantId, subject, most }: AttemptSubject, work: () =
 }
 
 /** Counts one that is not given back. */
-export async function count(runtime: Runtime, now: Date, counted: AttemptSubject): Promise<void> {
+export async function countAttempt(
+  runtime: Runtime,
+  now: Date,
+  counted: AttemptSubject,
+): Promise<void> {
   const { tenantId, subject, most } = counted
   const since = new Date(now.getTime() - attemptsWindowMs)
   const taken = await alone(runtime, tenantId, take, [tenantId, subject, now, since, most])
@@ -112,7 +116,7 @@ export async function refuseTooMany(unit: Unit, counted: AttemptSubject): Promis
 
 /** Counts a failure behind the refusal that takes back everything else. */
 export function noteFailure(runtime: Runtime, now: Date, counted: AttemptSubject): void {
-  count(runtime, now, counted).catch((error: unknown) =>
+  countAttempt(runtime, now, counted).catch((error: unknown) =>
     runtime.log.warn({ err: error }, 'a failed attempt was not counted'),
   )
 }

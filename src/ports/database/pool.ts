@@ -40,6 +40,8 @@ export class Pool {
     } as pg.PoolConfig)
     // An idle connection that breaks would otherwise end the process.
     this.#pool.on('error', options.onLost)
+    // One that breaks while in use fails its query, and would end the process as well if unheard.
+    this.#pool.on('connect', (client) => client.on('error', () => undefined))
   }
 
   async client(): Promise<pg.PoolClient> {

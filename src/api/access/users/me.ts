@@ -7,6 +7,7 @@ import { rightNames } from '../../../policy/rights.ts'
 import { operation, type Room } from '../../operation.ts'
 import { newPassword, password, RightName, showUser, UserView } from '../views.ts'
 
+/** A token that stands for nobody in person finds nobody here. */
 const self = { self: 'Everyone may see and change how they themselves log in' } as const
 
 const OwnUserView = UserView.extend({
@@ -19,6 +20,7 @@ export default {
   readOwnUser: operation('GET /users/me', self, {
     summary: 'Read the user that one is, and the rights one has',
     returns: OwnUserView,
+    refuses: ['NOT_FOUND'],
     extension: true,
   }).handle(async ({ unit }) => {
     const user = await ownUser(unit)
@@ -33,7 +35,7 @@ export default {
     summary: "Change one's own password; one's other sessions end",
     body: z.strictObject({ currentPassword: password, newPassword }),
     returns: UserView,
-    refuses: ['TOO_MANY_REQUESTS', 'WRONG_PASSWORD'],
+    refuses: ['NOT_FOUND', 'TOO_MANY_REQUESTS', 'WRONG_PASSWORD'],
     extension: true,
   }).handle(async ({ unit, body }) => showUser(await changeOwnPassword(unit, body))),
 
@@ -47,7 +49,7 @@ export default {
       .meta({ id: 'TotpSeed' }),
     status: 200,
     secret: true,
-    refuses: ['MFA_ALREADY_ENROLLED'],
+    refuses: ['MFA_ALREADY_ENROLLED', 'NOT_FOUND'],
     extension: true,
   }).handle(({ unit }) => enrolTotp(unit)),
 
@@ -61,7 +63,7 @@ export default {
       .meta({ id: 'RecoveryCodes' }),
     status: 200,
     secret: true,
-    refuses: ['MFA_ALREADY_ENROLLED', 'MFA_NOT_ENROLLED', 'WRONG_CODE'],
+    refuses: ['MFA_ALREADY_ENROLLED', 'MFA_NOT_ENROLLED', 'NOT_FOUND', 'WRONG_CODE'],
     extension: true,
   }).handle(async ({ unit, body }) => ({ recoveryCodes: await confirmTotp(unit, body.code) })),
 } satisfies Room

@@ -1,0 +1,121 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { codecPath } from '../../src/api/codec.ts'
+import { readSettings } from '../../src/config.ts'
+import { freePort } from '../../src/embedded/ports.ts'
+import { EncryptionCodec } from '../../src/ports/temporal/codec.ts'
+import { startApi, type RunningApi } from '../../src/run/api.ts'
+import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
+
+// What only the wire shows: the server in front of the kernel.
+let at: World
+let tenant: TestTenant
+let api: RunningApi
+let port: number
+const ui = 'http://127.0.0.1:8233'
+
+beforeAll(async () => {
+  at = await world()
+  tenant = await tenantIn(at)
+  port = await freePort()
+  const probes = {
+    database: async () => ({ ok: true }) as const,
+    temporal: async () => Promise.reject(Object.assign(new Error('x'), { code: 'ECONNREFUSED' })),
+  }
+  api = await startApi(readSettings({}), at.runtime, probes, port, ui)
+})
+afterAll(async () => {
+  await api.stop()
+  await at.close()
+})
+
+const url = (path: string) => `http://127.0.0.1:${port}${path}`
+
+/** Sends bytes as they are and gives back what comes until the server closes. */
+function raw(bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
+    let answer = ''
+    socket.on('data', (chunk) => (answer += chunk.toString()))
+    socket.on('end', () => resolve(answer))
+    socket.on('error', reject)
+  })
+}
+
+test('headers that are too large, and what is no HTTP, are refused in the same shape', async () => {
+  const large = await raw(`GET /ping HTTP/1.1\r\nHost: x\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`)
+  expect(large).toContain('HTTP/1.1 431')
+  expect(large).toContain('"code":"HEADERS_TOO_LARGE"')
+  const broken = await raw('nonsense\r\n\r\n')
+  expect(broken).toContain('HTTP/1.1 400')
+  expect(broken).toContain('application/problem+json')
+})
+
+test('a body is refused by its announced and by its real length', async () => {
+  const headers = {
+    authorization: `Bearer ${tenant.api.token}`,
+    'content-type': 'application/json',
+  }
+  const body = JSON.stringify({ code: 'X', type: 'STOP', name: 'x'.repeat(2_000_000) })
+  const announced = await fetch(url('/reason-code'), { method: 'POST', headers, body })
+  expect(announced.status).toBe(413)
+  const stream = new ReadableStream({
+    start(controller) {
+      controller.enqueue(new TextEncoder().encode(body))
+      controller.close()
+    },
+  })
+  const init = { method: 'POST', headers, body: stream, duplex: 'half' } as RequestInit
+  const streamed = await fetch(url('/reason-code'), init)
+  expect((await streamed.json()) as object).toMatchObject({ code: 'BODY_TOO_LARGE' })
+})
+
+test('readiness names each part and why it is not ready', async () => {
+  const answer = await fetch(url('/health/ready'))
+  expect(answer.status).toBe(503)
+  expect(await answer.json()).toEqual({
+    status: 'DOWN',
+    checks: {
+      database: { status: 'UP' },
+      temporal: { status: 'DOWN', reason: 'ECONNREFUSED' },
+    },
+  })
+  expect((await fetch(url('/health/live'))).status).toBe(200)
+  expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+})
+
+test('payloads are readable by our own UI and by who holds the right, and by nobody else', async () => {
+  const codec = new EncryptionCodec(at.keys.payloads, at.keys.id)
+  const plain = {
+    metadata: { encoding: Buffer.from('json/plain') },
+    data: Buffer.from('"reminder"'),
+  }
+  const [sealed] = await codec.encode([plain])
+  const base64 = (value: Uint8Array) => Buffer.from(value).toString('base64')
+  const metadata = Object.fromEntries(
+    Object.entries(sealed!.metadata!).map(([name, value]) => [name, base64(value)]),
+  )
+  const body = JSON.stringify({ payloads: [{ metadata, data: base64(sealed!.data!) }] })
+  const decode = (path: string, token?: string) =>
+    fetch(url(`${path}/decode`), {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        origin: ui,
+        ...(token && { authorization: `Bearer ${token}` }),
+      },
+      body,
+    })
+  expect((await decode('/codec/any')).status).toBe(401)
+  const without = await tenant.holding([])
+  expect((await decode('/codec/any', without.token)).status).toBe(403)
+  const developer = await tenant.holding(['ViewDeveloperTools'])
+  for (const answer of [
+    await decode('/codec/any', developer.token),
+    await decode(codecPath(at.keys)),
+  ]) {
+    const { payloads } = (await answer.json()) as { payloads: { data: string }[] }
+    expect(Buffer.from(payloads[0]!.data, 'base64').toString()).toBe('"reminder"')
+    expect(answer.headers.get('access-control-allow-origin')).toBe(ui)
+  }
+})
