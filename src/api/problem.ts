@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { Refusal, refusals, type Fault } from '../domain/refusal.ts'
+import type { Refusal} from '../domain/refusal.ts';
+import { refusals, type Fault } from '../domain/refusal.ts'
 import { escapePointer } from './body.ts'
 import { respond } from './respond.ts'
 

@@ -5,6 +5,7 @@ import { buildApp } from '../api/app.ts'
 import { codec } from '../api/codec.ts'
 import { health, type Probes } from '../api/health.ts'
 import { createKernel } from '../api/kernel.ts'
+import { links } from '../api/links.ts'
 import { problemResponse } from '../api/problem.ts'
 import type { Settings } from '../config.ts'
 import { Refusal } from '../domain/refusal.ts'
@@ -32,6 +33,7 @@ export async function startApi(
   const app = buildApp(areas, kernel)
   health(app, probes)
   codec(app, kernel, uiOrigin)
+  links(app)
   const server = createServer(
     {
       headersTimeout: limits.headersMs,

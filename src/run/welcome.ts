@@ -27,7 +27,7 @@ Try:
   curl -s -H 'Authorization: Bearer ${tokens.system}' ${api}/roles
   curl -s -H 'Authorization: Bearer ${tokens.system}' -H 'Content-Type: application/json' \\
     -d '{"code":"DAMAGED","type":"DISPUTE","name":"Goods arrived damaged"}' ${api}/reason-code
-  curl -s -H 'Authorization: Bearer ${tokens.system}' ${api}/changelog/user/none
+  curl -s -H 'Authorization: Bearer ${tokens.system}' '${api}/users?kind=STAFF&sort=name'
 
 Stop with Ctrl-C.`)
 }

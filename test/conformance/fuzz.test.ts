@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Registered } from '../../src/api/app.ts'
 import { codesOf } from '../../src/api/description/refusals.ts'
 import { statusOf, type Operation } from '../../src/api/operation.ts'

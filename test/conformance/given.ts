@@ -4,7 +4,9 @@ import { reasonTypes } from '../../src/domain/distribution/reason-code.ts'
 import { rightNames } from '../../src/policy/rights.ts'
 import type { Values } from '../support/rows.ts'
 import type { Api } from '../support/world.ts'
-import { knownPassword, type Stage } from './stage.ts'
+import type { Stage } from './stage.ts'
+
+export const knownPassword = 'a password that the sweeps know'
 
 /** What a path parameter names: a row of this kind, or a word of a closed list. */
 export type Named = IdKind | readonly string[]

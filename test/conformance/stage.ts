@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Registered } from '../../src/api/app.ts'
 import { bodySchemaOf } from '../../src/api/runner.ts'
 import { idPattern, idPrefixes, type IdKind } from '../../src/domain/ids.ts'
@@ -9,11 +9,10 @@ import { checksOf, defOf, samplesOf, type KnownIds } from '../support/arbitrary.
 import { metaOf, Rows, tableOfKind, type Values } from '../support/rows.ts'
 import { pathOf, routeOf, served } from '../support/served.ts'
 import { type Answered, apiAs, type Api, type TestTenant, type World } from '../support/world.ts'
-import { calls, parameters, usual, type Named } from './given.ts'
+import { calls, knownPassword, parameters, usual, type Named } from './given.ts'
 
 type Schema = z.core.$ZodType
 
-export const knownPassword = 'a password that the sweeps know'
 let passwordHash: Promise<string> | undefined
 
 /** A request that should succeed, for rows that are there for it alone. */

@@ -12,7 +12,7 @@ let at: World
 let tenant: TestTenant
 let ran: string[]
 
-const body = z.strictObject({ code: z.string().min(1).max(20), then: z.string().optional() })
+const body = z.strictObject({ code: z.string().min(1).max(20), deed: z.string().optional() })
 const reason = (code: string) => ({
   code,
   type: 'DISPUTE' as const,
@@ -31,9 +31,9 @@ const createThen = operation('POST /tried/{id}', 'CreateReasonCode', {
   ran.push(body.code)
   unit.add(ReasonCode, reason(body.code))
   await unit.flush()
-  if (body.then === 'refuse') refuse('IN_USE')
-  if (body.then === 'break') throw new Error('a password stands here: hunter2')
-  if (body.then === 'say more') return { code: body.code, more: 'than described' }
+  if (body.deed === 'refuse') refuse('IN_USE')
+  if (body.deed === 'break') throw new Error('a password stands here: hunter2')
+  if (body.deed === 'say more') return { code: body.code, more: 'than described' }
   return { code: body.code }
 })
 
@@ -112,10 +112,10 @@ describe('what a verb did is taken back', () => {
     ['when it refuses', 'refuse', 409, 'IN_USE'],
     ['when it breaks', 'break', 500, 'INTERNAL'],
     ['when it answers more than it described', 'say more', 500, 'INTERNAL'],
-  ])('%s', async (_, then, status, code) => {
-    const name = `BACK-${status}-${then.length}`
+  ])('%s', async (_, deed, status, code) => {
+    const name = `BACK-${status}-${deed.length}`
     const api = await as()
-    const answer = await api.post('/tried/x', { code: name, then })
+    const answer = await api.post('/tried/x', { code: name, deed })
     expect([answer.status, answer.body.code]).toEqual([status, code])
     expect(JSON.stringify(answer.body)).not.toMatch(/hunter2|at \/|\.ts|select/)
     expect(await kept(name)).toBe(0)
@@ -146,7 +146,7 @@ describe('under an idempotency key', () => {
   test('a fault of our own is not kept: the next call runs', async () => {
     const api = await as()
     const headers = { 'idempotency-key': randomUUID() }
-    const first = { code: 'AGAIN', then: 'break' }
+    const first = { code: 'AGAIN', deed: 'break' }
     expect((await api.post('/tried/x', first, headers)).status).toBe(500)
     expect((await api.post('/tried/x', first, headers)).status).toBe(500)
     expect(ran).toEqual(['AGAIN', 'AGAIN'])
@@ -157,7 +157,7 @@ describe('under an idempotency key', () => {
   test('a refusal is kept, and what it did is not', async () => {
     const api = await as()
     const headers = { 'idempotency-key': randomUUID() }
-    const refused = { code: 'KEPT', then: 'refuse' }
+    const refused = { code: 'KEPT', deed: 'refuse' }
     await api.post('/tried/x', refused, headers)
     const again = await api.post('/tried/x', refused, headers)
     expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([409, 'true'])
@@ -179,12 +179,12 @@ describe('under an idempotency key', () => {
   test('an answer is kept for seven days', async () => {
     const api = await as()
     const headers = { 'idempotency-key': randomUUID() }
-    await api.post('/tried/x', { code: 'OLD', then: 'refuse' }, headers)
+    await api.post('/tried/x', { code: 'OLD', deed: 'refuse' }, headers)
     await at.owner(`update idempotency set created_at = created_at - interval '6 days 23 hours'`)
-    const kept = await api.post('/tried/x', { code: 'OLD', then: 'refuse' }, headers)
+    const kept = await api.post('/tried/x', { code: 'OLD', deed: 'refuse' }, headers)
     expect(kept.headers.get('idempotency-replayed')).toBe('true')
     await at.owner(`update idempotency set created_at = created_at - interval '2 hours'`)
-    const anew = await api.post('/tried/x', { code: 'OLD', then: 'refuse' }, headers)
+    const anew = await api.post('/tried/x', { code: 'OLD', deed: 'refuse' }, headers)
     expect([anew.status, anew.headers.get('idempotency-replayed')]).toEqual([409, null])
   })
 

@@ -119,3 +119,18 @@ test('payloads are readable by our own UI and by who holds the right, and by nob
     expect(answer.headers.get('access-control-allow-origin')).toBe(ui)
   }
 })
+
+test('the link of a mail opens a page that posts, and runs nothing but its own script', async () => {
+  for (const name of ['invitation', 'password-reset']) {
+    const page = await fetch(url(`/links/${name}`))
+    expect(page.headers.get('content-security-policy')).toContain("script-src 'self'")
+    const [, action = ''] = /data-action="([^"]+)"/.exec(await page.text()) ?? []
+    const posted = await fetch(url(action), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ token: 'none', password: 'long enough for this' }),
+    })
+    expect(posted.status).toBe(409)
+  }
+  expect(await (await fetch(url('/links/page.js'))).text()).toContain('location.hash')
+})

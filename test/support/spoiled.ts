@@ -23,7 +23,7 @@ interface Place {
 const strangers: readonly [why: string, value: unknown][] = [
   ['null', null],
   ['a number', 12.5],
-  ['2^53 + 1', 9_007_199_254_740_993],
+  ['2^53', 2 ** 53],
   ['a truth', true],
   ['a list', [1]],
   ['an object', { a: 1 }],

@@ -60,7 +60,7 @@ async function mailOnce(
     subject: wording.subject(tenant.name),
     text:
       `${wording.opening(user.name, tenant.name)}\n\nChoose a password here:\n` +
-      `${runtime.publicUrl}/invitations/accept?token=${secret}\n\n` +
+      `${runtime.publicUrl}/links/invitation#token=${secret}\n\n` +
       `The link works until ${invitation.expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC.\n`,
     messageId: `${entityId}.${note}`,
   })

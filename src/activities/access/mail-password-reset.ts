@@ -32,7 +32,7 @@ export async function sendPasswordReset(task: Task): Promise<PasswordResetState>
     text:
       `Hello ${user.name},\n\nsomebody asked for a new password for you at ${tenant.name}. ` +
       `If it was you, choose it here within the hour:\n` +
-      `${runtime.publicUrl}/password/reset?token=${secret}\n\n` +
+      `${runtime.publicUrl}/links/password-reset#token=${secret}\n\n` +
       `If it was not, there is nothing to do: your password stays as it is.\n`,
     messageId: entityId,
   })

@@ -1,5 +1,6 @@
+import type {
+  CompiledQuery} from 'kysely';
 import {
-  CompiledQuery,
   Kysely,
   PostgresAdapter,
   PostgresQueryCompiler,

@@ -67,7 +67,7 @@ describe('an invitation', () => {
   test('is mailed at once with a link that works for a week', async () => {
     const { invitation, handle } = await invited()
     const [letter] = at.letters.filter(({ messageId }) => messageId.startsWith(invitation.id))
-    expect(letter?.text).toContain(`/invitations/accept?token=${tenant.id}.${invitation.id}.`)
+    expect(letter?.text).toContain(`/links/invitation#token=${tenant.id}.${invitation.id}.`)
     await handle.terminate('the test is done')
   })
 

@@ -1,0 +1,76 @@
+import type { App } from './app.ts'
+import { Published } from './description/published.ts'
+import { secure } from './respond.ts'
+
+interface Page {
+  title: string
+  /** Where the chosen password goes. */
+  action: string
+  done: string
+}
+
+/** The pages that links in mails open; a portal of one's own may take their place. */
+const pages: Readonly<Record<string, Page>> = {
+  invitation: {
+    title: 'Accept your invitation',
+    action: '/invitations/accept',
+    done: 'Welcome. You can log in now.',
+  },
+  'password-reset': {
+    title: 'Choose a new password',
+    action: '/password/reset',
+    done: 'Your new password is set. You can log in now.',
+  },
+}
+
+const policy = `default-src 'none'; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
+
+// The token stands behind the # of the link, so no server, log or referrer on the way ever sees it.
+const script = `const form = document.querySelector('form')
+const said = document.querySelector('output')
+const token = new URLSearchParams(location.hash.slice(1)).get('token')
+form.addEventListener('submit', async (event) => {
+  event.preventDefault()
+  const body = JSON.stringify({ token, password: form.elements.password.value })
+  const headers = { 'Content-Type': 'application/json' }
+  const answer = await fetch(form.dataset.action, { method: 'POST', headers, body })
+  if (answer.ok) {
+    form.remove()
+    said.textContent = said.dataset.done
+    return
+  }
+  const problem = await answer.json()
+  said.textContent = [problem.title, ...(problem.errors ?? []).map((fault) => fault.message)].join('. ')
+})
+`
+
+const html = ({ title, action, done }: Page) => `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><title>${title}</title></head>
+<body>
+<h1>${title}</h1>
+<form data-action="${action}">
+<p><label>Password, at least 12 characters<br>
+<input name="password" type="password" minlength="12" maxlength="128" required
+ autocomplete="new-password"></label></p>
+<p><button>Choose it</button></p>
+</form>
+<p><output data-done="${done}"></output></p>
+<script src="/links/page.js"></script>
+</body>
+</html>
+`
+
+export function links(app: App): void {
+  app.use('/links/*', async (context, next) => {
+    await next()
+    secure(context.res.headers)
+  })
+  const code = new Published(() => script, { type: 'text/javascript; charset=utf-8' })
+  app.get('/links/page.js', ({ req }) => code.respond(req.raw))
+  for (const [name, page] of Object.entries(pages)) {
+    const type = 'text/html; charset=utf-8'
+    const published = new Published(() => html(page), { type, policy })
+    app.get(`/links/${name}`, ({ req }) => published.respond(req.raw))
+  }
+}

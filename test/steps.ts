@@ -1,0 +1,126 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+export const root = resolve(import.meta.dirname, '..')
+
+/** How one step ended: what it counted, and what it had to say. */
+export interface Ended {
+  name: string
+  seconds: number
+  passed: number
+  failed: number
+  /** Why it, or a part of it, was not done. */
+  skipped?: string | undefined
+  output: string
+}
+
+type Outcome = Omit<Ended, 'name' | 'seconds'>
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+/** Runs a step and tells how it went as soon as it has; a step that throws has failed. */
+export async function step(name: string, work: () => Promise<Outcome>): Promise<Ended> {
+  const began = performance.now()
+  const outcome = await work().catch(
+    (error: unknown): Outcome => ({ passed: 0, failed: 1, output: String(error) }),
+  )
+  const ended = { name, seconds: (performance.now() - began) / 1000, ...outcome }
+  say(line(ended))
+  if (ended.failed > 0) say(ended.output.trimEnd())
+  return ended
+}
+
+function line({ name, seconds, passed, failed, skipped }: Ended): string {
+  const mark = failed > 0 ? '✗' : passed === 0 ? '–' : '✓'
+  const counted = failed > 0 ? `${passed} passed, ${failed} failed` : `${passed} passed`
+  const why = skipped === undefined ? '' : `; skipped: ${skipped}`
+  return `${mark} ${name.padEnd(24)} ${seconds.toFixed(1).padStart(6)} s   ${counted}${why}`
+}
+
+/** The last line says it all together, and so does the exit code. */
+export function conclude(ended: readonly Ended[]): void {
+  for (const { name, skipped } of ended) {
+    if (skipped !== undefined) say(`skipped in ${name}: ${skipped}`)
+  }
+  const total = { passed: 0, failed: 0 }
+  for (const { passed, failed } of ended) {
+    total.passed += passed
+    total.failed += failed
+  }
+  say(`${total.passed} passed, ${total.failed} failed`)
+  process.exitCode = total.failed === 0 ? 0 : 1
+}
+
+interface Finished {
+  code: number | null
+  output: string
+}
+
+/** A program of node_modules by its file, under this very Node. */
+export function run(file: string, args: readonly string[], env = {}): Promise<Finished> {
+  return new Promise((done, fail) => {
+    const child = spawn(process.execPath, [join(root, file), ...args], {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...env },
+    })
+    let output = ''
+    const keep = (chunk: Buffer) => (output += chunk.toString())
+    child.stdout.on('data', keep)
+    child.stderr.on('data', keep)
+    child.once('error', fail)
+    child.once('close', (code) => done({ code, output }))
+  })
+}
+
+/** A program that either has nothing to complain of, or has. */
+export async function clean(
+  file: string,
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<Outcome> {
+  const { code, output } = await run(file, args, env)
+  return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, output }
+}
+
+interface Report {
+  numPassedTests: number
+  numFailedTests: number
+  numPendingTests: number
+  numTotalTestSuites: number
+  success: boolean
+  testResults: { status: string; assertionResults: unknown[]; message?: string }[]
+}
+
+/** The tests of some files, counted one by one. */
+export async function vitest(args: readonly string[]): Promise<Outcome> {
+  const folder = mkdtempSync(join(tmpdir(), 'receivables-report-'))
+  const file = join(folder, 'report.json')
+  try {
+    const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`]
+    const { code, output } = await run(
+      'node_modules/vitest/vitest.mjs',
+      ['run', ...args, ...reporters],
+      { NO_COLOR: '1' },
+    )
+    if (!existsSync(file)) return { passed: 0, failed: 1, output }
+    const report = JSON.parse(readFileSync(file, 'utf8')) as Report
+    // A file that cannot even be loaded has no tests to fail, and an error outside of any is one too.
+    const broken = report.testResults.filter(
+      ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+    )
+    const failed = report.numFailedTests + broken.length
+    return {
+      passed: report.numPassedTests,
+      failed: failed === 0 && code !== 0 ? 1 : failed,
+      ...(report.numPendingTests > 0 && {
+        skipped: `${report.numPendingTests} tests that this machine has no use for`,
+      }),
+      output: output.slice(-20_000),
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,6 @@
+import { defineConfig } from 'vitest/config'
+import { withoutDatabase } from './without-database.ts'
+
+export default defineConfig({
+  test: { include: withoutDatabase(), pool: 'forks', maxWorkers: 2 },
+})
