@@ -6,14 +6,29 @@ import type { Bench, Finding, Goal } from './goal.ts'
 import { create } from './goals/create.ts'
 import { rightCheck } from './goals/right-check.ts'
 import { wholeChain } from './goals/whole-chain.ts'
+import { check, description, types } from './goals/declarations.ts'
+import { pages } from './goals/pages.ts'
 import { read } from './goals/read.ts'
+import { memory, ready, secondStart } from './goals/start.ts'
 import { loadGenerator } from './load.ts'
 import { host } from './machine.ts'
 import { statementLoop } from './pgbench.ts'
 import { createStage, type Stage } from './stage.ts'
 import { tableOf } from './table.ts'
 
-const goals: readonly Goal[] = [rightCheck, wholeChain, create, read]
+const goals: readonly Goal[] = [
+  rightCheck,
+  wholeChain,
+  create,
+  read,
+  pages,
+  ready,
+  memory,
+  secondStart,
+  description,
+  types,
+  check,
+]
 
 const { values } = parseArgs({
   options: {

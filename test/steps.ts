@@ -23,9 +23,11 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 /** Runs a step and tells how it went as soon as it has; a step that throws has failed. */
 export async function step(name: string, work: () => Promise<Outcome>): Promise<Ended> {
   const began = performance.now()
-  const outcome = await work().catch(
-    (error: unknown): Outcome => ({ passed: 0, failed: 1, output: String(error) }),
-  )
+  const outcome = await work().catch((error: unknown): Outcome => ({
+    passed: 0,
+    failed: 1,
+    output: String(error),
+  }))
   const ended = { name, seconds: (performance.now() - began) / 1000, ...outcome }
   say(line(ended))
   if (ended.failed > 0) say(ended.output.trimEnd())

@@ -1,12 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { registered, type Area } from '../../src/api/app.ts'
 import { id, name } from '../../src/api/fields.ts'
-import { operation, type Method, type Operation } from '../../src/api/operation.ts'
+import { operation, type Operation } from '../../src/api/operation.ts'
 import { areas } from '../../src/operations.ts'
-import { isRight } from '../../src/policy/rights.ts'
+import { specifiedRoutes, type SpecifiedRoute } from '../specified.ts'
 
-const specified = new URL('../../test/spec/operations.tsv', import.meta.url)
 const sharedSchemas = 60
 
 const bodies = Array.from({ length: sharedSchemas }, () =>
@@ -28,22 +26,15 @@ export function specifiedAreas(own: Readonly<Record<string, Operation>>): readon
   for (const { name, operation } of registered(areas)) kept.set(name, operation)
   for (const [name, operation] of Object.entries(own)) kept.set(name, operation)
   const known = new Set([...kept.values()].map(({ method, path }) => shapeOf(method, path)))
-  const lines = readFileSync(specified, 'utf8').trimEnd().split('\n').slice(1)
-  for (const [at, line] of lines.entries()) {
-    const [, , method = '', template = '', rights = ''] = line.split('\t')
-    const path = template.replaceAll(/<(\w+?)_?>/g, (_, param: string) => `{${camel(param)}}`)
-    if (known.has(shapeOf(method, path))) continue
-    kept.set(`standIn${at}`, standIn(method as Method, path, rights.split('|'), at))
+  for (const [at, route] of specifiedRoutes().entries()) {
+    if (known.has(shapeOf(route.method, route.path))) continue
+    kept.set(`standIn${at}`, standIn(route, at))
   }
   return [{ name: 'bench', rooms: { whole: Object.fromEntries(kept) } }]
 }
 
-const camel = (param: string) =>
-  param.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
-
-function standIn(method: Method, path: string, rights: readonly string[], at: number): Operation {
-  const anyOf = rights.filter(isRight)
-  const [first, ...others] = anyOf
+function standIn({ method, path, rights }: SpecifiedRoute, at: number): Operation {
+  const [first, ...others] = rights
   const requires = first === undefined ? { self: 'bench' } : { anyOf: [first, ...others] as const }
   const told = { summary: `Stand-in ${at}`, returns: views[at % sharedSchemas]!, handle: unused }
   const route = path.slice(1)

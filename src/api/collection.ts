@@ -28,11 +28,37 @@ export function collection<E extends object, V, const K extends string = 'id'>(
   entity: EntityName<E>,
   facts: CollectionFacts<E, V, K>,
 ) {
-  const { noun, view, show, filters } = facts as CollectionFacts<E, V, string> & {
-    filters: Readonly<Record<string, Filter>>
-  }
+  const { noun, view, show } = facts
   const key = (facts.key ?? 'id') as K
-  const table = new Table(entity as EntityName<object>, { filters, sort: facts.sort })
+  const listing = listingOf(entity, facts)
+  const { table, list, page, filters, lists } = listing
+  const search = {
+    summary: `Search ${noun[1]}`,
+    body: searchBody(filters, facts.sort),
+    returns: list.returns,
+    status: 200,
+    lists,
+    handle: ({ unit, body }) => page(unit, asSearch(body, filters)),
+  } satisfies Behaviour<never, z.output<ReturnType<typeof searchBody>>, undefined, PageOf<V>>
+  const read = {
+    summary: `Read one of the ${noun[1]}`,
+    returns: view,
+    handle: async ({ unit, params }) =>
+      show((await table.one(unit, { ...facts.only, [key]: params[key] })) as E),
+  } satisfies Behaviour<K, undefined, undefined, V>
+  return { read, list, search, within: withinOf<E, V>(listing), linked: linkedOf(listing), table }
+}
+
+type Query = z.output<ReturnType<typeof listQuery>>
+
+function listingOf<E extends object, V, K extends string>(
+  entity: EntityName<E>,
+  facts: CollectionFacts<E, V, K>,
+) {
+  const { noun, view, show, sort } = facts
+  const filters = facts.filters as Readonly<Record<string, Filter>>
+  const table = new Table(entity as EntityName<object>, { filters, sort })
+  const lists = { table, only: facts.only ?? {} }
   const page = async (
     unit: Unit,
     search: Search,
@@ -42,33 +68,21 @@ export function collection<E extends object, V, const K extends string = 'id'>(
     const found = await table.page(unit, search, { ...facts.only, ...fixed }, tied)
     return { ...found, data: found.data.map((row) => show(row as E)) }
   }
-  const query = listQuery(filters, facts.sort)
-  const body = searchBody(filters, facts.sort)
-  const returns = pageOf(view)
-  const lists = { table, only: facts.only ?? {} }
   const list = {
     summary: `List ${noun[1]}`,
-    query,
-    returns,
+    query: listQuery(filters, sort),
+    returns: pageOf(view),
     lists,
     handle: ({ unit, query }) => page(unit, asSearch(query, filters)),
-  } satisfies Behaviour<never, undefined, z.output<typeof query>, PageOf<V>>
-  const search = {
-    summary: `Search ${noun[1]}`,
-    body,
-    returns,
-    status: 200,
-    lists,
-    handle: ({ unit, body }) => page(unit, asSearch(body, filters)),
-  } satisfies Behaviour<never, z.output<typeof body>, undefined, PageOf<V>>
-  const read = {
-    summary: `Read one of the ${noun[1]}`,
-    returns: view,
-    handle: async ({ unit, params }) =>
-      show((await table.one(unit, { ...facts.only, [key]: params[key] })) as E),
-  } satisfies Behaviour<K, undefined, undefined, V>
-  /** The same list, of the rows whose field has the value in the path. */
-  const within = <const F extends Property<E>, const P extends string = F>(
+  } satisfies Behaviour<never, undefined, Query, PageOf<V>>
+  return { noun, filters, table, lists, page, list }
+}
+
+type Listing<E extends object, V> = ReturnType<typeof listingOf<E, V, string>>
+
+/** The same list, of the rows whose field has the value in the path. */
+function withinOf<E extends object, V>({ noun, filters, lists, page, list }: Listing<E, V>) {
+  return <const F extends Property<E>, const P extends string = F>(
     field: F,
     param: P = field as unknown as P,
   ) =>
@@ -82,9 +96,12 @@ export function collection<E extends object, V, const K extends string = 'id'>(
         if (filters[field]?.body.safeParse(value).success === false) notFound()
         return page(unit, asSearch(query, filters), { [field]: value })
       },
-    }) satisfies Behaviour<P, undefined, z.output<typeof query>, PageOf<V>>
-  /** The same list, of the rows that a table of links ties to the owner in the path. */
-  const linked = <O extends object, L extends object>(
+    }) satisfies Behaviour<P, undefined, Query, PageOf<V>>
+}
+
+/** The same list, of the rows that a table of links ties to the owner in the path. */
+function linkedOf<V>({ filters, lists, page, list }: Listing<object, V>) {
+  return <O extends object, L extends object>(
     owner: EntityName<O>,
     link: EntityName<L>,
     by: { row: Property<L>; owner: Property<L> },
@@ -97,8 +114,7 @@ export function collection<E extends object, V, const K extends string = 'id'>(
         const tied = { ...by, link: link as EntityName<object>, ownerId: params.id }
         return page(unit, asSearch(query, filters), {}, tied)
       },
-    }) satisfies Behaviour<'id', undefined, z.output<typeof query>, PageOf<V>>
-  return { read, list, search, within, linked, table }
+    }) satisfies Behaviour<'id', undefined, Query, PageOf<V>>
 }
 
 function sortable(sort: readonly string[]): readonly [string, ...string[]] {

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import type { Refusal} from '../domain/refusal.ts';
-import { refusals, type Fault } from '../domain/refusal.ts'
+import { refusals, type Fault, type Refusal } from '../domain/refusal.ts'
 import { escapePointer } from './body.ts'
 import { respond } from './respond.ts'
 

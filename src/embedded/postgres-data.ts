@@ -1,5 +1,18 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { existsSync, lstatSync, mkdirSync, readFileSync, realpathSync, renameSync,chownSync,rmSync,statSync,symlinkSync,unlinkSync,writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  chownSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { Progress } from './cache.ts'
 import { forgetPlace, placeElsewhere } from './postgres-elsewhere.ts'

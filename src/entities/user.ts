@@ -35,6 +35,7 @@ export const User = defineEntity({
     { name: 'user_created_index', properties: ['tenantId', 'createdAt', 'id'] },
     { name: 'user_client_index', properties: ['tenantId', 'clientId', 'id'] },
     { name: 'user_kind_index', properties: ['tenantId', 'kind', 'id'] },
+    { name: 'user_super_index', properties: ['tenantId', 'superUser', 'id'] },
     { name: 'user_status_index', properties: ['tenantId', 'status', 'id'] },
   ],
 })

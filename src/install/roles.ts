@@ -26,6 +26,7 @@ const relayed: Readonly<Record<string, string>> = {
   user_invitation: 'select',
   password_reset: 'select',
   idempotency: 'select, delete',
+  login_attempt: 'select, delete',
 }
 
 const limits = [

@@ -67,7 +67,8 @@ describe('a unit that fails leaves nothing', () => {
   test('of what it wrote, its changelog, its events and its outbox', async () => {
     const count = () =>
       at.owner(`select (select count(*) from reason_code)::int as rows,
-        (select count(*) from changelog)::int as changes, (select count(*) from event)::int as events,
+        (select count(*) from changelog)::int as changes,
+        (select count(*) from event)::int as events,
         (select count(*) from outbox)::int as told`)
     const before = await count()
     const broken = failing(async (unit) => {

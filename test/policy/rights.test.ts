@@ -23,7 +23,7 @@ describe('the list of rights', () => {
       ...catalogueNames,
       ...specOperations.flatMap((operation) => operation.rights),
     ])
-    expect([...rightNames].sort()).toEqual([...specified].sort())
+    expect([...rightNames].toSorted()).toEqual([...specified].toSorted())
     expect(rightNames.length).toBe(872)
   })
 
@@ -39,7 +39,9 @@ describe('the list of rights', () => {
       const opened = areasOf(name)
       if (opened.size > 0) expect([...opened], name).toContain(area)
     }
-    expect([...areas].sort()).toEqual([...new Set(specOperations.map((op) => op.area))].sort())
+    expect([...areas].toSorted()).toEqual(
+      [...new Set(specOperations.map((op) => op.area))].toSorted(),
+    )
   })
 
   it('finds a right by its name', () => {

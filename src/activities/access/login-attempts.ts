@@ -76,9 +76,9 @@ export async function attempt<T>(
   })
 }
 
-/** What goes wrong on our side is not a failure of theirs. */
+/** What goes wrong on our side is no failure of theirs, and what was not even tried is no guess. */
 function isTheirs(error: unknown): boolean {
-  return error instanceof Refusal && error.status < 500
+  return error instanceof Refusal && error.status < 500 && error.code !== 'TOO_MANY_REQUESTS'
 }
 
 async function inTurn<T>({ tenantId, subject, most }: AttemptSubject, work: () => Promise<T>) {

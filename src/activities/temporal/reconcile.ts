@@ -26,6 +26,10 @@ const purges = [
   `delete from idempotency where (tenant_id, principal_id, operation, key) in (
     select tenant_id, principal_id, operation, key from idempotency
     where created_at < now() - interval '7 days' limit ${purgeBatch})`,
+  `delete from login_attempt where (tenant_id, subject) in (
+    select tenant_id, subject from login_attempt
+    where failed_at[cardinality(failed_at)] < now() - interval '1 day'
+      or cardinality(failed_at) = 0 limit ${purgeBatch})`,
 ]
 
 export interface ReconcilerOptions {

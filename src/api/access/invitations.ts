@@ -8,7 +8,7 @@ const open = { open: 'Who accepts has no token yet; the mailed link stands for t
 
 export default {
   acceptInvitation: operation('POST /invitations/accept', open, {
-    summary: 'Accept an invitation by its mailed link, and choose a password',
+    summary: 'Accept an invitation by its mailed link; choose a password',
     body: z.strictObject({ token: linkText, password: newPassword }),
     returns: z
       .object({ tenantId: id('Tenant'), userId: id('User'), email })

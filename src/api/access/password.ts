@@ -8,7 +8,7 @@ import { email, linkText, newPassword } from './views.ts'
 const open = { open: 'Who forgot their password cannot log in' } as const
 
 export default {
-  forgotPassword: operation('POST /password/forgot', open, {
+  requestPasswordReset: operation('POST /password/forgot', open, {
     summary: 'Ask for a mail with a link for a new password; the answer is always the same',
     body: z.strictObject({ tenantId: id('Tenant'), email }),
     status: 202,

@@ -10,7 +10,7 @@ import { Token } from '../../entities/token.ts'
 import { rightNames, type Right } from '../../policy/rights.ts'
 import { collection } from '../collection.ts'
 import { id, instant, name } from '../fields.ts'
-import { exact, instants, text } from '../filter.ts'
+import { exact, instants } from '../filter.ts'
 import { operation, type Room } from '../operation.ts'
 import { lifetime, locateToken, rights, roleIds, TokenShown } from './views.ts'
 
@@ -54,7 +54,6 @@ const tokens = collection(Token, {
   show,
   filters: {
     kind: exact(z.enum(principalKinds)),
-    name: text(),
     clientId: exact(id('Client')),
     userId: exact(id('User')),
     serviceAccountId: exact(id('ServiceAccount')),
@@ -137,7 +136,7 @@ export default {
   }).handle(({ unit, body }) => mintForClient(unit, 'PORTAL', body)),
 
   generateDebtorToken: operation('POST /token/debtor/generate', 'GenerateDebtorToken', {
-    summary: 'Issue a token with which a debtor sees and pays its own claims',
+    summary: 'Issue a debtor's token; it sees and pays its own claims',
     body: z.strictObject({
       ...bound,
       debtorId: z

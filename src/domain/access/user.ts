@@ -15,7 +15,6 @@ export const invitationReminderAfterMs = 3 * dayMs
 export const invitationExpiresAfterMs = 7 * dayMs
 
 export const resetStatuses = ['PENDING', 'USED', 'EXPIRED'] as const
-export type ResetStatus = (typeof resetStatuses)[number]
 export const resetExpiresAfterMs = 60 * 60 * 1000
 
 /** A client's people are bound to that client, the tenant's own to none. */

@@ -1,6 +1,5 @@
-import type {
-  CompiledQuery} from 'kysely';
 import {
+  type CompiledQuery,
   Kysely,
   PostgresAdapter,
   PostgresQueryCompiler,

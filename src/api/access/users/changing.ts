@@ -68,7 +68,7 @@ export default {
   ),
 
   resetMfaOfUser: operation('POST /users/reset-idp-mfa', 'ResetMfaUsers', {
-    summary: "Remove a user's second factor, so that they can enrol another; their sessions end",
+    summary: "Remove a user's second factor; they can enrol another; their sessions end",
     body: z.strictObject({ userId: id('User') }),
     returns: UserView,
     status: 200,
