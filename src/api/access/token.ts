@@ -136,7 +136,7 @@ export default {
   }).handle(({ unit, body }) => mintForClient(unit, 'PORTAL', body)),
 
   generateDebtorToken: operation('POST /token/debtor/generate', 'GenerateDebtorToken', {
-    summary: 'Issue a debtor's token; it sees and pays its own claims',
+    summary: 'Issue a token for a debtor; it sees and pays its own claims',
     body: z.strictObject({
       ...bound,
       debtorId: z
