@@ -48,3 +48,4 @@ const server = createServer(getRequestListener(buildApp(specifiedAreas(own), ker
 server.listen(0, '127.0.0.1', () => {
   console.log(`READY ${(server.address() as AddressInfo).port}`)
 })
+process.once('SIGTERM', () => process.exit(0))

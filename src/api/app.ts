@@ -89,7 +89,14 @@ function handle(app: App, path: string, prepared: Prepared, kernel: Kernel): voi
       prepared,
       context.req.raw,
       context.req.param() as Record<string, string>,
-      context.env?.incoming?.socket.remoteAddress ?? 'local',
+      addressOf(context.req.raw, kernel.proxies, context.env),
     ),
   )
+}
+
+/** Who called: the socket's other end, or whom the outermost of our own proxies was called by. */
+function addressOf(request: Request, proxies: number, env: Bindings | undefined): string {
+  const forwarded = proxies === 0 ? null : request.headers.get('x-forwarded-for')
+  const named = forwarded?.split(',').at(-proxies)?.trim()
+  return named ?? env?.incoming?.socket.remoteAddress ?? 'local'
 }

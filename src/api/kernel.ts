@@ -10,6 +10,7 @@ export type { Kernel } from './runner.ts'
 export interface KernelOptions {
   rateLimit: number
   bodyLimit: number
+  proxies?: number
   checkAnswers?: boolean
   now?: () => Date
 }
@@ -24,6 +25,7 @@ export async function createKernel(runtime: Runtime, options: KernelOptions): Pr
       runtime.log.warn({ err: error }, 'last uses of tokens were not noted'),
     ),
     bodyLimit: options.bodyLimit,
+    proxies: options.proxies ?? 0,
     now: options.now ?? (() => new Date()),
     checkAnswers: options.checkAnswers ?? false,
   }

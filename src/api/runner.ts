@@ -24,6 +24,8 @@ export interface Kernel {
   rate: RateLimit
   lastUses: LastUses
   bodyLimit: number
+  /** Proxies of our own, each of which adds the address it was called from. */
+  proxies: number
   now(): Date
   /** In tests: every answer is held against the schema that describes it. */
   checkAnswers: boolean

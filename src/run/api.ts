@@ -29,6 +29,7 @@ export async function startApi(
   const kernel = await createKernel(runtime, {
     rateLimit: settings.RECEIVABLES_RATE_LIMIT,
     bodyLimit: settings.RECEIVABLES_BODY_LIMIT,
+    proxies: settings.RECEIVABLES_PROXIES,
   })
   const app = buildApp(areas, kernel)
   health(app, probes)

@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { apiAs, tenantIn, world, type World } from '../support/world.ts'
+
+// The command line as one types it, on the database of this file.
+let at: World
+
+beforeAll(async () => {
+  at = await world()
+})
+afterAll(() => at.close())
+
+interface Ran {
+  code: number
+  out: string
+  said: string
+}
+
+function receivables(...words: string[]): Promise<Ran> {
+  const { masterKey, rolePrefix } = inject('postgres')
+  const env = {
+    ...process.env,
+    DATABASE_URL: at.installed.ownerUrl,
+    RECEIVABLES_MASTER_KEY: masterKey,
+    RECEIVABLES_DATABASE_ROLES: rolePrefix,
+    RECEIVABLES_DATA_DIR: 'test/no-such-folder',
+  }
+  return new Promise((resolve) => {
+    execFile(process.execPath, ['src/cli/main.ts', ...words], { env }, (error, out, said) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, said })
+    })
+  })
+}
+
+test('a tenant is made with its first token, which lets its administrator in', async () => {
+  const { code, out } = await receivables(
+    'tenant',
+    'create',
+    '--name',
+    'Nordlund',
+    '--sandbox',
+    '--json',
+  )
+  expect(code).toBe(0)
+  const { tenantId, token } = JSON.parse(out)
+  const [row] = await at.owner('select name, sandbox from tenant where tenant_id = $1', [tenantId])
+  expect(row).toEqual({ name: 'Nordlund', sandbox: true })
+  expect((await apiAs(at, token).get('/roles')).body.data.length).toBeGreaterThan(5)
+})
+
+test('what cannot be is said plainly', async () => {
+  const wrong = await receivables('tenant', 'create', '--name', 'x', '--time-zone', 'Nowhere/Else')
+  expect(wrong).toMatchObject({ code: 1, said: expect.stringContaining('no time zone') })
+  expect((await receivables('tenant', 'create')).code).toBe(1)
+})
+
+test('it is explained who may do what, through which role, and what is missing', async () => {
+  const tenant = await tenantIn(at)
+  const role = await tenant.api.post('/roles', {
+    name: 'Bookkeeper',
+    description: '',
+    rights: ['ReadReasonCodes'],
+  })
+  const minted = await tenant.api.post('/token/generate', { roleIds: [role.body.id] })
+  const { token } = minted.body
+  const may = await receivables('rights', 'explain', token, 'GET', '/reason-code')
+  expect(may.code).toBe(0)
+  expect(may.out).toContain('by right ReadReasonCodes of role Bookkeeper')
+  const mayNot = await receivables('rights', 'explain', token, 'DELETE', '/roles/RO1')
+  expect(mayNot.code).toBe(3)
+  expect(mayNot.out).toContain('lacks DeleteRole')
+  const all = await receivables('rights', 'explain', tenant.api.token, 'DELETE', '/roles/RO1')
+  expect(all.out).toContain('is super-user')
+})
+
+test('an operation is found by a concrete path, and a setting by its name', async () => {
+  const found = await receivables('where', 'PUT', '/users/U1/toggle')
+  expect(found.out).toMatch(/ToggleUsers +toggleUser +src\/api\/access\/users\/\S+:\d+/)
+  expect((await receivables('settings')).out).toContain('RECEIVABLES_MASTER_KEY')
+})
