@@ -91,7 +91,7 @@ const excluded: Readonly<Record<string, string>> = {}
 async function examined(python: string, url: string, token: string) {
   const folder = mkdtempSync(join(tmpdir(), 'receivables-examined-'))
   const report = join(folder, 'report.json')
-  const args = ["-m", "schemathesis.cli", "run", join(root, "openapi.json"), "--url", url]
+  const args = ['-m', 'schemathesis.cli', 'run', join(root, 'openapi.json'), '--url', url]
   const unchecked = Object.keys(excluded).join()
   const options = [
     ...['--header', `Authorization: Bearer ${token}`],
@@ -113,7 +113,8 @@ async function examined(python: string, url: string, token: string) {
 function counted(file: string, code: number | null): { passed: number; failed: number } {
   if (!existsSync(file)) return { passed: 0, failed: 1 }
   const report = JSON.parse(readFileSync(file, 'utf8')) as unknown
-  if (process.env['SCHEMATHESIS_REPORT']) process.stdout.write(JSON.stringify(report).slice(0, 5000))
+  if (process.env['SCHEMATHESIS_REPORT'])
+    process.stdout.write(JSON.stringify(report).slice(0, 5000))
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1 }
 }
 

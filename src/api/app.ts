@@ -5,7 +5,8 @@ import { developers } from './developers.ts'
 import type { Method, Operation, Room } from './operation.ts'
 import { problemResponse } from './problem.ts'
 import { secure } from './respond.ts'
-import { prepare, requestIdOf, run, type Kernel, type Prepared } from './runner.ts'
+import { prepare, requestIdOf, type Kernel, type Prepared } from './prepared.ts'
+import { run } from './runner.ts'
 
 /** The bindings of the server that Hono runs on. */
 export interface Bindings {
@@ -55,10 +56,11 @@ function comparePaths(a: readonly string[], b: readonly string[]): number {
 /** The whole interface from the registry: routing, refusals for what is not there, and the runner. */
 export function buildApp(areas: readonly Area[], kernel: Kernel): App {
   const app: App = new Hono<{ Bindings: Bindings }>({ router: new TrieRouter() })
-  const methods = new TrieRouter<Method>()
+  const methods = new TrieRouter<{ method: Method; shape: string }>()
   for (const { name, operation } of sorted(registered(areas))) {
     const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1')
-    methods.add('ALL', path, operation.method)
+    const shape = path.replaceAll(/:\w+/g, ':')
+    methods.add('ALL', path, { method: operation.method, shape })
     handle(app, path, prepare(name, operation), kernel)
   }
   app.use('/developers/*', async (context, next) => {
@@ -68,7 +70,9 @@ export function buildApp(areas: readonly Area[], kernel: Kernel): App {
   developers(app, registered(areas))
   app.notFound((context) => {
     const [known] = methods.match('ALL', context.req.path)
-    const allow = [...new Set(known.map(([method]) => method))].toSorted()
+    // The address is that of the first that fits, whatever else would fit it too.
+    const same = known.filter(([{ shape }]) => shape === known[0]?.[0].shape)
+    const allow = [...new Set(same.map(([{ method }]) => method))].toSorted()
     const refusal =
       allow.length === 0 ? new Refusal('NOT_FOUND') : new Refusal('METHOD_NOT_ALLOWED', { allow })
     return problemResponse(refusal, requestIdOf(context.req.raw))

@@ -8,7 +8,7 @@ import type { Keys } from '../ports/keys/keys.ts'
 import { tenantOfToken } from '../ports/keys/tokens.ts'
 import type { App } from './app.ts'
 import { readJson } from './body.ts'
-import type { Kernel } from './runner.ts'
+import type { Kernel } from './prepared.ts'
 
 const base64 = z.string().regex(/^[A-Za-z0-9+/]*={0,2}$/)
 const Payloads = z.object({

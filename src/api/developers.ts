@@ -11,7 +11,7 @@ import {
   starter,
 } from './description/reference.ts'
 import { rightsIndex } from './description/rights-index.ts'
-import { requestIdOf } from './runner.ts'
+import { requestIdOf } from './prepared.ts'
 
 const json = 'application/json'
 const script = 'text/javascript; charset=utf-8'

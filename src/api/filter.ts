@@ -43,6 +43,7 @@ export function range(value: z.ZodType): Filter {
   const bounds = z
     .strictObject({ from: value.optional(), to: value.optional() })
     .refine(({ from, to }) => from !== undefined || to !== undefined, 'Give from, to, or both')
+    .meta({ minProperties: 1 })
   return {
     body: z.union([value, bounds]),
     query: (name) => ({

@@ -1,3 +1,4 @@
+import { refuse } from '../domain/refusal.ts'
 import type { App } from './app.ts'
 import { secure } from './respond.ts'
 
@@ -30,6 +31,9 @@ export function health(app: App, probes: Probes): void {
     )
     return context.json({ status: ready ? 'UP' : 'DOWN', checks }, ready ? 200 : 503)
   })
+  for (const path of ['/ping', '/health/live', '/health/ready']) {
+    app.all(path, () => refuse('METHOD_NOT_ALLOWED', { allow: ['GET', 'HEAD'] }))
+  }
 }
 
 async function findingOf(probe: () => Promise<Finding>): Promise<Finding> {

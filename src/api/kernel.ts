@@ -3,9 +3,9 @@ import { Authenticator } from '../policy/authenticate.ts'
 import { createGate } from '../policy/gate.ts'
 import { LastUses } from './last-uses.ts'
 import { RateLimit } from './rate.ts'
-import type { Kernel } from './runner.ts'
+import type { Kernel } from './prepared.ts'
 
-export type { Kernel } from './runner.ts'
+export type { Kernel } from './prepared.ts'
 
 export interface KernelOptions {
   rateLimit: number

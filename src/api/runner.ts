@@ -1,82 +1,19 @@
-import { randomUUID } from 'node:crypto'
-import { isDeepStrictEqual } from 'node:util'
-import { z } from 'zod'
-import type { Runtime } from '../activities/runtime.ts'
+import type { z } from 'zod'
 import { Unit } from '../activities/unit.ts'
-import { notFound, refuse, Refusal } from '../domain/refusal.ts'
-import type { Authenticator, Caller } from '../policy/authenticate.ts'
-import type { Gate } from '../policy/gate.ts'
+import { refuse, Refusal } from '../domain/refusal.ts'
+import type { Caller } from '../policy/authenticate.ts'
 import { Transaction } from '../ports/database/transaction.ts'
 import { tenantOfToken } from '../ports/keys/tokens.ts'
-import { isStorable, readJson } from './body.ts'
-import { idempotencyKey, KeyedRequest, type Answer } from './idempotency.ts'
-import type { LastUses } from './last-uses.ts'
-import { isOpen, needsSuperUser, rightsOf, statusOf, type Operation } from './operation.ts'
-import { faultsOf, problemResponse } from './problem.ts'
-import { respond } from './respond.ts'
-import type { RateLimit } from './rate.ts'
-
-/** What every request is run with. */
-export interface Kernel {
-  runtime: Runtime
-  authenticator: Authenticator
-  gate: Gate
-  rate: RateLimit
-  lastUses: LastUses
-  bodyLimit: number
-  /** Proxies of our own, each of which adds the address it was called from. */
-  proxies: number
-  now(): Date
-  /** In tests: every answer is held against the schema that describes it. */
-  checkAnswers: boolean
-}
-
-/** An operation with what can be known of it before the first request. */
-export interface Prepared {
-  name: string
-  operation: Operation
-  status: number
-  takesBody: boolean
-  bodySchema: z.ZodType | undefined
-  querySchema: z.ZodType
-}
-
-export function prepare(name: string, operation: Operation): Prepared {
-  const takesBody = operation.method === 'POST' || operation.method === 'PUT'
-  return {
-    name,
-    operation,
-    status: statusOf(operation),
-    takesBody,
-    bodySchema: takesBody ? bodySchemaOf(operation) : undefined,
-    querySchema: operation.declared.query ?? z.strictObject({}),
-  }
-}
-
-/** Any PUT may name the version it believes to change; where no body is declared, none is needed. */
-export function bodySchemaOf({ method, declared }: Operation): z.ZodType {
-  const version = { version: z.int().min(1).optional() }
-  const { body } = declared
-  if (body === undefined) return z.strictObject(method === 'PUT' ? version : {}).default({})
-  if (method !== 'PUT') return body
-  if (body instanceof z.ZodObject) return body.extend(version)
-  // A body that may be left out altogether is an object behind its default.
-  const inner = body instanceof z.ZodPrefault ? body.unwrap() : undefined
-  return inner instanceof z.ZodObject ? inner.extend(version).prefault({}) : body
-}
-
-interface Incoming {
-  request: Request
-  /** What is left of the caller's rate, where it is told. */
-  limit?: string | undefined
-  params: Record<string, string>
-  address: string
-  requestId: string
-  now: Date
-}
+import { answerOf, replayed, responseOf, shown } from './answer.ts'
+import { readJson } from './body.ts'
+import { idempotencyKey, KeyedRequest } from './idempotency.ts'
+import { expectationOf, paramsOf, parsed, queryOf } from './input.ts'
+import { isOpen, needsSuperUser, rightsOf, type Operation } from './operation.ts'
+import { requestIdOf, type Incoming, type Kernel, type Prepared } from './prepared.ts'
+import { problemResponse } from './problem.ts'
+import { refused } from './turned-away.ts'
 
 const urlMax = 8 * 1024
-const requestIdShape = /^[\w.-]{1,100}$/
 
 /** The order of work of every request; nothing in it is left to the author of an operation. */
 export async function run(
@@ -96,44 +33,6 @@ export async function run(
   } catch (error) {
     return refused(kernel, prepared, error, incoming)
   }
-}
-
-export function requestIdOf(request: Request): string {
-  const given = request.headers.get('x-request-id')
-  return given !== null && requestIdShape.test(given) ? given : randomUUID()
-}
-
-/** Who was turned away is logged with what for, never with what was sent. */
-function refused(kernel: Kernel, { name }: Prepared, error: unknown, incoming: Incoming): Response {
-  const { requestId, request } = incoming
-  const { log } = kernel.runtime
-  const facts = { requestId, traceId: traceIdOf(request), operation: name }
-  if (!(error instanceof Refusal)) {
-    log.error({ ...facts, err: error }, 'an operation failed')
-    return problemResponse(new Refusal('INTERNAL'), requestId)
-  }
-  if (error.status >= 500) log.warn({ ...facts, code: error.code })
-  else if (turnedAway.has(error.status)) log.info({ ...facts, code: error.code })
-  return problemResponse(error, requestId, hangingUp(request, error.status))
-}
-
-const turnedAway = new Set([401, 403, 429])
-
-const drainable = 64 * 1024
-
-/** A large body that was not read is not read on to the next request either: the caller starts anew. */
-function hangingUp({ method, headers }: Request, status: number): Record<string, string> {
-  const unread = [401, 403, 413, 415, 429].includes(status) && /^(?:POST|PUT)$/.test(method)
-  const announced = headers.get('content-length')
-  const small = announced !== null && Number(announced) <= drainable
-  const none = announced === null && headers.get('transfer-encoding') === null
-  return unread && !small && !none ? { Connection: 'close' } : {}
-}
-
-/** The trace that a caller's `traceparent` names, so that its log lines and ours can be joined. */
-function traceIdOf(request: Request): string | undefined {
-  const given = request.headers.get('traceparent') ?? ''
-  return /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/.exec(given)?.[1]
 }
 
 async function runOpen(kernel: Kernel, prepared: Prepared, incoming: Incoming): Promise<Response> {
@@ -229,26 +128,6 @@ async function bodyOf(kernel: Kernel, prepared: Prepared, request: Request): Pro
   return parsed(prepared.bodySchema as z.ZodType, given, false)
 }
 
-function parsed(schema: z.ZodType, given: unknown, inQuery: boolean): unknown {
-  const result = schema.safeParse(given)
-  if (result.success) return result.data
-  return refuse('VALIDATION_FAILED', { errors: faultsOf(result.error, inQuery) })
-}
-
-function queryOf(request: Request): Record<string, string | string[]> {
-  const query: Record<string, string | string[]> = Object.create(null)
-  const start = request.url.indexOf('?')
-  if (start < 0) return query
-  for (const [name, value] of new URLSearchParams(request.url.slice(start))) {
-    if (!isStorable(name) || !isStorable(value)) {
-      refuse('VALIDATION_FAILED', { detail: 'A query parameter holds a NUL character.' })
-    }
-    const earlier = query[name]
-    query[name] = earlier === undefined ? value : [earlier, value].flat()
-  }
-  return query
-}
-
 async function perform(
   kernel: Kernel,
   prepared: Prepared,
@@ -286,11 +165,6 @@ async function perform(
   }
 }
 
-/** As it is after the write: with its new version, and what the database made of it. */
-function shown({ declared }: Operation, result: unknown): unknown {
-  return declared.shows === undefined ? result : declared.shows(result as never)
-}
-
 /** A refusal under a key is an answer too: the work is taken back, the answer is kept. */
 async function keepRefusal(
   kernel: Kernel,
@@ -307,85 +181,4 @@ async function keepRefusal(
   const unit = new Unit(kernel.runtime, transaction, caller, now, { requestId })
   await unit.commit([keyed.row(answer, now)])
   return response
-}
-
-function paramsOf(params: Record<string, string>): Record<string, string> {
-  for (const value of Object.values(params)) {
-    if (value.length > 200 || !isStorable(value)) notFound()
-  }
-  return params
-}
-
-/** The version that the caller believes to change: from If-Match, or from the body of a PUT. */
-function expectationOf(prepared: Prepared, request: Request, given: unknown) {
-  const { method, declared } = prepared.operation
-  const header = method === 'GET' ? null : request.headers.get('if-match')
-  const declares = declared.body instanceof z.ZodObject && 'version' in declared.body.shape
-  const { version, ...rest } = (given ?? {}) as { version?: number }
-  const takesOut = method === 'PUT' && !declares && version !== undefined
-  const body = declared.body === undefined ? undefined : takesOut ? rest : given
-  if (header !== null && header !== '*') {
-    const named = /^(?:W\/)?"(\d{1,9})"$/.exec(header)?.[1]
-    return { body, expected: { version: Number(named ?? -1), from: 'header' as const } }
-  }
-  return takesOut ? { body, expected: { version, from: 'body' as const } } : { body }
-}
-
-function answerOf(kernel: Kernel, prepared: Prepared, result: unknown): Answer & { etag?: string } {
-  const { declared, path } = prepared.operation
-  if (kernel.checkAnswers && declared.returns !== undefined) check(declared.returns, result)
-  const body = declared.returns === undefined ? null : JSON.stringify(result)
-  const status = body === null && prepared.status === 200 ? 204 : prepared.status
-  return {
-    status,
-    body,
-    location: located(status, declared.locate) ? locate(declared.locate, path, result) : null,
-    secret: declared.secret === true,
-    ...etagOf(result),
-  }
-}
-
-function etagOf(shown: unknown): { etag?: string } {
-  const version = (shown as { version?: unknown } | undefined | null)?.version
-  return typeof version === 'number' ? { etag: `"${version}"` } : {}
-}
-
-/** What was made has a place; what is accepted for later has one where the operation names it. */
-function located(status: number, locate: unknown): boolean {
-  return status === 201 || (status === 202 && locate !== undefined)
-}
-
-/** The answer is what its schema says, no less and no more. */
-function check(schema: z.ZodType, result: unknown): void {
-  const sent: unknown = JSON.parse(JSON.stringify(result))
-  const described: unknown = JSON.parse(JSON.stringify(schema.parse(result)))
-  if (!isDeepStrictEqual(sent, described)) throw new Error('the answer holds undescribed fields')
-}
-
-function locate(
-  declared: ((answer: never) => string) | undefined,
-  path: string,
-  result: unknown,
-): string {
-  return declared?.(result as never) ?? `${path}/${(result as { id: string }).id}`
-}
-
-function responseOf(
-  { status, body, location, etag }: Answer & { etag?: string },
-  { requestId, limit }: Incoming,
-  more: Record<string, string> = {},
-): Response {
-  const headers: Record<string, string> = {}
-  if (body !== null) headers['Content-Type'] = 'application/json'
-  if (location !== null) headers['Location'] = location
-  if (etag !== undefined) headers['ETag'] = etag
-  if (limit !== undefined) headers['RateLimit'] = limit
-  return respond(requestId, status, body, { ...headers, ...more })
-}
-
-function replayed(answer: Answer, incoming: Incoming): Response {
-  const problem = answer.status >= 400 && { 'Content-Type': 'application/problem+json' }
-  const shown = answer.body === null ? null : (JSON.parse(answer.body) as unknown)
-  const again = { ...answer, ...etagOf(shown) }
-  return responseOf(again, incoming, { ...problem, 'Idempotency-Replayed': 'true' })
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { buildApp, type App } from '../../src/api/app.ts'
 import { operation, type Method, type Operation, type Route } from '../../src/api/operation.ts'
 import { RateLimit } from '../../src/api/rate.ts'
-import type { Kernel } from '../../src/api/runner.ts'
+import type { Kernel } from '../../src/api/prepared.ts'
 import { routeOf, served } from '../support/served.ts'
 import { specified } from '../support/specification.ts'
 

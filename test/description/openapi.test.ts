@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { isOpen, needsSuperUser, rightsOf } from '../../src/api/operation.ts'
-import { bodySchemaOf } from '../../src/api/runner.ts'
+import { bodySchemaOf } from '../../src/api/prepared.ts'
 import { refusals, type RefusalCode } from '../../src/domain/refusal.ts'
 import {
   codesUnder,

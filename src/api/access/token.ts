@@ -75,7 +75,7 @@ const bound = { ...given, expiresInSeconds: lifetime(lifetimes.bound).optional()
 const minted = {
   returns: TokenShown,
   secret: true,
-  refuses: ['GRANT_EXCEEDS_HOLDER'],
+  refuses: ['GRANT_EXCEEDS_HOLDER', 'NOT_FOUND'],
   locate: locateToken,
 } as const
 

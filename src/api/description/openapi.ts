@@ -10,7 +10,7 @@ import {
   type Requirement,
 } from '../operation.ts'
 import { Problem } from '../problem.ts'
-import { bodySchemaOf } from '../runner.ts'
+import { bodySchemaOf } from '../prepared.ts'
 import { tagsOf } from './areas.ts'
 import { Examples } from './examples.ts'
 import { headerRefs, headers, type HeaderName } from './headers.ts'
