@@ -78,7 +78,7 @@ const guardOf = (own: string, key: Record<string, unknown>) => [
   `select pg_try_advisory_xact_lock(hashtextextended(${fresh}, 0))`,
   `select fingerprint, status, body, location, secret from idempotency where ${own}
    and principal_id = '${String(key['principal_id'])}' and operation = '${String(key['operation'])}'
-   and key = ${fresh}`,
+   and key = (select ${fresh})`,
   'savepoint work',
 ]
 

@@ -33,8 +33,8 @@ const entry = /^\S+ \S+ UTC \[(\d+)\] LOG: {2}(?:statement|execute [^:]*): (.*)$
 function countIn(log: string, code: string): number {
   const open = new Map<string, string[]>()
   for (const line of log.split('\n')) {
-    const [, connection = '', text = ''] = entry.exec(line) ?? []
-    if (text === '') continue
+    const [, connection = '', text] = entry.exec(line) ?? []
+    if (text === undefined) continue
     if (text.startsWith('begin')) open.set(connection, [])
     const statements = open.get(connection) ?? []
     statements.push(...text.split(/;(?=select )/))

@@ -109,7 +109,7 @@ export async function vitest(args: readonly string[]): Promise<Outcome> {
     )
     if (!existsSync(file)) return { passed: 0, failed: 1, output }
     const report = JSON.parse(readFileSync(file, 'utf8')) as Report
-    // A file that cannot even be loaded has no tests to fail, and an error outside of any is one too.
+    // A file that cannot be loaded has no tests to fail; an error outside of any is one too.
     const broken = report.testResults.filter(
       ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
     )

@@ -5,7 +5,7 @@ export interface BodyLimits {
 }
 
 const depthMax = 32
-const nodesMax = 100_000
+const valuesMax = 100_000
 
 /** Reads at most the allowed bytes, however the sender announces them. */
 export async function readBytes(request: Request, limits: BodyLimits): Promise<Uint8Array> {
@@ -39,10 +39,11 @@ export async function readJson(request: Request, limits: BodyLimits): Promise<un
     refuse('UNSUPPORTED_MEDIA_TYPE', { detail: 'Send the body without content encoding.' })
   }
   const text = decode(bytes)
-  refuseDepth(text)
+  refuseExcess(text)
   const value = parse(text)
-  const fault = findFault(value)
-  if (fault !== undefined) refuse('VALIDATION_FAILED', { errors: [fault] })
+  // Text that is valid UTF-8 and parsed holds neither a NUL nor half a pair, unless by an escape.
+  const pointer = text.includes('\\u') ? findUnstorable(value) : undefined
+  if (pointer !== undefined) refuse('VALIDATION_FAILED', { errors: [unstorable(pointer)] })
   return value
 }
 
@@ -65,9 +66,10 @@ function parse(text: string): unknown {
   }
 }
 
-/** Counts brackets before parsing: the parser itself would run out of stack first. */
-function refuseDepth(text: string): void {
+/** Counts brackets and values before parsing: the parser itself would run out of stack first. */
+function refuseExcess(text: string): void {
   let depth = 0
+  let values = 1
   let inString = false
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
@@ -75,31 +77,28 @@ function refuseDepth(text: string): void {
       if (code === 92) at++
       else if (code === 34) inString = false
     } else if (code === 34) inString = true
+    else if (code === 44) values++
     else if (code === 123 || code === 91) {
+      values++
       if (++depth > depthMax) {
         refuse('MALFORMED_BODY', { detail: `At most ${depthMax} levels are accepted.` })
       }
     } else if (code === 125 || code === 93) depth--
   }
+  if (values > valuesMax) {
+    refuse('MALFORMED_BODY', { detail: `At most ${valuesMax} values are accepted.` })
+  }
 }
 
-function findFault(root: unknown): Fault | undefined {
-  let nodes = 0
-  const walk = (value: unknown, pointer: string): Fault | undefined => {
-    if (++nodes > nodesMax) {
-      refuse('MALFORMED_BODY', { detail: `At most ${nodesMax} values are accepted.` })
-    }
-    if (typeof value === 'string') return isStorable(value) ? undefined : unstorable(pointer)
-    if (typeof value !== 'object' || value === null) return undefined
-    for (const [name, inner] of Object.entries(value)) {
-      const below = `${pointer}/${escapePointer(name)}`
-      if (!isStorable(name)) return unstorable(below)
-      const fault = walk(inner, below)
-      if (fault !== undefined) return fault
-    }
-    return undefined
+/** The pointer of the first name or text that could not be stored. */
+function findUnstorable(value: unknown): string | undefined {
+  if (typeof value === 'string') return isStorable(value) ? undefined : ''
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [name, inner] of Object.entries(value)) {
+    const below = isStorable(name) ? findUnstorable(inner) : ''
+    if (below !== undefined) return `/${escapePointer(name)}${below}`
   }
-  return walk(root, '')
+  return undefined
 }
 
 /** NUL and lone surrogates are legal in JSON, and cannot be stored as text. */

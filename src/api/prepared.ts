@@ -44,9 +44,11 @@ export function prepare(name: string, operation: Operation): Prepared {
   }
 }
 
+const versionMax = 2 ** 31 - 1
+
 /** Any PUT may name the version it believes to change; where no body is declared, none is needed. */
 export function bodySchemaOf({ method, declared }: Operation): z.ZodType {
-  const version = { version: z.int().min(1).optional() }
+  const version = { version: z.int().min(1).max(versionMax).optional() }
   const { body } = declared
   if (body === undefined) return z.strictObject(method === 'PUT' ? version : {}).default({})
   if (method !== 'PUT') return body

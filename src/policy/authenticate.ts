@@ -1,3 +1,4 @@
+import { createSecretKey, type KeyObject } from 'node:crypto'
 import type { Principal, PrincipalKind } from '../domain/access/principal.ts'
 import { refuse } from '../domain/refusal.ts'
 import type { Row, Transaction } from '../ports/database/transaction.ts'
@@ -17,26 +18,14 @@ const lastUseGrainMs = 60_000
 interface TokenRow extends Row {
   id: string
   kind: PrincipalKind
+  principal_id: string
   name: string
   client_id: string | null
   debtor_id: string | null
-  user_id: string | null
-  service_account_id: string | null
   super_user: boolean
   own_rights: boolean
-  created_at: Date
-  expires_at: Date
-  revoked_at: Date | null
-  idle_ms: number | null
-  last_used_at: Date | null
-  user_status: string | null
-  user_super: boolean | null
-  user_must_enrol: boolean | null
-  user_client: string | null
-  user_name: string | null
-  account_active: boolean | null
-  account_client: string | null
-  account_name: string | null
+  must_enrol: boolean
+  stale: boolean
   policy_version: string
   roles: string[]
 }
@@ -44,13 +33,16 @@ interface TokenRow extends Row {
 const rolesOf = (table: string, column: string) =>
   `select role_id from ${table} where tenant_id = $1 and ${column}`
 
+// What makes a token void is weighed there, so that each call reads what it needs and no more.
 const findToken = `
-select t.id, t.kind, t.name, t.client_id, t.debtor_id, t.user_id, t.service_account_id,
-  t.super_user, cardinality(t.rights) > 0 as own_rights, t.created_at, t.expires_at, t.revoked_at,
-  t.idle_ms, t.last_used_at, u.status as user_status, u.super_user as user_super,
-  u.mfa_required and u.mfa_enrolled_at is null as user_must_enrol, u.client_id as user_client,
-  u.name as user_name, a.active as account_active,
-  a.client_id as account_client, a.name as account_name, v.revision as policy_version,
+select t.id, t.kind, coalesce(t.user_id, t.service_account_id, t.id) as principal_id,
+  coalesce(u.name, a.name, t.name) as name,
+  coalesce(t.client_id, u.client_id, a.client_id) as client_id, t.debtor_id,
+  t.super_user or coalesce(u.super_user, false) as super_user,
+  cardinality(t.rights) > 0 as own_rights,
+  coalesce(u.mfa_required and u.mfa_enrolled_at is null, false) as must_enrol,
+  coalesce(t.last_used_at < $3::timestamptz - interval '${lastUseGrainMs} ms', true) as stale,
+  v.revision as policy_version,
   array(${rolesOf('token_role', 'token_id = t.id')} union all
     ${rolesOf('user_role', 'user_id = t.user_id')} union all
     ${rolesOf('service_account_role', 'service_account_id = t.service_account_id')}) as roles
@@ -58,7 +50,11 @@ from token t
 join policy_version v on v.tenant_id = $1
 left join user_account u on u.tenant_id = $1 and u.id = t.user_id
 left join service_account a on a.tenant_id = $1 and a.id = t.service_account_id
-where t.tenant_id = $1 and t.hash = $2`
+where t.tenant_id = $1 and t.hash = $2 and t.revoked_at is null and t.expires_at > $3
+  and (t.user_id is null or u.status = 'ACTIVE')
+  and (t.service_account_id is null or a.active)
+  and (t.idle_ms is null or coalesce(t.last_used_at, t.created_at)
+    >= $3::timestamptz - (t.idle_ms + ${lastUseGrainMs}) * interval '1 ms')`
 
 const everyRight = RightSet.of(rightNames)
 const noRight = RightSet.of([])
@@ -73,13 +69,14 @@ interface CompiledRoles {
 
 /** Finds who a token stands for, with rights as they are now: every version is read anew. */
 export class Authenticator {
-  readonly #key: Buffer
+  readonly #key: KeyObject
   readonly #tenants = new Map<string, CompiledRoles>()
   readonly #ownRights = new Map<string, RightSet>()
   readonly #recent = new Map<string, { caller: Caller; at: number }>()
 
   constructor(key: Buffer) {
-    this.#key = key
+    // Prepared once: a key in bytes is prepared anew by every hash.
+    this.#key = createSecretKey(key)
   }
 
   hash(token: string): string {
@@ -109,29 +106,29 @@ export class Authenticator {
     hash: string,
     now: Date,
   ): Promise<Caller> {
-    const [token] = await transaction.prepared<TokenRow>('token', findToken, [tenantId, hash])
-    if (token === undefined || !isAlive(token, now)) {
+    const values = [tenantId, hash, now.toISOString()]
+    const [token] = await transaction.prepared<TokenRow>('token', findToken, values)
+    if (token === undefined) {
       return refuse('UNAUTHENTICATED', { detail: 'The token is unknown, expired or revoked.' })
     }
     // Where a second factor is demanded, nothing opens before there is one, but to enrol it.
-    const mustEnrol = token.user_must_enrol === true
-    const superUser = !mustEnrol && (token.super_user || token.user_super === true)
+    const superUser = !token.must_enrol && token.super_user
     const rights = superUser
       ? everyRight
-      : mustEnrol
+      : token.must_enrol
         ? noRight
         : await this.#rightsOf(transaction, tenantId, token)
     const caller: Caller = {
       kind: token.kind,
-      id: token.user_id ?? token.service_account_id ?? token.id,
-      name: token.user_name ?? token.account_name ?? token.name,
+      id: token.principal_id,
+      name: token.name,
       tenantId,
-      clientId: token.client_id ?? token.user_client ?? token.account_client,
+      clientId: token.client_id,
       debtorId: token.debtor_id,
       superUser,
       tokenId: token.id,
       rights,
-      stale: now.getTime() - (token.last_used_at?.getTime() ?? 0) > lastUseGrainMs,
+      stale: token.stale,
       holds: (right) => isRight(right) && rights.has(right),
       lacks: (wanted) => wanted.filter((right) => !isRight(right) || !rights.has(right)),
     }
@@ -186,14 +183,6 @@ export class Authenticator {
     remember(this.#ownRights, tokenId, rights, tokensMax)
     return rights
   }
-}
-
-function isAlive(token: TokenRow, now: Date): boolean {
-  if (token.revoked_at !== null || token.expires_at <= now) return false
-  if (token.user_id !== null && token.user_status !== 'ACTIVE') return false
-  if (token.service_account_id !== null && token.account_active !== true) return false
-  const lastUse = (token.last_used_at ?? token.created_at).getTime()
-  return token.idle_ms === null || now.getTime() - lastUse <= token.idle_ms + lastUseGrainMs
 }
 
 /** Keeps the newest; the oldest goes first, so that memory does not grow with the tenants. */

@@ -96,7 +96,8 @@ describe.each(withBody)('%s', (_, one) => {
   })
 
   test('refuses what is no body at all', async () => {
-    for (const [type, text, status] of unreadable) {
+    // The heavy ones take their turn: what reads a body is the same for all.
+    for (const [type, text, status] of chosen(unreadable, 10)) {
       const headers = { 'content-type': type }
       const answer = await api.send(method, nowhere(path), { headers, body: text })
       expect(answer.status, text.slice(0, 60)).toBe(status)

@@ -77,8 +77,8 @@ test('a method that an address does not know is refused with those that it does'
   const methods = Map.groupBy(all, ({ path }) => path.replaceAll(/\{\w+\}/g, '{}'))
   for (const known of methods.values()) {
     const { path } = known[0]!
-    const reached = new Set<string>(reachedBy(path).map(({ method }) => method))
-    const method = (['GET', 'POST', 'PUT', 'DELETE'] as const).find((one) => !reached.has(one))
+    const reached = new Set<string>(known.map((one) => one.method))
+    const method = (['GET', 'POST', 'PUT', 'DELETE'] as const).find((one) => !isReached(one, path))
     if (method === undefined) continue
     const answer = await app.request(concrete(path), { method })
     expect(answer.status, `${method} ${path}`).toBe(405)
@@ -86,14 +86,15 @@ test('a method that an address does not know is refused with those that it does'
   }
 })
 
-/** Those whose path fits the same address, so that `/x/{id}` also answers for `/x/value-code`. */
-function reachedBy(path: string): readonly Routed[] {
+/** `/x/{id}` also answers for `/x/literal`, by a method that the literal does not have. */
+function isReached(method: string, path: string): boolean {
   const address = concrete(path)
-  return all.filter((one) =>
-    new RegExp(`^${one.path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(
-      address,
-    ),
-  )
+  return all.some((one) => one.method === method && fits(one.path, address))
+}
+
+function fits(path: string, address: string): boolean {
+  const pattern = path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')
+  return new RegExp(`^${pattern}$`).test(address)
 }
 
 test.each(['/', '/no-such-thing', '/invoices/1/no-such-thing/2', '/%00', '/users/'])(

@@ -76,7 +76,7 @@ export default {
     }),
     returns: ServiceAccountView.extend({ secret }).meta({ id: 'ServiceAccountCreated' }),
     secret: true,
-    refuses: ['ALREADY_EXISTS', 'GRANT_EXCEEDS_HOLDER'],
+    refuses: ['ALREADY_EXISTS', 'GRANT_EXCEEDS_HOLDER', 'NOT_FOUND'],
   }).handle(async ({ unit, body }) => {
     const made = await createServiceAccount(unit, body)
     return { ...show(made.account), secret: made.secret }

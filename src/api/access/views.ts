@@ -16,6 +16,7 @@ export const email = z
   .toLowerCase()
   .max(254)
   .check(z.email())
+  .refine((text) => text.indexOf('@') <= 64, 'At most 64 characters before the @')
   .meta({ example: 'kim@example.com' })
 
 export const newPassword = z

@@ -8,7 +8,6 @@ export const userStatuses = ['INVITED', 'ACTIVE', 'DISABLED'] as const
 export type UserStatus = (typeof userStatuses)[number]
 
 export const invitationStatuses = ['PENDING', 'ACCEPTED', 'WITHDRAWN', 'EXPIRED'] as const
-export type InvitationStatus = (typeof invitationStatuses)[number]
 
 const dayMs = 24 * 60 * 60 * 1000
 export const invitationReminderAfterMs = 3 * dayMs

@@ -9,4 +9,3 @@ export const reasonTypes = [
   'REPRIEVE',
   'OVERRIDE',
 ] as const
-export type ReasonType = (typeof reasonTypes)[number]

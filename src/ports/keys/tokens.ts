@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac, randomBytes, type KeyObject } from 'node:crypto'
 import type { PrincipalKind } from '../../domain/access/principal.ts'
 
 const shape = /^rp_[a-z]+_(TN[0-9A-Z]{26})_[\w-]{43}$/
@@ -15,6 +15,6 @@ export function tenantOfToken(token: string): string | undefined {
 }
 
 /** Fast, because there are 256 random bits behind it: there is nothing to guess slowly. */
-export function hashToken(token: string, key: Buffer): string {
+export function hashToken(token: string, key: Buffer | KeyObject): string {
   return createHmac('sha256', key).update(token).digest('hex')
 }

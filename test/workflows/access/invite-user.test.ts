@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { Worker } from '@temporalio/worker'
 import type { WorkflowHandle } from '@temporalio/client'
 import { createActivities } from '../../../src/activities/registry.ts'
@@ -9,7 +9,6 @@ import { User } from '../../../src/entities/user.ts'
 import { dataConverter } from '../../../src/ports/temporal/connect.ts'
 import { engine, type Engine } from '../../support/temporal.ts'
 import { tenantIn, world, type TestTenant, type World } from '../../support/world.ts'
-import { inject } from 'vitest'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -66,7 +65,7 @@ const statusOf = async ({ id }: Invitation) =>
 describe('an invitation', () => {
   test('is mailed at once with a link that works for a week', async () => {
     const { invitation, handle } = await invited()
-    const [letter] = at.letters.filter(({ messageId }) => messageId.startsWith(invitation.id))
+    const letter = at.letters.find(({ messageId }) => messageId.startsWith(invitation.id))
     expect(letter?.text).toContain(`/links/invitation#token=${tenant.id}.${invitation.id}.`)
     await handle.terminate('the test is done')
   })

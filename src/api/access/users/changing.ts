@@ -21,7 +21,7 @@ export default {
       mfaRequired: z.boolean().default(false),
     }),
     returns: UserView,
-    refuses: ['ALREADY_EXISTS', 'GRANT_EXCEEDS_HOLDER'],
+    refuses: ['ALREADY_EXISTS', 'GRANT_EXCEEDS_HOLDER', 'NOT_FOUND'],
   }).handle(async ({ unit, body }) => showUser(await createUser(unit, body))),
 
   updateUser: operation('PUT /users/{id}', 'UpdateUsers', {
@@ -72,6 +72,6 @@ export default {
     body: z.strictObject({ userId: id('User') }),
     returns: UserView,
     status: 200,
-    refuses: ['GRANT_EXCEEDS_HOLDER', 'MFA_NOT_ENROLLED'],
+    refuses: ['GRANT_EXCEEDS_HOLDER', 'MFA_NOT_ENROLLED', 'NOT_FOUND'],
   }).handle(async ({ unit, body }) => showUser(await resetMfa(unit, body.userId))),
 } satisfies Room
