@@ -126,10 +126,12 @@ describe('an invitation', () => {
 
   test('tells its operator what it waits for, and keeps its payloads unreadable', async () => {
     const { handle } = await invited()
-    const history = await handle.fetchHistory()
-    const timer = history.events?.find(
-      ({ timerStartedEventAttributes }) => timerStartedEventAttributes,
-    )
+    const timerOf = async () => {
+      const { events } = await handle.fetchHistory()
+      return events?.find(({ timerStartedEventAttributes }) => timerStartedEventAttributes)
+    }
+    await expect.poll(timerOf, { timeout: 10_000 }).toBeDefined()
+    const timer = await timerOf()
     const summary = Buffer.from(timer?.userMetadata?.summary?.data ?? []).toString('latin1')
     expect(summary).not.toContain('reminder')
     const [plain] = await dataConverter(at.keys).payloadCodecs![0]!.decode([
