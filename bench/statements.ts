@@ -27,19 +27,22 @@ export async function statementsOf(
   }
 }
 
-const entry = /^\S+ \S+ UTC \[(\d+)\] LOG: {2}(?:statement|execute [^:]*): (.*)$/
+const entry = /^\S+ \S+ UTC \[(\d+)\] (LOG|DETAIL): {2}(.*)$/
+const sent = /^(?:statement|execute [^:]*): (.*)$/
 
-/** The statements of the one transaction that wrote the code. */
+/** The statements of the one transaction that wrote the code, in its text or as a parameter. */
 function countIn(log: string, code: string): number {
-  const open = new Map<string, string[]>()
+  const open = new Map<string, { statements: number; wrote: boolean }>()
   for (const line of log.split('\n')) {
-    const [, connection = '', text] = entry.exec(line) ?? []
+    const [, connection = '', kind, said = ''] = entry.exec(line) ?? []
+    const text = kind === 'LOG' ? sent.exec(said)?.[1] : undefined
+    if (text?.startsWith('begin')) open.set(connection, { statements: 0, wrote: false })
+    const transaction = open.get(connection)
+    if (transaction === undefined) continue
+    transaction.wrote ||= said.includes(`'${code}'`)
     if (text === undefined) continue
-    if (text.startsWith('begin')) open.set(connection, [])
-    const statements = open.get(connection) ?? []
-    statements.push(...text.split(/;(?=select )/))
-    const wrote = statements.some((each) => each.startsWith('insert') && each.includes(`'${code}'`))
-    if (text === 'commit' && wrote) return statements.length
+    transaction.statements += text.split(/;(?=select )/).length
+    if (text === 'commit' && transaction.wrote) return transaction.statements
   }
   return NaN
 }

@@ -23,7 +23,7 @@ async function measure(bench: Bench): Promise<Finding[]> {
   try {
     const [ofFew, ofMany] = [await pagesOf(api, small, few), await pagesOf(api, large, many)]
     const p50 = async (of: Load) => (await load(of, 1, bench.seconds)).p50Ms
-    for (const of of [ofFew.first, ofMany.first, ofFew.deep, ofMany.deep]) await p50(of)
+    for (const each of [ofFew.first, ofMany.first, ofFew.deep, ofMany.deep]) await p50(each)
     const compared = [
       ['the first page of 10⁶ rows : of 10⁴', ofMany.first, ofFew.first],
       ['a page in the middle of 10⁶ rows : of 10⁴', ofMany.deep, ofFew.deep],

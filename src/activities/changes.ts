@@ -39,7 +39,7 @@ export function recordChanges(em: EntityManager, now: Date, changes: Change[]): 
 }
 
 /** An owner appears before what it owns and goes after it, in what is told as in what is written. */
-function turnOf(set: ChangeSet<object>): number {
+export function turnOf(set: ChangeSet<object>): number {
   const place = placeOf(set.meta as unknown as EntityMetadata)
   return actionOf(set.type) === 'DELETED' ? 2 * writeOrder.size - place : place
 }

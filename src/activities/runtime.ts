@@ -16,6 +16,8 @@ export interface Runtime {
   log: Logger
   /** Where people reach the platform, for links in mails. */
   publicUrl: string
+  /** In the test that compares both: `plain` keeps every flush from the quick lane. */
+  lane?: 'plain'
 }
 
 /** The tables' metadata and the unit of work. It owns no connection: each unit brings its own. */

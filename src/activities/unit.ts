@@ -7,6 +7,7 @@ import { Transaction, type Row } from '../ports/database/transaction.ts'
 import { recordChanges, type Change } from './changes.ts'
 import { refusalOf } from './database-errors.ts'
 import { newId } from './ids.ts'
+import { sendInserts } from './lane.ts'
 import { rowsOf, writeRecords, type Origin } from './records.ts'
 import type { Runtime } from './runtime.ts'
 
@@ -116,10 +117,12 @@ export class Unit {
 
   /** Writes what has changed so far, so that a statement of the verb's own sees it. */
   async flush(): Promise<void> {
+    if (this.#em === undefined) return
     try {
-      await this.#em?.flush()
+      const quick = this.runtime.lane !== 'plain' && sendInserts(this.#em, this.transaction)
+      if (!quick) await this.#em.flush()
     } catch (error) {
-      throw this.refusalOf(error)
+      throw await this.failureOf(error)
     }
   }
 
@@ -136,14 +139,26 @@ export class Unit {
   /** Everything that was changed, and what every change leaves behind; then the commit itself. */
   async commit(idempotency: readonly Row[] = []): Promise<void> {
     await this.flush()
+    // Under a key a refusal is kept as well, so it must be known while there is still a transaction.
+    if (idempotency.length > 0) await this.transaction.sent()
     const { changelog, event } = rowsOf(this.#changes, this.principal, this.now, this.#origin)
     const records = { changelog, event, outbox: this.#outbox, idempotency: [...idempotency] }
     const empty = Object.values(records).every((rows) => rows.length === 0)
     const written = empty ? undefined : writeRecords(this.transaction, records)
-    // Both are on the wire before either is answered: the commit costs no trip of its own.
-    const [records_, commit] = await Promise.allSettled([written, this.transaction.commit()])
-    if (records_.status === 'rejected') throw this.refusalOf(records_.reason)
-    if (commit.status === 'rejected') throw this.refusalOf(commit.reason)
+    // All are on the wire before any is answered: the commit costs no trip of its own.
+    const commit = this.transaction.commit()
+    const steps = await Promise.allSettled([this.transaction.sent(), written, commit])
+    const failed = steps.find((step) => step.status === 'rejected')
+    if (failed !== undefined) throw this.refusalOf(failed.reason)
+  }
+
+  /** What an error means, or what failed before it and made it fail. */
+  async failureOf(error: unknown): Promise<unknown> {
+    const cause = await this.transaction.sent().then(
+      () => error,
+      (earlier: unknown) => earlier,
+    )
+    return this.refusalOf(cause)
   }
 
   refusalOf(error: unknown): unknown {
@@ -229,6 +244,6 @@ export async function inUnit<T>(
     return result
   } catch (error) {
     await transaction.rollback()
-    throw unit.refusalOf(error)
+    throw await unit.failureOf(error)
   }
 }

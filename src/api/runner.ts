@@ -159,7 +159,7 @@ async function perform(
     await unit.commit(keyed === undefined ? [] : [keyed.row(answer, now)])
     return responseOf(answer, incoming)
   } catch (error) {
-    const refusal = unit.refusalOf(error)
+    const refusal = await unit.failureOf(error)
     if (keyed === undefined || !(refusal instanceof Refusal) || refusal.status >= 500) throw refusal
     return await keepRefusal(kernel, keyed, transaction, caller, refusal, incoming)
   }

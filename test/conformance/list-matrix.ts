@@ -5,6 +5,7 @@ import { factsOf } from '../../src/entities/table.ts'
 import { rightsOf } from '../../src/api/operation.ts'
 import { metaOf, type Values } from '../support/rows.ts'
 import { pathOf, routeOf, secured } from '../support/served.ts'
+import { unasked } from '../support/switched-off.ts'
 import {
   tenantIn,
   world,
@@ -169,7 +170,12 @@ export function listMatrix(options: WorldOptions): void {
     mine = await tenantIn(at, 'Mine')
     other = await tenantIn(at, 'Other')
   })
-  afterAll(() => at.close())
+  afterAll(async () => {
+    // The policies aside, every statement asks for the tenant at each table that it names.
+    const forgetful = unasked(at.statements)
+    await at.close()
+    expect(forgetful).toEqual([])
+  })
 
   describe.each(everyList)('$route', (list) => {
     let stage: ListStage

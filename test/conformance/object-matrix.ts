@@ -6,6 +6,7 @@ import type { IdKind } from '../../src/domain/ids.ts'
 import { fingerprintOf } from '../support/fingerprint.ts'
 import { tableOfKind } from '../support/rows.ts'
 import { pathOf, routeOf, secured } from '../support/served.ts'
+import { unasked } from '../support/switched-off.ts'
 import {
   tenantIn,
   world,
@@ -38,7 +39,12 @@ export function objectMatrix(options: WorldOptions): void {
     mine = new Stage(at, await tenantIn(at, 'Mine'))
     other = new Stage(at, await tenantIn(at, 'Other'))
   })
-  afterAll(() => at.close())
+  afterAll(async () => {
+    // The policies aside, every statement asks for the tenant at each table that it names.
+    const forgetful = unasked(at.statements)
+    await at.close()
+    expect(forgetful).toEqual([])
+  })
 
   const asked = async (stage: Stage, { one, param }: Probe, api: Api, value?: string) => {
     const call = await stage.call(one, 1)

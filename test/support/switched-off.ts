@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { allTables } from '../../src/entities/table.ts'
 import { Pool } from '../../src/ports/database/pool.ts'
 
 /** Row level security is still there, but lets everything through. */
@@ -12,18 +13,49 @@ export async function openPolicies(owner: pg.Client): Promise<void> {
 
 type Query = (...args: unknown[]) => unknown
 
-/** Connections whose statements no longer ask for a tenant or a client: only the policies do. */
-export class UnfilteredPool extends Pool {
-  readonly #changed = new WeakSet<pg.PoolClient>()
+/** Connections whose statements pass through here on their way. */
+abstract class WatchedPool extends Pool {
+  readonly #watched = new WeakSet<pg.PoolClient>()
+
+  protected abstract passing(query: unknown): unknown
 
   override async client(): Promise<pg.PoolClient> {
     const client = await super.client()
-    if (this.#changed.has(client)) return client
-    this.#changed.add(client)
+    if (this.#watched.has(client)) return client
+    this.#watched.add(client)
     const query = client.query.bind(client) as Query
-    const changed: Query = (first, ...rest) => query(withoutFilters(first), ...rest)
-    return Object.assign(client, { query: changed as pg.PoolClient['query'] })
+    const watched: Query = (first, ...rest) => query(this.passing(first), ...rest)
+    return Object.assign(client, { query: watched as pg.PoolClient['query'] })
   }
+}
+
+/** Its statements no longer ask for a tenant or a client: only the policies do. */
+export class UnfilteredPool extends WatchedPool {
+  protected override passing(query: unknown): unknown {
+    return withoutFilters(query)
+  }
+}
+
+/** Keeps each statement that was sent, once. */
+export class RecordingPool extends WatchedPool {
+  readonly statements = new Set<string>()
+
+  protected override passing(query: unknown): unknown {
+    this.statements.add(typeof query === 'string' ? query : (query as { text: string }).text)
+    return query
+  }
+}
+
+/** Statements that name a table of tenants more often than they ask for the tenant. */
+export function unasked(statements: Iterable<string>): string[] {
+  const tables = new Set(allTables().map(({ table }) => table))
+  return [...statements].filter((sql) => {
+    const named = [...sql.matchAll(/\b(?:from|join|update)\s+"?(\w+)"?/gi)]
+    const reads = named.filter(([, table = '']) => tables.has(table)).length
+    const asks = [...sql.matchAll(/"?tenant_id"?\s*(?:=|in\b)|\("tenant_id"[^)]*\)\s+in\b/gi)]
+      .length
+    return reads > asks
+  })
 }
 
 function withoutFilters(query: unknown): unknown {

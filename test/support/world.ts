@@ -12,10 +12,9 @@ import { installedAt, type Installed } from '../../src/install/database.ts'
 import { newTenant } from '../../src/install/new-tenant.ts'
 import { areas } from '../../src/operations.ts'
 import { deriveKeys, type Keys } from '../../src/ports/keys/keys.ts'
-import { Pool } from '../../src/ports/database/pool.ts'
 import type { Letter } from '../../src/ports/mail/mail.ts'
 import type { Right } from '../../src/policy/rights.ts'
-import { openPolicies, UnfilteredPool } from './switched-off.ts'
+import { openPolicies, RecordingPool, UnfilteredPool } from './switched-off.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -31,6 +30,8 @@ export interface World {
   keys: Keys
   installed: Installed
   letters: Letter[]
+  /** Each statement that was sent, once. */
+  statements: ReadonlySet<string>
   /** Moves the clock that every request reads. */
   clock: { now: Date }
   owner(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>
@@ -55,7 +56,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
   const keys = deriveKeys(masterKey)
   const installed = installedAt(ownerUrl.href, rolePrefix, keys)
   const log = pino({ level: process.env['RECEIVABLES_LOG_LEVEL'] ?? 'fatal' })
-  const pool = new (options.filters === 'off' ? UnfilteredPool : Pool)({
+  const pool = new (options.filters === 'off' ? UnfilteredPool : RecordingPool)({
     url: installed.runUrl,
     connections: 4,
     queue: 1000,
@@ -83,6 +84,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     keys,
     installed,
     letters,
+    statements: pool instanceof RecordingPool ? pool.statements : new Set(),
     clock,
     owner: async (text, values = []) => (await owner.query(text, values)).rows,
     async close() {

@@ -45,6 +45,7 @@ export class Transaction {
   readonly #client: PoolClient
   readonly kysely: Kysely<AnyDatabase>
   readonly #opening: Promise<unknown>
+  readonly #ahead: Promise<unknown>[] = []
   #ended = false
 
   private constructor(client: PoolClient, scope: Scope) {
@@ -75,6 +76,18 @@ export class Transaction {
   async prepared<R extends Row>(name: string, text: string, values: unknown[]): Promise<R[]> {
     const result: PgResult<R> = await this.#client.query<R>({ name, text, values })
     return result.rows
+  }
+
+  /** Sends without waiting: `sent` tells of a failure, which fails all that follows as well. */
+  ahead(name: string, text: string, values: unknown[]): void {
+    const sent = inOneWrite(this.#client, () => this.prepared(name, text, values))
+    sent.catch(() => undefined)
+    this.#ahead.push(sent)
+  }
+
+  /** Waits for what was sent ahead, and fails, once, as the first of it did. */
+  async sent(): Promise<void> {
+    await Promise.all(this.#ahead.splice(0))
   }
 
   async commit(): Promise<void> {

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Unit } from '../../src/activities/unit.ts'
+import { DebtorSubtype } from '../../src/entities/debtor-subtype.ts'
+import { ReasonCode } from '../../src/entities/reason-code.ts'
+import { Role, RoleRight } from '../../src/entities/role.ts'
+import { allTables } from '../../src/entities/table.ts'
+import { Token } from '../../src/entities/token.ts'
+import { tenantIn, world, type World } from '../support/world.ts'
+
+let at: World
+
+beforeAll(async () => {
+  at = await world()
+})
+afterAll(() => at.close())
+
+const reason = (n: number | string) => ({
+  code: `LANE_${n}`,
+  type: 'STOP' as const,
+  name: `Reason ‘${n}’ "quoted" \\ and \n new`,
+  description: '',
+  active: n !== 2,
+})
+
+const token = (unit: Unit, hash: string) => ({
+  kind: 'SYSTEM' as const,
+  name: 'A token',
+  hash,
+  clientId: null,
+  debtorId: null,
+  userId: null,
+  serviceAccountId: null,
+  superUser: false,
+  rights: ['ReadUsers', 'a "right", with {marks}'],
+  idleMs: null,
+  createdBy: unit.principal.id,
+  expiresAt: new Date(unit.now.getTime() + 1_000),
+  lastUsedAt: null,
+  revokedAt: null,
+})
+
+/** Units as verbs make them; each runs through both lanes. */
+const units: Readonly<Record<string, (unit: Unit) => Promise<unknown> | void>> = {
+  'one new row': (unit) => void unit.add(ReasonCode, reason(1)),
+  'several of several tables, what is owned added first': (unit) => {
+    const role = unit.add(Role, { name: 'Lane', description: 'Of the test', template: null })
+    unit.add(RoleRight, { roleId: role.id, right: 'ReadUsers' })
+    unit.add(RoleRight, { roleId: role.id, right: 'CreateUsers' })
+    unit.add(ReasonCode, reason(2))
+    unit.add(Token, token(unit, 'a'.repeat(64)))
+  },
+  'a row that is shown, then changed before the commit': async (unit) => {
+    const row = unit.add(ReasonCode, reason(3))
+    await unit.flush()
+    expect(row.version).toBe(1)
+    row.name = 'Changed'
+    await unit.flush()
+    expect(row.version).toBe(2)
+  },
+  'a row that is found again, and one that is added after': async (unit) => {
+    const row = unit.add(ReasonCode, reason(4))
+    await unit.flush()
+    expect(await unit.load(ReasonCode, { code: row.code })).toBe(row)
+    unit.add(ReasonCode, reason(5))
+    expect(await unit.all(ReasonCode, {})).toHaveLength(2)
+  },
+  'a row that is added and removed': async (unit) => {
+    const row = unit.add(ReasonCode, reason(6))
+    await unit.flush()
+    unit.remove(row)
+  },
+  'a new row beside a changed one': async (unit) => {
+    unit.add(ReasonCode, reason(7))
+    await unit.flush()
+    const row = await unit.load(ReasonCode, { code: 'LANE_7' })
+    row.active = false
+    unit.add(ReasonCode, reason(8))
+  },
+  'more rows than the quick lane takes': (unit) => {
+    for (let n = 100; n < 130; n++) unit.add(ReasonCode, reason(n))
+  },
+  'two tables with the same words': (unit) => {
+    unit.add(ReasonCode, reason(9))
+    unit.add(DebtorSubtype, { code: 'LANE_9', debtorType: 'COMPANY', name: 'L', description: '' })
+  },
+}
+
+type Lane = 'quick' | 'plain'
+
+/** What stands in every table of a tenant after the unit, with the ids by their order. */
+async function leftBy(lane: Lane, unit: (unit: Unit) => Promise<unknown> | void) {
+  const tenant = await tenantIn(at)
+  const before = await rowsOf(tenant.id)
+  setLane(lane)
+  const outcome = await tenant.work(unit).then(
+    () => 'committed',
+    (error: unknown) => error,
+  )
+  setLane('quick')
+  const after = await rowsOf(tenant.id)
+  const added = after.map(({ table, rows }, n) => ({
+    table,
+    rows: rows.filter((row) => !before[n]!.rows.includes(row)),
+  }))
+  return { outcome, rows: named(added.filter(({ rows }) => rows.length > 0)) }
+}
+
+function setLane(lane: Lane): void {
+  if (lane === 'plain') at.runtime.lane = 'plain'
+  else delete at.runtime.lane
+}
+
+async function rowsOf(tenantId: string) {
+  const all = []
+  for (const { table } of allTables()) {
+    const rows = await at.owner(`select to_jsonb(t)::text as row from ${table} t
+      where tenant_id = '${tenantId}' order by to_jsonb(t) ->> 'id', to_jsonb(t)::text`)
+    all.push({ table, rows: rows.map(({ row }) => String(row)) })
+  }
+  return all
+}
+
+/**
+ * The ids differ in every unit, so they are told apart by where they first stand; the version of
+ * the policy rises by each statement, and one lane needs more of them.
+ */
+function named(rows: unknown): unknown {
+  const names = new Map<string, string>()
+  const raised = JSON.stringify(rows).replaceAll(/(revision\W+)\d+/g, '$1raised')
+  const text = raised.replaceAll(/[A-Z]{2,4}[0-9A-HJKMNP-TV-Z]{26}/g, (id) => {
+    if (!names.has(id)) names.set(id, `#${names.size}`)
+    return names.get(id)!
+  })
+  return JSON.parse(text) as unknown
+}
+
+describe('both lanes leave the same rows', () => {
+  test.each(Object.entries(units))('%s', async (_, unit) => {
+    const quick = await leftBy('quick', unit)
+    const plain = await leftBy('plain', unit)
+    expect(quick.outcome).toBe('committed')
+    expect(quick).toEqual(plain)
+  })
+})
+
+describe('both lanes refuse alike', () => {
+  const twice = (unit: Unit) => {
+    unit.add(ReasonCode, reason(1))
+    unit.add(ReasonCode, reason(1))
+  }
+  const refused: typeof units = {
+    'a value that another one holds': twice,
+    'the same, while the verb goes on': async (unit) => {
+      twice(unit)
+      await unit.flush()
+      await unit.all(ReasonCode, {})
+    },
+    'a reference to nothing': (unit) =>
+      void unit.add(RoleRight, { roleId: 'RO00000000000000000000000000', right: 'ReadUsers' }),
+    'text that is too long': (unit) =>
+      void unit.add(ReasonCode, { ...reason(1), name: 'x'.repeat(200) }),
+    'a field that is missing': (unit) =>
+      void unit.add(ReasonCode, { ...reason(1), name: null as never }),
+  }
+
+  test.each(Object.entries(refused))('%s', async (_, unit) => {
+    const [quick, plain] = [await leftBy('quick', unit), await leftBy('plain', unit)]
+    expect(quick.outcome).toBeInstanceOf(Error)
+    expect(quick.rows).toEqual([])
+    const told = ({ outcome }: typeof quick) => {
+      const { name, code, facts } = outcome as Error & { code?: string; facts?: object }
+      return { name, code, facts }
+    }
+    expect(told(quick)).toEqual(told(plain))
+    expect(plain.rows).toEqual([])
+  })
+})
+
+test('a refusal under a key is kept, and the connection serves on', async () => {
+  const tenant = await tenantIn(at)
+  const body = { code: 'KEPT', type: 'STOP', name: 'Once' }
+  expect((await tenant.api.post('/reason-code', body)).status).toBe(201)
+  const key = { 'idempotency-key': 'lane' }
+  const refusal = await tenant.api.post('/reason-code', body, key)
+  expect(refusal.body).toMatchObject({ code: 'ALREADY_EXISTS', errors: [{ pointer: '/code' }] })
+  const again = await tenant.api.post('/reason-code', body, key)
+  expect(again.status).toBe(409)
+  expect(again.headers.get('idempotency-replayed')).toBe('true')
+  for (let n = 0; n < 8; n++) {
+    const made = await tenant.api.post('/reason-code', { ...body, code: `AFTER${n}` })
+    expect(made.status).toBe(201)
+  }
+})
