@@ -37,11 +37,14 @@ function schemaFile(): string {
     (_, at) => `
 export const View${at} = z.object({
   id: id('ReasonCode'), number: z.string().max(40), status: z.enum(['CREATED', 'CLOSED']),
-  name: name(), description: description.nullable(), dueDate: z.iso.date(), labels: z.array(z.string()),
-  party: z.object({ id: id('Client'), name: name(), email: z.email().nullable() }), ...versionedView,
+  name: name(), description: description.nullable(), dueDate: z.iso.date(),
+  labels: z.array(z.string()),
+  party: z.object({ id: id('Client'), name: name(), email: z.email().nullable() }),
+  ...versionedView,
 }).meta({ id: 'Declared${at}' })
 export const Body${at} = z.strictObject({
-  number: z.string().max(40), name: name(), description: description.optional(), dueDate: z.iso.date(),
+  number: z.string().max(40), name: name(), description: description.optional(),
+  dueDate: z.iso.date(),
 })
 export const show${at} = (row: ReasonCode): z.output<typeof View${at}> => ({
   id: row.id, number: row.code, status: 'CREATED', name: row.name, description: row.description,

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../src/embedded/ports.ts'
+import { isAlive } from '../src/embedded/processes.ts'
 import { memoryOf } from './machine.ts'
 import { root } from './programs.ts'
 
@@ -47,9 +48,10 @@ export async function startAll(dir: string): Promise<Whole> {
   const pid = child.pid ?? 0
   const stop = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return
-    const exited = once(child, 'exit')
+    const members = below(pid)
     process.kill(-pid, 'SIGTERM')
-    await exited
+    // npm is gone at once; what it started takes its time to end in order.
+    while (members.some(isAlive)) await sleep(50)
   }
   try {
     await isReady
@@ -67,13 +69,8 @@ export interface Member {
 
 /** The processes below one, each program with the memory of all its processes. */
 export function familyOf(pid: number): Member[] {
-  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-  const parents = new Map(all.map((each) => [Number(each), parentOf(Number(each))]))
-  const isBelow = (each: number | undefined): boolean =>
-    each === pid || (each !== undefined && each > 1 && isBelow(parents.get(each)))
   const sums = new Map<string, number>()
-  for (const each of parents.keys()) {
-    if (!isBelow(parents.get(each))) continue
+  for (const each of below(pid)) {
     try {
       const name = nameOf(each)
       sums.set(name, (sums.get(name) ?? 0) + memoryOf(each))
@@ -82,6 +79,14 @@ export function familyOf(pid: number): Member[] {
     }
   }
   return [...sums].map(([name, mib]) => ({ name, mib })).toSorted((a, b) => b.mib - a.mib)
+}
+
+function below(pid: number): number[] {
+  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  const parents = new Map(all.map((each) => [Number(each), parentOf(Number(each))]))
+  const isBelow = (each: number | undefined): boolean =>
+    each === pid || (each !== undefined && each > 1 && isBelow(parents.get(each)))
+  return [...parents.keys()].filter((each) => isBelow(parents.get(each)))
 }
 
 function parentOf(pid: number): number | undefined {

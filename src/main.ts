@@ -1,42 +1,7 @@
-import { parseArgs } from 'node:util'
-import { readSettings } from './config.ts'
-import { whenParentIsGone } from './embedded/parent-watch.ts'
-import { start, type Role } from './run/start.ts'
+import { enableCompileCache } from 'node:module'
+import { join } from 'node:path'
+import { cacheDir } from './embedded/cache.ts'
 
-const roles = ['api', 'worker', 'relay', 'all'] as const
-
-const { values } = parseArgs({ options: { role: { type: 'string', default: 'all' } } })
-const role = roles.find((known) => known === values.role)
-if (role === undefined) {
-  process.stderr.write(`--role is one of ${roles.join(', ')}\n`)
-  process.exit(2)
-}
-
-const stopDeadlineMs = 9_500
-
-try {
-  await serve(role)
-} catch (error) {
-  process.stderr.write(`receivables: ${error instanceof Error ? error.message : String(error)}\n`)
-  process.exit(1)
-}
-
-async function serve(as: Role): Promise<void> {
-  const say = (line: string) => process.stdout.write(`${line}\n`)
-  let stopping: Promise<void> | undefined
-  const starting = start(readSettings(), as, say, () => leave(1))
-  const leave = (code: number) => {
-    stopping ??= starting
-      .then((platform) => platform.stop())
-      .catch((error: unknown) => {
-        process.stderr.write(`while stopping: ${String(error)}\n`)
-      })
-      .then(() => process.exit(code))
-    setTimeout(() => process.exit(1), stopDeadlineMs).unref()
-  }
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-    process.on(signal, () => leave(0))
-  }
-  whenParentIsGone(() => leave(1))
-  await starting
-}
+// What Node makes of the sources is kept between starts, so it is switched on before they are read.
+enableCompileCache(join(cacheDir(), 'compiled'))
+await import('./run/serve.ts')

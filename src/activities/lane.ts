@@ -26,7 +26,7 @@ const inserts = new WeakMap<EntityMetadata, Insert | undefined>()
 /**
  * The quick lane of a flush: where it holds nothing but new rows, they are sent by prepared
  * statements and not waited for. Answers false where the flush must go the plain way, which is
- * always right; both lanes write what the same change sets say, and are recorded by the same recorder.
+ * always right. Both lanes write what the same change sets say, recorded by the same recorder.
  */
 export function sendInserts(em: EntityManager, transaction: Transaction): boolean {
   const work = em.getUnitOfWork()

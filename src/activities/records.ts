@@ -82,18 +82,30 @@ function clientOf(change: Change, column: 'client_id' | 'id' | undefined): unkno
   return change.entity[column === 'id' ? 'id' : 'clientId'] ?? null
 }
 
-const insert = (table: keyof Records, n: number) =>
-  `${table}_rows as (insert into ${table} select r.* from json_populate_recordset(null::${table}, $${n}) r)`
+const tables = ['changelog', 'event', 'outbox', 'idempotency'] as const
 
-const statement = `with ${insert('changelog', 1)}, ${insert('event', 2)}, ${insert('outbox', 3)}, ${insert('idempotency', 4)}
-select case when json_array_length($3) > 0 then pg_notify('receivables_outbox', '') end`
+/** What one statement writes: the tables that have rows, each from one JSON text. */
+function statementFor(written: readonly (keyof Records)[]): string {
+  const inserts = written.map(
+    (table, at) =>
+      `${table}_rows as (insert into ${table}
+        select r.* from json_populate_recordset(null::${table}, $${at + 1}) r)`,
+  )
+  const woken = written.includes('outbox') ? `pg_notify('receivables_outbox', '')` : '1'
+  return `with ${inserts.join(', ')} select ${woken}`
+}
+
+const statements = new Map<string, string>()
 
 /** All of them in one statement, whose cost is the trip and not the number of rows. */
 export function writeRecords(transaction: Transaction, records: Records): Promise<unknown> {
-  return transaction.prepared('records', statement, [
-    JSON.stringify(records.changelog),
-    JSON.stringify(records.event),
-    JSON.stringify(records.outbox),
-    JSON.stringify(records.idempotency),
-  ])
+  const written = tables.filter((table) => records[table].length > 0)
+  const name = `records ${written.join(' ')}`
+  let text = statements.get(name)
+  if (text === undefined) statements.set(name, (text = statementFor(written)))
+  return transaction.prepared(
+    name,
+    text,
+    written.map((table) => JSON.stringify(records[table])),
+  )
 }

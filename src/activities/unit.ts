@@ -139,7 +139,7 @@ export class Unit {
   /** Everything that was changed, and what every change leaves behind; then the commit itself. */
   async commit(idempotency: readonly Row[] = []): Promise<void> {
     await this.flush()
-    // Under a key a refusal is kept as well, so it must be known while there is still a transaction.
+    // Under a key a refusal is kept as well, so it must be known before the commit.
     if (idempotency.length > 0) await this.transaction.sent()
     const { changelog, event } = rowsOf(this.#changes, this.principal, this.now, this.#origin)
     const records = { changelog, event, outbox: this.#outbox, idempotency: [...idempotency] }

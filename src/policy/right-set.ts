@@ -38,6 +38,10 @@ export class RightSet {
     return this.#bits.every((word, at) => (word & ~other.#bits[at]!) === 0)
   }
 
+  equals(other: RightSet): boolean {
+    return this === other || this.#bits.every((word, at) => word === other.#bits[at])
+  }
+
   toNames(): Right[] {
     return rightNames.filter((_, index) => this.has(index))
   }

@@ -1,7 +1,7 @@
 import { isListening } from '../embedded/ports.ts'
 import { isAlive } from '../embedded/processes.ts'
 import type { Settings } from '../config.ts'
-import { demonstrationFile, readDemonstration } from './demonstration.ts'
+import { demonstrationFile, readDemonstration, writeDemonstration } from './demonstration.ts'
 
 interface Running {
   pid?: number
@@ -12,6 +12,13 @@ interface Running {
 /** The process that runs the database and the engine of this data folder, if one does. */
 export function enginesPid({ RECEIVABLES_DATA_DIR }: Settings): number | undefined {
   return ((readDemonstration(demonstrationFile(RECEIVABLES_DATA_DIR)) ?? {}) as Running).pid
+}
+
+/** Whoever starts from here on waits for these engines to end, and does not join them. */
+export function leaveEngines(settings: Settings): void {
+  const file = demonstrationFile(settings.RECEIVABLES_DATA_DIR)
+  const { pid, ...facts } = (readDemonstration(file) ?? {}) as Running
+  if (pid === process.pid) writeDemonstration(file, facts)
 }
 
 /** A second process of one data folder works with the database and engine that the first one runs. */

@@ -8,7 +8,7 @@ import { temporalClient, type TemporalClient } from '../ports/temporal/connect.t
 import { prepareNamespace } from '../ports/temporal/prepare.ts'
 import { demonstration, demonstrationFile, writeDemonstration } from './demonstration.ts'
 import { startDatabase, startEngine, type Say, type TemporalEngine } from './engines.ts'
-import { enginesPid, joined } from './join.ts'
+import { enginesPid, joined, leaveEngines } from './join.ts'
 import { readKeys } from './master-key.ts'
 import { createLog, createMail, createRuntime } from './runtime.ts'
 import { welcome } from './welcome.ts'
@@ -32,6 +32,7 @@ export async function start(
 ): Promise<Platform> {
   const parts: Part[] = []
   const stop = async () => {
+    leaveEngines(given)
     for (const part of parts.toReversed()) await part.stop()
   }
   try {
@@ -69,14 +70,15 @@ async function startParts(
   const publicUrl = settings.RECEIVABLES_PUBLIC_URL ?? ownUrl
   const runtime = createRuntime(settings, installed.runUrl, keys, mail, log, publicUrl)
   parts.push({ stop: () => runtime.pool.close() })
+  const serves = (part: Role) => role === part || role === 'all'
   const temporal = temporalClient(engine, keys)
   parts.push({ stop: () => temporal.close() })
   if (engine.embedded === undefined) {
-    const attributes = Object.keys(searchAttributes)
-    await prepareNamespace(temporal.connection, engine.namespace, attributes, say)
+    const preparing = prepared(temporal, engine.namespace, say)
+    // Only a worker needs the engine to begin; the interface answers without one.
+    if (serves('worker')) await preparing
   }
 
-  const serves = (part: Role) => role === part || role === 'all'
   if (serves('worker')) {
     const { startWorkers } = await import('./worker.ts')
     parts.push(await startWorkers(runtime, engine))
@@ -110,6 +112,13 @@ function addresses(api: string, engine: TemporalEngine, databaseUrl: string) {
     temporalNamespace: engine.namespace,
     databaseUrl,
   }
+}
+
+function prepared({ connection }: TemporalClient, namespace: string, say: Say): Promise<void> {
+  const attributes = Object.keys(searchAttributes)
+  return prepareNamespace(connection, namespace, attributes, say).catch((error: unknown) =>
+    say(`Temporal cannot be reached yet (${String(error)}); what is to be started waits`),
+  )
 }
 
 async function startRelay(

@@ -26,10 +26,28 @@ const namedStatementsMax = 200
 const idShape = /^[\w.]*$/
 
 /** Begins, and binds what follows to its tenant: one message, whose ids are known to be plain. */
-function opening({ tenantId, clientId }: Scope): string {
+function opening(client: PoolClient, { tenantId, clientId }: Scope): string {
   const ids = [tenantId, clientId ?? '']
   if (!ids.every((id) => idShape.test(id))) throw new Error('an id holds more than letters')
-  return `begin;select set_config('app.tenant_id','${ids[0]}',true),set_config('app.client_id','${ids[1]}',true)`
+  const earlier = takeLeft(client) ? 'rollback;' : ''
+  return `${earlier}begin;select set_config('app.tenant_id','${ids[0]}',true),set_config('app.client_id','${ids[1]}',true)`
+}
+
+/** Connections whose last user only read and left without a word, each with the end of its time. */
+const left = new WeakMap<PoolClient, NodeJS.Timeout>()
+const leftForMs = 20
+
+function takeLeft(client: PoolClient): boolean {
+  clearTimeout(left.get(client))
+  return left.delete(client)
+}
+
+function leave(client: PoolClient): void {
+  const end = () => {
+    if (takeLeft(client)) client.query('rollback').catch(() => undefined)
+  }
+  left.set(client, setTimeout(end, leftForMs).unref())
+  client.release()
 }
 
 /** Holds the socket until the present step is over, so that what follows leaves with it. */
@@ -51,7 +69,7 @@ export class Transaction {
   private constructor(client: PoolClient, scope: Scope) {
     this.#client = client
     this.kysely = kyselyOf(client)
-    this.#opening = inOneWrite(client, () => client.query(opening(scope)))
+    this.#opening = inOneWrite(client, () => client.query(opening(client, scope)))
     // Whoever queries next sees the same broken connection; nobody waits for this one alone.
     this.#opening.catch(() => undefined)
   }
@@ -96,6 +114,13 @@ export class Transaction {
 
   async rollback(): Promise<void> {
     await this.#end('rollback')
+  }
+
+  /** Ends what only read, at no cost: the next to begin on the connection rolls it back in passing. */
+  leave(): void {
+    if (this.#ended) return
+    this.#ended = true
+    leave(this.#client)
   }
 
   async #end(how: 'commit' | 'rollback'): Promise<void> {
