@@ -2,7 +2,6 @@ import { timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { refuse } from '../domain/refusal.ts'
 import { Transaction } from '../ports/database/transaction.ts'
-import { EncryptionCodec } from '../ports/temporal/codec.ts'
 import { linkToken } from '../ports/keys/links.ts'
 import type { Keys } from '../ports/keys/keys.ts'
 import { tenantOfToken } from '../ports/keys/tokens.ts'
@@ -27,7 +26,6 @@ export function codecPath(keys: Keys): string {
 /** Makes payloads readable for an operator's Temporal UI: with the right to developer tools. */
 export function codec(app: App, kernel: Kernel, uiOrigin: string | null): void {
   const { keys } = kernel.runtime
-  const cipher = new EncryptionCodec(keys.payloads, keys.id)
   const ownPath = codecPath(keys)
   app.use('/codec/*', async (context, next) => {
     const origin = context.req.header('origin')
@@ -43,7 +41,9 @@ export function codec(app: App, kernel: Kernel, uiOrigin: string | null): void {
   app.post('/codec/:way/decode', async (context) => {
     const given = Payloads.safeParse(await readJson(context.req.raw, limits))
     if (!given.success) return refuse('VALIDATION_FAILED')
-    const payloads = await cipher.decode(
+    // Few processes are ever asked this, and Temporal's own messages are large to load.
+    const { EncryptionCodec } = await import('../ports/temporal/codec.ts')
+    const payloads = await new EncryptionCodec(keys.payloads, keys.id).decode(
       given.data.payloads.map(({ metadata, data = '' }) => ({
         metadata: mapValues(metadata, (value) => Buffer.from(value, 'base64')),
         data: Buffer.from(data, 'base64'),

@@ -25,6 +25,10 @@ export const processes = {
 
 export type ProcessName = keyof typeof processes
 
+export function taskQueueOf(name: ProcessName): string {
+  return `rx-${processes[name].queue}`
+}
+
 export function workflowIdOf(name: ProcessName, tenantId: string, entityId: string): string {
   return `${processes[name].prefix}/${tenantId}/${entityId}`
 }

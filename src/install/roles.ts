@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { allTables } from '../entities/table.ts'
 import '../entities/all.ts'
@@ -35,7 +36,7 @@ const limits = [
   `idle_in_transaction_session_timeout = '15s'`,
 ]
 
-/** Makes the roles what they should be; run at every start, it changes nothing that is right. */
+/** Makes the roles what they should be; what was made so by an earlier start is left alone. */
 export async function grantRoles(client: pg.Client, roles: RoleNames, keys: Keys): Promise<void> {
   const statements = [
     ...Object.values(roles).flatMap((role) => loginOf(role, keys.rolePassword(role))),
@@ -44,12 +45,25 @@ export async function grantRoles(client: pg.Client, roles: RoleNames, keys: Keys
     ...Object.keys(relayed).flatMap((table) => relayPolicy(table, roles.relay)),
     `grant select on migration to ${roles.run}`,
   ]
+  const mark = createHash('sha256').update(statements.join(';')).digest('hex')
+  if (await isDone(client, roles, mark)) return
+  statements.push(`comment on table migration is 'roles ${mark}'`)
   await client.query('begin')
   await client.query(`select pg_advisory_xact_lock(hashtextextended('receivables roles', 0))`)
   await client.query(statements.join(';\n')).catch((error: Error & { code?: string }) => {
     throw error.code === '42501' ? new Error(notAllowed(roles, error)) : error
   })
   await client.query('commit')
+}
+
+/** A database that was carried to another server has the mark, but not the logins. */
+async function isDone(client: pg.Client, roles: RoleNames, mark: string): Promise<boolean> {
+  const { rows } = await client.query<{ done: boolean }>(
+    `select obj_description('migration'::regclass, 'pg_class') = $1
+       and (select count(*) from pg_roles where rolname = any ($2)) = cardinality($2) as done`,
+    [`roles ${mark}`, Object.values(roles)],
+  )
+  return rows[0]?.done === true
 }
 
 function notAllowed(roles: RoleNames, { message }: Error): string {

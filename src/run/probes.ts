@@ -1,17 +1,15 @@
 import type { Runtime } from '../activities/runtime.ts'
-import { taskQueueOf } from '../activities/temporal/dispatch.ts'
 import type { Finding, Probes } from '../api/health.ts'
-import { processes, type ProcessName } from '../domain/processes.ts'
+import { processes, taskQueueOf, type ProcessName } from '../domain/processes.ts'
 import { missingMigrations } from '../install/database.ts'
-import type { TemporalClient } from '../ports/temporal/connect.ts'
+import type { EngineClient } from './engine-client.ts'
 
 const up: Finding = { ok: true }
 const workflowTasks = 1
 
 /** What a process needs to do its work, each asked in its own way. */
-export function createProbes(runtime: Runtime, runUrl: string, temporal: TemporalClient): Probes {
+export function createProbes(runtime: Runtime, runUrl: string, engine: EngineClient): Probes {
   let migrated = false
-  const { client } = temporal
   return {
     async database() {
       const connection = await runtime.pool.client()
@@ -29,10 +27,12 @@ export function createProbes(runtime: Runtime, runUrl: string, temporal: Tempora
       return migrated ? up : { ok: false, reason: `missing: ${missing.join(', ')}` }
     },
     async temporal() {
+      const { client } = await engine.connected()
       await client.workflowService.getSystemInfo({})
       return up
     },
     async pollers() {
+      const { client } = await engine.connected()
       const queues = [...new Set((Object.keys(processes) as ProcessName[]).map(taskQueueOf))]
       const idle = []
       for (const name of queues) {

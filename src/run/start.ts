@@ -4,8 +4,7 @@ import { searchAttributes } from '../domain/processes.ts'
 import { portOr } from '../embedded/ports.ts'
 import { install } from '../install/database.ts'
 import { refuseUnsafeRole } from '../install/roles.ts'
-import { temporalClient, type TemporalClient } from '../ports/temporal/connect.ts'
-import { prepareNamespace } from '../ports/temporal/prepare.ts'
+import { engineClient, type EngineClient } from './engine-client.ts'
 import { demonstration, demonstrationFile, writeDemonstration } from './demonstration.ts'
 import { startDatabase, startEngine, type Say, type TemporalEngine } from './engines.ts'
 import { enginesPid, joined, leaveEngines } from './join.ts'
@@ -71,15 +70,10 @@ async function startParts(
   const runtime = createRuntime(settings, installed.runUrl, keys, mail, log, publicUrl)
   parts.push({ stop: () => runtime.pool.close() })
   const serves = (part: Role) => role === part || role === 'all'
-  const temporal = temporalClient(engine, keys)
-  parts.push({ stop: () => temporal.close() })
-  if (engine.embedded === undefined) {
-    const preparing = prepared(temporal, engine.namespace, say)
-    // Only a worker needs the engine to begin; the interface answers without one.
-    if (serves('worker')) await preparing
-  }
-
+  const temporal = engineClient(engine, keys)
+  parts.push(temporal)
   if (serves('worker')) {
+    if (engine.embedded === undefined) await prepared(temporal, engine.namespace, say)
     const { startWorkers } = await import('./worker.ts')
     parts.push(await startWorkers(runtime, engine))
   }
@@ -114,21 +108,22 @@ function addresses(api: string, engine: TemporalEngine, databaseUrl: string) {
   }
 }
 
-function prepared({ connection }: TemporalClient, namespace: string, say: Say): Promise<void> {
-  const attributes = Object.keys(searchAttributes)
-  return prepareNamespace(connection, namespace, attributes, say).catch((error: unknown) =>
-    say(`Temporal cannot be reached yet (${String(error)}); what is to be started waits`),
-  )
+/** A Temporal of one's own may lack what ours is started with. */
+async function prepared(engine: EngineClient, namespace: string, say: Say): Promise<void> {
+  const { prepareNamespace } = await import('../ports/temporal/prepare.ts')
+  const { connection } = await engine.connected()
+  await prepareNamespace(connection, namespace, Object.keys(searchAttributes), say)
 }
 
 async function startRelay(
   url: string,
-  { client }: TemporalClient,
+  engine: EngineClient,
   log: ReturnType<typeof createLog>,
 ): Promise<Part> {
-  const [{ Relay }, { Reconciler }] = await Promise.all([
+  const [{ Relay }, { Reconciler }, { client }] = await Promise.all([
     import('../activities/temporal/relay.ts'),
     import('../activities/temporal/reconcile.ts'),
+    engine.connected(),
   ])
   const relay = new Relay({ url, client, log })
   const reconciler = new Reconciler({ url, client, log })

@@ -10,8 +10,7 @@ import {
 } from '@temporalio/worker'
 import { createActivities } from '../activities/registry.ts'
 import type { Runtime } from '../activities/runtime.ts'
-import { taskQueueOf } from '../activities/temporal/dispatch.ts'
-import { processes, type ProcessName } from '../domain/processes.ts'
+import { processes, taskQueueOf, type ProcessName } from '../domain/processes.ts'
 import { cacheDir, whole } from '../embedded/cache.ts'
 import { connectConfig, dataConverter, type TemporalAt } from '../ports/temporal/connect.ts'
 

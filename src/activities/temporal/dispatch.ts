@@ -5,7 +5,12 @@ import {
   type Client,
 } from '@temporalio/client'
 import { defineSearchAttributeKey, TypedSearchAttributes } from '@temporalio/common'
-import { processes, searchAttributes, type ProcessName } from '../../domain/processes.ts'
+import {
+  processes,
+  searchAttributes,
+  taskQueueOf,
+  type ProcessName,
+} from '../../domain/processes.ts'
 
 /** One row of the outbox, as the relay claims it. */
 export interface Told {
@@ -29,10 +34,6 @@ const deadlineMs = 3_000
 // answers so too, for a while.
 const hopeless = new Set([3, 5, 7, 12])
 const patience = 20
-
-export function taskQueueOf(name: ProcessName): string {
-  return `rx-${processes[name].queue}`
-}
 
 /** Tells Temporal what a committed change asked for. Told twice, it happens once. */
 export async function dispatch(client: Client, told: Told): Promise<Outcome> {
