@@ -93,7 +93,21 @@ interface Report {
   numPendingTests: number
   numTotalTestSuites: number
   success: boolean
-  testResults: { status: string; assertionResults: unknown[]; message?: string }[]
+  testResults: { status: string; assertionResults: Asserted[]; message?: string }[]
+}
+
+interface Asserted {
+  status: string
+  fullName: string
+}
+
+/** By name: each says in its own words when it runs. */
+function skippedIn({ testResults }: Report): { skipped?: string } {
+  const all = testResults.flatMap(({ assertionResults }) => assertionResults)
+  const names = all.filter(({ status }) => status === 'skipped' || status === 'pending')
+  return names.length === 0
+    ? {}
+    : { skipped: names.map(({ fullName }) => `"${fullName.trim()}"`).join(', ') }
 }
 
 /** The tests of some files, counted one by one. */
@@ -117,9 +131,7 @@ export async function vitest(args: readonly string[]): Promise<Outcome> {
     return {
       passed: report.numPassedTests,
       failed: failed === 0 && code !== 0 ? 1 : failed,
-      ...(report.numPendingTests > 0 && {
-        skipped: `${report.numPendingTests} tests that this machine has no use for`,
-      }),
+      ...skippedIn(report),
       output: output.slice(-20_000),
     }
   } finally {

@@ -61,7 +61,14 @@ async function startParts(
   const ownUrl = `http://127.0.0.1:${port}`
   const engine = await startEngine(settings, database, ownUrl + codecPath(keys), say)
   parts.push(engine)
-  for (const lost of [database.embedded?.exited, engine.embedded?.exited]) void lost?.then(onLoss)
+  const engines = { PostgreSQL: database.embedded, Temporal: engine.embedded }
+  for (const [name, embedded] of Object.entries(engines)) {
+    void embedded?.exited.then(({ asked }) => {
+      if (asked) return
+      say(`${name} ended by itself; its log is in ${settings.RECEIVABLES_DATA_DIR}`)
+      onLoss()
+    })
+  }
   const installed = await installing
   await refuseUnsafeRole(installed.runUrl)
 

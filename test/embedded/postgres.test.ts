@@ -89,18 +89,21 @@ describe('the embedded PostgreSQL', () => {
     await first.stop()
   })
 
-  it.runIf(root)('puts its data elsewhere when its user cannot enter the folder', async () => {
-    chmodSync(folder, 0o700)
-    const server = await start()
-    await server.stop()
-    expect(lstatSync(dataDir).isSymbolicLink()).toBe(true)
-    const again = await start()
-    expect(again.password).toBe(readFileSync(`${dataDir}-password`, 'utf8').trim())
-    await again.stop()
-    const real = realpathSync(dataDir)
-    discardPostgres(dataDir)
-    expect(() => statSync(real)).toThrow(/ENOENT/)
-  })
+  it.runIf(root)(
+    'as root puts its data elsewhere when its user cannot enter the folder',
+    async () => {
+      chmodSync(folder, 0o700)
+      const server = await start()
+      await server.stop()
+      expect(lstatSync(dataDir).isSymbolicLink()).toBe(true)
+      const again = await start()
+      expect(again.password).toBe(readFileSync(`${dataDir}-password`, 'utf8').trim())
+      await again.stop()
+      const real = realpathSync(dataDir)
+      discardPostgres(dataDir)
+      expect(() => statSync(real)).toThrow(/ENOENT/)
+    },
+  )
 })
 
 /** Starts a server in another process, kills that process and its watcher, and names the server. */
@@ -125,7 +128,7 @@ async function startedElsewhere(): Promise<number> {
   return pid
 }
 
-describe.runIf(root)('a place elsewhere', () => {
+describe.runIf(root)('as root, a place elsewhere', () => {
   it('is given back once nobody can ask for it again', () => {
     const asked = join(folder, 'deleted', 'postgres')
     mkdirSync(dirname(asked))

@@ -43,75 +43,78 @@ describe('recorded histories', () => {
   })
 })
 
-describe.runIf(process.env['RECORD_HISTORIES'] === '1')('recording', () => {
-  let at: World
-  let tenant: TestTenant
-  let temporal: Engine
+describe.runIf(process.env['RECORD_HISTORIES'] === '1')(
+  'recording, when RECORD_HISTORIES=1,',
+  () => {
+    let at: World
+    let tenant: TestTenant
+    let temporal: Engine
 
-  beforeAll(async () => {
-    at = await world()
-    tenant = await tenantIn(at)
-    temporal = await engine({ keys, activities: createActivities(at.runtime) })
-  })
-  afterAll(async () => {
-    await temporal.close()
-    await at.close()
-  })
-
-  const inTwoSeconds = (unit: Unit) => new Date(unit.now.getTime() + 2_000)
-  const inAWeek = (unit: Unit) => new Date(unit.now.getTime() + 7 * 86_400_000)
-
-  const userOf = (unit: Unit) =>
-    unit.add(User, {
-      email: `${randomUUID()}@example.com`,
-      name: 'Alva Lind',
-      kind: 'STAFF',
-      status: 'INVITED',
-      superUser: false,
-      mfaRequired: false,
+    beforeAll(async () => {
+      at = await world()
+      tenant = await tenantIn(at)
+      temporal = await engine({ keys, activities: createActivities(at.runtime) })
+    })
+    afterAll(async () => {
+      await temporal.close()
+      await at.close()
     })
 
-  async function record(
-    workflow: keyof typeof processes,
-    path: string,
-    row: (unit: Unit) => { id: string },
-    signal: boolean,
-  ): Promise<void> {
-    const { id } = await tenant.work(row)
-    const handle = await temporal.client.workflow.start(workflow, {
-      taskQueue: temporal.taskQueue,
-      workflowId: `${workflow}/${id}`,
-      args: [{ tenantId: tenant.id, entityId: id }],
-    })
-    if (signal) {
-      const mailed = () => at.letters.some(({ messageId }) => messageId.startsWith(id))
-      await expect.poll(mailed).toBe(true)
-      await handle.signal('closed')
+    const inTwoSeconds = (unit: Unit) => new Date(unit.now.getTime() + 2_000)
+    const inAWeek = (unit: Unit) => new Date(unit.now.getTime() + 7 * 86_400_000)
+
+    const userOf = (unit: Unit) =>
+      unit.add(User, {
+        email: `${randomUUID()}@example.com`,
+        name: 'Alva Lind',
+        kind: 'STAFF',
+        status: 'INVITED',
+        superUser: false,
+        mfaRequired: false,
+      })
+
+    async function record(
+      workflow: keyof typeof processes,
+      path: string,
+      row: (unit: Unit) => { id: string },
+      signal: boolean,
+    ): Promise<void> {
+      const { id } = await tenant.work(row)
+      const handle = await temporal.client.workflow.start(workflow, {
+        taskQueue: temporal.taskQueue,
+        workflowId: `${workflow}/${id}`,
+        args: [{ tenantId: tenant.id, entityId: id }],
+      })
+      if (signal) {
+        const mailed = () => at.letters.some(({ messageId }) => messageId.startsWith(id))
+        await expect.poll(mailed).toBe(true)
+        await handle.signal('closed')
+      }
+      await handle.result()
+      const json = historyToJSON(await handle.fetchHistory())
+      writeFileSync(join(folder, `${processes[workflow].prefix}.${path}.json`), `${json}\n`)
     }
-    await handle.result()
-    const json = historyToJSON(await handle.fetchHistory())
-    writeFileSync(join(folder, `${processes[workflow].prefix}.${path}.json`), `${json}\n`)
-  }
 
-  const invitation =
-    (expires: (unit: Unit) => Date, status: 'PENDING' | 'WITHDRAWN' = 'PENDING') =>
-    (unit: Unit) =>
-      unit.add(Invitation, { userId: userOf(unit).id, status, expiresAt: expires(unit) })
-  const reset = (expires: (unit: Unit) => Date) => (unit: Unit) =>
-    unit.add(PasswordReset, {
-      userId: userOf(unit).id,
-      status: 'PENDING',
-      expiresAt: expires(unit),
+    const invitation =
+      (expires: (unit: Unit) => Date, status: 'PENDING' | 'WITHDRAWN' = 'PENDING') =>
+      (unit: Unit) =>
+        unit.add(Invitation, { userId: userOf(unit).id, status, expiresAt: expires(unit) })
+    const reset = (expires: (unit: Unit) => Date) => (unit: Unit) =>
+      unit.add(PasswordReset, {
+        userId: userOf(unit).id,
+        status: 'PENDING',
+        expiresAt: expires(unit),
+      })
+
+    test('an invitation that is closed, that expires, that was withdrawn at once', async () => {
+      await record('inviteUser', 'closed', invitation(inAWeek), true)
+      await record('inviteUser', 'expired', invitation(inTwoSeconds), false)
+      await record('inviteUser', 'withdrawn-at-once', invitation(inAWeek, 'WITHDRAWN'), false)
     })
 
-  test('an invitation that is closed, that expires, that was withdrawn at once', async () => {
-    await record('inviteUser', 'closed', invitation(inAWeek), true)
-    await record('inviteUser', 'expired', invitation(inTwoSeconds), false)
-    await record('inviteUser', 'withdrawn-at-once', invitation(inAWeek, 'WITHDRAWN'), false)
-  })
-
-  test('a password reset that is used, that expires', async () => {
-    await record('resetPassword', 'used', reset(inAWeek), true)
-    await record('resetPassword', 'expired', reset(inTwoSeconds), false)
-  })
-})
+    test('a password reset that is used, that expires', async () => {
+      await record('resetPassword', 'used', reset(inAWeek), true)
+      await record('resetPassword', 'expired', reset(inTwoSeconds), false)
+    })
+  },
+)
