@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { TestWorkflowEnvironment } from '@temporalio/testing'
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
@@ -6,7 +5,7 @@ import { createActivities } from '../../src/activities/registry.ts'
 import { invitationExpiresAfterMs } from '../../src/domain/access/user.ts'
 import { javaTestServer } from '../../src/embedded/java-test-server.ts'
 import { Invitation } from '../../src/entities/invitation.ts'
-import { User } from '../../src/entities/user.ts'
+import { invitedUser } from '../support/people.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 
 // The suites of those who build on the platform run in this environment, so each workflow's main
@@ -42,14 +41,7 @@ afterAll(async () => {
 
 test('an invitation is mailed, reminded of once, and expires after seven days', async () => {
   const invitation = await tenant.work((unit) => {
-    const user = unit.add(User, {
-      email: `${randomUUID()}@example.com`,
-      name: 'Alva Lind',
-      kind: 'STAFF',
-      status: 'INVITED',
-      superUser: false,
-      mfaRequired: false,
-    })
+    const user = invitedUser(unit)
     const expiresAt = new Date(unit.now.getTime() + invitationExpiresAfterMs)
     return unit.add(Invitation, { userId: user.id, status: 'PENDING', expiresAt })
   })

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { historyFromJSON, historyToJSON } from '@temporalio/common/lib/proto-utils.js'
@@ -9,10 +8,10 @@ import type { Unit } from '../../src/activities/unit.ts'
 import { processes } from '../../src/domain/processes.ts'
 import { Invitation } from '../../src/entities/invitation.ts'
 import { PasswordReset } from '../../src/entities/password-reset.ts'
-import { User } from '../../src/entities/user.ts'
 import { deriveKeys } from '../../src/ports/keys/keys.ts'
 import { dataConverter } from '../../src/ports/temporal/connect.ts'
 import { engine, type Engine } from '../support/temporal.ts'
+import { invitedUser } from '../support/people.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 
 // Workflows that run when a new version arrives must go on under it: what was recorded is replayed
@@ -63,16 +62,6 @@ describe.runIf(process.env['RECORD_HISTORIES'] === '1')(
     const inTwoSeconds = (unit: Unit) => new Date(unit.now.getTime() + 2_000)
     const inAWeek = (unit: Unit) => new Date(unit.now.getTime() + 7 * 86_400_000)
 
-    const userOf = (unit: Unit) =>
-      unit.add(User, {
-        email: `${randomUUID()}@example.com`,
-        name: 'Alva Lind',
-        kind: 'STAFF',
-        status: 'INVITED',
-        superUser: false,
-        mfaRequired: false,
-      })
-
     async function record(
       workflow: keyof typeof processes,
       path: string,
@@ -98,10 +87,10 @@ describe.runIf(process.env['RECORD_HISTORIES'] === '1')(
     const invitation =
       (expires: (unit: Unit) => Date, status: 'PENDING' | 'WITHDRAWN' = 'PENDING') =>
       (unit: Unit) =>
-        unit.add(Invitation, { userId: userOf(unit).id, status, expiresAt: expires(unit) })
+        unit.add(Invitation, { userId: invitedUser(unit).id, status, expiresAt: expires(unit) })
     const reset = (expires: (unit: Unit) => Date) => (unit: Unit) =>
       unit.add(PasswordReset, {
-        userId: userOf(unit).id,
+        userId: invitedUser(unit).id,
         status: 'PENDING',
         expiresAt: expires(unit),
       })

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { Client, Connection } from '@temporalio/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createActivities } from '../../src/activities/registry.ts'
@@ -7,8 +6,8 @@ import { Relay } from '../../src/activities/temporal/relay.ts'
 import type { Unit } from '../../src/activities/unit.ts'
 import { freePort } from '../../src/embedded/ports.ts'
 import { Invitation } from '../../src/entities/invitation.ts'
-import { User } from '../../src/entities/user.ts'
 import { engine, type Engine } from '../support/temporal.ts'
+import { invitedUser } from '../support/people.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 
 let at: World
@@ -33,14 +32,7 @@ const relayWith = (client: Client) =>
   new Relay({ url: at.installed.relayUrl, client, log: at.runtime.log })
 
 function invite(unit: Unit): Invitation {
-  const user = unit.add(User, {
-    email: `${randomUUID()}@example.com`,
-    name: 'Alva Lind',
-    kind: 'STAFF',
-    status: 'INVITED',
-    superUser: false,
-    mfaRequired: false,
-  })
+  const user = invitedUser(unit)
   const invitation = unit.add(Invitation, {
     userId: user.id,
     status: 'PENDING',

@@ -1,13 +1,12 @@
-import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { Worker } from '@temporalio/worker'
 import type { WorkflowHandle } from '@temporalio/client'
 import { createActivities } from '../../../src/activities/registry.ts'
 import { invitationExpiresAfterMs } from '../../../src/domain/access/user.ts'
 import { Invitation } from '../../../src/entities/invitation.ts'
-import { User } from '../../../src/entities/user.ts'
 import { dataConverter } from '../../../src/ports/temporal/connect.ts'
 import { engine, type Engine } from '../../support/temporal.ts'
+import { invitedUser } from '../../support/people.ts'
 import { tenantIn, world, type TestTenant, type World } from '../../support/world.ts'
 
 const hourMs = 3_600_000
@@ -29,14 +28,7 @@ afterAll(async () => {
 
 async function invited(): Promise<{ invitation: Invitation; handle: WorkflowHandle }> {
   const invitation = await tenant.work((unit) => {
-    const user = unit.add(User, {
-      email: `${randomUUID()}@example.com`,
-      name: 'Alva Lind',
-      kind: 'STAFF',
-      status: 'INVITED',
-      superUser: false,
-      mfaRequired: false,
-    })
+    const user = invitedUser(unit)
     return unit.add(Invitation, {
       userId: user.id,
       status: 'PENDING',
