@@ -30,7 +30,7 @@ function opening(client: PoolClient, { tenantId, clientId }: Scope): string {
   const ids = [tenantId, clientId ?? '']
   if (!ids.every((id) => idShape.test(id))) throw new Error('an id holds more than letters')
   const earlier = takeLeft(client) ? 'rollback;' : ''
-  return `${earlier}begin;select set_config('app.tenant_id','${ids[0]}',true),set_config('app.client_id','${ids[1]}',true)`
+  return `${earlier}begin;set local app.tenant_id='${ids[0]}';set local app.client_id='${ids[1]}'`
 }
 
 /** Connections whose last user only read and left without a word, each with the end of its time. */
