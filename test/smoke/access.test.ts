@@ -2,9 +2,10 @@ import { TestWorkflowEnvironment } from '@temporalio/testing'
 import { DefaultLogger, Runtime, Worker } from '@temporalio/worker'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createActivities } from '../../src/activities/registry.ts'
-import { invitationExpiresAfterMs } from '../../src/domain/access/user.ts'
+import { invitationExpiresAfterMs, resetExpiresAfterMs } from '../../src/domain/access/user.ts'
 import { javaTestServer } from '../../src/embedded/java-test-server.ts'
 import { Invitation } from '../../src/entities/invitation.ts'
+import { PasswordReset } from '../../src/entities/password-reset.ts'
 import { invitedUser } from '../support/people.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 
@@ -55,4 +56,22 @@ test('an invitation is mailed, reminded of once, and expires after seven days', 
     `${invitation.id}.sentAt`,
     `${invitation.id}.remindedAt`,
   ])
+})
+
+test('a link for a new password is mailed once and ends with its hour', async () => {
+  const reset = await tenant.work((unit) =>
+    unit.add(PasswordReset, {
+      userId: invitedUser(unit).id,
+      status: 'PENDING',
+      expiresAt: new Date(unit.now.getTime() + resetExpiresAfterMs),
+      sentAt: null,
+    }),
+  )
+  const result = await environment.client.workflow.execute('resetPassword', {
+    taskQueue: 'smoke',
+    workflowId: `reset-password/${tenant.id}/${reset.id}`,
+    args: [{ tenantId: tenant.id, entityId: reset.id }],
+  })
+  expect(result).toBe('EXPIRED')
+  expect(at.letters.filter(({ messageId }) => messageId === reset.id)).toHaveLength(1)
 })

@@ -1,0 +1,70 @@
+import type { WorkflowHandle } from '@temporalio/client'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createActivities } from '../../../src/activities/registry.ts'
+import { resetExpiresAfterMs } from '../../../src/domain/access/user.ts'
+import { PasswordReset } from '../../../src/entities/password-reset.ts'
+import { invitedUser } from '../../support/people.ts'
+import { engine, type Engine } from '../../support/temporal.ts'
+import { tenantIn, world, type TestTenant, type World } from '../../support/world.ts'
+
+const minuteMs = 60_000
+
+let at: World
+let tenant: TestTenant
+let temporal: Engine
+
+beforeAll(async () => {
+  at = await world()
+  tenant = await tenantIn(at)
+  temporal = await engine({ keys: at.keys, activities: createActivities(at.runtime) })
+})
+afterAll(async () => {
+  await temporal.close()
+  await at.close()
+})
+
+async function asked(): Promise<{ reset: PasswordReset; handle: WorkflowHandle }> {
+  const reset = await tenant.work((unit) =>
+    unit.add(PasswordReset, {
+      userId: invitedUser(unit).id,
+      status: 'PENDING',
+      expiresAt: new Date(unit.now.getTime() + resetExpiresAfterMs),
+      sentAt: null,
+    }),
+  )
+  const handle = await temporal.client.workflow.start('resetPassword', {
+    taskQueue: temporal.taskQueue,
+    workflowId: `reset-password/${tenant.id}/${reset.id}`,
+    args: [{ tenantId: tenant.id, entityId: reset.id }],
+  })
+  await expect.poll(() => mailsOf(reset), { timeout: 10_000 }).toBe(1)
+  return { reset, handle }
+}
+
+const mailsOf = ({ id }: PasswordReset) =>
+  at.letters.filter(({ messageId }) => messageId === id).length
+
+const statusOf = async ({ id }: PasswordReset) =>
+  (await at.owner('select status from password_reset where id = $1', [id]))[0]?.['status']
+
+test('the link works for an hour, and not longer', async () => {
+  const { reset, handle } = await asked()
+  const letter = at.letters.find(({ messageId }) => messageId === reset.id)
+  expect(letter?.text).toContain(`/links/password-reset#token=${tenant.id}.${reset.id}.`)
+  await temporal.advance(handle, resetExpiresAfterMs - minuteMs)
+  expect(await statusOf(reset)).toBe('PENDING')
+  await temporal.advance(handle, 2 * minuteMs)
+  expect(await handle.result()).toBe('EXPIRED')
+  expect(await statusOf(reset)).toBe('EXPIRED')
+})
+
+test('it ends when the link is used, and stays used', async () => {
+  const { reset, handle } = await asked()
+  await tenant.work(async (unit) => {
+    const row = await unit.load(PasswordReset, reset.id)
+    row.status = 'USED'
+  })
+  await handle.signal('closed')
+  expect(await handle.result()).toBe('CLOSED')
+  expect(await statusOf(reset)).toBe('USED')
+})
