@@ -63,9 +63,9 @@ async function runForCaller(
   }
   const known = kernel.authenticator.recent(hash, incoming.now)
   const transaction = await Transaction.begin(kernel.runtime.pool, { tenantId })
+  const asking = kernel.authenticator.caller(transaction, tenantId, hash, incoming.now)
+  const guess = guessed(kernel, prepared, incoming, transaction, known)
   try {
-    const asking = kernel.authenticator.caller(transaction, tenantId, hash, incoming.now)
-    const guess = guessed(kernel, prepared, incoming, transaction, known)
     const caller = await asking
     mayCall(kernel, prepared.operation, caller)
     if (caller.stale) kernel.lastUses.note(caller, incoming.now)
@@ -75,6 +75,8 @@ async function runForCaller(
     if (caller.clientId !== null || guess !== undefined) transaction.narrow(caller.clientId ?? '')
     return await perform(kernel, prepared, incoming, transaction, caller, body)
   } finally {
+    // Nothing of a guess may reach the connection once it is somebody else's.
+    await guess?.catch(() => undefined)
     await end(transaction, incoming.request)
   }
 }
@@ -93,11 +95,22 @@ function guessed(
   const { operation } = prepared
   if (operation.method !== 'GET' || known === undefined) return undefined
   if (!isAllowed(kernel, operation, known)) return undefined
-  incoming.limit = rateOf(kernel, known, incoming.now)
-  if (known.clientId !== null) transaction.narrow(known.clientId)
-  const guess = perform(kernel, prepared, incoming, transaction, known, undefined)
+  const guess = guessAt(kernel, prepared, incoming, transaction, known)
   guess.catch(() => undefined)
   return guess
+}
+
+/** Also what is refused at once is told only when it is known who asks. */
+async function guessAt(
+  kernel: Kernel,
+  prepared: Prepared,
+  incoming: Incoming,
+  transaction: Transaction,
+  known: Caller,
+): Promise<Response> {
+  incoming.limit = rateOf(kernel, known, incoming.now)
+  if (known.clientId !== null) transaction.narrow(known.clientId)
+  return perform(kernel, prepared, incoming, transaction, known, undefined)
 }
 
 function isSame(caller: Caller, known: Caller | undefined): boolean {

@@ -5,6 +5,7 @@ import { buildApp } from '../../src/api/app.ts'
 import { createKernel } from '../../src/api/kernel.ts'
 import { operation, type Operation } from '../../src/api/operation.ts'
 import { refuse } from '../../src/domain/refusal.ts'
+import { areas } from '../../src/operations.ts'
 import { ReasonCode } from '../../src/entities/reason-code.ts'
 import { apiAs, tenantIn, world, type Api, type TestTenant, type World } from '../support/world.ts'
 
@@ -209,4 +210,24 @@ test.each([
   const { headers, body } = await (await as()).get('/nowhere', { 'x-request-id': given })
   expect(headers.get('x-request-id') === given).toBe(taken)
   expect(headers.get('x-request-id')).toBe(body.requestId)
+})
+
+describe('a read that is guessed', () => {
+  test('is told by who asks now, also when it was refused before that was known', async () => {
+    const kernel = await createKernel(at.runtime, { rateLimit: 1, bodyLimit: 1000 })
+    const app = buildApp(areas, kernel)
+    const issued = await tenant.holding(['ReadReasonCodes'])
+    const api = apiAs({ app }, issued.token)
+    expect((await api.get('/reason-code')).status).toBe(200)
+    const often = await Promise.all(Array.from({ length: 6 }, () => api.get('/reason-code')))
+    expect(often.map(({ status }) => status)).toContain(429)
+    const [, , tenantId] = issued.token.split('_')
+    await at.owner('update token set revoked_at = now() where tenant_id = $1 and hash = $2', [
+      tenantId,
+      kernel.authenticator.hash(issued.token),
+    ])
+    const after = await Promise.all(Array.from({ length: 6 }, () => api.get('/reason-code')))
+    expect(after.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 401))
+    expect((await tenant.api.get('/reason-code')).status).toBe(200)
+  })
 })
