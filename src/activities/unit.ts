@@ -35,6 +35,7 @@ export class Unit {
   #em: EntityManager | undefined
   readonly #outbox: Row[] = []
   #expectation: Expectation | undefined
+  #met = false
 
   constructor(
     runtime: Runtime,
@@ -67,10 +68,6 @@ export class Unit {
   /** The next row that is loaded must still have this version. */
   expect(expectation: Expectation): void {
     this.#expectation = expectation
-  }
-
-  get expectation(): Expectation | undefined {
-    return this.#expectation
   }
 
   async find<E extends object>(
@@ -213,9 +210,9 @@ export class Unit {
 
   #meet(row: object): void {
     const { version } = row as { version?: number }
-    if (this.#expectation === undefined || version === undefined) return
+    if (this.#met || this.#expectation === undefined || version === undefined) return
     const { version: expected, from } = this.#expectation
-    this.#expectation = undefined
+    this.#met = true
     if (version !== expected) refuse(from === 'header' ? 'PRECONDITION_FAILED' : 'VERSION_CONFLICT')
   }
 

@@ -83,17 +83,6 @@ export class Authenticator {
     return hashToken(token, this.#key)
   }
 
-  /** How many tenants and tokens have their rights compiled in this process. */
-  get sizes(): { tenants: number; tokens: number } {
-    return { tenants: this.#tenants.size, tokens: this.#ownRights.size }
-  }
-
-  forget(): void {
-    this.#tenants.clear()
-    this.#ownRights.clear()
-    this.#recent.clear()
-  }
-
   /** Whoever was found within the last second: good enough to begin with, not to act on. */
   recent(hash: string, now: Date): Caller | undefined {
     const known = this.#recent.get(hash)
