@@ -1,8 +1,29 @@
 import type { Area } from './api/app.ts'
 import access from './api/access/index.ts'
+import automation from './api/automation/index.ts'
+import bookkeeping from './api/bookkeeping/index.ts'
+import clients from './api/clients/index.ts'
+import collections from './api/collections/index.ts'
+import credit from './api/credit/index.ts'
 import debtors from './api/debtors/index.ts'
 import distribution from './api/distribution/index.ts'
+import factoring from './api/factoring/index.ts'
+import integrations from './api/integrations/index.ts'
+import invoices from './api/invoices/index.ts'
 import system from './api/system/index.ts'
 
 /** The areas of the platform in order: the only list of everything it serves. */
-export const areas: readonly Area[] = [access, debtors, distribution, system]
+export const areas: readonly Area[] = [
+  access,
+  invoices,
+  clients,
+  debtors,
+  factoring,
+  credit,
+  bookkeeping,
+  collections,
+  automation,
+  integrations,
+  distribution,
+  system,
+]

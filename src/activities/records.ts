@@ -1,4 +1,5 @@
-import { eventOf } from '../domain/events.ts'
+import { eventsOf, tellings } from '../domain/events.ts'
+import { decimal } from '../domain/money.ts'
 import type { Principal } from '../domain/access/principal.ts'
 import { factsOf } from '../entities/table.ts'
 import type { Row, Transaction } from '../ports/database/transaction.ts'
@@ -30,6 +31,7 @@ export function rowsOf(
   for (const change of changes) {
     const name = change.meta.className
     const facts = factsOf(change.meta.tableName)
+    if (facts.silent) continue
     const entity = facts.trail?.entity ?? name
     const entityId = String(change.entity[facts.trail?.key ?? idField(change)])
     const clientId = clientOf(change, facts.clientColumn)
@@ -48,20 +50,38 @@ export function rowsOf(
       workflow_id: origin.workflowId ?? null,
       at: now,
     })
-    const meant = eventOf({ entity: name, action: change.action, fields: change.fields })
-    if (meant === undefined) continue
-    event.push({
-      tenant_id: principal.tenantId,
-      id: newId('Event'),
-      ...meant,
-      subject_type: entity,
-      subject_id: entityId,
-      client_id: clientId,
-      data: { changed: Object.keys(change.fields), version: change.entity['version'] ?? null },
-      occurred_at: now,
-    })
+    for (const meant of eventsOf({ entity: name, action: change.action, fields: change.fields })) {
+      event.push({
+        tenant_id: principal.tenantId,
+        id: newId('Event'),
+        ...meant,
+        subject_type: entity,
+        subject_id: entityId,
+        client_id: clientId,
+        data: {
+          changed: Object.keys(change.fields),
+          version: change.entity['version'] ?? null,
+          ...told(meant.type, change.entity),
+        },
+        occurred_at: now,
+      })
+    }
   }
   return { changelog, event }
+}
+
+/** What the event's family tells of a subject, amounts in decimal notation. */
+function told(type: string, entity: Record<string, unknown>): Row {
+  const { fields = [], currency } = tellings[type] ?? {}
+  const code = currency === undefined ? '' : String(entity[currency])
+  return Object.fromEntries(
+    fields
+      .filter((field) => entity[field] !== undefined)
+      .map((field) => {
+        const value = entity[field]
+        return [field, typeof value === 'bigint' ? decimal(value, code) : value]
+      }),
+  )
 }
 
 /** A row that tells of its owner (a role's right, a user's role) stands there whole, under its name. */
@@ -97,6 +117,9 @@ function statementFor(written: readonly (keyof Records)[]): string {
 
 const statements = new Map<string, string>()
 
+/** Amounts are told as text, so that no reader makes them inexact. */
+const exact = (_: string, value: unknown) => (typeof value === 'bigint' ? `${value}` : value)
+
 /** All of them in one statement, whose cost is the trip and not the number of rows. */
 export function writeRecords(transaction: Transaction, records: Records): Promise<unknown> {
   const written = tables.filter((table) => records[table].length > 0)
@@ -106,6 +129,6 @@ export function writeRecords(transaction: Transaction, records: Records): Promis
   return transaction.prepared(
     name,
     text,
-    written.map((table) => JSON.stringify(records[table])),
+    written.map((table) => JSON.stringify(records[table], exact)),
   )
 }

@@ -18,6 +18,8 @@ type Required<E> = { [K in keyof E as null extends E[K] ? never : K]: E[K] }
 /** What an author gives for a new row; the kernel adds tenant, id, version and times. */
 export type Fields<E> = Omit<Required<E>, Kept> & Omit<Optional<E>, Kept>
 
+const nobody = { clientId: null, debtorId: null }
+
 /** The version that the caller believes to change, from the body or from If-Match. */
 export interface Expectation {
   version: number
@@ -36,6 +38,7 @@ export class Unit {
   readonly #outbox: Row[] = []
   #expectation: Expectation | undefined
   #met = false
+  #wide = false
 
   constructor(
     runtime: Runtime,
@@ -124,13 +127,32 @@ export class Unit {
   }
 
   /** A process begins once this unit is committed; started twice, it still runs once. */
-  start(process: ProcessName, entityId: string, attributes: Record<string, string> = {}): void {
-    this.#tell(process, entityId, 'start', null, attributes)
+  start(
+    process: ProcessName,
+    entityId: string,
+    attributes: Record<string, string> = {},
+    key = entityId,
+  ): void {
+    this.#tell(process, entityId, 'start', null, attributes, key)
   }
 
   /** Tells a running process that something changed; one that has ended needs no telling. */
-  signal(process: ProcessName, entityId: string, signal: string): void {
-    this.#tell(process, entityId, 'signal', signal, {})
+  signal(process: ProcessName, entityId: string, signal: string, key = entityId): void {
+    this.#tell(process, entityId, 'signal', signal, {}, key)
+  }
+
+  /** Books are the tenant's: what is booked for a bound caller is not seen through their eyes. */
+  async widened<T>(work: () => Promise<T>): Promise<T> {
+    const { clientId, debtorId } = this.principal
+    if (clientId === null && debtorId === null) return work()
+    await this.flush()
+    this.transaction.narrow('', '')
+    this.#wide = true
+    const result = await work()
+    await this.flush()
+    this.#wide = false
+    this.transaction.narrow(clientId ?? '', debtorId ?? '')
+    return result
   }
 
   /** Everything that was changed, and what every change leaves behind; then the commit itself. */
@@ -172,13 +194,14 @@ export class Unit {
     kind: 'start' | 'signal',
     signal: string | null,
     attributes: Record<string, string>,
+    key: string,
   ): void {
     this.#outbox.push({
       tenant_id: this.tenantId,
       id: newId('Outbox'),
       kind,
       workflow: process,
-      workflow_id: workflowIdOf(process, this.tenantId, entityId),
+      workflow_id: workflowIdOf(process, this.tenantId, key),
       signal,
       input: { tenantId: this.tenantId, entityId },
       attributes: {
@@ -195,16 +218,20 @@ export class Unit {
     })
   }
 
-  /** Every statement names its tenant, and the client of a bound caller, besides the policy. */
+  /** Every statement names its tenant, and whom a bound caller is bound to, besides the policy. */
   #scoped<E extends object>(entity: EntityName<E>, where: unknown): FilterQuery<NoInfer<E>> {
     const meta = this.runtime.orm.getMetadata().get(entity as EntityName<object>)
-    const { clientColumn } = factsOf(meta.tableName)
-    const { clientId } = this.principal
-    const client =
-      clientId === null || clientColumn === undefined
-        ? {}
-        : { $and: [{ [clientColumn === 'id' ? 'id' : 'clientId']: clientId }] }
-    const scoped: unknown = { ...(where as object), tenantId: this.tenantId, ...client }
+    const { clientColumn, debtorColumn } = factsOf(meta.tableName)
+    const { clientId, debtorId } = this.#wide ? nobody : this.principal
+    const bounds: object[] = []
+    if (clientId !== null && clientColumn !== undefined) {
+      bounds.push({ [clientColumn === 'id' ? 'id' : 'clientId']: clientId })
+    }
+    if (debtorId !== null && debtorColumn !== undefined) {
+      bounds.push({ [debtorColumn === 'id' ? 'id' : 'debtorId']: debtorId })
+    }
+    const narrowed = bounds.length === 0 ? {} : { $and: bounds }
+    const scoped: unknown = { ...(where as object), tenantId: this.tenantId, ...narrowed }
     return scoped as FilterQuery<NoInfer<E>>
   }
 

@@ -72,7 +72,7 @@ async function runForCaller(
     if (guess !== undefined && isSame(caller, known)) return await guess
     await guess?.catch(() => undefined)
     if (!prepared.takesBody) incoming.limit ??= rateOf(kernel, caller, incoming.now)
-    if (caller.clientId !== null || guess !== undefined) transaction.narrow(caller.clientId ?? '')
+    if (isBound(caller) || guess !== undefined) narrow(transaction, caller)
     return await perform(kernel, prepared, incoming, transaction, caller, body)
   } finally {
     // Nothing of a guess may reach the connection once it is somebody else's.
@@ -109,8 +109,14 @@ async function guessAt(
   known: Caller,
 ): Promise<Response> {
   incoming.limit = rateOf(kernel, known, incoming.now)
-  if (known.clientId !== null) transaction.narrow(known.clientId)
+  if (isBound(known)) narrow(transaction, known)
   return perform(kernel, prepared, incoming, transaction, known, undefined)
+}
+
+const isBound = ({ clientId, debtorId }: Caller) => clientId !== null || debtorId !== null
+
+function narrow(transaction: Transaction, { clientId, debtorId }: Caller): void {
+  transaction.narrow(clientId ?? '', debtorId ?? '')
 }
 
 function isSame(caller: Caller, known: Caller | undefined): boolean {

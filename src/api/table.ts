@@ -1,4 +1,4 @@
-import type { EntityMetadata, EntityName } from '@mikro-orm/core'
+import { BigIntType, type EntityMetadata, type EntityName } from '@mikro-orm/core'
 import { sql, type SelectQueryBuilder } from 'kysely'
 import type { Unit } from '../activities/unit.ts'
 import { notFound } from '../domain/refusal.ts'
@@ -54,6 +54,7 @@ export class Table {
   readonly #facts: TableFactsOfList
   #meta: EntityMetadata | undefined
   #columns: Column[] = []
+  #amounts: string[] = []
 
   constructor(entity: EntityName<object>, facts: TableFactsOfList) {
     this.#entity = entity
@@ -77,16 +78,18 @@ export class Table {
   }
 
   async one(unit: Unit, where: Record<string, unknown>): Promise<object> {
+    this.#prepare(unit)
     const names = Object.keys(where)
+    const bounds = this.#bounds(unit)
     const columns = names.map((name) => `"${this.#column(unit, name).column}"`)
     const text =
       `select ${this.#selection()} from "${this.#table}" where "tenant_id" = $1` +
       columns.map((column, at) => ` and ${column} = $${at + 2}`).join('') +
-      this.#clientCondition(unit, names.length + 2)
-    const values = [unit.tenantId, ...Object.values(where), ...this.#clientValue(unit)]
-    const name = `one ${this.#table} ${names.join()} ${values.length}`
-    const rows = await unit.transaction.prepared(name, text, values)
-    return rows[0] ?? notFound()
+      bounds.map(([column], at) => ` and "${column}" = $${names.length + at + 2}`).join('')
+    const values = [unit.tenantId, ...Object.values(where), ...bounds.map(([, value]) => value)]
+    const name = `one ${this.#table} ${names.join()} ${bounds.map(([column]) => column).join()}`
+    const [row] = await unit.transaction.prepared(name, text, values)
+    return row === undefined ? notFound() : this.#read(row)
   }
 
   async page(unit: Unit, search: Search, fixed: object, linked?: Linked): Promise<PageOf<object>> {
@@ -94,6 +97,7 @@ export class Table {
     const list = JSON.stringify([
       unit.tenantId,
       unit.principal.clientId,
+      unit.principal.debtorId,
       this.#table,
       fixed,
       search.filters,
@@ -117,7 +121,7 @@ export class Table {
       .select(this.#columns.map(({ column, property }) => `${column} as ${property}` as const))
       .limit(search.limit + 1)
       .execute()
-    const data = rows.slice(0, search.limit)
+    const data = rows.slice(0, search.limit).map((row) => this.#read(row))
     const last = data.at(-1)
     const hasMore = rows.length > search.limit
     return {
@@ -126,7 +130,7 @@ export class Table {
       nextCursor:
         hasMore && last !== undefined
           ? encodeCursor(
-              order.map(({ property }) => last[property]),
+              order.map(({ property }) => plain(last[property])),
               list,
               key,
             )
@@ -140,10 +144,7 @@ export class Table {
     let query = unit.transaction.kysely
       .selectFrom(this.#table)
       .where('tenant_id', '=', unit.tenantId) as unknown as Select
-    const { clientColumn } = factsOf(this.#table)
-    if (unit.principal.clientId !== null && clientColumn !== undefined) {
-      query = query.where(clientColumn, '=', unit.principal.clientId)
-    }
+    for (const [column, value] of this.#bounds(unit)) query = query.where(column, '=', value)
     for (const [name, value] of Object.entries(fixed)) {
       query = query.where(this.#column(unit, name).column, '=', value)
     }
@@ -181,6 +182,9 @@ export class Table {
         column: property.fieldNames[0] as string,
         nullable: property.nullable === true,
       }))
+    this.#amounts = this.#meta.props
+      .filter(({ customType }) => customType instanceof BigIntType && customType.mode === 'bigint')
+      .map((property) => property.name)
   }
 
   #column(unit: Unit, property: string): Column {
@@ -194,18 +198,27 @@ export class Table {
     return this.#columns.map(({ column, property }) => `"${column}" as "${property}"`).join(', ')
   }
 
-  #clientCondition(unit: Unit, at: number): string {
-    const { clientColumn } = factsOf(this.#table)
-    const bound = unit.principal.clientId !== null && clientColumn !== undefined
-    return bound ? ` and "${clientColumn}" = $${at}` : ''
+  /** What binds a bound caller: the client's column, the debtor's, or both. */
+  #bounds({ principal }: Unit): [column: string, value: string][] {
+    const { clientColumn, debtorColumn } = factsOf(this.#table)
+    const { clientId, debtorId } = principal
+    const bounds: [string, string][] = []
+    if (clientId !== null && clientColumn !== undefined) bounds.push([clientColumn, clientId])
+    if (debtorId !== null && debtorColumn !== undefined) bounds.push([debtorColumn, debtorId])
+    return bounds
   }
 
-  #clientValue(unit: Unit): unknown[] {
-    const bound =
-      unit.principal.clientId !== null && factsOf(this.#table).clientColumn !== undefined
-    return bound ? [unit.principal.clientId] : []
+  /** As an entity has it: amounts come as text from the driver. */
+  #read(row: Record<string, unknown>): Record<string, unknown> {
+    for (const property of this.#amounts) {
+      const value = row[property]
+      if (typeof value === 'string') row[property] = BigInt(value)
+    }
+    return row
   }
 }
+
+const plain = (value: unknown) => (typeof value === 'bigint' ? value.toString() : value)
 
 interface Order extends Column {
   descending: boolean

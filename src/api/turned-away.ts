@@ -1,3 +1,4 @@
+import { unlessAway } from '../activities/database-errors.ts'
 import { Refusal } from '../domain/refusal.ts'
 import type { Incoming, Kernel, Prepared } from './prepared.ts'
 import { problemResponse } from './problem.ts'
@@ -6,9 +7,11 @@ import { problemResponse } from './problem.ts'
 export function refused(
   kernel: Kernel,
   { name }: Prepared,
-  error: unknown,
+  thrown: unknown,
   incoming: Incoming,
 ): Response {
+  // Outside of a unit too, as when asking who calls, the database may be away.
+  const error = unlessAway(thrown)
   const { requestId, request } = incoming
   const { log } = kernel.runtime
   const facts = { requestId, traceId: traceIdOf(request), operation: name }

@@ -7,14 +7,136 @@ export interface EventRule {
   name: string
 }
 
-const life = (entity: string, type: string): EventRule[] => [
-  { entity, when: 'CREATED', type, name: 'created' },
-  { entity, when: 'UPDATED', type, name: 'updated' },
-  { entity, when: 'DELETED', type, name: 'deleted' },
+/** The life of a row; of what belongs to something larger, under a word of its own. */
+const life = (entity: string, type: string, of = ''): EventRule[] => [
+  { entity, when: 'CREATED', type, name: worded(of, 'created') },
+  { entity, when: 'UPDATED', type, name: worded(of, 'updated') },
+  { entity, when: 'DELETED', type, name: worded(of, 'deleted') },
 ]
 
+const worded = (of: string, verb: string) =>
+  of === '' ? verb : of + verb.charAt(0).toUpperCase() + verb.slice(1)
+
+/** What it means that a field takes one of these values. */
+const becoming = (
+  entity: string,
+  field: string,
+  type: string,
+  names: Readonly<Record<string, string>>,
+): EventRule[] =>
+  Object.entries(names).map(([becomes, name]) => ({ entity, when: { field, becomes }, type, name }))
+
 export const eventRules: readonly EventRule[] = [
+  ...becoming('Client', 'status', 'CLIENT', { ACTIVE: 'activated' }),
   ...life('Client', 'CLIENT'),
+  ...life('ClientSetting', 'CLIENT', 'settings'),
+  { entity: 'OnboardingStep', when: 'UPDATED', type: 'CLIENT', name: 'onboardingMoved' },
+  ...life('EmailRecipient', 'CLIENT', 'emailRecipient'),
+  ...life('ClientArticle', 'CLIENT', 'article'),
+  { entity: 'ClientProduct', when: { field: 'enabled' }, type: 'CLIENT_PRODUCT', name: 'toggled' },
+  ...life('ClientProduct', 'CLIENT_PRODUCT'),
+  { entity: 'ClientAccount', when: { field: 'balance' }, type: 'CLIENT_ACCOUNT', name: 'changed' },
+  ...life('ClientAccount', 'CLIENT_ACCOUNT'),
+  ...life('ClientAccountTransaction', 'CLIENT_ACCOUNT', 'transaction'),
+  { entity: 'ClientSync', when: { field: 'status' }, type: 'CLIENT_SYNC', name: 'statusChanged' },
+  ...life('ClientSync', 'CLIENT_SYNC'),
+  ...life('ClientSyncInvoice', 'CLIENT_SYNC', 'invoice'),
+  ...life('ErpType', 'ERP', 'type'),
+  ...life('Erp', 'ERP'),
+  ...life('ReminderProfile', 'REMINDER_PROFILE'),
+  ...life('PaymentReferenceSetting', 'CLIENT', 'paymentReferences'),
+  ...life('Debtor', 'DEBTOR'),
+  ...life('SystemDebtor', 'SYSTEM_DEBTOR'),
+  ...life('SystemDebtorCreditStatus', 'SYSTEM_DEBTOR', 'limit'),
+  ...life('DebtorBlocked', 'DEBTOR_BLOCKED'),
+  ...becoming('CreditStatus', 'status', 'CREDIT_STATUS', {
+    WARNING: 'warning',
+    BLOCKED: 'blocked',
+  }),
+  {
+    entity: 'CreditStatus',
+    when: { field: 'creditLimit' },
+    type: 'CREDIT_STATUS',
+    name: 'limitChanged',
+  },
+  ...life('CreditStatus', 'CREDIT_STATUS'),
+  ...life('CreditDecisionStatus', 'CREDIT_DECISION_STATUS'),
+  ...life('FactoringCountry', 'FACTORING_COUNTRY'),
+  ...becoming('Invoice', 'mainStatus', 'INVOICE', {
+    PENDING_AUTHORIZATION: 'authorizationRequired',
+    PENDING: 'pending',
+    ACTIVATING: 'activating',
+    PAUSED: 'paused',
+    DISPUTED: 'disputed',
+    STOPPED: 'stopped',
+    CLOSED: 'closed',
+    ARCHIVED: 'archived',
+    CREATED: 'reset',
+  }),
+  { entity: 'Invoice', when: { field: 'bookedDate' }, type: 'INVOICE', name: 'activated' },
+  { entity: 'Invoice', when: { field: 'pausedFrom' }, type: 'INVOICE', name: 'resumed' },
+  ...life('Invoice', 'INVOICE'),
+  { entity: 'Invoice', when: { field: 'balance' }, type: 'INVOICE_BALANCE', name: 'changed' },
+  ...life('Article', 'INVOICE', 'article'),
+  ...life('ArticleLabel', 'INVOICE', 'articleLabel'),
+  ...becoming('InvoiceActivation', 'status', 'INVOICE', { FAILED: 'activationFailed' }),
+  ...becoming('InvoiceLedgerEvent', 'status', 'INVOICE_LEDGER_EVENT', {
+    DONE: 'done',
+    SKIPPED: 'skipped',
+  }),
+  { entity: 'InvoiceLedgerEvent', when: 'CREATED', type: 'INVOICE_LEDGER_EVENT', name: 'planned' },
+  ...life('InvoiceLedgerEvent', 'INVOICE_LEDGER_EVENT'),
+  {
+    entity: 'FinancialEvent',
+    when: { field: 'reversedById' },
+    type: 'INVOICE_FINANCIAL_EVENT',
+    name: 'reversed',
+  },
+  ...life('FinancialEvent', 'INVOICE_FINANCIAL_EVENT'),
+  ...life('BookkeepingAccount', 'BOOKKEEPING_ACCOUNT'),
+  { entity: 'LockedPeriod', when: 'CREATED', type: 'VOUCHER', name: 'periodLocked' },
+  { entity: 'LockedPeriod', when: 'UPDATED', type: 'VOUCHER', name: 'periodLocked' },
+  ...becoming('Voucher', 'status', 'VOUCHER', {
+    EXPORTED: 'exported',
+    EXTERNAL_BOOKED: 'externallyBooked',
+    EXTERNAL_FAILED: 'failed',
+    REVERSED: 'reversed',
+  }),
+  ...life('Voucher', 'VOUCHER'),
+  ...becoming('VoucherRequest', 'status', 'VOUCHER', {
+    FAILED: 'requestFailed',
+    CREATED: 'requestSettled',
+  }),
+  ...becoming('FactoringDecision', 'financeDecision', 'FACTORING_STATUS', {
+    APPROVED: 'approved',
+    DENIED: 'denied',
+    DENIED_SERVICE: 'deniedService',
+    REFINANCE: 'refinance',
+  }),
+  { entity: 'FactoringDecision', when: 'CREATED', type: 'FACTORING_STATUS', name: 'requested' },
+  {
+    entity: 'FactoringDecision',
+    when: { field: 'status' },
+    type: 'FACTORING_STATUS',
+    name: 'moved',
+  },
+  ...life('FactoringDecision', 'FACTORING_STATUS'),
+  ...becoming('InvoiceRefinancing', 'status', 'FACTORING_STATUS', { RECOURSED: 'recourse' }),
+  ...life('InvoiceRefinancing', 'FACTORING_STATUS', 'refinancing'),
+  ...life('Payout', 'PAYOUT'),
+  ...life('Document', 'DOCUMENT'),
+  ...becoming('SystemErrand', 'status', 'ERRAND', {
+    RESOLVED: 'resolved',
+    CLOSED: 'closed',
+    OPEN: 'opened',
+  }),
+  { entity: 'SystemErrand', when: 'CREATED', type: 'ERRAND', name: 'opened' },
+  ...life('SystemErrand', 'ERRAND'),
+  ...becoming('BackgroundTask', 'status', 'BACKGROUND_TASK', {
+    COMPLETED: 'completed',
+    FAILED: 'failed',
+  }),
+  ...life('BackgroundTask', 'BACKGROUND_TASK'),
   { entity: 'User', when: 'CREATED', type: 'USER', name: 'invited' },
   { entity: 'User', when: { field: 'status', becomes: 'ACTIVE' }, type: 'USER', name: 'activated' },
   {
@@ -76,12 +198,45 @@ export interface ChangeFacts {
   fields: Readonly<Record<string, { to?: unknown }>>
 }
 
-const rulesOf = Map.groupBy(eventRules, (rule) => rule.entity)
+const familiesOf = new Map(
+  [...Map.groupBy(eventRules, (rule) => rule.entity)].map(([entity, rules]) => [
+    entity,
+    [...Map.groupBy(rules, (rule) => rule.type).values()],
+  ]),
+)
 
-/** The first rule that fits: the particular ones stand before the general. */
-export function eventOf(change: ChangeFacts): { type: string; name: string } | undefined {
-  return rulesOf.get(change.entity)?.find((rule) => fits(rule.when, change))
+/** Of each family the first rule that fits: the particular ones stand before the general. */
+export function eventsOf(change: ChangeFacts): { type: string; name: string }[] {
+  const families = familiesOf.get(change.entity) ?? []
+  return families.flatMap((rules) => {
+    const rule = rules.find(({ when }) => fits(when, change))
+    return rule === undefined ? [] : [{ type: rule.type, name: rule.name }]
+  })
 }
+
+/** What an event tells of its subject besides what changed; amounts in the currency of a field. */
+export const tellings: Readonly<Record<string, { fields: readonly string[]; currency?: string }>> =
+  {
+    INVOICE: {
+      fields: ['invoiceNumber', 'type', 'mainStatus', 'ledgerStatus', 'productCode', 'bookedDate'],
+    },
+    INVOICE_BALANCE: {
+      fields: [
+        'invoiceNumber',
+        'ledgerStatus',
+        'balance',
+        'paidAmount',
+        'creditedAmount',
+        'baseCurrency',
+      ],
+      currency: 'baseCurrency',
+    },
+    INVOICE_FINANCIAL_EVENT: {
+      fields: ['claimId', 'type', 'component', 'amount', 'currency', 'bookDate'],
+      currency: 'currency',
+    },
+    FACTORING_STATUS: { fields: ['invoiceId', 'status', 'financeDecision', 'decidedBy'] },
+  }
 
 function fits(when: EventRule['when'], change: ChangeFacts): boolean {
   if (typeof when === 'string') return when === change.action

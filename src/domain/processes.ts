@@ -29,8 +29,9 @@ export function taskQueueOf(name: ProcessName): string {
   return `rx-${processes[name].queue}`
 }
 
-export function workflowIdOf(name: ProcessName, tenantId: string, entityId: string): string {
-  return `${processes[name].prefix}/${tenantId}/${entityId}`
+/** The key is the entity's id, or a business key that says more: an invoice and its run. */
+export function workflowIdOf(name: ProcessName, tenantId: string, key: string): string {
+  return `${processes[name].prefix}/${tenantId}/${key}`
 }
 
 /** The attributes by which operators find a workflow: of SQL visibility's few, shared by all. */

@@ -19,6 +19,8 @@ export interface PostgresOptions {
   port?: number
   sharedBuffers?: string
   maxConnections?: number
+  /** Gives up a start that nobody wants any more. */
+  signal?: AbortSignal
   progress(line: string): void
 }
 
@@ -139,6 +141,7 @@ async function untilReady(child: Child, port: number, o: Start): Promise<void> {
   const began = Date.now()
   let told = began
   for (;;) {
+    o.signal?.throwIfAborted()
     if (child.hasExited()) throw new Error('it ended at once; its log says why')
     try {
       return await probe(port, o.password)

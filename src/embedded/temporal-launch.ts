@@ -38,8 +38,9 @@ export async function launchServer(
   program: string,
   dir: string,
   store: StoreAccess,
+  inPlace: boolean,
 ): Promise<Running> {
-  const ports = await portsOfLastTime(join(dir, 'temporal-ports.json'), SERVER_PORTS)
+  const ports = await portsOfLastTime(join(dir, 'temporal-ports.json'), SERVER_PORTS, inPlace)
   // Each of the four services has a pool of its own, and PostgreSQL must have room for us too.
   const connections = Math.min(20, Math.max(8, 4 * availableParallelism()))
   const log = join(dir, 'temporal-server.log')
@@ -108,12 +109,14 @@ export interface DevOptions {
   file?: string
   dynamicConfig: Record<string, unknown>
   endBy?: EndBy
+  /** Where it was, or not at all. */
+  inPlace?: boolean
 }
 
 /** The development server: one process with its UI, on SQLite. */
 export async function launchDev(o: DevOptions): Promise<Running> {
   const remembered = join(o.dir, 'temporal-ports.json')
-  const { grpc } = await portsOfLastTime(remembered, ['grpc'] as const)
+  const { grpc } = await portsOfLastTime(remembered, ['grpc'] as const, o.inPlace === true)
   const log = join(o.dir, 'temporal-server.log')
   const args = [
     ...'server start-dev --ip 127.0.0.1 --log-level error --port'.split(' '),
@@ -138,16 +141,22 @@ function plain(): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, HOME: process.env.HOME, TZ: 'UTC' }
 }
 
-/** The same ports as last time where they are free, so that what was noted down stays true. */
+/**
+ * The same ports as last time where they are free, so that what was noted down stays true. The
+ * first is the one that clients know: in place it is that one or none.
+ */
 async function portsOfLastTime<Name extends string>(
   file: string,
   names: readonly Name[],
+  inPlace: boolean,
 ): Promise<Record<Name, number>> {
   const last = read(file)
   const chosen: [Name, number][] = []
   for (const name of names) {
     const port = last[name]
-    chosen.push([name, port && (await isFree(port)) ? port : await freePort()])
+    const isKept = port !== undefined && (await isFree(port))
+    if (inPlace && !isKept && name === names[0]) throw new Error(`port ${port} was taken meanwhile`)
+    chosen.push([name, isKept ? port : await freePort()])
   }
   const ports = Object.fromEntries(chosen) as Record<Name, number>
   writeFileSync(file, `${JSON.stringify(ports)}\n`)

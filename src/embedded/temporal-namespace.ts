@@ -20,6 +20,7 @@ export interface Setup {
   searchAttributes: SearchAttributes
   server: Child
   log: string
+  signal?: AbortSignal | undefined
 }
 
 /** Waits until the server answers, and gives it the namespace and attributes that it lacks. */
@@ -39,6 +40,7 @@ async function untilItListens(o: Setup): Promise<void> {
   const port = Number(o.address.split(':').at(-1))
   const until = Date.now() + LIMIT_MS
   while (!(await isListening(port))) {
+    o.signal?.throwIfAborted()
     if (Date.now() > until || o.server.hasExited()) throw wouldNotStart(o, 'no port was opened')
     await sleep(10)
   }
@@ -106,6 +108,7 @@ async function patiently<T>(
 ): Promise<T> {
   const until = Date.now() + LIMIT_MS
   for (;;) {
+    o.signal?.throwIfAborted()
     try {
       return await call()
     } catch (error) {

@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Progress } from './cache.ts'
 import type { Exit } from './child.ts'
+import { keep, type Kept } from './kept.ts'
 import { lockOrRefuse } from './lock.ts'
 import { portOr } from './ports.ts'
 import type { TemporalPrograms } from './temporal-build.ts'
@@ -29,6 +29,10 @@ export interface TemporalOptions {
   uiPort: number
   searchAttributes: SearchAttributes
   codecEndpoint?: string
+  /** Where clients already look for it: at the address of last time or not at all. */
+  inPlace?: boolean
+  /** Gives up a start that nobody wants any more. */
+  signal?: AbortSignal
   progress: Progress
 }
 
@@ -36,6 +40,7 @@ export interface EmbeddedTemporal {
   address: string
   namespace: string
   uiUrl: string
+  uiPort: number
   pid: number
   stop(): Promise<void>
   exited: Promise<Exit>
@@ -63,10 +68,10 @@ export async function startTemporal(o: TemporalOptions): Promise<EmbeddedTempora
     record(pids, running.map(recorded))
     void server.child.exited.then(() => lock.release())
     const { address, log } = server
-    const ui = await uiBeside(o, { dir, address, port: uiPort })
-    if (ui) record(pids, [server, ...ui.running()].map(recorded))
-    const { namespace, searchAttributes } = o
-    const setup = { address, namespace, searchAttributes, server: server.child, log }
+    const noteUi = (shown: Running) => record(pids, [server, shown].map(recorded))
+    const ui = await uiBeside(o, { dir, address, port: uiPort }, noteUi)
+    const { namespace, searchAttributes, signal } = o
+    const setup = { address, namespace, searchAttributes, server: server.child, log, signal }
     await setUpNamespace(setup).catch(async (error) => {
       await ui?.stop()
       throw error
@@ -76,6 +81,7 @@ export async function startTemporal(o: TemporalOptions): Promise<EmbeddedTempora
       namespace,
       pid: server.child.pid,
       uiUrl: `http://127.0.0.1:${uiPort}`,
+      uiPort,
       exited: server.child.exited,
       async stop() {
         await Promise.all([ui?.stop(), server.child.stop()])
@@ -94,47 +100,39 @@ function recorded({ child, program }: Running): { pid: number; program: string }
 }
 
 async function launchEngine(o: TemporalOptions, dir: string, uiPort: number): Promise<Running> {
-  const { programs, postgres, codecEndpoint } = o
+  const { programs, postgres, codecEndpoint, inPlace = false } = o
   if (programs.kind === 'server' && postgres) {
     await prepareStores(programs.sqlTool, postgres, o.progress)
     await forgetMembers(postgres)
-    return launchServer(programs.server, dir, postgres)
+    return launchServer(programs.server, dir, postgres, inPlace)
   }
   const file = join(dir, 'temporal.db')
-  return launchDev({ cli: programs.cli, dir, uiPort, codecEndpoint, file, dynamicConfig: POLLING })
+  const { cli } = programs
+  return launchDev({ cli, dir, uiPort, codecEndpoint, file, inPlace, dynamicConfig: POLLING })
 }
 
-interface Ui {
-  running(): Running[]
-  stop(): Promise<void>
-}
-
-/** The UI is a window only: nobody waits for it, and when it falls it is put up again. */
+/** The UI is a window only: nobody waits for it, and nothing else falls with it. */
 async function uiBeside(
   o: TemporalOptions,
   at: Pick<UiOptions, 'dir' | 'address' | 'port'>,
-): Promise<Ui | undefined> {
+  note: (running: Running) => void,
+): Promise<Kept | undefined> {
   const { programs, postgres, namespace, codecEndpoint } = o
   if (programs.kind !== 'server' || !postgres) return undefined
   const options = { ...at, program: programs.ui, namespace, codecEndpoint }
-  let stopping = false
-  let current = await launchUi(options)
-  const keepUp = async () => {
-    for (;;) {
-      await current.child.exited
-      await sleep(1_000, undefined, { ref: false })
-      if (stopping) return
-      current = await launchUi(options)
-    }
+  const shown = async () => {
+    const running = await launchUi(options)
+    note(running)
+    return running.child
   }
-  keepUp().catch((error: unknown) => o.progress(`the Temporal UI is gone: ${String(error)}`))
-  return {
-    running: () => [current],
-    async stop() {
-      stopping = true
-      await current.child.stop()
-    },
-  }
+  const onLoss = () => undefined
+  return keep(await shown(), {
+    name: 'the Temporal UI',
+    logs: at.dir,
+    again: shown,
+    onLoss,
+    say: o.progress,
+  })
 }
 
 export interface TestServerOptions {

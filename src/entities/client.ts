@@ -1,4 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { clientStatuses } from '../domain/clients/client.ts'
+import { languages } from '../domain/documents/document.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** A business whose receivables the tenant manages. */
@@ -7,14 +9,42 @@ export const Client = defineEntity({
   ...tenantTable('client', {
     id: 'Client',
     clientColumn: 'id',
-    references: { tenantId: 'tenant' },
+    references: { tenantId: 'tenant', invoiceErpId: 'erp', bookkeepErpId: 'erp' },
   }),
   properties: {
     ...identified,
-    number: p.string().length(40),
+    number: p.string().length(40).nullable(),
+    identificationNumber: p.string().length(40),
     name: p.string().length(200),
+    countryCode: p.string().length(2),
+    locale: p.string().length(20).nullable(),
+    contactInformation: p.json<{ name?: string; email: string; phone: string }>().nullable(),
+    addressInformation: p
+      .json<{ name: string; address: string; zip: string; city: string; countryCode?: string }>()
+      .nullable(),
+    preferredLanguage: p.enum(languages),
+    status: p.enum(clientStatuses),
+    invoiceErpId: p.string().nullable(),
+    bookkeepErpId: p.string().nullable(),
+    /** The reminder profile for debtors that have none of their own. */
+    reminderProfileId: p.string().nullable(),
     ...versioned,
   },
-  uniques: [{ name: 'client_number_unique', properties: ['tenantId', 'number'] }],
+  uniques: [
+    { name: 'client_number_unique', properties: ['tenantId', 'number'] },
+    {
+      name: 'client_identification_unique',
+      properties: ['tenantId', 'countryCode', 'identificationNumber'],
+    },
+  ],
+  indexes: [
+    { name: 'client_name_index', properties: ['tenantId', 'name', 'id'] },
+    { name: 'client_created_index', properties: ['tenantId', 'createdAt', 'id'] },
+    { name: 'client_status_index', properties: ['tenantId', 'status', 'id'] },
+    {
+      name: 'client_identification_index',
+      properties: ['tenantId', 'identificationNumber', 'id'],
+    },
+  ],
 })
 export type Client = InferEntity<typeof Client>

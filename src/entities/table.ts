@@ -8,6 +8,12 @@ export interface TableFacts {
   id?: IdKind
   /** The column that binds a row to one client, for callers that are bound to one. */
   clientColumn?: 'client_id' | 'id'
+  /** The column that binds a row to one debtor, for a debtor who looks at claims of their own. */
+  debtorColumn?: 'debtor_id' | 'id'
+  /** Rows that tell their own story: no changelog beside them. */
+  silent?: true
+  /** Rows that are written once: only these of their fields may change later. */
+  immutable?: readonly string[]
   /** Rows that the kernel writes beside a change, also where the change is nobody's in particular. */
   record?: true
   /** Whose changelog tells of it: its own by default. */
@@ -29,17 +35,19 @@ export function allTables(): readonly TableFacts[] {
 }
 
 const ofTenant = `tenant_id = nullif(current_setting('app.tenant_id', true), '')`
-const ofClient = (column: string) =>
-  ` and (nullif(current_setting('app.client_id', true), '') is null` +
-  ` or ${column} = current_setting('app.client_id', true))`
+const bound = (to: 'client' | 'debtor', column: string | undefined) =>
+  column === undefined
+    ? ''
+    : ` and (nullif(current_setting('app.${to}_id', true), '') is null` +
+      ` or ${column} = current_setting('app.${to}_id', true))`
 
 /**
  * A table of tenants: row level security is forced, and its policy knows the tenant and, where rows
- * belong to a client, the client. Written as one policy so that no author can forget half of it.
+ * belong to a client or a debtor, these. Written as one policy so that no author can forget half of it.
  */
 export function tenantTable(table: string, more: Omit<TableFacts, 'table'> = {}) {
   facts.set(table, { table, ...more })
-  const rule = more.clientColumn === undefined ? ofTenant : ofTenant + ofClient(more.clientColumn)
+  const rule = ofTenant + bound('client', more.clientColumn) + bound('debtor', more.debtorColumn)
   return {
     tableName: table,
     rowLevelSecurity: 'force' as const,

@@ -10,6 +10,9 @@ export const Tenant = defineEntity({
     name: p.string().length(200),
     sandbox: p.boolean(),
     timeZone: p.string().length(60),
+    /** The currency in which claims are handled where nobody says otherwise. */
+    currency: p.string().length(3),
+    countryCode: p.string().length(2),
     advancedLogin: p.boolean(),
     ...versioned,
   },

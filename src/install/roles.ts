@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-import { allTables } from '../entities/table.ts'
+import { allTables, type TableFacts } from '../entities/table.ts'
 import '../entities/all.ts'
 import type { Keys } from '../ports/keys/keys.ts'
 
@@ -41,7 +41,7 @@ export async function grantRoles(client: pg.Client, roles: RoleNames, keys: Keys
   const statements = [
     ...Object.values(roles).flatMap((role) => loginOf(role, keys.rolePassword(role))),
     ...Object.values(roles).map((role) => `grant usage on schema public to ${role}`),
-    ...allTables().flatMap(({ table }) => grantsOn(table, roles)),
+    ...allTables().flatMap((facts) => grantsOn(facts, roles)),
     ...Object.keys(relayed).flatMap((table) => relayPolicy(table, roles.relay)),
     `grant select on migration to ${roles.run}`,
   ]
@@ -85,8 +85,16 @@ function loginOf(role: string, password: string): string[] {
   ]
 }
 
-function grantsOn(table: string, { run, relay, read }: RoleNames): string[] {
-  const verbs = insertOnly.has(table) ? 'select, insert' : 'select, insert, update, delete'
+function verbsOn({ table, immutable }: TableFacts): string {
+  if (insertOnly.has(table)) return 'select, insert'
+  if (immutable === undefined) return 'select, insert, update, delete'
+  const columns = immutable.map((name) => name.replaceAll(/[A-Z]/g, (c) => `_${c.toLowerCase()}`))
+  return columns.length === 0 ? 'select, insert' : `select, insert, update (${columns.join(', ')})`
+}
+
+function grantsOn(facts: TableFacts, { run, relay, read }: RoleNames): string[] {
+  const { table } = facts
+  const verbs = verbsOn(facts)
   const relayVerbs = relayed[table]
   return [
     `revoke all on ${table} from ${run}, ${relay}, ${read}`,

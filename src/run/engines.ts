@@ -1,39 +1,60 @@
 import { join } from 'node:path'
 import type { Settings } from '../config.ts'
 import { searchAttributes } from '../domain/processes.ts'
-import { startPostgres, type EmbeddedPostgres } from '../embedded/postgres.ts'
-import type { EmbeddedTemporal } from '../embedded/temporal.ts'
+import { keep, type Kept } from '../embedded/kept.ts'
+import { startPostgres } from '../embedded/postgres.ts'
+import type { StoreAccess } from '../embedded/temporal-store.ts'
 import { ensureDatabase } from '../install/database.ts'
 import type { TemporalAt } from '../ports/temporal/connect.ts'
 
 export type Say = (line: string) => void
+
+/** What becomes of an engine of our own while we run. */
+export interface EngineEvents {
+  say: Say
+  /** It could not be kept running. */
+  onLoss(): void
+}
 
 const databaseName = 'receivables'
 
 /** The database: the one that is named, or our own. */
 export interface DatabaseEngine {
   ownerUrl: string
-  embedded: EmbeddedPostgres | undefined
+  embedded: (Kept & { access: StoreAccess }) | undefined
   stop(): Promise<void>
 }
 
-export async function startDatabase(settings: Settings, say: Say): Promise<DatabaseEngine> {
+export async function startDatabase(
+  settings: Settings,
+  events: EngineEvents,
+): Promise<DatabaseEngine> {
   if (settings.DATABASE_URL !== undefined) {
     return { ownerUrl: settings.DATABASE_URL, embedded: undefined, stop: async () => undefined }
   }
-  const embedded = await startPostgres({
+  const options = {
     dataDir: join(settings.RECEIVABLES_DATA_DIR, 'postgres'),
     durable: true,
-    progress: say,
+    progress: events.say,
+  }
+  const first = await startPostgres(options)
+  const { host, port, password, superuser: user } = first
+  const access = { host, port, user, password }
+  const kept = keep(first, {
+    name: 'PostgreSQL',
+    logs: settings.RECEIVABLES_DATA_DIR,
+    again: (signal) => startPostgres({ ...options, port, signal }),
+    ...events,
   })
-  await ensureDatabase(embedded.url('postgres'), databaseName)
-  return { ownerUrl: embedded.url(databaseName), embedded, stop: () => embedded.stop() }
+  await ensureDatabase(first.url('postgres'), databaseName)
+  const embedded = { ...kept, access }
+  return { ownerUrl: first.url(databaseName), embedded, stop: () => kept.stop() }
 }
 
 /** Temporal: the one that is named, or our own beside the database. */
 export interface TemporalEngine extends TemporalAt {
   ui: string | null
-  embedded: EmbeddedTemporal | undefined
+  embedded: Kept | undefined
   stop(): Promise<void>
 }
 
@@ -41,7 +62,7 @@ export async function startEngine(
   settings: Settings,
   database: DatabaseEngine,
   codecEndpoint: string,
-  say: Say,
+  events: EngineEvents,
 ): Promise<TemporalEngine> {
   const namespace = settings.TEMPORAL_NAMESPACE
   const address = settings.TEMPORAL_ADDRESS
@@ -53,26 +74,32 @@ export async function startEngine(
     import('../embedded/temporal.ts'),
   ])
   const { embedded: postgres } = database
-  const embedded = await startTemporal({
-    programs: await temporalPrograms(say),
-    postgres: postgres && {
-      host: postgres.host,
-      port: postgres.port,
-      user: postgres.superuser,
-      password: postgres.password,
-    },
+  const options = {
+    programs: await temporalPrograms(events.say),
+    postgres: postgres?.access,
     dir: join(settings.RECEIVABLES_DATA_DIR, 'temporal'),
     namespace,
     uiPort: settings.TEMPORAL_UI_PORT,
     searchAttributes,
     codecEndpoint,
-    progress: say,
+    progress: events.say,
+  }
+  const first = await startTemporal(options)
+  const kept = keep(first, {
+    name: 'Temporal',
+    logs: options.dir,
+    async again(signal) {
+      // Its store is there; it often falls together with that.
+      await postgres?.up(signal)
+      return startTemporal({ ...options, uiPort: first.uiPort, inPlace: true, signal })
+    },
+    ...events,
   })
   return {
-    address: embedded.address,
+    address: first.address,
     namespace,
-    ui: embedded.uiUrl,
-    embedded,
-    stop: () => embedded.stop(),
+    ui: first.uiUrl,
+    embedded: kept,
+    stop: () => kept.stop(),
   }
 }

@@ -1,7 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { isListening } from '../embedded/ports.ts'
 import { isAlive } from '../embedded/processes.ts'
 import type { Settings } from '../config.ts'
 import { demonstrationFile, readDemonstration, writeDemonstration } from './demonstration.ts'
+
+const patienceMs = 20_000
 
 interface Running {
   pid?: number
@@ -23,13 +26,25 @@ export function leaveEngines(settings: Settings): void {
 
 /** A second process of one data folder works with the database and engine that the first one runs. */
 export async function joined(settings: Settings): Promise<Settings> {
-  const file = demonstrationFile(settings.RECEIVABLES_DATA_DIR)
-  const { pid, databaseUrl, temporalAddress } = (readDemonstration(file) ?? {}) as Running
-  if (pid === undefined || databaseUrl === undefined || !isAlive(pid)) return settings
-  if (!(await isListening(Number(new URL(databaseUrl).port)))) return settings
+  const { databaseUrl, temporalAddress } = (await runningEngines(settings)) ?? {}
+  if (databaseUrl === undefined) return settings
   return {
     ...settings,
     DATABASE_URL: settings.DATABASE_URL ?? databaseUrl,
     TEMPORAL_ADDRESS: settings.TEMPORAL_ADDRESS ?? temporalAddress,
   }
+}
+
+/** A database that its process is just starting again is waited for. */
+async function runningEngines({ RECEIVABLES_DATA_DIR }: Settings): Promise<Running | undefined> {
+  const file = demonstrationFile(RECEIVABLES_DATA_DIR)
+  const until = Date.now() + patienceMs
+  while (Date.now() < until) {
+    const running = (readDemonstration(file) ?? {}) as Running
+    const { pid, databaseUrl } = running
+    if (pid === undefined || databaseUrl === undefined || !isAlive(pid)) return undefined
+    if (await isListening(Number(new URL(databaseUrl).port))) return running
+    await sleep(100)
+  }
+  return undefined
 }

@@ -6,11 +6,18 @@ import { install } from '../install/database.ts'
 import { refuseUnsafeRole } from '../install/roles.ts'
 import { engineClient, type EngineClient } from './engine-client.ts'
 import { demonstration, demonstrationFile, writeDemonstration } from './demonstration.ts'
-import { startDatabase, startEngine, type Say, type TemporalEngine } from './engines.ts'
+import {
+  startDatabase,
+  startEngine,
+  type EngineEvents,
+  type Say,
+  type TemporalEngine,
+} from './engines.ts'
 import { enginesPid, joined, leaveEngines } from './join.ts'
 import { readKeys } from './master-key.ts'
 import { createLog, createMail, createRuntime } from './runtime.ts'
 import { welcome } from './welcome.ts'
+import type { RunningWorkers } from './worker.ts'
 
 export type Role = 'api' | 'worker' | 'relay' | 'all'
 
@@ -51,40 +58,28 @@ async function startParts(
   parts: Part[],
 ): Promise<void> {
   const log = createLog(settings)
-  const keys = readKeys(settings, say)
-  const database = await startDatabase(settings, say)
-  parts.push(database)
-  const installing = install(database.ownerUrl, settings.RECEIVABLES_DATABASE_ROLES, keys, say)
-  installing.catch(() => undefined)
-  // Temporal needs the database server alone, so both get ready side by side.
-  const port = await portOr(settings.PORT)
-  const ownUrl = `http://127.0.0.1:${port}`
-  const engine = await startEngine(settings, database, ownUrl + codecPath(keys), say)
-  parts.push(engine)
-  const engines = { PostgreSQL: database.embedded, Temporal: engine.embedded }
-  for (const [name, embedded] of Object.entries(engines)) {
-    void embedded?.exited.then(({ asked }) => {
-      if (asked) return
-      say(`${name} ended by itself; its log is in ${settings.RECEIVABLES_DATA_DIR}`)
-      onLoss()
-    })
-  }
-  const installed = await installing
-  await refuseUnsafeRole(installed.runUrl)
+  const serves = (part: Role) => role === part || role === 'all'
+  const { keys, port, ownUrl, database, engine, installed } = await startEngines(
+    settings,
+    { say, onLoss },
+    parts,
+  )
 
   const mail = await createMail(settings, say)
   const publicUrl = settings.RECEIVABLES_PUBLIC_URL ?? ownUrl
   const runtime = createRuntime(settings, installed.runUrl, keys, mail, log, publicUrl)
   parts.push({ stop: () => runtime.pool.close() })
-  const serves = (part: Role) => role === part || role === 'all'
   const temporal = engineClient(engine, keys)
   parts.push(temporal)
+  let workers: RunningWorkers | undefined
   if (serves('worker')) {
-    if (engine.embedded === undefined) await prepared(temporal, engine.namespace, say)
     const { startWorkers } = await import('./worker.ts')
-    parts.push(await startWorkers(runtime, engine))
+    workers = await startWorkers(runtime, engine, () => prepared(temporal, engine, say))
+    parts.push(workers)
   }
-  if (serves('relay')) parts.push(await startRelay(installed.relayUrl, temporal, log))
+  if (serves('relay')) {
+    parts.push(await startRelay(installed.relayUrl, temporal, log))
+  }
   const file = demonstrationFile(settings.RECEIVABLES_DATA_DIR)
   const demo = await demonstration(runtime, file, say)
   if (serves('api')) {
@@ -92,7 +87,8 @@ async function startParts(
       import('./api.ts'),
       import('./probes.ts'),
     ])
-    const probes = createProbes(runtime, installed.runUrl, temporal)
+    const engines = { database: database.embedded, temporal: engine.embedded }
+    const probes = createProbes(runtime, installed.runUrl, temporal, engines, workers)
     parts.push(await startApi(settings, runtime, probes, port, engine.ui))
   }
   const owns = database.embedded !== undefined || serves('api')
@@ -102,6 +98,25 @@ async function startParts(
     writeDemonstration(file, { ...where, pid, ...demo })
   }
   welcome(say, role, ownUrl, engine.ui, demo, file)
+}
+
+/** The database, brought up to the code, and Temporal beside it. */
+async function startEngines(settings: Settings, events: EngineEvents, parts: Part[]) {
+  const { say } = events
+  const keys = readKeys(settings, say)
+  const database = await startDatabase(settings, events)
+  parts.push(database)
+  const installing = install(database.ownerUrl, settings.RECEIVABLES_DATABASE_ROLES, keys, say)
+  installing.catch(() => undefined)
+  // Temporal needs the database server alone, so both get ready side by side.
+  const port = await portOr(settings.PORT)
+  const ownUrl = `http://127.0.0.1:${port}`
+  const codecEndpoint = ownUrl + codecPath(keys)
+  const engine = await startEngine(settings, database, codecEndpoint, events)
+  parts.push(engine)
+  const installed = await installing
+  await refuseUnsafeRole(installed.runUrl)
+  return { keys, port, ownUrl, database, engine, installed }
 }
 
 function addresses(api: string, engine: TemporalEngine, databaseUrl: string) {
@@ -116,7 +131,12 @@ function addresses(api: string, engine: TemporalEngine, databaseUrl: string) {
 }
 
 /** A Temporal of one's own may lack what ours is started with. */
-async function prepared(engine: EngineClient, namespace: string, say: Say): Promise<void> {
+async function prepared(
+  engine: EngineClient,
+  { embedded, namespace }: TemporalEngine,
+  say: Say,
+): Promise<void> {
+  if (embedded !== undefined) return
   const { prepareNamespace } = await import('../ports/temporal/prepare.ts')
   const { connection } = await engine.connected()
   await prepareNamespace(connection, namespace, Object.keys(searchAttributes), say)
@@ -132,8 +152,8 @@ async function startRelay(
     import('../activities/temporal/reconcile.ts'),
     engine.connected(),
   ])
-  const relay = new Relay({ url, client, log })
   const reconciler = new Reconciler({ url, client, log })
+  const relay = new Relay({ url, client, log, onBack: () => reconciler.soon() })
   relay.start()
   reconciler.start()
   return {

@@ -13,6 +13,7 @@ import type { Runtime } from '../activities/runtime.ts'
 import { processes, taskQueueOf, type ProcessName } from '../domain/processes.ts'
 import { cacheDir, whole } from '../embedded/cache.ts'
 import { connectConfig, dataConverter, type TemporalAt } from '../ports/temporal/connect.ts'
+import { keepPolling, type Polling } from './keep-polling.ts'
 
 const sources = join(import.meta.dirname, '..')
 
@@ -55,44 +56,50 @@ export interface RunningWorkers {
 const shutdownGraceMs = 8_000
 
 /** One worker a queue, so that slow work of one kind never takes the places of another. */
-export async function startWorkers(runtime: Runtime, at: TemporalAt): Promise<RunningWorkers> {
+export async function startWorkers(
+  runtime: Runtime,
+  at: TemporalAt,
+  prepare: () => Promise<void>,
+): Promise<RunningWorkers> {
   installLogger(runtime)
-  const { connectionOptions, namespace } = connectConfig(at)
-  const [connection, bundle] = await Promise.all([
-    NativeConnection.connect(connectionOptions),
-    workflowBundle(),
-  ])
+  const [bundle] = await Promise.all([workflowBundle(), prepare()])
   const activities = createActivities(runtime)
+  const { connectionOptions, namespace = at.namespace } = connectConfig(at)
+  const open = async (taskQueue: string): Promise<Polling> => {
+    const connection = await NativeConnection.connect(connectionOptions)
+    const worker = await Worker.create({
+      connection,
+      namespace,
+      taskQueue,
+      workflowBundle: bundle,
+      activities: { ...activities },
+      dataConverter: dataConverter(runtime.keys),
+      workflowTaskPollerBehavior: { type: 'autoscaling' },
+      activityTaskPollerBehavior: { type: 'autoscaling' },
+      shutdownGraceTime: shutdownGraceMs,
+      shutdownForceTime: shutdownGraceMs + 1_000,
+    })
+    return { worker, ended: endOf(worker, connection, runtime) }
+  }
   const queues = [...new Set((Object.keys(processes) as ProcessName[]).map(taskQueueOf))]
   const workers = await Promise.all(
-    queues.map((taskQueue) =>
-      Worker.create({
-        connection,
-        namespace: namespace ?? at.namespace,
-        taskQueue,
-        workflowBundle: bundle,
-        activities: { ...activities },
-        dataConverter: dataConverter(runtime.keys),
-        workflowTaskPollerBehavior: { type: 'autoscaling' },
-        activityTaskPollerBehavior: { type: 'autoscaling' },
-        shutdownGraceTime: shutdownGraceMs,
-        shutdownForceTime: shutdownGraceMs + 1_000,
-      }),
-    ),
+    queues.map((queue) => keepPolling(queue, open, prepare, runtime)),
   )
-  const running = workers.map((worker) => worker.run())
-  for (const run of running) {
-    run.catch((error: unknown) => runtime.log.error({ err: error }, 'a worker ended'))
-  }
   return {
-    states: () =>
-      Object.fromEntries(workers.map((worker, n) => [queues[n] ?? '', worker.getState()])),
+    states: () => Object.fromEntries(workers.map(({ state }, n) => [queues[n] ?? '', state()])),
     async stop() {
-      for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown()
-      await Promise.allSettled(running)
-      await connection.close()
+      await Promise.all(workers.map((worker) => worker.stop()))
     },
   }
+}
+
+async function endOf(worker: Worker, connection: NativeConnection, { log }: Runtime) {
+  try {
+    await worker.run()
+  } catch (error) {
+    log.error({ err: error }, 'a worker ended')
+  }
+  await connection.close().catch(() => undefined)
 }
 
 function installLogger(runtime: Runtime): void {

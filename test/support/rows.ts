@@ -65,7 +65,8 @@ export class Rows {
     const target = facts.references?.[name]
     if (target !== undefined && property.nullable === true) return null
     if (target !== undefined) {
-      const row = property.primary === true ? await this.add(target) : await this.one(target)
+      const another = property.primary === true || isUniqueAlone(meta, name)
+      const row = another ? await this.add(target) : await this.one(target)
       return row['id']
     }
     if (property.nullable === true && n % 3 === 0) return null
@@ -79,16 +80,30 @@ export class Rows {
     const properties = Object.values(meta.properties) as EntityProperty[]
     const columns = properties.map(({ fieldNames }) => `"${fieldNames[0]}"`)
     const marks = properties.map((_, at) => `$${at + 1}`)
+    const alone = inNeedOfOthers.has(meta.tableName)
+    if (alone) await this.#at.owner('set session_replication_role = replica')
     await this.#at.owner(
       `insert into "${meta.tableName}" (${columns.join()}) values (${marks.join()})`,
       properties.map((property) => asSent(property, values[property.name])),
     )
+    if (alone) await this.#at.owner('reset session_replication_role')
   }
 
   #meta(table: string): EntityMetadata {
     return metaOf(this.#at, table)
   }
 }
+
+/** A row of which there is one for each that it refers to. */
+function isUniqueAlone({ uniques }: EntityMetadata, name: string): boolean {
+  return uniques.some(({ properties }) => {
+    const fields = [properties].flat().filter((field) => String(field) !== 'tenantId')
+    return fields.length === 1 && String(fields[0]) === name
+  })
+}
+
+/** What the database takes only together with what makes it whole: here a row stands for itself. */
+const inNeedOfOthers = new Set(['voucher', 'voucher_posting'])
 
 export function metaOf(at: World, table: string): EntityMetadata {
   const all = [...at.runtime.orm.getMetadata().getAll().values()] as unknown as EntityMetadata[]

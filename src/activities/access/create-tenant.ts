@@ -15,6 +15,9 @@ export interface NewTenant {
   name: string
   sandbox: boolean
   timeZone: string
+  /** Where nobody says otherwise: Sweden and its crown. */
+  currency?: string
+  countryCode?: string
 }
 
 /** A tenant begins with the shipped roles as its own rows: it may assign them, not change them. */
@@ -23,7 +26,8 @@ export async function createTenant(
   tenant: NewTenant,
   templates: readonly RoleTemplate[],
 ): Promise<Map<string, Role>> {
-  unit.add(Tenant, { ...tenant, advancedLogin: false })
+  const { currency = 'SEK', countryCode = 'SE', ...facts } = tenant
+  unit.add(Tenant, { ...facts, currency, countryCode, advancedLogin: false })
   unit.add(PolicyVersion, { revision: '1' })
   const roles = new Map(
     templates.map(({ key, name, description }) => [
@@ -47,5 +51,11 @@ export async function createTenant(
 
 /** A client as far as access needs one: what else a client is comes with its onboarding. */
 export function addClient(unit: Unit, facts: { number: string; name: string }): Client {
-  return unit.add(Client, facts)
+  return unit.add(Client, {
+    ...facts,
+    identificationNumber: facts.number,
+    countryCode: 'SE',
+    preferredLanguage: 'sv',
+    status: 'ACTIVE',
+  })
 }

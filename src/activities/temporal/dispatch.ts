@@ -27,13 +27,15 @@ export interface Told {
 
 export type Outcome =
   | { done: true }
-  | { done: false; dead: boolean; notFound: boolean; error: string }
+  /** Not done; `away` tells that the engine did not answer at all, whatever it was asked. */
+  | { done: false; dead: boolean; notFound: boolean; away: boolean; error: string }
 
 const deadlineMs = 3_000
 // What Temporal is likely to answer however often it is asked; a namespace that is being made again
 // answers so too, for a while.
 const hopeless = new Set([3, 5, 7, 12])
 const patience = 20
+const unanswered = new Set([4, 14])
 
 /** Tells Temporal what a committed change asked for. Told twice, it happens once. */
 export async function dispatch(client: Client, told: Told): Promise<Outcome> {
@@ -47,7 +49,7 @@ export async function dispatch(client: Client, told: Told): Promise<Outcome> {
     const notFound = error instanceof WorkflowNotFoundError
     const hopelessly = isGrpcServiceError(error) && hopeless.has(error.code)
     const dead = !notFound && hopelessly && told.attempts >= patience
-    return { done: false, dead, notFound, error: messageOf(error) }
+    return { done: false, dead, notFound, away: isAway(error), error: messageOf(error) }
   }
 }
 
@@ -76,6 +78,18 @@ function attributesOf(given: Record<string, string>): TypedSearchAttributes {
   )
 }
 
+/** The client wraps what the engine answered. */
+function answerOf(error: unknown): unknown {
+  const { cause } = error as { cause?: unknown }
+  return isGrpcServiceError(cause) ? cause : error
+}
+
+function isAway(error: unknown): boolean {
+  const answer = answerOf(error)
+  return isGrpcServiceError(answer) && unanswered.has(answer.code)
+}
+
 function messageOf(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).slice(0, 500)
+  const answer = answerOf(error)
+  return (answer instanceof Error ? answer.message : String(answer)).slice(0, 500)
 }

@@ -56,9 +56,12 @@ export class Reconciler {
   }
 
   start(): void {
-    this.#timer = setInterval(() => {
-      this.#round = this.#round.then(() => this.#safely())
-    }, everyMs).unref()
+    this.#timer = setInterval(() => this.soon(), everyMs).unref()
+  }
+
+  /** A round at once: the engine was away, or comes without its memory. */
+  soon(): void {
+    this.#round = this.#round.then(() => this.#safely())
   }
 
   async stop(): Promise<void> {

@@ -8,11 +8,15 @@ const leaseSeconds = 30
 const batch = 100
 const parallel = 16
 const backoffMaxSeconds = 60
+/** How long an engine that is away may have been back before it is told what waits. */
+const awayMaxSeconds = 5
 
 export interface RelayOptions {
   url: string
   client: Client
   log: Logger
+  /** The engine takes again what it is told; it may have lost its memory meanwhile. */
+  onBack?: () => void
 }
 
 /**
@@ -25,6 +29,7 @@ export class Relay {
   #listener: pg.Client | undefined
   #wake: () => void = () => undefined
   #stopping = false
+  #away = false
   #running: Promise<void> | undefined
 
   constructor(options: RelayOptions) {
@@ -91,16 +96,44 @@ export class Relay {
     const told = rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))
     // What concerns one workflow is told in its order; different ones do not wait for each other.
     const lanes = [...Map.groupBy(told, ({ workflow_id }) => workflow_id).values()]
-    await Promise.all(Array.from({ length: parallel }, () => this.#workOff(lanes)))
+    const round = { away: false, untold: [] as Told[] }
+    await Promise.all(Array.from({ length: parallel }, () => this.#workOff(lanes, round)))
+    this.#note(round.away, rows.length > 0)
+    if (round.away) await this.#giveBack([...round.untold, ...lanes.flat()])
     return rows.length
   }
 
-  async #workOff(lanes: Told[][]): Promise<void> {
-    for (let lane = lanes.pop(); lane !== undefined; lane = lanes.pop()) {
-      for (const told of lane) {
-        if (!(await this.#settle(told, await dispatch(this.#options.client, told)))) break
+  /** An engine that does not answer is not asked for the rest of the round as well. */
+  async #workOff(lanes: Told[][], round: { away: boolean; untold: Told[] }): Promise<void> {
+    while (!round.away) {
+      const lane = lanes.pop()
+      if (lane === undefined) return
+      for (const [n, told] of lane.entries()) {
+        const outcome = await dispatch(this.#options.client, told)
+        const isAway = !outcome.done && outcome.away
+        if (isAway) round.away = true
+        if (await this.#settle(told, outcome)) continue
+        if (isAway) round.untold.push(...lane.slice(n + 1))
+        break
       }
     }
+  }
+
+  #note(away: boolean, told: boolean): void {
+    const { log, onBack } = this.#options
+    if (away && !this.#away) log.warn('Temporal does not answer; what it is to be told waits')
+    if (!away && !told) return
+    const isBack = this.#away && !away
+    this.#away = away
+    if (!isBack) return
+    log.info('Temporal answers again')
+    onBack?.()
+  }
+
+  async #giveBack(untold: readonly Told[]): Promise<void> {
+    if (untold.length === 0) return
+    const [tenants, ids] = [untold.map((each) => each.tenant_id), untold.map(({ id }) => id)]
+    await this.#pool.query(giveBack, [tenants, ids])
   }
 
   async #settle(told: Told, outcome: Outcome): Promise<boolean> {
@@ -117,11 +150,12 @@ export class Relay {
       await this.#pool.query(acknowledge, key)
       return true
     }
-    this.#options.log[outcome.dead ? 'error' : 'warn'](
+    this.#options.log[outcome.dead ? 'error' : outcome.away ? 'debug' : 'warn'](
       { workflowId: told.workflow_id, error: outcome.error },
       outcome.dead ? 'Temporal will never take this' : 'Temporal did not take this yet',
     )
-    const seconds = Math.min(2 ** Math.min(told.attempts, 10), backoffMaxSeconds)
+    const longest = outcome.away ? awayMaxSeconds : backoffMaxSeconds
+    const seconds = Math.min(2 ** Math.min(told.attempts, 10), longest)
     await this.#pool.query(postpone, [...key, seconds, outcome.error, outcome.dead])
     return false
   }
@@ -136,6 +170,9 @@ where (tenant_id, id) in (
 returning tenant_id, id, kind, workflow, workflow_id, signal, input, attributes, attempts`
 
 const acknowledge = 'update outbox set done_at = now() where tenant_id = $1 and id = $2'
+
+const giveBack = `update outbox set attempts = attempts - 1, due_at = now() + interval '1 second'
+  where (tenant_id, id) in (select * from unnest($1::text[], $2::text[]))`
 
 const startWaits = `select 1 from outbox where tenant_id = $1 and workflow_id = $2
   and kind = 'start' and done_at is null and dead_at is null limit 1`

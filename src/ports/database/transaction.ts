@@ -58,6 +58,8 @@ function inOneWrite<T>(client: PoolClient, send: () => T): T {
   return send()
 }
 
+const narrowing = `select set_config('app.client_id', $1, true), set_config('app.debtor_id', $2, true)`
+
 /** One transaction on one connection, bound to one tenant from its first statement on. */
 export class Transaction {
   readonly #client: PoolClient
@@ -78,11 +80,9 @@ export class Transaction {
     return new Transaction(await pool.client(), scope)
   }
 
-  /** Narrows what is visible from here on to one client. */
-  narrow(clientId: string): void {
-    this.prepared('narrow', `select set_config('app.client_id', $1, true)`, [clientId]).catch(
-      () => undefined,
-    )
+  /** Narrows what is visible from here on to one client, and to one debtor of theirs. */
+  narrow(clientId: string, debtorId = ''): void {
+    this.prepared('narrow', narrowing, [clientId, debtorId]).catch(() => undefined)
   }
 
   async query<R extends Row>(text: string, values: unknown[] = []): Promise<R[]> {

@@ -29,10 +29,16 @@ export interface TemporalClient {
   close(): Promise<void>
 }
 
+/** Left to itself, a connection to an engine that was away for long is tried again ever less often. */
+const reconnecting = {
+  'grpc.initial_reconnect_backoff_ms': 200,
+  'grpc.max_reconnect_backoff_ms': 2_000,
+}
+
 /** One connection a process. It connects when first used: a process starts without its engine too. */
 export function temporalClient(at: TemporalAt, keys: Keys): TemporalClient {
   const { connectionOptions, namespace } = connectConfig(at)
-  const connection = Connection.lazy(connectionOptions)
+  const connection = Connection.lazy({ ...connectionOptions, channelArgs: reconnecting })
   const client = new Client({
     connection,
     namespace: namespace ?? at.namespace,

@@ -1,0 +1,13 @@
+import { dayIn, type BusinessDate } from '../../domain/dates.ts'
+import { Tenant } from '../../entities/tenant.ts'
+import type { Unit } from '../unit.ts'
+
+/** The tenant that this unit works for: its zone, its currency, its country. Read once a unit. */
+export async function tenantOf(unit: Unit): Promise<Tenant> {
+  return unit.load(Tenant, { tenantId: unit.tenantId })
+}
+
+/** The business date it is, where the tenant is. */
+export async function todayOf(unit: Unit): Promise<BusinessDate> {
+  return dayIn((await tenantOf(unit)).timeZone, unit.now)
+}

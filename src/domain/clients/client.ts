@@ -1,0 +1,67 @@
+export const clientStatuses = ['ONBOARDING', 'ACTIVE', 'PAUSED', 'OFFBOARDING', 'CLOSED'] as const
+
+export const onboardingSteps = [
+  'SETTINGS',
+  'PRODUCTS',
+  'CLIENT_ACCOUNTS',
+  'CHART_OF_ACCOUNTS',
+  'REFERENCE_SETTINGS',
+  'REMINDER_PROFILES',
+  'CREDIT_LIMITS',
+  'COMPLIANCE',
+] as const
+export type OnboardingStepName = (typeof onboardingSteps)[number]
+export const onboardingStepStatuses = ['WAITING', 'DONE', 'FAILED'] as const
+
+export const settingKinds = [
+  'BILLING',
+  'BOOKKEEPING',
+  'INVOICE',
+  'INVOICE_TEXT',
+  'COMPLIANCE',
+  'DOCUMENT',
+] as const
+export type SettingKind = (typeof settingKinds)[number]
+
+export const clientAccountTypes = ['MAIN', 'RESERVE', 'LOAN', 'BLOCKED'] as const
+export type ClientAccountType = (typeof clientAccountTypes)[number]
+
+export const clientAccountTransactionTypes = [
+  'PAYMENT',
+  'FINANCED',
+  'RESERVE_HELD',
+  'RESERVE_RELEASED',
+  'FEE',
+  'RECOURSE',
+  'DILUTION',
+  'PAYOUT',
+  'TRANSFER_IN',
+  'TRANSFER_OUT',
+  'MANUAL',
+  'REVERSAL',
+] as const
+export type ClientAccountTransactionType = (typeof clientAccountTransactionTypes)[number]
+
+export const syncStatuses = [
+  'DISABLED',
+  'ENABLED',
+  'AWAITING_ONBOARDING',
+  'CONNECTED',
+  'RUNNING',
+  'ERROR',
+  'ABORTED',
+  'COMPLETED_INTEGRATION',
+] as const
+export const syncDirections = ['IMPORT', 'EXPORT', 'BOTH'] as const
+export const syncInvoiceStatuses = ['PENDING', 'RUNNING', 'SYNCED', 'FAILED', 'ABORTED'] as const
+
+export const erpConnectors = ['FILE', 'WEBHOOK'] as const
+export const erpUses = ['INVOICE', 'BOOKKEEPING', 'BOTH'] as const
+
+export const recipientTypes = [
+  'INVOICE_COPY',
+  'PAYOUT_REPORT',
+  'TRANSACTION_REPORT',
+  'COLLECTION_REPORT',
+  'CREDIT_ALERT',
+] as const

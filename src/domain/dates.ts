@@ -1,0 +1,24 @@
+/** A business date: `YYYY-MM-DD` in the tenant's zone. */
+export type BusinessDate = string
+
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** The day it is in a zone at an instant. */
+export function dayIn(timeZone: string, at: Date): BusinessDate {
+  let format = formats.get(timeZone)
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
+    formats.set(timeZone, format)
+  }
+  return format.format(at)
+}
+
+const dayMs = 86_400_000
+
+export function plusDays(date: BusinessDate, days: number): BusinessDate {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10)
+}
+
+export function daysBetween(from: BusinessDate, to: BusinessDate): number {
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayMs)
+}

@@ -1,0 +1,15 @@
+export const documentTypes = [
+  'INVOICE',
+  'CREDIT_INVOICE',
+  'PREVIEW',
+  'ATTACHMENT',
+  'BRAND',
+  'VOUCHER_EXPORT',
+  'OTHER',
+] as const
+export type DocumentType = (typeof documentTypes)[number]
+
+export const documentStatuses = ['STORED', 'FROZEN', 'DELETED'] as const
+export const documentOwners = ['INVOICE', 'CLIENT', 'TENANT', 'VOUCHER'] as const
+export const languages = ['sv', 'en'] as const
+export type Language = (typeof languages)[number]

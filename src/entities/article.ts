@@ -1,0 +1,72 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { rowTypes } from '../domain/invoices/invoice.ts'
+import { amount, exactNumber } from './columns.ts'
+import { identified, tenantTable, versioned } from './table.ts'
+
+/** One row of an invoice. */
+export const Article = defineEntity({
+  name: 'Article',
+  ...tenantTable('article', {
+    id: 'Article',
+    clientColumn: 'client_id',
+    debtorColumn: 'debtor_id',
+    references: { invoiceId: 'invoice', clientId: 'client' },
+  }),
+  properties: {
+    ...identified,
+    invoiceId: p.string(),
+    clientId: p.string(),
+    debtorId: p.string(),
+    rowNo: p.integer(),
+    type: p.enum(rowTypes),
+    articleNumber: p.string().length(60).nullable(),
+    description: p.string().length(1000).nullable(),
+    /** As they were sent, since no field of a row is mandatory. */
+    quantity: p.string().length(40).nullable(),
+    unit: p.string().length(20).nullable(),
+    price: p.string().length(40).nullable(),
+    discountPercent: p.string().length(40).nullable(),
+    discountAmount: p.string().length(40).nullable(),
+    vatPercentage: exactNumber().nullable(),
+    accountNumber: p.string().length(20).nullable(),
+    costCentre: p.string().length(60).nullable(),
+    project: p.string().length(60).nullable(),
+    netAmount: amount(),
+    vatAmount: amount(),
+    grossAmount: amount(),
+    labels: p.array().columnType('text[]').$type<string[]>(),
+    /** Fields beyond these, under the names they came with. */
+    further: p.json<Record<string, string | number | boolean>>(),
+    ...versioned,
+  },
+  uniques: [{ name: 'article_row_unique', properties: ['tenantId', 'invoiceId', 'rowNo'] }],
+  indexes: [
+    { name: 'article_created_index', properties: ['tenantId', 'createdAt', 'id'] },
+    { name: 'article_number_index', properties: ['tenantId', 'articleNumber', 'id'] },
+    { name: 'article_account_index', properties: ['tenantId', 'accountNumber', 'id'] },
+    { name: 'article_client_index', properties: ['tenantId', 'clientId', 'id'] },
+  ],
+})
+export type Article = InferEntity<typeof Article>
+
+/** A word put on an invoice's rows, for statistics. */
+export const ArticleLabel = defineEntity({
+  name: 'ArticleLabel',
+  ...tenantTable('article_label', {
+    id: 'ArticleLabel',
+    clientColumn: 'client_id',
+    debtorColumn: 'debtor_id',
+    references: { invoiceId: 'invoice', articleId: 'article' },
+  }),
+  properties: {
+    ...identified,
+    invoiceId: p.string(),
+    clientId: p.string(),
+    debtorId: p.string(),
+    articleId: p.string().nullable(),
+    name: p.string().length(100),
+    createdAt: p.datetime(3),
+  },
+  indexes: [{ name: 'article_label_invoice_index', properties: ['tenantId', 'invoiceId', 'id'] }],
+})
+export type ArticleLabel = InferEntity<typeof ArticleLabel>

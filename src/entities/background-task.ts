@@ -1,0 +1,60 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { taskItemStatuses, taskNames, taskStatuses } from '../domain/system/background-task.ts'
+import { identified, inTenant, tenantTable, versioned } from './table.ts'
+
+/** Work on many things at once that goes on after its request was answered. */
+export const BackgroundTask = defineEntity({
+  name: 'BackgroundTask',
+  ...tenantTable('background_task', {
+    id: 'BackgroundTask',
+    clientColumn: 'client_id',
+    references: { tenantId: 'tenant', clientId: 'client' },
+  }),
+  properties: {
+    ...identified,
+    taskName: p.enum(taskNames),
+    clientId: p.string().nullable(),
+    status: p.enum(taskStatuses),
+    total: p.integer(),
+    processed: p.integer(),
+    succeeded: p.integer(),
+    failed: p.integer(),
+    input: p.json<Record<string, unknown>>(),
+    result: p.json<Record<string, unknown>>().nullable(),
+    requestedBy: p.string().length(60),
+    requestedByName: p.string().length(200),
+    startedAt: p.datetime(3).nullable(),
+    endedAt: p.datetime(3).nullable(),
+    ...versioned,
+  },
+  indexes: [
+    { name: 'background_task_name_index', properties: ['tenantId', 'taskName', 'id'] },
+    { name: 'background_task_status_index', properties: ['tenantId', 'status', 'createdAt'] },
+  ],
+})
+export type BackgroundTask = InferEntity<typeof BackgroundTask>
+
+/** One thing of a task: what is done is not done again. */
+export const BackgroundTaskItem = defineEntity({
+  name: 'BackgroundTaskItem',
+  ...tenantTable('background_task_item', {
+    silent: true,
+    references: { taskId: 'background_task' },
+  }),
+  properties: {
+    ...inTenant,
+    taskId: p.string().primary(),
+    position: p.integer().primary(),
+    entityId: p.string().length(60),
+    status: p.enum(taskItemStatuses),
+    code: p.string().length(60).nullable(),
+    message: p.string().length(500).nullable(),
+  },
+  indexes: [
+    {
+      name: 'background_task_item_waiting_index',
+      expression: `create index background_task_item_waiting_index on background_task_item (tenant_id, task_id, position) where status = 'WAITING'`,
+    },
+  ],
+})
+export type BackgroundTaskItem = InferEntity<typeof BackgroundTaskItem>

@@ -1,0 +1,77 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { accountTypes, ownerTypes } from '../domain/bookkeeping/ledger.ts'
+import { amount, businessDate, currency } from './columns.ts'
+import { identified, inTenant, tenantTable, versioned } from './table.ts'
+
+/** An account of one book: the tenant's own, or what a client books. Debits are positive. */
+export const BookkeepingAccount = defineEntity({
+  name: 'BookkeepingAccount',
+  ...tenantTable('bookkeeping_account', {
+    id: 'BookkeepingAccount',
+    clientColumn: 'client_id',
+    references: { tenantId: 'tenant', clientId: 'client' },
+  }),
+  properties: {
+    ...identified,
+    ownerType: p.enum(ownerTypes),
+    /** The tenant's id, or the client's. */
+    ownerId: p.string().length(60),
+    clientId: p.string().nullable(),
+    number: p.string().length(20),
+    name: p.string().length(200),
+    type: p.enum(accountTypes),
+    /** The part it plays in posting rules; one account a role and book. */
+    role: p.string().length(40).nullable(),
+    vatCode: p.string().length(20).nullable(),
+    sruCode: p.string().length(20).nullable(),
+    currency: currency(),
+    balance: amount(),
+    balanceAsOf: businessDate().nullable(),
+    active: p.boolean(),
+    ...versioned,
+  },
+  uniques: [
+    {
+      name: 'bookkeeping_account_number_unique',
+      properties: ['tenantId', 'ownerId', 'number'],
+    },
+    { name: 'bookkeeping_account_role_unique', properties: ['tenantId', 'ownerId', 'role'] },
+  ],
+  indexes: [
+    { name: 'bookkeeping_account_number_index', properties: ['tenantId', 'number', 'id'] },
+    { name: 'bookkeeping_account_name_index', properties: ['tenantId', 'name', 'id'] },
+    { name: 'bookkeeping_account_client_index', properties: ['tenantId', 'clientId', 'id'] },
+    { name: 'bookkeeping_account_owner_index', properties: ['tenantId', 'ownerType', 'id'] },
+    { name: 'bookkeeping_account_created_index', properties: ['tenantId', 'createdAt', 'id'] },
+  ],
+})
+export type BookkeepingAccount = InferEntity<typeof BookkeepingAccount>
+
+/** The next number of a series of vouchers: touched last in a booking, so that there are no gaps. */
+export const VoucherSeries = defineEntity({
+  name: 'VoucherSeries',
+  ...tenantTable('voucher_series', { silent: true }),
+  properties: {
+    ...inTenant,
+    ownerId: p.string().length(60).primary(),
+    series: p.string().length(10).primary(),
+    fiscalYear: p.integer().primary(),
+    nextNumber: p.integer(),
+  },
+})
+export type VoucherSeries = InferEntity<typeof VoucherSeries>
+
+/** Up to which day a book takes no more vouchers. */
+export const LockedPeriod = defineEntity({
+  name: 'LockedPeriod',
+  ...tenantTable('locked_period', { clientColumn: 'client_id' }),
+  properties: {
+    ...inTenant,
+    ownerId: p.string().length(60).primary(),
+    ownerType: p.enum(ownerTypes),
+    clientId: p.string().nullable(),
+    lockedUntil: businessDate().nullable(),
+    ...versioned,
+  },
+})
+export type LockedPeriod = InferEntity<typeof LockedPeriod>

@@ -1,0 +1,83 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { clientAccountTransactionTypes, clientAccountTypes } from '../domain/clients/client.ts'
+import { amount, businessDate, currency } from './columns.ts'
+import { identified, tenantTable, versioned } from './table.ts'
+
+/** The running account between tenant and client: above zero the tenant owes the client. */
+export const ClientAccount = defineEntity({
+  name: 'ClientAccount',
+  ...tenantTable('client_account', {
+    id: 'ClientAccount',
+    clientColumn: 'client_id',
+    references: { clientId: 'client' },
+  }),
+  properties: {
+    ...identified,
+    clientId: p.string(),
+    type: p.enum(clientAccountTypes),
+    currency: currency(),
+    balance: amount(),
+    payoutAccountId: p.string().nullable(),
+    payoutSchedule: p.string().length(20).nullable(),
+    minPayout: amount().nullable(),
+    minBalance: amount().nullable(),
+    ...versioned,
+  },
+  uniques: [
+    { name: 'client_account_unique', properties: ['tenantId', 'clientId', 'type', 'currency'] },
+  ],
+  indexes: [
+    { name: 'client_account_type_index', properties: ['tenantId', 'type', 'id'] },
+    { name: 'client_account_currency_index', properties: ['tenantId', 'currency', 'id'] },
+    { name: 'client_account_created_index', properties: ['tenantId', 'createdAt', 'id'] },
+  ],
+})
+export type ClientAccount = InferEntity<typeof ClientAccount>
+
+/** Written once and never changed; what was wrong is reversed by another. */
+export const ClientAccountTransaction = defineEntity({
+  name: 'ClientAccountTransaction',
+  ...tenantTable('client_account_transaction', {
+    id: 'ClientAccountTransaction',
+    clientColumn: 'client_id',
+    immutable: ['reversedById'],
+    references: { clientAccountId: 'client_account', clientId: 'client' },
+  }),
+  properties: {
+    ...identified,
+    clientAccountId: p.string(),
+    clientId: p.string(),
+    type: p.enum(clientAccountTransactionTypes),
+    amount: amount(),
+    balanceAfter: amount(),
+    currency: currency(),
+    bookDate: businessDate(),
+    valueDate: businessDate(),
+    financialEventId: p.string(),
+    sourceType: p.string().length(40),
+    sourceId: p.string().length(60),
+    text: p.string().length(500),
+    payoutId: p.string().nullable(),
+    reversesId: p.string().nullable(),
+    reversedById: p.string().nullable(),
+    createdAt: p.datetime(3),
+  },
+  indexes: [
+    {
+      name: 'client_account_transaction_account_index',
+      properties: ['tenantId', 'clientAccountId', 'id'],
+    },
+    { name: 'client_account_transaction_client_index', properties: ['tenantId', 'clientId', 'id'] },
+    { name: 'client_account_transaction_date_index', properties: ['tenantId', 'bookDate', 'id'] },
+    { name: 'client_account_transaction_type_index', properties: ['tenantId', 'type', 'id'] },
+    {
+      name: 'client_account_transaction_created_index',
+      properties: ['tenantId', 'createdAt', 'id'],
+    },
+    {
+      name: 'client_account_transaction_event_index',
+      properties: ['tenantId', 'financialEventId'],
+    },
+  ],
+})
+export type ClientAccountTransaction = InferEntity<typeof ClientAccountTransaction>

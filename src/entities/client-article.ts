@@ -1,0 +1,37 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { exactNumber } from './columns.ts'
+import { identified, tenantTable, versioned } from './table.ts'
+
+/** An article of a client's register: what its invoices' rows can name by number. */
+export const ClientArticle = defineEntity({
+  name: 'ClientArticle',
+  ...tenantTable('client_article', {
+    id: 'ClientArticle',
+    clientColumn: 'client_id',
+    references: { clientId: 'client' },
+  }),
+  properties: {
+    ...identified,
+    clientId: p.string(),
+    articleNumber: p.string().length(60),
+    description: p.string().length(500),
+    unit: p.string().length(20).nullable(),
+    price: exactNumber().nullable(),
+    vatPercentage: exactNumber().nullable(),
+    accountNumber: p.string().length(20).nullable(),
+    active: p.boolean(),
+    ...versioned,
+  },
+  uniques: [
+    {
+      name: 'client_article_number_unique',
+      properties: ['tenantId', 'clientId', 'articleNumber'],
+    },
+  ],
+  indexes: [
+    { name: 'client_article_text_index', properties: ['tenantId', 'description', 'id'] },
+    { name: 'client_article_number_index', properties: ['tenantId', 'articleNumber', 'id'] },
+    { name: 'client_article_created_index', properties: ['tenantId', 'createdAt', 'id'] },
+  ],
+})
+export type ClientArticle = InferEntity<typeof ClientArticle>

@@ -1,0 +1,46 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { productCodes, productFamilies } from '../domain/clients/product.ts'
+import { businessDate, exactNumber } from './columns.ts'
+import { identified, tenantTable, versioned } from './table.ts'
+
+/** A product as one client has it: whether, and on which terms. */
+export const ClientProduct = defineEntity({
+  name: 'ClientProduct',
+  ...tenantTable('client_product', {
+    id: 'ClientProduct',
+    clientColumn: 'client_id',
+    references: { clientId: 'client' },
+  }),
+  properties: {
+    ...identified,
+    clientId: p.string(),
+    productCode: p.enum(productCodes),
+    family: p.enum(productFamilies),
+    enabled: p.boolean(),
+    isDefault: p.boolean(),
+    recourse: p.boolean(),
+    recourseDays: p.integer().nullable(),
+    /** Shares of the claim, as fractions: 0.9 is ninety per cent. */
+    advanceRate: exactNumber(),
+    reserveRate: exactNumber(),
+    commissionRate: exactNumber(),
+    commissionVatRate: exactNumber(),
+    minTenorDays: p.integer().nullable(),
+    maxTenorDays: p.integer().nullable(),
+    limitsApply: p.boolean(),
+    /** Every decision is an operator's. */
+    manualControl: p.boolean(),
+    validFrom: businessDate(),
+    ...versioned,
+  },
+  uniques: [
+    { name: 'client_product_code_unique', properties: ['tenantId', 'clientId', 'productCode'] },
+  ],
+  indexes: [
+    { name: 'client_product_code_index', properties: ['tenantId', 'productCode', 'id'] },
+    { name: 'client_product_family_index', properties: ['tenantId', 'family', 'id'] },
+    { name: 'client_product_enabled_index', properties: ['tenantId', 'enabled', 'id'] },
+    { name: 'client_product_created_index', properties: ['tenantId', 'createdAt', 'id'] },
+  ],
+})
+export type ClientProduct = InferEntity<typeof ClientProduct>

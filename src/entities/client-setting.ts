@@ -1,0 +1,22 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { settingKinds } from '../domain/clients/client.ts'
+import { identified, tenantTable, versioned } from './table.ts'
+
+/** One kind of settings of a client; what it may hold is a schema of its kind. */
+export const ClientSetting = defineEntity({
+  name: 'ClientSetting',
+  ...tenantTable('client_setting', {
+    id: 'ClientSetting',
+    clientColumn: 'client_id',
+    references: { clientId: 'client' },
+  }),
+  properties: {
+    ...identified,
+    clientId: p.string(),
+    kind: p.enum(settingKinds),
+    value: p.json<Record<string, unknown>>(),
+    ...versioned,
+  },
+  uniques: [{ name: 'client_setting_kind_unique', properties: ['tenantId', 'clientId', 'kind'] }],
+})
+export type ClientSetting = InferEntity<typeof ClientSetting>

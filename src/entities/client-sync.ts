@@ -1,0 +1,67 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { syncDirections, syncInvoiceStatuses, syncStatuses } from '../domain/clients/client.ts'
+import { identified, tenantTable, versioned } from './table.ts'
+
+/** How a client's business system and the platform keep each other up to date. */
+export const ClientSync = defineEntity({
+  name: 'ClientSync',
+  ...tenantTable('client_sync', {
+    id: 'ClientSync',
+    clientColumn: 'client_id',
+    references: { clientId: 'client' },
+  }),
+  properties: {
+    ...identified,
+    clientId: p.string(),
+    status: p.enum(syncStatuses),
+    direction: p.enum(syncDirections),
+    scope: p.json<Record<string, boolean>>(),
+    cursor: p.string().length(500).nullable(),
+    lastRunAt: p.datetime(3).nullable(),
+    lastError: p.string().length(1000).nullable(),
+    onboardingUrl: p.string().length(1000).nullable(),
+    onboardingUrlExpiresAt: p.datetime(3).nullable(),
+    ...versioned,
+  },
+  uniques: [{ name: 'client_sync_unique', properties: ['tenantId', 'clientId'] }],
+})
+export type ClientSync = InferEntity<typeof ClientSync>
+
+/** One invoice on its way between a client's business system and the platform. */
+export const ClientSyncInvoice = defineEntity({
+  name: 'ClientSyncInvoice',
+  ...tenantTable('client_sync_invoice', {
+    id: 'ClientSyncInvoice',
+    clientColumn: 'client_id',
+    references: { clientId: 'client', invoiceId: 'invoice' },
+  }),
+  properties: {
+    ...identified,
+    clientId: p.string(),
+    externalId: p.string().length(200),
+    invoiceId: p.string().nullable(),
+    direction: p.enum(['IMPORT', 'EXPORT']),
+    status: p.enum(syncInvoiceStatuses),
+    error: p.string().length(1000).nullable(),
+    attempts: p.integer(),
+    ...versioned,
+  },
+  uniques: [
+    {
+      name: 'client_sync_invoice_unique',
+      properties: ['tenantId', 'clientId', 'direction', 'externalId'],
+    },
+  ],
+  indexes: [
+    { name: 'client_sync_invoice_client_index', properties: ['tenantId', 'clientId', 'id'] },
+    {
+      name: 'client_sync_invoice_status_index',
+      properties: ['tenantId', 'clientId', 'status', 'id'],
+    },
+    {
+      name: 'client_sync_invoice_created_index',
+      properties: ['tenantId', 'clientId', 'createdAt', 'id'],
+    },
+  ],
+})
+export type ClientSyncInvoice = InferEntity<typeof ClientSyncInvoice>

@@ -1,0 +1,31 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { decisionStatuses } from '../domain/factoring/decision.ts'
+import { identified, tenantTable, versioned } from './table.ts'
+
+/** A tenant's own step inside one of the five core statuses of a decision. Known by its number. */
+export const CreditDecisionStatus = defineEntity({
+  name: 'CreditDecisionStatus',
+  ...tenantTable('credit_decision_status', {
+    id: 'CreditDecisionStatus',
+    references: { tenantId: 'tenant' },
+  }),
+  properties: {
+    ...identified,
+    number: p.integer(),
+    coreStatus: p.enum(decisionStatuses),
+    name: p.string().length(100),
+    grouping: p.string().length(100).nullable(),
+    sortOrder: p.integer(),
+    colour: p.string().length(20).nullable(),
+    slaHours: p.integer().nullable(),
+    isDefault: p.boolean(),
+    ...versioned,
+  },
+  uniques: [{ name: 'credit_decision_status_number_unique', properties: ['tenantId', 'number'] }],
+  indexes: [
+    { name: 'credit_decision_status_core_index', properties: ['tenantId', 'coreStatus', 'id'] },
+    { name: 'credit_decision_status_name_index', properties: ['tenantId', 'name', 'id'] },
+    { name: 'credit_decision_status_order_index', properties: ['tenantId', 'sortOrder', 'id'] },
+  ],
+})
+export type CreditDecisionStatus = InferEntity<typeof CreditDecisionStatus>

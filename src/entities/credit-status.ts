@@ -1,0 +1,43 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { productCodes } from '../domain/clients/product.ts'
+import { creditStatuses } from '../domain/credit/limits.ts'
+import { amount, businessDate, currency, exactNumber } from './columns.ts'
+import { identified, tenantTable, versioned } from './table.ts'
+
+/** How much of a client's claims may be financed in a currency and product, and how much is. */
+export const CreditStatus = defineEntity({
+  name: 'CreditStatus',
+  ...tenantTable('credit_status', {
+    id: 'CreditStatus',
+    clientColumn: 'client_id',
+    references: { clientId: 'client' },
+  }),
+  properties: {
+    ...identified,
+    clientId: p.string(),
+    currency: currency(),
+    productCode: p.enum(productCodes),
+    /** None: nobody has set one, so a person decides. */
+    creditLimit: amount().nullable(),
+    temporaryLimit: amount().nullable(),
+    temporaryUntil: businessDate().nullable(),
+    utilised: amount(),
+    reserved: amount(),
+    /** The largest share of what is used that one debtor may have, as a fraction. */
+    maxDebtorShare: exactNumber().nullable(),
+    status: p.enum(creditStatuses),
+    ...versioned,
+  },
+  uniques: [
+    {
+      name: 'credit_status_unique',
+      properties: ['tenantId', 'clientId', 'currency', 'productCode'],
+    },
+  ],
+  indexes: [
+    { name: 'credit_status_status_index', properties: ['tenantId', 'status', 'id'] },
+    { name: 'credit_status_currency_index', properties: ['tenantId', 'currency', 'id'] },
+    { name: 'credit_status_created_index', properties: ['tenantId', 'createdAt', 'id'] },
+  ],
+})
+export type CreditStatus = InferEntity<typeof CreditStatus>

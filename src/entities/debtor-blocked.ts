@@ -1,0 +1,39 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { blockedProducts, blockScopes } from '../domain/credit/limits.ts'
+import { businessDate } from './columns.ts'
+import { identified, tenantTable, versioned } from './table.ts'
+
+/** An identity with which some products are not done, by one client or by all. */
+export const DebtorBlocked = defineEntity({
+  name: 'DebtorBlocked',
+  ...tenantTable('debtor_blocked', {
+    id: 'DebtorBlocked',
+    clientColumn: 'client_id',
+    references: { tenantId: 'tenant', clientId: 'client' },
+  }),
+  properties: {
+    ...identified,
+    identificationNumber: p.string().length(40),
+    countryCode: p.string().length(2),
+    scope: p.enum(blockScopes),
+    clientId: p.string().nullable(),
+    products: p.array().columnType('text[]').$type<(typeof blockedProducts)[number][]>(),
+    reasonCode: p.string().length(40).nullable(),
+    comment: p.string().length(500),
+    blockedFrom: businessDate(),
+    blockedBy: p.string().length(60),
+    ...versioned,
+  },
+  uniques: [
+    {
+      name: 'debtor_blocked_unique',
+      properties: ['tenantId', 'identificationNumber'],
+    },
+  ],
+  indexes: [
+    { name: 'debtor_blocked_created_index', properties: ['tenantId', 'createdAt', 'id'] },
+    { name: 'debtor_blocked_client_index', properties: ['tenantId', 'clientId', 'id'] },
+    { name: 'debtor_blocked_scope_index', properties: ['tenantId', 'scope', 'id'] },
+  ],
+})
+export type DebtorBlocked = InferEntity<typeof DebtorBlocked>

@@ -1,0 +1,56 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { debtorTypes } from '../domain/debtors/debtor-type.ts'
+import { languages } from '../domain/documents/document.ts'
+import { amount, currency } from './columns.ts'
+import { identified, tenantTable, versioned } from './table.ts'
+
+/** A client's customer. */
+export const Debtor = defineEntity({
+  name: 'Debtor',
+  ...tenantTable('debtor', {
+    id: 'Debtor',
+    clientColumn: 'client_id',
+    debtorColumn: 'id',
+    references: {
+      clientId: 'client',
+      systemDebtorId: 'system_debtor',
+      subtypeId: 'debtor_subtype',
+      reminderProfileId: 'reminder_profile',
+    },
+  }),
+  properties: {
+    ...identified,
+    clientId: p.string(),
+    customerNumber: p.string().length(60),
+    systemDebtorId: p.string().nullable(),
+    type: p.enum(debtorTypes),
+    subtypeId: p.string().nullable(),
+    name: p.string().length(200),
+    identificationNumber: p.string().length(40).nullable(),
+    email: p.string().length(254).nullable(),
+    phone: p.string().length(60).nullable(),
+    invoiceAddress: p.json<Record<string, unknown>>().nullable(),
+    deliveryAddress: p.json<Record<string, unknown>>().nullable(),
+    peppolId: p.string().length(100).nullable(),
+    preferredLanguage: p.enum(languages).nullable(),
+    reminderProfileId: p.string().nullable(),
+    /** Contact and routing fields beyond these, under the names they came with. */
+    further: p.json<Record<string, string | number | boolean>>(),
+    currency: currency(),
+    balance: amount(),
+    ...versioned,
+  },
+  uniques: [
+    { name: 'debtor_number_unique', properties: ['tenantId', 'clientId', 'customerNumber'] },
+  ],
+  indexes: [
+    { name: 'debtor_customer_index', properties: ['tenantId', 'customerNumber', 'id'] },
+    { name: 'debtor_name_index', properties: ['tenantId', 'name', 'id'] },
+    { name: 'debtor_type_index', properties: ['tenantId', 'type', 'id'] },
+    { name: 'debtor_created_index', properties: ['tenantId', 'createdAt', 'id'] },
+    { name: 'debtor_client_index', properties: ['tenantId', 'clientId', 'id'] },
+    { name: 'debtor_system_index', properties: ['tenantId', 'systemDebtorId', 'id'] },
+    { name: 'debtor_identification_index', properties: ['tenantId', 'identificationNumber', 'id'] },
+  ],
+})
+export type Debtor = InferEntity<typeof Debtor>

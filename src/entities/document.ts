@@ -1,0 +1,54 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import {
+  documentOwners,
+  documentStatuses,
+  documentTypes,
+  languages,
+} from '../domain/documents/document.ts'
+import { businessDate } from './columns.ts'
+import { identified, tenantTable, versioned } from './table.ts'
+
+/** A file that belongs to something, and where its bytes are. */
+export const Document = defineEntity({
+  name: 'Document',
+  ...tenantTable('document', {
+    id: 'Document',
+    clientColumn: 'client_id',
+    debtorColumn: 'debtor_id',
+    references: { tenantId: 'tenant', clientId: 'client', invoiceId: 'invoice' },
+  }),
+  properties: {
+    ...identified,
+    type: p.enum(documentTypes),
+    ownerType: p.enum(documentOwners),
+    ownerId: p.string().length(60),
+    clientId: p.string().nullable(),
+    debtorId: p.string().nullable(),
+    invoiceId: p.string().nullable(),
+    filename: p.string().length(200),
+    mimeType: p.string().length(100),
+    language: p.enum(languages).nullable(),
+    size: p.integer(),
+    sha256: p.string().length(64),
+    /** None while only its data is frozen and nobody has asked for the file. */
+    storageKey: p.string().length(200).nullable(),
+    /** What the file shows, for one that is made when it is first asked for. */
+    frozen: p.json<Record<string, unknown>>().nullable(),
+    status: p.enum(documentStatuses),
+    /** What makes it once: one invoice document a type and activation. */
+    sourceKey: p.string().length(200).nullable(),
+    retentionUntil: businessDate().nullable(),
+    createdBy: p.string().length(60),
+    ...versioned,
+  },
+  uniques: [{ name: 'document_source_unique', properties: ['tenantId', 'sourceKey'] }],
+  indexes: [
+    { name: 'document_owner_index', properties: ['tenantId', 'ownerId', 'id'] },
+    { name: 'document_client_index', properties: ['tenantId', 'clientId', 'id'] },
+    { name: 'document_invoice_index', properties: ['tenantId', 'invoiceId', 'id'] },
+    { name: 'document_type_index', properties: ['tenantId', 'type', 'id'] },
+    { name: 'document_filename_index', properties: ['tenantId', 'filename', 'id'] },
+    { name: 'document_created_index', properties: ['tenantId', 'createdAt', 'id'] },
+  ],
+})
+export type Document = InferEntity<typeof Document>

@@ -1,0 +1,24 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { recipientTypes } from '../domain/clients/client.ts'
+import { languages } from '../domain/documents/document.ts'
+import { identified, tenantTable, versioned } from './table.ts'
+
+/** Somebody at a client who is mailed what the platform makes for it. */
+export const EmailRecipient = defineEntity({
+  name: 'EmailRecipient',
+  ...tenantTable('email_recipient', {
+    id: 'EmailRecipient',
+    clientColumn: 'client_id',
+    references: { clientId: 'client' },
+  }),
+  properties: {
+    ...identified,
+    clientId: p.string(),
+    email: p.string().length(254),
+    types: p.array().columnType('text[]').$type<(typeof recipientTypes)[number][]>(),
+    language: p.enum(languages),
+    ...versioned,
+  },
+  uniques: [{ name: 'email_recipient_unique', properties: ['tenantId', 'clientId', 'email'] }],
+})
+export type EmailRecipient = InferEntity<typeof EmailRecipient>

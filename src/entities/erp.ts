@@ -1,0 +1,47 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { erpConnectors, erpUses } from '../domain/clients/client.ts'
+import { identified, tenantTable, versioned } from './table.ts'
+
+/** A kind of business system, and how the platform speaks to it. */
+export const ErpType = defineEntity({
+  name: 'ErpType',
+  ...tenantTable('erp_type', { id: 'ErpType', references: { tenantId: 'tenant' } }),
+  properties: {
+    ...identified,
+    code: p.string().length(40),
+    name: p.string().length(100),
+    connector: p.enum(erpConnectors),
+    uses: p.enum(erpUses),
+    ...versioned,
+  },
+  uniques: [{ name: 'erp_type_code_unique', properties: ['tenantId', 'code'] }],
+})
+export type ErpType = InferEntity<typeof ErpType>
+
+/** One business system that clients can be connected to. */
+export const Erp = defineEntity({
+  name: 'Erp',
+  ...tenantTable('erp', {
+    id: 'Erp',
+    references: { tenantId: 'tenant', erpTypeId: 'erp_type' },
+  }),
+  properties: {
+    ...identified,
+    erpTypeId: p.string(),
+    name: p.string().length(100),
+    uses: p.enum(erpUses),
+    connector: p.enum(erpConnectors),
+    /** Of the connector: a folder for files, an address for webhooks. */
+    target: p.string().length(1000).nullable(),
+    billing: p.json<Record<string, unknown>>(),
+    active: p.boolean(),
+    ...versioned,
+  },
+  uniques: [{ name: 'erp_name_unique', properties: ['tenantId', 'name'] }],
+  indexes: [
+    { name: 'erp_type_index', properties: ['tenantId', 'erpTypeId', 'id'] },
+    { name: 'erp_created_index', properties: ['tenantId', 'createdAt', 'id'] },
+    { name: 'erp_active_index', properties: ['tenantId', 'active', 'id'] },
+  ],
+})
+export type Erp = InferEntity<typeof Erp>

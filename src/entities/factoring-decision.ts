@@ -1,0 +1,91 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { deciders, decisionStatuses, financeDecisions } from '../domain/factoring/decision.ts'
+import { amount, currency } from './columns.ts'
+import { identified, tenantTable, versioned } from './table.ts'
+
+/** One question whether an invoice is financed, and how it was answered. */
+export const FactoringDecision = defineEntity({
+  name: 'FactoringDecision',
+  ...tenantTable('factoring_decision', {
+    id: 'FactoringDecision',
+    clientColumn: 'client_id',
+    debtorColumn: 'debtor_id',
+    references: { invoiceId: 'invoice', clientId: 'client', debtorId: 'debtor' },
+  }),
+  properties: {
+    ...identified,
+    invoiceId: p.string(),
+    clientId: p.string(),
+    debtorId: p.string(),
+    systemDebtorId: p.string().nullable(),
+    status: p.enum(decisionStatuses),
+    subStatusId: p.string().nullable(),
+    financeDecision: p.enum(financeDecisions).nullable(),
+    decidedBy: p.enum(deciders).nullable(),
+    decidedById: p.string().length(60).nullable(),
+    amount: amount(),
+    currency: currency(),
+    /** Held at the limits while somebody outside decides. */
+    reserved: amount(),
+    serviceProviderCode: p.string().length(40).nullable(),
+    reasonCodes: p.array().columnType('text[]').$type<string[]>(),
+    comment: p.string().length(1000),
+    /** Each criterion the engine asked: its value, its bound and its outcome. */
+    criteria: p.json<Record<string, unknown>[]>(),
+    termsSnapshot: p.json<Record<string, unknown>>().nullable(),
+    limitSnapshot: p.json<Record<string, unknown>>().nullable(),
+    externalReference: p.string().length(200).nullable(),
+    history: p.json<Record<string, unknown>[]>(),
+    requestedBy: p.string().length(60),
+    requestedAt: p.datetime(3),
+    decidedAt: p.datetime(3).nullable(),
+    ...versioned,
+  },
+  indexes: [
+    { name: 'factoring_decision_invoice_index', properties: ['tenantId', 'invoiceId', 'id'] },
+    {
+      name: 'factoring_decision_client_index',
+      properties: ['tenantId', 'clientId', 'requestedAt', 'id'],
+    },
+    {
+      name: 'factoring_decision_debtor_index',
+      properties: ['tenantId', 'debtorId', 'requestedAt', 'id'],
+    },
+    {
+      name: 'factoring_decision_status_index',
+      properties: ['tenantId', 'status', 'requestedAt', 'id'],
+    },
+    { name: 'factoring_decision_requested_index', properties: ['tenantId', 'requestedAt', 'id'] },
+  ],
+})
+export type FactoringDecision = InferEntity<typeof FactoringDecision>
+
+/** Funding of a financed invoice that has been moved to somebody else. */
+export const InvoiceRefinancing = defineEntity({
+  name: 'InvoiceRefinancing',
+  ...tenantTable('invoice_refinancing', {
+    id: 'InvoiceRefinancing',
+    clientColumn: 'client_id',
+    references: { invoiceId: 'invoice', clientId: 'client' },
+  }),
+  properties: {
+    ...identified,
+    invoiceId: p.string(),
+    clientId: p.string(),
+    fromProviderCode: p.string().length(40).nullable(),
+    toProviderCode: p.string().length(40).nullable(),
+    amount: amount(),
+    fee: amount(),
+    currency: currency(),
+    validTo: p.date().nullable(),
+    status: p.enum(['PROPOSED', 'ACTIVE', 'REPAID', 'RECOURSED']),
+    ...versioned,
+  },
+  uniques: [{ name: 'invoice_refinancing_unique', properties: ['tenantId', 'invoiceId'] }],
+  indexes: [
+    { name: 'invoice_refinancing_client_index', properties: ['tenantId', 'clientId', 'id'] },
+    { name: 'invoice_refinancing_status_index', properties: ['tenantId', 'status', 'id'] },
+    { name: 'invoice_refinancing_created_index', properties: ['tenantId', 'createdAt', 'id'] },
+  ],
+})
+export type InvoiceRefinancing = InferEntity<typeof InvoiceRefinancing>

@@ -1,0 +1,57 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { claimTypes, components, financialEventTypes } from '../domain/bookkeeping/ledger.ts'
+import { amount, businessDate, currency } from './columns.ts'
+import { identified, tenantTable } from './table.ts'
+
+/**
+ * What happened with money, once and for ever: the only source of vouchers and balances. Its amount
+ * is the signed effect on what the debtor owes; one without effect still has its facts, and vouchers.
+ */
+export const FinancialEvent = defineEntity({
+  name: 'FinancialEvent',
+  ...tenantTable('financial_event', {
+    id: 'FinancialEvent',
+    clientColumn: 'client_id',
+    debtorColumn: 'debtor_id',
+    immutable: ['reversedById'],
+    references: { clientId: 'client' },
+  }),
+  properties: {
+    ...identified,
+    claimType: p.enum(claimTypes).nullable(),
+    claimId: p.string().nullable(),
+    clientId: p.string(),
+    debtorId: p.string().nullable(),
+    type: p.enum(financialEventTypes),
+    component: p.enum(components).nullable(),
+    amount: amount(),
+    currency: currency(),
+    bookDate: businessDate(),
+    valueDate: businessDate(),
+    recordedAt: p.datetime(3),
+    /** What makes it happen once: unique for ever. */
+    sourceKey: p.string().length(200),
+    sourceType: p.string().length(40),
+    sourceId: p.string().length(60),
+    reasonCode: p.string().length(40).nullable(),
+    text: p.string().length(500),
+    /** The amounts that its posting rule needs, in minor units as text. */
+    facts: p.json<Record<string, unknown>>(),
+    reversesId: p.string().nullable(),
+    reversedById: p.string().nullable(),
+    createdBy: p.string().length(60),
+  },
+  uniques: [
+    { name: 'financial_event_source_unique', properties: ['tenantId', 'sourceKey'] },
+    { name: 'financial_event_reverses_unique', properties: ['tenantId', 'reversesId'] },
+  ],
+  indexes: [
+    { name: 'financial_event_claim_index', properties: ['tenantId', 'claimId', 'id'] },
+    { name: 'financial_event_client_index', properties: ['tenantId', 'clientId', 'id'] },
+    { name: 'financial_event_debtor_index', properties: ['tenantId', 'debtorId', 'id'] },
+    { name: 'financial_event_date_index', properties: ['tenantId', 'bookDate', 'id'] },
+    { name: 'financial_event_type_index', properties: ['tenantId', 'type', 'id'] },
+    { name: 'financial_event_recorded_index', properties: ['tenantId', 'recordedAt', 'id'] },
+  ],
+})
+export type FinancialEvent = InferEntity<typeof FinancialEvent>

@@ -1,0 +1,49 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { productCodes } from '../domain/clients/product.ts'
+import { activationStatuses, activationSteps } from '../domain/invoices/invoice.ts'
+import { identified, tenantTable, versioned } from './table.ts'
+
+/** One activation of an invoice: who asked, which step it is in, and what stopped it. */
+export const InvoiceActivation = defineEntity({
+  name: 'InvoiceActivation',
+  ...tenantTable('invoice_activation', {
+    id: 'InvoiceActivation',
+    clientColumn: 'client_id',
+    references: { invoiceId: 'invoice', clientId: 'client' },
+  }),
+  properties: {
+    ...identified,
+    invoiceId: p.string(),
+    clientId: p.string(),
+    number: p.integer(),
+    productCode: p.enum(productCodes),
+    status: p.enum(activationStatuses),
+    /** The step that is next, or that failed. */
+    step: p.enum(activationSteps),
+    error: p.string().length(500).nullable(),
+    /** Of the workflow that does many at once. */
+    batchId: p.string().length(60).nullable(),
+    requestedBy: p.string().length(60),
+    authorizedBy: p.string().length(60).nullable(),
+    /** What the documents show, as it was when the activation began. */
+    frozen: p.json<Record<string, unknown>>().nullable(),
+    begunAt: p.datetime(3).nullable(),
+    documentsAt: p.datetime(3).nullable(),
+    bookedAt: p.datetime(3).nullable(),
+    endedAt: p.datetime(3).nullable(),
+    ...versioned,
+  },
+  uniques: [{ name: 'invoice_activation_unique', properties: ['tenantId', 'invoiceId', 'number'] }],
+  indexes: [
+    {
+      name: 'invoice_activation_batch_index',
+      expression:
+        'create index invoice_activation_batch_index on invoice_activation (tenant_id, batch_id) where batch_id is not null',
+    },
+    {
+      name: 'invoice_activation_moving_index',
+      expression: `create index invoice_activation_moving_index on invoice_activation (tenant_id, updated_at) where status in ('WAITING', 'RUNNING')`,
+    },
+  ],
+})
+export type InvoiceActivation = InferEntity<typeof InvoiceActivation>

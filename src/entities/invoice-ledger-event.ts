@@ -1,0 +1,35 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { ledgerEventStatuses, ledgerEventTypes } from '../domain/invoices/invoice.ts'
+import { businessDate } from './columns.ts'
+import { identified, tenantTable, versioned } from './table.ts'
+
+/** A dated step in a claim's life, planned, then done or skipped. It is not money. */
+export const InvoiceLedgerEvent = defineEntity({
+  name: 'InvoiceLedgerEvent',
+  ...tenantTable('invoice_ledger_event', {
+    id: 'InvoiceLedgerEvent',
+    clientColumn: 'client_id',
+    debtorColumn: 'debtor_id',
+    references: { invoiceId: 'invoice', clientId: 'client' },
+  }),
+  properties: {
+    ...identified,
+    invoiceId: p.string(),
+    clientId: p.string(),
+    debtorId: p.string(),
+    type: p.enum(ledgerEventTypes),
+    status: p.enum(ledgerEventStatuses),
+    plannedDate: businessDate(),
+    doneDate: businessDate().nullable(),
+    comment: p.string().length(500),
+    ...versioned,
+  },
+  indexes: [
+    { name: 'invoice_ledger_event_invoice_index', properties: ['tenantId', 'invoiceId', 'id'] },
+    { name: 'invoice_ledger_event_client_index', properties: ['tenantId', 'clientId', 'id'] },
+    { name: 'invoice_ledger_event_date_index', properties: ['tenantId', 'plannedDate', 'id'] },
+    { name: 'invoice_ledger_event_type_index', properties: ['tenantId', 'type', 'id'] },
+    { name: 'invoice_ledger_event_status_index', properties: ['tenantId', 'status', 'id'] },
+  ],
+})
+export type InvoiceLedgerEvent = InferEntity<typeof InvoiceLedgerEvent>

@@ -1,0 +1,96 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { productCodes } from '../domain/clients/product.ts'
+import {
+  financingStatuses,
+  invoiceTypes,
+  ledgerStatuses,
+  mainStatuses,
+} from '../domain/invoices/invoice.ts'
+import { amount, businessDate, currency, exactNumber } from './columns.ts'
+import { identified, tenantTable, versioned } from './table.ts'
+
+/** The VAT of one rate, in minor units of the invoice's currency, as text. */
+export interface VatOfRate {
+  rate: string
+  base: string
+  amount: string
+}
+
+/** A claim of a client on a debtor. */
+export const Invoice = defineEntity({
+  name: 'Invoice',
+  ...tenantTable('invoice', {
+    id: 'Invoice',
+    clientColumn: 'client_id',
+    debtorColumn: 'debtor_id',
+    references: { clientId: 'client', debtorId: 'debtor' },
+  }),
+  properties: {
+    ...identified,
+    clientId: p.string(),
+    debtorId: p.string(),
+    invoiceNumber: p.string().length(60),
+    type: p.enum(invoiceTypes),
+    productCode: p.enum(productCodes).nullable(),
+    serviceProviderCode: p.string().length(40).nullable(),
+    mainStatus: p.enum(mainStatuses),
+    ledgerStatus: p.enum(ledgerStatuses),
+    financingStatus: p.enum(financingStatuses),
+    /** Where it returns to when it is resumed. */
+    pausedFrom: p.enum(mainStatuses).nullable(),
+    invoiceDate: businessDate(),
+    expireDate: businessDate(),
+    deliveryDate: businessDate().nullable(),
+    bookedDate: businessDate().nullable(),
+    pausedUntil: businessDate().nullable(),
+    soldDate: businessDate().nullable(),
+    recourseDate: businessDate().nullable(),
+    closedDate: businessDate().nullable(),
+    archivedAt: p.datetime(3).nullable(),
+    invoiceCurrency: currency(),
+    baseCurrency: currency(),
+    /** Base currency for one of the invoice's; frozen when it is made. */
+    rate: exactNumber(),
+    articleRowsGenerate: p.boolean(),
+    /** In the invoice's currency, as on the document. A credit note's are positive too. */
+    netAmount: amount(),
+    vatAmount: amount(),
+    roundingAmount: amount(),
+    grossAmount: amount(),
+    vats: p.json<VatOfRate[]>(),
+    /** In the base currency: what the debtor owes now, kept beside its financial events. */
+    balance: amount(),
+    paidAmount: amount(),
+    creditedAmount: amount(),
+    feesAmount: amount(),
+    interestAmount: amount(),
+    writtenOffAmount: amount(),
+    paymentReference: p.string().length(30).nullable(),
+    references: p.json<Record<string, string>>().nullable(),
+    /** The debtor as it was sent with the invoice. */
+    debtorSent: p.json<Record<string, unknown>>(),
+    reasonCodes: p.array().columnType('text[]').$type<string[]>(),
+    activationNumber: p.integer(),
+    createdBy: p.string().length(60),
+    ...versioned,
+  },
+  uniques: [
+    {
+      name: 'invoice_number_unique',
+      properties: ['tenantId', 'clientId', 'invoiceNumber', 'type'],
+    },
+  ],
+  indexes: [
+    { name: 'invoice_created_index', properties: ['tenantId', 'createdAt', 'id'] },
+    { name: 'invoice_client_index', properties: ['tenantId', 'clientId', 'createdAt', 'id'] },
+    { name: 'invoice_debtor_index', properties: ['tenantId', 'debtorId', 'createdAt', 'id'] },
+    { name: 'invoice_status_index', properties: ['tenantId', 'mainStatus', 'createdAt', 'id'] },
+    { name: 'invoice_ledger_index', properties: ['tenantId', 'ledgerStatus', 'createdAt', 'id'] },
+    { name: 'invoice_number_index', properties: ['tenantId', 'invoiceNumber', 'id'] },
+    { name: 'invoice_date_index', properties: ['tenantId', 'invoiceDate', 'id'] },
+    { name: 'invoice_expire_index', properties: ['tenantId', 'expireDate', 'id'] },
+    { name: 'invoice_booked_index', properties: ['tenantId', 'bookedDate', 'id'] },
+    { name: 'invoice_reference_index', properties: ['tenantId', 'paymentReference'] },
+  ],
+})
+export type Invoice = InferEntity<typeof Invoice>

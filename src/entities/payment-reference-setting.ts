@@ -1,0 +1,24 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { identified, tenantTable, versioned } from './table.ts'
+
+/** How the payment references of a client's invoices are made, and the number that comes next. */
+export const PaymentReferenceSetting = defineEntity({
+  name: 'PaymentReferenceSetting',
+  ...tenantTable('payment_reference_setting', {
+    id: 'PaymentReferenceSetting',
+    clientColumn: 'client_id',
+    references: { clientId: 'client' },
+  }),
+  properties: {
+    ...identified,
+    clientId: p.string(),
+    scheme: p.enum(['OCR', 'RF']),
+    level: p.enum(['SOFT', 'HARD', 'VARIABLE', 'FIXED']),
+    prefix: p.string().length(10),
+    length: p.integer().nullable(),
+    nextNumber: p.bigint('bigint'),
+    ...versioned,
+  },
+  uniques: [{ name: 'payment_reference_setting_unique', properties: ['tenantId', 'clientId'] }],
+})
+export type PaymentReferenceSetting = InferEntity<typeof PaymentReferenceSetting>

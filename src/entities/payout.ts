@@ -1,0 +1,27 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { amount, businessDate, currency } from './columns.ts'
+import { identified, tenantTable, versioned } from './table.ts'
+
+/** Money on its way from a client account to the client. */
+export const Payout = defineEntity({
+  name: 'Payout',
+  ...tenantTable('payout', {
+    id: 'Payout',
+    clientColumn: 'client_id',
+    references: { clientId: 'client', clientAccountId: 'client_account' },
+  }),
+  properties: {
+    ...identified,
+    clientId: p.string(),
+    clientAccountId: p.string(),
+    amount: amount(),
+    currency: currency(),
+    plannedDate: businessDate(),
+    reference: p.string().length(60),
+    status: p.enum(['CREATED', 'CANCELLED']),
+    createdBy: p.string().length(60),
+    ...versioned,
+  },
+  indexes: [{ name: 'payout_account_index', properties: ['tenantId', 'clientAccountId', 'id'] }],
+})
+export type Payout = InferEntity<typeof Payout>

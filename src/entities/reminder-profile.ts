@@ -1,0 +1,31 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { ownerTypes } from '../domain/bookkeeping/ledger.ts'
+import { identified, tenantTable, versioned } from './table.ts'
+
+/** When debtors are reminded; the tenant's own is copied to each client. */
+export const ReminderProfile = defineEntity({
+  name: 'ReminderProfile',
+  ...tenantTable('reminder_profile', {
+    id: 'ReminderProfile',
+    clientColumn: 'client_id',
+    references: { tenantId: 'tenant', clientId: 'client' },
+  }),
+  properties: {
+    ...identified,
+    ownerType: p.enum(ownerTypes),
+    clientId: p.string().nullable(),
+    name: p.string().length(100),
+    /** Days after the due date of each reminder. */
+    reminderDays: p.array().columnType('int[]').$type<number[]>(),
+    isDefault: p.boolean(),
+    active: p.boolean(),
+    ...versioned,
+  },
+  indexes: [
+    {
+      name: 'reminder_profile_owner_index',
+      properties: ['tenantId', 'ownerType', 'clientId', 'id'],
+    },
+  ],
+})
+export type ReminderProfile = InferEntity<typeof ReminderProfile>

@@ -1,0 +1,53 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { systemDebtorStatuses } from '../domain/credit/limits.ts'
+import { debtorTypes } from '../domain/debtors/debtor-type.ts'
+import { amount, currency } from './columns.ts'
+import { identified, tenantTable, versioned } from './table.ts'
+
+/** The one identity behind all debtors with the same identification number and country. */
+export const SystemDebtor = defineEntity({
+  name: 'SystemDebtor',
+  ...tenantTable('system_debtor', { id: 'SystemDebtor', references: { tenantId: 'tenant' } }),
+  properties: {
+    ...identified,
+    identificationNumber: p.string().length(40),
+    countryCode: p.string().length(2),
+    type: p.enum(debtorTypes),
+    name: p.string().length(200),
+    status: p.enum(systemDebtorStatuses),
+    ...versioned,
+  },
+  uniques: [
+    {
+      name: 'system_debtor_identification_unique',
+      properties: ['tenantId', 'countryCode', 'identificationNumber'],
+    },
+  ],
+})
+export type SystemDebtor = InferEntity<typeof SystemDebtor>
+
+/** How much may be open against one identity in a currency, and how much is. */
+export const SystemDebtorCreditStatus = defineEntity({
+  name: 'SystemDebtorCreditStatus',
+  ...tenantTable('system_debtor_credit_status', {
+    id: 'SystemDebtorCreditStatus',
+    references: { systemDebtorId: 'system_debtor' },
+  }),
+  properties: {
+    ...identified,
+    systemDebtorId: p.string(),
+    currency: currency(),
+    /** None: nobody has set one, and it limits nothing. */
+    creditLimit: amount().nullable(),
+    utilised: amount(),
+    reserved: amount(),
+    ...versioned,
+  },
+  uniques: [
+    {
+      name: 'system_debtor_credit_status_unique',
+      properties: ['tenantId', 'systemDebtorId', 'currency'],
+    },
+  ],
+})
+export type SystemDebtorCreditStatus = InferEntity<typeof SystemDebtorCreditStatus>

@@ -1,0 +1,65 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { errandStatuses, errandTypes, severities } from '../domain/system/errand.ts'
+import { identified, tenantTable, versioned } from './table.ts'
+
+/** Work that the system leaves for people: what went wrong, with what, and what to do about it. */
+export const SystemErrand = defineEntity({
+  name: 'SystemErrand',
+  ...tenantTable('system_errand', {
+    id: 'SystemErrand',
+    clientColumn: 'client_id',
+    references: { tenantId: 'tenant', clientId: 'client' },
+  }),
+  properties: {
+    ...identified,
+    type: p.enum(errandTypes),
+    subjectType: p.string().length(60),
+    subjectId: p.string().length(60),
+    clientId: p.string().nullable(),
+    severity: p.enum(severities),
+    status: p.enum(errandStatuses),
+    title: p.string().length(200),
+    assigneeId: p.string().nullable(),
+    dueAt: p.datetime(3).nullable(),
+    suggestion: p.json<Record<string, unknown>>().nullable(),
+    data: p.json<Record<string, unknown>>(),
+    /** The same cause opens the same errand again. */
+    dedupeKey: p.string().length(200),
+    comment: p.string().length(1000).nullable(),
+    ...versioned,
+  },
+  uniques: [{ name: 'system_errand_dedupe_unique', properties: ['tenantId', 'dedupeKey'] }],
+  indexes: [
+    { name: 'system_errand_type_index', properties: ['tenantId', 'type', 'id'] },
+    { name: 'system_errand_status_index', properties: ['tenantId', 'status', 'id'] },
+    { name: 'system_errand_severity_index', properties: ['tenantId', 'severity', 'id'] },
+    { name: 'system_errand_subject_index', properties: ['tenantId', 'subjectId', 'id'] },
+    { name: 'system_errand_client_index', properties: ['tenantId', 'clientId', 'id'] },
+    { name: 'system_errand_created_index', properties: ['tenantId', 'createdAt', 'id'] },
+  ],
+})
+export type SystemErrand = InferEntity<typeof SystemErrand>
+
+/** What happened to an errand, one line each. */
+export const ErrandEvent = defineEntity({
+  name: 'ErrandEvent',
+  ...tenantTable('errand_event', {
+    id: 'ErrandEvent',
+    clientColumn: 'client_id',
+    silent: true,
+    immutable: [],
+    references: { errandId: 'system_errand' },
+  }),
+  properties: {
+    ...identified,
+    errandId: p.string(),
+    clientId: p.string().nullable(),
+    type: p.string().length(40),
+    text: p.string().length(1000),
+    data: p.json<Record<string, unknown>>(),
+    createdBy: p.string().length(60),
+    createdAt: p.datetime(3),
+  },
+  indexes: [{ name: 'errand_event_errand_index', properties: ['tenantId', 'errandId', 'id'] }],
+})
+export type ErrandEvent = InferEntity<typeof ErrandEvent>

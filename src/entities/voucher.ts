@@ -1,0 +1,148 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import {
+  ownerTypes,
+  voucherRequestStatuses,
+  voucherStatuses,
+} from '../domain/bookkeeping/ledger.ts'
+import { amount, businessDate, currency } from './columns.ts'
+import { identified, tenantTable, versioned } from './table.ts'
+
+/** One entry of one book. Its postings, date and number never change; only its way outside does. */
+export const Voucher = defineEntity({
+  name: 'Voucher',
+  ...tenantTable('voucher', {
+    id: 'Voucher',
+    clientColumn: 'client_id',
+    immutable: [
+      'status',
+      'reversedById',
+      'fileId',
+      'externalSystem',
+      'externalId',
+      'externalError',
+      'externalAttempts',
+      'version',
+      'updatedAt',
+    ],
+    references: { clientId: 'client', financialEventId: 'financial_event' },
+  }),
+  properties: {
+    ...identified,
+    ownerType: p.enum(ownerTypes),
+    ownerId: p.string().length(60),
+    clientId: p.string().nullable(),
+    series: p.string().length(10),
+    number: p.integer(),
+    fiscalYear: p.integer(),
+    date: businessDate(),
+    text: p.string().length(500),
+    /** The posting rule it follows, such as P1; MANUAL for what a person wrote. */
+    rule: p.string().length(20),
+    financialEventId: p.string().nullable(),
+    sourceType: p.string().length(40),
+    sourceId: p.string().length(60),
+    status: p.enum(voucherStatuses),
+    currency: currency(),
+    total: amount(),
+    reversesId: p.string().nullable(),
+    reversedById: p.string().nullable(),
+    fileId: p.string().nullable(),
+    externalSystem: p.string().length(60).nullable(),
+    externalId: p.string().length(200).nullable(),
+    externalError: p.string().length(1000).nullable(),
+    externalAttempts: p.integer(),
+    createdBy: p.string().length(60),
+    ...versioned,
+  },
+  checks: [{ name: 'voucher_total_positive', expression: 'total > 0' }],
+  uniques: [
+    {
+      name: 'voucher_number_unique',
+      properties: ['tenantId', 'ownerId', 'series', 'fiscalYear', 'number'],
+    },
+  ],
+  indexes: [
+    { name: 'voucher_client_index', properties: ['tenantId', 'clientId', 'id'] },
+    { name: 'voucher_date_index', properties: ['tenantId', 'date', 'id'] },
+    { name: 'voucher_status_index', properties: ['tenantId', 'status', 'id'] },
+    { name: 'voucher_created_index', properties: ['tenantId', 'createdAt', 'id'] },
+    { name: 'voucher_owner_index', properties: ['tenantId', 'ownerType', 'id'] },
+    { name: 'voucher_source_index', properties: ['tenantId', 'sourceId', 'id'] },
+    { name: 'voucher_event_index', properties: ['tenantId', 'financialEventId'] },
+  ],
+})
+export type Voucher = InferEntity<typeof Voucher>
+
+export const VoucherPosting = defineEntity({
+  name: 'VoucherPosting',
+  ...tenantTable('voucher_posting', {
+    id: 'VoucherPosting',
+    clientColumn: 'client_id',
+    silent: true,
+    immutable: [],
+    references: { voucherId: 'voucher', accountId: 'bookkeeping_account' },
+  }),
+  properties: {
+    ...identified,
+    voucherId: p.string(),
+    ownerId: p.string().length(60),
+    /** Whose book it is in, where that is a client's: whom a client's caller may see. */
+    clientId: p.string().nullable(),
+    accountId: p.string(),
+    accountNumber: p.string().length(20),
+    role: p.string().length(40).nullable(),
+    line: p.integer(),
+    /** Debits are positive, credits negative. */
+    amount: amount(),
+    currency: currency(),
+    date: businessDate(),
+    recordedAt: p.datetime(3),
+    /** Whom and what it is about, in either book. */
+    aboutClientId: p.string().nullable(),
+    debtorId: p.string().nullable(),
+    invoiceId: p.string().nullable(),
+    clientAccountId: p.string().nullable(),
+    costCentre: p.string().length(60).nullable(),
+    project: p.string().length(60).nullable(),
+    text: p.string().length(500),
+  },
+  checks: [{ name: 'voucher_posting_moves', expression: 'amount <> 0' }],
+  indexes: [
+    { name: 'voucher_posting_voucher_index', properties: ['tenantId', 'voucherId', 'id'] },
+    { name: 'voucher_posting_account_index', properties: ['tenantId', 'accountId', 'date', 'id'] },
+    { name: 'voucher_posting_number_index', properties: ['tenantId', 'accountNumber', 'id'] },
+    { name: 'voucher_posting_date_index', properties: ['tenantId', 'date', 'id'] },
+    { name: 'voucher_posting_invoice_index', properties: ['tenantId', 'invoiceId', 'id'] },
+  ],
+})
+export type VoucherPosting = InferEntity<typeof VoucherPosting>
+
+/** A voucher that could not be made yet, and why. */
+export const VoucherRequest = defineEntity({
+  name: 'VoucherRequest',
+  ...tenantTable('voucher_request', {
+    id: 'VoucherRequest',
+    clientColumn: 'client_id',
+    references: { financialEventId: 'financial_event' },
+  }),
+  properties: {
+    ...identified,
+    clientId: p.string(),
+    financialEventId: p.string(),
+    rule: p.string().length(20),
+    ownerType: p.enum(ownerTypes),
+    ownerId: p.string().length(60),
+    status: p.enum(voucherRequestStatuses),
+    error: p.string().length(1000).nullable(),
+    voucherId: p.string().nullable(),
+    ...versioned,
+  },
+  uniques: [
+    {
+      name: 'voucher_request_unique',
+      properties: ['tenantId', 'financialEventId', 'rule', 'ownerId'],
+    },
+  ],
+  indexes: [{ name: 'voucher_request_status_index', properties: ['tenantId', 'status', 'id'] }],
+})
+export type VoucherRequest = InferEntity<typeof VoucherRequest>
