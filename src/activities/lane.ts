@@ -1,122 +1,117 @@
 import {
-  ArrayType,
-  BigIntType,
   ChangeSetType,
   helper,
+  OptimisticLockError,
   type ChangeSet,
   type EntityManager,
-  type EntityMetadata,
-  type EntityProperty,
 } from '@mikro-orm/core'
 import type { Transaction } from '../ports/database/transaction.ts'
 import { changeRecorder, turnOf } from './changes.ts'
+import { shapeOf, valueOf, type Shape, type Values } from './lane-shapes.ts'
 
-/** How the new rows of one table are written: one statement, the same for ever. */
-interface Insert {
-  name: string
-  text: string
-  columns: readonly EntityProperty[]
-  version: EntityProperty | undefined
-}
-
-const rowsMax = 20
-const firstVersion = 1
-const inserts = new WeakMap<EntityMetadata, Insert | undefined>()
+/** From so many rows of one shape on, one statement takes them all. */
+const together = 3
+const statementRowsMax = 1_000
 
 /**
- * The quick lane of a flush: where it holds nothing but new rows, they are sent by prepared
+ * The quick lane of a flush: where it holds new and changed rows alone, they are sent by prepared
  * statements and not waited for. Answers false where the flush must go the plain way, which is
  * always right. Both lanes write what the same change sets say, recorded by the same recorder.
  */
-export function sendInserts(em: EntityManager, transaction: Transaction): boolean {
+export function sendQuickly(em: EntityManager, transaction: Transaction): boolean {
   const work = em.getUnitOfWork()
   if (work.getRemoveStack().size > 0) return false
   work.computeChangeSets()
   const sets = work.getChangeSets() as ChangeSet<object>[]
   if (sets.length === 0) return true
-  if (sets.length > rowsMax || !sets.every(isPlain)) return false
-  const ordered = sets.toSorted((a, b) => turnOf(a) - turnOf(b))
+  if (!sets.every(isPlain)) return false
   void changeRecorder.onFlush?.({ em, uow: work } as never)
-  for (const set of ordered) {
-    const { name, text, columns } = insertInto(metaOf(set))!
-    const row = set.payload as Record<string, unknown>
-    transaction.ahead(
-      name,
-      text,
-      columns.map((column) => sent(row[column.name])),
-    )
+  const ordered = sets.toSorted((a, b) => turnOf(a) - turnOf(b))
+  for (const [shape, alike] of byShape(ordered)) {
+    if (alike.length < together) for (const set of alike) sendOne(transaction, shape, set)
+    else {
+      for (let at = 0; at < alike.length; at += statementRowsMax) {
+        sendMany(transaction, shape, alike.slice(at, at + statementRowsMax))
+      }
+    }
   }
   for (const set of ordered) settle(em, set)
   work.getPersistStack().clear()
   return true
 }
 
-const metaOf = (set: ChangeSet<object>) => set.meta as unknown as EntityMetadata
-
-/** A new row of whose columns the database decides none but the first version. */
-function isPlain(set: ChangeSet<object>): boolean {
-  if (set.type !== ChangeSetType.CREATE) return false
-  const insert = insertInto(metaOf(set))
-  const row = set.payload as Record<string, unknown>
-  if (insert === undefined) return false
-  if (insert.version !== undefined && insert.version.name in row) return false
-  return insert.columns.every(({ name, nullable }) => {
-    const value = row[name] ?? null
-    return value === null ? nullable === true : typeof value !== 'object' || value instanceof Date
-  })
-}
-
-function insertInto(meta: EntityMetadata): Insert | undefined {
-  if (!inserts.has(meta)) inserts.set(meta, prepared(meta))
-  return inserts.get(meta)
-}
-
-function prepared(meta: EntityMetadata): Insert | undefined {
-  const { tableName, versionProperty, relations, inheritanceType } = meta
-  const version = meta.props.find(({ name }) => name === versionProperty)
-  const columns = meta.props.filter((property) => property !== version)
-  const numbered = version === undefined || version.defaultRaw === String(firstVersion)
-  const known = relations.length === 0 && inheritanceType === undefined && columns.every(isKnown)
-  if (!numbered || !known) return undefined
-  const names = columns.map(({ fieldNames }) => `"${fieldNames[0]}"`).join(', ')
-  const values = columns.map((_, at) => `$${at + 1}`).join(', ')
-  return {
-    name: `insert ${tableName}`,
-    text: `insert into "${tableName}" (${names}) values (${values})`,
-    columns,
-    version,
+/** Alike are rows of one table that are new, or of which the same columns changed. */
+function byShape(ordered: readonly ChangeSet<object>[]): Map<Shape, ChangeSet<object>[]> {
+  const groups = new Map<Shape, ChangeSet<object>[]>()
+  for (const set of ordered) {
+    const shape = shapeOf(set)!
+    const group = groups.get(shape)
+    if (group === undefined) groups.set(shape, [set])
+    else group.push(set)
   }
+  return groups
 }
 
-/** A column whose value the change set holds as the database takes it. */
-function isKnown(property: EntityProperty): boolean {
-  const { kind, persist, fieldNames, customType, generated, autoincrement, onCreate } = property
-  const ofOurs = customType instanceof ArrayType || customType instanceof BigIntType
-  return (
-    kind === 'scalar' &&
-    persist !== false &&
-    fieldNames.length === 1 &&
-    (customType === undefined || ofOurs) &&
-    property.default === undefined &&
-    property.defaultRaw === undefined &&
-    generated === undefined &&
-    autoincrement !== true &&
-    onCreate === undefined
+function sendOne(transaction: Transaction, shape: Shape, set: ChangeSet<object>): void {
+  const values = shape.columns.map((property) => valueOf(property, set, 'alone'))
+  const name = `${shape.name} one`
+  transaction.ahead(name, shape.one, [...values, ...keyOf(shape, set)], (error) =>
+    meant(error, set),
   )
 }
 
-function sent(value: unknown): unknown {
-  return value instanceof Date ? value.toISOString() : (value ?? null)
+function sendMany(
+  transaction: Transaction,
+  shape: Shape,
+  sets: readonly ChangeSet<object>[],
+): void {
+  const rows = sets.map((set) => {
+    const row: Values = {}
+    for (const property of shape.columns) {
+      row[property.fieldNames[0]!] = valueOf(property, set, 'among')
+    }
+    const key = keyOf(shape, set)
+    shape.keys.forEach((column, at) => (row[column] = key[at]))
+    return row
+  })
+  const { tenantId } = sets[0]!.entity as { tenantId: string }
+  const text = JSON.stringify(rows, (_, value: unknown) =>
+    typeof value === 'bigint' ? value.toString() : value,
+  )
+  const values = shape.keys.length === 0 ? [text] : [text, tenantId, rows.length]
+  transaction.ahead(`${shape.name} many`, shape.many, values, (error) => meant(error, sets[0]!))
+}
+
+/** What names the row that is changed, and the version it must still have. */
+function keyOf({ keyProperties }: Shape, { entity }: ChangeSet<object>): unknown[] {
+  return keyProperties.map((name) => (entity as Values)[name])
+}
+
+/** A changed row that is not there as it was believed divides by zero: see the statements. */
+function meant(error: unknown, { entity, type }: ChangeSet<object>): unknown {
+  const missed = type === ChangeSetType.UPDATE && (error as { code?: string }).code === '22012'
+  return missed ? OptimisticLockError.lockFailed(entity) : error
+}
+
+function isPlain(set: ChangeSet<object>): boolean {
+  const shape = shapeOf(set)
+  if (shape === undefined) return false
+  const row = set.payload as Values
+  if (shape.version !== undefined && shape.version.name in row) return false
+  if (set.type === ChangeSetType.UPDATE) return true
+  return shape.columns.every(({ name, nullable }) => (row[name] ?? null) !== null || nullable)
 }
 
 /** From here on the row is one that the entity manager knows, as after a flush. */
-function settle(em: EntityManager, { entity, payload, meta }: ChangeSet<object>): void {
-  const version = insertInto(meta as unknown as EntityMetadata)?.version
-  const known: Record<string, unknown> = { ...payload }
+function settle(em: EntityManager, set: ChangeSet<object>): void {
+  const { entity } = set
+  const { version } = shapeOf(set)!
   if (version !== undefined) {
-    known[version.name] = firstVersion
-    Object.assign(entity, { [version.name]: firstVersion })
+    const before = set.type === ChangeSetType.CREATE ? 0 : Number((entity as Values)[version.name])
+    Object.assign(entity, { [version.name]: before + 1 })
   }
-  helper(entity).__initialized = true
-  em.getUnitOfWork().register(entity, known as never, { refresh: true })
+  const wrapped = helper(entity)
+  wrapped.__initialized = true
+  const known = em.getComparator().prepareEntity(entity)
+  em.getUnitOfWork().register(entity, known, { refresh: true })
 }

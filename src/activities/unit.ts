@@ -7,7 +7,7 @@ import { Transaction, type Row } from '../ports/database/transaction.ts'
 import { recordChanges, type Change } from './changes.ts'
 import { refusalOf } from './database-errors.ts'
 import { newId } from './ids.ts'
-import { sendInserts } from './lane.ts'
+import { sendQuickly } from './lane.ts'
 import { rowsOf, writeRecords, type Origin } from './records.ts'
 import type { Runtime } from './runtime.ts'
 
@@ -119,7 +119,7 @@ export class Unit {
   async flush(): Promise<void> {
     if (this.#em === undefined) return
     try {
-      const quick = this.runtime.lane !== 'plain' && sendInserts(this.#em, this.transaction)
+      const quick = this.runtime.lane !== 'plain' && sendQuickly(this.#em, this.transaction)
       if (!quick) await this.#em.flush()
     } catch (error) {
       throw await this.failureOf(error)

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Unit } from '../../src/activities/unit.ts'
+import { familyOf, productCodes } from '../../src/domain/clients/product.ts'
+import { ClientAccount } from '../../src/entities/client-account.ts'
+import { ClientProduct } from '../../src/entities/client-product.ts'
+import { ClientSetting } from '../../src/entities/client-setting.ts'
+import { Client } from '../../src/entities/client.ts'
 import { DebtorSubtype } from '../../src/entities/debtor-subtype.ts'
+import { EmailRecipient } from '../../src/entities/email-recipient.ts'
 import { ReasonCode } from '../../src/entities/reason-code.ts'
 import { Role, RoleRight } from '../../src/entities/role.ts'
 import { allTables } from '../../src/entities/table.ts'
@@ -37,6 +43,35 @@ const token = (unit: Unit, hash: string) => ({
   expiresAt: new Date(unit.now.getTime() + 1_000),
   lastUsedAt: null,
   revokedAt: null,
+})
+
+const contact = { name: 'Åsa "A" \\', email: 'asa@test.example', phone: '+46' }
+
+const clientFacts = {
+  identificationNumber: '556677-8899',
+  name: 'Nordlund',
+  countryCode: 'SE',
+  preferredLanguage: 'sv',
+  status: 'ACTIVE',
+} as const
+
+const clientAccount = (clientId: string) =>
+  ({ clientId, type: 'MAIN', currency: 'SEK', balance: 1n, minPayout: null }) as const
+
+const clientProduct = (clientId: string, n: number) => ({
+  clientId,
+  productCode: productCodes[n]!,
+  family: familyOf(productCodes[n]!),
+  enabled: n === 0,
+  isDefault: false,
+  recourse: false,
+  advanceRate: '0.9000000001',
+  reserveRate: '0.1',
+  commissionRate: '0',
+  commissionVatRate: '0.25',
+  limitsApply: true,
+  manualControl: false,
+  validFrom: '2026-02-28',
 })
 
 /** Units as verbs make them; each runs through both lanes. */
@@ -76,8 +111,43 @@ const units: Readonly<Record<string, (unit: Unit) => Promise<unknown> | void>> =
     row.active = false
     unit.add(ReasonCode, reason(8))
   },
-  'more rows than the quick lane takes': (unit) => {
+  'many rows of one table at once': (unit) => {
     for (let n = 100; n < 130; n++) unit.add(ReasonCode, reason(n))
+  },
+  'many changed rows, some of them otherwise than others': async (unit) => {
+    const rows = Array.from({ length: 9 }, (_, n) => unit.add(ReasonCode, reason(200 + n)))
+    await unit.flush()
+    for (const [n, row] of rows.entries()) {
+      row.name = `Changed "${n}" \\ {}`
+      if (n > 5) row.active = false
+    }
+    await unit.flush()
+    rows[0]!.name = 'Changed twice'
+    rows[1]!.description = 'Changed alone'
+  },
+  'amounts, dates, exact numbers, words and objects': async (unit) => {
+    const client = unit.add(Client, { ...clientFacts, contactInformation: contact })
+    const types = ['INVOICE_COPY', 'CREDIT_ALERT'] as const
+    for (let n = 0; n < 4; n++) {
+      const [main, email] = [clientProduct(client.id, n), `a${n}"{},\\@test.example`]
+      unit.add(ClientProduct, main)
+      unit.add(EmailRecipient, { clientId: client.id, email, types: [...types], language: 'sv' })
+    }
+    const account = unit.add(ClientAccount, clientAccount(client.id))
+    const setting = {
+      clientId: client.id,
+      kind: 'BILLING',
+      value: { a: [1, null, { b: 'c' }] },
+    } as const
+    const billing = unit.add(ClientSetting, setting)
+    await unit.flush()
+    account.balance -= 9_007_199_254_740_993n
+    client.contactInformation = null
+    client.addressInformation = { name: 'å', address: "'", zip: '1', city: '"' }
+    billing.value = { ...billing.value, more: true }
+    await unit.flush()
+    expect(account.balance).toBe(-9_007_199_254_740_992n)
+    account.balance += 1n
   },
   'two tables with the same words': (unit) => {
     unit.add(ReasonCode, reason(9))
@@ -127,7 +197,7 @@ async function rowsOf(tenantId: string) {
 function named(rows: unknown): unknown {
   const names = new Map<string, string>()
   const raised = JSON.stringify(rows).replaceAll(/(revision\W+)\d+/g, '$1raised')
-  const text = raised.replaceAll(/[A-Z]{2,4}[0-9A-HJKMNP-TV-Z]{26}/g, (id) => {
+  const text = raised.replaceAll(/[A-Z]{1,4}\.?[0-9A-HJKMNP-TV-Z]{26}/g, (id) => {
     if (!names.has(id)) names.set(id, `#${names.size}`)
     return names.get(id)!
   })
@@ -142,6 +212,17 @@ describe('both lanes leave the same rows', () => {
     expect(quick).toEqual(plain)
   })
 })
+
+/** The last of the rows has another version by the time they are written. */
+async function changedBehind(unit: Unit, count: number): Promise<void> {
+  const rows = Array.from({ length: count }, (_, n) => unit.add(ReasonCode, reason(300 + n)))
+  await unit.flush()
+  await unit.transaction.query(
+    'update reason_code set version = 7 where tenant_id = $1 and code = $2',
+    [unit.tenantId, rows.at(-1)!.code],
+  )
+  for (const row of rows) row.name = 'Believed unchanged'
+}
 
 describe('both lanes refuse alike', () => {
   const twice = (unit: Unit) => {
@@ -159,6 +240,8 @@ describe('both lanes refuse alike', () => {
       void unit.add(RoleRight, { roleId: 'RO00000000000000000000000000', right: 'ReadUsers' }),
     'text that is too long': (unit) =>
       void unit.add(ReasonCode, { ...reason(1), name: 'x'.repeat(200) }),
+    'a row that somebody else has changed meanwhile': (unit) => changedBehind(unit, 1),
+    'one of many that somebody else has changed': (unit) => changedBehind(unit, 5),
     'a field that is missing': (unit) =>
       void unit.add(ReasonCode, { ...reason(1), name: null as never }),
   }

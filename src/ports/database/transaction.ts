@@ -97,8 +97,16 @@ export class Transaction {
   }
 
   /** Sends without waiting: `sent` tells of a failure, which fails all that follows as well. */
-  ahead(name: string, text: string, values: unknown[]): void {
-    const sent = inOneWrite(this.#client, () => this.prepared(name, text, values))
+  ahead(
+    name: string,
+    text: string,
+    values: unknown[],
+    meant: (error: unknown) => unknown = (error) => error,
+  ): void {
+    const told = inOneWrite(this.#client, () => this.prepared(name, text, values))
+    const sent = told.catch((error: unknown) => {
+      throw meant(error)
+    })
     sent.catch(() => undefined)
     this.#ahead.push(sent)
   }
