@@ -109,6 +109,39 @@ describe.each(ofClients)('the table $table, to a client', ({ table, record }) =>
   })
 })
 
+const ofDebtors = allTables().filter(({ debtorColumn }) => debtorColumn !== undefined)
+
+describe.each(ofDebtors)('the table $table, to a debtor', ({ table, debtorColumn }) => {
+  test('shows and takes that debtor’s rows alone', async () => {
+    const plain = new Rows(at, mine, usual)
+    const [own, other] = [await plain.add('debtor'), await plain.add('debtor')]
+    const debtorId = String(own['id'])
+    const column = debtorColumn === 'id' ? 'id' : 'debtor_id'
+    if (column !== 'id') for (const { id } of [own, other]) await plain.add(table, { debtorId: id })
+    const asDebtor = (text: string, values: unknown[] = []) =>
+      within(null, (transaction) => {
+        transaction.narrow('', debtorId)
+        return transaction.query(text, values)
+      })
+    const rows = await asDebtor(`select * from ${table}`)
+    expect(rows.map((row) => row[column])).toEqual([debtorId])
+    const gone = `delete from ${table} where ${column} = $1 returning 1`
+    const deleted = await asDebtor(gone, [other['id']]).catch((error: Error) => {
+      expect(error.message).toMatch(refusal)
+      return []
+    })
+    expect(deleted).toEqual([])
+    const [row] = await at.owner(`select * from ${table} where ${column} = $1`, [other['id']])
+    const values = [JSON.stringify({ ...row, id: `${row!['id']}x` })]
+    await expect(
+      asDebtor(
+        `insert into ${table} select * from json_populate_record(null::${table}, $1)`,
+        values,
+      ),
+    ).rejects.toThrow('row-level security')
+  })
+})
+
 test('a client sees itself alone among the clients', async () => {
   const rows = new Rows(at, mine)
   const clientId = String((await rows.add('client'))['id'])
