@@ -8,7 +8,7 @@ export const User = defineEntity({
   ...tenantTable('user_account', {
     id: 'User',
     clientColumn: 'client_id',
-    references: { tenantId: 'tenant', clientId: 'client' },
+    references: { tenantId: 'tenant', clientId: 'client', debtorId: 'debtor' },
   }),
   properties: {
     ...identified,
@@ -17,6 +17,8 @@ export const User = defineEntity({
     kind: p.enum(userKinds),
     status: p.enum(userStatuses),
     clientId: p.string().nullable(),
+    /** Of a debtor's own user: sees the claims on this debtor alone. */
+    debtorId: p.string().nullable(),
     superUser: p.boolean(),
     mfaRequired: p.boolean(),
     mfaEnrolledAt: p.datetime(3).nullable(),

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { linkToken } from '../../src/ports/keys/links.ts'
 import { addClient } from '../../src/activities/access/create-tenant.ts'
+import { usual } from '../conformance/given.ts'
+import { Rows } from '../support/rows.ts'
 import { apiAs, type Answered, type Api, type TestTenant, type World } from '../support/world.ts'
 
 export const password = 'a lake, a boat, no wind'
@@ -46,6 +48,11 @@ export async function roleIn(tenant: TestTenant, rights: readonly string[]): Pro
 export async function clientIn(tenant: TestTenant): Promise<string> {
   const number = randomBytes(6).toString('hex')
   return tenant.work((unit) => addClient(unit, { number, name: `Client ${number}` }).id)
+}
+
+/** A debtor of a client of its own. */
+export async function debtorIn(at: World, tenant: TestTenant): Promise<string> {
+  return String((await new Rows(at, tenant.id, usual).add('debtor'))['id'])
 }
 
 export async function accept(at: World, tenant: TestTenant, userId: string): Promise<Answered> {

@@ -14,7 +14,7 @@ import {
   type TestTenant,
   type World,
 } from '../support/world.ts'
-import { clientIn, roleIn } from './people.ts'
+import { clientIn, debtorIn, roleIn } from './people.ts'
 
 /** Run again with `SEED=… ` to repeat what was found. */
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
@@ -99,6 +99,7 @@ interface Stage {
   reach: Map<string, Reach>
   tenant: TestTenant
   clientId: string
+  debtorId: string
   actors: Actor[]
   users: string[]
   roles: string[]
@@ -113,6 +114,7 @@ const mostTools = fc
 async function stage(holdings: readonly (readonly Right[])[]): Promise<Stage> {
   const tenant = await tenantIn(at)
   const clientId = await clientIn(tenant)
+  const debtorId = await debtorIn(at, tenant)
   const actors: Actor[] = []
   for (const [n, rights] of holdings.entries()) {
     const roleId = await roleIn(tenant, rights)
@@ -144,7 +146,7 @@ async function stage(holdings: readonly (readonly Right[])[]): Promise<Stage> {
     .map(({ id }) => id)
   const users = [...actors.map(({ as }) => as), strong.body.id]
   const reach = await reachOf(tenant)
-  return { reach, tenant, clientId, actors, users, roles, accounts: [account.body.id] }
+  return { reach, tenant, clientId, debtorId, actors, users, roles, accounts: [account.body.id] }
 }
 
 interface Step {
@@ -250,7 +252,7 @@ const deeds: readonly Deed[] = [
   mint('/token/generate', (_stage, { on }) => (on % 2 === 0 ? { superUser: true } : {})),
   mint('/token/client/generate', named),
   mint('/token/client/portal/generate', named),
-  mint('/token/debtor/generate', () => ({ debtorId: 'D1' })),
+  mint('/token/debtor/generate', (stage) => ({ debtorId: stage.debtorId })),
   (stage, api, { role, flag }, n) => ({
     answer: api.post('/service-accounts', {
       name: `Made ${n}`,

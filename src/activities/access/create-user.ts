@@ -1,6 +1,7 @@
 import { clientOfGift } from '../../domain/access/grant.ts'
 import { kindOf, type UserKind } from '../../domain/access/user.ts'
 import { Client } from '../../entities/client.ts'
+import { Debtor } from '../../entities/debtor.ts'
 import { UserRole } from '../../entities/role.ts'
 import { User } from '../../entities/user.ts'
 import type { Unit } from '../unit.ts'
@@ -12,23 +13,24 @@ export interface NewUser {
   name: string
   kind?: UserKind | undefined
   clientId?: string | undefined
+  debtorId?: string | undefined
   roleIds: readonly string[]
   mfaRequired: boolean
 }
 
 /** A user begins invited; accepting the invitation sets the password and activates. */
 export async function createUser(unit: Unit, wanted: NewUser): Promise<User> {
-  const clientId = clientOfGift(unit.principal, wanted.clientId)
-  const kind = kindOf(wanted.kind, clientId)
-  if (wanted.clientId !== undefined) await unit.load(Client, wanted.clientId, '/clientId')
+  const { clientId, debtorId } = await boundTo(unit, wanted)
+  const kind = kindOf(wanted.kind, clientId, debtorId)
   const roles = await rolesNamed(unit, wanted.roleIds)
-  await refuseRolesBeyond(unit, roles, { clientId })
+  await refuseRolesBeyond(unit, roles, { clientId, debtorId })
   const user = unit.add(User, {
     email: wanted.email,
     name: wanted.name,
     kind,
     status: 'INVITED',
     clientId,
+    debtorId,
     superUser: false,
     mfaRequired: wanted.mfaRequired,
   })
@@ -36,4 +38,17 @@ export async function createUser(unit: Unit, wanted: NewUser): Promise<User> {
   invite(unit, user)
   await unit.flush()
   return user
+}
+
+/** A debtor's client is the debtor's to say; who names both names one that belongs to the other. */
+async function boundTo(
+  unit: Unit,
+  wanted: NewUser,
+): Promise<{ clientId: string | null; debtorId: string | null }> {
+  const clientId = clientOfGift(unit.principal, wanted.clientId)
+  if (wanted.clientId !== undefined) await unit.load(Client, wanted.clientId, '/clientId')
+  if (wanted.debtorId === undefined) return { clientId, debtorId: unit.principal.debtorId }
+  const ofClient = clientId === null ? {} : { clientId }
+  const debtor = await unit.load(Debtor, { id: wanted.debtorId, ...ofClient }, '/debtorId')
+  return { clientId: debtor.clientId, debtorId: debtor.id }
 }

@@ -48,6 +48,7 @@ export async function holdingOfUser(unit: Unit, user: User): Promise<Holding> {
     rights: await rightsThrough(unit, 'user_role', 'user_id', user.id),
     superUser: user.superUser,
     clientId: user.clientId ?? null,
+    debtorId: user.debtorId ?? null,
   }
 }
 

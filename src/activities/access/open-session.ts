@@ -20,6 +20,7 @@ export async function openSession(unit: Unit, user: User): Promise<Session> {
     name: 'Session',
     userId: user.id,
     clientId: user.clientId ?? null,
+    debtorId: user.debtorId ?? null,
     ...session,
   })
   const mustEnrol = user.mfaRequired && user.mfaEnrolledAt == null

@@ -6,6 +6,7 @@ import { revokeToken } from '../../activities/access/revoke-token.ts'
 import type { Unit } from '../../activities/unit.ts'
 import { principalKinds, type Principal } from '../../domain/access/principal.ts'
 import { lifetimeOf, lifetimes } from '../../domain/access/token.ts'
+import { Debtor } from '../../entities/debtor.ts'
 import { Token } from '../../entities/token.ts'
 import { rightNames, type Right } from '../../policy/rights.ts'
 import { collection } from '../collection.ts'
@@ -139,23 +140,21 @@ export default {
     summary: 'Issue a token for a debtor; it sees and pays its own claims',
     body: z.strictObject({
       ...bound,
-      debtorId: z
-        .string()
-        .regex(/^[\w.-]{1,60}$/)
-        .meta({ example: 'D01K9ZV3Q7M2T8W4X6Y0A1B2C3D' }),
+      debtorId: id('Debtor'),
     }),
     ...minted,
-  }).handle(({ unit, body }) =>
-    mintToken(unit, {
+  }).handle(async ({ unit, body }) => {
+    const debtor = await unit.load(Debtor, body.debtorId, '/debtorId')
+    return mintToken(unit, {
       kind: 'DEBTOR',
       name: body.name ?? 'Debtor token',
-      clientId: unit.principal.clientId,
-      debtorId: body.debtorId,
+      clientId: debtor.clientId,
+      debtorId: debtor.id,
       rights: body.rights,
       roleIds: body.roleIds,
       lifetimeMs: lifetimeOf(lifetimes.bound, body),
-    }),
-  ),
+    })
+  }),
 
   listTokens: operation('GET /token', anyMinter, { ...tokens.list, extension: true }),
   readToken: operation('GET /token/{id}', anyMinter, { ...tokens.read, extension: true }),

@@ -46,6 +46,7 @@ export function themselves(user: {
   id: string
   name: string
   clientId?: string | null | undefined
+  debtorId?: string | null | undefined
 }): Principal {
   return {
     kind: 'USER',
@@ -53,7 +54,7 @@ export function themselves(user: {
     name: user.name,
     tenantId: user.tenantId,
     clientId: user.clientId ?? null,
-    debtorId: null,
+    debtorId: user.debtorId ?? null,
     superUser: false,
     tokenId: null,
     holds: () => false,

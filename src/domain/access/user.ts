@@ -16,14 +16,22 @@ export const invitationExpiresAfterMs = 7 * dayMs
 export const resetStatuses = ['PENDING', 'USED', 'EXPIRED'] as const
 export const resetExpiresAfterMs = 60 * 60 * 1000
 
-/** A client's people are bound to that client, the tenant's own to none. */
-export function kindOf(wanted: UserKind | undefined, clientId: string | null): UserKind {
-  const kind = wanted ?? (clientId === null ? 'STAFF' : 'CLIENT')
+/** A client's people are bound to that client, a debtor's to that debtor, the tenant's own to none. */
+export function kindOf(
+  wanted: UserKind | undefined,
+  clientId: string | null,
+  debtorId: string | null,
+): UserKind {
+  const bound = debtorId === null ? 'CLIENT' : 'DEBTOR'
+  const kind = wanted ?? (clientId === null ? 'STAFF' : bound)
+  if (kind === 'DEBTOR' && debtorId === null) {
+    invalid('/debtorId', 'REQUIRED', "A debtor's user belongs to a debtor")
+  }
   if (kind === 'CLIENT' && clientId === null) {
     invalid('/clientId', 'REQUIRED', "A client's user belongs to a client")
   }
-  if (kind !== 'CLIENT' && clientId !== null) {
-    invalid('/kind', 'NOT_OF_A_CLIENT', 'Only a user of kind CLIENT belongs to a client')
+  if (clientId !== null && kind !== bound) {
+    invalid('/kind', 'NOT_OF_A_CLIENT', `Bound so, it is a user of kind ${bound}`)
   }
   return kind
 }

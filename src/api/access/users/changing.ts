@@ -5,6 +5,7 @@ import { resetMfa } from '../../../activities/access/reset-mfa.ts'
 import { toggleSuperUser } from '../../../activities/access/toggle-super-user.ts'
 import { toggleUser } from '../../../activities/access/toggle-user.ts'
 import { updateUser } from '../../../activities/access/update-user.ts'
+import { userKinds } from '../../../domain/access/user.ts'
 import { id, name } from '../../fields.ts'
 import { operation, type Room } from '../../operation.ts'
 import { email, newPassword, roleIds, showUser, UserView } from '../views.ts'
@@ -15,8 +16,9 @@ export default {
     body: z.strictObject({
       email,
       name: name(200),
-      kind: z.enum(['STAFF', 'CLIENT', 'SYSTEM']).optional(),
+      kind: z.enum(userKinds).optional(),
       clientId: id('Client').optional(),
+      debtorId: id('Debtor').optional(),
       roleIds: roleIds.default([]),
       mfaRequired: z.boolean().default(false),
     }),
