@@ -108,12 +108,34 @@ const tables = ['changelog', 'event', 'outbox', 'idempotency'] as const
 function statementFor(written: readonly (keyof Records)[]): string {
   const inserts = written.map(
     (table, at) =>
-      `${table}_rows as (insert into ${table}
-        select r.* from json_populate_recordset(null::${table}, $${at + 1}) r)`,
+      `${table}_in as (select r.* from json_populate_recordset(null::${table}, $${at + 1}) r),
+       ${table}_rows as (insert into ${table} select * from ${table}_in)`,
   )
-  const woken = written.includes('outbox') ? `pg_notify('receivables_outbox', '')` : '1'
-  return `with ${inserts.join(', ')} select ${woken}`
+  const woken = written.includes('outbox') ? [`pg_notify('receivables_outbox', '')`] : []
+  if (written.includes('event')) {
+    inserts.push(`delivery_rows as (${deliveries} returning 1)`)
+    woken.push(`(select pg_notify('receivables_deliveries', '') from delivery_rows limit 1)`)
+  }
+  return `with ${inserts.join(', ')} select ${woken.length === 0 ? '1' : woken.join(', ')}`
 }
+
+/**
+ * An event gets its deliveries with itself: one for each subscription to its family. Their ids follow
+ * from both, so that none is made twice.
+ */
+const deliveries = `insert into webhook_log (tenant_id, id, webhook_id, event_id, client_id, type,
+    event, subject_type, subject_id, status, payload, automatic_attempts, manual_attempts, due_at,
+    created_at)
+  select e.tenant_id, 'WHRL' || substr(e.id, 3, 10) || upper(left(md5(r.webhook_id || e.id), 16)),
+    r.webhook_id, e.id, e.client_id, e.type, e.name, e.subject_type, e.subject_id, 'QUEUED',
+    json_build_object('id', e.id, 'type', e.type, 'event', e.name, 'tenantId', e.tenant_id,
+      'clientId', e.client_id, 'subjectType', e.subject_type, 'subjectId', e.subject_id,
+      'occurredAt', to_char(e.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+      'version', e.data -> 'version', 'changed', e.data -> 'changed',
+      'data', e.data - 'version' - 'changed')::text,
+    0, 0, e.occurred_at, e.occurred_at
+  from event_in e join webhook_route r on r.tenant_id = e.tenant_id and r.type = e.type
+    and (r.only_client_id is null or r.only_client_id = e.client_id)`
 
 const statements = new Map<string, string>()
 

@@ -137,6 +137,8 @@ export const eventRules: readonly EventRule[] = [
     FAILED: 'failed',
   }),
   ...life('BackgroundTask', 'BACKGROUND_TASK'),
+  ...life('Webhook', 'WEBHOOK'),
+  ...life('InboundEvent', 'INBOUND_EVENT'),
   { entity: 'User', when: 'CREATED', type: 'USER', name: 'invited' },
   { entity: 'User', when: { field: 'status', becomes: 'ACTIVE' }, type: 'USER', name: 'activated' },
   {

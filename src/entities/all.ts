@@ -38,6 +38,10 @@ import { Tenant } from './tenant.ts'
 import { Token, TokenRole } from './token.ts'
 import { UserGroup, UserGroupMember } from './user-group.ts'
 import { User } from './user.ts'
+import { Webhook, WebhookRoute } from './webhook.ts'
+import { WebhookAttempt, WebhookLog } from './webhook-log.ts'
+import { InboundEvent } from './inbound-event.ts'
+import { RealtimeToken } from './realtime-token.ts'
 import { Voucher, VoucherPosting, VoucherRequest } from './voucher.ts'
 
 /** Every table, owners before what refers to them: rows are written in this order. */
@@ -100,6 +104,12 @@ export const entities = [
   ErrandEvent,
   BackgroundTask,
   BackgroundTaskItem,
+  Webhook,
+  WebhookRoute,
+  WebhookLog,
+  WebhookAttempt,
+  InboundEvent,
+  RealtimeToken,
   Changelog,
   Event,
   Outbox,

@@ -14,6 +14,8 @@ export const Tenant = defineEntity({
     currency: p.string().length(3),
     countryCode: p.string().length(2),
     advancedLogin: p.boolean(),
+    /** Whether every delivery is a workflow that operators see, or only what did not succeed at once. */
+    webhookWorkflows: p.enum(['ON_FAILURE', 'ALWAYS']),
     ...versioned,
   },
 })

@@ -27,7 +27,13 @@ export async function createTenant(
   templates: readonly RoleTemplate[],
 ): Promise<Map<string, Role>> {
   const { currency = 'SEK', countryCode = 'SE', ...facts } = tenant
-  unit.add(Tenant, { ...facts, currency, countryCode, advancedLogin: false })
+  unit.add(Tenant, {
+    ...facts,
+    currency,
+    countryCode,
+    advancedLogin: false,
+    webhookWorkflows: 'ON_FAILURE',
+  })
   unit.add(PolicyVersion, { revision: '1' })
   const roles = new Map(
     templates.map(({ key, name, description }) => [

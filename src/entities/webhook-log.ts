@@ -1,0 +1,77 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { attemptKinds, deliveryStatuses } from '../domain/webhooks/delivery.ts'
+import { identified, inTenant, tenantTable } from './table.ts'
+
+/** One event on its way to one subscription. Made with the event; its bytes never change. */
+export const WebhookLog = defineEntity({
+  name: 'WebhookLog',
+  ...tenantTable('webhook_log', {
+    id: 'WebhookLog',
+    clientColumn: 'client_id',
+    record: true,
+    silent: true,
+  }),
+  properties: {
+    ...identified,
+    /** Without a reference: what was sent stays when its subscription is gone. */
+    webhookId: p.string(),
+    eventId: p.string(),
+    clientId: p.string().nullable(),
+    type: p.string().length(60),
+    event: p.string().length(60),
+    subjectType: p.string().length(60),
+    subjectId: p.string().length(200),
+    status: p.enum(deliveryStatuses),
+    payload: p.text(),
+    automaticAttempts: p.integer(),
+    manualAttempts: p.integer(),
+    /** When the relay may take it, or take it back from somebody who never told the end. */
+    dueAt: p.datetime(3),
+    firstAttemptAt: p.datetime(3).nullable(),
+    lastAttemptAt: p.datetime(3).nullable(),
+    lastManualAt: p.datetime(3).nullable(),
+    deliveredAt: p.datetime(3).nullable(),
+    responseStatus: p.integer().nullable(),
+    error: p.string().length(500).nullable(),
+    createdAt: p.datetime(3),
+  },
+  indexes: [
+    {
+      name: 'webhook_log_due_index',
+      expression: `create index webhook_log_due_index on webhook_log (tenant_id, due_at) where status in ('QUEUED', 'SENDING')`,
+    },
+    { name: 'webhook_log_created_index', properties: ['tenantId', 'createdAt', 'id'] },
+    { name: 'webhook_log_status_index', properties: ['tenantId', 'status', 'createdAt', 'id'] },
+    { name: 'webhook_log_client_index', properties: ['tenantId', 'clientId', 'createdAt', 'id'] },
+    { name: 'webhook_log_webhook_index', properties: ['tenantId', 'webhookId', 'createdAt', 'id'] },
+    { name: 'webhook_log_type_index', properties: ['tenantId', 'type', 'createdAt', 'id'] },
+    { name: 'webhook_log_subject_index', properties: ['tenantId', 'subjectId', 'id'] },
+    { name: 'webhook_log_event_index', properties: ['tenantId', 'eventId', 'id'] },
+  ],
+})
+export type WebhookLog = InferEntity<typeof WebhookLog>
+
+/** One POST, written down before it is made: one without an end got no answer. */
+export const WebhookAttempt = defineEntity({
+  name: 'WebhookAttempt',
+  ...tenantTable('webhook_attempt', {
+    clientColumn: 'client_id',
+    record: true,
+    silent: true,
+    references: { logId: 'webhook_log' },
+  }),
+  properties: {
+    ...inTenant,
+    logId: p.string().primary(),
+    number: p.integer().primary(),
+    clientId: p.string().nullable(),
+    kind: p.enum(attemptKinds),
+    startedAt: p.datetime(3),
+    endedAt: p.datetime(3).nullable(),
+    responseStatus: p.integer().nullable(),
+    error: p.string().length(500).nullable(),
+    durationMs: p.integer().nullable(),
+    response: p.string().length(4096).nullable(),
+  },
+})
+export type WebhookAttempt = InferEntity<typeof WebhookAttempt>

@@ -1,0 +1,53 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { identified, inTenant, tenantTable, versioned } from './table.ts'
+
+/** A subscription to one family of events: where they are posted, and what they are signed with. */
+export const Webhook = defineEntity({
+  name: 'Webhook',
+  ...tenantTable('webhook', {
+    id: 'Webhook',
+    clientColumn: 'client_id',
+    references: { tenantId: 'tenant', clientId: 'client' },
+  }),
+  properties: {
+    ...identified,
+    title: p.string().length(200),
+    url: p.string().length(2000),
+    type: p.string().length(60),
+    trigger: p.enum(['PUSH']),
+    method: p.enum(['POST']),
+    /** Sealed; the former one signs as well until its overlap ends. */
+    key: p.text().hidden(),
+    formerKey: p.text().nullable().hidden(),
+    formerKeyUntil: p.datetime(3).nullable(),
+    clientId: p.string().nullable(),
+    enabled: p.boolean(),
+    customHeaders: p.json<Record<string, string>>(),
+    ...versioned,
+  },
+  indexes: [
+    { name: 'webhook_type_index', properties: ['tenantId', 'type', 'id'] },
+    { name: 'webhook_client_index', properties: ['tenantId', 'clientId', 'id'] },
+    { name: 'webhook_title_index', properties: ['tenantId', 'title', 'id'] },
+    { name: 'webhook_enabled_index', properties: ['tenantId', 'enabled', 'id'] },
+    { name: 'webhook_created_index', properties: ['tenantId', 'createdAt', 'id'] },
+  ],
+})
+export type Webhook = InferEntity<typeof Webhook>
+
+/**
+ * Which subscriptions an event goes to, and nothing else of them: whoever changes something makes
+ * deliveries for all of these, also those that they may not see. A trigger keeps it.
+ */
+export const WebhookRoute = defineEntity({
+  name: 'WebhookRoute',
+  ...tenantTable('webhook_route', { silent: true }),
+  properties: {
+    ...inTenant,
+    type: p.string().length(60).primary(),
+    webhookId: p.string().primary(),
+    /** The client whose events alone go there. */
+    onlyClientId: p.string().nullable(),
+  },
+})
+export type WebhookRoute = InferEntity<typeof WebhookRoute>
