@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { createOrm, type Runtime } from '../src/activities/runtime.ts'
@@ -11,6 +12,9 @@ import { besides } from '../src/embedded/postgres-data.ts'
 import { ensureDatabase, install, type Installed } from '../src/install/database.ts'
 import { newTenant, yearMs } from '../src/install/new-tenant.ts'
 import { Pool } from '../src/ports/database/pool.ts'
+import { Poster } from '../src/ports/webhooks/post.ts'
+import { folderStore } from '../src/ports/documents/folder-store.ts'
+import { erpPorts } from '../src/ports/erp/erp-ports.ts'
 import { deriveKeys } from '../src/ports/keys/keys.ts'
 import { createLog } from '../src/run/runtime.ts'
 import { startProgram, type Program, type Start } from './programs.ts'
@@ -129,6 +133,10 @@ function runtimeOn({ runUrl }: Installed, masterKey: string): Runtime {
     orm: createOrm(),
     keys: deriveKeys(masterKey),
     mail: { send: async () => undefined },
+    documents: folderStore(join(tmpdir(), 'receivables-bench')),
+    erp: erpPorts(join(tmpdir(), 'receivables-bench')),
+    poster: new Poster({}),
+    engine: { connected: () => Promise.reject(new Error('no engine here')) },
     log: createLog(readSettings({ RECEIVABLES_LOG_LEVEL: 'error' })),
     publicUrl: 'http://bench',
   }

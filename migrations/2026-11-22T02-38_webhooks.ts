@@ -37,7 +37,10 @@ export default class extends Migration {
       `create table "webhook_log" ("tenant_id" varchar(255) not null, "id" varchar(255) not null, "webhook_id" varchar(255) not null, "event_id" varchar(255) not null, "client_id" varchar(255) null, "type" varchar(60) not null, "event" varchar(60) not null, "subject_type" varchar(60) not null, "subject_id" varchar(200) not null, "status" text not null, "payload" text not null, "automatic_attempts" int not null, "manual_attempts" int not null, "due_at" timestamptz(3) not null, "first_attempt_at" timestamptz(3) null, "last_attempt_at" timestamptz(3) null, "last_manual_at" timestamptz(3) null, "delivered_at" timestamptz(3) null, "response_status" int null, "error" varchar(500) null, "created_at" timestamptz(3) not null, primary key ("tenant_id", "id"))`,
     )
     this.addSql(
-      `create index webhook_log_due_index on webhook_log (tenant_id, due_at) where status in ('QUEUED', 'SENDING')`,
+      `create index webhook_log_queued_index on webhook_log (tenant_id, webhook_id, due_at) where status = 'QUEUED'`,
+    )
+    this.addSql(
+      `create index webhook_log_moving_index on webhook_log (tenant_id, due_at) where status in ('SENDING', 'RETRYING')`,
     )
     this.addSql(
       `create index "webhook_log_created_index" on "webhook_log" ("tenant_id", "created_at", "id")`,

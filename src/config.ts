@@ -15,6 +15,10 @@ export const Settings = z.object({
     .string()
     .default('.data')
     .describe('Where the embedded database, logs, mails and the master key live.'),
+  RECEIVABLES_DOCUMENTS_DIR: z
+    .string()
+    .optional()
+    .describe('Folder of the documents, the same for all processes; else in the data folder.'),
   DATABASE_URL: z
     .string()
     .optional()
@@ -57,6 +61,16 @@ export const Settings = z.object({
     .string()
     .optional()
     .describe('Address under which people reach the platform, for links in mails.'),
+  RECEIVABLES_WEBHOOK_ALLOWED_HOSTS: z
+    .string()
+    .regex(/^[^\s,]+:\d{1,5}(?:,[^\s,]+:\d{1,5})*$/, 'host:port, separated by commas')
+    .transform((hosts) => new Set(hosts.toLowerCase().split(',')))
+    .optional()
+    .describe('host:port,… of webhook receivers that may stand at an address which is not public.'),
+  RECEIVABLES_CRASH_AT: z
+    .string()
+    .optional()
+    .describe('For kill tests alone, refused elsewhere: where the process is to kill itself.'),
   RECEIVABLES_LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
     .default('info'),

@@ -10,6 +10,7 @@ import distribution from './api/distribution/index.ts'
 import factoring from './api/factoring/index.ts'
 import integrations from './api/integrations/index.ts'
 import invoices from './api/invoices/index.ts'
+import webhooks from './api/webhooks/index.ts'
 import system from './api/system/index.ts'
 
 /** The areas of the platform in order: the only list of everything it serves. */
@@ -25,5 +26,6 @@ export const areas: readonly Area[] = [
   automation,
   integrations,
   distribution,
+  webhooks,
   system,
 ]

@@ -1,5 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { getRequestListener } from '@hono/node-server'
 import pino from 'pino'
 import { createOrm } from '../../src/activities/runtime.ts'
@@ -7,6 +9,9 @@ import { buildApp } from '../../src/api/app.ts'
 import { createKernel } from '../../src/api/kernel.ts'
 import { operation } from '../../src/api/operation.ts'
 import { Pool } from '../../src/ports/database/pool.ts'
+import { Poster } from '../../src/ports/webhooks/post.ts'
+import { folderStore } from '../../src/ports/documents/folder-store.ts'
+import { erpPorts } from '../../src/ports/erp/erp-ports.ts'
 import { deriveKeys } from '../../src/ports/keys/keys.ts'
 import { Invoice, InvoiceMade } from '../invoice.ts'
 import { specifiedAreas } from './specified-areas.ts'
@@ -40,6 +45,10 @@ const runtime = {
   orm: createOrm(),
   keys: deriveKeys(BENCH_MASTER_KEY),
   mail: { send: async () => undefined },
+  documents: folderStore(join(tmpdir(), 'receivables-bench')),
+  erp: erpPorts(join(tmpdir(), 'receivables-bench')),
+  poster: new Poster({}),
+  engine: { connected: () => Promise.reject(new Error('no engine here')) },
   log,
   publicUrl: 'http://bench',
 }

@@ -1,5 +1,5 @@
 import { OptimisticLockError } from '@mikro-orm/core'
-import { Refusal, type Fault } from '../domain/refusal.ts'
+import { Refusal, type Fault, type RefusalCode } from '../domain/refusal.ts'
 
 interface DatabaseError extends Error {
   code?: string
@@ -11,12 +11,26 @@ export type UniqueFields = (constraint: string) => readonly string[] | undefined
 
 const busySeconds = 1
 
+/** Constraints that stand for a rule of their own. */
+const rules: Readonly<Record<string, RefusalCode>> = {
+  voucher_in_open_period: 'PERIOD_LOCKED',
+  financial_event_reverses_unique: 'ALREADY_REVERSED',
+}
+
+/** Whoever comes second and tries again finds that it is booked. */
+const racedFor = new Set(['financial_event_source_unique'])
+
 /** What the database refused, in the platform's own words; anything unknown stays as it is. */
 export function refusalOf(error: unknown, uniqueFields: UniqueFields): unknown {
   if (error instanceof Refusal) return error
   if (error instanceof OptimisticLockError) return new Refusal('VERSION_CONFLICT')
   if (!(error instanceof Error)) return error
   const { code = '', constraint = '' } = error as DatabaseError
+  const rule = rules[constraint]
+  if (rule !== undefined) return new Refusal(rule)
+  if (racedFor.has(constraint)) {
+    return new Refusal('OVERLOADED', { retryAfterSeconds: busySeconds })
+  }
   if (code === '23505')
     return new Refusal('ALREADY_EXISTS', { errors: faults(constraint, uniqueFields) })
   if (code === '23503') return new Refusal('IN_USE')

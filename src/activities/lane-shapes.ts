@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import {
   ArrayType,
   BigIntType,
@@ -76,6 +77,12 @@ function insertOf(
   }
 }
 
+/** PostgreSQL tells prepared statements apart by their first 63 characters. */
+function digest(columns: readonly EntityProperty[]): string {
+  const names = columns.map(({ name }) => name).join()
+  return createHash('sha256').update(names).digest('base64url').slice(0, 16)
+}
+
 /** A row that is not there as it was believed ends the transaction: nothing after it may commit. */
 function updateOf(
   { tableName, primaryKeys, properties }: EntityMetadata,
@@ -91,7 +98,7 @@ function updateOf(
   const setMany = [...columns.map((column) => `${quoted(column)} = r.${quoted(column)}`), ...next]
   const tenant = columns.length + keys.length + 1
   return {
-    name: `update ${tableName} ${columns.map(({ name }) => name).join()}`,
+    name: `update ${tableName} ${digest(columns)}`,
     columns,
     keys,
     keyProperties: [...keyProperties, 'tenantId'],

@@ -84,7 +84,7 @@ function told(type: string, entity: Record<string, unknown>): Row {
   )
 }
 
-/** A row that tells of its owner (a role's right, a user's role) stands there whole, under its name. */
+/** A row that tells of its owner (a role's right) stands there whole, under its name. */
 function summary(change: Change): { from?: unknown; to?: unknown } {
   const of = (side: 'from' | 'to') =>
     Object.fromEntries(Object.entries(change.fields).map(([field, value]) => [field, value[side]]))
@@ -120,8 +120,8 @@ function statementFor(written: readonly (keyof Records)[]): string {
 }
 
 /**
- * An event gets its deliveries with itself: one for each subscription to its family. Their ids follow
- * from both, so that none is made twice.
+ * An event gets its deliveries with itself: one for each subscription to its family. Their ids
+ * follow from both, so that none is made twice.
  */
 const deliveries = `insert into webhook_log (tenant_id, id, webhook_id, event_id, client_id, type,
     event, subject_type, subject_id, status, payload, automatic_attempts, manual_attempts, due_at,

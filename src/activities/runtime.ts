@@ -1,9 +1,13 @@
 import { MikroORM } from '@mikro-orm/postgresql'
 import type { Logger } from 'pino'
 import { entities } from '../entities/all.ts'
+import type { ErpPorts } from '../ports/erp/erp.ts'
+import type { DocumentStore } from '../ports/documents/documents.ts'
 import type { Keys } from '../ports/keys/keys.ts'
 import type { Mail } from '../ports/mail/mail.ts'
 import type { Pool } from '../ports/database/pool.ts'
+import type { TemporalClient } from '../ports/temporal/connect.ts'
+import type { Poster } from '../ports/webhooks/post.ts'
 import { kyselyOn } from '../ports/database/transaction.ts'
 import { changeRecorder } from './changes.ts'
 
@@ -13,6 +17,12 @@ export interface Runtime {
   orm: MikroORM
   keys: Keys
   mail: Mail
+  documents: DocumentStore
+  erp: ErpPorts
+  /** Posts webhooks to strangers. */
+  poster: Poster
+  /** The way to Temporal, taken by the first who needs an answer from there. */
+  engine: { connected(): Promise<TemporalClient> }
   log: Logger
   /** Where people reach the platform, for links in mails. */
   publicUrl: string

@@ -1,12 +1,21 @@
 import { ApplicationFailure } from '@temporalio/common'
 import { Refusal } from '../domain/refusal.ts'
+import { unlessAway } from './database-errors.ts'
 import type { Runtime } from './runtime.ts'
+
+/** What stopped a step: a code of ours, or the kind of error that it was. */
+export interface StepFailure {
+  code: string
+  message: string
+}
 
 /** What a workflow gives an activity: ids, and the time as the workflow knows it. */
 export interface TaskInput {
   tenantId: string
   entityId: string
   at: number
+  /** To what is told of a step that failed. */
+  failure?: StepFailure
 }
 
 /** One activity at work. */
@@ -16,12 +25,20 @@ export interface Task {
   entityId: string
   now: Date
   workflowId: string
+  failure?: StepFailure
 }
 
 export type TaskVerb<Result> = (task: Task) => Promise<Result>
 
 /** A refusal will not change by trying again; whatever else went wrong may, and is tried again. */
 export function failureOf(error: unknown): unknown {
-  if (!(error instanceof Refusal) || error.status >= 500) return error
-  return ApplicationFailure.nonRetryable(error.message, error.code)
+  const known = unlessAway(error)
+  if (!(known instanceof Refusal)) return error
+  const { message, code: type } = known
+  return ApplicationFailure.create({ message, type, nonRetryable: !isPassing(known) })
+}
+
+/** Somebody was in between, or a part of the platform is away: not a word on the thing itself. */
+export function isPassing({ code, status }: Refusal): boolean {
+  return status >= 500 || code === 'VERSION_CONFLICT' || code === 'ALREADY_EXISTS'
 }

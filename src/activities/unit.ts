@@ -4,6 +4,7 @@ import { processes, workflowIdOf, type ProcessName } from '../domain/processes.t
 import { notFound, refuse, Refusal } from '../domain/refusal.ts'
 import { factsOf } from '../entities/table.ts'
 import { Transaction, type Row } from '../ports/database/transaction.ts'
+import { crashPoint } from '../ports/process/crash-point.ts'
 import { recordChanges, type Change } from './changes.ts'
 import { refusalOf } from './database-errors.ts'
 import { newId } from './ids.ts'
@@ -163,12 +164,15 @@ export class Unit {
     const { changelog, event } = rowsOf(this.#changes, this.principal, this.now, this.#origin)
     const records = { changelog, event, outbox: this.#outbox, idempotency: [...idempotency] }
     const empty = Object.values(records).every((rows) => rows.length === 0)
+    const asked = () => this.#outbox.map(({ workflow }) => workflow)
+    crashPoint('before-commit', asked)
     const written = empty ? undefined : writeRecords(this.transaction, records)
     // All are on the wire before any is answered: the commit costs no trip of its own.
     const commit = this.transaction.commit()
     const steps = await Promise.allSettled([this.transaction.sent(), written, commit])
     const failed = steps.find((step) => step.status === 'rejected')
     if (failed !== undefined) throw this.refusalOf(failed.reason)
+    crashPoint('after-commit', asked)
   }
 
   /** What an error means, or what failed before it and made it fail. */

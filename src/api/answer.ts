@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
+import { fileHeaders, unpacked, type FileContent } from './file.ts'
 import type { Answer } from './idempotency.ts'
 import type { Operation } from './operation.ts'
 import type { Incoming, Kernel, Prepared } from './prepared.ts'
@@ -16,6 +17,7 @@ export function answerOf(
   result: unknown,
 ): Answer & { etag?: string } {
   const { declared, path } = prepared.operation
+  if (declared.file !== undefined) return answerWith(declared.file, result as FileContent)
   if (kernel.checkAnswers && declared.returns !== undefined) check(declared.returns, result)
   const body = declared.returns === undefined ? null : JSON.stringify(result)
   const status = body === null && prepared.status === 200 ? 204 : prepared.status
@@ -26,6 +28,11 @@ export function answerOf(
     secret: declared.secret === true,
     ...etagOf(result),
   }
+}
+
+function answerWith(types: readonly string[], file: FileContent): Answer {
+  if (!types.includes(file.mimeType)) throw new Error('the answer is of an undescribed type')
+  return { status: 200, body: null, location: null, secret: false, file }
 }
 
 function etagOf(shown: unknown): { etag?: string } {
@@ -54,7 +61,7 @@ function locate(
 }
 
 export function responseOf(
-  { status, body, location, etag }: Answer & { etag?: string },
+  { status, body, location, etag, file }: Answer & { etag?: string },
   { requestId, limit }: Incoming,
   more: Record<string, string> = {},
 ): Response {
@@ -63,12 +70,18 @@ export function responseOf(
   if (location !== null) headers['Location'] = location
   if (etag !== undefined) headers['ETag'] = etag
   if (limit !== undefined) headers['RateLimit'] = limit
-  return respond(requestId, status, body, { ...headers, ...more })
+  if (file !== undefined) Object.assign(headers, fileHeaders(file))
+  return respond(requestId, status, file?.bytes ?? body, { ...headers, ...more })
 }
 
-export function replayed(answer: Answer, incoming: Incoming): Response {
+export function replayed({ operation }: Prepared, answer: Answer, incoming: Incoming): Response {
+  const more = { 'Idempotency-Replayed': 'true' }
+  if (operation.declared.file !== undefined && answer.status < 400 && answer.body !== null) {
+    const file = unpacked(answer.body)
+    return responseOf({ ...answer, body: null, file }, incoming, more)
+  }
   const problem = answer.status >= 400 && { 'Content-Type': 'application/problem+json' }
   const shown = answer.body === null ? null : (JSON.parse(answer.body) as unknown)
   const again = { ...answer, ...etagOf(shown) }
-  return responseOf(again, incoming, { ...problem, 'Idempotency-Replayed': 'true' })
+  return responseOf(again, incoming, { ...problem, ...more })
 }

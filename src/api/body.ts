@@ -42,7 +42,8 @@ export async function readJson(request: Request, limits: BodyLimits): Promise<un
   refuseExcess(text)
   const value = parse(text)
   // Text that is valid UTF-8 and parsed holds neither a NUL nor half a pair, unless by an escape.
-  const pointer = text.includes('\\u') ? findUnstorable(value) : undefined
+  const doubtful = text.includes('\\u') || text.includes(prototype)
+  const pointer = doubtful ? findUnstorable(value) : undefined
   if (pointer !== undefined) refuse('VALIDATION_FAILED', { errors: [unstorable(pointer)] })
   return value
 }
@@ -95,11 +96,14 @@ function findUnstorable(value: unknown): string | undefined {
   if (typeof value === 'string') return isStorable(value) ? undefined : ''
   if (typeof value !== 'object' || value === null) return undefined
   for (const [name, inner] of Object.entries(value)) {
-    const below = isStorable(name) ? findUnstorable(inner) : ''
+    const below = isStorable(name) && name !== prototype ? findUnstorable(inner) : ''
     if (below !== undefined) return `/${escapePointer(name)}${below}`
   }
   return undefined
 }
+
+/** A name that objects have of themselves: it would be dropped without a word. */
+const prototype = '__proto__'
 
 /** NUL and lone surrogates are legal in JSON, and cannot be stored as text. */
 export function isStorable(text: string): boolean {
@@ -110,7 +114,7 @@ function unstorable(pointer: string): Fault {
   return {
     pointer: pointer.toWellFormed(),
     code: 'UNSTORABLE_TEXT',
-    message: 'Holds a NUL or half of a surrogate pair',
+    message: 'Holds a NUL, half of a surrogate pair, or a name that no field can have',
   }
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { refuse } from '../domain/refusal.ts'
+import { packed, type FileContent } from './file.ts'
 import type { Principal } from '../domain/access/principal.ts'
 import type { Row, Transaction } from '../ports/database/transaction.ts'
 
@@ -9,6 +10,7 @@ export interface Answer {
   body: string | null
   location: string | null
   secret: boolean
+  file?: FileContent
 }
 
 const keyShape = /^[\x21-\x7e]{1,255}$/
@@ -83,13 +85,15 @@ export class KeyedRequest {
       key,
       fingerprint: this.#fingerprint,
       status: answer.status,
-      body: answer.secret ? null : answer.body,
+      body: answer.secret ? null : bodyOf(answer),
       location: answer.location,
       secret: answer.secret,
       created_at: now,
     }
   }
 }
+
+const bodyOf = ({ file, body }: Answer) => (file === undefined ? body : packed(file))
 
 interface IdempotencyRow extends Row, Answer {
   fingerprint: string

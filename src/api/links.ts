@@ -4,8 +4,9 @@ import { secure } from './respond.ts'
 
 interface Page {
   title: string
-  /** Where the chosen password goes. */
+  /** Where the link, and a password where one is chosen, goes. */
   action: string
+  asks: 'password' | 'nothing'
   done: string
 }
 
@@ -14,12 +15,20 @@ const pages: Readonly<Record<string, Page>> = {
   invitation: {
     title: 'Accept your invitation',
     action: '/invitations/accept',
+    asks: 'password',
     done: 'Welcome. You can log in now.',
   },
   'password-reset': {
     title: 'Choose a new password',
     action: '/password/reset',
+    asks: 'password',
     done: 'Your new password is set. You can log in now.',
+  },
+  'erp-onboarding': {
+    title: 'Connect your business system',
+    action: '/clients/sync/onboarding',
+    asks: 'nothing',
+    done: 'Your business system is connected.',
   },
 }
 
@@ -36,7 +45,7 @@ const said = document.querySelector('output')
 const token = new URLSearchParams(location.hash.slice(1)).get('token')
 form.addEventListener('submit', async (event) => {
   event.preventDefault()
-  const body = JSON.stringify({ token, password: form.elements.password.value })
+  const body = JSON.stringify({ token, password: form.elements.password?.value })
   const headers = { 'Content-Type': 'application/json' }
   const answer = await fetch(form.dataset.action, { method: 'POST', headers, body })
   if (answer.ok) {
@@ -50,16 +59,21 @@ form.addEventListener('submit', async (event) => {
 })
 `
 
-const html = ({ title, action, done }: Page) => `<!doctype html>
+const questions = {
+  password: `<p><label>Password, at least 12 characters<br>
+<input name="password" type="password" minlength="12" maxlength="128" required
+ autocomplete="new-password"></label></p>
+<p><button>Choose it</button></p>`,
+  nothing: '<p><button>Connect it</button></p>',
+}
+
+const html = ({ title, action, asks, done }: Page) => `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>${title}</title></head>
 <body>
 <h1>${title}</h1>
 <form data-action="${action}">
-<p><label>Password, at least 12 characters<br>
-<input name="password" type="password" minlength="12" maxlength="128" required
- autocomplete="new-password"></label></p>
-<p><button>Choose it</button></p>
+${questions[asks]}
 </form>
 <p><output data-done="${done}"></output></p>
 <script src="/links/page.js"></script>

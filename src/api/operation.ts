@@ -3,6 +3,7 @@ import type { RefusalCode } from '../domain/refusal.ts'
 import type { Runtime } from '../activities/runtime.ts'
 import type { Unit } from '../activities/unit.ts'
 import type { Right } from '../policy/rights.ts'
+import type { FileContent } from './file.ts'
 import type { Listed } from './table.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -53,6 +54,10 @@ interface Declared<Body, Query, Returns> {
   /** 201 for a POST to a plain collection, 204 for DELETE, 200 else. */
   status?: 200 | 201 | 202 | 204
   refuses?: readonly RefusalCode[]
+  /** The body holds a file, and may be as large as one. */
+  takesFile?: true
+  /** It answers with a file, of one of these types. */
+  file?: readonly [string, ...string[]]
   /** The answer shows something that is shown once. */
   secret?: true
   /** Not in the specification: offered besides. */
@@ -71,6 +76,12 @@ export type Behaviour<P extends string, Body, Query, Returns> = Declared<Body, Q
 /** How the row that the handler gives is shown: the kernel does it, once the row is written. */
 interface Shown<Row, Returns> {
   shows: (row: Row) => Returns
+}
+
+interface GivesFile {
+  file: readonly [string, ...string[]]
+  returns?: never
+  shows?: never
 }
 
 type WithoutBody<R> = R extends `GET ${string}` | `DELETE ${string}` ? { body?: never } : unknown
@@ -109,13 +120,26 @@ export function operation<
 export function operation<
   const R extends Route,
   const Req extends Requirement,
+  B = undefined,
+  Q = undefined,
+>(
+  route: R,
+  requires: Req,
+  declaration: Declared<B, Q, unknown> & GivesFile & WithoutBody<R> & { handle?: never },
+): {
+  handle(handle: (call: CallFor<Req, PathParams<R>, B, Q>) => Promise<FileContent>): Operation
+}
+export function operation<
+  const R extends Route,
+  const Req extends Requirement,
   Ret = void,
   B = undefined,
   Q = undefined,
 >(
   route: R,
   requires: Req,
-  declaration: Declared<B, Q, Ret> & WithoutBody<R> & { handle?: never; shows?: never },
+  declaration: Declared<B, Q, Ret> &
+    WithoutBody<R> & { handle?: never; shows?: never; file?: never },
 ): {
   handle(handle: (call: CallFor<Req, PathParams<R>, B, Q>) => Promise<Ret>): Operation
 }

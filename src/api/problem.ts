@@ -20,6 +20,7 @@ export const Problem = z
     missingRights: z.array(z.string()).optional(),
     requiresSuperUser: z.boolean().optional(),
     retryAllowedAt: z.iso.datetime().optional(),
+    existingId: z.string().optional(),
   })
   .meta({ id: 'Problem' })
 

@@ -10,10 +10,10 @@ const always = {
 export function respond(
   requestId: string,
   status: number,
-  body: string | null,
+  body: string | Uint8Array | null,
   headers: Record<string, string>,
 ): Response {
-  return new Response(body, {
+  return new Response(body as ConstructorParameters<typeof Response>[0], {
     status,
     headers: { ...always, 'X-Request-Id': requestId, ...headers },
   })

@@ -6,6 +6,7 @@ import { Transaction } from '../ports/database/transaction.ts'
 import { tenantOfToken } from '../ports/keys/tokens.ts'
 import { answerOf, replayed, responseOf, shown } from './answer.ts'
 import { readJson } from './body.ts'
+import { fileBodyMax } from './file.ts'
 import { idempotencyKey, KeyedRequest } from './idempotency.ts'
 import { expectationOf, paramsOf, parsed, queryOf } from './input.ts'
 import { isOpen, needsSuperUser, rightsOf, type Operation } from './operation.ts'
@@ -71,7 +72,7 @@ async function runForCaller(
     if (caller.stale) kernel.lastUses.note(caller, incoming.now)
     if (guess !== undefined && isSame(caller, known)) return await guess
     await guess?.catch(() => undefined)
-    if (!prepared.takesBody) incoming.limit ??= rateOf(kernel, caller, incoming.now)
+    if (!prepared.takesBody) incoming.limit ??= rateOf(kernel, caller)
     if (isBound(caller) || guess !== undefined) narrow(transaction, caller)
     return await perform(kernel, prepared, incoming, transaction, caller, body)
   } finally {
@@ -108,7 +109,7 @@ async function guessAt(
   transaction: Transaction,
   known: Caller,
 ): Promise<Response> {
-  incoming.limit = rateOf(kernel, known, incoming.now)
+  incoming.limit = rateOf(kernel, known)
   if (isBound(known)) narrow(transaction, known)
   return perform(kernel, prepared, incoming, transaction, known, undefined)
 }
@@ -157,7 +158,7 @@ async function admitted(
   const { authenticator, runtime } = kernel
   const caller = authenticator.recent(hash, now) ?? (await asked())
   mayCall(kernel, operation, caller)
-  return rateOf(kernel, caller, now)
+  return rateOf(kernel, caller)
 
   async function asked(): Promise<Caller> {
     const transaction = await Transaction.begin(runtime.pool, { tenantId })
@@ -169,8 +170,9 @@ async function admitted(
   }
 }
 
-function rateOf(kernel: Kernel, caller: Caller, now: Date): string | undefined {
-  return kernel.rate.take(caller.tokenId ?? caller.id, now.getTime())
+/** By the clock as it is by now: who had to wait for the database came no faster for it. */
+function rateOf(kernel: Kernel, caller: Caller): string | undefined {
+  return kernel.rate.take(caller.tokenId ?? caller.id, kernel.now().getTime())
 }
 
 function isAllowed({ gate }: Kernel, { requires }: Operation, caller: Caller): boolean {
@@ -191,7 +193,8 @@ function mayCall(kernel: Kernel, operation: Operation, caller: Caller): void {
 }
 
 async function bodyOf(kernel: Kernel, prepared: Prepared, request: Request): Promise<unknown> {
-  const given = await readJson(request, { bytes: kernel.bodyLimit })
+  const bytes = prepared.operation.declared.takesFile ? fileBodyMax : kernel.bodyLimit
+  const given = await readJson(request, { bytes })
   return parsed(prepared.bodySchema as z.ZodType, given, false)
 }
 
@@ -213,7 +216,7 @@ async function perform(
       ? undefined
       : new KeyedRequest(transaction, caller, prepared.name, key, [params, query, given])
   const earlier = await keyed?.earlier()
-  if (earlier !== undefined) return replayed(earlier, incoming)
+  if (earlier !== undefined) return replayed(prepared, earlier, incoming)
   const unit = new Unit(kernel.runtime, transaction, caller, now, { requestId })
   if (expected !== undefined) unit.expect(expected)
   try {

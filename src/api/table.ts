@@ -139,7 +139,26 @@ export class Table {
     }
   }
 
-  #rows(unit: Unit, search: Search, fixed: object): Select {
+  /** The ids of what the filters find, in their order, at most so many. */
+  async ids(unit: Unit, filters: Record<string, unknown>, limit: number): Promise<string[]> {
+    const rows = await this.#rows(unit, { filters }, {})
+      .select('id')
+      .orderBy('id')
+      .limit(limit)
+      .execute()
+    return rows.map(({ id }) => String(id))
+  }
+
+  /** Those of the ids that the caller may see. */
+  async known(unit: Unit, ids: readonly string[]): Promise<Set<string>> {
+    const rows = await this.#rows(unit, { filters: {} }, {})
+      .where(sql<boolean>`id = any(${[...ids]})`)
+      .select('id')
+      .execute()
+    return new Set(rows.map(({ id }) => String(id)))
+  }
+
+  #rows(unit: Unit, search: Pick<Search, 'filters'>, fixed: object): Select {
     this.#prepare(unit)
     let query = unit.transaction.kysely
       .selectFrom(this.#table)

@@ -42,6 +42,13 @@ program
   })
 
 program
+  .command('verify')
+  .description('compare what is kept with what it follows from, on live data')
+  .option('--tenant <id>', 'one tenant; all of them by default')
+  .option('--json', 'print JSON', false)
+  .action(async (options) => (await import('./verify.ts')).verifyCommand(options))
+
+program
   .command('settings')
   .description('every setting, its default and why one would change it')
   .action(async () => (await import('./settings.ts')).settingsCommand())

@@ -102,6 +102,7 @@ export const eventRules: readonly EventRule[] = [
     EXTERNAL_FAILED: 'failed',
     REVERSED: 'reversed',
   }),
+  { entity: 'Voucher', when: { field: 'externalAttempts' }, type: 'VOUCHER', name: 'sent' },
   ...life('Voucher', 'VOUCHER'),
   ...becoming('VoucherRequest', 'status', 'VOUCHER', {
     FAILED: 'requestFailed',
@@ -193,6 +194,11 @@ export const eventRules: readonly EventRule[] = [
   ...life('ReasonCode', 'REASON_CODE'),
   ...life('DebtorSubtype', 'DEBTOR_SUBTYPE'),
 ]
+
+/** The families by which one subscribes. */
+export const families: readonly string[] = [
+  ...new Set(eventRules.map(({ type }) => type)),
+].toSorted()
 
 export interface ChangeFacts {
   entity: string

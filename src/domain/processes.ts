@@ -21,6 +21,48 @@ export const processes = {
     prefix: 'reset-password',
     entity: 'PasswordReset',
   },
+  runTask: {
+    workflow: 'runTask',
+    queue: 'bulk',
+    prefix: 'task',
+    entity: 'BackgroundTask',
+  },
+  onboardClient: {
+    workflow: 'onboardClient',
+    queue: 'core',
+    prefix: 'onboard-client',
+    entity: 'Client',
+  },
+  activateInvoice: {
+    workflow: 'activateInvoice',
+    queue: 'core',
+    prefix: 'activate-invoice',
+    entity: 'InvoiceActivation',
+  },
+  activateBatch: {
+    workflow: 'activateBatch',
+    queue: 'bulk',
+    prefix: 'activate-batch',
+    entity: 'InvoiceActivation',
+  },
+  factoringDecision: {
+    workflow: 'factoringDecision',
+    queue: 'core',
+    prefix: 'factoring-decision',
+    entity: 'FactoringDecision',
+  },
+  exportInvoices: {
+    workflow: 'exportInvoices',
+    queue: 'bulk',
+    prefix: 'export-invoices',
+    entity: 'Client',
+  },
+  webhookDelivery: {
+    workflow: 'webhookDelivery',
+    queue: 'webhooks',
+    prefix: 'webhook-delivery',
+    entity: 'WebhookLog',
+  },
 } as const satisfies Record<string, Process>
 
 export type ProcessName = keyof typeof processes

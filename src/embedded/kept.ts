@@ -54,7 +54,7 @@ export function keep<R extends Run>(first: R, o: KeepOptions<R>): Kept {
   const startAgain = async (): Promise<void> => {
     for (;;) {
       const { pauseMs, tooMany } = ends.note(Date.now())
-      if (tooMany) throw new Error(`${o.name} ended ${limit.ends} times within a minute`)
+      if (tooMany) throw new Error(`${o.name} ended more than ${limit.ends} times within a minute`)
       await sleep(pauseMs, undefined, { signal })
       try {
         current = await o.again(signal)
@@ -68,13 +68,14 @@ export function keep<R extends Run>(first: R, o: KeepOptions<R>): Kept {
   }
 
   const watch = async (): Promise<void> => {
-    while (!signal.aborted) {
+    for (;;) {
       const { code, signal: by } = await current.exited
       if (signal.aborted) return
       away = `ended by itself (${by ?? code}) and is being started again`
       o.say(`${o.name} ${away}; its log is in ${o.logs}`)
       up = current.stop().then(startAgain)
       await up
+      if (signal.aborted) return
       o.say(`${o.name} runs again`)
     }
   }

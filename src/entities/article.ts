@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { rowTypes } from '../domain/invoices/invoice.ts'
-import { amount, exactNumber } from './columns.ts'
+import { amount, currency, exactNumber } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** One row of an invoice. */
@@ -31,6 +31,8 @@ export const Article = defineEntity({
     accountNumber: p.string().length(20).nullable(),
     costCentre: p.string().length(60).nullable(),
     project: p.string().length(60).nullable(),
+    /** Of its amounts: the invoice's. */
+    currency: currency(),
     netAmount: amount(),
     vatAmount: amount(),
     grossAmount: amount(),

@@ -62,6 +62,10 @@ export const ClientSyncInvoice = defineEntity({
       name: 'client_sync_invoice_created_index',
       properties: ['tenantId', 'clientId', 'createdAt', 'id'],
     },
+    {
+      name: 'client_sync_invoice_moving_index',
+      expression: `create index client_sync_invoice_moving_index on client_sync_invoice (updated_at) where direction = 'EXPORT' and status in ('PENDING', 'RUNNING')`,
+    },
   ],
 })
 export type ClientSyncInvoice = InferEntity<typeof ClientSyncInvoice>

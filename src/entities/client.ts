@@ -45,6 +45,10 @@ export const Client = defineEntity({
       name: 'client_identification_index',
       properties: ['tenantId', 'identificationNumber', 'id'],
     },
+    {
+      name: 'client_onboarding_index',
+      expression: `create index client_onboarding_index on client (created_at) where status = 'ONBOARDING'`,
+    },
   ],
 })
 export type Client = InferEntity<typeof Client>

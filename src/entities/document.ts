@@ -31,9 +31,9 @@ export const Document = defineEntity({
     size: p.integer(),
     sha256: p.string().length(64),
     /** None while only its data is frozen and nobody has asked for the file. */
-    storageKey: p.string().length(200).nullable(),
+    storageKey: p.string().length(200).nullable().hidden(),
     /** What the file shows, for one that is made when it is first asked for. */
-    frozen: p.json<Record<string, unknown>>().nullable(),
+    frozen: p.json<Record<string, unknown>>().nullable().hidden(),
     status: p.enum(documentStatuses),
     /** What makes it once: one invoice document a type and activation. */
     sourceKey: p.string().length(200).nullable(),

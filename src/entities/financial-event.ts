@@ -5,7 +5,7 @@ import { identified, tenantTable } from './table.ts'
 
 /**
  * What happened with money, once and for ever: the only source of vouchers and balances. Its amount
- * is the signed effect on what the debtor owes; one without effect still has its facts, and vouchers.
+ * is the signed effect on what the debtor owes; one without effect has its facts, and vouchers.
  */
 export const FinancialEvent = defineEntity({
   name: 'FinancialEvent',

@@ -26,7 +26,7 @@ export const InvoiceActivation = defineEntity({
     requestedBy: p.string().length(60),
     authorizedBy: p.string().length(60).nullable(),
     /** What the documents show, as it was when the activation began. */
-    frozen: p.json<Record<string, unknown>>().nullable(),
+    frozen: p.json<Record<string, unknown>>().nullable().hidden(),
     begunAt: p.datetime(3).nullable(),
     documentsAt: p.datetime(3).nullable(),
     bookedAt: p.datetime(3).nullable(),

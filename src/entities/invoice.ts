@@ -43,6 +43,8 @@ export const Invoice = defineEntity({
     deliveryDate: businessDate().nullable(),
     bookedDate: businessDate().nullable(),
     pausedUntil: businessDate().nullable(),
+    /** No interest runs from this day on for as long as it is paused. */
+    interestPausedFrom: businessDate().nullable(),
     soldDate: businessDate().nullable(),
     recourseDate: businessDate().nullable(),
     closedDate: businessDate().nullable(),
@@ -86,6 +88,12 @@ export const Invoice = defineEntity({
     { name: 'invoice_debtor_index', properties: ['tenantId', 'debtorId', 'createdAt', 'id'] },
     { name: 'invoice_status_index', properties: ['tenantId', 'mainStatus', 'createdAt', 'id'] },
     { name: 'invoice_ledger_index', properties: ['tenantId', 'ledgerStatus', 'createdAt', 'id'] },
+    {
+      name: 'invoice_financing_index',
+      properties: ['tenantId', 'financingStatus', 'createdAt', 'id'],
+    },
+    { name: 'invoice_product_index', properties: ['tenantId', 'productCode', 'createdAt', 'id'] },
+    { name: 'invoice_type_index', properties: ['tenantId', 'type', 'createdAt', 'id'] },
     { name: 'invoice_number_index', properties: ['tenantId', 'invoiceNumber', 'id'] },
     { name: 'invoice_date_index', properties: ['tenantId', 'invoiceDate', 'id'] },
     { name: 'invoice_expire_index', properties: ['tenantId', 'expireDate', 'id'] },

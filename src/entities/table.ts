@@ -43,7 +43,7 @@ const bound = (to: 'client' | 'debtor', column: string | undefined) =>
 
 /**
  * A table of tenants: row level security is forced, and its policy knows the tenant and, where rows
- * belong to a client or a debtor, these. Written as one policy so that no author can forget half of it.
+ * belong to a client or a debtor, these. It is one policy, so that no author can forget half of it.
  */
 export function tenantTable(table: string, more: Omit<TableFacts, 'table'> = {}) {
   facts.set(table, { table, ...more })

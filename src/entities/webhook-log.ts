@@ -37,8 +37,12 @@ export const WebhookLog = defineEntity({
   },
   indexes: [
     {
-      name: 'webhook_log_due_index',
-      expression: `create index webhook_log_due_index on webhook_log (tenant_id, due_at) where status in ('QUEUED', 'SENDING')`,
+      name: 'webhook_log_queued_index',
+      expression: `create index webhook_log_queued_index on webhook_log (tenant_id, webhook_id, due_at) where status = 'QUEUED'`,
+    },
+    {
+      name: 'webhook_log_moving_index',
+      expression: `create index webhook_log_moving_index on webhook_log (tenant_id, due_at) where status in ('SENDING', 'RETRYING')`,
     },
     { name: 'webhook_log_created_index', properties: ['tenantId', 'createdAt', 'id'] },
     { name: 'webhook_log_status_index', properties: ['tenantId', 'status', 'createdAt', 'id'] },

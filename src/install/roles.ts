@@ -24,8 +24,18 @@ const insertOnly = new Set(['changelog', 'event', 'idempotency'])
 /** What the relay works on, for all tenants at once. */
 const relayed: Readonly<Record<string, string>> = {
   outbox: 'select, insert, update, delete',
+  tenant: 'select',
   user_invitation: 'select',
   password_reset: 'select',
+  webhook: 'select',
+  webhook_log: 'select, update',
+  webhook_attempt: 'select, insert, update',
+  client: 'select',
+  onboarding_step: 'select',
+  client_sync_invoice: 'select',
+  background_task: 'select',
+  factoring_decision: 'select',
+  invoice_activation: 'select, update (batch_id)',
   idempotency: 'select, delete',
   login_attempt: 'select, delete',
 }

@@ -1,10 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { addClient } from '../activities/access/create-tenant.ts'
 import { issueToken } from '../activities/access/issue-token.ts'
+import { changeInvoiceSettings } from '../activities/clients/change-invoice-settings.ts'
+import { createClient } from '../activities/clients/create-client.ts'
+import { runOnboarding } from '../activities/clients/onboarding/run-onboarding.ts'
+import { productOf } from '../activities/clients/product-of.ts'
+import { toggleProduct } from '../activities/clients/toggle-product.ts'
+import { updateCreditStatus } from '../activities/credit/update-credit-status.ts'
 import type { Runtime } from '../activities/runtime.ts'
-import type { Unit } from '../activities/unit.ts'
+import { isPassing } from '../activities/task.ts'
+import { inUnit, type Unit } from '../activities/unit.ts'
+import { platform } from '../domain/access/principal.ts'
+import { Refusal } from '../domain/refusal.ts'
+import { CreditStatus } from '../entities/credit-status.ts'
 import type { Role } from '../entities/role.ts'
 import { UserRole } from '../entities/role.ts'
 import { User } from '../entities/user.ts'
@@ -73,7 +82,8 @@ async function makeDemonstration(runtime: Runtime): Promise<Demonstration> {
   const users: Demonstration['users'] = []
   const facts = { name: 'Demonstration', sandbox: true, timeZone: 'Europe/Stockholm' }
   const { tenantId, token: system } = await newTenant(runtime, facts, async (unit, roles) => {
-    const client = addClient(unit, { number: '1000', name: 'Nordlund Trading AB' })
+    const { client } = await createClient(unit, demonstrationClient)
+    client.number = '1000'
     made.clientId = client.id
     const tokenOf = (kind: 'CLIENT' | 'SYSTEM', name: string, more: object) =>
       issueToken(unit, { kind, name, lifetimeMs: yearMs, ...more }).token
@@ -85,9 +95,53 @@ async function makeDemonstration(runtime: Runtime): Promise<Demonstration> {
     made.none = tokenOf('SYSTEM', 'Demonstration without rights', {})
     for (const [key, role] of roles) users.push(await addUser(unit, key, role, client.id))
   })
+  await readyForBusiness(runtime, tenantId, made.clientId)
   const other = await newTenant(runtime, { ...facts, name: 'Another tenant' })
   const { client, none, clientId } = made
   return { tenantId, clientId, tokens: { system, client, none, other: other.token }, users }
+}
+
+const demonstrationClient = {
+  identificationNumber: '559999-1000',
+  name: 'Nordlund Trading AB',
+  locale: 'sv-SE',
+  contactInformation: {
+    name: 'Kim Nordlund',
+    email: 'kim@nordlund.example',
+    phone: '+46 8 123 45',
+  },
+  addressInformation: {
+    name: 'Nordlund Trading AB',
+    address: 'Storgatan 1',
+    zip: '111 22',
+    city: 'Stockholm',
+    countryCode: 'SE',
+  },
+}
+
+/** Onboarded, with an account that debtors pay to, and factoring switched on within a limit. */
+async function readyForBusiness(runtime: Runtime, tenantId: string, clientId: string) {
+  await onboarded(runtime, tenantId, clientId)
+  const as = platform(tenantId, 'demonstration')
+  await inUnit(runtime, as, {}, async (unit) => {
+    const paymentAccount = { kind: 'BANKGIRO', number: '991-2346' } as const
+    await changeInvoiceSettings(unit, clientId, { paymentAccount })
+    const factoring = await productOf(unit, clientId, 'INVOICE_FACTORING_SELL')
+    await toggleProduct(unit, factoring.id, { enabled: true, recourseDays: 30 })
+    const limit = await unit.load(CreditStatus, { clientId, productCode: factoring.productCode })
+    await updateCreditStatus(unit, limit.id, { creditLimit: '1000000.00' })
+  })
+}
+
+/** Its process may be at work on the same steps: what got in between is done again. */
+async function onboarded(runtime: Runtime, tenantId: string, entityId: string): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await runOnboarding({ runtime, tenantId, entityId, now: new Date() })
+    } catch (error) {
+      if (!(error instanceof Refusal) || !isPassing(error) || attempt === 20) throw error
+    }
+  }
 }
 
 /** Portals are for the client's own people and for debtors; everyone else is the tenant's staff. */

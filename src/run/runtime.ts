@@ -3,6 +3,9 @@ import pino, { type Logger } from 'pino'
 import { createOrm, type Runtime } from '../activities/runtime.ts'
 import type { Settings } from '../config.ts'
 import { Pool } from '../ports/database/pool.ts'
+import { Poster } from '../ports/webhooks/post.ts'
+import { folderStore } from '../ports/documents/folder-store.ts'
+import { erpPorts } from '../ports/erp/erp-ports.ts'
 import type { Keys } from '../ports/keys/keys.ts'
 import type { Mail } from '../ports/mail/mail.ts'
 import { outboxFolder } from '../ports/mail/outbox-folder.ts'
@@ -16,6 +19,10 @@ export function createLog(settings: Settings): Logger {
   })
 }
 
+const unreached: Runtime['engine'] = {
+  connected: () => Promise.reject(new Error('this process has no way to Temporal')),
+}
+
 export function createRuntime(
   settings: Settings,
   runUrl: string,
@@ -23,6 +30,7 @@ export function createRuntime(
   mail: Mail,
   log: Logger,
   publicUrl: string,
+  engine: Runtime['engine'] = unreached,
 ): Runtime {
   const pool = new Pool({
     url: runUrl,
@@ -31,7 +39,15 @@ export function createRuntime(
     name: 'receivables',
     onLost: (error) => log.warn({ err: error }, 'a database connection was lost'),
   })
-  return { pool, orm: createOrm(), keys, mail, log, publicUrl }
+  const documents = folderStore(
+    settings.RECEIVABLES_DOCUMENTS_DIR ?? join(settings.RECEIVABLES_DATA_DIR, 'documents'),
+  )
+  const erp = erpPorts(join(settings.RECEIVABLES_DATA_DIR, 'erp'))
+  const poster = new Poster({
+    allowedHosts: settings.RECEIVABLES_WEBHOOK_ALLOWED_HOSTS ?? new Set(),
+  })
+  const orm = createOrm()
+  return { pool, orm, keys, mail, documents, erp, poster, engine, log, publicUrl }
 }
 
 /** By SMTP where a server is named, else into the data folder. */

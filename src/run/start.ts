@@ -15,6 +15,8 @@ import {
 } from './engines.ts'
 import { enginesPid, joined, leaveEngines } from './join.ts'
 import { readKeys } from './master-key.ts'
+import { armCrashPoint } from '../ports/process/crash-point.ts'
+import type { Runtime } from '../activities/runtime.ts'
 import { createLog, createMail, createRuntime } from './runtime.ts'
 import { welcome } from './welcome.ts'
 import type { RunningWorkers } from './worker.ts'
@@ -36,6 +38,7 @@ export async function start(
   say: Say,
   onLoss: () => void,
 ): Promise<Platform> {
+  armCrashPoint(given.RECEIVABLES_CRASH_AT)
   const parts: Part[] = []
   const stop = async () => {
     leaveEngines(given)
@@ -67,10 +70,10 @@ async function startParts(
 
   const mail = await createMail(settings, say)
   const publicUrl = settings.RECEIVABLES_PUBLIC_URL ?? ownUrl
-  const runtime = createRuntime(settings, installed.runUrl, keys, mail, log, publicUrl)
-  parts.push({ stop: () => runtime.pool.close() })
   const temporal = engineClient(engine, keys)
-  parts.push(temporal)
+  const { runUrl } = installed
+  const runtime = createRuntime(settings, runUrl, keys, mail, log, publicUrl, temporal)
+  parts.push({ stop: () => runtime.pool.close() }, temporal)
   let workers: RunningWorkers | undefined
   if (serves('worker')) {
     const { startWorkers } = await import('./worker.ts')
@@ -78,7 +81,7 @@ async function startParts(
     parts.push(workers)
   }
   if (serves('relay')) {
-    parts.push(await startRelay(installed.relayUrl, temporal, log))
+    parts.push(await startRelay(installed.relayUrl, temporal, runtime))
   }
   const file = demonstrationFile(settings.RECEIVABLES_DATA_DIR)
   const demo = await demonstration(runtime, file, say)
@@ -145,20 +148,23 @@ async function prepared(
 async function startRelay(
   url: string,
   engine: EngineClient,
-  log: ReturnType<typeof createLog>,
+  { log, keys, poster }: Runtime,
 ): Promise<Part> {
-  const [{ Relay }, { Reconciler }, { client }] = await Promise.all([
+  const [{ Relay }, { Reconciler }, { Deliverer }, { client }] = await Promise.all([
     import('../activities/temporal/relay.ts'),
     import('../activities/temporal/reconcile.ts'),
+    import('../activities/webhooks/deliverer.ts'),
     engine.connected(),
   ])
+  const deliverer = new Deliverer({ url, poster, keys, log })
   const reconciler = new Reconciler({ url, client, log })
   const relay = new Relay({ url, client, log, onBack: () => reconciler.soon() })
   relay.start()
+  deliverer.start()
   reconciler.start()
   return {
     async stop() {
-      await Promise.all([relay.stop(), reconciler.stop()])
+      await Promise.all([relay.stop(), deliverer.stop(), reconciler.stop()])
     },
   }
 }

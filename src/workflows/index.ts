@@ -1,3 +1,10 @@
 /** Every workflow, under the name by which it is started. */
 export { inviteUser } from './access/invite-user.ts'
+export { onboardClient } from './clients/onboard-client.ts'
+export { exportInvoices } from './clients/export-invoices.ts'
+export { factoringDecision } from './factoring/factoring-decision.ts'
 export { resetPassword } from './access/reset-password.ts'
+export { runTask } from './system/run-task.ts'
+export { activateBatch } from './invoices/activate-batch.ts'
+export { activateInvoice } from './invoices/activate-invoice.ts'
+export { webhookDelivery } from './webhooks/webhook-delivery.ts'

@@ -150,7 +150,8 @@ describe.each(withQuery)('%s', (_, one) => {
       // A cursor is made by the list, so one that is made up is refused.
       const { cursor: __, ...rest } = asked
       const call = await stage.call(one, seed)
-      const answer = await api.send(method, `${call.path}?${new URLSearchParams(flat(rest))}`)
+      const asking = `${call.path}?${new URLSearchParams(flat(rest))}`
+      const answer = await send(api, { ...call, path: asking })
       expectDescribed(one, answer, rest)
       expect(answer.status, JSON.stringify(rest)).toBeLessThan(300)
     }
@@ -191,7 +192,8 @@ const strangePaths = [
   '..%2f..',
   '%f0%9f%98%80',
   '%ED%A0%80',
-  'a'.repeat(3000),
+  // Three of them still fit into a request line.
+  'a'.repeat(2000),
 ]
 
 describe.each(each)('%s', (route, one) => {

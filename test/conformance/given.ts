@@ -4,6 +4,19 @@ import { reasonTypes } from '../../src/domain/distribution/reason-code.ts'
 import { rightNames } from '../../src/policy/rights.ts'
 import type { Values } from '../support/rows.ts'
 import type { Api } from '../support/world.ts'
+import { accountCalls, payoutsMade, usualOfAccounts } from './given-accounts.ts'
+import { activationCalls } from './given-activation.ts'
+import { documentCalls, usualDocument } from './given-documents.ts'
+import { clientCalls, usualOfClients } from './given-clients.ts'
+import {
+  countsAlone,
+  factoringCalls,
+  factoringParameters,
+  usualOfFactoring,
+} from './given-factoring.ts'
+import { invoiceCalls, usualOfInvoices } from './given-invoices.ts'
+import { ledgerCalls, ledgerParameters, usualOfLedger } from './given-ledger.ts'
+import { lifeCalls, lifeParameters, usualOfLife } from './given-life.ts'
 import type { Stage } from './stage.ts'
 
 export const knownPassword = 'a password that the sweeps know'
@@ -14,6 +27,9 @@ export type Named = IdKind | readonly string[]
 /** Path parameters of which no list or view tells what they name. */
 export const parameters: Readonly<Record<string, Named>> = {
   '/changelog/user/{id}': 'User',
+  ...lifeParameters,
+  ...factoringParameters,
+  ...ledgerParameters,
   '/reason-code/type/{type}': reasonTypes,
   '/roles/{id}/rights/{rightId}': rightNames,
 }
@@ -37,6 +53,13 @@ export const usual: Readonly<Partial<Record<IdKind, (n: number) => Values>>> = {
     revokedAt: null,
     expiresAt: new Date(Date.now() + (n + 1) * 1000),
   }),
+  Document: usualDocument,
+  ...usualOfClients,
+  ...usualOfAccounts,
+  ...usualOfLife,
+  ...usualOfInvoices,
+  ...usualOfFactoring,
+  ...usualOfLedger,
   Changelog: (n) => ({ action: ['CREATED', 'UPDATED', 'DELETED'][n % 3] }),
 }
 
@@ -54,6 +77,14 @@ export const calls: Readonly<Record<string, (stage: Stage) => Promise<GivenCall>
     await rows.add('role_right', { roleId: id, right: 'ReadUsers' })
     return { params: { id: String(id), rightId: 'ReadUsers' } }
   },
+  ...documentCalls,
+  ...clientCalls,
+  ...accountCalls,
+  ...invoiceCalls,
+  ...activationCalls,
+  ...lifeCalls,
+  ...factoringCalls,
+  ...ledgerCalls,
   'POST /users/{id}/invitation': invited,
   'DELETE /users/{id}/invitation': invited,
   'PUT /users/me/password': async () => ({ body: { currentPassword: knownPassword } }),
@@ -74,7 +105,20 @@ async function invited({ rows }: Stage): Promise<GivenCall> {
 }
 
 /** Operations that change nothing although they are no GET, and why. */
-export const changesNothing: Readonly<Record<string, string>> = {}
+export const changesNothing: Readonly<Record<string, string>> = {
+  ...countsAlone,
+  'POST /invoices/actions/bulk-update/get-total-balance': 'counts what would be changed',
+  'POST /clients/{id}/settings/invoice-text': 'shows the texts as a debtor would read them',
+  'POST /invoices/preview': 'shows the document of an invoice that nobody has created',
+  'PUT /invoices/{id}/preview': 'shows the document of an invoice as if it were changed',
+}
+
+/** Operations that change the row that they name, and show another that they made for it. */
+export const makesAnother: Readonly<Record<string, string>> = {
+  'PUT /factoring-decisions/{invoiceId}/factoring': 'shows the decision that it begins',
+  ...payoutsMade,
+  'PUT /vouchers/{id}/reverse': 'shows the mirror of what it reverses',
+}
 
 /** Operations after which their caller is nobody any more, so that nothing can be asked twice. */
 export const endsItsCaller: Readonly<Record<string, string>> = {

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { needsSuperUser, rightsOf } from '../../src/api/operation.ts'
 import { routeOf, served } from '../support/served.ts'
 import { shapeOf, specified } from '../support/specification.ts'
+import { verbs } from '../description/verbs.ts'
 
 const shapes = new Map(specified.map((line) => [line.shape, line]))
 const shapeOfServed = ({ operation }: (typeof served)[number]) =>
@@ -74,18 +75,6 @@ describe.each(specifiedAndServed)('$route', ({ one, line }) => {
   })
 })
 
-const verbs = new Set(
-  `accept activate add answer approve archive assign ask begin book bulk calculate cancel change
-  check clear close confirm count create credit deactivate delete deliver deny disable dispute
-  distribute download end enable enrol export extract finish forget forgot generate get give grant
-  import invalidate invite issue link list lock login logout mark match merge move notify open
-  pause pay perform ping place preview print process put read recalculate refund register reject
-  release remind remove reopen replace request reset resend resolve restore resume retry return
-  reverse revoke rotate run schedule search sell send set settle show sign simulate start stop
-  submit summarize switch sync tell test toggle transfer trigger unblock unlink unlock update upload
-  validate verify withdraw write`.split(/\s+/),
-)
-
 describe('the names', () => {
   const names = served.map(({ name }) => name)
 
@@ -103,7 +92,7 @@ describe('the names', () => {
 test.each(served.map((one) => [routeOf(one), one.operation] as const))(
   '%s is written as paths are',
   (_, { path, params }) => {
-    expect(path).toMatch(/^(?:\/(?:[a-z0-9.-]+|\{[a-z][A-Za-z0-9]*\}))+$/)
+    expect(path).toMatch(/^(?:\/(?:[a-z0-9._-]+|\{[a-z][A-Za-z0-9]*\}))+$/)
     expect(params).toEqual([...new Set(params)])
   },
 )

@@ -68,6 +68,11 @@ export class Stage {
     return { method, path: pathOf(path, params), params, body, ...(as !== undefined && { as }) }
   }
 
+  /** The client whose rows it makes, or another one with these values. */
+  async client(values: Values = {}): Promise<string> {
+    return this.#clientId ?? String((await this.rows.add('client', values))['id'])
+  }
+
   /** A user who has just logged in. */
   async session(values: Values = {}): Promise<Api> {
     passwordHash ??= hashPassword(knownPassword)

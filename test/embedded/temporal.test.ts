@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Connection } from '@temporalio/client'
@@ -71,6 +71,26 @@ describe('the embedded Temporal server', () => {
       await second.server?.stop()
     },
   )
+
+  it('puts its UI up again when that falls alone', { timeout: 10 * MINUTE }, async () => {
+    const { temporal, server } = await start('server')
+    const answers = () =>
+      fetch(temporal.uiUrl).then(
+        ({ status }) => status,
+        () => 0,
+      )
+    const uiPid = () => {
+      const pids = readFileSync(join(folder, 'temporal', 'temporal-pids.json'), 'utf8')
+      return (JSON.parse(pids) as { pid: number }[])[1]?.pid ?? 0
+    }
+    await expect.poll(answers, { timeout: MINUTE }).toBe(200)
+    const first = uiPid()
+    process.kill(first, 'SIGKILL')
+    await expect.poll(uiPid, { timeout: MINUTE }).not.toBe(first)
+    await expect.poll(answers, { timeout: MINUTE }).toBe(200)
+    await temporal.stop()
+    await server?.stop()
+  })
 
   it('does without PostgreSQL as a development server', { timeout: 10 * MINUTE }, async () => {
     const first = await start('dev')

@@ -1,21 +1,22 @@
-import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { freePort } from '../../src/embedded/ports.ts'
+import { freePort, isListening } from '../../src/embedded/ports.ts'
 import { discardPostgres } from '../../src/embedded/postgres.ts'
+import { enginePid, killed } from './installation.ts'
+import { startRole, type RoleProcess } from './role-process.ts'
 
 // Real processes, killed for real: what they promised must be there when they are back.
 let dir: string
-let started: ChildProcess[] = []
+let started: RoleProcess[] = []
 
 beforeEach(() => {
   dir = mkdtempSync(join(tmpdir(), 'receivables-kill-'))
 })
 afterEach(async () => {
-  for (const child of started) await kill(child, 'SIGKILL')
+  for (const role of started) await role.end('SIGKILL')
   started = []
   discardPostgres(join(dir, 'postgres'))
   rmSync(dir, { recursive: true, force: true })
@@ -23,39 +24,24 @@ afterEach(async () => {
 
 interface Facts {
   api: string
+  databaseUrl: string
   tokens: { system: string }
 }
 
 const facts = (): Facts => JSON.parse(readFileSync(join(dir, 'demo.json'), 'utf8'))
 
-async function run(role: string): Promise<Facts> {
-  const child = spawn(process.execPath, ['src/main.ts', '--role', role], {
-    env: {
-      ...process.env,
-      RECEIVABLES_DATA_DIR: dir,
-      PORT: String(await freePort()),
-      TEMPORAL_UI_PORT: String(await freePort()),
-      RECEIVABLES_LOG_LEVEL: 'error',
-    },
-    detached: true,
-    stdio: ['ignore', 'pipe', 'inherit'],
+async function run(role: 'api' | 'worker' | 'relay' | 'all'): Promise<Facts> {
+  const begun = await startRole(role, {
+    RECEIVABLES_DATA_DIR: dir,
+    PORT: String(await freePort()),
+    TEMPORAL_UI_PORT: String(await freePort()),
+    RECEIVABLES_LOG_LEVEL: 'error',
   })
-  started.push(child)
-  let said = ''
-  child.stdout?.on('data', (chunk: Buffer) => (said += chunk.toString()))
-  await expect.poll(() => said, { timeout: 50_000, interval: 20 }).toContain('is ready')
+  started.push(begun)
   return facts()
 }
 
-/** The whole group, engines and all, as a machine that loses its power would. */
-async function kill(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
-  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
-  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  if (signal === 'SIGTERM') child.kill(signal)
-  else process.kill(-(child.pid as number), signal)
-  await gone
-  return child.exitCode
-}
+const end = async (n: number, signal: 'SIGKILL' | 'SIGTERM') => started[n]?.end(signal)
 
 const call = (at: Facts, method: string, path: string, body?: object) =>
   fetch(at.api + path, {
@@ -73,7 +59,7 @@ test('a process that was committed but not started begins after the next start, 
   const at = await run('api')
   const invited = await call(at, 'POST', '/users', { email: 'alva@example.com', name: 'Alva Lind' })
   expect(invited.status).toBe(201)
-  await kill(started[0] as ChildProcess, 'SIGKILL')
+  await end(0, 'SIGKILL')
   expect(mails()).toEqual([])
 
   await run('all')
@@ -82,7 +68,7 @@ test('a process that was committed but not started begins after the next start, 
   expect(mails()).toHaveLength(1)
 }, 120_000)
 
-test('after the whole group is killed the next start comes up with all that was answered', async () => {
+test('after all of it is killed the next start comes up with all that was answered', async () => {
   const at = await run('all')
   const codes = Array.from({ length: 40 }, (_, n) => `CODE_${n}`)
   const answers: string[] = []
@@ -93,7 +79,7 @@ test('after the whole group is killed the next start comes up with all that was 
     }),
   )
   await expect.poll(() => answers.length, { interval: 1, timeout: 10_000 }).toBeGreaterThan(5)
-  await kill(started[0] as ChildProcess, 'SIGKILL')
+  await end(0, 'SIGKILL')
   await writing
 
   const back = await run('all')
@@ -116,10 +102,19 @@ test('SIGTERM ends in order within ten seconds, and answers what is under way', 
   )
   await sleep(15)
   const before = Date.now()
-  const code = await kill(started[0] as ChildProcess, 'SIGTERM')
+  const code = await end(0, 'SIGTERM')
   expect(code).toBe(0)
   expect(Date.now() - before).toBeLessThan(10_000)
   for (const answer of await answers) expect([201, 'ECONNREFUSED', 'ECONNRESET']).toContain(answer)
+}, 120_000)
+
+test('SIGTERM while an engine is being started again ends in order too', async () => {
+  for (const engine of ['postgres', 'temporal'] as const) {
+    await run('all')
+    await killed(enginePid(dir, engine))
+    expect(await end(started.length - 1, 'SIGTERM')).toBe(0)
+    expect(await isListening(Number(new URL(facts().databaseUrl).port))).toBe(false)
+  }
 }, 120_000)
 
 test('roles apart work together on one data folder', async () => {
@@ -132,6 +127,19 @@ test('roles apart work together on one data folder', async () => {
     .toBe(200)
   await call(at, 'POST', '/users', { email: 'bo@example.com', name: 'Bo Ek' })
   await expect.poll(mails, { timeout: 20_000 }).toHaveLength(1)
-  await kill(started[2] as ChildProcess, 'SIGTERM')
-  await kill(started[1] as ChildProcess, 'SIGTERM')
+  await end(2, 'SIGTERM')
+  await end(1, 'SIGTERM')
+}, 120_000)
+
+test('worker and relay outlive the process that ran the engines, and go on with the next one', async () => {
+  await run('api')
+  await run('worker')
+  await run('relay')
+  await end(0, 'SIGKILL')
+  const at = await run('api')
+  expect(
+    (await call(at, 'POST', '/users', { email: 'bo@example.com', name: 'Bo Ek' })).status,
+  ).toBe(201)
+  await expect.poll(mails, { timeout: 60_000 }).toHaveLength(1)
+  expect(started.map((role) => role.hasEnded())).toEqual([true, false, false, false])
 }, 120_000)

@@ -29,6 +29,20 @@ export class Rows {
 
   /** Another row of the table, with all that it refers to. */
   async add(table: string, given: Values = {}): Promise<Values> {
+    const words = 12
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.#tried(table, given)
+      } catch (error) {
+        // Of one owner there is one row a word: the next word may still be free.
+        const taken = (error as { code?: string }).code === '23505'
+        if (!taken || (attempt === words && this.#clientId === null)) throw error
+        if (attempt === words) return await this.#there(table)
+      }
+    }
+  }
+
+  async #tried(table: string, given: Values): Promise<Values> {
     const meta = this.#meta(table)
     const facts = factsOf(table)
     const n = counter++
@@ -44,6 +58,16 @@ export class Rows {
     }
     await this.#insert(meta, values)
     return values
+  }
+
+  /** Where a client has one of each word already: a row of them. */
+  async #there(table: string): Promise<Values> {
+    const [row = {}] = await this.#at.owner(
+      `select * from "${table}" where tenant_id = $1 and client_id = $2 limit 1`,
+      [this.#tenantId, this.#clientId],
+    )
+    const properties = Object.values(this.#meta(table).properties) as EntityProperty[]
+    return Object.fromEntries(properties.map((one) => [one.name, row[one.fieldNames[0]!]]))
   }
 
   /** The first row made of a table, made now where there is none yet. */
@@ -94,11 +118,13 @@ export class Rows {
   }
 }
 
-/** A row of which there is one for each that it refers to. */
-function isUniqueAlone({ uniques }: EntityMetadata, name: string): boolean {
+/** A row of which there is one for each that it refers to, or one of each word of a closed list. */
+function isUniqueAlone({ uniques, properties: all }: EntityMetadata, name: string): boolean {
   return uniques.some(({ properties }) => {
     const fields = [properties].flat().filter((field) => String(field) !== 'tenantId')
-    return fields.length === 1 && String(fields[0]) === name
+    const others = fields.filter((field) => String(field) !== name)
+    const closed = others.every((field) => all[field as never]?.['items'] !== undefined)
+    return fields.length > others.length && closed
   })
 }
 

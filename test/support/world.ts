@@ -1,4 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import pg from 'pg'
 import pino from 'pino'
 import { inject } from 'vitest'
@@ -11,6 +14,9 @@ import { platform } from '../../src/domain/access/principal.ts'
 import { installedAt, type Installed } from '../../src/install/database.ts'
 import { newTenant } from '../../src/install/new-tenant.ts'
 import { areas } from '../../src/operations.ts'
+import { Poster, type PosterOptions } from '../../src/ports/webhooks/post.ts'
+import { folderStore } from '../../src/ports/documents/folder-store.ts'
+import { erpPorts } from '../../src/ports/erp/erp-ports.ts'
 import { deriveKeys, type Keys } from '../../src/ports/keys/keys.ts'
 import type { Letter } from '../../src/ports/mail/mail.ts'
 import type { Right } from '../../src/policy/rights.ts'
@@ -43,6 +49,8 @@ export interface WorldOptions {
   policies?: 'kept' | 'open'
   /** `off`: no statement names its tenant or client any more, so that the policies alone hold. */
   filters?: 'kept' | 'off'
+  /** Receivers of webhooks that may stand on this machine, and who resolves their names. */
+  poster?: PosterOptions
 }
 
 export async function world(options: WorldOptions = {}): Promise<World> {
@@ -66,7 +74,15 @@ export async function world(options: WorldOptions = {}): Promise<World> {
   const letters: Letter[] = []
   const mail = { send: async (letter: Letter) => void letters.push(letter) }
   const publicUrl = 'http://test'
-  const runtime: Runtime = { pool, orm: createOrm(), keys, mail, log, publicUrl }
+  const folder = await mkdtemp(join(tmpdir(), 'receivables-documents-'))
+  const documents = folderStore(folder)
+  const erp = erpPorts(join(folder, 'erp'))
+  const poster = new Poster({ ...options.poster })
+  const orm = createOrm()
+  const engine = { connected: () => Promise.reject(new Error('no engine in this world')) }
+  const runtime: Runtime = {
+    ...{ pool, orm, keys, mail, documents, erp, poster, engine, log, publicUrl },
+  }
   const clock = { now: new Date() }
   const kernel = await createKernel(runtime, {
     rateLimit: 0,
@@ -91,6 +107,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
       await kernel.lastUses.flush()
       await pool.close()
       await owner.end()
+      await rm(folder, { recursive: true, force: true })
       await admin.query(`drop database ${database} with (force)`)
       await admin.end()
     },

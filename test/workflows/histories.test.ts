@@ -8,18 +8,16 @@ import type { Unit } from '../../src/activities/unit.ts'
 import { processes } from '../../src/domain/processes.ts'
 import { Invitation } from '../../src/entities/invitation.ts'
 import { PasswordReset } from '../../src/entities/password-reset.ts'
-import { deriveKeys } from '../../src/ports/keys/keys.ts'
 import { dataConverter } from '../../src/ports/temporal/connect.ts'
+import { historyFolder, historyKeys } from '../support/histories.ts'
 import { engine, type Engine } from '../support/temporal.ts'
 import { invitedUser } from '../support/people.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 
 // Workflows that run when a new version arrives must go on under it: what was recorded is replayed
 // against what stands in the sources now. RECORD_HISTORIES=1 records each path anew.
-const folder = join(import.meta.dirname, '..', 'histories')
-const keys = deriveKeys(
-  '72656365697661626c65732074657374206b657920666f722072656c61797321'.slice(0, 64),
-)
+const folder = historyFolder
+const keys = historyKeys
 const recorded = readdirSync(folder).filter((file) => file.endsWith('.json'))
 
 describe('recorded histories', () => {

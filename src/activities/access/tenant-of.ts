@@ -4,7 +4,8 @@ import type { Unit } from '../unit.ts'
 
 /** The tenant that this unit works for: its zone, its currency, its country. Read once a unit. */
 export async function tenantOf(unit: Unit): Promise<Tenant> {
-  return unit.load(Tenant, { tenantId: unit.tenantId })
+  // Not the row whose version a caller can mean, so it does not meet their expectation.
+  return unit.em.findOneOrFail(Tenant, { tenantId: unit.tenantId })
 }
 
 /** The business date it is, where the tenant is. */

@@ -1,5 +1,6 @@
 import {
   isGrpcServiceError,
+  NamespaceNotFoundError,
   WorkflowExecutionAlreadyStartedError,
   WorkflowNotFoundError,
   type Client,
@@ -27,7 +28,7 @@ export interface Told {
 
 export type Outcome =
   | { done: true }
-  /** Not done; `away` tells that the engine did not answer at all, whatever it was asked. */
+  /** Not done; `away` tells that the engine takes nothing at present, whatever it is told. */
   | { done: false; dead: boolean; notFound: boolean; away: boolean; error: string }
 
 const deadlineMs = 3_000
@@ -84,9 +85,12 @@ function answerOf(error: unknown): unknown {
   return isGrpcServiceError(cause) ? cause : error
 }
 
+/** It does not answer, or it came back empty and is still being given its namespace again. */
 function isAway(error: unknown): boolean {
   const answer = answerOf(error)
-  return isGrpcServiceError(answer) && unanswered.has(answer.code)
+  if (answer instanceof NamespaceNotFoundError) return true
+  if (!isGrpcServiceError(answer)) return false
+  return unanswered.has(answer.code) || /search attribute/.test(answer.details)
 }
 
 function messageOf(error: unknown): string {

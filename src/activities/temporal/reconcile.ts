@@ -5,7 +5,7 @@ import { processes, workflowIdOf, type ProcessName } from '../../domain/processe
 import { dispatch } from './dispatch.ts'
 
 /** Rows that stand in a moving state past the time at which their process should have moved them. */
-const overdue: Readonly<Record<ProcessName, string>> = {
+const overdue: Readonly<Record<ProcessName, string | null>> = {
   inviteUser: `select tenant_id, id from user_invitation where status = 'PENDING' and (
       (sent_at is null and created_at < now() - interval '1 minute')
       or (reminded_at is null and created_at < now() - interval '3 days 5 minutes')
@@ -15,6 +15,40 @@ const overdue: Readonly<Record<ProcessName, string>> = {
       (sent_at is null and created_at < now() - interval '1 minute')
       or expires_at < now() - interval '5 minutes')
     order by created_at limit 500`,
+  webhookDelivery: `select tenant_id, id from webhook_log where
+      (status = 'RETRYING' and last_attempt_at < now() - interval '2 minutes')
+      or (status = 'SENDING' and automatic_attempts = 0 and due_at < now())
+      or (status = 'SENDING' and last_manual_at < now() - interval '2 minutes')
+    order by created_at limit 500`,
+  onboardClient: `select c.tenant_id, c.id from client c where c.status = 'ONBOARDING'
+      and c.created_at < now() - interval '1 minute'
+      and not exists (select 1 from onboarding_step s where s.tenant_id = c.tenant_id
+        and s.client_id = c.id and s.status = 'FAILED')
+    order by c.created_at limit 500`,
+  exportInvoices: `select distinct tenant_id, client_id as id from client_sync_invoice
+      where direction = 'EXPORT' and status in ('PENDING', 'RUNNING')
+      and updated_at < now() - interval '3 minutes' limit 500`,
+  runTask: `select tenant_id, id from background_task where status in ('QUEUED', 'RUNNING')
+      and updated_at < now() - interval '2 minutes'
+    order by updated_at limit 500`,
+  // What waits for a person has no time of its own: each is looked after once an hour.
+  factoringDecision: `select tenant_id, id from factoring_decision where
+      (status in ('PENDING', 'READY_FOR_DECISION') and updated_at < now() - interval '1 minute')
+      or (status in ('WAITING', 'REFINANCE') and updated_at < now() - interval '1 minute'
+        and abs(hashtext(id)) % 60 = extract(minute from now())::int)
+    order by updated_at limit 500`,
+  activateInvoice: `select tenant_id, id, invoice_id || '/' || number as key from invoice_activation
+    where status in ('WAITING', 'RUNNING') and updated_at < now() - interval '2 minutes'
+    order by updated_at limit 500`,
+  // What it had gathered goes on one by one.
+  activateBatch: null,
+}
+
+interface Overdue {
+  tenant_id: string
+  id: string
+  /** The business key, where it is not the id. */
+  key?: string
 }
 
 const everyMs = 60_000
@@ -83,22 +117,25 @@ export class Reconciler {
   async reconcile(): Promise<number> {
     let started = 0
     for (const name of Object.keys(overdue) as ProcessName[]) {
-      const { rows } = await this.#pool.query<{ tenant_id: string; id: string }>(overdue[name])
-      for (const { tenant_id, id } of rows) {
-        if (await this.#startAgain(name, tenant_id, id)) started++
+      const sql = overdue[name]
+      if (sql === null) continue
+      const { rows } = await this.#pool.query<Overdue>(sql)
+      for (const row of rows) {
+        if (await this.#startAgain(name, row)) started++
       }
     }
     if (started > 0) this.#options.log.info({ started }, 'processes were started again')
     return started
   }
 
-  async #startAgain(name: ProcessName, tenantId: string, entityId: string): Promise<boolean> {
+  async #startAgain(name: ProcessName, row: Overdue): Promise<boolean> {
+    const { tenant_id: tenantId, id: entityId, key = entityId } = row
     const outcome = await dispatch(this.#options.client, {
       tenant_id: tenantId,
       id: entityId,
       kind: 'start',
       workflow: name,
-      workflow_id: workflowIdOf(name, tenantId, entityId),
+      workflow_id: workflowIdOf(name, tenantId, key),
       signal: null,
       input: { tenantId, entityId },
       attributes: {

@@ -1,7 +1,9 @@
 import type { Client } from '@temporalio/client'
 import type { Logger } from 'pino'
 import pg from 'pg'
+import { crashPoint } from '../../ports/process/crash-point.ts'
 import { dispatch, type Outcome, type Told } from './dispatch.ts'
+import { gather, manyOf } from './gather.ts'
 
 const pollMs = 1_000
 const leaseSeconds = 30
@@ -17,6 +19,17 @@ export interface RelayOptions {
   log: Logger
   /** The engine takes again what it is told; it may have lost its memory meanwhile. */
   onBack?: () => void
+}
+
+interface Round {
+  done: number
+  /** The engine took nothing of this round: it is not one row that it does not take. */
+  away: boolean
+  error: string
+  /** Claimed, and not asked for. */
+  untold: Told[]
+  /** What needs no telling any more, acknowledged together. */
+  told: Told[]
 }
 
 /**
@@ -59,7 +72,7 @@ export class Relay {
       try {
         if (this.#listener === undefined) await this.#listen()
         const carried = await this.carry()
-        if (carried === batch) continue
+        if (carried >= batch && !this.#away) continue
       } catch (error) {
         this.#options.log.warn({ err: error }, 'the relay could not reach the database')
       }
@@ -93,40 +106,70 @@ export class Relay {
   /** One round: how many rows were claimed. */
   async carry(): Promise<number> {
     const { rows } = await this.#pool.query<Told>(claim, [batch, leaseSeconds])
-    const told = rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    const round: Round = { done: 0, away: false, error: '', untold: [], told: [] }
+    const alone = await this.#gather(rows, round)
+    const told = alone.toSorted((a, b) => (a.id < b.id ? -1 : 1))
     // What concerns one workflow is told in its order; different ones do not wait for each other.
     const lanes = [...Map.groupBy(told, ({ workflow_id }) => workflow_id).values()]
-    const round = { away: false, untold: [] as Told[] }
     await Promise.all(Array.from({ length: parallel }, () => this.#workOff(lanes, round)))
-    this.#note(round.away, rows.length > 0)
+    await this.#acknowledge(round)
+    this.#note(round)
     if (round.away) await this.#giveBack([...round.untold, ...lanes.flat()])
     return rows.length
   }
 
+  /** Many activations of one tenant go into one workflow; what is left is told one by one. */
+  async #gather(claimed: readonly Told[], round: Round): Promise<Told[]> {
+    const left = new Set(claimed)
+    for (const many of manyOf(claimed)) {
+      const { done, outcome, more } = await gather(
+        this.#pool,
+        this.#options.client,
+        many,
+        leaseSeconds,
+      )
+      for (const told of more) left.add(told)
+      for (const told of done) left.delete(told)
+      round.told.push(...done)
+      if (outcome.done) crashPoint('told', () => ['activateBatch'])
+      if (outcome.done) round.done++
+      else this.#noteAway(round, outcome)
+      if (round.away) break
+      await this.#acknowledge(round)
+    }
+    return [...left]
+  }
+
+  #noteAway(round: Round, outcome: Outcome): void {
+    if (outcome.done || !outcome.away || round.done > 0) return
+    round.away = true
+    round.error = outcome.error
+  }
+
   /** An engine that does not answer is not asked for the rest of the round as well. */
-  async #workOff(lanes: Told[][], round: { away: boolean; untold: Told[] }): Promise<void> {
+  async #workOff(lanes: Told[][], round: Round): Promise<void> {
     while (!round.away) {
       const lane = lanes.pop()
       if (lane === undefined) return
       for (const [n, told] of lane.entries()) {
         const outcome = await dispatch(this.#options.client, told)
-        const isAway = !outcome.done && outcome.away
-        if (isAway) round.away = true
-        if (await this.#settle(told, outcome)) continue
-        if (isAway) round.untold.push(...lane.slice(n + 1))
+        if (outcome.done) crashPoint('told', () => [told.workflow])
+        if (outcome.done) round.done++
+        else this.#noteAway(round, outcome)
+        if (await this.#settle(told, outcome, round)) continue
+        if (round.away) round.untold.push(...lane.slice(n + 1))
         break
       }
     }
   }
 
-  #note(away: boolean, told: boolean): void {
+  #note({ away, done, error }: Round): void {
     const { log, onBack } = this.#options
-    if (away && !this.#away) log.warn('Temporal does not answer; what it is to be told waits')
-    if (!away && !told) return
-    const isBack = this.#away && !away
-    this.#away = away
+    if (away && !this.#away) log.warn({ error }, 'Temporal is away; what it is to be told waits')
+    const isBack = this.#away && done > 0
+    this.#away = away || (this.#away && !isBack)
     if (!isBack) return
-    log.info('Temporal answers again')
+    log.info('Temporal is back')
     onBack?.()
   }
 
@@ -136,10 +179,21 @@ export class Relay {
     await this.#pool.query(giveBack, [tenants, ids])
   }
 
-  async #settle(told: Told, outcome: Outcome): Promise<boolean> {
+  /** In one statement, since the trip costs more than the rows. */
+  async #acknowledge(round: Round): Promise<void> {
+    const told = round.told.splice(0)
+    if (told.length === 0) return
+    await this.#pool.query(acknowledge, [
+      told.map(({ tenant_id }) => tenant_id),
+      told.map(({ id }) => id),
+    ])
+  }
+
+  async #settle(told: Told, outcome: Outcome, round: Round): Promise<boolean> {
     const key = [told.tenant_id, told.id]
+    const isAway = round.away
     if (outcome.done) {
-      await this.#pool.query(acknowledge, key)
+      round.told.push(told)
       return true
     }
     // A signal that comes too late needs no telling; one that comes before its start waits for it.
@@ -147,14 +201,14 @@ export class Relay {
       outcome.notFound &&
       (await this.#pool.query(startWaits, [told.tenant_id, told.workflow_id])).rowCount === 0
     ) {
-      await this.#pool.query(acknowledge, key)
+      round.told.push(told)
       return true
     }
-    this.#options.log[outcome.dead ? 'error' : outcome.away ? 'debug' : 'warn'](
+    this.#options.log[outcome.dead ? 'error' : isAway ? 'debug' : 'warn'](
       { workflowId: told.workflow_id, error: outcome.error },
       outcome.dead ? 'Temporal will never take this' : 'Temporal did not take this yet',
     )
-    const longest = outcome.away ? awayMaxSeconds : backoffMaxSeconds
+    const longest = isAway ? awayMaxSeconds : backoffMaxSeconds
     const seconds = Math.min(2 ** Math.min(told.attempts, 10), longest)
     await this.#pool.query(postpone, [...key, seconds, outcome.error, outcome.dead])
     return false
@@ -169,7 +223,8 @@ where (tenant_id, id) in (
   order by due_at limit $1 for update skip locked)
 returning tenant_id, id, kind, workflow, workflow_id, signal, input, attributes, attempts`
 
-const acknowledge = 'update outbox set done_at = now() where tenant_id = $1 and id = $2'
+const acknowledge = `update outbox set done_at = now()
+  where (tenant_id, id) in (select * from unnest($1::text[], $2::text[]))`
 
 const giveBack = `update outbox set attempts = attempts - 1, due_at = now() + interval '1 second'
   where (tenant_id, id) in (select * from unnest($1::text[], $2::text[]))`

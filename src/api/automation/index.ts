@@ -1,4 +1,6 @@
+import backgroundTask from './background-task.ts'
+
 export default {
   name: 'automation',
-  rooms: {},
+  rooms: { 'background-task': backgroundTask },
 }

@@ -1,4 +1,16 @@
+import clientAccountTransactions from './client-account-transactions.ts'
+import clientAccounts from './client-accounts.ts'
+import clientProducts from './client-products.ts'
+import clientUsers from './client-users.ts'
+import clients from './clients/index.ts'
+
 export default {
   name: 'clients',
-  rooms: {},
+  rooms: {
+    clients,
+    'client-accounts': clientAccounts,
+    'client-account-transactions': clientAccountTransactions,
+    'client-products': clientProducts,
+    'client-users': clientUsers,
+  },
 }

@@ -1,4 +1,6 @@
+import errands from './errands.ts'
+
 export default {
   name: 'collections',
-  rooms: {},
+  rooms: { errands },
 }

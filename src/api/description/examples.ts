@@ -2,8 +2,8 @@ import { componentOf, resolved, typesOf, type Components, type Schema } from './
 import { textFor } from './pattern.ts'
 import { wordFor } from './words.ts'
 
-/** Parts that only make sense with an earlier answer at hand, left out where they may be. */
-const leftOut = new Set(['cursor', 'version', 'count'])
+/** Parts that need an earlier answer at hand, or stand for others; left out where they may be. */
+const leftOut = new Set(['cursor', 'version', 'count', 'filter'])
 
 const byFormat: Readonly<Record<string, string>> = {
   date: '2026-11-20',

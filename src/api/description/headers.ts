@@ -11,7 +11,11 @@ export const headers = {
     'Names this request in logs and problems: the one that was sent, or a new one.',
     '8f14e45f-ceea-4d1a-9d5b-0c6f2b7a1e33',
   ),
-  ETag: text('The version of what is shown, for If-Match.', '"1"'),
+  ETag: text('The version of what is shown, for If-Match; of a file, its SHA-256.', '"1"'),
+  'Content-Disposition': text(
+    'The name of the file (RFC 6266).',
+    'attachment; filename="Faktura 1001.pdf"; filename*=UTF-8\'\'Faktura%201001.pdf',
+  ),
   Location: text('Where what was created can be read.', `/roles/${exampleId('Role')}`),
   'Idempotency-Replayed': text('`true` when this is the answer to an earlier request.', 'true'),
   RateLimit: text('What is left of the rate of this token.', '"default";r=4999;t=1'),

@@ -214,6 +214,11 @@ function requestBodyOf(
   }
 }
 
+const bytes: DescribedContent = {
+  schema: { type: 'string', format: 'binary' },
+  example: 'the bytes of the file',
+}
+
 const answerDescriptions = {
   200: 'Done.',
   201: 'Created.',
@@ -228,11 +233,13 @@ function responseOf(
 ): Record<string, DescribedResponse> {
   const { method, requires } = operation
   const given = statusOf(operation)
-  const status = given === 200 && answer === undefined ? 204 : given
+  const { file } = operation.declared
+  const status = given === 200 && answer === undefined && file === undefined ? 204 : given
   const keyed = (method === 'POST' || method === 'PUT') && !isOpen(requires)
   const fields = answer === undefined ? {} : (resolved(answer, components).properties ?? {})
   const names: HeaderName[] = ['X-Request-Id']
-  if (fields['version']?.type === 'integer') names.push('ETag')
+  if (fields['version']?.type === 'integer' || file !== undefined) names.push('ETag')
+  if (file !== undefined) names.push('Content-Disposition')
   if (status === 201) names.push('Location')
   if (keyed) names.push('Idempotency-Replayed')
   if (!isOpen(requires) && !keyed) names.push('RateLimit')
@@ -242,6 +249,9 @@ function responseOf(
       headers: headerRefs(names),
       ...(answer !== undefined && {
         content: { 'application/json': { schema: answer, example: examples.of(answer) } },
+      }),
+      ...(file !== undefined && {
+        content: Object.fromEntries(file.map((type) => [type, bytes])),
       }),
     },
   }

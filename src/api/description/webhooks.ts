@@ -54,7 +54,16 @@ export function eventSchemas(): Record<string, unknown> {
   )
 }
 
-function schemaOf(type: string, names: readonly string[]): unknown {
+/** What a subscriber is told of each family: its events, the schema of its envelope, an example. */
+export function familyCatalogue() {
+  const families = Map.groupBy(eventRules, (rule) => rule.type)
+  return [...families].map(([type, rules]) => {
+    const events = [...new Set(rules.map(({ name }) => name))]
+    return { type, events, schema: schemaOf(type, events), example: envelope(type, events[0]!) }
+  })
+}
+
+function schemaOf(type: string, names: readonly string[]): Record<string, unknown> {
   const text = { type: 'string' }
   const properties = {
     id: { ...text, description: 'The event; several deliveries may tell of it.' },
@@ -67,11 +76,12 @@ function schemaOf(type: string, names: readonly string[]): unknown {
     occurredAt: { ...text, format: 'date-time' },
     version: { type: ['integer', 'null'], description: 'The version of the subject after it.' },
     changed: { type: 'array', items: text, description: 'The fields that changed.' },
+    data: { type: 'object', description: 'What its family tells of the subject.' },
   }
   return { type: 'object', properties, required: Object.keys(properties) }
 }
 
-function envelope(type: string, event: string): unknown {
+function envelope(type: string, event: string): Record<string, unknown> {
   const subjectType = pascal(type)
   const kind = subjectType in idPrefixes ? (subjectType as IdKind) : 'Event'
   return {
@@ -85,6 +95,7 @@ function envelope(type: string, event: string): unknown {
     occurredAt: '2026-11-20T09:30:00.000Z',
     version: 2,
     changed: ['name'],
+    data: {},
   }
 }
 

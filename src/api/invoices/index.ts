@@ -1,4 +1,8 @@
+import articles from './articles.ts'
+import documents from './documents/index.ts'
+import invoices from './invoices/index.ts'
+
 export default {
   name: 'invoices',
-  rooms: {},
+  rooms: { articles, documents, invoices },
 }

@@ -1,4 +1,5 @@
 export const clientStatuses = ['ONBOARDING', 'ACTIVE', 'PAUSED', 'OFFBOARDING', 'CLOSED'] as const
+export type ClientStatus = (typeof clientStatuses)[number]
 
 export const onboardingSteps = [
   'SETTINGS',
@@ -52,11 +53,14 @@ export const syncStatuses = [
   'ABORTED',
   'COMPLETED_INTEGRATION',
 ] as const
+export type SyncStatus = (typeof syncStatuses)[number]
 export const syncDirections = ['IMPORT', 'EXPORT', 'BOTH'] as const
 export const syncInvoiceStatuses = ['PENDING', 'RUNNING', 'SYNCED', 'FAILED', 'ABORTED'] as const
+export type SyncInvoiceStatus = (typeof syncInvoiceStatuses)[number]
 
 export const erpConnectors = ['FILE', 'WEBHOOK'] as const
 export const erpUses = ['INVOICE', 'BOOKKEEPING', 'BOTH'] as const
+export type ErpUse = (typeof erpUses)[number]
 
 export const recipientTypes = [
   'INVOICE_COPY',

@@ -1,3 +1,6 @@
+import Big from 'big.js'
+import { invalid } from '../refusal.ts'
+
 export const productCodes = [
   'INVOICE_SERVICE',
   'INVOICE_FACTORING_SELL',
@@ -17,4 +20,87 @@ export type ProductFamily = (typeof productFamilies)[number]
 export function familyOf(code: ProductCode): ProductFamily {
   if (code === 'INVOICE_SERVICE') return 'INVOICING'
   return code.startsWith('INVOICE_FACTORING') ? 'FINANCING' : 'HANDLING'
+}
+
+/** What a client's product begins with. Rates are fractions: 0.9 is ninety per cent. */
+export interface ProductTerms {
+  enabled: boolean
+  isDefault: boolean
+  recourse: boolean
+  recourseDays: number | null
+  advanceRate: string
+  reserveRate: string
+  commissionRate: string
+  commissionVatRate: string
+  minTenorDays: number | null
+  maxTenorDays: number | null
+  limitsApply: boolean
+  manualControl: boolean
+}
+
+export function firstTerms(code: ProductCode): ProductTerms {
+  const financing = familyOf(code) === 'FINANCING'
+  const service = code === 'INVOICE_SERVICE'
+  return {
+    enabled: service,
+    isDefault: service,
+    recourse: financing,
+    recourseDays: null,
+    advanceRate: financing ? '0.9' : '0',
+    reserveRate: financing ? '0.1' : '0',
+    commissionRate: financing ? '0.02' : '0',
+    commissionVatRate: financing ? '0.25' : '0',
+    minTenorDays: null,
+    maxTenorDays: financing ? 120 : null,
+    limitsApply: financing,
+    manualControl: false,
+  }
+}
+
+/** What a product does with recourse once it is switched on or off. */
+export function recourseAfter(
+  product: {
+    productCode: ProductCode
+    recourse: boolean
+    recourseDays?: number | null | undefined
+  },
+  sent: { enabled: boolean; recourseDays?: number | undefined },
+): { recourse: boolean; recourseDays: number | null } {
+  const { productCode, recourse, recourseDays = null } = product
+  const financing = familyOf(productCode) === 'FINANCING'
+  if (sent.recourseDays === undefined) {
+    if (financing && recourse && sent.enabled) {
+      invalid('/recourseDays', 'REQUIRED', 'A factoring product with recourse needs its days')
+    }
+    return { recourse, recourseDays }
+  }
+  if (!financing) {
+    invalid('/recourseDays', 'NOT_FOR_THIS_PRODUCT', `${productCode} knows no recourse`)
+  }
+  const days = sent.recourseDays > 0 ? sent.recourseDays : null
+  return { recourse: days !== null, recourseDays: days }
+}
+
+/** What is not advanced is held back, so that each of the two says the other. */
+export function sharesAfter(sent: {
+  advanceRate?: string | undefined
+  reserveRate?: string | undefined
+}): { advanceRate: string; reserveRate: string } | undefined {
+  const { advanceRate, reserveRate } = sent
+  const advance = advanceRate ?? (reserveRate && new Big(1).minus(reserveRate).toFixed())
+  if (advance === undefined) return undefined
+  const reserve = new Big(1).minus(advance).toFixed()
+  if (reserveRate !== undefined && !new Big(reserveRate).eq(reserve)) {
+    invalid('/reserveRate', 'NOT_THE_REST', `With ${advance} advanced the reserve is ${reserve}`)
+  }
+  return { advanceRate: advance, reserveRate: reserve }
+}
+
+/** Products that activation can choose for an invoice. */
+export function isForInvoices(code: ProductCode): boolean {
+  return familyOf(code) !== 'HANDLING'
+}
+
+export function isOpenFinanced(invoice: { financingStatus: string; balance: bigint }): boolean {
+  return ['FINANCED', 'REFINANCED'].includes(invoice.financingStatus) && invoice.balance !== 0n
 }

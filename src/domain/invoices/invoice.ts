@@ -54,7 +54,15 @@ export type InvoiceType = (typeof invoiceTypes)[number]
 export const activationSteps = ['BEGIN', 'DOCUMENTS', 'BOOK', 'POST_ACTIVATE', 'DONE'] as const
 export type ActivationStep = (typeof activationSteps)[number]
 
-export const activationStatuses = ['WAITING', 'RUNNING', 'FAILED', 'DONE', 'WITHDRAWN'] as const
+/** HELD until somebody else releases it. */
+export const activationStatuses = [
+  'HELD',
+  'WAITING',
+  'RUNNING',
+  'FAILED',
+  'DONE',
+  'WITHDRAWN',
+] as const
 export type ActivationStatus = (typeof activationStatuses)[number]
 
 export const ledgerEventTypes = [

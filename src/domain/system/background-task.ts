@@ -6,6 +6,13 @@ export const taskStatuses = [
   'CANCELLED',
   'CLOSED',
 ] as const
+export type TaskStatus = (typeof taskStatuses)[number]
+
+/** Of these one task of a name is at work, and no second beside it. */
+export const movingTaskStatuses = ['QUEUED', 'RUNNING'] as const
+
+export const isMoving = (status: TaskStatus): boolean =>
+  (movingTaskStatuses as readonly TaskStatus[]).includes(status)
 
 export const taskItemStatuses = ['WAITING', 'DONE', 'FAILED', 'SKIPPED'] as const
 
@@ -19,3 +26,13 @@ export const taskNames = [
   'clientProduct.apply',
 ] as const
 export type TaskName = (typeof taskNames)[number]
+
+/** How many things are worked on between two looks at whether the task goes on. */
+export const taskChunk = 200
+export const taskIdsMax = 10_000
+export const taskErrorsShown = 100
+
+/** How a task ends: some of its things may fail; all of them is a failure. */
+export function endOf(task: { total: number; failed: number }): 'COMPLETED' | 'FAILED' {
+  return task.total > 0 && task.failed === task.total ? 'FAILED' : 'COMPLETED'
+}

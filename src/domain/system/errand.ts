@@ -1,3 +1,5 @@
+import { refuse } from '../refusal.ts'
+
 export const errandTypes = [
   'INVOICE_VALIDATION',
   'ACTIVATION_FAILED',
@@ -19,4 +21,61 @@ export const errandTypes = [
 export type ErrandType = (typeof errandTypes)[number]
 
 export const errandStatuses = ['OPEN', 'IN_PROGRESS', 'RESOLVED', 'CLOSED'] as const
+export type ErrandStatus = (typeof errandStatuses)[number]
+
 export const severities = ['LOW', 'NORMAL', 'HIGH', 'CRITICAL'] as const
+export type Severity = (typeof severities)[number]
+
+/** What can be done about an errand by a word; what each does stands in `errand-actions.ts`. */
+export const errandActions = [
+  'VALIDATE_INVOICE',
+  'CALCULATE_BALANCE',
+  'RETRY_ACTIVATION',
+  'RETRY_POST_ACTIVATE',
+  'RETRY_VOUCHER_REQUEST',
+  'RETRY_ONBOARDING',
+  'RESEND_VOUCHER',
+] as const
+export type ErrandAction = (typeof errandActions)[number]
+
+export const errandEventTypes = [
+  'OPENED',
+  'REPEATED',
+  'REOPENED',
+  'PERFORMED',
+  'RESOLVED',
+  'CLOSED',
+  'FORCE_CLOSED',
+  'STATUS_CALCULATED',
+  'SUGGESTION_UPDATED',
+] as const
+export type ErrandEventType = (typeof errandEventTypes)[number]
+
+type ErrandVerb = 'perform' | 'resolve' | 'close' | 'forceClose' | 'reopen' | 'suggest'
+
+interface Step {
+  from: readonly ErrandStatus[]
+  to?: ErrandStatus
+}
+
+const undone = ['OPEN', 'IN_PROGRESS'] as const
+
+/** The life of an errand: where each verb may begin, and where it leads. */
+const steps: Readonly<Record<ErrandVerb, Step>> = {
+  perform: { from: undone, to: 'IN_PROGRESS' },
+  resolve: { from: undone, to: 'RESOLVED' },
+  close: { from: [...undone, 'RESOLVED'], to: 'CLOSED' },
+  forceClose: { from: [...undone, 'RESOLVED'], to: 'CLOSED' },
+  reopen: { from: errandStatuses, to: 'OPEN' },
+  suggest: { from: undone },
+}
+
+export const isUndone = (status: ErrandStatus): boolean =>
+  (undone as readonly ErrandStatus[]).includes(status)
+
+/** The status after the verb, or the refusal where it may not begin. */
+export function errandAfter(status: ErrandStatus, verb: ErrandVerb): ErrandStatus {
+  const { from, to = status } = steps[verb]
+  if (from.includes(status)) return to
+  return refuse('ERRAND_NOT_OPEN', { detail: `The errand is ${status}.` })
+}

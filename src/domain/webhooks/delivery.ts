@@ -10,3 +10,24 @@ export const retryAfterMs = 10_000
 export const lockMs = 5 * 60_000
 export const coolOffMs = 30 * 60_000
 export const automaticAttemptsMax = 2
+
+/** What the answer to a first attempt means: below 400 it is done, 4xx is final, the rest is repeated. */
+export function outcomeOf(
+  { status }: { status: number | null },
+  enabled: boolean,
+): 'DELIVERED' | 'FAILED' | 'RETRYING' {
+  if (!enabled) return 'FAILED'
+  if (status === null || status >= 500) return 'RETRYING'
+  return status < 400 ? 'DELIVERED' : 'FAILED'
+}
+
+/** Until when a manual retry is refused, and by which rule: the cool-off is judged before the lock. */
+export function retryRefusedUntil(
+  known: { firstAt: number | undefined; manualAt: number | undefined },
+  now: number,
+): { code: 'WEBHOOK_RETRY_COOL_OFF' | 'WEBHOOK_RETRY_LOCKED'; until: number } | undefined {
+  const coolOff = known.firstAt === undefined ? 0 : known.firstAt + coolOffMs
+  if (now < coolOff) return { code: 'WEBHOOK_RETRY_COOL_OFF', until: coolOff }
+  const lock = known.manualAt === undefined ? 0 : known.manualAt + lockMs
+  return now < lock ? { code: 'WEBHOOK_RETRY_LOCKED', until: lock } : undefined
+}

@@ -1,0 +1,91 @@
+import { controlRoles } from '../../domain/bookkeeping/chart.ts'
+import type { Accounts, Entry, EntryLine } from '../../domain/bookkeeping/entry.ts'
+import { fiscalYearOf } from '../../domain/bookkeeping/fiscal-year.ts'
+import { fits, minorOf, sum } from '../../domain/money.ts'
+import { invalid, refuse } from '../../domain/refusal.ts'
+import type { Voucher } from '../../entities/voucher.ts'
+import { tenantOf } from '../access/tenant-of.ts'
+import type { Unit } from '../unit.ts'
+import { accountsFor, gapsOf } from './gaps.ts'
+import { ownerNamed } from './owner-named.ts'
+import { postEntries } from './post-entries.ts'
+import { readBooks, settingsIn } from './read-books.ts'
+
+export interface ManualLine {
+  accountNumber: string
+  debit?: string | undefined
+  credit?: string | undefined
+  text?: string | undefined
+  costCentre?: string | undefined
+  project?: string | undefined
+}
+
+export interface ManualVoucher {
+  clientId?: string | undefined
+  date: string
+  text: string
+  reason: string
+  currency?: string | undefined
+  postings: readonly ManualLine[]
+}
+
+const series = 'M'
+
+/** A voucher that a person writes. What financial events keep is not touched by hand. */
+export async function createVoucher(unit: Unit, wanted: ManualVoucher): Promise<Voucher> {
+  const owner = await ownerNamed(unit, wanted.clientId)
+  const currency = wanted.currency ?? (await tenantOf(unit)).currency
+  const lines = linesOf(wanted.postings, currency)
+  const books = await readBooks(unit, owner.clientId === null ? [] : [owner.clientId])
+  const { fiscalYearStart } = settingsIn(books, owner.ownerId)
+  const entry: Entry = {
+    ...owner,
+    series,
+    fiscalYear: fiscalYearOf(wanted.date, fiscalYearStart),
+    date: wanted.date,
+    text: wanted.text,
+    rule: 'MANUAL',
+    financialEventId: null,
+    sourceType: 'MANUAL',
+    sourceId: wanted.reason,
+    currency,
+    reversesId: null,
+    lines,
+  }
+  const accounts = await accountsFor(unit, [entry])
+  const [gap] = gapsOf([entry], accounts, books)
+  if (gap !== undefined) refuse(gap.code, { detail: gap.reason })
+  refuseControlled(entry, accounts)
+  const [voucher] = await postEntries(unit, accounts, [entry])
+  return voucher!
+}
+
+function linesOf(postings: readonly ManualLine[], currency: string): EntryLine[] {
+  const lines = postings.map((posting, at): EntryLine => {
+    const { debit, credit, accountNumber, text, costCentre, project } = posting
+    const pointer = `/postings/${at}`
+    const given = debit ?? credit
+    if (given === undefined || (debit !== undefined && credit !== undefined)) {
+      invalid(pointer, 'ONE_SIDE', 'Give debit or credit')
+    }
+    if (!fits(given, currency)) invalid(pointer, 'TOO_EXACT', `More places than ${currency} has`)
+    const minor = minorOf(given, currency)
+    if (minor === 0n) invalid(pointer, 'NOTHING', 'An amount that moves nothing')
+    const amount = debit === undefined ? -minor : minor
+    return { accountNumber, amount, text, costCentre, project }
+  })
+  if (sum(lines.map(({ amount }) => amount)) !== 0n) {
+    invalid('/postings', 'UNBALANCED', 'Debits and credits are not equal')
+  }
+  return lines
+}
+
+/** Accounts that financial events alone move. */
+export function refuseControlled(entry: Entry, accounts: Accounts): void {
+  for (const line of entry.lines) {
+    const { number, role } = accounts.of(entry.ownerId, line)!
+    if (controlRoles.has(line.role ?? role ?? '')) {
+      refuse('CONTROL_ACCOUNT', { detail: `The account ${number} is kept by financial events.` })
+    }
+  }
+}

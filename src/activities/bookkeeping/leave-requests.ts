@@ -1,0 +1,42 @@
+import { VoucherRequest } from '../../entities/voucher.ts'
+import { leaveErrand } from '../system/leave-errand.ts'
+import type { Unit } from '../unit.ts'
+import type { Gap, Gaps } from './gaps.ts'
+
+/** The errand of a cause, however many vouchers it keeps from being made. */
+export const errandKeyOf = (ownerId: string, reason: string) =>
+  `voucher-request/${ownerId}/${reason}`.slice(0, 200)
+
+/** Vouchers that cannot be made yet are left for later, and each cause once for people. */
+export async function leaveRequests(unit: Unit, gaps: Gaps): Promise<void> {
+  const causes = new Map<string, { gap: Gap; request: VoucherRequest }>()
+  for (const gap of gaps) {
+    const request = addRequest(unit, gap)
+    const key = errandKeyOf(gap.entry.ownerId, gap.reason)
+    if (!causes.has(key)) causes.set(key, { gap, request })
+  }
+  for (const [dedupeKey, { gap, request }] of causes) {
+    const { entry, code, reason } = gap
+    await leaveErrand(unit, {
+      type: 'VOUCHER',
+      subjectType: 'VoucherRequest',
+      subjectId: request.id,
+      clientId: entry.clientId,
+      title: `Vouchers cannot be made: ${reason}`,
+      data: { code, rule: entry.rule, financialEventId: entry.financialEventId },
+      dedupeKey,
+    })
+  }
+}
+
+function addRequest(unit: Unit, { entry, reason }: Gap): VoucherRequest {
+  return unit.add(VoucherRequest, {
+    clientId: entry.lines[0]?.aboutClientId ?? entry.ownerId,
+    financialEventId: entry.financialEventId ?? '',
+    rule: entry.rule,
+    ownerType: entry.ownerType,
+    ownerId: entry.ownerId,
+    status: 'FAILED',
+    error: reason,
+  })
+}

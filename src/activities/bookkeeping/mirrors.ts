@@ -1,0 +1,117 @@
+import type { Entry } from '../../domain/bookkeeping/entry.ts'
+import { notFound, refuse } from '../../domain/refusal.ts'
+import { ClientAccountTransaction } from '../../entities/client-account.ts'
+import { FinancialEvent } from '../../entities/financial-event.ts'
+import { Voucher, VoucherPosting } from '../../entities/voucher.ts'
+import type { Unit } from '../unit.ts'
+import type { Plan } from './plans.ts'
+import { numbering, type Books } from './read-books.ts'
+
+/** What a reversal turns around: the event, its client account transactions and its vouchers. */
+export class Mirror {
+  readonly event: FinancialEvent
+  readonly transactions: readonly ClientAccountTransaction[]
+  /** Those that nobody has reversed by themselves before. */
+  readonly vouchers: readonly Voucher[]
+  readonly #postings: ReadonlyMap<string, VoucherPosting[]>
+
+  constructor(
+    event: FinancialEvent,
+    transactions: readonly ClientAccountTransaction[],
+    vouchers: readonly Voucher[],
+    postings: ReadonlyMap<string, VoucherPosting[]>,
+  ) {
+    this.event = event
+    this.transactions = transactions
+    this.vouchers = vouchers
+    this.#postings = postings
+  }
+
+  entriesFor(event: FinancialEvent, books: Books): Entry[] {
+    const { id, bookDate: date, text } = event
+    return this.vouchers.map((voucher) => ({
+      ...mirrorEntry(voucher, this.#postings.get(voucher.id) ?? [], { date, text }, books),
+      financialEventId: id,
+    }))
+  }
+}
+
+/** The same voucher with every sign turned, to be booked on another day. */
+export function mirrorEntry(
+  voucher: Voucher,
+  postings: readonly VoucherPosting[],
+  { date, text }: { date: string; text: string },
+  books: Books,
+): Entry {
+  const { ownerType, ownerId, clientId, sourceType, sourceId, currency } = voucher
+  return {
+    ownerType,
+    ownerId,
+    clientId: clientId ?? null,
+    sourceType,
+    sourceId,
+    currency,
+    ...numbering(books, ownerId, date),
+    series: voucher.series,
+    date,
+    text,
+    rule: 'P31',
+    financialEventId: null,
+    reversesId: voucher.id,
+    lines: postings.map((posting) => ({
+      ...posting,
+      role: posting.role ?? undefined,
+      amount: -posting.amount,
+      text,
+    })),
+  }
+}
+
+/** What the reversals among these events turn around; of any other event there is nothing. */
+export async function readMirrors(
+  unit: Unit,
+  events: readonly FinancialEvent[],
+): Promise<Map<string, Mirror>> {
+  const reversals = events.filter(({ type }) => type === 'REVERSAL')
+  if (reversals.length === 0) return new Map()
+  const ids = reversals.map(({ reversesId }) => reversesId ?? notFound())
+  const originals = await unit.all(FinancialEvent, { id: { $in: ids } })
+  const ofThem = { financialEventId: { $in: ids } }
+  const transactions = await unit.all(ClientAccountTransaction, ofThem)
+  const vouchers = await unit.all(Voucher, ofThem)
+  const postings = await unit.all(VoucherPosting, { voucherId: { $in: vouchers.map((v) => v.id) } })
+  const byVoucher = Map.groupBy(
+    postings.toSorted((a, b) => a.line - b.line),
+    ({ voucherId }) => voucherId,
+  )
+  return new Map(
+    reversals.map((reversal) => {
+      const event = originals.find(({ id }) => id === reversal.reversesId) ?? notFound()
+      if ((event.reversedById ?? reversal.id) !== reversal.id) refuse('ALREADY_REVERSED')
+      if (event.type === 'REVERSAL') refuse('REVERSAL_FINAL')
+      const mirror = new Mirror(
+        event,
+        transactions.filter(({ financialEventId }) => financialEventId === event.id),
+        vouchers.filter((v) => v.financialEventId === event.id && v.reversedById == null),
+        byVoucher,
+      )
+      return [reversal.id, mirror]
+    }),
+  )
+}
+
+/** Original and reversal know each other. */
+export function tieMirrors(plans: readonly Plan[], vouchers: readonly Voucher[]): void {
+  for (const { event, mirror } of plans) {
+    if (mirror === undefined) continue
+    mirror.event.reversedById = event.id
+    for (const voucher of mirror.vouchers) tieVoucher(voucher, vouchers)
+  }
+}
+
+export function tieVoucher(original: Voucher, made: readonly Voucher[]): void {
+  const mirror = made.find(({ reversesId }) => reversesId === original.id)
+  if (mirror === undefined) return
+  original.reversedById = mirror.id
+  original.status = 'REVERSED'
+}

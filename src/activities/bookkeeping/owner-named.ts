@@ -1,0 +1,26 @@
+import { ownerTypes } from '../../domain/bookkeeping/ledger.ts'
+import type { Owner } from '../../domain/bookkeeping/entry.ts'
+import { invalid } from '../../domain/refusal.ts'
+import { Client } from '../../entities/client.ts'
+import type { Unit } from '../unit.ts'
+
+const pointer = '/clientId'
+
+/** Whose book is meant: a client's, or the tenant's own where no client is named. */
+export function ownerMeant(unit: Unit, clientId: string | undefined): Owner {
+  const own = unit.principal.clientId
+  if (own !== null && clientId !== undefined) {
+    invalid(pointer, 'NOT_ALLOWED', 'Your own book is meant; leave this out')
+  }
+  const id = own ?? clientId
+  const [tenant, client] = ownerTypes
+  if (id === undefined) return { ownerType: tenant, ownerId: unit.tenantId, clientId: null }
+  return { ownerType: client, ownerId: id, clientId: id }
+}
+
+/** The same, of a client that is there. */
+export async function ownerNamed(unit: Unit, clientId: string | undefined): Promise<Owner> {
+  const owner = ownerMeant(unit, clientId)
+  if (owner.clientId !== null) await unit.load(Client, owner.clientId, pointer)
+  return owner
+}

@@ -1,0 +1,169 @@
+import type { Accounts, Entry, Posted } from '../../domain/bookkeeping/entry.ts'
+import { sum } from '../../domain/money.ts'
+import { Voucher } from '../../entities/voucher.ts'
+import { newId } from '../ids.ts'
+import type { Unit } from '../unit.ts'
+
+/**
+ * Writes entries whose accounts are all there: kept balances first, in the order of their ids, then
+ * the numbers of the series, which nobody else gets until the commit, then vouchers and postings.
+ */
+export async function postEntries(
+  unit: Unit,
+  accounts: Accounts,
+  entries: readonly Entry[],
+): Promise<Voucher[]> {
+  if (entries.length === 0) return []
+  const posted = entries.map((entry) => ({
+    entry,
+    lines: entry.lines.map((line): Posted => ({
+      ...line,
+      account: accounts.of(entry.ownerId, line)!,
+    })),
+  }))
+  moveBalances(unit, posted)
+  const numbers = await takeNumbers(unit, entries)
+  const vouchers = posted.map(({ entry, lines }, at) =>
+    addVoucher(unit, entry, lines, numbers[at]!),
+  )
+  await unit.flush()
+  insertPostings(unit, posted, vouchers)
+  checkNow(unit)
+  return vouchers
+}
+
+/** The database checks entries at the commit, when a bound caller no longer sees the tenant's book. */
+function checkNow({ transaction, principal }: Unit): void {
+  if (principal.clientId === null && principal.debtorId === null) return
+  const checks = 'set constraints voucher_is_whole, voucher_balances'
+  transaction.ahead('check entries', `${checks} immediate`, [])
+  transaction.ahead('check entries later', `${checks} deferred`, [])
+}
+
+interface WithLines {
+  entry: Entry
+  lines: Posted[]
+}
+
+function moveBalances(unit: Unit, posted: readonly WithLines[]): void {
+  const moved = new Map<string, { amount: bigint; date: string }>()
+  for (const { entry, lines } of posted) {
+    for (const { account, amount } of lines) {
+      const before = moved.get(account.id)
+      const date = before === undefined || before.date < entry.date ? entry.date : before.date
+      moved.set(account.id, { amount: (before?.amount ?? 0n) + amount, date })
+    }
+  }
+  const ids = [...moved.keys()]
+  unit.transaction.ahead(
+    'lock accounts',
+    `select id from bookkeeping_account where tenant_id = $1 and id = any ($2)
+     order by id for no key update`,
+    [unit.tenantId, ids],
+  )
+  unit.transaction.ahead(
+    'move balances',
+    `update bookkeeping_account a
+     set balance = a.balance + m.amount, balance_as_of = greatest(a.balance_as_of, m.date)
+     from unnest($2::text[], $3::bigint[], $4::date[]) as m (id, amount, date)
+     where a.tenant_id = $1 and a.id = m.id`,
+    [
+      unit.tenantId,
+      ids,
+      [...moved.values()].map(({ amount }) => `${amount}`),
+      [...moved.values()].map(({ date }) => date),
+    ],
+  )
+}
+
+const seriesOf = ({ ownerId, series, fiscalYear }: Entry) => `${ownerId} ${series} ${fiscalYear}`
+
+/** The next numbers of every series that is written to, in one statement and one order. */
+async function takeNumbers(unit: Unit, entries: readonly Entry[]): Promise<number[]> {
+  const grouped = Map.groupBy(entries, seriesOf)
+  const groups = [...grouped.values()]
+  const rows = await unit.transaction.prepared<{
+    ownerId: string
+    series: string
+    fiscalYear: number
+    next: number
+  }>(
+    'take numbers',
+    `insert into voucher_series as s (tenant_id, owner_id, series, fiscal_year, next_number)
+     select $1, u.owner_id, u.series, u.fiscal_year, u.taken + 1
+     from unnest($2::text[], $3::text[], $4::int[], $5::int[])
+       as u (owner_id, series, fiscal_year, taken)
+     order by u.owner_id, u.series, u.fiscal_year
+     on conflict (tenant_id, owner_id, series, fiscal_year)
+       do update set next_number = s.next_number + excluded.next_number - 1
+     returning owner_id as "ownerId", series, fiscal_year as "fiscalYear", next_number as next`,
+    [
+      unit.tenantId,
+      groups.map(([first]) => first!.ownerId),
+      groups.map(([first]) => first!.series),
+      groups.map(([first]) => first!.fiscalYear),
+      groups.map(({ length }) => length),
+    ],
+  )
+  const next = new Map<string, number>()
+  for (const row of rows) {
+    const key = seriesOf(row as unknown as Entry)
+    next.set(key, row.next - (grouped.get(key)?.length ?? 0))
+  }
+  return entries.map((entry) => {
+    const number = next.get(seriesOf(entry))!
+    next.set(seriesOf(entry), number + 1)
+    return number
+  })
+}
+
+function addVoucher(unit: Unit, entry: Entry, lines: readonly Posted[], number: number): Voucher {
+  const { lines: _, ...rest } = entry
+  const debits = lines.map(({ amount }) => amount).filter((amount) => amount > 0n)
+  return unit.add(Voucher, {
+    ...rest,
+    text: entry.text.slice(0, 500),
+    number,
+    status: 'BOOKED',
+    total: sum(debits),
+    externalAttempts: 0,
+    createdBy: unit.principal.id,
+  })
+}
+
+function insertPostings(
+  unit: Unit,
+  posted: readonly WithLines[],
+  vouchers: readonly Voucher[],
+): void {
+  const rows = posted.flatMap(({ entry, lines }, at) =>
+    lines.map((line, n) => ({
+      tenant_id: unit.tenantId,
+      id: newId('VoucherPosting'),
+      voucher_id: vouchers[at]!.id,
+      owner_id: entry.ownerId,
+      client_id: entry.clientId,
+      account_id: line.account.id,
+      account_number: line.account.number,
+      role: line.role ?? line.account.role,
+      line: n + 1,
+      amount: `${line.amount}`,
+      currency: entry.currency,
+      date: entry.date,
+      recorded_at: unit.now,
+      about_client_id: line.aboutClientId ?? null,
+      debtor_id: line.debtorId ?? null,
+      invoice_id: line.invoiceId ?? null,
+      client_account_id: line.clientAccountId ?? null,
+      cost_centre: line.costCentre ?? null,
+      project: line.project ?? null,
+      text: (line.text ?? entry.text).slice(0, 500),
+    })),
+  )
+  unit.transaction.ahead(
+    'insert postings',
+    `insert into voucher_posting
+     select p.* from json_populate_recordset(null::voucher_posting, $1) p`,
+    [JSON.stringify(rows)],
+  )
+}

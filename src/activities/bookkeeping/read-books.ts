@@ -1,0 +1,69 @@
+import type { Account, Entry } from '../../domain/bookkeeping/entry.ts'
+import { fiscalYearOf } from '../../domain/bookkeeping/fiscal-year.ts'
+import { settingsFrom, type BookkeepingSettings } from '../../domain/clients/settings.ts'
+import type { Unit } from '../unit.ts'
+
+/** What booking has to know of the books that it writes to. */
+export interface Books {
+  settings: ReadonlyMap<string, BookkeepingSettings>
+  lockedUntil: ReadonlyMap<string, string>
+}
+
+const ownSettings = settingsFrom('BOOKKEEPING')
+
+/** A client's way of bookkeeping; the tenant's own book has the defaults. */
+export function settingsIn(books: Books, ownerId: string): BookkeepingSettings {
+  return books.settings.get(ownerId) ?? ownSettings
+}
+
+/** The series and the fiscal year of a day in somebody's book. */
+export function numbering(books: Books, ownerId: string, date: string) {
+  const settings = settingsIn(books, ownerId)
+  return {
+    series: settings.export.voucherSeries,
+    fiscalYear: fiscalYearOf(date, settings.fiscalYearStart),
+  }
+}
+
+/** The settings and locks of the tenant's book and of these clients', in one trip. */
+export async function readBooks(unit: Unit, clientIds: readonly string[]): Promise<Books> {
+  const [settings, locks] = await Promise.all([
+    unit.transaction.prepared<{ clientId: string; value: Record<string, unknown> }>(
+      'bookkeeping settings',
+      `select client_id as "clientId", value from client_setting
+       where tenant_id = $1 and kind = 'BOOKKEEPING' and client_id = any ($2)`,
+      [unit.tenantId, clientIds],
+    ),
+    unit.transaction.prepared<{ ownerId: string; lockedUntil: string }>(
+      'locked periods',
+      `select owner_id as "ownerId", locked_until as "lockedUntil" from locked_period
+       where tenant_id = $1 and owner_id = any ($2) and locked_until is not null`,
+      [unit.tenantId, [unit.tenantId, ...clientIds]],
+    ),
+  ])
+  return {
+    settings: new Map(
+      settings.map(({ clientId, value }) => [clientId, settingsFrom('BOOKKEEPING', value)]),
+    ),
+    lockedUntil: new Map(locks.map(({ ownerId, lockedUntil }) => [ownerId, lockedUntil])),
+  }
+}
+
+type Asking = Pick<Entry, 'ownerId' | 'lines'>
+
+/** Every account that the entries name, by role or by number. */
+export async function readAccounts(unit: Unit, entries: readonly Asking[]): Promise<Account[]> {
+  const owners = new Set(entries.map(({ ownerId }) => ownerId))
+  const lines = entries.flatMap((entry) => entry.lines)
+  const roles = new Set(lines.flatMap(({ role }) => role ?? []))
+  const numbers = new Set(lines.flatMap(({ accountNumber }) => accountNumber ?? []))
+  const ids = new Set(lines.flatMap(({ accountId }) => accountId ?? []))
+  return unit.transaction.prepared<Account & Record<string, unknown>>(
+    'accounts to book on',
+    `select id, owner_id as "ownerId", number, role, currency, active
+     from bookkeeping_account
+     where tenant_id = $1 and owner_id = any ($2)
+       and (role = any ($3) or number = any ($4) or id = any ($5))`,
+    [unit.tenantId, [...owners], [...roles], [...numbers], [...ids]],
+  )
+}

@@ -1,0 +1,48 @@
+import { firstOpenDay } from '../../domain/bookkeeping/fiscal-year.ts'
+import { refuse } from '../../domain/refusal.ts'
+import { FinancialEvent } from '../../entities/financial-event.ts'
+import { VoucherRequest } from '../../entities/voucher.ts'
+import { settleErrand } from '../system/leave-errand.ts'
+import type { Unit } from '../unit.ts'
+import { accountsFor, gapsOf } from './gaps.ts'
+import { errandKeyOf } from './leave-requests.ts'
+import { lockClientAccounts } from './move-client-accounts.ts'
+import { tieMirrors } from './mirrors.ts'
+import { entriesOf, plansOf } from './plans.ts'
+import { postEntries } from './post-entries.ts'
+import { numbering, readBooks } from './read-books.ts'
+
+/** Makes the voucher that could not be made, on the event's day or the first open one after it. */
+export async function retryVoucherRequest(unit: Unit, id: string): Promise<VoucherRequest> {
+  const request = await unit.load(VoucherRequest, id)
+  if (request.status === 'CREATED') refuse('VOUCHER_REQUEST_NOT_FAILED')
+  return unit.widened(async () => {
+    const event = await unit.load(FinancialEvent, request.financialEventId)
+    if (event.reversedById != null) refuse('ALREADY_REVERSED')
+    const books = await readBooks(unit, [event.clientId])
+    const plans = await plansOf(unit, [event])
+    const held = await lockClientAccounts(unit, plans)
+    const entries = plans
+      .flatMap((plan) => entriesOf(plan, books, held, unit.tenantId))
+      .filter(({ ownerId, rule }) => ownerId === request.ownerId && rule === request.rule)
+      .map((entry) => {
+        const date = firstOpenDay(entry.date, books.lockedUntil.get(entry.ownerId))
+        return { ...entry, date, ...numbering(books, entry.ownerId, date) }
+      })
+    const accounts = await accountsFor(unit, entries)
+    const [gap] = gapsOf(entries, accounts, books)
+    if (gap !== undefined) refuse(gap.code, { detail: gap.reason })
+    const reason = request.error ?? ''
+    const others = await unit.all(VoucherRequest, { status: 'FAILED', ownerId: request.ownerId })
+    const isLast = !others.some(({ id: other, error }) => other !== id && error === reason)
+    if (isLast) {
+      await settleErrand(unit, errandKeyOf(request.ownerId, reason), 'Every voucher has been made')
+    }
+    const vouchers = await postEntries(unit, accounts, entries)
+    tieMirrors(plans, vouchers)
+    request.status = 'CREATED'
+    request.error = null
+    request.voucherId = vouchers[0]?.id ?? null
+    return request
+  })
+}

@@ -1,0 +1,60 @@
+import { LockMode } from '@mikro-orm/core'
+import { firstOpenDay } from '../../domain/bookkeeping/fiscal-year.ts'
+import { refuse } from '../../domain/refusal.ts'
+import type { FinancialEvent } from '../../entities/financial-event.ts'
+import { todayOf } from '../access/tenant-of.ts'
+import type { Unit } from '../unit.ts'
+import { book } from './book.ts'
+
+export interface ReversalWanted {
+  /** Today by default, or the first day after that on which the books are open. */
+  bookDate?: string | undefined
+  reasonCode?: string | undefined
+  text?: string | undefined
+}
+
+/** Turns around all that the event did: what is owed, the client's accounts, both books. */
+export async function reverseEvent(
+  unit: Unit,
+  event: FinancialEvent,
+  wanted: ReversalWanted = {},
+): Promise<FinancialEvent> {
+  const { id, clientId, claimId, debtorId, component, amount, currency } = event
+  await unit.em.refresh(event, { lockMode: LockMode.PESSIMISTIC_WRITE })
+  if (event.reversedById != null) refuse('ALREADY_REVERSED')
+  if (event.type === 'REVERSAL') refuse('REVERSAL_FINAL')
+  const [reversal] = await book(unit, [
+    {
+      type: 'REVERSAL',
+      clientId,
+      ...(claimId != null && { claimId }),
+      ...(debtorId != null && { debtorId }),
+      ...(component != null && { component }),
+      amount: -amount,
+      currency,
+      bookDate: wanted.bookDate ?? (await openDayFor(unit, id)),
+      sourceKey: `reversal/${id}`,
+      sourceType: event.sourceType,
+      sourceId: event.sourceId,
+      text: wanted.text ?? event.text,
+      ...(wanted.reasonCode !== undefined && { reasonCode: wanted.reasonCode }),
+      facts: { reverses: event.type },
+      reversesId: id,
+    },
+  ])
+  return reversal!
+}
+
+async function openDayFor(unit: Unit, eventId: string): Promise<string> {
+  const today = await todayOf(unit)
+  const [row] = await unit.widened(() =>
+    unit.transaction.prepared<{ until: string | null }>(
+      'books of an event',
+      `select max(l.locked_until) as until from voucher v
+       join locked_period l on l.tenant_id = v.tenant_id and l.owner_id = v.owner_id
+       where v.tenant_id = $1 and v.financial_event_id = $2`,
+      [unit.tenantId, eventId],
+    ),
+  )
+  return firstOpenDay(today, row?.until)
+}

@@ -1,0 +1,78 @@
+import iconv from 'iconv-lite'
+import { dayIn } from '../../domain/dates.ts'
+import { dimensions, sieText, type SieFile } from '../../domain/bookkeeping/sie.ts'
+import { BookkeepingAccount } from '../../entities/bookkeeping-account.ts'
+import { Client } from '../../entities/client.ts'
+import { VoucherPosting, type Voucher } from '../../entities/voucher.ts'
+import { tenantOf } from '../access/tenant-of.ts'
+import type { Unit } from '../unit.ts'
+
+const encoding = 'cp437'
+
+/** Vouchers of one book and one currency in the format of SIE 4I. */
+export async function sieOf(unit: Unit, vouchers: readonly Voucher[]): Promise<SieFile> {
+  const [first] = vouchers
+  if (first === undefined) throw new Error('a file without vouchers')
+  const postings = await unit.all(VoucherPosting, {
+    voucherId: { $in: vouchers.map(({ id }) => id) },
+  })
+  const accounts = await unit.all(BookkeepingAccount, {
+    id: { $in: [...new Set(postings.map(({ accountId }) => accountId))] },
+  })
+  const byVoucher = Map.groupBy(
+    postings.toSorted((a, b) => a.line - b.line),
+    ({ voucherId }) => voucherId,
+  )
+  const tenant = await tenantOf(unit)
+  const client = first.clientId == null ? undefined : await unit.load(Client, first.clientId)
+  const dayOf = (at: Date) => dayIn(tenant.timeZone, at)
+  return {
+    program: { name: 'Receivables', version: '1' },
+    generated: dayOf(unit.now),
+    company: { name: client?.name ?? tenant.name, number: client?.identificationNumber },
+    chart: 'BAS2014',
+    currency: first.currency,
+    accounts: accounts
+      .toSorted((a, b) => (a.number < b.number ? -1 : 1))
+      .map(({ number, name }) => ({ number, name })),
+    vouchers: vouchers.map((voucher) => ({
+      series: voucher.series,
+      number: String(voucher.number),
+      date: voucher.date,
+      text: voucher.text,
+      registered: dayOf(voucher.createdAt),
+      sign: voucher.createdBy,
+      postings: (byVoucher.get(voucher.id) ?? []).map((posting) => ({
+        account: posting.accountNumber,
+        objects: objectsOf(posting),
+        amount: posting.amount,
+        date: posting.date,
+        text: posting.text,
+      })),
+    })),
+  }
+}
+
+function objectsOf({ costCentre, project }: VoucherPosting) {
+  return [
+    ...(costCentre == null
+      ? []
+      : [{ dimension: dimensions.costCentre.number, object: costCentre }]),
+    ...(project == null ? [] : [{ dimension: dimensions.project.number, object: project }]),
+  ]
+}
+
+/** The bytes of a file: what PC8 has no sign for stands without its marks, or as a question mark. */
+export function sieBytes(file: SieFile): Uint8Array {
+  return iconv.encode([...sieText(file)].map(inPc8).join(''), encoding)
+}
+
+export function sieTextOf(bytes: Uint8Array): string {
+  return iconv.decode(Buffer.from(bytes), encoding)
+}
+
+function inPc8(sign: string): string {
+  if (sign <= '\u007f' || iconv.decode(iconv.encode(sign, encoding), encoding) === sign) return sign
+  const plain = sign.normalize('NFKD').replaceAll(/\p{M}/gu, '')
+  return /^[\u0020-\u007e]+$/.test(plain) ? plain : '?'
+}

@@ -1,0 +1,87 @@
+import type { Check } from './check.ts'
+
+/** Of the roles of both books that have to say the same about a client. */
+const mirror = `
+  with of_tenant as (
+    select p.about_client_id as client_id, p.currency, sum(p.amount) as amount
+    from voucher_posting p
+    join voucher v on v.tenant_id = p.tenant_id and v.id = p.voucher_id
+    left join voucher o on o.tenant_id = v.tenant_id and o.id = v.reverses_id
+    where p.tenant_id = $1 and p.owner_id = $1
+      and (p.role in ('CLIENT_PAYABLE', 'RESERVE', 'CLIENT_BILLED_AR')
+        or (p.role = 'IN_TRANSIT' and coalesce(o.rule, v.rule) in ('P4', 'P4r')))
+    group by 1, 2
+  ), of_client as (
+    select p.client_id, p.currency, sum(p.amount) as amount from voucher_posting p
+    where p.tenant_id = $1 and p.client_id is not null
+      and p.role in ('CLEARING', 'CLEARING_RESERVE')
+    group by 1, 2
+  )
+  select client_id as subject,
+    format('%s: the tenant owes %s, the client claims %s', currency,
+      -coalesce(t.amount, 0), coalesce(c.amount, 0)) as found
+  from of_tenant t full join of_client c using (client_id, currency)
+  where coalesce(t.amount, 0) + coalesce(c.amount, 0) <> 0`
+
+export const checksOfBooks: readonly Check[] = [
+  {
+    name: 'voucher-balance',
+    promise: 'every voucher balances, by owner and currency',
+    sql: `select voucher_id as subject, format('%s %s', sum(amount), currency) as found
+      from voucher_posting where tenant_id = $1
+      group by voucher_id, owner_id, currency having sum(amount) <> 0`,
+  },
+  {
+    name: 'voucher-whole',
+    promise: 'every voucher has the postings that its total, date and book say',
+    sql: `select v.id as subject,
+        format('%s postings, debits of %s, a total of %s', count(p.id),
+          coalesce(sum(p.amount) filter (where p.amount > 0), 0), v.total) as found
+      from voucher v left join voucher_posting p on p.tenant_id = v.tenant_id
+        and p.voucher_id = v.id and p.owner_id = v.owner_id and p.date = v.date
+      where v.tenant_id = $1 group by v.id, v.total
+      having count(p.id) < 2
+        or coalesce(sum(p.amount) filter (where p.amount > 0), 0) <> v.total`,
+  },
+  {
+    name: 'mirror',
+    promise: 'what the tenant owes a client is what the client claims',
+    sql: mirror,
+  },
+  {
+    name: 'numbers',
+    promise: 'voucher numbers have no gaps, in each book, series and fiscal year',
+    sql: `with used as (
+        select owner_id, series, fiscal_year, count(distinct number) as n, min(number) as first,
+          max(number) as last
+        from voucher where tenant_id = $1 group by 1, 2, 3
+      )
+      select format('%s %s %s', owner_id, series, fiscal_year) as subject,
+        format('%s vouchers from %s to %s, the next is %s', coalesce(n, 0), first, last,
+          next_number) as found
+      from used full join (select * from voucher_series where tenant_id = $1) s
+        using (owner_id, series, fiscal_year)
+      where coalesce(n, 0) <> coalesce(last, 0) or coalesce(first, 1) <> 1
+        or coalesce(last, 0) + 1 <> coalesce(next_number, 0)`,
+  },
+  {
+    name: 'locked-period',
+    promise: 'nothing was booked in a period after it was locked',
+    sql: `select v.id as subject,
+        format('%s in a book locked up to %s', v.date, l.locked_until) as found
+      from voucher v join locked_period l on l.tenant_id = v.tenant_id and l.owner_id = v.owner_id
+      where v.tenant_id = $1 and v.date <= l.locked_until and v.created_at > l.updated_at`,
+  },
+  {
+    name: 'account-balance',
+    promise: 'the kept balance of every bookkeeping account is the sum of its postings',
+    sql: `select a.id as subject,
+        format('%s keeps %s, its postings say %s', a.number, a.balance, coalesce(p.amount, 0))
+          as found
+      from bookkeeping_account a left join (
+        select account_id, sum(amount) as amount from voucher_posting
+        where tenant_id = $1 group by account_id
+      ) p on p.account_id = a.id
+      where a.tenant_id = $1 and a.balance <> coalesce(p.amount, 0)`,
+  },
+]

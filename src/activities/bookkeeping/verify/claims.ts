@@ -1,0 +1,111 @@
+import type { Check } from './check.ts'
+
+const kept = [
+  ['balance', `component = 'CAPITAL'`, 'amount'],
+  ['interest_amount', `component in ('LATE_INTEREST', 'CREDIT_INTEREST')`, 'amount'],
+  ['fees_amount', `component not in ('CAPITAL', 'LATE_INTEREST', 'CREDIT_INTEREST')`, 'amount'],
+  ['paid_amount', `cause in ('PAYMENT', 'PAYMENT_REVERT', 'OVERPAYMENT')`, '-amount'],
+  [
+    'credited_amount',
+    `cause in ('CREDIT_LINK', 'CREDIT_UNLINK')`,
+    `case when i.type = 'CREDIT_INVOICE' then amount else -amount end`,
+  ],
+] as const
+
+/** Each event of a claim, with the type of what it reverses where it is a reversal. */
+const events = `
+  select e.claim_id, e.component, e.amount, coalesce(o.type, e.type) as cause
+  from financial_event e
+  left join financial_event o on o.tenant_id = e.tenant_id and o.id = e.reverses_id
+  where e.tenant_id = $1 and e.claim_type = 'INVOICE'`
+
+const sums = kept.map(
+  ([column, where, amount]) => `coalesce(sum(${amount}) filter (where ${where}), 0) as ${column}`,
+)
+
+export const checksOfClaims: readonly Check[] = [
+  {
+    name: 'invoice-amounts',
+    promise: 'what every invoice keeps is what its financial events say',
+    sql: `with said as (
+        select i.id, ${sums.join(', ')}
+        from invoice i left join (${events}) e on e.claim_id = i.id
+        where i.tenant_id = $1 group by i.id, i.type
+      )
+      select i.id as subject, concat_ws(', ', ${kept
+        .map(
+          ([column]) =>
+            `case when i.${column} <> s.${column}` +
+            ` then format('${column} is %s, events say %s', i.${column}, s.${column}) end`,
+        )
+        .join(', ')}) as found
+      from invoice i join said s on s.id = i.id
+      where i.tenant_id = $1
+        and (${kept.map(([column]) => `i.${column} <> s.${column}`).join(' or ')})`,
+  },
+  {
+    name: 'component-balance',
+    promise: 'no component of a claim is below zero but by credit',
+    sql: `select format('%s %s', e.claim_id, e.component) as subject,
+        format('%s', sum(e.amount)) as found
+      from financial_event e join invoice i on i.tenant_id = e.tenant_id and i.id = e.claim_id
+      where e.tenant_id = $1 and e.component is not null and i.ledger_status <> 'OVERPAID'
+      group by e.claim_id, e.component, i.type
+      having sum(case when i.type = 'CREDIT_INVOICE' then -e.amount else e.amount end) < 0`,
+  },
+  {
+    name: 'bought-claims',
+    promise: 'the bought claims in the tenant’s book are what is open on financed invoices',
+    sql: `with posted as (
+        select invoice_id as id, sum(amount) as amount from voucher_posting
+        where tenant_id = $1 and owner_id = $1 and role = 'AR_PURCHASED' group by invoice_id
+      ), open as (
+        select i.id, sum(e.amount) as amount
+        from invoice i join financial_event e on e.tenant_id = i.tenant_id and e.claim_id = i.id
+        where i.tenant_id = $1 and i.financing_status in ('FINANCED', 'REFINANCED')
+          and e.component = 'CAPITAL'
+        group by i.id
+      )
+      select coalesce(id, 'no invoice') as subject,
+        format('the book says %s, open is %s', coalesce(p.amount, 0), coalesce(o.amount, 0))
+          as found
+      from posted p full join open o using (id)
+      where coalesce(p.amount, 0) <> coalesce(o.amount, 0)`,
+  },
+  {
+    name: 'booked-once',
+    promise: 'an invoice is booked once where it has a booked date, and not at all elsewhere',
+    sql: `with booked as (
+        select claim_id as id, count(*) as n from financial_event
+        where tenant_id = $1 and type in ('INVOICE_BOOKED', 'CREDIT_BOOKED')
+          and reversed_by_id is null
+        group by claim_id
+      )
+      select i.id as subject, format('%s, booked %s, %s bookings', i.main_status,
+        coalesce(i.booked_date::text, 'never'), coalesce(b.n, 0)) as found
+      from invoice i left join booked b on b.id = i.id
+      where i.tenant_id = $1
+        and (coalesce(b.n, 0) <> (i.booked_date is not null)::int
+          or (i.main_status = 'ACTIVATED' and i.booked_date is null))`,
+  },
+  {
+    name: 'reversed-events',
+    promise: 'a reversal takes back all that its event did to the claim',
+    sql: `select o.id as subject, format('%s is reversed by %s', o.amount, r.amount) as found
+      from financial_event o
+      full join financial_event r on r.tenant_id = o.tenant_id and r.reverses_id = o.id
+      where coalesce(o.tenant_id, r.tenant_id) = $1
+        and (o.reversed_by_id is not null or r.reverses_id is not null)
+        and (o.reversed_by_id is distinct from r.id or o.amount <> -r.amount)`,
+  },
+  {
+    name: 'debtor-balance',
+    promise: 'the kept balance of every debtor is what their financial events say',
+    sql: `select d.id as subject,
+        format('keeps %s, events say %s', d.balance, coalesce(sum(e.amount), 0)) as found
+      from debtor d left join financial_event e on e.tenant_id = d.tenant_id
+        and e.debtor_id = d.id and e.currency = d.currency
+      where d.tenant_id = $1 group by d.id, d.balance
+      having d.balance <> coalesce(sum(e.amount), 0)`,
+  },
+]

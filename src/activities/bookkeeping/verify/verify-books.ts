@@ -1,0 +1,60 @@
+import type { Pool } from '../../../ports/database/pool.ts'
+import { Transaction } from '../../../ports/database/transaction.ts'
+import { checksOfBooks } from './books.ts'
+import type { Check } from './check.ts'
+import { checksOfClaims } from './claims.ts'
+import { checksOfClientAccounts } from './client-accounts.ts'
+
+export interface Finding {
+  check: string
+  subject: string
+  found: string
+}
+
+export interface Outcome {
+  check: Check
+  findings: Finding[]
+  /** There are more than are told. */
+  more: boolean
+}
+
+export const checks: readonly Check[] = [
+  ...checksOfBooks,
+  ...checksOfClientAccounts,
+  ...checksOfClaims,
+]
+
+const toldMax = 100
+
+/** Asks of a tenant's live data what must hold, one statement a check, while others work on. */
+export async function verifyBooks(
+  pool: Pool,
+  tenantId: string,
+  told: (outcome: Outcome) => void = () => undefined,
+): Promise<Finding[]> {
+  const all: Finding[] = []
+  for (const check of checks) {
+    const outcome = await verified(pool, tenantId, check)
+    told(outcome)
+    all.push(...outcome.findings)
+  }
+  return all
+}
+
+async function verified(pool: Pool, tenantId: string, check: Check): Promise<Outcome> {
+  const transaction = await Transaction.begin(pool, { tenantId })
+  try {
+    // A look at everything may take longer than anything else does.
+    await transaction.query(`set local statement_timeout = '15min'`)
+    const rows = await transaction.query<{ subject: string; found: string }>(
+      `${check.sql} limit ${toldMax + 1}`,
+      [tenantId],
+    )
+    const findings = rows
+      .slice(0, toldMax)
+      .map(({ subject, found }) => ({ check: check.name, subject, found }))
+    return { check, findings, more: rows.length > toldMax }
+  } finally {
+    await transaction.rollback()
+  }
+}

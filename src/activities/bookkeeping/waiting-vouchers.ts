@@ -1,0 +1,41 @@
+import { paymentRules } from '../../domain/bookkeeping/voucher-life.ts'
+import { Voucher, VoucherPosting } from '../../entities/voucher.ts'
+import type { Unit } from '../unit.ts'
+
+export type Queue = 'vouchers' | 'payments'
+
+export interface Waiting {
+  vouchers: Voucher[]
+  postings: VoucherPosting[]
+}
+
+/** Vouchers that no other system has taken, oldest first, with their postings. */
+export async function waitingVouchers(
+  unit: Unit,
+  queue: Queue,
+  asked: { clientId: string | undefined; after: string; limit: number },
+): Promise<Waiting> {
+  const { after, limit } = asked
+  const rows = await unit.transaction.query<{ id: string }>(
+    `select id from voucher
+     where tenant_id = $1 and status in ('BOOKED', 'EXPORTED', 'REVERSED')
+       and external_system is null and file_id is null
+       and ($2::text is null or client_id = $2) and ($3::text is null or client_id = $3)
+       and (rule = any ($4)) = $5 and id > $6
+     order by id limit $7`,
+    [
+      unit.tenantId,
+      asked.clientId ?? null,
+      unit.principal.clientId,
+      paymentRules,
+      queue === 'payments',
+      after,
+      limit,
+    ],
+  )
+  const ids = rows.map(({ id }) => id)
+  if (ids.length === 0) return { vouchers: [], postings: [] }
+  const vouchers = await unit.all(Voucher, { id: { $in: ids } })
+  const postings = await unit.all(VoucherPosting, { voucherId: { $in: ids } })
+  return { vouchers: vouchers.toSorted((a, b) => (a.id < b.id ? -1 : 1)), postings }
+}

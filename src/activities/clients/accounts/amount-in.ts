@@ -1,0 +1,17 @@
+import { fits, minorOf } from '../../../domain/money.ts'
+import { invalid } from '../../../domain/refusal.ts'
+
+/** An amount as it was sent, in minor units of the currency of its account. */
+export function amountIn(text: string, currency: string, pointer: string): bigint {
+  if (!fits(text, currency)) {
+    invalid(pointer, 'TOO_PRECISE', `More decimal places than ${currency} has`)
+  }
+  return minorOf(text, currency)
+}
+
+/** An amount that is to move: nothing at all would move nothing. */
+export function movingIn(text: string, currency: string, pointer: string): bigint {
+  const amount = amountIn(text, currency, pointer)
+  if (amount === 0n) invalid(pointer, 'NOTHING', 'An amount that moves nothing')
+  return amount
+}

@@ -1,0 +1,47 @@
+import { invalid } from '../../../domain/refusal.ts'
+import { ClientAccountTransaction } from '../../../entities/client-account.ts'
+import { todayOf } from '../../access/tenant-of.ts'
+import { book } from '../../bookkeeping/book.ts'
+import { newId } from '../../ids.ts'
+import type { Unit } from '../../unit.ts'
+import { movingIn } from './amount-in.ts'
+import { lockedAccount } from './locked-account.ts'
+
+export interface EnteredTransaction {
+  clientAccountId: string
+  /** Above zero the client gets it, below it is taken. */
+  amount: string
+  counterRole: string
+  text: string
+  bookDate?: string | undefined
+}
+
+/** A transaction that a person enters, against an account of the tenant's book that fits. */
+export async function enterTransaction(
+  unit: Unit,
+  wanted: EnteredTransaction,
+): Promise<ClientAccountTransaction> {
+  const { clientAccountId, counterRole, text } = wanted
+  const account = await lockedAccount(unit, clientAccountId, '/clientAccountId')
+  const { clientId, currency } = account
+  const amount = movingIn(wanted.amount, currency, '/amount')
+  const today = await todayOf(unit)
+  const bookDate = wanted.bookDate ?? today
+  if (bookDate > today) invalid('/bookDate', 'IN_THE_FUTURE', 'What has not happened is not booked')
+  const [event] = await book(unit, [
+    {
+      type: 'MANUAL_TRANSACTION',
+      clientId,
+      amount: 0n,
+      currency,
+      bookDate,
+      sourceKey: `manual-transaction/${newId('FinancialEvent')}`,
+      sourceType: 'MANUAL',
+      sourceId: clientAccountId,
+      text,
+      facts: { clientAccountId, amount: String(amount), counterRole },
+    },
+  ])
+  await unit.flush()
+  return unit.load(ClientAccountTransaction, { financialEventId: event!.id })
+}

@@ -1,0 +1,20 @@
+import { ClientAccount } from '../../../entities/client-account.ts'
+import type { Unit } from '../../unit.ts'
+
+/** The account as it is once everybody before us is done with it; nobody else moves it meanwhile. */
+export async function lockedAccount(
+  unit: Unit,
+  id: string,
+  pointer?: string,
+): Promise<ClientAccount> {
+  lockAccounts(unit, [id])
+  return unit.load(ClientAccount, id, pointer)
+}
+
+/** In the order of their ids, as bookings lock them, so that nobody waits in a circle. */
+export function lockAccounts(unit: Unit, ids: readonly string[]): void {
+  unit.transaction.ahead('lock client accounts', lock, [unit.tenantId, ids])
+}
+
+const lock = `select id from client_account where tenant_id = $1 and id = any($2)
+  order by id for update`

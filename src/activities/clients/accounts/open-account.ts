@@ -1,0 +1,38 @@
+import type { PayoutSchedule } from '../../../domain/clients/accounts.ts'
+import type { ClientAccountType } from '../../../domain/clients/client.ts'
+import { ClientAccount } from '../../../entities/client-account.ts'
+import { clientOfToken } from '../../access/client-of-token.ts'
+import type { Unit } from '../../unit.ts'
+import { amountIn } from './amount-in.ts'
+
+export interface AccountTerms {
+  payoutSchedule?: PayoutSchedule | null | undefined
+  minPayout?: string | null | undefined
+  minBalance?: string | null | undefined
+}
+
+export interface NewAccount extends AccountTerms {
+  clientId?: string | undefined
+  type: ClientAccountType
+  currency: string
+}
+
+/** A further account of a client: of each type there is one in each currency. */
+export async function openAccount(unit: Unit, wanted: NewAccount): Promise<ClientAccount> {
+  const clientId = await clientOfToken(unit, wanted.clientId)
+  const { type, currency } = wanted
+  const account = unit.add(ClientAccount, { clientId, type, currency, balance: 0n })
+  return withTerms(account, wanted)
+}
+
+/** What was sent of its terms; its client, type and currency stay. */
+export function withTerms(account: ClientAccount, sent: AccountTerms): ClientAccount {
+  const { currency } = account
+  const kept = (text: string | null, pointer: string) =>
+    text === null ? null : amountIn(text, currency, pointer)
+  const { payoutSchedule, minPayout, minBalance } = sent
+  if (payoutSchedule !== undefined) account.payoutSchedule = payoutSchedule
+  if (minPayout !== undefined) account.minPayout = kept(minPayout, '/minPayout')
+  if (minBalance !== undefined) account.minBalance = kept(minBalance, '/minBalance')
+  return account
+}

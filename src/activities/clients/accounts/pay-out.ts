@@ -1,0 +1,53 @@
+import { amountPaidOut, availableOn } from '../../../domain/clients/accounts.ts'
+import { invalid } from '../../../domain/refusal.ts'
+import { Payout } from '../../../entities/payout.ts'
+import { todayOf } from '../../access/tenant-of.ts'
+import type { Unit } from '../../unit.ts'
+import { movingIn } from './amount-in.ts'
+import { lockedAccount } from './locked-account.ts'
+import { onItsWay } from './on-their-way.ts'
+
+export interface PayoutWanted {
+  /** In decimal notation, or all there is. */
+  amount: string
+  payoutDate?: string | undefined
+}
+
+/** Sets money of a client aside to be paid out. Under the lock nobody sets the same aside twice. */
+export async function payOut(unit: Unit, id: string, wanted: PayoutWanted): Promise<Payout> {
+  const account = await lockedAccount(unit, id)
+  const { clientId, currency } = account
+  const asked = wanted.amount === 'ALL' ? 'ALL' : movingIn(wanted.amount, currency, '/amount')
+  const plannedDate = await plannedOn(unit, wanted.payoutDate)
+  const available = availableOn(account, await onItsWay(unit, id))
+  const payout = unit.add(Payout, {
+    clientId,
+    clientAccountId: id,
+    amount: amountPaidOut(account, available, asked),
+    currency,
+    plannedDate,
+    reference: '',
+    status: 'CREATED',
+    createdBy: unit.principal.id,
+  })
+  payout.reference = payout.id
+  await touch(unit, id)
+  return payout
+}
+
+async function plannedOn(unit: Unit, day: string | undefined): Promise<string> {
+  const today = await todayOf(unit)
+  if (day !== undefined && day < today) {
+    invalid('/payoutDate', 'IN_THE_PAST', 'Nothing is paid out in the past')
+  }
+  return day ?? today
+}
+
+/** What the account shows as available is another, so its version is. */
+async function touch(unit: Unit, id: string): Promise<void> {
+  await unit.transaction.query(
+    `update client_account set version = version + 1, updated_at = $3
+     where tenant_id = $1 and id = $2`,
+    [unit.tenantId, id, unit.now],
+  )
+}

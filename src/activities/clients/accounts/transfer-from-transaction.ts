@@ -1,0 +1,45 @@
+import { amountMovedOn } from '../../../domain/clients/accounts.ts'
+import { ClientAccountTransaction } from '../../../entities/client-account.ts'
+import type { Unit } from '../../unit.ts'
+import { movingIn } from './amount-in.ts'
+import { lockedPair, move, type Transferred } from './transfer.ts'
+
+export interface MovedOn {
+  transactionId: string
+  toId: string
+  amount?: string | undefined
+  text?: string | undefined
+  reason?: string | undefined
+}
+
+const sourceType = 'CLIENT_ACCOUNT_TRANSACTION'
+
+/** Moves what a transaction brought on to another account, all of it or a part, and never twice. */
+export async function transferFromTransaction(unit: Unit, wanted: MovedOn): Promise<Transferred> {
+  const { transactionId, toId, reason } = wanted
+  const named = await unit.load(ClientAccountTransaction, transactionId, '/transactionId')
+  const { id, clientAccountId, currency, text } = named
+  const pair = await lockedPair(unit, { fromId: clientAccountId, toId })
+  const asked =
+    wanted.amount === undefined ? undefined : movingIn(wanted.amount, currency, '/amount')
+  const { moved, reversed } = await since(unit, named)
+  const isTakenBack = reversed || named.reversesId != null
+  const amount = amountMovedOn({ amount: named.amount, currency, isTakenBack }, moved, asked)
+  const moving = { amount, text: wanted.text ?? text, reason, sourceType, sourceId: id }
+  return move(unit, pair, moving)
+}
+
+/** What became of the transaction until now, read under the lock of its account. */
+async function since(
+  unit: Unit,
+  { id, clientAccountId }: ClientAccountTransaction,
+): Promise<{ moved: bigint; reversed: boolean }> {
+  const [row] = await unit.transaction.query<{ moved: string; reversed: boolean }>(
+    `select coalesce(-sum(amount) filter (where source_type = $3 and source_id = $4
+         and reverses_id is null and reversed_by_id is null), 0)::text as moved,
+       coalesce(bool_or(reversed_by_id is not null) filter (where id = $4), false) as reversed
+     from client_account_transaction where tenant_id = $1 and client_account_id = $2`,
+    [unit.tenantId, clientAccountId, sourceType, id],
+  )
+  return { moved: BigInt(row!.moved), reversed: row!.reversed }
+}

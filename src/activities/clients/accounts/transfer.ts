@@ -1,0 +1,126 @@
+import {
+  availableOn,
+  refuseBeyondAvailable,
+  refuseOtherCurrency,
+} from '../../../domain/clients/accounts.ts'
+import { invalid } from '../../../domain/refusal.ts'
+import { ClientAccount, ClientAccountTransaction } from '../../../entities/client-account.ts'
+import { todayOf } from '../../access/tenant-of.ts'
+import { book, type EventDraft } from '../../bookkeeping/book.ts'
+import { newId } from '../../ids.ts'
+import type { Unit } from '../../unit.ts'
+import { movingIn } from './amount-in.ts'
+import { lockAccounts } from './locked-account.ts'
+import { onTheirWay } from './on-their-way.ts'
+
+export interface TransferWanted {
+  fromId: string
+  toId: string
+  amount: string
+  text: string
+  reason?: string | undefined
+}
+
+export interface Transferred {
+  from: ClientAccount
+  to: ClientAccount
+  onTheirWay: ReadonlyMap<string, bigint>
+  transactions: ClientAccountTransaction[]
+}
+
+/** Moves money between two accounts: what one client has, or with a reason what another gets. */
+export async function transfer(unit: Unit, wanted: TransferWanted): Promise<Transferred> {
+  const pair = await lockedPair(unit, wanted)
+  const amount = movingIn(wanted.amount, pair.from.currency, '/amount')
+  return move(unit, pair, { ...wanted, amount, sourceType: 'TRANSFER' })
+}
+
+export interface Pair {
+  from: ClientAccount
+  to: ClientAccount
+}
+
+/** Both accounts, as nobody else moves them until the commit. */
+export async function lockedPair(
+  unit: Unit,
+  { fromId, toId }: { fromId: string; toId: string },
+): Promise<Pair> {
+  if (fromId === toId) invalid('/toId', 'SAME_ACCOUNT', 'Choose another account than the first')
+  lockAccounts(unit, [fromId, toId])
+  const from = await unit.load(ClientAccount, fromId, '/fromId')
+  const to = await unit.load(ClientAccount, toId, '/toId')
+  return { from, to }
+}
+
+interface Moving {
+  amount: bigint
+  text: string
+  reason?: string | undefined
+  sourceType: string
+  sourceId?: string
+}
+
+/** Not more than is available: what is set aside for payouts stays. */
+export async function move(unit: Unit, pair: Pair, moving: Moving): Promise<Transferred> {
+  const { from, to } = pair
+  refuseOtherCurrency(pair)
+  if (from.clientId !== to.clientId && moving.reason === undefined) {
+    invalid('/reason', 'REQUIRED', 'Say why the money goes to another client')
+  }
+  const waiting = await onTheirWay(unit, [from.id, to.id])
+  const available = availableOn(from, waiting.get(from.id) ?? 0n)
+  refuseBeyondAvailable(from, available, moving.amount)
+  const drafts = from.clientId === to.clientId ? within(pair, moving) : across(pair, moving)
+  const bookDate = await todayOf(unit)
+  const events = await book(
+    unit,
+    drafts.map((draft) => ({ ...draft, bookDate })),
+  )
+  await unit.flush()
+  const ids = events.map(({ id }) => id)
+  const made = await unit.all(ClientAccountTransaction, { financialEventId: { $in: ids } })
+  const transactions = made.toSorted((a, b) => Number(a.amount - b.amount))
+  return { ...pair, onTheirWay: waiting, transactions }
+}
+
+type Draft = Omit<EventDraft, 'bookDate'>
+
+/** P19: one event, since both accounts are the client's. */
+function within({ from, to }: Pair, moving: Moving): Draft[] {
+  const facts = { fromAccountId: from.id, toAccountId: to.id, amount: String(moving.amount) }
+  return [{ ...shared(from, moving, newId('FinancialEvent')), type: 'TRANSFER', facts }]
+}
+
+/** An event for each client; the tenant's book settles between them, so that both mirrors hold. */
+function across({ from, to }: Pair, moving: Moving): Draft[] {
+  const key = newId('FinancialEvent')
+  const manual = (account: ClientAccount, amount: bigint): Draft => ({
+    ...shared(account, moving, `${key}/${account.id}`),
+    type: 'MANUAL_TRANSACTION',
+    facts: {
+      clientAccountId: account.id,
+      amount: String(amount),
+      counterRole: 'SETTLEMENT',
+      fromAccountId: from.id,
+      toAccountId: to.id,
+      reason: moving.reason,
+    },
+  })
+  return [manual(from, -moving.amount), manual(to, moving.amount)]
+}
+
+function shared(
+  account: ClientAccount,
+  moving: Moving,
+  key: string,
+): Omit<Draft, 'type' | 'facts'> {
+  return {
+    clientId: account.clientId,
+    amount: 0n,
+    currency: account.currency,
+    sourceKey: `transfer/${key}`,
+    sourceType: moving.sourceType,
+    sourceId: moving.sourceId ?? account.id,
+    text: moving.text,
+  }
+}

@@ -1,0 +1,21 @@
+import type { ComplianceSettings } from '../../domain/clients/settings.ts'
+import type { ClientSetting } from '../../entities/client-setting.ts'
+import { settleErrand } from '../system/settle-errand.ts'
+import type { Unit } from '../unit.ts'
+import { changeSettings } from './change-settings.ts'
+import { kycKey } from './onboarding/begin-compliance.ts'
+
+const settled: readonly unknown[] = ['APPROVED', 'DENIED']
+
+/** Once it is settled who the client is, the errand that asked for it is done. */
+export async function changeCompliance(
+  unit: Unit,
+  clientId: string,
+  sent: { [K in keyof ComplianceSettings]?: ComplianceSettings[K] | undefined },
+): Promise<ClientSetting> {
+  const row = await changeSettings(unit, clientId, 'COMPLIANCE', sent)
+  if (settled.includes(sent.kycStatus)) {
+    await settleErrand(unit, kycKey(clientId), `The KYC status became ${sent.kycStatus}.`)
+  }
+  return row
+}

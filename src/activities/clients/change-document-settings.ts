@@ -1,0 +1,17 @@
+import type { DocumentSettings } from '../../domain/clients/settings.ts'
+import type { ClientSetting } from '../../entities/client-setting.ts'
+import type { Unit } from '../unit.ts'
+import { changeSettings } from './change-settings.ts'
+import { refuseNoLogotype } from './refuse-no-logotype.ts'
+
+/** How the documents look, with a logotype that is there. */
+export async function changeDocumentSettings(
+  unit: Unit,
+  clientId: string,
+  sent: { [K in keyof DocumentSettings]?: unknown },
+  pointer = '/logoDocumentId',
+): Promise<ClientSetting> {
+  const row = await changeSettings(unit, clientId, 'DOCUMENT', sent)
+  await refuseNoLogotype(unit, clientId, sent.logoDocumentId, pointer)
+  return row
+}

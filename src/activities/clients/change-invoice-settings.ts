@@ -1,0 +1,35 @@
+import type { InvoiceSettings, PaymentAccount } from '../../domain/clients/settings.ts'
+import { isAccount, isBic } from '../../domain/documents/accounts.ts'
+import { invalid } from '../../domain/refusal.ts'
+import type { ClientSetting } from '../../entities/client-setting.ts'
+import type { Unit } from '../unit.ts'
+import { changeSettings } from './change-settings.ts'
+import { makeDefault } from './make-default.ts'
+import { productOf } from './product-of.ts'
+
+/** The product used by default is said of the products as well: both tell the same. */
+export async function changeInvoiceSettings(
+  unit: Unit,
+  clientId: string,
+  sent: { [K in keyof InvoiceSettings]?: InvoiceSettings[K] | undefined },
+): Promise<ClientSetting> {
+  if (sent.paymentAccount != null) refuseMistyped(sent.paymentAccount)
+  const row = await changeSettings(unit, clientId, 'INVOICE', sent)
+  if (sent.defaultProductCode !== undefined) {
+    await makeDefault(unit, await productOf(unit, clientId, sent.defaultProductCode))
+  }
+  return row
+}
+
+function refuseMistyped({ kind, number, bic }: PaymentAccount): void {
+  if (!isAccount(kind, number)) {
+    invalid(
+      '/paymentAccount/number',
+      'NOT_AN_ACCOUNT',
+      `This is no ${kind} number: check its digits`,
+    )
+  }
+  if (bic !== undefined && !isBic(bic)) {
+    invalid('/paymentAccount/bic', 'NOT_A_BIC', 'A BIC has 8 or 11 letters and digits')
+  }
+}

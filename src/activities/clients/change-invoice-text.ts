@@ -1,0 +1,31 @@
+import { textFields, unknownPlaceholders } from '../../domain/clients/invoice-text.ts'
+import { languages, type Language } from '../../domain/documents/document.ts'
+import { invalid } from '../../domain/refusal.ts'
+import type { ClientSetting } from '../../entities/client-setting.ts'
+import type { Unit } from '../unit.ts'
+import { changeSettings } from './change-settings.ts'
+
+export type SentTexts = Partial<
+  Record<Language, Partial<Record<(typeof textFields)[number], string | undefined>> | undefined>
+>
+
+/** A text with a placeholder that nobody fills would go out to debtors as it is. */
+export async function changeInvoiceText(
+  unit: Unit,
+  clientId: string,
+  sent: SentTexts,
+): Promise<ClientSetting> {
+  refuseUnknown(sent)
+  return changeSettings(unit, clientId, 'INVOICE_TEXT', sent)
+}
+
+export function refuseUnknown(sent: SentTexts): void {
+  for (const language of languages) {
+    for (const field of textFields) {
+      const [unknown] = unknownPlaceholders(sent[language]?.[field] ?? '')
+      if (unknown === undefined) continue
+      const message = `There is no placeholder {${unknown}}`
+      invalid(`/${language}/${field}`, 'UNKNOWN_PLACEHOLDER', message)
+    }
+  }
+}

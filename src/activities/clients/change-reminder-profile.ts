@@ -1,0 +1,36 @@
+import { Client } from '../../entities/client.ts'
+import { ReminderProfile } from '../../entities/reminder-profile.ts'
+import { notFound } from '../../domain/refusal.ts'
+import type { Unit } from '../unit.ts'
+import { copyReminderProfile } from './onboarding/copy-reminder-profile.ts'
+
+/** The profile of a client: its own, else the tenant's that it will be copied from. */
+export async function reminderProfileOf(unit: Unit, clientId: string): Promise<ReminderProfile> {
+  const own = await unit.find(ReminderProfile, { clientId, isDefault: true })
+  if (own !== null) return own
+  await unit.load(Client, clientId)
+  const shared = { ownerType: 'TENANT', isDefault: true } as const
+  return (await unit.widened(() => unit.find(ReminderProfile, shared))) ?? notFound()
+}
+
+/** Changes when a client's debtors are reminded; where it has no profile of its own yet, it gets one. */
+export async function changeReminderProfile(
+  unit: Unit,
+  clientId: string,
+  sent: {
+    name?: string | undefined
+    reminderDays?: number[] | undefined
+    active?: boolean | undefined
+  },
+): Promise<ReminderProfile> {
+  const own = { clientId, isDefault: true }
+  let profile = await unit.find(ReminderProfile, own)
+  if (profile === null) {
+    const client = await unit.load(Client, clientId)
+    await unit.widened(() => copyReminderProfile(unit, client))
+    await unit.flush()
+    profile = await unit.load(ReminderProfile, own)
+  }
+  const given = Object.entries(sent).filter(([, value]) => value !== undefined)
+  return Object.assign(profile, Object.fromEntries(given))
+}

@@ -1,0 +1,48 @@
+import type { ErpUse } from '../../domain/clients/client.ts'
+import { refuse } from '../../domain/refusal.ts'
+import { Client } from '../../entities/client.ts'
+import { Erp } from '../../entities/erp.ts'
+import type { Unit } from '../unit.ts'
+
+/** From which business system a client's invoices come, and in which its books are kept. */
+export async function connectErps(
+  unit: Unit,
+  clientId: string,
+  sent: { invoiceErpId: string; bookkeepErpId: string },
+): Promise<Client> {
+  const client = await unit.load(Client, clientId)
+  const invoiceErp = await unit.load(Erp, sent.invoiceErpId, '/invoiceErpId')
+  const bookkeepErp = await unit.load(Erp, sent.bookkeepErpId, '/bookkeepErpId')
+  refuseUnfit(invoiceErp, 'INVOICE', '/invoiceErpId')
+  refuseUnfit(bookkeepErp, 'BOOKKEEPING', '/bookkeepErpId')
+  client.invoiceErpId = invoiceErp.id
+  client.bookkeepErpId = bookkeepErp.id
+  return client
+}
+
+/** The same from the business system's side: for all that it can do, or for one use of it. */
+export async function connectClientToErp(
+  unit: Unit,
+  erpId: string,
+  clientId: string,
+  use?: ErpUse,
+): Promise<Client> {
+  const client = await unit.load(Client, clientId)
+  const erp = await unit.load(Erp, erpId)
+  const wanted = use ?? erp.uses
+  if (wanted !== 'BOOKKEEPING') {
+    refuseUnfit(erp, 'INVOICE', '/use')
+    client.invoiceErpId = erp.id
+  }
+  if (wanted !== 'INVOICE') {
+    refuseUnfit(erp, 'BOOKKEEPING', '/use')
+    client.bookkeepErpId = erp.id
+  }
+  return client
+}
+
+function refuseUnfit(erp: Erp, use: 'INVOICE' | 'BOOKKEEPING', pointer: string): void {
+  if (erp.active && (erp.uses === 'BOTH' || erp.uses === use)) return
+  const message = erp.active ? `It is for ${erp.uses} only` : 'It is not active'
+  refuse('ERP_NOT_FITTING', { errors: [{ pointer, code: 'NOT_FITTING', message }] })
+}

@@ -1,0 +1,70 @@
+import type { SettingsOf } from '../../domain/clients/settings.ts'
+import { availableOn, limitOn } from '../../domain/credit/limits.ts'
+import { Client } from '../../entities/client.ts'
+import { ClientProduct } from '../../entities/client-product.ts'
+import { CreditStatus } from '../../entities/credit-status.ts'
+import { todayOf } from '../access/tenant-of.ts'
+import type { Unit } from '../unit.ts'
+import { settingsOf } from './settings-of.ts'
+
+export const obstacles = [
+  'CLIENT_NOT_ACTIVE',
+  'PRODUCT_NOT_ENABLED',
+  'LIMIT_NOT_SET',
+  'LIMIT_REACHED',
+  'LIMIT_BLOCKED',
+  'MANUAL_CONTROL',
+  'KYC_NOT_APPROVED',
+] as const
+export type Obstacle = (typeof obstacles)[number]
+
+export interface FinancingLimit {
+  row: CreditStatus
+  /** The one that holds today. */
+  limit: bigint | null
+  available: bigint | null
+  obstacles: Obstacle[]
+}
+
+export interface FinancingLimits {
+  clientId: string
+  asOf: string
+  limits: FinancingLimit[]
+}
+
+/** What a client may still have financed, per product and currency, and what stands in the way. */
+export async function financingLimits(unit: Unit, clientId: string): Promise<FinancingLimits> {
+  const client = await unit.load(Client, clientId)
+  const asOf = await todayOf(unit)
+  const rows = await unit.all(CreditStatus, { clientId })
+  const products = await unit.all(ClientProduct, { clientId })
+  const compliance = await settingsOf(unit, clientId, 'COMPLIANCE')
+  const limits = rows
+    .toSorted((a, b) => `${a.productCode}${a.currency}`.localeCompare(b.productCode + b.currency))
+    .map((row) => {
+      const available = availableOn(row, asOf)
+      const product = products.find(({ productCode }) => productCode === row.productCode)
+      const found = inTheWay(client, product, row, available, compliance)
+      return { row, limit: limitOn(row, asOf), available, obstacles: found }
+    })
+  return { clientId, asOf, limits }
+}
+
+function inTheWay(
+  client: Client,
+  product: ClientProduct | undefined,
+  row: CreditStatus,
+  available: bigint | null,
+  { kycStatus }: SettingsOf['COMPLIANCE'],
+): Obstacle[] {
+  const stands: Readonly<Record<Obstacle, boolean>> = {
+    CLIENT_NOT_ACTIVE: client.status !== 'ACTIVE',
+    PRODUCT_NOT_ENABLED: product?.enabled !== true,
+    LIMIT_NOT_SET: available === null && product?.limitsApply === true,
+    LIMIT_REACHED: available !== null && available <= 0n,
+    LIMIT_BLOCKED: row.status === 'BLOCKED',
+    MANUAL_CONTROL: product?.manualControl === true,
+    KYC_NOT_APPROVED: kycStatus !== 'APPROVED',
+  }
+  return obstacles.filter((each) => stands[each])
+}

@@ -1,0 +1,17 @@
+import { isForInvoices } from '../../domain/clients/product.ts'
+import { refuse } from '../../domain/refusal.ts'
+import { ClientProduct } from '../../entities/client-product.ts'
+import type { Unit } from '../unit.ts'
+import { changeSettings } from './change-settings.ts'
+
+/** The product that is used where nobody names one; a client has one such. */
+export async function makeDefault(unit: Unit, product: ClientProduct): Promise<ClientProduct> {
+  const { clientId, productCode } = product
+  if (!isForInvoices(productCode)) refuse('PRODUCT_NOT_FOR_INVOICES')
+  if (!product.enabled) refuse('PRODUCT_NOT_ENABLED', { detail: `${productCode} is not enabled.` })
+  const others = await unit.all(ClientProduct, { clientId, isDefault: true })
+  for (const other of others) other.isDefault = other.id === product.id
+  product.isDefault = true
+  await changeSettings(unit, clientId, 'INVOICE', { defaultProductCode: productCode })
+  return product
+}

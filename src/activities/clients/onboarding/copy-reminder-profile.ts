@@ -1,0 +1,26 @@
+import type { Client } from '../../../entities/client.ts'
+import { ReminderProfile } from '../../../entities/reminder-profile.ts'
+import { lockSharedDefaults } from '../locks.ts'
+import type { Unit } from '../../unit.ts'
+
+const firstProfile = { name: 'Standard', reminderDays: [5, 15], isDefault: true, active: true }
+
+/** The tenant's own profile, copied for the client, so that either can change without the other. */
+export async function copyReminderProfile(unit: Unit, client: Client): Promise<void> {
+  if (client.reminderProfileId != null) return
+  const { name, reminderDays } = await profileOfTenant(unit)
+  const copy = unit.add(ReminderProfile, {
+    ...firstProfile,
+    ownerType: 'CLIENT',
+    clientId: client.id,
+    name,
+    reminderDays,
+  })
+  client.reminderProfileId = copy.id
+}
+
+async function profileOfTenant(unit: Unit): Promise<ReminderProfile> {
+  await lockSharedDefaults(unit)
+  const profile = await unit.find(ReminderProfile, { ownerType: 'TENANT', isDefault: true })
+  return profile ?? unit.add(ReminderProfile, { ...firstProfile, ownerType: 'TENANT' })
+}

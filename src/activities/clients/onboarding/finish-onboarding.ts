@@ -1,0 +1,20 @@
+import { platform } from '../../../domain/access/principal.ts'
+import { Client } from '../../../entities/client.ts'
+import { settleErrand } from '../../system/settle-errand.ts'
+import type { Task } from '../../task.ts'
+import { inUnit } from '../../unit.ts'
+import { onboardingKey } from './fail-onboarding.ts'
+import { stepsOf } from './steps.ts'
+
+/** A client all of whose steps are done can do business. */
+export function finishOnboarding(task: Task): Promise<{ active: boolean }> {
+  const as = platform(task.tenantId, 'onboarding')
+  return inUnit(task.runtime, as, task, async (unit) => {
+    const client = await unit.load(Client, task.entityId)
+    const steps = await stepsOf(unit, client.id)
+    const done = steps.every(({ status }) => status === 'DONE')
+    if (done && client.status === 'ONBOARDING') client.status = 'ACTIVE'
+    if (done) await settleErrand(unit, onboardingKey(client.id), 'The onboarding was completed.')
+    return { active: client.status === 'ACTIVE' }
+  })
+}

@@ -1,0 +1,27 @@
+import type { Client } from '../../../entities/client.ts'
+import { PaymentReferenceSetting } from '../../../entities/payment-reference-setting.ts'
+import { lockSharedDefaults } from '../locks.ts'
+import type { Unit } from '../../unit.ts'
+
+const prefixLength = 6
+/** None begins with a zero: whoever types a reference may leave those out. */
+const beforeFirst = 100_000
+
+/** How payment references are made: each client has a prefix, since clients may share an account. */
+export async function makeReferences(unit: Unit, client: Client): Promise<void> {
+  if ((await unit.find(PaymentReferenceSetting, { clientId: client.id })) !== null) return
+  await lockSharedDefaults(unit)
+  const [last] = await unit.transaction.query<{ prefix: string }>(
+    `select prefix from payment_reference_setting
+     where tenant_id = $1 and prefix ~ '^[0-9]{${prefixLength}}$' order by prefix desc limit 1`,
+    [unit.tenantId],
+  )
+  const next = Math.max(Number(last?.prefix ?? 0), beforeFirst) + 1
+  unit.add(PaymentReferenceSetting, {
+    clientId: client.id,
+    scheme: client.countryCode === 'SE' ? 'OCR' : 'RF',
+    level: 'VARIABLE',
+    prefix: String(next),
+    nextNumber: 1n,
+  })
+}

@@ -1,0 +1,14 @@
+import type { Client } from '../../../entities/client.ts'
+import { CreditStatus } from '../../../entities/credit-status.ts'
+import { tenantOf } from '../../access/tenant-of.ts'
+import type { Unit } from '../../unit.ts'
+
+const productCode = 'INVOICE_FACTORING_SELL'
+
+/** What is financed is counted from the beginning; how much may be is for a person to say. */
+export async function openCreditLimits(unit: Unit, client: Client): Promise<void> {
+  const { currency } = await tenantOf(unit)
+  const limit = { clientId: client.id, currency, productCode } as const
+  if ((await unit.find(CreditStatus, limit)) !== null) return
+  unit.add(CreditStatus, { ...limit, utilised: 0n, reserved: 0n, status: 'OK' })
+}

@@ -1,0 +1,12 @@
+import type { Client } from '../../../entities/client.ts'
+import { tenantOf } from '../../access/tenant-of.ts'
+import { provisionChart } from '../../bookkeeping/provision-chart.ts'
+import type { Unit } from '../../unit.ts'
+
+/** The chart of accounts of the client's own book, and of the tenant's where it is the first. */
+export async function provideChart(unit: Unit, client: Client): Promise<void> {
+  const { currency } = await tenantOf(unit)
+  const { id: clientId } = client
+  await provisionChart(unit, { ownerType: 'TENANT', ownerId: unit.tenantId, currency })
+  await provisionChart(unit, { ownerType: 'CLIENT', ownerId: clientId, clientId, currency })
+}

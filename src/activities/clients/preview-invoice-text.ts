@@ -1,0 +1,55 @@
+import {
+  filled,
+  textFields,
+  type InvoiceTexts,
+  type TextFacts,
+} from '../../domain/clients/invoice-text.ts'
+import { plusDays } from '../../domain/dates.ts'
+import { languages, type Language } from '../../domain/documents/document.ts'
+import { merged, settingsFrom } from '../../domain/clients/settings.ts'
+import { Client } from '../../entities/client.ts'
+import { tenantOf, todayOf } from '../access/tenant-of.ts'
+import type { Unit } from '../unit.ts'
+import { refuseUnknown, type SentTexts } from './change-invoice-text.ts'
+import { settingsOf } from './settings-of.ts'
+
+/** The texts as a debtor would read them on an invoice made up for it; nothing is kept. */
+export async function previewInvoiceText(
+  unit: Unit,
+  clientId: string,
+  sent: SentTexts,
+): Promise<Record<Language, InvoiceTexts>> {
+  refuseUnknown(sent)
+  const client = await unit.load(Client, clientId)
+  const kept = await settingsOf(unit, clientId, 'INVOICE_TEXT')
+  const facts = await example(unit, client)
+  const texts = merged(settingsFrom('INVOICE_TEXT', { ...kept }), sent)
+  return Object.fromEntries(
+    languages.map((language) => [language, inWords(texts[language], facts)]),
+  ) as Record<Language, InvoiceTexts>
+}
+
+function inWords(texts: InvoiceTexts, facts: TextFacts): InvoiceTexts {
+  return Object.fromEntries(
+    textFields.map((field) => [field, filled(texts[field], facts)]),
+  ) as InvoiceTexts
+}
+
+async function example(unit: Unit, client: Client): Promise<TextFacts> {
+  const tenant = await tenantOf(unit)
+  const today = await todayOf(unit)
+  const { paymentTermsDays, paymentAccount } = await settingsOf(unit, client.id, 'INVOICE')
+  return {
+    clientName: client.name,
+    tenantName: tenant.name,
+    debtorName: 'Alva Lind',
+    customerNumber: '1001',
+    invoiceNumber: '2001',
+    invoiceDate: today,
+    expireDate: plusDays(today, paymentTermsDays),
+    amount: '1250.00',
+    currency: tenant.currency,
+    paymentReference: '20018',
+    paymentAccount: paymentAccount?.number ?? '991-2346',
+  }
+}

@@ -1,0 +1,18 @@
+import { invalid, notFound } from '../../domain/refusal.ts'
+import { Document } from '../../entities/document.ts'
+import type { Unit } from '../unit.ts'
+
+/** A logotype is an image that is stored, of the client or of the tenant. */
+export async function refuseNoLogotype(
+  unit: Unit,
+  clientId: string,
+  documentId: unknown,
+  pointer: string,
+): Promise<void> {
+  if (typeof documentId !== 'string') return
+  const document = await unit.load(Document, documentId, pointer)
+  if (document.clientId != null && document.clientId !== clientId) notFound(pointer)
+  if (document.status !== 'STORED' || !/^image\/(?:png|jpeg)$/.test(document.mimeType)) {
+    invalid(pointer, 'NOT_AN_IMAGE', 'A logotype is a stored PNG or JPEG')
+  }
+}

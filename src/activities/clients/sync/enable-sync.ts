@@ -1,0 +1,20 @@
+import { syncAfter } from '../../../domain/clients/sync.ts'
+import { refuse } from '../../../domain/refusal.ts'
+import { Client } from '../../../entities/client.ts'
+import type { ClientSync } from '../../../entities/client-sync.ts'
+import type { Unit } from '../../unit.ts'
+import { withChange, type SyncChange } from './change-sync.ts'
+import { syncOf } from './sync-of.ts'
+
+/** Switches the sync on; it has to know with which business systems. */
+export async function enableSync(
+  unit: Unit,
+  clientId: string,
+  sent: SyncChange,
+): Promise<ClientSync> {
+  const sync = await syncOf(unit, clientId)
+  const { invoiceErpId, bookkeepErpId } = await unit.load(Client, clientId)
+  if (invoiceErpId == null || bookkeepErpId == null) refuse('ERP_NOT_CONNECTED')
+  sync.status = syncAfter(sync.status, 'enable')
+  return withChange(sync, sent)
+}

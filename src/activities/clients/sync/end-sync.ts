@@ -1,0 +1,40 @@
+import { syncAfter } from '../../../domain/clients/sync.ts'
+import type { ClientSync } from '../../../entities/client-sync.ts'
+import { ClientSyncInvoice } from '../../../entities/client-sync.ts'
+import type { Unit } from '../../unit.ts'
+import { syncOf } from './sync-of.ts'
+
+/** Switches the sync off; what was still on its way stays where it is. */
+export async function disableSync(unit: Unit, clientId: string): Promise<ClientSync> {
+  const sync = await syncOf(unit, clientId)
+  sync.status = syncAfter(sync.status, 'disable')
+  sync.onboardingUrlExpiresAt = null
+  await abortInvoices(unit, clientId)
+  return sync
+}
+
+/** Forgets how far it came and whom it spoke to; it has to be connected anew. */
+export async function resetSync(unit: Unit, clientId: string): Promise<ClientSync> {
+  const sync = await syncOf(unit, clientId)
+  sync.status = syncAfter(sync.status, 'reset')
+  sync.cursor = null
+  sync.lastError = null
+  sync.onboardingUrlExpiresAt = null
+  await abortInvoices(unit, clientId)
+  return sync
+}
+
+/** Those on their way, all or some, do not go on. */
+export async function abortInvoices(
+  unit: Unit,
+  clientId: string,
+  ids?: readonly string[],
+): Promise<ClientSyncInvoice[]> {
+  const moving = await unit.all(ClientSyncInvoice, {
+    clientId,
+    status: { $in: ['PENDING', 'RUNNING'] },
+    ...(ids !== undefined && { id: { $in: [...ids] } }),
+  })
+  for (const invoice of moving) invoice.status = 'ABORTED'
+  return moving
+}

@@ -1,0 +1,19 @@
+import { platform } from '../../../domain/access/principal.ts'
+import { notFound } from '../../../domain/refusal.ts'
+import { ClientSync } from '../../../entities/client-sync.ts'
+import { openOnboardingToken } from '../../../ports/erp/onboarding-link.ts'
+import type { AtTheDoor } from '../../access/login.ts'
+import { inUnit } from '../../unit.ts'
+import { connected } from './connect-sync.ts'
+
+/** Somebody followed the link: their business system is connected, and the link is used up. */
+export async function followOnboardingUrl(at: AtTheDoor, token: string): Promise<ClientSync> {
+  const { runtime, now } = at
+  const link = openOnboardingToken(runtime.keys.links, token)
+  if (link === undefined || link.expiresAt <= now.getTime()) return notFound('/token')
+  return inUnit(runtime, platform(link.tenantId, 'erp onboarding'), at, async (unit) => {
+    const sync = await unit.load(ClientSync, link.syncId, '/token')
+    if (sync.onboardingUrlExpiresAt?.getTime() !== link.expiresAt) notFound('/token')
+    return connected(sync)
+  })
+}

@@ -1,0 +1,69 @@
+import { canMoveInvoice, type InvoiceReportable } from '../../../domain/clients/sync.ts'
+import { refuse, type Fault } from '../../../domain/refusal.ts'
+import { ClientSyncInvoice } from '../../../entities/client-sync.ts'
+import { Invoice } from '../../../entities/invoice.ts'
+import type { Unit } from '../../unit.ts'
+
+export interface ReportedInvoice {
+  id: string
+  status: InvoiceReportable
+  invoiceId?: string | undefined
+  error?: string | undefined
+}
+
+/** A connector says how far invoices came; one word that cannot be true takes all of them back. */
+export async function reportSyncInvoices(
+  unit: Unit,
+  reports: readonly ReportedInvoice[],
+  of: { clientId?: string } = {},
+): Promise<ClientSyncInvoice[]> {
+  const rows = await unit.all(ClientSyncInvoice, {
+    ...of,
+    id: { $in: reports.map(({ id }) => id) },
+  })
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const unknown = await unknownInvoices(unit, reports, byId)
+  const lost = reports.flatMap(({ id }, at) =>
+    byId.has(id) ? [] : [fault(`/invoices/${at}/id`, 'NOT_FOUND', 'There is nothing with this id')],
+  )
+  if (lost.length + unknown.length > 0) refuse('NOT_FOUND', { errors: [...lost, ...unknown] })
+  const stuck = reports.flatMap(({ id, status }, at) => {
+    const from = byId.get(id)!.status
+    if (canMoveInvoice(from, status)) return []
+    return [fault(`/invoices/${at}/status`, 'NOT_ALLOWED', `It is ${from}`)]
+  })
+  if (stuck.length > 0) refuse('SYNC_NOT_ALLOWED', { errors: stuck })
+  return reports.map((report) => reported(byId.get(report.id)!, report))
+}
+
+function reported(
+  row: ClientSyncInvoice,
+  { status, invoiceId, error }: ReportedInvoice,
+): ClientSyncInvoice {
+  if (status === 'RUNNING' && row.status !== 'RUNNING') row.attempts += 1
+  row.status = status
+  row.invoiceId = invoiceId ?? row.invoiceId ?? null
+  row.error = status === 'FAILED' ? (error ?? 'The connector gave no cause.') : null
+  return row
+}
+
+/** An invoice that it became is one of the same client. */
+async function unknownInvoices(
+  unit: Unit,
+  reports: readonly ReportedInvoice[],
+  byId: ReadonlyMap<string, ClientSyncInvoice>,
+): Promise<Fault[]> {
+  const named = reports.flatMap(({ invoiceId }) => invoiceId ?? [])
+  if (named.length === 0) return []
+  const invoices = await unit.all(Invoice, { id: { $in: named } })
+  const clientOf = new Map(invoices.map(({ id, clientId }) => [id, clientId]))
+  return reports.flatMap(({ id, invoiceId }, at) => {
+    const fits = invoiceId === undefined || clientOf.get(invoiceId) === byId.get(id)?.clientId
+    const pointer = `/invoices/${at}/invoiceId`
+    return fits ? [] : [fault(pointer, 'NOT_FOUND', 'There is nothing with this id')]
+  })
+}
+
+function fault(pointer: string, code: string, message: string): Fault {
+  return { pointer, code, message }
+}

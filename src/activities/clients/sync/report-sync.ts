@@ -1,0 +1,44 @@
+import { syncReported, type Reportable } from '../../../domain/clients/sync.ts'
+import type { ClientSync } from '../../../entities/client-sync.ts'
+import { leaveErrand } from '../../system/leave-errand.ts'
+import { settleErrand } from '../../system/settle-errand.ts'
+import type { Unit } from '../../unit.ts'
+import { syncOf } from './sync-of.ts'
+
+export interface SyncReport {
+  status: Reportable
+  error?: string | undefined
+  cursor?: string | null | undefined
+}
+
+/** A connector says how it stands; where it cannot go on, an errand asks a person. */
+export async function reportSync(
+  unit: Unit,
+  clientId: string,
+  { status, error, cursor }: SyncReport,
+): Promise<ClientSync> {
+  const sync = await syncOf(unit, clientId)
+  sync.status = syncReported(sync.status, status)
+  sync.lastRunAt = unit.now
+  sync.lastError = error ?? (status === 'ERROR' ? 'The connector gave no cause.' : null)
+  if (cursor !== undefined) sync.cursor = cursor
+  await tell(unit, clientId, sync)
+  return sync
+}
+
+async function tell(unit: Unit, clientId: string, { status, lastError }: ClientSync) {
+  const dedupeKey = `sync/${clientId}`
+  if (status !== 'ERROR') {
+    await settleErrand(unit, dedupeKey, `The connector reports ${status}.`)
+    return
+  }
+  await leaveErrand(unit, {
+    type: 'SYNC',
+    subjectType: 'Client',
+    subjectId: clientId,
+    clientId,
+    title: 'The sync with the business system cannot go on',
+    data: { error: lastError },
+    dedupeKey,
+  })
+}

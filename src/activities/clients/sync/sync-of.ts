@@ -1,0 +1,31 @@
+import { Client } from '../../../entities/client.ts'
+import { ClientSync } from '../../../entities/client-sync.ts'
+import { lockKey } from '../../system/lock-key.ts'
+import type { Unit } from '../../unit.ts'
+
+const first = {
+  status: 'DISABLED',
+  direction: 'BOTH',
+  scope: { invoices: true, payments: true, vouchers: true, customers: true },
+} as const
+
+/** How a client is kept in step with its business system; begun where nobody has asked before. */
+export async function syncOf(unit: Unit, clientId: string): Promise<ClientSync> {
+  await lockKey(unit, `sync of ${clientId}`)
+  const known = await unit.find(ClientSync, { clientId })
+  if (known !== null) return known
+  await unit.load(Client, clientId)
+  return unit.add(ClientSync, { clientId, ...first, scope: { ...first.scope } })
+}
+
+export type KeptSync = Omit<ClientSync, 'id' | 'tenantId'>
+
+/** The same to look at: where there is none yet, what it would begin as. */
+export async function keptSync(unit: Unit, clientId: string): Promise<KeptSync> {
+  const known = await unit.find(ClientSync, { clientId })
+  if (known !== null) return known
+  const { createdAt } = await unit.load(Client, clientId)
+  const nothing = { cursor: null, lastRunAt: null, lastError: null, onboardingUrl: null }
+  const made = { version: 1, createdAt, updatedAt: createdAt, onboardingUrlExpiresAt: null }
+  return { clientId, ...first, ...nothing, ...made } as unknown as KeptSync
+}

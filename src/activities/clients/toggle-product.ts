@@ -1,0 +1,33 @@
+import { recourseAfter } from '../../domain/clients/product.ts'
+import { refuse } from '../../domain/refusal.ts'
+import { ClientProduct } from '../../entities/client-product.ts'
+import type { Unit } from '../unit.ts'
+
+export interface Toggle {
+  enabled: boolean
+  recourseDays?: number | undefined
+  /** Off for what is new; what is financed already goes on until it is paid. */
+  runOff?: boolean | undefined
+}
+
+/** Switches a product on or off; with how many days after the due date comes recourse. */
+export async function toggleProduct(unit: Unit, id: string, sent: Toggle): Promise<ClientProduct> {
+  const product = await unit.load(ClientProduct, id)
+  const recourse = recourseAfter(product, sent)
+  if (!sent.enabled && product.enabled) await refuseNeeded(unit, product, sent.runOff === true)
+  return Object.assign(product, { enabled: sent.enabled, ...recourse })
+}
+
+async function refuseNeeded(unit: Unit, product: ClientProduct, runOff: boolean): Promise<void> {
+  const { clientId, productCode, isDefault } = product
+  if (isDefault) refuse('PRODUCT_IS_DEFAULT')
+  if (runOff) return
+  const [used] = await unit.transaction.query<{ open: number }>(
+    `select count(*)::int as open from invoice where tenant_id = $1 and client_id = $2
+     and product_code = $3 and financing_status in ('FINANCED', 'REFINANCED') and balance <> 0`,
+    [unit.tenantId, clientId, productCode],
+  )
+  if (used !== undefined && used.open > 0) {
+    refuse('PRODUCT_IN_USE', { detail: `Financed invoices that are still open: ${used.open}.` })
+  }
+}

@@ -1,0 +1,48 @@
+import type { ClientStatus } from '../../domain/clients/client.ts'
+import { refuseMove } from '../../domain/clients/status.ts'
+import { refuse } from '../../domain/refusal.ts'
+import { Client } from '../../entities/client.ts'
+import type { Unit } from '../unit.ts'
+import { asKept, type AddressInformation, type ContactInformation } from './create-client.ts'
+
+export interface ClientChange {
+  name?: string | undefined
+  number?: string | null | undefined
+  locale?: string | null | undefined
+  contactInformation?: ContactInformation | null | undefined
+  addressInformation?: AddressInformation | null | undefined
+  status?: ClientStatus | undefined
+}
+
+/** Changes what is said of a client. Its identification number and country are who it is. */
+export async function updateClient(unit: Unit, id: string, sent: ClientChange): Promise<Client> {
+  const client = await unit.load(Client, id)
+  if (sent.status !== undefined) await moveTo(unit, client, sent.status)
+  client.name = sent.name ?? client.name
+  if (sent.number !== undefined) client.number = sent.number
+  if (sent.locale !== undefined) client.locale = sent.locale
+  if (sent.contactInformation !== undefined) {
+    client.contactInformation = asKept(sent.contactInformation)
+  }
+  if (sent.addressInformation !== undefined) {
+    client.addressInformation = asKept(sent.addressInformation)
+  }
+  return client
+}
+
+async function moveTo(unit: Unit, client: Client, status: ClientStatus): Promise<void> {
+  refuseMove(client.status, status)
+  if (status === 'CLOSED' && client.status !== status) await refuseInBusiness(unit, client.id)
+  client.status = status
+}
+
+async function refuseInBusiness(unit: Unit, clientId: string): Promise<void> {
+  const [found] = await unit.transaction.query<{ open: boolean; money: boolean }>(
+    `select exists (select 1 from invoice where tenant_id = $1 and client_id = $2
+         and main_status not in ('CREATED', 'CLOSED', 'ARCHIVED')) as open,
+       exists (select 1 from client_account where tenant_id = $1 and client_id = $2
+         and balance <> 0) as money`,
+    [unit.tenantId, clientId],
+  )
+  if (found?.open === true || found?.money === true) refuse('CLIENT_IN_BUSINESS')
+}

@@ -1,0 +1,41 @@
+import { sharesAfter } from '../../domain/clients/product.ts'
+import { invalid } from '../../domain/refusal.ts'
+import { ClientProduct } from '../../entities/client-product.ts'
+import type { Unit } from '../unit.ts'
+
+export interface ProductChange {
+  advanceRate?: string | undefined
+  reserveRate?: string | undefined
+  commissionRate?: string | undefined
+  commissionVatRate?: string | undefined
+  minTenorDays?: number | null | undefined
+  maxTenorDays?: number | null | undefined
+  limitsApply?: boolean | undefined
+  manualControl?: boolean | undefined
+  validFrom?: string | undefined
+}
+
+const ofFinancing = ['advanceRate', 'reserveRate', 'limitsApply', 'manualControl'] as const
+
+/** Changes the terms of a product; what was financed on others keeps them until they are applied. */
+export async function updateProduct(
+  unit: Unit,
+  id: string,
+  sent: ProductChange,
+): Promise<ClientProduct> {
+  const product = await unit.load(ClientProduct, id)
+  refuseUnfitting(product, sent)
+  const given = Object.entries(sent).filter(([, value]) => value !== undefined)
+  return Object.assign(product, Object.fromEntries(given), sharesAfter(sent))
+}
+
+function refuseUnfitting(product: ClientProduct, sent: ProductChange): void {
+  const field = ofFinancing.find((name) => sent[name] !== undefined)
+  if (product.family !== 'FINANCING' && field !== undefined) {
+    invalid(`/${field}`, 'NOT_FOR_THIS_PRODUCT', `${product.productCode} finances nothing`)
+  }
+  const { minTenorDays = product.minTenorDays, maxTenorDays = product.maxTenorDays } = sent
+  if (minTenorDays != null && maxTenorDays != null && minTenorDays > maxTenorDays) {
+    invalid('/maxTenorDays', 'TOO_SMALL', 'The longest tenor is shorter than the shortest')
+  }
+}

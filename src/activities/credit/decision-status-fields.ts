@@ -1,0 +1,38 @@
+import type { DecisionStatus } from '../../domain/factoring/decision.ts'
+import { CreditDecisionStatus } from '../../entities/credit-decision-status.ts'
+import { lockKey } from '../system/lock-key.ts'
+import type { Unit } from '../unit.ts'
+
+export interface DecisionStatusFields {
+  name?: string | undefined
+  grouping?: string | null | undefined
+  sortOrder?: number | undefined
+  colour?: string | null | undefined
+  slaHours?: number | null | undefined
+  isDefault?: boolean | undefined
+}
+
+/**
+ * Numbers are given in order, and one sub-status is the default of its core status: one at a time.
+ */
+export function lockDecisionStatuses(unit: Unit): Promise<void> {
+  return lockKey(unit, 'credit decision statuses')
+}
+
+export async function changeDecisionStatus(
+  unit: Unit,
+  row: CreditDecisionStatus,
+  fields: DecisionStatusFields,
+): Promise<CreditDecisionStatus> {
+  if (fields.isDefault === true && !row.isDefault) await noOtherDefault(unit, row.coreStatus)
+  for (const [field, value] of Object.entries(fields)) {
+    if (value !== undefined) Object.assign(row, { [field]: value })
+  }
+  return row
+}
+
+export async function noOtherDefault(unit: Unit, coreStatus: DecisionStatus): Promise<void> {
+  // Of what this unit has changed already the rows themselves tell, not yet the table.
+  const rows = await unit.all(CreditDecisionStatus, { coreStatus })
+  for (const row of rows) if (row.isDefault) row.isDefault = false
+}

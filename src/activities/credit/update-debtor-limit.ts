@@ -1,0 +1,36 @@
+import { SystemDebtor, SystemDebtorCreditStatus } from '../../entities/system-debtor.ts'
+import { refuseBound } from '../factoring/refuse-bound.ts'
+import type { Unit } from '../unit.ts'
+import { lockDebtorLimit, lockedDebtorLimit } from './lock-limits.ts'
+import { limitOf } from './update-credit-status.ts'
+
+/** How much may be open against one identity in a currency; null takes the limit away. */
+export async function updateDebtorLimit(
+  unit: Unit,
+  id: string,
+  creditLimit: string | null,
+): Promise<SystemDebtorCreditStatus> {
+  refuseBound(unit)
+  await unit.transaction.prepared(
+    'lock debtor limit by id',
+    `select id from system_debtor_credit_status where tenant_id = $1 and id = $2 for no key update`,
+    [unit.tenantId, id],
+  )
+  const row = await unit.load(SystemDebtorCreditStatus, id)
+  row.creditLimit = limitOf(creditLimit, row.currency, '/creditLimit')
+  return row
+}
+
+/** The same for a currency in which nothing was counted yet. */
+export async function setDebtorLimit(
+  unit: Unit,
+  systemDebtorId: string,
+  { currency, creditLimit }: { currency: string; creditLimit: string | null },
+): Promise<SystemDebtorCreditStatus> {
+  refuseBound(unit)
+  const known = await lockedDebtorLimit(unit, systemDebtorId, currency)
+  if (known === null) await unit.load(SystemDebtor, systemDebtorId)
+  const row = known ?? (await lockDebtorLimit(unit, systemDebtorId, currency))
+  row.creditLimit = limitOf(creditLimit, currency, '/creditLimit')
+  return row
+}

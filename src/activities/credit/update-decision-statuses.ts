@@ -1,0 +1,39 @@
+import { invalid, notFound, refuse } from '../../domain/refusal.ts'
+import { CreditDecisionStatus } from '../../entities/credit-decision-status.ts'
+import type { Unit } from '../unit.ts'
+import {
+  changeDecisionStatus,
+  lockDecisionStatuses,
+  type DecisionStatusFields,
+} from './decision-status-fields.ts'
+
+export interface NumberedFields extends DecisionStatusFields {
+  number: number
+  version?: number | undefined
+}
+
+/** Many of them at once, as when they are put in another order: all are changed, or none. */
+export async function updateDecisionStatuses(
+  unit: Unit,
+  items: readonly NumberedFields[],
+): Promise<CreditDecisionStatus[]> {
+  const numbers = items.map(({ number }) => number)
+  numbers.forEach((number, at) => {
+    if (numbers.indexOf(number) !== at) {
+      invalid(`/items/${at}/number`, 'TWICE', 'It stands here twice')
+    }
+  })
+  await lockDecisionStatuses(unit)
+  const rows = await unit.all(CreditDecisionStatus, { number: { $in: numbers } })
+  const done: CreditDecisionStatus[] = []
+  for (const [at, { number, version, ...fields }] of items.entries()) {
+    const row = rows.find((each) => each.number === number) ?? notFound(`/items/${at}/number`)
+    if (version !== undefined && version !== row.version) {
+      const message = 'Someone else changed it in the meantime'
+      const errors = [{ pointer: `/items/${at}/version`, code: 'VERSION_CONFLICT', message }]
+      refuse('VERSION_CONFLICT', { errors })
+    }
+    done.push(await changeDecisionStatus(unit, row, fields))
+  }
+  return done
+}

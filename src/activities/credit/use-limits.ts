@@ -1,0 +1,90 @@
+import { availableOn, creditStatusOn, limitOn, type Limited } from '../../domain/credit/limits.ts'
+import { decimal, larger } from '../../domain/money.ts'
+import { refuse } from '../../domain/refusal.ts'
+import type { Unit } from '../unit.ts'
+import { lockLimits, type Limiting, type Limits } from './lock-limits.ts'
+
+/**
+ * A claim at its limits: how much it is, how much of it is reserved, whether limits bind it at
+ * all.
+ */
+export interface Used {
+  amount: bigint
+  reserved: bigint
+  limitsApply: boolean
+}
+
+/** What is left of both for a claim, its own reservation included. */
+export function availableFor({ client, debtor, today }: Limits, reserved: bigint) {
+  const left = (limited: Limited | null) => {
+    const available = limited === null ? null : availableOn(limited, today)
+    return available === null ? null : available + reserved
+  }
+  return { client: left(client), debtor: left(debtor) }
+}
+
+/** Holds the amount while somebody outside decides. */
+export function reserve(limits: Limits, used: Used): void {
+  covered(limits, used)
+  add(limits, 0n, used.amount - used.reserved)
+}
+
+/** Gives back what was held. */
+export function release(limits: Limits, reserved: bigint): void {
+  add(limits, 0n, -reserved)
+}
+
+/** What was held, or nothing, becomes used. */
+export function utilise(limits: Limits, used: Used): void {
+  covered(limits, used)
+  add(limits, used.amount, -used.reserved)
+}
+
+/** What is no longer open on a financed claim (recourse, credit, payment) is available again. */
+export async function freeLimits(unit: Unit, of: Limiting, amount: bigint): Promise<void> {
+  add(await lockLimits(unit, of), -amount, 0n)
+}
+
+function covered(limits: Limits, { amount, reserved, limitsApply }: Used): void {
+  if (!limitsApply) return
+  const available = availableFor(limits, reserved)
+  const { currency } = limits.client
+  for (const [whose, left] of [
+    ["client's", available.client],
+    ["debtor's", available.debtor],
+  ] as const) {
+    if (left === null || left >= amount) continue
+    const told = (minor: bigint) => `${decimal(minor, currency)} ${currency}`
+    refuse('LIMIT_EXCEEDED', {
+      detail:
+        `Of the ${whose} limit ${told(larger(left, 0n))} is available; ` +
+        `the claim is ${told(amount)}.`,
+    })
+  }
+}
+
+function add({ client, debtor, today }: Limits, utilised: bigint, reserved: bigint): void {
+  for (const row of debtor === null ? [client] : [client, debtor]) {
+    row.utilised = larger(row.utilised + utilised, 0n)
+    row.reserved = larger(row.reserved + reserved, 0n)
+  }
+  client.status = creditStatusOn(client, today)
+}
+
+/** The limits as a decision found them, for its record. */
+export function limitSnapshot({ client, debtor, today }: Limits): Record<string, unknown> {
+  const told = (row: Limited) => {
+    const limit = limitOn(row, today)
+    return {
+      limit: limit === null ? null : decimal(limit, client.currency),
+      utilised: decimal(row.utilised, client.currency),
+      reserved: decimal(row.reserved, client.currency),
+    }
+  }
+  return {
+    day: today,
+    currency: client.currency,
+    client: told(client),
+    debtor: debtor === null ? null : told(debtor),
+  }
+}

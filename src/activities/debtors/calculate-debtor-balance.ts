@@ -1,0 +1,20 @@
+import { Debtor } from '../../entities/debtor.ts'
+import type { Unit } from '../unit.ts'
+
+/** What the debtor owes as its financial events tell it, in its own currency. */
+export async function calculateDebtorBalance(unit: Unit, id: string): Promise<Debtor> {
+  await unit.transaction.prepared(
+    'lock debtor to count',
+    `select id from debtor where tenant_id = $1 and id = $2 for no key update`,
+    [unit.tenantId, id],
+  )
+  const debtor = await unit.load(Debtor, id)
+  const [told] = await unit.transaction.prepared<{ balance: string }>(
+    'balance of debtor',
+    `select coalesce(sum(amount), 0)::text as balance from financial_event
+     where tenant_id = $1 and debtor_id = $2 and currency = $3`,
+    [unit.tenantId, id, debtor.currency],
+  )
+  debtor.balance = BigInt(told?.balance ?? '0')
+  return debtor
+}

@@ -1,0 +1,102 @@
+import { isDeepStrictEqual } from 'node:util'
+import {
+  countryOfDebtor,
+  debtorFields,
+  furtherFields,
+  type DebtorSent,
+} from '../../domain/debtors/debtor-sent.ts'
+import { Client } from '../../entities/client.ts'
+import { Debtor } from '../../entities/debtor.ts'
+import { tenantOf } from '../access/tenant-of.ts'
+import type { Unit } from '../unit.ts'
+import { lockAhead } from './lock-ahead.ts'
+import { systemDebtorFor } from './system-debtor-for.ts'
+
+/** Whose debtor it is, and what it has where nothing is said of it. */
+export interface Creditor {
+  clientId: string
+  countryCode: string
+  currency: string
+}
+
+/**
+ * The debtor of a client with this customer number, who is made where there is none; two calls at
+ * once make one. What is said of their contact and routing becomes theirs, what is not said stays.
+ */
+export async function matchDebtor(unit: Unit, clientId: string, sent: DebtorSent): Promise<Debtor> {
+  const { currency } = await tenantOf(unit)
+  const { countryCode } = await unit.load(Client, clientId)
+  const creditor = { clientId, countryCode, currency }
+  const there = await lockedDebtor(unit, creditor, sent)
+  return there === null
+    ? newDebtor(unit, creditor, sent)
+    : changedDebtor(unit, creditor, there, sent)
+}
+
+/** One of whom nobody knew a moment ago; whoever is first makes them. */
+export async function newDebtor(unit: Unit, creditor: Creditor, sent: DebtorSent): Promise<Debtor> {
+  const { clientId, currency } = creditor
+  const { customerNumber } = sent
+  lockAhead(unit, `debtor ${clientId} ${customerNumber}`)
+  const [since, systemDebtorId] = await Promise.all([
+    lockedDebtor(unit, creditor, sent),
+    systemDebtorIdOf(unit, creditor, debtorFields(sent)),
+  ])
+  if (since !== null) return changedDebtor(unit, creditor, since, sent)
+  const further = furtherFields(sent)
+  const fields = { ...debtorFields(sent), clientId, customerNumber, further, systemDebtorId }
+  return unit.add(Debtor, { ...fields, currency, balance: 0n })
+}
+
+export async function changedDebtor(
+  unit: Unit,
+  creditor: Creditor,
+  debtor: Debtor,
+  sent: DebtorSent,
+): Promise<Debtor> {
+  if (saysNothingNew(debtor, sent)) return debtor
+  const before = debtor.identificationNumber
+  Object.assign(debtor, debtorFields(sent))
+  debtor.further = { ...debtor.further, ...furtherFields(sent) }
+  if (debtor.identificationNumber !== before) {
+    debtor.systemDebtorId = await systemDebtorIdOf(unit, creditor, debtor)
+  }
+  return debtor
+}
+
+/** Held to the commit, so that two who change a debtor at once do so one after the other. */
+export async function lockedDebtor(
+  unit: Unit,
+  { clientId }: Creditor,
+  { customerNumber }: DebtorSent,
+): Promise<Debtor | null> {
+  const [row] = await unit.transaction.prepared<{ id: string }>(
+    'lock debtor',
+    `select id from debtor
+     where tenant_id = $1 and client_id = $2 and customer_number = $3 for no key update`,
+    [unit.tenantId, clientId, customerNumber],
+  )
+  return row === undefined ? null : unit.load(Debtor, row.id)
+}
+
+type Known = Pick<Debtor, 'name' | 'type' | 'further'> & Partial<Debtor>
+
+/** Whether all that is said of a debtor is known. */
+export function saysNothingNew(known: Known, sent: DebtorSent): boolean {
+  const said = { ...debtorFields(sent), further: { ...known.further, ...furtherFields(sent) } }
+  return Object.entries(said).every(([name, value]) =>
+    isDeepStrictEqual(known[name as keyof Known], value),
+  )
+}
+
+/** The identity behind a debtor, which others of the tenant's debtors may share. */
+export async function systemDebtorIdOf(
+  unit: Unit,
+  { countryCode }: Pick<Creditor, 'countryCode'>,
+  debtor: Pick<Known, 'name' | 'type' | 'identificationNumber' | 'invoiceAddress'>,
+): Promise<string | null> {
+  const { identificationNumber, invoiceAddress = null, name, type } = debtor
+  if (identificationNumber == null) return null
+  const country = countryOfDebtor(invoiceAddress, countryCode)
+  return (await systemDebtorFor(unit, { identificationNumber, name, type }, country)).id
+}

@@ -1,0 +1,30 @@
+import { normalisedNumber } from '../../domain/debtors/identification-number.ts'
+import type { DebtorType } from '../../domain/debtors/debtor-sent.ts'
+import { invalid } from '../../domain/refusal.ts'
+import { SystemDebtor } from '../../entities/system-debtor.ts'
+import type { Unit } from '../unit.ts'
+import { lockAhead } from './lock-ahead.ts'
+
+interface Identity {
+  identificationNumber: string
+  name: string
+  type: DebtorType
+}
+
+/** The one identity with this number in the country, made where there is none. */
+export async function systemDebtorFor(
+  unit: Unit,
+  { identificationNumber: written, name, type }: Identity,
+  countryCode: string,
+): Promise<{ id: string }> {
+  const identificationNumber = normalisedNumber(written, countryCode)
+  if (identificationNumber === '') {
+    return invalid('/debtor/identificationNumber', 'NO_NUMBER', 'It holds no letter and no digit')
+  }
+  const where = { countryCode, identificationNumber }
+  const there = await unit.find(SystemDebtor, where)
+  if (there !== null) return there
+  lockAhead(unit, `system-debtor ${countryCode} ${identificationNumber}`)
+  const since = await unit.find(SystemDebtor, where)
+  return since ?? unit.add(SystemDebtor, { ...where, name, type, status: 'ACTIVE' })
+}

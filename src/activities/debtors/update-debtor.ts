@@ -1,0 +1,55 @@
+import { addressOf, type AddressSent, type DebtorType } from '../../domain/debtors/debtor-sent.ts'
+import { furtherOf, type PlainValue } from '../../domain/invoices/article-row.ts'
+import { invalid } from '../../domain/refusal.ts'
+import { Client } from '../../entities/client.ts'
+import { Debtor } from '../../entities/debtor.ts'
+import { DebtorSubtype } from '../../entities/debtor-subtype.ts'
+import type { Unit } from '../unit.ts'
+import { systemDebtorIdOf } from './match-debtor.ts'
+
+type Clearable<T> = T | null | undefined
+
+export interface DebtorChange {
+  customerNumber?: string | undefined
+  name?: string | undefined
+  type?: DebtorType | undefined
+  subtypeId?: Clearable<string>
+  identificationNumber?: Clearable<string>
+  email?: Clearable<string>
+  phone?: Clearable<string>
+  peppolId?: Clearable<string>
+  preferredLanguage?: Clearable<'sv' | 'en'>
+  invoiceAddress?: Clearable<AddressSent>
+  deliveryAddress?: Clearable<AddressSent>
+  further: Readonly<Record<string, PlainValue | null>>
+}
+
+/** Changes what was sent of a debtor; what is null is taken away. */
+export async function updateDebtor(unit: Unit, id: string, sent: DebtorChange): Promise<Debtor> {
+  const debtor = await unit.load(Debtor, id)
+  const { invoiceAddress, deliveryAddress, further, ...plain } = sent
+  const before = debtor.identificationNumber ?? null
+  for (const [field, value] of Object.entries(plain)) {
+    if (value !== undefined) Object.assign(debtor, { [field]: value })
+  }
+  if (invoiceAddress !== undefined) debtor.invoiceAddress = kept(invoiceAddress)
+  if (deliveryAddress !== undefined) debtor.deliveryAddress = kept(deliveryAddress)
+  if (Object.keys(further).length > 0) {
+    debtor.further = furtherOf({ ...debtor.further, ...further })
+  }
+  await checkSubtype(unit, debtor)
+  if ((debtor.identificationNumber ?? null) !== before) {
+    const client = await unit.load(Client, debtor.clientId)
+    debtor.systemDebtorId = await systemDebtorIdOf(unit, client, debtor)
+  }
+  return debtor
+}
+
+const kept = (address: AddressSent | null) => (address === null ? null : addressOf(address))
+
+async function checkSubtype(unit: Unit, { subtypeId, type }: Debtor): Promise<void> {
+  if (subtypeId == null) return
+  const subtype = await unit.load(DebtorSubtype, subtypeId, '/subtypeId')
+  if (subtype.debtorType === type) return
+  invalid('/subtypeId', 'OTHER_TYPE', `The subtype refines ${subtype.debtorType}`)
+}

@@ -1,0 +1,21 @@
+import type { FrozenInvoice } from '../../domain/documents/frozen-invoice.ts'
+import { refuse } from '../../domain/refusal.ts'
+import type { Document } from '../../entities/document.ts'
+import { InvoiceActivation } from '../../entities/invoice-activation.ts'
+import { Invoice } from '../../entities/invoice.ts'
+import type { Unit } from '../unit.ts'
+import { addInvoiceDocuments, storeInvoiceFile } from './produce-invoice-document.ts'
+
+/** The document of a booked invoice, from what was frozen when it was activated; there is but one. */
+export async function makeInvoiceDocument(unit: Unit, invoiceId: string): Promise<Document> {
+  const invoice = await unit.load(Invoice, invoiceId, '/invoiceId')
+  const number = invoice.activationNumber
+  const activation = await unit.find(InvoiceActivation, { invoiceId, number })
+  if (invoice.bookedDate == null || activation?.frozen == null) {
+    return refuse('INVOICE_NOT_ACTIVATED')
+  }
+  const frozen = activation.frozen as unknown as FrozenInvoice
+  const file = await storeInvoiceFile(unit.runtime, frozen)
+  const [document] = await addInvoiceDocuments(unit, [{ frozen, file }])
+  return document as Document
+}

@@ -1,0 +1,48 @@
+import { filenameOf } from '../../domain/documents/filename.ts'
+import type { FrozenInvoice } from '../../domain/documents/frozen-invoice.ts'
+import type { InvoiceChange, InvoiceSent } from '../../domain/invoices/invoice-sent.ts'
+import { Invoice } from '../../entities/invoice.ts'
+import { settingsOf } from '../clients/settings-of.ts'
+import { createInvoice } from '../invoices/create-invoice.ts'
+import { updateInvoice } from '../invoices/update-invoice.ts'
+import type { Unit } from '../unit.ts'
+import type { DocumentFile } from './document-bytes.ts'
+import { freezeInvoice } from './freeze-invoice.ts'
+import { renderInvoice } from './render-invoice.ts'
+import { withoutTrace } from './without-trace.ts'
+
+/** The document that an invoice would have which nobody has created yet. */
+export async function previewNewInvoice(unit: Unit, sent: InvoiceSent): Promise<DocumentFile> {
+  const frozen = await withoutTrace(unit, async (shadow) => {
+    const { invoice } = await createInvoice(shadow, sent)
+    await shadow.flush()
+    return frozenAsItIs(shadow, invoice)
+  })
+  return rendered(unit, frozen)
+}
+
+/** The document that an invoice would have, were it changed like this and activated now. */
+export async function previewInvoice(
+  unit: Unit,
+  invoiceId: string,
+  changes: InvoiceChange,
+): Promise<DocumentFile> {
+  await unit.load(Invoice, invoiceId)
+  const frozen = await withoutTrace(unit, async (shadow) => {
+    if (Object.keys(changes).length > 0) await updateInvoice(shadow, invoiceId, changes)
+    await shadow.flush()
+    return frozenAsItIs(shadow, await shadow.load(Invoice, invoiceId))
+  })
+  return rendered(unit, frozen)
+}
+
+async function frozenAsItIs(unit: Unit, invoice: Invoice): Promise<FrozenInvoice> {
+  const { defaultProductCode } = await settingsOf(unit, invoice.clientId, 'INVOICE')
+  const productCode = invoice.productCode ?? defaultProductCode
+  return freezeInvoice(unit, invoice, { number: invoice.activationNumber, productCode })
+}
+
+async function rendered({ runtime }: Unit, frozen: FrozenInvoice): Promise<DocumentFile> {
+  const bytes = await renderInvoice(runtime.documents, frozen, 'PREVIEW')
+  return { filename: filenameOf(frozen), mimeType: 'application/pdf', bytes }
+}

@@ -1,0 +1,141 @@
+import type { Decider, Verdict } from '../../domain/factoring/decision.ts'
+import {
+  financingOf,
+  rateText,
+  recourseDateOf,
+  type Financing,
+} from '../../domain/factoring/terms.ts'
+import { decimal } from '../../domain/money.ts'
+import type { ClientProduct } from '../../entities/client-product.ts'
+import { book } from '../bookkeeping/book.ts'
+import { productOf } from '../clients/product-of.ts'
+import { lockLimits, type Limits } from '../credit/lock-limits.ts'
+import { limitSnapshot, release, utilise } from '../credit/use-limits.ts'
+import { tellLedger } from '../invoices/tell-ledger.ts'
+import { settleErrand } from '../system/leave-errand.ts'
+import type { Unit } from '../unit.ts'
+import type { Held } from './lock-decision.ts'
+import { note } from './note.ts'
+import { refuseUnlessService } from './request-factoring.ts'
+import { subStatusOf } from './sub-status-of.ts'
+
+/** What was decided, by whom, and why. */
+export interface Made {
+  verdict: Verdict
+  decidedBy: Decider
+  subStatusId?: number | null | undefined
+  reasonCodes?: readonly string[] | undefined
+  comment?: string | undefined
+  externalReference?: string | undefined
+}
+
+/**
+ * Ends a decision, with all that follows from it, in one transaction; booking is the last of it.
+ */
+export async function decide(unit: Unit, held: Held, made: Made, known?: Limits): Promise<void> {
+  const { decision, invoice } = held
+  if (made.verdict === 'APPROVED') refuseUnlessService(invoice)
+  const limits = known ?? (await lockLimits(unit, limitingOf(held)))
+  const product =
+    made.verdict === 'APPROVED'
+      ? await productOf(unit, invoice.clientId, 'INVOICE_FACTORING_SELL')
+      : null
+  decision.limitSnapshot = limitSnapshot(limits)
+  const { reserved } = decision
+  if (product === null) release(limits, reserved)
+  else {
+    const used = { amount: invoice.balance, reserved, limitsApply: product.limitsApply }
+    utilise(limits, used)
+  }
+  decision.subStatusId = await subStatusOf(unit, 'DECIDED', made.subStatusId)
+  Object.assign(decision, {
+    status: 'DECIDED',
+    financeDecision: made.verdict,
+    decidedBy: made.decidedBy,
+    decidedById: unit.principal.id,
+    decidedAt: unit.now,
+    reserved: 0n,
+    ...(made.reasonCodes !== undefined && { reasonCodes: [...made.reasonCodes] }),
+    ...(made.comment !== undefined && { comment: made.comment }),
+    ...(made.externalReference !== undefined && { externalReference: made.externalReference }),
+  })
+  note(unit, decision, {
+    decidedBy: made.decidedBy,
+    ...(made.reasonCodes !== undefined && { reasonCodes: [...made.reasonCodes] }),
+    ...(made.comment !== undefined && { comment: made.comment }),
+  })
+  await settleErrand(unit, `factoring/${decision.id}`, 'The decision is made.')
+  if (product === null) deny(held, made.verdict)
+  else await finance(unit, held, product, limits.today)
+}
+
+export function limitingOf({ decision, invoice }: Held) {
+  const { clientId, baseCurrency: currency } = invoice
+  return { clientId, systemDebtorId: decision.systemDebtorId ?? null, currency }
+}
+
+/** Denied as a service, the invoice goes on as it was; else it says that nobody finances it. */
+function deny({ invoice }: Held, verdict: Verdict): void {
+  invoice.financingStatus = 'DENIED'
+  if (verdict === 'DENIED' && invoice.mainStatus === 'ACTIVATED') {
+    invoice.mainStatus = 'DENIED_FINANCING'
+  }
+}
+
+/** The claim is bought: another product, and the books say so (P6). */
+async function finance(
+  unit: Unit,
+  { decision, invoice }: Held,
+  product: ClientProduct,
+  today: string,
+): Promise<void> {
+  const { balance, baseCurrency: currency } = invoice
+  const financing = financingOf(balance, product)
+  const recourseDate = recourseDateOf(invoice.expireDate, product)
+  decision.amount = balance
+  decision.termsSnapshot = termsOf(product, financing, currency, recourseDate)
+  invoice.productCode = 'INVOICE_FACTORING_SELL'
+  invoice.financingStatus = 'FINANCED'
+  invoice.soldDate = today
+  invoice.recourseDate = recourseDate
+  const { id: invoiceId, clientId, debtorId } = invoice
+  tellLedger(unit, invoice, 'FINANCED', today, '')
+  const amounts = Object.entries(financing).map(([name, minor]) => [name, String(minor)])
+  await book(unit, [
+    {
+      type: 'FINANCED',
+      claimId: invoiceId,
+      clientId,
+      debtorId,
+      amount: 0n,
+      currency,
+      bookDate: today,
+      sourceKey: `factoring/${decision.id}/financed`,
+      sourceType: 'FactoringDecision',
+      sourceId: decision.id,
+      text: `Invoice ${invoice.invoiceNumber} financed`,
+      facts: { ...Object.fromEntries(amounts), recourse: product.recourse },
+    },
+  ])
+}
+
+function termsOf(
+  product: ClientProduct,
+  financing: Financing,
+  currency: string,
+  recourseDate: string | null,
+): Record<string, unknown> {
+  const amounts = Object.entries(financing).map(([name, minor]) => [name, decimal(minor, currency)])
+  return {
+    productCode: product.productCode,
+    currency,
+    advanceRate: rateText(product.advanceRate),
+    reserveRate: rateText(product.reserveRate),
+    commissionRate: rateText(product.commissionRate),
+    commissionVatRate: rateText(product.commissionVatRate),
+    recourse: product.recourse,
+    recourseDays: product.recourseDays ?? null,
+    recourseDate,
+    ...Object.fromEntries(amounts),
+  }
+}

@@ -1,0 +1,66 @@
+import { fits, minorOf } from '../../domain/money.ts'
+import { invalid } from '../../domain/refusal.ts'
+import { FactoringCountry } from '../../entities/factoring-country.ts'
+import { tenantOf } from '../access/tenant-of.ts'
+import type { Unit } from '../unit.ts'
+
+export interface CountryFields {
+  enabled?: boolean | undefined
+  currencies?: readonly string[] | undefined
+  maxLimit?: string | null | undefined
+  maxLimitCurrency?: string | null | undefined
+  riskWeight?: string | undefined
+  requiresInsurance?: boolean | undefined
+}
+
+/** Opens a country, or closes it by name: one that is not here is for a person to decide about. */
+export async function openCountry(
+  unit: Unit,
+  code: string,
+  sent: CountryFields,
+): Promise<FactoringCountry> {
+  const fields = {
+    code,
+    enabled: sent.enabled ?? true,
+    currencies: [...new Set(sent.currencies ?? [])],
+    riskWeight: sent.riskWeight ?? '1',
+    requiresInsurance: sent.requiresInsurance ?? false,
+  }
+  return limited(unit, unit.add(FactoringCountry, fields), sent)
+}
+
+export async function changeCountry(
+  unit: Unit,
+  code: string,
+  sent: CountryFields,
+): Promise<FactoringCountry> {
+  const row = await unit.load(FactoringCountry, { code })
+  const { enabled, currencies, riskWeight, requiresInsurance } = sent
+  if (enabled !== undefined) row.enabled = enabled
+  if (currencies !== undefined) row.currencies = [...new Set(currencies)]
+  if (riskWeight !== undefined) row.riskWeight = riskWeight
+  if (requiresInsurance !== undefined) row.requiresInsurance = requiresInsurance
+  return limited(unit, row, sent)
+}
+
+/** A limit has a currency: the one that is named, the one it had, or the tenant's. */
+async function limited(
+  unit: Unit,
+  row: FactoringCountry,
+  { maxLimit, maxLimitCurrency }: CountryFields,
+): Promise<FactoringCountry> {
+  if (maxLimit === undefined && maxLimitCurrency === undefined) return row
+  if (maxLimit === null) return Object.assign(row, { maxLimit: null, maxLimitCurrency: null })
+  const currency = maxLimitCurrency ?? row.maxLimitCurrency ?? (await tenantOf(unit)).currency
+  if (maxLimit === undefined) {
+    // The number alone would mean something else in another currency.
+    if (row.maxLimit != null && currency !== row.maxLimitCurrency) {
+      invalid('/maxLimit', 'REQUIRED', 'Send the limit in the new currency')
+    }
+    return row
+  }
+  if (!fits(maxLimit, currency)) {
+    invalid('/maxLimit', 'TOO_PRECISE', `More decimal places than ${currency} has`)
+  }
+  return Object.assign(row, { maxLimit: minorOf(maxLimit, currency), maxLimitCurrency: currency })
+}

@@ -1,0 +1,51 @@
+import type { Verdict } from '../../domain/factoring/decision.ts'
+import { refuseExternal } from '../../domain/factoring/moves.ts'
+import { decimal, fits, minorOf } from '../../domain/money.ts'
+import { invalid, refuse } from '../../domain/refusal.ts'
+import type { FactoringDecision } from '../../entities/factoring-decision.ts'
+import type { Unit } from '../unit.ts'
+import { decide } from './decide.ts'
+import { lockDecision } from './lock-decision.ts'
+import { tellProcess } from './move-decision.ts'
+import { refuseBound } from './refuse-bound.ts'
+
+export interface ExternalDecision {
+  decision: Verdict
+  externalReference?: string | undefined
+  /** In decimal notation: what the financier decided about, which is the whole claim. */
+  amount?: string | undefined
+  reason?: string | undefined
+}
+
+/** Records what an external financier decided about a claim that was left to them. */
+export async function moveExternal(
+  unit: Unit,
+  id: string,
+  external: ExternalDecision,
+): Promise<FactoringDecision> {
+  const held = await lockDecision(unit, id)
+  refuseBound(unit)
+  const { decision, invoice } = held
+  refuseExternal(decision.status)
+  if (external.amount !== undefined) refuseAmount(external.amount, invoice)
+  tellProcess(unit, decision)
+  await decide(unit, held, {
+    verdict: external.decision,
+    decidedBy: 'EXTERNAL',
+    comment: external.reason,
+    externalReference: external.externalReference,
+  })
+  return decision
+}
+
+function refuseAmount(
+  amount: string,
+  { balance, baseCurrency }: { balance: bigint; baseCurrency: string },
+): void {
+  if (!fits(amount, baseCurrency)) {
+    invalid('/amount', 'TOO_PRECISE', `More decimal places than ${baseCurrency} has`)
+  }
+  if (minorOf(amount, baseCurrency) === balance) return
+  const open = `${decimal(balance, baseCurrency)} ${baseCurrency}`
+  refuse('AMOUNT_DIFFERS', { detail: `The claim is ${open}.` })
+}

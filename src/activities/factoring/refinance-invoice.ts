@@ -1,0 +1,111 @@
+import type { RefinancingStatus } from '../../domain/factoring/decision.ts'
+import { refuseNewTerms, refuseRefinancing } from '../../domain/factoring/refinancing.ts'
+import { decimal, fits, minorOf } from '../../domain/money.ts'
+import { invalid, refuse } from '../../domain/refusal.ts'
+import { InvoiceRefinancing } from '../../entities/factoring-decision.ts'
+import { Invoice } from '../../entities/invoice.ts'
+import { todayOf } from '../access/tenant-of.ts'
+import { lockInvoices } from '../invoices/lock-invoices.ts'
+import type { Unit } from '../unit.ts'
+import { refuseBound } from './refuse-bound.ts'
+
+export interface RefinancingInput {
+  toProviderCode?: string | undefined
+  amount?: string | undefined
+  fee?: string | undefined
+  validTo?: string | null | undefined
+  status?: Exclude<RefinancingStatus, 'RECOURSED'> | undefined
+}
+
+/** Agrees with somebody else on the funding of a financed invoice, or changes what was agreed. */
+export async function refinanceInvoice(
+  unit: Unit,
+  invoiceId: string,
+  sent: RefinancingInput,
+): Promise<InvoiceRefinancing> {
+  await lockInvoices(unit, [invoiceId])
+  const known = await unit.find(InvoiceRefinancing, { invoiceId })
+  const invoice = await unit.load(Invoice, invoiceId)
+  refuseBound(unit)
+  refuseUnlessFinanced(invoice)
+  const terms = termsOf(sent, invoice)
+  await refusePast(unit, sent.validTo)
+  const to = sent.status ?? goingOn(known) ?? 'PROPOSED'
+  const refinancing = known === null ? begun(unit, invoice, terms) : changed(known, terms, to)
+  refinancing.status = to
+  if (sent.validTo !== undefined) refinancing.validTo = sent.validTo
+  if (refinancing.amount > invoice.balance) {
+    const open = `${decimal(invoice.balance, invoice.baseCurrency)} ${invoice.baseCurrency}`
+    refuse('REFINANCING_EXCEEDS_CLAIM', { detail: `Open is ${open}.` })
+  }
+  invoice.financingStatus = to === 'ACTIVE' ? 'REFINANCED' : 'FINANCED'
+  return refinancing
+}
+
+/**
+ * One that ended by recourse belongs to an earlier purchase; of the present one a new one begins.
+ */
+function goingOn(known: InvoiceRefinancing | null): RefinancingStatus | undefined {
+  return known === null || known.status === 'RECOURSED' ? undefined : known.status
+}
+
+export function refuseUnlessFinanced({ financingStatus, balance }: Invoice): void {
+  if (financingStatus !== 'FINANCED' && financingStatus !== 'REFINANCED') {
+    refuse('INVOICE_NOT_FINANCED', { detail: `Its financing is ${financingStatus}.` })
+  }
+  if (balance <= 0n) refuse('INVOICE_NOT_FINANCED', { detail: 'Nothing is open on it any more.' })
+}
+
+interface NewTerms {
+  toProviderCode?: string | undefined
+  amount?: bigint | undefined
+  fee?: bigint | undefined
+}
+
+function termsOf(sent: RefinancingInput, { baseCurrency }: Invoice): NewTerms {
+  const minor = (field: 'amount' | 'fee') => {
+    const text = sent[field]
+    if (text === undefined) return undefined
+    if (!fits(text, baseCurrency)) {
+      invalid(`/${field}`, 'TOO_PRECISE', `More decimal places than ${baseCurrency} has`)
+    }
+    return minorOf(text, baseCurrency)
+  }
+  return { toProviderCode: sent.toProviderCode, amount: minor('amount'), fee: minor('fee') }
+}
+
+async function refusePast(unit: Unit, validTo: string | null | undefined): Promise<void> {
+  if (validTo == null || validTo >= (await todayOf(unit))) return
+  invalid('/validTo', 'IN_THE_PAST', 'It would be over before it began')
+}
+
+function begun(unit: Unit, invoice: Invoice, terms: NewTerms): InvoiceRefinancing {
+  const { toProviderCode, amount, fee = 0n } = terms
+  if (toProviderCode === undefined) {
+    return invalid('/toProviderCode', 'REQUIRED', 'Say who takes over the funding')
+  }
+  if (amount === undefined) return invalid('/amount', 'REQUIRED', 'Say how much they fund')
+  return unit.add(InvoiceRefinancing, {
+    invoiceId: invoice.id,
+    clientId: invoice.clientId,
+    fromProviderCode: invoice.serviceProviderCode ?? null,
+    toProviderCode,
+    amount,
+    fee,
+    currency: invoice.baseCurrency,
+    status: 'PROPOSED',
+  })
+}
+
+function changed(
+  known: InvoiceRefinancing,
+  terms: NewTerms,
+  to: RefinancingStatus,
+): InvoiceRefinancing {
+  refuseRefinancing(known.status, to)
+  const fields = ['toProviderCode', 'amount', 'fee'] as const
+  const differs = fields.filter((name) => terms[name] !== undefined && terms[name] !== known[name])
+  refuseNewTerms(known.status, differs.length > 0)
+  for (const name of differs) Object.assign(known, { [name]: terms[name] })
+  return known
+}

@@ -1,0 +1,56 @@
+import { refuse } from '../../domain/refusal.ts'
+import { Debtor } from '../../entities/debtor.ts'
+import { FactoringDecision } from '../../entities/factoring-decision.ts'
+import { Invoice } from '../../entities/invoice.ts'
+import { isBlocked } from '../credit/blocked.ts'
+import { lockInvoices } from '../invoices/lock-invoices.ts'
+import type { Unit } from '../unit.ts'
+import { note } from './note.ts'
+import { subStatusOf } from './sub-status-of.ts'
+
+/**
+ * Asks for the invoice to be financed. Of many who ask at once one is first, the others are told
+ * so.
+ */
+export async function requestFactoring(unit: Unit, invoiceId: string): Promise<FactoringDecision> {
+  await lockInvoices(unit, [invoiceId])
+  const invoice = await unit.load(Invoice, invoiceId)
+  refuseUnlessService(invoice)
+  const debtor = await unit.load(Debtor, invoice.debtorId)
+  if (await isBlocked(unit, debtor, 'FACTORING')) refuse('DEBTOR_BLOCKED')
+  if (invoice.financingStatus === 'REQUESTED') refuse('DECISION_OPEN')
+  invoice.financingStatus = 'REQUESTED'
+  const decision = unit.add(FactoringDecision, {
+    invoiceId,
+    clientId: invoice.clientId,
+    debtorId: invoice.debtorId,
+    systemDebtorId: debtor.systemDebtorId ?? null,
+    status: 'PENDING',
+    subStatusId: await subStatusOf(unit, 'PENDING'),
+    amount: invoice.balance,
+    currency: invoice.baseCurrency,
+    reserved: 0n,
+    serviceProviderCode: invoice.serviceProviderCode ?? null,
+    reasonCodes: [],
+    comment: '',
+    criteria: [],
+    history: [],
+    requestedBy: unit.principal.id,
+    requestedAt: unit.now,
+  })
+  note(unit, decision)
+  unit.start('factoringDecision', decision.id, { RxClient: decision.clientId })
+  return decision
+}
+
+export function refuseUnlessService(invoice: Invoice): void {
+  if (invoice.mainStatus !== 'ACTIVATED') {
+    refuse('INVOICE_NOT_ACTIVATED', { detail: `The invoice is ${invoice.mainStatus}.` })
+  }
+  if (invoice.productCode !== 'INVOICE_SERVICE') {
+    refuse('INVOICE_NOT_SERVICE', { detail: `Its product is ${invoice.productCode}.` })
+  }
+  if (invoice.type === 'CREDIT_INVOICE' || invoice.balance <= 0n) {
+    refuse('INVOICE_NOT_FINANCEABLE')
+  }
+}

@@ -1,0 +1,99 @@
+import { platform } from '../../domain/access/principal.ts'
+import { evaluate } from '../../domain/factoring/engine.ts'
+import { standingOf, type Standing } from '../../domain/factoring/decision.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import { Debtor } from '../../entities/debtor.ts'
+import { FactoringDecision } from '../../entities/factoring-decision.ts'
+import { productOf } from '../clients/product-of.ts'
+import { lockLimits } from '../credit/lock-limits.ts'
+import { leaveErrand } from '../system/leave-errand.ts'
+import type { Task } from '../task.ts'
+import { inUnit, type Unit } from '../unit.ts'
+import { decide, limitingOf } from './decide.ts'
+import { gatherFacts } from './gather-facts.ts'
+import { lockDecision, type Held } from './lock-decision.ts'
+import { note } from './note.ts'
+import { refuseUnlessService } from './request-factoring.ts'
+import { subStatusOf } from './sub-status-of.ts'
+
+const as = ({ tenantId }: Task) => platform(tenantId, 'factoring decision')
+
+/** Brings the facts up to date that the decision is about; told twice it does it once. */
+export function collectDecision(task: Task): Promise<Standing> {
+  return inUnit(task.runtime, as(task), task, async (unit) => {
+    const { decision, invoice } = await lockDecision(unit, task.entityId)
+    if (decision.status !== 'PENDING') return standingOf(decision)
+    const debtor = await unit.load(Debtor, invoice.debtorId)
+    decision.systemDebtorId = debtor.systemDebtorId ?? null
+    decision.amount = invoice.balance
+    await standAt(unit, decision, 'READY_FOR_DECISION')
+    return standingOf(decision)
+  })
+}
+
+/** The engine's turn: it decides, or leaves it to a person and says which criteria want one. */
+export async function runDecisionEngine(task: Task): Promise<Standing> {
+  try {
+    return await inUnit(task.runtime, as(task), task, async (unit) => {
+      const held = await lockDecision(unit, task.entityId)
+      if (held.decision.status === 'READY_FOR_DECISION') await judge(unit, held)
+      return standingOf(held.decision)
+    })
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.status >= 500) throw error
+    // Somebody was quicker with one of its rows: the next try sees what they did.
+    if (error.code === 'VERSION_CONFLICT') throw new Error(error.message, { cause: error })
+    return leaveToOperator(task, error)
+  }
+}
+
+/** Where the decision stands now: whoever moved it did all that follows from it. */
+export function readDecision(task: Task): Promise<Standing> {
+  return inUnit(task.runtime, as(task), task, async (unit) =>
+    standingOf(await unit.load(FactoringDecision, task.entityId)),
+  )
+}
+
+async function judge(unit: Unit, held: Held): Promise<void> {
+  const { decision, invoice } = held
+  refuseUnlessService(invoice)
+  const limits = await lockLimits(unit, limitingOf(held))
+  const product = await productOf(unit, invoice.clientId, 'INVOICE_FACTORING_SELL')
+  const facts = await gatherFacts(unit, invoice, product, limits)
+  const { outcome, criteria } = evaluate(facts)
+  decision.criteria = criteria.map((criterion) => ({ ...criterion }))
+  if (outcome === 'MANUAL') return standAt(unit, decision, 'WAITING')
+  const verdict = outcome === 'PASS' ? 'APPROVED' : 'DENIED'
+  await decide(unit, held, { verdict, decidedBy: 'ENGINE' }, limits)
+}
+
+/** A rule that no engine can satisfy: a person sees why, and decides once the cause is gone. */
+function leaveToOperator(task: Task, { code, message, facts }: Refusal): Promise<Standing> {
+  return inUnit(task.runtime, as(task), task, async (unit) => {
+    const { decision } = await lockDecision(unit, task.entityId)
+    if (decision.status !== 'READY_FOR_DECISION') return standingOf(decision)
+    const cause = facts.detail ?? message
+    await standAt(unit, decision, 'WAITING', { code, cause })
+    await leaveErrand(unit, {
+      type: 'CREDIT',
+      subjectType: 'FactoringDecision',
+      subjectId: decision.id,
+      clientId: decision.clientId,
+      title: `The engine cannot decide: ${cause}`,
+      data: { code, invoiceId: decision.invoiceId },
+      dedupeKey: `factoring/${decision.id}`,
+    })
+    return standingOf(decision)
+  })
+}
+
+async function standAt(
+  unit: Unit,
+  decision: FactoringDecision,
+  status: 'READY_FOR_DECISION' | 'WAITING',
+  more: Record<string, unknown> = {},
+): Promise<void> {
+  decision.status = status
+  decision.subStatusId = await subStatusOf(unit, status)
+  note(unit, decision, more)
+}

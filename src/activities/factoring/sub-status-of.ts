@@ -1,0 +1,23 @@
+import type { DecisionStatus } from '../../domain/factoring/decision.ts'
+import { invalid } from '../../domain/refusal.ts'
+import { CreditDecisionStatus } from '../../entities/credit-decision-status.ts'
+import type { Unit } from '../unit.ts'
+
+/** The tenant's own step inside a core status: the one that is named, else the default, if any. */
+export async function subStatusOf(
+  unit: Unit,
+  coreStatus: DecisionStatus,
+  number?: number | null,
+): Promise<string | null> {
+  if (number === null) return null
+  if (number === undefined) {
+    const [usual] = await unit.all(CreditDecisionStatus, { coreStatus, isDefault: true })
+    return usual === undefined ? null : String(usual.number)
+  }
+  const found = await unit.find(CreditDecisionStatus, { number })
+  if (found === null) return invalid('/subStatusId', 'NOT_FOUND', 'There is no such sub-status')
+  if (found.coreStatus !== coreStatus) {
+    invalid('/subStatusId', 'NOT_ALLOWED', `It belongs to ${found.coreStatus}`)
+  }
+  return String(number)
+}

@@ -1,0 +1,99 @@
+import { recourseOf, reserveLeft } from '../../domain/factoring/recourse.ts'
+import { refuse } from '../../domain/refusal.ts'
+import { Debtor } from '../../entities/debtor.ts'
+import { InvoiceRefinancing } from '../../entities/factoring-decision.ts'
+import { FinancialEvent } from '../../entities/financial-event.ts'
+import { Invoice } from '../../entities/invoice.ts'
+import { todayOf } from '../access/tenant-of.ts'
+import { book } from '../bookkeeping/book.ts'
+import { freeLimits } from '../credit/use-limits.ts'
+import { knownReason } from '../invoices/known-reason.ts'
+import { lockInvoices } from '../invoices/lock-invoices.ts'
+import { tellLedger } from '../invoices/tell-ledger.ts'
+import type { Unit } from '../unit.ts'
+import { refuseBound } from './refuse-bound.ts'
+import { refuseUnlessFinanced } from './refinance-invoice.ts'
+
+export interface RecourseInput {
+  /** The breach that makes recourse due before its date. */
+  reasonCode?: string | undefined
+  text?: string | undefined
+}
+
+/** The client takes the claim back and gives back what was paid for what is open of it (P8). */
+export async function takeRecourse(
+  unit: Unit,
+  invoiceId: string,
+  sent: RecourseInput,
+): Promise<InvoiceRefinancing> {
+  await lockInvoices(unit, [invoiceId])
+  const known = await unit.find(InvoiceRefinancing, { invoiceId })
+  const invoice = await unit.load(Invoice, invoiceId)
+  refuseBound(unit)
+  refuseUnlessFinanced(invoice)
+  const today = await todayOf(unit)
+  await refuseUnlessDue(unit, invoice, today, sent.reasonCode)
+  const events = await unit.all(FinancialEvent, { claimId: invoiceId })
+  const recourse = recourseOf(invoice.balance, reserveLeft(events))
+  const recourses = events.filter(({ type }) => type === 'RECOURSE')
+  const debtor = await unit.load(Debtor, invoice.debtorId)
+  const { clientId, debtorId, baseCurrency: currency } = invoice
+  const of = { clientId, systemDebtorId: debtor.systemDebtorId ?? null, currency }
+  await freeLimits(unit, of, invoice.balance)
+  const refinancing = known ?? (await withoutProvider(unit, invoice))
+  refinancing.status = 'RECOURSED'
+  invoice.productCode = 'INVOICE_SERVICE'
+  invoice.financingStatus = 'RECOURSED'
+  tellLedger(unit, invoice, 'RECOURSED', today, sent.text ?? '')
+  await book(unit, [
+    {
+      type: 'RECOURSE',
+      claimId: invoiceId,
+      clientId,
+      debtorId,
+      amount: 0n,
+      currency,
+      bookDate: today,
+      sourceKey: `recourse/${invoiceId}/${recourses.length + 1}`,
+      sourceType: 'InvoiceRefinancing',
+      sourceId: refinancing.id,
+      text: sent.text ?? `Invoice ${invoice.invoiceNumber} taken back by recourse`,
+      ...(sent.reasonCode !== undefined && { reasonCode: sent.reasonCode }),
+      facts: Object.fromEntries(
+        Object.entries(recourse).map(([name, minor]) => [name, String(minor)]),
+      ),
+    },
+  ])
+  return refinancing
+}
+
+/** Recourse waits for its date, unless the terms were broken. */
+async function refuseUnlessDue(
+  unit: Unit,
+  { recourseDate }: Invoice,
+  today: string,
+  breach: string | undefined,
+): Promise<void> {
+  if (recourseDate == null) refuse('NO_RECOURSE')
+  await knownReason(unit, breach)
+  if (breach === undefined && today < recourseDate) {
+    refuse('RECOURSE_NOT_DUE', { detail: `Recourse can be used from ${recourseDate} on.` })
+  }
+}
+
+/**
+ * Funding that stayed where it was is told of as well, from when it began, so that its end shows.
+ */
+async function withoutProvider(unit: Unit, invoice: Invoice): Promise<InvoiceRefinancing> {
+  const made = unit.add(InvoiceRefinancing, {
+    invoiceId: invoice.id,
+    clientId: invoice.clientId,
+    fromProviderCode: invoice.serviceProviderCode ?? null,
+    amount: invoice.balance,
+    fee: 0n,
+    currency: invoice.baseCurrency,
+    status: 'ACTIVE',
+  })
+  await unit.flush()
+  return made
+}

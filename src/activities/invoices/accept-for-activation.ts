@@ -1,0 +1,157 @@
+import type { ProductCode } from '../../domain/clients/product.ts'
+import { settingsFrom } from '../../domain/clients/settings.ts'
+import { guardActivation, guardRelease } from '../../domain/invoices/activation.ts'
+import { statusAfter } from '../../domain/invoices/transitions.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import { ClientProduct } from '../../entities/client-product.ts'
+import { ClientSetting } from '../../entities/client-setting.ts'
+import { InvoiceActivation } from '../../entities/invoice-activation.ts'
+import { Invoice } from '../../entities/invoice.ts'
+import { todayOf } from '../access/tenant-of.ts'
+import type { Unit } from '../unit.ts'
+import { lockInvoices } from './lock-invoices.ts'
+import { rowCounts } from './row-counts.ts'
+
+export interface WantedActivation {
+  productCode: ProductCode
+}
+
+/**
+ * Takes an invoice on for activation, at once: its process does the work. Where the settings of the
+ * client ask for it, it is held until somebody else asks for the same.
+ */
+export async function acceptForActivation(
+  unit: Unit,
+  invoiceId: string,
+  wanted: WantedActivation,
+): Promise<Invoice> {
+  await lockInvoices(unit, [invoiceId])
+  const invoice = await unit.load(Invoice, invoiceId)
+  const refused = await accept(unit, [invoice], wanted)
+  const refusal = refused.get(invoiceId)
+  if (refusal !== undefined) throw refusal
+  return invoice
+}
+
+/** The same for many in as many statements as for one: those that are refused, and by what. */
+export async function acceptManyForActivation(
+  unit: Unit,
+  invoiceIds: readonly string[],
+  wanted: WantedActivation,
+): Promise<ReadonlyMap<string, Refusal>> {
+  await lockInvoices(unit, invoiceIds)
+  const invoices = await unit.all(Invoice, { id: { $in: [...invoiceIds] } })
+  const refused = await accept(unit, invoices, wanted)
+  const known = new Set(invoices.map(({ id }) => id))
+  const missing = invoiceIds.filter((id) => !known.has(id))
+  return new Map([...refused, ...missing.map((id) => [id, new Refusal('NOT_FOUND')] as const)])
+}
+
+async function accept(
+  unit: Unit,
+  invoices: readonly Invoice[],
+  { productCode }: WantedActivation,
+): Promise<ReadonlyMap<string, Refusal>> {
+  const facts = await factsFor(unit, invoices, productCode)
+  const refused = new Map<string, Refusal>()
+  for (const invoice of invoices) {
+    try {
+      acceptOne(unit, invoice, productCode, facts)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      refused.set(invoice.id, error)
+    }
+  }
+  return refused
+}
+
+interface Facts {
+  today: string
+  rowCounts: ReadonlyMap<string, number>
+  /** By client, as the invoices of a list may be of several. */
+  products: ReadonlyMap<string, ClientProduct>
+  holds: ReadonlySet<string>
+  /** By invoice: what waits for somebody else. */
+  held: ReadonlyMap<string, InvoiceActivation>
+}
+
+async function factsFor(
+  unit: Unit,
+  invoices: readonly Invoice[],
+  productCode: ProductCode,
+): Promise<Facts> {
+  const clientId = { $in: [...new Set(invoices.map((invoice) => invoice.clientId))] }
+  const products = await unit.all(ClientProduct, { clientId, productCode })
+  const settings = await unit.all(ClientSetting, { clientId, kind: 'INVOICE' })
+  const waiting = invoices.filter(({ mainStatus }) => mainStatus === 'PENDING_AUTHORIZATION')
+  const ids = waiting.map(({ id }) => id)
+  const held =
+    ids.length === 0
+      ? []
+      : await unit.all(InvoiceActivation, { invoiceId: { $in: ids }, status: 'HELD' })
+  return {
+    today: await todayOf(unit),
+    rowCounts: await rowCounts(
+      unit,
+      invoices.map(({ id }) => id),
+    ),
+    products: new Map(products.map((product) => [product.clientId, product])),
+    holds: new Set(
+      settings
+        .filter(({ value }) => settingsFrom('INVOICE', value).authorizationRequired)
+        .map((row) => row.clientId),
+    ),
+    held: new Map(held.map((activation) => [activation.invoiceId, activation])),
+  }
+}
+
+/** All of it is asked before anything is changed: a refusal among many leaves nothing behind. */
+function acceptOne(unit: Unit, invoice: Invoice, productCode: ProductCode, facts: Facts): void {
+  const { id, clientId } = invoice
+  const held = facts.held.get(id)
+  const holds = held === undefined && facts.holds.has(clientId)
+  const mainStatus = statusAfter(invoice.mainStatus, holds ? 'hold' : 'accept')
+  if (held !== undefined) guardRelease(held, { id: unit.principal.id, productCode })
+  guardActivation({
+    type: invoice.type,
+    rowCount: facts.rowCounts.get(id) ?? 0,
+    productCode,
+    product: facts.products.get(clientId) ?? null,
+    today: facts.today,
+  })
+  invoice.mainStatus = mainStatus
+  if (held !== undefined) {
+    Object.assign(held, { status: 'WAITING', authorizedBy: unit.principal.id })
+    return startActivation(unit, held)
+  }
+  invoice.activationNumber += 1
+  const activation = unit.add(InvoiceActivation, {
+    invoiceId: id,
+    clientId,
+    number: invoice.activationNumber,
+    productCode,
+    status: holds ? 'HELD' : 'WAITING',
+    step: 'BEGIN',
+    requestedBy: unit.principal.id,
+  })
+  if (!holds) startActivation(unit, activation)
+}
+
+/** The activation that an invoice is in, or was in last. */
+export function presentActivation(
+  unit: Unit,
+  { id, activationNumber }: Pick<Invoice, 'id' | 'activationNumber'>,
+): Promise<InvoiceActivation> {
+  return unit.load(InvoiceActivation, { invoiceId: id, number: activationNumber })
+}
+
+/** Its process begins with the commit, or once there is an engine and a worker again. */
+export function startActivation(unit: Unit, activation: InvoiceActivation): void {
+  const attributes = { RxClient: activation.clientId }
+  unit.start('activateInvoice', activation.id, attributes, activationKey(activation))
+}
+
+/** The business key of one activation, of which there is one process. */
+export function activationKey(activation: { invoiceId: string; number: number }): string {
+  return `${activation.invoiceId}/${activation.number}`
+}

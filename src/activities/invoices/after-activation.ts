@@ -1,0 +1,75 @@
+import { isMoving, type Standing } from '../../domain/invoices/activation.ts'
+import { ClientSyncInvoice } from '../../entities/client-sync.ts'
+import type { InvoiceActivation } from '../../entities/invoice-activation.ts'
+import type { Invoice } from '../../entities/invoice.ts'
+import { requestFactoring } from '../factoring/request-factoring.ts'
+import { settleErrand } from '../system/leave-errand.ts'
+import type { Task } from '../task.ts'
+import type { Unit } from '../unit.ts'
+import { afterBooking } from './after-booking.ts'
+import { errandKeyOf } from './fail-activation.ts'
+import { inActivation, type Activating } from './in-activation.ts'
+
+/** The last step, for invoices with which more is to happen: told on, or offered to be sold. */
+export function afterActivation(task: Task): Promise<Standing> {
+  return inActivation(task, afterActivations)
+}
+
+export async function afterActivations(unit: Unit, all: readonly Activating[]): Promise<void> {
+  const due = all.filter(({ activation }) => {
+    return isMoving(activation.status) && activation.step === 'POST_ACTIVATE'
+  })
+  if (due.length === 0) return
+  const toDo = await afterBooking(unit, due)
+  const synced = due.filter(({ activation }) => toDo.get(activation.id)?.sync)
+  await tellOn(
+    unit,
+    synced.map(({ invoice }) => invoice),
+  )
+  for (const { activation, invoice } of due) {
+    const isNew = invoice.financingStatus === 'NONE' && invoice.mainStatus === 'ACTIVATED'
+    if (toDo.get(activation.id)?.factoring && isNew) await requestFactoring(unit, invoice.id)
+  }
+  await settleActivation(
+    unit,
+    due.map(({ activation }) => activation),
+  )
+}
+
+/** The client's business system is to hear of them, once each. */
+async function tellOn(unit: Unit, invoices: readonly Invoice[]): Promise<void> {
+  if (invoices.length === 0) return
+  const externalIds = invoices.map(({ id }) => id)
+  const there = await unit.all(ClientSyncInvoice, {
+    clientId: { $in: [...new Set(invoices.map(({ clientId }) => clientId))] },
+    direction: 'EXPORT',
+    externalId: { $in: externalIds },
+  })
+  const known = new Set(there.map(({ externalId }) => externalId))
+  for (const { id, clientId } of invoices) {
+    if (known.has(id)) continue
+    unit.add(ClientSyncInvoice, {
+      clientId,
+      externalId: id,
+      invoiceId: id,
+      direction: 'EXPORT',
+      status: 'PENDING',
+      attempts: 0,
+    })
+  }
+}
+
+/** Nothing is left to do; what had failed on the way is settled. */
+export async function settleActivation(
+  unit: Unit,
+  activations: readonly InvoiceActivation[],
+): Promise<void> {
+  for (const activation of activations) {
+    activation.status = 'DONE'
+    activation.step = 'DONE'
+    activation.endedAt = unit.now
+    if (activation.error == null) continue
+    activation.error = null
+    await settleErrand(unit, errandKeyOf(activation), 'The activation went through.')
+  }
+}

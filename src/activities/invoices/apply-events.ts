@@ -1,0 +1,17 @@
+import type { FinancialEventType } from '../../domain/bookkeeping/ledger.ts'
+import { amountsOf, plus, type ClaimEvent } from '../../domain/invoices/amounts.ts'
+import type { FinancialEvent } from '../../entities/financial-event.ts'
+import type { Invoice } from '../../entities/invoice.ts'
+
+/** Adds what was booked on the claim to the amounts that it keeps; what is others' is left alone. */
+export function applyToInvoice(invoice: Invoice, events: readonly FinancialEvent[]): void {
+  const own = events.filter(({ claimId }) => claimId === invoice.id)
+  const isCredit = invoice.type === 'CREDIT_INVOICE'
+  Object.assign(invoice, plus(invoice, amountsOf(isCredit, own.map(asClaimed))))
+}
+
+/** A reversal counts as what it reverses. */
+export function asClaimed({ type, component, amount, facts }: FinancialEvent): ClaimEvent {
+  const of = type === 'REVERSAL' ? (facts['reverses'] as FinancialEventType) : type
+  return { type, component: component ?? null, amount, of }
+}

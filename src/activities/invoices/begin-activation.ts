@@ -1,0 +1,86 @@
+import {
+  guardActivation,
+  isCreditNote,
+  isMoving,
+  type Standing,
+} from '../../domain/invoices/activation.ts'
+import { statusAfter } from '../../domain/invoices/transitions.ts'
+import { ClientProduct } from '../../entities/client-product.ts'
+import { todayOf } from '../access/tenant-of.ts'
+import { freezeInvoices } from '../documents/freeze-invoice.ts'
+import { nextPaymentReferences } from '../documents/next-payment-reference.ts'
+import { addInvoiceDocuments } from '../documents/produce-invoice-document.ts'
+import type { Task } from '../task.ts'
+import type { Unit } from '../unit.ts'
+import { inActivation, type Activating } from './in-activation.ts'
+import { rowCounts } from './row-counts.ts'
+
+/** The first step: the invoice is ACTIVATING, and what its document will show is fixed. */
+export function beginActivation(task: Task): Promise<Standing> {
+  return inActivation(task, beginActivations)
+}
+
+export async function beginActivations(unit: Unit, all: readonly Activating[]): Promise<void> {
+  const due = all.filter(({ activation }) => {
+    return isMoving(activation.status) && activation.step === 'BEGIN'
+  })
+  if (due.length === 0) return
+  await guard(unit, due)
+  const references = await referencesFor(unit, due)
+  for (const { invoice } of due) {
+    invoice.mainStatus = statusAfter(invoice.mainStatus, 'begin')
+    invoice.paymentReference ??= references.get(invoice.id) ?? null
+  }
+  const frozen = await freezeInvoices(unit, due)
+  // What is made when somebody asks for it needs no step of its own.
+  const onDemand = frozen.filter(({ produce }) => produce === 'ON_DEMAND')
+  const files = onDemand.map((each) => ({ frozen: each, file: null }))
+  if (files.length > 0) await addInvoiceDocuments(unit, files)
+  due.forEach(({ activation }, n) => {
+    const isOnDemand = frozen[n]?.produce === 'ON_DEMAND'
+    activation.frozen = { ...frozen[n] }
+    activation.status = 'RUNNING'
+    activation.step = isOnDemand ? 'BOOK' : 'DOCUMENTS'
+    activation.begunAt = unit.now
+    if (isOnDemand) activation.documentsAt = unit.now
+  })
+}
+
+/** What was true when it was accepted may have changed while it waited. */
+async function guard(unit: Unit, due: readonly Activating[]): Promise<void> {
+  const clientIds = [...new Set(due.map(({ invoice }) => invoice.clientId))]
+  const products = await unit.all(ClientProduct, { clientId: { $in: clientIds } })
+  const byCode = new Map(products.map((each) => [`${each.clientId} ${each.productCode}`, each]))
+  const counts = await rowCounts(
+    unit,
+    due.map(({ invoice }) => invoice.id),
+  )
+  const today = await todayOf(unit)
+  for (const { invoice, activation } of due) {
+    guardActivation({
+      type: invoice.type,
+      rowCount: counts.get(invoice.id) ?? 0,
+      productCode: activation.productCode,
+      product: byCode.get(`${invoice.clientId} ${activation.productCode}`) ?? null,
+      today,
+    })
+  }
+}
+
+/** For each that asks to be paid; clients in their order, since each has one counter. */
+async function referencesFor(
+  unit: Unit,
+  due: readonly Activating[],
+): Promise<ReadonlyMap<string, string>> {
+  const lacking = due
+    .map(({ invoice }) => invoice)
+    .filter(({ type, paymentReference }) => paymentReference == null && !isCreditNote(type))
+  const byClient = Map.groupBy(lacking, ({ clientId }) => clientId)
+  const references = new Map<string, string>()
+  for (const clientId of [...byClient.keys()].toSorted()) {
+    const invoices = byClient.get(clientId) ?? []
+    const next = await nextPaymentReferences(unit, clientId, invoices.length)
+    invoices.forEach(({ id }, n) => references.set(id, next[n] as string))
+  }
+  return references
+}

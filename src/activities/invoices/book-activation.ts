@@ -1,0 +1,99 @@
+import {
+  bookingOf,
+  isCreditNote,
+  isMoving,
+  ledgerPlan,
+  type Standing,
+} from '../../domain/invoices/activation.ts'
+import { ledgerStatusOf } from '../../domain/invoices/ledger-status.ts'
+import { statusAfter } from '../../domain/invoices/transitions.ts'
+import { Article } from '../../entities/article.ts'
+import { InvoiceLedgerEvent } from '../../entities/invoice-ledger-event.ts'
+import type { Invoice } from '../../entities/invoice.ts'
+import { todayOf } from '../access/tenant-of.ts'
+import { book, type EventDraft } from '../bookkeeping/book.ts'
+import { addToDebtors } from '../debtors/add-to-debtors.ts'
+import type { Task } from '../task.ts'
+import type { Unit } from '../unit.ts'
+import { settleActivation } from './after-activation.ts'
+import { afterBooking } from './after-booking.ts'
+import { applyToInvoice } from './apply-events.ts'
+import { inActivation, type Activating } from './in-activation.ts'
+
+/** The third step: the claim is in the books with all that this means, or nothing of it is. */
+export function bookActivation(task: Task): Promise<Standing> {
+  return inActivation(task, bookActivations)
+}
+
+export async function bookActivations(unit: Unit, all: readonly Activating[]): Promise<void> {
+  const due = all.filter(({ activation }) => {
+    return isMoving(activation.status) && activation.step === 'BOOK'
+  })
+  if (due.length === 0) return
+  const today = await todayOf(unit)
+  const invoices = due.map(({ invoice }) => invoice)
+  const drafts = await draftsOf(unit, invoices, today)
+  const toDo = await afterBooking(unit, due)
+  await addToDebtors(unit, drafts)
+  // Accounts and number series are locked from here to the commit.
+  const events = await book(unit, drafts)
+  for (const { activation, invoice } of due) {
+    applyToInvoice(invoice, events)
+    invoice.mainStatus = statusAfter(invoice.mainStatus, 'book')
+    invoice.productCode = 'INVOICE_SERVICE'
+    invoice.bookedDate = today
+    invoice.ledgerStatus = ledgerStatusOf(invoice, [], today)
+    planLedger(unit, invoice, today)
+    activation.bookedAt = unit.now
+    activation.step = 'POST_ACTIVATE'
+  }
+  const done = due.filter(({ activation }) => !toDo.has(activation.id))
+  await settleActivation(
+    unit,
+    done.map(({ activation }) => activation),
+  )
+}
+
+async function draftsOf(
+  unit: Unit,
+  invoices: readonly Invoice[],
+  today: string,
+): Promise<EventDraft[]> {
+  const rows = await unit.all(Article, { invoiceId: { $in: invoices.map(({ id }) => id) } })
+  const byInvoice = Map.groupBy(rows, ({ invoiceId }) => invoiceId)
+  return invoices.map((invoice) => {
+    const { gross, facts } = bookingOf(invoice, byInvoice.get(invoice.id) ?? [])
+    const isCredit = isCreditNote(invoice.type)
+    return {
+      type: isCredit ? 'CREDIT_BOOKED' : 'INVOICE_BOOKED',
+      claimId: invoice.id,
+      clientId: invoice.clientId,
+      debtorId: invoice.debtorId,
+      component: 'CAPITAL',
+      amount: isCredit ? -gross : gross,
+      currency: invoice.baseCurrency,
+      bookDate: today,
+      valueDate: invoice.invoiceDate,
+      sourceKey: `invoice/${invoice.id}/booked`,
+      sourceType: 'Invoice',
+      sourceId: invoice.id,
+      text: `${isCredit ? 'Credit note' : 'Invoice'} ${invoice.invoiceNumber}`,
+      facts,
+    }
+  })
+}
+
+/** What lies behind on the day of the booking has happened already. */
+function planLedger(unit: Unit, invoice: Invoice, today: string): void {
+  for (const step of ledgerPlan(invoice.type, invoice.expireDate, today)) {
+    const isDone = step.plannedDate <= today
+    unit.add(InvoiceLedgerEvent, {
+      ...step,
+      invoiceId: invoice.id,
+      clientId: invoice.clientId,
+      debtorId: invoice.debtorId,
+      status: isDone ? 'DONE' : 'PLANNED',
+      doneDate: isDone ? today : null,
+    })
+  }
+}

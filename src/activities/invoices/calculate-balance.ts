@@ -1,0 +1,69 @@
+import { amountsOf, type KeptAmounts } from '../../domain/invoices/amounts.ts'
+import { decimal } from '../../domain/money.ts'
+import { FinancialEvent } from '../../entities/financial-event.ts'
+import type { Invoice } from '../../entities/invoice.ts'
+import { todayOf } from '../access/tenant-of.ts'
+import { leaveErrand } from '../system/leave-errand.ts'
+import { settleErrand } from '../system/settle-errand.ts'
+import type { Unit } from '../unit.ts'
+import { asClaimed } from './apply-events.ts'
+import { lockedInvoice } from './locked-invoice.ts'
+import { settleStatus } from './settle-status.ts'
+
+export interface Recalculated {
+  invoice: Invoice
+  before: KeptAmounts
+  after: KeptAmounts
+  isDrift: boolean
+}
+
+const names = [
+  'balance',
+  'paidAmount',
+  'creditedAmount',
+  'feesAmount',
+  'interestAmount',
+  'writtenOffAmount',
+] as const
+
+/** The amounts of the claim as its financial events tell them. */
+export async function toldByEvents(unit: Unit, invoice: Invoice): Promise<KeptAmounts> {
+  const events = await unit.all(FinancialEvent, { claimId: invoice.id })
+  return amountsOf(invoice.type === 'CREDIT_INVOICE', events.map(asClaimed))
+}
+
+export function keptBy(invoice: Invoice): KeptAmounts {
+  return Object.fromEntries(names.map((name) => [name, invoice[name]])) as unknown as KeptAmounts
+}
+
+export const isSameAmounts = (a: KeptAmounts, b: KeptAmounts): boolean =>
+  names.every((name) => a[name] === b[name])
+
+/** What is kept becomes what the events tell. That they differed at all is left to somebody to explain. */
+export async function calculateBalance(unit: Unit, id: string): Promise<Recalculated> {
+  const invoice = await lockedInvoice(unit, id)
+  const before = keptBy(invoice)
+  const after = await toldByEvents(unit, invoice)
+  const isDrift = !isSameAmounts(before, after)
+  const dedupeKey = `balance/${id}`
+  if (!isDrift) {
+    await settleErrand(unit, dedupeKey, 'The amounts are what the financial events tell.')
+    return { invoice, before, after, isDrift }
+  }
+  Object.assign(invoice, after)
+  await settleStatus(unit, invoice, await todayOf(unit))
+  const told = (amounts: KeptAmounts) =>
+    Object.fromEntries(names.map((name) => [name, decimal(amounts[name], invoice.baseCurrency)]))
+  await leaveErrand(unit, {
+    type: 'RECONCILIATION',
+    subjectType: 'Invoice',
+    subjectId: id,
+    clientId: invoice.clientId,
+    severity: 'HIGH',
+    title: `The amounts of invoice ${invoice.invoiceNumber} were not what its events tell`,
+    data: { before: told(before), after: told(after) },
+    suggestion: { action: 'CALCULATE_BALANCE', reason: 'Tells whether they are right now' },
+    dedupeKey,
+  })
+  return { invoice, before, after, isDrift }
+}

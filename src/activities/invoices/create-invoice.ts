@@ -1,0 +1,90 @@
+import { amountsOfRows } from '../../domain/invoices/amounts-of-rows.ts'
+import { debtorAsSent } from '../../domain/debtors/debtor-sent.ts'
+import { exchangeRate } from '../../domain/invoices/exchange-rates.ts'
+import { checkDates, type InvoiceSent } from '../../domain/invoices/invoice-sent.ts'
+import type { Totals } from '../../domain/invoices/totals.ts'
+import { invalid, refuse } from '../../domain/refusal.ts'
+import { Article } from '../../entities/article.ts'
+import { Invoice } from '../../entities/invoice.ts'
+import type { Unit } from '../unit.ts'
+import { debtorIdAt, placeOf, refuseSecond } from './invoice-place.ts'
+
+export interface InvoiceWithRows {
+  invoice: Invoice
+  articles: Article[]
+}
+
+/** An invoice as its client has it; it says nothing to anybody until it is activated. */
+export async function createInvoice(unit: Unit, sent: InvoiceSent): Promise<InvoiceWithRows> {
+  const { dates, invoiceNumber, type = 'INVOICE', articleRowsGenerate = false } = sent
+  const clientId = clientOf(unit, sent.clientId)
+  checkDates(dates)
+  const place = await placeOf(unit, { clientId, invoiceNumber, type }, sent.debtor.customerNumber)
+  refuseSecond(place)
+  const { baseCurrency = place.currency, invoiceCurrency = baseCurrency } = sent.currency ?? {}
+  const rate = exchangeRate({ invoiceCurrency, baseCurrency }, dates.invoiceDate)
+  const by = { ...place, dates, invoiceCurrency, baseCurrency, rate }
+  const { rows, totals } = amountsOfRows(sent.articleRows, articleRowsGenerate, by)
+  const debtorId = await debtorIdAt(unit, place, sent.debtor)
+  const invoice = unit.add(Invoice, {
+    ...begun,
+    clientId,
+    debtorId,
+    invoiceNumber,
+    type,
+    articleRowsGenerate,
+    serviceProviderCode: sent.serviceProviderCode ?? null,
+    invoiceDate: dates.invoiceDate,
+    expireDate: dates.expireDate,
+    deliveryDate: dates.deliveryDate ?? null,
+    invoiceCurrency,
+    baseCurrency,
+    rate,
+    ...sums(totals),
+    references: sent.references ?? null,
+    debtorSent: debtorAsSent(sent.debtor),
+    createdBy: unit.principal.id,
+  })
+  const articles = rows.map((row, at) =>
+    unit.add(Article, {
+      ...row,
+      ...totals.rows[at]!,
+      invoiceId: invoice.id,
+      clientId,
+      debtorId,
+      rowNo: at + 1,
+      labels: [],
+      currency: invoiceCurrency,
+    }),
+  )
+  return { invoice, articles }
+}
+
+/** A token of a client says whose invoice it is; anybody else has to. */
+function clientOf({ principal }: Unit, named: string | undefined): string {
+  if (principal.debtorId !== null) return refuse('ACCESS_DENIED')
+  if (principal.clientId === null) {
+    return named ?? invalid('/clientId', 'REQUIRED', 'Say whose invoice it is')
+  }
+  if (named === undefined) return principal.clientId
+  return invalid('/clientId', 'NOT_ALLOWED', 'The token says whose invoice it is')
+}
+
+/** What of the totals an invoice keeps. */
+export function sums({ rows, ...kept }: Totals): Omit<Totals, 'rows'> {
+  return kept
+}
+
+const begun = {
+  mainStatus: 'CREATED',
+  ledgerStatus: 'NOT_BOOKED',
+  financingStatus: 'NONE',
+  balance: 0n,
+  paidAmount: 0n,
+  creditedAmount: 0n,
+  feesAmount: 0n,
+  interestAmount: 0n,
+  writtenOffAmount: 0n,
+  reasonCodes: [],
+  activationNumber: 0,
+} as const satisfies Partial<Invoice>

@@ -1,0 +1,61 @@
+import { plusDays, type BusinessDate } from '../../domain/dates.ts'
+import type { MainStatus } from '../../domain/invoices/invoice.ts'
+import { todayOf } from '../access/tenant-of.ts'
+import type { Unit } from '../unit.ts'
+
+export interface SummaryAsked {
+  from?: BusinessDate | undefined
+  to?: BusinessDate | undefined
+  clientId?: string | undefined
+}
+
+/** What the invoices of one date, status and pair of currencies come to, in minor units. */
+export interface DayOfSummary {
+  date: BusinessDate
+  mainStatus: MainStatus
+  invoiceCurrency: string
+  baseCurrency: string
+  invoices: number
+  net: bigint
+  vat: bigint
+  gross: bigint
+  balance: bigint
+}
+
+export interface Summary {
+  from: BusinessDate
+  to: BusinessDate
+  days: DayOfSummary[]
+}
+
+const daysUsual = 30
+
+const summed = `
+  select invoice_date as date, main_status as "mainStatus", invoice_currency as "invoiceCurrency",
+    base_currency as "baseCurrency", count(*)::int as invoices, sum(net_amount)::text as net,
+    sum(vat_amount)::text as vat, sum(gross_amount)::text as gross, sum(balance)::text as balance
+  from invoice
+  where tenant_id = $1 and invoice_date between $2 and $3
+    and ($4::text is null or client_id = $4) and ($5::text is null or debtor_id = $5)
+  group by 1, 2, 3, 4 order by 1, 2, 3, 4`
+
+/** Counts and sums of invoices by their date and status; the last thirty days where none are said. */
+export async function dailySummary(unit: Unit, asked: SummaryAsked): Promise<Summary> {
+  const to = asked.to ?? (await todayOf(unit))
+  const from = asked.from ?? plusDays(to, 1 - daysUsual)
+  const clientId = unit.principal.clientId ?? asked.clientId ?? null
+  const rows = await unit.transaction.prepared<Record<string, unknown>>('daily summary', summed, [
+    unit.tenantId,
+    from,
+    to,
+    clientId,
+    unit.principal.debtorId,
+  ])
+  return { from, to, days: rows.map(dayFrom) }
+}
+
+function dayFrom(row: Record<string, unknown>): DayOfSummary {
+  const { net, vat, gross, balance, ...day } = row as Record<string, string>
+  const sums = { net: BigInt(net!), vat: BigInt(vat!), gross: BigInt(gross!) }
+  return { ...(day as unknown as DayOfSummary), ...sums, balance: BigInt(balance!) }
+}

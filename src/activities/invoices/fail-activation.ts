@@ -1,0 +1,48 @@
+import { broken, isMoving, type Standing } from '../../domain/invoices/activation.ts'
+import type { InvoiceActivation } from '../../entities/invoice-activation.ts'
+import { leaveErrand } from '../system/leave-errand.ts'
+import type { StepFailure, Task } from '../task.ts'
+import type { Unit } from '../unit.ts'
+import { inActivation, type Activating } from './in-activation.ts'
+
+/** The activation stays in its step, for people to look at, and goes on when they say so. */
+export function failActivation(task: Task): Promise<Standing> {
+  return inActivation(task, (unit, activating) =>
+    failActivations(unit, activating, task.failure ?? broken),
+  )
+}
+
+export async function failActivations(
+  unit: Unit,
+  all: readonly Activating[],
+  { code, message }: StepFailure,
+): Promise<void> {
+  for (const { activation, invoice } of all) {
+    if (!isMoving(activation.status)) continue
+    const { step } = activation
+    const booked = step === 'POST_ACTIVATE'
+    const what = booked ? 'What follows the activation of' : 'The activation of'
+    activation.status = 'FAILED'
+    activation.error = told({ code, message })
+    await leaveErrand(unit, {
+      type: booked ? 'POST_ACTIVATION' : 'ACTIVATION_FAILED',
+      subjectType: 'Invoice',
+      subjectId: invoice.id,
+      clientId: invoice.clientId,
+      severity: booked ? 'NORMAL' : 'HIGH',
+      title: `${what} ${invoice.invoiceNumber} failed: ${code}`,
+      data: { activationId: activation.id, number: activation.number, step, code, message },
+      suggestion: { action: booked ? 'RETRY_POST_ACTIVATE' : 'RETRY_ACTIVATION', reason: message },
+      dedupeKey: errandKeyOf(activation),
+    })
+  }
+}
+
+const errorMax = 500
+
+export const told = ({ code, message }: StepFailure) => `${code}: ${message}`.slice(0, errorMax)
+
+/** One errand an activation, however often its steps fail. */
+export function errandKeyOf({ id }: Pick<InvoiceActivation, 'id'>): string {
+  return `activation/${id}`
+}

@@ -1,0 +1,98 @@
+import type { DebtorSent } from '../../domain/debtors/debtor-sent.ts'
+import { settingsFrom } from '../../domain/clients/settings.ts'
+import type { InvoiceType } from '../../domain/invoices/invoice.ts'
+import { notFound, refuse } from '../../domain/refusal.ts'
+import {
+  changedDebtor,
+  lockedDebtor,
+  newDebtor,
+  saysNothingNew,
+  type Creditor,
+} from '../debtors/match-debtor.ts'
+import { lockAhead } from '../debtors/lock-ahead.ts'
+import type { Unit } from '../unit.ts'
+
+/** What an invoice meets where it is put: its client's ways, its debtor, one of the same number. */
+export interface Place extends Creditor {
+  roundTotal: boolean
+  debtor: KnownDebtor | null
+  existingId: string | null
+}
+
+interface KnownDebtor extends Record<string, unknown> {
+  id: string
+  name: string
+  type: 'COMPANY' | 'PERSON'
+  further: Record<string, string | number | boolean>
+}
+
+export interface InvoiceKey {
+  clientId: string
+  invoiceNumber: string
+  type: InvoiceType
+}
+
+const lookUp = `
+  select t.currency, c.id as "clientId", c.country_code as "countryCode", s.value as settings,
+    i.id as "existingId", case when d.id is not null then json_build_object(
+      'id', d.id, 'name', d.name, 'type', d.type, 'identificationNumber', d.identification_number,
+      'email', d.email, 'phone', d.phone, 'invoiceAddress', d.invoice_address,
+      'deliveryAddress', d.delivery_address, 'peppolId', d.peppol_id, 'further', d.further
+    ) end as debtor
+  from tenant t
+  left join client c on c.tenant_id = $1 and c.id = $2
+  left join client_setting s on s.tenant_id = $1 and s.client_id = $2 and s.kind = 'INVOICE'
+  left join debtor d on d.tenant_id = $1 and d.client_id = $2 and d.customer_number = $3
+  left join invoice i on i.tenant_id = $1 and i.client_id = $2 and i.invoice_number = $4
+    and i.type = $5
+  where t.tenant_id = $1`
+
+interface Found {
+  currency: string
+  clientId: string | null
+  countryCode: string | null
+  settings: Record<string, unknown> | null
+  existingId: string | null
+  debtor: KnownDebtor | null
+}
+
+/** All of it in one trip; whoever puts the same number there at once waits for the first. */
+export async function placeOf(
+  unit: Unit,
+  { clientId, invoiceNumber, type }: InvoiceKey,
+  customerNumber: string,
+): Promise<Place> {
+  lockAhead(unit, `invoice ${clientId} ${type} ${invoiceNumber}`)
+  const [found] = await unit.transaction.prepared<Found & Record<string, unknown>>(
+    'place of invoice',
+    lookUp,
+    [unit.tenantId, clientId, customerNumber, invoiceNumber, type],
+  )
+  if (found?.clientId == null || found.countryCode === null) return notFound('/clientId')
+  const { currency, countryCode, existingId, debtor, settings } = found
+  const { roundTotal } = settingsFrom('INVOICE', settings ?? {})
+  return { clientId, currency, countryCode, roundTotal, debtor, existingId }
+}
+
+export function refuseSecond({ existingId }: Place): void {
+  if (existingId === null) return
+  refuse('INVOICE_ALREADY_EXISTS', {
+    existingId,
+    errors: [
+      {
+        pointer: '/invoiceNumber',
+        code: 'INVOICE_ALREADY_EXISTS',
+        message: 'The client already has an invoice of this number and type',
+      },
+    ],
+  })
+}
+
+/** The debtor of the invoice, without a further trip where nothing new is said of them. */
+export async function debtorIdAt(unit: Unit, place: Place, sent: DebtorSent): Promise<string> {
+  const { debtor } = place
+  if (debtor === null) return (await newDebtor(unit, place, sent)).id
+  if (saysNothingNew(debtor, sent)) return debtor.id
+  const locked = await lockedDebtor(unit, place, sent)
+  return locked === null ? debtor.id : (await changedDebtor(unit, place, locked, sent)).id
+}

@@ -1,0 +1,42 @@
+import { invalid, refuse } from '../../domain/refusal.ts'
+import { Article, ArticleLabel } from '../../entities/article.ts'
+import type { Unit } from '../unit.ts'
+import { lockedInvoice } from './locked-invoice.ts'
+
+export interface NewLabel {
+  name: string
+  articleId?: string | undefined
+}
+
+const labelsMax = 50
+
+/** Puts a word on one row of an invoice, or on all that it has now. */
+export async function labelArticles(
+  unit: Unit,
+  invoiceId: string,
+  { name, articleId }: NewLabel,
+): Promise<ArticleLabel> {
+  const invoice = await lockedInvoice(unit, invoiceId)
+  const where = articleId === undefined ? { invoiceId } : { invoiceId, id: articleId }
+  const articles = await unit.all(Article, where)
+  if (articleId !== undefined && articles.length === 0) {
+    invalid('/articleId', 'NOT_FOUND', 'The invoice has no row with this id')
+  }
+  const labels = await unit.all(ArticleLabel, { invoiceId })
+  if (labels.length >= labelsMax) invalid('/name', 'TOO_MANY', `At most ${labelsMax} labels`)
+  if (labels.some((label) => label.name === name && (label.articleId ?? undefined) === articleId)) {
+    refuse('ALREADY_EXISTS', {
+      errors: [{ pointer: '/name', code: 'ALREADY_EXISTS', message: 'It is there already' }],
+    })
+  }
+  for (const article of articles) {
+    if (!article.labels.includes(name)) article.labels = [...article.labels, name]
+  }
+  return unit.add(ArticleLabel, {
+    invoiceId,
+    clientId: invoice.clientId,
+    debtorId: invoice.debtorId,
+    articleId: articleId ?? null,
+    name,
+  })
+}

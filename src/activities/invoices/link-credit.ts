@@ -1,0 +1,153 @@
+import { dilutionOf } from '../../domain/factoring/dilution.ts'
+import { reserveLeft } from '../../domain/factoring/recourse.ts'
+import { spread } from '../../domain/invoices/credit-links.ts'
+import { fits, minorOf, sum } from '../../domain/money.ts'
+import { invalid, notFound } from '../../domain/refusal.ts'
+import { Debtor } from '../../entities/debtor.ts'
+import { FinancialEvent } from '../../entities/financial-event.ts'
+import { Invoice } from '../../entities/invoice.ts'
+import { todayOf } from '../access/tenant-of.ts'
+import { book, type EventDraft } from '../bookkeeping/book.ts'
+import { freeLimits } from '../credit/use-limits.ts'
+import type { Unit } from '../unit.ts'
+import { applyToInvoice } from './apply-events.ts'
+import { lockInvoices } from './lock-invoices.ts'
+import { settleStatus } from './settle-status.ts'
+
+export interface LinkWanted {
+  creditId: string
+  debits: readonly { id: string; amount?: string | undefined }[]
+}
+
+export interface LinkMade {
+  debit: Invoice
+  amount: bigint
+}
+
+interface Pair {
+  credit: Invoice
+  debit: Invoice
+  amount: bigint
+}
+
+/** A credit note pays debits of the same debtor, in their order, as far as it reaches. */
+export async function linkCredit(
+  unit: Unit,
+  wanted: LinkWanted,
+): Promise<{ credit: Invoice; links: LinkMade[] }> {
+  const ids = wanted.debits.map(({ id }) => id)
+  ids.forEach((id, at) => {
+    if (ids.indexOf(id) < at) invalid(`/debits/${at}/id`, 'TWICE', 'It stands here twice')
+  })
+  await lockInvoices(unit, [wanted.creditId, ...ids])
+  const credit = await unit.load(Invoice, wanted.creditId, '/creditId')
+  const found = new Map((await unit.all(Invoice, { id: { $in: ids } })).map((one) => [one.id, one]))
+  const debits = ids.map((id, at) => found.get(id) ?? notFound(`/debits/${at}/id`))
+  const sent = wanted.debits.map(({ amount }, at) => amountOf(amount, credit, at))
+  const amounts = spread(
+    credit,
+    debits.map((debit, at) => ({ debit, amount: sent[at] })),
+  )
+  const links = debits.map((debit, at) => ({ debit, amount: amounts[at] ?? 0n }))
+  await bookLinks(unit, credit, links)
+  return { credit, links }
+}
+
+function amountOf(sent: string | undefined, credit: Invoice, at: number): bigint | undefined {
+  if (sent === undefined) return undefined
+  const pointer = `/debits/${at}/amount`
+  if (!fits(sent, credit.baseCurrency)) {
+    invalid(pointer, 'TOO_PRECISE', `More decimals than ${credit.baseCurrency} has`)
+  }
+  const amount = minorOf(sent, credit.baseCurrency)
+  if (amount <= 0n) invalid(pointer, 'NOT_POSITIVE', 'It has to be above zero')
+  return amount
+}
+
+async function bookLinks(unit: Unit, credit: Invoice, links: readonly LinkMade[]): Promise<void> {
+  const today = await todayOf(unit)
+  const claimId = { $in: links.map(({ debit }) => debit.id) }
+  const earlier = await unit.all(FinancialEvent, { claimId })
+  const drafts = links
+    .filter(({ amount }) => amount > 0n)
+    .flatMap((link) => {
+      const own = earlier.filter(({ claimId }) => claimId === link.debit.id)
+      return draftsOf({ credit, ...link }, own, today)
+    })
+  const bought = links.filter(({ debit }) => debit.financingStatus === 'FINANCED')
+  await freeOf(unit, credit, sum(bought.map(({ amount }) => amount)))
+  const events = await book(unit, drafts)
+  for (const invoice of [credit, ...links.map(({ debit }) => debit)]) {
+    applyToInvoice(invoice, events)
+    await settleStatus(unit, invoice, today)
+  }
+}
+
+/** What is no longer open on bought claims can be used for others; below zero, it is used again. */
+export async function freeOf(
+  unit: Unit,
+  { clientId, debtorId, baseCurrency: currency }: Invoice,
+  amount: bigint,
+): Promise<void> {
+  if (amount === 0n) return
+  const debtor = await unit.load(Debtor, debtorId)
+  const systemDebtorId = debtor.systemDebtorId ?? null
+  await freeLimits(unit, { clientId, systemDebtorId, currency }, amount)
+}
+
+/** Both sides of one link, and what the reserve and the client bear of it where the debit was bought. */
+function draftsOf(
+  { credit, debit, amount }: Pair,
+  earlier: readonly FinancialEvent[],
+  today: string,
+): EventDraft[] {
+  const before = earlier.filter(
+    ({ type, facts }) => type === 'CREDIT_LINK' && facts['creditId'] === credit.id,
+  )
+  const linkId = `${credit.id}/${debit.id}/${before.length + 1}`
+  const shared = {
+    clientId: debit.clientId,
+    debtorId: debit.debtorId,
+    component: 'CAPITAL',
+    currency: debit.baseCurrency,
+    bookDate: today,
+    sourceType: 'Invoice',
+    text: `Credit note ${credit.invoiceNumber} on ${debit.invoiceNumber}`,
+  } as const
+  const facts = { linkId, creditId: credit.id, debitId: debit.id }
+  const link = { ...shared, type: 'CREDIT_LINK', facts } as const
+  const drafts: EventDraft[] = [
+    {
+      ...link,
+      claimId: debit.id,
+      amount: -amount,
+      sourceKey: `credit-link/${linkId}/debit`,
+      sourceId: credit.id,
+    },
+    {
+      ...link,
+      claimId: credit.id,
+      amount,
+      sourceKey: `credit-link/${linkId}/credit`,
+      sourceId: debit.id,
+    },
+  ]
+  if (debit.financingStatus !== 'FINANCED') return drafts
+  const { fromReserve, fromClient } = dilutionOf(reserveLeft(earlier), debit.balance, amount)
+  const { component: _, ...rest } = shared
+  drafts.push({
+    ...rest,
+    type: 'DILUTION',
+    claimId: debit.id,
+    amount: 0n,
+    sourceKey: `credit-link/${linkId}/dilution`,
+    sourceId: credit.id,
+    facts: {
+      ...facts,
+      amount: `${amount}`,
+      fromReserve: `${fromReserve}`,
+      fromClient: `${fromClient}`,
+    },
+  })
+  return drafts
+}

@@ -1,0 +1,53 @@
+import type { FrozenInvoice } from '../../domain/documents/frozen-invoice.ts'
+import { isMoving, type Standing } from '../../domain/invoices/activation.ts'
+import { InvoiceActivation } from '../../entities/invoice-activation.ts'
+import {
+  addInvoiceDocuments,
+  storeInvoiceFile,
+  type StoredFile,
+} from '../documents/produce-invoice-document.ts'
+import type { Task } from '../task.ts'
+import { inUnit, type Unit } from '../unit.ts'
+import { asActivation, inActivation, type Activating } from './in-activation.ts'
+
+/** The second step: the document is made of what was frozen, outside of any transaction. */
+export async function makeDocuments(task: Task): Promise<Standing> {
+  const files = await makeFiles(task, [task.entityId])
+  return inActivation(task, (unit, activating) => addDocuments(unit, activating, files))
+}
+
+export type MadeFiles = ReadonlyMap<string, { frozen: FrozenInvoice; file: StoredFile | null }>
+
+/** The files of those that have come to this step, by activation. */
+export async function makeFiles(task: Task, ids: readonly string[]): Promise<MadeFiles> {
+  const waiting = await inUnit(task.runtime, asActivation(task.tenantId), task, (unit) =>
+    unit.all(InvoiceActivation, { id: { $in: [...ids] }, step: 'DOCUMENTS' }),
+  )
+  const made = new Map<string, { frozen: FrozenInvoice; file: StoredFile | null }>()
+  for (const { id, frozen } of waiting) {
+    const shown = frozen as unknown as FrozenInvoice
+    made.set(id, { frozen: shown, file: await storeInvoiceFile(task.runtime, shown) })
+  }
+  return made
+}
+
+export async function addDocuments(
+  unit: Unit,
+  all: readonly Activating[],
+  files: MadeFiles,
+): Promise<void> {
+  const due = all.flatMap(({ activation }) => {
+    const made = files.get(activation.id)
+    const isDue = isMoving(activation.status) && activation.step === 'DOCUMENTS'
+    return made !== undefined && isDue ? [{ activation, made }] : []
+  })
+  if (due.length === 0) return
+  await addInvoiceDocuments(
+    unit,
+    due.map(({ made }) => made),
+  )
+  for (const { activation } of due) {
+    activation.step = 'BOOK'
+    activation.documentsAt = unit.now
+  }
+}

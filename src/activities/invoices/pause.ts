@@ -1,0 +1,32 @@
+import type { BusinessDate } from '../../domain/dates.ts'
+import { held } from '../../domain/invoices/transitions.ts'
+import { invalid } from '../../domain/refusal.ts'
+import type { Invoice } from '../../entities/invoice.ts'
+import { todayOf } from '../access/tenant-of.ts'
+import type { Unit } from '../unit.ts'
+import { keepReason, knownReason } from './known-reason.ts'
+import { lockedInvoice } from './locked-invoice.ts'
+import { tellLedger } from './tell-ledger.ts'
+
+export interface PauseWanted {
+  until: BusinessDate
+  reasonCode?: string | undefined
+  pauseInterest?: boolean | undefined
+}
+
+/** No step is taken against the debtor until a day, and no interest runs where that is asked too. */
+export async function pauseInvoice(unit: Unit, id: string, wanted: PauseWanted): Promise<Invoice> {
+  const invoice = await lockedInvoice(unit, id)
+  const paused = held(invoice, 'pause')
+  const today = await todayOf(unit)
+  if (wanted.until <= today) invalid('/until', 'NOT_IN_FUTURE', 'It has to be a day to come')
+  await knownReason(unit, wanted.reasonCode)
+  keepReason(invoice, wanted.reasonCode)
+  Object.assign(invoice, paused, {
+    pausedUntil: wanted.until,
+    interestPausedFrom: wanted.pauseInterest === true ? today : null,
+  })
+  const interest = wanted.pauseInterest === true ? ', without interest' : ''
+  tellLedger(unit, invoice, 'PAUSED', today, `Paused until ${wanted.until}${interest}`)
+  return invoice
+}

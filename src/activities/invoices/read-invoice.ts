@@ -1,0 +1,29 @@
+import { Article } from '../../entities/article.ts'
+import { Debtor } from '../../entities/debtor.ts'
+import { Invoice } from '../../entities/invoice.ts'
+import { InvoiceActivation } from '../../entities/invoice-activation.ts'
+import type { Unit } from '../unit.ts'
+
+export interface WholeInvoice {
+  invoice: Invoice
+  articles: Article[]
+  /** The one that it is in, or was in last. */
+  activation: InvoiceActivation | null
+  debtor: Debtor | null
+}
+
+/** An invoice with all that is read of it at once. */
+export async function readInvoice(
+  unit: Unit,
+  invoiceId: string,
+  withDebtor = false,
+): Promise<WholeInvoice> {
+  const invoice = await unit.load(Invoice, invoiceId)
+  const { activationNumber: number, debtorId } = invoice
+  const [articles, activation, debtor] = await Promise.all([
+    unit.all(Article, { invoiceId }),
+    number === 0 ? null : unit.find(InvoiceActivation, { invoiceId, number }),
+    withDebtor ? unit.load(Debtor, debtorId) : null,
+  ])
+  return { invoice, articles, activation, debtor }
+}

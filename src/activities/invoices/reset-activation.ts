@@ -1,0 +1,28 @@
+import { statusAfter } from '../../domain/invoices/transitions.ts'
+import { refuse } from '../../domain/refusal.ts'
+import { Document } from '../../entities/document.ts'
+import { Invoice } from '../../entities/invoice.ts'
+import { settleErrand } from '../system/leave-errand.ts'
+import type { Unit } from '../unit.ts'
+import { activationKey, presentActivation } from './accept-for-activation.ts'
+import { errandKeyOf } from './fail-activation.ts'
+import { lockInvoices } from './lock-invoices.ts'
+
+/** Takes an invoice back that is not booked yet: it is CREATED again, and its process ends. */
+export async function resetActivation(unit: Unit, invoiceId: string): Promise<Invoice> {
+  await lockInvoices(unit, [invoiceId])
+  const invoice = await unit.load(Invoice, invoiceId)
+  if (invoice.bookedDate != null) {
+    refuse('INVOICE_NOT_RESETTABLE', { detail: `It was booked on ${invoice.bookedDate}.` })
+  }
+  invoice.mainStatus = statusAfter(invoice.mainStatus, 'reset')
+  const activation = await presentActivation(unit, invoice)
+  const key = activationKey(activation)
+  if (activation.status !== 'HELD') unit.signal('activateInvoice', activation.id, 'closed', key)
+  const document = await unit.find(Document, { sourceKey: `invoice/${key}` })
+  if (document !== null) document.status = 'DELETED'
+  activation.status = 'WITHDRAWN'
+  activation.endedAt = unit.now
+  await settleErrand(unit, errandKeyOf(activation), 'The activation was reset.')
+  return invoice
+}

@@ -1,0 +1,19 @@
+import { released } from '../../domain/invoices/transitions.ts'
+import type { Invoice } from '../../entities/invoice.ts'
+import { todayOf } from '../access/tenant-of.ts'
+import type { Unit } from '../unit.ts'
+import { lockedInvoice } from './locked-invoice.ts'
+import { settleStatus } from './settle-status.ts'
+import { tellLedger } from './tell-ledger.ts'
+
+/** A claim that was paused or stopped is where it was before; one stopped while paused is paused. */
+export async function resumeInvoice(unit: Unit, id: string): Promise<Invoice> {
+  const invoice = await lockedInvoice(unit, id)
+  const wasPaused = invoice.mainStatus === 'PAUSED'
+  Object.assign(invoice, released(invoice, 'resume'))
+  if (wasPaused) Object.assign(invoice, { pausedUntil: null, interestPausedFrom: null })
+  const today = await todayOf(unit)
+  tellLedger(unit, invoice, 'RESUMED', today, `Resumed as ${invoice.mainStatus}`)
+  await settleStatus(unit, invoice, today)
+  return invoice
+}

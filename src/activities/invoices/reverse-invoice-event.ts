@@ -1,0 +1,49 @@
+import { guardReversal, isBooking } from '../../domain/invoices/reversal.ts'
+import { notFound } from '../../domain/refusal.ts'
+import { FinancialEvent } from '../../entities/financial-event.ts'
+import type { Invoice } from '../../entities/invoice.ts'
+import { todayOf } from '../access/tenant-of.ts'
+import { reverseEvent } from '../bookkeeping/reverse-event.ts'
+import { addToDebtors } from '../debtors/add-to-debtors.ts'
+import type { Unit } from '../unit.ts'
+import { applyToInvoice } from './apply-events.ts'
+import { knownReason } from './known-reason.ts'
+import { lockedInvoice } from './locked-invoice.ts'
+import { refuseReversed } from './refuse-reversed.ts'
+import { settleStatus } from './settle-status.ts'
+import { unlinkCredit, type TakenBack } from './unlink-credit.ts'
+
+/** A financial event is taken back by its mirror, and the claim is as if it had not been. */
+export async function reverseInvoiceEvent(
+  unit: Unit,
+  eventId: string,
+  wanted: TakenBack,
+): Promise<FinancialEvent> {
+  const event = await unit.load(FinancialEvent, { id: eventId, claimType: 'INVOICE' })
+  if (event.type === 'CREDIT_LINK') {
+    const made = await unlinkCredit(unit, eventId, wanted)
+    return made.find(({ reversesId }) => reversesId === eventId) ?? notFound()
+  }
+  await knownReason(unit, wanted.reasonCode)
+  const invoice = await lockedInvoice(unit, event.claimId ?? '')
+  guardReversal({
+    type: event.type,
+    financingStatus: invoice.financingStatus,
+    laterCount: await laterCount(unit, invoice, event),
+  })
+  await refuseReversed(unit, [event])
+  await addToDebtors(unit, [
+    { debtorId: invoice.debtorId, amount: -event.amount, currency: event.currency },
+  ])
+  const reversal = await reverseEvent(unit, event, wanted)
+  applyToInvoice(invoice, [reversal])
+  // A claim whose booking is taken back was never booked.
+  if (isBooking(event.type)) invoice.bookedDate = null
+  await settleStatus(unit, invoice, await todayOf(unit))
+  return reversal
+}
+
+async function laterCount(unit: Unit, invoice: Invoice, event: FinancialEvent): Promise<number> {
+  const events = await unit.all(FinancialEvent, { claimId: invoice.id, reversedById: null })
+  return events.filter(({ id, reversesId }) => id !== event.id && reversesId == null).length
+}

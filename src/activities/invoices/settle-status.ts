@@ -1,0 +1,32 @@
+import type { BusinessDate } from '../../domain/dates.ts'
+import { ledgerStatusOf } from '../../domain/invoices/ledger-status.ts'
+import { held, mayMove, released } from '../../domain/invoices/transitions.ts'
+import type { Invoice } from '../../entities/invoice.ts'
+import { InvoiceLedgerEvent } from '../../entities/invoice-ledger-event.ts'
+import type { Unit } from '../unit.ts'
+import { tellLedger } from './tell-ledger.ts'
+
+/** The status that follows from what was booked: closed where nothing is owed, and back. */
+export async function settleStatus(
+  unit: Unit,
+  invoice: Invoice,
+  today: BusinessDate,
+): Promise<void> {
+  const steps = await unit.all(InvoiceLedgerEvent, {
+    invoiceId: invoice.id,
+    status: 'DONE',
+    type: { $in: ['REMINDER', 'COLLECTION'] },
+  })
+  const done = steps.map(({ type }) => type)
+  invoice.ledgerStatus = ledgerStatusOf(invoice, done, today)
+  const owes = [invoice.balance, invoice.feesAmount, invoice.interestAmount].some(
+    (amount) => amount !== 0n,
+  )
+  if (!owes && mayMove(invoice.mainStatus, 'close')) {
+    Object.assign(invoice, held(invoice, 'close'), { closedDate: today })
+    tellLedger(unit, invoice, 'CLOSED', today, 'Nothing is owed any more')
+  } else if (owes && mayMove(invoice.mainStatus, 'reopen')) {
+    Object.assign(invoice, released(invoice, 'reopen'), { closedDate: null, archivedAt: null })
+    tellLedger(unit, invoice, 'RESUMED', today, 'Something is owed again')
+  }
+}

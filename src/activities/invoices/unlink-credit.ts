@@ -1,0 +1,94 @@
+import { sum } from '../../domain/money.ts'
+import { refuse } from '../../domain/refusal.ts'
+import { FinancialEvent } from '../../entities/financial-event.ts'
+import { Invoice } from '../../entities/invoice.ts'
+import { todayOf } from '../access/tenant-of.ts'
+import { book, type EventDraft } from '../bookkeeping/book.ts'
+import { reverseEvent } from '../bookkeeping/reverse-event.ts'
+import type { Unit } from '../unit.ts'
+import { applyToInvoice } from './apply-events.ts'
+import { knownReason } from './known-reason.ts'
+import { freeOf } from './link-credit.ts'
+import { lockInvoices } from './lock-invoices.ts'
+import { refuseReversed } from './refuse-reversed.ts'
+import { settleStatus } from './settle-status.ts'
+
+export interface TakenBack {
+  reasonCode?: string | undefined
+  bookDate?: string | undefined
+}
+
+/** A link is taken back, both its sides at once; named by either of them. */
+export async function unlinkCredit(
+  unit: Unit,
+  eventId: string,
+  wanted: TakenBack,
+): Promise<FinancialEvent[]> {
+  const named = await unit.load(FinancialEvent, { id: eventId, claimType: 'INVOICE' })
+  if (named.type !== 'CREDIT_LINK') {
+    refuse('EVENT_NOT_REVERSIBLE', { detail: `It is no link of a credit note, but ${named.type}.` })
+  }
+  await knownReason(unit, wanted.reasonCode)
+  const { linkId, creditId, debitId } = named.facts as Record<string, string | undefined>
+  const ids = [creditId ?? '', debitId ?? '']
+  await lockInvoices(unit, ids)
+  const events = await unit.all(FinancialEvent, {
+    claimId: { $in: ids },
+    type: { $in: ['CREDIT_LINK', 'DILUTION'] },
+  })
+  const ofLink = events.filter(({ facts }) => facts['linkId'] === linkId)
+  await refuseReversed(unit, ofLink)
+  const links = ofLink.filter(({ type }) => type === 'CREDIT_LINK')
+  const invoices = await unit.all(Invoice, { id: { $in: ids } })
+  const dilution = ofLink.find(({ type }) => type === 'DILUTION')
+  guardDilution(dilution, invoices)
+  const today = await todayOf(unit)
+  const debit = invoices.find(({ id }) => id === dilution?.claimId)
+  if (debit !== undefined) await freeOf(unit, debit, -debited(links))
+  const made = await book(
+    unit,
+    links.map((link) => unlinking(link, wanted.bookDate ?? today, wanted.reasonCode)),
+  )
+  for (const link of links) {
+    link.reversedById = made.find(({ reversesId }) => reversesId === link.id)?.id ?? null
+  }
+  if (dilution !== undefined) made.push(await reverseEvent(unit, dilution, wanted))
+  for (const invoice of invoices) {
+    applyToInvoice(invoice, made)
+    await settleStatus(unit, invoice, today)
+  }
+  return made
+}
+
+const debited = (links: readonly FinancialEvent[]) =>
+  sum(links.map(({ amount }) => (amount > 0n ? amount : 0n)))
+
+/** What the client bore is given back only while the debit is still financed as it was then. */
+function guardDilution(dilution: FinancialEvent | undefined, invoices: readonly Invoice[]): void {
+  const debit = invoices.find(({ id }) => id === dilution?.claimId)
+  if (debit === undefined || debit.financingStatus === 'FINANCED') return
+  refuse('EVENT_NOT_REVERSIBLE', {
+    detail: `The debit was financed when it was linked, and is ${debit.financingStatus} now.`,
+  })
+}
+
+function unlinking(link: FinancialEvent, bookDate: string, reasonCode?: string): EventDraft {
+  const side = link.amount < 0n ? 'debit' : 'credit'
+  return {
+    type: 'CREDIT_UNLINK',
+    claimId: link.claimId ?? '',
+    clientId: link.clientId,
+    debtorId: link.debtorId ?? '',
+    component: 'CAPITAL',
+    amount: -link.amount,
+    currency: link.currency,
+    bookDate,
+    sourceKey: `credit-unlink/${String(link.facts['linkId'])}/${side}`,
+    sourceType: 'FinancialEvent',
+    sourceId: link.id,
+    text: `Taken back: ${link.text}`.slice(0, 500),
+    ...(reasonCode !== undefined && { reasonCode }),
+    facts: link.facts,
+    reversesId: link.id,
+  }
+}

@@ -1,0 +1,50 @@
+import { amountsOfRows } from '../../domain/invoices/amounts-of-rows.ts'
+import type { RowSent } from '../../domain/invoices/article-row.ts'
+import { mayChangeRow } from '../../domain/invoices/invoice-sent.ts'
+import { refuse } from '../../domain/refusal.ts'
+import { Article } from '../../entities/article.ts'
+import { Invoice } from '../../entities/invoice.ts'
+import type { Unit } from '../unit.ts'
+import { asSent, putRows, reckoningOf } from './update-invoice.ts'
+
+/** Rows are changed one after the other, each as the one before has left its invoice. */
+const invoiceOfRow = `select i.id from article a
+  join invoice i on i.tenant_id = a.tenant_id and i.id = a.invoice_id
+  where a.tenant_id = $1 and i.tenant_id = $1 and a.id = $2 for no key update of i`
+
+/** Changes a row; while its invoice is CREATED all of it, and the invoice is reckoned again. */
+export async function updateArticle(
+  unit: Unit,
+  articleId: string,
+  { labels, ...sent }: RowSent & { labels?: readonly string[] | undefined },
+): Promise<Article> {
+  await unit.transaction.prepared('lock invoice of row', invoiceOfRow, [unit.tenantId, articleId])
+  const article = await unit.load(Article, articleId)
+  const invoice = await unit.load(Invoice, article.invoiceId)
+  const said = Object.entries({ ...sent, labels }).filter(([, value]) => value !== undefined)
+  const fields = said.map(([name]) => name)
+  if (!mayChangeRow(invoice.mainStatus, fields)) refuse('ARTICLE_NOT_CHANGEABLE')
+  if (labels !== undefined) article.labels = [...new Set(labels)]
+  if (invoice.mainStatus !== 'CREATED') {
+    for (const field of ['accountNumber', 'costCentre', 'project'] as const) {
+      if (sent[field] !== undefined) article[field] = sent[field]
+    }
+    return article
+  }
+  const before = (await unit.all(Article, { invoiceId: invoice.id })).toSorted(
+    (a, b) => a.rowNo - b.rowNo,
+  )
+  const rows = before.map((row) => (row === article ? { ...asSent(row), ...sent } : asSent(row)))
+  const reckoned = amountsOfRows(rows, false, await reckoningOf(unit, invoice))
+  putRows(unit, invoice, before, reckoned)
+  return article
+}
+
+/** The same as a step of a background task. */
+export async function updateArticleInBulk(
+  unit: Unit,
+  articleId: string,
+  { changes }: Record<string, unknown>,
+): Promise<void> {
+  await updateArticle(unit, articleId, changes as RowSent)
+}

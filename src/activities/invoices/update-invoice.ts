@@ -1,0 +1,141 @@
+import Big from 'big.js'
+import { settingsFrom } from '../../domain/clients/settings.ts'
+import { debtorAsSent } from '../../domain/debtors/debtor-sent.ts'
+import {
+  amountsOfRows,
+  type Reckoned,
+  type Reckoning,
+} from '../../domain/invoices/amounts-of-rows.ts'
+import type { RowSent } from '../../domain/invoices/article-row.ts'
+import { exchangeRate } from '../../domain/invoices/exchange-rates.ts'
+import { checkDates, mayChange, type InvoiceChange } from '../../domain/invoices/invoice-sent.ts'
+import { refuse } from '../../domain/refusal.ts'
+import { Article, ArticleLabel } from '../../entities/article.ts'
+import { Client } from '../../entities/client.ts'
+import { ClientSetting } from '../../entities/client-setting.ts'
+import type { Invoice } from '../../entities/invoice.ts'
+import { matchDebtor } from '../debtors/match-debtor.ts'
+import type { Unit } from '../unit.ts'
+import { sums, type InvoiceWithRows } from './create-invoice.ts'
+import { placeOf, refuseSecond } from './invoice-place.ts'
+import { lockedInvoice } from './locked-invoice.ts'
+
+/** Changes what was sent; while the invoice is CREATED that may be anything but its client and type. */
+export async function updateInvoice(
+  unit: Unit,
+  invoiceId: string,
+  sent: InvoiceChange,
+): Promise<InvoiceWithRows> {
+  const invoice = await lockedInvoice(unit, invoiceId)
+  const fields = Object.entries(sent).flatMap(([name, value]) => (value === undefined ? [] : name))
+  if (!mayChange(invoice.mainStatus, fields)) refuse('INVOICE_NOT_CHANGEABLE')
+  const articles = await unit.all(Article, { invoiceId })
+  if (sent.references !== undefined) invoice.references = { ...sent.references }
+  invoice.serviceProviderCode = sent.serviceProviderCode ?? invoice.serviceProviderCode ?? null
+  if (invoice.mainStatus !== 'CREATED') return { invoice, articles }
+  await renumber(unit, invoice, sent)
+  if (sent.debtor !== undefined) {
+    invoice.debtorId = (await matchDebtor(unit, invoice.clientId, sent.debtor)).id
+    invoice.debtorSent = debtorAsSent(sent.debtor)
+  }
+  changeTerms(invoice, sent)
+  return { invoice, articles: await reckonAgain(unit, invoice, articles, sent) }
+}
+
+async function renumber(unit: Unit, invoice: Invoice, sent: InvoiceChange): Promise<void> {
+  const { invoiceNumber } = sent
+  if (invoiceNumber === undefined || invoiceNumber === invoice.invoiceNumber) return
+  const { clientId, type } = invoice
+  refuseSecond(await placeOf(unit, { clientId, invoiceNumber, type }, ''))
+  invoice.invoiceNumber = invoiceNumber
+}
+
+function changeTerms(invoice: Invoice, { dates = {}, currency = {}, ...sent }: InvoiceChange) {
+  invoice.invoiceDate = dates.invoiceDate ?? invoice.invoiceDate
+  invoice.expireDate = dates.expireDate ?? invoice.expireDate
+  if (dates.deliveryDate !== undefined) invoice.deliveryDate = dates.deliveryDate
+  checkDates(invoice)
+  invoice.baseCurrency = currency.baseCurrency ?? invoice.baseCurrency
+  invoice.invoiceCurrency = currency.invoiceCurrency ?? invoice.invoiceCurrency
+  const isMoved = dates.invoiceDate !== undefined || Object.keys(currency).length > 0
+  if (isMoved) invoice.rate = exchangeRate(invoice, invoice.invoiceDate)
+  invoice.articleRowsGenerate = sent.articleRowsGenerate ?? invoice.articleRowsGenerate
+}
+
+/** The amounts, by the rows that were sent or else by those that are there. */
+async function reckonAgain(
+  unit: Unit,
+  invoice: Invoice,
+  before: readonly Article[],
+  { articleRows }: InvoiceChange,
+): Promise<Article[]> {
+  const inOrder = before.toSorted((a, b) => a.rowNo - b.rowNo)
+  const rows = articleRows ?? inOrder.map(asSent)
+  const generate = articleRows !== undefined && invoice.articleRowsGenerate
+  const reckoned = amountsOfRows(rows, generate, await reckoningOf(unit, invoice))
+  const surplus = inOrder.slice(reckoned.rows.length).map(({ id }) => id)
+  if (surplus.length > 0) {
+    const labels = await unit.all(ArticleLabel, { articleId: { $in: surplus } })
+    for (const label of labels) unit.remove(label)
+  }
+  return putRows(unit, invoice, inOrder, reckoned)
+}
+
+/** Rows in the form in which they are sent, to be reckoned with again. */
+export function asSent(row: Article): RowSent {
+  const { type, articleNumber, description, quantity, unit, price, further } = row
+  const { discountPercent, discountAmount, accountNumber, costCentre, project } = row
+  const vatPercentage = row.vatPercentage == null ? null : Number(row.vatPercentage)
+  return {
+    ...further,
+    type,
+    articleNumber,
+    description,
+    quantity,
+    unit,
+    price,
+    vatPercentage,
+    discountPercent,
+    discountAmount,
+    accountNumber,
+    costCentre,
+    project,
+  }
+}
+
+/** What the amounts of an invoice that is there hang on. */
+export async function reckoningOf(unit: Unit, invoice: Invoice): Promise<Reckoning> {
+  const { clientId } = invoice
+  const { countryCode } = await unit.load(Client, clientId)
+  const kept = await unit.find(ClientSetting, { clientId, kind: 'INVOICE' })
+  const { roundTotal } = settingsFrom('INVOICE', kept?.value)
+  const { invoiceCurrency, baseCurrency, rate } = invoice
+  return { dates: invoice, countryCode, invoiceCurrency, baseCurrency, rate, roundTotal }
+}
+
+/** Row by row in their places, so that a row that stays keeps its id; the invoice gets the sums. */
+export function putRows(
+  unit: Unit,
+  invoice: Invoice,
+  before: readonly Article[],
+  { rows, totals }: Reckoned,
+): Article[] {
+  const { id: invoiceId, clientId, debtorId, invoiceCurrency: currency } = invoice
+  Object.assign(invoice, sums(totals))
+  // A change of rows is one of their invoice: whoever activates it meanwhile is told.
+  invoice.updatedAt = unit.now
+  for (const surplus of before.slice(rows.length)) unit.remove(surplus)
+  return rows.map((row, at) => {
+    const fields = { ...row, ...totals.rows[at]!, debtorId, currency }
+    const there = before[at]
+    if (there !== undefined) return changed(there, fields)
+    return unit.add(Article, { ...fields, invoiceId, clientId, rowNo: at + 1, labels: [] })
+  })
+}
+
+/** A rate that is written otherwise is no other rate. */
+function changed(there: Article, fields: Partial<Article>): Article {
+  const [was, is] = [there.vatPercentage, fields.vatPercentage]
+  const isSame = was != null && is != null && new Big(was).eq(is)
+  return Object.assign(there, fields, isSame ? { vatPercentage: was } : {})
+}

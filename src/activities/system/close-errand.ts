@@ -1,0 +1,33 @@
+import { refuse } from '../../domain/refusal.ts'
+import { errandAfter } from '../../domain/system/errand.ts'
+import { SystemErrand } from '../../entities/system-errand.ts'
+import type { Unit } from '../unit.ts'
+import { causeRemains } from './errand-causes.ts'
+import { tellErrand } from './tell-errand.ts'
+
+/** Closed for good: only what can be seen to be over. */
+export async function closeErrand(unit: Unit, id: string): Promise<SystemErrand> {
+  const errand = await unit.load(SystemErrand, id)
+  const status = errandAfter(errand.status, 'close')
+  const remains = await causeRemains(unit, errand)
+  if (remains !== false) {
+    const unknown = `Nothing can tell whether the cause of a ${errand.type} errand is gone.`
+    refuse('ERRAND_CAUSE_REMAINS', remains === undefined ? { detail: unknown } : {})
+  }
+  errand.status = status
+  tellErrand(unit, errand, 'CLOSED', 'The cause is gone')
+  return errand
+}
+
+/** Closed for good without a look at the cause, for a reason that somebody answers for. */
+export async function forceCloseErrand(
+  unit: Unit,
+  id: string,
+  reason: string,
+): Promise<SystemErrand> {
+  const errand = await unit.load(SystemErrand, id)
+  errand.status = errandAfter(errand.status, 'forceClose')
+  errand.comment = reason
+  tellErrand(unit, errand, 'FORCE_CLOSED', reason)
+  return errand
+}

@@ -1,0 +1,46 @@
+import { notFound, refuse } from '../../domain/refusal.ts'
+import { isMoving, type TaskName } from '../../domain/system/background-task.ts'
+import { BackgroundTask } from '../../entities/background-task.ts'
+import type { Unit } from '../unit.ts'
+
+export interface TasksToClose {
+  ids?: readonly string[] | undefined
+  taskName?: TaskName | undefined
+  cancel: boolean
+}
+
+/** Finished tasks are put away; those at work end after their present chunk, where that is asked. */
+export async function closeTasks(unit: Unit, wanted: TasksToClose): Promise<BackgroundTask[]> {
+  const tasks = await chosen(unit, wanted)
+  const moving = tasks.filter(({ status }) => isMoving(status))
+  if (moving.length > 0 && !wanted.cancel && wanted.ids !== undefined) {
+    refuse('TASK_RUNNING', { detail: `The task ${moving[0]?.id} is ${moving[0]?.status}.` })
+  }
+  for (const task of tasks) {
+    if (!isMoving(task.status)) task.status = 'CLOSED'
+    else if (wanted.cancel) Object.assign(task, { status: 'CANCELLED', endedAt: unit.now })
+  }
+  return tasks
+}
+
+async function chosen(unit: Unit, { ids, taskName }: TasksToClose): Promise<BackgroundTask[]> {
+  const where = {
+    ...(ids !== undefined && { id: { $in: [...ids] } }),
+    ...(taskName !== undefined && { taskName }),
+  }
+  await lock(unit, ids ?? [], taskName ?? null)
+  const tasks = await unit.all(BackgroundTask, { ...where, status: { $ne: 'CLOSED' } })
+  if (ids === undefined) return tasks
+  const known = new Set((await unit.all(BackgroundTask, where)).map(({ id }) => id))
+  ids.forEach((id, at) => known.has(id) || notFound(`/ids/${at}`))
+  return tasks
+}
+
+/** Whoever counts a chunk is waited for. */
+async function lock(unit: Unit, ids: readonly string[], taskName: string | null): Promise<void> {
+  await unit.transaction.query(
+    `select 1 from background_task where tenant_id = $1 and status <> 'CLOSED'
+     and (id = any($2) or ($4 and task_name = $3)) order by id for no key update`,
+    [unit.tenantId, [...ids], taskName, ids.length === 0],
+  )
+}

@@ -1,0 +1,62 @@
+import {
+  errandAfter,
+  isUndone,
+  type ErrandAction,
+  type ErrandType,
+  type Severity,
+} from '../../domain/system/errand.ts'
+import { SystemErrand } from '../../entities/system-errand.ts'
+import type { Unit } from '../unit.ts'
+import { lockKey } from './lock-key.ts'
+import { tellErrand } from './tell-errand.ts'
+
+export interface ErrandDraft {
+  type: ErrandType
+  subjectType: string
+  subjectId: string
+  clientId?: string | null
+  severity?: Severity
+  title: string
+  data?: Record<string, unknown>
+  suggestion?: { action: ErrandAction; confidence?: string; reason?: string } | null
+  /** The same cause under the same key: there is one errand, however often it happens. */
+  dedupeKey: string
+}
+
+/** Work for people. The cause that comes back opens the errand that it had. */
+export async function leaveErrand(unit: Unit, draft: ErrandDraft): Promise<SystemErrand> {
+  const { dedupeKey } = draft
+  await lockKey(unit, `errand ${dedupeKey}`)
+  const known = await unit.find(SystemErrand, { dedupeKey })
+  const told = {
+    severity: draft.severity ?? 'NORMAL',
+    title: draft.title.slice(0, 200),
+    data: draft.data ?? {},
+    suggestion: draft.suggestion ?? null,
+  } as const
+  if (known !== null) return leftAgain(unit, known, told)
+  const errand = unit.add(SystemErrand, {
+    type: draft.type,
+    subjectType: draft.subjectType,
+    subjectId: draft.subjectId,
+    clientId: draft.clientId ?? null,
+    status: 'OPEN',
+    dedupeKey,
+    ...told,
+  })
+  tellErrand(unit, errand, 'OPENED', told.title, told.data)
+  return errand
+}
+
+function leftAgain(
+  unit: Unit,
+  errand: SystemErrand,
+  told: Pick<SystemErrand, 'severity' | 'title' | 'data' | 'suggestion'>,
+): SystemErrand {
+  const type = isUndone(errand.status) ? 'REPEATED' : 'REOPENED'
+  Object.assign(errand, told, { status: errandAfter(errand.status, 'reopen'), comment: null })
+  tellErrand(unit, errand, type, told.title, told.data)
+  return errand
+}
+
+export { settleErrand } from './settle-errand.ts'

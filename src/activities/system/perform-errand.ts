@@ -1,0 +1,24 @@
+import { refuse } from '../../domain/refusal.ts'
+import { errandActions, errandAfter, type ErrandAction } from '../../domain/system/errand.ts'
+import { SystemErrand } from '../../entities/system-errand.ts'
+import type { Unit } from '../unit.ts'
+import { actOn } from './errand-actions.ts'
+import { tellErrand } from './tell-errand.ts'
+
+/** Does what is suggested, or what was chosen instead; whether it helped shows by itself. */
+export async function performErrand(
+  unit: Unit,
+  id: string,
+  chosen: ErrandAction | undefined,
+): Promise<SystemErrand> {
+  const errand = await unit.load(SystemErrand, id)
+  errand.status = errandAfter(errand.status, 'perform')
+  const action = chosen ?? suggestedBy(errand) ?? refuse('ERRAND_WITHOUT_ACTION')
+  tellErrand(unit, errand, 'PERFORMED', action)
+  await actOn(unit, errand, action)
+  return errand
+}
+
+function suggestedBy({ suggestion }: SystemErrand): ErrandAction | undefined {
+  return errandActions.find((action) => action === suggestion?.['action'])
+}

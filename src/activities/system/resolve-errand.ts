@@ -1,0 +1,12 @@
+import { SystemErrand } from '../../entities/system-errand.ts'
+import type { Unit } from '../unit.ts'
+import { resolved } from './settle-errand.ts'
+
+/** Somebody has seen to it, and says how. */
+export async function resolveErrand(
+  unit: Unit,
+  id: string,
+  comment: string,
+): Promise<SystemErrand> {
+  return resolved(unit, await unit.load(SystemErrand, id), comment)
+}

@@ -1,0 +1,142 @@
+import { platform, type Principal } from '../../domain/access/principal.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import { endOf, isMoving, taskChunk, type TaskName } from '../../domain/system/background-task.ts'
+import { BackgroundTask } from '../../entities/background-task.ts'
+import { unlessAway } from '../database-errors.ts'
+import { isPassing, type Task } from '../task.ts'
+import { inUnit, type Unit } from '../unit.ts'
+import { doTogether } from './do-together.ts'
+import { taskVerbs } from './task-verbs.ts'
+
+/** Where a task stands after a chunk; while it is open there is more to do. */
+export interface TaskProgress {
+  open: boolean
+  status: string
+  total: number
+  processed: number
+  failed: number
+}
+
+interface Item extends Record<string, unknown> {
+  position: number
+  entity_id: string
+}
+
+interface Chunk {
+  task: BackgroundTask
+  items: Item[]
+}
+
+const atOnce = 4
+const triesMax = 3
+
+/** Works on the next things of a task that nobody has ended meanwhile, and counts what was done. */
+export async function workOffTask(task: Task): Promise<TaskProgress> {
+  const as = platform(task.tenantId, 'task')
+  const chunk = await inUnit(task.runtime, as, task, (unit) => nextChunk(unit, task.entityId))
+  const together = await doTogether(task, asRequested(task, chunk.task), chunk.task, chunk.items)
+  const waiting = together ? [] : [...chunk.items]
+  const lane = async () => {
+    for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
+      await settled(task, chunk.task, item)
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, lane))
+  return inUnit(task.runtime, as, task, (unit) => counted(unit, task.entityId))
+}
+
+async function locked(unit: Unit, taskId: string): Promise<BackgroundTask> {
+  await unit.transaction.query(
+    'select 1 from background_task where tenant_id = $1 and id = $2 for update',
+    [unit.tenantId, taskId],
+  )
+  return unit.load(BackgroundTask, taskId)
+}
+
+async function nextChunk(unit: Unit, taskId: string): Promise<Chunk> {
+  const task = await locked(unit, taskId)
+  if (!isMoving(task.status)) return { task, items: [] }
+  if (task.status === 'QUEUED') Object.assign(task, { status: 'RUNNING', startedAt: unit.now })
+  const items = await unit.transaction.query<Item>(
+    `select position, entity_id from background_task_item
+     where tenant_id = $1 and task_id = $2 and status = 'WAITING' order by position limit $3`,
+    [unit.tenantId, taskId, taskChunk],
+  )
+  return { task, items }
+}
+
+/** One thing: done in a transaction of its own, or noted with what refused it. */
+async function settled(task: Task, of: BackgroundTask, item: Item): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await done(task, of, item)
+    } catch (thrown) {
+      const error = unlessAway(thrown)
+      if (!(error instanceof Refusal)) return await failed(task, item, error)
+      if (error.status >= 500) throw error
+      if (!isPassing(error) || attempt === triesMax) return await failed(task, item, error)
+    }
+  }
+}
+
+/** As the platform, but within the bounds and in the name of whoever asked for the task. */
+function asRequested({ tenantId }: Task, of: BackgroundTask): Principal {
+  const as = platform(tenantId, of.requestedByName)
+  return { ...as, id: of.requestedBy, clientId: of.clientId ?? null }
+}
+
+async function done(task: Task, of: BackgroundTask, item: Item): Promise<void> {
+  await inUnit(task.runtime, asRequested(task, of), task, async (unit) => {
+    // Whoever comes second waits here for the first, and finds it done.
+    const taken = await unit.transaction.query(
+      `update background_task_item set status = 'DONE'
+       where tenant_id = $1 and task_id = $2 and position = $3 and status = 'WAITING'
+       returning position`,
+      [unit.tenantId, of.id, item.position],
+    )
+    if (taken.length === 0) return
+    const verb = taskVerbs[of.taskName as TaskName]
+    if (verb === undefined) throw new Error(`the task ${of.taskName} has no verb`)
+    await verb(unit, item.entity_id, of.input)
+  })
+}
+
+async function failed(task: Task, item: Item, error: unknown): Promise<void> {
+  const known = error instanceof Refusal
+  if (!known)
+    task.runtime.log.error({ err: error, workflowId: task.workflowId }, 'a task item broke')
+  const [code, message] = known
+    ? [error.code, error.facts.errors?.[0]?.message ?? error.message]
+    : ['INTERNAL', 'Something went wrong on our side']
+  await inUnit(task.runtime, platform(task.tenantId, 'task'), task, (unit) =>
+    unit.transaction.query(
+      `update background_task_item set status = 'FAILED', code = $4, message = $5
+       where tenant_id = $1 and task_id = $2 and position = $3 and status = 'WAITING'`,
+      [unit.tenantId, task.entityId, item.position, code, message.slice(0, 500)],
+    ),
+  )
+}
+
+interface Counts extends Record<string, unknown> {
+  done: number
+  failed: number
+  waiting: number
+}
+
+async function counted(unit: Unit, taskId: string): Promise<TaskProgress> {
+  const task = await locked(unit, taskId)
+  const [counts] = await unit.transaction.query<Counts>(
+    `select count(*) filter (where status = 'DONE')::int as done,
+       count(*) filter (where status = 'FAILED')::int as failed,
+       count(*) filter (where status = 'WAITING')::int as waiting
+     from background_task_item where tenant_id = $1 and task_id = $2`,
+    [unit.tenantId, taskId],
+  )
+  const { done: succeeded, failed: broken, waiting } = counts as Counts
+  Object.assign(task, { processed: succeeded + broken, succeeded, failed: broken })
+  if (isMoving(task.status) && waiting === 0) {
+    Object.assign(task, { status: endOf(task), endedAt: unit.now })
+  }
+  const { status, total, processed } = task
+  return { open: isMoving(status), status, total, processed, failed: broken }
+}

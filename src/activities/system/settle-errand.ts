@@ -1,0 +1,17 @@
+import { errandAfter, isUndone } from '../../domain/system/errand.ts'
+import { SystemErrand } from '../../entities/system-errand.ts'
+import type { Unit } from '../unit.ts'
+import { tellErrand } from './tell-errand.ts'
+
+/** The cause is gone: the errand that it left is resolved, where there is one that is not. */
+export async function settleErrand(unit: Unit, dedupeKey: string, comment: string): Promise<void> {
+  const errand = await unit.find(SystemErrand, { dedupeKey })
+  if (errand !== null && isUndone(errand.status)) resolved(unit, errand, comment)
+}
+
+export function resolved(unit: Unit, errand: SystemErrand, comment: string): SystemErrand {
+  errand.status = errandAfter(errand.status, 'resolve')
+  errand.comment = comment
+  tellErrand(unit, errand, 'RESOLVED', comment)
+  return errand
+}

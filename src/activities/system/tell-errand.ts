@@ -1,0 +1,21 @@
+import type { ErrandEventType } from '../../domain/system/errand.ts'
+import { ErrandEvent, type SystemErrand } from '../../entities/system-errand.ts'
+import type { Unit } from '../unit.ts'
+
+/** One more line of what happened to the errand. */
+export function tellErrand(
+  unit: Unit,
+  errand: SystemErrand,
+  type: ErrandEventType,
+  text: string,
+  data: Record<string, unknown> = {},
+): void {
+  unit.add(ErrandEvent, {
+    errandId: errand.id,
+    clientId: errand.clientId ?? null,
+    type,
+    text: text.slice(0, 1000),
+    data,
+    createdBy: unit.principal.id,
+  })
+}

@@ -1,0 +1,23 @@
+import { errandAfter, type ErrandAction } from '../../domain/system/errand.ts'
+import { SystemErrand } from '../../entities/system-errand.ts'
+import type { Unit } from '../unit.ts'
+import { tellErrand } from './tell-errand.ts'
+
+export interface Suggestion {
+  action: ErrandAction
+  confidence?: string | undefined
+  reason?: string | undefined
+}
+
+/** Monitoring, or a person, thinks better of what should be done. */
+export async function updateErrandSuggestion(
+  unit: Unit,
+  id: string,
+  suggestion: Suggestion,
+): Promise<SystemErrand> {
+  const errand = await unit.load(SystemErrand, id)
+  errand.status = errandAfter(errand.status, 'suggest')
+  errand.suggestion = { ...suggestion }
+  tellErrand(unit, errand, 'SUGGESTION_UPDATED', suggestion.action, { suggestion })
+  return errand
+}

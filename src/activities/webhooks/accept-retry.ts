@@ -1,0 +1,24 @@
+import { platform } from '../../domain/access/principal.ts'
+import { refuse } from '../../domain/refusal.ts'
+import type { Task } from '../task.ts'
+import { inUnit } from '../unit.ts'
+import { lockedLog, stateOf, type DeliveryState } from './delivery-state.ts'
+
+const dayMs = 86_400_000
+
+/** A manual retry begins: its lock runs from here, whatever comes of the attempt. */
+export function acceptRetry(task: Task): Promise<DeliveryState> {
+  const { runtime, tenantId, entityId, now } = task
+  return inUnit(runtime, platform(tenantId, 'webhooks'), task, async (unit) => {
+    const log = await lockedLog(unit, entityId)
+    // Told twice of the same retry, it has begun already.
+    if (log.lastManualAt?.getTime() === now.getTime()) return stateOf(log)
+    if (log.status !== 'FAILED') refuse('WEBHOOK_LOG_NOT_FAILED')
+    log.status = 'SENDING'
+    log.manualAttempts++
+    log.lastManualAt = now
+    // Its process ends it, not the sweep of first attempts.
+    log.dueAt = new Date(now.getTime() + dayMs)
+    return stateOf(log)
+  })
+}

@@ -1,0 +1,54 @@
+import { WithStartWorkflowOperation, WorkflowUpdateFailedError } from '@temporalio/client'
+import {
+  ApplicationFailure,
+  defineSearchAttributeKey,
+  TypedSearchAttributes,
+} from '@temporalio/common'
+import { processes, taskQueueOf, workflowIdOf } from '../../domain/processes.ts'
+import { refuse, refusals, type RefusalCode } from '../../domain/refusal.ts'
+import type { WebhookLog } from '../../entities/webhook-log.ts'
+import type { Runtime } from '../runtime.ts'
+
+const deadlineMs = 3_000
+const process = processes.webhookDelivery
+
+/** Asks the process of the delivery; where it has ended, it is started with what it must know. */
+export async function askForRetry({ engine, log }: Runtime, row: WebhookLog): Promise<void> {
+  const { tenantId, id } = row
+  try {
+    const { client } = await engine.connected()
+    const startWorkflowOperation = new WithStartWorkflowOperation(process.workflow, {
+      workflowId: workflowIdOf('webhookDelivery', tenantId, id),
+      workflowIdConflictPolicy: 'USE_EXISTING',
+      taskQueue: taskQueueOf('webhookDelivery'),
+      args: [
+        {
+          tenantId,
+          entityId: id,
+          ...(row.firstAttemptAt && { firstAttemptAt: row.firstAttemptAt.getTime() }),
+          ...(row.lastManualAt && { lastManualAt: row.lastManualAt.getTime() }),
+        },
+      ],
+      staticSummary: `${process.entity} ${id}`,
+      typedSearchAttributes: new TypedSearchAttributes([
+        { key: defineSearchAttributeKey('RxTenant', 'KEYWORD'), value: tenantId },
+        { key: defineSearchAttributeKey('RxEntityType', 'KEYWORD'), value: process.entity },
+        { key: defineSearchAttributeKey('RxEntityId', 'KEYWORD'), value: id },
+      ]),
+    })
+    await client.withDeadline(Date.now() + deadlineMs, () =>
+      client.workflow.executeUpdateWithStart('retry', { startWorkflowOperation }),
+    )
+  } catch (error) {
+    if (error instanceof WorkflowUpdateFailedError) refuseAs(error.cause)
+    log.warn({ err: error, delivery: id }, 'a retry could not be asked for')
+    refuse('UNAVAILABLE', { retryAfterSeconds: 5 })
+  }
+}
+
+/** The process says no with a code of ours, and until when. */
+function refuseAs(cause: unknown): void {
+  if (!(cause instanceof ApplicationFailure) || !((cause.type ?? '') in refusals)) return
+  const [until] = (cause.details ?? []) as [number?]
+  refuse(cause.type as RefusalCode, until === undefined ? {} : { retryAllowedAt: new Date(until) })
+}

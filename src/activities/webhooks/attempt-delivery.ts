@@ -1,0 +1,114 @@
+import { platform } from '../../domain/access/principal.ts'
+import {
+  automaticAttemptsMax,
+  outcomeOf,
+  type AttemptKind,
+  type DeliveryStatus,
+} from '../../domain/webhooks/delivery.ts'
+import { WebhookAttempt, WebhookLog } from '../../entities/webhook-log.ts'
+import { Webhook } from '../../entities/webhook.ts'
+import type { Posted } from '../../ports/webhooks/post.ts'
+import type { Task } from '../task.ts'
+import { inUnit, type Unit } from '../unit.ts'
+import { lockedLog, stateOf, type DeliveryState } from './delivery-state.ts'
+import { headersFor, type Receiver } from './headers-for.ts'
+
+/** An automatic attempt: the one retry, or the first where a workflow makes every attempt. */
+export function attemptDelivery(task: Task): Promise<DeliveryState> {
+  return attempt(task, 'AUTOMATIC')
+}
+
+/** The one attempt of a manual retry. */
+export function retryManually(task: Task): Promise<DeliveryState> {
+  return attempt(task, 'MANUAL')
+}
+
+/** An attempt that is to be made, or what became of the delivery where none is. */
+type Begun = { number: number; receiver: Receiver; payload: string } | { state: DeliveryState }
+
+async function attempt(task: Task, kind: AttemptKind): Promise<DeliveryState> {
+  const { runtime, tenantId } = task
+  const principal = platform(tenantId, 'webhooks')
+  const begun = await inUnit(runtime, principal, task, (unit) => begin(unit, task, kind))
+  if ('state' in begun) return begun.state
+  const headers = headersFor(runtime.keys, begun.receiver, begun.payload, task.now)
+  const posted = await runtime.poster.post(tenantId, begun.receiver.url, headers, begun.payload)
+  return inUnit(runtime, principal, task, async (unit) => {
+    const log = await lockedLog(unit, task.entityId)
+    const number = begun.number
+    const row = await unit.load(WebhookAttempt, { logId: log.id, number })
+    if (row.endedAt != null) return stateOf(log)
+    return end(log, row, posted, new Date(task.now.getTime() + posted.durationMs))
+  })
+}
+
+/** Written down before the POST: one that is found without an end was made, and had no answer. */
+async function begin(unit: Unit, { entityId, now }: Task, kind: AttemptKind): Promise<Begun> {
+  const log = await lockedLog(unit, entityId)
+  const number = log.automaticAttempts + log.manualAttempts + (kind === 'AUTOMATIC' ? 1 : 0)
+  const last = await unit.find(WebhookAttempt, { logId: log.id, number: lastOf(log, kind) })
+  if (last !== null && last.endedAt == null) return { state: end(log, last, lost, now) }
+  if (!isDue(log, kind)) return { state: stateOf(log) }
+  const webhook = await unit.find(Webhook, { id: log.webhookId })
+  const row = unit.add(WebhookAttempt, {
+    logId: log.id,
+    number,
+    clientId: log.clientId ?? null,
+    kind,
+    startedAt: now,
+  })
+  log.lastAttemptAt = now
+  log.firstAttemptAt ??= now
+  if (kind === 'AUTOMATIC') log.automaticAttempts++
+  if (webhook === null || !webhook.enabled) return { state: end(log, row, switchedOff, now) }
+  return { number, receiver: receiverOf(log, webhook), payload: log.payload }
+}
+
+/** The number of the attempt that this one would repeat, were it told of it twice. */
+function lastOf(log: WebhookLog, kind: AttemptKind): number {
+  const made = log.automaticAttempts + log.manualAttempts
+  return kind === 'AUTOMATIC' ? Math.max(made, 1) : made
+}
+
+function isDue(log: WebhookLog, kind: AttemptKind): boolean {
+  if (kind === 'MANUAL') return log.status === 'SENDING'
+  const waits = log.status === 'RETRYING' || (log.status === 'SENDING' && log.manualAttempts === 0)
+  return waits && log.automaticAttempts < automaticAttemptsMax
+}
+
+const none = { status: null, durationMs: 0, response: null }
+const lost = { ...none, error: 'The platform was stopped while it waited for an answer' }
+const switchedOff = { ...none, error: 'The subscription is switched off or gone' }
+
+function end(log: WebhookLog, row: WebhookAttempt, posted: Posted, at: Date): DeliveryState {
+  row.endedAt = at
+  row.responseStatus = posted.status
+  row.error = posted.error
+  row.durationMs = posted.durationMs
+  row.response = posted.response
+  log.status = statusAfter(log, row, posted)
+  log.responseStatus = posted.status
+  log.error = posted.error
+  if (log.status === 'DELIVERED') log.deliveredAt = at
+  return stateOf(log)
+}
+
+function statusAfter(log: WebhookLog, row: WebhookAttempt, posted: Posted): DeliveryStatus {
+  const outcome = outcomeOf(posted, posted !== switchedOff)
+  const another = row.kind === 'AUTOMATIC' && log.automaticAttempts < automaticAttemptsMax
+  return outcome === 'RETRYING' && !another ? 'FAILED' : outcome
+}
+
+function receiverOf(log: WebhookLog, webhook: Webhook): Receiver {
+  return {
+    tenant_id: log.tenantId,
+    id: log.id,
+    webhook_id: webhook.id,
+    client_id: log.clientId ?? null,
+    url: webhook.url,
+    key: webhook.key,
+    former_key: webhook.formerKey ?? null,
+    former_key_until: webhook.formerKeyUntil ?? null,
+    custom_headers: webhook.customHeaders,
+  }
+}

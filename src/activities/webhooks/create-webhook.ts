@@ -1,0 +1,38 @@
+import { clientOfGift } from '../../domain/access/grant.ts'
+import { invalid } from '../../domain/refusal.ts'
+import { Client } from '../../entities/client.ts'
+import { Webhook } from '../../entities/webhook.ts'
+import type { Unit } from '../unit.ts'
+import { setKey } from './keys-of-webhook.ts'
+
+export interface NewWebhook {
+  title: string
+  url: string
+  type: string
+  trigger: 'PUSH'
+  method: 'POST'
+  key: string
+  clientId?: string | undefined
+  enabled: boolean
+  customHeaders: Record<string, string>
+}
+
+/** A bound caller's subscription hears of its client alone; the tenant's own of all, or of one. */
+export async function createWebhook(unit: Unit, wanted: NewWebhook): Promise<Webhook> {
+  const { key, url, ...facts } = wanted
+  const clientId = clientOfGift(unit.principal, wanted.clientId)
+  if (wanted.clientId !== undefined) await unit.load(Client, wanted.clientId, '/clientId')
+  await refuseTarget(unit, url)
+  const webhook = unit.add(Webhook, { ...facts, url, clientId, key: '' })
+  setKey(unit, webhook, key)
+  return webhook
+}
+
+/** Told when it is saved, and held again whenever it is connected to. */
+export async function refuseTarget(unit: Unit, url: string): Promise<void> {
+  if (!url.toLowerCase().startsWith('https://')) {
+    invalid('/url', 'URL_NOT_HTTPS', 'Webhooks are posted to https addresses alone')
+  }
+  const reason = await unit.runtime.poster.refusal(url)
+  if (reason !== undefined) invalid('/url', 'ADDRESS_REFUSED', reason)
+}

@@ -1,0 +1,35 @@
+import { notFound } from '../../domain/refusal.ts'
+import type { DeliveryStatus } from '../../domain/webhooks/delivery.ts'
+import { WebhookLog } from '../../entities/webhook-log.ts'
+import type { Unit } from '../unit.ts'
+
+/** What the process of a delivery must know of it, and says of it. */
+export interface DeliveryState {
+  status: DeliveryStatus
+  firstAttemptAt: number | null
+  lastManualAt: number | null
+  /** No attempt has been made: this process makes the first as well. */
+  untried: boolean
+  answer: string
+}
+
+export function stateOf(log: WebhookLog): DeliveryState {
+  const { status, responseStatus, error } = log
+  return {
+    status,
+    firstAttemptAt: log.firstAttemptAt?.getTime() ?? null,
+    lastManualAt: log.lastManualAt?.getTime() ?? null,
+    untried: status === 'SENDING' && log.automaticAttempts === 0,
+    answer: responseStatus == null ? (error ?? 'no answer') : `${responseStatus}`,
+  }
+}
+
+/** One at a time holds a delivery; whoever comes next sees what the former made of it. */
+export async function lockedLog(unit: Unit, id: string): Promise<WebhookLog> {
+  const rows = await unit.transaction.query(
+    'select 1 from webhook_log where tenant_id = $1 and id = $2 for update',
+    [unit.tenantId, id],
+  )
+  if (rows.length === 0) return notFound()
+  return unit.load(WebhookLog, id)
+}

@@ -1,0 +1,26 @@
+import type { Webhook } from '../../entities/webhook.ts'
+import { decryptSecret, encryptSecret } from '../../ports/keys/secrets.ts'
+import type { Unit } from '../unit.ts'
+
+const placeOf = ({ tenantId, id }: Webhook, column: 'key' | 'former_key') => ({
+  tenantId,
+  table: 'webhook',
+  column,
+  id,
+})
+
+export function setKey(unit: Unit, webhook: Webhook, key: string): void {
+  const place = placeOf(webhook, 'key')
+  webhook.key = encryptSecret(unit.runtime.keys, Buffer.from(key, 'utf8'), place)
+}
+
+/** The former key signs as well until the receiver has had time to learn the new one. */
+export function rotateKey(unit: Unit, webhook: Webhook, key: string, overlapMs: number): void {
+  const { keys } = unit.runtime
+  const former = decryptSecret(keys, webhook.key, placeOf(webhook, 'key'))
+  const until = overlapMs === 0 ? null : new Date(unit.now.getTime() + overlapMs)
+  const kept = until !== null && former.toString('utf8') !== key
+  webhook.formerKey = kept ? encryptSecret(keys, former, placeOf(webhook, 'former_key')) : null
+  webhook.formerKeyUntil = kept ? until : null
+  setKey(unit, webhook, key)
+}

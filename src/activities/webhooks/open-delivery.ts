@@ -1,0 +1,13 @@
+import { platform } from '../../domain/access/principal.ts'
+import { WebhookLog } from '../../entities/webhook-log.ts'
+import type { Task } from '../task.ts'
+import { inUnit } from '../unit.ts'
+import { stateOf, type DeliveryState } from './delivery-state.ts'
+
+/** Where a delivery stands when its process begins, or begins again. */
+export function openDelivery(task: Task): Promise<DeliveryState> {
+  const { runtime, tenantId, entityId } = task
+  return inUnit(runtime, platform(tenantId, 'webhooks'), task, async (unit) =>
+    stateOf(await unit.load(WebhookLog, entityId)),
+  )
+}

@@ -1,0 +1,65 @@
+/** How many deliveries may be under way: to one target, for one tenant, in one process. */
+export const placesAtFirst = 8
+const placesOfTarget = 64
+const placesOfTenant = 128
+const placesOfProcess = 512
+
+interface Target {
+  tenantId: string
+  /** Grows with each answer and halves with each silence: who does not answer gets few. */
+  places: number
+  taken: number
+}
+
+/** Keeps one receiver that does not answer from taking the places of those that do. */
+export class Places {
+  readonly #targets = new Map<string, Target>()
+  readonly #takenByTenant = new Map<string, number>()
+  #taken = 0
+
+  /** What may be taken for a target now. */
+  freeOf(tenantId: string, webhookId: string): number {
+    const target = this.#targets.get(webhookId)
+    const ofTarget = target === undefined ? placesAtFirst : target.places - target.taken
+    const ofTenant = placesOfTenant - (this.#takenByTenant.get(tenantId) ?? 0)
+    return Math.max(0, Math.min(ofTarget, ofTenant, this.free))
+  }
+
+  get free(): number {
+    return placesOfProcess - this.#taken
+  }
+
+  /** Targets that do not have the places of a new one. */
+  known(): { webhookId: string; tenantId: string; free: number }[] {
+    return [...this.#targets].map(([webhookId, { tenantId }]) => ({
+      webhookId,
+      tenantId,
+      free: this.freeOf(tenantId, webhookId),
+    }))
+  }
+
+  take(tenantId: string, webhookId: string): void {
+    let target = this.#targets.get(webhookId)
+    if (target === undefined) {
+      target = { tenantId, places: placesAtFirst, taken: 0 }
+      this.#targets.set(webhookId, target)
+    }
+    target.taken++
+    this.#taken++
+    this.#takenByTenant.set(tenantId, (this.#takenByTenant.get(tenantId) ?? 0) + 1)
+  }
+
+  giveBack(tenantId: string, webhookId: string, answered: boolean): void {
+    const target = this.#targets.get(webhookId)!
+    target.taken--
+    target.places = answered
+      ? Math.min(placesOfTarget, target.places + 1)
+      : Math.max(1, Math.floor(target.places / 2))
+    this.#taken--
+    const ofTenant = this.#takenByTenant.get(tenantId)! - 1
+    if (ofTenant === 0) this.#takenByTenant.delete(tenantId)
+    else this.#takenByTenant.set(tenantId, ofTenant)
+    // One that is as a new one need not be remembered.
+    if (target.taken === 0 && target.places >= placesAtFirst) this.#targets.delete(webhookId)
+  }
+}

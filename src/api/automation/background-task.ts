@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { closeTasks } from '../../activities/system/close-tasks.ts'
+import { notFound } from '../../domain/refusal.ts'
+import { taskErrorsShown, taskIdsMax, taskNames } from '../../domain/system/background-task.ts'
+import { BackgroundTask } from '../../entities/background-task.ts'
+import { showTask, TaskView } from '../capabilities/bulk.ts'
+import { id } from '../fields.ts'
+import { operation, type Room } from '../operation.ts'
+import type { Unit } from '../../activities/unit.ts'
+
+const TaskErrorView = z
+  .object({
+    entityId: z.string().meta({ example: 'I01K9ZV3Q7M2T8W4X6Y0A1B2C3D' }),
+    code: z.string().meta({ example: 'INVOICE_NOT_CREATED' }),
+    message: z.string(),
+  })
+  .meta({ id: 'BackgroundTaskError' })
+
+const TaskWithErrorsView = TaskView.extend({ errors: z.array(TaskErrorView) }).meta({
+  id: 'BackgroundTaskWithErrors',
+})
+
+/** The first of what was refused; `failed` counts all of it. */
+function errorsOf(unit: Unit, taskId: string): Promise<z.output<typeof TaskErrorView>[]> {
+  return unit.transaction.query(
+    `select entity_id as "entityId", coalesce(code, '') as code, coalesce(message, '') as message
+     from background_task_item where tenant_id = $1 and task_id = $2 and status = 'FAILED'
+     order by position limit $3`,
+    [unit.tenantId, taskId, taskErrorsShown],
+  )
+}
+
+export default {
+  readLatestTaskId: operation(
+    'GET /background-task/latest-task-id/{taskName}',
+    'GetBackgroundTaskId',
+    {
+      summary: 'Read the id of the latest task of a name',
+      returns: z
+        .object({
+          taskId: id('BackgroundTask'),
+          taskName: z.enum(taskNames),
+          status: TaskView.shape.status,
+        })
+        .meta({ id: 'LatestTask' }),
+    },
+  ).handle(async ({ unit, params }) => {
+    const taskName = taskNames.find((name) => name === params.taskName) ?? notFound()
+    const [task] = await unit.em.find(
+      BackgroundTask,
+      {
+        tenantId: unit.tenantId,
+        taskName,
+        status: { $ne: 'CLOSED' },
+        ...(unit.principal.clientId !== null && { clientId: unit.principal.clientId }),
+      },
+      { orderBy: { id: 'desc' }, limit: 1 },
+    )
+    if (task === undefined) return notFound()
+    return { taskId: task.id, taskName, status: task.status }
+  }),
+
+  readBackgroundTask: operation('GET /background-task/{taskId}', 'GetBackgroundTaskStatus', {
+    summary: 'Read how far a background task is',
+    returns: TaskWithErrorsView,
+  }).handle(async ({ unit, params }) => {
+    const task = await unit.load(BackgroundTask, params.taskId)
+    return { ...showTask(task), errors: await errorsOf(unit, task.id) }
+  }),
+
+  closeBackgroundTasks: operation('PUT /background-task/close', 'CloseBackgroundTasks', {
+    summary: 'Close finished tasks; those at work are cancelled if asked',
+    body: z
+      .strictObject({
+        ids: z.array(id('BackgroundTask')).min(1).max(taskIdsMax).optional(),
+        taskName: z.enum(taskNames).optional(),
+        cancel: z.boolean().default(false),
+      })
+      .refine(
+        ({ ids, taskName }) => ids !== undefined || taskName !== undefined,
+        'Give ids, taskName, or both',
+      ),
+    returns: z.object({ data: z.array(TaskView) }).meta({ id: 'BackgroundTasks' }),
+    shows: (tasks: BackgroundTask[]) => ({ data: tasks.map(showTask) }),
+    refuses: ['TASK_RUNNING', 'NOT_FOUND'],
+  }).handle(({ unit, body }) => closeTasks(unit, body)),
+} satisfies Room

@@ -1,0 +1,8 @@
+import type { Room } from '../../operation.ts'
+import outside from './outside.ts'
+import queues from './queues.ts'
+import reading from './reading.ts'
+import settings from './settings.ts'
+import writing from './writing.ts'
+
+export default { ...reading, ...writing, ...outside, ...queues, ...settings } satisfies Room

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { createVoucher } from '../../../activities/bookkeeping/create-voucher.ts'
+import { exportVoucher } from '../../../activities/bookkeeping/export-voucher.ts'
+import { tellOfVoucherAgain } from '../../../activities/bookkeeping/move-voucher.ts'
+import { reverseVoucher } from '../../../activities/bookkeeping/reverse-voucher.ts'
+import { id, name } from '../../fields.ts'
+import { operation, type Room } from '../../operation.ts'
+import { currencyCode, day, positiveAmountText, showVoucher, VoucherView } from '../views.ts'
+
+const FileOfVoucherView = VoucherView.extend({
+  file: z.object({
+    documentId: id('Document'),
+    filename: z.string(),
+    mimeType: z.string(),
+    size: z.int(),
+  }),
+}).meta({ id: 'VoucherExported' })
+
+export default {
+  createVoucher: operation('POST /vouchers', 'CreateVouchers', {
+    summary: "Create a voucher by hand; in a client's book, or in the tenant's own",
+    body: z.strictObject({
+      clientId: id('Client').optional(),
+      date: day,
+      text: name(500),
+      reason: name(60).meta({ example: 'Correction of the rent' }),
+      currency: currencyCode.optional(),
+      postings: z
+        .array(
+          z.strictObject({
+            accountNumber: z.string().min(1).max(20).meta({ example: '1930' }),
+            debit: positiveAmountText.optional(),
+            credit: positiveAmountText.optional(),
+            text: name(500).optional(),
+            costCentre: name(60).optional(),
+            project: name(60).optional(),
+          }),
+        )
+        .min(2)
+        .max(200),
+    }),
+    returns: VoucherView,
+    shows: showVoucher,
+    refuses: ['NOT_FOUND', 'ACCOUNT_MISSING', 'PERIOD_LOCKED', 'CONTROL_ACCOUNT'],
+  }).handle(({ unit, body }) => createVoucher(unit, body)),
+
+  reverseVoucher: operation('PUT /vouchers/{id}/reverse', 'ReverseVouchers', {
+    summary: 'Reverse a voucher; answers with its mirror, in the first open period',
+    body: z.strictObject({ reason: name(500), date: day.optional() }),
+    returns: VoucherView,
+    shows: showVoucher,
+    refuses: [
+      'ALREADY_REVERSED',
+      'REVERSAL_FINAL',
+      'CONTROL_ACCOUNT',
+      'ACCOUNT_MISSING',
+      'PERIOD_LOCKED',
+    ],
+  }).handle(({ unit, params, body }) => reverseVoucher(unit, params.id, body)),
+
+  exportVoucher: operation('PUT /vouchers/{id}/export', 'ExportVouchers', {
+    summary: 'Export a voucher as a SIE file among the documents',
+    returns: FileOfVoucherView,
+    shows: ({ voucher, document }: Awaited<ReturnType<typeof exportVoucher>>) => ({
+      ...showVoucher(voucher),
+      file: {
+        documentId: document.id,
+        filename: document.filename,
+        mimeType: document.mimeType,
+        size: document.size,
+      },
+    }),
+    refuses: ['VOUCHER_ALREADY_EXPORTED'],
+  }).handle(({ unit, params }) => exportVoucher(unit, params.id)),
+
+  sendVoucherAgain: operation('POST /vouchers/{id}/webhook-export', 'SupportResendVoucher', {
+    summary: 'Resend a voucher to those who listen to its events',
+    returns: VoucherView,
+    shows: showVoucher,
+    status: 202,
+  }).handle(({ unit, params }) => tellOfVoucherAgain(unit, params.id)),
+} satisfies Room

@@ -1,0 +1,74 @@
+import { z } from 'zod'
+import { enterTransaction } from '../../activities/clients/accounts/enter-transaction.ts'
+import { counterRoles } from '../../domain/bookkeeping/chart.ts'
+import { clientAccountTransactionTypes } from '../../domain/clients/client.ts'
+import { ClientAccountTransaction } from '../../entities/client-account.ts'
+import { collection } from '../collection.ts'
+import { id, name } from '../fields.ts'
+import { dates, exact, instants } from '../filter.ts'
+import { operation, type Room } from '../operation.ts'
+import {
+  ClientAccountTransactionView,
+  day,
+  showTransaction,
+  signedAmountText,
+} from './account-views.ts'
+
+const transactions = collection(ClientAccountTransaction, {
+  noun: ['transaction of a client account', 'transactions of client accounts'],
+  view: ClientAccountTransactionView,
+  show: showTransaction,
+  filters: {
+    clientAccountId: exact(id('ClientAccount')),
+    clientId: exact(id('Client')),
+    type: exact(z.enum(clientAccountTransactionTypes)),
+    bookDate: dates(),
+    createdAt: instants(),
+  },
+  sort: ['-createdAt', 'bookDate'],
+})
+
+/** What the tenant's book has on the other side; each says what the client's book mirrors. */
+const counterRole = z.enum(Object.keys(counterRoles)).meta({
+  example: 'BANK',
+  description:
+    'The account on the other side: BANK, money that came or went; UNALLOCATED, a payment not ' +
+    'placed yet; SETTLEMENT, a partner or another client; FEE_REV, FIN_REV, COLLECTION_REV, a fee ' +
+    'or its refund; CREDIT_LOSS, at the tenant’s own cost; ROUNDING, a small difference.',
+})
+
+export default {
+  listClientAccountTransactions: operation(
+    'GET /client-account-transactions',
+    'ReadClientAccountTransactions',
+    transactions.list,
+  ),
+  searchClientAccountTransactions: operation(
+    'POST /client-account-transactions/search',
+    'SearchClientAccountTransactions',
+    transactions.search,
+  ),
+  readClientAccountTransaction: operation(
+    'GET /client-account-transactions/{id}',
+    'ReadClientAccountTransaction',
+    transactions.read,
+  ),
+
+  createClientAccountTransaction: operation(
+    'POST /client-account-transactions',
+    'CreateClientAccountTransaction',
+    {
+      summary: 'Enter a transaction by hand; above zero the client gets it',
+      body: z.strictObject({
+        clientAccountId: id('ClientAccount'),
+        amount: signedAmountText,
+        counterRole,
+        text: name(500),
+        bookDate: day.optional(),
+      }),
+      returns: ClientAccountTransactionView,
+      shows: showTransaction,
+      refuses: ['ACCOUNT_MISSING', 'NOT_FOUND', 'PERIOD_LOCKED'],
+    },
+  ).handle(({ unit, body }) => enterTransaction(unit, body)),
+} satisfies Room

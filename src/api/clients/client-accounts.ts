@@ -1,0 +1,229 @@
+import { z } from 'zod'
+import {
+  calculateBalance,
+  type Calculated,
+} from '../../activities/clients/accounts/calculate-balance.ts'
+import { onItsWay, onTheirWay } from '../../activities/clients/accounts/on-their-way.ts'
+import { openAccount, withTerms } from '../../activities/clients/accounts/open-account.ts'
+import { payOut } from '../../activities/clients/accounts/pay-out.ts'
+import { transferFromTransaction } from '../../activities/clients/accounts/transfer-from-transaction.ts'
+import { transfer, type Transferred } from '../../activities/clients/accounts/transfer.ts'
+import type { Unit } from '../../activities/unit.ts'
+import { availableOn, payoutSchedules } from '../../domain/clients/accounts.ts'
+import { clientAccountTypes } from '../../domain/clients/client.ts'
+import { decimal, minorOf } from '../../domain/money.ts'
+import { ClientAccount } from '../../entities/client-account.ts'
+import { collection } from '../collection.ts'
+import { id, name } from '../fields.ts'
+import { exact, instants } from '../filter.ts'
+import { operation, type Room } from '../operation.ts'
+import {
+  amountText,
+  ClientAccountTransactionView,
+  ClientAccountView,
+  currency,
+  day,
+  PayoutView,
+  showAccount,
+  showPayout,
+  showTransaction,
+} from './account-views.ts'
+
+const accounts = collection(ClientAccount, {
+  noun: ['client account', 'client accounts'],
+  view: ClientAccountView,
+  show: (account) => showAccount(account, 0n),
+  filters: {
+    clientId: exact(id('Client')),
+    type: exact(z.enum(clientAccountTypes)),
+    currency: exact(currency),
+    createdAt: instants(),
+  },
+  sort: ['createdAt', 'type', 'currency'],
+})
+
+type Shown = z.output<typeof ClientAccountView>
+
+/** The same accounts, once it is known what payouts will still take. */
+async function lessPayouts(unit: Unit, shown: readonly Shown[]): Promise<Shown[]> {
+  const ids = shown.map((account) => account.id)
+  const waiting = await onTheirWay(unit, ids)
+  return shown.map((account) => {
+    const { type, currency: of, minBalance } = account
+    const facts = {
+      ...{ type, currency: of, balance: minorOf(account.balance, of) },
+      minBalance: minBalance === null ? null : minorOf(minBalance, of),
+    }
+    const available = availableOn(facts, waiting.get(account.id) ?? 0n)
+    return { ...account, available: decimal(available, of) }
+  })
+}
+
+const terms = {
+  payoutSchedule: z.enum(payoutSchedules).nullable(),
+  minPayout: amountText.nullable(),
+  minBalance: amountText.nullable(),
+}
+
+const CalculatedView = ClientAccountView.extend({
+  before: z.string().meta({ example: '12400.00' }),
+  after: z.string().meta({ example: '12500.00' }),
+  drift: z.string().meta({ example: '100.00' }),
+}).meta({ id: 'ClientAccountCalculated' })
+
+function showCalculated(calculated: Calculated): z.output<typeof CalculatedView> {
+  const { account, before, onItsWay: waiting } = calculated
+  const { balance, currency: of } = account
+  return {
+    ...showAccount(account, waiting),
+    before: decimal(before, of),
+    after: decimal(balance, of),
+    drift: decimal(balance - before, of),
+  }
+}
+
+const TransferView = z
+  .object({
+    from: ClientAccountView,
+    to: ClientAccountView,
+    transactions: z.array(ClientAccountTransactionView),
+  })
+  .meta({ id: 'ClientAccountTransfer' })
+
+const showTransfer = (made: Transferred): z.output<typeof TransferView> => ({
+  from: showAccount(made.from, made.onTheirWay.get(made.from.id) ?? 0n),
+  to: showAccount(made.to, made.onTheirWay.get(made.to.id) ?? 0n),
+  transactions: made.transactions.map(showTransaction),
+})
+
+const reason = name(500).optional()
+
+const createClientAccount = operation('POST /client-accounts', 'CreateClientAccount', {
+  summary: 'Open a further account of a client',
+  body: z.strictObject({
+    clientId: id('Client').optional(),
+    type: z.enum(clientAccountTypes),
+    currency,
+    ...z.object(terms).partial().shape,
+  }),
+  returns: ClientAccountView,
+  shows: (account: ClientAccount) => showAccount(account, 0n),
+  refuses: ['ALREADY_EXISTS', 'NOT_FOUND'],
+}).handle(({ unit, body }) => openAccount(unit, body))
+
+const updateClientAccount = operation('PUT /client-accounts/{id}', 'UpdateClientAccount', {
+  summary: 'Change when a client account is paid out, and what stays',
+  body: z.strictObject(terms).partial(),
+  returns: ClientAccountView,
+  shows: ({ account, waiting }: { account: ClientAccount; waiting: bigint }) =>
+    showAccount(account, waiting),
+}).handle(async ({ unit, params, body }) => {
+  const account = withTerms(await unit.load(ClientAccount, params.id), body)
+  return { account, waiting: await onItsWay(unit, account.id) }
+})
+
+const calculateBalanceOfClientAccount = operation(
+  'PUT /client-accounts/{id}/calculate-balance',
+  'CalculateBalanceClientAccounts',
+  {
+    summary: 'Calculate a balance from the transactions; a difference leaves an errand',
+    returns: CalculatedView,
+    shows: showCalculated,
+  },
+).handle(({ unit, params }) => calculateBalance(unit, params.id))
+
+const payOutClientAccount = operation(
+  'PUT /client-accounts/{id}/payout',
+  'CreatePayoutForClientAccounts',
+  {
+    summary: 'Pay out what is available on a client account, or a part',
+    body: z.strictObject({
+      amount: z.union([amountText, z.literal('ALL')]),
+      payoutDate: day.optional(),
+    }),
+    returns: PayoutView,
+    shows: showPayout,
+    refuses: ['ACCOUNT_NOT_PAID_OUT', 'BALANCE_TOO_SMALL', 'PAYOUT_TOO_SMALL'],
+  },
+).handle(({ unit, params, body }) => payOut(unit, params.id, body))
+
+const transferBetweenClientAccounts = operation(
+  'PUT /client-accounts/transfer',
+  'TransferBetweenClientAccounts',
+  {
+    summary: 'Transfer money between client accounts; to another client with a reason',
+    returns: TransferView,
+    shows: showTransfer,
+    body: z.strictObject({
+      fromId: id('ClientAccount'),
+      toId: id('ClientAccount'),
+      amount: amountText,
+      text: name(500),
+      reason,
+    }),
+    refuses: [
+      'ACCOUNT_MISSING',
+      'BALANCE_TOO_SMALL',
+      'CURRENCIES_DIFFER',
+      'NOT_FOUND',
+      'PERIOD_LOCKED',
+    ],
+  },
+).handle(({ unit, body }) => transfer(unit, body))
+
+const transferFromClientAccountTransaction = operation(
+  'PUT /client-accounts/transfer-from-transaction',
+  'TransferBetweenClientAccountsFromTransaction',
+  {
+    summary: 'Transfer what a transaction brought; all that is left of it by default',
+    returns: TransferView,
+    shows: showTransfer,
+    body: z.strictObject({
+      transactionId: id('ClientAccountTransaction'),
+      toId: id('ClientAccount'),
+      amount: amountText.optional(),
+      text: name(500).optional(),
+      reason,
+    }),
+    refuses: [
+      'ACCOUNT_MISSING',
+      'BALANCE_TOO_SMALL',
+      'CURRENCIES_DIFFER',
+      'NOT_FOUND',
+      'PERIOD_LOCKED',
+      'TRANSACTION_NOT_TRANSFERABLE',
+    ],
+  },
+).handle(({ unit, body }) => transferFromTransaction(unit, body))
+
+export default {
+  listClientAccounts: operation('GET /client-accounts', 'ReadClientAccounts', {
+    ...accounts.list,
+    handle: async (call: Parameters<typeof accounts.list.handle>[0]) => {
+      const page = await accounts.list.handle(call)
+      return { ...page, data: await lessPayouts(call.unit, page.data) }
+    },
+  }),
+
+  searchClientAccounts: operation('POST /client-accounts/search', 'SearchClientAccounts', {
+    ...accounts.search,
+    handle: async (call: Parameters<typeof accounts.search.handle>[0]) => {
+      const page = await accounts.search.handle(call)
+      return { ...page, data: await lessPayouts(call.unit, page.data) }
+    },
+  }),
+
+  readClientAccount: operation('GET /client-accounts/{id}', 'ReadClientAccount', {
+    summary: 'Read a client account, its balance and what is available',
+    returns: ClientAccountView,
+  }).handle(async ({ unit, params }) =>
+    showAccount(await unit.load(ClientAccount, params.id), await onItsWay(unit, params.id)),
+  ),
+
+  createClientAccount,
+  updateClientAccount,
+  calculateBalanceOfClientAccount,
+  payOutClientAccount,
+  transferBetweenClientAccounts,
+  transferFromClientAccountTransaction,
+} satisfies Room

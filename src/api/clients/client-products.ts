@@ -1,0 +1,142 @@
+import { z } from 'zod'
+import { applyProduct } from '../../activities/clients/apply-product.ts'
+import { makeDefault } from '../../activities/clients/make-default.ts'
+import { toggleProduct } from '../../activities/clients/toggle-product.ts'
+import { updateProduct } from '../../activities/clients/update-product.ts'
+import { productCodes, productFamilies } from '../../domain/clients/product.ts'
+import { rateText } from '../../domain/factoring/terms.ts'
+import { ClientProduct } from '../../entities/client-product.ts'
+import { showTask, taskPlace, TaskView } from '../capabilities/bulk.ts'
+import { collection } from '../collection.ts'
+import { id, showVersioned, versionedView } from '../fields.ts'
+import { exact, flag, instants } from '../filter.ts'
+import { operation, type Room } from '../operation.ts'
+
+/** A share of the claim: from 0 to 1, with at most six decimals. */
+const rate = z
+  .string()
+  .regex(/^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/, 'From 0 to 1, with at most six decimals')
+  .meta({ example: '0.9' })
+const days = z.int().min(0).max(3650)
+
+const ClientProductView = z
+  .object({
+    id: id('ClientProduct'),
+    clientId: id('Client'),
+    productCode: z.enum(productCodes),
+    family: z.enum(productFamilies),
+    enabled: z.boolean(),
+    isDefault: z.boolean(),
+    recourse: z.boolean(),
+    recourseDays: z.int().nullable(),
+    advanceRate: z.string().meta({ example: '0.9' }),
+    reserveRate: z.string().meta({ example: '0.1' }),
+    commissionRate: z.string().meta({ example: '0.02' }),
+    commissionVatRate: z.string().meta({ example: '0.25' }),
+    minTenorDays: z.int().nullable(),
+    maxTenorDays: z.int().nullable(),
+    limitsApply: z.boolean(),
+    manualControl: z.boolean(),
+    validFrom: z.iso.date(),
+    ...versionedView,
+  })
+  .meta({ id: 'ClientProduct' })
+
+const show = (product: ClientProduct): z.output<typeof ClientProductView> => ({
+  id: product.id,
+  clientId: product.clientId,
+  productCode: product.productCode,
+  family: product.family,
+  enabled: product.enabled,
+  isDefault: product.isDefault,
+  recourse: product.recourse,
+  recourseDays: product.recourseDays ?? null,
+  advanceRate: rateText(product.advanceRate),
+  reserveRate: rateText(product.reserveRate),
+  commissionRate: rateText(product.commissionRate),
+  commissionVatRate: rateText(product.commissionVatRate),
+  minTenorDays: product.minTenorDays ?? null,
+  maxTenorDays: product.maxTenorDays ?? null,
+  limitsApply: product.limitsApply,
+  manualControl: product.manualControl,
+  validFrom: product.validFrom,
+  ...showVersioned(product),
+})
+
+const products = collection(ClientProduct, {
+  noun: ['client product', 'client products'],
+  view: ClientProductView,
+  show,
+  filters: {
+    clientId: exact(id('Client')),
+    productCode: exact(z.enum(productCodes)),
+    family: exact(z.enum(productFamilies)),
+    enabled: flag(),
+    createdAt: instants(),
+  },
+  sort: ['createdAt', 'productCode'],
+})
+
+const updateClientProduct = operation('PUT /client-products/{id}', 'UpdateClientProducts', {
+  summary: 'Change the terms of a product of a client',
+  body: z
+    .strictObject({
+      advanceRate: rate,
+      reserveRate: rate,
+      commissionRate: rate,
+      commissionVatRate: rate,
+      minTenorDays: days.nullable(),
+      maxTenorDays: days.nullable(),
+      limitsApply: z.boolean(),
+      manualControl: z.boolean(),
+      validFrom: z.iso.date(),
+    })
+    .partial(),
+  returns: ClientProductView,
+  shows: show,
+}).handle(({ unit, params, body }) => updateProduct(unit, params.id, body))
+
+const toggleClientProduct = operation('PUT /client-products/{id}/toggle', 'ToggleClientProducts', {
+  summary: 'Switch a product of a client on or off',
+  body: z.strictObject({
+    enabled: z.boolean(),
+    recourseDays: days.optional(),
+    runOff: z.boolean().optional(),
+  }),
+  returns: ClientProductView,
+  shows: show,
+  refuses: ['PRODUCT_IN_USE', 'PRODUCT_IS_DEFAULT'],
+}).handle(({ unit, params, body }) => toggleProduct(unit, params.id, body))
+
+const setDefaultClientProduct = operation(
+  'PUT /client-products/{id}/default',
+  'UpdateClientProducts',
+  {
+    summary: 'Set the product that is used by default',
+    returns: ClientProductView,
+    shows: show,
+    refuses: ['PRODUCT_NOT_ENABLED', 'PRODUCT_NOT_FOR_INVOICES'],
+  },
+).handle(async ({ unit, params }) => makeDefault(unit, await unit.load(ClientProduct, params.id)))
+
+const applyClientProduct = operation('PUT /client-products/{id}/apply', 'ApplyClientProducts', {
+  summary: 'Apply the present terms of a product to what is open',
+  returns: TaskView,
+  status: 202,
+  refuses: ['TASK_RUNNING'],
+  locate: taskPlace,
+}).handle(async ({ unit, params }) => showTask(await applyProduct(unit, params.id)))
+
+export default {
+  listClientProducts: operation('GET /client-products', 'ReadClientProducts', products.list),
+  readClientProduct: operation('GET /client-products/{id}', 'ReadClientProduct', products.read),
+  searchClientProducts: operation(
+    'POST /client-products/search',
+    'SearchClientProducts',
+    products.search,
+  ),
+  updateClientProduct,
+  toggleClientProduct,
+  setDefaultClientProduct,
+  applyClientProduct,
+} satisfies Room

@@ -1,0 +1,109 @@
+import Big from 'big.js'
+import { z } from 'zod'
+import { clientOfToken } from '../../../activities/access/client-of-token.ts'
+import { ClientArticle } from '../../../entities/client-article.ts'
+import { collection } from '../../collection.ts'
+import { change, id, name, showVersioned, versionedView } from '../../fields.ts'
+import { exact, instants, text } from '../../filter.ts'
+import { decimalText, vatPercentage } from '../../invoices/payload.ts'
+import { operation, type Room } from '../../operation.ts'
+
+const ClientArticleView = z
+  .object({
+    id: id('ClientArticle'),
+    clientId: id('Client'),
+    articleNumber: name(60).meta({ example: 'PLANK-22' }),
+    description: name(500).meta({ example: 'Planks' }),
+    unit: z.string().nullable().meta({ example: 'm' }),
+    price: z.string().nullable().meta({ example: '100.5' }),
+    vatPercentage: z.number().nullable().meta({ example: 25 }),
+    accountNumber: z.string().nullable().meta({ example: '3001' }),
+    active: z.boolean(),
+    ...versionedView,
+  })
+  .meta({ id: 'ClientArticle' })
+
+const show = (article: ClientArticle): z.output<typeof ClientArticleView> => ({
+  id: article.id,
+  clientId: article.clientId,
+  articleNumber: article.articleNumber,
+  description: article.description,
+  unit: article.unit ?? null,
+  price: article.price == null ? null : new Big(article.price).toFixed(),
+  vatPercentage: article.vatPercentage == null ? null : Number(article.vatPercentage),
+  accountNumber: article.accountNumber ?? null,
+  active: article.active,
+  ...showVersioned(article),
+})
+
+const articles = collection(ClientArticle, {
+  noun: ['article of a register', 'articles of registers'],
+  view: ClientArticleView,
+  show,
+  filters: {
+    clientId: exact(id('Client')),
+    articleNumber: text(),
+    description: text(),
+    createdAt: instants(),
+  },
+  sort: ['articleNumber', 'description', 'createdAt'],
+})
+
+const needed = { articleNumber: name(60), description: name(500) }
+const further = z
+  .strictObject({
+    unit: name(20).nullable(),
+    price: decimalText.nullable(),
+    vatPercentage: vatPercentage.nullable(),
+    accountNumber: name(20).nullable(),
+    active: z.boolean(),
+  })
+  .partial().shape
+
+interface Sent {
+  vatPercentage?: number | null | undefined
+}
+
+/** Rates come as numbers, and are kept exact. */
+function asKept<T extends Sent>({ vatPercentage: rate, ...sent }: T) {
+  if (rate === undefined) return sent
+  return { ...sent, vatPercentage: rate === null ? null : String(rate) }
+}
+
+export default {
+  listClientArticles: operation('GET /clients/articles', 'ReadClientArticle', articles.list),
+  searchClientArticles: operation(
+    'POST /clients/articles/search',
+    'SearchClientArticle',
+    articles.search,
+  ),
+  readClientArticle: operation('GET /clients/articles/{id}', 'ReadClientArticle', articles.read),
+
+  createClientArticle: operation('POST /clients/articles', 'CreateClientArticle', {
+    summary: "Add an article to a client's register",
+    body: z.strictObject({ clientId: id('Client').optional(), ...needed, ...further }),
+    returns: ClientArticleView,
+    shows: show,
+    refuses: ['ALREADY_EXISTS', 'NOT_FOUND'],
+  }).handle(async ({ unit, body: { clientId: named, articleNumber, description, ...more } }) => {
+    const clientId = await clientOfToken(unit, named)
+    const article = { clientId, articleNumber, description, active: true }
+    return change(unit.add(ClientArticle, article), asKept(more))
+  }),
+
+  updateClientArticle: operation('PUT /clients/articles/{id}', 'UpdateClientArticle', {
+    summary: "Change an article of a client's register",
+    body: z.strictObject({ ...z.strictObject(needed).partial().shape, ...further }),
+    returns: ClientArticleView,
+    shows: show,
+    refuses: ['ALREADY_EXISTS'],
+  }).handle(async ({ unit, params, body }) =>
+    change(await unit.load(ClientArticle, params.id), asKept(body)),
+  ),
+
+  deleteClientArticle: operation('DELETE /clients/articles/{id}', 'DeleteClientArticle', {
+    summary: "Remove an article from a client's register",
+  }).handle(async ({ unit, params }) => {
+    unit.remove(await unit.load(ClientArticle, params.id))
+  }),
+} satisfies Room

@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { clientStatuses } from '../../../domain/clients/client.ts'
+import { Client } from '../../../entities/client.ts'
+import { collection } from '../../collection.ts'
+import { exact, instants, text } from '../../filter.ts'
+import { ClientView, showClient } from './views.ts'
+
+export const clients = collection(Client, {
+  noun: ['client', 'clients'],
+  view: ClientView,
+  show: showClient,
+  filters: {
+    identificationNumber: text(),
+    name: text(),
+    number: text(),
+    status: exact(z.enum(clientStatuses)),
+    createdAt: instants(),
+  },
+  sort: ['name', 'createdAt'],
+})

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { changeDocumentSettings } from '../../../activities/clients/change-document-settings.ts'
+import { changeInvoiceText } from '../../../activities/clients/change-invoice-text.ts'
+import { keptSettings } from '../../../activities/clients/kept-settings.ts'
+import { previewInvoiceText } from '../../../activities/clients/preview-invoice-text.ts'
+import { id } from '../../fields.ts'
+import { operation, type Room } from '../../operation.ts'
+import {
+  document,
+  documentColours,
+  DocumentSettingsView,
+  InvoiceTextSettingsView,
+  invoiceText,
+  showing,
+  texts,
+} from './settings-views.ts'
+
+const someTexts = z.strictObject(texts).partial()
+const sentTexts = z.strictObject({ sv: someTexts, en: someTexts }).partial()
+
+export default {
+  readDocumentSettings: operation(
+    'GET /clients/{id}/document-setting',
+    'ReadClientDocumentSetting',
+    {
+      summary: "Read how a client's documents look",
+      returns: DocumentSettingsView,
+      shows: showing('DOCUMENT'),
+    },
+  ).handle(({ unit, params }) => keptSettings(unit, params.id, 'DOCUMENT')),
+
+  createDocumentSettings: operation(
+    'POST /clients/{id}/document-setting',
+    'CreateClientDocumentSetting',
+    {
+      summary: "Set how a client's documents look; what is not sent stays",
+      body: z
+        .strictObject({ ...document, colours: z.strictObject(documentColours).partial() })
+        .partial(),
+      returns: DocumentSettingsView,
+      shows: showing('DOCUMENT'),
+      refuses: ['NOT_FOUND'],
+      locate: ({ clientId }) => `/clients/${clientId}/document-setting`,
+    },
+  ).handle(({ unit, params, body }) => changeDocumentSettings(unit, params.id, body)),
+
+  connectLogotype: operation('PUT /clients/{id}/logotype', 'ConnectLogotypeToClient', {
+    summary: "Set the logotype on a client's documents, or none",
+    body: z.strictObject({ documentId: id('Document').nullable() }),
+    returns: DocumentSettingsView,
+    shows: showing('DOCUMENT'),
+    refuses: ['NOT_FOUND'],
+  }).handle(({ unit, params, body }) =>
+    changeDocumentSettings(unit, params.id, { logoDocumentId: body.documentId }, '/documentId'),
+  ),
+
+  readInvoiceText: operation(
+    'GET /clients/{id}/settings/invoice-text',
+    'ReadClientInvoiceTextSetting',
+    {
+      summary: "Read the standing texts on a client's documents",
+      returns: InvoiceTextSettingsView,
+      shows: showing('INVOICE_TEXT'),
+    },
+  ).handle(({ unit, params }) => keptSettings(unit, params.id, 'INVOICE_TEXT')),
+
+  updateInvoiceText: operation(
+    'PUT /clients/{id}/settings/invoice-text',
+    'UpdateClientInvoiceTextSettings',
+    {
+      summary: "Change the standing texts on a client's documents",
+      body: sentTexts,
+      returns: InvoiceTextSettingsView,
+      shows: showing('INVOICE_TEXT'),
+    },
+  ).handle(({ unit, params, body }) => changeInvoiceText(unit, params.id, body)),
+
+  previewInvoiceText: operation(
+    'POST /clients/{id}/settings/invoice-text',
+    'ReadClientInvoiceTextSetting',
+    {
+      summary: 'Preview standing texts with their placeholders filled',
+      body: sentTexts,
+      returns: z.object(invoiceText).meta({ id: 'InvoiceTextPreview' }),
+      status: 200,
+    },
+  ).handle(({ unit, params, body }) => previewInvoiceText(unit, params.id, body)),
+} satisfies Room

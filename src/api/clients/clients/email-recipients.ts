@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { addEmailRecipient } from '../../../activities/clients/people/add-email-recipient.ts'
+import { recipientTypes } from '../../../domain/clients/client.ts'
+import { languages } from '../../../domain/documents/document.ts'
+import { Client } from '../../../entities/client.ts'
+import { EmailRecipient } from '../../../entities/email-recipient.ts'
+import { email } from '../../access/views.ts'
+import { collection } from '../../collection.ts'
+import { id, showVersioned, versionedView } from '../../fields.ts'
+import { text } from '../../filter.ts'
+import { operation, type Room } from '../../operation.ts'
+
+const EmailRecipientView = z
+  .object({
+    id: id('EmailRecipient'),
+    clientId: id('Client'),
+    email,
+    types: z.array(z.enum(recipientTypes)),
+    language: z.enum(languages),
+    ...versionedView,
+  })
+  .meta({ id: 'EmailRecipient' })
+
+const show = (recipient: EmailRecipient): z.output<typeof EmailRecipientView> => ({
+  id: recipient.id,
+  clientId: recipient.clientId,
+  email: recipient.email,
+  types: [...recipient.types],
+  language: recipient.language,
+  ...showVersioned(recipient),
+})
+
+const ofClient = collection(EmailRecipient, {
+  noun: ['e-mail recipient', 'e-mail recipients'],
+  view: EmailRecipientView,
+  show,
+  filters: { email: text() },
+  sort: ['email'],
+}).within('clientId', 'id')
+
+export default {
+  listEmailRecipients: operation('GET /clients/{id}/email-recipients', 'ReadClientEmailRecipient', {
+    ...ofClient,
+    summary: 'List who is mailed what is made for a client',
+    handle: async (call: Parameters<typeof ofClient.handle>[0]) => {
+      await call.unit.load(Client, call.params.id)
+      return ofClient.handle(call)
+    },
+  }),
+
+  createEmailRecipient: operation(
+    'POST /clients/{id}/email-recipients',
+    'CreateClientEmailRecipient',
+    {
+      summary: 'Add somebody who is mailed what is made for a client',
+      body: z.strictObject({
+        email,
+        types: z.array(z.enum(recipientTypes)).min(1).max(recipientTypes.length),
+        language: z.enum(languages).optional(),
+      }),
+      returns: EmailRecipientView,
+      shows: show,
+      refuses: ['ALREADY_EXISTS'],
+      locate: ({ clientId }) => `/clients/${clientId}/email-recipients`,
+    },
+  ).handle(({ unit, params, body }) => addEmailRecipient(unit, params.id, body)),
+
+  deleteEmailRecipient: operation(
+    'DELETE /clients/{id}/email-recipients/{erId}',
+    'DeleteClientEmailRecipient',
+    { summary: "Remove somebody from a client's e-mail recipients" },
+  ).handle(async ({ unit, params }) => {
+    const { id: clientId } = await unit.load(Client, params.id)
+    unit.remove(await unit.load(EmailRecipient, { id: params.erId, clientId }))
+  }),
+} satisfies Room

@@ -1,0 +1,24 @@
+import type { Room } from '../../operation.ts'
+import articles from './articles.ts'
+import clients from './clients.ts'
+import documents from './documents.ts'
+import emailRecipients from './email-recipients.ts'
+import financing from './financing.ts'
+import reminders from './reminders.ts'
+import settings from './settings.ts'
+import syncInvoices from './sync-invoices.ts'
+import sync from './sync.ts'
+import takingOn from './taking-on.ts'
+
+export default {
+  ...clients,
+  ...takingOn,
+  ...settings,
+  ...documents,
+  ...reminders,
+  ...financing,
+  ...sync,
+  ...syncInvoices,
+  ...articles,
+  ...emailRecipients,
+} satisfies Room

@@ -1,0 +1,168 @@
+import { z } from 'zod'
+import { abortInvoices } from '../../../activities/clients/sync/end-sync.ts'
+import { queueSyncInvoices } from '../../../activities/clients/sync/queue-sync-invoices.ts'
+import { reportSyncInvoices } from '../../../activities/clients/sync/report-sync-invoices.ts'
+import { syncInvoiceStatuses } from '../../../domain/clients/client.ts'
+import { invoiceReportable } from '../../../domain/clients/sync.ts'
+import { Client } from '../../../entities/client.ts'
+import { ClientSyncInvoice } from '../../../entities/client-sync.ts'
+import { collection } from '../../collection.ts'
+import { id, name, showVersioned, versionedView } from '../../fields.ts'
+import { exact, instants } from '../../filter.ts'
+import { operation, type Room } from '../../operation.ts'
+import { pageLimitDefault } from '../../page.ts'
+
+const directions = ['IMPORT', 'EXPORT'] as const
+
+const SyncInvoiceView = z
+  .object({
+    id: id('ClientSyncInvoice'),
+    clientId: id('Client'),
+    externalId: z.string(),
+    invoiceId: id('Invoice').nullable(),
+    direction: z.enum(directions),
+    status: z.enum(syncInvoiceStatuses),
+    error: z.string().nullable(),
+    attempts: z.int(),
+    ...versionedView,
+  })
+  .meta({ id: 'ClientSyncInvoice' })
+
+const show = (invoice: ClientSyncInvoice): z.output<typeof SyncInvoiceView> => ({
+  id: invoice.id,
+  clientId: invoice.clientId,
+  externalId: invoice.externalId,
+  invoiceId: invoice.invoiceId ?? null,
+  direction: invoice.direction,
+  status: invoice.status,
+  error: invoice.error ?? null,
+  attempts: invoice.attempts,
+  ...showVersioned(invoice),
+})
+
+const several = z
+  .object({ clientId: id('Client').nullable(), data: z.array(SyncInvoiceView) })
+  .meta({ id: 'ClientSyncInvoices' })
+
+const showSeveral = (invoices: readonly ClientSyncInvoice[]) => ({
+  clientId: invoices[0]?.clientId ?? null,
+  data: invoices.map(show),
+})
+
+const invoices = collection(ClientSyncInvoice, {
+  noun: ['invoice of a sync', 'invoices of a sync'],
+  view: SyncInvoiceView,
+  show,
+  filters: { status: exact(z.enum(syncInvoiceStatuses)), createdAt: instants() },
+  sort: ['createdAt', 'status'],
+})
+const ofClient = invoices.within('clientId')
+
+const reports = z.strictObject({
+  invoices: z
+    .array(
+      z.strictObject({
+        id: id('ClientSyncInvoice'),
+        status: z.enum(invoiceReportable),
+        invoiceId: id('Invoice').optional(),
+        error: name(1000).optional(),
+      }),
+    )
+    .min(1)
+    .max(500),
+})
+
+export default {
+  listSyncInvoices: operation('GET /clients/{clientId}/sync/invoices', 'ReadClientSyncInvoices', {
+    ...ofClient,
+    summary: 'List the invoices exchanged with a business system',
+    handle: async (call: Parameters<typeof ofClient.handle>[0]) => {
+      await call.unit.load(Client, call.params.clientId)
+      return ofClient.handle(call)
+    },
+  }),
+
+  searchSyncInvoices: operation(
+    'POST /clients/{clientId}/sync/invoices/search',
+    'ReadClientSyncInvoices',
+    {
+      ...invoices.search,
+      summary: 'Search the invoices exchanged with a business system',
+      lists: ofClient.lists,
+      handle: async ({ unit, params, body }) => {
+        const { clientId } = params
+        await unit.load(Client, clientId)
+        const { filters = {}, sort = [], limit = pageLimitDefault, cursor, count = false } = body
+        const search = { filters, sort, limit, cursor, count }
+        const found = await invoices.table.page(unit, search, { clientId })
+        return { ...found, data: found.data.map((row) => show(row as ClientSyncInvoice)) }
+      },
+    },
+  ),
+
+  createSyncInvoices: operation(
+    'POST /clients/{clientId}/sync/invoices',
+    'CreateClientSyncInvoices',
+    {
+      summary: 'Queue invoices for the exchange with a business system',
+      body: z.strictObject({
+        direction: z.enum(directions),
+        invoices: z
+          .array(
+            z.strictObject({
+              invoiceId: id('Invoice').optional(),
+              externalId: name(200).optional(),
+            }),
+          )
+          .min(1)
+          .max(500),
+      }),
+      returns: several,
+      shows: showSeveral,
+      status: 202,
+      refuses: ['NOT_FOUND', 'SYNC_NOT_ALLOWED'],
+      locate: ({ clientId }) => `/clients/${clientId}/sync/invoices`,
+    },
+  ).handle(({ unit, params, body }) => queueSyncInvoices(unit, params.clientId, body)),
+
+  setStatusOfSyncInvoices: operation(
+    'PUT /clients/{clientId}/sync/invoices/status',
+    'ReportSyncStatusClientInvoices',
+    {
+      summary: 'Set how far invoices of a client came',
+      body: reports,
+      returns: several,
+      shows: showSeveral,
+      refuses: ['NOT_FOUND', 'SYNC_NOT_ALLOWED'],
+    },
+  ).handle(async ({ unit, params, body }) => {
+    const { id: clientId } = await unit.load(Client, params.clientId)
+    return reportSyncInvoices(unit, body.invoices, { clientId })
+  }),
+
+  setStatusOfSyncInvoicesOfClients: operation(
+    'PUT /clients/sync/invoices/status',
+    'ReportSyncStatusClientInvoices',
+    {
+      summary: 'Set how far invoices of several clients came',
+      body: reports,
+      returns: several,
+      shows: showSeveral,
+      refuses: ['NOT_FOUND', 'SYNC_NOT_ALLOWED'],
+    },
+  ).handle(({ unit, body }) => reportSyncInvoices(unit, body.invoices)),
+
+  stopSyncInvoices: operation(
+    'PUT /clients/{clientId}/sync/invoices/abort',
+    'SupportAbortSyncClientInvoices',
+    {
+      summary: 'Stop invoices that are on their way, all or some',
+      body: z.strictObject({ ids: z.array(id('ClientSyncInvoice')).min(1).max(500) }).partial(),
+      returns: several,
+      shows: showSeveral,
+    },
+  ).handle(async ({ unit, params, body }) => {
+    const { id: clientId } = await unit.load(Client, params.clientId)
+    return abortInvoices(unit, clientId, body.ids)
+  }),
+} satisfies Room

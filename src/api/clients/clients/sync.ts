@@ -1,0 +1,162 @@
+import { z } from 'zod'
+import { changeSync } from '../../../activities/clients/sync/change-sync.ts'
+import {
+  completeIntegration,
+  markConnected,
+} from '../../../activities/clients/sync/connect-sync.ts'
+import { enableSync } from '../../../activities/clients/sync/enable-sync.ts'
+import { disableSync, resetSync } from '../../../activities/clients/sync/end-sync.ts'
+import { followOnboardingUrl } from '../../../activities/clients/sync/follow-onboarding-url.ts'
+import { obtainOnboardingUrl } from '../../../activities/clients/sync/obtain-onboarding-url.ts'
+import { reportSync } from '../../../activities/clients/sync/report-sync.ts'
+import { keptSync, type KeptSync } from '../../../activities/clients/sync/sync-of.ts'
+import { syncDirections, syncStatuses } from '../../../domain/clients/client.ts'
+import { reportable } from '../../../domain/clients/sync.ts'
+import { id, instant, showVersioned, versionedView } from '../../fields.ts'
+import { operation, type Room } from '../../operation.ts'
+
+const scope = {
+  invoices: z.boolean(),
+  payments: z.boolean(),
+  vouchers: z.boolean(),
+  customers: z.boolean(),
+}
+
+const ClientSyncView = z
+  .object({
+    clientId: id('Client'),
+    status: z.enum(syncStatuses),
+    direction: z.enum(syncDirections),
+    scope: z.object(scope).partial(),
+    cursor: z.string().nullable(),
+    lastRunAt: instant.nullable(),
+    lastError: z.string().nullable(),
+    onboardingUrlExpiresAt: instant.nullable(),
+    ...versionedView,
+  })
+  .meta({ id: 'ClientSync' })
+
+const show = (sync: KeptSync): z.output<typeof ClientSyncView> => ({
+  clientId: sync.clientId,
+  status: sync.status,
+  direction: sync.direction,
+  scope: { ...sync.scope },
+  cursor: sync.cursor ?? null,
+  lastRunAt: sync.lastRunAt?.toISOString() ?? null,
+  lastError: sync.lastError ?? null,
+  onboardingUrlExpiresAt: sync.onboardingUrlExpiresAt?.toISOString() ?? null,
+  ...showVersioned(sync),
+})
+
+const changeable = z
+  .strictObject({ direction: z.enum(syncDirections), scope: z.strictObject(scope).partial() })
+  .partial()
+
+const open = { open: 'Who follows the link has no token; the link stands for them' } as const
+
+export default {
+  readSync: operation('GET /clients/{clientId}/sync', 'ReadClientSync', {
+    summary: 'Read how the sync with a business system stands',
+    returns: ClientSyncView,
+    shows: show,
+  }).handle(({ unit, params }) => keptSync(unit, params.clientId)),
+
+  updateSync: operation('PUT /clients/{clientId}/sync', 'UpdateClientSync', {
+    summary: 'Change what is exchanged, and which way',
+    body: changeable,
+    returns: ClientSyncView,
+    shows: show,
+    refuses: ['SYNC_NOT_ALLOWED'],
+  }).handle(({ unit, params, body }) => changeSync(unit, params.clientId, body)),
+
+  enableSync: operation('PUT /clients/{clientId}/sync/enable', 'EnableClientSync', {
+    summary: 'Enable the sync with a business system',
+    body: changeable,
+    returns: ClientSyncView,
+    shows: show,
+    refuses: ['ERP_NOT_CONNECTED', 'SYNC_NOT_ALLOWED'],
+  }).handle(({ unit, params, body }) => enableSync(unit, params.clientId, body)),
+
+  disableSync: operation('PUT /clients/{clientId}/sync/disable', 'DisableClientSync', {
+    summary: 'Disable the sync; what is on its way is aborted',
+    returns: ClientSyncView,
+    shows: show,
+    refuses: ['SYNC_NOT_ALLOWED'],
+  }).handle(({ unit, params }) => disableSync(unit, params.clientId)),
+
+  resetSync: operation('PUT /clients/{clientId}/sync/reset', 'DisableClientSync', {
+    summary: 'Reset the sync, so that it is connected anew',
+    returns: ClientSyncView,
+    shows: show,
+    refuses: ['SYNC_NOT_ALLOWED'],
+  }).handle(({ unit, params }) => resetSync(unit, params.clientId)),
+
+  setStatusOfSync: operation('PUT /clients/{clientId}/sync/status', 'ReportStatusClientSync', {
+    summary: 'Set how the sync stands, as its connector says',
+    body: z.strictObject({
+      status: z.enum(reportable),
+      error: z.string().trim().min(1).max(1000).optional(),
+      cursor: z.string().max(500).nullable().optional(),
+    }),
+    returns: ClientSyncView,
+    shows: show,
+    refuses: ['SYNC_NOT_ALLOWED'],
+  }).handle(({ unit, params, body }) => reportSync(unit, params.clientId, body)),
+
+  markIntegrationAsConnected: operation(
+    'PUT /clients/{clientId}/sync/mark-integration-as-connected',
+    'MarkIntegrationAsConnected',
+    {
+      summary: 'Mark the business system as connected',
+      returns: ClientSyncView,
+      shows: show,
+      refuses: ['SYNC_NOT_ALLOWED'],
+    },
+  ).handle(({ unit, params }) => markConnected(unit, params.clientId)),
+
+  completeIntegration: operation(
+    'PUT /clients/{clientId}/sync/complete-integration',
+    'CompleteIntegration',
+    {
+      summary: 'Complete the integration: what was before is exchanged',
+      returns: ClientSyncView,
+      shows: show,
+      refuses: ['SYNC_NOT_ALLOWED'],
+    },
+  ).handle(({ unit, params }) => completeIntegration(unit, params.clientId)),
+
+  getOnboardingUrl: operation(
+    'POST /clients/{clientId}/sync/obtain-onboarding-url',
+    'ObtainOnboardingUrl',
+    {
+      summary: 'Get a link that connects the business system, once',
+      returns: z
+        .object({
+          clientId: id('Client'),
+          url: z.string().meta({ example: 'https://…/links/erp-onboarding#token=…' }),
+          expiresAt: instant,
+        })
+        .meta({ id: 'OnboardingUrl' }),
+      secret: true,
+      refuses: ['SYNC_NOT_ALLOWED'],
+      locate: ({ clientId }) => `/clients/${clientId}/sync`,
+    },
+  ).handle(async ({ unit, params }) => {
+    const { sync, url, expiresAt } = await obtainOnboardingUrl(unit, params.clientId)
+    return { clientId: sync.clientId, url, expiresAt: expiresAt.toISOString() }
+  }),
+
+  connectByOnboardingUrl: operation('POST /clients/sync/onboarding', open, {
+    summary: 'Connect the business system by the link that was given',
+    body: z.strictObject({ token: z.string().min(1).max(300) }),
+    returns: z
+      .object({ clientId: id('Client'), status: z.enum(syncStatuses) })
+      .meta({ id: 'OnboardingFollowed' }),
+    status: 200,
+    refuses: ['NOT_FOUND', 'SYNC_NOT_ALLOWED'],
+    extension: true,
+  }).handle(async ({ body, ...at }) => {
+    const { clientId, status } = await followOnboardingUrl(at, body.token)
+    return { clientId, status }
+  }),
+} satisfies Room

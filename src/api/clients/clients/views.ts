@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import type { TakenOn } from '../../../activities/clients/create-client.ts'
+import type { ClientFacts } from '../../../activities/clients/facts-of-client.ts'
+import {
+  clientStatuses,
+  onboardingSteps,
+  onboardingStepStatuses,
+} from '../../../domain/clients/client.ts'
+import { isReady, readinessItems } from '../../../domain/clients/readiness.ts'
+import { languages } from '../../../domain/documents/document.ts'
+import type { Client } from '../../../entities/client.ts'
+import type { OnboardingStep } from '../../../entities/onboarding-step.ts'
+import { email } from '../../access/views.ts'
+import { id, instant, name, showVersioned, versionedView } from '../../fields.ts'
+
+export const countryCode = z
+  .string()
+  .regex(/^[A-Z]{2}$/, 'Two capitals, as in ISO 3166')
+  .meta({ example: 'SE' })
+
+export const identificationNumber = name(40).meta({ example: '556677-8899' })
+
+export const locale = z
+  .string()
+  .regex(/^[A-Za-z]{2}(?:[-_][A-Za-z]{2})?$/, 'A country, a language, or both')
+  .meta({ example: 'sv-SE' })
+
+export const contactInformation = z.strictObject({
+  email,
+  phone: name(40).meta({ example: '+46 8 123 45 67' }),
+  name: name(200).optional(),
+})
+
+export const addressInformation = z.strictObject({
+  name: name(200),
+  address: name(200),
+  zip: name(20),
+  city: name(100),
+  countryCode: countryCode.optional(),
+})
+
+export const ClientView = z
+  .object({
+    id: id('Client'),
+    number: z.string().nullable(),
+    identificationNumber,
+    name: name(200),
+    countryCode,
+    locale: z.string().nullable(),
+    contactInformation: contactInformation.nullable(),
+    addressInformation: addressInformation.nullable(),
+    preferredLanguage: z.enum(languages),
+    status: z.enum(clientStatuses),
+    invoiceErpId: id('Erp').nullable(),
+    bookkeepErpId: id('Erp').nullable(),
+    reminderProfileId: id('ReminderProfile').nullable(),
+    ...versionedView,
+  })
+  .meta({ id: 'Client' })
+
+export const showClient = (client: Client): z.output<typeof ClientView> => ({
+  id: client.id,
+  number: client.number ?? null,
+  identificationNumber: client.identificationNumber,
+  name: client.name,
+  countryCode: client.countryCode,
+  locale: client.locale ?? null,
+  contactInformation: client.contactInformation ?? null,
+  addressInformation: client.addressInformation ?? null,
+  preferredLanguage: client.preferredLanguage,
+  status: client.status,
+  invoiceErpId: client.invoiceErpId ?? null,
+  bookkeepErpId: client.bookkeepErpId ?? null,
+  reminderProfileId: client.reminderProfileId ?? null,
+  ...showVersioned(client),
+})
+
+const onboarding = z
+  .object({
+    state: z.enum(['RUNNING', 'DONE', 'FAILED']),
+    /** Where it is, or stands still. */
+    step: z.enum(onboardingSteps).nullable(),
+    steps: z.array(
+      z.object({
+        step: z.enum(onboardingSteps),
+        status: z.enum(onboardingStepStatuses),
+        doneAt: instant.nullable(),
+        error: z.string().nullable(),
+      }),
+    ),
+  })
+  .meta({ id: 'Onboarding' })
+
+/** A client with its onboarding, step by step. */
+export const OnboardedClientView = ClientView.extend({ onboarding }).meta({ id: 'OnboardedClient' })
+
+export const showOnboarded = ({
+  client,
+  steps,
+}: TakenOn): z.output<typeof OnboardedClientView> => ({
+  ...showClient(client),
+  onboarding: showOnboarding(client, steps),
+})
+
+function showOnboarding(client: Client, steps: readonly OnboardingStep[]) {
+  const next = steps.find(({ status }) => status !== 'DONE')
+  const failed = steps.some(({ status }) => status === 'FAILED')
+  const running = client.status === 'ONBOARDING' ? ('RUNNING' as const) : ('DONE' as const)
+  return {
+    state: failed ? ('FAILED' as const) : running,
+    step: next?.step ?? null,
+    steps: steps.map(({ step, status, doneAt, error }) => ({
+      step,
+      status,
+      doneAt: doneAt?.toISOString() ?? null,
+      error: error ?? null,
+    })),
+  }
+}
+
+/** A client with what it lacks before it can do business. */
+export const ClientDetailView = OnboardedClientView.extend({
+  ready: z.boolean(),
+  readiness: z.array(
+    z.object({ item: z.enum(readinessItems), ok: z.boolean(), message: z.string() }),
+  ),
+}).meta({ id: 'ClientDetail' })
+
+export const showDetail = (facts: ClientFacts): z.output<typeof ClientDetailView> => ({
+  ...showOnboarded(facts),
+  ready: isReady(facts.readiness),
+  readiness: facts.readiness,
+})

@@ -1,0 +1,143 @@
+import { z } from 'zod'
+import { createDecisionStatus } from '../../activities/credit/create-decision-status.ts'
+import { deleteDecisionStatus } from '../../activities/credit/delete-decision-status.ts'
+import { updateDecisionStatus } from '../../activities/credit/update-decision-status.ts'
+import { updateDecisionStatuses } from '../../activities/credit/update-decision-statuses.ts'
+import { decisionStatuses } from '../../domain/factoring/decision.ts'
+import { notFound } from '../../domain/refusal.ts'
+import { CreditDecisionStatus } from '../../entities/credit-decision-status.ts'
+import { collection } from '../collection.ts'
+import { id, name, showVersioned, version, versionedView } from '../fields.ts'
+import { exact, text } from '../filter.ts'
+import { operation, type Room } from '../operation.ts'
+
+const numberMax = 2_147_483_647
+const number = z.int().min(1).max(numberMax).meta({ example: 12 })
+
+const fields = {
+  name: name(),
+  grouping: name().nullable(),
+  sortOrder: z.int().min(0).max(1_000_000),
+  colour: z
+    .string()
+    .regex(/^#[0-9a-fA-F]{6}$/, 'A colour as #rrggbb')
+    .meta({ example: '#1f7a4d' })
+    .nullable(),
+  slaHours: z.int().min(1).max(10_000).nullable(),
+  isDefault: z.boolean(),
+}
+
+const DecisionStatusView = z
+  .object({
+    id: id('CreditDecisionStatus'),
+    number,
+    coreStatus: z.enum(decisionStatuses),
+    ...fields,
+    colour: z.string().nullable(),
+    ...versionedView,
+  })
+  .meta({ id: 'CreditDecisionStatus' })
+
+const show = (row: CreditDecisionStatus): z.output<typeof DecisionStatusView> => ({
+  id: row.id,
+  number: row.number,
+  coreStatus: row.coreStatus,
+  name: row.name,
+  grouping: row.grouping ?? null,
+  sortOrder: row.sortOrder,
+  colour: row.colour ?? null,
+  slaHours: row.slaHours ?? null,
+  isDefault: row.isDefault,
+  ...showVersioned(row),
+})
+
+const statuses = collection(CreditDecisionStatus, {
+  noun: ['sub-status of decisions', 'sub-statuses of decisions'],
+  view: DecisionStatusView,
+  show,
+  key: 'number',
+  filters: {
+    coreStatus: exact(z.enum(decisionStatuses)),
+    name: text(),
+  },
+  sort: ['sortOrder', 'number', 'name'],
+})
+
+/** A word that is no number names nothing. */
+function numberOf(word: string): number {
+  return /^[1-9]\d{0,9}$/.test(word) && Number(word) <= numberMax ? Number(word) : notFound()
+}
+
+const changeable = z.object(fields).partial().shape
+
+export default {
+  listDecisionStatuses: operation(
+    'GET /credit-decision-status',
+    'ReadCreditDecisionStatus',
+    statuses.list,
+  ),
+
+  searchDecisionStatuses: operation(
+    'POST /credit-decision-status/search',
+    'ReadCreditDecisionStatus',
+    statuses.search,
+  ),
+
+  readDecisionStatus: operation(
+    'GET /credit-decision-status/{number}',
+    'ReadCreditDecisionStatus',
+    {
+      ...statuses.read,
+      handle: async (call: Parameters<typeof statuses.read.handle>[0]) => {
+        numberOf(call.params.number)
+        return statuses.read.handle(call)
+      },
+    },
+  ),
+
+  createDecisionStatus: operation('POST /credit-decision-status', 'CreateCreditDecisionStatus', {
+    summary: 'Create a sub-status inside one of the core statuses',
+    body: z.strictObject({ coreStatus: z.enum(decisionStatuses), ...changeable, name: name() }),
+    returns: DecisionStatusView,
+    shows: show,
+    locate: (status) => `/credit-decision-status/${status.number}`,
+  }).handle(({ unit, body: { coreStatus, ...body } }) =>
+    createDecisionStatus(unit, coreStatus, body),
+  ),
+
+  updateDecisionStatus: operation(
+    'PUT /credit-decision-status/{number}',
+    'UpdateCreditDecisionStatus',
+    {
+      summary: 'Change a sub-status; the core status that it belongs to stays',
+      body: z.strictObject(changeable),
+      returns: DecisionStatusView,
+      shows: show,
+    },
+  ).handle(({ unit, params, body }) => updateDecisionStatus(unit, numberOf(params.number), body)),
+
+  updateDecisionStatuses: operation(
+    'PUT /credit-decision-status/bulk-update',
+    'UpdateCreditDecisionStatus',
+    {
+      summary: 'Change many sub-statuses; all of them, or none',
+      body: z.strictObject({
+        items: z
+          .array(z.strictObject({ number, version: version.optional(), ...changeable }))
+          .min(1)
+          .max(500),
+      }),
+      returns: z
+        .object({ data: z.array(DecisionStatusView) })
+        .meta({ id: 'CreditDecisionStatusesChanged' }),
+      shows: (rows: CreditDecisionStatus[]) => ({ data: rows.map(show) }),
+      refuses: ['NOT_FOUND', 'VERSION_CONFLICT'],
+    },
+  ).handle(({ unit, body }) => updateDecisionStatuses(unit, body.items)),
+
+  deleteDecisionStatus: operation(
+    'DELETE /credit-decision-status/{number}',
+    'DeleteCreditDecisionStatus',
+    { summary: 'Delete a sub-status that no decision is in', refuses: ['IN_USE'] },
+  ).handle(({ unit, params }) => deleteDecisionStatus(unit, numberOf(params.number))),
+} satisfies Room

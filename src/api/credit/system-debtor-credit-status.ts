@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { setDebtorLimit, updateDebtorLimit } from '../../activities/credit/update-debtor-limit.ts'
+import { SystemDebtor, SystemDebtorCreditStatus } from '../../entities/system-debtor.ts'
+import { decimal } from '../../domain/money.ts'
+import { collection } from '../collection.ts'
+import { id, showVersioned, versionedView } from '../fields.ts'
+import { exact } from '../filter.ts'
+import { operation, type Room } from '../operation.ts'
+import { amountShown, amountText, currencyCode, shownAmount } from './amounts.ts'
+
+const DebtorLimitView = z
+  .object({
+    id: id('SystemDebtorCreditStatus'),
+    systemDebtorId: id('SystemDebtor'),
+    currency: currencyCode,
+    creditLimit: amountShown.nullable(),
+    utilised: amountShown,
+    reserved: amountShown,
+    available: amountShown.nullable(),
+    ...versionedView,
+  })
+  .meta({ id: 'SystemDebtorCreditStatus' })
+
+const show = (row: SystemDebtorCreditStatus): z.output<typeof DebtorLimitView> => {
+  const { creditLimit, utilised, reserved, currency } = row
+  return {
+    id: row.id,
+    systemDebtorId: row.systemDebtorId,
+    currency,
+    creditLimit: shownAmount(creditLimit, currency),
+    utilised: decimal(utilised, currency),
+    reserved: decimal(reserved, currency),
+    available: creditLimit == null ? null : decimal(creditLimit - utilised - reserved, currency),
+    ...showVersioned(row),
+  }
+}
+
+const debtorLimits = collection(SystemDebtorCreditStatus, {
+  noun: ['limit of a system debtor', 'limits of system debtors'],
+  view: DebtorLimitView,
+  show,
+  filters: { systemDebtorId: exact(id('SystemDebtor')) },
+  sort: ['systemDebtorId'],
+})
+const ofOne = debtorLimits.within('systemDebtorId')
+
+export default {
+  readDebtorLimit: operation(
+    'GET /system-debtor-credit-status/currency-status/{id}',
+    'ReadSystemDebtorCreditStatus',
+    debtorLimits.read,
+  ),
+
+  searchDebtorLimits: operation(
+    'POST /system-debtor-credit-status/currency-status/search',
+    'SearchSystemDebtorCreditStatuses',
+    debtorLimits.search,
+  ),
+
+  updateDebtorLimit: operation(
+    'PUT /system-debtor-credit-status/currency-status/{id}',
+    'UpdateSystemDebtorCreditStatus',
+    {
+      summary: "Change a system debtor's limit in one currency; null takes it away",
+      body: z.strictObject({ creditLimit: amountText.nullable() }),
+      returns: DebtorLimitView,
+      shows: show,
+      refuses: ['CLIENT_MAY_NOT_DECIDE'],
+    },
+  ).handle(({ unit, params, body }) => updateDebtorLimit(unit, params.id, body.creditLimit)),
+
+  listLimitsOfSystemDebtor: operation(
+    'GET /system-debtor-credit-status/system-debtor/{systemDebtorId}',
+    'ReadSystemDebtorCreditStatus',
+    {
+      ...ofOne,
+      summary: "List a system debtor's limits, one a currency",
+      handle: async (call: Parameters<typeof ofOne.handle>[0]) => {
+        await call.unit.load(SystemDebtor, call.params.systemDebtorId)
+        return ofOne.handle(call)
+      },
+    },
+  ),
+
+  setLimitOfSystemDebtor: operation(
+    'PUT /system-debtor-credit-status/system-debtor/{systemDebtorId}',
+    'UpdateSystemDebtorCreditStatus',
+    {
+      summary: "Set a system debtor's limit in a currency; null takes it away",
+      body: z.strictObject({ currency: currencyCode, creditLimit: amountText.nullable() }),
+      returns: DebtorLimitView,
+      shows: show,
+      refuses: ['CLIENT_MAY_NOT_DECIDE'],
+    },
+  ).handle(({ unit, params, body }) => setDebtorLimit(unit, params.systemDebtorId, body)),
+} satisfies Room

@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import { blockDebtor, blockOf } from '../../activities/credit/block-debtor.ts'
+import { blockedProducts, blockScopes } from '../../domain/credit/limits.ts'
+import { DebtorBlocked } from '../../entities/debtor-blocked.ts'
+import { collection } from '../collection.ts'
+import { businessDate, countryCode } from '../credit/amounts.ts'
+import { code, description, id, name, showVersioned, versionedView } from '../fields.ts'
+import { exact, instants, text } from '../filter.ts'
+import { operation, type Room } from '../operation.ts'
+
+const identificationNumber = name(40).meta({ example: '5566778899' })
+
+const DebtorBlockedView = z
+  .object({
+    id: id('DebtorBlocked'),
+    identificationNumber: z.string().meta({ example: '5566778899' }),
+    countryCode,
+    scope: z.enum(blockScopes),
+    clientId: id('Client').nullable(),
+    products: z.array(z.enum(blockedProducts)),
+    reasonCode: code.nullable(),
+    comment: description,
+    blockedFrom: businessDate,
+    blockedBy: z.string(),
+    ...versionedView,
+  })
+  .meta({ id: 'DebtorBlocked' })
+
+const show = (block: DebtorBlocked): z.output<typeof DebtorBlockedView> => ({
+  id: block.id,
+  identificationNumber: block.identificationNumber,
+  countryCode: block.countryCode,
+  scope: block.scope,
+  clientId: block.clientId ?? null,
+  products: block.products,
+  reasonCode: block.reasonCode ?? null,
+  comment: block.comment,
+  blockedFrom: block.blockedFrom,
+  blockedBy: block.blockedBy,
+  ...showVersioned(block),
+})
+
+const blocks = collection(DebtorBlocked, {
+  noun: ['blocked debtor', 'blocked debtors'],
+  view: DebtorBlockedView,
+  show,
+  key: 'identificationNumber',
+  filters: {
+    identificationNumber: text(),
+    clientId: exact(id('Client')),
+    scope: exact(z.enum(blockScopes)),
+    createdAt: instants(),
+  },
+  sort: ['createdAt', 'identificationNumber'],
+})
+
+export default {
+  listBlockedDebtors: operation('GET /debtor-blocked', 'ReadDebtorBlocked', blocks.list),
+
+  searchBlockedDebtors: operation(
+    'POST /debtor-blocked/search',
+    'SearchDebtorBlocked',
+    blocks.search,
+  ),
+
+  readBlockedDebtor: operation('GET /debtor-blocked/{identificationNumber}', 'ReadDebtorBlocked', {
+    summary: 'Read whether and why a debtor is blocked',
+    returns: DebtorBlockedView,
+    shows: show,
+  }).handle(({ unit, params }) => blockOf(unit, params.identificationNumber)),
+
+  createDebtorBlocked: operation('POST /debtor-blocked', 'CreateDebtorBlocked', {
+    summary: 'Block a debtor for some products, by one client or by all',
+    body: z.strictObject({
+      identificationNumber,
+      countryCode: countryCode.optional(),
+      scope: z.enum(blockScopes).optional(),
+      clientId: id('Client').optional(),
+      products: z.array(z.enum(blockedProducts)).min(1).max(3).default(['FACTORING']),
+      reasonCode: code.optional(),
+      comment: description.default(''),
+      blockedFrom: businessDate.optional(),
+    }),
+    returns: DebtorBlockedView,
+    shows: show,
+    refuses: ['ALREADY_EXISTS', 'NOT_FOUND'],
+    locate: (block) => `/debtor-blocked/${encodeURIComponent(block.identificationNumber)}`,
+  }).handle(({ unit, body }) => blockDebtor(unit, body)),
+
+  deleteDebtorBlocked: operation(
+    'DELETE /debtor-blocked/{identificationNumber}',
+    'DeleteDebtorBlocked',
+    { summary: 'Unblock a debtor' },
+  ).handle(async ({ unit, params }) => {
+    unit.remove(await blockOf(unit, params.identificationNumber))
+  }),
+} satisfies Room

@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import { calculateDebtorBalance } from '../../activities/debtors/calculate-debtor-balance.ts'
+import { chooseReminderProfile } from '../../activities/debtors/choose-reminder-profile.ts'
+import {
+  effectiveReminderProfile,
+  ownReminderProfile,
+} from '../../activities/debtors/effective-reminder-profile.ts'
+import { updateDebtor } from '../../activities/debtors/update-debtor.ts'
+import { debtorTypes } from '../../domain/debtors/debtor-type.ts'
+import { languages } from '../../domain/documents/document.ts'
+import { Debtor } from '../../entities/debtor.ts'
+import { ReminderProfileView, showReminderProfile } from '../clients/clients/reminders.ts'
+import type { ReminderProfile } from '../../entities/reminder-profile.ts'
+import { collection } from '../collection.ts'
+import { id, name } from '../fields.ts'
+import { exact, instants, text } from '../filter.ts'
+import { contactFields, debtorNamesOfOurs, openEnded } from '../invoices/payload.ts'
+import { operation, type Room } from '../operation.ts'
+import { DebtorView, showDebtor } from './views.ts'
+
+const debtors = collection(Debtor, {
+  noun: ['debtor', 'debtors'],
+  view: DebtorView,
+  show: showDebtor,
+  filters: {
+    clientId: exact(id('Client')),
+    customerNumber: text(),
+    name: text(),
+    type: exact(z.enum(debtorTypes)),
+    identificationNumber: exact(),
+    systemDebtorId: exact(id('SystemDebtor')),
+    createdAt: instants(),
+  },
+  sort: ['-createdAt', 'name', 'customerNumber'],
+})
+
+/** Which version is meant by If-Match is the debtor's, so that the profile shows none. */
+const ProfileOfDebtor = ReminderProfileView.omit({ version: true }).meta({ id: 'ProfileOfDebtor' })
+
+function showProfile(profile: ReminderProfile): z.output<typeof ProfileOfDebtor> {
+  const { version: _, ...shown } = showReminderProfile(profile)
+  return shown
+}
+
+const changeable = {
+  customerNumber: name(60).optional(),
+  name: name(200).optional(),
+  type: z.enum(debtorTypes).optional(),
+  subtypeId: id('DebtorSubtype').nullish(),
+  identificationNumber: name(40).nullish(),
+  ...contactFields,
+  preferredLanguage: z.enum(languages).nullish(),
+}
+const taken = debtorNamesOfOurs.filter((field) => !Object.hasOwn(changeable, field))
+
+const changeDebtor = operation('PUT /debtors/{debtorId}', 'UpdateDebtors', {
+  summary: 'Change a debtor; what is null is taken away',
+  body: openEnded(changeable, taken).meta({ id: 'DebtorChange' }),
+  returns: DebtorView,
+  shows: showDebtor,
+  refuses: ['ALREADY_EXISTS', 'NOT_FOUND'],
+}).handle(({ unit, params, body }) => {
+  const entries = Object.entries(body)
+  const known = entries.filter(([field]) => Object.hasOwn(changeable, field))
+  const further = entries.filter(([field]) => !Object.hasOwn(changeable, field))
+  const sent = { ...Object.fromEntries(known), further: Object.fromEntries(further) }
+  return updateDebtor(unit, params.debtorId, sent as never)
+})
+
+export default {
+  listDebtors: operation('GET /debtors', 'ReadDebtors', debtors.list),
+  searchDebtors: operation('POST /debtors/search', 'SearchDebtors', debtors.search),
+
+  readDebtor: operation('GET /debtors/{debtorId}', 'ReadDebtor', {
+    summary: 'Read one of the debtors',
+    returns: DebtorView,
+  }).handle(async ({ unit, params }) => showDebtor(await unit.load(Debtor, params.debtorId))),
+
+  updateDebtor: changeDebtor,
+
+  changePreferredLanguageOfDebtor: operation(
+    'PUT /debtors/{id}/preferred-language',
+    'UpdateDebtorPreferredLanguage',
+    {
+      summary: "Change the language of a debtor's documents; null leaves it to the client",
+      body: z.strictObject({ preferredLanguage: z.enum(languages).nullable() }),
+      returns: DebtorView,
+      shows: showDebtor,
+    },
+  ).handle(({ unit, params, body }) => updateDebtor(unit, params.id, { ...body, further: {} })),
+
+  calculateBalanceOfDebtor: operation(
+    'PUT /debtors/{id}/calculate-balance',
+    'CalculateBalanceDebtors',
+    {
+      summary: 'Recompute what a debtor owes from its financial events',
+      returns: DebtorView,
+      shows: showDebtor,
+    },
+  ).handle(({ unit, params }) => calculateDebtorBalance(unit, params.id)),
+
+  readReminderProfileOfDebtor: operation(
+    'GET /debtors/{id}/reminder-profiles/default',
+    'ReadDebtorReminderProfiles',
+    {
+      summary: 'Read the reminder profile that a debtor was given; 404 where it has none',
+      returns: ProfileOfDebtor,
+    },
+  ).handle(async ({ unit, params }) => showProfile(await ownReminderProfile(unit, params.id))),
+
+  setReminderProfileOfDebtor: operation(
+    'PUT /debtors/{id}/reminder-profiles/default',
+    'UpdateDebtorReminderProfile',
+    {
+      summary: 'Set the reminder profile of a debtor',
+      body: z.strictObject({ reminderProfileId: id('ReminderProfile') }),
+      returns: DebtorView,
+      shows: showDebtor,
+      refuses: ['NOT_FOUND'],
+    },
+  ).handle(({ unit, params, body }) =>
+    chooseReminderProfile(unit, params.id, body.reminderProfileId),
+  ),
+
+  deleteReminderProfileOfDebtor: operation(
+    'DELETE /debtors/{id}/reminder-profiles/default',
+    'UpdateDebtorReminderProfile',
+    { summary: 'Take the reminder profile of a debtor away; the one of its client holds' },
+  ).handle(async ({ unit, params }) => {
+    const debtor = await unit.load(Debtor, params.id)
+    debtor.reminderProfileId = null
+  }),
+
+  readEffectiveReminderProfileOfDebtor: operation(
+    'GET /debtors/{id}/reminder-profiles/effective',
+    'ReadDebtorReminderProfiles',
+    {
+      summary: 'Read the profile by which a debtor is reminded',
+      returns: ProfileOfDebtor.extend({
+        source: z.enum(['DEBTOR', 'CLIENT', 'TENANT']),
+      }).meta({ id: 'EffectiveReminderProfile' }),
+    },
+  ).handle(async ({ unit, params }) => {
+    const { profile, source } = await effectiveReminderProfile(unit, params.id)
+    return { ...showProfile(profile), source }
+  }),
+} satisfies Room

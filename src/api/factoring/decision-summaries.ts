@@ -1,0 +1,213 @@
+import { z } from 'zod'
+import { tenantOf } from '../../activities/access/tenant-of.ts'
+import type { Unit } from '../../activities/unit.ts'
+import { decisionStatuses, financeDecisions } from '../../domain/factoring/decision.ts'
+import type { IdKind } from '../../domain/ids.ts'
+import { decimal } from '../../domain/money.ts'
+import { amountShown, businessDate, currencyCode } from '../credit/amounts.ts'
+import { id } from '../fields.ts'
+import { askedOf, exact, instants } from '../filter.ts'
+import type { Behaviour } from '../operation.ts'
+import { decodeCursor, encodeCursor, pageLimitDefault, pageLimitMax, pageOf } from '../page.ts'
+
+const StatusCount = z
+  .object({
+    status: z.enum(decisionStatuses),
+    financeDecision: z.enum(financeDecisions).nullable(),
+    count: z.int(),
+    amount: amountShown,
+  })
+  .meta({ id: 'DecisionStatusCount' })
+
+const counts = {
+  currency: currencyCode,
+  count: z.int(),
+  amount: amountShown,
+  statuses: z.array(StatusCount),
+}
+
+/** Whose decisions are counted, and under which field that stands. */
+interface Of {
+  field: 'clientId' | 'debtorId'
+  column: 'client_id' | 'debtor_id'
+  kind: IdKind
+  noun: string
+}
+
+const kinds = {
+  clients: { field: 'clientId', column: 'client_id', kind: 'Client', noun: 'Client' },
+  debtors: { field: 'debtorId', column: 'debtor_id', kind: 'Debtor', noun: 'Debtor' },
+} as const satisfies Record<string, Of>
+
+interface Counted extends Record<string, unknown> {
+  owner: string
+  currency: string
+  day: string
+  count: number
+  amount: string
+  statuses: { status: string; finance_decision: string | null; count: number; amount: string }[]
+}
+
+/** How many decisions and how much stand where, for one client or debtor, or for each of many. */
+export function decisionsBy(of: keyof typeof kinds) {
+  return {
+    ofOne: ofOne(kinds[of]),
+    search: searching(kinds[of], false),
+    daily: searching(kinds[of], true),
+  }
+}
+
+function ofOne(of: Of) {
+  const view = z
+    .object({ [of.field]: id(of.kind), data: z.array(z.object(counts)) })
+    .meta({ id: `Decisions${of.noun}` })
+  return {
+    summary: `Count the decisions of one ${of.noun.toLowerCase()} by status`,
+    returns: view,
+    read: async (unit: Unit, ownerId: string) => {
+      const sql = new Conditions(unit, of)
+      sql.add((value) => `${of.column} = ${value}`, ownerId)
+      const rows = await counted(unit, of, sql, '', 100)
+      const data = rows.map(({ owner: _, day: __, ...row }) => shown(row))
+      return { [of.field]: ownerId, data } as z.output<typeof view>
+    },
+  }
+}
+
+const decisionFilters = {
+  status: exact(z.enum(decisionStatuses)).body.optional(),
+  financeDecision: exact(z.enum(financeDecisions)).body.optional(),
+  requestedAt: instants().body.optional(),
+}
+
+function searching(of: Of, daily: boolean) {
+  const view = z
+    .object({ [of.field]: id(of.kind), ...(daily && { day: businessDate }), ...counts })
+    .meta({ id: `${daily ? 'Daily' : ''}DecisionsBy${of.noun}` })
+  const body = z
+    .strictObject({
+      filters: z
+        .strictObject({ [of.field]: exact(id(of.kind)).body.optional(), ...decisionFilters })
+        .optional(),
+      limit: z.int().min(1).max(pageLimitMax).optional(),
+      cursor: z.string().min(1).max(2000).optional(),
+    })
+    .default({})
+  return {
+    summary: `Count decisions by ${of.noun.toLowerCase()}${daily ? ', day' : ''} and status`,
+    body,
+    returns: pageOf(view),
+    status: 200,
+    refuses: ['CURSOR_INVALID'],
+    handle: async ({ unit, body: asked }) => {
+      const { filters = {}, limit = pageLimitDefault, cursor } = asked
+      const { tenantId, clientId, debtorId } = unit.principal
+      const list = JSON.stringify([tenantId, clientId, debtorId, of.field, daily, filters])
+      const key = unit.runtime.keys.cursors
+      const sql = new Conditions(unit, of)
+      sql.filter(of.column, (filters as Record<string, unknown>)[of.field])
+      sql.filter('status', filters.status)
+      sql.filter('finance_decision', filters.financeDecision)
+      sql.filter('requested_at', filters.requestedAt)
+      if (cursor !== undefined) sql.after(decodeCursor(cursor, list, key))
+      const { timeZone } = await tenantOf(unit)
+      const rows = await counted(unit, of, sql, daily ? timeZone : '', limit + 1)
+      const kept = rows.slice(0, limit)
+      const last = kept.at(-1)
+      const hasMore = rows.length > limit
+      return {
+        data: kept.map(({ owner, day, ...row }) => ({
+          [of.field]: owner,
+          ...(daily && { day }),
+          ...shown(row),
+        })) as z.output<typeof view>[],
+        hasMore,
+        nextCursor:
+          hasMore && last !== undefined
+            ? encodeCursor([last.owner, last.day, last.currency], list, key)
+            : null,
+      }
+    },
+  } satisfies Behaviour<never, z.output<typeof body>, undefined, unknown>
+}
+
+/**
+ * What a statement asks, and the values it asks with; every one names its tenant and its bounds.
+ */
+class Conditions {
+  readonly values: unknown[] = []
+  readonly where: string[] = []
+  readonly #of: Of
+  beyond = ''
+
+  constructor(unit: Unit, of: Of) {
+    this.#of = of
+    const { clientId, debtorId } = unit.principal
+    this.add((value) => `tenant_id = ${value}`, unit.tenantId)
+    if (clientId !== null) this.add((value) => `client_id = ${value}`, clientId)
+    if (debtorId !== null) this.add((value) => `debtor_id = ${value}`, debtorId)
+  }
+
+  add(condition: (value: string) => string, value: unknown): void {
+    this.where.push(condition(this.value(value)))
+  }
+
+  value(value: unknown): string {
+    this.values.push(value)
+    return `$${this.values.length}`
+  }
+
+  filter(column: string, asked: unknown): void {
+    if (asked === undefined) return
+    const how = askedOf(asked)
+    if ('one' in how) this.add((value) => `${column} = ${value}`, how.one)
+    else if ('among' in how) this.add((value) => `${column} = any(${value})`, how.among)
+    else if (!('contains' in how)) {
+      if (how.from !== undefined) this.add((value) => `${column} >= ${value}`, how.from)
+      if (how.to !== undefined) this.add((value) => `${column} <= ${value}`, how.to)
+    }
+  }
+
+  /** Owners before the last one are left out before anything is counted. */
+  after([owner, day, currency]: readonly unknown[]): void {
+    this.add((value) => `${this.#of.column} >= ${value}`, owner)
+    const bounds = [owner, day, currency].map((value) => this.value(value))
+    this.beyond = `where (owner, day, currency) > (${bounds.join(', ')})`
+  }
+}
+
+function counted(
+  unit: Unit,
+  { column }: Of,
+  sql: Conditions,
+  timeZone: string,
+  limit: number,
+): Promise<Counted[]> {
+  const day =
+    timeZone === '' ? `''` : `((requested_at at time zone ${sql.value(timeZone)})::date)::text`
+  return unit.transaction.query<Counted>(
+    `with grouped as (
+       select ${column} as owner, currency, ${day} as day, status, finance_decision,
+         count(*)::int as count, sum(amount) as amount
+       from factoring_decision where ${sql.where.join(' and ')} group by 1, 2, 3, 4, 5)
+     select owner, currency, day, sum(count)::int as count, sum(amount)::text as amount,
+       json_agg(json_build_object('status', status, 'finance_decision', finance_decision,
+         'count', count, 'amount', amount::text) order by status, finance_decision) as statuses
+     from grouped ${sql.beyond} group by 1, 2, 3 order by 1, 3, 2 limit ${limit}`,
+    sql.values,
+  )
+}
+
+function shown({ currency, count, amount, statuses }: Omit<Counted, 'owner' | 'day'>) {
+  return {
+    currency: currency as string,
+    count: count as number,
+    amount: decimal(BigInt(amount as string), currency as string),
+    statuses: (statuses as Counted['statuses']).map((each) => ({
+      status: each.status as (typeof decisionStatuses)[number],
+      financeDecision: each.finance_decision as (typeof financeDecisions)[number] | null,
+      count: each.count,
+      amount: decimal(BigInt(each.amount), currency as string),
+    })),
+  }
+}

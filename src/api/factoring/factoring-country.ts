@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { changeCountry, openCountry } from '../../activities/factoring/factoring-countries.ts'
+import { rateText } from '../../domain/factoring/terms.ts'
+import { FactoringCountry } from '../../entities/factoring-country.ts'
+import { collection } from '../collection.ts'
+import {
+  amountShown,
+  amountText,
+  countryCode,
+  currencyCode,
+  shownAmount,
+} from '../credit/amounts.ts'
+import { id, showVersioned, versionedView } from '../fields.ts'
+import { exact, flag, instants } from '../filter.ts'
+import { operation, type Room } from '../operation.ts'
+
+const FactoringCountryView = z
+  .object({
+    id: id('FactoringCountry'),
+    code: countryCode,
+    enabled: z.boolean(),
+    currencies: z.array(z.string()),
+    maxLimit: amountShown.nullable(),
+    maxLimitCurrency: z.string().nullable().meta({ example: 'SEK' }),
+    riskWeight: z.string().meta({ example: '1' }),
+    requiresInsurance: z.boolean(),
+    ...versionedView,
+  })
+  .meta({ id: 'FactoringCountry' })
+
+const show = (country: FactoringCountry): z.output<typeof FactoringCountryView> => ({
+  id: country.id,
+  code: country.code,
+  enabled: country.enabled,
+  currencies: country.currencies,
+  maxLimit: shownAmount(country.maxLimit, country.maxLimitCurrency ?? ''),
+  maxLimitCurrency: country.maxLimitCurrency ?? null,
+  riskWeight: rateText(country.riskWeight),
+  requiresInsurance: country.requiresInsurance,
+  ...showVersioned(country),
+})
+
+const countries = collection(FactoringCountry, {
+  noun: ['factoring country', 'factoring countries'],
+  view: FactoringCountryView,
+  show,
+  key: 'code',
+  filters: { code: exact(countryCode), enabled: flag(), createdAt: instants() },
+  sort: ['code', 'createdAt'],
+})
+
+const weight = z
+  .string()
+  .regex(/^\d{1,3}(?:\.\d{1,6})?$/, 'A number in decimal notation')
+  .meta({ example: '1.5' })
+
+const fields = {
+  enabled: z.boolean().optional(),
+  currencies: z.array(currencyCode).max(50).optional(),
+  maxLimit: amountText.nullable().optional(),
+  maxLimitCurrency: currencyCode.nullable().optional(),
+  riskWeight: weight.optional(),
+  requiresInsurance: z.boolean().optional(),
+}
+
+export default {
+  listFactoringCountries: operation(
+    'GET /factoring-country',
+    'ReadFactoringCountry',
+    countries.list,
+  ),
+
+  searchFactoringCountries: operation(
+    'POST /factoring-country/search',
+    'ReadFactoringCountry',
+    countries.search,
+  ),
+
+  readFactoringCountry: operation(
+    'GET /factoring-country/{code}',
+    'ReadFactoringCountry',
+    countries.read,
+  ),
+
+  createFactoringCountry: operation('POST /factoring-country', 'CreateFactoringCountry', {
+    summary: 'Open a country for factoring, with its currencies and limit',
+    body: z.strictObject({ code: countryCode, ...fields }),
+    returns: FactoringCountryView,
+    shows: show,
+    refuses: ['ALREADY_EXISTS'],
+    locate: (country) => `/factoring-country/${country.code}`,
+  }).handle(({ unit, body: { code, ...body } }) => openCountry(unit, code, body)),
+
+  updateFactoringCountry: operation('PUT /factoring-country/{code}', 'UpdateFactoringCountry', {
+    summary: 'Change whether and how far a country is bought',
+    body: z.strictObject(fields),
+    returns: FactoringCountryView,
+    shows: show,
+  }).handle(({ unit, params, body }) => changeCountry(unit, params.code, body)),
+
+  deleteFactoringCountry: operation('DELETE /factoring-country/{code}', 'DeleteFactoringCountry', {
+    summary: 'Close a country for factoring; a person decides from then on',
+  }).handle(async ({ unit, params }) => {
+    unit.remove(await unit.load(FactoringCountry, { code: params.code }))
+  }),
+} satisfies Room

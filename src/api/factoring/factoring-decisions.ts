@@ -1,0 +1,188 @@
+import { z } from 'zod'
+import { moveDecision } from '../../activities/factoring/move-decision.ts'
+import { refuseBound } from '../../activities/factoring/refuse-bound.ts'
+import { moveExternal } from '../../activities/factoring/move-external.ts'
+import { lastDecisionOf } from '../../activities/factoring/last-decision-of.ts'
+import { requestFactoring } from '../../activities/factoring/request-factoring.ts'
+import { decisionStatuses, financeDecisions, verdicts } from '../../domain/factoring/decision.ts'
+import { checkMove } from '../../domain/factoring/moves.ts'
+import { Client } from '../../entities/client.ts'
+import { Debtor } from '../../entities/debtor.ts'
+import { FactoringDecision } from '../../entities/factoring-decision.ts'
+import { bulk } from '../capabilities/bulk.ts'
+import { collection } from '../collection.ts'
+import { amountText } from '../credit/amounts.ts'
+import { code, id, name } from '../fields.ts'
+import { exact, instants } from '../filter.ts'
+import { operation, type Room } from '../operation.ts'
+import { decisionsBy } from './decision-summaries.ts'
+import { FactoringDecisionView, showDecision, shownTo } from './decision-view.ts'
+
+const decisions = collection(FactoringDecision, {
+  noun: ['factoring decision', 'factoring decisions'],
+  view: FactoringDecisionView,
+  show: showDecision,
+  filters: {
+    invoiceId: exact(id('Invoice')),
+    clientId: exact(id('Client')),
+    debtorId: exact(id('Debtor')),
+    status: exact(z.enum(decisionStatuses)),
+    requestedAt: instants(),
+  },
+  sort: ['-requestedAt'],
+})
+const byClient = decisionsBy('clients')
+const byDebtor = decisionsBy('debtors')
+
+const comment = z.string().max(1000)
+
+const move = {
+  status: z.enum(decisionStatuses),
+  subStatusId: z.int().min(1).max(2_147_483_647).nullable().optional().meta({ example: 12 }),
+  financeDecision: z.enum(financeDecisions).optional(),
+  reasonCodes: z.array(code).max(20).optional(),
+  comment: comment.optional(),
+}
+
+const bulkMove = bulk({
+  task: 'factoring.bulkDecision',
+  over: decisions.table,
+  kind: 'FactoringDecision',
+  summary: 'Move many decisions; each by itself, in the background',
+  more: move,
+  refuses: ['CLIENT_MAY_NOT_DECIDE'],
+})
+
+const moving = [
+  'CLIENT_MAY_NOT_DECIDE',
+  'DECISION_DECIDED',
+  'INVOICE_NOT_ACTIVATED',
+  'INVOICE_NOT_SERVICE',
+  'INVOICE_NOT_FINANCEABLE',
+  'LIMIT_EXCEEDED',
+  'PRODUCT_NOT_AVAILABLE',
+  'ACCOUNT_MISSING',
+  'PERIOD_LOCKED',
+] as const
+
+export default {
+  requestFactoring: operation(
+    'PUT /factoring-decisions/{invoiceId}/factoring',
+    'UpdateCreditDecisionStatus',
+    {
+      summary: 'Request that a booked service invoice is financed; the engine or a person decides',
+      body: z.strictObject({}).prefault({}),
+      returns: FactoringDecisionView,
+      shows: showDecision,
+      refuses: [
+        'DEBTOR_BLOCKED',
+        'DECISION_OPEN',
+        'INVOICE_NOT_ACTIVATED',
+        'INVOICE_NOT_FINANCEABLE',
+        'INVOICE_NOT_SERVICE',
+      ],
+    },
+  ).handle(({ unit, params }) => requestFactoring(unit, params.invoiceId)),
+
+  moveDecision: operation('PUT /factoring-decisions/{id}/move', 'UpdateCreditDecisionStatus', {
+    summary: 'Move a decision on, or make it; named by its id or by its invoice',
+    body: z.strictObject(move).meta({
+      example: { status: 'DECIDED', financeDecision: 'APPROVED', comment: 'Known for years' },
+    }),
+    returns: FactoringDecisionView,
+    shows: showDecision,
+    refuses: ['DECISION_MOVE_NOT_ALLOWED', ...moving],
+  }).handle(({ unit, params, body }) => moveDecision(unit, params.id, body)),
+
+  moveDecisions: operation('PUT /factoring-decisions/move', 'UpdateCreditDecisionStatus', {
+    ...bulkMove,
+    handle: async (call: Parameters<typeof bulkMove.handle>[0]) => {
+      refuseBound(call.unit)
+      checkMove(z.object(move).parse(call.body))
+      return bulkMove.handle(call)
+    },
+  }),
+
+  moveDecisionExternally: operation(
+    'PUT /factoring-decisions/{id}/move-external',
+    'UpdateExternalFactoringDecision',
+    {
+      summary: 'Record what an external financier decided',
+      body: z.strictObject({
+        decision: z.enum(verdicts),
+        externalReference: name(200).optional(),
+        amount: amountText.optional(),
+        reason: comment.optional(),
+      }),
+      returns: FactoringDecisionView,
+      shows: showDecision,
+      refuses: ['AMOUNT_DIFFERS', 'DECISION_NOT_EXTERNAL', ...moving],
+    },
+  ).handle(({ unit, params, body }) => moveExternal(unit, params.id, body)),
+
+  readDecisionOfInvoice: operation(
+    'GET /factoring-decisions/invoice/{id}',
+    'GetInvoiceCreditDecisionStatus',
+    {
+      summary: 'Read the last decision about an invoice; how it came about too',
+      returns: FactoringDecisionView,
+    },
+  ).handle(async ({ unit, params }) =>
+    shownTo(unit.principal.clientId, showDecision(await lastDecisionOf(unit, params.id))),
+  ),
+
+  searchDecisionsOfInvoices: operation(
+    'POST /factoring-decisions/invoices/search',
+    'SearchInvoiceCreditDecisionStatus',
+    {
+      ...decisions.search,
+      handle: async (call: Parameters<typeof decisions.search.handle>[0]) => {
+        const page = await decisions.search.handle(call)
+        const { clientId } = call.unit.principal
+        return { ...page, data: page.data.map((view) => shownTo(clientId, view)) }
+      },
+    },
+  ),
+
+  countDecisionsOfClient: operation(
+    'GET /factoring-decisions/clients/{id}',
+    'GetClientCreditDecisionStatus',
+    { summary: byClient.ofOne.summary, returns: byClient.ofOne.returns },
+  ).handle(async ({ unit, params }) => {
+    await unit.load(Client, params.id)
+    return byClient.ofOne.read(unit, params.id)
+  }),
+
+  searchDecisionsByClient: operation(
+    'POST /factoring-decisions/clients/search',
+    'SearchClientCreditDecisionStatus',
+    byClient.search,
+  ),
+
+  searchDailyDecisionsByClient: operation(
+    'POST /factoring-decisions/clients/daily/search',
+    'SearchClientCreditDecisionStatus',
+    byClient.daily,
+  ),
+
+  countDecisionsOfDebtor: operation(
+    'GET /factoring-decisions/debtors/{id}',
+    'GetDebtorCreditDecisionStatus',
+    { summary: byDebtor.ofOne.summary, returns: byDebtor.ofOne.returns },
+  ).handle(async ({ unit, params }) => {
+    await unit.load(Debtor, params.id)
+    return byDebtor.ofOne.read(unit, params.id)
+  }),
+
+  searchDecisionsByDebtor: operation(
+    'POST /factoring-decisions/debtors/search',
+    'SearchDebtorCreditDecisionStatus',
+    byDebtor.search,
+  ),
+
+  searchDailyDecisionsByDebtor: operation(
+    'POST /factoring-decisions/debtors/daily/search',
+    'SearchDebtorCreditDecisionStatus',
+    byDebtor.daily,
+  ),
+} satisfies Room

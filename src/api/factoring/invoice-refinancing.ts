@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { refinanceInvoice } from '../../activities/factoring/refinance-invoice.ts'
+import { takeRecourse } from '../../activities/factoring/take-recourse.ts'
+import { refinancingStatuses } from '../../domain/factoring/decision.ts'
+import { settableRefinancings } from '../../domain/factoring/refinancing.ts'
+import { decimal } from '../../domain/money.ts'
+import { InvoiceRefinancing } from '../../entities/factoring-decision.ts'
+import { collection } from '../collection.ts'
+import { amountShown, amountText, businessDate, currencyCode } from '../credit/amounts.ts'
+import { code, description, id, name, showVersioned, versionedView } from '../fields.ts'
+import { exact, instants } from '../filter.ts'
+import { operation, type Room } from '../operation.ts'
+
+const RefinancingView = z
+  .object({
+    id: id('InvoiceRefinancing'),
+    invoiceId: id('Invoice'),
+    clientId: id('Client'),
+    fromProviderCode: z.string().nullable(),
+    toProviderCode: z.string().nullable(),
+    amount: amountShown,
+    fee: amountShown,
+    currency: currencyCode,
+    validTo: businessDate.nullable(),
+    status: z.enum(refinancingStatuses),
+    ...versionedView,
+  })
+  .meta({ id: 'InvoiceRefinancing' })
+
+const show = (row: InvoiceRefinancing): z.output<typeof RefinancingView> => ({
+  id: row.id,
+  invoiceId: row.invoiceId,
+  clientId: row.clientId,
+  fromProviderCode: row.fromProviderCode ?? null,
+  toProviderCode: row.toProviderCode ?? null,
+  amount: decimal(row.amount, row.currency),
+  fee: decimal(row.fee, row.currency),
+  currency: row.currency,
+  validTo: row.validTo ?? null,
+  status: row.status,
+  ...showVersioned(row),
+})
+
+const refinancings = collection(InvoiceRefinancing, {
+  noun: ['refinancing of an invoice', 'refinancings of invoices'],
+  view: RefinancingView,
+  show,
+  key: 'invoiceId',
+  filters: {
+    invoiceId: exact(id('Invoice')),
+    clientId: exact(id('Client')),
+    status: exact(z.enum(refinancingStatuses)),
+    createdAt: instants(),
+  },
+  sort: ['-createdAt'],
+})
+
+export default {
+  listRefinancings: operation(
+    'GET /invoice-refinancing',
+    'ReadRefinanceInvoices',
+    refinancings.list,
+  ),
+
+  readRefinancing: operation(
+    'GET /invoice-refinancing/{invoiceId}',
+    'ReadRefinanceInvoice',
+    refinancings.read,
+  ),
+
+  changeRefinancing: operation('PUT /invoice-refinancing/{invoiceId}', 'RefinanceInvoice', {
+    summary: 'Move the funding of a financed invoice, or change that',
+    body: z.strictObject({
+      toProviderCode: name(40).optional(),
+      amount: amountText.optional(),
+      fee: amountText.optional(),
+      validTo: businessDate.nullable().optional(),
+      status: z.enum(settableRefinancings).optional(),
+    }),
+    returns: RefinancingView,
+    shows: show,
+    refuses: [
+      'CLIENT_MAY_NOT_DECIDE',
+      'INVOICE_NOT_FINANCED',
+      'REFINANCING_ACTIVE',
+      'REFINANCING_EXCEEDS_CLAIM',
+      'REFINANCING_MOVE_NOT_ALLOWED',
+    ],
+  }).handle(({ unit, params, body }) => refinanceInvoice(unit, params.invoiceId, body)),
+
+  returnInvoiceByRecourse: operation(
+    'PUT /invoice-refinancing/{invoiceId}/use-recourse',
+    'RefinanceInvoice',
+    {
+      summary:
+        'Return a financed invoice to its client by recourse; due after its date, or for a breach',
+      body: z
+        .strictObject({ reasonCode: code.optional(), text: description.min(1).optional() })
+        .prefault({}),
+      returns: RefinancingView,
+      shows: show,
+      refuses: [
+        'CLIENT_MAY_NOT_DECIDE',
+        'INVOICE_NOT_FINANCED',
+        'NOT_FOUND',
+        'NO_RECOURSE',
+        'RECOURSE_NOT_DUE',
+      ],
+    },
+  ).handle(({ unit, params, body }) => takeRecourse(unit, params.invoiceId, body)),
+} satisfies Room

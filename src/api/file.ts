@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+
+/** The bytes that an operation answers with instead of JSON. */
+export interface FileContent {
+  filename: string
+  mimeType: string
+  bytes: Uint8Array
+}
+
+/** Bytes of a file; in base 64 inside of JSON it is a third more. */
+export const fileBytesMax = 25 * 1024 * 1024
+export const fileBodyMax = Math.ceil(fileBytesMax / 3) * 4 + 64 * 1024
+
+/** Always saved, never shown in place: what others uploaded does not run here. */
+export function fileHeaders({ filename, mimeType, bytes }: FileContent): Record<string, string> {
+  const etag = createHash('sha256').update(bytes).digest('hex')
+  return {
+    'Content-Type': mimeType,
+    'Content-Disposition': disposition(filename),
+    'Content-Length': String(bytes.byteLength),
+    ETag: `"${etag}"`,
+  }
+}
+
+/** RFC 6266: the name in ASCII for old readers, and the whole of it for all others. */
+function disposition(filename: string): string {
+  const ascii = filename
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^\x20-\x7e]|["\\%]/g, '_')
+  const whole = encodeURIComponent(filename.toWellFormed()).replaceAll(
+    /['()*]/g,
+    (mark) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${ascii}"; filename*=UTF-8''${whole}`
+}
+
+/** The form in which an answer is kept under its key, since that is kept as text. */
+export function packed({ filename, mimeType, bytes }: FileContent): string {
+  return JSON.stringify({ filename, mimeType, content: Buffer.from(bytes).toString('base64') })
+}
+
+export function unpacked(text: string): FileContent {
+  const { content, ...facts } = JSON.parse(text) as Omit<FileContent, 'bytes'> & { content: string }
+  return { ...facts, bytes: Buffer.from(content, 'base64') }
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { erpConnectors, erpUses } from '../../domain/clients/client.ts'
+import { ErpType } from '../../entities/erp.ts'
+import { collection } from '../collection.ts'
+import { code, id, name, showVersioned, versionedView } from '../fields.ts'
+import { text } from '../filter.ts'
+import { operation, type Room } from '../operation.ts'
+
+const ErpTypeView = z
+  .object({
+    id: id('ErpType'),
+    code,
+    name: name(),
+    connector: z.enum(erpConnectors),
+    uses: z.enum(erpUses),
+    ...versionedView,
+  })
+  .meta({ id: 'ErpType' })
+
+const show = (type: ErpType): z.output<typeof ErpTypeView> => ({
+  id: type.id,
+  code: type.code,
+  name: type.name,
+  connector: type.connector,
+  uses: type.uses,
+  ...showVersioned(type),
+})
+
+const types = collection(ErpType, {
+  noun: ['kind of business system', 'kinds of business systems'],
+  view: ErpTypeView,
+  show,
+  filters: { code: text() },
+  sort: ['code'],
+})
+
+const createErpType = operation('POST /erp-types', 'CreateErpTypes', {
+  summary: 'Create a kind of business system, and how it is spoken to',
+  body: z.strictObject({
+    code,
+    name: name(),
+    connector: z.enum(erpConnectors),
+    uses: z.enum(erpUses).default('BOTH'),
+  }),
+  returns: ErpTypeView,
+  shows: show,
+  refuses: ['ALREADY_EXISTS'],
+}).handle(async ({ unit, body }) => unit.add(ErpType, body))
+
+export default {
+  createErpType,
+  listErpTypes: operation('GET /erp-types', 'ReadErps', { ...types.list, extension: true }),
+  readErpType: operation('GET /erp-types/{id}', 'ReadErp', { ...types.read, extension: true }),
+} satisfies Room

@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { connectClientToErp } from '../../activities/clients/connect-erps.ts'
+import { createErp } from '../../activities/clients/create-erp.ts'
+import { erpConnectors, erpUses } from '../../domain/clients/client.ts'
+import { Erp } from '../../entities/erp.ts'
+import { ClientView, showClient } from '../clients/clients/views.ts'
+import { collection } from '../collection.ts'
+import { id, name, showVersioned, versionedView } from '../fields.ts'
+import { exact, flag, instants, text } from '../filter.ts'
+import { operation, type Room } from '../operation.ts'
+
+const amount = z
+  .string()
+  .regex(/^\d{1,9}(?:\.\d{1,2})?$/, 'A decimal number with a point')
+  .meta({ example: '49.00' })
+
+/** What its use costs a client, in the tenant's currency. */
+const billing = {
+  billable: z.boolean(),
+  feePerMonth: amount.nullable(),
+  feePerExport: amount.nullable(),
+}
+const free = { billable: false, feePerMonth: null, feePerExport: null }
+
+const ErpView = z
+  .object({
+    id: id('Erp'),
+    erpTypeId: id('ErpType'),
+    name: name(),
+    uses: z.enum(erpUses),
+    connector: z.enum(erpConnectors),
+    target: z.string().nullable(),
+    active: z.boolean(),
+    ...versionedView,
+  })
+  .meta({ id: 'Erp' })
+
+const show = (erp: Erp): z.output<typeof ErpView> => ({
+  id: erp.id,
+  erpTypeId: erp.erpTypeId,
+  name: erp.name,
+  uses: erp.uses,
+  connector: erp.connector,
+  target: erp.target ?? null,
+  active: erp.active,
+  ...showVersioned(erp),
+})
+
+const erps = collection(Erp, {
+  noun: ['business system', 'business systems'],
+  view: ErpView,
+  show,
+  filters: {
+    erpTypeId: exact(id('ErpType')),
+    name: text(),
+    active: flag(),
+    createdAt: instants(),
+  },
+  sort: ['name', 'createdAt'],
+})
+
+const ErpBillingView = z
+  .object({ erpId: id('Erp'), ...billing, ...versionedView })
+  .meta({ id: 'ErpBilling' })
+
+export default {
+  listErps: operation('GET /erps', 'ReadErps', erps.list),
+  searchErps: operation('POST /erps/search', 'SearchErps', erps.search),
+  readErp: operation('GET /erps/{id}', 'ReadErp', erps.read),
+
+  createErp: operation('POST /erps', 'CreateErps', {
+    summary: 'Create a business system that clients can be connected to',
+    body: z.strictObject({
+      erpTypeId: id('ErpType'),
+      name: name(),
+      uses: z.enum(erpUses).optional(),
+      target: name(1000).optional().meta({ example: 'nordlund' }),
+      billing: z.strictObject(billing).default(free),
+      active: z.boolean().default(true),
+    }),
+    returns: ErpView,
+    shows: show,
+    refuses: ['ALREADY_EXISTS', 'ERP_NOT_FITTING', 'NOT_FOUND'],
+  }).handle(({ unit, body }) => createErp(unit, body)),
+
+  readBillingOfErp: operation('GET /erps/{id}/settings/billing', 'ReadErpBillingSettings', {
+    summary: 'Read what the use of a business system costs a client',
+    returns: ErpBillingView,
+  }).handle(async ({ unit, params }) => {
+    const erp = await unit.load(Erp, params.id)
+    return { erpId: erp.id, ...free, ...erp.billing, ...showVersioned(erp) }
+  }),
+
+  connectClientToErp: operation('PUT /erps/{id}/connect/{clientId}', 'ConnectClientToErp', {
+    summary: 'Connect a client to a business system, for all it can do',
+    body: z.strictObject({ use: z.enum(erpUses) }).partial(),
+    returns: ClientView,
+    shows: showClient,
+    refuses: ['ERP_NOT_FITTING'],
+  }).handle(({ unit, params, body }) =>
+    connectClientToErp(unit, params.id, params.clientId, body.use),
+  ),
+} satisfies Room

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { ownersOf } from '../../../activities/documents/owners-of.ts'
+import { pageOf } from '../../page.ts'
+import { documents } from './collection.ts'
+import { DocumentView } from './views.ts'
+
+const OwnedDocumentView = DocumentView.extend({
+  owner: z.object({
+    clientName: z.string().nullable(),
+    customerNumber: z.string().nullable(),
+    debtorName: z.string().nullable(),
+    invoiceNumber: z.string().nullable(),
+  }),
+}).meta({ id: 'OwnedDocument' })
+
+/** The same search, with the names and numbers of whom and what each document belongs to. */
+export const extendedSearch = {
+  ...documents.search,
+  summary: 'Search documents, and tell whom each belongs to',
+  returns: pageOf(OwnedDocumentView),
+  handle: async (call: Parameters<typeof documents.search.handle>[0]) => {
+    const page = await documents.search.handle(call)
+    const owners = await ownersOf(call.unit, page.data)
+    return {
+      ...page,
+      data: page.data.map((document, at) => ({ ...document, owner: owners[at]! })),
+    }
+  },
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { acceptForActivation } from '../../../activities/invoices/accept-for-activation.ts'
+import { resetActivation } from '../../../activities/invoices/reset-activation.ts'
+import { retryActivation } from '../../../activities/invoices/retry-post-activate.ts'
+import { productCodes } from '../../../domain/clients/product.ts'
+import { bulk } from '../../capabilities/bulk.ts'
+import { operation, type Room } from '../../operation.ts'
+import { InvoiceView, showInvoice } from '../views.ts'
+import { invoices } from './collection.ts'
+
+const wanted = { productCode: z.enum(productCodes).meta({ example: 'INVOICE_SERVICE' }) }
+
+export default {
+  activateInvoice: operation('PUT /invoices/{invoiceId}/activate', 'ActivateInvoices', {
+    summary: 'Accept an invoice for activation; it is booked in the background',
+    body: z.strictObject(wanted),
+    returns: InvoiceView,
+    shows: showInvoice,
+    status: 202,
+    refuses: [
+      'INVOICE_NOT_CREATED',
+      'INVOICE_WITHOUT_ROWS',
+      'PRODUCT_NOT_ENABLED',
+      'PRODUCT_NOT_AVAILABLE',
+      'CREDIT_NOTE_NOT_FINANCED',
+      'SAME_APPROVER',
+      'PRODUCT_DIFFERS',
+    ],
+  }).handle(({ unit, params, body }) => acceptForActivation(unit, params.invoiceId, body)),
+
+  bulkActivateInvoices: operation(
+    'POST /invoices/actions/bulk-activate',
+    'ActivateInvoices',
+    bulk({
+      task: 'invoices.bulkActivate',
+      over: invoices.table,
+      kind: 'Invoice',
+      summary: 'Accept many invoices for activation in the background',
+      more: wanted,
+    }),
+  ),
+
+  resetInvoice: operation('PUT /invoices/{id}/reset', 'ActivateInvoices', {
+    summary: 'Take an invoice back that is not booked yet; it is CREATED again',
+    returns: InvoiceView,
+    shows: showInvoice,
+    refuses: ['INVOICE_NOT_RESETTABLE'],
+  }).handle(({ unit, params }) => resetActivation(unit, params.id)),
+
+  retryPostActivateInvoice: operation(
+    'POST /invoices/{invoiceId}/retry-post-activate',
+    'RetryPostActivateInvoices',
+    {
+      summary: 'Go on with an activation from the step that failed',
+      returns: InvoiceView,
+      shows: showInvoice,
+      status: 202,
+      refuses: ['ACTIVATION_NOT_FAILED'],
+    },
+  ).handle(({ unit, params }) => retryActivation(unit, params.invoiceId)),
+} satisfies Room

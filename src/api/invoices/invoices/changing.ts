@@ -1,0 +1,14 @@
+import { updateInvoice } from '../../../activities/invoices/update-invoice.ts'
+import { operation, type Room } from '../../operation.ts'
+import { InvoiceChangePayload } from '../payload.ts'
+import { showWholeInvoice, WholeInvoiceView } from '../views.ts'
+
+export default {
+  updateInvoice: operation('PUT /invoices/{id}', 'UpdateInvoices', {
+    summary: 'Change an invoice; once it is booked its references and service provider alone',
+    body: InvoiceChangePayload,
+    returns: WholeInvoiceView,
+    shows: ({ invoice, articles }) => showWholeInvoice(invoice, articles),
+    refuses: ['INVOICE_ALREADY_EXISTS', 'INVOICE_NOT_CHANGEABLE'],
+  }).handle(({ unit, params, body }) => updateInvoice(unit, params.id, body)),
+} satisfies Room

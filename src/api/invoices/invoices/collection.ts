@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { productCodes } from '../../../domain/clients/product.ts'
+import {
+  financingStatuses,
+  invoiceTypes,
+  ledgerStatuses,
+  mainStatuses,
+} from '../../../domain/invoices/invoice.ts'
+import { Invoice } from '../../../entities/invoice.ts'
+import { collection } from '../../collection.ts'
+import { id } from '../../fields.ts'
+import { dates, exact, instants, text } from '../../filter.ts'
+import { InvoiceView, showInvoice } from '../views.ts'
+import { InvoiceLineView, showInvoiceLine } from './line.ts'
+
+/** What lists of invoices can be asked by, whatever they show. */
+const asked = {
+  filters: {
+    clientId: exact(id('Client')),
+    debtorId: exact(id('Debtor')),
+    invoiceNumber: text(),
+    type: exact(z.enum(invoiceTypes)),
+    mainStatus: exact(z.enum(mainStatuses)),
+    ledgerStatus: exact(z.enum(ledgerStatuses)),
+    financingStatus: exact(z.enum(financingStatuses)),
+    productCode: exact(z.enum(productCodes)),
+    paymentReference: exact(),
+    invoiceDate: dates(),
+    expireDate: dates(),
+    bookedDate: dates(),
+    createdAt: instants(),
+  },
+  sort: ['-createdAt', 'invoiceNumber', 'invoiceDate', 'expireDate', 'bookedDate'],
+} as const
+
+export const invoices = collection(Invoice, {
+  noun: ['invoice', 'invoices'],
+  view: InvoiceView,
+  show: showInvoice,
+  ...asked,
+})
+
+/** The same invoices, flat, for a grid of them. */
+export const lines = collection(Invoice, {
+  noun: ['line of the invoice table', 'lines of the invoice table'],
+  view: InvoiceLineView,
+  show: (invoice: Invoice) => showInvoiceLine(invoice),
+  ...asked,
+})

@@ -1,0 +1,24 @@
+import type { Room } from '../../operation.ts'
+import activation from './activation.ts'
+import articles from './articles.ts'
+import bulk from './bulk.ts'
+import changing from './changing.ts'
+import creating from './creating.ts'
+import events from './events.ts'
+import life from './life.ts'
+import links from './links.ts'
+import previews from './previews.ts'
+import reading from './reading.ts'
+
+export default {
+  ...activation,
+  ...articles,
+  ...creating,
+  ...changing,
+  ...reading,
+  ...previews,
+  ...life,
+  ...events,
+  ...links,
+  ...bulk,
+} satisfies Room

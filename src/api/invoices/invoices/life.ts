@@ -1,0 +1,116 @@
+import { z } from 'zod'
+import { archiveInvoice, unarchiveInvoice } from '../../../activities/invoices/archive.ts'
+import { calculateBalance } from '../../../activities/invoices/calculate-balance.ts'
+import { calculateStatus } from '../../../activities/invoices/calculate-status.ts'
+import { pauseInvoice } from '../../../activities/invoices/pause.ts'
+import { resumeInvoice } from '../../../activities/invoices/resume.ts'
+import { stopInvoice } from '../../../activities/invoices/stop.ts'
+import type { KeptAmounts } from '../../../domain/invoices/amounts.ts'
+import { decimal } from '../../../domain/money.ts'
+import { code } from '../../fields.ts'
+import { operation, type Room } from '../../operation.ts'
+import { day, InvoiceView, money, showInvoice } from '../views.ts'
+
+const AmountsView = z
+  .object({
+    balance: money,
+    paid: money,
+    credited: money,
+    fees: money,
+    interest: money,
+    writtenOff: money,
+  })
+  .meta({ id: 'ClaimAmounts' })
+
+const showAmounts = (kept: KeptAmounts, currency: string): z.output<typeof AmountsView> => ({
+  balance: decimal(kept.balance, currency),
+  paid: decimal(kept.paidAmount, currency),
+  credited: decimal(kept.creditedAmount, currency),
+  fees: decimal(kept.feesAmount, currency),
+  interest: decimal(kept.interestAmount, currency),
+  writtenOff: decimal(kept.writtenOffAmount, currency),
+})
+
+export default {
+  pauseInvoice: operation('PUT /invoices/{id}/actions/pause', 'PauseInvoices', {
+    summary: 'Pause an invoice until a day; no step is taken meanwhile',
+    body: z.strictObject({
+      until: day.meta({ example: '2999-01-31' }),
+      reasonCode: code.optional(),
+      pauseInterest: z.boolean().optional(),
+    }),
+    returns: InvoiceView,
+    shows: showInvoice,
+    refuses: ['INVOICE_NOT_ACTIVATED', 'NOT_FOUND'],
+  }).handle(({ unit, params, body }) => pauseInvoice(unit, params.id, body)),
+
+  resumeInvoice: operation('PUT /invoices/{id}/actions/resume', 'ResumeInvoices', {
+    summary: 'Resume an invoice that is paused or stopped',
+    returns: InvoiceView,
+    shows: showInvoice,
+    refuses: ['INVOICE_NOT_PAUSED'],
+  }).handle(({ unit, params }) => resumeInvoice(unit, params.id)),
+
+  stopInvoice: operation('PUT /invoices/{id}/actions/stop', 'StopInvoices', {
+    summary: 'Stop an invoice; the claim stays, no step is taken',
+    body: z.strictObject({ reasonCode: code.optional() }).prefault({}),
+    returns: InvoiceView,
+    shows: showInvoice,
+    refuses: ['INVOICE_NOT_ACTIVATED', 'NOT_FOUND'],
+  }).handle(({ unit, params, body }) => stopInvoice(unit, params.id, body)),
+
+  archiveInvoice: operation('PUT /invoices/{id}/archive/add', 'AddToArchiveInvoices', {
+    summary: 'Archive an invoice on which nothing is owed',
+    returns: InvoiceView,
+    shows: showInvoice,
+    refuses: ['INVOICE_NOT_CLOSED'],
+  }).handle(({ unit, params }) => archiveInvoice(unit, params.id)),
+
+  removeInvoiceFromArchive: operation(
+    'PUT /invoices/{id}/archive/remove',
+    'RemoveFromArchiveInvoices',
+    {
+      summary: 'Take an invoice out of the archive',
+      returns: InvoiceView,
+      shows: showInvoice,
+      refuses: ['INVOICE_NOT_ARCHIVED'],
+    },
+  ).handle(({ unit, params }) => unarchiveInvoice(unit, params.id)),
+
+  calculateBalanceOfInvoice: operation(
+    'PUT /invoices/{id}/calculate-balance',
+    'CalculateBalanceInvoices',
+    {
+      summary: 'Calculate the amounts of an invoice from its events',
+      returns: z
+        .object({
+          before: AmountsView,
+          after: AmountsView,
+          drift: z.boolean(),
+          invoice: InvoiceView,
+        })
+        .meta({ id: 'BalanceCalculated' }),
+      shows: ({
+        invoice,
+        before,
+        after,
+        isDrift,
+      }: Awaited<ReturnType<typeof calculateBalance>>) => ({
+        before: showAmounts(before, invoice.baseCurrency),
+        after: showAmounts(after, invoice.baseCurrency),
+        drift: isDrift,
+        invoice: showInvoice(invoice),
+      }),
+    },
+  ).handle(({ unit, params }) => calculateBalance(unit, params.id)),
+
+  calculateStatusOfInvoice: operation(
+    'PUT /invoices/{id}/calculate-status',
+    'CalculateStatusInvoices',
+    {
+      summary: 'Calculate where an invoice stands in the ledger today',
+      returns: InvoiceView,
+      shows: showInvoice,
+    },
+  ).handle(({ unit, params }) => calculateStatus(unit, params.id)),
+} satisfies Room

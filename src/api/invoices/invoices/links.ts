@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { linkCredit } from '../../../activities/invoices/link-credit.ts'
+import { startTask } from '../../../activities/system/start-task.ts'
+import { invalid } from '../../../domain/refusal.ts'
+import { decimal } from '../../../domain/money.ts'
+import { FinancialEvent } from '../../../entities/financial-event.ts'
+import { Invoice } from '../../../entities/invoice.ts'
+import { selected, showTask, taskPlace, TaskView } from '../../capabilities/bulk.ts'
+import { collection } from '../../collection.ts'
+import { id, instant } from '../../fields.ts'
+import { dates } from '../../filter.ts'
+import { operation, type Room } from '../../operation.ts'
+import { day, InvoiceView, money, showInvoice } from '../views.ts'
+import { invoices } from './collection.ts'
+
+const amount = z
+  .string()
+  .regex(/^\d{1,12}(?:\.\d{1,4})?$/, 'Decimal notation, without a sign')
+  .meta({ example: '1250.00' })
+
+const linking = {
+  creditId: id('Invoice'),
+  debits: z
+    .array(z.strictObject({ id: id('Invoice'), amount: amount.optional() }))
+    .min(1)
+    .max(100),
+}
+
+const LinksView = z
+  .object({
+    credit: InvoiceView,
+    links: z.array(z.object({ debitId: id('Invoice'), amount: money, balance: money })),
+  })
+  .meta({ id: 'CreditLinks' })
+
+/** One side of a link, as its invoice sees it. */
+const LinkView = z
+  .object({
+    id: id('FinancialEvent'),
+    creditId: z.string().meta({ example: 'I01K9ZV3Q7M2T8W4X6Y0A1B2C3D' }),
+    debitId: z.string().meta({ example: 'I01K9ZV3Q7M2T8W4X6Y0A1B2C3E' }),
+    amount: money,
+    currency: z.string().meta({ example: 'SEK' }),
+    bookDate: day,
+    recordedAt: instant,
+    unlinkedById: z.string().nullable(),
+  })
+  .meta({ id: 'CreditDebitLink' })
+
+function showLink(event: FinancialEvent): z.output<typeof LinkView> {
+  const own = event.claimId ?? ''
+  const isDebit = event.amount < 0n
+  return {
+    id: event.id,
+    creditId: isDebit ? event.sourceId : own,
+    debitId: isDebit ? own : event.sourceId,
+    amount: decimal(isDebit ? -event.amount : event.amount, event.currency),
+    currency: event.currency,
+    bookDate: event.bookDate,
+    recordedAt: event.recordedAt.toISOString(),
+    unlinkedById: event.reversedById ?? null,
+  }
+}
+
+const ofInvoice = collection(FinancialEvent, {
+  noun: ['link', 'links of credit notes and debits'],
+  view: LinkView,
+  show: showLink,
+  filters: { bookDate: dates() },
+  sort: ['-id', 'bookDate'],
+  only: { claimType: 'INVOICE', type: 'CREDIT_LINK' },
+}).within('claimId', 'invoiceId')
+
+const linkMultiple = operation('PUT /invoices/link-multiple', 'LinkMultipleCreditDebitInvoices', {
+  summary: 'Link a credit note to debits, as far as it reaches',
+  body: z.strictObject(linking),
+  returns: LinksView,
+  shows: ({ credit, links }: Awaited<ReturnType<typeof linkCredit>>) => ({
+    credit: showInvoice(credit),
+    links: links.map(({ debit, amount: linked }) => ({
+      debitId: debit.id,
+      amount: decimal(linked, debit.baseCurrency),
+      balance: decimal(debit.balance, debit.baseCurrency),
+    })),
+  }),
+  refuses: ['INVOICES_NOT_LINKABLE', 'CREDIT_EXCEEDED', 'PERIOD_LOCKED', 'NOT_FOUND'],
+}).handle(({ unit, body }) => linkCredit(unit, body))
+
+const linkMultipleBulk = operation(
+  'PUT /invoices/link-multiple-bulk',
+  'LinkMultipleCreditDebitInvoices',
+  {
+    summary: 'Link many credit notes to their debits in the background',
+    body: z.strictObject({ links: z.array(z.strictObject(linking)).min(1).max(1000) }),
+    returns: TaskView,
+    shows: showTask,
+    status: 202,
+    locate: taskPlace,
+    refuses: ['TASK_RUNNING', 'NOT_FOUND'],
+  },
+).handle(async ({ unit, body }) => {
+  const ids = body.links.map(({ creditId }) => creditId)
+  ids.forEach((creditId, at) => {
+    const isAgain = ids.indexOf(creditId) < at
+    if (isAgain) invalid(`/links/${at}/creditId`, 'TWICE', 'It stands here twice')
+  })
+  await selected(unit, invoices.table, { ids }, (at) => `/links/${at}/creditId`)
+  const debits = Object.fromEntries(body.links.map((link) => [link.creditId, link.debits]))
+  return startTask(unit, { taskName: 'invoices.linkMultiple', ids, input: { debits } })
+})
+
+export default {
+  linkMultiple,
+  linkMultipleBulk,
+
+  listCreditDebitLinks: operation(
+    'GET /invoices/{invoiceId}/credit-debit-link-list',
+    'ReadInvoice',
+    {
+      ...ofInvoice,
+      summary: 'List what an invoice was linked to',
+      handle: async (call: Parameters<typeof ofInvoice.handle>[0]) => {
+        await call.unit.load(Invoice, call.params.invoiceId)
+        return ofInvoice.handle(call)
+      },
+    },
+  ),
+} satisfies Room

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { paymentAccountOf } from '../../../activities/documents/payment-account-of.ts'
+import { previewInvoice, previewNewInvoice } from '../../../activities/documents/preview-invoice.ts'
+import { paymentAccountKinds } from '../../../domain/clients/settings.ts'
+import { id } from '../../fields.ts'
+import { operation, type Room } from '../../operation.ts'
+import { InvoiceChangePayload, InvoicePayload } from '../payload.ts'
+import { day, money } from '../views.ts'
+
+const PaymentAccountView = z
+  .object({
+    invoiceId: id('Invoice'),
+    payee: z.string().meta({ example: 'Nordic Timber AB' }),
+    account: z
+      .object({
+        kind: z.enum(paymentAccountKinds),
+        number: z.string().meta({ example: '5050-1055' }),
+        bic: z.string().nullable(),
+      })
+      .nullable(),
+    reference: z.string().nullable().meta({ example: '1000010001127' }),
+    amount: money,
+    currency: z.string().meta({ example: 'SEK' }),
+    expireDate: day,
+    code: z.string().nullable(),
+  })
+  .meta({ id: 'InvoicePaymentAccount' })
+
+const file = ['application/pdf'] as const
+
+export default {
+  previewNewInvoice: operation('POST /invoices/preview', 'PreviewInvoices', {
+    summary: 'Preview the document of an invoice; nothing is kept',
+    body: InvoicePayload,
+    file,
+    refuses: ['NOT_FOUND', 'INVOICE_ALREADY_EXISTS'],
+  }).handle(({ unit, body }) => previewNewInvoice(unit, body)),
+
+  previewInvoice: operation('PUT /invoices/{id}/preview', 'PreviewInvoices', {
+    summary: 'Preview the document of an invoice as if changed; nothing is kept',
+    body: InvoiceChangePayload.prefault({}),
+    file,
+    refuses: ['INVOICE_NOT_CHANGEABLE', 'INVOICE_ALREADY_EXISTS'],
+  }).handle(({ unit, params, body }) => previewInvoice(unit, params.id, body)),
+
+  readInvoicePaymentAccount: operation('GET /invoices/{invoiceId}/payment-account', 'ReadInvoice', {
+    summary: 'Read where an invoice is paid and under which reference',
+    returns: PaymentAccountView,
+  }).handle(({ unit, params }) => paymentAccountOf(unit, params.invoiceId)),
+} satisfies Room

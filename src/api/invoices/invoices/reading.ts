@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { dailySummary } from '../../../activities/invoices/daily-summary.ts'
+import { readInvoice } from '../../../activities/invoices/read-invoice.ts'
+import type { Unit } from '../../../activities/unit.ts'
+import { mainStatuses } from '../../../domain/invoices/invoice.ts'
+import { decimal } from '../../../domain/money.ts'
+import { Client } from '../../../entities/client.ts'
+import { Invoice } from '../../../entities/invoice.ts'
+import { DebtorView, showDebtor } from '../../debtors/views.ts'
+import { id } from '../../fields.ts'
+import { operation, type Room } from '../../operation.ts'
+import { day, money, showWholeInvoice, WholeInvoiceView } from '../views.ts'
+import { invoices, lines } from './collection.ts'
+import { InvoiceLineView, showInvoiceLine, type InvoiceLine } from './line.ts'
+
+const InvoiceRead = WholeInvoiceView.extend({
+  included: z.object({ debtor: DebtorView }).optional(),
+}).meta({ id: 'InvoiceRead' })
+
+const DailySummaryView = z
+  .object({
+    from: day,
+    to: day,
+    days: z.array(
+      z.object({
+        date: day,
+        mainStatus: z.enum(mainStatuses),
+        invoiceCurrency: z.string(),
+        baseCurrency: z.string(),
+        invoices: z.int(),
+        net: money,
+        vat: money,
+        gross: money,
+        balance: money,
+      }),
+    ),
+  })
+  .meta({ id: 'DailySummary' })
+
+export default {
+  listInvoices: operation('GET /invoices', 'ReadInvoices', invoices.list),
+  searchInvoices: operation('POST /invoices/search', 'SearchInvoices', invoices.search),
+
+  readInvoice: operation('GET /invoices/{id}', 'ReadInvoice', {
+    summary: 'Read an invoice with its rows and the activation it is in',
+    query: z.strictObject({ include: z.literal('debtor').optional() }),
+    returns: InvoiceRead,
+  }).handle(async ({ unit, params, query }) => {
+    const whole = await readInvoice(unit, params.id, query.include === 'debtor')
+    const shown = showWholeInvoice(whole.invoice, whole.articles, whole.activation)
+    return whole.debtor === null
+      ? shown
+      : { ...shown, included: { debtor: showDebtor(whole.debtor) } }
+  }),
+
+  readInvoiceLine: operation('GET /invoices/table/{id}', 'ReadInvoice', {
+    summary: 'Read one line of the invoice table',
+    returns: InvoiceLineView,
+  }).handle(async ({ unit, params }) => {
+    const invoice = await unit.load(Invoice, params.id)
+    const client = await unit.find(Client, { id: invoice.clientId })
+    return showInvoiceLine(invoice, client?.name)
+  }),
+
+  searchInvoiceTable: operation('POST /invoices/table/search', 'SearchInvoices', {
+    ...lines.search,
+    handle: async (call: Parameters<typeof lines.search.handle>[0]) => {
+      const page = await lines.search.handle(call)
+      return { ...page, data: await named(call.unit, page.data) }
+    },
+  }),
+
+  summarizeInvoicesDaily: operation('GET /invoices/daily-summary', 'ReadInvoice', {
+    summary: 'Sum up invoices by their date and status',
+    query: z.strictObject({
+      from: day.optional(),
+      to: day.optional(),
+      clientId: id('Client').optional(),
+    }),
+    returns: DailySummaryView,
+  }).handle(async ({ unit, query }) => {
+    const { days, ...range } = await dailySummary(unit, query)
+    return {
+      ...range,
+      days: days.map((of) => ({
+        ...of,
+        net: decimal(of.net, of.invoiceCurrency),
+        vat: decimal(of.vat, of.invoiceCurrency),
+        gross: decimal(of.gross, of.invoiceCurrency),
+        balance: decimal(of.balance, of.baseCurrency),
+      })),
+    }
+  }),
+} satisfies Room
+
+/** Lines with the names of their clients. */
+async function named(unit: Unit, shown: readonly InvoiceLine[]): Promise<InvoiceLine[]> {
+  const ids = [...new Set(shown.map(({ clientId }) => clientId))]
+  if (ids.length === 0) return []
+  const clients = await unit.all(Client, { id: { $in: ids } })
+  const names = new Map(clients.map(({ id: of, name }) => [of, name]))
+  return shown.map((line) => ({ ...line, clientName: names.get(line.clientId) ?? null }))
+}

@@ -1,0 +1,6 @@
+import webhook from './webhook.ts'
+
+export default {
+  name: 'webhooks',
+  rooms: { webhook },
+}

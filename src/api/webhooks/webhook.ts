@@ -1,0 +1,163 @@
+import { z } from 'zod'
+import { createWebhook } from '../../activities/webhooks/create-webhook.ts'
+import { retryDelivery } from '../../activities/webhooks/retry-delivery.ts'
+import { updateWebhook } from '../../activities/webhooks/update-webhook.ts'
+import { coolOffMs, deliveryStatuses, lockMs } from '../../domain/webhooks/delivery.ts'
+import { WebhookAttempt, WebhookLog } from '../../entities/webhook-log.ts'
+import { Webhook } from '../../entities/webhook.ts'
+import { collection } from '../collection.ts'
+import { familyCatalogue } from '../description/webhooks.ts'
+import { id, name } from '../fields.ts'
+import { exact, flag, instants, range, text } from '../filter.ts'
+import { operation, type Room } from '../operation.ts'
+import {
+  customHeaders,
+  family,
+  key,
+  showAttempt,
+  showLog,
+  showWebhook,
+  url,
+  WebhookLogDetail,
+  WebhookLogView,
+  WebhookView,
+} from './views.ts'
+
+const webhooks = collection(Webhook, {
+  noun: ['webhook', 'webhooks'],
+  view: WebhookView,
+  show: showWebhook,
+  filters: {
+    type: exact(family),
+    clientId: exact(id('Client')),
+    enabled: flag(),
+    title: text(),
+    createdAt: instants(),
+  },
+  sort: ['title', 'createdAt'],
+})
+
+const logs = collection(WebhookLog, {
+  noun: ['webhook log', 'webhook logs'],
+  view: WebhookLogView,
+  show: showLog,
+  filters: {
+    clientId: exact(id('Client')),
+    status: exact(z.enum(deliveryStatuses)),
+    webhookId: exact(id('Webhook')),
+    type: exact(family),
+    event: exact(),
+    eventId: exact(id('Event')),
+    subjectId: exact(),
+    responseStatus: range(z.coerce.number().int().min(0).max(999)),
+    createdAt: instants(),
+  },
+  sort: ['-createdAt'],
+})
+
+const createWebhookOperation = operation('POST /webhook', 'CreateWebhook', {
+  summary: 'Subscribe to a family of events; the key is kept sealed and never shown',
+  body: z.strictObject({
+    title: name(200),
+    url,
+    type: family,
+    trigger: z.enum(['PUSH']).default('PUSH'),
+    method: z.enum(['POST']).default('POST'),
+    key,
+    clientId: id('Client').optional(),
+    enabled: z.boolean().default(true),
+    customHeaders: customHeaders.default({}),
+  }),
+  returns: WebhookView,
+  shows: showWebhook,
+  refuses: ['NOT_FOUND'],
+}).handle(({ unit, body }) => createWebhook(unit, body))
+
+const daySeconds = 86_400
+
+const updateWebhookOperation = operation('PUT /webhook/{id}', 'UpdateWebhook', {
+  summary: 'Change a webhook; deliveries under way follow it, a former key signs on for a while',
+  body: z.strictObject({
+    title: name(200).optional(),
+    url: url.optional(),
+    type: family.optional(),
+    key: key.optional(),
+    keyOverlapSeconds: z
+      .int()
+      .min(0)
+      .max(7 * daySeconds)
+      .default(daySeconds),
+    enabled: z.boolean().optional(),
+    customHeaders: customHeaders.optional(),
+  }),
+  returns: WebhookView,
+  shows: showWebhook,
+}).handle(({ unit, params, body }) => updateWebhook(unit, params.id, body))
+
+const deleteWebhook = operation('DELETE /webhook/{id}', 'DeleteWebhook', {
+  summary: 'Delete a webhook; what is under way to it fails, its log stays',
+}).handle(async ({ unit, params }) => {
+  unit.remove(await unit.load(Webhook, params.id))
+})
+
+const readWebhookLog = operation('GET /webhook/log/{id}', 'ReadWebhookRequestLog', {
+  summary: 'Read a delivery: what was sent, and each attempt',
+  returns: WebhookLogDetail,
+}).handle(async ({ unit, params }) => {
+  const log = await unit.load(WebhookLog, params.id)
+  const attempts = await unit.all(WebhookAttempt, { logId: log.id })
+  const seesAnswers = unit.principal.clientId === null
+  return {
+    ...showLog(log),
+    payload: log.payload,
+    attempts: attempts
+      .toSorted((a, b) => a.number - b.number)
+      .map((attempt) => showAttempt(attempt, seesAnswers)),
+    retryAllowedAt: retryAllowedAt(log),
+  }
+})
+
+function retryAllowedAt({ status, firstAttemptAt, lastManualAt }: WebhookLog): string | null {
+  if (status !== 'FAILED' || firstAttemptAt == null) return null
+  const coolOff = firstAttemptAt.getTime() + coolOffMs
+  const lock = (lastManualAt?.getTime() ?? -lockMs) + lockMs
+  return new Date(Math.max(coolOff, lock)).toISOString()
+}
+
+const retryWebhookLog = operation('PUT /webhook/log/retry/{id}', 'RetryWebhookEvents', {
+  summary: 'Retry a failed delivery by hand; it is posted once, soon after',
+  returns: WebhookLogView,
+  shows: showLog,
+  status: 202,
+  refuses: ['WEBHOOK_LOG_NOT_FAILED', 'WEBHOOK_RETRY_COOL_OFF', 'WEBHOOK_RETRY_LOCKED'],
+}).handle(({ unit, params }) => retryDelivery(unit, params.id))
+
+const listWebhookTypes = operation('GET /webhook/types', 'ReadWebhook', {
+  summary: 'List the families of events, each with schema and example',
+  returns: z
+    .object({
+      data: z.array(
+        z.object({
+          type: family,
+          events: z.array(z.string()),
+          schema: z.record(z.string(), z.unknown()),
+          example: z.record(z.string(), z.unknown()),
+        }),
+      ),
+    })
+    .meta({ id: 'WebhookTypes' }),
+  extension: true,
+}).handle(async () => ({ data: familyCatalogue() }))
+
+export default {
+  listWebhooks: operation('GET /webhook', 'ReadWebhook', webhooks.list),
+  createWebhook: createWebhookOperation,
+  listWebhookTypes,
+  readWebhook: operation('GET /webhook/{id}', 'ReadWebhook', webhooks.read),
+  updateWebhook: updateWebhookOperation,
+  deleteWebhook,
+  listWebhookLogs: operation('GET /webhook/log', 'ReadWebhookRequestLog', logs.list),
+  searchWebhookLogs: operation('POST /webhook/log/search', 'ReadWebhookRequestLog', logs.search),
+  readWebhookLog,
+  retryWebhookLog,
+} satisfies Room

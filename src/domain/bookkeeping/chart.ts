@@ -1,0 +1,138 @@
+import type { ClientAccountType } from '../clients/client.ts'
+import type { AccountType, OwnerType } from './ledger.ts'
+
+/** An account as the chart of a new book has it: its role is what posting rules name. */
+export interface ChartLine {
+  role: string
+  number: string
+  name: string
+  type: AccountType
+  vatCode?: string
+}
+
+const line = (role: string, number: string, name: string, type: AccountType): ChartLine => ({
+  role,
+  number,
+  name,
+  type,
+})
+
+const vatLines: readonly ChartLine[] = [
+  { ...line('VAT_OUT_25', '2611', 'Utgående moms 25 %', 'LIABILITY'), vatCode: '25' },
+  { ...line('VAT_OUT_12', '2621', 'Utgående moms 12 %', 'LIABILITY'), vatCode: '12' },
+  { ...line('VAT_OUT_6', '2631', 'Utgående moms 6 %', 'LIABILITY'), vatCode: '6' },
+  line('VAT_OUT_OTHER', '2619', 'Utgående moms, övriga satser', 'LIABILITY'),
+  line('VAT_IN', '2641', 'Ingående moms', 'ASSET'),
+]
+
+const tenantChart: readonly ChartLine[] = [
+  line('AR_PURCHASED', '1511', 'Förvärvade kundfordringar', 'ASSET'),
+  line('CLIENT_BILLED_AR', '1513', 'Fordringar på klienter', 'ASSET'),
+  line('AR_FEES', '1516', 'Avgiftsfordringar på gäldenärer', 'ASSET'),
+  line('AR_INTEREST', '1517', 'Räntefordringar på gäldenärer', 'ASSET'),
+  line('ADVANCE_PLEDGED', '1681', 'Utlåning mot fakturor', 'ASSET'),
+  line('LOAN_PRINCIPAL', '1682', 'Företagslån', 'ASSET'),
+  line('NPL', '1687', 'Förvärvade fordringsportföljer', 'ASSET'),
+  line('SETTLEMENT', '1688', 'Avräkning med partner', 'ASSET'),
+  line('OUTLAY', '1689', 'Utlägg hos myndighet', 'ASSET'),
+  line('LOAN_INT_RECEIVABLE', '1760', 'Upplupna ränteintäkter', 'ASSET'),
+  line('BANK_OWN', '1930', 'Företagskonto', 'ASSET'),
+  line('BANK', '1940', 'Klientmedelskonto', 'ASSET'),
+  line('IN_TRANSIT', '1979', 'Utbetalningar på väg', 'ASSET'),
+  line('PAYABLE', '2440', 'Leverantörsskulder', 'LIABILITY'),
+  ...vatLines,
+  line('UNALLOCATED', '2891', 'Oplacerade inbetalningar', 'LIABILITY'),
+  line('CLIENT_PAYABLE', '2892', 'Skuld till klienter', 'LIABILITY'),
+  line('RESERVE', '2893', 'Innehållna medel', 'LIABILITY'),
+  line('FEE_REV', '3041', 'Avgiftsintäkter', 'INCOME'),
+  line('FIN_REV', '3042', 'Finansieringsintäkter', 'INCOME'),
+  line('LOAN_FEE_REV', '3043', 'Låneavgifter', 'INCOME'),
+  line('NPL_INCOME', '3044', 'Intäkter av förvärvade portföljer', 'INCOME'),
+  line('REMINDER_REV', '3591', 'Påminnelseavgifter', 'INCOME'),
+  line('COLLECTION_REV', '3592', 'Inkassoavgifter', 'INCOME'),
+  line('ROUNDING', '3740', 'Öresavrundning', 'INCOME'),
+  line('FX_GAIN', '3960', 'Valutakursvinster', 'INCOME'),
+  line('CREDIT_LOSS', '6351', 'Kreditförluster', 'EXPENSE'),
+  line('FX_LOSS', '7960', 'Valutakursförluster', 'EXPENSE'),
+  line('LOAN_INT_REV', '8310', 'Ränteintäkter från lån', 'INCOME'),
+  line('LATE_INT_REV', '8313', 'Dröjsmålsränta', 'INCOME'),
+  line('REFINANCING_COST', '8491', 'Refinansieringskostnader', 'EXPENSE'),
+]
+
+const clientChart: readonly ChartLine[] = [
+  line('AR', '1510', 'Kundfordringar', 'ASSET'),
+  line('AR_PLEDGED', '1512', 'Belånade kundfordringar', 'ASSET'),
+  line('AR_DOUBTFUL', '1515', 'Osäkra kundfordringar', 'ASSET'),
+  line('PROVISION', '1519', 'Nedskrivning av kundfordringar', 'ASSET'),
+  line('CLEARING', '1684', 'Avräkning', 'ASSET'),
+  line('CLEARING_RESERVE', '1685', 'Avräkning, innehållna medel', 'ASSET'),
+  line('BANK', '1930', 'Företagskonto', 'ASSET'),
+  line('LOAN_LIABILITY', '2350', 'Lån', 'LIABILITY'),
+  ...vatLines,
+  line('FACTORING_DEBT', '2890', 'Belåningsskuld', 'LIABILITY'),
+  line('LOAN_INT_PAYABLE', '2960', 'Upplupna räntekostnader', 'LIABILITY'),
+  line('REVENUE_25', '3001', 'Försäljning 25 % moms', 'INCOME'),
+  line('REVENUE_12', '3002', 'Försäljning 12 % moms', 'INCOME'),
+  line('REVENUE_6', '3003', 'Försäljning 6 % moms', 'INCOME'),
+  line('REVENUE_0', '3004', 'Försäljning utan moms', 'INCOME'),
+  line('REVENUE_OTHER', '3009', 'Försäljning, övriga momssatser', 'INCOME'),
+  line('REMINDER_REV', '3593', 'Påminnelseavgifter', 'INCOME'),
+  line('ROUNDING', '3740', 'Öresavrundning', 'INCOME'),
+  line('FX_GAIN', '3960', 'Valutakursvinster', 'INCOME'),
+  line('FEE_CREDITINFO', '6061', 'Kreditupplysningar', 'EXPENSE'),
+  line('FEE_COLLECTION', '6062', 'Inkassokostnader', 'EXPENSE'),
+  line('FEE_INSURANCE', '6063', 'Kreditförsäkring', 'EXPENSE'),
+  line('FEE_FACTORING', '6064', 'Factoringavgifter', 'EXPENSE'),
+  line('FEE_SERVICE', '6069', 'Reskontraavgifter', 'EXPENSE'),
+  line('BAD_DEBT', '6351', 'Konstaterade kundförluster', 'EXPENSE'),
+  line('PROVISION_COST', '6352', 'Befarade kundförluster', 'EXPENSE'),
+  line('FX_LOSS', '7960', 'Valutakursförluster', 'EXPENSE'),
+  line('LATE_INT_REV', '8313', 'Dröjsmålsränta', 'INCOME'),
+  line('INT_EXP', '8420', 'Räntekostnader', 'EXPENSE'),
+]
+
+/** The roles of each book with their Swedish BAS numbers: defaults that an accountant may change. */
+export const charts: Readonly<Record<OwnerType, readonly ChartLine[]>> = {
+  TENANT: tenantChart,
+  CLIENT: clientChart,
+}
+
+const roles: Readonly<Record<OwnerType, ReadonlySet<string>>> = {
+  TENANT: new Set(tenantChart.map(({ role }) => role)),
+  CLIENT: new Set(clientChart.map(({ role }) => role)),
+}
+
+/** The role, or the one that stands in for a VAT rate that the chart has no line for. */
+export function chartRole(ownerType: OwnerType, role: string): string {
+  if (roles[ownerType].has(role)) return role
+  if (role.startsWith('VAT_OUT_')) return 'VAT_OUT_OTHER'
+  return role.startsWith('REVENUE_') ? 'REVENUE_OTHER' : role
+}
+
+/** Moved by financial events alone, so that the sub-ledger and the books say the same. */
+export const controlRoles: ReadonlySet<string> = new Set([
+  'AR_PURCHASED',
+  'CLIENT_PAYABLE',
+  'RESERVE',
+  'CLEARING',
+  'CLEARING_RESERVE',
+])
+
+/** The role of a client account in the tenant's book, and of what mirrors it in the client's. */
+export function rolesOfClientAccount(type: ClientAccountType): { tenant: string; client: string } {
+  return type === 'RESERVE'
+    ? { tenant: 'RESERVE', client: 'CLEARING_RESERVE' }
+    : { tenant: 'CLIENT_PAYABLE', client: 'CLEARING' }
+}
+
+/** What a manual transaction may be booked against, and what the client books for it. */
+export const counterRoles: Readonly<Record<string, string>> = {
+  BANK: 'BANK',
+  UNALLOCATED: 'AR',
+  SETTLEMENT: 'AR',
+  FEE_REV: 'FEE_SERVICE',
+  FIN_REV: 'FEE_FACTORING',
+  COLLECTION_REV: 'FEE_COLLECTION',
+  CREDIT_LOSS: 'FEE_SERVICE',
+  ROUNDING: 'ROUNDING',
+}

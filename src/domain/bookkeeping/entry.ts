@@ -1,0 +1,91 @@
+import type { OwnerType } from './ledger.ts'
+
+/** One side of an entry: on a certain account, on that with a number, or that with a role. */
+export interface EntryLine {
+  accountId?: string | undefined
+  role?: string | undefined
+  accountNumber?: string | undefined
+  /** Debits are positive. */
+  amount: bigint
+  clientAccountId?: string | null | undefined
+  aboutClientId?: string | null | undefined
+  debtorId?: string | null | undefined
+  invoiceId?: string | null | undefined
+  costCentre?: string | null | undefined
+  project?: string | null | undefined
+  text?: string | undefined
+}
+
+export interface Owner {
+  ownerType: OwnerType
+  ownerId: string
+  clientId: string | null
+}
+
+/** A voucher before it has a number. */
+export interface Entry extends Owner {
+  series: string
+  fiscalYear: number
+  date: string
+  text: string
+  rule: string
+  financialEventId: string | null
+  sourceType: string
+  sourceId: string
+  currency: string
+  lines: EntryLine[]
+  reversesId: string | null
+}
+
+/** An account as far as booking on it goes. */
+export interface Account {
+  id: string
+  ownerId: string
+  number: string
+  role: string | null
+  currency: string
+  active: boolean
+}
+
+/** A line that has found its account. */
+export interface Posted extends EntryLine {
+  account: Account
+}
+
+/** Which account each line of a book goes to, or why there is none. */
+export class Accounts {
+  readonly #byId = new Map<string, Account>()
+  readonly #byRole = new Map<string, Account>()
+  readonly #byNumber = new Map<string, Account>()
+
+  constructor(accounts: readonly Account[]) {
+    for (const account of accounts) {
+      this.#byId.set(account.id, account)
+      this.#byNumber.set(`${account.ownerId} ${account.number}`, account)
+      if (account.role !== null) this.#byRole.set(`${account.ownerId} ${account.role}`, account)
+    }
+  }
+
+  of(ownerId: string, line: EntryLine): Account | undefined {
+    if (line.accountId !== undefined) return this.#byId.get(line.accountId)
+    return line.accountNumber === undefined
+      ? this.#byRole.get(`${ownerId} ${line.role}`)
+      : this.#byNumber.get(`${ownerId} ${line.accountNumber}`)
+  }
+
+  /** What keeps an entry from being booked, in words; nothing where all is there. */
+  gapOf(entry: Pick<Entry, 'ownerId' | 'ownerType' | 'currency' | 'lines'>): string | undefined {
+    const whose = entry.ownerType === 'TENANT' ? "the tenant's own book" : 'the book of the client'
+    for (const line of entry.lines) {
+      const account = this.of(entry.ownerId, line)
+      const named = line.accountNumber ?? `for the role ${line.role}`
+      if (account === undefined) return `There is no account ${named} in ${whose}.`
+      const { number, active, currency } = account
+      if (!active) return `The account ${number} in ${whose} is switched off.`
+      if (currency !== entry.currency) {
+        return `The account ${number} in ${whose} is kept in ${currency}, not in ${entry.currency}.`
+      }
+    }
+    return undefined
+  }
+}

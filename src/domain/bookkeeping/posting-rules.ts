@@ -1,0 +1,372 @@
+import Big from 'big.js'
+import type { ClientAccountTransactionType, ClientAccountType } from '../clients/client.ts'
+import { sum } from '../money.ts'
+import { refuse } from '../refusal.ts'
+import { chartRole, counterRoles, rolesOfClientAccount } from './chart.ts'
+import type { FinancialEventType, OwnerType } from './ledger.ts'
+
+/** A line of an entry before its account is known: debits are positive. */
+export interface RuleLine {
+  role: string
+  amount: bigint
+  /** What stands on an article row, instead of the account that plays the role. */
+  accountNumber?: string
+  costCentre?: string
+  project?: string
+  /** The client account whose balance the line moves, in the tenant's book. */
+  clientAccount?: ClientAccountRef
+}
+
+/** A client account: one of the client's by its type, or a particular one. */
+export type ClientAccountRef = { type: ClientAccountType } | { id: string }
+
+/** What happens to a client account: above zero the tenant owes the client more. */
+export interface Movement {
+  clientAccount: ClientAccountRef
+  type: ClientAccountTransactionType
+  amount: bigint
+}
+
+export interface Derived {
+  rule: string
+  tenant: RuleLine[]
+  client: RuleLine[]
+  movements: Movement[]
+  /** Sales are left out of a client's book where their own system has booked them. */
+  isSale: boolean
+}
+
+export interface RuleInput {
+  type: FinancialEventType
+  amount: bigint
+  facts: Record<string, unknown>
+  /** The types of the client accounts that facts name by id. */
+  typeOf?: (clientAccountId: string) => ClientAccountType
+}
+
+interface PostingRule {
+  rule: string
+  type: FinancialEventType
+  /** Which kind of the type, where it is booked in several ways: `facts.variant`. */
+  variant?: string
+  isSale?: true
+  derive: (input: RuleInput) => Partial<Pick<Derived, 'tenant' | 'client' | 'movements'>>
+}
+
+/** The catalogue: what each event means in the tenant's book, the client's, and their accounts. */
+export const postingRules: readonly PostingRule[] = [
+  { rule: 'P1', type: 'INVOICE_BOOKED', isSale: true, derive: sale },
+  { rule: 'P2', type: 'PAYMENT', variant: 'RECEIVED', derive: received },
+  { rule: 'P3', type: 'PAYMENT', variant: 'SERVICED', derive: paidServiced },
+  { rule: 'P3', type: 'PAYMENT_REVERT', variant: 'SERVICED', derive: reverting(paidServiced) },
+  { rule: 'P4', type: 'PAYOUT_BOOKED', variant: 'SENT', derive: payoutSent },
+  { rule: 'P4', type: 'PAYOUT_BOOKED', variant: 'CONFIRMED', derive: payoutConfirmed },
+  { rule: 'P4r', type: 'PAYOUT_BOOKED', variant: 'REJECTED', derive: reverting(payoutSent) },
+  { rule: 'P4r', type: 'PAYOUT_BOOKED', variant: 'RETURNED', derive: payoutReturned },
+  { rule: 'P5', type: 'CHARGES_BILLED', variant: 'SET_OFF', derive: chargesSetOff },
+  { rule: 'P5', type: 'CHARGES_BILLED', variant: 'BILLED', derive: chargesBilled },
+  { rule: 'P6', type: 'FINANCED', derive: financed },
+  { rule: 'P7', type: 'PAYMENT', variant: 'FINANCED', derive: paidFinanced },
+  { rule: 'P7', type: 'PAYMENT_REVERT', variant: 'FINANCED', derive: reverting(paidFinanced) },
+  { rule: 'P7', type: 'RESERVE_RELEASED', derive: reserveReleased },
+  { rule: 'P8', type: 'RECOURSE', derive: givenBack('open', 'RECOURSE') },
+  { rule: 'P9', type: 'OVERPAYMENT', variant: 'UNPLACED', derive: () => ({}) },
+  { rule: 'P9', type: 'OVERPAYMENT', variant: 'RETURNED', derive: overpaymentTo('IN_TRANSIT') },
+  { rule: 'P9', type: 'OVERPAYMENT', variant: 'KEPT', derive: overpaymentTo('ROUNDING') },
+  { rule: 'P10', type: 'CREDIT_BOOKED', isSale: true, derive: sale },
+  { rule: 'P10f', type: 'DILUTION', derive: givenBack('amount', 'DILUTION') },
+  { rule: 'P19', type: 'TRANSFER', derive: transfer },
+  { rule: 'P19', type: 'MANUAL_TRANSACTION', derive: manualTransaction },
+]
+
+const byType = Map.groupBy(postingRules, ({ type }) => type)
+
+/** The lines of an event in both books; an event without a rule has none. Lines of nothing are gone. */
+export function derive(input: RuleInput): Derived {
+  const { type, facts } = input
+  const rule = byType
+    .get(type)
+    ?.find(({ variant }) => variant === undefined || variant === facts['variant'])
+  const lines = rule?.derive(input) ?? {}
+  const moving = <T extends { amount: bigint }>(all: readonly T[] = []) =>
+    all.filter(({ amount }) => amount !== 0n)
+  const derived: Derived = {
+    rule: rule?.rule ?? '',
+    tenant: moving(lines.tenant),
+    client: moving(lines.client),
+    movements: moving(lines.movements),
+    isSale: rule?.isSale ?? false,
+  }
+  for (const book of [derived.tenant, derived.client]) {
+    if (sum(book.map(({ amount }) => amount)) !== 0n) {
+      throw new Error(
+        `${derived.rule} does not balance: the facts of ${type} contradict themselves`,
+      )
+    }
+  }
+  return derived
+}
+
+const main = { clientAccount: { type: 'MAIN' } } as const
+const reserve = { clientAccount: { type: 'RESERVE' } } as const
+
+const debit = (role: string, amount: bigint, more: Partial<RuleLine> = {}): RuleLine => ({
+  role,
+  amount,
+  ...more,
+})
+const credit = (role: string, amount: bigint, more: Partial<RuleLine> = {}): RuleLine =>
+  debit(role, -amount, more)
+
+/** An amount among the facts: minor units as text. */
+export function fact(facts: Record<string, unknown>, name: string): bigint {
+  const value = facts[name]
+  if (typeof value === 'bigint') return value
+  if (typeof value === 'string' && /^-?\d+$/.test(value)) return BigInt(value)
+  throw new Error(`${name} is not an amount among the facts`)
+}
+
+/** The role of a VAT rate: `25.00` and `25` are the same rate. */
+export function roleOfRate(kind: 'REVENUE' | 'VAT_OUT', rate: unknown): string {
+  return `${kind}_${new Big(String(rate ?? '0')).toFixed()}`
+}
+
+interface RatePart {
+  rate: string
+  amount: string
+  accountNumber?: string
+  costCentre?: string
+  project?: string
+}
+
+/** P1, and P10 as its mirror: the parts of an invoice and of a credit note are both positive. */
+function sale({ amount, facts }: RuleInput) {
+  const net = (facts['net'] ?? []) as RatePart[]
+  const vat = (facts['vat'] ?? []) as RatePart[]
+  const rounding = facts['rounding'] === undefined ? 0n : fact(facts, 'rounding')
+  const all = [...net, ...vat]
+  const total = sum(all.map((part) => BigInt(part.amount))) + rounding
+  const sign = total === amount ? 1n : -1n
+  const lines = [
+    debit('AR', amount),
+    ...net.map(({ rate, amount: of, accountNumber, costCentre, project }) =>
+      credit(chartRole('CLIENT', roleOfRate('REVENUE', rate)), sign * BigInt(of), {
+        ...(accountNumber !== undefined && { accountNumber }),
+        ...(costCentre !== undefined && { costCentre }),
+        ...(project !== undefined && { project }),
+      }),
+    ),
+    ...vat.map(({ rate, amount: of }) =>
+      credit(chartRole('CLIENT', roleOfRate('VAT_OUT', rate)), sign * BigInt(of)),
+    ),
+    credit('ROUNDING', sign * rounding),
+  ]
+  return { client: lines }
+}
+
+function received({ facts }: RuleInput) {
+  const amount = fact(facts, 'amount')
+  return { tenant: [debit('BANK', amount), credit('UNALLOCATED', amount)] }
+}
+
+function paidServiced({ facts }: RuleInput) {
+  const amount = fact(facts, 'amount')
+  return {
+    tenant: [debit('UNALLOCATED', amount), credit('CLIENT_PAYABLE', amount, main)],
+    client: [debit('CLEARING', amount), credit('AR', amount)],
+    movements: [{ ...main, type: 'PAYMENT' as const, amount }],
+  }
+}
+
+function paidFinanced({ facts }: RuleInput) {
+  const amount = fact(facts, 'amount')
+  return { tenant: [debit('UNALLOCATED', amount), credit('AR_PURCHASED', amount)] }
+}
+
+function reserveReleased({ facts }: RuleInput) {
+  const amount = fact(facts, 'amount')
+  const type = 'RESERVE_RELEASED' as const
+  return {
+    tenant: [debit('RESERVE', amount, reserve), credit('CLIENT_PAYABLE', amount, main)],
+    client: [debit('CLEARING', amount), credit('CLEARING_RESERVE', amount)],
+    movements: [
+      { ...reserve, type, amount: -amount },
+      { ...main, type, amount },
+    ],
+  }
+}
+
+function payoutSent({ facts }: RuleInput) {
+  const amount = fact(facts, 'amount')
+  return {
+    tenant: [debit('CLIENT_PAYABLE', amount, main), credit('IN_TRANSIT', amount)],
+    movements: [{ ...main, type: 'PAYOUT' as const, amount: -amount }],
+  }
+}
+
+/** Only now has the client the money; until then the mirror counts it as on its way. */
+function payoutConfirmed({ facts }: RuleInput) {
+  const amount = fact(facts, 'amount')
+  return {
+    tenant: [debit('IN_TRANSIT', amount), credit('BANK', amount)],
+    client: [debit('BANK', amount), credit('CLEARING', amount)],
+  }
+}
+
+/** Money that came back after the bank had confirmed it. */
+function payoutReturned({ facts }: RuleInput) {
+  const amount = fact(facts, 'amount')
+  return {
+    tenant: [debit('BANK', amount), credit('CLIENT_PAYABLE', amount, main)],
+    client: [debit('CLEARING', amount), credit('BANK', amount)],
+    movements: [{ ...main, type: 'PAYOUT' as const, amount }],
+  }
+}
+
+function chargesBilled({ facts }: RuleInput) {
+  const [net, vat] = [fact(facts, 'net'), fact(facts, 'vat')]
+  const vatRole = chartRole('TENANT', roleOfRate('VAT_OUT', facts['vatRate'] ?? '25'))
+  return {
+    tenant: [debit('CLIENT_BILLED_AR', net + vat), credit('FEE_REV', net), credit(vatRole, vat)],
+    client: [debit('FEE_SERVICE', net), debit('VAT_IN', vat), credit('CLEARING', net + vat)],
+  }
+}
+
+/** Billed, and taken from the client account at once. */
+function chargesSetOff(input: RuleInput) {
+  const billed = chargesBilled(input)
+  const amount = fact(input.facts, 'net') + fact(input.facts, 'vat')
+  const setOff = [debit('CLIENT_PAYABLE', amount, main), credit('CLIENT_BILLED_AR', amount)]
+  return {
+    tenant: [...billed.tenant, ...setOff],
+    client: billed.client,
+    movements: [{ ...main, type: 'FEE' as const, amount: -amount }],
+  }
+}
+
+function financed({ facts }: RuleInput) {
+  const gross = fact(facts, 'gross')
+  const advance = fact(facts, 'advance')
+  const held = fact(facts, 'reserve')
+  const [commission, vat] = [fact(facts, 'commission'), fact(facts, 'commissionVat')]
+  const fee = commission + vat
+  const vatRole = chartRole('TENANT', roleOfRate('VAT_OUT', facts['vatRate'] ?? '25'))
+  return {
+    tenant: [
+      debit('AR_PURCHASED', gross),
+      credit('CLIENT_PAYABLE', advance, main),
+      credit('RESERVE', held, reserve),
+      debit('CLIENT_PAYABLE', fee, main),
+      credit('FIN_REV', commission),
+      credit(vatRole, vat),
+    ],
+    client: [
+      debit('CLEARING', advance),
+      debit('CLEARING_RESERVE', held),
+      credit('AR', gross),
+      debit('FEE_FACTORING', commission),
+      debit('VAT_IN', vat),
+      credit('CLEARING', fee),
+    ],
+    movements: [
+      { ...main, type: 'FINANCED' as const, amount: advance },
+      { ...reserve, type: 'RESERVE_HELD' as const, amount: held },
+      { ...main, type: 'FEE' as const, amount: -fee },
+    ],
+  }
+}
+
+/** A bought claim goes back to the client: by recourse, or because it was credited. */
+function givenBack(name: 'open' | 'amount', type: 'RECOURSE' | 'DILUTION') {
+  return ({ facts }: RuleInput) => {
+    const whole = fact(facts, name)
+    const fromReserve = fact(facts, 'fromReserve')
+    const fromClient = fact(facts, 'fromClient')
+    return {
+      tenant: [
+        debit('RESERVE', fromReserve, reserve),
+        debit('CLIENT_PAYABLE', fromClient, main),
+        credit('AR_PURCHASED', whole),
+      ],
+      client: [
+        debit('AR', whole),
+        credit('CLEARING', fromClient),
+        credit('CLEARING_RESERVE', fromReserve),
+      ],
+      movements: [
+        { ...reserve, type, amount: -fromReserve },
+        { ...main, type, amount: -fromClient },
+      ],
+    }
+  }
+}
+
+function overpaymentTo(role: string) {
+  return ({ facts }: RuleInput) => {
+    const amount = fact(facts, 'amount')
+    return { tenant: [debit('UNALLOCATED', amount), credit(role, amount)] }
+  }
+}
+
+function transfer({ facts, typeOf }: RuleInput) {
+  const amount = fact(facts, 'amount')
+  const from = { id: String(facts['fromAccountId']) }
+  const to = { id: String(facts['toAccountId']) }
+  const fromRoles = rolesOf(from, typeOf)
+  const toRoles = rolesOf(to, typeOf)
+  const sameInClient = fromRoles.client === toRoles.client
+  return {
+    tenant: [
+      debit(fromRoles.tenant, amount, { clientAccount: from }),
+      credit(toRoles.tenant, amount, { clientAccount: to }),
+    ],
+    client: sameInClient ? [] : [debit(toRoles.client, amount), credit(fromRoles.client, amount)],
+    movements: [
+      { clientAccount: from, type: 'TRANSFER_OUT' as const, amount: -amount },
+      { clientAccount: to, type: 'TRANSFER_IN' as const, amount },
+    ],
+  }
+}
+
+function manualTransaction({ facts, typeOf }: RuleInput) {
+  const amount = fact(facts, 'amount')
+  const account = { id: String(facts['clientAccountId']) }
+  const counterRole = String(facts['counterRole'])
+  const mirrorRole = counterRoles[counterRole]
+  if (mirrorRole === undefined) {
+    refuse('ACCOUNT_MISSING', { detail: `Nothing is booked by hand against ${counterRole}.` })
+  }
+  const roles = rolesOf(account, typeOf)
+  return {
+    tenant: [debit(counterRole, amount), credit(roles.tenant, amount, { clientAccount: account })],
+    client: [debit(roles.client, amount), credit(mirrorRole, amount)],
+    movements: [{ clientAccount: account, type: 'MANUAL' as const, amount }],
+  }
+}
+
+function rolesOf(account: { id: string }, typeOf: RuleInput['typeOf']) {
+  const type = typeOf?.(account.id)
+  if (type === undefined) refuse('ACCOUNT_MISSING', { detail: `No client account ${account.id}.` })
+  return rolesOfClientAccount(type)
+}
+
+type Lines = Partial<Pick<Derived, 'tenant' | 'client' | 'movements'>>
+
+/** The same with every sign turned. */
+function reverting(rule: PostingRule['derive']): PostingRule['derive'] {
+  const turned = <T extends { amount: bigint }>(all: readonly T[] = []) =>
+    all.map((one) => ({ ...one, amount: -one.amount }))
+  return (input): Lines => {
+    const { tenant, client, movements } = rule(input)
+    return { tenant: turned(tenant), client: turned(client), movements: turned(movements) }
+  }
+}
+
+/** In whose book the lines of a derivation stand. */
+export function booksOf(derived: Derived): [OwnerType, RuleLine[]][] {
+  const books: [OwnerType, RuleLine[]][] = [
+    ['TENANT', derived.tenant],
+    ['CLIENT', derived.client],
+  ]
+  return books.filter(([, lines]) => lines.length > 0)
+}

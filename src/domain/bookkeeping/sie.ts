@@ -1,0 +1,111 @@
+import type { BusinessDate } from '../dates.ts'
+import { decimal } from '../money.ts'
+
+/** What stands in a SIE file of type 4I: vouchers, and the accounts and objects that they name. */
+export interface SieFile {
+  program: { name: string; version: string }
+  generated: BusinessDate
+  company: { name: string; number?: string | undefined }
+  /** The kind of chart that account numbers are of. */
+  chart: string
+  currency: string
+  accounts: readonly { number: string; name: string }[]
+  vouchers: readonly SieVoucher[]
+}
+
+export interface SieVoucher {
+  series: string
+  number: string
+  date: BusinessDate
+  text: string
+  registered: BusinessDate
+  sign: string
+  postings: readonly SiePosting[]
+}
+
+export interface SiePosting {
+  account: string
+  objects: readonly SieObject[]
+  /** In minor units of the file's currency; debits are positive. */
+  amount: bigint
+  date: BusinessDate
+  text: string
+}
+
+export interface SieObject {
+  dimension: string
+  object: string
+}
+
+/** Dimensions that the format itself has numbered. */
+export const dimensions = {
+  costCentre: { number: '1', name: 'Kostnadsställe' },
+  project: { number: '6', name: 'Projekt' },
+} as const
+
+/** The text of the file, each line ended; whoever stores it encodes it as PC8. */
+export function sieText(file: SieFile): string {
+  const { program, generated, company, chart, currency, accounts, vouchers } = file
+  const lines = [
+    '#FLAGGA 0',
+    `#PROGRAM ${quoted(program.name)} ${quoted(program.version)}`,
+    '#FORMAT PC8',
+    `#GEN ${compact(generated)}`,
+    '#SIETYP 4',
+    `#FNAMN ${quoted(company.name)}`,
+    ...(company.number === undefined ? [] : [`#ORGNR ${word(organisation(company.number))}`]),
+    `#KPTYP ${chart}`,
+    `#VALUTA ${currency}`,
+    ...accounts.map(({ number, name }) => `#KONTO ${word(number)} ${quoted(name)}`),
+    ...objectLines(vouchers),
+    ...vouchers.flatMap((voucher) => voucherLines(voucher, currency)),
+  ]
+  return lines.map((line) => `${line}\r\n`).join('')
+}
+
+function objectLines(vouchers: readonly SieVoucher[]): string[] {
+  const used = vouchers.flatMap(({ postings }) => postings.flatMap(({ objects }) => objects))
+  const named = Object.values(dimensions).filter(({ number }) =>
+    used.some(({ dimension }) => dimension === number),
+  )
+  const objects = new Set(
+    used.map(({ dimension, object }) => {
+      return `#OBJEKT ${word(dimension)} ${quoted(object)} ${quoted(object)}`
+    }),
+  )
+  return [...named.map(({ number, name }) => `#DIM ${number} ${quoted(name)}`), ...objects]
+}
+
+function voucherLines(voucher: SieVoucher, currency: string): string[] {
+  const { series, number, date, text, registered, sign, postings } = voucher
+  return [
+    `#VER ${word(series)} ${word(number)} ${compact(date)} ${quoted(text)} ` +
+      `${compact(registered)} ${quoted(sign)}`,
+    '{',
+    ...postings.map(
+      (posting) =>
+        `   #TRANS ${word(posting.account)} {${posting.objects
+          .map(({ dimension, object }) => `${word(dimension)} ${quoted(object)}`)
+          .join(' ')}} ${decimal(posting.amount, currency)} ` +
+        `${compact(posting.date)} ${quoted(posting.text)}`,
+    ),
+    '}',
+  ]
+}
+
+const compact = (date: BusinessDate) => date.replaceAll('-', '')
+
+/** Ten digits get the dash that the format asks for. */
+function organisation(number: string): string {
+  const digits = number.replaceAll(/\D/g, '')
+  return digits.length === 10 ? `${digits.slice(0, 6)}-${digits.slice(6)}` : number
+}
+
+function word(text: string): string {
+  return /^[\w.+-]+$/.test(text) ? text : quoted(text)
+}
+
+/** Control characters are not allowed in the format; quotes stand behind a backslash. */
+function quoted(text: string): string {
+  return `"${text.replaceAll(/\p{Cc}/gu, ' ').replaceAll(/["\\]/g, '\\$&')}"`
+}

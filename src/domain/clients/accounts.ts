@@ -1,0 +1,79 @@
+import { decimal, larger } from '../money.ts'
+import { refuse } from '../refusal.ts'
+import type { ClientAccountType } from './client.ts'
+
+/** How often what is available is paid out; ON_REQUEST waits for somebody to ask. */
+export const payoutSchedules = ['DAILY', 'WEEKLY', 'MONTHLY', 'ON_REQUEST'] as const
+export type PayoutSchedule = (typeof payoutSchedules)[number]
+
+export interface AccountFacts {
+  type: ClientAccountType
+  currency: string
+  balance: bigint
+  minPayout?: bigint | null | undefined
+  minBalance?: bigint | null | undefined
+}
+
+/** What can leave an account: not what is on its way out already, nor what has to stay. */
+export function availableOn({ balance, minBalance }: AccountFacts, onItsWay: bigint): bigint {
+  return larger(0n, balance - onItsWay - (minBalance ?? 0n))
+}
+
+export function refuseBeyondAvailable(
+  { currency }: AccountFacts,
+  available: bigint,
+  amount: bigint,
+): void {
+  if (amount > 0n && amount <= available) return
+  const detail = `${decimal(available, currency)} ${currency} is available.`
+  refuse('BALANCE_TOO_SMALL', { detail })
+}
+
+/** How much is paid out: what was asked for, or all there is, as far as the account allows it. */
+export function amountPaidOut(
+  account: AccountFacts,
+  available: bigint,
+  asked: bigint | 'ALL',
+): bigint {
+  const { type, currency, minPayout } = account
+  if (type !== 'MAIN') refuse('ACCOUNT_NOT_PAID_OUT', { detail: `This account is ${type}.` })
+  const amount = asked === 'ALL' ? available : asked
+  refuseBeyondAvailable(account, available, amount)
+  if (minPayout != null && amount < minPayout) {
+    const detail = `At least ${decimal(minPayout, currency)} ${currency} is paid out.`
+    refuse('PAYOUT_TOO_SMALL', { detail })
+  }
+  return amount
+}
+
+export interface TransferFacts {
+  from: { id: string; clientId: string; currency: string }
+  to: { id: string; clientId: string; currency: string }
+}
+
+export function refuseOtherCurrency({ from, to }: TransferFacts): void {
+  if (from.currency === to.currency) return
+  const detail = `One account is in ${from.currency}, the other in ${to.currency}.`
+  refuse('CURRENCIES_DIFFER', { detail })
+}
+
+export interface MovedFrom {
+  amount: bigint
+  currency: string
+  isTakenBack: boolean
+}
+
+/** How much of a transaction is moved on: what is asked for, or all that is left of it. */
+export function amountMovedOn(
+  { amount, currency, isTakenBack }: MovedFrom,
+  moved: bigint,
+  asked: bigint | undefined,
+): bigint {
+  if (amount <= 0n || isTakenBack) refuse('TRANSACTION_NOT_TRANSFERABLE')
+  const left = larger(0n, amount - moved)
+  const wanted = asked ?? left
+  if (left > 0n && wanted <= left) return wanted
+  return refuse('TRANSACTION_NOT_TRANSFERABLE', {
+    detail: `${decimal(left, currency)} ${currency} of it has not been moved on.`,
+  })
+}

@@ -1,0 +1,30 @@
+import { languages, type Language } from '../documents/document.ts'
+
+/** A locale as callers write it: a country, a language, or both. */
+export function localeParts(locale: string | undefined): { language?: string; country?: string } {
+  const [, first = '', second] = /^([a-z]{2})(?:[-_]([a-z]{2}))?$/i.exec(locale ?? '') ?? []
+  if (first === '') return {}
+  if (second !== undefined) {
+    return { language: first.toLowerCase(), country: second.toUpperCase() }
+  }
+  const isLanguage = (languages as readonly string[]).includes(first)
+  return isLanguage ? { language: first } : { country: first.toUpperCase() }
+}
+
+/** The language in which a client is spoken to, where nobody has chosen one. */
+export function languageFor(locale: string | undefined, countryCode: string): Language {
+  const { language } = localeParts(locale)
+  const known = languages.find((each) => each === language)
+  return known ?? (countryCode === 'SE' ? 'sv' : 'en')
+}
+
+/** An identification number without what people put between its digits. */
+export function plainNumber(identificationNumber: string): string {
+  return identificationNumber.replaceAll(/[\s.-]/g, '').toUpperCase()
+}
+
+/** The ways in which people write the same identification number. */
+export function writingsOf(identificationNumber: string): string[] {
+  const plain = plainNumber(identificationNumber)
+  return [identificationNumber, plain, `${plain.slice(0, -4)}-${plain.slice(-4)}`]
+}

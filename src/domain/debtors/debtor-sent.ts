@@ -1,0 +1,83 @@
+import { furtherOf, type PlainValue } from '../invoices/article-row.ts'
+import type { debtorTypes } from './debtor-type.ts'
+
+export type DebtorType = (typeof debtorTypes)[number]
+
+/** An address in one text, or in fields; those beyond the usual ones are kept as well. */
+export type AddressSent = string | Readonly<Record<string, PlainValue | null | undefined>>
+
+/** A debtor as an invoice names it: found by its customer number. */
+export interface DebtorSent {
+  customerNumber: string
+  name: string
+  type: DebtorType
+  identificationNumber?: string | null | undefined
+  email?: string | null | undefined
+  phone?: string | null | undefined
+  invoiceAddress?: AddressSent | null | undefined
+  deliveryAddress?: AddressSent | null | undefined
+  peppolId?: string | null | undefined
+  [further: string]: unknown
+}
+
+export type Address = Record<string, PlainValue>
+
+/** What a debtor is changed to by it: only what it says. */
+export interface DebtorFields {
+  name: string
+  type: DebtorType
+  identificationNumber?: string
+  email?: string
+  phone?: string
+  invoiceAddress?: Address
+  deliveryAddress?: Address
+  peppolId?: string
+}
+
+export function debtorFields(sent: DebtorSent): DebtorFields {
+  const { name, type, identificationNumber, email, phone, peppolId } = sent
+  const { invoiceAddress, deliveryAddress } = sent
+  return {
+    name,
+    type,
+    ...(identificationNumber != null && { identificationNumber }),
+    ...(email != null && { email }),
+    ...(phone != null && { phone }),
+    ...(invoiceAddress != null && { invoiceAddress: addressOf(invoiceAddress) }),
+    ...(deliveryAddress != null && { deliveryAddress: addressOf(deliveryAddress) }),
+    ...(peppolId != null && { peppolId }),
+  }
+}
+
+const known = new Set([
+  'customerNumber',
+  'name',
+  'type',
+  'identificationNumber',
+  'email',
+  'phone',
+  'invoiceAddress',
+  'deliveryAddress',
+  'peppolId',
+])
+
+/** Contact and routing fields beyond the known ones, under the names they came with. */
+export function furtherFields(sent: DebtorSent): Record<string, PlainValue> {
+  const rest = Object.entries(sent).filter(([name]) => !known.has(name))
+  return furtherOf(Object.fromEntries(rest) as Record<string, PlainValue>)
+}
+
+/** As it was sent, without what says nothing. */
+export function debtorAsSent(sent: DebtorSent): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(sent).filter(([, value]) => value != null))
+}
+
+export function addressOf(sent: AddressSent): Address {
+  return typeof sent === 'string' ? { address: sent } : furtherOf(sent)
+}
+
+/** The country in which its number means something: that of its address, else the client's. */
+export function countryOfDebtor(address: Readonly<Record<string, unknown>> | null, usual: string) {
+  const country = address?.['countryCode']
+  return typeof country === 'string' ? country : usual
+}

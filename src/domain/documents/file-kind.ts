@@ -1,0 +1,52 @@
+/** What may be kept as a document: what people send each other about invoices, and nothing that runs. */
+export const fileTypes = [
+  'application/pdf',
+  'image/png',
+  'image/jpeg',
+  'application/xml',
+  'text/csv',
+  'text/plain',
+] as const
+export type FileType = (typeof fileTypes)[number]
+
+export const pictureTypes = ['image/png', 'image/jpeg'] as const
+
+const beginnings: readonly (readonly [FileType, readonly number[]])[] = [
+  ['application/pdf', [0x25, 0x50, 0x44, 0x46, 0x2d]],
+  ['image/png', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
+  ['image/jpeg', [0xff, 0xd8, 0xff]],
+]
+
+/** Whether the bytes are what they are said to be: by how they begin, or by being text at all. */
+export function isOfType(type: FileType, bytes: Uint8Array): boolean {
+  const begun = beginnings.find(([, first]) => first.every((byte, at) => bytes[at] === byte))?.[0]
+  if (begun !== undefined || beginnings.some(([known]) => known === type)) return begun === type
+  return isText(bytes) && (type !== 'application/xml' || beginsWithTag(bytes))
+}
+
+/** No byte that text has no use for: tabs and ends of lines aside. */
+function isText(bytes: Uint8Array): boolean {
+  return bytes.every((byte) => byte >= 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d)
+}
+
+function beginsWithTag(bytes: Uint8Array): boolean {
+  const isMark = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
+  const text = bytes.subarray(isMark ? 3 : 0)
+  return text[text.findIndex((byte) => byte > 0x20)] === 0x3c
+}
+
+const endings: Readonly<Record<FileType, readonly string[]>> = {
+  'application/pdf': ['pdf'],
+  'image/png': ['png'],
+  'image/jpeg': ['jpg', 'jpeg'],
+  'application/xml': ['xml'],
+  'text/csv': ['csv'],
+  'text/plain': ['txt'],
+}
+
+/** The name with the ending of what it is, so that nothing is opened as something else. */
+export function withEnding(filename: string, type: FileType): string {
+  const known = endings[type]
+  const ending = /\.(\w+)$/.exec(filename)?.[1]?.toLowerCase()
+  return ending !== undefined && known.includes(ending) ? filename : `${filename}.${known[0]}`
+}

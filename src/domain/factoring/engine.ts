@@ -1,0 +1,172 @@
+import Big from 'big.js'
+import { daysBetween, type BusinessDate } from '../dates.ts'
+import { decimal } from '../money.ts'
+
+export const outcomes = ['PASS', 'DENY', 'MANUAL'] as const
+export type Outcome = (typeof outcomes)[number]
+
+/** Everything that the engine's rules ask about a claim, as it is when they are asked. */
+export interface EngineFacts {
+  today: BusinessDate
+  amount: bigint
+  currency: string
+  invoiceDate: BusinessDate
+  expireDate: BusinessDate
+  product: {
+    enabled: boolean
+    manualControl: boolean
+    limitsApply: boolean
+    validFrom: BusinessDate
+    minTenorDays?: number | null | undefined
+    maxTenorDays?: number | null | undefined
+  }
+  debtor: { blocked: boolean; status: string }
+  /** What is left of each limit; null where nobody has set one. */
+  available: { client: bigint | null; debtor: bigint | null }
+  concentration: {
+    maxShare: string | null
+    /** What the client uses of all, and of this debtor, without this claim. */
+    ofAll: bigint
+    ofDebtor: bigint
+  }
+  country: {
+    code: string
+    isHome: boolean
+    rule: {
+      enabled: boolean
+      currencies: readonly string[]
+      maxLimit: bigint | null
+      maxLimitCurrency: string | null
+      requiresInsurance: boolean
+    } | null
+    /** What is already financed on this debtor, by anybody. */
+    used: bigint
+  }
+  /** Claims on the same debtor, of the same day and amount, that are financed or asked for. */
+  duplicates: number
+  /** It was bought before, and came back by recourse. */
+  soldBefore: boolean
+}
+
+interface Judged {
+  value: string | null
+  bound: string | null
+  outcome: Outcome
+}
+
+export interface Criterion extends Judged {
+  criterion: string
+}
+
+/** Until a tenant has engine rules of its own. */
+const maxAgeDays = 90
+
+const judged = (value: unknown, bound: unknown, passes: boolean, otherwise: Outcome): Judged => ({
+  value: value == null ? null : String(value),
+  bound: bound == null ? null : String(bound),
+  outcome: passes ? 'PASS' : otherwise,
+})
+
+/**
+ * The rule set: each criterion reads what it needs and says what it means. Order is how it is
+ * told.
+ */
+const criteria: Readonly<Record<string, (facts: EngineFacts) => Judged>> = {
+  PRODUCT_ENABLED: ({ product }) => judged(product.enabled, true, product.enabled, 'MANUAL'),
+  PRODUCT_VALID: ({ product, today }) =>
+    judged(today, product.validFrom, today >= product.validFrom, 'MANUAL'),
+  MANUAL_CONTROL: ({ product }) =>
+    judged(product.manualControl, false, !product.manualControl, 'MANUAL'),
+  AMOUNT: ({ amount, currency }) => judged(decimal(amount, currency), '> 0', amount > 0n, 'DENY'),
+  AGE: ({ invoiceDate, today }) => {
+    const days = daysBetween(invoiceDate, today)
+    return judged(days, maxAgeDays, days <= maxAgeDays, 'MANUAL')
+  },
+  NOT_DUE: ({ expireDate, today }) => judged(today, expireDate, today <= expireDate, 'DENY'),
+  MIN_TENOR: ({ expireDate, today, product }) => tenor(today, expireDate, product.minTenorDays, 1),
+  MAX_TENOR: ({ expireDate, today, product }) => tenor(today, expireDate, product.maxTenorDays, -1),
+  DEBTOR_BLOCKED: ({ debtor }) => judged(debtor.blocked, false, !debtor.blocked, 'DENY'),
+  DEBTOR_STATUS: ({ debtor }) =>
+    judged(debtor.status, 'ACTIVE', debtor.status === 'ACTIVE', 'DENY'),
+  CLIENT_LIMIT: (facts) => limit(facts, facts.available.client, 'MANUAL'),
+  DEBTOR_LIMIT: (facts) => limit(facts, facts.available.debtor, 'PASS'),
+  CONCENTRATION: concentration,
+  COUNTRY: ({ country: { code, isHome, rule } }) => {
+    if (rule === null) return judged(code, null, isHome, 'MANUAL')
+    return judged(code, 'enabled', rule.enabled, 'DENY')
+  },
+  COUNTRY_CURRENCY: ({ currency, country: { rule } }) => {
+    const currencies = rule?.currencies ?? []
+    const passes = currencies.length === 0 || currencies.includes(currency)
+    return judged(currency, currencies.join(' ') || null, passes, 'DENY')
+  },
+  COUNTRY_LIMIT: countryLimit,
+  COUNTRY_INSURANCE: ({ country: { rule } }) => {
+    const needed = rule?.requiresInsurance ?? false
+    return judged(needed, false, !needed, 'MANUAL')
+  },
+  SOLD_BEFORE: ({ soldBefore }) => judged(soldBefore, false, !soldBefore, 'MANUAL'),
+  DUPLICATE: ({ duplicates }) => judged(duplicates, 0, duplicates === 0, 'MANUAL'),
+}
+
+/** What the tenant keeps to itself when a client looks at a decision. */
+export const confidential: ReadonlySet<string> = new Set([
+  'DEBTOR_BLOCKED',
+  'DEBTOR_STATUS',
+  'DEBTOR_LIMIT',
+  'COUNTRY_LIMIT',
+])
+
+export interface Evaluation {
+  outcome: Outcome
+  criteria: Criterion[]
+}
+
+/**
+ * Any that denies decides; else any that wants a person; else the engine approves. Under manual
+ * control every decision is a person's, who sees what the criteria say.
+ */
+export function evaluate(facts: EngineFacts): Evaluation {
+  const all = Object.entries(criteria).map(([criterion, judge]) => ({ criterion, ...judge(facts) }))
+  const has = (outcome: Outcome) => all.some((each) => each.outcome === outcome)
+  const denies = has('DENY') && !facts.product.manualControl
+  return { outcome: denies ? 'DENY' : has('MANUAL') ? 'MANUAL' : 'PASS', criteria: all }
+}
+
+function tenor(
+  today: BusinessDate,
+  expireDate: BusinessDate,
+  bound: number | null | undefined,
+  sign: 1 | -1,
+): Judged {
+  const days = daysBetween(today, expireDate)
+  return judged(days, bound, bound == null || sign * (days - bound) >= 0, 'DENY')
+}
+
+function limit(
+  { amount, currency, product }: EngineFacts,
+  available: bigint | null,
+  unset: Outcome,
+): Judged {
+  const value = decimal(amount, currency)
+  if (!product.limitsApply) return judged(value, null, true, 'PASS')
+  if (available === null) return judged(value, null, unset === 'PASS', unset)
+  return judged(value, decimal(available, currency), amount <= available, 'DENY')
+}
+
+function concentration({ amount, concentration: { maxShare, ofAll, ofDebtor } }: EngineFacts) {
+  if (amount <= 0n) return judged(null, maxShare, true, 'PASS')
+  const all = new Big((ofAll + amount).toString())
+  const share = new Big((ofDebtor + amount).toString()).div(all).round(4, Big.roundHalfUp)
+  const passes = maxShare === null || share.lte(maxShare)
+  return judged(share.toFixed(), maxShare === null ? null : new Big(maxShare), passes, 'MANUAL')
+}
+
+function countryLimit({ amount, currency, country: { rule, used } }: EngineFacts): Judged {
+  const after = decimal(used + amount, currency)
+  const bound = rule?.maxLimit ?? null
+  if (bound === null) return judged(after, null, true, 'PASS')
+  const told = decimal(bound, rule?.maxLimitCurrency ?? currency)
+  if (rule?.maxLimitCurrency !== currency) return judged(after, told, false, 'MANUAL')
+  return judged(after, told, used + amount <= bound, 'DENY')
+}

@@ -1,0 +1,39 @@
+import { larger, smaller } from '../money.ts'
+
+/** A financial event of the claim, as far as it touches what is held back on it. */
+export interface ReserveEvent {
+  type: string
+  facts: Readonly<Record<string, unknown>>
+  reversedById?: string | null | undefined
+}
+
+const held: Readonly<Record<string, readonly [fact: string, sign: 1n | -1n]>> = {
+  FINANCED: ['reserve', 1n],
+  DILUTION: ['fromReserve', -1n],
+  RECOURSE: ['fromReserve', -1n],
+  RESERVE_RELEASED: ['amount', -1n],
+}
+
+/** What is still held back on a claim, from all that happened to it. */
+export function reserveLeft(events: Iterable<ReserveEvent>): bigint {
+  let left = 0n
+  for (const { type, facts, reversedById } of events) {
+    const rule = held[type]
+    if (rule === undefined || reversedById != null) continue
+    const [fact, sign] = rule
+    left += sign * BigInt(String(facts[fact] ?? '0'))
+  }
+  return larger(left, 0n)
+}
+
+export interface Recourse {
+  open: bigint
+  fromReserve: bigint
+  fromClient: bigint
+}
+
+/** The client gives back what is open: first out of the reserve, the rest from their account. */
+export function recourseOf(open: bigint, reserve: bigint): Recourse {
+  const fromReserve = smaller(reserve, open)
+  return { open, fromReserve, fromClient: open - fromReserve }
+}

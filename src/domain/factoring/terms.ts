@@ -1,0 +1,40 @@
+import Big from 'big.js'
+import { plusDays, type BusinessDate } from '../dates.ts'
+import { shareOf } from '../money.ts'
+
+/** The terms of a client's product that a purchase is made on. */
+export interface Terms {
+  recourse: boolean
+  recourseDays?: number | null | undefined
+  advanceRate: string
+  commissionRate: string
+  commissionVatRate: string
+}
+
+export interface Financing {
+  gross: bigint
+  advance: bigint
+  reserve: bigint
+  commission: bigint
+  commissionVat: bigint
+}
+
+/**
+ * What is paid now, held back and charged. What is not advanced is held, so that the sum is exact.
+ */
+export function financingOf(gross: bigint, terms: Terms): Financing {
+  const advance = shareOf(gross, terms.advanceRate)
+  const commission = shareOf(gross, terms.commissionRate)
+  const commissionVat = shareOf(commission, terms.commissionVatRate)
+  return { gross, advance, reserve: gross - advance, commission, commissionVat }
+}
+
+/** From when on the client must take the claim back; never without recourse. */
+export function recourseDateOf(expireDate: BusinessDate, terms: Terms): BusinessDate | null {
+  return terms.recourse ? plusDays(expireDate, terms.recourseDays ?? 0) : null
+}
+
+/** A rate as people write it: `0.9`, not `0.9000000000`. */
+export function rateText(rate: string): string {
+  return new Big(rate).toFixed()
+}

@@ -1,0 +1,159 @@
+import Big from 'big.js'
+import { isForInvoices, type ProductCode } from '../clients/product.ts'
+import { plusDays, type BusinessDate } from '../dates.ts'
+import { decimal, minorOf, sum } from '../money.ts'
+import { invalid, refuse } from '../refusal.ts'
+import type { ActivationStatus, ActivationStep, InvoiceType, LedgerEventType } from './invoice.ts'
+
+export const isCreditNote = (type: InvoiceType): boolean => type === 'CREDIT_INVOICE'
+
+/** What must be true of an invoice before it is accepted, and still when its activation begins. */
+export interface ActivationFacts {
+  type: InvoiceType
+  rowCount: number
+  productCode: ProductCode
+  /** As the client has it; none where it was never offered. */
+  product: { enabled: boolean; validFrom: BusinessDate } | null
+  today: BusinessDate
+}
+
+export function guardActivation(facts: ActivationFacts): void {
+  const { type, rowCount, productCode, product, today } = facts
+  if (!isForInvoices(productCode)) {
+    invalid('/productCode', 'NOT_FOR_INVOICES', `${productCode} is not a product of invoices`)
+  }
+  if (isCreditNote(type) && productCode !== 'INVOICE_SERVICE') {
+    refuse('CREDIT_NOTE_NOT_FINANCED', { detail: 'A credit note is activated as INVOICE_SERVICE.' })
+  }
+  if (rowCount === 0) refuse('INVOICE_WITHOUT_ROWS')
+  if (!isEnabled(facts)) {
+    refuse('PRODUCT_NOT_ENABLED', {
+      detail:
+        product === null || product.validFrom <= today
+          ? `The product ${productCode} is not enabled for the client.`
+          : `The product ${productCode} is the client's from ${product.validFrom} on.`,
+    })
+  }
+  if (productCode === 'INVOICE_FACTORING_PLEDGE') {
+    refuse('PRODUCT_NOT_AVAILABLE', { detail: 'Invoices are not pledged at their activation.' })
+  }
+}
+
+/** Service is what the platform is for: every client has it that was not denied it. */
+function isEnabled({ productCode, product, today }: ActivationFacts): boolean {
+  if (product === null) return productCode === 'INVOICE_SERVICE'
+  return product.enabled && product.validFrom <= today
+}
+
+/** Nobody releases what they asked for themselves, nor something else than was asked for. */
+export function guardRelease(
+  held: { requestedBy: string; productCode: ProductCode },
+  by: { id: string; productCode: ProductCode },
+): void {
+  if (held.requestedBy === by.id) refuse('SAME_APPROVER')
+  if (held.productCode !== by.productCode) {
+    refuse('PRODUCT_DIFFERS', { detail: `The activation that is held is of ${held.productCode}.` })
+  }
+}
+
+const moving: ReadonlySet<ActivationStatus> = new Set(['WAITING', 'RUNNING'])
+
+/** Whether a step may still do its work; it is told twice, or too late, without harm. */
+export const isMoving = (status: ActivationStatus): boolean => moving.has(status)
+
+/** Where an activation stands: what its process does next, or how it ended. */
+export interface Standing {
+  status: ActivationStatus
+  step: ActivationStep
+}
+
+/** What callers and errands are told of a step that broke, instead of how it did. */
+export const broken = {
+  code: 'INTERNAL',
+  message: 'Something went wrong on our side; the process of the activation tells what.',
+} as const
+
+/** What the parts of a claim are in the currency it is handled in. */
+export interface ClaimAmounts {
+  invoiceCurrency: string
+  baseCurrency: string
+  /** Base currency for one of the invoice's. */
+  rate: string
+  grossAmount: bigint
+  vats: readonly { rate: string; amount: string }[]
+}
+
+export interface ClaimRow {
+  vatPercentage?: string | null | undefined
+  accountNumber?: string | null | undefined
+  netAmount: bigint
+}
+
+export interface BookingFacts extends Record<string, unknown> {
+  net: { rate: string; amount: string; accountNumber?: string }[]
+  vat: { rate: string; amount: string }[]
+  rounding: string
+}
+
+/**
+ * What the posting rule of a claim needs: net by rate and account, VAT by rate. Each is rounded
+ * where it is converted, and the rounding takes up the rest, so that all of them are the total.
+ */
+export function bookingOf(
+  claim: ClaimAmounts,
+  rows: readonly ClaimRow[],
+): { gross: bigint; facts: BookingFacts } {
+  const based = (minor: bigint) => inBase(claim, minor)
+  const groups = Map.groupBy(rows, ({ vatPercentage, accountNumber }) =>
+    JSON.stringify([plain(vatPercentage ?? '0'), accountNumber ?? null]),
+  )
+  const net = [...groups].map(([key, group]) => {
+    const [rate, accountNumber] = JSON.parse(key) as [string, string | null]
+    const amount = based(sum(group.map(({ netAmount }) => netAmount)))
+    return { rate, amount, ...(accountNumber !== null && { accountNumber }) }
+  })
+  const vat = claim.vats.map(({ rate, amount }) => ({
+    rate: plain(rate),
+    amount: based(BigInt(amount)),
+  }))
+  const gross = based(claim.grossAmount)
+  const rounding = gross - sum([...net, ...vat].map(({ amount }) => amount))
+  const told = <P extends { amount: bigint }>(part: P) => ({ ...part, amount: `${part.amount}` })
+  const worth = ({ amount }: { amount: bigint }) => amount !== 0n
+  return {
+    gross,
+    facts: {
+      net: net.filter(worth).map(told),
+      vat: vat.filter(worth).map(told),
+      rounding: `${rounding}`,
+    },
+  }
+}
+
+function inBase({ invoiceCurrency, baseCurrency, rate }: ClaimAmounts, minor: bigint): bigint {
+  if (invoiceCurrency === baseCurrency) return minor
+  return minorOf(new Big(decimal(minor, invoiceCurrency)).times(rate), baseCurrency)
+}
+
+const plain = (rate: string) => new Big(rate).toString()
+
+export interface PlannedStep {
+  type: LedgerEventType
+  plannedDate: BusinessDate
+  comment: string
+}
+
+/** The dated steps that a booked claim will go through; a credit note is not paid by a day. */
+export function ledgerPlan(
+  type: InvoiceType,
+  expireDate: BusinessDate,
+  bookedDate: BusinessDate,
+): PlannedStep[] {
+  const booked = { type: 'BOOKED', plannedDate: bookedDate, comment: 'Booked' } as const
+  if (isCreditNote(type)) return [booked]
+  return [
+    booked,
+    { type: 'DUE', plannedDate: expireDate, comment: 'Due for payment' },
+    { type: 'OVERDUE', plannedDate: plusDays(expireDate, 1), comment: 'Not paid in time' },
+  ]
+}

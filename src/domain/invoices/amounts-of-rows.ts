@@ -1,0 +1,59 @@
+import { invalid } from '../refusal.ts'
+import { rowFrom, type ArticleRow, type RowSent, type ToldAmounts } from './article-row.ts'
+import { inBaseCurrency } from './exchange-rates.ts'
+import { generatedRows } from './generate-rows.ts'
+import { dayOfSupply, type DatesSent } from './invoice-sent.ts'
+import { amountMax, totalsOf, type Totals } from './totals.ts'
+import { checkVatRates } from './vat-rates.ts'
+
+/** What the amounts of an invoice hang on besides its rows. */
+export interface Reckoning {
+  dates: DatesSent
+  countryCode: string
+  invoiceCurrency: string
+  baseCurrency: string
+  rate: string
+  roundTotal: boolean
+}
+
+export interface Reckoned {
+  rows: ArticleRow[]
+  totals: Totals
+}
+
+/** The rows in the form in which they are kept, and what they come to. */
+export function amountsOfRows(
+  sent: readonly RowSent[],
+  generate: boolean,
+  by: Reckoning,
+): Reckoned {
+  const told = sent.map(rowFrom)
+  if (!generate) told.forEach(refuseTold)
+  const { invoiceCurrency: currency, countryCode: country } = by
+  const date = dayOfSupply(by.dates)
+  checkVatRates(told, country, date)
+  const rows = generate
+    ? generatedRows(told, { currency, country, date })
+    : told.map(({ netAmount, vatAmount, grossAmount, ...row }) => row)
+  return { rows, totals: totalsIn(rows, by) }
+}
+
+/** What rows that are there come to. */
+export function totalsIn(
+  rows: readonly ArticleRow[],
+  by: Pick<Reckoning, 'invoiceCurrency' | 'baseCurrency' | 'rate' | 'roundTotal'>,
+): Totals {
+  const totals = totalsOf(rows, by.invoiceCurrency, { roundTotal: by.roundTotal })
+  if (inBaseCurrency(totals.grossAmount, by) > amountMax) {
+    invalid('/articleRows', 'AMOUNT_TOO_LARGE', 'The total in the base currency is too large')
+  }
+  return totals
+}
+
+function refuseTold(row: ToldAmounts, at: number): void {
+  for (const field of ['netAmount', 'vatAmount', 'grossAmount'] as const) {
+    if (row[field] === null) continue
+    const message = 'Amounts are computed; they are read with articleRowsGenerate only'
+    invalid(`/articleRows/${at}/${field}`, 'ONLY_GENERATED', message)
+  }
+}

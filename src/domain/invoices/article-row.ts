@@ -1,0 +1,83 @@
+import type { rowTypes } from './invoice.ts'
+
+export type RowType = (typeof rowTypes)[number]
+export type PlainValue = string | number | boolean
+
+/** A row of an invoice, in the form in which it is kept; nothing of it is mandatory. */
+export interface ArticleRow {
+  type: RowType
+  articleNumber: string | null
+  description: string | null
+  quantity: string | null
+  unit: string | null
+  price: string | null
+  discountPercent: string | null
+  discountAmount: string | null
+  vatPercentage: string | null
+  accountNumber: string | null
+  costCentre: string | null
+  project: string | null
+  further: Record<string, PlainValue>
+}
+
+/** A row as it is sent: further fields stand among the others. */
+export interface RowSent {
+  type?: RowType | null | undefined
+  articleNumber?: string | null | undefined
+  description?: string | null | undefined
+  quantity?: string | null | undefined
+  unit?: string | null | undefined
+  price?: string | null | undefined
+  discountPercent?: string | null | undefined
+  discountAmount?: string | null | undefined
+  vatPercentage?: number | null | undefined
+  accountNumber?: string | null | undefined
+  costCentre?: string | null | undefined
+  project?: string | null | undefined
+  /** What is known of a row that the platform shall make: only with `articleRowsGenerate`. */
+  netAmount?: string | null | undefined
+  vatAmount?: string | null | undefined
+  grossAmount?: string | null | undefined
+  [further: string]: PlainValue | null | undefined
+}
+
+/** What a row tells of amounts that are not computed from a price. */
+export interface ToldAmounts {
+  netAmount: string | null
+  vatAmount: string | null
+  grossAmount: string | null
+}
+
+export function rowFrom(sent: RowSent): ArticleRow & ToldAmounts {
+  const { type, vatPercentage, ...rest } = sent
+  const { articleNumber, description, quantity, unit, price, ...more } = rest
+  const { discountPercent, discountAmount, accountNumber, costCentre, project, ...others } = more
+  const { netAmount, vatAmount, grossAmount, ...further } = others
+  const hasAmount = (price ?? discountAmount ?? null) !== null
+  return {
+    type: type ?? (hasAmount ? 'LINE' : 'TEXT'),
+    articleNumber: articleNumber ?? null,
+    description: description ?? null,
+    quantity: quantity ?? null,
+    unit: unit ?? null,
+    price: price ?? null,
+    discountPercent: discountPercent ?? null,
+    discountAmount: discountAmount ?? null,
+    vatPercentage: vatPercentage == null ? null : String(vatPercentage),
+    accountNumber: accountNumber ?? null,
+    costCentre: costCentre ?? null,
+    project: project ?? null,
+    further: furtherOf(further),
+    netAmount: netAmount ?? null,
+    vatAmount: vatAmount ?? null,
+    grossAmount: grossAmount ?? null,
+  }
+}
+
+/** Fields beyond the known ones; what is null says nothing. */
+export function furtherOf(
+  rest: Readonly<Record<string, PlainValue | null | undefined>>,
+): Record<string, PlainValue> {
+  const said = Object.entries(rest).filter(([, value]) => value != null)
+  return Object.fromEntries(said) as Record<string, PlainValue>
+}

@@ -1,0 +1,172 @@
+import Big from 'big.js'
+import type { BusinessDate } from '../dates.ts'
+import { decimal, fits, minorOf, rounded, sum } from '../money.ts'
+import { invalid } from '../refusal.ts'
+import type { ArticleRow, ToldAmounts } from './article-row.ts'
+import { amountMax, isText, netOf, totalsOf, vatOf } from './totals.ts'
+import { standardRateOf, vatRatesOf } from './vat-rates.ts'
+
+type Told = ArticleRow & ToldAmounts
+
+export interface WhereAndWhen {
+  currency: string
+  country: string
+  date: BusinessDate
+}
+
+interface Known {
+  row: Told
+  rate: string
+  net: bigint
+  /** With VAT, where the row tells it. */
+  gross: bigint | null
+}
+
+/**
+ * Rows where those that were sent are not complete: one for each rate of VAT. A row tells its net,
+ * its gross, or two of net, VAT and gross; a rate that is not told is the one that fits these, else
+ * the standard one. What rounding leaves of the gross that was told is a row of its own.
+ */
+export function generatedRows(rows: readonly Told[], at: WhereAndWhen): ArticleRow[] {
+  if (rows.every(isComplete)) return rows.map(plain)
+  const known = rows.flatMap((row, n) => (tellsAmount(row) ? [knownOf(row, n, at)] : []))
+  const groups = Map.groupBy(known, ({ rate }) => rate)
+  const made = [...groups].map(([rate, group]) => rowOf(rate, group, at.currency))
+  const texts = rows.filter((row) => !tellsAmount(row)).map(plain)
+  return [...made, ...roundingOf(made, known, at.currency), ...texts]
+}
+
+const tellsAmount = (row: Told) =>
+  !isText(row) || row.netAmount !== null || row.grossAmount !== null || row.vatAmount !== null
+
+/** Told by price and rate, and by nothing besides. */
+function isComplete(row: Told): boolean {
+  const more = row.netAmount ?? row.vatAmount ?? row.grossAmount
+  return (
+    more === null && (row.type === 'TEXT' || (row.price !== null && row.vatPercentage !== null))
+  )
+}
+
+function knownOf(row: Told, n: number, at: WhereAndWhen): Known {
+  const told = {
+    net: toldMinor(row, 'netAmount', n, at.currency),
+    vat: toldMinor(row, 'vatAmount', n, at.currency),
+    gross: toldMinor(row, 'grossAmount', n, at.currency),
+  }
+  const priced = isText(row) ? null : netOf(row, at.currency, n)
+  if (priced !== null && told.net !== null && priced !== told.net) disagree(n, 'netAmount')
+  const byGross = told.gross !== null && told.vat !== null ? told.gross - told.vat : null
+  const net = priced ?? told.net ?? byGross
+  const gross = told.gross ?? (net !== null && told.vat !== null ? net + told.vat : null)
+  if (net !== null && told.vat !== null && gross !== net + told.vat) disagree(n, 'grossAmount')
+  if (net === null && gross === null) {
+    return invalid(`/articleRows/${n}`, 'AMOUNT_MISSING', 'VAT alone does not tell the amount')
+  }
+  const rate = rateOf(row, n, at, net, gross)
+  return { row, rate, net: net ?? withoutVat(gross ?? 0n, rate), gross }
+}
+
+function toldMinor(row: Told, field: keyof ToldAmounts, n: number, currency: string) {
+  const text = row[field]
+  if (text === null) return null
+  const pointer = `/articleRows/${n}/${field}`
+  if (!fits(text, currency)) {
+    return invalid(pointer, 'TOO_MANY_DECIMALS', `${currency} has fewer decimal places`)
+  }
+  const minor = minorOf(text, currency)
+  if (minor > amountMax || minor < -amountMax) {
+    return invalid(pointer, 'AMOUNT_TOO_LARGE', 'The amount of this row is too large')
+  }
+  return minor
+}
+
+function disagree(n: number, field: string): never {
+  const message = 'What the row tells of its amounts does not agree'
+  return invalid(`/articleRows/${n}/${field}`, 'AMOUNTS_DISAGREE', message)
+}
+
+/** Amounts that were rounded elsewhere may be a minor unit off. */
+const slack = 1n
+
+function rateOf(row: Told, n: number, at: WhereAndWhen, net: bigint | null, gross: bigint | null) {
+  const standard = standardRateOf(at.country, at.date)
+  const isFit = (rate: string, within: bigint) => {
+    if (net === null || gross === null) return true
+    const off = vatOf(net, rate) - (gross - net)
+    return off <= within && off >= -within
+  }
+  if (row.vatPercentage !== null) {
+    if (!isFit(row.vatPercentage, slack)) disagree(n, 'vatPercentage')
+    return new Big(row.vatPercentage).toFixed()
+  }
+  const rates = [standard, ...(vatRatesOf(at.country, at.date) ?? [])]
+  const fitting = rates.find((rate) => isFit(rate, 0n)) ?? rates.find((rate) => isFit(rate, slack))
+  if (fitting !== undefined) return fitting
+  const message = `No rate in force in ${at.country} on ${at.date} fits these amounts`
+  return invalid(`/articleRows/${n}`, 'VAT_RATE_UNKNOWN', message)
+}
+
+function withoutVat(gross: bigint, rate: string): bigint {
+  const divisor = new Big(100).plus(rate).times('0.01')
+  return BigInt(rounded(new Big(gross.toString()).div(divisor), 0).toFixed(0))
+}
+
+/** One row of a rate: the only one of it as it is, several as their sum. */
+function rowOf(rate: string, group: readonly Known[], currency: string): ArticleRow {
+  const [only] = group
+  if (group.length === 1 && only !== undefined && !isText(only.row)) {
+    return { ...plain(only.row), vatPercentage: rate }
+  }
+  const rows = group.map(({ row }) => row)
+  const said = new Set(rows.map(({ description }) => description).filter((text) => text !== null))
+  return {
+    type: 'LINE',
+    articleNumber: agreed(rows.map((row) => row.articleNumber)),
+    description: said.size === 0 ? null : [...said].join(', ').slice(0, descriptionMax),
+    quantity: '1',
+    unit: null,
+    price: decimal(sum(group.map(({ net }) => net)), currency),
+    discountPercent: null,
+    discountAmount: null,
+    vatPercentage: rate,
+    accountNumber: agreed(rows.map((row) => row.accountNumber)),
+    costCentre: agreed(rows.map((row) => row.costCentre)),
+    project: agreed(rows.map((row) => row.project)),
+    further: Object.assign({}, ...rows.map(({ further }) => further)) as ArticleRow['further'],
+  }
+}
+
+const descriptionMax = 1000
+
+function agreed(values: readonly (string | null)[]): string | null {
+  const [first = null] = values
+  return values.every((value) => value === first) ? first : null
+}
+
+function roundingOf(
+  made: readonly ArticleRow[],
+  known: readonly Known[],
+  currency: string,
+): ArticleRow[] {
+  const told = known.map(({ gross }) => gross).filter((gross) => gross !== null)
+  if (told.length < known.length) return []
+  const off = sum(told) - totalsOf(made, currency).grossAmount
+  if (off === 0n) return []
+  const nothing = { articleNumber: null, unit: null, discountPercent: null, discountAmount: null }
+  const nowhere = { accountNumber: null, costCentre: null, project: null, further: {} }
+  return [
+    {
+      ...nothing,
+      ...nowhere,
+      type: 'ROUNDING',
+      description: null,
+      quantity: '1',
+      price: decimal(off, currency),
+      vatPercentage: '0',
+    },
+  ]
+}
+
+function plain({ netAmount, vatAmount, grossAmount, ...row }: Told): ArticleRow {
+  return row
+}

@@ -1,0 +1,71 @@
+import type { DebtorSent } from '../debtors/debtor-sent.ts'
+import { invalid } from '../refusal.ts'
+import type { RowSent } from './article-row.ts'
+import type { InvoiceType, MainStatus } from './invoice.ts'
+
+export interface DatesSent {
+  invoiceDate: string
+  expireDate: string
+  deliveryDate?: string | null | undefined
+}
+
+export interface CurrencySent {
+  invoiceCurrency?: string | undefined
+  baseCurrency?: string | undefined
+}
+
+/** What creates an invoice. */
+export interface InvoiceSent {
+  invoiceNumber: string
+  articleRows: readonly RowSent[]
+  debtor: DebtorSent
+  dates: DatesSent
+  clientId?: string | undefined
+  currency?: CurrencySent | undefined
+  type?: InvoiceType | undefined
+  serviceProviderCode?: string | undefined
+  articleRowsGenerate?: boolean | undefined
+  references?: Readonly<Record<string, string>> | undefined
+}
+
+type Maybe<T> = { [K in keyof T]?: T[K] | undefined }
+
+/** What of it can still change while the invoice is CREATED. */
+export interface InvoiceChange extends Maybe<Omit<InvoiceSent, 'clientId' | 'type' | 'dates'>> {
+  dates?: Maybe<DatesSent> | undefined
+}
+
+export function checkDates({ invoiceDate, expireDate }: DatesSent): void {
+  if (expireDate < invoiceDate) {
+    invalid('/dates/expireDate', 'BEFORE_INVOICE_DATE', 'It expires before it is dated')
+  }
+}
+
+/** The day whose law decides the VAT. */
+export function dayOfSupply({ invoiceDate, deliveryDate }: DatesSent): string {
+  return deliveryDate ?? invoiceDate
+}
+
+const changeableWhenBooked = new Set(['references', 'serviceProviderCode'])
+const booked: readonly MainStatus[] = [
+  'ACTIVATED',
+  'DENIED_FINANCING',
+  'PAUSED',
+  'DISPUTED',
+  'STOPPED',
+]
+
+/** Once it is booked, what it says of money and parties stands; only what sorts it may change. */
+export function mayChange(status: MainStatus, fields: readonly string[]): boolean {
+  if (status === 'CREATED') return true
+  return booked.includes(status) && fields.every((field) => changeableWhenBooked.has(field))
+}
+
+const classification = new Set(['accountNumber', 'costCentre', 'project', 'labels'])
+
+/** Of a row likewise; while its invoice is being activated nothing of it changes. */
+export function mayChangeRow(status: MainStatus, fields: readonly string[]): boolean {
+  if (status === 'CREATED') return true
+  const isBooked = booked.includes(status) || status === 'CLOSED'
+  return isBooked && fields.every((field) => classification.has(field))
+}

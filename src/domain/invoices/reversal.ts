@@ -1,0 +1,38 @@
+import type { FinancialEventType } from '../bookkeeping/ledger.ts'
+import { refuse } from '../refusal.ts'
+import type { FinancingStatus } from './invoice.ts'
+
+export interface ReversalFacts {
+  type: FinancialEventType
+  financingStatus: FinancingStatus
+  /** What was booked on the claim later, has an effect, and has not been taken back. */
+  laterCount: number
+}
+
+/** What is taken back by another way than a reversal, and which. */
+const otherWays: Readonly<Partial<Record<FinancialEventType, string>>> = {
+  REVERSAL: 'A reversal is not reversed; book anew what it took back.',
+  CREDIT_UNLINK: 'Link the credit note again at `PUT /invoices/link-multiple`.',
+  FINANCED: 'A bought invoice goes back to its client by recourse.',
+  RECOURSE: 'Request factoring for the invoice again.',
+  DILUTION: 'Unlink the credit note that caused it.',
+  RESERVE_RELEASED: 'It follows the payment that released it.',
+}
+
+export const isBooking = (type: FinancialEventType): boolean =>
+  type === 'INVOICE_BOOKED' || type === 'CREDIT_BOOKED'
+
+const bound: readonly FinancingStatus[] = ['REQUESTED', 'FINANCED', 'REFINANCED']
+
+/** Whether the event may be taken back by its mirror. */
+export function guardReversal(facts: ReversalFacts): void {
+  const other = otherWays[facts.type]
+  if (other !== undefined) refuse('EVENT_NOT_REVERSIBLE', { detail: other })
+  if (!isBooking(facts.type)) return
+  if (bound.includes(facts.financingStatus)) {
+    refuse('EVENT_NOT_REVERSIBLE', { detail: `The invoice is ${facts.financingStatus}.` })
+  }
+  if (facts.laterCount > 0) {
+    refuse('EVENT_NOT_REVERSIBLE', { detail: 'Take back first what was booked on it later.' })
+  }
+}

@@ -1,0 +1,106 @@
+import Big from 'big.js'
+import type { InvoiceSettings } from '../clients/settings.ts'
+import type { BusinessDate } from '../dates.ts'
+import { addressLines } from '../documents/address.ts'
+import type { InvoiceType } from './invoice.ts'
+import { vatRatesOf } from './vat-rates.ts'
+
+/** Each fault that keeps an invoice from doing its work, and what is said of it. */
+export const invoiceFaults = {
+  CLIENT_NOT_ACTIVE: 'The client is not in business',
+  NO_ROWS: 'The invoice has no rows',
+  EXPIRES_TOO_EARLY: 'It expires before it is invoiced',
+  VAT_RATE_UNKNOWN: 'A rate of VAT is not in force on the day of the invoice',
+  PRODUCT_NOT_ENABLED: 'The product is not enabled for the client',
+  PAYMENT_ACCOUNT_MISSING: 'The client has no account for debtors to pay to',
+  REFERENCE_MISSING: 'The client asks for a reference of the debtor, and there is none',
+  PERIOD_LOCKED: 'The books are locked on the day it would be booked',
+  DEBTOR_NAME_MISSING: 'The debtor has no name',
+  DEBTOR_EMAIL_MISSING: 'The debtor has no e-mail address, by which the client sends invoices',
+  DEBTOR_PHONE_MISSING: 'The debtor has no telephone number, by which the client sends invoices',
+  DEBTOR_ADDRESS_MISSING: 'The debtor has no postal address, by which the client sends invoices',
+  DEBTOR_PEPPOL_ID_MISSING: 'The debtor has no Peppol id, by which the client sends invoices',
+  DEBTOR_NUMBER_MISSING: 'The debtor has no identification number, which the channel asks for',
+} as const
+
+export type InvoiceFault = keyof typeof invoiceFaults
+
+export interface ValidationFacts {
+  invoice: {
+    type: InvoiceType
+    bookedDate?: BusinessDate | null | undefined
+    invoiceDate: BusinessDate
+    expireDate: BusinessDate
+    vats: readonly { rate: string }[]
+    references?: Readonly<Record<string, string>> | null | undefined
+  }
+  rowCount: number
+  debtor: {
+    name: string
+    email?: string | null | undefined
+    phone?: string | null | undefined
+    peppolId?: string | null | undefined
+    identificationNumber?: string | null | undefined
+    invoiceAddress?: Readonly<Record<string, unknown>> | null | undefined
+  }
+  isClientActive: boolean
+  countryCode: string
+  isProductEnabled: boolean
+  settings: Pick<InvoiceSettings, 'defaultChannel' | 'paymentAccount' | 'yourReferenceRequired'>
+  /** Up to which day the books that it would be booked in are locked. */
+  lockedUntil: BusinessDate | null
+  today: BusinessDate
+}
+
+/** All that is wrong with an invoice, whether or not it has been activated. */
+export function faultsOfInvoice(facts: ValidationFacts): InvoiceFault[] {
+  const { invoice, settings, debtor, lockedUntil, today } = facts
+  const isCredit = invoice.type === 'CREDIT_INVOICE'
+  const isBooked = invoice.bookedDate != null
+  const said: [InvoiceFault, boolean][] = [
+    ['CLIENT_NOT_ACTIVE', !facts.isClientActive],
+    ['NO_ROWS', facts.rowCount === 0],
+    ['EXPIRES_TOO_EARLY', invoice.expireDate < invoice.invoiceDate],
+    ['VAT_RATE_UNKNOWN', !areInForce(facts)],
+    ['PRODUCT_NOT_ENABLED', !facts.isProductEnabled],
+    ['PAYMENT_ACCOUNT_MISSING', !isCredit && settings.paymentAccount === null],
+    ['REFERENCE_MISSING', settings.yourReferenceRequired && isBlank(invoice.references?.['your'])],
+    ['PERIOD_LOCKED', !isBooked && lockedUntil !== null && today <= lockedUntil],
+    ['DEBTOR_NAME_MISSING', isBlank(debtor.name)],
+    ...faultsOfChannel(facts),
+  ]
+  return said.filter(([, isFault]) => isFault).map(([fault]) => fault)
+}
+
+function areInForce({ invoice, countryCode }: ValidationFacts): boolean {
+  const known = vatRatesOf(countryCode, invoice.invoiceDate)
+  if (known === undefined) return true
+  return invoice.vats.every(({ rate }) => known.some((one) => new Big(one).eq(rate)))
+}
+
+/** What the debtor must have so that it can be reached the way the client sends its invoices. */
+function faultsOfChannel(facts: ValidationFacts): [InvoiceFault, boolean][] {
+  const { debtor, settings, countryCode } = facts
+  switch (settings.defaultChannel) {
+    case 'EMAIL':
+      return [['DEBTOR_EMAIL_MISSING', isBlank(debtor.email)]]
+    case 'SMS':
+      return [['DEBTOR_PHONE_MISSING', isBlank(debtor.phone)]]
+    case 'PEPPOL':
+      return [['DEBTOR_PEPPOL_ID_MISSING', isBlank(debtor.peppolId)]]
+    case 'LETTER':
+      return [
+        [
+          'DEBTOR_ADDRESS_MISSING',
+          addressLines(debtor.invoiceAddress, countryCode).length < letterLines,
+        ],
+      ]
+    default:
+      return [['DEBTOR_NUMBER_MISSING', isBlank(debtor.identificationNumber)]]
+  }
+}
+
+/** A street and a place. */
+const letterLines = 2
+
+const isBlank = (text: string | null | undefined) => (text ?? '').trim() === ''

@@ -1,0 +1,27 @@
+export const customHeadersMax = 20
+const valueMax = 1_000
+const nameShape = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/
+const valueShape = /^[\t\x20-\x7e\x80-\xff]*$/
+const ours =
+  /^(?:host|content-.*|transfer-encoding|connection|keep-alive|upgrade|te|trailer|expect|proxy-.*|webhook-.*|x-webhook-id|user-agent|accept-encoding|__proto__)$/i
+
+/** Why a header cannot be added to deliveries; none for one that can. */
+export function headerFault(name: string, value: string): string | undefined {
+  if (!nameShape.test(name)) return 'It is not a name of a header'
+  if (ours.test(name)) return 'This header belongs to the delivery itself'
+  if (value.length > valueMax) return `At most ${valueMax} characters`
+  return valueShape.test(value) ? undefined : 'It holds characters that no header can'
+}
+
+export const withheld = '•••'
+const secretName = /auth|cookie|token|secret|key|password|signature/i
+
+/** What is shown of headers: not the value of one whose name says that it opens something. */
+export function shownHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      secretName.test(name) ? withheld : value,
+    ]),
+  )
+}

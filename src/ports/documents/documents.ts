@@ -1,0 +1,13 @@
+import { randomBytes } from 'node:crypto'
+
+/** Where the bytes of documents are kept. A key says nothing of what is behind it. */
+export interface DocumentStore {
+  put(key: string, bytes: Uint8Array): Promise<void>
+  get(key: string): Promise<Uint8Array | undefined>
+  delete(key: string): Promise<void>
+}
+
+/** A new key: chance alone, so that no name of anybody's ever becomes a path. */
+export function newStorageKey(): string {
+  return randomBytes(20).toString('hex')
+}

@@ -1,0 +1,22 @@
+import type { FrozenInvoice } from '../../../domain/documents/frozen-invoice.ts'
+import type { Beside } from '../pdf.ts'
+import { drawHead } from './head.ts'
+import { drawingOf, finishPages } from './page.ts'
+import { drawPayment, drawTexts } from './payment.ts'
+import { drawRows } from './rows.ts'
+import { drawTotals } from './totals.ts'
+
+/** An invoice or credit note, from the head of its first page to the foot of its last. */
+export async function drawInvoice(
+  invoice: FrozenInvoice,
+  { mark, logo }: Beside,
+): Promise<Uint8Array> {
+  const drawing = drawingOf(invoice)
+  drawHead(drawing, logo)
+  drawRows(drawing)
+  drawTotals(drawing)
+  drawPayment(drawing)
+  drawTexts(drawing)
+  finishPages(drawing, mark === 'PREVIEW')
+  return drawing.sheet.finish()
+}

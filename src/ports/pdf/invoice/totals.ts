@@ -1,0 +1,62 @@
+import { decimalsOf } from '../../../domain/money.ts'
+import { isCredit } from '../../../domain/documents/frozen-invoice.ts'
+import { numberIn } from '../../../domain/documents/words.ts'
+import { left, right, room, type Drawing } from './page.ts'
+
+const lineHeight = 14
+const totalsX = right - 235
+const totalsWidth = 235
+const amountWidth = 100
+
+/** The VAT by rate at the left, the totals at the right, on one page together. */
+export function drawTotals(drawing: Drawing): void {
+  const { invoice } = drawing
+  const lines = Math.max(invoice.vats.length + 1, 3 + Number(!isZero(invoice.rounding)))
+  room(drawing, lines * lineHeight + 34)
+  const top = drawing.y
+  drawVats(drawing, top)
+  drawSums(drawing, top)
+  drawing.y = Math.max(drawing.y, top + (invoice.vats.length + 1) * lineHeight) + 10
+}
+
+function drawVats({ sheet, invoice, words }: Drawing, top: number): void {
+  const { language, currency, vats } = invoice
+  const show = (amount: string) => numberIn(language, amount, decimalsOf(currency))
+  const cells = (texts: readonly string[], y: number, bold: boolean) =>
+    texts.forEach((text, n) => {
+      const style = { size: 8, bold, width: 62, align: 'right' as const }
+      sheet.text(text, left + n * 70, y, style)
+    })
+  if (vats.length === 0) return
+  cells([words.vatRate, words.vatBase, words.vatOf], top + 2, true)
+  vats.forEach(({ rate, base, amount }, n) => {
+    const y = top + 2 + (n + 1) * lineHeight
+    cells([numberIn(language, rate), show(base), show(amount)], y, false)
+  })
+}
+
+function drawSums(drawing: Drawing, top: number): void {
+  const { sheet, invoice, words } = drawing
+  const { language, currency } = invoice
+  const show = (amount: string) => numberIn(language, amount, decimalsOf(currency))
+  const sums: [label: string, amount: string][] = [
+    [words.net, invoice.net],
+    [words.vatOf, invoice.vat],
+  ]
+  if (!isZero(invoice.rounding)) sums.push([words.rounding, invoice.rounding])
+  sums.forEach(([label, amount], n) => {
+    const y = top + 2 + n * lineHeight
+    sheet.text(label, totalsX, y)
+    const width = amountWidth
+    sheet.text(show(amount), right - width - 4, y, { width, align: 'right' })
+  })
+  const y = top + sums.length * lineHeight + 6
+  const style = { size: 11, bold: true }
+  sheet.panel(totalsX - 6, y, totalsWidth + 6, 22, '#eef1f5')
+  sheet.text(isCredit(invoice) ? words.toCredit : words.toPay, totalsX, y + 6, style)
+  const amount = `${currency} ${show(invoice.gross)}`
+  sheet.text(amount, right - 154, y + 6, { ...style, width: 150, align: 'right' })
+  drawing.y = y + 28
+}
+
+const isZero = (amount: string) => /^-?[0.]+$/.test(amount)

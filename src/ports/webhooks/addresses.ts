@@ -1,0 +1,86 @@
+import { BlockList, isIP } from 'node:net'
+
+/** Networks that no delivery may reach: ours, the machine's, and those that are nobody's to serve. */
+const forbiddenNetworks = {
+  ipv4: [
+    ['0.0.0.0', 8],
+    ['10.0.0.0', 8],
+    ['100.64.0.0', 10],
+    ['127.0.0.0', 8],
+    ['169.254.0.0', 16],
+    ['172.16.0.0', 12],
+    ['192.0.0.0', 24],
+    ['192.0.2.0', 24],
+    ['192.31.196.0', 24],
+    ['192.52.193.0', 24],
+    ['192.88.99.0', 24],
+    ['192.168.0.0', 16],
+    ['192.175.48.0', 24],
+    ['198.18.0.0', 15],
+    ['198.51.100.0', 24],
+    ['203.0.113.0', 24],
+    ['224.0.0.0', 4],
+    ['240.0.0.0', 4],
+    // Metadata of clouds at addresses that are public by their number.
+    ['168.63.129.16', 32],
+    ['100.100.100.200', 32],
+  ],
+  // Only 2000::/3 is given out; of it, what carries an IPv4 address inside or documents something.
+  ipv6: [
+    ['::', 3],
+    ['4000::', 2],
+    ['8000::', 1],
+    ['2001::', 23],
+    ['2001:db8::', 32],
+    ['2002::', 16],
+    ['3fff::', 20],
+  ],
+} as const
+
+// A list of both would take an IPv4 address for the IPv6 one that stands for it.
+const forbidden = { ipv4: new BlockList(), ipv6: new BlockList() }
+for (const family of ['ipv4', 'ipv6'] as const) {
+  for (const [network, bits] of forbiddenNetworks[family]) {
+    forbidden[family].addSubnet(network, bits, family)
+  }
+}
+
+export function isForbiddenAddress(address: string): boolean {
+  const version = isIP(address)
+  if (version === 0) return true
+  const family = version === 4 ? 'ipv4' : 'ipv6'
+  return forbidden[family].check(address, family)
+}
+
+const localNames =
+  /^(?:localhost|.*\.(?:localhost|local|internal|intranet|lan|home|corp|private|test|invalid|onion|arpa))$/
+const forbiddenPorts = new Set([
+  2375, 2376, 3306, 5432, 6379, 6443, 7233, 9200, 10250, 11211, 27017,
+])
+const wellKnownPorts = new Set([443, 8443])
+const firstFreePort = 1024
+
+/** Why a delivery may not go to this address, told before anything is asked of the network. */
+export function refusedAddress(url: URL): string | undefined {
+  if (url.protocol !== 'https:') return 'The address must be https'
+  if (url.username !== '' || url.password !== '') return 'The address must not hold a login'
+  const port = portOf(url)
+  if (!wellKnownPorts.has(port) && (port < firstFreePort || forbiddenPorts.has(port))) {
+    return `Port ${port} is not one for webhooks`
+  }
+  const host = hostOf(url)
+  if (isIP(host) !== 0) {
+    return isForbiddenAddress(host) ? 'The address is not a public one' : undefined
+  }
+  const name = host.replace(/\.+$/, '')
+  if (!name.includes('.') || localNames.test(name)) return 'The host is not a public one'
+  return undefined
+}
+
+export const portOf = (url: URL): number => (url.port === '' ? 443 : Number(url.port))
+
+/** Without the brackets that an address carries only inside of a url. */
+export const hostOf = (url: URL): string => url.hostname.replaceAll(/^\[|\]$/g, '').toLowerCase()
+
+/** The word by which `RECEIVABLES_WEBHOOK_ALLOWED_HOSTS` names a host. */
+export const hostAndPort = (url: URL): string => `${hostOf(url)}:${portOf(url)}`

@@ -1,0 +1,30 @@
+import { createHmac } from 'node:crypto'
+
+const encodedKey = 'whsec_'
+
+/** A key that says so is base64; any other is taken letter by letter. */
+function bytesOf(key: string): Buffer {
+  return key.startsWith(encodedKey)
+    ? Buffer.from(key.slice(encodedKey.length), 'base64')
+    : Buffer.from(key, 'utf8')
+}
+
+/** The headers by which a receiver knows who sent it, that it is whole, and which delivery it is. */
+export function signedHeaders(
+  id: string,
+  at: Date,
+  body: string,
+  keys: readonly string[],
+): Record<string, string> {
+  const timestamp = Math.floor(at.getTime() / 1000)
+  const signed = `${id}.${timestamp}.${body}`
+  const signatures = keys.map(
+    (key) => `v1,${createHmac('sha256', bytesOf(key)).update(signed).digest('base64')}`,
+  )
+  return {
+    'x-webhook-id': id,
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signatures.join(' '),
+  }
+}

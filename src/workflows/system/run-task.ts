@@ -1,0 +1,23 @@
+import { proxyActivities, setCurrentDetails } from '@temporalio/workflow'
+import type { Activities } from '../../activities/registry.ts'
+import { patiently, type ProcessInput } from '../process.ts'
+
+const { workOffTask } = proxyActivities<Activities>({
+  ...patiently,
+  startToCloseTimeout: '10 minutes',
+  summary: 'work on the next 200',
+})
+
+/** One background task, chunk by chunk, until nothing waits or somebody has ended it. */
+export async function runTask(input: ProcessInput): Promise<string> {
+  setCurrentDetails('The first of its things are being worked on.')
+  for (;;) {
+    const { open, status, total, processed, failed } = await workOffTask({
+      ...input,
+      at: Date.now(),
+    })
+    const so = `${processed} of ${total} worked on, ${failed} of them refused`
+    setCurrentDetails(open ? `${so}; the next follow.` : `${so}. It is ${status}.`)
+    if (!open) return status
+  }
+}

@@ -1,0 +1,118 @@
+import {
+  allHandlersFinished,
+  ApplicationFailure,
+  condition,
+  defineQuery,
+  defineUpdate,
+  proxyActivities,
+  setCurrentDetails,
+  setHandler,
+  sleep,
+} from '@temporalio/workflow'
+import type { Activities } from '../../activities/registry.ts'
+import type { DeliveryState } from '../../activities/webhooks/delivery-state.ts'
+import {
+  coolOffMs,
+  lockMs,
+  retryAfterMs,
+  retryRefusedUntil,
+} from '../../domain/webhooks/delivery.ts'
+import { patiently, spoken, type ProcessInput } from '../process.ts'
+
+export interface DeliveryInput extends ProcessInput {
+  firstAttemptAt?: number
+  lastManualAt?: number
+}
+
+export const retryUpdate = defineUpdate<DeliveryState>('retry')
+export const whereQuery = defineQuery<string>('where')
+
+const { openDelivery } = proxyActivities<Activities>({ ...patiently, summary: 'read the delivery' })
+const { attemptDelivery } = proxyActivities<Activities>({
+  ...patiently,
+  summary: 'automatic retry',
+})
+const { retryManually } = proxyActivities<Activities>({ ...patiently, summary: 'manual retry' })
+const { acceptRetry } = proxyActivities<Activities>({ ...patiently, summary: 'accept the retry' })
+
+/** One delivery that did not succeed at once: its automatic retry, and the windows of manual ones. */
+export async function webhookDelivery(input: DeliveryInput): Promise<string> {
+  const known: Known = { firstAt: input.firstAttemptAt, manualAt: input.lastManualAt }
+  let asked = false
+  let where = 'The delivery is being read.'
+  const say = (words: string) => setCurrentDetails((where = words))
+  const now = () => ({ tenantId: input.tenantId, entityId: input.entityId, at: Date.now() })
+  setHandler(whereQuery, () => where)
+  setHandler(
+    retryUpdate,
+    async () => {
+      const before = known.manualAt
+      const at = now()
+      known.manualAt = at.at
+      try {
+        const accepted = await acceptRetry(at)
+        asked = true
+        return accepted
+      } catch (error) {
+        known.manualAt = before
+        throw error
+      }
+    },
+    { validator: () => refuseWhileWindowsRun(known) },
+  )
+
+  let state = await openDelivery(now())
+  known.firstAt = state.firstAttemptAt ?? known.firstAt
+  known.manualAt ??= state.lastManualAt ?? undefined
+  if (state.untried) state = await attemptDelivery(now())
+  known.firstAt ??= state.firstAttemptAt ?? undefined
+  if (state.status === 'RETRYING') {
+    say(`The receiver answered ${state.answer}; one automatic retry follows in 10 s.`)
+    await sleep(retryAfterMs, { summary: 'automatic retry in 10 s' })
+    state = await attemptDelivery(now())
+  }
+  if (state.status === 'SENDING') asked = true
+  for (;;) {
+    if (asked) {
+      asked = false
+      say('A manual retry is under way.')
+      state = await retryManually(now())
+    }
+    const until = windowsEnd(known)
+    if (state.status !== 'FAILED' || until <= Date.now()) break
+    say(waiting(state, known))
+    await condition(() => asked, until - Date.now(), { summary: windowWords(known) })
+  }
+  await condition(allHandlersFinished)
+  say(state.status === 'DELIVERED' ? 'Delivered.' : `Failed: ${state.answer}.`)
+  return state.status
+}
+
+interface Known {
+  firstAt: number | undefined
+  manualAt: number | undefined
+}
+
+/** The two windows, judged on the workflow's own clock; the code is the type of the failure. */
+function refuseWhileWindowsRun(known: Known): void {
+  const refused = retryRefusedUntil(known, Date.now())
+  if (refused === undefined) return
+  throw ApplicationFailure.nonRetryable(refused.code, refused.code, refused.until)
+}
+
+function windowsEnd({ firstAt, manualAt }: Known): number {
+  return Math.max(
+    firstAt === undefined ? 0 : firstAt + coolOffMs,
+    manualAt === undefined ? 0 : manualAt + lockMs,
+  )
+}
+
+function waiting({ answer }: DeliveryState, known: Known): string {
+  return `Failed: the receiver answered ${answer}. No manual retry before ${spoken(windowsEnd(known))}.`
+}
+
+function windowWords({ firstAt = 0, manualAt = 0 }: Known): string {
+  const coolOff = firstAt + coolOffMs
+  const lock = manualAt + lockMs
+  return coolOff >= lock ? `cool-off until ${spoken(coolOff)}` : `lock until ${spoken(lock)}`
+}

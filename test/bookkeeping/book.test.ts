@@ -1,0 +1,315 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { book, bookOrRequest, type EventDraft } from '../../src/activities/bookkeeping/book.ts'
+import { inUnit } from '../../src/activities/unit.ts'
+import { reverseEvent } from '../../src/activities/bookkeeping/reverse-event.ts'
+import { platform } from '../../src/domain/access/principal.ts'
+import { BookkeepingAccount } from '../../src/entities/bookkeeping-account.ts'
+import { FinancialEvent } from '../../src/entities/financial-event.ts'
+import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
+import {
+  balancesOf,
+  bookedClient,
+  bookIn,
+  draft,
+  financedFacts,
+  postingsOf,
+  type BookedClient,
+} from './client.ts'
+
+let at: World
+let tenant: TestTenant
+let client: BookedClient
+beforeAll(async () => {
+  at = await world()
+  tenant = await tenantIn(at)
+  client = await bookedClient(tenant)
+})
+afterAll(() => at.close())
+
+it('is booked once for each source key', async () => {
+  const wanted = draft(client.id)
+  const [first] = await bookIn(tenant, wanted, wanted)
+  const [again] = await bookIn(tenant, wanted)
+  expect(again!.id).toBe(first!.id)
+  expect(await postingsOf(at, first!.id)).toHaveLength(3)
+})
+
+it('is booked once also by two at a time: who comes second is told to try again', async () => {
+  const wanted = draft(client.id)
+  const settled = await Promise.allSettled([bookIn(tenant, wanted), bookIn(tenant, wanted)])
+  const failed = settled.filter(({ status }) => status === 'rejected')
+  for (const { reason } of failed as PromiseRejectedResult[]) {
+    expect(reason).toMatchObject({ code: 'OVERLOADED', status: 503 })
+  }
+  expect(failed.length).toBeLessThan(2)
+  const [once] = await bookIn(tenant, wanted)
+  expect(await postingsOf(at, once!.id)).toHaveLength(3)
+})
+
+it('takes the account of an article row instead of the role’s', async () => {
+  const [event] = await bookIn(
+    tenant,
+    draft(client.id, {
+      amount: 1001n,
+      facts: {
+        net: [{ rate: '0', amount: '1000', accountNumber: '3740', costCentre: 'Norr' }],
+        vat: [{ rate: '0', amount: '0' }],
+        rounding: '1',
+      },
+    }),
+  )
+  expect(await postingsOf(at, event!.id)).toEqual(['C 1510 1001', 'C 3740 -1000', 'C 3740 -1'])
+  expect(
+    await at.owner(
+      `select p.role, p.cost_centre from voucher_posting p join voucher v on v.id = p.voucher_id
+       where v.financial_event_id = $1 order by p.line`,
+      [event!.id],
+    ),
+  ).toEqual([
+    { role: 'AR', cost_centre: null },
+    { role: 'REVENUE_0', cost_centre: 'Norr' },
+    { role: 'ROUNDING', cost_centre: null },
+  ])
+})
+
+it('leaves sales out of a book that has them already, and follows its series and year', async () => {
+  const own = await bookedClient(tenant, {
+    bookInvoices: false,
+    fiscalYearStart: '05-01',
+    export: { voucherSeries: 'F' },
+  })
+  const [sale, financed] = await bookIn(
+    tenant,
+    draft(own.id),
+    draft(own.id, {
+      type: 'FINANCED',
+      amount: 0n,
+      bookDate: '2026-04-30',
+      facts: financedFacts(),
+    }),
+  )
+  expect(await postingsOf(at, sale!.id)).toEqual([])
+  expect(
+    await at.owner(
+      `select series, fiscal_year, number from voucher
+       where financial_event_id = $1 and owner_type = 'CLIENT'`,
+      [financed!.id],
+    ),
+  ).toEqual([{ series: 'F', fiscal_year: 2025, number: 1 }])
+})
+
+it('refuses where an account is missing, and books nothing', async () => {
+  const wanted = draft(client.id, {
+    facts: { net: [{ rate: '25', amount: '1250000', accountNumber: '4711' }], vat: [] },
+  })
+  await expect(bookIn(tenant, wanted)).rejects.toMatchObject({
+    code: 'ACCOUNT_MISSING',
+    facts: { detail: 'There is no account 4711 in the book of the client.' },
+  })
+  await expect(bookIn(tenant, draft(client.id, { currency: 'EUR' }))).rejects.toMatchObject({
+    code: 'ACCOUNT_MISSING',
+  })
+  await expect(
+    bookIn(
+      tenant,
+      draft(client.id, { type: 'FINANCED', amount: 0n, currency: 'EUR', facts: financedFacts() }),
+    ),
+  ).rejects.toMatchObject({
+    code: 'ACCOUNT_MISSING',
+    facts: { detail: 'The client has no account of type MAIN in EUR.' },
+  })
+  expect(
+    await at.owner('select 1 from financial_event where source_key = $1', [wanted.sourceKey]),
+  ).toEqual([])
+})
+
+it('leaves a request and an errand where it must not fail', async () => {
+  const wanted = draft(client.id, {
+    facts: { net: [{ rate: '25', amount: '1250000', accountNumber: '4712' }], vat: [] },
+  })
+  const [event] = await tenant.work((unit) => bookOrRequest(unit, [wanted]))
+  expect(
+    await at.owner(
+      'select rule, status, error from voucher_request where financial_event_id = $1',
+      [event!.id],
+    ),
+  ).toEqual([
+    {
+      rule: 'P1',
+      status: 'FAILED',
+      error: 'There is no account 4712 in the book of the client.',
+    },
+  ])
+  expect(
+    await at.owner(`select status from system_errand where type = 'VOUCHER' and client_id = $1`, [
+      client.id,
+    ]),
+  ).toEqual([{ status: 'OPEN' }])
+})
+
+it('is booked in the tenant’s book as well for a caller who sees one client alone', async () => {
+  const other = await tenantIn(at)
+  const own = await bookedClient(other)
+  const bound = { ...platform(other.id, 'test'), clientId: own.id }
+  const events = await inUnit(at.runtime, bound, {}, async (unit) => {
+    const made = await book(unit, [
+      draft(own.id, { type: 'FINANCED', amount: 0n, facts: financedFacts() }),
+    ])
+    expect(await unit.all(BookkeepingAccount, { ownerType: 'TENANT' })).toEqual([])
+    return made
+  })
+  expect(await postingsOf(at, events[0]!.id)).toHaveLength(12)
+  const reversal = await inUnit(at.runtime, bound, {}, async (unit) =>
+    reverseEvent(unit, await unit.load(FinancialEvent, events[0]!.id)),
+  )
+  expect(await postingsOf(at, reversal.id)).toHaveLength(12)
+  expect(new Set(Object.values(await balancesOf(at, other.id)))).toEqual(new Set(['0']))
+})
+
+describe('a locked period', () => {
+  it('takes no entries, whoever tries', async () => {
+    const locked = await bookedClient(tenant)
+    await at.owner(
+      `insert into locked_period (tenant_id, owner_id, owner_type, client_id, locked_until, created_at, updated_at)
+       values ($1, $2, 'CLIENT', $2, '2026-10-31', now(), now())`,
+      [tenant.id, locked.id],
+    )
+    await expect(
+      bookIn(tenant, draft(locked.id, { bookDate: '2026-10-31' })),
+    ).rejects.toMatchObject({
+      code: 'PERIOD_LOCKED',
+      status: 409,
+      facts: { detail: 'The book is locked up to 2026-10-31.' },
+    })
+    const [event] = await bookIn(tenant, draft(locked.id, { bookDate: '2026-11-01' }))
+    await at.owner(`update locked_period set locked_until = '2027-01-31' where owner_id = $1`, [
+      locked.id,
+    ])
+    const reversal = await tenant.work(async (unit) =>
+      reverseEvent(unit, await unit.load(FinancialEvent, event!.id)),
+    )
+    expect(reversal.bookDate).toBe('2027-02-01')
+  })
+})
+
+describe('a reversal', () => {
+  it('leaves every balance as before', async () => {
+    const before = await balancesOf(at, tenant.id)
+    const drafts: Partial<EventDraft>[] = [
+      {},
+      { type: 'FINANCED', amount: 0n, facts: financedFacts() },
+      {
+        type: 'MANUAL_TRANSACTION',
+        amount: 0n,
+        facts: { clientAccountId: client.mainId, amount: '-3', counterRole: 'BANK' },
+      },
+    ]
+    const events = await bookIn(tenant, ...drafts.map((one) => draft(client.id, one)))
+    expect(await balancesOf(at, tenant.id)).not.toEqual(before)
+    for (const { id } of events) {
+      const reversal = await tenant.work(async (unit) =>
+        reverseEvent(unit, await unit.load(FinancialEvent, id), { reasonCode: 'WRONG' }),
+      )
+      expect(reversal).toMatchObject({ type: 'REVERSAL', reversesId: id, reasonCode: 'WRONG' })
+      expect(
+        await at.owner('select reversed_by_id from financial_event where id = $1', [id]),
+      ).toEqual([{ reversed_by_id: reversal.id }])
+      const mirrored = await postingsOf(at, reversal.id)
+      const turned = (line: string) =>
+        line.replace(/ (-?\d+)$/, (_, amount: string) => ` ${-BigInt(amount)}`)
+      expect(mirrored).toEqual((await postingsOf(at, id)).map(turned))
+    }
+    expect(await balancesOf(at, tenant.id)).toEqual(before)
+    expect(
+      await at.owner(
+        `select v.status, m.rule from voucher v join voucher m on m.reverses_id = v.id
+         where v.financial_event_id = $1 and v.reversed_by_id = m.id`,
+        [events[0]!.id],
+      ),
+    ).toEqual([{ status: 'REVERSED', rule: 'P31' }])
+  })
+
+  it('happens once, and is final', async () => {
+    const [event] = await bookIn(tenant, draft(client.id))
+    const reverse = (id: string) =>
+      tenant.work(async (unit) => reverseEvent(unit, await unit.load(FinancialEvent, id)))
+    const tries = await Promise.allSettled(Array.from({ length: 8 }, () => reverse(event!.id)))
+    const won = tries.filter(({ status }) => status === 'fulfilled')
+    const lost = tries.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[]
+    expect(won).toHaveLength(1)
+    expect(new Set(lost.map(({ reason }) => reason.code))).toEqual(new Set(['ALREADY_REVERSED']))
+    const { value } = won[0] as PromiseFulfilledResult<FinancialEvent>
+    await expect(reverse(value.id)).rejects.toMatchObject({ code: 'REVERSAL_FINAL' })
+  })
+})
+
+describe('bookings at once', () => {
+  it('get numbers without a gap, and lose no movement', async () => {
+    const other = await tenantIn(at)
+    const [a, b] = [await bookedClient(other), await bookedClient(other)]
+    const financing = (of: BookedClient) =>
+      draft(of.id, { type: 'FINANCED', amount: 0n, facts: financedFacts() })
+    const settled = await Promise.allSettled(
+      Array.from({ length: 20 }, (_, n) =>
+        n % 5 === 4
+          ? other.work(async (unit) => {
+              await book(unit, [financing(a)])
+              throw new Error('rolled back')
+            })
+          : bookIn(
+              other,
+              ...(n % 2 === 0 ? [financing(a), financing(b)] : [financing(b), financing(a)]),
+            ),
+      ),
+    )
+    const reasons = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []))
+    expect(reasons.map(({ message }) => message)).toEqual(Array(4).fill('rolled back'))
+    const numbers = await at.owner(
+      `select owner_id, count(*)::int as n, min(number) as first, max(number) as last from voucher
+       where tenant_id = $1 group by owner_id order by n`,
+      [other.id],
+    )
+    expect(numbers.map(({ n, first, last }) => [n, first, last])).toEqual([
+      [16, 1, 16],
+      [16, 1, 16],
+      [32, 1, 32],
+    ])
+    const kept = await balancesOf(at, other.id)
+    expect(kept[`client ${a.mainId}`]).toBe(`${16n * 1_093_750n}`)
+    expect(kept[`account ${other.id} 1511`]).toBe(`${32n * 1_250_000n}`)
+  })
+})
+
+describe('the database itself', () => {
+  it('refuses to change or remove what was booked', async () => {
+    const [event] = await bookIn(tenant, draft(client.id))
+    const tried = (text: string) =>
+      tenant.work((unit) => unit.transaction.query(text, [unit.tenantId, event!.id]))
+    for (const text of [
+      `update voucher_posting p set amount = 1 from voucher v
+       where p.tenant_id = $1 and v.id = p.voucher_id and v.financial_event_id = $2`,
+      'update voucher set total = 1 where tenant_id = $1 and financial_event_id = $2',
+      'update financial_event set amount = 1 where tenant_id = $1 and id = $2',
+      'delete from voucher where tenant_id = $1 and financial_event_id = $2',
+      'delete from financial_event where tenant_id = $1 and id = $2',
+      'delete from client_account_transaction where tenant_id = $1 and financial_event_id = $2',
+    ]) {
+      await expect(tried(text), text).rejects.toMatchObject({ code: '42501' })
+    }
+  })
+
+  it('refuses an entry that does not balance', async () => {
+    const [event] = await bookIn(tenant, draft(client.id))
+    await expect(
+      tenant.work((unit) =>
+        unit.transaction.query(
+          `insert into voucher_posting
+           select (json_populate_record(p, json_build_object('id', p.id || 'X'))).*
+           from voucher_posting p join voucher v on v.id = p.voucher_id
+           where p.tenant_id = $1 and v.financial_event_id = $2 and p.line = 1`,
+          [unit.tenantId, event!.id],
+        ),
+      ),
+    ).rejects.toMatchObject({ constraint: 'voucher_balances' })
+  })
+})

@@ -1,0 +1,107 @@
+import { randomInt } from 'node:crypto'
+import { book, type EventDraft } from '../../src/activities/bookkeeping/book.ts'
+import { provisionChart } from '../../src/activities/bookkeeping/provision-chart.ts'
+import { newId } from '../../src/activities/ids.ts'
+import type { Unit } from '../../src/activities/unit.ts'
+import { ClientAccount } from '../../src/entities/client-account.ts'
+import { ClientSetting } from '../../src/entities/client-setting.ts'
+import { Client } from '../../src/entities/client.ts'
+import type { FinancialEvent } from '../../src/entities/financial-event.ts'
+import type { TestTenant, World } from '../support/world.ts'
+
+export interface BookedClient {
+  id: string
+  mainId: string
+  reserveId: string
+}
+
+/** A client with its accounts and its chart, and nothing else. */
+export async function bookedClient(
+  tenant: TestTenant,
+  settings?: Record<string, unknown>,
+): Promise<BookedClient> {
+  return tenant.work(async (unit) => {
+    const client = unit.add(Client, {
+      identificationNumber: `${randomInt(1e9, 1e10)}`,
+      name: 'Aktiebolaget Åström & "Söner"',
+      countryCode: 'SE',
+      preferredLanguage: 'sv',
+      status: 'ACTIVE',
+    })
+    if (settings !== undefined) {
+      unit.add(ClientSetting, { clientId: client.id, kind: 'BOOKKEEPING', value: settings })
+    }
+    const account = (type: 'MAIN' | 'RESERVE') =>
+      unit.add(ClientAccount, { clientId: client.id, type, currency: 'SEK', balance: 0n })
+    const [main, reserve] = [account('MAIN'), account('RESERVE')]
+    await unit.flush()
+    const owner = { ownerType: 'CLIENT', ownerId: client.id, clientId: client.id } as const
+    await provisionChart(unit, { ...owner, currency: 'SEK' })
+    return { id: client.id, mainId: main.id, reserveId: reserve.id }
+  })
+}
+
+let made = 0
+
+/** An event of the running example: 10,000 and 25 % VAT. */
+export function draft(clientId: string, more: Partial<EventDraft> = {}): EventDraft {
+  made++
+  const claimId = newId('Invoice')
+  return {
+    type: 'INVOICE_BOOKED',
+    claimId,
+    clientId,
+    component: 'CAPITAL',
+    amount: 1_250_000n,
+    currency: 'SEK',
+    bookDate: '2026-11-20',
+    sourceKey: `test/${made}`,
+    sourceType: 'INVOICE',
+    sourceId: claimId,
+    text: `Faktura ${made}`,
+    facts: {
+      net: [{ rate: '25.0', amount: '1000000' }],
+      vat: [{ rate: '25', amount: '250000' }],
+      rounding: '0',
+    },
+    ...more,
+  }
+}
+
+export function financedFacts() {
+  return {
+    gross: '1250000',
+    advance: '1125000',
+    reserve: '125000',
+    commission: '25000',
+    commissionVat: '6250',
+  }
+}
+
+export function bookIn(tenant: TestTenant, ...drafts: EventDraft[]): Promise<FinancialEvent[]> {
+  return tenant.work((unit: Unit) => book(unit, drafts))
+}
+
+/** `T 2892 -1125000`: whose book, which account, and how much, in the order of its lines. */
+export async function postingsOf(at: World, eventId: string): Promise<string[]> {
+  const rows = await at.owner(
+    `select v.owner_type, p.account_number, p.amount from voucher v
+     join voucher_posting p on p.tenant_id = v.tenant_id and p.voucher_id = v.id
+     where v.financial_event_id = $1 order by v.owner_type desc, p.line`,
+    [eventId],
+  )
+  return rows.map(
+    ({ owner_type: type, account_number: number, amount }) =>
+      `${String(type).charAt(0)} ${String(number)} ${String(amount)}`,
+  )
+}
+
+export async function balancesOf(at: World, tenantId: string): Promise<Record<string, string>> {
+  const rows = await at.owner(
+    `select 'account ' || owner_id || ' ' || number as of, balance from bookkeeping_account
+     where tenant_id = $1 union all
+     select 'client ' || id, balance from client_account where tenant_id = $1`,
+    [tenantId],
+  )
+  return Object.fromEntries(rows.map(({ of, balance }) => [of, String(balance)]))
+}

@@ -1,0 +1,195 @@
+import { execFile } from 'node:child_process'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { reverseEvent } from '../../src/activities/bookkeeping/reverse-event.ts'
+import { checks, verifyBooks } from '../../src/activities/bookkeeping/verify/verify-books.ts'
+import { FinancialEvent } from '../../src/entities/financial-event.ts'
+import { Rows } from '../support/rows.ts'
+import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
+import { bookedClient, bookIn, draft, financedFacts, type BookedClient } from './client.ts'
+
+let at: World
+beforeAll(async () => {
+  at = await world()
+  await at.owner(`set session_replication_role = replica`)
+})
+afterAll(() => at.close())
+
+interface Business {
+  tenant: TestTenant
+  client: BookedClient
+  debtorId: string
+  /** Booked and bought. */
+  invoiceId: string
+  /** Of the sale, and of a transaction by hand that was reversed. */
+  saleId: string
+  reversedId: string
+}
+
+/** One of everything that is verified, all of it right. */
+async function business(): Promise<Business> {
+  const tenant = await tenantIn(at)
+  const client = await bookedClient(tenant)
+  const rows = new Rows(at, tenant.id, {}, client.id)
+  const debtor = await rows.add('debtor', { balance: 1_250_000n, currency: 'SEK' })
+  const invoice = await rows.add('invoice', {
+    debtorId: debtor['id'],
+    type: 'INVOICE',
+    mainStatus: 'ACTIVATED',
+    ledgerStatus: 'NOT_DUE',
+    financingStatus: 'FINANCED',
+    bookedDate: '2026-11-20',
+    baseCurrency: 'SEK',
+    balance: 1_250_000n,
+    paidAmount: 0n,
+    creditedAmount: 0n,
+    feesAmount: 0n,
+    interestAmount: 0n,
+    writtenOffAmount: 0n,
+  })
+  const debtorId = String(debtor['id'])
+  const invoiceId = String(invoice['id'])
+  const about = { claimId: invoiceId, debtorId }
+  const [sale, , byHand] = await bookIn(
+    tenant,
+    draft(client.id, about),
+    draft(client.id, { ...about, type: 'FINANCED', amount: 0n, facts: financedFacts() }),
+    draft(client.id, {
+      type: 'MANUAL_TRANSACTION',
+      amount: 0n,
+      facts: { clientAccountId: client.mainId, amount: '700', counterRole: 'FEE_REV' },
+    }),
+  )
+  await tenant.work(async (unit) => reverseEvent(unit, await unit.load(FinancialEvent, byHand!.id)))
+  await bookIn(
+    tenant,
+    draft(client.id, {
+      type: 'PAYOUT_BOOKED',
+      amount: 0n,
+      facts: { variant: 'SENT', amount: '5000' },
+    }),
+  )
+  return { tenant, client, debtorId, invoiceId, saleId: sale!.id, reversedId: byHand!.id }
+}
+
+const found = async ({ tenant }: Business) =>
+  new Set((await verifyBooks(at.runtime.pool, tenant.id)).map(({ check }) => check))
+
+/** Each kind of corruption, as only an owner of the database could bring it about. */
+const corruptions: Readonly<Record<string, (of: Business) => [text: string, values: unknown[]]>> = {
+  'voucher-balance': ({ tenant }) => [
+    `update voucher_posting set amount = amount + 1 where tenant_id = $1 and role = 'REVENUE_25'`,
+    [tenant.id],
+  ],
+  'voucher-whole': ({ saleId }) => [
+    `delete from voucher_posting where voucher_id in
+       (select id from voucher where financial_event_id = $1)`,
+    [saleId],
+  ],
+  mirror: ({ tenant }) => [
+    `update voucher_posting set role = 'AR' where tenant_id = $1 and role = 'CLEARING_RESERVE'`,
+    [tenant.id],
+  ],
+  numbers: ({ saleId }) => [
+    `update voucher set number = number + 100 where financial_event_id = $1`,
+    [saleId],
+  ],
+  'locked-period': ({ client }) => [
+    `insert into locked_period
+       (tenant_id, owner_id, owner_type, client_id, locked_until, created_at, updated_at)
+     select tenant_id, id, 'CLIENT', id, '2026-12-31', '2020-01-01', '2020-01-01'
+     from client where id = $1`,
+    [client.id],
+  ],
+  'account-balance': ({ tenant }) => [
+    `update bookkeeping_account set balance = balance + 1 where tenant_id = $1 and role = 'VAT_IN'`,
+    [tenant.id],
+  ],
+  'client-account-balance': ({ client }) => [
+    'update client_account set balance = balance - 1 where id = $1',
+    [client.mainId],
+  ],
+  'client-account-postings': ({ client }) => [
+    'update voucher_posting set client_account_id = null where client_account_id = $1',
+    [client.reserveId],
+  ],
+  'reversed-transactions': ({ reversedId }) => [
+    'update client_account_transaction set amount = amount + 1 where financial_event_id = $1',
+    [reversedId],
+  ],
+  'invoice-amounts': ({ invoiceId }) => [
+    'update invoice set paid_amount = 1 where id = $1',
+    [invoiceId],
+  ],
+  'component-balance': ({ invoiceId }) => [
+    `update financial_event set amount = -1 where claim_id = $1 and type = 'INVOICE_BOOKED'`,
+    [invoiceId],
+  ],
+  'bought-claims': ({ invoiceId }) => [
+    `update invoice set financing_status = 'RECOURSED' where id = $1`,
+    [invoiceId],
+  ],
+  'booked-once': ({ invoiceId }) => [
+    'update invoice set booked_date = null where id = $1',
+    [invoiceId],
+  ],
+  'reversed-events': ({ reversedId }) => [
+    'update financial_event set reversed_by_id = null where id = $1',
+    [reversedId],
+  ],
+  'debtor-balance': ({ debtorId }) => [
+    'update debtor set balance = balance + 1 where id = $1',
+    [debtorId],
+  ],
+}
+
+describe('what must hold of live data', () => {
+  it('holds of what the books made', async () => {
+    expect(await verifyBooks(at.runtime.pool, (await business()).tenant.id)).toEqual([])
+  })
+
+  it('has a corruption to each check', () => {
+    expect(Object.keys(corruptions).toSorted()).toEqual(checks.map(({ name }) => name).toSorted())
+  })
+
+  it.each(Object.keys(corruptions))('%s finds what breaks it', async (name) => {
+    const of = await business()
+    const [text, values] = corruptions[name]!(of)
+    await at.owner(text, values)
+    expect(await found(of)).toContain(name)
+  })
+})
+
+describe('npx receivables verify', () => {
+  it('tells what it looked at, and ends with 1 where something is broken', async () => {
+    const of = await business()
+    const right = await receivables('verify', '--tenant', of.tenant.id)
+    expect(right.code).toBe(0)
+    expect(right.out).toContain('holds   mirror: what the tenant owes a client')
+    await at.owner(...corruptions['debtor-balance']!(of))
+    const wrong = await receivables('verify', '--json')
+    expect(wrong.code).toBe(1)
+    expect(JSON.parse(wrong.out).findings).toContainEqual({
+      tenantId: of.tenant.id,
+      check: 'debtor-balance',
+      subject: of.debtorId,
+      found: 'keeps 1250001, events say 1250000',
+    })
+    expect((await receivables('verify', '--tenant', 'TN1')).code).toBe(1)
+  })
+})
+
+function receivables(...words: string[]): Promise<{ code: number; out: string; said: string }> {
+  const { masterKey, rolePrefix } = inject('postgres')
+  const env = {
+    ...process.env,
+    DATABASE_URL: at.installed.ownerUrl,
+    RECEIVABLES_MASTER_KEY: masterKey,
+    RECEIVABLES_DATABASE_ROLES: rolePrefix,
+    RECEIVABLES_DATA_DIR: 'test/no-such-folder',
+  }
+  return new Promise((resolve) => {
+    execFile(process.execPath, ['src/cli/main.ts', ...words], { env }, (error, out, said) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, said })
+    })
+  })
+}

@@ -1,0 +1,163 @@
+import { expect, test } from 'vitest'
+import {
+  bookedOutside,
+  failedOutside,
+  filed,
+  overridden,
+  sentAgain,
+  taken,
+  type Outside,
+} from '../../src/domain/bookkeeping/voucher-life.ts'
+
+const states = {
+  booked: { status: 'BOOKED', externalAttempts: 0 },
+  taken: { status: 'EXPORTED', externalSystem: 'ERP', externalAttempts: 1 },
+  filed: { status: 'EXPORTED', externalSystem: 'SIE_FILE', fileId: 'DOC1', externalAttempts: 1 },
+  waiting: { status: 'EXPORTED', externalSystem: null, externalAttempts: 1 },
+  arrived: {
+    status: 'EXTERNAL_BOOKED',
+    externalSystem: 'ERP',
+    externalId: 'X1',
+    externalAttempts: 1,
+  },
+  failed: {
+    status: 'EXTERNAL_FAILED',
+    externalSystem: 'ERP',
+    externalError: 'no',
+    externalAttempts: 1,
+  },
+  reversed: { status: 'REVERSED', externalAttempts: 0 },
+  reversedTaken: { status: 'REVERSED', externalSystem: 'ERP', externalAttempts: 1 },
+  reversedFailed: {
+    status: 'REVERSED',
+    externalSystem: 'ERP',
+    externalError: 'no',
+    externalAttempts: 1,
+  },
+} satisfies Record<string, Outside>
+type State = keyof typeof states
+
+const moves = {
+  take: (voucher: Outside) => taken(voucher, 'ERP').status,
+  file: (voucher: Outside) => filed(voucher, 'DOC1').status ?? 'as it was',
+  book: (voucher: Outside) => bookedOutside(voucher, 'X1').status ?? 'as it was',
+  bookAsOther: (voucher: Outside) => bookedOutside(voucher, 'X2').status,
+  fail: (voucher: Outside) => failedOutside(voucher, 'no').status,
+  resend: (voucher: Outside) => sentAgain(voucher).status,
+  override: (voucher: Outside) => overridden(voucher, { status: 'EXTERNAL_BOOKED' }).status,
+}
+
+const gone = 'VOUCHER_ALREADY_EXPORTED'
+const notThere = 'VOUCHER_NOT_EXPORTED'
+const notFailed = 'VOUCHER_NOT_FAILED'
+
+/** What each move makes of each state, or with which code it is refused. */
+const table: Record<keyof typeof moves, Record<State, string>> = {
+  take: {
+    booked: 'EXPORTED',
+    taken: gone,
+    filed: gone,
+    waiting: 'EXPORTED',
+    arrived: gone,
+    failed: gone,
+    reversed: 'REVERSED',
+    reversedTaken: gone,
+    reversedFailed: gone,
+  },
+  file: {
+    booked: 'EXPORTED',
+    taken: gone,
+    filed: 'as it was',
+    waiting: 'EXPORTED',
+    arrived: gone,
+    failed: gone,
+    reversed: 'REVERSED',
+    reversedTaken: gone,
+    reversedFailed: gone,
+  },
+  book: {
+    booked: notThere,
+    taken: 'EXTERNAL_BOOKED',
+    filed: 'EXTERNAL_BOOKED',
+    waiting: notThere,
+    arrived: 'as it was',
+    failed: notThere,
+    reversed: notThere,
+    reversedTaken: 'REVERSED',
+    reversedFailed: 'REVERSED',
+  },
+  bookAsOther: {
+    booked: notThere,
+    taken: 'EXTERNAL_BOOKED',
+    filed: 'EXTERNAL_BOOKED',
+    waiting: notThere,
+    arrived: notThere,
+    failed: notThere,
+    reversed: notThere,
+    reversedTaken: 'REVERSED',
+    reversedFailed: 'REVERSED',
+  },
+  fail: {
+    booked: notThere,
+    taken: 'EXTERNAL_FAILED',
+    filed: 'EXTERNAL_FAILED',
+    waiting: notThere,
+    arrived: notThere,
+    failed: notThere,
+    reversed: notThere,
+    reversedTaken: 'REVERSED',
+    reversedFailed: 'REVERSED',
+  },
+  resend: {
+    booked: notFailed,
+    taken: notFailed,
+    filed: notFailed,
+    waiting: notFailed,
+    arrived: notFailed,
+    failed: 'EXPORTED',
+    reversed: notFailed,
+    reversedTaken: notFailed,
+    reversedFailed: 'REVERSED',
+  },
+  override: {
+    booked: 'EXTERNAL_BOOKED',
+    taken: 'EXTERNAL_BOOKED',
+    filed: 'EXTERNAL_BOOKED',
+    waiting: 'EXTERNAL_BOOKED',
+    arrived: 'EXTERNAL_BOOKED',
+    failed: 'EXTERNAL_BOOKED',
+    reversed: 'ALREADY_REVERSED',
+    reversedTaken: 'ALREADY_REVERSED',
+    reversedFailed: 'ALREADY_REVERSED',
+  },
+}
+
+const cases = Object.entries(table).flatMap(([move, row]) =>
+  Object.entries(row).map(([state, outcome]) => [move, state, outcome] as const),
+)
+
+test.each(cases)('%s of one that is %s: %s', (move, state, outcome) => {
+  const told = () => {
+    try {
+      return moves[move as keyof typeof moves](states[state as State])
+    } catch (error) {
+      return (error as { code: string }).code
+    }
+  }
+  expect(told()).toBe(outcome)
+})
+
+test('what support corrects keeps what it does not name, and forgets all when it begins again', () => {
+  expect(overridden(states.failed, { status: 'EXTERNAL_BOOKED', externalId: 'X3' })).toEqual({
+    status: 'EXTERNAL_BOOKED',
+    externalSystem: 'ERP',
+    externalId: 'X3',
+    externalError: null,
+  })
+  expect(overridden(states.arrived, { status: 'BOOKED' })).toEqual({
+    status: 'BOOKED',
+    externalSystem: null,
+    externalId: null,
+    externalError: null,
+  })
+})

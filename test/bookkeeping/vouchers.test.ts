@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
+import { bookedClient, bookIn, draft, financedFacts, type BookedClient } from './client.ts'
+
+let at: World
+let tenant: TestTenant
+let client: BookedClient
+beforeAll(async () => {
+  at = await world()
+  tenant = await tenantIn(at)
+  client = await bookedClient(tenant)
+})
+afterAll(() => at.close())
+
+const manual = (more: object = {}) => ({
+  clientId: client.id,
+  date: '2026-11-20',
+  text: 'Hyra november',
+  reason: 'Rent',
+  postings: [
+    { accountNumber: '6069', debit: '800', costCentre: 'Norr "A"' },
+    { accountNumber: '2641', debit: '200.00' },
+    { accountNumber: '1930', credit: '1000' },
+  ],
+  ...more,
+})
+
+const voucherOf = async (eventId: string, ownerType = 'CLIENT') =>
+  (await tenant.api.get(`/vouchers?financialEventId=${eventId}&ownerType=${ownerType}`)).body
+    .data[0]
+
+it('stands in a series of its own, and can be read with its postings', async () => {
+  const made = await tenant.api.post('/vouchers', manual())
+  expect(made).toMatchObject({
+    status: 201,
+    body: {
+      ownerType: 'CLIENT',
+      clientId: client.id,
+      series: 'M',
+      number: 1,
+      rule: 'MANUAL',
+      sourceId: 'Rent',
+      total: '1000.00',
+      status: 'BOOKED',
+    },
+  })
+  const read = await tenant.api.get(`/vouchers/${made.body.id}`)
+  expect(read.body.postings).toMatchObject([
+    { accountNumber: '6069', debit: '800.00', credit: '0.00', costCentre: 'Norr "A"', line: 1 },
+    { accountNumber: '2641', debit: '200.00', credit: '0.00', role: 'VAT_IN' },
+    { accountNumber: '1930', debit: '0.00', credit: '1000.00' },
+  ])
+  const { id } = read.body.postings[0]
+  expect((await tenant.api.get(`/voucher-postings/${id}`)).body).toEqual(read.body.postings[0])
+  const found = await tenant.api.post('/voucher-postings/search', {
+    filters: { voucherId: made.body.id },
+    sort: ['accountNumber'],
+  })
+  expect(found.body.data.map((row: { accountNumber: string }) => row.accountNumber)).toEqual([
+    '1930',
+    '2641',
+    '6069',
+  ])
+  expect(
+    await at.owner(`select type, name from event where subject_id = $1`, [made.body.id]),
+  ).toEqual([{ type: 'VOUCHER', name: 'created' }])
+})
+
+it.each([
+  [
+    '/postings',
+    [
+      { accountNumber: '6069', debit: '1' },
+      { accountNumber: '1930', credit: '2' },
+    ],
+  ],
+  ['/postings/0', [{ accountNumber: '6069' }, { accountNumber: '1930', credit: '2' }]],
+  [
+    '/postings/1',
+    [
+      { accountNumber: '6069', debit: '1' },
+      { accountNumber: '1930', credit: '0' },
+    ],
+  ],
+  [
+    '/postings/0',
+    [
+      { accountNumber: '6069', debit: '1.001' },
+      { accountNumber: '1930', credit: '1' },
+    ],
+  ],
+])('is refused with its fault at %s', async (pointer, postings) => {
+  const { status, body } = await tenant.api.post('/vouchers', manual({ postings }))
+  expect(status).toBe(400)
+  expect(body.errors[0].pointer).toBe(pointer)
+})
+
+it('does not touch what financial events keep, nor accounts that are not there', async () => {
+  const on = (accountNumber: string) =>
+    tenant.api.post(
+      '/vouchers',
+      manual({
+        postings: [
+          { accountNumber, debit: '1' },
+          { accountNumber: '1930', credit: '1' },
+        ],
+      }),
+    )
+  expect(await on('1684')).toMatchObject({ status: 409, body: { code: 'CONTROL_ACCOUNT' } })
+  expect(await on('9999')).toMatchObject({ status: 409, body: { code: 'ACCOUNT_MISSING' } })
+})
+
+it('is reversed by its mirror, once', async () => {
+  const { body } = await tenant.api.post('/vouchers', manual())
+  const reversed = await tenant.api.put(`/vouchers/${body.id}/reverse`, { reason: 'Twice' })
+  expect(reversed).toMatchObject({
+    status: 200,
+    body: { reversesId: body.id, date: '2026-11-20', text: 'Twice', series: 'M', rule: 'P31' },
+  })
+  expect((await tenant.api.get(`/vouchers/${body.id}`)).body).toMatchObject({
+    status: 'REVERSED',
+    reversedById: reversed.body.id,
+  })
+  expect(await tenant.api.put(`/vouchers/${body.id}/reverse`, { reason: 'x' })).toMatchObject({
+    status: 409,
+    body: { code: 'ALREADY_REVERSED' },
+  })
+  expect(
+    await tenant.api.put(`/vouchers/${reversed.body.id}/reverse`, { reason: 'x' }),
+  ).toMatchObject({ status: 409, body: { code: 'REVERSAL_FINAL' } })
+})
+
+it('of a financial event is reversed by that, where the sub-ledger moves with it', async () => {
+  const [sale, bought] = await bookIn(
+    tenant,
+    draft(client.id),
+    draft(client.id, { type: 'FINANCED', amount: 0n, facts: financedFacts() }),
+  )
+  const ofSale = await voucherOf(sale!.id)
+  const ofBuying = await voucherOf(bought!.id, 'TENANT')
+  expect(await tenant.api.put(`/vouchers/${ofSale.id}/reverse`, { reason: 'x' })).toMatchObject({
+    status: 200,
+  })
+  expect(await tenant.api.put(`/vouchers/${ofBuying.id}/reverse`, { reason: 'x' })).toMatchObject({
+    status: 409,
+    body: { code: 'CONTROL_ACCOUNT' },
+  })
+})
+
+describe('what was booked about one thing', () => {
+  it('is summarized by account', async () => {
+    const sourceId = 'PB1'
+    await bookIn(
+      tenant,
+      draft(client.id, {
+        type: 'PAYMENT',
+        amount: 0n,
+        facts: { variant: 'RECEIVED', amount: '12345' },
+        sourceType: 'PAYMENT_BATCH',
+        sourceId,
+      }),
+    )
+    const { body } = await tenant.api.get(`/vouchers/summary/tenant/payment-batch/${sourceId}`)
+    expect(body.accounts).toMatchObject([
+      { accountNumber: '1940', debit: '123.45', credit: '0.00', balance: '123.45' },
+      { accountNumber: '2891', debit: '0.00', credit: '123.45', balance: '-123.45' },
+    ])
+    for (const path of ['tenant/payment-batch/PB2', 'nobody/invoice/I1', 'tenant/nothing/I1']) {
+      expect((await tenant.api.get(`/vouchers/summary/${path}`)).status, path).toBe(404)
+    }
+  })
+})
+
+describe('a locked period', () => {
+  it('moves on for whoever may, and back for a super-user alone', async () => {
+    const own = await bookedClient(tenant)
+    const path = '/vouchers/settings/locked-period'
+    const clerk = await tenant.holding([
+      'UpdateVoucherSettingsLockedPeriod',
+      'ReadVoucherSettingsLockedPeriod',
+    ])
+    expect((await clerk.get(`${path}?clientId=${own.id}`)).body).toMatchObject({
+      lockedUntil: null,
+      version: null,
+    })
+    const lock = (by: typeof clerk, lockedUntil: string | null) =>
+      by.put(path, { clientId: own.id, lockedUntil })
+    expect(await lock(clerk, '2026-10-31')).toMatchObject({ status: 200 })
+    expect(
+      await tenant.api.post('/vouchers', manual({ clientId: own.id, date: '2026-10-31' })),
+    ).toMatchObject({ status: 409, body: { code: 'PERIOD_LOCKED' } })
+    expect(await lock(clerk, '2026-09-30')).toMatchObject({
+      status: 409,
+      body: { code: 'LOCKED_PERIOD_BACKWARDS' },
+    })
+    expect(await lock(clerk, '2026-11-30')).toMatchObject({ status: 200, body: { version: 2 } })
+    expect(await lock(tenant.api, null)).toMatchObject({ status: 200, body: { lockedUntil: null } })
+    expect((await tenant.api.get(path)).body).toMatchObject({ ownerType: 'TENANT' })
+    expect(
+      await at.owner(
+        `select changes->'lockedUntil' as moved from changelog
+         where entity = 'LockedPeriod' and client_id = $1 order by id`,
+        [own.id],
+      ),
+    ).toHaveLength(3)
+  })
+})
+
+describe('a client’s own caller', () => {
+  it('sees and writes its own book alone', async () => {
+    const own = await bookedClient(tenant)
+    await bookIn(
+      tenant,
+      draft(own.id, { type: 'FINANCED', amount: 0n, facts: financedFacts() }),
+      draft(client.id),
+    )
+    const caller = await tenant.holding(
+      [
+        'ReadVouchers',
+        'CreateVouchers',
+        'ReadVouchersExternalExportVouchers',
+        'ReadVoucherPostings',
+      ],
+      { kind: 'CLIENT', clientId: own.id },
+    )
+    const listed = (await caller.get('/vouchers')).body.data
+    expect(listed).toMatchObject([{ ownerType: 'CLIENT', clientId: own.id }])
+    const { clientId: _, ...body } = manual()
+    expect(await caller.post('/vouchers', body)).toMatchObject({
+      status: 201,
+      body: { clientId: own.id },
+    })
+    expect(await caller.post('/vouchers', manual())).toMatchObject({ status: 400 })
+    const waiting = (await caller.get('/vouchers/external/export/vouchers')).body.data
+    expect(new Set(waiting.map((one: { clientId: string }) => one.clientId))).toEqual(
+      new Set([own.id]),
+    )
+  })
+})

@@ -1,0 +1,47 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newStorageKey, type DocumentStore } from '../../src/ports/documents/documents.ts'
+import { folderStore } from '../../src/ports/documents/folder-store.ts'
+
+let folder: string
+let store: DocumentStore
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'receivables-store-'))
+  store = folderStore(join(folder, 'documents'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const bytes = (text: string) => new TextEncoder().encode(text)
+const textOf = (found: Uint8Array | undefined) => new TextDecoder().decode(found)
+
+test('gives back what was put, and nothing that was not', async () => {
+  const key = newStorageKey()
+  expect(await store.get(key)).toBeUndefined()
+  await store.put(key, bytes('one'))
+  expect(textOf(await store.get(key))).toBe('one')
+  await store.put(key, bytes('two'))
+  expect(textOf(await store.get(key))).toBe('two')
+  await store.delete(key)
+  await store.delete(key)
+  expect(await store.get(key)).toBeUndefined()
+})
+
+test('spreads its files over folders, and leaves none half written', async () => {
+  const keys = Array.from({ length: 20 }, newStorageKey)
+  await Promise.all(keys.flatMap((key) => [1, 2, 3].map((n) => store.put(key, bytes(`${n}`)))))
+  const files = await readdir(join(folder, 'documents'), { recursive: true, withFileTypes: true })
+  const names = files.filter((file) => file.isFile()).map(({ name }) => name)
+  expect(names.toSorted()).toEqual(keys.toSorted())
+})
+
+test.each(['../../etc/passwd', 'a/b', '', 'Faktura.pdf', '0'.repeat(15)])(
+  'takes no name for a key: %j',
+  async (key) => {
+    await expect(store.put(key, bytes('x'))).rejects.toThrow('not a key')
+    await expect(store.get(key)).rejects.toThrow('not a key')
+    await expect(store.delete(key)).rejects.toThrow('not a key')
+  },
+)

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { updateArticleInBulk } from '../../src/activities/invoices/update-article.ts'
+import { traceOf } from '../access/people.ts'
+import { activatedInvoice, clientIn, createdInvoice } from '../support/trade.ts'
+import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
+
+let at: World
+let tenant: TestTenant
+let clientId: string
+
+beforeAll(async () => {
+  at = await world()
+  tenant = await tenantIn(at)
+  clientId = await clientIn(tenant)
+})
+afterAll(() => at.close())
+
+const rowsOf = async (id: string) => (await tenant.api.get(`/invoices/${id}`)).body.articleRows
+const put = (id: string, body: unknown) => tenant.api.put(`/articles/${id}`, body)
+
+test('rows are listed, searched and read, with what they were sent with', async () => {
+  const client = await clientIn(tenant)
+  const articleRows = [
+    { articleNumber: 'B-2', price: '1', accountNumber: '3002', colour: 'red' },
+    { articleNumber: 'A-1', price: '2', accountNumber: '3001' },
+  ]
+  const id = await createdInvoice(tenant, client, { articleRows })
+  const own = await tenant.api.get(`/invoices/${id}/articles`)
+  expect(own.body.data).toEqual(await rowsOf(id))
+  expect(own.body.data[0]).toMatchObject({ rowNo: 1, colour: 'red', currency: 'SEK' })
+  const found = await tenant.api.post('/articles/search', {
+    filters: { clientId: client, accountNumber: ['3001', '3002'] },
+    sort: ['articleNumber'],
+  })
+  expect(found.body.data.map((row: Record<string, unknown>) => row['articleNumber'])).toEqual([
+    'A-1',
+    'B-2',
+  ])
+  const [row] = own.body.data
+  expect((await tenant.api.get(`/articles/${row.id}`)).body).toEqual(row)
+  expect((await tenant.api.get(`/articles?invoiceId=${id}&articleNumber=B-2`)).body.data).toEqual([
+    row,
+  ])
+  const foreign = 'I01K9ZV3Q7M2T8W4X6Y0A1B2C3D'
+  expect((await tenant.api.get(`/invoices/${foreign}/articles`)).status).toBe(404)
+})
+
+describe('changing a row', () => {
+  test('of an invoice that is CREATED changes what it comes to', async () => {
+    const id = await createdInvoice(tenant, clientId, {
+      articleRows: [{ price: '100', vatPercentage: 25, colour: 'red' }, { price: '50' }],
+    })
+    const [row, other] = await rowsOf(id)
+    const changed = await put(row.id, { quantity: '2', colour: 'blue', labels: ['Wood', 'Wood'] })
+    expect(changed.body).toMatchObject({
+      quantity: '2',
+      price: '100',
+      colour: 'blue',
+      labels: ['Wood'],
+      netAmount: '200.00',
+      vatAmount: '50.00',
+      version: 2,
+    })
+    const { body } = await tenant.api.get(`/invoices/${id}`)
+    expect(body).toMatchObject({ totals: { net: '250.00', gross: '300.00' }, version: 2 })
+    expect((await traceOf(at, row.id)).events).toEqual(['articleCreated', 'articleUpdated'])
+    expect((await traceOf(at, other.id)).log).toHaveLength(1)
+    expect((await put(row.id, { version: 1 })).body.code).toBe('VERSION_CONFLICT')
+  })
+
+  test('to what creating refuses is refused', async () => {
+    const [row] = await rowsOf(await createdInvoice(tenant, clientId))
+    for (const more of [{ price: '-1' }, { vatPercentage: 7 }, { netAmount: '1' }, { rowNo: 2 }]) {
+      expect((await put(row.id, more)).status).toBe(400)
+    }
+  })
+
+  test('that is booked changes its classification alone', async () => {
+    const [row] = await rowsOf(await activatedInvoice(tenant, clientId))
+    const classified = { accountNumber: '3041', costCentre: 'North', project: null, labels: ['A'] }
+    expect((await put(row.id, classified)).body).toMatchObject(classified)
+    for (const more of [{ price: '1' }, { description: 'x' }, { colour: 'red' }]) {
+      const refused = await put(row.id, { ...more, costCentre: 'South' })
+      expect([refused.status, refused.body.code]).toEqual([409, 'ARTICLE_NOT_CHANGEABLE'])
+    }
+  })
+
+  test('of many is a background task, each as if alone', async () => {
+    const rows = [
+      ...(await rowsOf(await createdInvoice(tenant, clientId))),
+      ...(await rowsOf(await activatedInvoice(tenant, clientId))),
+    ]
+    const ids = rows.map(({ id }) => id)
+    const task = await tenant.api.put('/articles/bulk-update', { ids, changes: { project: 'P' } })
+    expect(task.status).toBe(202)
+    expect(task.headers.get('location')).toBe(`/background-task/${task.body.id}`)
+    expect(task.body).toMatchObject({ taskName: 'articles.bulkUpdate', total: 2 })
+    for (const id of ids) {
+      await tenant.work((unit) => updateArticleInBulk(unit, id, { changes: { project: 'P' } }))
+      expect((await tenant.api.get(`/articles/${id}`)).body.project).toBe('P')
+    }
+  })
+})
+
+describe('labels', () => {
+  test('stand on one row or on all of an invoice', async () => {
+    const id = await createdInvoice(tenant, clientId, {
+      articleRows: [{ price: '1' }, { price: '2' }],
+    })
+    const [first, second] = await rowsOf(id)
+    const path = `/invoices/${id}/article_labels`
+    const all = await tenant.api.post(path, { name: 'Spring' })
+    expect(all.status).toBe(201)
+    expect(all.body).toMatchObject({ invoiceId: id, articleId: null, name: 'Spring' })
+    expect((await tenant.api.post(path, { name: 'Wood', articleId: second.id })).status).toBe(201)
+    const labels = (await rowsOf(id)).map((row: { labels: string[] }) => row.labels)
+    expect(labels).toEqual([['Spring'], ['Spring', 'Wood']])
+    const listed = await tenant.api.get(path)
+    expect(listed.body.data.map(({ name }: { name: string }) => name)).toEqual(['Spring', 'Wood'])
+
+    const again = await tenant.api.post(path, { name: 'Spring' })
+    expect([again.status, again.body.code]).toEqual([409, 'ALREADY_EXISTS'])
+    expect((await tenant.api.post(path, { name: 'Wood', articleId: first.id })).status).toBe(201)
+    const elsewhere = (await rowsOf(await createdInvoice(tenant, clientId)))[0]
+    const foreign = await tenant.api.post(path, { name: 'X', articleId: elsewhere.id })
+    expect([foreign.status, foreign.body.errors[0].pointer]).toEqual([400, '/articleId'])
+    expect((await traceOf(at, all.body.id)).events).toEqual(['articleLabelCreated'])
+
+    const fewer = await tenant.api.put(`/invoices/${id}`, { articleRows: [{ price: '1' }] })
+    expect(fewer.status).toBe(200)
+    expect((await tenant.api.get(path)).body.data).toHaveLength(2)
+  })
+})

@@ -1,0 +1,284 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { dilutionOf } from '../../src/domain/factoring/dilution.ts'
+import { spread, type Linkable } from '../../src/domain/invoices/credit-links.ts'
+import { mainStatuses, type MainStatus } from '../../src/domain/invoices/invoice.ts'
+import { ledgerStatusOf, type LedgerFacts } from '../../src/domain/invoices/ledger-status.ts'
+import { guardReversal } from '../../src/domain/invoices/reversal.ts'
+import {
+  held,
+  mayMove,
+  released,
+  statusAfter,
+  transitions,
+  type InvoiceVerb,
+} from '../../src/domain/invoices/transitions.ts'
+import { faultsOfInvoice, type ValidationFacts } from '../../src/domain/invoices/validation.ts'
+import { sum } from '../../src/domain/money.ts'
+import { Refusal } from '../../src/domain/refusal.ts'
+
+function refusalOf(work: () => unknown): Refusal | undefined {
+  try {
+    work()
+    return undefined
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}
+
+describe('the main status', () => {
+  const verbs = Object.keys(transitions) as InvoiceVerb[]
+
+  test.each(verbs)('is moved by %s from where the table says, and from nowhere else', (verb) => {
+    const { from, to, refusal } = transitions[verb]
+    for (const status of mainStatuses) {
+      const isThere = (from as readonly MainStatus[]).includes(status)
+      expect(mayMove(status, verb)).toBe(isThere)
+      const refused = refusalOf(() => expect(statusAfter(status, verb)).toBe(to))
+      expect(refused?.code).toBe(isThere ? undefined : refusal)
+    }
+  })
+
+  test('that is refused is pointed at where that is asked', () => {
+    const refused = refusalOf(() => statusAfter('CREATED', 'pause', '/debits/0/id'))
+    expect(refused?.facts.errors?.[0]).toMatchObject({ pointer: '/debits/0/id' })
+  })
+
+  const holding = [
+    ['pause', 'ACTIVATED', 'PAUSED'],
+    ['stop', 'ACTIVATED', 'STOPPED'],
+    ['stop', 'PAUSED', 'STOPPED'],
+    ['stop', 'DENIED_FINANCING', 'STOPPED'],
+    ['close', 'DENIED_FINANCING', 'CLOSED'],
+    ['close', 'STOPPED', 'CLOSED'],
+  ] as const
+  test.each(holding)('remembers where %s found it: %s', (verb, mainStatus, to) => {
+    const now = held({ mainStatus }, verb)
+    expect(now).toEqual({ mainStatus: to, pausedFrom: mainStatus })
+    expect(released(now, verb === 'close' ? 'reopen' : 'resume').mainStatus).toBe(mainStatus)
+  })
+
+  test('of what was archived is as before it was closed', () => {
+    const archived = { mainStatus: 'ARCHIVED', pausedFrom: 'STOPPED' } as const
+    expect(released(archived, 'reopen')).toEqual({ mainStatus: 'STOPPED', pausedFrom: 'ACTIVATED' })
+  })
+
+  test('of what is not held is not released', () => {
+    const open = { mainStatus: 'ACTIVATED', pausedFrom: null } as const
+    expect(refusalOf(() => released(open, 'resume'))?.code).toBe('INVOICE_NOT_PAUSED')
+  })
+})
+
+describe('the ledger status', () => {
+  const claim: LedgerFacts = {
+    type: 'INVOICE',
+    bookedDate: '2026-11-02',
+    expireDate: '2026-12-02',
+    balance: 1000n,
+    paidAmount: 0n,
+    creditedAmount: 0n,
+    writtenOffAmount: 0n,
+  }
+  const cases: [string, Partial<LedgerFacts>, string, string][] = [
+    ['nothing is booked', { bookedDate: null }, '2026-11-20', 'NOT_BOOKED'],
+    ['the day is to come', {}, '2026-12-01', 'NOT_DUE'],
+    ['it is the day', {}, '2026-12-02', 'DUE'],
+    ['the day is over', {}, '2026-12-03', 'OVERDUE'],
+    ['a part is paid', { balance: 400n, paidAmount: 600n }, '2026-12-02', 'PARTLY_PAID'],
+    ['a part is paid late', { balance: 400n, paidAmount: 600n }, '2026-12-03', 'OVERDUE'],
+    ['a part is credited', { balance: 400n, creditedAmount: 600n }, '2026-12-01', 'PARTLY_PAID'],
+    ['all is paid', { balance: 0n, paidAmount: 1000n }, '2026-12-03', 'PAID'],
+    ['all is credited', { balance: 0n, creditedAmount: 1000n }, '2026-12-03', 'CREDITED'],
+    ['all is written off', { balance: 0n, writtenOffAmount: 1000n }, '2026-12-03', 'WRITTEN_OFF'],
+    ['it was for nothing', { balance: 0n }, '2026-12-03', 'PAID'],
+    ['too much is paid', { balance: -5n, paidAmount: 1005n }, '2026-12-03', 'OVERPAID'],
+    ['it is a credit note', { type: 'CREDIT_INVOICE', balance: -9n }, '2027-12-03', 'NOT_DUE'],
+    [
+      'a credit note is used up',
+      { type: 'CREDIT_INVOICE', balance: 0n, creditedAmount: 9n },
+      '2027-12-03',
+      'CREDITED',
+    ],
+  ]
+  test.each(cases)('where %s', (_, more, today, status) => {
+    expect(ledgerStatusOf({ ...claim, ...more }, [], today)).toBe(status)
+  })
+
+  test('is the furthest step that was taken', () => {
+    expect(ledgerStatusOf(claim, ['REMINDER'], '2026-11-20')).toBe('REMINDER')
+    expect(ledgerStatusOf(claim, ['REMINDER', 'COLLECTION'], '2026-12-20')).toBe('COLLECTION')
+    const paid = { ...claim, balance: 0n, paidAmount: 1000n }
+    expect(ledgerStatusOf(paid, ['COLLECTION'], '2026-12-20')).toBe('PAID')
+  })
+})
+
+describe('a credit note', () => {
+  const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+
+  const claimOf = (balance: bigint): Linkable => ({
+    type: balance < 0n ? 'CREDIT_INVOICE' : 'INVOICE',
+    mainStatus: 'ACTIVATED',
+    clientId: 'C.1',
+    debtorId: 'D.1',
+    baseCurrency: 'SEK',
+    balance,
+  })
+
+  test(`is never spread beyond itself, nor beyond what is owed (SEED=${seed})`, () => {
+    const amount = fc.bigInt({ min: 1n, max: 10_000n })
+    const debits = fc.array(fc.record({ balance: amount, asked: fc.option(amount) }), {
+      minLength: 1,
+      maxLength: 6,
+    })
+    fc.assert(
+      fc.property(amount, debits, (credit, wanted) => {
+        let amounts: bigint[] = []
+        const asked = wanted.map(({ balance, asked: said }) => ({
+          debit: claimOf(balance),
+          amount: said ?? undefined,
+        }))
+        const refused = refusalOf(() => {
+          amounts = spread(claimOf(-credit), asked)
+        })
+        if (refused !== undefined) {
+          expect(refused.code).toBe('CREDIT_EXCEEDED')
+          return
+        }
+        expect(sum(amounts)).toBeLessThanOrEqual(credit)
+        amounts.forEach((one, at) => {
+          expect(one).toBeGreaterThan(0n)
+          expect(one).toBeLessThanOrEqual(wanted[at]?.balance ?? 0n)
+          if (wanted[at]?.asked != null) expect(one).toBe(wanted[at].asked)
+        })
+      }),
+      { seed, numRuns: 300 },
+    )
+  })
+
+  test(`takes from the reserve in proportion, and all with the last (SEED=${seed})`, () => {
+    const amount = fc.bigInt({ min: 1n, max: 10n ** 12n })
+    const shares = fc.array(fc.integer({ min: 1, max: 100 }), { minLength: 1, maxLength: 8 })
+    fc.assert(
+      fc.property(amount, amount, shares, (gross, reserveSent, parts) => {
+        const reserve = reserveSent % (gross + 1n)
+        let [open, left, given] = [gross, reserve, 0n]
+        for (const [at, part] of parts.entries()) {
+          const last = at === parts.length - 1
+          const taken = last ? open : (open * BigInt(part)) / 200n
+          if (taken === 0n) continue
+          const { fromReserve, fromClient } = dilutionOf(left, open, taken)
+          expect(fromReserve + fromClient).toBe(taken)
+          expect(fromReserve).toBeGreaterThanOrEqual(0n)
+          expect(fromClient).toBeGreaterThanOrEqual(0n)
+          open -= taken
+          left -= fromReserve
+          given += fromClient
+        }
+        expect([open, left, given]).toEqual([0n, 0n, gross - reserve])
+      }),
+      { seed, numRuns: 300 },
+    )
+  })
+
+  test('of the running example is borne as it was bought', () => {
+    expect(dilutionOf(125_000n, 1_250_000n, 1_250_000n)).toEqual({
+      fromReserve: 125_000n,
+      fromClient: 1_125_000n,
+    })
+  })
+})
+
+describe('a reversal', () => {
+  const open = { financingStatus: 'NONE', laterCount: 0 } as const
+
+  const others = ['REVERSAL', 'CREDIT_UNLINK', 'FINANCED', 'RECOURSE', 'DILUTION'] as const
+  test.each(others)('of %s goes another way', (type) => {
+    const refused = refusalOf(() => guardReversal({ ...open, type }))
+    expect(refused?.code).toBe('EVENT_NOT_REVERSIBLE')
+  })
+
+  test('of a booking needs a claim on which nothing else stands', () => {
+    expect(refusalOf(() => guardReversal({ ...open, type: 'INVOICE_BOOKED' }))).toBeUndefined()
+    for (const more of [{ laterCount: 1 }, { financingStatus: 'REQUESTED' } as const]) {
+      const refused = refusalOf(() => guardReversal({ ...open, type: 'CREDIT_BOOKED', ...more }))
+      expect(refused?.code).toBe('EVENT_NOT_REVERSIBLE')
+    }
+    const payment = { type: 'PAYMENT', financingStatus: 'FINANCED', laterCount: 3 } as const
+    expect(refusalOf(() => guardReversal(payment))).toBeUndefined()
+  })
+})
+
+describe('a valid invoice', () => {
+  const valid: ValidationFacts = {
+    invoice: {
+      type: 'INVOICE',
+      bookedDate: null,
+      invoiceDate: '2026-11-02',
+      expireDate: '2026-12-02',
+      vats: [{ rate: '25' }],
+      references: { your: 'Alva' },
+    },
+    rowCount: 1,
+    debtor: {
+      name: 'Nordic Timber AB',
+      email: 'a@b.example',
+      phone: '070',
+      peppolId: '0007:5566778899',
+      identificationNumber: '5566778899',
+      invoiceAddress: { address: 'Storgatan 1', zip: '111 22', city: 'Stockholm' },
+    },
+    isClientActive: true,
+    countryCode: 'SE',
+    isProductEnabled: true,
+    settings: {
+      defaultChannel: 'EMAIL',
+      paymentAccount: { kind: 'BANKGIRO', number: '991-2346' },
+      yourReferenceRequired: true,
+    },
+    lockedUntil: null,
+    today: '2026-11-20',
+  }
+  const { invoice, debtor, settings } = valid
+
+  test('has no faults', () => {
+    expect(faultsOfInvoice(valid)).toEqual([])
+  })
+
+  const faulty: [string, Partial<ValidationFacts>][] = [
+    ['CLIENT_NOT_ACTIVE', { isClientActive: false }],
+    ['NO_ROWS', { rowCount: 0 }],
+    ['EXPIRES_TOO_EARLY', { invoice: { ...invoice, expireDate: '2026-11-01' } }],
+    ['VAT_RATE_UNKNOWN', { invoice: { ...invoice, vats: [{ rate: '17' }] } }],
+    ['PRODUCT_NOT_ENABLED', { isProductEnabled: false }],
+    ['PAYMENT_ACCOUNT_MISSING', { settings: { ...settings, paymentAccount: null } }],
+    ['REFERENCE_MISSING', { invoice: { ...invoice, references: {} } }],
+    ['PERIOD_LOCKED', { lockedUntil: '2026-11-20' }],
+    ['DEBTOR_NAME_MISSING', { debtor: { ...debtor, name: ' ' } }],
+    ['DEBTOR_EMAIL_MISSING', { debtor: { ...debtor, email: null } }],
+  ]
+  test.each(faulty)('%s', (fault, more) => {
+    expect(faultsOfInvoice({ ...valid, ...more })).toEqual([fault])
+  })
+
+  const channels = [
+    ['SMS', 'phone', 'DEBTOR_PHONE_MISSING'],
+    ['PEPPOL', 'peppolId', 'DEBTOR_PEPPOL_ID_MISSING'],
+    ['LETTER', 'invoiceAddress', 'DEBTOR_ADDRESS_MISSING'],
+    ['EFAKTURA', 'identificationNumber', 'DEBTOR_NUMBER_MISSING'],
+    ['DIGITAL_MAILBOX', 'identificationNumber', 'DEBTOR_NUMBER_MISSING'],
+  ] as const
+  test.each(channels)('by %s reaches a debtor that has a %s', (defaultChannel, field, fault) => {
+    const by = { ...valid, settings: { ...settings, defaultChannel } }
+    expect(faultsOfInvoice(by)).toEqual([])
+    expect(faultsOfInvoice({ ...by, debtor: { ...debtor, [field]: null } })).toEqual([fault])
+  })
+
+  test('once booked does not mind a locked period, nor a credit note an account', () => {
+    const booked = { ...invoice, bookedDate: '2026-11-02' }
+    expect(faultsOfInvoice({ ...valid, invoice: booked, lockedUntil: '2026-11-20' })).toEqual([])
+    const credit = { ...invoice, type: 'CREDIT_INVOICE' } as const
+    const unpaid = { ...settings, paymentAccount: null }
+    expect(faultsOfInvoice({ ...valid, invoice: credit, settings: unpaid })).toEqual([])
+  })
+})

@@ -1,0 +1,82 @@
+import type { FrozenInvoice, FrozenRow } from '../../src/domain/documents/frozen-invoice.ts'
+
+/** An invoice as it is frozen for its document. */
+export function frozenInvoice(more: Partial<FrozenInvoice> = {}): FrozenInvoice {
+  return {
+    format: 1,
+    tenantId: 'TN01K9ZV3Q7M2T8W4X6Y0A1B2C3D',
+    invoiceId: 'I01K9ZV3Q7M2T8W4X6Y0A1B2C3D',
+    clientId: 'C.01K9ZV3Q7M2T8W4X6Y0A1B2C3D',
+    debtorId: 'D.01K9ZV3Q7M2T8W4X6Y0A1B2C3D',
+    activation: 1,
+    frozenAt: '2026-11-20T10:00:00.000Z',
+    produce: 'AT_ACTIVATION',
+    language: 'sv',
+    look: { primary: '#1f3a5f', logoKey: null, compact: false },
+    type: 'INVOICE',
+    invoiceNumber: '2026-1001',
+    invoiceDate: '2026-11-20',
+    expireDate: '2026-12-20',
+    deliveryDate: '2026-11-19',
+    currency: 'SEK',
+    sender: {
+      name: 'Åkerströms Bygg & Måleri AB',
+      address: ['Storgatan 1', '111 22  Stockholm'],
+      identificationNumber: '556677-8899',
+      vatNumber: 'SE556677889901',
+      email: 'faktura@akerstrom.example',
+      phone: '08-123 45 67',
+      fTax: true,
+    },
+    debtor: {
+      name: 'Öberg & Söner AB',
+      address: ['c/o Anna Ek', 'Långa Gatan 12 B', '333 44  Göteborg'],
+      identificationNumber: '559988-7766',
+      vatNumber: null,
+      email: null,
+      phone: null,
+      customerNumber: 'K-100',
+    },
+    references: { your: 'Anna Ek', order: 'PO-778' },
+    rows: [
+      frozenRow({ description: 'Målning av fasad' }),
+      frozenRow({ description: 'Färg', quantity: '3', unit: 'burk', discount: '10 %' }),
+      frozenRow({ description: 'Resa', vatPercentage: '6', net: '100.00' }),
+    ],
+    vats: [
+      { rate: '25', base: '31250.00', amount: '7812.50' },
+      { rate: '6', base: '100.00', amount: '6.00' },
+    ],
+    net: '31350.00',
+    vat: '7818.50',
+    rounding: '0.50',
+    gross: '39169.00',
+    payment: {
+      payee: 'Åkerströms Bygg & Måleri AB',
+      account: { kind: 'BANKGIRO', number: '5050-1055', bic: null },
+      reference: '10000100012',
+    },
+    credits: [],
+    message: 'Ange referens 10000100012 vid betalning.',
+    interestText: 'Efter förfallodagen debiteras dröjsmålsränta.',
+    assignmentText: null,
+    footer: null,
+    retentionUntil: '2033-12-31',
+    ...more,
+  }
+}
+
+export function frozenRow(more: Partial<FrozenRow> = {}): FrozenRow {
+  return {
+    type: 'LINE',
+    articleNumber: 'A-1',
+    description: 'Timme',
+    quantity: '12.5',
+    unit: 'tim',
+    price: '1250',
+    discount: null,
+    vatPercentage: '25',
+    net: '15625.00',
+    ...more,
+  }
+}

@@ -1,0 +1,193 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { workOffTask } from '../../src/activities/system/run-task.ts'
+import { startTask } from '../../src/activities/system/start-task.ts'
+import { newId } from '../../src/activities/ids.ts'
+import { activatedInvoice, clientIn, createdInvoice } from '../support/trade.ts'
+import { tenantIn, world, type Answered, type TestTenant, type World } from '../support/world.ts'
+
+let at: World
+let tenant: TestTenant
+let clientId: string
+
+beforeAll(async () => {
+  at = await world()
+  tenant = await tenantIn(at)
+  clientId = await clientIn(tenant)
+})
+afterAll(() => at.close())
+
+const changes = { serviceProviderCode: 'INTERNAL' }
+const bulkUpdate = (body: Record<string, unknown>): Promise<Answered> =>
+  tenant.api.put('/invoices/actions/bulk-update', { changes, ...body })
+
+const chunk = (entityId: string) =>
+  workOffTask({
+    runtime: at.runtime,
+    tenantId: tenant.id,
+    entityId,
+    now: at.clock.now,
+    workflowId: 'test',
+  })
+
+/** As its process does, until nothing is left. */
+async function workedOff(taskId: string) {
+  for (;;) if (!(await chunk(taskId)).open) return read(taskId)
+}
+
+const read = async (taskId: string) => (await tenant.api.get(`/background-task/${taskId}`)).body
+
+const codesOf = async (ids: readonly string[]) => {
+  const rows = await at.owner(
+    'select service_provider_code as code from invoice where id = any($1) order by id',
+    [ids],
+  )
+  return rows.map(({ code }) => code)
+}
+
+async function createdMany(count: number): Promise<string[]> {
+  return Promise.all(Array.from({ length: count }, () => createdInvoice(tenant, clientId)))
+}
+
+describe('a background task', () => {
+  test('is accepted with its place, done thing by thing, and told in the outbox', async () => {
+    const ids = await createdMany(3)
+    const answer = await bulkUpdate({ ids: [...ids, ids[0]] })
+    expect(answer.status).toBe(202)
+    const { id } = answer.body
+    expect(answer.headers.get('location')).toBe(`/background-task/${id}`)
+    expect(answer.body).toMatchObject({ status: 'QUEUED', total: 3, processed: 0 })
+    const outbox = await at.owner('select workflow_id from outbox where workflow = $1', ['runTask'])
+    expect(outbox.map((row) => row['workflow_id'])).toContain(`task/${tenant.id}/${id}`)
+
+    expect(await workedOff(id)).toMatchObject({
+      status: 'COMPLETED',
+      processed: 3,
+      succeeded: 3,
+      failed: 0,
+      errors: [],
+    })
+    expect(await codesOf(ids)).toEqual(['INTERNAL', 'INTERNAL', 'INTERNAL'])
+    const log = await at.owner(
+      `select distinct principal_id from changelog where entity_id = any($1) and action = 'UPDATED'`,
+      [ids],
+    )
+    expect(log.map((row) => row['principal_id'])).toEqual([answer.body.requestedBy])
+    const latest = await tenant.api.get('/background-task/latest-task-id/invoices.bulkUpdate')
+    expect(latest.body).toEqual({
+      taskId: id,
+      taskName: 'invoices.bulkUpdate',
+      status: 'COMPLETED',
+    })
+    const events = await at.owner(
+      `select name from event where subject_id = $1 order by occurred_at desc, id desc limit 1`,
+      [id],
+    )
+    expect(events[0]?.['name']).toBe('completed')
+  })
+
+  test('tells what was refused, and does the rest', async () => {
+    const [open = ''] = await createdMany(1)
+    const booked = await activatedInvoice(tenant, clientId)
+    const moved = { dates: { expireDate: '2027-03-01' } }
+    const { body } = await bulkUpdate({ ids: [booked, open], changes: moved })
+    const done = await workedOff(body.id)
+    expect(done).toMatchObject({ status: 'COMPLETED', processed: 2, succeeded: 1, failed: 1 })
+    expect(done.errors).toEqual([
+      { entityId: booked, code: 'INVOICE_NOT_CHANGEABLE', message: expect.any(String) },
+    ])
+    expect((await tenant.api.get(`/invoices/${open}`)).body.dates.expireDate).toBe('2027-03-01')
+  })
+
+  test('that does nothing at all has failed', async () => {
+    const booked = await activatedInvoice(tenant, clientId)
+    const { body } = await bulkUpdate({
+      ids: [booked],
+      changes: { dates: { expireDate: '2027-03-01' } },
+    })
+    expect(await workedOff(body.id)).toMatchObject({ status: 'FAILED', failed: 1 })
+  })
+})
+
+describe('a second background task', () => {
+  test('of the same name and client waits for the first', async () => {
+    const ids = await createdMany(1)
+    const answers = await Promise.all(Array.from({ length: 8 }, () => bulkUpdate({ ids })))
+    const accepted = answers.filter(({ status }) => status === 202)
+    expect(accepted.length).toBe(1)
+    const refused = answers.find(({ status }) => status === 409)
+    expect(refused?.body.code).toBe('TASK_RUNNING')
+    expect(refused?.body.detail).toContain(accepted[0]?.body.id)
+    await workedOff(accepted[0]?.body.id)
+    const next = await bulkUpdate({ ids })
+    expect(next.status).toBe(202)
+    await workedOff(next.body.id)
+  })
+
+  test('of another client goes beside it, and takes nothing but that client’s', async () => {
+    const ids = await createdMany(1)
+    const rights = ['BulkUpdateInvoice', 'GetBackgroundTaskStatus', 'GetBackgroundTaskId'] as const
+    const otherId = await clientIn(tenant)
+    const other = await tenant.holding(rights, { clientId: otherId })
+    const foreign = await other.put('/invoices/actions/bulk-update', { ids, changes })
+    expect([foreign.status, foreign.body.code]).toEqual([404, 'NOT_FOUND'])
+    expect(foreign.body.errors[0].pointer).toBe('/ids/0')
+
+    const { body } = await bulkUpdate({ ids })
+    const own = await createdInvoice(tenant, otherId)
+    const beside = await other.put('/invoices/actions/bulk-update', { filter: {}, changes })
+    expect(beside.body).toMatchObject({ status: 'QUEUED', total: 1, clientId: otherId })
+    expect((await other.get(`/background-task/${body.id}`)).status).toBe(404)
+    await workedOff(beside.body.id)
+    expect([await codesOf([own]), await codesOf(ids)]).toEqual([['INTERNAL'], [null]])
+    await workedOff(body.id)
+  })
+
+  test('takes what a filter finds, and refuses both ways or none', async () => {
+    const one = await clientIn(tenant)
+    const ids = await Promise.all([createdInvoice(tenant, one), createdInvoice(tenant, one)])
+    const { body } = await bulkUpdate({ filter: { clientId: one, mainStatus: 'CREATED' } })
+    expect(body.total).toBe(2)
+    await workedOff(body.id)
+    expect(await codesOf(ids)).toEqual(['INTERNAL', 'INTERNAL'])
+    for (const wrong of [{}, { ids, filter: {} }, { filter: { nothing: 1 } }, { ids: [] }]) {
+      expect((await bulkUpdate(wrong)).status).toBe(400)
+    }
+  })
+})
+
+describe('the chunks of a background task', () => {
+  test('are counted, and end after the present one where it is cancelled', async () => {
+    const ids = Array.from({ length: 450 }, () => newId('Invoice'))
+    const task = await tenant.work((unit) =>
+      startTask(unit, { taskName: 'invoices.bulkUpdate', ids, input: { changes } }),
+    )
+    expect(await chunk(task.id)).toMatchObject({ open: true, processed: 200, failed: 200 })
+    const close = (body: object) => tenant.api.put('/background-task/close', body)
+    const running = await close({ ids: [task.id] })
+    expect([running.status, running.body.code]).toEqual([409, 'TASK_RUNNING'])
+    const cancelled = await close({ ids: [task.id], cancel: true })
+    expect(cancelled.body.data[0]).toMatchObject({ status: 'CANCELLED' })
+    expect(await chunk(task.id)).toMatchObject({ open: false, processed: 200 })
+    expect((await read(task.id)).errors.length).toBe(100)
+    const closed = await close({ taskName: 'invoices.bulkUpdate' })
+    expect(closed.body.data.every(({ status }: { status: string }) => status === 'CLOSED')).toBe(
+      true,
+    )
+    const path = '/background-task/latest-task-id/invoices.bulkUpdate'
+    expect((await tenant.api.get(path)).status).toBe(404)
+    expect((await tenant.api.get('/background-task/latest-task-id/nothing')).status).toBe(404)
+    expect((await close({ ids: [newId('BackgroundTask')] })).body.errors[0].pointer).toBe('/ids/0')
+  })
+
+  test('do nothing twice when they are told twice', async () => {
+    const ids = await createdMany(5)
+    const { body } = await bulkUpdate({ ids })
+    await Promise.all([chunk(body.id), chunk(body.id), chunk(body.id)])
+    expect(await workedOff(body.id)).toMatchObject({ status: 'COMPLETED', succeeded: 5 })
+    const log = await at.owner(
+      `select entity_id from changelog where entity_id = any($1) and action = 'UPDATED'`,
+      [ids],
+    )
+    expect(log.length).toBe(5)
+  })
+})

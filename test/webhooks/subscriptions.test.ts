@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clientIn } from '../access/people.ts'
+import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
+
+let at: World
+let tenant: TestTenant
+
+beforeAll(async () => {
+  at = await world()
+  tenant = await tenantIn(at)
+})
+afterAll(() => at.close())
+
+const wanted = {
+  title: 'To our books',
+  url: 'https://93.184.216.34/hook',
+  type: 'REASON_CODE',
+  trigger: 'PUSH',
+  method: 'POST',
+  key: 'a key of letters',
+}
+
+describe('a subscription', () => {
+  test('is made, read, changed and deleted, and never shows its key', async () => {
+    const made = await tenant.api.post('/webhook', {
+      ...wanted,
+      customHeaders: { 'X-Env': 'test' },
+    })
+    expect(made.body).toMatchObject({ type: 'REASON_CODE' })
+    expect(made.body).toMatchObject({ type: 'REASON_CODE', enabled: true, clientId: null })
+    expect(JSON.stringify(made.body)).not.toContain('a key of letters')
+    const path = `/webhook/${made.body.id}`
+    expect((await tenant.api.get(path)).body).toEqual(made.body)
+    const changed = await tenant.api.put(path, { key: 'another key', enabled: false })
+    expect(changed.body).toMatchObject({ enabled: false, version: 2 })
+    expect(changed.body.formerKeyUntil).not.toBeNull()
+    expect((await tenant.api.get('/webhook')).body.data).toHaveLength(1)
+    expect((await tenant.api.delete(path)).status).toBe(204)
+    expect((await tenant.api.get(path)).status).toBe(404)
+    const said = await at.owner(
+      `select changes::text as text from changelog where entity = 'Webhook'`,
+    )
+    expect(said.length).toBe(3)
+    expect(JSON.stringify(said)).not.toContain('another key')
+  })
+
+  test.each([
+    ['http://93.184.216.34/hook', 'URL_NOT_HTTPS'],
+    ['ftp://93.184.216.34/hook', 'URL_NOT_HTTPS'],
+    ['https://127.0.0.1/hook', 'ADDRESS_REFUSED'],
+    ['https://2130706433/hook', 'ADDRESS_REFUSED'],
+    ['https://[::1]:8443/', 'ADDRESS_REFUSED'],
+    ['https://localhost./', 'ADDRESS_REFUSED'],
+    ['https://user:secret@93.184.216.34/', 'ADDRESS_REFUSED'],
+    ['https://93.184.216.34:5432/', 'ADDRESS_REFUSED'],
+    ['https://', 'ADDRESS_REFUSED'],
+  ])('is refused for %s', async (url, code) => {
+    const { status, body } = await tenant.api.post('/webhook', { ...wanted, url })
+    expect(status).toBe(400)
+    expect(body.errors[0]).toMatchObject({ pointer: '/url', code })
+  })
+
+  test.each([
+    ['Host', 'elsewhere'],
+    ['X-Webhook-Id', 'mine'],
+    ['webhook-signature', 'v1,mine'],
+    ['X-Line', 'a\r\nb: c'],
+    ['__proto__', 'x'],
+    ['Content-Length', '1'],
+  ])('does not take the header %s', async (header, value) => {
+    const customHeaders = JSON.parse(`{${JSON.stringify(header)}: ${JSON.stringify(value)}}`)
+    const { status } = await tenant.api.post('/webhook', { ...wanted, customHeaders })
+    expect(status).toBe(400)
+  })
+
+  test('of a client hears of that client alone; the tenant’s hears of what clients do', async () => {
+    const clientId = await clientIn(tenant)
+    const client = await tenant.holding(['CreateWebhook', 'ReadWebhook', 'UpdateClients'], {
+      clientId,
+    })
+    await tenant.api.post('/webhook', { ...wanted, type: 'CLIENT', title: 'Tenant' })
+    const own = await client.post('/webhook', { ...wanted, type: 'CLIENT', title: 'Client' })
+    expect(own.body.clientId).toBe(clientId)
+    expect((await client.get('/webhook')).body.data).toHaveLength(1)
+    const named = await client.put(`/clients/${clientId}`, { name: 'Renamed by the client' })
+    expect(named.status).toBe(200)
+    const logs = await at.owner(`select l.client_id, w.title, l.payload from webhook_log l
+      join webhook w on w.id = l.webhook_id where l.type = 'CLIENT' order by w.title`)
+    expect(logs.map(({ title }) => title)).toEqual(['Client', 'Tenant'])
+    expect(JSON.parse(String(logs[0]!['payload']))).toMatchObject({
+      type: 'CLIENT',
+      event: 'updated',
+      subjectId: clientId,
+      changed: ['name'],
+    })
+    await tenant.api.put(`/clients/${await clientIn(tenant)}`, { name: 'Another' })
+    const [{ n }] = (await at.owner(
+      `select count(*)::int as n from webhook_log where type = 'CLIENT'`,
+    )) as [{ n: number }]
+    // Made and renamed, it is told to the tenant alone.
+    expect(n).toBe(4)
+  })
+})

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createActivities } from '../../../src/activities/registry.ts'
+import { Reconciler } from '../../../src/activities/temporal/reconcile.ts'
+import { Relay } from '../../../src/activities/temporal/relay.ts'
+import type { DocumentStore } from '../../../src/ports/documents/documents.ts'
+import { engine, type Engine } from '../../support/temporal.ts'
+import { waitingInvoice, type Waiting } from '../../support/activations.ts'
+import { clientIn } from '../../support/trade.ts'
+import { tenantIn, world, type TestTenant, type World } from '../../support/world.ts'
+
+let at: World
+let tenant: TestTenant
+let clientId: string
+let temporal: Engine
+let relay: Relay
+/** How often the store fails from now on. */
+let failures = 0
+
+beforeAll(async () => {
+  at = await world()
+  tenant = await tenantIn(at)
+  clientId = await clientIn(tenant)
+  const { documents: store } = at.runtime
+  const documents: DocumentStore = {
+    ...store,
+    async put(key, bytes) {
+      if (failures-- > 0) throw new Error('no space left')
+      await store.put(key, bytes)
+    },
+  }
+  const activities = createActivities({ ...at.runtime, documents })
+  temporal = await engine({ keys: at.keys, activities, taskQueue: 'rx-bulk' })
+  relay = new Relay({ url: at.installed.relayUrl, client: temporal.client, log: at.runtime.log })
+})
+afterAll(async () => {
+  await relay.stop()
+  await temporal.close()
+  await at.close()
+})
+beforeEach(async () => {
+  failures = 0
+  await at.owner('update outbox set done_at = now() where done_at is null')
+})
+
+const waiting = (count: number): Promise<Waiting[]> =>
+  Promise.all(Array.from({ length: count }, () => waitingInvoice(tenant, clientId)))
+
+const activations = (all: readonly Waiting[]) =>
+  at.owner('select * from invoice_activation where id = any($1) order by id', [
+    all.map(({ activationId }) => activationId),
+  ])
+
+const outboxOf = (all: readonly Waiting[]) =>
+  at.owner('select * from outbox where workflow_id = any($1) order by id', [
+    all.map(({ workflowId }) => workflowId),
+  ])
+
+const bookings = async (all: readonly Waiting[]) =>
+  (
+    await at.owner('select claim_id from financial_event where claim_id = any($1)', [
+      all.map(({ invoiceId }) => invoiceId),
+    ])
+  ).length
+
+/** The one batch that these were gathered into. */
+async function batchOf(all: readonly Waiting[]) {
+  const ids = new Set((await activations(all)).map((row) => row['batch_id']))
+  expect(ids.size).toBe(1)
+  const [id] = ids
+  return temporal.client.workflow.getHandle(`activate-batch/${tenant.id}/${String(id)}`)
+}
+
+async function wasStarted({ workflowId }: Waiting): Promise<boolean> {
+  return temporal.client.workflow
+    .getHandle(workflowId)
+    .describe()
+    .then(
+      () => true,
+      () => false,
+    )
+}
+
+test('few are started one by one', async () => {
+  const few = await waiting(4)
+  await relay.carry()
+  for (const each of few) expect(await wasStarted(each)).toBe(true)
+  expect((await activations(few)).every((row) => row['batch_id'] === null)).toBe(true)
+  expect((await outboxOf(few)).every((row) => row['done_at'] !== null)).toBe(true)
+})
+
+test('sixty become one workflow, and one bad invoice stops none of the others', async () => {
+  const many = await waiting(60)
+  const bad = many[17]!
+  await at.owner('delete from article where invoice_id = $1', [bad.invoiceId])
+  await relay.carry()
+  expect((await outboxOf(many)).every((row) => row['done_at'] !== null)).toBe(true)
+  for (const each of many.slice(0, 3)) expect(await wasStarted(each)).toBe(false)
+  const batch = await batchOf(many)
+  expect(await batch.result()).toEqual({ open: false, total: 60, done: 59, failed: 1, alone: 0 })
+  expect(await bookings(many)).toBe(59)
+  const rows = await activations(many)
+  expect(rows.filter(({ status }) => status === 'DONE')).toHaveLength(59)
+  expect(rows.find(({ id }) => id === bad.activationId)).toMatchObject({
+    status: 'FAILED',
+    step: 'BEGIN',
+  })
+  const errands = await at.owner('select data from system_errand where subject_id = $1', [
+    bad.invoiceId,
+  ])
+  expect(errands).toMatchObject([{ data: { code: 'INVOICE_WITHOUT_ROWS' } }])
+  const vouchers = await at.owner(
+    `select count(*)::int as count, max(number) - min(number) + 1 as span from voucher
+     where owner_id = $1`,
+    [clientId],
+  )
+  expect(vouchers[0]?.['count']).toBe(Number(vouchers[0]?.['span']))
+})
+
+test('what breaks in a batch is tried again by itself, and not gathered another time', async () => {
+  const many = await waiting(6)
+  // Together they break; alone all but the first go through.
+  failures = 7
+  await relay.carry()
+  const batch = await batchOf(many)
+  const result = (await batch.result()) as { done: number; alone: number }
+  expect(result.done + result.alone).toBe(6)
+  expect(result.alone).toBeGreaterThan(0)
+  const left = (await activations(many)).filter(({ status }) => status === 'RUNNING')
+  expect(left).toHaveLength(result.alone)
+  expect(left[0]).toMatchObject({ error: expect.stringMatching(/^INTERNAL: /), step: 'DOCUMENTS' })
+  await relay.carry()
+  const alone = many.filter(({ activationId }) => left.some(({ id }) => id === activationId))
+  for (const each of alone) expect(await wasStarted(each)).toBe(true)
+})
+
+test('a relay that dies between start and acknowledgement leaves nothing done twice', async () => {
+  const many = await waiting(8)
+  await relay.carry()
+  await (await batchOf(many)).result()
+  await at.owner('update outbox set done_at = null, due_at = now() where workflow_id = any($1)', [
+    many.map(({ workflowId }) => workflowId),
+  ])
+  await relay.carry()
+  expect((await outboxOf(many)).every((row) => row['done_at'] !== null)).toBe(true)
+  for (const each of many) expect(await wasStarted(each)).toBe(false)
+  expect(await bookings(many)).toBe(8)
+})
+
+test('two batches over the same activations book each once', async () => {
+  const many = await waiting(8)
+  const ids = many.map(({ activationId }) => activationId)
+  await at.owner(`update outbox set done_at = now() where done_at is null`)
+  await at.owner(`update invoice_activation set batch_id = 'B1' where id = any($1)`, [ids])
+  const runs = [1, 2].map((n) =>
+    temporal.client.workflow.execute('activateBatch', {
+      taskQueue: temporal.taskQueue,
+      workflowId: `activate-batch/${tenant.id}/B1-${n}`,
+      args: [{ tenantId: tenant.id, entityId: 'B1' }],
+    }),
+  )
+  const done = { open: false, total: 8, done: 8, failed: 0, alone: 0 }
+  expect(await Promise.all(runs)).toEqual([done, done])
+  expect(await bookings(many)).toBe(8)
+})
+
+test('one that was reset while it waited is left out', async () => {
+  const many = await waiting(6)
+  await tenant.api.put(`/invoices/${many[2]!.invoiceId}/reset`)
+  await relay.carry()
+  const handles = await activations(many.filter((_, n) => n !== 2))
+  expect(new Set(handles.map((row) => row['batch_id'])).size).toBe(1)
+  await (await batchOf(many.filter((_, n) => n !== 2))).result()
+  expect(await bookings(many)).toBe(5)
+})
+
+test('the reconciler starts again what lost its batch, each under its own key', async () => {
+  const many = await waiting(3)
+  await at.owner('update outbox set done_at = now() where done_at is null')
+  await at.owner(
+    `update invoice_activation set batch_id = 'gone', updated_at = now() - interval '10 minutes'
+     where id = any($1)`,
+    [many.map(({ activationId }) => activationId)],
+  )
+  const { relayUrl: url } = at.installed
+  const reconciler = new Reconciler({ url, client: temporal.client, log: at.runtime.log })
+  expect(await reconciler.reconcile()).toBeGreaterThanOrEqual(3)
+  await reconciler.stop()
+  for (const each of many) expect(await wasStarted(each)).toBe(true)
+})
