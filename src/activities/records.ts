@@ -58,6 +58,7 @@ export function rowsOf(
         subject_type: entity,
         subject_id: entityId,
         client_id: clientId,
+        debtor_id: debtorOf(change, facts.debtorColumn),
         data: {
           changed: Object.keys(change.fields),
           version: change.entity['version'] ?? null,
@@ -100,6 +101,11 @@ function idField(change: Change): string {
 function clientOf(change: Change, column: 'client_id' | 'id' | undefined): unknown {
   if (column === undefined) return null
   return change.entity[column === 'id' ? 'id' : 'clientId'] ?? null
+}
+
+function debtorOf(change: Change, column: 'debtor_id' | 'id' | undefined): unknown {
+  if (column === undefined) return null
+  return change.entity[column === 'id' ? 'id' : 'debtorId'] ?? null
 }
 
 const tables = ['changelog', 'event', 'outbox', 'idempotency'] as const

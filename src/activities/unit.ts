@@ -1,4 +1,10 @@
-import type { EntityManager, EntityName, FilterQuery } from '@mikro-orm/core'
+import {
+  BigIntType,
+  LockMode,
+  type EntityManager,
+  type EntityName,
+  type FilterQuery,
+} from '@mikro-orm/core'
 import type { Principal } from '../domain/access/principal.ts'
 import { processes, workflowIdOf, type ProcessName } from '../domain/processes.ts'
 import { notFound, refuse, Refusal } from '../domain/refusal.ts'
@@ -18,6 +24,8 @@ type Required<E> = { [K in keyof E as null extends E[K] ? never : K]: E[K] }
 
 /** What an author gives for a new row; the kernel adds tenant, id, version and times. */
 export type Fields<E> = Omit<Required<E>, Kept> & Omit<Optional<E>, Kept>
+
+const isAmount = (type: unknown) => type instanceof BigIntType && type.mode === 'bigint'
 
 const nobody = { clientId: null, debtorId: null }
 
@@ -97,6 +105,27 @@ export class Unit {
     return (await this.em.find(entity, this.#scoped(entity, where))) as E[]
   }
 
+  /** The same, held to the end of the unit and read as they are now; in one order for everybody. */
+  async locked<E extends object>(
+    entity: EntityName<E>,
+    where: FilterQuery<NoInfer<E>>,
+  ): Promise<E[]> {
+    const held = await this.em.find(entity, this.#scoped(entity, where), {
+      lockMode: LockMode.PESSIMISTIC_WRITE,
+      orderBy: { id: 'asc' } as never,
+      refresh: true,
+    })
+    const { props } = this.runtime.orm.getMetadata().get(entity as EntityName<object>)
+    const amounts = props.filter(({ customType }) => isAmount(customType))
+    for (const row of held as Record<string, unknown>[]) {
+      // What is read anew keeps the text that the driver gave for an amount.
+      for (const { name } of amounts) {
+        if (typeof row[name] === 'string') row[name] = BigInt(row[name])
+      }
+    }
+    return held as E[]
+  }
+
   add<E extends object>(entity: EntityName<E>, fields: Fields<NoInfer<E>>): E {
     const meta = this.runtime.orm.getMetadata().get(entity as EntityName<object>)
     const { id } = factsOf(meta.tableName)
@@ -145,7 +174,7 @@ export class Unit {
   /** Books are the tenant's: what is booked for a bound caller is not seen through their eyes. */
   async widened<T>(work: () => Promise<T>): Promise<T> {
     const { clientId, debtorId } = this.principal
-    if (clientId === null && debtorId === null) return work()
+    if (this.#wide || (clientId === null && debtorId === null)) return work()
     await this.flush()
     this.transaction.narrow('', '')
     this.#wide = true

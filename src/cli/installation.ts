@@ -17,7 +17,7 @@ export async function onInstallation<T>(work: (at: Installation) => Promise<T>):
   const say = (line: string) => process.stderr.write(`${line}\n`)
   const settings = await joined(readSettings())
   const keys = readKeys(settings, say)
-  const database = await startDatabase(settings, say)
+  const database = await startDatabase(settings, { say, onLoss: () => undefined })
   try {
     const installed = await install(
       database.ownerUrl,

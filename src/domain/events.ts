@@ -139,7 +139,11 @@ export const eventRules: readonly EventRule[] = [
   }),
   ...life('BackgroundTask', 'BACKGROUND_TASK'),
   ...life('Webhook', 'WEBHOOK'),
-  ...life('InboundEvent', 'INBOUND_EVENT'),
+  { entity: 'InboundEvent', when: 'CREATED', type: 'INBOUND_EVENT', name: 'received' },
+  ...becoming('InboundEvent', 'status', 'INBOUND_EVENT', { APPLIED: 'applied' }),
+  { entity: 'InboundEvent', when: 'UPDATED', type: 'INBOUND_EVENT', name: 'updated' },
+  { entity: 'RealtimeMessage', when: 'CREATED', type: 'REALTIME', name: 'test' },
+  { entity: 'CacheClear', when: 'CREATED', type: 'CACHE', name: 'cleared' },
   { entity: 'User', when: 'CREATED', type: 'USER', name: 'invited' },
   { entity: 'User', when: { field: 'status', becomes: 'ACTIVE' }, type: 'USER', name: 'activated' },
   {
@@ -244,6 +248,8 @@ export const tellings: Readonly<Record<string, { fields: readonly string[]; curr
       currency: 'currency',
     },
     FACTORING_STATUS: { fields: ['invoiceId', 'status', 'financeDecision', 'decidedBy'] },
+    REALTIME: { fields: ['text'] },
+    CACHE: { fields: ['module'] },
   }
 
 function fits(when: EventRule['when'], change: ChangeFacts): boolean {

@@ -53,6 +53,8 @@ export const idPrefixes = {
   WebhookLog: 'WHRL',
   InboundEvent: 'IE',
   RealtimeToken: 'RT',
+  RealtimeMessage: 'RM',
+  CacheClear: 'CC',
   Changelog: 'CL',
   Event: 'EV',
   Outbox: 'OB',

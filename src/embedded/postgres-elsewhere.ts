@@ -34,9 +34,19 @@ function sweep(): void {
   for (const name of readdirSync(OPEN_PLACE).filter((entry) => entry.endsWith('.for'))) {
     const note = join(OPEN_PLACE, name)
     const place = note.slice(0, -'.for'.length)
-    if (!isForsaken(readFileSync(note, 'utf8').trim(), place) || isRunning(place)) continue
+    if (!isForsakenNote(note, place) || isRunning(place)) continue
     rmSync(place, { recursive: true, force: true })
     rmSync(note, { force: true })
+  }
+}
+
+/** A note that is gone by now was swept by somebody else. */
+function isForsakenNote(note: string, place: string): boolean {
+  try {
+    return isForsaken(readFileSync(note, 'utf8').trim(), place)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false
+    throw error
   }
 }
 

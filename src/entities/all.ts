@@ -41,6 +41,8 @@ import { User } from './user.ts'
 import { Webhook, WebhookRoute } from './webhook.ts'
 import { WebhookAttempt, WebhookLog } from './webhook-log.ts'
 import { InboundEvent } from './inbound-event.ts'
+import { CacheClear } from './cache-clear.ts'
+import { RealtimeMessage } from './realtime-message.ts'
 import { RealtimeToken } from './realtime-token.ts'
 import { Voucher, VoucherPosting, VoucherRequest } from './voucher.ts'
 
@@ -110,6 +112,8 @@ export const entities = [
   WebhookAttempt,
   InboundEvent,
   RealtimeToken,
+  RealtimeMessage,
+  CacheClear,
   Changelog,
   Event,
   Outbox,

@@ -64,7 +64,7 @@ export const ClientSyncInvoice = defineEntity({
     },
     {
       name: 'client_sync_invoice_moving_index',
-      expression: `create index client_sync_invoice_moving_index on client_sync_invoice (updated_at) where direction = 'EXPORT' and status in ('PENDING', 'RUNNING')`,
+      expression: `create index client_sync_invoice_moving_index on client_sync_invoice (tenant_id, updated_at) where direction = 'EXPORT' and status in ('PENDING', 'RUNNING')`,
     },
   ],
 })

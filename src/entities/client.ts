@@ -47,7 +47,7 @@ export const Client = defineEntity({
     },
     {
       name: 'client_onboarding_index',
-      expression: `create index client_onboarding_index on client (created_at) where status = 'ONBOARDING'`,
+      expression: `create index client_onboarding_index on client (tenant_id, created_at) where status = 'ONBOARDING'`,
     },
   ],
 })

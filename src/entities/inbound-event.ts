@@ -1,31 +1,42 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { inboundKinds, inboundStatuses } from '../domain/webhooks/inbound.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** What another system told us: kept as it came, applied once, or kept until it can be. */
 export const InboundEvent = defineEntity({
   name: 'InboundEvent',
-  ...tenantTable('inbound_event', { id: 'InboundEvent', references: { tenantId: 'tenant' } }),
+  ...tenantTable('inbound_event', {
+    id: 'InboundEvent',
+    clientColumn: 'client_id',
+    references: { tenantId: 'tenant', clientId: 'client' },
+  }),
   properties: {
     ...identified,
-    kind: p.enum([
-      'AML_MONITORING_RESULT',
-      'SYNC_PAYMENT_COMPLETE',
-      'SYNC_VOUCHER_COMPLETE',
-      'SIGNATURE_EVENT',
-      'PAYMENT_REQUEST_COMPLETE',
-    ]),
+    kind: p.enum(inboundKinds),
     /** The sender's own id of it: told twice, it counts once. */
     externalId: p.string().length(200),
+    /** Whose sender it was, the tenant's or a client's: each counts its own ids. */
+    ownerId: p.string().length(60),
+    /** The client it is about, where that is known. */
+    clientId: p.string().nullable(),
     subjectId: p.string().length(200).nullable(),
-    status: p.enum(['APPLIED', 'KEPT']),
+    status: p.enum(inboundStatuses),
     payload: p.json<Record<string, unknown>>(),
     receivedFrom: p.string().length(60),
     appliedAt: p.datetime(3).nullable(),
+    /** Why it could not be applied when that was last tried. */
+    error: p.string().length(1000).nullable(),
     ...versioned,
   },
-  uniques: [{ name: 'inbound_event_unique', properties: ['tenantId', 'kind', 'externalId'] }],
+  uniques: [
+    { name: 'inbound_event_unique', properties: ['tenantId', 'kind', 'externalId', 'ownerId'] },
+  ],
   indexes: [
+    { name: 'inbound_event_kind_index', properties: ['tenantId', 'kind', 'id'] },
     { name: 'inbound_event_status_index', properties: ['tenantId', 'status', 'id'] },
+    { name: 'inbound_event_external_index', properties: ['tenantId', 'externalId', 'id'] },
+    { name: 'inbound_event_subject_index', properties: ['tenantId', 'subjectId', 'id'] },
+    { name: 'inbound_event_client_index', properties: ['tenantId', 'clientId', 'id'] },
     { name: 'inbound_event_created_index', properties: ['tenantId', 'createdAt', 'id'] },
   ],
 })

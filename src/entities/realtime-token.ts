@@ -1,8 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
-import { principalKinds } from '../domain/access/principal.ts'
 import { identified, tenantTable } from './table.ts'
 
-/** Opens one realtime channel, once and soon, for the token that asked for it. */
+/** A realtime token that has opened its channel: no other one opens with it. */
 export const RealtimeToken = defineEntity({
   name: 'RealtimeToken',
   ...tenantTable('realtime_token', {
@@ -12,13 +11,10 @@ export const RealtimeToken = defineEntity({
   }),
   properties: {
     ...identified,
-    hash: p.string().length(64).hidden(),
     tokenId: p.string(),
-    principalKind: p.enum(principalKinds),
     expiresAt: p.datetime(3),
-    usedAt: p.datetime(3).nullable(),
-    createdAt: p.datetime(3),
+    usedAt: p.datetime(3),
   },
-  uniques: [{ name: 'realtime_token_hash_unique', properties: ['tenantId', 'hash'] }],
+  indexes: [{ name: 'realtime_token_expires_index', properties: ['tenantId', 'expiresAt'] }],
 })
 export type RealtimeToken = InferEntity<typeof RealtimeToken>

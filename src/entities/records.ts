@@ -28,7 +28,12 @@ export type Changelog = InferEntity<typeof Changelog>
 /** Something that happened, in the words of the trade. */
 export const Event = defineEntity({
   name: 'Event',
-  ...tenantTable('event', { id: 'Event', clientColumn: 'client_id', record: true }),
+  ...tenantTable('event', {
+    id: 'Event',
+    clientColumn: 'client_id',
+    debtorColumn: 'debtor_id',
+    record: true,
+  }),
   properties: {
     ...identified,
     type: p.string().length(60),
@@ -36,6 +41,7 @@ export const Event = defineEntity({
     subjectType: p.string().length(60),
     subjectId: p.string().length(200),
     clientId: p.string().nullable(),
+    debtorId: p.string().nullable(),
     data: p.json<Record<string, unknown>>(),
     occurredAt: p.datetime(3),
   },

@@ -1,6 +1,7 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
 import type { Principal, PrincipalKind } from '../domain/access/principal.ts'
 import { refuse } from '../domain/refusal.ts'
+import type { KeptCaches } from '../domain/system/cache.ts'
 import type { Row, Transaction } from '../ports/database/transaction.ts'
 import { hashToken } from '../ports/keys/tokens.ts'
 import { RightSet } from './right-set.ts'
@@ -67,11 +68,17 @@ interface CompiledRoles {
   roles: Map<string, RightSet>
 }
 
+interface OwnRights {
+  tenantId: string
+  version: string
+  rights: RightSet
+}
+
 /** Finds who a token stands for, with rights as they are now: every version is read anew. */
 export class Authenticator {
   readonly #key: KeyObject
   readonly #tenants = new Map<string, CompiledRoles>()
-  readonly #ownRights = new Map<string, RightSet>()
+  readonly #ownRights = new Map<string, OwnRights>()
   readonly #recent = new Map<string, { caller: Caller; at: number }>()
 
   constructor(key: Buffer) {
@@ -81,6 +88,23 @@ export class Authenticator {
 
   hash(token: string): string {
     return hashToken(token, this.#key)
+  }
+
+  /** What is kept here. All of it but the callers of a second ago hangs on the policy's version. */
+  readonly caches: KeptCaches = {
+    RIGHTS: {
+      size: (tenantId) =>
+        (this.#tenants.get(tenantId)?.roles.size ?? 0) + countOf(this.#ownRights, tenantId),
+      clear: (tenantId) => {
+        this.#tenants.delete(tenantId)
+        forget(this.#ownRights, (known) => known.tenantId === tenantId)
+      },
+    },
+    CALLERS: {
+      size: (tenantId) =>
+        [...this.#recent.values()].filter(({ caller }) => caller.tenantId === tenantId).length,
+      clear: (tenantId) => forget(this.#recent, ({ caller }) => caller.tenantId === tenantId),
+    },
   }
 
   /** Whoever was found within the last second: good enough to begin with, not to act on. */
@@ -127,7 +151,7 @@ export class Authenticator {
 
   async #rightsOf(transaction: Transaction, tenantId: string, token: TokenRow): Promise<RightSet> {
     const compiled = await this.#compiled(transaction, tenantId, token)
-    let rights = token.own_rights ? await this.#own(transaction, tenantId, token.id) : undefined
+    let rights = token.own_rights ? await this.#own(transaction, tenantId, token) : undefined
     for (const role of token.roles) {
       const set = compiled.get(role)
       if (set !== undefined) rights = rights === undefined ? set : rights.union(set)
@@ -160,18 +184,26 @@ export class Authenticator {
     return roles
   }
 
-  /** The rights that a token was made with never change, so they are read once. */
-  async #own(transaction: Transaction, tenantId: string, tokenId: string): Promise<RightSet> {
-    const known = this.#ownRights.get(tokenId)
-    if (known !== undefined) return known
+  /** The rights that a token was made with never change: read once, unless the cache is cleared. */
+  async #own(transaction: Transaction, tenantId: string, token: TokenRow): Promise<RightSet> {
+    const { id, policy_version: version } = token
+    const known = this.#ownRights.get(id)
+    if (known?.version === version) return known.rights
     const [row] = await transaction.query<{ rights: string[] }>(
       'select rights from token where tenant_id = $1 and id = $2',
-      [tenantId, tokenId],
+      [tenantId, id],
     )
     const rights = RightSet.of((row?.rights ?? []).filter((name): name is Right => isRight(name)))
-    remember(this.#ownRights, tokenId, rights, tokensMax)
+    remember(this.#ownRights, id, { tenantId, version, rights }, tokensMax)
     return rights
   }
+}
+
+const countOf = (map: Map<string, { tenantId: string }>, tenantId: string) =>
+  [...map.values()].filter((known) => known.tenantId === tenantId).length
+
+function forget<V>(map: Map<string, V>, isMeant: (value: V) => boolean): void {
+  for (const [key, value] of map) if (isMeant(value)) map.delete(key)
 }
 
 /** Keeps the newest; the oldest goes first, so that memory does not grow with the tenants. */

@@ -24,10 +24,12 @@ Receivables is ready (${role === 'all' ? 'interface, workers and relay' : role})
   Log in as     ${admin?.email ?? ''} / ${admin?.password ?? ''}
 
 Try:
-  curl -s -H 'Authorization: Bearer ${tokens.system}' ${api}/roles
-  curl -s -H 'Authorization: Bearer ${tokens.system}' -H 'Content-Type: application/json' \\
-    -d '{"code":"DAMAGED","type":"DISPUTE","name":"Goods arrived damaged"}' ${api}/reason-code
-  curl -s -H 'Authorization: Bearer ${tokens.system}' '${api}/users?kind=STAFF&sort=name'
+  curl -s -H 'Authorization: Bearer ${tokens.system}' ${api}/clients
+  curl -s -H 'Authorization: Bearer ${tokens.client}' -H 'Content-Type: application/json' \\
+    -d '{"invoiceNumber":"F-1","dates":{"invoiceDate":"2026-11-22","expireDate":"2026-12-22"},
+         "debtor":{"customerNumber":"7","name":"Sundin Bygg AB","type":"COMPANY"},
+         "articleRows":[{"quantity":"10","price":"1000.00","vatPercentage":25}]}' ${api}/invoices
+  then PUT ${api}/invoices/{id}/activate {"productCode":"INVOICE_SERVICE"}; see README.md
 
 Stop with Ctrl-C.`)
 }

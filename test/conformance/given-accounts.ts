@@ -1,3 +1,4 @@
+import { newId } from '../../src/activities/ids.ts'
 import { enterTransaction } from '../../src/activities/clients/accounts/enter-transaction.ts'
 import { currencies } from '../../src/domain/currencies.ts'
 import type { IdKind } from '../../src/domain/ids.ts'
@@ -14,7 +15,13 @@ export const usualOfAccounts: Readonly<Partial<Record<IdKind, (n: number) => Val
     minPayout: null,
     minBalance: null,
   }),
-  ClientAccountTransaction: () => ({ currency: 'SEK', reversesId: null, reversedById: null }),
+  ClientAccountTransaction: () => ({
+    currency: 'SEK',
+    financialEventId: newId('FinancialEvent'),
+    payoutId: null,
+    reversesId: null,
+    reversedById: null,
+  }),
   EmailRecipient: (n) => ({ email: `recipient-${n}@test.example` }),
 }
 
@@ -56,7 +63,10 @@ export const accountCalls: Readonly<Record<string, (stage: Stage) => Promise<Giv
   'POST /client-accounts': async ({ rows }) => ({
     body: {
       clientId: String((await rows.add('client'))['id']),
-      ...{ type: 'LOAN', currency: 'SEK', minPayout: next(), minBalance: '5' },
+      type: 'LOAN',
+      currency: 'SEK',
+      minPayout: next(),
+      minBalance: '5',
     },
   }),
   'PUT /client-accounts/{id}': async () => ({ body: { minPayout: next(), minBalance: '5' } }),
@@ -80,7 +90,8 @@ export const accountCalls: Readonly<Record<string, (stage: Stage) => Promise<Giv
   'POST /client-users': async ({ rows }) => ({
     body: {
       clientId: String((await rows.add('client'))['id']),
-      ...{ email: `person-${next()}@test.example`, roleIds: [] },
+      email: `person-${next()}@test.example`,
+      roleIds: [],
     },
   }),
   'GET /client-users/{id}': invitedPerson,

@@ -60,7 +60,7 @@ describe('reversing', () => {
   test('is done once, and a reversal is not reversed', async () => {
     const [booked] = await financialOf(await activatedInvoice(tenant, clientId))
     const { body } = await reverse(booked.id)
-    expect(refusalOf(await reverse(booked.id))).toEqual([409, 'EVENT_REVERSED'])
+    expect(refusalOf(await reverse(booked.id))).toEqual([409, 'ALREADY_REVERSED'])
     expect(refusalOf(await reverse(body.id))).toEqual([409, 'EVENT_NOT_REVERSIBLE'])
   })
 
@@ -69,7 +69,9 @@ describe('reversing', () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => reverse(booked.id)))
     expect(answers.filter(({ status }) => status === 200).length).toBe(1)
     const refused = answers.filter(({ status }) => status !== 200)
-    expect(refused.map(refusalOf)).toEqual(Array.from({ length: 7 }, () => [409, 'EVENT_REVERSED']))
+    expect(refused.map(refusalOf)).toEqual(
+      Array.from({ length: 7 }, () => [409, 'ALREADY_REVERSED']),
+    )
     expect(await driftsOf(at, tenant.id)).toEqual([])
   })
 

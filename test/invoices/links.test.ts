@@ -158,7 +158,7 @@ describe('unlinking', () => {
     })
     const [other] = await linksOf(note)
     expect(other.unlinkedById).toMatch(/^FE/)
-    expect(refusalOf(await unlink(other.id)).slice(0, 2)).toEqual([409, 'EVENT_REVERSED'])
+    expect(refusalOf(await unlink(other.id)).slice(0, 2)).toEqual([409, 'ALREADY_REVERSED'])
     expect(await driftsOf(at, tenant.id)).toEqual([])
     const again = await link(note, [{ id: open, amount: '40.00' }])
     expect(again.body.links).toEqual([{ debitId: open, amount: '40.00', balance: '60.00' }])
@@ -181,7 +181,7 @@ describe('unlinking', () => {
     expect(
       answers
         .filter(({ status }) => status !== 200)
-        .every(({ body }) => body.code === 'EVENT_REVERSED'),
+        .every(({ body }) => body.code === 'ALREADY_REVERSED'),
     ).toBe(true)
     expect((await read(open)).totals.balance).toBe('100.00')
   })

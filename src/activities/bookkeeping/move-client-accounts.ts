@@ -1,4 +1,3 @@
-import { LockMode } from '@mikro-orm/core'
 import type { ClientAccountRef } from '../../domain/bookkeeping/posting-rules.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { ClientAccount, ClientAccountTransaction } from '../../entities/client-account.ts'
@@ -49,12 +48,7 @@ export async function lockClientAccounts(
     { id: { $in: [...ids] } },
     { clientId: { $in: [...clients] }, type: { $in: [...types] } },
   ]
-  const accounts = await unit.em.find(
-    ClientAccount,
-    { tenantId: unit.tenantId, $or: wanted },
-    { lockMode: LockMode.PESSIMISTIC_WRITE, orderBy: { id: 'asc' }, refresh: true },
-  )
-  return new HeldAccounts(accounts)
+  return new HeldAccounts(await unit.locked(ClientAccount, { $or: wanted }))
 }
 
 /** One transaction a movement, each with the balance after it. */

@@ -1,7 +1,6 @@
-import { LockMode } from '@mikro-orm/core'
 import { firstOpenDay } from '../../domain/bookkeeping/fiscal-year.ts'
 import { refuse } from '../../domain/refusal.ts'
-import type { FinancialEvent } from '../../entities/financial-event.ts'
+import { FinancialEvent } from '../../entities/financial-event.ts'
 import { todayOf } from '../access/tenant-of.ts'
 import type { Unit } from '../unit.ts'
 import { book } from './book.ts'
@@ -20,7 +19,7 @@ export async function reverseEvent(
   wanted: ReversalWanted = {},
 ): Promise<FinancialEvent> {
   const { id, clientId, claimId, debtorId, component, amount, currency } = event
-  await unit.em.refresh(event, { lockMode: LockMode.PESSIMISTIC_WRITE })
+  await unit.locked(FinancialEvent, { id })
   if (event.reversedById != null) refuse('ALREADY_REVERSED')
   if (event.type === 'REVERSAL') refuse('REVERSAL_FINAL')
   const [reversal] = await book(unit, [

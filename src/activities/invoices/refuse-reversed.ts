@@ -9,5 +9,5 @@ export async function refuseReversed(unit: Unit, events: readonly FinancialEvent
      where tenant_id = $1 and id = any($2) and reversed_by_id is not null limit 1`,
     [unit.tenantId, events.map(({ id }) => id)],
   )
-  if (reversed.length > 0) refuse('EVENT_REVERSED')
+  if (reversed.length > 0) refuse('ALREADY_REVERSED')
 }

@@ -11,6 +11,13 @@ export const lockMs = 5 * 60_000
 export const coolOffMs = 30 * 60_000
 export const automaticAttemptsMax = 2
 
+/** Why an attempt has no answer, where it was not the receiver's doing. */
+export const unanswered = {
+  stopped: 'The platform was stopped while it waited for an answer',
+  switchedOff: 'The subscription is switched off or gone',
+  unsent: 'It could not be sent; the log of the platform tells why',
+} as const
+
 /** What the answer to a first attempt means: below 400 it is done, 4xx is final, the rest is repeated. */
 export function outcomeOf(
   { status }: { status: number | null },

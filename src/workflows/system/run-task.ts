@@ -5,6 +5,7 @@ import { patiently, type ProcessInput } from '../process.ts'
 const { workOffTask } = proxyActivities<Activities>({
   ...patiently,
   startToCloseTimeout: '10 minutes',
+  heartbeatTimeout: '10 seconds',
   summary: 'work on the next 200',
 })
 

@@ -22,7 +22,7 @@ export const identificationNumber = name(40).meta({ example: '556677-8899' })
 
 export const locale = z
   .string()
-  .regex(/^[A-Za-z]{2}(?:[-_][A-Za-z]{2})?$/, 'A country, a language, or both')
+  .regex(/^[A-Za-z]{2,3}(?:[-_][A-Za-z]{2,4})?$/, 'A country, a language, or both')
   .meta({ example: 'sv-SE' })
 
 export const contactInformation = z.strictObject({

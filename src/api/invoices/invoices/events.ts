@@ -146,7 +146,7 @@ export default {
       body: takenBack,
       returns: FinancialEventView,
       shows: showFinancialEvent,
-      refuses: ['EVENT_REVERSED', 'EVENT_NOT_REVERSIBLE', 'PERIOD_LOCKED', 'NOT_FOUND'],
+      refuses: ['ALREADY_REVERSED', 'EVENT_NOT_REVERSIBLE', 'PERIOD_LOCKED', 'NOT_FOUND'],
     },
   ).handle(({ unit, params, body }) => reverseInvoiceEvent(unit, params.id, body)),
 
@@ -158,7 +158,7 @@ export default {
       body: takenBack,
       returns: z.object({ data: z.array(FinancialEventView) }).meta({ id: 'CreditUnlinked' }),
       shows: (events: FinancialEvent[]) => ({ data: events.map(showFinancialEvent) }),
-      refuses: ['EVENT_REVERSED', 'EVENT_NOT_REVERSIBLE', 'PERIOD_LOCKED', 'NOT_FOUND'],
+      refuses: ['ALREADY_REVERSED', 'EVENT_NOT_REVERSIBLE', 'PERIOD_LOCKED', 'NOT_FOUND'],
     },
   ).handle(({ unit, params, body }) => unlinkCredit(unit, params.id, body)),
 

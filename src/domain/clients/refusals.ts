@@ -1,0 +1,90 @@
+import type { RefusalTable } from '../refusal.ts'
+
+/** How clients and what they have refuse. */
+export const refusalsOfClients = {
+  CLIENT_ALREADY_EXISTS: [
+    409,
+    'There is a client with this identification number already',
+    'Go on with the client that `existingId` names.',
+  ],
+  CLIENT_STATUS_NOT_ALLOWED: [
+    409,
+    'The client cannot move to this status from where it is',
+    'See `detail` for where it can move to.',
+  ],
+  CLIENT_IN_BUSINESS: [
+    409,
+    'The client still has open invoices or money on an account',
+    'Close its invoices and empty its accounts first.',
+  ],
+  ONBOARDING_NOT_FAILED: [
+    409,
+    'The onboarding has not failed',
+    'Wait for it; the view of the client tells its steps.',
+  ],
+  PRODUCT_NOT_AVAILABLE: [
+    409,
+    'The client does not have this product',
+    'See `GET /client-products?clientId=` for those it has.',
+  ],
+  PRODUCT_NOT_ENABLED: [
+    409,
+    'The product is not enabled for the client',
+    'Enable it at `PUT /client-products/{id}/toggle` first.',
+  ],
+  PRODUCT_IS_DEFAULT: [
+    409,
+    'The product is the one used by default',
+    'Make another product the default first.',
+  ],
+  PRODUCT_NOT_FOR_INVOICES: [
+    409,
+    'No invoice can be activated under this product',
+    'Choose a product of the family INVOICING or FINANCING.',
+  ],
+  PRODUCT_IN_USE: [
+    409,
+    'Financed invoices are still open under this product',
+    'Wait until they are paid, or send `runOff` to let them run off.',
+  ],
+  ERP_NOT_FITTING: [
+    409,
+    'The business system cannot be used for this',
+    'Choose one whose `uses` fit, and that is active.',
+  ],
+  ERP_NOT_CONNECTED: [
+    409,
+    'The client is not connected to its business systems',
+    'Connect it at `PUT /clients/{id}/erp-connect` first.',
+  ],
+  SYNC_NOT_ALLOWED: [
+    409,
+    'The sync does not allow this in its present status',
+    'See `detail` for the status it is in.',
+  ],
+  BALANCE_TOO_SMALL: [
+    409,
+    'There is less on the account than is asked for',
+    'Ask for at most what `detail` says is available.',
+  ],
+  ACCOUNT_NOT_PAID_OUT: [
+    409,
+    'Only a main account is paid out',
+    'Transfer the money to the MAIN account of its currency first.',
+  ],
+  PAYOUT_TOO_SMALL: [
+    409,
+    'The account is not paid out in amounts this small',
+    'Ask for at least what `detail` names, or lower `minPayout` of the account.',
+  ],
+  CURRENCIES_DIFFER: [
+    409,
+    'The two accounts are not in the same currency',
+    'Choose two accounts of one currency.',
+  ],
+  TRANSACTION_NOT_TRANSFERABLE: [
+    409,
+    'The transaction has nothing left that could be moved on',
+    'Only what a transaction brought is moved on, once, while it is not reversed.',
+  ],
+} as const satisfies RefusalTable

@@ -1,0 +1,73 @@
+/** What other systems tell us. */
+export const inboundKinds = [
+  'AML_MONITORING_RESULT',
+  'SYNC_PAYMENT_COMPLETE',
+  'SYNC_VOUCHER_COMPLETE',
+  'SIGNATURE_EVENT',
+  'PAYMENT_REQUEST_COMPLETE',
+] as const
+export type InboundKind = (typeof inboundKinds)[number]
+
+/** KEPT: what it is about is not built yet, or would not have it; it waits to be applied. */
+export const inboundStatuses = ['APPLIED', 'KEPT'] as const
+
+export const monitoringTypes = ['SANCTION', 'PEP', 'PATTERN', 'ADVERSE', 'KYC_EXPIRED'] as const
+export const monitoringResults = ['CLEAR', 'HIT', 'INCONCLUSIVE'] as const
+export const monitoredTypes = [
+  'PAYMENT',
+  'PAYOUT',
+  'CLIENT',
+  'DEBTOR',
+  'LOAN',
+  'INVOICE',
+] as const
+
+export interface MonitoringResult {
+  providerRef: string
+  type: (typeof monitoringTypes)[number]
+  result: (typeof monitoringResults)[number]
+  subjectType: (typeof monitoredTypes)[number]
+  subjectId: string
+}
+
+export const syncOutcomes = ['COMPLETED', 'FAILED'] as const
+
+export interface SyncPayment {
+  clientId: string
+  status: (typeof syncOutcomes)[number]
+  paymentIds: readonly string[]
+  error?: string | undefined
+}
+
+export type SyncVoucher = { voucherIds: readonly string[] } & (
+  | { status: 'EXTERNAL_BOOKED'; externalId: string }
+  | { status: 'EXTERNAL_FAILED'; error: string }
+)
+
+export const signatureStatuses = [
+  'SENT',
+  'PARTLY_SIGNED',
+  'SIGNED',
+  'DECLINED',
+  'EXPIRED',
+  'CANCELLED',
+] as const
+
+export const paymentRequestOutcomes = [
+  'COMPLETED',
+  'DECLINED',
+  'EXPIRED',
+  'FAILED',
+  'CANCELLED',
+] as const
+
+/** What an event is about, where that is one thing. */
+export interface Subject {
+  subjectId?: string | undefined
+  signatureRequestId?: string | undefined
+  paymentRequestId?: string | undefined
+}
+
+export function subjectOf(told: Subject): string | null {
+  return told.subjectId ?? told.signatureRequestId ?? told.paymentRequestId ?? null
+}

@@ -1,0 +1,22 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { cacheModules } from '../domain/system/cache.ts'
+import { identified, tenantTable } from './table.ts'
+
+/** That somebody had a cache emptied. */
+export const CacheClear = defineEntity({
+  name: 'CacheClear',
+  ...tenantTable('cache_clear', {
+    id: 'CacheClear',
+    immutable: [],
+    references: { tenantId: 'tenant' },
+  }),
+  properties: {
+    ...identified,
+    module: p.enum(cacheModules),
+    /** How much the process that was asked had kept. */
+    entries: p.integer(),
+    createdAt: p.datetime(3),
+  },
+  indexes: [{ name: 'cache_clear_module_index', properties: ['tenantId', 'module', 'id'] }],
+})
+export type CacheClear = InferEntity<typeof CacheClear>
