@@ -61,9 +61,6 @@ export default class extends Migration {
       `create index "webhook_log_subject_index" on "webhook_log" ("tenant_id", "subject_id", "id")`,
     )
     this.addSql(
-      `create index "webhook_log_event_index" on "webhook_log" ("tenant_id", "event_id", "id")`,
-    )
-    this.addSql(
       `create table "webhook_route" ("tenant_id" varchar(255) not null, "type" varchar(60) not null, "webhook_id" varchar(255) not null, "only_client_id" varchar(255) null, primary key ("tenant_id", "type", "webhook_id"))`,
     )
     this.addSql(`alter table "tenant" add "webhook_workflows" text not null default 'ON_FAILURE'`)

@@ -1,5 +1,6 @@
 import { MikroORM } from '@mikro-orm/postgresql'
 import type { Logger } from 'pino'
+import type { KeptCaches } from '../domain/system/cache.ts'
 import { entities } from '../entities/all.ts'
 import type { ErpPorts } from '../ports/erp/erp.ts'
 import type { DocumentStore } from '../ports/documents/documents.ts'
@@ -26,6 +27,8 @@ export interface Runtime {
   log: Logger
   /** Where people reach the platform, for links in mails. */
   publicUrl: string
+  /** What is kept in memory to answer sooner, where this process serves requests. */
+  caches?: KeptCaches
   /** In the test that compares both: `plain` keeps every flush from the quick lane. */
   lane?: 'plain'
 }

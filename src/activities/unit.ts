@@ -185,6 +185,16 @@ export class Unit {
     return result
   }
 
+  /** Waits for others without a connection. Nothing may have been changed, and what was read is old. */
+  async apart<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#changes.length > 0) throw new Error('a unit that has changed something waits')
+    try {
+      return await this.transaction.apart(work)
+    } finally {
+      this.#em = undefined
+    }
+  }
+
   /** Everything that was changed, and what every change leaves behind; then the commit itself. */
   async commit(idempotency: readonly Row[] = []): Promise<void> {
     await this.flush()

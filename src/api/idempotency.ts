@@ -61,7 +61,7 @@ export class KeyedRequest {
       this.#transaction.prepared<IdempotencyRow>('idempotency read', findAnswer, [
         ...this.#identity,
       ]),
-      this.#transaction.query('savepoint work'),
+      this.#transaction.savepoint('work'),
     ])
     if (locked[0]?.got !== true) refuse('IDEMPOTENCY_IN_PROGRESS', { retryAfterSeconds: 1 })
     const found = rows[0]

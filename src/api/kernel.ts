@@ -16,9 +16,11 @@ export interface KernelOptions {
 }
 
 export async function createKernel(runtime: Runtime, options: KernelOptions): Promise<Kernel> {
+  const authenticator = new Authenticator(runtime.keys.tokens)
+  runtime.caches = authenticator.caches
   return {
     runtime,
-    authenticator: new Authenticator(runtime.keys.tokens),
+    authenticator,
     gate: await createGate(),
     rate: new RateLimit(options.rateLimit),
     lastUses: new LastUses(runtime.pool, (error) =>

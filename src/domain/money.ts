@@ -1,10 +1,6 @@
 import Big from 'big.js'
 
-/** An amount in the smallest unit of its currency; nothing about money is ever a `number`. */
-export interface Money {
-  readonly minor: bigint
-  readonly currency: string
-}
+// An amount is a bigint in the smallest unit of its currency: nothing about money is a `number`.
 
 /** Decimal places where they are not two: ISO 4217. */
 const decimals: Readonly<Record<string, 0 | 3 | 4>> = {
@@ -38,10 +34,6 @@ const decimals: Readonly<Record<string, 0 | 3 | 4>> = {
 
 export function decimalsOf(currency: string): number {
   return decimals[currency] ?? 2
-}
-
-export function money(minor: bigint, currency: string): Money {
-  return { minor, currency }
 }
 
 /** Half up, away from zero: at the row, the VAT rate, the total and each booked amount. */

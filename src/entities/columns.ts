@@ -10,7 +10,3 @@ export const currency = () => p.string().length(3)
 
 /** A business date, as text. */
 export const businessDate = () => p.date()
-
-export const instant = () => p.datetime(3)
-
-export const words = () => p.array().columnType('text[]')

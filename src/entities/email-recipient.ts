@@ -1,5 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
-import { recipientTypes } from '../domain/clients/client.ts'
+import type { recipientTypes } from '../domain/clients/client.ts'
 import { languages } from '../domain/documents/document.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 

@@ -7,12 +7,14 @@ export const RealtimeMessage = defineEntity({
   ...tenantTable('realtime_message', {
     id: 'RealtimeMessage',
     clientColumn: 'client_id',
+    debtorColumn: 'debtor_id',
     immutable: [],
     references: { tenantId: 'tenant', clientId: 'client' },
   }),
   properties: {
     ...identified,
     clientId: p.string().nullable(),
+    debtorId: p.string().nullable(),
     text: p.string().length(500),
     createdAt: p.datetime(3),
   },

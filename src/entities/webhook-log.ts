@@ -50,7 +50,6 @@ export const WebhookLog = defineEntity({
     { name: 'webhook_log_webhook_index', properties: ['tenantId', 'webhookId', 'createdAt', 'id'] },
     { name: 'webhook_log_type_index', properties: ['tenantId', 'type', 'createdAt', 'id'] },
     { name: 'webhook_log_subject_index', properties: ['tenantId', 'subjectId', 'id'] },
-    { name: 'webhook_log_event_index', properties: ['tenantId', 'eventId', 'id'] },
   ],
 })
 export type WebhookLog = InferEntity<typeof WebhookLog>

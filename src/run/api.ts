@@ -7,6 +7,8 @@ import { health, type Probes } from '../api/health.ts'
 import { createKernel } from '../api/kernel.ts'
 import { links } from '../api/links.ts'
 import { problemResponse } from '../api/problem.ts'
+import { Channels } from '../api/realtime/channels.ts'
+import { serveChannels } from '../api/realtime/serve-channels.ts'
 import type { Settings } from '../config.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { areas } from '../operations.ts'
@@ -35,6 +37,8 @@ export async function startApi(
   health(app, probes)
   codec(app, kernel, uiOrigin)
   links(app)
+  const channels = new Channels(kernel)
+  serveChannels(app, kernel, channels)
   const server = createServer(
     {
       headersTimeout: limits.headersMs,
@@ -51,6 +55,7 @@ export async function startApi(
   return {
     url: `http://${host}:${port}`,
     async stop() {
+      await channels.stop()
       await drain(server)
       await kernel.lastUses.flush()
     },

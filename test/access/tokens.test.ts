@@ -153,3 +153,141 @@ test('a token that stands for a debtor gives nothing that reaches further', asyn
   expect(read.body).toMatchObject({ kind: 'DEBTOR', debtorId: mine })
   expect(read.body.clientId).toMatch(/^C\./)
 })
+
+test('a token is listed without its text, revoked once, and dead at once', async () => {
+  const made = await tenant.api.post('/token/generate', { name: 'Nightly', rights: ['ReadUsers'] })
+  const api = apiAs(at, made.body.token)
+  expect((await api.get('/users')).status).toBe(200)
+  const listed = await tenant.api.get('/token?kind=SYSTEM&limit=500')
+  expect(listed.body.data).toContainEqual(
+    expect.objectContaining({ id: made.body.id, name: 'Nightly', kind: 'SYSTEM' }),
+  )
+  expect(JSON.stringify(listed.body)).not.toContain(made.body.token)
+  expect((await tenant.api.delete(`/token/${made.body.id}`)).status).toBe(204)
+  expect((await api.get('/users')).status).toBe(401)
+  expect((await tenant.api.delete(`/token/${made.body.id}`)).status).toBe(204)
+  expect((await traceOf(at, made.body.id)).events).toEqual(['issued', 'revoked'])
+  const strong = await tenant.api.post('/token/generate', { superUser: true })
+  const weak = await tenant.holding(['GenerateToken'])
+  const refused = await weak.delete(`/token/${strong.body.id}`)
+  expect(refused.body.code).toBe('GRANT_EXCEEDS_HOLDER')
+  const person = await personIn(at, tenant, { rights: ['ReadUsers'] })
+  const [session] = await at.owner('select id from token where user_id = $1', [person.id])
+  const path = `/token/${String(session?.['id'])}`
+  expect((await weak.delete(path)).body.missingRights).toEqual(['ReadUsers'])
+  expect((await person.api.delete(path)).status).toBe(403)
+})
+
+test('the same request again does not show a token again', async () => {
+  const key = { 'idempotency-key': 'mint-1' }
+  expect((await tenant.api.post('/token/generate', {}, key)).status).toBe(201)
+  const again = await tenant.api.post('/token/generate', {}, key)
+  expect(again.body.code).toBe('SECRET_ALREADY_SHOWN')
+})
+
+test('a service account exchanges its secret, and two secrets live while it changes over', async () => {
+  const roleId = await roleIn(tenant, ['ReadUsers'])
+  const made = await tenant.api.post('/service-accounts', { name: 'Bridge', roleIds: [roleId] })
+  expect(made.status).toBe(201)
+  const { id } = made.body
+  const login = (secret: string) =>
+    visitor(at).post('/login/service-account', {
+      tenantId: tenant.id,
+      serviceAccountId: id,
+      secret,
+    })
+  const first = await login(made.body.secret)
+  expect(first.body).toMatchObject({ kind: 'SERVICE_ACCOUNT' })
+  expect(livesFor(first)).toBe(3600)
+  const api = apiAs(at, first.body.token)
+  expect((await api.get('/users')).status).toBe(200)
+  expect((await api.get('/roles')).status).toBe(403)
+
+  const rotate = (body?: object) => tenant.api.put(`/service-accounts/${id}/rotate-secret`, body)
+  const second = await rotate()
+  const until = new Date(second.body.formerSecretUntil).getTime() - at.clock.now.getTime()
+  expect(until).toBe(24 * 3600 * 1000)
+  const statuses = async (...secrets: string[]) =>
+    Promise.all(secrets.map(async (secret) => (await login(secret)).status))
+  expect(await statuses(made.body.secret, second.body.secret)).toEqual([200, 200])
+  const third = await rotate({ overlapSeconds: 60, version: 1 })
+  const secrets = [made.body.secret, second.body.secret, third.body.secret]
+  expect(await statuses(...secrets)).toEqual([401, 200, 200])
+  const now = at.clock.now
+  at.clock.now = new Date(now.getTime() + 61_000)
+  expect(await statuses(...secrets)).toEqual([401, 401, 200])
+  at.clock.now = now
+  const last = await rotate({ overlapSeconds: 0 })
+  expect(last.body.formerSecretUntil).toBeNull()
+  expect(await statuses(third.body.secret, last.body.secret)).toEqual([401, 200])
+  expect((await api.get('/users')).status).toBe(401)
+  expect((await rotate({ overlapSeconds: 7 * 24 * 3600 + 1 })).status).toBe(400)
+  const { events } = await traceOf(at, id)
+  expect(events.filter((name) => name === 'secretRotated')).toHaveLength(4)
+})
+
+test('a token of a service account lives a day at most, and ends when it is switched off', async () => {
+  const made = await tenant.api.post('/service-accounts', { name: 'Switched' })
+  const path = `/service-accounts/${made.body.id}`
+  const token = await tenant.api.put(`${path}/generate-token`, { expiresInSeconds: 86_400 })
+  expect(token.status).toBe(200)
+  expect(livesFor(token)).toBe(86_400)
+  expect(
+    (await tenant.api.put(`${path}/generate-token`, { expiresInSeconds: 86_401 })).status,
+  ).toBe(400)
+  const api = apiAs(at, token.body.token)
+  expect((await api.get('/rights')).status).toBe(200)
+  const off = await tenant.api.put(path, { active: false, version: 1 })
+  expect(off.body).toMatchObject({ active: false, version: 2 })
+  expect((await api.get('/rights')).status).toBe(401)
+  const refused = await tenant.api.put(`${path}/generate-token`)
+  expect(refused.body.code).toBe('SERVICE_ACCOUNT_INACTIVE')
+  const login = { tenantId: tenant.id, serviceAccountId: made.body.id, secret: made.body.secret }
+  expect((await visitor(at).post('/login/service-account', login)).body.code).toBe('LOGIN_FAILED')
+  await tenant.api.put(path, { active: true })
+  expect((await api.get('/rights')).status).toBe(401)
+  expect((await traceOf(at, token.body.id)).events).toEqual(['issued', 'revoked'])
+})
+
+test('nobody acts through a service account that holds more than they do', async () => {
+  const roleIds = [await roleIn(tenant, ['ReadUsers', 'SearchUsers'])]
+  const made = await tenant.api.post('/service-accounts', { name: 'Strong', roleIds })
+  const weak = await tenant.holding([
+    'CreateServiceAccount',
+    'GenerateTokenServiceAccount',
+    'RotateSecretServiceAccount',
+    'ReadUsers',
+  ])
+  const path = `/service-accounts/${made.body.id}`
+  for (const { body } of [
+    await weak.put(`${path}/rotate-secret`),
+    await weak.put(`${path}/generate-token`),
+    await weak.put(path, { active: false }),
+    await weak.post('/service-accounts', { name: 'Mine', roleIds }),
+  ]) {
+    expect(body).toMatchObject({ code: 'GRANT_EXCEEDS_HOLDER', missingRights: ['SearchUsers'] })
+  }
+  const less = [await roleIn(tenant, ['ReadUsers'])]
+  const changed = await tenant.api.put(path, { roleIds: less })
+  expect(changed.status).toBe(200)
+  const held = await tenant.api.get(`${path}/roles`)
+  expect(held.body.data.map(({ id }: { id: string }) => id)).toEqual(less)
+  expect((await weak.put(`${path}/rotate-secret`)).status).toBe(200)
+  const { events } = await traceOf(at, made.body.id)
+  expect(events).toEqual(expect.arrayContaining(['roleAssigned', 'roleRemoved']))
+})
+
+test('a caller bound to a client makes and sees service accounts of that client', async () => {
+  const clientId = await clientIn(tenant)
+  const rights = ['CreateServiceAccount', 'ReadServiceAccounts', 'SearchServiceAccounts'] as const
+  const bound = await tenant.holding(rights, { clientId })
+  const own = await bound.post('/service-accounts', { name: 'Theirs' })
+  expect(own.body.clientId).toBe(clientId)
+  const refused = await bound.post('/service-accounts', { name: 'Other', clientId })
+  expect(refused.body.errors[0].pointer).toBe('/clientId')
+  const ids = ({ body }: Answered) => body.data.map(({ id }: { id: string }) => id)
+  expect(ids(await bound.get('/service-accounts'))).toEqual([own.body.id])
+  expect(ids(await bound.post('/service-accounts/search', {}))).toEqual([own.body.id])
+  const token = await tenant.api.put(`/service-accounts/${own.body.id}/generate-token`)
+  expect((await tenant.api.get(`/token/${token.body.id}`)).body).toMatchObject({ clientId })
+})

@@ -14,6 +14,7 @@ import {
   factoringParameters,
   usualOfFactoring,
 } from './given-factoring.ts'
+import { eventCalls } from './given-events.ts'
 import { invoiceCalls, usualOfInvoices } from './given-invoices.ts'
 import { ledgerCalls, ledgerParameters, usualOfLedger } from './given-ledger.ts'
 import { lifeCalls, lifeParameters, usualOfLife } from './given-life.ts'
@@ -85,6 +86,7 @@ export const calls: Readonly<Record<string, (stage: Stage) => Promise<GivenCall>
   ...lifeCalls,
   ...factoringCalls,
   ...ledgerCalls,
+  ...eventCalls,
   'POST /users/{id}/invitation': invited,
   'DELETE /users/{id}/invitation': invited,
   'PUT /users/me/password': async () => ({ body: { currentPassword: knownPassword } }),

@@ -40,7 +40,10 @@ export async function smoke(): Promise<Smoke> {
   const running = worker.run()
   const { client } = environment
   return {
-    ...{ at, tenant, client, taskQueue },
+    at,
+    tenant,
+    client,
+    taskQueue,
     result: (name, entityId) =>
       client.workflow.execute(name, {
         taskQueue,

@@ -80,9 +80,8 @@ export async function world(options: WorldOptions = {}): Promise<World> {
   const poster = new Poster({ ...options.poster })
   const orm = createOrm()
   const engine = { connected: () => Promise.reject(new Error('no engine in this world')) }
-  const runtime: Runtime = {
-    ...{ pool, orm, keys, mail, documents, erp, poster, engine, log, publicUrl },
-  }
+  const outside = { mail, documents, erp, poster, engine }
+  const runtime: Runtime = { pool, orm, keys, ...outside, log, publicUrl }
   const clock = { now: new Date() }
   const kernel = await createKernel(runtime, {
     rateLimit: 0,

@@ -18,7 +18,8 @@ const overdue: Readonly<Record<ProcessName, string | null>> = {
   webhookDelivery: `select tenant_id, id from webhook_log where
       (status = 'RETRYING' and last_attempt_at < now() - interval '2 minutes')
       or (status = 'SENDING' and automatic_attempts = 0 and due_at < now())
-      or (status = 'SENDING' and last_manual_at < now() - interval '2 minutes')
+      or (status = 'SENDING' and last_manual_at < now() - interval '2 minutes'
+        and last_attempt_at < now() - interval '2 minutes')
     order by created_at limit 500`,
   onboardClient: `select c.tenant_id, c.id from client c where c.status = 'ONBOARDING'
       and c.created_at < now() - interval '1 minute'

@@ -6,13 +6,21 @@ const ours =
   /^(?:host|content-.*|transfer-encoding|connection|keep-alive|upgrade|te|trailer|expect|proxy-.*|webhook-.*|x-webhook-id|user-agent|accept-encoding|__proto__)$/i
 
 /** Why a header cannot be added to deliveries; none for one that can. */
-export function headerFault(name: string, value: string): string | undefined {
+export function headerFault(name: string, value: string, keeps: boolean): string | undefined {
   if (!nameShape.test(name)) return 'It is not a name of a header'
   if (ours.test(name)) return 'This header belongs to the delivery itself'
   if (value.length > valueMax) return `At most ${valueMax} characters`
+  if (keeps && value === withheld && secretName.test(name)) return undefined
   return valueShape.test(value) ? undefined : 'It holds characters that no header can'
 }
 
+/** Names are the same in capitals, so that a receiver would read one value or the other. */
+export function repeatedHeader(names: readonly string[]): string | undefined {
+  const seen = new Set<string>()
+  return names.find((name) => seen.size === seen.add(name.toLowerCase()).size)
+}
+
+/** Shown instead of a value; sent back, it says that the value stays. */
 export const withheld = '•••'
 const secretName = /auth|cookie|token|secret|key|password|signature/i
 

@@ -13,14 +13,7 @@ export const inboundStatuses = ['APPLIED', 'KEPT'] as const
 
 export const monitoringTypes = ['SANCTION', 'PEP', 'PATTERN', 'ADVERSE', 'KYC_EXPIRED'] as const
 export const monitoringResults = ['CLEAR', 'HIT', 'INCONCLUSIVE'] as const
-export const monitoredTypes = [
-  'PAYMENT',
-  'PAYOUT',
-  'CLIENT',
-  'DEBTOR',
-  'LOAN',
-  'INVOICE',
-] as const
+export const monitoredTypes = ['PAYMENT', 'PAYOUT', 'CLIENT', 'DEBTOR', 'LOAN', 'INVOICE'] as const
 
 export interface MonitoringResult {
   providerRef: string
@@ -33,7 +26,8 @@ export interface MonitoringResult {
 export const syncOutcomes = ['COMPLETED', 'FAILED'] as const
 
 export interface SyncPayment {
-  clientId: string
+  /** Left out by a sender who is bound to a client. */
+  clientId?: string | undefined
   status: (typeof syncOutcomes)[number]
   paymentIds: readonly string[]
   error?: string | undefined

@@ -2,6 +2,11 @@ import type { RefusalTable } from '../refusal.ts'
 
 /** How webhooks refuse. */
 export const refusalsOfWebhooks = {
+  EVENT_ID_REUSED: [
+    409,
+    'Another event came under this id',
+    'Give each event an id of its own; `existingId` names the one that came first.',
+  ],
   WEBHOOK_LOG_NOT_FAILED: [
     409,
     'Only a delivery that has failed can be retried',

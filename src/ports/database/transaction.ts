@@ -60,29 +60,66 @@ function inOneWrite<T>(client: PoolClient, send: () => T): T {
 
 const narrowing = `select set_config('app.client_id', $1, true), set_config('app.debtor_id', $2, true)`
 
+function opened(client: PoolClient, scope: Scope): Promise<unknown> {
+  const sent = inOneWrite(client, () => client.query(opening(client, scope)))
+  // Whoever queries next sees the same broken connection; nobody waits for this one alone.
+  sent.catch(() => undefined)
+  return sent
+}
+
 /** One transaction on one connection, bound to one tenant from its first statement on. */
 export class Transaction {
-  readonly #client: PoolClient
-  readonly kysely: Kysely<AnyDatabase>
-  readonly #opening: Promise<unknown>
+  readonly #pool: Pool
+  readonly #scope: Scope
+  #client: PoolClient
+  #opening: Promise<unknown>
   readonly #ahead: Promise<unknown>[] = []
+  #narrowed: [clientId: string, debtorId: string] | undefined
+  #savepoint: string | undefined
   #ended = false
 
-  private constructor(client: PoolClient, scope: Scope) {
+  private constructor(pool: Pool, client: PoolClient, scope: Scope) {
+    this.#pool = pool
+    this.#scope = scope
     this.#client = client
-    this.kysely = kyselyOf(client)
-    this.#opening = inOneWrite(client, () => client.query(opening(client, scope)))
-    // Whoever queries next sees the same broken connection; nobody waits for this one alone.
-    this.#opening.catch(() => undefined)
+    this.#opening = opened(client, scope)
   }
 
   static async begin(pool: Pool, scope: Scope): Promise<Transaction> {
-    return new Transaction(await pool.client(), scope)
+    return new Transaction(pool, await pool.client(), scope)
+  }
+
+  get kysely(): Kysely<AnyDatabase> {
+    return kyselyOf(this.#client)
   }
 
   /** Narrows what is visible from here on to one client, and to one debtor of theirs. */
   narrow(clientId: string, debtorId = ''): void {
-    this.prepared('narrow', narrowing, [clientId, debtorId]).catch(() => undefined)
+    this.#narrowed = [clientId, debtorId]
+    this.prepared('narrow', narrowing, this.#narrowed).catch(() => undefined)
+  }
+
+  /** A place to which what follows can be taken back. */
+  async savepoint(name: string): Promise<void> {
+    this.#savepoint = name
+    await this.query(`savepoint ${name}`)
+  }
+
+  /**
+   * Lets the connection go while others work, who may need one; what was done so far is taken back.
+   * What follows is done in another transaction that sees the same.
+   */
+  async apart<T>(work: () => Promise<T>): Promise<T> {
+    await this.#end('rollback')
+    try {
+      return await work()
+    } finally {
+      this.#client = await this.#pool.client()
+      this.#opening = opened(this.#client, this.#scope)
+      this.#ended = false
+      if (this.#narrowed !== undefined) this.narrow(...this.#narrowed)
+      if (this.#savepoint !== undefined) await this.savepoint(this.#savepoint)
+    }
   }
 
   async query<R extends Row>(text: string, values: unknown[] = []): Promise<R[]> {

@@ -7,6 +7,7 @@ export interface Keys {
   secrets: Buffer
   payloads: Buffer
   links: Buffer
+  realtime: Buffer
   rolePassword(role: string): string
   /** Tells which master key a stored secret belongs to, without telling the key. */
   id: string
@@ -22,6 +23,7 @@ export function deriveKeys(masterKeyHex: string): Keys {
     secrets: key('secrets'),
     payloads: key('payloads'),
     links: key('links'),
+    realtime: key('realtime'),
     rolePassword: (role) => key(`role ${role}`).toString('base64url'),
     id: createHash('sha256').update(key('id')).digest('hex').slice(0, 8),
   }

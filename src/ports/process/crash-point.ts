@@ -9,6 +9,8 @@ const crashPoints = [
   'file-half-written',
   'after-step',
   'after-activity',
+  'delivery-claimed',
+  'delivery-answered',
 ] as const
 type CrashPoint = (typeof crashPoints)[number]
 

@@ -4,7 +4,7 @@ export default class extends Migration {
   override up(): void {
     this.addSql(`create table "cache_clear" ("tenant_id" varchar(255) not null, "id" varchar(255) not null, "module" text not null, "entries" int not null, "created_at" timestamptz(3) not null, primary key ("tenant_id", "id"))`)
     this.addSql(`create index "cache_clear_module_index" on "cache_clear" ("tenant_id", "module", "id")`)
-    this.addSql(`create table "realtime_message" ("tenant_id" varchar(255) not null, "id" varchar(255) not null, "client_id" varchar(255) null, "text" varchar(500) not null, "created_at" timestamptz(3) not null, primary key ("tenant_id", "id"))`)
+    this.addSql(`create table "realtime_message" ("tenant_id" varchar(255) not null, "id" varchar(255) not null, "client_id" varchar(255) null, "debtor_id" varchar(255) null, "text" varchar(500) not null, "created_at" timestamptz(3) not null, primary key ("tenant_id", "id"))`)
     this.addSql(`drop policy "event_tenant" on "event"`)
     this.addSql(`drop policy "inbound_event_tenant" on "inbound_event"`)
     this.addSql(`alter table "event" add "debtor_id" varchar(255) null`)
@@ -28,7 +28,7 @@ export default class extends Migration {
     this.addSql(`create policy "cache_clear_tenant" on "cache_clear" using (tenant_id = nullif(current_setting('app.tenant_id', true), '')) with check (tenant_id = nullif(current_setting('app.tenant_id', true), ''))`)
     this.addSql(`alter table "realtime_message" enable row level security`)
     this.addSql(`alter table "realtime_message" force row level security`)
-    this.addSql(`create policy "realtime_message_tenant" on "realtime_message" using (tenant_id = nullif(current_setting('app.tenant_id', true), '') and (nullif(current_setting('app.client_id', true), '') is null or client_id = current_setting('app.client_id', true))) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '') and (nullif(current_setting('app.client_id', true), '') is null or client_id = current_setting('app.client_id', true)))`)
+    this.addSql(`create policy "realtime_message_tenant" on "realtime_message" using (tenant_id = nullif(current_setting('app.tenant_id', true), '') and (nullif(current_setting('app.client_id', true), '') is null or client_id = current_setting('app.client_id', true)) and (nullif(current_setting('app.debtor_id', true), '') is null or debtor_id = current_setting('app.debtor_id', true))) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '') and (nullif(current_setting('app.client_id', true), '') is null or client_id = current_setting('app.client_id', true)) and (nullif(current_setting('app.debtor_id', true), '') is null or debtor_id = current_setting('app.debtor_id', true)))`)
     this.addSql(`alter table inbound_event add constraint inbound_event_client_id_foreign foreign key (tenant_id, client_id) references client (tenant_id, id)`)
     this.addSql(`alter table cache_clear add constraint cache_clear_tenant_id_foreign foreign key (tenant_id) references tenant (tenant_id)`)
     this.addSql(`alter table realtime_message add constraint realtime_message_tenant_id_foreign foreign key (tenant_id) references tenant (tenant_id)`)

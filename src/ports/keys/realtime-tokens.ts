@@ -1,0 +1,51 @@
+import { createSecretKey } from 'node:crypto'
+import { jwtVerify, SignJWT } from 'jose'
+import { idPattern } from '../../domain/ids.ts'
+import type { Keys } from './keys.ts'
+
+/** Opens one channel for whoever holds the access token that it was made with. */
+export interface RealtimeClaims {
+  /** Its own id, under which it is used up. */
+  id: string
+  tenantId: string
+  tokenId: string
+  expiresAt: Date
+}
+
+export const realtimeLifetimeMs = 60_000
+
+const form = { alg: 'HS256', typ: 'rt+jwt' } as const
+const ours = { issuer: 'receivables', audience: 'realtime' } as const
+
+/** Signed and stored nowhere: only the platform reads it, so one key makes it and opens it. */
+export function realtimeToken(keys: Keys, claims: RealtimeClaims, now: Date): Promise<string> {
+  const { id, tenantId, tokenId, expiresAt } = claims
+  return new SignJWT({ tenant: tenantId })
+    .setProtectedHeader({ ...form, kid: keys.id })
+    .setIssuer(ours.issuer)
+    .setAudience(ours.audience)
+    .setJti(id)
+    .setSubject(tokenId)
+    .setIssuedAt(now)
+    .setExpirationTime(expiresAt)
+    .sign(createSecretKey(keys.realtime))
+}
+
+/** Nothing for what we did not make, or what is past its time. */
+export async function openRealtimeToken(
+  keys: Keys,
+  token: string,
+  now: Date,
+): Promise<RealtimeClaims | undefined> {
+  const { payload } = await jwtVerify(token, createSecretKey(keys.realtime), {
+    ...ours,
+    typ: form.typ,
+    algorithms: [form.alg],
+    currentDate: now,
+    requiredClaims: ['jti', 'sub', 'exp', 'tenant'],
+  }).catch(() => ({ payload: undefined }))
+  const { jti = '', sub = '', exp = 0, tenant } = payload ?? {}
+  const tenantId = String(tenant)
+  if (!idPattern('RealtimeToken').test(jti) || !idPattern('Tenant').test(tenantId)) return undefined
+  return { id: jti, tenantId, tokenId: sub, expiresAt: new Date(exp * 1000) }
+}

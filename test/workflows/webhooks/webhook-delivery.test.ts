@@ -1,0 +1,398 @@
+import { randomUUID } from 'node:crypto'
+import type { WorkflowHandle } from '@temporalio/client'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Relay } from '../../../src/activities/temporal/relay.ts'
+import { createActivities } from '../../../src/activities/registry.ts'
+import type { Deliverer } from '../../../src/activities/webhooks/deliverer.ts'
+import { workflowIdOf } from '../../../src/domain/processes.ts'
+import { engine, type Engine } from '../../support/temporal.ts'
+import { tenantIn, world, type TestTenant, type World } from '../../support/world.ts'
+import {
+  attemptsOf,
+  delivererOf,
+  happens,
+  logsOf,
+  subscribed,
+  type Log,
+} from '../../webhooks/deliveries.ts'
+import { authority, receiver, type Answering, type Receiver } from '../../webhooks/receiver.ts'
+
+const secondMs = 1_000
+const minuteMs = 60_000
+
+let at: World
+let tenant: TestTenant
+let temporal: Engine
+let deliverer: Deliverer
+let relay: Relay
+const allowedHosts = new Set<string>()
+const receivers: Receiver[] = []
+
+beforeAll(async () => {
+  at = await world({ poster: { allowedHosts, ca: authority } })
+  tenant = await tenantIn(at)
+  const activities = createActivities(at.runtime)
+  temporal = await engine({ keys: at.keys, activities, taskQueue: 'rx-webhooks' })
+  const { client, connection } = temporal
+  at.runtime.engine.connected = async () => ({ client, connection, close: async () => undefined })
+  deliverer = delivererOf(at)
+  relay = new Relay({ url: at.installed.relayUrl, client, log: at.runtime.log })
+})
+afterAll(async () => {
+  await relay?.stop()
+  await deliverer?.stop()
+  await temporal?.close()
+  for (const { close } of receivers) await close()
+  await at?.runtime.poster.close()
+  await at?.close()
+})
+
+interface Delivery {
+  target: Receiver
+  webhookId: string
+  id: string
+  handle: WorkflowHandle
+}
+
+/** A delivery whose first attempt was answered so, and the process that it got where it got one. */
+async function delivered(how: Answering | number, of = tenant): Promise<Delivery> {
+  const target = await receiver(how)
+  receivers.push(target)
+  allowedHosts.add(target.host)
+  at.clock.now = new Date()
+  const webhookId = await subscribed(of, target.url)
+  await happens(of)
+  await carried()
+  const [log] = await logsOf(at, webhookId)
+  await at.owner('delete from webhook_route where webhook_id = $1', [webhookId])
+  const { id } = log!
+  const handle = temporal.client.workflow.getHandle(workflowIdOf('webhookDelivery', of.id, id))
+  return { target, webhookId, id, handle }
+}
+
+async function carried(): Promise<void> {
+  await deliverer.carry()
+  await deliverer.settled()
+  await relay.carry()
+}
+
+const logOf = async (id: string) =>
+  (await at.owner('select * from webhook_log where id = $1', [id]))[0] as unknown as Log
+
+async function status({ id }: Delivery, expected: string): Promise<void> {
+  await expect
+    .poll(async () => (await logOf(id)).status, { timeout: 20_000, interval: 30 })
+    .toBe(expected)
+}
+
+const retry = ({ id }: Delivery, headers = {}) =>
+  tenant.api.put(`/webhook/log/retry/${id}`, undefined, headers)
+
+/** The process has begun to wait: its operator reads so. */
+async function says({ handle }: Delivery, words: RegExp): Promise<void> {
+  const where = () => handle.query<string>('where').catch(() => '')
+  await expect.poll(where, { timeout: 20_000, interval: 30 }).toMatch(words)
+}
+
+const coolingDown = /No manual retry before/
+const firstOf = async ({ id }: Delivery) => (await attemptsOf(at, id))[0]!.started_at.getTime()
+
+describe('the automatic retry', () => {
+  test('comes after ten seconds and not before, with the same id and bytes', async () => {
+    const delivery = await delivered(503)
+    const { target, handle, id } = delivery
+    expect(await logOf(id)).toMatchObject({ status: 'RETRYING', automatic_attempts: 1 })
+    await says(delivery, /The receiver answered 503; one automatic retry follows in 10 s/)
+    await temporal.advance(handle, 9 * secondMs)
+    expect(target.arrived).toHaveLength(1)
+    target.answer(200)
+    await temporal.advance(handle, 2 * secondMs)
+    expect(await handle.result()).toBe('DELIVERED')
+    expect(target.arrived).toHaveLength(2)
+    const [first, second] = target.arrived
+    expect(second!.body).toBe(first!.body)
+    expect(second!.headers['x-webhook-id']).toBe(id)
+    expect(first!.headers['x-webhook-id']).toBe(id)
+    expect(first!.body).toBe((await logOf(id)).payload)
+    expect(await attemptsOf(at, id)).toMatchObject([
+      { number: 1, kind: 'AUTOMATIC', response_status: 503 },
+      { number: 2, kind: 'AUTOMATIC', response_status: 200 },
+    ])
+    expect(await logOf(id)).toMatchObject({ status: 'DELIVERED', response_status: 200 })
+  })
+
+  test('is the only one, whatever it is answered', async () => {
+    const delivery = await delivered((to) => to.socket!.destroy())
+    await temporal.advance(delivery.handle, 11 * secondMs)
+    await status(delivery, 'FAILED')
+    await says(delivery, coolingDown)
+    await temporal.advance(delivery.handle, 40 * minuteMs)
+    expect(await delivery.handle.result()).toBe('FAILED')
+    expect(delivery.target.arrived).toHaveLength(2)
+    expect(await logOf(delivery.id)).toMatchObject({ status: 'FAILED', automatic_attempts: 2 })
+  })
+
+  test('does not follow a 4xx', async () => {
+    const delivery = await delivered(410)
+    await says(delivery, coolingDown)
+    await temporal.advance(delivery.handle, 31 * minuteMs)
+    expect(await delivery.handle.result()).toBe('FAILED')
+    expect(delivery.target.arrived).toHaveLength(1)
+  })
+
+  test('does not go to a subscription that was switched off or deleted meanwhile', async () => {
+    const off = await delivered(500)
+    const gone = await delivered(500)
+    await tenant.api.put(`/webhook/${off.webhookId}`, { enabled: false })
+    await tenant.api.delete(`/webhook/${gone.webhookId}`)
+    for (const delivery of [off, gone]) {
+      await temporal.advance(delivery.handle, 11 * secondMs)
+      await status(delivery, 'FAILED')
+      expect(delivery.target.arrived).toHaveLength(1)
+      expect((await logOf(delivery.id)).error).toMatch(/switched off or gone/)
+    }
+  })
+
+  test('goes where the subscription points then, signed with what is its key then', async () => {
+    const delivery = await delivered(500)
+    const moved = await receiver(200)
+    receivers.push(moved)
+    allowedHosts.add(moved.host)
+    await tenant.api.put(`/webhook/${delivery.webhookId}`, { url: moved.url })
+    await temporal.advance(delivery.handle, 11 * secondMs)
+    expect(await delivery.handle.result()).toBe('DELIVERED')
+    expect(delivery.target.arrived).toHaveLength(1)
+    expect(moved.arrived).toHaveLength(1)
+  })
+})
+
+describe('a manual retry', () => {
+  test('is refused until 30 minutes after the first attempt, and taken then', async () => {
+    const delivery = await delivered(404)
+    await says(delivery, coolingDown)
+    const first = await firstOf(delivery)
+    await fastForwardTo(delivery, first + 30 * minuteMs - 5 * secondMs)
+    const refused = await retry(delivery)
+    expect(refused.status).toBe(409)
+    expect(refused.body.code).toBe('WEBHOOK_RETRY_COOL_OFF')
+    expect(Date.parse(refused.body.retryAllowedAt)).toBe(first + 30 * minuteMs)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(delivery.target.arrived).toHaveLength(1)
+  })
+
+  test('is one POST without a retry of its own; the next waits five minutes for it', async () => {
+    const delivery = await delivered(404)
+    await passed(delivery)
+    const accepted = await retry(delivery)
+    expect({ status: accepted.status, body: accepted.body }).toMatchObject({
+      status: 202,
+      body: { id: delivery.id, manualAttempts: 1 },
+    })
+    expect(['SENDING', 'FAILED']).toContain(accepted.body.status)
+    await expect.poll(() => delivery.target.arrived.length, { timeout: 10_000 }).toBe(2)
+    await status(delivery, 'FAILED')
+    const { handle } = delivery
+    await says(delivery, coolingDown)
+    await temporal.advance(handle, 4 * minuteMs + 55 * secondMs)
+    const locked = await retry(delivery)
+    expect(locked.body.code).toBe('WEBHOOK_RETRY_LOCKED')
+    expect(delivery.target.arrived).toHaveLength(2)
+    await temporal.advance(handle, 10 * secondMs)
+    expect(await handle.result()).toBe('FAILED')
+    expect(delivery.target.arrived).toHaveLength(2)
+    expect(await attemptsOf(at, delivery.id)).toMatchObject([
+      { number: 1, kind: 'AUTOMATIC' },
+      { number: 2, kind: 'MANUAL', response_status: 404 },
+    ])
+  })
+
+  test('of what has not failed is refused before anything else', async () => {
+    const delivery = await delivered(200)
+    const { status: code, body } = await retry(delivery)
+    expect({ code, refusal: body.code }).toEqual({ code: 409, refusal: 'WEBHOOK_LOG_NOT_FAILED' })
+    const moving = await delivered(500)
+    expect((await retry(moving)).body.code).toBe('WEBHOOK_LOG_NOT_FAILED')
+    await moving.handle.terminate('the test is done')
+  })
+
+  test('needs its right, and finds only what is there', async () => {
+    const delivery = await delivered(404)
+    const reader = await tenant.holding(['ReadWebhookRequestLog'])
+    expect((await reader.put(`/webhook/log/retry/${delivery.id}`)).status).toBe(403)
+    const other = await tenantIn(at)
+    expect((await other.api.put(`/webhook/log/retry/${delivery.id}`)).status).toBe(404)
+    await delivery.handle.terminate('the test is done')
+  })
+
+  test('delivers when the receiver is well again, also after its run has closed', async () => {
+    const delivery = await delivered(404)
+    await passed(delivery)
+    delivery.target.answer(200)
+    expect((await retry(delivery)).status).toBe(202)
+    await status(delivery, 'DELIVERED')
+    expect((await retry(delivery)).body.code).toBe('WEBHOOK_LOG_NOT_FAILED')
+    expect(delivery.target.arrived).toHaveLength(2)
+    expect(await delivery.handle.result()).toBe('DELIVERED')
+  })
+
+  test('is accepted once of fifty at the same time, with and without a key', async () => {
+    const delivery = await delivered(404)
+    await passed(delivery)
+    delivery.target.answer(500)
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, n) =>
+        retry(delivery, n % 2 === 0 ? {} : { 'idempotency-key': randomUUID() }),
+      ),
+    )
+    const said = Object.groupBy(answers, ({ status: code, body }) => body.code ?? code)
+    expect(said[202]).toHaveLength(1)
+    const refusals = new Set(Object.keys(said))
+    refusals.delete('202')
+    for (const code of refusals) {
+      expect(['WEBHOOK_LOG_NOT_FAILED', 'WEBHOOK_RETRY_LOCKED']).toContain(code)
+    }
+    await status(delivery, 'FAILED')
+    expect(delivery.target.arrived).toHaveLength(2)
+    expect((await logOf(delivery.id)).manual_attempts).toBe(1)
+  })
+
+  test('is answered again under its key', async () => {
+    const delivery = await delivered(404)
+    await passed(delivery)
+    const key = { 'idempotency-key': randomUUID() }
+    const accepted = await retry(delivery, key)
+    expect(accepted.status).toBe(202)
+    await status(delivery, 'FAILED')
+    const again = await retry(delivery, key)
+    expect(again.status).toBe(202)
+    expect(again.body).toEqual(accepted.body)
+    const refusedKey = { 'idempotency-key': randomUUID() }
+    expect((await retry(delivery, refusedKey)).body.code).toBe('WEBHOOK_RETRY_LOCKED')
+    expect((await retry(delivery, refusedKey)).body.code).toBe('WEBHOOK_RETRY_LOCKED')
+    expect(delivery.target.arrived).toHaveLength(2)
+  })
+})
+
+/** The windows are over: the run has closed, and what a table knows of it lies far enough back. */
+async function passed(delivery: Delivery): Promise<void> {
+  await says(delivery, coolingDown)
+  await temporal.advance(delivery.handle, 31 * minuteMs)
+  await delivery.handle.result()
+  await at.owner(
+    `update webhook_log set first_attempt_at = first_attempt_at - interval '31 minutes'
+     where id = $1`,
+    [delivery.id],
+  )
+}
+
+async function fastForwardTo({ handle }: Delivery, instant: number): Promise<void> {
+  await temporal.advance(handle, instant - Date.now())
+}
+
+describe('a process that was lost', () => {
+  test('goes on where its table stands: the retry comes, and no third POST', async () => {
+    const delivery = await delivered(500)
+    await says(delivery, /automatic retry follows/)
+    await delivery.handle.terminate('the engine lost its store')
+    const again = await restarted(delivery)
+    await temporal.advance(again, 11 * secondMs)
+    await status(delivery, 'FAILED')
+    expect(delivery.target.arrived).toHaveLength(2)
+    await again.terminate('again')
+    const third = await restarted(delivery)
+    await temporal.advance(third, 31 * minuteMs)
+    expect(await third.result()).toBe('FAILED')
+    expect(delivery.target.arrived).toHaveLength(2)
+  })
+
+  test('counts an attempt that it finds unfinished as one without an answer', async () => {
+    const delivery = await delivered(500)
+    await says(delivery, /automatic retry follows/)
+    await delivery.handle.terminate('the worker died in its attempt')
+    await at.owner(
+      `insert into webhook_attempt (tenant_id, log_id, number, kind, started_at)
+       values ($1, $2, 2, 'AUTOMATIC', now())`,
+      [tenant.id, delivery.id],
+    )
+    await at.owner('update webhook_log set automatic_attempts = 2 where id = $1', [delivery.id])
+    const again = await restarted(delivery)
+    await temporal.advance(again, 11 * secondMs)
+    await status(delivery, 'FAILED')
+    expect(delivery.target.arrived).toHaveLength(1)
+    const [, second] = await attemptsOf(at, delivery.id)
+    expect(second).toMatchObject({ response_status: null })
+    expect(second!.error).toMatch(/stopped while it waited/)
+    expect(second!.ended_at).not.toBeNull()
+    await again.terminate('the test is done')
+  })
+
+  test('whose deliverer died is taken back after its lease, and tried once more', async () => {
+    const delivery = await delivered(200)
+    await at.owner(
+      `update webhook_log set status = 'SENDING', due_at = now() - interval '1 second'
+       where id = $1`,
+      [delivery.id],
+    )
+    await at.owner(
+      'update webhook_attempt set ended_at = null, response_status = null where log_id = $1',
+      [delivery.id],
+    )
+    expect(await deliverer.takeBack()).toBe(1)
+    expect(await deliverer.takeBack()).toBe(0)
+    await relay.carry()
+    expect(await logOf(delivery.id)).toMatchObject({ status: 'RETRYING' })
+    await temporal.advance(delivery.handle, 11 * secondMs)
+    expect(await delivery.handle.result()).toBe('DELIVERED')
+    expect(delivery.target.arrived).toHaveLength(2)
+  })
+})
+
+const restarted = ({ id }: Delivery) =>
+  temporal.client.workflow.start('webhookDelivery', {
+    taskQueue: temporal.taskQueue,
+    workflowId: workflowIdOf('webhookDelivery', tenant.id, id),
+    args: [{ tenantId: tenant.id, entityId: id }],
+  })
+
+describe('a tenant that wants a process for every delivery', () => {
+  test('has its first attempt made there, and the same clock', async () => {
+    const always = await tenantIn(at, 'Always')
+    await at.owner(`update tenant set webhook_workflows = 'ALWAYS' where tenant_id = $1`, [
+      always.id,
+    ])
+    const well = await delivered(200, always)
+    expect(await well.handle.result()).toBe('DELIVERED')
+    expect(await attemptsOf(at, well.id)).toMatchObject([{ number: 1, response_status: 200 }])
+    const ill = await delivered(500, always)
+    await status(ill, 'RETRYING')
+    await says(ill, /automatic retry follows/)
+    await temporal.advance(ill.handle, 9 * secondMs)
+    expect(ill.target.arrived).toHaveLength(1)
+    await temporal.advance(ill.handle, 2 * secondMs)
+    await status(ill, 'FAILED')
+    expect(ill.target.arrived).toHaveLength(2)
+    await ill.handle.terminate('the test is done')
+  })
+})
+
+test('without Temporal a manual retry is refused for now', async () => {
+  const delivery = await delivered(404)
+  await passed(delivery)
+  const { connected } = at.runtime.engine
+  at.runtime.engine.connected = () => Promise.reject(new Error('away'))
+  const { status: code, body, headers } = await retry(delivery)
+  at.runtime.engine.connected = connected
+  expect({ code, refusal: body.code }).toEqual({ code: 503, refusal: 'UNAVAILABLE' })
+  expect(headers.get('retry-after')).toBe('5')
+  expect(delivery.target.arrived).toHaveLength(1)
+})
+
+test('with the real clock the retry comes ten seconds after the answer', async () => {
+  const delivery = await delivered(500)
+  delivery.target.answer(204)
+  expect(await delivery.handle.result()).toBe('DELIVERED')
+  const [first, second] = delivery.target.arrived
+  const apart = second!.at - first!.at
+  expect(apart).toBeGreaterThanOrEqual(10_000)
+  expect(apart).toBeLessThan(12_000)
+})
