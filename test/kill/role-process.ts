@@ -5,8 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export interface RoleProcess {
   pid: number
   hasEnded(): boolean
-  /** What it was ended with, if that was a signal. */
-  signal(): string | null
   /** Resolves when it is gone, with its exit code. */
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null>
   /** All that it said on its standard output. */
@@ -49,7 +47,6 @@ export function launchRole(role: Role, env: Record<string, string>): RoleProcess
   return {
     pid: child.pid ?? 0,
     hasEnded,
-    signal: () => child.signalCode,
     said: () => output,
     async end(signal) {
       if (!hasEnded()) child.kill(signal)

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { invoiceBody } from '../support/trade.ts'
+import { eventually, type Installation } from './installation.ts'
+
+let made = 0
+const day = (inDays: number) => {
+  return new Date(Date.now() + inDays * 86_400_000).toISOString().slice(0, 10)
+}
+
+/** A client taken on through the interface, with an account that its debtors pay to. */
+export async function clientAt(at: Installation): Promise<string> {
+  const body = clientBody()
+  const client = String((await at.insist('POST', '/clients', body)).body['id'])
+  await eventually(`${body.name} to do business`, async () => {
+    return (await at.call('GET', `/clients/${client}`)).body['status'] === 'ACTIVE'
+  })
+  return client
+}
+
+export function clientBody() {
+  const n = ++made
+  return { identificationNumber: `5566${String(100_000 + n)}`, name: `Kill ${n} AB` }
+}
+
+/** Of the client that was made of this, if one was. */
+export async function clientIdOf(
+  at: Installation,
+  { identificationNumber }: { identificationNumber: string },
+): Promise<string | undefined> {
+  const sql = 'select id from client where identification_number = $1'
+  return (await at.rows<{ id: string }>(sql, [identificationNumber]))[0]?.id
+}
+
+/** Invoices of today, each of another amount, to a few debtors of the client. */
+export async function invoiceAt(
+  at: Installation,
+  clientId: string,
+  more: Record<string, unknown> = {},
+): Promise<string> {
+  const n = ++made
+  const price = String(100 + n)
+  const answer = await at.insist(
+    'POST',
+    '/invoices',
+    invoiceBody({
+      clientId,
+      debtor: { customerNumber: String(n % 10), name: `Debtor ${n % 10}`, type: 'COMPANY' },
+      dates: { invoiceDate: day(0), expireDate: day(30) },
+      articleRows: [{ description: 'Planks', quantity: '3', price, vatPercentage: 25 }],
+      ...more,
+    }),
+  )
+  if (answer.status !== 201) throw new Error(`no invoice: ${JSON.stringify(answer.body)}`)
+  return String(answer.body['id'])
+}
+
+export function activate(at: Installation, invoiceId: string) {
+  const body = { productCode: 'INVOICE_SERVICE' }
+  return at.insist('PUT', `/invoices/${invoiceId}/activate`, body)
+}
+
+/** Waits until these are all activated, and says now and then how far it is. */
+export async function untilActivated(
+  at: Installation,
+  ids: readonly string[],
+  withinMs: number,
+): Promise<void> {
+  await eventually(
+    `${ids.length} activations`,
+    async () => {
+      const done = `select 1 from invoice_activation where invoice_id = any($1) and status = 'DONE'`
+      return (await at.rows(done, [ids])).length === ids.length
+    },
+    withinMs,
+  ).catch(async (error: unknown) => {
+    const where = `select status, step, error, count(*)::int from invoice_activation
+      where invoice_id = any($1) group by 1, 2, 3`
+    throw new Error(`${String(error)}: ${JSON.stringify(await at.rows(where, [ids]))}`)
+  })
+}
+
+export async function untilOutboxEmpty(at: Installation, withinMs = 90_000): Promise<void> {
+  const left = `select 1 from outbox where done_at is null`
+  const isEmpty = async () => (await at.rows(left)).length === 0
+  await eventually('the outbox to be empty', isEmpty, withinMs)
+}
+
+export interface ActivatedOnce extends Record<string, unknown> {
+  status: string
+  booked: boolean
+  activations: number
+  bookings: number
+  vouchers: number
+  documents: number
+  activated: number
+  balanceChanged: number
+}
+
+/** What an invoice looks like that was activated, and only once. */
+export const activatedOnce: ActivatedOnce = {
+  status: 'ACTIVATED',
+  booked: true,
+  activations: 1,
+  bookings: 1,
+  vouchers: 1,
+  documents: 1,
+  activated: 1,
+  balanceChanged: 1,
+}
+
+const counted = `
+select i.main_status as status, i.booked_date is not null as booked,
+  (select count(*)::int from invoice_activation a
+    where a.tenant_id = i.tenant_id and a.invoice_id = i.id) as activations,
+  (select count(*)::int from financial_event e where e.tenant_id = i.tenant_id
+    and e.claim_id = i.id and e.type = 'INVOICE_BOOKED') as bookings,
+  (select count(*)::int from voucher v where v.tenant_id = i.tenant_id
+    and v.source_id = i.id and v.rule = 'P1') as vouchers,
+  (select count(*)::int from document d
+    where d.tenant_id = i.tenant_id and d.invoice_id = i.id) as documents,
+  (select count(*)::int from event e where e.tenant_id = i.tenant_id and e.subject_id = i.id
+    and e.type = 'INVOICE' and e.name = 'activated') as activated,
+  (select count(*)::int from event e where e.tenant_id = i.tenant_id and e.subject_id = i.id
+    and e.type = 'INVOICE_BALANCE') as "balanceChanged"
+from invoice i where i.id = any($1)`
+
+/** How often each of these was booked, documented and told of: by what is found, how many. */
+export async function found(at: Installation, ids: readonly string[]): Promise<ActivatedOnce[]> {
+  return at.rows<ActivatedOnce>(counted, [ids])
+}
+
+/** Documents whose file is not there, or not whole. */
+export async function brokenFiles(at: Installation, ids: readonly string[]): Promise<string[]> {
+  const documents = await at.rows<{ id: string; key: string; sha256: string }>(
+    `select id, storage_key as key, sha256 from document where invoice_id = any($1)`,
+    [ids],
+  )
+  return documents.flatMap(({ id, key, sha256 }) => {
+    const file = join(at.dir, 'documents', key.slice(0, 2), key.slice(2, 4), key)
+    const is = createHash('sha256').update(readFileSync(file)).digest('hex')
+    return is === sha256 ? [] : [id]
+  })
+}
