@@ -21,7 +21,7 @@ export default class extends Migration {
       `alter table "realtime_token" add constraint "realtime_token_hash_unique" unique ("tenant_id", "hash")`,
     )
     this.addSql(
-      `create table "webhook" ("tenant_id" varchar(255) not null, "id" varchar(255) not null, "title" varchar(200) not null, "url" varchar(2000) not null, "type" varchar(60) not null, "trigger" text not null, "method" text not null, "key" text not null, "former_key" text null, "former_key_until" timestamptz(3) null, "client_id" varchar(255) null, "enabled" boolean not null, "custom_headers" jsonb not null, "version" int not null default 1, "created_at" timestamptz(3) not null, "updated_at" timestamptz(3) not null, primary key ("tenant_id", "id"))`,
+      `create table "webhook" ("tenant_id" varchar(255) not null, "id" varchar(255) not null, "title" varchar(200) not null, "url" varchar(2000) not null, "type" varchar(60) not null, "trigger" text not null, "method" text not null, "key" text not null, "former_key" text null, "former_key_until" timestamptz(3) null, "client_id" varchar(255) null, "enabled" boolean not null, "custom_headers" jsonb not null, "secret_headers" text null, "version" int not null default 1, "created_at" timestamptz(3) not null, "updated_at" timestamptz(3) not null, primary key ("tenant_id", "id"))`,
     )
     this.addSql(`create index "webhook_type_index" on "webhook" ("tenant_id", "type", "id")`)
     this.addSql(`create index "webhook_client_index" on "webhook" ("tenant_id", "client_id", "id")`)

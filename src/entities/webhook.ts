@@ -22,7 +22,9 @@ export const Webhook = defineEntity({
     formerKeyUntil: p.datetime(3).nullable(),
     clientId: p.string().nullable(),
     enabled: p.boolean(),
+    /** With a word in place of each value that opens something; these stand sealed beside. */
     customHeaders: p.json<Record<string, string>>(),
+    secretHeaders: p.text().nullable().hidden(),
     ...versioned,
   },
   indexes: [

@@ -1,6 +1,6 @@
 import type { Right } from './rights.ts'
 
-/** By which right, any one of these, somebody hears of a family of events: those that show its rows. */
+/** By which right, any one of them, one hears of a family of events: those that show its rows. */
 export const familyRights: Readonly<Record<string, readonly Right[]>> = {
   CLIENT: ['ReadClient', 'ReadClients'],
   CLIENT_PRODUCT: ['ReadClientProduct', 'ReadClientProducts'],

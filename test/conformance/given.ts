@@ -18,6 +18,7 @@ import { eventCalls } from './given-events.ts'
 import { invoiceCalls, usualOfInvoices } from './given-invoices.ts'
 import { ledgerCalls, ledgerParameters, usualOfLedger } from './given-ledger.ts'
 import { lifeCalls, lifeParameters, usualOfLife } from './given-life.ts'
+import { changesNoWebhook, usualOfWebhooks, webhookCalls } from './given-webhooks.ts'
 import type { Stage } from './stage.ts'
 
 export const knownPassword = 'a password that the sweeps know'
@@ -61,6 +62,7 @@ export const usual: Readonly<Partial<Record<IdKind, (n: number) => Values>>> = {
   ...usualOfInvoices,
   ...usualOfFactoring,
   ...usualOfLedger,
+  ...usualOfWebhooks,
   Changelog: (n) => ({ action: ['CREATED', 'UPDATED', 'DELETED'][n % 3] }),
 }
 
@@ -79,6 +81,7 @@ export const calls: Readonly<Record<string, (stage: Stage) => Promise<GivenCall>
     return { params: { id: String(id), rightId: 'ReadUsers' } }
   },
   ...documentCalls,
+  ...webhookCalls,
   ...clientCalls,
   ...accountCalls,
   ...invoiceCalls,
@@ -109,6 +112,7 @@ async function invited({ rows }: Stage): Promise<GivenCall> {
 /** Operations that change nothing although they are no GET, and why. */
 export const changesNothing: Readonly<Record<string, string>> = {
   ...countsAlone,
+  ...changesNoWebhook,
   'POST /invoices/actions/bulk-update/get-total-balance': 'counts what would be changed',
   'POST /clients/{id}/settings/invoice-text': 'shows the texts as a debtor would read them',
   'POST /invoices/preview': 'shows the document of an invoice that nobody has created',

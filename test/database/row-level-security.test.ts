@@ -111,7 +111,7 @@ describe.each(ofClients)('the table $table, to a client', ({ table, record }) =>
 
 const ofDebtors = allTables().filter(({ debtorColumn }) => debtorColumn !== undefined)
 
-describe.each(ofDebtors)('the table $table, to a debtor', ({ table, debtorColumn }) => {
+describe.each(ofDebtors)('the table $table, to a debtor', ({ table, debtorColumn, record }) => {
   test('shows and takes that debtor’s rows alone', async () => {
     const plain = new Rows(at, mine, usual)
     const [own, other] = [await plain.add('debtor'), await plain.add('debtor')]
@@ -131,6 +131,8 @@ describe.each(ofDebtors)('the table $table, to a debtor', ({ table, debtorColumn
       return []
     })
     expect(deleted).toEqual([])
+    // What is written beside a change may be about more than who makes it may see.
+    if (record === true) return
     const [row] = await at.owner(`select * from ${table} where ${column} = $1`, [other['id']])
     const values = [JSON.stringify({ ...row, id: `${row!['id']}x` })]
     await expect(

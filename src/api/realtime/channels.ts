@@ -39,7 +39,10 @@ export interface ChannelLimits {
   perProcess: number
 }
 
-/** The open channels of a process. One poll asks for all of a tenant's: who they are now, and what is new. */
+/**
+ * The open channels of a process. One look serves all of a tenant's: it asks who they are now, and
+ * what is new.
+ */
 export class Channels {
   readonly #kernel: Kernel
   readonly #limits: ChannelLimits
@@ -115,15 +118,16 @@ export class Channels {
 
   async #round(): Promise<void> {
     const waiting = [...this.#feeds].filter(([, { primed }]) => primed)
+    const failed: unknown[] = []
     const lane = async () => {
       for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
         const [tenantId, feed] = next
-        await this.#inTransaction(tenantId, (transaction) =>
-          this.#serve(transaction, tenantId, feed),
-        )
+        const serve = (transaction: Transaction) => this.#serve(transaction, tenantId, feed)
+        await this.#inTransaction(tenantId, serve).catch((error: unknown) => failed.push(error))
       }
     }
     await Promise.all(Array.from({ length: lanes }, lane))
+    if (failed.length > 0) throw failed[0]
     this.#failures = 0
   }
 

@@ -107,7 +107,8 @@ async function useUp(
   const [used] = await transaction.query<{ hash: string }>(
     `with used as (
        insert into realtime_token (tenant_id, id, token_id, expires_at, used_at)
-       select $1, $2, t.id, $4, $5 from token t where t.tenant_id = $1 and t.id = $3
+       select t.tenant_id, $2::text, t.id, $4::timestamptz, $5::timestamptz
+       from token t where t.tenant_id = $1 and t.id = $3
        on conflict do nothing returning token_id)
      select t.hash from used u join token t on t.tenant_id = $1 and t.id = u.token_id`,
     [tenantId, id, tokenId, expiresAt, now],

@@ -28,7 +28,8 @@ export function eventsAfter(
   return transaction.prepared<ToldEvent>('events after', text, [tenantId, after, known, limit])
 }
 
-const text = `select id, type, name, subject_type, subject_id, client_id, debtor_id, data, occurred_at
+const text = `
+  select id, type, name, subject_type, subject_id, client_id, debtor_id, data, occurred_at
   from event where tenant_id = $1 and id > $2 and id <> all ($3::text[]) order by id limit $4`
 
 /** Their own client's and debtor's alone, of the families whose rows they may read. */

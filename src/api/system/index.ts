@@ -1,7 +1,8 @@
+import cache from './cache.ts'
 import changelog from './changelog.ts'
 import ping from './ping.ts'
 
 export default {
   name: 'system',
-  rooms: { changelog, ping },
+  rooms: { cache, changelog, ping },
 }

@@ -1,6 +1,8 @@
+import events from './events.ts'
+import realtime from './realtime.ts'
 import webhook from './webhook.ts'
 
 export default {
   name: 'webhooks',
-  rooms: { webhook },
+  rooms: { events, realtime, webhook },
 }

@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { families } from '../../domain/events.ts'
 import { attemptKinds, deliveryStatuses } from '../../domain/webhooks/delivery.ts'
+import { isUsableKey } from '../../domain/webhooks/signing-key.ts'
 import {
   customHeadersMax,
   headerFault,
+  repeatedHeader,
   shownHeaders,
 } from '../../domain/webhooks/custom-headers.ts'
 import type { WebhookAttempt, WebhookLog } from '../../entities/webhook-log.ts'
@@ -22,21 +24,31 @@ export const key = z
   .string()
   .min(1)
   .max(500)
+  .refine(isUsableKey, 'After whsec_ stands base64')
   .meta({ example: 'whsec_c2lnbmluZyBzZWNyZXQgb2Ygb25l' })
 
-export const customHeaders = z
-  .record(z.string(), z.string())
-  .superRefine((headers, context) => {
-    const entries = Object.entries(headers)
-    if (entries.length > customHeadersMax) {
-      context.addIssue({ code: 'custom', message: `At most ${customHeadersMax} headers` })
-    }
-    for (const [header, value] of entries) {
-      const message = headerFault(header, value)
-      if (message !== undefined) context.addIssue({ code: 'custom', path: [header], message })
-    }
-  })
-  .meta({ example: { 'X-Environment': 'production' } })
+const headersOf = (keeps: boolean) =>
+  z
+    .record(z.string().max(100), z.string().max(1_000))
+    .superRefine((headers, context) => {
+      const names = Object.keys(headers)
+      const message =
+        names.length > customHeadersMax
+          ? `At most ${customHeadersMax} headers`
+          : repeatedHeader(names) && 'A header is there twice'
+      if (message !== undefined) context.addIssue({ code: 'custom', message })
+      for (const [header, value] of Object.entries(headers)) {
+        const fault = headerFault(header, value, keeps)
+        if (fault !== undefined) {
+          context.addIssue({ code: 'custom', path: [header], message: fault })
+        }
+      }
+    })
+    .meta({ example: { 'X-Environment': 'production' } })
+
+export const customHeaders = headersOf(false)
+/** Of a webhook that has them: a value that is shown as withheld may be sent back so. */
+export const changedHeaders = headersOf(true)
 
 export const WebhookView = z
   .object({

@@ -1,0 +1,165 @@
+import { z } from 'zod'
+import { receiveEvent } from '../../activities/events-in/receive-event.ts'
+import { notFound } from '../../domain/refusal.ts'
+import { inboundKinds, inboundStatuses, type InboundKind } from '../../domain/webhooks/inbound.ts'
+import { InboundEvent } from '../../entities/inbound-event.ts'
+import type { Right } from '../../policy/rights.ts'
+import { collection } from '../collection.ts'
+import { id, instant } from '../fields.ts'
+import { exact, instants } from '../filter.ts'
+import { operation, type Room } from '../operation.ts'
+import {
+  monitoringResult,
+  paymentRequest,
+  signatureEvent,
+  syncPayment,
+  syncVoucher,
+} from './event-bodies.ts'
+
+const viewed = {
+  id: id('InboundEvent'),
+  kind: z.enum(inboundKinds),
+  /** The sender's own id of it. */
+  externalId: z.string(),
+  clientId: id('Client').nullable(),
+  subjectId: z.string().nullable(),
+  /** KEPT until it has changed what it is about. */
+  status: z.enum(inboundStatuses),
+  receivedFrom: z.string(),
+  createdAt: instant,
+  appliedAt: instant.nullable(),
+  /** Why it could not be applied when that was last tried. */
+  error: z.string().nullable(),
+}
+
+const InboundEventView = z.object(viewed).meta({ id: 'InboundEvent' })
+
+const InboundEventDetail = z
+  .object({
+    ...viewed,
+    /** What was sent; shown to who may send events of this kind. */
+    payload: z.record(z.string(), z.unknown()).nullable(),
+  })
+  .meta({ id: 'InboundEventDetail' })
+
+const show = (event: InboundEvent): z.output<typeof InboundEventView> => ({
+  id: event.id,
+  kind: event.kind,
+  externalId: event.externalId,
+  clientId: event.clientId ?? null,
+  subjectId: event.subjectId ?? null,
+  status: event.status,
+  receivedFrom: event.receivedFrom,
+  createdAt: event.createdAt.toISOString(),
+  appliedAt: event.appliedAt?.toISOString() ?? null,
+  error: event.error ?? null,
+})
+
+const senderRights: Readonly<Record<InboundKind, Right>> = {
+  AML_MONITORING_RESULT: 'CreateAmlMonitoringEvents',
+  SYNC_PAYMENT_COMPLETE: 'CreateSyncPaymentEvents',
+  SYNC_VOUCHER_COMPLETE: 'CreateSyncVoucherEvents',
+  SIGNATURE_EVENT: 'UpdateSignatureRequest',
+  PAYMENT_REQUEST_COMPLETE: 'UpdatePaymentRequestStatus',
+}
+
+const received = collection(InboundEvent, {
+  noun: ['received event', 'received events'],
+  view: InboundEventView,
+  show,
+  filters: {
+    kind: exact(z.enum(inboundKinds)),
+    status: exact(z.enum(inboundStatuses)),
+    externalId: exact(),
+    subjectId: exact(),
+    clientId: exact(id('Client')),
+    createdAt: instants(),
+  },
+  sort: ['-createdAt'],
+})
+
+const answer = {
+  returns: InboundEventView,
+  shows: show,
+  locate: ({ id: eventId }: { id: string }) => `/events/received/${eventId}`,
+}
+
+const readReceivedEvent = operation(
+  'GET /events/received/{id}',
+  {
+    anyOf: [
+      'ReadWebhookRequestLog',
+      'CreateAmlMonitoringEvents',
+      'CreateSyncPaymentEvents',
+      'CreateSyncVoucherEvents',
+      'UpdateSignatureRequest',
+      'UpdatePaymentRequestStatus',
+    ],
+  },
+  {
+    summary: 'Read a received event; its payload is shown to who may send such events',
+    returns: InboundEventDetail,
+    extension: true,
+  },
+).handle(async ({ unit, params }) => {
+  const event = await unit.load(InboundEvent, params.id)
+  const sends = unit.principal.holds(senderRights[event.kind])
+  // A sender of one kind knows nothing of the others.
+  if (!sends && !unit.principal.holds('ReadWebhookRequestLog')) notFound()
+  return { ...show(event), payload: sends ? event.payload : null }
+})
+
+export default {
+  receiveAmlMonitoringResult: operation(
+    'POST /events/aml-monitoring-result',
+    'CreateAmlMonitoringEvents',
+    {
+      summary: 'Receive what the provider of monitoring found; a hit leaves an errand',
+      body: monitoringResult,
+      refuses: ['EVENT_ID_REUSED', 'NOT_FOUND'],
+      ...answer,
+    },
+  ).handle(({ unit, body }) => receiveEvent(unit, 'AML_MONITORING_RESULT', body)),
+
+  receivePaymentSync: operation('POST /events/sync-payment-complete', 'CreateSyncPaymentEvents', {
+    summary: 'Receive how payments reached a business system',
+    body: syncPayment,
+    refuses: ['EVENT_ID_REUSED', 'NOT_FOUND'],
+    ...answer,
+  }).handle(({ unit, body }) => receiveEvent(unit, 'SYNC_PAYMENT_COMPLETE', body)),
+
+  receiveVoucherSync: operation('POST /events/sync-voucher-complete', 'CreateSyncVoucherEvents', {
+    summary: 'Receive what became of vouchers in another system; all of them move, or none',
+    body: syncVoucher,
+    refuses: ['EVENT_ID_REUSED', 'NOT_FOUND', 'VOUCHER_NOT_EXPORTED'],
+    ...answer,
+  }).handle(({ unit, body }) => receiveEvent(unit, 'SYNC_VOUCHER_COMPLETE', body)),
+
+  receiveSignatureEvent: operation('POST /events/signature/event', 'UpdateSignatureRequest', {
+    summary: 'Receive how far a signature request has come',
+    body: signatureEvent,
+    refuses: ['EVENT_ID_REUSED'],
+    ...answer,
+  }).handle(({ unit, body }) => receiveEvent(unit, 'SIGNATURE_EVENT', body)),
+
+  receivePaymentRequestOutcome: operation(
+    'PUT /events/payment-request-complete',
+    'UpdatePaymentRequestStatus',
+    {
+      summary: 'Receive how a payment request ended',
+      body: paymentRequest,
+      refuses: ['EVENT_ID_REUSED'],
+      ...answer,
+    },
+  ).handle(({ unit, body }) => receiveEvent(unit, 'PAYMENT_REQUEST_COMPLETE', body)),
+
+  listReceivedEvents: operation('GET /events/received', 'ReadWebhookRequestLog', {
+    ...received.list,
+    extension: true,
+  }),
+  readReceivedEvent,
+  searchReceivedEvents: operation('POST /events/received/search', 'ReadWebhookRequestLog', {
+    ...received.search,
+    extension: true,
+  }),
+} satisfies Room
