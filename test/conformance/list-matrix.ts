@@ -61,7 +61,7 @@ export class ListStage {
     return properties[property as never]?.['fieldNames'][0] as string
   }
 
-  /** The owner that the path names, once, and rows of the list beside others that are none of it. */
+  /** The owner that the path names, once, and rows of the list beside others that are not. */
   async fill(clientId: string | null = null): Promise<void> {
     const stage = new Stage(this.at, this.tenant, clientId)
     const { one, lists } = this.list
@@ -102,7 +102,7 @@ export class ListStage {
     for (const [field, value] of Object.entries(lists.only))
       also(`${this.columnOf(field)} =`, value)
     const { within, tied } = lists
-    // With the statements open, the client in a path narrows nothing: that is the caller's business.
+    // With the statements open, the client in a path narrows nothing: that is the caller’s own.
     const open = this.at.runtime.pool instanceof UnfilteredPool
     if (within !== undefined && !(open && within.field === 'clientId')) {
       also(`${this.columnOf(within.field)} =`, this.params[within.param])

@@ -3,7 +3,7 @@ import { Migration } from '@mikro-orm/migrations'
 export default class extends Migration {
   override up(): void {
     this.addSql(
-      `create table "article" ("tenant_id" varchar(255) not null, "id" varchar(255) not null, "invoice_id" varchar(255) not null, "client_id" varchar(255) not null, "debtor_id" varchar(255) not null, "row_no" int not null, "type" text not null, "article_number" varchar(60) null, "description" varchar(1000) null, "quantity" varchar(40) null, "unit" varchar(20) null, "price" varchar(40) null, "discount_percent" varchar(40) null, "discount_amount" varchar(40) null, "vat_percentage" numeric(24,10) null, "account_number" varchar(20) null, "cost_centre" varchar(60) null, "project" varchar(60) null, "net_amount" bigint not null, "vat_amount" bigint not null, "gross_amount" bigint not null, "labels" text[] not null, "further" jsonb not null, "version" int not null default 1, "created_at" timestamptz(3) not null, "updated_at" timestamptz(3) not null, primary key ("tenant_id", "id"))`,
+      `create table "article" ("tenant_id" varchar(255) not null, "id" varchar(255) not null, "invoice_id" varchar(255) not null, "client_id" varchar(255) not null, "debtor_id" varchar(255) not null, "row_no" int not null, "type" text not null, "article_number" varchar(60) null, "description" varchar(1000) null, "quantity" varchar(40) null, "unit" varchar(20) null, "price" varchar(40) null, "discount_percent" varchar(40) null, "discount_amount" varchar(40) null, "vat_percentage" numeric(24,10) null, "account_number" varchar(20) null, "cost_centre" varchar(60) null, "project" varchar(60) null, "currency" varchar(3) not null, "net_amount" bigint not null, "vat_amount" bigint not null, "gross_amount" bigint not null, "labels" text[] not null, "further" jsonb not null, "version" int not null default 1, "created_at" timestamptz(3) not null, "updated_at" timestamptz(3) not null, primary key ("tenant_id", "id"))`,
     )
     this.addSql(
       `create index "article_created_index" on "article" ("tenant_id", "created_at", "id")`,
@@ -62,6 +62,12 @@ export default class extends Migration {
     )
     this.addSql(
       `alter table "bookkeeping_account" add constraint "bookkeeping_account_role_unique" unique ("tenant_id", "owner_id", "role")`,
+    )
+    this.addSql(
+      `create table "cache_clear" ("tenant_id" varchar(255) not null, "id" varchar(255) not null, "module" text not null, "entries" int not null, "created_at" timestamptz(3) not null, primary key ("tenant_id", "id"))`,
+    )
+    this.addSql(
+      `create index "cache_clear_module_index" on "cache_clear" ("tenant_id", "module", "id")`,
     )
     this.addSql(
       `create table "client_account" ("tenant_id" varchar(255) not null, "id" varchar(255) not null, "client_id" varchar(255) not null, "type" text not null, "currency" varchar(3) not null, "balance" bigint not null, "payout_account_id" varchar(255) null, "payout_schedule" varchar(20) null, "min_payout" bigint null, "min_balance" bigint null, "version" int not null default 1, "created_at" timestamptz(3) not null, "updated_at" timestamptz(3) not null, primary key ("tenant_id", "id"))`,
@@ -155,6 +161,9 @@ export default class extends Migration {
     )
     this.addSql(
       `create index "client_sync_invoice_created_index" on "client_sync_invoice" ("tenant_id", "client_id", "created_at", "id")`,
+    )
+    this.addSql(
+      `create index client_sync_invoice_moving_index on client_sync_invoice (tenant_id, updated_at) where direction = 'EXPORT' and status in ('PENDING', 'RUNNING')`,
     )
     this.addSql(
       `alter table "client_sync_invoice" add constraint "client_sync_invoice_unique" unique ("tenant_id", "client_id", "direction", "external_id")`,
@@ -326,7 +335,31 @@ export default class extends Migration {
       `alter table "financial_event" add constraint "financial_event_reverses_unique" unique ("tenant_id", "reverses_id")`,
     )
     this.addSql(
-      `create table "invoice" ("tenant_id" varchar(255) not null, "id" varchar(255) not null, "client_id" varchar(255) not null, "debtor_id" varchar(255) not null, "invoice_number" varchar(60) not null, "type" text not null, "product_code" text null, "service_provider_code" varchar(40) null, "main_status" text not null, "ledger_status" text not null, "financing_status" text not null, "paused_from" text null, "invoice_date" date not null, "expire_date" date not null, "delivery_date" date null, "booked_date" date null, "paused_until" date null, "sold_date" date null, "recourse_date" date null, "closed_date" date null, "archived_at" timestamptz(3) null, "invoice_currency" varchar(3) not null, "base_currency" varchar(3) not null, "rate" numeric(24,10) not null, "article_rows_generate" boolean not null, "net_amount" bigint not null, "vat_amount" bigint not null, "rounding_amount" bigint not null, "gross_amount" bigint not null, "vats" jsonb not null, "balance" bigint not null, "paid_amount" bigint not null, "credited_amount" bigint not null, "fees_amount" bigint not null, "interest_amount" bigint not null, "written_off_amount" bigint not null, "payment_reference" varchar(30) null, "references" jsonb null, "debtor_sent" jsonb not null, "reason_codes" text[] not null, "activation_number" int not null, "created_by" varchar(60) not null, "version" int not null default 1, "created_at" timestamptz(3) not null, "updated_at" timestamptz(3) not null, primary key ("tenant_id", "id"))`,
+      `create table "inbound_event" ("tenant_id" varchar(255) not null, "id" varchar(255) not null, "kind" text not null, "external_id" varchar(200) not null, "owner_id" varchar(60) not null, "client_id" varchar(255) null, "subject_id" varchar(200) null, "status" text not null, "payload" jsonb not null, "received_from" varchar(60) not null, "applied_at" timestamptz(3) null, "error" varchar(1000) null, "version" int not null default 1, "created_at" timestamptz(3) not null, "updated_at" timestamptz(3) not null, primary key ("tenant_id", "id"))`,
+    )
+    this.addSql(
+      `create index "inbound_event_kind_index" on "inbound_event" ("tenant_id", "kind", "id")`,
+    )
+    this.addSql(
+      `create index "inbound_event_status_index" on "inbound_event" ("tenant_id", "status", "id")`,
+    )
+    this.addSql(
+      `create index "inbound_event_external_index" on "inbound_event" ("tenant_id", "external_id", "id")`,
+    )
+    this.addSql(
+      `create index "inbound_event_subject_index" on "inbound_event" ("tenant_id", "subject_id", "id")`,
+    )
+    this.addSql(
+      `create index "inbound_event_client_index" on "inbound_event" ("tenant_id", "client_id", "id")`,
+    )
+    this.addSql(
+      `create index "inbound_event_created_index" on "inbound_event" ("tenant_id", "created_at", "id")`,
+    )
+    this.addSql(
+      `alter table "inbound_event" add constraint "inbound_event_unique" unique ("tenant_id", "kind", "external_id", "owner_id")`,
+    )
+    this.addSql(
+      `create table "invoice" ("tenant_id" varchar(255) not null, "id" varchar(255) not null, "client_id" varchar(255) not null, "debtor_id" varchar(255) not null, "invoice_number" varchar(60) not null, "type" text not null, "product_code" text null, "service_provider_code" varchar(40) null, "main_status" text not null, "ledger_status" text not null, "financing_status" text not null, "paused_from" text null, "invoice_date" date not null, "expire_date" date not null, "delivery_date" date null, "booked_date" date null, "paused_until" date null, "interest_paused_from" date null, "sold_date" date null, "recourse_date" date null, "closed_date" date null, "archived_at" timestamptz(3) null, "invoice_currency" varchar(3) not null, "base_currency" varchar(3) not null, "rate" numeric(24,10) not null, "article_rows_generate" boolean not null, "net_amount" bigint not null, "vat_amount" bigint not null, "rounding_amount" bigint not null, "gross_amount" bigint not null, "vats" jsonb not null, "balance" bigint not null, "paid_amount" bigint not null, "credited_amount" bigint not null, "fees_amount" bigint not null, "interest_amount" bigint not null, "written_off_amount" bigint not null, "payment_reference" varchar(30) null, "references" jsonb null, "debtor_sent" jsonb not null, "reason_codes" text[] not null, "activation_number" int not null, "created_by" varchar(60) not null, "version" int not null default 1, "created_at" timestamptz(3) not null, "updated_at" timestamptz(3) not null, primary key ("tenant_id", "id"))`,
     )
     this.addSql(
       `create index "invoice_created_index" on "invoice" ("tenant_id", "created_at", "id")`,
@@ -342,6 +375,15 @@ export default class extends Migration {
     )
     this.addSql(
       `create index "invoice_ledger_index" on "invoice" ("tenant_id", "ledger_status", "created_at", "id")`,
+    )
+    this.addSql(
+      `create index "invoice_financing_index" on "invoice" ("tenant_id", "financing_status", "created_at", "id")`,
+    )
+    this.addSql(
+      `create index "invoice_product_index" on "invoice" ("tenant_id", "product_code", "created_at", "id")`,
+    )
+    this.addSql(
+      `create index "invoice_type_index" on "invoice" ("tenant_id", "type", "created_at", "id")`,
     )
     this.addSql(
       `create index "invoice_number_index" on "invoice" ("tenant_id", "invoice_number", "id")`,
@@ -429,6 +471,15 @@ export default class extends Migration {
     )
     this.addSql(
       `create index "payout_account_index" on "payout" ("tenant_id", "client_account_id", "id")`,
+    )
+    this.addSql(
+      `create table "realtime_message" ("tenant_id" varchar(255) not null, "id" varchar(255) not null, "client_id" varchar(255) null, "debtor_id" varchar(255) null, "text" varchar(500) not null, "created_at" timestamptz(3) not null, primary key ("tenant_id", "id"))`,
+    )
+    this.addSql(
+      `create table "realtime_token" ("tenant_id" varchar(255) not null, "id" varchar(255) not null, "token_id" varchar(255) not null, "expires_at" timestamptz(3) not null, "used_at" timestamptz(3) not null, primary key ("tenant_id", "id"))`,
+    )
+    this.addSql(
+      `create index "realtime_token_expires_index" on "realtime_token" ("tenant_id", "expires_at")`,
     )
     this.addSql(
       `create table "reminder_profile" ("tenant_id" varchar(255) not null, "id" varchar(255) not null, "owner_type" text not null, "client_id" varchar(255) null, "name" varchar(100) not null, "reminder_days" int[] not null, "is_default" boolean not null, "active" boolean not null, "version" int not null default 1, "created_at" timestamptz(3) not null, "updated_at" timestamptz(3) not null, primary key ("tenant_id", "id"))`,
@@ -520,6 +571,50 @@ export default class extends Migration {
       `create table "voucher_series" ("tenant_id" varchar(255) not null, "owner_id" varchar(60) not null, "series" varchar(10) not null, "fiscal_year" int not null, "next_number" int not null, primary key ("tenant_id", "owner_id", "series", "fiscal_year"))`,
     )
     this.addSql(
+      `create table "webhook" ("tenant_id" varchar(255) not null, "id" varchar(255) not null, "title" varchar(200) not null, "url" varchar(2000) not null, "type" varchar(60) not null, "trigger" text not null, "method" text not null, "key" text not null, "former_key" text null, "former_key_until" timestamptz(3) null, "client_id" varchar(255) null, "enabled" boolean not null, "custom_headers" jsonb not null, "secret_headers" text null, "version" int not null default 1, "created_at" timestamptz(3) not null, "updated_at" timestamptz(3) not null, primary key ("tenant_id", "id"))`,
+    )
+    this.addSql(`create index "webhook_type_index" on "webhook" ("tenant_id", "type", "id")`)
+    this.addSql(`create index "webhook_client_index" on "webhook" ("tenant_id", "client_id", "id")`)
+    this.addSql(`create index "webhook_title_index" on "webhook" ("tenant_id", "title", "id")`)
+    this.addSql(`create index "webhook_enabled_index" on "webhook" ("tenant_id", "enabled", "id")`)
+    this.addSql(
+      `create index "webhook_created_index" on "webhook" ("tenant_id", "created_at", "id")`,
+    )
+    this.addSql(
+      `create table "webhook_attempt" ("tenant_id" varchar(255) not null, "log_id" varchar(255) not null, "number" int not null, "client_id" varchar(255) null, "kind" text not null, "started_at" timestamptz(3) not null, "ended_at" timestamptz(3) null, "response_status" int null, "error" varchar(500) null, "duration_ms" int null, "response" varchar(4096) null, primary key ("tenant_id", "log_id", "number"))`,
+    )
+    this.addSql(
+      `create table "webhook_log" ("tenant_id" varchar(255) not null, "id" varchar(255) not null, "webhook_id" varchar(255) not null, "event_id" varchar(255) not null, "client_id" varchar(255) null, "type" varchar(60) not null, "event" varchar(60) not null, "subject_type" varchar(60) not null, "subject_id" varchar(200) not null, "status" text not null, "payload" text not null, "automatic_attempts" int not null, "manual_attempts" int not null, "due_at" timestamptz(3) not null, "first_attempt_at" timestamptz(3) null, "last_attempt_at" timestamptz(3) null, "last_manual_at" timestamptz(3) null, "delivered_at" timestamptz(3) null, "response_status" int null, "error" varchar(500) null, "created_at" timestamptz(3) not null, primary key ("tenant_id", "id"))`,
+    )
+    this.addSql(
+      `create index webhook_log_queued_index on webhook_log (tenant_id, webhook_id, due_at) where status = 'QUEUED'`,
+    )
+    this.addSql(
+      `create index webhook_log_moving_index on webhook_log (tenant_id, due_at) where status in ('SENDING', 'RETRYING')`,
+    )
+    this.addSql(
+      `create index "webhook_log_created_index" on "webhook_log" ("tenant_id", "created_at", "id")`,
+    )
+    this.addSql(
+      `create index "webhook_log_status_index" on "webhook_log" ("tenant_id", "status", "created_at", "id")`,
+    )
+    this.addSql(
+      `create index "webhook_log_client_index" on "webhook_log" ("tenant_id", "client_id", "created_at", "id")`,
+    )
+    this.addSql(
+      `create index "webhook_log_webhook_index" on "webhook_log" ("tenant_id", "webhook_id", "created_at", "id")`,
+    )
+    this.addSql(
+      `create index "webhook_log_type_index" on "webhook_log" ("tenant_id", "type", "created_at", "id")`,
+    )
+    this.addSql(
+      `create index "webhook_log_subject_index" on "webhook_log" ("tenant_id", "subject_id", "id")`,
+    )
+    this.addSql(
+      `create table "webhook_route" ("tenant_id" varchar(255) not null, "type" varchar(60) not null, "webhook_id" varchar(255) not null, "only_client_id" varchar(255) null, primary key ("tenant_id", "type", "webhook_id"))`,
+    )
+    this.addSql(`drop policy "event_tenant" on "event"`)
+    this.addSql(
       `alter table "client" add "identification_number" varchar(40) not null default '', add "country_code" varchar(2) not null default 'SE', add "locale" varchar(20) null, add "contact_information" jsonb null, add "address_information" jsonb null, add "preferred_language" text not null default 'sv', add "status" text not null default 'ACTIVE', add "invoice_erp_id" varchar(255) null, add "bookkeep_erp_id" varchar(255) null, add "reminder_profile_id" varchar(255) null`,
     )
     // Clients made before had a number alone.
@@ -540,6 +635,9 @@ export default class extends Migration {
       `create index "client_identification_index" on "client" ("tenant_id", "identification_number", "id")`,
     )
     this.addSql(
+      `create index client_onboarding_index on client (tenant_id, created_at) where status = 'ONBOARDING'`,
+    )
+    this.addSql(
       `alter table "client" add constraint "client_identification_unique" unique ("tenant_id", "country_code", "identification_number")`,
     )
     this.addSql(
@@ -548,12 +646,20 @@ export default class extends Migration {
     this.addSql(
       `alter table "client" add constraint "client_status_check" check ("status" in ('ONBOARDING', 'ACTIVE', 'PAUSED', 'OFFBOARDING', 'CLOSED'))`,
     )
+    this.addSql(`alter table "event" add "debtor_id" varchar(255) null`)
     this.addSql(
-      `alter table "tenant" add "currency" varchar(3) not null default 'SEK', add "country_code" varchar(2) not null default 'SE'`,
+      `create policy "event_tenant" on "event" using (tenant_id = nullif(current_setting('app.tenant_id', true), '') and (nullif(current_setting('app.client_id', true), '') is null or client_id = current_setting('app.client_id', true)) and (nullif(current_setting('app.debtor_id', true), '') is null or debtor_id = current_setting('app.debtor_id', true))) with check (tenant_id = nullif(current_setting('app.tenant_id', true), ''))`,
     )
     this.addSql(
-      `alter table "tenant" alter column "currency" drop default, alter column "country_code" drop default`,
+      `alter table "tenant" add "currency" varchar(3) not null default 'SEK', add "country_code" varchar(2) not null default 'SE', add "webhook_workflows" text not null default 'ON_FAILURE'`,
     )
+    for (const column of ['currency', 'country_code', 'webhook_workflows']) {
+      this.addSql(`alter table "tenant" alter column "${column}" drop default`)
+    }
+    this.addSql(
+      `alter table "tenant" add constraint "tenant_webhook_workflows_check" check ("webhook_workflows" in ('ON_FAILURE', 'ALWAYS'))`,
+    )
+    this.addSql(`alter table "user_account" add "debtor_id" varchar(255) null`)
     this.addSql(
       `alter table "article" add constraint "article_type_check" check ("type" in ('LINE', 'TEXT', 'DISCOUNT', 'FREIGHT', 'ROUNDING'))`,
     )
@@ -596,6 +702,14 @@ export default class extends Migration {
     this.addSql(`alter table "bookkeeping_account" force row level security`)
     this.addSql(
       `create policy "bookkeeping_account_tenant" on "bookkeeping_account" using (tenant_id = nullif(current_setting('app.tenant_id', true), '') and (nullif(current_setting('app.client_id', true), '') is null or client_id = current_setting('app.client_id', true))) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '') and (nullif(current_setting('app.client_id', true), '') is null or client_id = current_setting('app.client_id', true)))`,
+    )
+    this.addSql(
+      `alter table "cache_clear" add constraint "cache_clear_module_check" check ("module" in ('RIGHTS', 'CALLERS'))`,
+    )
+    this.addSql(`alter table "cache_clear" enable row level security`)
+    this.addSql(`alter table "cache_clear" force row level security`)
+    this.addSql(
+      `create policy "cache_clear_tenant" on "cache_clear" using (tenant_id = nullif(current_setting('app.tenant_id', true), '')) with check (tenant_id = nullif(current_setting('app.tenant_id', true), ''))`,
     )
     this.addSql(
       `alter table "client_account" add constraint "client_account_type_check" check ("type" in ('MAIN', 'RESERVE', 'LOAN', 'BLOCKED'))`,
@@ -783,6 +897,17 @@ export default class extends Migration {
       `create policy "financial_event_tenant" on "financial_event" using (tenant_id = nullif(current_setting('app.tenant_id', true), '') and (nullif(current_setting('app.client_id', true), '') is null or client_id = current_setting('app.client_id', true)) and (nullif(current_setting('app.debtor_id', true), '') is null or debtor_id = current_setting('app.debtor_id', true))) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '') and (nullif(current_setting('app.client_id', true), '') is null or client_id = current_setting('app.client_id', true)) and (nullif(current_setting('app.debtor_id', true), '') is null or debtor_id = current_setting('app.debtor_id', true)))`,
     )
     this.addSql(
+      `alter table "inbound_event" add constraint "inbound_event_kind_check" check ("kind" in ('AML_MONITORING_RESULT', 'SYNC_PAYMENT_COMPLETE', 'SYNC_VOUCHER_COMPLETE', 'SIGNATURE_EVENT', 'PAYMENT_REQUEST_COMPLETE'))`,
+    )
+    this.addSql(
+      `alter table "inbound_event" add constraint "inbound_event_status_check" check ("status" in ('APPLIED', 'KEPT'))`,
+    )
+    this.addSql(`alter table "inbound_event" enable row level security`)
+    this.addSql(`alter table "inbound_event" force row level security`)
+    this.addSql(
+      `create policy "inbound_event_tenant" on "inbound_event" using (tenant_id = nullif(current_setting('app.tenant_id', true), '') and (nullif(current_setting('app.client_id', true), '') is null or client_id = current_setting('app.client_id', true))) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '') and (nullif(current_setting('app.client_id', true), '') is null or client_id = current_setting('app.client_id', true)))`,
+    )
+    this.addSql(
       `alter table "invoice" add constraint "invoice_type_check" check ("type" in ('INVOICE', 'CREDIT_INVOICE', 'INTEREST_INVOICE', 'FEE_INVOICE', 'DEBIT_NOTE', 'TAKEOVER'))`,
     )
     this.addSql(
@@ -809,7 +934,7 @@ export default class extends Migration {
       `alter table "invoice_activation" add constraint "invoice_activation_product_code_check" check ("product_code" in ('INVOICE_SERVICE', 'INVOICE_FACTORING_SELL', 'INVOICE_FACTORING_PLEDGE', 'REMINDER', 'COLLECTION', 'PART_PAYMENT', 'BUSINESS_LOAN', 'CREDIT_INSURANCE'))`,
     )
     this.addSql(
-      `alter table "invoice_activation" add constraint "invoice_activation_status_check" check ("status" in ('WAITING', 'RUNNING', 'FAILED', 'DONE', 'WITHDRAWN'))`,
+      `alter table "invoice_activation" add constraint "invoice_activation_status_check" check ("status" in ('HELD', 'WAITING', 'RUNNING', 'FAILED', 'DONE', 'WITHDRAWN'))`,
     )
     this.addSql(
       `alter table "invoice_activation" add constraint "invoice_activation_step_check" check ("step" in ('BEGIN', 'DOCUMENTS', 'BOOK', 'POST_ACTIVATE', 'DONE'))`,
@@ -875,6 +1000,16 @@ export default class extends Migration {
     this.addSql(`alter table "payout" force row level security`)
     this.addSql(
       `create policy "payout_tenant" on "payout" using (tenant_id = nullif(current_setting('app.tenant_id', true), '') and (nullif(current_setting('app.client_id', true), '') is null or client_id = current_setting('app.client_id', true))) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '') and (nullif(current_setting('app.client_id', true), '') is null or client_id = current_setting('app.client_id', true)))`,
+    )
+    this.addSql(`alter table "realtime_message" enable row level security`)
+    this.addSql(`alter table "realtime_message" force row level security`)
+    this.addSql(
+      `create policy "realtime_message_tenant" on "realtime_message" using (tenant_id = nullif(current_setting('app.tenant_id', true), '') and (nullif(current_setting('app.client_id', true), '') is null or client_id = current_setting('app.client_id', true)) and (nullif(current_setting('app.debtor_id', true), '') is null or debtor_id = current_setting('app.debtor_id', true))) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '') and (nullif(current_setting('app.client_id', true), '') is null or client_id = current_setting('app.client_id', true)) and (nullif(current_setting('app.debtor_id', true), '') is null or debtor_id = current_setting('app.debtor_id', true)))`,
+    )
+    this.addSql(`alter table "realtime_token" enable row level security`)
+    this.addSql(`alter table "realtime_token" force row level security`)
+    this.addSql(
+      `create policy "realtime_token_tenant" on "realtime_token" using (tenant_id = nullif(current_setting('app.tenant_id', true), '')) with check (tenant_id = nullif(current_setting('app.tenant_id', true), ''))`,
     )
     this.addSql(
       `alter table "reminder_profile" add constraint "reminder_profile_owner_type_check" check ("owner_type" in ('TENANT', 'CLIENT'))`,
@@ -949,6 +1084,38 @@ export default class extends Migration {
     this.addSql(`alter table "voucher_series" force row level security`)
     this.addSql(
       `create policy "voucher_series_tenant" on "voucher_series" using (tenant_id = nullif(current_setting('app.tenant_id', true), '')) with check (tenant_id = nullif(current_setting('app.tenant_id', true), ''))`,
+    )
+    this.addSql(
+      `alter table "webhook" add constraint "webhook_trigger_check" check ("trigger" in ('PUSH'))`,
+    )
+    this.addSql(
+      `alter table "webhook" add constraint "webhook_method_check" check ("method" in ('POST'))`,
+    )
+    this.addSql(`alter table "webhook" enable row level security`)
+    this.addSql(`alter table "webhook" force row level security`)
+    this.addSql(
+      `create policy "webhook_tenant" on "webhook" using (tenant_id = nullif(current_setting('app.tenant_id', true), '') and (nullif(current_setting('app.client_id', true), '') is null or client_id = current_setting('app.client_id', true))) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '') and (nullif(current_setting('app.client_id', true), '') is null or client_id = current_setting('app.client_id', true)))`,
+    )
+    this.addSql(
+      `alter table "webhook_attempt" add constraint "webhook_attempt_kind_check" check ("kind" in ('AUTOMATIC', 'MANUAL'))`,
+    )
+    this.addSql(`alter table "webhook_attempt" enable row level security`)
+    this.addSql(`alter table "webhook_attempt" force row level security`)
+    this.addSql(
+      `create policy "webhook_attempt_tenant" on "webhook_attempt" using (tenant_id = nullif(current_setting('app.tenant_id', true), '') and (nullif(current_setting('app.client_id', true), '') is null or client_id = current_setting('app.client_id', true))) with check (tenant_id = nullif(current_setting('app.tenant_id', true), ''))`,
+    )
+    this.addSql(
+      `alter table "webhook_log" add constraint "webhook_log_status_check" check ("status" in ('QUEUED', 'SENDING', 'RETRYING', 'DELIVERED', 'FAILED'))`,
+    )
+    this.addSql(`alter table "webhook_log" enable row level security`)
+    this.addSql(`alter table "webhook_log" force row level security`)
+    this.addSql(
+      `create policy "webhook_log_tenant" on "webhook_log" using (tenant_id = nullif(current_setting('app.tenant_id', true), '') and (nullif(current_setting('app.client_id', true), '') is null or client_id = current_setting('app.client_id', true))) with check (tenant_id = nullif(current_setting('app.tenant_id', true), ''))`,
+    )
+    this.addSql(`alter table "webhook_route" enable row level security`)
+    this.addSql(`alter table "webhook_route" force row level security`)
+    this.addSql(
+      `create policy "webhook_route_tenant" on "webhook_route" using (tenant_id = nullif(current_setting('app.tenant_id', true), '')) with check (tenant_id = nullif(current_setting('app.tenant_id', true), ''))`,
     )
     this.addSql(
       `alter table article add constraint article_invoice_id_foreign foreign key (tenant_id, invoice_id) references invoice (tenant_id, id)`,
@@ -1128,6 +1295,39 @@ export default class extends Migration {
       `alter table errand_event add constraint errand_event_errand_id_foreign foreign key (tenant_id, errand_id) references system_errand (tenant_id, id)`,
     )
     this.addSql(
+      `alter table user_account add constraint user_account_debtor_id_foreign foreign key (tenant_id, debtor_id) references debtor (tenant_id, id)`,
+    )
+    this.addSql(
+      `alter table webhook add constraint webhook_tenant_id_foreign foreign key (tenant_id) references tenant (tenant_id)`,
+    )
+    this.addSql(
+      `alter table webhook add constraint webhook_client_id_foreign foreign key (tenant_id, client_id) references client (tenant_id, id)`,
+    )
+    this.addSql(
+      `alter table webhook_attempt add constraint webhook_attempt_log_id_foreign foreign key (tenant_id, log_id) references webhook_log (tenant_id, id)`,
+    )
+    this.addSql(
+      `alter table inbound_event add constraint inbound_event_tenant_id_foreign foreign key (tenant_id) references tenant (tenant_id)`,
+    )
+    this.addSql(
+      `alter table inbound_event add constraint inbound_event_client_id_foreign foreign key (tenant_id, client_id) references client (tenant_id, id)`,
+    )
+    this.addSql(
+      `alter table cache_clear add constraint cache_clear_tenant_id_foreign foreign key (tenant_id) references tenant (tenant_id)`,
+    )
+    this.addSql(
+      `alter table realtime_message add constraint realtime_message_tenant_id_foreign foreign key (tenant_id) references tenant (tenant_id)`,
+    )
+    this.addSql(
+      `alter table realtime_message add constraint realtime_message_client_id_foreign foreign key (tenant_id, client_id) references client (tenant_id, id)`,
+    )
+    this.addSql(
+      `alter table realtime_token add constraint realtime_token_tenant_id_foreign foreign key (tenant_id) references tenant (tenant_id)`,
+    )
+    this.addSql(
+      `alter table realtime_token add constraint realtime_token_token_id_foreign foreign key (tenant_id, token_id) references token (tenant_id, id)`,
+    )
+    this.addSql(
       `alter table voucher add constraint voucher_client_id_foreign foreign key (tenant_id, client_id) references client (tenant_id, id)`,
     )
     this.addSql(
@@ -1142,5 +1342,18 @@ export default class extends Migration {
     this.addSql(
       `alter table voucher_request add constraint voucher_request_financial_event_id_foreign foreign key (tenant_id, financial_event_id) references financial_event (tenant_id, id)`,
     )
+    this.addSql(`create function webhook_routed() returns trigger language plpgsql as $$
+      begin
+        if tg_op <> 'INSERT' then
+          delete from webhook_route r where r.tenant_id = old.tenant_id and r.webhook_id = old.id;
+        end if;
+        if tg_op <> 'DELETE' and new.enabled then
+          insert into webhook_route (tenant_id, type, webhook_id, only_client_id)
+            values (new.tenant_id, new.type, new.id, new.client_id);
+        end if;
+        return null;
+      end $$`)
+    this.addSql(`create trigger webhook_routed after insert or update or delete on webhook
+      for each row execute function webhook_routed()`)
   }
 }
