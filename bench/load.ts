@@ -10,7 +10,7 @@ import { ownLoad } from './own-load.ts'
 /** One request, again and again; `{n}` in header and body is a number of that request alone. */
 export interface Load {
   url: string
-  method?: 'GET' | 'POST'
+  method?: 'GET' | 'POST' | 'PUT'
   headers?: Readonly<Record<string, string>>
   body?: string
 }

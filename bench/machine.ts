@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg, totalmem } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -36,9 +36,35 @@ export function memoryOf(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024
 }
 
+const microsPerTick = 1e6 / 100
+
 /** Processor time so far in microseconds, the kernel's share included. */
 export function processorMicros(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-  const ticksPerSecond = 100
-  return ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1e6
+  const [user = 0, system = 0] = timesOf(pid).times
+  return (user + system) * microsPerTick
+}
+
+/** The same of a process and of all that it started, those included that have ended. */
+export function familyMicros(pid: number): number {
+  const all = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => timesOf(Number(name)))
+  const ticks = (times: readonly number[]) => times.reduce((sum, time) => sum + time, 0)
+  const own = ticks(timesOf(pid).times)
+  const children = all.filter(({ parent }) => parent === pid)
+  return (own + ticks(children.flatMap(({ times }) => times))) * microsPerTick
+}
+
+/** In ticks: of the process in user and kernel mode, then of its children that have ended. */
+function timesOf(pid: number): { parent: number; times: number[] } {
+  try {
+    const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = text
+      .slice(text.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number)
+    return { parent: fields[1] ?? 0, times: fields.slice(11, 15) }
+  } catch {
+    return { parent: 0, times: [] }
+  }
 }

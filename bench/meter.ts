@@ -5,22 +5,27 @@ import type { Program } from './programs.ts'
 
 export interface Meter {
   rate(of: Load, connections: number, seconds: number): Promise<number>
+  /** How much longer the slowest of a hundred took than the middle one, in each round. */
+  readonly tails: readonly number[]
   /** What a request cost the process and how long it took: steadier under noise than rates are. */
   told(): string
 }
 
 /** Requests a second to one process, with what they cost it. */
-export function meter({ pid }: Program): Meter {
+export function meter({ pid }: Pick<Program, 'pid'>): Meter {
   const cost: number[] = []
   const p50: number[] = []
   const p99: number[] = []
+  const tails: number[] = []
   return {
+    tails,
     async rate(of, connections, seconds) {
       const before = processorMicros(pid)
       const loaded = await load(of, connections, seconds)
       cost.push((processorMicros(pid) - before) / (loaded.perSecond * seconds))
       p50.push(loaded.p50Ms)
       p99.push(loaded.p99Ms)
+      tails.push(loaded.p99Ms / loaded.p50Ms)
       return loaded.perSecond
     },
     told: () =>

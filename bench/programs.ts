@@ -21,6 +21,8 @@ export interface Start {
   env?: NodeJS.ProcessEnv
   /** Where it will answer once it is ready; a server of the bench tells its port itself. */
   answersAt?: string
+  /** What it says once it is ready, where it answers nowhere. */
+  says?: string
 }
 
 const startDeadlineMs = 60_000
@@ -42,10 +44,14 @@ export async function startProgram(o: Start): Promise<Program> {
   const said = gathered(child)
   const pid = child.pid ?? 0
   try {
+    const stop = () => stopped(child)
+    if (o.says !== undefined) {
+      await untilSaid(child, said, new RegExp(o.says))
+      return { pid, url: '', readyMs: performance.now() - began, stop }
+    }
     const url = o.answersAt ?? (await portOf(child, said))
     await untilAnswered(url, child)
-    const readyMs = performance.now() - began
-    return { pid, url: new URL(url).origin, readyMs, stop: () => stopped(child) }
+    return { pid, url: new URL(url).origin, readyMs: performance.now() - began, stop }
   } catch (error) {
     await stopped(child)
     throw new Error(`${o.file} did not start: ${said.text.slice(-2000)}`, { cause: error })
@@ -63,9 +69,18 @@ function gathered(child: ChildProcess): { text: string } {
 }
 
 async function portOf(child: ChildProcess, said: { text: string }): Promise<string> {
+  const [, port] = await untilSaid(child, said, /READY (\d+)/)
+  return `http://127.0.0.1:${port}/`
+}
+
+async function untilSaid(
+  child: ChildProcess,
+  said: { text: string },
+  wanted: RegExp,
+): Promise<RegExpExecArray> {
   for (;;) {
-    const port = /READY (\d+)/.exec(said.text)?.[1]
-    if (port !== undefined) return `http://127.0.0.1:${port}/`
+    const found = wanted.exec(said.text)
+    if (found !== null) return found
     if (child.exitCode !== null) throw new Error('it ended')
     await Promise.race([once(child.stdout!, 'data'), once(child, 'exit')])
   }

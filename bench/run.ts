@@ -3,10 +3,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Bench, Finding, Goal } from './goal.ts'
+import { activate } from './goals/activate.ts'
+import { cost } from './goals/cost.ts'
 import { create } from './goals/create.ts'
+import { history } from './goals/history.ts'
+import { invoicePages } from './goals/invoice-pages.ts'
+import { invoiceGoal } from './goals/invoice.ts'
+import { series } from './goals/series.ts'
 import { rightCheck } from './goals/right-check.ts'
 import { wholeChain } from './goals/whole-chain.ts'
 import { check, description, types } from './goals/declarations.ts'
+import { ledger } from './goals/ledger.ts'
 import { pages } from './goals/pages.ts'
 import { read } from './goals/read.ts'
 import { memory, ready, secondStart } from './goals/start.ts'
@@ -20,8 +27,15 @@ const goals: readonly Goal[] = [
   rightCheck,
   wholeChain,
   create,
+  invoiceGoal,
+  activate,
+  series,
+  ledger,
+  cost,
+  history,
   read,
   pages,
+  invoicePages,
   ready,
   memory,
   secondStart,

@@ -1,39 +1,43 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { createOrm, type Runtime } from '../src/activities/runtime.ts'
+import type { Runtime } from '../src/activities/runtime.ts'
 import { issueToken } from '../src/activities/access/issue-token.ts'
-import { readSettings } from '../src/config.ts'
 import { freePort } from '../src/embedded/ports.ts'
-import { discardPostgres, startPostgres } from '../src/embedded/postgres.ts'
+import { discardPostgres, startPostgres, type EmbeddedPostgres } from '../src/embedded/postgres.ts'
 import { besides } from '../src/embedded/postgres-data.ts'
 import { ensureDatabase, install, type Installed } from '../src/install/database.ts'
 import { newTenant, yearMs } from '../src/install/new-tenant.ts'
-import { Pool } from '../src/ports/database/pool.ts'
-import { Poster } from '../src/ports/webhooks/post.ts'
-import { folderStore } from '../src/ports/documents/folder-store.ts'
-import { erpPorts } from '../src/ports/erp/erp-ports.ts'
 import { deriveKeys } from '../src/ports/keys/keys.ts'
-import { createLog } from '../src/run/runtime.ts'
+import { once } from './pgbench.ts'
 import { startProgram, type Program, type Start } from './programs.ts'
+import { runtimeOn } from './runtime.ts'
 
 /** A PostgreSQL that keeps what it confirms, the platform's database on it, and who may call. */
 export interface Stage {
   installed: Installed
+  /** The server that all processes of it come from. */
+  postgresPid: number
+  runtime: Runtime
   masterKey: string
   /** Connections of one process, the same for ours and theirs. */
   pool: number
   /** As the owner of everything, to load rows and to look at what was written. */
   owner(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>
+  /** The same, each value as PostgreSQL writes it. */
+  asText(text: string, values?: unknown[]): Promise<Record<string, string | null>[]>
+  /** What the server does by itself within a minute: until then it plans for empty tables. */
+  analyzed(): Promise<void>
   /** Statements one after the other on a connection of the run-time role. */
-  once(statements: readonly string[]): Promise<void>
+  once(statements: readonly string[], n?: number): Promise<void>
   /** Where the database server writes what it is told to log. */
   log: string
   tenant(): Promise<Caller>
   /** The platform's own process with `--role api`, as an operator starts it. */
-  api(more?: Pick<Start, 'flags'>): Promise<Program>
+  api(more?: Pick<Start, 'flags' | 'env'>): Promise<Program>
+  /** The same for another role, which answers nowhere. */
+  role(role: 'worker' | 'relay', more?: Pick<Start, 'flags' | 'env'>): Promise<Program>
   apiStart(): Promise<Start>
   close(): Promise<void>
 }
@@ -56,7 +60,7 @@ export async function createStage(dir: string): Promise<Stage> {
     discardPostgres(dataDir)
   }
   try {
-    return await furnished(dir, postgres.url('postgres'), postgres.url(database), close)
+    return await furnished(dir, postgres, close)
   } catch (error) {
     await close()
     throw error
@@ -65,27 +69,39 @@ export async function createStage(dir: string): Promise<Stage> {
 
 async function furnished(
   dir: string,
-  adminUrl: string,
-  ownerUrl: string,
+  postgres: EmbeddedPostgres,
   closeServer: () => Promise<void>,
 ): Promise<Stage> {
-  await ensureDatabase(adminUrl, database)
+  const ownerUrl = postgres.url(database)
+  await ensureDatabase(postgres.url('postgres'), database)
   const masterKey = randomBytes(32).toString('hex')
   const installed = await install(ownerUrl, undefined, deriveKeys(masterKey), () => undefined)
   const owner = new pg.Client({ connectionString: ownerUrl })
   await owner.connect()
-  const runtime = runtimeOn(installed, masterKey)
+  const runtime = runtimeOn(installed.runUrl, masterKey, 2)
   const apiStart = async () => apiStartOf(dir, ownerUrl, masterKey)
   return {
     installed,
+    postgresPid: postgres.pid,
+    runtime,
     masterKey,
     pool,
     owner: async (text, values = []) => (await owner.query(text, values)).rows,
-    once: (statements) => onceOn(installed.runUrl, statements),
+    asText: async (text, values = []) => (await owner.query({ text, values, types: raw })).rows,
+    analyzed: async () => void (await owner.query('analyze')),
+    once: (statements, n) => onceOn(installed.runUrl, statements, n),
     log: besides(join(dir, 'postgres')).log,
     tenant: () => tenantIn(runtime),
     apiStart,
-    api: async (more = {}) => startProgram({ ...(await apiStart()), ...more }),
+    async api({ env, ...more } = {}) {
+      const plain = await apiStart()
+      return startProgram({ ...plain, ...more, env: { ...plain.env, ...env } })
+    },
+    async role(role, { env, ...more } = {}) {
+      const { answersAt: _, ...plain } = await apiStart()
+      const as = { args: ['--role', role], says: 'is ready' }
+      return startProgram({ ...plain, ...as, ...more, env: { ...plain.env, ...env } })
+    },
     async close() {
       await owner.end()
       await runtime.pool.close()
@@ -94,11 +110,13 @@ async function furnished(
   }
 }
 
-async function onceOn(url: string, statements: readonly string[]): Promise<void> {
+const raw = { getTypeParser: () => (value: unknown) => value }
+
+async function onceOn(url: string, statements: readonly string[], n = Date.now() * 1000) {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    for (const text of statements) await client.query(text)
+    await once(client, { statements }, n)
   } finally {
     await client.end()
   }
@@ -123,22 +141,6 @@ async function apiStartOf(dir: string, ownerUrl: string, masterKey: string): Pro
       // Nobody need be there: what these operations do is told to no workflow.
       TEMPORAL_ADDRESS: '127.0.0.1:7233',
     },
-  }
-}
-
-function runtimeOn({ runUrl }: Installed, masterKey: string): Runtime {
-  const onLost = () => undefined
-  return {
-    pool: new Pool({ url: runUrl, connections: 2, queue: 100, name: 'bench', onLost }),
-    orm: createOrm(),
-    keys: deriveKeys(masterKey),
-    mail: { send: async () => undefined },
-    documents: folderStore(join(tmpdir(), 'receivables-bench')),
-    erp: erpPorts(join(tmpdir(), 'receivables-bench')),
-    poster: new Poster({}),
-    engine: { connected: () => Promise.reject(new Error('no engine here')) },
-    log: createLog(readSettings({ RECEIVABLES_LOG_LEVEL: 'error' })),
-    publicUrl: 'http://bench',
   }
 }
 

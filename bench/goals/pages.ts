@@ -2,11 +2,11 @@ import { finding, paired, type Bench, type Finding, type Goal } from '../goal.ts
 import { load, type Load } from '../load.ts'
 import type { Program } from '../programs.ts'
 import type { Caller, Stage } from '../stage.ts'
+import { cursorBehind } from '../walk.ts'
 
 const goal = 'pages'
 const few = 10_000
 const many = 1_000_000
-const stepOnTheWay = 500
 
 interface Pages {
   first: Load
@@ -64,17 +64,14 @@ async function fill(stage: Stage, { tenantId }: Caller, rows: number): Promise<v
   )
 }
 
-/** The way into the middle is walked page by page, as a caller would. */
 async function pagesOf({ url }: Program, { token }: Caller, rows: number): Promise<Pages> {
   const headers = { authorization: `Bearer ${token}` }
   const list = `${url}/reason-code`
-  let cursor = ''
-  for (let passed = 0; passed < rows / 2; passed += stepOnTheWay) {
-    const page = await fetch(`${list}?limit=${stepOnTheWay}${cursor}`, { headers })
-    const { nextCursor } = (await page.json()) as { nextCursor: string }
-    cursor = `&cursor=${encodeURIComponent(nextCursor)}`
+  const cursor = await cursorBehind(list, headers, rows / 2)
+  return {
+    first: { url: list, headers },
+    deep: { url: `${list}?limit=50&cursor=${cursor}`, headers },
   }
-  return { first: { url: list, headers }, deep: { url: `${list}?limit=50${cursor}`, headers } }
 }
 
 export const pages: Goal = { name: goal, what: 'pages of a list, short and long', measure }
