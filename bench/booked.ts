@@ -57,7 +57,8 @@ function settled({ stage }: Platform, { caller }: Trade): Promise<void> {
   return until('all is told', async () => {
     const [left] = await stage.owner(
       `select (select count(*) from outbox where tenant_id = $1 and done_at is null)
-         + (select count(*) from invoice_activation where tenant_id = $1 and ended_at is null) as n`,
+         + (select count(*) from invoice_activation
+            where tenant_id = $1 and ended_at is null) as n`,
       [caller.tenantId],
     )
     return Number(left?.['n']) === 0

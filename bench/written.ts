@@ -17,7 +17,7 @@ type Rows = Map<string, Pick<Written, 'table' | 'key' | 'types' | 'row'>>
 const beside = new Set(['token', 'login_attempt'])
 
 /**
- * What a piece of work wrote for a tenant, found by looking before and after, so that the other
+ * What a piece of work wrote for a tenant, found by looking before and after: the other side
  * follows the platform by itself. What was written more than once counts as it was left.
  */
 export async function writtenBy(

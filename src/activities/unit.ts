@@ -185,6 +185,11 @@ export class Unit {
     return result
   }
 
+  /** What a request holds under a key is held until its answer is kept. */
+  get isKeyed(): boolean {
+    return this.transaction.hasSavepoint
+  }
+
   /** Waits for others without a connection. Nothing may have been changed, and what was read is old. */
   async apart<T>(work: () => Promise<T>): Promise<T> {
     if (this.#changes.length > 0) throw new Error('a unit that has changed something waits')

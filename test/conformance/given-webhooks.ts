@@ -1,3 +1,5 @@
+import { newId } from '../../src/activities/ids.ts'
+import { families } from '../../src/domain/events.ts'
 import type { IdKind } from '../../src/domain/ids.ts'
 import type { TemporalClient } from '../../src/ports/temporal/connect.ts'
 import type { Values } from '../support/rows.ts'
@@ -6,15 +8,25 @@ import type { Stage } from './stage.ts'
 
 const url = 'https://93.184.216.34/hook'
 
+const familyOf = (n: number) => families[n % families.length]
+
 export const usualOfWebhooks: Readonly<Partial<Record<IdKind, (n: number) => Values>>> = {
-  Webhook: () => ({
+  Webhook: (n) => ({
     url,
+    type: familyOf(n),
     customHeaders: {},
     secretHeaders: null,
     formerKey: null,
     formerKeyUntil: null,
   }),
-  WebhookLog: () => ({ payload: '{}', firstAttemptAt: null, lastManualAt: null }),
+  WebhookLog: (n) => ({
+    webhookId: newId('Webhook'),
+    eventId: newId('Event'),
+    type: familyOf(n),
+    payload: '{}',
+    firstAttemptAt: null,
+    lastManualAt: null,
+  }),
 }
 
 /** Whoever is asked for a retry says yes: the windows are the workflow's, and tested there. */

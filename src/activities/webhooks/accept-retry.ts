@@ -4,8 +4,6 @@ import type { Task } from '../task.ts'
 import { inUnit } from '../unit.ts'
 import { lockedLog, stateOf, type DeliveryState } from './delivery-state.ts'
 
-const dayMs = 86_400_000
-
 /** A manual retry begins: its lock runs from here, whatever comes of the attempt. */
 export function acceptRetry(task: Task): Promise<DeliveryState> {
   const { runtime, tenantId, entityId, now } = task
@@ -17,8 +15,6 @@ export function acceptRetry(task: Task): Promise<DeliveryState> {
     log.status = 'SENDING'
     log.manualAttempts++
     log.lastManualAt = now
-    // Its process ends it, not the sweep of first attempts.
-    log.dueAt = new Date(now.getTime() + dayMs)
     return stateOf(log)
   })
 }

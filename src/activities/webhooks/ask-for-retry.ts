@@ -1,5 +1,6 @@
 import { WithStartWorkflowOperation, WorkflowUpdateFailedError } from '@temporalio/client'
 import {
+  ActivityFailure,
   ApplicationFailure,
   defineSearchAttributeKey,
   TypedSearchAttributes,
@@ -46,9 +47,14 @@ export async function askForRetry({ engine, log }: Runtime, row: WebhookLog): Pr
   }
 }
 
-/** The process says no with a code of ours, and until when. */
-function refuseAs(cause: unknown): void {
+/** The process says no with a code of ours, and until when; or a step of it did. */
+function refuseAs(failure: unknown): void {
+  const cause = failure instanceof ActivityFailure ? failure.cause : failure
   if (!(cause instanceof ApplicationFailure) || !((cause.type ?? '') in refusals)) return
-  const [until] = (cause.details ?? []) as [number?]
-  refuse(cause.type as RefusalCode, until === undefined ? {} : { retryAllowedAt: new Date(until) })
+  const [until, retryAfterSeconds] = (cause.details ?? []) as [number?, number?]
+  const when =
+    until === undefined || retryAfterSeconds === undefined
+      ? {}
+      : { retryAllowedAt: new Date(until), retryAfterSeconds }
+  refuse(cause.type as RefusalCode, when)
 }

@@ -1,13 +1,17 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { platform } from '../../domain/access/principal.ts'
 import {
   automaticAttemptsMax,
   outcomeOf,
+  unanswered,
   type AttemptKind,
   type DeliveryStatus,
 } from '../../domain/webhooks/delivery.ts'
-import { WebhookAttempt, WebhookLog } from '../../entities/webhook-log.ts'
+import type { WebhookLog } from '../../entities/webhook-log.ts'
+import { WebhookAttempt } from '../../entities/webhook-log.ts'
 import { Webhook } from '../../entities/webhook.ts'
-import type { Posted } from '../../ports/webhooks/post.ts'
+import { crashPoint } from '../../ports/process/crash-point.ts'
+import type { Posted } from '../../ports/webhooks/answer.ts'
 import type { Task } from '../task.ts'
 import { inUnit, type Unit } from '../unit.ts'
 import { lockedLog, stateOf, type DeliveryState } from './delivery-state.ts'
@@ -32,14 +36,33 @@ async function attempt(task: Task, kind: AttemptKind): Promise<DeliveryState> {
   const begun = await inUnit(runtime, principal, task, (unit) => begin(unit, task, kind))
   if ('state' in begun) return begun.state
   const headers = headersFor(runtime.keys, begun.receiver, begun.payload, task.now)
+  crashPoint('delivery-claimed', () => [task.entityId, kind])
   const posted = await runtime.poster.post(tenantId, begun.receiver.url, headers, begun.payload)
-  return inUnit(runtime, principal, task, async (unit) => {
-    const log = await lockedLog(unit, task.entityId)
-    const number = begun.number
-    const row = await unit.load(WebhookAttempt, { logId: log.id, number })
-    if (row.endedAt != null) return stateOf(log)
-    return end(log, row, posted, new Date(task.now.getTime() + posted.durationMs))
-  })
+  crashPoint('delivery-answered', () => [task.entityId, kind])
+  const { number } = begun
+  return insistently(() =>
+    inUnit(runtime, principal, task, async (unit) => {
+      const log = await lockedLog(unit, task.entityId)
+      const row = await unit.load(WebhookAttempt, { logId: log.id, number })
+      if (row.endedAt != null) return stateOf(log)
+      return end(log, row, posted, new Date(task.now.getTime() + posted.durationMs))
+    }),
+  )
+}
+
+const tries = 8
+const againMs = 1_000
+
+/** What a receiver answered is lost with this process, so a database that is away is waited for. */
+async function insistently<T>(work: () => Promise<T>): Promise<T> {
+  for (let n = 1; ; n++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (n === tries) throw error
+      await pause(againMs)
+    }
+  }
 }
 
 /** Written down before the POST: one that is found without an end was made, and had no answer. */
@@ -60,9 +83,13 @@ async function begin(unit: Unit, { entityId, now }: Task, kind: AttemptKind): Pr
   log.lastAttemptAt = now
   log.firstAttemptAt ??= now
   if (kind === 'AUTOMATIC') log.automaticAttempts++
+  // As long as its process is there, it ends what it begins.
+  log.dueAt = new Date(now.getTime() + leaseMs)
   if (webhook === null || !webhook.enabled) return { state: end(log, row, switchedOff, now) }
   return { number, receiver: receiverOf(log, webhook), payload: log.payload }
 }
+
+const leaseMs = 5 * 60_000
 
 /** The number of the attempt that this one would repeat, were it told of it twice. */
 function lastOf(log: WebhookLog, kind: AttemptKind): number {
@@ -77,8 +104,8 @@ function isDue(log: WebhookLog, kind: AttemptKind): boolean {
 }
 
 const none = { status: null, durationMs: 0, response: null }
-const lost = { ...none, error: 'The platform was stopped while it waited for an answer' }
-const switchedOff = { ...none, error: 'The subscription is switched off or gone' }
+const lost = { ...none, error: unanswered.stopped }
+const switchedOff = { ...none, error: unanswered.switchedOff }
 
 function end(log: WebhookLog, row: WebhookAttempt, posted: Posted, at: Date): DeliveryState {
   row.endedAt = at
@@ -110,5 +137,6 @@ function receiverOf(log: WebhookLog, webhook: Webhook): Receiver {
     former_key: webhook.formerKey ?? null,
     former_key_until: webhook.formerKeyUntil ?? null,
     custom_headers: webhook.customHeaders,
+    secret_headers: webhook.secretHeaders ?? null,
   }
 }

@@ -3,6 +3,7 @@ import { invalid } from '../../domain/refusal.ts'
 import { Client } from '../../entities/client.ts'
 import { Webhook } from '../../entities/webhook.ts'
 import type { Unit } from '../unit.ts'
+import { setHeaders } from './headers-of-webhook.ts'
 import { setKey } from './keys-of-webhook.ts'
 
 export interface NewWebhook {
@@ -19,12 +20,13 @@ export interface NewWebhook {
 
 /** A bound caller's subscription hears of its client alone; the tenant's own of all, or of one. */
 export async function createWebhook(unit: Unit, wanted: NewWebhook): Promise<Webhook> {
-  const { key, url, ...facts } = wanted
+  const { key, url, customHeaders, ...facts } = wanted
   const clientId = clientOfGift(unit.principal, wanted.clientId)
   if (wanted.clientId !== undefined) await unit.load(Client, wanted.clientId, '/clientId')
   await refuseTarget(unit, url)
-  const webhook = unit.add(Webhook, { ...facts, url, clientId, key: '' })
+  const webhook = unit.add(Webhook, { ...facts, url, clientId, key: '', customHeaders: {} })
   setKey(unit, webhook, key)
+  setHeaders(unit.runtime.keys, webhook, customHeaders)
   return webhook
 }
 

@@ -1,20 +1,27 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import pg from 'pg'
 import { workflowIdOf } from '../../domain/processes.ts'
-import { outcomeOf } from '../../domain/webhooks/delivery.ts'
+import { outcomeOf, unanswered } from '../../domain/webhooks/delivery.ts'
 import type { Keys } from '../../ports/keys/keys.ts'
-import type { Posted, Poster } from '../../ports/webhooks/post.ts'
+import { crashPoint } from '../../ports/process/crash-point.ts'
+import type { Posted } from '../../ports/webhooks/answer.ts'
+import type { Poster } from '../../ports/webhooks/post.ts'
 import { newId } from '../ids.ts'
 import { headersFor, type Receiver } from './headers-for.ts'
-import { Places, placesAtFirst } from './places.ts'
+import { Places, placesAtFirst, placesOfTenant } from './places.ts'
 import { claimDue, endAttempts, takeBackLost } from './statements.ts'
 
 const pollMs = 1_000
 const sweepMs = 5_000
 const leaseSeconds = 45
+/** Far enough from the end of the lease for an attempt to end within it. */
+const startWithinMs = 20_000
 const claimMax = 256
-const loops = 2
 const endsMax = 200
+const endsAgainMs = 250
+const lostMax = 500
+const stopGraceMs = 4_000
 
 export interface DelivererOptions {
   url: string
@@ -24,6 +31,7 @@ export interface DelivererOptions {
 }
 
 interface Claimed extends Receiver {
+  type: string
   payload: string
   enabled: boolean
   by_workflow: boolean
@@ -33,6 +41,8 @@ interface Ended {
   claimed: Pick<Claimed, 'tenant_id' | 'id'>
   posted: Posted
   status: string
+  /** Until when the attempt is this process's to end. */
+  until: number
 }
 
 /** Makes the first attempt of each delivery straight from its table; what is left, a workflow does. */
@@ -41,172 +51,211 @@ export class Deliverer {
   readonly #pool: pg.Pool
   readonly #places = new Places()
   readonly #underWay = new Set<Promise<void>>()
+  readonly #stopped = new AbortController()
   readonly #ends: Ended[] = []
   #ending: Promise<void> | undefined
   #listener: pg.Client | undefined
-  #wakers: (() => void)[] = []
+  #woken = false
+  #wakeUp: () => void = () => undefined
   #stopping = false
-  #running: Promise<unknown> | undefined
+  #running: Promise<void> | undefined
   #sweep: NodeJS.Timeout | undefined
 
   constructor(options: DelivererOptions) {
     this.#options = options
     this.#pool = new pg.Pool({
       connectionString: options.url,
-      max: loops + 2,
+      max: 3,
       application_name: 'receivables deliverer',
     })
     this.#pool.on('error', () => undefined)
   }
 
   start(): void {
-    this.#running = Promise.all(Array.from({ length: loops }, () => this.#run()))
+    this.#running = this.#run()
     this.#sweep = setInterval(() => {
       this.takeBack().catch((error: unknown) => this.#options.log.warn({ err: error }, 'sweeping'))
     }, sweepMs).unref()
   }
 
+  /** Attempts under way have a moment left; those that are cut off then had no answer. */
   async stop(): Promise<void> {
     this.#stopping = true
     clearInterval(this.#sweep)
     this.#wake()
     await this.#running
-    await Promise.all(this.#underWay)
-    await this.#end()
+    const grace = setTimeout(() => this.#stopped.abort(new Error(unanswered.stopped)), stopGraceMs)
+    await this.settled()
+    clearTimeout(grace)
     await this.#listener?.end().catch(() => undefined)
     await this.#pool.end()
-    await this.#options.poster.close()
+  }
+
+  /** Until all that was taken has ended, and the ends are written. */
+  async settled(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay)
+    await this.#ending
   }
 
   async #run(): Promise<void> {
     while (!this.#stopping) {
       try {
         if (this.#listener === undefined) await this.#listen()
+        this.#woken = false
         if ((await this.carry()) > 0) continue
       } catch (error) {
         this.#options.log.warn({ err: error }, 'deliveries wait for the database')
+        this.#woken = false
       }
-      if (!this.#stopping) await this.#sleep()
+      if (!this.#stopping && !this.#woken) await this.#sleep()
     }
   }
 
+  /** What happens while a round is made counts too: it may have come too late for its snapshot. */
   #wake(): void {
-    for (const wake of this.#wakers.splice(0)) wake()
+    this.#woken = true
+    this.#wakeUp()
   }
 
   /** Until something is due, a place is free again, or a second has passed. */
   #sleep(): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(resolve, pollMs)
-      this.#wakers.push(() => {
+      this.#wakeUp = () => {
         clearTimeout(timer)
         resolve()
-      })
+      }
     })
   }
 
   async #listen(): Promise<void> {
     const listener = new pg.Client({ connectionString: this.#options.url })
-    this.#listener = listener
     const lost = () => {
       if (this.#listener === listener) this.#listener = undefined
     }
     listener.on('error', lost)
     listener.on('end', lost)
     listener.on('notification', () => this.#wake())
-    await listener.connect().catch((error: unknown) => {
-      lost()
+    try {
+      await listener.connect()
+      await listener.query('listen receivables_deliveries')
+      this.#listener = listener
+    } catch (error) {
+      await listener.end().catch(() => undefined)
       throw error
-    })
-    await listener.query('listen receivables_deliveries')
+    }
   }
 
   /** One round: how many deliveries were taken. They go on by themselves. */
   async carry(): Promise<number> {
-    if (this.#places.free <= 0) return 0
-    const known = this.#places.known()
+    const free = Math.min(claimMax, this.#places.free)
+    if (free <= 0) return 0
+    const { targets, tenants } = {
+      targets: this.#places.targets(),
+      tenants: this.#places.tenants(),
+    }
     const { rows } = await this.#pool.query<Claimed>({
       name: 'claim due deliveries',
       text: claimDue,
       values: [
-        known.map(({ webhookId }) => webhookId),
-        known.map(({ free }) => free),
+        targets.map((target) => target.id),
+        targets.map((target) => target.free),
         placesAtFirst,
-        Math.min(claimMax, this.#places.free),
+        tenants.map((tenant) => tenant.id),
+        tenants.map((tenant) => tenant.free),
+        placesOfTenant,
+        free,
         leaseSeconds,
       ],
     })
+    const claimedAt = performance.now()
     for (const claimed of rows) {
+      crashPoint('delivery-claimed', () => [claimed.type])
       this.#places.take(claimed.tenant_id, claimed.webhook_id)
-      const sending = this.#send(claimed).finally(() => this.#underWay.delete(sending))
+      const sending = this.#send(claimed, claimedAt).finally(() => this.#underWay.delete(sending))
       this.#underWay.add(sending)
     }
     return rows.length
   }
 
-  async #send(claimed: Claimed): Promise<void> {
-    const posted = await this.#posted(claimed)
+  async #send(claimed: Claimed, claimedAt: number): Promise<void> {
+    const posted = await this.#posted(claimed, claimedAt)
+    crashPoint('delivery-answered', () => [claimed.type])
     const answered = posted.status !== null || claimed.by_workflow || !claimed.enabled
     this.#places.giveBack(claimed.tenant_id, claimed.webhook_id, answered)
     const status = claimed.by_workflow ? 'SENDING' : outcomeOf(posted, claimed.enabled)
-    this.#ends.push({ claimed, posted, status })
+    this.#ends.push({ claimed, posted, status, until: claimedAt + leaseSeconds * 1_000 })
     this.#ending ??= this.#endSoon()
     this.#wake()
   }
 
-  async #posted(claimed: Claimed): Promise<Posted> {
+  async #posted(claimed: Claimed, claimedAt: number): Promise<Posted> {
     const none = { status: null, durationMs: 0, response: null }
     if (claimed.by_workflow) return { ...none, error: null }
-    if (!claimed.enabled) return { ...none, error: 'The subscription is switched off or gone' }
+    if (!claimed.enabled) return { ...none, error: unanswered.switchedOff }
     try {
       const { poster, keys } = this.#options
       const headers = headersFor(keys, claimed, claimed.payload, new Date())
-      return await poster.post(claimed.tenant_id, claimed.url, headers, claimed.payload)
+      // A process that was stopped for long may find its deliveries in other hands.
+      if (performance.now() - claimedAt > startWithinMs) {
+        return { ...none, error: unanswered.stopped }
+      }
+      const { tenant_id: tenantId, url, payload } = claimed
+      return await poster.post(tenantId, url, headers, payload, this.#stopped.signal)
     } catch (error) {
       this.#options.log.error({ err: error, delivery: claimed.id }, 'a delivery could not be made')
-      return { ...none, error: 'It could not be sent; the platform tells why in its log' }
+      return { ...none, error: unanswered.unsent }
     }
   }
 
   /** Ends gather while the ones before them are written. */
   async #endSoon(): Promise<void> {
     await new Promise(setImmediate)
-    while (this.#ends.length > 0) await this.#end()
+    while (this.#ends.length > 0) {
+      if (await this.#end()) continue
+      if (this.#stopping) break
+      await pause(endsAgainMs)
+    }
     this.#ending = undefined
   }
 
-  async #end(): Promise<void> {
+  async #end(): Promise<boolean> {
     const ends = this.#ends.splice(0, endsMax)
-    if (ends.length === 0) return
     try {
       await this.#pool.query({ name: 'end attempts', text: endAttempts, values: columnsOf(ends) })
+      return true
     } catch (error) {
-      // Their lease runs out, and the sweep takes them for unanswered.
       this.#options.log.warn({ err: error }, 'ends of deliveries could not be written')
+      // When their lease has run out, the sweep takes them for unanswered.
+      const now = performance.now()
+      this.#ends.unshift(...ends.filter(({ until }) => until > now))
+      return false
     }
   }
 
   /** Deliveries whose deliverer is gone: their attempt counts, as one without an answer. */
   async takeBack(): Promise<number> {
     const client = await this.#pool.connect()
+    let failed: Error | undefined
     try {
       await client.query('begin')
-      const { rows } = await client.query<Pick<Claimed, 'tenant_id' | 'id'>>(takeBackLost, [500])
-      const posted = { status: null, error: lostWords, durationMs: 0, response: null }
-      const ends = rows.map((claimed) => ({ claimed, posted, status: 'RETRYING' }))
+      const { rows } = await client.query<Pick<Claimed, 'tenant_id' | 'id'>>(takeBackLost, [
+        lostMax,
+      ])
+      const posted = { status: null, error: unanswered.stopped, durationMs: 0, response: null }
+      const ends = rows.map((claimed) => ({ claimed, posted, status: 'RETRYING', until: 0 }))
       if (ends.length > 0) await client.query({ text: endAttempts, values: columnsOf(ends) })
       await client.query('commit')
       return rows.length
     } catch (error) {
-      await client.query('rollback').catch(() => undefined)
+      failed = error as Error
       throw error
     } finally {
-      client.release()
+      // What it had begun ends with its connection.
+      client.release(failed)
     }
   }
 }
-
-const lostWords = 'The platform was stopped while it waited for an answer'
 
 function columnsOf(ends: readonly Ended[]): unknown[][] {
   return [

@@ -8,8 +8,8 @@ export interface DeliveryState {
   status: DeliveryStatus
   firstAttemptAt: number | null
   lastManualAt: number | null
-  /** No attempt has been made: this process makes the first as well. */
-  untried: boolean
+  /** The first attempt is this process's as well, and not over. */
+  isFirst: boolean
   answer: string
 }
 
@@ -19,7 +19,7 @@ export function stateOf(log: WebhookLog): DeliveryState {
     status,
     firstAttemptAt: log.firstAttemptAt?.getTime() ?? null,
     lastManualAt: log.lastManualAt?.getTime() ?? null,
-    untried: status === 'SENDING' && log.automaticAttempts === 0,
+    isFirst: status === 'SENDING' && log.manualAttempts === 0,
     answer: responseStatus == null ? (error ?? 'no answer') : `${responseStatus}`,
   }
 }

@@ -1,6 +1,7 @@
 import type { Keys } from '../../ports/keys/keys.ts'
 import { decryptSecret } from '../../ports/keys/secrets.ts'
 import { signedHeaders } from '../../ports/webhooks/sign.ts'
+import { openHeaders } from './headers-of-webhook.ts'
 
 /** Where a delivery goes, as the row of its subscription says at this moment. */
 export interface Receiver {
@@ -13,6 +14,7 @@ export interface Receiver {
   former_key: string | null
   former_key_until: Date | null
   custom_headers: Record<string, string>
+  secret_headers: string | null
 }
 
 /** The headers of one attempt. What identifies and signs it stands last, so that nothing replaces it. */
@@ -30,7 +32,7 @@ export function headersFor(
     signing.push(open('former_key', former))
   }
   return {
-    ...receiver.custom_headers,
+    ...openHeaders(keys, tenantId, id, receiver.custom_headers, receiver.secret_headers),
     'content-type': 'application/json',
     'user-agent': 'receivables-webhooks/1',
     ...signedHeaders(receiver.id, at, body, signing),

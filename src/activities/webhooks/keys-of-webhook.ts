@@ -14,12 +14,22 @@ export function setKey(unit: Unit, webhook: Webhook, key: string): void {
   webhook.key = encryptSecret(unit.runtime.keys, Buffer.from(key, 'utf8'), place)
 }
 
+/** One that was sealed by a master key which is gone signs nothing any more, and can be replaced. */
+function formerKey({ runtime }: Unit, webhook: Webhook): Buffer | undefined {
+  try {
+    return decryptSecret(runtime.keys, webhook.key, placeOf(webhook, 'key'))
+  } catch (error) {
+    runtime.log.warn({ err: error, webhook: webhook.id }, 'a signing key cannot be read')
+    return undefined
+  }
+}
+
 /** The former key signs as well until the receiver has had time to learn the new one. */
 export function rotateKey(unit: Unit, webhook: Webhook, key: string, overlapMs: number): void {
   const { keys } = unit.runtime
-  const former = decryptSecret(keys, webhook.key, placeOf(webhook, 'key'))
+  const former = formerKey(unit, webhook)
   const until = overlapMs === 0 ? null : new Date(unit.now.getTime() + overlapMs)
-  const kept = until !== null && former.toString('utf8') !== key
+  const kept = until !== null && former !== undefined && former.toString('utf8') !== key
   webhook.formerKey = kept ? encryptSecret(keys, former, placeOf(webhook, 'former_key')) : null
   webhook.formerKeyUntil = kept ? until : null
   setKey(unit, webhook, key)

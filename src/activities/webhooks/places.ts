@@ -1,11 +1,10 @@
 /** How many deliveries may be under way: to one target, for one tenant, in one process. */
 export const placesAtFirst = 8
+export const placesOfTenant = 128
 const placesOfTarget = 64
-const placesOfTenant = 128
 const placesOfProcess = 512
 
 interface Target {
-  tenantId: string
   /** Grows with each answer and halves with each silence: who does not answer gets few. */
   places: number
   taken: number
@@ -17,31 +16,27 @@ export class Places {
   readonly #takenByTenant = new Map<string, number>()
   #taken = 0
 
-  /** What may be taken for a target now. */
-  freeOf(tenantId: string, webhookId: string): number {
-    const target = this.#targets.get(webhookId)
-    const ofTarget = target === undefined ? placesAtFirst : target.places - target.taken
-    const ofTenant = placesOfTenant - (this.#takenByTenant.get(tenantId) ?? 0)
-    return Math.max(0, Math.min(ofTarget, ofTenant, this.free))
-  }
-
   get free(): number {
     return placesOfProcess - this.#taken
   }
 
   /** Targets that do not have the places of a new one. */
-  known(): { webhookId: string; tenantId: string; free: number }[] {
-    return [...this.#targets].map(([webhookId, { tenantId }]) => ({
-      webhookId,
-      tenantId,
-      free: this.freeOf(tenantId, webhookId),
+  targets(): { id: string; free: number }[] {
+    return [...this.#targets].map(([id, { places, taken }]) => ({
+      id,
+      free: Math.max(0, places - taken),
     }))
+  }
+
+  /** Tenants of which something is under way. */
+  tenants(): { id: string; free: number }[] {
+    return [...this.#takenByTenant].map(([id, taken]) => ({ id, free: placesOfTenant - taken }))
   }
 
   take(tenantId: string, webhookId: string): void {
     let target = this.#targets.get(webhookId)
     if (target === undefined) {
-      target = { tenantId, places: placesAtFirst, taken: 0 }
+      target = { places: placesAtFirst, taken: 0 }
       this.#targets.set(webhookId, target)
     }
     target.taken++

@@ -1,7 +1,9 @@
+import { invalid } from '../../domain/refusal.ts'
 import { Webhook } from '../../entities/webhook.ts'
 import { withheld } from '../../domain/webhooks/custom-headers.ts'
 import type { Unit } from '../unit.ts'
 import { refuseTarget } from './create-webhook.ts'
+import { openHeaders, setHeaders, type Headers } from './headers-of-webhook.ts'
 import { rotateKey } from './keys-of-webhook.ts'
 
 export interface WebhookChange {
@@ -28,7 +30,7 @@ export async function updateWebhook(
   if (type !== undefined) webhook.type = type
   if (enabled !== undefined) webhook.enabled = enabled
   if (customHeaders !== undefined) {
-    webhook.customHeaders = keepingWithheld(webhook.customHeaders, customHeaders)
+    setHeaders(unit.runtime.keys, webhook, keepingWithheld(unit, webhook, customHeaders))
   }
   if (key !== undefined) rotateKey(unit, webhook, key, keyOverlapSeconds * 1000)
   return webhook
@@ -36,13 +38,21 @@ export async function updateWebhook(
 
 /** A value that was shown as withheld, sent back as it was shown, stays as it is. */
 function keepingWithheld(
-  before: Readonly<Record<string, string>>,
-  sent: Readonly<Record<string, string>>,
-): Record<string, string> {
+  unit: Unit,
+  { tenantId, id, customHeaders, secretHeaders }: Webhook,
+  sent: Headers,
+): Headers {
+  const { keys } = unit.runtime
+  const before = Object.values(sent).includes(withheld)
+    ? openHeaders(keys, tenantId, id, customHeaders, secretHeaders ?? null)
+    : {}
   return Object.fromEntries(
-    Object.entries(sent).map(([name, value]) => [
-      name,
-      value === withheld ? (before[name] ?? value) : value,
-    ]),
+    Object.entries(sent).map(([name, value]) => {
+      if (value !== withheld) return [name, value]
+      const kept = before[name]
+      return kept === undefined
+        ? invalid(`/customHeaders/${name}`, 'VALUE_MISSING', 'There is no former value to keep')
+        : [name, kept]
+    }),
   )
 }

@@ -84,7 +84,7 @@ const logFields = {
   id: id('WebhookLog'),
   webhookId: id('Webhook'),
   eventId: id('Event'),
-  clientId: id('Client').nullable(),
+  clientId: z.string().nullable(),
   type: z.string(),
   event: z.string(),
   subjectType: z.string(),

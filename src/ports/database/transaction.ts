@@ -75,7 +75,7 @@ export class Transaction {
   #opening: Promise<unknown>
   readonly #ahead: Promise<unknown>[] = []
   #narrowed: [clientId: string, debtorId: string] | undefined
-  #savepoint: string | undefined
+  #hasSavepoint = false
   #ended = false
 
   private constructor(pool: Pool, client: PoolClient, scope: Scope) {
@@ -101,8 +101,12 @@ export class Transaction {
 
   /** A place to which what follows can be taken back. */
   async savepoint(name: string): Promise<void> {
-    this.#savepoint = name
+    this.#hasSavepoint = true
     await this.query(`savepoint ${name}`)
+  }
+
+  get hasSavepoint(): boolean {
+    return this.#hasSavepoint
   }
 
   /**
@@ -118,7 +122,6 @@ export class Transaction {
       this.#opening = opened(this.#client, this.#scope)
       this.#ended = false
       if (this.#narrowed !== undefined) this.narrow(...this.#narrowed)
-      if (this.#savepoint !== undefined) await this.savepoint(this.#savepoint)
     }
   }
 

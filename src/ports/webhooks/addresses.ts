@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net'
+import { networkInterfaces } from 'node:os'
 
 /** Networks that no delivery may reach: ours, the machine's, and those that are nobody's to serve. */
 const forbiddenNetworks = {
@@ -47,23 +48,36 @@ for (const family of ['ipv4', 'ipv6'] as const) {
 
 export function isForbiddenAddress(address: string): boolean {
   const version = isIP(address)
-  if (version === 0) return true
+  // An address with a zone is one of a network at hand.
+  if (version === 0 || address.includes('%')) return true
   const family = version === 4 ? 'ipv4' : 'ipv6'
-  return forbidden[family].check(address, family)
+  return forbidden[family].check(address, family) || isOwn(address)
+}
+
+/** The machine's own addresses are none to deliver to, however public they are. */
+function isOwn(address: string): boolean {
+  return Object.values(networkInterfaces()).some((all) =>
+    all?.some((own) => own.address === address),
+  )
 }
 
 const localNames =
-  /^(?:localhost|.*\.(?:localhost|local|internal|intranet|lan|home|corp|private|test|invalid|onion|arpa))$/
+  /\.(?:localhost|localdomain|local|internal|intranet|lan|home|corp|private|svc|cluster|test|invalid|onion|arpa)$/
 const forbiddenPorts = new Set([
   2375, 2376, 3306, 5432, 6379, 6443, 7233, 9200, 10250, 11211, 27017,
 ])
 const wellKnownPorts = new Set([443, 8443])
 const firstFreePort = 1024
 
-/** Why a delivery may not go to this address, told before anything is asked of the network. */
-export function refusedAddress(url: URL): string | undefined {
+/** Why nothing is posted to an address of this form, wherever it stands. */
+export function refusedForm(url: URL): string | undefined {
   if (url.protocol !== 'https:') return 'The address must be https'
   if (url.username !== '' || url.password !== '') return 'The address must not hold a login'
+  return undefined
+}
+
+/** Why a delivery may not go to this place, told before anything is asked of the network. */
+export function refusedPlace(url: URL): string | undefined {
   const port = portOf(url)
   if (!wellKnownPorts.has(port) && (port < firstFreePort || forbiddenPorts.has(port))) {
     return `Port ${port} is not one for webhooks`

@@ -1,31 +1,26 @@
 import { lookup as systemLookup } from 'node:dns'
-import { isIP, type LookupFunction } from 'node:net'
-import type { Agent, buildConnector, Dispatcher } from 'undici'
-import { hostAndPort, hostOf, isForbiddenAddress, refusedAddress } from './addresses.ts'
-
-/** What came of one POST: an answer with its status, or why there was none. */
-export interface Posted {
-  status: number | null
-  error: string | null
-  durationMs: number
-  response: string | null
-}
+import { isIP, isIPv6, type LookupFunction } from 'node:net'
+import type { Agent, buildConnector } from 'undici'
+import { hostAndPort, hostOf, isForbiddenAddress, refusedForm, refusedPlace } from './addresses.ts'
+import { Answer, type Posted } from './answer.ts'
+import { askNameServers } from './resolve.ts'
 
 export interface PosterOptions {
   /** `host:port` of receivers that may stand at an address which is not public. */
   allowedHosts?: ReadonlySet<string>
   /** Asks for the addresses of a name: in tests, a resolver of their own. */
   lookup?: LookupFunction
+  /** The authorities that are trusted instead of Node's own: in tests. */
+  ca?: string
 }
 
 const deadlineMs = 15_000
 const connectMs = 5_000
 const resolvingMs = 1_000
-const bodyMs = 2_000
-const keptBytes = 4_096
 const idleMs = 4_000
 const poolIdleMs = 60_000
-const connectionsPerTarget = 64
+/** More than one tenant ever has under way, so that none waits for another of its targets. */
+const connectionsPerTarget = 256
 
 type Undici = { Agent: typeof Agent; buildConnector: typeof buildConnector }
 
@@ -33,31 +28,21 @@ class ForbiddenTarget extends Error {}
 
 /** Posts to strangers: in bounded time and memory, to public addresses alone. */
 export class Poster {
-  readonly #allowed: ReadonlySet<string>
-  readonly #lookup: LookupFunction
+  readonly #options: PosterOptions
   #undici: Undici | undefined
   /** Connections are kept for one tenant and never used for another. */
   readonly #pools = new Map<string, { agent: Agent; usedAt: number }>()
 
-  constructor({
-    allowedHosts = new Set(),
-    lookup = systemLookup as LookupFunction,
-  }: PosterOptions) {
-    this.#allowed = allowedHosts
-    this.#lookup = lookup
-  }
-
-  isAllowed(url: URL): boolean {
-    return url.protocol === 'https:' && this.#allowed.has(hostAndPort(url))
+  constructor(options: PosterOptions) {
+    this.#options = options
   }
 
   /** Why a subscription may not name this address, as far as can be told now. */
   async refusal(address: string): Promise<string | undefined> {
     if (!URL.canParse(address)) return 'It is not an address'
     const url = new URL(address)
-    if (this.isAllowed(url)) return undefined
-    const refused = refusedAddress(url)
-    if (refused !== undefined || isIP(hostOf(url)) !== 0) return refused
+    const refused = this.#refusalOf(url)
+    if (refused !== undefined || this.#isAllowed(url) || isIP(hostOf(url)) !== 0) return refused
     return new Promise((resolve) => {
       // A name that nobody answers for now may have an answer when it is delivered to.
       const timer = setTimeout(() => resolve(undefined), resolvingMs)
@@ -68,31 +53,34 @@ export class Poster {
     })
   }
 
+  /** One POST. It never fails: what went wrong is what came of it. */
   async post(
     tenantId: string,
     address: string,
     headers: Record<string, string>,
     body: string,
+    stopped?: AbortSignal,
   ): Promise<Posted> {
     const startedAt = performance.now()
-    const took = () => Math.round(performance.now() - startedAt)
     try {
       const url = new URL(address)
-      const refused = this.isAllowed(url) ? undefined : refusedAddress(url)
+      const refused = this.#refusalOf(url)
       if (refused !== undefined) throw new ForbiddenTarget(refused)
       const agent = await this.#agentOf(tenantId)
-      const answer = await agent.request({
-        origin: url.origin,
-        path: url.pathname + url.search,
-        method: 'POST',
-        headers,
-        body,
-        signal: AbortSignal.timeout(deadlineMs),
+      const { origin, pathname, search } = url
+      return await new Promise<Posted>((resolve) => {
+        const answer = new Answer(deadlineMs, ended, reasonOf)
+        const stop = () => answer.stop(stopped?.reason as Error)
+        function ended(posted: Posted): void {
+          stopped?.removeEventListener('abort', stop)
+          resolve(posted)
+        }
+        stopped?.addEventListener('abort', stop)
+        agent.dispatch({ origin, path: pathname + search, method: 'POST', headers, body }, answer)
       })
-      const response = await beginningOf(answer.body)
-      return { status: answer.statusCode, error: null, durationMs: took(), response }
     } catch (error) {
-      return { status: null, error: reasonOf(error), durationMs: took(), response: null }
+      const durationMs = Math.round(performance.now() - startedAt)
+      return { status: null, error: reasonOf(error), durationMs, response: null }
     }
   }
 
@@ -100,6 +88,14 @@ export class Poster {
     const agents = [...this.#pools.values()].map(({ agent }) => agent.destroy())
     this.#pools.clear()
     await Promise.allSettled(agents)
+  }
+
+  #isAllowed(url: URL): boolean {
+    return this.#options.allowedHosts?.has(hostAndPort(url)) === true
+  }
+
+  #refusalOf(url: URL): string | undefined {
+    return refusedForm(url) ?? (this.#isAllowed(url) ? undefined : refusedPlace(url))
   }
 
   async #agentOf(tenantId: string): Promise<Agent> {
@@ -111,7 +107,7 @@ export class Poster {
       for (const [id, { agent, usedAt }] of this.#pools) {
         if (now - usedAt < poolIdleMs) continue
         this.#pools.delete(id)
-        void agent.close()
+        agent.close().catch(() => undefined)
       }
       this.#pools.set(tenantId, (pool = { agent: this.#newAgent(this.#undici), usedAt: now }))
     }
@@ -120,27 +116,32 @@ export class Poster {
   }
 
   #newAgent({ Agent, buildConnector }: Undici): Agent {
-    const shared = { timeout: connectMs, minVersion: 'TLSv1.2', allowH2: false } as const
+    const { ca, lookup = systemLookup as LookupFunction } = this.#options
+    const shared = {
+      ...(ca !== undefined && { ca }),
+      timeout: connectMs,
+      minVersion: 'TLSv1.2',
+      rejectUnauthorized: true,
+      allowH2: false,
+    } as const
+    const open = buildConnector({ ...shared, lookup })
     const guarded = buildConnector({ ...shared, lookup: this.#publicLookup })
-    const open = buildConnector({ ...shared, lookup: this.#lookup })
     return new Agent({
       connections: connectionsPerTarget,
       pipelining: 1,
       keepAliveTimeout: idleMs,
-      headersTimeout: deadlineMs,
-      bodyTimeout: bodyMs,
+      // The deadline of the whole attempt holds for its parts.
+      headersTimeout: 0,
+      bodyTimeout: 0,
       maxHeaderSize: 16 * 1024,
       connect: (options, callback) => {
-        const url = new URL(`https://${options.hostname}:${options.port || 443}`)
-        if (this.isAllowed(url)) return open(options, callback)
-        if (refusedAddress(url) !== undefined) {
-          return callback(new ForbiddenTarget('The address is not a public one'), null)
-        }
-        return guarded(options, (error, socket) => {
-          const address = socket?.remoteAddress
-          if (socket === null || (address !== undefined && !isForbiddenAddress(address))) {
-            return error === null ? callback(null, socket!) : callback(error, null)
-          }
+        const url = new URL(`https://${bracketed(options.hostname)}:${options.port || 443}`)
+        if (this.#isAllowed(url)) return open(options, callback)
+        const refused = refusedPlace(url)
+        if (refused !== undefined) return callback(new ForbiddenTarget(refused), null)
+        return guarded(options, (...[error, socket]) => {
+          if (error !== null) return callback(error, null)
+          if (!isForbiddenAddress(socket.remoteAddress ?? '')) return callback(null, socket)
           socket.destroy()
           return callback(new ForbiddenTarget('The address is not a public one'), null)
         })
@@ -150,7 +151,8 @@ export class Poster {
 
   /** One address that is not public spoils the whole answer: the next try might be given that one. */
   readonly #publicLookup: LookupFunction = (hostname, options, callback) => {
-    this.#lookup(hostname, { ...options, all: true }, (error, found) => {
+    const { lookup = askNameServers } = this.#options
+    lookup(hostname, { ...options, all: true }, (error, found) => {
       if (error !== null) return callback(error, [])
       const addresses =
         typeof found === 'string' ? [{ address: found, family: isIP(found) }] : found
@@ -164,36 +166,11 @@ export class Poster {
   }
 }
 
-/** The first bytes of an answer; whatever else it sends, and however slowly, is not waited for. */
-async function beginningOf(body: Dispatcher.ResponseData['body']): Promise<string> {
-  const chunks: Buffer[] = []
-  let size = 0
-  const timer = setTimeout(() => body.destroy(), bodyMs)
-  try {
-    for await (const chunk of body as AsyncIterable<Buffer>) {
-      chunks.push(chunk)
-      size += chunk.length
-      if (size >= keptBytes) break
-    }
-  } catch {
-    // The status came with the head; what is missing of the body changes nothing.
-  } finally {
-    clearTimeout(timer)
-    body.destroy()
-  }
-  return readable(Buffer.concat(chunks).subarray(0, keptBytes))
-}
-
-/** As text that a database takes: answers may hold anything. */
-function readable(bytes: Buffer): string {
-  return bytes.toString('utf8').replaceAll('\u0000', '').slice(0, keptBytes)
-}
+const bracketed = (host: string) => (isIPv6(host) ? `[${host}]` : host)
 
 function reasonOf(error: unknown): string {
-  if (error instanceof ForbiddenTarget) return error.message
   if (!(error instanceof Error)) return 'No answer'
-  if (error.name === 'TimeoutError') return `No answer within ${deadlineMs / 1000} s`
   const { code } = error as { code?: string }
-  const cause = error.cause instanceof ForbiddenTarget ? error.cause.message : undefined
-  return (cause ?? (code === undefined ? error.message : `${code}: ${error.message}`)).slice(0, 500)
+  const told = error instanceof ForbiddenTarget || code === undefined
+  return (told ? error.message : `${code}: ${error.message}`).slice(0, 500) || 'No answer'
 }

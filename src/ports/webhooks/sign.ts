@@ -1,8 +1,6 @@
 import { createHmac } from 'node:crypto'
+import { encodedKey } from '../../domain/webhooks/signing-key.ts'
 
-const encodedKey = 'whsec_'
-
-/** A key that says so is base64; any other is taken letter by letter. */
 function bytesOf(key: string): Buffer {
   return key.startsWith(encodedKey)
     ? Buffer.from(key.slice(encodedKey.length), 'base64')

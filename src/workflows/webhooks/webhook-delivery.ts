@@ -64,7 +64,7 @@ export async function webhookDelivery(input: DeliveryInput): Promise<string> {
   let state = await openDelivery(now())
   known.firstAt = state.firstAttemptAt ?? known.firstAt
   known.manualAt ??= state.lastManualAt ?? undefined
-  if (state.untried) state = await attemptDelivery(now())
+  if (state.isFirst) state = await attemptDelivery(now())
   known.firstAt ??= state.firstAttemptAt ?? undefined
   if (state.status === 'RETRYING') {
     say(`The receiver answered ${state.answer}; one automatic retry follows in 10 s.`)
@@ -79,11 +79,14 @@ export async function webhookDelivery(input: DeliveryInput): Promise<string> {
       state = await retryManually(now())
     }
     const until = windowsEnd(known)
-    if (state.status !== 'FAILED' || until <= Date.now()) break
-    say(waiting(state, known))
-    await condition(() => asked, until - Date.now(), { summary: windowWords(known) })
+    if (state.status === 'FAILED' && until > Date.now()) {
+      say(waiting(state, known))
+      await condition(() => asked, until - Date.now(), { summary: windowWords(known) })
+    } else {
+      await condition(allHandlersFinished)
+      if (!asked) break
+    }
   }
-  await condition(allHandlersFinished)
   say(state.status === 'DELIVERED' ? 'Delivered.' : `Failed: ${state.answer}.`)
   return state.status
 }
@@ -95,9 +98,11 @@ interface Known {
 
 /** The two windows, judged on the workflow's own clock; the code is the type of the failure. */
 function refuseWhileWindowsRun(known: Known): void {
-  const refused = retryRefusedUntil(known, Date.now())
+  const now = Date.now()
+  const refused = retryRefusedUntil(known, now)
   if (refused === undefined) return
-  throw ApplicationFailure.nonRetryable(refused.code, refused.code, refused.until)
+  const { code, until } = refused
+  throw ApplicationFailure.nonRetryable(code, code, until, Math.ceil((until - now) / 1_000))
 }
 
 function windowsEnd({ firstAt, manualAt }: Known): number {

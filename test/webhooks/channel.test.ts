@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { newId } from '../../src/activities/ids.ts'
+import { Channel } from '../../src/api/realtime/channel.ts'
+import { eventIdAt, timeOfEventId } from '../../src/api/realtime/event-ids.ts'
+import { families } from '../../src/domain/events.ts'
+import type { Caller } from '../../src/policy/authenticate.ts'
+import { familyRights } from '../../src/policy/family-rights.ts'
+import { rightNames } from '../../src/policy/rights.ts'
+import { Reader } from './reader.ts'
+
+test('a channel that has nothing to tell shows every 15 s that it is there', async () => {
+  const began = Date.now()
+  const channel = new Channel({ tenantId: 'TN' } as Caller, '', began, () => undefined)
+  const reader = new Reader(new Response(channel.stream))
+  for (const ms of [14_999, 15_000, 15_001, 30_000]) channel.beat(began + ms)
+  await reader.until(/beat[^]*beat/)
+  expect(reader.text.match(/: beat/g)).toHaveLength(2)
+})
+
+test('a channel that is closed tells nothing of what still waited', async () => {
+  const channel = new Channel({ tenantId: 'TN' } as Caller, '', 0, () => undefined)
+  const reader = new Reader(new Response(channel.stream))
+  channel.say('data: secret\n\n', 1)
+  channel.close('ACCESS_DENIED')
+  channel.say('data: more\n\n', 2)
+  expect(await reader.untilOver()).toBe('event: closed\ndata: {"reason":"ACCESS_DENIED"}\n\n')
+})
+
+test('every family has the rights by which it is heard', () => {
+  expect(families.filter((family) => familyRights[family] === undefined)).toEqual([])
+  const rights = new Set<string>(rightNames)
+  expect(
+    Object.values(familyRights)
+      .flat()
+      .filter((right) => !rights.has(right)),
+  ).toEqual([])
+})
+
+test('the id of an event tells when it was made', () => {
+  const now = Date.now()
+  const id = newId('Event')
+  expect(timeOfEventId(id)).toBeGreaterThanOrEqual(now)
+  expect(id > eventIdAt(now)).toBe(true)
+  expect(id < eventIdAt(Date.now() + 1_000)).toBe(true)
+})

@@ -1,0 +1,128 @@
+import type { WorkflowHandle } from '@temporalio/client'
+import { expect } from 'vitest'
+import { Relay } from '../../../src/activities/temporal/relay.ts'
+import { createActivities } from '../../../src/activities/registry.ts'
+import type { Deliverer } from '../../../src/activities/webhooks/deliverer.ts'
+import { workflowIdOf } from '../../../src/domain/processes.ts'
+import { engine, type Engine } from '../../support/temporal.ts'
+import { tenantIn, world, type TestTenant, type World } from '../../support/world.ts'
+import {
+  attemptsOf,
+  delivererOf,
+  happens,
+  logsOf,
+  subscribed,
+  type Log,
+} from '../../webhooks/deliveries.ts'
+import { authority, receiver, type Answering, type Receiver } from '../../webhooks/receiver.ts'
+
+export const secondMs = 1_000
+export const minuteMs = 60_000
+
+// Set once, before the first test: `open` is their beforeAll.
+/* oxlint-disable import/no-mutable-exports */
+export let at: World
+export let tenant: TestTenant
+export let temporal: Engine
+export let deliverer: Deliverer
+export let relay: Relay
+export const allowedHosts = new Set<string>()
+export const receivers: Receiver[] = []
+
+export async function open(): Promise<void> {
+  at = await world({ poster: { allowedHosts, ca: authority } })
+  tenant = await tenantIn(at)
+  const activities = createActivities(at.runtime)
+  temporal = await engine({ keys: at.keys, activities, taskQueue: 'rx-webhooks' })
+  const { client, connection } = temporal
+  at.runtime.engine.connected = async () => ({ client, connection, close: async () => undefined })
+  deliverer = delivererOf(at)
+  relay = new Relay({ url: at.installed.relayUrl, client, log: at.runtime.log })
+}
+export async function close(): Promise<void> {
+  await relay?.stop()
+  await deliverer?.stop()
+  await temporal?.close()
+  for (const { close } of receivers) await close()
+  await at?.runtime.poster.close()
+  await at?.close()
+}
+
+export interface Delivery {
+  target: Receiver
+  webhookId: string
+  id: string
+  handle: WorkflowHandle
+}
+
+/** A delivery whose first attempt was answered so, and the process that it got where it got one. */
+export async function delivered(how: Answering | number, of = tenant): Promise<Delivery> {
+  const target = await receiver(how)
+  receivers.push(target)
+  allowedHosts.add(target.host)
+  at.clock.now = new Date()
+  const webhookId = await subscribed(of, target.url)
+  await happens(of)
+  await carried()
+  const [log] = await logsOf(at, webhookId)
+  await at.owner('delete from webhook_route where webhook_id = $1', [webhookId])
+  const { id } = log!
+  const handle = temporal.client.workflow.getHandle(workflowIdOf('webhookDelivery', of.id, id))
+  return { target, webhookId, id, handle }
+}
+
+export async function carried(): Promise<void> {
+  await deliverer.carry()
+  await deliverer.settled()
+  await relay.carry()
+}
+
+export const logOf = async (id: string) =>
+  (await at.owner('select * from webhook_log where id = $1', [id]))[0] as unknown as Log
+
+export async function status({ id }: Delivery, expected: string): Promise<void> {
+  await expect
+    .poll(async () => (await logOf(id)).status, { timeout: 20_000, interval: 30 })
+    .toBe(expected)
+}
+
+export const retry = ({ id }: Delivery, headers = {}) =>
+  tenant.api.put(`/webhook/log/retry/${id}`, undefined, headers)
+
+/** The process has begun to wait: its operator reads so. */
+export async function says({ handle }: Delivery, words: RegExp): Promise<void> {
+  const where = () => handle.query<string>('where').catch(() => '')
+  await expect.poll(where, { timeout: 20_000, interval: 30 }).toMatch(words)
+}
+
+export const coolingDown = /No manual retry before/
+export const firstOf = async ({ id }: Delivery) =>
+  (await attemptsOf(at, id))[0]!.started_at.getTime()
+
+/** The windows are over: the run has closed, and what a table knows of it lies far enough back. */
+export async function passed(delivery: Delivery): Promise<void> {
+  await says(delivery, coolingDown)
+  await temporal.advance(delivery.handle, 31 * minuteMs)
+  await delivery.handle.result()
+  await lieFurtherBack(delivery, 31)
+}
+
+/** Runs are moved through time, tables are not. */
+export async function lieFurtherBack({ id }: Delivery, minutes: number): Promise<void> {
+  await at.owner(
+    `update webhook_log set first_attempt_at = first_attempt_at - make_interval(mins => $2)
+     where id = $1`,
+    [id, minutes],
+  )
+}
+
+export async function fastForwardTo({ handle }: Delivery, instant: number): Promise<void> {
+  await temporal.advance(handle, instant - Date.now())
+}
+
+export const restarted = ({ id }: Delivery) =>
+  temporal.client.workflow.start('webhookDelivery', {
+    taskQueue: temporal.taskQueue,
+    workflowId: workflowIdOf('webhookDelivery', tenant.id, id),
+    args: [{ tenantId: tenant.id, entityId: id }],
+  })
