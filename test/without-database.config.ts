@@ -2,5 +2,5 @@ import { defineConfig } from 'vitest/config'
 import { withoutDatabase } from './without-database.ts'
 
 export default defineConfig({
-  test: { include: withoutDatabase(), pool: 'forks', maxWorkers: 2 },
+  test: { include: withoutDatabase(), pool: 'forks', maxWorkers: 2, testTimeout: 30_000 },
 })

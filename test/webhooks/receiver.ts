@@ -13,8 +13,6 @@ const file = (name: string) =>
 /** Whom the deliverer of a test trusts, and nobody else. */
 export const authority = file('authority')
 
-const authorityFile = join(import.meta.dirname, 'certificates', 'authority.pem')
-
 /** One POST as it arrived. */
 export interface Arrived {
   at: number

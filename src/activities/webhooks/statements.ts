@@ -2,9 +2,9 @@
 
 /**
  * For each subscription with something due, as many as it and its tenant have places for, the
- * oldest first. Every attempt is written down here, before it is made. Parameters: subscriptions with other
- * places than a new one, these places, those of a new one, the same of tenants, how many in all,
- * seconds of the lease.
+ * oldest first. Every attempt is written down here, before it is made. Parameters: subscriptions
+ * with other places than a new one, these places, those of a new one, the same of tenants, how
+ * many in all, seconds of the lease.
  */
 export const claimDue = `
 with recursive waiting as (

@@ -203,7 +203,7 @@ describe('manual retries at the same time', () => {
     expect(said[202]).toHaveLength(1)
     const refusals = new Set(Object.keys(said))
     refusals.delete('202')
-    // Temporal takes ten at once for one run: under load the last of the others may have to ask again.
+    // Temporal takes ten at once for one run: under load the last may have to ask again.
     for (const code of refusals) {
       expect([
         'WEBHOOK_LOG_NOT_FAILED',
