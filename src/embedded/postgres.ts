@@ -130,6 +130,8 @@ function settings(o: Start, port: number): string[] {
     `max_connections=${o.maxConnections ?? 100}`,
     `shared_buffers=${o.sharedBuffers ?? (o.durable && roomy ? '256MB' : '128MB')}`,
     'max_wal_size=2GB',
+    // New tables fill fast, and plans made without statistics read all of them.
+    'autovacuum_naptime=5s',
     'jit=off',
     'timezone=UTC',
     'log_timezone=UTC',
