@@ -39,8 +39,15 @@ export function where(query: string): string {
     .join('\n')
 }
 
-/** As the router has them: the first that fits is the one that answers. */
-function inOrder(): Place[] {
+let known: readonly Place[] | undefined
+
+/** As the router has them: the first that fits is the one that answers. The sources are read once. */
+function inOrder(): readonly Place[] {
+  known ??= placesInOrder()
+  return known
+}
+
+function placesInOrder(): Place[] {
   const byName = new Map(places(registered(areas)).map((place) => [place.name, place]))
   return sorted(registered(areas)).map(({ name }) => byName.get(name) as Place)
 }
