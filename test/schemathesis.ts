@@ -124,14 +124,22 @@ include-operation-id = ["generateClientToken", "generatePortalToken"]
 checks.positive_data_acceptance.enabled = false
 
 [[operations]]
-# What fields must say to one another: dates in their order, rows that add up, ids or a filter, a rate of
-# its day, a reference that is there. No schema can tell it; their own tests do.
+# What fields must say to one another: dates in their order, rows that add up, ids or a filter,
+# a rate of its day, a reference or a file that is what it says. No schema tells it; their tests do.
 include-operation-id = [
   "activateInvoice",
+  "attachFileToClient",
+  "attachFileToInvoice",
   "bulkActivateInvoices",
   "closeBackgroundTasks",
+  "connectFiles",
   "connectLogotype",
   "createArticleLabel",
+  "createClientAccount",
+  "createClientAccountTransaction",
+  "createClientUser",
+  "createDebtorBlocked",
+  "createErp",
   "createInvoice",
   "createInvoiceByIntegration",
   "createVoucher",
@@ -157,6 +165,7 @@ include-operation-id = [
   "updateInvoicesInBulk",
   "updateReminderProfileOfClient",
   "updateWebhook",
+  "uploadBrandPicture",
 ]
 checks.positive_data_acceptance.enabled = false
 `

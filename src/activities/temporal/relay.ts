@@ -2,10 +2,10 @@ import type { Client } from '@temporalio/client'
 import type { Logger } from 'pino'
 import pg from 'pg'
 import { crashPoint } from '../../ports/process/crash-point.ts'
+import { Rounds } from '../rounds.ts'
 import { dispatch, type Outcome, type Told } from './dispatch.ts'
 import { gather, manyOf } from './gather.ts'
 
-const pollMs = 1_000
 const leaseSeconds = 30
 const batch = 100
 const parallel = 16
@@ -34,16 +34,13 @@ interface Round {
 
 /**
  * Carries what was committed over to Temporal. It claims rows and never follows an id: rows become
- * visible in another order than they were numbered. Being woken makes it prompt, polling sure.
+ * visible in another order than they were numbered.
  */
 export class Relay {
   readonly #options: RelayOptions
   readonly #pool: pg.Pool
-  #listener: pg.Client | undefined
-  #wake: () => void = () => undefined
-  #stopping = false
+  readonly #rounds: Rounds
   #away = false
-  #running: Promise<void> | undefined
 
   constructor(options: RelayOptions) {
     this.#options = options
@@ -53,54 +50,22 @@ export class Relay {
       application_name: 'receivables relay',
     })
     this.#pool.on('error', () => undefined)
-  }
-
-  start(): void {
-    this.#running = this.#run()
-  }
-
-  async stop(): Promise<void> {
-    this.#stopping = true
-    this.#wake()
-    await this.#running
-    await this.#listener?.end().catch(() => undefined)
-    await this.#pool.end()
-  }
-
-  async #run(): Promise<void> {
-    while (!this.#stopping) {
-      try {
-        if (this.#listener === undefined) await this.#listen()
-        const carried = await this.carry()
-        if (carried >= batch && !this.#away) continue
-      } catch (error) {
-        this.#options.log.warn({ err: error }, 'the relay could not reach the database')
-      }
-      if (!this.#stopping) await this.#sleep()
-    }
-  }
-
-  #sleep(): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, pollMs)
-      this.#wake = () => {
-        clearTimeout(timer)
-        resolve()
-      }
+    this.#rounds = new Rounds({
+      url: options.url,
+      channel: 'receivables_outbox',
+      log: options.log,
+      failed: 'the relay could not reach the database',
+      round: async () => (await this.carry()) >= batch && !this.#away,
     })
   }
 
-  async #listen(): Promise<void> {
-    const listener = new pg.Client({ connectionString: this.#options.url })
-    const lost = () => {
-      if (this.#listener === listener) this.#listener = undefined
-    }
-    listener.on('error', lost)
-    listener.on('end', lost)
-    listener.on('notification', () => this.#wake())
-    await listener.connect()
-    await listener.query('listen receivables_outbox')
-    this.#listener = listener
+  start(): void {
+    this.#rounds.start()
+  }
+
+  async stop(): Promise<void> {
+    await this.#rounds.stop()
+    await this.#pool.end()
   }
 
   /** One round: how many rows were claimed. */

@@ -8,11 +8,11 @@ import { crashPoint } from '../../ports/process/crash-point.ts'
 import type { Posted } from '../../ports/webhooks/answer.ts'
 import type { Poster } from '../../ports/webhooks/post.ts'
 import { newId } from '../ids.ts'
+import { Rounds } from '../rounds.ts'
 import { headersFor, type Receiver } from './headers-for.ts'
 import { Places, placesAtFirst, placesOfTenant } from './places.ts'
 import { claimDue, endAttempts, takeBackLost } from './statements.ts'
 
-const pollMs = 1_000
 const sweepMs = 5_000
 const leaseSeconds = 45
 /** Far enough from the end of the lease for an attempt to end within it. */
@@ -53,12 +53,8 @@ export class Deliverer {
   readonly #underWay = new Set<Promise<void>>()
   readonly #stopped = new AbortController()
   readonly #ends: Ended[] = []
+  readonly #rounds: Rounds
   #ending: Promise<void> | undefined
-  #listener: pg.Client | undefined
-  #woken = false
-  #wakeUp: () => void = () => undefined
-  #stopping = false
-  #running: Promise<void> | undefined
   #sweep: NodeJS.Timeout | undefined
 
   constructor(options: DelivererOptions) {
@@ -69,10 +65,17 @@ export class Deliverer {
       application_name: 'receivables deliverer',
     })
     this.#pool.on('error', () => undefined)
+    this.#rounds = new Rounds({
+      url: options.url,
+      channel: 'receivables_deliveries',
+      log: options.log,
+      failed: 'deliveries wait for the database',
+      round: async () => (await this.carry()) > 0,
+    })
   }
 
   start(): void {
-    this.#running = this.#run()
+    this.#rounds.start()
     this.#sweep = setInterval(() => {
       this.takeBack().catch((error: unknown) => this.#options.log.warn({ err: error }, 'sweeping'))
     }, sweepMs).unref()
@@ -80,14 +83,11 @@ export class Deliverer {
 
   /** Attempts under way have a moment left; those that are cut off then had no answer. */
   async stop(): Promise<void> {
-    this.#stopping = true
     clearInterval(this.#sweep)
-    this.#wake()
-    await this.#running
+    await this.#rounds.stop()
     const grace = setTimeout(() => this.#stopped.abort(new Error(unanswered.stopped)), stopGraceMs)
     await this.settled()
     clearTimeout(grace)
-    await this.#listener?.end().catch(() => undefined)
     await this.#pool.end()
   }
 
@@ -95,55 +95,6 @@ export class Deliverer {
   async settled(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay)
     await this.#ending
-  }
-
-  async #run(): Promise<void> {
-    while (!this.#stopping) {
-      try {
-        if (this.#listener === undefined) await this.#listen()
-        this.#woken = false
-        if ((await this.carry()) > 0) continue
-      } catch (error) {
-        this.#options.log.warn({ err: error }, 'deliveries wait for the database')
-        this.#woken = false
-      }
-      if (!this.#stopping && !this.#woken) await this.#sleep()
-    }
-  }
-
-  /** What happens while a round is made counts too: it may have come too late for its snapshot. */
-  #wake(): void {
-    this.#woken = true
-    this.#wakeUp()
-  }
-
-  /** Until something is due, a place is free again, or a second has passed. */
-  #sleep(): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, pollMs)
-      this.#wakeUp = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
-  }
-
-  async #listen(): Promise<void> {
-    const listener = new pg.Client({ connectionString: this.#options.url })
-    const lost = () => {
-      if (this.#listener === listener) this.#listener = undefined
-    }
-    listener.on('error', lost)
-    listener.on('end', lost)
-    listener.on('notification', () => this.#wake())
-    try {
-      await listener.connect()
-      await listener.query('listen receivables_deliveries')
-      this.#listener = listener
-    } catch (error) {
-      await listener.end().catch(() => undefined)
-      throw error
-    }
   }
 
   /** One round: how many deliveries were taken. They go on by themselves. */
@@ -186,7 +137,7 @@ export class Deliverer {
     const status = claimed.by_workflow ? 'SENDING' : outcomeOf(posted, claimed.enabled)
     this.#ends.push({ claimed, posted, status, until: claimedAt + leaseSeconds * 1_000 })
     this.#ending ??= this.#endSoon()
-    this.#wake()
+    this.#rounds.wake()
   }
 
   async #posted(claimed: Claimed, claimedAt: number): Promise<Posted> {
@@ -213,7 +164,7 @@ export class Deliverer {
     await new Promise(setImmediate)
     while (this.#ends.length > 0) {
       if (await this.#end()) continue
-      if (this.#stopping) break
+      if (this.#rounds.stopping) break
       await pause(endsAgainMs)
     }
     this.#ending = undefined

@@ -4,13 +4,13 @@ import { makeDefault } from '../../activities/clients/make-default.ts'
 import { toggleProduct } from '../../activities/clients/toggle-product.ts'
 import { updateProduct } from '../../activities/clients/update-product.ts'
 import { productCodes, productFamilies } from '../../domain/clients/product.ts'
-import { rateText } from '../../domain/factoring/terms.ts'
 import { ClientProduct } from '../../entities/client-product.ts'
 import { showTask, taskPlace, TaskView } from '../capabilities/bulk.ts'
 import { collection } from '../collection.ts'
-import { id, showVersioned, versionedView } from '../fields.ts'
+import { id } from '../fields.ts'
 import { exact, flag, instants } from '../filter.ts'
 import { operation, type Room } from '../operation.ts'
+import { showTerms, termsView } from './product-terms.ts'
 
 /** A share of the claim: from 0 to 1, with at most six decimals. */
 const rate = z
@@ -20,47 +20,13 @@ const rate = z
 const days = z.int().min(0).max(3650)
 
 const ClientProductView = z
-  .object({
-    id: id('ClientProduct'),
-    clientId: id('Client'),
-    productCode: z.enum(productCodes),
-    family: z.enum(productFamilies),
-    enabled: z.boolean(),
-    isDefault: z.boolean(),
-    recourse: z.boolean(),
-    recourseDays: z.int().nullable(),
-    advanceRate: z.string().meta({ example: '0.9' }),
-    reserveRate: z.string().meta({ example: '0.1' }),
-    commissionRate: z.string().meta({ example: '0.02' }),
-    commissionVatRate: z.string().meta({ example: '0.25' }),
-    minTenorDays: z.int().nullable(),
-    maxTenorDays: z.int().nullable(),
-    limitsApply: z.boolean(),
-    manualControl: z.boolean(),
-    validFrom: z.iso.date(),
-    ...versionedView,
-  })
+  .object({ ...termsView, family: z.enum(productFamilies), isDefault: z.boolean() })
   .meta({ id: 'ClientProduct' })
 
 const show = (product: ClientProduct): z.output<typeof ClientProductView> => ({
-  id: product.id,
-  clientId: product.clientId,
-  productCode: product.productCode,
+  ...showTerms(product),
   family: product.family,
-  enabled: product.enabled,
   isDefault: product.isDefault,
-  recourse: product.recourse,
-  recourseDays: product.recourseDays ?? null,
-  advanceRate: rateText(product.advanceRate),
-  reserveRate: rateText(product.reserveRate),
-  commissionRate: rateText(product.commissionRate),
-  commissionVatRate: rateText(product.commissionVatRate),
-  minTenorDays: product.minTenorDays ?? null,
-  maxTenorDays: product.maxTenorDays ?? null,
-  limitsApply: product.limitsApply,
-  manualControl: product.manualControl,
-  validFrom: product.validFrom,
-  ...showVersioned(product),
 })
 
 const products = collection(ClientProduct, {

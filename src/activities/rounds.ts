@@ -1,0 +1,93 @@
+import type { Logger } from 'pino'
+import pg from 'pg'
+
+const pollMs = 1_000
+
+export interface RoundsOptions {
+  url: string
+  /** What the database says something on when there is work. */
+  channel: string
+  log: Logger
+  /** What is said when a round could not be made. */
+  failed: string
+  /** Does what is due; whether to go on at once. */
+  round: () => Promise<boolean>
+}
+
+/** Work taken up when the database says there is some: being woken is prompt, polling sure. */
+export class Rounds {
+  readonly #options: RoundsOptions
+  #listener: pg.Client | undefined
+  #woken = false
+  #wakeUp: () => void = () => undefined
+  #stopping = false
+  #running: Promise<void> | undefined
+
+  constructor(options: RoundsOptions) {
+    this.#options = options
+  }
+
+  get stopping(): boolean {
+    return this.#stopping
+  }
+
+  start(): void {
+    this.#running = this.#run()
+  }
+
+  /** When the round under way has ended. */
+  async stop(): Promise<void> {
+    this.#stopping = true
+    this.wake()
+    await this.#running
+    await this.#listener?.end().catch(() => undefined)
+  }
+
+  /** What happens while a round is made counts too: it may have come too late for its snapshot. */
+  wake(): void {
+    this.#woken = true
+    this.#wakeUp()
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopping) {
+      try {
+        if (this.#listener === undefined) await this.#listen()
+        this.#woken = false
+        if (await this.#options.round()) continue
+      } catch (error) {
+        this.#options.log.warn({ err: error }, this.#options.failed)
+        this.#woken = false
+      }
+      if (!this.#stopping && !this.#woken) await this.#sleep()
+    }
+  }
+
+  #sleep(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, pollMs)
+      this.#wakeUp = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+
+  async #listen(): Promise<void> {
+    const listener = new pg.Client({ connectionString: this.#options.url })
+    const lost = () => {
+      if (this.#listener === listener) this.#listener = undefined
+    }
+    listener.on('error', lost)
+    listener.on('end', lost)
+    listener.on('notification', () => this.wake())
+    try {
+      await listener.connect()
+      await listener.query(`listen ${this.#options.channel}`)
+      this.#listener = listener
+    } catch (error) {
+      await listener.end().catch(() => undefined)
+      throw error
+    }
+  }
+}
