@@ -17,6 +17,7 @@ import { ledger } from './goals/ledger.ts'
 import { pages } from './goals/pages.ts'
 import { read } from './goals/read.ts'
 import { memory, ready, secondStart } from './goals/start.ts'
+import { webhooks } from './goals/webhooks.ts'
 import { loadGenerator } from './load.ts'
 import { host } from './machine.ts'
 import { statementLoop } from './pgbench.ts'
@@ -33,6 +34,7 @@ const goals: readonly Goal[] = [
   ledger,
   cost,
   history,
+  webhooks,
   read,
   pages,
   invoicePages,

@@ -1,5 +1,6 @@
 import { ApplicationFailure } from '@temporalio/common'
 import { Refusal } from '../domain/refusal.ts'
+import type { RetryAskedBy } from '../domain/webhooks/delivery.ts'
 import { unlessAway } from './database-errors.ts'
 import type { Runtime } from './runtime.ts'
 
@@ -16,6 +17,8 @@ export interface TaskInput {
   at: number
   /** To what is told of a step that failed. */
   failure?: StepFailure
+  /** To what somebody asked for. */
+  by?: RetryAskedBy
 }
 
 /** One activity at work. */
@@ -26,6 +29,7 @@ export interface Task {
   now: Date
   workflowId: string
   failure?: StepFailure
+  by?: RetryAskedBy
 }
 
 export type TaskVerb<Result> = (task: Task) => Promise<Result>

@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { where } from './where.ts'
 
 // A reader such as `head` that has seen enough is no fault.
@@ -8,9 +8,11 @@ const program = new Command('receivables')
   .description('Works on an installation of the receivables platform')
   .showHelpAfterError()
 
-program
+const tenants = program
   .command('tenant')
   .description('tenants: who run their business on this installation')
+
+tenants
   .command('create')
   .description('make a tenant and print its first token, which is shown once')
   .requiredOption('--name <name>', 'what the tenant is called')
@@ -18,6 +20,18 @@ program
   .option('--time-zone <zone>', 'the zone of its business dates', 'Europe/Stockholm')
   .option('--json', 'print JSON', false)
   .action(async (options) => (await import('./tenant.ts')).createTenantCommand(options))
+
+tenants
+  .command('webhooks')
+  .description('say which deliveries of webhooks operators see as workflows, or choose it')
+  .argument('<tenant>', 'the id of the tenant')
+  .addOption(
+    new Option(
+      '--workflows <which>',
+      'of every delivery, or of what did not succeed at once',
+    ).choices(['always', 'on-failure']),
+  )
+  .action(async (id, options) => (await import('./tenant.ts')).tenantWebhooksCommand(id, options))
 
 program
   .command('rights')

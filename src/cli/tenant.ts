@@ -1,3 +1,7 @@
+import { inUnit } from '../activities/unit.ts'
+import { chooseWorkflows } from '../activities/webhooks/choose-workflows.ts'
+import { platform } from '../domain/access/principal.ts'
+import { Tenant } from '../entities/tenant.ts'
 import { newTenant } from '../install/new-tenant.ts'
 import { onInstallation } from './installation.ts'
 
@@ -20,6 +24,24 @@ export async function createTenantCommand(options: TenantOptions): Promise<void>
     : `tenant  ${made.tenantId}${sandbox ? ' (sandbox)' : ''}\n` +
       `token   ${made.token}\n\nThe token is super-user and is shown only now.`
   process.stdout.write(`${text}\n`)
+}
+
+const choices = { always: 'ALWAYS', 'on-failure': 'ON_FAILURE' } as const
+
+/** Shows the choice of a tenant, after it has been made if one is given. */
+export async function tenantWebhooksCommand(
+  tenantId: string,
+  { workflows }: { workflows?: keyof typeof choices },
+): Promise<void> {
+  const chosen = await onInstallation(({ runtime }) =>
+    inUnit(runtime, platform(tenantId, 'tenant webhooks'), {}, async (unit) => {
+      const tenant = await unit.find(Tenant, {})
+      if (tenant === null) throw new Error(`there is no tenant ${tenantId}`)
+      if (workflows !== undefined) await chooseWorkflows(unit, choices[workflows])
+      return tenant.webhookWorkflows
+    }),
+  )
+  process.stdout.write(`workflows  ${chosen === 'ALWAYS' ? 'always' : 'on-failure'}\n`)
 }
 
 function isZone(zone: string): boolean {

@@ -38,6 +38,7 @@ const relayed: Readonly<Record<string, string>> = {
   invoice_activation: 'select, update (batch_id)',
   idempotency: 'select, delete',
   login_attempt: 'select, delete',
+  inbound_event: 'select (tenant_id, kind, status)',
 }
 
 const limits = [
@@ -46,10 +47,15 @@ const limits = [
   `idle_in_transaction_session_timeout = '15s'`,
 ]
 
+/** Planning its few statements anew each time takes longer than doing them. */
+const ofRelay = [`plan_cache_mode = 'force_generic_plan'`]
+
 /** Makes the roles what they should be; what was made so by an earlier start is left alone. */
 export async function grantRoles(client: pg.Client, roles: RoleNames, keys: Keys): Promise<void> {
   const statements = [
-    ...Object.values(roles).flatMap((role) => loginOf(role, keys.rolePassword(role))),
+    ...Object.values(roles).flatMap((role) =>
+      loginOf(role, keys.rolePassword(role), role === roles.relay ? ofRelay : []),
+    ),
     ...Object.values(roles).map((role) => `grant usage on schema public to ${role}`),
     ...allTables().flatMap((facts) => grantsOn(facts, roles)),
     ...Object.keys(relayed).flatMap((table) => relayPolicy(table, roles.relay)),
@@ -83,7 +89,7 @@ function notAllowed(roles: RoleNames, { message }: Error): string {
   )
 }
 
-function loginOf(role: string, password: string): string[] {
+function loginOf(role: string, password: string, more: readonly string[] = []): string[] {
   return [
     `do $$ begin
        if not exists (select 1 from pg_roles where rolname = '${role}') then
@@ -91,7 +97,7 @@ function loginOf(role: string, password: string): string[] {
        end if;
      end $$`,
     `alter role ${role} with login password '${password}'`,
-    ...limits.map((limit) => `alter role ${role} set ${limit}`),
+    ...[...limits, ...more].map((setting) => `alter role ${role} set ${setting}`),
   ]
 }
 

@@ -42,10 +42,10 @@ export function createRuntime(
   const documents = folderStore(
     settings.RECEIVABLES_DOCUMENTS_DIR ?? join(settings.RECEIVABLES_DATA_DIR, 'documents'),
   )
-  const erp = erpPorts(join(settings.RECEIVABLES_DATA_DIR, 'erp'))
   const poster = new Poster({
     allowedHosts: settings.RECEIVABLES_WEBHOOK_ALLOWED_HOSTS ?? new Set(),
   })
+  const erp = erpPorts(join(settings.RECEIVABLES_DATA_DIR, 'erp'), poster)
   const orm = createOrm()
   return { pool, orm, keys, mail, documents, erp, poster, engine, log, publicUrl }
 }

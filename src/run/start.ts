@@ -79,6 +79,7 @@ async function startParts(
     const { startWorkers } = await import('./worker.ts')
     workers = await startWorkers(runtime, engine, () => prepared(temporal, engine, say))
     parts.push(workers)
+    keepPromises(installed.relayUrl, runtime)
   }
   if (serves('relay')) {
     parts.push(await startRelay(installed.relayUrl, temporal, runtime))
@@ -145,10 +146,17 @@ async function prepared(
   await prepareNamespace(connection, namespace, Object.keys(searchAttributes), say)
 }
 
+/** What was accepted before its room was built is done by the first that can; it holds up nobody. */
+function keepPromises(relayUrl: string, runtime: Runtime): void {
+  import('../activities/events-in/apply-all-kept.ts')
+    .then(({ applyAllKept }) => applyAllKept(relayUrl, runtime))
+    .catch((error: unknown) => runtime.log.warn({ err: error }, 'events that were kept still are'))
+}
+
 async function startRelay(
   url: string,
   engine: EngineClient,
-  { log, keys, poster }: Runtime,
+  { log, keys, poster, documents }: Runtime,
 ): Promise<Part> {
   const [{ Relay }, { Reconciler }, { Deliverer }, { client }] = await Promise.all([
     import('../activities/temporal/relay.ts'),
@@ -157,7 +165,7 @@ async function startRelay(
     engine.connected(),
   ])
   const deliverer = new Deliverer({ url, poster, keys, log })
-  const reconciler = new Reconciler({ url, client, log })
+  const reconciler = new Reconciler({ url, client, documents, log })
   const relay = new Relay({ url, client, log, onBack: () => reconciler.soon() })
   relay.start()
   deliverer.start()

@@ -48,6 +48,24 @@ test('a tenant is made with its first token, which lets its administrator in', a
   expect((await apiAs(at, token).get('/roles')).body.data.length).toBeGreaterThan(5)
 })
 
+test('a tenant has a workflow made of every delivery, or only of those that fail at first', async () => {
+  const { id } = await tenantIn(at)
+  const choose = (...words: string[]) => receivables('tenant', 'webhooks', id, ...words)
+  expect(await choose()).toMatchObject({ code: 0, out: 'workflows  on-failure\n' })
+  const chosen = await choose('--workflows', 'always')
+  expect(chosen).toMatchObject({ code: 0, out: 'workflows  always\n' })
+  const kept = 'select webhook_workflows as is from tenant where tenant_id = $1'
+  expect(await at.owner(kept, [id])).toEqual([{ is: 'ALWAYS' }])
+  const trail = `select changes from changelog where tenant_id = $1 and action = 'UPDATED'`
+  expect(await at.owner(trail, [id])).toMatchObject([
+    { changes: { webhookWorkflows: { from: 'ON_FAILURE', to: 'ALWAYS' } } },
+  ])
+  expect((await choose('--workflows', 'on-failure')).out).toBe('workflows  on-failure\n')
+  expect((await choose('--workflows', 'never')).code).toBe(1)
+  const unknown = await receivables('tenant', 'webhooks', 'TN1')
+  expect(unknown).toMatchObject({ code: 1, said: expect.stringContaining('no tenant TN1') })
+})
+
 test('what cannot be is said plainly', async () => {
   const wrong = await receivables('tenant', 'create', '--name', 'x', '--time-zone', 'Nowhere/Else')
   expect(wrong).toMatchObject({ code: 1, said: expect.stringContaining('no time zone') })

@@ -51,6 +51,10 @@ describe('at save', () => {
       'file:///etc/passwd',
       'javascript:0',
       'https://',
+      'https://exam\nple.com',
+      'https://example.com/\thook',
+      'https://example.com/a b',
+      'https://example.com\\@93.184.216.34',
       'nothing',
       '',
     ]

@@ -228,8 +228,8 @@ describe('a body', () => {
     expect(waits).toHaveLength(20)
     for (const { ms, status } of waits) {
       expect(status).toBe('DELIVERED')
-      // Two seconds, and as many for what 200 servers take of this process.
-      expect(Number(ms)).toBeLessThan(4_000)
+      // Well below the deadline of an attempt: nobody waited for the end of somebody else's.
+      expect(Number(ms)).toBeLessThan(10_000)
     }
     const ended = await at.owner(
       `select status, count(*)::int as n from webhook_log where webhook_id = any ($1) group by 1`,

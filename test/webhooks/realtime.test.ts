@@ -176,6 +176,22 @@ describe('in the order of time a channel', () => {
     expect(new Set(again.told.map(({ id }) => id)).size).toBe(again.told.length)
   })
 
+  test('tells what was missed before what is new, also where others listen', async () => {
+    const other = await listen(tenant.api)
+    const first = await reasonCode()
+    await channels.poll()
+    const missed = await reasonCode()
+    await channels.poll()
+    const fresh = await reasonCode()
+    await other.until(missed)
+    const back = await listen(tenant.api, other.told.at(-2)!.id)
+    await back.until(fresh)
+    const told = back.told.map(({ subjectId }) => subjectId)
+    expect(told.filter((id) => [missed, fresh].includes(id))).toEqual([missed, fresh])
+    await other.until(fresh)
+    expect(other.told.map(({ subjectId }) => subjectId)).toEqual([first, missed, fresh])
+  })
+
   test('says so where it was away for too long, and refuses what is no event', async () => {
     const reader = await listen(tenant.api, eventIdAt(Date.now() - 3_700_000).padEnd(28, '0'))
     await reader.until('event: reset')

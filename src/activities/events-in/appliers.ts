@@ -16,7 +16,7 @@ interface Applier {
 
 export type Appliers = Readonly<Record<InboundKind, Applier>>
 
-/** What each kind of event does. A room that is built later puts its verb here, then `applyKept`. */
+/** What each kind of event does. A room built later puts its verb here, and gets what was kept. */
 export const appliers: Appliers = {
   AML_MONITORING_RESULT: { heed: heedMonitoring, apply: null },
   SYNC_PAYMENT_COMPLETE: { heed: heedPayments, apply: null },

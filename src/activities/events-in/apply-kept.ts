@@ -2,6 +2,7 @@ import { platform } from '../../domain/access/principal.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { InboundKind } from '../../domain/webhooks/inbound.ts'
 import { InboundEvent } from '../../entities/inbound-event.ts'
+import { lockKey } from '../system/lock-key.ts'
 import { isPassing } from '../task.ts'
 import type { Runtime } from '../runtime.ts'
 import { inUnit } from '../unit.ts'
@@ -51,6 +52,8 @@ function keptAfter(place: Place, kind: InboundKind, after: string): Promise<stri
 async function applyOne(place: Place, id: string, by: Appliers): Promise<boolean> {
   try {
     return await work(place, async (unit) => {
+      // Processes that start together look after the same events.
+      await lockKey(unit, `kept event ${id}`)
       const event = await unit.load(InboundEvent, id)
       if (event.status === 'KEPT') await applyEvent(unit, event, by)
       return event.status === 'APPLIED'

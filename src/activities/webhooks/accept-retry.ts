@@ -6,7 +6,7 @@ import { lockedLog, stateOf, type DeliveryState } from './delivery-state.ts'
 
 /** A manual retry begins: its lock runs from here, whatever comes of the attempt. */
 export function acceptRetry(task: Task): Promise<DeliveryState> {
-  const { runtime, tenantId, entityId, now } = task
+  const { runtime, tenantId, entityId, now, by } = task
   return inUnit(runtime, platform(tenantId, 'webhooks'), task, async (unit) => {
     const log = await lockedLog(unit, entityId)
     // Told twice of the same retry, it has begun already.
@@ -15,6 +15,7 @@ export function acceptRetry(task: Task): Promise<DeliveryState> {
     log.status = 'SENDING'
     log.manualAttempts++
     log.lastManualAt = now
+    log.lastManualBy = by ?? null
     return stateOf(log)
   })
 }

@@ -7,6 +7,7 @@ import {
 } from '@temporalio/common'
 import { processes, taskQueueOf, workflowIdOf } from '../../domain/processes.ts'
 import { refuse, refusals, type RefusalCode } from '../../domain/refusal.ts'
+import type { RetryAskedBy } from '../../domain/webhooks/delivery.ts'
 import type { WebhookLog } from '../../entities/webhook-log.ts'
 import type { Runtime } from '../runtime.ts'
 
@@ -14,7 +15,11 @@ const deadlineMs = 3_000
 const process = processes.webhookDelivery
 
 /** Asks the process of the delivery; where it has ended, it is started with what it must know. */
-export async function askForRetry({ engine, log }: Runtime, row: WebhookLog): Promise<void> {
+export async function askForRetry(
+  { engine, log }: Runtime,
+  row: WebhookLog,
+  by: RetryAskedBy,
+): Promise<void> {
   const { tenantId, id } = row
   try {
     const { client } = await engine.connected()
@@ -38,7 +43,7 @@ export async function askForRetry({ engine, log }: Runtime, row: WebhookLog): Pr
       ]),
     })
     await client.withDeadline(Date.now() + deadlineMs, () =>
-      client.workflow.executeUpdateWithStart('retry', { startWorkflowOperation }),
+      client.workflow.executeUpdateWithStart('retry', { args: [by], startWorkflowOperation }),
     )
   } catch (error) {
     if (error instanceof WorkflowUpdateFailedError) refuseAs(error.cause)

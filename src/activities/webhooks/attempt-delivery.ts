@@ -15,7 +15,7 @@ import type { Posted } from '../../ports/webhooks/answer.ts'
 import type { Task } from '../task.ts'
 import { inUnit, type Unit } from '../unit.ts'
 import { lockedLog, stateOf, type DeliveryState } from './delivery-state.ts'
-import { headersFor, type Receiver } from './headers-for.ts'
+import { headersFor, openReceiver, type Receiver } from './headers-for.ts'
 
 /** An automatic attempt: the one retry, or the first where a workflow makes every attempt. */
 export function attemptDelivery(task: Task): Promise<DeliveryState> {
@@ -35,7 +35,12 @@ async function attempt(task: Task, kind: AttemptKind): Promise<DeliveryState> {
   const principal = platform(tenantId, 'webhooks')
   const begun = await inUnit(runtime, principal, task, (unit) => begin(unit, task, kind))
   if ('state' in begun) return begun.state
-  const headers = headersFor(runtime.keys, begun.receiver, begun.payload, task.now)
+  const headers = headersFor(
+    openReceiver(runtime.keys, begun.receiver, task.now),
+    task.entityId,
+    begun.payload,
+    task.now,
+  )
   crashPoint('delivery-claimed', () => [task.entityId, kind])
   const posted = await runtime.poster.post(tenantId, begun.receiver.url, headers, begun.payload)
   crashPoint('delivery-answered', () => [task.entityId, kind])
@@ -78,6 +83,7 @@ async function begin(unit: Unit, { entityId, now }: Task, kind: AttemptKind): Pr
     number,
     clientId: log.clientId ?? null,
     kind,
+    askedBy: kind === 'MANUAL' ? (log.lastManualBy ?? null) : null,
     startedAt: now,
   })
   log.lastAttemptAt = now

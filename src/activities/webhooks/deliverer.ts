@@ -9,7 +9,7 @@ import type { Posted } from '../../ports/webhooks/answer.ts'
 import type { Poster } from '../../ports/webhooks/post.ts'
 import { newId } from '../ids.ts'
 import { Rounds } from '../rounds.ts'
-import { headersFor, type Receiver } from './headers-for.ts'
+import { headersFor, openReceiver, type Opened, type Receiver } from './headers-for.ts'
 import { Places, placesAtFirst, placesOfTenant } from './places.ts'
 import { claimDue, endAttempts, takeBackLost } from './statements.ts'
 
@@ -18,6 +18,8 @@ const leaseSeconds = 45
 /** Far enough from the end of the lease for an attempt to end within it. */
 const startWithinMs = 20_000
 const claimMax = 256
+/** Places that are free again are filled together: a claim costs the database as much for one. */
+const gatherMs = 4
 const endsMax = 200
 const endsAgainMs = 250
 const lostMax = 500
@@ -36,6 +38,8 @@ interface Claimed extends Receiver {
   enabled: boolean
   by_workflow: boolean
 }
+
+type OpenedOf = (claimed: Claimed) => Opened
 
 interface Ended {
   claimed: Pick<Claimed, 'tenant_id' | 'id'>
@@ -56,6 +60,7 @@ export class Deliverer {
   readonly #rounds: Rounds
   #ending: Promise<void> | undefined
   #sweep: NodeJS.Timeout | undefined
+  #freed: NodeJS.Timeout | undefined
 
   constructor(options: DelivererOptions) {
     this.#options = options
@@ -70,13 +75,15 @@ export class Deliverer {
       channel: 'receivables_deliveries',
       log: options.log,
       failed: 'deliveries wait for the database',
-      round: async () => (await this.carry()) > 0,
+      // Fewer are all there are, or all there are places for.
+      round: async () => (await this.carry()) === claimMax,
     })
   }
 
   start(): void {
     this.#rounds.start()
     this.#sweep = setInterval(() => {
+      this.#places.forgetIdle()
       this.takeBack().catch((error: unknown) => this.#options.log.warn({ err: error }, 'sweeping'))
     }, sweepMs).unref()
   }
@@ -84,6 +91,7 @@ export class Deliverer {
   /** Attempts under way have a moment left; those that are cut off then had no answer. */
   async stop(): Promise<void> {
     clearInterval(this.#sweep)
+    clearTimeout(this.#freed)
     await this.#rounds.stop()
     const grace = setTimeout(() => this.#stopped.abort(new Error(unanswered.stopped)), stopGraceMs)
     await this.settled()
@@ -120,33 +128,46 @@ export class Deliverer {
       ],
     })
     const claimedAt = performance.now()
+    const { keys } = this.#options
+    const now = new Date()
+    const opened = new Map<string, Opened>()
+    const openedOf = (claimed: Claimed) => {
+      const known = opened.get(claimed.webhook_id) ?? openReceiver(keys, claimed, now)
+      opened.set(claimed.webhook_id, known)
+      return known
+    }
     for (const claimed of rows) {
       crashPoint('delivery-claimed', () => [claimed.type])
       this.#places.take(claimed.tenant_id, claimed.webhook_id)
-      const sending = this.#send(claimed, claimedAt).finally(() => this.#underWay.delete(sending))
+      const sending = this.#send(claimed, claimedAt, openedOf).finally(() =>
+        this.#underWay.delete(sending),
+      )
       this.#underWay.add(sending)
     }
     return rows.length
   }
 
-  async #send(claimed: Claimed, claimedAt: number): Promise<void> {
-    const posted = await this.#posted(claimed, claimedAt)
+  async #send(claimed: Claimed, claimedAt: number, openedOf: OpenedOf): Promise<void> {
+    const posted = await this.#posted(claimed, claimedAt, openedOf)
     crashPoint('delivery-answered', () => [claimed.type])
     const answered = posted.status !== null || claimed.by_workflow || !claimed.enabled
     this.#places.giveBack(claimed.tenant_id, claimed.webhook_id, answered)
     const status = claimed.by_workflow ? 'SENDING' : outcomeOf(posted, claimed.enabled)
     this.#ends.push({ claimed, posted, status, until: claimedAt + leaseSeconds * 1_000 })
     this.#ending ??= this.#endSoon()
-    this.#rounds.wake()
+    this.#freed ??= setTimeout(() => {
+      this.#freed = undefined
+      this.#rounds.wake()
+    }, gatherMs)
   }
 
-  async #posted(claimed: Claimed, claimedAt: number): Promise<Posted> {
+  async #posted(claimed: Claimed, claimedAt: number, openedOf: OpenedOf): Promise<Posted> {
     const none = { status: null, durationMs: 0, response: null }
     if (claimed.by_workflow) return { ...none, error: null }
     if (!claimed.enabled) return { ...none, error: unanswered.switchedOff }
     try {
-      const { poster, keys } = this.#options
-      const headers = headersFor(keys, claimed, claimed.payload, new Date())
+      const { poster } = this.#options
+      const headers = headersFor(openedOf(claimed), claimed.id, claimed.payload, new Date())
       // A process that was stopped for long may find its deliveries in other hands.
       if (performance.now() - claimedAt > startWithinMs) {
         return { ...none, error: unanswered.stopped }

@@ -3,11 +3,13 @@ export const placesAtFirst = 8
 export const placesOfTenant = 128
 const placesOfTarget = 64
 const placesOfProcess = 512
+const idleMs = 60_000
 
 interface Target {
   /** Grows with each answer and halves with each silence: who does not answer gets few. */
   places: number
   taken: number
+  usedAt: number
 }
 
 /** Keeps one receiver that does not answer from taking the places of those that do. */
@@ -36,7 +38,7 @@ export class Places {
   take(tenantId: string, webhookId: string): void {
     let target = this.#targets.get(webhookId)
     if (target === undefined) {
-      target = { places: placesAtFirst, taken: 0 }
+      target = { places: placesAtFirst, taken: 0, usedAt: performance.now() }
       this.#targets.set(webhookId, target)
     }
     target.taken++
@@ -54,7 +56,14 @@ export class Places {
     const ofTenant = this.#takenByTenant.get(tenantId)! - 1
     if (ofTenant === 0) this.#takenByTenant.delete(tenantId)
     else this.#takenByTenant.set(tenantId, ofTenant)
-    // One that is as a new one need not be remembered.
-    if (target.taken === 0 && target.places >= placesAtFirst) this.#targets.delete(webhookId)
+    target.usedAt = performance.now()
+  }
+
+  /** One that has had no delivery for a while, and was not silent, begins anew with the next. */
+  forgetIdle(now = performance.now()): void {
+    for (const [id, { places, taken, usedAt }] of this.#targets) {
+      const idle = taken === 0 && now - usedAt >= idleMs
+      if (idle && places >= placesAtFirst) this.#targets.delete(id)
+    }
   }
 }

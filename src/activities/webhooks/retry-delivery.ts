@@ -10,17 +10,18 @@ let keyed = 0
 export async function retryDelivery(unit: Unit, id: string): Promise<WebhookLog> {
   const log = await unit.load(WebhookLog, id)
   if (log.status !== 'FAILED') refuse('WEBHOOK_LOG_NOT_FAILED')
+  const { kind, id: askedBy, name } = unit.principal
   // What speaks to Temporal is loaded by the first retry, not by every start of the interface.
   const { askForRetry } = await import('./ask-for-retry.ts')
   // The process that is asked needs a connection to say yes.
   if (!unit.isKeyed) {
-    await unit.apart(() => askForRetry(unit.runtime, log))
+    await unit.apart(() => askForRetry(unit.runtime, log, { kind, id: askedBy, name }))
     return unit.load(WebhookLog, id)
   }
   if (keyed >= keyedMax) refuse('OVERLOADED', { retryAfterSeconds: 1 })
   keyed++
   try {
-    await askForRetry(unit.runtime, log)
+    await askForRetry(unit.runtime, log, { kind, id: askedBy, name })
   } finally {
     keyed--
   }

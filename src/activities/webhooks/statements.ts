@@ -60,25 +60,27 @@ with ended as (
 ), logs as (
   update webhook_log l set status = e.status, response_status = e.response_status, error = e.error,
     delivered_at = case when e.status = 'DELIVERED' then now() end
-  from ended e where l.tenant_id = e.tenant_id and l.id = e.id and l.status = 'SENDING'
+  from ended e where l.tenant_id = e.tenant_id and l.id = e.id
+    -- Said so that each is found by its key, however many others are under way.
+    and l.status || '' = 'SENDING'
     and l.automatic_attempts <= 1 and l.manual_attempts = 0
-  returning l.tenant_id, l.id, l.client_id, l.status, l.first_attempt_at
+  returning l.tenant_id, l.id, l.client_id, l.status, l.first_attempt_at, l.response_status,
+    l.error, e.duration_ms, e.response, e.outbox_id, e.workflow_id
 ), attempts as (
-  update webhook_attempt a set ended_at = now(), response_status = e.response_status,
-    error = e.error, duration_ms = e.duration_ms, response = e.response
-  from ended e join logs l on l.tenant_id = e.tenant_id and l.id = e.id
-  where a.tenant_id = e.tenant_id and a.log_id = e.id and a.number = 1 and a.ended_at is null
+  update webhook_attempt a set ended_at = now(), response_status = l.response_status,
+    error = l.error, duration_ms = l.duration_ms, response = l.response
+  from logs l
+  where a.tenant_id = l.tenant_id and a.log_id = l.id and a.number = 1 and a.ended_at is null
 ), started as (
   insert into outbox (tenant_id, id, kind, workflow, workflow_id, input, attributes, attempts,
     due_at)
-  select l.tenant_id, e.outbox_id, 'start', 'webhookDelivery', e.workflow_id,
+  select l.tenant_id, l.outbox_id, 'start', 'webhookDelivery', l.workflow_id,
     jsonb_strip_nulls(jsonb_build_object('tenantId', l.tenant_id, 'entityId', l.id,
       'firstAttemptAt', floor(extract(epoch from l.first_attempt_at) * 1000)::bigint)),
     jsonb_strip_nulls(jsonb_build_object('RxTenant', l.tenant_id, 'RxEntityType', 'WebhookLog',
       'RxEntityId', l.id, 'RxStatus', l.status, 'RxClient', l.client_id)),
     0, now()
-  from logs l join ended e on e.tenant_id = l.tenant_id and e.id = l.id
-  where l.status <> 'DELIVERED'
+  from logs l where l.status <> 'DELIVERED'
   returning 1
 )
 select (select count(*)::int from logs) as ended,

@@ -127,6 +127,8 @@ export const showLog = (log: WebhookLog): z.output<typeof WebhookLogView> => ({
 const AttemptView = z.object({
   number: z.int(),
   kind: z.enum(attemptKinds),
+  /** Who asked for one that was made by hand; the tenant's own people alone see it. */
+  askedBy: z.object({ kind: z.string(), id: z.string(), name: z.string() }).nullable(),
   startedAt: instant,
   endedAt: instant.nullable(),
   responseStatus: z.int().nullable(),
@@ -153,6 +155,7 @@ export const showAttempt = (
 ): z.output<typeof AttemptView> => ({
   number: attempt.number,
   kind: attempt.kind,
+  askedBy: seesAnswers ? (attempt.askedBy ?? null) : null,
   startedAt: attempt.startedAt.toISOString(),
   endedAt: attempt.endedAt?.toISOString() ?? null,
   responseStatus: attempt.responseStatus ?? null,

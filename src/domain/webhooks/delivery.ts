@@ -1,9 +1,18 @@
+import type { PrincipalKind } from '../access/principal.ts'
+
 /** Where a delivery stands: waiting for its first attempt, under way, waiting for another, or over. */
 export const deliveryStatuses = ['QUEUED', 'SENDING', 'RETRYING', 'DELIVERED', 'FAILED'] as const
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
 export const attemptKinds = ['AUTOMATIC', 'MANUAL'] as const
 export type AttemptKind = (typeof attemptKinds)[number]
+
+/** Who asked for a retry by hand. */
+export interface RetryAskedBy {
+  kind: PrincipalKind | 'PLATFORM'
+  id: string
+  name: string
+}
 
 /** The clock of the specification. */
 export const retryAfterMs = 10_000

@@ -24,6 +24,9 @@ const connectionsPerTarget = 256
 
 type Undici = { Agent: typeof Agent; buildConnector: typeof buildConnector }
 
+/** What no address is written with: controls, blanks and the slash that leans backwards. */
+const unwritable = /[\s\p{Cc}\\]/u
+
 class ForbiddenTarget extends Error {}
 
 /** Posts to strangers: in bounded time and memory, to public addresses alone. */
@@ -39,7 +42,8 @@ export class Poster {
 
   /** Why a subscription may not name this address, as far as can be told now. */
   async refusal(address: string): Promise<string | undefined> {
-    if (!URL.canParse(address)) return 'It is not an address'
+    // A parser drops some of these in silence, so that something else is shown than is posted to.
+    if (unwritable.test(address) || !URL.canParse(address)) return 'It is not an address'
     const url = new URL(address)
     const refused = this.#refusalOf(url)
     if (refused !== undefined || this.#isAllowed(url) || isIP(hostOf(url)) !== 0) return refused

@@ -1,10 +1,13 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import { encodedKey } from '../../domain/webhooks/signing-key.ts'
 
-function bytesOf(key: string): Buffer {
-  return key.startsWith(encodedKey)
+export type SigningKey = KeyObject
+
+export function signingKey(key: string): SigningKey {
+  const bytes = key.startsWith(encodedKey)
     ? Buffer.from(key.slice(encodedKey.length), 'base64')
     : Buffer.from(key, 'utf8')
+  return createSecretKey(bytes)
 }
 
 /** The headers by which a receiver knows who sent it, that it is whole, and which delivery it is. */
@@ -12,12 +15,12 @@ export function signedHeaders(
   id: string,
   at: Date,
   body: string,
-  keys: readonly string[],
+  keys: readonly SigningKey[],
 ): Record<string, string> {
   const timestamp = Math.floor(at.getTime() / 1000)
   const signed = `${id}.${timestamp}.${body}`
   const signatures = keys.map(
-    (key) => `v1,${createHmac('sha256', bytesOf(key)).update(signed).digest('base64')}`,
+    (key) => `v1,${createHmac('sha256', key).update(signed).digest('base64')}`,
   )
   return {
     'x-webhook-id': id,

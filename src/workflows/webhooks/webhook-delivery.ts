@@ -16,6 +16,7 @@ import {
   lockMs,
   retryAfterMs,
   retryRefusedUntil,
+  type RetryAskedBy,
 } from '../../domain/webhooks/delivery.ts'
 import { patiently, spoken, type ProcessInput } from '../process.ts'
 
@@ -24,7 +25,7 @@ export interface DeliveryInput extends ProcessInput {
   lastManualAt?: number
 }
 
-export const retryUpdate = defineUpdate<DeliveryState>('retry')
+export const retryUpdate = defineUpdate<DeliveryState, [RetryAskedBy?]>('retry')
 export const whereQuery = defineQuery<string>('where')
 
 const { openDelivery } = proxyActivities<Activities>({ ...patiently, summary: 'read the delivery' })
@@ -32,25 +33,30 @@ const { attemptDelivery } = proxyActivities<Activities>({
   ...patiently,
   summary: 'automatic retry',
 })
-const { retryManually } = proxyActivities<Activities>({ ...patiently, summary: 'manual retry' })
-const { acceptRetry } = proxyActivities<Activities>({ ...patiently, summary: 'accept the retry' })
+const manual = (what: string, asker: string) =>
+  proxyActivities<Activities>({ ...patiently, summary: `${what}${asker}` })
 
 /** One delivery that did not succeed at once: its automatic retry, and the windows of manual ones. */
 export async function webhookDelivery(input: DeliveryInput): Promise<string> {
   const known: Known = { firstAt: input.firstAttemptAt, manualAt: input.lastManualAt }
   let asked = false
+  let asker = ''
   let where = 'The delivery is being read.'
   const say = (words: string) => setCurrentDetails((where = words))
   const now = () => ({ tenantId: input.tenantId, entityId: input.entityId, at: Date.now() })
   setHandler(whereQuery, () => where)
   setHandler(
     retryUpdate,
-    async () => {
+    async (by?: RetryAskedBy) => {
       const before = known.manualAt
       const at = now()
       known.manualAt = at.at
       try {
-        const accepted = await acceptRetry(at)
+        const accepted = await manual('accept the retry', askerOf(by)).acceptRetry({
+          ...at,
+          ...(by && { by }),
+        })
+        asker = askerOf(by)
         asked = true
         return accepted
       } catch (error) {
@@ -58,7 +64,7 @@ export async function webhookDelivery(input: DeliveryInput): Promise<string> {
         throw error
       }
     },
-    { validator: () => refuseWhileWindowsRun(known) },
+    { validator: (_by?: RetryAskedBy) => refuseWhileWindowsRun(known) },
   )
 
   let state = await openDelivery(now())
@@ -75,8 +81,8 @@ export async function webhookDelivery(input: DeliveryInput): Promise<string> {
   for (;;) {
     if (asked) {
       asked = false
-      say('A manual retry is under way.')
-      state = await retryManually(now())
+      say(`A manual retry${asker} is under way.`)
+      state = await manual('manual retry', asker).retryManually(now())
     }
     const until = windowsEnd(known)
     if (state.status === 'FAILED' && until > Date.now()) {
@@ -95,6 +101,10 @@ interface Known {
   firstAt: number | undefined
   manualAt: number | undefined
 }
+
+/** By name, and by what finds them among others of that name. */
+const askerOf = (by: RetryAskedBy | undefined) =>
+  by === undefined ? '' : ` asked for by ${by.name} (${by.kind} ${by.id})`
 
 /** The two windows, judged on the workflow's own clock; the code is the type of the failure. */
 function refuseWhileWindowsRun(known: Known): void {

@@ -19,33 +19,37 @@ import { authority, receiver, type Answering, type Receiver } from '../../webhoo
 export const secondMs = 1_000
 export const minuteMs = 60_000
 
-// Set once, before the first test: `open` is their beforeAll.
-/* oxlint-disable import/no-mutable-exports */
-export let at: World
-export let tenant: TestTenant
-export let temporal: Engine
-export let deliverer: Deliverer
-export let relay: Relay
+interface Ground {
+  at: World
+  tenant: TestTenant
+  temporal: Engine
+  deliverer: Deliverer
+  relay: Relay
+}
+
+// Filled by `open`, which is the tests' beforeAll.
+export const ground = {} as Ground
 export const allowedHosts = new Set<string>()
 export const receivers: Receiver[] = []
 
 export async function open(): Promise<void> {
-  at = await world({ poster: { allowedHosts, ca: authority } })
-  tenant = await tenantIn(at)
+  const at = await world({ poster: { allowedHosts, ca: authority } })
+  ground.at = at
+  ground.tenant = await tenantIn(at)
   const activities = createActivities(at.runtime)
-  temporal = await engine({ keys: at.keys, activities, taskQueue: 'rx-webhooks' })
-  const { client, connection } = temporal
+  ground.temporal = await engine({ keys: at.keys, activities, taskQueue: 'rx-webhooks' })
+  const { client, connection } = ground.temporal
   at.runtime.engine.connected = async () => ({ client, connection, close: async () => undefined })
-  deliverer = delivererOf(at)
-  relay = new Relay({ url: at.installed.relayUrl, client, log: at.runtime.log })
+  ground.deliverer = delivererOf(at)
+  ground.relay = new Relay({ url: at.installed.relayUrl, client, log: at.runtime.log })
 }
 export async function close(): Promise<void> {
-  await relay?.stop()
-  await deliverer?.stop()
-  await temporal?.close()
+  await ground.relay?.stop()
+  await ground.deliverer?.stop()
+  await ground.temporal?.close()
   for (const { close } of receivers) await close()
-  await at?.runtime.poster.close()
-  await at?.close()
+  await ground.at?.runtime.poster.close()
+  await ground.at?.close()
 }
 
 export interface Delivery {
@@ -56,29 +60,31 @@ export interface Delivery {
 }
 
 /** A delivery whose first attempt was answered so, and the process that it got where it got one. */
-export async function delivered(how: Answering | number, of = tenant): Promise<Delivery> {
+export async function delivered(how: Answering | number, of = ground.tenant): Promise<Delivery> {
   const target = await receiver(how)
   receivers.push(target)
   allowedHosts.add(target.host)
-  at.clock.now = new Date()
+  ground.at.clock.now = new Date()
   const webhookId = await subscribed(of, target.url)
   await happens(of)
   await carried()
-  const [log] = await logsOf(at, webhookId)
-  await at.owner('delete from webhook_route where webhook_id = $1', [webhookId])
+  const [log] = await logsOf(ground.at, webhookId)
+  await ground.at.owner('delete from webhook_route where webhook_id = $1', [webhookId])
   const { id } = log!
-  const handle = temporal.client.workflow.getHandle(workflowIdOf('webhookDelivery', of.id, id))
+  const handle = ground.temporal.client.workflow.getHandle(
+    workflowIdOf('webhookDelivery', of.id, id),
+  )
   return { target, webhookId, id, handle }
 }
 
 export async function carried(): Promise<void> {
-  await deliverer.carry()
-  await deliverer.settled()
-  await relay.carry()
+  await ground.deliverer.carry()
+  await ground.deliverer.settled()
+  await ground.relay.carry()
 }
 
 export const logOf = async (id: string) =>
-  (await at.owner('select * from webhook_log where id = $1', [id]))[0] as unknown as Log
+  (await ground.at.owner('select * from webhook_log where id = $1', [id]))[0] as unknown as Log
 
 export async function status({ id }: Delivery, expected: string): Promise<void> {
   await expect
@@ -87,7 +93,7 @@ export async function status({ id }: Delivery, expected: string): Promise<void> 
 }
 
 export const retry = ({ id }: Delivery, headers = {}) =>
-  tenant.api.put(`/webhook/log/retry/${id}`, undefined, headers)
+  ground.tenant.api.put(`/webhook/log/retry/${id}`, undefined, headers)
 
 /** The process has begun to wait: its operator reads so. */
 export async function says({ handle }: Delivery, words: RegExp): Promise<void> {
@@ -97,19 +103,19 @@ export async function says({ handle }: Delivery, words: RegExp): Promise<void> {
 
 export const coolingDown = /No manual retry before/
 export const firstOf = async ({ id }: Delivery) =>
-  (await attemptsOf(at, id))[0]!.started_at.getTime()
+  (await attemptsOf(ground.at, id))[0]!.started_at.getTime()
 
 /** The windows are over: the run has closed, and what a table knows of it lies far enough back. */
 export async function passed(delivery: Delivery): Promise<void> {
   await says(delivery, coolingDown)
-  await temporal.advance(delivery.handle, 31 * minuteMs)
+  await ground.temporal.advance(delivery.handle, 31 * minuteMs)
   await delivery.handle.result()
   await lieFurtherBack(delivery, 31)
 }
 
 /** Runs are moved through time, tables are not. */
 export async function lieFurtherBack({ id }: Delivery, minutes: number): Promise<void> {
-  await at.owner(
+  await ground.at.owner(
     `update webhook_log set first_attempt_at = first_attempt_at - make_interval(mins => $2)
      where id = $1`,
     [id, minutes],
@@ -117,12 +123,27 @@ export async function lieFurtherBack({ id }: Delivery, minutes: number): Promise
 }
 
 export async function fastForwardTo({ handle }: Delivery, instant: number): Promise<void> {
-  await temporal.advance(handle, instant - Date.now())
+  await ground.temporal.advance(handle, instant - Date.now())
 }
 
 export const restarted = ({ id }: Delivery) =>
-  temporal.client.workflow.start('webhookDelivery', {
-    taskQueue: temporal.taskQueue,
-    workflowId: workflowIdOf('webhookDelivery', tenant.id, id),
-    args: [{ tenantId: tenant.id, entityId: id }],
+  ground.temporal.client.workflow.start('webhookDelivery', {
+    taskQueue: ground.temporal.taskQueue,
+    workflowId: workflowIdOf('webhookDelivery', ground.tenant.id, id),
+    args: [{ tenantId: ground.tenant.id, entityId: id }],
   })
+
+/** What the Temporal UI says of each step that the run has begun. */
+export async function summariesOf(handle: WorkflowHandle): Promise<string[]> {
+  const { events = [] } = await handle.fetchHistory()
+  const { payloadCodecs: codecs = [], payloadConverter } =
+    ground.temporal.client.options.loadedDataConverter
+  const summaries = (events ?? []).flatMap(({ userMetadata }) => userMetadata?.summary ?? [])
+  return Promise.all(
+    summaries.map(async (sealed) => {
+      let [payload] = [sealed]
+      for (const codec of codecs) [payload] = (await codec.decode([payload!])) as [typeof sealed]
+      return payloadConverter.fromPayload<string>(payload!)
+    }),
+  )
+}

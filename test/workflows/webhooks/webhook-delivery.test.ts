@@ -8,11 +8,6 @@ import {
   minuteMs,
   close,
   open,
-  at,
-  tenant,
-  temporal,
-  deliverer,
-  relay,
   allowedHosts,
   receivers,
   delivered,
@@ -22,10 +17,12 @@ import {
   says,
   coolingDown,
   firstOf,
+  ground,
   passed,
   lieFurtherBack,
   fastForwardTo,
   restarted,
+  summariesOf,
 } from './ground.ts'
 
 beforeAll(open)
@@ -37,10 +34,10 @@ describe('the automatic retry', () => {
     const { target, handle, id } = delivery
     expect(await logOf(id)).toMatchObject({ status: 'RETRYING', automatic_attempts: 1 })
     await says(delivery, /The receiver answered 503; one automatic retry follows in 10 s/)
-    await temporal.advance(handle, 9 * secondMs)
+    await ground.temporal.advance(handle, 9 * secondMs)
     expect(target.arrived).toHaveLength(1)
     target.answer(200)
-    await temporal.advance(handle, 2 * secondMs)
+    await ground.temporal.advance(handle, 2 * secondMs)
     expect(await handle.result()).toBe('DELIVERED')
     expect(target.arrived).toHaveLength(2)
     const [first, second] = target.arrived
@@ -48,7 +45,7 @@ describe('the automatic retry', () => {
     expect(second!.headers['x-webhook-id']).toBe(id)
     expect(first!.headers['x-webhook-id']).toBe(id)
     expect(first!.body).toBe((await logOf(id)).payload)
-    expect(await attemptsOf(at, id)).toMatchObject([
+    expect(await attemptsOf(ground.at, id)).toMatchObject([
       { number: 1, kind: 'AUTOMATIC', response_status: 503 },
       { number: 2, kind: 'AUTOMATIC', response_status: 200 },
     ])
@@ -57,10 +54,10 @@ describe('the automatic retry', () => {
 
   test('is the only one, whatever it is answered', async () => {
     const delivery = await delivered((to) => to.socket!.destroy())
-    await temporal.advance(delivery.handle, 11 * secondMs)
+    await ground.temporal.advance(delivery.handle, 11 * secondMs)
     await status(delivery, 'FAILED')
     await says(delivery, coolingDown)
-    await temporal.advance(delivery.handle, 40 * minuteMs)
+    await ground.temporal.advance(delivery.handle, 40 * minuteMs)
     expect(await delivery.handle.result()).toBe('FAILED')
     expect(delivery.target.arrived).toHaveLength(2)
     expect(await logOf(delivery.id)).toMatchObject({ status: 'FAILED', automatic_attempts: 2 })
@@ -69,7 +66,7 @@ describe('the automatic retry', () => {
   test('does not follow a 4xx', async () => {
     const delivery = await delivered(410)
     await says(delivery, coolingDown)
-    await temporal.advance(delivery.handle, 31 * minuteMs)
+    await ground.temporal.advance(delivery.handle, 31 * minuteMs)
     expect(await delivery.handle.result()).toBe('FAILED')
     expect(delivery.target.arrived).toHaveLength(1)
   })
@@ -77,10 +74,10 @@ describe('the automatic retry', () => {
   test('does not go to a subscription that was switched off or deleted meanwhile', async () => {
     const off = await delivered(500)
     const gone = await delivered(500)
-    await tenant.api.put(`/webhook/${off.webhookId}`, { enabled: false })
-    await tenant.api.delete(`/webhook/${gone.webhookId}`)
+    await ground.tenant.api.put(`/webhook/${off.webhookId}`, { enabled: false })
+    await ground.tenant.api.delete(`/webhook/${gone.webhookId}`)
     for (const delivery of [off, gone]) {
-      await temporal.advance(delivery.handle, 11 * secondMs)
+      await ground.temporal.advance(delivery.handle, 11 * secondMs)
       await status(delivery, 'FAILED')
       expect(delivery.target.arrived).toHaveLength(1)
       expect((await logOf(delivery.id)).error).toMatch(/switched off or gone/)
@@ -92,8 +89,8 @@ describe('the automatic retry', () => {
     const moved = await receiver(200)
     receivers.push(moved)
     allowedHosts.add(moved.host)
-    await tenant.api.put(`/webhook/${delivery.webhookId}`, { url: moved.url })
-    await temporal.advance(delivery.handle, 11 * secondMs)
+    await ground.tenant.api.put(`/webhook/${delivery.webhookId}`, { url: moved.url })
+    await ground.temporal.advance(delivery.handle, 11 * secondMs)
     expect(await delivery.handle.result()).toBe('DELIVERED')
     expect(delivery.target.arrived).toHaveLength(1)
     expect(moved.arrived).toHaveLength(1)
@@ -113,7 +110,7 @@ describe('a manual retry', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1)
     expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(5)
     expect(delivery.target.arrived).toHaveLength(1)
-    await temporal.advance(delivery.handle, 6 * secondMs)
+    await ground.temporal.advance(delivery.handle, 6 * secondMs)
     expect(await delivery.handle.result()).toBe('FAILED')
     await lieFurtherBack(delivery, 30)
     expect((await retry(delivery)).status).toBe(202)
@@ -126,7 +123,7 @@ describe('a manual retry', () => {
     const refused = await retry(delivery)
     expect(refused.body.code).toBe('WEBHOOK_RETRY_COOL_OFF')
     expect(Date.parse(refused.body.retryAllowedAt)).toBe((await firstOf(delivery)) + 30 * minuteMs)
-    await temporal.advance(delivery.handle, 30 * minuteMs)
+    await ground.temporal.advance(delivery.handle, 30 * minuteMs)
     expect(await delivery.handle.result()).toBe('FAILED')
     expect(delivery.target.arrived).toHaveLength(1)
   })
@@ -144,18 +141,27 @@ describe('a manual retry', () => {
     await status(delivery, 'FAILED')
     const { handle } = delivery
     await says(delivery, coolingDown)
-    await temporal.advance(handle, 4 * minuteMs + 55 * secondMs)
+    const [asker] = await ground.at.owner(
+      `select 'SYSTEM' as kind, id, name from token where tenant_id = $1 and super_user`,
+      [ground.tenant.id],
+    )
+    const asked = `asked for by ${asker!['name']} (SYSTEM ${asker!['id']})`
+    expect(await summariesOf(handle)).toEqual(
+      expect.arrayContaining([`accept the retry ${asked}`, `manual retry ${asked}`]),
+    )
+    await ground.temporal.advance(handle, 4 * minuteMs + 55 * secondMs)
     const locked = await retry(delivery)
     expect(locked.body.code).toBe('WEBHOOK_RETRY_LOCKED')
     expect(delivery.target.arrived).toHaveLength(2)
-    await temporal.advance(handle, 10 * secondMs)
+    await ground.temporal.advance(handle, 10 * secondMs)
     expect(await handle.result()).toBe('FAILED')
     expect(delivery.target.arrived).toHaveLength(2)
     // Another run knows of the last one from the table, on a clock that was not moved.
     expect((await retry(delivery)).body.code).toBe('WEBHOOK_RETRY_LOCKED')
-    expect(await attemptsOf(at, delivery.id)).toMatchObject([
-      { number: 1, kind: 'AUTOMATIC' },
-      { number: 2, kind: 'MANUAL', response_status: 404 },
+    const detail = await ground.tenant.api.get(`/webhook/log/${delivery.id}`)
+    expect(detail.body.attempts).toMatchObject([
+      { number: 1, kind: 'AUTOMATIC', askedBy: null },
+      { number: 2, kind: 'MANUAL', responseStatus: 404, askedBy: asker },
     ])
   })
 
@@ -170,9 +176,9 @@ describe('a manual retry', () => {
 
   test('needs its right, and finds only what is there', async () => {
     const delivery = await delivered(404)
-    const reader = await tenant.holding(['ReadWebhookRequestLog'])
+    const reader = await ground.tenant.holding(['ReadWebhookRequestLog'])
     expect((await reader.put(`/webhook/log/retry/${delivery.id}`)).status).toBe(403)
-    const other = await tenantIn(at)
+    const other = await tenantIn(ground.at)
     expect((await other.api.put(`/webhook/log/retry/${delivery.id}`)).status).toBe(404)
     await delivery.handle.terminate('the test is done')
   })
@@ -240,12 +246,12 @@ describe('a process that was lost', () => {
     await says(delivery, /automatic retry follows/)
     await delivery.handle.terminate('the engine lost its store')
     const again = await restarted(delivery)
-    await temporal.advance(again, 11 * secondMs)
+    await ground.temporal.advance(again, 11 * secondMs)
     await status(delivery, 'FAILED')
     expect(delivery.target.arrived).toHaveLength(2)
     await again.terminate('again')
     const third = await restarted(delivery)
-    await temporal.advance(third, 31 * minuteMs)
+    await ground.temporal.advance(third, 31 * minuteMs)
     expect(await third.result()).toBe('FAILED')
     expect(delivery.target.arrived).toHaveLength(2)
   })
@@ -254,17 +260,19 @@ describe('a process that was lost', () => {
     const delivery = await delivered(500)
     await says(delivery, /automatic retry follows/)
     await delivery.handle.terminate('the worker died in its attempt')
-    await at.owner(
+    await ground.at.owner(
       `insert into webhook_attempt (tenant_id, log_id, number, kind, started_at)
        values ($1, $2, 2, 'AUTOMATIC', now())`,
-      [tenant.id, delivery.id],
+      [ground.tenant.id, delivery.id],
     )
-    await at.owner('update webhook_log set automatic_attempts = 2 where id = $1', [delivery.id])
+    await ground.at.owner('update webhook_log set automatic_attempts = 2 where id = $1', [
+      delivery.id,
+    ])
     const again = await restarted(delivery)
-    await temporal.advance(again, 11 * secondMs)
+    await ground.temporal.advance(again, 11 * secondMs)
     await status(delivery, 'FAILED')
     expect(delivery.target.arrived).toHaveLength(1)
-    const [, second] = await attemptsOf(at, delivery.id)
+    const [, second] = await attemptsOf(ground.at, delivery.id)
     expect(second).toMatchObject({ response_status: null })
     expect(second!.error).toMatch(/stopped while it waited/)
     expect(second!.ended_at).not.toBeNull()
@@ -273,20 +281,20 @@ describe('a process that was lost', () => {
 
   test('whose deliverer died is taken back after its lease, and tried once more', async () => {
     const delivery = await delivered(200)
-    await at.owner(
+    await ground.at.owner(
       `update webhook_log set status = 'SENDING', due_at = now() - interval '1 second'
        where id = $1`,
       [delivery.id],
     )
-    await at.owner(
+    await ground.at.owner(
       'update webhook_attempt set ended_at = null, response_status = null where log_id = $1',
       [delivery.id],
     )
-    expect(await deliverer.takeBack()).toBe(1)
-    expect(await deliverer.takeBack()).toBe(0)
-    await relay.carry()
+    expect(await ground.deliverer.takeBack()).toBe(1)
+    expect(await ground.deliverer.takeBack()).toBe(0)
+    await ground.relay.carry()
     expect(await logOf(delivery.id)).toMatchObject({ status: 'RETRYING' })
-    await temporal.advance(delivery.handle, 11 * secondMs)
+    await ground.temporal.advance(delivery.handle, 11 * secondMs)
     expect(await delivery.handle.result()).toBe('DELIVERED')
     expect(delivery.target.arrived).toHaveLength(2)
   })
@@ -294,19 +302,21 @@ describe('a process that was lost', () => {
 
 describe('a tenant that wants a process for every delivery', () => {
   test('has its first attempt made there, and the same clock', async () => {
-    const always = await tenantIn(at, 'Always')
-    await at.owner(`update tenant set webhook_workflows = 'ALWAYS' where tenant_id = $1`, [
+    const always = await tenantIn(ground.at, 'Always')
+    await ground.at.owner(`update tenant set webhook_workflows = 'ALWAYS' where tenant_id = $1`, [
       always.id,
     ])
     const well = await delivered(200, always)
     expect(await well.handle.result()).toBe('DELIVERED')
-    expect(await attemptsOf(at, well.id)).toMatchObject([{ number: 1, response_status: 200 }])
+    expect(await attemptsOf(ground.at, well.id)).toMatchObject([
+      { number: 1, response_status: 200 },
+    ])
     const ill = await delivered(500, always)
     await status(ill, 'RETRYING')
     await says(ill, /automatic retry follows/)
-    await temporal.advance(ill.handle, 9 * secondMs)
+    await ground.temporal.advance(ill.handle, 9 * secondMs)
     expect(ill.target.arrived).toHaveLength(1)
-    await temporal.advance(ill.handle, 2 * secondMs)
+    await ground.temporal.advance(ill.handle, 2 * secondMs)
     await status(ill, 'FAILED')
     expect(ill.target.arrived).toHaveLength(2)
     await ill.handle.terminate('the test is done')
@@ -316,10 +326,10 @@ describe('a tenant that wants a process for every delivery', () => {
 test('without Temporal a manual retry is refused for now', async () => {
   const delivery = await delivered(404)
   await passed(delivery)
-  const { connected } = at.runtime.engine
-  at.runtime.engine.connected = () => Promise.reject(new Error('away'))
+  const { connected } = ground.at.runtime.engine
+  ground.at.runtime.engine.connected = () => Promise.reject(new Error('away'))
   const { status: code, body, headers } = await retry(delivery)
-  at.runtime.engine.connected = connected
+  ground.at.runtime.engine.connected = connected
   expect({ code, refusal: body.code }).toEqual({ code: 503, refusal: 'UNAVAILABLE' })
   expect(headers.get('retry-after')).toBe('5')
   expect(delivery.target.arrived).toHaveLength(1)
