@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { law, layerOf } from './tidy/layers.ts'
@@ -8,7 +7,6 @@ import {
   importsOf,
   isFolder,
   isThere,
-  root,
   sources,
   textOf,
   type Import,
@@ -146,10 +144,4 @@ describe('documents', () => {
   function ignored(name: string): boolean {
     return /^(?:\.data|bench\/results|node_modules)\b/.test(name)
   }
-})
-
-test('what is generated is as its sources say', () => {
-  if (!isThere('src/generate.ts')) return
-  const command = [join(root, 'src/generate.ts'), '--check']
-  execFileSync(process.execPath, command, { cwd: root, encoding: 'utf8', stdio: 'pipe' })
 })

@@ -1,10 +1,14 @@
 import {
+  ArrayType,
   ChangeSetType,
+  JsonType,
   type ChangeSet,
   type EntityManager,
   type EntityMetadata,
+  type EntityProperty,
   type EventSubscriber,
   type FlushEventArgs,
+  type Platform,
 } from '@mikro-orm/core'
 import { entities } from '../entities/all.ts'
 
@@ -66,12 +70,12 @@ export const changeRecorder: EventSubscriber = {
         entity['updatedAt'] = recording.now
         uow.recomputeSingleChangeSet(set.entity)
       }
-      recording.changes.push(changeOf(set))
+      recording.changes.push(changeOf(set, em.getPlatform()))
     }
   },
 }
 
-function changeOf(set: ChangeSet<object>): Change {
+function changeOf(set: ChangeSet<object>, platform: Platform): Change {
   const entity = set.entity as Record<string, unknown>
   const before = (set.originalEntity ?? {}) as Record<string, unknown>
   const action = actionOf(set.type)
@@ -84,9 +88,19 @@ function changeOf(set: ChangeSet<object>): Change {
     const to = shown(entity[name])
     if (action === 'CREATED') fields[name] = { to }
     else if (action === 'DELETED') fields[name] = { from: to }
-    else fields[name] = { from: shown(before[name]), to }
+    else {
+      const property = set.meta.properties[name as never] as EntityProperty
+      fields[name] = { from: shown(valueBefore(property, before[name], platform)), to }
+    }
   }
   return { meta: set.meta as unknown as EntityMetadata, action, entity, fields }
+}
+
+/** What a row was is known as the database takes it: lists and objects as one text. */
+function valueBefore({ customType }: EntityProperty, value: unknown, platform: Platform): unknown {
+  if (typeof value !== 'string') return value
+  if (customType instanceof JsonType) return JSON.parse(value)
+  return customType instanceof ArrayType ? platform.unmarshallArray(value) : value
 }
 
 function actionOf(type: ChangeSetType): ChangeAction {

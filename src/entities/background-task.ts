@@ -30,6 +30,10 @@ export const BackgroundTask = defineEntity({
   indexes: [
     { name: 'background_task_name_index', properties: ['tenantId', 'taskName', 'id'] },
     { name: 'background_task_status_index', properties: ['tenantId', 'status', 'createdAt'] },
+    {
+      name: 'background_task_moving_index',
+      expression: `create index background_task_moving_index on background_task (tenant_id, updated_at) where status in ('QUEUED', 'RUNNING')`,
+    },
   ],
 })
 export type BackgroundTask = InferEntity<typeof BackgroundTask>

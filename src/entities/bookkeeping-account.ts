@@ -20,7 +20,7 @@ export const BookkeepingAccount = defineEntity({
     number: p.string().length(20),
     name: p.string().length(200),
     type: p.enum(accountTypes),
-    /** The part it plays in posting rules; one account a role and book. */
+    /** The part it plays in posting rules; one account a role, currency and book. */
     role: p.string().length(40).nullable(),
     vatCode: p.string().length(20).nullable(),
     sruCode: p.string().length(20).nullable(),
@@ -35,7 +35,10 @@ export const BookkeepingAccount = defineEntity({
       name: 'bookkeeping_account_number_unique',
       properties: ['tenantId', 'ownerId', 'number'],
     },
-    { name: 'bookkeeping_account_role_unique', properties: ['tenantId', 'ownerId', 'role'] },
+    {
+      name: 'bookkeeping_account_role_currency_unique',
+      properties: ['tenantId', 'ownerId', 'role', 'currency'],
+    },
   ],
   indexes: [
     { name: 'bookkeeping_account_number_index', properties: ['tenantId', 'number', 'id'] },

@@ -55,6 +55,14 @@ export const FactoringDecision = defineEntity({
       name: 'factoring_decision_status_index',
       properties: ['tenantId', 'status', 'requestedAt', 'id'],
     },
+    {
+      name: 'factoring_decision_verdict_index',
+      properties: ['tenantId', 'financeDecision', 'requestedAt', 'id'],
+    },
+    {
+      name: 'factoring_decision_open_index',
+      expression: `create index factoring_decision_open_index on factoring_decision (tenant_id, updated_at) where status <> 'DECIDED'`,
+    },
     { name: 'factoring_decision_requested_index', properties: ['tenantId', 'requestedAt', 'id'] },
   ],
 })

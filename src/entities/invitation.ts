@@ -21,6 +21,10 @@ export const Invitation = defineEntity({
   },
   indexes: [
     { name: 'invitation_user_index', properties: ['tenantId', 'userId', 'id'] },
+    {
+      name: 'invitation_open_index',
+      expression: `create index invitation_open_index on user_invitation (tenant_id, created_at) where status = 'PENDING'`,
+    },
     { name: 'invitation_status_index', properties: ['tenantId', 'status', 'createdAt'] },
   ],
 })

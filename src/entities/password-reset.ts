@@ -20,6 +20,10 @@ export const PasswordReset = defineEntity({
   },
   indexes: [
     { name: 'password_reset_user_index', properties: ['tenantId', 'userId', 'id'] },
+    {
+      name: 'password_reset_open_index',
+      expression: `create index password_reset_open_index on password_reset (tenant_id, created_at) where status = 'PENDING'`,
+    },
     { name: 'password_reset_status_index', properties: ['tenantId', 'status', 'createdAt'] },
   ],
 })

@@ -74,6 +74,10 @@ export const Outbox = defineEntity({
       name: 'outbox_due_index',
       expression: 'create index outbox_due_index on outbox (due_at) where done_at is null',
     },
+    {
+      name: 'outbox_done_index',
+      expression: 'create index outbox_done_index on outbox (done_at) where done_at is not null',
+    },
   ],
 })
 export type Outbox = InferEntity<typeof Outbox>
@@ -94,7 +98,7 @@ export const Idempotency = defineEntity({
     secret: p.boolean(),
     createdAt: p.datetime(3),
   },
-  indexes: [{ name: 'idempotency_created_index', properties: ['tenantId', 'createdAt'] }],
+  indexes: [{ name: 'idempotency_age_index', properties: ['createdAt'] }],
 })
 export type Idempotency = InferEntity<typeof Idempotency>
 
@@ -107,5 +111,11 @@ export const LoginAttempt = defineEntity({
     subject: p.string().length(300).primary(),
     failedAt: p.array().columnType('timestamptz[]'),
   },
+  indexes: [
+    {
+      name: 'login_attempt_last_index',
+      expression: `create index login_attempt_last_index on login_attempt (coalesce(failed_at[cardinality(failed_at)], '-infinity'))`,
+    },
+  ],
 })
 export type LoginAttempt = InferEntity<typeof LoginAttempt>

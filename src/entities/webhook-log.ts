@@ -1,5 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
-import { attemptKinds, deliveryStatuses } from '../domain/webhooks/delivery.ts'
+import { attemptKinds, deliveryStatuses, type RetryAskedBy } from '../domain/webhooks/delivery.ts'
 import { identified, inTenant, tenantTable } from './table.ts'
 
 /** One event on its way to one subscription. Made with the event; its bytes never change. */
@@ -30,6 +30,7 @@ export const WebhookLog = defineEntity({
     firstAttemptAt: p.datetime(3).nullable(),
     lastAttemptAt: p.datetime(3).nullable(),
     lastManualAt: p.datetime(3).nullable(),
+    lastManualBy: p.json<RetryAskedBy>().nullable(),
     deliveredAt: p.datetime(3).nullable(),
     responseStatus: p.integer().nullable(),
     error: p.string().length(500).nullable(),
@@ -69,6 +70,8 @@ export const WebhookAttempt = defineEntity({
     number: p.integer().primary(),
     clientId: p.string().nullable(),
     kind: p.enum(attemptKinds),
+    /** Of one that was made by hand. */
+    askedBy: p.json<RetryAskedBy>().nullable(),
     startedAt: p.datetime(3),
     endedAt: p.datetime(3).nullable(),
     responseStatus: p.integer().nullable(),

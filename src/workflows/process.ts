@@ -1,4 +1,4 @@
-import { condition, defineSignal } from '@temporalio/workflow'
+import { condition, defineSignal, setCurrentDetails } from '@temporalio/workflow'
 
 /** What a process is started with: the relay gives it, from the row that asked for the process. */
 export interface ProcessInput {
@@ -14,6 +14,13 @@ export const patiently = {
   startToCloseTimeout: '30 seconds',
   retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '5 minutes' },
 } as const
+
+/** What the process was about is no longer there: it ends, since nobody can mend that by retrying. */
+export function ended<Outcome>(gone: true | undefined, otherwise: Outcome): Outcome | 'GONE' {
+  if (gone === undefined) return otherwise
+  setCurrentDetails('What this was about is no longer there.')
+  return 'GONE'
+}
 
 /** An instant as an operator reads it in the Temporal UI. */
 export function spoken(at: number): string {

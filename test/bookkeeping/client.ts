@@ -36,7 +36,7 @@ export async function bookedClient(
     const [main, reserve] = [account('MAIN'), account('RESERVE')]
     await unit.flush()
     const owner = { ownerType: 'CLIENT', ownerId: client.id, clientId: client.id } as const
-    await provisionChart(unit, { ...owner, currency: 'SEK' })
+    await provisionChart(unit, owner, ['SEK'])
     return { id: client.id, mainId: main.id, reserveId: reserve.id }
   })
 }

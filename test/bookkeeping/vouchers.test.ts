@@ -130,6 +130,38 @@ it('is reversed by its mirror, once', async () => {
   ).toMatchObject({ status: 409, body: { code: 'REVERSAL_FINAL' } })
 })
 
+it('is reversed by one of eight who ask at once, and exported as one file', async () => {
+  const { body } = await tenant.api.post('/vouchers', manual())
+  const eight = (act: string, sent?: object) =>
+    Promise.all(
+      Array.from({ length: 8 }, () => tenant.api.put(`/vouchers/${body.id}/${act}`, sent)),
+    )
+  const files = await eight('export')
+  expect(new Set(files.map(({ body: { file } }) => file.documentId)).size).toBe(1)
+  const reversals = await eight('reverse', { reason: 'Twice' })
+  expect(
+    reversals.map(({ status, body: { code } }) => `${status} ${code ?? ''}`).toSorted(),
+  ).toEqual(['200 ', ...Array.from({ length: 7 }, () => '409 ALREADY_REVERSED')])
+})
+
+it('is reversed on no day before its own', async () => {
+  const { body } = await tenant.api.post('/vouchers', manual())
+  const reverse = (date: string) =>
+    tenant.api.put(`/vouchers/${body.id}/reverse`, { reason: 'x', date })
+  expect(await reverse('2026-11-19')).toMatchObject({
+    status: 400,
+    body: { errors: [{ pointer: '/date', code: 'BEFORE_ORIGINAL' }] },
+  })
+  expect(await reverse('2026-11-21')).toMatchObject({ status: 200, body: { date: '2026-11-21' } })
+})
+
+it('is in a currency that is in use', async () => {
+  expect(await tenant.api.post('/vouchers', manual({ currency: 'XXX' }))).toMatchObject({
+    status: 400,
+    body: { errors: [{ pointer: '/currency', code: 'INVALID_VALUE' }] },
+  })
+})
+
 it('of a financial event is reversed by that, where the sub-ledger moves with it', async () => {
   const [sale, bought] = await bookIn(
     tenant,

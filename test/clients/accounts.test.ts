@@ -141,8 +141,10 @@ describe('a payout', () => {
       body: { amount: '400.00', status: 'CREATED', plannedDate: '2099-01-04', currency: 'SEK' },
     })
     expect(part.body).toMatchObject({ clientAccountId: client.mainId, reference: part.body.id })
-    const rest = await payOut(client.mainId, { amount: 'ALL' })
-    expect(rest.body.amount).toBe('600.00')
+    const half = await payOut(client.mainId, { amount: '300' })
+    expect(half.status).toBe(200)
+    const rest = await tenant.api.put(`/client-accounts/${client.mainId}/payout`)
+    expect(rest.body.amount).toBe('300.00')
     expect(await read(client.mainId)).toMatchObject({ balance: '1000.00', available: '0.00' })
     const trace = await at.owner(
       `select e.type, e.name, c.action from event e join changelog c on c.entity_id = e.subject_id

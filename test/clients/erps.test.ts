@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { erpFolder } from '../../src/ports/erp/file.ts'
 import { erpWebhook } from '../../src/ports/erp/webhook.ts'
+import { Poster } from '../../src/ports/webhooks/post.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 
 let at: World
@@ -93,9 +94,9 @@ describe('a client is connected', () => {
   test('from the side of the business system, for what it can do', async () => {
     const { id: both } = (await erp()).body
     const { id: invoices } = (await erp({ uses: 'INVOICE' })).body
-    const from = (id: string, body: object) =>
+    const from = (id: string, body?: object) =>
       tenant.api.put(`/erps/${id}/connect/${clientId}`, body)
-    expect((await from(both, {})).body).toMatchObject({ invoiceErpId: both, bookkeepErpId: both })
+    expect((await from(both)).body).toMatchObject({ invoiceErpId: both, bookkeepErpId: both })
     expect((await from(invoices, {})).body).toMatchObject({
       invoiceErpId: invoices,
       bookkeepErpId: both,
@@ -107,11 +108,13 @@ describe('a client is connected', () => {
 test('a folder gets each thing as a file, once, and nothing outside of it', async () => {
   const root = await mkdtemp(join(tmpdir(), 'receivables-erp-'))
   const port = erpFolder(root)
-  await port.send('books/nord', { kind: 'VOUCHER', key: 'A/1', body: { n: 1 } })
-  await port.send('books/nord', { kind: 'VOUCHER', key: 'A/1', body: { n: 2 } })
-  const text = await readFile(join(root, 'books/nord/voucher-A_1.json'), 'utf8')
+  const voucher = { tenantId: 'TN1', kind: 'VOUCHER', key: 'A/1' } as const
+  await port.send('books/nord', { ...voucher, body: { n: 1 } })
+  await port.send('books/nord', { ...voucher, body: { n: 2 } })
+  await port.send('books/nord', { ...voucher, tenantId: 'TN2', body: { n: 3 } })
+  const text = await readFile(join(root, 'TN1/books/nord/voucher-A_1.json'), 'utf8')
   expect(JSON.parse(text)).toEqual({ n: 2 })
-  await expect(port.send('..', { kind: 'INVOICE', key: 'x', body: {} })).rejects.toThrow('folder')
+  await expect(port.send('..', { ...voucher, body: {} })).rejects.toThrow('folder')
   await rm(root, { recursive: true })
 })
 
@@ -137,19 +140,34 @@ describe('an address', () => {
   afterAll(() => new Promise((resolve) => server.close(resolve)))
 
   test('gets each thing by POST, with what tells two alike apart', async () => {
-    const port = erpWebhook({ ca: certificate.cert })
-    await port.send(target, { kind: 'INVOICE', key: 'CZ1', body: { invoiceNumber: '7' } })
+    const allowedHosts = new Set([new URL(target).host])
+    const port = erpWebhook(new Poster({ allowedHosts, ca: certificate.cert }))
+    const invoice = { tenantId: 'TN1', kind: 'INVOICE' } as const
+    await port.send(target, { ...invoice, key: 'CZ1', body: { invoiceNumber: '7' } })
     expect(seen).toEqual([{ id: 'CZ1', body: { kind: 'INVOICE', invoiceNumber: '7' } }])
     status = 500
-    const refused = port.send(target, { kind: 'INVOICE', key: 'CZ2', body: {} })
+    const refused = port.send(target, { ...invoice, key: 'CZ2', body: {} })
     await expect(refused).rejects.toThrow('answered 500')
   })
 
   test('is https, and one that can be trusted', async () => {
-    const port = erpWebhook()
-    const message = { kind: 'INVOICE', key: 'x', body: {} } as const
+    const allowedHosts = new Set([new URL(target).host])
+    const port = erpWebhook(new Poster({ allowedHosts }))
+    const message = { tenantId: 'TN1', kind: 'INVOICE', key: 'x', body: {} } as const
     await expect(port.send('http://localhost', message)).rejects.toThrow('https')
     await expect(port.send(target, message)).rejects.toThrow()
+  })
+
+  test('is a public one: nothing inside is reached through it', async () => {
+    const message = { tenantId: 'TN1', kind: 'INVOICE', key: 'x', body: {} } as const
+    const port = erpWebhook(new Poster({ ca: certificate.cert }))
+    const before = seen.length
+    await expect(port.send(target, message)).rejects.toThrow()
+    expect(seen).toHaveLength(before)
+    const erpTypeId = await erpType({ connector: 'WEBHOOK' })
+    const refused = await erp({ erpTypeId, target: 'https://169.254.169.254/latest' })
+    expect(refused.status).toBe(400)
+    expect(refused.body.errors[0]).toMatchObject({ pointer: '/target', code: 'ADDRESS_REFUSED' })
   })
 })
 

@@ -227,4 +227,12 @@ test('what may still be financed says what stands in the way', async () => {
       obstacles: ['CLIENT_NOT_ACTIVE', 'PRODUCT_NOT_ENABLED', 'KYC_NOT_APPROVED'],
     },
   ])
+  await at.owner(
+    `update credit_status set temporary_limit = 20000, temporary_until = '2020-01-01',
+       credit_limit = 10000 where client_id = $1`,
+    [of],
+  )
+  const over = (await get('/financing-limits', of)).body.limits[0]
+  expect(over).toMatchObject({ limit: '100.00', available: '-400.00', status: 'BLOCKED' })
+  expect(over.obstacles).toContain('LIMIT_BLOCKED')
 })

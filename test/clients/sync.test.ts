@@ -4,11 +4,13 @@ import { join } from 'node:path'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exportInvoices } from '../../src/activities/clients/sync/export-invoices.ts'
+import { runOnboarding } from '../../src/activities/clients/onboarding/run-onboarding.ts'
 import { links } from '../../src/api/links.ts'
 import { syncStatuses } from '../../src/domain/clients/client.ts'
 import { canMoveInvoice, syncAfter, syncReported } from '../../src/domain/clients/sync.ts'
 import { erpPorts } from '../../src/ports/erp/erp-ports.ts'
 import { Rows } from '../support/rows.ts'
+import { activatedInvoice } from '../support/trade.ts'
 import { apiAs, tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 
 let at: World
@@ -19,7 +21,7 @@ const folder = join(tmpdir(), `receivables-sync-${process.pid}`)
 
 beforeAll(async () => {
   at = await world()
-  at.runtime.erp = erpPorts(folder)
+  at.runtime.erp = erpPorts(folder, at.runtime.poster)
   tenant = await tenantIn(at)
   rows = new Rows(at, tenant.id)
 })
@@ -65,13 +67,15 @@ describe('the life of a sync', () => {
     expect((await put(id, '/complete-integration')).body.status).toBe('COMPLETED_INTEGRATION')
     expect((await put(id, '/reset')).body).toMatchObject({ status: 'ENABLED', cursor: null })
     expect((await put(id, '/disable')).body.status).toBe('DISABLED')
+    const bare = await tenant.api.put(`/clients/${id}/sync/enable`)
+    expect(bare.body).toMatchObject({ status: 'AWAITING_ONBOARDING', direction: 'IMPORT' })
     const events = await at.owner(
       `select name from event where type = 'CLIENT_SYNC' and client_id = $1 order by id`,
       [id],
     )
     expect(events.map(({ name }) => name)).toEqual([
       'created',
-      ...Array.from({ length: 5 }, () => 'statusChanged'),
+      ...Array.from({ length: 6 }, () => 'statusChanged'),
     ])
   })
 
@@ -264,12 +268,28 @@ describe('invoices on their way out', () => {
     expect(started).toHaveLength(1)
     expect(await hand(id)).toEqual({ left: 0, failed: 0 })
     expect(await hand(id)).toEqual({ left: 0, failed: 0 })
-    const files = await readdir(join(folder, target))
+    const files = await readdir(join(folder, tenant.id, target))
     expect(files).toEqual([`invoice-${queued.id}.json`])
-    const told = JSON.parse(await readFile(join(folder, target, files[0]!), 'utf8'))
+    const told = JSON.parse(await readFile(join(folder, tenant.id, target, files[0]!), 'utf8'))
     expect(told).toMatchObject({ id: invoiceId, clientId: id, articleRows: [] })
     const listed = await tenant.api.get(`/clients/${id}/sync/invoices`)
     expect(listed.body.data).toMatchObject([{ status: 'SYNCED', attempts: 1 }])
+  })
+
+  test('are handed over as soon as they are activated', async () => {
+    const id = await client('CONNECTED')
+    const { runtime } = at
+    await runOnboarding({ runtime, tenantId: tenant.id, entityId: id, now: at.clock.now })
+    const started = () =>
+      at.owner('select 1 from outbox where workflow_id = $1', [
+        `export-invoices/${tenant.id}/${id}`,
+      ])
+    expect(await started()).toHaveLength(0)
+    const invoiceId = await activatedInvoice(tenant, id)
+    expect(await started()).toHaveLength(1)
+    expect(await hand(id)).toEqual({ left: 0, failed: 0 })
+    const listed = await tenant.api.get(`/clients/${id}/sync/invoices`)
+    expect(listed.body.data).toMatchObject([{ invoiceId, status: 'SYNCED' }])
   })
 
   test('that nobody takes are tried three times, then left to a person', async () => {

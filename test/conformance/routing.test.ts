@@ -89,13 +89,15 @@ test('a method that an address does not know is refused with those that it does'
 /** `/x/{id}` also answers for `/x/literal`, by a method that the literal does not have. */
 function isReached(method: string, path: string): boolean {
   const address = concrete(path)
-  return all.some((one) => one.method === method && fits(one.path, address))
+  return all.some((one) => one.method === method && patterns.get(one.path)!.test(address))
 }
 
-function fits(path: string, address: string): boolean {
-  const pattern = path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')
-  return new RegExp(`^${pattern}$`).test(address)
-}
+const patterns = new Map(
+  all.map(({ path }) => {
+    const pattern = path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')
+    return [path, new RegExp(`^${pattern}$`)]
+  }),
+)
 
 test.each(['/', '/no-such-thing', '/invoices/1/no-such-thing/2', '/%00', '/users/'])(
   'the address %s is not there',

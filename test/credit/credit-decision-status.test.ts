@@ -29,6 +29,16 @@ test('a sub-status is numbered, read, changed and deleted by its number', async 
   expect((await tenant.api.get(`${path}/1`)).status).toBe(404)
 })
 
+test('its id names it as well', async () => {
+  const made = (await create({ name: 'By its id' })).body
+  expect((await tenant.api.get(`${path}/${made.id}`)).body).toEqual(made)
+  const changed = await tenant.api.put(`${path}/${made.id}`, { name: 'Called otherwise' })
+  expect(changed.body).toMatchObject({ number: made.number, name: 'Called otherwise' })
+  expect((await (await tenantIn(at)).api.get(`${path}/${made.id}`)).status).toBe(404)
+  expect((await tenant.api.delete(`${path}/${made.id}`)).status).toBe(204)
+  expect((await tenant.api.get(`${path}/${made.number}`)).status).toBe(404)
+})
+
 test.each(['abc', '0', '1.5', '-1', '99999999999', '1e3'])('nothing is called %s', async (word) => {
   expect((await tenant.api.get(`${path}/${word}`)).status).toBe(404)
   expect((await tenant.api.put(`${path}/${word}`, { name: 'X' })).status).toBe(404)

@@ -70,6 +70,8 @@ test('a temporary limit holds to the end of its day', async () => {
   const put = (body: object) => tenant.api.put(`/credit-statuses/${id}`, body)
   const open = await put({ creditLimit: '100', temporaryLimit: '900' })
   expect(open.body.errors[0]).toMatchObject({ pointer: '/temporaryUntil', code: 'REQUIRED' })
+  const nothing = await put({ temporaryUntil: dayFromNow(at, 2) })
+  expect(nothing.body.errors[0]).toMatchObject({ pointer: '/temporaryLimit', code: 'REQUIRED' })
   const past = await put({ temporaryLimit: '900', temporaryUntil: dayFromNow(at, -2) })
   expect(past.body.errors[0]).toMatchObject({ pointer: '/temporaryUntil', code: 'IN_THE_PAST' })
   const made = await put({
@@ -78,10 +80,12 @@ test('a temporary limit holds to the end of its day', async () => {
     temporaryUntil: dayFromNow(at, 2),
   })
   expect(made.body).toMatchObject({ available: '900.00' })
+  await at.owner('update credit_status set utilised = 15000 where client_id = $1', [clientId])
+  expect(await statusOf(clientId)).toMatchObject({ available: '750.00', status: 'OK' })
   const now = at.clock.now
   at.clock.now = new Date(now.getTime() + 4 * 86_400_000)
   await at.owner(`update token set expires_at = expires_at + interval '30 days'`)
-  expect(await statusOf(clientId)).toMatchObject({ available: '100.00', temporaryLimit: '900.00' })
+  expect(await statusOf(clientId)).toMatchObject({ available: '-50.00', status: 'BLOCKED' })
   at.clock.now = now
   const gone = await put({ temporaryLimit: null })
   expect(gone.body).toMatchObject({ temporaryLimit: null, temporaryUntil: null })

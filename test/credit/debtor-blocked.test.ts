@@ -62,6 +62,35 @@ test('by one client it is blocked for that one', async () => {
   await tenant.api.delete('/debtor-blocked/5566778899')
 })
 
+test('clients and the tenant block the same debtor beside each other', async () => {
+  const rights = ['CreateDebtorBlocked', 'ReadDebtorBlocked', 'DeleteDebtorBlocked'] as const
+  const number = { identificationNumber: '556677-8899' }
+  const [one, two] = await Promise.all(
+    clients.map((clientId) => tenant.holding([...rights], { clientId, kind: 'CLIENT' })),
+  )
+  for (const bound of [one!, two!]) {
+    expect((await bound.post('/debtor-blocked', number)).status).toBe(201)
+    expect((await bound.post('/debtor-blocked', number)).body).toMatchObject({
+      code: 'ALREADY_EXISTS',
+      errors: [{ pointer: '/identificationNumber' }],
+    })
+  }
+  const ofAll = await block({ products: ['CREDIT'] })
+  expect(ofAll.status).toBe(201)
+  expect((await tenant.api.get('/debtor-blocked/5566778899')).body).toEqual(ofAll.body)
+  expect((await one!.delete('/debtor-blocked/5566778899')).status).toBe(204)
+  expect([await blocked(clients[0]!), await blocked(clients[1]!)]).toEqual([false, true])
+  expect((await tenant.api.delete('/debtor-blocked/5566778899')).status).toBe(204)
+  expect((await two!.get('/debtor-blocked/5566778899')).status).toBe(404)
+  expect(await blocked(clients[0]!, 'CREDIT')).toBe(false)
+})
+
+test('of eight who block at once one does', async () => {
+  const answers = await Promise.all(Array.from({ length: 8 }, () => block({})))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(7).fill(409)])
+  await tenant.api.delete('/debtor-blocked/5566778899')
+})
+
 test('from a day to come it is not blocked yet', async () => {
   await block({ blockedFrom: dayFromNow(at, 3) })
   expect(await blocked(clients[0]!)).toBe(false)
@@ -72,6 +101,23 @@ test('in another country it is somebody else', async () => {
   await block({ countryCode: 'NO' })
   expect(await blocked(clients[0]!)).toBe(false)
   await tenant.api.delete('/debtor-blocked/5566778899')
+})
+
+test('where nobody says the country, it is the one in which the debtor is known', async () => {
+  const clientId = await clientIn(tenant)
+  await createdInvoice(tenant, clientId, {
+    debtor: {
+      customerNumber: 'NO-1',
+      name: 'Fjord AS',
+      type: 'COMPANY',
+      identificationNumber: 'NO 999 888 777 MVA',
+      invoiceAddress: { address: 'Kaia 1', zip: '0150', city: 'Oslo', countryCode: 'NO' },
+    },
+  })
+  const made = await block({ identificationNumber: '999888777' })
+  expect(made.body).toMatchObject({ countryCode: 'NO', identificationNumber: '999888777' })
+  expect(await blocked(clientId)).toBe(true)
+  expect((await tenant.api.delete('/debtor-blocked/999888777')).status).toBe(204)
 })
 
 test('a client blocks for itself, and is bound by what binds all', async () => {

@@ -83,6 +83,11 @@ describe('a debtor', () => {
     expect(second).not.toBe(first)
     expect((await put(id, { identificationNumber: null })).body.systemDebtorId).toBeNull()
     expect((await put(id, { identificationNumber: '5560004615' })).body.systemDebtorId).toBe(first)
+    const nobody = await put(id, { identificationNumber: '--' })
+    expect(nobody.body.errors[0]).toMatchObject({
+      pointer: '/identificationNumber',
+      code: 'NO_NUMBER',
+    })
   })
 
   test('keeps its customer number to itself', async () => {

@@ -16,6 +16,7 @@ import {
   saidOf,
   successOf,
 } from './described.ts'
+import { channelPath } from '../../src/api/webhooks/realtime.ts'
 import { verbs } from './verbs.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
@@ -45,6 +46,17 @@ test('every operation is described under its method, tag and name', () => {
     expect(saidOf(one).tags).toEqual([one.area])
     expect(saidOf(one)['x-extension']).toBe(one.operation.declared.extension)
   }
+})
+
+test('the realtime channel is described as what it is, beside the operations', () => {
+  const { said } = operationsIn(description).find(
+    ({ said: { operationId } }) => operationId === 'openRealtimeChannel',
+  )!
+  expect(description.paths[channelPath]?.get).toBe(said)
+  expect(said['x-extension']).toBe(true)
+  expect(said.security).toEqual([{ realtimeToken: [] }, { bearerAuth: ['GenerateRealtimeToken'] }])
+  expect(Object.keys(successOf(said)[1].content ?? {})).toEqual(['text/event-stream'])
+  expect(Object.keys(said.responses)).toEqual(expect.arrayContaining(['400', '401', '403', '429']))
 })
 
 test('names are unique, begin with a verb and end in no digit', () => {

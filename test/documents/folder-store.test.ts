@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -35,6 +35,29 @@ test('spreads its files over folders, and leaves none half written', async () =>
   const files = await readdir(join(folder, 'documents'), { recursive: true, withFileTypes: true })
   const names = files.filter((file) => file.isFile()).map(({ name }) => name)
   expect(names.toSorted()).toEqual(keys.toSorted())
+})
+
+test('half of what a crashed write left is swept after an hour, and not while it may go on', async () => {
+  const key = newStorageKey()
+  await store.put(key, bytes('whole'))
+  const half = join(folder, 'documents', 'half', `${newStorageKey()}.0123456789ab`)
+  await writeFile(half, 'hal')
+  const now = Date.now()
+  const hour = 3_600_000
+  expect(await store.sweep(new Date(now - hour))).toBe(0)
+  expect(await store.sweep(new Date(now + hour))).toBe(1)
+  await expect(stat(half)).rejects.toThrow('ENOENT')
+  expect(textOf(await store.get(key))).toBe('whole')
+  const untouched = folderStore(join(folder, 'nothing yet'))
+  expect(await untouched.sweep(new Date())).toBe(0)
+})
+
+test('what is being written stands apart, where a sweep finds it', async () => {
+  const doomed = folderStore(join(folder, 'doomed'))
+  const key = newStorageKey()
+  await mkdir(join(folder, 'doomed', key.slice(0, 2), key.slice(2, 4), key), { recursive: true })
+  await expect(doomed.put(key, bytes('x'))).rejects.toThrow()
+  expect(await readdir(join(folder, 'doomed', 'half'))).toEqual([])
 })
 
 test.each(['../../etc/passwd', 'a/b', '', 'Faktura.pdf', '0'.repeat(15)])(

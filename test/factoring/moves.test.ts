@@ -141,6 +141,56 @@ describe('an operator', () => {
   })
 })
 
+describe('what has happened since it was asked counts: an operator', () => {
+  test('denies what is paused meanwhile: it is resumed into DENIED_FINANCING', async () => {
+    const { id, invoiceId } = await waiting()
+    await tenant.api.put(`/invoices/${invoiceId}/actions/pause`, {})
+    expect((await move(id, approve)).body).toMatchObject({ code: 'INVOICE_NOT_ACTIVATED' })
+    expect((await move(id, { status: 'DECIDED', financeDecision: 'DENIED' })).status).toBe(200)
+    expect(await invoiceOf(invoiceId)).toMatchObject({ main_status: 'PAUSED' })
+    const resumed = await tenant.api.put(`/invoices/${invoiceId}/actions/resume`)
+    expect(resumed.body.statuses).toMatchObject({ main: 'DENIED_FINANCING', financing: 'DENIED' })
+  })
+
+  test('cannot finance a debtor that was blocked since; deny, or unblock first', async () => {
+    const { id, invoiceId } = await waiting()
+    const [debtor] = await at.owner(
+      `select d.identification_number as number from debtor d
+       join invoice i on i.debtor_id = d.id and i.tenant_id = d.tenant_id where i.id = $1`,
+      [invoiceId],
+    )
+    const block = { identificationNumber: debtor!['number'] }
+    await tenant.api.post('/debtor-blocked', block)
+    const refusal = { status: 409, body: { code: 'DEBTOR_BLOCKED' } }
+    expect(await move(id, approve)).toMatchObject(refusal)
+    expect(await move(id, { status: 'REFINANCE' })).toMatchObject(refusal)
+    expect(await read(invoiceId)).toMatchObject({ status: 'WAITING', reserved: '0.00' })
+    await tenant.api.delete(`/debtor-blocked/${block.identificationNumber}`)
+    expect((await move(id, { status: 'REFINANCE' })).status).toBe(200)
+    await tenant.api.post('/debtor-blocked', block)
+    expect(await external(id, { decision: 'APPROVED' })).toMatchObject(refusal)
+    expect((await external(id, { decision: 'DENIED' })).status).toBe(200)
+    expect(await invoiceOf(invoiceId)).toMatchObject({ main_status: 'DENIED_FINANCING' })
+  })
+
+  test('decides by the limit of who the debtor is known to be by then', async () => {
+    const debtor = { customerNumber: 'unknown-1', name: 'Who AB', type: 'COMPANY' }
+    const invoiceId = await activated(at, tenant, clientId, { debtor })
+    const id = await asked(at, tenant, invoiceId)
+    expect(await read(invoiceId)).toMatchObject({ systemDebtorId: null })
+    const { debtorId } = await read(invoiceId)
+    const known = await tenant.api.put(`/debtors/${debtorId}`, {
+      identificationNumber: '559111-0001',
+    })
+    const { systemDebtorId } = known.body
+    await tenant.api.put(`/system-debtor-credit-status/system-debtor/${systemDebtorId}`, {
+      currency: 'SEK',
+      creditLimit: '100.00',
+    })
+    expect((await move(id, approve)).body).toMatchObject({ code: 'LIMIT_EXCEEDED' })
+  })
+})
+
 describe('a move is refused', () => {
   test.each([
     [{ status: 'DECIDED' }, '/financeDecision', 'REQUIRED'],

@@ -68,6 +68,19 @@ describe('the funding of an invoice', () => {
     expect(answer.errors[0]).toMatchObject({ pointer, code })
   })
 
+  test('is paid back also when less of the claim is open than was funded, or nothing', async () => {
+    const invoiceId = await financed()
+    expect((await put(invoiceId, { ...terms, status: 'ACTIVE' })).status).toBe(200)
+    await at.owner('update invoice set balance = 100 where id = $1', [invoiceId])
+    const longer = await put(invoiceId, { validTo: dayFromNow(at, 60) })
+    expect(longer).toMatchObject({ status: 200, body: { amount: '12500.00' } })
+    await at.owner('update invoice set balance = 0 where id = $1', [invoiceId])
+    expect((await put(invoiceId, { validTo: null })).body.code).toBe('INVOICE_NOT_FINANCED')
+    expect((await put(invoiceId, { status: 'REPAID' })).body).toMatchObject({ status: 'REPAID' })
+    expect(await invoiceOf(invoiceId)).toMatchObject({ financing_status: 'FINANCED' })
+    expect((await put(invoiceId, { status: 'ACTIVE' })).body.code).toBe('INVOICE_NOT_FINANCED')
+  })
+
   test('is not more than the claim, and only that of a financed invoice', async () => {
     const invoiceId = await financed()
     const more = await put(invoiceId, { ...terms, amount: '12500.01' })

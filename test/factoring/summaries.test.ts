@@ -53,7 +53,10 @@ test('those of all are searched, filtered and paged', async () => {
   const search = (body: object) => tenant.api.post('/factoring-decisions/clients/search', body)
   const first = await search({ limit: 1 })
   expect(first.body).toMatchObject({ hasMore: true, data: [{ count: 2 }] })
-  const next = await search({ limit: 1, cursor: first.body.nextCursor })
+  expect(first.body).not.toHaveProperty('count')
+  expect((await search({ limit: 1, count: true })).body.count).toBe(2)
+  const next = await search({ limit: 1, cursor: first.body.nextCursor, count: true })
+  expect(next.body.count).toBe(2)
   expect(next.body).toMatchObject({ hasMore: false, nextCursor: null })
   const both = [first.body.data[0].clientId, next.body.data[0].clientId]
   expect(both).toEqual(clients.toSorted())
@@ -70,6 +73,19 @@ test('those of all are searched, filtered and paged', async () => {
   expect((await search({ filters: { nonsense: 1 } })).status).toBe(400)
   const debtors = await tenant.api.post('/factoring-decisions/debtors/search', {})
   expect(debtors.body.data).toHaveLength(4)
+  const daily = await tenant.api.post('/factoring-decisions/debtors/daily/search', {
+    count: true,
+    filters: { clientId: undefined, status: 'DECIDED' },
+  })
+  expect(daily.body.count).toBe(daily.body.data.length)
+})
+
+test('single ones are found by what was decided', async () => {
+  const { body } = await tenant.api.post('/factoring-decisions/invoices/search', {
+    filters: { financeDecision: 'DENIED' },
+    count: true,
+  })
+  expect(body).toMatchObject({ count: 1, data: [{ financeDecision: 'DENIED' }] })
 })
 
 test('by day as well, in the zone of the tenant', async () => {

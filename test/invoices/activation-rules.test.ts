@@ -72,11 +72,14 @@ test('only what waits or runs is moved on', () => {
 describe('what is booked', () => {
   const claim = { invoiceCurrency: 'SEK', baseCurrency: 'SEK', rate: '1.0000000000' }
 
-  test('net by rate and account, VAT by rate, and what was rounded', () => {
+  test('net by rate, account, cost centre and project, VAT by rate, and what was rounded', () => {
     const rows = [
       { vatPercentage: '25.0000000000', netAmount: 10_000n },
       { vatPercentage: '25', netAmount: 2_001n },
-      { vatPercentage: '25', accountNumber: '3041', netAmount: 500n },
+      { vatPercentage: '25', accountNumber: '3041', netAmount: 300n },
+      { vatPercentage: '25', accountNumber: '3041', costCentre: 'N', netAmount: 150n },
+      { vatPercentage: '25', accountNumber: '3041', costCentre: 'N', netAmount: 40n },
+      { vatPercentage: '25', costCentre: null, project: 'P', netAmount: 10n },
       { vatPercentage: '6', netAmount: 1_000n },
       { vatPercentage: null, netAmount: 0n },
     ]
@@ -89,7 +92,9 @@ describe('what is booked', () => {
       facts: {
         net: [
           { rate: '25', amount: '12001' },
-          { rate: '25', amount: '500', accountNumber: '3041' },
+          { rate: '25', amount: '300', accountNumber: '3041' },
+          { rate: '25', amount: '190', accountNumber: '3041', costCentre: 'N' },
+          { rate: '25', amount: '10', project: 'P' },
           { rate: '6', amount: '1000' },
         ],
         vat: [

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { verifyBooks } from '../../src/activities/bookkeeping/verify/verify-books.ts'
 import { updateArticleInBulk } from '../../src/activities/invoices/update-article.ts'
 import { traceOf } from '../access/people.ts'
 import { activatedInvoice, clientIn, createdInvoice } from '../support/trade.ts'
-import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
+import { tenantIn, world, type Answered, type TestTenant, type World } from '../support/world.ts'
 
 let at: World
 let tenant: TestTenant
@@ -78,11 +79,28 @@ describe('changing a row', () => {
   test('that is booked changes its classification alone', async () => {
     const [row] = await rowsOf(await activatedInvoice(tenant, clientId))
     const classified = { accountNumber: '3041', costCentre: 'North', project: null, labels: ['A'] }
+    await tenant.api.post('/bookkeeping-accounts', {
+      clientId,
+      number: '3041',
+      name: 'Planks',
+      type: 'INCOME',
+    })
     expect((await put(row.id, classified)).body).toMatchObject(classified)
     for (const more of [{ price: '1' }, { description: 'x' }, { colour: 'red' }]) {
       const refused = await put(row.id, { ...more, costCentre: 'South' })
       expect([refused.status, refused.body.code]).toEqual([409, 'ARTICLE_NOT_CHANGEABLE'])
     }
+  })
+
+  test('is refused at what was sent, or at the row that is in its way', async () => {
+    const articleRows = [
+      { price: '10', quantity: '1', vatPercentage: 25 },
+      { price: '10', quantity: '1', vatPercentage: 12 },
+    ]
+    const [, second] = await rowsOf(await createdInvoice(tenant, clientId, { articleRows }))
+    const pointerOf = ({ body }: Answered) => body.errors[0].pointer
+    expect(pointerOf(await put(second.id, { vatPercentage: 7 }))).toBe('/vatPercentage')
+    expect(pointerOf(await put(second.id, { price: '-100' }))).toBe('')
   })
 
   test('of many is a background task, each as if alone', async () => {
@@ -99,6 +117,72 @@ describe('changing a row', () => {
       await tenant.work((unit) => updateArticleInBulk(unit, id, { changes: { project: 'P' } }))
       expect((await tenant.api.get(`/articles/${id}`)).body.project).toBe('P')
     }
+  })
+})
+
+describe('classifying a booked row', () => {
+  const accountsOf = async (id: string) => {
+    const { body } = await tenant.api.get(`/vouchers/summary/client/invoice/${id}`)
+    return Object.fromEntries(
+      body.accounts.map((one: Record<string, string>) => [one['accountNumber'], one['balance']]),
+    )
+  }
+  const refusalOf = ({ status, body }: Answered) => [status, body.code]
+
+  test('moves its sale in the books, and both are taken back together', async () => {
+    const own = await clientIn(tenant)
+    for (const number of ['3041', '3042']) {
+      const account = { clientId: own, number, name: 'Planks', type: 'INCOME' }
+      await tenant.api.post('/bookkeeping-accounts', account)
+    }
+    const id = await activatedInvoice(tenant, own)
+    const [row] = await rowsOf(id)
+    await put(row.id, { accountNumber: '3041', costCentre: 'North' })
+    await put(row.id, { accountNumber: '3042' })
+    expect((await put(row.id, { accountNumber: '3042', labels: ['A'] })).status).toBe(200)
+    expect(await accountsOf(id)).toEqual({
+      1510: '1250.00',
+      2611: '-250.00',
+      3001: '0.00',
+      3041: '0.00',
+      3042: '-1000.00',
+    })
+    const posted = await at.owner(
+      `select p.account_number as account, p.cost_centre as place, p.amount::text as amount
+       from voucher_posting p join voucher v on v.id = p.voucher_id
+       where v.rule = 'RECLASSIFY' and p.invoice_id = $1 order by v.number, p.line`,
+      [id],
+    )
+    expect(posted).toEqual([
+      { account: '3001', place: null, amount: '100000' },
+      { account: '3041', place: 'North', amount: '-100000' },
+      { account: '3041', place: 'North', amount: '100000' },
+      { account: '3042', place: 'North', amount: '-100000' },
+    ])
+    const events = await tenant.api.get(`/invoices/events/financial?claimId=${id}`)
+    await tenant.api.put(`/invoices/events/financial/${events.body.data[0].id}/reverse`)
+    expect(new Set(Object.values(await accountsOf(id)))).toEqual(new Set(['0.00']))
+    expect(await verifyBooks(at.runtime.pool, tenant.id)).toEqual([])
+  })
+
+  test('stays where the books cannot follow', async () => {
+    const own = await clientIn(tenant)
+    const id = await activatedInvoice(tenant, own)
+    const [row] = await rowsOf(id)
+    const missing = await put(row.id, { accountNumber: '3999' })
+    expect(refusalOf(missing)).toEqual([409, 'ACCOUNT_MISSING'])
+    expect((await put(row.id, { accountNumber: '1684' })).body.detail).toBe(
+      'The account 1684 in the book of the client is kept by financial events.',
+    )
+    const lock = { clientId: own, lockedUntil: '2999-12-31' }
+    await tenant.api.put('/vouchers/settings/locked-period', lock)
+    expect(refusalOf(await put(row.id, { project: 'P' }))).toEqual([409, 'PERIOD_LOCKED'])
+    await tenant.api.put('/vouchers/settings/locked-period', { ...lock, lockedUntil: null })
+    const { body } = await tenant.api.get(`/vouchers?sourceId=${id}`)
+    await tenant.api.put(`/vouchers/${body.data[0].id}/external/export`)
+    expect(refusalOf(await put(row.id, { project: 'P' }))).toEqual([409, 'ARTICLE_NOT_CHANGEABLE'])
+    expect((await put(row.id, { labels: ['A'] })).status).toBe(200)
+    expect((await rowsOf(id))[0]).toMatchObject({ accountNumber: null, project: null })
   })
 })
 

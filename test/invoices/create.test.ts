@@ -197,6 +197,47 @@ describe('what the specification leaves open', () => {
     expect((await create(more)).status).toBe(status)
   })
 
+  test('says how a debtor is written to', async () => {
+    const sent = (more: object) => ({
+      debtor: { customerNumber: 'L-1', name: 'A', type: 'PERSON', ...more },
+    })
+    const { body } = await create(sent({ preferredLanguage: 'en' }))
+    expect(body.debtor.preferredLanguage).toBe('en')
+    const language = async () =>
+      (await tenant.api.get(`/debtors/${body.debtorId}`)).body.preferredLanguage
+    expect(await language()).toBe('en')
+    await create(sent({}))
+    expect(await language()).toBe('en')
+    await create(sent({ preferredLanguage: 'sv' }))
+    expect(await language()).toBe('sv')
+  })
+
+  test('may be sent as null, which says nothing', async () => {
+    const nothing = {
+      type: null,
+      currency: null,
+      serviceProviderCode: null,
+      articleRowsGenerate: null,
+      references: null,
+    }
+    const { status, body } = await create(nothing)
+    expect([status, body.type, body.currency.baseCurrency]).toEqual([201, 'INVOICE', 'SEK'])
+    const halves = { currency: { invoiceCurrency: 'EUR', baseCurrency: null } }
+    expect((await create(halves)).body.currency).toMatchObject({ baseCurrency: 'SEK' })
+    const own = await tenant.holding(['CreateInvoices'], { kind: 'CLIENT', clientId })
+    expect((await own.post('/invoices', { ...invoiceBody(), clientId: null })).status).toBe(201)
+    expect(faults(await create({ clientId: null }))).toEqual(['/clientId REQUIRED'])
+  })
+
+  test('is a plain value, and the refusal says so', async () => {
+    const debtor = { customerNumber: '1', name: 'A', type: 'PERSON', contact: { name: 'B' } }
+    const [fault] = (await create({ debtor })).body.errors
+    expect(fault).toMatchObject({
+      pointer: '/debtor/contact',
+      message: 'Invalid input: expected string or number or boolean',
+    })
+  })
+
   test('does not reach further than the tables say', async () => {
     for (const more of [
       { productCode: 'INVOICE_SERVICE' },
@@ -216,6 +257,16 @@ describe('what is refused', () => {
   test.each<[Record<string, unknown>, string]>([
     [dates({ expireDate: '2026-11-01' }), '/dates/expireDate BEFORE_INVOICE_DATE'],
     [dates({ invoiceDate: '2026-13-01' }), '/dates/invoiceDate INVALID_FORMAT'],
+    [dates({ expireDate: '9999-12-31' }), '/dates/expireDate OUT_OF_RANGE'],
+    [dates({ deliveryDate: '0001-01-01' }), '/dates/deliveryDate OUT_OF_RANGE'],
+    [
+      { debtor: { customerNumber: '1', name: 'A', type: 'PERSON', balance: '1' } },
+      '/debtor/balance NAME_NOT_ALLOWED',
+    ],
+    [
+      { debtor: { customerNumber: '1', name: 'A', type: 'PERSON', preferredLanguage: 'tlh' } },
+      '/debtor/preferredLanguage INVALID_VALUE',
+    ],
     [
       { articleRows: [{ price: '1', vatPercentage: 19 }] },
       '/articleRows/0/vatPercentage VAT_RATE_UNKNOWN',

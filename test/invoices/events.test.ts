@@ -75,6 +75,16 @@ describe('reversing', () => {
     expect(await driftsOf(at, tenant.id)).toEqual([])
   })
 
+  test('is booked on no day before what it takes back', async () => {
+    const [booked] = await financialOf(await activatedInvoice(tenant, clientId))
+    const early = await reverse(booked.id, { bookDate: '2020-01-01' })
+    expect(early.body).toMatchObject({
+      status: 400,
+      errors: [{ pointer: '/bookDate', code: 'BEFORE_ORIGINAL' }],
+    })
+    expect((await read(booked.claimId)).statuses.main).toBe('ACTIVATED')
+  })
+
   test('of a booking waits for what came after it', async () => {
     const [debit, credit] = [
       await activatedInvoice(tenant, clientId),

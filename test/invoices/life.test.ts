@@ -62,6 +62,15 @@ describe('pausing', () => {
     expect(await eventsOf(id)).toEqual(expect.arrayContaining(['paused', 'resumed']))
   })
 
+  test('without a day holds it until it is resumed', async () => {
+    const id = await activatedInvoice(tenant, clientId)
+    expect((await put(id, 'actions/pause')).body).toMatchObject({
+      statuses: { main: 'PAUSED' },
+      dates: { pausedUntil: null },
+    })
+    expect((await put(id, 'actions/resume')).body.statuses.main).toBe('ACTIVATED')
+  })
+
   test('needs a day to come and a reason that there is', async () => {
     const id = await activatedInvoice(tenant, clientId)
     const past = await pause(id, { until: '2026-01-01' })

@@ -165,6 +165,17 @@ describe('unlinking', () => {
     expect((await linksOf(open)).length).toBe(2)
   })
 
+  test('is booked on no day before the link', async () => {
+    const [note, open] = [await credit('100.00'), await debit('100.00')]
+    await link(note, [{ id: open }])
+    const [made] = await linksOf(open)
+    const early = await unlink(made.id, { bookDate: '2020-01-01' })
+    expect(early.body).toMatchObject({
+      status: 400,
+      errors: [{ pointer: '/bookDate', code: 'BEFORE_ORIGINAL' }],
+    })
+  })
+
   test('is of links', async () => {
     const open = await debit('100.00')
     const { body } = await tenant.api.get(`/invoices/events/financial?claimId=${open}`)
@@ -218,6 +229,29 @@ describe('a bought claim', () => {
     ])
     expect(await driftsOf(at, tenant.id)).toEqual([])
     expect((await read(open)).statuses).toMatchObject({ main: 'CLOSED', ledger: 'CREDITED' })
+    const [{ id }] = await linksOf(open)
+    expect((await unlink(id)).status).toBe(200)
+    expect(await balancesOf(at, tenant.id)).toEqual(before)
+    expect(await driftsOf(at, tenant.id)).toEqual([])
+  })
+
+  test('that somebody else funds meanwhile is credited like any other', async () => {
+    const { note, open } = await bought()
+    const path = `/invoice-refinancing/${open}`
+    await tenant.api.put(path, { toProviderCode: 'BANK-A', amount: '10000.00' })
+    expect((await tenant.api.put(path, { status: 'ACTIVE' })).status).toBe(200)
+    expect((await read(open)).statuses.financing).toBe('REFINANCED')
+    const before = await balancesOf(at, tenant.id)
+    expect((await link(note, [{ id: open, amount: '2500.00' }])).status).toBe(200)
+    expect(await postingsOf(at, tenant, `credit-link/${note}/${open}/1/dilution`)).toEqual([
+      'C AR 250000',
+      'C CLEARING -225000',
+      'C CLEARING_RESERVE -25000',
+      'T AR_PURCHASED -250000',
+      'T CLIENT_PAYABLE 225000',
+      'T RESERVE 25000',
+    ])
+    expect(await driftsOf(at, tenant.id)).toEqual([])
     const [{ id }] = await linksOf(open)
     expect((await unlink(id)).status).toBe(200)
     expect(await balancesOf(at, tenant.id)).toEqual(before)

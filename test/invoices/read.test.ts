@@ -106,8 +106,17 @@ describe('reading', () => {
     expect((await tenant.api.get(`/invoices/daily-summary?${narrower}`)).body.days).toEqual([])
     const api = await tenant.holding(['ReadInvoice'], { kind: 'CLIENT', clientId: client })
     expect((await api.get(`/invoices/daily-summary?${days}`)).body.days).toHaveLength(3)
+    const other = await clientIn(tenant)
+    const theirs = await api.get(`/invoices/daily-summary?${days}&clientId=${other}`)
+    expect(theirs.body.days).toEqual([])
     const none = 'from=2026-10-02&to=2026-10-01'
     expect((await tenant.api.get(`/invoices/daily-summary?${none}`)).body.days).toEqual([])
     expect((await tenant.api.get('/invoices/daily-summary?from=x')).status).toBe(400)
   })
+})
+
+test('a search says which values there are where another is asked for', async () => {
+  const { body } = await tenant.api.post('/invoices/search', { filters: { mainStatus: 'SENT' } })
+  expect(body.errors).toMatchObject([{ pointer: '/filters/mainStatus', code: 'INVALID_VALUE' }])
+  expect(body.errors[0].message).toContain('"PENDING_AUTHORIZATION"')
 })

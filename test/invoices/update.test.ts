@@ -130,3 +130,19 @@ test('many who change it at once do so one after the other', async () => {
   expect(articleRows).toHaveLength(1)
   expect(totals.gross).toBe(articleRows[0].grossAmount)
 })
+
+test('what sorts it is taken away by null, also once it is booked', async () => {
+  const sent = { serviceProviderCode: 'INTERNAL', references: { your: 'Anna' } }
+  for (const id of [
+    await createdInvoice(tenant, clientId, sent),
+    await activatedInvoice(tenant, clientId, sent),
+  ]) {
+    const kept = await tenant.api.put(`/invoices/${id}`, { references: { our: 'Per' } })
+    expect(kept.body.serviceProviderCode).toBe('INTERNAL')
+    const { body } = await tenant.api.put(`/invoices/${id}`, {
+      serviceProviderCode: null,
+      references: null,
+    })
+    expect([body.serviceProviderCode, body.references]).toEqual([null, {}])
+  }
+})

@@ -213,6 +213,42 @@ describe('both lanes leave the same rows', () => {
   })
 })
 
+test.each(['quick', 'plain'] as const)(
+  'the %s lane tells what lists and objects were',
+  async (lane) => {
+    const tenant = await tenantIn(at)
+    setLane(lane)
+    const ids = await tenant.work((unit) => {
+      const client = unit.add(Client, { ...clientFacts, contactInformation: contact })
+      const kind = { clientId: client.id, kind: 'BILLING' } as const
+      const setting = unit.add(ClientSetting, { ...kind, value: { a: [1, null, { b: 'c' }] } })
+      const types = ['INVOICE_COPY', 'CREDIT_ALERT'] as const
+      const email = { clientId: client.id, email: 'a@test.example', language: 'sv' } as const
+      const recipient = unit.add(EmailRecipient, { ...email, types: [...types] })
+      return { client: client.id, setting: setting.id, recipient: recipient.id }
+    })
+    await tenant.work(async (unit) => {
+      Object.assign(await unit.load(Client, ids.client), { contactInformation: null })
+      const setting = await unit.load(ClientSetting, ids.setting)
+      setting.value = { a: 2 }
+      await unit.flush()
+      setting.value = { a: 3 }
+      Object.assign(await unit.load(EmailRecipient, ids.recipient), { types: [] })
+    })
+    setLane('quick')
+    const rows = await at.owner(
+      `select changes from changelog where tenant_id = $1 and action = 'UPDATED' order by id`,
+      [tenant.id],
+    )
+    const changes = rows.map((row) => row['changes'])
+    expect(changes).toHaveLength(4)
+    expect(changes).toContainEqual({ contactInformation: { from: contact, to: null } })
+    expect(changes).toContainEqual({ types: { from: ['INVOICE_COPY', 'CREDIT_ALERT'], to: [] } })
+    expect(changes).toContainEqual({ value: { from: { a: [1, null, { b: 'c' }] }, to: { a: 2 } } })
+    expect(changes).toContainEqual({ value: { from: { a: 2 }, to: { a: 3 } } })
+  },
+)
+
 /** The last of the rows has another version by the time they are written. */
 async function changedBehind(unit: Unit, count: number): Promise<void> {
   const rows = Array.from({ length: count }, (_, n) => unit.add(ReasonCode, reason(300 + n)))

@@ -75,28 +75,35 @@ const randomPolicy = () => {
 describe('the compiled sets', () => {
   it(`agree with the textbook enforcer (SEED=${seed})`, { timeout: 120_000 }, async () => {
     const { roles, held, sample } = randomPolicy()
-    const textbook = await textbookEnforcer(
-      roles.flatMap(({ id, rights }) =>
-        rights.map((right) => ({ roleId: id, roleName: id, right })),
-      ),
-      held.map(({ subject, tenant, role }) => ({ subject, tenant, roleId: role.id })),
+    const lines = roles.flatMap(({ id, rights }) =>
+      rights.map((right) => ({ roleId: id, roleName: id, right })),
     )
+    const holders = held.map(({ subject, tenant, role }) => ({ subject, tenant, roleId: role.id }))
     const compiled = (subject: string, tenant: string) =>
       held
         .filter((row) => row.subject === subject && row.tenant === tenant)
         .map(({ role }) => RightSet.of(role.rights))
         .reduce((all, role) => all.union(role), RightSet.of([]))
-    const differences = (subject: string, tenant: string, rights: readonly Right[]) => {
-      const set = compiled(subject, tenant)
-      return rights.filter(
-        (right) =>
-          textbook.grants(subject, tenant, right) !==
-          (gate.allows(set, { anyOf: [right] }) === right),
+    // The textbook looks at every line for every question, so it is asked of some rights at a time.
+    for (let from = 0; from < rightNames.length; from += 50) {
+      const some = new Set<Right>(rightNames.slice(from, from + 50))
+      const textbook = await textbookEnforcer(
+        lines.filter(({ right }) => some.has(right)),
+        holders,
       )
+      const differences = (subject: string, tenant: string, rights: readonly Right[]) => {
+        const set = compiled(subject, tenant)
+        return rights.filter(
+          (right) =>
+            textbook.grants(subject, tenant, right) !==
+            (gate.allows(set, { anyOf: [right] }) === right),
+        )
+      }
+      const sampled = sample.filter((right) => some.has(right))
+      for (const subject of subjects)
+        for (const tenant of tenants) expect(differences(subject, tenant, sampled)).toEqual([])
+      for (const subject of subjects.slice(0, 2))
+        expect(differences(subject, tenants[0]!, [...some])).toEqual([])
     }
-    for (const subject of subjects)
-      for (const tenant of tenants) expect(differences(subject, tenant, sample)).toEqual([])
-    for (const subject of subjects.slice(0, 2))
-      expect(differences(subject, tenants[0]!, rightNames)).toEqual([])
   })
 })

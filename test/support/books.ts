@@ -38,7 +38,8 @@ export async function driftsOf(at: World, tenantId: string): Promise<string[]> {
      select 'limit ' || c.id || ': ' || c.utilised || ' for ' || coalesce(i.sum, 0)
      from credit_status c left join (
        select client_id, base_currency, sum(balance) from invoice
-       where tenant_id = $1 and financing_status = 'FINANCED' group by client_id, base_currency
+       where tenant_id = $1 and financing_status in ('FINANCED', 'REFINANCED')
+       group by client_id, base_currency
      ) i on i.client_id = c.client_id and i.base_currency = c.currency
      where c.tenant_id = $1 and c.product_code = 'INVOICE_FACTORING_SELL'
        and c.utilised <> coalesce(i.sum, 0)`,

@@ -76,8 +76,8 @@ export async function world(options: WorldOptions = {}): Promise<World> {
   const publicUrl = 'http://test'
   const folder = await mkdtemp(join(tmpdir(), 'receivables-documents-'))
   const documents = folderStore(folder)
-  const erp = erpPorts(join(folder, 'erp'))
   const poster = new Poster({ ...options.poster })
+  const erp = erpPorts(join(folder, 'erp'), poster)
   const orm = createOrm()
   const engine = { connected: () => Promise.reject(new Error('no engine in this world')) }
   const outside = { mail, documents, erp, poster, engine }

@@ -1,3 +1,6 @@
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Client, Connection } from '@temporalio/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createActivities } from '../../src/activities/registry.ts'
@@ -6,6 +9,7 @@ import { Relay } from '../../src/activities/temporal/relay.ts'
 import type { Unit } from '../../src/activities/unit.ts'
 import { freePort } from '../../src/embedded/ports.ts'
 import { Invitation } from '../../src/entities/invitation.ts'
+import { folderStore } from '../../src/ports/documents/folder-store.ts'
 import { engine, type Engine } from '../support/temporal.ts'
 import { invitedUser } from '../support/people.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
@@ -124,8 +128,34 @@ test('a process that lost its run is started again by the reconciler', async () 
     [invitation.id],
   )
   const { relayUrl: url } = at.installed
-  const reconciler = new Reconciler({ url, client: temporal.client, log: at.runtime.log })
+  const reconciler = new Reconciler({ url, client: temporal.client, ...at.runtime })
   expect(await reconciler.reconcile()).toBeGreaterThan(0)
   await expect.poll(() => mailsOf(invitation), { timeout: 10_000 }).toBe(1)
   await reconciler.stop()
+})
+
+test('the reconciler sweeps up what is old, halves of documents too', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'receivables-halves-'))
+  await mkdir(join(folder, 'half'))
+  const [old, young] = ['old', 'young'].map((name) => join(folder, 'half', name))
+  for (const half of [old!, young!]) await writeFile(half, 'hal')
+  const now = new Date()
+  const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
+  await utimes(old!, ago(61), ago(61))
+  await utimes(young!, ago(59), ago(59))
+  await at.owner(
+    `insert into login_attempt (tenant_id, subject, failed_at) values
+       ($1, 'long ago', array[now() - interval '25 hours']), ($1, 'never', '{}'),
+       ($1, 'lately', array[now() - interval '25 hours', now() - interval '23 hours'])`,
+    [tenant.id],
+  )
+  const { relayUrl: url } = at.installed
+  const documents = folderStore(folder)
+  const reconciler = new Reconciler({ ...at.runtime, url, client: temporal.client, documents })
+  expect(await reconciler.sweepUp(now)).toBe(1)
+  await reconciler.stop()
+  expect(await readdir(join(folder, 'half'))).toEqual(['young'])
+  const left = await at.owner('select subject from login_attempt where tenant_id = $1', [tenant.id])
+  expect(left).toEqual([{ subject: 'lately' }])
+  await rm(folder, { recursive: true })
 })

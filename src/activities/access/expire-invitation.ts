@@ -4,10 +4,11 @@ import type { Task } from '../task.ts'
 import { inUnit } from '../unit.ts'
 
 /** Closes an invitation that nobody took up; one that was taken up meanwhile stays as it is. */
-export function expireInvitation(task: Task): Promise<{ expired: boolean }> {
+export function expireInvitation(task: Task): Promise<{ expired: boolean; gone?: true }> {
   const as = platform(task.tenantId, 'invitation')
   return inUnit(task.runtime, as, task, async (unit) => {
-    const invitation = await unit.load(Invitation, task.entityId)
+    const invitation = await unit.find(Invitation, { id: task.entityId })
+    if (invitation === null) return { expired: false, gone: true }
     const expired = invitation.status === 'PENDING' && invitation.expiresAt <= unit.now
     if (expired) invitation.status = 'EXPIRED'
     return { expired }

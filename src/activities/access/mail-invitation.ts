@@ -9,6 +9,8 @@ import { inUnit } from '../unit.ts'
 
 export interface InvitationState {
   open: boolean
+  /** Nobody is invited any more: the user was removed, or the database is another one. */
+  gone?: true
   reminderAt: number
   expiresAt: number
 }
@@ -42,11 +44,12 @@ async function mailOnce(
   const { runtime, tenantId, entityId } = task
   const as = platform(tenantId, 'invitation')
   const facts = await inUnit(runtime, as, task, async (unit) => {
-    const invitation = await unit.load(Invitation, entityId)
-    const user = await unit.load(User, invitation.userId)
-    const tenant = await unit.load(Tenant, {})
-    return { invitation, user, tenant }
+    const invitation = await unit.find(Invitation, { id: entityId })
+    const user = invitation && (await unit.find(User, { id: invitation.userId }))
+    if (invitation === null || user === null) return undefined
+    return { invitation, user, tenant: await unit.load(Tenant, {}) }
   })
+  if (facts === undefined) return { open: false, gone: true, reminderAt: 0, expiresAt: 0 }
   const { invitation, user, tenant } = facts
   const state = {
     open: invitation.status === 'PENDING',
@@ -65,8 +68,8 @@ async function mailOnce(
     messageId: `${entityId}.${note}`,
   })
   await inUnit(runtime, as, task, async (unit) => {
-    const sent = await unit.load(Invitation, entityId)
-    sent[note] = unit.now
+    const sent = await unit.find(Invitation, { id: entityId })
+    if (sent !== null) sent[note] = unit.now
   })
   return state
 }

@@ -8,6 +8,8 @@ import { inUnit } from '../unit.ts'
 
 export interface PasswordResetState {
   open: boolean
+  /** The user was removed, or the database is another one. */
+  gone?: true
   expiresAt: number
 }
 
@@ -15,14 +17,14 @@ export interface PasswordResetState {
 export async function sendPasswordReset(task: Task): Promise<PasswordResetState> {
   const { runtime, tenantId, entityId } = task
   const as = platform(tenantId, 'password reset')
-  const { reset, user, tenant } = await inUnit(runtime, as, task, async (unit) => {
-    const reset = await unit.load(PasswordReset, entityId)
-    return {
-      reset,
-      user: await unit.load(User, reset.userId),
-      tenant: await unit.load(Tenant, {}),
-    }
+  const facts = await inUnit(runtime, as, task, async (unit) => {
+    const reset = await unit.find(PasswordReset, { id: entityId })
+    const user = reset && (await unit.find(User, { id: reset.userId }))
+    if (reset === null || user === null) return undefined
+    return { reset, user, tenant: await unit.load(Tenant, {}) }
   })
+  if (facts === undefined) return { open: false, gone: true, expiresAt: 0 }
+  const { reset, user, tenant } = facts
   const state = { open: reset.status === 'PENDING', expiresAt: reset.expiresAt.getTime() }
   if (!state.open || reset.sentAt !== null) return state
   const secret = linkToken(runtime.keys.links, 'password-reset', tenantId, entityId)
@@ -37,17 +39,18 @@ export async function sendPasswordReset(task: Task): Promise<PasswordResetState>
     messageId: entityId,
   })
   await inUnit(runtime, as, task, async (unit) => {
-    const sent = await unit.load(PasswordReset, entityId)
-    sent.sentAt = unit.now
+    const sent = await unit.find(PasswordReset, { id: entityId })
+    if (sent !== null) sent.sentAt = unit.now
   })
   return state
 }
 
 /** Closes a reset whose hour is over; one that was used meanwhile stays as it is. */
-export function expirePasswordReset(task: Task): Promise<{ expired: boolean }> {
+export function expirePasswordReset(task: Task): Promise<{ expired: boolean; gone?: true }> {
   const as = platform(task.tenantId, 'password reset')
   return inUnit(task.runtime, as, task, async (unit) => {
-    const reset = await unit.load(PasswordReset, task.entityId)
+    const reset = await unit.find(PasswordReset, { id: task.entityId })
+    if (reset === null) return { expired: false, gone: true }
     const expired = reset.status === 'PENDING' && reset.expiresAt <= unit.now
     if (expired) reset.status = 'EXPIRED'
     return { expired }

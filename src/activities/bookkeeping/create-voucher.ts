@@ -83,7 +83,7 @@ function linesOf(postings: readonly ManualLine[], currency: string): EntryLine[]
 /** Accounts that financial events alone move. */
 export function refuseControlled(entry: Entry, accounts: Accounts): void {
   for (const line of entry.lines) {
-    const { number, role } = accounts.of(entry.ownerId, line)!
+    const { number, role } = accounts.of(entry, line)!
     if (controlRoles.has(line.role ?? role ?? '')) {
       refuse('CONTROL_ACCOUNT', { detail: `The account ${number} is kept by financial events.` })
     }

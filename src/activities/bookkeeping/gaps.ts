@@ -12,18 +12,41 @@ export interface Gap {
 }
 export type Gaps = readonly Gap[]
 
-/** The accounts that the entries name; the tenant's own book gets a chart where it has none yet. */
+/** The accounts that the entries name; a book gets its chart in a currency where it has none yet. */
 export async function accountsFor(unit: Unit, entries: readonly Entry[]): Promise<Accounts> {
   if (entries.length === 0) return new Accounts([])
   const accounts = new Accounts(await readAccounts(unit, entries))
-  const own = entries.filter(({ ownerType }) => ownerType === 'TENANT')
-  const lacks = own.some(({ ownerId, lines }) =>
-    lines.some((line) => accounts.of(ownerId, line) === undefined),
+  const lacking = entries.filter((entry) =>
+    entry.lines.some((line) => accounts.of(entry, line) === undefined),
   )
-  if (!lacks) return accounts
+  if (lacking.length === 0) return accounts
+  const begun = await begunCharts(unit, lacking)
+  const without = lacking.filter(
+    (entry) => entry.ownerType === 'TENANT' || !begun.has(chartOf(entry)),
+  )
+  if (without.length === 0) return accounts
   const { currency } = await tenantOf(unit)
-  await addMissing(unit, { ownerType: 'TENANT', ownerId: unit.tenantId, currency })
+  const books = Map.groupBy(without, ({ ownerId }) => ownerId)
+  for (const [ownerId, ofBook] of [...books].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    const { ownerType, clientId } = ofBook[0]!
+    const owner = { ownerType, ownerId, ...(clientId !== null && { clientId }) }
+    await addMissing(unit, owner, [currency, ...ofBook.map((entry) => entry.currency)])
+  }
   return new Accounts(await readAccounts(unit, entries))
+}
+
+const chartOf = ({ ownerId, currency }: Pick<Entry, 'ownerId' | 'currency'>) =>
+  `${ownerId} ${currency}`
+
+/** What a client's accountant has taken out of a chart that is there stays out. */
+async function begunCharts(unit: Unit, entries: readonly Entry[]): Promise<ReadonlySet<string>> {
+  const rows = await unit.transaction.prepared<Pick<Entry, 'ownerId' | 'currency'>>(
+    'charts begun',
+    `select distinct owner_id as "ownerId", currency from bookkeeping_account
+     where tenant_id = $1 and owner_id = any ($2)`,
+    [unit.tenantId, entries.map(({ ownerId }) => ownerId)],
+  )
+  return new Set(rows.map(chartOf))
 }
 
 export function gapsOf(entries: readonly Entry[], accounts: Accounts, books: Books): Gaps {

@@ -4,10 +4,8 @@ import { invalid } from '../../domain/refusal.ts'
 import { Client } from '../../entities/client.ts'
 import type { Unit } from '../unit.ts'
 
-const pointer = '/clientId'
-
 /** Whose book is meant: a client's, or the tenant's own where no client is named. */
-export function ownerMeant(unit: Unit, clientId: string | undefined): Owner {
+export function ownerMeant(unit: Unit, clientId: string | undefined, pointer = '/clientId'): Owner {
   const own = unit.principal.clientId
   if (own !== null && clientId !== undefined) {
     invalid(pointer, 'NOT_ALLOWED', 'Your own book is meant; leave this out')
@@ -21,6 +19,6 @@ export function ownerMeant(unit: Unit, clientId: string | undefined): Owner {
 /** The same, of a client that is there. */
 export async function ownerNamed(unit: Unit, clientId: string | undefined): Promise<Owner> {
   const owner = ownerMeant(unit, clientId)
-  if (owner.clientId !== null) await unit.load(Client, owner.clientId, pointer)
+  if (owner.clientId !== null) await unit.load(Client, owner.clientId, '/clientId')
   return owner
 }

@@ -18,7 +18,7 @@ export async function postEntries(
     entry,
     lines: entry.lines.map((line): Posted => ({
       ...line,
-      account: accounts.of(entry.ownerId, line)!,
+      account: accounts.of(entry, line)!,
     })),
   }))
   moveBalances(unit, posted)

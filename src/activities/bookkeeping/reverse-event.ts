@@ -1,4 +1,5 @@
 import { firstOpenDay } from '../../domain/bookkeeping/fiscal-year.ts'
+import { laterOf, refuseBefore } from '../../domain/bookkeeping/reversal-day.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { FinancialEvent } from '../../entities/financial-event.ts'
 import { todayOf } from '../access/tenant-of.ts'
@@ -6,7 +7,7 @@ import type { Unit } from '../unit.ts'
 import { book } from './book.ts'
 
 export interface ReversalWanted {
-  /** Today by default, or the first day after that on which the books are open. */
+  /** By default today, or its own day where that is to come, or the first open one after it. */
   bookDate?: string | undefined
   reasonCode?: string | undefined
   text?: string | undefined
@@ -22,6 +23,7 @@ export async function reverseEvent(
   await unit.locked(FinancialEvent, { id })
   if (event.reversedById != null) refuse('ALREADY_REVERSED')
   if (event.type === 'REVERSAL') refuse('REVERSAL_FINAL')
+  refuseBefore(event.bookDate, wanted.bookDate, '/bookDate')
   const [reversal] = await book(unit, [
     {
       type: 'REVERSAL',
@@ -31,7 +33,7 @@ export async function reverseEvent(
       ...(component != null && { component }),
       amount: -amount,
       currency,
-      bookDate: wanted.bookDate ?? (await openDayFor(unit, id)),
+      bookDate: wanted.bookDate ?? (await openDayFor(unit, event)),
       sourceKey: `reversal/${id}`,
       sourceType: event.sourceType,
       sourceId: event.sourceId,
@@ -44,16 +46,16 @@ export async function reverseEvent(
   return reversal!
 }
 
-async function openDayFor(unit: Unit, eventId: string): Promise<string> {
-  const today = await todayOf(unit)
+async function openDayFor(unit: Unit, { id, bookDate }: FinancialEvent): Promise<string> {
+  const day = laterOf(await todayOf(unit), bookDate)
   const [row] = await unit.widened(() =>
     unit.transaction.prepared<{ until: string | null }>(
       'books of an event',
       `select max(l.locked_until) as until from voucher v
        join locked_period l on l.tenant_id = v.tenant_id and l.owner_id = v.owner_id
        where v.tenant_id = $1 and v.financial_event_id = $2`,
-      [unit.tenantId, eventId],
+      [unit.tenantId, id],
     ),
   )
-  return firstOpenDay(today, row?.until)
+  return firstOpenDay(day, row?.until)
 }

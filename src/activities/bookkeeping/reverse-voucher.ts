@@ -1,9 +1,11 @@
 import { firstOpenDay } from '../../domain/bookkeeping/fiscal-year.ts'
+import { refuseBefore } from '../../domain/bookkeeping/reversal-day.ts'
 import { refuse } from '../../domain/refusal.ts'
-import { Voucher, VoucherPosting } from '../../entities/voucher.ts'
+import { VoucherPosting, type Voucher } from '../../entities/voucher.ts'
 import type { Unit } from '../unit.ts'
 import { refuseControlled } from './create-voucher.ts'
 import { accountsFor, gapsOf } from './gaps.ts'
+import { lockedVoucher } from './locked-voucher.ts'
 import { mirrorEntry, tieVoucher } from './mirrors.ts'
 import { postEntries } from './post-entries.ts'
 import { readBooks } from './read-books.ts'
@@ -20,9 +22,10 @@ export async function reverseVoucher(
   id: string,
   wanted: VoucherReversal,
 ): Promise<Voucher> {
-  const original = await unit.load(Voucher, id)
+  const original = await lockedVoucher(unit, id)
   if (original.status === 'REVERSED') refuse('ALREADY_REVERSED')
   if (original.reversesId != null) refuse('REVERSAL_FINAL')
+  refuseBefore(original.date, wanted.date, '/date')
   const postings = await unit.all(VoucherPosting, { voucherId: id })
   const lines = postings.toSorted((a, b) => a.line - b.line)
   const books = await readBooks(unit, original.clientId == null ? [] : [original.clientId])

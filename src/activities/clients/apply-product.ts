@@ -1,4 +1,4 @@
-import { isOpenFinanced } from '../../domain/clients/product.ts'
+import { isBought } from '../../domain/invoices/invoice.ts'
 import { recourseDateOf } from '../../domain/factoring/terms.ts'
 import type { BackgroundTask } from '../../entities/background-task.ts'
 import { ClientProduct } from '../../entities/client-product.ts'
@@ -34,6 +34,7 @@ export async function applyProductTo(
 ): Promise<void> {
   const product = await unit.load(ClientProduct, String(input['productId']))
   const invoice = await unit.load(Invoice, invoiceId)
-  if (invoice.productCode !== product.productCode || !isOpenFinanced(invoice)) return
+  if (invoice.productCode !== product.productCode || !isBought(invoice) || invoice.balance === 0n)
+    return
   invoice.recourseDate = recourseDateOf(invoice.expireDate, product)
 }

@@ -23,6 +23,7 @@ export async function createErp(unit: Unit, sent: NewErp): Promise<Erp> {
     })
   }
   const target = targetOf(type.connector, sent.target)
+  if (type.connector === 'WEBHOOK') await refusePrivate(unit, target)
   const { connector } = type
   return unit.add(Erp, { ...sent, erpTypeId: type.id, uses, connector, target })
 }
@@ -38,6 +39,12 @@ function targetOf(connector: ErpType['connector'], target: string | undefined): 
     invalid('/target', 'HTTPS_REQUIRED', 'Only https addresses are sent to')
   }
   return target
+}
+
+/** Told when it is named, and held again whenever something is posted there. */
+async function refusePrivate(unit: Unit, target: string): Promise<void> {
+  const reason = await unit.runtime.poster.refusal(target)
+  if (reason !== undefined) invalid('/target', 'ADDRESS_REFUSED', reason)
 }
 
 function isHttps(target: string): boolean {

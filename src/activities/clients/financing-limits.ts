@@ -1,5 +1,5 @@
 import type { SettingsOf } from '../../domain/clients/settings.ts'
-import { availableOn, limitOn } from '../../domain/credit/limits.ts'
+import { availableOn, creditStatusOn, limitOn } from '../../domain/credit/limits.ts'
 import { Client } from '../../entities/client.ts'
 import { ClientProduct } from '../../entities/client-product.ts'
 import { CreditStatus } from '../../entities/credit-status.ts'
@@ -44,7 +44,8 @@ export async function financingLimits(unit: Unit, clientId: string): Promise<Fin
     .map((row) => {
       const available = availableOn(row, asOf)
       const product = products.find(({ productCode }) => productCode === row.productCode)
-      const found = inTheWay(client, product, row, available, compliance)
+      const isBlocked = creditStatusOn(row, asOf) === 'BLOCKED'
+      const found = inTheWay(client, product, isBlocked, available, compliance)
       return { row, limit: limitOn(row, asOf), available, obstacles: found }
     })
   return { clientId, asOf, limits }
@@ -53,7 +54,7 @@ export async function financingLimits(unit: Unit, clientId: string): Promise<Fin
 function inTheWay(
   client: Client,
   product: ClientProduct | undefined,
-  row: CreditStatus,
+  isBlocked: boolean,
   available: bigint | null,
   { kycStatus }: SettingsOf['COMPLIANCE'],
 ): Obstacle[] {
@@ -62,7 +63,7 @@ function inTheWay(
     PRODUCT_NOT_ENABLED: product?.enabled !== true,
     LIMIT_NOT_SET: available === null && product?.limitsApply === true,
     LIMIT_REACHED: available !== null && available <= 0n,
-    LIMIT_BLOCKED: row.status === 'BLOCKED',
+    LIMIT_BLOCKED: isBlocked,
     MANUAL_CONTROL: product?.manualControl === true,
     KYC_NOT_APPROVED: kycStatus !== 'APPROVED',
   }

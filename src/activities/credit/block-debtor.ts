@@ -1,8 +1,9 @@
 import type { BlockedProduct, BlockScope } from '../../domain/credit/limits.ts'
 import { normalisedNumber } from '../../domain/debtors/identification-number.ts'
-import { invalid } from '../../domain/refusal.ts'
+import { invalid, notFound, refuse } from '../../domain/refusal.ts'
 import { Client } from '../../entities/client.ts'
 import { DebtorBlocked } from '../../entities/debtor-blocked.ts'
+import { SystemDebtor } from '../../entities/system-debtor.ts'
 import { tenantOf, todayOf } from '../access/tenant-of.ts'
 import { knownReason } from '../invoices/known-reason.ts'
 import type { Unit } from '../unit.ts'
@@ -21,12 +22,13 @@ export interface NewBlock {
 /** From its day on the products are not done with this identity: by one client, or by all. */
 export async function blockDebtor(unit: Unit, body: NewBlock): Promise<DebtorBlocked> {
   const clientId = await clientOfBlock(unit, body)
-  const countryCode = body.countryCode ?? (await tenantOf(unit)).countryCode
+  const countryCode = body.countryCode ?? (await countryOf(unit, body.identificationNumber))
   const identificationNumber = normalisedNumber(body.identificationNumber, countryCode)
   if (identificationNumber === '') {
     invalid('/identificationNumber', 'NO_NUMBER', 'It holds no letter and no digit')
   }
   await knownReason(unit, body.reasonCode)
+  await refuseTwice(unit, { identificationNumber, countryCode, clientId })
   return unit.add(DebtorBlocked, {
     identificationNumber,
     countryCode,
@@ -40,13 +42,48 @@ export async function blockDebtor(unit: Unit, body: NewBlock): Promise<DebtorBlo
   })
 }
 
-/** However the number was written, the one block of it. */
-export async function blockOf(unit: Unit, written: string): Promise<DebtorBlocked> {
-  const exact = await unit.find(DebtorBlocked, { identificationNumber: written })
-  if (exact !== null) return exact
+/** Where nobody says: the one country in which there is such an identity, else the tenant's. */
+async function countryOf(unit: Unit, written: string): Promise<string> {
   const { countryCode } = await tenantOf(unit)
-  const identificationNumber = normalisedNumber(written, countryCode)
-  return unit.load(DebtorBlocked, { identificationNumber })
+  const numbers = [normalisedNumber(written, countryCode), normalisedNumber(written, '')]
+  const known = await unit.all(SystemDebtor, { identificationNumber: { $in: numbers } })
+  const countries = new Set(known.map((each) => each.countryCode))
+  const [only] = countries
+  return countries.size === 1 && only !== undefined ? only : countryCode
+}
+
+type Blocked = Pick<DebtorBlocked, 'identificationNumber' | 'countryCode' | 'clientId'>
+
+/** Each client has its own blocks beside those of the tenant, and knows nothing of the others'. */
+async function refuseTwice(unit: Unit, block: Blocked): Promise<void> {
+  if ((await unit.find(DebtorBlocked, block)) === null) return
+  const message = 'It is blocked already'
+  refuse('ALREADY_EXISTS', {
+    errors: [{ pointer: '/identificationNumber', code: 'ALREADY_EXISTS', message }],
+  })
+}
+
+/** However the number was written, its block: that of the whole tenant before those of clients. */
+export async function blockOf(unit: Unit, written: string): Promise<DebtorBlocked> {
+  return shown(unit, await blocksOf(unit, written))
+}
+
+async function shown(unit: Unit, blocks: readonly DebtorBlocked[]): Promise<DebtorBlocked> {
+  const first = blocks.find(({ scope }) => scope === 'TENANT') ?? blocks[0] ?? notFound()
+  return unit.load(DebtorBlocked, first.id)
+}
+
+/** Afterwards nobody whose blocks the caller sees holds one of this number. */
+export async function unblockDebtor(unit: Unit, written: string): Promise<void> {
+  const blocks = await blocksOf(unit, written)
+  await shown(unit, blocks)
+  for (const block of blocks) unit.remove(block)
+}
+
+async function blocksOf(unit: Unit, written: string): Promise<DebtorBlocked[]> {
+  const { countryCode } = await tenantOf(unit)
+  const numbers = new Set([written, normalisedNumber(written, countryCode)])
+  return unit.all(DebtorBlocked, { identificationNumber: { $in: [...numbers] } })
 }
 
 /**

@@ -1,14 +1,26 @@
 import type { BlockedProduct } from '../../domain/credit/limits.ts'
 import { normalisedNumber } from '../../domain/debtors/identification-number.ts'
+import { refuse } from '../../domain/refusal.ts'
 import type { Debtor } from '../../entities/debtor.ts'
 import { SystemDebtor } from '../../entities/system-debtor.ts'
 import { tenantOf, todayOf } from '../access/tenant-of.ts'
 import type { Unit } from '../unit.ts'
 
+type Known = Pick<Debtor, 'clientId' | 'identificationNumber' | 'systemDebtorId'>
+
+/** A block binds whoever asks and whoever decides, until it is lifted. */
+export async function refuseBlocked(
+  unit: Unit,
+  debtor: Known,
+  product: BlockedProduct,
+): Promise<void> {
+  if (await isBlocked(unit, debtor, product)) refuse('DEBTOR_BLOCKED')
+}
+
 /** Whether the product is not done with this debtor: by the client, or by anybody. */
 export async function isBlocked(
   unit: Unit,
-  debtor: Pick<Debtor, 'clientId' | 'identificationNumber' | 'systemDebtorId'>,
+  debtor: Known,
   product: BlockedProduct,
 ): Promise<boolean> {
   const identity = await identityOf(unit, debtor)

@@ -3,6 +3,9 @@ import { CreditDecisionStatus } from '../../entities/credit-decision-status.ts'
 import { lockKey } from '../system/lock-key.ts'
 import type { Unit } from '../unit.ts'
 
+/** One of them: by the number that people use, or by its id. */
+export type DecisionStatusName = { number: number } | { id: string }
+
 export interface DecisionStatusFields {
   name?: string | undefined
   grouping?: string | null | undefined

@@ -86,6 +86,9 @@ async function limited(
   if (row.temporaryLimit != null && row.temporaryUntil == null) {
     invalid(`${at}/temporaryUntil`, 'REQUIRED', 'Say until when the temporary limit holds')
   }
+  if (row.temporaryLimit == null && sent.temporaryUntil != null) {
+    invalid(`${at}/temporaryLimit`, 'REQUIRED', 'Say which limit holds until then')
+  }
   row.status = creditStatusOn(row, today)
   return row
 }

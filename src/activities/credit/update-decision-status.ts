@@ -4,13 +4,14 @@ import {
   changeDecisionStatus,
   lockDecisionStatuses,
   type DecisionStatusFields,
+  type DecisionStatusName,
 } from './decision-status-fields.ts'
 
 export async function updateDecisionStatus(
   unit: Unit,
-  number: number,
+  name: DecisionStatusName,
   fields: DecisionStatusFields,
 ): Promise<CreditDecisionStatus> {
   await lockDecisionStatuses(unit)
-  return changeDecisionStatus(unit, await unit.load(CreditDecisionStatus, { number }), fields)
+  return changeDecisionStatus(unit, await unit.load(CreditDecisionStatus, name), fields)
 }

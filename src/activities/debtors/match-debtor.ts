@@ -8,6 +8,7 @@ import {
 import { Client } from '../../entities/client.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import { tenantOf } from '../access/tenant-of.ts'
+import { moveExposure } from '../credit/move-exposure.ts'
 import type { Unit } from '../unit.ts'
 import { lockAhead } from './lock-ahead.ts'
 import { systemDebtorFor } from './system-debtor-for.ts'
@@ -58,10 +59,21 @@ export async function changedDebtor(
   const before = debtor.identificationNumber
   Object.assign(debtor, debtorFields(sent))
   debtor.further = { ...debtor.further, ...furtherFields(sent) }
-  if (debtor.identificationNumber !== before) {
-    debtor.systemDebtorId = await systemDebtorIdOf(unit, creditor, debtor)
-  }
+  if (debtor.identificationNumber !== before) await identify(unit, creditor, debtor)
   return debtor
+}
+
+/** Who the debtor is now: what is financed on them is counted there from now on. */
+export async function identify(
+  unit: Unit,
+  creditor: Pick<Creditor, 'countryCode'>,
+  debtor: Debtor,
+  pointer?: string,
+): Promise<void> {
+  const before = debtor.systemDebtorId ?? null
+  const now = await systemDebtorIdOf(unit, creditor, debtor, pointer)
+  debtor.systemDebtorId = now
+  if (now !== before) await moveExposure(unit, debtor.id, before, now)
 }
 
 /** Held to the commit, so that two who change a debtor at once do so one after the other. */
@@ -94,9 +106,10 @@ export async function systemDebtorIdOf(
   unit: Unit,
   { countryCode }: Pick<Creditor, 'countryCode'>,
   debtor: Pick<Known, 'name' | 'type' | 'identificationNumber' | 'invoiceAddress'>,
+  pointer?: string,
 ): Promise<string | null> {
   const { identificationNumber, invoiceAddress = null, name, type } = debtor
   if (identificationNumber == null) return null
   const country = countryOfDebtor(invoiceAddress, countryCode)
-  return (await systemDebtorFor(unit, { identificationNumber, name, type }, country)).id
+  return (await systemDebtorFor(unit, { identificationNumber, name, type }, country, pointer)).id
 }

@@ -16,10 +16,11 @@ export async function systemDebtorFor(
   unit: Unit,
   { identificationNumber: written, name, type }: Identity,
   countryCode: string,
+  pointer = '/debtor/identificationNumber',
 ): Promise<{ id: string }> {
   const identificationNumber = normalisedNumber(written, countryCode)
   if (identificationNumber === '') {
-    return invalid('/debtor/identificationNumber', 'NO_NUMBER', 'It holds no letter and no digit')
+    return invalid(pointer, 'NO_NUMBER', 'It holds no letter and no digit')
   }
   const where = { countryCode, identificationNumber }
   const there = await unit.find(SystemDebtor, where)

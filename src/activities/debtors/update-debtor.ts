@@ -5,7 +5,7 @@ import { Client } from '../../entities/client.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import { DebtorSubtype } from '../../entities/debtor-subtype.ts'
 import type { Unit } from '../unit.ts'
-import { systemDebtorIdOf } from './match-debtor.ts'
+import { identify } from './match-debtor.ts'
 
 type Clearable<T> = T | null | undefined
 
@@ -40,7 +40,7 @@ export async function updateDebtor(unit: Unit, id: string, sent: DebtorChange): 
   await checkSubtype(unit, debtor)
   if ((debtor.identificationNumber ?? null) !== before) {
     const client = await unit.load(Client, debtor.clientId)
-    debtor.systemDebtorId = await systemDebtorIdOf(unit, client, debtor)
+    await identify(unit, client, debtor, '/identificationNumber')
   }
   return debtor
 }

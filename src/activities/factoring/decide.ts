@@ -9,6 +9,7 @@ import { decimal } from '../../domain/money.ts'
 import type { ClientProduct } from '../../entities/client-product.ts'
 import { book } from '../bookkeeping/book.ts'
 import { productOf } from '../clients/product-of.ts'
+import { refuseBlocked } from '../credit/blocked.ts'
 import { lockLimits, type Limits } from '../credit/lock-limits.ts'
 import { limitSnapshot, release, utilise } from '../credit/use-limits.ts'
 import { tellLedger } from '../invoices/tell-ledger.ts'
@@ -33,8 +34,12 @@ export interface Made {
  * Ends a decision, with all that follows from it, in one transaction; booking is the last of it.
  */
 export async function decide(unit: Unit, held: Held, made: Made, known?: Limits): Promise<void> {
-  const { decision, invoice } = held
-  if (made.verdict === 'APPROVED') refuseUnlessService(invoice)
+  const { decision, invoice, debtor } = held
+  if (made.verdict === 'APPROVED') {
+    refuseUnlessService(invoice)
+    // The engine has asked already.
+    if (made.decidedBy !== 'ENGINE') await refuseBlocked(unit, debtor, 'FACTORING')
+  }
   const limits = known ?? (await lockLimits(unit, limitingOf(held)))
   const product =
     made.verdict === 'APPROVED'
@@ -77,9 +82,10 @@ export function limitingOf({ decision, invoice }: Held) {
 /** Denied as a service, the invoice goes on as it was; else it says that nobody finances it. */
 function deny({ invoice }: Held, verdict: Verdict): void {
   invoice.financingStatus = 'DENIED'
-  if (verdict === 'DENIED' && invoice.mainStatus === 'ACTIVATED') {
-    invoice.mainStatus = 'DENIED_FINANCING'
-  }
+  if (verdict !== 'DENIED') return
+  if (invoice.mainStatus === 'ACTIVATED') invoice.mainStatus = 'DENIED_FINANCING'
+  // What is held back meanwhile is let go into it.
+  else if (invoice.pausedFrom === 'ACTIVATED') invoice.pausedFrom = 'DENIED_FINANCING'
 }
 
 /** The claim is bought: another product, and the books say so (P6). */

@@ -1,13 +1,15 @@
 import { notFound } from '../../domain/refusal.ts'
+import { Debtor } from '../../entities/debtor.ts'
 import { FactoringDecision } from '../../entities/factoring-decision.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { lockInvoices } from '../invoices/lock-invoices.ts'
 import type { Unit } from '../unit.ts'
 
-/** A decision and its invoice, for nobody else until the commit. */
+/** A decision and its invoice, for nobody else until the commit, and who owes it. */
 export interface Held {
   decision: FactoringDecision
   invoice: Invoice
+  debtor: Debtor
 }
 
 interface Found extends Record<string, unknown> {
@@ -27,5 +29,9 @@ export async function lockDecision(unit: Unit, id: string): Promise<Held> {
   if (found === undefined) return notFound()
   await lockInvoices(unit, [found.invoice_id])
   const decision = await unit.load(FactoringDecision, found.id)
-  return { decision, invoice: await unit.load(Invoice, decision.invoiceId) }
+  const invoice = await unit.load(Invoice, decision.invoiceId)
+  const debtor = await unit.load(Debtor, invoice.debtorId)
+  // Who the debtor is may have become known, or been corrected, since it was asked.
+  if (decision.status !== 'DECIDED') decision.systemDebtorId = debtor.systemDebtorId ?? null
+  return { decision, invoice, debtor }
 }

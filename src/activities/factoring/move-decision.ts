@@ -4,6 +4,7 @@ import { invalid } from '../../domain/refusal.ts'
 import type { FactoringDecision } from '../../entities/factoring-decision.ts'
 import { ReasonCode } from '../../entities/reason-code.ts'
 import { productOf } from '../clients/product-of.ts'
+import { refuseBlocked } from '../credit/blocked.ts'
 import { lockLimits } from '../credit/lock-limits.ts'
 import { release, reserve } from '../credit/use-limits.ts'
 import type { Unit } from '../unit.ts'
@@ -49,8 +50,9 @@ export function tellProcess(unit: Unit, decision: FactoringDecision): void {
 }
 
 async function lead(unit: Unit, held: Held, move: MoveInput): Promise<void> {
-  const { decision, invoice } = held
+  const { decision, invoice, debtor } = held
   const toExternal = move.status === 'REFINANCE'
+  if (toExternal) await refuseBlocked(unit, debtor, 'FACTORING')
   if (toExternal || decision.reserved > 0n) {
     const limits = await lockLimits(unit, limitingOf(held))
     if (toExternal) {

@@ -1,5 +1,6 @@
 import type { RefinancingStatus } from '../../domain/factoring/decision.ts'
 import { refuseNewTerms, refuseRefinancing } from '../../domain/factoring/refinancing.ts'
+import { isBought } from '../../domain/invoices/invoice.ts'
 import { decimal, fits, minorOf } from '../../domain/money.ts'
 import { invalid, refuse } from '../../domain/refusal.ts'
 import { InvoiceRefinancing } from '../../entities/factoring-decision.ts'
@@ -27,14 +28,17 @@ export async function refinanceInvoice(
   const known = await unit.find(InvoiceRefinancing, { invoiceId })
   const invoice = await unit.load(Invoice, invoiceId)
   refuseBound(unit)
-  refuseUnlessFinanced(invoice)
+  const to = sent.status ?? goingOn(known) ?? 'PROPOSED'
+  // What was funded is paid back also when nothing is open on the claim any more.
+  if (known?.status !== 'ACTIVE' || to !== 'REPAID') refuseUnlessFinanced(invoice)
   const terms = termsOf(sent, invoice)
   await refusePast(unit, sent.validTo)
-  const to = sent.status ?? goingOn(known) ?? 'PROPOSED'
+  const before = known?.status
   const refinancing = known === null ? begun(unit, invoice, terms) : changed(known, terms, to)
   refinancing.status = to
   if (sent.validTo !== undefined) refinancing.validTo = sent.validTo
-  if (refinancing.amount > invoice.balance) {
+  const isNew = terms.amount !== undefined || before !== to
+  if (isNew && to !== 'REPAID' && refinancing.amount > invoice.balance) {
     const open = `${decimal(invoice.balance, invoice.baseCurrency)} ${invoice.baseCurrency}`
     refuse('REFINANCING_EXCEEDS_CLAIM', { detail: `Open is ${open}.` })
   }
@@ -49,11 +53,12 @@ function goingOn(known: InvoiceRefinancing | null): RefinancingStatus | undefine
   return known === null || known.status === 'RECOURSED' ? undefined : known.status
 }
 
-export function refuseUnlessFinanced({ financingStatus, balance }: Invoice): void {
-  if (financingStatus !== 'FINANCED' && financingStatus !== 'REFINANCED') {
-    refuse('INVOICE_NOT_FINANCED', { detail: `Its financing is ${financingStatus}.` })
+export function refuseUnlessFinanced(invoice: Invoice): void {
+  if (!isBought(invoice)) {
+    refuse('INVOICE_NOT_FINANCED', { detail: `Its financing is ${invoice.financingStatus}.` })
   }
-  if (balance <= 0n) refuse('INVOICE_NOT_FINANCED', { detail: 'Nothing is open on it any more.' })
+  if (invoice.balance <= 0n)
+    refuse('INVOICE_NOT_FINANCED', { detail: 'Nothing is open on it any more.' })
 }
 
 interface NewTerms {

@@ -2,7 +2,7 @@ import { refuse } from '../../domain/refusal.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import { FactoringDecision } from '../../entities/factoring-decision.ts'
 import { Invoice } from '../../entities/invoice.ts'
-import { isBlocked } from '../credit/blocked.ts'
+import { refuseBlocked } from '../credit/blocked.ts'
 import { lockInvoices } from '../invoices/lock-invoices.ts'
 import type { Unit } from '../unit.ts'
 import { note } from './note.ts'
@@ -17,7 +17,7 @@ export async function requestFactoring(unit: Unit, invoiceId: string): Promise<F
   const invoice = await unit.load(Invoice, invoiceId)
   refuseUnlessService(invoice)
   const debtor = await unit.load(Debtor, invoice.debtorId)
-  if (await isBlocked(unit, debtor, 'FACTORING')) refuse('DEBTOR_BLOCKED')
+  await refuseBlocked(unit, debtor, 'FACTORING')
   if (invoice.financingStatus === 'REQUESTED') refuse('DECISION_OPEN')
   invoice.financingStatus = 'REQUESTED'
   const decision = unit.add(FactoringDecision, {

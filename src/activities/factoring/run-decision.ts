@@ -2,7 +2,6 @@ import { platform } from '../../domain/access/principal.ts'
 import { evaluate } from '../../domain/factoring/engine.ts'
 import { standingOf, type Standing } from '../../domain/factoring/decision.ts'
 import { Refusal } from '../../domain/refusal.ts'
-import { Debtor } from '../../entities/debtor.ts'
 import { FactoringDecision } from '../../entities/factoring-decision.ts'
 import { productOf } from '../clients/product-of.ts'
 import { lockLimits } from '../credit/lock-limits.ts'
@@ -23,8 +22,6 @@ export function collectDecision(task: Task): Promise<Standing> {
   return inUnit(task.runtime, as(task), task, async (unit) => {
     const { decision, invoice } = await lockDecision(unit, task.entityId)
     if (decision.status !== 'PENDING') return standingOf(decision)
-    const debtor = await unit.load(Debtor, invoice.debtorId)
-    decision.systemDebtorId = debtor.systemDebtorId ?? null
     decision.amount = invoice.balance
     await standAt(unit, decision, 'READY_FOR_DECISION')
     return standingOf(decision)

@@ -57,6 +57,8 @@ async function tellOn(unit: Unit, invoices: readonly Invoice[]): Promise<void> {
       attempts: 0,
     })
   }
+  const clients = new Set(invoices.filter(({ id }) => !known.has(id)).map((each) => each.clientId))
+  for (const clientId of clients) unit.start('exportInvoices', clientId, { RxClient: clientId })
 }
 
 /** Nothing is left to do; what had failed on the way is settled. */

@@ -16,12 +16,15 @@ export interface InvoiceWithRows {
 
 /** An invoice as its client has it; it says nothing to anybody until it is activated. */
 export async function createInvoice(unit: Unit, sent: InvoiceSent): Promise<InvoiceWithRows> {
-  const { dates, invoiceNumber, type = 'INVOICE', articleRowsGenerate = false } = sent
-  const clientId = clientOf(unit, sent.clientId)
+  const { dates, invoiceNumber, currency } = sent
+  const type = sent.type ?? 'INVOICE'
+  const articleRowsGenerate = sent.articleRowsGenerate ?? false
+  const clientId = clientOf(unit, sent.clientId ?? undefined)
   checkDates(dates)
   const place = await placeOf(unit, { clientId, invoiceNumber, type }, sent.debtor.customerNumber)
   refuseSecond(place)
-  const { baseCurrency = place.currency, invoiceCurrency = baseCurrency } = sent.currency ?? {}
+  const baseCurrency = currency?.baseCurrency ?? place.currency
+  const invoiceCurrency = currency?.invoiceCurrency ?? baseCurrency
   const rate = exchangeRate({ invoiceCurrency, baseCurrency }, dates.invoiceDate)
   const by = { ...place, dates, invoiceCurrency, baseCurrency, rate }
   const { rows, totals } = amountsOfRows(sent.articleRows, articleRowsGenerate, by)

@@ -36,19 +36,20 @@ const summed = `
     sum(vat_amount)::text as vat, sum(gross_amount)::text as gross, sum(balance)::text as balance
   from invoice
   where tenant_id = $1 and invoice_date between $2 and $3
-    and ($4::text is null or client_id = $4) and ($5::text is null or debtor_id = $5)
+    and ($4::text is null or client_id = $4) and ($5::text is null or client_id = $5)
+    and ($6::text is null or debtor_id = $6)
   group by 1, 2, 3, 4 order by 1, 2, 3, 4`
 
 /** Counts and sums of invoices by their date and status; the last thirty days where none are said. */
 export async function dailySummary(unit: Unit, asked: SummaryAsked): Promise<Summary> {
   const to = asked.to ?? (await todayOf(unit))
   const from = asked.from ?? plusDays(to, 1 - daysUsual)
-  const clientId = unit.principal.clientId ?? asked.clientId ?? null
   const rows = await unit.transaction.prepared<Record<string, unknown>>('daily summary', summed, [
     unit.tenantId,
     from,
     to,
-    clientId,
+    unit.principal.clientId,
+    asked.clientId ?? null,
     unit.principal.debtorId,
   ])
   return { from, to, days: rows.map(dayFrom) }

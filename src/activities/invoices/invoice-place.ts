@@ -37,7 +37,8 @@ const lookUp = `
     i.id as "existingId", case when d.id is not null then json_build_object(
       'id', d.id, 'name', d.name, 'type', d.type, 'identificationNumber', d.identification_number,
       'email', d.email, 'phone', d.phone, 'invoiceAddress', d.invoice_address,
-      'deliveryAddress', d.delivery_address, 'peppolId', d.peppol_id, 'further', d.further
+      'deliveryAddress', d.delivery_address, 'peppolId', d.peppol_id,
+      'preferredLanguage', d.preferred_language, 'further', d.further
     ) end as debtor
   from tenant t
   left join client c on c.tenant_id = $1 and c.id = $2

@@ -1,6 +1,7 @@
 import { dilutionOf } from '../../domain/factoring/dilution.ts'
 import { reserveLeft } from '../../domain/factoring/recourse.ts'
 import { spread } from '../../domain/invoices/credit-links.ts'
+import { isBought } from '../../domain/invoices/invoice.ts'
 import { fits, minorOf, sum } from '../../domain/money.ts'
 import { invalid, notFound } from '../../domain/refusal.ts'
 import { Debtor } from '../../entities/debtor.ts'
@@ -74,7 +75,7 @@ async function bookLinks(unit: Unit, credit: Invoice, links: readonly LinkMade[]
       const own = earlier.filter(({ claimId }) => claimId === link.debit.id)
       return draftsOf({ credit, ...link }, own, today)
     })
-  const bought = links.filter(({ debit }) => debit.financingStatus === 'FINANCED')
+  const bought = links.filter(({ debit }) => isBought(debit))
   await freeOf(unit, credit, sum(bought.map(({ amount }) => amount)))
   const events = await book(unit, drafts)
   for (const invoice of [credit, ...links.map(({ debit }) => debit)]) {
@@ -132,7 +133,7 @@ function draftsOf(
       sourceId: debit.id,
     },
   ]
-  if (debit.financingStatus !== 'FINANCED') return drafts
+  if (!isBought(debit)) return drafts
   const { fromReserve, fromClient } = dilutionOf(reserveLeft(earlier), debit.balance, amount)
   const { component: _, ...rest } = shared
   drafts.push({

@@ -9,7 +9,8 @@ import { lockedInvoice } from './locked-invoice.ts'
 import { tellLedger } from './tell-ledger.ts'
 
 export interface PauseWanted {
-  until: BusinessDate
+  /** Until somebody resumes it, where no day is said. */
+  until?: BusinessDate | undefined
   reasonCode?: string | undefined
   pauseInterest?: boolean | undefined
 }
@@ -19,14 +20,17 @@ export async function pauseInvoice(unit: Unit, id: string, wanted: PauseWanted):
   const invoice = await lockedInvoice(unit, id)
   const paused = held(invoice, 'pause')
   const today = await todayOf(unit)
-  if (wanted.until <= today) invalid('/until', 'NOT_IN_FUTURE', 'It has to be a day to come')
+  const { until = null } = wanted
+  if (until !== null && until <= today) {
+    invalid('/until', 'NOT_IN_FUTURE', 'It has to be a day to come')
+  }
   await knownReason(unit, wanted.reasonCode)
   keepReason(invoice, wanted.reasonCode)
   Object.assign(invoice, paused, {
-    pausedUntil: wanted.until,
+    pausedUntil: until,
     interestPausedFrom: wanted.pauseInterest === true ? today : null,
   })
   const interest = wanted.pauseInterest === true ? ', without interest' : ''
-  tellLedger(unit, invoice, 'PAUSED', today, `Paused until ${wanted.until}${interest}`)
+  tellLedger(unit, invoice, 'PAUSED', today, `Paused until ${until ?? 'it is resumed'}${interest}`)
   return invoice
 }

@@ -1,3 +1,5 @@
+import { laterOf, refuseBefore } from '../../domain/bookkeeping/reversal-day.ts'
+import { isBought } from '../../domain/invoices/invoice.ts'
 import { sum } from '../../domain/money.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { FinancialEvent } from '../../entities/financial-event.ts'
@@ -38,6 +40,7 @@ export async function unlinkCredit(
   })
   const ofLink = events.filter(({ facts }) => facts['linkId'] === linkId)
   await refuseReversed(unit, ofLink)
+  refuseBefore(named.bookDate, wanted.bookDate, '/bookDate')
   const links = ofLink.filter(({ type }) => type === 'CREDIT_LINK')
   const invoices = await unit.all(Invoice, { id: { $in: ids } })
   const dilution = ofLink.find(({ type }) => type === 'DILUTION')
@@ -47,7 +50,9 @@ export async function unlinkCredit(
   if (debit !== undefined) await freeOf(unit, debit, -debited(links))
   const made = await book(
     unit,
-    links.map((link) => unlinking(link, wanted.bookDate ?? today, wanted.reasonCode)),
+    links.map((link) =>
+      unlinking(link, wanted.bookDate ?? laterOf(today, named.bookDate), wanted.reasonCode),
+    ),
   )
   for (const link of links) {
     link.reversedById = made.find(({ reversesId }) => reversesId === link.id)?.id ?? null
@@ -63,10 +68,10 @@ export async function unlinkCredit(
 const debited = (links: readonly FinancialEvent[]) =>
   sum(links.map(({ amount }) => (amount > 0n ? amount : 0n)))
 
-/** What the client bore is given back only while the debit is still financed as it was then. */
+/** What the client bore is given back only while the debit is still bought as it was then. */
 function guardDilution(dilution: FinancialEvent | undefined, invoices: readonly Invoice[]): void {
   const debit = invoices.find(({ id }) => id === dilution?.claimId)
-  if (debit === undefined || debit.financingStatus === 'FINANCED') return
+  if (debit === undefined || isBought(debit)) return
   refuse('EVENT_NOT_REVERSIBLE', {
     detail: `The debit was financed when it was linked, and is ${debit.financingStatus} now.`,
   })

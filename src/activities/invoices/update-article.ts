@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util'
 import { amountsOfRows } from '../../domain/invoices/amounts-of-rows.ts'
 import type { RowSent } from '../../domain/invoices/article-row.ts'
 import { mayChangeRow } from '../../domain/invoices/invoice-sent.ts'
-import { refuse } from '../../domain/refusal.ts'
+import { refuse, Refusal } from '../../domain/refusal.ts'
 import { Article } from '../../entities/article.ts'
 import { Invoice } from '../../entities/invoice.ts'
+import { reclassifySale } from '../bookkeeping/reclassify-sale.ts'
 import type { Unit } from '../unit.ts'
 import { asSent, putRows, reckoningOf } from './update-invoice.ts'
 
@@ -26,18 +28,51 @@ export async function updateArticle(
   if (!mayChangeRow(invoice.mainStatus, fields)) refuse('ARTICLE_NOT_CHANGEABLE')
   if (labels !== undefined) article.labels = [...new Set(labels)]
   if (invoice.mainStatus !== 'CREATED') {
-    for (const field of ['accountNumber', 'costCentre', 'project'] as const) {
-      if (sent[field] !== undefined) article[field] = sent[field]
-    }
+    await reclassify(unit, invoice, article, sent)
     return article
   }
   const before = (await unit.all(Article, { invoiceId: invoice.id })).toSorted(
     (a, b) => a.rowNo - b.rowNo,
   )
   const rows = before.map((row) => (row === article ? { ...asSent(row), ...sent } : asSent(row)))
-  const reckoned = amountsOfRows(rows, false, await reckoningOf(unit, invoice))
+  const reckoning = await reckoningOf(unit, invoice)
+  const reckoned = pointedAt(before.indexOf(article), () => amountsOfRows(rows, false, reckoning))
   putRows(unit, invoice, before, reckoned)
   return article
+}
+
+/** A booked row changes its place together with the books. */
+async function reclassify(
+  unit: Unit,
+  invoice: Invoice,
+  article: Article,
+  sent: RowSent,
+): Promise<void> {
+  const { accountNumber, costCentre, project } = article
+  const before = { accountNumber, costCentre, project }
+  const after = { ...before }
+  for (const field of ['accountNumber', 'costCentre', 'project'] as const) {
+    if (sent[field] !== undefined) after[field] = sent[field]
+  }
+  if (isDeepStrictEqual(after, before)) return
+  await reclassifySale(unit, invoice, article, after)
+  Object.assign(article, after)
+}
+
+/** What is wrong with a row of an invoice is wrong with the body, where that is the row. */
+function pointedAt<T>(at: number, reckon: () => T): T {
+  try {
+    return reckon()
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.facts.errors === undefined) throw error
+    const errors = error.facts.errors.map(({ pointer, ...fault }) => ({
+      ...fault,
+      pointer: pointer.replace(/^\/articleRows(?:\/(\d+)(?=\/|$))?/, (whole, row?: string) =>
+        row === undefined || Number(row) === at ? '' : whole,
+      ),
+    }))
+    throw new Refusal(error.code, { ...error.facts, errors })
+  }
 }
 
 /** The same as a step of a background task. */

@@ -31,7 +31,7 @@ export async function updateInvoice(
   if (!mayChange(invoice.mainStatus, fields)) refuse('INVOICE_NOT_CHANGEABLE')
   const articles = await unit.all(Article, { invoiceId })
   if (sent.references !== undefined) invoice.references = { ...sent.references }
-  invoice.serviceProviderCode = sent.serviceProviderCode ?? invoice.serviceProviderCode ?? null
+  if (sent.serviceProviderCode !== undefined) invoice.serviceProviderCode = sent.serviceProviderCode
   if (invoice.mainStatus !== 'CREATED') return { invoice, articles }
   await renumber(unit, invoice, sent)
   if (sent.debtor !== undefined) {
@@ -50,7 +50,8 @@ async function renumber(unit: Unit, invoice: Invoice, sent: InvoiceChange): Prom
   invoice.invoiceNumber = invoiceNumber
 }
 
-function changeTerms(invoice: Invoice, { dates = {}, currency = {}, ...sent }: InvoiceChange) {
+function changeTerms(invoice: Invoice, { dates = {}, ...sent }: InvoiceChange) {
+  const currency = sent.currency ?? {}
   invoice.invoiceDate = dates.invoiceDate ?? invoice.invoiceDate
   invoice.expireDate = dates.expireDate ?? invoice.expireDate
   if (dates.deliveryDate !== undefined) invoice.deliveryDate = dates.deliveryDate

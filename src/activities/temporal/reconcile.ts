@@ -2,10 +2,11 @@ import type { Client } from '@temporalio/client'
 import type { Logger } from 'pino'
 import pg from 'pg'
 import { processes, workflowIdOf, type ProcessName } from '../../domain/processes.ts'
+import type { DocumentStore } from '../../ports/documents/documents.ts'
 import { dispatch } from './dispatch.ts'
 
 /** Rows that stand in a moving state past the time at which their process should have moved them. */
-const overdue: Readonly<Record<ProcessName, string | null>> = {
+export const overdue: Readonly<Record<ProcessName, string | null>> = {
   inviteUser: `select tenant_id, id from user_invitation where status = 'PENDING' and (
       (sent_at is null and created_at < now() - interval '1 minute')
       or (reminded_at is null and created_at < now() - interval '3 days 5 minutes')
@@ -53,9 +54,11 @@ interface Overdue {
 }
 
 const everyMs = 60_000
+/** No write takes as long: whoever began it is gone. */
+const halfLifetimeMs = 3_600_000
 const purgeBatch = 5_000
 
-const purges = [
+export const purges = [
   `delete from outbox where (tenant_id, id) in (select tenant_id, id from outbox
     where done_at < now() - interval '7 days' limit ${purgeBatch})`,
   `delete from idempotency where (tenant_id, principal_id, operation, key) in (
@@ -63,13 +66,14 @@ const purges = [
     where created_at < now() - interval '7 days' limit ${purgeBatch})`,
   `delete from login_attempt where (tenant_id, subject) in (
     select tenant_id, subject from login_attempt
-    where failed_at[cardinality(failed_at)] < now() - interval '1 day'
-      or cardinality(failed_at) = 0 limit ${purgeBatch})`,
+    where coalesce(failed_at[cardinality(failed_at)], '-infinity') < now() - interval '1 day'
+    limit ${purgeBatch})`,
 ]
 
 export interface ReconcilerOptions {
   url: string
   client: Client
+  documents: Pick<DocumentStore, 'sweep'>
   log: Logger
 }
 
@@ -96,7 +100,9 @@ export class Reconciler {
 
   /** A round at once: the engine was away, or comes without its memory. */
   soon(): void {
-    this.#round = this.#round.then(() => this.#safely())
+    this.#round = this.#round
+      .then(() => this.#safely(() => this.reconcile()))
+      .then(() => this.#safely(() => this.sweepUp(new Date())))
   }
 
   async stop(): Promise<void> {
@@ -105,10 +111,10 @@ export class Reconciler {
     await this.#pool.end()
   }
 
-  async #safely(): Promise<void> {
+  /** Either waits for nothing that the other does: what is old goes also while the engine is away. */
+  async #safely(work: () => Promise<unknown>): Promise<void> {
     try {
-      await this.reconcile()
-      for (const purge of purges) await this.#pool.query(purge)
+      await work()
     } catch (error) {
       this.#options.log.warn({ err: error }, 'reconciling waits for the next minute')
     }
@@ -127,6 +133,12 @@ export class Reconciler {
     }
     if (started > 0) this.#options.log.info({ started }, 'processes were started again')
     return started
+  }
+
+  /** Removes what nobody needs any more; how many halves of documents there were. */
+  async sweepUp(now: Date): Promise<number> {
+    for (const purge of purges) await this.#pool.query(purge)
+    return this.#options.documents.sweep(new Date(now.getTime() - halfLifetimeMs))
   }
 
   async #startAgain(name: ProcessName, row: Overdue): Promise<boolean> {

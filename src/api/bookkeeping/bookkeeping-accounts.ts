@@ -10,7 +10,7 @@ import { collection } from '../collection.ts'
 import { change, id, name } from '../fields.ts'
 import { exact, instants, text } from '../filter.ts'
 import { operation, type Room } from '../operation.ts'
-import { AccountView, amountText, currencyCode, day, showAccount } from './views.ts'
+import { AccountView, amountText, currencySent, day, showAccount } from './views.ts'
 
 const accounts = collection(BookkeepingAccount, {
   noun: ['bookkeeping account', 'bookkeeping accounts'],
@@ -91,7 +91,7 @@ export default {
       role: role.nullable().default(null),
       vatCode: taxCode.nullable().default(null),
       sruCode: taxCode.nullable().default(null),
-      currency: currencyCode.optional(),
+      currency: currencySent.optional(),
       active: z.boolean().default(true),
     }),
     returns: AccountView,

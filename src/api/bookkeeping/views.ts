@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { currencies } from '../../domain/currencies.ts'
 import { accountTypes, ownerTypes, voucherStatuses } from '../../domain/bookkeeping/ledger.ts'
 import { exampleId } from '../../domain/ids.ts'
 import { decimal } from '../../domain/money.ts'
@@ -19,6 +20,9 @@ export const currencyCode = z
   .string()
   .regex(/^[A-Z]{3}$/)
   .meta({ example: 'SEK' })
+
+/** One that is in use, where somebody says which. */
+export const currencySent = z.enum(currencies).meta({ example: 'SEK' })
 
 export const PostingView = z
   .object({

@@ -139,10 +139,12 @@ const payOutClientAccount = operation(
   'CreatePayoutForClientAccounts',
   {
     summary: 'Pay out what is available on a client account, or a part',
-    body: z.strictObject({
-      amount: z.union([amountText, z.literal('ALL')]),
-      payoutDate: day.optional(),
-    }),
+    body: z
+      .strictObject({
+        amount: z.union([amountText, z.literal('ALL')]).default('ALL'),
+        payoutDate: day.optional(),
+      })
+      .prefault({}),
     returns: PayoutView,
     shows: showPayout,
     refuses: ['ACCOUNT_NOT_PAID_OUT', 'BALANCE_TOO_SMALL', 'PAYOUT_TOO_SMALL'],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { createDecisionStatus } from '../../activities/credit/create-decision-status.ts'
+import type { DecisionStatusName } from '../../activities/credit/decision-status-fields.ts'
 import { deleteDecisionStatus } from '../../activities/credit/delete-decision-status.ts'
 import { updateDecisionStatus } from '../../activities/credit/update-decision-status.ts'
 import { updateDecisionStatuses } from '../../activities/credit/update-decision-statuses.ts'
@@ -63,9 +64,11 @@ const statuses = collection(CreditDecisionStatus, {
   sort: ['sortOrder', 'number', 'name'],
 })
 
-/** A word that is no number names nothing. */
-function numberOf(word: string): number {
-  return /^[1-9]\d{0,9}$/.test(word) && Number(word) <= numberMax ? Number(word) : notFound()
+/** A path names a sub-status by its number, or by its id. */
+function named(word: string): DecisionStatusName {
+  if (/^CD[0-9A-Z]{26}$/.test(word)) return { id: word }
+  const isNumber = /^[1-9]\d{0,9}$/.test(word) && Number(word) <= numberMax
+  return isNumber ? { number: Number(word) } : notFound()
 }
 
 const changeable = z.object(fields).partial().shape
@@ -88,10 +91,8 @@ export default {
     'ReadCreditDecisionStatus',
     {
       ...statuses.read,
-      handle: async (call: Parameters<typeof statuses.read.handle>[0]) => {
-        numberOf(call.params.number)
-        return statuses.read.handle(call)
-      },
+      handle: async ({ unit, params }: Parameters<typeof statuses.read.handle>[0]) =>
+        show(await unit.load(CreditDecisionStatus, named(params.number))),
     },
   ),
 
@@ -114,7 +115,7 @@ export default {
       returns: DecisionStatusView,
       shows: show,
     },
-  ).handle(({ unit, params, body }) => updateDecisionStatus(unit, numberOf(params.number), body)),
+  ).handle(({ unit, params, body }) => updateDecisionStatus(unit, named(params.number), body)),
 
   updateDecisionStatuses: operation(
     'PUT /credit-decision-status/bulk-update',
@@ -139,5 +140,5 @@ export default {
     'DELETE /credit-decision-status/{number}',
     'DeleteCreditDecisionStatus',
     { summary: 'Delete a sub-status that no decision is in', refuses: ['IN_USE'] },
-  ).handle(({ unit, params }) => deleteDecisionStatus(unit, numberOf(params.number))),
+  ).handle(({ unit, params }) => deleteDecisionStatus(unit, named(params.number))),
 } satisfies Room

@@ -6,7 +6,7 @@ import {
 } from '../../activities/credit/update-credit-status.ts'
 import type { Unit } from '../../activities/unit.ts'
 import { productCodes } from '../../domain/clients/product.ts'
-import { availableOn, creditStatuses } from '../../domain/credit/limits.ts'
+import { availableOn, creditStatuses, creditStatusOn } from '../../domain/credit/limits.ts'
 import { decimal, minorOf } from '../../domain/money.ts'
 import { rateText } from '../../domain/factoring/terms.ts'
 import { CreditStatus } from '../../entities/credit-status.ts'
@@ -71,7 +71,11 @@ async function shownToday(unit: Unit, views: View[]): Promise<View[]> {
       utilised: minorOf(view.utilised, view.currency),
       reserved: minorOf(view.reserved, view.currency),
     }
-    return { ...view, available: shownAmount(availableOn(limited, today), view.currency) }
+    return {
+      ...view,
+      available: shownAmount(availableOn(limited, today), view.currency),
+      status: creditStatusOn(limited, today),
+    }
   })
 }
 

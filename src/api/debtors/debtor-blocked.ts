@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { blockDebtor, blockOf } from '../../activities/credit/block-debtor.ts'
+import { blockDebtor, blockOf, unblockDebtor } from '../../activities/credit/block-debtor.ts'
 import { blockedProducts, blockScopes } from '../../domain/credit/limits.ts'
 import { DebtorBlocked } from '../../entities/debtor-blocked.ts'
 import { collection } from '../collection.ts'
@@ -90,8 +90,6 @@ export default {
   deleteDebtorBlocked: operation(
     'DELETE /debtor-blocked/{identificationNumber}',
     'DeleteDebtorBlocked',
-    { summary: 'Unblock a debtor' },
-  ).handle(async ({ unit, params }) => {
-    unit.remove(await blockOf(unit, params.identificationNumber))
-  }),
+    { summary: 'Unblock a debtor, whoever blocked it; a client only what it blocked itself' },
+  ).handle(({ unit, params }) => unblockDebtor(unit, params.identificationNumber)),
 } satisfies Room

@@ -12,6 +12,7 @@ import {
 import { Problem } from '../problem.ts'
 import { bodySchemaOf } from '../prepared.ts'
 import { tagsOf } from './areas.ts'
+import { channelPaths, realtimeScheme } from './channel.ts'
 import { Examples } from './examples.ts'
 import { headerRefs, headers, type HeaderName } from './headers.ts'
 import { resolved, type Components, type Schema } from './json-schema.ts'
@@ -90,7 +91,7 @@ export function describe(operations: readonly Registered[]): Description {
     const method = one.operation.method.toLowerCase() as 'get'
     paths[path] = { ...paths[path], [method]: operationOf(one, path, context) }
   }
-  Object.assign(paths, platformPaths(refusals))
+  Object.assign(paths, channelPaths(refusals), platformPaths(refusals))
   return {
     openapi: '3.1.1',
     info,
@@ -104,7 +105,7 @@ export function describe(operations: readonly Registered[]): Description {
       parameters: { ...sharedParameters, ...webhookParameters },
       headers,
       examples: refusals.examples(),
-      securitySchemes: { bearerAuth },
+      securitySchemes: { bearerAuth, realtimeToken: realtimeScheme },
     },
   }
 }

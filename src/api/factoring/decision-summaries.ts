@@ -8,7 +8,14 @@ import { amountShown, businessDate, currencyCode } from '../credit/amounts.ts'
 import { id } from '../fields.ts'
 import { askedOf, exact, instants } from '../filter.ts'
 import type { Behaviour } from '../operation.ts'
-import { decodeCursor, encodeCursor, pageLimitDefault, pageLimitMax, pageOf } from '../page.ts'
+import {
+  countMax,
+  decodeCursor,
+  encodeCursor,
+  pageLimitDefault,
+  pageLimitMax,
+  pageOf,
+} from '../page.ts'
 
 const StatusCount = z
   .object({
@@ -91,6 +98,7 @@ function searching(of: Of, daily: boolean) {
         .optional(),
       limit: z.int().min(1).max(pageLimitMax).optional(),
       cursor: z.string().min(1).max(2000).optional(),
+      count: z.boolean().optional(),
     })
     .default({})
   return {
@@ -104,14 +112,11 @@ function searching(of: Of, daily: boolean) {
       const { tenantId, clientId, debtorId } = unit.principal
       const list = JSON.stringify([tenantId, clientId, debtorId, of.field, daily, filters])
       const key = unit.runtime.keys.cursors
-      const sql = new Conditions(unit, of)
-      sql.filter(of.column, (filters as Record<string, unknown>)[of.field])
-      sql.filter('status', filters.status)
-      sql.filter('finance_decision', filters.financeDecision)
-      sql.filter('requested_at', filters.requestedAt)
+      const sql = conditionsOf(unit, of, filters)
+      const zone = daily ? (await tenantOf(unit)).timeZone : ''
+      const count = asked.count === true ? await groupsOf(unit, of, filters, zone) : undefined
       if (cursor !== undefined) sql.after(decodeCursor(cursor, list, key))
-      const { timeZone } = await tenantOf(unit)
-      const rows = await counted(unit, of, sql, daily ? timeZone : '', limit + 1)
+      const rows = await counted(unit, of, sql, zone, limit + 1)
       const kept = rows.slice(0, limit)
       const last = kept.at(-1)
       const hasMore = rows.length > limit
@@ -126,6 +131,7 @@ function searching(of: Of, daily: boolean) {
           hasMore && last !== undefined
             ? encodeCursor([last.owner, last.day, last.currency], list, key)
             : null,
+        ...(count !== undefined && { count }),
       }
     },
   } satisfies Behaviour<never, z.output<typeof body>, undefined, unknown>
@@ -176,6 +182,17 @@ class Conditions {
   }
 }
 
+type Asked = Readonly<Record<string, unknown>>
+
+function conditionsOf(unit: Unit, of: Of, filters: Asked): Conditions {
+  const sql = new Conditions(unit, of)
+  sql.filter(of.column, filters[of.field])
+  sql.filter('status', filters['status'])
+  sql.filter('finance_decision', filters['financeDecision'])
+  sql.filter('requested_at', filters['requestedAt'])
+  return sql
+}
+
 function counted(
   unit: Unit,
   { column }: Of,
@@ -183,8 +200,7 @@ function counted(
   timeZone: string,
   limit: number,
 ): Promise<Counted[]> {
-  const day =
-    timeZone === '' ? `''` : `((requested_at at time zone ${sql.value(timeZone)})::date)::text`
+  const day = dayIn(sql, timeZone)
   return unit.transaction.query<Counted>(
     `with grouped as (
        select ${column} as owner, currency, ${day} as day, status, finance_decision,
@@ -196,6 +212,28 @@ function counted(
      from grouped ${sql.beyond} group by 1, 2, 3 order by 1, 3, 2 limit ${limit}`,
     sql.values,
   )
+}
+
+const dayIn = (sql: Conditions, timeZone: string) =>
+  timeZone === '' ? `''` : `((requested_at at time zone ${sql.value(timeZone)})::date)::text`
+
+/** How many there are on all pages, exactly up to the bound of all lists. */
+async function groupsOf(
+  unit: Unit,
+  of: Of,
+  filters: Asked,
+  timeZone: string,
+): Promise<number | { atLeast: number }> {
+  const sql = conditionsOf(unit, of, filters)
+  const day = dayIn(sql, timeZone)
+  const [row] = await unit.transaction.query<{ n: number }>(
+    `select count(*)::int as n from (
+       select ${of.column}, currency, ${day} as day from factoring_decision
+       where ${sql.where.join(' and ')} group by 1, 2, 3 limit ${countMax + 1}) counted`,
+    sql.values,
+  )
+  const n = row?.n ?? 0
+  return n > countMax ? { atLeast: countMax } : n
 }
 
 function shown({ currency, count, amount, statuses }: Omit<Counted, 'owner' | 'day'>) {

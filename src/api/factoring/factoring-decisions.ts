@@ -27,6 +27,7 @@ const decisions = collection(FactoringDecision, {
     clientId: exact(id('Client')),
     debtorId: exact(id('Debtor')),
     status: exact(z.enum(decisionStatuses)),
+    financeDecision: exact(z.enum(financeDecisions)),
     requestedAt: instants(),
   },
   sort: ['-requestedAt'],
@@ -55,6 +56,7 @@ const bulkMove = bulk({
 
 const moving = [
   'CLIENT_MAY_NOT_DECIDE',
+  'DEBTOR_BLOCKED',
   'DECISION_DECIDED',
   'INVOICE_NOT_ACTIVATED',
   'INVOICE_NOT_SERVICE',

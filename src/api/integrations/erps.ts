@@ -93,7 +93,10 @@ export default {
 
   connectClientToErp: operation('PUT /erps/{id}/connect/{clientId}', 'ConnectClientToErp', {
     summary: 'Connect a client to a business system, for all it can do',
-    body: z.strictObject({ use: z.enum(erpUses) }).partial(),
+    body: z
+      .strictObject({ use: z.enum(erpUses) })
+      .partial()
+      .prefault({}),
     returns: ClientView,
     shows: showClient,
     refuses: ['ERP_NOT_FITTING'],

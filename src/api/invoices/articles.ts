@@ -42,7 +42,7 @@ export default {
     body: ArticleChange.meta({ id: 'ArticleChange' }),
     returns: ArticleView,
     shows: showArticle,
-    refuses: ['ARTICLE_NOT_CHANGEABLE'],
+    refuses: ['ARTICLE_NOT_CHANGEABLE', 'ACCOUNT_MISSING', 'CONTROL_ACCOUNT', 'PERIOD_LOCKED'],
   }).handle(({ unit, params, body }) => updateArticle(unit, params.id, body as never)),
 
   updateArticlesInBulk: operation(

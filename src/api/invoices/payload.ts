@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { currencies } from '../../domain/currencies.ts'
+import { languages } from '../../domain/documents/document.ts'
 import { debtorTypes } from '../../domain/debtors/debtor-type.ts'
 import { invoiceTypes, rowTypes } from '../../domain/invoices/invoice.ts'
 import { id } from '../fields.ts'
@@ -24,11 +25,12 @@ export function openEnded<Shape extends z.ZodRawShape>(
       const further = Object.keys(value).filter((name) => !known.has(name))
       if (further.length > furtherMax) {
         const message = `At most ${furtherMax} fields beyond the known ones`
-        addIssue({ code: 'custom', message, path: [] })
+        addIssue({ code: 'custom', message, path: [], params: { code: 'TOO_MANY_FIELDS' } })
       }
       for (const name of further) {
         if (!taken.has(name) && name.length <= 60 && name.trim() !== '') continue
-        addIssue({ code: 'custom', message: 'This name cannot be given here', path: [name] })
+        const message = 'This name cannot be given here'
+        addIssue({ code: 'custom', message, path: [name], params: { code: 'NAME_NOT_ALLOWED' } })
       }
     })
 }
@@ -119,7 +121,6 @@ export const debtorNamesOfOurs = [
   'systemDebtorId',
   'subtypeId',
   'reminderProfileId',
-  'preferredLanguage',
   'currency',
   'balance',
   'createdAt',
@@ -134,6 +135,7 @@ export const DebtorSent = openEnded(
     type: z.enum(debtorTypes),
     identificationNumber: optional(word(40).meta({ example: '556677-8899' })),
     ...contactFields,
+    preferredLanguage: optional(z.enum(languages)),
   },
   debtorNamesOfOurs,
 ).meta({ id: 'DebtorSent' })
@@ -142,7 +144,7 @@ const day = z.iso.date()
 const currency = z.enum(currencies).meta({ example: 'SEK' })
 
 export const CurrencySent = z
-  .strictObject({ invoiceCurrency: currency.optional(), baseCurrency: currency.optional() })
+  .strictObject({ invoiceCurrency: optional(currency), baseCurrency: optional(currency) })
   .meta({ id: 'CurrencySent' })
 
 const rowsMax = 1000
@@ -151,13 +153,14 @@ const changeable = {
   invoiceNumber: word(60).meta({ example: '2026-1001' }),
   articleRows: z.array(ArticleRowSent).max(rowsMax),
   debtor: DebtorSent,
-  currency: CurrencySent.optional(),
-  serviceProviderCode: word(40).optional(),
-  articleRowsGenerate: z.boolean().optional(),
-  references: z
-    .record(word(60), z.string().max(200))
-    .refine((sent) => Object.keys(sent).length <= furtherMax, `At most ${furtherMax} references`)
-    .optional(),
+  currency: optional(CurrencySent),
+  serviceProviderCode: optional(word(40)),
+  articleRowsGenerate: optional(z.boolean()),
+  references: optional(
+    z
+      .record(word(60), z.string().max(200))
+      .refine((sent) => Object.keys(sent).length <= furtherMax, `At most ${furtherMax} references`),
+  ),
 }
 
 const dates = { invoiceDate: day, expireDate: day, deliveryDate: optional(day) }
@@ -167,8 +170,8 @@ export const InvoicePayload = z
   .strictObject({
     ...changeable,
     dates: z.strictObject(dates),
-    clientId: id('Client').optional(),
-    type: z.enum(invoiceTypes).optional(),
+    clientId: optional(id('Client')),
+    type: optional(z.enum(invoiceTypes)),
   })
   .meta({ id: 'InvoicePayload' })
 

@@ -175,11 +175,12 @@ export class Channels {
   async #begin(feed: Feed, channel: Channel, lastEventId: string | undefined): Promise<void> {
     const { tenantId } = channel
     await this.#inTransaction(tenantId, async (transaction) => {
+      // What it missed comes before what is new.
+      if (lastEventId !== undefined) await this.#catchUp(transaction, channel, lastEventId)
       // Others of the tenant are told what is new with this look.
       if (feed.primed) await this.#serve(transaction, tenantId, feed)
       else await this.#news(transaction, tenantId, feed)
       feed.primed = true
-      if (lastEventId !== undefined) await this.#catchUp(transaction, channel, lastEventId)
     })
   }
 

@@ -97,6 +97,44 @@ export const charts: Readonly<Record<OwnerType, readonly ChartLine[]>> = {
   CLIENT: clientChart,
 }
 
+export interface LineInCurrency extends ChartLine {
+  currency: string
+}
+
+type Held = Pick<LineInCurrency, 'number' | 'currency'> & { role?: string | null | undefined }
+
+/**
+ * What a book lacks in each of these currencies. In its first one an account has the chart's
+ * number, unless an accountant has taken that; in a further one it stands beside: `1510`, `15101`.
+ */
+export function missingLines(
+  ownerType: OwnerType,
+  held: readonly Held[],
+  currencies: readonly string[],
+): LineInCurrency[] {
+  const numbers = new Set(held.map(({ number }) => number))
+  const missing: LineInCurrency[] = []
+  for (const currency of new Set(currencies)) {
+    for (const line of charts[ownerType]) {
+      const playing = [...held, ...missing].filter(({ role }) => role === line.role)
+      if (playing.some((one) => one.currency === currency)) continue
+      const isFurther = playing.length > 0
+      if (!isFurther && numbers.has(line.number)) continue
+      const number = isFurther ? besides(line.number, numbers) : line.number
+      const name = isFurther ? `${line.name} ${currency}` : line.name
+      numbers.add(number)
+      missing.push({ ...line, number, name, currency })
+    }
+  }
+  return missing
+}
+
+function besides(number: string, taken: ReadonlySet<string>): string {
+  let n = 1
+  while (taken.has(`${number}${n}`)) n++
+  return `${number}${n}`
+}
+
 const roles: Readonly<Record<OwnerType, ReadonlySet<string>>> = {
   TENANT: new Set(tenantChart.map(({ role }) => role)),
   CLIENT: new Set(clientChart.map(({ role }) => role)),

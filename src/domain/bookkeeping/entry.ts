@@ -1,3 +1,4 @@
+import { controlRoles } from './chart.ts'
 import type { OwnerType } from './ledger.ts'
 
 /** One side of an entry: on a certain account, on that with a number, or that with a role. */
@@ -62,14 +63,15 @@ export class Accounts {
     for (const account of accounts) {
       this.#byId.set(account.id, account)
       this.#byNumber.set(`${account.ownerId} ${account.number}`, account)
-      if (account.role !== null) this.#byRole.set(`${account.ownerId} ${account.role}`, account)
+      const { ownerId, role, currency } = account
+      if (role !== null) this.#byRole.set(`${ownerId} ${role} ${currency}`, account)
     }
   }
 
-  of(ownerId: string, line: EntryLine): Account | undefined {
+  of({ ownerId, currency }: Pick<Entry, 'ownerId' | 'currency'>, line: EntryLine) {
     if (line.accountId !== undefined) return this.#byId.get(line.accountId)
     return line.accountNumber === undefined
-      ? this.#byRole.get(`${ownerId} ${line.role}`)
+      ? this.#byRole.get(`${ownerId} ${line.role} ${currency}`)
       : this.#byNumber.get(`${ownerId} ${line.accountNumber}`)
   }
 
@@ -77,10 +79,12 @@ export class Accounts {
   gapOf(entry: Pick<Entry, 'ownerId' | 'ownerType' | 'currency' | 'lines'>): string | undefined {
     const whose = entry.ownerType === 'TENANT' ? "the tenant's own book" : 'the book of the client'
     for (const line of entry.lines) {
-      const account = this.of(entry.ownerId, line)
-      const named = line.accountNumber ?? `for the role ${line.role}`
+      const account = this.of(entry, line)
+      const named = line.accountNumber ?? `for the role ${line.role} in ${entry.currency}`
       if (account === undefined) return `There is no account ${named} in ${whose}.`
       const { number, active, currency } = account
+      if (isKept(line, account))
+        return `The account ${number} in ${whose} is kept by financial events.`
       if (!active) return `The account ${number} in ${whose} is switched off.`
       if (currency !== entry.currency) {
         return `The account ${number} in ${whose} is kept in ${currency}, not in ${entry.currency}.`
@@ -88,4 +92,10 @@ export class Accounts {
     }
     return undefined
   }
+}
+
+/** What stands on a row instead of the account that plays its role is none that mirrors something. */
+function isKept(line: EntryLine, account: Account): boolean {
+  if (line.accountId !== undefined || line.accountNumber === undefined) return false
+  return line.role !== undefined && account.role !== null && controlRoles.has(account.role)
 }

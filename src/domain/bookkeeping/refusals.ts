@@ -5,7 +5,7 @@ export const refusalsOfBookkeeping = {
   ACCOUNT_MISSING: [
     409,
     'An account that this is booked on is missing',
-    'Add the account that `detail` names to the chart, or switch it on, then try again.',
+    'Add the account that `detail` names, or switch it on; a client account brings its currency’s.',
   ],
   PERIOD_LOCKED: [
     409,

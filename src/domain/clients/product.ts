@@ -100,7 +100,3 @@ export function sharesAfter(sent: {
 export function isForInvoices(code: ProductCode): boolean {
   return familyOf(code) !== 'HANDLING'
 }
-
-export function isOpenFinanced(invoice: { financingStatus: string; balance: bigint }): boolean {
-  return ['FINANCED', 'REFINANCED'].includes(invoice.financingStatus) && invoice.balance !== 0n
-}

@@ -1,4 +1,5 @@
 import { furtherOf, type PlainValue } from '../invoices/article-row.ts'
+import type { Language } from '../documents/document.ts'
 import type { debtorTypes } from './debtor-type.ts'
 
 export type DebtorType = (typeof debtorTypes)[number]
@@ -17,6 +18,7 @@ export interface DebtorSent {
   invoiceAddress?: AddressSent | null | undefined
   deliveryAddress?: AddressSent | null | undefined
   peppolId?: string | null | undefined
+  preferredLanguage?: Language | null | undefined
   [further: string]: unknown
 }
 
@@ -32,11 +34,12 @@ export interface DebtorFields {
   invoiceAddress?: Address
   deliveryAddress?: Address
   peppolId?: string
+  preferredLanguage?: Language
 }
 
 export function debtorFields(sent: DebtorSent): DebtorFields {
   const { name, type, identificationNumber, email, phone, peppolId } = sent
-  const { invoiceAddress, deliveryAddress } = sent
+  const { invoiceAddress, deliveryAddress, preferredLanguage } = sent
   return {
     name,
     type,
@@ -46,6 +49,7 @@ export function debtorFields(sent: DebtorSent): DebtorFields {
     ...(invoiceAddress != null && { invoiceAddress: addressOf(invoiceAddress) }),
     ...(deliveryAddress != null && { deliveryAddress: addressOf(deliveryAddress) }),
     ...(peppolId != null && { peppolId }),
+    ...(preferredLanguage != null && { preferredLanguage }),
   }
 }
 
@@ -59,6 +63,7 @@ const known = new Set([
   'invoiceAddress',
   'deliveryAddress',
   'peppolId',
+  'preferredLanguage',
 ])
 
 /** Contact and routing fields beyond the known ones, under the names they came with. */

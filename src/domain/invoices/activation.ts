@@ -1,8 +1,9 @@
 import Big from 'big.js'
 import { isForInvoices, type ProductCode } from '../clients/product.ts'
 import { plusDays, type BusinessDate } from '../dates.ts'
-import { decimal, minorOf, sum } from '../money.ts'
+import { sum } from '../money.ts'
 import { invalid, refuse } from '../refusal.ts'
+import { inBaseCurrency } from './exchange-rates.ts'
 import type { ActivationStatus, ActivationStep, InvoiceType, LedgerEventType } from './invoice.ts'
 
 export const isCreditNote = (type: InvoiceType): boolean => type === 'CREDIT_INVOICE'
@@ -86,31 +87,39 @@ export interface ClaimAmounts {
 export interface ClaimRow {
   vatPercentage?: string | null | undefined
   accountNumber?: string | null | undefined
+  costCentre?: string | null | undefined
+  project?: string | null | undefined
   netAmount: bigint
 }
 
+/** Where a row says that its sale is booked. */
+interface Classified {
+  accountNumber?: string
+  costCentre?: string
+  project?: string
+}
+
 export interface BookingFacts extends Record<string, unknown> {
-  net: { rate: string; amount: string; accountNumber?: string }[]
+  net: ({ rate: string; amount: string } & Classified)[]
   vat: { rate: string; amount: string }[]
   rounding: string
 }
 
 /**
- * What the posting rule of a claim needs: net by rate and account, VAT by rate. Each is rounded
- * where it is converted, and the rounding takes up the rest, so that all of them are the total.
+ * What the posting rule of a claim needs: net by rate and classification, VAT by rate. Each is
+ * rounded where it is converted, and the rounding takes up the rest: all of them are the total.
  */
 export function bookingOf(
   claim: ClaimAmounts,
   rows: readonly ClaimRow[],
 ): { gross: bigint; facts: BookingFacts } {
-  const based = (minor: bigint) => inBase(claim, minor)
-  const groups = Map.groupBy(rows, ({ vatPercentage, accountNumber }) =>
-    JSON.stringify([plain(vatPercentage ?? '0'), accountNumber ?? null]),
+  const based = (minor: bigint) => inBaseCurrency(minor, claim)
+  const groups = Map.groupBy(rows, (row) =>
+    JSON.stringify([plain(row.vatPercentage ?? '0'), classified(row)]),
   )
   const net = [...groups].map(([key, group]) => {
-    const [rate, accountNumber] = JSON.parse(key) as [string, string | null]
-    const amount = based(sum(group.map(({ netAmount }) => netAmount)))
-    return { rate, amount, ...(accountNumber !== null && { accountNumber }) }
+    const [rate, where] = JSON.parse(key) as [string, Classified]
+    return { rate, amount: based(sum(group.map(({ netAmount }) => netAmount))), ...where }
   })
   const vat = claim.vats.map(({ rate, amount }) => ({
     rate: plain(rate),
@@ -130,9 +139,12 @@ export function bookingOf(
   }
 }
 
-function inBase({ invoiceCurrency, baseCurrency, rate }: ClaimAmounts, minor: bigint): bigint {
-  if (invoiceCurrency === baseCurrency) return minor
-  return minorOf(new Big(decimal(minor, invoiceCurrency)).times(rate), baseCurrency)
+function classified({ accountNumber, costCentre, project }: ClaimRow): Classified {
+  return {
+    ...(accountNumber != null && { accountNumber }),
+    ...(costCentre != null && { costCentre }),
+    ...(project != null && { project }),
+  }
 }
 
 const plain = (rate: string) => new Big(rate).toString()

@@ -10,22 +10,22 @@ export interface DatesSent {
 }
 
 export interface CurrencySent {
-  invoiceCurrency?: string | undefined
-  baseCurrency?: string | undefined
+  invoiceCurrency?: string | null | undefined
+  baseCurrency?: string | null | undefined
 }
 
-/** What creates an invoice. */
+/** What creates an invoice; null says as little as leaving out. */
 export interface InvoiceSent {
   invoiceNumber: string
   articleRows: readonly RowSent[]
   debtor: DebtorSent
   dates: DatesSent
-  clientId?: string | undefined
-  currency?: CurrencySent | undefined
-  type?: InvoiceType | undefined
-  serviceProviderCode?: string | undefined
-  articleRowsGenerate?: boolean | undefined
-  references?: Readonly<Record<string, string>> | undefined
+  clientId?: string | null | undefined
+  currency?: CurrencySent | null | undefined
+  type?: InvoiceType | null | undefined
+  serviceProviderCode?: string | null | undefined
+  articleRowsGenerate?: boolean | null | undefined
+  references?: Readonly<Record<string, string>> | null | undefined
 }
 
 type Maybe<T> = { [K in keyof T]?: T[K] | undefined }
@@ -35,7 +35,15 @@ export interface InvoiceChange extends Maybe<Omit<InvoiceSent, 'clientId' | 'typ
   dates?: Maybe<DatesSent> | undefined
 }
 
-export function checkDates({ invoiceDate, expireDate }: DatesSent): void {
+const earliest = '1900-01-01'
+const latest = '2999-12-31'
+
+export function checkDates(dates: DatesSent): void {
+  const { invoiceDate, expireDate, deliveryDate } = dates
+  for (const [name, day] of Object.entries({ invoiceDate, expireDate, deliveryDate })) {
+    if (day == null || (day >= earliest && day <= latest)) continue
+    invalid(`/dates/${name}`, 'OUT_OF_RANGE', `It lies outside ${earliest} to ${latest}`)
+  }
   if (expireDate < invoiceDate) {
     invalid('/dates/expireDate', 'BEFORE_INVOICE_DATE', 'It expires before it is dated')
   }

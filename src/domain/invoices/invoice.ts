@@ -41,6 +41,10 @@ export const financingStatuses = [
 ] as const
 export type FinancingStatus = (typeof financingStatuses)[number]
 
+/** Whoever funds it: a refinanced claim is still the tenant's. */
+export const isBought = ({ financingStatus }: { financingStatus: FinancingStatus }): boolean =>
+  financingStatus === 'FINANCED' || financingStatus === 'REFINANCED'
+
 export const invoiceTypes = [
   'INVOICE',
   'CREDIT_INVOICE',

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { refuse } from '../../domain/refusal.ts'
+import { Refusal } from '../../domain/refusal.ts'
 
 export interface PoolOptions {
   url: string
@@ -7,10 +7,15 @@ export interface PoolOptions {
   /** How many may wait for a connection before the next is refused. */
   queue: number
   name: string
+  /** How long a queue may stand still before those in it are refused. */
+  patienceMs?: number
   onLost(error: Error): void
 }
 
-const acquireTimeoutMs = 2_000
+const connectTimeoutMs = 5_000
+const patienceMs = 2_000
+const waitMaxMs = 10_000
+const overloaded = () => new Refusal('OVERLOADED', { retryAfterSeconds: 1 })
 
 /** Dates stay text, and whole numbers beyond 2^53 and decimals too: no digit is lost on the way. */
 const types = {
@@ -20,18 +25,25 @@ const types = {
   },
 }
 
-/** The connections of a process, few and behind a bounded queue. */
+/**
+ * The connections of a process, few and behind a bounded queue, first come first served. A queue
+ * that moves is worth its wait, so that a burst is served; in one that stands nobody waits long.
+ */
 export class Pool {
   readonly #pool: pg.Pool
-  readonly #queue: number
+  readonly #options: PoolOptions
+  /** Each lets one caller on. */
+  readonly #queue = new Set<() => void>()
+  #taken = 0
+  #movedAt = 0
 
   constructor(options: PoolOptions) {
-    this.#queue = options.queue
+    this.#options = options
     this.#pool = new pg.Pool({
       connectionString: options.url,
       max: options.connections,
       application_name: options.name,
-      connectionTimeoutMillis: acquireTimeoutMs,
+      connectionTimeoutMillis: connectTimeoutMs,
       idleTimeoutMillis: 60_000,
       keepAlive: true,
       // One round trip carries what need not wait for one another: begin, tenant, principal.
@@ -42,15 +54,58 @@ export class Pool {
     this.#pool.on('error', options.onLost)
     // One that breaks while in use fails its query, and would end the process as well if unheard.
     this.#pool.on('connect', (client) => client.on('error', () => undefined))
+    this.#pool.on('release', () => this.#letOn())
   }
 
   async client(): Promise<pg.PoolClient> {
-    if (this.#pool.waitingCount >= this.#queue) refuse('OVERLOADED', { retryAfterSeconds: 1 })
-    return this.#pool.connect()
+    if (this.#taken < this.#options.connections) this.#taken++
+    else if (this.#queue.size >= this.#options.queue) throw overloaded()
+    else await this.#turn()
+    try {
+      return await this.#pool.connect()
+    } catch (error) {
+      this.#letOn()
+      throw error
+    }
   }
 
   get waiting(): number {
-    return this.#pool.waitingCount
+    return this.#queue.size
+  }
+
+  /** The place of whoever is done goes to who waits longest. */
+  #letOn(): void {
+    this.#movedAt = performance.now()
+    const [next] = this.#queue
+    if (next === undefined) this.#taken--
+    else next()
+  }
+
+  #turn(): Promise<void> {
+    const { patienceMs: mostMs = patienceMs } = this.#options
+    const since = performance.now()
+    return new Promise((goOn, fail) => {
+      const next = () => {
+        clearTimeout(timer)
+        this.#queue.delete(next)
+        goOn()
+      }
+      const look = () => {
+        const now = performance.now()
+        const leftMs = Math.min(
+          Math.max(since, this.#movedAt) + mostMs - now,
+          since + waitMaxMs - now,
+        )
+        if (leftMs > 0) {
+          timer = setTimeout(look, Math.ceil(leftMs))
+          return
+        }
+        this.#queue.delete(next)
+        fail(overloaded())
+      }
+      let timer = setTimeout(look, mostMs)
+      this.#queue.add(next)
+    })
   }
 
   close(): Promise<void> {

@@ -5,6 +5,8 @@ export interface DocumentStore {
   put(key: string, bytes: Uint8Array): Promise<void>
   get(key: string): Promise<Uint8Array | undefined>
   delete(key: string): Promise<void>
+  /** Removes what writes that never ended have left behind since before then; how much it was. */
+  sweep(before: Date): Promise<number>
 }
 
 /** A new key: chance alone, so that no name of anybody's ever becomes a path. */

@@ -1,15 +1,20 @@
 import { randomBytes } from 'node:crypto'
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { crashPoint } from '../process/crash-point.ts'
 import type { DocumentStore } from './documents.ts'
 
-/** Documents as files, spread over two levels of folders; a file is whole or it is not there. */
+/**
+ * Documents as files, spread over two levels of folders; a file is whole or it is not there. What
+ * is being written stands in a folder of its own, so that halves are found at a glance.
+ */
 export function folderStore(folder: string): DocumentStore {
+  const halves = join(folder, 'half')
   return {
     async put(key, bytes) {
       const file = fileOf(folder, key)
-      const half = `${file}.${randomBytes(6).toString('hex')}`
+      const half = join(halves, `${key}.${randomBytes(6).toString('hex')}`)
+      await mkdir(halves, { recursive: true, mode: 0o700 })
       await mkdir(dirname(file), { recursive: true, mode: 0o700 })
       try {
         await writeDurably(half, bytes)
@@ -22,16 +27,30 @@ export function folderStore(folder: string): DocumentStore {
       await syncFolder(dirname(file))
     },
     async get(key) {
-      try {
-        return await readFile(fileOf(folder, key))
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-        throw error
-      }
+      return readFile(fileOf(folder, key)).catch(unlessAbsent(undefined))
     },
     async delete(key) {
       await rm(fileOf(folder, key), { force: true })
     },
+    async sweep(before) {
+      let swept = 0
+      for (const name of await readdir(halves).catch(unlessAbsent([]))) {
+        const half = join(halves, name)
+        const found = await stat(half).catch(unlessAbsent(undefined))
+        if (found === undefined || found.mtime >= before) continue
+        await rm(half, { force: true })
+        swept++
+      }
+      return swept
+    },
+  }
+}
+
+/** What is said of a file that is not there; any other error stays one. */
+function unlessAbsent<T>(instead: T) {
+  return (error: NodeJS.ErrnoException): T => {
+    if (error.code === 'ENOENT') return instead
+    throw error
   }
 }
 

@@ -1,5 +1,7 @@
 /** One thing that a business system is to know: an invoice, a voucher. */
 export interface ErpMessage {
+  /** Whose it is: what one tenant hands over never meets what another does. */
+  tenantId: string
   kind: 'INVOICE' | 'VOUCHER'
   /** The same thing sent twice has the same key. */
   key: string

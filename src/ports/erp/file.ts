@@ -8,9 +8,9 @@ export const folderShape = /^[A-Za-z0-9][\w-]{0,60}(?:\/[A-Za-z0-9][\w-]{0,60}){
 /** Each thing as a JSON file of its own; sent again it takes the place of the first. */
 export function erpFolder(root: string): ErpPort {
   return {
-    async send(target, { kind, key, body }) {
+    async send(target, { tenantId, kind, key, body }) {
       if (!folderShape.test(target)) throw new Error('not the name of a folder')
-      const folder = join(root, target)
+      const folder = join(root, tenantId, target)
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const name = `${kind.toLowerCase()}-${key.replaceAll(/[^\w.-]/g, '_')}.json`
       const file = join(folder, name)

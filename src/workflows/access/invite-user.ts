@@ -1,6 +1,13 @@
 import { proxyActivities, setCurrentDetails, setHandler } from '@temporalio/workflow'
 import type { Activities } from '../../activities/registry.ts'
-import { closedSignal, closedUntil, patiently, spoken, type ProcessInput } from '../process.ts'
+import {
+  closedSignal,
+  closedUntil,
+  ended,
+  patiently,
+  spoken,
+  type ProcessInput,
+} from '../process.ts'
 
 const { sendInvitation } = proxyActivities<Activities>({
   ...patiently,
@@ -16,7 +23,7 @@ const { expireInvitation } = proxyActivities<Activities>({
 })
 
 /** One invitation, from its mail to its acceptance, withdrawal or end. */
-export async function inviteUser(input: ProcessInput): Promise<'CLOSED' | 'EXPIRED'> {
+export async function inviteUser(input: ProcessInput): Promise<'CLOSED' | 'EXPIRED' | 'GONE'> {
   let closed = false
   setHandler(closedSignal, () => {
     closed = true
@@ -25,16 +32,16 @@ export async function inviteUser(input: ProcessInput): Promise<'CLOSED' | 'EXPIR
 
   setCurrentDetails('The invitation is being mailed.')
   const sent = await sendInvitation(now())
-  if (!sent.open) return 'CLOSED'
+  if (!sent.open) return ended(sent.gone, 'CLOSED')
 
   setCurrentDetails(`Waiting for acceptance; a reminder follows on ${spoken(sent.reminderAt)}.`)
   if (await closedUntil(() => closed, sent.reminderAt, 'reminder')) return 'CLOSED'
   const reminded = await remindOfInvitation(now())
-  if (!reminded.open) return 'CLOSED'
+  if (!reminded.open) return ended(reminded.gone, 'CLOSED')
 
   setCurrentDetails(`Waiting for acceptance until ${spoken(sent.expiresAt)}; reminded once.`)
   if (await closedUntil(() => closed, sent.expiresAt, 'expiry')) return 'CLOSED'
-  const { expired } = await expireInvitation(now())
+  const { expired, gone } = await expireInvitation(now())
   setCurrentDetails(expired ? 'Expired: nobody accepted it.' : 'Accepted or withdrawn.')
-  return expired ? 'EXPIRED' : 'CLOSED'
+  return ended(gone, expired ? 'EXPIRED' : 'CLOSED')
 }

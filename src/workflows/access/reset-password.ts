@@ -1,6 +1,13 @@
 import { proxyActivities, setCurrentDetails, setHandler } from '@temporalio/workflow'
 import type { Activities } from '../../activities/registry.ts'
-import { closedSignal, closedUntil, patiently, spoken, type ProcessInput } from '../process.ts'
+import {
+  closedSignal,
+  closedUntil,
+  ended,
+  patiently,
+  spoken,
+  type ProcessInput,
+} from '../process.ts'
 
 const { sendPasswordReset } = proxyActivities<Activities>({
   ...patiently,
@@ -12,16 +19,16 @@ const { expirePasswordReset } = proxyActivities<Activities>({
 })
 
 /** One forgotten password, from the mail to its use or the end of its hour. */
-export async function resetPassword(input: ProcessInput): Promise<'CLOSED' | 'EXPIRED'> {
+export async function resetPassword(input: ProcessInput): Promise<'CLOSED' | 'EXPIRED' | 'GONE'> {
   let closed = false
   setHandler(closedSignal, () => {
     closed = true
   })
   setCurrentDetails('The link is being mailed.')
   const sent = await sendPasswordReset({ ...input, at: Date.now() })
-  if (!sent.open) return 'CLOSED'
+  if (!sent.open) return ended(sent.gone, 'CLOSED')
   setCurrentDetails(`The link works until ${spoken(sent.expiresAt)}.`)
   if (await closedUntil(() => closed, sent.expiresAt, 'the link ends')) return 'CLOSED'
-  const { expired } = await expirePasswordReset({ ...input, at: Date.now() })
-  return expired ? 'EXPIRED' : 'CLOSED'
+  const { expired, gone } = await expirePasswordReset({ ...input, at: Date.now() })
+  return ended(gone, expired ? 'EXPIRED' : 'CLOSED')
 }

@@ -147,3 +147,22 @@ describe('an invitation', () => {
     )
   })
 })
+
+test('an invitation of a user who was removed ends quietly, whenever that happens', async () => {
+  const before = await invited()
+  const meanwhile = await invited()
+  await temporal.advance(meanwhile.handle, 4 * dayMs)
+  await letters(meanwhile.invitation, 2)
+  for (const { invitation } of [before, meanwhile]) {
+    await at.owner('delete from user_invitation where id = $1', [invitation.id])
+    await at.owner('delete from user_account where id = $1', [invitation.userId])
+  }
+  await temporal.advance(before.handle, 4 * dayMs)
+  await temporal.advance(meanwhile.handle, 4 * dayMs)
+  for (const { handle } of [before, meanwhile]) {
+    expect(await handle.result()).toBe('GONE')
+    const { events } = await handle.fetchHistory()
+    expect(events?.filter((event) => event.activityTaskFailedEventAttributes)).toEqual([])
+  }
+  await letters(before.invitation, 1)
+})

@@ -47,6 +47,20 @@ const mailsOf = ({ id }: PasswordReset) =>
 const statusOf = async ({ id }: PasswordReset) =>
   (await at.owner('select status from password_reset where id = $1', [id]))[0]?.['status']
 
+test('of a user who was removed, it ends quietly', async () => {
+  const { reset, handle } = await asked()
+  await at.owner('delete from password_reset where id = $1', [reset.id])
+  await at.owner('delete from user_account where id = $1', [reset.userId])
+  await temporal.advance(handle, resetExpiresAfterMs)
+  expect(await handle.result()).toBe('GONE')
+  const again = await temporal.client.workflow.start('resetPassword', {
+    taskQueue: temporal.taskQueue,
+    workflowId: handle.workflowId,
+    args: [{ tenantId: tenant.id, entityId: reset.id }],
+  })
+  expect(await again.result()).toBe('GONE')
+})
+
 test('the link works for an hour, and not longer', async () => {
   const { reset, handle } = await asked()
   const letter = at.letters.find(({ messageId }) => messageId === reset.id)

@@ -53,7 +53,7 @@ test('one whose process was lost goes on a minute later; one that waits for a pe
     [failed],
   )
   const { relayUrl: url } = at.installed
-  const reconciler = new Reconciler({ url, client: temporal.client, log: at.runtime.log })
+  const reconciler = new Reconciler({ url, client: temporal.client, ...at.runtime })
   expect(await reconciler.reconcile()).toBe(1)
   await becomes(lost, 'ACTIVE')
   await reconciler.stop()

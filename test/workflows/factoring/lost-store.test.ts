@@ -56,7 +56,7 @@ test('one that never began, for the engine lost its store, is begun by the recon
     [id],
   )
   const { relayUrl: url } = at.installed
-  const reconciler = new Reconciler({ url, client: temporal.client, log: at.runtime.log })
+  const reconciler = new Reconciler({ url, client: temporal.client, ...at.runtime })
   expect(await reconciler.reconcile()).toBeGreaterThan(0)
   await becomes(id, 'DECIDED')
   await reconciler.stop()

@@ -182,7 +182,7 @@ test('the reconciler starts again what lost its batch, each under its own key', 
     [many.map(({ activationId }) => activationId)],
   )
   const { relayUrl: url } = at.installed
-  const reconciler = new Reconciler({ url, client: temporal.client, log: at.runtime.log })
+  const reconciler = new Reconciler({ url, client: temporal.client, ...at.runtime })
   expect(await reconciler.reconcile()).toBeGreaterThanOrEqual(3)
   await reconciler.stop()
   for (const each of many) expect(await wasStarted(each)).toBe(true)

@@ -35,6 +35,7 @@ beforeAll(async () => {
     put: (key, bytes) => store.put(key, bytes),
     get: (key) => store.get(key),
     delete: (key) => store.delete(key),
+    sweep: (before) => store.sweep(before),
   }
   const url = `postgres://nobody@127.0.0.1:${await freePort()}/nothing`
   away = new Pool({ url, connections: 1, queue: 10, name: 'away', onLost: () => undefined })

@@ -23,6 +23,31 @@ const mirror = `
   from of_tenant t full join of_client c using (client_id, currency)
   where coalesce(t.amount, 0) + coalesce(c.amount, 0) <> 0`
 
+/** A voucher that could not be made at once may stand on a later day than its event. */
+const eventVouchers = `
+  with posted as materialized (
+    select voucher_id as id, sum(amount) filter (where role = 'AR') as claimed,
+      count(distinct coalesce(invoice_id, '')) as claims, max(coalesce(invoice_id, '')) as claim
+    from voucher_posting where tenant_id = $1 group by voucher_id
+  ), late as materialized (
+    select financial_event_id as id from voucher_request where tenant_id = $1
+  )
+  select v.id as subject,
+    format('%s %s of %s on %s for %s of %s on %s', v.rule, v.owner_type, p.claimed, v.date,
+      coalesce(e.type, 'no event'), e.amount, e.book_date) as found
+  from voucher v
+  left join posted p on p.id = v.id
+  left join financial_event e on e.tenant_id = v.tenant_id and e.id = v.financial_event_id
+  where v.tenant_id = $1 and (v.financial_event_id is not null
+      or (v.rule <> 'MANUAL' and v.reverses_id is null))
+    and (e.id is null or v.date < e.book_date or v.currency <> e.currency
+      or (v.date > e.book_date and e.id not in (select id from late))
+      or v.client_id is distinct from (case when v.owner_type = 'CLIENT' then e.client_id end)
+      or v.owner_id <> (case when v.owner_type = 'CLIENT' then e.client_id else $1 end)
+      or p.claims > 1 or p.claim <> coalesce(e.claim_id, '')
+      or (v.rule in ('P1', 'P10') and (e.amount <> coalesce(p.claimed, 0)
+        or e.type <> case v.rule when 'P1' then 'INVOICE_BOOKED' else 'CREDIT_BOOKED' end)))`
+
 export const checksOfBooks: readonly Check[] = [
   {
     name: 'voucher-balance',
@@ -42,6 +67,44 @@ export const checksOfBooks: readonly Check[] = [
       where v.tenant_id = $1 group by v.id, v.total
       having count(p.id) < 2
         or coalesce(sum(p.amount) filter (where p.amount > 0), 0) <> v.total`,
+  },
+  {
+    name: 'posting-account',
+    promise: 'every posting has the currency of its voucher, and its account the number it names',
+    sql: `select p.id as subject,
+        format('%s in %s, the account is %s in %s, the voucher in %s', p.account_number, p.currency,
+          coalesce(a.number, 'gone'), a.currency, v.currency) as found
+      from voucher_posting p
+      join voucher v on v.tenant_id = p.tenant_id and v.id = p.voucher_id
+      left join bookkeeping_account a on a.tenant_id = p.tenant_id and a.id = p.account_id
+      where p.tenant_id = $1 and (a.id is null or a.owner_id <> p.owner_id
+        or a.number <> p.account_number or a.currency <> p.currency or v.currency <> p.currency)`,
+  },
+  {
+    name: 'reversed-vouchers',
+    promise: 'a reversed voucher and its mirror leave nothing on any account',
+    sql: `with pair as (
+        select o.id, r.id as mirror_id, o.reversed_by_id
+        from (select * from voucher where tenant_id = $1 and reversed_by_id is not null) o
+        full join (select * from voucher where tenant_id = $1 and reverses_id is not null) r
+          on r.reverses_id = o.id
+      )
+      select coalesce(id, mirror_id) as subject, 'it and its mirror do not know each other' as found
+      from pair where reversed_by_id is distinct from mirror_id
+      union all
+      select id, format('%s, reversed by %s', status, coalesce(reversed_by_id, 'none'))
+      from voucher where tenant_id = $1 and (status = 'REVERSED') <> (reversed_by_id is not null)
+      union all
+      select pair.id, format('%s is left on %s', sum(p.amount), p.account_number)
+      from pair join voucher_posting p on p.tenant_id = $1
+        and p.voucher_id in (pair.id, pair.mirror_id)
+      where reversed_by_id = mirror_id
+      group by pair.id, p.account_id, p.account_number having sum(p.amount) <> 0`,
+  },
+  {
+    name: 'event-vouchers',
+    promise: 'what was posted for a financial event is what it says, on its day and in its books',
+    sql: eventVouchers,
   },
   {
     name: 'mirror',

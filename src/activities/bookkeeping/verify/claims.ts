@@ -89,7 +89,56 @@ export const checksOfClaims: readonly Check[] = [
       from invoice i left join booked b on b.id = i.id
       where i.tenant_id = $1
         and (coalesce(b.n, 0) <> (i.booked_date is not null)::int
-          or (i.main_status = 'ACTIVATED' and i.booked_date is null))`,
+          or (i.main_status = 'ACTIVATED' and i.booked_date is null)
+          or (i.main_status in ('CREATED', 'PENDING_AUTHORIZATION', 'PENDING', 'ACTIVATING')
+            and i.booked_date is not null))`,
+  },
+  {
+    name: 'claim-parties',
+    promise: 'every event of an invoice is of its client, its debtor and its currency',
+    sql: `select e.id as subject, format('%s %s %s, the invoice %s %s %s', e.client_id, e.debtor_id,
+        e.currency, i.client_id, i.debtor_id, i.base_currency) as found
+      from financial_event e
+      join invoice i on i.tenant_id = e.tenant_id and i.id = e.claim_id
+      where e.tenant_id = $1 and e.claim_type = 'INVOICE'
+        and (e.client_id <> i.client_id
+          or e.debtor_id is distinct from i.debtor_id or e.currency <> i.base_currency)`,
+  },
+  {
+    name: 'invoice-totals',
+    promise: 'the rows of an invoice add up to what it says, and to what was booked',
+    sql: `with row as materialized (
+        select invoice_id as id, sum(net_amount) as net, sum(vat_amount) as vat
+        from article where tenant_id = $1 group by invoice_id
+      ), booked as materialized (
+        select claim_id as id, abs(amount) as amount from financial_event
+        where tenant_id = $1 and type in ('INVOICE_BOOKED', 'CREDIT_BOOKED')
+      )
+      select i.id as subject, format('%s + %s + %s is %s, the rows say %s + %s, booked is %s',
+        net_amount, vat_amount, rounding_amount, gross_amount, coalesce(r.net, 0),
+        coalesce(r.vat, 0), b.amount) as found
+      from invoice i left join row r on r.id = i.id left join booked b on b.id = i.id
+      where i.tenant_id = $1 and (net_amount <> coalesce(r.net, 0)
+        or vat_amount <> coalesce(r.vat, 0)
+        or gross_amount <> net_amount + vat_amount + rounding_amount
+        or (base_currency = invoice_currency and b.amount <> gross_amount))`,
+  },
+  {
+    name: 'closed-claims',
+    promise: 'nothing is owed on a claim that is closed',
+    sql: `select id as subject, format('%s with %s, fees %s, interest %s', main_status, balance,
+        fees_amount, interest_amount) as found
+      from invoice where tenant_id = $1 and main_status in ('CLOSED', 'ARCHIVED')
+        and (balance <> 0 or fees_amount <> 0 or interest_amount <> 0)`,
+  },
+  {
+    name: 'credit-links',
+    promise: 'a link takes from the debit what it takes from the credit note, and gives both back',
+    sql: `select e.facts ->> 'linkId' as subject,
+        format('%s %s is on one side only', e.type, sum(e.amount)) as found
+      from financial_event e
+      where e.tenant_id = $1 and e.type in ('CREDIT_LINK', 'CREDIT_UNLINK')
+      group by e.type, e.facts ->> 'linkId' having sum(e.amount) <> 0`,
   },
   {
     name: 'reversed-events',

@@ -13,6 +13,32 @@ export const checksOfClientAccounts: readonly Check[] = [
       where a.tenant_id = $1 and a.balance <> coalesce(t.amount, 0)`,
   },
   {
+    name: 'client-account-transactions',
+    promise: 'every transaction of a client account has its client and its currency',
+    sql: `select t.id as subject, format('%s %s, the account %s %s', t.client_id, t.currency,
+        coalesce(a.client_id, 'is gone'), a.currency) as found
+      from client_account_transaction t
+      left join client_account a on a.tenant_id = t.tenant_id and a.id = t.client_account_id
+      where t.tenant_id = $1
+        and (a.id is null or a.client_id <> t.client_id or a.currency <> t.currency)`,
+  },
+  {
+    name: 'client-account-chain',
+    promise: 'the balances after the transactions of a client account lead from nothing to its own',
+    // Each goes from one balance to another; all but the first and the last are come to and left.
+    sql: `with step as (
+        select client_account_id as id, balance_after - amount as at, 1 as n
+        from client_account_transaction where tenant_id = $1
+        union all
+        select client_account_id, balance_after, -1
+        from client_account_transaction where tenant_id = $1
+        union all select id, 0, -1 from client_account where tenant_id = $1
+        union all select id, balance, 1 from client_account where tenant_id = $1
+      )
+      select id as subject, format('%s at %s', sum(n), at) as found
+      from step group by id, at having sum(n) <> 0`,
+  },
+  {
     name: 'client-account-postings',
     promise: "the tenant's book owes on every client account what its transactions say",
     sql: `with posted as (

@@ -2,7 +2,9 @@ import type { PayoutSchedule } from '../../../domain/clients/accounts.ts'
 import type { ClientAccountType } from '../../../domain/clients/client.ts'
 import { ClientAccount } from '../../../entities/client-account.ts'
 import { clientOfToken } from '../../access/client-of-token.ts'
+import { tenantOf } from '../../access/tenant-of.ts'
 import type { Unit } from '../../unit.ts'
+import { provideCharts } from '../onboarding/provide-chart.ts'
 import { amountIn } from './amount-in.ts'
 
 export interface AccountTerms {
@@ -17,12 +19,15 @@ export interface NewAccount extends AccountTerms {
   currency: string
 }
 
-/** A further account of a client: of each type there is one in each currency. */
+/** A further account of a client, one a type and currency, and what it is booked on. */
 export async function openAccount(unit: Unit, wanted: NewAccount): Promise<ClientAccount> {
   const clientId = await clientOfToken(unit, wanted.clientId)
   const { type, currency } = wanted
   const account = unit.add(ClientAccount, { clientId, type, currency, balance: 0n })
-  return withTerms(account, wanted)
+  withTerms(account, wanted)
+  const { currency: first } = await tenantOf(unit)
+  if (currency !== first) await provideCharts(unit, clientId, [first, currency])
+  return account
 }
 
 /** What was sent of its terms; its client, type and currency stay. */

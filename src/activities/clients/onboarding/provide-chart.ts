@@ -6,7 +6,15 @@ import type { Unit } from '../../unit.ts'
 /** The chart of accounts of the client's own book, and of the tenant's where it is the first. */
 export async function provideChart(unit: Unit, client: Client): Promise<void> {
   const { currency } = await tenantOf(unit)
-  const { id: clientId } = client
-  await provisionChart(unit, { ownerType: 'TENANT', ownerId: unit.tenantId, currency })
-  await provisionChart(unit, { ownerType: 'CLIENT', ownerId: clientId, clientId, currency })
+  await provideCharts(unit, client.id, [currency])
+}
+
+/** The accounts of both books that a client's business in these currencies is booked on. */
+export async function provideCharts(
+  unit: Unit,
+  clientId: string,
+  currencies: readonly string[],
+): Promise<void> {
+  await provisionChart(unit, { ownerType: 'TENANT', ownerId: unit.tenantId }, currencies)
+  await provisionChart(unit, { ownerType: 'CLIENT', ownerId: clientId, clientId }, currencies)
 }

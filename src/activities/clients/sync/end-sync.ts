@@ -30,6 +30,12 @@ export async function abortInvoices(
   clientId: string,
   ids?: readonly string[],
 ): Promise<ClientSyncInvoice[]> {
+  // The connector moves them as well: whoever comes second sees what the first did.
+  await unit.transaction.query(
+    `select id from client_sync_invoice where tenant_id = $1 and client_id = $2
+     and status in ('PENDING', 'RUNNING') order by id for no key update`,
+    [unit.tenantId, clientId],
+  )
   const moving = await unit.all(ClientSyncInvoice, {
     clientId,
     status: { $in: ['PENDING', 'RUNNING'] },

@@ -61,7 +61,9 @@ async function nextMessages(unit: Unit, clientId: string) {
     const debtor = debtors.find(({ id }) => id === invoice.debtorId)
     const own = articles.filter(({ invoiceId }) => invoiceId === invoice.id)
     const body = exportedInvoice(invoice, own, debtor)
-    return [{ id: row.id, message: { kind: 'INVOICE', key: row.id, body } satisfies ErpMessage }]
+    const { tenantId } = unit
+    const message = { tenantId, kind: 'INVOICE', key: row.id, body } satisfies ErpMessage
+    return [{ id: row.id, message }]
   })
   return { erp, messages }
 }

@@ -35,7 +35,7 @@ export default {
       returns: LockedPeriodView,
     },
   ).handle(async ({ unit, query }) => {
-    const owner = ownerMeant(unit, query.clientId)
+    const owner = ownerMeant(unit, query.clientId, '?clientId')
     const kept = await unit.find(LockedPeriod, { ownerId: owner.ownerId })
     const { ownerType, clientId } = owner
     if (kept !== null) return show(kept)

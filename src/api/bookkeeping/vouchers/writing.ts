@@ -5,7 +5,7 @@ import { tellOfVoucherAgain } from '../../../activities/bookkeeping/move-voucher
 import { reverseVoucher } from '../../../activities/bookkeeping/reverse-voucher.ts'
 import { id, name } from '../../fields.ts'
 import { operation, type Room } from '../../operation.ts'
-import { currencyCode, day, positiveAmountText, showVoucher, VoucherView } from '../views.ts'
+import { currencySent, day, positiveAmountText, showVoucher, VoucherView } from '../views.ts'
 
 const FileOfVoucherView = VoucherView.extend({
   file: z.object({
@@ -24,7 +24,7 @@ export default {
       date: day,
       text: name(500),
       reason: name(60).meta({ example: 'Correction of the rent' }),
-      currency: currencyCode.optional(),
+      currency: currencySent.optional(),
       postings: z
         .array(
           z.strictObject({

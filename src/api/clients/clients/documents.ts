@@ -36,7 +36,8 @@ export default {
       summary: "Set how a client's documents look; what is not sent stays",
       body: z
         .strictObject({ ...document, colours: z.strictObject(documentColours).partial() })
-        .partial(),
+        .partial()
+        .prefault({}),
       returns: DocumentSettingsView,
       shows: showing('DOCUMENT'),
       refuses: ['NOT_FOUND'],
@@ -80,7 +81,7 @@ export default {
     'ReadClientInvoiceTextSetting',
     {
       summary: 'Preview standing texts with their placeholders filled',
-      body: sentTexts,
+      body: sentTexts.prefault({}),
       returns: z.object(invoiceText).meta({ id: 'InvoiceTextPreview' }),
       status: 200,
     },

@@ -5,7 +5,7 @@ import {
   type FinancingLimits,
 } from '../../../activities/clients/financing-limits.ts'
 import { productCodes } from '../../../domain/clients/product.ts'
-import { creditStatuses } from '../../../domain/credit/limits.ts'
+import { creditStatuses, creditStatusOn } from '../../../domain/credit/limits.ts'
 import { decimal } from '../../../domain/money.ts'
 import { id } from '../../fields.ts'
 import { operation, type Room } from '../../operation.ts'
@@ -55,7 +55,7 @@ const show = ({
       utilised: amount(row.utilised),
       reserved: amount(row.reserved),
       available: orNull(available),
-      status: row.status,
+      status: creditStatusOn(row, asOf),
       obstacles: found,
     }
   }),

@@ -157,7 +157,10 @@ export default {
     'SupportAbortSyncClientInvoices',
     {
       summary: 'Stop invoices that are on their way, all or some',
-      body: z.strictObject({ ids: z.array(id('ClientSyncInvoice')).min(1).max(500) }).partial(),
+      body: z
+        .strictObject({ ids: z.array(id('ClientSyncInvoice')).min(1).max(500) })
+        .partial()
+        .prefault({}),
       returns: several,
       shows: showSeveral,
     },

@@ -71,7 +71,7 @@ export default {
 
   enableSync: operation('PUT /clients/{clientId}/sync/enable', 'EnableClientSync', {
     summary: 'Enable the sync with a business system',
-    body: changeable,
+    body: changeable.prefault({}),
     returns: ClientSyncView,
     shows: show,
     refuses: ['ERP_NOT_CONNECTED', 'SYNC_NOT_ALLOWED'],

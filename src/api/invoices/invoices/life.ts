@@ -33,12 +33,14 @@ const showAmounts = (kept: KeptAmounts, currency: string): z.output<typeof Amoun
 
 export default {
   pauseInvoice: operation('PUT /invoices/{id}/actions/pause', 'PauseInvoices', {
-    summary: 'Pause an invoice until a day; no step is taken meanwhile',
-    body: z.strictObject({
-      until: day.meta({ example: '2999-01-31' }),
-      reasonCode: code.optional(),
-      pauseInterest: z.boolean().optional(),
-    }),
+    summary: 'Pause an invoice until a day, or until it is resumed; no step is taken meanwhile',
+    body: z
+      .strictObject({
+        until: day.meta({ example: '2999-01-31' }).optional(),
+        reasonCode: code.optional(),
+        pauseInterest: z.boolean().optional(),
+      })
+      .prefault({}),
     returns: InvoiceView,
     shows: showInvoice,
     refuses: ['INVOICE_NOT_ACTIVATED', 'NOT_FOUND'],

@@ -1,0 +1,112 @@
+import { chartRole } from '../../domain/bookkeeping/chart.ts'
+import type { Entry } from '../../domain/bookkeeping/entry.ts'
+import { roleOfRate } from '../../domain/bookkeeping/posting-rules.ts'
+import { inBaseCurrency } from '../../domain/invoices/exchange-rates.ts'
+import { refuse } from '../../domain/refusal.ts'
+import type { Article } from '../../entities/article.ts'
+import { FinancialEvent } from '../../entities/financial-event.ts'
+import type { Invoice } from '../../entities/invoice.ts'
+import { Voucher } from '../../entities/voucher.ts'
+import type { Unit } from '../unit.ts'
+import { refuseControlled } from './create-voucher.ts'
+import { accountsFor, gapsOf } from './gaps.ts'
+import { postEntries } from './post-entries.ts'
+import { readBooks } from './read-books.ts'
+
+/** Where in a book the sale of a row stands. */
+export interface Classification {
+  accountNumber?: string | null | undefined
+  costCentre?: string | null | undefined
+  project?: string | null | undefined
+}
+
+const rule = 'RECLASSIFY'
+
+/**
+ * Moves the sale of a booked row to where it stands from now on, by a voucher of its own beside
+ * that of the invoice; both are taken back together.
+ */
+export async function reclassifySale(
+  unit: Unit,
+  invoice: Invoice,
+  row: Article,
+  after: Classification,
+): Promise<void> {
+  const sale = await bookedSale(unit, invoice)
+  const amount = inBaseCurrency(row.netAmount, invoice)
+  if (sale === undefined || amount === 0n) return
+  const books = await readBooks(unit, [invoice.clientId])
+  const lockedUntil = books.lockedUntil.get(sale.ownerId)
+  if (lockedUntil !== undefined && sale.date <= lockedUntil) {
+    refuse('PERIOD_LOCKED', { detail: `The book is locked up to ${lockedUntil}.` })
+  }
+  if (sale.status !== 'BOOKED') {
+    const voucher = `${sale.series} ${sale.number}`
+    refuse('ARTICLE_NOT_CHANGEABLE', { detail: `Its voucher ${voucher} is ${sale.status}.` })
+  }
+  const entry = entryOf(sale, invoice, row, after, isCredit(invoice) ? -amount : amount)
+  const accounts = await accountsFor(unit, [entry])
+  const [gap] = gapsOf([entry], accounts, books)
+  if (gap !== undefined) refuse(gap.code, { detail: gap.reason })
+  refuseControlled(entry, accounts)
+  await postEntries(unit, accounts, [entry])
+}
+
+const isCredit = ({ type }: Invoice) => type === 'CREDIT_INVOICE'
+
+/** The voucher of the booking, in a book that has one and where nobody has taken it back. */
+async function bookedSale(unit: Unit, invoice: Invoice): Promise<Voucher | undefined> {
+  const type = isCredit(invoice) ? 'CREDIT_BOOKED' : 'INVOICE_BOOKED'
+  const booking = await unit.find(FinancialEvent, {
+    claimId: invoice.id,
+    type,
+    reversedById: null,
+  })
+  if (booking === null) return undefined
+  const vouchers = await unit.all(Voucher, { financialEventId: booking.id, ownerType: 'CLIENT' })
+  return vouchers.find((voucher) => voucher.rule !== rule && voucher.reversedById == null)
+}
+
+function entryOf(
+  sale: Voucher,
+  invoice: Invoice,
+  row: Article,
+  after: Classification,
+  amount: bigint,
+): Entry {
+  const role = chartRole('CLIENT', roleOfRate('REVENUE', row.vatPercentage))
+  const about = {
+    role,
+    aboutClientId: invoice.clientId,
+    debtorId: invoice.debtorId,
+    invoiceId: invoice.id,
+  }
+  const { ownerType, ownerId, series, fiscalYear, date, currency } = sale
+  return {
+    ownerType,
+    ownerId,
+    clientId: invoice.clientId,
+    series,
+    fiscalYear,
+    date,
+    text: `Row ${row.rowNo} of ${sale.text}`.slice(0, 500),
+    rule,
+    financialEventId: sale.financialEventId ?? null,
+    sourceType: sale.sourceType,
+    sourceId: sale.sourceId,
+    currency,
+    reversesId: null,
+    lines: [
+      { ...about, ...classified(row), amount },
+      { ...about, ...classified(after), amount: -amount },
+    ],
+  }
+}
+
+function classified({ accountNumber, costCentre, project }: Classification) {
+  return {
+    ...(accountNumber != null && { accountNumber }),
+    costCentre: costCentre ?? null,
+    project: project ?? null,
+  }
+}

@@ -1,0 +1,56 @@
+import { larger } from '../../domain/money.ts'
+import type { Unit } from '../unit.ts'
+import { lockDebtorLimit } from './lock-limits.ts'
+
+interface Counted extends Record<string, unknown> {
+  currency: string
+  utilised: string
+  reserved: string
+}
+
+/**
+ * What is financed on a debtor, or held for it, is no longer counted on the identity that it had,
+ * but on the one that it has now; none has no limits.
+ */
+export async function moveExposure(
+  unit: Unit,
+  debtorId: string,
+  from: string | null,
+  to: string | null,
+): Promise<void> {
+  await unit.widened(async () => {
+    // Who decides about a claim holds it: what they count is seen here, or they see who it is now.
+    const held = await unit.transaction.query(
+      `select id from invoice where tenant_id = $1 and debtor_id = $2
+       and financing_status in ('REQUESTED', 'FINANCED', 'REFINANCED')
+       order by id for no key update`,
+      [unit.tenantId, debtorId],
+    )
+    if (held.length === 0) return
+    for (const counted of await countedOn(unit, debtorId)) {
+      const [utilised, reserved] = [BigInt(counted.utilised), BigInt(counted.reserved)]
+      for (const identity of [from, to].toSorted()) {
+        if (identity === null) continue
+        const limit = await lockDebtorLimit(unit, identity, counted.currency)
+        const sign = identity === to ? 1n : -1n
+        limit.utilised = larger(limit.utilised + sign * utilised, 0n)
+        limit.reserved = larger(limit.reserved + sign * reserved, 0n)
+      }
+    }
+  })
+}
+
+function countedOn(unit: Unit, debtorId: string): Promise<Counted[]> {
+  return unit.transaction.query<Counted>(
+    `select currency, sum(utilised)::text as utilised, sum(reserved)::text as reserved
+     from (
+       select base_currency as currency, balance as utilised, 0::bigint as reserved from invoice
+       where tenant_id = $1 and debtor_id = $2 and financing_status in ('FINANCED', 'REFINANCED')
+       union all
+       select currency, 0, reserved from factoring_decision
+       where tenant_id = $1 and debtor_id = $2 and status <> 'DECIDED'
+     ) counted
+     group by currency having sum(utilised) <> 0 or sum(reserved) <> 0 order by currency`,
+    [unit.tenantId, debtorId],
+  )
+}

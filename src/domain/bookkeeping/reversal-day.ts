@@ -1,0 +1,14 @@
+import type { BusinessDate } from '../dates.ts'
+import { invalid } from '../refusal.ts'
+
+/** What is taken back was there until then: on no day is less than nothing in the books. */
+export function refuseBefore(
+  original: BusinessDate,
+  wanted: BusinessDate | undefined,
+  pointer: string,
+): void {
+  if (wanted === undefined || wanted >= original) return
+  invalid(pointer, 'BEFORE_ORIGINAL', `What is taken back was booked on ${original}`)
+}
+
+export const laterOf = (a: BusinessDate, b: BusinessDate): BusinessDate => (a > b ? a : b)

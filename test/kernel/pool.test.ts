@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { Pool } from '../../src/ports/database/pool.ts'
+import { world, type World } from '../support/world.ts'
+
+let at: World
+let pool: Pool
+
+const connections = 2
+const patienceMs = 200
+
+beforeEach(async () => {
+  at = await world()
+  const url = at.installed.runUrl
+  pool = new Pool({ url, connections, queue: 64, patienceMs, name: 'few', onLost: () => undefined })
+})
+afterEach(async () => {
+  await pool.close()
+  await at.close()
+})
+
+/** Holds a connection for as long as a command does. */
+async function command(): Promise<void> {
+  const client = await pool.client()
+  await client.query('select pg_sleep(0.02)')
+  client.release()
+}
+
+const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'served',
+    ({ code, status, facts }) => `${status} ${code} ${facts.retryAfterSeconds}`,
+  )
+
+test('a burst is served in its order, although it takes longer than one is patient', async () => {
+  const served: number[] = []
+  const began = performance.now()
+  const burst = Array.from({ length: 64 }, (_, n) => command().then(() => served.push(n)))
+  await Promise.all(burst)
+  expect(performance.now() - began).toBeGreaterThan(2 * patienceMs)
+  expect(served).toHaveLength(64)
+  served.forEach((n, place) => expect(Math.abs(n - place)).toBeLessThanOrEqual(connections))
+  expect(pool.waiting).toBe(0)
+})
+
+test('beyond the queue callers are refused at once', async () => {
+  const burst = Array.from({ length: connections + 65 }, () => codeOf(command()))
+  const answers = await Promise.all(burst)
+  expect(answers.filter((answer) => answer === 'served')).toHaveLength(connections + 64)
+  expect(answers.at(-1)).toBe('503 OVERLOADED 1')
+})
+
+test('nobody waits for long in a queue that stands still, and the next are served again', async () => {
+  const held = [await pool.client(), await pool.client()]
+  const began = performance.now()
+  const refused = await Promise.all([codeOf(command()), codeOf(command())])
+  expect(refused[0]).toBe('503 OVERLOADED 1')
+  expect(refused[1]).toBe('503 OVERLOADED 1')
+  expect(performance.now() - began).toBeLessThan(10 * patienceMs)
+  for (const client of held) client.release()
+  expect(await codeOf(command())).toBe('served')
+})
+
+test('a connection that broke gives its place on', async () => {
+  const held = [await pool.client(), await pool.client()]
+  const waiting = codeOf(command())
+  held[0]!.release(new Error('broken'))
+  expect(await waiting).toBe('served')
+  held[1]!.release()
+  expect(await Promise.all([codeOf(command()), codeOf(command())])).toEqual(['served', 'served'])
+})
