@@ -150,6 +150,7 @@ include-operation-id = [
   "payOutClientAccount",
   "previewInvoice",
   "previewNewInvoice",
+  "reverseVoucher",
   "setReminderProfileOfDebtor",
   "toggleClientProduct",
   "transferBetweenClientAccounts",

@@ -12,12 +12,28 @@ import { nextPaymentReferences } from '../documents/next-payment-reference.ts'
 import { addInvoiceDocuments } from '../documents/produce-invoice-document.ts'
 import type { Task } from '../task.ts'
 import type { Unit } from '../unit.ts'
+import { bookActivations } from './book-activation.ts'
 import { inActivation, type Activating } from './in-activation.ts'
 import { rowCounts } from './row-counts.ts'
 
-/** The first step: the invoice is ACTIVATING, and what its document will show is fixed. */
-export function beginActivation(task: Task): Promise<Standing> {
-  return inActivation(task, beginActivations)
+/**
+ * The first step: the invoice is ACTIVATING, and what its document will show is fixed. Where no
+ * document is made before it is booked, it is booked in the same transaction; what stands in the
+ * way of that is met by the step of its own.
+ */
+export async function beginActivation(task: Task): Promise<Standing> {
+  try {
+    return await inActivation(task, beginAndBook)
+  } catch {
+    return inActivation(task, beginActivations)
+  }
+}
+
+export async function beginAndBook(unit: Unit, all: readonly Activating[]): Promise<void> {
+  await beginActivations(unit, all)
+  // Each of the two changes leaves its own trail.
+  await unit.flush()
+  await bookActivations(unit, all)
 }
 
 export async function beginActivations(unit: Unit, all: readonly Activating[]): Promise<void> {

@@ -1,3 +1,4 @@
+import { idPattern } from '../../domain/ids.ts'
 import type { RefusalCode } from '../../domain/refusal.ts'
 import { rightToListen } from '../realtime/channels.ts'
 import { channelPath } from '../webhooks/realtime.ts'
@@ -17,8 +18,15 @@ const refused: readonly RefusalCode[] = [
 
 const lastEventId = {
   description: 'The last event that was heard; what was missed since, within an hour, comes first.',
-  schema: { type: 'string', examples: ['EV01K9ZV3Q7M2T8W4X6Y0A1B2C3D'] },
+  schema: {
+    type: 'string',
+    pattern: idPattern('Event').source,
+    examples: ['EV01K9ZV3Q7M2T8W4X6Y0A1B2C3D'],
+  },
 }
+
+/** Readers of descriptions take the whole for a text, or each event for an object. */
+const events = { description: 'Server-sent events.' }
 
 const stream = [
   'retry: 3000',
@@ -61,7 +69,7 @@ export function channelPaths(shared: SharedRefusals): Record<string, object> {
       200: {
         description: 'Open.',
         headers: headerRefs(['X-Request-Id']),
-        content: { 'text/event-stream': { schema: { type: 'string' }, example: stream } },
+        content: { 'text/event-stream': { schema: events, example: stream } },
       },
       ...shared.refs(refused),
     },
