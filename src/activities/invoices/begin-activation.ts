@@ -65,13 +65,13 @@ export async function beginActivations(unit: Unit, all: readonly Activating[]): 
 /** What was true when it was accepted may have changed while it waited. */
 async function guard(unit: Unit, due: readonly Activating[]): Promise<void> {
   const clientIds = [...new Set(due.map(({ invoice }) => invoice.clientId))]
-  const products = await unit.all(ClientProduct, { clientId: { $in: clientIds } })
+  const invoiceIds = due.map(({ invoice }) => invoice.id)
+  const [products, counts, today] = await Promise.all([
+    unit.all(ClientProduct, { clientId: { $in: clientIds } }),
+    rowCounts(unit, invoiceIds),
+    todayOf(unit),
+  ])
   const byCode = new Map(products.map((each) => [`${each.clientId} ${each.productCode}`, each]))
-  const counts = await rowCounts(
-    unit,
-    due.map(({ invoice }) => invoice.id),
-  )
-  const today = await todayOf(unit)
   for (const { invoice, activation } of due) {
     guardActivation({
       type: invoice.type,
