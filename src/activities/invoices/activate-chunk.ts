@@ -34,7 +34,7 @@ export async function activateChunk(task: Task): Promise<BatchProgress> {
   )
   const steps = [begin, documents, stepOf(bookActivations), stepOf(afterActivations)]
   let ids: readonly string[] = next
-  for (const step of steps) ids = await through(task, ids, step)
+  for (const step of steps) ids = await stillMoving(task, await through(task, ids, step))
   return inUnit(task.runtime, asActivation(task.tenantId), task, async (unit) => {
     if (next.length > 0) await takeIn(unit, task.entityId)
     return progressOf(unit, task.entityId)
@@ -130,6 +130,19 @@ async function nextOf(unit: Unit, batchId: string): Promise<string[]> {
     `select id from invoice_activation where tenant_id = $1 and batch_id = $2
      and status in ('WAITING', 'RUNNING') and error is null order by id limit ${chunk}`,
     [unit.tenantId, batchId],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Those with which the steps that follow have something to do. */
+async function stillMoving(task: Task, ids: readonly string[]): Promise<readonly string[]> {
+  if (ids.length === 0) return ids
+  const rows = await inUnit(task.runtime, asActivation(task.tenantId), task, (unit) =>
+    unit.transaction.query<{ id: string }>(
+      `select id from invoice_activation where tenant_id = $1 and id = any($2)
+       and status in ('WAITING', 'RUNNING') order by id`,
+      [unit.tenantId, ids],
+    ),
   )
   return rows.map(({ id }) => id)
 }
