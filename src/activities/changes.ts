@@ -42,10 +42,15 @@ export function recordChanges(em: EntityManager, now: Date, changes: Change[]): 
   writeOwnersFirst(em.getUnitOfWork() as unknown as Ordered)
 }
 
-/** An owner appears before what it owns and goes after it, in what is told as in what is written. */
+/**
+ * An owner appears before what it owns and goes after it, in what is told as in what is written; of
+ * one table the new rows come first.
+ */
 export function turnOf(set: ChangeSet<object>): number {
   const place = placeOf(set.meta as unknown as EntityMetadata)
-  return actionOf(set.type) === 'DELETED' ? 2 * writeOrder.size - place : place
+  const action = actionOf(set.type)
+  if (action === 'DELETED') return 4 * writeOrder.size - place
+  return 2 * place + (action === 'CREATED' ? 0 : 1)
 }
 
 /** The part of the unit of work that decides which table is written first. */

@@ -23,6 +23,7 @@ export function sendQuickly(em: EntityManager, transaction: Transaction): boolea
   if (work.getRemoveStack().size > 0) return false
   work.computeChangeSets()
   const sets = work.getChangeSets() as ChangeSet<object>[]
+  work.clearActionsQueue()
   if (sets.length === 0) return true
   if (!sets.every(isPlain)) return false
   void changeRecorder.onFlush?.({ em, uow: work } as never)

@@ -9,6 +9,7 @@ import type { Mail } from '../ports/mail/mail.ts'
 import type { Pool } from '../ports/database/pool.ts'
 import type { TemporalClient } from '../ports/temporal/connect.ts'
 import type { Poster } from '../ports/webhooks/post.ts'
+import { prepareReads } from '../ports/database/prepared-reads.ts'
 import { kyselyOn } from '../ports/database/transaction.ts'
 import { changeRecorder } from './changes.ts'
 
@@ -35,7 +36,7 @@ export interface Runtime {
 
 /** The tables' metadata and the unit of work. It owns no connection: each unit brings its own. */
 export function createOrm(): MikroORM {
-  return new MikroORM({
+  const orm = new MikroORM({
     entities: [...entities],
     dbName: 'receivables',
     driverOptions: kyselyOn(),
@@ -45,4 +46,6 @@ export function createOrm(): MikroORM {
     validateRequired: true,
     forceUtcTimezone: true,
   })
+  prepareReads(orm)
+  return orm
 }

@@ -66,9 +66,10 @@ export class Unit {
   /** The entities of this unit alone; made at first use, since many reads need none. */
   get em(): EntityManager {
     if (this.#em === undefined) {
-      this.#em = this.runtime.orm.em.fork()
-      this.#em.setTransactionContext(this.transaction.kysely)
-      recordChanges(this.#em, this.now, this.#changes)
+      const em = this.runtime.orm.em.fork()
+      em.setTransactionContext(this.transaction.kysely)
+      recordChanges(em, this.now, this.#changes)
+      this.#em = quickened(em, this.transaction, this.runtime.lane)
     }
     return this.#em
   }
@@ -149,8 +150,7 @@ export class Unit {
   async flush(): Promise<void> {
     if (this.#em === undefined) return
     try {
-      const quick = this.runtime.lane !== 'plain' && sendQuickly(this.#em, this.transaction)
-      if (!quick) await this.#em.flush()
+      await this.#em.flush()
     } catch (error) {
       throw await this.failureOf(error)
     }
@@ -299,6 +299,20 @@ export class Unit {
     }
     return undefined
   }
+}
+
+/** Every flush tries the quick lane first, also those by which a read sees what was changed. */
+function quickened(
+  em: EntityManager,
+  transaction: Transaction,
+  lane: Runtime['lane'],
+): EntityManager {
+  if (lane === 'plain') return em
+  const plain = em.flush.bind(em)
+  em.flush = async () => {
+    if (!sendQuickly(em, transaction)) await plain()
+  }
+  return em
 }
 
 /** Runs one verb for one tenant in a transaction of its own. */

@@ -263,18 +263,49 @@ test('the business system of a client that has one is to hear of it', async () =
   expect(rows).toEqual([{ direction: 'EXPORT', status: 'PENDING' }])
 })
 
-test('a document that is made when somebody asks has no step', async () => {
+async function clientWithoutDocuments(): Promise<string> {
   const later = await clientIn(tenant)
   await at.owner(
     `update client_setting set value = value || '{"produce": "ON_DEMAND"}'
      where client_id = $1 and kind = 'DOCUMENT'`,
     [later],
   )
-  const id = await createdInvoice(tenant, later)
+  return later
+}
+
+test('where a document is made when somebody asks, it is booked with the first step', async () => {
+  const id = await createdInvoice(tenant, await clientWithoutDocuments())
   await of.activate(id)
-  const task = await of.taskOf(id)
-  expect(await beginActivation(task)).toEqual({ status: 'RUNNING', step: 'BOOK' })
-  expect(await bookActivation(task)).toEqual({ status: 'DONE', step: 'DONE' })
+  expect(await beginActivation(await of.taskOf(id))).toEqual({ status: 'DONE', step: 'DONE' })
   const documents = await at.owner('select status from document where invoice_id = $1', [id])
   expect(documents).toEqual([{ status: 'FROZEN' }])
+  const trail = await at.owner(
+    `select changes #>> '{mainStatus,to}' as status from changelog
+     where entity_id = $1 and changes ? 'mainStatus' order by id`,
+    [id],
+  )
+  expect(trail.map(({ status }) => status)).toEqual([
+    'CREATED',
+    'PENDING',
+    'ACTIVATING',
+    'ACTIVATED',
+  ])
+})
+
+test('what stands in the way of the booking does not take the beginning back', async () => {
+  const later = await clientWithoutDocuments()
+  const id = await createdInvoice(tenant, later)
+  await of.activate(id)
+  await at.owner(
+    `insert into locked_period (tenant_id, owner_type, owner_id, client_id, locked_until, version,
+       created_at, updated_at)
+     values ($1, 'CLIENT', $2, $2, '2999-12-31', 1, now(), now())`,
+    [tenant.id, later],
+  )
+  const task = await of.taskOf(id)
+  expect(await beginActivation(task)).toEqual({ status: 'RUNNING', step: 'BOOK' })
+  expect((await of.read(id)).statuses.main).toBe('ACTIVATING')
+  await expect(bookActivation(task)).rejects.toMatchObject({ code: 'PERIOD_LOCKED' })
+  await at.owner('delete from locked_period where owner_id = $1', [later])
+  expect(await bookActivation(task)).toEqual({ status: 'DONE', step: 'DONE' })
 })

@@ -64,7 +64,8 @@ function withoutFilters(query: unknown): unknown {
   return { ...rest, text: unfiltered(text) }
 }
 
-const named = /((?:"?\w+"?\.)?"?(?:tenant_id|client_id)"? = \$\d+)/g
+/** What the unit of work reads by a client, as `"c0"."client_id"`, may be its key: that stays. */
+const named = /((?:"?\w+"?\.)?"?(?:tenant_id|(?<!"\w\d+"\.")client_id)"? = \$\d+)/g
 
 /** An UPDATE keeps what it sets: only what it asks for is opened. */
 export function unfiltered(sql: string): string {

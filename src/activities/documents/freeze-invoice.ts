@@ -37,11 +37,13 @@ export async function freezeInvoices(
   const of = <K extends 'id' | 'clientId' | 'debtorId'>(field: K) => [
     ...new Set(invoices.map((invoice) => invoice[field])),
   ]
-  const tenant = await tenantOf(unit)
-  const clients = byId(await unit.all(Client, { id: { $in: of('clientId') } }))
-  const debtors = byId(await unit.all(Debtor, { id: { $in: of('debtorId') } }))
-  const settings = await unit.all(ClientSetting, { clientId: { $in: of('clientId') } })
-  const rows = await unit.all(Article, { invoiceId: { $in: of('id') } })
+  const [tenant, clients, debtors, settings, rows] = await Promise.all([
+    tenantOf(unit),
+    unit.all(Client, { id: { $in: of('clientId') } }).then(byId),
+    unit.all(Debtor, { id: { $in: of('debtorId') } }).then(byId),
+    unit.all(ClientSetting, { clientId: { $in: of('clientId') } }),
+    unit.all(Article, { invoiceId: { $in: of('id') } }),
+  ])
   const rowsOf = Map.groupBy(rows, ({ invoiceId }) => invoiceId)
   const kept = new Map(settings.map((row) => [`${row.clientId}/${row.kind}`, row.value]))
   const credits = await creditedBy(unit, invoices)

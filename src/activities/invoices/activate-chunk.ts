@@ -6,7 +6,7 @@ import { isPassing, type Task } from '../task.ts'
 import { inUnit, type Unit } from '../unit.ts'
 import { startActivation } from './accept-for-activation.ts'
 import { afterActivations } from './after-activation.ts'
-import { beginActivations } from './begin-activation.ts'
+import { beginActivations, beginAndBook } from './begin-activation.ts'
 import { bookActivations } from './book-activation.ts'
 import { failActivations, told } from './fail-activation.ts'
 import { asActivation, lockActivations, type Activating } from './in-activation.ts'
@@ -32,17 +32,13 @@ export async function activateChunk(task: Task): Promise<BatchProgress> {
   const next = await inUnit(task.runtime, asActivation(task.tenantId), task, (unit) =>
     nextOf(unit, task.entityId),
   )
-  const steps = [
-    stepOf(beginActivations),
-    documents,
-    stepOf(bookActivations),
-    stepOf(afterActivations),
-  ]
+  const steps = [begin, documents, stepOf(bookActivations), stepOf(afterActivations)]
   let ids: readonly string[] = next
-  for (const step of steps) ids = await through(task, ids, step)
-  return inUnit(task.runtime, asActivation(task.tenantId), task, (unit) =>
-    progressOf(unit, task.entityId),
-  )
+  for (const step of steps) ids = await stillMoving(task, await through(task, ids, step))
+  return inUnit(task.runtime, asActivation(task.tenantId), task, async (unit) => {
+    if (next.length > 0) await takeIn(unit, task.entityId)
+    return progressOf(unit, task.entityId)
+  })
 }
 
 type Step = (task: Task, ids: readonly string[]) => Promise<void>
@@ -52,6 +48,15 @@ const stepOf =
   (work: Work): Step =>
   (task, ids) =>
     together(task, ids, work)
+
+/** Booked at once where nothing has to be made before; what stands in the way is met when booking. */
+const begin: Step = async (task, ids) => {
+  try {
+    await together(task, ids, beginAndBook)
+  } catch {
+    await together(task, ids, beginActivations)
+  }
+}
 
 const documents: Step = async (task, ids) => {
   const files = await makeFiles(task, ids)
@@ -105,11 +110,39 @@ async function putAside(task: Task, id: string, error: unknown): Promise<void> {
   })
 }
 
+/** Those of the tenant that came meanwhile, and that nobody was told of: once there is room. */
+async function takeIn(unit: Unit, batchId: string): Promise<void> {
+  await unit.transaction.query(
+    `update invoice_activation set batch_id = $2, updated_at = now()
+     where tenant_id = $1 and id in (
+       select id from invoice_activation
+       where tenant_id = $1 and status = 'WAITING' and batch_id is null and error is null
+         and updated_at > now() - interval '2 seconds'
+         and not exists (select from invoice_activation o where o.tenant_id = $1
+           and o.batch_id = $2 and o.status in ('WAITING', 'RUNNING') and o.error is null)
+       order by updated_at limit ${chunk} for update skip locked)`,
+    [unit.tenantId, batchId],
+  )
+}
+
 async function nextOf(unit: Unit, batchId: string): Promise<string[]> {
   const rows = await unit.transaction.query<{ id: string }>(
     `select id from invoice_activation where tenant_id = $1 and batch_id = $2
      and status in ('WAITING', 'RUNNING') and error is null order by id limit ${chunk}`,
     [unit.tenantId, batchId],
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** Those with which the steps that follow have something to do. */
+async function stillMoving(task: Task, ids: readonly string[]): Promise<readonly string[]> {
+  if (ids.length === 0) return ids
+  const rows = await inUnit(task.runtime, asActivation(task.tenantId), task, (unit) =>
+    unit.transaction.query<{ id: string }>(
+      `select id from invoice_activation where tenant_id = $1 and id = any($2)
+       and status in ('WAITING', 'RUNNING') order by id`,
+      [unit.tenantId, ids],
+    ),
   )
   return rows.map(({ id }) => id)
 }

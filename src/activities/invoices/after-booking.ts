@@ -21,8 +21,10 @@ export async function afterBooking(
   all: readonly Activating[],
 ): Promise<ReadonlyMap<string, ToDoAfter>> {
   const clientIds = [...new Set(all.map(({ invoice }) => invoice.clientId))]
-  const kept = await unit.all(ClientSetting, { clientId: { $in: clientIds }, kind: 'INVOICE' })
-  const syncs = await unit.all(ClientSync, { clientId: { $in: clientIds } })
+  const [kept, syncs] = await Promise.all([
+    unit.all(ClientSetting, { clientId: { $in: clientIds }, kind: 'INVOICE' }),
+    unit.all(ClientSync, { clientId: { $in: clientIds } }),
+  ])
   const sells = new Set(
     kept.flatMap(({ clientId, value }) =>
       settingsFrom('INVOICE', value).autoFactoring ? [clientId] : [],

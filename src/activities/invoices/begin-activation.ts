@@ -12,12 +12,28 @@ import { nextPaymentReferences } from '../documents/next-payment-reference.ts'
 import { addInvoiceDocuments } from '../documents/produce-invoice-document.ts'
 import type { Task } from '../task.ts'
 import type { Unit } from '../unit.ts'
+import { bookActivations } from './book-activation.ts'
 import { inActivation, type Activating } from './in-activation.ts'
 import { rowCounts } from './row-counts.ts'
 
-/** The first step: the invoice is ACTIVATING, and what its document will show is fixed. */
-export function beginActivation(task: Task): Promise<Standing> {
-  return inActivation(task, beginActivations)
+/**
+ * The first step: the invoice is ACTIVATING, and what its document will show is fixed. Where no
+ * document is made before it is booked, it is booked in the same transaction; what stands in the
+ * way of that is met by the step of its own.
+ */
+export async function beginActivation(task: Task): Promise<Standing> {
+  try {
+    return await inActivation(task, beginAndBook)
+  } catch {
+    return inActivation(task, beginActivations)
+  }
+}
+
+export async function beginAndBook(unit: Unit, all: readonly Activating[]): Promise<void> {
+  await beginActivations(unit, all)
+  // Each of the two changes leaves its own trail.
+  await unit.flush()
+  await bookActivations(unit, all)
 }
 
 export async function beginActivations(unit: Unit, all: readonly Activating[]): Promise<void> {
@@ -49,13 +65,13 @@ export async function beginActivations(unit: Unit, all: readonly Activating[]): 
 /** What was true when it was accepted may have changed while it waited. */
 async function guard(unit: Unit, due: readonly Activating[]): Promise<void> {
   const clientIds = [...new Set(due.map(({ invoice }) => invoice.clientId))]
-  const products = await unit.all(ClientProduct, { clientId: { $in: clientIds } })
+  const invoiceIds = due.map(({ invoice }) => invoice.id)
+  const [products, counts, today] = await Promise.all([
+    unit.all(ClientProduct, { clientId: { $in: clientIds } }),
+    rowCounts(unit, invoiceIds),
+    todayOf(unit),
+  ])
   const byCode = new Map(products.map((each) => [`${each.clientId} ${each.productCode}`, each]))
-  const counts = await rowCounts(
-    unit,
-    due.map(({ invoice }) => invoice.id),
-  )
-  const today = await todayOf(unit)
   for (const { invoice, activation } of due) {
     guardActivation({
       type: invoice.type,

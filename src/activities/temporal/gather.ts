@@ -1,50 +1,105 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from '@temporalio/client'
 import type { Pool } from 'pg'
 import { processes, workflowIdOf } from '../../domain/processes.ts'
 import { dispatch, type Outcome, type Told } from './dispatch.ts'
 
-/** From so many activations of one tenant on, one workflow does all of them. */
-const aloneMax = 4
 const batchMax = 500
+/** What comes with one that is not alone comes within so long. */
+const lingerMs = 15
 
 const isActivation = ({ kind, workflow }: Told) =>
   kind === 'start' && workflow === 'activateInvoice'
 
-/** The activations that wait at once, a list for each tenant that has many. */
-export function manyOf(told: readonly Told[]): Told[][] {
-  const byTenant = Map.groupBy(told.filter(isActivation), ({ tenant_id }) => tenant_id)
-  return [...byTenant.values()].filter(({ length }) => length > aloneMax)
+/** The activations among these, a list for each tenant. */
+export function activationsIn(told: readonly Told[]): Told[][] {
+  return [...Map.groupBy(told.filter(isActivation), ({ tenant_id }) => tenant_id).values()]
 }
 
 export interface Gathered {
-  /** Told of by the batch, or with nothing left to tell. */
+  /** Told of by a batch, or with nothing left to tell. */
   done: readonly Told[]
-  outcome: Outcome
+  /** Told of one by one. */
+  alone: readonly Told[]
+  /** Left for a batch that is at work, which takes in what waits, or has taken it. */
+  later: readonly Told[]
+  /** What the engine said to a batch, where one was begun. */
+  outcome: Outcome | null
 }
 
 /**
- * Takes what else of this tenant waits, and starts one batch of all. An activation that a batch had
- * put aside is not gathered again. Two batches over the same activations do no harm.
+ * A lone activation has a workflow of its own, at once. Where others of the tenant are under way,
+ * what comes within a moment goes into one batch; while two are at work, they take in what waits.
+ * An activation that a batch had put aside is not gathered again. Two batches over the same
+ * activations do no harm.
  */
 export async function gather(
   pool: Pool,
   client: Client,
   claimed: readonly Told[],
   leaseSeconds: number,
-): Promise<Gathered & { more: readonly Told[] }> {
+): Promise<Gathered> {
   const tenantId = claimed[0]?.tenant_id ?? ''
-  const missing = batchMax - claimed.length
-  const { rows: more } = await pool.query<Told>(claimMore, [missing, leaseSeconds, tenantId])
-  const all = [...claimed, ...more]
+  const before = await standingOf(pool, tenantId, claimed)
+  const those = (standing: Standing) => claimed.filter((each) => before.of(each) === standing)
+  const [done, waiting, taken, aside] = [
+    those('over'),
+    those('waiting'),
+    those('taken'),
+    those('aside'),
+  ]
+  const nothing = { done, alone: aside, later: taken, outcome: null }
+  if (waiting.length === 0) return nothing
+  if (before.isTakingIn) return { ...nothing, later: [...taken, ...waiting] }
+  if (waiting.length === 1 && !before.hasOthers)
+    return { ...nothing, alone: [...aside, ...waiting] }
+  await pause(lingerMs)
+  const { rows: more } = await pool.query<Told>(claimMore, [
+    batchMax - waiting.length,
+    leaseSeconds,
+    tenantId,
+  ])
   const batchId = randomUUID()
-  const { rows } = await pool.query<Marked>(mark, [tenantId, all.map(idOf), batchId])
-  const marked = new Map(rows.map((row) => [row.id, row]))
-  const over = all.filter((each) => marked.get(idOf(each))?.moving !== true)
-  const inBatch = all.filter((each) => marked.get(idOf(each))?.gathered === true)
-  if (inBatch.length === 0) return { done: over, outcome: { done: true }, more }
+  const all = [...waiting, ...more]
+  const { rows } = await pool.query<{ id: string }>(mark, [tenantId, all.map(idOf), batchId])
+  const marked = new Set(rows.map(({ id }) => id))
+  const inBatch = all.filter((each) => marked.has(idOf(each)))
+  const later = [...taken, ...all.filter((each) => !marked.has(idOf(each)))]
+  if (inBatch.length === 0) return { ...nothing, later }
   const outcome = await dispatch(client, batchOf(tenantId, batchId))
-  return { done: outcome.done ? [...over, ...inBatch] : over, outcome, more }
+  // What an engine that is away was not told of is claimed again, and marked anew.
+  if (!outcome.done) await pool.query(unmark, [tenantId, batchId])
+  if (!outcome.done) return { ...nothing, alone: [...aside, ...inBatch], later, outcome }
+  return { ...nothing, done: [...done, ...inBatch], later, outcome }
+}
+
+type Standing = 'over' | 'waiting' | 'taken' | 'aside'
+
+interface Standings {
+  of(told: Told): Standing
+  hasOthers: boolean
+  /** Batches are at work, and will have seen these soon. */
+  isTakingIn: boolean
+}
+
+async function standingOf(
+  pool: Pool,
+  tenantId: string,
+  claimed: readonly Told[],
+): Promise<Standings> {
+  const { rows } = await pool.query<{
+    standings: Record<string, Standing> | null
+    others: boolean
+    batches: number
+    young: boolean
+  }>({ name: 'standing of activations', text: look, values: [tenantId, claimed.map(idOf)] })
+  const { standings, others = false, batches = 0, young = false } = rows[0] ?? {}
+  return {
+    of: (told) => standings?.[idOf(told)] ?? 'over',
+    hasOthers: others,
+    isTakingIn: batches >= batchesAtOnce && young,
+  }
 }
 
 const idOf = ({ input }: Told) => String(input['entityId'])
@@ -76,19 +131,32 @@ where (tenant_id, id) in (
   order by due_at limit $1 for update skip locked)
 returning tenant_id, id, kind, workflow, workflow_id, signal, input, attributes, attempts`
 
-interface Marked {
-  id: string
-  moving: boolean
-  gathered: boolean
-}
+const batchesAtOnce = 2
+
+/** A batch that has not moved for long takes nothing in, and nothing waits for it for long. */
+const look = `
+with own as (
+  select id, created_at,
+    case when status not in ('WAITING', 'RUNNING') then 'over'
+      when error is not null then 'aside'
+      when batch_id is not null and created_at > now() - interval '10 seconds' then 'taken'
+      else 'waiting' end as standing
+  from invoice_activation where tenant_id = $1 and id = any($2)),
+moving as (
+  select id, batch_id from invoice_activation
+  where tenant_id = $1 and status in ('WAITING', 'RUNNING')
+    and updated_at > now() - interval '5 seconds' limit 1000)
+select (select json_object_agg(id, standing) from own) as standings,
+  exists (select from moving where id <> all($2)) as others,
+  (select count(distinct batch_id)::int from moving) as batches,
+  coalesce((select min(created_at) > now() - interval '2 seconds' from own
+    where standing = 'waiting'), false) as young`
 
 const mark = `
-with own as (
-  select id, status in ('WAITING', 'RUNNING') as moving, error from invoice_activation
-  where tenant_id = $1 and id = any($2)),
-gathered as (
-  update invoice_activation a set batch_id = $3 from own
-  where a.tenant_id = $1 and a.id = own.id and own.moving and own.error is null
-  returning a.id)
-select own.id, own.moving, gathered.id is not null as gathered
-from own left join gathered on gathered.id = own.id`
+update invoice_activation set batch_id = $3
+where tenant_id = $1 and id = any($2) and status in ('WAITING', 'RUNNING')
+  and error is null and (batch_id is null or created_at < now() - interval '10 seconds')
+returning id`
+
+const unmark = `update invoice_activation set batch_id = null
+  where tenant_id = $1 and batch_id = $2 and status in ('WAITING', 'RUNNING')`

@@ -4,12 +4,14 @@ import pg from 'pg'
 import { crashPoint } from '../../ports/process/crash-point.ts'
 import { Rounds } from '../rounds.ts'
 import { dispatch, type Outcome, type Told } from './dispatch.ts'
-import { gather, manyOf } from './gather.ts'
+import { activationsIn, gather } from './gather.ts'
 
 const leaseSeconds = 30
 const batch = 100
 const parallel = 16
 const backoffMaxSeconds = 60
+/** When a batch that is at work has taken in what waits, or has left it. */
+const laterMs = 200
 /** How long an engine that is away may have been back before it is told what waits. */
 const awayMaxSeconds = 5
 
@@ -72,37 +74,44 @@ export class Relay {
   async carry(): Promise<number> {
     const { rows } = await this.#pool.query<Told>(claim, [batch, leaseSeconds])
     const round: Round = { done: 0, away: false, error: '', untold: [], told: [] }
-    const alone = await this.#gather(rows, round)
-    const told = alone.toSorted((a, b) => (a.id < b.id ? -1 : 1))
-    // What concerns one workflow is told in its order; different ones do not wait for each other.
-    const lanes = [...Map.groupBy(told, ({ workflow_id }) => workflow_id).values()]
-    await Promise.all(Array.from({ length: parallel }, () => this.#workOff(lanes, round)))
+    const gathering = activationsIn(rows)
+    const activations = new Set(gathering.flat())
+    await this.#tell(
+      rows.filter((each) => !activations.has(each)),
+      round,
+    )
+    for (const each of gathering) {
+      if (round.away) await this.#giveBack(each)
+      else await this.#gather(each, round)
+    }
     await this.#acknowledge(round)
     this.#note(round)
-    if (round.away) await this.#giveBack([...round.untold, ...lanes.flat()])
     return rows.length
   }
 
+  /** What concerns one workflow is told in its order; different ones do not wait for each other. */
+  async #tell(all: readonly Told[], round: Round): Promise<void> {
+    const told = all.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    const lanes = [...Map.groupBy(told, ({ workflow_id }) => workflow_id).values()]
+    await Promise.all(Array.from({ length: parallel }, () => this.#workOff(lanes, round)))
+    if (round.away) await this.#giveBack([...round.untold.splice(0), ...lanes.flat()])
+  }
+
   /** Many activations of one tenant go into one workflow; what is left is told one by one. */
-  async #gather(claimed: readonly Told[], round: Round): Promise<Told[]> {
-    const left = new Set(claimed)
-    for (const many of manyOf(claimed)) {
-      const { done, outcome, more } = await gather(
-        this.#pool,
-        this.#options.client,
-        many,
-        leaseSeconds,
-      )
-      for (const told of more) left.add(told)
-      for (const told of done) left.delete(told)
-      round.told.push(...done)
-      if (outcome.done) crashPoint('told', () => ['activateBatch'])
-      if (outcome.done) round.done++
-      else this.#noteAway(round, outcome)
-      if (round.away) break
-      await this.#acknowledge(round)
+  async #gather(claimed: readonly Told[], round: Round): Promise<void> {
+    const { pool, client } = { pool: this.#pool, client: this.#options.client }
+    const { done, alone, later, outcome } = await gather(pool, client, claimed, leaseSeconds)
+    round.told.push(...done)
+    if (outcome?.done === true) {
+      crashPoint('told', () => ['activateBatch'])
+      round.done++
+    } else if (outcome !== null) this.#noteAway(round, outcome)
+    await this.#acknowledge(round)
+    if (later.length > 0) {
+      await this.#giveBack(later, laterMs)
+      setTimeout(() => this.#rounds.wake(), laterMs).unref()
     }
-    return [...left]
+    await this.#tell(alone, round)
   }
 
   #noteAway(round: Round, outcome: Outcome): void {
@@ -138,10 +147,10 @@ export class Relay {
     onBack?.()
   }
 
-  async #giveBack(untold: readonly Told[]): Promise<void> {
+  async #giveBack(untold: readonly Told[], forMs = 1_000): Promise<void> {
     if (untold.length === 0) return
     const [tenants, ids] = [untold.map((each) => each.tenant_id), untold.map(({ id }) => id)]
-    await this.#pool.query(giveBack, [tenants, ids])
+    await this.#pool.query(giveBack, [tenants, ids, forMs])
   }
 
   /** In one statement, since the trip costs more than the rows. */
@@ -191,7 +200,8 @@ returning tenant_id, id, kind, workflow, workflow_id, signal, input, attributes,
 const acknowledge = `update outbox set done_at = now()
   where (tenant_id, id) in (select * from unnest($1::text[], $2::text[]))`
 
-const giveBack = `update outbox set attempts = attempts - 1, due_at = now() + interval '1 second'
+const giveBack = `update outbox set attempts = attempts - 1,
+    due_at = now() + make_interval(secs => $3::float / 1000)
   where (tenant_id, id) in (select * from unnest($1::text[], $2::text[]))`
 
 const startWaits = `select 1 from outbox where tenant_id = $1 and workflow_id = $2

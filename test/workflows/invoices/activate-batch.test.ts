@@ -66,9 +66,11 @@ const bookings = async (all: readonly Waiting[]) =>
 async function batchOf(all: readonly Waiting[]) {
   const ids = new Set((await activations(all)).map((row) => row['batch_id']))
   expect(ids.size).toBe(1)
-  const [id] = ids
-  return temporal.client.workflow.getHandle(`activate-batch/${tenant.id}/${String(id)}`)
+  return batchCalled([...ids][0])
 }
+
+const batchCalled = (id: unknown) =>
+  temporal.client.workflow.getHandle(`activate-batch/${tenant.id}/${String(id)}`)
 
 async function wasStarted({ workflowId }: Waiting): Promise<boolean> {
   return temporal.client.workflow
@@ -80,12 +82,52 @@ async function wasStarted({ workflowId }: Waiting): Promise<boolean> {
     )
 }
 
-test('few are started one by one', async () => {
-  const few = await waiting(4)
+test('a lone one has a workflow of its own', async () => {
+  const [lone] = await waiting(1)
   await relay.carry()
-  for (const each of few) expect(await wasStarted(each)).toBe(true)
-  expect((await activations(few)).every((row) => row['batch_id'] === null)).toBe(true)
-  expect((await outboxOf(few)).every((row) => row['done_at'] !== null)).toBe(true)
+  expect(await wasStarted(lone!)).toBe(true)
+  expect(await activations([lone!])).toMatchObject([{ batch_id: null }])
+  expect(await outboxOf([lone!])).toMatchObject([{ done_at: expect.any(Date) }])
+  await tenant.api.put(`/invoices/${lone!.invoiceId}/reset`)
+})
+
+test('a batch takes in what comes while it is at work', async () => {
+  const first = await waiting(3)
+  await relay.carry()
+  const late = await waiting(5)
+  await at.owner('update invoice_activation set updated_at = now() where id = any($1)', [
+    late.map(({ activationId }) => activationId),
+  ])
+  const batch = await batchOf(first)
+  const result = (await batch.result()) as { total: number; done: number }
+  // What it did not see any more is told of by the next round, and nothing is done twice.
+  for (let round = 0; result.total < 8 && round < 20; round++) {
+    await relay.carry()
+    if ((await activations(late)).every(({ status }) => status === 'DONE')) break
+    await new Promise((resolve) => setTimeout(resolve, 250))
+  }
+  await expect.poll(() => bookings([...first, ...late]), { timeout: 10_000 }).toBe(8)
+  for (const row of await activations(late)) await batchCalled(row['batch_id']).result()
+})
+
+test('while two batches are at work, what comes waits for them, and not for long', async () => {
+  const [one, other, next] = await Promise.all([waiting(2), waiting(2), waiting(2)])
+  const mark = 'update invoice_activation set batch_id = $2, updated_at = now() where id = any($1)'
+  await at.owner(mark, [one.map(({ activationId }) => activationId), 'one'])
+  await at.owner(mark, [other.map(({ activationId }) => activationId), 'other'])
+  await at.owner('update invoice_activation set created_at = now() where id = any($1)', [
+    next.map(({ activationId }) => activationId),
+  ])
+  await relay.carry()
+  for (const each of next) expect(await wasStarted(each)).toBe(false)
+  expect((await outboxOf(next)).every((row) => row['done_at'] === null)).toBe(true)
+  const old = `update invoice_activation set created_at = now() - interval '20 seconds'
+    where id = any($1)`
+  await at.owner(old, [[...one, ...other, ...next].map(({ activationId }) => activationId)])
+  await at.owner('update outbox set due_at = now() where done_at is null')
+  await relay.carry()
+  const batch = await batchOf([...one, ...other, ...next])
+  expect(await batch.result()).toMatchObject({ total: 6, done: 6 })
 })
 
 test('sixty become one workflow, and one bad invoice stops none of the others', async () => {
