@@ -3,6 +3,7 @@ import { invalid, refuse } from '../../domain/refusal.ts'
 import { Erp, ErpType } from '../../entities/erp.ts'
 import { folderShape } from '../../ports/erp/file.ts'
 import type { Unit } from '../unit.ts'
+import { refuseAddress } from '../webhooks/refuse-address.ts'
 
 export interface NewErp {
   erpTypeId: string
@@ -23,7 +24,7 @@ export async function createErp(unit: Unit, sent: NewErp): Promise<Erp> {
     })
   }
   const target = targetOf(type.connector, sent.target)
-  if (type.connector === 'WEBHOOK') await refusePrivate(unit, target)
+  if (type.connector === 'WEBHOOK') await refuseAddress(unit, '/target', target)
   const { connector } = type
   return unit.add(Erp, { ...sent, erpTypeId: type.id, uses, connector, target })
 }
@@ -39,12 +40,6 @@ function targetOf(connector: ErpType['connector'], target: string | undefined): 
     invalid('/target', 'HTTPS_REQUIRED', 'Only https addresses are sent to')
   }
   return target
-}
-
-/** Told when it is named, and held again whenever something is posted there. */
-async function refusePrivate(unit: Unit, target: string): Promise<void> {
-  const reason = await unit.runtime.poster.refusal(target)
-  if (reason !== undefined) invalid('/target', 'ADDRESS_REFUSED', reason)
 }
 
 function isHttps(target: string): boolean {

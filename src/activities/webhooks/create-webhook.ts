@@ -5,6 +5,7 @@ import { Webhook } from '../../entities/webhook.ts'
 import type { Unit } from '../unit.ts'
 import { setHeaders } from './headers-of-webhook.ts'
 import { setKey } from './keys-of-webhook.ts'
+import { refuseAddress } from './refuse-address.ts'
 
 export interface NewWebhook {
   title: string
@@ -30,11 +31,9 @@ export async function createWebhook(unit: Unit, wanted: NewWebhook): Promise<Web
   return webhook
 }
 
-/** Told when it is saved, and held again whenever it is connected to. */
 export async function refuseTarget(unit: Unit, url: string): Promise<void> {
   if (!url.toLowerCase().startsWith('https://')) {
     invalid('/url', 'URL_NOT_HTTPS', 'Webhooks are posted to https addresses alone')
   }
-  const reason = await unit.runtime.poster.refusal(url)
-  if (reason !== undefined) invalid('/url', 'ADDRESS_REFUSED', reason)
+  await refuseAddress(unit, '/url', url)
 }
