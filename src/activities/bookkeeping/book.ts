@@ -1,8 +1,7 @@
 import type { Component, FinancialEventType } from '../../domain/bookkeeping/ledger.ts'
-import { refuse } from '../../domain/refusal.ts'
 import { FinancialEvent } from '../../entities/financial-event.ts'
 import type { Unit } from '../unit.ts'
-import { accountsFor, gapsOf, type Gaps } from './gaps.ts'
+import { accountsFor, gapsOf, refuseGaps, type Gaps } from './gaps.ts'
 import { leaveRequests } from './leave-requests.ts'
 import { lockClientAccounts, moveClientAccounts } from './move-client-accounts.ts'
 import { entriesOf, plansOf } from './plans.ts'
@@ -38,10 +37,7 @@ export interface EventDraft {
  * transaction. It locks accounts and number series, so it is the last thing that a verb does.
  */
 export function book(unit: Unit, drafts: readonly EventDraft[]): Promise<FinancialEvent[]> {
-  return bookWith(unit, drafts, (gaps) => {
-    const [gap] = gaps
-    if (gap !== undefined) refuse(gap.code, { detail: gap.reason })
-  })
+  return bookWith(unit, drafts, refuseGaps)
 }
 
 /** The same for callers that must not fail: a voucher that cannot be made yet is left as a request. */

@@ -6,7 +6,7 @@ import { invalid, refuse } from '../../domain/refusal.ts'
 import type { Voucher } from '../../entities/voucher.ts'
 import { tenantOf } from '../access/tenant-of.ts'
 import type { Unit } from '../unit.ts'
-import { accountsFor, gapsOf } from './gaps.ts'
+import { accountsFor, gapsOf, refuseGaps } from './gaps.ts'
 import { ownerNamed } from './owner-named.ts'
 import { postEntries } from './post-entries.ts'
 import { readBooks, settingsIn } from './read-books.ts'
@@ -53,8 +53,7 @@ export async function createVoucher(unit: Unit, wanted: ManualVoucher): Promise<
     lines,
   }
   const accounts = await accountsFor(unit, [entry])
-  const [gap] = gapsOf([entry], accounts, books)
-  if (gap !== undefined) refuse(gap.code, { detail: gap.reason })
+  refuseGaps(gapsOf([entry], accounts, books))
   refuseControlled(entry, accounts)
   const [voucher] = await postEntries(unit, accounts, [entry])
   return voucher!

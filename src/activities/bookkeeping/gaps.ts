@@ -1,4 +1,5 @@
 import { Accounts, type Entry } from '../../domain/bookkeeping/entry.ts'
+import { refuse } from '../../domain/refusal.ts'
 import { tenantOf } from '../access/tenant-of.ts'
 import type { Unit } from '../unit.ts'
 import { addMissing } from './provision-chart.ts'
@@ -53,8 +54,25 @@ export function gapsOf(entries: readonly Entry[], accounts: Accounts, books: Boo
   return entries.flatMap((entry): Gap[] => {
     const reason = accounts.gapOf(entry)
     if (reason !== undefined) return [{ entry, code: 'ACCOUNT_MISSING', reason }]
-    const until = books.lockedUntil.get(entry.ownerId)
-    if (until === undefined || entry.date > until) return []
-    return [{ entry, code: 'PERIOD_LOCKED', reason: `The book is locked up to ${until}.` }]
+    const locked = lockOf(entry, books)
+    return locked === undefined ? [] : [{ entry, code: 'PERIOD_LOCKED', reason: locked }]
   })
+}
+
+/** Why the book takes nothing on that day any more, where it does not. */
+function lockOf({ ownerId, date }: OnDay, books: Books): string | undefined {
+  const until = books.lockedUntil.get(ownerId)
+  return until === undefined || date > until ? undefined : `The book is locked up to ${until}.`
+}
+
+type OnDay = Pick<Entry, 'ownerId' | 'date'>
+
+export function refuseLocked(on: OnDay, books: Books): void {
+  const detail = lockOf(on, books)
+  if (detail !== undefined) refuse('PERIOD_LOCKED', { detail })
+}
+
+/** For those who book all of it or nothing. */
+export function refuseGaps([gap]: Gaps): void {
+  if (gap !== undefined) refuse(gap.code, { detail: gap.reason })
 }

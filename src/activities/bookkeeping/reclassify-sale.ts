@@ -1,6 +1,7 @@
 import { chartRole } from '../../domain/bookkeeping/chart.ts'
 import type { Entry } from '../../domain/bookkeeping/entry.ts'
 import { roleOfRate } from '../../domain/bookkeeping/posting-rules.ts'
+import { classified, isCreditNote, type Classification } from '../../domain/invoices/activation.ts'
 import { inBaseCurrency } from '../../domain/invoices/exchange-rates.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { Article } from '../../entities/article.ts'
@@ -9,16 +10,9 @@ import type { Invoice } from '../../entities/invoice.ts'
 import { Voucher } from '../../entities/voucher.ts'
 import type { Unit } from '../unit.ts'
 import { refuseControlled } from './create-voucher.ts'
-import { accountsFor, gapsOf } from './gaps.ts'
+import { accountsFor, gapsOf, refuseGaps, refuseLocked } from './gaps.ts'
 import { postEntries } from './post-entries.ts'
 import { readBooks } from './read-books.ts'
-
-/** Where in a book the sale of a row stands. */
-export interface Classification {
-  accountNumber?: string | null | undefined
-  costCentre?: string | null | undefined
-  project?: string | null | undefined
-}
 
 const rule = 'RECLASSIFY'
 
@@ -36,27 +30,21 @@ export async function reclassifySale(
   const amount = inBaseCurrency(row.netAmount, invoice)
   if (sale === undefined || amount === 0n) return
   const books = await readBooks(unit, [invoice.clientId])
-  const lockedUntil = books.lockedUntil.get(sale.ownerId)
-  if (lockedUntil !== undefined && sale.date <= lockedUntil) {
-    refuse('PERIOD_LOCKED', { detail: `The book is locked up to ${lockedUntil}.` })
-  }
+  refuseLocked(sale, books)
   if (sale.status !== 'BOOKED') {
     const voucher = `${sale.series} ${sale.number}`
     refuse('ARTICLE_NOT_CHANGEABLE', { detail: `Its voucher ${voucher} is ${sale.status}.` })
   }
-  const entry = entryOf(sale, invoice, row, after, isCredit(invoice) ? -amount : amount)
+  const entry = entryOf(sale, invoice, row, after, isCreditNote(invoice.type) ? -amount : amount)
   const accounts = await accountsFor(unit, [entry])
-  const [gap] = gapsOf([entry], accounts, books)
-  if (gap !== undefined) refuse(gap.code, { detail: gap.reason })
+  refuseGaps(gapsOf([entry], accounts, books))
   refuseControlled(entry, accounts)
   await postEntries(unit, accounts, [entry])
 }
 
-const isCredit = ({ type }: Invoice) => type === 'CREDIT_INVOICE'
-
 /** The voucher of the booking, in a book that has one and where nobody has taken it back. */
 async function bookedSale(unit: Unit, invoice: Invoice): Promise<Voucher | undefined> {
-  const type = isCredit(invoice) ? 'CREDIT_BOOKED' : 'INVOICE_BOOKED'
+  const type = isCreditNote(invoice.type) ? 'CREDIT_BOOKED' : 'INVOICE_BOOKED'
   const booking = await unit.find(FinancialEvent, {
     claimId: invoice.id,
     type,
@@ -100,13 +88,5 @@ function entryOf(
       { ...about, ...classified(row), amount },
       { ...about, ...classified(after), amount: -amount },
     ],
-  }
-}
-
-function classified({ accountNumber, costCentre, project }: Classification) {
-  return {
-    ...(accountNumber != null && { accountNumber }),
-    costCentre: costCentre ?? null,
-    project: project ?? null,
   }
 }

@@ -4,7 +4,7 @@ import { FinancialEvent } from '../../entities/financial-event.ts'
 import { VoucherRequest } from '../../entities/voucher.ts'
 import { settleErrand } from '../system/leave-errand.ts'
 import type { Unit } from '../unit.ts'
-import { accountsFor, gapsOf } from './gaps.ts'
+import { accountsFor, gapsOf, refuseGaps } from './gaps.ts'
 import { errandKeyOf } from './leave-requests.ts'
 import { lockClientAccounts } from './move-client-accounts.ts'
 import { tieMirrors } from './mirrors.ts'
@@ -30,8 +30,7 @@ export async function retryVoucherRequest(unit: Unit, id: string): Promise<Vouch
         return { ...entry, date, ...numbering(books, entry.ownerId, date) }
       })
     const accounts = await accountsFor(unit, entries)
-    const [gap] = gapsOf(entries, accounts, books)
-    if (gap !== undefined) refuse(gap.code, { detail: gap.reason })
+    refuseGaps(gapsOf(entries, accounts, books))
     const reason = request.error ?? ''
     const others = await unit.all(VoucherRequest, { status: 'FAILED', ownerId: request.ownerId })
     const isLast = !others.some(({ id: other, error }) => other !== id && error === reason)

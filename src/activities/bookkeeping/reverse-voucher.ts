@@ -4,7 +4,7 @@ import { refuse } from '../../domain/refusal.ts'
 import { VoucherPosting, type Voucher } from '../../entities/voucher.ts'
 import type { Unit } from '../unit.ts'
 import { refuseControlled } from './create-voucher.ts'
-import { accountsFor, gapsOf } from './gaps.ts'
+import { accountsFor, gapsOf, refuseGaps } from './gaps.ts'
 import { lockedVoucher } from './locked-voucher.ts'
 import { mirrorEntry, tieVoucher } from './mirrors.ts'
 import { postEntries } from './post-entries.ts'
@@ -33,8 +33,7 @@ export async function reverseVoucher(
   const date = wanted.date ?? firstOpenDay(original.date, lockedUntil)
   const entry = mirrorEntry(original, lines, { date, text: wanted.reason }, books)
   const accounts = await accountsFor(unit, [entry])
-  const [gap] = gapsOf([entry], accounts, books)
-  if (gap !== undefined) refuse(gap.code, { detail: gap.reason })
+  refuseGaps(gapsOf([entry], accounts, books))
   refuseControlled(entry, accounts)
   const made = await postEntries(unit, accounts, [entry])
   tieVoucher(original, made)

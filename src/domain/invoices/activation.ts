@@ -84,15 +84,19 @@ export interface ClaimAmounts {
   vats: readonly { rate: string; amount: string }[]
 }
 
-export interface ClaimRow {
-  vatPercentage?: string | null | undefined
+/** Where in a book the sale of a row stands. */
+export interface Classification {
   accountNumber?: string | null | undefined
   costCentre?: string | null | undefined
   project?: string | null | undefined
+}
+
+export interface ClaimRow extends Classification {
+  vatPercentage?: string | null | undefined
   netAmount: bigint
 }
 
-/** Where a row says that its sale is booked. */
+/** The same with only what is said. */
 interface Classified {
   accountNumber?: string
   costCentre?: string
@@ -139,7 +143,7 @@ export function bookingOf(
   }
 }
 
-function classified({ accountNumber, costCentre, project }: ClaimRow): Classified {
+export function classified({ accountNumber, costCentre, project }: Classification): Classified {
   return {
     ...(accountNumber != null && { accountNumber }),
     ...(costCentre != null && { costCentre }),
