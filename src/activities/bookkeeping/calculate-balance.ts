@@ -10,18 +10,14 @@ export interface Recalculated {
 
 /** The balance from the postings alone. Where the kept one differed, people are told. */
 export async function calculateBalance(unit: Unit, id: string): Promise<Recalculated> {
+  await unit.locked(BookkeepingAccount, { id })
   const account = await unit.load(BookkeepingAccount, id)
-  const { currency, number, clientId } = account
-  const [kept] = await unit.transaction.query<{ balance: string }>(
-    'select balance from bookkeeping_account where tenant_id = $1 and id = $2 for update',
-    [unit.tenantId, id],
-  )
+  const { balance: before, currency, number, clientId } = account
   const [summed] = await unit.transaction.query<{ balance: string; date: string | null }>(
     `select coalesce(sum(amount), 0)::text as balance, max(date) as date
      from voucher_posting where tenant_id = $1 and account_id = $2`,
     [unit.tenantId, id],
   )
-  const before = BigInt(kept!.balance)
   account.balance = BigInt(summed!.balance)
   account.balanceAsOf = summed!.date
   const dedupeKey = `bookkeeping-account-balance/${id}`

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { filed } from '../../domain/bookkeeping/voucher-life.ts'
 import { plainFilename } from '../../domain/documents/filename.ts'
 import { Document } from '../../entities/document.ts'
-import type { Voucher } from '../../entities/voucher.ts'
+import { Voucher } from '../../entities/voucher.ts'
+import { loadHeld } from '../hold.ts'
 import type { Unit } from '../unit.ts'
 import { newId } from '../ids.ts'
-import { lockedVoucher } from './locked-voucher.ts'
 import { sieBytes, sieOf } from './sie-file.ts'
 
 export interface ExportedVoucher {
@@ -17,7 +17,7 @@ const retainedYears = 8
 
 /** The voucher as a SIE file among the documents. Asked again, it is the same file. */
 export async function exportVoucher(unit: Unit, id: string): Promise<ExportedVoucher> {
-  const voucher = await lockedVoucher(unit, id)
+  const voucher = await loadHeld(unit, Voucher, id)
   if (voucher.fileId != null) {
     return { voucher, document: await unit.load(Document, voucher.fileId) }
   }

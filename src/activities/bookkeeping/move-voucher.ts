@@ -5,14 +5,14 @@ import {
   sentAgain,
   taken,
 } from '../../domain/bookkeeping/voucher-life.ts'
-import type { Voucher } from '../../entities/voucher.ts'
+import { Voucher } from '../../entities/voucher.ts'
 import { leaveErrand, settleErrand } from '../system/leave-errand.ts'
+import { loadHeld } from '../hold.ts'
 import type { Unit } from '../unit.ts'
-import { lockedVoucher } from './locked-voucher.ts'
 
 /** A connector has it. */
 export async function takeVoucher(unit: Unit, id: string, system: string): Promise<Voucher> {
-  const voucher = await lockedVoucher(unit, id)
+  const voucher = await loadHeld(unit, Voucher, id)
   return Object.assign(voucher, taken(voucher, system))
 }
 
@@ -22,7 +22,7 @@ export async function bookVoucherOutside(
   id: string,
   externalId: string,
 ): Promise<Voucher> {
-  const voucher = await lockedVoucher(unit, id)
+  const voucher = await loadHeld(unit, Voucher, id)
   Object.assign(voucher, bookedOutside(voucher, externalId))
   await settleErrand(unit, errandKeyOf(id), `Booked outside as ${externalId}`)
   return voucher
@@ -30,7 +30,7 @@ export async function bookVoucherOutside(
 
 /** The other system would not have it: somebody has to look why. */
 export async function failVoucherOutside(unit: Unit, id: string, error: string): Promise<Voucher> {
-  const voucher = await lockedVoucher(unit, id)
+  const voucher = await loadHeld(unit, Voucher, id)
   Object.assign(voucher, failedOutside(voucher, error))
   const { series, number, clientId, externalSystem } = voucher
   await leaveErrand(unit, {
@@ -47,7 +47,7 @@ export async function failVoucherOutside(unit: Unit, id: string, error: string):
 
 /** What failed is offered to connectors once more. */
 export async function resendVoucher(unit: Unit, id: string): Promise<Voucher> {
-  const voucher = await lockedVoucher(unit, id)
+  const voucher = await loadHeld(unit, Voucher, id)
   Object.assign(voucher, sentAgain(voucher))
   await settleErrand(unit, errandKeyOf(id), 'Sent again')
   return voucher
@@ -55,7 +55,7 @@ export async function resendVoucher(unit: Unit, id: string): Promise<Voucher> {
 
 /** Whoever listens is told of the voucher once more. */
 export async function tellOfVoucherAgain(unit: Unit, id: string): Promise<Voucher> {
-  const voucher = await lockedVoucher(unit, id)
+  const voucher = await loadHeld(unit, Voucher, id)
   voucher.externalAttempts++
   return voucher
 }
@@ -65,7 +65,7 @@ export async function overrideVoucher(
   id: string,
   wanted: Parameters<typeof overridden>[1],
 ): Promise<Voucher> {
-  const voucher = await lockedVoucher(unit, id)
+  const voucher = await loadHeld(unit, Voucher, id)
   return Object.assign(voucher, overridden(voucher, wanted))
 }
 

@@ -1,6 +1,8 @@
 import type { Accounts, Entry, Posted } from '../../domain/bookkeeping/entry.ts'
 import { sum } from '../../domain/money.ts'
+import { BookkeepingAccount } from '../../entities/bookkeeping-account.ts'
 import { Voucher } from '../../entities/voucher.ts'
+import { hold } from '../hold.ts'
 import { newId } from '../ids.ts'
 import type { Unit } from '../unit.ts'
 
@@ -55,12 +57,7 @@ function moveBalances(unit: Unit, posted: readonly WithLines[]): void {
     }
   }
   const ids = [...moved.keys()]
-  unit.transaction.ahead(
-    'lock accounts',
-    `select id from bookkeeping_account where tenant_id = $1 and id = any ($2)
-     order by id for no key update`,
-    [unit.tenantId, ids],
-  )
+  hold(unit, BookkeepingAccount, ids)
   unit.transaction.ahead(
     'move balances',
     `update bookkeeping_account a

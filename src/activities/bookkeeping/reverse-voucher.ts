@@ -1,11 +1,11 @@
 import { firstOpenDay } from '../../domain/bookkeeping/fiscal-year.ts'
 import { refuseBefore } from '../../domain/bookkeeping/reversal-day.ts'
 import { refuse } from '../../domain/refusal.ts'
-import { VoucherPosting, type Voucher } from '../../entities/voucher.ts'
+import { Voucher, VoucherPosting } from '../../entities/voucher.ts'
+import { loadHeld } from '../hold.ts'
 import type { Unit } from '../unit.ts'
 import { refuseControlled } from './create-voucher.ts'
 import { accountsFor, gapsOf, refuseGaps } from './gaps.ts'
-import { lockedVoucher } from './locked-voucher.ts'
 import { mirrorEntry, tieVoucher } from './mirrors.ts'
 import { postEntries } from './post-entries.ts'
 import { readBooks } from './read-books.ts'
@@ -22,7 +22,7 @@ export async function reverseVoucher(
   id: string,
   wanted: VoucherReversal,
 ): Promise<Voucher> {
-  const original = await lockedVoucher(unit, id)
+  const original = await loadHeld(unit, Voucher, id)
   if (original.status === 'REVERSED') refuse('ALREADY_REVERSED')
   if (original.reversesId != null) refuse('REVERSAL_FINAL')
   refuseBefore(original.date, wanted.date, '/date')

@@ -4,6 +4,7 @@ import { invalid, notFound, refuse } from '../../domain/refusal.ts'
 import { CreditStatus } from '../../entities/credit-status.ts'
 import { todayOf } from '../access/tenant-of.ts'
 import { refuseBound } from '../factoring/refuse-bound.ts'
+import { hold, loadHeld } from '../hold.ts'
 import type { Unit } from '../unit.ts'
 
 /** Amounts in decimal notation; null takes a limit away, what is absent stays. */
@@ -19,14 +20,16 @@ export interface NamedLimits extends NewLimits {
   version?: number | undefined
 }
 
-/** How much of a client's claims may be financed; what is used already stays used. */
+/**
+ * How much of a client's claims may be financed; what is used already stays used. A decision that
+ * uses the limit waits for its change, and the other way round.
+ */
 export async function updateCreditStatus(
   unit: Unit,
   id: string,
   limits: NewLimits,
 ): Promise<CreditStatus> {
-  await lockStatuses(unit, [id])
-  const row = await unit.load(CreditStatus, id)
+  const row = await loadHeld(unit, CreditStatus, id)
   refuseBound(unit)
   return limited(unit, row, limits, '')
 }
@@ -41,7 +44,7 @@ export async function updateCreditStatuses(
   ids.forEach((id, at) => {
     if (ids.indexOf(id) !== at) invalid(`/items/${at}/id`, 'TWICE', 'It stands here twice')
   })
-  await lockStatuses(unit, ids)
+  hold(unit, CreditStatus, ids)
   const rows = await unit.all(CreditStatus, { id: { $in: ids } })
   const changed: CreditStatus[] = []
   for (const [at, { id, version, ...limits }] of items.entries()) {
@@ -54,16 +57,6 @@ export async function updateCreditStatuses(
     changed.push(await limited(unit, row, limits, `/items/${at}`))
   }
   return changed
-}
-
-/** A decision that uses the limit waits for its change, and the other way round. */
-async function lockStatuses(unit: Unit, ids: readonly string[]): Promise<void> {
-  await unit.transaction.prepared(
-    'lock credit statuses',
-    `select id from credit_status where tenant_id = $1 and id = any($2) order by id
-     for no key update`,
-    [unit.tenantId, ids],
-  )
 }
 
 async function limited(

@@ -1,5 +1,6 @@
 import { SystemDebtor, SystemDebtorCreditStatus } from '../../entities/system-debtor.ts'
 import { refuseBound } from '../factoring/refuse-bound.ts'
+import { loadHeld } from '../hold.ts'
 import type { Unit } from '../unit.ts'
 import { lockDebtorLimit, lockedDebtorLimit } from './lock-limits.ts'
 import { limitOf } from './update-credit-status.ts'
@@ -11,12 +12,7 @@ export async function updateDebtorLimit(
   creditLimit: string | null,
 ): Promise<SystemDebtorCreditStatus> {
   refuseBound(unit)
-  await unit.transaction.prepared(
-    'lock debtor limit by id',
-    `select id from system_debtor_credit_status where tenant_id = $1 and id = $2 for no key update`,
-    [unit.tenantId, id],
-  )
-  const row = await unit.load(SystemDebtorCreditStatus, id)
+  const row = await loadHeld(unit, SystemDebtorCreditStatus, id)
   row.creditLimit = limitOf(creditLimit, row.currency, '/creditLimit')
   return row
 }

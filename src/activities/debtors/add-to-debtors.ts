@@ -1,4 +1,5 @@
 import { Debtor } from '../../entities/debtor.ts'
+import { hold } from '../hold.ts'
 import type { Unit } from '../unit.ts'
 
 export interface DebtorEffect {
@@ -16,13 +17,10 @@ export async function addToDebtors(unit: Unit, effects: readonly DebtorEffect[])
   const byDebtor = Map.groupBy(worth, ({ debtorId }) => debtorId as string)
   if (byDebtor.size === 0) return
   const ids = [...byDebtor.keys()]
-  unit.transaction.ahead('lock debtors', lock, [unit.tenantId, ids])
+  hold(unit, Debtor, ids)
   for (const debtor of await unit.all(Debtor, { id: { $in: ids } })) {
     for (const { amount, currency } of byDebtor.get(debtor.id) ?? []) {
       if (currency === debtor.currency) debtor.balance += amount
     }
   }
 }
-
-const lock = `select id from debtor where tenant_id = $1 and id = any($2)
-  order by id for no key update`

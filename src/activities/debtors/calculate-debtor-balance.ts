@@ -1,14 +1,10 @@
 import { Debtor } from '../../entities/debtor.ts'
+import { loadHeld } from '../hold.ts'
 import type { Unit } from '../unit.ts'
 
 /** What the debtor owes as its financial events tell it, in its own currency. */
 export async function calculateDebtorBalance(unit: Unit, id: string): Promise<Debtor> {
-  await unit.transaction.prepared(
-    'lock debtor to count',
-    `select id from debtor where tenant_id = $1 and id = $2 for no key update`,
-    [unit.tenantId, id],
-  )
-  const debtor = await unit.load(Debtor, id)
+  const debtor = await loadHeld(unit, Debtor, id)
   const [told] = await unit.transaction.prepared<{ balance: string }>(
     'balance of debtor',
     `select coalesce(sum(amount), 0)::text as balance from financial_event

@@ -2,7 +2,7 @@ import { notFound } from '../../domain/refusal.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import { FactoringDecision } from '../../entities/factoring-decision.ts'
 import { Invoice } from '../../entities/invoice.ts'
-import { lockInvoices } from '../invoices/lock-invoices.ts'
+import { hold } from '../hold.ts'
 import type { Unit } from '../unit.ts'
 
 /** A decision and its invoice, for nobody else until the commit, and who owes it. */
@@ -27,7 +27,7 @@ export async function lockDecision(unit: Unit, id: string): Promise<Held> {
     [unit.tenantId, id],
   )
   if (found === undefined) return notFound()
-  await lockInvoices(unit, [found.invoice_id])
+  hold(unit, Invoice, [found.invoice_id])
   const decision = await unit.load(FactoringDecision, found.id)
   const invoice = await unit.load(Invoice, decision.invoiceId)
   const debtor = await unit.load(Debtor, invoice.debtorId)

@@ -6,7 +6,7 @@ import { invalid, refuse } from '../../domain/refusal.ts'
 import { InvoiceRefinancing } from '../../entities/factoring-decision.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { todayOf } from '../access/tenant-of.ts'
-import { lockInvoices } from '../invoices/lock-invoices.ts'
+import { hold } from '../hold.ts'
 import type { Unit } from '../unit.ts'
 import { refuseBound } from './refuse-bound.ts'
 
@@ -24,7 +24,7 @@ export async function refinanceInvoice(
   invoiceId: string,
   sent: RefinancingInput,
 ): Promise<InvoiceRefinancing> {
-  await lockInvoices(unit, [invoiceId])
+  hold(unit, Invoice, [invoiceId])
   const known = await unit.find(InvoiceRefinancing, { invoiceId })
   const invoice = await unit.load(Invoice, invoiceId)
   refuseBound(unit)

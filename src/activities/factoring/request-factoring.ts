@@ -3,7 +3,7 @@ import { Debtor } from '../../entities/debtor.ts'
 import { FactoringDecision } from '../../entities/factoring-decision.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { refuseBlocked } from '../credit/blocked.ts'
-import { lockInvoices } from '../invoices/lock-invoices.ts'
+import { loadHeld } from '../hold.ts'
 import type { Unit } from '../unit.ts'
 import { note } from './note.ts'
 import { subStatusOf } from './sub-status-of.ts'
@@ -13,8 +13,7 @@ import { subStatusOf } from './sub-status-of.ts'
  * so.
  */
 export async function requestFactoring(unit: Unit, invoiceId: string): Promise<FactoringDecision> {
-  await lockInvoices(unit, [invoiceId])
-  const invoice = await unit.load(Invoice, invoiceId)
+  const invoice = await loadHeld(unit, Invoice, invoiceId)
   refuseUnlessService(invoice)
   const debtor = await unit.load(Debtor, invoice.debtorId)
   await refuseBlocked(unit, debtor, 'FACTORING')

@@ -8,8 +8,8 @@ import { todayOf } from '../access/tenant-of.ts'
 import { book } from '../bookkeeping/book.ts'
 import { freeLimits } from '../credit/use-limits.ts'
 import { knownReason } from '../invoices/known-reason.ts'
-import { lockInvoices } from '../invoices/lock-invoices.ts'
 import { tellLedger } from '../invoices/tell-ledger.ts'
+import { hold } from '../hold.ts'
 import type { Unit } from '../unit.ts'
 import { refuseBound } from './refuse-bound.ts'
 import { refuseUnlessFinanced } from './refinance-invoice.ts'
@@ -26,7 +26,7 @@ export async function takeRecourse(
   invoiceId: string,
   sent: RecourseInput,
 ): Promise<InvoiceRefinancing> {
-  await lockInvoices(unit, [invoiceId])
+  hold(unit, Invoice, [invoiceId])
   const known = await unit.find(InvoiceRefinancing, { invoiceId })
   const invoice = await unit.load(Invoice, invoiceId)
   refuseBound(unit)

@@ -8,8 +8,8 @@ import { ClientSetting } from '../../entities/client-setting.ts'
 import { InvoiceActivation } from '../../entities/invoice-activation.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { todayOf } from '../access/tenant-of.ts'
+import { hold, loadHeld } from '../hold.ts'
 import type { Unit } from '../unit.ts'
-import { lockInvoices } from './lock-invoices.ts'
 import { rowCounts } from './row-counts.ts'
 
 export interface WantedActivation {
@@ -25,8 +25,7 @@ export async function acceptForActivation(
   invoiceId: string,
   wanted: WantedActivation,
 ): Promise<Invoice> {
-  await lockInvoices(unit, [invoiceId])
-  const invoice = await unit.load(Invoice, invoiceId)
+  const invoice = await loadHeld(unit, Invoice, invoiceId)
   const refused = await accept(unit, [invoice], wanted)
   const refusal = refused.get(invoiceId)
   if (refusal !== undefined) throw refusal
@@ -39,7 +38,7 @@ export async function acceptManyForActivation(
   invoiceIds: readonly string[],
   wanted: WantedActivation,
 ): Promise<ReadonlyMap<string, Refusal>> {
-  await lockInvoices(unit, invoiceIds)
+  hold(unit, Invoice, invoiceIds)
   const invoices = await unit.all(Invoice, { id: { $in: [...invoiceIds] } })
   const refused = await accept(unit, invoices, wanted)
   const known = new Set(invoices.map(({ id }) => id))

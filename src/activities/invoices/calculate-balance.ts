@@ -1,13 +1,13 @@
 import { amountsOf, type KeptAmounts } from '../../domain/invoices/amounts.ts'
 import { decimal } from '../../domain/money.ts'
 import { FinancialEvent } from '../../entities/financial-event.ts'
-import type { Invoice } from '../../entities/invoice.ts'
+import { Invoice } from '../../entities/invoice.ts'
 import { todayOf } from '../access/tenant-of.ts'
 import { leaveErrand } from '../system/leave-errand.ts'
 import { settleErrand } from '../system/settle-errand.ts'
+import { loadHeld } from '../hold.ts'
 import type { Unit } from '../unit.ts'
 import { asClaimed } from './apply-events.ts'
-import { lockedInvoice } from './locked-invoice.ts'
 import { settleStatus } from './settle-status.ts'
 
 export interface Recalculated {
@@ -41,7 +41,7 @@ export const isSameAmounts = (a: KeptAmounts, b: KeptAmounts): boolean =>
 
 /** What is kept becomes what the events tell. That they differed at all is left to somebody to explain. */
 export async function calculateBalance(unit: Unit, id: string): Promise<Recalculated> {
-  const invoice = await lockedInvoice(unit, id)
+  const invoice = await loadHeld(unit, Invoice, id)
   const before = keptBy(invoice)
   const after = await toldByEvents(unit, invoice)
   const isDrift = !isSameAmounts(before, after)

@@ -1,13 +1,13 @@
-import type { Invoice } from '../../entities/invoice.ts'
+import { Invoice } from '../../entities/invoice.ts'
 import { InvoiceLedgerEvent } from '../../entities/invoice-ledger-event.ts'
 import { todayOf } from '../access/tenant-of.ts'
+import { loadHeld } from '../hold.ts'
 import type { Unit } from '../unit.ts'
-import { lockedInvoice } from './locked-invoice.ts'
 import { settleStatus } from './settle-status.ts'
 
 /** Where the claim stands today: the days that have come are done, and the status follows. */
 export async function calculateStatus(unit: Unit, id: string): Promise<Invoice> {
-  const invoice = await lockedInvoice(unit, id)
+  const invoice = await loadHeld(unit, Invoice, id)
   const today = await todayOf(unit)
   if (invoice.bookedDate != null && invoice.balance > 0n) {
     const come = await unit.all(InvoiceLedgerEvent, {

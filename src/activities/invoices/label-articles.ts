@@ -1,7 +1,8 @@
 import { invalid, refuse } from '../../domain/refusal.ts'
 import { Article, ArticleLabel } from '../../entities/article.ts'
+import { Invoice } from '../../entities/invoice.ts'
+import { loadHeld } from '../hold.ts'
 import type { Unit } from '../unit.ts'
-import { lockedInvoice } from './locked-invoice.ts'
 
 export interface NewLabel {
   name: string
@@ -16,7 +17,7 @@ export async function labelArticles(
   invoiceId: string,
   { name, articleId }: NewLabel,
 ): Promise<ArticleLabel> {
-  const invoice = await lockedInvoice(unit, invoiceId)
+  const invoice = await loadHeld(unit, Invoice, invoiceId)
   const where = articleId === undefined ? { invoiceId } : { invoiceId, id: articleId }
   const articles = await unit.all(Article, where)
   if (articleId !== undefined && articles.length === 0) {

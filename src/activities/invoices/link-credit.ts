@@ -10,9 +10,9 @@ import { Invoice } from '../../entities/invoice.ts'
 import { todayOf } from '../access/tenant-of.ts'
 import { book, type EventDraft } from '../bookkeeping/book.ts'
 import { freeLimits } from '../credit/use-limits.ts'
+import { hold } from '../hold.ts'
 import type { Unit } from '../unit.ts'
 import { applyToInvoice } from './apply-events.ts'
-import { lockInvoices } from './lock-invoices.ts'
 import { settleStatus } from './settle-status.ts'
 
 export interface LinkWanted {
@@ -40,7 +40,7 @@ export async function linkCredit(
   ids.forEach((id, at) => {
     if (ids.indexOf(id) < at) invalid(`/debits/${at}/id`, 'TWICE', 'It stands here twice')
   })
-  await lockInvoices(unit, [wanted.creditId, ...ids])
+  hold(unit, Invoice, [wanted.creditId, ...ids])
   const credit = await unit.load(Invoice, wanted.creditId, '/creditId')
   const found = new Map((await unit.all(Invoice, { id: { $in: ids } })).map((one) => [one.id, one]))
   const debits = ids.map((id, at) => found.get(id) ?? notFound(`/debits/${at}/id`))

@@ -1,11 +1,11 @@
 import type { BusinessDate } from '../../domain/dates.ts'
 import { held } from '../../domain/invoices/transitions.ts'
 import { invalid } from '../../domain/refusal.ts'
-import type { Invoice } from '../../entities/invoice.ts'
+import { Invoice } from '../../entities/invoice.ts'
 import { todayOf } from '../access/tenant-of.ts'
+import { loadHeld } from '../hold.ts'
 import type { Unit } from '../unit.ts'
 import { keepReason, knownReason } from './known-reason.ts'
-import { lockedInvoice } from './locked-invoice.ts'
 import { tellLedger } from './tell-ledger.ts'
 
 export interface PauseWanted {
@@ -17,7 +17,7 @@ export interface PauseWanted {
 
 /** No step is taken against the debtor until a day, and no interest runs where that is asked too. */
 export async function pauseInvoice(unit: Unit, id: string, wanted: PauseWanted): Promise<Invoice> {
-  const invoice = await lockedInvoice(unit, id)
+  const invoice = await loadHeld(unit, Invoice, id)
   const paused = held(invoice, 'pause')
   const today = await todayOf(unit)
   const { until = null } = wanted

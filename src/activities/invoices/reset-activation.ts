@@ -3,15 +3,14 @@ import { refuse } from '../../domain/refusal.ts'
 import { Document } from '../../entities/document.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { settleErrand } from '../system/leave-errand.ts'
+import { loadHeld } from '../hold.ts'
 import type { Unit } from '../unit.ts'
 import { activationKey, presentActivation } from './accept-for-activation.ts'
 import { errandKeyOf } from './fail-activation.ts'
-import { lockInvoices } from './lock-invoices.ts'
 
 /** Takes an invoice back that is not booked yet: it is CREATED again, and its process ends. */
 export async function resetActivation(unit: Unit, invoiceId: string): Promise<Invoice> {
-  await lockInvoices(unit, [invoiceId])
-  const invoice = await unit.load(Invoice, invoiceId)
+  const invoice = await loadHeld(unit, Invoice, invoiceId)
   if (invoice.bookedDate != null) {
     refuse('INVOICE_NOT_RESETTABLE', { detail: `It was booked on ${invoice.bookedDate}.` })
   }

@@ -1,14 +1,14 @@
 import { released } from '../../domain/invoices/transitions.ts'
-import type { Invoice } from '../../entities/invoice.ts'
+import { Invoice } from '../../entities/invoice.ts'
 import { todayOf } from '../access/tenant-of.ts'
+import { loadHeld } from '../hold.ts'
 import type { Unit } from '../unit.ts'
-import { lockedInvoice } from './locked-invoice.ts'
 import { settleStatus } from './settle-status.ts'
 import { tellLedger } from './tell-ledger.ts'
 
 /** A claim that was paused or stopped is where it was before; one stopped while paused is paused. */
 export async function resumeInvoice(unit: Unit, id: string): Promise<Invoice> {
-  const invoice = await lockedInvoice(unit, id)
+  const invoice = await loadHeld(unit, Invoice, id)
   const wasPaused = invoice.mainStatus === 'PAUSED'
   Object.assign(invoice, released(invoice, 'resume'))
   if (wasPaused) Object.assign(invoice, { pausedUntil: null, interestPausedFrom: null })

@@ -1,13 +1,12 @@
 import { refuse } from '../../domain/refusal.ts'
 import { Invoice } from '../../entities/invoice.ts'
+import { loadHeld } from '../hold.ts'
 import type { Unit } from '../unit.ts'
 import { presentActivation, startActivation } from './accept-for-activation.ts'
-import { lockInvoices } from './lock-invoices.ts'
 
 /** An activation that stopped goes on from the step in which it did, before or after booking. */
 export async function retryActivation(unit: Unit, invoiceId: string): Promise<Invoice> {
-  await lockInvoices(unit, [invoiceId])
-  const invoice = await unit.load(Invoice, invoiceId)
+  const invoice = await loadHeld(unit, Invoice, invoiceId)
   if (invoice.activationNumber === 0) refuse('ACTIVATION_NOT_FAILED')
   const activation = await presentActivation(unit, invoice)
   if (activation.status !== 'FAILED') {

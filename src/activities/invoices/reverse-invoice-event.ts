@@ -1,14 +1,14 @@
 import { guardReversal, isBooking } from '../../domain/invoices/reversal.ts'
 import { notFound } from '../../domain/refusal.ts'
 import { FinancialEvent } from '../../entities/financial-event.ts'
-import type { Invoice } from '../../entities/invoice.ts'
+import { Invoice } from '../../entities/invoice.ts'
 import { todayOf } from '../access/tenant-of.ts'
 import { reverseEvent } from '../bookkeeping/reverse-event.ts'
 import { addToDebtors } from '../debtors/add-to-debtors.ts'
+import { loadHeld } from '../hold.ts'
 import type { Unit } from '../unit.ts'
 import { applyToInvoice } from './apply-events.ts'
 import { knownReason } from './known-reason.ts'
-import { lockedInvoice } from './locked-invoice.ts'
 import { refuseReversed } from './refuse-reversed.ts'
 import { settleStatus } from './settle-status.ts'
 import { unlinkCredit, type TakenBack } from './unlink-credit.ts'
@@ -25,7 +25,7 @@ export async function reverseInvoiceEvent(
     return made.find(({ reversesId }) => reversesId === eventId) ?? notFound()
   }
   await knownReason(unit, wanted.reasonCode)
-  const invoice = await lockedInvoice(unit, event.claimId ?? '')
+  const invoice = await loadHeld(unit, Invoice, event.claimId ?? '')
   guardReversal({
     type: event.type,
     financingStatus: invoice.financingStatus,

@@ -1,9 +1,9 @@
 import { held } from '../../domain/invoices/transitions.ts'
-import type { Invoice } from '../../entities/invoice.ts'
+import { Invoice } from '../../entities/invoice.ts'
 import { todayOf } from '../access/tenant-of.ts'
+import { loadHeld } from '../hold.ts'
 import type { Unit } from '../unit.ts'
 import { keepReason, knownReason } from './known-reason.ts'
-import { lockedInvoice } from './locked-invoice.ts'
 import { tellLedger } from './tell-ledger.ts'
 
 /** No step is taken any more until somebody resumes it; the claim stays. */
@@ -12,7 +12,7 @@ export async function stopInvoice(
   id: string,
   { reasonCode }: { reasonCode?: string | undefined },
 ): Promise<Invoice> {
-  const invoice = await lockedInvoice(unit, id)
+  const invoice = await loadHeld(unit, Invoice, id)
   Object.assign(invoice, held(invoice, 'stop'))
   await knownReason(unit, reasonCode)
   keepReason(invoice, reasonCode)

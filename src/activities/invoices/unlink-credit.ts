@@ -7,11 +7,11 @@ import { Invoice } from '../../entities/invoice.ts'
 import { todayOf } from '../access/tenant-of.ts'
 import { book, type EventDraft } from '../bookkeeping/book.ts'
 import { reverseEvent } from '../bookkeeping/reverse-event.ts'
+import { hold } from '../hold.ts'
 import type { Unit } from '../unit.ts'
 import { applyToInvoice } from './apply-events.ts'
 import { knownReason } from './known-reason.ts'
 import { freeOf } from './link-credit.ts'
-import { lockInvoices } from './lock-invoices.ts'
 import { refuseReversed } from './refuse-reversed.ts'
 import { settleStatus } from './settle-status.ts'
 
@@ -33,7 +33,7 @@ export async function unlinkCredit(
   await knownReason(unit, wanted.reasonCode)
   const { linkId, creditId, debitId } = named.facts as Record<string, string | undefined>
   const ids = [creditId ?? '', debitId ?? '']
-  await lockInvoices(unit, ids)
+  hold(unit, Invoice, ids)
   const events = await unit.all(FinancialEvent, {
     claimId: { $in: ids },
     type: { $in: ['CREDIT_LINK', 'DILUTION'] },

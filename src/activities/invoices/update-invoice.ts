@@ -13,12 +13,12 @@ import { refuse } from '../../domain/refusal.ts'
 import { Article, ArticleLabel } from '../../entities/article.ts'
 import { Client } from '../../entities/client.ts'
 import { ClientSetting } from '../../entities/client-setting.ts'
-import type { Invoice } from '../../entities/invoice.ts'
+import { Invoice } from '../../entities/invoice.ts'
 import { matchDebtor } from '../debtors/match-debtor.ts'
+import { loadHeld } from '../hold.ts'
 import type { Unit } from '../unit.ts'
 import { sums, type InvoiceWithRows } from './create-invoice.ts'
 import { placeOf, refuseSecond } from './invoice-place.ts'
-import { lockedInvoice } from './locked-invoice.ts'
 
 /** Changes what was sent; while the invoice is CREATED that may be anything but its client and type. */
 export async function updateInvoice(
@@ -26,7 +26,7 @@ export async function updateInvoice(
   invoiceId: string,
   sent: InvoiceChange,
 ): Promise<InvoiceWithRows> {
-  const invoice = await lockedInvoice(unit, invoiceId)
+  const invoice = await loadHeld(unit, Invoice, invoiceId)
   const fields = Object.entries(sent).flatMap(([name, value]) => (value === undefined ? [] : name))
   if (!mayChange(invoice.mainStatus, fields)) refuse('INVOICE_NOT_CHANGEABLE')
   const articles = await unit.all(Article, { invoiceId })

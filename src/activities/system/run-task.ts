@@ -1,5 +1,5 @@
 import { platform, type Principal } from '../../domain/access/principal.ts'
-import { Refusal } from '../../domain/refusal.ts'
+import { notFound, Refusal } from '../../domain/refusal.ts'
 import { endOf, isMoving, taskChunk, type TaskName } from '../../domain/system/background-task.ts'
 import { BackgroundTask } from '../../entities/background-task.ts'
 import { unlessAway } from '../database-errors.ts'
@@ -46,11 +46,8 @@ export async function workOffTask(task: Task): Promise<TaskProgress> {
 }
 
 async function locked(unit: Unit, taskId: string): Promise<BackgroundTask> {
-  await unit.transaction.query(
-    'select 1 from background_task where tenant_id = $1 and id = $2 for update',
-    [unit.tenantId, taskId],
-  )
-  return unit.load(BackgroundTask, taskId)
+  const [task] = await unit.locked(BackgroundTask, { id: taskId })
+  return task ?? notFound()
 }
 
 async function nextChunk(unit: Unit, taskId: string): Promise<Chunk> {

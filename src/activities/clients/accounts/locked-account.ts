@@ -7,14 +7,11 @@ export async function lockedAccount(
   id: string,
   pointer?: string,
 ): Promise<ClientAccount> {
-  lockAccounts(unit, [id])
+  await lockAccounts(unit, [id])
   return unit.load(ClientAccount, id, pointer)
 }
 
 /** In the order of their ids, as bookings lock them, so that nobody waits in a circle. */
-export function lockAccounts(unit: Unit, ids: readonly string[]): void {
-  unit.transaction.ahead('lock client accounts', lock, [unit.tenantId, ids])
+export async function lockAccounts(unit: Unit, ids: readonly string[]): Promise<void> {
+  await unit.locked(ClientAccount, { id: { $in: [...ids] } })
 }
-
-const lock = `select id from client_account where tenant_id = $1 and id = any($2)
-  order by id for update`

@@ -1,0 +1,29 @@
+import type { EntityName } from '@mikro-orm/core'
+import type { Unit } from './unit.ts'
+
+/**
+ * Rows that nobody else changes until the commit, though others may refer to them; in the order of
+ * their ids, so that two who want the same ones never wait for each other.
+ */
+export function hold<E extends object>(
+  unit: Unit,
+  entity: EntityName<E>,
+  ids: readonly string[],
+): void {
+  const { tableName } = unit.runtime.orm.getMetadata().get(entity)
+  const text = `select id from ${tableName} where tenant_id = $1 and id = any($2)
+    order by id for no key update`
+  // Whatever is read next waits for it, so nobody else has to.
+  unit.transaction.ahead(`hold ${tableName}`, text, [unit.tenantId, ids])
+}
+
+/** The row as it is once everybody before us is done with it. */
+export async function loadHeld<E extends object>(
+  unit: Unit,
+  entity: EntityName<E>,
+  id: string,
+  pointer?: string,
+): Promise<E> {
+  hold(unit, entity, [id])
+  return unit.load(entity, id, pointer)
+}
