@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { book, bookOrRequest, type EventDraft } from '../../src/activities/bookkeeping/book.ts'
 import { inUnit } from '../../src/activities/unit.ts'
 import { reverseEvent } from '../../src/activities/bookkeeping/reverse-event.ts'
 import { platform } from '../../src/domain/access/principal.ts'
 import { BookkeepingAccount } from '../../src/entities/bookkeeping-account.ts'
 import { FinancialEvent } from '../../src/entities/financial-event.ts'
-import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
+import { tenantIn } from '../support/world.ts'
 import {
   balancesOf,
   bookedClient,
@@ -13,18 +13,11 @@ import {
   draft,
   financedFacts,
   postingsOf,
+  worldWithClient,
   type BookedClient,
-} from './client.ts'
+} from '../support/booked.ts'
 
-let at: World
-let tenant: TestTenant
-let client: BookedClient
-beforeAll(async () => {
-  at = await world()
-  tenant = await tenantIn(at)
-  client = await bookedClient(tenant)
-})
-afterAll(() => at.close())
+const { at, tenant, client } = await worldWithClient()
 
 it('is booked once for each source key', async () => {
   const wanted = draft(client.id)

@@ -1,17 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { bookOrRequest } from '../../src/activities/bookkeeping/book.ts'
-import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
-import { bookedClient, bookIn, draft, type BookedClient } from './client.ts'
+import { bookedClient, bookIn, draft, worldWithClient } from '../support/booked.ts'
 
-let at: World
-let tenant: TestTenant
-let client: BookedClient
-beforeAll(async () => {
-  at = await world()
-  tenant = await tenantIn(at)
-  client = await bookedClient(tenant)
-})
-afterAll(() => at.close())
+const { at, tenant, client } = await worldWithClient()
 
 const account = async (number: string, of = client.id) =>
   (await tenant.api.get(`/bookkeeping-accounts?number=${number}&clientId=${of}`)).body.data[0]

@@ -1,24 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { EventDraft } from '../../src/activities/bookkeeping/book.ts'
-import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
-import {
-  bookedClient,
-  bookIn,
-  draft,
-  financedFacts,
-  postingsOf,
-  type BookedClient,
-} from './client.ts'
+import { bookIn, draft, financedFacts, postingsOf, worldWithClient } from '../support/booked.ts'
 
-let at: World
-let tenant: TestTenant
-let client: BookedClient
-beforeAll(async () => {
-  at = await world()
-  tenant = await tenantIn(at)
-  client = await bookedClient(tenant)
-})
-afterAll(() => at.close())
+const { at, tenant, client } = await worldWithClient()
 
 const transactionsOf = async (eventId: string) =>
   (

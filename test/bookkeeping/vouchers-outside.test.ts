@@ -1,31 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { sieTextOf } from '../../src/activities/bookkeeping/sie-file.ts'
 import { readSie } from '../../src/domain/bookkeeping/sie-reader.ts'
-import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
-import { bookedClient, bookIn, draft, type BookedClient } from './client.ts'
+import { bookIn, draft, manualVoucher, worldWithClient } from '../support/booked.ts'
 
-let at: World
-let tenant: TestTenant
-let client: BookedClient
-beforeAll(async () => {
-  at = await world()
-  tenant = await tenantIn(at)
-  client = await bookedClient(tenant)
-})
-afterAll(() => at.close())
+const { at, tenant, client } = await worldWithClient()
 
-const manual = (more: object = {}) => ({
-  clientId: client.id,
-  date: '2026-11-20',
-  text: 'Hyra november',
-  reason: 'Rent',
-  postings: [
-    { accountNumber: '6069', debit: '800', costCentre: 'Norr "A"' },
-    { accountNumber: '2641', debit: '200.00' },
-    { accountNumber: '1930', credit: '1000' },
-  ],
-  ...more,
-})
+const manual = (more: object = {}) => manualVoucher(client.id, more)
 
 const made = async () => (await tenant.api.post('/vouchers', manual())).body.id as string
 const queue = async () => {

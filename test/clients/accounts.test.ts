@@ -1,36 +1,25 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import {
   bookedClient,
   bookIn,
   draft,
+  enterByHand,
   postingsOf,
   type BookedClient,
-} from '../bookkeeping/client.ts'
+} from '../support/booked.ts'
 import { driftsOf } from '../support/books.ts'
-import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
+import { worldWithTenant } from '../support/world.ts'
 
-let at: World
-let tenant: TestTenant
+const { at, tenant } = await worldWithTenant()
 let client: BookedClient
-
-beforeAll(async () => {
-  at = await world()
-  tenant = await tenantIn(at)
-})
 beforeEach(async () => {
   client = await bookedClient(tenant)
 })
-afterAll(() => at.close())
 
 const read = async (id: string) => (await tenant.api.get(`/client-accounts/${id}`)).body
 
 const enter = (clientAccountId: string, amount: string, api = tenant.api) =>
-  api.post('/client-account-transactions', {
-    clientAccountId,
-    amount,
-    counterRole: 'BANK',
-    text: 'By hand',
-  })
+  enterByHand(api, clientAccountId, amount)
 
 const payOut = (id: string, body: object, api = tenant.api) =>
   api.put(`/client-accounts/${id}/payout`, body)

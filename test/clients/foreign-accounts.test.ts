@@ -1,36 +1,25 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/activities/bookkeeping/verify/verify-books.ts'
 import {
   bookedClient,
   bookIn,
   draft,
+  enterByHand,
   financedFacts,
   postingsOf,
   type BookedClient,
-} from '../bookkeeping/client.ts'
+} from '../support/booked.ts'
 import { driftsOf } from '../support/books.ts'
-import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
+import { tenantIn, worldWithTenant } from '../support/world.ts'
 
-let at: World
-let tenant: TestTenant
+const { at, tenant } = await worldWithTenant()
 let client: BookedClient
-
-beforeAll(async () => {
-  at = await world()
-  tenant = await tenantIn(at)
-})
 beforeEach(async () => {
   client = await bookedClient(tenant)
 })
-afterAll(() => at.close())
 
 const enter = (clientAccountId: string, amount: string) =>
-  tenant.api.post('/client-account-transactions', {
-    clientAccountId,
-    amount,
-    counterRole: 'BANK',
-    text: 'By hand',
-  })
+  enterByHand(tenant.api, clientAccountId, amount)
 
 describe('an account in another currency', () => {
   const mirrored = async (tenantId: string) =>

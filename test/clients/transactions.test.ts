@@ -1,35 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { counterRoles } from '../../src/domain/bookkeeping/chart.ts'
-import { bookedClient, postingsOf, type BookedClient } from '../bookkeeping/client.ts'
+import { bookedClient, enterByHand, postingsOf, type BookedClient } from '../support/booked.ts'
 import { driftsOf } from '../support/books.ts'
-import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
+import { worldWithTenant } from '../support/world.ts'
 
-let at: World
-let tenant: TestTenant
+const { at, tenant } = await worldWithTenant()
 let client: BookedClient
-
-beforeAll(async () => {
-  at = await world()
-  tenant = await tenantIn(at)
-})
 beforeEach(async () => {
   client = await bookedClient(tenant)
 })
-afterAll(() => at.close())
 
 const enter = (more: object = {}, headers: Record<string, string> = {}) =>
-  tenant.api.post(
-    '/client-account-transactions',
-    {
-      clientAccountId: client.mainId,
-      amount: '100',
-      counterRole: 'BANK',
-      text: 'Paid in',
-      ...more,
-    },
-    headers,
-  )
+  enterByHand(tenant.api, client.mainId, '100', { text: 'Paid in', ...more }, headers)
 
 test('P19: a transaction by hand moves the account and both books', async () => {
   const made = await enter({ bookDate: '2026-01-15' })

@@ -1,34 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { apart, eventually, type Installation } from './installation.ts'
 import { verified } from './snapshots.ts'
 import {
   activate,
-  activatedOnce,
-  brokenFiles,
   clientAt,
-  found,
+  expectActivatedOnce,
   invoiceAt,
   untilActivated,
   untilOutboxEmpty,
 } from './trade.ts'
 
 // Without Temporal activations are accepted at once, and done once there is one again.
-let at: Installation
-
-afterEach(() => at?.close())
-
 const minute = 60_000
 
-async function accepted(invoiceId: string): Promise<void> {
+async function accepted(at: Installation, invoiceId: string): Promise<void> {
   const { status, body } = await activate(at, invoiceId)
   expect({ status, body }).toMatchObject({ status: 202, body: { statuses: { main: 'PENDING' } } })
 }
 
-const standing = async (id: string) => (await at.call('GET', `/invoices/${id}`)).body
+const standing = async (at: Installation, id: string) =>
+  (await at.call('GET', `/invoices/${id}`)).body
 
 test('Temporal is away for a minute, and then comes without its store', async () => {
-  at = await apart()
+  const at = await apart()
+  onTestFinished(() => at.close())
   await at.ready()
   const clientId = await clientAt(at)
   const ids: string[] = []
@@ -39,26 +35,27 @@ test('Temporal is away for a minute, and then comes without its store', async ()
   const until = Date.now() + minute
   for (const id of away) {
     const before = Date.now()
-    await accepted(id)
+    await accepted(at, id)
     expect(Date.now() - before).toBeLessThan(5_000)
   }
   await sleep(until - Date.now())
-  for (const id of away) expect(await standing(id)).toMatchObject({ statuses: { main: 'PENDING' } })
+  for (const id of away)
+    expect(await standing(at, id)).toMatchObject({ statuses: { main: 'PENDING' } })
   await at.start('temporal')
   await untilActivated(at, away, minute)
 
   // These have begun and lose their run with the store; the last is asked for meanwhile.
   await at.kill('worker')
   const lost = ids.slice(8, 14)
-  for (const id of lost) await accepted(id)
+  for (const id of lost) await accepted(at, id)
   await untilOutboxEmpty(at)
   await at.kill('temporal')
   await at.emptyTemporal()
-  await accepted(ids[14] as string)
+  await accepted(at, ids[14] as string)
   await at.start('temporal')
   await at.start('worker')
   await untilActivated(at, ids.slice(14), 2 * minute)
-  expect(await standing(lost[0] as string)).toMatchObject({ statuses: { main: 'PENDING' } })
+  expect(await standing(at, lost[0] as string)).toMatchObject({ statuses: { main: 'PENDING' } })
   // Their time is moved up: two minutes without a step, and the reconciler begins them again.
   await at.rows(
     `update invoice_activation set updated_at = updated_at - interval '2 minutes'
@@ -66,8 +63,7 @@ test('Temporal is away for a minute, and then comes without its store', async ()
   )
   await untilActivated(at, lost, 2 * minute)
   await untilOutboxEmpty(at)
-  for (const each of await found(at, ids)) expect(each).toEqual(activatedOnce)
-  expect(await brokenFiles(at, ids)).toEqual([])
+  await expectActivatedOnce(at, ids)
   expect(await verified(at)).toEqual([])
   await eventually('all parts', async () =>
     Object.values(await at.health()).every((is) => is === 'UP'),

@@ -1,31 +1,22 @@
 import { randomInt } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { apart, type Installation, type Part } from './installation.ts'
+import { say } from './say.ts'
 import { verified, watching } from './snapshots.ts'
 import {
   activate,
-  activatedOnce,
-  brokenFiles,
   clientAt,
-  found,
+  expectActivatedOnce,
   invoiceAt,
   untilActivated,
   untilOutboxEmpty,
 } from './trade.ts'
 
 // Money under kill -9: nothing that was accepted is lost, nothing is booked twice, at no instant.
-let at: Installation
-
-afterEach(() => at?.close())
-
 const total = 500
 const callers = 20
 const minute = 60_000
-const began = Date.now()
-const say = (line: string) => {
-  process.stderr.write(`  ${((Date.now() - began) / 1_000).toFixed(0).padStart(3)} s  ${line}\n`)
-}
 
 /** The same numbers for the same seed. */
 function chance(seed: number): () => number {
@@ -69,7 +60,8 @@ test('500 activations from 20 callers outlive the death of every part, each book
   const seed = Number(process.env['SEED'] ?? randomInt(2 ** 31))
   say(`SEED=${seed}`)
   const next = chance(seed)
-  at = await apart()
+  const at = await apart()
+  onTestFinished(() => at.close())
   await at.ready()
   const clients = await Promise.all(Array.from({ length: 5 }, () => clientAt(at)))
   const ids: string[] = []
@@ -90,7 +82,7 @@ test('500 activations from 20 callers outlive the death of every part, each book
   for (const [n, part] of kills.entries()) {
     asking.letOut(((n + 1) * total) / kills.length)
     await sleep(50 + 400 * next())
-    const moving = await unfinished(answers.size)
+    const moving = await unfinished(at, answers.size)
     if (moving > 0) struck++
     await at.kill(part)
     await sleep(300 + 700 * next())
@@ -112,10 +104,8 @@ test('500 activations from 20 callers outlive the death of every part, each book
   expect(underWay).toBeGreaterThan(5)
   expect(struck).toBeGreaterThan(kills.length / 2)
 
-  const after = await found(at, ids)
-  expect(after).toHaveLength(total)
-  for (const each of after) expect(each).toEqual(activatedOnce)
-  expect(await brokenFiles(at, ids)).toEqual([])
+  expect(ids).toHaveLength(total)
+  await expectActivatedOnce(at, ids)
   expect(await at.rows(`select invoice_id from invoice_activation where status <> 'DONE'`)).toEqual(
     [],
   )
@@ -128,7 +118,7 @@ test('500 activations from 20 callers outlive the death of every part, each book
 }, 300_000)
 
 /** How many of those that were accepted are not yet activated. */
-async function unfinished(accepted: number): Promise<number> {
+async function unfinished(at: Installation, accepted: number): Promise<number> {
   const done = `select count(*)::int as n from invoice_activation where status = 'DONE'`
   const [row] = await at.rows<{ n: number }>(done)
   return accepted - (row?.n ?? 0)

@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { armCrashPoint } from '../../src/ports/process/crash-point.ts'
 import { apart, eventually, type Answer, type Installation } from './installation.ts'
+import { say } from './say.ts'
 import { verified } from './snapshots.ts'
 import {
   activate,
-  activatedOnce,
-  brokenFiles,
   clientBody,
   clientIdOf,
-  found,
+  expectActivatedOnce,
   invoiceAt,
   untilActivated,
   untilOutboxEmpty,
@@ -20,10 +19,6 @@ let clientId: string
 let decided: string[]
 
 const minute = 60_000
-const began = Date.now()
-const say = (line: string) => {
-  process.stderr.write(`  ${((Date.now() - began) / 1_000).toFixed(0).padStart(3)} s  ${line}\n`)
-}
 
 beforeAll(async () => {
   at = await apart()
@@ -305,8 +300,7 @@ test(
   'all that was begun is done, each once, and the books hold',
   async () => {
     await untilActivated(at, begun.invoices, 2 * minute)
-    for (const each of await found(at, begun.invoices)) expect(each).toEqual(activatedOnce)
-    expect(await brokenFiles(at, begun.invoices)).toEqual([])
+    await expectActivatedOnce(at, begun.invoices)
 
     await eventually('all decisions', async () => (await decisions()).every(isDecided), 2 * minute)
     expect(await decisions()).toHaveLength(begun.decisions.length)

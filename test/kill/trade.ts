@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { expect } from 'vitest'
 import { invoiceBody } from '../support/trade.ts'
 import { eventually, type Installation } from './installation.ts'
 
@@ -87,7 +88,7 @@ export async function untilOutboxEmpty(at: Installation, withinMs = 90_000): Pro
   await eventually('the outbox to be empty', isEmpty, withinMs)
 }
 
-export interface ActivatedOnce extends Record<string, unknown> {
+interface ActivatedOnce extends Record<string, unknown> {
   status: string
   booked: boolean
   activations: number
@@ -99,7 +100,7 @@ export interface ActivatedOnce extends Record<string, unknown> {
 }
 
 /** What an invoice looks like that was activated, and only once. */
-export const activatedOnce: ActivatedOnce = {
+const activatedOnce: ActivatedOnce = {
   status: 'ACTIVATED',
   booked: true,
   activations: 1,
@@ -126,13 +127,16 @@ select i.main_status as status, i.booked_date is not null as booked,
     and e.type = 'INVOICE_BALANCE') as "balanceChanged"
 from invoice i where i.id = any($1)`
 
-/** How often each of these was booked, documented and told of: by what is found, how many. */
-export async function found(at: Installation, ids: readonly string[]): Promise<ActivatedOnce[]> {
-  return at.rows<ActivatedOnce>(counted, [ids])
+/** Each of these was booked, documented and told of, and once. */
+export async function expectActivatedOnce(at: Installation, ids: readonly string[]): Promise<void> {
+  const found = await at.rows<ActivatedOnce>(counted, [ids])
+  expect(found).toHaveLength(ids.length)
+  for (const each of found) expect(each).toEqual(activatedOnce)
+  expect(await brokenFiles(at, ids)).toEqual([])
 }
 
 /** Documents whose file is not there, or not whole. */
-export async function brokenFiles(at: Installation, ids: readonly string[]): Promise<string[]> {
+async function brokenFiles(at: Installation, ids: readonly string[]): Promise<string[]> {
   const documents = await at.rows<{ id: string; key: string; sha256: string }>(
     `select id, storage_key as key, sha256 from document where invoice_id = any($1)`,
     [ids],

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import pino from 'pino'
-import { inject } from 'vitest'
+import { afterAll, inject } from 'vitest'
 import { createOrm, type Runtime } from '../../src/activities/runtime.ts'
 import { inUnit, type Unit } from '../../src/activities/unit.ts'
 import { issueToken, type NewToken } from '../../src/activities/access/issue-token.ts'
@@ -111,6 +111,13 @@ export async function world(options: WorldOptions = {}): Promise<World> {
       await admin.end()
     },
   }
+}
+
+/** A world with a tenant, for a file of tests, that ends when they have. */
+export async function worldWithTenant(): Promise<{ at: World; tenant: TestTenant }> {
+  const at = await world()
+  afterAll(() => at.close())
+  return { at, tenant: await tenantIn(at) }
 }
 
 export interface Answered {

@@ -7,7 +7,7 @@ import { ClientAccount } from '../../src/entities/client-account.ts'
 import { ClientSetting } from '../../src/entities/client-setting.ts'
 import { Client } from '../../src/entities/client.ts'
 import type { FinancialEvent } from '../../src/entities/financial-event.ts'
-import type { TestTenant, World } from '../support/world.ts'
+import { worldWithTenant, type Api, type TestTenant, type World } from './world.ts'
 
 export interface BookedClient {
   id: string
@@ -39,6 +39,16 @@ export async function bookedClient(
     await provisionChart(unit, owner, ['SEK'])
     return { id: client.id, mainId: main.id, reserveId: reserve.id }
   })
+}
+
+/** A world for a file of tests, with one such client. */
+export async function worldWithClient(): Promise<{
+  at: World
+  tenant: TestTenant
+  client: BookedClient
+}> {
+  const { at, tenant } = await worldWithTenant()
+  return { at, tenant, client: await bookedClient(tenant) }
 }
 
 let made = 0
@@ -77,6 +87,32 @@ export function financedFacts() {
     commissionVat: '6250',
   }
 }
+
+/** A transaction that a person enters; the client gets it from the bank where nothing else is said. */
+export function enterByHand(
+  api: Api,
+  clientAccountId: string,
+  amount: string,
+  more: object = {},
+  headers: Record<string, string> = {},
+) {
+  const facts = { clientAccountId, amount, counterRole: 'BANK', text: 'By hand', ...more }
+  return api.post('/client-account-transactions', facts, headers)
+}
+
+/** A voucher that a person writes in the book of a client. */
+export const manualVoucher = (clientId: string, more: object = {}) => ({
+  clientId,
+  date: '2026-11-20',
+  text: 'Hyra november',
+  reason: 'Rent',
+  postings: [
+    { accountNumber: '6069', debit: '800', costCentre: 'Norr "A"' },
+    { accountNumber: '2641', debit: '200.00' },
+    { accountNumber: '1930', credit: '1000' },
+  ],
+  ...more,
+})
 
 export function bookIn(tenant: TestTenant, ...drafts: EventDraft[]): Promise<FinancialEvent[]> {
   return tenant.work((unit: Unit) => book(unit, drafts))
