@@ -14,6 +14,8 @@ export interface CollectionFacts<E, V, K extends string> {
   noun: readonly [one: string, many: string]
   view: z.ZodType<V>
   show: (row: E) => V
+  /** What the rows alone do not say, and what not every caller is told: for a whole page at once. */
+  complete?: (unit: Unit, shown: V[]) => V[] | Promise<V[]>
   filters: Partial<Record<Property<E>, Filter>>
   /** The first is the order when none is asked; a minus before it means from high to low. */
   sort: readonly [`${'' | '-'}${Property<E>}`, ...Property<E>[]]
@@ -28,7 +30,7 @@ export function collection<E extends object, V, const K extends string = 'id'>(
   entity: EntityName<E>,
   facts: CollectionFacts<E, V, K>,
 ) {
-  const { noun, view, show } = facts
+  const { noun, view } = facts
   const key = (facts.key ?? 'id') as K
   const listing = listingOf(entity, facts)
   const { table, list, page, filters, lists } = listing
@@ -43,10 +45,22 @@ export function collection<E extends object, V, const K extends string = 'id'>(
   const read = {
     summary: `Read one of the ${noun[1]}`,
     returns: view,
-    handle: async ({ unit, params }) =>
-      show((await table.one(unit, { ...facts.only, [key]: params[key] })) as E),
+    handle: async ({ unit, params }) => {
+      const row = await table.one(unit, { ...facts.only, [key]: params[key] })
+      const [shown] = await shownBy(unit, facts, [row as E])
+      return shown as V
+    },
   } satisfies Behaviour<K, undefined, undefined, V>
-  return { read, list, search, within: withinOf<E, V>(listing), linked: linkedOf(listing), table }
+  const within = withinOf<E, V>(listing)
+  return {
+    read,
+    list,
+    search,
+    within,
+    owned: ownedOf<E, V>(within),
+    linked: linkedOf(listing),
+    table,
+  }
 }
 
 type Query = z.output<ReturnType<typeof listQuery>>
@@ -55,7 +69,7 @@ function listingOf<E extends object, V, K extends string>(
   entity: EntityName<E>,
   facts: CollectionFacts<E, V, K>,
 ) {
-  const { noun, view, show, sort } = facts
+  const { noun, view, sort } = facts
   const filters = facts.filters as Readonly<Record<string, Filter>>
   const table = new Table(entity as EntityName<object>, { filters, sort })
   const lists = { table, only: facts.only ?? {} }
@@ -66,7 +80,7 @@ function listingOf<E extends object, V, K extends string>(
     tied?: Linked,
   ): Promise<PageOf<V>> => {
     const found = await table.page(unit, search, { ...facts.only, ...fixed }, tied)
-    return { ...found, data: found.data.map((row) => show(row as E)) }
+    return { ...found, data: await shownBy(unit, facts, found.data as E[]) }
   }
   const list = {
     summary: `List ${noun[1]}`,
@@ -76,6 +90,15 @@ function listingOf<E extends object, V, K extends string>(
     handle: ({ unit, query }) => page(unit, asSearch(query, filters)),
   } satisfies Behaviour<never, undefined, Query, PageOf<V>>
   return { noun, filters, table, lists, page, list }
+}
+
+async function shownBy<E, V, K extends string>(
+  unit: Unit,
+  { show, complete }: CollectionFacts<E, V, K>,
+  rows: readonly E[],
+): Promise<V[]> {
+  const shown = rows.map((row) => show(row))
+  return complete === undefined ? shown : complete(unit, shown)
 }
 
 type Listing<E extends object, V> = ReturnType<typeof listingOf<E, V, string>>
@@ -97,6 +120,24 @@ function withinOf<E extends object, V>({ noun, filters, lists, page, list }: Lis
         return page(unit, asSearch(query, filters), { [field]: value })
       },
     }) satisfies Behaviour<P, undefined, Query, PageOf<V>>
+}
+
+/** The same, where the value is the id of a row: who cannot see that one sees none of these. */
+function ownedOf<E extends object, V>(within: ReturnType<typeof withinOf<E, V>>) {
+  return <O extends object, const F extends Property<E>, const P extends string = F>(
+    owner: EntityName<O>,
+    field: F,
+    param: P = field as unknown as P,
+  ) => {
+    const list = within(field, param)
+    return {
+      ...list,
+      handle: async (call) => {
+        await call.unit.load(owner, call.params[param])
+        return list.handle(call)
+      },
+    } satisfies Behaviour<P, undefined, Query, PageOf<V>>
+  }
 }
 
 /** The same list, of the rows that a table of links ties to the owner in the path. */

@@ -43,16 +43,12 @@ export function changelogOf<E extends object>(owner: EntityName<E>, name: string
     sort: ['-id'],
     only: { entity: name },
   })
-  const ofOne = changes.within('entityId', 'id')
+  const ofOne = changes.owned(owner, 'entityId', 'id')
   return {
     list: { ...changes.list, summary: `List changes of every ${name}` },
     ofOne: {
       ...ofOne,
       summary: `List changes of one ${name}`,
-      handle: async (call: Parameters<typeof ofOne.handle>[0]) => {
-        await call.unit.load(owner, call.params.id)
-        return ofOne.handle(call)
-      },
     },
   }
 }

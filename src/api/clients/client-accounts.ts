@@ -33,6 +33,7 @@ const accounts = collection(ClientAccount, {
   noun: ['client account', 'client accounts'],
   view: ClientAccountView,
   show: (account) => showAccount(account, 0n),
+  complete: lessPayouts,
   filters: {
     clientId: exact(id('Client')),
     type: exact(z.enum(clientAccountTypes)),
@@ -201,21 +202,12 @@ const transferFromClientAccountTransaction = operation(
 ).handle(({ unit, body }) => transferFromTransaction(unit, body))
 
 export default {
-  listClientAccounts: operation('GET /client-accounts', 'ReadClientAccounts', {
-    ...accounts.list,
-    handle: async (call: Parameters<typeof accounts.list.handle>[0]) => {
-      const page = await accounts.list.handle(call)
-      return { ...page, data: await lessPayouts(call.unit, page.data) }
-    },
-  }),
-
-  searchClientAccounts: operation('POST /client-accounts/search', 'SearchClientAccounts', {
-    ...accounts.search,
-    handle: async (call: Parameters<typeof accounts.search.handle>[0]) => {
-      const page = await accounts.search.handle(call)
-      return { ...page, data: await lessPayouts(call.unit, page.data) }
-    },
-  }),
+  listClientAccounts: operation('GET /client-accounts', 'ReadClientAccounts', accounts.list),
+  searchClientAccounts: operation(
+    'POST /client-accounts/search',
+    'SearchClientAccounts',
+    accounts.search,
+  ),
 
   readClientAccount: operation('GET /client-accounts/{id}', 'ReadClientAccount', {
     summary: 'Read a client account, its balance and what is available',

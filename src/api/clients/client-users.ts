@@ -48,6 +48,7 @@ const people = collection(User, {
   noun: ['client user', 'client users'],
   view: ClientUserView,
   show: (user) => show(user, []),
+  complete: withRoles,
   filters: {
     clientId: exact(id('Client')),
     email: text(),
@@ -66,29 +67,9 @@ async function withRoles(unit: Unit, shown: readonly Shown[]): Promise<Shown[]> 
 }
 
 export default {
-  listClientUsers: operation('GET /client-users', 'ReadClientUsers', {
-    ...people.list,
-    handle: async (call: Parameters<typeof people.list.handle>[0]) => {
-      const page = await people.list.handle(call)
-      return { ...page, data: await withRoles(call.unit, page.data) }
-    },
-  }),
-
-  searchClientUsers: operation('POST /client-users/search', 'SearchClientUsers', {
-    ...people.search,
-    handle: async (call: Parameters<typeof people.search.handle>[0]) => {
-      const page = await people.search.handle(call)
-      return { ...page, data: await withRoles(call.unit, page.data) }
-    },
-  }),
-
-  readClientUser: operation('GET /client-users/{id}', 'ReadClientUsers', {
-    ...people.read,
-    handle: async (call: Parameters<typeof people.read.handle>[0]) => {
-      const [shown] = await withRoles(call.unit, [await people.read.handle(call)])
-      return shown!
-    },
-  }),
+  listClientUsers: operation('GET /client-users', 'ReadClientUsers', people.list),
+  searchClientUsers: operation('POST /client-users/search', 'SearchClientUsers', people.search),
+  readClientUser: operation('GET /client-users/{id}', 'ReadClientUsers', people.read),
 
   createClientUser: operation('POST /client-users', 'CreateClientUser', {
     summary: 'Invite a person at a client; to the client portal by default',

@@ -114,7 +114,7 @@ const events = collection(ErrandEvent, {
   filters: {},
   sort: ['id'],
 })
-const eventsOfOne = events.within('errandId', 'id')
+const eventsOfOne = events.owned(SystemErrand, 'errandId', 'id')
 
 const said = z.string().trim().min(1).max(1000)
 
@@ -130,10 +130,6 @@ export default {
   listEventsOfSystemErrand: operation('GET /errands/system/{id}/events', 'ReadSystemErrand', {
     ...eventsOfOne,
     summary: 'List what happened to an errand',
-    handle: async (call: Parameters<typeof eventsOfOne.handle>[0]) => {
-      await call.unit.load(SystemErrand, call.params.id)
-      return eventsOfOne.handle(call)
-    },
   }),
 
   performSystemErrand: operation('PUT /errands/system/{id}/perform', 'PerformSystemErrands', {

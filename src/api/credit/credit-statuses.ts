@@ -87,6 +87,7 @@ const statuses = collection(CreditStatus, {
   noun: ['credit status', 'credit statuses'],
   view: CreditStatusView,
   show,
+  complete: shownToday,
   filters: {
     clientId: exact(id('Client')),
     status: exact(z.enum(creditStatuses)),
@@ -104,27 +105,15 @@ const limits = {
 }
 
 export default {
-  listCreditStatuses: operation('GET /credit-statuses', 'ReadClientCreditStatuses', {
-    ...statuses.list,
-    handle: async (call: Parameters<typeof statuses.list.handle>[0]) => {
-      const page = await statuses.list.handle(call)
-      return { ...page, data: await shownToday(call.unit, page.data) }
-    },
-  }),
+  listCreditStatuses: operation('GET /credit-statuses', 'ReadClientCreditStatuses', statuses.list),
 
-  readCreditStatus: operation('GET /credit-statuses/{id}', 'ReadClientCreditStatus', {
-    ...statuses.read,
-    handle: async (call: Parameters<typeof statuses.read.handle>[0]) =>
-      oneToday(call.unit, await statuses.read.handle(call)),
-  }),
+  readCreditStatus: operation('GET /credit-statuses/{id}', 'ReadClientCreditStatus', statuses.read),
 
-  searchCreditStatuses: operation('POST /credit-statuses/search', 'SearchClientCreditStatuses', {
-    ...statuses.search,
-    handle: async (call: Parameters<typeof statuses.search.handle>[0]) => {
-      const page = await statuses.search.handle(call)
-      return { ...page, data: await shownToday(call.unit, page.data) }
-    },
-  }),
+  searchCreditStatuses: operation(
+    'POST /credit-statuses/search',
+    'SearchClientCreditStatuses',
+    statuses.search,
+  ),
 
   updateCreditStatus: operation('PUT /credit-statuses/{id}', 'UpdateClientCreditStatuses', {
     summary: "Change a client's limits; what is used already stays used",

@@ -42,7 +42,7 @@ const debtorLimits = collection(SystemDebtorCreditStatus, {
   filters: { systemDebtorId: exact(id('SystemDebtor')) },
   sort: ['systemDebtorId'],
 })
-const ofOne = debtorLimits.within('systemDebtorId')
+const ofOne = debtorLimits.owned(SystemDebtor, 'systemDebtorId')
 
 export default {
   readDebtorLimit: operation(
@@ -75,10 +75,6 @@ export default {
     {
       ...ofOne,
       summary: "List a system debtor's limits, one a currency",
-      handle: async (call: Parameters<typeof ofOne.handle>[0]) => {
-        await call.unit.load(SystemDebtor, call.params.systemDebtorId)
-        return ofOne.handle(call)
-      },
     },
   ),
 

@@ -1,9 +1,12 @@
+import type { EntityName } from '@mikro-orm/core'
 import { z } from 'zod'
 import { tenantOf } from '../../activities/access/tenant-of.ts'
 import type { Unit } from '../../activities/unit.ts'
 import { decisionStatuses, financeDecisions } from '../../domain/factoring/decision.ts'
 import type { IdKind } from '../../domain/ids.ts'
 import { decimal } from '../../domain/money.ts'
+import { Client } from '../../entities/client.ts'
+import { Debtor } from '../../entities/debtor.ts'
 import { amountShown, businessDate, currencyCode } from '../credit/amounts.ts'
 import { id } from '../fields.ts'
 import { askedOf, exact, instants } from '../filter.ts'
@@ -39,11 +42,24 @@ interface Of {
   column: 'client_id' | 'debtor_id'
   kind: IdKind
   noun: string
+  entity: EntityName<object>
 }
 
 const kinds = {
-  clients: { field: 'clientId', column: 'client_id', kind: 'Client', noun: 'Client' },
-  debtors: { field: 'debtorId', column: 'debtor_id', kind: 'Debtor', noun: 'Debtor' },
+  clients: {
+    field: 'clientId',
+    column: 'client_id',
+    kind: 'Client',
+    noun: 'Client',
+    entity: Client as EntityName<object>,
+  },
+  debtors: {
+    field: 'debtorId',
+    column: 'debtor_id',
+    kind: 'Debtor',
+    noun: 'Debtor',
+    entity: Debtor as EntityName<object>,
+  },
 } as const satisfies Record<string, Of>
 
 interface Counted extends Record<string, unknown> {
@@ -71,14 +87,15 @@ function ofOne(of: Of) {
   return {
     summary: `Count the decisions of one ${of.noun.toLowerCase()} by status`,
     returns: view,
-    read: async (unit: Unit, ownerId: string) => {
+    handle: async ({ unit, params: { id: ownerId } }) => {
+      await unit.load(of.entity, ownerId)
       const sql = new Conditions(unit, of)
       sql.add((value) => `${of.column} = ${value}`, ownerId)
       const rows = await counted(unit, of, sql, '', 100)
       const data = rows.map(({ owner: _, day: __, ...row }) => shown(row))
       return { [of.field]: ownerId, data } as z.output<typeof view>
     },
-  }
+  } satisfies Behaviour<'id', undefined, undefined, z.output<typeof view>>
 }
 
 const decisionFilters = {

@@ -6,8 +6,6 @@ import { lastDecisionOf } from '../../activities/factoring/last-decision-of.ts'
 import { requestFactoring } from '../../activities/factoring/request-factoring.ts'
 import { decisionStatuses, financeDecisions, verdicts } from '../../domain/factoring/decision.ts'
 import { checkMove } from '../../domain/factoring/moves.ts'
-import { Client } from '../../entities/client.ts'
-import { Debtor } from '../../entities/debtor.ts'
 import { FactoringDecision } from '../../entities/factoring-decision.ts'
 import { bulk } from '../capabilities/bulk.ts'
 import { collection } from '../collection.ts'
@@ -22,6 +20,7 @@ const decisions = collection(FactoringDecision, {
   noun: ['factoring decision', 'factoring decisions'],
   view: FactoringDecisionView,
   show: showDecision,
+  complete: ({ principal }, shown) => shown.map((view) => shownTo(principal.clientId, view)),
   filters: {
     invoiceId: exact(id('Invoice')),
     clientId: exact(id('Client')),
@@ -136,24 +135,14 @@ export default {
   searchDecisionsOfInvoices: operation(
     'POST /factoring-decisions/invoices/search',
     'SearchInvoiceCreditDecisionStatus',
-    {
-      ...decisions.search,
-      handle: async (call: Parameters<typeof decisions.search.handle>[0]) => {
-        const page = await decisions.search.handle(call)
-        const { clientId } = call.unit.principal
-        return { ...page, data: page.data.map((view) => shownTo(clientId, view)) }
-      },
-    },
+    decisions.search,
   ),
 
   countDecisionsOfClient: operation(
     'GET /factoring-decisions/clients/{id}',
     'GetClientCreditDecisionStatus',
-    { summary: byClient.ofOne.summary, returns: byClient.ofOne.returns },
-  ).handle(async ({ unit, params }) => {
-    await unit.load(Client, params.id)
-    return byClient.ofOne.read(unit, params.id)
-  }),
+    byClient.ofOne,
+  ),
 
   searchDecisionsByClient: operation(
     'POST /factoring-decisions/clients/search',
@@ -170,11 +159,8 @@ export default {
   countDecisionsOfDebtor: operation(
     'GET /factoring-decisions/debtors/{id}',
     'GetDebtorCreditDecisionStatus',
-    { summary: byDebtor.ofOne.summary, returns: byDebtor.ofOne.returns },
-  ).handle(async ({ unit, params }) => {
-    await unit.load(Debtor, params.id)
-    return byDebtor.ofOne.read(unit, params.id)
-  }),
+    byDebtor.ofOne,
+  ),
 
   searchDecisionsByDebtor: operation(
     'POST /factoring-decisions/debtors/search',

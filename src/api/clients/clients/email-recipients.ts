@@ -36,16 +36,12 @@ const ofClient = collection(EmailRecipient, {
   show,
   filters: { email: text() },
   sort: ['email'],
-}).within('clientId', 'id')
+}).owned(Client, 'clientId', 'id')
 
 export default {
   listEmailRecipients: operation('GET /clients/{id}/email-recipients', 'ReadClientEmailRecipient', {
     ...ofClient,
     summary: 'List who is mailed what is made for a client',
-    handle: async (call: Parameters<typeof ofClient.handle>[0]) => {
-      await call.unit.load(Client, call.params.id)
-      return ofClient.handle(call)
-    },
   }),
 
   createEmailRecipient: operation(

@@ -56,7 +56,7 @@ const invoices = collection(ClientSyncInvoice, {
   filters: { status: exact(z.enum(syncInvoiceStatuses)), createdAt: instants() },
   sort: ['createdAt', 'status'],
 })
-const ofClient = invoices.within('clientId')
+const ofClient = invoices.owned(Client, 'clientId')
 
 const reports = z.strictObject({
   invoices: z
@@ -76,10 +76,6 @@ export default {
   listSyncInvoices: operation('GET /clients/{clientId}/sync/invoices', 'ReadClientSyncInvoices', {
     ...ofClient,
     summary: 'List the invoices exchanged with a business system',
-    handle: async (call: Parameters<typeof ofClient.handle>[0]) => {
-      await call.unit.load(Client, call.params.clientId)
-      return ofClient.handle(call)
-    },
   }),
 
   searchSyncInvoices: operation(

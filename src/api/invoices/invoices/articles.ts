@@ -31,7 +31,7 @@ const labels = collection(ArticleLabel, {
   show,
   filters: {},
   sort: ['id'],
-}).within('invoiceId')
+}).owned(Invoice, 'invoiceId')
 
 const rows = collection(Article, {
   noun: ['article', 'articles'],
@@ -39,16 +39,12 @@ const rows = collection(Article, {
   show: showArticle,
   filters: {},
   sort: ['rowNo'],
-}).within('invoiceId')
+}).owned(Invoice, 'invoiceId')
 
 export default {
   listArticlesOfInvoice: operation('GET /invoices/{invoiceId}/articles', 'ReadInvoiceArticles', {
     ...rows,
     summary: 'List the rows of an invoice',
-    handle: async (call: Parameters<typeof rows.handle>[0]) => {
-      await call.unit.load(Invoice, call.params.invoiceId)
-      return rows.handle(call)
-    },
   }),
 
   listArticleLabelsOfInvoice: operation(
@@ -57,10 +53,6 @@ export default {
     {
       ...labels,
       summary: "List the labels of an invoice's rows",
-      handle: async (call: Parameters<typeof labels.handle>[0]) => {
-        await call.unit.load(Invoice, call.params.invoiceId)
-        return labels.handle(call)
-      },
     },
   ),
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Unit } from '../../../activities/unit.ts'
 import { productCodes } from '../../../domain/clients/product.ts'
 import {
   financingStatuses,
@@ -6,12 +7,13 @@ import {
   ledgerStatuses,
   mainStatuses,
 } from '../../../domain/invoices/invoice.ts'
+import { Client } from '../../../entities/client.ts'
 import { Invoice } from '../../../entities/invoice.ts'
 import { collection } from '../../collection.ts'
 import { id } from '../../fields.ts'
 import { dates, exact, instants, text } from '../../filter.ts'
 import { InvoiceView, showInvoice } from '../views.ts'
-import { InvoiceLineView, showInvoiceLine } from './line.ts'
+import { InvoiceLineView, showInvoiceLine, type InvoiceLine } from './line.ts'
 
 /** What lists of invoices can be asked by, whatever they show. */
 const asked = {
@@ -44,6 +46,16 @@ export const invoices = collection(Invoice, {
 export const lines = collection(Invoice, {
   noun: ['line of the invoice table', 'lines of the invoice table'],
   view: InvoiceLineView,
-  show: (invoice: Invoice) => showInvoiceLine(invoice),
+  show: showInvoiceLine,
+  complete: named,
   ...asked,
 })
+
+/** Lines with the names of their clients. */
+async function named(unit: Unit, shown: readonly InvoiceLine[]): Promise<InvoiceLine[]> {
+  const ids = [...new Set(shown.map(({ clientId }) => clientId))]
+  if (ids.length === 0) return []
+  const clients = await unit.all(Client, { id: { $in: ids } })
+  const names = new Map(clients.map(({ id: of, name }) => [of, name]))
+  return shown.map((line) => ({ ...line, clientName: names.get(line.clientId) ?? null }))
+}

@@ -45,14 +45,15 @@ export const InvoiceLineView = z
 
 export type InvoiceLine = z.output<typeof InvoiceLineView>
 
-export function showInvoiceLine(invoice: Invoice, clientName: string | null = null): InvoiceLine {
+/** Without the name of the client, which is told for a page of them at once. */
+export function showInvoiceLine(invoice: Invoice): InvoiceLine {
   const { customerNumber, name, type } = invoice.debtorSent as Record<string, string>
   return {
     id: invoice.id,
     invoiceNumber: invoice.invoiceNumber,
     type: invoice.type,
     clientId: invoice.clientId,
-    clientName,
+    clientName: null,
     debtorId: invoice.debtorId,
     debtorName: name ?? '',
     customerNumber: customerNumber ?? '',

@@ -69,7 +69,7 @@ const ofInvoice = collection(FinancialEvent, {
   filters: { bookDate: dates() },
   sort: ['-id', 'bookDate'],
   only: { claimType: 'INVOICE', type: 'CREDIT_LINK' },
-}).within('claimId', 'invoiceId')
+}).owned(Invoice, 'claimId', 'invoiceId')
 
 const linkMultiple = operation('PUT /invoices/link-multiple', 'LinkMultipleCreditDebitInvoices', {
   summary: 'Link a credit note to debits, as far as it reaches',
@@ -119,10 +119,6 @@ export default {
     {
       ...ofInvoice,
       summary: 'List what an invoice was linked to',
-      handle: async (call: Parameters<typeof ofInvoice.handle>[0]) => {
-        await call.unit.load(Invoice, call.params.invoiceId)
-        return ofInvoice.handle(call)
-      },
     },
   ),
 } satisfies Room

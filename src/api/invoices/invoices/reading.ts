@@ -1,17 +1,13 @@
 import { z } from 'zod'
 import { dailySummary } from '../../../activities/invoices/daily-summary.ts'
 import { readInvoice } from '../../../activities/invoices/read-invoice.ts'
-import type { Unit } from '../../../activities/unit.ts'
 import { mainStatuses } from '../../../domain/invoices/invoice.ts'
 import { decimal } from '../../../domain/money.ts'
-import { Client } from '../../../entities/client.ts'
-import { Invoice } from '../../../entities/invoice.ts'
 import { DebtorView, showDebtor } from '../../debtors/views.ts'
 import { id } from '../../fields.ts'
 import { operation, type Room } from '../../operation.ts'
 import { day, money, showWholeInvoice, WholeInvoiceView } from '../views.ts'
 import { invoices, lines } from './collection.ts'
-import { InvoiceLineView, showInvoiceLine, type InvoiceLine } from './line.ts'
 
 const InvoiceRead = WholeInvoiceView.extend({
   included: z.object({ debtor: DebtorView }).optional(),
@@ -54,21 +50,11 @@ export default {
   }),
 
   readInvoiceLine: operation('GET /invoices/table/{id}', 'ReadInvoice', {
+    ...lines.read,
     summary: 'Read one line of the invoice table',
-    returns: InvoiceLineView,
-  }).handle(async ({ unit, params }) => {
-    const invoice = await unit.load(Invoice, params.id)
-    const client = await unit.find(Client, { id: invoice.clientId })
-    return showInvoiceLine(invoice, client?.name)
   }),
 
-  searchInvoiceTable: operation('POST /invoices/table/search', 'SearchInvoices', {
-    ...lines.search,
-    handle: async (call: Parameters<typeof lines.search.handle>[0]) => {
-      const page = await lines.search.handle(call)
-      return { ...page, data: await named(call.unit, page.data) }
-    },
-  }),
+  searchInvoiceTable: operation('POST /invoices/table/search', 'SearchInvoices', lines.search),
 
   summarizeInvoicesDaily: operation('GET /invoices/daily-summary', 'ReadInvoice', {
     summary: 'Sum up invoices by their date and status',
@@ -92,12 +78,3 @@ export default {
     }
   }),
 } satisfies Room
-
-/** Lines with the names of their clients. */
-async function named(unit: Unit, shown: readonly InvoiceLine[]): Promise<InvoiceLine[]> {
-  const ids = [...new Set(shown.map(({ clientId }) => clientId))]
-  if (ids.length === 0) return []
-  const clients = await unit.all(Client, { id: { $in: ids } })
-  const names = new Map(clients.map(({ id: of, name }) => [of, name]))
-  return shown.map((line) => ({ ...line, clientName: names.get(line.clientId) ?? null }))
-}
