@@ -6,7 +6,8 @@ import {
   taken,
 } from '../../domain/bookkeeping/voucher-life.ts'
 import { Voucher } from '../../entities/voucher.ts'
-import { leaveErrand, settleErrand } from '../system/leave-errand.ts'
+import { leaveErrand } from '../system/leave-errand.ts'
+import { settleErrand } from '../system/settle-errand.ts'
 import { loadHeld } from '../hold.ts'
 import type { Unit } from '../unit.ts'
 

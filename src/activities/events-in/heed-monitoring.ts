@@ -4,7 +4,8 @@ import { Debtor } from '../../entities/debtor.ts'
 import type { InboundEvent } from '../../entities/inbound-event.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { Payout } from '../../entities/payout.ts'
-import { leaveErrand, settleErrand } from '../system/leave-errand.ts'
+import { leaveErrand } from '../system/leave-errand.ts'
+import { settleErrand } from '../system/settle-errand.ts'
 import type { Unit } from '../unit.ts'
 
 /** What the provider of monitoring found is looked at by a person, unless it is nothing. */

@@ -3,7 +3,8 @@ import type { SyncPayment } from '../../domain/webhooks/inbound.ts'
 import { Client } from '../../entities/client.ts'
 import { ClientSync } from '../../entities/client-sync.ts'
 import type { InboundEvent } from '../../entities/inbound-event.ts'
-import { leaveErrand, settleErrand } from '../system/leave-errand.ts'
+import { leaveErrand } from '../system/leave-errand.ts'
+import { settleErrand } from '../system/settle-errand.ts'
 import type { Unit } from '../unit.ts'
 
 /** The client's sync shows how its payments fared; where they failed, an errand asks a person. */

@@ -58,5 +58,3 @@ function leftAgain(
   tellErrand(unit, errand, type, told.title, told.data)
   return errand
 }
-
-export { settleErrand } from './settle-errand.ts'
