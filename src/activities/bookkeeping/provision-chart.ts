@@ -1,7 +1,7 @@
 import { missingLines } from '../../domain/bookkeeping/chart.ts'
 import type { OwnerType } from '../../domain/bookkeeping/ledger.ts'
 import { BookkeepingAccount } from '../../entities/bookkeeping-account.ts'
-import { lockKey } from '../system/lock-key.ts'
+import { lockKey } from '../lock-key.ts'
 import type { Unit } from '../unit.ts'
 
 export interface BookOwner {

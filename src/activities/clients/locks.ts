@@ -1,4 +1,4 @@
-import { lockKey } from '../system/lock-key.ts'
+import { lockKey } from '../lock-key.ts'
 import type { Unit } from '../unit.ts'
 
 /** From here to the commit nobody else takes on a client with this number. */

@@ -1,6 +1,6 @@
 import type { DecisionStatus } from '../../domain/factoring/decision.ts'
 import { CreditDecisionStatus } from '../../entities/credit-decision-status.ts'
-import { lockKey } from '../system/lock-key.ts'
+import { lockKey } from '../lock-key.ts'
 import type { Unit } from '../unit.ts'
 
 /** One of them: by the number that people use, or by its id. */

@@ -10,7 +10,7 @@ import { Debtor } from '../../entities/debtor.ts'
 import { tenantOf } from '../access/tenant-of.ts'
 import { moveExposure } from '../credit/move-exposure.ts'
 import type { Unit } from '../unit.ts'
-import { lockAhead } from './lock-ahead.ts'
+import { lockKeyAhead } from '../lock-key.ts'
 import { systemDebtorFor } from './system-debtor-for.ts'
 
 /** Whose debtor it is, and what it has where nothing is said of it. */
@@ -38,7 +38,7 @@ export async function matchDebtor(unit: Unit, clientId: string, sent: DebtorSent
 export async function newDebtor(unit: Unit, creditor: Creditor, sent: DebtorSent): Promise<Debtor> {
   const { clientId, currency } = creditor
   const { customerNumber } = sent
-  lockAhead(unit, `debtor ${clientId} ${customerNumber}`)
+  lockKeyAhead(unit, `debtor ${clientId} ${customerNumber}`)
   const [since, systemDebtorId] = await Promise.all([
     lockedDebtor(unit, creditor, sent),
     systemDebtorIdOf(unit, creditor, debtorFields(sent)),

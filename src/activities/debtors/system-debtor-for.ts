@@ -3,7 +3,7 @@ import type { DebtorType } from '../../domain/debtors/debtor-sent.ts'
 import { invalid } from '../../domain/refusal.ts'
 import { SystemDebtor } from '../../entities/system-debtor.ts'
 import type { Unit } from '../unit.ts'
-import { lockAhead } from './lock-ahead.ts'
+import { lockKeyAhead } from '../lock-key.ts'
 
 interface Identity {
   identificationNumber: string
@@ -25,7 +25,7 @@ export async function systemDebtorFor(
   const where = { countryCode, identificationNumber }
   const there = await unit.find(SystemDebtor, where)
   if (there !== null) return there
-  lockAhead(unit, `system-debtor ${countryCode} ${identificationNumber}`)
+  lockKeyAhead(unit, `system-debtor ${countryCode} ${identificationNumber}`)
   const since = await unit.find(SystemDebtor, where)
   return since ?? unit.add(SystemDebtor, { ...where, name, type, status: 'ACTIVE' })
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { refuse } from '../../domain/refusal.ts'
 import { subjectOf, type InboundKind, type Subject } from '../../domain/webhooks/inbound.ts'
 import { InboundEvent } from '../../entities/inbound-event.ts'
-import { lockKey } from '../system/lock-key.ts'
+import { lockKey } from '../lock-key.ts'
 import type { Unit } from '../unit.ts'
 import { appliers, type Appliers } from './appliers.ts'
 

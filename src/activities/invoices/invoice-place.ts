@@ -9,7 +9,7 @@ import {
   saysNothingNew,
   type Creditor,
 } from '../debtors/match-debtor.ts'
-import { lockAhead } from '../debtors/lock-ahead.ts'
+import { lockKeyAhead } from '../lock-key.ts'
 import type { Unit } from '../unit.ts'
 
 /** What an invoice meets where it is put: its client's ways, its debtor, one of the same number. */
@@ -63,7 +63,7 @@ export async function placeOf(
   { clientId, invoiceNumber, type }: InvoiceKey,
   customerNumber: string,
 ): Promise<Place> {
-  lockAhead(unit, `invoice ${clientId} ${type} ${invoiceNumber}`)
+  lockKeyAhead(unit, `invoice ${clientId} ${type} ${invoiceNumber}`)
   const [found] = await unit.transaction.prepared<Found & Record<string, unknown>>(
     'place of invoice',
     lookUp,

@@ -7,7 +7,7 @@ import {
 } from '../../domain/system/errand.ts'
 import { SystemErrand } from '../../entities/system-errand.ts'
 import type { Unit } from '../unit.ts'
-import { lockKey } from './lock-key.ts'
+import { lockKey } from '../lock-key.ts'
 import { tellErrand } from './tell-errand.ts'
 
 export interface ErrandDraft {

@@ -2,7 +2,7 @@ import { refuse } from '../../domain/refusal.ts'
 import { movingTaskStatuses, type TaskName } from '../../domain/system/background-task.ts'
 import { BackgroundTask } from '../../entities/background-task.ts'
 import type { Unit } from '../unit.ts'
-import { lockKey } from './lock-key.ts'
+import { lockKey } from '../lock-key.ts'
 
 export interface NewTask {
   taskName: TaskName

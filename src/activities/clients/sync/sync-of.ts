@@ -1,6 +1,6 @@
 import { Client } from '../../../entities/client.ts'
 import { ClientSync } from '../../../entities/client-sync.ts'
-import { lockKey } from '../../system/lock-key.ts'
+import { lockKey } from '../../lock-key.ts'
 import type { Unit } from '../../unit.ts'
 
 const first = {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { acceptForActivation } from '../../../activities/invoices/accept-for-activation.ts'
 import { resetActivation } from '../../../activities/invoices/reset-activation.ts'
-import { retryActivation } from '../../../activities/invoices/retry-post-activate.ts'
+import { retryActivation } from '../../../activities/invoices/retry-activation.ts'
 import { productCodes } from '../../../domain/clients/product.ts'
 import { bulk } from '../../capabilities/bulk.ts'
 import { operation, type Room } from '../../operation.ts'
