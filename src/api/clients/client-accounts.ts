@@ -6,7 +6,7 @@ import {
 import { onItsWay, onTheirWay } from '../../activities/clients/accounts/on-their-way.ts'
 import { openAccount, withTerms } from '../../activities/clients/accounts/open-account.ts'
 import { payOut } from '../../activities/clients/accounts/pay-out.ts'
-import { transferFromTransaction } from '../../activities/clients/accounts/transfer-from-transaction.ts'
+import { transferFromTransaction } from '../../activities/clients/accounts/transfer-transaction.ts'
 import { transfer, type Transferred } from '../../activities/clients/accounts/transfer.ts'
 import type { Unit } from '../../activities/unit.ts'
 import { availableOn, payoutSchedules } from '../../domain/clients/accounts.ts'
