@@ -7,7 +7,6 @@ import { BookkeepingAccount } from '../../src/entities/bookkeeping-account.ts'
 import { FinancialEvent } from '../../src/entities/financial-event.ts'
 import { tenantIn } from '../support/world.ts'
 import {
-  balancesOf,
   bookedClient,
   bookIn,
   draft,
@@ -15,7 +14,8 @@ import {
   postingsOf,
   worldWithClient,
   type BookedClient,
-} from '../support/booked.ts'
+} from '../support/booked-client.ts'
+import { balancesOf } from '../support/books.ts'
 
 const { at, tenant, client } = await worldWithClient()
 
@@ -153,7 +153,7 @@ it('is booked in the tenant’s book as well for a caller who sees one client al
     reverseEvent(unit, await unit.load(FinancialEvent, events[0]!.id)),
   )
   expect(await postingsOf(at, reversal.id)).toHaveLength(12)
-  expect(new Set(Object.values(await balancesOf(at, other.id)))).toEqual(new Set(['0']))
+  expect(new Set(Object.values(await balancesOf(at, other.id)))).toEqual(new Set(['0 0']))
 })
 
 describe('a locked period', () => {
@@ -265,8 +265,13 @@ describe('bookings at once', () => {
       [32, 1, 32],
     ])
     const kept = await balancesOf(at, other.id)
-    expect(kept[`client ${a.mainId}`]).toBe(`${16n * 1_093_750n}`)
-    expect(kept[`account ${other.id} 1511`]).toBe(`${32n * 1_250_000n}`)
+    expect(kept[`client account ${a.mainId}`]).toBe(`${16n * 1_093_750n} 0`)
+    expect(
+      await at.owner(
+        `select balance from bookkeeping_account where owner_id = $1 and number = '1511'`,
+        [other.id],
+      ),
+    ).toEqual([{ balance: `${32n * 1_250_000n}` }])
   })
 })
 

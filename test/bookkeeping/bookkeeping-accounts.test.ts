@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { bookOrRequest } from '../../src/activities/bookkeeping/book.ts'
-import { bookedClient, bookIn, draft, worldWithClient } from '../support/booked.ts'
+import { bookedClient, bookIn, draft, worldWithClient } from '../support/booked-client.ts'
 
 const { at, tenant, client } = await worldWithClient()
 

@@ -7,7 +7,8 @@ import { recourseOf } from '../../src/domain/factoring/recourse.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
 import { FinancialEvent } from '../../src/entities/financial-event.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
-import { balancesOf, bookedClient, bookIn, draft, type BookedClient } from '../support/booked.ts'
+import { bookedClient, bookIn, draft, type BookedClient } from '../support/booked-client.ts'
+import { balancesOf } from '../support/books.ts'
 
 /** Run again with `SEED=…` to repeat what was found. */
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))

@@ -1,6 +1,12 @@
 import { expect, it } from 'vitest'
 import type { EventDraft } from '../../src/activities/bookkeeping/book.ts'
-import { bookIn, draft, financedFacts, postingsOf, worldWithClient } from '../support/booked.ts'
+import {
+  bookIn,
+  draft,
+  financedFacts,
+  postingsOf,
+  worldWithClient,
+} from '../support/booked-client.ts'
 
 const { at, tenant, client } = await worldWithClient()
 

@@ -5,7 +5,13 @@ import { checks, verifyBooks } from '../../src/activities/bookkeeping/verify/ver
 import { FinancialEvent } from '../../src/entities/financial-event.ts'
 import { Rows } from '../support/rows.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
-import { bookedClient, bookIn, draft, financedFacts, type BookedClient } from '../support/booked.ts'
+import {
+  bookedClient,
+  bookIn,
+  draft,
+  financedFacts,
+  type BookedClient,
+} from '../support/booked-client.ts'
 
 let at: World
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { sieTextOf } from '../../src/activities/bookkeeping/sie-file.ts'
 import { readSie } from '../../src/domain/bookkeeping/sie-reader.ts'
-import { bookIn, draft, manualVoucher, worldWithClient } from '../support/booked.ts'
+import { bookIn, draft, manualVoucher, worldWithClient } from '../support/booked-client.ts'
 
 const { at, tenant, client } = await worldWithClient()
 

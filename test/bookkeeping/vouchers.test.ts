@@ -6,7 +6,7 @@ import {
   financedFacts,
   manualVoucher,
   worldWithClient,
-} from '../support/booked.ts'
+} from '../support/booked-client.ts'
 
 const { at, tenant, client } = await worldWithClient()
 

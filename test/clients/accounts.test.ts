@@ -6,7 +6,7 @@ import {
   enterByHand,
   postingsOf,
   type BookedClient,
-} from '../support/booked.ts'
+} from '../support/booked-client.ts'
 import { driftsOf } from '../support/books.ts'
 import { worldWithTenant } from '../support/world.ts'
 

@@ -8,7 +8,7 @@ import {
   financedFacts,
   postingsOf,
   type BookedClient,
-} from '../support/booked.ts'
+} from '../support/booked-client.ts'
 import { driftsOf } from '../support/books.ts'
 import { tenantIn, worldWithTenant } from '../support/world.ts'
 

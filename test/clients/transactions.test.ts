@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { counterRoles } from '../../src/domain/bookkeeping/chart.ts'
-import { bookedClient, enterByHand, postingsOf, type BookedClient } from '../support/booked.ts'
+import {
+  bookedClient,
+  enterByHand,
+  postingsOf,
+  type BookedClient,
+} from '../support/booked-client.ts'
 import { driftsOf } from '../support/books.ts'
 import { worldWithTenant } from '../support/world.ts'
 

@@ -4,7 +4,7 @@ import { applyKept } from '../../src/activities/events-in/apply-kept.ts'
 import { appliers } from '../../src/activities/events-in/appliers.ts'
 import { newId } from '../../src/activities/ids.ts'
 import { InboundEvent } from '../../src/entities/inbound-event.ts'
-import { bookedClient, type BookedClient } from '../support/booked.ts'
+import { bookedClient, type BookedClient } from '../support/booked-client.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 
 let at: World

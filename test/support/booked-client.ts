@@ -131,13 +131,3 @@ export async function postingsOf(at: World, eventId: string): Promise<string[]> 
       `${String(type).charAt(0)} ${String(number)} ${String(amount)}`,
   )
 }
-
-export async function balancesOf(at: World, tenantId: string): Promise<Record<string, string>> {
-  const rows = await at.owner(
-    `select 'account ' || owner_id || ' ' || number as of, balance from bookkeeping_account
-     where tenant_id = $1 union all
-     select 'client ' || id, balance from client_account where tenant_id = $1`,
-    [tenantId],
-  )
-  return Object.fromEntries(rows.map(({ of, balance }) => [of, String(balance)]))
-}
