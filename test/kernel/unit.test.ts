@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hold, loadHeld } from '../../src/activities/hold.ts'
 import { inUnit, Unit } from '../../src/activities/unit.ts'
 import { platform } from '../../src/domain/access/principal.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
@@ -57,6 +58,34 @@ describe('two units at once', () => {
     await expect(two.commit()).rejects.toMatchObject({ code: 'VERSION_CONFLICT' })
     await two.transaction.rollback()
     expect(await named('SHARED')).toEqual({ name: 'Changed by one', version: 2 })
+  })
+
+  test('that hold the same row change it one after the other', async () => {
+    const { id } = await tenant.work((unit) => unit.add(ReasonCode, reason('HELD', '')))
+    const lengthened = () =>
+      tenant.work(async (unit) => {
+        const held = await loadHeld(unit, ReasonCode, id)
+        held.name += 'x'
+      })
+    await Promise.all(Array.from({ length: 8 }, lengthened))
+    expect(await named('HELD')).toEqual({ name: 'xxxxxxxx', version: 9 })
+  })
+
+  test('that hold the same rows never wait for each other, however they name them', async () => {
+    const rows = await tenant.work((unit) => [
+      unit.add(ReasonCode, reason('FIRST', '')),
+      unit.add(ReasonCode, reason('SECOND', '')),
+    ])
+    const ids = rows.map(({ id }) => id)
+    const lengthened = (wanted: readonly string[]) =>
+      tenant.work(async (unit) => {
+        hold(unit, ReasonCode, wanted)
+        for (const row of await unit.all(ReasonCode, { id: { $in: ids } })) row.name += 'x'
+      })
+    const turns = Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? ids : ids.toReversed()))
+    await Promise.all(turns.map(lengthened))
+    expect(await named('FIRST')).toEqual({ name: 'x'.repeat(20), version: 21 })
+    expect(await named('SECOND')).toEqual({ name: 'x'.repeat(20), version: 21 })
   })
 })
 
