@@ -2,7 +2,7 @@ import { guardActivation, isMoving, type Standing } from '../../domain/invoices/
 import { statusAfter } from '../../domain/invoices/transitions.ts'
 import { ClientProduct } from '../../entities/client-product.ts'
 import { todayOf } from '../access/tenant-of.ts'
-import { freezeInvoices } from '../documents/freeze-invoice.ts'
+import { readToFreeze } from '../documents/freeze-invoice.ts'
 import { addInvoiceDocuments } from '../documents/produce-invoice-document.ts'
 import type { Task } from '../task.ts'
 import type { Unit } from '../unit.ts'
@@ -43,14 +43,18 @@ export async function beginActivations(
     return isMoving(activation.status) && activation.step === 'BEGIN'
   })
   if (due.length === 0) return
-  await guard(unit, due)
   const invoices = due.map(({ invoice }) => invoice)
-  const references = reserved ?? (await reserveReferences(unit, invoices))
+  // The statements of all three leave together.
+  const [references, freeze] = await Promise.all([
+    reserved ?? reserveReferences(unit, invoices),
+    readToFreeze(unit, invoices),
+    guard(unit, due),
+  ])
   for (const { invoice } of due) {
     invoice.mainStatus = statusAfter(invoice.mainStatus, 'begin')
     invoice.paymentReference ??= references.get(invoice.id) ?? null
   }
-  const frozen = await freezeInvoices(unit, due)
+  const frozen = freeze(due)
   // What is made when somebody asks for it needs no step of its own.
   const onDemand = frozen.filter(({ produce }) => produce === 'ON_DEMAND')
   const files = onDemand.map((each) => ({ frozen: each, file: null }))
