@@ -40,6 +40,7 @@ export async function openTrade({ stage, api }: Platform, produce = 'ON_DEMAND')
     const n = Date.now() * 1000
     const replay = { words, times: count }
     await stage.once(statementsAs(caller, statementsFor(created, replay)), n)
+    await stage.analyzed()
     const id = String(created.find(({ table }) => table === 'invoice')!.row['id'])
     const begins = pooledOf(created, replay, n).get(id)!
     return Array.from({ length: count }, (_, at) => begins + String(at + 1).padStart(7, '0'))

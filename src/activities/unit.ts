@@ -45,6 +45,7 @@ export class Unit {
   readonly #changes: Change[] = []
   #em: EntityManager | undefined
   readonly #outbox: Row[] = []
+  readonly #following: (() => void)[] = []
   #expectation: Expectation | undefined
   #met = false
   #wide = false
@@ -69,7 +70,7 @@ export class Unit {
       const em = this.runtime.orm.em.fork()
       em.setTransactionContext(this.transaction.kysely)
       recordChanges(em, this.now, this.#changes)
-      this.#em = quickened(em, this.transaction, this.runtime.lane)
+      this.#em = this.#watched(em)
     }
     return this.#em
   }
@@ -154,6 +155,11 @@ export class Unit {
     } catch (error) {
       throw await this.failureOf(error)
     }
+  }
+
+  /** Sends what refers to new rows once these are written. */
+  follow(send: () => void): void {
+    this.#following.push(send)
   }
 
   /** A process begins once this unit is committed; started twice, it still runs once. */
@@ -291,6 +297,17 @@ export class Unit {
     if (version !== expected) refuse(from === 'header' ? 'PRECONDITION_FAILED' : 'VERSION_CONFLICT')
   }
 
+  /** Every flush tries the quick lane first, also those by which a read sees what was changed. */
+  #watched(em: EntityManager): EntityManager {
+    const plain = em.flush.bind(em)
+    em.flush = async () => {
+      const isSent = this.runtime.lane !== 'plain' && sendQuickly(em, this.transaction)
+      if (!isSent) await plain()
+      for (const send of this.#following.splice(0)) send()
+    }
+    return em
+  }
+
   #uniqueFields(constraint: string): readonly string[] | undefined {
     for (const meta of this.runtime.orm.getMetadata().getAll().values()) {
       const unique = meta.uniques.find(({ name }) => name === constraint)
@@ -299,20 +316,6 @@ export class Unit {
     }
     return undefined
   }
-}
-
-/** Every flush tries the quick lane first, also those by which a read sees what was changed. */
-function quickened(
-  em: EntityManager,
-  transaction: Transaction,
-  lane: Runtime['lane'],
-): EntityManager {
-  if (lane === 'plain') return em
-  const plain = em.flush.bind(em)
-  em.flush = async () => {
-    if (!sendQuickly(em, transaction)) await plain()
-  }
-  return em
 }
 
 /** Runs one verb for one tenant in a transaction of its own. */

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { addToDebtors } from '../../src/activities/debtors/add-to-debtors.ts'
 import { matchDebtor } from '../../src/activities/debtors/match-debtor.ts'
+import type { Unit } from '../../src/activities/unit.ts'
+import { Debtor } from '../../src/entities/debtor.ts'
 import { ReminderProfile } from '../../src/entities/reminder-profile.ts'
 import { traceOf } from '../access/people.ts'
 import { activatedInvoice, clientIn, createdInvoice } from '../support/trade.ts'
@@ -225,4 +228,20 @@ test('a debtor sees the claims on them, and nobody else’s', async () => {
   ]) {
     expect((await api.get(path)).status, path).toBe(404)
   }
+})
+
+test('what debtors owe adds up, also for who read them before another was done', async () => {
+  const id = await debtorIn()
+  const owe = async (unit: Unit, amount: bigint) => {
+    const { currency } = await unit.load(Debtor, id)
+    await addToDebtors(unit, [{ debtorId: id, amount, currency }])
+  }
+  await tenant.work(async (unit) => {
+    await unit.load(Debtor, id)
+    await tenant.work((other) => owe(other, 500n))
+    await owe(unit, 70n)
+  })
+  expect(await at.owner('select balance from debtor where id = $1', [id])).toEqual([
+    { balance: '570' },
+  ])
 })

@@ -6,7 +6,7 @@ import { leaveRequests } from './leave-requests.ts'
 import { lockClientAccounts, moveClientAccounts } from './move-client-accounts.ts'
 import { entriesOf, plansOf } from './plans.ts'
 import { postEntries } from './post-entries.ts'
-import { readBooks } from './read-books.ts'
+import { readBooks, type Books } from './read-books.ts'
 import { tieMirrors } from './mirrors.ts'
 
 /** What happened with money, before it is booked. */
@@ -55,11 +55,16 @@ async function bookWith(
 ): Promise<FinancialEvent[]> {
   if (drafts.length === 0) return []
   return unit.widened(async () => {
-    const known = await knownEvents(unit, drafts)
+    const clientIds = [...new Set(drafts.map(({ clientId }) => clientId))]
+    const [known, books] = await Promise.all([
+      knownEvents(unit, drafts),
+      readBooks(unit, clientIds),
+    ])
     const unique = new Map(drafts.map((draft) => [draft.sourceKey, draft]))
     const fresh = [...unique.values()].filter(({ sourceKey }) => !known.has(sourceKey))
     if (fresh.length > 0) {
-      for (const event of await bookFresh(unit, fresh, onGaps)) known.set(event.sourceKey, event)
+      for (const event of await bookFresh(unit, fresh, books, onGaps))
+        known.set(event.sourceKey, event)
     }
     return drafts.map(({ sourceKey }) => known.get(sourceKey)!)
   })
@@ -78,10 +83,10 @@ async function knownEvents(
 async function bookFresh(
   unit: Unit,
   drafts: readonly EventDraft[],
+  books: Books,
   onGaps: (gaps: Gaps) => void | Promise<void>,
 ): Promise<FinancialEvent[]> {
   const events = drafts.map((draft) => addEvent(unit, draft))
-  const books = await readBooks(unit, [...new Set(drafts.map(({ clientId }) => clientId))])
   const plans = await plansOf(unit, events)
   const held = await lockClientAccounts(unit, plans)
   const entries = plans.flatMap((plan) => entriesOf(plan, books, held, unit.tenantId))

@@ -28,9 +28,10 @@ export async function postEntries(
   const vouchers = posted.map(({ entry, lines }, at) =>
     addVoucher(unit, entry, lines, numbers[at]!),
   )
-  await unit.flush()
-  insertPostings(unit, posted, vouchers)
-  checkNow(unit)
+  unit.follow(() => {
+    insertPostings(unit, posted, vouchers)
+    checkNow(unit)
+  })
   return vouchers
 }
 

@@ -32,23 +32,31 @@ export async function freezeInvoices(
   unit: Unit,
   list: readonly ToFreeze[],
 ): Promise<FrozenInvoice[]> {
-  if (list.length === 0) return []
   const invoices = list.map(({ invoice }) => invoice)
+  return (await readToFreeze(unit, invoices))(list)
+}
+
+/** All that freezing these invoices asks of the database; what is frozen is taken when it is said. */
+export async function readToFreeze(
+  unit: Unit,
+  invoices: readonly Invoice[],
+): Promise<(list: readonly ToFreeze[]) => FrozenInvoice[]> {
+  if (invoices.length === 0) return () => []
   const of = <K extends 'id' | 'clientId' | 'debtorId'>(field: K) => [
     ...new Set(invoices.map((invoice) => invoice[field])),
   ]
-  const [tenant, clients, debtors, settings, rows] = await Promise.all([
+  const [tenant, clients, debtors, settings, rows, credits] = await Promise.all([
     tenantOf(unit),
     unit.all(Client, { id: { $in: of('clientId') } }).then(byId),
     unit.all(Debtor, { id: { $in: of('debtorId') } }).then(byId),
     unit.all(ClientSetting, { clientId: { $in: of('clientId') } }),
     unit.all(Article, { invoiceId: { $in: of('id') } }),
+    creditedBy(unit, invoices),
   ])
   const rowsOf = Map.groupBy(rows, ({ invoiceId }) => invoiceId)
   const kept = new Map(settings.map((row) => [`${row.clientId}/${row.kind}`, row.value]))
-  const credits = await creditedBy(unit, invoices)
   const logos = await logoKeys(unit, settings)
-  return list.map(({ invoice, activation }) => {
+  const freeze = ({ invoice, activation }: ToFreeze): FrozenInvoice => {
     const { clientId } = invoice
     return frozen({
       invoice,
@@ -66,7 +74,8 @@ export async function freezeInvoices(
       activation,
       now: unit.now,
     })
-  })
+  }
+  return (list) => list.map(freeze)
 }
 
 /** Where the logotypes are, by client. */

@@ -1,17 +1,11 @@
 import { referenceOf, type OcrLevel } from '../../domain/documents/references.ts'
-import { notFound } from '../../domain/refusal.ts'
 import type { Row } from '../../ports/database/transaction.ts'
 import { lockSharedDefaults } from '../clients/locks.ts'
 import { newId } from '../ids.ts'
 import type { Unit } from '../unit.ts'
 
-/** The payment reference of a client's next invoice: nobody else gets it, now or later. */
-export async function nextPaymentReference(unit: Unit, clientId: string): Promise<string> {
-  const [reference] = await nextPaymentReferences(unit, clientId, 1)
-  return reference as string
-}
-
 interface Taken extends Row {
+  client_id: string
   scheme: 'OCR' | 'RF'
   level: OcrLevel
   prefix: string
@@ -19,49 +13,71 @@ interface Taken extends Row {
   next_number: string
 }
 
-/** As many references of one client at once, in one statement that waits for whoever is before. */
+/**
+ * The payment references of the next invoices, as many as wanted of each client: nobody else gets
+ * them, now or later. One statement for all waits for whoever is before.
+ */
 export async function nextPaymentReferences(
   unit: Unit,
-  clientId: string,
-  count: number,
-): Promise<string[]> {
+  wanted: ReadonlyMap<string, number>,
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  if (wanted.size === 0) return new Map()
   await unit.flush()
-  const id = newId('PaymentReferenceSetting')
-  const values = [unit.tenantId, clientId, count, id, unit.now]
-  const [taken] = await unit.transaction.query<Taken>(takeNumbers, values)
-  if (taken === undefined) return notFound()
-  const prefix = taken.prefix === '' ? await takePrefix(unit, clientId) : taken.prefix
-  const first = BigInt(taken.next_number) - BigInt(count)
-  return Array.from({ length: count }, (_, at) =>
-    referenceOf({ ...taken, prefix }, first + BigInt(at)),
+  const clientIds = [...wanted.keys()]
+  const ids = clientIds.map(() => newId('PaymentReferenceSetting'))
+  const values = [unit.tenantId, clientIds, [...wanted.values()], ids, unit.now]
+  const taken = await unit.transaction.prepared<Taken>('take references', takeNumbers, values)
+  const lacking = taken.filter(({ prefix }) => prefix === '')
+  const prefixes = await takePrefixes(
+    unit,
+    lacking.map((row) => row.client_id),
+  )
+  return new Map(
+    taken.map((row) => {
+      const prefix = prefixes.get(row.client_id) ?? row.prefix
+      const count = wanted.get(row.client_id) ?? 0
+      const first = BigInt(row.next_number) - BigInt(count)
+      const next = Array.from({ length: count }, (_, at) =>
+        referenceOf({ ...row, prefix }, first + BigInt(at)),
+      )
+      return [row.client_id, next]
+    }),
   )
 }
 
 /** A client whose references nobody has set up gets those of its country. */
 const takeNumbers = `insert into payment_reference_setting as s (tenant_id, id, client_id, scheme,
     level, prefix, length, next_number, version, created_at, updated_at)
-  select c.tenant_id, $4, c.id, case c.country_code when 'SE' then 'OCR' else 'RF' end,
-    'VARIABLE', '', null, 1 + $3::bigint, 1, $5, $5
-  from client c where c.tenant_id = $1 and c.id = $2
-  on conflict (tenant_id, client_id) do update set next_number = s.next_number + $3::bigint
-  returning s.scheme, s.level, s.prefix, s.length, s.next_number`
+  select c.tenant_id, w.id, c.id, case c.country_code when 'SE' then 'OCR' else 'RF' end,
+    'VARIABLE', '', null, 1 + w.count, 1, $5, $5
+  from unnest($2::text[], $3::bigint[], $4::text[]) as w (client_id, count, id)
+  join client c on c.tenant_id = $1 and c.id = w.client_id
+  order by c.id
+  on conflict (tenant_id, client_id) do update
+    set next_number = s.next_number + excluded.next_number - 1
+  returning s.client_id, s.scheme, s.level, s.prefix, s.length, s.next_number`
 
 /**
  * Several clients may be paid to the one account of the tenant, so their references must differ
  * too: each has a prefix of its own, all of one width.
  */
-async function takePrefix(unit: Unit, clientId: string): Promise<string> {
+async function takePrefixes(
+  unit: Unit,
+  clientIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (clientIds.length === 0) return new Map()
   await lockSharedDefaults(unit)
   return unit.widened(async () => {
-    const [row] = await unit.transaction.query<{ prefix: string }>(setPrefix, [
+    const rows = await unit.transaction.query<{ client_id: string; prefix: string }>(setPrefixes, [
       unit.tenantId,
-      clientId,
+      clientIds,
     ])
-    return row?.prefix ?? notFound()
+    return new Map(rows.map(({ client_id: clientId, prefix }) => [clientId, prefix]))
   })
 }
 
-const setPrefix = `update payment_reference_setting set prefix = (
-    select (greatest(max(prefix::int), 100000) + 1)::text from payment_reference_setting
+const setPrefixes = `update payment_reference_setting s set prefix = (
+    select (greatest(max(prefix::int), 100000) + w.nth)::text from payment_reference_setting
     where tenant_id = $1 and prefix ~ '^[0-9]{6}$')
-  where tenant_id = $1 and client_id = $2 returning prefix`
+  from unnest($2::text[]) with ordinality as w (client_id, nth)
+  where s.tenant_id = $1 and s.client_id = w.client_id returning s.client_id, s.prefix`

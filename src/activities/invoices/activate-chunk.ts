@@ -1,5 +1,6 @@
-import { broken } from '../../domain/invoices/activation.ts'
+import { broken, chunk } from '../../domain/invoices/activation.ts'
 import { Refusal } from '../../domain/refusal.ts'
+import type { Row } from '../../ports/database/transaction.ts'
 import { crashPoint } from '../../ports/process/crash-point.ts'
 import { unlessAway } from '../database-errors.ts'
 import { isPassing, type Task } from '../task.ts'
@@ -11,6 +12,7 @@ import { bookActivations } from './book-activation.ts'
 import { failActivations, told } from './fail-activation.ts'
 import { asActivation, lockActivations, type Activating } from './in-activation.ts'
 import { addDocuments, makeFiles } from './make-documents.ts'
+import { reserveReferences, type Referable, type References } from './reserve-references.ts'
 
 /** How far a batch has come; while it is open there are more to activate. */
 export interface BatchProgress {
@@ -22,17 +24,23 @@ export interface BatchProgress {
   alone: number
 }
 
-const chunk = 50
-
 /**
  * Takes the next activations of a batch through all their steps, each step of all of them in one
  * transaction. Where that fails, each is alone in its own: one bad invoice never stops the others.
  */
 export async function activateChunk(task: Task): Promise<BatchProgress> {
-  const next = await inUnit(task.runtime, asActivation(task.tenantId), task, (unit) =>
-    nextOf(unit, task.entityId),
+  const { next, references } = await inUnit(
+    task.runtime,
+    asActivation(task.tenantId),
+    task,
+    (unit) => takeNext(unit, task.entityId),
   )
-  const steps = [begin, documents, stepOf(bookActivations), stepOf(afterActivations)]
+  const steps = [
+    beginWith(references),
+    documents,
+    stepOf(bookActivations),
+    stepOf(afterActivations),
+  ]
   let ids: readonly string[] = next
   for (const step of steps) ids = await stillMoving(task, await through(task, ids, step))
   return inUnit(task.runtime, asActivation(task.tenantId), task, async (unit) => {
@@ -50,11 +58,13 @@ const stepOf =
     together(task, ids, work)
 
 /** Booked at once where nothing has to be made before; what stands in the way is met when booking. */
-const begin: Step = async (task, ids) => {
-  try {
-    await together(task, ids, beginAndBook)
-  } catch {
-    await together(task, ids, beginActivations)
+function beginWith(references: References): Step {
+  return async (task, ids) => {
+    try {
+      await together(task, ids, (unit, all) => beginAndBook(unit, all, references))
+    } catch {
+      await together(task, ids, (unit, all) => beginActivations(unit, all, references))
+    }
   }
 }
 
@@ -125,13 +135,25 @@ async function takeIn(unit: Unit, batchId: string): Promise<void> {
   )
 }
 
-async function nextOf(unit: Unit, batchId: string): Promise<string[]> {
-  const rows = await unit.transaction.query<{ id: string }>(
-    `select id from invoice_activation where tenant_id = $1 and batch_id = $2
-     and status in ('WAITING', 'RUNNING') and error is null order by id limit ${chunk}`,
+interface Next extends Referable, Row {
+  activationId: string
+}
+
+/** Their references are taken before, since whoever takes one holds up all others of the client. */
+async function takeNext(
+  unit: Unit,
+  batchId: string,
+): Promise<{ next: string[]; references: References }> {
+  const rows = await unit.transaction.query<Next>(
+    `select a.id as "activationId", i.id, i.client_id as "clientId", i.type,
+       i.payment_reference as "paymentReference"
+     from invoice_activation a join invoice i on i.tenant_id = a.tenant_id and i.id = a.invoice_id
+     where a.tenant_id = $1 and a.batch_id = $2
+       and a.status in ('WAITING', 'RUNNING') and a.error is null order by a.id limit ${chunk}`,
     [unit.tenantId, batchId],
   )
-  return rows.map(({ id }) => id)
+  const references = await reserveReferences(unit, rows)
+  return { next: rows.map(({ activationId }) => activationId), references }
 }
 
 /** Those with which the steps that follow have something to do. */

@@ -1,19 +1,14 @@
-import {
-  guardActivation,
-  isCreditNote,
-  isMoving,
-  type Standing,
-} from '../../domain/invoices/activation.ts'
+import { guardActivation, isMoving, type Standing } from '../../domain/invoices/activation.ts'
 import { statusAfter } from '../../domain/invoices/transitions.ts'
 import { ClientProduct } from '../../entities/client-product.ts'
 import { todayOf } from '../access/tenant-of.ts'
-import { freezeInvoices } from '../documents/freeze-invoice.ts'
-import { nextPaymentReferences } from '../documents/next-payment-reference.ts'
+import { readToFreeze } from '../documents/freeze-invoice.ts'
 import { addInvoiceDocuments } from '../documents/produce-invoice-document.ts'
 import type { Task } from '../task.ts'
 import type { Unit } from '../unit.ts'
 import { bookActivations } from './book-activation.ts'
 import { inActivation, type Activating } from './in-activation.ts'
+import { reserveReferences, type References } from './reserve-references.ts'
 import { rowCounts } from './row-counts.ts'
 
 /**
@@ -29,25 +24,37 @@ export async function beginActivation(task: Task): Promise<Standing> {
   }
 }
 
-export async function beginAndBook(unit: Unit, all: readonly Activating[]): Promise<void> {
-  await beginActivations(unit, all)
-  // Each of the two changes leaves its own trail.
-  await unit.flush()
+export async function beginAndBook(
+  unit: Unit,
+  all: readonly Activating[],
+  reserved?: References,
+): Promise<void> {
+  await beginActivations(unit, all, reserved)
   await bookActivations(unit, all)
 }
 
-export async function beginActivations(unit: Unit, all: readonly Activating[]): Promise<void> {
+/** Payment references come from a counter of the client, held to the end of whoever takes one. */
+export async function beginActivations(
+  unit: Unit,
+  all: readonly Activating[],
+  reserved?: References,
+): Promise<void> {
   const due = all.filter(({ activation }) => {
     return isMoving(activation.status) && activation.step === 'BEGIN'
   })
   if (due.length === 0) return
-  await guard(unit, due)
-  const references = await referencesFor(unit, due)
+  const invoices = due.map(({ invoice }) => invoice)
+  // The statements of all three leave together.
+  const [references, freeze] = await Promise.all([
+    reserved ?? reserveReferences(unit, invoices),
+    readToFreeze(unit, invoices),
+    guard(unit, due),
+  ])
   for (const { invoice } of due) {
     invoice.mainStatus = statusAfter(invoice.mainStatus, 'begin')
     invoice.paymentReference ??= references.get(invoice.id) ?? null
   }
-  const frozen = await freezeInvoices(unit, due)
+  const frozen = freeze(due)
   // What is made when somebody asks for it needs no step of its own.
   const onDemand = frozen.filter(({ produce }) => produce === 'ON_DEMAND')
   const files = onDemand.map((each) => ({ frozen: each, file: null }))
@@ -81,22 +88,4 @@ async function guard(unit: Unit, due: readonly Activating[]): Promise<void> {
       today,
     })
   }
-}
-
-/** For each that asks to be paid; clients in their order, since each has one counter. */
-async function referencesFor(
-  unit: Unit,
-  due: readonly Activating[],
-): Promise<ReadonlyMap<string, string>> {
-  const lacking = due
-    .map(({ invoice }) => invoice)
-    .filter(({ type, paymentReference }) => paymentReference == null && !isCreditNote(type))
-  const byClient = Map.groupBy(lacking, ({ clientId }) => clientId)
-  const references = new Map<string, string>()
-  for (const clientId of [...byClient.keys()].toSorted()) {
-    const invoices = byClient.get(clientId) ?? []
-    const next = await nextPaymentReferences(unit, clientId, invoices.length)
-    invoices.forEach(({ id }, n) => references.set(id, next[n] as string))
-  }
-  return references
 }

@@ -32,11 +32,12 @@ export async function bookActivations(unit: Unit, all: readonly Activating[]): P
   if (due.length === 0) return
   const today = await todayOf(unit)
   const invoices = due.map(({ invoice }) => invoice)
-  const drafts = await draftsOf(unit, invoices, today)
-  const toDo = await afterBooking(unit, due)
-  await addToDebtors(unit, drafts)
-  // Accounts and number series are locked from here to the commit.
-  const events = await book(unit, drafts)
+  const [drafts, toDo] = await Promise.all([
+    draftsOf(unit, invoices, today),
+    afterBooking(unit, due),
+  ])
+  // Debtors, then accounts and number series are locked from here to the commit.
+  const [, events] = await Promise.all([addToDebtors(unit, drafts), book(unit, drafts)])
   for (const { activation, invoice } of due) {
     applyToInvoice(invoice, events)
     invoice.mainStatus = statusAfter(invoice.mainStatus, 'book')

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from '@temporalio/client'
 import type { Pool } from 'pg'
+import { chunk } from '../../domain/invoices/activation.ts'
 import { processes, workflowIdOf } from '../../domain/processes.ts'
 import { dispatch, type Outcome, type Told } from './dispatch.ts'
 
@@ -24,8 +25,8 @@ export interface Gathered {
   alone: readonly Told[]
   /** Left for a batch that is at work, which takes in what waits, or has taken it. */
   later: readonly Told[]
-  /** What the engine said to a batch, where one was begun. */
-  outcome: Outcome | null
+  /** What the engine said to each batch that was begun. */
+  outcomes: readonly Outcome[]
 }
 
 /**
@@ -49,7 +50,7 @@ export async function gather(
     those('taken'),
     those('aside'),
   ]
-  const nothing = { done, alone: aside, later: taken, outcome: null }
+  const nothing = { done, alone: aside, later: taken, outcomes: [] }
   if (waiting.length === 0) return nothing
   if (before.isTakingIn) return { ...nothing, later: [...taken, ...waiting] }
   if (waiting.length === 1 && !before.hasOthers)
@@ -60,18 +61,50 @@ export async function gather(
     leaseSeconds,
     tenantId,
   ])
-  const batchId = randomUUID()
-  const all = [...waiting, ...more]
-  const { rows } = await pool.query<{ id: string }>(mark, [tenantId, all.map(idOf), batchId])
-  const marked = new Set(rows.map(({ id }) => id))
-  const inBatch = all.filter((each) => marked.has(idOf(each)))
-  const later = [...taken, ...all.filter((each) => !marked.has(idOf(each)))]
-  if (inBatch.length === 0) return { ...nothing, later }
-  const outcome = await dispatch(client, batchOf(tenantId, batchId))
-  // What an engine that is away was not told of is claimed again, and marked anew.
-  if (!outcome.done) await pool.query(unmark, [tenantId, batchId])
-  if (!outcome.done) return { ...nothing, alone: [...aside, ...inBatch], later, outcome }
-  return { ...nothing, done: [...done, ...inBatch], later, outcome }
+  const batches = await markedBatches(pool, tenantId, [...waiting, ...more], before.room)
+  const marked = new Set(batches.flatMap(({ told }) => told))
+  const gathered = {
+    done: [...done],
+    alone: [...aside],
+    later: [...taken, ...[...waiting, ...more].filter((each) => !marked.has(each))],
+    outcomes: [] as Outcome[],
+  }
+  for (const { id, told } of batches) {
+    const outcome = await dispatch(client, batchOf(tenantId, id))
+    gathered.outcomes.push(outcome)
+    // What an engine that is away was not told of is claimed again, and marked anew.
+    if (!outcome.done) await pool.query(unmark, [tenantId, id])
+    gathered[outcome.done ? 'done' : 'alone'].push(...told)
+  }
+  return gathered
+}
+
+interface Batch {
+  id: string
+  told: Told[]
+}
+
+/** More than one chunk is shared out, so that one is worked out while another is written. */
+async function markedBatches(
+  pool: Pool,
+  tenantId: string,
+  all: readonly Told[],
+  room: number,
+): Promise<Batch[]> {
+  const count = all.length > chunk ? Math.max(1, room) : 1
+  const ids = Array.from({ length: count }, () => randomUUID())
+  const batchIds = all.map((_, at) => ids[at % count])
+  const { rows } = await pool.query<{ id: string; batchId: string }>(mark, [
+    tenantId,
+    all.map(idOf),
+    batchIds,
+  ])
+  const batchOfRow = new Map(rows.map((row) => [row.id, row.batchId]))
+  const byBatch = Map.groupBy(all, (each) => batchOfRow.get(idOf(each)))
+  return ids.flatMap((id) => {
+    const told = byBatch.get(id)
+    return told === undefined ? [] : [{ id, told }]
+  })
 }
 
 type Standing = 'over' | 'waiting' | 'taken' | 'aside'
@@ -79,6 +112,8 @@ type Standing = 'over' | 'waiting' | 'taken' | 'aside'
 interface Standings {
   of(told: Told): Standing
   hasOthers: boolean
+  /** How many batches may still begin. */
+  room: number
   /** Batches are at work, and will have seen these soon. */
   isTakingIn: boolean
 }
@@ -98,6 +133,7 @@ async function standingOf(
   return {
     of: (told) => standings?.[idOf(told)] ?? 'over',
     hasOthers: others,
+    room: batchesAtOnce - batches,
     isTakingIn: batches >= batchesAtOnce && young,
   }
 }
@@ -153,10 +189,11 @@ select (select json_object_agg(id, standing) from own) as standings,
     where standing = 'waiting'), false) as young`
 
 const mark = `
-update invoice_activation set batch_id = $3
-where tenant_id = $1 and id = any($2) and status in ('WAITING', 'RUNNING')
-  and error is null and (batch_id is null or created_at < now() - interval '10 seconds')
-returning id`
+update invoice_activation a set batch_id = m.batch_id
+from unnest($2::text[], $3::text[]) as m (id, batch_id)
+where a.tenant_id = $1 and a.id = m.id and a.status in ('WAITING', 'RUNNING')
+  and a.error is null and (a.batch_id is null or a.created_at < now() - interval '10 seconds')
+returning a.id, a.batch_id as "batchId"`
 
 const unmark = `update invoice_activation set batch_id = null
   where tenant_id = $1 and batch_id = $2 and status in ('WAITING', 'RUNNING')`

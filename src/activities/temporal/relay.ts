@@ -100,12 +100,13 @@ export class Relay {
   /** Many activations of one tenant go into one workflow; what is left is told one by one. */
   async #gather(claimed: readonly Told[], round: Round): Promise<void> {
     const { pool, client } = { pool: this.#pool, client: this.#options.client }
-    const { done, alone, later, outcome } = await gather(pool, client, claimed, leaseSeconds)
+    const { done, alone, later, outcomes } = await gather(pool, client, claimed, leaseSeconds)
     round.told.push(...done)
-    if (outcome?.done === true) {
-      crashPoint('told', () => ['activateBatch'])
-      round.done++
-    } else if (outcome !== null) this.#noteAway(round, outcome)
+    for (const outcome of outcomes) {
+      if (outcome.done) crashPoint('told', () => ['activateBatch'])
+      if (outcome.done) round.done++
+      else this.#noteAway(round, outcome)
+    }
     await this.#acknowledge(round)
     if (later.length > 0) {
       await this.#giveBack(later, laterMs)

@@ -6,6 +6,9 @@ import { invalid, refuse } from '../refusal.ts'
 import { inBaseCurrency } from './exchange-rates.ts'
 import type { ActivationStatus, ActivationStep, InvoiceType, LedgerEventType } from './invoice.ts'
 
+/** So many activations of a batch are taken through their steps together. */
+export const chunk = 50
+
 export const isCreditNote = (type: InvoiceType): boolean => type === 'CREDIT_INVOICE'
 
 /** What must be true of an invoice before it is accepted, and still when its activation begins. */

@@ -50,12 +50,17 @@ function leave(client: PoolClient): void {
   client.release()
 }
 
+/** What is worth a write of its own: the database works on it while more is made. */
+const heldBytesMax = 16 * 1024
+
 /** Holds the socket until the present step is over, so that what follows leaves with it. */
 function inOneWrite<T>(client: PoolClient, send: () => T): T {
   const { stream } = (client as unknown as { connection: { stream: Writable } }).connection
   stream.cork()
   process.nextTick(() => stream.uncork())
-  return send()
+  const sent = send()
+  if (stream.writableLength > heldBytesMax) while (stream.writableCorked > 0) stream.uncork()
+  return sent
 }
 
 const narrowing = `select set_config('app.client_id', $1, true), set_config('app.debtor_id', $2, true)`

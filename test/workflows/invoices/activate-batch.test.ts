@@ -116,7 +116,7 @@ test('while two batches are at work, what comes waits for them, and not for long
   await at.owner(mark, [one.map(({ activationId }) => activationId), 'one'])
   await at.owner(mark, [other.map(({ activationId }) => activationId), 'other'])
   await at.owner('update invoice_activation set created_at = now() where id = any($1)', [
-    next.map(({ activationId }) => activationId),
+    [...one, ...other, ...next].map(({ activationId }) => activationId),
   ])
   await relay.carry()
   for (const each of next) expect(await wasStarted(each)).toBe(false)
@@ -130,16 +130,27 @@ test('while two batches are at work, what comes waits for them, and not for long
   expect(await batch.result()).toMatchObject({ total: 6, done: 6 })
 })
 
-test('sixty become one workflow, and one bad invoice stops none of the others', async () => {
+test('sixty are shared out to two workflows, and one bad invoice stops none of the others', async () => {
   const many = await waiting(60)
   const bad = many[17]!
   await at.owner('delete from article where invoice_id = $1', [bad.invoiceId])
   await relay.carry()
   expect((await outboxOf(many)).every((row) => row['done_at'] !== null)).toBe(true)
   for (const each of many.slice(0, 3)) expect(await wasStarted(each)).toBe(false)
-  const batch = await batchOf(many)
-  expect(await batch.result()).toEqual({ open: false, total: 60, done: 59, failed: 1, alone: 0 })
+  const shared = Map.groupBy(await activations(many), (row) => row['batch_id'])
+  expect([...shared.values()].map(({ length }) => length)).toEqual([30, 30])
+  for (const id of shared.keys()) {
+    const failed = shared.get(id)!.some((row) => row['id'] === bad.activationId) ? 1 : 0
+    const counts = { open: false, total: 30, done: 30 - failed, failed, alone: 0 }
+    expect(await batchCalled(id).result()).toEqual(counts)
+  }
   expect(await bookings(many)).toBe(59)
+  const references = await at.owner(
+    `select distinct payment_reference as reference from invoice
+     where id = any($1) and payment_reference is not null`,
+    [many.map(({ invoiceId }) => invoiceId)],
+  )
+  expect(references).toHaveLength(59)
   const rows = await activations(many)
   expect(rows.filter(({ status }) => status === 'DONE')).toHaveLength(59)
   expect(rows.find(({ id }) => id === bad.activationId)).toMatchObject({
