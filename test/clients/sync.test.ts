@@ -256,7 +256,9 @@ describe('invoices of a sync', () => {
     expect(canMoveInvoice('ABORTED', 'PENDING')).toBe(true)
     expect(canMoveInvoice('SYNCED', 'PENDING')).toBe(false)
   })
+})
 
+describe('invoices that two move at once', () => {
   test('are stopped after whoever moves them at the same time, and where they still move', async () => {
     const id = await client('CONNECTED')
     const sent = [{ externalId: 'A' }, { externalId: 'B' }]

@@ -44,12 +44,7 @@ export function utilise(limits: Limits, used: Used): void {
  * What is no longer open on a claim (recourse, credit, payment) is available again, whether it was
  * used or held.
  */
-export async function freeLimits(
-  unit: Unit,
-  of: Limiting,
-  used: bigint,
-  held = 0n,
-): Promise<void> {
+export async function freeLimits(unit: Unit, of: Limiting, used: bigint, held = 0n): Promise<void> {
   add(await lockLimits(unit, of), -used, -held)
 }
 
