@@ -88,6 +88,18 @@ describe('the account that a row names', () => {
     expect(await verifyBooks(at.runtime.pool, tenant.id)).toEqual([])
   })
 
+  test('is that of a booked row which is classified anew, too', async () => {
+    const own = { clientId, number: '3070', name: 'Spån', type: 'INCOME' }
+    await tenant.api.post('/bookkeeping-accounts', own)
+    const id = await soldOn('3001')
+    const { body } = await tenant.api.get(`/invoices/${id}`)
+    const path = `/articles/${body.articleRows[0].id}`
+    expect((await tenant.api.put(path, { accountNumber: '3070' })).status).toBe(200)
+    const numbers = (await salesOf(id)).map(([number]) => number)
+    expect(numbers.toSorted()).toEqual(['30011', '30011', '30701'])
+    expect(await verifyBooks(at.runtime.pool, tenant.id)).toEqual([])
+  })
+
   test('is missed where it is switched off, or there is none', async () => {
     const own = { clientId, number: '3060', name: 'Bark', type: 'INCOME', active: false }
     await tenant.api.post('/bookkeeping-accounts', own)
