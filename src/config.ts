@@ -61,6 +61,12 @@ export const Settings = z.object({
     .string()
     .optional()
     .describe('Address under which people reach the platform, for links in mails.'),
+  RECEIVABLES_REALTIME_ORIGINS: z
+    .string()
+    .regex(/^https?:\/\/[^\s,/]+(?:,https?:\/\/[^\s,/]+)*$/, 'https://host, separated by commas')
+    .transform((origins) => new Set(origins.toLowerCase().split(',')))
+    .optional()
+    .describe('https://host,… of pages elsewhere whose browsers may open the realtime channel.'),
   RECEIVABLES_WEBHOOK_ALLOWED_HOSTS: z
     .string()
     .regex(/^[^\s,]+:\d{1,5}(?:,[^\s,]+:\d{1,5})*$/, 'host:port, separated by commas')

@@ -1,5 +1,6 @@
 import { OptimisticLockError } from '@mikro-orm/core'
 import { Refusal, type Fault, type RefusalCode } from '../domain/refusal.ts'
+import type { Change } from './changes.ts'
 
 interface DatabaseError extends Error {
   code?: string
@@ -50,6 +51,20 @@ export function unlessAway(error: unknown): unknown {
   return isAway(error, code)
     ? new Refusal('UNAVAILABLE', { retryAfterSeconds: busySeconds })
     : error
+}
+
+const whose = new Set(['tenantId', 'ownerId', 'clientId'])
+
+/** What of a key somebody chose: not whose the row is, and of one that was there, what was changed. */
+export function chosenOf(
+  key: readonly string[],
+  changes: readonly Pick<Change, 'action' | 'fields'>[],
+): string[] {
+  const own = key.filter((name) => !whose.has(name))
+  const isNew = changes.some(({ action }) => action === 'CREATED')
+  const changed = own.filter((name) => changes.some(({ fields }) => name in fields))
+  if (!isNew && changed.length > 0) return changed
+  return own.length > 0 ? own : key.filter((name) => name !== 'tenantId')
 }
 
 function faults(constraint: string, uniqueFields: UniqueFields): Fault[] {

@@ -12,7 +12,7 @@ import { factsOf } from '../entities/table.ts'
 import { Transaction, type Row } from '../ports/database/transaction.ts'
 import { crashPoint } from '../ports/process/crash-point.ts'
 import { recordChanges, type Change } from './changes.ts'
-import { refusalOf } from './database-errors.ts'
+import { chosenOf, refusalOf } from './database-errors.ts'
 import { newId } from './ids.ts'
 import { sendQuickly } from './lane.ts'
 import { rowsOf, writeRecords, type Origin } from './records.ts'
@@ -312,7 +312,8 @@ export class Unit {
     for (const meta of this.runtime.orm.getMetadata().getAll().values()) {
       const unique = meta.uniques.find(({ name }) => name === constraint)
       if (unique === undefined) continue
-      return [unique.properties ?? []].flat().filter((name) => name !== 'tenantId') as string[]
+      const changes = this.#changes.filter((change) => change.meta.tableName === meta.tableName)
+      return chosenOf([unique.properties ?? []].flat() as string[], changes)
     }
     return undefined
   }

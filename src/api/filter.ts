@@ -14,6 +14,8 @@ export interface Filter {
 }
 
 const listMax = 100
+/** What a column of whole numbers holds. */
+const countedMax = 2_147_483_647
 
 /** One of a closed set of values, or any of several. */
 export function exact(value: z.ZodType = z.string().min(1).max(200)): Filter {
@@ -39,7 +41,7 @@ export function text(): Filter {
 }
 
 /** Ordered values: one, or from and to, both included. */
-export function range(value: z.ZodType): Filter {
+export function range(value: z.ZodType, inQuery = value): Filter {
   const bounds = z
     .strictObject({ from: value.optional(), to: value.optional() })
     .refine(({ from, to }) => from !== undefined || to !== undefined, 'Give from, to, or both')
@@ -47,15 +49,22 @@ export function range(value: z.ZodType): Filter {
   return {
     body: z.union([value, bounds]),
     query: (name) => ({
-      [name]: value.optional(),
-      [`${name}.from`]: value.optional(),
-      [`${name}.to`]: value.optional(),
+      [name]: inQuery.optional(),
+      [`${name}.from`]: inQuery.optional(),
+      [`${name}.to`]: inQuery.optional(),
     }),
   }
 }
 
 export const dates = (): Filter => range(z.iso.date())
 export const instants = (): Filter => range(z.iso.datetime({ offset: true }))
+
+/** Whole numbers that are counted from one. */
+export function counts(): Filter {
+  const bounded = <N extends z.ZodNumber | z.ZodCoercedNumber>(number: N) =>
+    number.int().min(1).max(countedMax)
+  return range(bounded(z.number()), bounded(z.coerce.number()))
+}
 
 export function flag(): Filter {
   const word = z.enum(['true', 'false'])

@@ -25,6 +25,8 @@ export const BookkeepingAccount = defineEntity({
     vatCode: p.string().length(20).nullable(),
     sruCode: p.string().length(20).nullable(),
     currency: currency(),
+    /** The number of the account that it is in a further currency, where no role says so. */
+    besideNumber: p.string().length(20).nullable(),
     balance: amount(),
     balanceAsOf: businessDate().nullable(),
     active: p.boolean(),
@@ -38,6 +40,10 @@ export const BookkeepingAccount = defineEntity({
     {
       name: 'bookkeeping_account_role_currency_unique',
       properties: ['tenantId', 'ownerId', 'role', 'currency'],
+    },
+    {
+      name: 'bookkeeping_account_beside_unique',
+      properties: ['tenantId', 'ownerId', 'besideNumber', 'currency'],
     },
   ],
   indexes: [

@@ -64,6 +64,8 @@ export const Voucher = defineEntity({
   indexes: [
     { name: 'voucher_client_index', properties: ['tenantId', 'clientId', 'id'] },
     { name: 'voucher_date_index', properties: ['tenantId', 'date', 'id'] },
+    { name: 'voucher_series_index', properties: ['tenantId', 'series', 'number', 'id'] },
+    { name: 'voucher_number_index', properties: ['tenantId', 'number', 'id'] },
     { name: 'voucher_status_index', properties: ['tenantId', 'status', 'id'] },
     { name: 'voucher_created_index', properties: ['tenantId', 'createdAt', 'id'] },
     { name: 'voucher_owner_index', properties: ['tenantId', 'ownerType', 'id'] },

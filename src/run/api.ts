@@ -38,7 +38,7 @@ export async function startApi(
   codec(app, kernel, uiOrigin)
   links(app)
   const channels = new Channels(kernel)
-  serveChannels(app, kernel, channels)
+  serveChannels(app, kernel, channels, settings.RECEIVABLES_REALTIME_ORIGINS)
   const server = createServer(
     {
       headersTimeout: limits.headersMs,

@@ -13,11 +13,16 @@ it('are made, changed and found; a number and a role stand once in a book', asyn
   expect(made).toMatchObject({ status: 201, body: { balance: '0.00', currency: 'SEK' } })
   expect(await tenant.api.post('/bookkeeping-accounts', wanted)).toMatchObject({
     status: 409,
-    body: { code: 'ALREADY_EXISTS' },
+    body: { code: 'ALREADY_EXISTS', errors: [{ pointer: '/number' }] },
+  })
+  const rival = { ...wanted, number: '3011', role: 'AR' }
+  expect(await tenant.api.post('/bookkeeping-accounts', rival)).toMatchObject({
+    status: 409,
+    body: { code: 'ALREADY_EXISTS', errors: [{ pointer: '/role' }, { pointer: '/currency' }] },
   })
   expect(
     await tenant.api.put(`/bookkeeping-accounts/${made.body.id}`, { role: 'AR' }),
-  ).toMatchObject({ status: 409, body: { code: 'ALREADY_EXISTS' } })
+  ).toMatchObject({ status: 409, body: { code: 'ALREADY_EXISTS', errors: [{ pointer: '/role' }] } })
   expect(
     await tenant.api.put(`/bookkeeping-accounts/${made.body.id}`, { name: 'Export 0 %' }),
   ).toMatchObject({ status: 200, body: { name: 'Export 0 %' } })

@@ -7,6 +7,7 @@ import {
   manualVoucher,
   worldWithClient,
 } from '../support/booked-client.ts'
+import type { Answered } from '../support/world.ts'
 
 const { at, tenant, client } = await worldWithClient()
 
@@ -51,6 +52,31 @@ it('stands in a series of its own, and can be read with its postings', async () 
   expect(
     await at.owner(`select type, name from event where subject_id = $1`, [made.body.id]),
   ).toEqual([{ type: 'VOUCHER', name: 'created' }])
+})
+
+it('is found by its series and its number', async () => {
+  const own = await bookedClient(tenant)
+  const made = [manual({ clientId: own.id }), manual({ clientId: own.id })]
+  const [first, second] = [
+    (await tenant.api.post('/vouchers', made[0])).body,
+    (await tenant.api.post('/vouchers', made[1])).body,
+  ]
+  const [event] = await bookIn(tenant, draft(own.id))
+  const sale = await voucherOf(event!.id)
+  const idsOf = ({ body }: Answered) => body.data.map(({ id }: { id: string }) => id)
+  const listed = (query: string) => tenant.api.get(`/vouchers?clientId=${own.id}&${query}`)
+  expect(idsOf(await listed('series=M&number=2'))).toEqual([second.id])
+  expect(idsOf(await listed('series=M&sort=-number'))).toEqual([second.id, first.id])
+  expect(idsOf(await listed(`number=1&series=M&series=${sale.series}`)).toSorted()).toEqual(
+    [first.id, sale.id].toSorted(),
+  )
+  const filters = { clientId: own.id, series: 'M', number: { from: 2 } }
+  expect(idsOf(await tenant.api.post('/vouchers/search', { filters }))).toEqual([second.id])
+  for (const number of ['', '0', '1.5', 'M', '2147483648']) {
+    expect((await listed(`number=${number}`)).status, number).toBe(400)
+  }
+  const text = { filters: { number: '2' } }
+  expect((await tenant.api.post('/vouchers/search', text)).status).toBe(400)
 })
 
 it.each([

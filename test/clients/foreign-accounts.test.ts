@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/activities/bookkeeping/verify/verify-books.ts'
+import { ClientAccount } from '../../src/entities/client-account.ts'
 import {
   bookedClient,
   bookIn,
@@ -98,4 +99,31 @@ describe('an account in another currency', () => {
       { currency: 'EUR', number: '16841' },
     ])
   })
+})
+
+test('an account that was opened before it brought its chart gets it when it is used', async () => {
+  const own = { clientId: client.id, currency: 'EUR', type: 'ASSET', name: 'Kundfordringar EUR' }
+  await tenant.api.post('/bookkeeping-accounts', { ...own, number: '1599', role: 'AR' })
+  const account = await tenant.work((unit) =>
+    unit.add(ClientAccount, {
+      clientId: client.id,
+      type: 'MAIN',
+      currency: 'EUR',
+      balance: 0n,
+    }),
+  )
+  const entered = await enter(account.id, '1000')
+  expect(entered.status).toBe(201)
+  expect(await postingsOf(at, entered.body.financialEventId)).toEqual([
+    'T 19401 100000',
+    'T 28921 -100000',
+    'C 16841 100000',
+    'C 19301 -100000',
+  ])
+  const receivable = await at.owner(
+    `select number from bookkeeping_account
+     where owner_id = $1 and role = 'AR' and currency = 'EUR'`,
+    [client.id],
+  )
+  expect(receivable).toEqual([{ number: '1599' }])
 })

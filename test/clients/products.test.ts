@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { applyProductTo } from '../../src/activities/clients/apply-product.ts'
+import { makeDefault } from '../../src/activities/clients/make-default.ts'
+import type { Unit } from '../../src/activities/unit.ts'
 import { firstTerms, sharesAfter } from '../../src/domain/clients/product.ts'
+import { ClientProduct } from '../../src/entities/client-product.ts'
 import { Rows } from '../support/rows.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 
@@ -103,6 +106,22 @@ describe('the toggle of a factoring product', () => {
 })
 
 describe('the default product', () => {
+  test('is set by one of two who have seen the same', async () => {
+    const of = await client()
+    await put('INVOICE_FACTORING_SELL', '/toggle', { enabled: true, recourseDays: 30 }, of)
+    const { id } = await product('INVOICE_FACTORING_SELL', of)
+    const set = async (unit: Unit, meanwhile?: () => Promise<unknown>) => {
+      const seen = await unit.load(ClientProduct, id)
+      await meanwhile?.()
+      return makeDefault(unit, seen)
+    }
+    const second = tenant.work((unit) => set(unit, () => tenant.work((other) => set(other))))
+    await expect(second).rejects.toMatchObject({ code: 'VERSION_CONFLICT' })
+    const { isDefault, version } = await product('INVOICE_FACTORING_SELL', of)
+    expect([isDefault, version]).toEqual([true, 3])
+    expect((await product('INVOICE_SERVICE', of)).isDefault).toBe(false)
+  })
+
   test('is one, enabled, for invoices, and the same in the invoice settings', async () => {
     const of = await client()
     const refused = await put('INVOICE_FACTORING_SELL', '/default', {}, of)

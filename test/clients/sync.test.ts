@@ -4,12 +4,13 @@ import { join } from 'node:path'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exportInvoices } from '../../src/activities/clients/sync/export-invoices.ts'
+import { reportSyncInvoices } from '../../src/activities/clients/sync/report-sync-invoices.ts'
 import { runOnboarding } from '../../src/activities/clients/onboarding/run-onboarding.ts'
 import { links } from '../../src/api/links.ts'
 import { syncStatuses } from '../../src/domain/clients/client.ts'
 import { canMoveInvoice, syncAfter, syncReported } from '../../src/domain/clients/sync.ts'
 import { erpPorts } from '../../src/ports/erp/erp-ports.ts'
-import { Rows } from '../support/rows.ts'
+import { Rows, type Values } from '../support/rows.ts'
 import { activatedInvoice } from '../support/trade.ts'
 import { apiAs, tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 
@@ -42,6 +43,13 @@ async function client(status?: string, more: object = {}): Promise<string> {
     await rows.add('client_sync', { clientId: id, ...sync })
   }
   return id
+}
+
+/** Until the database has somebody wait for somebody else. */
+async function somebodyWaits(): Promise<void> {
+  const waiting = `select 1 from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
+  while ((await at.owner(waiting)).length === 0) continue
 }
 
 const put = (id: string, verb: string, body: object = {}) =>
@@ -247,6 +255,44 @@ describe('invoices of a sync', () => {
     expect(rest.body.data).toHaveLength(1)
     expect(canMoveInvoice('ABORTED', 'PENDING')).toBe(true)
     expect(canMoveInvoice('SYNCED', 'PENDING')).toBe(false)
+  })
+})
+
+describe('invoices that two move at once', () => {
+  test('are stopped after whoever moves them at the same time, and where they still move', async () => {
+    const id = await client('CONNECTED')
+    const sent = [{ externalId: 'A' }, { externalId: 'B' }]
+    const [a, b] = (await queue(id, 'IMPORT', sent)).body.data
+    const stop = () => tenant.api.put(`/clients/${id}/sync/invoices/abort`, {})
+    const stopped = await tenant.work(async (unit) => {
+      await reportSyncInvoices(unit, [{ id: a.id, status: 'SYNCED' }])
+      await unit.flush()
+      const asked = stop()
+      await somebodyWaits()
+      return { asked }
+    })
+    const answer = await stopped.asked
+    expect([answer.status, answer.body.data]).toMatchObject([200, [{ id: b.id }]])
+    const status = async () => {
+      const { body } = await tenant.api.get(`/clients/${id}/sync/invoices?sort=createdAt`)
+      return Object.fromEntries(body.data.map((one: Values) => [one['id'], one['status']]))
+    }
+    expect(await status()).toEqual({ [a.id]: 'SYNCED', [b.id]: 'ABORTED' })
+  })
+
+  test('are reported or stopped where both are asked at once, and never both', async () => {
+    const id = await client('CONNECTED')
+    for (let round = 0; round < 8; round++) {
+      const [one] = (await queue(id, 'IMPORT', [{ externalId: `R${round}` }])).body.data
+      const report = { invoices: [{ id: one.id, status: 'SYNCED' }] }
+      const [stopped, reported] = await Promise.all([
+        tenant.api.put(`/clients/${id}/sync/invoices/abort`, {}),
+        tenant.api.put(`/clients/${id}/sync/invoices/status`, report),
+      ])
+      expect(stopped.status).toBe(200)
+      expect([200, 409]).toContain(reported.status)
+      expect(stopped.body.data).toHaveLength(reported.status === 200 ? 0 : 1)
+    }
   })
 })
 

@@ -66,6 +66,30 @@ test('the steps lead to a booked invoice, its document, its vouchers and its pla
   expect(plan.map(({ type }) => type)).toEqual(['BOOKED', 'DUE', 'OVERDUE'])
 })
 
+test('the steps settle what asks for nothing, once it is booked', async () => {
+  const articleRows = [{ description: 'A gift', quantity: '1', price: '0', vatPercentage: 25 }]
+  for (const type of ['INVOICE', 'CREDIT_INVOICE']) {
+    const id = await createdInvoice(tenant, clientId, { type, articleRows })
+    await of.activate(id)
+    await runActivation(tenant, id)
+    const invoice = await of.read(id)
+    expect(invoice).toMatchObject({
+      statuses: { main: 'CLOSED', ledger: 'PAID' },
+      totals: { gross: '0.00', balance: '0.00' },
+      activation: { status: 'DONE' },
+    })
+    expect(invoice.dates.closedDate).toBe(invoice.bookedDate)
+    const events = await of.eventsOf(id)
+    const life = ['INVOICE.activated', 'INVOICE.closed']
+    expect(events.filter((name) => life.includes(name))).toEqual(life)
+    const plan = await at.owner(
+      `select 1 from invoice_ledger_event where invoice_id = $1 and type = 'CLOSED'`,
+      [id],
+    )
+    expect(plan).toHaveLength(1)
+  }
+})
+
 test('the steps told twice do nothing twice', async () => {
   const id = await createdInvoice(tenant, clientId)
   await of.activate(id)

@@ -38,6 +38,23 @@ test('accepting answers PENDING at once and leaves the process to be started', a
   expect(await of.activationOf(id)).toMatchObject({ status: 'WAITING', step: 'BEGIN', number: 1 })
 })
 
+test('an invoice on its way says which product it is activated for, until it is taken back', async () => {
+  const seller = await clientIn(tenant)
+  await at.owner('update client_product set enabled = true where client_id = $1', [seller])
+  const sell = { productCode: 'INVOICE_FACTORING_SELL' }
+  const id = await createdInvoice(tenant, seller)
+  expect((await of.read(id)).productCode).toBeNull()
+  expect((await of.activate(id, sell)).body).toMatchObject(sell)
+  expect(await of.read(id)).toMatchObject(sell)
+  expect((await of.reset(id)).body.productCode).toBeNull()
+  expect((await of.activate(id)).body).toMatchObject(service)
+  await of.reset(id)
+  await of.activate(id, sell)
+  await runActivation(tenant, id)
+  // What is to be sold is served until somebody has bought it.
+  expect(await of.read(id)).toMatchObject({ ...service, statuses: { financing: 'REQUESTED' } })
+})
+
 test('accepting has one winner of eight; the others are told that it is not CREATED', async () => {
   const id = await createdInvoice(tenant, clientId)
   const answers = await Promise.all(Array.from({ length: 8 }, () => of.activate(id)))

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/activities/bookkeeping/verify/verify-books.ts'
 import { activatedInvoice, clientIn } from '../support/trade.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
@@ -48,6 +48,71 @@ test('one shown in another currency is booked in the one that it is handled in',
   const made = await booked({ invoiceCurrency: 'EUR', baseCurrency: 'SEK' }, '100')
   expect(made).toMatchObject({ main: 'ACTIVATED', gross: '375.00', balance: '4068.75' })
   expect(made.accounts.every(([, currency]: string[]) => currency === 'SEK')).toBe(true)
+})
+
+describe('the account that a row names', () => {
+  const rate = { quantity: '1', price: '100', vatPercentage: 25 }
+  const soldOn = (accountNumber: string, baseCurrency = 'EUR') =>
+    activatedInvoice(tenant, clientId, {
+      currency: { baseCurrency },
+      articleRows: [{ ...rate, accountNumber }],
+    })
+  const salesOf = async (invoiceId: string) => {
+    const rows = await at.owner(
+      `select p.account_number, a.name, a.currency from voucher_posting p
+       join bookkeeping_account a on a.tenant_id = p.tenant_id and a.id = p.account_id
+       where p.invoice_id = $1 and p.role = 'REVENUE_25'`,
+      [invoiceId],
+    )
+    return rows.map((row) => Object.values(row))
+  }
+
+  test('is that of its role in the currency of the invoice', async () => {
+    const usual = await salesOf(await soldOn('3001'))
+    expect(usual).toEqual([['30011', 'Försäljning 25 % moms EUR', 'EUR']])
+    expect(await salesOf(await soldOn('30011'))).toEqual(usual)
+    const other = await salesOf(await soldOn('3004'))
+    expect(other).toEqual([['30041', 'Försäljning utan moms EUR', 'EUR']])
+    expect(await salesOf(await soldOn('30041', 'SEK'))).toEqual([
+      ['3004', 'Försäljning utan moms', 'SEK'],
+    ])
+  })
+
+  test('is made beside it where it plays no role, once', async () => {
+    const own = { clientId, number: '3050', name: 'Virke', type: 'INCOME' }
+    expect((await tenant.api.post('/bookkeeping-accounts', own)).status).toBe(201)
+    const ids = [await soldOn('3050'), await soldOn('3050')]
+    for (const id of ids) expect(await salesOf(id)).toEqual([['30501', 'Virke EUR', 'EUR']])
+    expect(await salesOf(await soldOn('3050', 'NOK'))).toEqual([['30502', 'Virke NOK', 'NOK']])
+    expect(await salesOf(await soldOn('3050', 'SEK'))).toEqual([['3050', 'Virke', 'SEK']])
+    expect(await verifyBooks(at.runtime.pool, tenant.id)).toEqual([])
+  })
+
+  test('is that of a booked row which is classified anew, too', async () => {
+    const own = { clientId, number: '3070', name: 'Spån', type: 'INCOME' }
+    await tenant.api.post('/bookkeeping-accounts', own)
+    const id = await soldOn('3001')
+    const { body } = await tenant.api.get(`/invoices/${id}`)
+    const path = `/articles/${body.articleRows[0].id}`
+    expect((await tenant.api.put(path, { accountNumber: '3070' })).status).toBe(200)
+    const numbers = (await salesOf(id)).map(([number]) => number)
+    expect(numbers.toSorted()).toEqual(['30011', '30011', '30701'])
+    expect(await verifyBooks(at.runtime.pool, tenant.id)).toEqual([])
+  })
+
+  test('is missed where it is switched off, or there is none', async () => {
+    const own = { clientId, number: '3060', name: 'Bark', type: 'INCOME', active: false }
+    await tenant.api.post('/bookkeeping-accounts', own)
+    for (const [number, cause] of [
+      ['3060', 'The account 3060 in the book of the client is switched off.'],
+      ['3999', 'There is no account 3999 in the book of the client.'],
+    ]) {
+      await expect(soldOn(number!)).rejects.toMatchObject({
+        code: 'ACCOUNT_MISSING',
+        facts: { detail: cause },
+      })
+    }
+  })
 })
 
 test('a client whose chart is not made yet gets it with the first booking', async () => {

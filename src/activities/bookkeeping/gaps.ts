@@ -1,8 +1,9 @@
+import { controlRoles } from '../../domain/bookkeeping/chart.ts'
 import { Accounts, type Entry } from '../../domain/bookkeeping/entry.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { tenantOf } from '../access/tenant-of.ts'
 import type { Unit } from '../unit.ts'
-import { addMissing } from './provision-chart.ts'
+import { addBeside, addMissing } from './provision-chart.ts'
 import { readAccounts, type Books } from './read-books.ts'
 
 /** An entry that cannot be booked, and why. */
@@ -13,7 +14,10 @@ export interface Gap {
 }
 export type Gaps = readonly Gap[]
 
-/** The accounts that the entries name; a book gets its chart in a currency where it has none yet. */
+/**
+ * The accounts that the entries name. A book gets its chart in a currency where it has none yet,
+ * and what a row names in another currency is made in that of its entry.
+ */
 export async function accountsFor(unit: Unit, entries: readonly Entry[]): Promise<Accounts> {
   if (entries.length === 0) return new Accounts([])
   const accounts = new Accounts(await readAccounts(unit, entries))
@@ -21,31 +25,62 @@ export async function accountsFor(unit: Unit, entries: readonly Entry[]): Promis
     entry.lines.some((line) => accounts.of(entry, line) === undefined),
   )
   if (lacking.length === 0) return accounts
+  const added = [await addCharts(unit, lacking), await addBesides(unit, lacking, accounts)]
+  return added.includes(true) ? new Accounts(await readAccounts(unit, entries)) : accounts
+}
+
+const byOwner = <W>([a]: [string, W], [b]: [string, W]) => (a < b ? -1 : 1)
+
+async function addCharts(unit: Unit, lacking: readonly Entry[]): Promise<boolean> {
   const begun = await begunCharts(unit, lacking)
   const without = lacking.filter(
     (entry) => entry.ownerType === 'TENANT' || !begun.has(chartOf(entry)),
   )
-  if (without.length === 0) return accounts
+  if (without.length === 0) return false
   const { currency } = await tenantOf(unit)
   const books = Map.groupBy(without, ({ ownerId }) => ownerId)
-  for (const [ownerId, ofBook] of [...books].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+  for (const [ownerId, ofBook] of [...books].toSorted(byOwner)) {
     const { ownerType, clientId } = ofBook[0]!
     const owner = { ownerType, ownerId, ...(clientId !== null && { clientId }) }
     await addMissing(unit, owner, [currency, ...ofBook.map((entry) => entry.currency)])
   }
-  return new Accounts(await readAccounts(unit, entries))
+  return true
+}
+
+/** An accountant's own account plays no role, so nothing else says what it is in other currencies. */
+async function addBesides(
+  unit: Unit,
+  lacking: readonly Entry[],
+  accounts: Accounts,
+): Promise<boolean> {
+  const wanted = lacking.flatMap((entry) =>
+    entry.lines.flatMap((line) => {
+      const own = accounts.of(entry, line) === undefined ? accounts.named(entry, line) : undefined
+      if (own === undefined || own.role !== null || own.besideNumber !== null) return []
+      const { ownerId, currency } = entry
+      return own.active ? [{ ownerId, number: own.number, currency }] : []
+    }),
+  )
+  const books = Map.groupBy(wanted, ({ ownerId }) => ownerId)
+  for (const [ownerId, ofBook] of [...books].toSorted(byOwner)) {
+    await addBeside(unit, ownerId, ofBook)
+  }
+  return wanted.length > 0
 }
 
 const chartOf = ({ ownerId, currency }: Pick<Entry, 'ownerId' | 'currency'>) =>
   `${ownerId} ${currency}`
 
-/** What a client's accountant has taken out of a chart that is there stays out. */
+/**
+ * What a client's accountant has taken out of a chart that is there stays out. That it is there is
+ * told by what nobody but the platform makes: some accounts of somebody's own are no chart.
+ */
 async function begunCharts(unit: Unit, entries: readonly Entry[]): Promise<ReadonlySet<string>> {
   const rows = await unit.transaction.prepared<Pick<Entry, 'ownerId' | 'currency'>>(
     'charts begun',
     `select distinct owner_id as "ownerId", currency from bookkeeping_account
-     where tenant_id = $1 and owner_id = any ($2)`,
-    [unit.tenantId, entries.map(({ ownerId }) => ownerId)],
+     where tenant_id = $1 and owner_id = any ($2) and role = any ($3)`,
+    [unit.tenantId, entries.map(({ ownerId }) => ownerId), [...controlRoles]],
   )
   return new Set(rows.map(chartOf))
 }

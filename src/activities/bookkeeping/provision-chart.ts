@@ -1,4 +1,4 @@
-import { missingLines } from '../../domain/bookkeeping/chart.ts'
+import { besideLine, missingLines } from '../../domain/bookkeeping/chart.ts'
 import type { OwnerType } from '../../domain/bookkeeping/ledger.ts'
 import { BookkeepingAccount } from '../../entities/bookkeeping-account.ts'
 import { lockKey } from '../lock-key.ts'
@@ -37,6 +37,26 @@ export async function addMissing(
       balance: 0n,
       active: true,
     })
+  }
+  await unit.flush()
+}
+
+/** Adds accounts of a book in a further currency, which no role of the chart tells to make. */
+export async function addBeside(
+  unit: Unit,
+  ownerId: string,
+  wanted: readonly { number: string; currency: string }[],
+): Promise<void> {
+  await lockKey(unit, `chart ${ownerId}`)
+  const held = await unit.all(BookkeepingAccount, { ownerId })
+  for (const { number, currency } of wanted) {
+    const own = held.find((one) => one.number === number)
+    const isThere = held.some((one) => one.besideNumber === number && one.currency === currency)
+    if (own === undefined || isThere) continue
+    const { ownerType, clientId, name, type, vatCode, sruCode } = own
+    const alike = { ownerType, ownerId, clientId, name, type, vatCode, sruCode }
+    const line = besideLine({ ...alike, number }, held, currency)
+    held.push(unit.add(BookkeepingAccount, { ...line, role: null, balance: 0n, active: true }))
   }
   await unit.flush()
 }

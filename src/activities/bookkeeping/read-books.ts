@@ -51,7 +51,7 @@ export async function readBooks(unit: Unit, clientIds: readonly string[]): Promi
 
 type Asking = Pick<Entry, 'ownerId' | 'lines'>
 
-/** Every account that the entries name, by role or by number. */
+/** Every account that the entries name, by role or by number, and what it is in other currencies. */
 export async function readAccounts(unit: Unit, entries: readonly Asking[]): Promise<Account[]> {
   const owners = new Set(entries.map(({ ownerId }) => ownerId))
   const lines = entries.flatMap((entry) => entry.lines)
@@ -60,10 +60,13 @@ export async function readAccounts(unit: Unit, entries: readonly Asking[]): Prom
   const ids = new Set(lines.flatMap(({ accountId }) => accountId ?? []))
   return unit.transaction.prepared<Account & Record<string, unknown>>(
     'accounts to book on',
-    `select id, owner_id as "ownerId", number, role, currency, active
+    `select id, owner_id as "ownerId", number, role, currency, active,
+       beside_number as "besideNumber"
      from bookkeeping_account
      where tenant_id = $1 and owner_id = any ($2)
-       and (role = any ($3) or number = any ($4) or id = any ($5))`,
+       and (role = any ($3) or number = any ($4) or id = any ($5) or beside_number = any ($4)
+         or role in (select named.role from bookkeeping_account named
+           where named.tenant_id = $1 and named.owner_id = any ($2) and named.number = any ($4)))`,
     [unit.tenantId, [...owners], [...roles], [...numbers], [...ids]],
   )
 }

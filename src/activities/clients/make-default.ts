@@ -9,8 +9,9 @@ export async function makeDefault(unit: Unit, product: ClientProduct): Promise<C
   const { clientId, productCode } = product
   if (!isForInvoices(productCode)) refuse('PRODUCT_NOT_FOR_INVOICES')
   if (!product.enabled) refuse('PRODUCT_NOT_ENABLED', { detail: `${productCode} is not enabled.` })
-  const others = await unit.all(ClientProduct, { clientId, isDefault: true })
-  for (const other of others) other.isDefault = other.id === product.id
+  // Read again, it would take on the version that somebody else has made of it meanwhile.
+  const others = { clientId, isDefault: true, id: { $ne: product.id } }
+  for (const other of await unit.all(ClientProduct, others)) other.isDefault = false
   product.isDefault = true
   await changeSettings(unit, clientId, 'INVOICE', { defaultProductCode: productCode })
   return product

@@ -40,9 +40,12 @@ export function utilise(limits: Limits, used: Used): void {
   add(limits, used.amount, -used.reserved)
 }
 
-/** What is no longer open on a financed claim (recourse, credit, payment) is available again. */
-export async function freeLimits(unit: Unit, of: Limiting, amount: bigint): Promise<void> {
-  add(await lockLimits(unit, of), -amount, 0n)
+/**
+ * What is no longer open on a claim (recourse, credit, payment) is available again, whether it was
+ * used or held.
+ */
+export async function freeLimits(unit: Unit, of: Limiting, used: bigint, held = 0n): Promise<void> {
+  add(await lockLimits(unit, of), -used, -held)
 }
 
 function covered(limits: Limits, { amount, reserved, limitsApply }: Used): void {

@@ -121,6 +121,7 @@ function acceptOne(unit: Unit, invoice: Invoice, productCode: ProductCode, facts
     today: facts.today,
   })
   invoice.mainStatus = mainStatus
+  invoice.productCode = productCode
   if (held !== undefined) {
     Object.assign(held, { status: 'WAITING', authorizedBy: unit.principal.id })
     return startActivation(unit, held)

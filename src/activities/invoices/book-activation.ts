@@ -19,6 +19,7 @@ import { settleActivation } from './after-activation.ts'
 import { afterBooking } from './after-booking.ts'
 import { applyToInvoice } from './apply-events.ts'
 import { inActivation, type Activating } from './in-activation.ts'
+import { settleAfter } from './settle-status.ts'
 
 /** The third step: the claim is in the books with all that this means, or nothing of it is. */
 export function bookActivation(task: Task): Promise<Standing> {
@@ -48,11 +49,20 @@ export async function bookActivations(unit: Unit, all: readonly Activating[]): P
     activation.bookedAt = unit.now
     activation.step = 'POST_ACTIVATE'
   }
+  await settleEmpty(unit, invoices, today)
   const done = due.filter(({ activation }) => !toDo.has(activation.id))
   await settleActivation(
     unit,
     done.map(({ activation }) => activation),
   )
+}
+
+/** Where there was nothing to pay it is over at once; that it was booked has a trail of its own. */
+async function settleEmpty(unit: Unit, all: readonly Invoice[], today: string): Promise<void> {
+  const empty = all.filter(({ balance }) => balance === 0n)
+  if (empty.length === 0) return
+  await unit.flush()
+  for (const invoice of empty) settleAfter(unit, invoice, [], today)
 }
 
 async function draftsOf(

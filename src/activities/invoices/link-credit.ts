@@ -10,6 +10,7 @@ import { Invoice } from '../../entities/invoice.ts'
 import { todayOf } from '../access/tenant-of.ts'
 import { book, type EventDraft } from '../bookkeeping/book.ts'
 import { freeLimits } from '../credit/use-limits.ts'
+import { lowerAsked, lowerFunding } from '../factoring/follow-claim.ts'
 import { hold } from '../hold.ts'
 import type { Unit } from '../unit.ts'
 import { applyToInvoice } from './apply-events.ts'
@@ -29,6 +30,8 @@ interface Pair {
   credit: Invoice
   debit: Invoice
   amount: bigint
+  /** By whoever else funds the debit. */
+  borne: bigint
 }
 
 /** A credit note pays debits of the same debtor, in their order, as far as it reaches. */
@@ -69,14 +72,16 @@ async function bookLinks(unit: Unit, credit: Invoice, links: readonly LinkMade[]
   const today = await todayOf(unit)
   const claimId = { $in: links.map(({ debit }) => debit.id) }
   const earlier = await unit.all(FinancialEvent, { claimId })
+  const bought = links.filter(({ debit }) => isBought(debit))
+  const borne = await lowerFunding(unit, bought)
   const drafts = links
     .filter(({ amount }) => amount > 0n)
     .flatMap((link) => {
       const own = earlier.filter(({ claimId }) => claimId === link.debit.id)
-      return draftsOf({ credit, ...link }, own, today)
+      return draftsOf({ credit, ...link, borne: borne.get(link.debit.id) ?? 0n }, own, today)
     })
-  const bought = links.filter(({ debit }) => isBought(debit))
-  await freeOf(unit, credit, sum(bought.map(({ amount }) => amount)))
+  const used = sum(bought.map(({ amount }) => amount))
+  await freeOf(unit, credit, used, await lowerAsked(unit, links))
   const events = await book(unit, drafts)
   for (const invoice of [credit, ...links.map(({ debit }) => debit)]) {
     applyToInvoice(invoice, events)
@@ -84,21 +89,22 @@ async function bookLinks(unit: Unit, credit: Invoice, links: readonly LinkMade[]
   }
 }
 
-/** What is no longer open on bought claims can be used for others; below zero, it is used again. */
+/** What is no longer open on bought and asked claims is free for others; below zero, it is not. */
 export async function freeOf(
   unit: Unit,
   { clientId, debtorId, baseCurrency: currency }: Invoice,
-  amount: bigint,
+  used: bigint,
+  held: bigint,
 ): Promise<void> {
-  if (amount === 0n) return
+  if (used === 0n && held === 0n) return
   const debtor = await unit.load(Debtor, debtorId)
   const systemDebtorId = debtor.systemDebtorId ?? null
-  await freeLimits(unit, { clientId, systemDebtorId, currency }, amount)
+  await freeLimits(unit, { clientId, systemDebtorId, currency }, used, held)
 }
 
 /** Both sides of one link, and what the reserve and the client bear of it where the debit was bought. */
 function draftsOf(
-  { credit, debit, amount }: Pair,
+  { credit, debit, amount, borne }: Pair,
   earlier: readonly FinancialEvent[],
   today: string,
 ): EventDraft[] {
@@ -148,6 +154,7 @@ function draftsOf(
       amount: `${amount}`,
       fromReserve: `${fromReserve}`,
       fromClient: `${fromClient}`,
+      ...(borne !== 0n && { fromRefinancing: `${borne}` }),
     },
   })
   return drafts

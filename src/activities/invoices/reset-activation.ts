@@ -15,6 +15,7 @@ export async function resetActivation(unit: Unit, invoiceId: string): Promise<In
     refuse('INVOICE_NOT_RESETTABLE', { detail: `It was booked on ${invoice.bookedDate}.` })
   }
   invoice.mainStatus = statusAfter(invoice.mainStatus, 'reset')
+  invoice.productCode = null
   const activation = await presentActivation(unit, invoice)
   const key = activationKey(activation)
   if (activation.status !== 'HELD') unit.signal('activateInvoice', activation.id, 'closed', key)

@@ -1,6 +1,7 @@
 import type { BusinessDate } from '../../domain/dates.ts'
 import { ledgerStatusOf } from '../../domain/invoices/ledger-status.ts'
 import { held, mayMove, released } from '../../domain/invoices/transitions.ts'
+import type { LedgerEventType } from '../../domain/invoices/invoice.ts'
 import type { Invoice } from '../../entities/invoice.ts'
 import { InvoiceLedgerEvent } from '../../entities/invoice-ledger-event.ts'
 import type { Unit } from '../unit.ts'
@@ -18,6 +19,16 @@ export async function settleStatus(
     type: { $in: ['REMINDER', 'COLLECTION'] },
   })
   const done = steps.map(({ type }) => type)
+  settleAfter(unit, invoice, done, today)
+}
+
+/** The same, where it is known which steps the claim has gone through. */
+export function settleAfter(
+  unit: Unit,
+  invoice: Invoice,
+  done: readonly LedgerEventType[],
+  today: BusinessDate,
+): void {
   invoice.ledgerStatus = ledgerStatusOf(invoice, done, today)
   const owes = [invoice.balance, invoice.feesAmount, invoice.interestAmount].some(
     (amount) => amount !== 0n,

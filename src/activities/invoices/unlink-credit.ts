@@ -1,12 +1,13 @@
 import { laterOf, refuseBefore } from '../../domain/bookkeeping/reversal-day.ts'
 import { isBought } from '../../domain/invoices/invoice.ts'
 import { sum } from '../../domain/money.ts'
-import { refuse } from '../../domain/refusal.ts'
+import { notFound, refuse } from '../../domain/refusal.ts'
 import { FinancialEvent } from '../../entities/financial-event.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { todayOf } from '../access/tenant-of.ts'
 import { book, type EventDraft } from '../bookkeeping/book.ts'
 import { reverseEvent } from '../bookkeeping/reverse-event.ts'
+import { lowerAsked, raiseFunding } from '../factoring/follow-claim.ts'
 import { hold } from '../hold.ts'
 import type { Unit } from '../unit.ts'
 import { applyToInvoice } from './apply-events.ts'
@@ -46,8 +47,11 @@ export async function unlinkCredit(
   const dilution = ofLink.find(({ type }) => type === 'DILUTION')
   guardDilution(dilution, invoices)
   const today = await todayOf(unit)
-  const debit = invoices.find(({ id }) => id === dilution?.claimId)
-  if (debit !== undefined) await freeOf(unit, debit, -debited(links))
+  const debit = invoices.find(({ id }) => id === debitId) ?? notFound()
+  const raised = { debit, amount: -debited(links) }
+  await raiseFunding(unit, raised, BigInt(String(dilution?.facts['fromRefinancing'] ?? '0')))
+  const used = dilution === undefined ? 0n : raised.amount
+  await freeOf(unit, debit, used, await lowerAsked(unit, [raised]))
   const made = await book(
     unit,
     links.map((link) =>

@@ -10,6 +10,7 @@ const refused: readonly RefusalCode[] = [
   'VALIDATION_FAILED',
   'UNAUTHENTICATED',
   'ACCESS_DENIED',
+  'ORIGIN_NOT_ALLOWED',
   'TOO_MANY_REQUESTS',
   'HEADERS_TOO_LARGE',
   'OVERLOADED',
@@ -57,7 +58,7 @@ export function channelPaths(shared: SharedRefusals): Record<string, object> {
       'Server-sent events of what the caller may see, each with the body that a webhook of its ' +
       'family gets, until they may not: the last one is then `closed`, and says the `reason`. ' +
       'Every 15 s something is said. Opened by a realtime token, or by an access token with ' +
-      `\`${rightToListen.anyOf[0]}\`.`,
+      `\`${rightToListen.anyOf[0]}\`. A page from elsewhere has to be on the list of allowed origins.`,
     security: [{ realtimeToken: [] }, { bearerAuth: rightToListen.anyOf }],
     'x-required-rights': rightToListen.anyOf,
     'x-extension': true,

@@ -30,6 +30,8 @@ const StepView = z
     comment: z.string().optional(),
     code: z.string().optional(),
     cause: z.string().optional(),
+    /** What is asked from then on, where the claim was credited meanwhile. */
+    amount: amountShown.optional(),
   })
   .meta({ id: 'DecisionStep' })
 

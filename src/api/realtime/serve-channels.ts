@@ -10,6 +10,7 @@ import { secure } from '../respond.ts'
 import { channelPath } from '../webhooks/realtime.ts'
 import { rightToListen, type Channels } from './channels.ts'
 import { timeOfEventId } from './event-ids.ts'
+import { refuseOrigin, type Origins } from './origins.ts'
 
 interface Connection {
   incoming?: { socket: { destroy(): void } }
@@ -19,14 +20,24 @@ interface Connection {
  * Server-sent events of what the caller may see, until they may not. It is outside of the usual
  * operations: it answers for as long as somebody listens, and holds no transaction meanwhile.
  */
-export function serveChannels(app: App, kernel: Kernel, channels: Channels): void {
+export function serveChannels(
+  app: App,
+  kernel: Kernel,
+  channels: Channels,
+  origins: Origins = new Set(),
+): void {
   app.get(channelPath, async (context) => {
     if (context.req.method !== 'GET') return refuse('METHOD_NOT_ALLOWED', { allow: ['GET'] })
     const connection = context.env as Connection | undefined
+    // Before its token is used up by somebody it was not made for.
+    const origin = refuseOrigin(context.req.raw, kernel.runtime.publicUrl, origins)
     try {
-      return await opened(kernel, channels, context.req.raw, () =>
+      const response = await opened(kernel, channels, context.req.raw, () =>
         connection?.incoming?.socket.destroy(),
       )
+      if (origin !== null) response.headers.set('Access-Control-Allow-Origin', origin)
+      response.headers.append('Vary', 'Origin')
+      return response
     } catch (error) {
       throw unlessAway(error)
     }

@@ -101,6 +101,8 @@ export interface LineInCurrency extends ChartLine {
   currency: string
 }
 
+const nameMax = 200
+
 type Held = Pick<LineInCurrency, 'number' | 'currency'> & { role?: string | null | undefined }
 
 /**
@@ -127,6 +129,17 @@ export function missingLines(
     }
   }
   return missing
+}
+
+/** An account of an accountant's own, as it is in a further currency. */
+export function besideLine<Own extends { number: string; name: string }>(
+  own: Own,
+  held: readonly { number: string }[],
+  currency: string,
+) {
+  const number = besides(own.number, new Set(held.map((one) => one.number)))
+  const name = `${own.name} ${currency}`.slice(0, nameMax)
+  return { ...own, number, name, currency, besideNumber: own.number }
 }
 
 function besides(number: string, taken: ReadonlySet<string>): string {

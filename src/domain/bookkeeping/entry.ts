@@ -45,6 +45,8 @@ export interface Account {
   number: string
   role: string | null
   currency: string
+  /** The account that it is in a further currency, where no role says so. */
+  besideNumber: string | null
   active: boolean
 }
 
@@ -53,33 +55,49 @@ export interface Posted extends EntryLine {
   account: Account
 }
 
+type InBook = Pick<Entry, 'ownerId' | 'currency'>
+
 /** Which account each line of a book goes to, or why there is none. */
 export class Accounts {
   readonly #byId = new Map<string, Account>()
   readonly #byRole = new Map<string, Account>()
   readonly #byNumber = new Map<string, Account>()
+  readonly #beside = new Map<string, Account>()
 
   constructor(accounts: readonly Account[]) {
     for (const account of accounts) {
       this.#byId.set(account.id, account)
       this.#byNumber.set(`${account.ownerId} ${account.number}`, account)
-      const { ownerId, role, currency } = account
+      const { ownerId, role, currency, besideNumber } = account
       if (role !== null) this.#byRole.set(`${ownerId} ${role} ${currency}`, account)
+      if (besideNumber !== null) this.#beside.set(`${ownerId} ${besideNumber} ${currency}`, account)
     }
   }
 
-  of({ ownerId, currency }: Pick<Entry, 'ownerId' | 'currency'>, line: EntryLine) {
+  of(entry: InBook, line: EntryLine): Account | undefined {
+    const { ownerId, currency } = entry
     if (line.accountId !== undefined) return this.#byId.get(line.accountId)
-    return line.accountNumber === undefined
-      ? this.#byRole.get(`${ownerId} ${line.role} ${currency}`)
-      : this.#byNumber.get(`${ownerId} ${line.accountNumber}`)
+    if (line.accountNumber === undefined) {
+      return this.#byRole.get(`${ownerId} ${line.role} ${currency}`)
+    }
+    const named = this.named(entry, line)
+    // A row names an account in the first currency of its book, whatever it is sold in.
+    if (named === undefined || line.role === undefined || named.currency === currency) return named
+    return named.role === null
+      ? this.#beside.get(`${ownerId} ${named.number} ${currency}`)
+      : this.#byRole.get(`${ownerId} ${named.role} ${currency}`)
+  }
+
+  /** The account whose number a line says, in whatever currency it is kept. */
+  named({ ownerId }: Pick<InBook, 'ownerId'>, { accountNumber }: EntryLine): Account | undefined {
+    return this.#byNumber.get(`${ownerId} ${accountNumber}`)
   }
 
   /** What keeps an entry from being booked, in words; nothing where all is there. */
   gapOf(entry: Pick<Entry, 'ownerId' | 'ownerType' | 'currency' | 'lines'>): string | undefined {
     const whose = entry.ownerType === 'TENANT' ? "the tenant's own book" : 'the book of the client'
     for (const line of entry.lines) {
-      const account = this.of(entry, line)
+      const account = this.of(entry, line) ?? this.named(entry, line)
       const named = line.accountNumber ?? `for the role ${line.role} in ${entry.currency}`
       if (account === undefined) return `There is no account ${named} in ${whose}.`
       const { number, active, currency } = account

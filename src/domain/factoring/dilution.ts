@@ -10,7 +10,12 @@ export function dilutionOf(
   open: bigint,
   amount: bigint,
 ): { fromReserve: bigint; fromClient: bigint } {
-  const left = new Big(heldBack.toString()).times((open - amount).toString()).div(open.toString())
-  const fromReserve = heldBack - BigInt(rounded(left, 0).toFixed(0))
+  const fromReserve = heldBack - shareLeft(heldBack, open, amount)
   return { fromReserve, fromClient: amount - fromReserve }
+}
+
+/** What is left of a part of a claim when the claim is less by an amount, in proportion. */
+export function shareLeft(part: bigint, open: bigint, amount: bigint): bigint {
+  const left = new Big(part.toString()).times((open - amount).toString()).div(open.toString())
+  return BigInt(rounded(left, 0).toFixed(0))
 }

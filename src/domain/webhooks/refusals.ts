@@ -7,6 +7,11 @@ export const refusalsOfWebhooks = {
     'Another event came under this id',
     'Give each event an id of its own; `existingId` names the one that came first.',
   ],
+  ORIGIN_NOT_ALLOWED: [
+    403,
+    'No page from there may listen',
+    'Have its origin added to `RECEIVABLES_REALTIME_ORIGINS`, or open the channel from our own pages.',
+  ],
   WEBHOOK_LOG_NOT_FAILED: [
     409,
     'Only a delivery that has failed can be retried',

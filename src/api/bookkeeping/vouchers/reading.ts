@@ -7,7 +7,7 @@ import { notFound } from '../../../domain/refusal.ts'
 import { Voucher, VoucherPosting } from '../../../entities/voucher.ts'
 import { collection } from '../../collection.ts'
 import { id } from '../../fields.ts'
-import { dates, exact, instants } from '../../filter.ts'
+import { counts, dates, exact, instants } from '../../filter.ts'
 import { operation, type Room } from '../../operation.ts'
 import {
   amountText,
@@ -26,12 +26,14 @@ const vouchers = collection(Voucher, {
     clientId: exact(id('Client')),
     ownerType: exact(z.enum(ownerTypes)),
     status: exact(z.enum(voucherStatuses)),
+    series: exact(),
+    number: counts(),
     date: dates(),
     sourceId: exact(),
     financialEventId: exact(id('FinancialEvent')),
     createdAt: instants(),
   },
-  sort: ['-createdAt', 'date'],
+  sort: ['-createdAt', 'date', 'number'],
 })
 
 const SummaryView = z
