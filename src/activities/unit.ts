@@ -17,6 +17,7 @@ import { newId } from './ids.ts'
 import { sendQuickly } from './lane.ts'
 import { rowsOf, writeRecords, type Origin } from './records.ts'
 import type { Runtime } from './runtime.ts'
+import { SeenVersions } from './seen-versions.ts'
 
 type Kept = 'tenantId' | 'id' | 'version' | 'createdAt' | 'updatedAt'
 type Optional<E> = { [K in keyof E as null extends E[K] ? K : never]?: E[K] }
@@ -44,6 +45,7 @@ export class Unit {
   readonly #origin: Origin
   readonly #changes: Change[] = []
   #em: EntityManager | undefined
+  readonly #seen = new SeenVersions()
   readonly #outbox: Row[] = []
   readonly #following: (() => void)[] = []
   #expectation: Expectation | undefined
@@ -89,8 +91,10 @@ export class Unit {
     where: FilterQuery<NoInfer<E>>,
   ): Promise<E | null> {
     const found = await this.em.findOne(entity, this.#scoped(entity, where))
-    if (found !== null) this.#meet(found)
-    return found as E | null
+    if (found === null) return null
+    await this.#catchUp(entity, [found])
+    this.#meet(found)
+    return found as E
   }
 
   /** The row that the caller named, or the one answer for absent and foreign alike. */
@@ -104,7 +108,9 @@ export class Unit {
   }
 
   async all<E extends object>(entity: EntityName<E>, where: FilterQuery<NoInfer<E>>): Promise<E[]> {
-    return (await this.em.find(entity, this.#scoped(entity, where))) as E[]
+    const rows = await this.em.find(entity, this.#scoped(entity, where))
+    await this.#catchUp(entity, rows)
+    return rows as E[]
   }
 
   /** The same, held to the end of the unit and read as they are now; in one order for everybody. */
@@ -117,14 +123,8 @@ export class Unit {
       orderBy: { id: 'asc' } as never,
       refresh: true,
     })
-    const { props } = this.runtime.orm.getMetadata().get(entity as EntityName<object>)
-    const amounts = props.filter(({ customType }) => isAmount(customType))
-    for (const row of held as Record<string, unknown>[]) {
-      // What is read anew keeps the text that the driver gave for an amount.
-      for (const { name } of amounts) {
-        if (typeof row[name] === 'string') row[name] = BigInt(row[name])
-      }
-    }
+    this.#restore(entity, held)
+    this.#seen.note(held)
     return held as E[]
   }
 
@@ -289,6 +289,25 @@ export class Unit {
     return scoped as FilterQuery<NoInfer<E>>
   }
 
+  /** What others changed since it was read here is read as it is now. */
+  async #catchUp<E extends object>(entity: EntityName<E>, rows: readonly object[]): Promise<void> {
+    const moved = this.#seen.moved(this.em, rows)
+    for (const row of moved) await this.em.refresh(row)
+    this.#restore(entity, moved)
+  }
+
+  /** What is read anew keeps the text that the driver gave for an amount. */
+  #restore<E extends object>(entity: EntityName<E>, rows: readonly object[]): void {
+    if (rows.length === 0) return
+    const { props } = this.runtime.orm.getMetadata().get(entity as EntityName<object>)
+    const amounts = props.filter(({ customType }) => isAmount(customType))
+    for (const row of rows as Record<string, unknown>[]) {
+      for (const { name } of amounts) {
+        if (typeof row[name] === 'string') row[name] = BigInt(row[name])
+      }
+    }
+  }
+
   #meet(row: object): void {
     const { version } = row as { version?: number }
     if (this.#met || this.#expectation === undefined || version === undefined) return
@@ -301,8 +320,10 @@ export class Unit {
   #watched(em: EntityManager): EntityManager {
     const plain = em.flush.bind(em)
     em.flush = async () => {
+      const earlier = this.#changes.length
       const isSent = this.runtime.lane !== 'plain' && sendQuickly(em, this.transaction)
       if (!isSent) await plain()
+      this.#seen.note(this.#changes.slice(earlier).map(({ entity }) => entity))
       for (const send of this.#following.splice(0)) send()
     }
     return em

@@ -1,18 +1,23 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { matchDebtor } from '../../src/activities/debtors/match-debtor.ts'
 import { hold, loadHeld } from '../../src/activities/hold.ts'
 import { inUnit, Unit } from '../../src/activities/unit.ts'
 import { platform } from '../../src/domain/access/principal.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
+import { Debtor } from '../../src/entities/debtor.ts'
 import { ReasonCode } from '../../src/entities/reason-code.ts'
 import { Transaction } from '../../src/ports/database/transaction.ts'
+import { clientIn } from '../support/trade.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 
 let at: World
 let tenant: TestTenant
+let clientId: string
 
 beforeAll(async () => {
   at = await world()
   tenant = await tenantIn(at)
+  clientId = await clientIn(tenant)
 })
 afterAll(() => at.close())
 
@@ -43,6 +48,47 @@ describe('two units at once', () => {
     await one.commit()
     expect(await two.find(ReasonCode, { code: 'ALONE' })).not.toBeNull()
     await two.transaction.rollback()
+  })
+
+  test('never take over what the other did to a row that both changed, however often it is read', async () => {
+    await tenant.work((unit) => void unit.add(ReasonCode, reason('TWICE')))
+    const lost = tenant.work(async (unit) => {
+      const row = await unit.load(ReasonCode, { code: 'TWICE' })
+      row.name = 'Changed by one'
+      await tenant.work(async (other) => {
+        ;(await other.load(ReasonCode, { code: 'TWICE' })).name = 'Changed by two'
+      })
+      await unit.all(ReasonCode, { code: 'TWICE' })
+    })
+    await expect(lost).rejects.toMatchObject({ code: 'VERSION_CONFLICT' })
+    expect(await named('TWICE')).toEqual({ name: 'Changed by two', version: 2 })
+  })
+
+  test('see what the other did to a row that is read again, also what it emptied', async () => {
+    const { id } = await tenant.work((unit) =>
+      matchDebtor(unit, clientId, {
+        customerNumber: '1',
+        name: 'Berg AB',
+        type: 'COMPANY',
+        phone: '1',
+      }),
+    )
+    await tenant.work(async (unit) => {
+      const debtor = await unit.load(Debtor, id)
+      debtor.email = 'a@malmo.example'
+      await unit.flush()
+      await unit.load(Debtor, id)
+      debtor.email = 'b@lund.example'
+    })
+    await tenant.work(async (unit) => {
+      const debtor = await unit.load(Debtor, id)
+      expect(debtor.phone).toBe('1')
+      await tenant.work(async (other) => {
+        Object.assign(await other.load(Debtor, id), { phone: null, balance: 500n })
+      })
+      await unit.all(Debtor, { id })
+      expect(debtor).toMatchObject({ phone: null, balance: 500n, email: 'b@lund.example' })
+    })
   })
 
   test('hold rows of their own, though they are the same', async () => {
