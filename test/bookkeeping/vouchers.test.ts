@@ -66,6 +66,16 @@ it('stands in a series of its own, and can be read with its postings', async () 
   ).toEqual([{ type: 'VOUCHER', name: 'created' }])
 })
 
+it('is of a day on which somebody may have booked', async () => {
+  const made = await tenant.api.post('/vouchers', manual())
+  for (const date of ['0000-01-01', '0206-11-20', '9999-12-31']) {
+    const refused = { status: 400, body: { errors: [{ pointer: '/date' }] } }
+    expect(await tenant.api.post('/vouchers', manual({ date }))).toMatchObject(refused)
+    const path = `/vouchers/${made.body.id}/reverse`
+    expect(await tenant.api.put(path, { reason: 'Slip', date })).toMatchObject(refused)
+  }
+})
+
 it.each([
   [
     '/postings',

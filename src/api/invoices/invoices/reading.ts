@@ -7,7 +7,7 @@ import { decimal } from '../../../domain/money.ts'
 import { Client } from '../../../entities/client.ts'
 import { Invoice } from '../../../entities/invoice.ts'
 import { DebtorView, showDebtor } from '../../debtors/views.ts'
-import { id } from '../../fields.ts'
+import { askedDay, id } from '../../fields.ts'
 import { operation, type Room } from '../../operation.ts'
 import { day, money, showWholeInvoice, WholeInvoiceView } from '../views.ts'
 import { invoices, lines } from './collection.ts'
@@ -73,8 +73,8 @@ export default {
   summarizeInvoicesDaily: operation('GET /invoices/daily-summary', 'ReadInvoice', {
     summary: 'Sum up invoices by their date and status',
     query: z.strictObject({
-      from: day.optional(),
-      to: day.optional(),
+      from: askedDay.optional(),
+      to: askedDay.optional(),
       clientId: id('Client').optional(),
     }),
     returns: DailySummaryView,
