@@ -7,7 +7,7 @@ export function welcome(
   role: string,
   api: string,
   ui: string | null,
-  { tokens, users }: Demonstration,
+  { tenantId, tokens, users }: Demonstration,
   file: string,
 ): void {
   const admin = users.find(({ email }) => email.startsWith('administrator'))
@@ -22,6 +22,7 @@ Receivables is ready (${role === 'all' ? 'interface, workers and relay' : role})
     system      ${tokens.system}
     client      ${tokens.client}
   Log in as     ${admin?.email ?? ''} / ${admin?.password ?? ''}
+  of tenant     ${tenantId}
 
 Try:
   curl -s -H 'Authorization: Bearer ${tokens.system}' ${api}/clients
