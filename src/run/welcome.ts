@@ -10,6 +10,9 @@ export function welcome(
   { tenantId, tokens, users }: Demonstration,
   file: string,
 ): void {
+  if (role !== 'all' && role !== 'api') {
+    return say(`\nReceivables is ready (${role}).\n\nStop with Ctrl-C.`)
+  }
   const admin = users.find(({ email }) => email.startsWith('administrator'))
   say(`
 Receivables is ready (${role === 'all' ? 'interface, workers and relay' : role}).
