@@ -56,7 +56,10 @@ export const Settings = z.object({
     .string()
     .optional()
     .describe('smtp(s)://… sends mails; else they are written to the data folder.'),
-  RECEIVABLES_MAIL_FROM: z.string().default('Receivables <no-reply@localhost>'),
+  RECEIVABLES_MAIL_FROM: z
+    .string()
+    .default('Receivables <no-reply@localhost>')
+    .describe('Sender of the mails.'),
   RECEIVABLES_PUBLIC_URL: z
     .string()
     .optional()

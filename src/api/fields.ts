@@ -18,6 +18,24 @@ export const code = z
   .meta({ example: 'LATE_DELIVERY' })
 
 export const instant = z.iso.datetime().meta({ example: '2026-11-20T09:30:00.000Z' })
+const beyond = { code: 'OUT_OF_RANGE' }
+
+/** A day as it is sent: one that follows from a slip of the pen is told, and none is booked on it. */
+export const sentDay = z.iso
+  .date()
+  .refine((day) => !(day < '1900' || day >= '3000'), {
+    message: 'A day from 1900 to 2999',
+    params: beyond,
+  })
+  .meta({ example: '2026-11-20', description: 'A day from 1900 to 2999.' })
+
+const isOfAYear = (moment: string) => !moment.startsWith('0000')
+const noYear = { message: 'There is no year 0', params: beyond }
+
+/** A day or an instant as it is asked for. */
+export const askedDay = z.iso.date().refine(isOfAYear, noYear)
+export const askedInstant = z.iso.datetime({ offset: true }).refine(isOfAYear, noYear)
+
 export const version = z.int().min(1).meta({ example: 1 })
 
 /** What every row with a version shows of itself. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { askedDay, askedInstant } from './fields.ts'
 
 /** One form in which a filter may be asked, after validation. */
 export type Asked =
@@ -56,8 +57,8 @@ export function range(value: z.ZodType, inQuery = value): Filter {
   }
 }
 
-export const dates = (): Filter => range(z.iso.date())
-export const instants = (): Filter => range(z.iso.datetime({ offset: true }))
+export const dates = (): Filter => range(askedDay)
+export const instants = (): Filter => range(askedInstant)
 
 /** Whole numbers that are counted from one. */
 export function counts(): Filter {

@@ -181,10 +181,12 @@ export class Table {
       ...this.#column(unit, name.replace('-', '')),
       descending: name.startsWith('-'),
     }))
-    const unique = new Map(order.map((by) => [by.property, by]))
     const direction = order.at(-1)?.descending ?? false
-    unique.set('id', unique.get('id') ?? { ...this.#column(unit, 'id'), descending: direction })
-    return [...unique.values()]
+    order.push({ ...this.#column(unit, 'id'), descending: direction })
+    // A field that is named again decides nothing more.
+    return order.filter(
+      ({ property }, at) => at === order.findIndex((by) => by.property === property),
+    )
   }
 
   get #table(): string {

@@ -7,6 +7,10 @@ process.stdout.on('error', () => process.exit())
 const program = new Command('receivables')
   .description('Works on an installation of the receivables platform')
   .showHelpAfterError()
+  .addHelpText(
+    'after',
+    '\n`npm start` serves it, and `npm start -- --help` says which parts it has.',
+  )
 
 const tenants = program
   .command('tenant')

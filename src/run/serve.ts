@@ -5,20 +5,41 @@ import { start, type Role } from './start.ts'
 
 const roles = ['api', 'worker', 'relay', 'all'] as const
 
-const { values } = parseArgs({ options: { role: { type: 'string', default: 'all' } } })
-const role = roles.find((known) => known === values.role)
-if (role === undefined) {
-  process.stderr.write(`--role is one of ${roles.join(', ')}\n`)
-  process.exit(2)
-}
+const usage = `Usage: npm start [-- --role ${roles.join('|')}]
+Settings come from the environment: see "npx receivables settings".
+`
 
 const stopDeadlineMs = 9_500
 
 try {
-  await serve(role)
+  await serve(roleAsked())
 } catch (error) {
   process.stderr.write(`receivables: ${error instanceof Error ? error.message : String(error)}\n`)
   process.exit(1)
+}
+
+function roleAsked(): Role {
+  const asked = askedFor()
+  if (asked.help === true) {
+    process.stdout.write(usage)
+    process.exit(0)
+  }
+  const role = roles.find((known) => known === asked.role)
+  return role ?? misused(`--role is one of ${roles.join(', ')}`)
+}
+
+function askedFor() {
+  const options = { role: { type: 'string', default: 'all' }, help: { type: 'boolean' } } as const
+  try {
+    return parseArgs({ options }).values
+  } catch (error) {
+    return misused(error instanceof Error ? error.message : String(error))
+  }
+}
+
+function misused(reason: string): never {
+  process.stderr.write(`${reason}\n${usage}`)
+  process.exit(2)
 }
 
 async function serve(as: Role): Promise<void> {

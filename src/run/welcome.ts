@@ -7,9 +7,12 @@ export function welcome(
   role: string,
   api: string,
   ui: string | null,
-  { tokens, users }: Demonstration,
+  { tenantId, tokens, users }: Demonstration,
   file: string,
 ): void {
+  if (role !== 'all' && role !== 'api') {
+    return say(`\nReceivables is ready (${role}).\n\nStop with Ctrl-C.`)
+  }
   const admin = users.find(({ email }) => email.startsWith('administrator'))
   say(`
 Receivables is ready (${role === 'all' ? 'interface, workers and relay' : role}).
@@ -22,11 +25,12 @@ Receivables is ready (${role === 'all' ? 'interface, workers and relay' : role})
     system      ${tokens.system}
     client      ${tokens.client}
   Log in as     ${admin?.email ?? ''} / ${admin?.password ?? ''}
+  of tenant     ${tenantId}
 
 Try:
   curl -s -H 'Authorization: Bearer ${tokens.system}' ${api}/clients
   curl -s -H 'Authorization: Bearer ${tokens.client}' -H 'Content-Type: application/json' \\
-    -d '{"invoiceNumber":"F-1","dates":{"invoiceDate":"2026-11-22","expireDate":"2026-12-22"},
+    -d '{"invoiceNumber":"F-0","dates":{"invoiceDate":"2026-11-22","expireDate":"2026-12-22"},
          "debtor":{"customerNumber":"7","name":"Sundin Bygg AB","type":"COMPANY"},
          "articleRows":[{"quantity":"10","price":"1000.00","vatPercentage":25}]}' ${api}/invoices
   then PUT ${api}/invoices/{id}/activate {"productCode":"INVOICE_SERVICE"}; see README.md

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import {
   bundleWorkflowCode,
   DefaultLogger,
+  type LogMetadata,
   NativeConnection,
   Runtime as TemporalRuntime,
   Worker,
@@ -102,13 +103,19 @@ async function endOf(worker: Worker, connection: NativeConnection, { log }: Runt
   await connection.close().catch(() => undefined)
 }
 
+/** Which process it was about, and what went wrong there. */
+export function factsOf(meta: LogMetadata = {}): Record<string, unknown> {
+  const { workflowId, activityType, attempt, error } = meta
+  return { workflowId, activityType, attempt, err: error }
+}
+
 function installLogger(runtime: Runtime): void {
   TemporalRuntime.install({
     // The process stops its parts in its own order; the SDK must not stop its workers before that.
     shutdownSignals: [],
     logger: new DefaultLogger('WARN', ({ level, message, meta }) => {
       const log = level === 'ERROR' ? 'error' : 'warn'
-      runtime.log[log]({ meta: meta?.['error'] ?? meta?.['workflowType'] }, message)
+      runtime.log[log](factsOf(meta), message)
     }),
   })
 }

@@ -33,6 +33,7 @@ test('a group is formed, changed, filled, emptied and dissolved', async () => {
     (await tenant.api.get(`${path}/users${query}`)).body.data.map(({ id }: { id: string }) => id)
   expect(await listed('')).toEqual([ann, bo])
   expect(await listed('?sort=-name')).toEqual([bo, ann])
+  expect(await listed('?sort=-name,name')).toEqual([bo, ann])
   expect(await listed('?name.contains=AN')).toEqual([ann])
 
   expect((await tenant.api.delete(`${path}/users/${ann}`)).status).toBe(204)

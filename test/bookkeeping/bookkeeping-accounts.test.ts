@@ -31,6 +31,18 @@ it('are made, changed and found; a number and a role stand once in a book', asyn
   ).toMatchObject({ status: 201, body: { ownerType: 'TENANT', clientId: null } })
 })
 
+it('play a role that postings know, or none', async () => {
+  const wanted = { clientId: client.id, number: '3020', name: 'Books', type: 'INCOME' }
+  expect(
+    await tenant.api.post('/bookkeeping-accounts', { ...wanted, role: 'REVENEU_6' }),
+  ).toMatchObject({ status: 400, body: { errors: [{ pointer: '/role' }] } })
+  const made = await tenant.api.post('/bookkeeping-accounts', { ...wanted, role: 'REVENUE_7.5' })
+  expect(made).toMatchObject({ status: 201, body: { role: 'REVENUE_7.5' } })
+  expect(
+    await tenant.api.put(`/bookkeeping-accounts/${made.body.id}`, { role: 'BNAK' }),
+  ).toMatchObject({ status: 400, body: { errors: [{ pointer: '/role' }] } })
+})
+
 it('tell their balance as of a day and as known at an instant', async () => {
   const own = await bookedClient(tenant)
   const first = new Date('2026-11-20T08:00:00Z')

@@ -79,6 +79,16 @@ it('is found by its series and its number', async () => {
   expect((await tenant.api.post('/vouchers/search', text)).status).toBe(400)
 })
 
+it('is of a day on which somebody may have booked', async () => {
+  const made = await tenant.api.post('/vouchers', manual())
+  for (const date of ['0000-01-01', '0206-11-20', '9999-12-31']) {
+    const refused = { status: 400, body: { errors: [{ pointer: '/date' }] } }
+    expect(await tenant.api.post('/vouchers', manual({ date }))).toMatchObject(refused)
+    const path = `/vouchers/${made.body.id}/reverse`
+    expect(await tenant.api.put(path, { reason: 'Slip', date })).toMatchObject(refused)
+  }
+})
+
 it.each([
   [
     '/postings',

@@ -16,7 +16,9 @@ interface Ran {
   said: string
 }
 
-function receivables(...words: string[]): Promise<Ran> {
+const receivables = (...words: string[]) => run('src/cli/main.ts', ...words)
+
+function run(...words: string[]): Promise<Ran> {
   const { masterKey, rolePrefix } = inject('postgres')
   const env = {
     ...process.env,
@@ -26,7 +28,7 @@ function receivables(...words: string[]): Promise<Ran> {
     RECEIVABLES_DATA_DIR: 'test/no-such-folder',
   }
   return new Promise((resolve) => {
-    execFile(process.execPath, ['src/cli/main.ts', ...words], { env }, (error, out, said) => {
+    execFile(process.execPath, words, { env }, (error, out, said) => {
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, said })
     })
   })
@@ -95,4 +97,17 @@ test('an operation is found by a concrete path, and a setting by its name', asyn
   const found = await receivables('where', 'PUT', '/users/U1/toggle')
   expect(found.out).toMatch(/ToggleUsers +toggleUser +src\/api\/access\/users\/\S+:\d+/)
   expect((await receivables('settings')).out).toContain('RECEIVABLES_MASTER_KEY')
+})
+
+test('the start says what it takes, and what it does not', async () => {
+  expect(await run('src/main.ts', '--help')).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('--role api|worker|relay|all'),
+  })
+  for (const wrong of [['--role', 'everything'], ['--rôle'], ['api']]) {
+    const { code, out, said } = await run('src/main.ts', ...wrong)
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(said).toContain('Usage: npm start')
+    expect(said).not.toContain('    at ')
+  }
 })

@@ -1,5 +1,6 @@
 import { charts } from '../../src/domain/bookkeeping/chart.ts'
 import type { OwnerType } from '../../src/domain/bookkeeping/ledger.ts'
+import { currencies } from '../../src/domain/currencies.ts'
 import type { IdKind } from '../../src/domain/ids.ts'
 import type { Values } from '../support/rows.ts'
 import type { GivenCall, Named } from './given.ts'
@@ -14,7 +15,7 @@ export const factoringParameters: Readonly<Record<string, Named>> = {
   '/factoring-decisions/debtors/{id}': 'Debtor',
 }
 
-/** The n-th word of so many capitals: codes of countries and currencies are such. */
+/** The n-th word of so many capitals. */
 function word(n: number, length: number): string {
   return Array.from({ length }, (_, at) =>
     String.fromCharCode(65 + (Math.floor(n / 26 ** at) % 26)),
@@ -33,7 +34,7 @@ export const usualOfFactoring: Readonly<Partial<Record<IdKind, (n: number) => Va
   InvoiceRefinancing: () => ({ currency: 'SEK' }),
   FactoringCountry: (n) => ({ code: word(n, 2), maxLimitCurrency: 'SEK', riskWeight: '1' }),
   CreditStatus: (n) => ({ currency: word(n, 3), temporaryLimit: null, temporaryUntil: null }),
-  SystemDebtorCreditStatus: (n) => ({ currency: word(n, 3) }),
+  SystemDebtorCreditStatus: (n) => ({ currency: currencies[n % currencies.length] }),
   DebtorBlocked: () => ({ countryCode: 'SE' }),
 }
 

@@ -130,6 +130,8 @@ test('the limit of a system debtor is set in a currency, found, and taken away',
       }).id,
   )
   const path = `/system-debtor-credit-status/system-debtor/${id}`
+  const slip = await api.put(path, { currency: 'ZZZ', creditLimit: '1000.00' })
+  expect(slip).toMatchObject({ status: 400, body: { errors: [{ pointer: '/currency' }] } })
   const made = await api.put(path, { currency: 'EUR', creditLimit: '1000.00' })
   expect(made.body).toMatchObject({ systemDebtorId: id, creditLimit: '1000.00' })
   const again = await api.put(path, { currency: 'EUR', creditLimit: '2000.00' })

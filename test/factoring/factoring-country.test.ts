@@ -46,6 +46,16 @@ test('a country is opened, changed, found and closed', async () => {
   expect((await api.get('/factoring-country/NO')).status).toBe(404)
 })
 
+test('a country is opened for money that there is', async () => {
+  const sent = { code: 'DK', currencies: ['DKK', 'ZZZ'], maxLimitCurrency: 'ZZZ' }
+  const { status, body } = await tenant.api.post('/factoring-country', sent)
+  expect(status).toBe(400)
+  expect(body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
+    '/currencies/1',
+    '/maxLimitCurrency',
+  ])
+})
+
 test('a limit keeps the places of its currency, and never changes it alone', async () => {
   const { api } = tenant
   const yen = { code: 'JP', maxLimit: '100.5', maxLimitCurrency: 'JPY' }

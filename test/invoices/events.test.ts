@@ -118,6 +118,20 @@ describe('reversing', () => {
   })
 })
 
+test('a reversal is booked on no day to come, unless a lock reaches beyond today', async () => {
+  const ownId = await clientIn(tenant)
+  const [booked] = await financialOf(await activatedInvoice(tenant, ownId))
+  const late = await reverse(booked.id, { bookDate: '2999-12-31' })
+  expect(late.body).toMatchObject({
+    status: 400,
+    errors: [{ pointer: '/bookDate', code: 'IN_THE_FUTURE' }],
+  })
+  const lock = { clientId: ownId, lockedUntil: '2998-12-31' }
+  await tenant.api.put('/vouchers/settings/locked-period', lock)
+  const opened = await reverse(booked.id, { bookDate: '2999-01-01' })
+  expect(opened).toMatchObject({ status: 200, body: { bookDate: '2999-01-01' } })
+})
+
 describe('financial events', () => {
   test('are listed by claim, client and type, and seen by their client alone', async () => {
     const invoiceId = await activatedInvoice(tenant, clientId)

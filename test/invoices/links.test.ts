@@ -137,6 +137,23 @@ describe('linking', () => {
   })
 })
 
+test('a claim that nobody wanted to finance is credited as before', async () => {
+  const [note, denied] = [await credit('100.00'), await debit('100.00')]
+  await at.owner(
+    `update invoice set main_status = 'DENIED_FINANCING', financing_status = 'DENIED'
+     where id = $1`,
+    [denied],
+  )
+  expect((await link(note, [{ id: denied }])).status).toBe(200)
+  expect((await read(denied)).statuses.main).toBe('CLOSED')
+  const [made] = await linksOf(denied)
+  expect((await unlink(made.id)).status).toBe(200)
+  expect(await read(denied)).toMatchObject({
+    statuses: { main: 'DENIED_FINANCING' },
+    totals: { balance: '100.00' },
+  })
+})
+
 describe('unlinking', () => {
   test('restores both claims, named by either side, once', async () => {
     const [note, open] = [await credit('100.00'), await debit('100.00')]
@@ -173,6 +190,17 @@ describe('unlinking', () => {
     expect(early.body).toMatchObject({
       status: 400,
       errors: [{ pointer: '/bookDate', code: 'BEFORE_ORIGINAL' }],
+    })
+  })
+
+  test('is booked on no day to come', async () => {
+    const [note, open] = [await credit('100.00'), await debit('100.00')]
+    await link(note, [{ id: open }])
+    const [made] = await linksOf(open)
+    const late = await unlink(made.id, { bookDate: '2999-12-31' })
+    expect(late.body).toMatchObject({
+      status: 400,
+      errors: [{ pointer: '/bookDate', code: 'IN_THE_FUTURE' }],
     })
   })
 

@@ -94,11 +94,16 @@ describe('totals', () => {
     ['99.50', 'SEK', 50n, 10000n],
     ['100', 'SEK', 0n, 10000n],
     ['7', 'JPY', 0n, 7n],
-    ['1.499', 'KWD', -499n, 1000n],
-  ])('%s %s is rounded to whole units where that is asked', (price, currency, rounding, gross) => {
-    const totals = totalsOf([{ price }], currency, { roundTotal: true })
-    expect(totals).toMatchObject({ roundingAmount: rounding, grossAmount: gross })
-  })
+    ['99.50', 'NOK', 50n, 10000n],
+    ['99.49', 'EUR', 0n, 9949n],
+    ['1.499', 'KWD', 0n, 1499n],
+  ])(
+    '%s %s is rounded to what there are coins for where that is asked',
+    (price, currency, rounding, gross) => {
+      const totals = totalsOf([{ price }], currency, { roundTotal: true })
+      expect(totals).toMatchObject({ roundingAmount: rounding, grossAmount: gross })
+    },
+  )
 
   test('below zero they are refused, and zero is not below', () => {
     expect(faultOf(() => totalsOf([at('-0.01', '0')], 'SEK'))).toBe('/articleRows NEGATIVE_TOTAL')

@@ -1,5 +1,5 @@
 import { firstOpenDay } from '../../domain/bookkeeping/fiscal-year.ts'
-import { laterOf, refuseBefore } from '../../domain/bookkeeping/reversal-day.ts'
+import { laterOf, refuseAfter, refuseBefore } from '../../domain/bookkeeping/reversal-day.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { FinancialEvent } from '../../entities/financial-event.ts'
 import { todayOf } from '../access/tenant-of.ts'
@@ -24,6 +24,8 @@ export async function reverseEvent(
   if (event.reversedById != null) refuse('ALREADY_REVERSED')
   if (event.type === 'REVERSAL') refuse('REVERSAL_FINAL')
   refuseBefore(event.bookDate, wanted.bookDate, '/bookDate')
+  const open = await openDayFor(unit, event)
+  refuseAfter(open, wanted.bookDate, '/bookDate')
   const [reversal] = await book(unit, [
     {
       type: 'REVERSAL',
@@ -33,7 +35,7 @@ export async function reverseEvent(
       ...(component != null && { component }),
       amount: -amount,
       currency,
-      bookDate: wanted.bookDate ?? (await openDayFor(unit, event)),
+      bookDate: wanted.bookDate ?? open,
       sourceKey: `reversal/${id}`,
       sourceType: event.sourceType,
       sourceId: event.sourceId,
@@ -46,7 +48,8 @@ export async function reverseEvent(
   return reversal!
 }
 
-async function openDayFor(unit: Unit, { id, bookDate }: FinancialEvent): Promise<string> {
+/** Today, or its own day where that is to come, or the first open one after it. */
+export async function openDayFor(unit: Unit, { id, bookDate }: FinancialEvent): Promise<string> {
   const day = laterOf(await todayOf(unit), bookDate)
   const [row] = await unit.widened(() =>
     unit.transaction.prepared<{ until: string | null }>(

@@ -1,4 +1,4 @@
-import { laterOf, refuseBefore } from '../../domain/bookkeeping/reversal-day.ts'
+import { laterOf, refuseAfter, refuseBefore } from '../../domain/bookkeeping/reversal-day.ts'
 import { isBought } from '../../domain/invoices/invoice.ts'
 import { sum } from '../../domain/money.ts'
 import { notFound, refuse } from '../../domain/refusal.ts'
@@ -6,7 +6,7 @@ import { FinancialEvent } from '../../entities/financial-event.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { todayOf } from '../access/tenant-of.ts'
 import { book, type EventDraft } from '../bookkeeping/book.ts'
-import { reverseEvent } from '../bookkeeping/reverse-event.ts'
+import { openDayFor, reverseEvent } from '../bookkeeping/reverse-event.ts'
 import { lowerAsked, raiseFunding } from '../factoring/follow-claim.ts'
 import { hold } from '../hold.ts'
 import type { Unit } from '../unit.ts'
@@ -47,6 +47,7 @@ export async function unlinkCredit(
   const dilution = ofLink.find(({ type }) => type === 'DILUTION')
   guardDilution(dilution, invoices)
   const today = await todayOf(unit)
+  refuseAfter(await openDayFor(unit, dilution ?? named), wanted.bookDate, '/bookDate')
   const debit = invoices.find(({ id }) => id === debitId) ?? notFound()
   const raised = { debit, amount: -debited(links) }
   await raiseFunding(unit, raised, BigInt(String(dilution?.facts['fromRefinancing'] ?? '0')))

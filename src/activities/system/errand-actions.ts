@@ -30,7 +30,7 @@ export async function actOn(unit: Unit, errand: SystemErrand, action: ErrandActi
   const known = actions[action]
   if (known.of !== errand.subjectType) {
     refuse('ERRAND_WITHOUT_ACTION', {
-      detail: `${action} is not done about a ${errand.subjectType}.`,
+      detail: `${action} is done about ${known.of}, and the errand is about ${errand.subjectType}.`,
     })
   }
   await known.act(unit, errand.subjectId)

@@ -3,14 +3,15 @@ import { balancesAt, type Moment } from '../../activities/bookkeeping/balances-a
 import { calculateBalance } from '../../activities/bookkeeping/calculate-balance.ts'
 import { createAccount } from '../../activities/bookkeeping/create-account.ts'
 import type { Unit } from '../../activities/unit.ts'
+import { accountRoles, roleOfFurtherRate } from '../../domain/bookkeeping/chart.ts'
 import { accountTypes, ownerTypes } from '../../domain/bookkeeping/ledger.ts'
 import { decimal } from '../../domain/money.ts'
 import { BookkeepingAccount } from '../../entities/bookkeeping-account.ts'
 import { collection } from '../collection.ts'
-import { change, id, name } from '../fields.ts'
+import { askedDay, askedInstant, change, id, name } from '../fields.ts'
 import { exact, instants, text } from '../filter.ts'
 import { operation, type Room } from '../operation.ts'
-import { AccountView, amountText, currencySent, day, showAccount } from './views.ts'
+import { AccountView, amountText, currencySent, showAccount } from './views.ts'
 
 const accounts = collection(BookkeepingAccount, {
   noun: ['bookkeeping account', 'bookkeeping accounts'],
@@ -27,7 +28,7 @@ const accounts = collection(BookkeepingAccount, {
 })
 
 /** The day up to which postings count, and the instant by which they were recorded. */
-const moment = { asOf: day.optional(), knownAt: z.iso.datetime({ offset: true }).optional() }
+const moment = { asOf: askedDay.optional(), knownAt: askedInstant.optional() }
 
 type Shown = z.output<typeof AccountView>
 
@@ -49,8 +50,7 @@ const number = z
   .regex(/^[0-9A-Z][0-9A-Z.-]{0,19}$/)
   .meta({ example: '1510' })
 const role = z
-  .string()
-  .regex(/^[A-Z][A-Z0-9_.]{0,39}$/)
+  .union([z.enum(accountRoles), z.string().regex(roleOfFurtherRate)])
   .meta({ example: 'AR' })
 const taxCode = z.string().trim().min(1).max(20)
 

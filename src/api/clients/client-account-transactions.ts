@@ -4,15 +4,10 @@ import { counterRoles } from '../../domain/bookkeeping/chart.ts'
 import { clientAccountTransactionTypes } from '../../domain/clients/client.ts'
 import { ClientAccountTransaction } from '../../entities/client-account.ts'
 import { collection } from '../collection.ts'
-import { id, name } from '../fields.ts'
+import { id, name, sentDay } from '../fields.ts'
 import { dates, exact, instants } from '../filter.ts'
 import { operation, type Room } from '../operation.ts'
-import {
-  ClientAccountTransactionView,
-  day,
-  showTransaction,
-  signedAmountText,
-} from './account-views.ts'
+import { ClientAccountTransactionView, showTransaction, signedAmountText } from './account-views.ts'
 
 const transactions = collection(ClientAccountTransaction, {
   noun: ['transaction of a client account', 'transactions of client accounts'],
@@ -65,7 +60,7 @@ export default {
         amount: signedAmountText,
         counterRole,
         text: name(500),
-        bookDate: day.optional(),
+        bookDate: sentDay.optional(),
       }),
       returns: ClientAccountTransactionView,
       shows: showTransaction,

@@ -14,7 +14,7 @@ import { clientAccountTypes } from '../../domain/clients/client.ts'
 import { decimal, minorOf } from '../../domain/money.ts'
 import { ClientAccount } from '../../entities/client-account.ts'
 import { collection } from '../collection.ts'
-import { id, name } from '../fields.ts'
+import { id, name, sentDay } from '../fields.ts'
 import { exact, instants } from '../filter.ts'
 import { operation, type Room } from '../operation.ts'
 import {
@@ -22,7 +22,6 @@ import {
   ClientAccountTransactionView,
   ClientAccountView,
   currency,
-  day,
   PayoutView,
   showAccount,
   showPayout,
@@ -143,7 +142,7 @@ const payOutClientAccount = operation(
     body: z
       .strictObject({
         amount: z.union([amountText, z.literal('ALL')]).default('ALL'),
-        payoutDate: day.optional(),
+        payoutDate: sentDay.optional(),
       })
       .prefault({}),
     returns: PayoutView,

@@ -7,7 +7,7 @@ import { productCodes, productFamilies } from '../../domain/clients/product.ts'
 import { ClientProduct } from '../../entities/client-product.ts'
 import { showTask, taskPlace, TaskView } from '../capabilities/bulk.ts'
 import { collection } from '../collection.ts'
-import { id } from '../fields.ts'
+import { id, sentDay } from '../fields.ts'
 import { exact, flag, instants } from '../filter.ts'
 import { operation, type Room } from '../operation.ts'
 import { showTerms, termsView } from './product-terms.ts'
@@ -55,7 +55,7 @@ const updateClientProduct = operation('PUT /client-products/{id}', 'UpdateClient
       maxTenorDays: days.nullable(),
       limitsApply: z.boolean(),
       manualControl: z.boolean(),
-      validFrom: z.iso.date(),
+      validFrom: sentDay,
     })
     .partial(),
   returns: ClientProductView,

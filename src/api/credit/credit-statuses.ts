@@ -11,7 +11,7 @@ import { decimal, minorOf } from '../../domain/money.ts'
 import { rateText } from '../../domain/factoring/terms.ts'
 import { CreditStatus } from '../../entities/credit-status.ts'
 import { collection } from '../collection.ts'
-import { id, showVersioned, version, versionedView } from '../fields.ts'
+import { id, sentDay, showVersioned, version, versionedView } from '../fields.ts'
 import { exact, instants } from '../filter.ts'
 import { operation, type Room } from '../operation.ts'
 import {
@@ -100,7 +100,7 @@ const statuses = collection(CreditStatus, {
 const limits = {
   creditLimit: amountText.nullable().optional(),
   temporaryLimit: amountText.nullable().optional(),
-  temporaryUntil: businessDate.nullable().optional(),
+  temporaryUntil: sentDay.nullable().optional(),
   maxDebtorShare: shareText.nullable().optional(),
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { setDebtorLimit, updateDebtorLimit } from '../../activities/credit/update-debtor-limit.ts'
 import { SystemDebtor, SystemDebtorCreditStatus } from '../../entities/system-debtor.ts'
 import { decimal } from '../../domain/money.ts'
+import { currencySent } from '../bookkeeping/views.ts'
 import { collection } from '../collection.ts'
 import { id, showVersioned, versionedView } from '../fields.ts'
 import { exact } from '../filter.ts'
@@ -83,7 +84,7 @@ export default {
     'UpdateSystemDebtorCreditStatus',
     {
       summary: "Set a system debtor's limit in a currency; null takes it away",
-      body: z.strictObject({ currency: currencyCode, creditLimit: amountText.nullable() }),
+      body: z.strictObject({ currency: currencySent, creditLimit: amountText.nullable() }),
       returns: DebtorLimitView,
       shows: show,
       refuses: ['CLIENT_MAY_NOT_DECIDE'],

@@ -4,7 +4,7 @@ import { blockedProducts, blockScopes } from '../../domain/credit/limits.ts'
 import { DebtorBlocked } from '../../entities/debtor-blocked.ts'
 import { collection } from '../collection.ts'
 import { businessDate, countryCode } from '../credit/amounts.ts'
-import { code, description, id, name, showVersioned, versionedView } from '../fields.ts'
+import { code, description, id, name, sentDay, showVersioned, versionedView } from '../fields.ts'
 import { exact, instants, text } from '../filter.ts'
 import { operation, type Room } from '../operation.ts'
 
@@ -79,7 +79,7 @@ export default {
       products: z.array(z.enum(blockedProducts)).min(1).max(3).default(['FACTORING']),
       reasonCode: code.optional(),
       comment: description.default(''),
-      blockedFrom: businessDate.optional(),
+      blockedFrom: sentDay.optional(),
     }),
     returns: DebtorBlockedView,
     shows: show,

@@ -2,14 +2,9 @@ import { z } from 'zod'
 import { changeCountry, openCountry } from '../../activities/factoring/factoring-countries.ts'
 import { rateText } from '../../domain/factoring/terms.ts'
 import { FactoringCountry } from '../../entities/factoring-country.ts'
+import { currencySent } from '../bookkeeping/views.ts'
 import { collection } from '../collection.ts'
-import {
-  amountShown,
-  amountText,
-  countryCode,
-  currencyCode,
-  shownAmount,
-} from '../credit/amounts.ts'
+import { amountShown, amountText, countryCode, shownAmount } from '../credit/amounts.ts'
 import { id, showVersioned, versionedView } from '../fields.ts'
 import { exact, flag, instants } from '../filter.ts'
 import { operation, type Room } from '../operation.ts'
@@ -56,9 +51,9 @@ const weight = z
 
 const fields = {
   enabled: z.boolean().optional(),
-  currencies: z.array(currencyCode).max(50).optional(),
+  currencies: z.array(currencySent).max(50).optional(),
   maxLimit: amountText.nullable().optional(),
-  maxLimitCurrency: currencyCode.nullable().optional(),
+  maxLimitCurrency: currencySent.nullable().optional(),
   riskWeight: weight.optional(),
   requiresInsurance: z.boolean().optional(),
 }

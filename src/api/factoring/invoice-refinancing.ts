@@ -7,7 +7,7 @@ import { decimal } from '../../domain/money.ts'
 import { InvoiceRefinancing } from '../../entities/factoring-decision.ts'
 import { collection } from '../collection.ts'
 import { amountShown, amountText, businessDate, currencyCode } from '../credit/amounts.ts'
-import { code, description, id, name, showVersioned, versionedView } from '../fields.ts'
+import { code, description, id, name, sentDay, showVersioned, versionedView } from '../fields.ts'
 import { exact, instants } from '../filter.ts'
 import { operation, type Room } from '../operation.ts'
 
@@ -74,7 +74,7 @@ export default {
       toProviderCode: name(40).optional(),
       amount: amountText.optional(),
       fee: amountText.optional(),
-      validTo: businessDate.nullable().optional(),
+      validTo: sentDay.nullable().optional(),
       status: z.enum(settableRefinancings).optional(),
     }),
     returns: RefinancingView,

@@ -8,8 +8,8 @@ import {
   signatureStatuses,
   syncOutcomes,
 } from '../../domain/webhooks/inbound.ts'
-import { currencyCode, day, positiveAmountText } from '../bookkeeping/views.ts'
-import { id, instant } from '../fields.ts'
+import { currencyCode, positiveAmountText } from '../bookkeeping/views.ts'
+import { id, instant, sentDay } from '../fields.ts'
 
 /** The sender's own id of the event: under it the event counts once, for ever. */
 const eventId = z.string().trim().min(1).max(200).meta({ example: 'evt-2026-11-20-0017' })
@@ -103,7 +103,7 @@ export const paymentRequest = z
     status: z.enum(paymentRequestOutcomes),
     amount: positiveAmountText.optional(),
     currency: currencyCode.optional(),
-    bookDate: day.optional(),
+    bookDate: sentDay.optional(),
     externalId: externalId.optional(),
     reason: reason.optional(),
   })

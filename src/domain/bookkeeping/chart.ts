@@ -153,6 +153,12 @@ const roles: Readonly<Record<OwnerType, ReadonlySet<string>>> = {
   CLIENT: new Set(clientChart.map(({ role }) => role)),
 }
 
+/** What an account may play in postings; besides these, the turnover and VAT of further rates. */
+export const accountRoles: readonly string[] = [
+  ...new Set([...roles.TENANT, ...roles.CLIENT]),
+].toSorted()
+export const roleOfFurtherRate = /^(?:REVENUE|VAT_OUT)_\d{1,3}(?:\.\d{1,2})?$/
+
 /** The role, or the one that stands in for a VAT rate that the chart has no line for. */
 export function chartRole(ownerType: OwnerType, role: string): string {
   if (roles[ownerType].has(role)) return role

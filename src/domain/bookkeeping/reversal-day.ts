@@ -11,4 +11,14 @@ export function refuseBefore(
   invalid(pointer, 'BEFORE_ORIGINAL', `What is taken back was booked on ${original}`)
 }
 
+/** What has not happened is not booked; where a lock reaches beyond today, the day after it has. */
+export function refuseAfter(
+  open: BusinessDate,
+  wanted: BusinessDate | undefined,
+  pointer: string,
+): void {
+  if (wanted === undefined || wanted <= open) return
+  invalid(pointer, 'IN_THE_FUTURE', `The last day on which it can be booked is ${open}`)
+}
+
 export const laterOf = (a: BusinessDate, b: BusinessDate): BusinessDate => (a > b ? a : b)

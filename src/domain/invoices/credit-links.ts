@@ -61,10 +61,13 @@ function faultsOfCredit({ type, mainStatus, balance }: Linkable): Fault[] {
   return balance < 0n ? [] : [fault('/creditId', 'Nothing of it is left')]
 }
 
+/** What nobody finances is owed as before. What is held back is let go first. */
+const creditable: ReadonlySet<MainStatus> = new Set(['ACTIVATED', 'DENIED_FINANCING'])
+
 function faultsOfDebit(credit: Linkable, debit: Linkable, at: number): Fault[] {
   const pointer = `/debits/${at}/id`
   if (debit.type === 'CREDIT_INVOICE') return [fault(pointer, 'It is a credit note itself')]
-  if (debit.mainStatus !== 'ACTIVATED') return [fault(pointer, `It is ${debit.mainStatus}`)]
+  if (!creditable.has(debit.mainStatus)) return [fault(pointer, `It is ${debit.mainStatus}`)]
   if (debit.clientId !== credit.clientId) return [fault(pointer, 'It is of another client')]
   if (debit.debtorId !== credit.debtorId) return [fault(pointer, 'It is of another debtor')]
   if (debit.baseCurrency !== credit.baseCurrency) {

@@ -96,7 +96,11 @@ export function netOf(row: RowFacts, currency: string, at: number): bigint {
   return minor
 }
 
+/** Money of which the smallest coin is one whole unit: nobody rounds away half a euro. */
+const withoutSmallCoins: ReadonlySet<string> = new Set(['SEK', 'NOK'])
+
 function roundingOf(total: bigint, currency: string): bigint {
+  if (!withoutSmallCoins.has(currency)) return 0n
   const unit = 10n ** BigInt(decimalsOf(currency))
   const whole = shareOf(total, new Big(1).div(unit.toString())) * unit
   return whole - total

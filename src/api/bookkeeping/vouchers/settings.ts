@@ -3,7 +3,7 @@ import { lockPeriod } from '../../../activities/bookkeeping/lock-period.ts'
 import { ownerMeant } from '../../../activities/bookkeeping/owner-named.ts'
 import { ownerTypes } from '../../../domain/bookkeeping/ledger.ts'
 import { LockedPeriod } from '../../../entities/bookkeeping-account.ts'
-import { id, instant, version } from '../../fields.ts'
+import { id, instant, sentDay, version } from '../../fields.ts'
 import { operation, type Room } from '../../operation.ts'
 import { day } from '../views.ts'
 
@@ -47,7 +47,7 @@ export default {
     'UpdateVoucherSettingsLockedPeriod',
     {
       summary: 'Lock a book up to a day; only a super-user moves it back',
-      body: z.strictObject({ clientId: id('Client').optional(), lockedUntil: day.nullable() }),
+      body: z.strictObject({ clientId: id('Client').optional(), lockedUntil: sentDay.nullable() }),
       returns: LockedPeriodView,
       shows: show,
       refuses: ['NOT_FOUND', 'LOCKED_PERIOD_BACKWARDS'],

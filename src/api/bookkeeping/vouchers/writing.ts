@@ -3,9 +3,9 @@ import { createVoucher } from '../../../activities/bookkeeping/create-voucher.ts
 import { exportVoucher } from '../../../activities/bookkeeping/export-voucher.ts'
 import { tellOfVoucherAgain } from '../../../activities/bookkeeping/move-voucher.ts'
 import { reverseVoucher } from '../../../activities/bookkeeping/reverse-voucher.ts'
-import { id, name } from '../../fields.ts'
+import { id, name, sentDay } from '../../fields.ts'
 import { operation, type Room } from '../../operation.ts'
-import { currencySent, day, positiveAmountText, showVoucher, VoucherView } from '../views.ts'
+import { currencySent, positiveAmountText, showVoucher, VoucherView } from '../views.ts'
 
 const FileOfVoucherView = VoucherView.extend({
   file: z.object({
@@ -21,7 +21,7 @@ export default {
     summary: "Create a voucher by hand; in a client's book, or in the tenant's own",
     body: z.strictObject({
       clientId: id('Client').optional(),
-      date: day,
+      date: sentDay,
       text: name(500),
       reason: name(60).meta({ example: 'Correction of the rent' }),
       currency: currencySent.optional(),
@@ -46,7 +46,7 @@ export default {
 
   reverseVoucher: operation('PUT /vouchers/{id}/reverse', 'ReverseVouchers', {
     summary: 'Reverse a voucher; answers with its mirror, in the first open period',
-    body: z.strictObject({ reason: name(500), date: day.optional() }),
+    body: z.strictObject({ reason: name(500), date: sentDay.optional() }),
     returns: VoucherView,
     shows: showVoucher,
     refuses: [

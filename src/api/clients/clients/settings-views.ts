@@ -18,7 +18,7 @@ import {
 } from '../../../domain/clients/settings.ts'
 import { languages } from '../../../domain/documents/document.ts'
 import { email } from '../../access/views.ts'
-import { id, name, showVersioned, versionedView } from '../../fields.ts'
+import { id, name, sentDay, showVersioned, versionedView } from '../../fields.ts'
 
 const days = z.int().min(0).max(365).meta({ example: 30 })
 const decimal = (example: string) =>
@@ -89,10 +89,10 @@ export const compliance = {
   kycStatus: z.enum(kycStatuses),
   riskClass: z.enum(riskClasses).nullable(),
   pepChecked: z.boolean(),
-  beneficialOwnersConfirmedAt: z.iso.date().nullable(),
+  beneficialOwnersConfirmedAt: sentDay.nullable(),
   purposeOfRelation: name(1000).nullable(),
   expectedVolume: decimal('5000000').nullable(),
-  nextReviewAt: z.iso.date().nullable(),
+  nextReviewAt: sentDay.nullable(),
   restrictions: z.array(name(200)).max(50),
 }
 

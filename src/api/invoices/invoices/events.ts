@@ -8,7 +8,7 @@ import { decimal } from '../../../domain/money.ts'
 import { FinancialEvent } from '../../../entities/financial-event.ts'
 import { InvoiceLedgerEvent } from '../../../entities/invoice-ledger-event.ts'
 import { collection } from '../../collection.ts'
-import { code, id, instant, showVersioned, versionedView } from '../../fields.ts'
+import { code, id, instant, sentDay, showVersioned, versionedView } from '../../fields.ts'
 import { dates, exact, instants } from '../../filter.ts'
 import { operation, type Room } from '../../operation.ts'
 import { day, money } from '../views.ts'
@@ -118,7 +118,7 @@ const ledger = collection(InvoiceLedgerEvent, {
 })
 
 const takenBack = z
-  .strictObject({ reasonCode: code.optional(), bookDate: day.optional() })
+  .strictObject({ reasonCode: code.optional(), bookDate: sentDay.optional() })
   .prefault({})
 
 export default {
@@ -185,7 +185,7 @@ export default {
       summary: 'Change a planned ledger event: another day, or skipped',
       body: z
         .strictObject({
-          plannedDate: day.meta({ example: '2999-01-31' }),
+          plannedDate: sentDay.meta({ example: '2999-01-31' }),
           status: z.literal('SKIPPED'),
           comment: z.string().max(500),
         })

@@ -7,9 +7,9 @@ import { resumeInvoice } from '../../../activities/invoices/resume.ts'
 import { stopInvoice } from '../../../activities/invoices/stop.ts'
 import type { KeptAmounts } from '../../../domain/invoices/amounts.ts'
 import { decimal } from '../../../domain/money.ts'
-import { code } from '../../fields.ts'
+import { code, sentDay } from '../../fields.ts'
 import { operation, type Room } from '../../operation.ts'
-import { day, InvoiceView, money, showInvoice } from '../views.ts'
+import { InvoiceView, money, showInvoice } from '../views.ts'
 
 const AmountsView = z
   .object({
@@ -36,7 +36,7 @@ export default {
     summary: 'Pause an invoice until a day, or until it is resumed; no step is taken meanwhile',
     body: z
       .strictObject({
-        until: day.meta({ example: '2999-01-31' }).optional(),
+        until: sentDay.meta({ example: '2999-01-31' }).optional(),
         reasonCode: code.optional(),
         pauseInterest: z.boolean().optional(),
       })

@@ -4,7 +4,7 @@ import { readInvoice } from '../../../activities/invoices/read-invoice.ts'
 import { mainStatuses } from '../../../domain/invoices/invoice.ts'
 import { decimal } from '../../../domain/money.ts'
 import { DebtorView, showDebtor } from '../../debtors/views.ts'
-import { id } from '../../fields.ts'
+import { askedDay, id } from '../../fields.ts'
 import { operation, type Room } from '../../operation.ts'
 import { day, money, showWholeInvoice, WholeInvoiceView } from '../views.ts'
 import { invoices, lines } from './collection.ts'
@@ -59,8 +59,8 @@ export default {
   summarizeInvoicesDaily: operation('GET /invoices/daily-summary', 'ReadInvoice', {
     summary: 'Sum up invoices by their date and status',
     query: z.strictObject({
-      from: day.optional(),
-      to: day.optional(),
+      from: askedDay.optional(),
+      to: askedDay.optional(),
       clientId: id('Client').optional(),
     }),
     returns: DailySummaryView,
