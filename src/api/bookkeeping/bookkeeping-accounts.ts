@@ -49,8 +49,9 @@ const number = z
   .string()
   .regex(/^[0-9A-Z][0-9A-Z.-]{0,19}$/)
   .meta({ example: '1510' })
+const noSuchRole = 'A role of the chart of accounts, or REVENUE_ or VAT_OUT_ with a rate'
 const role = z
-  .union([z.enum(accountRoles), z.string().regex(roleOfFurtherRate)])
+  .union([z.enum(accountRoles), z.string().regex(roleOfFurtherRate, noSuchRole)])
   .meta({ example: 'AR' })
 const taxCode = z.string().trim().min(1).max(20)
 
