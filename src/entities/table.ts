@@ -35,11 +35,12 @@ export function allTables(): readonly TableFacts[] {
 }
 
 const ofTenant = `tenant_id = nullif(current_setting('app.tenant_id', true), '')`
+/** By `case`, of which the planner expects half of the rows; of `is null` it would expect hardly any. */
 const bound = (to: 'client' | 'debtor', column: string | undefined) =>
   column === undefined
     ? ''
-    : ` and (nullif(current_setting('app.${to}_id', true), '') is null` +
-      ` or ${column} = current_setting('app.${to}_id', true))`
+    : ` and case when nullif(current_setting('app.${to}_id', true), '') is null then true` +
+      ` else ${column} = current_setting('app.${to}_id', true) end`
 
 /**
  * A table of tenants: row level security is forced, and its policy knows the tenant and, where rows
