@@ -24,7 +24,9 @@ const claimMax = 256
 const gatherMs = 10
 const claimAtLeast = 128
 const endsMax = 256
-const endsGatherMs = 20
+const endsAtLeast = 128
+/** While one waits for the disk, another may write. */
+const endersMax = 2
 const endsAgainMs = 250
 const lostMax = 500
 const stopGraceMs = 4_000
@@ -66,7 +68,7 @@ export class Deliverer {
   /** Taken, and without a turn. */
   readonly #unbegun: Claimed[] = []
   readonly #rounds: Rounds
-  #ending: Promise<void> | undefined
+  #enders = 0
   #claimedAt = -Infinity
   /** Places given back since then. */
   #freed = 0
@@ -119,7 +121,7 @@ export class Deliverer {
   /** Until all that was taken has ended, and the ends are written. */
   async settled(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay)
-    await this.#ending
+    while (this.#enders > 0) await pause(1)
   }
 
   /** One round: how many deliveries were taken. They go on by themselves. */
@@ -146,7 +148,7 @@ export class Deliverer {
       ],
     })
     const claimedAt = performance.now()
-    if (rows.length > 0) this.#claimedAt = claimedAt
+    this.#claimedAt = claimedAt
     const { keys } = this.#options
     const now = new Date()
     const opened = new Map<string, Opened>()
@@ -192,7 +194,7 @@ export class Deliverer {
   ): Promise<void> {
     if (!(await turn)) {
       this.#unbegun.push(claimed)
-      this.#ending ??= this.#endSoon()
+      this.#endSoon()
       return
     }
     const posted = await this.#posted(claimed, claimedAt, openedOf)
@@ -201,7 +203,7 @@ export class Deliverer {
     const isDry = this.#places.giveBack(claimed.tenant_id, claimed.webhook_id, answered)
     const status = claimed.by_workflow ? 'SENDING' : outcomeOf(posted, claimed.enabled)
     this.#ends.push({ claimed, posted, status, until: claimedAt + leaseSeconds * 1_000 })
-    this.#ending ??= this.#endSoon()
+    this.#endSoon()
     if (isDry || ++this.#freed >= claimAtLeast) this.#rounds.wake()
   }
 
@@ -223,17 +225,23 @@ export class Deliverer {
     }
   }
 
+  #endSoon(): void {
+    const needed = this.#ends.length < endsAtLeast ? 1 : endersMax
+    if (this.#enders < needed) void this.#writeAll()
+  }
+
   /** Ends gather while the ones before them are written. */
-  async #endSoon(): Promise<void> {
+  async #writeAll(): Promise<void> {
+    this.#enders++
     await new Promise(setImmediate)
     while (this.#ends.length + this.#unbegun.length > 0) {
       if (this.#unbegun.length > 0) await this.#giveBack()
       const areWritten = await this.#writeEnds()
       if (!areWritten && this.#rounds.stopping) break
       if (!areWritten) await pause(endsAgainMs)
-      else if (this.#ends.length < endsMax) await pause(endsGatherMs)
+      else if (this.#ends.length < endsAtLeast) await pause(gatherMs)
     }
-    this.#ending = undefined
+    this.#enders--
   }
 
   /** Told once: were it told again, somebody else might have taken them meanwhile. */

@@ -99,8 +99,8 @@ with slow as (
   join webhook_log l on l.tenant_id = a.tenant_id and l.id = a.log_id and l.status || '' = 'QUEUED'
   where a.lease_until is not null and a.started_at < now() - make_interval(secs => $1)
   for update of a skip locked)
-update webhook_log l set status = 'SENDING', automatic_attempts = 1, first_attempt_at = s.started_at,
-  last_attempt_at = s.started_at
+update webhook_log l set status = 'SENDING', automatic_attempts = 1,
+  first_attempt_at = s.started_at, last_attempt_at = s.started_at
 from slow s where l.tenant_id = s.tenant_id and l.id = s.log_id and l.status || '' = 'QUEUED'`
 
 /** What was taken and not begun waits again, as if it had never been taken. */
