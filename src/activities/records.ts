@@ -117,46 +117,56 @@ function statementFor(written: readonly (keyof Records)[]): string {
       `${table}_in as (select r.* from json_populate_recordset(null::${table}, $${at + 1}) r),
        ${table}_rows as (insert into ${table} select * from ${table}_in)`,
   )
-  const woken = written.includes('outbox') ? [`pg_notify('receivables_outbox', '')`] : []
-  if (written.includes('event')) {
-    inserts.push(`delivery_rows as (${deliveries} returning 1)`)
-    woken.push(`(select pg_notify('receivables_deliveries', '') from delivery_rows limit 1)`)
-  }
-  return `with ${inserts.join(', ')} select ${woken.length === 0 ? '1' : woken.join(', ')}`
+  if (!written.includes('event')) return `with ${inserts.join(', ')} select`
+  inserts.push(deliveries)
+  return `with ${inserts.join(', ')} select exists (select from delivery_in) as delivers`
 }
 
 /**
  * An event gets its deliveries with itself: one for each subscription to its family. Their ids
  * follow from both, so that none is made twice.
  */
-const deliveries = `insert into webhook_log (tenant_id, id, webhook_id, event_id, client_id, type,
-    event, subject_type, subject_id, status, payload, automatic_attempts, manual_attempts, due_at,
-    created_at)
-  select e.tenant_id, 'WHRL' || substr(e.id, 3, 10) || upper(left(md5(r.webhook_id || e.id), 16)),
-    r.webhook_id, e.id, e.client_id, e.type, e.name, e.subject_type, e.subject_id, 'QUEUED',
-    json_build_object('id', e.id, 'type', e.type, 'event', e.name, 'tenantId', e.tenant_id,
-      'clientId', e.client_id, 'subjectType', e.subject_type, 'subjectId', e.subject_id,
-      'occurredAt', to_char(e.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-      'version', e.data -> 'version', 'changed', e.data -> 'changed',
-      'data', e.data - 'version' - 'changed')::text,
-    0, 0, e.occurred_at, e.occurred_at
-  from event_in e join webhook_route r on r.tenant_id = e.tenant_id and r.type = e.type
-    and (r.only_client_id is null or r.only_client_id = e.client_id)`
+const deliveries = `
+  delivery_in as (
+    select e.tenant_id, 'WHRL' || substr(e.id, 3, 10) || upper(left(md5(r.webhook_id || e.id), 16))
+      as log_id, r.webhook_id, e.occurred_at, e.id as event_id, e.client_id, e.type, e.name,
+      e.subject_type, e.subject_id,
+      json_build_object('id', e.id, 'type', e.type, 'event', e.name, 'tenantId', e.tenant_id,
+        'clientId', e.client_id, 'subjectType', e.subject_type, 'subjectId', e.subject_id,
+        'occurredAt', to_char(e.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+        'version', e.data -> 'version', 'changed', e.data -> 'changed',
+        'data', e.data - 'version' - 'changed')::text as payload
+    from event_in e join webhook_route r on r.tenant_id = e.tenant_id and r.type = e.type
+      and (r.only_client_id is null or r.only_client_id = e.client_id)),
+  log_rows as (insert into webhook_log (tenant_id, id, webhook_id, event_id, client_id, type, event,
+      subject_type, subject_id, status, payload, automatic_attempts, manual_attempts, due_at,
+      created_at)
+    select tenant_id, log_id, webhook_id, event_id, client_id, type, name, subject_type, subject_id,
+      'QUEUED', payload, 0, 0, occurred_at, occurred_at from delivery_in),
+  queue_rows as (insert into webhook_queue (tenant_id, webhook_id, due_at, log_id)
+    select tenant_id, webhook_id, occurred_at, log_id from delivery_in)`
 
 const statements = new Map<string, string>()
 
 /** Amounts are told as text, so that no reader makes them inexact. */
 const exact = (_: string, value: unknown) => (typeof value === 'bigint' ? `${value}` : value)
 
-/** All of them in one statement, whose cost is the trip and not the number of rows. */
-export function writeRecords(transaction: Transaction, records: Records): Promise<unknown> {
+/**
+ * All of them in one statement, whose cost is the trip and not the number of rows: whom the commit
+ * then wakes.
+ */
+export async function writeRecords(transaction: Transaction, records: Records): Promise<string[]> {
   const written = tables.filter((table) => records[table].length > 0)
   const name = `records ${written.join(' ')}`
   let text = statements.get(name)
   if (text === undefined) statements.set(name, (text = statementFor(written)))
-  return transaction.prepared(
+  const [row] = await transaction.prepared<{ delivers?: boolean }>(
     name,
     text,
     written.map((table) => JSON.stringify(records[table], exact)),
   )
+  return [
+    ...(records.outbox.length > 0 ? ['receivables_outbox'] : []),
+    ...(row?.delivers === true ? ['receivables_deliveries'] : []),
+  ]
 }

@@ -216,12 +216,13 @@ export class Unit {
     const empty = Object.values(records).every((rows) => rows.length === 0)
     const asked = () => this.#outbox.map(({ workflow }) => workflow)
     crashPoint('before-commit', asked)
-    const written = empty ? undefined : writeRecords(this.transaction, records)
+    const written = empty ? [] : writeRecords(this.transaction, records)
     // All are on the wire before any is answered: the commit costs no trip of its own.
     const commit = this.transaction.commit()
     const steps = await Promise.allSettled([this.transaction.sent(), written, commit])
     const failed = steps.find((step) => step.status === 'rejected')
     if (failed !== undefined) throw this.refusalOf(failed.reason)
+    this.runtime.pool.wake(await written)
     crashPoint('after-commit', asked)
   }
 

@@ -39,7 +39,7 @@ import { Token, TokenRole } from './token.ts'
 import { UserGroup, UserGroupMember } from './user-group.ts'
 import { User } from './user.ts'
 import { Webhook, WebhookRoute } from './webhook.ts'
-import { WebhookAttempt, WebhookLog } from './webhook-log.ts'
+import { WebhookAttempt, WebhookLog, WebhookQueue } from './webhook-log.ts'
 import { InboundEvent } from './inbound-event.ts'
 import { CacheClear } from './cache-clear.ts'
 import { RealtimeMessage } from './realtime-message.ts'
@@ -110,6 +110,7 @@ export const entities = [
   WebhookRoute,
   WebhookLog,
   WebhookAttempt,
+  WebhookQueue,
   InboundEvent,
   RealtimeToken,
   RealtimeMessage,

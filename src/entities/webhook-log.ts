@@ -25,7 +25,7 @@ export const WebhookLog = defineEntity({
     payload: p.text(),
     automaticAttempts: p.integer(),
     manualAttempts: p.integer(),
-    /** When the relay may take it, or take it back from somebody who never told the end. */
+    /** When it was due; of one that its process has, when that is looked after. */
     dueAt: p.datetime(3),
     firstAttemptAt: p.datetime(3).nullable(),
     lastAttemptAt: p.datetime(3).nullable(),
@@ -37,10 +37,6 @@ export const WebhookLog = defineEntity({
     createdAt: p.datetime(3),
   },
   indexes: [
-    {
-      name: 'webhook_log_queued_index',
-      expression: `create index webhook_log_queued_index on webhook_log (tenant_id, webhook_id, due_at) where status = 'QUEUED'`,
-    },
     {
       name: 'webhook_log_moving_index',
       expression: `create index webhook_log_moving_index on webhook_log (tenant_id, due_at) where status in ('SENDING', 'RETRYING')`,
@@ -78,6 +74,27 @@ export const WebhookAttempt = defineEntity({
     error: p.string().length(500).nullable(),
     durationMs: p.integer().nullable(),
     response: p.string().length(4096).nullable(),
+    /** Of a first attempt under way: until when it is its deliverer's to end. */
+    leaseUntil: p.datetime(3).nullable(),
   },
+  indexes: [
+    {
+      name: 'webhook_attempt_lease_index',
+      expression: `create index webhook_attempt_lease_index on webhook_attempt (tenant_id, lease_until) where lease_until is not null`,
+    },
+  ],
 })
 export type WebhookAttempt = InferEntity<typeof WebhookAttempt>
+
+/** What waits for its first attempt: made with its log, gone as soon as somebody takes it. */
+export const WebhookQueue = defineEntity({
+  name: 'WebhookQueue',
+  ...tenantTable('webhook_queue', { record: true, silent: true }),
+  properties: {
+    ...inTenant,
+    webhookId: p.string().primary(),
+    dueAt: p.datetime(3).primary(),
+    logId: p.string().primary(),
+  },
+})
+export type WebhookQueue = InferEntity<typeof WebhookQueue>

@@ -60,6 +60,8 @@ group by l.tenant_id, l.id, w.url`
 
 const found = (id: string) => async () =>
   (await at.rows<Found>(`select * from (${logs}) as found where id = $1`, [id]))[0]
+/** What the interface says of it. */
+const shown = async (id: string) => (await at.insist('GET', `/webhook/log/${id}`)).body['status']
 const posts = (path: string) => target.arrived.filter((each) => each.path === path).length
 
 async function subscribed(path: string): Promise<string> {
@@ -96,8 +98,8 @@ async function untilIn(id: string, status: string): Promise<void> {
 /** What nobody has under way any more is taken for that at once, not when its lease has run out. */
 const endLeases = (olderThanSeconds = 0) =>
   at.rows(
-    `update webhook_log set due_at = now() - interval '1 second' where status = 'SENDING'
-     and automatic_attempts = 1 and last_attempt_at < now() - make_interval(secs => $1)`,
+    `update webhook_attempt set lease_until = now() - interval '1 second'
+     where lease_until is not null and started_at < now() - make_interval(secs => $1)`,
     [olderThanSeconds],
   )
 
@@ -111,13 +113,15 @@ test(
     const taken = await happened('/taken', 200)
     await at.doomed('relay', 'delivery-claimed@REASON_CODE')
     expect(posts('/taken')).toBe(0)
-    expect(await found(taken)()).toMatchObject({ status: 'SENDING', attempts: 1, unended: 1 })
+    expect(await found(taken)()).toMatchObject({ status: 'QUEUED', attempts: 1, unended: 1 })
+    expect(await shown(taken)).toBe('SENDING')
     expected['/taken'] = { posts: 1, status: 'DELIVERED', attempts: 2, lost: 1 }
 
     const posted = await happened('/posted', 200)
     await at.doomed('relay', 'delivery-answered@REASON_CODE')
     expect(posts('/posted')).toBe(1)
-    expect(await found(posted)()).toMatchObject({ status: 'SENDING', attempts: 1, unended: 1 })
+    expect(await found(posted)()).toMatchObject({ status: 'QUEUED', attempts: 1, unended: 1 })
+    expect(await shown(posted)).toBe('SENDING')
     expected['/posted'] = { posts: 2, status: 'DELIVERED', attempts: 2, lost: 1 }
 
     const told = await happened('/told', 503)

@@ -10,17 +10,23 @@ import type { Poster } from '../../ports/webhooks/post.ts'
 import { newId } from '../ids.ts'
 import { Rounds } from '../rounds.ts'
 import { headersFor, openReceiver, type Opened, type Receiver } from './headers-for.ts'
-import { Places, placesAtFirst, placesOfTenant } from './places.ts'
-import { claimDue, endAttempts, takeBackLost } from './statements.ts'
+import { Places, placesAtFirst, takenOfTenant } from './places.ts'
+import { claimDue, endAttempts, giveBack, takeBackLost, tellSlow } from './statements.ts'
 
 const sweepMs = 5_000
+/** Longer than a receiver takes that is well. */
+const slowMs = 1_000
 const leaseSeconds = 45
 /** Far enough from the end of the lease for an attempt to end within it. */
 const startWithinMs = 20_000
 const claimMax = 256
-/** Places that are free again are filled together: a claim costs the database as much for one. */
-const gatherMs = 4
-const endsMax = 200
+/** What comes soon after is claimed, and ended, together: it costs the database as much for one. */
+const gatherMs = 10
+const claimAtLeast = 128
+const endsMax = 256
+const endsAtLeast = 128
+/** While one waits for the disk, another may write. */
+const endersMax = 2
 const endsAgainMs = 250
 const lostMax = 500
 const stopGraceMs = 4_000
@@ -39,10 +45,12 @@ interface Claimed extends Receiver {
   by_workflow: boolean
 }
 
+const none = { status: null, error: null, durationMs: 0, response: null }
+
 type OpenedOf = (claimed: Claimed) => Opened
 
 interface Ended {
-  claimed: Pick<Claimed, 'tenant_id' | 'id'>
+  claimed: Pick<Claimed, 'tenant_id' | 'id' | 'client_id'>
   posted: Posted
   status: string
   /** Until when the attempt is this process's to end. */
@@ -57,10 +65,15 @@ export class Deliverer {
   readonly #underWay = new Set<Promise<void>>()
   readonly #stopped = new AbortController()
   readonly #ends: Ended[] = []
+  /** Taken, and without a turn. */
+  readonly #unbegun: Claimed[] = []
   readonly #rounds: Rounds
-  #ending: Promise<void> | undefined
+  #enders = 0
+  #claimedAt = -Infinity
+  /** Places given back since then. */
+  #freed = 0
   #sweep: NodeJS.Timeout | undefined
-  #freed: NodeJS.Timeout | undefined
+  #telling: NodeJS.Timeout | undefined
 
   constructor(options: DelivererOptions) {
     this.#options = options
@@ -76,7 +89,11 @@ export class Deliverer {
       log: options.log,
       failed: 'deliveries wait for the database',
       // Fewer are all there are, or all there are places for.
-      round: async () => (await this.carry()) === claimMax,
+      round: async () => {
+        const soonMs = this.#claimedAt + gatherMs - performance.now()
+        if (soonMs > 0) await pause(soonMs)
+        return (await this.carry()) === claimMax
+      },
     })
   }
 
@@ -85,14 +102,16 @@ export class Deliverer {
     this.#sweep = setInterval(() => {
       this.#places.forgetIdle()
       this.takeBack().catch((error: unknown) => this.#options.log.warn({ err: error }, 'sweeping'))
+      void this.#tellSlow()
     }, sweepMs).unref()
   }
 
   /** Attempts under way have a moment left; those that are cut off then had no answer. */
   async stop(): Promise<void> {
     clearInterval(this.#sweep)
-    clearTimeout(this.#freed)
+    clearTimeout(this.#telling)
     await this.#rounds.stop()
+    this.#places.close()
     const grace = setTimeout(() => this.#stopped.abort(new Error(unanswered.stopped)), stopGraceMs)
     await this.settled()
     clearTimeout(grace)
@@ -102,13 +121,14 @@ export class Deliverer {
   /** Until all that was taken has ended, and the ends are written. */
   async settled(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay)
-    await this.#ending
+    while (this.#enders > 0) await pause(1)
   }
 
   /** One round: how many deliveries were taken. They go on by themselves. */
   async carry(): Promise<number> {
     const free = Math.min(claimMax, this.#places.free)
     if (free <= 0) return 0
+    this.#freed = 0
     const { targets, tenants } = {
       targets: this.#places.targets(),
       tenants: this.#places.tenants(),
@@ -122,12 +142,13 @@ export class Deliverer {
         placesAtFirst,
         tenants.map((tenant) => tenant.id),
         tenants.map((tenant) => tenant.free),
-        placesOfTenant,
+        takenOfTenant,
         free,
         leaseSeconds,
       ],
     })
     const claimedAt = performance.now()
+    this.#claimedAt = claimedAt
     const { keys } = this.#options
     const now = new Date()
     const opened = new Map<string, Opened>()
@@ -138,32 +159,56 @@ export class Deliverer {
     }
     for (const claimed of rows) {
       crashPoint('delivery-claimed', () => [claimed.type])
-      this.#places.take(claimed.tenant_id, claimed.webhook_id)
-      const sending = this.#send(claimed, claimedAt, openedOf).finally(() =>
+      const turn = this.#places.take(claimed.tenant_id, claimed.webhook_id)
+      const sending = this.#send(claimed, turn, claimedAt, openedOf).finally(() =>
         this.#underWay.delete(sending),
       )
       this.#underWay.add(sending)
     }
+    if (rows.length > 0) this.#tellSlowLater()
     return rows.length
   }
 
-  async #send(claimed: Claimed, claimedAt: number, openedOf: OpenedOf): Promise<void> {
+  #tellSlowLater(): void {
+    this.#telling ??= setTimeout(async () => {
+      if (this.#underWay.size > 0) await this.#tellSlow()
+      this.#telling = undefined
+      if (this.#underWay.size > 0 && !this.#rounds.stopping) this.#tellSlowLater()
+    }, slowMs)
+  }
+
+  async #tellSlow(): Promise<void> {
+    try {
+      const values = [slowMs / 1_000]
+      await this.#pool.query({ name: 'tell what is slow', text: tellSlow, values })
+    } catch (error) {
+      this.#options.log.warn({ err: error }, 'logs do not tell what is under way')
+    }
+  }
+
+  async #send(
+    claimed: Claimed,
+    turn: Promise<boolean>,
+    claimedAt: number,
+    openedOf: OpenedOf,
+  ): Promise<void> {
+    if (!(await turn)) {
+      this.#unbegun.push(claimed)
+      this.#endSoon()
+      return
+    }
     const posted = await this.#posted(claimed, claimedAt, openedOf)
     crashPoint('delivery-answered', () => [claimed.type])
     const answered = posted.status !== null || claimed.by_workflow || !claimed.enabled
-    this.#places.giveBack(claimed.tenant_id, claimed.webhook_id, answered)
+    const isDry = this.#places.giveBack(claimed.tenant_id, claimed.webhook_id, answered)
     const status = claimed.by_workflow ? 'SENDING' : outcomeOf(posted, claimed.enabled)
     this.#ends.push({ claimed, posted, status, until: claimedAt + leaseSeconds * 1_000 })
-    this.#ending ??= this.#endSoon()
-    this.#freed ??= setTimeout(() => {
-      this.#freed = undefined
-      this.#rounds.wake()
-    }, gatherMs)
+    this.#endSoon()
+    if (isDry || ++this.#freed >= claimAtLeast) this.#rounds.wake()
   }
 
   async #posted(claimed: Claimed, claimedAt: number, openedOf: OpenedOf): Promise<Posted> {
-    const none = { status: null, durationMs: 0, response: null }
-    if (claimed.by_workflow) return { ...none, error: null }
+    if (claimed.by_workflow) return none
     if (!claimed.enabled) return { ...none, error: unanswered.switchedOff }
     try {
       const { poster } = this.#options
@@ -180,20 +225,40 @@ export class Deliverer {
     }
   }
 
-  /** Ends gather while the ones before them are written. */
-  async #endSoon(): Promise<void> {
-    await new Promise(setImmediate)
-    while (this.#ends.length > 0) {
-      if (await this.#end()) continue
-      if (this.#rounds.stopping) break
-      await pause(endsAgainMs)
-    }
-    this.#ending = undefined
+  #endSoon(): void {
+    const needed = this.#ends.length < endsAtLeast ? 1 : endersMax
+    if (this.#enders < needed) void this.#writeAll()
   }
 
-  async #end(): Promise<boolean> {
+  /** Ends gather while the ones before them are written. */
+  async #writeAll(): Promise<void> {
+    this.#enders++
+    await new Promise(setImmediate)
+    while (this.#ends.length + this.#unbegun.length > 0) {
+      if (this.#unbegun.length > 0) await this.#giveBack()
+      const areWritten = await this.#writeEnds()
+      if (!areWritten && this.#rounds.stopping) break
+      if (!areWritten) await pause(endsAgainMs)
+      else if (this.#ends.length < endsAtLeast) await pause(gatherMs)
+    }
+    this.#enders--
+  }
+
+  /** Told once: were it told again, somebody else might have taken them meanwhile. */
+  async #giveBack(): Promise<void> {
+    const back = this.#unbegun.splice(0)
+    const values = [back.map((each) => each.tenant_id), back.map(({ id }) => id)]
+    try {
+      await this.#pool.query(giveBack, values)
+    } catch (error) {
+      this.#options.log.warn({ err: error }, 'deliveries could not be given back')
+    }
+  }
+
+  async #writeEnds(): Promise<boolean> {
     const ends = this.#ends.splice(0, endsMax)
     try {
+      if (ends.length === 0) return true
       await this.#pool.query({ name: 'end attempts', text: endAttempts, values: columnsOf(ends) })
       return true
     } catch (error) {
@@ -211,9 +276,7 @@ export class Deliverer {
     let failed: Error | undefined
     try {
       await client.query('begin')
-      const { rows } = await client.query<Pick<Claimed, 'tenant_id' | 'id'>>(takeBackLost, [
-        lostMax,
-      ])
+      const { rows } = await client.query<Ended['claimed']>(takeBackLost, [lostMax])
       const posted = { status: null, error: unanswered.stopped, durationMs: 0, response: null }
       const ends = rows.map((claimed) => ({ claimed, posted, status: 'RETRYING', until: 0 }))
       if (ends.length > 0) await client.query({ text: endAttempts, values: columnsOf(ends) })
@@ -233,6 +296,7 @@ function columnsOf(ends: readonly Ended[]): unknown[][] {
   return [
     ends.map(({ claimed }) => claimed.tenant_id),
     ends.map(({ claimed }) => claimed.id),
+    ends.map(({ claimed }) => claimed.client_id),
     ends.map(({ status }) => status),
     ends.map(({ posted }) => posted.status),
     ends.map(({ posted }) => posted.error),

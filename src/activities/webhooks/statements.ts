@@ -1,47 +1,48 @@
-/** The statements of the relay on the table of deliveries: each takes or ends many at once. */
+/** The statements of the relay on the queue of deliveries: each takes or ends many at once. */
 
 /**
  * For each subscription with something due, as many as it and its tenant have places for, the
- * oldest first. Every attempt is written down here, before it is made. Parameters: subscriptions
- * with other places than a new one, these places, those of a new one, the same of tenants, how
- * many in all, seconds of the lease.
+ * oldest first. Every attempt is written down here, before it is made; its log tells of it when it
+ * has ended, or takes long. Parameters: subscriptions with other places than a new one, these
+ * places, those of a new one, the same of tenants, how many in all, seconds of the lease.
  */
 export const claimDue = `
 with recursive waiting as (
-  (select tenant_id, webhook_id from webhook_log where status = 'QUEUED'
-    order by tenant_id, webhook_id limit 1)
+  (select tenant_id, webhook_id from webhook_queue order by tenant_id, webhook_id limit 1)
   union all
   select next.tenant_id, next.webhook_id from waiting w cross join lateral (
-    select tenant_id, webhook_id from webhook_log
-    where status = 'QUEUED' and (tenant_id, webhook_id) > (w.tenant_id, w.webhook_id)
+    select tenant_id, webhook_id from webhook_queue
+    where (tenant_id, webhook_id) > (w.tenant_id, w.webhook_id)
     order by tenant_id, webhook_id limit 1) next
 ), takeable as (
   select d.*, row_number() over (partition by d.tenant_id order by d.due_at) as nth
   from waiting w
   left join unnest($1::text[], $2::int[]) as known (webhook_id, free) using (webhook_id)
   cross join lateral (
-    select l.tenant_id, l.id, l.due_at from webhook_log l
-    where l.tenant_id = w.tenant_id and l.webhook_id = w.webhook_id and l.status = 'QUEUED'
-      and l.due_at <= now() + interval '1 second'
-    order by l.due_at limit coalesce(known.free, $3) for update skip locked) d
+    select q.ctid as place, q.tenant_id, q.due_at from webhook_queue q
+    where q.tenant_id = w.tenant_id and q.webhook_id = w.webhook_id
+      and q.due_at <= now() + interval '1 second'
+    order by q.due_at, q.log_id limit coalesce(known.free, $3) for update skip locked) d
 ), due as (
-  select tenant_id, id from takeable
+  select place from takeable
   left join unnest($4::text[], $5::int[]) as busy (tenant_id, free) using (tenant_id)
   where nth <= coalesce(busy.free, $6)
   order by due_at limit $7
+), taken as (
+  delete from webhook_queue where ctid = any (array (select place from due))
+  returning tenant_id, log_id
 ), claimed as (
-  update webhook_log l set status = 'SENDING', due_at = now() + make_interval(secs => $8),
-    automatic_attempts = case when t.webhook_workflows = 'ALWAYS' then 0 else 1 end,
-    first_attempt_at = case when t.webhook_workflows = 'ALWAYS' then null else now() end,
-    last_attempt_at = case when t.webhook_workflows = 'ALWAYS' then null else now() end
-  from due join tenant t on t.tenant_id = due.tenant_id
-  where l.tenant_id = due.tenant_id and l.id = due.id
-  returning l.tenant_id, l.id, l.webhook_id, l.client_id, l.type, l.payload, l.first_attempt_at,
+  select l.tenant_id, l.id, l.webhook_id, l.client_id, l.type, l.payload,
     t.webhook_workflows = 'ALWAYS' as by_workflow
+  from taken join tenant t on t.tenant_id = taken.tenant_id
+  join webhook_log l on l.tenant_id = taken.tenant_id and l.id = taken.log_id
 ), noted as (
-  insert into webhook_attempt (tenant_id, log_id, number, client_id, kind, started_at)
-  select tenant_id, id, 1, client_id, 'AUTOMATIC', first_attempt_at
+  insert into webhook_attempt (tenant_id, log_id, number, client_id, kind, started_at, lease_until)
+  select tenant_id, id, 1, client_id, 'AUTOMATIC', now(), now() + make_interval(secs => $8)
   from claimed where not by_workflow
+), given as (
+  update webhook_log l set status = 'SENDING', due_at = now() + make_interval(secs => $8)
+  from claimed c where c.by_workflow and l.tenant_id = c.tenant_id and l.id = c.id
 )
 select c.*, w.url, w.key, w.former_key, w.former_key_until, w.custom_headers, w.secret_headers,
   coalesce(w.enabled, false) as enabled
@@ -53,41 +54,72 @@ from claimed c left join webhook w on w.tenant_id = c.tenant_id and w.id = c.web
  */
 export const endAttempts = `
 with ended as (
-  select * from unnest($1::text[], $2::text[], $3::text[], $4::int[], $5::text[], $6::int[],
-    $7::text[], $8::text[], $9::text[])
-    as e (tenant_id, id, status, response_status, error, duration_ms, response, outbox_id,
-      workflow_id)
-), logs as (
-  update webhook_log l set status = e.status, response_status = e.response_status, error = e.error,
-    delivered_at = case when e.status = 'DELIVERED' then now() end
-  from ended e where l.tenant_id = e.tenant_id and l.id = e.id
-    -- Said so that each is found by its key, however many others are under way.
-    and l.status || '' = 'SENDING'
-    and l.automatic_attempts <= 1 and l.manual_attempts = 0
-  returning l.tenant_id, l.id, l.client_id, l.status, l.first_attempt_at, l.response_status,
-    l.error, e.duration_ms, e.response, e.outbox_id, e.workflow_id
+  select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::int[], $6::text[],
+    $7::int[], $8::text[], $9::text[], $10::text[])
+    as e (tenant_id, id, client_id, status, response_status, error, duration_ms, response,
+      outbox_id, workflow_id)
 ), attempts as (
-  update webhook_attempt a set ended_at = now(), response_status = l.response_status,
-    error = l.error, duration_ms = l.duration_ms, response = l.response
-  from logs l
-  where a.tenant_id = l.tenant_id and a.log_id = l.id and a.number = 1 and a.ended_at is null
+  update webhook_attempt a set ended_at = now(), lease_until = null,
+    response_status = e.response_status, error = e.error, duration_ms = e.duration_ms,
+    response = e.response
+  from ended e
+  where a.tenant_id = e.tenant_id and a.log_id = e.id and a.number = 1 and a.ended_at is null
+  returning e.*, a.started_at
+), logs as (
+  update webhook_log l set status = a.status, response_status = a.response_status, error = a.error,
+    delivered_at = case when a.status = 'DELIVERED' then now() end, automatic_attempts = 1,
+    first_attempt_at = a.started_at, last_attempt_at = a.started_at
+  from attempts a where l.tenant_id = a.tenant_id and l.id = a.id
+), left_over as (
+  select *, floor(extract(epoch from started_at) * 1000)::bigint as first_attempt_at from attempts
+  where status <> 'DELIVERED'
+  union all
+  select *, null, null from ended where status = 'SENDING'
 ), started as (
   insert into outbox (tenant_id, id, kind, workflow, workflow_id, input, attributes, attempts,
     due_at)
-  select l.tenant_id, l.outbox_id, 'start', 'webhookDelivery', l.workflow_id,
-    jsonb_strip_nulls(jsonb_build_object('tenantId', l.tenant_id, 'entityId', l.id,
-      'firstAttemptAt', floor(extract(epoch from l.first_attempt_at) * 1000)::bigint)),
-    jsonb_strip_nulls(jsonb_build_object('RxTenant', l.tenant_id, 'RxEntityType', 'WebhookLog',
-      'RxEntityId', l.id, 'RxStatus', l.status, 'RxClient', l.client_id)),
+  select tenant_id, outbox_id, 'start', 'webhookDelivery', workflow_id,
+    jsonb_strip_nulls(jsonb_build_object('tenantId', tenant_id, 'entityId', id,
+      'firstAttemptAt', first_attempt_at)),
+    jsonb_strip_nulls(jsonb_build_object('RxTenant', tenant_id, 'RxEntityType', 'WebhookLog',
+      'RxEntityId', id, 'RxStatus', status, 'RxClient', client_id)),
     0, now()
-  from logs l where l.status <> 'DELIVERED'
+  from left_over
   returning 1
 )
-select (select count(*)::int from logs) as ended,
-  (select pg_notify('receivables_outbox', '') from started limit 1)`
+select pg_notify('receivables_outbox', '') from started limit 1`
+
+/**
+ * What has been under way for a while is told by its log as well. Who ends some of them holds these
+ * attempts, so that neither waits for the other.
+ */
+export const tellSlow = `
+with slow as (
+  select a.tenant_id, a.log_id, a.started_at from webhook_attempt a
+  join webhook_log l on l.tenant_id = a.tenant_id and l.id = a.log_id and l.status || '' = 'QUEUED'
+  where a.lease_until is not null and a.started_at < now() - make_interval(secs => $1)
+  for update of a skip locked)
+update webhook_log l set status = 'SENDING', automatic_attempts = 1,
+  first_attempt_at = s.started_at, last_attempt_at = s.started_at
+from slow s where l.tenant_id = s.tenant_id and l.id = s.log_id and l.status || '' = 'QUEUED'`
+
+/** What was taken and not begun waits again, as if it had never been taken. */
+export const giveBack = `
+with back as (
+  delete from webhook_attempt a using unnest($1::text[], $2::text[]) as b (tenant_id, id)
+  where a.tenant_id = b.tenant_id and a.log_id = b.id and a.number = 1 and a.ended_at is null
+  returning a.tenant_id, a.log_id
+), logs as (
+  update webhook_log l set status = 'QUEUED', automatic_attempts = 0, first_attempt_at = null,
+    last_attempt_at = null
+  from back where l.tenant_id = back.tenant_id and l.id = back.log_id
+    and l.status || '' = 'SENDING'
+)
+insert into webhook_queue (tenant_id, webhook_id, due_at, log_id)
+select l.tenant_id, l.webhook_id, l.due_at, l.id
+from back join webhook_log l on l.tenant_id = back.tenant_id and l.id = back.log_id`
 
 /** Taken and never ended: whoever had them is gone, so the attempt had no answer. */
 export const takeBackLost = `
-select tenant_id, id from webhook_log where status = 'SENDING' and due_at < now()
-  and automatic_attempts = 1 and manual_attempts = 0
-order by due_at limit $1 for update skip locked`
+select tenant_id, log_id as id, client_id from webhook_attempt where lease_until < now()
+order by lease_until limit $1 for update skip locked`

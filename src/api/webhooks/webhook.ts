@@ -107,6 +107,7 @@ const readWebhookLog = operation('GET /webhook/log/{id}', 'ReadWebhookRequestLog
   const seesAnswers = unit.principal.clientId === null
   return {
     ...showLog(log),
+    ...firstUnderWay(log, attempts),
     payload: log.payload,
     attempts: attempts
       .toSorted((a, b) => a.number - b.number)
@@ -114,6 +115,18 @@ const readWebhookLog = operation('GET /webhook/log/{id}', 'ReadWebhookRequestLog
     retryAllowedAt: retryAllowedAt(log),
   }
 })
+
+/** A first attempt stands written down before its log tells of it. */
+function firstUnderWay({ status }: WebhookLog, [first]: readonly WebhookAttempt[]) {
+  if (status !== 'QUEUED' || first === undefined) return {}
+  const startedAt = first.startedAt.toISOString()
+  return {
+    status: 'SENDING' as const,
+    automaticAttempts: 1,
+    firstAttemptAt: startedAt,
+    lastAttemptAt: startedAt,
+  }
+}
 
 function retryAllowedAt({ status, firstAttemptAt, lastManualAt }: WebhookLog): string | null {
   if (status !== 'FAILED' || firstAttemptAt == null) return null

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { Refusal } from '../../domain/refusal.ts'
 
@@ -15,6 +16,9 @@ export interface PoolOptions {
 const connectTimeoutMs = 5_000
 const patienceMs = 2_000
 const waitMaxMs = 10_000
+/** Who is awake looks again by itself. */
+const wakeAgainMs = 5
+const waking = `select pg_notify(channel, '') from unnest($1::text[]) as channel`
 const overloaded = () => new Refusal('OVERLOADED', { retryAfterSeconds: 1 })
 
 /** Dates stay text, and whole numbers beyond 2^53 and decimals too: no digit is lost on the way. */
@@ -34,6 +38,8 @@ export class Pool {
   readonly #options: PoolOptions
   /** Each lets one caller on. */
   readonly #queue = new Set<() => void>()
+  readonly #unsaid = new Set<string>()
+  #saying: Promise<void> | undefined
   #taken = 0
   #movedAt = 0
 
@@ -66,6 +72,35 @@ export class Pool {
     } catch (error) {
       this.#letOn()
       throw error
+    }
+  }
+
+  /**
+   * Wakes who listens, after a commit and never within: a commit that tells something is held alone
+   * until it is on disk. Who is not reached finds the rows when they next look.
+   */
+  wake(channels: readonly string[]): void {
+    for (const channel of channels) this.#unsaid.add(channel)
+    if (this.#unsaid.size > 0) this.#saying ??= this.#say()
+  }
+
+  /** What is to be said meanwhile is said once, together. */
+  async #say(): Promise<void> {
+    try {
+      while (this.#unsaid.size > 0) {
+        const client = await this.client()
+        const channels = [...this.#unsaid]
+        this.#unsaid.clear()
+        await client.query({ name: 'wake', text: waking, values: [channels] }).then(
+          () => client.release(),
+          (error: Error) => client.release(error),
+        )
+        await pause(wakeAgainMs)
+      }
+    } catch {
+      this.#unsaid.clear()
+    } finally {
+      this.#saying = undefined
     }
   }
 
@@ -108,7 +143,8 @@ export class Pool {
     })
   }
 
-  close(): Promise<void> {
-    return this.#pool.end()
+  async close(): Promise<void> {
+    await this.#saying
+    await this.#pool.end()
   }
 }

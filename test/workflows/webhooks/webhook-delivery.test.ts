@@ -281,13 +281,10 @@ describe('a process that was lost', () => {
 
   test('whose deliverer died is taken back after its lease, and tried once more', async () => {
     const delivery = await delivered(200)
+    await ground.at.owner(`update webhook_log set status = 'SENDING' where id = $1`, [delivery.id])
     await ground.at.owner(
-      `update webhook_log set status = 'SENDING', due_at = now() - interval '1 second'
-       where id = $1`,
-      [delivery.id],
-    )
-    await ground.at.owner(
-      'update webhook_attempt set ended_at = null, response_status = null where log_id = $1',
+      `update webhook_attempt set ended_at = null, response_status = null,
+         lease_until = now() - interval '1 second' where log_id = $1`,
       [delivery.id],
     )
     expect(await ground.deliverer.takeBack()).toBe(1)

@@ -1,0 +1,167 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { ownerOrm } from '../../src/install/orm.ts'
+import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
+import { attemptsOf, delivererOf, happens, logsOf, subscribed } from './deliveries.ts'
+import { authority, receiver, type Receiver } from './receiver.ts'
+
+// What waits for its first attempt stands in a queue of its own, and is gone from it when taken.
+let at: World
+let tenant: TestTenant
+let target: Receiver
+let holds = false
+/** Each answers one that was held. */
+const held: (() => unknown)[] = []
+const allowedHosts = new Set<string>()
+
+beforeAll(async () => {
+  at = await world({ poster: { allowedHosts, ca: authority } })
+  target = await receiver((response) => {
+    const answer = () => response.writeHead(200).end()
+    return holds ? held.push(answer) : answer()
+  })
+  allowedHosts.add(target.host)
+})
+afterEach(() => letGo())
+afterAll(async () => {
+  await at.runtime.poster.close()
+  await at.close()
+  await target.close()
+})
+
+function letGo(): void {
+  holds = false
+  for (const answer of held.splice(0)) answer()
+}
+
+async function subscription(): Promise<string> {
+  tenant = await tenantIn(at)
+  return subscribed(tenant, target.url)
+}
+
+const queued = async (webhookId: string) =>
+  (await at.owner('select log_id from webhook_queue where webhook_id = $1', [webhookId])).map(
+    ({ log_id }) => String(log_id),
+  )
+
+const found = async (status: string) => {
+  const { body } = await tenant.api.post('/webhook/log/search', { filters: { status } })
+  return (body.data as { id: string }[]).map(({ id }) => id)
+}
+
+test('is told as under way by its detail at once, and by its log when it takes long', async () => {
+  const webhookId = await subscription()
+  const deliverer = delivererOf(at)
+  holds = true
+  await happens(tenant)
+  const [log] = await logsOf(at, webhookId)
+  const id = log!.id
+  expect(await queued(webhookId)).toEqual([id])
+  expect((await tenant.api.get(`/webhook/log/${id}`)).body).toMatchObject({
+    status: 'QUEUED',
+    automaticAttempts: 0,
+    firstAttemptAt: null,
+    attempts: [],
+  })
+  expect(await deliverer.carry()).toBe(1)
+  expect(await queued(webhookId)).toEqual([])
+  const { body } = await tenant.api.get(`/webhook/log/${id}`)
+  expect(body).toMatchObject({ status: 'SENDING', automaticAttempts: 1, attempts: [{ number: 1 }] })
+  expect(body.firstAttemptAt).toBe(body.attempts[0].startedAt)
+  await expect.poll(() => found('SENDING'), { timeout: 10_000 }).toEqual([id])
+  expect((await logsOf(at, webhookId))[0]).toMatchObject({ status: 'SENDING' })
+  letGo()
+  await deliverer.stop()
+  const [over] = await logsOf(at, webhookId)
+  expect(over).toMatchObject({ status: 'DELIVERED', automatic_attempts: 1 })
+  const [attempt] = await attemptsOf(at, id)
+  expect(attempt).toMatchObject({ response_status: 200, lease_until: null })
+  expect(await queued(webhookId)).toEqual([])
+})
+
+const proof = 64
+
+test('is given back unmade by a process that stops before its turn', async () => {
+  const webhookId = await subscription()
+  const deliverer = delivererOf(at)
+  await happens(tenant, proof)
+  // A target that has answered so often has so many places, and some more are taken for it.
+  while ((await deliverer.carry()) > 0) await deliverer.settled()
+  const before = target.arrived.length
+  holds = true
+  await happens(tenant, proof + 3)
+  expect(await deliverer.carry()).toBe(proof + 3)
+  await expect.poll(() => held.length, { timeout: 10_000 }).toBe(proof)
+  expect(await queued(webhookId)).toEqual([])
+  const stopped = deliverer.stop()
+  await expect.poll(async () => (await queued(webhookId)).length).toBe(3)
+  letGo()
+  await stopped
+  expect(target.arrived.length - before).toBe(proof)
+  const waiting = (await logsOf(at, webhookId)).filter(({ status }) => status !== 'DELIVERED')
+  expect(waiting).toHaveLength(3)
+  for (const log of waiting) {
+    expect(log).toMatchObject({ status: 'QUEUED', automatic_attempts: 0 })
+    expect(await attemptsOf(at, log.id)).toEqual([])
+  }
+  const next = delivererOf(at)
+  expect(await next.carry()).toBe(3)
+  await next.stop()
+  const ids = target.arrived.slice(before).map(({ headers }) => headers['x-webhook-id'])
+  expect(new Set(ids).size).toBe(proof + 3)
+  expect(ids).toHaveLength(proof + 3)
+})
+
+test('wakes who delivers, by no word within the commit', async () => {
+  const listener = new pg.Client({ connectionString: at.installed.relayUrl })
+  await listener.connect()
+  const heard: string[] = []
+  listener.on('notification', ({ channel }) => heard.push(channel))
+  await listener.query('listen receivables_deliveries; listen receivables_outbox')
+  await subscription()
+  await happens(tenant)
+  await expect.poll(() => heard).toContain('receivables_deliveries')
+  await listener.end()
+  const told = [...at.statements].filter((text) => text.includes('pg_notify'))
+  expect(told.filter((text) => /insert|update|delete/i.test(text))).toEqual([])
+})
+
+test('goes on where it stood when there was no queue yet', async () => {
+  const url = new URL(inject('postgres').url)
+  const admin = new pg.Client({ connectionString: url.href })
+  await admin.connect()
+  const database = `before_${randomUUID().replaceAll('-', '')}`
+  await admin.query(`create database ${database}`)
+  url.pathname = `/${database}`
+  const orm = ownerOrm(url.href)
+  const client = new pg.Client({ connectionString: url.href })
+  await client.connect()
+  try {
+    await orm.migrator.up({ to: '2026-11-22T05-49_find_decisions_by_what_was_decided' })
+    await client.query(`
+      insert into webhook_log (tenant_id, id, webhook_id, event_id, type, event, subject_type,
+        subject_id, status, payload, automatic_attempts, manual_attempts, due_at, created_at)
+      select 'TN1', status, 'WH1', 'EV1', 'X', 'x', 'X', 'X1', status, '{}', made, by_hand,
+        '2026-11-22T06:00Z', now()
+      from (values ('QUEUED', 0, 0), ('SENDING', 1, 0), ('DELIVERED', 1, 0), ('RETRYING', 1, 0))
+        as v (status, made, by_hand);
+      insert into webhook_attempt (tenant_id, log_id, number, kind, started_at, ended_at)
+      select 'TN1', id, 1, 'AUTOMATIC', now(), case when status <> 'SENDING' then now() end
+      from webhook_log where status <> 'QUEUED'`)
+    await orm.migrator.up()
+    const queue = await client.query('select webhook_id, log_id from webhook_queue')
+    expect(queue.rows).toEqual([{ webhook_id: 'WH1', log_id: 'QUEUED' }])
+    const open = await client.query(
+      'select log_id, lease_until from webhook_attempt where lease_until is not null',
+    )
+    expect(open.rows).toEqual([
+      { log_id: 'SENDING', lease_until: new Date('2026-11-22T06:00:00Z') },
+    ])
+  } finally {
+    await client.end()
+    await orm.close(true)
+    await admin.query(`drop database ${database} with (force)`)
+    await admin.end()
+  }
+})
