@@ -1,4 +1,6 @@
+import { sql, type RawBuilder } from 'kysely'
 import { z } from 'zod'
+import { spellingsOf } from '../domain/debtors/identification-number.ts'
 import { askedDay, askedInstant } from './fields.ts'
 
 /** One form in which a filter may be asked, after validation. */
@@ -12,6 +14,8 @@ export type Asked =
 export interface Filter {
   readonly body: z.ZodType
   readonly query: (name: string) => Record<string, z.ZodType>
+  /** Which rows it finds, where that is more than what is equal. */
+  readonly finds?: (column: string, asked: Asked, tenantId: string) => RawBuilder<boolean>
 }
 
 const listMax = 100
@@ -39,6 +43,39 @@ export function text(): Filter {
       [`${name}.contains`]: part.optional(),
     }),
   }
+}
+
+/** Where a number is kept without what people write around it. */
+type Normalised = { column: string } | { key: string; of: string }
+
+/** An identification number however it is written, by the form in which it is kept as well. */
+export function numberHowever(form: Filter, kept: Normalised): Filter {
+  return {
+    ...form,
+    finds(column, asked, tenantId) {
+      if ('contains' in asked) return containing(column, kept, asked.contains)
+      const written = 'one' in asked ? [asked.one] : 'among' in asked ? asked.among : []
+      const numbers = [...new Set(written.flatMap((each) => spellingsOf(String(each))))]
+      const isKept =
+        'column' in kept
+          ? sql`${sql.ref(kept.column)} = any(${numbers})`
+          : sql`${sql.ref(kept.key)} = any(array(select id from ${sql.table(kept.of)}
+              where tenant_id = ${tenantId} and identification_number = any(${numbers})))`
+      return sql<boolean>`(${sql.ref(column)} = any(${written}) or ${isKept})`
+    },
+  }
+}
+
+function containing(column: string, kept: Normalised, part: string): RawBuilder<boolean> {
+  const asWritten = sql<boolean>`${sql.ref(column)} ilike ${within(part)}`
+  const bare = part.replaceAll(/[^0-9A-Za-z]/g, '')
+  if (bare === '' || !('column' in kept)) return asWritten
+  return sql<boolean>`(${asWritten} or ${sql.ref(kept.column)} ilike ${within(bare)})`
+}
+
+/** The pattern of a part, whose own signs mean nothing. */
+export function within(part: string): string {
+  return `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`
 }
 
 /** Ordered values: one, or from and to, both included. */

@@ -18,7 +18,8 @@ export function health(app: App, probes: Probes): void {
   }
   app.get('/ping', (context) => context.json({ pong: true }))
   app.get('/health/live', (context) => context.json({ status: 'UP' }))
-  app.get('/health/ready', async (context) => {
+  // Those who know no better name ask for all of it.
+  app.on('GET', ['/health', '/health/ready'], async (context) => {
     const found = await Promise.all(
       Object.entries(probes).map(async ([name, probe]) => [name, await findingOf(probe)] as const),
     )
@@ -31,7 +32,7 @@ export function health(app: App, probes: Probes): void {
     )
     return context.json({ status: ready ? 'UP' : 'DOWN', checks }, ready ? 200 : 503)
   })
-  for (const path of ['/ping', '/health/live', '/health/ready']) {
+  for (const path of ['/ping', '/health', '/health/live', '/health/ready']) {
     app.all(path, () => refuse('METHOD_NOT_ALLOWED', { allow: ['GET', 'HEAD'] }))
   }
 }

@@ -4,7 +4,7 @@ import type { Unit } from '../activities/unit.ts'
 import { notFound } from '../domain/refusal.ts'
 import { factsOf } from '../entities/table.ts'
 import type { AnyDatabase } from '../ports/database/transaction.ts'
-import { askedOf, type Filter } from './filter.ts'
+import { askedOf, within, type Filter } from './filter.ts'
 import { countMax, decodeCursor, encodeCursor, type PageOf } from './page.ts'
 
 type Select = SelectQueryBuilder<AnyDatabase, string, Record<string, unknown>>
@@ -168,7 +168,13 @@ export class Table {
       query = query.where(this.#column(unit, name).column, '=', value)
     }
     for (const [name, value] of Object.entries(search.filters)) {
-      if (value !== undefined) query = filtered(query, this.#column(unit, name).column, value)
+      if (value === undefined) continue
+      const { column } = this.#column(unit, name)
+      const { finds } = this.#facts.filters[name] ?? {}
+      query =
+        finds === undefined
+          ? filtered(query, column, value)
+          : query.where(finds(column, askedOf(value), unit.tenantId))
     }
     return query
   }
@@ -260,8 +266,7 @@ function filtered(query: Select, column: string, value: unknown): Select {
   if ('one' in asked) return query.where(column, '=', asked.one)
   if ('among' in asked) return query.where(column, 'in', asked.among)
   if ('contains' in asked) {
-    const pattern = `%${asked.contains.replaceAll(/[\\%_]/g, '\\$&')}%`
-    return query.where(column, 'ilike', pattern)
+    return query.where(column, 'ilike', within(asked.contains))
   }
   const { from, to } = asked
   const above = from === undefined ? query : query.where(column, '>=', from)

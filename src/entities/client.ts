@@ -15,6 +15,8 @@ export const Client = defineEntity({
     ...identified,
     number: p.string().length(40).nullable(),
     identificationNumber: p.string().length(40),
+    /** The same without what people write around it, by which it is searched. */
+    normalNumber: p.string().length(40).nullable(),
     name: p.string().length(200),
     countryCode: p.string().length(2),
     locale: p.string().length(20).nullable(),
@@ -45,6 +47,7 @@ export const Client = defineEntity({
       name: 'client_identification_index',
       properties: ['tenantId', 'identificationNumber', 'id'],
     },
+    { name: 'client_normal_index', properties: ['tenantId', 'normalNumber', 'id'] },
     {
       name: 'client_onboarding_index',
       expression: `create index client_onboarding_index on client (tenant_id, created_at) where status = 'ONBOARDING'`,

@@ -23,6 +23,9 @@ export const SystemDebtor = defineEntity({
       properties: ['tenantId', 'countryCode', 'identificationNumber'],
     },
   ],
+  indexes: [
+    { name: 'system_debtor_number_index', properties: ['tenantId', 'identificationNumber'] },
+  ],
 })
 export type SystemDebtor = InferEntity<typeof SystemDebtor>
 

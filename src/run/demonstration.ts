@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { issueToken } from '../activities/access/issue-token.ts'
+import { changeCompliance } from '../activities/clients/change-compliance.ts'
 import { changeInvoiceSettings } from '../activities/clients/change-invoice-settings.ts'
 import { createClient } from '../activities/clients/create-client.ts'
 import { runOnboarding } from '../activities/clients/onboarding/run-onboarding.ts'
@@ -126,6 +127,7 @@ async function readyForBusiness(runtime: Runtime, tenantId: string, clientId: st
   await inUnit(runtime, as, {}, async (unit) => {
     const paymentAccount = { kind: 'BANKGIRO', number: '991-2346' } as const
     await changeInvoiceSettings(unit, clientId, { paymentAccount })
+    await changeCompliance(unit, clientId, { kycStatus: 'APPROVED' })
     const factoring = await productOf(unit, clientId, 'INVOICE_FACTORING_SELL')
     await toggleProduct(unit, factoring.id, { enabled: true, recourseDays: 30 })
     const limit = await unit.load(CreditStatus, { clientId, productCode: factoring.productCode })

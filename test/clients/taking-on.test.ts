@@ -21,6 +21,17 @@ const onboarded = (entityId: string, now = at.clock.now) =>
   runOnboarding({ runtime: at.runtime, tenantId: tenant.id, entityId, now })
 
 describe('a client that is taken on', () => {
+  test('is found however its number is written, and shown as it was', async () => {
+    const { body } = await taken({ identificationNumber: '557788-1234' })
+    for (const number of ['557788-1234', '5577881234', '16557788-1234', { contains: '881234' }]) {
+      const filters = { identificationNumber: number }
+      const found = await tenant.api.post('/clients/search', { filters })
+      expect(found.body.data.map(({ id }: { id: string }) => id)).toEqual([body.id])
+    }
+    const listed = await tenant.api.get('/clients?identificationNumber=5577881234')
+    expect(listed.body.data).toMatchObject([{ id: body.id, identificationNumber: '557788-1234' }])
+  })
+
   test('is there at once with its settings, products and accounts', async () => {
     const created = await taken({
       locale: 'sv-SE',

@@ -47,6 +47,11 @@ test('a debtor is blocked for all, however the number is written, and unblocked'
   expect(await blocked(clients[0]!, 'CREDIT')).toBe(false)
   const found = await tenant.api.post('/debtor-blocked/search', { filters: { scope: 'TENANT' } })
   expect(found.body.data).toEqual([made.body])
+  for (const number of ['5566778899', '556677-8899', { contains: '7-88' }]) {
+    const filters = { identificationNumber: number }
+    const { body } = await tenant.api.post('/debtor-blocked/search', { filters })
+    expect(body.data).toEqual([made.body])
+  }
   expect((await tenant.api.get('/debtor-blocked')).body.data).toHaveLength(1)
   expect((await tenant.api.delete('/debtor-blocked/556677-8899')).status).toBe(204)
   expect(await blocked(clients[0]!)).toBe(false)

@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { normalisedNumber } from '../../src/domain/debtors/identification-number.ts'
 import { allTables } from '../../src/entities/table.ts'
 import { pending } from '../../src/install/migrate.ts'
 import { difference, foreignKeysOf } from '../../src/install/new-migration.ts'
+import { migrationsFolder } from '../../src/install/orm.ts'
 
 const database = `empty_${randomUUID().replaceAll('-', '')}`
 let admin: pg.Client
@@ -28,6 +33,34 @@ afterAll(async () => {
 test('all migrations on an empty database leave no difference to the entities', async () => {
   expect(await difference(url.href)).toEqual([])
   expect(await pending((text) => client.query(text))).toEqual([])
+})
+
+test('numbers of clients that were there are normalised as those of new ones', async () => {
+  const written: [number: string, country: string][] = [
+    ['SE556677-8899 01', 'SE'],
+    ['556677889901', 'SE'],
+    ['16 556677-8899', 'SE'],
+    ['556677-8899', 'SE'],
+    ['NO 974 760 673 MVA', 'NO'],
+    ['fi-1572860-0', 'FI'],
+  ]
+  const name = readdirSync(migrationsFolder).find((file) => file.includes('however'))
+  const { default: Backfill } = await import(pathToFileURL(join(migrationsFolder, name!)).href)
+  const statements: string[] = []
+  Backfill.prototype.up.call({ addSql: (text: string) => statements.push(text) })
+  const update = statements.find((text) => text.startsWith('update client'))!
+  await client.query(
+    `create temporary table client as select 1 as tenant_id, n as id, c as country_code,
+       i as identification_number, null::text as normal_number
+     from unnest($1::text[], $2::text[]) with ordinality r (i, c, n)`,
+    [written.map(([number]) => number), written.map(([, country]) => country)],
+  )
+  await client.query(update)
+  const { rows } = await client.query('select normal_number from client order by id')
+  await client.query('drop table pg_temp.client')
+  expect(rows.map(({ normal_number: number }) => number)).toEqual(
+    written.map(([number, country]) => normalisedNumber(number, country)),
+  )
 })
 
 test('every reference that an entity declares is a foreign key', async () => {

@@ -42,7 +42,12 @@ test('debtors are listed and searched', async () => {
   }
   expect(await found({ type: 'PERSON' })).toEqual([person])
   expect(await found({ name: { contains: 'åS' } })).toEqual([person])
-  expect(await found({ identificationNumber: '556000-4615' })).toEqual([company])
+  for (const number of ['556000-4615', '5560004615', 'SE556000461501']) {
+    expect(await found({ identificationNumber: number }), number).toEqual([company])
+    expect(await found({ identificationNumber: ['1', number] }), number).toEqual([company])
+  }
+  expect(await found({ identificationNumber: '556000-4616' })).toEqual([])
+  expect((await read(company)).identificationNumber).toBe('556000-4615')
   expect(await found({ systemDebtorId })).toEqual([company])
   const listed = await tenant.api.get(`/debtors?clientId=${client}&sort=customerNumber`)
   expect(listed.body.data).toEqual([await read(person), await read(company)])

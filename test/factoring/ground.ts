@@ -1,3 +1,4 @@
+import { changeCompliance } from '../../src/activities/clients/change-compliance.ts'
 import { collectDecision, runDecisionEngine } from '../../src/activities/factoring/run-decision.ts'
 import { plusDays } from '../../src/domain/dates.ts'
 import { minorOf } from '../../src/domain/money.ts'
@@ -7,15 +8,17 @@ import { activatedInvoice, clientIn } from '../support/trade.ts'
 import type { TestTenant, World } from '../support/world.ts'
 
 export interface Business {
+  kycStatus?: 'PENDING' | 'APPROVED'
   limit?: string | null
   terms?: Partial<ClientProduct>
 }
 
-/** A client whose claims are financed: the product is on, and there is a limit. */
+/** A client whose claims are financed: it is known, the product is on, and there is a limit. */
 export async function financedClient(tenant: TestTenant, business: Business = {}): Promise<string> {
   const clientId = await clientIn(tenant)
-  const { limit = '1000000', terms = {} } = business
+  const { kycStatus = 'APPROVED', limit = '1000000', terms = {} } = business
   await tenant.work(async (unit) => {
+    await changeCompliance(unit, clientId, { kycStatus })
     const productCode = 'INVOICE_FACTORING_SELL'
     const product = await unit.load(ClientProduct, { clientId, productCode })
     Object.assign(product, { enabled: true, ...terms })

@@ -124,6 +124,41 @@ test.each<[string, RowSent[], string]>([
     [{ netAmount: '100', vatAmount: '25', grossAmount: '120' }],
     '/articleRows/0/grossAmount AMOUNTS_DISAGREE',
   ],
+  [
+    'the net does not fit what is told besides',
+    [{ netAmount: '90', grossAmount: '125', vatPercentage: 25 }],
+    '/articleRows/0/netAmount AMOUNTS_DISAGREE',
+  ],
+  [
+    'the net alone does not fit the other three',
+    [{ netAmount: '90', vatAmount: '25', grossAmount: '125', vatPercentage: 25 }],
+    '/articleRows/0/netAmount AMOUNTS_DISAGREE',
+  ],
+  [
+    'the net is not what gross and VAT leave',
+    [{ netAmount: '90', vatAmount: '25', grossAmount: '125' }],
+    '/articleRows/0/netAmount AMOUNTS_DISAGREE',
+  ],
+  [
+    'the VAT is not what lies between net and gross',
+    [{ netAmount: '100', vatAmount: '20', grossAmount: '125' }],
+    '/articleRows/0/vatAmount AMOUNTS_DISAGREE',
+  ],
+  [
+    'the gross does not fit the price',
+    [{ price: '100', grossAmount: '120', vatPercentage: 25 }],
+    '/articleRows/0/grossAmount AMOUNTS_DISAGREE',
+  ],
+  [
+    'the price does not fit VAT and gross',
+    [{ price: '90', vatAmount: '25', grossAmount: '125' }],
+    '/articleRows/0/price AMOUNTS_DISAGREE',
+  ],
+  [
+    'the rate does not fit all three amounts',
+    [{ netAmount: '100', vatAmount: '50', grossAmount: '150', vatPercentage: 25 }],
+    '/articleRows/0/vatPercentage AMOUNTS_DISAGREE',
+  ],
   ['cents are split', [{ netAmount: '1.005' }], '/articleRows/0/netAmount TOO_MANY_DECIMALS'],
 ])('rows are refused where %s', (_, rows, fault) => {
   expect(faultOf(() => made(rows))).toBe(fault)

@@ -314,46 +314,6 @@ describe('a bought claim', () => {
   })
 })
 
-test('what is held for a financier who is asked follows what is credited meanwhile', async () => {
-  const of = await financedClient(tenant)
-  const debtor = newDebtor()
-  const [open, note] = [
-    await activated(at, tenant, of, { debtor }),
-    await activated(at, tenant, of, { debtor, type: 'CREDIT_INVOICE' }),
-  ]
-  const { id } = (await tenant.api.put(`/factoring-decisions/${open}/factoring`, {})).body
-  const move = (body: object) => tenant.api.put(`/factoring-decisions/${id}/move`, body)
-  const asks = async () => {
-    const { body } = await tenant.api.get(`/factoring-decisions/invoice/${open}`)
-    const held = await at.owner(
-      `select reserved::text from credit_status where client_id = $1
-       union all select s.reserved::text from system_debtor_credit_status s
-       join factoring_decision d on d.system_debtor_id = s.system_debtor_id where d.id = $2`,
-      [of, id],
-    )
-    return [body.amount, ...held.map(({ reserved }) => reserved)]
-  }
-  await move({ status: 'READY_FOR_DECISION' })
-  await move({ status: 'REFINANCE', financeDecision: 'REFINANCE' })
-  expect(await asks()).toEqual(['12500.00', '1250000', '1250000'])
-  await link(note, [{ id: open, amount: '2500.00' }])
-  expect(await asks()).toEqual(['10000.00', '1000000', '1000000'])
-  await link(note, [{ id: open }])
-  expect(await asks()).toEqual(['0.00', '0', '0'])
-  const [, last] = (await linksOf(open)).toSorted((a: { amount: string }) =>
-    a.amount === '2500.00' ? -1 : 1,
-  )
-  expect((await unlink(last.id)).status).toBe(200)
-  expect(await asks()).toEqual(['10000.00', '1000000', '1000000'])
-  const external = { decision: 'APPROVED', amount: '10000.00' }
-  const path = `/factoring-decisions/${id}/move-external`
-  expect((await tenant.api.put(path, external)).status).toBe(200)
-  expect(await asks()).toEqual(['10000.00', '0', '0'])
-  const [limit] = await at.owner('select utilised from credit_status where client_id = $1', [of])
-  expect(limit).toEqual({ utilised: '1000000' })
-  expect(await driftsOf(at, tenant.id)).toEqual([])
-})
-
 test('many credit notes are linked in the background', async () => {
   const notes = [await credit('100.00'), await credit('100.00')]
   const debits = [await debit('100.00'), await debit('100.00')]

@@ -70,19 +70,23 @@ test('a body is refused by its announced and by its real length', async () => {
   expect((await streamed.json()) as object).toMatchObject({ code: 'BODY_TOO_LARGE' })
 })
 
-test('readiness names each part and why it is not ready', async () => {
-  const answer = await fetch(url('/health/ready'))
-  expect(answer.status).toBe(503)
-  expect(await answer.json()).toEqual({
-    status: 'DOWN',
-    checks: {
-      database: { status: 'UP' },
-      temporal: { status: 'DOWN', reason: 'ECONNREFUSED' },
-    },
-  })
-  expect((await fetch(url('/health/live'))).status).toBe(200)
-  expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
-})
+test.each(['/health', '/health/ready'])(
+  '%s names each part and why it is not ready',
+  async (path) => {
+    const answer = await fetch(url(path))
+    expect(answer.status).toBe(503)
+    expect(await answer.json()).toEqual({
+      status: 'DOWN',
+      checks: {
+        database: { status: 'UP' },
+        temporal: { status: 'DOWN', reason: 'ECONNREFUSED' },
+      },
+    })
+    expect((await fetch(url('/health/live'))).status).toBe(200)
+    expect((await fetch(url(path), { method: 'POST' })).status).toBe(405)
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+  },
+)
 
 test('payloads are readable by our own UI and by who holds the right, and by nobody else', async () => {
   const codec = new EncryptionCodec(at.keys.payloads, at.keys.id)

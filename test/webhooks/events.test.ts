@@ -212,6 +212,23 @@ describe('a payment sync', () => {
   })
 })
 
+test.each([
+  [{ amount: '1.999', currency: 'SEK' }, '/amount', 'TOO_PRECISE'],
+  [{ amount: '1.5', currency: 'JPY' }, '/amount', 'TOO_PRECISE'],
+  [{ amount: '1.00' }, '/currency', 'REQUIRED'],
+  [{ amount: '1.00', currency: 'SEX' }, '/currency', 'INVALID_VALUE'],
+])('a payment request ends in money that there is: %j', async (money, pointer, code) => {
+  const request = { eventId: eventId(), paymentRequestId: 'pr-2', status: 'COMPLETED' }
+  const put = (more: object) =>
+    tenant.api.put('/events/payment-request-complete', { ...request, ...more })
+  expect(await put(money)).toMatchObject({ status: 400, body: { errors: [{ pointer, code }] } })
+  const kept = await at.owner('select 1 from inbound_event where external_id = $1', [
+    request.eventId,
+  ])
+  expect(kept).toEqual([])
+  expect((await put({ amount: '1.999', currency: 'BHD' })).status).toBe(200)
+})
+
 describe('every event', () => {
   const signature = (more: object = {}) => ({
     eventId: eventId(),

@@ -159,7 +159,7 @@ describe('custom headers', () => {
       title: 'x',
       url: target.url,
       type: 'REASON_CODE',
-      key: 'k',
+      key: signingKey,
       customHeaders: { 'X-Token': '•••' },
     })
     expect(made.status).toBe(400)
@@ -190,17 +190,38 @@ describe('custom headers', () => {
       title: 'x',
       url: target.url,
       type: 'REASON_CODE',
-      key: 'k',
+      key: signingKey,
       customHeaders,
     })
     expect(status).toBe(400)
   })
 })
 
-test.each(['whsec_', 'whsec_not base64', 'whsec_abc', ''])('the key %j is refused', async (key) => {
+const encoded = (bytes: number) => `whsec_${Buffer.alloc(bytes, 'k').toString('base64')}`
+
+test.each([
+  '',
+  'k',
+  'fifteen letters',
+  'whsec_',
+  'whsec_abc',
+  'whsec_this is no base64 at all',
+  ...[1, 14, 15].map(encoded),
+])('the key %j is refused', async (key) => {
   const body = { title: 'x', url: target.url, type: 'REASON_CODE', key }
-  expect((await tenant.api.post('/webhook', body)).status).toBe(400)
+  const answer = await tenant.api.post('/webhook', body)
+  expect([answer.status, answer.body.errors[0].pointer]).toEqual([400, '/key'])
+  const webhookId = await subscribed(tenant, target.url)
+  expect((await tenant.api.put(`/webhook/${webhookId}`, { key })).status).toBe(400)
 })
+
+test.each(['<SIGNING_SECRET>', 'sixteen letters!', ...[16, 17, 18].map(encoded)])(
+  'the key %j is long enough to sign',
+  async (key) => {
+    const body = { title: 'x', url: target.url, type: 'REASON_CODE', key }
+    expect((await tenant.api.post('/webhook', body)).status).toBe(201)
+  },
+)
 
 describe('a subscription that is switched off', () => {
   test.each(['off', 'deleted'])('(%s) gets nothing of what was due to it', async (how) => {

@@ -31,7 +31,7 @@ describe('a subscription', () => {
     expect(JSON.stringify(made.body)).not.toContain('a key of letters')
     const path = `/webhook/${made.body.id}`
     expect((await tenant.api.get(path)).body).toEqual(made.body)
-    const changed = await tenant.api.put(path, { key: 'another key', enabled: false })
+    const changed = await tenant.api.put(path, { key: 'another key of letters', enabled: false })
     expect(changed.body).toMatchObject({ enabled: false, version: 2 })
     expect(changed.body.formerKeyUntil).not.toBeNull()
     expect((await tenant.api.get('/webhook')).body.data).toHaveLength(1)

@@ -1,3 +1,4 @@
+import { normalisedNumber } from '../../domain/debtors/identification-number.ts'
 import { Client } from '../../entities/client.ts'
 import { PolicyVersion } from '../../entities/policy-version.ts'
 import { Role } from '../../entities/role.ts'
@@ -60,6 +61,7 @@ export function addClient(unit: Unit, facts: { number: string; name: string }): 
   return unit.add(Client, {
     ...facts,
     identificationNumber: facts.number,
+    normalNumber: normalisedNumber(facts.number, 'SE'),
     countryCode: 'SE',
     preferredLanguage: 'sv',
     status: 'ACTIVE',

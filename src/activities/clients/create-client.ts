@@ -4,6 +4,7 @@ import {
   plainNumber,
   writingsOf,
 } from '../../domain/clients/taking-on.ts'
+import { normalisedNumber } from '../../domain/debtors/identification-number.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { Client } from '../../entities/client.ts'
 import type { OnboardingStep } from '../../entities/onboarding-step.ts'
@@ -49,6 +50,7 @@ export async function createClient(unit: Unit, body: NewClient): Promise<TakenOn
   await refuseTwice(unit, countryCode, body.identificationNumber)
   const client = unit.add(Client, {
     identificationNumber: body.identificationNumber,
+    normalNumber: normalisedNumber(body.identificationNumber, countryCode),
     name: body.name,
     countryCode,
     locale: body.locale ?? null,

@@ -3,6 +3,7 @@ import type { InboundEvent } from '../../entities/inbound-event.ts'
 import type { Unit } from '../unit.ts'
 import { applyVouchers } from './apply-vouchers.ts'
 import { heedMonitoring } from './heed-monitoring.ts'
+import { heedPaymentRequest } from './heed-payment-request.ts'
 import { heedPayments } from './heed-payments.ts'
 
 type Step = (unit: Unit, event: InboundEvent) => Promise<void>
@@ -22,5 +23,5 @@ export const appliers: Appliers = {
   SYNC_PAYMENT_COMPLETE: { heed: heedPayments, apply: null },
   SYNC_VOUCHER_COMPLETE: { apply: applyVouchers },
   SIGNATURE_EVENT: { apply: null },
-  PAYMENT_REQUEST_COMPLETE: { apply: null },
+  PAYMENT_REQUEST_COMPLETE: { heed: heedPaymentRequest, apply: null },
 }

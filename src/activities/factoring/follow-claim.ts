@@ -1,8 +1,13 @@
 import { shareLeft } from '../../domain/factoring/dilution.ts'
 import { decimal, larger, smaller, sum } from '../../domain/money.ts'
+import { Debtor } from '../../entities/debtor.ts'
 import { FactoringDecision, InvoiceRefinancing } from '../../entities/factoring-decision.ts'
 import type { Invoice } from '../../entities/invoice.ts'
+import { lockLimits } from '../credit/lock-limits.ts'
 import type { Unit } from '../unit.ts'
+import { decide, limitingOf } from './decide.ts'
+import type { Held } from './lock-decision.ts'
+import { tellProcess } from './move-decision.ts'
 import { note } from './note.ts'
 
 /** A claim that is about to owe less, or more where the amount is below zero. */
@@ -11,28 +16,54 @@ export interface Lowered {
   amount: bigint
 }
 
-/** What is asked of an open decision, and held for it, is the claim; answers what is held no more. */
+/**
+ * What is asked of an open decision, and held for it, is the claim; answers what is held no more.
+ * Of a claim on which nothing is left nothing is asked either: the decision ends by itself.
+ */
 export async function lowerAsked(unit: Unit, all: readonly Lowered[]): Promise<bigint> {
   const asked = new Map(
     all
       .filter(({ debit, amount }) => debit.financingStatus === 'REQUESTED' && amount !== 0n)
-      .map(({ debit, amount }) => [debit.id, debit.balance - amount]),
+      .map((one) => [one.debit.id, one]),
   )
   if (asked.size === 0) return 0n
   const decisions = await unit.all(FactoringDecision, {
     invoiceId: { $in: [...asked.keys()] },
     status: { $ne: 'DECIDED' },
   })
-  return sum(
-    decisions.map((decision) => {
-      const amount = larger(asked.get(decision.invoiceId) ?? 0n, 0n)
-      const before = decision.reserved
-      decision.amount = amount
-      if (decision.status === 'REFINANCE') decision.reserved = amount
-      note(unit, decision, { amount: decimal(amount, decision.currency) })
-      return before - decision.reserved
-    }),
-  )
+  const ended: Ended[] = []
+  const freed = decisions.map((decision) => {
+    const { debit, amount: credited } = asked.get(decision.invoiceId)!
+    const amount = larger(debit.balance - credited, 0n)
+    decision.amount = amount
+    if (amount === 0n) {
+      ended.push({ decision, invoice: debit })
+      return 0n
+    }
+    const before = decision.reserved
+    if (decision.status === 'REFINANCE') decision.reserved = amount
+    note(unit, decision, { amount: decimal(amount, decision.currency) })
+    return before - decision.reserved
+  })
+  await endAsked(unit, ended)
+  return sum(freed)
+}
+
+type Ended = Omit<Held, 'debtor'>
+
+/** Nobody said no, but nothing is left to say yes to; what was held for it is free again. */
+async function endAsked(unit: Unit, ended: readonly Ended[]): Promise<void> {
+  const [first] = ended
+  if (first === undefined) return
+  const debtor = await unit.load(Debtor, first.invoice.debtorId)
+  for (const { decision } of ended) decision.systemDebtorId = debtor.systemDebtorId ?? null
+  const limits = await lockLimits(unit, limitingOf({ ...first, debtor }))
+  for (const one of ended) {
+    tellProcess(unit, one.decision)
+    const comment = 'Nothing is left to finance: the invoice is credited in full.'
+    const made = { verdict: 'DENIED_SERVICE', decidedBy: 'ENGINE', comment } as const
+    await decide(unit, { ...one, debtor }, made, limits)
+  }
 }
 
 /** Whoever funds a bought claim, or is to, bears their share; answers how much, by claim. */

@@ -6,6 +6,7 @@ import { SystemDebtor } from '../../entities/system-debtor.ts'
 import type { Invoice } from '../../entities/invoice.ts'
 import { tenantOf } from '../access/tenant-of.ts'
 import { isBlocked } from '../credit/blocked.ts'
+import { settingsOf } from '../clients/settings-of.ts'
 import type { Limits } from '../credit/lock-limits.ts'
 import { availableFor } from '../credit/use-limits.ts'
 import type { Unit } from '../unit.ts'
@@ -21,6 +22,7 @@ export async function gatherFacts(
   const identity =
     debtor.systemDebtorId == null ? null : await unit.load(SystemDebtor, debtor.systemDebtorId)
   const others = await otherClaims(unit, invoice)
+  const { kycStatus } = await settingsOf(unit, invoice.clientId, 'COMPLIANCE')
   return {
     today: limits.today,
     amount: invoice.balance,
@@ -28,6 +30,7 @@ export async function gatherFacts(
     invoiceDate: invoice.invoiceDate,
     expireDate: invoice.expireDate,
     product,
+    client: { kycStatus },
     debtor: {
       blocked: await isBlocked(unit, debtor, 'FACTORING'),
       status: identity?.status ?? 'ACTIVE',

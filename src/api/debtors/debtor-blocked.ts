@@ -5,7 +5,7 @@ import { DebtorBlocked } from '../../entities/debtor-blocked.ts'
 import { collection } from '../collection.ts'
 import { businessDate, countryCode } from '../credit/amounts.ts'
 import { code, description, id, name, sentDay, showVersioned, versionedView } from '../fields.ts'
-import { exact, instants, text } from '../filter.ts'
+import { exact, instants, numberHowever, text } from '../filter.ts'
 import { operation, type Room } from '../operation.ts'
 
 const identificationNumber = name(40).meta({ example: '5566778899' })
@@ -46,7 +46,7 @@ const blocks = collection(DebtorBlocked, {
   show,
   key: 'identificationNumber',
   filters: {
-    identificationNumber: text(),
+    identificationNumber: numberHowever(text(), { column: 'identification_number' }),
     clientId: exact(id('Client')),
     scope: exact(z.enum(blockScopes)),
     createdAt: instants(),

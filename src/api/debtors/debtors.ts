@@ -13,7 +13,7 @@ import { ReminderProfileView, showReminderProfile } from '../clients/clients/rem
 import type { ReminderProfile } from '../../entities/reminder-profile.ts'
 import { collection } from '../collection.ts'
 import { id, name } from '../fields.ts'
-import { exact, instants, text } from '../filter.ts'
+import { exact, instants, numberHowever, text } from '../filter.ts'
 import { contactFields, debtorNamesOfOurs, openEnded } from '../invoices/payload.ts'
 import { operation, type Room } from '../operation.ts'
 import { DebtorView, showDebtor } from './views.ts'
@@ -27,7 +27,7 @@ const debtors = collection(Debtor, {
     customerNumber: text(),
     name: text(),
     type: exact(z.enum(debtorTypes)),
-    identificationNumber: exact(),
+    identificationNumber: numberHowever(exact(), { key: 'system_debtor_id', of: 'system_debtor' }),
     systemDebtorId: exact(id('SystemDebtor')),
     createdAt: instants(),
   },

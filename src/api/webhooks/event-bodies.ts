@@ -8,7 +8,7 @@ import {
   signatureStatuses,
   syncOutcomes,
 } from '../../domain/webhooks/inbound.ts'
-import { currencyCode, positiveAmountText } from '../bookkeeping/views.ts'
+import { currencySent, positiveAmountText } from '../bookkeeping/views.ts'
 import { id, instant, sentDay } from '../fields.ts'
 
 /** The sender's own id of the event: under it the event counts once, for ever. */
@@ -102,7 +102,8 @@ export const paymentRequest = z
     paymentRequestId: reference,
     status: z.enum(paymentRequestOutcomes),
     amount: positiveAmountText.optional(),
-    currency: currencyCode.optional(),
+    /** Needed where there is an amount. */
+    currency: currencySent.optional(),
     bookDate: sentDay.optional(),
     externalId: externalId.optional(),
     reason: reason.optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { families } from '../../domain/events.ts'
 import { attemptKinds, deliveryStatuses } from '../../domain/webhooks/delivery.ts'
-import { isUsableKey } from '../../domain/webhooks/signing-key.ts'
+import { isUsableKey, keyMin } from '../../domain/webhooks/signing-key.ts'
 import {
   customHeadersMax,
   headerFault,
@@ -22,9 +22,9 @@ export const url = z
 
 export const key = z
   .string()
-  .min(1)
+  .min(keyMin)
   .max(500)
-  .refine(isUsableKey, 'After whsec_ stands base64')
+  .refine(isUsableKey, `After whsec_ stand at least ${keyMin} bytes in base64`)
   .meta({ example: 'whsec_c2lnbmluZyBzZWNyZXQgb2Ygb25l' })
 
 const headersOf = (keeps: boolean) =>

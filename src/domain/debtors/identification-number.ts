@@ -10,6 +10,13 @@ export function normalisedNumber(written: string, country: string): string {
   return number
 }
 
+/** As whom a number may be kept whose country nobody says: as it is written, and normalised. */
+export function spellingsOf(written: string): string[] {
+  const [named] = /^[A-Z]{2}(?=[^A-Z])/.exec(written.trim().toUpperCase()) ?? []
+  const countries = ['', 'SE', 'NO', ...(named === undefined ? [] : [named])]
+  return [...new Set([written, ...countries.map((code) => normalisedNumber(written, code))])]
+}
+
 /** Ten digits: the century, or the 16 before an organisation's number, says nothing that they do not. */
 function swedish(number: string, isVatNumber: boolean): string {
   if (isVatNumber && /^\d{12}$/.test(number) && number.endsWith('01')) return number.slice(0, 10)

@@ -58,7 +58,10 @@ function knownOf(row: Told, n: number, at: WhereAndWhen): Known {
   const byGross = told.gross !== null && told.vat !== null ? told.gross - told.vat : null
   const net = priced ?? told.net ?? byGross
   const gross = told.gross ?? (net !== null && told.vat !== null ? net + told.vat : null)
-  if (net !== null && told.vat !== null && gross !== net + told.vat) disagree(n, 'grossAmount')
+  if (net !== null && told.vat !== null && gross !== net + told.vat) {
+    const odd = misfitOf({ ...told, net }, ratesFor(row, at))
+    disagree(n, odd === 'netAmount' && told.net === null ? 'price' : odd)
+  }
   if (net === null && gross === null) {
     return invalid(`/articleRows/${n}`, 'AMOUNT_MISSING', 'VAT alone does not tell the amount')
   }
@@ -88,18 +91,54 @@ function disagree(n: number, field: string): never {
 /** Amounts that were rounded elsewhere may be a minor unit off. */
 const slack = 1n
 
+const isVat = (net: bigint, vat: bigint, rate: string, within: bigint) => {
+  const off = vatOf(net, rate) - vat
+  return off <= within && off >= -within
+}
+
+/** The rate that the row tells, else all that it may be at. */
+function ratesFor({ vatPercentage }: Told, at: WhereAndWhen): readonly string[] {
+  return vatPercentage === null ? ratesInForce(at) : [vatPercentage]
+}
+
+const ratesInForce = ({ country, date }: WhereAndWhen) => [
+  standardRateOf(country, date),
+  ...(vatRatesOf(country, date) ?? []),
+]
+
+/** Of three amounts that do not add up, the one without which the others are at a rate. */
+function misfitOf(
+  { net, vat, gross }: Readonly<Record<'net' | 'vat' | 'gross', bigint | null>>,
+  rates: readonly string[],
+): keyof ToldAmounts {
+  const areAtRate = (base: bigint | null, more: bigint | null) =>
+    base !== null && more !== null && rates.some((rate) => isVat(base, more, rate, slack))
+  if (gross === null || vat === null || net === null) return 'grossAmount'
+  if (areAtRate(net, vat)) return 'grossAmount'
+  if (areAtRate(gross - vat, vat)) return 'netAmount'
+  return areAtRate(net, gross - net) ? 'vatAmount' : 'grossAmount'
+}
+
+/** The rate itself where all amounts are told, or are at another one; else one of the amounts. */
+function misfitOfRate(row: Told, at: WhereAndWhen, net: bigint, gross: bigint): string {
+  const { netAmount, vatAmount, grossAmount, price } = row
+  const toldAmounts = [netAmount ?? price, vatAmount, grossAmount].filter((each) => each !== null)
+  const isAtAnother = ratesInForce(at).some((rate) => isVat(net, gross - net, rate, slack))
+  if (toldAmounts.length === 3 || isAtAnother) return 'vatPercentage'
+  if (netAmount !== null && price === null) return 'netAmount'
+  return vatAmount === null ? 'grossAmount' : 'vatAmount'
+}
+
 function rateOf(row: Told, n: number, at: WhereAndWhen, net: bigint | null, gross: bigint | null) {
-  const standard = standardRateOf(at.country, at.date)
-  const isFit = (rate: string, within: bigint) => {
-    if (net === null || gross === null) return true
-    const off = vatOf(net, rate) - (gross - net)
-    return off <= within && off >= -within
-  }
+  const isFit = (rate: string, within: bigint) =>
+    net === null || gross === null || isVat(net, gross - net, rate, within)
   if (row.vatPercentage !== null) {
-    if (!isFit(row.vatPercentage, slack)) disagree(n, 'vatPercentage')
+    if (net !== null && gross !== null && !isFit(row.vatPercentage, slack)) {
+      disagree(n, misfitOfRate(row, at, net, gross))
+    }
     return new Big(row.vatPercentage).toFixed()
   }
-  const rates = [standard, ...(vatRatesOf(at.country, at.date) ?? [])]
+  const rates = ratesInForce(at)
   const fitting = rates.find((rate) => isFit(rate, 0n)) ?? rates.find((rate) => isFit(rate, slack))
   if (fitting !== undefined) return fitting
   const message = `No rate in force in ${at.country} on ${at.date} fits these amounts`

@@ -55,6 +55,12 @@ export const paymentRequestOutcomes = [
   'CANCELLED',
 ] as const
 
+export interface PaymentRequestOutcome {
+  /** In decimal notation. */
+  amount?: string | undefined
+  currency?: string | undefined
+}
+
 /** What an event is about, where that is one thing. */
 export interface Subject {
   subjectId?: string | undefined

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { clientStatuses } from '../../../domain/clients/client.ts'
 import { Client } from '../../../entities/client.ts'
 import { collection } from '../../collection.ts'
-import { exact, instants, text } from '../../filter.ts'
+import { exact, instants, numberHowever, text } from '../../filter.ts'
 import { ClientView, showClient } from './views.ts'
 
 export const clients = collection(Client, {
@@ -10,7 +10,7 @@ export const clients = collection(Client, {
   view: ClientView,
   show: showClient,
   filters: {
-    identificationNumber: text(),
+    identificationNumber: numberHowever(text(), { column: 'normal_number' }),
     name: text(),
     number: text(),
     status: exact(z.enum(clientStatuses)),
