@@ -36,10 +36,16 @@ export class Rows {
       } catch (error) {
         // Of one owner there is one row a word: the next word may still be free.
         const taken = (error as { code?: string }).code === '23505'
-        if (!taken || (attempt === words && this.#clientId === null)) throw error
-        if (attempt === words) return await this.#there(table)
+        if (!taken || attempt > words) throw error
+        if (attempt === words && this.#clientId !== null) return await this.#there(table)
+        if (attempt === words) this.#forgetOwners(table)
       }
     }
+  }
+
+  /** Where the words of an owner are used up, the next row is of another. */
+  #forgetOwners(table: string): void {
+    for (const owner of Object.values(factsOf(table).references ?? {})) this.#first.delete(owner)
   }
 
   async #tried(table: string, given: Values): Promise<Values> {
