@@ -124,13 +124,15 @@ include-operation-id = ["generateClientToken", "generatePortalToken"]
 checks.positive_data_acceptance.enabled = false
 
 [[operations]]
-# What fields must say to one another: dates in their order, rows that add up, ids or a filter,
-# a rate of its day, a reference or a file that is what it says. No schema tells it; their tests do.
+# What fields must say to one another: dates in their order, rows that add up, ids or a filter, a
+# rate of its day, a reference or a file that is what it says; and days, which are of this age. No
+# schema tells it; their tests do.
 include-operation-id = [
   "activateInvoice",
   "attachFileToClient",
   "attachFileToInvoice",
   "bulkActivateInvoices",
+  "changeRefinancing",
   "closeBackgroundTasks",
   "connectFiles",
   "connectLogotype",
@@ -147,23 +149,31 @@ include-operation-id = [
   "getTotalBalanceOfBulkUpdate",
   "moveDecision",
   "moveDecisions",
+  "pauseInvoice",
   "payOutClientAccount",
   "previewInvoice",
   "previewNewInvoice",
+  "receivePaymentRequestOutcome",
+  "reverseInvoiceFinancialEvent",
   "reverseVoucher",
   "setReminderProfileOfDebtor",
   "toggleClientProduct",
   "transferBetweenClientAccounts",
+  "unlinkCreditInvoice",
   "updateArticle",
   "updateArticlesInBulk",
   "updateClientAccount",
   "updateClientProduct",
+  "updateComplianceSettings",
+  "updateCreditStatus",
   "updateCreditStatuses",
   "updateDebtor",
   "updateDecisionStatuses",
   "updateInvoice",
+  "updateInvoiceLedgerEvent",
   "updateInvoiceSettings",
   "updateInvoicesInBulk",
+  "updateLockedPeriod",
   "updateReminderProfileOfClient",
   "updateWebhook",
   "uploadBrandPicture",
