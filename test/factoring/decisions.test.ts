@@ -134,6 +134,7 @@ describe('where a criterion does not pass, the engine', () => {
     ['a limit that nobody has set', { limit: null }, 'CLIENT_LIMIT'],
     ['manual control', { terms: { manualControl: true } }, 'MANUAL_CONTROL'],
     ['a client that is not known yet', { kycStatus: 'PENDING' } as const, 'KYC'],
+    ['a client that is leaving', { status: 'OFFBOARDING' } as const, 'CLIENT_STATUS'],
     ['a product that is off', { terms: { enabled: false } }, 'PRODUCT_ENABLED'],
   ])('leaves %s to an operator', async (_, business, criterion) => {
     const clientId = await financedClient(tenant, business)

@@ -21,7 +21,7 @@ const facts: EngineFacts = {
     minTenorDays: 10,
     maxTenorDays: 90,
   },
-  client: { kycStatus: 'APPROVED' },
+  client: { status: 'ACTIVE', kycStatus: 'APPROVED' },
   debtor: { blocked: false, status: 'ACTIVE' },
   available: { client: 1_250_000n, debtor: null },
   concentration: { maxShare: null, ofAll: 0n, ofDebtor: 0n },
@@ -39,6 +39,9 @@ const country = {
 
 const withProduct = (product: Partial<EngineFacts['product']>) => ({
   product: { ...facts.product, ...product },
+})
+const withClient = (client: Partial<EngineFacts['client']>) => ({
+  client: { ...facts.client, ...client },
 })
 const withCountry = (
   more: Partial<typeof country>,
@@ -66,8 +69,9 @@ const cases: [why: string, more: Partial<EngineFacts>, outcome: string, criterio
   ['nine days left', { expireDate: '2026-12-01' }, 'DENY', 'MIN_TENOR'],
   ['ninety days left', { expireDate: '2027-02-20' }, 'PASS'],
   ['ninety-one days left', { expireDate: '2027-02-21' }, 'DENY', 'MAX_TENOR'],
-  ['a client nobody knows yet', { client: { kycStatus: 'PENDING' } }, 'MANUAL', 'KYC'],
-  ['a client that was known', { client: { kycStatus: 'EXPIRED' } }, 'MANUAL', 'KYC'],
+  ['a client nobody knows yet', withClient({ kycStatus: 'PENDING' }), 'MANUAL', 'KYC'],
+  ['a client that was known', withClient({ kycStatus: 'EXPIRED' }), 'MANUAL', 'KYC'],
+  ['a client that does no business', withClient({ status: 'PAUSED' }), 'MANUAL', 'CLIENT_STATUS'],
   ['a blocked debtor', { debtor: { blocked: true, status: 'ACTIVE' } }, 'DENY', 'DEBTOR_BLOCKED'],
   [
     'a bankrupt debtor',

@@ -2,12 +2,14 @@ import { changeCompliance } from '../../src/activities/clients/change-compliance
 import { collectDecision, runDecisionEngine } from '../../src/activities/factoring/run-decision.ts'
 import { plusDays } from '../../src/domain/dates.ts'
 import { minorOf } from '../../src/domain/money.ts'
+import { Client } from '../../src/entities/client.ts'
 import { ClientProduct } from '../../src/entities/client-product.ts'
 import { CreditStatus } from '../../src/entities/credit-status.ts'
 import { activatedInvoice, clientIn } from '../support/trade.ts'
 import type { TestTenant, World } from '../support/world.ts'
 
 export interface Business {
+  status?: 'ACTIVE' | 'OFFBOARDING'
   kycStatus?: 'PENDING' | 'APPROVED'
   limit?: string | null
   terms?: Partial<ClientProduct>
@@ -16,9 +18,10 @@ export interface Business {
 /** A client whose claims are financed: it is known, the product is on, and there is a limit. */
 export async function financedClient(tenant: TestTenant, business: Business = {}): Promise<string> {
   const clientId = await clientIn(tenant)
-  const { kycStatus = 'APPROVED', limit = '1000000', terms = {} } = business
+  const { status = 'ACTIVE', kycStatus = 'APPROVED', limit = '1000000', terms = {} } = business
   await tenant.work(async (unit) => {
     await changeCompliance(unit, clientId, { kycStatus })
+    Object.assign(await unit.load(Client, clientId), { status })
     const productCode = 'INVOICE_FACTORING_SELL'
     const product = await unit.load(ClientProduct, { clientId, productCode })
     Object.assign(product, { enabled: true, ...terms })

@@ -1,4 +1,5 @@
 import type { EngineFacts } from '../../domain/factoring/engine.ts'
+import { Client } from '../../entities/client.ts'
 import type { ClientProduct } from '../../entities/client-product.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import { FactoringCountry } from '../../entities/factoring-country.ts'
@@ -22,6 +23,7 @@ export async function gatherFacts(
   const identity =
     debtor.systemDebtorId == null ? null : await unit.load(SystemDebtor, debtor.systemDebtorId)
   const others = await otherClaims(unit, invoice)
+  const { status } = await unit.load(Client, invoice.clientId)
   const { kycStatus } = await settingsOf(unit, invoice.clientId, 'COMPLIANCE')
   return {
     today: limits.today,
@@ -30,7 +32,7 @@ export async function gatherFacts(
     invoiceDate: invoice.invoiceDate,
     expireDate: invoice.expireDate,
     product,
-    client: { kycStatus },
+    client: { status, kycStatus },
     debtor: {
       blocked: await isBlocked(unit, debtor, 'FACTORING'),
       status: identity?.status ?? 'ACTIVE',

@@ -20,8 +20,8 @@ export interface EngineFacts {
     minTenorDays?: number | null | undefined
     maxTenorDays?: number | null | undefined
   }
-  /** Of the client itself: who it is has to be settled before it is given money. */
-  client: { kycStatus: string }
+  /** Of the client itself: who it is has to be settled, and that it is in business. */
+  client: { status: string; kycStatus: string }
   debtor: { blocked: boolean; status: string }
   /** What is left of each limit; null where nobody has set one. */
   available: { client: bigint | null; debtor: bigint | null }
@@ -79,6 +79,8 @@ const criteria: Readonly<Record<string, (facts: EngineFacts) => Judged>> = {
     judged(today, product.validFrom, today >= product.validFrom, 'MANUAL'),
   MANUAL_CONTROL: ({ product }) =>
     judged(product.manualControl, false, !product.manualControl, 'MANUAL'),
+  CLIENT_STATUS: ({ client: { status } }) =>
+    judged(status, 'ACTIVE', status === 'ACTIVE', 'MANUAL'),
   KYC: ({ client: { kycStatus } }) =>
     judged(kycStatus, 'APPROVED', kycStatus === 'APPROVED', 'MANUAL'),
   AMOUNT: ({ amount, currency }) => judged(decimal(amount, currency), '> 0', amount > 0n, 'DENY'),
