@@ -97,7 +97,9 @@ test('what Temporal could not take waits, and is told when it is back', async ()
   const [waiting] = await rows(invitation.id)
   expect(waiting).toMatchObject({ done_at: null, dead_at: null, attempts: 1 })
   expect(waiting?.['last_error']).toBeTruthy()
-  await at.owner('update outbox set due_at = now() where done_at is null')
+  await at.owner(
+    'update outbox set due_at = now() - make_interval(secs => 1) where done_at is null',
+  )
   await relay.carry()
   await expect.poll(() => mailsOf(invitation), { timeout: 10_000 }).toBe(1)
 })

@@ -124,7 +124,9 @@ test('while two batches are at work, what comes waits for them, and not for long
   const old = `update invoice_activation set created_at = now() - interval '20 seconds'
     where id = any($1)`
   await at.owner(old, [[...one, ...other, ...next].map(({ activationId }) => activationId)])
-  await at.owner('update outbox set due_at = now() where done_at is null')
+  await at.owner(
+    'update outbox set due_at = now() - make_interval(secs => 1) where done_at is null',
+  )
   await relay.carry()
   const batch = await batchOf([...one, ...other, ...next])
   expect(await batch.result()).toMatchObject({ total: 6, done: 6 })
@@ -190,9 +192,10 @@ test('a relay that dies between start and acknowledgement leaves nothing done tw
   const many = await waiting(8)
   await relay.carry()
   await (await batchOf(many)).result()
-  await at.owner('update outbox set done_at = null, due_at = now() where workflow_id = any($1)', [
-    many.map(({ workflowId }) => workflowId),
-  ])
+  await at.owner(
+    'update outbox set done_at = null, due_at = now() - make_interval(secs => 1) where workflow_id = any($1)',
+    [many.map(({ workflowId }) => workflowId)],
+  )
   await relay.carry()
   expect((await outboxOf(many)).every((row) => row['done_at'] !== null)).toBe(true)
   for (const each of many) expect(await wasStarted(each)).toBe(false)
