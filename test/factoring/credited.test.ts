@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { driftsOf } from '../support/books.ts'
-import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
+import { worldWithTenant } from '../support/world.ts'
 import { activated, financedClient, newDebtor } from './ground.ts'
 
-let at: World
-let tenant: TestTenant
-
-beforeAll(async () => {
-  at = await world()
-  tenant = await tenantIn(at)
-})
-afterAll(() => at.close())
+const { at, tenant } = await worldWithTenant()
 
 const link = (creditId: string, debits: object[]) =>
   tenant.api.put('/invoices/link-multiple', { creditId, debits })

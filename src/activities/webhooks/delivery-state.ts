@@ -26,10 +26,6 @@ export function stateOf(log: WebhookLog): DeliveryState {
 
 /** One at a time holds a delivery; whoever comes next sees what the former made of it. */
 export async function lockedLog(unit: Unit, id: string): Promise<WebhookLog> {
-  const rows = await unit.transaction.query(
-    'select 1 from webhook_log where tenant_id = $1 and id = $2 for update',
-    [unit.tenantId, id],
-  )
-  if (rows.length === 0) return notFound()
-  return unit.load(WebhookLog, id)
+  const [log] = await unit.locked(WebhookLog, { id })
+  return log ?? notFound()
 }
