@@ -57,6 +57,33 @@ test('what is held for a financier who is asked follows what is credited meanwhi
   expect(await driftsOf(at, tenant.id)).toEqual([])
 })
 
+test('what was bought for less stays so: a link of before the sale is not taken back', async () => {
+  const of = await financedClient(tenant)
+  const debtor = newDebtor()
+  const open = await activated(at, tenant, of, { debtor })
+  const note = await activated(at, tenant, of, { debtor, type: 'CREDIT_INVOICE' })
+  await link(note, [{ id: open, amount: '2500.00' }])
+  const { id } = (await tenant.api.put(`/factoring-decisions/${open}/factoring`, {})).body
+  const move = (body: object) => tenant.api.put(`/factoring-decisions/${id}/move`, body)
+  await move({ status: 'READY_FOR_DECISION' })
+  expect((await move({ status: 'DECIDED', financeDecision: 'APPROVED' })).status).toBe(200)
+  const [made] = await linksOf(open)
+  const refused = await unlink(made.id)
+  expect(refused.status).toBe(409)
+  expect(refused.body).toMatchObject({
+    code: 'EVENT_NOT_REVERSIBLE',
+    detail: 'The debit was not financed when it was linked, and is FINANCED now.',
+  })
+  expect(await driftsOf(at, tenant.id)).toEqual([])
+  await tenant.api.post('/reason-code', { code: 'SOLD', type: 'OVERRIDE', name: 'Sold in error' })
+  const recourse = { reasonCode: 'SOLD' }
+  const path = `/invoice-refinancing/${open}/use-recourse`
+  expect((await tenant.api.put(path, recourse)).status).toBe(200)
+  expect((await unlink(made.id)).status).toBe(200)
+  expect((await read(open)).totals.balance).toBe('12500.00')
+  expect(await driftsOf(at, tenant.id)).toEqual([])
+})
+
 describe('a claim that is credited in full while its financing is asked for', () => {
   const comment = 'Nothing is left to finance: the invoice is credited in full.'
   const decisionOf = async (open: string) =>

@@ -45,10 +45,10 @@ export async function unlinkCredit(
   const links = ofLink.filter(({ type }) => type === 'CREDIT_LINK')
   const invoices = await unit.all(Invoice, { id: { $in: ids } })
   const dilution = ofLink.find(({ type }) => type === 'DILUTION')
-  guardDilution(dilution, invoices)
+  const debit = invoices.find(({ id }) => id === debitId) ?? notFound()
+  guardDilution(dilution, debit)
   const today = await todayOf(unit)
   refuseAfter(await openDayFor(unit, dilution ?? named), wanted.bookDate, '/bookDate')
-  const debit = invoices.find(({ id }) => id === debitId) ?? notFound()
   const raised = { debit, amount: -debited(links) }
   await raiseFunding(unit, raised, BigInt(String(dilution?.facts['fromRefinancing'] ?? '0')))
   const used = dilution === undefined ? 0n : raised.amount
@@ -73,12 +73,15 @@ export async function unlinkCredit(
 const debited = (links: readonly FinancialEvent[]) =>
   sum(links.map(({ amount }) => (amount > 0n ? amount : 0n)))
 
-/** What the client bore is given back only while the debit is still bought as it was then. */
-function guardDilution(dilution: FinancialEvent | undefined, invoices: readonly Invoice[]): void {
-  const debit = invoices.find(({ id }) => id === dilution?.claimId)
-  if (debit === undefined || isBought(debit)) return
+/**
+ * What the client bore is given back only while the debit is still bought as it was then; and what
+ * was sold with the link upon it was bought for less, so that nobody has paid for the rest.
+ */
+function guardDilution(dilution: FinancialEvent | undefined, debit: Invoice): void {
+  if (isBought(debit) === (dilution !== undefined)) return
+  const then = dilution === undefined ? 'not financed' : 'financed'
   refuse('EVENT_NOT_REVERSIBLE', {
-    detail: `The debit was financed when it was linked, and is ${debit.financingStatus} now.`,
+    detail: `The debit was ${then} when it was linked, and is ${debit.financingStatus} now.`,
   })
 }
 
