@@ -41,7 +41,7 @@ export function rowsOf(
       entity,
       entity_id: entityId,
       action: change.action,
-      changes: facts.trail === undefined ? change.fields : { [name]: summary(change) },
+      changes: facts.trail === undefined ? changesOf(change) : { [name]: summary(change) },
       client_id: clientId,
       principal_kind: principal.kind,
       principal_id: principal.id,
@@ -85,13 +85,39 @@ function told(type: string, entity: Record<string, unknown>): Row {
   )
 }
 
+/**
+ * What changed, from what to what; of a row that appears or goes its state. Its id and its client
+ * stand beside it.
+ */
+function changesOf(change: Change): Row {
+  if (change.action === 'UPDATED') return change.fields
+  const state = stateOf(change)
+  delete state['id']
+  if (factsOf(change.meta.tableName).clientColumn === 'client_id') delete state['clientId']
+  return state
+}
+
 /** A row that tells of its owner (a role's right) stands there whole, under its name. */
-function summary(change: Change): { from?: unknown; to?: unknown } {
+function summary(change: Change): Row {
+  if (change.action !== 'UPDATED') return stateOf(change)
   const of = (side: 'from' | 'to') =>
     Object.fromEntries(Object.entries(change.fields).map(([field, value]) => [field, value[side]]))
-  if (change.action === 'CREATED') return { to: of('to') }
-  if (change.action === 'DELETED') return { from: of('from') }
   return { from: of('from'), to: of('to') }
+}
+
+/** Each field's value in a row that appears or goes; one that is empty says nothing. */
+function stateOf({ action, fields }: Change): Row {
+  const side = action === 'CREATED' ? 'to' : 'from'
+  const state: Row = {}
+  for (const [field, value] of Object.entries(fields)) {
+    if (!isEmpty(value[side])) state[field] = value[side]
+  }
+  return state
+}
+
+function isEmpty(value: unknown): boolean {
+  if (typeof value !== 'object' || value instanceof Date) return value === undefined
+  return value === null || Object.keys(value).length === 0
 }
 
 function idField(change: Change): string {

@@ -10,7 +10,8 @@ export const Changelog = defineEntity({
     entity: p.string().length(60),
     entityId: p.string().length(200),
     action: p.string().length(10),
-    changes: p.json<Record<string, { from?: unknown; to?: unknown }>>(),
+    /** Of a row that appears or goes its state; else each field that changed, from what to what. */
+    changes: p.json<Record<string, unknown>>().columnType('json'),
     clientId: p.string().nullable(),
     principalKind: p.string().length(20),
     principalId: p.string(),
