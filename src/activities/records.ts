@@ -59,11 +59,9 @@ export function rowsOf(
         subject_id: entityId,
         client_id: clientId,
         debtor_id: debtorOf(change, facts.debtorColumn),
-        data: {
-          changed: Object.keys(change.fields),
-          version: change.entity['version'] ?? null,
-          ...told(meant.type, change.entity),
-        },
+        version: change.entity['version'] ?? null,
+        changed: change.action === 'UPDATED' ? Object.keys(change.fields) : null,
+        data: told(meant.type, change.entity),
         occurred_at: now,
       })
     }
@@ -72,8 +70,10 @@ export function rowsOf(
 }
 
 /** What the event's family tells of a subject, amounts in decimal notation. */
-function told(type: string, entity: Record<string, unknown>): Row {
-  const { fields = [], currency } = tellings[type] ?? {}
+function told(type: string, entity: Record<string, unknown>): Row | null {
+  const telling = tellings[type]
+  if (telling === undefined) return null
+  const { fields, currency } = telling
   const code = currency === undefined ? '' : String(entity[currency])
   return Object.fromEntries(
     fields
@@ -160,8 +160,8 @@ const deliveries = `
       json_build_object('id', e.id, 'type', e.type, 'event', e.name, 'tenantId', e.tenant_id,
         'clientId', e.client_id, 'subjectType', e.subject_type, 'subjectId', e.subject_id,
         'occurredAt', to_char(e.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-        'version', e.data -> 'version', 'changed', e.data -> 'changed',
-        'data', e.data - 'version' - 'changed')::text as payload
+        'version', e.version, 'changed', coalesce(e.changed, '[]'),
+        'data', coalesce(e.data, '{}'))::text as payload
     from event_in e join webhook_route r on r.tenant_id = e.tenant_id and r.type = e.type
       and (r.only_client_id is null or r.only_client_id = e.client_id)),
   log_rows as (insert into webhook_log (tenant_id, id, webhook_id, event_id, client_id, type, event,

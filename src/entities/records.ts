@@ -43,7 +43,12 @@ export const Event = defineEntity({
     subjectId: p.string().length(200),
     clientId: p.string().nullable(),
     debtorId: p.string().nullable(),
-    data: p.json<Record<string, unknown>>(),
+    /** Of its subject after it. */
+    version: p.integer().nullable(),
+    /** The fields that changed, of what was there before and after. */
+    changed: p.json<string[]>().columnType('json').nullable(),
+    /** What its family tells of its subject, where it tells anything. */
+    data: p.json<Record<string, unknown>>().columnType('json').nullable(),
     occurredAt: p.datetime(3),
   },
   indexes: [

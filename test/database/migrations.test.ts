@@ -87,6 +87,26 @@ test('of what appeared or went before, the changelog keeps the state', async () 
   ])
 })
 
+test('of what happened before, an event tells the same', async () => {
+  const data = [
+    { version: 2, changed: ['name'], mainStatus: 'PENDING' },
+    { version: null, changed: ['id', 'text'], text: 'Hello' },
+    { version: 1, changed: ['id'] },
+  ]
+  await client.query(
+    `create temporary table event as select d as data from unnest($1::jsonb[]) d`,
+    [data.map((one) => JSON.stringify(one))],
+  )
+  for (const statement of await statementsOf('beside_what_it_tells')) await client.query(statement)
+  const { rows } = await client.query('select version, changed, data from event')
+  await client.query('drop table pg_temp.event')
+  expect(rows).toEqual([
+    { version: 2, changed: ['name'], data: { mainStatus: 'PENDING' } },
+    { version: null, changed: ['id', 'text'], data: { text: 'Hello' } },
+    { version: 1, changed: ['id'], data: null },
+  ])
+})
+
 async function statementsOf(migration: string): Promise<string[]> {
   const name = readdirSync(migrationsFolder).find((file) => file.includes(migration))
   const { default: Migration } = await import(pathToFileURL(join(migrationsFolder, name!)).href)
