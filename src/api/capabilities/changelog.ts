@@ -10,7 +10,7 @@ export const ChangelogView = z
     id: id('Changelog'),
     entity: z.string().meta({ example: 'User' }),
     entityId: z.string().meta({ example: 'U01K9ZV3Q7M2T8W4X6Y0A1B2C3D' }),
-    clientId: id('Client').nullable(),
+    clientId: z.string().nullable(),
     action: z.enum(['CREATED', 'UPDATED', 'DELETED']),
     /** Of a row that appears or goes, what it held: nothing is said of what was empty. */
     changes: z
