@@ -348,7 +348,7 @@ export async function inUnit<T>(
   origin: Origin & { now?: Date },
   work: (unit: Unit) => Promise<T>,
 ): Promise<T> {
-  const transaction = await Transaction.begin(runtime.pool, principal)
+  const transaction = await Transaction.begin(runtime.pool, principal, 'by keys')
   const unit = new Unit(runtime, transaction, principal, origin.now ?? new Date(), origin)
   try {
     const result = await work(unit)
