@@ -93,6 +93,7 @@ async function done(stage: Platform['stage'], { tenantId }: Caller, ids: string[
   const rows = await stage.owner(
     `select id from invoice where tenant_id = $1 and id = any($2) and main_status = 'ACTIVATED'`,
     [tenantId, ids],
+    'watched',
   )
   return rows.map(({ id }) => String(id))
 }

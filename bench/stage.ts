@@ -24,7 +24,7 @@ export interface Stage {
   /** Connections of one process, the same for ours and theirs. */
   pool: number
   /** As the owner of everything, to load rows and to look at what was written. */
-  owner(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>
+  owner(text: string, values?: unknown[], name?: string): Promise<Record<string, unknown>[]>
   /** The same, each value as PostgreSQL writes it. */
   asText(text: string, values?: unknown[]): Promise<Record<string, string | null>[]>
   /** What the server does by itself within a minute: until then it plans for empty tables. */
@@ -78,6 +78,8 @@ async function furnished(
   const installed = await install(ownerUrl, undefined, deriveKeys(masterKey), () => undefined)
   const owner = new pg.Client({ connectionString: ownerUrl })
   await owner.connect()
+  // What only watches shall cost little beside what is measured.
+  await owner.query('set plan_cache_mode = force_generic_plan')
   const runtime = runtimeOn(installed.runUrl, masterKey, 2)
   const apiStart = async () => apiStartOf(dir, ownerUrl, masterKey)
   return {
@@ -86,7 +88,7 @@ async function furnished(
     runtime,
     masterKey,
     pool,
-    owner: async (text, values = []) => (await owner.query(text, values)).rows,
+    owner: async (text, values = [], name = '') => (await owner.query({ name, text, values })).rows,
     asText: async (text, values = []) => (await owner.query({ text, values, types: raw })).rows,
     analyzed: async () => void (await owner.query('analyze')),
     once: (statements, n) => onceOn(installed.runUrl, statements, n),

@@ -12,12 +12,17 @@ export class SeenVersions {
     for (const row of rows) this.#versions.set(row, versionOf(row))
   }
 
-  /** Those that others changed since they were seen here; refused where they were changed here too. */
-  moved<E extends object>(em: EntityManager, rows: readonly E[]): E[] {
-    const moved = rows.filter((row) => {
+  /** Those that others changed since they were seen here. */
+  newer<E extends object>(rows: readonly E[]): E[] {
+    return rows.filter((row) => {
       const seen = this.#versions.get(row)
       return seen !== undefined && seen !== versionOf(row)
     })
+  }
+
+  /** The same; refused where they were changed here too. */
+  moved<E extends object>(em: EntityManager, rows: readonly E[]): E[] {
+    const moved = this.newer(rows)
     const both = moved.find((row) => isChanged(em, row))
     if (both !== undefined) throw OptimisticLockError.lockFailed(both)
     this.note(rows)

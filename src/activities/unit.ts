@@ -50,7 +50,7 @@ export class Unit {
   readonly #outbox: Row[] = []
   readonly #following: (() => void)[] = []
   #expectation: Expectation | undefined
-  #met = false
+  #met: object | undefined
   #wide = false
 
   constructor(
@@ -125,6 +125,7 @@ export class Unit {
       refresh: true,
     })
     this.#restore(entity, held)
+    this.#refuseNewer(this.#seen.newer(held))
     this.#seen.note(held)
     return held as E[]
   }
@@ -294,6 +295,7 @@ export class Unit {
   /** What others changed since it was read here is read as it is now. */
   async #catchUp<E extends object>(entity: EntityName<E>, rows: readonly object[]): Promise<void> {
     const moved = this.#seen.moved(this.em, rows)
+    this.#refuseNewer(moved)
     for (const row of moved) await this.em.refresh(row)
     this.#restore(entity, moved)
   }
@@ -310,12 +312,20 @@ export class Unit {
     }
   }
 
+  /** The first row that has a version is the one that was meant; it has to keep it. */
   #meet(row: object): void {
     const { version } = row as { version?: number }
-    if (this.#met || this.#expectation === undefined || version === undefined) return
-    const { version: expected, from } = this.#expectation
-    this.#met = true
-    if (version !== expected) refuse(from === 'header' ? 'PRECONDITION_FAILED' : 'VERSION_CONFLICT')
+    if (this.#met !== undefined || this.#expectation === undefined || version === undefined) return
+    this.#met = row
+    if (version !== this.#expectation.version) this.#refuseVersion()
+  }
+
+  #refuseNewer(moved: readonly object[]): void {
+    if (this.#met !== undefined && moved.includes(this.#met)) this.#refuseVersion()
+  }
+
+  #refuseVersion(): never {
+    return refuse(this.#expectation?.from === 'header' ? 'PRECONDITION_FAILED' : 'VERSION_CONFLICT')
   }
 
   /** Every flush tries the quick lane first, also those by which a read sees what was changed. */
@@ -349,7 +359,7 @@ export async function inUnit<T>(
   origin: Origin & { now?: Date },
   work: (unit: Unit) => Promise<T>,
 ): Promise<T> {
-  const transaction = await Transaction.begin(runtime.pool, principal)
+  const transaction = await Transaction.begin(runtime.pool, principal, 'by keys')
   const unit = new Unit(runtime, transaction, principal, origin.now ?? new Date(), origin)
   try {
     const result = await work(unit)

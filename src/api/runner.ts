@@ -63,7 +63,8 @@ async function runForCaller(
     body = await bodyOf(kernel, prepared, incoming.request)
   }
   const known = kernel.authenticator.recent(hash, incoming.now)
-  const transaction = await Transaction.begin(kernel.runtime.pool, { tenantId })
+  const planning = isLooking(prepared.operation) ? 'by values' : 'by keys'
+  const transaction = await Transaction.begin(kernel.runtime.pool, { tenantId }, planning)
   const asking = kernel.authenticator.caller(transaction, tenantId, hash, incoming.now)
   const guess = guessed(kernel, prepared, incoming, transaction, known)
   try {
@@ -113,6 +114,10 @@ async function guessAt(
   if (isBound(known)) narrow(transaction, known)
   return perform(kernel, prepared, incoming, transaction, known, undefined)
 }
+
+/** What is looked for may be in every row or in none. */
+const isLooking = ({ method, declared }: Operation) =>
+  method === 'GET' || declared.lists !== undefined
 
 const isBound = ({ clientId, debtorId }: Caller) => clientId !== null || debtorId !== null
 

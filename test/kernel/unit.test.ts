@@ -38,6 +38,26 @@ async function begun(): Promise<Unit> {
 const named = async (code: string) =>
   (await at.owner('select name, version from reason_code where code = $1', [code]))[0]
 
+test('a unit never goes on with another version than the caller named, however it reads the row', async () => {
+  await tenant.work((unit) => void unit.add(ReasonCode, reason('NAMED')))
+  const again = {
+    found: (unit: Unit) => unit.load(ReasonCode, { code: 'NAMED' }),
+    listed: (unit: Unit) => unit.all(ReasonCode, { code: 'NAMED' }),
+    locked: (unit: Unit) => unit.locked(ReasonCode, { code: 'NAMED' }),
+  }
+  for (const [how, read] of Object.entries(again)) {
+    const unit = await begun()
+    const { version } = (await named('NAMED')) as { version: number }
+    unit.expect({ version, from: 'header' })
+    await unit.load(ReasonCode, { code: 'NAMED' })
+    await tenant.work(async (other) => {
+      ;(await other.load(ReasonCode, { code: 'NAMED' })).name = `Before it was ${how}`
+    })
+    await expect(read(unit), how).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
+    await unit.transaction.rollback()
+  }
+})
+
 describe('two units at once', () => {
   test('know nothing of what the other has not committed', async () => {
     const [one, two] = [await begun(), await begun()]

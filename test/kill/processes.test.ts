@@ -63,7 +63,7 @@ test('a process that was committed but not started begins after the next start, 
   expect(mails()).toEqual([])
 
   await run('all')
-  await expect.poll(mails, { timeout: 20_000 }).toHaveLength(1)
+  await expect.poll(mails).toHaveLength(1)
   await sleep(1_500)
   expect(mails()).toHaveLength(1)
 }, 120_000)
@@ -78,7 +78,7 @@ test('after all of it is killed the next start comes up with all that was answer
       if (answer.status === 201) answers.push(code)
     }),
   )
-  await expect.poll(() => answers.length, { interval: 1, timeout: 10_000 }).toBeGreaterThan(5)
+  await expect.poll(() => answers.length, { interval: 1 }).toBeGreaterThan(5)
   await end(0, 'SIGKILL')
   await writing
 
@@ -122,11 +122,9 @@ test('roles apart work together on one data folder', async () => {
   await run('worker')
   await run('relay')
   const at = facts()
-  await expect
-    .poll(async () => (await fetch(`${at.api}/health/ready`)).status, { timeout: 10_000 })
-    .toBe(200)
+  await expect.poll(async () => (await fetch(`${at.api}/health/ready`)).status).toBe(200)
   await call(at, 'POST', '/users', { email: 'bo@example.com', name: 'Bo Ek' })
-  await expect.poll(mails, { timeout: 20_000 }).toHaveLength(1)
+  await expect.poll(mails).toHaveLength(1)
   await end(2, 'SIGTERM')
   await end(1, 'SIGTERM')
 }, 120_000)
@@ -140,6 +138,6 @@ test('worker and relay outlive the process that ran the engines, and go on with 
   expect(
     (await call(at, 'POST', '/users', { email: 'bo@example.com', name: 'Bo Ek' })).status,
   ).toBe(201)
-  await expect.poll(mails, { timeout: 60_000 }).toHaveLength(1)
+  await expect.poll(mails, { timeout: 90_000 }).toHaveLength(1)
   expect(started.map((role) => role.hasEnded())).toEqual([true, false, false, false])
 }, 120_000)

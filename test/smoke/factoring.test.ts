@@ -34,7 +34,7 @@ test('one under manual control waits for its operator', async () => {
   const { id } = await requested(true)
   const handle = await start(id)
   const where = async () => (await handle.query<{ status: string }>('where')).status
-  await expect.poll(where, { timeout: 20_000 }).toBe('WAITING')
+  await expect.poll(where).toBe('WAITING')
   const denial = { status: 'DECIDED', financeDecision: 'DENIED' }
   await stage.tenant.api.put(`/factoring-decisions/${id}/move`, denial)
   await handle.signal('moved')

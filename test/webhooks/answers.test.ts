@@ -217,7 +217,7 @@ describe('a body', () => {
     const running = delivererOf(at)
     running.start()
     const left = `select 1 from webhook_log where status not in ('DELIVERED', 'FAILED', 'RETRYING')`
-    await expect.poll(() => at.owner(left), { timeout: 40_000, interval: 100 }).toEqual([])
+    await expect.poll(() => at.owner(left), { interval: 100 }).toEqual([])
     await running.stop()
     clearInterval(watching)
     const waits = await at.owner(

@@ -69,7 +69,7 @@ test('is told as under way by its detail at once, and by its log when it takes l
   const { body } = await tenant.api.get(`/webhook/log/${id}`)
   expect(body).toMatchObject({ status: 'SENDING', automaticAttempts: 1, attempts: [{ number: 1 }] })
   expect(body.firstAttemptAt).toBe(body.attempts[0].startedAt)
-  await expect.poll(() => found('SENDING'), { timeout: 10_000 }).toEqual([id])
+  await expect.poll(() => found('SENDING')).toEqual([id])
   expect((await logsOf(at, webhookId))[0]).toMatchObject({ status: 'SENDING' })
   letGo()
   await deliverer.stop()
@@ -92,7 +92,7 @@ test('is given back unmade by a process that stops before its turn', async () =>
   holds = true
   await happens(tenant, proof + 3)
   expect(await deliverer.carry()).toBe(proof + 3)
-  await expect.poll(() => held.length, { timeout: 10_000 }).toBe(proof)
+  await expect.poll(() => held.length).toBe(proof)
   expect(await queued(webhookId)).toEqual([])
   const stopped = deliverer.stop()
   await expect.poll(async () => (await queued(webhookId)).length).toBe(3)

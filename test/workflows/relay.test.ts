@@ -54,7 +54,7 @@ const mailsOf = ({ id }: Invitation) =>
 test('what is committed is started, once, and acknowledged', async () => {
   const invitation = await tenant.work(invite)
   await relay.carry()
-  await expect.poll(() => mailsOf(invitation), { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => mailsOf(invitation)).toBe(1)
   expect((await rows(invitation.id)).map((row) => row['done_at'] !== null)).toEqual([true])
   const [told] = await temporalInfo(invitation)
   expect(told).toMatchObject({ RxTenant: [tenant.id], RxEntityId: [invitation.id] })
@@ -83,7 +83,7 @@ test('several relays at once tell each thing once', async () => {
   expect(carried.reduce((sum, n) => sum + n)).toBe(20)
   await Promise.all(others.map((each) => each.stop()))
   for (const invitation of invitations) {
-    await expect.poll(() => mailsOf(invitation), { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => mailsOf(invitation)).toBe(1)
   }
 })
 
@@ -101,7 +101,7 @@ test('what Temporal could not take waits, and is told when it is back', async ()
     'update outbox set due_at = now() - make_interval(secs => 1) where done_at is null',
   )
   await relay.carry()
-  await expect.poll(() => mailsOf(invitation), { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => mailsOf(invitation)).toBe(1)
 })
 
 test('a signal ends what it is for; one that comes too late is no fault', async () => {
@@ -132,7 +132,7 @@ test('a process that lost its run is started again by the reconciler', async () 
   const { relayUrl: url } = at.installed
   const reconciler = new Reconciler({ url, client: temporal.client, ...at.runtime })
   expect(await reconciler.reconcile()).toBeGreaterThan(0)
-  await expect.poll(() => mailsOf(invitation), { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => mailsOf(invitation)).toBe(1)
   await reconciler.stop()
 })
 

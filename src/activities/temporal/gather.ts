@@ -56,11 +56,8 @@ export async function gather(
   if (waiting.length === 1 && !before.hasOthers)
     return { ...nothing, alone: [...aside, ...waiting] }
   await pause(lingerMs)
-  const { rows: more } = await pool.query<Told>(claimMore, [
-    batchMax - waiting.length,
-    leaseSeconds,
-    tenantId,
-  ])
+  const values = [batchMax - waiting.length, leaseSeconds, tenantId]
+  const { rows: more } = await pool.query<Told>({ ...claimMore, values })
   const batches = await markedBatches(pool, tenantId, [...waiting, ...more], before.room)
   const marked = new Set(batches.flatMap(({ told }) => told))
   const gathered = {
@@ -94,11 +91,8 @@ async function markedBatches(
   const count = all.length > chunk ? Math.max(1, room) : 1
   const ids = Array.from({ length: count }, () => randomUUID())
   const batchIds = all.map((_, at) => ids[at % count])
-  const { rows } = await pool.query<{ id: string; batchId: string }>(mark, [
-    tenantId,
-    all.map(idOf),
-    batchIds,
-  ])
+  const values = [tenantId, all.map(idOf), batchIds]
+  const { rows } = await pool.query<{ id: string; batchId: string }>({ ...mark, values })
   const batchOfRow = new Map(rows.map((row) => [row.id, row.batchId]))
   const byBatch = Map.groupBy(all, (each) => batchOfRow.get(idOf(each)))
   return ids.flatMap((id) => {
@@ -128,7 +122,7 @@ async function standingOf(
     others: boolean
     batches: number
     young: boolean
-  }>({ name: 'standing of activations', text: look, values: [tenantId, claimed.map(idOf)] })
+  }>({ ...look, values: [tenantId, claimed.map(idOf)] })
   const { standings, others = false, batches = 0, young = false } = rows[0] ?? {}
   return {
     of: (told) => standings?.[idOf(told)] ?? 'over',
@@ -158,19 +152,24 @@ function batchOf(tenantId: string, batchId: string): Told {
   }
 }
 
-const claimMore = `
+const claimMore = {
+  name: 'claim more activations',
+  text: `
 update outbox set attempts = attempts + 1, due_at = now() + make_interval(secs => $2)
 where (tenant_id, id) in (
   select tenant_id, id from outbox
   where done_at is null and dead_at is null and due_at <= now()
     and tenant_id = $3 and workflow = 'activateInvoice' and kind = 'start'
   order by due_at limit $1 for update skip locked)
-returning tenant_id, id, kind, workflow, workflow_id, signal, input, attributes, attempts`
+returning tenant_id, id, kind, workflow, workflow_id, signal, input, attributes, attempts`,
+}
 
 const batchesAtOnce = 2
 
 /** A batch that has not moved for long takes nothing in, and nothing waits for it for long. */
-const look = `
+const look = {
+  name: 'standing of activations',
+  text: `
 with own as (
   select id, created_at,
     case when status not in ('WAITING', 'RUNNING') then 'over'
@@ -186,14 +185,18 @@ select (select json_object_agg(id, standing) from own) as standings,
   exists (select from moving where id <> all($2)) as others,
   (select count(distinct batch_id)::int from moving) as batches,
   coalesce((select min(created_at) > now() - interval '2 seconds' from own
-    where standing = 'waiting'), false) as young`
+    where standing = 'waiting'), false) as young`,
+}
 
-const mark = `
+const mark = {
+  name: 'mark for a batch',
+  text: `
 update invoice_activation a set batch_id = m.batch_id
 from unnest($2::text[], $3::text[]) as m (id, batch_id)
 where a.tenant_id = $1 and a.id = m.id and a.status in ('WAITING', 'RUNNING')
   and a.error is null and (a.batch_id is null or a.created_at < now() - interval '10 seconds')
-returning a.id, a.batch_id as "batchId"`
+returning a.id, a.batch_id as "batchId"`,
+}
 
 const unmark = `update invoice_activation set batch_id = null
   where tenant_id = $1 and batch_id = $2 and status in ('WAITING', 'RUNNING')`

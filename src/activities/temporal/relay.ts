@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client'
 import type { Logger } from 'pino'
 import pg from 'pg'
+import { planByKeys, renewPlans } from '../../ports/database/planning.ts'
 import { crashPoint } from '../../ports/process/crash-point.ts'
 import { Rounds } from '../rounds.ts'
 import { dispatch, type Outcome, type Told } from './dispatch.ts'
@@ -52,6 +53,8 @@ export class Relay {
       application_name: 'receivables relay',
     })
     this.#pool.on('error', () => undefined)
+    planByKeys(this.#pool)
+    renewPlans(this.#pool)
     this.#rounds = new Rounds({
       url: options.url,
       channel: 'receivables_outbox',
@@ -72,7 +75,7 @@ export class Relay {
 
   /** One round: how many rows were claimed. */
   async carry(): Promise<number> {
-    const { rows } = await this.#pool.query<Told>(claim, [batch, leaseSeconds])
+    const { rows } = await this.#pool.query<Told>({ ...claim, values: [batch, leaseSeconds] })
     const round: Round = { done: 0, away: false, error: '', untold: [], told: [] }
     const gathering = activationsIn(rows)
     const activations = new Set(gathering.flat())
@@ -151,17 +154,15 @@ export class Relay {
   async #giveBack(untold: readonly Told[], forMs = 1_000): Promise<void> {
     if (untold.length === 0) return
     const [tenants, ids] = [untold.map((each) => each.tenant_id), untold.map(({ id }) => id)]
-    await this.#pool.query(giveBack, [tenants, ids, forMs])
+    await this.#pool.query({ ...giveBack, values: [tenants, ids, forMs] })
   }
 
   /** In one statement, since the trip costs more than the rows. */
   async #acknowledge(round: Round): Promise<void> {
     const told = round.told.splice(0)
     if (told.length === 0) return
-    await this.#pool.query(acknowledge, [
-      told.map(({ tenant_id }) => tenant_id),
-      told.map(({ id }) => id),
-    ])
+    const values = [told.map(({ tenant_id }) => tenant_id), told.map(({ id }) => id)]
+    await this.#pool.query({ ...acknowledge, values })
   }
 
   async #settle(told: Told, outcome: Outcome, round: Round): Promise<boolean> {
@@ -190,20 +191,29 @@ export class Relay {
   }
 }
 
-const claim = `
+const claim = {
+  name: 'claim what is to be told',
+  text: `
 update outbox set attempts = attempts + 1, due_at = now() + make_interval(secs => $2)
 where (tenant_id, id) in (
   select tenant_id, id from outbox
   where done_at is null and dead_at is null and due_at <= now()
   order by due_at limit $1 for update skip locked)
-returning tenant_id, id, kind, workflow, workflow_id, signal, input, attributes, attempts`
+returning tenant_id, id, kind, workflow, workflow_id, signal, input, attributes, attempts`,
+}
 
-const acknowledge = `update outbox set done_at = now()
-  where (tenant_id, id) in (select * from unnest($1::text[], $2::text[]))`
+const acknowledge = {
+  name: 'acknowledge what was told',
+  text: `update outbox set done_at = now()
+    where (tenant_id, id) in (select * from unnest($1::text[], $2::text[]))`,
+}
 
-const giveBack = `update outbox set attempts = attempts - 1,
-    due_at = now() + make_interval(secs => $3::float / 1000)
-  where (tenant_id, id) in (select * from unnest($1::text[], $2::text[]))`
+const giveBack = {
+  name: 'give back what was not told',
+  text: `update outbox set attempts = attempts - 1,
+      due_at = now() + make_interval(secs => $3::float / 1000)
+    where (tenant_id, id) in (select * from unnest($1::text[], $2::text[]))`,
+}
 
 const startWaits = `select 1 from outbox where tenant_id = $1 and workflow_id = $2
   and kind = 'start' and done_at is null and dead_at is null limit 1`

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { Refusal } from '../../domain/refusal.ts'
+import { renewPlans } from './planning.ts'
 
 export interface PoolOptions {
   url: string
@@ -61,6 +62,7 @@ export class Pool {
     // One that breaks while in use fails its query, and would end the process as well if unheard.
     this.#pool.on('connect', (client) => client.on('error', () => undefined))
     this.#pool.on('release', () => this.#letOn())
+    renewPlans(this.#pool)
   }
 
   async client(): Promise<pg.PoolClient> {

@@ -9,6 +9,7 @@ import {
 } from 'kysely'
 import type { Writable } from 'node:stream'
 import type { PoolClient, QueryResult as PgResult } from 'pg'
+import { planningByKeys, type Planning } from './planning.ts'
 import type { Pool } from './pool.ts'
 
 export type Row = Record<string, unknown>
@@ -26,11 +27,12 @@ const namedStatementsMax = 200
 const idShape = /^[\w.]*$/
 
 /** Begins, and binds what follows to its tenant: one message, whose ids are known to be plain. */
-function opening(client: PoolClient, { tenantId, clientId }: Scope): string {
+function opening(client: PoolClient, { tenantId, clientId }: Scope, planning: Planning): string {
   const ids = [tenantId, clientId ?? '']
   if (!ids.every((id) => idShape.test(id))) throw new Error('an id holds more than letters')
   const earlier = takeLeft(client) ? 'rollback;' : ''
-  return `${earlier}begin;set local app.tenant_id='${ids[0]}';set local app.client_id='${ids[1]}'`
+  const scope = `set local app.tenant_id='${ids[0]}';set local app.client_id='${ids[1]}'`
+  return `${earlier}begin;${scope}${planning === 'by keys' ? `;${planningByKeys}` : ''}`
 }
 
 /** Connections whose last user only read and left without a word, each with the end of its time. */
@@ -65,8 +67,8 @@ function inOneWrite<T>(client: PoolClient, send: () => T): T {
 
 const narrowing = `select set_config('app.client_id', $1, true), set_config('app.debtor_id', $2, true)`
 
-function opened(client: PoolClient, scope: Scope): Promise<unknown> {
-  const sent = inOneWrite(client, () => client.query(opening(client, scope)))
+function opened(client: PoolClient, scope: Scope, planning: Planning): Promise<unknown> {
+  const sent = inOneWrite(client, () => client.query(opening(client, scope, planning)))
   // Whoever queries next sees the same broken connection; nobody waits for this one alone.
   sent.catch(() => undefined)
   return sent
@@ -76,6 +78,7 @@ function opened(client: PoolClient, scope: Scope): Promise<unknown> {
 export class Transaction {
   readonly #pool: Pool
   readonly #scope: Scope
+  readonly #planning: Planning
   #client: PoolClient
   #opening: Promise<unknown>
   readonly #ahead: Promise<unknown>[] = []
@@ -83,15 +86,20 @@ export class Transaction {
   #hasSavepoint = false
   #ended = false
 
-  private constructor(pool: Pool, client: PoolClient, scope: Scope) {
+  private constructor(pool: Pool, client: PoolClient, scope: Scope, planning: Planning) {
     this.#pool = pool
     this.#scope = scope
+    this.#planning = planning
     this.#client = client
-    this.#opening = opened(client, scope)
+    this.#opening = opened(client, scope, planning)
   }
 
-  static async begin(pool: Pool, scope: Scope): Promise<Transaction> {
-    return new Transaction(pool, await pool.client(), scope)
+  static async begin(
+    pool: Pool,
+    scope: Scope,
+    planning: Planning = 'by values',
+  ): Promise<Transaction> {
+    return new Transaction(pool, await pool.client(), scope, planning)
   }
 
   get kysely(): Kysely<AnyDatabase> {
@@ -124,7 +132,7 @@ export class Transaction {
       return await work()
     } finally {
       this.#client = await this.#pool.client()
-      this.#opening = opened(this.#client, this.#scope)
+      this.#opening = opened(this.#client, this.#scope, this.#planning)
       this.#ended = false
       if (this.#narrowed !== undefined) this.narrow(...this.#narrowed)
     }

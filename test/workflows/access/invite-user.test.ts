@@ -47,7 +47,7 @@ async function invited(): Promise<{ invitation: Invitation; handle: WorkflowHand
 /** The mails of one invitation, once there are as many as expected. */
 async function letters({ id }: Invitation, count: number) {
   return expect
-    .poll(() => at.letters.filter(({ messageId }) => messageId.startsWith(id)), { timeout: 10_000 })
+    .poll(() => at.letters.filter(({ messageId }) => messageId.startsWith(id)))
     .toHaveLength(count)
 }
 
@@ -122,7 +122,7 @@ describe('an invitation', () => {
       const { events } = await handle.fetchHistory()
       return events?.find(({ timerStartedEventAttributes }) => timerStartedEventAttributes)
     }
-    await expect.poll(timerOf, { timeout: 10_000 }).toBeDefined()
+    await expect.poll(timerOf).toBeDefined()
     const timer = await timerOf()
     const summary = Buffer.from(timer?.userMetadata?.summary?.data ?? []).toString('latin1')
     expect(summary).not.toContain('reminder')

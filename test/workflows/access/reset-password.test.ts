@@ -37,7 +37,7 @@ async function asked(): Promise<{ reset: PasswordReset; handle: WorkflowHandle }
     workflowId: `reset-password/${tenant.id}/${reset.id}`,
     args: [{ tenantId: tenant.id, entityId: reset.id }],
   })
-  await expect.poll(() => mailsOf(reset), { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => mailsOf(reset)).toBe(1)
   return { reset, handle }
 }
 

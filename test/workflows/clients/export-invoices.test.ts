@@ -46,7 +46,7 @@ test('what is queued is handed over; what fails, a minute later and not before',
     workflowId: `export-invoices/${tenant.id}/${String(clientId)}`,
     args: [{ tenantId: tenant.id, entityId: clientId }],
   })
-  await expect.poll(() => taken.length, { timeout: 20_000 }).toBe(8)
+  await expect.poll(() => taken.length).toBe(8)
   await temporal.advance(handle, minuteMs / 2)
   expect(taken).toHaveLength(8)
   await temporal.advance(handle, minuteMs)

@@ -28,9 +28,7 @@ async function taken(): Promise<string> {
 
 const becomes = (id: string, status: string) =>
   expect
-    .poll(async () => (await at.owner('select status from client where id = $1', [id]))[0], {
-      timeout: 20_000,
-    })
+    .poll(async () => (await at.owner('select status from client where id = $1', [id]))[0])
     .toEqual({ status })
 
 test('a client that is taken on over HTTP is onboarded by its process', async () => {

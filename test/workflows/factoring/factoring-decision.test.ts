@@ -38,7 +38,7 @@ async function asked(business: Business) {
 
 const where = (handle: WorkflowHandle) => handle.query<Standing>('where')
 const stands = (handle: WorkflowHandle, status: string) =>
-  expect.poll(async () => (await where(handle)).status, { timeout: 20_000 }).toBe(status)
+  expect.poll(async () => (await where(handle)).status).toBe(status)
 const move = (id: string, body: object) => tenant.api.put(`/factoring-decisions/${id}/move`, body)
 const sold = async (invoiceId: string) =>
   (await at.owner('select product_code from invoice where id = $1', [invoiceId]))[0]?.[

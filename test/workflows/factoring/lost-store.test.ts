@@ -33,8 +33,7 @@ async function request(clientId: string): Promise<string> {
 
 const statusOf = async (id: string) =>
   (await at.owner('select status from factoring_decision where id = $1', [id]))[0]?.['status']
-const becomes = (id: string, status: string) =>
-  expect.poll(() => statusOf(id), { timeout: 20_000 }).toBe(status)
+const becomes = (id: string, status: string) => expect.poll(() => statusOf(id)).toBe(status)
 const runOf = (id: string) =>
   temporal.client.workflow.getHandle(`factoring-decision/${tenant.id}/${id}`)
 const carryAll = async () => {

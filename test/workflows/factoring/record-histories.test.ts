@@ -33,11 +33,7 @@ describe.runIf(recording)('recording factoring decisions', () => {
   }
 
   const stands = (handle: WorkflowHandle, status: string) =>
-    expect
-      .poll(async () => (await handle.query<{ status: string }>('where')).status, {
-        timeout: 20_000,
-      })
-      .toBe(status)
+    expect.poll(async () => (await handle.query<{ status: string }>('where')).status).toBe(status)
 
   test('by the engine, by an operator, by an external financier', async () => {
     const byEngine = await begun(await financedClient(tenant))

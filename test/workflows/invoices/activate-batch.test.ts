@@ -106,7 +106,7 @@ test('a batch takes in what comes while it is at work', async () => {
     if ((await activations(late)).every(({ status }) => status === 'DONE')) break
     await new Promise((resolve) => setTimeout(resolve, 250))
   }
-  await expect.poll(() => bookings([...first, ...late]), { timeout: 10_000 }).toBe(8)
+  await expect.poll(() => bookings([...first, ...late])).toBe(8)
   for (const row of await activations(late)) await batchCalled(row['batch_id']).result()
 })
 

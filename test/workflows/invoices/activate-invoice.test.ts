@@ -88,17 +88,15 @@ const bookingsOf = async ({ invoiceId }: Waiting) =>
 const eventsOf = async (handle: WorkflowHandle) => (await handle.fetchHistory()).events ?? []
 
 const untilStep = (waiting: Waiting, step: string) =>
-  expect.poll(async () => (await statusOf(waiting)).step, { timeout: 20_000 }).toBe(step)
+  expect.poll(async () => (await statusOf(waiting)).step).toBe(step)
 
 /** Waits for a timer between two tries, which an operator sees too. */
 const untilTimer = (handle: WorkflowHandle) =>
   expect
-    .poll(
-      async () =>
-        (await eventsOf(handle)).some(
-          ({ timerStartedEventAttributes }) => timerStartedEventAttributes,
-        ),
-      { timeout: 20_000 },
+    .poll(async () =>
+      (await eventsOf(handle)).some(
+        ({ timerStartedEventAttributes }) => timerStartedEventAttributes,
+      ),
     )
     .toBe(true)
 
@@ -232,7 +230,7 @@ test('an activation waits for as long as the database is away, and goes on', asy
   const says = async () => ((await handle.query('where')) as { says: string }).says
   await untilTimer(handle)
   await temporal.advance(handle, 45_000)
-  await expect.poll(says, { timeout: 20_000 }).toMatch(/is away \(UNAVAILABLE\)/)
+  await expect.poll(says).toMatch(/is away \(UNAVAILABLE\)/)
   await temporal.advance(handle, 300_000)
   isAway = false
   await temporal.advance(handle, 90_000)

@@ -46,13 +46,13 @@ describe.runIf(recording)('recording activations', () => {
     broken = true
     const breaking = await waitingInvoice(tenant, clientId)
     const breaks = await startActivation(temporal, tenant, breaking)
-    await expect.poll(() => timed(breaks), { timeout: 20_000 }).toBe(true)
+    await expect.poll(() => timed(breaks)).toBe(true)
     await temporal.advance(breaks, 60_000)
     await recordHistory(breaks, 'activateInvoice', 'broken')
 
     const withdrawn = await waitingInvoice(tenant, clientId)
     const resets = await startActivation(temporal, tenant, withdrawn)
-    await expect.poll(() => timed(resets), { timeout: 20_000 }).toBe(true)
+    await expect.poll(() => timed(resets)).toBe(true)
     await tenant.api.put(`/invoices/${withdrawn.invoiceId}/reset`)
     await resets.signal('closed')
     await temporal.advance(resets, 60_000)

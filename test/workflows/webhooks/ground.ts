@@ -87,9 +87,7 @@ export const logOf = async (id: string) =>
   (await ground.at.owner('select * from webhook_log where id = $1', [id]))[0] as unknown as Log
 
 export async function status({ id }: Delivery, expected: string): Promise<void> {
-  await expect
-    .poll(async () => (await logOf(id)).status, { timeout: 20_000, interval: 30 })
-    .toBe(expected)
+  await expect.poll(async () => (await logOf(id)).status, { interval: 30 }).toBe(expected)
 }
 
 export const retry = ({ id }: Delivery, headers = {}) =>
@@ -98,7 +96,7 @@ export const retry = ({ id }: Delivery, headers = {}) =>
 /** The process has begun to wait: its operator reads so. */
 export async function says({ handle }: Delivery, words: RegExp): Promise<void> {
   const where = () => handle.query<string>('where').catch(() => '')
-  await expect.poll(where, { timeout: 20_000, interval: 30 }).toMatch(words)
+  await expect.poll(where, { interval: 30 }).toMatch(words)
 }
 
 export const coolingDown = /No manual retry before/

@@ -137,7 +137,7 @@ describe('a manual retry', () => {
       body: { id: delivery.id, manualAttempts: 1 },
     })
     expect(['SENDING', 'FAILED']).toContain(accepted.body.status)
-    await expect.poll(() => delivery.target.arrived.length, { timeout: 10_000 }).toBe(2)
+    await expect.poll(() => delivery.target.arrived.length).toBe(2)
     await status(delivery, 'FAILED')
     const { handle } = delivery
     await says(delivery, coolingDown)
