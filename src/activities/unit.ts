@@ -15,9 +15,10 @@ import { recordChanges, type Change } from './changes.ts'
 import { chosenOf, refusalOf } from './database-errors.ts'
 import { newId } from './ids.ts'
 import { sendQuickly } from './lane.ts'
-import { rowsOf, writeRecords, type Origin } from './records.ts'
+import { rowsOf } from './records.ts'
 import type { Runtime } from './runtime.ts'
 import { SeenVersions } from './seen-versions.ts'
+import { writeRecords, type Author, type Origin } from './write-records.ts'
 
 type Kept = 'tenantId' | 'id' | 'version' | 'createdAt' | 'updatedAt'
 type Optional<E> = { [K in keyof E as null extends E[K] ? K : never]?: E[K] }
@@ -212,12 +213,12 @@ export class Unit {
     await this.flush()
     // Under a key a refusal is kept as well, so it must be known before the commit.
     if (idempotency.length > 0) await this.transaction.sent()
-    const { changelog, event } = rowsOf(this.#changes, this.principal, this.now, this.#origin)
-    const records = { changelog, event, outbox: this.#outbox, idempotency: [...idempotency] }
+    const records = { ...rowsOf(this.#changes), outbox: this.#outbox, idempotency }
     const empty = Object.values(records).every((rows) => rows.length === 0)
     const asked = () => this.#outbox.map(({ workflow }) => workflow)
     crashPoint('before-commit', asked)
-    const written = empty ? [] : writeRecords(this.transaction, records)
+    const author: Author = { principal: this.principal, now: this.now, origin: this.#origin }
+    const written = empty ? [] : writeRecords(this.transaction, records, author)
     // All are on the wire before any is answered: the commit costs no trip of its own.
     const commit = this.transaction.commit()
     const steps = await Promise.allSettled([this.transaction.sent(), written, commit])

@@ -25,7 +25,7 @@ export const InvoiceActivation = defineEntity({
     batchId: p.string().length(60).nullable(),
     requestedBy: p.string().length(60),
     authorizedBy: p.string().length(60).nullable(),
-    /** What the documents show, as it was when the activation began. */
+    /** What the document shows, as it was when the activation began; one made later has it itself. */
     frozen: p.json<Record<string, unknown>>().nullable().hidden(),
     begunAt: p.datetime(3).nullable(),
     documentsAt: p.datetime(3).nullable(),

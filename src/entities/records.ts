@@ -6,11 +6,14 @@ export const Changelog = defineEntity({
   name: 'Changelog',
   ...tenantTable('changelog', { id: 'Changelog', clientColumn: 'client_id', record: true }),
   properties: {
-    ...identified,
+    ...inTenant,
+    /** First in the key: of one thing all that ever changed is read, by the id of each change. */
+    entityId: p.string().length(200).primary(),
+    id: p.string().primary(),
     entity: p.string().length(60),
-    entityId: p.string().length(200),
     action: p.string().length(10),
-    changes: p.json<Record<string, { from?: unknown; to?: unknown }>>(),
+    /** Of a row that appears or goes its state; else each field that changed, from what to what. */
+    changes: p.json<Record<string, unknown>>().columnType('json'),
     clientId: p.string().nullable(),
     principalKind: p.string().length(20),
     principalId: p.string(),
@@ -19,9 +22,6 @@ export const Changelog = defineEntity({
     workflowId: p.string().nullable(),
     at: p.datetime(3),
   },
-  indexes: [
-    { name: 'changelog_entity_index', properties: ['tenantId', 'entity', 'entityId', 'id'] },
-  ],
 })
 export type Changelog = InferEntity<typeof Changelog>
 
@@ -42,12 +42,14 @@ export const Event = defineEntity({
     subjectId: p.string().length(200),
     clientId: p.string().nullable(),
     debtorId: p.string().nullable(),
-    data: p.json<Record<string, unknown>>(),
+    /** Of its subject after it. */
+    version: p.integer().nullable(),
+    /** The fields that changed, of what was there before and after. */
+    changed: p.json<string[]>().columnType('json').nullable(),
+    /** What its family tells of its subject, where it tells anything. */
+    data: p.json<Record<string, unknown>>().columnType('json').nullable(),
     occurredAt: p.datetime(3),
   },
-  indexes: [
-    { name: 'event_subject_index', properties: ['tenantId', 'subjectType', 'subjectId', 'id'] },
-  ],
 })
 export type Event = InferEntity<typeof Event>
 

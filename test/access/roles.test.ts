@@ -48,9 +48,7 @@ test('a role is made of rights, changed, told of, and deleted', async () => {
     'rightRemoved',
     'deleted',
   ])
-  expect(log[3]?.changes).toEqual({
-    RoleRight: { to: { roleId: made.body.id, right: 'ReadRole' } },
-  })
+  expect(log[3]?.changes).toEqual({ RoleRight: { roleId: made.body.id, right: 'ReadRole' } })
 })
 
 test('a name is one role’s, and a right must be known', async () => {

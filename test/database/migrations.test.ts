@@ -44,10 +44,7 @@ test('numbers of clients that were there are normalised as those of new ones', a
     ['NO 974 760 673 MVA', 'NO'],
     ['fi-1572860-0', 'FI'],
   ]
-  const name = readdirSync(migrationsFolder).find((file) => file.includes('however'))
-  const { default: Backfill } = await import(pathToFileURL(join(migrationsFolder, name!)).href)
-  const statements: string[] = []
-  Backfill.prototype.up.call({ addSql: (text: string) => statements.push(text) })
+  const statements = await statementsOf('however')
   const update = statements.find((text) => text.startsWith('update client'))!
   await client.query(
     `create temporary table client as select 1 as tenant_id, n as id, c as country_code,
@@ -62,6 +59,61 @@ test('numbers of clients that were there are normalised as those of new ones', a
     written.map(([number, country]) => normalisedNumber(number, country)),
   )
 })
+
+test('of what appeared or went before, the changelog keeps the state', async () => {
+  const state = {
+    id: { to: 'RC1' },
+    clientId: { to: 'C.1' },
+    name: { to: 'Late' },
+    active: { to: false },
+    description: { to: null },
+    labels: { to: [] },
+    further: { to: {} },
+  }
+  const right = { RoleRight: { from: { id: 'RR1', right: 'ReadRole' } } }
+  const changed = { name: { from: 'Late', to: null } }
+  await client.query(
+    `create temporary table changelog as select a as action, c as changes, 'RC1' as entity_id,
+       'C.1' as client_id from unnest($1::text[], $2::jsonb[]) r (a, c)`,
+    [['CREATED', 'DELETED', 'UPDATED'], [state, right, changed].map((one) => JSON.stringify(one))],
+  )
+  for (const statement of await statementsOf('its_state_alone')) await client.query(statement)
+  const { rows } = await client.query('select changes from changelog order by action')
+  await client.query('drop table pg_temp.changelog')
+  expect(rows.map(({ changes }) => changes)).toEqual([
+    { name: 'Late', active: false },
+    { RoleRight: { id: 'RR1', right: 'ReadRole' } },
+    changed,
+  ])
+})
+
+test('of what happened before, an event tells the same', async () => {
+  const data = [
+    { version: 2, changed: ['name'], mainStatus: 'PENDING' },
+    { version: null, changed: ['id', 'text'], text: 'Hello' },
+    { version: 1, changed: ['id'] },
+  ]
+  await client.query(
+    `create temporary table event as select d as data from unnest($1::jsonb[]) d`,
+    [data.map((one) => JSON.stringify(one))],
+  )
+  for (const statement of await statementsOf('beside_what_it_tells')) await client.query(statement)
+  const { rows } = await client.query('select version, changed, data from event')
+  await client.query('drop table pg_temp.event')
+  expect(rows).toEqual([
+    { version: 2, changed: ['name'], data: { mainStatus: 'PENDING' } },
+    { version: null, changed: ['id', 'text'], data: { text: 'Hello' } },
+    { version: 1, changed: ['id'], data: null },
+  ])
+})
+
+async function statementsOf(migration: string): Promise<string[]> {
+  const name = readdirSync(migrationsFolder).find((file) => file.includes(migration))
+  const { default: Migration } = await import(pathToFileURL(join(migrationsFolder, name!)).href)
+  const statements: string[] = []
+  Migration.prototype.up.call({ addSql: (text: string) => statements.push(text) })
+  return statements
+}
 
 test('every reference that an entity declares is a foreign key', async () => {
   const { rows } = await client.query<{ name: string; columns: string }>(

@@ -79,7 +79,7 @@ describe('a file that is attached to an invoice', () => {
     const [changelog] = await at.owner('select changes from changelog where request_id = $1', [
       requestId,
     ])
-    expect(changelog?.['changes']).toMatchObject({ storageKey: { to: '•••' } })
+    expect(changelog?.['changes']).toMatchObject({ storageKey: '•••' })
   })
 
   test.each([

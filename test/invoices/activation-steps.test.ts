@@ -301,11 +301,17 @@ test('where a document is made when somebody asks, it is booked with the first s
   const id = await createdInvoice(tenant, await clientWithoutDocuments())
   await of.activate(id)
   expect(await beginActivation(await of.taskOf(id))).toEqual({ status: 'DONE', step: 'DONE' })
-  const documents = await at.owner('select status from document where invoice_id = $1', [id])
-  expect(documents).toEqual([{ status: 'FROZEN' }])
+  const documents = await at.owner(
+    `select d.id, d.status, d.frozen ->> 'invoiceId' as shown, a.frozen from document d
+     join invoice_activation a on a.invoice_id = d.invoice_id where d.invoice_id = $1`,
+    [id],
+  )
+  expect(documents).toMatchObject([{ status: 'FROZEN', shown: id, frozen: null }])
+  const made = await tenant.api.post('/documents/invoice', { invoiceId: id })
+  expect([made.status, made.body.id]).toEqual([201, documents[0]!['id']])
   const trail = await at.owner(
-    `select changes #>> '{mainStatus,to}' as status from changelog
-     where entity_id = $1 and changes ? 'mainStatus' order by id`,
+    `select coalesce(changes #>> '{mainStatus,to}', changes ->> 'mainStatus') as status
+     from changelog where entity_id = $1 and changes -> 'mainStatus' is not null order by id`,
     [id],
   )
   expect(trail.map(({ status }) => status)).toEqual(['CREATED', 'PENDING', 'ACTIVATED'])

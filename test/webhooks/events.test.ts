@@ -94,7 +94,7 @@ describe('vouchers that another system has booked', () => {
     expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1)
     for (const { body: shown } of answers) expect(shown).toEqual(answers[0]!.body)
     const moves = await at.owner(
-      `select 1 from changelog where entity_id = $1 and changes ? 'externalError'
+      `select 1 from changelog where entity_id = $1 and changes -> 'externalError' is not null
        and changes -> 'status' ->> 'to' = 'EXTERNAL_FAILED'`,
       [id],
     )

@@ -66,8 +66,8 @@ const reasonCode = async () =>
 /** As it would look after a transaction that was long in committing. */
 const committedLate = (id: string) =>
   at.owner(
-    `insert into event (tenant_id, id, type, name, subject_type, subject_id, data, occurred_at)
-     values ($1, $2, 'REALTIME', 'late', 'RealtimeMessage', 'late', '{}', now())`,
+    `insert into event (tenant_id, id, type, name, subject_type, subject_id, occurred_at)
+     values ($1, $2, 'REALTIME', 'late', 'RealtimeMessage', 'late', now())`,
     [tenant.id, id],
   )
 
@@ -143,6 +143,8 @@ describe('in the order of time a channel', () => {
       { type: 'REASON_CODE', event: 'created', subjectId: id },
       { type: 'REALTIME', event: 'test', data: { text: 'Hello' } },
     ])
+    expect(reader.told[0]).toMatchObject({ version: 1, changed: [], data: {} })
+    expect(reader.told[1]).toMatchObject({ version: null, changed: [] })
   })
 
   test('tells what was committed later than its number says', async () => {
@@ -314,7 +316,7 @@ describe('a channel is closed', () => {
       await at.owner(
         `insert into event (tenant_id, id, type, name, subject_type, subject_id, data, occurred_at)
          select $1, $2 || lpad(n::text, 8, '0'), 'REALTIME', 'large', 'X', 'x',
-           jsonb_build_object('text', repeat('x', 4000)), now() from generate_series(1, 100) n`,
+           json_build_object('text', repeat('x', 4000)), now() from generate_series(1, 100) n`,
         [tenant.id, newId('Event').slice(0, 20)],
       )
       await channels.poll()

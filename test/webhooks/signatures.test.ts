@@ -65,7 +65,8 @@ describe('what arrives', () => {
     })
     expect(log!.id).toMatch(/^WHRL/)
     expect(one!.body).toBe(log!.payload)
-    expect(JSON.parse(one!.body)).toMatchObject({ type: 'REASON_CODE', event: 'created' })
+    const told = { type: 'REASON_CODE', event: 'created', version: 1, changed: [], data: {} }
+    expect(JSON.parse(one!.body)).toMatchObject(told)
     expect(await attemptsOf(at, log!.id)).toHaveLength(1)
   })
 

@@ -91,7 +91,9 @@ describe('a subscription', () => {
       type: 'CLIENT',
       event: 'updated',
       subjectId: clientId,
+      version: 2,
       changed: ['name'],
+      data: {},
     })
     await tenant.api.put(`/clients/${await clientIn(tenant)}`, { name: 'Another' })
     const [{ n }] = (await at.owner(

@@ -1,6 +1,6 @@
-import type { FrozenInvoice } from '../../domain/documents/frozen-invoice.ts'
+import { documentKeyOf, type FrozenInvoice } from '../../domain/documents/frozen-invoice.ts'
 import { refuse } from '../../domain/refusal.ts'
-import type { Document } from '../../entities/document.ts'
+import { Document } from '../../entities/document.ts'
 import { InvoiceActivation } from '../../entities/invoice-activation.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import type { Unit } from '../unit.ts'
@@ -10,10 +10,12 @@ import { addInvoiceDocuments, storeInvoiceFile } from './produce-invoice-documen
 export async function makeInvoiceDocument(unit: Unit, invoiceId: string): Promise<Document> {
   const invoice = await unit.load(Invoice, invoiceId, '/invoiceId')
   const number = invoice.activationNumber
+  if (invoice.bookedDate == null) return refuse('INVOICE_NOT_ACTIVATED')
+  const sourceKey = documentKeyOf({ invoiceId, activation: number })
+  const there = await unit.find(Document, { sourceKey })
+  if (there !== null) return there
   const activation = await unit.find(InvoiceActivation, { invoiceId, number })
-  if (invoice.bookedDate == null || activation?.frozen == null) {
-    return refuse('INVOICE_NOT_ACTIVATED')
-  }
+  if (activation?.frozen == null) return refuse('INVOICE_NOT_ACTIVATED')
   const frozen = activation.frozen as unknown as FrozenInvoice
   const file = await storeInvoiceFile(unit.runtime, frozen)
   const [document] = await addInvoiceDocuments(unit, [{ frozen, file }])

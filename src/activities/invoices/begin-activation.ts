@@ -61,11 +61,11 @@ export async function beginActivations(
   if (files.length > 0) await addInvoiceDocuments(unit, files)
   due.forEach(({ activation }, n) => {
     const isOnDemand = frozen[n]?.produce === 'ON_DEMAND'
-    activation.frozen = { ...frozen[n] }
     activation.status = 'RUNNING'
     activation.step = isOnDemand ? 'BOOK' : 'DOCUMENTS'
     activation.begunAt = unit.now
     if (isOnDemand) activation.documentsAt = unit.now
+    else activation.frozen = { ...frozen[n] }
   })
 }
 

@@ -75,7 +75,7 @@ function schemaOf(type: string, names: readonly string[]): Record<string, unknow
     subjectId: text,
     occurredAt: { ...text, format: 'date-time' },
     version: { type: ['integer', 'null'], description: 'The version of the subject after it.' },
-    changed: { type: 'array', items: text, description: 'The fields that changed.' },
+    changed: { type: 'array', items: text, description: 'None where it appeared or went.' },
     data: { type: 'object', description: 'What its family tells of the subject.' },
   }
   return { type: 'object', properties, required: Object.keys(properties) }

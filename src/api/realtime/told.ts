@@ -10,7 +10,9 @@ export interface ToldEvent extends Row {
   subject_id: string
   client_id: string | null
   debtor_id: string | null
-  data: Record<string, unknown>
+  version: number | null
+  changed: string[] | null
+  data: Record<string, unknown> | null
   occurred_at: Date
 }
 
@@ -29,7 +31,8 @@ export function eventsAfter(
 }
 
 const text = `
-  select id, type, name, subject_type, subject_id, client_id, debtor_id, data, occurred_at
+  select id, type, name, subject_type, subject_id, client_id, debtor_id, version, changed, data,
+    occurred_at
   from event where tenant_id = $1 and id > $2 and id <> all ($3::text[]) order by id limit $4`
 
 /** Their own client's and debtor's alone, of the families whose rows they may read. */
@@ -42,7 +45,6 @@ export function mayHear(caller: Caller, event: ToldEvent): boolean {
 
 /** As one block of the stream. It tells what a webhook tells. */
 export function blockOf(event: ToldEvent, tenantId: string): string {
-  const { version, changed, ...data } = event.data
   const body = {
     id: event.id,
     type: event.type,
@@ -52,9 +54,9 @@ export function blockOf(event: ToldEvent, tenantId: string): string {
     subjectType: event.subject_type,
     subjectId: event.subject_id,
     occurredAt: event.occurred_at.toISOString(),
-    version,
-    changed,
-    data,
+    version: event.version,
+    changed: event.changed ?? [],
+    data: event.data ?? {},
   }
   return `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(body)}\n\n`
 }

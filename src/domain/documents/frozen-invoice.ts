@@ -81,6 +81,9 @@ export function isCredit({ type }: Pick<FrozenInvoice, 'type'>): boolean {
 }
 
 /** The name under which the document of one activation exists once. */
-export function documentKeyOf({ invoiceId, activation }: FrozenInvoice): string {
+export function documentKeyOf({
+  invoiceId,
+  activation,
+}: Pick<FrozenInvoice, 'invoiceId' | 'activation'>): string {
   return `invoice/${invoiceId}/${activation}`
 }
