@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { currencies } from '../../domain/currencies.ts'
 import { languages } from '../../domain/documents/document.ts'
+import { furtherMax } from '../../domain/debtors/debtor-sent.ts'
 import { debtorTypes } from '../../domain/debtors/debtor-type.ts'
 import { invoiceTypes, rowTypes } from '../../domain/invoices/invoice.ts'
 import { id } from '../fields.ts'
-
-const furtherMax = 50
 
 /** A number that JSON gives back as it was; an id of more digits is sent as text. */
 const exactNumber = z.number().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER)
