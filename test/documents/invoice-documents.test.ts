@@ -326,6 +326,14 @@ describe('where an invoice is paid', () => {
     expect(JSON.parse(body.code)).toMatchObject({ iref: body.reference, due: 1250, pt: 'BG' })
   })
 
+  test('asks for nothing once the booking is taken back', async () => {
+    const invoiceId = await activatedInvoice(tenant, clientId)
+    const { data } = (await tenant.api.get(`/invoices/events/financial?claimId=${invoiceId}`)).body
+    await tenant.api.put(`/invoices/events/financial/${data[0].id}/reverse`)
+    const { body } = await tenant.api.get(`/invoices/${invoiceId}/payment-account`)
+    expect(body).toMatchObject({ amount: '0.00', code: null })
+  })
+
   test('is nowhere for a credit note', async () => {
     const credit = await createdInvoice(tenant, clientId, { type: 'CREDIT_INVOICE' })
     const { body } = await tenant.api.get(`/invoices/${credit}/payment-account`)
