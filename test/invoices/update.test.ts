@@ -116,6 +116,7 @@ test('nothing changes while it is being activated', async () => {
   await tenant.api.put(`/invoices/${id}/activate`, { productCode: 'INVOICE_SERVICE' })
   const refused = await put(id, { references: { your: 'Bo' } })
   expect(refused.body.code).toBe('INVOICE_NOT_CHANGEABLE')
+  expect(refused.body.detail).toContain('PUT /invoices/{id}/reset')
 })
 
 test('many who change it at once do so one after the other', async () => {

@@ -9,6 +9,8 @@ import {
 import type { RowSent } from '../../domain/invoices/article-row.ts'
 import { exchangeRate } from '../../domain/invoices/exchange-rates.ts'
 import { checkDates, mayChange, type InvoiceChange } from '../../domain/invoices/invoice-sent.ts'
+import type { MainStatus } from '../../domain/invoices/invoice.ts'
+import { mayMove } from '../../domain/invoices/transitions.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { Article, ArticleLabel } from '../../entities/article.ts'
 import { Client } from '../../entities/client.ts'
@@ -28,7 +30,7 @@ export async function updateInvoice(
 ): Promise<InvoiceWithRows> {
   const invoice = await loadHeld(unit, Invoice, invoiceId)
   const fields = Object.entries(sent).flatMap(([name, value]) => (value === undefined ? [] : name))
-  if (!mayChange(invoice.mainStatus, fields)) refuse('INVOICE_NOT_CHANGEABLE')
+  if (!mayChange(invoice.mainStatus, fields)) refuseChange(invoice.mainStatus)
   const articles = await unit.all(Article, { invoiceId })
   if (sent.references !== undefined) invoice.references = { ...sent.references }
   if (sent.serviceProviderCode !== undefined) invoice.serviceProviderCode = sent.serviceProviderCode
@@ -40,6 +42,13 @@ export async function updateInvoice(
   }
   changeTerms(invoice, sent)
   return { invoice, articles: await reckonAgain(unit, invoice, articles, sent) }
+}
+
+/** What is on its way to be booked can be taken back first. */
+function refuseChange(status: MainStatus): never {
+  if (!mayMove(status, 'reset')) return refuse('INVOICE_NOT_CHANGEABLE')
+  const detail = `The invoice is ${status}: take it back at \`PUT /invoices/{id}/reset\` first.`
+  return refuse('INVOICE_NOT_CHANGEABLE', { detail })
 }
 
 async function renumber(unit: Unit, invoice: Invoice, sent: InvoiceChange): Promise<void> {
