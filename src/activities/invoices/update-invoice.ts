@@ -15,6 +15,7 @@ import { refuse } from '../../domain/refusal.ts'
 import { Article, ArticleLabel } from '../../entities/article.ts'
 import { Client } from '../../entities/client.ts'
 import { ClientSetting } from '../../entities/client-setting.ts'
+import { Document } from '../../entities/document.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { matchDebtor } from '../debtors/match-debtor.ts'
 import { loadHeld } from '../hold.ts'
@@ -37,7 +38,7 @@ export async function updateInvoice(
   if (invoice.mainStatus !== 'CREATED') return { invoice, articles }
   await renumber(unit, invoice, sent)
   if (sent.debtor !== undefined) {
-    invoice.debtorId = (await matchDebtor(unit, invoice.clientId, sent.debtor)).id
+    await readdress(unit, invoice, (await matchDebtor(unit, invoice.clientId, sent.debtor)).id)
     invoice.debtorSent = debtorAsSent(sent.debtor)
   }
   changeTerms(invoice, sent)
@@ -49,6 +50,16 @@ function refuseChange(status: MainStatus): never {
   if (!mayMove(status, 'reset')) return refuse('INVOICE_NOT_CHANGEABLE')
   const detail = `The invoice is ${status}: take it back at \`PUT /invoices/{id}/reset\` first.`
   return refuse('INVOICE_NOT_CHANGEABLE', { detail })
+}
+
+/** What hangs on it is another debtor's to see from now on, and no longer the first one's. */
+async function readdress(unit: Unit, invoice: Invoice, debtorId: string): Promise<void> {
+  if (invoice.debtorId === debtorId) return
+  const invoiceId = invoice.id
+  invoice.debtorId = debtorId
+  const attached = await unit.all(Document, { invoiceId, type: 'ATTACHMENT' })
+  const labels = await unit.all(ArticleLabel, { invoiceId })
+  for (const row of [...attached, ...labels]) row.debtorId = debtorId
 }
 
 async function renumber(unit: Unit, invoice: Invoice, sent: InvoiceChange): Promise<void> {
