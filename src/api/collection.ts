@@ -5,7 +5,7 @@ import { notFound } from '../domain/refusal.ts'
 import { filtersFromQuery, type Filter } from './filter.ts'
 import type { Behaviour } from './operation.ts'
 import { pageLimitDefault, pageLimitMax, pageOf, type PageOf } from './page.ts'
-import { Table, type Linked, type Search } from './table.ts'
+import { Table, type Aside, type Linked, type Search } from './table.ts'
 
 type Property<E> = Exclude<keyof E & string, 'tenantId' | symbol>
 
@@ -23,6 +23,7 @@ export interface CollectionFacts<E, V, K extends string> {
   key?: K & Property<E>
   /** Only rows with these values belong to this collection. */
   only?: Partial<E>
+  aside?: Aside & { field: Property<E> }
 }
 
 /** Reading, listing and searching one table. It gives these three and stops there. */
@@ -69,9 +70,9 @@ function listingOf<E extends object, V, K extends string>(
   entity: EntityName<E>,
   facts: CollectionFacts<E, V, K>,
 ) {
-  const { noun, view, sort } = facts
+  const { noun, view, sort, aside } = facts
   const filters = facts.filters as Readonly<Record<string, Filter>>
-  const table = new Table(entity as EntityName<object>, { filters, sort })
+  const table = new Table(entity as EntityName<object>, { filters, sort, aside })
   const lists = { table, only: facts.only ?? {} }
   const page = async (
     unit: Unit,

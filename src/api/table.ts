@@ -21,6 +21,14 @@ export interface Search {
 export interface TableFactsOfList {
   filters: Readonly<Record<string, Filter>>
   sort: readonly string[]
+  aside?: Aside | undefined
+}
+
+/** Rows that lists show to who asks for them, by one of these filters, and to nobody else. */
+export interface Aside {
+  field: string
+  value: string
+  askedBy: readonly string[]
 }
 
 /** Rows that a table of links ties to one owner. */
@@ -73,6 +81,12 @@ export class Table {
     return Object.keys(this.#facts.filters)
   }
 
+  /** What is left out of a list that is asked by these filters. */
+  asideOf(asked: readonly string[]): Aside | undefined {
+    const { aside } = this.#facts
+    return aside?.askedBy.some((name) => asked.includes(name)) === true ? undefined : aside
+  }
+
   get entity(): EntityName<object> {
     return this.#entity
   }
@@ -105,7 +119,7 @@ export class Table {
       linked?.ownerId,
     ])
     const key = unit.runtime.keys.cursors
-    let query = this.#rows(unit, search, fixed)
+    let query = this.#shown(unit, search, fixed)
     if (linked !== undefined) query = query.where('id', 'in', linkedIds(unit, linked))
     const counted = search.count ? await countOf(unit, query) : undefined
     if (search.cursor !== undefined) {
@@ -156,6 +170,14 @@ export class Table {
       .select('id')
       .execute()
     return new Set(rows.map(({ id }) => String(id)))
+  }
+
+  #shown(unit: Unit, search: Search, fixed: object): Select {
+    const query = this.#rows(unit, search, fixed)
+    const asked = Object.entries(search.filters).filter(([, value]) => value !== undefined)
+    const aside = this.asideOf(asked.map(([name]) => name))
+    if (aside === undefined) return query
+    return query.where(this.#column(unit, aside.field).column, '<>', aside.value)
   }
 
   #rows(unit: Unit, search: Pick<Search, 'filters'>, fixed: object): Select {

@@ -153,6 +153,10 @@ describe('the country and language of a client', () => {
     [{ locale: 'en_GB' }, 'GB', 'en'],
     [{ locale: 'sv' }, 'SE', 'sv'],
     [{ locale: 'SE', countryCode: 'FI' }, 'FI', 'en'],
+    [{ locale: 'EN' }, 'SE', 'en'],
+    [{ locale: 'da' }, 'SE', 'sv'],
+    [{ locale: 'nb_XX' }, 'SE', 'sv'],
+    [{ locale: null, countryCode: null, contactInformation: null }, 'SE', 'sv'],
     [
       { addressInformation: { name: 'x', address: 'x', zip: 'x', city: 'x', countryCode: 'DK' } },
       'DK',

@@ -91,7 +91,12 @@ export class ListStage {
   }
 
   /** The ids that the list must show, by one statement of the owner. */
-  async expected(order: string[], where = 'true', values: unknown[] = []): Promise<string[]> {
+  async expected(
+    order: string[],
+    where = 'true',
+    values: unknown[] = [],
+    askedBy: string[] = [],
+  ): Promise<string[]> {
     const { lists } = this.list
     const conditions = ['tenant_id = $1', where]
     const all = [this.tenant.id, ...values]
@@ -101,6 +106,8 @@ export class ListStage {
     }
     for (const [field, value] of Object.entries(lists.only))
       also(`${this.columnOf(field)} =`, value)
+    const aside = lists.table.asideOf(askedBy)
+    if (aside !== undefined) also(`${this.columnOf(aside.field)} <>`, aside.value)
     const { within, tied } = lists
     // With the statements open, the client in a path narrows nothing: that is the caller’s own.
     const open = this.at.runtime.pool instanceof UnfilteredPool

@@ -114,3 +114,33 @@ test('a debtor with one number makes one identity, whoever sells to it', async (
   )
   expect(rows).toHaveLength(1)
 })
+
+test('a debtor is somebody else once its address says that its number is of another country', async () => {
+  const said = { customerNumber: 'moves', identificationNumber: '556000-4623' }
+  const { debtorId } = (await create(debtor(said))).body
+  const read = async () => (await tenant.api.get(`/debtors/${debtorId}`)).body
+  const [{ systemDebtorId: home }] = [await read()]
+  await create(debtor({ ...said, invoiceAddress: { city: 'Oslo', countryCode: 'NO' } }))
+  const { systemDebtorId: abroad } = await read()
+  expect(abroad).not.toBe(home)
+  await tenant.api.put(`/debtors/${debtorId}`, { invoiceAddress: { city: 'Malmö' } })
+  expect((await read()).systemDebtorId).toBe(home)
+  const there = { invoiceAddress: { city: 'Oslo', countryCode: 'NO' } }
+  await tenant.api.put(`/debtors/${debtorId}`, there)
+  expect((await read()).systemDebtorId).toBe(abroad)
+})
+
+test('a debtor keeps fifty fields of others’ own, however many invoices bring more', async () => {
+  const fields = (from: number, count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, n) => [`own${from + n}`, 'x']))
+  const said = (more: object) => create(debtor({ customerNumber: 'fifty', ...more }))
+  const { debtorId } = (await said(fields(0, 40))).body
+  expect((await said(fields(30, 20))).status).toBe(201)
+  const refused = await said(fields(50, 1))
+  expect(refused.status).toBe(400)
+  expect(refused.body.errors[0]).toMatchObject({ pointer: '/debtor', code: 'TOO_MANY_FIELDS' })
+  const path = `/debtors/${debtorId}`
+  expect((await tenant.api.put(path, { own50: 'x' })).status).toBe(400)
+  expect((await tenant.api.put(path, { own0: null, own50: 'x' })).status).toBe(200)
+  expect((await said({ own1: 'y' })).status).toBe(201)
+})

@@ -208,6 +208,21 @@ describe('the document', () => {
   })
 })
 
+test('the document of an invoice in another currency tells its VAT in that of the books', async () => {
+  const articleRows = [
+    { price: '100.01', vatPercentage: 25, discountPercent: '10', discountAmount: '1.01' },
+    { price: '10', vatPercentage: 6 },
+  ]
+  const currency = { invoiceCurrency: 'EUR', baseCurrency: 'SEK' }
+  const invoiceId = await activatedInvoice(tenant, clientId, { articleRows, currency })
+  const { id } = await documentOf(invoiceId)
+  const pieces = pdfText(new Uint8Array(await bytesOf(`/documents/${id}/file`))).flat()
+  expect(pieces).toContain('10 % + 1,01')
+  // 22.25 and 0.60 euro of VAT at 10.85, each rounded as it is booked.
+  expect(pieces).toContain('Moms i SEK, kurs 10,85')
+  expect(pieces).toContain('247,92')
+})
+
 describe('a preview', () => {
   const preview = async (method: 'POST' | 'PUT', path: string, body: object, more: object = {}) => {
     const headers = {
@@ -246,6 +261,22 @@ describe('a preview', () => {
     expect(await allCounts()).toEqual(before)
     const asItIs = await preview('PUT', `/invoices/${invoiceId}/preview`, {})
     expect(pdfText(new Uint8Array(await asItIs.arrayBuffer())).flat()).toContain('Planks')
+  })
+
+  test('of a booked invoice shows what was booked, whatever became of its debtor', async () => {
+    const debtor = { customerNumber: 'RENAMED', name: 'Gamla Namnet AB', type: 'COMPANY' }
+    const invoiceId = await activatedInvoice(tenant, clientId, { debtor })
+    const { debtorId } = (await tenant.api.get(`/invoices/${invoiceId}`)).body
+    await tenant.api.put(`/debtors/${debtorId}`, { name: 'Nya Namnet AB' })
+    const { id } = await documentOf(invoiceId)
+    const shown = pdfText(new Uint8Array(await bytesOf(`/documents/${id}/file`))).flat()
+    const textOf = async (changes: object) => {
+      const answer = await preview('PUT', `/invoices/${invoiceId}/preview`, changes)
+      return pdfText(await answer.bytes()).flat()
+    }
+    expect(shown).toContain('Gamla Namnet AB')
+    expect((await textOf({})).filter((piece) => piece !== 'FÖRHANDSVISNING')).toEqual(shown)
+    expect(await textOf({ references: { your: 'Bo Ek' } })).toContain('Bo Ek')
   })
 
   test('is refused where the change itself would be', async () => {
@@ -293,6 +324,14 @@ describe('where an invoice is paid', () => {
       expireDate: '2026-12-02',
     })
     expect(JSON.parse(body.code)).toMatchObject({ iref: body.reference, due: 1250, pt: 'BG' })
+  })
+
+  test('asks for nothing once the booking is taken back', async () => {
+    const invoiceId = await activatedInvoice(tenant, clientId)
+    const { data } = (await tenant.api.get(`/invoices/events/financial?claimId=${invoiceId}`)).body
+    await tenant.api.put(`/invoices/events/financial/${data[0].id}/reverse`)
+    const { body } = await tenant.api.get(`/invoices/${invoiceId}/payment-account`)
+    expect(body).toMatchObject({ amount: '0.00', code: null })
   })
 
   test('is nowhere for a credit note', async () => {

@@ -56,6 +56,19 @@ describe('an invoice', () => {
     expect(text).toContain('Lódz €5 “quoted” – ?? ½')
   })
 
+  test('tells the VAT in the currency of the books as well, where it is in another', async () => {
+    const vatInBase = { currency: 'SEK', amount: '84830.73', rate: '10.85' }
+    const text = await textOf({ currency: 'EUR', vatInBase, rounding: '0.00' })
+    expect(text).toContain('Moms i SEK, kurs 10,85')
+    expect(text.map((piece) => piece.replaceAll(/\s+/g, ' '))).toContain('84 830,73')
+    expect((await textOf()).join(' ')).not.toContain('kurs')
+  })
+
+  test('shows both discounts of a row that has two', async () => {
+    const text = await textOf({ rows: [frozenRow({ discount: '33.5 % + 10' })] })
+    expect(text).toContain('33,5 % + 10,00')
+  })
+
   test('writes currencies with the places they have', async () => {
     const rows = [frozenRow({ price: '100', net: '1250' })]
     const yen = { currency: 'JPY', rows, net: '1250', vat: '0', rounding: '0', gross: '1250' }

@@ -73,6 +73,11 @@ test('those of all are searched, filtered and paged', async () => {
   expect((await search({ filters: { nonsense: 1 } })).status).toBe(400)
   const debtors = await tenant.api.post('/factoring-decisions/debtors/search', {})
   expect(debtors.body.data).toHaveLength(4)
+  const ofOne = await tenant.api.post('/factoring-decisions/debtors/search', {
+    filters: { clientId: clients[1] },
+  })
+  expect(ofOne.body.data).toHaveLength(2)
+  expect((await search({ filters: { debtorId } })).body.data).toMatchObject([{ count: 1 }])
   const daily = await tenant.api.post('/factoring-decisions/debtors/daily/search', {
     count: true,
     filters: { clientId: undefined, status: 'DECIDED' },

@@ -106,6 +106,25 @@ describe('what is booked', () => {
     })
   })
 
+  test('a row that rounds as rounding, unless it says where it is sold or is taxed', () => {
+    const rows = [
+      { type: 'LINE', vatPercentage: '0', netAmount: 9_960n },
+      { type: 'ROUNDING', vatPercentage: '0', netAmount: 30n },
+      { type: 'ROUNDING', vatPercentage: null, costCentre: 'N', netAmount: 10n },
+      { type: 'ROUNDING', vatPercentage: null, accountNumber: '3740', netAmount: 5n },
+      { type: 'ROUNDING', vatPercentage: '25', netAmount: 4n },
+    ] as const
+    const vats = [{ rate: '25', amount: '1' }]
+    expect(bookingOf({ ...claim, grossAmount: 10_010n, vats }, rows).facts).toMatchObject({
+      net: [
+        { rate: '0', amount: '9960' },
+        { rate: '0', amount: '5', accountNumber: '3740' },
+        { rate: '25', amount: '4' },
+      ],
+      rounding: '40',
+    })
+  })
+
   test('each part in the base currency, the rounding taking up the rest', () => {
     const rows = [
       { vatPercentage: '25', netAmount: 333n },

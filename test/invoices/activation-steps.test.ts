@@ -187,6 +187,16 @@ describe('a step that fails', () => {
     expect(await of.reset(id)).toMatchObject({ body: { statuses: { main: 'CREATED' } } })
     const errands = await at.owner('select status from system_errand where subject_id = $1', [id])
     expect(errands).toEqual([{ status: 'RESOLVED' }])
+    const { data } = (await tenant.api.get(`/documents?invoiceId=${id}`)).body
+    expect(data).toMatchObject([{ type: 'INVOICE', status: 'DELETED', debtorId: null }])
+    const path = `/documents/${data[0].id}`
+    for (const answer of [
+      await tenant.api.get(`${path}/file`),
+      await tenant.api.put(`${path}/generate`),
+    ]) {
+      expect(answer).toMatchObject({ status: 409, body: { code: 'DOCUMENT_WITHOUT_FILE' } })
+    }
+    expect((await tenant.api.delete(path)).status).toBe(204)
   })
 
   test('is retried only where one has failed', async () => {

@@ -129,6 +129,17 @@ describe('classifying a booked row', () => {
   }
   const refusalOf = ({ status, body }: Answered) => [status, body.code]
 
+  test('moves what rounds from the account of rounding, and back', async () => {
+    const articleRows = [{ price: '99.60' }, { type: 'ROUNDING', price: '0.40' }]
+    const id = await activatedInvoice(tenant, clientId, { articleRows })
+    const [, row] = await rowsOf(id)
+    expect(await accountsOf(id)).toEqual({ 1510: '100.00', 3004: '-99.60', 3740: '-0.40' })
+    await put(row.id, { accountNumber: '3004' })
+    expect(await accountsOf(id)).toMatchObject({ 3004: '-100.00', 3740: '0.00' })
+    await put(row.id, { accountNumber: null })
+    expect(await accountsOf(id)).toMatchObject({ 3004: '-99.60', 3740: '-0.40' })
+  })
+
   test('moves its sale in the books, and both are taken back together', async () => {
     const own = await clientIn(tenant)
     for (const number of ['3041', '3042']) {

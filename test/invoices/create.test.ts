@@ -282,6 +282,7 @@ describe('what is refused', () => {
       { articleRows: [{ price: '999999999999', quantity: '999999999999' }] },
       '/articleRows/0 AMOUNT_TOO_LARGE',
     ],
+    [{ articleRows: [{ orderId: 2 ** 53 }] }, '/articleRows/0/orderId TOO_BIG'],
     [{ currency: { invoiceCurrency: 'THB' } }, '/currency/invoiceCurrency EXCHANGE_RATE_MISSING'],
     [{ currency: { invoiceCurrency: 'XXX' } }, '/currency/invoiceCurrency INVALID_VALUE'],
     [{ type: 'RECEIPT' }, '/type INVALID_VALUE'],

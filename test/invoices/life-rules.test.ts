@@ -261,6 +261,17 @@ describe('a valid invoice', () => {
     expect(faultsOfInvoice({ ...valid, ...more })).toEqual([fault])
   })
 
+  test('is judged by the rates of the day of its supply', () => {
+    const soon = { ...invoice, invoiceDate: '2024-09-02', vats: [{ rate: '24' }] }
+    const finnish = {
+      ...valid,
+      countryCode: 'FI',
+      invoice: { ...soon, deliveryDate: '2024-08-31' },
+    }
+    expect(faultsOfInvoice(finnish)).toEqual([])
+    expect(faultsOfInvoice({ ...finnish, invoice: soon })).toEqual(['VAT_RATE_UNKNOWN'])
+  })
+
   const channels = [
     ['SMS', 'phone', 'DEBTOR_PHONE_MISSING'],
     ['PEPPOL', 'peppolId', 'DEBTOR_PEPPOL_ID_MISSING'],

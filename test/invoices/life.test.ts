@@ -123,7 +123,7 @@ const emptied = (id: string) =>
   })
 
 describe('the archive', () => {
-  test('takes what is closed, keeps it listed, and gives it back', async () => {
+  test('takes what is closed, lists it to who asks for it, and gives it back', async () => {
     const id = await activatedInvoice(tenant, clientId)
     await emptied(id)
     expect((await tenant.api.get(`/invoices/${id}`)).body.statuses).toMatchObject({
@@ -135,8 +135,21 @@ describe('the archive', () => {
     expect(archived.body.archivedAt).not.toBeNull()
     const found = await tenant.api.get(`/invoices?mainStatus=ARCHIVED&clientId=${clientId}`)
     expect(found.body.data.map((one: { id: string }) => one.id)).toEqual([id])
+    const { invoiceNumber } = archived.body
+    const isFound = async (filters: object, path = '/invoices/search') => {
+      const sent = { filters: { clientId, ...filters }, limit: 500, count: true }
+      const { data, count } = (await tenant.api.post(path, sent)).body
+      expect(count).toBe(data.length)
+      return data.some((one: { id: string }) => one.id === id)
+    }
+    expect([await isFound({}), await isFound({}, '/invoices/table/search')]).toEqual([false, false])
+    expect([await isFound({ invoiceNumber }), await isFound({ type: 'INVOICE' })]).toEqual([
+      true,
+      false,
+    ])
     const back = await put(id, 'archive/remove')
     expect(back.body).toMatchObject({ statuses: { main: 'CLOSED' }, archivedAt: null })
+    expect(await isFound({})).toBe(true)
   })
 })
 

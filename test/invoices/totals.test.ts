@@ -61,6 +61,7 @@ describe('a row', () => {
 
   test.each([
     ['is too large', { quantity: '999999999999', price: '999999999999' }, '/articleRows/0'],
+    ['is a discount that adds', { type: 'DISCOUNT', price: '1' }, '/articleRows/0/price'],
     ['is text with a price', { type: 'TEXT', price: '1' }, '/articleRows/0/price'],
   ] as const)('%s, and refused', (_, facts, pointer) => {
     expect(faultOf(() => totalsOf([facts], 'SEK'))).toContain(pointer)

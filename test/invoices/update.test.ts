@@ -111,11 +111,38 @@ test('once it is booked only what sorts it changes', async () => {
   }
 })
 
+test('what hangs on it goes with it to another debtor', async () => {
+  const id = await createdInvoice(tenant, clientId)
+  const file = { filename: 'note.txt', mimeType: 'text/plain', content: btoa('delivered') }
+  const attached = await tenant.api.post('/documents/attachments/invoice', {
+    invoiceId: id,
+    ...file,
+  })
+  await tenant.api.post(`/invoices/${id}/article_labels`, { name: 'North' })
+  const { debtorId: first } = await read(id)
+  const debtor = { customerNumber: 'another', name: 'Another AB', type: 'COMPANY' }
+  const { debtorId: second } = (await put(id, { debtor })).body
+  const rights = ['ReadDocument', 'ReadInvoice', 'ReadArticleLabels'] as const
+  const seenBy = async (debtorId: string) => {
+    const as = await tenant.holding(rights, { kind: 'DEBTOR', clientId, debtorId })
+    const paths = [
+      `/invoices/${id}`,
+      `/documents/${attached.body.id}/file`,
+      `/invoices/${id}/article_labels`,
+    ]
+    const answers = await Promise.all(paths.map((path) => as.get(path)))
+    return answers.map(({ status, body }) => body?.data?.length ?? status)
+  }
+  expect(await seenBy(first)).toEqual([404, 404, 404])
+  expect(await seenBy(second)).toEqual([200, 200, 1])
+})
+
 test('nothing changes while it is being activated', async () => {
   const id = await createdInvoice(tenant, clientId)
   await tenant.api.put(`/invoices/${id}/activate`, { productCode: 'INVOICE_SERVICE' })
   const refused = await put(id, { references: { your: 'Bo' } })
   expect(refused.body.code).toBe('INVOICE_NOT_CHANGEABLE')
+  expect(refused.body.detail).toContain('PUT /invoices/{id}/reset')
 })
 
 test('many who change it at once do so one after the other', async () => {

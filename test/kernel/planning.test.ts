@@ -34,7 +34,11 @@ test('what is found by its key costs the same in a small table and in a large on
 
 /** The plan of a statement that was planned when there was no index to be had. */
 async function planLater(lastMs: number): Promise<string> {
-  const pool = new pg.Pool({ connectionString: at.installed.runUrl, max: 1 })
+  const pool = new pg.Pool({
+    connectionString: at.installed.runUrl,
+    max: 1,
+    pipeline: true,
+  } as pg.PoolConfig)
   renewPlans(pool, lastMs)
   const asked = async (...texts: string[]) => {
     const client = await pool.connect()

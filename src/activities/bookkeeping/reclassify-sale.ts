@@ -1,7 +1,12 @@
 import { chartRole } from '../../domain/bookkeeping/chart.ts'
 import type { Entry } from '../../domain/bookkeeping/entry.ts'
 import { roleOfRate } from '../../domain/bookkeeping/posting-rules.ts'
-import { classified, isCreditNote, type Classification } from '../../domain/invoices/activation.ts'
+import {
+  classified,
+  isCreditNote,
+  isRounding,
+  type Classification,
+} from '../../domain/invoices/activation.ts'
 import { inBaseCurrency } from '../../domain/invoices/exchange-rates.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { Article } from '../../entities/article.ts'
@@ -62,9 +67,7 @@ function entryOf(
   after: Classification,
   amount: bigint,
 ): Entry {
-  const role = chartRole('CLIENT', roleOfRate('REVENUE', row.vatPercentage))
   const about = {
-    role,
     aboutClientId: invoice.clientId,
     debtorId: invoice.debtorId,
     invoiceId: invoice.id,
@@ -85,8 +88,16 @@ function entryOf(
     currency,
     reversesId: null,
     lines: [
-      { ...about, ...classified(row), amount },
-      { ...about, ...classified(after), amount: -amount },
+      { ...about, role: roleOf(row), ...classified(row), amount },
+      { ...about, role: roleOf({ ...row, ...after }), ...classified(after), amount: -amount },
     ],
   }
+}
+
+type Classifying = Pick<Article, 'type' | 'vatPercentage'> & Classification
+
+function roleOf({ type, vatPercentage, accountNumber }: Classifying): string {
+  return isRounding({ type, vatPercentage, accountNumber })
+    ? 'ROUNDING'
+    : chartRole('CLIENT', roleOfRate('REVENUE', vatPercentage))
 }

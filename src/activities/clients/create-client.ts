@@ -30,10 +30,10 @@ export interface AddressInformation {
 export interface NewClient {
   identificationNumber: string
   name: string
-  locale?: string | undefined
-  countryCode?: string | undefined
-  contactInformation?: ContactInformation | undefined
-  addressInformation?: AddressInformation | undefined
+  locale?: string | null | undefined
+  countryCode?: string | null | undefined
+  contactInformation?: ContactInformation | null | undefined
+  addressInformation?: AddressInformation | null | undefined
 }
 
 type Kept<T> = { [K in keyof T]: Exclude<T[K], undefined> }

@@ -19,9 +19,8 @@ export async function toggleProduct(unit: Unit, id: string, sent: Toggle): Promi
 }
 
 async function refuseNeeded(unit: Unit, product: ClientProduct, runOff: boolean): Promise<void> {
-  const { clientId, productCode, isDefault } = product
-  if (isDefault) refuse('PRODUCT_IS_DEFAULT')
   if (runOff) return
+  const { clientId, productCode } = product
   const [used] = await unit.transaction.query<{ open: number }>(
     `select count(*)::int as open from invoice where tenant_id = $1 and client_id = $2
      and product_code = $3 and financing_status in ('FINANCED', 'REFINANCED') and balance <> 0`,

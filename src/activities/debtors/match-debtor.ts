@@ -2,7 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import {
   countryOfDebtor,
   debtorFields,
+  furtherAfter,
   furtherFields,
+  identityOf,
   type DebtorSent,
 } from '../../domain/debtors/debtor-sent.ts'
 import { Client } from '../../entities/client.ts'
@@ -56,10 +58,10 @@ export async function changedDebtor(
   sent: DebtorSent,
 ): Promise<Debtor> {
   if (saysNothingNew(debtor, sent)) return debtor
-  const before = debtor.identificationNumber
+  const before = identityOf(debtor, creditor.countryCode)
+  debtor.further = furtherAfter(debtor.further, furtherFields(sent), '/debtor')
   Object.assign(debtor, debtorFields(sent))
-  debtor.further = { ...debtor.further, ...furtherFields(sent) }
-  if (debtor.identificationNumber !== before) await identify(unit, creditor, debtor)
+  if (identityOf(debtor, creditor.countryCode) !== before) await identify(unit, creditor, debtor)
   return debtor
 }
 

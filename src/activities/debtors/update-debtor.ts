@@ -1,5 +1,11 @@
-import { addressOf, type AddressSent, type DebtorType } from '../../domain/debtors/debtor-sent.ts'
-import { furtherOf, type PlainValue } from '../../domain/invoices/article-row.ts'
+import {
+  addressOf,
+  furtherAfter,
+  identityOf,
+  type AddressSent,
+  type DebtorType,
+} from '../../domain/debtors/debtor-sent.ts'
+import type { PlainValue } from '../../domain/invoices/article-row.ts'
 import { invalid } from '../../domain/refusal.ts'
 import { Client } from '../../entities/client.ts'
 import { Debtor } from '../../entities/debtor.ts'
@@ -28,18 +34,18 @@ export interface DebtorChange {
 export async function updateDebtor(unit: Unit, id: string, sent: DebtorChange): Promise<Debtor> {
   const debtor = await unit.load(Debtor, id)
   const { invoiceAddress, deliveryAddress, further, ...plain } = sent
-  const before = debtor.identificationNumber ?? null
+  const client = await unit.load(Client, debtor.clientId)
+  const before = identityOf(debtor, client.countryCode)
   for (const [field, value] of Object.entries(plain)) {
     if (value !== undefined) Object.assign(debtor, { [field]: value })
   }
   if (invoiceAddress !== undefined) debtor.invoiceAddress = kept(invoiceAddress)
   if (deliveryAddress !== undefined) debtor.deliveryAddress = kept(deliveryAddress)
   if (Object.keys(further).length > 0) {
-    debtor.further = furtherOf({ ...debtor.further, ...further })
+    debtor.further = furtherAfter(debtor.further, further, '')
   }
   await checkSubtype(unit, debtor)
-  if ((debtor.identificationNumber ?? null) !== before) {
-    const client = await unit.load(Client, debtor.clientId)
+  if (identityOf(debtor, client.countryCode) !== before) {
     await identify(unit, client, debtor, '/identificationNumber')
   }
   return debtor

@@ -19,11 +19,12 @@ export async function deleteDocument(unit: Unit, id: string): Promise<void> {
   if (storageKey != null) await unit.runtime.documents.delete(storageKey)
 }
 
-/** What belongs to a booked invoice is kept as long as the invoice. */
+/** What belongs to a booked invoice is kept as long as the invoice; what was withdrawn is of none. */
 async function keptUntil(
   unit: Unit,
-  { retentionUntil: own, invoiceId }: Document,
+  { retentionUntil: own, invoiceId, status }: Document,
 ): Promise<string> {
+  if (status === 'DELETED') return ''
   const invoice = invoiceId == null ? null : await unit.find(Invoice, { id: invoiceId })
   const booked = invoice?.bookedDate == null ? '' : retentionUntil(invoice.invoiceDate)
   return [own ?? '', booked].toSorted().at(-1) as string

@@ -14,6 +14,9 @@ export async function bytesOf(
   { documents }: Runtime,
   document: Document,
 ): Promise<{ bytes: Uint8Array; storageKey: string }> {
+  if (document.status === 'DELETED') {
+    refuse('DOCUMENT_WITHOUT_FILE', { detail: 'It was withdrawn with the activation it was of.' })
+  }
   const storageKey = document.storageKey ?? keyOfFrozen(document)
   const there = await documents.get(storageKey)
   if (there !== undefined) return { bytes: there, storageKey }

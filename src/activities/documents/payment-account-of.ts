@@ -58,9 +58,11 @@ export async function paymentAccountOf(
   }
 }
 
-/** What is still owed, once it is booked in the currency that it is invoiced in. */
+/** What is still owed, once it is booked in the currency that it is invoiced in; over, nothing. */
 function openOf(invoice: Invoice): { amount: string; currency: string } {
-  const { bookedDate, baseCurrency, invoiceCurrency: currency } = invoice
+  const { bookedDate, baseCurrency, invoiceCurrency: currency, mainStatus } = invoice
+  const isOver = mainStatus === 'CLOSED' || mainStatus === 'ARCHIVED'
   const isOwed = bookedDate != null && baseCurrency === currency
-  return { amount: decimal(isOwed ? invoice.balance : invoice.grossAmount, currency), currency }
+  const open = isOwed ? invoice.balance : invoice.grossAmount
+  return { amount: decimal(isOver ? 0n : open, currency), currency }
 }

@@ -1,7 +1,9 @@
 import { filenameOf } from '../../domain/documents/filename.ts'
-import type { FrozenInvoice } from '../../domain/documents/frozen-invoice.ts'
+import { documentKeyOf, type FrozenInvoice } from '../../domain/documents/frozen-invoice.ts'
 import type { InvoiceChange, InvoiceSent } from '../../domain/invoices/invoice-sent.ts'
+import { Document } from '../../entities/document.ts'
 import { Invoice } from '../../entities/invoice.ts'
+import { InvoiceActivation } from '../../entities/invoice-activation.ts'
 import { settingsOf } from '../clients/settings-of.ts'
 import { createInvoice } from '../invoices/create-invoice.ts'
 import { updateInvoice } from '../invoices/update-invoice.ts'
@@ -21,7 +23,10 @@ export async function previewNewInvoice(unit: Unit, sent: InvoiceSent): Promise<
   return rendered(unit, frozen)
 }
 
-/** The document that an invoice would have, were it changed like this and activated now. */
+/**
+ * The document that an invoice would have, were it changed like this and activated now. Once it is
+ * booked that is the one it has, as it was frozen, with what may still change.
+ */
 export async function previewInvoice(
   unit: Unit,
   invoiceId: string,
@@ -31,9 +36,25 @@ export async function previewInvoice(
   const frozen = await withoutTrace(unit, async (shadow) => {
     if (Object.keys(changes).length > 0) await updateInvoice(shadow, invoiceId, changes)
     await shadow.flush()
-    return frozenAsItIs(shadow, await shadow.load(Invoice, invoiceId))
+    const invoice = await shadow.load(Invoice, invoiceId)
+    const frozen = await frozenAtBooking(shadow, invoice)
+    if (frozen === null) return frozenAsItIs(shadow, invoice)
+    return changes.references === undefined
+      ? frozen
+      : { ...frozen, references: { ...invoice.references } }
   })
   return rendered(unit, frozen)
+}
+
+/** Its document has it where that is made when somebody asks, else its activation. */
+async function frozenAtBooking(unit: Unit, invoice: Invoice): Promise<FrozenInvoice | null> {
+  const { id: invoiceId, activationNumber: number, bookedDate } = invoice
+  if (bookedDate == null) return null
+  const activation = await unit.find(InvoiceActivation, { invoiceId, number })
+  if (activation?.frozen != null) return activation.frozen as unknown as FrozenInvoice
+  const sourceKey = documentKeyOf({ invoiceId, activation: number })
+  const document = await unit.find(Document, { sourceKey })
+  return (document?.frozen ?? null) as FrozenInvoice | null
 }
 
 async function frozenAsItIs(unit: Unit, invoice: Invoice): Promise<FrozenInvoice> {

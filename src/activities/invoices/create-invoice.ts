@@ -1,4 +1,5 @@
 import { amountsOfRows } from '../../domain/invoices/amounts-of-rows.ts'
+import type { ProductCode } from '../../domain/clients/product.ts'
 import { debtorAsSent } from '../../domain/debtors/debtor-sent.ts'
 import { exchangeRate } from '../../domain/invoices/exchange-rates.ts'
 import { checkDates, type InvoiceSent } from '../../domain/invoices/invoice-sent.ts'
@@ -14,8 +15,13 @@ export interface InvoiceWithRows {
   articles: Article[]
 }
 
+export interface CreatedInvoice extends InvoiceWithRows {
+  /** Where its client has invoices activated at once: under which product. */
+  activateAs: ProductCode | null
+}
+
 /** An invoice as its client has it; it says nothing to anybody until it is activated. */
-export async function createInvoice(unit: Unit, sent: InvoiceSent): Promise<InvoiceWithRows> {
+export async function createInvoice(unit: Unit, sent: InvoiceSent): Promise<CreatedInvoice> {
   const { dates, invoiceNumber, currency } = sent
   const type = sent.type ?? 'INVOICE'
   const articleRowsGenerate = sent.articleRowsGenerate ?? false
@@ -60,7 +66,7 @@ export async function createInvoice(unit: Unit, sent: InvoiceSent): Promise<Invo
       currency: invoiceCurrency,
     }),
   )
-  return { invoice, articles }
+  return { invoice, articles, activateAs: place.activateAs }
 }
 
 /** A token of a client says whose invoice it is; anybody else has to. */

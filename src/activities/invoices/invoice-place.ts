@@ -1,5 +1,7 @@
 import type { DebtorSent } from '../../domain/debtors/debtor-sent.ts'
+import type { ProductCode } from '../../domain/clients/product.ts'
 import { settingsFrom } from '../../domain/clients/settings.ts'
+import { isCreditNote } from '../../domain/invoices/activation.ts'
 import type { InvoiceType } from '../../domain/invoices/invoice.ts'
 import { notFound, refuse } from '../../domain/refusal.ts'
 import {
@@ -15,6 +17,8 @@ import type { Unit } from '../unit.ts'
 /** What an invoice meets where it is put: its client's ways, its debtor, one of the same number. */
 export interface Place extends Creditor {
   roundTotal: boolean
+  /** The product under which the client has its invoices activated as soon as they are there. */
+  activateAs: ProductCode | null
   debtor: KnownDebtor | null
   existingId: string | null
 }
@@ -71,8 +75,10 @@ export async function placeOf(
   )
   if (found?.clientId == null || found.countryCode === null) return notFound('/clientId')
   const { currency, countryCode, existingId, debtor, settings } = found
-  const { roundTotal } = settingsFrom('INVOICE', settings ?? {})
-  return { clientId, currency, countryCode, roundTotal, debtor, existingId }
+  const { roundTotal, autoActivate, defaultProductCode } = settingsFrom('INVOICE', settings ?? {})
+  const productCode = isCreditNote(type) ? 'INVOICE_SERVICE' : defaultProductCode
+  const activateAs = autoActivate ? productCode : null
+  return { clientId, currency, countryCode, roundTotal, activateAs, debtor, existingId }
 }
 
 export function refuseSecond({ existingId }: Place): void {

@@ -20,7 +20,8 @@ export async function resetActivation(unit: Unit, invoiceId: string): Promise<In
   const key = activationKey(activation)
   if (activation.status !== 'HELD') unit.signal('activateInvoice', activation.id, 'closed', key)
   const document = await unit.find(Document, { sourceKey: `invoice/${key}` })
-  if (document !== null) document.status = 'DELETED'
+  // It was never sent, and may name another debtor than the one who is asked to pay in the end.
+  if (document !== null) Object.assign(document, { status: 'DELETED', debtorId: null })
   activation.status = 'WITHDRAWN'
   activation.endedAt = unit.now
   await settleErrand(unit, errandKeyOf(activation), 'The activation was reset.')

@@ -9,10 +9,13 @@ import {
 import type { RowSent } from '../../domain/invoices/article-row.ts'
 import { exchangeRate } from '../../domain/invoices/exchange-rates.ts'
 import { checkDates, mayChange, type InvoiceChange } from '../../domain/invoices/invoice-sent.ts'
+import type { MainStatus } from '../../domain/invoices/invoice.ts'
+import { mayMove } from '../../domain/invoices/transitions.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { Article, ArticleLabel } from '../../entities/article.ts'
 import { Client } from '../../entities/client.ts'
 import { ClientSetting } from '../../entities/client-setting.ts'
+import { Document } from '../../entities/document.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { matchDebtor } from '../debtors/match-debtor.ts'
 import { loadHeld } from '../hold.ts'
@@ -28,18 +31,35 @@ export async function updateInvoice(
 ): Promise<InvoiceWithRows> {
   const invoice = await loadHeld(unit, Invoice, invoiceId)
   const fields = Object.entries(sent).flatMap(([name, value]) => (value === undefined ? [] : name))
-  if (!mayChange(invoice.mainStatus, fields)) refuse('INVOICE_NOT_CHANGEABLE')
+  if (!mayChange(invoice.mainStatus, fields)) refuseChange(invoice.mainStatus)
   const articles = await unit.all(Article, { invoiceId })
   if (sent.references !== undefined) invoice.references = { ...sent.references }
   if (sent.serviceProviderCode !== undefined) invoice.serviceProviderCode = sent.serviceProviderCode
   if (invoice.mainStatus !== 'CREATED') return { invoice, articles }
   await renumber(unit, invoice, sent)
   if (sent.debtor !== undefined) {
-    invoice.debtorId = (await matchDebtor(unit, invoice.clientId, sent.debtor)).id
+    await readdress(unit, invoice, (await matchDebtor(unit, invoice.clientId, sent.debtor)).id)
     invoice.debtorSent = debtorAsSent(sent.debtor)
   }
   changeTerms(invoice, sent)
   return { invoice, articles: await reckonAgain(unit, invoice, articles, sent) }
+}
+
+/** What is on its way to be booked can be taken back first. */
+function refuseChange(status: MainStatus): never {
+  if (!mayMove(status, 'reset')) return refuse('INVOICE_NOT_CHANGEABLE')
+  const detail = `The invoice is ${status}: take it back at \`PUT /invoices/{id}/reset\` first.`
+  return refuse('INVOICE_NOT_CHANGEABLE', { detail })
+}
+
+/** What hangs on it is another debtor's to see from now on, and no longer the first one's. */
+async function readdress(unit: Unit, invoice: Invoice, debtorId: string): Promise<void> {
+  if (invoice.debtorId === debtorId) return
+  const invoiceId = invoice.id
+  invoice.debtorId = debtorId
+  const attached = await unit.all(Document, { invoiceId, type: 'ATTACHMENT' })
+  const labels = await unit.all(ArticleLabel, { invoiceId })
+  for (const row of [...attached, ...labels]) row.debtorId = debtorId
 }
 
 async function renumber(unit: Unit, invoice: Invoice, sent: InvoiceChange): Promise<void> {

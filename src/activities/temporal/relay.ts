@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client'
 import type { Logger } from 'pino'
 import pg from 'pg'
-import { planByKeys, renewPlans } from '../../ports/database/planning.ts'
+import { plannedByKeys } from '../../ports/database/planning.ts'
 import { crashPoint } from '../../ports/process/crash-point.ts'
 import { Rounds } from '../rounds.ts'
 import { dispatch, type Outcome, type Told } from './dispatch.ts'
@@ -51,10 +51,9 @@ export class Relay {
       connectionString: options.url,
       max: 2,
       application_name: 'receivables relay',
+      ...plannedByKeys,
     })
     this.#pool.on('error', () => undefined)
-    planByKeys(this.#pool)
-    renewPlans(this.#pool)
     this.#rounds = new Rounds({
       url: options.url,
       channel: 'receivables_outbox',

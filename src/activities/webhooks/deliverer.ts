@@ -4,7 +4,7 @@ import pg from 'pg'
 import { workflowIdOf } from '../../domain/processes.ts'
 import { outcomeOf, unanswered } from '../../domain/webhooks/delivery.ts'
 import type { Keys } from '../../ports/keys/keys.ts'
-import { planByKeys, renewPlans } from '../../ports/database/planning.ts'
+import { plannedByKeys } from '../../ports/database/planning.ts'
 import { crashPoint } from '../../ports/process/crash-point.ts'
 import type { Posted } from '../../ports/webhooks/answer.ts'
 import type { Poster } from '../../ports/webhooks/post.ts'
@@ -82,10 +82,9 @@ export class Deliverer {
       connectionString: options.url,
       max: 3,
       application_name: 'receivables deliverer',
+      ...plannedByKeys,
     })
     this.#pool.on('error', () => undefined)
-    planByKeys(this.#pool)
-    renewPlans(this.#pool)
     this.#rounds = new Rounds({
       url: options.url,
       channel: 'receivables_deliveries',

@@ -71,7 +71,7 @@ const toggleClientProduct = operation('PUT /client-products/{id}/toggle', 'Toggl
   }),
   returns: ClientProductView,
   shows: show,
-  refuses: ['PRODUCT_IN_USE', 'PRODUCT_IS_DEFAULT'],
+  refuses: ['PRODUCT_IN_USE'],
 }).handle(({ unit, params, body }) => toggleProduct(unit, params.id, body))
 
 const setDefaultClientProduct = operation(

@@ -99,6 +99,8 @@ function ofOne(of: Of) {
 }
 
 const decisionFilters = {
+  clientId: exact(id('Client')).body.optional(),
+  debtorId: exact(id('Debtor')).body.optional(),
   status: exact(z.enum(decisionStatuses)).body.optional(),
   financeDecision: exact(z.enum(financeDecisions)).body.optional(),
   requestedAt: instants().body.optional(),
@@ -110,9 +112,7 @@ function searching(of: Of, daily: boolean) {
     .meta({ id: `${daily ? 'Daily' : ''}DecisionsBy${of.noun}` })
   const body = z
     .strictObject({
-      filters: z
-        .strictObject({ [of.field]: exact(id(of.kind)).body.optional(), ...decisionFilters })
-        .optional(),
+      filters: z.strictObject(decisionFilters).optional(),
       limit: z.int().min(1).max(pageLimitMax).optional(),
       cursor: z.string().min(1).max(2000).optional(),
       count: z.boolean().optional(),
@@ -203,7 +203,8 @@ type Asked = Readonly<Record<string, unknown>>
 
 function conditionsOf(unit: Unit, of: Of, filters: Asked): Conditions {
   const sql = new Conditions(unit, of)
-  sql.filter(of.column, filters[of.field])
+  sql.filter('client_id', filters['clientId'])
+  sql.filter('debtor_id', filters['debtorId'])
   sql.filter('status', filters['status'])
   sql.filter('finance_decision', filters['financeDecision'])
   sql.filter('requested_at', filters['requestedAt'])

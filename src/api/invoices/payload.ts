@@ -1,14 +1,16 @@
 import { z } from 'zod'
 import { currencies } from '../../domain/currencies.ts'
 import { languages } from '../../domain/documents/document.ts'
+import { furtherMax } from '../../domain/debtors/debtor-sent.ts'
 import { debtorTypes } from '../../domain/debtors/debtor-type.ts'
 import { invoiceTypes, rowTypes } from '../../domain/invoices/invoice.ts'
 import { id } from '../fields.ts'
 
-const furtherMax = 50
+/** A number that JSON gives back as it was; an id of more digits is sent as text. */
+const exactNumber = z.number().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER)
 
 /** A value of a field whose name the specification leaves open. */
-export const plainValue = z.union([z.string().max(1000), z.number(), z.boolean()])
+export const plainValue = z.union([z.string().max(1000), exactNumber, z.boolean()])
 
 /** At most so many fields beyond the known ones, none under a name that the platform gives itself. */
 export function openEnded<Shape extends z.ZodRawShape>(

@@ -32,11 +32,6 @@ export const refusalsOfClients = {
     'The product is not enabled for the client',
     'Enable it at `PUT /client-products/{id}/toggle` first.',
   ],
-  PRODUCT_IS_DEFAULT: [
-    409,
-    'The product is the one used by default',
-    'Make another product the default first.',
-  ],
   PRODUCT_NOT_FOR_INVOICES: [
     409,
     'No invoice can be activated under this product',

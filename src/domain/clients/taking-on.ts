@@ -1,18 +1,27 @@
 import { languages, type Language } from '../documents/document.ts'
 
 /** A locale as callers write it: a country, a language, or both. */
-export function localeParts(locale: string | undefined): { language?: string; country?: string } {
+export function localeParts(locale: string | null | undefined): LocaleParts {
   const [, first = '', second] = /^([a-z]{2})(?:[-_]([a-z]{2}))?$/i.exec(locale ?? '') ?? []
+  const [language, country = ''] = [first.toLowerCase(), second?.toUpperCase()]
   if (first === '') return {}
-  if (second !== undefined) {
-    return { language: first.toLowerCase(), country: second.toUpperCase() }
-  }
-  const isLanguage = (languages as readonly string[]).includes(first)
-  return isLanguage ? { language: first } : { country: first.toUpperCase() }
+  if (second !== undefined) return isCountry(country) ? { language, country } : { language }
+  const isLanguage = (languages as readonly string[]).includes(language)
+  return isLanguage || !isCountry(first) ? { language } : { country: first.toUpperCase() }
 }
 
+interface LocaleParts {
+  language?: string
+  country?: string
+}
+
+const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+
+/** `DA` and `NB` are languages; nobody has a seat there. */
+const isCountry = (code: string) => regions.of(code.toUpperCase()) !== undefined
+
 /** The language in which a client is spoken to, where nobody has chosen one. */
-export function languageFor(locale: string | undefined, countryCode: string): Language {
+export function languageFor(locale: string | null | undefined, countryCode: string): Language {
   const { language } = localeParts(locale)
   const known = languages.find((each) => each === language)
   return known ?? (countryCode === 'SE' ? 'sv' : 'en')

@@ -1,3 +1,4 @@
+import { invalid } from '../refusal.ts'
 import { furtherOf, type PlainValue } from '../invoices/article-row.ts'
 import type { Language } from '../documents/document.ts'
 import type { debtorTypes } from './debtor-type.ts'
@@ -85,4 +86,34 @@ export function addressOf(sent: AddressSent): Address {
 export function countryOfDebtor(address: Readonly<Record<string, unknown>> | null, usual: string) {
   const country = address?.['countryCode']
   return typeof country === 'string' ? country : usual
+}
+
+interface Numbered {
+  identificationNumber?: string | null | undefined
+  invoiceAddress?: Readonly<Record<string, unknown>> | null | undefined
+}
+
+/** What a debtor is known by everywhere: its number, as that of a country; none without a number. */
+export function identityOf(debtor: Numbered, usual: string): string | null {
+  const { identificationNumber, invoiceAddress = null } = debtor
+  if (identificationNumber == null) return null
+  return `${countryOfDebtor(invoiceAddress, usual)} ${identificationNumber}`
+}
+
+/** So many fields of others' own are kept. */
+export const furtherMax = 50
+
+/** What further fields a debtor has after more were told; invoice after invoice they stay so many. */
+export function furtherAfter(
+  before: Readonly<Record<string, PlainValue>>,
+  told: Readonly<Record<string, PlainValue | null>>,
+  pointer: string,
+): Record<string, PlainValue> {
+  const after = furtherOf({ ...before, ...told })
+  const count = Object.keys(after).length
+  if (count > furtherMax && count > Object.keys(before).length) {
+    const message = `A debtor has at most ${furtherMax} fields beyond the known ones`
+    return invalid(pointer, 'TOO_MANY_FIELDS', message)
+  }
+  return after
 }

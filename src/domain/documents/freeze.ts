@@ -1,7 +1,8 @@
 import { filled, type InvoiceTexts, type TextFacts } from '../clients/invoice-text.ts'
 import type { DocumentSettings, InvoiceSettings } from '../clients/settings.ts'
 import { familyOf, type ProductCode } from '../clients/product.ts'
-import { decimal } from '../money.ts'
+import { decimal, sum } from '../money.ts'
+import { inBaseCurrency } from '../invoices/exchange-rates.ts'
 import type { InvoiceType } from '../invoices/invoice.ts'
 import { shownAccount } from './accounts.ts'
 import { addressLines } from './address.ts'
@@ -21,6 +22,9 @@ export interface InvoiceFacts {
   expireDate: string
   deliveryDate?: string | null | undefined
   invoiceCurrency: string
+  baseCurrency: string
+  /** Base currency for one of the invoice's. */
+  rate: string
   netAmount: bigint
   vatAmount: bigint
   roundingAmount: bigint
@@ -111,6 +115,7 @@ export function frozen(facts: Freezing): FrozenInvoice {
     })),
     net: decimal(invoice.netAmount, currency),
     vat: decimal(invoice.vatAmount, currency),
+    ...vatInBaseOf(invoice),
     rounding: decimal(invoice.roundingAmount, currency),
     gross: decimal(invoice.grossAmount, currency),
     payment: credit ? null : paymentOf(facts),
@@ -118,6 +123,14 @@ export function frozen(facts: Freezing): FrozenInvoice {
     ...textsOf(facts, language),
     retentionUntil: retentionUntil(invoice.invoiceDate),
   }
+}
+
+/** As it is booked: each rate by itself. */
+function vatInBaseOf(invoice: InvoiceFacts): Pick<FrozenInvoice, 'vatInBase'> {
+  const { baseCurrency: currency, rate, vats } = invoice
+  if (currency === invoice.invoiceCurrency || invoice.vatAmount === 0n) return {}
+  const amount = sum(vats.map((vat) => inBaseCurrency(BigInt(vat.amount), invoice)))
+  return { vatInBase: { currency, amount: decimal(amount, currency), rate: plain(rate) } }
 }
 
 /** A financed claim is the tenant's: the debtor must be told, and pay there. */
@@ -168,6 +181,10 @@ function under(
 
 function rowOf(row: RowFacts, currency: string): FrozenRow {
   const { discountPercent, discountAmount, vatPercentage } = row
+  const discounts = [
+    ...(discountPercent == null ? [] : [`${discountPercent} %`]),
+    ...(discountAmount == null ? [] : [discountAmount]),
+  ]
   return {
     type: row.type,
     articleNumber: row.articleNumber ?? null,
@@ -175,7 +192,7 @@ function rowOf(row: RowFacts, currency: string): FrozenRow {
     quantity: row.quantity ?? null,
     unit: row.unit ?? null,
     price: row.price ?? null,
-    discount: discountPercent == null ? (discountAmount ?? null) : `${discountPercent} %`,
+    discount: discounts.length === 0 ? null : discounts.join(' + '),
     vatPercentage: vatPercentage == null ? null : plain(vatPercentage),
     net: decimal(row.netAmount, currency),
   }

@@ -19,7 +19,7 @@ export interface FrozenRow {
   quantity: string | null
   unit: string | null
   price: string | null
-  /** With its unit: `10 %` or an amount. */
+  /** With its unit: `10 %`, an amount, or `10 % + 5.00`. */
   discount: string | null
   vatPercentage: string | null
   /** In the invoice's currency, in decimal notation, as all amounts here. */
@@ -61,6 +61,8 @@ export interface FrozenInvoice {
   vats: { rate: string; base: string; amount: string }[]
   net: string
   vat: string
+  /** The VAT in the currency of the books, where the invoice is in another; the law asks for it. */
+  vatInBase?: { currency: string; amount: string; rate: string } | undefined
   rounding: string
   gross: string
   /** Who is paid, where, and under which reference; none on a credit note. */

@@ -3,6 +3,7 @@ import { isForInvoices, type ProductCode } from '../clients/product.ts'
 import { plusDays, type BusinessDate } from '../dates.ts'
 import { sum } from '../money.ts'
 import { invalid, refuse } from '../refusal.ts'
+import type { RowType } from './article-row.ts'
 import { inBaseCurrency } from './exchange-rates.ts'
 import type { ActivationStatus, ActivationStep, InvoiceType, LedgerEventType } from './invoice.ts'
 
@@ -95,6 +96,7 @@ export interface Classification {
 }
 
 export interface ClaimRow extends Classification {
+  type?: RowType | undefined
   vatPercentage?: string | null | undefined
   netAmount: bigint
 }
@@ -121,7 +123,8 @@ export function bookingOf(
   rows: readonly ClaimRow[],
 ): { gross: bigint; facts: BookingFacts } {
   const based = (minor: bigint) => inBaseCurrency(minor, claim)
-  const groups = Map.groupBy(rows, (row) =>
+  const sold = rows.filter((row) => !isRounding(row))
+  const groups = Map.groupBy(sold, (row) =>
     JSON.stringify([plain(row.vatPercentage ?? '0'), classified(row)]),
   )
   const net = [...groups].map(([key, group]) => {
@@ -144,6 +147,16 @@ export function bookingOf(
       rounding: `${rounding}`,
     },
   }
+}
+
+/** A row that only rounds the total is no sale, unless somebody says where it is one. */
+export function isRounding({
+  type,
+  vatPercentage,
+  ...where
+}: Omit<ClaimRow, 'netAmount'>): boolean {
+  const isTaxed = !new Big(vatPercentage ?? '0').eq(0)
+  return type === 'ROUNDING' && !isTaxed && where.accountNumber == null
 }
 
 export function classified({ accountNumber, costCentre, project }: Classification): Classified {

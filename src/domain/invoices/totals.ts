@@ -90,6 +90,10 @@ export function netOf(row: RowFacts, currency: string, at: number): bigint {
   if (row.type === 'TEXT' && minor !== 0n) {
     return invalid(`/articleRows/${at}/price`, 'TEXT_WITH_AMOUNT', 'A row of text has no amount')
   }
+  if (row.type === 'DISCOUNT' && minor > 0n) {
+    const message = 'A discount is below zero: send its price or quantity with a sign'
+    return invalid(`/articleRows/${at}/price`, 'DISCOUNT_ABOVE_ZERO', message)
+  }
   if (minor > amountMax || minor < -amountMax) {
     return invalid(`/articleRows/${at}`, 'AMOUNT_TOO_LARGE', 'The amount of this row is too large')
   }

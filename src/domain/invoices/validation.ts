@@ -3,6 +3,7 @@ import type { InvoiceSettings } from '../clients/settings.ts'
 import type { BusinessDate } from '../dates.ts'
 import { addressLines } from '../documents/address.ts'
 import type { InvoiceType } from './invoice.ts'
+import { dayOfSupply } from './invoice-sent.ts'
 import { vatRatesOf } from './vat-rates.ts'
 
 /** Each fault that keeps an invoice from doing its work, and what is said of it. */
@@ -10,7 +11,7 @@ export const invoiceFaults = {
   CLIENT_NOT_ACTIVE: 'The client is not in business',
   NO_ROWS: 'The invoice has no rows',
   EXPIRES_TOO_EARLY: 'It expires before it is invoiced',
-  VAT_RATE_UNKNOWN: 'A rate of VAT is not in force on the day of the invoice',
+  VAT_RATE_UNKNOWN: 'A rate of VAT is not in force on the day of the supply',
   PRODUCT_NOT_ENABLED: 'The product is not enabled for the client',
   PAYMENT_ACCOUNT_MISSING: 'The client has no account for debtors to pay to',
   REFERENCE_MISSING: 'The client asks for a reference of the debtor, and there is none',
@@ -31,6 +32,7 @@ export interface ValidationFacts {
     bookedDate?: BusinessDate | null | undefined
     invoiceDate: BusinessDate
     expireDate: BusinessDate
+    deliveryDate?: BusinessDate | null | undefined
     vats: readonly { rate: string }[]
     references?: Readonly<Record<string, string>> | null | undefined
   }
@@ -73,7 +75,7 @@ export function faultsOfInvoice(facts: ValidationFacts): InvoiceFault[] {
 }
 
 function areInForce({ invoice, countryCode }: ValidationFacts): boolean {
-  const known = vatRatesOf(countryCode, invoice.invoiceDate)
+  const known = vatRatesOf(countryCode, dayOfSupply(invoice))
   if (known === undefined) return true
   return invoice.vats.every(({ rate }) => known.some((one) => new Big(one).eq(rate)))
 }

@@ -67,7 +67,8 @@ export function checkVatRates(rows: readonly SaysVat[], country: string, date: B
   if (known === undefined) return
   rows.forEach(({ vatPercentage }, at) => {
     if (vatPercentage === null || known.some((rate) => new Big(rate).eq(vatPercentage))) return
-    const message = `On ${date} the rates in ${country} are ${known.join(', ')}`
+    const rates = known.length === 0 ? 'not known' : known.join(', ')
+    const message = `On ${date} the rates in ${country} are ${rates}`
     invalid(`/articleRows/${at}/vatPercentage`, 'VAT_RATE_UNKNOWN', message)
   })
 }

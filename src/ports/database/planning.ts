@@ -22,25 +22,26 @@ const settings = (scope: 'local' | 'session') =>
 /** For the transaction that it stands in. */
 export const planningByKeys = settings('local')
 
-/** For all that a pool's connections ever do. */
-export function planByKeys(pool: pg.Pool): void {
-  pool.on('connect', (client) => tell(client, settings('session')))
-}
-
 const plansLastMs = 60_000
 
-/** Plans follow the tables, which may have grown a thousandfold since the first was made. */
+/**
+ * For all that the connections of a pool ever do, which therefore are renewed now and then: its
+ * plans follow the tables, which may have grown a thousandfold since the first was made.
+ */
+export const plannedByKeys = {
+  onConnect: async (client: pg.ClientBase) => void (await client.query(settings('session'))),
+  maxLifetimeSeconds: plansLastMs / 1000,
+}
+
+/** The same for connections that are kept: each forgets its plans once a minute. */
 export function renewPlans(pool: pg.Pool, lastMs = plansLastMs): void {
   const madeAt = new WeakMap<pg.PoolClient, number>()
   pool.on('acquire', (client) => {
     const now = performance.now()
     const since = madeAt.get(client)
-    if (since === undefined || now - since > lastMs) madeAt.set(client, now)
-    if (since !== undefined && now - since > lastMs) tell(client, 'discard plans')
+    if (since !== undefined && now - since <= lastMs) return
+    madeAt.set(client, now)
+    // Whoever queries next sees the same broken connection.
+    if (since !== undefined) client.query('discard plans').catch(() => undefined)
   })
-}
-
-/** Whoever queries next sees the same broken connection. */
-function tell(client: pg.PoolClient, text: string): void {
-  client.query(text).catch(() => undefined)
 }

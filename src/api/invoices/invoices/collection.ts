@@ -33,6 +33,11 @@ const asked = {
     createdAt: instants(),
   },
   sort: ['-createdAt', 'invoiceNumber', 'invoiceDate', 'expireDate', 'bookedDate'],
+  aside: {
+    field: 'mainStatus',
+    value: 'ARCHIVED',
+    askedBy: ['mainStatus', 'invoiceNumber', 'paymentReference'],
+  },
 } as const
 
 export const invoices = collection(Invoice, {

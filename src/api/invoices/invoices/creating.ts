@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { createInvoice, type InvoiceWithRows } from '../../../activities/invoices/create-invoice.ts'
+import { submitInvoice, type Submitted } from '../../../activities/invoices/submit-invoice.ts'
 import type { InvoiceSent } from '../../../domain/invoices/invoice-sent.ts'
 import type { Unit } from '../../../activities/unit.ts'
 import { id } from '../../fields.ts'
@@ -11,7 +11,7 @@ const InvoiceCreated = z
   .union([WholeInvoiceView, z.strictObject({ id: id('Invoice') })])
   .meta({ id: 'InvoiceCreated' })
 
-interface Created extends InvoiceWithRows {
+interface Created extends Submitted {
   whole: boolean
 }
 
@@ -19,9 +19,15 @@ const creating = {
   body: InvoicePayload,
   query: z.strictObject({ returnResource: z.enum(['true', 'false']).optional() }),
   returns: InvoiceCreated,
-  shows: ({ invoice, articles, whole }: Created): z.output<typeof InvoiceCreated> =>
-    whole ? showWholeInvoice(invoice, articles) : { id: invoice.id },
-  refuses: ['INVOICE_ALREADY_EXISTS', 'NOT_FOUND'],
+  shows: ({ invoice, articles, activation, whole }: Created): z.output<typeof InvoiceCreated> =>
+    whole ? showWholeInvoice(invoice, articles, activation) : { id: invoice.id },
+  refuses: [
+    'INVOICE_ALREADY_EXISTS',
+    'INVOICE_WITHOUT_ROWS',
+    'NOT_FOUND',
+    'PRODUCT_NOT_AVAILABLE',
+    'PRODUCT_NOT_ENABLED',
+  ],
   status: 201,
   locate: ({ id: made }: { id: string }) => `/invoices/${made}`,
 } as const
@@ -33,7 +39,7 @@ interface CreateCall {
 }
 
 async function create({ unit, body, query }: CreateCall): Promise<Created> {
-  return { ...(await createInvoice(unit, body)), whole: query.returnResource !== 'false' }
+  return { ...(await submitInvoice(unit, body)), whole: query.returnResource !== 'false' }
 }
 
 export default {

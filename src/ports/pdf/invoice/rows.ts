@@ -45,12 +45,19 @@ function columnsOf({ invoice, words }: Drawing): Column[] {
     { title: words.quantity, width: 52, align: 'right', value: (row) => number(row.quantity) },
     { title: words.unit, width: 36, align: 'left', value: (row) => row.unit },
     { title: words.price, width: 66, align: 'right', value: (row) => number(row.price, places) },
-    { title: words.discount, width: 48, align: 'right', value: (row) => discount(row.discount) },
+    {
+      title: words.discount,
+      width: invoice.rows.some((row) => row.discount?.includes(' + ')) ? 84 : 48,
+      align: 'right',
+      value: (row) => discount(row.discount),
+    },
     { title: words.vatRate, width: 46, align: 'right', value: (row) => number(row.vatPercentage) },
     { title: words.amount, width: 76, align: 'right', value: (row) => number(row.net, places) },
   ]
+  const oneDiscount = (value: string) =>
+    value.endsWith(' %') ? `${number(value.slice(0, -2))} %` : number(value, places)
   const discount = (value: string | null) =>
-    value?.endsWith(' %') === true ? `${number(value.slice(0, -2))} %` : number(value, places)
+    value?.split(' + ').map(oneDiscount).join(' + ') ?? null
   const shown = all.filter(({ describes, value }) => describes || invoice.rows.some(value))
   const taken = shown.reduce((sum, { width }) => sum + width, 0)
   return shown.map((column) => (column.describes ? { ...column, width: inner - taken } : column))

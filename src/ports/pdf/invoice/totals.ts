@@ -11,11 +11,11 @@ const amountWidth = 100
 /** The VAT by rate at the left, the totals at the right, on one page together. */
 export function drawTotals(drawing: Drawing): void {
   const { invoice } = drawing
-  const lines = Math.max(invoice.vats.length + 1, 3 + Number(!isZero(invoice.rounding)))
-  room(drawing, lines * lineHeight + 34)
+  const sums = sumsOf(drawing)
+  room(drawing, Math.max(invoice.vats.length + 1, sums.length + 1) * lineHeight + 34)
   const top = drawing.y
   drawVats(drawing, top)
-  drawSums(drawing, top)
+  drawSums(drawing, sums, top)
   drawing.y = Math.max(drawing.y, top + (invoice.vats.length + 1) * lineHeight) + 10
 }
 
@@ -35,26 +35,37 @@ function drawVats({ sheet, invoice, words }: Drawing, top: number): void {
   })
 }
 
-function drawSums(drawing: Drawing, top: number): void {
+type Sum = [label: string, amount: string]
+
+function sumsOf({ invoice, words }: Drawing): Sum[] {
+  const { language, currency, vatInBase } = invoice
+  const show = (amount: string, of = currency) => numberIn(language, amount, decimalsOf(of))
+  const sums: Sum[] = [
+    [words.net, show(invoice.net)],
+    [words.vatOf, show(invoice.vat)],
+  ]
+  if (vatInBase !== undefined) {
+    const { currency: base, amount, rate } = vatInBase
+    sums.push([words.vatInBase(base, numberIn(language, rate)), show(amount, base)])
+  }
+  if (!isZero(invoice.rounding)) sums.push([words.rounding, show(invoice.rounding)])
+  return sums
+}
+
+function drawSums(drawing: Drawing, sums: readonly Sum[], top: number): void {
   const { sheet, invoice, words } = drawing
   const { language, currency } = invoice
-  const show = (amount: string) => numberIn(language, amount, decimalsOf(currency))
-  const sums: [label: string, amount: string][] = [
-    [words.net, invoice.net],
-    [words.vatOf, invoice.vat],
-  ]
-  if (!isZero(invoice.rounding)) sums.push([words.rounding, invoice.rounding])
   sums.forEach(([label, amount], n) => {
     const y = top + 2 + n * lineHeight
     sheet.text(label, totalsX, y)
     const width = amountWidth
-    sheet.text(show(amount), right - width - 4, y, { width, align: 'right' })
+    sheet.text(amount, right - width - 4, y, { width, align: 'right' })
   })
   const y = top + sums.length * lineHeight + 6
   const style = { size: 11, bold: true }
   sheet.panel(totalsX - 6, y, totalsWidth + 6, 22, '#eef1f5')
   sheet.text(isCredit(invoice) ? words.toCredit : words.toPay, totalsX, y + 6, style)
-  const amount = `${currency} ${show(invoice.gross)}`
+  const amount = `${currency} ${numberIn(language, invoice.gross, decimalsOf(currency))}`
   sheet.text(amount, right - 154, y + 6, { ...style, width: 150, align: 'right' })
   drawing.y = y + 28
 }
