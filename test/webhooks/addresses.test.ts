@@ -55,6 +55,15 @@ describe('at save', () => {
       'https://example.com/\thook',
       'https://example.com/a b',
       'https://example.com\\@93.184.216.34',
+      'https:///example.com/',
+      'https://@example.com/',
+      'https://:@example.com/',
+      'https:example.com',
+      'https://*.example.com/',
+      'https://-.example.com/',
+      'https://example..com/',
+      `https://${'a'.repeat(64)}.example.com/`,
+      `https://${'a.'.repeat(126)}com/`,
       'nothing',
       '',
     ]
@@ -153,7 +162,7 @@ describe('at connect', () => {
     const outcomes = await Promise.all(all.map((address) => posted(address)))
     for (const { status, error } of outcomes) {
       expect(status).toBeNull()
-      expect(error).toMatch(/is not a public one|is not one for webhooks/)
+      expect(error).toMatch(/is not a public one|is not one for webhooks|No host can/)
     }
     expect(connections).toBe(0)
   })

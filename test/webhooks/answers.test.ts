@@ -113,11 +113,17 @@ describe('no answer', () => {
       (to) => flooded(to, 'HTTP/1.1 200 OK\r\n', 'x-a: b\r\n'),
       /HEADERS|Header/,
     ],
+    [
+      'a status that is none',
+      (to) => void to.socket!.write(`HTTP/1.1 099 x\r\n\r\n`),
+      /^The answer/,
+    ],
     ['an upgrade', (to) => void to.socket!.write(upgrade), /upgrade/i],
   ])('is what %s counts as', async (_, how, words) => {
     const outcome = await outcomeOf(how)
     expect(outcome).toMatchObject({ status: 'RETRYING', response_status: null, response: null })
     expect(outcome.error).toMatch(words)
+    expect(outcome.error).not.toMatch(/\s\s|[\r\n]/)
     expect(outcome.durationMs).toBeLessThan(15_500)
   })
 

@@ -26,6 +26,8 @@ type Undici = { Agent: typeof Agent; buildConnector: typeof buildConnector }
 
 /** What no address is written with: controls, blanks and the slash that leans backwards. */
 const unwritable = /[\s\p{Cc}\\]/u
+/** With a host where one is looked for: parsers find it behind slashes and empty logins as well. */
+const writtenOut = /^[a-z]+:\/\/(?![/?#]|:?@)/i
 
 class ForbiddenTarget extends Error {}
 
@@ -43,7 +45,9 @@ export class Poster {
   /** Why a subscription may not name this address, as far as can be told now. */
   async refusal(address: string): Promise<string | undefined> {
     // A parser drops some of these in silence, so that something else is shown than is posted to.
-    if (unwritable.test(address) || !URL.canParse(address)) return 'It is not an address'
+    if (unwritable.test(address) || !writtenOut.test(address) || !URL.canParse(address)) {
+      return 'It is not an address'
+    }
     const url = new URL(address)
     const refused = this.#refusalOf(url)
     if (refused !== undefined || this.#isAllowed(url) || isIP(hostOf(url)) !== 0) return refused
@@ -172,9 +176,15 @@ export class Poster {
 
 const bracketed = (host: string) => (isIPv6(host) ? `[${host}]` : host)
 
+/** In one line of words: where in our own memory or code it happened is nothing for receivers. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'No answer'
-  const { code } = error as { code?: string }
+  const { code, reason } = error as { code?: string; reason?: unknown }
+  if (code === 'ERR_ASSERTION') return 'The answer is not HTTP'
+  const words = (typeof reason === 'string' ? reason : error.message).replaceAll(
+    /[\s\p{Cc}]+/gu,
+    ' ',
+  )
   const told = error instanceof ForbiddenTarget || code === undefined
-  return (told ? error.message : `${code}: ${error.message}`).slice(0, 500) || 'No answer'
+  return (told ? words : `${code}: ${words}`).trim().slice(0, 500) || 'No answer'
 }
