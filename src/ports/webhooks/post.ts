@@ -20,7 +20,7 @@ const resolvingMs = 1_000
 const idleMs = 4_000
 const poolIdleMs = 60_000
 /** More than one tenant ever has under way, so that none waits for another of its targets. */
-const connectionsPerTarget = 256
+const connectionsPerTarget = 512
 
 type Undici = { Agent: typeof Agent; buildConnector: typeof buildConnector }
 
