@@ -26,6 +26,9 @@ afterAll(async () => {
   await at.close()
 })
 
+const goOn = 'HTTP/1.1 100 Continue\r\nX-A: b\r\n\r\n'
+const accepted = 'HTTP/1.1 202 Accepted\r\nContent-Length: 2\r\n\r\nok'
+
 interface Outcome {
   status: string
   response_status: number | null
@@ -89,6 +92,19 @@ describe('an answer', () => {
   test.each([500, 503, 599, 700])('of %i is followed by another attempt', async (code) => {
     const outcome = await outcomeOf(code)
     expect(outcome).toMatchObject({ status: 'RETRYING', response_status: code, posts: 1 })
+  })
+
+  test.each<[string, Answering]>([
+    ['before it', (to) => (to.writeContinue(), to.writeProcessing(), to.writeHead(202).end('ok'))],
+    ['in one piece with it', (to) => void to.socket!.write(`${goOn}${goOn}${accepted}`)],
+    [
+      'long before it',
+      (to) => (to.writeContinue(), setTimeout(() => to.writeHead(202).end('ok'), 300)),
+    ],
+  ])('is awaited where the receiver says "go on" %s', async (_, how) => {
+    const outcome = await outcomeOf(how)
+    expect(outcome).toMatchObject({ status: 'DELIVERED', response_status: 202, response: 'ok' })
+    expect(outcome.posts).toBe(1)
   })
 
   test('is kept to its first 4 kB, whatever bytes they are', async () => {

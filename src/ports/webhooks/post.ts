@@ -3,6 +3,7 @@ import { isIP, isIPv6, type LookupFunction } from 'node:net'
 import type { Agent, buildConnector } from 'undici'
 import { hostAndPort, hostOf, isForbiddenAddress, refusedForm, refusedPlace } from './addresses.ts'
 import { Answer, type Posted } from './answer.ts'
+import { bearingGoOn } from './going-on.ts'
 import { askNameServers } from './resolve.ts'
 
 export interface PosterOptions {
@@ -144,12 +145,14 @@ export class Poster {
       maxHeaderSize: 16 * 1024,
       connect: (options, callback) => {
         const url = new URL(`https://${bracketed(options.hostname)}:${options.port || 443}`)
-        if (this.#isAllowed(url)) return open(options, callback)
+        const opened: typeof callback = (...[error, socket]) =>
+          error === null ? callback(null, bearingGoOn(socket)) : callback(error, null)
+        if (this.#isAllowed(url)) return open(options, opened)
         const refused = refusedPlace(url)
         if (refused !== undefined) return callback(new ForbiddenTarget(refused), null)
         return guarded(options, (...[error, socket]) => {
           if (error !== null) return callback(error, null)
-          if (!isForbiddenAddress(socket.remoteAddress ?? '')) return callback(null, socket)
+          if (!isForbiddenAddress(socket.remoteAddress ?? '')) return opened(null, socket)
           socket.destroy()
           return callback(new ForbiddenTarget('The address is not a public one'), null)
         })
