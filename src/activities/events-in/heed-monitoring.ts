@@ -9,8 +9,8 @@ import { settleErrand } from '../system/settle-errand.ts'
 import type { Unit } from '../unit.ts'
 
 /**
- * What the provider of monitoring found is looked at by a person, unless it is nothing. It is nobody's
- * of the clients, so that neither they nor their subscriptions learn that somebody was looked at.
+ * What the provider of monitoring found is looked at by a person, unless it is nothing. It belongs
+ * to no client, so that neither they nor their subscriptions learn that somebody was looked at.
  */
 export async function heedMonitoring(unit: Unit, event: InboundEvent): Promise<void> {
   // It was held against the schema of its kind when it came.
