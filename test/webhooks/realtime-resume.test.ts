@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp, type App } from '../../src/api/app.ts'
 import { Channels } from '../../src/api/realtime/channels.ts'
 import { eventIdAt, openMark } from '../../src/api/realtime/event-ids.ts'
@@ -7,22 +7,21 @@ import { areas } from '../../src/operations.ts'
 import { tenantIn, world, type Api, type TestTenant, type World } from '../support/world.ts'
 import { Reader } from './reader.ts'
 
-let at: World
 let tenant: TestTenant
-let app: App
+let at: World
 let channels: Channels
+let app: App
 
 beforeAll(async () => {
   at = await world()
-})
-afterAll(() => at.close())
-beforeEach(async () => {
   tenant = await tenantIn(at)
   channels = new Channels(at.kernel)
-  app = buildApp(areas, at.kernel)
-  serveChannels(app, at.kernel, channels)
+  serveChannels((app = buildApp(areas, at.kernel)), at.kernel, channels)
 })
-afterEach(() => channels.stop())
+afterAll(async () => {
+  await channels.stop()
+  await at.close()
+})
 
 async function listen(mark?: string): Promise<Reader> {
   const headers = {
