@@ -74,6 +74,22 @@ describe('at save', () => {
     expect(taken).toEqual([])
   })
 
+  test('what lifts the guard is told where it would, and nowhere else', async () => {
+    const setting = /; RECEIVABLES_WEBHOOK_ALLOWED_HOSTS would have to name it$/
+    for (const address of [
+      'https://localhost:9443',
+      'https://10.0.0.1',
+      'https://example.com:22',
+    ]) {
+      expect(await poster.refusal(address)).toMatch(setting)
+    }
+    const named = new Poster({ lookup: answers('10.0.0.1') })
+    expect(await named.refusal('https://a.example')).toMatch(setting)
+    for (const address of ['http://localhost:9443', 'https://a:b@10.0.0.1', 'nothing']) {
+      expect(await poster.refusal(address)).not.toMatch(setting)
+    }
+  })
+
   test('public ones are taken', async () => {
     const all = [
       ...publicOnes.map(url),

@@ -14,18 +14,21 @@ import { id, instant, name, showVersioned, versionedView } from '../fields.ts'
 
 export const family = z.enum(families as [string, ...string[]]).meta({ example: 'INVOICE' })
 
-export const url = z
-  .string()
-  .min(1)
-  .max(2000)
-  .meta({ example: 'https://receiver.example.com/hooks' })
+export const url = z.string().min(1).max(2000).meta({
+  example: 'https://receiver.example.com/hooks',
+  description:
+    'https, at a public address; `RECEIVABLES_WEBHOOK_ALLOWED_HOSTS` names those that need not be.',
+})
 
 export const key = z
   .string()
   .min(keyMin)
   .max(500)
   .refine(isUsableKey, `After whsec_ stand at least ${keyMin} bytes in base64`)
-  .meta({ example: 'whsec_c2lnbmluZyBzZWNyZXQgb2Ygb25l' })
+  .meta({
+    example: 'whsec_c2lnbmluZyBzZWNyZXQgb2Ygb25l',
+    description: 'Signs each delivery: see the header `webhook-signature` of the webhooks.',
+  })
 
 const headersOf = (keeps: boolean) =>
   z

@@ -50,8 +50,14 @@ export class Poster {
       return 'It is not an address'
     }
     const url = new URL(address)
-    const refused = this.#refusalOf(url)
-    if (refused !== undefined || this.#isAllowed(url) || isIP(hostOf(url)) !== 0) return refused
+    const refused = refusedForm(url)
+    if (refused !== undefined || this.#isAllowed(url)) return refused
+    const reason = refusedPlace(url) ?? (await this.#refusedName(url))
+    return reason && `${reason}; RECEIVABLES_WEBHOOK_ALLOWED_HOSTS would have to name it`
+  }
+
+  async #refusedName(url: URL): Promise<string | undefined> {
+    if (isIP(hostOf(url)) !== 0) return undefined
     return new Promise((resolve) => {
       // A name that nobody answers for now may have an answer when it is delivered to.
       const timer = setTimeout(() => resolve(undefined), resolvingMs)
