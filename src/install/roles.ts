@@ -48,20 +48,9 @@ const limits = [
   `idle_in_transaction_session_timeout = '15s'`,
 ]
 
-/** Planning its few statements anew each time takes longer than doing them. */
-const ofRelay = [`plan_cache_mode = 'force_generic_plan'`]
-
 /** Makes the roles what they should be; what was made so by an earlier start is left alone. */
 export async function grantRoles(client: pg.Client, roles: RoleNames, keys: Keys): Promise<void> {
-  const statements = [
-    ...Object.values(roles).flatMap((role) =>
-      loginOf(role, keys.rolePassword(role), role === roles.relay ? ofRelay : []),
-    ),
-    ...Object.values(roles).map((role) => `grant usage on schema public to ${role}`),
-    ...allTables().flatMap((facts) => grantsOn(facts, roles)),
-    ...Object.keys(relayed).flatMap((table) => relayPolicy(table, roles.relay)),
-    `grant select on migration to ${roles.run}`,
-  ]
+  const statements = grants(roles, keys)
   const mark = createHash('sha256').update(statements.join(';')).digest('hex')
   if (await isDone(client, roles, mark)) return
   statements.push(`comment on table migration is 'roles ${mark}'`)
@@ -71,6 +60,18 @@ export async function grantRoles(client: pg.Client, roles: RoleNames, keys: Keys
     throw error.code === '42501' ? new Error(notAllowed(roles, error)) : error
   })
   await client.query('commit')
+}
+
+/** In one order, whichever module a process read first: else each would grant anew, on a live database. */
+export function grants(roles: RoleNames, keys: Keys): string[] {
+  const tables = allTables().toSorted((a, b) => (a.table < b.table ? -1 : 1))
+  return [
+    ...Object.values(roles).flatMap((role) => loginOf(role, keys.rolePassword(role))),
+    ...Object.values(roles).map((role) => `grant usage on schema public to ${role}`),
+    ...tables.flatMap((facts) => grantsOn(facts, roles)),
+    ...Object.keys(relayed).flatMap((table) => relayPolicy(table, roles.relay)),
+    `grant select on migration to ${roles.run}`,
+  ]
 }
 
 /** A database that was carried to another server has the mark, but not the logins. */
@@ -90,7 +91,7 @@ function notAllowed(roles: RoleNames, { message }: Error): string {
   )
 }
 
-function loginOf(role: string, password: string, more: readonly string[] = []): string[] {
+function loginOf(role: string, password: string): string[] {
   return [
     `do $$ begin
        if not exists (select 1 from pg_roles where rolname = '${role}') then
@@ -98,7 +99,7 @@ function loginOf(role: string, password: string, more: readonly string[] = []): 
        end if;
      end $$`,
     `alter role ${role} with login password '${password}'`,
-    ...[...limits, ...more].map((setting) => `alter role ${role} set ${setting}`),
+    ...limits.map((setting) => `alter role ${role} set ${setting}`),
   ]
 }
 

@@ -56,6 +56,13 @@ export interface RunningWorkers {
 
 const shutdownGraceMs = 8_000
 
+/**
+ * How many steps of a queue a worker has under way. Those of webhooks wait for strangers, 15 s at
+ * most: with a hundred, one tenant's silent receivers would keep all others' retries waiting.
+ */
+export const stepsAtOnce = (taskQueue: string): number =>
+  taskQueue === taskQueueOf('webhookDelivery') ? 500 : 100
+
 /** One worker a queue, so that slow work of one kind never takes the places of another. */
 export async function startWorkers(
   runtime: Runtime,
@@ -77,6 +84,7 @@ export async function startWorkers(
       dataConverter: dataConverter(runtime.keys),
       workflowTaskPollerBehavior: { type: 'autoscaling' },
       activityTaskPollerBehavior: { type: 'autoscaling' },
+      maxConcurrentActivityTaskExecutions: stepsAtOnce(taskQueue),
       shutdownGraceTime: shutdownGraceMs,
       shutdownForceTime: shutdownGraceMs + 1_000,
     })

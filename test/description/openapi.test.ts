@@ -8,6 +8,7 @@ import { expect, test } from 'vitest'
 import { isOpen, needsSuperUser, rightsOf } from '../../src/api/operation.ts'
 import { bodySchemaOf } from '../../src/api/prepared.ts'
 import { refusals, type RefusalCode } from '../../src/domain/refusal.ts'
+import { signedHeaders } from '../../src/ports/webhooks/sign.ts'
 import {
   codesUnder,
   description,
@@ -58,6 +59,19 @@ test('the realtime channel is described as what it is, beside the operations', (
   expect(Object.keys(successOf(said)[1].content ?? {})).toEqual(['text/event-stream'])
   expect(Object.keys(said.responses)).toEqual(expect.arrayContaining(['400', '401', '403', '429']))
 })
+
+test('every webhook names the headers that know, sign and date a delivery', () => {
+  const carried = Object.keys(signedHeaders('WHRL', new Date(), '', []))
+  expect(Object.keys(description.webhooks)).toContain('INVOICE')
+  for (const { post } of Object.values(description.webhooks) as { post: Posted }[]) {
+    const named = post.parameters.map(({ $ref }) => $ref.split('/').at(-1)!.toLowerCase())
+    expect(named.toSorted()).toEqual(carried.toSorted())
+  }
+})
+
+interface Posted {
+  parameters: { $ref: string }[]
+}
 
 test('names are unique, begin with a verb and end in no digit', () => {
   const names = operationsIn(description).map(({ said }) => said.operationId)

@@ -70,6 +70,8 @@ async function subscribed(path: string): Promise<string> {
     title: path,
     url,
     type: 'REASON_CODE',
+    trigger: 'PUSH',
+    method: 'POST',
     key: 'a key of this test',
   })
   expect(answer.status).toBe(201)

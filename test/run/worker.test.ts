@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { factsOf } from '../../src/run/worker.ts'
+import { takenOfTenant } from '../../src/activities/webhooks/places.ts'
+import { factsOf, stepsAtOnce } from '../../src/run/worker.ts'
 
 test('what Temporal logs says of which process, and leaves out what it was given', () => {
   const error = new Error('The book is locked')
@@ -16,4 +17,9 @@ test('what Temporal logs says of which process, and leaves out what it was given
     attempt: 2,
     err: error,
   })
+})
+
+test('retries of webhooks have places left whatever one tenant has under way', () => {
+  expect(stepsAtOnce('rx-webhooks')).toBeGreaterThan(takenOfTenant)
+  expect(stepsAtOnce('rx-core')).toBe(100)
 })

@@ -55,6 +55,15 @@ describe('at save', () => {
       'https://example.com/\thook',
       'https://example.com/a b',
       'https://example.com\\@93.184.216.34',
+      'https:///example.com/',
+      'https://@example.com/',
+      'https://:@example.com/',
+      'https:example.com',
+      'https://*.example.com/',
+      'https://-.example.com/',
+      'https://example..com/',
+      `https://${'a'.repeat(64)}.example.com/`,
+      `https://${'a.'.repeat(126)}com/`,
       'nothing',
       '',
     ]
@@ -63,6 +72,22 @@ describe('at save', () => {
       if ((await poster.refusal(address)) === undefined) taken.push(address)
     }
     expect(taken).toEqual([])
+  })
+
+  test('what lifts the guard is told where it would, and nowhere else', async () => {
+    const setting = /; RECEIVABLES_WEBHOOK_ALLOWED_HOSTS would have to name it$/
+    for (const address of [
+      'https://localhost:9443',
+      'https://10.0.0.1',
+      'https://example.com:22',
+    ]) {
+      expect(await poster.refusal(address)).toMatch(setting)
+    }
+    const named = new Poster({ lookup: answers('10.0.0.1') })
+    expect(await named.refusal('https://a.example')).toMatch(setting)
+    for (const address of ['http://localhost:9443', 'https://a:b@10.0.0.1', 'nothing']) {
+      expect(await poster.refusal(address)).not.toMatch(setting)
+    }
   })
 
   test('public ones are taken', async () => {
@@ -153,7 +178,7 @@ describe('at connect', () => {
     const outcomes = await Promise.all(all.map((address) => posted(address)))
     for (const { status, error } of outcomes) {
       expect(status).toBeNull()
-      expect(error).toMatch(/is not a public one|is not one for webhooks/)
+      expect(error).toMatch(/is not a public one|is not one for webhooks|No host can/)
     }
     expect(connections).toBe(0)
   })

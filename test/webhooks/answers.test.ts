@@ -26,6 +26,9 @@ afterAll(async () => {
   await at.close()
 })
 
+const goOn = 'HTTP/1.1 100 Continue\r\nX-A: b\r\n\r\n'
+const accepted = 'HTTP/1.1 202 Accepted\r\nContent-Length: 2\r\n\r\nok'
+
 interface Outcome {
   status: string
   response_status: number | null
@@ -91,6 +94,19 @@ describe('an answer', () => {
     expect(outcome).toMatchObject({ status: 'RETRYING', response_status: code, posts: 1 })
   })
 
+  test.each<[string, Answering]>([
+    ['before it', (to) => (to.writeContinue(), to.writeProcessing(), to.writeHead(202).end('ok'))],
+    ['in one piece with it', (to) => void to.socket!.write(`${goOn}${goOn}${accepted}`)],
+    [
+      'long before it',
+      (to) => (to.writeContinue(), setTimeout(() => to.writeHead(202).end('ok'), 300)),
+    ],
+  ])('is awaited where the receiver says "go on" %s', async (_, how) => {
+    const outcome = await outcomeOf(how)
+    expect(outcome).toMatchObject({ status: 'DELIVERED', response_status: 202, response: 'ok' })
+    expect(outcome.posts).toBe(1)
+  })
+
   test('is kept to its first 4 kB, whatever bytes they are', async () => {
     const bytes = Buffer.concat([Buffer.from('a\0b'), randomBytes(6_000)])
     const { response, status } = await outcomeOf((to) => to.writeHead(200).end(bytes))
@@ -113,11 +129,17 @@ describe('no answer', () => {
       (to) => flooded(to, 'HTTP/1.1 200 OK\r\n', 'x-a: b\r\n'),
       /HEADERS|Header/,
     ],
+    [
+      'a status that is none',
+      (to) => void to.socket!.write(`HTTP/1.1 099 x\r\n\r\n`),
+      /^The answer/,
+    ],
     ['an upgrade', (to) => void to.socket!.write(upgrade), /upgrade/i],
   ])('is what %s counts as', async (_, how, words) => {
     const outcome = await outcomeOf(how)
     expect(outcome).toMatchObject({ status: 'RETRYING', response_status: null, response: null })
     expect(outcome.error).toMatch(words)
+    expect(outcome.error).not.toMatch(/\s\s|[\r\n]/)
     expect(outcome.durationMs).toBeLessThan(15_500)
   })
 

@@ -140,10 +140,10 @@ describe('a monitoring result', () => {
     const answer = await hit({ subjectId: id, providerRef: 'check-a' })
     expect(answer).toMatchObject({
       status: 201,
-      body: { status: 'KEPT', clientId: id, subjectId: id, appliedAt: null },
+      body: { status: 'KEPT', clientId: null, subjectId: id, appliedAt: null },
     })
     const open = await errandsOf(id, 'AML')
-    expect(open).toMatchObject([{ status: 'OPEN', severity: 'HIGH', clientId: id }])
+    expect(open).toMatchObject([{ status: 'OPEN', severity: 'HIGH', clientId: null }])
     await hit({ subjectId: id, providerRef: 'check-b', result: 'CLEAR' })
     expect(await errandsOf(id, 'AML')).toMatchObject([{ status: 'OPEN' }])
     await hit({ subjectId: id, providerRef: 'check-a', result: 'CLEAR' })
@@ -163,6 +163,34 @@ describe('a monitoring result', () => {
     }
     const loan = await hit({ subjectType: 'LOAN', subjectId: 'loan-1' })
     expect(loan.body).toMatchObject({ status: 'KEPT', clientId: null })
+  })
+
+  test('is known to no client: neither to its people nor to its subscriptions', async () => {
+    const { id } = await bookedClient(tenant)
+    const theirs = await tenant.holding(
+      ['CreateWebhook', 'ReadWebhookRequestLog', 'ReadSystemErrands'],
+      { clientId: id },
+    )
+    for (const type of ['INBOUND_EVENT', 'ERRAND']) {
+      const { status } = await theirs.post('/webhook', {
+        title: type,
+        url: 'https://93.184.216.34/hook',
+        type,
+        trigger: 'PUSH',
+        method: 'POST',
+        key: 'a key of letters',
+      })
+      expect(status).toBe(201)
+    }
+    const { body } = await hit({ subjectId: id })
+    expect((await theirs.get('/events/received')).body.data).toEqual([])
+    expect((await theirs.get(`/events/received/${body.id}`)).status).toBe(404)
+    expect((await theirs.get('/webhook/log')).body.data).toEqual([])
+    const [{ n }] = (await at.owner(
+      'select count(*)::int as n from webhook_log where tenant_id = $1',
+      [tenant.id],
+    )) as [{ n: number }]
+    expect(n).toBe(0)
   })
 
   test('shows its payload to those alone who may send it', async () => {

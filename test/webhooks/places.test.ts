@@ -43,6 +43,19 @@ test('it is forgotten after a minute; one that is silent is not', () => {
   round(places, 3, false)
   places.forgetIdle(performance.now() + minuteMs)
   expect(free(places)).toBe(1)
+  places.forgetIdle(performance.now() + 60 * minuteMs)
+  expect(free(places)).toBeUndefined()
+})
+
+test('a target has a turn at once, however many others of its tenant are silent', async () => {
+  const places = new Places()
+  const silent = Array.from({ length: 30 }, (_, n) => `SILENT${n}`)
+  for (const id of silent) for (let n = 0; n < placesAtFirst; n++) void places.take('TN1', id)
+  const turns = [places.take('TN1', 'WH1'), places.take('TN1', 'WH1')]
+  expect(await turns[0]).toBe(true)
+  // The next of it waits for the one before, and not for the others.
+  places.giveBack('TN1', 'WH1', true)
+  expect(await turns[1]).toBe(true)
 })
 
 test('what is under way is not forgotten', () => {

@@ -35,6 +35,11 @@ export class Reader {
     )
   }
 
+  /** What a browser gives back to go on: the `id` of the last block that has one. */
+  get mark(): string {
+    return [...this.text.matchAll(/^id: (.*)$/gm)].at(-1)?.[1] ?? ''
+  }
+
   leave(): Promise<void> {
     return this.#reader.cancel()
   }

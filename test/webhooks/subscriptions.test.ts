@@ -20,6 +20,58 @@ const wanted = {
   key: 'a key of letters',
 }
 
+describe('the fields of a subscription', () => {
+  test('is changed by all that it was made of', async () => {
+    const made = await tenant.api.post('/webhook', wanted)
+    const path = `/webhook/${made.body.id}`
+    const all = { ...wanted, title: 'Renamed', enabled: true, customHeaders: {} }
+    const changed = await tenant.api.put(path, all)
+    expect(changed).toMatchObject({ status: 200, body: { title: 'Renamed', version: 2 } })
+    for (const more of [{ trigger: 'PULL' }, { method: 'PUT' }]) {
+      expect((await tenant.api.put(path, more)).status).toBe(400)
+    }
+    await tenant.api.delete(path)
+  })
+
+  test.each(['title', 'url', 'type', 'trigger', 'method', 'key'] as const)(
+    'is not made without its %s',
+    async (field) => {
+      const { [field]: _, ...rest } = wanted
+      const { status, body } = await tenant.api.post('/webhook', rest)
+      expect(status).toBe(400)
+      expect(body.errors).toMatchObject([{ pointer: `/${field}` }])
+    },
+  )
+
+  test('is moved to one client and back to all by those alone who reach them', async () => {
+    const clientId = await clientIn(tenant)
+    const made = await tenant.api.post('/webhook', { ...wanted, type: 'CLIENT' })
+    const path = `/webhook/${made.body.id}`
+    const heard = async () => {
+      await tenant.api.put(`/clients/${await clientIn(tenant)}`, { name: 'Another' })
+      const [{ n }] = (await at.owner(
+        'select count(*)::int as n from webhook_log where webhook_id = $1',
+        [made.body.id],
+      )) as [{ n: number }]
+      return n
+    }
+    expect((await tenant.api.put(path, { clientId })).body).toMatchObject({ clientId })
+    expect(await heard()).toBe(0)
+    const client = await tenant.holding(['UpdateWebhook'], { clientId })
+    for (const sent of [clientId, null]) {
+      const { status, body } = await client.put(path, { clientId: sent })
+      expect(status).toBe(400)
+      expect(body.errors).toMatchObject([{ pointer: '/clientId', code: 'COMES_FROM_TOKEN' }])
+    }
+    const foreign = await clientIn(await tenantIn(at))
+    expect((await tenant.api.put(path, { clientId: foreign })).status).toBe(404)
+    expect((await tenant.api.put(path, { clientId: null })).body).toMatchObject({ clientId: null })
+    expect(await heard()).toBeGreaterThan(0)
+    await tenant.api.delete(path)
+    await at.owner('delete from webhook_log')
+  })
+})
+
 describe('a subscription', () => {
   test('is made, read, changed and deleted, and never shows its key', async () => {
     const made = await tenant.api.post('/webhook', {
@@ -38,7 +90,8 @@ describe('a subscription', () => {
     expect((await tenant.api.delete(path)).status).toBe(204)
     expect((await tenant.api.get(path)).status).toBe(404)
     const said = await at.owner(
-      `select changes::text as text from changelog where entity = 'Webhook'`,
+      `select changes::text as text from changelog where entity = 'Webhook' and entity_id = $1`,
+      [made.body.id],
     )
     expect(said.length).toBe(3)
     expect(JSON.stringify(said)).not.toContain('another key')
@@ -54,6 +107,8 @@ describe('a subscription', () => {
     ['https://user:secret@93.184.216.34/', 'ADDRESS_REFUSED'],
     ['https://93.184.216.34:5432/', 'ADDRESS_REFUSED'],
     ['https://', 'ADDRESS_REFUSED'],
+    ['https:///hooks.example.com', 'ADDRESS_REFUSED'],
+    ['https://*.example.com', 'ADDRESS_REFUSED'],
   ])('is refused for %s', async (url, code) => {
     const { status, body } = await tenant.api.post('/webhook', { ...wanted, url })
     expect(status).toBe(400)

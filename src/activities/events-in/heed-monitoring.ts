@@ -8,12 +8,15 @@ import { leaveErrand } from '../system/leave-errand.ts'
 import { settleErrand } from '../system/settle-errand.ts'
 import type { Unit } from '../unit.ts'
 
-/** What the provider of monitoring found is looked at by a person, unless it is nothing. */
+/**
+ * What the provider of monitoring found is looked at by a person, unless it is nothing. It belongs
+ * to no client, so that neither they nor their subscriptions learn that somebody was looked at.
+ */
 export async function heedMonitoring(unit: Unit, event: InboundEvent): Promise<void> {
   // It was held against the schema of its kind when it came.
   const told = event.payload as unknown as MonitoringResult
   const { result, type, subjectType, subjectId, providerRef } = told
-  event.clientId = (await clientOf(unit, told)) ?? event.clientId ?? null
+  await refuseUnknown(unit, told)
   const dedupeKey = `aml/${event.ownerId}/${providerRef}`
   if (result === 'CLEAR') {
     await settleErrand(unit, dedupeKey, 'The provider reports CLEAR.')
@@ -23,7 +26,7 @@ export async function heedMonitoring(unit: Unit, event: InboundEvent): Promise<v
     type: 'AML',
     subjectType: words[subjectType],
     subjectId,
-    clientId: event.clientId,
+    clientId: event.clientId ?? null,
     severity: result === 'HIT' ? 'HIGH' : 'NORMAL',
     title: `Monitoring found ${result} (${type})`,
     data: { inboundEventId: event.id, providerRef, type, result },
@@ -40,18 +43,23 @@ const words = {
   INVOICE: 'Invoice',
 } as const
 
-/** Whose it is. Of payments and loans nobody can tell before they are built. */
-async function clientOf(unit: Unit, { subjectType, subjectId }: MonitoringResult) {
+/** Of payments and loans nobody can tell before they are built. */
+async function refuseUnknown(unit: Unit, told: MonitoringResult): Promise<void> {
+  const { subjectType, subjectId } = told
+  const pointer = '/subjectId'
   switch (subjectType) {
     case 'CLIENT':
-      return (await unit.load(Client, subjectId, '/subjectId')).id
+      await unit.load(Client, subjectId, pointer)
+      break
     case 'DEBTOR':
-      return (await unit.load(Debtor, subjectId, '/subjectId')).clientId
+      await unit.load(Debtor, subjectId, pointer)
+      break
     case 'INVOICE':
-      return (await unit.load(Invoice, subjectId, '/subjectId')).clientId
+      await unit.load(Invoice, subjectId, pointer)
+      break
     case 'PAYOUT':
-      return (await unit.load(Payout, subjectId, '/subjectId')).clientId
+      await unit.load(Payout, subjectId, pointer)
+      break
     default:
-      return null
   }
 }

@@ -30,7 +30,8 @@ export function retryManually(task: Task): Promise<DeliveryState> {
 /** An attempt that is to be made, or what became of the delivery where none is. */
 type Begun = { number: number; receiver: Receiver; payload: string } | { state: DeliveryState }
 
-async function attempt(task: Task, kind: AttemptKind): Promise<DeliveryState> {
+async function attempt(asked: Task, kind: AttemptKind): Promise<DeliveryState> {
+  const task = { ...asked, now: laterOf(asked.now, new Date()) }
   const { runtime, tenantId } = task
   const principal = platform(tenantId, 'webhooks')
   const begun = await inUnit(runtime, principal, task, (unit) => begin(unit, task, kind))
@@ -54,6 +55,9 @@ async function attempt(task: Task, kind: AttemptKind): Promise<DeliveryState> {
     }),
   )
 }
+
+/** A step that had to wait is told and signed as made now: receivers refuse what is old. */
+const laterOf = (one: Date, other: Date) => (one > other ? one : other)
 
 const tries = 8
 const againMs = 1_000

@@ -28,8 +28,11 @@ function formerKey({ runtime }: Unit, webhook: Webhook): Buffer | undefined {
 export function rotateKey(unit: Unit, webhook: Webhook, key: string, overlapMs: number): void {
   const { keys } = unit.runtime
   const former = formerKey(unit, webhook)
+  const isSame = former?.toString('utf8') === key
+  // Sent again as it is, it takes nothing from an overlap that runs.
+  if (isSame && overlapMs > 0) return
   const until = overlapMs === 0 ? null : new Date(unit.now.getTime() + overlapMs)
-  const kept = until !== null && former !== undefined && former.toString('utf8') !== key
+  const kept = until !== null && former !== undefined
   webhook.formerKey = kept ? encryptSecret(keys, former, placeOf(webhook, 'former_key')) : null
   webhook.formerKeyUntil = kept ? until : null
   setKey(unit, webhook, key)

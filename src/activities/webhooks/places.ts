@@ -1,4 +1,4 @@
-/** How many deliveries may be under way: to one target, and for one tenant. */
+/** How many deliveries may be under way: to one target, and for one tenant to some of them. */
 export const placesAtFirst = 8
 const placesOfTarget = 64
 const placesOfTenant = 128
@@ -8,6 +8,7 @@ const aheadOfTarget = 192
 export const takenOfTenant = placesOfTenant + aheadOfTarget
 const takenOfProcess = 1_024
 const idleMs = 60_000
+const silentMs = 60 * idleMs
 
 interface Target {
   /** Grows with each answer and halves with each silence: who does not answer gets few. */
@@ -87,11 +88,11 @@ export class Places {
     for (const tenant of this.#tenants.values()) this.#turnAway(tenant)
   }
 
-  /** One that has had no delivery for a while, and was not silent, begins anew with the next. */
+  /** One that has had no delivery for a while begins anew with the next; one that was silent, later. */
   forgetIdle(now = performance.now()): void {
     for (const [id, { places, taken, usedAt }] of this.#targets) {
-      const idle = taken === 0 && now - usedAt >= idleMs
-      if (idle && places >= placesAtFirst) this.#targets.delete(id)
+      const keptMs = places >= placesAtFirst ? idleMs : silentMs
+      if (taken === 0 && now - usedAt >= keptMs) this.#targets.delete(id)
     }
   }
 
@@ -117,9 +118,10 @@ const newTarget = (): Target => ({
   usedAt: performance.now(),
 })
 
-/** Whether there is a place, which is then taken. */
+/** Whether there is a place, which is then taken. One to each target, however many are silent. */
 function begins(tenant: Tenant, target: Target): boolean {
-  if (tenant.underWay >= placesOfTenant || target.underWay >= target.places) return false
+  const full = tenant.underWay >= placesOfTenant && target.underWay > 0
+  if (full || target.underWay >= target.places) return false
   tenant.underWay++
   target.underWay++
   return true

@@ -1,4 +1,5 @@
 import { invalid } from '../../domain/refusal.ts'
+import { Client } from '../../entities/client.ts'
 import { Webhook } from '../../entities/webhook.ts'
 import { withheld } from '../../domain/webhooks/custom-headers.ts'
 import type { Unit } from '../unit.ts'
@@ -10,6 +11,8 @@ export interface WebhookChange {
   title?: string | undefined
   url?: string | undefined
   type?: string | undefined
+  /** Null for all clients. */
+  clientId?: string | null | undefined
   key?: string | undefined
   keyOverlapSeconds: number
   enabled?: boolean | undefined
@@ -23,7 +26,8 @@ export async function updateWebhook(
   change: WebhookChange,
 ): Promise<Webhook> {
   const webhook = await unit.load(Webhook, id)
-  const { title, url, type, key, keyOverlapSeconds, enabled, customHeaders } = change
+  const { title, url, type, clientId, key, keyOverlapSeconds, enabled, customHeaders } = change
+  if (clientId !== undefined) await setClient(unit, webhook, clientId)
   if (url !== undefined && url !== webhook.url) await refuseTarget(unit, url)
   if (title !== undefined) webhook.title = title
   if (url !== undefined) webhook.url = url
@@ -34,6 +38,15 @@ export async function updateWebhook(
   }
   if (key !== undefined) rotateKey(unit, webhook, key, keyOverlapSeconds * 1000)
   return webhook
+}
+
+/** Whose events it hears from now on; a bound caller's subscription stays their client's. */
+async function setClient(unit: Unit, webhook: Webhook, clientId: string | null): Promise<void> {
+  if (unit.principal.clientId !== null) {
+    invalid('/clientId', 'COMES_FROM_TOKEN', 'The client is that of the token')
+  }
+  if (clientId !== null) await unit.load(Client, clientId, '/clientId')
+  webhook.clientId = clientId
 }
 
 /** A value that was shown as withheld, sent back as it was shown, stays as it is. */

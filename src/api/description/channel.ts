@@ -1,6 +1,6 @@
-import { idPattern } from '../../domain/ids.ts'
 import type { RefusalCode } from '../../domain/refusal.ts'
 import { rightToListen } from '../realtime/channels.ts'
+import { markPattern } from '../realtime/event-ids.ts'
 import { channelPath } from '../webhooks/realtime.ts'
 import { platformTag } from './areas.ts'
 import { headerRefs } from './headers.ts'
@@ -18,11 +18,13 @@ const refused: readonly RefusalCode[] = [
 ]
 
 const lastEventId = {
-  description: 'The last event that was heard; what was missed since, within an hour, comes first.',
+  description:
+    'The `id` of the last block that was heard; what was missed since, within an hour, comes ' +
+    'first. By the id of its event alone, some of the quarter of a minute before may come again.',
   schema: {
     type: 'string',
-    pattern: idPattern('Event').source,
-    examples: ['EV01K9ZV3Q7M2T8W4X6Y0A1B2C3D'],
+    pattern: markPattern,
+    examples: ['EV01K9ZV3Q7M2T8W4X6Y0A1B2C3D-48210'],
   },
 }
 
@@ -33,7 +35,7 @@ const stream = [
   'retry: 3000',
   ': open',
   '',
-  'id: EV01K9ZV3Q7M2T8W4X6Y0A1B2C3D',
+  'id: EV01K9ZV3Q7M2T8W4X6Y0A1B2C3D-48210',
   'event: INVOICE_BALANCE',
   'data: {"id":"EV01K9ZV3Q7M2T8W4X6Y0A1B2C3D","type":"INVOICE_BALANCE"}',
   '',

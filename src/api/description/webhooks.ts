@@ -1,4 +1,4 @@
-import { eventRules } from '../../domain/events.ts'
+import { eventRules, tellings } from '../../domain/events.ts'
 import { exampleId, idPrefixes, type IdKind } from '../../domain/ids.ts'
 
 /** One webhook for each family of events: what is posted to those who subscribe to it. */
@@ -18,7 +18,9 @@ function webhookOf(type: string, rules: readonly { entity: string; name: string 
       summary: `Take an event of the family ${type}`,
       description: `Posted when one of these happened: ${names.map(quoted).join(', ')}.`,
       security: [],
-      parameters: [{ $ref: '#/components/parameters/X-Webhook-Id' }],
+      parameters: Object.keys(webhookParameters).map((name) => ({
+        $ref: `#/components/parameters/${name}`,
+      })),
       requestBody: {
         required: true,
         content: { 'application/json': { schema, example: envelope(type, names[0] as string) } },
@@ -40,6 +42,32 @@ export const webhookParameters = {
     required: true,
     description: 'The delivery; the same in every attempt, so that a repeated one is known.',
     schema: { type: 'string', examples: ['WHRL01K9ZV3Q7M2T8W4X6Y0A1B2C3D'] },
+  },
+  'webhook-id': {
+    name: 'webhook-id',
+    in: 'header',
+    required: true,
+    description: 'The same once more, under the name that Standard Webhooks gives it.',
+    schema: { type: 'string', examples: ['WHRL01K9ZV3Q7M2T8W4X6Y0A1B2C3D'] },
+  },
+  'webhook-timestamp': {
+    name: 'webhook-timestamp',
+    in: 'header',
+    required: true,
+    description: 'When this attempt was made, in whole seconds since 1970; refuse what is old.',
+    schema: { type: 'string', pattern: '^[0-9]+$', examples: ['1795166400'] },
+  },
+  'webhook-signature': {
+    name: 'webhook-signature',
+    in: 'header',
+    required: true,
+    description:
+      '`v1,` and the base64 of the HMAC-SHA256 over `{webhook-id}.{webhook-timestamp}.{body}`, ' +
+      'the body being the bytes as they came. It is made with the key of the subscription: the ' +
+      'bytes that stand after `whsec_` in base64, else the letters of the key in UTF-8. While a ' +
+      'key is changed there are two, with a space between; one that holds is enough. Libraries ' +
+      'of Standard Webhooks verify it.',
+    schema: { type: 'string', examples: ['v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4='] },
   },
 }
 
@@ -76,9 +104,16 @@ function schemaOf(type: string, names: readonly string[]): Record<string, unknow
     occurredAt: { ...text, format: 'date-time' },
     version: { type: ['integer', 'null'], description: 'The version of the subject after it.' },
     changed: { type: 'array', items: text, description: 'None where it appeared or went.' },
-    data: { type: 'object', description: 'What its family tells of the subject.' },
+    data: { type: 'object', description: toldOf(type) },
   }
   return { type: 'object', properties, required: Object.keys(properties) }
+}
+
+function toldOf(type: string): string {
+  const { fields = [] } = tellings[type] ?? {}
+  return fields.length === 0
+    ? 'Nothing: the subject is read by its id.'
+    : `Of the subject, as it is then: ${fields.map(quoted).join(', ')}.`
 }
 
 function envelope(type: string, event: string): Record<string, unknown> {

@@ -3,8 +3,8 @@ import { Transaction } from '../../ports/database/transaction.ts'
 import type { Caller } from '../../policy/authenticate.ts'
 import type { Kernel } from '../prepared.ts'
 import { Channel, type ClosingReason } from './channel.ts'
-import { eventIdAt, timeOfEventId } from './event-ids.ts'
-import { eventsAfter, type ToldEvent } from './told.ts'
+import { eventIdAt, timeOfEventId, type Mark } from './event-ids.ts'
+import { eventsAfter, eventsMissed, type ToldEvent } from './told.ts'
 
 const pollMs = 500
 /** No statement runs longer than 10 s, so that nothing becomes visible later than this. */
@@ -29,7 +29,7 @@ interface Feed {
 export interface Opening {
   caller: Caller
   hash: string
-  lastEventId: string | undefined
+  last: Mark | undefined
   /** Ends the connection of a reader that does not read. */
   hangUp(): void
 }
@@ -59,7 +59,7 @@ export class Channels {
   }
 
   /** From now on it is told what happens; first, what it missed since the event it names. */
-  async open({ caller, hash, lastEventId, hangUp }: Opening): Promise<Channel> {
+  async open({ caller, hash, last, hangUp }: Opening): Promise<Channel> {
     const feed = this.#feedOf(caller.tenantId)
     const full = feed.channels.size >= this.#limits.perTenant
     if (this.#stopped || full || this.#count >= this.#limits.perProcess) {
@@ -76,7 +76,7 @@ export class Channels {
     this.#count++
     try {
       // What is seen by a poll before this one belongs to what was there before.
-      await this.#inTurn(() => this.#begin(feed, channel, lastEventId))
+      await this.#inTurn(() => this.#begin(feed, channel, last))
     } catch (error) {
       channel.close('UNAVAILABLE')
       throw error
@@ -172,27 +172,29 @@ export class Channels {
     return found
   }
 
-  async #begin(feed: Feed, channel: Channel, lastEventId: string | undefined): Promise<void> {
+  async #begin(feed: Feed, channel: Channel, last: Mark | undefined): Promise<void> {
     const { tenantId } = channel
     await this.#inTransaction(tenantId, async (transaction) => {
-      // What it missed comes before what is new.
-      if (lastEventId !== undefined) await this.#catchUp(transaction, channel, lastEventId)
-      // Others of the tenant are told what is new with this look.
-      if (feed.primed) await this.#serve(transaction, tenantId, feed)
-      else await this.#news(transaction, tenantId, feed)
+      const isFirst = !feed.primed
+      // Before what it missed is looked for, so that nothing is there already by one look alone.
+      if (isFirst) await this.#news(transaction, tenantId, feed)
       feed.primed = true
+      // What it missed comes before what is new.
+      if (last !== undefined) await this.#catchUp(transaction, channel, last)
+      // Others of the tenant are told what is new with this look.
+      if (!isFirst) await this.#serve(transaction, tenantId, feed)
     })
   }
 
-  async #catchUp(transaction: Transaction, channel: Channel, lastEventId: string): Promise<void> {
+  async #catchUp(transaction: Transaction, channel: Channel, last: Mark): Promise<void> {
     const nowMs = Date.now()
-    const lastMs = timeOfEventId(lastEventId) ?? 0
+    const lastMs = timeOfEventId(last.eventId) ?? 0
     const after = eventIdAt(lastMs - lookBackMs)
     const isLate = nowMs - lastMs > missedMs
     const limit = missedMax + 1
     const missed = isLate
       ? []
-      : await eventsAfter(transaction, channel.tenantId, after, [lastEventId], limit)
+      : await eventsMissed(transaction, channel.tenantId, after, last, limit)
     if (isLate || missed.length === limit) {
       channel.say('event: reset\ndata: {"reason":"TOO_LONG_AGO"}\n\n', nowMs)
       return

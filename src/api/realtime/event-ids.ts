@@ -24,3 +24,22 @@ export function timeOfEventId(id: string): number | undefined {
   const value = [...digits].reduce((sum, digit) => sum * 32 + alphabet.indexOf(digit), 0)
   return Math.floor(value / versionBits)
 }
+
+/** Where a reader stands: what was told last, and from which transaction on some went on then. */
+export interface Mark {
+  eventId: string
+  /** Unknown to who names the event alone: then all of the last while may have come late. */
+  runningFrom: string | null
+}
+
+/** What a reader gives back to go on. An event numbered earlier is late if its writer ran on. */
+export const markOf = ({ eventId, runningFrom }: Mark): string =>
+  runningFrom === null ? eventId : `${eventId}-${runningFrom}`
+
+const shape = new RegExp(`^(${idPattern('Event').source.slice(1, -1)})(?:-(\\d{1,18}))?$`)
+export const markPattern = shape.source
+
+export function openMark(text: string): Mark | undefined {
+  const [, eventId, runningFrom = null] = shape.exec(text) ?? []
+  return eventId === undefined ? undefined : { eventId, runningFrom }
+}

@@ -9,7 +9,7 @@ import { requestIdOf, type Kernel } from '../prepared.ts'
 import { secure } from '../respond.ts'
 import { channelPath } from '../webhooks/realtime.ts'
 import { rightToListen, type Channels } from './channels.ts'
-import { timeOfEventId } from './event-ids.ts'
+import { openMark } from './event-ids.ts'
 import { refuseOrigin, type Origins } from './origins.ts'
 
 interface Connection {
@@ -55,11 +55,11 @@ async function opened(
   const named = request.headers.get('last-event-id') ?? query.get('lastEventId') ?? ''
   const admission = await admitted(kernel, request, query.get('token'))
   kernel.rate.take(admission.caller.tokenId ?? admission.caller.id, kernel.now().getTime())
-  if (named !== '' && timeOfEventId(named) === undefined) {
+  const last = openMark(named)
+  if (named !== '' && last === undefined) {
     invalid('/lastEventId', 'INVALID', 'This is no id of an event')
   }
-  const lastEventId = named === '' ? undefined : named
-  const channel = await channels.open({ ...admission, lastEventId, hangUp })
+  const channel = await channels.open({ ...admission, last, hangUp })
   const response = new Response(channel.stream, {
     headers: {
       'Content-Type': 'text/event-stream',

@@ -1,6 +1,7 @@
 import type { Row, Transaction } from '../../ports/database/transaction.ts'
 import type { Caller } from '../../policy/authenticate.ts'
 import { familyRights } from '../../policy/family-rights.ts'
+import { markOf, type Mark } from './event-ids.ts'
 
 export interface ToldEvent extends Row {
   id: string
@@ -14,6 +15,7 @@ export interface ToldEvent extends Row {
   changed: string[] | null
   data: Record<string, unknown> | null
   occurred_at: Date
+  running_from: string
 }
 
 /**
@@ -30,10 +32,31 @@ export function eventsAfter(
   return transaction.prepared<ToldEvent>('events after', text, [tenantId, after, known, limit])
 }
 
+/** What a reader that stands there has not been told, from `after` on. */
+export function eventsMissed(
+  transaction: Transaction,
+  tenantId: string,
+  after: string,
+  { eventId, runningFrom }: Mark,
+  limit: number,
+): Promise<ToldEvent[]> {
+  const values = [tenantId, after, eventId, runningFrom, limit]
+  return transaction.prepared<ToldEvent>('events missed', missed, values)
+}
+
+const columns = `id, type, name, subject_type, subject_id, client_id, debtor_id, version, changed,
+  data, occurred_at, pg_snapshot_xmin(pg_current_snapshot())::text as running_from`
+
 const text = `
-  select id, type, name, subject_type, subject_id, client_id, debtor_id, version, changed, data,
-    occurred_at
+  select ${columns}
   from event where tenant_id = $1 and id > $2 and id <> all ($3::text[]) order by id limit $4`
+
+// A row's transaction has 32 bits of its number, which are compared in a circle.
+const missed = `
+  select ${columns}
+  from event where tenant_id = $1 and id > $2 and id <> $3 and (id > $3 or $4::bigint is null
+    or ((xmin::text::bigint - $4::bigint) & 4294967295) < 2147483648)
+  order by id limit $5`
 
 /** Their own client's and debtor's alone, of the families whose rows they may read. */
 export function mayHear(caller: Caller, event: ToldEvent): boolean {
@@ -58,5 +81,6 @@ export function blockOf(event: ToldEvent, tenantId: string): string {
     changed: event.changed ?? [],
     data: event.data ?? {},
   }
-  return `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(body)}\n\n`
+  const mark = markOf({ eventId: event.id, runningFrom: event.running_from })
+  return `id: ${mark}\nevent: ${event.type}\ndata: ${JSON.stringify(body)}\n\n`
 }

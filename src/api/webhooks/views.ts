@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { families } from '../../domain/events.ts'
 import { attemptKinds, deliveryStatuses } from '../../domain/webhooks/delivery.ts'
-import { isUsableKey, keyMin } from '../../domain/webhooks/signing-key.ts'
+import { isUsableKey } from '../../domain/webhooks/signing-key.ts'
 import {
   customHeadersMax,
   headerFault,
@@ -14,18 +14,23 @@ import { id, instant, name, showVersioned, versionedView } from '../fields.ts'
 
 export const family = z.enum(families as [string, ...string[]]).meta({ example: 'INVOICE' })
 
-export const url = z
-  .string()
-  .min(1)
-  .max(2000)
-  .meta({ example: 'https://receiver.example.com/hooks' })
+export const url = z.string().min(1).max(2000).meta({
+  example: 'https://receiver.example.com/hooks',
+  description:
+    'https, at a public address; `RECEIVABLES_WEBHOOK_ALLOWED_HOSTS` names those that need not be.',
+})
 
 export const key = z
   .string()
-  .min(keyMin)
+  .min(1)
   .max(500)
-  .refine(isUsableKey, `After whsec_ stand at least ${keyMin} bytes in base64`)
-  .meta({ example: 'whsec_c2lnbmluZyBzZWNyZXQgb2Ygb25l' })
+  .refine(isUsableKey, 'After whsec_ stands base64')
+  .meta({
+    example: 'whsec_c2lnbmluZyBzZWNyZXQgb2Ygb25l',
+    description:
+      'Signs each delivery: see the header `webhook-signature` of the webhooks. Whoever guesses it ' +
+      'signs as you do: take 24 random bytes or more.',
+  })
 
 const headersOf = (keeps: boolean) =>
   z

@@ -59,8 +59,8 @@ const createWebhookOperation = operation('POST /webhook', 'CreateWebhook', {
     title: name(200),
     url,
     type: family,
-    trigger: z.enum(['PUSH']).default('PUSH'),
-    method: z.enum(['POST']).default('POST'),
+    trigger: z.enum(['PUSH']),
+    method: z.enum(['POST']),
     key,
     clientId: id('Client').optional(),
     enabled: z.boolean().default(true),
@@ -79,6 +79,9 @@ const updateWebhookOperation = operation('PUT /webhook/{id}', 'UpdateWebhook', {
     title: name(200).optional(),
     url: url.optional(),
     type: family.optional(),
+    trigger: z.enum(['PUSH']).optional(),
+    method: z.enum(['POST']).optional(),
+    clientId: id('Client').nullable().optional(),
     key: key.optional(),
     keyOverlapSeconds: z
       .int()
@@ -90,6 +93,7 @@ const updateWebhookOperation = operation('PUT /webhook/{id}', 'UpdateWebhook', {
   }),
   returns: WebhookView,
   shows: showWebhook,
+  refuses: ['NOT_FOUND'],
 }).handle(({ unit, params, body }) => updateWebhook(unit, params.id, body))
 
 const deleteWebhook = operation('DELETE /webhook/{id}', 'DeleteWebhook', {

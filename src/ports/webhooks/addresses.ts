@@ -86,10 +86,17 @@ export function refusedPlace(url: URL): string | undefined {
   if (isIP(host) !== 0) {
     return isForbiddenAddress(host) ? 'The address is not a public one' : undefined
   }
-  const name = host.replace(/\.+$/, '')
+  const name = host.replace(/\.$/, '')
+  if (!isNameOfHost(name)) return 'No host can have this name'
   if (!name.includes('.') || localNames.test(name)) return 'The host is not a public one'
   return undefined
 }
+
+const nameMax = 253
+const labelShape = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/
+
+const isNameOfHost = (name: string) =>
+  name.length <= nameMax && name.split('.').every((label) => labelShape.test(label))
 
 export const portOf = (url: URL): number => (url.port === '' ? 443 : Number(url.port))
 

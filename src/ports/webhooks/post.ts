@@ -3,6 +3,7 @@ import { isIP, isIPv6, type LookupFunction } from 'node:net'
 import type { Agent, buildConnector } from 'undici'
 import { hostAndPort, hostOf, isForbiddenAddress, refusedForm, refusedPlace } from './addresses.ts'
 import { Answer, type Posted } from './answer.ts'
+import { bearingGoOn } from './going-on.ts'
 import { askNameServers } from './resolve.ts'
 
 export interface PosterOptions {
@@ -20,12 +21,14 @@ const resolvingMs = 1_000
 const idleMs = 4_000
 const poolIdleMs = 60_000
 /** More than one tenant ever has under way, so that none waits for another of its targets. */
-const connectionsPerTarget = 256
+const connectionsPerTarget = 512
 
 type Undici = { Agent: typeof Agent; buildConnector: typeof buildConnector }
 
 /** What no address is written with: controls, blanks and the slash that leans backwards. */
 const unwritable = /[\s\p{Cc}\\]/u
+/** With a host where one is looked for: parsers find it behind slashes and empty logins as well. */
+const writtenOut = /^[a-z]+:\/\/(?![/?#]|:?@)/i
 
 class ForbiddenTarget extends Error {}
 
@@ -43,10 +46,18 @@ export class Poster {
   /** Why a subscription may not name this address, as far as can be told now. */
   async refusal(address: string): Promise<string | undefined> {
     // A parser drops some of these in silence, so that something else is shown than is posted to.
-    if (unwritable.test(address) || !URL.canParse(address)) return 'It is not an address'
+    if (unwritable.test(address) || !writtenOut.test(address) || !URL.canParse(address)) {
+      return 'It is not an address'
+    }
     const url = new URL(address)
-    const refused = this.#refusalOf(url)
-    if (refused !== undefined || this.#isAllowed(url) || isIP(hostOf(url)) !== 0) return refused
+    const refused = refusedForm(url)
+    if (refused !== undefined || this.#isAllowed(url)) return refused
+    const reason = refusedPlace(url) ?? (await this.#refusedName(url))
+    return reason && `${reason}; RECEIVABLES_WEBHOOK_ALLOWED_HOSTS would have to name it`
+  }
+
+  async #refusedName(url: URL): Promise<string | undefined> {
+    if (isIP(hostOf(url)) !== 0) return undefined
     return new Promise((resolve) => {
       // A name that nobody answers for now may have an answer when it is delivered to.
       const timer = setTimeout(() => resolve(undefined), resolvingMs)
@@ -140,12 +151,14 @@ export class Poster {
       maxHeaderSize: 16 * 1024,
       connect: (options, callback) => {
         const url = new URL(`https://${bracketed(options.hostname)}:${options.port || 443}`)
-        if (this.#isAllowed(url)) return open(options, callback)
+        const opened: typeof callback = (...[error, socket]) =>
+          error === null ? callback(null, bearingGoOn(socket)) : callback(error, null)
+        if (this.#isAllowed(url)) return open(options, opened)
         const refused = refusedPlace(url)
         if (refused !== undefined) return callback(new ForbiddenTarget(refused), null)
         return guarded(options, (...[error, socket]) => {
           if (error !== null) return callback(error, null)
-          if (!isForbiddenAddress(socket.remoteAddress ?? '')) return callback(null, socket)
+          if (!isForbiddenAddress(socket.remoteAddress ?? '')) return opened(null, socket)
           socket.destroy()
           return callback(new ForbiddenTarget('The address is not a public one'), null)
         })
@@ -172,9 +185,15 @@ export class Poster {
 
 const bracketed = (host: string) => (isIPv6(host) ? `[${host}]` : host)
 
+/** In one line of words: where in our own memory or code it happened is nothing for receivers. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'No answer'
-  const { code } = error as { code?: string }
+  const { code, reason } = error as { code?: string; reason?: unknown }
+  if (code === 'ERR_ASSERTION') return 'The answer is not HTTP'
+  const words = (typeof reason === 'string' ? reason : error.message).replaceAll(
+    /[\s\p{Cc}]+/gu,
+    ' ',
+  )
   const told = error instanceof ForbiddenTarget || code === undefined
-  return (told ? error.message : `${code}: ${error.message}`).slice(0, 500) || 'No answer'
+  return (told ? words : `${code}: ${words}`).trim().slice(0, 500) || 'No answer'
 }

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildApp, type App } from '../../src/api/app.ts'
+import { Channels } from '../../src/api/realtime/channels.ts'
+import { eventIdAt, openMark } from '../../src/api/realtime/event-ids.ts'
+import { serveChannels } from '../../src/api/realtime/serve-channels.ts'
+import { areas } from '../../src/operations.ts'
+import { tenantIn, world, type Api, type TestTenant, type World } from '../support/world.ts'
+import { Reader } from './reader.ts'
+
+let tenant: TestTenant
+let at: World
+let channels: Channels
+let app: App
+
+beforeAll(async () => {
+  at = await world()
+  tenant = await tenantIn(at)
+  channels = new Channels(at.kernel)
+  serveChannels((app = buildApp(areas, at.kernel)), at.kernel, channels)
+})
+afterAll(async () => {
+  await channels.stop()
+  await at.close()
+})
+
+async function listen(mark?: string): Promise<Reader> {
+  const headers = {
+    authorization: `Bearer ${tenant.api.token}`,
+    ...(mark !== undefined && { 'last-event-id': mark }),
+  }
+  const response = await app.request('/realtime/events', { headers })
+  expect(response.status).toBe(200)
+  const reader = new Reader(response)
+  await reader.until('open')
+  return reader
+}
+
+const say = (api: Api, text: string) => api.post('/realtime/test/send', { text })
+
+/** As it looks while a transaction is long in committing, or after it. */
+const written = (id: string) =>
+  at.owner(
+    `insert into event (tenant_id, id, type, name, subject_type, subject_id, data, occurred_at)
+     values ($1, $2, 'REALTIME', 'late', 'RealtimeMessage', 'late', '{}', now())`,
+    [tenant.id, id],
+  )
+
+describe('a channel that is opened again', () => {
+  test('goes on behind what it told last, with nothing again that was over by then', async () => {
+    const first = await listen()
+    for (const text of ['One', 'Two', 'Three']) {
+      await say(tenant.api, text)
+      await channels.poll()
+      await first.until(text)
+    }
+    const marks = [...first.text.matchAll(/^id: (.*)$/gm)].map(([, mark]) => mark!)
+    await first.leave()
+    for (const [at, texts] of [
+      [0, ['Two', 'Three', 'Four']],
+      [1, ['Three', 'Four']],
+      [2, ['Four']],
+    ] as const) {
+      const again = await listen(marks[at])
+      if (at === 0) await say(tenant.api, 'Four')
+      await channels.poll()
+      await again.until('Four')
+      expect([...again.text.matchAll(/"text":"(.*?)"/g)].map(([, text]) => text)).toEqual(texts)
+      await again.leave()
+    }
+  })
+
+  test('goes on with what was being written while it was told something newer', async () => {
+    const first = await listen()
+    const id = eventIdAt(Date.now() - 3_000).padEnd(28, '0')
+    await at.owner('begin')
+    await written(id)
+    await say(tenant.api, 'Newer')
+    await channels.poll()
+    await first.until('Newer')
+    const { mark } = first
+    await first.leave()
+    await at.owner('commit')
+    const again = await listen(mark)
+    await again.until('"late"')
+    expect(again.told.map(({ id: told }) => told)).toEqual([id])
+    await again.leave()
+  })
+})
+
+test('what a reader gives back is read, and nothing else', () => {
+  const eventId = eventIdAt(Date.now()).padEnd(28, '0')
+  expect(openMark(eventId)).toEqual({ eventId, runningFrom: null })
+  expect(openMark(`${eventId}-48210`)).toEqual({ eventId, runningFrom: '48210' })
+  for (const other of ['', 'EV1', `${eventId}-`, `${eventId}-x`, `${eventId}-1-2`, ` ${eventId}`]) {
+    expect(openMark(other)).toBeUndefined()
+  }
+})
