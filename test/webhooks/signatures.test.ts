@@ -202,7 +202,7 @@ describe('custom headers', () => {
     expect(missing.body.errors[0]).toMatchObject({ code: 'VALUE_MISSING' })
     const body = { ...made, url: target.url, key: signingKey, customHeaders: { 'X-Token': '•••' } }
     const refused = await tenant.api.post('/webhook', body)
-    expect(refused.body.errors[0]).toMatchObject({ code: 'VALUE_MISSING' })
+    expect(refused.body.errors[0].pointer).toMatch(/^\/customHeaders/)
   })
 
   test('leave no secret in the changelog', async () => {

@@ -28,8 +28,8 @@ export const key = z
   .meta({
     example: 'whsec_c2lnbmluZyBzZWNyZXQgb2Ygb25l',
     description:
-      'Signs each delivery: see the header `webhook-signature` of the webhooks. Whoever guesses it ' +
-      'signs as you do: take 24 random bytes or more.',
+      'Signs each delivery: see the header `webhook-signature` of the webhooks. Take 24 random ' +
+      'bytes or more, since whoever guesses it signs as you do.',
   })
 
 const headersOf = (keeps: boolean) =>
