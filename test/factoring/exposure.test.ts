@@ -87,15 +87,15 @@ test('whoever asks and decides meanwhile waits to hear who the debtor is, and co
   const move = { status: 'DECIDED', financeDecision: 'APPROVED' }
   const waiting = `select 1 from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`
-  let isAnswered = false
+  const answered = { at: 0 }
   const deciding = await tenant.work(async (unit) => {
     const further = {}
     await updateDebtor(unit, debtorId, { identificationNumber: '5591110052', further })
     await tenant.api.put(`/factoring-decisions/${invoiceId}/factoring`, {})
     const answer = tenant.api.put(`/factoring-decisions/${invoiceId}/move`, move).finally(() => {
-      isAnswered = true
+      answered.at = Date.now()
     })
-    while (!isAnswered && (await at.owner(waiting)).length === 0);
+    while (answered.at === 0 && (await at.owner(waiting)).length === 0);
     return { answer }
   })
   expect(await deciding.answer).toMatchObject({ status: 200 })
