@@ -13,7 +13,7 @@ afterAll(() => at.close())
 /** Run again with `SEED=…` to repeat what was found; longer with `RUNS=…` and `STEPS=…`. */
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 const runs = Number(process.env['RUNS'] ?? 2)
-const stepsMax = Number(process.env['STEPS'] ?? 45)
+const stepsMax = Number(process.env['STEPS'] ?? 40)
 const every = Number(process.env['EVERY'] ?? 3)
 
 const backs = Object.keys(backSteps)

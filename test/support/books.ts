@@ -24,67 +24,29 @@ export async function balancesOf(at: World, tenantId: string): Promise<Record<st
   return Object.fromEntries(rows.map(({ of, balance, other }) => [of, `${balance} ${other}`]))
 }
 
-/** What limits count beside what is financed and held, and decisions beside their invoices. */
-const drifts = `
-  with used as (
-    select i.client_id, d.system_debtor_id, i.base_currency as currency, i.balance as utilised,
-      0::bigint as reserved
-    from invoice i join debtor d on d.tenant_id = i.tenant_id and d.id = i.debtor_id
-    where i.tenant_id = $1 and i.financing_status in ('FINANCED', 'REFINANCED')
-    union all
-    select f.client_id, d.system_debtor_id, f.currency, 0, f.reserved
-    from factoring_decision f join debtor d on d.tenant_id = f.tenant_id and d.id = f.debtor_id
-    where f.tenant_id = $1 and f.status <> 'DECIDED'
-  ), of_client as (
-    select client_id as id, currency, sum(utilised) as utilised, sum(reserved) as reserved
-    from used group by 1, 2
-  ), of_debtor as (
-    select system_debtor_id as id, currency, sum(utilised) as utilised, sum(reserved) as reserved
-    from used where system_debtor_id is not null group by 1, 2
-  )
-  select format('limit of client %s %s: %s and %s held for %s and %s', coalesce(u.id, c.client_id),
-    coalesce(u.currency, c.currency), c.utilised, c.reserved, u.utilised, u.reserved) as drift
-  from of_client u full join (select * from credit_status
-      where tenant_id = $1 and product_code = 'INVOICE_FACTORING_SELL') c
-    on c.client_id = u.id and c.currency = u.currency
-  where coalesce(u.utilised, 0) <> coalesce(c.utilised, 0)
-    or coalesce(u.reserved, 0) <> coalesce(c.reserved, 0)
-  union all
-  select format('limit of debtor %s %s: %s and %s held for %s and %s',
-    coalesce(u.id, c.system_debtor_id), coalesce(u.currency, c.currency), c.utilised, c.reserved,
-    u.utilised, u.reserved)
-  from of_debtor u full join (select * from system_debtor_credit_status where tenant_id = $1) c
-    on c.system_debtor_id = u.id and c.currency = u.currency
-  where coalesce(u.utilised, 0) <> coalesce(c.utilised, 0)
-    or coalesce(u.reserved, 0) <> coalesce(c.reserved, 0)
-  union all
-  select format('invoice %s %s with %s open decisions', i.id, i.financing_status, count(f.id))
-  from invoice i left join factoring_decision f on f.tenant_id = i.tenant_id
-    and f.invoice_id = i.id and f.status <> 'DECIDED'
-  where i.tenant_id = $1 group by i.id, i.financing_status
-  having count(f.id) <> (i.financing_status = 'REQUESTED')::int
-  union all
-  select format('funding of %s: %s of %s', i.id, r.amount, i.balance)
-  from invoice_refinancing r join invoice i on i.tenant_id = r.tenant_id and i.id = r.invoice_id
-  where r.tenant_id = $1 and r.status in ('PROPOSED', 'ACTIVE') and r.amount > i.balance
-  union all
-  select format('funding of %s: %s while it is %s', i.id, r.status, i.financing_status)
-  from invoice_refinancing r join invoice i on i.tenant_id = r.tenant_id and i.id = r.invoice_id
-  where r.tenant_id = $1 and (r.status = 'ACTIVE') <> (i.financing_status = 'REFINANCED')
-  union all
-  select format('asked of %s: %s of %s', i.id, f.amount, i.balance)
-  from factoring_decision f join invoice i on i.tenant_id = f.tenant_id and i.id = f.invoice_id
-  where f.tenant_id = $1 and f.status <> 'DECIDED' and f.amount <> i.balance
-  union all
-  select format('%s is %s and open', id, main_status) from invoice where tenant_id = $1
-    and main_status = 'ACTIVATED' and balance = 0 and fees_amount = 0 and interest_amount = 0`
-
 /** Whatever is kept and is not what it follows from; nothing, if all is well. */
 export async function driftsOf(at: World, tenantId: string): Promise<string[]> {
   const found = await verifyBooks(at.runtime.pool, tenantId)
-  const others = await at.owner(drifts, [tenantId])
+  const debtors = await at.owner(
+    `select 'debtor ' || d.id || ': ' || d.balance || ' for ' || coalesce(e.sum, 0) as drift
+     from debtor d left join (
+       select debtor_id, currency, sum(amount) from financial_event
+       where tenant_id = $1 group by debtor_id, currency
+     ) e on e.debtor_id = d.id and e.currency = d.currency
+     where d.tenant_id = $1 and d.balance <> coalesce(e.sum, 0)
+     union all
+     select 'limit ' || c.id || ': ' || c.utilised || ' for ' || coalesce(i.sum, 0)
+     from credit_status c left join (
+       select client_id, base_currency, sum(balance) from invoice
+       where tenant_id = $1 and financing_status in ('FINANCED', 'REFINANCED')
+       group by client_id, base_currency
+     ) i on i.client_id = c.client_id and i.base_currency = c.currency
+     where c.tenant_id = $1 and c.product_code = 'INVOICE_FACTORING_SELL'
+       and c.utilised <> coalesce(i.sum, 0)`,
+    [tenantId],
+  )
   return [
     ...found.map(({ check, subject, found: what }) => `${check} ${subject}: ${what}`),
-    ...others.map(({ drift }) => String(drift)),
+    ...debtors.map(({ drift }) => String(drift)),
   ]
 }
