@@ -16,7 +16,7 @@ export const steps: Readonly<Record<string, Step>> = {
 /** Without claims, links and purchases nothing else meets anything. */
 const often = `book book book book credit credit link link link link link unlink unlink finance
   finance finance finance finance request move recourse recourse reverse reverse refinance refinance
-  external`.split(/\s+/)
+  external debtor debtor`.split(/\s+/)
 const named = [...often, ...often, ...Object.keys(steps)]
 
 export type Taken = readonly [name: string, a: number, b: number]
