@@ -248,6 +248,21 @@ describe('a transfer', () => {
     expect(event).toEqual({ why: 'Paid to the wrong client' })
     expect(await driftsOf(at, tenant.id)).toEqual([])
   })
+  test('of an account that somebody else keeps busy is told to come again, and no more', async () => {
+    await enter(client.mainId, '1000')
+    const unheard: unknown[] = []
+    const hear = (reason: unknown) => void unheard.push(reason)
+    process.on('unhandledRejection', hear)
+    await at.owner('begin')
+    await at.owner('select 1 from client_account where id = $1 for update', [client.mainId])
+    const sent = { fromId: client.mainId, toId: client.reserveId, amount: '1' }
+    expect(await move(sent)).toMatchObject({ status: 503, body: { code: 'OVERLOADED' } })
+    await at.owner('rollback')
+    expect(await move(sent)).toMatchObject({ status: 200 })
+    process.off('unhandledRejection', hear)
+    // Of a failure that nobody hears the process dies, and with it whatever else it does.
+    expect(unheard).toEqual([])
+  })
 })
 
 describe('who transfers', () => {

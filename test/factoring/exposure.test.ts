@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { updateDebtor } from '../../src/activities/debtors/update-debtor.ts'
+import { invoiceBody } from '../support/trade.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 import { activated, asked, financedClient, newDebtor } from './ground.ts'
 
@@ -74,4 +76,44 @@ test('so it does when an invoice says who the debtor is, also through a clientâ€
   })
   expect(made.status).toBe(201)
   expect(await countedOn('5591110037')).toEqual({ utilised: 1_250_000, reserved: 0 })
+})
+
+test('whoever asks and decides meanwhile waits to hear who the debtor is, and counts it there', async () => {
+  const clientId = await financedClient(tenant)
+  const debtor = newDebtor({ identificationNumber: '5591110045' })
+  await at.owner(`update client_product set manual_control = true where client_id = $1`, [clientId])
+  const invoiceId = await activated(at, tenant, clientId, { debtor })
+  const { debtorId } = (await tenant.api.get(`/invoices/${invoiceId}`)).body
+  const move = { status: 'DECIDED', financeDecision: 'APPROVED' }
+  const waiting = `select 1 from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
+  const answered = { at: 0 }
+  const deciding = await tenant.work(async (unit) => {
+    const further = {}
+    await updateDebtor(unit, debtorId, { identificationNumber: '5591110052', further })
+    await tenant.api.put(`/factoring-decisions/${invoiceId}/factoring`, {})
+    const answer = tenant.api.put(`/factoring-decisions/${invoiceId}/move`, move).finally(() => {
+      answered.at = Date.now()
+    })
+    while (answered.at === 0 && (await at.owner(waiting)).length === 0);
+    return { answer }
+  })
+  expect(await deciding.answer).toMatchObject({ status: 200 })
+  expect(await countedOn('5591110052')).toEqual({ utilised: 1_250_000, reserved: 0 })
+})
+
+test('a debtor is said to be somebody else while one of its claims is at work', async () => {
+  const clientId = await financedClient(tenant)
+  const debtor = newDebtor({ identificationNumber: '5591110060' })
+  const invoiceId = await activated(at, tenant, clientId, { debtor })
+  await asked(at, tenant, invoiceId)
+  await at.owner('begin')
+  await at.owner('select 1 from invoice where id = $1 for no key update', [invoiceId])
+  const made = await tenant.api.post('/invoices', {
+    ...invoiceBody({ clientId }),
+    debtor: { ...debtor, identificationNumber: '559111-0078' },
+  })
+  await at.owner('commit')
+  expect(made.status).toBe(201)
+  expect(await countedOn('5591110078')).toEqual({ utilised: 1_250_000, reserved: 0 })
 })

@@ -51,6 +51,8 @@ export interface WorldOptions {
   filters?: 'kept' | 'off'
   /** Receivers of webhooks that may stand on this machine, and who resolves their names. */
   poster?: PosterOptions
+  /** How many work at the same time. */
+  connections?: number
 }
 
 export async function world(options: WorldOptions = {}): Promise<World> {
@@ -66,7 +68,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
   const log = pino({ level: process.env['RECEIVABLES_LOG_LEVEL'] ?? 'fatal' })
   const pool = new (options.filters === 'off' ? UnfilteredPool : RecordingPool)({
     url: installed.runUrl,
-    connections: 4,
+    connections: options.connections ?? 4,
     queue: 1000,
     name: 'test',
     onLost: () => undefined,

@@ -10,7 +10,8 @@ interface Counted extends Record<string, unknown> {
 
 /**
  * What is financed on a debtor, or held for it, is no longer counted on the identity that it had,
- * but on the one that it has now; none has no limits.
+ * but on the one that it has now; none has no limits. The debtor is held by whoever says so, and by
+ * whoever uses or frees a limit: what they count is seen here, or they see who it is now.
  */
 export async function moveExposure(
   unit: Unit,
@@ -19,14 +20,6 @@ export async function moveExposure(
   to: string | null,
 ): Promise<void> {
   await unit.widened(async () => {
-    // Who decides about a claim holds it: what they count is seen here, or they see who it is now.
-    const held = await unit.transaction.query(
-      `select id from invoice where tenant_id = $1 and debtor_id = $2
-       and financing_status in ('REQUESTED', 'FINANCED', 'REFINANCED')
-       order by id for no key update`,
-      [unit.tenantId, debtorId],
-    )
-    if (held.length === 0) return
     for (const counted of await countedOn(unit, debtorId)) {
       const [utilised, reserved] = [BigInt(counted.utilised), BigInt(counted.reserved)]
       for (const identity of [from, to].toSorted()) {

@@ -10,6 +10,7 @@ import { invalid } from '../../domain/refusal.ts'
 import { Client } from '../../entities/client.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import { DebtorSubtype } from '../../entities/debtor-subtype.ts'
+import { loadHeld } from '../hold.ts'
 import type { Unit } from '../unit.ts'
 import { identify } from './match-debtor.ts'
 
@@ -32,7 +33,7 @@ export interface DebtorChange {
 
 /** Changes what was sent of a debtor; what is null is taken away. */
 export async function updateDebtor(unit: Unit, id: string, sent: DebtorChange): Promise<Debtor> {
-  const debtor = await unit.load(Debtor, id)
+  const debtor = await loadHeld(unit, Debtor, id)
   const { invoiceAddress, deliveryAddress, further, ...plain } = sent
   const client = await unit.load(Client, debtor.clientId)
   const before = identityOf(debtor, client.countryCode)

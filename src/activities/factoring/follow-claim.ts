@@ -4,6 +4,7 @@ import { Debtor } from '../../entities/debtor.ts'
 import { FactoringDecision, InvoiceRefinancing } from '../../entities/factoring-decision.ts'
 import type { Invoice } from '../../entities/invoice.ts'
 import { lockLimits } from '../credit/lock-limits.ts'
+import { loadHeld } from '../hold.ts'
 import type { Unit } from '../unit.ts'
 import { decide, limitingOf } from './decide.ts'
 import type { Held } from './lock-decision.ts'
@@ -55,7 +56,7 @@ type Ended = Omit<Held, 'debtor'>
 async function endAsked(unit: Unit, ended: readonly Ended[]): Promise<void> {
   const [first] = ended
   if (first === undefined) return
-  const debtor = await unit.load(Debtor, first.invoice.debtorId)
+  const debtor = await loadHeld(unit, Debtor, first.invoice.debtorId)
   for (const { decision } of ended) decision.systemDebtorId = debtor.systemDebtorId ?? null
   const limits = await lockLimits(unit, limitingOf({ ...first, debtor }))
   for (const one of ended) {

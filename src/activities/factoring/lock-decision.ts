@@ -2,10 +2,13 @@ import { notFound } from '../../domain/refusal.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import { FactoringDecision } from '../../entities/factoring-decision.ts'
 import { Invoice } from '../../entities/invoice.ts'
-import { hold } from '../hold.ts'
+import { hold, loadHeld } from '../hold.ts'
 import type { Unit } from '../unit.ts'
 
-/** A decision and its invoice, for nobody else until the commit, and who owes it. */
+/**
+ * A decision, its invoice and who owes it, for nobody else until the commit: whoever says that the
+ * debtor is somebody else counts what is used and held for it.
+ */
 export interface Held {
   decision: FactoringDecision
   invoice: Invoice
@@ -30,7 +33,7 @@ export async function lockDecision(unit: Unit, id: string): Promise<Held> {
   hold(unit, Invoice, [found.invoice_id])
   const decision = await unit.load(FactoringDecision, found.id)
   const invoice = await unit.load(Invoice, decision.invoiceId)
-  const debtor = await unit.load(Debtor, invoice.debtorId)
+  const debtor = await loadHeld(unit, Debtor, invoice.debtorId)
   // Who the debtor is may have become known, or been corrected, since it was asked.
   if (decision.status !== 'DECIDED') decision.systemDebtorId = debtor.systemDebtorId ?? null
   return { decision, invoice, debtor }

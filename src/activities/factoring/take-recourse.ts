@@ -9,7 +9,7 @@ import { book } from '../bookkeeping/book.ts'
 import { freeLimits } from '../credit/use-limits.ts'
 import { knownReason } from '../invoices/known-reason.ts'
 import { tellLedger } from '../invoices/tell-ledger.ts'
-import { hold } from '../hold.ts'
+import { hold, loadHeld } from '../hold.ts'
 import type { Unit } from '../unit.ts'
 import { refuseBound } from './refuse-bound.ts'
 import { refuseUnlessFinanced } from './refinance-invoice.ts'
@@ -36,7 +36,7 @@ export async function takeRecourse(
   const events = await unit.all(FinancialEvent, { claimId: invoiceId })
   const recourse = recourseOf(invoice.balance, reserveLeft(events))
   const recourses = events.filter(({ type }) => type === 'RECOURSE')
-  const debtor = await unit.load(Debtor, invoice.debtorId)
+  const debtor = await loadHeld(unit, Debtor, invoice.debtorId)
   const { clientId, debtorId, baseCurrency: currency } = invoice
   const of = { clientId, systemDebtorId: debtor.systemDebtorId ?? null, currency }
   await freeLimits(unit, of, invoice.balance)

@@ -11,7 +11,7 @@ import { todayOf } from '../access/tenant-of.ts'
 import { book, type EventDraft } from '../bookkeeping/book.ts'
 import { freeLimits } from '../credit/use-limits.ts'
 import { lowerAsked, lowerFunding } from '../factoring/follow-claim.ts'
-import { hold } from '../hold.ts'
+import { hold, loadHeld } from '../hold.ts'
 import type { Unit } from '../unit.ts'
 import { applyToInvoice } from './apply-events.ts'
 import { settleStatus } from './settle-status.ts'
@@ -97,7 +97,7 @@ export async function freeOf(
   held: bigint,
 ): Promise<void> {
   if (used === 0n && held === 0n) return
-  const debtor = await unit.load(Debtor, debtorId)
+  const debtor = await loadHeld(unit, Debtor, debtorId)
   const systemDebtorId = debtor.systemDebtorId ?? null
   await freeLimits(unit, { clientId, systemDebtorId, currency }, used, held)
 }

@@ -46,7 +46,7 @@ export async function lockedPair(
   { fromId, toId }: { fromId: string; toId: string },
 ): Promise<Pair> {
   if (fromId === toId) invalid('/toId', 'SAME_ACCOUNT', 'Choose another account than the first')
-  lockAccounts(unit, [fromId, toId])
+  await lockAccounts(unit, [fromId, toId])
   const from = await unit.load(ClientAccount, fromId, '/fromId')
   const to = await unit.load(ClientAccount, toId, '/toId')
   return { from, to }

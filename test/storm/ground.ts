@@ -1,0 +1,83 @@
+import { issueToken } from '../../src/activities/access/issue-token.ts'
+import { rightNames } from '../../src/policy/rights.ts'
+import { financedClient } from '../factoring/ground.ts'
+import { apiAs, tenantIn, type World } from '../support/world.ts'
+import { claimSteps, type Step } from './claims.ts'
+import { financingSteps } from './financing.ts'
+import { moneySteps } from './money.ts'
+import { Caller, type Ground } from './told.ts'
+
+export const steps: Readonly<Record<string, Step>> = {
+  ...claimSteps,
+  ...financingSteps,
+  ...moneySteps,
+}
+
+/** Without claims, links and purchases nothing else meets anything. */
+const often = `book book book book credit credit link link link link link unlink unlink finance
+  finance finance finance finance request move recourse recourse reverse reverse refinance refinance
+  external debtor debtor`.split(/\s+/)
+const named = [...often, ...often, ...Object.keys(steps)]
+
+export type Taken = readonly [name: string, a: number, b: number]
+
+/** The same numbers for the same seed. */
+export function chance(seed: number): (below: number) => number {
+  let state = seed | 0
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
+  }
+}
+
+export const someStep = (next: (below: number) => number): Taken => [
+  named[next(named.length)]!,
+  next(1000),
+  next(10_000),
+]
+
+/** A tenant whose two clients sell their claims, on terms of their own. */
+export async function groundIn(at: World): Promise<Ground> {
+  const tenant = await tenantIn(at)
+  for (const [code, type] of [
+    ['BREACH', 'OVERRIDE'],
+    ['NO', 'DENY'],
+  ]) {
+    await tenant.api.post('/reason-code', { code, type, name: 'A reason' })
+  }
+  const terms = { recourse: true, recourseDays: 30 }
+  const clients = [
+    await financedClient(tenant, { terms }),
+    await financedClient(tenant, {
+      limit: null,
+      terms: { ...terms, advanceRate: '0.7', reserveRate: '0.3', commissionRate: '0' },
+    }),
+  ]
+  for (const type of ['MAIN', 'RESERVE']) {
+    await tenant.api.post('/client-accounts', { clientId: clients[0], type, currency: 'EUR' })
+  }
+  const made = { claims: [], vouchers: [], transactions: [] }
+  return { at, tenant, clients, ...made }
+}
+
+/** Callers who are different people: they may do anything, some of them for one client alone. */
+export async function callersAt(ground: Ground, count: number, done: string[]): Promise<Caller[]> {
+  const { at, tenant, clients } = ground
+  return Promise.all(
+    Array.from({ length: count }, async (_, n) => {
+      const boundTo = n % 4 === 3 ? clients[0]! : null
+      const { token } = await tenant.work((unit) =>
+        issueToken(unit, {
+          name: `Caller ${n}`,
+          lifetimeMs: 366 * 86_400_000,
+          ...(boundTo === null
+            ? { kind: 'SYSTEM', superUser: true }
+            : { kind: 'CLIENT', clientId: boundTo, rights: rightNames }),
+        }),
+      )
+      return new Caller(ground, { api: apiAs({ app: at.app }, token), boundTo }, done)
+    }),
+  )
+}
