@@ -84,6 +84,32 @@ test('what was bought for less stays so: a link of before the sale is not taken 
   expect(await driftsOf(at, tenant.id)).toEqual([])
 })
 
+test('a link of one purchase is not taken back in the next', async () => {
+  const of = await financedClient(tenant)
+  const debtor = newDebtor()
+  const open = await activated(at, tenant, of, { debtor })
+  const note = await activated(at, tenant, of, { debtor, type: 'CREDIT_INVOICE' })
+  const sold = async () => {
+    const { id } = (await tenant.api.put(`/factoring-decisions/${open}/factoring`, {})).body
+    const move = (body: object) => tenant.api.put(`/factoring-decisions/${id}/move`, body)
+    await move({ status: 'READY_FOR_DECISION' })
+    expect((await move({ status: 'DECIDED', financeDecision: 'APPROVED' })).status).toBe(200)
+  }
+  await sold()
+  await link(note, [{ id: open, amount: '2500.00' }])
+  const [made] = await linksOf(open)
+  await tenant.api.post('/reason-code', { code: 'AGAIN', type: 'OVERRIDE', name: 'Sold again' })
+  const path = `/invoice-refinancing/${open}/use-recourse`
+  expect((await tenant.api.put(path, { reasonCode: 'AGAIN' })).status).toBe(200)
+  await sold()
+  const refused = await unlink(made.id)
+  expect(refused.body).toMatchObject({
+    code: 'EVENT_NOT_REVERSIBLE',
+    detail: 'The debit was financed when it was linked, and is financed anew now.',
+  })
+  expect(await driftsOf(at, tenant.id)).toEqual([])
+})
+
 describe('a claim that is credited in full while its financing is asked for', () => {
   const comment = 'Nothing is left to finance: the invoice is credited in full.'
   const decisionOf = async (open: string) =>

@@ -37,7 +37,7 @@ export async function unlinkCredit(
   hold(unit, Invoice, ids)
   const events = await unit.all(FinancialEvent, {
     claimId: { $in: ids },
-    type: { $in: ['CREDIT_LINK', 'DILUTION'] },
+    type: { $in: ['CREDIT_LINK', 'DILUTION', 'RECOURSE'] },
   })
   const ofLink = events.filter(({ facts }) => facts['linkId'] === linkId)
   await refuseReversed(unit, ofLink)
@@ -46,7 +46,8 @@ export async function unlinkCredit(
   const invoices = await unit.all(Invoice, { id: { $in: ids } })
   const dilution = ofLink.find(({ type }) => type === 'DILUTION')
   const debit = invoices.find(({ id }) => id === debitId) ?? notFound()
-  guardDilution(dilution, debit)
+  const recourses = events.filter(({ type }) => type === 'RECOURSE')
+  guardDilution(dilution, debit, recourses)
   const today = await todayOf(unit)
   refuseAfter(await openDayFor(unit, dilution ?? named), wanted.bookDate, '/bookDate')
   const raised = { debit, amount: -debited(links) }
@@ -77,11 +78,17 @@ const debited = (links: readonly FinancialEvent[]) =>
  * What the client bore is given back only while the debit is still bought as it was then; and what
  * was sold with the link upon it was bought for less, so that nobody has paid for the rest.
  */
-function guardDilution(dilution: FinancialEvent | undefined, debit: Invoice): void {
-  if (isBought(debit) === (dilution !== undefined)) return
+function guardDilution(
+  dilution: FinancialEvent | undefined,
+  debit: Invoice,
+  recourses: readonly FinancialEvent[],
+): void {
+  const soldAnew = dilution !== undefined && recourses.some(({ id }) => id > dilution.id)
+  if (isBought(debit) === (dilution !== undefined) && !soldAnew) return
   const then = dilution === undefined ? 'not financed' : 'financed'
+  const now = soldAnew && isBought(debit) ? 'financed anew' : debit.financingStatus
   refuse('EVENT_NOT_REVERSIBLE', {
-    detail: `The debit was ${then} when it was linked, and is ${debit.financingStatus} now.`,
+    detail: `The debit was ${then} when it was linked, and is ${now} now.`,
   })
 }
 
