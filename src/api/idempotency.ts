@@ -19,7 +19,7 @@ const keyShape = /^[\x21-\x7e]{1,255}$/
 export function idempotencyKey(headers: Headers): string | undefined {
   const given = headers.get('idempotency-key')
   if (given === null) return undefined
-  const key = given.replace(/^"(.*)"$/, '$1')
+  const key = given.replace(/^"(.+)"$/, '$1')
   if (keyShape.test(key)) return key
   return refuse('VALIDATION_FAILED', {
     errors: [

@@ -46,6 +46,8 @@ const limits = [
   `statement_timeout = '10s'`,
   `lock_timeout = '2s'`,
   `idle_in_transaction_session_timeout = '15s'`,
+  // Statements are short: to compile one takes longer than to run it.
+  `jit = 'off'`,
 ]
 
 /** Makes the roles what they should be; what was made so by an earlier start is left alone. */
