@@ -45,11 +45,21 @@ const written = (id: string) =>
     [tenant.id, id],
   )
 
+/** Until nothing that is written by now is under way any more, in whichever database of the server. */
+async function settled(): Promise<void> {
+  const [row] = await at.owner('select pg_snapshot_xmax(pg_current_snapshot())::text as next')
+  const isOver = 'select pg_snapshot_xmin(pg_current_snapshot()) >= $1::text::xid8 as over'
+  await expect
+    .poll(async () => (await at.owner(isOver, [row?.['next']]))[0])
+    .toEqual({ over: true })
+}
+
 describe('a channel that is opened again', () => {
   test('goes on behind what it told last, with nothing again that was over by then', async () => {
     const first = await listen()
     for (const text of ['One', 'Two', 'Three']) {
       await say(tenant.api, text)
+      await settled()
       await channels.poll()
       await first.until(text)
     }
@@ -72,6 +82,7 @@ describe('a channel that is opened again', () => {
   test('goes on with what was being written while it was told something newer', async () => {
     const first = await listen()
     const id = eventIdAt(Date.now() - 3_000).padEnd(28, '0')
+    await settled()
     await at.owner('begin')
     await written(id)
     await say(tenant.api, 'Newer')
