@@ -316,11 +316,11 @@ describe('every event', () => {
     expect((await vouchers(without)).status).toBe(400)
   })
 
-  test('that was kept is applied once its room is built; one that is refused holds up none', async () => {
-    const ids = [await takenVoucher(), newId('Voucher'), await takenVoucher()]
-    const place = { runtime: at.runtime, tenantId: tenant.id, now: at.clock.now }
-    await tenant.work((unit) => {
-      for (const id of ids) {
+  const place = () => ({ runtime: at.runtime, tenantId: tenant.id, now: at.clock.now })
+
+  const kept = (voucherIds: readonly string[]) =>
+    tenant.work((unit) =>
+      voucherIds.map((id) =>
         unit.add(InboundEvent, {
           kind: 'SYNC_VOUCHER_COMPLETE',
           externalId: `kept ${id}`,
@@ -332,11 +332,33 @@ describe('every event', () => {
           receivedFrom: 'test',
           appliedAt: null,
           error: null,
-        })
-      }
-    })
+        }),
+      ),
+    )
+
+  test('that several refuse at once is kept with the reason', async () => {
+    const [event] = await kept([newId('Voucher')])
+    await at.owner('begin')
+    await at.owner('select 1 from inbound_event where id = $1 for update', [event?.id])
+    const both = Promise.all([1, 2].map(() => applyKept(place(), 'SYNC_VOUCHER_COMPLETE')))
+    both.catch(() => undefined)
+    const waiting = `select count(*)::int as n from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(() => at.owner(waiting), { interval: 5 }).toEqual([{ n: 2 }])
+    await at.owner('commit')
+    expect(await both).toEqual([1, 2].map(() => ({ applied: 0, left: 1 })))
+    const [row] = await at.owner('select status, error from inbound_event where id = $1', [
+      event?.id,
+    ])
+    expect(row).toMatchObject({ status: 'KEPT', error: expect.stringMatching(/./) })
+    await at.owner('delete from inbound_event where id = $1', [event?.id])
+  })
+
+  test('that was kept is applied once its room is built; one that is refused holds up none', async () => {
+    const ids = [await takenVoucher(), newId('Voucher'), await takenVoucher()]
+    await kept(ids)
     const unbuilt = { ...appliers, SYNC_VOUCHER_COMPLETE: { apply: null } }
-    expect(await applyKept(place, 'SYNC_VOUCHER_COMPLETE', unbuilt)).toEqual({
+    expect(await applyKept(place(), 'SYNC_VOUCHER_COMPLETE', unbuilt)).toEqual({
       applied: 0,
       left: 3,
     })
@@ -344,7 +366,7 @@ describe('every event', () => {
     expect((await voucherOf(ids[0]!)).status).not.toBe('EXTERNAL_BOOKED')
     // A process of newer code starts, and another beside it.
     await Promise.all([1, 2].map(() => applyAllKept(at.installed.relayUrl, at.runtime)))
-    expect(await applyKept(place, 'SYNC_VOUCHER_COMPLETE')).toEqual({ applied: 0, left: 1 })
+    expect(await applyKept(place(), 'SYNC_VOUCHER_COMPLETE')).toEqual({ applied: 0, left: 1 })
     expect((await voucherOf(ids[0]!)).status).toBe('EXTERNAL_BOOKED')
     expect((await voucherOf(ids[2]!)).status).toBe('EXTERNAL_BOOKED')
     const { body } = await tenant.api.get(

@@ -2,6 +2,7 @@ import { platform } from '../../domain/access/principal.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { InboundKind } from '../../domain/webhooks/inbound.ts'
 import { InboundEvent } from '../../entities/inbound-event.ts'
+import { loadHeld } from '../hold.ts'
 import { lockKey } from '../lock-key.ts'
 import { isPassing } from '../task.ts'
 import type { Runtime } from '../runtime.ts'
@@ -61,7 +62,7 @@ async function applyOne(place: Place, id: string, by: Appliers): Promise<boolean
   } catch (error) {
     if (!(error instanceof Refusal) || isPassing(error)) throw error
     await work(place, async (unit) => {
-      const event = await unit.load(InboundEvent, id)
+      const event = await loadHeld(unit, InboundEvent, id)
       event.error = error.message.slice(0, 1000)
     })
     return false
