@@ -315,7 +315,9 @@ describe('every event', () => {
     const without = { eventId: eventId(), voucherIds: [id], status: 'EXTERNAL_FAILED' }
     expect((await vouchers(without)).status).toBe(400)
   })
+})
 
+describe('an event that was kept', () => {
   const place = () => ({ runtime: at.runtime, tenantId: tenant.id, now: at.clock.now })
 
   const kept = (voucherIds: readonly string[]) =>
@@ -336,7 +338,7 @@ describe('every event', () => {
       ),
     )
 
-  test('that several refuse at once is kept with the reason', async () => {
+  test('keeps the reason of several that refuse it at once', async () => {
     const [event] = await kept([newId('Voucher')])
     await at.owner('begin')
     await at.owner('select 1 from inbound_event where id = $1 for update', [event?.id])
@@ -354,7 +356,7 @@ describe('every event', () => {
     await at.owner('delete from inbound_event where id = $1', [event?.id])
   })
 
-  test('that was kept is applied once its room is built; one that is refused holds up none', async () => {
+  test('is applied once its room is built; one that is refused holds up none', async () => {
     const ids = [await takenVoucher(), newId('Voucher'), await takenVoucher()]
     await kept(ids)
     const unbuilt = { ...appliers, SYNC_VOUCHER_COMPLETE: { apply: null } }
