@@ -13,6 +13,14 @@ const unlink = (eventId: string) =>
   tenant.api.put(`/invoices/events/financial/${eventId}/unlink-credit`)
 const read = async (id: string) => (await tenant.api.get(`/invoices/${id}`)).body
 
+/** Asked for by its client, and bought by a person. */
+async function sell(open: string): Promise<void> {
+  const { id } = (await tenant.api.put(`/factoring-decisions/${open}/factoring`, {})).body
+  const move = (body: object) => tenant.api.put(`/factoring-decisions/${id}/move`, body)
+  await move({ status: 'READY_FOR_DECISION' })
+  expect((await move({ status: 'DECIDED', financeDecision: 'APPROVED' })).status).toBe(200)
+}
+
 const ofFiveHundred = {
   articleRows: [{ description: 'Planks', quantity: '1', price: '500.00', vatPercentage: 0 }],
 }
@@ -63,10 +71,7 @@ test('what was bought for less stays so: a link of before the sale is not taken 
   const open = await activated(at, tenant, of, { debtor })
   const note = await activated(at, tenant, of, { debtor, type: 'CREDIT_INVOICE' })
   await link(note, [{ id: open, amount: '2500.00' }])
-  const { id } = (await tenant.api.put(`/factoring-decisions/${open}/factoring`, {})).body
-  const move = (body: object) => tenant.api.put(`/factoring-decisions/${id}/move`, body)
-  await move({ status: 'READY_FOR_DECISION' })
-  expect((await move({ status: 'DECIDED', financeDecision: 'APPROVED' })).status).toBe(200)
+  await sell(open)
   const [made] = await linksOf(open)
   const refused = await unlink(made.id)
   expect(refused.status).toBe(409)
@@ -89,19 +94,13 @@ test('a link of one purchase is not taken back in the next', async () => {
   const debtor = newDebtor()
   const open = await activated(at, tenant, of, { debtor })
   const note = await activated(at, tenant, of, { debtor, type: 'CREDIT_INVOICE' })
-  const sold = async () => {
-    const { id } = (await tenant.api.put(`/factoring-decisions/${open}/factoring`, {})).body
-    const move = (body: object) => tenant.api.put(`/factoring-decisions/${id}/move`, body)
-    await move({ status: 'READY_FOR_DECISION' })
-    expect((await move({ status: 'DECIDED', financeDecision: 'APPROVED' })).status).toBe(200)
-  }
-  await sold()
+  await sell(open)
   await link(note, [{ id: open, amount: '2500.00' }])
   const [made] = await linksOf(open)
   await tenant.api.post('/reason-code', { code: 'AGAIN', type: 'OVERRIDE', name: 'Sold again' })
   const path = `/invoice-refinancing/${open}/use-recourse`
   expect((await tenant.api.put(path, { reasonCode: 'AGAIN' })).status).toBe(200)
-  await sold()
+  await sell(open)
   const refused = await unlink(made.id)
   expect(refused.body).toMatchObject({
     code: 'EVENT_NOT_REVERSIBLE',

@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { traceOf } from '../access/people.ts'
 import { clientIn, invoiceBody, runActivation } from '../support/trade.ts'
-import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
+import { worldWithTenant } from '../support/world.ts'
 
-let at: World
-let tenant: TestTenant
-
-beforeAll(async () => {
-  at = await world()
-  tenant = await tenantIn(at)
-})
-afterAll(() => at.close())
+const { at, tenant } = await worldWithTenant()
 
 const create = (more: object) => tenant.api.post('/invoices', invoiceBody({ ...more }))
 

@@ -1,15 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
+import { expect, test } from 'vitest'
+import { worldWithTenant } from '../support/world.ts'
 import { personIn, roleIn } from '../access/people.ts'
 
-let at: World
-let tenant: TestTenant
-
-beforeAll(async () => {
-  at = await world()
-  tenant = await tenantIn(at)
-})
-afterAll(() => at.close())
+const { at, tenant } = await worldWithTenant()
 
 test('what appeared is told as it was, what changed from what to what, what went as it was', async () => {
   const roleId = await roleIn(tenant, ['ReadRole'])

@@ -1,9 +1,10 @@
-import { documentKeyOf, type FrozenInvoice } from '../../domain/documents/frozen-invoice.ts'
+import type { FrozenInvoice } from '../../domain/documents/frozen-invoice.ts'
 import { refuse } from '../../domain/refusal.ts'
-import { Document } from '../../entities/document.ts'
+import type { Document } from '../../entities/document.ts'
 import { InvoiceActivation } from '../../entities/invoice-activation.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import type { Unit } from '../unit.ts'
+import { documentOfActivation } from './document-of-activation.ts'
 import { addInvoiceDocuments, storeInvoiceFile } from './produce-invoice-document.ts'
 
 /** The document of a booked invoice, from what was frozen when it was activated; there is but one. */
@@ -11,8 +12,7 @@ export async function makeInvoiceDocument(unit: Unit, invoiceId: string): Promis
   const invoice = await unit.load(Invoice, invoiceId, '/invoiceId')
   const number = invoice.activationNumber
   if (invoice.bookedDate == null) return refuse('INVOICE_NOT_ACTIVATED')
-  const sourceKey = documentKeyOf({ invoiceId, activation: number })
-  const there = await unit.find(Document, { sourceKey })
+  const there = await documentOfActivation(unit, invoiceId, number)
   if (there !== null) return there
   const activation = await unit.find(InvoiceActivation, { invoiceId, number })
   if (activation?.frozen == null) return refuse('INVOICE_NOT_ACTIVATED')

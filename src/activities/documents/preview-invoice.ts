@@ -1,7 +1,6 @@
 import { filenameOf } from '../../domain/documents/filename.ts'
-import { documentKeyOf, type FrozenInvoice } from '../../domain/documents/frozen-invoice.ts'
+import type { FrozenInvoice } from '../../domain/documents/frozen-invoice.ts'
 import type { InvoiceChange, InvoiceSent } from '../../domain/invoices/invoice-sent.ts'
-import { Document } from '../../entities/document.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { InvoiceActivation } from '../../entities/invoice-activation.ts'
 import { settingsOf } from '../clients/settings-of.ts'
@@ -9,6 +8,7 @@ import { createInvoice } from '../invoices/create-invoice.ts'
 import { updateInvoice } from '../invoices/update-invoice.ts'
 import type { Unit } from '../unit.ts'
 import type { DocumentFile } from './document-bytes.ts'
+import { documentOfActivation } from './document-of-activation.ts'
 import { freezeInvoice } from './freeze-invoice.ts'
 import { renderInvoice } from './render-invoice.ts'
 import { withoutTrace } from './without-trace.ts'
@@ -52,8 +52,7 @@ async function frozenAtBooking(unit: Unit, invoice: Invoice): Promise<FrozenInvo
   if (bookedDate == null) return null
   const activation = await unit.find(InvoiceActivation, { invoiceId, number })
   if (activation?.frozen != null) return activation.frozen as unknown as FrozenInvoice
-  const sourceKey = documentKeyOf({ invoiceId, activation: number })
-  const document = await unit.find(Document, { sourceKey })
+  const document = await documentOfActivation(unit, invoiceId, number)
   return (document?.frozen ?? null) as FrozenInvoice | null
 }
 

@@ -1,7 +1,7 @@
 import { statusAfter } from '../../domain/invoices/transitions.ts'
 import { refuse } from '../../domain/refusal.ts'
-import { Document } from '../../entities/document.ts'
 import { Invoice } from '../../entities/invoice.ts'
+import { documentOfActivation } from '../documents/document-of-activation.ts'
 import { settleErrand } from '../system/settle-errand.ts'
 import { loadHeld } from '../hold.ts'
 import type { Unit } from '../unit.ts'
@@ -19,7 +19,7 @@ export async function resetActivation(unit: Unit, invoiceId: string): Promise<In
   const activation = await presentActivation(unit, invoice)
   const key = activationKey(activation)
   if (activation.status !== 'HELD') unit.signal('activateInvoice', activation.id, 'closed', key)
-  const document = await unit.find(Document, { sourceKey: `invoice/${key}` })
+  const document = await documentOfActivation(unit, invoiceId, activation.number)
   // It was never sent, and may name another debtor than the one who is asked to pay in the end.
   if (document !== null) Object.assign(document, { status: 'DELETED', debtorId: null })
   activation.status = 'WITHDRAWN'
