@@ -62,11 +62,11 @@ export const made${at} = async (unit: Unit, body: z.output<typeof Body${at}>) =>
   )
   return [
     `import { z } from 'zod'`,
-    `import type { Unit } from '../../../src/activities/unit.ts'`,
+    `import type { Unit } from '../../../src/kernel/write/unit.ts'`,
     `import { ReasonCode } from '../../../src/entities/reason-code.ts'`,
-    `import { collection } from '../../../src/api/collection.ts'`,
-    `import { description, id, name, showVersioned, versionedView } from '../../../src/api/fields.ts'`,
-    `import { flag, instants, text } from '../../../src/api/filter.ts'`,
+    `import { collection } from '../../../src/kernel/read/collection.ts'`,
+    `import { description, id, name, showVersioned, versionedView } from '../../../src/kernel/read/fields.ts'`,
+    `import { flag, instants, text } from '../../../src/kernel/read/filter.ts'`,
     `export const Row = ReasonCode`,
     ...each,
   ].join('\n')
@@ -75,7 +75,7 @@ export const made${at} = async (unit: Unit, body: z.output<typeof Body${at}>) =>
 function roomFile(routes: readonly SpecifiedRoute[], first: number): string {
   const lines = routes.map((route, at) => declaration(route, first + at))
   return [
-    `import { operation, type Room } from '../../../src/api/operation.ts'`,
+    `import { operation, type Room } from '../../../src/kernel/http/operation.ts'`,
     `import * as shared from './schemas.ts'`,
     `export default {\n${lines.join('\n')}\n} satisfies Room\n`,
   ].join('\n')

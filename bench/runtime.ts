@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createOrm, type Runtime } from '../src/activities/runtime.ts'
+import { createOrm, type Runtime } from '../src/kernel/write/runtime.ts'
 import { readSettings } from '../src/config.ts'
 import { Pool } from '../src/ports/database/pool.ts'
 import { folderStore } from '../src/ports/documents/folder-store.ts'

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Method } from '../src/api/operation.ts'
+import type { Method } from '../src/kernel/http/operation.ts'
 import { isRight, type Right } from '../src/policy/rights.ts'
 
 /** A line of the contract, as far as a declaration needs it. */

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { registered } from './api/app.ts'
-import { mapOf, places } from './api/description/map.ts'
-import { describe } from './api/description/openapi.ts'
-import { rightsIndex } from './api/description/rights-index.ts'
+import { registered } from './kernel/http/app.ts'
+import { mapOf, places } from './kernel/http/description/map.ts'
+import { describe } from './kernel/http/description/openapi.ts'
+import { rightsIndex } from './kernel/http/description/rights-index.ts'
 import { areas } from './operations.ts'
 
 /** The files that are made from the registry, by their name at the root of the checkout. */

@@ -1,4 +1,4 @@
-import type { Area } from './api/app.ts'
+import type { Area } from './kernel/http/app.ts'
 import access from './api/access/index.ts'
 import automation from './api/automation/index.ts'
 import bookkeeping from './api/bookkeeping/index.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { registered, type Area } from '../../src/api/app.ts'
-import { id, name } from '../../src/api/fields.ts'
-import { operation, type Operation } from '../../src/api/operation.ts'
+import { registered, type Area } from '../../src/kernel/http/app.ts'
+import { id, name } from '../../src/kernel/read/fields.ts'
+import { operation, type Operation } from '../../src/kernel/http/operation.ts'
 import { areas } from '../../src/operations.ts'
 import { specifiedRoutes, type SpecifiedRoute } from '../specified.ts'
 

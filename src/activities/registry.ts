@@ -15,11 +15,11 @@ import { bookActivation } from './invoices/book-activation.ts'
 import { failActivation } from './invoices/fail-activation.ts'
 import { makeDocuments } from './invoices/make-documents.ts'
 import { crashPoint } from '../ports/process/crash-point.ts'
-import type { Runtime } from './runtime.ts'
+import type { Runtime } from '../kernel/write/runtime.ts'
 import { acceptRetry } from './webhooks/accept-retry.ts'
 import { attemptDelivery, retryManually } from './webhooks/attempt-delivery.ts'
 import { openDelivery } from './webhooks/open-delivery.ts'
-import { failureOf, type TaskInput, type TaskVerb } from './task.ts'
+import { failureOf, type TaskInput, type TaskVerb } from '../kernel/write/activity.ts'
 
 /** The verbs that workflows call, by the names under which they call them. */
 const verbs = {

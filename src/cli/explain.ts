@@ -1,5 +1,5 @@
-import { registered } from '../api/app.ts'
-import { needsSuperUser, rightsOf, type Operation } from '../api/operation.ts'
+import { registered } from '../kernel/http/app.ts'
+import { needsSuperUser, rightsOf, type Operation } from '../kernel/http/operation.ts'
 import { areas } from '../operations.ts'
 import { explainAccess, type Explanation } from '../policy/explain.ts'
 import { findSubject, type Subject } from '../policy/subject.ts'

@@ -1,4 +1,4 @@
-import type { Runtime } from '../activities/runtime.ts'
+import type { Runtime } from '../kernel/write/runtime.ts'
 import { readSettings, type Settings } from '../config.ts'
 import { install, type Installed } from '../install/database.ts'
 import { startDatabase } from '../run/engines.ts'

@@ -1,5 +1,5 @@
-import { registered, sorted } from '../api/app.ts'
-import { places, type Place } from '../api/description/map.ts'
+import { registered, sorted } from '../kernel/http/app.ts'
+import { places, type Place } from '../kernel/http/description/map.ts'
 import { areas } from '../operations.ts'
 
 /** The operations that a line means: a method and a path, a path, a name or a part of either. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Worker } from '@temporalio/worker'
-import type { Runtime } from '../activities/runtime.ts'
+import type { Runtime } from '../kernel/write/runtime.ts'
 
 /** A worker at work, and the end of it, which never fails. */
 export interface Polling {

@@ -1,5 +1,5 @@
-import type { Runtime } from '../activities/runtime.ts'
-import type { Finding, Probes } from '../api/health.ts'
+import type { Runtime } from '../kernel/write/runtime.ts'
+import type { Finding, Probes } from '../kernel/http/health.ts'
 import { processes, taskQueueOf, type ProcessName } from '../domain/processes.ts'
 import type { Kept } from '../embedded/kept.ts'
 import { missingMigrations } from '../install/database.ts'

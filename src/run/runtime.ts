@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import pino, { type Logger } from 'pino'
-import { createOrm, type Runtime } from '../activities/runtime.ts'
+import { createOrm, type Runtime } from '../kernel/write/runtime.ts'
 import type { Settings } from '../config.ts'
 import { Pool } from '../ports/database/pool.ts'
 import { Poster } from '../ports/webhooks/post.ts'

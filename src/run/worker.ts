@@ -10,7 +10,7 @@ import {
   Worker,
 } from '@temporalio/worker'
 import { createActivities } from '../activities/registry.ts'
-import type { Runtime } from '../activities/runtime.ts'
+import type { Runtime } from '../kernel/write/runtime.ts'
 import { processes, taskQueueOf, type ProcessName } from '../domain/processes.ts'
 import { cacheDir, whole } from '../embedded/cache.ts'
 import { connectConfig, dataConverter, type TemporalAt } from '../ports/temporal/connect.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { applyProductTo } from '../../src/activities/clients/apply-product.ts'
 import { makeDefault } from '../../src/activities/clients/make-default.ts'
-import type { Unit } from '../../src/activities/unit.ts'
+import type { Unit } from '../../src/kernel/write/unit.ts'
 import { firstTerms, sharesAfter } from '../../src/domain/clients/product.ts'
 import { ClientProduct } from '../../src/entities/client-product.ts'
 import { Rows } from '../support/rows.ts'

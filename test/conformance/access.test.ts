@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '../../src/activities/ids.ts'
-import { isOpen, needsSuperUser, rightsOf } from '../../src/api/operation.ts'
+import { newId } from '../../src/kernel/write/ids.ts'
+import { isOpen, needsSuperUser, rightsOf } from '../../src/kernel/http/operation.ts'
 import { tokenText } from '../../src/ports/keys/tokens.ts'
 import { rightNames, type Right } from '../../src/policy/rights.ts'
 import { pathOf, routeOf, secured, served } from '../support/served.ts'

@@ -1,4 +1,4 @@
-import { newId } from '../../src/activities/ids.ts'
+import { newId } from '../../src/kernel/write/ids.ts'
 import { enterTransaction } from '../../src/activities/clients/accounts/enter-transaction.ts'
 import { currencies } from '../../src/domain/currencies.ts'
 import type { IdKind } from '../../src/domain/ids.ts'

@@ -1,4 +1,4 @@
-import { newId } from '../../src/activities/ids.ts'
+import { newId } from '../../src/kernel/write/ids.ts'
 import type { GivenCall } from './given.ts'
 import type { Stage } from './stage.ts'
 

@@ -1,4 +1,4 @@
-import { newId } from '../../src/activities/ids.ts'
+import { newId } from '../../src/kernel/write/ids.ts'
 import { relations, topics } from '../../src/domain/bookkeeping/voucher-life.ts'
 import type { IdKind } from '../../src/domain/ids.ts'
 import type { Values } from '../support/rows.ts'

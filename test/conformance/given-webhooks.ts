@@ -1,4 +1,4 @@
-import { newId } from '../../src/activities/ids.ts'
+import { newId } from '../../src/kernel/write/ids.ts'
 import { families } from '../../src/domain/events.ts'
 import type { IdKind } from '../../src/domain/ids.ts'
 import type { TemporalClient } from '../../src/ports/temporal/connect.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { statusOf } from '../../src/api/operation.ts'
+import { statusOf } from '../../src/kernel/http/operation.ts'
 import { routeOf, secured } from '../support/served.ts'
 import { tenantIn, world, type World } from '../support/world.ts'
 import { changesNothing } from './given.ts'

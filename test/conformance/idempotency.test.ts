@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '../../src/activities/ids.ts'
+import { newId } from '../../src/kernel/write/ids.ts'
 import { rightNames } from '../../src/policy/rights.ts'
 import { pathOf, routeOf, secured } from '../support/served.ts'
 import { tenantIn, world, type Answered, type TestTenant, type World } from '../support/world.ts'

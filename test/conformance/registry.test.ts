@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { needsSuperUser, rightsOf } from '../../src/api/operation.ts'
+import { needsSuperUser, rightsOf } from '../../src/kernel/http/operation.ts'
 import { routeOf, served } from '../support/served.ts'
 import { shapeOf, specified } from '../support/specification.ts'
 import { verbs } from '../description/verbs.ts'

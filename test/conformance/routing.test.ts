@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { buildApp, type App } from '../../src/api/app.ts'
-import { operation, type Method, type Operation, type Route } from '../../src/api/operation.ts'
-import { RateLimit } from '../../src/api/rate.ts'
-import type { Kernel } from '../../src/api/prepared.ts'
+import { buildApp, type App } from '../../src/kernel/http/app.ts'
+import {
+  operation,
+  type Method,
+  type Operation,
+  type Route,
+} from '../../src/kernel/http/operation.ts'
+import { RateLimit } from '../../src/kernel/http/rate.ts'
+import type { Kernel } from '../../src/kernel/http/prepared.ts'
 import { routeOf, served } from '../support/served.ts'
 import { specified } from '../support/specification.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
-import { bodySchemaOf } from '../../src/api/prepared.ts'
+import { bodySchemaOf } from '../../src/kernel/http/prepared.ts'
 import { checksOf, defOf } from '../support/arbitrary.ts'
 import { routeOf, served } from '../support/served.ts'
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { Registered } from '../../src/api/app.ts'
-import { bodySchemaOf } from '../../src/api/prepared.ts'
+import type { Registered } from '../../src/kernel/http/app.ts'
+import { bodySchemaOf } from '../../src/kernel/http/prepared.ts'
 import { idPattern, idPrefixes, type IdKind } from '../../src/domain/ids.ts'
 import { allTables } from '../../src/entities/table.ts'
 import { hashPassword } from '../../src/ports/keys/passwords.ts'

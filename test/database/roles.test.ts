@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '../../src/activities/ids.ts'
+import { newId } from '../../src/kernel/write/ids.ts'
 import { grants, refuseUnsafeRole, roleNames } from '../../src/install/roles.ts'
 import { tablesOfMany } from '../support/rows.ts'
 import { tenantIn, world, type World } from '../support/world.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addToDebtors } from '../../src/activities/debtors/add-to-debtors.ts'
 import { matchDebtor } from '../../src/activities/debtors/match-debtor.ts'
-import type { Unit } from '../../src/activities/unit.ts'
+import type { Unit } from '../../src/kernel/write/unit.ts'
 import { Debtor } from '../../src/entities/debtor.ts'
 import { ReminderProfile } from '../../src/entities/reminder-profile.ts'
 import { traceOf } from '../access/people.ts'

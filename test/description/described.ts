@@ -1,10 +1,10 @@
-import { registered, type Registered } from '../../src/api/app.ts'
+import { registered, type Registered } from '../../src/kernel/http/app.ts'
 import {
   describe as describeAll,
   type DescribedOperation,
   type DescribedResponse,
   type Description,
-} from '../../src/api/description/openapi.ts'
+} from '../../src/kernel/http/description/openapi.ts'
 import { areas } from '../../src/operations.ts'
 
 /** What is served, and what is said of it. */

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { Examples } from '../../src/api/description/examples.ts'
-import { textFor } from '../../src/api/description/pattern.ts'
-import { pageOf } from '../../src/api/page.ts'
+import { Examples } from '../../src/kernel/http/description/examples.ts'
+import { textFor } from '../../src/kernel/http/description/pattern.ts'
+import { pageOf } from '../../src/kernel/read/page.ts'
 import { exampleId } from '../../src/domain/ids.ts'
-import { schemaBook } from '../../src/api/description/schemas.ts'
+import { schemaBook } from '../../src/kernel/http/description/schemas.ts'
 
 const patterns = [
   '^[A-Z0-9][A-Z0-9_.-]{0,39}$',

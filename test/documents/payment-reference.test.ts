@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { nextPaymentReferences } from '../../src/activities/documents/next-payment-reference.ts'
 import { isOcr, isRf } from '../../src/domain/documents/references.ts'
-import { newId } from '../../src/activities/ids.ts'
-import type { Unit } from '../../src/activities/unit.ts'
+import { newId } from '../../src/kernel/write/ids.ts'
+import type { Unit } from '../../src/kernel/write/unit.ts'
 import { Rows } from '../support/rows.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { escapePointer, isStorable, readBytes, readJson } from '../../src/api/body.ts'
+import { escapePointer, isStorable, readBytes, readJson } from '../../src/kernel/http/body.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
 
 const limits = { bytes: 1000 }

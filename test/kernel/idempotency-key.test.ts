@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { idempotencyKey } from '../../src/api/idempotency.ts'
+import { idempotencyKey } from '../../src/kernel/http/idempotency.ts'
 
 const keyOf = (given: string) => idempotencyKey(new Headers({ 'idempotency-key': given }))
 

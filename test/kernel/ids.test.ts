@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { newId } from '../../src/activities/ids.ts'
+import { newId } from '../../src/kernel/write/ids.ts'
 import { idPattern } from '../../src/domain/ids.ts'
 
 test('ids are in the order in which they were made, and none is made twice', () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Unit } from '../../src/activities/unit.ts'
+import type { Unit } from '../../src/kernel/write/unit.ts'
 import { familyOf, productCodes } from '../../src/domain/clients/product.ts'
 import { ClientAccount } from '../../src/entities/client-account.ts'
 import { ClientProduct } from '../../src/entities/client-product.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { operation, type Behaviour } from '../../src/api/operation.ts'
+import { operation, type Behaviour } from '../../src/kernel/http/operation.ts'
 
 const summary = 'A deliberate mistake'
 const reading = {

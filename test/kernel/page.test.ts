@@ -10,8 +10,8 @@ import {
   instants,
   range,
   text,
-} from '../../src/api/filter.ts'
-import { decodeCursor, encodeCursor } from '../../src/api/page.ts'
+} from '../../src/kernel/read/filter.ts'
+import { decodeCursor, encodeCursor } from '../../src/kernel/read/page.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
 
 const key = randomBytes(32)

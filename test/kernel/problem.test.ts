@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { faultsOf, Problem, problemResponse } from '../../src/api/problem.ts'
+import { faultsOf, Problem, problemResponse } from '../../src/kernel/http/problem.ts'
 import { refusals, Refusal, type RefusalCode } from '../../src/domain/refusal.ts'
 
 const codes = Object.keys(refusals) as RefusalCode[]

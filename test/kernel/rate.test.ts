@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { RateLimit } from '../../src/api/rate.ts'
+import { RateLimit } from '../../src/kernel/http/rate.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
 
 const now = Date.UTC(2026, 0, 1)

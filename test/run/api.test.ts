@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { codecPath } from '../../src/api/codec.ts'
+import { codecPath } from '../../src/kernel/http/codec.ts'
 import { readSettings } from '../../src/config.ts'
 import { freePort } from '../../src/embedded/ports.ts'
 import { EncryptionCodec } from '../../src/ports/temporal/codec.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Unit } from '../../src/activities/unit.ts'
+import type { Unit } from '../../src/kernel/write/unit.ts'
 import { User } from '../../src/entities/user.ts'
 
 /** Somebody who is invited and has not followed the link yet. */

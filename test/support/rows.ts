@@ -1,5 +1,5 @@
 import type { EntityMetadata, EntityProperty } from '@mikro-orm/core'
-import { newId } from '../../src/activities/ids.ts'
+import { newId } from '../../src/kernel/write/ids.ts'
 import type { IdKind } from '../../src/domain/ids.ts'
 import { allTables, factsOf, type TableFacts } from '../../src/entities/table.ts'
 import type { World } from './world.ts'

@@ -1,5 +1,5 @@
-import { registered, type Registered } from '../../src/api/app.ts'
-import { isOpen } from '../../src/api/operation.ts'
+import { registered, type Registered } from '../../src/kernel/http/app.ts'
+import { isOpen } from '../../src/kernel/http/operation.ts'
 import { areas } from '../../src/operations.ts'
 
 /** Every operation that is served: the sweeps run over these, and need no line for a new one. */

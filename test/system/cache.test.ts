@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildApp } from '../../src/api/app.ts'
-import { createKernel } from '../../src/api/kernel.ts'
+import { buildApp } from '../../src/kernel/http/app.ts'
+import { createKernel } from '../../src/kernel/http/kernel.ts'
 import { areas } from '../../src/operations.ts'
 import { apiAs, tenantIn, world, type Api, type TestTenant, type World } from '../support/world.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { workOffTask } from '../../src/activities/system/run-task.ts'
 import { startTask } from '../../src/activities/system/start-task.ts'
-import { newId } from '../../src/activities/ids.ts'
+import { newId } from '../../src/kernel/write/ids.ts'
 import { activatedInvoice, clientIn, createdInvoice } from '../support/trade.ts'
 import { tenantIn, world, type Answered, type TestTenant, type World } from '../support/world.ts'
 

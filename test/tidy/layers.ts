@@ -9,12 +9,16 @@ interface Law {
 const everyLayer = [
   'activities',
   'api',
+  'behaviours',
   'cli',
   'config',
   'domain',
   'embedded',
   'entities',
   'install',
+  'kernel/http',
+  'kernel/read',
+  'kernel/write',
   'operations',
   'policy',
   'ports',
@@ -30,7 +34,16 @@ export const law: Readonly<Record<string, Law>> = {
   domain: { layers: [], packages: /^big\.js$/ },
   entities: { layers: ['domain'], packages: /^@mikro-orm\/core$/ },
   ports: { layers: ['domain'] },
-  activities: { layers: ['entities', 'domain', 'ports'] },
+  // What every change leaves behind; how every list is read; the order of work of every request.
+  'kernel/write': { layers: ['entities', 'domain', 'ports'] },
+  'kernel/read': {
+    layers: ['kernel/write', 'entities', 'domain', 'ports'],
+    types: ['kernel/http'],
+  },
+  'kernel/http': {
+    layers: ['kernel/write', 'kernel/read', 'domain', 'entities', 'policy', 'ports'],
+  },
+  activities: { layers: ['kernel/write', 'entities', 'domain', 'ports'] },
   // A workflow is replayed, so nothing that differs between two runs may come in.
   workflows: {
     layers: ['domain'],
@@ -39,10 +52,26 @@ export const law: Readonly<Record<string, Law>> = {
   },
   // Who calls is found in the caller's own transaction, and refused in the platform's own words.
   policy: { layers: ['entities', 'domain', 'ports'] },
-  api: { layers: ['activities', 'domain', 'entities', 'policy', 'ports', 'workflows'] },
+  behaviours: {
+    layers: ['activities', 'kernel/write', 'kernel/read', 'kernel/http', 'domain', 'entities'],
+  },
+  api: {
+    layers: [
+      'activities',
+      'behaviours',
+      'domain',
+      'entities',
+      'kernel/http',
+      'kernel/read',
+      'kernel/write',
+      'policy',
+      'ports',
+      'workflows',
+    ],
+  },
   embedded: { layers: [] },
   config: { layers: [] },
-  operations: { layers: ['api'] },
+  operations: { layers: ['api', 'kernel/http'] },
   install: { layers: allBut('api', 'operations', 'run', 'cli') },
   run: { layers: everyLayer },
   cli: { layers: everyLayer },
@@ -51,6 +80,6 @@ export const law: Readonly<Record<string, Law>> = {
 }
 
 export function layerOf(path: string): string {
-  const [, first = ''] = path.split('/')
-  return first.replace(/\.ts$/, '')
+  const [, first = '', second] = path.split('/')
+  return first === 'kernel' ? `kernel/${second}` : first.replace(/\.ts$/, '')
 }

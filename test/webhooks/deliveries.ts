@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pino from 'pino'
 import { Deliverer } from '../../src/activities/webhooks/deliverer.ts'
-import type { Unit } from '../../src/activities/unit.ts'
+import type { Unit } from '../../src/kernel/write/unit.ts'
 import { reasonTypes } from '../../src/domain/distribution/reason-code.ts'
 import { ReasonCode } from '../../src/entities/reason-code.ts'
 import type { TestTenant, World } from '../support/world.ts'

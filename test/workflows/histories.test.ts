@@ -4,7 +4,7 @@ import { historyFromJSON, historyToJSON } from '@temporalio/common/lib/proto-uti
 import { Worker } from '@temporalio/worker'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { createActivities } from '../../src/activities/registry.ts'
-import type { Unit } from '../../src/activities/unit.ts'
+import type { Unit } from '../../src/kernel/write/unit.ts'
 import { processes } from '../../src/domain/processes.ts'
 import { Invitation } from '../../src/entities/invitation.ts'
 import { PasswordReset } from '../../src/entities/password-reset.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type ServiceAccount, ServiceAccountSecret } from '../../entities/service-account.ts'
 import { hashToken } from '../../ports/keys/tokens.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 export interface WithSecret {
   account: ServiceAccount

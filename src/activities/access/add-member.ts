@@ -1,7 +1,7 @@
 import { refuse } from '../../domain/refusal.ts'
 import { UserGroupMember } from '../../entities/user-group.ts'
 import { User } from '../../entities/user.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { changeableGroup } from './changeable-group.ts'
 
 export async function addMember(unit: Unit, userGroupId: string, userId: string): Promise<User> {

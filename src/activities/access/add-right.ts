@@ -1,6 +1,6 @@
 import { refuseBeyond } from '../../domain/access/grant.ts'
 import { type Role, RoleRight } from '../../entities/role.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { changeableRole } from './changeable-role.ts'
 
 /** Adds a right that the caller holds; one that is there already stays as it is. */

@@ -1,6 +1,6 @@
 import { refuse } from '../../domain/refusal.ts'
 import { Role, UserRole } from '../../entities/role.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { changeableUser } from './changeable-user.ts'
 import { refuseRolesBeyond } from './holdings.ts'
 

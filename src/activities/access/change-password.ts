@@ -2,7 +2,7 @@ import { refuseWeak } from '../../domain/access/password.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { User } from '../../entities/user.ts'
 import { hashPassword } from '../../ports/keys/passwords.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { changeableUser } from './changeable-user.ts'
 import { setPassword } from './set-password.ts'
 

@@ -1,6 +1,6 @@
 import { refuseBeyond } from '../../domain/access/grant.ts'
 import { ServiceAccount } from '../../entities/service-account.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { holdingOfAccount } from './holdings.ts'
 import { lockOne } from './locks.ts'
 

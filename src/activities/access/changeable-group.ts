@@ -1,6 +1,6 @@
 import { refuseBeyond } from '../../domain/access/grant.ts'
 import { UserGroup } from '../../entities/user-group.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 /** A group belongs to the whole tenant, so nobody bound to a client changes one. */
 export async function changeableGroup(unit: Unit, id: string): Promise<UserGroup> {

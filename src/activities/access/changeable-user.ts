@@ -1,5 +1,5 @@
 import { User } from '../../entities/user.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { refuseStronger } from './holdings.ts'
 import { lockOne } from './locks.ts'
 

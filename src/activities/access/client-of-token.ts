@@ -1,7 +1,7 @@
 import { clientOfGift } from '../../domain/access/grant.ts'
 import { invalid } from '../../domain/refusal.ts'
 import { Client } from '../../entities/client.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 /** A caller bound to a client mints for that one; anybody else says for which. */
 export async function clientOfToken(unit: Unit, named: string | undefined): Promise<string> {

@@ -1,6 +1,6 @@
 import { refuse } from '../../domain/refusal.ts'
 import { newRecoveryCodes } from '../../ports/keys/recovery-codes.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { endSessions } from './end-tokens.ts'
 import { ownUserToChange } from './own-user.ts'
 import { recoveryHash, stepOf } from './totp-of.ts'

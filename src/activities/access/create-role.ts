@@ -1,6 +1,6 @@
 import { refuseBeyond } from '../../domain/access/grant.ts'
 import { Role, RoleRight } from '../../entities/role.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 export interface NewRole {
   name: string

@@ -1,7 +1,7 @@
 import { clientOfGift } from '../../domain/access/grant.ts'
 import { Client } from '../../entities/client.ts'
 import { ServiceAccount, ServiceAccountRole } from '../../entities/service-account.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { addSecret, type WithSecret } from './account-secret.ts'
 import { refuseRolesBeyond, rolesNamed } from './holdings.ts'
 

@@ -3,7 +3,7 @@ import { Client } from '../../entities/client.ts'
 import { PolicyVersion } from '../../entities/policy-version.ts'
 import { Role } from '../../entities/role.ts'
 import { Tenant } from '../../entities/tenant.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 export interface RoleTemplate {
   key: string

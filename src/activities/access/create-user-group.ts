@@ -1,6 +1,6 @@
 import { refuseBeyond } from '../../domain/access/grant.ts'
 import { UserGroup } from '../../entities/user-group.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 export async function createUserGroup(
   unit: Unit,

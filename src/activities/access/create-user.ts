@@ -4,7 +4,7 @@ import { Client } from '../../entities/client.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import { UserRole } from '../../entities/role.ts'
 import { User } from '../../entities/user.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { refuseRolesBeyond, rolesNamed } from './holdings.ts'
 import { invite } from './invite.ts'
 

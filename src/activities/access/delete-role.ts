@@ -1,7 +1,7 @@
 import { refuse } from '../../domain/refusal.ts'
 import { RoleRight, UserRole } from '../../entities/role.ts'
 import { ServiceAccountRole } from '../../entities/service-account.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { changeableRole } from './changeable-role.ts'
 
 /** A role goes only when nobody holds it any more; tokens that have ended hold nothing. */

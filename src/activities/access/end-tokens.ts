@@ -1,6 +1,6 @@
 import type { FilterQuery } from '@mikro-orm/core'
 import { Token } from '../../entities/token.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 /** Ends every live session of a user at once, but for the one that the caller came with. */
 export function endSessions(unit: Unit, userId: string): Promise<void> {

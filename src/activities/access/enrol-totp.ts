@@ -1,7 +1,7 @@
 import { refuse } from '../../domain/refusal.ts'
 import { Tenant } from '../../entities/tenant.ts'
 import { newSeed, seedShown } from '../../ports/keys/totp.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { ownUserToChange } from './own-user.ts'
 import { keepSeed } from './totp-of.ts'
 

@@ -1,5 +1,5 @@
 import { PasswordReset } from '../../entities/password-reset.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 /** Links for a new password that are still on their way stop working. */
 export async function expireResets(unit: Unit, userId: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { lifetimes } from '../../domain/access/token.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { ServiceAccount } from '../../entities/service-account.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { changeableAccount } from './changeable-account.ts'
 import { issueToken, type IssuedToken } from './issue-token.ts'
 

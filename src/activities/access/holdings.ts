@@ -4,7 +4,7 @@ import { Role } from '../../entities/role.ts'
 import type { ServiceAccount } from '../../entities/service-account.ts'
 import type { Token } from '../../entities/token.ts'
 import { User } from '../../entities/user.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 /** The roles that somebody is to be given, once each; unknown ones are pointed at. */
 export async function rolesNamed(

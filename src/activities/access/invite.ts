@@ -1,7 +1,7 @@
 import { invitationExpiresAfterMs } from '../../domain/access/user.ts'
 import { Invitation } from '../../entities/invitation.ts'
 import type { User } from '../../entities/user.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 /** Opens an invitation: its process mails the link, reminds, and lets it expire. */
 export function invite(unit: Unit, user: User): Invitation {

@@ -1,7 +1,7 @@
 import type { PrincipalKind } from '../../domain/access/principal.ts'
 import { Token, TokenRole } from '../../entities/token.ts'
 import { hashToken, tokenText } from '../../ports/keys/tokens.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 export interface NewToken {
   kind: PrincipalKind

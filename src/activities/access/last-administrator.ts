@@ -1,6 +1,6 @@
 import { refuse } from '../../domain/refusal.ts'
 import type { User } from '../../entities/user.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 /** Under the lock of the administrators: without one of them nobody could let the others in. */
 export async function refuseLastAdministrator(unit: Unit, user: User): Promise<void> {

@@ -6,8 +6,8 @@ import {
 import { refuse, Refusal } from '../../domain/refusal.ts'
 import { Turns } from '../../domain/turns.ts'
 import { Transaction } from '../../ports/database/transaction.ts'
-import type { Runtime } from '../runtime.ts'
-import type { Unit } from '../unit.ts'
+import type { Runtime } from '../../kernel/write/runtime.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 /** What is counted: an account of a tenant, or an address, which belongs to none. */
 export interface AttemptSubject {

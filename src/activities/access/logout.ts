@@ -1,5 +1,5 @@
 import { Token } from '../../entities/token.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 /** Ends the token that the caller came with. */
 export async function logout(unit: Unit): Promise<void> {

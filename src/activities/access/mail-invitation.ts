@@ -4,8 +4,8 @@ import { Invitation } from '../../entities/invitation.ts'
 import { Tenant } from '../../entities/tenant.ts'
 import { User } from '../../entities/user.ts'
 import { linkToken } from '../../ports/keys/links.ts'
-import type { Task } from '../task.ts'
-import { inUnit } from '../unit.ts'
+import type { Task } from '../../kernel/write/activity.ts'
+import { inUnit } from '../../kernel/write/unit.ts'
 
 export interface InvitationState {
   open: boolean

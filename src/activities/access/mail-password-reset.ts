@@ -3,8 +3,8 @@ import { PasswordReset } from '../../entities/password-reset.ts'
 import { Tenant } from '../../entities/tenant.ts'
 import { User } from '../../entities/user.ts'
 import { linkToken } from '../../ports/keys/links.ts'
-import type { Task } from '../task.ts'
-import { inUnit } from '../unit.ts'
+import type { Task } from '../../kernel/write/activity.ts'
+import { inUnit } from '../../kernel/write/unit.ts'
 
 export interface PasswordResetState {
   open: boolean

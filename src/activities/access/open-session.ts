@@ -1,6 +1,6 @@
 import { session } from '../../domain/access/token.ts'
 import type { User } from '../../entities/user.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { issueToken, type IssuedToken } from './issue-token.ts'
 
 export interface Session extends IssuedToken {

@@ -1,6 +1,6 @@
 import { notFound } from '../../domain/refusal.ts'
 import { User } from '../../entities/user.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { lockOne } from './locks.ts'
 
 /** The user that the caller is; other tokens stand for nobody in person. */

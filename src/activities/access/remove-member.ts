@@ -1,5 +1,5 @@
 import { UserGroupMember } from '../../entities/user-group.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { changeableGroup } from './changeable-group.ts'
 
 export async function removeMember(unit: Unit, userGroupId: string, userId: string): Promise<void> {

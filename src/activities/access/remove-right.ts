@@ -1,5 +1,5 @@
 import { RoleRight } from '../../entities/role.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { changeableRole } from './changeable-role.ts'
 
 export async function removeRight(unit: Unit, roleId: string, right: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { refuse } from '../../domain/refusal.ts'
 import type { Invitation } from '../../entities/invitation.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { changeableUser } from './changeable-user.ts'
 import { closeInvitations, invite } from './invite.ts'
 

@@ -1,6 +1,6 @@
 import { refuseBeyond } from '../../domain/access/grant.ts'
 import { Token } from '../../entities/token.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { holdingOfToken } from './holdings.ts'
 
 /** Ends a token for good. Its maker may, and whoever holds as much as it does. */

@@ -1,6 +1,6 @@
 import { overlap } from '../../domain/access/token.ts'
 import { ServiceAccountSecret } from '../../entities/service-account.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { addSecret, type WithSecret } from './account-secret.ts'
 import { changeableAccount } from './changeable-account.ts'
 import { endTokensOfAccount } from './end-tokens.ts'

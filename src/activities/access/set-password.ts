@@ -1,5 +1,5 @@
 import type { User } from '../../entities/user.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { endSessions } from './end-tokens.ts'
 import { expireResets } from './expire-resets.ts'
 

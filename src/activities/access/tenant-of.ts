@@ -1,6 +1,6 @@
 import { dayIn, type BusinessDate } from '../../domain/dates.ts'
 import { Tenant } from '../../entities/tenant.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 /** The tenant that this unit works for: its zone, its currency, its country. Read once a unit. */
 export async function tenantOf(unit: Unit): Promise<Tenant> {

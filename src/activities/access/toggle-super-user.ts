@@ -2,7 +2,7 @@ import { refuseBeyond } from '../../domain/access/grant.ts'
 import { mayBeSuperUser } from '../../domain/access/user.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { User } from '../../entities/user.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { refuseLastAdministrator } from './last-administrator.ts'
 import { lockAdministrators, lockOne } from './locks.ts'
 

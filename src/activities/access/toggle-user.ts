@@ -1,6 +1,6 @@
 import { statusWhen } from '../../domain/access/user.ts'
 import type { User } from '../../entities/user.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { changeableUser } from './changeable-user.ts'
 import { endSessions } from './end-tokens.ts'
 import { expireResets } from './expire-resets.ts'

@@ -3,7 +3,7 @@ import { hashToken } from '../../ports/keys/tokens.ts'
 import { plainCode } from '../../ports/keys/recovery-codes.ts'
 import { decryptSecret, encryptSecret } from '../../ports/keys/secrets.ts'
 import { stepOfCode } from '../../ports/keys/totp.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 const placeOf = (unit: Unit, user: User) => ({
   tenantId: unit.tenantId,

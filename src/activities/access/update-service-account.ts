@@ -1,5 +1,5 @@
 import { type ServiceAccount, ServiceAccountRole } from '../../entities/service-account.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { changeableAccount } from './changeable-account.ts'
 import { endTokensOfAccount } from './end-tokens.ts'
 import { refuseRolesBeyond, rolesNamed } from './holdings.ts'

@@ -1,5 +1,5 @@
 import { refuse } from '../../domain/refusal.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { changeableUser } from './changeable-user.ts'
 import { closeInvitations } from './invite.ts'
 

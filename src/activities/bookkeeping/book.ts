@@ -1,6 +1,6 @@
 import type { Component, FinancialEventType } from '../../domain/bookkeeping/ledger.ts'
 import { FinancialEvent } from '../../entities/financial-event.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { accountsFor, gapsOf, refuseGaps, type Gaps } from './gaps.ts'
 import { leaveRequests } from './leave-requests.ts'
 import { lockClientAccounts, moveClientAccounts } from './move-client-accounts.ts'

@@ -1,7 +1,7 @@
 import type { AccountType } from '../../domain/bookkeeping/ledger.ts'
 import { BookkeepingAccount } from '../../entities/bookkeeping-account.ts'
 import { tenantOf } from '../access/tenant-of.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { ownerNamed } from './owner-named.ts'
 
 export interface NewAccount {

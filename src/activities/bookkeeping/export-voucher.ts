@@ -3,9 +3,9 @@ import { filed } from '../../domain/bookkeeping/voucher-life.ts'
 import { plainFilename } from '../../domain/documents/filename.ts'
 import { Document } from '../../entities/document.ts'
 import { Voucher } from '../../entities/voucher.ts'
-import { loadHeld } from '../hold.ts'
-import type { Unit } from '../unit.ts'
-import { newId } from '../ids.ts'
+import { loadHeld } from '../../kernel/write/hold.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
+import { newId } from '../../kernel/write/ids.ts'
 import { sieBytes, sieOf } from './sie-file.ts'
 
 export interface ExportedVoucher {

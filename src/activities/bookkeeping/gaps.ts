@@ -2,7 +2,7 @@ import { controlRoles } from '../../domain/bookkeeping/chart.ts'
 import { Accounts, type Entry } from '../../domain/bookkeeping/entry.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { tenantOf } from '../access/tenant-of.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { addBeside, addMissing } from './provision-chart.ts'
 import { readAccounts, type Books } from './read-books.ts'
 

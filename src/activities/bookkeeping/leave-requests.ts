@@ -1,6 +1,6 @@
 import { VoucherRequest } from '../../entities/voucher.ts'
 import { leaveErrand } from '../system/leave-errand.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import type { Gap, Gaps } from './gaps.ts'
 
 /** The errand of a cause, however many vouchers it keeps from being made. */

@@ -1,6 +1,6 @@
 import { refuse } from '../../domain/refusal.ts'
 import { LockedPeriod } from '../../entities/bookkeeping-account.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { ownerNamed } from './owner-named.ts'
 
 export interface PeriodWanted {

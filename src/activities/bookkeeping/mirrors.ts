@@ -3,7 +3,7 @@ import { notFound, refuse } from '../../domain/refusal.ts'
 import { ClientAccountTransaction } from '../../entities/client-account.ts'
 import { FinancialEvent } from '../../entities/financial-event.ts'
 import { Voucher, VoucherPosting } from '../../entities/voucher.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import type { Plan } from './plans.ts'
 import { numbering, type Books } from './read-books.ts'
 

@@ -2,7 +2,7 @@ import type { ClientAccountRef } from '../../domain/bookkeeping/posting-rules.ts
 import { refuse } from '../../domain/refusal.ts'
 import { ClientAccount, ClientAccountTransaction } from '../../entities/client-account.ts'
 import type { FinancialEvent } from '../../entities/financial-event.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import type { Plan } from './plans.ts'
 
 /** The client accounts that a booking moves, each held until its end. */

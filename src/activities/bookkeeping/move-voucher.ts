@@ -8,8 +8,8 @@ import {
 import { Voucher } from '../../entities/voucher.ts'
 import { leaveErrand } from '../system/leave-errand.ts'
 import { settleErrand } from '../system/settle-errand.ts'
-import { loadHeld } from '../hold.ts'
-import type { Unit } from '../unit.ts'
+import { loadHeld } from '../../kernel/write/hold.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 /** A connector has it. */
 export async function takeVoucher(unit: Unit, id: string, system: string): Promise<Voucher> {

@@ -2,7 +2,7 @@ import { ownerTypes } from '../../domain/bookkeeping/ledger.ts'
 import type { Owner } from '../../domain/bookkeeping/entry.ts'
 import { invalid } from '../../domain/refusal.ts'
 import { Client } from '../../entities/client.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 /** Whose book is meant: a client's, or the tenant's own where no client is named. */
 export function ownerMeant(unit: Unit, clientId: string | undefined, pointer = '/clientId'): Owner {

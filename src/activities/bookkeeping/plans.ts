@@ -9,7 +9,7 @@ import {
 import type { OwnerType } from '../../domain/bookkeeping/ledger.ts'
 import { ClientAccount, type ClientAccountTransaction } from '../../entities/client-account.ts'
 import type { FinancialEvent } from '../../entities/financial-event.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { readMirrors, type Mirror } from './mirrors.ts'
 import type { HeldAccounts } from './move-client-accounts.ts'
 import { numbering, settingsIn, type Books } from './read-books.ts'

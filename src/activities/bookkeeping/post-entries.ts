@@ -2,9 +2,9 @@ import type { Accounts, Entry, Posted } from '../../domain/bookkeeping/entry.ts'
 import { sum } from '../../domain/money.ts'
 import { BookkeepingAccount } from '../../entities/bookkeeping-account.ts'
 import { Voucher } from '../../entities/voucher.ts'
-import { hold } from '../hold.ts'
-import { newId } from '../ids.ts'
-import type { Unit } from '../unit.ts'
+import { hold } from '../../kernel/write/hold.ts'
+import { newId } from '../../kernel/write/ids.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 /**
  * Writes entries whose accounts are all there: kept balances first, in the order of their ids, then

@@ -1,8 +1,8 @@
 import { besideLine, missingLines } from '../../domain/bookkeeping/chart.ts'
 import type { OwnerType } from '../../domain/bookkeeping/ledger.ts'
 import { BookkeepingAccount } from '../../entities/bookkeeping-account.ts'
-import { lockKey } from '../lock-key.ts'
-import type { Unit } from '../unit.ts'
+import { lockKey } from '../../kernel/write/lock-key.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 export interface BookOwner {
   ownerType: OwnerType

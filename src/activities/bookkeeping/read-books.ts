@@ -1,7 +1,7 @@
 import type { Account, Entry } from '../../domain/bookkeeping/entry.ts'
 import { fiscalYearOf } from '../../domain/bookkeeping/fiscal-year.ts'
 import { settingsFrom, type BookkeepingSettings } from '../../domain/clients/settings.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 /** What booking has to know of the books that it writes to. */
 export interface Books {

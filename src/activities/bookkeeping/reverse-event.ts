@@ -3,7 +3,7 @@ import { laterOf, refuseAfter, refuseBefore } from '../../domain/bookkeeping/rev
 import { refuse } from '../../domain/refusal.ts'
 import { FinancialEvent } from '../../entities/financial-event.ts'
 import { todayOf } from '../access/tenant-of.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { book } from './book.ts'
 
 export interface ReversalWanted {

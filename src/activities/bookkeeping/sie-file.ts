@@ -5,7 +5,7 @@ import { BookkeepingAccount } from '../../entities/bookkeeping-account.ts'
 import { Client } from '../../entities/client.ts'
 import { VoucherPosting, type Voucher } from '../../entities/voucher.ts'
 import { tenantOf } from '../access/tenant-of.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 const encoding = 'cp437'
 

@@ -1,7 +1,7 @@
 import { sourceOfTopic, type relations, type Topic } from '../../domain/bookkeeping/voucher-life.ts'
 import { notFound } from '../../domain/refusal.ts'
 import { Invoice } from '../../entities/invoice.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 export interface SummaryLine {
   clientId: string | null

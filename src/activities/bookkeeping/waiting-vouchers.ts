@@ -1,6 +1,6 @@
 import { paymentRules } from '../../domain/bookkeeping/voucher-life.ts'
 import { Voucher, VoucherPosting } from '../../entities/voucher.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 export type Queue = 'vouchers' | 'payments'
 

@@ -4,7 +4,7 @@ import type { BackgroundTask } from '../../entities/background-task.ts'
 import { ClientProduct } from '../../entities/client-product.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { startTask } from '../system/start-task.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 /**
  * Brings the open invoices that are financed under a product under its present terms: when the

@@ -1,7 +1,7 @@
 import type { ComplianceSettings } from '../../domain/clients/settings.ts'
 import type { ClientSetting } from '../../entities/client-setting.ts'
 import { settleErrand } from '../system/settle-errand.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { changeSettings } from './change-settings.ts'
 import { kycKey } from './onboarding/begin-compliance.ts'
 

@@ -1,6 +1,6 @@
 import type { DocumentSettings } from '../../domain/clients/settings.ts'
 import type { ClientSetting } from '../../entities/client-setting.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { changeSettings } from './change-settings.ts'
 import { refuseNoLogotype } from './refuse-no-logotype.ts'
 

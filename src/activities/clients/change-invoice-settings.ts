@@ -2,7 +2,7 @@ import type { InvoiceSettings, PaymentAccount } from '../../domain/clients/setti
 import { isAccount, isBic } from '../../domain/documents/accounts.ts'
 import { invalid } from '../../domain/refusal.ts'
 import type { ClientSetting } from '../../entities/client-setting.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { changeSettings } from './change-settings.ts'
 import { makeDefault } from './make-default.ts'
 import { productOf } from './product-of.ts'

@@ -2,7 +2,7 @@ import { textFields, unknownPlaceholders } from '../../domain/clients/invoice-te
 import { languages, type Language } from '../../domain/documents/document.ts'
 import { invalid } from '../../domain/refusal.ts'
 import type { ClientSetting } from '../../entities/client-setting.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { changeSettings } from './change-settings.ts'
 
 export type SentTexts = Partial<

@@ -1,7 +1,7 @@
 import { Client } from '../../entities/client.ts'
 import { ReminderProfile } from '../../entities/reminder-profile.ts'
 import { notFound } from '../../domain/refusal.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { copyReminderProfile } from './onboarding/copy-reminder-profile.ts'
 
 /** The profile of a client: its own, else the tenant's that it will be copied from. */

@@ -2,7 +2,7 @@ import type { SettingKind } from '../../domain/clients/client.ts'
 import { firstSettings, merged, settingsFrom } from '../../domain/clients/settings.ts'
 import { Client } from '../../entities/client.ts'
 import { ClientSetting } from '../../entities/client-setting.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 /** Changes what was sent of a kind of settings; the rest stays as it is. */
 export async function changeSettings(

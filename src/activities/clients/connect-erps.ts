@@ -2,7 +2,7 @@ import type { ErpUse } from '../../domain/clients/client.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { Client } from '../../entities/client.ts'
 import { Erp } from '../../entities/erp.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 /** From which business system a client's invoices come, and in which its books are kept. */
 export async function connectErps(

@@ -9,7 +9,7 @@ import { refuse } from '../../domain/refusal.ts'
 import { Client } from '../../entities/client.ts'
 import type { OnboardingStep } from '../../entities/onboarding-step.ts'
 import { tenantOf } from '../access/tenant-of.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { lockIdentification } from './locks.ts'
 import { addSteps, settle, stepsAtOnce, workOf } from './onboarding/steps.ts'
 

@@ -2,7 +2,7 @@ import type { ErpUse } from '../../domain/clients/client.ts'
 import { invalid, refuse } from '../../domain/refusal.ts'
 import { Erp, ErpType } from '../../entities/erp.ts'
 import { folderShape } from '../../ports/erp/file.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { refuseAddress } from '../webhooks/refuse-address.ts'
 
 export interface NewErp {

@@ -1,7 +1,7 @@
 import type { SyncStatus } from '../../domain/clients/client.ts'
 import { readinessOf, type Readiness, type ReadinessFacts } from '../../domain/clients/readiness.ts'
 import { Client } from '../../entities/client.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import type { TakenOn } from './create-client.ts'
 import { stepsOf } from './onboarding/steps.ts'
 

@@ -4,7 +4,7 @@ import { Client } from '../../entities/client.ts'
 import { ClientProduct } from '../../entities/client-product.ts'
 import { CreditStatus } from '../../entities/credit-status.ts'
 import { todayOf } from '../access/tenant-of.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { settingsOf } from './settings-of.ts'
 
 export const obstacles = [

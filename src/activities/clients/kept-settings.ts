@@ -2,7 +2,7 @@ import type { SettingKind } from '../../domain/clients/client.ts'
 import { firstSettings } from '../../domain/clients/settings.ts'
 import { Client } from '../../entities/client.ts'
 import { ClientSetting } from '../../entities/client-setting.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 /** Settings as they are shown: with the version that a change of them names. */
 export type KeptSettings = Pick<

@@ -1,5 +1,5 @@
-import { lockKey } from '../lock-key.ts'
-import type { Unit } from '../unit.ts'
+import { lockKey } from '../../kernel/write/lock-key.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 /** From here to the commit nobody else takes on a client with this number. */
 export function lockIdentification(unit: Unit, plainNumber: string): Promise<void> {

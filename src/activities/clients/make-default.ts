@@ -1,7 +1,7 @@
 import { isForInvoices } from '../../domain/clients/product.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { ClientProduct } from '../../entities/client-product.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { changeSettings } from './change-settings.ts'
 
 /** The product that is used where nobody names one; a client has one such. */

@@ -9,7 +9,7 @@ import { languages, type Language } from '../../domain/documents/document.ts'
 import { merged, settingsFrom } from '../../domain/clients/settings.ts'
 import { Client } from '../../entities/client.ts'
 import { tenantOf, todayOf } from '../access/tenant-of.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { refuseUnknown, type SentTexts } from './change-invoice-text.ts'
 import { settingsOf } from './settings-of.ts'
 

@@ -1,7 +1,7 @@
 import type { ProductCode } from '../../domain/clients/product.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { ClientProduct } from '../../entities/client-product.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 /** A product as the client has it; one that was never offered to the client is refused. */
 export async function productOf(

@@ -1,6 +1,6 @@
 import { invalid, notFound } from '../../domain/refusal.ts'
 import { Document } from '../../entities/document.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 /** A logotype is an image that is stored, of the client or of the tenant. */
 export async function refuseNoLogotype(

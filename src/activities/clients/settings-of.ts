@@ -1,7 +1,7 @@
 import type { SettingKind } from '../../domain/clients/client.ts'
 import { settingsFrom, type SettingsOf } from '../../domain/clients/settings.ts'
 import { ClientSetting } from '../../entities/client-setting.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 /** One kind of a client's settings, with the default of whatever it does not say. */
 export async function settingsOf<K extends SettingKind>(

@@ -2,7 +2,7 @@ import type { ClientStatus } from '../../domain/clients/client.ts'
 import { refuseMove } from '../../domain/clients/status.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { Client } from '../../entities/client.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { asKept, type AddressInformation, type ContactInformation } from './create-client.ts'
 
 export interface ClientChange {

@@ -1,7 +1,7 @@
 import { sharesAfter } from '../../domain/clients/product.ts'
 import { invalid } from '../../domain/refusal.ts'
 import { ClientProduct } from '../../entities/client-product.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 export interface ProductChange {
   advanceRate?: string | undefined

@@ -6,7 +6,7 @@ import { DebtorBlocked } from '../../entities/debtor-blocked.ts'
 import { SystemDebtor } from '../../entities/system-debtor.ts'
 import { tenantOf, todayOf } from '../access/tenant-of.ts'
 import { knownReason } from '../invoices/known-reason.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 export interface NewBlock {
   identificationNumber: string

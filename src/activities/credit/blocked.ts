@@ -4,7 +4,7 @@ import { refuse } from '../../domain/refusal.ts'
 import type { Debtor } from '../../entities/debtor.ts'
 import { SystemDebtor } from '../../entities/system-debtor.ts'
 import { tenantOf, todayOf } from '../access/tenant-of.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 type Known = Pick<Debtor, 'clientId' | 'identificationNumber' | 'systemDebtorId'>
 

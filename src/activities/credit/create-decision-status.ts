@@ -1,6 +1,6 @@
 import type { DecisionStatus } from '../../domain/factoring/decision.ts'
 import { CreditDecisionStatus } from '../../entities/credit-decision-status.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import {
   lockDecisionStatuses,
   noOtherDefault,

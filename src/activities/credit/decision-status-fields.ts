@@ -1,7 +1,7 @@
 import type { DecisionStatus } from '../../domain/factoring/decision.ts'
 import { CreditDecisionStatus } from '../../entities/credit-decision-status.ts'
-import { lockKey } from '../lock-key.ts'
-import type { Unit } from '../unit.ts'
+import { lockKey } from '../../kernel/write/lock-key.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 /** One of them: by the number that people use, or by its id. */
 export type DecisionStatusName = { number: number } | { id: string }

@@ -1,6 +1,6 @@
 import { refuse } from '../../domain/refusal.ts'
 import { CreditDecisionStatus } from '../../entities/credit-decision-status.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { lockDecisionStatuses, type DecisionStatusName } from './decision-status-fields.ts'
 
 /** One that no decision stands in or has ended in. */

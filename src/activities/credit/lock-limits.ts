@@ -1,8 +1,8 @@
 import { CreditStatus } from '../../entities/credit-status.ts'
 import { SystemDebtorCreditStatus } from '../../entities/system-debtor.ts'
 import { todayOf } from '../access/tenant-of.ts'
-import { lockKey } from '../lock-key.ts'
-import type { Unit } from '../unit.ts'
+import { lockKey } from '../../kernel/write/lock-key.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 /** Whose limits a claim uses. A debtor without an identity has none beyond the client's. */
 export interface Limiting {

@@ -1,5 +1,5 @@
 import { larger } from '../../domain/money.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { lockDebtorLimit } from './lock-limits.ts'
 
 interface Counted extends Record<string, unknown> {

@@ -4,8 +4,8 @@ import { invalid, notFound, refuse } from '../../domain/refusal.ts'
 import { CreditStatus } from '../../entities/credit-status.ts'
 import { todayOf } from '../access/tenant-of.ts'
 import { refuseBound } from '../factoring/refuse-bound.ts'
-import { hold, loadHeld } from '../hold.ts'
-import type { Unit } from '../unit.ts'
+import { hold, loadHeld } from '../../kernel/write/hold.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 /** Amounts in decimal notation; null takes a limit away, what is absent stays. */
 export interface NewLimits {

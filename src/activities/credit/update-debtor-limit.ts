@@ -1,7 +1,7 @@
 import { SystemDebtor, SystemDebtorCreditStatus } from '../../entities/system-debtor.ts'
 import { refuseBound } from '../factoring/refuse-bound.ts'
-import { loadHeld } from '../hold.ts'
-import type { Unit } from '../unit.ts'
+import { loadHeld } from '../../kernel/write/hold.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { lockDebtorLimit, lockedDebtorLimit } from './lock-limits.ts'
 import { limitOf } from './update-credit-status.ts'
 

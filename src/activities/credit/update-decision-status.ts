@@ -1,5 +1,5 @@
 import { CreditDecisionStatus } from '../../entities/credit-decision-status.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import {
   changeDecisionStatus,
   lockDecisionStatuses,

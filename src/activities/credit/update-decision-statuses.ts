@@ -1,6 +1,6 @@
 import { invalid, notFound, refuse } from '../../domain/refusal.ts'
 import { CreditDecisionStatus } from '../../entities/credit-decision-status.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import {
   changeDecisionStatus,
   lockDecisionStatuses,

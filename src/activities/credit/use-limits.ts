@@ -1,7 +1,7 @@
 import { availableOn, creditStatusOn, limitOn, type Limited } from '../../domain/credit/limits.ts'
 import { decimal, larger } from '../../domain/money.ts'
 import { refuse } from '../../domain/refusal.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { lockLimits, type Limiting, type Limits } from './lock-limits.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { Debtor } from '../../entities/debtor.ts'
-import { hold } from '../hold.ts'
-import type { Unit } from '../unit.ts'
+import { hold } from '../../kernel/write/hold.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 export interface DebtorEffect {
   debtorId?: string

@@ -1,6 +1,6 @@
 import { Debtor } from '../../entities/debtor.ts'
-import { loadHeld } from '../hold.ts'
-import type { Unit } from '../unit.ts'
+import { loadHeld } from '../../kernel/write/hold.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 /** What the debtor owes as its financial events tell it, in its own currency. */
 export async function calculateDebtorBalance(unit: Unit, id: string): Promise<Debtor> {

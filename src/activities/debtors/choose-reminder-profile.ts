@@ -1,7 +1,7 @@
 import { invalid } from '../../domain/refusal.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import { ReminderProfile } from '../../entities/reminder-profile.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 /** From now on this debtor is reminded by a profile of its own, of its client's or the tenant's. */
 export async function chooseReminderProfile(

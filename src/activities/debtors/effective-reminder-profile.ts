@@ -2,7 +2,7 @@ import { notFound } from '../../domain/refusal.ts'
 import { Client } from '../../entities/client.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import { ReminderProfile } from '../../entities/reminder-profile.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 export type ProfileSource = 'DEBTOR' | 'CLIENT' | 'TENANT'
 

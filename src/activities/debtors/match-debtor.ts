@@ -11,8 +11,8 @@ import { Client } from '../../entities/client.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import { tenantOf } from '../access/tenant-of.ts'
 import { moveExposure } from '../credit/move-exposure.ts'
-import type { Unit } from '../unit.ts'
-import { lockKeyAhead } from '../lock-key.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
+import { lockKeyAhead } from '../../kernel/write/lock-key.ts'
 import { systemDebtorFor } from './system-debtor-for.ts'
 
 /** Whose debtor it is, and what it has where nothing is said of it. */

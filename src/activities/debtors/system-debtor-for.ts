@@ -2,8 +2,8 @@ import { normalisedNumber } from '../../domain/debtors/identification-number.ts'
 import type { DebtorType } from '../../domain/debtors/debtor-sent.ts'
 import { invalid } from '../../domain/refusal.ts'
 import { SystemDebtor } from '../../entities/system-debtor.ts'
-import type { Unit } from '../unit.ts'
-import { lockKeyAhead } from '../lock-key.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
+import { lockKeyAhead } from '../../kernel/write/lock-key.ts'
 
 interface Identity {
   identificationNumber: string

@@ -10,8 +10,8 @@ import { invalid } from '../../domain/refusal.ts'
 import { Client } from '../../entities/client.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import { DebtorSubtype } from '../../entities/debtor-subtype.ts'
-import { loadHeld } from '../hold.ts'
-import type { Unit } from '../unit.ts'
+import { loadHeld } from '../../kernel/write/hold.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { identify } from './match-debtor.ts'
 
 type Clearable<T> = T | null | undefined

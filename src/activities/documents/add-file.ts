@@ -5,7 +5,7 @@ import { isOfType, withEnding, type FileType } from '../../domain/documents/file
 import { invalid } from '../../domain/refusal.ts'
 import { Document } from '../../entities/document.ts'
 import { newStorageKey } from '../../ports/documents/documents.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 /** A file as it is sent inside of JSON. */
 export interface SentFile {

@@ -2,7 +2,7 @@ import { invalid, refuse } from '../../domain/refusal.ts'
 import { Client } from '../../entities/client.ts'
 import type { Document } from '../../entities/document.ts'
 import { Invoice } from '../../entities/invoice.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { addFile, type FileOwner, type SentFile } from './add-file.ts'
 
 /** Keeps a file with an invoice. */

@@ -1,5 +1,5 @@
 import { Invoice } from '../../entities/invoice.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 export interface Credited {
   invoiceNumber: string

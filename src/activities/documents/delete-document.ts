@@ -3,7 +3,7 @@ import { refuse } from '../../domain/refusal.ts'
 import { Document } from '../../entities/document.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { todayOf } from '../access/tenant-of.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 /** Deletes a document and its bytes, once the law no longer wants it kept. */
 export async function deleteDocument(unit: Unit, id: string): Promise<void> {

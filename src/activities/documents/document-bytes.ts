@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { FrozenInvoice } from '../../domain/documents/frozen-invoice.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { Document } from '../../entities/document.ts'
-import type { Runtime } from '../runtime.ts'
-import type { Unit } from '../unit.ts'
+import type { Runtime } from '../../kernel/write/runtime.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { renderInvoice } from './render-invoice.ts'
 
 /**

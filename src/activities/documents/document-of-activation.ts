@@ -1,6 +1,6 @@
 import { documentKeyOf } from '../../domain/documents/frozen-invoice.ts'
 import { Document } from '../../entities/document.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 /** The document of one activation, where it is made or frozen already. */
 export function documentOfActivation(

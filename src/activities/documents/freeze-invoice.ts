@@ -9,7 +9,7 @@ import { Document } from '../../entities/document.ts'
 import type { InvoiceActivation } from '../../entities/invoice-activation.ts'
 import type { Invoice } from '../../entities/invoice.ts'
 import { tenantOf } from '../access/tenant-of.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { creditedBy } from './credited-by.ts'
 
 export interface ToFreeze {

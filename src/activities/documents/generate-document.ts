@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Document } from '../../entities/document.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { bytesOf } from './document-bytes.ts'
 
 /** Makes the file of a document that waits for one; a file that is there stays as it is. */

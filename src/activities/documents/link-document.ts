@@ -1,7 +1,7 @@
 import { refuse } from '../../domain/refusal.ts'
 import { Document } from '../../entities/document.ts'
 import { Invoice } from '../../entities/invoice.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 /** Puts a document that was kept with its client to the invoice that it is about. */
 export async function linkDocument(

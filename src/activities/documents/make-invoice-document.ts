@@ -3,7 +3,7 @@ import { refuse } from '../../domain/refusal.ts'
 import type { Document } from '../../entities/document.ts'
 import { InvoiceActivation } from '../../entities/invoice-activation.ts'
 import { Invoice } from '../../entities/invoice.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { documentOfActivation } from './document-of-activation.ts'
 import { addInvoiceDocuments, storeInvoiceFile } from './produce-invoice-document.ts'
 

@@ -1,8 +1,8 @@
 import { referenceOf, type OcrLevel } from '../../domain/documents/references.ts'
 import type { Row } from '../../ports/database/transaction.ts'
 import { lockSharedDefaults } from '../clients/locks.ts'
-import { newId } from '../ids.ts'
-import type { Unit } from '../unit.ts'
+import { newId } from '../../kernel/write/ids.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 interface Taken extends Row {
   client_id: string

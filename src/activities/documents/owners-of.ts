@@ -1,7 +1,7 @@
 import { Client } from '../../entities/client.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import { Invoice } from '../../entities/invoice.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 export interface DocumentOwner {
   clientName: string | null

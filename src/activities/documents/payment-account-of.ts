@@ -5,7 +5,7 @@ import { Client } from '../../entities/client.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { tenantOf } from '../access/tenant-of.ts'
 import { settingsOf } from '../clients/settings-of.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 export interface PaymentAccountOfInvoice {
   invoiceId: string

@@ -7,8 +7,8 @@ import {
   type FrozenInvoice,
 } from '../../domain/documents/frozen-invoice.ts'
 import { Document } from '../../entities/document.ts'
-import type { Runtime } from '../runtime.ts'
-import { inUnit, type Unit } from '../unit.ts'
+import type { Runtime } from '../../kernel/write/runtime.ts'
+import { inUnit, type Unit } from '../../kernel/write/unit.ts'
 import { renderInvoice } from './render-invoice.ts'
 
 /** Bytes that are in the store. */

@@ -1,4 +1,4 @@
-import { Unit } from '../unit.ts'
+import { Unit } from '../../kernel/write/unit.ts'
 
 /**
  * What would be, if the work were done: it is done in a unit of its own on the same transaction,

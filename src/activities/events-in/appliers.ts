@@ -1,6 +1,6 @@
 import type { InboundKind } from '../../domain/webhooks/inbound.ts'
 import type { InboundEvent } from '../../entities/inbound-event.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { applyVouchers } from './apply-vouchers.ts'
 import { heedMonitoring } from './heed-monitoring.ts'
 import { heedPaymentRequest } from './heed-payment-request.ts'

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { inboundKinds, type InboundKind } from '../../domain/webhooks/inbound.ts'
-import type { Runtime } from '../runtime.ts'
+import type { Runtime } from '../../kernel/write/runtime.ts'
 import { appliers, type Appliers } from './appliers.ts'
 import { applyKept } from './apply-kept.ts'
 

@@ -3,7 +3,7 @@ import { refuse } from '../../domain/refusal.ts'
 import type { InboundEvent } from '../../entities/inbound-event.ts'
 import { Voucher } from '../../entities/voucher.ts'
 import { bookVoucherOutside, failVoucherOutside } from '../bookkeeping/move-voucher.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 /** The connector says what became of vouchers: all of them, or none. */
 export async function applyVouchers(unit: Unit, { payload }: InboundEvent): Promise<void> {

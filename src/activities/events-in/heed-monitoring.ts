@@ -6,7 +6,7 @@ import { Invoice } from '../../entities/invoice.ts'
 import { Payout } from '../../entities/payout.ts'
 import { leaveErrand } from '../system/leave-errand.ts'
 import { settleErrand } from '../system/settle-errand.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 /**
  * What the provider of monitoring found is looked at by a person, unless it is nothing. It belongs

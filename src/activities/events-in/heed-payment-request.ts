@@ -2,7 +2,7 @@ import { fits } from '../../domain/money.ts'
 import { invalid } from '../../domain/refusal.ts'
 import type { PaymentRequestOutcome } from '../../domain/webhooks/inbound.ts'
 import type { InboundEvent } from '../../entities/inbound-event.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 /** An amount is one of a currency, in its places: else nobody could book it later. */
 export async function heedPaymentRequest(_: Unit, { payload }: InboundEvent): Promise<void> {

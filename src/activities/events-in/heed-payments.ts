@@ -5,7 +5,7 @@ import { ClientSync } from '../../entities/client-sync.ts'
 import type { InboundEvent } from '../../entities/inbound-event.ts'
 import { leaveErrand } from '../system/leave-errand.ts'
 import { settleErrand } from '../system/settle-errand.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 /** The client's sync shows how its payments fared; where they failed, an errand asks a person. */
 export async function heedPayments(unit: Unit, event: InboundEvent): Promise<void> {

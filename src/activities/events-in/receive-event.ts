@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { refuse } from '../../domain/refusal.ts'
 import { subjectOf, type InboundKind, type Subject } from '../../domain/webhooks/inbound.ts'
 import { InboundEvent } from '../../entities/inbound-event.ts'
-import { lockKey } from '../lock-key.ts'
-import type { Unit } from '../unit.ts'
+import { lockKey } from '../../kernel/write/lock-key.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { appliers, type Appliers } from './appliers.ts'
 
 /** Takes what another system tells, once for ever: told again, it is the same event. */

@@ -1,4 +1,4 @@
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { moveDecision, type MoveInput } from './move-decision.ts'
 
 /** One of the decisions that are moved together. */

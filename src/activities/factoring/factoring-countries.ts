@@ -2,7 +2,7 @@ import { fits, minorOf } from '../../domain/money.ts'
 import { invalid } from '../../domain/refusal.ts'
 import { FactoringCountry } from '../../entities/factoring-country.ts'
 import { tenantOf } from '../access/tenant-of.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 export interface CountryFields {
   enabled?: boolean | undefined

@@ -10,7 +10,7 @@ import { isBlocked } from '../credit/blocked.ts'
 import { settingsOf } from '../clients/settings-of.ts'
 import type { Limits } from '../credit/lock-limits.ts'
 import { availableFor } from '../credit/use-limits.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 /** What the engine asks about, read while the invoice and its limits are nobody else's. */
 export async function gatherFacts(

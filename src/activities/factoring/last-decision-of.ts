@@ -1,6 +1,6 @@
 import { notFound } from '../../domain/refusal.ts'
 import { FactoringDecision } from '../../entities/factoring-decision.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 /** The decision about an invoice: of several, one after the other, the last. */
 export async function lastDecisionOf(unit: Unit, invoiceId: string): Promise<FactoringDecision> {

@@ -2,8 +2,8 @@ import { notFound } from '../../domain/refusal.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import { FactoringDecision } from '../../entities/factoring-decision.ts'
 import { Invoice } from '../../entities/invoice.ts'
-import { hold, loadHeld } from '../hold.ts'
-import type { Unit } from '../unit.ts'
+import { hold, loadHeld } from '../../kernel/write/hold.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 /**
  * A decision, its invoice and who owes it, for nobody else until the commit: whoever says that the

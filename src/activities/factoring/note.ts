@@ -1,5 +1,5 @@
 import type { FactoringDecision } from '../../entities/factoring-decision.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 /** A step of the decision, for whoever reads how it came about. */
 export function note(

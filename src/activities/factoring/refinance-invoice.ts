@@ -6,8 +6,8 @@ import { invalid, refuse } from '../../domain/refusal.ts'
 import { InvoiceRefinancing } from '../../entities/factoring-decision.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { todayOf } from '../access/tenant-of.ts'
-import { hold } from '../hold.ts'
-import type { Unit } from '../unit.ts'
+import { hold } from '../../kernel/write/hold.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { refuseBound } from './refuse-bound.ts'
 
 export interface RefinancingInput {

@@ -1,5 +1,5 @@
 import { refuse } from '../../domain/refusal.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 /** The right to ask for financing is the right to decide as well, and clients may only ask. */
 export function refuseBound({ principal }: Unit): void {

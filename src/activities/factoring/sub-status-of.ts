@@ -1,7 +1,7 @@
 import type { DecisionStatus } from '../../domain/factoring/decision.ts'
 import { invalid } from '../../domain/refusal.ts'
 import { CreditDecisionStatus } from '../../entities/credit-decision-status.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 /** The tenant's own step inside a core status: the one that is named, else the default, if any. */
 export async function subStatusOf(

@@ -8,8 +8,8 @@ import { ClientSetting } from '../../entities/client-setting.ts'
 import { InvoiceActivation } from '../../entities/invoice-activation.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { todayOf } from '../access/tenant-of.ts'
-import { hold, loadHeld } from '../hold.ts'
-import type { Unit } from '../unit.ts'
+import { hold, loadHeld } from '../../kernel/write/hold.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { rowCounts } from './row-counts.ts'
 
 export interface WantedActivation {

@@ -2,7 +2,7 @@ import { isCreditNote } from '../../domain/invoices/activation.ts'
 import { settingsFrom } from '../../domain/clients/settings.ts'
 import { ClientSetting } from '../../entities/client-setting.ts'
 import { ClientSync } from '../../entities/client-sync.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import type { Activating } from './in-activation.ts'
 
 /** What is left to do once an invoice is booked; its failure does not un-book it. */

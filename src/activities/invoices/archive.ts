@@ -1,7 +1,7 @@
 import { statusAfter } from '../../domain/invoices/transitions.ts'
 import { Invoice } from '../../entities/invoice.ts'
-import { loadHeld } from '../hold.ts'
-import type { Unit } from '../unit.ts'
+import { loadHeld } from '../../kernel/write/hold.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 export async function archiveInvoice(unit: Unit, id: string): Promise<Invoice> {
   const invoice = await loadHeld(unit, Invoice, id)

@@ -7,7 +7,7 @@ import type { Totals } from '../../domain/invoices/totals.ts'
 import { invalid, refuse } from '../../domain/refusal.ts'
 import { Article } from '../../entities/article.ts'
 import { Invoice } from '../../entities/invoice.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { debtorIdAt, placeOf, refuseSecond } from './invoice-place.ts'
 
 export interface InvoiceWithRows {

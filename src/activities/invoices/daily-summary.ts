@@ -1,7 +1,7 @@
 import { plusDays, type BusinessDate } from '../../domain/dates.ts'
 import type { MainStatus } from '../../domain/invoices/invoice.ts'
 import { todayOf } from '../access/tenant-of.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 export interface SummaryAsked {
   from?: BusinessDate | undefined

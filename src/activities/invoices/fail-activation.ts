@@ -1,8 +1,8 @@
 import { broken, isMoving, type Standing } from '../../domain/invoices/activation.ts'
 import type { InvoiceActivation } from '../../entities/invoice-activation.ts'
 import { leaveErrand } from '../system/leave-errand.ts'
-import type { StepFailure, Task } from '../task.ts'
-import type { Unit } from '../unit.ts'
+import type { StepFailure, Task } from '../../kernel/write/activity.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { inActivation, type Activating } from './in-activation.ts'
 
 /** The activation stays in its step, for people to look at, and goes on when they say so. */

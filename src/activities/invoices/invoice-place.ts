@@ -11,8 +11,8 @@ import {
   saysNothingNew,
   type Creditor,
 } from '../debtors/match-debtor.ts'
-import { lockKeyAhead } from '../lock-key.ts'
-import type { Unit } from '../unit.ts'
+import { lockKeyAhead } from '../../kernel/write/lock-key.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 /** What an invoice meets where it is put: its client's ways, its debtor, one of the same number. */
 export interface Place extends Creditor {

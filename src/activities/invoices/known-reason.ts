@@ -1,7 +1,7 @@
 import { notFound } from '../../domain/refusal.ts'
 import type { Invoice } from '../../entities/invoice.ts'
 import { ReasonCode } from '../../entities/reason-code.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 /** A reason that is given must be one of the tenant's that is in use. */
 export async function knownReason(unit: Unit, code: string | undefined): Promise<void> {

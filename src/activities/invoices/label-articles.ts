@@ -1,8 +1,8 @@
 import { invalid, refuse } from '../../domain/refusal.ts'
 import { Article, ArticleLabel } from '../../entities/article.ts'
 import { Invoice } from '../../entities/invoice.ts'
-import { loadHeld } from '../hold.ts'
-import type { Unit } from '../unit.ts'
+import { loadHeld } from '../../kernel/write/hold.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 export interface NewLabel {
   name: string

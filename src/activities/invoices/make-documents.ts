@@ -6,8 +6,8 @@ import {
   storeInvoiceFile,
   type StoredFile,
 } from '../documents/produce-invoice-document.ts'
-import type { Task } from '../task.ts'
-import { inUnit, type Unit } from '../unit.ts'
+import type { Task } from '../../kernel/write/activity.ts'
+import { inUnit, type Unit } from '../../kernel/write/unit.ts'
 import { asActivation, inActivation, type Activating } from './in-activation.ts'
 
 /** The second step: the document is made of what was frozen, outside of any transaction. */

@@ -2,7 +2,7 @@ import { Article } from '../../entities/article.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { InvoiceActivation } from '../../entities/invoice-activation.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 export interface WholeInvoice {
   invoice: Invoice

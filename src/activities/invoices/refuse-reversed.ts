@@ -1,6 +1,6 @@
 import { refuse } from '../../domain/refusal.ts'
 import type { FinancialEvent } from '../../entities/financial-event.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 /** Whether any was taken back while we waited for its claim: the one thing of an event that changes. */
 export async function refuseReversed(unit: Unit, events: readonly FinancialEvent[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { isCreditNote } from '../../domain/invoices/activation.ts'
 import type { Invoice } from '../../entities/invoice.ts'
 import { nextPaymentReferences } from '../documents/next-payment-reference.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 export type References = ReadonlyMap<string, string>
 

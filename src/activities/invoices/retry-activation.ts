@@ -1,7 +1,7 @@
 import { refuse } from '../../domain/refusal.ts'
 import { Invoice } from '../../entities/invoice.ts'
-import { loadHeld } from '../hold.ts'
-import type { Unit } from '../unit.ts'
+import { loadHeld } from '../../kernel/write/hold.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { presentActivation, startActivation } from './accept-for-activation.ts'
 
 /** An activation that stopped goes on from the step in which it did, before or after booking. */

@@ -1,4 +1,4 @@
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 /** How many rows each invoice has; those without any are not in it. */
 export async function rowCounts(

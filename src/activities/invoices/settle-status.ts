@@ -4,7 +4,7 @@ import { held, mayMove, released } from '../../domain/invoices/transitions.ts'
 import type { LedgerEventType } from '../../domain/invoices/invoice.ts'
 import type { Invoice } from '../../entities/invoice.ts'
 import { InvoiceLedgerEvent } from '../../entities/invoice-ledger-event.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { tellLedger } from './tell-ledger.ts'
 
 /** The status that follows from what was booked: closed where nothing is owed, and back. */

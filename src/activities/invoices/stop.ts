@@ -1,8 +1,8 @@
 import { held } from '../../domain/invoices/transitions.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { todayOf } from '../access/tenant-of.ts'
-import { loadHeld } from '../hold.ts'
-import type { Unit } from '../unit.ts'
+import { loadHeld } from '../../kernel/write/hold.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { keepReason, knownReason } from './known-reason.ts'
 import { tellLedger } from './tell-ledger.ts'
 

@@ -1,6 +1,6 @@
 import type { InvoiceSent } from '../../domain/invoices/invoice-sent.ts'
 import type { InvoiceActivation } from '../../entities/invoice-activation.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { acceptForActivation, presentActivation } from './accept-for-activation.ts'
 import { createInvoice, type InvoiceWithRows } from './create-invoice.ts'
 

@@ -2,7 +2,7 @@ import type { BusinessDate } from '../../domain/dates.ts'
 import type { LedgerEventType } from '../../domain/invoices/invoice.ts'
 import type { Invoice } from '../../entities/invoice.ts'
 import { InvoiceLedgerEvent } from '../../entities/invoice-ledger-event.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 /** A step of the claim that was taken today, without having been planned. */
 export function tellLedger(

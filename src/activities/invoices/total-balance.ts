@@ -1,4 +1,4 @@
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 export interface BalanceOfCurrency extends Record<string, unknown> {
   currency: string

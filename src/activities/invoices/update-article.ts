@@ -6,7 +6,7 @@ import { refuse, Refusal } from '../../domain/refusal.ts'
 import { Article } from '../../entities/article.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { reclassifySale } from '../bookkeeping/reclassify-sale.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { asSent, putRows, reckoningOf } from './update-invoice.ts'
 
 /** Rows are changed one after the other, each as the one before has left its invoice. */

@@ -2,7 +2,7 @@ import type { BusinessDate } from '../../domain/dates.ts'
 import { invalid, refuse } from '../../domain/refusal.ts'
 import { InvoiceLedgerEvent } from '../../entities/invoice-ledger-event.ts'
 import { todayOf } from '../access/tenant-of.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 export interface LedgerEventChange {
   plannedDate?: BusinessDate | undefined

@@ -13,7 +13,7 @@ import { todayOf } from '../access/tenant-of.ts'
 import { settingsOf } from '../clients/settings-of.ts'
 import { leaveErrand } from '../system/leave-errand.ts'
 import { resolved } from '../system/settle-errand.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { rowCounts } from './row-counts.ts'
 
 const errandKeyOf = (invoiceId: string, fault: InvoiceFault) => `validation/${invoiceId}/${fault}`

@@ -1,6 +1,6 @@
 import { cacheModules, type CacheModule } from '../../domain/system/cache.ts'
 import { CacheClear } from '../../entities/cache-clear.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 /**
  * Forgets what processes keep of the tenant. The policy's version, which every request reads with

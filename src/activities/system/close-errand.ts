@@ -1,7 +1,7 @@
 import { refuse } from '../../domain/refusal.ts'
 import { errandAfter } from '../../domain/system/errand.ts'
 import { SystemErrand } from '../../entities/system-errand.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { causeRemains } from './errand-causes.ts'
 import { tellErrand } from './tell-errand.ts'
 

@@ -1,7 +1,7 @@
 import { notFound, refuse } from '../../domain/refusal.ts'
 import { isMoving, type TaskName } from '../../domain/system/background-task.ts'
 import { BackgroundTask } from '../../entities/background-task.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 export interface TasksToClose {
   ids?: readonly string[] | undefined

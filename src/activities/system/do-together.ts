@@ -2,13 +2,13 @@ import type { Principal } from '../../domain/access/principal.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { TaskName } from '../../domain/system/background-task.ts'
 import type { BackgroundTask } from '../../entities/background-task.ts'
-import { unlessAway } from '../database-errors.ts'
+import { unlessAway } from '../../kernel/write/database-errors.ts'
 import {
   acceptManyForActivation,
   type WantedActivation,
 } from '../invoices/accept-for-activation.ts'
-import type { Task } from '../task.ts'
-import { inUnit, type Unit } from '../unit.ts'
+import type { Task } from '../../kernel/write/activity.ts'
+import { inUnit, type Unit } from '../../kernel/write/unit.ts'
 
 /** What a task does with many of its things in one transaction; answers what was refused. */
 type TogetherVerb = (

@@ -6,7 +6,7 @@ import { retryOnboarding } from '../clients/onboarding/retry-onboarding.ts'
 import { calculateBalance } from '../invoices/calculate-balance.ts'
 import { retryActivation } from '../invoices/retry-activation.ts'
 import { validateInvoice } from '../invoices/validate-invoice.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { retryRequestsOfOwner } from './retry-requests-of-owner.ts'
 
 /** What can be done about an errand: of which kind of subject, and the verb that does it. */

@@ -7,7 +7,7 @@ import type { SystemErrand } from '../../entities/system-errand.ts'
 import { Voucher, VoucherRequest } from '../../entities/voucher.ts'
 import { isSameAmounts, keptBy, toldByEvents } from '../invoices/calculate-balance.ts'
 import { faultsOf } from '../invoices/validate-invoice.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 type Check = (unit: Unit, errand: SystemErrand) => Promise<boolean>
 

@@ -6,8 +6,8 @@ import {
   type Severity,
 } from '../../domain/system/errand.ts'
 import { SystemErrand } from '../../entities/system-errand.ts'
-import type { Unit } from '../unit.ts'
-import { lockKey } from '../lock-key.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
+import { lockKey } from '../../kernel/write/lock-key.ts'
 import { tellErrand } from './tell-errand.ts'
 
 export interface ErrandDraft {

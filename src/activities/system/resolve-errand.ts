@@ -1,5 +1,5 @@
 import { SystemErrand } from '../../entities/system-errand.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { resolved } from './settle-errand.ts'
 
 /** Somebody has seen to it, and says how. */

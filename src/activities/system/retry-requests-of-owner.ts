@@ -1,6 +1,6 @@
 import { VoucherRequest } from '../../entities/voucher.ts'
 import { retryVoucherRequest } from '../bookkeeping/retry-voucher-request.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 /** Every voucher of a book that could not be made is made, in the order in which they came. */
 export async function retryRequestsOfOwner(unit: Unit, ownerId: string): Promise<void> {

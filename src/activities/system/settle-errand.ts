@@ -1,6 +1,6 @@
 import { errandAfter, isUndone } from '../../domain/system/errand.ts'
 import { SystemErrand } from '../../entities/system-errand.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { tellErrand } from './tell-errand.ts'
 
 /** The cause is gone: the errand that it left is resolved, where there is one that is not. */

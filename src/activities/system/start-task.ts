@@ -1,8 +1,8 @@
 import { refuse } from '../../domain/refusal.ts'
 import { movingTaskStatuses, type TaskName } from '../../domain/system/background-task.ts'
 import { BackgroundTask } from '../../entities/background-task.ts'
-import type { Unit } from '../unit.ts'
-import { lockKey } from '../lock-key.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
+import { lockKey } from '../../kernel/write/lock-key.ts'
 
 export interface NewTask {
   taskName: TaskName

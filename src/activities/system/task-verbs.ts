@@ -6,7 +6,7 @@ import { updateArticleInBulk } from '../invoices/update-article.ts'
 import { updateInvoice } from '../invoices/update-invoice.ts'
 import { applyProductTo } from '../clients/apply-product.ts'
 import { bulkDecision } from '../factoring/bulk-decision.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 /** What a task does with one of its things, in a transaction of its own; told twice it bears it. */
 export type TaskItemVerb = (

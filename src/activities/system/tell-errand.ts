@@ -1,6 +1,6 @@
 import type { ErrandEventType } from '../../domain/system/errand.ts'
 import { ErrandEvent, type SystemErrand } from '../../entities/system-errand.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 /** One more line of what happened to the errand. */
 export function tellErrand(

@@ -1,6 +1,6 @@
 import { errandAfter, type ErrandAction } from '../../domain/system/errand.ts'
 import { SystemErrand } from '../../entities/system-errand.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { tellErrand } from './tell-errand.ts'
 
 export interface Suggestion {

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import pg from 'pg'
 import { plannedByKeys } from '../../ports/database/planning.ts'
 import { crashPoint } from '../../ports/process/crash-point.ts'
-import { Rounds } from '../rounds.ts'
+import { Rounds } from './rounds.ts'
 import { dispatch, type Outcome, type Told } from './dispatch.ts'
 import { activationsIn, gather } from './gather.ts'
 

@@ -9,7 +9,7 @@ import { processes, taskQueueOf, workflowIdOf } from '../../domain/processes.ts'
 import { refuse, refusals, type RefusalCode } from '../../domain/refusal.ts'
 import type { RetryAskedBy } from '../../domain/webhooks/delivery.ts'
 import type { WebhookLog } from '../../entities/webhook-log.ts'
-import type { Runtime } from '../runtime.ts'
+import type { Runtime } from '../../kernel/write/runtime.ts'
 
 const deadlineMs = 3_000
 const process = processes.webhookDelivery

@@ -1,5 +1,5 @@
 import { Tenant } from '../../entities/tenant.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 /** Deliveries that are taken from now on go by it. */
 export async function chooseWorkflows(

@@ -1,7 +1,7 @@
 import { notFound } from '../../domain/refusal.ts'
 import type { DeliveryStatus } from '../../domain/webhooks/delivery.ts'
 import { WebhookLog } from '../../entities/webhook-log.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 /** What the process of a delivery must know of it, and says of it. */
 export interface DeliveryState {

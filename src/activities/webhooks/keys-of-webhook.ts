@@ -1,6 +1,6 @@
 import type { Webhook } from '../../entities/webhook.ts'
 import { decryptSecret, encryptSecret } from '../../ports/keys/secrets.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 const placeOf = ({ tenantId, id }: Webhook, column: 'key' | 'former_key') => ({
   tenantId,

@@ -1,6 +1,6 @@
 import { refuse } from '../../domain/refusal.ts'
 import { WebhookLog } from '../../entities/webhook-log.ts'
-import type { Unit } from '../unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 /** Under a key a connection is held meanwhile, so that few wait at once. */
 const keyedMax = 3

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { acceptInvitation } from '../../activities/access/accept-invitation.ts'
-import { id } from '../fields.ts'
-import { operation, type Room } from '../operation.ts'
+import { id } from '../../kernel/read/fields.ts'
+import { operation, type Room } from '../../kernel/http/operation.ts'
 import { email, linkText, newPassword } from './views.ts'
 
 const open = { open: 'Who accepts has no token yet; the mailed link stands for them' } as const

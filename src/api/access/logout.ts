@@ -1,5 +1,5 @@
 import { logout } from '../../activities/access/logout.ts'
-import { operation, type Room } from '../operation.ts'
+import { operation, type Room } from '../../kernel/http/operation.ts'
 
 const self = { self: 'It ends no more than the token that it came with' } as const
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { rights } from '../../policy/rights.ts'
-import { operation, type Room } from '../operation.ts'
+import { operation, type Room } from '../../kernel/http/operation.ts'
 import { RightName } from './views.ts'
 
 const RightView = z

@@ -5,14 +5,21 @@ import { createRole } from '../../activities/access/create-role.ts'
 import { deleteRole } from '../../activities/access/delete-role.ts'
 import { rightsOfRoles } from '../../activities/access/holdings.ts'
 import { removeRight } from '../../activities/access/remove-right.ts'
-import type { Unit } from '../../activities/unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { notFound } from '../../domain/refusal.ts'
 import { Role } from '../../entities/role.ts'
 import { isRight, rightNames } from '../../policy/rights.ts'
-import { collection } from '../collection.ts'
-import { change, description, id, name, showVersioned, versionedView } from '../fields.ts'
-import { exact, instants, text } from '../filter.ts'
-import { operation, type Room } from '../operation.ts'
+import { collection } from '../../kernel/read/collection.ts'
+import {
+  change,
+  description,
+  id,
+  name,
+  showVersioned,
+  versionedView,
+} from '../../kernel/read/fields.ts'
+import { exact, instants, text } from '../../kernel/read/filter.ts'
+import { operation, type Room } from '../../kernel/http/operation.ts'
 import { RightName, rights } from './views.ts'
 
 export const RoleView = z

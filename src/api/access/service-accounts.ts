@@ -5,10 +5,17 @@ import { rotateSecret } from '../../activities/access/rotate-secret.ts'
 import { updateServiceAccount } from '../../activities/access/update-service-account.ts'
 import { lifetimeOf, lifetimes, overlap } from '../../domain/access/token.ts'
 import { ServiceAccount, ServiceAccountRole } from '../../entities/service-account.ts'
-import { collection } from '../collection.ts'
-import { description, id, instant, name, showVersioned, versionedView } from '../fields.ts'
-import { exact, flag, instants, text } from '../filter.ts'
-import { operation, type Room } from '../operation.ts'
+import { collection } from '../../kernel/read/collection.ts'
+import {
+  description,
+  id,
+  instant,
+  name,
+  showVersioned,
+  versionedView,
+} from '../../kernel/read/fields.ts'
+import { exact, flag, instants, text } from '../../kernel/read/filter.ts'
+import { operation, type Room } from '../../kernel/http/operation.ts'
 import { roles } from './roles.ts'
 import { lifetime, roleIds, TokenShown } from './views.ts'
 

@@ -5,10 +5,17 @@ import { createUserGroup } from '../../activities/access/create-user-group.ts'
 import { deleteUserGroup } from '../../activities/access/delete-user-group.ts'
 import { removeMember } from '../../activities/access/remove-member.ts'
 import { UserGroup, UserGroupMember } from '../../entities/user-group.ts'
-import { collection } from '../collection.ts'
-import { change, description, id, name, showVersioned, versionedView } from '../fields.ts'
-import { instants, text } from '../filter.ts'
-import { operation, type Room } from '../operation.ts'
+import { collection } from '../../kernel/read/collection.ts'
+import {
+  change,
+  description,
+  id,
+  name,
+  showVersioned,
+  versionedView,
+} from '../../kernel/read/fields.ts'
+import { instants, text } from '../../kernel/read/filter.ts'
+import { operation, type Room } from '../../kernel/http/operation.ts'
 import { users } from './users/collection.ts'
 import { showUser, UserView } from './views.ts'
 

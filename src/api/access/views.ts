@@ -5,7 +5,7 @@ import { passwordLength } from '../../domain/access/password.ts'
 import { userKinds, userStatuses } from '../../domain/access/user.ts'
 import type { User } from '../../entities/user.ts'
 import { rightNames } from '../../policy/rights.ts'
-import { id, instant, name, showVersioned, versionedView } from '../fields.ts'
+import { id, instant, name, showVersioned, versionedView } from '../../kernel/read/fields.ts'
 
 /** What several rooms of access show and accept. */
 export const RightName = z.enum(rightNames).meta({ id: 'Right', example: 'ReadInvoices' })

@@ -3,10 +3,10 @@ import { closeTasks } from '../../activities/system/close-tasks.ts'
 import { notFound } from '../../domain/refusal.ts'
 import { taskErrorsShown, taskIdsMax, taskNames } from '../../domain/system/background-task.ts'
 import { BackgroundTask } from '../../entities/background-task.ts'
-import { showTask, TaskView } from '../capabilities/bulk.ts'
-import { id } from '../fields.ts'
-import { operation, type Room } from '../operation.ts'
-import type { Unit } from '../../activities/unit.ts'
+import { showTask, TaskView } from '../../behaviours/bulk.ts'
+import { id } from '../../kernel/read/fields.ts'
+import { operation, type Room } from '../../kernel/http/operation.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 const TaskErrorView = z
   .object({

@@ -5,7 +5,7 @@ import { exampleId } from '../../domain/ids.ts'
 import { decimal } from '../../domain/money.ts'
 import type { BookkeepingAccount } from '../../entities/bookkeeping-account.ts'
 import type { Voucher, VoucherPosting } from '../../entities/voucher.ts'
-import { id, instant, showVersioned, versionedView } from '../fields.ts'
+import { id, instant, showVersioned, versionedView } from '../../kernel/read/fields.ts'
 
 export const day = z.iso.date().meta({ example: '2026-11-20' })
 const some = z.string().nullable()

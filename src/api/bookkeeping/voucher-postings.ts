@@ -1,8 +1,8 @@
 import { VoucherPosting } from '../../entities/voucher.ts'
-import { collection } from '../collection.ts'
-import { id } from '../fields.ts'
-import { dates, exact } from '../filter.ts'
-import { operation, type Room } from '../operation.ts'
+import { collection } from '../../kernel/read/collection.ts'
+import { id } from '../../kernel/read/fields.ts'
+import { dates, exact } from '../../kernel/read/filter.ts'
+import { operation, type Room } from '../../kernel/http/operation.ts'
 import { PostingView, showPosting } from './views.ts'
 
 const postings = collection(VoucherPosting, {

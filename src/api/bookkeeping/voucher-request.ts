@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { retryVoucherRequest } from '../../activities/bookkeeping/retry-voucher-request.ts'
 import { ownerTypes, voucherRequestStatuses } from '../../domain/bookkeeping/ledger.ts'
 import type { VoucherRequest } from '../../entities/voucher.ts'
-import { id, showVersioned, versionedView } from '../fields.ts'
-import { operation, type Room } from '../operation.ts'
+import { id, showVersioned, versionedView } from '../../kernel/read/fields.ts'
+import { operation, type Room } from '../../kernel/http/operation.ts'
 
 const VoucherRequestView = z
   .object({

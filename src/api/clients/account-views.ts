@@ -5,7 +5,7 @@ import { currencies } from '../../domain/currencies.ts'
 import { decimal } from '../../domain/money.ts'
 import type { ClientAccount, ClientAccountTransaction } from '../../entities/client-account.ts'
 import type { Payout } from '../../entities/payout.ts'
-import { id, instant, showVersioned, versionedView } from '../fields.ts'
+import { id, instant, showVersioned, versionedView } from '../../kernel/read/fields.ts'
 
 export const currency = z.enum(currencies).meta({ example: 'SEK' })
 export const day = z.iso.date().meta({ example: '2026-11-20' })

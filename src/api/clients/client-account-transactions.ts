@@ -3,10 +3,10 @@ import { enterTransaction } from '../../activities/clients/accounts/enter-transa
 import { counterRoles } from '../../domain/bookkeeping/chart.ts'
 import { clientAccountTransactionTypes } from '../../domain/clients/client.ts'
 import { ClientAccountTransaction } from '../../entities/client-account.ts'
-import { collection } from '../collection.ts'
-import { id, name, sentDay } from '../fields.ts'
-import { dates, exact, instants } from '../filter.ts'
-import { operation, type Room } from '../operation.ts'
+import { collection } from '../../kernel/read/collection.ts'
+import { id, name, sentDay } from '../../kernel/read/fields.ts'
+import { dates, exact, instants } from '../../kernel/read/filter.ts'
+import { operation, type Room } from '../../kernel/http/operation.ts'
 import { ClientAccountTransactionView, showTransaction, signedAmountText } from './account-views.ts'
 
 const transactions = collection(ClientAccountTransaction, {

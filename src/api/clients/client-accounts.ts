@@ -8,15 +8,15 @@ import { openAccount, withTerms } from '../../activities/clients/accounts/open-a
 import { payOut } from '../../activities/clients/accounts/pay-out.ts'
 import { transferFromTransaction } from '../../activities/clients/accounts/transfer-transaction.ts'
 import { transfer, type Transferred } from '../../activities/clients/accounts/transfer.ts'
-import type { Unit } from '../../activities/unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { availableOn, payoutSchedules } from '../../domain/clients/accounts.ts'
 import { clientAccountTypes } from '../../domain/clients/client.ts'
 import { decimal, minorOf } from '../../domain/money.ts'
 import { ClientAccount } from '../../entities/client-account.ts'
-import { collection } from '../collection.ts'
-import { id, name, sentDay } from '../fields.ts'
-import { exact, instants } from '../filter.ts'
-import { operation, type Room } from '../operation.ts'
+import { collection } from '../../kernel/read/collection.ts'
+import { id, name, sentDay } from '../../kernel/read/fields.ts'
+import { exact, instants } from '../../kernel/read/filter.ts'
+import { operation, type Room } from '../../kernel/http/operation.ts'
 import {
   amountText,
   ClientAccountTransactionView,

@@ -5,14 +5,14 @@ import {
 } from '../../activities/clients/people/invite-client-user.ts'
 import { removeClientUser } from '../../activities/clients/people/remove-client-user.ts'
 import { rolesOfUsers } from '../../activities/clients/people/roles-of-users.ts'
-import type { Unit } from '../../activities/unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { userStatuses } from '../../domain/access/user.ts'
 import { User } from '../../entities/user.ts'
 import { email, roleIds } from '../access/views.ts'
-import { collection } from '../collection.ts'
-import { id, instant, name, showVersioned, versionedView } from '../fields.ts'
-import { exact, instants, text } from '../filter.ts'
-import { operation, type Room } from '../operation.ts'
+import { collection } from '../../kernel/read/collection.ts'
+import { id, instant, name, showVersioned, versionedView } from '../../kernel/read/fields.ts'
+import { exact, instants, text } from '../../kernel/read/filter.ts'
+import { operation, type Room } from '../../kernel/http/operation.ts'
 
 const ClientUserView = z
   .object({

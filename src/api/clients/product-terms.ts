@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { productCodes } from '../../domain/clients/product.ts'
 import { rateText } from '../../domain/factoring/terms.ts'
 import type { ClientProduct } from '../../entities/client-product.ts'
-import { id, showVersioned, versionedView } from '../fields.ts'
+import { id, showVersioned, versionedView } from '../../kernel/read/fields.ts'
 
 const rate = z.string().meta({ example: '0.9' })
 

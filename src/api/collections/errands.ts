@@ -12,10 +12,10 @@ import {
   severities,
 } from '../../domain/system/errand.ts'
 import { ErrandEvent, SystemErrand } from '../../entities/system-errand.ts'
-import { collection } from '../collection.ts'
-import { id, instant, showVersioned, versionedView } from '../fields.ts'
-import { exact, instants } from '../filter.ts'
-import { operation, type Room } from '../operation.ts'
+import { collection } from '../../kernel/read/collection.ts'
+import { id, instant, showVersioned, versionedView } from '../../kernel/read/fields.ts'
+import { exact, instants } from '../../kernel/read/filter.ts'
+import { operation, type Room } from '../../kernel/http/operation.ts'
 
 const facts = z.record(z.string(), z.unknown()).meta({ example: { code: 'DEBTOR_EMAIL_MISSING' } })
 

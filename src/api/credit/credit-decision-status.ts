@@ -7,10 +7,10 @@ import { updateDecisionStatuses } from '../../activities/credit/update-decision-
 import { decisionStatuses } from '../../domain/factoring/decision.ts'
 import { notFound } from '../../domain/refusal.ts'
 import { CreditDecisionStatus } from '../../entities/credit-decision-status.ts'
-import { collection } from '../collection.ts'
-import { id, name, showVersioned, version, versionedView } from '../fields.ts'
-import { exact, text } from '../filter.ts'
-import { operation, type Room } from '../operation.ts'
+import { collection } from '../../kernel/read/collection.ts'
+import { id, name, showVersioned, version, versionedView } from '../../kernel/read/fields.ts'
+import { exact, text } from '../../kernel/read/filter.ts'
+import { operation, type Room } from '../../kernel/http/operation.ts'
 
 const numberMax = 2_147_483_647
 const number = z.int().min(1).max(numberMax).meta({ example: 12 })

@@ -4,16 +4,16 @@ import {
   updateCreditStatus,
   updateCreditStatuses,
 } from '../../activities/credit/update-credit-status.ts'
-import type { Unit } from '../../activities/unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { productCodes } from '../../domain/clients/product.ts'
 import { availableOn, creditStatuses, creditStatusOn } from '../../domain/credit/limits.ts'
 import { decimal, minorOf } from '../../domain/money.ts'
 import { rateText } from '../../domain/factoring/terms.ts'
 import { CreditStatus } from '../../entities/credit-status.ts'
-import { collection } from '../collection.ts'
-import { id, sentDay, showVersioned, version, versionedView } from '../fields.ts'
-import { exact, instants } from '../filter.ts'
-import { operation, type Room } from '../operation.ts'
+import { collection } from '../../kernel/read/collection.ts'
+import { id, sentDay, showVersioned, version, versionedView } from '../../kernel/read/fields.ts'
+import { exact, instants } from '../../kernel/read/filter.ts'
+import { operation, type Room } from '../../kernel/http/operation.ts'
 import {
   amountShown,
   amountText,

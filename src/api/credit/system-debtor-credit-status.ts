@@ -3,10 +3,10 @@ import { setDebtorLimit, updateDebtorLimit } from '../../activities/credit/updat
 import { SystemDebtor, SystemDebtorCreditStatus } from '../../entities/system-debtor.ts'
 import { decimal } from '../../domain/money.ts'
 import { currencySent } from '../bookkeeping/views.ts'
-import { collection } from '../collection.ts'
-import { id, showVersioned, versionedView } from '../fields.ts'
-import { exact } from '../filter.ts'
-import { operation, type Room } from '../operation.ts'
+import { collection } from '../../kernel/read/collection.ts'
+import { id, showVersioned, versionedView } from '../../kernel/read/fields.ts'
+import { exact } from '../../kernel/read/filter.ts'
+import { operation, type Room } from '../../kernel/http/operation.ts'
 import { amountShown, amountText, currencyCode, shownAmount } from './amounts.ts'
 
 const DebtorLimitView = z

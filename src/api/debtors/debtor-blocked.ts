@@ -2,11 +2,19 @@ import { z } from 'zod'
 import { blockDebtor, blockOf, unblockDebtor } from '../../activities/credit/block-debtor.ts'
 import { blockedProducts, blockScopes } from '../../domain/credit/limits.ts'
 import { DebtorBlocked } from '../../entities/debtor-blocked.ts'
-import { collection } from '../collection.ts'
+import { collection } from '../../kernel/read/collection.ts'
 import { businessDate, countryCode } from '../credit/amounts.ts'
-import { code, description, id, name, sentDay, showVersioned, versionedView } from '../fields.ts'
-import { exact, instants, numberHowever, text } from '../filter.ts'
-import { operation, type Room } from '../operation.ts'
+import {
+  code,
+  description,
+  id,
+  name,
+  sentDay,
+  showVersioned,
+  versionedView,
+} from '../../kernel/read/fields.ts'
+import { exact, instants, numberHowever, text } from '../../kernel/read/filter.ts'
+import { operation, type Room } from '../../kernel/http/operation.ts'
 
 const identificationNumber = name(40).meta({ example: '5566778899' })
 

@@ -1,10 +1,18 @@
 import { z } from 'zod'
 import { debtorTypes } from '../../domain/debtors/debtor-type.ts'
 import { DebtorSubtype } from '../../entities/debtor-subtype.ts'
-import { collection } from '../collection.ts'
-import { change, code, description, id, name, showVersioned, versionedView } from '../fields.ts'
-import { exact, instants, text } from '../filter.ts'
-import { operation, type Room } from '../operation.ts'
+import { collection } from '../../kernel/read/collection.ts'
+import {
+  change,
+  code,
+  description,
+  id,
+  name,
+  showVersioned,
+  versionedView,
+} from '../../kernel/read/fields.ts'
+import { exact, instants, text } from '../../kernel/read/filter.ts'
+import { operation, type Room } from '../../kernel/http/operation.ts'
 
 const DebtorSubtypeView = z
   .object({

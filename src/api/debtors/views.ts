@@ -3,7 +3,7 @@ import { debtorTypes } from '../../domain/debtors/debtor-type.ts'
 import { languages } from '../../domain/documents/document.ts'
 import { decimal } from '../../domain/money.ts'
 import type { Debtor } from '../../entities/debtor.ts'
-import { id, showVersioned, versionedView } from '../fields.ts'
+import { id, showVersioned, versionedView } from '../../kernel/read/fields.ts'
 
 const some = z.string().nullable()
 const address = z.record(z.string(), z.unknown()).nullable()

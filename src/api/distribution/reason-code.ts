@@ -1,10 +1,18 @@
 import { z } from 'zod'
 import { reasonTypes } from '../../domain/distribution/reason-code.ts'
 import { ReasonCode } from '../../entities/reason-code.ts'
-import { collection } from '../collection.ts'
-import { change, code, description, id, name, showVersioned, versionedView } from '../fields.ts'
-import { exact, flag, instants, text } from '../filter.ts'
-import { operation, type Room } from '../operation.ts'
+import { collection } from '../../kernel/read/collection.ts'
+import {
+  change,
+  code,
+  description,
+  id,
+  name,
+  showVersioned,
+  versionedView,
+} from '../../kernel/read/fields.ts'
+import { exact, flag, instants, text } from '../../kernel/read/filter.ts'
+import { operation, type Room } from '../../kernel/http/operation.ts'
 
 const ReasonCodeView = z
   .object({

@@ -1,16 +1,16 @@
 import type { EntityName } from '@mikro-orm/core'
 import { z } from 'zod'
 import { tenantOf } from '../../activities/access/tenant-of.ts'
-import type { Unit } from '../../activities/unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { decisionStatuses, financeDecisions } from '../../domain/factoring/decision.ts'
 import type { IdKind } from '../../domain/ids.ts'
 import { decimal } from '../../domain/money.ts'
 import { Client } from '../../entities/client.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import { amountShown, businessDate, currencyCode } from '../credit/amounts.ts'
-import { id } from '../fields.ts'
-import { askedOf, exact, instants } from '../filter.ts'
-import type { Behaviour } from '../operation.ts'
+import { id } from '../../kernel/read/fields.ts'
+import { askedOf, exact, instants } from '../../kernel/read/filter.ts'
+import type { Behaviour } from '../../kernel/http/operation.ts'
 import {
   countMax,
   decodeCursor,
@@ -18,7 +18,7 @@ import {
   pageLimitDefault,
   pageLimitMax,
   pageOf,
-} from '../page.ts'
+} from '../../kernel/read/page.ts'
 
 const StatusCount = z
   .object({

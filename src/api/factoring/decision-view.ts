@@ -4,7 +4,7 @@ import { confidential, outcomes } from '../../domain/factoring/engine.ts'
 import { decimal } from '../../domain/money.ts'
 import type { FactoringDecision } from '../../entities/factoring-decision.ts'
 import { amountShown, currencyCode } from '../credit/amounts.ts'
-import { id, instant, showVersioned, versionedView } from '../fields.ts'
+import { id, instant, showVersioned, versionedView } from '../../kernel/read/fields.ts'
 
 const snapshot = z.record(z.string(), z.unknown()).nullable()
 

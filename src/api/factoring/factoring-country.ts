@@ -3,11 +3,11 @@ import { changeCountry, openCountry } from '../../activities/factoring/factoring
 import { rateText } from '../../domain/factoring/terms.ts'
 import { FactoringCountry } from '../../entities/factoring-country.ts'
 import { currencySent } from '../bookkeeping/views.ts'
-import { collection } from '../collection.ts'
+import { collection } from '../../kernel/read/collection.ts'
 import { amountShown, amountText, countryCode, shownAmount } from '../credit/amounts.ts'
-import { id, showVersioned, versionedView } from '../fields.ts'
-import { exact, flag, instants } from '../filter.ts'
-import { operation, type Room } from '../operation.ts'
+import { id, showVersioned, versionedView } from '../../kernel/read/fields.ts'
+import { exact, flag, instants } from '../../kernel/read/filter.ts'
+import { operation, type Room } from '../../kernel/http/operation.ts'
 
 const FactoringCountryView = z
   .object({

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { productCodes } from '../../domain/clients/product.ts'
 import { ClientProduct } from '../../entities/client-product.ts'
 import { showTerms, termsView } from '../clients/product-terms.ts'
-import { collection } from '../collection.ts'
-import { id } from '../fields.ts'
-import { exact, flag, instants } from '../filter.ts'
-import { operation, type Room } from '../operation.ts'
+import { collection } from '../../kernel/read/collection.ts'
+import { id } from '../../kernel/read/fields.ts'
+import { exact, flag, instants } from '../../kernel/read/filter.ts'
+import { operation, type Room } from '../../kernel/http/operation.ts'
 
 /** The terms on which a client's claims are financed: what their product says of it. */
 const FinancingRuleView = z.object(termsView).meta({ id: 'FinancingRule' })

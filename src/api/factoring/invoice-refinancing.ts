@@ -5,11 +5,19 @@ import { refinancingStatuses } from '../../domain/factoring/decision.ts'
 import { settableRefinancings } from '../../domain/factoring/refinancing.ts'
 import { decimal } from '../../domain/money.ts'
 import { InvoiceRefinancing } from '../../entities/factoring-decision.ts'
-import { collection } from '../collection.ts'
+import { collection } from '../../kernel/read/collection.ts'
 import { amountShown, amountText, businessDate, currencyCode } from '../credit/amounts.ts'
-import { code, description, id, name, sentDay, showVersioned, versionedView } from '../fields.ts'
-import { exact, instants } from '../filter.ts'
-import { operation, type Room } from '../operation.ts'
+import {
+  code,
+  description,
+  id,
+  name,
+  sentDay,
+  showVersioned,
+  versionedView,
+} from '../../kernel/read/fields.ts'
+import { exact, instants } from '../../kernel/read/filter.ts'
+import { operation, type Room } from '../../kernel/http/operation.ts'
 
 const RefinancingView = z
   .object({

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { erpConnectors, erpUses } from '../../domain/clients/client.ts'
 import { ErpType } from '../../entities/erp.ts'
-import { collection } from '../collection.ts'
-import { code, id, name, showVersioned, versionedView } from '../fields.ts'
-import { text } from '../filter.ts'
-import { operation, type Room } from '../operation.ts'
+import { collection } from '../../kernel/read/collection.ts'
+import { code, id, name, showVersioned, versionedView } from '../../kernel/read/fields.ts'
+import { text } from '../../kernel/read/filter.ts'
+import { operation, type Room } from '../../kernel/http/operation.ts'
 
 const ErpTypeView = z
   .object({

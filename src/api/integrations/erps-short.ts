@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { Erp } from '../../entities/erp.ts'
-import { collection } from '../collection.ts'
-import { id, name } from '../fields.ts'
-import { text } from '../filter.ts'
-import { operation, type Room } from '../operation.ts'
+import { collection } from '../../kernel/read/collection.ts'
+import { id, name } from '../../kernel/read/fields.ts'
+import { text } from '../../kernel/read/filter.ts'
+import { operation, type Room } from '../../kernel/http/operation.ts'
 
 const ErpShortView = z.object({ id: id('Erp'), name: name() }).meta({ id: 'ErpShort' })
 

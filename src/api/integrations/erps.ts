@@ -4,10 +4,10 @@ import { createErp } from '../../activities/clients/create-erp.ts'
 import { erpConnectors, erpUses } from '../../domain/clients/client.ts'
 import { Erp } from '../../entities/erp.ts'
 import { ClientView, showClient } from '../clients/clients/views.ts'
-import { collection } from '../collection.ts'
-import { id, name, showVersioned, versionedView } from '../fields.ts'
-import { exact, flag, instants, text } from '../filter.ts'
-import { operation, type Room } from '../operation.ts'
+import { collection } from '../../kernel/read/collection.ts'
+import { id, name, showVersioned, versionedView } from '../../kernel/read/fields.ts'
+import { exact, flag, instants, text } from '../../kernel/read/filter.ts'
+import { operation, type Room } from '../../kernel/http/operation.ts'
 
 const amount = z
   .string()

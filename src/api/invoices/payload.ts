@@ -4,7 +4,7 @@ import { languages } from '../../domain/documents/document.ts'
 import { furtherMax } from '../../domain/debtors/debtor-sent.ts'
 import { debtorTypes } from '../../domain/debtors/debtor-type.ts'
 import { invoiceTypes, rowTypes } from '../../domain/invoices/invoice.ts'
-import { id } from '../fields.ts'
+import { id } from '../../kernel/read/fields.ts'
 
 /** A number that JSON gives back as it was; an id of more digits is sent as text. */
 const exactNumber = z.number().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER)

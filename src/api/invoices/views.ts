@@ -15,7 +15,7 @@ import { decimal } from '../../domain/money.ts'
 import type { Article } from '../../entities/article.ts'
 import type { Invoice } from '../../entities/invoice.ts'
 import type { InvoiceActivation } from '../../entities/invoice-activation.ts'
-import { id, instant, showVersioned, versionedView } from '../fields.ts'
+import { id, instant, showVersioned, versionedView } from '../../kernel/read/fields.ts'
 
 export const money = z.string().meta({ example: '1250.00' })
 export const day = z.iso.date()

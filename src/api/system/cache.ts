@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { clearCaches } from '../../activities/system/clear-cache.ts'
 import { cacheMeanings, cacheModules } from '../../domain/system/cache.ts'
 import type { CacheClear } from '../../entities/cache-clear.ts'
-import { id, instant } from '../fields.ts'
-import { operation, type Room } from '../operation.ts'
+import { id, instant } from '../../kernel/read/fields.ts'
+import { operation, type Room } from '../../kernel/http/operation.ts'
 
 const CacheClearView = z
   .object({

@@ -1,6 +1,6 @@
 import { User } from '../../entities/user.ts'
-import { changelogOf } from '../capabilities/changelog.ts'
-import { operation, type Room } from '../operation.ts'
+import { changelogOf } from '../../behaviours/changelog.ts'
+import { operation, type Room } from '../../kernel/http/operation.ts'
 
 const ofUsers = changelogOf(User, 'User')
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { operation, type Room } from '../operation.ts'
+import { operation, type Room } from '../../kernel/http/operation.ts'
 
 const pingSecured = operation('GET /ping/secured', 'ReadUsers', {
   summary: 'Tell whether the token works, and for whom',

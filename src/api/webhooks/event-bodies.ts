@@ -9,7 +9,7 @@ import {
   syncOutcomes,
 } from '../../domain/webhooks/inbound.ts'
 import { currencySent, positiveAmountText } from '../bookkeeping/views.ts'
-import { id, instant, sentDay } from '../fields.ts'
+import { id, instant, sentDay } from '../../kernel/read/fields.ts'
 
 /** The sender's own id of the event: under it the event counts once, for ever. */
 const eventId = z.string().trim().min(1).max(200).meta({ example: 'evt-2026-11-20-0017' })

@@ -4,10 +4,10 @@ import { notFound } from '../../domain/refusal.ts'
 import { inboundKinds, inboundStatuses, type InboundKind } from '../../domain/webhooks/inbound.ts'
 import { InboundEvent } from '../../entities/inbound-event.ts'
 import type { Right } from '../../policy/rights.ts'
-import { collection } from '../collection.ts'
-import { id, instant } from '../fields.ts'
-import { exact, instants } from '../filter.ts'
-import { operation, type Room } from '../operation.ts'
+import { collection } from '../../kernel/read/collection.ts'
+import { id, instant } from '../../kernel/read/fields.ts'
+import { exact, instants } from '../../kernel/read/filter.ts'
+import { operation, type Room } from '../../kernel/http/operation.ts'
 import {
   monitoringResult,
   paymentRequest,

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { newId } from '../../activities/ids.ts'
+import { newId } from '../../kernel/write/ids.ts'
 import { sendTestMessage } from '../../activities/webhooks/send-test-message.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { RealtimeMessage } from '../../entities/realtime-message.ts'
 import { realtimeLifetimeMs, realtimeToken } from '../../ports/keys/realtime-tokens.ts'
-import { id, instant } from '../fields.ts'
-import { operation, type Room } from '../operation.ts'
+import { id, instant } from '../../kernel/read/fields.ts'
+import { operation, type Room } from '../../kernel/http/operation.ts'
 
 export const channelPath = '/realtime/events'
 

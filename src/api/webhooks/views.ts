@@ -10,7 +10,7 @@ import {
 } from '../../domain/webhooks/custom-headers.ts'
 import type { WebhookAttempt, WebhookLog } from '../../entities/webhook-log.ts'
 import type { Webhook } from '../../entities/webhook.ts'
-import { id, instant, name, showVersioned, versionedView } from '../fields.ts'
+import { id, instant, name, showVersioned, versionedView } from '../../kernel/read/fields.ts'
 
 export const family = z.enum(families as [string, ...string[]]).meta({ example: 'INVOICE' })
 

@@ -5,11 +5,11 @@ import { updateWebhook } from '../../activities/webhooks/update-webhook.ts'
 import { coolOffMs, deliveryStatuses, lockMs } from '../../domain/webhooks/delivery.ts'
 import { WebhookAttempt, WebhookLog } from '../../entities/webhook-log.ts'
 import { Webhook } from '../../entities/webhook.ts'
-import { collection } from '../collection.ts'
-import { familyCatalogue } from '../description/webhooks.ts'
-import { id, name } from '../fields.ts'
-import { exact, flag, instants, text } from '../filter.ts'
-import { operation, type Room } from '../operation.ts'
+import { collection } from '../../kernel/read/collection.ts'
+import { familyCatalogue } from '../../kernel/http/description/webhooks.ts'
+import { id, name } from '../../kernel/read/fields.ts'
+import { exact, flag, instants, text } from '../../kernel/read/filter.ts'
+import { operation, type Room } from '../../kernel/http/operation.ts'
 import {
   changedHeaders,
   customHeaders,

@@ -11,7 +11,7 @@ import {
 } from '@temporalio/workflow'
 import { defineSearchAttributeKey } from '@temporalio/common'
 import type { Activities } from '../../activities/registry.ts'
-import type { StepFailure } from '../../activities/task.ts'
+import type { StepFailure } from '../../kernel/write/activity.ts'
 import { broken, type Standing } from '../../domain/invoices/activation.ts'
 import { refusals } from '../../domain/refusal.ts'
 import { closedSignal, type ProcessInput } from '../process.ts'

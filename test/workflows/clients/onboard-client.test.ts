@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { retryOnboarding } from '../../../src/activities/clients/onboarding/retry-onboarding.ts'
 import { createActivities, type Activities } from '../../../src/activities/registry.ts'
 import { refuse } from '../../../src/domain/refusal.ts'
-import { failureOf, type TaskInput } from '../../../src/activities/task.ts'
+import { failureOf, type TaskInput } from '../../../src/kernel/write/activity.ts'
 import { dataConverter } from '../../../src/ports/temporal/connect.ts'
 import { engine, type Engine } from '../../support/temporal.ts'
 import { tenantIn, world, type TestTenant, type World } from '../../support/world.ts'

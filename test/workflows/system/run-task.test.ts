@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createActivities } from '../../../src/activities/registry.ts'
-import { newId } from '../../../src/activities/ids.ts'
+import { newId } from '../../../src/kernel/write/ids.ts'
 import { startTask } from '../../../src/activities/system/start-task.ts'
 import { engine, type Engine } from '../../support/temporal.ts'
 import { tenantIn, world, type TestTenant, type World } from '../../support/world.ts'

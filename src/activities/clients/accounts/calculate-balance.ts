@@ -2,7 +2,7 @@ import { decimal } from '../../../domain/money.ts'
 import type { ClientAccount } from '../../../entities/client-account.ts'
 import { leaveErrand } from '../../system/leave-errand.ts'
 import { settleErrand } from '../../system/settle-errand.ts'
-import type { Unit } from '../../unit.ts'
+import type { Unit } from '../../../kernel/write/unit.ts'
 import { lockedAccount } from './locked-account.ts'
 import { onItsWay } from './on-their-way.ts'
 

@@ -1,5 +1,5 @@
 import { ClientAccount } from '../../../entities/client-account.ts'
-import type { Unit } from '../../unit.ts'
+import type { Unit } from '../../../kernel/write/unit.ts'
 
 /** The account as it is once everybody before us is done with it; nobody else moves it meanwhile. */
 export async function lockedAccount(

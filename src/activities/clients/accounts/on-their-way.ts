@@ -1,4 +1,4 @@
-import type { Unit } from '../../unit.ts'
+import type { Unit } from '../../../kernel/write/unit.ts'
 
 /** Of each account what payouts will still take, that nobody has booked yet. */
 export async function onTheirWay(

@@ -3,7 +3,7 @@ import type { ClientAccountType } from '../../../domain/clients/client.ts'
 import { ClientAccount } from '../../../entities/client-account.ts'
 import { clientOfToken } from '../../access/client-of-token.ts'
 import { tenantOf } from '../../access/tenant-of.ts'
-import type { Unit } from '../../unit.ts'
+import type { Unit } from '../../../kernel/write/unit.ts'
 import { provideCharts } from '../onboarding/provide-chart.ts'
 import { amountIn } from './amount-in.ts'
 

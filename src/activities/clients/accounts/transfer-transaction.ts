@@ -1,6 +1,6 @@
 import { amountMovedOn } from '../../../domain/clients/accounts.ts'
 import { ClientAccountTransaction } from '../../../entities/client-account.ts'
-import type { Unit } from '../../unit.ts'
+import type { Unit } from '../../../kernel/write/unit.ts'
 import { movingIn } from './amount-in.ts'
 import { lockedPair, move, type Transferred } from './transfer.ts'
 

@@ -3,7 +3,7 @@ import type { Client } from '../../../entities/client.ts'
 import { ClientSetting } from '../../../entities/client-setting.ts'
 import { todayOf } from '../../access/tenant-of.ts'
 import { leaveErrand } from '../../system/leave-errand.ts'
-import type { Unit } from '../../unit.ts'
+import type { Unit } from '../../../kernel/write/unit.ts'
 
 const reviewAfterDays = 365
 

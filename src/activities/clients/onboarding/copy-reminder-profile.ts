@@ -1,7 +1,7 @@
 import type { Client } from '../../../entities/client.ts'
 import { ReminderProfile } from '../../../entities/reminder-profile.ts'
 import { lockSharedDefaults } from '../locks.ts'
-import type { Unit } from '../../unit.ts'
+import type { Unit } from '../../../kernel/write/unit.ts'
 
 const firstProfile = { name: 'Standard', reminderDays: [5, 15], isDefault: true, active: true }
 

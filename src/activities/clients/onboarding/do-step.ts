@@ -3,8 +3,8 @@ import type { OnboardingStepName } from '../../../domain/clients/client.ts'
 import { Refusal } from '../../../domain/refusal.ts'
 import { Client } from '../../../entities/client.ts'
 import { OnboardingStep } from '../../../entities/onboarding-step.ts'
-import type { Task, TaskVerb } from '../../task.ts'
-import { inUnit } from '../../unit.ts'
+import type { Task, TaskVerb } from '../../../kernel/write/activity.ts'
+import { inUnit } from '../../../kernel/write/unit.ts'
 import { settle, workOf } from './steps.ts'
 
 export interface StepOutcome {

@@ -2,7 +2,7 @@ import { familyOf, firstTerms, productCodes } from '../../../domain/clients/prod
 import { ClientProduct } from '../../../entities/client-product.ts'
 import type { Client } from '../../../entities/client.ts'
 import { todayOf } from '../../access/tenant-of.ts'
-import type { Unit } from '../../unit.ts'
+import type { Unit } from '../../../kernel/write/unit.ts'
 
 /** All products, of which invoicing is switched on and the one used by default. */
 export async function makeProducts(unit: Unit, client: Client): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Client } from '../../../entities/client.ts'
 import { PaymentReferenceSetting } from '../../../entities/payment-reference-setting.ts'
 import { lockSharedDefaults } from '../locks.ts'
-import type { Unit } from '../../unit.ts'
+import type { Unit } from '../../../kernel/write/unit.ts'
 
 const prefixLength = 6
 /** None begins with a zero: whoever types a reference may leave those out. */

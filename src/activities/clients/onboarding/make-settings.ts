@@ -2,7 +2,7 @@ import { settingKinds } from '../../../domain/clients/client.ts'
 import { firstSettings } from '../../../domain/clients/settings.ts'
 import { ClientSetting } from '../../../entities/client-setting.ts'
 import type { Client } from '../../../entities/client.ts'
-import type { Unit } from '../../unit.ts'
+import type { Unit } from '../../../kernel/write/unit.ts'
 
 /** Each kind of settings with its defaults, so that all can be read and changed from here on. */
 export async function makeSettings(unit: Unit, client: Client): Promise<void> {

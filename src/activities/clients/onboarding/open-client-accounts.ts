@@ -1,7 +1,7 @@
 import { ClientAccount } from '../../../entities/client-account.ts'
 import type { Client } from '../../../entities/client.ts'
 import { tenantOf } from '../../access/tenant-of.ts'
-import type { Unit } from '../../unit.ts'
+import type { Unit } from '../../../kernel/write/unit.ts'
 
 /** The running account and the one for reserves, in the tenant's currency. */
 export async function openClientAccounts(unit: Unit, client: Client): Promise<void> {

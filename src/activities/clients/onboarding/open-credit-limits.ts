@@ -1,7 +1,7 @@
 import type { Client } from '../../../entities/client.ts'
 import { CreditStatus } from '../../../entities/credit-status.ts'
 import { tenantOf } from '../../access/tenant-of.ts'
-import type { Unit } from '../../unit.ts'
+import type { Unit } from '../../../kernel/write/unit.ts'
 
 const productCode = 'INVOICE_FACTORING_SELL'
 

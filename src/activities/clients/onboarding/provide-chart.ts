@@ -1,7 +1,7 @@
 import type { Client } from '../../../entities/client.ts'
 import { tenantOf } from '../../access/tenant-of.ts'
 import { provisionChart } from '../../bookkeeping/provision-chart.ts'
-import type { Unit } from '../../unit.ts'
+import type { Unit } from '../../../kernel/write/unit.ts'
 
 /** The chart of accounts of the client's own book, and of the tenant's where it is the first. */
 export async function provideChart(unit: Unit, client: Client): Promise<void> {

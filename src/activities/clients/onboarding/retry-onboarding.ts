@@ -1,6 +1,6 @@
 import { refuse } from '../../../domain/refusal.ts'
 import { Client } from '../../../entities/client.ts'
-import type { Unit } from '../../unit.ts'
+import type { Unit } from '../../../kernel/write/unit.ts'
 import type { TakenOn } from '../create-client.ts'
 import { stepsOf } from './steps.ts'
 

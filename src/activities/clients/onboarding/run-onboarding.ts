@@ -1,4 +1,4 @@
-import type { Task } from '../../task.ts'
+import type { Task } from '../../../kernel/write/activity.ts'
 import { onboardingVerbs } from './do-step.ts'
 import { finishOnboarding } from './finish-onboarding.ts'
 

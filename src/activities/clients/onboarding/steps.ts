@@ -1,7 +1,7 @@
 import { onboardingSteps, type OnboardingStepName } from '../../../domain/clients/client.ts'
 import type { Client } from '../../../entities/client.ts'
 import { OnboardingStep } from '../../../entities/onboarding-step.ts'
-import type { Unit } from '../../unit.ts'
+import type { Unit } from '../../../kernel/write/unit.ts'
 import { beginCompliance } from './begin-compliance.ts'
 import { copyReminderProfile } from './copy-reminder-profile.ts'
 import { makeProducts } from './make-products.ts'

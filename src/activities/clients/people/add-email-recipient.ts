@@ -2,7 +2,7 @@ import type { recipientTypes } from '../../../domain/clients/client.ts'
 import type { Language } from '../../../domain/documents/document.ts'
 import { Client } from '../../../entities/client.ts'
 import { EmailRecipient } from '../../../entities/email-recipient.ts'
-import type { Unit } from '../../unit.ts'
+import type { Unit } from '../../../kernel/write/unit.ts'
 
 export interface NewRecipient {
   email: string

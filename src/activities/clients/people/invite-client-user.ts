@@ -2,7 +2,7 @@ import { refuse } from '../../../domain/refusal.ts'
 import { Role } from '../../../entities/role.ts'
 import type { User } from '../../../entities/user.ts'
 import { createUser } from '../../access/create-user.ts'
-import type { Unit } from '../../unit.ts'
+import type { Unit } from '../../../kernel/write/unit.ts'
 
 export interface NewClientUser {
   clientId?: string | undefined

@@ -5,7 +5,7 @@ import { User } from '../../../entities/user.ts'
 import { refuseStronger } from '../../access/holdings.ts'
 import { lockAdministrators, lockOne } from '../../access/locks.ts'
 import { toggleUser } from '../../access/toggle-user.ts'
-import type { Unit } from '../../unit.ts'
+import type { Unit } from '../../../kernel/write/unit.ts'
 
 /**
  * Ends a person's access. Who ever came in is switched off and stays, since what they did names

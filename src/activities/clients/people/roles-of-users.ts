@@ -1,4 +1,4 @@
-import type { Unit } from '../../unit.ts'
+import type { Unit } from '../../../kernel/write/unit.ts'
 
 /** Of each user the roles that it has. */
 export async function rolesOfUsers(

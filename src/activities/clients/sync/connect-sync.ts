@@ -1,6 +1,6 @@
 import { syncAfter } from '../../../domain/clients/sync.ts'
 import type { ClientSync } from '../../../entities/client-sync.ts'
-import type { Unit } from '../../unit.ts'
+import type { Unit } from '../../../kernel/write/unit.ts'
 import { syncOf } from './sync-of.ts'
 
 /** The business system has let the platform in; a link that was still open leads nowhere now. */

@@ -2,7 +2,7 @@ import { syncAfter } from '../../../domain/clients/sync.ts'
 import { refuse } from '../../../domain/refusal.ts'
 import { Client } from '../../../entities/client.ts'
 import type { ClientSync } from '../../../entities/client-sync.ts'
-import type { Unit } from '../../unit.ts'
+import type { Unit } from '../../../kernel/write/unit.ts'
 import { withChange, type SyncChange } from './change-sync.ts'
 import { syncOf } from './sync-of.ts'
 

@@ -1,7 +1,7 @@
 import { syncAfter } from '../../../domain/clients/sync.ts'
 import type { ClientSync } from '../../../entities/client-sync.ts'
 import { ClientSyncInvoice } from '../../../entities/client-sync.ts'
-import type { Unit } from '../../unit.ts'
+import type { Unit } from '../../../kernel/write/unit.ts'
 import { syncOf } from './sync-of.ts'
 
 /** Switches the sync off; what was still on its way stays where it is. */

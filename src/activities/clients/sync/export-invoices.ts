@@ -8,8 +8,8 @@ import { Erp } from '../../../entities/erp.ts'
 import { Invoice } from '../../../entities/invoice.ts'
 import type { ErpMessage } from '../../../ports/erp/erp.ts'
 import { leaveErrand } from '../../system/leave-errand.ts'
-import type { Task } from '../../task.ts'
-import { inUnit, type Unit } from '../../unit.ts'
+import type { Task } from '../../../kernel/write/activity.ts'
+import { inUnit, type Unit } from '../../../kernel/write/unit.ts'
 import { exportedInvoice } from './exported-invoice.ts'
 
 export interface ExportProgress {

@@ -1,7 +1,7 @@
 import { onboardingUrlLifetimeMs, syncAfter } from '../../../domain/clients/sync.ts'
 import type { ClientSync } from '../../../entities/client-sync.ts'
 import { onboardingToken } from '../../../ports/erp/onboarding-link.ts'
-import type { Unit } from '../../unit.ts'
+import type { Unit } from '../../../kernel/write/unit.ts'
 import { syncOf } from './sync-of.ts'
 
 export interface OnboardingUrl {

@@ -3,7 +3,7 @@ import { invalid, refuse } from '../../../domain/refusal.ts'
 import { Client } from '../../../entities/client.ts'
 import { ClientSync, ClientSyncInvoice } from '../../../entities/client-sync.ts'
 import { Invoice } from '../../../entities/invoice.ts'
-import type { Unit } from '../../unit.ts'
+import type { Unit } from '../../../kernel/write/unit.ts'
 
 export interface QueuedInvoices {
   direction: 'IMPORT' | 'EXPORT'

@@ -2,7 +2,7 @@ import { canMoveInvoice, type InvoiceReportable } from '../../../domain/clients/
 import { refuse, type Fault } from '../../../domain/refusal.ts'
 import { ClientSyncInvoice } from '../../../entities/client-sync.ts'
 import { Invoice } from '../../../entities/invoice.ts'
-import type { Unit } from '../../unit.ts'
+import type { Unit } from '../../../kernel/write/unit.ts'
 
 export interface ReportedInvoice {
   id: string

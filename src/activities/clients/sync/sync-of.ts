@@ -1,7 +1,7 @@
 import { Client } from '../../../entities/client.ts'
 import { ClientSync } from '../../../entities/client-sync.ts'
-import { lockKey } from '../../lock-key.ts'
-import type { Unit } from '../../unit.ts'
+import { lockKey } from '../../../kernel/write/lock-key.ts'
+import type { Unit } from '../../../kernel/write/unit.ts'
 
 const first = {
   status: 'DISABLED',

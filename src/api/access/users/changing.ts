@@ -6,8 +6,8 @@ import { toggleSuperUser } from '../../../activities/access/toggle-super-user.ts
 import { toggleUser } from '../../../activities/access/toggle-user.ts'
 import { updateUser } from '../../../activities/access/update-user.ts'
 import { userKinds } from '../../../domain/access/user.ts'
-import { id, name } from '../../fields.ts'
-import { operation, type Room } from '../../operation.ts'
+import { id, name } from '../../../kernel/read/fields.ts'
+import { operation, type Room } from '../../../kernel/http/operation.ts'
 import { email, newPassword, roleIds, showUser, UserView } from '../views.ts'
 
 export default {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { userKinds, userStatuses } from '../../../domain/access/user.ts'
 import { User } from '../../../entities/user.ts'
-import { collection } from '../../collection.ts'
-import { id } from '../../fields.ts'
-import { exact, flag, instants, text } from '../../filter.ts'
+import { collection } from '../../../kernel/read/collection.ts'
+import { id } from '../../../kernel/read/fields.ts'
+import { exact, flag, instants, text } from '../../../kernel/read/filter.ts'
 import { showUser, UserView } from '../views.ts'
 
 const facts = {

@@ -1,4 +1,4 @@
-import type { Room } from '../../operation.ts'
+import type { Room } from '../../../kernel/http/operation.ts'
 import changing from './changing.ts'
 import invitation from './invitation.ts'
 import me from './me.ts'

@@ -3,8 +3,8 @@ import { resendInvitation } from '../../../activities/access/resend-invitation.t
 import { withdrawInvitation } from '../../../activities/access/withdraw-invitation.ts'
 import { invitationStatuses } from '../../../domain/access/user.ts'
 import type { Invitation } from '../../../entities/invitation.ts'
-import { id, instant, showVersioned, versionedView } from '../../fields.ts'
-import { operation, type Room } from '../../operation.ts'
+import { id, instant, showVersioned, versionedView } from '../../../kernel/read/fields.ts'
+import { operation, type Room } from '../../../kernel/http/operation.ts'
 
 const InvitationView = z
   .object({

@@ -4,7 +4,7 @@ import { confirmTotp } from '../../../activities/access/confirm-totp.ts'
 import { enrolTotp } from '../../../activities/access/enrol-totp.ts'
 import { ownUser } from '../../../activities/access/own-user.ts'
 import { rightNames } from '../../../policy/rights.ts'
-import { operation, type Room } from '../../operation.ts'
+import { operation, type Room } from '../../../kernel/http/operation.ts'
 import { newPassword, password, RightName, showUser, UserView } from '../views.ts'
 
 /** A token that stands for nobody in person finds nobody here. */

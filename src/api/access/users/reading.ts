@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { UserRole } from '../../../entities/role.ts'
 import { Tenant } from '../../../entities/tenant.ts'
 import { User } from '../../../entities/user.ts'
-import { operation, type Room } from '../../operation.ts'
+import { operation, type Room } from '../../../kernel/http/operation.ts'
 import { roles } from '../roles.ts'
 import { systemUsers, users } from './collection.ts'
 

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { assignRole } from '../../../activities/access/assign-role.ts'
 import { removeRole } from '../../../activities/access/remove-role.ts'
-import { id } from '../../fields.ts'
-import { operation, type Room } from '../../operation.ts'
+import { id } from '../../../kernel/read/fields.ts'
+import { operation, type Room } from '../../../kernel/http/operation.ts'
 import { RoleView, showRole } from '../roles.ts'
 
 export default {

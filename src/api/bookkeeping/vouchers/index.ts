@@ -1,4 +1,4 @@
-import type { Room } from '../../operation.ts'
+import type { Room } from '../../../kernel/http/operation.ts'
 import outside from './outside.ts'
 import queues from './queues.ts'
 import reading from './reading.ts'

@@ -7,8 +7,8 @@ import {
   takeVoucher,
 } from '../../../activities/bookkeeping/move-voucher.ts'
 import { overridable } from '../../../domain/bookkeeping/voucher-life.ts'
-import { name } from '../../fields.ts'
-import { operation, type Room } from '../../operation.ts'
+import { name } from '../../../kernel/read/fields.ts'
+import { operation, type Room } from '../../../kernel/http/operation.ts'
 import { showVoucher, VoucherView } from '../views.ts'
 
 const system = name(60).meta({ example: 'FORTNOX' })

@@ -1,9 +1,15 @@
 import { z } from 'zod'
 import { waitingVouchers, type Queue } from '../../../activities/bookkeeping/waiting-vouchers.ts'
-import type { Unit } from '../../../activities/unit.ts'
-import { id } from '../../fields.ts'
-import { operation, type Room } from '../../operation.ts'
-import { decodeCursor, encodeCursor, pageLimitDefault, pageLimitMax, pageOf } from '../../page.ts'
+import type { Unit } from '../../../kernel/write/unit.ts'
+import { id } from '../../../kernel/read/fields.ts'
+import { operation, type Room } from '../../../kernel/http/operation.ts'
+import {
+  decodeCursor,
+  encodeCursor,
+  pageLimitDefault,
+  pageLimitMax,
+  pageOf,
+} from '../../../kernel/read/page.ts'
 import { showDetail, VoucherDetailView } from '../views.ts'
 
 const query = z.strictObject({

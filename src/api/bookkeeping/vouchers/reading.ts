@@ -5,10 +5,10 @@ import { relations, topics } from '../../../domain/bookkeeping/voucher-life.ts'
 import { decimal } from '../../../domain/money.ts'
 import { notFound } from '../../../domain/refusal.ts'
 import { Voucher, VoucherPosting } from '../../../entities/voucher.ts'
-import { collection } from '../../collection.ts'
-import { id } from '../../fields.ts'
-import { counts, dates, exact, instants } from '../../filter.ts'
-import { operation, type Room } from '../../operation.ts'
+import { collection } from '../../../kernel/read/collection.ts'
+import { id } from '../../../kernel/read/fields.ts'
+import { counts, dates, exact, instants } from '../../../kernel/read/filter.ts'
+import { operation, type Room } from '../../../kernel/http/operation.ts'
 import {
   amountText,
   currencyCode,

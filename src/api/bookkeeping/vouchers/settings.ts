@@ -3,8 +3,8 @@ import { lockPeriod } from '../../../activities/bookkeeping/lock-period.ts'
 import { ownerMeant } from '../../../activities/bookkeeping/owner-named.ts'
 import { ownerTypes } from '../../../domain/bookkeeping/ledger.ts'
 import { LockedPeriod } from '../../../entities/bookkeeping-account.ts'
-import { id, instant, sentDay, version } from '../../fields.ts'
-import { operation, type Room } from '../../operation.ts'
+import { id, instant, sentDay, version } from '../../../kernel/read/fields.ts'
+import { operation, type Room } from '../../../kernel/http/operation.ts'
 import { day } from '../views.ts'
 
 const LockedPeriodView = z

@@ -3,8 +3,8 @@ import { createVoucher } from '../../../activities/bookkeeping/create-voucher.ts
 import { exportVoucher } from '../../../activities/bookkeeping/export-voucher.ts'
 import { tellOfVoucherAgain } from '../../../activities/bookkeeping/move-voucher.ts'
 import { reverseVoucher } from '../../../activities/bookkeeping/reverse-voucher.ts'
-import { id, name, sentDay } from '../../fields.ts'
-import { operation, type Room } from '../../operation.ts'
+import { id, name, sentDay } from '../../../kernel/read/fields.ts'
+import { operation, type Room } from '../../../kernel/http/operation.ts'
 import { currencySent, positiveAmountText, showVoucher, VoucherView } from '../views.ts'
 
 const FileOfVoucherView = VoucherView.extend({

@@ -2,11 +2,11 @@ import Big from 'big.js'
 import { z } from 'zod'
 import { clientOfToken } from '../../../activities/access/client-of-token.ts'
 import { ClientArticle } from '../../../entities/client-article.ts'
-import { collection } from '../../collection.ts'
-import { change, id, name, showVersioned, versionedView } from '../../fields.ts'
-import { exact, instants, text } from '../../filter.ts'
+import { collection } from '../../../kernel/read/collection.ts'
+import { change, id, name, showVersioned, versionedView } from '../../../kernel/read/fields.ts'
+import { exact, instants, text } from '../../../kernel/read/filter.ts'
 import { decimalText, vatPercentage } from '../../invoices/payload.ts'
-import { operation, type Room } from '../../operation.ts'
+import { operation, type Room } from '../../../kernel/http/operation.ts'
 
 const ClientArticleView = z
   .object({

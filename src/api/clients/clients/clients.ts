@@ -5,8 +5,8 @@ import { updateClient } from '../../../activities/clients/update-client.ts'
 import { clientStatuses } from '../../../domain/clients/client.ts'
 import { languages } from '../../../domain/documents/document.ts'
 import { Client } from '../../../entities/client.ts'
-import { change, id, name } from '../../fields.ts'
-import { operation, type Room } from '../../operation.ts'
+import { change, id, name } from '../../../kernel/read/fields.ts'
+import { operation, type Room } from '../../../kernel/http/operation.ts'
 import { clients } from './collection.ts'
 import {
   addressInformation,

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { clientStatuses } from '../../../domain/clients/client.ts'
 import { Client } from '../../../entities/client.ts'
-import { collection } from '../../collection.ts'
-import { exact, instants, numberHowever, text } from '../../filter.ts'
+import { collection } from '../../../kernel/read/collection.ts'
+import { exact, instants, numberHowever, text } from '../../../kernel/read/filter.ts'
 import { ClientView, showClient } from './views.ts'
 
 export const clients = collection(Client, {

@@ -3,8 +3,8 @@ import { changeDocumentSettings } from '../../../activities/clients/change-docum
 import { changeInvoiceText } from '../../../activities/clients/change-invoice-text.ts'
 import { keptSettings } from '../../../activities/clients/kept-settings.ts'
 import { previewInvoiceText } from '../../../activities/clients/preview-invoice-text.ts'
-import { id } from '../../fields.ts'
-import { operation, type Room } from '../../operation.ts'
+import { id } from '../../../kernel/read/fields.ts'
+import { operation, type Room } from '../../../kernel/http/operation.ts'
 import {
   document,
   documentColours,

@@ -5,10 +5,10 @@ import { languages } from '../../../domain/documents/document.ts'
 import { Client } from '../../../entities/client.ts'
 import { EmailRecipient } from '../../../entities/email-recipient.ts'
 import { email } from '../../access/views.ts'
-import { collection } from '../../collection.ts'
-import { id, showVersioned, versionedView } from '../../fields.ts'
-import { text } from '../../filter.ts'
-import { operation, type Room } from '../../operation.ts'
+import { collection } from '../../../kernel/read/collection.ts'
+import { id, showVersioned, versionedView } from '../../../kernel/read/fields.ts'
+import { text } from '../../../kernel/read/filter.ts'
+import { operation, type Room } from '../../../kernel/http/operation.ts'
 
 const EmailRecipientView = z
   .object({

@@ -7,8 +7,8 @@ import {
 import { productCodes } from '../../../domain/clients/product.ts'
 import { creditStatuses, creditStatusOn } from '../../../domain/credit/limits.ts'
 import { decimal } from '../../../domain/money.ts'
-import { id } from '../../fields.ts'
-import { operation, type Room } from '../../operation.ts'
+import { id } from '../../../kernel/read/fields.ts'
+import { operation, type Room } from '../../../kernel/http/operation.ts'
 
 const money = z.string().meta({ example: '1000000.00' })
 

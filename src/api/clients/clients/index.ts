@@ -1,4 +1,4 @@
-import type { Room } from '../../operation.ts'
+import type { Room } from '../../../kernel/http/operation.ts'
 import articles from './articles.ts'
 import clients from './clients.ts'
 import documents from './documents.ts'

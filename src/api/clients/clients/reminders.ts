@@ -5,8 +5,8 @@ import {
 } from '../../../activities/clients/change-reminder-profile.ts'
 import { ownerTypes } from '../../../domain/bookkeeping/ledger.ts'
 import type { ReminderProfile } from '../../../entities/reminder-profile.ts'
-import { id, name, showVersioned, versionedView } from '../../fields.ts'
-import { operation, type Room } from '../../operation.ts'
+import { id, name, showVersioned, versionedView } from '../../../kernel/read/fields.ts'
+import { operation, type Room } from '../../../kernel/http/operation.ts'
 
 const reminderDays = z
   .array(z.int().min(1).max(365))

@@ -18,7 +18,7 @@ import {
 } from '../../../domain/clients/settings.ts'
 import { languages } from '../../../domain/documents/document.ts'
 import { email } from '../../access/views.ts'
-import { id, name, sentDay, showVersioned, versionedView } from '../../fields.ts'
+import { id, name, sentDay, showVersioned, versionedView } from '../../../kernel/read/fields.ts'
 
 const days = z.int().min(0).max(365).meta({ example: 30 })
 const decimal = (example: string) =>

@@ -3,7 +3,7 @@ import { changeCompliance } from '../../../activities/clients/change-compliance.
 import { changeInvoiceSettings } from '../../../activities/clients/change-invoice-settings.ts'
 import { changeSettings } from '../../../activities/clients/change-settings.ts'
 import { keptSettings } from '../../../activities/clients/kept-settings.ts'
-import { operation, type Room } from '../../operation.ts'
+import { operation, type Room } from '../../../kernel/http/operation.ts'
 import {
   billing,
   BillingSettingsView,

@@ -6,11 +6,11 @@ import { syncInvoiceStatuses } from '../../../domain/clients/client.ts'
 import { invoiceReportable } from '../../../domain/clients/sync.ts'
 import { Client } from '../../../entities/client.ts'
 import { ClientSyncInvoice } from '../../../entities/client-sync.ts'
-import { collection } from '../../collection.ts'
-import { id, name, showVersioned, versionedView } from '../../fields.ts'
-import { exact, instants } from '../../filter.ts'
-import { operation, type Room } from '../../operation.ts'
-import { pageLimitDefault } from '../../page.ts'
+import { collection } from '../../../kernel/read/collection.ts'
+import { id, name, showVersioned, versionedView } from '../../../kernel/read/fields.ts'
+import { exact, instants } from '../../../kernel/read/filter.ts'
+import { operation, type Room } from '../../../kernel/http/operation.ts'
+import { pageLimitDefault } from '../../../kernel/read/page.ts'
 
 const directions = ['IMPORT', 'EXPORT'] as const
 

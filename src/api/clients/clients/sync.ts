@@ -12,8 +12,8 @@ import { reportSync } from '../../../activities/clients/sync/report-sync.ts'
 import { keptSync, type KeptSync } from '../../../activities/clients/sync/sync-of.ts'
 import { syncDirections, syncStatuses } from '../../../domain/clients/client.ts'
 import { reportable } from '../../../domain/clients/sync.ts'
-import { id, instant, showVersioned, versionedView } from '../../fields.ts'
-import { operation, type Room } from '../../operation.ts'
+import { id, instant, showVersioned, versionedView } from '../../../kernel/read/fields.ts'
+import { operation, type Room } from '../../../kernel/http/operation.ts'
 
 const scope = {
   invoices: z.boolean(),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { createClient } from '../../../activities/clients/create-client.ts'
 import { retryOnboarding } from '../../../activities/clients/onboarding/retry-onboarding.ts'
-import { name } from '../../fields.ts'
-import { operation, type Room } from '../../operation.ts'
+import { name } from '../../../kernel/read/fields.ts'
+import { operation, type Room } from '../../../kernel/http/operation.ts'
 import {
   addressInformation,
   contactInformation,

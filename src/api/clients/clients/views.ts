@@ -11,7 +11,7 @@ import { languages } from '../../../domain/documents/document.ts'
 import type { Client } from '../../../entities/client.ts'
 import type { OnboardingStep } from '../../../entities/onboarding-step.ts'
 import { email } from '../../access/views.ts'
-import { id, instant, name, showVersioned, versionedView } from '../../fields.ts'
+import { id, instant, name, showVersioned, versionedView } from '../../../kernel/read/fields.ts'
 
 export const countryCode = z
   .string()

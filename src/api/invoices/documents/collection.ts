@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { documentTypes } from '../../../domain/documents/document.ts'
 import { Document } from '../../../entities/document.ts'
-import { collection } from '../../collection.ts'
-import { id } from '../../fields.ts'
-import { exact, instants, text } from '../../filter.ts'
+import { collection } from '../../../kernel/read/collection.ts'
+import { id } from '../../../kernel/read/fields.ts'
+import { exact, instants, text } from '../../../kernel/read/filter.ts'
 import { DocumentView, showDocument } from './views.ts'
 
 const asked = {

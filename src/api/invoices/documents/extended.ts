@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { ownersOf } from '../../../activities/documents/owners-of.ts'
-import { pageOf } from '../../page.ts'
+import { pageOf } from '../../../kernel/read/page.ts'
 import { documents } from './collection.ts'
 import { DocumentView } from './views.ts'
 

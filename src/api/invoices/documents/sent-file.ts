@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { fileTypes } from '../../../domain/documents/file-kind.ts'
-import { fileBytesMax } from '../../file.ts'
-import { name } from '../../fields.ts'
+import { fileBytesMax } from '../../../kernel/http/file.ts'
+import { name } from '../../../kernel/read/fields.ts'
 
 /** `%PDF-1.4`, a line: enough to be one for an example. */
 const examplePdf = 'JVBERi0xLjQK'

@@ -7,7 +7,7 @@ import {
 } from '../../../domain/documents/document.ts'
 import { exampleId } from '../../../domain/ids.ts'
 import type { Document } from '../../../entities/document.ts'
-import { id, showVersioned, versionedView } from '../../fields.ts'
+import { id, showVersioned, versionedView } from '../../../kernel/read/fields.ts'
 
 /** A file is there, and how large it is, once the document is STORED. */
 export const DocumentView = z

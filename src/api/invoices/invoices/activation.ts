@@ -3,8 +3,8 @@ import { acceptForActivation } from '../../../activities/invoices/accept-for-act
 import { resetActivation } from '../../../activities/invoices/reset-activation.ts'
 import { retryActivation } from '../../../activities/invoices/retry-activation.ts'
 import { productCodes } from '../../../domain/clients/product.ts'
-import { bulk } from '../../capabilities/bulk.ts'
-import { operation, type Room } from '../../operation.ts'
+import { bulk } from '../../../behaviours/bulk.ts'
+import { operation, type Room } from '../../../kernel/http/operation.ts'
 import { InvoiceView, showInvoice } from '../views.ts'
 import { invoices } from './collection.ts'
 

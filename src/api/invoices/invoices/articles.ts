@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { labelArticles } from '../../../activities/invoices/label-articles.ts'
 import { Article, ArticleLabel } from '../../../entities/article.ts'
 import { Invoice } from '../../../entities/invoice.ts'
-import { collection } from '../../collection.ts'
-import { id, instant, name } from '../../fields.ts'
-import { operation, type Room } from '../../operation.ts'
+import { collection } from '../../../kernel/read/collection.ts'
+import { id, instant, name } from '../../../kernel/read/fields.ts'
+import { operation, type Room } from '../../../kernel/http/operation.ts'
 import { ArticleView, showArticle } from '../views.ts'
 
 const ArticleLabelView = z

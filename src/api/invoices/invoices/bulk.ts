@@ -8,8 +8,8 @@ import {
   selected,
   selectionOf,
   type Selection,
-} from '../../capabilities/bulk.ts'
-import { operation, type Room } from '../../operation.ts'
+} from '../../../behaviours/bulk.ts'
+import { operation, type Room } from '../../../kernel/http/operation.ts'
 import { InvoiceChangePayload } from '../payload.ts'
 import { money } from '../views.ts'
 import { invoices } from './collection.ts'

@@ -1,5 +1,5 @@
 import { updateInvoice } from '../../../activities/invoices/update-invoice.ts'
-import { operation, type Room } from '../../operation.ts'
+import { operation, type Room } from '../../../kernel/http/operation.ts'
 import { InvoiceChangePayload } from '../payload.ts'
 import { showWholeInvoice, WholeInvoiceView } from '../views.ts'
 

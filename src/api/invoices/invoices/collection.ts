@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Unit } from '../../../activities/unit.ts'
+import type { Unit } from '../../../kernel/write/unit.ts'
 import { productCodes } from '../../../domain/clients/product.ts'
 import {
   financingStatuses,
@@ -9,9 +9,9 @@ import {
 } from '../../../domain/invoices/invoice.ts'
 import { Client } from '../../../entities/client.ts'
 import { Invoice } from '../../../entities/invoice.ts'
-import { collection } from '../../collection.ts'
-import { id } from '../../fields.ts'
-import { dates, exact, instants, text } from '../../filter.ts'
+import { collection } from '../../../kernel/read/collection.ts'
+import { id } from '../../../kernel/read/fields.ts'
+import { dates, exact, instants, text } from '../../../kernel/read/filter.ts'
 import { InvoiceView, showInvoice } from '../views.ts'
 import { InvoiceLineView, showInvoiceLine, type InvoiceLine } from './line.ts'
 

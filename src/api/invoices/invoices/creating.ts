@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { submitInvoice, type Submitted } from '../../../activities/invoices/submit-invoice.ts'
 import type { InvoiceSent } from '../../../domain/invoices/invoice-sent.ts'
-import type { Unit } from '../../../activities/unit.ts'
-import { id } from '../../fields.ts'
-import { operation, type Room } from '../../operation.ts'
+import type { Unit } from '../../../kernel/write/unit.ts'
+import { id } from '../../../kernel/read/fields.ts'
+import { operation, type Room } from '../../../kernel/http/operation.ts'
 import { InvoicePayload } from '../payload.ts'
 import { showWholeInvoice, WholeInvoiceView } from '../views.ts'
 

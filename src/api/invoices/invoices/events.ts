@@ -7,10 +7,17 @@ import { ledgerEventStatuses, ledgerEventTypes } from '../../../domain/invoices/
 import { decimal } from '../../../domain/money.ts'
 import { FinancialEvent } from '../../../entities/financial-event.ts'
 import { InvoiceLedgerEvent } from '../../../entities/invoice-ledger-event.ts'
-import { collection } from '../../collection.ts'
-import { code, id, instant, sentDay, showVersioned, versionedView } from '../../fields.ts'
-import { dates, exact, instants } from '../../filter.ts'
-import { operation, type Room } from '../../operation.ts'
+import { collection } from '../../../kernel/read/collection.ts'
+import {
+  code,
+  id,
+  instant,
+  sentDay,
+  showVersioned,
+  versionedView,
+} from '../../../kernel/read/fields.ts'
+import { dates, exact, instants } from '../../../kernel/read/filter.ts'
+import { operation, type Room } from '../../../kernel/http/operation.ts'
 import { day, money } from '../views.ts'
 
 const FinancialEventView = z

@@ -1,4 +1,4 @@
-import type { Room } from '../../operation.ts'
+import type { Room } from '../../../kernel/http/operation.ts'
 import activation from './activation.ts'
 import articles from './articles.ts'
 import bulk from './bulk.ts'

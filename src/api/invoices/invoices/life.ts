@@ -7,8 +7,8 @@ import { resumeInvoice } from '../../../activities/invoices/resume.ts'
 import { stopInvoice } from '../../../activities/invoices/stop.ts'
 import type { KeptAmounts } from '../../../domain/invoices/amounts.ts'
 import { decimal } from '../../../domain/money.ts'
-import { code, sentDay } from '../../fields.ts'
-import { operation, type Room } from '../../operation.ts'
+import { code, sentDay } from '../../../kernel/read/fields.ts'
+import { operation, type Room } from '../../../kernel/http/operation.ts'
 import { InvoiceView, money, showInvoice } from '../views.ts'
 
 const AmountsView = z

@@ -9,7 +9,7 @@ import {
 } from '../../../domain/invoices/invoice.ts'
 import { decimal } from '../../../domain/money.ts'
 import type { Invoice } from '../../../entities/invoice.ts'
-import { id, instant, version } from '../../fields.ts'
+import { id, instant, version } from '../../../kernel/read/fields.ts'
 import { day, money } from '../views.ts'
 
 /** An invoice as one line of a grid: every cell a plain value. */

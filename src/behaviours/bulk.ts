@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { startTask } from '../activities/system/start-task.ts'
+import type { Unit } from '../kernel/write/unit.ts'
+import { invalid, refuse, type RefusalCode } from '../domain/refusal.ts'
+import {
+  taskIdsMax,
+  taskNames,
+  taskStatuses,
+  type TaskName,
+} from '../domain/system/background-task.ts'
+import type { BackgroundTask } from '../entities/background-task.ts'
+import { id, instant } from '../kernel/read/fields.ts'
+import type { Behaviour } from '../kernel/http/operation.ts'
+import type { Table } from '../kernel/read/table.ts'
+import type { IdKind } from '../domain/ids.ts'
+
+export const TaskView = z
+  .object({
+    id: id('BackgroundTask'),
+    taskName: z.enum(taskNames),
+    status: z.enum(taskStatuses),
+    clientId: id('Client').nullable(),
+    total: z.int(),
+    processed: z.int(),
+    succeeded: z.int(),
+    failed: z.int(),
+    requestedBy: z.string(),
+    requestedByName: z.string(),
+    startedAt: instant.nullable(),
+    endedAt: instant.nullable(),
+    createdAt: instant,
+    updatedAt: instant,
+  })
+  .meta({ id: 'BackgroundTask' })
+
+export const showTask = (task: BackgroundTask): z.output<typeof TaskView> => ({
+  id: task.id,
+  taskName: task.taskName,
+  status: task.status,
+  clientId: task.clientId ?? null,
+  total: task.total,
+  processed: task.processed,
+  succeeded: task.succeeded,
+  failed: task.failed,
+  requestedBy: task.requestedBy,
+  requestedByName: task.requestedByName,
+  startedAt: task.startedAt?.toISOString() ?? null,
+  endedAt: task.endedAt?.toISOString() ?? null,
+  createdAt: task.createdAt.toISOString(),
+  updatedAt: task.updatedAt.toISOString(),
+})
+
+/** Where what was accepted for later can be watched. */
+export const taskPlace = ({ id: taskId }: { id: string }) => `/background-task/${taskId}`
+
+export interface BulkFacts<More extends z.ZodRawShape> {
+  task: TaskName
+  /** The table that things are chosen from, and the prefix of their ids. */
+  over: Table
+  kind: IdKind
+  summary: string
+  /** What is said of all of them, besides which they are. */
+  more: More
+  refuses?: readonly RefusalCode[]
+}
+
+export type Selection = {
+  ids?: string[] | undefined
+  filter?: Record<string, unknown> | undefined
+}
+
+/** Which things: named one by one, or all that a filter of their list finds. */
+export function selectionOf(over: Table, kind: IdKind) {
+  const filters = Object.entries(over.filters).map(([name, { body }]) => [name, body.optional()])
+  return {
+    ids: z.array(id(kind)).min(1).max(taskIdsMax).optional(),
+    filter: z.strictObject(Object.fromEntries(filters)).optional(),
+  }
+}
+
+export const isOneWay = ({ ids, filter }: Selection): boolean =>
+  (ids === undefined) !== (filter === undefined)
+
+export const oneWay = 'Give ids or filter, and not both'
+
+/** The ids that are meant, as far as the caller may see them. */
+export async function selected(
+  unit: Unit,
+  over: Table,
+  asked: Selection,
+  pointer = (at: number) => `/ids/${at}`,
+): Promise<string[]> {
+  if (asked.ids === undefined) {
+    const found = await over.ids(unit, asked.filter ?? {}, taskIdsMax + 1)
+    if (found.length <= taskIdsMax) return found
+    return invalid('/filter', 'TOO_MANY', `It finds more than ${taskIdsMax}; narrow it`)
+  }
+  const known = await over.known(unit, asked.ids)
+  const missing = asked.ids.flatMap((one, at) => (known.has(one) ? [] : [at])).slice(0, 20)
+  if (missing.length === 0) return asked.ids
+  return refuse('NOT_FOUND', {
+    errors: missing.map((at) => ({
+      pointer: pointer(at),
+      code: 'NOT_FOUND',
+      message: 'There is nothing with this id',
+    })),
+  })
+}
+
+/** A verb over many things at once: accepted, and done in the background, one by one. */
+export function bulk<const More extends z.ZodRawShape>(facts: BulkFacts<More>) {
+  const { task, over, kind, summary, more, refuses = [] } = facts
+  const body = z
+    .strictObject({ ...selectionOf(over, kind), ...more })
+    .refine((sent) => isOneWay(sent as Selection), oneWay)
+  return {
+    summary,
+    body,
+    returns: TaskView,
+    status: 202,
+    refuses: ['TASK_RUNNING', 'NOT_FOUND', ...refuses],
+    locate: taskPlace,
+    handle: async ({ unit, body: sent }) => {
+      const { ids: _, filter: __, ...input } = sent as Selection & Record<string, unknown>
+      const ids = await selected(unit, over, sent as Selection)
+      const made = await startTask(unit, { taskName: task, ids, input })
+      return showTask(made)
+    },
+  } satisfies Behaviour<never, z.output<typeof body>, undefined, z.output<typeof TaskView>>
+}

@@ -1,0 +1,106 @@
+import { Hono } from 'hono'
+import { TrieRouter } from 'hono/router/trie-router'
+import { Refusal } from '../../domain/refusal.ts'
+import { developers } from './developers.ts'
+import type { Method, Operation, Room } from './operation.ts'
+import { problemResponse } from './problem.ts'
+import { secure } from './respond.ts'
+import { prepare, requestIdOf, type Kernel, type Prepared } from './prepared.ts'
+import { run } from './runner.ts'
+
+/** The bindings of the server that Hono runs on. */
+export interface Bindings {
+  incoming?: { socket: { remoteAddress?: string } }
+}
+
+export type App = Hono<{ Bindings: Bindings }>
+
+export interface Area {
+  name: string
+  rooms: Readonly<Record<string, Room>>
+}
+
+export interface Registered {
+  area: string
+  room: string
+  name: string
+  operation: Operation
+}
+
+export function registered(areas: readonly Area[]): Registered[] {
+  return areas.flatMap(({ name: area, rooms }) =>
+    Object.entries(rooms).flatMap(([room, operations]) =>
+      Object.entries(operations).map(([name, operation]) => ({ area, room, name, operation })),
+    ),
+  )
+}
+
+/** Literal before parameter, segment by segment: the first that fits is then the one that is meant. */
+export function sorted<T extends { operation: Operation }>(list: readonly T[]): T[] {
+  const key = ({ operation }: T) =>
+    operation.path.split('/').map((part) => (part.startsWith('{') ? '\uffff' : part))
+  return list
+    .map((item) => ({ item, parts: key(item) }))
+    .toSorted((a, b) => comparePaths(a.parts, b.parts))
+    .map(({ item }) => item)
+}
+
+function comparePaths(a: readonly string[], b: readonly string[]): number {
+  for (let at = 0; at < Math.min(a.length, b.length); at++) {
+    const [x, y] = [a[at] as string, b[at] as string]
+    if (x !== y) return x < y ? -1 : 1
+  }
+  return a.length - b.length
+}
+
+/** The whole interface from the registry: routing, refusals for what is not there, and the runner. */
+export function buildApp(areas: readonly Area[], kernel: Kernel): App {
+  const app: App = new Hono<{ Bindings: Bindings }>({ router: new TrieRouter() })
+  const methods = new TrieRouter<{ method: Method; shape: string }>()
+  for (const { name, operation } of sorted(registered(areas))) {
+    const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1')
+    const shape = path.replaceAll(/:\w+/g, ':')
+    methods.add('ALL', path, { method: operation.method, shape })
+    handle(app, path, prepare(name, operation), kernel)
+  }
+  app.use('/developers/*', async (context, next) => {
+    await next()
+    secure(context.res.headers)
+  })
+  developers(app, registered(areas))
+  app.notFound((context) => {
+    const [known] = methods.match('ALL', context.req.path)
+    // The address is that of the first that fits, whatever else would fit it too.
+    const same = known.filter(([{ shape }]) => shape === known[0]?.[0].shape)
+    const allow = [...new Set(same.map(([{ method }]) => method))].toSorted()
+    const refusal =
+      allow.length === 0 ? new Refusal('NOT_FOUND') : new Refusal('METHOD_NOT_ALLOWED', { allow })
+    return problemResponse(refusal, requestIdOf(context.req.raw))
+  })
+  app.onError((error, context) => {
+    const requestId = requestIdOf(context.req.raw)
+    if (!(error instanceof Refusal)) kernel.runtime.log.error({ requestId, err: error }, 'failed')
+    const refusal = error instanceof Refusal ? error : new Refusal('INTERNAL')
+    return problemResponse(refusal, requestId)
+  })
+  return app
+}
+
+function handle(app: App, path: string, prepared: Prepared, kernel: Kernel): void {
+  app.on(prepared.operation.method, path, (context) =>
+    run(
+      kernel,
+      prepared,
+      context.req.raw,
+      context.req.param() as Record<string, string>,
+      addressOf(context.req.raw, kernel.proxies, context.env),
+    ),
+  )
+}
+
+/** Who called: the socket's other end, or whom the outermost of our own proxies was called by. */
+function addressOf(request: Request, proxies: number, env: Bindings | undefined): string {
+  const forwarded = proxies === 0 ? null : request.headers.get('x-forwarded-for')
+  const named = forwarded?.split(',').at(-proxies)?.trim()
+  return named ?? env?.incoming?.socket.remoteAddress ?? 'local'
+}

@@ -1,0 +1,81 @@
+import type { RefusalCode } from '../../../domain/refusal.ts'
+import { rightToListen } from '../../../api/webhooks/channel/channels.ts'
+import { markPattern } from '../../../api/webhooks/channel/event-ids.ts'
+import { channelPath } from '../../../api/webhooks/realtime.ts'
+import { platformTag } from './areas.ts'
+import { headerRefs } from './headers.ts'
+import type { SharedRefusals } from './refusals.ts'
+
+const refused: readonly RefusalCode[] = [
+  'VALIDATION_FAILED',
+  'UNAUTHENTICATED',
+  'ACCESS_DENIED',
+  'ORIGIN_NOT_ALLOWED',
+  'TOO_MANY_REQUESTS',
+  'HEADERS_TOO_LARGE',
+  'OVERLOADED',
+  'UNAVAILABLE',
+]
+
+const lastEventId = {
+  description:
+    'The `id` of the last block that was heard; what was missed since, within an hour, comes ' +
+    'first. By the id of its event alone, some of the quarter of a minute before may come again.',
+  schema: {
+    type: 'string',
+    pattern: markPattern,
+    examples: ['EV01K9ZV3Q7M2T8W4X6Y0A1B2C3D-48210'],
+  },
+}
+
+/** Readers of descriptions take the whole for a text, or each event for an object. */
+const events = { description: 'Server-sent events.' }
+
+const stream = [
+  'retry: 3000',
+  ': open',
+  '',
+  'id: EV01K9ZV3Q7M2T8W4X6Y0A1B2C3D-48210',
+  'event: INVOICE_BALANCE',
+  'data: {"id":"EV01K9ZV3Q7M2T8W4X6Y0A1B2C3D","type":"INVOICE_BALANCE"}',
+  '',
+  '',
+].join('\n')
+
+/** How a browser opens the channel, which can send no header. */
+export const realtimeScheme = {
+  type: 'apiKey',
+  in: 'query',
+  name: 'token',
+  description: 'What `generateRealtimeToken` gave, once.',
+}
+
+/** The realtime channel: no operation like the others, since it answers while somebody listens. */
+export function channelPaths(shared: SharedRefusals): Record<string, object> {
+  const said = {
+    operationId: 'openRealtimeChannel',
+    tags: [platformTag.name],
+    summary: 'Open the channel of events as they happen',
+    description:
+      'Server-sent events of what the caller may see, each with the body that a webhook of its ' +
+      'family gets, until they may not: the last one is then `closed`, and says the `reason`. ' +
+      'Every 15 s something is said. Opened by a realtime token, or by an access token with ' +
+      `\`${rightToListen.anyOf[0]}\`. A page from elsewhere has to be on the list of allowed origins.`,
+    security: [{ realtimeToken: [] }, { bearerAuth: rightToListen.anyOf }],
+    'x-required-rights': rightToListen.anyOf,
+    'x-extension': true,
+    parameters: [
+      { name: 'lastEventId', in: 'query', ...lastEventId },
+      { name: 'Last-Event-ID', in: 'header', ...lastEventId },
+    ],
+    responses: {
+      200: {
+        description: 'Open.',
+        headers: headerRefs(['X-Request-Id']),
+        content: { 'text/event-stream': { schema: events, example: stream } },
+      },
+      ...shared.refs(refused),
+    },
+  }
+  return { [channelPath]: { get: said } }
+}

@@ -1,0 +1,112 @@
+import { pageLimitDefault, pageLimitMax } from '../../read/page.ts'
+import { isOpen, type Operation } from '../operation.ts'
+import type { Examples } from './examples.ts'
+import { resolved, type Components, type Schema } from './json-schema.ts'
+import { idOf, wordFor } from './words.ts'
+
+export interface Parameter {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required?: boolean
+  description?: string
+  schema: Schema
+}
+
+type Ref = { $ref: string }
+
+/**
+ * The headers that the runner reads of every operation that changes something. Without examples:
+ * a key that is copied with a call would make the next one a repetition of the first.
+ */
+export const sharedParameters: Readonly<Record<string, Parameter>> = {
+  'Idempotency-Key': {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'A key of your own for this request: repeated with the same key and body within 7 days, ' +
+      'it gives the first answer again and does nothing twice.',
+    schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
+  },
+  'If-Match': {
+    name: 'If-Match',
+    in: 'header',
+    description: 'The ETag of what you believe to change; refused with 412 if it changed since.',
+    schema: { type: 'string' },
+  },
+}
+
+export function headerParameters({ method, requires }: Operation, expects: boolean): Ref[] {
+  const ref = (name: string): Ref => ({ $ref: `#/components/parameters/${name}` })
+  const takesKey = (method === 'POST' || method === 'PUT') && !isOpen(requires)
+  return [...(takesKey ? [ref('Idempotency-Key')] : []), ...(expects ? [ref('If-Match')] : [])]
+}
+
+/** Shared by every list, so described here. */
+const listParameters: Readonly<Record<string, string>> = {
+  sort: 'Fields to sort by, with a minus before one from high to low; empty values come last.',
+  limit: `At most so many rows: ${pageLimitDefault} by default, ${pageLimitMax} at most.`,
+  cursor: 'The `nextCursor` of the page before, with the same filters and sort.',
+  count: 'Whether to count all rows: exact to 10,000.',
+}
+
+export function queryParameters(query: Schema | undefined, components: Components): Parameter[] {
+  if (query === undefined) return []
+  const { properties = {}, required = [] } = resolved(query, components)
+  const isList = 'cursor' in properties
+  return Object.entries(properties).map(([name, { description, ...schema }]) => {
+    const meaning = description ?? (isList ? filterMeaning(name, schema) : undefined)
+    return {
+      name,
+      in: 'query',
+      ...(required.includes(name) && { required: true }),
+      ...(meaning !== undefined && { description: meaning }),
+      schema,
+    }
+  })
+}
+
+function filterMeaning(name: string, schema: Schema): string {
+  const [field, part] = name.split('.')
+  if (part === 'from') return `From this \`${field}\` on, itself included.`
+  if (part === 'to') return `Up to this \`${field}\`, itself included.`
+  if (part === 'contains') return `Rows whose \`${field}\` holds this text, in capitals or not.`
+  const several = schema.anyOf?.some(({ type }) => type === 'array') === true
+  const repeated = several ? '; repeat it for any of several' : ''
+  return listParameters[name] ?? `Rows with this \`${field}\`${repeated}.`
+}
+
+/** The parameters of a path under the names that its template has in the description. */
+export function pathParameters(
+  operation: Operation,
+  names: readonly string[],
+  answer: Schema | undefined,
+  { components, examples }: { components: Components; examples: Examples },
+): Parameter[] {
+  const shown = answer === undefined ? {} : rowOf(answer, components)
+  const segments = operation.path.split('/')
+  return operation.params.map((own, at) => {
+    const owner = segments[segments.indexOf(`{${own}}`) - 1] as string
+    const field = shown[own]
+    const example =
+      idExample(own, owner) ?? (field && examples.of(field, own)) ?? wordFor(own) ?? 'example'
+    return {
+      name: names[at] as string,
+      in: 'path',
+      required: true,
+      schema: { type: 'string', minLength: 1, maxLength: 200, examples: [String(example)] },
+    }
+  })
+}
+
+/** An id says whose it is by its own name, or by the part of the path before it. */
+function idExample(param: string, owner: string): string | undefined {
+  if (param !== 'id' && !param.endsWith('Id')) return undefined
+  return idOf(param.replace(/Id$/, '')) ?? idOf(owner)
+}
+
+/** The fields of what an operation answers, or of one row where it answers with a page. */
+function rowOf(answer: Schema, components: Components): Readonly<Record<string, Schema>> {
+  const { properties = {} } = resolved(answer, components)
+  const items = properties['data']?.items
+  return items === undefined ? properties : (resolved(items, components).properties ?? {})
+}

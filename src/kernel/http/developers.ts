@@ -1,0 +1,43 @@
+import { refuse } from '../../domain/refusal.ts'
+import type { App, Registered } from './app.ts'
+import { errorCodes, errorPage, errorPagePolicy } from './description/error-page.ts'
+import { describe } from './description/openapi.ts'
+import { Published } from './description/published.ts'
+import {
+  bundle,
+  bundleName,
+  referencePage,
+  referencePolicy,
+  starter,
+} from './description/reference.ts'
+import { rightsIndex } from './description/rights-index.ts'
+import { requestIdOf } from './prepared.ts'
+
+const json = 'application/json'
+const script = 'text/javascript; charset=utf-8'
+const page = 'text/html; charset=utf-8'
+
+/** What the interface says of itself, open to all, each built when it is first asked for. */
+export function developers(app: App, operations: readonly Registered[]): void {
+  const published: Readonly<Record<string, Published>> = {
+    'openapi.json': new Published(() => JSON.stringify(describe(operations)), { type: json }),
+    'operation-rights.json': new Published(() => JSON.stringify(rightsIndex(operations)), {
+      type: json,
+    }),
+    'errors.json': new Published(() => JSON.stringify(errorCodes), { type: json }),
+    errors: new Published(errorPage, { type: page, policy: errorPagePolicy }),
+    reference: new Published(() => referencePage, { type: page, policy: referencePolicy }),
+    'assets/reference.js': new Published(() => starter, { type: script }),
+    [`assets/${bundleName}`]: new Published(bundle, { type: script, immutable: true }),
+  }
+  for (const [name, content] of Object.entries(published)) {
+    app.all(`/developers/${name}`, async ({ req }) => {
+      if (req.method !== 'GET' && req.method !== 'HEAD') {
+        refuse('METHOD_NOT_ALLOWED', { allow: ['GET', 'HEAD'] })
+      }
+      const response = await content.respond(req.raw)
+      response.headers.set('X-Request-Id', requestIdOf(req.raw))
+      return response
+    })
+  }
+}

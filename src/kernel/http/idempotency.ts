@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import { refuse } from '../../domain/refusal.ts'
+import { packed, type FileContent } from './file.ts'
+import type { Principal } from '../../domain/access/principal.ts'
+import type { Row, Transaction } from '../../ports/database/transaction.ts'
+
+/** What was answered, in the form in which it is kept and given again. */
+export interface Answer {
+  status: number
+  body: string | null
+  location: string | null
+  secret: boolean
+  file?: FileContent
+}
+
+const keyShape = /^[\x21-\x7e]{1,255}$/
+
+/** The key of a request, bare or in quotes as the draft of the header has it. */
+export function idempotencyKey(headers: Headers): string | undefined {
+  const given = headers.get('idempotency-key')
+  if (given === null) return undefined
+  const key = given.replace(/^"(.+)"$/, '$1')
+  if (keyShape.test(key)) return key
+  return refuse('VALIDATION_FAILED', {
+    errors: [
+      {
+        pointer: '!Idempotency-Key',
+        code: 'INVALID_HEADER',
+        message: 'One to 255 visible characters',
+      },
+    ],
+  })
+}
+
+/** One request under a key: bound to who asked for what. */
+export class KeyedRequest {
+  readonly #transaction: Transaction
+  readonly #identity: readonly [tenant: string, principal: string, operation: string, key: string]
+  readonly #fingerprint: string
+
+  constructor(
+    transaction: Transaction,
+    principal: Principal,
+    operation: string,
+    key: string,
+    input: unknown,
+  ) {
+    this.#transaction = transaction
+    this.#identity = [principal.tenantId, principal.id, operation, key]
+    this.#fingerprint = createHash('sha256').update(JSON.stringify(input)).digest('hex')
+  }
+
+  /** The earlier answer to the same request; refused while that one still runs or differs. */
+  async earlier(): Promise<Answer | undefined> {
+    const [locked, rows] = await Promise.all([
+      this.#transaction.prepared<{ got: boolean }>(
+        'idempotency lock',
+        'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as got',
+        [this.#identity.join('\0').replaceAll('\0', '\u001f')],
+      ),
+      this.#transaction.prepared<IdempotencyRow>('idempotency read', findAnswer, [
+        ...this.#identity,
+      ]),
+      this.#transaction.savepoint('work'),
+    ])
+    if (locked[0]?.got !== true) refuse('IDEMPOTENCY_IN_PROGRESS', { retryAfterSeconds: 1 })
+    const found = rows[0]
+    if (found === undefined) return undefined
+    if (found.fingerprint !== this.#fingerprint) refuse('IDEMPOTENCY_KEY_REUSED')
+    if (found.secret) refuse('SECRET_ALREADY_SHOWN')
+    return found
+  }
+
+  /** Takes back what a refused request did, but not its key. */
+  async takeBack(): Promise<void> {
+    await this.#transaction.query('rollback to savepoint work')
+  }
+
+  row(answer: Answer, now: Date): Row {
+    const [tenant_id, principal_id, operation, key] = this.#identity
+    return {
+      tenant_id,
+      principal_id,
+      operation,
+      key,
+      fingerprint: this.#fingerprint,
+      status: answer.status,
+      body: answer.secret ? null : bodyOf(answer),
+      location: answer.location,
+      secret: answer.secret,
+      created_at: now,
+    }
+  }
+}
+
+const bodyOf = ({ file, body }: Answer) => (file === undefined ? body : packed(file))
+
+interface IdempotencyRow extends Row, Answer {
+  fingerprint: string
+}
+
+const findAnswer = `select fingerprint, status, body, location, secret from idempotency
+  where tenant_id = $1 and principal_id = $2 and operation = $3 and key = $4
+  and created_at > now() - interval '7 days'`

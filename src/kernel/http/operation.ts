@@ -1,0 +1,182 @@
+import type { z } from 'zod'
+import type { RefusalCode } from '../../domain/refusal.ts'
+import type { Runtime } from '../write/runtime.ts'
+import type { Unit } from '../write/unit.ts'
+import type { Right } from '../../policy/rights.ts'
+import type { FileContent } from './file.ts'
+import type { Listed } from '../read/table.ts'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+export type Route = `${Method} /${string}`
+
+/** The names in braces of a route: `/users/{id}/roles/{roleId}` has `id` and `roleId`. */
+export type PathParams<R extends string> = R extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | PathParams<Rest>
+  : never
+
+/**
+ * What a caller must hold: one right, any of several, super-user besides; nothing but a valid
+ * token, or nothing at all, each with its reason.
+ */
+export type Requirement =
+  | Right
+  | { readonly anyOf: readonly [Right, ...Right[]]; readonly superUser?: true }
+  | { readonly self: string }
+  | { readonly open: string }
+
+/** One request, authenticated, authorised and validated. */
+export interface Call<P extends string, Body, Query> {
+  unit: Unit
+  params: Record<P, string>
+  body: Body
+  query: Query
+}
+
+/** A request of somebody who has no token yet: there is no tenant to see anything of. */
+export interface OpenCall<Body> {
+  runtime: Runtime
+  body: Body
+  now: Date
+  requestId: string
+  /** Where the request came from, to bound guessing. */
+  address: string
+}
+
+type CallFor<Req, P extends string, Body, Query> = Req extends { open: string }
+  ? OpenCall<Body>
+  : Call<P, Body, Query>
+
+interface Declared<Body, Query, Returns> {
+  summary: string
+  body?: z.ZodType<Body>
+  query?: z.ZodType<Query>
+  returns?: z.ZodType<Returns>
+  /** 201 for a POST to a plain collection, 204 for DELETE, 200 else. */
+  status?: 200 | 201 | 202 | 204
+  refuses?: readonly RefusalCode[]
+  /** The body holds a file, and may be as large as one. */
+  takesFile?: true
+  /** It answers with a file, of one of these types. */
+  file?: readonly [string, ...string[]]
+  /** The answer shows something that is shown once. */
+  secret?: true
+  /** Not in the specification: offered besides. */
+  extension?: true
+  /** Where what was created can be read; the collection and its id by default. */
+  locate?: (answer: NoInfer<Returns>) => string
+  /** What a list shows: for the sweeps, which know every list by it. */
+  lists?: Listed
+}
+
+/** A complete behaviour as a value, which several operations may share. */
+export type Behaviour<P extends string, Body, Query, Returns> = Declared<Body, Query, Returns> & {
+  handle: (call: Call<P, Body, Query>) => Promise<Returns>
+}
+
+/** How the row that the handler gives is shown: the kernel does it, once the row is written. */
+interface Shown<Row, Returns> {
+  shows: (row: Row) => Returns
+}
+
+interface GivesFile {
+  file: readonly [string, ...string[]]
+  returns?: never
+  shows?: never
+}
+
+type WithoutBody<R> = R extends `GET ${string}` | `DELETE ${string}` ? { body?: never } : unknown
+
+export interface Operation {
+  readonly method: Method
+  readonly path: string
+  readonly params: readonly string[]
+  readonly requires: Requirement
+  readonly declared: Declared<unknown, unknown, unknown> & Partial<Shown<never, unknown>>
+  readonly handle: (call: never) => Promise<unknown>
+}
+
+export type Room = Readonly<Record<string, Operation>>
+
+/** One operation: its route and its right stand here literally, everything else may be shared. */
+export function operation<const R extends Route, const Req extends Requirement, B, Q, Ret>(
+  route: R,
+  requires: Req,
+  behaviour: Behaviour<PathParams<R>, B, Q, Ret> & WithoutBody<R>,
+): Operation
+export function operation<
+  const R extends Route,
+  const Req extends Requirement,
+  Row,
+  Ret,
+  B = undefined,
+  Q = undefined,
+>(
+  route: R,
+  requires: Req,
+  declaration: Declared<B, Q, Ret> & Shown<Row, Ret> & WithoutBody<R> & { handle?: never },
+): {
+  handle(handle: (call: CallFor<Req, PathParams<R>, B, Q>) => Promise<Row>): Operation
+}
+export function operation<
+  const R extends Route,
+  const Req extends Requirement,
+  B = undefined,
+  Q = undefined,
+>(
+  route: R,
+  requires: Req,
+  declaration: Declared<B, Q, unknown> & GivesFile & WithoutBody<R> & { handle?: never },
+): {
+  handle(handle: (call: CallFor<Req, PathParams<R>, B, Q>) => Promise<FileContent>): Operation
+}
+export function operation<
+  const R extends Route,
+  const Req extends Requirement,
+  Ret = void,
+  B = undefined,
+  Q = undefined,
+>(
+  route: R,
+  requires: Req,
+  declaration: Declared<B, Q, Ret> &
+    WithoutBody<R> & { handle?: never; shows?: never; file?: never },
+): {
+  handle(handle: (call: CallFor<Req, PathParams<R>, B, Q>) => Promise<Ret>): Operation
+}
+export function operation(
+  route: Route,
+  requires: Requirement,
+  declared: Operation['declared'] & { handle?: (call: never) => Promise<unknown> },
+): unknown {
+  const [method, path] = route.split(' ') as [Method, string]
+  const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)
+  const made = (handle: Operation['handle']): Operation => ({
+    method,
+    path,
+    params,
+    requires,
+    declared,
+    handle,
+  })
+  return declared.handle === undefined ? { handle: made } : made(declared.handle)
+}
+
+export function statusOf({ method, path, declared }: Operation): 200 | 201 | 202 | 204 {
+  if (declared.status !== undefined) return declared.status
+  if (method === 'DELETE' && declared.returns === undefined) return 204
+  return method === 'POST' && declared.returns !== undefined && !path.endsWith('}') ? 201 : 200
+}
+
+/** The rights of which any one opens the operation; none where a valid token, or nothing, is enough. */
+export function rightsOf(requires: Requirement): readonly Right[] {
+  if (typeof requires === 'string') return [requires]
+  return 'anyOf' in requires ? requires.anyOf : []
+}
+
+export function needsSuperUser(requires: Requirement): boolean {
+  return typeof requires === 'object' && 'superUser' in requires && requires.superUser === true
+}
+
+export function isOpen(requires: Requirement): requires is { open: string } {
+  return typeof requires === 'object' && 'open' in requires
+}

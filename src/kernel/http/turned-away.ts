@@ -1,0 +1,44 @@
+import { unlessAway } from '../write/database-errors.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import type { Incoming, Kernel, Prepared } from './prepared.ts'
+import { problemResponse } from './problem.ts'
+
+/** Who was turned away is logged with what for, never with what was sent. */
+export function refused(
+  kernel: Kernel,
+  { name }: Prepared,
+  thrown: unknown,
+  incoming: Incoming,
+): Response {
+  // Outside of a unit too, as when asking who calls, the database may be away.
+  const error = unlessAway(thrown)
+  const { requestId, request } = incoming
+  const { log } = kernel.runtime
+  const facts = { requestId, traceId: traceIdOf(request), operation: name }
+  if (!(error instanceof Refusal)) {
+    log.error({ ...facts, err: error }, 'an operation failed')
+    return problemResponse(new Refusal('INTERNAL'), requestId)
+  }
+  if (error.status >= 500) log.warn({ ...facts, code: error.code })
+  else if (turnedAway.has(error.status)) log.info({ ...facts, code: error.code })
+  return problemResponse(error, requestId, hangingUp(request, error.status))
+}
+
+const turnedAway = new Set([401, 403, 429])
+
+const drainable = 64 * 1024
+
+/** A large body that was not read is not read on to the next request either: the caller starts anew. */
+function hangingUp({ method, headers }: Request, status: number): Record<string, string> {
+  const unread = [401, 403, 413, 415, 429].includes(status) && /^(?:POST|PUT)$/.test(method)
+  const announced = headers.get('content-length')
+  const small = announced !== null && Number(announced) <= drainable
+  const none = announced === null && headers.get('transfer-encoding') === null
+  return unread && !small && !none ? { Connection: 'close' } : {}
+}
+
+/** The trace that a caller's `traceparent` names, so that its log lines and ours can be joined. */
+function traceIdOf(request: Request): string | undefined {
+  const given = request.headers.get('traceparent') ?? ''
+  return /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}$/.exec(given)?.[1]
+}

@@ -1,0 +1,214 @@
+import type { EntityName } from '@mikro-orm/core'
+import { z } from 'zod'
+import type { Unit } from '../write/unit.ts'
+import { notFound } from '../../domain/refusal.ts'
+import { filtersFromQuery, type Filter } from './filter.ts'
+import type { Behaviour } from '../http/operation.ts'
+import { pageLimitDefault, pageLimitMax, pageOf, type PageOf } from './page.ts'
+import { Table, type Aside, type Linked, type Search } from './table.ts'
+
+type Property<E> = Exclude<keyof E & string, 'tenantId' | symbol>
+
+export interface CollectionFacts<E, V, K extends string> {
+  /** In the singular and the plural, for the descriptions. */
+  noun: readonly [one: string, many: string]
+  view: z.ZodType<V>
+  show: (row: E) => V
+  /** What the rows alone do not say, and what not every caller is told: for a whole page at once. */
+  complete?: (unit: Unit, shown: V[]) => V[] | Promise<V[]>
+  filters: Partial<Record<Property<E>, Filter>>
+  /** The first is the order when none is asked; a minus before it means from high to low. */
+  sort: readonly [`${'' | '-'}${Property<E>}`, ...Property<E>[]]
+  /** The field that names a row in its path: the id by default. */
+  key?: K & Property<E>
+  /** Only rows with these values belong to this collection. */
+  only?: Partial<E>
+  aside?: Aside & { field: Property<E> }
+}
+
+/** Reading, listing and searching one table. It gives these three and stops there. */
+export function collection<E extends object, V, const K extends string = 'id'>(
+  entity: EntityName<E>,
+  facts: CollectionFacts<E, V, K>,
+) {
+  const { noun, view } = facts
+  const key = (facts.key ?? 'id') as K
+  const listing = listingOf(entity, facts)
+  const { table, list, page, filters, lists } = listing
+  const search = {
+    summary: `Search ${noun[1]}`,
+    body: searchBody(filters, facts.sort),
+    returns: list.returns,
+    status: 200,
+    lists,
+    handle: ({ unit, body }) => page(unit, asSearch(body, filters)),
+  } satisfies Behaviour<never, z.output<ReturnType<typeof searchBody>>, undefined, PageOf<V>>
+  const read = {
+    summary: `Read one of the ${noun[1]}`,
+    returns: view,
+    handle: async ({ unit, params }) => {
+      const row = await table.one(unit, { ...facts.only, [key]: params[key] })
+      const [shown] = await shownBy(unit, facts, [row as E])
+      return shown as V
+    },
+  } satisfies Behaviour<K, undefined, undefined, V>
+  const within = withinOf<E, V>(listing)
+  return {
+    read,
+    list,
+    search,
+    within,
+    owned: ownedOf<E, V>(within),
+    linked: linkedOf(listing),
+    table,
+  }
+}
+
+type Query = z.output<ReturnType<typeof listQuery>>
+
+function listingOf<E extends object, V, K extends string>(
+  entity: EntityName<E>,
+  facts: CollectionFacts<E, V, K>,
+) {
+  const { noun, view, sort, aside } = facts
+  const filters = facts.filters as Readonly<Record<string, Filter>>
+  const table = new Table(entity as EntityName<object>, { filters, sort, aside })
+  const lists = { table, only: facts.only ?? {} }
+  const page = async (
+    unit: Unit,
+    search: Search,
+    fixed: object = {},
+    tied?: Linked,
+  ): Promise<PageOf<V>> => {
+    const found = await table.page(unit, search, { ...facts.only, ...fixed }, tied)
+    return { ...found, data: await shownBy(unit, facts, found.data as E[]) }
+  }
+  const list = {
+    summary: `List ${noun[1]}`,
+    query: listQuery(filters, sort),
+    returns: pageOf(view),
+    lists,
+    handle: ({ unit, query }) => page(unit, asSearch(query, filters)),
+  } satisfies Behaviour<never, undefined, Query, PageOf<V>>
+  return { noun, filters, table, lists, page, list }
+}
+
+async function shownBy<E, V, K extends string>(
+  unit: Unit,
+  { show, complete }: CollectionFacts<E, V, K>,
+  rows: readonly E[],
+): Promise<V[]> {
+  const shown = rows.map((row) => show(row))
+  return complete === undefined ? shown : complete(unit, shown)
+}
+
+type Listing<E extends object, V> = ReturnType<typeof listingOf<E, V, string>>
+
+/** The same list, of the rows whose field has the value in the path. */
+function withinOf<E extends object, V>({ noun, filters, lists, page, list }: Listing<E, V>) {
+  return <const F extends Property<E>, const P extends string = F>(
+    field: F,
+    param: P = field as unknown as P,
+  ) =>
+    ({
+      ...list,
+      summary: `List ${noun[1]} by ${field}`,
+      lists: { ...lists, within: { field, param } },
+      handle: async ({ unit, query, params }) => {
+        const value = params[param]
+        // A word that the field cannot hold names nothing, as an id that is malformed.
+        if (filters[field]?.body.safeParse(value).success === false) notFound()
+        return page(unit, asSearch(query, filters), { [field]: value })
+      },
+    }) satisfies Behaviour<P, undefined, Query, PageOf<V>>
+}
+
+/** The same, where the value is the id of a row: who cannot see that one sees none of these. */
+function ownedOf<E extends object, V>(within: ReturnType<typeof withinOf<E, V>>) {
+  return <O extends object, const F extends Property<E>, const P extends string = F>(
+    owner: EntityName<O>,
+    field: F,
+    param: P = field as unknown as P,
+  ) => {
+    const list = within(field, param)
+    return {
+      ...list,
+      handle: async (call) => {
+        await call.unit.load(owner, call.params[param])
+        return list.handle(call)
+      },
+    } satisfies Behaviour<P, undefined, Query, PageOf<V>>
+  }
+}
+
+/** The same list, of the rows that a table of links ties to the owner in the path. */
+function linkedOf<V>({ filters, lists, page, list }: Listing<object, V>) {
+  return <O extends object, L extends object>(
+    owner: EntityName<O>,
+    link: EntityName<L>,
+    by: { row: Property<L>; owner: Property<L> },
+  ) =>
+    ({
+      ...list,
+      lists: { ...lists, tied: { ...by, link: link as EntityName<object> } },
+      handle: async ({ unit, query, params }) => {
+        await unit.load(owner, params.id)
+        const tied = { ...by, link: link as EntityName<object>, ownerId: params.id }
+        return page(unit, asSearch(query, filters), {}, tied)
+      },
+    }) satisfies Behaviour<'id', undefined, Query, PageOf<V>>
+}
+
+function sortable(sort: readonly string[]): readonly [string, ...string[]] {
+  const names = sort.map((name) => name.replace('-', ''))
+  return [...names, ...names.map((name) => `-${name}`)] as unknown as [string, ...string[]]
+}
+
+const cursorText = z.string().min(1).max(2000)
+
+function listQuery(filters: Readonly<Record<string, Filter>>, sort: readonly string[]) {
+  const words = sortable(sort)
+  const pattern = new RegExp(`^(?:${words.join('|')})(?:,(?:${words.join('|')})){0,4}$`)
+  const asked = Object.entries(filters).map(([name, filter]) => filter.query(name))
+  return z.strictObject({
+    ...(Object.assign({}, ...asked) as Record<string, z.ZodType>),
+    sort: z
+      .string()
+      .regex(pattern, `Any of ${words.join(', ')}`)
+      .optional(),
+    limit: z.coerce.number().int().min(1).max(pageLimitMax).optional(),
+    cursor: cursorText.optional(),
+    count: z.enum(['true', 'false']).optional(),
+  })
+}
+
+function searchBody(filters: Readonly<Record<string, Filter>>, sort: readonly string[]) {
+  const each = Object.entries(filters).map(([name, { body }]) => [name, body.optional()])
+  return z
+    .strictObject({
+      filters: z.strictObject(Object.fromEntries(each)).optional(),
+      sort: z
+        .array(z.enum(sortable(sort)))
+        .max(5)
+        .optional(),
+      limit: z.int().min(1).max(pageLimitMax).optional(),
+      cursor: cursorText.optional(),
+      count: z.boolean().optional(),
+    })
+    .default({})
+}
+
+function asSearch(
+  asked: Record<string, unknown>,
+  filters: Readonly<Record<string, Filter>>,
+): Search {
+  const { sort, limit, cursor, count } = asked
+  const given = 'filters' in asked ? asked['filters'] : filtersFromQuery(asked, filters)
+  return {
+    filters: (given ?? {}) as Record<string, unknown>,
+    sort: typeof sort === 'string' ? sort.split(',') : ((sort ?? []) as string[]),
+    limit: (limit as number | undefined) ?? pageLimitDefault,
+    cursor: cursor as string | undefined,
+    count: count === true || count === 'true',
+  }
+}

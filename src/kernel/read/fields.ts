@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { exampleId, idPattern, type IdKind } from '../../domain/ids.ts'
+
+/** The fields that many views share, each with an example that the description shows. */
+export const id = (kind: IdKind) =>
+  z
+    .string()
+    .regex(idPattern(kind))
+    .meta({ example: exampleId(kind) })
+
+export const name = (max = 100) => z.string().trim().min(1).max(max)
+export const description = z.string().max(500)
+
+/** A short word that people and files use for a thing: capitals, digits, and a few marks. */
+export const code = z
+  .string()
+  .regex(/^[A-Z0-9][A-Z0-9_.-]{0,39}$/, 'Capitals, digits, _ . and -, at most 40')
+  .meta({ example: 'LATE_DELIVERY' })
+
+export const instant = z.iso.datetime().meta({ example: '2026-11-20T09:30:00.000Z' })
+const beyond = { code: 'OUT_OF_RANGE' }
+
+/** A day as it is sent: one that follows from a slip of the pen is told, and none is booked on it. */
+export const sentDay = z.iso
+  .date()
+  .refine((day) => !(day < '1900' || day >= '3000'), {
+    message: 'A day from 1900 to 2999',
+    params: beyond,
+  })
+  .meta({ example: '2026-11-20', description: 'A day from 1900 to 2999.' })
+
+const isOfAYear = (moment: string) => !moment.startsWith('0000')
+const noYear = { message: 'There is no year 0', params: beyond }
+
+/** A day or an instant as it is asked for. */
+export const askedDay = z.iso.date().refine(isOfAYear, noYear)
+export const askedInstant = z.iso.datetime({ offset: true }).refine(isOfAYear, noYear)
+
+export const version = z.int().min(1).meta({ example: 1 })
+
+/** What every row with a version shows of itself. */
+export const versionedView = { version, createdAt: instant, updatedAt: instant }
+
+export function showVersioned(row: { version: number; createdAt: Date; updatedAt: Date }) {
+  return {
+    version: row.version,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  }
+}
+
+/** The fields that were sent: what is absent stays as it is. */
+export function change<T extends object>(row: T, sent: { [K in keyof T]?: T[K] | undefined }): T {
+  for (const [field, value] of Object.entries(sent)) {
+    if (value !== undefined) Object.assign(row, { [field]: value })
+  }
+  return row
+}

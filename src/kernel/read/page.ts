@@ -1,0 +1,47 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import { refuse } from '../../domain/refusal.ts'
+
+export const pageLimitDefault = 50
+export const pageLimitMax = 500
+export const countMax = 10_000
+
+export interface PageOf<T> {
+  data: T[]
+  hasMore: boolean
+  nextCursor: string | null
+  count?: number | { atLeast: number } | undefined
+}
+
+export function pageOf<T extends z.ZodType>(view: T) {
+  return z.object({
+    data: z.array(view),
+    hasMore: z.boolean(),
+    nextCursor: z.string().nullable(),
+    count: z.union([z.int(), z.object({ atLeast: z.int() })]).optional(),
+  })
+}
+
+/** Where a page ended, bound to the list it came from: nobody can make one up or use it elsewhere. */
+export function encodeCursor(values: readonly unknown[], list: string, key: Buffer): string {
+  const text = JSON.stringify(values)
+  return Buffer.from(`${sign(text, list, key)}${text}`).toString('base64url')
+}
+
+export function decodeCursor(cursor: string, list: string, key: Buffer): unknown[] {
+  const plain = Buffer.from(cursor, 'base64url').toString()
+  const text = plain.slice(signatureLength)
+  const given = Buffer.from(plain.slice(0, signatureLength))
+  const right = Buffer.from(sign(text, list, key))
+  if (given.length !== right.length || !timingSafeEqual(given, right)) refuse('CURSOR_INVALID')
+  return JSON.parse(text) as unknown[]
+}
+
+const signatureLength = 22
+
+function sign(text: string, list: string, key: Buffer): string {
+  return createHmac('sha256', key)
+    .update(`${list}\0${text}`)
+    .digest('base64url')
+    .slice(0, signatureLength)
+}

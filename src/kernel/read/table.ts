@@ -1,0 +1,334 @@
+import { BigIntType, type EntityMetadata, type EntityName } from '@mikro-orm/core'
+import { sql, type SelectQueryBuilder } from 'kysely'
+import type { Unit } from '../write/unit.ts'
+import { notFound } from '../../domain/refusal.ts'
+import { factsOf } from '../../entities/table.ts'
+import type { AnyDatabase } from '../../ports/database/transaction.ts'
+import { askedOf, within, type Filter } from './filter.ts'
+import { countMax, decodeCursor, encodeCursor, type PageOf } from './page.ts'
+
+type Select = SelectQueryBuilder<AnyDatabase, string, Record<string, unknown>>
+
+/** What is asked of a list, in the one form that bodies and query parameters both become. */
+export interface Search {
+  filters: Record<string, unknown>
+  sort: readonly string[]
+  limit: number
+  cursor: string | undefined
+  count: boolean
+}
+
+export interface TableFactsOfList {
+  filters: Readonly<Record<string, Filter>>
+  sort: readonly string[]
+  aside?: Aside | undefined
+}
+
+/** Rows that lists show to who asks for them, by one of these filters, and to nobody else. */
+export interface Aside {
+  field: string
+  value: string
+  askedBy: readonly string[]
+}
+
+/** Rows that a table of links ties to one owner. */
+export interface Linked {
+  link: EntityName<object>
+  /** The column of the link that names the row, and the one that names the owner. */
+  row: string
+  owner: string
+  ownerId: string
+}
+
+/** Which rows of a table a list shows. */
+export interface Listed {
+  readonly table: Table
+  /** The values that all of them have. */
+  readonly only: object
+  /** The field that has the value in the path, and the parameter that names it. */
+  readonly within?: { readonly field: string; readonly param: string }
+  readonly tied?: Omit<Linked, 'ownerId'>
+}
+
+interface Column {
+  property: string
+  column: string
+  nullable: boolean
+}
+
+/** One table as lists see it: its columns, and the rows that a caller may see. */
+export class Table {
+  readonly #entity: EntityName<object>
+  readonly #facts: TableFactsOfList
+  #meta: EntityMetadata | undefined
+  #columns: Column[] = []
+  #amounts: string[] = []
+
+  constructor(entity: EntityName<object>, facts: TableFactsOfList) {
+    this.#entity = entity
+    this.#facts = facts
+  }
+
+  get sortFields(): readonly string[] {
+    return this.#facts.sort.map((name) => name.replace('-', ''))
+  }
+
+  get filters(): Readonly<Record<string, Filter>> {
+    return this.#facts.filters
+  }
+
+  get filterFields(): readonly string[] {
+    return Object.keys(this.#facts.filters)
+  }
+
+  /** What is left out of a list that is asked by these filters. */
+  asideOf(asked: readonly string[]): Aside | undefined {
+    const { aside } = this.#facts
+    return aside?.askedBy.some((name) => asked.includes(name)) === true ? undefined : aside
+  }
+
+  get entity(): EntityName<object> {
+    return this.#entity
+  }
+
+  async one(unit: Unit, where: Record<string, unknown>): Promise<object> {
+    this.#prepare(unit)
+    const names = Object.keys(where)
+    const bounds = this.#bounds(unit)
+    const columns = names.map((name) => `"${this.#column(unit, name).column}"`)
+    const text =
+      `select ${this.#selection()} from "${this.#table}" where "tenant_id" = $1` +
+      columns.map((column, at) => ` and ${column} = $${at + 2}`).join('') +
+      bounds.map(([column], at) => ` and "${column}" = $${names.length + at + 2}`).join('')
+    const values = [unit.tenantId, ...Object.values(where), ...bounds.map(([, value]) => value)]
+    const name = `one ${this.#table} ${names.join()} ${bounds.map(([column]) => column).join()}`
+    const [row] = await unit.transaction.prepared(name, text, values)
+    return row === undefined ? notFound() : this.#read(row)
+  }
+
+  async page(unit: Unit, search: Search, fixed: object, linked?: Linked): Promise<PageOf<object>> {
+    const order = this.#order(unit, search.sort)
+    const list = JSON.stringify([
+      unit.tenantId,
+      unit.principal.clientId,
+      unit.principal.debtorId,
+      this.#table,
+      fixed,
+      search.filters,
+      search.sort,
+      linked?.ownerId,
+    ])
+    const key = unit.runtime.keys.cursors
+    let query = this.#shown(unit, search, fixed)
+    if (linked !== undefined) query = query.where('id', 'in', linkedIds(unit, linked))
+    const counted = search.count ? await countOf(unit, query) : undefined
+    if (search.cursor !== undefined) {
+      query = after(query, order, decodeCursor(search.cursor, list, key))
+    }
+    for (const { column, descending, nullable } of order) {
+      query = query.orderBy(column, (by) => {
+        const directed = descending ? by.desc() : by.asc()
+        return nullable ? directed.nullsLast() : directed
+      })
+    }
+    const rows = await query
+      .select(this.#columns.map(({ column, property }) => `${column} as ${property}` as const))
+      .limit(search.limit + 1)
+      .execute()
+    const data = rows.slice(0, search.limit).map((row) => this.#read(row))
+    const last = data.at(-1)
+    const hasMore = rows.length > search.limit
+    return {
+      data,
+      hasMore,
+      nextCursor:
+        hasMore && last !== undefined
+          ? encodeCursor(
+              order.map(({ property }) => plain(last[property])),
+              list,
+              key,
+            )
+          : null,
+      ...(counted !== undefined && { count: counted }),
+    }
+  }
+
+  /** The ids of what the filters find, in their order, at most so many. */
+  async ids(unit: Unit, filters: Record<string, unknown>, limit: number): Promise<string[]> {
+    const rows = await this.#rows(unit, { filters }, {})
+      .select('id')
+      .orderBy('id')
+      .limit(limit)
+      .execute()
+    return rows.map(({ id }) => String(id))
+  }
+
+  /** Those of the ids that the caller may see. */
+  async known(unit: Unit, ids: readonly string[]): Promise<Set<string>> {
+    const rows = await this.#rows(unit, { filters: {} }, {})
+      .where(sql<boolean>`id = any(${[...ids]})`)
+      .select('id')
+      .execute()
+    return new Set(rows.map(({ id }) => String(id)))
+  }
+
+  #shown(unit: Unit, search: Search, fixed: object): Select {
+    const query = this.#rows(unit, search, fixed)
+    const asked = Object.entries(search.filters).filter(([, value]) => value !== undefined)
+    const aside = this.asideOf(asked.map(([name]) => name))
+    if (aside === undefined) return query
+    return query.where(this.#column(unit, aside.field).column, '<>', aside.value)
+  }
+
+  #rows(unit: Unit, search: Pick<Search, 'filters'>, fixed: object): Select {
+    this.#prepare(unit)
+    let query = unit.transaction.kysely
+      .selectFrom(this.#table)
+      .where('tenant_id', '=', unit.tenantId) as unknown as Select
+    for (const [column, value] of this.#bounds(unit)) query = query.where(column, '=', value)
+    for (const [name, value] of Object.entries(fixed)) {
+      query = query.where(this.#column(unit, name).column, '=', value)
+    }
+    for (const [name, value] of Object.entries(search.filters)) {
+      if (value === undefined) continue
+      const { column } = this.#column(unit, name)
+      const { finds } = this.#facts.filters[name] ?? {}
+      query =
+        finds === undefined
+          ? filtered(query, column, value)
+          : query.where(finds(column, askedOf(value), unit.tenantId))
+    }
+    return query
+  }
+
+  /** What is asked, then the id in the same direction, so that one index serves both. */
+  #order(unit: Unit, asked: readonly string[]): Order[] {
+    this.#prepare(unit)
+    const names = asked.length > 0 ? asked : this.#facts.sort.slice(0, 1)
+    const order = names.map((name) => ({
+      ...this.#column(unit, name.replace('-', '')),
+      descending: name.startsWith('-'),
+    }))
+    const direction = order.at(-1)?.descending ?? false
+    order.push({ ...this.#column(unit, 'id'), descending: direction })
+    // A field that is named again decides nothing more.
+    return order.filter(
+      ({ property }, at) => at === order.findIndex((by) => by.property === property),
+    )
+  }
+
+  get #table(): string {
+    return this.#meta?.tableName ?? ''
+  }
+
+  #prepare(unit: Unit): void {
+    if (this.#meta !== undefined) return
+    this.#meta = unit.runtime.orm.getMetadata().get(this.#entity) as unknown as EntityMetadata
+    this.#columns = this.#meta.props
+      .filter((property) => property.hidden !== true)
+      .map((property) => ({
+        property: property.name,
+        column: property.fieldNames[0] as string,
+        nullable: property.nullable === true,
+      }))
+    this.#amounts = this.#meta.props
+      .filter(({ customType }) => customType instanceof BigIntType && customType.mode === 'bigint')
+      .map((property) => property.name)
+  }
+
+  #column(unit: Unit, property: string): Column {
+    this.#prepare(unit)
+    const found = this.#columns.find((column) => column.property === property)
+    if (found === undefined) throw new Error(`${this.#table} has no ${property}`)
+    return found
+  }
+
+  #selection(): string {
+    return this.#columns.map(({ column, property }) => `"${column}" as "${property}"`).join(', ')
+  }
+
+  /** What binds a bound caller: the client's column, the debtor's, or both. */
+  #bounds({ principal }: Unit): [column: string, value: string][] {
+    const { clientColumn, debtorColumn } = factsOf(this.#table)
+    const { clientId, debtorId } = principal
+    const bounds: [string, string][] = []
+    if (clientId !== null && clientColumn !== undefined) bounds.push([clientColumn, clientId])
+    if (debtorId !== null && debtorColumn !== undefined) bounds.push([debtorColumn, debtorId])
+    return bounds
+  }
+
+  /** As an entity has it: amounts come as text from the driver. */
+  #read(row: Record<string, unknown>): Record<string, unknown> {
+    for (const property of this.#amounts) {
+      const value = row[property]
+      if (typeof value === 'string') row[property] = BigInt(value)
+    }
+    return row
+  }
+}
+
+const plain = (value: unknown) => (typeof value === 'bigint' ? value.toString() : value)
+
+interface Order extends Column {
+  descending: boolean
+}
+
+function linkedIds(unit: Unit, { link, row, owner, ownerId }: Linked) {
+  const meta = unit.runtime.orm.getMetadata().get(link)
+  const column = (property: string) => meta.properties[property as never]['fieldNames'][0] as string
+  return unit.transaction.kysely
+    .selectFrom(meta.tableName)
+    .select(column(row))
+    .where('tenant_id', '=', unit.tenantId)
+    .where(column(owner), '=', ownerId)
+}
+
+function filtered(query: Select, column: string, value: unknown): Select {
+  const asked = askedOf(value)
+  if ('one' in asked) return query.where(column, '=', asked.one)
+  if ('among' in asked) return query.where(column, 'in', asked.among)
+  if ('contains' in asked) {
+    return query.where(column, 'ilike', within(asked.contains))
+  }
+  const { from, to } = asked
+  const above = from === undefined ? query : query.where(column, '>=', from)
+  return to === undefined ? above : above.where(column, '<=', to)
+}
+
+/** The rows after the cursor: for each field of the order, equal before it and further in it. */
+function after(query: Select, order: readonly Order[], values: readonly unknown[]): Select {
+  const uniform = order.every((by) => !by.nullable && by.descending === order[0]?.descending)
+  if (uniform) {
+    const columns = sql.join(order.map(({ column }) => sql.ref(column)))
+    const bounds = sql.join(values.map((value) => sql.val(value)))
+    const sign = order[0]?.descending ? sql`<` : sql`>`
+    return query.where(sql<boolean>`(${columns}) ${sign} (${bounds})`)
+  }
+  const steps = order.map((by, at) => {
+    const before = order.slice(0, at).map((earlier, n) => same(earlier.column, values[n]))
+    return sql<boolean>`(${sql.join([...before, beyond(by, values[at])], sql` and `)})`
+  })
+  return query.where(sql<boolean>`(${sql.join(steps, sql` or `)})`)
+}
+
+function same(column: string, value: unknown) {
+  return sql<boolean>`${sql.ref(column)} is not distinct from ${sql.val(value)}`
+}
+
+/** Nulls stand last in either direction, so after a null there is none but nulls. */
+function beyond({ column, descending, nullable }: Order, value: unknown) {
+  if (value === null) return sql<boolean>`false`
+  const sign = descending ? sql`<` : sql`>`
+  const further = sql<boolean>`${sql.ref(column)} ${sign} ${sql.val(value)}`
+  return nullable ? sql<boolean>`(${further} or ${sql.ref(column)} is null)` : further
+}
+
+/** Exact up to a bound: counting millions of rows would cost more than anyone gains by it. */
+async function countOf(unit: Unit, query: Select): Promise<number | { atLeast: number }> {
+  const limited = query.select(sql<number>`1`.as('one')).limit(countMax + 1)
+  const { n } = await unit.transaction.kysely
+    .selectFrom(limited.as('counted'))
+    .select(({ fn }) => fn.countAll<string>().as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(n) > countMax ? { atLeast: countMax } : Number(n)
+}

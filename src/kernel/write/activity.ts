@@ -1,0 +1,48 @@
+import { ApplicationFailure } from '@temporalio/common'
+import { Refusal } from '../../domain/refusal.ts'
+import type { RetryAskedBy } from '../../domain/webhooks/delivery.ts'
+import { unlessAway } from './database-errors.ts'
+import type { Runtime } from './runtime.ts'
+
+/** What stopped a step: a code of ours, or the kind of error that it was. */
+export interface StepFailure {
+  code: string
+  message: string
+}
+
+/** What a workflow gives an activity: ids, and the time as the workflow knows it. */
+export interface TaskInput {
+  tenantId: string
+  entityId: string
+  at: number
+  /** To what is told of a step that failed. */
+  failure?: StepFailure
+  /** To what somebody asked for. */
+  by?: RetryAskedBy
+}
+
+/** One activity at work. */
+export interface Task {
+  runtime: Runtime
+  tenantId: string
+  entityId: string
+  now: Date
+  workflowId: string
+  failure?: StepFailure
+  by?: RetryAskedBy
+}
+
+export type TaskVerb<Result> = (task: Task) => Promise<Result>
+
+/** A refusal will not change by trying again; whatever else went wrong may, and is tried again. */
+export function failureOf(error: unknown): unknown {
+  const known = unlessAway(error)
+  if (!(known instanceof Refusal)) return error
+  const { message, code: type } = known
+  return ApplicationFailure.create({ message, type, nonRetryable: !isPassing(known) })
+}
+
+/** Somebody was in between, or a part of the platform is away: not a word on the thing itself. */
+export function isPassing({ code, status }: Refusal): boolean {
+  return status >= 500 || code === 'VERSION_CONFLICT' || code === 'ALREADY_EXISTS'
+}

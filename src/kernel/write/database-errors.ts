@@ -1,0 +1,89 @@
+import { OptimisticLockError } from '@mikro-orm/core'
+import { Refusal, type Fault, type RefusalCode } from '../../domain/refusal.ts'
+import type { Change } from './changes.ts'
+
+interface DatabaseError extends Error {
+  code?: string
+  constraint?: string
+}
+
+/** Which fields a unique constraint is about, so that the caller is pointed at them. */
+export type UniqueFields = (constraint: string) => readonly string[] | undefined
+
+const busySeconds = 1
+
+/** Constraints that stand for a rule of their own. */
+const rules: Readonly<Record<string, RefusalCode>> = {
+  voucher_in_open_period: 'PERIOD_LOCKED',
+  financial_event_reverses_unique: 'ALREADY_REVERSED',
+}
+
+/** Whoever comes second and tries again finds that it is booked. */
+const racedFor = new Set(['financial_event_source_unique'])
+
+/** What the database refused, in the platform's own words; anything unknown stays as it is. */
+export function refusalOf(error: unknown, uniqueFields: UniqueFields): unknown {
+  if (error instanceof Refusal) return error
+  if (error instanceof OptimisticLockError) return new Refusal('VERSION_CONFLICT')
+  if (!(error instanceof Error)) return error
+  const { code = '', constraint = '' } = error as DatabaseError
+  const rule = rules[constraint]
+  if (rule !== undefined) return new Refusal(rule)
+  if (racedFor.has(constraint)) {
+    return new Refusal('OVERLOADED', { retryAfterSeconds: busySeconds })
+  }
+  if (code === '23505')
+    return new Refusal('ALREADY_EXISTS', { errors: faults(constraint, uniqueFields) })
+  if (code === '23503') return new Refusal('IN_USE')
+  if (isBadText(code)) {
+    return new Refusal('VALIDATION_FAILED', { detail: 'A value is not one that can be stored.' })
+  }
+  if (['40001', '40P01', '55P03'].includes(code)) {
+    return new Refusal('OVERLOADED', { retryAfterSeconds: busySeconds })
+  }
+  return unlessAway(error)
+}
+
+/** A database that cannot be reached at present, as a refusal; anything else as it is. */
+export function unlessAway(error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const { code = '' } = error as DatabaseError
+  return isAway(error, code)
+    ? new Refusal('UNAVAILABLE', { retryAfterSeconds: busySeconds })
+    : error
+}
+
+const whose = new Set(['tenantId', 'ownerId', 'clientId'])
+
+/** What of a key somebody chose: not whose the row is, and of one that was there, what was changed. */
+export function chosenOf(
+  key: readonly string[],
+  changes: readonly Pick<Change, 'action' | 'fields'>[],
+): string[] {
+  const own = key.filter((name) => !whose.has(name))
+  const isNew = changes.some(({ action }) => action === 'CREATED')
+  const changed = own.filter((name) => changes.some(({ fields }) => name in fields))
+  if (!isNew && changed.length > 0) return changed
+  return own.length > 0 ? own : key.filter((name) => name !== 'tenantId')
+}
+
+function faults(constraint: string, uniqueFields: UniqueFields): Fault[] {
+  return (uniqueFields(constraint) ?? []).map((field) => ({
+    pointer: `/${field}`,
+    code: 'ALREADY_EXISTS',
+    message: 'Another one already holds this value',
+  }))
+}
+
+/** Text, numbers and dates that PostgreSQL cannot take although they passed the schema. */
+function isBadText(code: string): boolean {
+  return code.startsWith('22') || code === '42601'
+}
+
+function isAway(error: Error, code: string): boolean {
+  if (code.startsWith('08') || code.startsWith('57') || code.startsWith('53')) return true
+  if (['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code)) return true
+  return /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(
+    error.message,
+  )
+}

@@ -1,0 +1,130 @@
+import { eventsOf, tellings } from '../../domain/events.ts'
+import { decimal } from '../../domain/money.ts'
+import { factsOf } from '../../entities/table.ts'
+import type { Row } from '../../ports/database/transaction.ts'
+import type { Change } from './changes.ts'
+import { newId } from './ids.ts'
+
+export interface ChangelogRow {
+  entity_id: string
+  id: string
+  entity: string
+  action: string
+  client_id: unknown
+  changes: Row
+}
+
+export interface EventRow {
+  id: string
+  type: string
+  name: string
+  subject_type: string
+  subject_id: string
+  client_id: unknown
+  debtor_id: unknown
+  version: unknown
+  changed: string[] | null
+  data: Row | null
+}
+
+/** The rows that every change leaves behind: its changelog, and the event it means. */
+export function rowsOf(changes: readonly Change[]): {
+  changelog: ChangelogRow[]
+  event: EventRow[]
+} {
+  const changelog: ChangelogRow[] = []
+  const event: EventRow[] = []
+  for (const change of changes) {
+    const name = change.meta.className
+    const facts = factsOf(change.meta.tableName)
+    if (facts.silent) continue
+    const entity = facts.trail?.entity ?? name
+    const entityId = String(change.entity[facts.trail?.key ?? idField(change)])
+    const clientId = clientOf(change, facts.clientColumn)
+    changelog.push({
+      entity_id: entityId,
+      id: newId('Changelog'),
+      entity,
+      action: change.action,
+      client_id: clientId,
+      changes: facts.trail === undefined ? changesOf(change) : { [name]: summary(change) },
+    })
+    for (const meant of eventsOf({ entity: name, action: change.action, fields: change.fields })) {
+      event.push({
+        id: newId('Event'),
+        ...meant,
+        subject_type: entity,
+        subject_id: entityId,
+        client_id: clientId,
+        debtor_id: debtorOf(change, facts.debtorColumn),
+        version: change.entity['version'] ?? null,
+        changed: change.action === 'UPDATED' ? Object.keys(change.fields) : null,
+        data: told(meant.type, change.entity),
+      })
+    }
+  }
+  return { changelog, event }
+}
+
+/** What the event's family tells of a subject, amounts in decimal notation. */
+function told(type: string, entity: Record<string, unknown>): Row | null {
+  const telling = tellings[type]
+  if (telling === undefined) return null
+  const { fields, currency } = telling
+  const code = currency === undefined ? '' : String(entity[currency])
+  return Object.fromEntries(
+    fields
+      .filter((field) => entity[field] !== undefined)
+      .map((field) => {
+        const value = entity[field]
+        return [field, typeof value === 'bigint' ? decimal(value, code) : value]
+      }),
+  )
+}
+
+/**
+ * What changed, from what to what; of a row that appears or goes its state. Its id and its client
+ * stand beside it.
+ */
+function changesOf(change: Change): Row {
+  if (change.action === 'UPDATED') return change.fields
+  const { clientColumn } = factsOf(change.meta.tableName)
+  return stateOf(change, clientColumn === 'client_id' ? ['id', 'clientId'] : ['id'])
+}
+
+/** A row that tells of its owner (a role's right) stands there whole, under its name. */
+function summary(change: Change): Row {
+  if (change.action !== 'UPDATED') return stateOf(change)
+  const of = (side: 'from' | 'to') =>
+    Object.fromEntries(Object.entries(change.fields).map(([field, value]) => [field, value[side]]))
+  return { from: of('from'), to: of('to') }
+}
+
+/** Each field's value in a row that appears or goes; one that is empty says nothing. */
+function stateOf({ action, fields }: Change, beside: readonly string[] = []): Row {
+  const side = action === 'CREATED' ? 'to' : 'from'
+  const state: Row = {}
+  for (const [field, value] of Object.entries(fields)) {
+    if (!isEmpty(value[side]) && !beside.includes(field)) state[field] = value[side]
+  }
+  return state
+}
+
+function isEmpty(value: unknown): boolean {
+  if (typeof value !== 'object' || value instanceof Date) return value === undefined
+  return value === null || Object.keys(value).length === 0
+}
+
+function idField(change: Change): string {
+  return change.meta.properties['id' as never] === undefined ? 'tenantId' : 'id'
+}
+
+function clientOf(change: Change, column: 'client_id' | 'id' | undefined): unknown {
+  if (column === undefined) return null
+  return change.entity[column === 'id' ? 'id' : 'clientId'] ?? null
+}
+
+function debtorOf(change: Change, column: 'debtor_id' | 'id' | undefined): unknown {
+  if (column === undefined) return null
+  return change.entity[column === 'id' ? 'id' : 'debtorId'] ?? null
+}

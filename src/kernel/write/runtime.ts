@@ -1,0 +1,51 @@
+import { MikroORM } from '@mikro-orm/postgresql'
+import type { Logger } from 'pino'
+import type { KeptCaches } from '../../domain/system/cache.ts'
+import { entities } from '../../entities/all.ts'
+import type { ErpPorts } from '../../ports/erp/erp.ts'
+import type { DocumentStore } from '../../ports/documents/documents.ts'
+import type { Keys } from '../../ports/keys/keys.ts'
+import type { Mail } from '../../ports/mail/mail.ts'
+import type { Pool } from '../../ports/database/pool.ts'
+import type { TemporalClient } from '../../ports/temporal/connect.ts'
+import type { Poster } from '../../ports/webhooks/post.ts'
+import { prepareReads } from '../../ports/database/prepared-reads.ts'
+import { kyselyOn } from '../../ports/database/transaction.ts'
+import { changeRecorder } from './changes.ts'
+
+/** What a process holds to do work with: its connections, its keys, its ways to the outside. */
+export interface Runtime {
+  pool: Pool
+  orm: MikroORM
+  keys: Keys
+  mail: Mail
+  documents: DocumentStore
+  erp: ErpPorts
+  /** Posts webhooks to strangers. */
+  poster: Poster
+  /** The way to Temporal, taken by the first who needs an answer from there. */
+  engine: { connected(): Promise<TemporalClient> }
+  log: Logger
+  /** Where people reach the platform, for links in mails. */
+  publicUrl: string
+  /** What is kept in memory to answer sooner, where this process serves requests. */
+  caches?: KeptCaches
+  /** In the test that compares both: `plain` keeps every flush from the quick lane. */
+  lane?: 'plain'
+}
+
+/** The tables' metadata and the unit of work. It owns no connection: each unit brings its own. */
+export function createOrm(): MikroORM {
+  const orm = new MikroORM({
+    entities: [...entities],
+    dbName: 'receivables',
+    driverOptions: kyselyOn(),
+    ensureDatabase: false,
+    subscribers: [changeRecorder],
+    schemaGenerator: { createForeignKeyConstraints: false },
+    validateRequired: true,
+    forceUtcTimezone: true,
+  })
+  prepareReads(orm)
+  return orm
+}
