@@ -3,6 +3,7 @@ import { recourseDateOf } from '../../domain/factoring/terms.ts'
 import type { BackgroundTask } from '../../entities/background-task.ts'
 import { ClientProduct } from '../../entities/client-product.ts'
 import { Invoice } from '../../entities/invoice.ts'
+import { closedDaysOfClient } from './closed-days-of-client.ts'
 import { startTask } from '../system/start-task.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
@@ -36,5 +37,6 @@ export async function applyProductTo(
   const invoice = await unit.load(Invoice, invoiceId)
   if (invoice.productCode !== product.productCode || !isBought(invoice) || invoice.balance === 0n)
     return
-  invoice.recourseDate = recourseDateOf(invoice.expireDate, product)
+  const isClosed = await closedDaysOfClient(unit, invoice.clientId)
+  invoice.recourseDate = recourseDateOf(invoice, product, isClosed)
 }

@@ -1,5 +1,5 @@
 import Big from 'big.js'
-import { plusDays, type BusinessDate } from '../dates.ts'
+import { businessDayFrom, plusDays, type BusinessDate, type ClosedDays } from '../dates.ts'
 import { shareOf } from '../money.ts'
 
 /** The terms of a client's product that a purchase is made on. */
@@ -30,8 +30,13 @@ export function financingOf(gross: bigint, terms: Terms): Financing {
 }
 
 /** From when on the client must take the claim back; never without recourse. */
-export function recourseDateOf(expireDate: BusinessDate, terms: Terms): BusinessDate | null {
-  return terms.recourse ? plusDays(expireDate, terms.recourseDays ?? 0) : null
+export function recourseDateOf(
+  { dueDate, expireDate }: { dueDate?: BusinessDate | null | undefined; expireDate: BusinessDate },
+  terms: Pick<Terms, 'recourse' | 'recourseDays'>,
+  isClosed: ClosedDays,
+): BusinessDate | null {
+  if (!terms.recourse) return null
+  return businessDayFrom(plusDays(dueDate ?? expireDate, terms.recourseDays ?? 0), isClosed)
 }
 
 /** A rate as people write it: `0.9`, not `0.9000000000`. */

@@ -53,6 +53,7 @@ async function nextMessages(unit: Unit, clientId: string) {
   const invoices = await unit.all(Invoice, { id: { $in: ids } })
   const articles = await unit.all(Article, { invoiceId: { $in: ids } })
   const debtors = await unit.all(Debtor, { id: { $in: invoices.map((each) => each.debtorId) } })
+  const today = await unit.today()
   const messages = rows.flatMap((row) => {
     row.status = 'RUNNING'
     row.attempts += 1
@@ -60,7 +61,7 @@ async function nextMessages(unit: Unit, clientId: string) {
     if (invoice === undefined) return []
     const debtor = debtors.find(({ id }) => id === invoice.debtorId)
     const own = articles.filter(({ invoiceId }) => invoiceId === invoice.id)
-    const body = exportedInvoice(invoice, own, debtor)
+    const body = exportedInvoice(invoice, own, debtor, today)
     const { tenantId } = unit
     const message = { tenantId, kind: 'INVOICE', key: row.id, body } satisfies ErpMessage
     return [{ id: row.id, message }]
