@@ -5,7 +5,7 @@ import { mayChangeRow } from '../../domain/invoices/invoice-sent.ts'
 import { refuse, Refusal } from '../../domain/refusal.ts'
 import { Article } from '../../entities/article.ts'
 import { Invoice } from '../../entities/invoice.ts'
-import { reclassifySale } from '../bookkeeping/reclassify-sale.ts'
+import { reclassifySale } from './reclassify-sale.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { asSent, putRows, reckoningOf } from './update-invoice.ts'
 

@@ -5,12 +5,12 @@ import { debtorTypes } from '../../domain/debtors/debtor-type.ts'
 import {
   activationStatuses,
   activationSteps,
-  financingStatuses,
   invoiceTypes,
   ledgerStatuses,
   mainStatuses,
   rowTypes,
 } from '../../domain/invoices/invoice.ts'
+import { financingStatuses } from '../../domain/factoring/financing-status.ts'
 import { decimal } from '../../domain/money.ts'
 import type { Article } from '../../entities/article.ts'
 import type { Invoice } from '../../entities/invoice.ts'

@@ -1,4 +1,3 @@
-import Big from 'big.js'
 import { plusDays, type BusinessDate } from '../dates.ts'
 import { shareOf } from '../money.ts'
 
@@ -32,9 +31,4 @@ export function financingOf(gross: bigint, terms: Terms): Financing {
 /** From when on the client must take the claim back; never without recourse. */
 export function recourseDateOf(expireDate: BusinessDate, terms: Terms): BusinessDate | null {
   return terms.recourse ? plusDays(expireDate, terms.recourseDays ?? 0) : null
-}
-
-/** A rate as people write it: `0.9`, not `0.9000000000`. */
-export function rateText(rate: string): string {
-  return new Big(rate).toFixed()
 }

@@ -1,5 +1,6 @@
 import type { BusinessDate } from '../dates.ts'
-import type { InvoiceType, LedgerEventType, LedgerStatus } from './invoice.ts'
+import type { InvoiceType, LedgerStatus } from './invoice.ts'
+import type { LedgerEventType } from '../bookkeeping/ledger.ts'
 
 export interface LedgerFacts {
   type: InvoiceType

@@ -1,12 +1,8 @@
 import { z } from 'zod'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { productCodes } from '../../../domain/clients/product.ts'
-import {
-  financingStatuses,
-  invoiceTypes,
-  ledgerStatuses,
-  mainStatuses,
-} from '../../../domain/invoices/invoice.ts'
+import { invoiceTypes, ledgerStatuses, mainStatuses } from '../../../domain/invoices/invoice.ts'
+import { financingStatuses } from '../../../domain/factoring/financing-status.ts'
 import { Client } from '../../../entities/client.ts'
 import { Invoice } from '../../../entities/invoice.ts'
 import { collection } from '../../../kernel/read/collection.ts'
