@@ -1,11 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { productCodes } from '../domain/clients/product.ts'
-import {
-  financingStatuses,
-  invoiceTypes,
-  ledgerStatuses,
-  mainStatuses,
-} from '../domain/invoices/invoice.ts'
+import { invoiceTypes, ledgerStatuses, mainStatuses } from '../domain/invoices/invoice.ts'
+import { financingStatuses } from '../domain/factoring/financing-status.ts'
 import { amount, businessDate, currency, exactNumber } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 

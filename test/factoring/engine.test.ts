@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { evaluate, type EngineFacts } from '../../src/domain/factoring/engine.ts'
 import { reserveLeft, recourseOf } from '../../src/domain/factoring/recourse.ts'
 import { financingOf, recourseDateOf } from '../../src/domain/factoring/terms.ts'
-import { availableOn, creditStatusOn } from '../../src/domain/credit/limits.ts'
+import { availableOn, creditStatusOn } from '../../src/domain/clients/limits.ts'
 
 const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
 

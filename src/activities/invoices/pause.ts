@@ -6,8 +6,8 @@ import { todayOf } from '../access/tenant-of.ts'
 import { closedDaysOfClient } from '../clients/closed-days-of-client.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { keepReason, knownReason } from './known-reason.ts'
-import { tellLedger } from './tell-ledger.ts'
+import { keepReason, knownReason } from '../distribution/known-reason.ts'
+import { tellLedger } from '../bookkeeping/tell-ledger.ts'
 
 export interface PauseWanted {
   /** Until somebody resumes it, where no day is said. */

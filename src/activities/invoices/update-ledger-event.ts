@@ -19,8 +19,8 @@ export interface LedgerEventChange {
 }
 
 /**
- * A step that is still to come is moved to another day, or left out. The day on which a claim is due
- * is that of its step, or the business day after it: it moves along, and so does the other step.
+ * A step that is still to come is moved to another day, or left out. The day on which a claim is
+ * due is that of its step, or the business day after it: it moves along, and so does the other one.
  */
 export async function updateLedgerEvent(
   unit: Unit,

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { deciders, decisionStatuses, financeDecisions } from '../../domain/factoring/decision.ts'
+import { deciders, financeDecisions } from '../../domain/factoring/decision.ts'
+import { decisionStatuses } from '../../domain/credit/decision-status.ts'
 import { confidential, outcomes } from '../../domain/factoring/engine.ts'
 import { decimal } from '../../domain/money.ts'
 import type { FactoringDecision } from '../../entities/factoring-decision.ts'
-import { amountShown, currencyCode } from '../credit/amounts.ts'
+import { amountShown, currencyCode } from '../../kernel/read/amounts.ts'
 import { id, instant, showVersioned, versionedView } from '../../kernel/read/fields.ts'
 
 const snapshot = z.record(z.string(), z.unknown()).nullable()

@@ -5,7 +5,6 @@ import { debtorTypes } from '../../domain/debtors/debtor-type.ts'
 import {
   activationStatuses,
   activationSteps,
-  financingStatuses,
   invoiceTypes,
   ledgerStatuses,
   mainStatuses,
@@ -13,6 +12,7 @@ import {
 } from '../../domain/invoices/invoice.ts'
 import type { BusinessDate } from '../../domain/dates.ts'
 import { ledgerStatusOn } from '../../domain/invoices/ledger-status.ts'
+import { financingStatuses } from '../../domain/factoring/financing-status.ts'
 import { decimal } from '../../domain/money.ts'
 import type { Article } from '../../entities/article.ts'
 import type { Invoice } from '../../entities/invoice.ts'

@@ -1,4 +1,3 @@
-import Big from 'big.js'
 import { businessDayFrom, plusDays, type BusinessDate, type ClosedDays } from '../dates.ts'
 import { shareOf } from '../money.ts'
 
@@ -37,9 +36,4 @@ export function recourseDateOf(
 ): BusinessDate | null {
   if (!terms.recourse) return null
   return businessDayFrom(plusDays(dueDate ?? expireDate, terms.recourseDays ?? 0), isClosed)
-}
-
-/** A rate as people write it: `0.9`, not `0.9000000000`. */
-export function rateText(rate: string): string {
-  return new Big(rate).toFixed()
 }

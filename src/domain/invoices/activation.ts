@@ -5,7 +5,8 @@ import { sum } from '../money.ts'
 import { invalid, refuse } from '../refusal.ts'
 import type { RowType } from './article-row.ts'
 import { inBaseCurrency } from './exchange-rates.ts'
-import type { ActivationStatus, ActivationStep, InvoiceType, LedgerEventType } from './invoice.ts'
+import type { ActivationStatus, ActivationStep, InvoiceType } from './invoice.ts'
+import type { LedgerEventType } from '../bookkeeping/ledger.ts'
 
 /** So many activations of a batch are taken through their steps together. */
 export const chunk = 50

@@ -1,5 +1,6 @@
 import type { BusinessDate } from '../dates.ts'
-import type { InvoiceType, LedgerEventType, LedgerStatus } from './invoice.ts'
+import type { InvoiceType, LedgerStatus } from './invoice.ts'
+import type { LedgerEventType } from '../bookkeeping/ledger.ts'
 
 export interface LedgerFacts {
   type: InvoiceType
@@ -11,8 +12,8 @@ export interface LedgerFacts {
 }
 
 /**
- * Where a claim stands by its amounts and the steps it has gone through: what is kept of it. Whether
- * it is due or overdue is told by the day on which somebody asks, never kept.
+ * Where a claim stands by its amounts and the steps it has gone through: what is kept of it.
+ * Whether it is due or overdue is told by the day on which somebody asks, never kept.
  */
 export function ledgerStatusOf(claim: LedgerFacts, done: readonly LedgerEventType[]): LedgerStatus {
   if (claim.bookedDate == null) return 'NOT_BOOKED'

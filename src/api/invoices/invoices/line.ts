@@ -1,14 +1,10 @@
 import { z } from 'zod'
 import { productCodes } from '../../../domain/clients/product.ts'
 import { debtorTypes } from '../../../domain/debtors/debtor-type.ts'
-import {
-  financingStatuses,
-  invoiceTypes,
-  ledgerStatuses,
-  mainStatuses,
-} from '../../../domain/invoices/invoice.ts'
 import type { BusinessDate } from '../../../domain/dates.ts'
 import { ledgerStatusOn } from '../../../domain/invoices/ledger-status.ts'
+import { invoiceTypes, ledgerStatuses, mainStatuses } from '../../../domain/invoices/invoice.ts'
+import { financingStatuses } from '../../../domain/factoring/financing-status.ts'
 import { decimal } from '../../../domain/money.ts'
 import type { Invoice } from '../../../entities/invoice.ts'
 import { id, instant, version } from '../../../kernel/read/fields.ts'
