@@ -9,6 +9,7 @@ import { Article } from '../../entities/article.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { closedDaysOf } from '../../ports/calendar/closed-days.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { fillRows } from './fill-rows.ts'
 import { debtorIdAt, placeOf, refuseSecond } from './invoice-place.ts'
 
 export interface InvoiceWithRows {
@@ -34,7 +35,8 @@ export async function createInvoice(unit: Unit, sent: InvoiceSent): Promise<Crea
   const invoiceCurrency = currency?.invoiceCurrency ?? baseCurrency
   const rate = exchangeRate({ invoiceCurrency, baseCurrency }, dates.invoiceDate)
   const by = { ...place, dates, invoiceCurrency, baseCurrency, rate }
-  const { rows, totals } = amountsOfRows(sent.articleRows, articleRowsGenerate, by)
+  const rowsSent = await fillRows(unit, sent.articleRows, by)
+  const { rows, totals } = amountsOfRows(rowsSent, articleRowsGenerate, by)
   const debtorId = await debtorIdAt(unit, place, sent.debtor)
   const invoice = unit.add(Invoice, {
     ...begun,

@@ -27,6 +27,7 @@ import { loadHeld } from '../../kernel/write/hold.ts'
 import { closedDaysOf } from '../../ports/calendar/closed-days.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { sums, type InvoiceWithRows } from './create-invoice.ts'
+import { fillRows } from './fill-rows.ts'
 import { placeOf, refuseSecond } from './invoice-place.ts'
 
 /** Changes what was sent; while the invoice is CREATED that may be anything but its client and type. */
@@ -97,7 +98,8 @@ async function reckonAgain(
   { articleRows }: InvoiceChange,
 ): Promise<Article[]> {
   const inOrder = before.toSorted((a, b) => a.rowNo - b.rowNo)
-  const rows = articleRows ?? inOrder.map(asSent)
+  const rows =
+    articleRows === undefined ? inOrder.map(asSent) : await fillRows(unit, articleRows, invoice)
   const generate = articleRows !== undefined && invoice.articleRowsGenerate
   const reckoning = await reckoningOf(unit, invoice)
   const isClosed = closedDaysOf(reckoning.countryCode)
