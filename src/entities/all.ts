@@ -27,6 +27,7 @@ import { PasswordReset } from './password-reset.ts'
 import { PaymentReferenceSetting } from './payment-reference-setting.ts'
 import { Payout } from './payout.ts'
 import { PolicyVersion } from './policy-version.ts'
+import { ExchangeRate } from './exchange-rate.ts'
 import { ReasonCode } from './reason-code.ts'
 import { Changelog, Event, Idempotency, LoginAttempt, Outbox } from './records.ts'
 import { ReminderProfile } from './reminder-profile.ts'
@@ -78,6 +79,7 @@ export const entities = [
   Token,
   TokenRole,
   ReasonCode,
+  ExchangeRate,
   FactoringCountry,
   CreditDecisionStatus,
   CreditStatus,
