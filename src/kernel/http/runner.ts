@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { Unit } from '../write/unit.ts'
+import { dayIn } from '../../domain/dates.ts'
 import { refuse, Refusal } from '../../domain/refusal.ts'
 import type { Caller } from '../../policy/authenticate.ts'
 import type { Purpose } from '../../ports/database/planning.ts'
@@ -227,11 +228,11 @@ async function perform(
   if (expected !== undefined) unit.expect(expected)
   try {
     const result = await prepared.operation.handle({ unit, params, body, query } as never)
-    if (prepared.operation.method === 'GET') {
-      return responseOf(answerOf(kernel, prepared, shown(prepared.operation, result)), incoming)
-    }
-    await unit.flush()
-    const answer = answerOf(kernel, prepared, shown(prepared.operation, result))
+    const isRead = prepared.operation.method === 'GET'
+    if (!isRead) await unit.flush()
+    const view = shown(prepared.operation, result, dayIn(caller.timeZone, now))
+    const answer = answerOf(kernel, prepared, view)
+    if (isRead) return responseOf(answer, incoming)
     await unit.commit(keyed === undefined ? [] : [keyed.row(answer, now)])
     return responseOf(answer, incoming)
   } catch (error) {
