@@ -7,6 +7,7 @@ import {
   mainStatuses,
 } from '../domain/invoices/invoice.ts'
 import { amount, businessDate, currency, exactNumber } from './columns.ts'
+import { invoiceToDebtor, issuedInvoice } from './debtor-sees.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** The VAT of one rate, in minor units of the invoice's currency, as text. */
@@ -23,6 +24,8 @@ export const Invoice = defineEntity({
     id: 'Invoice',
     clientColumn: 'client_id',
     debtorColumn: 'debtor_id',
+    debtorSees: issuedInvoice,
+    debtorIsShown: invoiceToDebtor,
     references: { clientId: 'client', debtorId: 'debtor' },
   }),
   properties: {

@@ -1,10 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { scopeOf } from '../../src/domain/access/scope.ts'
 import { allTables, type TableFacts } from '../../src/entities/table.ts'
 import { ReasonCode } from '../../src/entities/reason-code.ts'
 import { Transaction } from '../../src/ports/database/transaction.ts'
 import { usual } from '../conformance/given.ts'
 import { metaOf, Rows, tablesOfMany, type Values } from '../support/rows.ts'
 import { tenantIn, world, type World } from '../support/world.ts'
+
+const nobody = {
+  ...({ id: 'somebody', kind: 'SYSTEM', superUser: false } as const),
+  ...{ clientId: null, debtorId: null },
+}
 
 let at: World
 let mine: string
@@ -25,7 +31,10 @@ async function within<T>(
   clientId: string | null,
   work: (transaction: Transaction) => Promise<T>,
 ): Promise<T> {
-  const transaction = await Transaction.begin(at.runtime.pool, { tenantId: mine, clientId })
+  const transaction = await Transaction.begin(at.runtime.pool, {
+    tenantId: mine,
+    ...(clientId !== null && { scope: scopeOf({ ...nobody, clientId }) }),
+  })
   try {
     return await work(transaction)
   } finally {
@@ -120,7 +129,7 @@ describe.each(ofDebtors)('the table $table, to a debtor', ({ table, debtorColumn
     if (column !== 'id') for (const { id } of [own, other]) await plain.add(table, { debtorId: id })
     const asDebtor = (text: string, values: unknown[] = []) =>
       within(null, (transaction) => {
-        transaction.narrow('', debtorId)
+        transaction.narrow(scopeOf({ ...nobody, debtorId }))
         return transaction.query(text, values)
       })
     const rows = await asDebtor(`select * from ${table}`)
