@@ -20,7 +20,7 @@ export const moneyOnTheClaim: Condition = ({ claims }) =>
   `${among('type', onTheClaim)} and (type <> 'REVERSAL' or amount <> 0) and claim_id in (${claims})`
 
 export const stepsOfTheClaim: Condition = (named) =>
-  `type not in ('FINANCED', 'RECOURSED') and ${ofIssuedInvoice(named)}`
+  `type <> 'FINANCED' and type <> 'RECOURSED' and ${ofIssuedInvoice(named)}`
 
 /** Files of what was issued, and those that are about nothing but the debtor. */
 export const filesOfTheirs: Condition = (named) =>
@@ -28,7 +28,7 @@ export const filesOfTheirs: Condition = (named) =>
 
 /** Of events those that speak of what they see; an event tells who it is about by its subject. */
 export const eventsOfTheirs: Condition = ({ claims }) =>
-  `case when type in ('DEBTOR', 'REALTIME') then true` +
+  `case when ${among('type', ['DEBTOR', 'REALTIME'])} then true` +
   ` when ${among('type', ['INVOICE', 'INVOICE_BALANCE'])} then subject_id in (${claims})` +
   ` else false end`
 
