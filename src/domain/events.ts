@@ -32,6 +32,8 @@ const becoming = (
 export const eventRules: readonly EventRule[] = [
   ...becoming('Client', 'status', 'CLIENT', { ACTIVE: 'activated' }),
   ...life('Client', 'CLIENT'),
+  { entity: 'ClientAccess', when: 'CREATED', type: 'CLIENT', name: 'accessGiven' },
+  { entity: 'ClientAccess', when: 'DELETED', type: 'CLIENT', name: 'accessEnded' },
   ...life('ClientSetting', 'CLIENT', 'settings'),
   { entity: 'OnboardingStep', when: 'UPDATED', type: 'CLIENT', name: 'onboardingMoved' },
   ...life('EmailRecipient', 'CLIENT', 'emailRecipient'),

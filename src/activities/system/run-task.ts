@@ -79,7 +79,8 @@ async function settled(task: Task, of: BackgroundTask, item: Item): Promise<void
 /** As the platform, but within the bounds and in the name of whoever asked for the task. */
 function asRequested({ tenantId }: Task, of: BackgroundTask): Principal {
   const as = platform(tenantId, of.requestedByName)
-  return { ...as, id: of.requestedBy, clientId: of.clientId ?? null }
+  const { requestedBy: id, clientId = null, assignedOnly } = of
+  return { ...as, id, clientId, assignedOnly }
 }
 
 async function done(task: Task, of: BackgroundTask, item: Item): Promise<void> {

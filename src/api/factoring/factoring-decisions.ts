@@ -21,7 +21,7 @@ const decisions = collection(FactoringDecision, {
   noun: ['factoring decision', 'factoring decisions'],
   view: FactoringDecisionView,
   show: showDecision,
-  complete: ({ principal }, shown) => shown.map((view) => shownTo(principal.clientId, view)),
+  complete: ({ scope }, shown) => shown.map((view) => shownTo(scope, view)),
   filters: {
     invoiceId: exact(id('Invoice')),
     clientId: exact(id('Client')),
@@ -130,7 +130,7 @@ export default {
       returns: FactoringDecisionView,
     },
   ).handle(async ({ unit, params }) =>
-    shownTo(unit.principal.clientId, showDecision(await lastDecisionOf(unit, params.id))),
+    shownTo(unit.scope, showDecision(await lastDecisionOf(unit, params.id))),
   ),
 
   searchDecisionsOfInvoices: operation(

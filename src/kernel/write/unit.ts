@@ -1,37 +1,32 @@
 import {
   BigIntType,
   LockMode,
+  raw,
   type EntityManager,
   type EntityName,
   type FilterQuery,
 } from '@mikro-orm/core'
 import type { Principal } from '../../domain/access/principal.ts'
 import { dayIn, type BusinessDate } from '../../domain/dates.ts'
+import { everything, isNarrowed, scopeOf, type Scope } from '../../domain/access/scope.ts'
 import { processes, workflowIdOf, type ProcessName } from '../../domain/processes.ts'
 import { notFound, refuse, Refusal } from '../../domain/refusal.ts'
 import { factsOf } from '../../entities/table.ts'
 import { Tenant } from '../../entities/tenant.ts'
 import { Transaction, type Row } from '../../ports/database/transaction.ts'
 import { crashPoint } from '../../ports/process/crash-point.ts'
+import { boundOf, boundText, seenBy } from './bound.ts'
 import { recordChanges, type Change } from './changes.ts'
 import { chosenOf, refusalOf } from './database-errors.ts'
 import { newId } from './ids.ts'
+import type { Fields } from './new-row.ts'
 import { sendQuickly } from './lane.ts'
 import { isToldByDay, rowsOf } from './records.ts'
 import type { Runtime } from './runtime.ts'
 import { SeenVersions } from './seen-versions.ts'
 import { writeRecords, type Author, type Origin } from './write-records.ts'
 
-type Kept = 'tenantId' | 'id' | 'version' | 'createdAt' | 'updatedAt'
-type Optional<E> = { [K in keyof E as null extends E[K] ? K : never]?: E[K] }
-type Required<E> = { [K in keyof E as null extends E[K] ? never : K]: E[K] }
-
-/** What an author gives for a new row; the kernel adds tenant, id, version and times. */
-export type Fields<E> = Omit<Required<E>, Kept> & Omit<Optional<E>, Kept>
-
 const isAmount = (type: unknown) => type instanceof BigIntType && type.mode === 'bigint'
-
-const nobody = { clientId: null, debtorId: null }
 
 /** The version that the caller believes to change, from the body or from If-Match. */
 export interface Expectation {
@@ -45,6 +40,7 @@ export class Unit {
   readonly transaction: Transaction
   readonly principal: Principal
   readonly now: Date
+  readonly #scope: Scope
   readonly #origin: Origin
   readonly #changes: Change[] = []
   #em: EntityManager | undefined
@@ -61,12 +57,14 @@ export class Unit {
     principal: Principal,
     now: Date,
     origin: Origin = {},
+    scope: Scope = scopeOf(principal),
   ) {
     this.runtime = runtime
     this.transaction = transaction
     this.principal = principal
     this.now = now
     this.#origin = origin
+    this.#scope = scope
   }
 
   /** The entities of this unit alone; made at first use, since many reads need none. */
@@ -91,6 +89,11 @@ export class Unit {
         ? await this.em.findOneOrFail(Tenant, { tenantId: this.tenantId })
         : { timeZone: this.principal.timeZone }
     return dayIn(timeZone, this.now)
+  }
+
+  /** Whose rows and which of their fields are seen here: what every read and write asks. */
+  get scope(): Scope {
+    return this.#wide ? everything : this.#scope
   }
 
   /** The next row that is loaded must still have this version. */
@@ -192,16 +195,31 @@ export class Unit {
 
   /** Books are the tenant's: what is booked for a bound caller is not seen through their eyes. */
   async widened<T>(work: () => Promise<T>): Promise<T> {
-    const { clientId, debtorId } = this.principal
-    if (this.#wide || (clientId === null && debtorId === null)) return work()
+    if (!isNarrowed(this.scope)) return work()
     await this.flush()
-    this.transaction.narrow('', '')
+    this.transaction.narrow(everything)
     this.#wide = true
     const result = await work()
     await this.flush()
     this.#wide = false
-    this.transaction.narrow(clientId ?? '', debtorId ?? '')
+    this.transaction.narrow(this.#scope)
     return result
+  }
+
+  /** Whether some of the tenant's rows are not seen at present. */
+  get isBound(): boolean {
+    return isNarrowed(this.#scope)
+  }
+
+  /** What binds a statement of a verb's own to whom it is for; its values join the statement's. */
+  bound(table: string, values: unknown[], of = ''): string {
+    return boundText(boundOf(this.scope, this.tenantId, factsOf(table), of), values)
+  }
+
+  /** A row as it is shown to whom this is for. */
+  shown<E extends object>(entity: EntityName<E>, row: E): E {
+    const meta = this.runtime.orm.getMetadata().get(entity as EntityName<object>)
+    return seenBy(this.scope, factsOf(meta.tableName), row)
   }
 
   /** What a request holds under a key is held until its answer is kept. */
@@ -290,16 +308,8 @@ export class Unit {
   /** Every statement names its tenant, and whom a bound caller is bound to, besides the policy. */
   #scoped<E extends object>(entity: EntityName<E>, where: unknown): FilterQuery<NoInfer<E>> {
     const meta = this.runtime.orm.getMetadata().get(entity as EntityName<object>)
-    const { clientColumn, debtorColumn } = factsOf(meta.tableName)
-    const { clientId, debtorId } = this.#wide ? nobody : this.principal
-    const bounds: object[] = []
-    if (clientId !== null && clientColumn !== undefined) {
-      bounds.push({ [clientColumn === 'id' ? 'id' : 'clientId']: clientId })
-    }
-    if (debtorId !== null && debtorColumn !== undefined) {
-      bounds.push({ [debtorColumn === 'id' ? 'id' : 'debtorId']: debtorId })
-    }
-    const narrowed = bounds.length === 0 ? {} : { $and: bounds }
+    const bound = boundOf(this.scope, this.tenantId, factsOf(meta.tableName))
+    const narrowed = bound === undefined ? {} : { $and: [{ [raw(bound.text, bound.values)]: [] }] }
     const scoped: unknown = { ...(where as object), tenantId: this.tenantId, ...narrowed }
     return scoped as FilterQuery<NoInfer<E>>
   }
@@ -371,7 +381,9 @@ export async function inUnit<T>(
   origin: Origin & { now?: Date; purpose?: 'report' | 'job' },
   work: (unit: Unit) => Promise<T>,
 ): Promise<T> {
-  const transaction = await Transaction.begin(runtime.pool, principal, origin.purpose ?? 'command')
+  const { tenantId } = principal
+  const sight = { tenantId, scope: scopeOf(principal) }
+  const transaction = await Transaction.begin(runtime.pool, sight, origin.purpose ?? 'command')
   const unit = new Unit(runtime, transaction, principal, origin.now ?? new Date(), origin)
   try {
     const result = await work(unit)
