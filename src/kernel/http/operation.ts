@@ -3,6 +3,7 @@ import type { RefusalCode } from '../../domain/refusal.ts'
 import type { Runtime } from '../write/runtime.ts'
 import type { Unit } from '../write/unit.ts'
 import type { Right } from '../../policy/rights.ts'
+import type { NamedRow } from './named-row.ts'
 import type { FileContent } from './file.ts'
 import type { Listed } from '../read/table.ts'
 
@@ -64,6 +65,8 @@ interface Declared<Body, Query, Returns> {
   extension?: true
   /** Where what was created can be read; the collection and its id by default. */
   locate?: (answer: NoInfer<Returns>) => string
+  /** Which row a version that is sent with it belongs to, where the path alone does not tell. */
+  names?: NamedRow
   /** What a list shows: for the sweeps, which know every list by it. */
   lists?: Listed
 }
