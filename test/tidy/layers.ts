@@ -52,7 +52,7 @@ export const law: Readonly<Record<string, Law>> = {
   // A workflow is replayed, so nothing that differs between two runs may come in.
   workflows: {
     layers: ['domain'],
-    types: ['activities'],
+    types: ['activities', 'kernel/write'],
     packages: /^@temporalio\/(?:workflow|common)$/,
   },
   // Who calls is found in the caller's own transaction, and refused in the platform's own words.

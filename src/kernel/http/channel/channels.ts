@@ -1,7 +1,7 @@
 import { Refusal, refuse } from '../../../domain/refusal.ts'
 import { Transaction } from '../../../ports/database/transaction.ts'
 import type { Caller } from '../../../policy/authenticate.ts'
-import type { Kernel } from '../../../kernel/http/prepared.ts'
+import type { Kernel } from '../prepared.ts'
 import { Channel, type ClosingReason } from './channel.ts'
 import { eventIdAt, timeOfEventId, type Mark } from './event-ids.ts'
 import { eventsAfter, eventsMissed, type ToldEvent } from './told.ts'
