@@ -114,6 +114,7 @@ export function bulk<const More extends z.ZodRawShape>(facts: BulkFacts<More>) {
     body,
     returns: TaskView,
     status: 202,
+    purpose: 'job',
     refuses: ['TASK_RUNNING', 'NOT_FOUND', ...refuses],
     locate: taskPlace,
     handle: async ({ unit, body: sent }) => {

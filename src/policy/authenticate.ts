@@ -120,7 +120,7 @@ export class Authenticator {
     now: Date,
   ): Promise<Caller> {
     const values = [tenantId, hash, now.toISOString()]
-    const [token] = await transaction.prepared<TokenRow>('token', findToken, values)
+    const [token] = await transaction.prepared<TokenRow>(findToken, values)
     if (token === undefined) {
       return refuse('UNAUTHENTICATED', { detail: 'The token is unknown, expired or revoked.' })
     }

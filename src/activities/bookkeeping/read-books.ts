@@ -28,13 +28,11 @@ export function numbering(books: Books, ownerId: string, date: string) {
 export async function readBooks(unit: Unit, clientIds: readonly string[]): Promise<Books> {
   const [settings, locks] = await Promise.all([
     unit.transaction.prepared<{ clientId: string; value: Record<string, unknown> }>(
-      'bookkeeping settings',
       `select client_id as "clientId", value from client_setting
        where tenant_id = $1 and kind = 'BOOKKEEPING' and client_id = any ($2)`,
       [unit.tenantId, clientIds],
     ),
     unit.transaction.prepared<{ ownerId: string; lockedUntil: string }>(
-      'locked periods',
       `select owner_id as "ownerId", locked_until as "lockedUntil" from locked_period
        where tenant_id = $1 and owner_id = any ($2) and locked_until is not null`,
       [unit.tenantId, [unit.tenantId, ...clientIds]],
@@ -58,7 +56,6 @@ export async function readAccounts(unit: Unit, entries: readonly Asking[]): Prom
   const numbers = new Set(lines.flatMap(({ accountNumber }) => accountNumber ?? []))
   const ids = new Set(lines.flatMap(({ accountId }) => accountId ?? []))
   return unit.transaction.prepared<Account & Record<string, unknown>>(
-    'accounts to book on',
     `select id, owner_id as "ownerId", number, role, currency, active,
        beside_number as "besideNumber"
      from bookkeeping_account

@@ -26,7 +26,7 @@ export async function nextPaymentReferences(
   const clientIds = [...wanted.keys()]
   const ids = clientIds.map(() => newId('PaymentReferenceSetting'))
   const values = [unit.tenantId, clientIds, [...wanted.values()], ids, unit.now]
-  const taken = await unit.transaction.prepared<Taken>('take references', takeNumbers, values)
+  const taken = await unit.transaction.prepared<Taken>(takeNumbers, values)
   const lacking = taken.filter(({ prefix }) => prefix === '')
   const prefixes = await takePrefixes(
     unit,

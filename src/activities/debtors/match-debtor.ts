@@ -87,7 +87,6 @@ export async function lockedDebtor(
   { customerNumber }: DebtorSent,
 ): Promise<Debtor | null> {
   const [row] = await unit.transaction.prepared<{ id: string }>(
-    'lock debtor',
     `select id from debtor
      where tenant_id = $1 and client_id = $2 and customer_number = $3 for no key update`,
     [unit.tenantId, clientId, customerNumber],

@@ -81,7 +81,6 @@ interface Others extends Record<string, unknown> {
 /** What else is financed on the same debtor, and what of it looks like this claim once more. */
 async function otherClaims(unit: Unit, invoice: Invoice) {
   const [row] = await unit.transaction.prepared<Others>(
-    'other claims',
     `select coalesce(sum(balance) filter (where base_currency = $4
          and financing_status in ('FINANCED', 'REFINANCED')), 0)::text as financed,
        count(*) filter (where invoice_date = $5 and gross_amount = $6

@@ -6,6 +6,7 @@ import { chunk } from '../../domain/invoices/activation.ts'
 import { processes, workflowIdOf } from '../../domain/processes.ts'
 import { dispatch, type Outcome, type Told } from '../../kernel/relay/dispatch.ts'
 import type { Gathered, Gathering } from '../../kernel/relay/gathering.ts'
+import { named } from '../../ports/database/statements.ts'
 
 const batchMax = 500
 /** What comes with one that is not alone comes within so long. */
@@ -144,24 +145,19 @@ function batchOf(tenantId: string, batchId: string): Told {
   }
 }
 
-const claimMore = {
-  name: 'claim more activations',
-  text: `
+const claimMore = named(`
 update outbox set attempts = attempts + 1, due_at = now() + make_interval(secs => $2)
 where (tenant_id, id) in (
   select tenant_id, id from outbox
   where done_at is null and dead_at is null and due_at <= now()
     and tenant_id = $3 and workflow = 'activateInvoice' and kind = 'start'
   order by due_at limit $1 for update skip locked)
-returning tenant_id, id, kind, workflow, workflow_id, signal, input, attributes, attempts`,
-}
+returning tenant_id, id, kind, workflow, workflow_id, signal, input, attributes, attempts`)
 
 const batchesAtOnce = 2
 
 /** A batch that has not moved for long takes nothing in, and nothing waits for it for long. */
-const look = {
-  name: 'standing of activations',
-  text: `
+const look = named(`
 with own as (
   select id, created_at,
     case when status not in ('WAITING', 'RUNNING') then 'over'
@@ -177,18 +173,14 @@ select (select json_object_agg(id, standing) from own) as standings,
   exists (select from moving where id <> all($2)) as others,
   (select count(distinct batch_id)::int from moving) as batches,
   coalesce((select min(created_at) > now() - interval '2 seconds' from own
-    where standing = 'waiting'), false) as young`,
-}
+    where standing = 'waiting'), false) as young`)
 
-const mark = {
-  name: 'mark for a batch',
-  text: `
+const mark = named(`
 update invoice_activation a set batch_id = m.batch_id
 from unnest($2::text[], $3::text[]) as m (id, batch_id)
 where a.tenant_id = $1 and a.id = m.id and a.status in ('WAITING', 'RUNNING')
   and a.error is null and (a.batch_id is null or a.created_at < now() - interval '10 seconds')
-returning a.id, a.batch_id as "batchId"`,
-}
+returning a.id, a.batch_id as "batchId"`)
 
 const unmark = `update invoice_activation set batch_id = null
   where tenant_id = $1 and batch_id = $2 and status in ('WAITING', 'RUNNING')`

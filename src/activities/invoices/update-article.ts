@@ -20,7 +20,7 @@ export async function updateArticle(
   articleId: string,
   { labels, ...sent }: RowSent & { labels?: readonly string[] | undefined },
 ): Promise<Article> {
-  await unit.transaction.prepared('lock invoice of row', invoiceOfRow, [unit.tenantId, articleId])
+  await unit.transaction.prepared(invoiceOfRow, [unit.tenantId, articleId])
   const article = await unit.load(Article, articleId)
   const invoice = await unit.load(Invoice, article.invoiceId)
   const said = Object.entries({ ...sent, labels }).filter(([, value]) => value !== undefined)

@@ -33,7 +33,8 @@ const triesMax = 3
 /** Works on the next things of a task that nobody has ended meanwhile, and counts what was done. */
 export async function workOffTask(task: Task): Promise<TaskProgress> {
   const as = platform(task.tenantId, 'task')
-  const chunk = await inUnit(task.runtime, as, task, (unit) => nextChunk(unit, task.entityId))
+  const choosing = { ...task, purpose: 'job' } as const
+  const chunk = await inUnit(task.runtime, as, choosing, (unit) => nextChunk(unit, task.entityId))
   const together = await doTogether(task, asRequested(task, chunk.task), chunk.task, chunk.items)
   const waiting = together ? [] : [...chunk.items]
   const lane = async () => {
@@ -42,7 +43,7 @@ export async function workOffTask(task: Task): Promise<TaskProgress> {
     }
   }
   await Promise.all(Array.from({ length: atOnce }, lane))
-  return inUnit(task.runtime, as, task, (unit) => counted(unit, task.entityId))
+  return inUnit(task.runtime, as, choosing, (unit) => counted(unit, task.entityId))
 }
 
 async function locked(unit: Unit, taskId: string): Promise<BackgroundTask> {

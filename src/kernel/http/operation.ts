@@ -64,6 +64,8 @@ interface Declared<Body, Query, Returns> {
   extension?: true
   /** Where what was created can be read; the collection and its id by default. */
   locate?: (answer: NoInfer<Returns>) => string
+  /** Reading and listing are told by the method and `lists`; what else seeks its rows says so. */
+  purpose?: 'report' | 'job'
   /** What a list shows: for the sweeps, which know every list by it. */
   lists?: Listed
 }

@@ -101,8 +101,7 @@ export class Table {
       columns.map((column, at) => ` and ${column} = $${at + 2}`).join('') +
       bounds.map(([column], at) => ` and "${column}" = $${names.length + at + 2}`).join('')
     const values = [unit.tenantId, ...Object.values(where), ...bounds.map(([, value]) => value)]
-    const name = `one ${this.#table} ${names.join()} ${bounds.map(([column]) => column).join()}`
-    const [row] = await unit.transaction.prepared(name, text, values)
+    const [row] = await unit.transaction.prepared(text, values)
     return row === undefined ? notFound() : this.#read(row)
   }
 

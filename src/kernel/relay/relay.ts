@@ -1,7 +1,8 @@
 import type { Client } from '@temporalio/client'
 import type { Logger } from 'pino'
-import pg from 'pg'
-import { plannedByKeys } from '../../ports/database/planning.ts'
+import type pg from 'pg'
+import { poolByKeys } from '../../ports/database/planning.ts'
+import { named } from '../../ports/database/statements.ts'
 import { crashPoint } from '../../ports/process/crash-point.ts'
 import { Rounds } from './rounds.ts'
 import { dispatch, type Outcome, type Told } from './dispatch.ts'
@@ -48,11 +49,10 @@ export class Relay {
 
   constructor(options: RelayOptions) {
     this.#options = options
-    this.#pool = new pg.Pool({
+    this.#pool = poolByKeys({
       connectionString: options.url,
       max: 2,
       application_name: 'receivables relay',
-      ...plannedByKeys,
     })
     this.#pool.on('error', () => undefined)
     this.#rounds = new Rounds({
@@ -196,29 +196,20 @@ export class Relay {
   }
 }
 
-const claim = {
-  name: 'claim what is to be told',
-  text: `
+const claim = named(`
 update outbox set attempts = attempts + 1, due_at = now() + make_interval(secs => $2)
 where (tenant_id, id) in (
   select tenant_id, id from outbox
   where done_at is null and dead_at is null and due_at <= now()
   order by due_at limit $1 for update skip locked)
-returning tenant_id, id, kind, workflow, workflow_id, signal, input, attributes, attempts`,
-}
+returning tenant_id, id, kind, workflow, workflow_id, signal, input, attributes, attempts`)
 
-const acknowledge = {
-  name: 'acknowledge what was told',
-  text: `update outbox set done_at = now()
-    where (tenant_id, id) in (select * from unnest($1::text[], $2::text[]))`,
-}
+const acknowledge = named(`update outbox set done_at = now()
+    where (tenant_id, id) in (select * from unnest($1::text[], $2::text[]))`)
 
-const giveBack = {
-  name: 'give back what was not told',
-  text: `update outbox set attempts = attempts - 1,
+const giveBack = named(`update outbox set attempts = attempts - 1,
       due_at = now() + make_interval(secs => $3::float / 1000)
-    where (tenant_id, id) in (select * from unnest($1::text[], $2::text[]))`,
-}
+    where (tenant_id, id) in (select * from unnest($1::text[], $2::text[]))`)
 
 const startWaits = `select 1 from outbox where tenant_id = $1 and workflow_id = $2
   and kind = 'start' and done_at is null and dead_at is null limit 1`

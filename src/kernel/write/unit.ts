@@ -356,10 +356,10 @@ export class Unit {
 export async function inUnit<T>(
   runtime: Runtime,
   principal: Principal,
-  origin: Origin & { now?: Date },
+  origin: Origin & { now?: Date; purpose?: 'report' | 'job' },
   work: (unit: Unit) => Promise<T>,
 ): Promise<T> {
-  const transaction = await Transaction.begin(runtime.pool, principal, 'by keys')
+  const transaction = await Transaction.begin(runtime.pool, principal, origin.purpose ?? 'command')
   const unit = new Unit(runtime, transaction, principal, origin.now ?? new Date(), origin)
   try {
     const result = await work(unit)

@@ -206,7 +206,7 @@ export class Channels {
     tenantId: string,
     work: (transaction: Transaction) => Promise<void>,
   ): Promise<void> {
-    const transaction = await Transaction.begin(this.#kernel.runtime.pool, { tenantId })
+    const transaction = await Transaction.begin(this.#kernel.runtime.pool, { tenantId }, 'read')
     try {
       await work(transaction)
     } finally {

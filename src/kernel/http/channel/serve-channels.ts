@@ -89,7 +89,7 @@ async function admitted(
   const access = token === null ? (header?.replace(/^bearer /i, '') ?? '') : ''
   const tenantId = claims?.tenantId ?? tenantOfToken(access)
   if (tenantId === undefined) return refuse('UNAUTHENTICATED')
-  const transaction = await Transaction.begin(runtime.pool, { tenantId })
+  const transaction = await Transaction.begin(runtime.pool, { tenantId }, 'read')
   try {
     const hash =
       claims === undefined ? authenticator.hash(access) : await useUp(transaction, claims, now)

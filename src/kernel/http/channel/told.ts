@@ -29,7 +29,7 @@ export function eventsAfter(
   known: readonly string[],
   limit: number,
 ): Promise<ToldEvent[]> {
-  return transaction.prepared<ToldEvent>('events after', text, [tenantId, after, known, limit])
+  return transaction.prepared<ToldEvent>(text, [tenantId, after, known, limit])
 }
 
 /** What a reader that stands there has not been told, from `after` on. */
@@ -41,7 +41,7 @@ export function eventsMissed(
   limit: number,
 ): Promise<ToldEvent[]> {
   const values = [tenantId, after, eventId, runningFrom, limit]
-  return transaction.prepared<ToldEvent>('events missed', missed, values)
+  return transaction.prepared<ToldEvent>(missed, values)
 }
 
 const columns = `id, type, name, subject_type, subject_id, client_id, debtor_id, version, changed,
