@@ -2,12 +2,8 @@ import { z } from 'zod'
 import { startTask } from '../activities/system/start-task.ts'
 import type { Unit } from '../kernel/write/unit.ts'
 import { invalid, refuse, type RefusalCode } from '../domain/refusal.ts'
-import {
-  taskIdsMax,
-  taskNames,
-  taskStatuses,
-  type TaskName,
-} from '../domain/system/background-task.ts'
+import { taskIdsMax, taskStatuses } from '../domain/system/background-task.ts'
+import { taskNames, type TaskName } from '../domain/tasks.ts'
 import type { BackgroundTask } from '../entities/background-task.ts'
 import { id, instant } from '../kernel/read/fields.ts'
 import type { Behaviour } from '../kernel/http/operation.ts'

@@ -1,5 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
-import { taskItemStatuses, taskNames, taskStatuses } from '../domain/system/background-task.ts'
+import { taskItemStatuses, taskStatuses } from '../domain/system/background-task.ts'
+import { taskNames } from '../domain/tasks.ts'
 import type { Condition } from './reach.ts'
 import { identified, inTenant, tenantTable, versioned } from './table.ts'
 

@@ -1,6 +1,7 @@
 import { platform, type Principal } from '../../domain/access/principal.ts'
 import { notFound, Refusal } from '../../domain/refusal.ts'
-import { endOf, isMoving, taskChunk, type TaskName } from '../../domain/system/background-task.ts'
+import { endOf, isMoving, taskChunk } from '../../domain/system/background-task.ts'
+import type { TaskName } from '../../domain/tasks.ts'
 import { BackgroundTask } from '../../entities/background-task.ts'
 import { unlessAway } from '../../kernel/write/database-errors.ts'
 import { isPassing, type Task } from '../../kernel/write/activity.ts'

@@ -1,5 +1,6 @@
 import { refuse } from '../../domain/refusal.ts'
-import { movingTaskStatuses, type TaskName } from '../../domain/system/background-task.ts'
+import { movingTaskStatuses } from '../../domain/system/background-task.ts'
+import type { TaskName } from '../../domain/tasks.ts'
 import { BackgroundTask } from '../../entities/background-task.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { lockKey } from '../../kernel/write/lock-key.ts'

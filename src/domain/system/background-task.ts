@@ -16,17 +16,6 @@ export const isMoving = (status: TaskStatus): boolean =>
 
 export const taskItemStatuses = ['WAITING', 'DONE', 'FAILED', 'SKIPPED'] as const
 
-/** Every background task by name: what it does, told where it is listed. */
-export const taskNames = [
-  'articles.bulkUpdate',
-  'invoices.bulkActivate',
-  'invoices.bulkUpdate',
-  'invoices.linkMultiple',
-  'factoring.bulkDecision',
-  'clientProduct.apply',
-] as const
-export type TaskName = (typeof taskNames)[number]
-
 /** How many things are worked on between two looks at whether the task goes on. */
 export const taskChunk = 200
 export const taskIdsMax = 10_000

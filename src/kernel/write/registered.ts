@@ -1,6 +1,6 @@
 import type { Refusal } from '../../domain/refusal.ts'
 import type { ErrandAction, ErrandType } from '../../domain/system/errand.ts'
-import type { TaskName } from '../../domain/system/background-task.ts'
+import type { TaskName } from '../../domain/tasks.ts'
 import type { InboundKind } from '../../domain/webhooks/inbound.ts'
 import type { InboundEvent } from '../../entities/inbound-event.ts'
 import type { SystemErrand } from '../../entities/system-errand.ts'
