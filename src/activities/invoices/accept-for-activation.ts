@@ -1,4 +1,5 @@
-import type { ProductCode } from '../../domain/clients/product.ts'
+import { z } from 'zod'
+import { productCodes, type ProductCode } from '../../domain/clients/product.ts'
 import { settingsFrom } from '../../domain/clients/settings.ts'
 import { guardActivation, guardRelease } from '../../domain/invoices/activation.ts'
 import { statusAfter } from '../../domain/invoices/transitions.ts'
@@ -12,6 +13,9 @@ import { hold, loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { rowCounts } from './row-counts.ts'
 
+export const WantedActivation = {
+  productCode: z.enum(productCodes).meta({ example: 'INVOICE_SERVICE' }),
+}
 export interface WantedActivation {
   productCode: ProductCode
 }
