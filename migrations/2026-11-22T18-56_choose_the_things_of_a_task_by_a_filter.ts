@@ -2,7 +2,6 @@ import { Migration } from '@mikro-orm/migrations'
 
 export default class extends Migration {
   override up(): void {
-    this.addSql(`drop policy "background_task_tenant" on "background_task"`)
     this.addSql(`alter table "background_task" drop constraint "background_task_task_name_check"`)
     this.addSql(
       `alter table "background_task" add "selection" jsonb null, add "selected_until" varchar(60) null, add "walked_to" varchar(60) null, add "walked" boolean not null default true, add "settled_to" int not null default 0`,
@@ -18,7 +17,6 @@ export default class extends Migration {
       `alter table "background_task" alter column "task_name" type varchar(60) using ("task_name"::varchar(60))`,
     )
     this.addSql(
-      `create policy "background_task_tenant" on "background_task" using (tenant_id = nullif(current_setting('app.tenant_id', true), '') and case when nullif(current_setting('app.client_id', true), '') is null then true else client_id = current_setting('app.client_id', true) end) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '') and case when nullif(current_setting('app.client_id', true), '') is null then true else client_id = current_setting('app.client_id', true) end)`,
     )
   }
 }

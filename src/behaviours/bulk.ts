@@ -64,7 +64,7 @@ export function selectionBody<Shape extends z.ZodRawShape>({ kind, over }: TaskW
   const each = Object.fromEntries(filters.map(([name, { body }]) => [name, body.optional()]))
   const filter = z
     .strictObject(each)
-    .refine((sent) => Object.values(sent).some((value) => value !== undefined), saysNothing)
+    .refine(isSome, 'Say which: an empty filter would find everything')
     .meta({ minProperties: 1 })
   const ids = z.array(id(kind)).min(1).max(taskIdsMax).optional()
   return z
@@ -72,7 +72,12 @@ export function selectionBody<Shape extends z.ZodRawShape>({ kind, over }: TaskW
     .refine(isOneWay, 'Give ids or filter, and not both')
 }
 
-const saysNothing = 'A filter that says nothing would choose everything'
+/** Everything is never meant by leaving something out. */
+const isSome = (asked: unknown): boolean => {
+  if (Array.isArray(asked)) return asked.length > 0
+  if (typeof asked === 'object' && asked !== null) return Object.values(asked).some(isSome)
+  return asked !== undefined && asked !== ''
+}
 
 function isOneWay(sent: object): boolean {
   const { ids, filter } = sent as Selection

@@ -1,3 +1,5 @@
+import type { BusinessDate } from './dates.ts'
+
 /** Which event a change means. */
 export interface EventRule {
   entity: string
@@ -26,8 +28,11 @@ export const becoming = (
 ): EventRule[] =>
   Object.entries(names).map(([becomes, name]) => ({ entity, when: { field, becomes }, type, name }))
 
-/** What an event tells of its subject besides what changed; amounts in the currency of a field. */
+/** What an event tells of its subject besides what changed. */
 export interface Telling {
   fields: readonly string[]
+  /** The field that names the currency of its amounts. */
   currency?: string
+  /** What of it hangs on the day on which it is told. */
+  onDay?: Readonly<Record<string, (row: never, today: BusinessDate) => unknown>>
 }

@@ -55,6 +55,9 @@ export function eventsOf(change: ChangeFacts): { type: string; name: string }[] 
   })
 }
 
+/** The kinds of rows of which something is told that hangs on the day. */
+export const toldByDay: ReadonlySet<string> = new Set(['Invoice'])
+
 /** What events tell of their subjects besides what changed, by family. */
 export const tellings: Readonly<Record<string, Telling>> = {
   ...system.tellings,

@@ -135,7 +135,7 @@ describe('a second background task', () => {
     const { body } = await bulkUpdate({ ids })
     const own = await createdInvoice(tenant, otherId)
     const beside = await other.put('/invoices/actions/bulk-update', {
-      filter: { clientId: otherId },
+      filter: { mainStatus: 'CREATED' },
       changes,
     })
     expect(beside.body).toMatchObject({ status: 'QUEUED', total: 1, clientId: otherId })
@@ -152,9 +152,16 @@ describe('a second background task', () => {
     expect(body.total).toBe(2)
     await workedOff(body.id)
     expect(await codesOf(ids)).toEqual(['INTERNAL', 'INTERNAL'])
-    const mainStatus = 'CREATED'
-    const both = { ids, filter: { mainStatus } }
-    for (const wrong of [{}, both, { filter: {} }, { filter: { nothing: 1 } }, { ids: [] }]) {
+    const clients = { filter: { clientId: [] } }
+    const both = { ids, filter: { mainStatus: 'CREATED' } }
+    for (const wrong of [
+      {},
+      both,
+      { filter: {} },
+      clients,
+      { filter: { nothing: 1 } },
+      { ids: [] },
+    ]) {
       expect((await bulkUpdate(wrong)).status).toBe(400)
     }
   })

@@ -4,6 +4,7 @@ import { recourseDateOf } from '../../domain/factoring/terms.ts'
 import { ClientProduct } from '../../entities/client-product.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import type { IdPage } from '../../kernel/write/registered.ts'
+import { closedDaysOfClient } from '../clients/closed-days-of-client.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { taskOf } from '../task.ts'
 
@@ -42,5 +43,6 @@ async function applyProductTo(
   const invoice = await unit.load(Invoice, invoiceId)
   if (invoice.productCode !== product.productCode || !isBought(invoice) || invoice.balance === 0n)
     return
-  invoice.recourseDate = recourseDateOf(invoice.expireDate, product)
+  const isClosed = await closedDaysOfClient(unit, invoice.clientId)
+  invoice.recourseDate = recourseDateOf(invoice, product, isClosed)
 }

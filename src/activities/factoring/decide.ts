@@ -3,6 +3,7 @@ import { financingOf, recourseDateOf, type Financing } from '../../domain/factor
 import { decimal, rateText } from '../../domain/money.ts'
 import type { ClientProduct } from '../../entities/client-product.ts'
 import { book } from '../bookkeeping/book.ts'
+import { closedDaysOfClient } from '../clients/closed-days-of-client.ts'
 import { productOf } from '../clients/product-of.ts'
 import { refuseBlocked } from '../debtors/blocked.ts'
 import { lockLimits, type Limits } from '../credit/lock-limits.ts'
@@ -92,7 +93,11 @@ async function finance(
 ): Promise<void> {
   const { balance, baseCurrency: currency } = invoice
   const financing = financingOf(balance, product)
-  const recourseDate = recourseDateOf(invoice.expireDate, product)
+  const recourseDate = recourseDateOf(
+    invoice,
+    product,
+    await closedDaysOfClient(unit, invoice.clientId),
+  )
   decision.amount = balance
   decision.termsSnapshot = termsOf(product, financing, currency, recourseDate)
   invoice.productCode = 'INVOICE_FACTORING_SELL'

@@ -30,7 +30,7 @@ export async function gatherFacts(
     amount: invoice.balance,
     currency: invoice.baseCurrency,
     invoiceDate: invoice.invoiceDate,
-    expireDate: invoice.expireDate,
+    expireDate: invoice.dueDate ?? invoice.expireDate,
     product,
     client: { status, kycStatus },
     debtor: {

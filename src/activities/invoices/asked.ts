@@ -1,8 +1,9 @@
 import { z } from 'zod'
 import { productCodes } from '../../domain/clients/product.ts'
 import { financingStatuses } from '../../domain/factoring/financing-status.ts'
-import { invoiceTypes, ledgerStatuses, mainStatuses } from '../../domain/invoices/invoice.ts'
+import { invoiceTypes, mainStatuses } from '../../domain/invoices/invoice.ts'
 import { id } from '../../kernel/read/fields.ts'
+import { ledgerStatusFilter } from './ledger-filter.ts'
 import { dates, exact, instants, text } from '../../kernel/read/filter.ts'
 
 /** What lists of invoices can be asked by, whatever they show. */
@@ -13,7 +14,7 @@ export const invoicesAsked = {
     invoiceNumber: text(),
     type: exact(z.enum(invoiceTypes)),
     mainStatus: exact(z.enum(mainStatuses)),
-    ledgerStatus: exact(z.enum(ledgerStatuses)),
+    ledgerStatus: ledgerStatusFilter,
     financingStatus: exact(z.enum(financingStatuses)),
     productCode: exact(z.enum(productCodes)),
     paymentReference: exact(),

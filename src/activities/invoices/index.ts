@@ -5,6 +5,7 @@ import { beginActivation } from './begin-activation.ts'
 import { bookActivation } from './book-activation.ts'
 import { calculateBalance } from './calculate-balance.ts'
 import { hasFailed, isAdrift, isFaulty } from './errand-causes.ts'
+import { exportInvoices } from './export-invoices.ts'
 import { failActivation } from './fail-activation.ts'
 import { gatherActivations } from './gather-activations.ts'
 import { makeDocuments } from './make-documents.ts'
@@ -20,6 +21,7 @@ export const invoices = {
     afterActivation,
     failActivation,
     activateChunk,
+    exportInvoices,
   },
   tasks: {
     'articles.bulkUpdate': updateArticles,
@@ -44,6 +46,9 @@ export const invoices = {
     activateInvoice: `select tenant_id, id, invoice_id || '/' || number as key from invoice_activation
       where status in ('WAITING', 'RUNNING') and updated_at < now() - interval '2 minutes'
       order by updated_at limit 500`,
+    exportInvoices: `select distinct tenant_id, client_id as id from client_sync_invoice
+        where direction = 'EXPORT' and status in ('PENDING', 'RUNNING')
+        and updated_at < now() - interval '3 minutes' limit 500`,
     // What it had gathered goes on one by one.
     activateBatch: null,
   },

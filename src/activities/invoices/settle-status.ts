@@ -29,7 +29,7 @@ export function settleAfter(
   done: readonly LedgerEventType[],
   today: BusinessDate,
 ): void {
-  invoice.ledgerStatus = ledgerStatusOf(invoice, done, today)
+  invoice.ledgerStatus = ledgerStatusOf(invoice, done)
   const owes = [invoice.balance, invoice.feesAmount, invoice.interestAmount].some(
     (amount) => amount !== 0n,
   )

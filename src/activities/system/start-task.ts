@@ -19,7 +19,8 @@ export interface NewTask {
 /** Work on many things, from the moment of its request on; one of a name and client at a time. */
 export async function startTask(unit: Unit, task: NewTask): Promise<BackgroundTask> {
   const { taskName } = task
-  const clientId = task.clientId ?? unit.principal.clientId
+  const clientId = task.clientId ?? unit.scope.clientId
+  if (unit.scope.debtorId !== null) refuse('ACCESS_DENIED')
   await lockKey(unit, `task ${taskName} ${clientId ?? ''}`)
   await refuseSecond(unit, taskName, clientId)
   const { input } = unit.runtime.registered.tasks[taskName]
@@ -37,6 +38,7 @@ export async function startTask(unit: Unit, task: NewTask): Promise<BackgroundTa
     settledTo: 0,
     requestedBy: unit.principal.id,
     requestedByName: unit.principal.name.slice(0, 200),
+    assignedOnly: unit.scope.clients === 'set',
   })
   await unit.flush()
   await addItems(unit, made.id, 0, unique)

@@ -20,7 +20,7 @@ const decisions = collection(FactoringDecision, {
   noun: ['factoring decision', 'factoring decisions'],
   view: FactoringDecisionView,
   show: showDecision,
-  complete: ({ principal }, shown) => shown.map((view) => shownTo(principal.clientId, view)),
+  complete: ({ scope }, shown) => shown.map((view) => shownTo(scope, view)),
   ...decisionsAsked,
 })
 const byClient = decisionsBy('clients')
@@ -66,6 +66,7 @@ export default {
   ).handle(({ unit, params }) => requestFactoring(unit, params.invoiceId)),
 
   moveDecision: operation('PUT /factoring-decisions/{id}/move', 'UpdateCreditDecisionStatus', {
+    names: { entity: FactoringDecision },
     summary: 'Move a decision on, or make it; named by its id or by its invoice',
     body: z.strictObject(move).meta({
       example: { status: 'DECIDED', financeDecision: 'APPROVED', comment: 'Known for years' },
@@ -88,6 +89,7 @@ export default {
     'PUT /factoring-decisions/{id}/move-external',
     'UpdateExternalFactoringDecision',
     {
+      names: { entity: FactoringDecision },
       summary: 'Record what an external financier decided',
       body: z.strictObject({
         decision: z.enum(verdicts),
@@ -109,7 +111,7 @@ export default {
       returns: FactoringDecisionView,
     },
   ).handle(async ({ unit, params }) =>
-    shownTo(unit.principal.clientId, showDecision(await lastDecisionOf(unit, params.id))),
+    shownTo(unit.scope, showDecision(await lastDecisionOf(unit, params.id))),
   ),
 
   searchDecisionsOfInvoices: operation(

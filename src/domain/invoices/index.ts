@@ -1,6 +1,10 @@
 import type { AreaOfRules } from '../area.ts'
 import { becoming, life } from '../event-rules.ts'
+import { ledgerStatusOn } from './ledger-status.ts'
 import { refusalsOfInvoices } from './refusals.ts'
+
+/** Where a claim stands on the day on which somebody is told of it. */
+const onDay = { ledgerStatus: ledgerStatusOn }
 
 export const invoices = {
   ids: {
@@ -65,6 +69,7 @@ export const invoices = {
   tellings: {
     INVOICE: {
       fields: ['invoiceNumber', 'type', 'mainStatus', 'ledgerStatus', 'productCode', 'bookedDate'],
+      onDay,
     },
     INVOICE_BALANCE: {
       fields: [
@@ -76,6 +81,7 @@ export const invoices = {
         'baseCurrency',
       ],
       currency: 'baseCurrency',
+      onDay,
     },
   },
 } as const satisfies AreaOfRules

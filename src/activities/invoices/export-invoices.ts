@@ -1,15 +1,15 @@
-import { platform } from '../../../domain/access/principal.ts'
-import { exportTriesMax } from '../../../domain/clients/sync.ts'
-import { Article } from '../../../entities/article.ts'
-import { Client } from '../../../entities/client.ts'
-import { ClientSyncInvoice } from '../../../entities/client-sync.ts'
-import { Debtor } from '../../../entities/debtor.ts'
-import { Erp } from '../../../entities/erp.ts'
-import { Invoice } from '../../../entities/invoice.ts'
-import type { ErpMessage } from '../../../ports/erp/erp.ts'
-import { leaveErrand } from '../../system/leave-errand.ts'
-import type { Task } from '../../../kernel/write/activity.ts'
-import { inUnit, type Unit } from '../../../kernel/write/unit.ts'
+import { platform } from '../../domain/access/principal.ts'
+import { exportTriesMax } from '../../domain/clients/sync.ts'
+import { Article } from '../../entities/article.ts'
+import { Client } from '../../entities/client.ts'
+import { ClientSyncInvoice } from '../../entities/client-sync.ts'
+import { Debtor } from '../../entities/debtor.ts'
+import { Erp } from '../../entities/erp.ts'
+import { Invoice } from '../../entities/invoice.ts'
+import type { ErpMessage } from '../../ports/erp/erp.ts'
+import { leaveErrand } from '../system/leave-errand.ts'
+import type { Task } from '../../kernel/write/activity.ts'
+import { inUnit, type Unit } from '../../kernel/write/unit.ts'
 import { exportedInvoice } from './exported-invoice.ts'
 
 export interface ExportProgress {
@@ -53,6 +53,7 @@ async function nextMessages(unit: Unit, clientId: string) {
   const invoices = await unit.all(Invoice, { id: { $in: ids } })
   const articles = await unit.all(Article, { invoiceId: { $in: ids } })
   const debtors = await unit.all(Debtor, { id: { $in: invoices.map((each) => each.debtorId) } })
+  const today = await unit.today()
   const messages = rows.flatMap((row) => {
     row.status = 'RUNNING'
     row.attempts += 1
@@ -60,7 +61,7 @@ async function nextMessages(unit: Unit, clientId: string) {
     if (invoice === undefined) return []
     const debtor = debtors.find(({ id }) => id === invoice.debtorId)
     const own = articles.filter(({ invoiceId }) => invoiceId === invoice.id)
-    const body = exportedInvoice(invoice, own, debtor)
+    const body = exportedInvoice(invoice, own, debtor, today)
     const { tenantId } = unit
     const message = { tenantId, kind: 'INVOICE', key: row.id, body } satisfies ErpMessage
     return [{ id: row.id, message }]

@@ -1,13 +1,16 @@
-import { decimal } from '../../../domain/money.ts'
-import type { Article } from '../../../entities/article.ts'
-import type { Debtor } from '../../../entities/debtor.ts'
-import type { Invoice } from '../../../entities/invoice.ts'
+import type { BusinessDate } from '../../domain/dates.ts'
+import { decimal } from '../../domain/money.ts'
+import type { Article } from '../../entities/article.ts'
+import type { Debtor } from '../../entities/debtor.ts'
+import type { Invoice } from '../../entities/invoice.ts'
+import { ledgerStatusOn } from '../../domain/invoices/ledger-status.ts'
 
 /** An invoice as a business system is told of it. */
 export function exportedInvoice(
   invoice: Invoice,
   articles: readonly Article[],
   debtor: Debtor | undefined,
+  today: BusinessDate,
 ): Record<string, unknown> {
   const amount = (minor: bigint) => decimal(minor, invoice.invoiceCurrency)
   return {
@@ -16,10 +19,11 @@ export function exportedInvoice(
     invoiceNumber: invoice.invoiceNumber,
     type: invoice.type,
     productCode: invoice.productCode ?? null,
-    statuses: { main: invoice.mainStatus, ledger: invoice.ledgerStatus },
+    statuses: { main: invoice.mainStatus, ledger: ledgerStatusOn(invoice, today) },
     dates: {
       invoiceDate: invoice.invoiceDate,
       expireDate: invoice.expireDate,
+      dueDate: invoice.dueDate ?? null,
       deliveryDate: invoice.deliveryDate ?? null,
       bookedDate: invoice.bookedDate ?? null,
     },
