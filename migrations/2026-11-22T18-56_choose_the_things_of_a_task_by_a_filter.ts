@@ -16,7 +16,5 @@ export default class extends Migration {
     this.addSql(
       `alter table "background_task" alter column "task_name" type varchar(60) using ("task_name"::varchar(60))`,
     )
-    this.addSql(
-    )
   }
 }
