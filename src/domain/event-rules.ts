@@ -28,7 +28,7 @@ export const becoming = (
 ): EventRule[] =>
   Object.entries(names).map(([becomes, name]) => ({ entity, when: { field, becomes }, type, name }))
 
-/** What an event tells of its subject besides what changed; amounts in the currency of a field. */
+/** What an event tells of its subject besides what changed. */
 export interface Telling {
   fields: readonly string[]
   /** The field that names the currency of its amounts. */

@@ -7,6 +7,7 @@ export const access = {
     Tenant: 'TN',
     User: 'U',
     UserGroup: 'UG',
+    ClientAccess: 'AC',
     Invitation: 'UI',
     PasswordReset: 'PW',
     Role: 'RO',
@@ -30,6 +31,8 @@ export const access = {
     },
   },
   events: [
+    { entity: 'ClientAccess', when: 'CREATED', type: 'CLIENT', name: 'accessGiven' },
+    { entity: 'ClientAccess', when: 'DELETED', type: 'CLIENT', name: 'accessEnded' },
     { entity: 'User', when: 'CREATED', type: 'USER', name: 'invited' },
     {
       entity: 'User',

@@ -4,7 +4,7 @@ import { ledgerStatusOn } from './ledger-status.ts'
 import { refusalsOfInvoices } from './refusals.ts'
 
 /** Where a claim stands on the day on which somebody is told of it. */
-const ledgerOnDay = { ledgerStatus: ledgerStatusOn }
+const onDay = { ledgerStatus: ledgerStatusOn }
 
 export const invoices = {
   ids: {
@@ -69,7 +69,7 @@ export const invoices = {
   tellings: {
     INVOICE: {
       fields: ['invoiceNumber', 'type', 'mainStatus', 'ledgerStatus', 'productCode', 'bookedDate'],
-      onDay: ledgerOnDay,
+      onDay,
     },
     INVOICE_BALANCE: {
       fields: [
@@ -81,7 +81,7 @@ export const invoices = {
         'baseCurrency',
       ],
       currency: 'baseCurrency',
-      onDay: ledgerOnDay,
+      onDay,
     },
   },
 } as const satisfies AreaOfRules

@@ -16,6 +16,11 @@ export const isMoving = (status: TaskStatus): boolean =>
 
 export const taskItemStatuses = ['WAITING', 'DONE', 'FAILED', 'SKIPPED'] as const
 
+/** How the things of a task are chosen that nobody named: by a filter of their list, or its query. */
+export interface TaskSelection {
+  filter?: Readonly<Record<string, unknown>>
+}
+
 /** How many things are worked on between two looks at whether the task goes on. */
 export const taskChunk = 200
 export const taskIdsMax = 10_000

@@ -1,6 +1,7 @@
 import { Tenant } from '../tenant.ts'
 import { PolicyVersion } from '../policy-version.ts'
 import { User } from '../user.ts'
+import { ClientAccess } from '../client-access.ts'
 import { Invitation } from '../invitation.ts'
 import { PasswordReset } from '../password-reset.ts'
 import { Role, RoleRight, UserRole } from '../role.ts'
@@ -20,6 +21,7 @@ export const access = [
   UserRole,
   UserGroup,
   UserGroupMember,
+  ClientAccess,
   ServiceAccount,
   ServiceAccountRole,
   ServiceAccountSecret,
