@@ -2,9 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dilutionOf } from '../../src/domain/factoring/dilution.ts'
 import { spread, type Linkable } from '../../src/domain/invoices/credit-links.ts'
-import { mainStatuses, type MainStatus } from '../../src/domain/invoices/invoice.ts'
+import { ledgerStatuses, mainStatuses, type MainStatus } from '../../src/domain/invoices/invoice.ts'
 import { dueDateOf } from '../../src/domain/invoices/invoice-sent.ts'
-import { ledgerStatuses } from '../../src/domain/invoices/invoice.ts'
 import {
   keptAs,
   ledgerStatusOf,

@@ -4,10 +4,9 @@ import { failOnboarding } from './onboarding/fail-onboarding.ts'
 import { finishOnboarding } from './onboarding/finish-onboarding.ts'
 import { retryOnboarding } from './onboarding/retry-onboarding.ts'
 import { standsStill } from './onboarding/stands-still.ts'
-import { exportInvoices } from './sync/export-invoices.ts'
 
 export const clients = {
-  verbs: { ...onboardingVerbs, finishOnboarding, exportInvoices, failOnboarding },
+  verbs: { ...onboardingVerbs, finishOnboarding, failOnboarding },
   errandCauses: { ONBOARDING: standsStill },
   errandActions: { RETRY_ONBOARDING: { of: 'Client', act: retryOnboarding } },
   overdue: {
@@ -16,8 +15,5 @@ export const clients = {
         and not exists (select 1 from onboarding_step s where s.tenant_id = c.tenant_id
           and s.client_id = c.id and s.status = 'FAILED')
       order by c.created_at limit 500`,
-    exportInvoices: `select distinct tenant_id, client_id as id from client_sync_invoice
-        where direction = 'EXPORT' and status in ('PENDING', 'RUNNING')
-        and updated_at < now() - interval '3 minutes' limit 500`,
   },
 } as const satisfies AreaOfVerbs

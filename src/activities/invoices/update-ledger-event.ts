@@ -20,7 +20,7 @@ export interface LedgerEventChange {
 
 /**
  * A step that is still to come is moved to another day, or left out. The day on which a claim is
- * due is that of its step, or the business day after it: it moves along, and so does the other one.
+ * due is that of its step, or the business day after it: it moves along, and so does the other.
  */
 export async function updateLedgerEvent(
   unit: Unit,

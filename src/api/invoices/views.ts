@@ -10,9 +10,9 @@ import {
   mainStatuses,
   rowTypes,
 } from '../../domain/invoices/invoice.ts'
+import { financingStatuses } from '../../domain/factoring/financing-status.ts'
 import type { BusinessDate } from '../../domain/dates.ts'
 import { ledgerStatusOn } from '../../domain/invoices/ledger-status.ts'
-import { financingStatuses } from '../../domain/factoring/financing-status.ts'
 import { decimal } from '../../domain/money.ts'
 import type { Article } from '../../entities/article.ts'
 import type { Invoice } from '../../entities/invoice.ts'

@@ -1,6 +1,5 @@
 import { invalid } from '../refusal.ts'
-import { furtherMax } from '../further-fields.ts'
-import { furtherOf, type PlainValue } from '../further-fields.ts'
+import { furtherMax, furtherOf, type PlainValue } from '../further-fields.ts'
 import type { Language } from '../distribution/document.ts'
 import type { debtorTypes } from './debtor-type.ts'
 

@@ -1,4 +1,4 @@
-import { businessDayFrom, plusDays, type BusinessDate, type ClosedDays } from '../dates.ts'
+import { plusDays, type BusinessDate, businessDayFrom, type ClosedDays } from '../dates.ts'
 import { shareOf } from '../money.ts'
 
 /** The terms of a client's product that a purchase is made on. */

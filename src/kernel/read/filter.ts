@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { z } from 'zod'
-import type { BusinessDate } from '../../domain/dates.ts'
 import { spellingsOf } from '../../domain/identification-number.ts'
+import type { BusinessDate } from '../../domain/dates.ts'
 import { askedDay, askedInstant } from './fields.ts'
 
 /** One form in which a filter may be asked, after validation. */
