@@ -36,6 +36,8 @@ export interface World {
   keys: Keys
   installed: Installed
   letters: Letter[]
+  /** Where units locked against the order of locks; the world does not close over any. */
+  outOfOrder: string[]
   /** Each statement that was sent, once. */
   statements: ReadonlySet<string>
   /** Moves the clock that every request reads. */
@@ -83,7 +85,19 @@ export async function world(options: WorldOptions = {}): Promise<World> {
   const orm = createOrm()
   const engine = { connected: () => Promise.reject(new Error('no engine in this world')) }
   const outside = { mail, documents, erp, poster, engine }
-  const runtime: Runtime = { pool, orm, keys, ...outside, log, publicUrl }
+  const outOfOrder: string[] = []
+  const runtime: Runtime = {
+    pool,
+    orm,
+    keys,
+    ...outside,
+    log,
+    publicUrl,
+    outOfOrder: (message) => {
+      outOfOrder.push(message)
+      throw new Error(message)
+    },
+  }
   const clock = { now: new Date() }
   const kernel = await createKernel(runtime, {
     rateLimit: 0,
@@ -101,6 +115,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     keys,
     installed,
     letters,
+    outOfOrder,
     statements: pool instanceof RecordingPool ? pool.statements : new Set(),
     clock,
     owner: async (text, values = []) => (await owner.query(text, values)).rows,
@@ -111,6 +126,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
       await rm(folder, { recursive: true, force: true })
       await admin.query(`drop database ${database} with (force)`)
       await admin.end()
+      if (outOfOrder.length > 0) throw new Error(outOfOrder.join('\n'))
     },
   }
 }

@@ -36,6 +36,7 @@ export async function lockActivations(unit: Unit, ids: readonly string[]): Promi
   unit.transaction.ahead(lock, [unit.tenantId, ids])
   const activations = await unit.all(InvoiceActivation, { id: { $in: [...ids] } })
   const invoiceIds = activations.map(({ invoiceId }) => invoiceId)
+  unit.takes('invoice', invoiceIds)
   const invoices = await unit.all(Invoice, { id: { $in: invoiceIds } })
   const byId = new Map(invoices.map((invoice) => [invoice.id, invoice]))
   return activations

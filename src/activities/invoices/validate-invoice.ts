@@ -11,7 +11,7 @@ import { Invoice } from '../../entities/invoice.ts'
 import { SystemErrand } from '../../entities/system-errand.ts'
 import { todayOf } from '../access/tenant-of.ts'
 import { settingsOf } from '../clients/settings-of.ts'
-import { leaveErrand } from '../system/leave-errand.ts'
+import { leaveErrand, lockErrands } from '../system/leave-errand.ts'
 import { resolved } from '../system/settle-errand.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { rowCounts } from './row-counts.ts'
@@ -53,6 +53,7 @@ export async function validateInvoice(unit: Unit, invoiceId: string): Promise<Sy
   for (const errand of open) {
     if (!keys.has(errand.dedupeKey)) resolved(unit, errand, 'The fault is gone.')
   }
+  await lockErrands(unit, [...keys])
   const left: SystemErrand[] = []
   for (const fault of faults) {
     left.push(

@@ -16,7 +16,7 @@ export interface NewTask {
 export async function startTask(unit: Unit, task: NewTask): Promise<BackgroundTask> {
   const { taskName, ids, input } = task
   const clientId = task.clientId ?? unit.principal.clientId
-  await lockKey(unit, `task ${taskName} ${clientId ?? ''}`)
+  await lockKey(unit, 'task', `${taskName} ${clientId ?? ''}`)
   const running = await unit.find(BackgroundTask, {
     taskName,
     clientId,

@@ -7,6 +7,8 @@ import {
 } from '@mikro-orm/core'
 import type { Transaction } from '../../ports/database/transaction.ts'
 import { changeRecorder, turnOf } from './changes.ts'
+import type { Taken } from './ranks.ts'
+import { takeChanged } from './take-changed.ts'
 import { shapeOf, valueOf, type Shape, type Values } from './lane-shapes.ts'
 
 /** From so many rows of one shape on, one statement takes them all. */
@@ -18,7 +20,7 @@ const statementRowsMax = 1_000
  * statements and not waited for. Answers false where the flush must go the plain way, which is
  * always right. Both lanes write what the same change sets say, recorded by the same recorder.
  */
-export function sendQuickly(em: EntityManager, transaction: Transaction): boolean {
+export function sendQuickly(em: EntityManager, transaction: Transaction, taken: Taken): boolean {
   const work = em.getUnitOfWork()
   if (work.getRemoveStack().size > 0) return false
   work.computeChangeSets()
@@ -28,6 +30,8 @@ export function sendQuickly(em: EntityManager, transaction: Transaction): boolea
   if (!sets.every(isPlain)) return false
   void changeRecorder.onFlush?.({ em, uow: work } as never)
   const ordered = sets.toSorted((a, b) => turnOf(a) - turnOf(b))
+  const { tenantId } = ordered[0]!.entity as { tenantId: string }
+  takeChanged(transaction, tenantId, taken, ordered)
   for (const [shape, alike] of byShape(ordered)) {
     if (alike.length < together) for (const set of alike) sendOne(transaction, shape, set)
     else {

@@ -15,6 +15,7 @@ import { recordChanges, type Change } from './changes.ts'
 import { chosenOf, refusalOf } from './database-errors.ts'
 import { newId } from './ids.ts'
 import { sendQuickly } from './lane.ts'
+import { Taken } from './ranks.ts'
 import { rowsOf } from './records.ts'
 import type { Runtime } from './runtime.ts'
 import { SeenVersions } from './seen-versions.ts'
@@ -47,6 +48,7 @@ export class Unit {
   readonly #changes: Change[] = []
   #em: EntityManager | undefined
   readonly #seen = new SeenVersions()
+  #taken = new Taken((message) => this.#outOfOrder(message))
   readonly #outbox: Row[] = []
   readonly #following: (() => void)[] = []
   #expectation: Expectation | undefined
@@ -127,7 +129,17 @@ export class Unit {
     this.#restore(entity, held)
     this.#refuseNewer(this.#seen.newer(held))
     this.#seen.note(held)
+    const { tableName } = this.runtime.orm.getMetadata().get(entity as EntityName<object>)
+    this.takes(
+      tableName,
+      (held as unknown as { id: string }[]).map(({ id }) => id),
+    )
     return held as E[]
+  }
+
+  /** Says what the unit locks, by table or kind of key: what others want as well has one order. False where all is held. */
+  takes(name: string, ids: Iterable<string>): boolean {
+    return this.#taken.take(name, ids)
   }
 
   add<E extends object>(entity: EntityName<E>, fields: Fields<NoInfer<E>>): E {
@@ -205,6 +217,7 @@ export class Unit {
       return await this.transaction.apart(work)
     } finally {
       this.#em = undefined
+      this.#taken = new Taken((message) => this.#outOfOrder(message))
     }
   }
 
@@ -333,12 +346,17 @@ export class Unit {
     const plain = em.flush.bind(em)
     em.flush = async () => {
       const earlier = this.#changes.length
-      const isSent = this.runtime.lane !== 'plain' && sendQuickly(em, this.transaction)
+      const isSent = this.runtime.lane !== 'plain' && sendQuickly(em, this.transaction, this.#taken)
       if (!isSent) await plain()
       this.#seen.note(this.#changes.slice(earlier).map(({ entity }) => entity))
       for (const send of this.#following.splice(0)) send()
     }
     return em
+  }
+
+  #outOfOrder(message: string): void {
+    if (this.runtime.outOfOrder === undefined) throw new Error(message)
+    this.runtime.outOfOrder(message)
   }
 
   #uniqueFields(constraint: string): readonly string[] | undefined {
