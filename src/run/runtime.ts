@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import pino, { type Logger } from 'pino'
+import { registered } from '../activities/areas.ts'
 import { createOrm, type Runtime } from '../kernel/write/runtime.ts'
 import type { Settings } from '../config.ts'
 import { Pool } from '../ports/database/pool.ts'
@@ -48,7 +49,7 @@ export function createRuntime(
   const erp = erpPorts(join(settings.RECEIVABLES_DATA_DIR, 'erp'), poster)
   const orm = createOrm()
   const outside = { mail, documents, erp, poster, engine }
-  const runtime = { pool, orm, keys, ...outside, log, publicUrl }
+  const runtime = { pool, orm, keys, ...outside, log, publicUrl, registered }
   return process.env['NODE_ENV'] === 'test' ? runtime : { ...runtime, outOfOrder: toldOnce(log) }
 }
 

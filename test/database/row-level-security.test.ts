@@ -1,10 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { scopeOf } from '../../src/domain/access/scope.ts'
 import { allTables, type TableFacts } from '../../src/entities/table.ts'
 import { ReasonCode } from '../../src/entities/reason-code.ts'
 import { Transaction } from '../../src/ports/database/transaction.ts'
 import { usual } from '../conformance/given.ts'
 import { metaOf, Rows, tablesOfMany, type Values } from '../support/rows.ts'
 import { tenantIn, world, type World } from '../support/world.ts'
+
+const nobody = {
+  id: 'somebody',
+  kind: 'SYSTEM',
+  superUser: false,
+  clientId: null,
+  debtorId: null,
+} as const
 
 let at: World
 let mine: string
@@ -25,11 +34,9 @@ async function within<T>(
   clientId: string | null,
   work: (transaction: Transaction) => Promise<T>,
 ): Promise<T> {
-  const transaction = await Transaction.begin(
-    at.runtime.pool,
-    { tenantId: mine, clientId },
-    'command',
-  )
+  const scope = clientId === null ? {} : { scope: scopeOf({ ...nobody, clientId }) }
+  const sight = { tenantId: mine, ...scope }
+  const transaction = await Transaction.begin(at.runtime.pool, sight, 'command')
   try {
     return await work(transaction)
   } finally {
@@ -124,7 +131,7 @@ describe.each(ofDebtors)('the table $table, to a debtor', ({ table, debtorColumn
     if (column !== 'id') for (const { id } of [own, other]) await plain.add(table, { debtorId: id })
     const asDebtor = (text: string, values: unknown[] = []) =>
       within(null, (transaction) => {
-        transaction.narrow('', debtorId)
+        transaction.narrow(scopeOf({ ...nobody, debtorId }))
         return transaction.query(text, values)
       })
     const rows = await asDebtor(`select * from ${table}`)

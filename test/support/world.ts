@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import pino from 'pino'
 import { afterAll, inject } from 'vitest'
+import { registered } from '../../src/activities/areas.ts'
 import { createOrm, type Runtime } from '../../src/kernel/write/runtime.ts'
 import { inUnit, type Unit } from '../../src/kernel/write/unit.ts'
 import { issueToken, type NewToken } from '../../src/activities/access/issue-token.ts'
@@ -93,6 +94,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     ...outside,
     log,
     publicUrl,
+    registered,
     outOfOrder: (message) => {
       outOfOrder.push(message)
       throw new Error(message)

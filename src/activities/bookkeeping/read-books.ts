@@ -1,6 +1,7 @@
 import type { Account, Entry } from '../../domain/bookkeeping/entry.ts'
 import { fiscalYearOf } from '../../domain/bookkeeping/fiscal-year.ts'
-import { settingsFrom, type BookkeepingSettings } from '../../domain/clients/settings.ts'
+import { bookkeepingDefaults, type BookkeepingSettings } from '../../domain/bookkeeping/settings.ts'
+import { merged } from '../../domain/settings.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
 /** What booking has to know of the books that it writes to. */
@@ -9,11 +10,9 @@ export interface Books {
   lockedUntil: ReadonlyMap<string, string>
 }
 
-const ownSettings = settingsFrom('BOOKKEEPING')
-
 /** A client's way of bookkeeping; the tenant's own book has the defaults. */
 export function settingsIn(books: Books, ownerId: string): BookkeepingSettings {
-  return books.settings.get(ownerId) ?? ownSettings
+  return books.settings.get(ownerId) ?? bookkeepingDefaults
 }
 
 /** The series and the fiscal year of a day in somebody's book. */
@@ -41,7 +40,7 @@ export async function readBooks(unit: Unit, clientIds: readonly string[]): Promi
   ])
   return {
     settings: new Map(
-      settings.map(({ clientId, value }) => [clientId, settingsFrom('BOOKKEEPING', value)]),
+      settings.map(({ clientId, value }) => [clientId, merged(bookkeepingDefaults, value)]),
     ),
     lockedUntil: new Map(locks.map(({ ownerId, lockedUntil }) => [ownerId, lockedUntil])),
   }

@@ -10,7 +10,6 @@ import {
 import { Client } from '../../entities/client.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import { tenantOf } from '../access/tenant-of.ts'
-import { moveExposure } from '../credit/move-exposure.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { holdWhere } from '../../kernel/write/hold.ts'
 import { lockKeyAhead } from '../../kernel/write/lock-key.ts'
@@ -76,7 +75,10 @@ export async function identify(
   const before = debtor.systemDebtorId ?? null
   const now = await systemDebtorIdOf(unit, creditor, debtor, pointer)
   debtor.systemDebtorId = now
-  if (now !== before) await moveExposure(unit, debtor.id, before, now)
+  if (now === before) return
+  for (const moved of unit.runtime.registered.identityMoved) {
+    await moved(unit, debtor.id, before, now)
+  }
 }
 
 /** Held to the commit, so that two who change a debtor at once do so one after the other. */

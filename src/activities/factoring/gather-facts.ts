@@ -6,7 +6,7 @@ import { FactoringCountry } from '../../entities/factoring-country.ts'
 import { SystemDebtor } from '../../entities/system-debtor.ts'
 import type { Invoice } from '../../entities/invoice.ts'
 import { tenantOf } from '../access/tenant-of.ts'
-import { isBlocked } from '../credit/blocked.ts'
+import { isBlocked } from '../debtors/blocked.ts'
 import { settingsOf } from '../clients/settings-of.ts'
 import type { Limits } from '../credit/lock-limits.ts'
 import { availableFor } from '../credit/use-limits.ts'
@@ -30,7 +30,7 @@ export async function gatherFacts(
     amount: invoice.balance,
     currency: invoice.baseCurrency,
     invoiceDate: invoice.invoiceDate,
-    expireDate: invoice.expireDate,
+    expireDate: invoice.dueDate ?? invoice.expireDate,
     product,
     client: { status, kycStatus },
     debtor: {

@@ -6,7 +6,6 @@ import { unlessAway } from '../../kernel/write/database-errors.ts'
 import { isPassing, type Task } from '../../kernel/write/activity.ts'
 import { inUnit, type Unit } from '../../kernel/write/unit.ts'
 import { doTogether } from './do-together.ts'
-import { taskVerbs } from './task-verbs.ts'
 
 /** Where a task stands after a chunk; while it is open there is more to do. */
 export interface TaskProgress {
@@ -80,7 +79,8 @@ async function settled(task: Task, of: BackgroundTask, item: Item): Promise<void
 /** As the platform, but within the bounds and in the name of whoever asked for the task. */
 function asRequested({ tenantId }: Task, of: BackgroundTask): Principal {
   const as = platform(tenantId, of.requestedByName)
-  return { ...as, id: of.requestedBy, clientId: of.clientId ?? null }
+  const { requestedBy: id, clientId = null, assignedOnly } = of
+  return { ...as, id, clientId, assignedOnly }
 }
 
 async function done(task: Task, of: BackgroundTask, item: Item): Promise<void> {
@@ -93,9 +93,11 @@ async function done(task: Task, of: BackgroundTask, item: Item): Promise<void> {
       [unit.tenantId, of.id, item.position],
     )
     if (taken.length === 0) return
-    const verb = taskVerbs[of.taskName as TaskName]
-    if (verb === undefined) throw new Error(`the task ${of.taskName} has no verb`)
-    await verb(unit, item.entity_id, of.input)
+    await unit.runtime.registered.tasks[of.taskName as TaskName].each(
+      unit,
+      item.entity_id,
+      of.input,
+    )
   })
 }
 

@@ -6,7 +6,7 @@ import { settableRefinancings } from '../../domain/factoring/refinancing.ts'
 import { decimal } from '../../domain/money.ts'
 import { InvoiceRefinancing } from '../../entities/factoring-decision.ts'
 import { collection } from '../../kernel/read/collection.ts'
-import { amountShown, amountText, businessDate, currencyCode } from '../credit/amounts.ts'
+import { amountShown, amountText, businessDate, currencyCode } from '../../kernel/read/amounts.ts'
 import {
   code,
   description,

@@ -1,3 +1,4 @@
+import type { BusinessDate } from '../../domain/dates.ts'
 import type { z } from 'zod'
 import type { RefusalCode } from '../../domain/refusal.ts'
 import type { Runtime } from '../write/runtime.ts'
@@ -77,7 +78,7 @@ export type Behaviour<P extends string, Body, Query, Returns> = Declared<Body, Q
 
 /** How the row that the handler gives is shown: the kernel does it, once the row is written. */
 interface Shown<Row, Returns> {
-  shows: (row: Row) => Returns
+  shows: (row: Row, today: BusinessDate) => Returns
 }
 
 interface GivesFile {

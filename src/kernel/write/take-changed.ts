@@ -1,4 +1,4 @@
-import { ChangeSetType, type ChangeSet } from '@mikro-orm/core'
+import { actionOf, metaOf, type ChangedRow } from '../../ports/database/orm-seams.ts'
 import type { Transaction } from '../../ports/database/transaction.ts'
 import { holding } from './hold.ts'
 import { byRank, isRanked, type Taken } from './ranks.ts'
@@ -11,15 +11,15 @@ export function takeChanged(
   transaction: Transaction,
   tenantId: string,
   taken: Taken,
-  sets: readonly ChangeSet<object>[],
+  rows: readonly ChangedRow[],
 ): void {
   const fresh = new Map<string, string[]>()
   let count = 0
-  for (const { type, entity, meta } of sets) {
-    const { id } = entity as { id?: string }
-    const table = meta.tableName
+  for (const row of rows) {
+    const { id } = row.entity as { id?: string }
+    const table = metaOf(row).tableName
     if (id === undefined || !isRanked(table)) continue
-    if (type === ChangeSetType.CREATE) taken.own(table, id)
+    if (actionOf(row) === 'CREATED') taken.own(table, id)
     else if (!taken.has(table, id)) {
       count++
       const ids = fresh.get(table)

@@ -1,36 +1,33 @@
 import {
-  BigIntType,
   LockMode,
+  raw,
   type EntityManager,
   type EntityName,
   type FilterQuery,
 } from '@mikro-orm/core'
+import type { Kysely } from 'kysely'
 import type { Principal } from '../../domain/access/principal.ts'
+import { dayIn, type BusinessDate } from '../../domain/dates.ts'
+import { everything, isNarrowed, scopeOf, type Scope } from '../../domain/access/scope.ts'
 import { processes, workflowIdOf, type ProcessName } from '../../domain/processes.ts'
 import { notFound, refuse, Refusal } from '../../domain/refusal.ts'
 import { factsOf } from '../../entities/table.ts'
+import { Tenant } from '../../entities/tenant.ts'
+import { restoreAmounts } from '../../ports/database/orm-seams.ts'
 import { Transaction, type Row } from '../../ports/database/transaction.ts'
 import { crashPoint } from '../../ports/process/crash-point.ts'
+import { boundOf, boundText, seenBy } from './bound.ts'
 import { recordChanges, type Change } from './changes.ts'
 import { chosenOf, refusalOf } from './database-errors.ts'
 import { newId } from './ids.ts'
-import { sendQuickly } from './lane.ts'
+import type { Fields } from './new-row.ts'
+import { sendChanges } from './lane.ts'
 import { Taken } from './ranks.ts'
-import { rowsOf } from './records.ts'
+import { isToldByDay, rowsOf } from './records.ts'
 import type { Runtime } from './runtime.ts'
+import type { Tables } from './tables.ts'
 import { SeenVersions } from './seen-versions.ts'
 import { writeRecords, type Author, type Origin } from './write-records.ts'
-
-type Kept = 'tenantId' | 'id' | 'version' | 'createdAt' | 'updatedAt'
-type Optional<E> = { [K in keyof E as null extends E[K] ? K : never]?: E[K] }
-type Required<E> = { [K in keyof E as null extends E[K] ? never : K]: E[K] }
-
-/** What an author gives for a new row; the kernel adds tenant, id, version and times. */
-export type Fields<E> = Omit<Required<E>, Kept> & Omit<Optional<E>, Kept>
-
-const isAmount = (type: unknown) => type instanceof BigIntType && type.mode === 'bigint'
-
-const nobody = { clientId: null, debtorId: null }
 
 /** The version that the caller believes to change, from the body or from If-Match. */
 export interface Expectation {
@@ -44,6 +41,7 @@ export class Unit {
   readonly transaction: Transaction
   readonly principal: Principal
   readonly now: Date
+  readonly #scope: Scope
   readonly #origin: Origin
   readonly #changes: Change[] = []
   #em: EntityManager | undefined
@@ -61,12 +59,14 @@ export class Unit {
     principal: Principal,
     now: Date,
     origin: Origin = {},
+    scope: Scope = scopeOf(principal),
   ) {
     this.runtime = runtime
     this.transaction = transaction
     this.principal = principal
     this.now = now
     this.#origin = origin
+    this.#scope = scope
   }
 
   /** The entities of this unit alone; made at first use, since many reads need none. */
@@ -80,8 +80,27 @@ export class Unit {
     return this.#em
   }
 
+  /** Queries whose tables and columns are those of the entities. */
+  get kysely(): Kysely<Tables> {
+    return this.transaction.kysely as unknown as Kysely<Tables>
+  }
+
   get tenantId(): string {
     return this.principal.tenantId
+  }
+
+  /** The business date it is, where the tenant is. Its zone is asked for once a unit at most. */
+  async today(): Promise<BusinessDate> {
+    const { timeZone } =
+      this.principal.timeZone === undefined
+        ? await this.em.findOneOrFail(Tenant, { tenantId: this.tenantId })
+        : { timeZone: this.principal.timeZone }
+    return dayIn(timeZone, this.now)
+  }
+
+  /** Whose rows and which of their fields are seen here: what every read and write asks. */
+  get scope(): Scope {
+    return this.#wide ? everything : this.#scope
   }
 
   /** The next row that is loaded must still have this version. */
@@ -126,7 +145,7 @@ export class Unit {
       orderBy: { id: 'asc' } as never,
       refresh: true,
     })
-    this.#restore(entity, held)
+    restoreAmounts(this.runtime.orm.getMetadata().get(entity as EntityName<object>), held)
     this.#refuseNewer(this.#seen.newer(held))
     this.#seen.note(held)
     const { tableName } = this.runtime.orm.getMetadata().get(entity as EntityName<object>)
@@ -193,16 +212,31 @@ export class Unit {
 
   /** Books are the tenant's: what is booked for a bound caller is not seen through their eyes. */
   async widened<T>(work: () => Promise<T>): Promise<T> {
-    const { clientId, debtorId } = this.principal
-    if (this.#wide || (clientId === null && debtorId === null)) return work()
+    if (!isNarrowed(this.scope)) return work()
     await this.flush()
-    this.transaction.narrow('', '')
+    this.transaction.narrow(everything)
     this.#wide = true
     const result = await work()
     await this.flush()
     this.#wide = false
-    this.transaction.narrow(clientId ?? '', debtorId ?? '')
+    this.transaction.narrow(this.#scope)
     return result
+  }
+
+  /** Whether some of the tenant's rows are not seen at present. */
+  get isBound(): boolean {
+    return isNarrowed(this.#scope)
+  }
+
+  /** What binds a statement of a verb's own to whom it is for; its values join the statement's. */
+  bound(table: string, values: unknown[], of = ''): string {
+    return boundText(boundOf(this.scope, this.tenantId, factsOf(table), of), values)
+  }
+
+  /** A row as it is shown to whom this is for. */
+  shown<E extends object>(entity: EntityName<E>, row: E): E {
+    const meta = this.runtime.orm.getMetadata().get(entity as EntityName<object>)
+    return seenBy(this.scope, factsOf(meta.tableName), row)
   }
 
   /** What a request holds under a key is held until its answer is kept. */
@@ -226,7 +260,8 @@ export class Unit {
     await this.flush()
     // Under a key a refusal is kept as well, so it must be known before the commit.
     if (idempotency.length > 0) await this.transaction.sent()
-    const records = { ...rowsOf(this.#changes), outbox: this.#outbox, idempotency }
+    const today = isToldByDay(this.#changes) ? await this.today() : ''
+    const records = { ...rowsOf(this.#changes, today), outbox: this.#outbox, idempotency }
     const empty = Object.values(records).every((rows) => rows.length === 0)
     const asked = () => this.#outbox.map(({ workflow }) => workflow)
     crashPoint('before-commit', asked)
@@ -291,16 +326,8 @@ export class Unit {
   /** Every statement names its tenant, and whom a bound caller is bound to, besides the policy. */
   #scoped<E extends object>(entity: EntityName<E>, where: unknown): FilterQuery<NoInfer<E>> {
     const meta = this.runtime.orm.getMetadata().get(entity as EntityName<object>)
-    const { clientColumn, debtorColumn } = factsOf(meta.tableName)
-    const { clientId, debtorId } = this.#wide ? nobody : this.principal
-    const bounds: object[] = []
-    if (clientId !== null && clientColumn !== undefined) {
-      bounds.push({ [clientColumn === 'id' ? 'id' : 'clientId']: clientId })
-    }
-    if (debtorId !== null && debtorColumn !== undefined) {
-      bounds.push({ [debtorColumn === 'id' ? 'id' : 'debtorId']: debtorId })
-    }
-    const narrowed = bounds.length === 0 ? {} : { $and: bounds }
+    const bound = boundOf(this.scope, this.tenantId, factsOf(meta.tableName))
+    const narrowed = bound === undefined ? {} : { $and: [{ [raw(bound.text, bound.values)]: [] }] }
     const scoped: unknown = { ...(where as object), tenantId: this.tenantId, ...narrowed }
     return scoped as FilterQuery<NoInfer<E>>
   }
@@ -310,19 +337,7 @@ export class Unit {
     const moved = this.#seen.moved(this.em, rows)
     this.#refuseNewer(moved)
     for (const row of moved) await this.em.refresh(row)
-    this.#restore(entity, moved)
-  }
-
-  /** What is read anew keeps the text that the driver gave for an amount. */
-  #restore<E extends object>(entity: EntityName<E>, rows: readonly object[]): void {
-    if (rows.length === 0) return
-    const { props } = this.runtime.orm.getMetadata().get(entity as EntityName<object>)
-    const amounts = props.filter(({ customType }) => isAmount(customType))
-    for (const row of rows as Record<string, unknown>[]) {
-      for (const { name } of amounts) {
-        if (typeof row[name] === 'string') row[name] = BigInt(row[name])
-      }
-    }
+    restoreAmounts(this.runtime.orm.getMetadata().get(entity as EntityName<object>), moved)
   }
 
   /** The first row that has a version is the one that was meant; it has to keep it. */
@@ -341,13 +356,13 @@ export class Unit {
     return refuse(this.#expectation?.from === 'header' ? 'PRECONDITION_FAILED' : 'VERSION_CONFLICT')
   }
 
-  /** Every flush tries the quick lane first, also those by which a read sees what was changed. */
+  /** Every flush is ours, also those by which a read sees what was changed. */
   #watched(em: EntityManager): EntityManager {
     const plain = em.flush.bind(em)
     em.flush = async () => {
       const earlier = this.#changes.length
-      const isSent = this.runtime.lane !== 'plain' && sendQuickly(em, this.transaction, this.#taken)
-      if (!isSent) await plain()
+      if (this.runtime.lane === 'plain') await plain()
+      else sendChanges(em, this.transaction, this.#taken)
       this.#seen.note(this.#changes.slice(earlier).map(({ entity }) => entity))
       for (const send of this.#following.splice(0)) send()
     }
@@ -377,7 +392,9 @@ export async function inUnit<T>(
   origin: Origin & { now?: Date; purpose?: 'report' | 'job' },
   work: (unit: Unit) => Promise<T>,
 ): Promise<T> {
-  const transaction = await Transaction.begin(runtime.pool, principal, origin.purpose ?? 'command')
+  const { tenantId } = principal
+  const sight = { tenantId, scope: scopeOf(principal) }
+  const transaction = await Transaction.begin(runtime.pool, sight, origin.purpose ?? 'command')
   const unit = new Unit(runtime, transaction, principal, origin.now ?? new Date(), origin)
   try {
     const result = await work(unit)
