@@ -68,7 +68,7 @@ test('the index of rights is what the router serves', async () => {
     const served = routes.map(({ method, path }) => `${method} ${path}`)
     const index = rightsIndex(operations)
     const asRouted = Object.keys(index).map((route) => route.replaceAll(/\{(\w+)\}/g, ':$1'))
-    expect(asRouted.toSorted()).toEqual(served.toSorted())
+    expect(asRouted.toSorted()).toEqual([...new Set(served)].toSorted())
     for (const { rights } of Object.values(index)) expect(rights.every(isRight)).toBe(true)
   } finally {
     await at.close()
