@@ -1,16 +1,16 @@
+import type { Scope } from '../../domain/access/scope.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { Caller } from '../../policy/authenticate.ts'
-import type { Right } from '../../policy/rights.ts'
 import { Transaction } from '../../ports/database/transaction.ts'
 import { tenantOfToken } from '../../ports/keys/tokens.ts'
 import { needsSuperUser, rightsOf, type Operation } from './operation.ts'
 import type { Incoming, Kernel } from './prepared.ts'
+import { scopeOfCall } from './scope-of-call.ts'
 
-/** The gate's answer: who calls, and which of the rights that open the operation let them in. */
+/** The gate's answer: who calls, and what the right that let them in shows them. */
 export interface Admission {
   readonly caller: Caller
-  /** None where a valid token is enough. */
-  readonly right: Right | undefined
+  readonly scope: Scope
 }
 
 export interface Credentials {
@@ -25,17 +25,14 @@ export function credentialsOf(kernel: Kernel, request: Request): Credentials {
   return { tenantId, hash: kernel.authenticator.hash(token) }
 }
 
-/** Whether the gate lets a caller in, and by what. */
+/** Whether the gate lets a caller in, and in which scope. */
 export function admissionOf(
   { gate }: Kernel,
-  { requires }: Operation,
+  operation: Operation,
   caller: Caller,
 ): Admission | undefined {
-  const anyOf = rightsOf(requires)
-  const right = anyOf.length === 0 ? undefined : gate.allows(caller.rights, { anyOf })
-  const holdsOne = anyOf.length === 0 || right !== undefined
-  const isEnough = holdsOne && (caller.superUser || !needsSuperUser(requires))
-  return isEnough ? { caller, right } : undefined
+  const scope = scopeOfCall(gate, operation, caller)
+  return scope && { caller, scope }
 }
 
 export function mayCall(kernel: Kernel, operation: Operation, caller: Caller): Admission {
@@ -62,7 +59,7 @@ export async function admittedForNow(
   return mayCall(kernel, operation, authenticator.recent(hash, now) ?? (await asked()))
 
   async function asked(): Promise<Caller> {
-    const transaction = await Transaction.begin(runtime.pool, { tenantId })
+    const transaction = await Transaction.begin(runtime.pool, { tenantId }, 'read')
     try {
       return await authenticator.caller(transaction, tenantId, hash, now)
     } finally {

@@ -1,5 +1,6 @@
+import { isNarrowed } from '../../domain/access/scope.ts'
+import type { Purpose } from '../../ports/database/planning.ts'
 import { Transaction } from '../../ports/database/transaction.ts'
-import type { Caller } from '../../policy/authenticate.ts'
 import { admissionOf, isSame, mayCall, type Admission, type Credentials } from './admission.ts'
 import type { Incoming, Kernel, Prepared } from './prepared.ts'
 
@@ -14,10 +15,13 @@ export class Opening {
   static async begin(kernel: Kernel, prepared: Prepared, incoming: Incoming): Promise<Opening> {
     const { operation, writes } = prepared
     const { tenantId, hash } = incoming.credentials as Credentials
-    const planning = isLooking(prepared) ? 'by values' : 'by keys'
     const known = writes ? undefined : kernel.authenticator.recent(hash, incoming.now)
     const expected = known && admissionOf(kernel, operation, known)
-    const transaction = await Transaction.begin(kernel.runtime.pool, { tenantId }, planning)
+    const transaction = await Transaction.begin(
+      kernel.runtime.pool,
+      { tenantId },
+      purposeOf(prepared),
+    )
     const asking = kernel.authenticator.caller(transaction, tenantId, hash, incoming.now)
     const admission = asking.then((caller) => {
       const admitted = mayCall(kernel, operation, caller)
@@ -62,12 +66,13 @@ export class Opening {
     const admission = await this.#admission
     if (guess !== undefined && expected !== undefined && isSame(admission, expected)) return guess
     await guess?.catch(() => undefined)
-    if (isBound(admission.caller) || guess !== undefined) narrow(transaction, admission.caller)
+    const { scope } = admission
+    if (isNarrowed(scope) || guess !== undefined) transaction.narrow(scope)
     return work(admission)
   }
 
   #guessed<T>(expected: Admission, work: (admission: Admission) => Promise<T>): Promise<T> {
-    if (isBound(expected.caller)) narrow(this.transaction, expected.caller)
+    if (isNarrowed(expected.scope)) this.transaction.narrow(expected.scope)
     const guess = work(expected)
     guess.catch(() => undefined)
     this.#guess = guess
@@ -86,12 +91,6 @@ export class Opening {
   }
 }
 
-/** What is looked for may be in every row or in none. */
-const isLooking = ({ operation: { declared }, writes }: Prepared) =>
-  !writes || declared.lists !== undefined
-
-const isBound = ({ clientId, debtorId }: Caller) => clientId !== null || debtorId !== null
-
-function narrow(transaction: Transaction, { clientId, debtorId }: Caller): void {
-  transaction.narrow(clientId ?? '', debtorId ?? '')
+function purposeOf({ operation: { declared }, writes }: Prepared): Purpose {
+  return declared.purpose ?? (!writes || declared.lists !== undefined ? 'read' : 'command')
 }

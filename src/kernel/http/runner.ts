@@ -1,4 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono'
+import { isNarrowed, markOfScope } from '../../domain/access/scope.ts'
+import { dayIn } from '../../domain/dates.ts'
 import { Unit } from '../write/unit.ts'
 import { notFound, refuse, Refusal } from '../../domain/refusal.ts'
 import { admittedForNow, credentialsOf, rateOf, type Admission } from './admission.ts'
@@ -8,6 +10,7 @@ import { readJson } from './body.ts'
 import { fileBodyMax } from './file.ts'
 import { idempotencyKey, KeyedRequest } from './idempotency.ts'
 import { addressOf, expectationOf, queryOf, type Validated } from './input.ts'
+import { namedRow } from './named-row.ts'
 import { Opening } from './opening.ts'
 import { isOpen } from './operation.ts'
 import { requestIdOf, type Incoming, type Kernel, type Prepared } from './prepared.ts'
@@ -166,7 +169,7 @@ async function perform(
   prepared: Prepared,
   incoming: Incoming,
   { transaction }: Opening,
-  { caller }: Admission,
+  { caller, scope }: Admission,
   validated: Validated,
 ): Promise<Response> {
   const { operation, takesBody, writes } = prepared
@@ -177,15 +180,21 @@ async function perform(
   const keyed =
     key === undefined
       ? undefined
-      : new KeyedRequest(transaction, caller, prepared.name, key, [params, query, given])
+      : new KeyedRequest(transaction, caller, prepared.name, key, [
+          ...(isNarrowed(scope) ? markOfScope(scope) : []),
+          params,
+          query,
+          given,
+        ])
   const earlier = await keyed?.earlier()
   if (earlier !== undefined) return replayed(prepared, earlier, incoming)
-  const unit = new Unit(kernel.runtime, transaction, caller, now, { requestId })
-  if (expected !== undefined) unit.expect(expected)
+  const unit = new Unit(kernel.runtime, transaction, caller, now, { requestId }, scope)
+  if (expected !== undefined) unit.expect({ ...expected, ...namedRow(operation, params) })
   try {
     const result = await operation.handle({ unit, params, body, query } as never)
     if (writes) await unit.flush()
-    const answer = answerOf(kernel, prepared, shown(operation, result))
+    const view = shown(operation, result, scope, dayIn(caller.timeZone, now))
+    const answer = answerOf(kernel, prepared, view)
     // What only reads is never committed, so that it changes nothing by the database's own promise.
     if (writes) await unit.commit(keyed === undefined ? [] : [keyed.row(answer, now)])
     return responseOf(answer, incoming)
