@@ -3,7 +3,7 @@ import { decimal } from '../../domain/money.ts'
 import type { Article } from '../../entities/article.ts'
 import type { Debtor } from '../../entities/debtor.ts'
 import type { Invoice } from '../../entities/invoice.ts'
-import { ledgerOnDay } from '../../../domain/events.ts'
+import { ledgerOnDay } from '../../domain/events.ts'
 
 /** An invoice as a business system is told of it. */
 export function exportedInvoice(
