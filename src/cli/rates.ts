@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { loadRates } from '../activities/system/load-rates.ts'
 import { platform } from '../domain/access/principal.ts'
-import { inUnit } from '../kernel/write/unit.ts'
+import { inUnit } from '../kernel/write/in-unit.ts'
 import { readRates } from '../ports/rates/read-rates.ts'
 import { onInstallation } from './installation.ts'
 import { tenantsNamed } from './tenants-named.ts'
