@@ -1,6 +1,5 @@
 import { SystemErrand, ErrandEvent } from '../system-errand.ts'
 import { BackgroundTask, BackgroundTaskItem } from '../background-task.ts'
-import { ExchangeRate } from '../exchange-rate.ts'
 import { CacheClear } from '../cache-clear.ts'
 import { ExchangeRate } from '../exchange-rate.ts'
 import { Changelog, Event, Outbox, Idempotency } from '../records.ts'
