@@ -1,6 +1,7 @@
 import { refusalsOfAccess } from './access/refusals.ts'
 import { refusalsOfBookkeeping } from './bookkeeping/refusals.ts'
 import { refusalsOfClients } from './clients/refusals.ts'
+import { refusalsOfDebtors } from './debtors/refusals.ts'
 import { refusalsOfDocuments } from './documents/refusals.ts'
 import { refusalsOfFactoring } from './factoring/refusals.ts'
 import { refusalsOfInvoices } from './invoices/refusals.ts'
@@ -62,6 +63,7 @@ export const refusals = {
   ...refusalsOfClients,
   ...refusalsOfSystem,
   ...refusalsOfInvoices,
+  ...refusalsOfDebtors,
   ...refusalsOfFactoring,
   ...refusalsOfBookkeeping,
   ...refusalsOfDocuments,

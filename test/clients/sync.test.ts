@@ -12,6 +12,7 @@ import { canMoveInvoice, syncAfter, syncReported } from '../../src/domain/client
 import { erpPorts } from '../../src/ports/erp/erp-ports.ts'
 import { Rows, type Values } from '../support/rows.ts'
 import { activatedInvoice } from '../support/trade.ts'
+import { swedishNumber } from '../support/swedish-number.ts'
 import { apiAs, tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 
 let at: World
@@ -30,7 +31,7 @@ afterAll(() => at.close())
 
 /** A client whose sync stands so, connected to a folder. */
 async function client(status?: string, more: object = {}): Promise<string> {
-  const sent = { identificationNumber: `559600-${1000 + counter++}`, name: 'Nordlund AB' }
+  const sent = { identificationNumber: swedishNumber(559_600_100 + counter++), name: 'Nordlund AB' }
   const { id } = (await tenant.api.post('/clients', sent)).body
   const folderOf = { uses: 'BOTH', active: true, connector: 'FILE', target: `of-${counter}` }
   const erp = await rows.add('erp', { ...folderOf, ...more })
@@ -88,7 +89,10 @@ describe('the life of a sync', () => {
   })
 
   test('needs business systems to begin', async () => {
-    const sent = { identificationNumber: `559600-${1000 + counter++}`, name: 'Nordlund AB' }
+    const sent = {
+      identificationNumber: swedishNumber(559_600_100 + counter++),
+      name: 'Nordlund AB',
+    }
     const { id } = (await tenant.api.post('/clients', sent)).body
     const refused = await put(id, '/enable')
     expect([refused.status, refused.body.code]).toEqual([409, 'ERP_NOT_CONNECTED'])

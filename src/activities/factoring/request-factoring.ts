@@ -1,3 +1,4 @@
+import { statusAfter } from '../../domain/invoices/transitions.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import { FactoringDecision } from '../../entities/factoring-decision.ts'
@@ -14,6 +15,10 @@ import { subStatusOf } from './sub-status-of.ts'
  */
 export async function requestFactoring(unit: Unit, invoiceId: string): Promise<FactoringDecision> {
   const invoice = await loadHeld(unit, Invoice, invoiceId)
+  // What was denied once may be asked for again: what spoke against it may be gone.
+  if (invoice.mainStatus === 'DENIED_FINANCING') {
+    invoice.mainStatus = statusAfter(invoice.mainStatus, 'serve')
+  }
   refuseUnlessService(invoice)
   const debtor = await unit.load(Debtor, invoice.debtorId)
   await refuseBlocked(unit, debtor, 'FACTORING')

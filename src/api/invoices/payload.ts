@@ -91,7 +91,7 @@ const ArticleRowSent = openEnded(
   rowNamesOfOurs,
 ).meta({ id: 'ArticleRowSent' })
 
-const countryCode = z
+export const countryCode = z
   .string()
   .regex(/^[A-Z]{2}$/)
   .meta({ example: 'SE' })
@@ -136,6 +136,9 @@ export const DebtorSent = openEnded(
     name: word(200).meta({ example: 'Nordic Timber AB' }),
     type: z.enum(debtorTypes),
     identificationNumber: optional(word(40).meta({ example: '556677-8899' })),
+    countryCode: optional(countryCode).describe(
+      "In whose register the number stands, where that is not its client's country",
+    ),
     ...contactFields,
     preferredLanguage: optional(z.enum(languages)),
   },

@@ -3,6 +3,7 @@ import { createActivities } from '../../../src/activities/registry.ts'
 import { Reconciler } from '../../../src/activities/temporal/reconcile.ts'
 import { Relay } from '../../../src/activities/temporal/relay.ts'
 import { engine, type Engine } from '../../support/temporal.ts'
+import { swedishNumber } from '../../support/swedish-number.ts'
 import { tenantIn, world, type TestTenant, type World } from '../../support/world.ts'
 
 let at: World
@@ -22,7 +23,7 @@ afterAll(async () => {
 })
 
 async function taken(): Promise<string> {
-  const identificationNumber = `559300-${1000 + counter++}`
+  const identificationNumber = swedishNumber(559_300_100 + counter++)
   return (await tenant.api.post('/clients', { identificationNumber, name: 'Nord AB' })).body.id
 }
 

@@ -22,6 +22,7 @@ const creating = {
   shows: ({ invoice, articles, activation, whole }: Created): z.output<typeof InvoiceCreated> =>
     whole ? showWholeInvoice(invoice, articles, activation) : { id: invoice.id },
   refuses: [
+    'DEBTOR_IDENTITY_DIFFERS',
     'INVOICE_ALREADY_EXISTS',
     'INVOICE_WITHOUT_ROWS',
     'NOT_FOUND',
