@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
+import { pdfText } from '../support/pdf-text.ts'
 import { createdInvoice } from '../support/trade.ts'
 import {
   activated,
@@ -104,6 +105,47 @@ describe('the engine', () => {
     )
     expect(ledger).toEqual({ status: 'DONE' })
     expect(await eventsOf(id)).toEqual(['requested', 'moved', 'approved'])
+  })
+
+  test('tells the debtor of a claim that is bought, once, and whom to pay', async () => {
+    const clientId = await financedClient(tenant)
+    const invoiceId = await activated(at, tenant, clientId, { invoiceNumber: 'TOLD-1' })
+    const documents = async () =>
+      (await tenant.api.post('/documents/search', { filters: { invoiceId }, sort: ['createdAt'] }))
+        .body.data
+    const [own] = await documents()
+    const text = async (id: string) => {
+      const headers = { authorization: `Bearer ${tenant.api.token}` }
+      const file = await at.app.request(`/documents/${id}/file`, { headers })
+      return pdfText(Buffer.from(await file.arrayBuffer()))
+        .flat()
+        .join(' ')
+    }
+    expect(await text(own.id)).not.toContain('överlåten')
+    const id = await asked(at, tenant, invoiceId)
+    await decided(at, tenant, id)
+    const [first, notice, ...more] = await documents()
+    expect([first, more]).toEqual([own, []])
+    expect(notice).toMatchObject({
+      type: 'NOTICE_OF_ASSIGNMENT',
+      ownerId: invoiceId,
+      filename: 'Underrättelse om överlåtelse TOLD-1.pdf',
+    })
+    const [tenantRow] = await at.owner('select name from tenant where tenant_id = $1', [tenant.id])
+    const told = await text(notice.id)
+    expect(told).toContain(`överlåten till ${String(tenantRow?.['name'])}`)
+    expect(told).toContain('TOLD-1')
+    const events = await at.owner(
+      `select type, name from event where tenant_id = $1 and subject_id = $2`,
+      [tenant.id, notice.id],
+    )
+    expect(events).toEqual([{ type: 'DOCUMENT', name: 'created' }])
+    const { debtorId } = await decisionOf(invoiceId)
+    const debtor = await tenant.holding(['SearchDocument'], { debtorId, clientId, kind: 'DEBTOR' })
+    const seen = await debtor.post('/documents/search', { filters: { invoiceId } })
+    expect(seen.body.data.map(({ type }: { type: string }) => type)).toContain(
+      'NOTICE_OF_ASSIGNMENT',
+    )
   })
 })
 

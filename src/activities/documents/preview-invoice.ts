@@ -3,7 +3,6 @@ import type { FrozenInvoice } from '../../domain/documents/frozen-invoice.ts'
 import type { InvoiceChange, InvoiceSent } from '../../domain/invoices/invoice-sent.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { InvoiceActivation } from '../../entities/invoice-activation.ts'
-import { settingsOf } from '../clients/settings-of.ts'
 import { createInvoice } from '../invoices/create-invoice.ts'
 import { updateInvoice } from '../invoices/update-invoice.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
@@ -56,10 +55,8 @@ async function frozenAtBooking(unit: Unit, invoice: Invoice): Promise<FrozenInvo
   return (document?.frozen ?? null) as FrozenInvoice | null
 }
 
-async function frozenAsItIs(unit: Unit, invoice: Invoice): Promise<FrozenInvoice> {
-  const { defaultProductCode } = await settingsOf(unit, invoice.clientId, 'INVOICE')
-  const productCode = invoice.productCode ?? defaultProductCode
-  return freezeInvoice(unit, invoice, { number: invoice.activationNumber, productCode })
+function frozenAsItIs(unit: Unit, invoice: Invoice): Promise<FrozenInvoice> {
+  return freezeInvoice(unit, invoice, { number: invoice.activationNumber })
 }
 
 async function rendered({ runtime }: Unit, frozen: FrozenInvoice): Promise<DocumentFile> {

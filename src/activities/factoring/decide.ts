@@ -11,6 +11,7 @@ import { book } from '../bookkeeping/book.ts'
 import { productOf } from '../clients/product-of.ts'
 import { lockLimits, type Limits } from '../credit/lock-limits.ts'
 import { limitSnapshot, release, utilise } from '../credit/use-limits.ts'
+import { tellAssignment } from '../documents/tell-assignment.ts'
 import { tellLedger } from '../invoices/tell-ledger.ts'
 import { settleErrand } from '../system/settle-errand.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
@@ -106,6 +107,7 @@ async function finance(
   invoice.soldDate = today
   invoice.recourseDate = recourseDate
   const { id: invoiceId, clientId, debtorId } = invoice
+  await tellAssignment(unit, invoice, decision.id)
   tellLedger(unit, invoice, 'FINANCED', today, '')
   const amounts = Object.entries(financing).map(([name, minor]) => [name, String(minor)])
   await book(unit, [

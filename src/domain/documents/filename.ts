@@ -1,9 +1,10 @@
 import type { FrozenInvoice } from './frozen-invoice.ts'
-import { wordsOf } from './words.ts'
+import { titleOf, wordsOf } from './words.ts'
 
 /** What the document is called, for whoever keeps it. */
-export function filenameOf({ language, type, invoiceNumber }: FrozenInvoice): string {
-  return plainFilename(`${wordsOf(language).titles[type]} ${invoiceNumber}.pdf`)
+export function filenameOf(frozen: FrozenInvoice): string {
+  const { language, invoiceNumber } = frozen
+  return plainFilename(`${titleOf(frozen, wordsOf(language))} ${invoiceNumber}.pdf`)
 }
 
 /** A name that no file system takes for a path or a command: what it cannot hold becomes a dash. */

@@ -49,6 +49,8 @@ export interface FrozenInvoice {
   language: Language
   look: { primary: string; logoKey: string | null; compact: boolean }
   type: InvoiceType
+  /** Where it is no invoice, but tells of one. */
+  notice?: 'ASSIGNMENT' | undefined
   invoiceNumber: string
   invoiceDate: string
   expireDate: string
