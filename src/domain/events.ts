@@ -1,3 +1,6 @@
+import type { BusinessDate } from './dates.ts'
+import { ledgerStatusOn } from './invoices/ledger-status.ts'
+
 /** Which event a change means. The kernel reads this table; no verb emits anything by hand. */
 export interface EventRule {
   entity: string
@@ -29,6 +32,8 @@ const becoming = (
 export const eventRules: readonly EventRule[] = [
   ...becoming('Client', 'status', 'CLIENT', { ACTIVE: 'activated' }),
   ...life('Client', 'CLIENT'),
+  { entity: 'ClientAccess', when: 'CREATED', type: 'CLIENT', name: 'accessGiven' },
+  { entity: 'ClientAccess', when: 'DELETED', type: 'CLIENT', name: 'accessEnded' },
   ...life('ClientSetting', 'CLIENT', 'settings'),
   { entity: 'OnboardingStep', when: 'UPDATED', type: 'CLIENT', name: 'onboardingMoved' },
   ...life('EmailRecipient', 'CLIENT', 'emailRecipient'),
@@ -226,31 +231,46 @@ export function eventsOf(change: ChangeFacts): { type: string; name: string }[] 
   })
 }
 
+interface Telling {
+  fields: readonly string[]
+  /** The field that names the currency of its amounts. */
+  currency?: string
+  /** What of it hangs on the day on which it is told. */
+  onDay?: Readonly<Record<string, (row: never, today: BusinessDate) => unknown>>
+}
+
+/** Where a claim stands on the day on which somebody is told of it. */
+export const ledgerOnDay = { ledgerStatus: ledgerStatusOn }
+
+/** The kinds of rows of which something is told that hangs on the day. */
+export const toldByDay: ReadonlySet<string> = new Set(['Invoice'])
+
 /** What an event tells of its subject besides what changed; amounts in the currency of a field. */
-export const tellings: Readonly<Record<string, { fields: readonly string[]; currency?: string }>> =
-  {
-    INVOICE: {
-      fields: ['invoiceNumber', 'type', 'mainStatus', 'ledgerStatus', 'productCode', 'bookedDate'],
-    },
-    INVOICE_BALANCE: {
-      fields: [
-        'invoiceNumber',
-        'ledgerStatus',
-        'balance',
-        'paidAmount',
-        'creditedAmount',
-        'baseCurrency',
-      ],
-      currency: 'baseCurrency',
-    },
-    INVOICE_FINANCIAL_EVENT: {
-      fields: ['claimId', 'type', 'component', 'amount', 'currency', 'bookDate'],
-      currency: 'currency',
-    },
-    FACTORING_STATUS: { fields: ['invoiceId', 'status', 'financeDecision', 'decidedBy'] },
-    REALTIME: { fields: ['text'] },
-    CACHE: { fields: ['module'] },
-  }
+export const tellings: Readonly<Record<string, Telling>> = {
+  INVOICE: {
+    fields: ['invoiceNumber', 'type', 'mainStatus', 'ledgerStatus', 'productCode', 'bookedDate'],
+    onDay: ledgerOnDay,
+  },
+  INVOICE_BALANCE: {
+    fields: [
+      'invoiceNumber',
+      'ledgerStatus',
+      'balance',
+      'paidAmount',
+      'creditedAmount',
+      'baseCurrency',
+    ],
+    currency: 'baseCurrency',
+    onDay: ledgerOnDay,
+  },
+  INVOICE_FINANCIAL_EVENT: {
+    fields: ['claimId', 'type', 'component', 'amount', 'currency', 'bookDate'],
+    currency: 'currency',
+  },
+  FACTORING_STATUS: { fields: ['invoiceId', 'status', 'financeDecision', 'decidedBy'] },
+  REALTIME: { fields: ['text'] },
+  CACHE: { fields: ['module'] },
+}
 
 function fits(when: EventRule['when'], change: ChangeFacts): boolean {
   if (typeof when === 'string') return when === change.action

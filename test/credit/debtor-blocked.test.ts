@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isBlocked } from '../../src/activities/credit/blocked.ts'
-import type { BlockedProduct } from '../../src/domain/credit/limits.ts'
+import { isBlocked } from '../../src/activities/debtors/blocked.ts'
+import type { BlockedProduct } from '../../src/domain/debtors/block.ts'
 import { Debtor } from '../../src/entities/debtor.ts'
 import { dayFromNow } from '../factoring/ground.ts'
 import { clientIn, createdInvoice } from '../support/trade.ts'

@@ -5,7 +5,7 @@ import {
   type AddressSent,
   type DebtorType,
 } from '../../domain/debtors/debtor-sent.ts'
-import type { PlainValue } from '../../domain/invoices/article-row.ts'
+import type { PlainValue } from '../../domain/further-fields.ts'
 import { invalid, refuse } from '../../domain/refusal.ts'
 import { Client } from '../../entities/client.ts'
 import { Debtor } from '../../entities/debtor.ts'
@@ -57,7 +57,6 @@ export async function updateDebtor(unit: Unit, id: string, sent: DebtorChange): 
 /** Whoever bought a claim bought it on somebody: the identity stays until they have their money. */
 async function refuseFinanced(unit: Unit, debtorId: string): Promise<void> {
   const [found] = await unit.transaction.prepared<{ claims: number }>(
-    'financed claims of debtor',
     `select count(*)::int as claims from invoice where tenant_id = $1 and debtor_id = $2
      and financing_status in ('FINANCED', 'REFINANCED') and balance <> 0`,
     [unit.tenantId, debtorId],

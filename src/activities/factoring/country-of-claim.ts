@@ -1,13 +1,12 @@
 import Big from 'big.js'
-import { exchangeRate, inBaseCurrency } from '../../domain/invoices/exchange-rates.ts'
 import { decimal, rounded } from '../../domain/money.ts'
-import { Refusal, refuse } from '../../domain/refusal.ts'
+import { refuse } from '../../domain/refusal.ts'
 import type { EngineFacts } from '../../domain/factoring/engine.ts'
 import type { Debtor } from '../../entities/debtor.ts'
 import { FactoringCountry } from '../../entities/factoring-country.ts'
 import { SystemDebtor } from '../../entities/system-debtor.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { tenantOf, todayOf } from '../access/tenant-of.ts'
+import { tenantOf } from '../access/tenant-of.ts'
 import type { Held } from './lock-decision.ts'
 
 export type CountryOfClaim = EngineFacts['country']
@@ -62,7 +61,6 @@ async function lockedLimit(unit: Unit, code: string): Promise<CountryLimit | nul
     currency: string
     weight: string
   }>(
-    'lock factoring country',
     `select max_limit::text as max_limit, max_limit_currency as currency,
        risk_weight::text as weight
      from factoring_country where tenant_id = $1 and code = $2 for no key update`,
@@ -84,31 +82,14 @@ async function exposureWith(
   { decision, invoice }: Held,
   { code, home, limit }: Place,
 ): Promise<bigint | null> {
-  const today = await todayOf(unit)
   const claim = { currency: invoice.baseCurrency, used: invoice.balance - decision.reserved }
-  const parts = [...(await usedIn(unit, code, home)), claim].map(({ currency, used }) =>
-    converted(used, { invoiceCurrency: currency, baseCurrency: limit.currency }, today),
-  )
   let all = new Big(0)
-  for (const part of parts) {
-    if (part === null) return null
-    all = all.plus(part.toString())
+  for (const { currency, used } of [...(await usedIn(unit, code, home)), claim]) {
+    const worth = await unit.runtime.registered.worthIn(unit, used, currency, limit.currency)
+    if (worth === null) return null
+    all = all.plus(worth.toString())
   }
   return BigInt(rounded(all.times(limit.riskWeight), 0).toFixed(0))
-}
-
-function converted(
-  minor: bigint,
-  of: { invoiceCurrency: string; baseCurrency: string },
-  today: string,
-): bigint | null {
-  if (minor === 0n) return 0n
-  try {
-    return inBaseCurrency(minor, { ...of, rate: exchangeRate(of, today) })
-  } catch (error) {
-    if (error instanceof Refusal) return null
-    throw error
-  }
 }
 
 const whereDebtorIs = `
@@ -126,7 +107,6 @@ function usedIn(
 ): Promise<{ currency: string; used: bigint }[]> {
   return unit.widened(async () => {
     const rows = await unit.transaction.prepared<{ currency: string; used: string }>(
-      'used in country',
       `select currency, sum(used)::text as used from (
          select c.base_currency as currency, c.balance as used from invoice c ${whereDebtorIs}
          and c.financing_status in ('FINANCED', 'REFINANCED') and c.balance <> 0

@@ -1,18 +1,13 @@
 import type { Decider, Verdict } from '../../domain/factoring/decision.ts'
-import {
-  financingOf,
-  rateText,
-  recourseDateOf,
-  type Financing,
-} from '../../domain/factoring/terms.ts'
-import { decimal } from '../../domain/money.ts'
+import { financingOf, recourseDateOf, type Financing } from '../../domain/factoring/terms.ts'
+import { decimal, rateText } from '../../domain/money.ts'
 import type { ClientProduct } from '../../entities/client-product.ts'
 import { book } from '../bookkeeping/book.ts'
+import { closedDaysOfClient } from '../clients/closed-days-of-client.ts'
 import { productOf } from '../clients/product-of.ts'
 import { lockLimits, type Limits } from '../credit/lock-limits.ts'
 import { limitSnapshot, release, utilise } from '../credit/use-limits.ts'
-import { tellAssignment } from '../documents/tell-assignment.ts'
-import { tellLedger } from '../invoices/tell-ledger.ts'
+import { tellLedger } from '../bookkeeping/tell-ledger.ts'
 import { settleErrand } from '../system/settle-errand.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { countryOfClaim, refuseBeyondCountry } from './country-of-claim.ts'
@@ -99,7 +94,11 @@ async function finance(
 ): Promise<void> {
   const { balance, baseCurrency: currency } = invoice
   const financing = financingOf(balance, product)
-  const recourseDate = recourseDateOf(invoice.expireDate, product)
+  const recourseDate = recourseDateOf(
+    invoice,
+    product,
+    await closedDaysOfClient(unit, invoice.clientId),
+  )
   decision.amount = balance
   decision.termsSnapshot = termsOf(product, financing, currency, recourseDate)
   invoice.productCode = 'INVOICE_FACTORING_SELL'
@@ -107,7 +106,7 @@ async function finance(
   invoice.soldDate = today
   invoice.recourseDate = recourseDate
   const { id: invoiceId, clientId, debtorId } = invoice
-  await tellAssignment(unit, invoice, decision.id)
+  await unit.runtime.registered.claimBought(unit, invoice, decision.id)
   tellLedger(unit, invoice, 'FINANCED', today, '')
   const amounts = Object.entries(financing).map(([name, minor]) => [name, String(minor)])
   await book(unit, [

@@ -1,12 +1,12 @@
 import type { EngineFacts } from '../../domain/factoring/engine.ts'
 import { countryOfDebtor, identityOf } from '../../domain/debtors/debtor-sent.ts'
-import { isNumberOf } from '../../domain/debtors/identification-number.ts'
+import { isNumberOf } from '../../domain/identification-number.ts'
 import { Client } from '../../entities/client.ts'
 import type { ClientProduct } from '../../entities/client-product.ts'
 import type { Debtor } from '../../entities/debtor.ts'
 import { SystemDebtor } from '../../entities/system-debtor.ts'
 import type { Invoice } from '../../entities/invoice.ts'
-import { isBlocked } from '../credit/blocked.ts'
+import { isBlocked } from '../debtors/blocked.ts'
 import { settingsOf } from '../clients/settings-of.ts'
 import type { Limits } from '../credit/lock-limits.ts'
 import { availableFor } from '../credit/use-limits.ts'
@@ -31,7 +31,7 @@ export async function gatherFacts(
     amount: invoice.balance,
     currency: invoice.baseCurrency,
     invoiceDate: invoice.invoiceDate,
-    expireDate: invoice.expireDate,
+    expireDate: invoice.dueDate ?? invoice.expireDate,
     product,
     client: { status: client.status, kycStatus },
     debtor: await factsOfDebtor(unit, debtor, client),
@@ -81,7 +81,6 @@ interface Others extends Record<string, unknown> {
 /** What else is financed on the same debtor, and what looks like this claim once more. */
 async function otherClaims(unit: Unit, invoice: Invoice, debtor: Debtor) {
   const [row] = await unit.transaction.prepared<Others>(
-    'other claims',
     `select coalesce(sum(balance) filter (where debtor_id = $2 and base_currency = $4
          and financing_status in ('FINANCED', 'REFINANCED')), 0)::text as financed,
        count(*) filter (where client_id = $8 and is_day and is_amount)::int as duplicates,

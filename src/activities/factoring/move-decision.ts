@@ -1,4 +1,5 @@
-import type { DecisionStatus, FinanceDecision } from '../../domain/factoring/decision.ts'
+import type { FinanceDecision } from '../../domain/factoring/decision.ts'
+import type { DecisionStatus } from '../../domain/credit/decision-status.ts'
 import { checkMove, refuseMove, verdictOf } from '../../domain/factoring/moves.ts'
 import { invalid } from '../../domain/refusal.ts'
 import type { FactoringDecision } from '../../entities/factoring-decision.ts'
@@ -11,7 +12,7 @@ import { countryOfClaim, refuseBeyondCountry } from './country-of-claim.ts'
 import { lockDecision, type Held } from './lock-decision.ts'
 import { mayFinance } from './may-finance.ts'
 import { note } from './note.ts'
-import { refuseBound } from './refuse-bound.ts'
+import { refuseBound } from '../credit/refuse-bound.ts'
 import { subStatusOf } from './sub-status-of.ts'
 
 export interface MoveInput {

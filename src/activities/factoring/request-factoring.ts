@@ -1,9 +1,8 @@
-import { statusAfter } from '../../domain/invoices/transitions.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import { FactoringDecision } from '../../entities/factoring-decision.ts'
 import { Invoice } from '../../entities/invoice.ts'
-import { refuseBlocked } from '../credit/blocked.ts'
+import { refuseBlocked } from '../debtors/blocked.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { note } from './note.ts'
@@ -17,7 +16,7 @@ export async function requestFactoring(unit: Unit, invoiceId: string): Promise<F
   const invoice = await loadHeld(unit, Invoice, invoiceId)
   // What was denied once may be asked for again: what spoke against it may be gone.
   if (invoice.mainStatus === 'DENIED_FINANCING') {
-    invoice.mainStatus = statusAfter(invoice.mainStatus, 'serve')
+    invoice.mainStatus = 'ACTIVATED'
   }
   refuseUnlessService(invoice)
   const debtor = await unit.load(Debtor, invoice.debtorId)

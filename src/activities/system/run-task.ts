@@ -6,7 +6,6 @@ import { unlessAway } from '../../kernel/write/database-errors.ts'
 import { isPassing, type Task } from '../../kernel/write/activity.ts'
 import { inUnit, type Unit } from '../../kernel/write/unit.ts'
 import { doTogether } from './do-together.ts'
-import { taskVerbs } from './task-verbs.ts'
 
 /** Where a task stands after a chunk; while it is open there is more to do. */
 export interface TaskProgress {
@@ -33,7 +32,8 @@ const triesMax = 3
 /** Works on the next things of a task that nobody has ended meanwhile, and counts what was done. */
 export async function workOffTask(task: Task): Promise<TaskProgress> {
   const as = platform(task.tenantId, 'task')
-  const chunk = await inUnit(task.runtime, as, task, (unit) => nextChunk(unit, task.entityId))
+  const choosing = { ...task, purpose: 'job' } as const
+  const chunk = await inUnit(task.runtime, as, choosing, (unit) => nextChunk(unit, task.entityId))
   const together = await doTogether(task, asRequested(task, chunk.task), chunk.task, chunk.items)
   const waiting = together ? [] : [...chunk.items]
   const lane = async () => {
@@ -42,7 +42,7 @@ export async function workOffTask(task: Task): Promise<TaskProgress> {
     }
   }
   await Promise.all(Array.from({ length: atOnce }, lane))
-  return inUnit(task.runtime, as, task, (unit) => counted(unit, task.entityId))
+  return inUnit(task.runtime, as, choosing, (unit) => counted(unit, task.entityId))
 }
 
 async function locked(unit: Unit, taskId: string): Promise<BackgroundTask> {
@@ -79,7 +79,8 @@ async function settled(task: Task, of: BackgroundTask, item: Item): Promise<void
 /** As the platform, but within the bounds and in the name of whoever asked for the task. */
 function asRequested({ tenantId }: Task, of: BackgroundTask): Principal {
   const as = platform(tenantId, of.requestedByName)
-  return { ...as, id: of.requestedBy, clientId: of.clientId ?? null }
+  const { requestedBy: id, clientId = null, assignedOnly } = of
+  return { ...as, id, clientId, assignedOnly }
 }
 
 async function done(task: Task, of: BackgroundTask, item: Item): Promise<void> {
@@ -92,9 +93,11 @@ async function done(task: Task, of: BackgroundTask, item: Item): Promise<void> {
       [unit.tenantId, of.id, item.position],
     )
     if (taken.length === 0) return
-    const verb = taskVerbs[of.taskName as TaskName]
-    if (verb === undefined) throw new Error(`the task ${of.taskName} has no verb`)
-    await verb(unit, item.entity_id, of.input)
+    await unit.runtime.registered.tasks[of.taskName as TaskName].each(
+      unit,
+      item.entity_id,
+      of.input,
+    )
   })
 }
 
@@ -103,7 +106,7 @@ async function failed(task: Task, item: Item, error: unknown): Promise<void> {
   if (!known)
     task.runtime.log.error({ err: error, workflowId: task.workflowId }, 'a task item broke')
   const [code, message] = known
-    ? [error.code, error.facts.errors?.[0]?.message ?? error.message]
+    ? [error.code, faultsIn(error) || error.message]
     : ['INTERNAL', 'Something went wrong on our side']
   await inUnit(task.runtime, platform(task.tenantId, 'task'), task, (unit) =>
     unit.transaction.query(
@@ -112,6 +115,11 @@ async function failed(task: Task, item: Item, error: unknown): Promise<void> {
       [unit.tenantId, task.entityId, item.position, code, message.slice(0, 500)],
     ),
   )
+}
+
+/** Each fault that was told, in one sentence after the other. */
+function faultsIn({ facts }: Refusal): string {
+  return (facts.errors ?? []).map(({ message }) => message).join('. ')
 }
 
 interface Counts extends Record<string, unknown> {

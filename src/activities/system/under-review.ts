@@ -20,7 +20,6 @@ export function isUnderReview(
 ): Promise<boolean> {
   return unit.widened(async () => {
     const rows = await unit.transaction.prepared(
-      'claim under review',
       `${open} and (e.subject_id in ($2, $3, $4)
          or e.subject_type = 'Debtor' and e.subject_id in (
            select b.id from debtor a
@@ -39,7 +38,6 @@ export function isUnderReview(
 export async function refusePayout(unit: Unit, clientId: string): Promise<void> {
   const isHeld = await unit.widened(async () => {
     const rows = await unit.transaction.prepared(
-      'payouts under review',
       `${open} and (e.subject_id = $2
          or e.subject_type = 'Payout' and e.subject_id in (
            select id from payout where tenant_id = $1 and client_id = $2)

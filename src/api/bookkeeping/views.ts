@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { currencies } from '../../domain/currencies.ts'
 import { accountTypes, ownerTypes, voucherStatuses } from '../../domain/bookkeeping/ledger.ts'
 import { exampleId } from '../../domain/ids.ts'
 import { decimal } from '../../domain/money.ts'
@@ -12,17 +11,10 @@ const some = z.string().nullable()
 
 /** Money in decimal notation; its currency stands beside it. */
 export const amountText = z.string().meta({ example: '12500.00' })
-export const positiveAmountText = z
-  .string()
-  .regex(/^\d{1,12}(?:\.\d{1,4})?$/, 'Decimal notation with at most four places, without a sign')
-  .meta({ example: '12500.00' })
 export const currencyCode = z
   .string()
   .regex(/^[A-Z]{3}$/)
   .meta({ example: 'SEK' })
-
-/** One that is in use, where somebody says which. */
-export const currencySent = z.enum(currencies).meta({ example: 'SEK' })
 
 export const PostingView = z
   .object({

@@ -1,15 +1,16 @@
 import { z } from 'zod'
 import { moveDecision } from '../../activities/factoring/move-decision.ts'
-import { refuseBound } from '../../activities/factoring/refuse-bound.ts'
+import { refuseBound } from '../../activities/credit/refuse-bound.ts'
 import { moveExternal } from '../../activities/factoring/move-external.ts'
 import { lastDecisionOf } from '../../activities/factoring/last-decision-of.ts'
 import { requestFactoring } from '../../activities/factoring/request-factoring.ts'
-import { decisionStatuses, financeDecisions, verdicts } from '../../domain/factoring/decision.ts'
+import { financeDecisions, verdicts } from '../../domain/factoring/decision.ts'
+import { decisionStatuses } from '../../domain/credit/decision-status.ts'
 import { checkMove } from '../../domain/factoring/moves.ts'
 import { FactoringDecision } from '../../entities/factoring-decision.ts'
 import { bulk } from '../../behaviours/bulk.ts'
 import { collection } from '../../kernel/read/collection.ts'
-import { amountText } from '../credit/amounts.ts'
+import { amountText } from '../../kernel/read/amounts.ts'
 import { code, id, name } from '../../kernel/read/fields.ts'
 import { exact, instants } from '../../kernel/read/filter.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
@@ -20,7 +21,7 @@ const decisions = collection(FactoringDecision, {
   noun: ['factoring decision', 'factoring decisions'],
   view: FactoringDecisionView,
   show: showDecision,
-  complete: ({ principal }, shown) => shown.map((view) => shownTo(principal.clientId, view)),
+  complete: ({ scope }, shown) => shown.map((view) => shownTo(scope, view)),
   filters: {
     invoiceId: exact(id('Invoice')),
     clientId: exact(id('Client')),
@@ -89,6 +90,7 @@ export default {
   ).handle(({ unit, params }) => requestFactoring(unit, params.invoiceId)),
 
   moveDecision: operation('PUT /factoring-decisions/{id}/move', 'UpdateCreditDecisionStatus', {
+    names: { entity: FactoringDecision },
     summary: 'Move a decision on, or make it; named by its id or by its invoice',
     body: z.strictObject(move).meta({
       example: { status: 'DECIDED', financeDecision: 'APPROVED', comment: 'Known for years' },
@@ -111,6 +113,7 @@ export default {
     'PUT /factoring-decisions/{id}/move-external',
     'UpdateExternalFactoringDecision',
     {
+      names: { entity: FactoringDecision },
       summary: 'Record what an external financier decided, while nobody else has',
       body: z.strictObject({
         decision: z.enum(verdicts),
@@ -132,7 +135,7 @@ export default {
       returns: FactoringDecisionView,
     },
   ).handle(async ({ unit, params }) =>
-    shownTo(unit.principal.clientId, showDecision(await lastDecisionOf(unit, params.id))),
+    shownTo(unit.scope, showDecision(await lastDecisionOf(unit, params.id))),
   ),
 
   searchDecisionsOfInvoices: operation(

@@ -1,8 +1,8 @@
 import { invalid } from '../refusal.ts'
-import { furtherOf, type PlainValue } from '../invoices/article-row.ts'
-import type { Language } from '../documents/document.ts'
+import { furtherMax, furtherOf, type PlainValue } from '../further-fields.ts'
+import type { Language } from '../distribution/document.ts'
 import type { debtorTypes } from './debtor-type.ts'
-import { countryOfNumber, normalisedNumber } from './identification-number.ts'
+import { countryOfNumber, normalisedNumber } from '../identification-number.ts'
 
 export type DebtorType = (typeof debtorTypes)[number]
 
@@ -109,9 +109,6 @@ export function identityOf(debtor: Numbered, usual: string): string | null {
   const country = countryOfDebtor(debtor, usual)
   return `${country} ${normalisedNumber(debtor.identificationNumber, country)}`
 }
-
-/** So many fields of others' own are kept. */
-export const furtherMax = 50
 
 /** What further fields a debtor has after more were told; invoice after invoice they stay so many. */
 export function furtherAfter(

@@ -7,7 +7,7 @@ import {
   onboardingStepStatuses,
 } from '../../../domain/clients/client.ts'
 import { isReady, readinessItems } from '../../../domain/clients/readiness.ts'
-import { languages } from '../../../domain/documents/document.ts'
+import { languages } from '../../../domain/distribution/document.ts'
 import type { Client } from '../../../entities/client.ts'
 import type { OnboardingStep } from '../../../entities/onboarding-step.ts'
 import { email } from '../../access/views.ts'

@@ -1,17 +1,14 @@
 import { z } from 'zod'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { productCodes } from '../../../domain/clients/product.ts'
-import {
-  financingStatuses,
-  invoiceTypes,
-  ledgerStatuses,
-  mainStatuses,
-} from '../../../domain/invoices/invoice.ts'
+import { invoiceTypes, mainStatuses } from '../../../domain/invoices/invoice.ts'
+import { financingStatuses } from '../../../domain/factoring/financing-status.ts'
 import { Client } from '../../../entities/client.ts'
 import { Invoice } from '../../../entities/invoice.ts'
 import { collection } from '../../../kernel/read/collection.ts'
 import { id } from '../../../kernel/read/fields.ts'
 import { dates, exact, instants, text } from '../../../kernel/read/filter.ts'
+import { ledgerStatusFilter } from './ledger-filter.ts'
 import { InvoiceView, showInvoice } from '../views.ts'
 import { InvoiceLineView, showInvoiceLine, type InvoiceLine } from './line.ts'
 
@@ -23,7 +20,7 @@ const asked = {
     invoiceNumber: text(),
     type: exact(z.enum(invoiceTypes)),
     mainStatus: exact(z.enum(mainStatuses)),
-    ledgerStatus: exact(z.enum(ledgerStatuses)),
+    ledgerStatus: ledgerStatusFilter,
     financingStatus: exact(z.enum(financingStatuses)),
     productCode: exact(z.enum(productCodes)),
     paymentReference: exact(),
