@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { reverseEvent } from '../../src/activities/bookkeeping/reverse-event.ts'
 import { checks, verifyBooks } from '../../src/activities/bookkeeping/verify/verify-books.ts'
+import { invoiceClaim } from '../../src/domain/bookkeeping/ledger.ts'
 import { FinancialEvent } from '../../src/entities/financial-event.ts'
 import { Rows } from '../support/rows.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
@@ -64,7 +65,7 @@ async function business(): Promise<Business> {
   })
   const debtorId = String(debtor['id'])
   const invoiceId = String(invoice['id'])
-  const about = { claimId: invoiceId, debtorId }
+  const about = { claim: invoiceClaim(invoiceId), debtorId }
   const [sale, , byHand] = await bookIn(
     tenant,
     draft(client.id, about),

@@ -370,7 +370,7 @@ describe('a transfer from a transaction', () => {
     expect(refused).toMatchObject(refusedWith('TRANSACTION_NOT_TRANSFERABLE'))
     const back = (await enter(client.mainId, '50')).body
     const fresh = { clientId: client.id, reversesId: back.financialEventId, amount: 0n }
-    const { claimId: _, component: __, ...reversal } = draft(client.id, fresh)
+    const { claim: _, component: __, ...reversal } = draft(client.id, fresh)
     await bookIn(tenant, { ...reversal, type: 'REVERSAL', facts: { reverses: back.type } })
     const reversed = await moveOn({ transactionId: back.id, toId })
     expect(reversed).toMatchObject(refusedWith('TRANSACTION_NOT_TRANSFERABLE'))

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { book, type EventDraft } from '../../src/activities/bookkeeping/book.ts'
 import { provisionChart } from '../../src/activities/bookkeeping/provision-chart.ts'
+import { invoiceClaim } from '../../src/domain/bookkeeping/ledger.ts'
 import { newId } from '../../src/kernel/write/ids.ts'
 import type { Unit } from '../../src/kernel/write/unit.ts'
 import { ClientAccount } from '../../src/entities/client-account.ts'
@@ -59,7 +60,7 @@ export function draft(clientId: string, more: Partial<EventDraft> = {}): EventDr
   const claimId = newId('Invoice')
   return {
     type: 'INVOICE_BOOKED',
-    claimId,
+    claim: invoiceClaim(claimId),
     clientId,
     component: 'CAPITAL',
     amount: 1_250_000n,

@@ -3,6 +3,7 @@ import { settingsFrom } from '../../domain/clients/settings.ts'
 import { guardActivation, guardRelease } from '../../domain/invoices/activation.ts'
 import { statusAfter } from '../../domain/invoices/transitions.ts'
 import { Refusal } from '../../domain/refusal.ts'
+import { Client } from '../../entities/client.ts'
 import { ClientProduct } from '../../entities/client-product.ts'
 import { ClientSetting } from '../../entities/client-setting.ts'
 import { InvoiceActivation } from '../../entities/invoice-activation.ts'
@@ -67,6 +68,7 @@ async function accept(
 interface Facts {
   today: string
   rowCounts: ReadonlyMap<string, number>
+  clients: ReadonlyMap<string, Client>
   /** By client, as the invoices of a list may be of several. */
   products: ReadonlyMap<string, ClientProduct>
   holds: ReadonlySet<string>
@@ -84,7 +86,8 @@ async function factsFor(
   const ids = waiting.map(({ id }) => id)
   const invoiceIds = invoices.map(({ id }) => id)
   // Asked for together: they leave in one trip.
-  const [products, settings, held, today, counts] = await Promise.all([
+  const [clients, products, settings, held, today, counts] = await Promise.all([
+    unit.all(Client, { id: clientId }),
     unit.all(ClientProduct, { clientId, productCode }),
     unit.all(ClientSetting, { clientId, kind: 'INVOICE' }),
     ids.length === 0
@@ -96,6 +99,7 @@ async function factsFor(
   return {
     today,
     rowCounts: counts,
+    clients: new Map(clients.map((client) => [client.id, client])),
     products: new Map(products.map((product) => [product.clientId, product])),
     holds: new Set(
       settings
@@ -115,6 +119,7 @@ function acceptOne(unit: Unit, invoice: Invoice, productCode: ProductCode, facts
   if (held !== undefined) guardRelease(held, { id: unit.principal.id, productCode })
   guardActivation({
     type: invoice.type,
+    clientStatus: facts.clients.get(clientId)?.status ?? 'CLOSED',
     rowCount: facts.rowCounts.get(id) ?? 0,
     productCode,
     product: facts.products.get(clientId) ?? null,

@@ -1,4 +1,5 @@
 import { amountsOfRows } from '../../domain/invoices/amounts-of-rows.ts'
+import { refuseAtRest } from '../../domain/clients/status.ts'
 import type { ProductCode } from '../../domain/clients/product.ts'
 import { debtorAsSent } from '../../domain/debtors/debtor-sent.ts'
 import { exchangeRate } from '../../domain/invoices/exchange-rates.ts'
@@ -7,6 +8,7 @@ import type { Totals } from '../../domain/invoices/totals.ts'
 import { invalid, refuse } from '../../domain/refusal.ts'
 import { Article } from '../../entities/article.ts'
 import { Invoice } from '../../entities/invoice.ts'
+import { numbersOfRows, refuseControlNumbers } from '../bookkeeping/refuse-control-numbers.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { debtorIdAt, placeOf, refuseSecond } from './invoice-place.ts'
 
@@ -28,7 +30,9 @@ export async function createInvoice(unit: Unit, sent: InvoiceSent): Promise<Crea
   const clientId = clientOf(unit, sent.clientId ?? undefined)
   checkDates(dates)
   const place = await placeOf(unit, { clientId, invoiceNumber, type }, sent.debtor.customerNumber)
+  refuseAtRest(place.clientStatus)
   refuseSecond(place)
+  await refuseControlNumbers(unit, clientId, numbersOfRows(sent.articleRows))
   const baseCurrency = currency?.baseCurrency ?? place.currency
   const invoiceCurrency = currency?.invoiceCurrency ?? baseCurrency
   const rate = exchangeRate({ invoiceCurrency, baseCurrency }, dates.invoiceDate)

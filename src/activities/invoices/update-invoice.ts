@@ -17,6 +17,7 @@ import { Client } from '../../entities/client.ts'
 import { ClientSetting } from '../../entities/client-setting.ts'
 import { Document } from '../../entities/document.ts'
 import { Invoice } from '../../entities/invoice.ts'
+import { numbersOfRows, refuseControlNumbers } from '../bookkeeping/refuse-control-numbers.ts'
 import { matchDebtor } from '../debtors/match-debtor.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
@@ -90,6 +91,7 @@ async function reckonAgain(
   before: readonly Article[],
   { articleRows }: InvoiceChange,
 ): Promise<Article[]> {
+  await refuseControlNumbers(unit, invoice.clientId, numbersOfRows(articleRows))
   const inOrder = before.toSorted((a, b) => a.rowNo - b.rowNo)
   const rows = articleRows ?? inOrder.map(asSent)
   const generate = articleRows !== undefined && invoice.articleRowsGenerate

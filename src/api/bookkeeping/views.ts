@@ -1,6 +1,12 @@
 import { z } from 'zod'
 import { currencies } from '../../domain/currencies.ts'
-import { accountTypes, ownerTypes, voucherStatuses } from '../../domain/bookkeeping/ledger.ts'
+import { accountNumberShape } from '../../domain/bookkeeping/chart.ts'
+import {
+  accountTypes,
+  claimTypes,
+  ownerTypes,
+  voucherStatuses,
+} from '../../domain/bookkeeping/ledger.ts'
 import { exampleId } from '../../domain/ids.ts'
 import { decimal } from '../../domain/money.ts'
 import type { BookkeepingAccount } from '../../entities/bookkeeping-account.ts'
@@ -21,6 +27,12 @@ export const currencyCode = z
   .regex(/^[A-Z]{3}$/)
   .meta({ example: 'SEK' })
 
+/** The number of an account as charts have them: its class first, and no letters. */
+export const accountNumber = z
+  .string()
+  .regex(accountNumberShape, 'Four to eight digits, the first of them not 0')
+  .meta({ example: '3001' })
+
 /** One that is in use, where somebody says which. */
 export const currencySent = z.enum(currencies).meta({ example: 'SEK' })
 
@@ -40,7 +52,8 @@ export const PostingView = z
     recordedAt: instant,
     aboutClientId: id('Client').nullable(),
     debtorId: id('Debtor').nullable(),
-    invoiceId: id('Invoice').nullable(),
+    claimType: z.enum(claimTypes).nullable(),
+    claimId: some.meta({ example: exampleId('Invoice') }),
     clientAccountId: id('ClientAccount').nullable(),
     costCentre: some,
     project: some,
@@ -62,7 +75,8 @@ export const showPosting = (posting: VoucherPosting): z.output<typeof PostingVie
   recordedAt: posting.recordedAt.toISOString(),
   aboutClientId: posting.aboutClientId ?? null,
   debtorId: posting.debtorId ?? null,
-  invoiceId: posting.invoiceId ?? null,
+  claimType: posting.claimType ?? null,
+  claimId: posting.claimId ?? null,
   clientAccountId: posting.clientAccountId ?? null,
   costCentre: posting.costCentre ?? null,
   project: posting.project ?? null,

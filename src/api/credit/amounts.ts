@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { countries } from '../../domain/countries.ts'
 import { decimal } from '../../domain/money.ts'
 
 /** An amount in decimal notation; how many places it may have is for its currency to say. */
@@ -20,10 +21,7 @@ export const currencyCode = z
   .string()
   .regex(/^[A-Z]{3}$/, 'Three capitals')
   .meta({ example: 'SEK' })
-export const countryCode = z
-  .string()
-  .regex(/^[A-Z]{2}$/, 'Two capitals')
-  .meta({ example: 'SE' })
+export const countryCode = z.enum(countries).meta({ example: 'SE' })
 export const businessDate = z.iso.date().meta({ example: '2026-11-20' })
 
 export function shownAmount(minor: bigint | null | undefined, currency: string): string | null {

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { accountNumberShape } from '../../domain/bookkeeping/chart.ts'
+import { countries } from '../../domain/countries.ts'
 import { currencies } from '../../domain/currencies.ts'
 import { languages } from '../../domain/documents/document.ts'
 import { furtherMax } from '../../domain/debtors/debtor-sent.ts'
@@ -53,6 +55,12 @@ const share = z
 
 export const vatPercentage = z.number().min(0).max(100).multipleOf(0.01).meta({ example: 25 })
 
+/** An account of the client's book, by the number that charts give it. */
+export const accountNumber = z
+  .string()
+  .regex(accountNumberShape, 'Four to eight digits, the first of them not 0')
+  .meta({ example: '3001' })
+
 export const rowFields = {
   type: optional(z.enum(rowTypes)),
   articleNumber: optional(word(60)),
@@ -63,7 +71,7 @@ export const rowFields = {
   discountPercent: optional(share),
   discountAmount: optional(decimalText),
   vatPercentage: optional(vatPercentage),
-  accountNumber: optional(word(20)),
+  accountNumber: optional(accountNumber),
   costCentre: optional(word(60)),
   project: optional(word(60)),
 }
@@ -91,10 +99,7 @@ const ArticleRowSent = openEnded(
   rowNamesOfOurs,
 ).meta({ id: 'ArticleRowSent' })
 
-const countryCode = z
-  .string()
-  .regex(/^[A-Z]{2}$/)
-  .meta({ example: 'SE' })
+const countryCode = z.enum(countries).meta({ example: 'SE' })
 
 const AddressSent = z.union([
   z.string().trim().min(1).max(1000),

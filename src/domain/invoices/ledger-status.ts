@@ -4,6 +4,8 @@ import type { InvoiceType, LedgerEventType, LedgerStatus } from './invoice.ts'
 export interface LedgerFacts {
   type: InvoiceType
   bookedDate?: BusinessDate | null | undefined
+  /** On which nothing was owed any more. */
+  closedDate?: BusinessDate | null | undefined
   expireDate: BusinessDate
   balance: bigint
   paidAmount: bigint
@@ -17,7 +19,8 @@ export function ledgerStatusOf(
   done: readonly LedgerEventType[],
   today: BusinessDate,
 ): LedgerStatus {
-  if (claim.bookedDate == null) return 'NOT_BOOKED'
+  // What was closed had been booked: the booking was reversed, and the claim never was.
+  if (claim.bookedDate == null) return claim.closedDate == null ? 'NOT_BOOKED' : 'REVERSED'
   if (claim.balance === 0n) return settledStatus(claim)
   if (claim.type === 'CREDIT_INVOICE') return 'NOT_DUE'
   if (claim.balance < 0n) return 'OVERPAID'

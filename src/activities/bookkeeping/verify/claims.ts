@@ -7,6 +7,7 @@ const kept = [
   ['balance', `e.component = 'CAPITAL'`, '1'],
   ['interest_amount', `e.component in ('LATE_INTEREST', 'CREDIT_INTEREST')`, '1'],
   ['fees_amount', `e.component not in ('CAPITAL', 'LATE_INTEREST', 'CREDIT_INTEREST')`, '1'],
+  ['written_off_amount', 'false', '-1'],
   ['paid_amount', `${cause} in ('PAYMENT', 'PAYMENT_REVERT', 'OVERPAYMENT')`, '-1'],
   [
     'credited_amount',
@@ -60,8 +61,8 @@ export const checksOfClaims: readonly Check[] = [
     name: 'bought-claims',
     promise: 'the bought claims in the tenant’s book are what is open on financed invoices',
     sql: `with posted as (
-        select invoice_id as id, sum(amount) as amount from voucher_posting
-        where tenant_id = $1 and owner_id = $1 and role = 'AR_PURCHASED' group by invoice_id
+        select claim_id as id, sum(amount) as amount from voucher_posting
+        where tenant_id = $1 and owner_id = $1 and role = 'AR_PURCHASED' group by claim_id
       ), open as (
         select i.id, sum(e.amount) as amount
         from invoice i join financial_event e on e.tenant_id = i.tenant_id and e.claim_id = i.id
@@ -101,7 +102,7 @@ export const checksOfClaims: readonly Check[] = [
       from financial_event e
       join invoice i on i.tenant_id = e.tenant_id and i.id = e.claim_id
       where e.tenant_id = $1 and e.claim_type = 'INVOICE'
-        and (e.client_id <> i.client_id
+        and (e.client_id is distinct from i.client_id
           or e.debtor_id is distinct from i.debtor_id or e.currency <> i.base_currency)`,
   },
   {

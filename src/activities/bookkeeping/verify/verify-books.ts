@@ -3,6 +3,7 @@ import { Transaction } from '../../../ports/database/transaction.ts'
 import { checksOfBooks } from './books.ts'
 import type { Check } from './check.ts'
 import { checksOfClaims } from './claims.ts'
+import { checksOfControl } from './control.ts'
 import { checksOfClientAccounts } from './client-accounts.ts'
 
 export interface Finding {
@@ -22,6 +23,7 @@ export const checks: readonly Check[] = [
   ...checksOfBooks,
   ...checksOfClientAccounts,
   ...checksOfClaims,
+  ...checksOfControl,
 ]
 
 const toldMax = 100

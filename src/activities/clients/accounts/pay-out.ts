@@ -4,8 +4,8 @@ import { Payout } from '../../../entities/payout.ts'
 import { todayOf } from '../../access/tenant-of.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { movingIn } from './amount-in.ts'
+import { boundOnOne } from './bound-on.ts'
 import { lockedAccount } from './locked-account.ts'
-import { onItsWay } from './on-their-way.ts'
 
 export interface PayoutWanted {
   /** In decimal notation, or all there is. */
@@ -19,7 +19,7 @@ export async function payOut(unit: Unit, id: string, wanted: PayoutWanted): Prom
   const { clientId, currency } = account
   const asked = wanted.amount === 'ALL' ? 'ALL' : movingIn(wanted.amount, currency, '/amount')
   const plannedDate = await plannedOn(unit, wanted.payoutDate)
-  const available = availableOn(account, await onItsWay(unit, id))
+  const available = availableOn(account, await boundOnOne(unit, account))
   const payout = unit.add(Payout, {
     clientId,
     clientAccountId: id,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { acceptForActivation } from '../../../activities/invoices/accept-for-activation.ts'
 import { resetActivation } from '../../../activities/invoices/reset-activation.ts'
 import { retryActivation } from '../../../activities/invoices/retry-activation.ts'
+import { refusalsAtRest } from '../../../domain/clients/status.ts'
 import { productCodes } from '../../../domain/clients/product.ts'
 import { bulk } from '../../../behaviours/bulk.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
@@ -18,6 +19,7 @@ export default {
     shows: showInvoice,
     status: 202,
     refuses: [
+      ...refusalsAtRest,
       'INVOICE_NOT_CREATED',
       'INVOICE_WITHOUT_ROWS',
       'PRODUCT_NOT_ENABLED',

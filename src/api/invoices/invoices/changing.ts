@@ -9,6 +9,6 @@ export default {
     body: InvoiceChangePayload,
     returns: WholeInvoiceView,
     shows: ({ invoice, articles }) => showWholeInvoice(invoice, articles),
-    refuses: ['INVOICE_ALREADY_EXISTS', 'INVOICE_NOT_CHANGEABLE'],
+    refuses: ['CONTROL_ACCOUNT', 'INVOICE_ALREADY_EXISTS', 'INVOICE_NOT_CHANGEABLE'],
   }).handle(({ unit, params, body }) => updateInvoice(unit, params.id, body)),
 } satisfies Room

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { submitInvoice, type Submitted } from '../../../activities/invoices/submit-invoice.ts'
 import type { InvoiceSent } from '../../../domain/invoices/invoice-sent.ts'
+import { refusalsAtRest } from '../../../domain/clients/status.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { id } from '../../../kernel/read/fields.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
@@ -22,6 +23,8 @@ const creating = {
   shows: ({ invoice, articles, activation, whole }: Created): z.output<typeof InvoiceCreated> =>
     whole ? showWholeInvoice(invoice, articles, activation) : { id: invoice.id },
   refuses: [
+    ...refusalsAtRest,
+    'CONTROL_ACCOUNT',
     'INVOICE_ALREADY_EXISTS',
     'INVOICE_WITHOUT_ROWS',
     'NOT_FOUND',
