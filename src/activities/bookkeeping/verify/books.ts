@@ -96,6 +96,9 @@ export const checksOfBooks: readonly Check[] = [
       select coalesce(id, mirror_id) as subject, 'it and its mirror do not know each other' as found
       from pair where reversed_by_id is distinct from mirror_id
       union all
+      select id, format('a mirror by %s', rule) from voucher
+      where tenant_id = $1 and (reverses_id is not null) <> (rule = 'P31')
+      union all
       select id, format('%s, reversed by %s', status, coalesce(reversed_by_id, 'none'))
       from voucher where tenant_id = $1 and (status = 'REVERSED') <> (reversed_by_id is not null)
       union all
