@@ -81,3 +81,8 @@ export function partOf(amount: bigint, part: bigint, whole: bigint): bigint {
   const share = new Big(amount.toString()).times(part.toString()).div(whole.toString())
   return BigInt(rounded(share, 0).toFixed(0))
 }
+
+/** A rate as people write it: `0.9`, not `0.9000000000`. */
+export function rateText(rate: string): string {
+  return new Big(rate).toFixed()
+}

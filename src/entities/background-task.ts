@@ -1,6 +1,16 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
-import { taskItemStatuses, taskNames, taskStatuses } from '../domain/system/background-task.ts'
+import {
+  taskItemStatuses,
+  taskStatuses,
+  type TaskSelection,
+} from '../domain/system/background-task.ts'
+import type { TaskName } from '../domain/tasks.ts'
+import type { Condition } from './reach.ts'
 import { identified, inTenant, tenantTable, versioned } from './table.ts'
+
+/** Over several clients it is no client's: its own of who asked for it. */
+const ofTheirClientsOrTheirOwn: Condition = (named) =>
+  `(client_id in (${named.assigned}) or requested_by = ${named.holder})`
 
 /** Work on many things at once that goes on after its request was answered. */
 export const BackgroundTask = defineEntity({
@@ -8,11 +18,12 @@ export const BackgroundTask = defineEntity({
   ...tenantTable('background_task', {
     id: 'BackgroundTask',
     clientColumn: 'client_id',
+    holderSees: ofTheirClientsOrTheirOwn,
     references: { tenantId: 'tenant', clientId: 'client' },
   }),
   properties: {
     ...identified,
-    taskName: p.enum(taskNames),
+    taskName: p.string().length(60).$type<TaskName>(),
     clientId: p.string().nullable(),
     status: p.enum(taskStatuses),
     total: p.integer(),
@@ -20,9 +31,20 @@ export const BackgroundTask = defineEntity({
     succeeded: p.integer(),
     failed: p.integer(),
     input: p.json<Record<string, unknown>>(),
+    /** How its things are chosen, where they were not named: by a filter, or by its own query. */
+    selection: p.json<TaskSelection>().nullable(),
+    /** The id after which nothing was there when it was asked for. */
+    selectedUntil: p.string().length(60).nullable(),
+    /** How far its things were looked for, and whether to the end. */
+    walkedTo: p.string().length(60).nullable(),
+    walked: p.boolean(),
+    /** Of what stands up to here it is counted what became of it. */
+    settledTo: p.integer(),
     result: p.json<Record<string, unknown>>().nullable(),
     requestedBy: p.string().length(60),
     requestedByName: p.string().length(200),
+    /** It is done in the scope in which it was asked for: the clients assigned to who asked. */
+    assignedOnly: p.boolean(),
     startedAt: p.datetime(3).nullable(),
     endedAt: p.datetime(3).nullable(),
     ...versioned,

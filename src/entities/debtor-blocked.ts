@@ -1,5 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
-import { blockScopes, type blockedProducts } from '../domain/credit/limits.ts'
+import { blockScopes, type blockedProducts } from '../domain/debtors/block.ts'
 import { businessDate } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 

@@ -4,8 +4,9 @@ import {
   documentStatuses,
   documentTypes,
   languages,
-} from '../domain/documents/document.ts'
+} from '../domain/distribution/document.ts'
 import { businessDate } from './columns.ts'
+import { filesOfTheirs } from './debtor-sees.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** A file that belongs to something, and where its bytes are. */
@@ -15,6 +16,7 @@ export const Document = defineEntity({
     id: 'Document',
     clientColumn: 'client_id',
     debtorColumn: 'debtor_id',
+    debtorSees: filesOfTheirs,
     references: { tenantId: 'tenant', clientId: 'client', invoiceId: 'invoice' },
   }),
   properties: {

@@ -1,5 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
-import { deciders, decisionStatuses, financeDecisions } from '../domain/factoring/decision.ts'
+import { deciders, financeDecisions } from '../domain/factoring/decision.ts'
+import { decisionStatuses } from '../domain/credit/decision-status.ts'
 import { amount, currency } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
@@ -9,7 +10,6 @@ export const FactoringDecision = defineEntity({
   ...tenantTable('factoring_decision', {
     id: 'FactoringDecision',
     clientColumn: 'client_id',
-    debtorColumn: 'debtor_id',
     references: { invoiceId: 'invoice', clientId: 'client', debtorId: 'debtor' },
   }),
   properties: {

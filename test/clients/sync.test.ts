@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { exportInvoices } from '../../src/activities/clients/sync/export-invoices.ts'
+import { exportInvoices } from '../../src/activities/invoices/export-invoices.ts'
 import { reportSyncInvoices } from '../../src/activities/clients/sync/report-sync-invoices.ts'
 import { runOnboarding } from '../../src/activities/clients/onboarding/run-onboarding.ts'
 import { links } from '../../src/kernel/http/links.ts'
@@ -11,7 +11,7 @@ import { syncStatuses } from '../../src/domain/clients/client.ts'
 import { canMoveInvoice, syncAfter, syncReported } from '../../src/domain/clients/sync.ts'
 import { erpPorts } from '../../src/ports/erp/erp-ports.ts'
 import { Rows, type Values } from '../support/rows.ts'
-import { activatedInvoice } from '../support/trade.ts'
+import { activatedInvoice, clientIn } from '../support/trade.ts'
 import { apiAs, tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 
 let at: World
@@ -30,8 +30,8 @@ afterAll(() => at.close())
 
 /** A client whose sync stands so, connected to a folder. */
 async function client(status?: string, more: object = {}): Promise<string> {
-  const sent = { identificationNumber: `559600-${1000 + counter++}`, name: 'Nordlund AB' }
-  const { id } = (await tenant.api.post('/clients', sent)).body
+  counter++
+  const id = await clientIn(tenant, { name: 'Nordlund AB' })
   const folderOf = { uses: 'BOTH', active: true, connector: 'FILE', target: `of-${counter}` }
   const erp = await rows.add('erp', { ...folderOf, ...more })
   await tenant.api.put(`/clients/${id}/erp-connect`, {

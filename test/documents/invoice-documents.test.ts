@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freezeInvoices } from '../../src/activities/documents/freeze-invoice.ts'
-import { produceInvoiceDocument } from '../../src/activities/documents/produce-invoice-document.ts'
-import type { FrozenInvoice } from '../../src/domain/documents/frozen-invoice.ts'
-import { isOcr } from '../../src/domain/documents/references.ts'
+import { freezeInvoices } from '../../src/activities/invoices/documents/freeze-invoice.ts'
+import { produceInvoiceDocument } from '../../src/activities/invoices/documents/produce-document.ts'
+import type { FrozenInvoice } from '../../src/domain/invoices/documents/frozen-invoice.ts'
+import { isOcr } from '../../src/domain/clients/references.ts'
 import { Invoice } from '../../src/entities/invoice.ts'
 import { pdfText } from '../support/pdf-text.ts'
 import { activatedInvoice, clientIn, createdInvoice, invoiceBody } from '../support/trade.ts'
@@ -169,6 +169,11 @@ describe('the document', () => {
     expect(document.type).toBe('CREDIT_INVOICE')
     const text = pdfText(await bytesOf(`/documents/${document.id}/file`)).flat()
     expect(text).toContain('Kreditfaktura')
+    const whole = text.join(' ')
+    for (const word of ['räntelagen', 'Dröjsmålsränta', 'dröjsmålsränta', 'Bankgiro', 'OCR']) {
+      expect(whole).not.toContain(word)
+    }
+    expect(whole).toContain('avräknas')
     expect(text).toContain('D-77 (2026-11-02)')
     expect(text).not.toContain('Bankgiro')
     expect(debit).not.toBe(credit)

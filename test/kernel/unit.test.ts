@@ -31,7 +31,7 @@ const reason = (code: string, name = code) => ({
 
 async function begun(): Promise<Unit> {
   const principal = platform(tenant.id, 'test')
-  const transaction = await Transaction.begin(at.runtime.pool, principal)
+  const transaction = await Transaction.begin(at.runtime.pool, principal, 'command')
   return new Unit(at.runtime, transaction, principal, at.clock.now)
 }
 
@@ -48,7 +48,7 @@ test('a unit never goes on with another version than the caller named, however i
   for (const [how, read] of Object.entries(again)) {
     const unit = await begun()
     const { version } = (await named('NAMED')) as { version: number }
-    unit.expect({ version, from: 'header' })
+    unit.expect({ version, from: 'header', isNamed: (_, row) => row['code'] === 'NAMED' })
     await unit.load(ReasonCode, { code: 'NAMED' })
     await tenant.work(async (other) => {
       ;(await other.load(ReasonCode, { code: 'NAMED' })).name = `Before it was ${how}`

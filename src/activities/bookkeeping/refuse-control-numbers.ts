@@ -17,7 +17,6 @@ export async function refuseControlNumbers(
   const numbers = new Set(sent.flatMap(({ number }) => number ?? []))
   if (numbers.size === 0) return
   const rows = await unit.transaction.prepared<{ number: string }>(
-    'control accounts of a book',
     `select number from bookkeeping_account
      where tenant_id = $1 and owner_id = $2 and number = any ($3) and role = any ($4)`,
     [unit.tenantId, clientId, [...numbers], [...controlRoles]],

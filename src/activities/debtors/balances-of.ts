@@ -11,7 +11,6 @@ export async function balancesOfDebtors(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, OwedInCurrency[]>> {
   const rows = await unit.transaction.prepared<{ id: string; currency: string; balance: string }>(
-    'balances of debtors',
     `select debtor_id as id, currency, sum(amount)::text as balance from financial_event
      where tenant_id = $1 and debtor_id = any ($2) group by 1, 2 order by 1, 2`,
     [unit.tenantId, ids],

@@ -3,12 +3,13 @@ import { refuseAtRest } from '../../domain/clients/status.ts'
 import type { ProductCode } from '../../domain/clients/product.ts'
 import { debtorAsSent } from '../../domain/debtors/debtor-sent.ts'
 import { exchangeRate } from '../../domain/invoices/exchange-rates.ts'
-import { checkDates, type InvoiceSent } from '../../domain/invoices/invoice-sent.ts'
+import { checkDates, dueDateOf, type InvoiceSent } from '../../domain/invoices/invoice-sent.ts'
 import type { Totals } from '../../domain/invoices/totals.ts'
 import { invalid, refuse } from '../../domain/refusal.ts'
 import { Article } from '../../entities/article.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { numbersOfRows, refuseControlNumbers } from '../bookkeeping/refuse-control-numbers.ts'
+import { closedDaysOf } from '../../ports/calendar/closed-days.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { debtorIdAt, placeOf, refuseSecond } from './invoice-place.ts'
 
@@ -49,6 +50,7 @@ export async function createInvoice(unit: Unit, sent: InvoiceSent): Promise<Crea
     serviceProviderCode: sent.serviceProviderCode ?? null,
     invoiceDate: dates.invoiceDate,
     expireDate: dates.expireDate,
+    dueDate: dueDateOf(type, dates.expireDate, closedDaysOf(place.countryCode)),
     deliveryDate: dates.deliveryDate ?? null,
     invoiceCurrency,
     baseCurrency,
@@ -74,12 +76,12 @@ export async function createInvoice(unit: Unit, sent: InvoiceSent): Promise<Crea
 }
 
 /** A token of a client says whose invoice it is; anybody else has to. */
-function clientOf({ principal }: Unit, named: string | undefined): string {
-  if (principal.debtorId !== null) return refuse('ACCESS_DENIED')
-  if (principal.clientId === null) {
+function clientOf({ scope }: Unit, named: string | undefined): string {
+  if (scope.debtorId !== null) return refuse('ACCESS_DENIED')
+  if (scope.clientId === null) {
     return named ?? invalid('/clientId', 'REQUIRED', 'Say whose invoice it is')
   }
-  if (named === undefined) return principal.clientId
+  if (named === undefined) return scope.clientId
   return invalid('/clientId', 'NOT_ALLOWED', 'The token says whose invoice it is')
 }
 

@@ -7,7 +7,7 @@ import {
   type Linkable,
   type Spread,
 } from '../../domain/invoices/credit-links.ts'
-import { isBought } from '../../domain/invoices/invoice.ts'
+import { isBought } from '../../domain/factoring/financing-status.ts'
 import { fits, minorOf, sum } from '../../domain/money.ts'
 import { invalid, notFound } from '../../domain/refusal.ts'
 import { Debtor } from '../../entities/debtor.ts'

@@ -1,4 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
+import { rowTypes } from '../../domain/invoices/invoice.ts'
+import { openEnded } from '../../kernel/read/open-ended.ts'
+import { rowFields, rowNamesOfOurs } from './payload.ts'
 import { amountsOfRows } from '../../domain/invoices/amounts-of-rows.ts'
 import type { RowSent } from '../../domain/invoices/article-row.ts'
 import { mayChangeRow } from '../../domain/invoices/invoice-sent.ts'
@@ -6,9 +10,20 @@ import { refuse, Refusal } from '../../domain/refusal.ts'
 import { Article } from '../../entities/article.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { refuseControlNumbers } from '../bookkeeping/refuse-control-numbers.ts'
-import { reclassifySale } from '../bookkeeping/reclassify-sale.ts'
+import { reclassifySale } from './reclassify-sale.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { asSent, putRows, reckoningOf } from './update-invoice.ts'
+
+const labels = z.array(z.string().trim().min(1).max(100)).max(50).optional()
+
+const computed = ['netAmount', 'vatAmount', 'grossAmount', 'version']
+const ofOurs = [...rowNamesOfOurs.filter((name) => name !== 'labels'), ...computed]
+
+/** What of a row can change; after booking its classification alone. */
+export const ArticleChange = openEnded(
+  { ...rowFields, type: z.enum(rowTypes).optional(), labels },
+  ofOurs,
+)
 
 /** Rows are changed one after the other, each as the one before has left its invoice. */
 const invoiceOfRow = `select i.id from article a
@@ -21,7 +36,7 @@ export async function updateArticle(
   articleId: string,
   { labels, ...sent }: RowSent & { labels?: readonly string[] | undefined },
 ): Promise<Article> {
-  await unit.transaction.prepared('lock invoice of row', invoiceOfRow, [unit.tenantId, articleId])
+  await unit.transaction.prepared(invoiceOfRow, [unit.tenantId, articleId])
   const article = await unit.load(Article, articleId)
   const invoice = await unit.load(Invoice, article.invoiceId)
   const said = Object.entries({ ...sent, labels }).filter(([, value]) => value !== undefined)
@@ -76,13 +91,4 @@ function pointedAt<T>(at: number, reckon: () => T): T {
     }))
     throw new Refusal(error.code, { ...error.facts, errors })
   }
-}
-
-/** The same as a step of a background task. */
-export async function updateArticleInBulk(
-  unit: Unit,
-  articleId: string,
-  { changes }: Record<string, unknown>,
-): Promise<void> {
-  await updateArticle(unit, articleId, changes as RowSent)
 }

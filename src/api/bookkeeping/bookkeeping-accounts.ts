@@ -12,7 +12,8 @@ import { collection } from '../../kernel/read/collection.ts'
 import { askedDay, askedInstant, id, name } from '../../kernel/read/fields.ts'
 import { exact, instants, text } from '../../kernel/read/filter.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
-import { AccountView, accountNumber, amountText, currencySent, showAccount } from './views.ts'
+import { AccountView, amountText, showAccount } from './views.ts'
+import { accountNumber, currencySent } from '../../kernel/read/amounts.ts'
 
 const accounts = collection(BookkeepingAccount, {
   noun: ['bookkeeping account', 'bookkeeping accounts'],

@@ -1,6 +1,4 @@
 import { z } from 'zod'
-import { currencies } from '../../domain/currencies.ts'
-import { accountNumberShape } from '../../domain/bookkeeping/chart.ts'
 import {
   accountTypes,
   claimTypes,
@@ -18,23 +16,10 @@ const some = z.string().nullable()
 
 /** Money in decimal notation; its currency stands beside it. */
 export const amountText = z.string().meta({ example: '12500.00' })
-export const positiveAmountText = z
-  .string()
-  .regex(/^\d{1,12}(?:\.\d{1,4})?$/, 'Decimal notation with at most four places, without a sign')
-  .meta({ example: '12500.00' })
 export const currencyCode = z
   .string()
   .regex(/^[A-Z]{3}$/)
   .meta({ example: 'SEK' })
-
-/** The number of an account as charts have them: its class first, and no letters. */
-export const accountNumber = z
-  .string()
-  .regex(accountNumberShape, 'Four to eight digits, the first of them not 0')
-  .meta({ example: '3001' })
-
-/** One that is in use, where somebody says which. */
-export const currencySent = z.enum(currencies).meta({ example: 'SEK' })
 
 export const PostingView = z
   .object({

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { availableOn, payoutSchedules } from '../../domain/clients/accounts.ts'
-import { clientAccountTransactionTypes, clientAccountTypes } from '../../domain/clients/client.ts'
+import {
+  clientAccountTransactionTypes,
+  clientAccountTypes,
+} from '../../domain/bookkeeping/ledger.ts'
 import { currencies } from '../../domain/currencies.ts'
 import { decimal } from '../../domain/money.ts'
 import type { ClientAccount, ClientAccountTransaction } from '../../entities/client-account.ts'

@@ -10,7 +10,7 @@ import { transferFromTransaction } from '../../activities/clients/accounts/trans
 import { transfer, type Transferred } from '../../activities/clients/accounts/transfer.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { availableOn, payoutSchedules } from '../../domain/clients/accounts.ts'
-import { clientAccountTypes } from '../../domain/clients/client.ts'
+import { clientAccountTypes } from '../../domain/bookkeeping/ledger.ts'
 import { decimal, minorOf } from '../../domain/money.ts'
 import { ClientAccount } from '../../entities/client-account.ts'
 import { collection } from '../../kernel/read/collection.ts'

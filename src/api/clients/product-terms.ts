@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { productCodes } from '../../domain/clients/product.ts'
-import { rateText } from '../../domain/factoring/terms.ts'
+import { rateText } from '../../domain/money.ts'
 import type { ClientProduct } from '../../entities/client-product.ts'
 import { id, showVersioned, versionedView } from '../../kernel/read/fields.ts'
 

@@ -4,7 +4,7 @@ import type { DecisionStatusName } from '../../activities/credit/decision-status
 import { deleteDecisionStatus } from '../../activities/credit/delete-decision-status.ts'
 import { updateDecisionStatus } from '../../activities/credit/update-decision-status.ts'
 import { updateDecisionStatuses } from '../../activities/credit/update-decision-statuses.ts'
-import { decisionStatuses } from '../../domain/factoring/decision.ts'
+import { decisionStatuses } from '../../domain/credit/decision-status.ts'
 import { notFound } from '../../domain/refusal.ts'
 import { CreditDecisionStatus } from '../../entities/credit-decision-status.ts'
 import { collection } from '../../kernel/read/collection.ts'

@@ -6,9 +6,8 @@ import {
 } from '../../activities/credit/update-credit-status.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { productCodes } from '../../domain/clients/product.ts'
-import { availableOn, creditStatuses, creditStatusOn } from '../../domain/credit/limits.ts'
-import { decimal, minorOf } from '../../domain/money.ts'
-import { rateText } from '../../domain/factoring/terms.ts'
+import { availableOn, creditStatuses, creditStatusOn } from '../../domain/clients/limits.ts'
+import { decimal, minorOf, rateText } from '../../domain/money.ts'
 import { CreditStatus } from '../../entities/credit-status.ts'
 import { collection } from '../../kernel/read/collection.ts'
 import { id, sentDay, showVersioned, version, versionedView } from '../../kernel/read/fields.ts'
@@ -21,7 +20,7 @@ import {
   currencyCode,
   shareText,
   shownAmount,
-} from './amounts.ts'
+} from '../../kernel/read/amounts.ts'
 
 const CreditStatusView = z
   .object({

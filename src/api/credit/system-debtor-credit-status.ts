@@ -2,12 +2,17 @@ import { z } from 'zod'
 import { setDebtorLimit, updateDebtorLimit } from '../../activities/credit/update-debtor-limit.ts'
 import { SystemDebtor, SystemDebtorCreditStatus } from '../../entities/system-debtor.ts'
 import { decimal } from '../../domain/money.ts'
-import { currencySent } from '../bookkeeping/views.ts'
 import { collection } from '../../kernel/read/collection.ts'
 import { id, showVersioned, versionedView } from '../../kernel/read/fields.ts'
 import { exact } from '../../kernel/read/filter.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
-import { amountShown, amountText, currencyCode, shownAmount } from './amounts.ts'
+import {
+  amountShown,
+  amountText,
+  currencyCode,
+  shownAmount,
+  currencySent,
+} from '../../kernel/read/amounts.ts'
 
 const DebtorLimitView = z
   .object({
@@ -83,6 +88,7 @@ export default {
     'PUT /system-debtor-credit-status/system-debtor/{systemDebtorId}',
     'UpdateSystemDebtorCreditStatus',
     {
+      names: { entity: SystemDebtorCreditStatus },
       summary: "Set a system debtor's limit in a currency; null takes it away",
       body: z.strictObject({ currency: currencySent, creditLimit: amountText.nullable() }),
       returns: DebtorLimitView,

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { blockDebtor, blockOf, unblockDebtor } from '../../activities/credit/block-debtor.ts'
-import { blockedProducts, blockScopes } from '../../domain/credit/limits.ts'
+import { blockDebtor, blockOf, unblockDebtor } from '../../activities/debtors/block-debtor.ts'
+import { blockedProducts, blockScopes } from '../../domain/debtors/block.ts'
 import { DebtorBlocked } from '../../entities/debtor-blocked.ts'
 import { collection } from '../../kernel/read/collection.ts'
-import { businessDate, countryCode } from '../credit/amounts.ts'
+import { businessDate, countryCode } from '../../kernel/read/amounts.ts'
 import {
   code,
   description,

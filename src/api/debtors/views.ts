@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { debtorTypes } from '../../domain/debtors/debtor-type.ts'
-import { languages } from '../../domain/documents/document.ts'
+import { languages } from '../../domain/distribution/document.ts'
 import { decimal } from '../../domain/money.ts'
 import type { Debtor } from '../../entities/debtor.ts'
 import { id, showVersioned, versionedView } from '../../kernel/read/fields.ts'

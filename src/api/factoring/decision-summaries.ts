@@ -1,13 +1,15 @@
+import { markOfScope } from '../../domain/access/scope.ts'
 import type { EntityName } from '@mikro-orm/core'
 import { z } from 'zod'
 import { tenantOf } from '../../activities/access/tenant-of.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { decisionStatuses, financeDecisions } from '../../domain/factoring/decision.ts'
+import { financeDecisions } from '../../domain/factoring/decision.ts'
+import { decisionStatuses } from '../../domain/credit/decision-status.ts'
 import type { IdKind } from '../../domain/ids.ts'
 import { decimal } from '../../domain/money.ts'
 import { Client } from '../../entities/client.ts'
 import { Debtor } from '../../entities/debtor.ts'
-import { amountShown, businessDate, currencyCode } from '../credit/amounts.ts'
+import { amountShown, businessDate, currencyCode } from '../../kernel/read/amounts.ts'
 import { id } from '../../kernel/read/fields.ts'
 import { askedOf, exact, instants } from '../../kernel/read/filter.ts'
 import type { Behaviour } from '../../kernel/http/operation.ts'
@@ -126,8 +128,8 @@ function searching(of: Of, daily: boolean) {
     refuses: ['CURSOR_INVALID'],
     handle: async ({ unit, body: asked }) => {
       const { filters = {}, limit = pageLimitDefault, cursor } = asked
-      const { tenantId, clientId, debtorId } = unit.principal
-      const list = JSON.stringify([tenantId, clientId, debtorId, of.field, daily, filters])
+      const scope = markOfScope(unit.scope)
+      const list = JSON.stringify([unit.tenantId, ...scope, of.field, daily, filters])
       const key = unit.runtime.keys.cursors
       const sql = conditionsOf(unit, of, filters)
       const zone = daily ? (await tenantOf(unit)).timeZone : ''
@@ -165,10 +167,8 @@ class Conditions {
 
   constructor(unit: Unit, of: Of) {
     this.#of = of
-    const { clientId, debtorId } = unit.principal
     this.add((value) => `tenant_id = ${value}`, unit.tenantId)
-    if (clientId !== null) this.add((value) => `client_id = ${value}`, clientId)
-    if (debtorId !== null) this.add((value) => `debtor_id = ${value}`, debtorId)
+    this.where.push(unit.bound('factoring_decision', this.values))
   }
 
   add(condition: (value: string) => string, value: unknown): void {

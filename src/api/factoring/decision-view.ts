@@ -1,9 +1,11 @@
 import { z } from 'zod'
-import { deciders, decisionStatuses, financeDecisions } from '../../domain/factoring/decision.ts'
+import { deciders, financeDecisions } from '../../domain/factoring/decision.ts'
+import { decisionStatuses } from '../../domain/credit/decision-status.ts'
 import { confidential, outcomes } from '../../domain/factoring/engine.ts'
+import { isNarrowed, type Scope } from '../../domain/access/scope.ts'
 import { decimal } from '../../domain/money.ts'
 import type { FactoringDecision } from '../../entities/factoring-decision.ts'
-import { amountShown, currencyCode } from '../credit/amounts.ts'
+import { amountShown, currencyCode } from '../../kernel/read/amounts.ts'
 import { id, instant, showVersioned, versionedView } from '../../kernel/read/fields.ts'
 
 const snapshot = z.record(z.string(), z.unknown()).nullable()
@@ -94,9 +96,9 @@ export const showDecision = (decision: FactoringDecision): View => ({
   ...showVersioned(decision),
 })
 
-/** To a client, without what the tenant knows of a debtor that others have as well. */
-export function shownTo(clientId: string | null, view: View): View {
-  if (clientId === null) return view
+/** To who sees some clients only, without what is known of a debtor that others have as well. */
+export function shownTo(scope: Scope, view: View): View {
+  if (!isNarrowed(scope)) return view
   const { debtor: _, ...limits } = view.limitSnapshot ?? {}
   return {
     ...view,

@@ -1,10 +1,15 @@
 import { z } from 'zod'
 import { changeCountry, openCountry } from '../../activities/factoring/factoring-countries.ts'
-import { rateText } from '../../domain/factoring/terms.ts'
+import { rateText } from '../../domain/money.ts'
 import { FactoringCountry } from '../../entities/factoring-country.ts'
-import { currencySent } from '../bookkeeping/views.ts'
 import { collection } from '../../kernel/read/collection.ts'
-import { amountShown, amountText, countryCode, shownAmount } from '../credit/amounts.ts'
+import {
+  amountShown,
+  amountText,
+  countryCode,
+  shownAmount,
+  currencySent,
+} from '../../kernel/read/amounts.ts'
 import { id, showVersioned, versionedView } from '../../kernel/read/fields.ts'
 import { exact, flag, instants } from '../../kernel/read/filter.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'

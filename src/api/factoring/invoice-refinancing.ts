@@ -6,7 +6,7 @@ import { settableRefinancings } from '../../domain/factoring/refinancing.ts'
 import { decimal } from '../../domain/money.ts'
 import { InvoiceRefinancing } from '../../entities/factoring-decision.ts'
 import { collection } from '../../kernel/read/collection.ts'
-import { amountShown, amountText, businessDate, currencyCode } from '../credit/amounts.ts'
+import { amountShown, amountText, businessDate, currencyCode } from '../../kernel/read/amounts.ts'
 import {
   code,
   description,
@@ -77,6 +77,7 @@ export default {
   ),
 
   changeRefinancing: operation('PUT /invoice-refinancing/{invoiceId}', 'RefinanceInvoice', {
+    names: { entity: InvoiceRefinancing },
     summary: 'Move the funding of a financed invoice, or change that',
     body: z.strictObject({
       toProviderCode: name(40).optional(),
@@ -100,6 +101,7 @@ export default {
     'PUT /invoice-refinancing/{invoiceId}/use-recourse',
     'RefinanceInvoice',
     {
+      names: { entity: InvoiceRefinancing },
       summary:
         'Return a financed invoice to its client by recourse; due after its date, or for a breach',
       body: z

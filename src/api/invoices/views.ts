@@ -5,12 +5,14 @@ import { debtorTypes } from '../../domain/debtors/debtor-type.ts'
 import {
   activationStatuses,
   activationSteps,
-  financingStatuses,
   invoiceTypes,
   ledgerStatuses,
   mainStatuses,
   rowTypes,
 } from '../../domain/invoices/invoice.ts'
+import { financingStatuses } from '../../domain/factoring/financing-status.ts'
+import type { BusinessDate } from '../../domain/dates.ts'
+import { ledgerStatusOn } from '../../domain/invoices/ledger-status.ts'
 import { decimal } from '../../domain/money.ts'
 import type { Article } from '../../entities/article.ts'
 import type { Invoice } from '../../entities/invoice.ts'
@@ -120,6 +122,7 @@ export const InvoiceView = z
     dates: z.object({
       invoiceDate: day,
       expireDate: day,
+      dueDate: day.nullable(),
       deliveryDate: day.nullable(),
       pausedUntil: day.nullable(),
       soldDate: day.nullable(),
@@ -146,13 +149,19 @@ export const InvoiceView = z
 
 export type InvoiceShown = z.output<typeof InvoiceView>
 
+/** What is read of an invoice beside it. */
+interface WholeInvoice {
+  articles: readonly Article[]
+  activation?: InvoiceActivation | null
+}
+
 /** An invoice as one reads it alone: with its rows, and the activation it is in. */
 export const WholeInvoiceView = InvoiceView.extend({
   articleRows: z.array(ArticleView),
   activation: ActivationView.nullable(),
 }).meta({ id: 'WholeInvoice' })
 
-export function showInvoice(invoice: Invoice): InvoiceShown {
+export function showInvoice(invoice: Invoice, today: BusinessDate): InvoiceShown {
   return {
     id: invoice.id,
     invoiceNumber: invoice.invoiceNumber,
@@ -163,7 +172,7 @@ export function showInvoice(invoice: Invoice): InvoiceShown {
     serviceProviderCode: invoice.serviceProviderCode ?? null,
     statuses: {
       main: invoice.mainStatus,
-      ledger: invoice.ledgerStatus,
+      ledger: ledgerStatusOn(invoice, today),
       financing: invoice.financingStatus,
     },
     dates: datesOf(invoice),
@@ -191,19 +200,22 @@ export function showInvoice(invoice: Invoice): InvoiceShown {
 
 export function showWholeInvoice(
   invoice: Invoice,
-  articles: readonly Article[],
-  activation: InvoiceActivation | null = null,
+  { articles, activation }: WholeInvoice,
+  today: BusinessDate,
 ): z.output<typeof WholeInvoiceView> {
   const inOrder = articles.toSorted((a, b) => a.rowNo - b.rowNo)
   return {
-    ...showInvoice(invoice),
+    ...showInvoice(invoice, today),
     articleRows: inOrder.map(showArticle),
-    activation: activation && {
-      number: activation.number,
-      step: activation.step,
-      status: activation.status,
-      error: activation.error ?? null,
-    },
+    activation:
+      activation == null
+        ? null
+        : {
+            number: activation.number,
+            step: activation.step,
+            status: activation.status,
+            error: activation.error ?? null,
+          },
   }
 }
 
@@ -211,6 +223,7 @@ function datesOf(invoice: Invoice): InvoiceShown['dates'] {
   return {
     invoiceDate: invoice.invoiceDate,
     expireDate: invoice.expireDate,
+    dueDate: invoice.dueDate ?? null,
     deliveryDate: invoice.deliveryDate ?? null,
     pausedUntil: invoice.pausedUntil ?? null,
     soldDate: invoice.soldDate ?? null,

@@ -8,7 +8,7 @@ import {
   signatureStatuses,
   syncOutcomes,
 } from '../../domain/webhooks/inbound.ts'
-import { currencySent, positiveAmountText } from '../bookkeeping/views.ts'
+import { currencySent, positiveAmountText } from '../../kernel/read/amounts.ts'
 import { id, instant, sentDay } from '../../kernel/read/fields.ts'
 
 /** The sender's own id of the event: under it the event counts once, for ever. */

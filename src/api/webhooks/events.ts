@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { receiveEvent } from '../../activities/events-in/receive-event.ts'
+import { receiveEvent } from '../../activities/webhooks/inbound/receive-event.ts'
 import { notFound } from '../../domain/refusal.ts'
 import { inboundKinds, inboundStatuses, type InboundKind } from '../../domain/webhooks/inbound.ts'
 import { InboundEvent } from '../../entities/inbound-event.ts'

@@ -1,5 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
+import type { BusinessDate } from '../../domain/dates.ts'
+import type { Scope } from '../../domain/access/scope.ts'
+import { shownAs } from '../write/bound.ts'
 import { fileHeaders, unpacked, type FileContent } from './file.ts'
 import type { Answer } from './idempotency.ts'
 import type { Operation } from './operation.ts'
@@ -7,8 +10,14 @@ import type { Incoming, Kernel, Prepared } from './prepared.ts'
 import { respond } from './respond.ts'
 
 /** As it is after the write: with its new version, and what the database made of it. */
-export function shown({ declared }: Operation, result: unknown): unknown {
-  return declared.shows === undefined ? result : declared.shows(result as never)
+export function shown(
+  { declared }: Operation,
+  result: unknown,
+  scope: Scope,
+  today: BusinessDate,
+): unknown {
+  if (declared.shows === undefined) return result
+  return declared.shows(shownAs(scope, result) as never, today)
 }
 
 export function answerOf(

@@ -1,8 +1,10 @@
+import type { BusinessDate } from '../../domain/dates.ts'
 import type { z } from 'zod'
 import type { RefusalCode } from '../../domain/refusal.ts'
 import type { Runtime } from '../write/runtime.ts'
 import type { Unit } from '../write/unit.ts'
 import type { Right } from '../../policy/rights.ts'
+import type { NamedRow } from './named-row.ts'
 import type { FileContent } from './file.ts'
 import type { Listed } from '../read/table.ts'
 
@@ -64,6 +66,10 @@ interface Declared<Body, Query, Returns> {
   extension?: true
   /** Where what was created can be read; the collection and its id by default. */
   locate?: (answer: NoInfer<Returns>) => string
+  /** Reading and listing are told by the method and `lists`; what else seeks its rows says so. */
+  purpose?: 'report' | 'job'
+  /** Which row a version that is sent with it belongs to, where the path alone does not tell. */
+  names?: NamedRow
   /** What a list shows: for the sweeps, which know every list by it. */
   lists?: Listed
 }
@@ -75,7 +81,7 @@ export type Behaviour<P extends string, Body, Query, Returns> = Declared<Body, Q
 
 /** How the row that the handler gives is shown: the kernel does it, once the row is written. */
 interface Shown<Row, Returns> {
-  shows: (row: Row) => Returns
+  shows: (row: Row, today: BusinessDate) => Returns
 }
 
 interface GivesFile {

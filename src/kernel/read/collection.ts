@@ -1,11 +1,12 @@
 import type { EntityName } from '@mikro-orm/core'
 import { z } from 'zod'
+import type { BusinessDate } from '../../domain/dates.ts'
 import type { Unit } from '../write/unit.ts'
 import { notFound } from '../../domain/refusal.ts'
 import { filtersFromQuery, type Filter } from './filter.ts'
 import type { Behaviour } from '../http/operation.ts'
 import { pageLimitDefault, pageLimitMax, pageOf, type PageOf } from './page.ts'
-import { Table, type Aside, type Linked, type Search } from './table.ts'
+import { tableOf, type Aside, type Linked, type Search } from './table.ts'
 
 type Property<E> = Exclude<keyof E & string, 'tenantId' | symbol>
 
@@ -13,7 +14,7 @@ export interface CollectionFacts<E, V, K extends string> {
   /** In the singular and the plural, for the descriptions. */
   noun: readonly [one: string, many: string]
   view: z.ZodType<V>
-  show: (row: E) => V
+  show: (row: E, today: BusinessDate) => V
   /** What the rows alone do not say, and what not every caller is told: for a whole page at once. */
   complete?: (unit: Unit, shown: V[]) => V[] | Promise<V[]>
   filters: Partial<Record<Property<E>, Filter>>
@@ -72,7 +73,7 @@ function listingOf<E extends object, V, K extends string>(
 ) {
   const { noun, view, sort, aside } = facts
   const filters = facts.filters as Readonly<Record<string, Filter>>
-  const table = new Table(entity as EntityName<object>, { filters, sort, aside })
+  const table = tableOf(entity, { filters, sort, aside })
   const lists = { table, only: facts.only ?? {} }
   const page = async (
     unit: Unit,
@@ -98,7 +99,8 @@ async function shownBy<E, V, K extends string>(
   { show, complete }: CollectionFacts<E, V, K>,
   rows: readonly E[],
 ): Promise<V[]> {
-  const shown = rows.map((row) => show(row))
+  const today = await unit.today()
+  const shown = rows.map((row) => show(row, today))
   return complete === undefined ? shown : complete(unit, shown)
 }
 

@@ -1,7 +1,10 @@
 import { BigIntType, type EntityMetadata, type EntityName } from '@mikro-orm/core'
 import { sql, type SelectQueryBuilder } from 'kysely'
+import { markOfScope } from '../../domain/access/scope.ts'
+import { boundOf, mayAskBy, seenBy, type Bound } from '../write/bound.ts'
 import type { Unit } from '../write/unit.ts'
-import { notFound } from '../../domain/refusal.ts'
+import type { BusinessDate } from '../../domain/dates.ts'
+import { notFound, refuse } from '../../domain/refusal.ts'
 import { factsOf } from '../../entities/table.ts'
 import type { AnyDatabase } from '../../ports/database/transaction.ts'
 import { askedOf, within, type Filter } from './filter.ts'
@@ -94,24 +97,21 @@ export class Table {
   async one(unit: Unit, where: Record<string, unknown>): Promise<object> {
     this.#prepare(unit)
     const names = Object.keys(where)
-    const bounds = this.#bounds(unit)
     const columns = names.map((name) => `"${this.#column(unit, name).column}"`)
+    const values = [unit.tenantId, ...Object.values(where)]
     const text =
       `select ${this.#selection()} from "${this.#table}" where "tenant_id" = $1` +
       columns.map((column, at) => ` and ${column} = $${at + 2}`).join('') +
-      bounds.map(([column], at) => ` and "${column}" = $${names.length + at + 2}`).join('')
-    const values = [unit.tenantId, ...Object.values(where), ...bounds.map(([, value]) => value)]
-    const name = `one ${this.#table} ${names.join()} ${bounds.map(([column]) => column).join()}`
-    const [row] = await unit.transaction.prepared(name, text, values)
-    return row === undefined ? notFound() : this.#read(row)
+      ` and ${unit.bound(this.#table, values)}`
+    const [row] = await unit.transaction.prepared(text, values)
+    return row === undefined ? notFound() : this.#read(unit, row)
   }
 
   async page(unit: Unit, search: Search, fixed: object, linked?: Linked): Promise<PageOf<object>> {
     const order = this.#order(unit, search.sort)
     const list = JSON.stringify([
       unit.tenantId,
-      unit.principal.clientId,
-      unit.principal.debtorId,
+      ...markOfScope(unit.scope),
       this.#table,
       fixed,
       search.filters,
@@ -119,7 +119,7 @@ export class Table {
       linked?.ownerId,
     ])
     const key = unit.runtime.keys.cursors
-    let query = this.#shown(unit, search, fixed)
+    let query = this.#shown(unit, search, fixed, await unit.today())
     if (linked !== undefined) query = query.where('id', 'in', linkedIds(unit, linked))
     const counted = search.count ? await countOf(unit, query) : undefined
     if (search.cursor !== undefined) {
@@ -135,11 +135,11 @@ export class Table {
       .select(this.#columns.map(({ column, property }) => `${column} as ${property}` as const))
       .limit(search.limit + 1)
       .execute()
-    const data = rows.slice(0, search.limit).map((row) => this.#read(row))
-    const last = data.at(-1)
+    const found = rows.slice(0, search.limit).map((row) => this.#read(unit, row))
+    const last = found.at(-1)
     const hasMore = rows.length > search.limit
     return {
-      data,
+      data: found,
       hasMore,
       nextCursor:
         hasMore && last !== undefined
@@ -153,9 +153,15 @@ export class Table {
     }
   }
 
-  /** The ids of what the filters find, in their order, at most so many. */
-  async ids(unit: Unit, filters: Record<string, unknown>, limit: number): Promise<string[]> {
-    const rows = await this.#rows(unit, { filters }, {})
+  /** The next ids of what the filters find, in their order. */
+  async pageOfIds(
+    unit: Unit,
+    filters: Record<string, unknown>,
+    { after: from, until, limit }: { after: string; until: string; limit: number },
+  ): Promise<string[]> {
+    const rows = await this.#rows(unit, { filters }, {}, await unit.today())
+      .where('id', '>', from)
+      .where('id', '<=', until)
       .select('id')
       .orderBy('id')
       .limit(limit)
@@ -163,40 +169,49 @@ export class Table {
     return rows.map(({ id }) => String(id))
   }
 
+  /** How many the filters find by now. */
+  async countOfIds(unit: Unit, filters: Record<string, unknown>, until: string): Promise<number> {
+    const row = await this.#rows(unit, { filters }, {}, await unit.today())
+      .where('id', '<=', until)
+      .select(({ fn }) => fn.countAll<string>().as('n'))
+      .executeTakeFirst()
+    return Number(row?.['n'] ?? 0)
+  }
+
   /** Those of the ids that the caller may see. */
   async known(unit: Unit, ids: readonly string[]): Promise<Set<string>> {
-    const rows = await this.#rows(unit, { filters: {} }, {})
+    const rows = await this.#rows(unit, { filters: {} }, {}, await unit.today())
       .where(sql<boolean>`id = any(${[...ids]})`)
       .select('id')
       .execute()
     return new Set(rows.map(({ id }) => String(id)))
   }
 
-  #shown(unit: Unit, search: Search, fixed: object): Select {
-    const query = this.#rows(unit, search, fixed)
+  #shown(unit: Unit, search: Search, fixed: object, today: BusinessDate): Select {
+    const query = this.#rows(unit, search, fixed, today)
     const asked = Object.entries(search.filters).filter(([, value]) => value !== undefined)
     const aside = this.asideOf(asked.map(([name]) => name))
     if (aside === undefined) return query
     return query.where(this.#column(unit, aside.field).column, '<>', aside.value)
   }
 
-  #rows(unit: Unit, search: Pick<Search, 'filters'>, fixed: object): Select {
+  #rows(unit: Unit, search: Pick<Search, 'filters'>, fixed: object, today: BusinessDate): Select {
     this.#prepare(unit)
     let query = unit.transaction.kysely
       .selectFrom(this.#table)
       .where('tenant_id', '=', unit.tenantId) as unknown as Select
-    for (const [column, value] of this.#bounds(unit)) query = query.where(column, '=', value)
+    query = bounded(query, boundOf(unit.scope, unit.tenantId, factsOf(this.#table)))
     for (const [name, value] of Object.entries(fixed)) {
       query = query.where(this.#column(unit, name).column, '=', value)
     }
     for (const [name, value] of Object.entries(search.filters)) {
       if (value === undefined) continue
-      const { column } = this.#column(unit, name)
+      const { column } = this.#askedColumn(unit, name)
       const { finds } = this.#facts.filters[name] ?? {}
       query =
         finds === undefined
           ? filtered(query, column, value)
-          : query.where(finds(column, askedOf(value), unit.tenantId))
+          : query.where(finds(column, askedOf(value), { tenantId: unit.tenantId, today }))
     }
     return query
   }
@@ -206,7 +221,7 @@ export class Table {
     this.#prepare(unit)
     const names = asked.length > 0 ? asked : this.#facts.sort.slice(0, 1)
     const order = names.map((name) => ({
-      ...this.#column(unit, name.replace('-', '')),
+      ...this.#askedColumn(unit, name.replace('-', '')),
       descending: name.startsWith('-'),
     }))
     const direction = order.at(-1)?.descending ?? false
@@ -247,24 +262,26 @@ export class Table {
     return this.#columns.map(({ column, property }) => `"${column}" as "${property}"`).join(', ')
   }
 
-  /** What binds a bound caller: the client's column, the debtor's, or both. */
-  #bounds({ principal }: Unit): [column: string, value: string][] {
-    const { clientColumn, debtorColumn } = factsOf(this.#table)
-    const { clientId, debtorId } = principal
-    const bounds: [string, string][] = []
-    if (clientId !== null && clientColumn !== undefined) bounds.push([clientColumn, clientId])
-    if (debtorId !== null && debtorColumn !== undefined) bounds.push([debtorColumn, debtorId])
-    return bounds
+  /** What somebody is not shown would be told by what they find by it, and by its order. */
+  #askedColumn(unit: Unit, property: string): Column {
+    const column = this.#column(unit, property)
+    if (mayAskBy(unit.scope, factsOf(this.#table), property)) return column
+    return refuse('VALIDATION_FAILED', { detail: `You are not shown ${property}.` })
   }
 
   /** As an entity has it: amounts come as text from the driver. */
-  #read(row: Record<string, unknown>): Record<string, unknown> {
+  #read(unit: Unit, row: Record<string, unknown>): Record<string, unknown> {
     for (const property of this.#amounts) {
       const value = row[property]
       if (typeof value === 'string') row[property] = BigInt(value)
     }
-    return row
+    return seenBy(unit.scope, factsOf(this.#table), row)
   }
+}
+
+/** The same for one kind of row; nothing in it depends on which. */
+export function tableOf<E extends object>(entity: EntityName<E>, facts: TableFactsOfList): Table {
+  return new Table(entity as EntityName<object>, facts)
 }
 
 const plain = (value: unknown) => (typeof value === 'bigint' ? value.toString() : value)
@@ -281,6 +298,15 @@ function linkedIds(unit: Unit, { link, row, owner, ownerId }: Linked) {
     .select(column(row))
     .where('tenant_id', '=', unit.tenantId)
     .where(column(owner), '=', ownerId)
+}
+
+function bounded(query: Select, bound: Bound | undefined): Select {
+  if (bound === undefined) return query
+  const texts = bound.text.split('?')
+  const parts = texts.map((text, at) =>
+    at === 0 ? sql.raw(text) : sql`${sql.val(bound.values[at - 1])}${sql.raw(text)}`,
+  )
+  return query.where(sql<boolean>`${sql.join(parts, sql.raw(''))}`)
 }
 
 function filtered(query: Select, column: string, value: unknown): Select {

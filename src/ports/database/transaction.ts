@@ -9,30 +9,45 @@ import {
 } from 'kysely'
 import type { Writable } from 'node:stream'
 import type { PoolClient, QueryResult as PgResult } from 'pg'
-import { planningByKeys, type Planning } from './planning.ts'
+import { planningFor, type Purpose } from './planning.ts'
+import { isNarrowed, reachOf, type Scope } from '../../domain/access/scope.ts'
 import type { Pool } from './pool.ts'
+import { knowsTooMany, sendPrepared } from './statements.ts'
 
 export type Row = Record<string, unknown>
 
 /** The tables' types are the entities'; queries here are built from their metadata. */
 export type AnyDatabase = Record<string, Record<string, unknown>>
 
-/** Who may see what in this transaction; row level security reads it. */
-export interface Scope {
+/** Whose rows are seen in this transaction; row level security reads it. */
+export interface Sight {
   tenantId: string
-  clientId?: string | null
+  scope?: Scope
 }
 
-const namedStatementsMax = 200
 const idShape = /^[\w.]*$/
 
+const names = ['app.scope', 'app.client_id', 'app.debtor_id', 'app.holder_id']
+
+/** What the settings of these names say of it. */
+const settingsOf = (scope: Scope): string[] => [
+  reachOf(scope),
+  scope.clientId ?? '',
+  scope.debtorId ?? '',
+  scope.holderId ?? '',
+]
+
 /** Begins, and binds what follows to its tenant: one message, whose ids are known to be plain. */
-function opening(client: PoolClient, { tenantId, clientId }: Scope, planning: Planning): string {
-  const ids = [tenantId, clientId ?? '']
-  if (!ids.every((id) => idShape.test(id))) throw new Error('an id holds more than letters')
+function opening(client: PoolClient, { tenantId, scope }: Sight, purpose: Purpose): string {
+  const settings = [`app.tenant_id='${tenantId}'`, `app.scope=''`]
+  const told = scope === undefined || !isNarrowed(scope) ? [] : settingsOf(scope)
+  settings.push(...told.map((value, at) => `${names[at]}='${value}'`))
+  if (![tenantId, ...told].every((id) => idShape.test(id))) {
+    throw new Error('an id holds more than letters')
+  }
   const earlier = takeLeft(client) ? 'rollback;' : ''
-  const scope = `set local app.tenant_id='${ids[0]}';set local app.client_id='${ids[1]}'`
-  return `${earlier}begin;${scope}${planning === 'by keys' ? `;${planningByKeys}` : ''}`
+  const set = settings.map((setting) => `set local ${setting}`).join(';')
+  return `${earlier}begin;${set}${planningFor(purpose)}`
 }
 
 /** Connections whose last user only read and left without a word, each with the end of its time. */
@@ -49,7 +64,7 @@ function leave(client: PoolClient): void {
     if (takeLeft(client)) client.query('rollback').catch(() => undefined)
   }
   left.set(client, setTimeout(end, leftForMs).unref())
-  client.release()
+  client.release(knowsTooMany(client))
 }
 
 /** What is worth a write of its own: the database works on it while more is made. */
@@ -65,10 +80,11 @@ function inOneWrite<T>(client: PoolClient, send: () => T): T {
   return sent
 }
 
-const narrowing = `select set_config('app.client_id', $1, true), set_config('app.debtor_id', $2, true)`
+const settings = names.map((name, at) => `set_config('${name}', $${at + 1}, true)`)
+const narrowing = `select ${settings.join()}`
 
-function opened(client: PoolClient, scope: Scope, planning: Planning): Promise<unknown> {
-  const sent = inOneWrite(client, () => client.query(opening(client, scope, planning)))
+function opened(client: PoolClient, sight: Sight, purpose: Purpose): Promise<unknown> {
+  const sent = inOneWrite(client, () => client.query(opening(client, sight, purpose)))
   // Whoever queries next sees the same broken connection; nobody waits for this one alone.
   sent.catch(() => undefined)
   return sent
@@ -77,39 +93,35 @@ function opened(client: PoolClient, scope: Scope, planning: Planning): Promise<u
 /** One transaction on one connection, bound to one tenant from its first statement on. */
 export class Transaction {
   readonly #pool: Pool
-  readonly #scope: Scope
-  readonly #planning: Planning
+  readonly #sight: Sight
+  readonly #purpose: Purpose
   #client: PoolClient
   #opening: Promise<unknown>
   readonly #ahead: Promise<unknown>[] = []
-  #narrowed: [clientId: string, debtorId: string] | undefined
+  #narrowed: Scope | undefined
   #hasSavepoint = false
   #ended = false
 
-  private constructor(pool: Pool, client: PoolClient, scope: Scope, planning: Planning) {
+  private constructor(pool: Pool, client: PoolClient, sight: Sight, purpose: Purpose) {
     this.#pool = pool
-    this.#scope = scope
-    this.#planning = planning
+    this.#sight = sight
+    this.#purpose = purpose
     this.#client = client
-    this.#opening = opened(client, scope, planning)
+    this.#opening = opened(client, sight, purpose)
   }
 
-  static async begin(
-    pool: Pool,
-    scope: Scope,
-    planning: Planning = 'by values',
-  ): Promise<Transaction> {
-    return new Transaction(pool, await pool.client(), scope, planning)
+  static async begin(pool: Pool, sight: Sight, purpose: Purpose): Promise<Transaction> {
+    return new Transaction(pool, await pool.client(), sight, purpose)
   }
 
   get kysely(): Kysely<AnyDatabase> {
     return kyselyOf(this.#client)
   }
 
-  /** Narrows what is visible from here on to one client, and to one debtor of theirs. */
-  narrow(clientId: string, debtorId = ''): void {
-    this.#narrowed = [clientId, debtorId]
-    this.prepared('narrow', narrowing, this.#narrowed).catch(() => undefined)
+  /** From here on no more is visible than this. */
+  narrow(scope: Scope): void {
+    this.#narrowed = scope
+    this.prepared(narrowing, settingsOf(scope)).catch(() => undefined)
   }
 
   /** A place to which what follows can be taken back. */
@@ -132,9 +144,9 @@ export class Transaction {
       return await work()
     } finally {
       this.#client = await this.#pool.client()
-      this.#opening = opened(this.#client, this.#scope, this.#planning)
+      this.#opening = opened(this.#client, this.#sight, this.#purpose)
       this.#ended = false
-      if (this.#narrowed !== undefined) this.narrow(...this.#narrowed)
+      if (this.#narrowed !== undefined) this.narrow(this.#narrowed)
     }
   }
 
@@ -143,20 +155,19 @@ export class Transaction {
     return result.rows
   }
 
-  /** A statement that is parsed once a connection; its name stands for its text for ever. */
-  async prepared<R extends Row>(name: string, text: string, values: unknown[]): Promise<R[]> {
-    const result: PgResult<R> = await this.#client.query<R>({ name, text, values })
-    return result.rows
+  /** A statement that is parsed once a connection. */
+  async prepared<R extends Row>(text: string, values: unknown[]): Promise<R[]> {
+    const { rows } = await sendPrepared<R>(this.#client, text, values)
+    return rows
   }
 
   /** Sends without waiting: `sent` tells of a failure, which fails all that follows as well. */
   ahead(
-    name: string,
     text: string,
     values: unknown[],
     meant: (error: unknown) => unknown = (error) => error,
   ): void {
-    const told = inOneWrite(this.#client, () => this.prepared(name, text, values))
+    const told = inOneWrite(this.#client, () => this.prepared(text, values))
     const sent = told.catch((error: unknown) => {
       throw meant(error)
     })
@@ -192,7 +203,7 @@ export class Transaction {
       const result = await this.#client.query(how)
       // PostgreSQL answers the commit of a failed transaction with ROLLBACK and no error.
       if (how === 'commit' && result.command !== 'COMMIT') throw new Error('the commit rolled back')
-      this.#client.release()
+      this.#client.release(knowsTooMany(this.#client))
     } catch (error) {
       this.#client.release(error instanceof Error ? error : true)
       if (how === 'commit') throw error
@@ -213,29 +224,21 @@ function kyselyOf(client: PoolClient): Kysely<AnyDatabase> {
 
 class ClientConnection implements DatabaseConnection {
   readonly #client: PoolClient
-  readonly #names = new Map<string, string>()
 
   constructor(client: PoolClient) {
     this.#client = client
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const name = this.#nameOf(query)
-    const config = { text: query.sql, values: [...query.parameters] }
-    const result = await this.#client.query(name === undefined ? config : { name, ...config })
+    const { sql: text, parameters } = query
+    // Queries with parameters repeat themselves; those with their values inside would never.
+    const result =
+      parameters.length === 0
+        ? await this.#client.query(text)
+        : await sendPrepared(this.#client, text, [...parameters])
     const rows = result.rows as R[]
     if (!['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(result.command)) return { rows }
     return { rows, numAffectedRows: BigInt(result.rowCount ?? 0) }
-  }
-
-  /** Queries with parameters come in few shapes; those with their values inside would never repeat. */
-  #nameOf(query: CompiledQuery): string | undefined {
-    if (query.parameters.length === 0) return undefined
-    const known = this.#names.get(query.sql)
-    if (known !== undefined || this.#names.size >= namedStatementsMax) return known
-    const name = `k${this.#names.size}`
-    this.#names.set(query.sql, name)
-    return name
   }
 
   // oxlint-disable-next-line require-yield

@@ -50,7 +50,7 @@ export async function verifyBooks(
 
 /** The one check that asks the posting rules themselves, and not the database alone. */
 async function derived(pool: Pool, tenantId: string): Promise<Outcome> {
-  const transaction = await Transaction.begin(pool, { tenantId })
+  const transaction = await Transaction.begin(pool, { tenantId }, 'report')
   try {
     const findings: Finding[] = []
     for await (const broken of brokenVouchers(transaction, tenantId)) {
@@ -64,7 +64,7 @@ async function derived(pool: Pool, tenantId: string): Promise<Outcome> {
 }
 
 async function verified(pool: Pool, tenantId: string, check: Check): Promise<Outcome> {
-  const transaction = await Transaction.begin(pool, { tenantId })
+  const transaction = await Transaction.begin(pool, { tenantId }, 'report')
   try {
     // A look at everything may take longer than anything else does.
     await transaction.query(`set local statement_timeout = '15min'`)

@@ -11,7 +11,6 @@ export async function heldBack(
   const reserves = accounts.filter(({ type }) => type === 'RESERVE')
   if (reserves.length === 0) return new Map()
   const rows = await unit.transaction.prepared<{ of: string; amount: string }>(
-    'held back on claims',
     `select e.client_id || ' ' || e.currency as of, sum(case e.type
          when 'FINANCED' then (e.facts ->> 'reserve')::bigint
          when 'RESERVE_RELEASED' then -(e.facts ->> 'amount')::bigint

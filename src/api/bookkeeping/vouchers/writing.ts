@@ -5,13 +5,8 @@ import { tellOfVoucherAgain } from '../../../activities/bookkeeping/move-voucher
 import { reverseVoucher } from '../../../activities/bookkeeping/reverse-voucher.ts'
 import { id, name, sentDay } from '../../../kernel/read/fields.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
-import {
-  accountNumber,
-  currencySent,
-  positiveAmountText,
-  showVoucher,
-  VoucherView,
-} from '../views.ts'
+import { showVoucher, VoucherView } from '../views.ts'
+import { accountNumber, currencySent, positiveAmountText } from '../../../kernel/read/amounts.ts'
 
 const FileOfVoucherView = VoucherView.extend({
   file: z.object({

@@ -6,7 +6,7 @@ import { ClientArticle } from '../../../entities/client-article.ts'
 import { collection } from '../../../kernel/read/collection.ts'
 import { change, id, name, showVersioned, versionedView } from '../../../kernel/read/fields.ts'
 import { exact, instants, text } from '../../../kernel/read/filter.ts'
-import { accountNumber, decimalText, vatPercentage } from '../../invoices/payload.ts'
+import { accountNumber, decimalText, vatPercentage } from '../../../kernel/read/amounts.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
 
 const ClientArticleView = z

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { addEmailRecipient } from '../../../activities/clients/people/add-email-recipient.ts'
 import { recipientTypes } from '../../../domain/clients/client.ts'
-import { languages } from '../../../domain/documents/document.ts'
+import { languages } from '../../../domain/distribution/document.ts'
 import { Client } from '../../../entities/client.ts'
 import { EmailRecipient } from '../../../entities/email-recipient.ts'
 import { email } from '../../access/views.ts'

@@ -7,14 +7,14 @@ import {
   onboardingStepStatuses,
 } from '../../../domain/clients/client.ts'
 import { isReady, readinessItems } from '../../../domain/clients/readiness.ts'
-import { countries } from '../../../domain/countries.ts'
-import { languages } from '../../../domain/documents/document.ts'
+import { languages } from '../../../domain/distribution/document.ts'
 import type { Client } from '../../../entities/client.ts'
 import type { OnboardingStep } from '../../../entities/onboarding-step.ts'
 import { email } from '../../access/views.ts'
+import { countryCode } from '../../../kernel/read/amounts.ts'
 import { id, instant, name, showVersioned, versionedView } from '../../../kernel/read/fields.ts'
 
-export const countryCode = z.enum(countries).meta({ example: 'SE' })
+export { countryCode }
 
 export const identificationNumber = name(40).meta({ example: '556677-8899' })
 

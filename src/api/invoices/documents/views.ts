@@ -4,7 +4,7 @@ import {
   documentStatuses,
   documentTypes,
   languages,
-} from '../../../domain/documents/document.ts'
+} from '../../../domain/distribution/document.ts'
 import { exampleId } from '../../../domain/ids.ts'
 import type { Document } from '../../../entities/document.ts'
 import { id, showVersioned, versionedView } from '../../../kernel/read/fields.ts'

@@ -1,20 +1,20 @@
 import { z } from 'zod'
-import { acceptForActivation } from '../../../activities/invoices/accept-for-activation.ts'
+import {
+  acceptForActivation,
+  WantedActivation,
+} from '../../../activities/invoices/accept-for-activation.ts'
+import { activateInvoices } from '../../../activities/invoices/tasks.ts'
 import { resetActivation } from '../../../activities/invoices/reset-activation.ts'
 import { retryActivation } from '../../../activities/invoices/retry-activation.ts'
 import { refusalsAtRest } from '../../../domain/clients/status.ts'
-import { productCodes } from '../../../domain/clients/product.ts'
 import { bulk } from '../../../behaviours/bulk.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
 import { InvoiceView, showInvoice } from '../views.ts'
-import { invoices } from './collection.ts'
-
-const wanted = { productCode: z.enum(productCodes).meta({ example: 'INVOICE_SERVICE' }) }
 
 export default {
   activateInvoice: operation('PUT /invoices/{invoiceId}/activate', 'ActivateInvoices', {
     summary: 'Accept an invoice for activation; it is booked in the background',
-    body: z.strictObject(wanted),
+    body: z.strictObject(WantedActivation),
     returns: InvoiceView,
     shows: showInvoice,
     status: 202,
@@ -22,6 +22,7 @@ export default {
       ...refusalsAtRest,
       'INVOICE_NOT_CREATED',
       'INVOICE_WITHOUT_ROWS',
+      'INVOICE_NOT_VALID',
       'PRODUCT_NOT_ENABLED',
       'PRODUCT_NOT_AVAILABLE',
       'CREDIT_NOTE_NOT_FINANCED',
@@ -35,10 +36,8 @@ export default {
     'ActivateInvoices',
     bulk({
       task: 'invoices.bulkActivate',
-      over: invoices.table,
-      kind: 'Invoice',
+      work: activateInvoices,
       summary: 'Accept many invoices for activation in the background',
-      more: wanted,
     }),
   ),
 

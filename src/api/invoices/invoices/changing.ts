@@ -1,6 +1,6 @@
 import { updateInvoice } from '../../../activities/invoices/update-invoice.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
-import { InvoiceChangePayload } from '../payload.ts'
+import { InvoiceChangePayload } from '../../../activities/invoices/payload.ts'
 import { showWholeInvoice, WholeInvoiceView } from '../views.ts'
 
 export default {
@@ -8,7 +8,7 @@ export default {
     summary: 'Change an invoice; once it is booked its references and service provider alone',
     body: InvoiceChangePayload,
     returns: WholeInvoiceView,
-    shows: ({ invoice, articles }) => showWholeInvoice(invoice, articles),
+    shows: ({ invoice, articles }, today) => showWholeInvoice(invoice, { articles }, today),
     refuses: ['CONTROL_ACCOUNT', 'INVOICE_ALREADY_EXISTS', 'INVOICE_NOT_CHANGEABLE'],
   }).handle(({ unit, params, body }) => updateInvoice(unit, params.id, body)),
 } satisfies Room

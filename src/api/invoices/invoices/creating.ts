@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { submitInvoice, type Submitted } from '../../../activities/invoices/submit-invoice.ts'
+import type { BusinessDate } from '../../../domain/dates.ts'
 import type { InvoiceSent } from '../../../domain/invoices/invoice-sent.ts'
 import { refusalsAtRest } from '../../../domain/clients/status.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { id } from '../../../kernel/read/fields.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
-import { InvoicePayload } from '../payload.ts'
+import { InvoicePayload } from '../../../activities/invoices/payload.ts'
 import { showWholeInvoice, WholeInvoiceView } from '../views.ts'
 
 const InvoiceCreated = z
@@ -20,12 +21,13 @@ const creating = {
   body: InvoicePayload,
   query: z.strictObject({ returnResource: z.enum(['true', 'false']).optional() }),
   returns: InvoiceCreated,
-  shows: ({ invoice, articles, activation, whole }: Created): z.output<typeof InvoiceCreated> =>
-    whole ? showWholeInvoice(invoice, articles, activation) : { id: invoice.id },
+  shows: (made: Created, today: BusinessDate): z.output<typeof InvoiceCreated> =>
+    made.whole ? showWholeInvoice(made.invoice, made, today) : { id: made.invoice.id },
   refuses: [
     ...refusalsAtRest,
     'CONTROL_ACCOUNT',
     'INVOICE_ALREADY_EXISTS',
+    'INVOICE_NOT_VALID',
     'INVOICE_WITHOUT_ROWS',
     'NOT_FOUND',
     'PRODUCT_NOT_AVAILABLE',

@@ -2,8 +2,13 @@ import { z } from 'zod'
 import { reverseInvoiceEvent } from '../../../activities/invoices/reverse-invoice-event.ts'
 import { unlinkCredit } from '../../../activities/invoices/unlink-credit.ts'
 import { updateLedgerEvent } from '../../../activities/invoices/update-ledger-event.ts'
-import { claimTypes, components, financialEventTypes } from '../../../domain/bookkeeping/ledger.ts'
-import { ledgerEventStatuses, ledgerEventTypes } from '../../../domain/invoices/invoice.ts'
+import {
+  claimTypes,
+  components,
+  financialEventTypes,
+  ledgerEventStatuses,
+  ledgerEventTypes,
+} from '../../../domain/bookkeeping/ledger.ts'
 import { decimal } from '../../../domain/money.ts'
 import { FinancialEvent } from '../../../entities/financial-event.ts'
 import { InvoiceLedgerEvent } from '../../../entities/invoice-ledger-event.ts'

@@ -6,6 +6,7 @@ import { pauseInvoice } from '../../../activities/invoices/pause.ts'
 import { resumeInvoice } from '../../../activities/invoices/resume.ts'
 import { stopInvoice } from '../../../activities/invoices/stop.ts'
 import type { KeptAmounts } from '../../../domain/invoices/amounts.ts'
+import type { BusinessDate } from '../../../domain/dates.ts'
 import { decimal } from '../../../domain/money.ts'
 import { code, sentDay } from '../../../kernel/read/fields.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
@@ -92,16 +93,14 @@ export default {
           invoice: InvoiceView,
         })
         .meta({ id: 'BalanceCalculated' }),
-      shows: ({
-        invoice,
-        before,
-        after,
-        isDrift,
-      }: Awaited<ReturnType<typeof calculateBalance>>) => ({
+      shows: (
+        { invoice, before, after, isDrift }: Awaited<ReturnType<typeof calculateBalance>>,
+        today: BusinessDate,
+      ) => ({
         before: showAmounts(before, invoice.baseCurrency),
         after: showAmounts(after, invoice.baseCurrency),
         drift: isDrift,
-        invoice: showInvoice(invoice),
+        invoice: showInvoice(invoice, today),
       }),
     },
   ).handle(({ unit, params }) => calculateBalance(unit, params.id)),

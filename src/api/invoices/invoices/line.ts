@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import { productCodes } from '../../../domain/clients/product.ts'
 import { debtorTypes } from '../../../domain/debtors/debtor-type.ts'
-import {
-  financingStatuses,
-  invoiceTypes,
-  ledgerStatuses,
-  mainStatuses,
-} from '../../../domain/invoices/invoice.ts'
+import { invoiceTypes, ledgerStatuses, mainStatuses } from '../../../domain/invoices/invoice.ts'
+import { financingStatuses } from '../../../domain/factoring/financing-status.ts'
+import type { BusinessDate } from '../../../domain/dates.ts'
+import { ledgerStatusOn } from '../../../domain/invoices/ledger-status.ts'
 import { decimal } from '../../../domain/money.ts'
 import type { Invoice } from '../../../entities/invoice.ts'
 import { id, instant, version } from '../../../kernel/read/fields.ts'
@@ -30,6 +28,7 @@ export const InvoiceLineView = z
     financingStatus: z.enum(financingStatuses),
     invoiceDate: day,
     expireDate: day,
+    dueDate: day.nullable(),
     bookedDate: day.nullable(),
     invoiceCurrency: z.string(),
     net: money,
@@ -46,7 +45,7 @@ export const InvoiceLineView = z
 export type InvoiceLine = z.output<typeof InvoiceLineView>
 
 /** Without the name of the client, which is told for a page of them at once. */
-export function showInvoiceLine(invoice: Invoice): InvoiceLine {
+export function showInvoiceLine(invoice: Invoice, today: BusinessDate): InvoiceLine {
   const { customerNumber, name, type } = invoice.debtorSent as Record<string, string>
   return {
     id: invoice.id,
@@ -60,10 +59,11 @@ export function showInvoiceLine(invoice: Invoice): InvoiceLine {
     debtorType: type as InvoiceLine['debtorType'],
     productCode: invoice.productCode ?? null,
     mainStatus: invoice.mainStatus,
-    ledgerStatus: invoice.ledgerStatus,
+    ledgerStatus: ledgerStatusOn(invoice, today),
     financingStatus: invoice.financingStatus,
     invoiceDate: invoice.invoiceDate,
     expireDate: invoice.expireDate,
+    dueDate: invoice.dueDate ?? null,
     bookedDate: invoice.bookedDate ?? null,
     invoiceCurrency: invoice.invoiceCurrency,
     net: decimal(invoice.netAmount, invoice.invoiceCurrency),

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { linkCredit } from '../../../activities/invoices/link-credit.ts'
 import { startTask } from '../../../activities/system/start-task.ts'
+import type { BusinessDate } from '../../../domain/dates.ts'
 import { invalid } from '../../../domain/refusal.ts'
 import { decimal } from '../../../domain/money.ts'
 import { FinancialEvent } from '../../../entities/financial-event.ts'
 import { Invoice } from '../../../entities/invoice.ts'
-import { selected, showTask, taskPlace, TaskView } from '../../../behaviours/bulk.ts'
+import { refuseUnknown, showTask, taskPlace, TaskView } from '../../../behaviours/bulk.ts'
 import { collection } from '../../../kernel/read/collection.ts'
 import { id, instant } from '../../../kernel/read/fields.ts'
 import { dates } from '../../../kernel/read/filter.ts'
@@ -75,8 +76,8 @@ const linkMultiple = operation('PUT /invoices/link-multiple', 'LinkMultipleCredi
   summary: 'Link a credit note to debits, as far as it reaches',
   body: z.strictObject(linking),
   returns: LinksView,
-  shows: ({ credit, links }: Awaited<ReturnType<typeof linkCredit>>) => ({
-    credit: showInvoice(credit),
+  shows: ({ credit, links }: Awaited<ReturnType<typeof linkCredit>>, today: BusinessDate) => ({
+    credit: showInvoice(credit, today),
     links: links.map(({ debit, amount: linked }) => ({
       debitId: debit.id,
       amount: decimal(linked, debit.baseCurrency),
@@ -104,7 +105,7 @@ const linkMultipleBulk = operation(
     const isAgain = ids.indexOf(creditId) < at
     if (isAgain) invalid(`/links/${at}/creditId`, 'TWICE', 'It stands here twice')
   })
-  await selected(unit, invoices.table, { ids }, (at) => `/links/${at}/creditId`)
+  await refuseUnknown(unit, invoices.table, ids, (at) => `/links/${at}/creditId`)
   const debits = Object.fromEntries(body.links.map((link) => [link.creditId, link.debits]))
   return startTask(unit, { taskName: 'invoices.linkMultiple', ids, input: { debits } })
 })

@@ -1,0 +1,55 @@
+import type { AreaOfVerbs } from '../area.ts'
+import { activateChunk } from './activate-chunk.ts'
+import { afterActivation } from './after-activation.ts'
+import { beginActivation } from './begin-activation.ts'
+import { bookActivation } from './book-activation.ts'
+import { calculateBalance } from './calculate-balance.ts'
+import { hasFailed, isAdrift, isFaulty } from './errand-causes.ts'
+import { exportInvoices } from './export-invoices.ts'
+import { failActivation } from './fail-activation.ts'
+import { gatherActivations } from './gather-activations.ts'
+import { makeDocuments } from './make-documents.ts'
+import { retryActivation } from './retry-activation.ts'
+import { activateInvoices, linkCredits, updateArticles, updateInvoices } from './tasks.ts'
+import { validateInvoice } from './validate-invoice.ts'
+
+export const invoices = {
+  verbs: {
+    beginActivation,
+    makeDocuments,
+    bookActivation,
+    afterActivation,
+    failActivation,
+    activateChunk,
+    exportInvoices,
+  },
+  tasks: {
+    'articles.bulkUpdate': updateArticles,
+    'invoices.bulkActivate': activateInvoices,
+    'invoices.bulkUpdate': updateInvoices,
+    'invoices.linkMultiple': linkCredits,
+  },
+  errandCauses: {
+    INVOICE_VALIDATION: isFaulty,
+    ACTIVATION_FAILED: hasFailed,
+    POST_ACTIVATION: hasFailed,
+    RECONCILIATION: isAdrift,
+  },
+  errandActions: {
+    VALIDATE_INVOICE: { of: 'Invoice', act: validateInvoice },
+    CALCULATE_BALANCE: { of: 'Invoice', act: calculateBalance },
+    RETRY_ACTIVATION: { of: 'Invoice', act: retryActivation },
+    RETRY_POST_ACTIVATE: { of: 'Invoice', act: retryActivation },
+  },
+  gathering: gatherActivations,
+  overdue: {
+    activateInvoice: `select tenant_id, id, invoice_id || '/' || number as key from invoice_activation
+      where status in ('WAITING', 'RUNNING') and updated_at < now() - interval '2 minutes'
+      order by updated_at limit 500`,
+    exportInvoices: `select distinct tenant_id, client_id as id from client_sync_invoice
+        where direction = 'EXPORT' and status in ('PENDING', 'RUNNING')
+        and updated_at < now() - interval '3 minutes' limit 500`,
+    // What it had gathered goes on one by one.
+    activateBatch: null,
+  },
+} as const satisfies AreaOfVerbs

@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { accountNumber, decimalText, vatPercentage } from '../../kernel/read/amounts.ts'
+import { openEnded } from '../../kernel/read/open-ended.ts'
+import { DebtorSent } from '../debtors/payload.ts'
+import { currencies } from '../../domain/currencies.ts'
+import { furtherMax } from '../../domain/further-fields.ts'
+import { invoiceTypes, rowTypes } from '../../domain/invoices/invoice.ts'
+import { id } from '../../kernel/read/fields.ts'
+
+const word = (max: number) => z.string().trim().min(1).max(max)
+const optional = <T extends z.ZodType>(schema: T) => schema.nullish()
+
+const share = z
+  .string()
+  .regex(/^(?:100(?:\.0{1,6})?|\d{1,2}(?:\.\d{1,6})?)$/, 'From 0 to 100, in decimal notation')
+  .meta({ example: '10' })
+
+export const rowFields = {
+  type: optional(z.enum(rowTypes)),
+  articleNumber: optional(word(60)),
+  description: optional(z.string().max(1000)),
+  quantity: optional(decimalText),
+  unit: optional(z.string().max(20)),
+  price: optional(decimalText),
+  discountPercent: optional(share),
+  discountAmount: optional(decimalText),
+  vatPercentage: optional(vatPercentage),
+  accountNumber: optional(accountNumber),
+  costCentre: optional(word(60)),
+  project: optional(word(60)),
+}
+
+export const rowNamesOfOurs = [
+  'id',
+  'invoiceId',
+  'clientId',
+  'debtorId',
+  'rowNo',
+  'labels',
+  'currency',
+  'createdAt',
+  'updatedAt',
+  'further',
+]
+
+const ArticleRowSent = openEnded(
+  {
+    ...rowFields,
+    netAmount: optional(decimalText),
+    vatAmount: optional(decimalText),
+    grossAmount: optional(decimalText),
+  },
+  rowNamesOfOurs,
+).meta({ id: 'ArticleRowSent' })
+
+const day = z.iso.date()
+const currency = z.enum(currencies).meta({ example: 'SEK' })
+
+export const CurrencySent = z
+  .strictObject({ invoiceCurrency: optional(currency), baseCurrency: optional(currency) })
+  .meta({ id: 'CurrencySent' })
+
+const rowsMax = 1000
+
+const changeable = {
+  invoiceNumber: word(60).meta({ example: '2026-1001' }),
+  articleRows: z.array(ArticleRowSent).max(rowsMax),
+  debtor: DebtorSent,
+  currency: optional(CurrencySent),
+  serviceProviderCode: optional(word(40)),
+  articleRowsGenerate: optional(z.boolean()),
+  references: optional(
+    z
+      .record(word(60), z.string().max(200))
+      .refine((sent) => Object.keys(sent).length <= furtherMax, `At most ${furtherMax} references`),
+  ),
+}
+
+const dates = { invoiceDate: day, expireDate: day, deliveryDate: optional(day) }
+
+/** What creates an invoice: the specification's tables. */
+export const InvoicePayload = z
+  .strictObject({
+    ...changeable,
+    dates: z.strictObject(dates),
+    clientId: optional(id('Client')),
+    type: optional(z.enum(invoiceTypes)),
+  })
+  .meta({ id: 'InvoicePayload' })
+
+/** What of it can still change. */
+export const InvoiceChangePayload = z
+  .strictObject({ ...changeable, dates: z.strictObject(dates).partial() })
+  .partial()
+  .meta({ id: 'InvoiceChangePayload' })

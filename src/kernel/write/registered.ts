@@ -1,0 +1,82 @@
+import type { z } from 'zod'
+import type { IdKind } from '../../domain/ids.ts'
+import type { Refusal } from '../../domain/refusal.ts'
+import type { ErrandAction, ErrandType } from '../../domain/system/errand.ts'
+import type { TaskName } from '../../domain/tasks.ts'
+import type { InboundKind } from '../../domain/webhooks/inbound.ts'
+import type { InboundEvent } from '../../entities/inbound-event.ts'
+import type { SystemErrand } from '../../entities/system-errand.ts'
+import type { Unit } from './unit.ts'
+
+/** Whether the cause of an errand is still there. */
+export type ErrandCause = (unit: Unit, errand: SystemErrand) => Promise<boolean>
+
+/** What can be done about an errand: of which kind of subject, and the verb that does it. */
+export interface ErrandAct {
+  of: string
+  act: (unit: Unit, subjectId: string) => Promise<unknown>
+}
+
+type Step = (unit: Unit, event: InboundEvent) => Promise<void>
+
+/** What is done about what another system tells. */
+export interface Applier {
+  /** What has to be done about it at once, whether or not it can be applied. */
+  heed?: Step
+  /** Changes what it is about; null until that is built, and the event is kept meanwhile. */
+  apply: Step | null
+}
+
+export type Appliers = Readonly<Record<InboundKind, Applier>>
+
+/** Where in the order of their ids a page begins and ends. */
+export interface IdPage {
+  after: string
+  until: string
+  limit: number
+}
+
+/** A list that things are chosen from, as far as whoever asks may see it. */
+export interface Selectable {
+  readonly filters: Readonly<Record<string, { readonly body: z.ZodType }>>
+  pageOfIds(unit: Unit, filters: Record<string, unknown>, page: IdPage): Promise<string[]>
+  countOfIds(unit: Unit, filters: Record<string, unknown>, until: string): Promise<number>
+  known(unit: Unit, ids: readonly string[]): Promise<Set<string>>
+}
+
+/** What a task does, and with which things; `taskOf` makes one, so that its input is typed. */
+export interface TaskWork {
+  kind: IdKind
+  /** What is said of all of its things; what was kept is held against it before each. */
+  input: z.ZodObject
+  /** One of them, in a transaction of its own; told twice it bears it. */
+  each: (unit: Unit, entityId: string, input: unknown) => Promise<unknown>
+  /** Many of them in one transaction; answers what was refused. */
+  together?: (
+    unit: Unit,
+    ids: readonly string[],
+    input: unknown,
+  ) => Promise<ReadonlyMap<string, Refusal>>
+  /** What a filter chooses from. */
+  over?: Selectable
+  /** Finds them where neither ids nor a filter say which. */
+  find?: (unit: Unit, input: unknown, page: IdPage) => Promise<string[]>
+}
+
+/** A debtor is somebody else from now on, or nobody: what is counted on who they are follows. */
+export type IdentityMoved = (
+  unit: Unit,
+  debtorId: string,
+  from: string | null,
+  to: string | null,
+) => Promise<void>
+
+/** The verbs that an area does not import, because they belong to one after it in the order. */
+export interface Registered {
+  tasks: Readonly<Record<TaskName, TaskWork>>
+  /** Of a type without a check nobody can tell. */
+  errandCauses: Readonly<Partial<Record<ErrandType, ErrandCause>>>
+  errandActions: Readonly<Record<ErrandAction, ErrandAct>>
+  appliers: Appliers
+  identityMoved: readonly IdentityMoved[]
+}
