@@ -1,6 +1,7 @@
 import { access } from './access/index.ts'
 import { system } from './system/index.ts'
 import { webhooks } from './webhooks/index.ts'
+import { debtors } from './debtors/index.ts'
 import { credit } from './credit/index.ts'
 import { distribution } from './distribution/index.ts'
 import { bookkeeping } from './bookkeeping/index.ts'
@@ -68,6 +69,7 @@ export const refusals = {
   ...clients.refusals,
   ...system.refusals,
   ...invoices.refusals,
+  ...debtors.refusals,
   ...credit.refusals,
   ...factoring.refusals,
   ...bookkeeping.refusals,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { balancesOfDebtors, type OwedInCurrency } from '../../activities/debtors/balances-of.ts'
 import { calculateDebtorBalance } from '../../activities/debtors/calculate-debtor-balance.ts'
 import { chooseReminderProfile } from '../../activities/debtors/choose-reminder-profile.ts'
 import {
@@ -8,13 +9,16 @@ import {
 import { updateDebtor } from '../../activities/debtors/update-debtor.ts'
 import { debtorTypes } from '../../domain/debtors/debtor-type.ts'
 import { languages } from '../../domain/distribution/document.ts'
+import { decimal } from '../../domain/money.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import { ReminderProfileView, showReminderProfile } from '../clients/clients/reminders.ts'
 import type { ReminderProfile } from '../../entities/reminder-profile.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { collection } from '../../kernel/read/collection.ts'
 import { id, name } from '../../kernel/read/fields.ts'
 import { exact, instants, numberHowever, text } from '../../kernel/read/filter.ts'
 import { contactFields, debtorNamesOfOurs } from '../../activities/debtors/payload.ts'
+import { countryCode } from '../../kernel/read/amounts.ts'
 import { openEnded } from '../../kernel/read/open-ended.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 import { DebtorView, showDebtor } from './views.ts'
@@ -23,6 +27,7 @@ const debtors = collection(Debtor, {
   noun: ['debtor', 'debtors'],
   view: DebtorView,
   show: showDebtor,
+  complete: withBalances,
   filters: {
     clientId: exact(id('Client')),
     customerNumber: text(),
@@ -43,12 +48,25 @@ function showProfile(profile: ReminderProfile): z.output<typeof ProfileOfDebtor>
   return shown
 }
 
+type Shown = z.output<typeof DebtorView>
+
+const showBalances = (balances: readonly OwedInCurrency[]) =>
+  balances.map(({ currency, balance }) => ({ currency, balance: decimal(balance, currency) }))
+
+/** The same with what is owed in each currency: amounts of several are never added up. */
+async function withBalances(unit: Unit, shown: readonly Shown[]): Promise<Shown[]> {
+  const ids = shown.map((debtor) => debtor.id)
+  const owed = await balancesOfDebtors(unit, ids)
+  return shown.map((debtor) => ({ ...debtor, balances: showBalances(owed.get(debtor.id) ?? []) }))
+}
+
 const changeable = {
   customerNumber: name(60).optional(),
   name: name(200).optional(),
   type: z.enum(debtorTypes).optional(),
   subtypeId: id('DebtorSubtype').nullish(),
   identificationNumber: name(40).nullish(),
+  countryCode: countryCode.nullish(),
   ...contactFields,
   preferredLanguage: z.enum(languages).nullish(),
 }
@@ -59,7 +77,7 @@ const changeDebtor = operation('PUT /debtors/{debtorId}', 'UpdateDebtors', {
   body: openEnded(changeable, taken).meta({ id: 'DebtorChange' }),
   returns: DebtorView,
   shows: showDebtor,
-  refuses: ['ALREADY_EXISTS', 'NOT_FOUND'],
+  refuses: ['ALREADY_EXISTS', 'DEBTOR_IS_FINANCED', 'NOT_FOUND'],
 }).handle(({ unit, params, body }) => {
   const entries = Object.entries(body)
   const known = entries.filter(([field]) => Object.hasOwn(changeable, field))
@@ -73,10 +91,12 @@ export default {
   searchDebtors: operation('POST /debtors/search', 'SearchDebtors', debtors.search),
 
   readDebtor: operation('GET /debtors/{debtorId}', 'ReadDebtor', {
-    summary: 'Read one of the debtors',
+    summary: 'Read one of the debtors, with what is owed in each currency',
     returns: DebtorView,
-    shows: showDebtor,
-  }).handle(({ unit, params }) => unit.load(Debtor, params.debtorId)),
+  }).handle(async ({ unit, params }) => {
+    const [shown] = await withBalances(unit, [showDebtor(await unit.load(Debtor, params.debtorId))])
+    return shown!
+  }),
 
   updateDebtor: changeDebtor,
 
@@ -95,9 +115,12 @@ export default {
     'PUT /debtors/{id}/calculate-balance',
     'CalculateBalanceDebtors',
     {
-      summary: 'Recompute what a debtor owes from its financial events',
+      summary: 'Recompute what a debtor owes from its financial events, in each currency',
       returns: DebtorView,
-      shows: showDebtor,
+      shows: ({ debtor, balances }: Awaited<ReturnType<typeof calculateDebtorBalance>>) => ({
+        ...showDebtor(debtor),
+        balances: showBalances(balances),
+      }),
     },
   ).handle(({ unit, params }) => calculateDebtorBalance(unit, params.id)),
 

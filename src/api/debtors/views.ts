@@ -19,6 +19,7 @@ export const DebtorView = z
     subtypeId: id('DebtorSubtype').nullable(),
     name: z.string().meta({ example: 'Nordic Timber AB' }),
     identificationNumber: some,
+    countryCode: some,
     email: some,
     phone: some,
     invoiceAddress: address,
@@ -28,6 +29,15 @@ export const DebtorView = z
     reminderProfileId: id('ReminderProfile').nullable(),
     currency: z.string().meta({ example: 'SEK' }),
     balance: z.string().meta({ example: '1250.00' }),
+    /** Told where debtors are read; what is owed in one currency is never added to another. */
+    balances: z
+      .array(
+        z.object({
+          currency: z.string().meta({ example: 'EUR' }),
+          balance: z.string().meta({ example: '100.00' }),
+        }),
+      )
+      .optional(),
     ...versionedView,
   })
   .meta({ id: 'Debtor' })
@@ -42,6 +52,7 @@ export const showDebtor = (debtor: Debtor): z.output<typeof DebtorView> => ({
   subtypeId: debtor.subtypeId ?? null,
   name: debtor.name,
   identificationNumber: debtor.identificationNumber ?? null,
+  countryCode: debtor.countryCode ?? null,
   email: debtor.email ?? null,
   phone: debtor.phone ?? null,
   invoiceAddress: debtor.invoiceAddress ?? null,
