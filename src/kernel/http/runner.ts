@@ -16,6 +16,7 @@ import { scopeOfCall } from './scope-of-call.ts'
 import { isOpen, needsSuperUser, rightsOf, type Operation } from './operation.ts'
 import { requestIdOf, type Incoming, type Kernel, type Prepared } from './prepared.ts'
 import { problemResponse } from './problem.ts'
+import { namedRow } from './named-row.ts'
 import { refused } from './turned-away.ts'
 
 const urlMax = 8 * 1024
@@ -228,7 +229,9 @@ async function perform(
   const earlier = await keyed?.earlier()
   if (earlier !== undefined) return replayed(prepared, earlier, incoming)
   const unit = new Unit(kernel.runtime, transaction, caller, now, { requestId }, scope)
-  if (expected !== undefined) unit.expect(expected)
+  if (expected !== undefined) {
+    unit.expect({ ...expected, ...namedRow(prepared.operation, params) })
+  }
   try {
     const result = await prepared.operation.handle({ unit, params, body, query } as never)
     const isRead = prepared.operation.method === 'GET'

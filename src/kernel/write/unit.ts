@@ -10,7 +10,7 @@ import type { Principal } from '../../domain/access/principal.ts'
 import { dayIn, type BusinessDate } from '../../domain/dates.ts'
 import { everything, isNarrowed, scopeOf, type Scope } from '../../domain/access/scope.ts'
 import { processes, workflowIdOf, type ProcessName } from '../../domain/processes.ts'
-import { notFound, refuse, Refusal } from '../../domain/refusal.ts'
+import { invalid, notFound, refuse, Refusal } from '../../domain/refusal.ts'
 import { factsOf } from '../../entities/table.ts'
 import { Tenant } from '../../entities/tenant.ts'
 import { restoreAmounts } from '../../ports/database/orm-seams.ts'
@@ -33,6 +33,10 @@ import { writeRecords, type Author, type Origin } from './write-records.ts'
 export interface Expectation {
   version: number
   from: 'body' | 'header'
+  /** Whether it is the row whose version that is: the one that the path names. */
+  isNamed(table: string, row: Readonly<Record<string, unknown>>): boolean
+  /** There is nothing with a version there, so that naming one is a mistake. */
+  neverNamed?: boolean
 }
 
 /** One request or one activity: one transaction, one principal, one now. Verbs do all through it. */
@@ -103,7 +107,7 @@ export class Unit {
     return this.#wide ? everything : this.#scope
   }
 
-  /** The next row that is loaded must still have this version. */
+  /** The row that is named must still have this version when it is loaded. */
   expect(expectation: Expectation): void {
     this.#expectation = expectation
   }
@@ -115,7 +119,7 @@ export class Unit {
     const found = await this.em.findOne(entity, this.#scoped(entity, where))
     if (found === null) return null
     await this.#catchUp(entity, [found])
-    this.#meet(found)
+    this.#meet(entity, [found])
     return found as E
   }
 
@@ -132,6 +136,7 @@ export class Unit {
   async all<E extends object>(entity: EntityName<E>, where: FilterQuery<NoInfer<E>>): Promise<E[]> {
     const rows = await this.em.find(entity, this.#scoped(entity, where))
     await this.#catchUp(entity, rows)
+    this.#meet(entity, rows)
     return rows as E[]
   }
 
@@ -153,10 +158,11 @@ export class Unit {
       tableName,
       (held as unknown as { id: string }[]).map(({ id }) => id),
     )
+    this.#meet(entity, held)
     return held as E[]
   }
 
-  /** Says what the unit locks, by table or kind of key: what others want as well has one order. False where all is held. */
+  /** Says what is locked, by table or kind of key, which has one order; false where all is held. */
   takes(name: string, ids: Iterable<string>): boolean {
     return this.#taken.take(name, ids)
   }
@@ -257,6 +263,7 @@ export class Unit {
 
   /** Everything that was changed, and what every change leaves behind; then the commit itself. */
   async commit(idempotency: readonly Row[] = []): Promise<void> {
+    this.#refuseUnmet()
     await this.flush()
     // Under a key a refusal is kept as well, so it must be known before the commit.
     if (idempotency.length > 0) await this.transaction.sent()
@@ -340,12 +347,26 @@ export class Unit {
     restoreAmounts(this.runtime.orm.getMetadata().get(entity as EntityName<object>), moved)
   }
 
-  /** The first row that has a version is the one that was meant; it has to keep it. */
-  #meet(row: object): void {
-    const { version } = row as { version?: number }
-    if (this.#met !== undefined || this.#expectation === undefined || version === undefined) return
-    this.#met = row
-    if (version !== this.#expectation.version) this.#refuseVersion()
+  /** The row that was meant has to keep its version from when it is first loaded. */
+  #meet<E extends object>(entity: EntityName<E>, rows: readonly object[]): void {
+    if (this.#met !== undefined || this.#expectation === undefined) return
+    const { isNamed, version } = this.#expectation
+    const { tableName } = this.runtime.orm.getMetadata().get(entity as EntityName<object>)
+    const named = (rows as Record<string, unknown>[]).find(
+      (row) => row['version'] !== undefined && isNamed(tableName, row),
+    )
+    if (named === undefined) return
+    this.#met = named
+    if (named['version'] !== version) this.#refuseVersion()
+  }
+
+  /** A version of what never has one is a mistake and no guard. */
+  #refuseUnmet(): void {
+    if (this.#expectation === undefined || this.#met !== undefined) return
+    // What has a version once it is there was there when the caller saw it, and is no more.
+    if (this.#expectation.neverNamed !== true) this.#refuseVersion()
+    const pointer = this.#expectation.from === 'header' ? '!If-Match' : '/version'
+    invalid(pointer, 'NO_VERSION', 'What this path names has no version to compare')
   }
 
   #refuseNewer(moved: readonly object[]): void {

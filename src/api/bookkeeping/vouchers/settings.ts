@@ -46,6 +46,7 @@ export default {
     'PUT /vouchers/settings/locked-period',
     'UpdateVoucherSettingsLockedPeriod',
     {
+      names: { entity: LockedPeriod },
       summary: 'Lock a book up to a day; only a super-user moves it back',
       body: z.strictObject({ clientId: id('Client').optional(), lockedUntil: sentDay.nullable() }),
       returns: LockedPeriodView,

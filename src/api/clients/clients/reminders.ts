@@ -1,10 +1,10 @@
+import { ReminderProfile } from '../../../entities/reminder-profile.ts'
 import { z } from 'zod'
 import {
   changeReminderProfile,
   reminderProfileOf,
 } from '../../../activities/clients/change-reminder-profile.ts'
 import { ownerTypes } from '../../../domain/bookkeeping/ledger.ts'
-import type { ReminderProfile } from '../../../entities/reminder-profile.ts'
 import { id, name, showVersioned, versionedView } from '../../../kernel/read/fields.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
 
@@ -57,6 +57,7 @@ export default {
     'PUT /clients/{id}/reminder-profiles/default',
     'UpdateClientReminderProfile',
     {
+      names: { entity: ReminderProfile },
       summary: "Change when a client's debtors are reminded",
       body: z.strictObject({ name: name(), reminderDays, active: z.boolean() }).partial(),
       returns: ReminderProfileView,

@@ -1,3 +1,4 @@
+import { ClientSync } from '../../../entities/client-sync.ts'
 import { z } from 'zod'
 import { changeSync } from '../../../activities/clients/sync/change-sync.ts'
 import {
@@ -62,6 +63,7 @@ export default {
   }).handle(({ unit, params }) => keptSync(unit, params.clientId)),
 
   updateSync: operation('PUT /clients/{clientId}/sync', 'UpdateClientSync', {
+    names: { entity: ClientSync },
     summary: 'Change what is exchanged, and which way',
     body: changeable,
     returns: ClientSyncView,
@@ -70,6 +72,7 @@ export default {
   }).handle(({ unit, params, body }) => changeSync(unit, params.clientId, body)),
 
   enableSync: operation('PUT /clients/{clientId}/sync/enable', 'EnableClientSync', {
+    names: { entity: ClientSync },
     summary: 'Enable the sync with a business system',
     body: changeable.prefault({}),
     returns: ClientSyncView,
@@ -78,6 +81,7 @@ export default {
   }).handle(({ unit, params, body }) => enableSync(unit, params.clientId, body)),
 
   disableSync: operation('PUT /clients/{clientId}/sync/disable', 'DisableClientSync', {
+    names: { entity: ClientSync },
     summary: 'Disable the sync; what is on its way is aborted',
     returns: ClientSyncView,
     shows: show,
@@ -85,6 +89,7 @@ export default {
   }).handle(({ unit, params }) => disableSync(unit, params.clientId)),
 
   resetSync: operation('PUT /clients/{clientId}/sync/reset', 'DisableClientSync', {
+    names: { entity: ClientSync },
     summary: 'Reset the sync, so that it is connected anew',
     returns: ClientSyncView,
     shows: show,
@@ -92,6 +97,7 @@ export default {
   }).handle(({ unit, params }) => resetSync(unit, params.clientId)),
 
   setStatusOfSync: operation('PUT /clients/{clientId}/sync/status', 'ReportStatusClientSync', {
+    names: { entity: ClientSync },
     summary: 'Set how the sync stands, as its connector says',
     body: z.strictObject({
       status: z.enum(reportable),
@@ -107,6 +113,7 @@ export default {
     'PUT /clients/{clientId}/sync/mark-integration-as-connected',
     'MarkIntegrationAsConnected',
     {
+      names: { entity: ClientSync },
       summary: 'Mark the business system as connected',
       returns: ClientSyncView,
       shows: show,
@@ -118,6 +125,7 @@ export default {
     'PUT /clients/{clientId}/sync/complete-integration',
     'CompleteIntegration',
     {
+      names: { entity: ClientSync },
       summary: 'Complete the integration: what was before is exchanged',
       returns: ClientSyncView,
       shows: show,
