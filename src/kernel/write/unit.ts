@@ -9,7 +9,7 @@ import type { Kysely } from 'kysely'
 import type { Principal } from '../../domain/access/principal.ts'
 import { dayIn, type BusinessDate } from '../../domain/dates.ts'
 import { everything, isNarrowed, scopeOf, type Scope } from '../../domain/access/scope.ts'
-import { processes, workflowIdOf, type ProcessName } from '../../domain/processes.ts'
+import type { ProcessName } from '../../domain/processes.ts'
 import { invalid, notFound, refuse, Refusal } from '../../domain/refusal.ts'
 import { factsOf } from '../../entities/table.ts'
 import { Tenant } from '../../entities/tenant.ts'
@@ -22,6 +22,7 @@ import { chosenOf, refusalOf } from './database-errors.ts'
 import { newId } from './ids.ts'
 import type { Fields } from './new-row.ts'
 import { sendChanges } from './lane.ts'
+import { outboxRow } from './outbox-row.ts'
 import { Taken } from './ranks.ts'
 import { isToldByDay, rowsOf } from './records.ts'
 import type { Runtime } from './runtime.ts'
@@ -208,12 +209,12 @@ export class Unit {
     attributes: Record<string, string> = {},
     key = entityId,
   ): void {
-    this.#tell(process, entityId, 'start', null, attributes, key)
+    this.#outbox.push(outboxRow(this, { process, entityId, signal: null, attributes, key }))
   }
 
   /** Tells a running process that something changed; one that has ended needs no telling. */
   signal(process: ProcessName, entityId: string, signal: string, key = entityId): void {
-    this.#tell(process, entityId, 'signal', signal, {}, key)
+    this.#outbox.push(outboxRow(this, { process, entityId, signal, attributes: {}, key }))
   }
 
   /** Books are the tenant's: what is booked for a bound caller is not seen through their eyes. */
@@ -298,36 +299,6 @@ export class Unit {
     return stale && error instanceof Error && error.name === 'OptimisticLockError'
       ? new Refusal('PRECONDITION_FAILED')
       : refusal
-  }
-
-  #tell(
-    process: ProcessName,
-    entityId: string,
-    kind: 'start' | 'signal',
-    signal: string | null,
-    attributes: Record<string, string>,
-    key: string,
-  ): void {
-    this.#outbox.push({
-      tenant_id: this.tenantId,
-      id: newId('Outbox'),
-      kind,
-      workflow: process,
-      workflow_id: workflowIdOf(process, this.tenantId, key),
-      signal,
-      input: { tenantId: this.tenantId, entityId },
-      attributes: {
-        RxTenant: this.tenantId,
-        RxEntityType: processes[process].entity,
-        RxEntityId: entityId,
-        ...attributes,
-      },
-      attempts: 0,
-      due_at: this.now,
-      done_at: null,
-      dead_at: null,
-      last_error: null,
-    })
   }
 
   /** Every statement names its tenant, and whom a bound caller is bound to, besides the policy. */
