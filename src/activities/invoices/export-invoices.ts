@@ -10,7 +10,8 @@ import type { ErpMessage } from '../../ports/erp/erp.ts'
 import { leaveErrand } from '../system/leave-errand.ts'
 import type { Task } from '../../kernel/write/activity.ts'
 import { hold } from '../../kernel/write/hold.ts'
-import { inUnit, type Unit } from '../../kernel/write/unit.ts'
+import { inUnit } from '../../kernel/write/in-unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { exportedInvoice } from './exported-invoice.ts'
 
 export interface ExportProgress {

@@ -10,11 +10,11 @@ import type { Principal } from '../../domain/access/principal.ts'
 import { dayIn, type BusinessDate } from '../../domain/dates.ts'
 import { everything, isNarrowed, scopeOf, type Scope } from '../../domain/access/scope.ts'
 import type { ProcessName } from '../../domain/processes.ts'
-import { invalid, notFound, refuse, Refusal } from '../../domain/refusal.ts'
+import { notFound, Refusal } from '../../domain/refusal.ts'
 import { factsOf } from '../../entities/table.ts'
 import { Tenant } from '../../entities/tenant.ts'
 import { restoreAmounts } from '../../ports/database/orm-seams.ts'
-import { Transaction, type Row } from '../../ports/database/transaction.ts'
+import type { Row, Transaction } from '../../ports/database/transaction.ts'
 import { crashPoint } from '../../ports/process/crash-point.ts'
 import { boundOf, boundText, seenBy } from './bound.ts'
 import { recordChanges, type Change } from './changes.ts'
@@ -22,6 +22,7 @@ import { chosenOf, refusalOf } from './database-errors.ts'
 import { newId } from './ids.ts'
 import type { Fields } from './new-row.ts'
 import { sendChanges } from './lane.ts'
+import { ExpectedVersion, type Expectation } from './expected-version.ts'
 import { outboxRow } from './outbox-row.ts'
 import { Taken } from './ranks.ts'
 import { isToldByDay, rowsOf } from './records.ts'
@@ -29,16 +30,6 @@ import type { Runtime } from './runtime.ts'
 import type { Tables } from './tables.ts'
 import { SeenVersions } from './seen-versions.ts'
 import { writeRecords, type Author, type Origin } from './write-records.ts'
-
-/** The version that the caller believes to change, from the body or from If-Match. */
-export interface Expectation {
-  version: number
-  from: 'body' | 'header'
-  /** Whether it is the row whose version that is: the one that the path names. */
-  isNamed(table: string, row: Readonly<Record<string, unknown>>): boolean
-  /** There is nothing with a version there, so that naming one is a mistake. */
-  neverNamed?: boolean
-}
 
 /** One request or one activity: one transaction, one principal, one now. Verbs do all through it. */
 export class Unit {
@@ -54,8 +45,7 @@ export class Unit {
   #taken = new Taken((message) => this.#outOfOrder(message))
   readonly #outbox: Row[] = []
   readonly #following: (() => void)[] = []
-  #expectation: Expectation | undefined
-  #met: object | undefined
+  #expected: ExpectedVersion | undefined
   #wide = false
 
   constructor(
@@ -110,7 +100,7 @@ export class Unit {
 
   /** The row that is named must still have this version when it is loaded. */
   expect(expectation: Expectation): void {
-    this.#expectation = expectation
+    this.#expected = new ExpectedVersion(expectation)
   }
 
   async find<E extends object>(
@@ -120,7 +110,7 @@ export class Unit {
     const found = await this.em.findOne(entity, this.#scoped(entity, where))
     if (found === null) return null
     await this.#catchUp(entity, [found])
-    this.#meet(entity, [found])
+    this.#expected?.meet(this.#tableOf(entity), [found])
     return found as E
   }
 
@@ -137,7 +127,7 @@ export class Unit {
   async all<E extends object>(entity: EntityName<E>, where: FilterQuery<NoInfer<E>>): Promise<E[]> {
     const rows = await this.em.find(entity, this.#scoped(entity, where))
     await this.#catchUp(entity, rows)
-    this.#meet(entity, rows)
+    this.#expected?.meet(this.#tableOf(entity), rows)
     return rows as E[]
   }
 
@@ -152,14 +142,11 @@ export class Unit {
       refresh: true,
     })
     restoreAmounts(this.runtime.orm.getMetadata().get(entity as EntityName<object>), held)
-    this.#refuseNewer(this.#seen.newer(held))
+    this.#expected?.refuseNewer(this.#seen.newer(held))
     this.#seen.note(held)
-    const { tableName } = this.runtime.orm.getMetadata().get(entity as EntityName<object>)
-    this.takes(
-      tableName,
-      (held as unknown as { id: string }[]).map(({ id }) => id),
-    )
-    this.#meet(entity, held)
+    this.#expected?.meet(this.#tableOf(entity), held)
+    const ids = (held as unknown as { id: string }[]).map(({ id }) => id)
+    this.takes(this.#tableOf(entity), ids)
     return held as E[]
   }
 
@@ -264,7 +251,7 @@ export class Unit {
 
   /** Everything that was changed, and what every change leaves behind; then the commit itself. */
   async commit(idempotency: readonly Row[] = []): Promise<void> {
-    this.#refuseUnmet()
+    this.#expected?.refuseUnmet()
     await this.flush()
     // Under a key a refusal is kept as well, so it must be known before the commit.
     if (idempotency.length > 0) await this.transaction.sent()
@@ -295,10 +282,8 @@ export class Unit {
 
   refusalOf(error: unknown): unknown {
     const refusal = refusalOf(error, (constraint) => this.#uniqueFields(constraint))
-    const stale = error !== refusal && this.#expectation?.from === 'header'
-    return stale && error instanceof Error && error.name === 'OptimisticLockError'
-      ? new Refusal('PRECONDITION_FAILED')
-      : refusal
+    const isStale = error instanceof Error && error.name === 'OptimisticLockError'
+    return isStale && this.#expected !== undefined ? new Refusal(this.#expected.code) : refusal
   }
 
   /** Every statement names its tenant, and whom a bound caller is bound to, besides the policy. */
@@ -313,39 +298,13 @@ export class Unit {
   /** What others changed since it was read here is read as it is now. */
   async #catchUp<E extends object>(entity: EntityName<E>, rows: readonly object[]): Promise<void> {
     const moved = this.#seen.moved(this.em, rows)
-    this.#refuseNewer(moved)
+    this.#expected?.refuseNewer(moved)
     for (const row of moved) await this.em.refresh(row)
     restoreAmounts(this.runtime.orm.getMetadata().get(entity as EntityName<object>), moved)
   }
 
-  /** The row that was meant has to keep its version from when it is first loaded. */
-  #meet<E extends object>(entity: EntityName<E>, rows: readonly object[]): void {
-    if (this.#met !== undefined || this.#expectation === undefined) return
-    const { isNamed, version } = this.#expectation
-    const { tableName } = this.runtime.orm.getMetadata().get(entity as EntityName<object>)
-    const named = (rows as Record<string, unknown>[]).find(
-      (row) => row['version'] !== undefined && isNamed(tableName, row),
-    )
-    if (named === undefined) return
-    this.#met = named
-    if (named['version'] !== version) this.#refuseVersion()
-  }
-
-  /** A version of what never has one is a mistake and no guard. */
-  #refuseUnmet(): void {
-    if (this.#expectation === undefined || this.#met !== undefined) return
-    // What has a version once it is there was there when the caller saw it, and is no more.
-    if (this.#expectation.neverNamed !== true) this.#refuseVersion()
-    const pointer = this.#expectation.from === 'header' ? '!If-Match' : '/version'
-    invalid(pointer, 'NO_VERSION', 'What this path names has no version to compare')
-  }
-
-  #refuseNewer(moved: readonly object[]): void {
-    if (this.#met !== undefined && moved.includes(this.#met)) this.#refuseVersion()
-  }
-
-  #refuseVersion(): never {
-    return refuse(this.#expectation?.from === 'header' ? 'PRECONDITION_FAILED' : 'VERSION_CONFLICT')
+  #tableOf<E extends object>(entity: EntityName<E>): string {
+    return this.runtime.orm.getMetadata().get(entity as EntityName<object>).tableName
   }
 
   /** Every flush is ours, also those by which a read sees what was changed. */
@@ -374,26 +333,5 @@ export class Unit {
       return chosenOf([unique.properties ?? []].flat() as string[], changes)
     }
     return undefined
-  }
-}
-
-/** Runs one verb for one tenant in a transaction of its own. */
-export async function inUnit<T>(
-  runtime: Runtime,
-  principal: Principal,
-  origin: Origin & { now?: Date; purpose?: 'report' | 'job' },
-  work: (unit: Unit) => Promise<T>,
-): Promise<T> {
-  const { tenantId } = principal
-  const sight = { tenantId, scope: scopeOf(principal) }
-  const transaction = await Transaction.begin(runtime.pool, sight, origin.purpose ?? 'command')
-  const unit = new Unit(runtime, transaction, principal, origin.now ?? new Date(), origin)
-  try {
-    const result = await work(unit)
-    await unit.commit()
-    return result
-  } catch (error) {
-    await transaction.rollback()
-    throw await unit.failureOf(error)
   }
 }

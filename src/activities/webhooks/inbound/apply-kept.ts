@@ -7,7 +7,7 @@ import { lockKey } from '../../../kernel/write/lock-key.ts'
 import { isPassing } from '../../../kernel/write/activity.ts'
 import type { Appliers } from '../../../kernel/write/registered.ts'
 import type { Runtime } from '../../../kernel/write/runtime.ts'
-import { inUnit } from '../../../kernel/write/unit.ts'
+import { inUnit } from '../../../kernel/write/in-unit.ts'
 import { applyEvent } from './receive-event.ts'
 
 interface Place {
