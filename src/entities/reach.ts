@@ -92,11 +92,14 @@ export function boundBy(owned: Owned, reach: Reach, named: Named, of = ''): stri
     const own = `${of}${debtorColumn} = ${named.debtor}`
     return debtorSees === undefined ? own : `${own} and ${debtorSees(named)}`
   }
-  if (reach === 'set' && holderSees !== undefined) return holderSees(named)
+  if ((reach === 'set' || reach === 'few') && holderSees !== undefined) return holderSees(named)
   if (clientColumn === undefined) return undefined
   if (reach === 'none') return 'false'
   if (reach === 'one') return `${of}${clientColumn} = ${named.client}`
-  return `${of}${clientColumn} in (${named.assigned})`
+  // Of few rows each is asked by itself; of many, who is assigned is asked once and kept beside.
+  if (reach === 'few') return `is_assigned(${named.tenant}, ${named.holder}, ${of}${clientColumn})`
+  // As a question of its own, since as a join the planner would read all rows of all these clients.
+  return `(${of}${clientColumn} in (${named.assigned})) is true`
 }
 
 /** By `case`, of which the planner expects half of the rows, and which asks no further than it has to. */
@@ -106,7 +109,7 @@ export function policyOf(owned: Owned): string {
     const condition = boundBy(owned, reach, bySettings) ?? 'true'
     return condition === 'false' ? '' : ` when '${reach}' then ${condition}`
   }
-  const reaches = (['', 'one', 'set', 'debtor', 'none'] as const).map(bound)
+  const reaches = (['', 'one', 'few', 'set', 'debtor', 'none'] as const).map(bound)
   const asked = `coalesce(current_setting('app.scope', true), '')`
   return `${ofTenant} and case ${asked}${reaches.join('')} else false end`
 }

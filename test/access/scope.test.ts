@@ -211,7 +211,7 @@ describe('access to a client', () => {
     const path = `/clients/${mine}/access/${id}`
     expect((await weak.put(path)).body.code).toBe('GRANT_EXCEEDS_HOLDER')
     const bound = await tenant.holding(rights, { kind: 'CLIENT', clientId: mine })
-    expect((await bound.put(path)).body.code).toBe('ACCESS_DENIED')
+    expect((await bound.put(path)).body.code).toBe('GRANT_EXCEEDS_HOLDER')
     expect(await at.owner('select 1 from client_access where holder_id = $1', [id])).toEqual([])
   })
 })
