@@ -1,4 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
+import { rowTypes } from '../../domain/invoices/invoice.ts'
+import { openEnded } from '../../kernel/read/open-ended.ts'
+import { rowFields, rowNamesOfOurs } from './payload.ts'
 import { amountsOfRows } from '../../domain/invoices/amounts-of-rows.ts'
 import type { RowSent } from '../../domain/invoices/article-row.ts'
 import { mayChangeRow } from '../../domain/invoices/invoice-sent.ts'
@@ -6,13 +10,23 @@ import { refuse, Refusal } from '../../domain/refusal.ts'
 import { Article } from '../../entities/article.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { reclassifySale } from './reclassify-sale.ts'
+import { holdWhere } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { asSent, putRows, reckoningOf } from './update-invoice.ts'
 
+const labels = z.array(z.string().trim().min(1).max(100)).max(50).optional()
+
+const computed = ['netAmount', 'vatAmount', 'grossAmount', 'version']
+const ofOurs = [...rowNamesOfOurs.filter((name) => name !== 'labels'), ...computed]
+
+/** What of a row can change; after booking its classification alone. */
+export const ArticleChange = openEnded(
+  { ...rowFields, type: z.enum(rowTypes).optional(), labels },
+  ofOurs,
+)
+
 /** Rows are changed one after the other, each as the one before has left its invoice. */
-const invoiceOfRow = `select i.id from article a
-  join invoice i on i.tenant_id = a.tenant_id and i.id = a.invoice_id
-  where a.tenant_id = $1 and i.tenant_id = $1 and a.id = $2 for no key update of i`
+const ofRow = 'id = (select invoice_id from article where tenant_id = $1 and id = $2)'
 
 /** Changes a row; while its invoice is CREATED all of it, and the invoice is reckoned again. */
 export async function updateArticle(
@@ -20,7 +34,7 @@ export async function updateArticle(
   articleId: string,
   { labels, ...sent }: RowSent & { labels?: readonly string[] | undefined },
 ): Promise<Article> {
-  await unit.transaction.prepared(invoiceOfRow, [unit.tenantId, articleId])
+  await holdWhere(unit, Invoice, ofRow, [articleId])
   const article = await unit.load(Article, articleId)
   const invoice = await unit.load(Invoice, article.invoiceId)
   const said = Object.entries({ ...sent, labels }).filter(([, value]) => value !== undefined)
@@ -73,13 +87,4 @@ function pointedAt<T>(at: number, reckon: () => T): T {
     }))
     throw new Refusal(error.code, { ...error.facts, errors })
   }
-}
-
-/** The same as a step of a background task. */
-export async function updateArticleInBulk(
-  unit: Unit,
-  articleId: string,
-  { changes }: Record<string, unknown>,
-): Promise<void> {
-  await updateArticle(unit, articleId, changes as RowSent)
 }
