@@ -23,11 +23,12 @@ const draft: readonly MainStatus[] = ['CREATED', 'PENDING_AUTHORIZATION', 'PENDI
 export const among = (column: string, words: readonly string[]) =>
   `${column} = any (array[${words.map((word) => `'${word}'`).join(', ')}])`
 
-/** An invoice that its debtor knows of. */
-export const issued = among(
-  'main_status',
-  mainStatuses.filter((status) => !draft.includes(status)),
+/** Statuses of an invoice that its debtor knows of. */
+export const issuedStatuses: readonly MainStatus[] = mainStatuses.filter(
+  (status) => !draft.includes(status),
 )
+
+export const issued = among('main_status', issuedStatuses)
 
 export type Condition = (named: Named) => string
 
