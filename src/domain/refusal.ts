@@ -1,4 +1,5 @@
 import { access } from './access/index.ts'
+import { automation } from './automation/index.ts'
 import { system } from './system/index.ts'
 import { webhooks } from './webhooks/index.ts'
 import { credit } from './credit/index.ts'
@@ -62,6 +63,7 @@ export const refusals = {
   ...access.refusals,
   ...clients.refusals,
   ...system.refusals,
+  ...automation.refusals,
   ...invoices.refusals,
   ...credit.refusals,
   ...factoring.refusals,

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { isNarrowed, markOfScope, type Scope } from '../../domain/access/scope.ts'
+import { Pending } from '../write/pending.ts'
 import { Unit } from '../write/unit.ts'
 import { dayIn } from '../../domain/dates.ts'
 import { refuse, Refusal } from '../../domain/refusal.ts'
@@ -9,6 +10,7 @@ import { Transaction } from '../../ports/database/transaction.ts'
 import { tenantOfToken } from '../../ports/keys/tokens.ts'
 import { answerOf, replayed, responseOf, shown } from './answer.ts'
 import { readJson } from './body.ts'
+import { confirming } from './confirming.ts'
 import { fileBodyMax } from './file.ts'
 import { idempotencyKey, KeyedRequest } from './idempotency.ts'
 import { expectationOf, paramsOf, parsed, queryOf } from './input.ts'
@@ -236,8 +238,9 @@ async function perform(
     const result = await prepared.operation.handle({ unit, params, body, query } as never)
     const isRead = prepared.operation.method === 'GET'
     if (!isRead) await unit.flush()
-    const view = shown(prepared.operation, result, scope, dayIn(caller.timeZone, now))
-    const answer = answerOf(kernel, prepared, view)
+    const as = result instanceof Pending ? confirming(prepared) : prepared
+    const view = shown(as.operation, result, scope, dayIn(caller.timeZone, now))
+    const answer = answerOf(kernel, as, view)
     if (isRead) return responseOf(answer, incoming)
     await unit.commit(keyed === undefined ? [] : [keyed.row(answer, now)])
     return responseOf(answer, incoming)

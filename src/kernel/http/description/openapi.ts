@@ -9,6 +9,7 @@ import {
   type Operation,
   type Requirement,
 } from '../operation.ts'
+import { ConfirmationRequired } from '../confirming.ts'
 import { Problem } from '../problem.ts'
 import { bodySchemaOf } from '../prepared.ts'
 import { tagsOf } from './areas.ts'
@@ -143,7 +144,8 @@ function bookOf(all: readonly Described[]): SchemaBook {
   const inputs: Roots = new Map()
   const outputs: Roots = new Map([[Problem, 'refusals']])
   for (const { name, operation, body } of all) {
-    const { query, returns } = operation.declared
+    const { query, returns, confirms } = operation.declared
+    if (confirms) outputs.set(ConfirmationRequired, 'what takes two')
     if (body !== undefined) inputs.set(body, `body of ${name}`)
     if (query !== undefined) inputs.set(query, `query of ${name}`)
     if (returns !== undefined) outputs.set(returns, `answer of ${name}`)
@@ -227,11 +229,24 @@ const answerDescriptions = {
   204: 'Done; there is nothing to show.',
 }
 
+function confirmationIn({ book, examples }: Context): Record<string, DescribedResponse> {
+  const schema = book.output(ConfirmationRequired)
+  return {
+    202: {
+      description:
+        'Asked for: it is done once somebody else who holds the right asks for the same.',
+      headers: headerRefs(['X-Request-Id', 'Idempotency-Replayed']),
+      content: { 'application/json': { schema, example: examples.of(schema) } },
+    },
+  }
+}
+
 function responseOf(
   operation: Operation,
   answer: Schema | undefined,
-  { components, examples }: Context,
+  context: Context,
 ): Record<string, DescribedResponse> {
+  const { components, examples } = context
   const { method, requires } = operation
   const given = statusOf(operation)
   const { file } = operation.declared
@@ -255,5 +270,6 @@ function responseOf(
         content: Object.fromEntries(file.map((type) => [type, bytes])),
       }),
     },
+    ...(operation.declared.confirms && confirmationIn(context)),
   }
 }
