@@ -57,9 +57,6 @@ export function eventsOf(change: ChangeFacts): { type: string; name: string }[] 
   })
 }
 
-/** The kinds of rows of which something is told that hangs on the day. */
-export const toldByDay: ReadonlySet<string> = new Set(['Invoice'])
-
 /** What events tell of their subjects besides what changed, by family. */
 export const tellings: Readonly<Record<string, Telling>> = {
   ...system.tellings,
@@ -68,6 +65,11 @@ export const tellings: Readonly<Record<string, Telling>> = {
   ...factoring.tellings,
   ...invoices.tellings,
 }
+
+/** The kinds of rows of which something is told that hangs on the day. */
+export const toldByDay: ReadonlySet<string> = new Set(
+  eventRules.filter(({ type }) => tellings[type]?.onDay !== undefined).map(({ entity }) => entity),
+)
 
 function fits(when: EventRule['when'], change: ChangeFacts): boolean {
   if (typeof when === 'string') return when === change.action

@@ -237,3 +237,21 @@ test('what may still be financed says what stands in the way', async () => {
   expect(over).toMatchObject({ limit: '100.00', available: '-400.00', status: 'BLOCKED' })
   expect(over.obstacles).toContain('LIMIT_BLOCKED')
 })
+
+describe('what nothing would come of yet', () => {
+  test.each([
+    ['put', '/settings/bookkeeping', { basis: 'CASH' }, '/basis', { basis: 'ACCRUAL' }],
+    ['put', '/settings/bookkeeping', { bookPayments: false }, '/bookPayments', {}],
+    ['put', '/settings/invoice', { numberSeries: 'F' }, '/numberSeries', { numberSeries: null }],
+    ['post', '/document-setting', { attachTerms: true }, '/attachTerms', { attachTerms: false }],
+  ] as const)('is refused: %s %s %j', async (method, path, sent, pointer, as) => {
+    const before = (await get(path)).body
+    const { status, body } = await tenant.api[method](`/clients/${id}${path}`, sent)
+    expect([status, body.code]).toEqual([409, 'NOT_YET_IN_USE'])
+    expect(body.errors).toMatchObject([{ pointer, code: 'NOT_YET_IN_USE' }])
+    expect(body.detail).toContain('until')
+    expect((await get(path)).body).toEqual(before)
+    const again = await tenant.api[method](`/clients/${id}${path}`, as)
+    expect(again.status).toBeLessThan(300)
+  })
+})

@@ -1,7 +1,7 @@
 import { platform } from '../../domain/access/principal.ts'
 import { InternalRequest } from '../../entities/internal-request.ts'
 import type { Task } from '../../kernel/write/activity.ts'
-import { inUnit } from '../../kernel/write/unit.ts'
+import { inUnit } from '../../kernel/write/in-unit.ts'
 
 /** Until when a second person may ask for the same. */
 export function readRequest(

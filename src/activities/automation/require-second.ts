@@ -24,7 +24,7 @@ export async function requireSecond(
   { topic, subject, payload }: SecondNeeded,
 ): Promise<Pending | undefined> {
   const { type: subjectType, id: subjectId, clientId } = subject
-  await lockKey(unit, `second ${topic} ${subjectId}`)
+  await lockKey(unit, 'second', `${topic} ${subjectId}`)
   const payloadHash = createHash('sha256').update(JSON.stringify(payload)).digest('hex')
   const same = { topic, subjectType, subjectId, payloadHash, status: 'OPEN' } as const
   const open = await unit.find(InternalRequest, same)

@@ -25,7 +25,7 @@ export async function addMissing(
   { ownerType, ownerId, clientId }: BookOwner,
   currencies: readonly string[],
 ): Promise<void> {
-  await lockKey(unit, `chart ${ownerId}`)
+  await lockKey(unit, 'chart', ownerId)
   const there = await unit.all(BookkeepingAccount, { ownerId })
   for (const line of missingLines(ownerType, there, currencies)) {
     unit.add(BookkeepingAccount, {
@@ -47,7 +47,7 @@ export async function addBeside(
   ownerId: string,
   wanted: readonly { number: string; currency: string }[],
 ): Promise<void> {
-  await lockKey(unit, `chart ${ownerId}`)
+  await lockKey(unit, 'chart', ownerId)
   const held = await unit.all(BookkeepingAccount, { ownerId })
   for (const { number, currency } of wanted) {
     const own = held.find((one) => one.number === number)

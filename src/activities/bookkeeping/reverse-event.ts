@@ -4,7 +4,7 @@ import { refuse } from '../../domain/refusal.ts'
 import { FinancialEvent } from '../../entities/financial-event.ts'
 import { todayOf } from '../access/tenant-of.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { book } from './book.ts'
+import { book, type EventDraft } from './book.ts'
 
 export interface ReversalWanted {
   /** By default today, or its own day where that is to come, or the first open one after it. */
@@ -19,6 +19,16 @@ export async function reverseEvent(
   event: FinancialEvent,
   wanted: ReversalWanted = {},
 ): Promise<FinancialEvent> {
+  const [reversal] = await book(unit, [await reversalOf(unit, event, wanted)])
+  return reversal!
+}
+
+/** The same where it is booked together with more. */
+export async function reversalOf(
+  unit: Unit,
+  event: FinancialEvent,
+  wanted: ReversalWanted = {},
+): Promise<EventDraft> {
   const { id, clientId, claimId, debtorId, component, amount, currency } = event
   await unit.locked(FinancialEvent, { id })
   if (event.reversedById != null) refuse('ALREADY_REVERSED')
@@ -26,26 +36,23 @@ export async function reverseEvent(
   refuseBefore(event.bookDate, wanted.bookDate, '/bookDate')
   const open = await openDayFor(unit, event)
   refuseAfter(open, wanted.bookDate, '/bookDate')
-  const [reversal] = await book(unit, [
-    {
-      type: 'REVERSAL',
-      clientId,
-      ...(claimId != null && { claimId }),
-      ...(debtorId != null && { debtorId }),
-      ...(component != null && { component }),
-      amount: -amount,
-      currency,
-      bookDate: wanted.bookDate ?? open,
-      sourceKey: `reversal/${id}`,
-      sourceType: event.sourceType,
-      sourceId: event.sourceId,
-      text: wanted.text ?? event.text,
-      ...(wanted.reasonCode !== undefined && { reasonCode: wanted.reasonCode }),
-      facts: { reverses: event.type },
-      reversesId: id,
-    },
-  ])
-  return reversal!
+  return {
+    type: 'REVERSAL',
+    clientId,
+    ...(claimId != null && { claimId }),
+    ...(debtorId != null && { debtorId }),
+    ...(component != null && { component }),
+    amount: -amount,
+    currency,
+    bookDate: wanted.bookDate ?? open,
+    sourceKey: `reversal/${id}`,
+    sourceType: event.sourceType,
+    sourceId: event.sourceId,
+    text: wanted.text ?? event.text,
+    ...(wanted.reasonCode !== undefined && { reasonCode: wanted.reasonCode }),
+    facts: { reverses: event.type },
+    reversesId: id,
+  }
 }
 
 /** Today, or its own day where that is to come, or the first open one after it. */

@@ -11,6 +11,7 @@ import { Client } from '../../entities/client.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import { tenantOf } from '../access/tenant-of.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { holdWhere } from '../../kernel/write/hold.ts'
 import { lockKeyAhead } from '../../kernel/write/lock-key.ts'
 import { systemDebtorFor } from './system-debtor-for.ts'
 
@@ -39,7 +40,7 @@ export async function matchDebtor(unit: Unit, clientId: string, sent: DebtorSent
 export async function newDebtor(unit: Unit, creditor: Creditor, sent: DebtorSent): Promise<Debtor> {
   const { clientId, currency } = creditor
   const { customerNumber } = sent
-  lockKeyAhead(unit, `debtor ${clientId} ${customerNumber}`)
+  lockKeyAhead(unit, 'debtor', `${clientId} ${customerNumber}`)
   const [since, systemDebtorId] = await Promise.all([
     lockedDebtor(unit, creditor, sent),
     systemDebtorIdOf(unit, creditor, debtorFields(sent)),
@@ -86,12 +87,9 @@ export async function lockedDebtor(
   { clientId }: Creditor,
   { customerNumber }: DebtorSent,
 ): Promise<Debtor | null> {
-  const [row] = await unit.transaction.prepared<{ id: string }>(
-    `select id from debtor
-     where tenant_id = $1 and client_id = $2 and customer_number = $3 for no key update`,
-    [unit.tenantId, clientId, customerNumber],
-  )
-  return row === undefined ? null : unit.load(Debtor, row.id)
+  const where = 'client_id = $2 and customer_number = $3'
+  const [id] = await holdWhere(unit, Debtor, where, [clientId, customerNumber])
+  return id === undefined ? null : unit.load(Debtor, id)
 }
 
 type Known = Pick<Debtor, 'name' | 'type' | 'further'> & Partial<Debtor>

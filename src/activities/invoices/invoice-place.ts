@@ -67,7 +67,7 @@ export async function placeOf(
   { clientId, invoiceNumber, type }: InvoiceKey,
   customerNumber: string,
 ): Promise<Place> {
-  lockKeyAhead(unit, `invoice ${clientId} ${type} ${invoiceNumber}`)
+  lockKeyAhead(unit, 'invoice number', `${clientId} ${type} ${invoiceNumber}`)
   const [found] = await unit.transaction.prepared<Found & Record<string, unknown>>(lookUp, [
     unit.tenantId,
     clientId,

@@ -6,7 +6,7 @@ import { FinancialEvent } from '../../entities/financial-event.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { todayOf } from '../access/tenant-of.ts'
 import { book, type EventDraft } from '../bookkeeping/book.ts'
-import { openDayFor, reverseEvent } from '../bookkeeping/reverse-event.ts'
+import { openDayFor, reversalOf } from '../bookkeeping/reverse-event.ts'
 import { lowerAsked, raiseFunding } from '../factoring/follow-claim.ts'
 import { hold } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
@@ -54,16 +54,19 @@ export async function unlinkCredit(
   await raiseFunding(unit, raised, BigInt(String(dilution?.facts['fromRefinancing'] ?? '0')))
   const used = dilution === undefined ? 0n : raised.amount
   await freeOf(unit, debit, used, await lowerAsked(unit, [raised]))
-  const made = await book(
+  hold(
     unit,
-    links.map((link) =>
-      unlinking(link, wanted.bookDate ?? laterOf(today, named.bookDate), wanted.reasonCode),
-    ),
+    FinancialEvent,
+    ofLink.map(({ id }) => id),
   )
+  const drafts = links.map((link) =>
+    unlinking(link, wanted.bookDate ?? laterOf(today, named.bookDate), wanted.reasonCode),
+  )
+  if (dilution !== undefined) drafts.push(await reversalOf(unit, dilution, wanted))
+  const made = await book(unit, drafts)
   for (const link of links) {
     link.reversedById = made.find(({ reversesId }) => reversesId === link.id)?.id ?? null
   }
-  if (dilution !== undefined) made.push(await reverseEvent(unit, dilution, wanted))
   for (const invoice of invoices) {
     applyToInvoice(invoice, made)
     await settleStatus(unit, invoice, today)

@@ -75,7 +75,8 @@ export default {
   readDebtor: operation('GET /debtors/{debtorId}', 'ReadDebtor', {
     summary: 'Read one of the debtors',
     returns: DebtorView,
-  }).handle(async ({ unit, params }) => showDebtor(await unit.load(Debtor, params.debtorId))),
+    shows: showDebtor,
+  }).handle(({ unit, params }) => unit.load(Debtor, params.debtorId)),
 
   updateDebtor: changeDebtor,
 

@@ -5,6 +5,7 @@ import { refusalsOfClients } from './refusals.ts'
 export const clients = {
   ids: {
     Client: 'C.',
+    ClientAccess: 'AC',
     ClientSetting: 'CS',
     OnboardingStep: 'OS',
     ClientProduct: 'CP',
@@ -36,6 +37,8 @@ export const clients = {
   events: [
     ...becoming('Client', 'status', 'CLIENT', { ACTIVE: 'activated' }),
     ...life('Client', 'CLIENT'),
+    { entity: 'ClientAccess', when: 'CREATED', type: 'CLIENT', name: 'accessGiven' },
+    { entity: 'ClientAccess', when: 'DELETED', type: 'CLIENT', name: 'accessEnded' },
     ...life('ClientSetting', 'CLIENT', 'settings'),
     { entity: 'OnboardingStep', when: 'UPDATED', type: 'CLIENT', name: 'onboardingMoved' },
     ...life('EmailRecipient', 'CLIENT', 'emailRecipient'),

@@ -1,4 +1,5 @@
 import { Client } from '../client.ts'
+import { ClientAccess } from '../client-access.ts'
 import { ReminderProfile } from '../reminder-profile.ts'
 import { ClientSetting } from '../client-setting.ts'
 import { OnboardingStep } from '../onboarding-step.ts'
@@ -11,6 +12,7 @@ import { ClientSync, ClientSyncInvoice } from '../client-sync.ts'
 
 export const clients = [
   Client,
+  ClientAccess,
   ReminderProfile,
   ClientSetting,
   OnboardingStep,

@@ -45,6 +45,7 @@ async function plannedOn(unit: Unit, day: string | undefined): Promise<string> {
 
 /** What the account shows as available is another, so its version is. */
 async function touch(unit: Unit, id: string): Promise<void> {
+  unit.takes('client_account', [id])
   await unit.transaction.query(
     `update client_account set version = version + 1, updated_at = $3
      where tenant_id = $1 and id = $2`,

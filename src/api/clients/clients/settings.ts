@@ -58,6 +58,7 @@ export default {
         .partial(),
       returns: BookkeepingSettingsView,
       shows: showing('BOOKKEEPING'),
+      refuses: ['NOT_YET_IN_USE'],
     },
   ).handle(({ unit, params, body }) => changeSettings(unit, params.id, 'BOOKKEEPING', body)),
 
@@ -80,7 +81,12 @@ export default {
       body: z.strictObject(invoice).partial(),
       returns: InvoiceSettingsView,
       shows: showing('INVOICE'),
-      refuses: ['PRODUCT_NOT_AVAILABLE', 'PRODUCT_NOT_ENABLED', 'PRODUCT_NOT_FOR_INVOICES'],
+      refuses: [
+        'NOT_YET_IN_USE',
+        'PRODUCT_NOT_AVAILABLE',
+        'PRODUCT_NOT_ENABLED',
+        'PRODUCT_NOT_FOR_INVOICES',
+      ],
     },
   ).handle(({ unit, params, body }) => changeInvoiceSettings(unit, params.clientId, body)),
 
