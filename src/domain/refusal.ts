@@ -2,6 +2,7 @@ import { access } from './access/index.ts'
 import { automation } from './automation/index.ts'
 import { system } from './system/index.ts'
 import { webhooks } from './webhooks/index.ts'
+import { debtors } from './debtors/index.ts'
 import { credit } from './credit/index.ts'
 import { distribution } from './distribution/index.ts'
 import { bookkeeping } from './bookkeeping/index.ts'
@@ -70,6 +71,7 @@ export const refusals = {
   ...system.refusals,
   ...automation.refusals,
   ...invoices.refusals,
+  ...debtors.refusals,
   ...credit.refusals,
   ...factoring.refusals,
   ...bookkeeping.refusals,

@@ -104,7 +104,7 @@ async function makeDemonstration(runtime: Runtime): Promise<Demonstration> {
 }
 
 const demonstrationClient = {
-  identificationNumber: '559999-1000',
+  identificationNumber: '559999-1006',
   name: 'Nordlund Trading AB',
   locale: 'sv-SE',
   contactInformation: {

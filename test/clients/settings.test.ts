@@ -3,6 +3,7 @@ import { filled, unknownPlaceholders } from '../../src/domain/clients/invoice-te
 import { settingsFrom } from '../../src/domain/clients/settings.ts'
 import { merged } from '../../src/domain/settings.ts'
 import { Rows } from '../support/rows.ts'
+import { swedishNumber } from '../support/swedish-number.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 
 let at: World
@@ -18,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => at.close())
 
 async function client(): Promise<string> {
-  const identificationNumber = `559800-${1000 + counter++}`
+  const identificationNumber = swedishNumber(559_800_100 + counter++)
   const sent = { identificationNumber, name: 'Nordlund AB' }
   return (await tenant.api.post('/clients', sent)).body.id
 }

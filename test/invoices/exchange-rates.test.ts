@@ -9,7 +9,8 @@ const ecb = (date: string, rate: string) => `<?xml version="1.0" encoding="UTF-8
 <gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01"
   xmlns="http://www.ecb.int/vocabulary/2002-08-01/eurofxref">
   <gesmes:subject>Reference rates</gesmes:subject>
-  <Cube><Cube time='${date}'><Cube currency='USD' rate='1.1200'/><Cube currency='SEK' rate='${rate}'/>
+  <Cube><Cube time='${date}'><Cube currency='USD' rate='1.1200'/>
+    <Cube currency='SEK' rate='${rate}'/>
     <Cube currency='ZZZ' rate='4'/><Cube currency='RUB' rate='N/A'/></Cube></Cube>
 </gesmes:Envelope>`
 

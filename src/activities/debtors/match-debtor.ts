@@ -7,6 +7,7 @@ import {
   identityOf,
   type DebtorSent,
 } from '../../domain/debtors/debtor-sent.ts'
+import { refuse } from '../../domain/refusal.ts'
 import { Client } from '../../entities/client.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import { tenantOf } from '../access/tenant-of.ts'
@@ -59,10 +60,27 @@ export async function changedDebtor(
 ): Promise<Debtor> {
   if (saysNothingNew(debtor, sent)) return debtor
   const before = identityOf(debtor, creditor.countryCode)
+  refuseOther(creditor, debtor, sent)
   debtor.further = furtherAfter(debtor.further, furtherFields(sent), '/debtor')
   Object.assign(debtor, debtorFields(sent))
   if (identityOf(debtor, creditor.countryCode) !== before) await identify(unit, creditor, debtor)
   return debtor
+}
+
+/** An invoice may say who its debtor is where nobody knew; that it is another it cannot say. */
+function refuseOther({ countryCode: usual }: Creditor, debtor: Debtor, sent: DebtorSent): void {
+  const before = identityOf(debtor, usual)
+  const { identificationNumber = debtor.identificationNumber } = debtorFields(sent)
+  const { countryCode = debtor.countryCode } = debtorFields(sent)
+  if (before === null) return
+  if (identityOf({ identificationNumber, countryCode }, usual) === before) return
+  const isNumber = identityOf({ ...debtor, identificationNumber }, usual) !== before
+  const pointer = isNumber ? '/debtor/identificationNumber' : '/debtor/countryCode'
+  const message = `The customer number ${debtor.customerNumber} belongs to another number`
+  refuse('DEBTOR_IDENTITY_DIFFERS', {
+    existingId: debtor.id,
+    errors: [{ pointer, code: 'DEBTOR_IDENTITY_DIFFERS', message }],
+  })
 }
 
 /** Who the debtor is now: what is financed on them is counted there from now on. */
@@ -106,11 +124,11 @@ export function saysNothingNew(known: Known, sent: DebtorSent): boolean {
 export async function systemDebtorIdOf(
   unit: Unit,
   { countryCode }: Pick<Creditor, 'countryCode'>,
-  debtor: Pick<Known, 'name' | 'type' | 'identificationNumber' | 'invoiceAddress'>,
+  debtor: Pick<Known, 'name' | 'type' | 'identificationNumber' | 'countryCode'>,
   pointer?: string,
 ): Promise<string | null> {
-  const { identificationNumber, invoiceAddress = null, name, type } = debtor
+  const { identificationNumber, name, type } = debtor
   if (identificationNumber == null) return null
-  const country = countryOfDebtor(invoiceAddress, countryCode)
+  const country = countryOfDebtor(debtor, countryCode)
   return (await systemDebtorFor(unit, { identificationNumber, name, type }, country, pointer)).id
 }

@@ -40,6 +40,7 @@ const lookUp = `
   select t.currency, c.id as "clientId", c.country_code as "countryCode", s.value as settings,
     i.id as "existingId", case when d.id is not null then json_build_object(
       'id', d.id, 'name', d.name, 'type', d.type, 'identificationNumber', d.identification_number,
+      'countryCode', d.country_code,
       'email', d.email, 'phone', d.phone, 'invoiceAddress', d.invoice_address,
       'deliveryAddress', d.delivery_address, 'peppolId', d.peppol_id,
       'preferredLanguage', d.preferred_language, 'further', d.further

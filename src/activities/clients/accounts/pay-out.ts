@@ -2,6 +2,7 @@ import { amountPaidOut, availableOn } from '../../../domain/clients/accounts.ts'
 import { invalid } from '../../../domain/refusal.ts'
 import { Payout } from '../../../entities/payout.ts'
 import { todayOf } from '../../access/tenant-of.ts'
+import { refusePayout } from '../../system/under-review.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { movingIn } from './amount-in.ts'
 import { lockedAccount } from './locked-account.ts'
@@ -17,6 +18,7 @@ export interface PayoutWanted {
 export async function payOut(unit: Unit, id: string, wanted: PayoutWanted): Promise<Payout> {
   const account = await lockedAccount(unit, id)
   const { clientId, currency } = account
+  await refusePayout(unit, clientId)
   const asked = wanted.amount === 'ALL' ? 'ALL' : movingIn(wanted.amount, currency, '/amount')
   const plannedDate = await plannedOn(unit, wanted.payoutDate)
   const available = availableOn(account, await onItsWay(unit, id))

@@ -23,6 +23,7 @@ const creating = {
   shows: (made: Created, today: BusinessDate): z.output<typeof InvoiceCreated> =>
     made.whole ? showWholeInvoice(made.invoice, made, today) : { id: made.invoice.id },
   refuses: [
+    'DEBTOR_IDENTITY_DIFFERS',
     'INVOICE_ALREADY_EXISTS',
     'INVOICE_NOT_VALID',
     'INVOICE_WITHOUT_ROWS',

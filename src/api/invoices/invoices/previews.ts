@@ -36,14 +36,14 @@ export default {
     summary: 'Preview the document of an invoice; nothing is kept',
     body: InvoicePayload,
     file,
-    refuses: ['NOT_FOUND', 'INVOICE_ALREADY_EXISTS'],
+    refuses: ['NOT_FOUND', 'DEBTOR_IDENTITY_DIFFERS', 'INVOICE_ALREADY_EXISTS'],
   }).handle(({ unit, body }) => previewNewInvoice(unit, body)),
 
   previewInvoice: operation('PUT /invoices/{id}/preview', 'PreviewInvoices', {
     summary: 'Preview the document of an invoice as if changed; nothing is kept',
     body: InvoiceChangePayload.prefault({}),
     file,
-    refuses: ['INVOICE_NOT_CHANGEABLE', 'INVOICE_ALREADY_EXISTS'],
+    refuses: ['INVOICE_NOT_CHANGEABLE', 'DEBTOR_IDENTITY_DIFFERS', 'INVOICE_ALREADY_EXISTS'],
   }).handle(({ unit, params, body }) => previewInvoice(unit, params.id, body)),
 
   readInvoicePaymentAccount: operation('GET /invoices/{invoiceId}/payment-account', 'ReadInvoice', {

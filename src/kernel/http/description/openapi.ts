@@ -186,7 +186,7 @@ const answerDescriptions = {
 }
 
 function successOf(operation: Operation): RouteConfig['responses'] {
-  const { method, requires, declared } = operation
+  const { requires, declared } = operation
   const { file, returns } = declared
   const given = statusOf(operation)
   const status = given === 200 && returns === undefined && file === undefined ? 204 : given
@@ -233,7 +233,7 @@ function withExamples(document: Description, operations: readonly Registered[]):
     const method = operation.method.toLowerCase() as 'get'
     const said = paths[operation.path]?.[method] as DescribedOperation
     const answers = Object.values(said.responses).map(contentOf)
-    const [answer] = answers.filter((content) => content !== undefined)
+    const answer = answers.find((content) => content !== undefined)
     for (const content of [contentOf(said.requestBody), ...answers]) {
       if (content === undefined) continue
       content.schema = mended(content.schema)
