@@ -3,7 +3,7 @@ import { Migration } from '@mikro-orm/migrations'
 export default class extends Migration {
   override up(): void {
     this.addSql(
-      `create table "internal_request" ("tenant_id" varchar(255) not null, "id" varchar(255) not null, "topic" varchar(60) not null, "subject_type" varchar(60) not null, "subject_id" varchar(60) not null, "client_id" varchar(255) null, "payload_hash" varchar(64) not null, "status" text not null, "comment" varchar(1000) null, "requested_by" varchar(60) not null, "requested_by_name" varchar(200) not null, "decided_by" varchar(60) null, "decided_at" timestamptz(3) null, "expires_at" timestamptz(3) not null, "version" int not null default 1, "created_at" timestamptz(3) not null, "updated_at" timestamptz(3) not null, primary key ("tenant_id", "id"))`,
+      `create table "internal_request" ("tenant_id" varchar(255) not null, "id" varchar(255) not null, "topic" varchar(60) not null, "subject_type" varchar(60) not null, "subject_id" varchar(60) not null, "client_id" varchar(255) null, "payload_hash" varchar(64) not null, "status" text not null, "comment" varchar(1000) null, "requested_by" varchar(60) not null, "requested_by_name" varchar(200) not null, "decided_by" varchar(60) null, "expires_at" timestamptz(3) not null, "version" int not null default 1, "created_at" timestamptz(3) not null, "updated_at" timestamptz(3) not null, primary key ("tenant_id", "id"))`,
     )
     this.addSql(
       `create index "internal_request_topic_index" on "internal_request" ("tenant_id", "topic", "subject_id", "id")`,

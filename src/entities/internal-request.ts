@@ -24,7 +24,6 @@ export const InternalRequest = defineEntity({
     requestedBy: p.string().length(60),
     requestedByName: p.string().length(200),
     decidedBy: p.string().length(60).nullable(),
-    decidedAt: p.datetime(3).nullable(),
     expiresAt: p.datetime(3),
     ...versioned,
   },

@@ -32,7 +32,7 @@ export async function requireSecond(
     if (await isSamePerson(unit, open.requestedBy, unit.principal.id)) {
       refuse('SAME_APPROVER', { existingId: open.id })
     }
-    Object.assign(open, { status: 'APPROVED', decidedBy: unit.principal.id, decidedAt: unit.now })
+    Object.assign(open, { status: 'APPROVED', decidedBy: unit.principal.id })
     unit.signal('expireRequest', open.id, 'closed')
     return undefined
   }
