@@ -1,4 +1,5 @@
 import { access } from './access/index.ts'
+import { automation } from './automation/index.ts'
 import { system } from './system/index.ts'
 import { webhooks } from './webhooks/index.ts'
 import { debtors } from './debtors/index.ts'
@@ -68,6 +69,7 @@ export const refusals = {
   ...access.refusals,
   ...clients.refusals,
   ...system.refusals,
+  ...automation.refusals,
   ...invoices.refusals,
   ...debtors.refusals,
   ...credit.refusals,

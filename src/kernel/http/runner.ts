@@ -1,12 +1,14 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { isNarrowed, markOfScope } from '../../domain/access/scope.ts'
 import { dayIn } from '../../domain/dates.ts'
+import { Pending } from '../write/pending.ts'
 import { Unit } from '../write/unit.ts'
 import { notFound, refuse, Refusal } from '../../domain/refusal.ts'
 import { admittedForNow, credentialsOf, rateOf, type Admission } from './admission.ts'
 import { answerOf, replayed, responseOf, shown } from './answer.ts'
 import type { Env } from './app.ts'
 import { readJson } from './body.ts'
+import { confirming } from './confirming.ts'
 import { fileBodyMax } from './file.ts'
 import { idempotencyKey, KeyedRequest } from './idempotency.ts'
 import { addressOf, expectationOf, queryOf, type Validated } from './input.ts'
@@ -193,8 +195,9 @@ async function perform(
   try {
     const result = await operation.handle({ unit, params, body, query } as never)
     if (writes) await unit.flush()
-    const view = shown(operation, result, scope, dayIn(caller.timeZone, now))
-    const answer = answerOf(kernel, prepared, view)
+    const as = result instanceof Pending ? confirming(prepared) : prepared
+    const view = shown(as.operation, result, scope, dayIn(caller.timeZone, now))
+    const answer = answerOf(kernel, as, view)
     // What only reads is never committed, so that it changes nothing by the database's own promise.
     if (writes) await unit.commit(keyed === undefined ? [] : [keyed.row(answer, now)])
     return responseOf(answer, incoming)

@@ -21,6 +21,7 @@ export const ranks = {
   clientAccounts: ['client_account'],
   bookkeepingAccounts: ['key chart', 'bookkeeping_account'],
   series: ['voucher_series'],
+  approvals: ['key second', 'internal_request'],
   errands: ['key errand'],
   tasks: ['key task', 'background_task'],
 } as const

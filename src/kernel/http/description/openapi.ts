@@ -11,6 +11,7 @@ import {
   type Requirement,
 } from '../operation.ts'
 import { takesBody } from '../prepared.ts'
+import { ConfirmationRequired } from '../confirming.ts'
 import { Problem } from '../problem.ts'
 import { routeOf } from '../route.ts'
 import { tagsOf } from './areas.ts'
@@ -109,6 +110,7 @@ function namedSchemas(routes: readonly (readonly [Operation, RouteConfig])[]) {
     facts.take(body, `body of ${operationId}`)
     facts.take(request?.query, `query of ${operationId}`)
     facts.take(request?.params, `path of ${operationId}`)
+    if (declared.confirms) facts.takeAnswer(ConfirmationRequired, 'answer to what takes two')
     facts.takeAnswer(declared.returns, `answer of ${operationId}`)
   }
   return facts.named
@@ -205,7 +207,16 @@ function successOf(operation: Operation): RouteConfig['responses'] {
         content: Object.fromEntries(types.map((type) => [type, content])),
       }),
     },
+    ...(declared.confirms && askedForAnswer),
   }
+}
+
+const askedForAnswer: RouteConfig['responses'] = {
+  202: {
+    description: 'Asked for: it is done once somebody else who holds the right asks for the same.',
+    headers: headerRefs(['X-Request-Id', 'Idempotency-Replayed']),
+    content: { 'application/json': { schema: ConfirmationRequired } },
+  },
 }
 
 const isVersioned = (returns: z.ZodType | undefined) =>
