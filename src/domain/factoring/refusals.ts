@@ -42,11 +42,6 @@ export const refusalsOfFactoring = {
     'The decision cannot be moved there from where it stands',
     'See `detail` for where it can be moved to.',
   ],
-  CLIENT_MAY_NOT_DECIDE: [
-    403,
-    'Nobody decides about the financing of their own invoices',
-    "Let somebody of the tenant's decide; a client's token may only ask.",
-  ],
   LIMIT_EXCEEDED: [
     409,
     'The limit does not cover the claim',

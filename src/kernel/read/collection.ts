@@ -6,7 +6,7 @@ import { notFound } from '../../domain/refusal.ts'
 import { filtersFromQuery, type Filter } from './filter.ts'
 import type { Behaviour } from '../http/operation.ts'
 import { pageLimitDefault, pageLimitMax, pageOf, type PageOf } from './page.ts'
-import { Table, type Aside, type Linked, type Search } from './table.ts'
+import { tableOf, type Aside, type Linked, type Search } from './table.ts'
 
 type Property<E> = Exclude<keyof E & string, 'tenantId' | symbol>
 
@@ -73,7 +73,7 @@ function listingOf<E extends object, V, K extends string>(
 ) {
   const { noun, view, sort, aside } = facts
   const filters = facts.filters as Readonly<Record<string, Filter>>
-  const table = new Table(entity as EntityName<object>, { filters, sort, aside })
+  const table = tableOf(entity, { filters, sort, aside })
   const lists = { table, only: facts.only ?? {} }
   const page = async (
     unit: Unit,

@@ -1,47 +1,16 @@
-import { z } from 'zod'
+import { invoicesAsked } from '../../../activities/invoices/asked.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
-import { productCodes } from '../../../domain/clients/product.ts'
-import { invoiceTypes, mainStatuses } from '../../../domain/invoices/invoice.ts'
-import { financingStatuses } from '../../../domain/factoring/financing-status.ts'
 import { Client } from '../../../entities/client.ts'
 import { Invoice } from '../../../entities/invoice.ts'
 import { collection } from '../../../kernel/read/collection.ts'
-import { id } from '../../../kernel/read/fields.ts'
-import { dates, exact, instants, text } from '../../../kernel/read/filter.ts'
-import { ledgerStatusFilter } from './ledger-filter.ts'
 import { InvoiceView, showInvoice } from '../views.ts'
 import { InvoiceLineView, showInvoiceLine, type InvoiceLine } from './line.ts'
-
-/** What lists of invoices can be asked by, whatever they show. */
-const asked = {
-  filters: {
-    clientId: exact(id('Client')),
-    debtorId: exact(id('Debtor')),
-    invoiceNumber: text(),
-    type: exact(z.enum(invoiceTypes)),
-    mainStatus: exact(z.enum(mainStatuses)),
-    ledgerStatus: ledgerStatusFilter,
-    financingStatus: exact(z.enum(financingStatuses)),
-    productCode: exact(z.enum(productCodes)),
-    paymentReference: exact(),
-    invoiceDate: dates(),
-    expireDate: dates(),
-    bookedDate: dates(),
-    createdAt: instants(),
-  },
-  sort: ['-createdAt', 'invoiceNumber', 'invoiceDate', 'expireDate', 'bookedDate'],
-  aside: {
-    field: 'mainStatus',
-    value: 'ARCHIVED',
-    askedBy: ['mainStatus', 'invoiceNumber', 'paymentReference'],
-  },
-} as const
 
 export const invoices = collection(Invoice, {
   noun: ['invoice', 'invoices'],
   view: InvoiceView,
   show: showInvoice,
-  ...asked,
+  ...invoicesAsked,
 })
 
 /** The same invoices, flat, for a grid of them. */
@@ -50,7 +19,7 @@ export const lines = collection(Invoice, {
   view: InvoiceLineView,
   show: showInvoiceLine,
   complete: named,
-  ...asked,
+  ...invoicesAsked,
 })
 
 /** Lines with the names of their clients. */
