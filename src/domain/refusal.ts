@@ -39,6 +39,11 @@ export const refusals = {
   ],
   NOT_FOUND: [404, 'There is no such thing here', 'Check the address and the id.'],
   METHOD_NOT_ALLOWED: [405, 'This address does not know that method', 'See the `Allow` header.'],
+  NOT_YET_IN_USE: [
+    409,
+    'Nothing would come of it yet',
+    'Leave what `errors` points at as it is; `detail` tells what it waits for.',
+  ],
   ALREADY_EXISTS: [
     409,
     'Another one already holds this value',

@@ -1,5 +1,9 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
-import { taskItemStatuses, taskStatuses, type TaskSelection } from '../domain/system/background-task.ts'
+import {
+  taskItemStatuses,
+  taskStatuses,
+  type TaskSelection,
+} from '../domain/system/background-task.ts'
 import type { TaskName } from '../domain/tasks.ts'
 import type { Condition } from './reach.ts'
 import { identified, inTenant, tenantTable, versioned } from './table.ts'

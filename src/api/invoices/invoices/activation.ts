@@ -18,6 +18,7 @@ export default {
     shows: showInvoice,
     status: 202,
     refuses: [
+      'DEBTOR_BLOCKED',
       'INVOICE_NOT_CREATED',
       'INVOICE_WITHOUT_ROWS',
       'INVOICE_NOT_VALID',
