@@ -45,6 +45,13 @@ interface Filled {
   invoiceId: string
 }
 
+/** Every second client, so that they lie among the others. */
+const assign = `insert into client_access (tenant_id, id, holder_type, holder_id, client_id, reason, via_id,
+       created_by, created_at)
+     select $1, 'AC' || lpad(n::text, 26, '0'), 'USER', $2, id, 'ASSIGNMENT', $2, 'bench', now()
+     from (select id, row_number() over (order by id) as n from client where tenant_id = $1) c
+     where n % 2 = 0 limit $3`
+
 async function filled(stage: Stage): Promise<Filled> {
   const { tenantId } = await stage.tenant()
   const work = <T>(verb: (unit: Unit) => Promise<T>) =>
@@ -77,15 +84,7 @@ async function filled(stage: Stage): Promise<Filled> {
     } as const
     return unit.add(User, { ...facts, superUser: false, mfaRequired: false }).id
   })
-  // Every second client, so that they lie among the others.
-  await stage.owner(
-    `insert into client_access (tenant_id, id, holder_type, holder_id, client_id, reason, via_id,
-       created_by, created_at)
-     select $1, 'AC' || lpad(n::text, 26, '0'), 'USER', $2, id, 'ASSIGNMENT', $2, 'bench', now()
-     from (select id, row_number() over (order by id) as n from client where tenant_id = $1) c
-     where n % 2 = 0 limit $3`,
-    [tenantId, userId, assigned],
-  )
+  await stage.owner(assign, [tenantId, userId, assigned])
   await stage.analyzed()
   const [seen] = await stage.owner(
     `select i.id, i.client_id from invoice i join client_access a on a.client_id = i.client_id

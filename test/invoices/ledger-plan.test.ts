@@ -59,7 +59,7 @@ const explained = async (after: string) => {
   const rows = await at.owner(`explain (analyze, buffers, format json)
     select * from invoice where tenant_id = '${tenant.id}' and ${where} ${after}
     order by created_at desc, id desc limit 51`)
-  const [{ Plan: plan }] = rows[0]?.['QUERY PLAN'] as [{ Plan: Record<string, unknown> }]
+  const [{ Plan: plan }] = rows[0]!['QUERY PLAN'] as [{ Plan: Record<string, unknown> }]
   return {
     text: JSON.stringify(plan),
     blocks: Number(plan['Shared Hit Blocks']) + Number(plan['Shared Read Blocks']),
