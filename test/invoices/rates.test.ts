@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterAll(() => at.close())
 
 /** Two days of which the euro had two rates. */
-const days = ['2025-06-10', '2026-11-02'] as const
+const days = ['2025-01-15', '2026-11-02'] as const
 const euros = (price: string, day: string, more = {}) => ({
   currency: { invoiceCurrency: 'EUR', baseCurrency: 'SEK' },
   dates: { invoiceDate: day, expireDate: '2026-12-02' },
