@@ -97,7 +97,7 @@ async function bookLinks(
       const own = earlier.filter(({ claimId }) => claimId === link.debit.id)
       return draftsOf({ credit, ...link, borne: borne.get(link.debit.id) ?? 0n }, own, today)
     })
-  // A link lowers what is owed on one claim as it raises another; only rates lower it for the debtor.
+  // A link lowers one claim as it raises another; only rates lower what the debtor owes.
   await addToDebtors(
     unit,
     drafts.filter(({ type }) => type === 'FX_DIFFERENCE'),

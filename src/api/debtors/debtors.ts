@@ -115,7 +115,7 @@ export default {
     'PUT /debtors/{id}/calculate-balance',
     'CalculateBalanceDebtors',
     {
-      summary: 'Recompute what a debtor owes from its financial events, in each currency',
+      summary: 'Recompute what a debtor owes, in each currency',
       returns: DebtorView,
       shows: ({ debtor, balances }: Awaited<ReturnType<typeof calculateDebtorBalance>>) => ({
         ...showDebtor(debtor),
