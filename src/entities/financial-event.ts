@@ -23,7 +23,8 @@ export const FinancialEvent = defineEntity({
     ...identified,
     claimType: p.enum(claimTypes).nullable(),
     claimId: p.string().nullable(),
-    clientId: p.string(),
+    /** None while nobody knows whose money it is. */
+    clientId: p.string().nullable(),
     debtorId: p.string().nullable(),
     type: p.enum(financialEventTypes),
     component: p.enum(components).nullable(),
@@ -39,6 +40,8 @@ export const FinancialEvent = defineEntity({
     reasonCode: p.string().length(40).nullable(),
     text: p.string().length(500),
     /** The amounts that its posting rule needs, in minor units as text. */
+    /** How many vouchers tell of it in both books, those that could not be made yet included. */
+    voucherCount: p.integer(),
     facts: p.json<Record<string, unknown>>(),
     reversesId: p.string().nullable(),
     reversedById: p.string().nullable(),

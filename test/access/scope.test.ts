@@ -153,7 +153,8 @@ describe('a holder of assigned clients', () => {
     expect((await other.api.get(`/background-task/${body.id}`)).status).toBe(404)
     await at.owner('delete from client_access where holder_id = $1', [holder])
     const task = { runtime: at.runtime, tenantId: tenant.id, entityId: body.id as string }
-    await workOffTask({ ...task, now: at.clock.now, workflowId: 'test' })
+    const whole = { ...task, now: at.clock.now, workflowId: 'test' }
+    while ((await workOffTask(whole)).open);
     const errors = (await tenant.api.get(`/background-task/${body.id}`)).body.errors
     expect(errors).toMatchObject([{ entityId: id, code: 'NOT_FOUND' }])
   })
@@ -211,7 +212,7 @@ describe('access to a client', () => {
     const path = `/clients/${mine}/access/${id}`
     expect((await weak.put(path)).body.code).toBe('GRANT_EXCEEDS_HOLDER')
     const bound = await tenant.holding(rights, { kind: 'CLIENT', clientId: mine })
-    expect((await bound.put(path)).body.code).toBe('ACCESS_DENIED')
+    expect((await bound.put(path)).body.code).toBe('GRANT_EXCEEDS_HOLDER')
     expect(await at.owner('select 1 from client_access where holder_id = $1', [id])).toEqual([])
   })
 })

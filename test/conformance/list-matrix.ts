@@ -256,7 +256,7 @@ function pageLists(world: () => World, ofArea: readonly ListOf[]): void {
       expect((await stage.ask({})).body).not.toHaveProperty('count')
     })
 
-    const { clientColumn } = factsOf(tableNameOf(list))
+    const { clientColumn, holderSees } = factsOf(tableNameOf(list))
     test.each(clientColumn === undefined ? [] : [clientColumn])(
       'shows a caller who is bound to a client that client’s alone, by its %s',
       async (column) => {
@@ -269,6 +269,7 @@ function pageLists(world: () => World, ofArea: readonly ListOf[]): void {
           await bound.fill(theirs)
         }
         const api = await mine.holding(rightsOf(list.one.operation.requires), { clientId })
+        const assigned = await assignedTo(narrowed, mine, [clientId])
         const expected = await bound.expected(['id'], `${column} = $2`, [clientId])
         const { body } = await bound.ask({ limit: 500, count: true }, api)
         const ids = body.data.map(({ id }: { id: string }) => id)
@@ -276,7 +277,7 @@ function pageLists(world: () => World, ofArea: readonly ListOf[]): void {
         expect(body.count).toBe(expected.length)
         expect(expected.length).toBeGreaterThan(0)
         // A third kind of caller: somebody to whom some of the clients are assigned.
-        const assigned = await assignedTo(narrowed, mine, [clientId])
+        if (holderSees !== undefined) return
         const seen = await bound.ask({ limit: 500, count: true }, assigned.api)
         expect(seen.body.data.map(({ id }: { id: string }) => id).toSorted()).toEqual(
           ids.toSorted(),

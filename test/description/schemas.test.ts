@@ -76,7 +76,7 @@ test.each([
   const Named = schema.meta({ id: 'TestNamed' })
   const View = z.object({
     first: Named.nullable().meta({ description: 'It, or nothing.' }),
-    next: Named.nullish(),
+    maybe: Named.nullish(),
     surely: Named,
     said: Named.describe('Said of it.'),
   })
@@ -86,7 +86,7 @@ test.each([
   const reference = { $ref: '#/components/schemas/TestNamed' }
   const orNull = [reference, { type: 'null' }]
   expect(properties?.['first']).toEqual({ anyOf: orNull, description: 'It, or nothing.' })
-  expect(properties?.['next']).toEqual({ anyOf: orNull })
+  expect(properties?.['maybe']).toEqual({ anyOf: orNull })
   expect(properties?.['surely']).toEqual(reference)
   expect(required).toEqual(['first', 'surely', 'said'])
   const validate = new Ajv2020({ strict: false }).compile(all.components.schemas['TestNamed']!)

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { buildApp } from '../../src/kernel/http/app.ts'
+import { describe as describeAll } from '../../src/kernel/http/description/openapi.ts'
 import { createKernel } from '../../src/kernel/http/kernel.ts'
 import { operation, type Operation } from '../../src/kernel/http/operation.ts'
+import type { Unit } from '../../src/kernel/write/unit.ts'
 import { refuse } from '../../src/domain/refusal.ts'
 import { areas } from '../../src/operations.ts'
 import { ReasonCode } from '../../src/entities/reason-code.ts'
@@ -313,5 +315,76 @@ describe('a read that is guessed', () => {
     const after = await Promise.all(Array.from({ length: 6 }, () => api.get('/reason-code')))
     expect(after.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 401))
     expect((await tenant.api.get('/reason-code')).status).toBe(200)
+  })
+})
+
+describe('a GET that says why it writes', () => {
+  const changing = (code: string) => reason(code.toUpperCase())
+  const returns = z.object({ code: z.string() })
+  const change = async ({ unit, params }: { unit: Unit; params: { code: string } }) => {
+    ran.push(params.code)
+    unit.add(ReasonCode, changing(params.code))
+    if (params.code === 'refused') refuse('IN_USE')
+    return { code: params.code }
+  }
+  const refresh = operation('GET /refreshed/{code}', 'ReadReasonCode', {
+    summary: 'Read what is asked anew',
+    writes: 'what another system says is kept',
+    returns,
+  }).handle(change)
+  const peek = operation('GET /peeked/{code}', 'ReadReasonCode', {
+    summary: 'Read',
+    returns,
+  }).handle(async (call) => {
+    const shown = await change(call)
+    await call.unit.flush()
+    return shown
+  })
+  const trace = async (code: string) =>
+    Promise.all(
+      ['reason_code where code = $1', `changelog where changes::text like '%' || $1 || '%'`].map(
+        async (what) => (await at.owner(`select 1 from ${what}`, [code.toUpperCase()])).length,
+      ),
+    )
+
+  test('leaves behind what every change does, and what others did is taken back', async () => {
+    const api = apiAs(await serving({ refresh, peek }), tenant.api.token)
+    for (const code of ['fresh', 'newer']) {
+      expect((await api.get(`/refreshed/${code}`)).status).toBe(200)
+      expect(await trace(code)).toEqual([1, 1])
+      expect((await api.get(`/peeked/peek-${code}`)).status).toBe(200)
+      expect(await trace(`peek-${code}`)).toEqual([0, 0])
+    }
+    const events = await at.owner(
+      `select 1 from event where tenant_id = $1 and type = 'REASON_CODE' and subject_id =
+        (select id from reason_code where code = 'FRESH')`,
+      [tenant.id],
+    )
+    expect(events).toHaveLength(1)
+    expect((await api.get('/refreshed/refused')).body.code).toBe('IN_USE')
+    expect(await trace('refused')).toEqual([0, 0])
+    expect((await api.get('/refreshed/fresh')).status).toBe(409)
+  })
+
+  test('is not guessed: it runs once, and for nobody whose token was revoked', async () => {
+    const there = await serving({ refresh, peek })
+    const issued = await tenant.holding(['ReadReasonCode'])
+    const api = apiAs(there, issued.token)
+    expect((await api.get('/refreshed/once')).status).toBe(200)
+    expect((await api.get('/refreshed/twice')).status).toBe(200)
+    await at.owner('update token set revoked_at = now() where tenant_id = $1 and hash = $2', [
+      tenant.id,
+      there.kernel.authenticator.hash(issued.token),
+    ])
+    expect((await api.get('/refreshed/never')).status).toBe(401)
+    expect(ran).toEqual(['once', 'twice'])
+    expect(await trace('never')).toEqual([0, 0])
+  })
+
+  test('says so in the description', () => {
+    const one = { area: 'distribution', room: 'tried', name: 'refresh', operation: refresh }
+    const said = describeAll([one]).paths['/refreshed/{code}']?.get
+    expect(said?.description).toContain('It writes: what another system says is kept.')
+    expect(said?.responses['409']).toBeDefined()
   })
 })

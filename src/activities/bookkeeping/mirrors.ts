@@ -1,4 +1,5 @@
 import type { Entry } from '../../domain/bookkeeping/entry.ts'
+import { claimOf } from '../../domain/bookkeeping/ledger.ts'
 import { notFound, refuse } from '../../domain/refusal.ts'
 import { ClientAccountTransaction } from '../../entities/client-account.ts'
 import { FinancialEvent } from '../../entities/financial-event.ts'
@@ -33,6 +34,7 @@ export class Mirror {
     return this.vouchers.map((voucher) => ({
       ...mirrorEntry(voucher, this.#postings.get(voucher.id) ?? [], { date, text }, books),
       financialEventId: id,
+      isByRule: true,
     }))
   }
 }
@@ -59,9 +61,11 @@ export function mirrorEntry(
     rule: 'P31',
     financialEventId: null,
     reversesId: voucher.id,
+    isByRule: false,
     lines: postings.map((posting) => ({
       ...posting,
       role: posting.role ?? undefined,
+      claim: claimOf(posting),
       amount: -posting.amount,
       text,
     })),
@@ -71,7 +75,7 @@ export function mirrorEntry(
 /** What the reversals among these events turn around; of any other event there is nothing. */
 export async function readMirrors(
   unit: Unit,
-  events: readonly FinancialEvent[],
+  events: readonly Pick<FinancialEvent, 'id' | 'type' | 'reversesId'>[],
 ): Promise<Map<string, Mirror>> {
   const reversals = events.filter(({ type }) => type === 'REVERSAL')
   if (reversals.length === 0) return new Map()

@@ -45,6 +45,28 @@ export async function isBlocked(
   })
 }
 
+/** The same for many in one statement: those of them that are blocked. */
+export async function blockedOf(
+  unit: Unit,
+  debtorIds: readonly string[],
+  product: BlockedProduct,
+): Promise<ReadonlySet<string>> {
+  const today = await todayOf(unit)
+  const rows = await unit.widened(() =>
+    unit.transaction.prepared<{ id: string }>(
+      `select d.id from debtor d
+       join system_debtor s on s.tenant_id = $1 and s.id = d.system_debtor_id
+       join debtor_blocked b on b.tenant_id = $1
+         and b.identification_number = s.identification_number
+         and b.country_code = s.country_code and b.blocked_from <= $3 and b.products && $4
+         and (b.scope = 'TENANT' or b.client_id = d.client_id)
+       where d.tenant_id = $1 and d.id = any($2)`,
+      [unit.tenantId, [...debtorIds], today, [...binding[product]]],
+    ),
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
 type Identity = [identificationNumber: string, countryCode: string]
 
 async function identityOf(

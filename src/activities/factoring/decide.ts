@@ -1,3 +1,4 @@
+import { invoiceClaim } from '../../domain/bookkeeping/ledger.ts'
 import type { Decider, Verdict } from '../../domain/factoring/decision.ts'
 import { financingOf, recourseDateOf, type Financing } from '../../domain/factoring/terms.ts'
 import { decimal, rateText } from '../../domain/money.ts'
@@ -112,7 +113,7 @@ async function finance(
   await book(unit, [
     {
       type: 'FINANCED',
-      claimId: invoiceId,
+      claim: invoiceClaim(invoiceId),
       clientId,
       debtorId,
       amount: 0n,

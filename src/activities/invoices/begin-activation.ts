@@ -1,6 +1,7 @@
 import { guardActivation, isMoving, type Standing } from '../../domain/invoices/activation.ts'
 import { statusAfter } from '../../domain/invoices/transitions.ts'
 import type { Invoice } from '../../entities/invoice.ts'
+import { Client } from '../../entities/client.ts'
 import { ClientProduct } from '../../entities/client-product.ts'
 import { todayOf } from '../access/tenant-of.ts'
 import { readToFreeze } from './documents/freeze-invoice.ts'
@@ -84,15 +85,18 @@ async function freezeRates(unit: Unit, invoices: readonly Invoice[]): Promise<vo
 async function guard(unit: Unit, due: readonly Activating[]): Promise<void> {
   const clientIds = [...new Set(due.map(({ invoice }) => invoice.clientId))]
   const invoiceIds = due.map(({ invoice }) => invoice.id)
-  const [products, counts, today] = await Promise.all([
+  const [clients, products, counts, today] = await Promise.all([
+    unit.all(Client, { id: { $in: clientIds } }),
     unit.all(ClientProduct, { clientId: { $in: clientIds } }),
     rowCounts(unit, invoiceIds),
     todayOf(unit),
   ])
+  const statuses = new Map(clients.map(({ id, status }) => [id, status]))
   const byCode = new Map(products.map((each) => [`${each.clientId} ${each.productCode}`, each]))
   for (const { invoice, activation } of due) {
     guardActivation({
       type: invoice.type,
+      clientStatus: statuses.get(invoice.clientId) ?? 'CLOSED',
       rowCount: counts.get(invoice.id) ?? 0,
       productCode: activation.productCode,
       product: byCode.get(`${invoice.clientId} ${activation.productCode}`) ?? null,

@@ -1,4 +1,5 @@
 import { amountsOfRows } from '../../domain/invoices/amounts-of-rows.ts'
+import { refuseAtRest } from '../../domain/clients/status.ts'
 import type { ProductCode } from '../../domain/clients/product.ts'
 import { debtorAsSent } from '../../domain/debtors/debtor-sent.ts'
 import { checkDates, dueDateOf, type InvoiceSent } from '../../domain/invoices/invoice-sent.ts'
@@ -6,6 +7,7 @@ import type { Totals } from '../../domain/invoices/totals.ts'
 import { invalid, refuse } from '../../domain/refusal.ts'
 import { Article } from '../../entities/article.ts'
 import { Invoice } from '../../entities/invoice.ts'
+import { numbersOfRows, refuseControlNumbers } from '../bookkeeping/refuse-control-numbers.ts'
 import { closedDaysOf } from '../../ports/calendar/closed-days.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { exchangeRateOf } from './exchange-rate-of.ts'
@@ -30,7 +32,9 @@ export async function createInvoice(unit: Unit, sent: InvoiceSent): Promise<Crea
   const clientId = clientOf(unit, sent.clientId ?? undefined)
   checkDates(dates)
   const place = await placeOf(unit, { clientId, invoiceNumber, type }, sent.debtor.customerNumber)
+  refuseAtRest(place.clientStatus)
   refuseSecond(place)
+  await refuseControlNumbers(unit, clientId, numbersOfRows(sent.articleRows))
   const baseCurrency = currency?.baseCurrency ?? place.currency
   const invoiceCurrency = currency?.invoiceCurrency ?? baseCurrency
   const pair = { invoiceCurrency, baseCurrency }

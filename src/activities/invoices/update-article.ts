@@ -9,6 +9,7 @@ import { mayChangeRow } from '../../domain/invoices/invoice-sent.ts'
 import { refuse, Refusal } from '../../domain/refusal.ts'
 import { Article } from '../../entities/article.ts'
 import { Invoice } from '../../entities/invoice.ts'
+import { refuseControlNumbers } from '../bookkeeping/refuse-control-numbers.ts'
 import { reclassifySale } from './reclassify-sale.ts'
 import { holdWhere } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
@@ -41,6 +42,8 @@ export async function updateArticle(
   const fields = said.map(([name]) => name)
   if (!mayChangeRow(invoice.mainStatus, fields)) refuse('ARTICLE_NOT_CHANGEABLE')
   if (labels !== undefined) article.labels = [...new Set(labels)]
+  const { accountNumber: number } = sent
+  await refuseControlNumbers(unit, invoice.clientId, [{ number, pointer: '/accountNumber' }])
   if (invoice.mainStatus !== 'CREATED') {
     await reclassify(unit, invoice, article, sent)
     return article

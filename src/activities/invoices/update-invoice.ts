@@ -21,6 +21,7 @@ import { Client } from '../../entities/client.ts'
 import { ClientSetting } from '../../entities/client-setting.ts'
 import { Document } from '../../entities/document.ts'
 import { Invoice } from '../../entities/invoice.ts'
+import { numbersOfRows, refuseControlNumbers } from '../bookkeeping/refuse-control-numbers.ts'
 import { matchDebtor } from '../debtors/match-debtor.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
 import { closedDaysOf } from '../../ports/calendar/closed-days.ts'
@@ -101,6 +102,7 @@ async function reckonAgain(
   before: readonly Article[],
   { articleRows }: InvoiceChange,
 ): Promise<Article[]> {
+  await refuseControlNumbers(unit, invoice.clientId, numbersOfRows(articleRows))
   const inOrder = before.toSorted((a, b) => a.rowNo - b.rowNo)
   const rows =
     articleRows === undefined ? inOrder.map(asSent) : await fillRows(unit, articleRows, invoice)

@@ -55,7 +55,8 @@ async function waitingChunk(task: Task): Promise<Chunk> {
   const chunk = await next()
   if (chunk.items.length > 0 || chunk.task.walked || !isMoving(chunk.task.status)) return chunk
   const requester = asRequested(task, chunk.task)
-  await inUnit(task.runtime, requester, task, (unit) => findMore(unit, task.entityId))
+  const seeking = { ...task, purpose: 'job' } as const
+  await inUnit(task.runtime, requester, seeking, (unit) => findMore(unit, task.entityId))
   return next()
 }
 

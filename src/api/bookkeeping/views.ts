@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { accountTypes, ownerTypes, voucherStatuses } from '../../domain/bookkeeping/ledger.ts'
+import {
+  accountTypes,
+  claimTypes,
+  ownerTypes,
+  voucherStatuses,
+} from '../../domain/bookkeeping/ledger.ts'
 import { exampleId } from '../../domain/ids.ts'
 import { decimal } from '../../domain/money.ts'
 import type { BookkeepingAccount } from '../../entities/bookkeeping-account.ts'
@@ -32,7 +37,8 @@ export const PostingView = z
     recordedAt: instant,
     aboutClientId: id('Client').nullable(),
     debtorId: id('Debtor').nullable(),
-    invoiceId: id('Invoice').nullable(),
+    claimType: z.enum(claimTypes).nullable(),
+    claimId: some.meta({ example: exampleId('Invoice') }),
     clientAccountId: id('ClientAccount').nullable(),
     costCentre: some,
     project: some,
@@ -54,7 +60,8 @@ export const showPosting = (posting: VoucherPosting): z.output<typeof PostingVie
   recordedAt: posting.recordedAt.toISOString(),
   aboutClientId: posting.aboutClientId ?? null,
   debtorId: posting.debtorId ?? null,
-  invoiceId: posting.invoiceId ?? null,
+  claimType: posting.claimType ?? null,
+  claimId: posting.claimId ?? null,
   clientAccountId: posting.clientAccountId ?? null,
   costCentre: posting.costCentre ?? null,
   project: posting.project ?? null,

@@ -8,7 +8,7 @@ import { operation, type Room } from '../../kernel/http/operation.ts'
 const VoucherRequestView = z
   .object({
     id: id('VoucherRequest'),
-    clientId: id('Client'),
+    clientId: id('Client').nullable(),
     financialEventId: id('FinancialEvent'),
     rule: z.string().meta({ example: 'P1' }),
     ownerType: z.enum(ownerTypes),
@@ -21,7 +21,7 @@ const VoucherRequestView = z
 
 const show = (request: VoucherRequest): z.output<typeof VoucherRequestView> => ({
   id: request.id,
-  clientId: request.clientId,
+  clientId: request.clientId ?? null,
   financialEventId: request.financialEventId,
   rule: request.rule,
   ownerType: request.ownerType,

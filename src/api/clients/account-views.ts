@@ -30,7 +30,7 @@ export const ClientAccountView = z
     currency: z.string().meta({ example: 'SEK' }),
     /** Above zero the client has it to its credit. */
     balance: amountShown,
-    /** What can be paid out or transferred: less payouts that are asked for, and what has to stay. */
+    /** What can be paid out or transferred: less payouts asked for, what open claims hold back, and what has to stay. */
     available: amountShown,
     payoutAccountId: z.string().nullable(),
     payoutSchedule: z.string().nullable().meta({ example: payoutSchedules[0] }),
@@ -42,7 +42,7 @@ export const ClientAccountView = z
 
 export function showAccount(
   account: ClientAccount,
-  onItsWay: bigint,
+  bound: bigint,
 ): z.output<typeof ClientAccountView> {
   const { currency: of, minPayout, minBalance } = account
   return {
@@ -51,7 +51,7 @@ export function showAccount(
     type: account.type,
     currency: of,
     balance: decimal(account.balance, of),
-    available: decimal(availableOn(account, onItsWay), of),
+    available: decimal(availableOn(account, bound), of),
     payoutAccountId: account.payoutAccountId ?? null,
     payoutSchedule: account.payoutSchedule ?? null,
     minPayout: minPayout == null ? null : decimal(minPayout, of),

@@ -3,7 +3,7 @@ import {
   calculateBalance,
   type Calculated,
 } from '../../activities/clients/accounts/calculate-balance.ts'
-import { onItsWay, onTheirWay } from '../../activities/clients/accounts/on-their-way.ts'
+import { boundOn, boundOnOne } from '../../activities/clients/accounts/bound-on.ts'
 import { openAccount, withTerms } from '../../activities/clients/accounts/open-account.ts'
 import { payOut } from '../../activities/clients/accounts/pay-out.ts'
 import { transferFromTransaction } from '../../activities/clients/accounts/transfer-transaction.ts'
@@ -32,7 +32,7 @@ const accounts = collection(ClientAccount, {
   noun: ['client account', 'client accounts'],
   view: ClientAccountView,
   show: (account) => showAccount(account, 0n),
-  complete: lessPayouts,
+  complete: lessBound,
   filters: {
     clientId: exact(id('Client')),
     type: exact(z.enum(clientAccountTypes)),
@@ -44,10 +44,9 @@ const accounts = collection(ClientAccount, {
 
 type Shown = z.output<typeof ClientAccountView>
 
-/** The same accounts, once it is known what payouts will still take. */
-async function lessPayouts(unit: Unit, shown: readonly Shown[]): Promise<Shown[]> {
-  const ids = shown.map((account) => account.id)
-  const waiting = await onTheirWay(unit, ids)
+/** The same accounts, once it is known what payouts will take and claims hold back. */
+async function lessBound(unit: Unit, shown: readonly Shown[]): Promise<Shown[]> {
+  const bound = await boundOn(unit, shown)
   return shown.map((account) => {
     const { type, currency: of, minBalance } = account
     const facts = {
@@ -56,7 +55,7 @@ async function lessPayouts(unit: Unit, shown: readonly Shown[]): Promise<Shown[]
       balance: minorOf(account.balance, of),
       minBalance: minBalance === null ? null : minorOf(minBalance, of),
     }
-    const available = availableOn(facts, waiting.get(account.id) ?? 0n)
+    const available = availableOn(facts, bound.get(account.id) ?? 0n)
     return { ...account, available: decimal(available, of) }
   })
 }
@@ -74,10 +73,10 @@ const CalculatedView = ClientAccountView.extend({
 }).meta({ id: 'ClientAccountCalculated' })
 
 function showCalculated(calculated: Calculated): z.output<typeof CalculatedView> {
-  const { account, before, onItsWay: waiting } = calculated
+  const { account, before, bound } = calculated
   const { balance, currency: of } = account
   return {
-    ...showAccount(account, waiting),
+    ...showAccount(account, bound),
     before: decimal(before, of),
     after: decimal(balance, of),
     drift: decimal(balance - before, of),
@@ -93,8 +92,8 @@ const TransferView = z
   .meta({ id: 'ClientAccountTransfer' })
 
 const showTransfer = (made: Transferred): z.output<typeof TransferView> => ({
-  from: showAccount(made.from, made.onTheirWay.get(made.from.id) ?? 0n),
-  to: showAccount(made.to, made.onTheirWay.get(made.to.id) ?? 0n),
+  from: showAccount(made.from, made.bound.get(made.from.id) ?? 0n),
+  to: showAccount(made.to, made.bound.get(made.to.id) ?? 0n),
   transactions: made.transactions.map(showTransaction),
 })
 
@@ -117,11 +116,11 @@ const updateClientAccount = operation('PUT /client-accounts/{id}', 'UpdateClient
   summary: 'Change when a client account is paid out, and what stays',
   body: z.strictObject(terms).partial(),
   returns: ClientAccountView,
-  shows: ({ account, waiting }: { account: ClientAccount; waiting: bigint }) =>
-    showAccount(account, waiting),
+  shows: ({ account, bound }: { account: ClientAccount; bound: bigint }) =>
+    showAccount(account, bound),
 }).handle(async ({ unit, params, body }) => {
   const account = withTerms(await unit.load(ClientAccount, params.id), body)
-  return { account, waiting: await onItsWay(unit, account.id) }
+  return { account, bound: await boundOnOne(unit, account) }
 })
 
 const calculateBalanceOfClientAccount = operation(
@@ -216,9 +215,10 @@ export default {
   readClientAccount: operation('GET /client-accounts/{id}', 'ReadClientAccount', {
     summary: 'Read a client account, its balance and what is available',
     returns: ClientAccountView,
-  }).handle(async ({ unit, params }) =>
-    showAccount(await unit.load(ClientAccount, params.id), await onItsWay(unit, params.id)),
-  ),
+  }).handle(async ({ unit, params }) => {
+    const account = await unit.load(ClientAccount, params.id)
+    return showAccount(account, await boundOnOne(unit, account))
+  }),
 
   createClientAccount,
   updateClientAccount,

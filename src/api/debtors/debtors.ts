@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { balancesOfDebtors, type OwedInCurrency } from '../../activities/debtors/balances-of.ts'
 import { calculateDebtorBalance } from '../../activities/debtors/calculate-debtor-balance.ts'
 import { chooseReminderProfile } from '../../activities/debtors/choose-reminder-profile.ts'
 import {
@@ -8,9 +9,11 @@ import {
 import { updateDebtor } from '../../activities/debtors/update-debtor.ts'
 import { debtorTypes } from '../../domain/debtors/debtor-type.ts'
 import { languages } from '../../domain/distribution/document.ts'
+import { decimal } from '../../domain/money.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import { ReminderProfileView, showReminderProfile } from '../clients/clients/reminders.ts'
 import type { ReminderProfile } from '../../entities/reminder-profile.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { collection } from '../../kernel/read/collection.ts'
 import { id, name } from '../../kernel/read/fields.ts'
 import { exact, instants, numberHowever, text } from '../../kernel/read/filter.ts'
@@ -24,6 +27,7 @@ const debtors = collection(Debtor, {
   noun: ['debtor', 'debtors'],
   view: DebtorView,
   show: showDebtor,
+  complete: withBalances,
   filters: {
     clientId: exact(id('Client')),
     customerNumber: text(),
@@ -42,6 +46,18 @@ const ProfileOfDebtor = ReminderProfileView.omit({ version: true }).meta({ id: '
 function showProfile(profile: ReminderProfile): z.output<typeof ProfileOfDebtor> {
   const { version: _, ...shown } = showReminderProfile(profile)
   return shown
+}
+
+type Shown = z.output<typeof DebtorView>
+
+const showBalances = (balances: readonly OwedInCurrency[]) =>
+  balances.map(({ currency, balance }) => ({ currency, balance: decimal(balance, currency) }))
+
+/** The same with what is owed in each currency: amounts of several are never added up. */
+async function withBalances(unit: Unit, shown: readonly Shown[]): Promise<Shown[]> {
+  const ids = shown.map((debtor) => debtor.id)
+  const owed = await balancesOfDebtors(unit, ids)
+  return shown.map((debtor) => ({ ...debtor, balances: showBalances(owed.get(debtor.id) ?? []) }))
 }
 
 const changeable = {
@@ -75,10 +91,12 @@ export default {
   searchDebtors: operation('POST /debtors/search', 'SearchDebtors', debtors.search),
 
   readDebtor: operation('GET /debtors/{debtorId}', 'ReadDebtor', {
-    summary: 'Read one of the debtors',
+    summary: 'Read one of the debtors, with what is owed in each currency',
     returns: DebtorView,
-    shows: showDebtor,
-  }).handle(({ unit, params }) => unit.load(Debtor, params.debtorId)),
+  }).handle(async ({ unit, params }) => {
+    const [shown] = await withBalances(unit, [showDebtor(await unit.load(Debtor, params.debtorId))])
+    return shown!
+  }),
 
   updateDebtor: changeDebtor,
 
@@ -97,9 +115,12 @@ export default {
     'PUT /debtors/{id}/calculate-balance',
     'CalculateBalanceDebtors',
     {
-      summary: 'Recompute what a debtor owes from its financial events',
+      summary: 'Recompute what a debtor owes from its financial events, in each currency',
       returns: DebtorView,
-      shows: showDebtor,
+      shows: ({ debtor, balances }: Awaited<ReturnType<typeof calculateDebtorBalance>>) => ({
+        ...showDebtor(debtor),
+        balances: showBalances(balances),
+      }),
     },
   ).handle(({ unit, params }) => calculateDebtorBalance(unit, params.id)),
 

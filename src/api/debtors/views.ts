@@ -29,6 +29,15 @@ export const DebtorView = z
     reminderProfileId: id('ReminderProfile').nullable(),
     currency: z.string().meta({ example: 'SEK' }),
     balance: z.string().meta({ example: '1250.00' }),
+    /** Told where debtors are read; what is owed in one currency is never added to another. */
+    balances: z
+      .array(
+        z.object({
+          currency: z.string().meta({ example: 'EUR' }),
+          balance: z.string().meta({ example: '100.00' }),
+        }),
+      )
+      .optional(),
     ...versionedView,
   })
   .meta({ id: 'Debtor' })

@@ -54,7 +54,7 @@ export default {
     'PUT /factoring-decisions/{invoiceId}/factoring',
     'UpdateCreditDecisionStatus',
     {
-      summary: 'Request that a booked service invoice is financed, anew where that was denied',
+      summary: 'Request the financing of an invoice, or once more',
       body: z.strictObject({}).prefault({}),
       returns: FactoringDecisionView,
       shows: showDecision,
@@ -93,7 +93,7 @@ export default {
     'UpdateExternalFactoringDecision',
     {
       names: { entity: FactoringDecision },
-      summary: 'Record what an external financier decided, while nobody else has',
+      summary: 'Record what an external financier decided',
       body: z.strictObject({
         decision: z.enum(verdicts),
         externalReference: name(200).optional(),

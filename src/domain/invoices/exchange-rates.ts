@@ -104,11 +104,22 @@ function indicativeOn(date: BusinessDate): DayRate[] {
   }))
 }
 
+interface Converting {
+  invoiceCurrency: string
+  baseCurrency: string
+  rate: string
+}
+
+/** An amount of the base currency in that of the invoice, as far as one rate tells it. */
+export function inInvoiceCurrency(minor: bigint, of: Converting): bigint {
+  if (of.invoiceCurrency === of.baseCurrency) return minor
+  const places = decimalsOf(of.invoiceCurrency) - decimalsOf(of.baseCurrency)
+  const scaled = new Big(minor.toString()).times(new Big(`1e${places}`)).div(of.rate)
+  return BigInt(rounded(scaled, 0).toFixed(0))
+}
+
 /** An amount of the invoice in its base currency, in minor units of that. */
-export function inBaseCurrency(
-  minor: bigint,
-  of: { invoiceCurrency: string; baseCurrency: string; rate: string },
-): bigint {
+export function inBaseCurrency(minor: bigint, of: Converting): bigint {
   if (of.invoiceCurrency === of.baseCurrency) return minor
   const places = decimalsOf(of.baseCurrency) - decimalsOf(of.invoiceCurrency)
   const scale = new Big(`1e${places}`)

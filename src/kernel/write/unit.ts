@@ -9,7 +9,7 @@ import type { Kysely } from 'kysely'
 import type { Principal } from '../../domain/access/principal.ts'
 import { dayIn, type BusinessDate } from '../../domain/dates.ts'
 import { everything, isNarrowed, scopeOf, type Scope } from '../../domain/access/scope.ts'
-import { processes, workflowIdOf, type ProcessName } from '../../domain/processes.ts'
+import type { ProcessName } from '../../domain/processes.ts'
 import { notFound, Refusal } from '../../domain/refusal.ts'
 import { factsOf } from '../../entities/table.ts'
 import { Tenant } from '../../entities/tenant.ts'
@@ -23,6 +23,7 @@ import { newId } from './ids.ts'
 import type { Fields } from './new-row.ts'
 import { sendChanges } from './lane.ts'
 import { ExpectedVersion, type Expectation } from './expected-version.ts'
+import { outboxRow } from './outbox-row.ts'
 import { Taken } from './ranks.ts'
 import { isToldByDay, rowsOf } from './records.ts'
 import type { Runtime } from './runtime.ts'
@@ -149,7 +150,7 @@ export class Unit {
     return held as E[]
   }
 
-  /** Says what the unit locks, by table or kind of key: what others want as well has one order. False where all is held. */
+  /** Says what is locked, by table or kind of key, which has one order; false where all is held. */
   takes(name: string, ids: Iterable<string>): boolean {
     return this.#taken.take(name, ids)
   }
@@ -195,12 +196,12 @@ export class Unit {
     attributes: Record<string, string> = {},
     key = entityId,
   ): void {
-    this.#tell(process, entityId, 'start', null, attributes, key)
+    this.#outbox.push(outboxRow(this, { process, entityId, signal: null, attributes, key }))
   }
 
   /** Tells a running process that something changed; one that has ended needs no telling. */
   signal(process: ProcessName, entityId: string, signal: string, key = entityId): void {
-    this.#tell(process, entityId, 'signal', signal, {}, key)
+    this.#outbox.push(outboxRow(this, { process, entityId, signal, attributes: {}, key }))
   }
 
   /** Books are the tenant's: what is booked for a bound caller is not seen through their eyes. */
@@ -283,36 +284,6 @@ export class Unit {
     const refusal = refusalOf(error, (constraint) => this.#uniqueFields(constraint))
     const isStale = error instanceof Error && error.name === 'OptimisticLockError'
     return isStale && this.#expected !== undefined ? new Refusal(this.#expected.code) : refusal
-  }
-
-  #tell(
-    process: ProcessName,
-    entityId: string,
-    kind: 'start' | 'signal',
-    signal: string | null,
-    attributes: Record<string, string>,
-    key: string,
-  ): void {
-    this.#outbox.push({
-      tenant_id: this.tenantId,
-      id: newId('Outbox'),
-      kind,
-      workflow: process,
-      workflow_id: workflowIdOf(process, this.tenantId, key),
-      signal,
-      input: { tenantId: this.tenantId, entityId },
-      attributes: {
-        RxTenant: this.tenantId,
-        RxEntityType: processes[process].entity,
-        RxEntityId: entityId,
-        ...attributes,
-      },
-      attempts: 0,
-      due_at: this.now,
-      done_at: null,
-      dead_at: null,
-      last_error: null,
-    })
   }
 
   /** Every statement names its tenant, and whom a bound caller is bound to, besides the policy. */

@@ -5,8 +5,8 @@ import { todayOf } from '../../access/tenant-of.ts'
 import { refusePayout } from '../../system/under-review.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { movingIn } from './amount-in.ts'
+import { boundOnOne } from './bound-on.ts'
 import { lockedAccount } from './locked-account.ts'
-import { onItsWay } from './on-their-way.ts'
 
 export interface PayoutWanted {
   /** In decimal notation, or all there is. */
@@ -21,7 +21,7 @@ export async function payOut(unit: Unit, id: string, wanted: PayoutWanted): Prom
   await refusePayout(unit, clientId)
   const asked = wanted.amount === 'ALL' ? 'ALL' : movingIn(wanted.amount, currency, '/amount')
   const plannedDate = await plannedOn(unit, wanted.payoutDate)
-  const available = availableOn(account, await onItsWay(unit, id))
+  const available = availableOn(account, await boundOnOne(unit, account))
   const payout = unit.add(Payout, {
     clientId,
     clientAccountId: id,

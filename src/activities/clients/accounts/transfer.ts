@@ -11,8 +11,8 @@ import { refusePayout } from '../../system/under-review.ts'
 import { newId } from '../../../kernel/write/ids.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { movingIn } from './amount-in.ts'
+import { boundOn } from './bound-on.ts'
 import { lockAccounts } from './locked-account.ts'
-import { onTheirWay } from './on-their-way.ts'
 
 export interface TransferWanted {
   fromId: string
@@ -25,7 +25,7 @@ export interface TransferWanted {
 export interface Transferred {
   from: ClientAccount
   to: ClientAccount
-  onTheirWay: ReadonlyMap<string, bigint>
+  bound: ReadonlyMap<string, bigint>
   transactions: ClientAccountTransaction[]
 }
 
@@ -62,15 +62,15 @@ interface Moving {
   sourceId?: string
 }
 
-/** Not more than is available: what is set aside for payouts stays. */
+/** Not more than is available: what payouts will take and open claims hold back stays. */
 export async function move(unit: Unit, pair: Pair, moving: Moving): Promise<Transferred> {
   const { from, to } = pair
   refuseOtherCurrency(pair)
   if (from.clientId !== to.clientId && moving.reason === undefined) {
     invalid('/reason', 'REQUIRED', 'Say why the money goes to another client')
   }
-  const waiting = await onTheirWay(unit, [from.id, to.id])
-  const available = availableOn(from, waiting.get(from.id) ?? 0n)
+  const bound = await boundOn(unit, [from, to])
+  const available = availableOn(from, bound.get(from.id) ?? 0n)
   refuseBeyondAvailable(from, available, moving.amount)
   const drafts = from.clientId === to.clientId ? within(pair, moving) : across(pair, moving)
   const bookDate = await todayOf(unit)
@@ -82,7 +82,7 @@ export async function move(unit: Unit, pair: Pair, moving: Moving): Promise<Tran
   const ids = events.map(({ id }) => id)
   const made = await unit.all(ClientAccountTransaction, { financialEventId: { $in: ids } })
   const transactions = made.toSorted((a, b) => Number(a.amount - b.amount))
-  return { ...pair, onTheirWay: waiting, transactions }
+  return { ...pair, bound, transactions }
 }
 
 type Draft = Omit<EventDraft, 'bookDate'>

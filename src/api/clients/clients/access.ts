@@ -60,7 +60,7 @@ export default {
       returns: AccessView,
       shows: show,
       extension: true,
-      refuses: ['ACCESS_DENIED', 'GRANT_EXCEEDS_HOLDER'],
+      refuses: ['GRANT_EXCEEDS_HOLDER'],
     },
   ).handle(({ unit, params }) => giveAccess(unit, params.id, params.holderId)),
 
@@ -70,7 +70,7 @@ export default {
     {
       summary: 'Take back an assigned client; from the next request on it is not seen',
       extension: true,
-      refuses: ['ACCESS_DENIED', 'GRANT_EXCEEDS_HOLDER'],
+      refuses: ['GRANT_EXCEEDS_HOLDER'],
     },
   ).handle(({ unit, params }) => endAccess(unit, params.id, params.holderId)),
 } satisfies Room

@@ -2,6 +2,7 @@ import { ClientSetting } from '../../../entities/client-setting.ts'
 import { z } from 'zod'
 import { changeCompliance } from '../../../activities/clients/change-compliance.ts'
 import { changeInvoiceSettings } from '../../../activities/clients/change-invoice-settings.ts'
+import { changeBookkeeping } from '../../../activities/clients/change-bookkeeping.ts'
 import { changeSettings } from '../../../activities/clients/change-settings.ts'
 import { keptSettings } from '../../../activities/clients/kept-settings.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
@@ -58,9 +59,9 @@ export default {
         .partial(),
       returns: BookkeepingSettingsView,
       shows: showing('BOOKKEEPING'),
-      refuses: ['NOT_YET_IN_USE'],
+      refuses: ['FISCAL_YEAR_IN_USE', 'NOT_YET_IN_USE'],
     },
-  ).handle(({ unit, params, body }) => changeSettings(unit, params.id, 'BOOKKEEPING', body)),
+  ).handle(({ unit, params, body }) => changeBookkeeping(unit, params.id, body)),
 
   readInvoiceSettings: operation(
     'GET /clients/{clientId}/settings/invoice',

@@ -11,12 +11,10 @@ import { languages } from '../../../domain/distribution/document.ts'
 import type { Client } from '../../../entities/client.ts'
 import type { OnboardingStep } from '../../../entities/onboarding-step.ts'
 import { email } from '../../access/views.ts'
+import { countryCode } from '../../../kernel/read/amounts.ts'
 import { id, instant, name, showVersioned, versionedView } from '../../../kernel/read/fields.ts'
 
-export const countryCode = z
-  .string()
-  .regex(/^[A-Z]{2}$/, 'Two capitals, as in ISO 3166')
-  .meta({ example: 'SE' })
+export { countryCode }
 
 export const identificationNumber = name(40).meta({ example: '556677-8899' })
 
