@@ -1,5 +1,5 @@
 import type { BusinessDate } from '../../domain/dates.ts'
-import { exchangeRate, type InvoiceRate } from '../../domain/invoices/exchange-rates.ts'
+import { exchangeRate, type InvoiceRate } from '../../domain/bookkeeping/exchange-rates.ts'
 import { ratesFrom, type DayRate } from '../../domain/system/exchange-rate.ts'
 import { bundledRates } from '../../ports/rates/bundled-rates.ts'
 import type { Unit } from '../../kernel/write/unit.ts'

@@ -9,7 +9,7 @@ import {
   sellsOf,
   type Classification,
 } from '../../domain/invoices/activation.ts'
-import { inBaseCurrency } from '../../domain/invoices/exchange-rates.ts'
+import { inBaseCurrency } from '../../domain/bookkeeping/exchange-rates.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { Article } from '../../entities/article.ts'
 import { FinancialEvent } from '../../entities/financial-event.ts'

@@ -1,4 +1,4 @@
-import { inBaseCurrency } from '../../domain/invoices/exchange-rates.ts'
+import { inBaseCurrency } from '../../domain/bookkeeping/exchange-rates.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { todayOf } from '../access/tenant-of.ts'

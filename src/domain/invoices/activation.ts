@@ -6,7 +6,7 @@ import { plusDays, type BusinessDate } from '../dates.ts'
 import { sum } from '../money.ts'
 import { invalid, refuse } from '../refusal.ts'
 import type { RowType } from './article-row.ts'
-import { inBaseCurrency } from './exchange-rates.ts'
+import { inBaseCurrency } from '../bookkeeping/exchange-rates.ts'
 import type { ActivationStatus, ActivationStep, InvoiceType } from './invoice.ts'
 import type { LedgerEventType } from '../bookkeeping/ledger.ts'
 

@@ -1,6 +1,6 @@
 import { invalid } from '../refusal.ts'
 import { rowFrom, type ArticleRow, type RowSent, type ToldAmounts } from './article-row.ts'
-import { inBaseCurrency } from './exchange-rates.ts'
+import { inBaseCurrency } from '../bookkeeping/exchange-rates.ts'
 import { generatedRows } from './generate-rows.ts'
 import { dayOfSupply, type DatesSent } from './invoice-sent.ts'
 import { amountMax, totalsOf, type Totals } from './totals.ts'

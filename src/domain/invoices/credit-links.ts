@@ -1,7 +1,7 @@
 import type { Component, FinancialEventType } from '../bookkeeping/ledger.ts'
 import { larger, partOf, smaller } from '../money.ts'
 import { refuse, type Fault, type RefusalCode } from '../refusal.ts'
-import { inInvoiceCurrency } from './exchange-rates.ts'
+import { inInvoiceCurrency } from '../bookkeeping/exchange-rates.ts'
 import type { InvoiceType, MainStatus } from './invoice.ts'
 
 export interface Linkable {

@@ -7,7 +7,7 @@ import {
 import type { DocumentSettings, InvoiceSettings } from '../../clients/settings.ts'
 import { isBought, type FinancingStatus } from '../../factoring/financing-status.ts'
 import { decimal, sum } from '../../money.ts'
-import { inBaseCurrency } from '../exchange-rates.ts'
+import { inBaseCurrency } from '../../bookkeeping/exchange-rates.ts'
 import type { InvoiceType } from '../invoice.ts'
 import { shownAccount } from '../../clients/payment-accounts.ts'
 import { addressLines } from './address.ts'
