@@ -55,6 +55,11 @@ describe('a request that takes a second person', () => {
   test('ends with the second who asks for the same', async () => {
     const id = await asked(tenant.api, '2026-05-31', '2026-04-30')
     const handle = await run(id)
+    const isWaiting = async () =>
+      (await handle.fetchHistory()).events?.some(
+        (event) => event.timerStartedEventAttributes != null,
+      )
+    await expect.poll(isWaiting).toBe(true)
     const other = await tenant.holding([right])
     expect((await lock(other, '2026-04-30')).status).toBe(200)
     expect(await statusOf(id)).toBe('APPROVED')
