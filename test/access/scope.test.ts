@@ -145,8 +145,7 @@ describe('a holder of assigned clients', () => {
     const id = await createdInvoice(tenant, client)
     const { api, id: holder } = await assignedTo(app, tenant, [client])
     const changes = { serviceProviderCode: 'INTERNAL' }
-    const filter = { mainStatus: 'CREATED' }
-    const { body } = await api.put('/invoices/actions/bulk-update', { filter, changes })
+    const { body } = await api.put('/invoices/actions/bulk-update', { ids: [id], changes })
     expect(body).toMatchObject({ total: 1, clientId: null, requestedBy: holder })
     expect((await api.get(`/background-task/${body.id}`)).status).toBe(200)
     const other = await assignedTo(app, tenant, [client])

@@ -4,4 +4,3 @@ export type HolderType = (typeof holderTypes)[number]
 
 /** Why somebody has a client among theirs. */
 export const accessReasons = ['ASSIGNMENT', 'HANDLER', 'CLIENT_GROUP'] as const
-export type AccessReason = (typeof accessReasons)[number]

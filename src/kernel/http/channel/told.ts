@@ -66,7 +66,7 @@ export function mayHear(caller: Caller, event: ToldEvent): boolean {
   const { clientId, debtorId } = caller
   if (clientId !== null && event.client_id !== clientId) return false
   if (debtorId !== null && (event.debtor_id !== debtorId || !isForDebtors(event))) return false
-  // A right for assigned clients alone opens no family: events are told whosever they are.
+  // A right for assigned clients alone opens no family: whose they are is not asked here.
   const opening = familyRights[event.type]?.filter((right) => !isNarrowing(right))
   return opening?.some((right) => caller.holds(right)) ?? false
 }
