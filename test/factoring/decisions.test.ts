@@ -4,15 +4,7 @@ import { closedDaysOf } from '../../src/ports/calendar/closed-days.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 import { pdfText } from '../support/pdf-text.ts'
 import { createdInvoice } from '../support/trade.ts'
-import {
-  activated,
-  asked,
-  dayFromNow,
-  decided,
-  financedClient,
-  newDebtor,
-  postingsOf,
-} from './ground.ts'
+import { activated, asked, decided, financedClient, newDebtor, postingsOf } from './ground.ts'
 
 let at: World
 let tenant: TestTenant
