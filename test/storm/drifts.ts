@@ -77,10 +77,18 @@ const wholes = `
   union all
   select format('%s of %s, %s, has %s documents', i.id, i.main_status, i.booked_date, count(d.id))
   from invoice i left join document d on d.tenant_id = i.tenant_id and d.invoice_id = i.id
-    and d.status <> 'DELETED'
+    and d.status <> 'DELETED' and d.type <> 'NOTICE_OF_ASSIGNMENT'
   where i.tenant_id = $1 group by i.id, i.main_status, i.booked_date
   having count(d.id) > (i.main_status not in ('CREATED', 'PENDING_AUTHORIZATION', 'PENDING'))::int
     or (i.booked_date is not null and count(d.id) <> 1)
+  union all
+  select format('%s was bought %s times and told %s times', i.id, count(distinct f.id),
+    count(distinct d.id))
+  from invoice i left join factoring_decision f on f.tenant_id = i.tenant_id
+    and f.invoice_id = i.id and f.finance_decision = 'APPROVED'
+  left join document d on d.tenant_id = i.tenant_id and d.invoice_id = i.id
+    and d.type = 'NOTICE_OF_ASSIGNMENT'
+  where i.tenant_id = $1 group by i.id having count(distinct f.id) <> count(distinct d.id)
   union all
   select format('%s activations of %s, %s, are not over', count(a.id), i.id, i.main_status)
   from invoice i left join invoice_activation a on a.tenant_id = i.tenant_id
