@@ -1,6 +1,9 @@
 import { derive, type RuleLine } from '../../../domain/bookkeeping/posting-rules.ts'
-import type { FinancialEventType, OwnerType } from '../../../domain/bookkeeping/ledger.ts'
-import type { ClientAccountType } from '../../../domain/bookkeeping/ledger.ts'
+import type {
+  ClientAccountType,
+  FinancialEventType,
+  OwnerType,
+} from '../../../domain/bookkeeping/ledger.ts'
 import { inBaseCurrency } from '../../../domain/bookkeeping/exchange-rates.ts'
 import type { Transaction } from '../../../ports/database/transaction.ts'
 
