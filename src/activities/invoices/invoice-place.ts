@@ -43,7 +43,8 @@ export interface InvoiceKey {
 const lookUp = `
   select t.currency, c.id as "clientId", c.status as "clientStatus",
      c.country_code as "countryCode", s.value as settings,
-    i.id as "existingId", i.ledger_status as "existingLedger", case when d.id is not null then json_build_object(
+    i.id as "existingId", i.ledger_status as "existingLedger",
+    case when d.id is not null then json_build_object(
       'id', d.id, 'name', d.name, 'type', d.type, 'identificationNumber', d.identification_number,
       'email', d.email, 'phone', d.phone, 'invoiceAddress', d.invoice_address,
       'deliveryAddress', d.delivery_address, 'peppolId', d.peppol_id,

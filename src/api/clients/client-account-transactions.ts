@@ -27,7 +27,8 @@ const transactions = collection(ClientAccountTransaction, {
 const counterRole = z.enum(Object.keys(counterRoles)).meta({
   example: 'BANK',
   description:
-    'The account on the other side: BANK, money that came or went; SETTLEMENT, a partner or another client; FEE_REV, FIN_REV and ' +
+    'The account on the other side: BANK, money that came or went; SETTLEMENT, a partner ' +
+    'or another client; FEE_REV, FIN_REV and ' +
     'COLLECTION_REV, a fee or its refund; CREDIT_LOSS, at the cost of the tenant; ROUNDING, a ' +
     'small difference.',
 })
