@@ -161,10 +161,8 @@ function draftsOf(
       sourceKey: `credit-link/${linkId}/credit`,
       sourceId: debit.id,
     },
-  ]
-  drafts.push(
     ...differenceOf({ debit, amount, debited }, { ...shared, facts, sourceId: credit.id }),
-  )
+  ]
   if (!isBought(debit)) return drafts
   const held = reserveLeft(earlier)
   const { fromReserve, fromClient } = dilutionOf(held, debit.balance, debited, amount)
