@@ -1,6 +1,7 @@
 import type { ProcessName } from '../domain/processes.ts'
 import type { Registered } from '../kernel/write/registered.ts'
 import { access } from './access/index.ts'
+import { automation } from './automation/index.ts'
 import { bookkeeping } from './bookkeeping/index.ts'
 import { clients } from './clients/index.ts'
 import { credit } from './credit/index.ts'
@@ -14,6 +15,7 @@ import { webhooks } from './webhooks/index.ts'
 export const verbs = {
   ...access.verbs,
   ...system.verbs,
+  ...automation.verbs,
   ...webhooks.verbs,
   ...clients.verbs,
   ...factoring.verbs,
@@ -42,12 +44,15 @@ export const registered: Registered = {
     SIGNATURE_EVENT: { apply: null },
   },
   identityMoved: [credit.identityMoved],
+  claimBought: invoices.claimBought,
+  worthIn: invoices.worthIn,
 }
 
 /** What the reconciler looks for: every process has its query, or says that it needs none. */
 export const overdue: Readonly<Record<ProcessName, string | null>> = {
   ...access.overdue,
   ...system.overdue,
+  ...automation.overdue,
   ...webhooks.overdue,
   ...clients.overdue,
   ...factoring.overdue,

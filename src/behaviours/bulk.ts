@@ -142,6 +142,7 @@ export function bulk<Input extends z.ZodObject>(facts: BulkFacts<Input>) {
     body,
     returns: TaskView,
     status: 202,
+    purpose: 'job',
     refuses: ['TASK_RUNNING', 'NOT_FOUND', ...refuses],
     locate: taskPlace,
     handle: async ({ unit, body: sent }) => {

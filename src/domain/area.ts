@@ -8,6 +8,8 @@ export interface AreaOfRules {
   ids?: Readonly<Record<string, string>>
   refusals?: RefusalTable
   processes?: Readonly<Record<string, Process>>
+  /** What of it takes a second person. */
+  topics?: readonly string[]
   /** Its background tasks by name. */
   tasks?: readonly string[]
   events?: readonly EventRule[]

@@ -1,4 +1,5 @@
 import { access } from './access/index.ts'
+import { automation } from './automation/index.ts'
 import { system } from './system/index.ts'
 import { webhooks } from './webhooks/index.ts'
 import { distribution } from './distribution/index.ts'
@@ -16,6 +17,7 @@ import type { EventRule, Telling } from './event-rules.ts'
 export const eventRules: readonly EventRule[] = [
   ...access.events,
   ...system.events,
+  ...automation.events,
   ...webhooks.events,
   ...distribution.events,
   ...bookkeeping.events,

@@ -1,4 +1,5 @@
 import { access } from './access/index.ts'
+import { automation } from './automation/index.ts'
 import { system } from './system/index.ts'
 import { webhooks } from './webhooks/index.ts'
 import { distribution } from './distribution/index.ts'
@@ -15,6 +16,7 @@ import { integrations } from './integrations/index.ts'
 export const idPrefixes = {
   ...access.ids,
   ...system.ids,
+  ...automation.ids,
   ...webhooks.ids,
   ...distribution.ids,
   ...bookkeeping.ids,

@@ -1,4 +1,5 @@
 import { access } from './access/index.ts'
+import { automation } from './automation/index.ts'
 import { system } from './system/index.ts'
 import { webhooks } from './webhooks/index.ts'
 import { clients } from './clients/index.ts'
@@ -9,6 +10,7 @@ import type { Process } from './process.ts'
 export const processes = {
   ...access.processes,
   ...system.processes,
+  ...automation.processes,
   ...webhooks.processes,
   ...clients.processes,
   ...factoring.processes,

@@ -2,6 +2,7 @@ import { access } from './access/index.ts'
 import { system } from './system/index.ts'
 import { webhooks } from './webhooks/index.ts'
 import { distribution } from './distribution/index.ts'
+import { automation } from './automation/index.ts'
 import { bookkeeping } from './bookkeeping/index.ts'
 import { clients } from './clients/index.ts'
 import { debtors } from './debtors/index.ts'
@@ -24,6 +25,7 @@ const tables = [
   ...bookkeeping,
   ...payouts,
   ...distribution,
+  ...automation,
   ...webhooks,
   ...system,
 ] as const

@@ -23,11 +23,12 @@ const draft: readonly MainStatus[] = ['CREATED', 'PENDING_AUTHORIZATION', 'PENDI
 export const among = (column: string, words: readonly string[]) =>
   `${column} = any (array[${words.map((word) => `'${word}'`).join(', ')}])`
 
-/** An invoice that its debtor knows of. */
-export const issued = among(
-  'main_status',
-  mainStatuses.filter((status) => !draft.includes(status)),
+/** Statuses of an invoice that its debtor knows of. */
+export const issuedStatuses: readonly MainStatus[] = mainStatuses.filter(
+  (status) => !draft.includes(status),
 )
+
+export const issued = among('main_status', issuedStatuses)
 
 export type Condition = (named: Named) => string
 
@@ -92,11 +93,14 @@ export function boundBy(owned: Owned, reach: Reach, named: Named, of = ''): stri
     const own = `${of}${debtorColumn} = ${named.debtor}`
     return debtorSees === undefined ? own : `${own} and ${debtorSees(named)}`
   }
-  if (reach === 'set' && holderSees !== undefined) return holderSees(named)
+  if ((reach === 'set' || reach === 'few') && holderSees !== undefined) return holderSees(named)
   if (clientColumn === undefined) return undefined
   if (reach === 'none') return 'false'
   if (reach === 'one') return `${of}${clientColumn} = ${named.client}`
-  return `${of}${clientColumn} in (${named.assigned})`
+  // Of few rows each is asked by itself; of many, who is assigned is asked once and kept beside.
+  if (reach === 'few') return `is_assigned(${named.tenant}, ${named.holder}, ${of}${clientColumn})`
+  // As a question of its own, since as a join the planner would read all rows of all these clients.
+  return `(${of}${clientColumn} in (${named.assigned})) is true`
 }
 
 /** By `case`, of which the planner expects half of the rows, and which asks no further than it has to. */
@@ -106,7 +110,7 @@ export function policyOf(owned: Owned): string {
     const condition = boundBy(owned, reach, bySettings) ?? 'true'
     return condition === 'false' ? '' : ` when '${reach}' then ${condition}`
   }
-  const reaches = (['', 'one', 'set', 'debtor', 'none'] as const).map(bound)
+  const reaches = (['', 'one', 'few', 'set', 'debtor', 'none'] as const).map(bound)
   const asked = `coalesce(current_setting('app.scope', true), '')`
   return `${ofTenant} and case ${asked}${reaches.join('')} else false end`
 }

@@ -35,6 +35,7 @@ const relayed: Readonly<Record<string, string>> = {
   onboarding_step: 'select',
   client_sync_invoice: 'select',
   background_task: 'select',
+  internal_request: 'select',
   factoring_decision: 'select',
   invoice_activation: 'select, update (batch_id)',
   idempotency: 'select, delete',

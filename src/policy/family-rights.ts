@@ -27,6 +27,7 @@ export const familyRights: Readonly<Record<string, readonly Right[]>> = {
   BACKGROUND_TASK: ['GetBackgroundTaskStatus'],
   WEBHOOK: ['ReadWebhook'],
   INBOUND_EVENT: ['ReadWebhookRequestLog'],
+  INTERNAL_REQUEST: ['ReadInternalRequest'],
   USER: ['ReadUser', 'ReadUsers'],
   ROLE: ['ReadRole', 'ReadRoles'],
   USER_GROUP: ['ReadUserGroup', 'ReadUserGroups'],

@@ -225,7 +225,7 @@ describe('what was booked about one thing', () => {
 })
 
 describe('a locked period', () => {
-  it('moves on for whoever may, and back for a super-user alone', async () => {
+  it('moves on for whoever may, and back where two people ask for the same', async () => {
     const own = await bookedClient(tenant)
     const path = '/vouchers/settings/locked-period'
     const clerk = await tenant.holding([
@@ -242,12 +242,26 @@ describe('a locked period', () => {
     expect(
       await tenant.api.post('/vouchers', manual({ clientId: own.id, date: '2026-10-31' })),
     ).toMatchObject({ status: 409, body: { code: 'PERIOD_LOCKED' } })
+    const asked = await lock(clerk, '2026-09-30')
+    expect(asked).toMatchObject({ status: 202, body: { confirmationRequired: true } })
+    expect((await clerk.get(`${path}?clientId=${own.id}`)).body.lockedUntil).toBe('2026-10-31')
     expect(await lock(clerk, '2026-09-30')).toMatchObject({
       status: 409,
-      body: { code: 'LOCKED_PERIOD_BACKWARDS' },
+      body: { code: 'SAME_APPROVER', existingId: asked.body.internalRequestId },
     })
-    expect(await lock(clerk, '2026-11-30')).toMatchObject({ status: 200, body: { version: 2 } })
-    expect(await lock(tenant.api, null)).toMatchObject({ status: 200, body: { lockedUntil: null } })
+    expect(await lock(tenant.api, '2026-09-30')).toMatchObject({
+      status: 200,
+      body: { lockedUntil: '2026-09-30' },
+    })
+    const [decided] = await at.owner(
+      'select status, decided_by from internal_request where id = $1',
+      [asked.body.internalRequestId],
+    )
+    expect(decided).toMatchObject({ status: 'APPROVED', decided_by: expect.any(String) })
+    expect(await lock(clerk, '2026-11-30')).toMatchObject({ status: 200, body: { version: 3 } })
+    expect(await lock(tenant.api, null)).toMatchObject({ status: 202 })
+    expect(await lock(clerk, '2026-10-01')).toMatchObject({ status: 202 })
+    expect(await lock(clerk, null)).toMatchObject({ status: 200, body: { lockedUntil: null } })
     expect((await tenant.api.get(path)).body).toMatchObject({ ownerType: 'TENANT' })
     expect(
       await at.owner(
@@ -255,7 +269,7 @@ describe('a locked period', () => {
          where entity = 'LockedPeriod' and client_id = $1 order by id`,
         [own.id],
       ),
-    ).toHaveLength(3)
+    ).toHaveLength(4)
   })
 })
 

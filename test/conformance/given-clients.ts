@@ -69,6 +69,13 @@ export const clientCalls: Readonly<Record<string, (stage: Stage) => Promise<Give
     await stage.rows.add('onboarding_step', { clientId, status: 'FAILED' })
     return { params: { id: clientId } }
   },
+  'DELETE /clients/{id}/access/{holderId}': async (stage) => {
+    const clientId = await stage.client()
+    const holderId = String((await stage.rows.add('user_account'))['id'])
+    const assigned = { holderType: 'USER', holderId, reason: 'ASSIGNMENT', viaId: holderId }
+    await stage.rows.add('client_access', { ...assigned, clientId })
+    return { params: { id: clientId, holderId } }
+  },
   'PUT /clients/{id}/settings/billing': settings('BILLING'),
   'PUT /clients/{id}/settings/bookkeeping': settings('BOOKKEEPING'),
   'PUT /clients/{id}/settings/compliance': settings('COMPLIANCE'),

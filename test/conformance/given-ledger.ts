@@ -90,6 +90,12 @@ const taken = standing({ status: 'EXPORTED', externalSystem: 'ERP' })
 
 export const ledgerCalls: Readonly<Record<string, (stage: Stage) => Promise<GivenCall>>> = {
   'POST /vouchers': async (stage) => ({ body: await voucherBody(stage, await clientOf(stage)) }),
+  'PUT /vouchers/settings/locked-period': async (stage) => {
+    const clientId = await stage.client()
+    const owner = { ownerType: 'CLIENT', ownerId: clientId, clientId }
+    await stage.rows.add('locked_period', { ...owner, lockedUntil: '2020-01-31' })
+    return { body: { clientId } }
+  },
   'PUT /vouchers/{id}/reverse': async (stage) => ({
     ...(await whole(stage)),
     body: { reason: 'Twice', date: undefined },

@@ -29,6 +29,7 @@ export type Named = IdKind | readonly string[]
 /** Path parameters of which no list or view tells what they name. */
 export const parameters: Readonly<Record<string, Named>> = {
   '/changelog/user/{id}': 'User',
+  '/clients/{id}/access/{holderId}': 'User',
   ...lifeParameters,
   ...factoringParameters,
   ...ledgerParameters,

@@ -15,6 +15,7 @@ const settled: Readonly<Record<string, Record<string, string>>> = {
   onboarding_step: { status: `'DONE'` },
   client_sync_invoice: { direction: `'EXPORT'`, status: `'DONE'` },
   background_task: { status: `'COMPLETED'` },
+  internal_request: { status: `'APPROVED'` },
   factoring_decision: { status: `'DECIDED'` },
   invoice_activation: { status: `'DONE'` },
   outbox: { done_at: `now() - n * interval '5 seconds'` },

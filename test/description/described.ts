@@ -31,12 +31,17 @@ export function saidOf({ name }: Registered): DescribedOperation {
   return found.said
 }
 
-/** The one answer that is no refusal. */
+/** The one answer that is no refusal, besides that a second person is needed. */
 export function successOf(said: DescribedOperation): [status: string, DescribedResponse] {
-  const [found, ...others] = Object.entries(said.responses).filter(([status]) => status < '300')
+  const [found, ...others] = Object.entries(said.responses).filter(
+    ([status, { content }]) => status < '300' && !isAsking(content?.['application/json']?.schema),
+  )
   if (found === undefined || others.length > 0) throw new Error(`${said.operationId}: one success`)
   return found
 }
+
+const isAsking = (schema: unknown) =>
+  JSON.stringify(schema) === '{"$ref":"#/components/schemas/ConfirmationRequired"}'
 
 /** The codes with which an operation may refuse under a status. */
 export function codesUnder(

@@ -93,4 +93,6 @@ test('the map marks an extension and counts it apart', () => {
   const text = mapOf([...some, { ...some[0]!, name: 'extra', extension: true }])
   expect(text).toContain('7 operations and 1 extensions.')
   expect(text).toContain('| extra + |')
+  expect(text).toContain('| listInvoices | [src/api/access/listInvoices.ts](src/api/')
+  expect(text).not.toMatch(/\.ts(?:#L|:)\d/)
 })

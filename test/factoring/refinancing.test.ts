@@ -26,7 +26,7 @@ const recourse = (invoiceId: string, body?: object) =>
   tenant.api.put(`/invoice-refinancing/${invoiceId}/use-recourse`, body)
 const invoiceOf = async (id: string) =>
   (await at.owner('select * from invoice where id = $1', [id]))[0]!
-const terms = { toProviderCode: 'BANK-A', amount: '12500.00', fee: '100.00' }
+const terms = { toProviderCode: 'BANK-A', amount: '12500.00', fee: '0.00' }
 
 describe('the funding of an invoice', () => {
   test('is moved, active, repaid, and told of each time', async () => {
@@ -66,6 +66,16 @@ describe('the funding of an invoice', () => {
     const { status, body: answer } = await put(await financed(), body)
     expect(status).toBe(400)
     expect(answer.errors[0]).toMatchObject({ pointer, code })
+  })
+
+  test('costs nothing that would be booked nowhere', async () => {
+    const invoiceId = await financed()
+    const refused = await put(invoiceId, { ...terms, fee: '100.00' })
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { code: 'NOT_YET_IN_USE', errors: [{ pointer: '/fee' }] },
+    })
+    expect((await tenant.api.get(`/invoice-refinancing/${invoiceId}`)).status).toBe(404)
   })
 
   test('is paid back also when less of the claim is open than was funded, or nothing', async () => {

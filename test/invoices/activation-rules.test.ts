@@ -59,12 +59,13 @@ describe('what may be activated', () => {
 })
 
 test('what is held is released by somebody else, as what was asked for', () => {
-  const held = { requestedBy: 'U1', productCode: 'INVOICE_SERVICE' } as const
-  const by = (id: string, productCode: 'INVOICE_SERVICE' | 'INVOICE_FACTORING_SELL') => () =>
-    guardRelease(held, { id, productCode })
-  expect(by('U2', 'INVOICE_SERVICE')).not.toThrow()
-  expect(by('U1', 'INVOICE_SERVICE')).toThrow(expect.objectContaining({ code: 'SAME_APPROVER' }))
-  expect(by('U2', 'INVOICE_FACTORING_SELL')).toThrow(
+  const held = { productCode: 'INVOICE_SERVICE' } as const
+  const by =
+    (isRequester: boolean, productCode: 'INVOICE_SERVICE' | 'INVOICE_FACTORING_SELL') => () =>
+      guardRelease(held, { isRequester, productCode })
+  expect(by(false, 'INVOICE_SERVICE')).not.toThrow()
+  expect(by(true, 'INVOICE_SERVICE')).toThrow(expect.objectContaining({ code: 'SAME_APPROVER' }))
+  expect(by(false, 'INVOICE_FACTORING_SELL')).toThrow(
     expect.objectContaining({ code: 'PRODUCT_DIFFERS' }),
   )
 })

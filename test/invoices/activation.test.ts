@@ -5,7 +5,8 @@ import { makeDocuments } from '../../src/activities/invoices/make-documents.ts'
 import { workOffTask } from '../../src/activities/system/run-task.ts'
 import { activationsIn, refused, service } from '../support/activations.ts'
 import { clientIn, createdInvoice, runActivation } from '../support/trade.ts'
-import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
+import { swedishNumber } from '../support/swedish-number.ts'
+import { apiAs, tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 
 let at: World
 let tenant: TestTenant
@@ -137,6 +138,22 @@ describe('authorization', () => {
     )
   })
 
+  test('holds it against all tokens of whoever asked, and what these have made', async () => {
+    const id = await createdInvoice(tenant, strict)
+    const rights = ['ActivateInvoices', 'GenerateToken'] as const
+    const person = await tenant.holding([...rights])
+    const minted = async (by: typeof person) =>
+      apiAs(at, (await by.post('/token/generate', { rights: [...rights] })).body.token)
+    const [one, two] = [await minted(person), await minted(person)]
+    const ofOne = await minted(one)
+    expect((await of.activate(id, service, ofOne)).body.statuses.main).toBe('PENDING_AUTHORIZATION')
+    for (const same of [ofOne, one, two, person]) {
+      expect(await of.activate(id, service, same)).toMatchObject(refused('SAME_APPROVER'))
+    }
+    const other = await tenant.holding([...rights])
+    expect(await of.activate(id, service, await minted(other))).toMatchObject({ status: 202 })
+  })
+
   test('holds the invoice until somebody else asks for the same', async () => {
     const id = await createdInvoice(tenant, strict)
     const held = await of.activate(id)
@@ -264,4 +281,26 @@ describe('bulk activation', () => {
     expect((await of.read(id)).statuses.main).toBe('PENDING_AUTHORIZATION')
     expect((await of.activate(id)).body.code).toBe('SAME_APPROVER')
   })
+})
+
+test('nothing is activated for a debtor that is blocked for service, but credit notes', async () => {
+  const clientId = await clientIn(tenant)
+  const number = swedishNumber(557_700_100)
+  const debtor = {
+    customerNumber: 'b',
+    name: 'B AB',
+    type: 'COMPANY',
+    identificationNumber: number,
+  }
+  const ids = [
+    await createdInvoice(tenant, clientId, { debtor }),
+    await createdInvoice(tenant, clientId, { debtor, type: 'CREDIT_INVOICE' }),
+  ] as const
+  const block = { identificationNumber: number, products: ['SERVICE'] }
+  expect((await tenant.api.post('/debtor-blocked', block)).status).toBe(201)
+  expect(await of.activate(ids[0])).toMatchObject(refused('DEBTOR_BLOCKED'))
+  expect(await of.activate(ids[1])).toMatchObject({ status: 202 })
+  await tenant.api.delete(`/debtor-blocked/${number}`)
+  await tenant.api.post('/debtor-blocked', { ...block, products: ['FACTORING', 'CREDIT'] })
+  expect(await of.activate(ids[0])).toMatchObject({ status: 202 })
 })

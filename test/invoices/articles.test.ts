@@ -187,7 +187,10 @@ describe('classifying a booked row', () => {
     const lock = { clientId: own, lockedUntil: '2999-12-31' }
     await tenant.api.put('/vouchers/settings/locked-period', lock)
     expect(refusalOf(await put(row.id, { project: 'P' }))).toEqual([409, 'PERIOD_LOCKED'])
-    await tenant.api.put('/vouchers/settings/locked-period', { ...lock, lockedUntil: null })
+    const second = await tenant.holding(['UpdateVoucherSettingsLockedPeriod'])
+    for (const one of [tenant.api, second]) {
+      await one.put('/vouchers/settings/locked-period', { ...lock, lockedUntil: null })
+    }
     const { body } = await tenant.api.get(`/vouchers?sourceId=${id}`)
     await tenant.api.put(`/vouchers/${body.data[0].id}/external/export`)
     expect(refusalOf(await put(row.id, { project: 'P' }))).toEqual([409, 'ARTICLE_NOT_CHANGEABLE'])

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { buildApp } from '../../src/kernel/http/app.ts'
+import { describe as describeAll } from '../../src/kernel/http/description/openapi.ts'
 import { createKernel } from '../../src/kernel/http/kernel.ts'
 import { operation, type Operation } from '../../src/kernel/http/operation.ts'
+import type { Unit } from '../../src/kernel/write/unit.ts'
 import { refuse } from '../../src/domain/refusal.ts'
 import { areas } from '../../src/operations.ts'
 import { ReasonCode } from '../../src/entities/reason-code.ts'
@@ -90,10 +92,33 @@ describe('the order of work', () => {
     at.clock.now = new Date(at.clock.now.getTime() + 2000)
 
     const invalid = await sent(strong.token, '{}', json, '%00')
-    expect([invalid.status, invalid.body.errors[0].pointer]).toEqual([400, '/code'])
-    expect((await sent(strong.token, '{"code":"A"}', json, '%00')).status).toBe(404)
-    expect((await sent(strong.token, '{"code":"A"}', json)).body.errors[0].pointer).toBe('?unknown')
+    expect([invalid.status, invalid.body.errors[0].pointer]).toEqual([400, '?unknown'])
+    const asked = (id: string, text: string) =>
+      apiAs(there, strong.token).send('POST', `/tried/${id}`, {
+        headers: { ...json, ...key },
+        body: text,
+      })
+    expect((await asked('%00', '{}')).status).toBe(404)
+    expect((await asked('x', '{}')).body.errors[0].pointer).toBe('/code')
+    at.clock.now = new Date(at.clock.now.getTime() + 2000)
+    expect((await asked('x', '{"code":"A"}')).body.errors[0].pointer).toBe('!Idempotency-Key')
     expect(ran).toEqual([])
+  })
+
+  test('not a byte of a body is read before the right to send it is known', async () => {
+    const { app } = await serving({ createThen })
+    const weak = await tenant.holding(['ReadReasonCode'])
+    for (const [token, status] of [
+      ['', 401],
+      [weak.token, 403],
+    ] as const) {
+      let pulled = false
+      const body = new ReadableStream({ pull: () => void (pulled = true) }, { highWaterMark: 0 })
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+      const init = { method: 'POST', headers, body, duplex: 'half' } as RequestInit
+      expect((await app.request('/tried/x', init)).status).toBe(status)
+      expect(pulled).toBe(false)
+    }
   })
 
   test('a token that was good a moment ago is asked again in the command itself', async () => {
@@ -105,6 +130,67 @@ describe('the order of work', () => {
     ])
     expect((await api.post('/tried/x', { code: 'AFTER' })).status).toBe(401)
     expect(ran).toEqual(['BEFORE'])
+  })
+})
+
+describe('what the validators of the library are given', () => {
+  const Tag = z.string().max(9)
+  const echo = operation('GET /echo/{id}', 'ReadReasonCode', {
+    summary: 'Say what was asked',
+    query: z.strictObject({ tag: z.union([Tag, z.array(Tag)]).optional() }),
+    returns: z.object({ id: z.string(), tag: z.unknown() }),
+  }).handle(async ({ params, query }) => ({ id: params.id, tag: query.tag ?? null }))
+
+  test('holds every value of a query, and every name', async () => {
+    const api = apiAs(await serving({ echo }), tenant.api.token)
+    const shown = async (search: string) => (await api.get(`/echo/a%2Fb?${search}`)).body
+    expect(await shown('tag=1')).toEqual({ id: 'a/b', tag: '1' })
+    expect(await shown('tag=1&tag=%E4%B8%80+2')).toEqual({ id: 'a/b', tag: ['1', '一 2'] })
+    expect(await shown('')).toEqual({ id: 'a/b', tag: null })
+    const pointer = async (search: string) => (await shown(search)).errors?.[0].pointer
+    expect(await pointer('__proto__=1')).toBe('?__proto__')
+    expect(await pointer('constructor=1')).toBe('?constructor')
+    expect(await pointer('tag=1234567890')).toBe('?tag')
+    expect((await shown('tag=%00')).detail).toContain('NUL')
+  })
+
+  test('is the document that was sent, whatever type of JSON it was called', async () => {
+    const api = await as()
+    const sent = (type: string | undefined, text: string) =>
+      api.send('POST', '/tried/x', {
+        headers: type === undefined ? {} : { 'content-type': type },
+        body: new TextEncoder().encode(text),
+      })
+    const types = [
+      'application/json ; charset=utf-8',
+      'application/vnd.a2+json',
+      'APPLICATION/JSON',
+    ]
+    for (const [at, type] of types.entries()) {
+      expect((await sent(type, `{"code":"TYPE-${at}"}`)).status, type).toBe(200)
+      expect((await sent(type, '{"code":""}')).body.errors[0].pointer).toBe('/code')
+    }
+    for (const type of [undefined, 'text/plain', 'multipart/form-data; boundary=x']) {
+      expect((await sent(type, '{"code":"A"}')).status, type).toBe(415)
+      // Nothing is nothing, whatever its type.
+      expect((await sent(type, '')).body.code).toBe('VALIDATION_FAILED')
+    }
+    expect((await sent(types[0], '{"code":"\\u0000"}')).body.errors[0].code).toBe('UNSTORABLE_TEXT')
+  })
+
+  test('is told to be wrong only to who may call', async () => {
+    const there = await serving({ echo })
+    const issued = await tenant.holding(['ReadReasonCode'])
+    const api = apiAs(there, issued.token)
+    expect((await api.get('/echo/x')).status).toBe(200)
+    expect((await api.get('/echo/x?wrong=1')).status).toBe(400)
+    await at.owner('update token set revoked_at = now() where tenant_id = $1 and hash = $2', [
+      tenant.id,
+      there.kernel.authenticator.hash(issued.token),
+    ])
+    expect((await api.get('/echo/x?wrong=1')).status).toBe(401)
+    expect((await apiAs(there, '').get('/echo/x?wrong=1')).status).toBe(401)
+    expect(at.runtime.pool.waiting).toBe(0)
   })
 })
 
@@ -229,5 +315,76 @@ describe('a read that is guessed', () => {
     const after = await Promise.all(Array.from({ length: 6 }, () => api.get('/reason-code')))
     expect(after.map(({ status }) => status)).toEqual(Array.from({ length: 6 }, () => 401))
     expect((await tenant.api.get('/reason-code')).status).toBe(200)
+  })
+})
+
+describe('a GET that says why it writes', () => {
+  const changing = (code: string) => reason(code.toUpperCase())
+  const returns = z.object({ code: z.string() })
+  const change = async ({ unit, params }: { unit: Unit; params: { code: string } }) => {
+    ran.push(params.code)
+    unit.add(ReasonCode, changing(params.code))
+    if (params.code === 'refused') refuse('IN_USE')
+    return { code: params.code }
+  }
+  const refresh = operation('GET /refreshed/{code}', 'ReadReasonCode', {
+    summary: 'Read what is asked anew',
+    writes: 'what another system says is kept',
+    returns,
+  }).handle(change)
+  const peek = operation('GET /peeked/{code}', 'ReadReasonCode', {
+    summary: 'Read',
+    returns,
+  }).handle(async (call) => {
+    const shown = await change(call)
+    await call.unit.flush()
+    return shown
+  })
+  const trace = async (code: string) =>
+    Promise.all(
+      ['reason_code where code = $1', `changelog where changes::text like '%' || $1 || '%'`].map(
+        async (what) => (await at.owner(`select 1 from ${what}`, [code.toUpperCase()])).length,
+      ),
+    )
+
+  test('leaves behind what every change does, and what others did is taken back', async () => {
+    const api = apiAs(await serving({ refresh, peek }), tenant.api.token)
+    for (const code of ['fresh', 'newer']) {
+      expect((await api.get(`/refreshed/${code}`)).status).toBe(200)
+      expect(await trace(code)).toEqual([1, 1])
+      expect((await api.get(`/peeked/peek-${code}`)).status).toBe(200)
+      expect(await trace(`peek-${code}`)).toEqual([0, 0])
+    }
+    const events = await at.owner(
+      `select 1 from event where tenant_id = $1 and type = 'REASON_CODE' and subject_id =
+        (select id from reason_code where code = 'FRESH')`,
+      [tenant.id],
+    )
+    expect(events).toHaveLength(1)
+    expect((await api.get('/refreshed/refused')).body.code).toBe('IN_USE')
+    expect(await trace('refused')).toEqual([0, 0])
+    expect((await api.get('/refreshed/fresh')).status).toBe(409)
+  })
+
+  test('is not guessed: it runs once, and for nobody whose token was revoked', async () => {
+    const there = await serving({ refresh, peek })
+    const issued = await tenant.holding(['ReadReasonCode'])
+    const api = apiAs(there, issued.token)
+    expect((await api.get('/refreshed/once')).status).toBe(200)
+    expect((await api.get('/refreshed/twice')).status).toBe(200)
+    await at.owner('update token set revoked_at = now() where tenant_id = $1 and hash = $2', [
+      tenant.id,
+      there.kernel.authenticator.hash(issued.token),
+    ])
+    expect((await api.get('/refreshed/never')).status).toBe(401)
+    expect(ran).toEqual(['once', 'twice'])
+    expect(await trace('never')).toEqual([0, 0])
+  })
+
+  test('says so in the description', () => {
+    const one = { area: 'distribution', room: 'tried', name: 'refresh', operation: refresh }
+    const said = describeAll([one]).paths['/refreshed/{code}']?.get
+    expect(said?.description).toContain('It writes: what another system says is kept.')
+    expect(said?.responses['409']).toBeDefined()
   })
 })

@@ -8,6 +8,7 @@ import { ClientAccount } from '../../src/entities/client-account.ts'
 import { ClientSetting } from '../../src/entities/client-setting.ts'
 import { Client } from '../../src/entities/client.ts'
 import type { FinancialEvent } from '../../src/entities/financial-event.ts'
+import { swedishNumber } from './swedish-number.ts'
 import { worldWithTenant, type Api, type TestTenant, type World } from './world.ts'
 
 export interface BookedClient {
@@ -23,7 +24,7 @@ export async function bookedClient(
 ): Promise<BookedClient> {
   return tenant.work(async (unit) => {
     const client = unit.add(Client, {
-      identificationNumber: `${randomInt(1e9, 1e10)}`,
+      identificationNumber: swedishNumber(randomInt(2e8, 1e9)),
       name: 'Aktiebolaget Åström & "Söner"',
       countryCode: 'SE',
       preferredLanguage: 'sv',

@@ -103,11 +103,11 @@ async function bookFresh(
   const entries = plans.flatMap((plan) => entriesOf(plan, books, held, unit.tenantId))
   const accounts = await accountsFor(unit, entries)
   const gaps = gapsOf(entries, accounts, books)
-  await onGaps(gaps)
   moveClientAccounts(unit, plans, held)
   const lacking = new Set(gaps.map(({ entry }) => entry))
   const whole = entries.filter((entry) => !lacking.has(entry))
   tieMirrors(plans, await postEntries(unit, accounts, whole))
+  await onGaps(gaps)
   return plans.map(({ event }) => event)
 }
 

@@ -1,5 +1,5 @@
 import { VoucherRequest } from '../../entities/voucher.ts'
-import { leaveErrand } from '../system/leave-errand.ts'
+import { leaveErrand, lockErrands } from '../system/leave-errand.ts'
 import { settleErrand } from '../system/settle-errand.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import type { Gap, Gaps } from './gaps.ts'
@@ -16,6 +16,7 @@ export async function leaveRequests(unit: Unit, gaps: Gaps): Promise<void> {
     const key = errandKeyOf(gap.entry.ownerId, gap.reason)
     if (!causes.has(key)) causes.set(key, { gap, request })
   }
+  await lockErrands(unit, [...causes.keys()])
   for (const [dedupeKey, { gap, request }] of causes) {
     const { entry, code, reason } = gap
     await leaveErrand(unit, {

@@ -1,6 +1,8 @@
-import { refuse } from '../../domain/refusal.ts'
-import { LockedPeriod } from '../../entities/bookkeeping-account.ts'
+import { BookkeepingAccount, LockedPeriod } from '../../entities/bookkeeping-account.ts'
+import { holdWhere } from '../../kernel/write/hold.ts'
+import type { Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { requireSecond } from '../automation/require-second.ts'
 import { ownerNamed } from './owner-named.ts'
 
 export interface PeriodWanted {
@@ -8,19 +10,26 @@ export interface PeriodWanted {
   lockedUntil: string | null
 }
 
-/** From here on the book takes nothing up to that day. Bookings under way are waited for. */
-export async function lockPeriod(unit: Unit, wanted: PeriodWanted): Promise<LockedPeriod> {
+/**
+ * From here on the book takes nothing up to that day. Bookings under way are waited for. To open
+ * again what was locked takes two people.
+ */
+export async function lockPeriod(
+  unit: Unit,
+  wanted: PeriodWanted,
+): Promise<LockedPeriod | Pending> {
   const owner = await ownerNamed(unit, wanted.clientId)
   const { lockedUntil } = wanted
-  await unit.transaction.query(
-    `select id from bookkeeping_account where tenant_id = $1 and owner_id = $2
-     order by id for update`,
-    [unit.tenantId, owner.ownerId],
-  )
+  await holdWhere(unit, BookkeepingAccount, 'owner_id = $2', [owner.ownerId])
   const kept = await unit.find(LockedPeriod, { ownerId: owner.ownerId })
   const before = kept?.lockedUntil ?? null
   const backwards = before !== null && (lockedUntil === null || lockedUntil < before)
-  if (backwards && !unit.principal.superUser) refuse('LOCKED_PERIOD_BACKWARDS')
+  if (backwards) {
+    const subject = { type: 'LockedPeriod', id: owner.ownerId, clientId: owner.clientId }
+    const payload = { before, lockedUntil }
+    const pending = await requireSecond(unit, { topic: 'LOCKED_PERIOD_BACK', subject, payload })
+    if (pending !== undefined) return pending
+  }
   if (kept === null) return unit.add(LockedPeriod, { ...owner, lockedUntil })
   kept.lockedUntil = lockedUntil
   return kept

@@ -4,6 +4,7 @@ import { notFound, refuse } from '../../domain/refusal.ts'
 import { ClientAccountTransaction } from '../../entities/client-account.ts'
 import { FinancialEvent } from '../../entities/financial-event.ts'
 import { Voucher, VoucherPosting } from '../../entities/voucher.ts'
+import { hold, holdWhere } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import type { Plan } from './plans.ts'
 import { numbering, type Books } from './read-books.ts'
@@ -79,9 +80,11 @@ export async function readMirrors(
   const reversals = events.filter(({ type }) => type === 'REVERSAL')
   if (reversals.length === 0) return new Map()
   const ids = reversals.map(({ reversesId }) => reversesId ?? notFound())
+  hold(unit, FinancialEvent, ids)
   const originals = await unit.all(FinancialEvent, { id: { $in: ids } })
   const ofThem = { financialEventId: { $in: ids } }
   const transactions = await unit.all(ClientAccountTransaction, ofThem)
+  await holdWhere(unit, Voucher, 'financial_event_id = any($2)', [ids])
   const vouchers = await unit.all(Voucher, ofThem)
   const postings = await unit.all(VoucherPosting, { voucherId: { $in: vouchers.map((v) => v.id) } })
   const byVoucher = Map.groupBy(

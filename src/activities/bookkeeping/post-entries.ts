@@ -89,6 +89,7 @@ const seriesOf = ({ ownerId, series, fiscalYear }: Entry) => `${ownerId} ${serie
 async function takeNumbers(unit: Unit, entries: readonly Entry[]): Promise<number[]> {
   const grouped = Map.groupBy(entries, seriesOf)
   const groups = [...grouped.values()]
+  unit.takes('voucher_series', grouped.keys())
   const rows = await unit.transaction.prepared<{
     ownerId: string
     series: string

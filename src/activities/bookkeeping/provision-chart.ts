@@ -30,7 +30,7 @@ export async function addMissing(
   owner: BookOwner,
   currencies: readonly string[],
 ): Promise<void> {
-  await lockKey(unit, `chart ${owner.ownerId}`)
+  await lockKey(unit, 'chart', owner.ownerId)
   const there = await unit.all(BookkeepingAccount, { ownerId: owner.ownerId })
   await addLines(unit, owner, missingLines(owner.ownerType, there, currencies))
 }
@@ -41,7 +41,7 @@ export async function addNeverThere(
   owner: BookOwner,
   wanted: readonly { role: string; currency: string }[],
 ): Promise<boolean> {
-  await lockKey(unit, `chart ${owner.ownerId}`)
+  await lockKey(unit, 'chart', owner.ownerId)
   const there = await unit.all(BookkeepingAccount, { ownerId: owner.ownerId })
   const lines = neverThere(owner.ownerType, there, wanted)
   await addLines(unit, owner, lines)
@@ -73,7 +73,7 @@ export async function addBeside(
   ownerId: string,
   wanted: readonly { number: string; currency: string }[],
 ): Promise<void> {
-  await lockKey(unit, `chart ${ownerId}`)
+  await lockKey(unit, 'chart', ownerId)
   const held = await unit.all(BookkeepingAccount, { ownerId })
   for (const { number, currency } of wanted) {
     const own = held.find((one) => one.number === number)

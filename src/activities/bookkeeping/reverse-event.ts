@@ -32,13 +32,22 @@ export async function reverseEvents(
   events: readonly FinancialEvent[],
   wanted: ReversalWanted = {},
 ): Promise<FinancialEvent[]> {
+  return book(unit, await reversalsOf(unit, events, wanted))
+}
+
+/** The same where it is booked together with more. */
+export async function reversalsOf(
+  unit: Unit,
+  events: readonly FinancialEvent[],
+  wanted: ReversalWanted = {},
+): Promise<EventDraft[]> {
   const drafts: EventDraft[] = []
   for (const event of events) drafts.push(await reversalOf(unit, event, wanted))
   await dropRequests(
     unit,
     events.map(({ id }) => id),
   )
-  return book(unit, drafts)
+  return drafts
 }
 
 async function reversalOf(

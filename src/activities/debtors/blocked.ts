@@ -8,6 +8,13 @@ import type { Unit } from '../../kernel/write/unit.ts'
 
 type Known = Pick<Debtor, 'clientId' | 'identificationNumber' | 'systemDebtorId'>
 
+/** Whoever is given no credit is not financed either. */
+const binding: Readonly<Record<BlockedProduct, readonly BlockedProduct[]>> = {
+  FACTORING: ['FACTORING', 'CREDIT'],
+  CREDIT: ['CREDIT'],
+  SERVICE: ['SERVICE'],
+}
+
 /** A block binds whoever asks and whoever decides, until it is lifted. */
 export async function refuseBlocked(
   unit: Unit,
@@ -30,12 +37,34 @@ export async function isBlocked(
   return unit.widened(async () => {
     const rows = await unit.transaction.query(
       `select 1 from debtor_blocked where tenant_id = $1 and identification_number = $2
-       and country_code = $3 and blocked_from <= $4 and $5 = any(products)
+       and country_code = $3 and blocked_from <= $4 and products && $5
        and (scope = 'TENANT' or client_id = $6) limit 1`,
-      [unit.tenantId, ...identity, today, product, debtor.clientId],
+      [unit.tenantId, ...identity, today, [...binding[product]], debtor.clientId],
     )
     return rows.length > 0
   })
+}
+
+/** The same for many in one statement: those of them that are blocked. */
+export async function blockedOf(
+  unit: Unit,
+  debtorIds: readonly string[],
+  product: BlockedProduct,
+): Promise<ReadonlySet<string>> {
+  const today = await todayOf(unit)
+  const rows = await unit.widened(() =>
+    unit.transaction.prepared<{ id: string }>(
+      `select d.id from debtor d
+       join system_debtor s on s.tenant_id = $1 and s.id = d.system_debtor_id
+       join debtor_blocked b on b.tenant_id = $1
+         and b.identification_number = s.identification_number
+         and b.country_code = s.country_code and b.blocked_from <= $3 and b.products && $4
+         and (b.scope = 'TENANT' or b.client_id = d.client_id)
+       where d.tenant_id = $1 and d.id = any($2)`,
+      [unit.tenantId, [...debtorIds], today, [...binding[product]]],
+    ),
+  )
+  return new Set(rows.map(({ id }) => id))
 }
 
 type Identity = [identificationNumber: string, countryCode: string]

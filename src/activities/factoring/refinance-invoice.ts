@@ -32,6 +32,7 @@ export async function refinanceInvoice(
   // What was funded is paid back also when nothing is open on the claim any more.
   if (known?.status !== 'ACTIVE' || to !== 'REPAID') refuseUnlessFinanced(invoice)
   const terms = termsOf(sent, invoice)
+  refuseFee(terms)
   await refusePast(unit, sent.validTo)
   const before = known?.status
   const refinancing = known === null ? begun(unit, invoice, terms) : changed(known, terms, to)
@@ -77,6 +78,16 @@ function termsOf(sent: RefinancingInput, { baseCurrency }: Invoice): NewTerms {
     return minorOf(text, baseCurrency)
   }
   return { toProviderCode: sent.toProviderCode, amount: minor('amount'), fee: minor('fee') }
+}
+
+/** It is booked where is settled with whoever funds the claim, and there is no such place yet. */
+function refuseFee({ fee = 0n }: NewTerms): void {
+  if (fee === 0n) return
+  const message = 'A fee is booked nowhere yet'
+  refuse('NOT_YET_IN_USE', {
+    detail: 'A fee of the financier waits for the accounts on which is settled with them.',
+    errors: [{ pointer: '/fee', code: 'NOT_YET_IN_USE', message }],
+  })
 }
 
 async function refusePast(unit: Unit, validTo: string | null | undefined): Promise<void> {

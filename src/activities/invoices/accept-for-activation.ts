@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { productCodes, type ProductCode } from '../../domain/clients/product.ts'
-import { guardActivation, guardRelease } from '../../domain/invoices/activation.ts'
+import { guardActivation, guardRelease, isCreditNote } from '../../domain/invoices/activation.ts'
 import { statusAfter } from '../../domain/invoices/transitions.ts'
 import { refuseFaulty } from '../../domain/invoices/validation.ts'
-import { Refusal } from '../../domain/refusal.ts'
+import { Refusal, refuse } from '../../domain/refusal.ts'
 import { InvoiceActivation } from '../../entities/invoice-activation.ts'
 import { Invoice } from '../../entities/invoice.ts'
+import { sameAsCaller } from '../access/who-is-behind.ts'
+import { blockedOf } from '../debtors/blocked.ts'
 import { hold, loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { readToValidate, type Validation } from './read-to-validate.ts'
@@ -69,6 +71,10 @@ interface Facts {
   validation: Validation
   /** By invoice: what waits for somebody else. */
   held: ReadonlyMap<string, InvoiceActivation>
+  /** Of those who asked for it: whom the caller is. */
+  callers: ReadonlySet<string>
+  /** With whom the tenant or their client has no dealings. */
+  blocked: ReadonlySet<string>
 }
 
 async function factsFor(unit: Unit, invoices: readonly Invoice[]): Promise<Facts> {
@@ -80,8 +86,13 @@ async function factsFor(unit: Unit, invoices: readonly Invoice[]): Promise<Facts
       ? []
       : unit.all(InvoiceActivation, { invoiceId: { $in: ids }, status: 'HELD' }),
   ])
+  const askers = held.map(({ requestedBy }) => requestedBy)
+  const callers = askers.length === 0 ? new Set<string>() : await sameAsCaller(unit, askers)
+  const debtorIds = [...new Set(invoices.map(({ debtorId }) => debtorId))]
   return {
     validation,
+    callers,
+    blocked: await blockedOf(unit, debtorIds, 'SERVICE'),
     held: new Map(held.map((activation) => [activation.invoiceId, activation])),
   }
 }
@@ -97,7 +108,11 @@ function acceptOne(
   const held = facts.held.get(id)
   const holds = held === undefined && validation.settingsOf(invoice).authorizationRequired
   const mainStatus = statusAfter(invoice.mainStatus, holds ? 'hold' : 'accept')
-  if (held !== undefined) guardRelease(held, { id: unit.principal.id, productCode })
+  if (held !== undefined) {
+    const isRequester = facts.callers.has(held.requestedBy)
+    guardRelease(held, { isRequester, productCode })
+  }
+  if (!isCreditNote(invoice.type) && facts.blocked.has(invoice.debtorId)) refuse('DEBTOR_BLOCKED')
   guardActivation({
     type: invoice.type,
     clientStatus: validation.statusOf(invoice),

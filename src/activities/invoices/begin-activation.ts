@@ -1,5 +1,6 @@
 import { guardActivation, isMoving, type Standing } from '../../domain/invoices/activation.ts'
 import { statusAfter } from '../../domain/invoices/transitions.ts'
+import type { Invoice } from '../../entities/invoice.ts'
 import { Client } from '../../entities/client.ts'
 import { ClientProduct } from '../../entities/client-product.ts'
 import { todayOf } from '../access/tenant-of.ts'
@@ -8,6 +9,7 @@ import { addInvoiceDocuments } from './documents/produce-document.ts'
 import type { Task } from '../../kernel/write/activity.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { bookActivations } from './book-activation.ts'
+import { exchangeRateOf } from './exchange-rate-of.ts'
 import { inActivation, type Activating } from './in-activation.ts'
 import { reserveReferences, type References } from './reserve-references.ts'
 import { rowCounts } from './row-counts.ts'
@@ -51,6 +53,7 @@ export async function beginActivations(
     readToFreeze(unit, invoices),
     guard(unit, due),
   ])
+  await freezeRates(unit, invoices)
   for (const { invoice } of due) {
     invoice.mainStatus = statusAfter(invoice.mainStatus, 'begin')
     invoice.paymentReference ??= references.get(invoice.id) ?? null
@@ -68,6 +71,14 @@ export async function beginActivations(
     if (isOnDemand) activation.documentsAt = unit.now
     else activation.frozen = { ...frozen[n] }
   })
+}
+
+/** The rate of its day, which may have been published since the invoice was made, is its rate. */
+async function freezeRates(unit: Unit, invoices: readonly Invoice[]): Promise<void> {
+  const foreign = invoices.filter((each) => each.invoiceCurrency !== each.baseCurrency)
+  for (const invoice of foreign) {
+    Object.assign(invoice, await exchangeRateOf(unit, invoice, invoice.invoiceDate))
+  }
 }
 
 /** What was true when it was accepted may have changed while it waited. */

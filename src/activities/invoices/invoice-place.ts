@@ -46,6 +46,7 @@ const lookUp = `
     i.id as "existingId", i.ledger_status as "existingLedger",
     case when d.id is not null then json_build_object(
       'id', d.id, 'name', d.name, 'type', d.type, 'identificationNumber', d.identification_number,
+      'countryCode', d.country_code,
       'email', d.email, 'phone', d.phone, 'invoiceAddress', d.invoice_address,
       'deliveryAddress', d.delivery_address, 'peppolId', d.peppol_id,
       'preferredLanguage', d.preferred_language, 'further', d.further
@@ -75,7 +76,7 @@ export async function placeOf(
   { clientId, invoiceNumber, type }: InvoiceKey,
   customerNumber: string,
 ): Promise<Place> {
-  lockKeyAhead(unit, `invoice ${clientId} ${type} ${invoiceNumber}`)
+  lockKeyAhead(unit, 'invoice number', `${clientId} ${type} ${invoiceNumber}`)
   const [found] = await unit.transaction.prepared<Found & Record<string, unknown>>(lookUp, [
     unit.tenantId,
     clientId,

@@ -7,7 +7,7 @@ import { FinancialEvent } from '../../entities/financial-event.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { todayOf } from '../access/tenant-of.ts'
 import { book, type EventDraft } from '../bookkeeping/book.ts'
-import { openDayFor, reverseEvents } from '../bookkeeping/reverse-event.ts'
+import { openDayFor, reversalsOf } from '../bookkeeping/reverse-event.ts'
 import { addToDebtors } from '../debtors/add-to-debtors.ts'
 import { lowerAsked, raiseFunding } from '../factoring/follow-claim.ts'
 import { hold } from '../../kernel/write/hold.ts'
@@ -61,17 +61,20 @@ export async function unlinkCredit(
   }
   const used = dilution === undefined ? 0n : raised.amount
   await freeOf(unit, debit, used, await lowerAsked(unit, [raised]))
-  const made = await book(
+  hold(
     unit,
-    links.map((link) =>
-      unlinking(link, wanted.bookDate ?? laterOf(today, named.bookDate), wanted.reasonCode),
-    ),
+    FinancialEvent,
+    ofLink.map(({ id }) => id),
   )
+  const drafts = links.map((link) =>
+    unlinking(link, wanted.bookDate ?? laterOf(today, named.bookDate), wanted.reasonCode),
+  )
+  const others = [dilution, difference].filter((event) => event !== undefined)
+  drafts.push(...(await reversalsOf(unit, others, wanted)))
+  const made = await book(unit, drafts)
   for (const link of links) {
     link.reversedById = made.find(({ reversesId }) => reversesId === link.id)?.id ?? null
   }
-  const others = [dilution, difference].filter((event) => event !== undefined)
-  made.push(...(await reverseEvents(unit, others, wanted)))
   for (const invoice of invoices) {
     applyToInvoice(invoice, made)
     await settleStatus(unit, invoice, today)

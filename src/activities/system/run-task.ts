@@ -5,7 +5,8 @@ import type { TaskName } from '../../domain/tasks.ts'
 import { BackgroundTask } from '../../entities/background-task.ts'
 import { unlessAway } from '../../kernel/write/database-errors.ts'
 import { isPassing, type Task } from '../../kernel/write/activity.ts'
-import { inUnit, type Unit } from '../../kernel/write/unit.ts'
+import { inUnit } from '../../kernel/write/in-unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { mayStillAct } from '../access/may-still-act.ts'
 import { findMore } from './find-more.ts'
 import { doTogether } from './do-together.ts'
@@ -54,7 +55,8 @@ async function waitingChunk(task: Task): Promise<Chunk> {
   const chunk = await next()
   if (chunk.items.length > 0 || chunk.task.walked || !isMoving(chunk.task.status)) return chunk
   const requester = asRequested(task, chunk.task)
-  await inUnit(task.runtime, requester, task, (unit) => findMore(unit, task.entityId))
+  const seeking = { ...task, purpose: 'job' } as const
+  await inUnit(task.runtime, requester, seeking, (unit) => findMore(unit, task.entityId))
   return next()
 }
 

@@ -146,7 +146,12 @@ const payOutClientAccount = operation(
       .prefault({}),
     returns: PayoutView,
     shows: showPayout,
-    refuses: ['ACCOUNT_NOT_PAID_OUT', 'BALANCE_TOO_SMALL', 'PAYOUT_TOO_SMALL'],
+    refuses: [
+      'ACCOUNT_NOT_PAID_OUT',
+      'BALANCE_TOO_SMALL',
+      'PAYOUT_NOT_POSSIBLE',
+      'PAYOUT_TOO_SMALL',
+    ],
   },
 ).handle(({ unit, params, body }) => payOut(unit, params.id, body))
 

@@ -18,6 +18,7 @@ import { collection } from '../../kernel/read/collection.ts'
 import { id, name } from '../../kernel/read/fields.ts'
 import { exact, instants, numberHowever, text } from '../../kernel/read/filter.ts'
 import { contactFields, debtorNamesOfOurs } from '../../activities/debtors/payload.ts'
+import { countryCode } from '../../kernel/read/amounts.ts'
 import { openEnded } from '../../kernel/read/open-ended.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 import { DebtorView, showDebtor } from './views.ts'
@@ -65,6 +66,7 @@ const changeable = {
   type: z.enum(debtorTypes).optional(),
   subtypeId: id('DebtorSubtype').nullish(),
   identificationNumber: name(40).nullish(),
+  countryCode: countryCode.nullish(),
   ...contactFields,
   preferredLanguage: z.enum(languages).nullish(),
 }
@@ -75,7 +77,7 @@ const changeDebtor = operation('PUT /debtors/{debtorId}', 'UpdateDebtors', {
   body: openEnded(changeable, taken).meta({ id: 'DebtorChange' }),
   returns: DebtorView,
   shows: showDebtor,
-  refuses: ['ALREADY_EXISTS', 'NOT_FOUND'],
+  refuses: ['ALREADY_EXISTS', 'DEBTOR_IS_FINANCED', 'NOT_FOUND'],
 }).handle(({ unit, params, body }) => {
   const entries = Object.entries(body)
   const known = entries.filter(([field]) => Object.hasOwn(changeable, field))

@@ -40,8 +40,11 @@ const moving = [
   'INVOICE_NOT_ACTIVATED',
   'INVOICE_NOT_SERVICE',
   'INVOICE_NOT_FINANCEABLE',
+  'KYC_DENIED',
   'LIMIT_EXCEEDED',
+  'MONITORING_OPEN',
   'PRODUCT_NOT_AVAILABLE',
+  'PRODUCT_NOT_ENABLED',
   'ACCOUNT_MISSING',
   'PERIOD_LOCKED',
 ] as const
@@ -51,7 +54,7 @@ export default {
     'PUT /factoring-decisions/{invoiceId}/factoring',
     'UpdateCreditDecisionStatus',
     {
-      summary: 'Request that a booked service invoice is financed; the engine or a person decides',
+      summary: 'Request the financing of an invoice, or once more',
       body: z.strictObject({}).prefault({}),
       returns: FactoringDecisionView,
       shows: showDecision,
@@ -99,7 +102,7 @@ export default {
       }),
       returns: FactoringDecisionView,
       shows: showDecision,
-      refuses: ['AMOUNT_DIFFERS', 'DECISION_NOT_EXTERNAL', ...moving],
+      refuses: ['AMOUNT_DIFFERS', ...moving],
     },
   ).handle(({ unit, params, body }) => moveExternal(unit, params.id, body)),
 

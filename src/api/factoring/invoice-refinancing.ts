@@ -89,6 +89,7 @@ export default {
     returns: RefinancingView,
     shows: show,
     refuses: [
+      'NOT_YET_IN_USE',
       'CLIENT_MAY_NOT_DECIDE',
       'INVOICE_NOT_FINANCED',
       'REFINANCING_ACTIVE',

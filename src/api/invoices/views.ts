@@ -135,6 +135,8 @@ export const InvoiceView = z
       invoiceCurrency: z.string().meta({ example: 'SEK' }),
       baseCurrency: z.string().meta({ example: 'SEK' }),
       rate: z.string().meta({ example: '1' }),
+      rateDate: day.nullable(),
+      rateSource: some,
     }),
     totals: TotalsView,
     vats: z.array(z.object({ rate: z.number(), base: money, amount: money })),
@@ -182,6 +184,8 @@ export function showInvoice(invoice: Invoice, today: BusinessDate): InvoiceShown
       invoiceCurrency: invoice.invoiceCurrency,
       baseCurrency: invoice.baseCurrency,
       rate: new Big(invoice.rate).toFixed(),
+      rateDate: invoice.rateDate ?? null,
+      rateSource: invoice.rateSource ?? null,
     },
     totals: totalsShown(invoice),
     vats: invoice.vats.map(({ rate, base, amount }) => ({

@@ -10,6 +10,8 @@ export interface Scope {
   readonly debtorId: string | null
   /** Whose assigned clients they are, where it is a set. */
   readonly holderId: string | null
+  /** Of a set: it is asked of many rows at once, and not of the few that are named. */
+  readonly seeks?: true
   /** The right that opened; none where a token was enough, or nobody asked. */
   readonly openedBy: string | undefined
 }
@@ -61,10 +63,11 @@ export const markOfScope = ({
   holderId,
 }: Scope): readonly unknown[] => [clients, clientId, debtorId, holderId]
 
-/** One word for how far it goes, as the database is told it: none for all of the tenant. */
-export type Reach = '' | 'one' | 'set' | 'debtor' | 'none'
+/** One word for how far it goes, as the database is told it: none for all; `few` of a set, row by row. */
+export type Reach = '' | 'one' | 'set' | 'few' | 'debtor' | 'none'
 
-export function reachOf({ clients, debtorId }: Scope): Reach {
+export function reachOf({ clients, debtorId, seeks }: Scope): Reach {
   if (debtorId !== null) return 'debtor'
+  if (clients === 'set') return seeks === true ? 'set' : 'few'
   return clients === 'all' ? '' : clients
 }

@@ -11,6 +11,7 @@ export const bookkeeping = {
     VoucherRequest: 'VR',
   },
   refusals: refusalsOfBookkeeping,
+  topics: ['LOCKED_PERIOD_BACK'],
   events: [
     {
       entity: 'FinancialEvent',

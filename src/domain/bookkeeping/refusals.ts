@@ -58,9 +58,4 @@ export const refusalsOfBookkeeping = {
     'The voucher has been made already',
     'See `voucherId` of the request.',
   ],
-  LOCKED_PERIOD_BACKWARDS: [
-    409,
-    'A locked period is opened by a super-user only',
-    'Choose a later day than `lockedUntil`, or let a super-user move it back.',
-  ],
 } as const satisfies RefusalTable

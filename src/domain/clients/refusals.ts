@@ -82,6 +82,11 @@ export const refusalsOfClients = {
     'Only a main account is paid out',
     'Transfer the money to the MAIN account of its currency first.',
   ],
+  PAYOUT_NOT_POSSIBLE: [
+    409,
+    'Nothing can be paid out of the account at the moment',
+    'Ask those who keep the account; it is lifted without anything being sent again.',
+  ],
   PAYOUT_TOO_SMALL: [
     409,
     'The account is not paid out in amounts this small',

@@ -48,14 +48,9 @@ export function refuseMove(from: DecisionStatus, to: DecisionStatus): void {
   })
 }
 
-/** An external financier is heard while the decision is left to them, and not before or after. */
+/** What an external financier decided is recorded wherever nobody else has decided before. */
 export function refuseExternal(from: DecisionStatus): void {
   if (from === 'DECIDED') refuse('DECISION_DECIDED')
-  if (from !== 'REFINANCE') {
-    refuse('DECISION_NOT_EXTERNAL', {
-      detail: `The decision is ${from}; an external one is recorded while it is REFINANCE.`,
-    })
-  }
 }
 
 export function verdictOf({ status, financeDecision }: Move): Verdict | null {

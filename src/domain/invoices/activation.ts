@@ -57,10 +57,10 @@ function isEnabled({ productCode, product, today }: ActivationFacts): boolean {
 
 /** Nobody releases what they asked for themselves, nor something else than was asked for. */
 export function guardRelease(
-  held: { requestedBy: string; productCode: ProductCode },
-  by: { id: string; productCode: ProductCode },
+  held: { productCode: ProductCode },
+  by: { isRequester: boolean; productCode: ProductCode },
 ): void {
-  if (held.requestedBy === by.id) refuse('SAME_APPROVER')
+  if (by.isRequester) refuse('SAME_APPROVER')
   if (held.productCode !== by.productCode) {
     refuse('PRODUCT_DIFFERS', { detail: `The activation that is held is of ${held.productCode}.` })
   }

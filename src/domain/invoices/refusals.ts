@@ -22,11 +22,6 @@ export const refusalsOfInvoices = {
     'The invoice is not on its way to be activated',
     'Only what waits for its activation, or is in it and not yet booked, can be reset.',
   ],
-  SAME_APPROVER: [
-    409,
-    'Nobody releases what they asked for themselves',
-    'Let somebody else who holds the right do it.',
-  ],
   PRODUCT_DIFFERS: [
     409,
     'Another product was asked for than is released',

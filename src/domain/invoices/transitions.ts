@@ -27,7 +27,11 @@ export const transitions = {
   },
   denyFinancing: { from: ['ACTIVATED'], to: 'DENIED_FINANCING', refusal: 'INVOICE_NOT_ACTIVATED' },
   serve: { from: ['DENIED_FINANCING'], to: 'ACTIVATED', refusal: 'INVOICE_NOT_ACTIVATED' },
-  pause: { from: ['ACTIVATED'], to: 'PAUSED', refusal: 'INVOICE_NOT_ACTIVATED' },
+  pause: {
+    from: ['ACTIVATED', 'DENIED_FINANCING'],
+    to: 'PAUSED',
+    refusal: 'INVOICE_NOT_ACTIVATED',
+  },
   stop: {
     from: ['ACTIVATED', 'DENIED_FINANCING', 'PAUSED', 'DISPUTED'],
     to: 'STOPPED',

@@ -1,6 +1,7 @@
 import type { BusinessDate } from '../../domain/dates.ts'
 import type { z } from 'zod'
 import type { RefusalCode } from '../../domain/refusal.ts'
+import type { Pending } from '../write/pending.ts'
 import type { Runtime } from '../write/runtime.ts'
 import type { Unit } from '../write/unit.ts'
 import type { Right } from '../../policy/rights.ts'
@@ -60,8 +61,12 @@ interface Declared<Body, Query, Returns> {
   takesFile?: true
   /** It answers with a file, of one of these types. */
   file?: readonly [string, ...string[]]
+  /** It may take a second person: then it is answered 202, and has its effect when they ask too. */
+  confirms?: true
   /** The answer shows something that is shown once. */
   secret?: true
+  /** Why a GET changes something: without this, whatever it did is taken back. */
+  writes?: string
   /** Not in the specification: offered besides. */
   extension?: true
   /** Where what was created can be read; the collection and its id by default. */
@@ -90,7 +95,11 @@ interface GivesFile {
   shows?: never
 }
 
-type WithoutBody<R> = R extends `GET ${string}` | `DELETE ${string}` ? { body?: never } : unknown
+type WithoutBody<R> = R extends `GET ${string}`
+  ? { body?: never }
+  : R extends `DELETE ${string}`
+    ? { body?: never; writes?: never }
+    : { writes?: never }
 
 export interface Operation {
   readonly method: Method
@@ -121,7 +130,7 @@ export function operation<
   requires: Req,
   declaration: Declared<B, Q, Ret> & Shown<Row, Ret> & WithoutBody<R> & { handle?: never },
 ): {
-  handle(handle: (call: CallFor<Req, PathParams<R>, B, Q>) => Promise<Row>): Operation
+  handle(handle: (call: CallFor<Req, PathParams<R>, B, Q>) => Promise<Row | Pending>): Operation
 }
 export function operation<
   const R extends Route,

@@ -4,14 +4,18 @@ import { isNarrowing, type Gate } from '../../policy/gate.ts'
 import { needsSuperUser, rightsOf, type Operation } from './operation.ts'
 
 /** In which scope the caller may call the operation: that of the right which opens; or not at all. */
-export function scopeOfCall(
-  gate: Gate,
-  { requires }: Pick<Operation, 'requires'>,
-  caller: Caller,
-): Scope | undefined {
+export function scopeOfCall(gate: Gate, operation: Operation, caller: Caller): Scope | undefined {
+  const { requires } = operation
   const anyOf = rightsOf(requires)
   const openedBy = anyOf.length === 0 ? undefined : gate.allows(caller.rights, { anyOf })
   if (anyOf.length > 0 && openedBy === undefined) return undefined
   if (needsSuperUser(requires) && !caller.superUser) return undefined
-  return scopeOf(caller, openedBy, openedBy !== undefined && isNarrowing(openedBy))
+  const scope = scopeOf(caller, openedBy, openedBy !== undefined && isNarrowing(openedBy))
+  return isSeeking(operation) ? { ...scope, seeks: true } : scope
 }
+
+/** What names nothing in its path looks through the rows that there are. */
+const isSeeking = ({ method, params, declared }: Operation) =>
+  declared.lists !== undefined ||
+  declared.purpose !== undefined ||
+  (method === 'GET' && params.length === 0)

@@ -19,6 +19,7 @@ export async function giveAccess(
   clientId: string,
   holderId: string,
 ): Promise<ClientAccess> {
+  refuseBound(unit)
   await unit.load(Client, clientId)
   const holderType = await holderNamed(unit, holderId)
   const assigned = { holderId, clientId, reason: 'ASSIGNMENT', viaId: holderId } as const
@@ -31,6 +32,7 @@ export async function giveAccess(
 
 /** What was assigned by hand; what a handler or a group of clients gives, ends there. */
 export async function endAccess(unit: Unit, clientId: string, holderId: string): Promise<void> {
+  refuseBound(unit)
   await unit.load(Client, clientId)
   const assigned = { holderId, clientId, reason: 'ASSIGNMENT' } as const
   const access = await unit.load(ClientAccess, assigned)
@@ -38,9 +40,16 @@ export async function endAccess(unit: Unit, clientId: string, holderId: string):
   unit.remove(access)
 }
 
+function refuseBound({ scope }: Unit): void {
+  if (!isBound(scope)) return
+  refuse('GRANT_EXCEEDS_HOLDER', {
+    missingRights: [],
+    detail: 'Whose the clients are is for the people of the tenant to say.',
+  })
+}
+
 /** Nobody reaches further through somebody than by themselves: it takes all that the holder holds. */
 async function holderNamed(unit: Unit, id: string): Promise<HolderType> {
-  if (isBound(unit.scope)) refuse('ACCESS_DENIED')
   const user = await unit.find(User, { id })
   if (user !== null) {
     refuseBeyond(unit.principal, await holdingOfUser(unit, user))

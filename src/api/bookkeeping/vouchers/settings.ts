@@ -47,11 +47,12 @@ export default {
     'UpdateVoucherSettingsLockedPeriod',
     {
       names: { entity: LockedPeriod },
-      summary: 'Lock a book up to a day; only a super-user moves it back',
+      summary: 'Lock a book up to a day; to move it back takes two people',
       body: z.strictObject({ clientId: id('Client').optional(), lockedUntil: sentDay.nullable() }),
       returns: LockedPeriodView,
       shows: show,
-      refuses: ['NOT_FOUND', 'LOCKED_PERIOD_BACKWARDS'],
+      confirms: true,
+      refuses: ['NOT_FOUND', 'SAME_APPROVER'],
     },
   ).handle(({ unit, body }) => lockPeriod(unit, body)),
 } satisfies Room

@@ -48,7 +48,7 @@ const accesses = collection(ClientAccess, {
 export default {
   listAccessOfClient: operation('GET /clients/{id}/access', 'ReadClientHandlers', {
     ...accesses.owned(Client, 'clientId', 'id'),
-    summary: 'List to whom a client is assigned: people, accounts and groups of them',
+    summary: 'List the people and groups a client is assigned to',
     extension: true,
   }),
 
@@ -56,11 +56,11 @@ export default {
     'PUT /clients/{id}/access/{holderId}',
     'ConnectClientToClientHandler',
     {
-      summary: 'Assign a client to a user, a service account or a user group',
+      summary: 'Assign a client to a person, an account or a group',
       returns: AccessView,
       shows: show,
       extension: true,
-      refuses: ['ACCESS_DENIED', 'GRANT_EXCEEDS_HOLDER'],
+      refuses: ['GRANT_EXCEEDS_HOLDER'],
     },
   ).handle(({ unit, params }) => giveAccess(unit, params.id, params.holderId)),
 
@@ -70,7 +70,7 @@ export default {
     {
       summary: 'Take back an assigned client; from the next request on it is not seen',
       extension: true,
-      refuses: ['ACCESS_DENIED', 'GRANT_EXCEEDS_HOLDER'],
+      refuses: ['GRANT_EXCEEDS_HOLDER'],
     },
   ).handle(({ unit, params }) => endAccess(unit, params.id, params.holderId)),
 } satisfies Room

@@ -59,7 +59,7 @@ export default {
         .partial(),
       returns: BookkeepingSettingsView,
       shows: showing('BOOKKEEPING'),
-      refuses: ['FISCAL_YEAR_IN_USE'],
+      refuses: ['FISCAL_YEAR_IN_USE', 'NOT_YET_IN_USE'],
     },
   ).handle(({ unit, params, body }) => changeBookkeeping(unit, params.id, body)),
 
@@ -82,7 +82,12 @@ export default {
       body: z.strictObject(invoice).partial(),
       returns: InvoiceSettingsView,
       shows: showing('INVOICE'),
-      refuses: ['PRODUCT_NOT_AVAILABLE', 'PRODUCT_NOT_ENABLED', 'PRODUCT_NOT_FOR_INVOICES'],
+      refuses: [
+        'NOT_YET_IN_USE',
+        'PRODUCT_NOT_AVAILABLE',
+        'PRODUCT_NOT_ENABLED',
+        'PRODUCT_NOT_FOR_INVOICES',
+      ],
     },
   ).handle(({ unit, params, body }) => changeInvoiceSettings(unit, params.clientId, body)),
 

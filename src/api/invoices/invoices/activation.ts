@@ -20,6 +20,7 @@ export default {
     status: 202,
     refuses: [
       ...refusalsAtRest,
+      'DEBTOR_BLOCKED',
       'INVOICE_NOT_CREATED',
       'INVOICE_WITHOUT_ROWS',
       'INVOICE_NOT_VALID',

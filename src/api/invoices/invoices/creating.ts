@@ -26,6 +26,7 @@ const creating = {
   refuses: [
     ...refusalsAtRest,
     'CONTROL_ACCOUNT',
+    'DEBTOR_IDENTITY_DIFFERS',
     'INVOICE_ALREADY_EXISTS',
     'INVOICE_NOT_VALID',
     'INVOICE_WITHOUT_ROWS',

@@ -37,7 +37,13 @@ export default {
     summary: 'Preview the document of an invoice; nothing is kept',
     body: InvoicePayload,
     file,
-    refuses: [...refusalsAtRest, 'CONTROL_ACCOUNT', 'NOT_FOUND', 'INVOICE_ALREADY_EXISTS'],
+    refuses: [
+      ...refusalsAtRest,
+      'CONTROL_ACCOUNT',
+      'DEBTOR_IDENTITY_DIFFERS',
+      'NOT_FOUND',
+      'INVOICE_ALREADY_EXISTS',
+    ],
   }).handle(({ unit, body }) => previewNewInvoice(unit, body)),
 
   previewInvoice: operation('PUT /invoices/{id}/preview', 'PreviewInvoices', {
@@ -47,6 +53,7 @@ export default {
     refuses: [
       ...refusalsAtRest,
       'CONTROL_ACCOUNT',
+      'DEBTOR_IDENTITY_DIFFERS',
       'INVOICE_NOT_CHANGEABLE',
       'INVOICE_ALREADY_EXISTS',
     ],

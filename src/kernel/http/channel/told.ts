@@ -1,5 +1,8 @@
 import type { Row, Transaction } from '../../../ports/database/transaction.ts'
 import type { Caller } from '../../../policy/authenticate.ts'
+import { issuedStatuses } from '../../../entities/reach.ts'
+import { factsOf } from '../../../entities/table.ts'
+import { isNarrowing } from '../../../policy/gate.ts'
 import { familyRights } from '../../../policy/family-rights.ts'
 import { markOf, type Mark } from './event-ids.ts'
 
@@ -62,8 +65,28 @@ const missed = `
 export function mayHear(caller: Caller, event: ToldEvent): boolean {
   const { clientId, debtorId } = caller
   if (clientId !== null && event.client_id !== clientId) return false
-  if (debtorId !== null && event.debtor_id !== debtorId) return false
-  return familyRights[event.type]?.some((right) => caller.holds(right)) ?? false
+  if (debtorId !== null && (event.debtor_id !== debtorId || !isForDebtors(event))) return false
+  // A right for assigned clients alone opens no family: events are told without asking whose they are.
+  const opening = familyRights[event.type]?.filter((right) => !isNarrowing(right))
+  return opening?.some((right) => caller.holds(right)) ?? false
+}
+
+/** Of drafts, financing and notes a debtor hears as little as it sees. */
+function isForDebtors({ type, data }: ToldEvent): boolean {
+  if (type === 'INVOICE') return issuedStatuses.some((status) => status === data?.['mainStatus'])
+  return type === 'DEBTOR' || type === 'REALTIME' || type === 'INVOICE_BALANCE'
+}
+
+/** The event as somebody hears it: what they are not shown is not told either. */
+export function heardBy({ debtorId }: Caller, event: ToldEvent): ToldEvent {
+  const { debtorIsShown } = factsOf(event.type === 'DEBTOR' ? 'debtor' : 'invoice')
+  if (debtorId === null || debtorIsShown === undefined) return event
+  const data = Object.entries(event.data ?? {}).map(([field, value]) => [
+    field,
+    debtorIsShown[field]?.(value) ?? (field in debtorIsShown ? null : value),
+  ])
+  const changed = event.changed?.filter((field) => !(field in debtorIsShown)) ?? null
+  return { ...event, data: Object.fromEntries(data) as ToldEvent['data'], changed }
 }
 
 /** As one block of the stream. It tells what a webhook tells. */

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import { requestExpiresAfterMs } from '../../domain/automation/internal-request.ts'
+import { refuse } from '../../domain/refusal.ts'
+import type { Topic } from '../../domain/topics.ts'
+import { InternalRequest } from '../../entities/internal-request.ts'
+import { lockKey } from '../../kernel/write/lock-key.ts'
+import { Pending } from '../../kernel/write/pending.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
+import { isSamePerson } from '../access/same-person.ts'
+
+export interface SecondNeeded {
+  topic: Topic
+  subject: { type: string; id: string; clientId: string | null }
+  /** All that the effect hangs on: a second who asks for something else begins anew. */
+  payload: unknown
+}
+
+/**
+ * Undefined where somebody else has asked for the same before, so that the verb goes on; else what
+ * the verb gives instead. Whoever asks holds the right of the operation, the second as the first.
+ */
+export async function requireSecond(
+  unit: Unit,
+  { topic, subject, payload }: SecondNeeded,
+): Promise<Pending | undefined> {
+  const { type: subjectType, id: subjectId, clientId } = subject
+  await lockKey(unit, 'second', `${topic} ${subjectId}`)
+  const payloadHash = createHash('sha256').update(JSON.stringify(payload)).digest('hex')
+  const same = { topic, subjectType, subjectId, payloadHash, status: 'OPEN' } as const
+  const open = await unit.find(InternalRequest, same)
+  if (open !== null && open.expiresAt > unit.now) {
+    if (await isSamePerson(unit, open.requestedBy, unit.principal.id)) {
+      refuse('SAME_APPROVER', { existingId: open.id })
+    }
+    Object.assign(open, { status: 'APPROVED', decidedBy: unit.principal.id })
+    unit.signal('expireRequest', open.id, 'closed')
+    return undefined
+  }
+  if (open !== null) open.status = 'EXPIRED'
+  const made = unit.add(InternalRequest, {
+    ...same,
+    clientId,
+    comment: null,
+    requestedBy: unit.principal.id,
+    requestedByName: unit.principal.name.slice(0, 200),
+    expiresAt: new Date(unit.now.getTime() + requestExpiresAfterMs),
+  })
+  unit.start('expireRequest', made.id, clientId === null ? {} : { RxClient: clientId })
+  return new Pending(made)
+}

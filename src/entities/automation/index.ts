@@ -1,0 +1,3 @@
+import { InternalRequest } from '../internal-request.ts'
+
+export const automation = [InternalRequest] as const

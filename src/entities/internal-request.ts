@@ -1,0 +1,38 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { requestStatuses } from '../domain/automation/internal-request.ts'
+import type { Topic } from '../domain/topics.ts'
+import { identified, tenantTable, versioned } from './table.ts'
+
+/** What somebody has asked for that takes a second person, until that one asks for the same. */
+export const InternalRequest = defineEntity({
+  name: 'InternalRequest',
+  ...tenantTable('internal_request', {
+    id: 'InternalRequest',
+    clientColumn: 'client_id',
+    references: { tenantId: 'tenant', clientId: 'client' },
+  }),
+  properties: {
+    ...identified,
+    topic: p.string().length(60).$type<Topic>(),
+    subjectType: p.string().length(60),
+    subjectId: p.string().length(60),
+    clientId: p.string().nullable(),
+    /** What was asked for, word for word: the second has to ask for the same. */
+    payloadHash: p.string().length(64),
+    status: p.enum(requestStatuses),
+    comment: p.string().length(1000).nullable(),
+    requestedBy: p.string().length(60),
+    requestedByName: p.string().length(200),
+    decidedBy: p.string().length(60).nullable(),
+    expiresAt: p.datetime(3),
+    ...versioned,
+  },
+  indexes: [
+    { name: 'internal_request_topic_index', properties: ['tenantId', 'topic', 'subjectId', 'id'] },
+    {
+      name: 'internal_request_open_index',
+      expression: `create index internal_request_open_index on internal_request (tenant_id, expires_at) where status = 'OPEN'`,
+    },
+  ],
+})
+export type InternalRequest = InferEntity<typeof InternalRequest>

@@ -1,0 +1,38 @@
+import { processes, workflowIdOf, type ProcessName } from '../../domain/processes.ts'
+import type { Row } from '../../ports/database/transaction.ts'
+import { newId } from './ids.ts'
+
+/** What a process is told: to begin where there is no signal, else that something changed. */
+export interface Telling {
+  process: ProcessName
+  entityId: string
+  signal: string | null
+  attributes: Readonly<Record<string, string>>
+  key: string
+}
+
+/** Committed with the change itself, and carried to the process afterwards. */
+export function outboxRow(of: { tenantId: string; now: Date }, telling: Telling): Row {
+  const { process, entityId, signal, attributes, key } = telling
+  const { tenantId, now } = of
+  return {
+    tenant_id: tenantId,
+    id: newId('Outbox'),
+    kind: signal === null ? 'start' : 'signal',
+    workflow: process,
+    workflow_id: workflowIdOf(process, tenantId, key),
+    signal,
+    input: { tenantId, entityId },
+    attributes: {
+      RxTenant: tenantId,
+      RxEntityType: processes[process].entity,
+      RxEntityId: entityId,
+      ...attributes,
+    },
+    attempts: 0,
+    due_at: now,
+    done_at: null,
+    dead_at: null,
+    last_error: null,
+  }
+}

@@ -1,0 +1,33 @@
+import { proxyActivities, setCurrentDetails, setHandler } from '@temporalio/workflow'
+import type { Activities } from '../../activities/registry.ts'
+import {
+  closedSignal,
+  closedUntil,
+  ended,
+  patiently,
+  spoken,
+  type ProcessInput,
+} from '../process.ts'
+
+const { readRequest } = proxyActivities<Activities>({
+  ...patiently,
+  summary: 'look until when a second person may ask',
+})
+const { expireRequest: expire } = proxyActivities<Activities>({
+  ...patiently,
+  summary: 'close the request',
+})
+
+/** One request that takes a second person, until that one asks for the same or its time is over. */
+export async function expireRequest(input: ProcessInput): Promise<'CLOSED' | 'EXPIRED' | 'GONE'> {
+  let closed = false
+  setHandler(closedSignal, () => {
+    closed = true
+  })
+  const { open, expiresAt, gone } = await readRequest({ ...input, at: Date.now() })
+  if (!open) return ended(gone, 'CLOSED')
+  setCurrentDetails(`A second person may ask for the same until ${spoken(expiresAt)}.`)
+  if (await closedUntil(() => closed, expiresAt, 'the request ends')) return 'CLOSED'
+  const end = await expire({ ...input, at: Date.now() })
+  return ended(end.gone, end.expired ? 'EXPIRED' : 'CLOSED')
+}
