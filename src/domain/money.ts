@@ -61,6 +61,12 @@ export function decimal(minor: bigint, currency: string): string {
   return `${minor < 0n ? '-' : ''}${whole}${part}`
 }
 
+/** An amount of one currency in another, rounded once. */
+export function atRate(minor: bigint, from: string, to: string, rate: Big | string): bigint {
+  const scale = new Big(`1e${decimalsOf(to) - decimalsOf(from)}`)
+  return BigInt(rounded(new Big(minor.toString()).times(rate).times(scale), 0).toFixed(0))
+}
+
 /** A share of an amount: `shareOf(1250000n, '0.9')`, rounded half up to a minor unit. */
 export function shareOf(minor: bigint, share: Big | string): bigint {
   return BigInt(rounded(new Big(minor.toString()).times(share), 0).toFixed(0))

@@ -106,7 +106,9 @@ describe('an account that mirrors a sub-ledger is not reached', () => {
       expect(fault(answer)).toEqual([400, 'VALIDATION_FAILED', pointer])
     }
   })
+})
 
+describe('nor does it change what it is', () => {
   it('by giving an account with postings another role, or taking its role away', async () => {
     const apart = await bookedClient(tenant)
     await bookIn(tenant, draft(apart.id))

@@ -3,10 +3,10 @@ import {
   bookedClient,
   bookIn,
   draft,
+  enterByHand,
   manualVoucher,
   worldWithClient,
 } from '../support/booked-client.ts'
-import { enterByHand } from '../support/booked-client.ts'
 import type { Answered } from '../support/world.ts'
 
 const { at, tenant, client } = await worldWithClient()

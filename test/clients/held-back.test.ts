@@ -43,9 +43,9 @@ test('what is held back for open claims stays, and what is beyond it goes', asyn
   expect(await read()).toMatchObject({ balance: '1260.00', available: '10.00' })
   expect(await move('10.01')).toMatchObject(refused)
   expect((await move('10')).status).toBe(200)
-  const [held] = (
+  const held = (
     await tenant.api.get(`/client-account-transactions?clientAccountId=${reserve.id}`)
-  ).body.data.filter(({ type }: { type: string }) => type === 'RESERVE_HELD')
+  ).body.data.find(({ type }: { type: string }) => type === 'RESERVE_HELD')
   const moved = { transactionId: held.id, toId: main.id, amount: '1' }
   const on = await tenant.api.put('/client-accounts/transfer-from-transaction', moved)
   expect(on).toMatchObject(refused)

@@ -43,7 +43,7 @@ let made = 0
 
 /** Two accounts of a client's book, and a voucher on them. */
 async function voucherBody(stage: Stage, clientId: string): Promise<Record<string, unknown>> {
-  const numbers = [`9${++made}`, `8${made}`]
+  const numbers = [`9${1000 + ++made}`, `8${1000 + made}`]
   for (const number of numbers) {
     const owner = { ownerType: 'CLIENT', ownerId: clientId, clientId }
     await stage.rows.add('bookkeeping_account', { ...owner, number, role: null })
@@ -69,7 +69,7 @@ async function whole(stage: Stage): Promise<GivenCall> {
   const book = { date: '2026-11-20', currency: 'SEK', ...owner }
   const { id: voucherId } = await stage.rows.add('voucher', { ...book, total: 100n })
   for (const amount of [100n, -100n]) {
-    const number = `9${++made}`
+    const number = `9${1000 + ++made}`
     const account = { ...owner, number, role: null }
     const { id: accountId } = await stage.rows.add('bookkeeping_account', account)
     const { ownerType: _, ...on } = { ...book, voucherId, accountId, accountNumber: number }

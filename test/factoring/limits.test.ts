@@ -61,7 +61,7 @@ async function used(identificationNumber: string) {
   )
   const [booked] = await at.owner(
     `select coalesce(sum(p.amount), 0)::text as purchased from voucher_posting p
-     join invoice i on i.tenant_id = p.tenant_id and i.id = p.invoice_id
+     join invoice i on i.tenant_id = p.tenant_id and i.id = p.claim_id
      join debtor d on d.tenant_id = i.tenant_id and d.id = i.debtor_id
      where p.tenant_id = $1 and p.role = 'AR_PURCHASED' and d.identification_number = $2`,
     [tenant.id, identificationNumber],

@@ -161,7 +161,7 @@ describe('classifying a booked row', () => {
     const posted = await at.owner(
       `select p.account_number as account, p.cost_centre as place, p.amount::text as amount
        from voucher_posting p join voucher v on v.id = p.voucher_id
-       where v.rule = 'RECLASSIFY' and p.invoice_id = $1 order by v.number, p.line`,
+       where v.rule = 'RECLASSIFY' and p.claim_id = $1 order by v.number, p.line`,
       [id],
     )
     expect(posted).toEqual([
@@ -182,9 +182,8 @@ describe('classifying a booked row', () => {
     const [row] = await rowsOf(id)
     const missing = await put(row.id, { accountNumber: '3999' })
     expect(refusalOf(missing)).toEqual([409, 'ACCOUNT_MISSING'])
-    expect((await put(row.id, { accountNumber: '1684' })).body.detail).toBe(
-      'The account 1684 in the book of the client is kept by financial events.',
-    )
+    const kept = await put(row.id, { accountNumber: '1684' })
+    expect(refusalOf(kept)).toEqual([409, 'CONTROL_ACCOUNT'])
     const lock = { clientId: own, lockedUntil: '2999-12-31' }
     await tenant.api.put('/vouchers/settings/locked-period', lock)
     expect(refusalOf(await put(row.id, { project: 'P' }))).toEqual([409, 'PERIOD_LOCKED'])

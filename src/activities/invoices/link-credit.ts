@@ -97,7 +97,7 @@ async function bookLinks(
       const own = earlier.filter(({ claimId }) => claimId === link.debit.id)
       return draftsOf({ credit, ...link, borne: borne.get(link.debit.id) ?? 0n }, own, today)
     })
-  // A link lowers one claim as it raises another; only rates lower what the debtor owes.
+  // A link takes from one claim what it gives to another; only rates change what a debtor owes.
   await addToDebtors(
     unit,
     drafts.filter(({ type }) => type === 'FX_DIFFERENCE'),
@@ -161,19 +161,8 @@ function draftsOf(
       sourceKey: `credit-link/${linkId}/credit`,
       sourceId: debit.id,
     },
+    ...differenceOf({ debit, amount, debited }, { ...shared, facts, sourceId: credit.id }),
   ]
-  if (debited !== amount) {
-    drafts.push({
-      ...shared,
-      type: 'FX_DIFFERENCE',
-      claim: invoiceClaim(debit.id),
-      amount: amount - debited,
-      sourceKey: `credit-link/${linkId}/fx`,
-      sourceId: credit.id,
-      text: `Difference of rates: ${shared.text}`,
-      facts: { ...facts, variant: isBought(debit) ? 'FINANCED' : 'SERVICED' },
-    })
-  }
   if (!isBought(debit)) return drafts
   const held = reserveLeft(earlier)
   const { fromReserve, fromClient } = dilutionOf(held, debit.balance, debited, amount)
@@ -194,4 +183,23 @@ function draftsOf(
     },
   })
   return drafts
+}
+
+/** What two rates made of the same amount of the document: nobody owes it any more (P30). */
+function differenceOf(
+  { debit, amount, debited }: Pick<Pair, 'debit' | 'amount' | 'debited'>,
+  link: Omit<EventDraft, 'type' | 'claim' | 'amount' | 'sourceKey'>,
+): EventDraft[] {
+  if (debited === amount) return []
+  return [
+    {
+      ...link,
+      type: 'FX_DIFFERENCE',
+      claim: invoiceClaim(debit.id),
+      amount: amount - debited,
+      sourceKey: `credit-link/${String(link.facts['linkId'])}/fx`,
+      text: `Difference of rates: ${link.text}`,
+      facts: { ...link.facts, variant: isBought(debit) ? 'FINANCED' : 'SERVICED' },
+    },
+  ]
 }

@@ -1,6 +1,6 @@
 import Big from 'big.js'
 import type { BusinessDate } from '../dates.ts'
-import { decimalsOf, rounded } from '../money.ts'
+import { atRate, rounded } from '../money.ts'
 import { invalid } from '../refusal.ts'
 import { rateBetween, type DayRate } from '../system/exchange-rate.ts'
 
@@ -113,15 +113,11 @@ interface Converting {
 /** An amount of the base currency in that of the invoice, as far as one rate tells it. */
 export function inInvoiceCurrency(minor: bigint, of: Converting): bigint {
   if (of.invoiceCurrency === of.baseCurrency) return minor
-  const places = decimalsOf(of.invoiceCurrency) - decimalsOf(of.baseCurrency)
-  const scaled = new Big(minor.toString()).times(new Big(`1e${places}`)).div(of.rate)
-  return BigInt(rounded(scaled, 0).toFixed(0))
+  return atRate(minor, of.baseCurrency, of.invoiceCurrency, new Big(1).div(of.rate))
 }
 
 /** An amount of the invoice in its base currency, in minor units of that. */
 export function inBaseCurrency(minor: bigint, of: Converting): bigint {
   if (of.invoiceCurrency === of.baseCurrency) return minor
-  const places = decimalsOf(of.baseCurrency) - decimalsOf(of.invoiceCurrency)
-  const scale = new Big(`1e${places}`)
-  return BigInt(rounded(new Big(minor.toString()).times(of.rate).times(scale), 0).toFixed(0))
+  return atRate(minor, of.invoiceCurrency, of.baseCurrency, of.rate)
 }

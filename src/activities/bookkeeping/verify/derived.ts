@@ -4,7 +4,7 @@ import type {
   FinancialEventType,
   OwnerType,
 } from '../../../domain/bookkeeping/ledger.ts'
-import { inBaseCurrency } from '../../../domain/bookkeeping/exchange-rates.ts'
+import { atRate } from '../../../domain/money.ts'
 import type { Transaction } from '../../../ports/database/transaction.ts'
 
 export const derivedCheck = {
@@ -76,7 +76,7 @@ export async function* brokenVouchers(
 function faultOf(event: Told, typeOf: (id: string) => ClientAccountType): string | undefined {
   const { type, facts, claim } = event
   const amount = BigInt(event.amount)
-  const gross = claim === null ? undefined : inBaseCurrency(BigInt(claim.gross), claim)
+  const gross = claim === null ? undefined : grossOf(claim)
   if (gross !== undefined && gross !== amount && gross !== -amount) {
     return `booked with ${amount}, the invoice is ${gross}`
   }
@@ -93,6 +93,15 @@ function faultOf(event: Told, typeOf: (id: string) => ClientAccountType): string
     return error instanceof Error ? error.message : String(error)
   }
   return undefined
+}
+
+function grossOf({
+  gross,
+  rate,
+  invoiceCurrency,
+  baseCurrency,
+}: NonNullable<Told['claim']>): bigint {
+  return atRate(BigInt(gross), invoiceCurrency, baseCurrency, rate)
 }
 
 function added(lines: readonly RuleLine[]): [string, bigint][] {
