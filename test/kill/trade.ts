@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
+import { swedishNumber } from '../support/swedish-number.ts'
 import { invoiceBody } from '../support/trade.ts'
 import { eventually, type Installation } from './installation.ts'
 
@@ -13,16 +14,21 @@ const day = (inDays: number) => {
 /** A client taken on through the interface, with an account that its debtors pay to. */
 export async function clientAt(at: Installation): Promise<string> {
   const body = clientBody()
-  const client = String((await at.insist('POST', '/clients', body)).body['id'])
+  const taken = await at.insist('POST', '/clients', body)
+  expect(taken).toMatchObject({ status: 201 })
+  const client = String(taken.body['id'])
   await eventually(`${body.name} to do business`, async () => {
     return (await at.call('GET', `/clients/${client}`)).body['status'] === 'ACTIVE'
   })
+  const paymentAccount = { kind: 'BANKGIRO', number: '991-2346' }
+  const settings = `/clients/${client}/settings/invoice`
+  expect((await at.insist('PUT', settings, { paymentAccount })).status).toBe(200)
   return client
 }
 
 export function clientBody() {
   const n = ++made
-  return { identificationNumber: `5566${String(100_000 + n)}`, name: `Kill ${n} AB` }
+  return { identificationNumber: swedishNumber(556_610_000 + n), name: `Kill ${n} AB` }
 }
 
 /** Of the client that was made of this, if one was. */
