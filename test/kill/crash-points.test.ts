@@ -7,6 +7,7 @@ import {
   activate,
   clientBody,
   clientIdOf,
+  debtorBody,
   expectActivatedOnce,
   invoiceAt,
   untilActivated,
@@ -271,7 +272,7 @@ test(
   async () => {
     // The same claim once more is for a person to look at.
     const twin = { articleRows: [{ description: 'Twin', quantity: '1', price: '77.00' }] }
-    const debtor = { customerNumber: 'twin', name: 'Twin AB', type: 'COMPANY' }
+    const debtor = debtorBody(100)
     const twins: string[] = []
     for (let n = 0; n < 3; n++) twins.push(await invoiceAt(at, clientId, { ...twin, debtor }))
     begun.invoices.push(...twins)
@@ -335,6 +336,7 @@ const financedOnce = {
   financed: 1,
   books: true,
   told: 1,
+  notices: 1,
 }
 const isDecided = ({ status }: { status: string }) => status === 'DECIDED'
 const decisions = () =>
@@ -347,7 +349,9 @@ const decisions = () =>
       (select count(*) = count(distinct v.owner_id) and count(*) > 0 from voucher v
         where v.tenant_id = i.tenant_id and v.source_id = d.id) as books,
       (select count(*)::int from event e where e.tenant_id = i.tenant_id
-        and e.subject_id = d.id and e.name = 'approved') as told
+        and e.subject_id = d.id and e.name = 'approved') as told,
+      (select count(*)::int from document n where n.tenant_id = i.tenant_id
+        and n.invoice_id = i.id and n.type = 'NOTICE_OF_ASSIGNMENT') as notices
      from factoring_decision d join invoice i on i.tenant_id = d.tenant_id and i.id = d.invoice_id
      where d.invoice_id = any($1)`,
     [begun.decisions],

@@ -40,6 +40,12 @@ export async function clientIdOf(
   return (await at.rows<{ id: string }>(sql, [identificationNumber]))[0]?.id
 }
 
+/** A company by its number: one without is for a person to decide on. */
+export function debtorBody(n: number) {
+  const identificationNumber = swedishNumber(559_910_000 + n)
+  return { customerNumber: String(n), name: `Debtor ${n}`, type: 'COMPANY', identificationNumber }
+}
+
 /** Invoices of today, each of another amount, to a few debtors of the client. */
 export async function invoiceAt(
   at: Installation,
@@ -53,7 +59,7 @@ export async function invoiceAt(
     '/invoices',
     invoiceBody({
       clientId,
-      debtor: { customerNumber: String(n % 10), name: `Debtor ${n % 10}`, type: 'COMPANY' },
+      debtor: debtorBody(n % 10),
       dates: { invoiceDate: day(0), expireDate: day(30) },
       articleRows: [{ description: 'Planks', quantity: '3', price, vatPercentage: 25 }],
       ...more,
@@ -126,7 +132,7 @@ select i.main_status as status, i.booked_date is not null as booked,
   (select count(*)::int from voucher v where v.tenant_id = i.tenant_id
     and v.source_id = i.id and v.rule = 'P1') as vouchers,
   (select count(*)::int from document d
-    where d.tenant_id = i.tenant_id and d.invoice_id = i.id) as documents,
+    where d.tenant_id = i.tenant_id and d.invoice_id = i.id and d.type = 'INVOICE') as documents,
   (select count(*)::int from event e where e.tenant_id = i.tenant_id and e.subject_id = i.id
     and e.type = 'INVOICE' and e.name = 'activated') as activated,
   (select count(*)::int from event e where e.tenant_id = i.tenant_id and e.subject_id = i.id
@@ -144,7 +150,8 @@ export async function expectActivatedOnce(at: Installation, ids: readonly string
 /** Documents whose file is not there, or not whole. */
 async function brokenFiles(at: Installation, ids: readonly string[]): Promise<string[]> {
   const documents = await at.rows<{ id: string; key: string; sha256: string }>(
-    `select id, storage_key as key, sha256 from document where invoice_id = any($1)`,
+    `select id, storage_key as key, sha256 from document
+     where invoice_id = any($1) and type = 'INVOICE'`,
     [ids],
   )
   return documents.flatMap(({ id, key, sha256 }) => {
