@@ -2,53 +2,30 @@ import { z } from 'zod'
 import { startTask } from '../activities/system/start-task.ts'
 import type { Unit } from '../kernel/write/unit.ts'
 import { invalid, refuse, type RefusalCode } from '../domain/refusal.ts'
-import {
-  taskIdsMax,
-  taskNames,
-  taskStatuses,
-  type TaskName,
-} from '../domain/system/background-task.ts'
-import type { BackgroundTask } from '../entities/background-task.ts'
-import { id, instant } from '../kernel/read/fields.ts'
+import { taskIdsMax, type TaskName } from '../domain/system/background-task.ts'
+import { BackgroundTask } from '../entities/background-task.ts'
+import { id } from '../kernel/read/fields.ts'
 import type { Behaviour } from '../kernel/http/operation.ts'
 import type { Table } from '../kernel/read/table.ts'
+import { viewOf } from '../kernel/read/view.ts'
 import type { IdKind } from '../domain/ids.ts'
 
-export const TaskView = z
-  .object({
-    id: id('BackgroundTask'),
-    taskName: z.enum(taskNames),
-    status: z.enum(taskStatuses),
-    clientId: id('Client').nullable(),
-    total: z.int(),
-    processed: z.int(),
-    succeeded: z.int(),
-    failed: z.int(),
-    requestedBy: z.string(),
-    requestedByName: z.string(),
-    startedAt: instant.nullable(),
-    endedAt: instant.nullable(),
-    createdAt: instant,
-    updatedAt: instant,
-  })
-  .meta({ id: 'BackgroundTask' })
-
-export const showTask = (task: BackgroundTask): z.output<typeof TaskView> => ({
-  id: task.id,
-  taskName: task.taskName,
-  status: task.status,
-  clientId: task.clientId ?? null,
-  total: task.total,
-  processed: task.processed,
-  succeeded: task.succeeded,
-  failed: task.failed,
-  requestedBy: task.requestedBy,
-  requestedByName: task.requestedByName,
-  startedAt: task.startedAt?.toISOString() ?? null,
-  endedAt: task.endedAt?.toISOString() ?? null,
-  createdAt: task.createdAt.toISOString(),
-  updatedAt: task.updatedAt.toISOString(),
-})
+export const taskView = viewOf(BackgroundTask, [
+  'id',
+  'taskName',
+  'status',
+  'clientId',
+  'total',
+  'processed',
+  'succeeded',
+  'failed',
+  'requestedBy',
+  'requestedByName',
+  'startedAt',
+  'endedAt',
+  'createdAt',
+  'updatedAt',
+])
 
 /** Where what was accepted for later can be watched. */
 export const taskPlace = ({ id: taskId }: { id: string }) => `/background-task/${taskId}`
@@ -116,7 +93,7 @@ export function bulk<const More extends z.ZodRawShape>(facts: BulkFacts<More>) {
   return {
     summary,
     body,
-    returns: TaskView,
+    returns: taskView.schema,
     status: 202,
     refuses: ['TASK_RUNNING', 'NOT_FOUND', ...refuses],
     locate: taskPlace,
@@ -124,7 +101,7 @@ export function bulk<const More extends z.ZodRawShape>(facts: BulkFacts<More>) {
       const { ids: _, filter: __, ...input } = sent as Selection & Record<string, unknown>
       const ids = await selected(unit, over, sent as Selection)
       const made = await startTask(unit, { taskName: task, ids, input })
-      return showTask(made)
+      return taskView.show(made)
     },
-  } satisfies Behaviour<never, z.output<typeof body>, undefined, z.output<typeof TaskView>>
+  } satisfies Behaviour<never, z.output<typeof body>, undefined, z.output<typeof taskView.schema>>
 }

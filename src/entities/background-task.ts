@@ -1,5 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { taskItemStatuses, taskNames, taskStatuses } from '../domain/system/background-task.ts'
+import { idOf } from './columns.ts'
 import { identified, inTenant, tenantTable, versioned } from './table.ts'
 
 /** Work on many things at once that goes on after its request was answered. */
@@ -13,7 +14,7 @@ export const BackgroundTask = defineEntity({
   properties: {
     ...identified,
     taskName: p.enum(taskNames),
-    clientId: p.string().nullable(),
+    clientId: idOf('Client').nullable(),
     status: p.enum(taskStatuses),
     total: p.integer(),
     processed: p.integer(),
@@ -47,7 +48,7 @@ export const BackgroundTaskItem = defineEntity({
   }),
   properties: {
     ...inTenant,
-    taskId: p.string().primary(),
+    taskId: idOf('BackgroundTask').primary(),
     position: p.integer().primary(),
     entityId: p.string().length(60),
     status: p.enum(taskItemStatuses),

@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { claimTypes, components, financialEventTypes } from '../domain/bookkeeping/ledger.ts'
-import { amount, businessDate, currency } from './columns.ts'
+import { amount, businessDate, code, currency, idOf, prose, text } from './columns.ts'
 import { identified, tenantTable } from './table.ts'
 
 /**
@@ -19,9 +19,9 @@ export const FinancialEvent = defineEntity({
   properties: {
     ...identified,
     claimType: p.enum(claimTypes).nullable(),
-    claimId: p.string().nullable(),
-    clientId: p.string(),
-    debtorId: p.string().nullable(),
+    claimId: text(255, 'I01K9ZV3Q7M2T8W4X6Y0A1B2C3D').nullable(),
+    clientId: idOf('Client'),
+    debtorId: idOf('Debtor').nullable(),
     type: p.enum(financialEventTypes),
     component: p.enum(components).nullable(),
     amount: amount(),
@@ -33,12 +33,12 @@ export const FinancialEvent = defineEntity({
     sourceKey: p.string().length(200),
     sourceType: p.string().length(40),
     sourceId: p.string().length(60),
-    reasonCode: p.string().length(40).nullable(),
-    text: p.string().length(500),
+    reasonCode: code().nullable(),
+    text: prose(500),
     /** The amounts that its posting rule needs, in minor units as text. */
     facts: p.json<Record<string, unknown>>(),
-    reversesId: p.string().nullable(),
-    reversedById: p.string().nullable(),
+    reversesId: idOf('FinancialEvent').nullable(),
+    reversedById: idOf('FinancialEvent').nullable(),
     createdBy: p.string().length(60),
   },
   uniques: [

@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { ledgerEventStatuses, ledgerEventTypes } from '../domain/invoices/invoice.ts'
-import { businessDate } from './columns.ts'
+import { businessDate, idOf, prose } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** A dated step in a claim's life, planned, then done or skipped. It is not money. */
@@ -14,14 +14,14 @@ export const InvoiceLedgerEvent = defineEntity({
   }),
   properties: {
     ...identified,
-    invoiceId: p.string(),
-    clientId: p.string(),
-    debtorId: p.string(),
+    invoiceId: idOf('Invoice'),
+    clientId: idOf('Client'),
+    debtorId: idOf('Debtor'),
     type: p.enum(ledgerEventTypes),
     status: p.enum(ledgerEventStatuses),
     plannedDate: businessDate(),
     doneDate: businessDate().nullable(),
-    comment: p.string().length(500),
+    comment: prose(500),
     ...versioned,
   },
   indexes: [

@@ -9,19 +9,18 @@ import { updateDebtor } from '../../activities/debtors/update-debtor.ts'
 import { debtorTypes } from '../../domain/debtors/debtor-type.ts'
 import { languages } from '../../domain/documents/document.ts'
 import { Debtor } from '../../entities/debtor.ts'
-import { ReminderProfileView, showReminderProfile } from '../clients/clients/reminders.ts'
+import { reminderProfileView } from '../clients/clients/reminders.ts'
 import type { ReminderProfile } from '../../entities/reminder-profile.ts'
 import { collection } from '../../kernel/read/collection.ts'
 import { id, name } from '../../kernel/read/fields.ts'
 import { exact, instants, numberHowever, text } from '../../kernel/read/filter.ts'
 import { contactFields, debtorNamesOfOurs, openEnded } from '../invoices/payload.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
-import { DebtorView, showDebtor } from './views.ts'
+import { debtorView } from './views.ts'
 
 const debtors = collection(Debtor, {
   noun: ['debtor', 'debtors'],
-  view: DebtorView,
-  show: showDebtor,
+  shows: debtorView,
   filters: {
     clientId: exact(id('Client')),
     customerNumber: text(),
@@ -35,10 +34,12 @@ const debtors = collection(Debtor, {
 })
 
 /** Which version is meant by If-Match is the debtor's, so that the profile shows none. */
-const ProfileOfDebtor = ReminderProfileView.omit({ version: true }).meta({ id: 'ProfileOfDebtor' })
+const ProfileOfDebtor = reminderProfileView.schema
+  .omit({ version: true })
+  .meta({ id: 'ProfileOfDebtor' })
 
 function showProfile(profile: ReminderProfile): z.output<typeof ProfileOfDebtor> {
-  const { version: _, ...shown } = showReminderProfile(profile)
+  const { version: _, ...shown } = reminderProfileView.show(profile)
   return shown
 }
 
@@ -56,8 +57,7 @@ const taken = debtorNamesOfOurs.filter((field) => !Object.hasOwn(changeable, fie
 const changeDebtor = operation('PUT /debtors/{debtorId}', 'UpdateDebtors', {
   summary: 'Change a debtor; what is null is taken away',
   body: openEnded(changeable, taken).meta({ id: 'DebtorChange' }),
-  returns: DebtorView,
-  shows: showDebtor,
+  shows: debtorView,
   refuses: ['ALREADY_EXISTS', 'NOT_FOUND'],
 }).handle(({ unit, params, body }) => {
   const entries = Object.entries(body)
@@ -73,8 +73,8 @@ export default {
 
   readDebtor: operation('GET /debtors/{debtorId}', 'ReadDebtor', {
     summary: 'Read one of the debtors',
-    returns: DebtorView,
-  }).handle(async ({ unit, params }) => showDebtor(await unit.load(Debtor, params.debtorId))),
+    returns: debtorView.schema,
+  }).handle(async ({ unit, params }) => debtorView.show(await unit.load(Debtor, params.debtorId))),
 
   updateDebtor: changeDebtor,
 
@@ -84,8 +84,7 @@ export default {
     {
       summary: "Change the language of a debtor's documents; null leaves it to the client",
       body: z.strictObject({ preferredLanguage: z.enum(languages).nullable() }),
-      returns: DebtorView,
-      shows: showDebtor,
+      shows: debtorView,
     },
   ).handle(({ unit, params, body }) => updateDebtor(unit, params.id, { ...body, further: {} })),
 
@@ -94,8 +93,7 @@ export default {
     'CalculateBalanceDebtors',
     {
       summary: 'Recompute what a debtor owes from its financial events',
-      returns: DebtorView,
-      shows: showDebtor,
+      shows: debtorView,
     },
   ).handle(({ unit, params }) => calculateDebtorBalance(unit, params.id)),
 
@@ -114,8 +112,7 @@ export default {
     {
       summary: 'Set the reminder profile of a debtor',
       body: z.strictObject({ reminderProfileId: id('ReminderProfile') }),
-      returns: DebtorView,
-      shows: showDebtor,
+      shows: debtorView,
       refuses: ['NOT_FOUND'],
     },
   ).handle(({ unit, params, body }) =>

@@ -1,55 +1,38 @@
+import { viewOf } from '../../kernel/read/view.ts'
 import { z } from 'zod'
-import { debtorTypes } from '../../domain/debtors/debtor-type.ts'
-import { languages } from '../../domain/documents/document.ts'
-import { decimal } from '../../domain/money.ts'
-import type { Debtor } from '../../entities/debtor.ts'
-import { id, showVersioned, versionedView } from '../../kernel/read/fields.ts'
+import { Debtor } from '../../entities/debtor.ts'
+import { id } from '../../kernel/read/fields.ts'
 
 const some = z.string().nullable()
 const address = z.record(z.string(), z.unknown()).nullable()
 
 /** Further contact and routing fields stand among the others, under the names they came with. */
-export const DebtorView = z
-  .looseObject({
-    id: id('Debtor'),
-    clientId: id('Client'),
-    customerNumber: z.string().meta({ example: '1042' }),
-    systemDebtorId: id('SystemDebtor').nullable(),
-    type: z.enum(debtorTypes),
-    subtypeId: id('DebtorSubtype').nullable(),
-    name: z.string().meta({ example: 'Nordic Timber AB' }),
-    identificationNumber: some,
-    email: some,
-    phone: some,
-    invoiceAddress: address,
-    deliveryAddress: address,
-    peppolId: some,
-    preferredLanguage: z.enum(languages).nullable(),
-    reminderProfileId: id('ReminderProfile').nullable(),
-    currency: z.string().meta({ example: 'SEK' }),
-    balance: z.string().meta({ example: '1250.00' }),
-    ...versionedView,
-  })
-  .meta({ id: 'Debtor' })
-
-export const showDebtor = (debtor: Debtor): z.output<typeof DebtorView> => ({
-  ...debtor.further,
-  id: debtor.id,
-  clientId: debtor.clientId,
-  customerNumber: debtor.customerNumber,
-  systemDebtorId: debtor.systemDebtorId ?? null,
-  type: debtor.type,
-  subtypeId: debtor.subtypeId ?? null,
-  name: debtor.name,
-  identificationNumber: debtor.identificationNumber ?? null,
-  email: debtor.email ?? null,
-  phone: debtor.phone ?? null,
-  invoiceAddress: debtor.invoiceAddress ?? null,
-  deliveryAddress: debtor.deliveryAddress ?? null,
-  peppolId: debtor.peppolId ?? null,
-  preferredLanguage: debtor.preferredLanguage ?? null,
-  reminderProfileId: debtor.reminderProfileId ?? null,
-  currency: debtor.currency,
-  balance: decimal(debtor.balance, debtor.currency),
-  ...showVersioned(debtor),
-})
+export const debtorView = viewOf(
+  Debtor,
+  [
+    'further',
+    'id',
+    'clientId',
+    'customerNumber',
+    'systemDebtorId',
+    'type',
+    'subtypeId',
+    'name',
+    'identificationNumber',
+    'email',
+    'phone',
+    'peppolId',
+    'preferredLanguage',
+    'reminderProfileId',
+    'currency',
+    'balance',
+    'versioned',
+  ],
+  {
+    more: { invoiceAddress: address, deliveryAddress: address },
+    show: (debtor) => ({
+      invoiceAddress: debtor.invoiceAddress ?? null,
+      deliveryAddress: debtor.deliveryAddress ?? null,
+    }),
+  },
+)

@@ -11,24 +11,22 @@ import { bulk } from '../../behaviours/bulk.ts'
 import { collection } from '../../kernel/read/collection.ts'
 import { amountText } from '../credit/amounts.ts'
 import { code, id, name } from '../../kernel/read/fields.ts'
-import { exact, instants } from '../../kernel/read/filter.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 import { decisionsBy } from './decision-summaries.ts'
-import { FactoringDecisionView, showDecision, shownTo } from './decision-view.ts'
+import { filtersOf } from '../../kernel/read/columns.ts'
+import { factoringDecisionView } from './decision-view.ts'
 
 const decisions = collection(FactoringDecision, {
   noun: ['factoring decision', 'factoring decisions'],
-  view: FactoringDecisionView,
-  show: showDecision,
-  complete: ({ principal }, shown) => shown.map((view) => shownTo(principal.clientId, view)),
-  filters: {
-    invoiceId: exact(id('Invoice')),
-    clientId: exact(id('Client')),
-    debtorId: exact(id('Debtor')),
-    status: exact(z.enum(decisionStatuses)),
-    financeDecision: exact(z.enum(financeDecisions)),
-    requestedAt: instants(),
-  },
+  shows: factoringDecisionView,
+  filters: filtersOf(FactoringDecision, [
+    'invoiceId',
+    'clientId',
+    'debtorId',
+    'status',
+    'financeDecision',
+    'requestedAt',
+  ]),
   sort: ['-requestedAt'],
 })
 const byClient = decisionsBy('clients')
@@ -73,8 +71,7 @@ export default {
     {
       summary: 'Request that a booked service invoice is financed; the engine or a person decides',
       body: z.strictObject({}).prefault({}),
-      returns: FactoringDecisionView,
-      shows: showDecision,
+      shows: factoringDecisionView,
       refuses: [
         'DEBTOR_BLOCKED',
         'DECISION_OPEN',
@@ -90,8 +87,7 @@ export default {
     body: z.strictObject(move).meta({
       example: { status: 'DECIDED', financeDecision: 'APPROVED', comment: 'Known for years' },
     }),
-    returns: FactoringDecisionView,
-    shows: showDecision,
+    shows: factoringDecisionView,
     refuses: ['DECISION_MOVE_NOT_ALLOWED', ...moving],
   }).handle(({ unit, params, body }) => moveDecision(unit, params.id, body)),
 
@@ -115,8 +111,7 @@ export default {
         amount: amountText.optional(),
         reason: comment.optional(),
       }),
-      returns: FactoringDecisionView,
-      shows: showDecision,
+      shows: factoringDecisionView,
       refuses: ['AMOUNT_DIFFERS', 'DECISION_NOT_EXTERNAL', ...moving],
     },
   ).handle(({ unit, params, body }) => moveExternal(unit, params.id, body)),
@@ -126,11 +121,9 @@ export default {
     'GetInvoiceCreditDecisionStatus',
     {
       summary: 'Read the last decision about an invoice; how it came about too',
-      returns: FactoringDecisionView,
+      shows: factoringDecisionView,
     },
-  ).handle(async ({ unit, params }) =>
-    shownTo(unit.principal.clientId, showDecision(await lastDecisionOf(unit, params.id))),
-  ),
+  ).handle(({ unit, params }) => lastDecisionOf(unit, params.id)),
 
   searchDecisionsOfInvoices: operation(
     'POST /factoring-decisions/invoices/search',

@@ -2,34 +2,16 @@ import { z } from 'zod'
 import { erpConnectors, erpUses } from '../../domain/clients/client.ts'
 import { ErpType } from '../../entities/erp.ts'
 import { collection } from '../../kernel/read/collection.ts'
-import { code, id, name, showVersioned, versionedView } from '../../kernel/read/fields.ts'
+import { code, id, name } from '../../kernel/read/fields.ts'
 import { text } from '../../kernel/read/filter.ts'
+import { viewOf } from '../../kernel/read/view.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 
-const ErpTypeView = z
-  .object({
-    id: id('ErpType'),
-    code,
-    name: name(),
-    connector: z.enum(erpConnectors),
-    uses: z.enum(erpUses),
-    ...versionedView,
-  })
-  .meta({ id: 'ErpType' })
-
-const show = (type: ErpType): z.output<typeof ErpTypeView> => ({
-  id: type.id,
-  code: type.code,
-  name: type.name,
-  connector: type.connector,
-  uses: type.uses,
-  ...showVersioned(type),
-})
+const erpTypeView = viewOf(ErpType, ['id', 'code', 'name', 'connector', 'uses', 'versioned'])
 
 const types = collection(ErpType, {
   noun: ['kind of business system', 'kinds of business systems'],
-  view: ErpTypeView,
-  show,
+  shows: erpTypeView,
   filters: { code: text() },
   sort: ['code'],
 })
@@ -42,8 +24,7 @@ const createErpType = operation('POST /erp-types', 'CreateErpTypes', {
     connector: z.enum(erpConnectors),
     uses: z.enum(erpUses).default('BOTH'),
   }),
-  returns: ErpTypeView,
-  shows: show,
+  shows: erpTypeView,
   refuses: ['ALREADY_EXISTS'],
 }).handle(async ({ unit, body }) => unit.add(ErpType, body))
 

@@ -8,12 +8,11 @@ import { id } from '../../kernel/read/fields.ts'
 import { exact, instants, text } from '../../kernel/read/filter.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 import { openEnded, rowFields, rowNamesOfOurs } from './payload.ts'
-import { ArticleView, showArticle } from './views.ts'
+import { articleView } from './views.ts'
 
 export const articles = collection(Article, {
   noun: ['article', 'articles'],
-  view: ArticleView,
-  show: showArticle,
+  shows: articleView,
   filters: {
     clientId: exact(id('Client')),
     invoiceId: exact(id('Invoice')),
@@ -40,8 +39,7 @@ export default {
   updateArticle: operation('PUT /articles/{id}', 'UpdateArticles', {
     summary: 'Change a row; once its invoice is booked its classification alone',
     body: ArticleChange.meta({ id: 'ArticleChange' }),
-    returns: ArticleView,
-    shows: showArticle,
+    shows: articleView,
     refuses: ['ARTICLE_NOT_CHANGEABLE', 'ACCOUNT_MISSING', 'CONTROL_ACCOUNT', 'PERIOD_LOCKED'],
   }).handle(({ unit, params, body }) => updateArticle(unit, params.id, body as never)),
 

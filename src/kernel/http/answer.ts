@@ -5,10 +5,20 @@ import type { Answer } from './idempotency.ts'
 import type { Operation } from './operation.ts'
 import type { Incoming, Kernel, Prepared } from './prepared.ts'
 import { respond } from './respond.ts'
+import { shownOne } from '../read/view.ts'
+import type { Unit } from '../write/unit.ts'
 
 /** As it is after the write: with its new version, and what the database made of it. */
-export function shown({ declared }: Operation, result: unknown): unknown {
-  return declared.shows === undefined ? result : declared.shows(result as never)
+export async function shown(
+  { declared }: Operation,
+  unit: Unit,
+  result: unknown,
+): Promise<unknown> {
+  const { shows } = declared
+  if (shows === undefined) return result
+  return typeof shows === 'function'
+    ? shows(result as never)
+    : shownOne(unit, shows, result as never)
 }
 
 export function answerOf(

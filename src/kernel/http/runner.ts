@@ -227,10 +227,11 @@ async function perform(
   try {
     const result = await prepared.operation.handle({ unit, params, body, query } as never)
     if (prepared.operation.method === 'GET') {
-      return responseOf(answerOf(kernel, prepared, shown(prepared.operation, result)), incoming)
+      const read = await shown(prepared.operation, unit, result)
+      return responseOf(answerOf(kernel, prepared, read), incoming)
     }
     await unit.flush()
-    const answer = answerOf(kernel, prepared, shown(prepared.operation, result))
+    const answer = answerOf(kernel, prepared, await shown(prepared.operation, unit, result))
     await unit.commit(keyed === undefined ? [] : [keyed.row(answer, now)])
     return responseOf(answer, incoming)
   } catch (error) {

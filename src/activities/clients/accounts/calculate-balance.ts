@@ -4,11 +4,9 @@ import { leaveErrand } from '../../system/leave-errand.ts'
 import { settleErrand } from '../../system/settle-errand.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { lockedAccount } from './locked-account.ts'
-import { onItsWay } from './on-their-way.ts'
 
 export interface Calculated {
   account: ClientAccount
-  onItsWay: bigint
   before: bigint
 }
 
@@ -22,7 +20,7 @@ export async function calculateBalance(unit: Unit, id: string): Promise<Calculat
     [unit.tenantId, id],
   )
   account.balance = BigInt(summed!.balance)
-  const calculated = { account, before, onItsWay: await onItsWay(unit, id) }
+  const calculated = { account, before }
   const dedupeKey = `client-account-balance/${id}`
   if (account.balance === before) {
     await settleErrand(unit, dedupeKey, 'The balance is what its transactions say')

@@ -24,7 +24,6 @@ export interface TransferWanted {
 export interface Transferred {
   from: ClientAccount
   to: ClientAccount
-  onTheirWay: ReadonlyMap<string, bigint>
   transactions: ClientAccountTransaction[]
 }
 
@@ -80,7 +79,7 @@ export async function move(unit: Unit, pair: Pair, moving: Moving): Promise<Tran
   const ids = events.map(({ id }) => id)
   const made = await unit.all(ClientAccountTransaction, { financialEventId: { $in: ids } })
   const transactions = made.toSorted((a, b) => Number(a.amount - b.amount))
-  return { ...pair, onTheirWay: waiting, transactions }
+  return { ...pair, transactions }
 }
 
 type Draft = Omit<EventDraft, 'bookDate'>

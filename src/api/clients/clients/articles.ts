@@ -3,43 +3,39 @@ import { z } from 'zod'
 import { clientOfToken } from '../../../activities/access/client-of-token.ts'
 import { ClientArticle } from '../../../entities/client-article.ts'
 import { collection } from '../../../kernel/read/collection.ts'
-import { change, id, name, showVersioned, versionedView } from '../../../kernel/read/fields.ts'
+import { change, id, name } from '../../../kernel/read/fields.ts'
 import { exact, instants, text } from '../../../kernel/read/filter.ts'
+import { viewOf } from '../../../kernel/read/view.ts'
 import { decimalText, vatPercentage } from '../../invoices/payload.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
 
-const ClientArticleView = z
-  .object({
-    id: id('ClientArticle'),
-    clientId: id('Client'),
-    articleNumber: name(60).meta({ example: 'PLANK-22' }),
-    description: name(500).meta({ example: 'Planks' }),
-    unit: z.string().nullable().meta({ example: 'm' }),
-    price: z.string().nullable().meta({ example: '100.5' }),
-    vatPercentage: z.number().nullable().meta({ example: 25 }),
-    accountNumber: z.string().nullable().meta({ example: '3001' }),
-    active: z.boolean(),
-    ...versionedView,
-  })
-  .meta({ id: 'ClientArticle' })
-
-const show = (article: ClientArticle): z.output<typeof ClientArticleView> => ({
-  id: article.id,
-  clientId: article.clientId,
-  articleNumber: article.articleNumber,
-  description: article.description,
-  unit: article.unit ?? null,
-  price: article.price == null ? null : new Big(article.price).toFixed(),
-  vatPercentage: article.vatPercentage == null ? null : Number(article.vatPercentage),
-  accountNumber: article.accountNumber ?? null,
-  active: article.active,
-  ...showVersioned(article),
-})
+const clientArticleView = viewOf(
+  ClientArticle,
+  [
+    'id',
+    'clientId',
+    'articleNumber',
+    'description',
+    'unit',
+    'accountNumber',
+    'active',
+    'versioned',
+  ],
+  {
+    more: {
+      price: z.string().nullable().meta({ example: '100.5' }),
+      vatPercentage: z.number().nullable().meta({ example: 25 }),
+    },
+    show: (article) => ({
+      price: article.price == null ? null : new Big(article.price).toFixed(),
+      vatPercentage: article.vatPercentage == null ? null : Number(article.vatPercentage),
+    }),
+  },
+)
 
 const articles = collection(ClientArticle, {
   noun: ['article of a register', 'articles of registers'],
-  view: ClientArticleView,
-  show,
+  shows: clientArticleView,
   filters: {
     clientId: exact(id('Client')),
     articleNumber: text(),
@@ -82,8 +78,7 @@ export default {
   createClientArticle: operation('POST /clients/articles', 'CreateClientArticle', {
     summary: "Add an article to a client's register",
     body: z.strictObject({ clientId: id('Client').optional(), ...needed, ...further }),
-    returns: ClientArticleView,
-    shows: show,
+    shows: clientArticleView,
     refuses: ['ALREADY_EXISTS', 'NOT_FOUND'],
   }).handle(async ({ unit, body: { clientId: named, articleNumber, description, ...more } }) => {
     const clientId = await clientOfToken(unit, named)
@@ -94,8 +89,7 @@ export default {
   updateClientArticle: operation('PUT /clients/articles/{id}', 'UpdateClientArticle', {
     summary: "Change an article of a client's register",
     body: z.strictObject({ ...z.strictObject(needed).partial().shape, ...further }),
-    returns: ClientArticleView,
-    shows: show,
+    shows: clientArticleView,
     refuses: ['ALREADY_EXISTS'],
   }).handle(async ({ unit, params, body }) =>
     change(await unit.load(ClientArticle, params.id), asKept(body)),

@@ -5,7 +5,7 @@ import { retryActivation } from '../../../activities/invoices/retry-activation.t
 import { productCodes } from '../../../domain/clients/product.ts'
 import { bulk } from '../../../behaviours/bulk.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
-import { InvoiceView, showInvoice } from '../views.ts'
+import { invoiceView } from '../views.ts'
 import { invoices } from './collection.ts'
 
 const wanted = { productCode: z.enum(productCodes).meta({ example: 'INVOICE_SERVICE' }) }
@@ -14,8 +14,7 @@ export default {
   activateInvoice: operation('PUT /invoices/{invoiceId}/activate', 'ActivateInvoices', {
     summary: 'Accept an invoice for activation; it is booked in the background',
     body: z.strictObject(wanted),
-    returns: InvoiceView,
-    shows: showInvoice,
+    shows: invoiceView,
     status: 202,
     refuses: [
       'INVOICE_NOT_CREATED',
@@ -42,8 +41,7 @@ export default {
 
   resetInvoice: operation('PUT /invoices/{id}/reset', 'ActivateInvoices', {
     summary: 'Take an invoice back that is not booked yet; it is CREATED again',
-    returns: InvoiceView,
-    shows: showInvoice,
+    shows: invoiceView,
     refuses: ['INVOICE_NOT_RESETTABLE'],
   }).handle(({ unit, params }) => resetActivation(unit, params.id)),
 
@@ -52,8 +50,7 @@ export default {
     'RetryPostActivateInvoices',
     {
       summary: 'Go on with an activation from the step that failed',
-      returns: InvoiceView,
-      shows: showInvoice,
+      shows: invoiceView,
       status: 202,
       refuses: ['ACTIVATION_NOT_FAILED'],
     },

@@ -3,14 +3,14 @@ import { dailySummary } from '../../../activities/invoices/daily-summary.ts'
 import { readInvoice } from '../../../activities/invoices/read-invoice.ts'
 import { mainStatuses } from '../../../domain/invoices/invoice.ts'
 import { decimal } from '../../../domain/money.ts'
-import { DebtorView, showDebtor } from '../../debtors/views.ts'
+import { debtorView } from '../../debtors/views.ts'
 import { askedDay, id } from '../../../kernel/read/fields.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
 import { day, money, showWholeInvoice, WholeInvoiceView } from '../views.ts'
 import { invoices, lines } from './collection.ts'
 
 const InvoiceRead = WholeInvoiceView.extend({
-  included: z.object({ debtor: DebtorView }).optional(),
+  included: z.object({ debtor: debtorView.schema }).optional(),
 }).meta({ id: 'InvoiceRead' })
 
 const DailySummaryView = z
@@ -46,7 +46,7 @@ export default {
     const shown = showWholeInvoice(whole.invoice, whole.articles, whole.activation)
     return whole.debtor === null
       ? shown
-      : { ...shown, included: { debtor: showDebtor(whole.debtor) } }
+      : { ...shown, included: { debtor: debtorView.show(whole.debtor) } }
   }),
 
   readInvoiceLine: operation('GET /invoices/table/{id}', 'ReadInvoice', {
