@@ -1,3 +1,4 @@
+import { registered } from '../src/activities/areas.ts'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createOrm, type Runtime } from '../src/kernel/write/runtime.ts'
@@ -23,5 +24,6 @@ export function runtimeOn(url: string, masterKey: string, connections: number): 
     engine: { connected: () => Promise.reject(new Error('no engine here')) },
     log: createLog(readSettings({ RECEIVABLES_LOG_LEVEL: 'error' })),
     publicUrl: 'http://bench',
+    registered,
   }
 }

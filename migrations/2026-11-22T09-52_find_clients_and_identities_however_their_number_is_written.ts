@@ -1,6 +1,6 @@
 import { Migration } from '@mikro-orm/migrations'
 
-/** As `src/domain/debtors/identification-number.ts` has it, for the clients that are there. */
+/** As `src/domain/identification-number.ts` has it, for the clients that are there. */
 const normalNumber = `case country_code
     when 'SE' then case
       when bare <> digits and digits ~ '^\\d{10}01$' then left(digits, 10)

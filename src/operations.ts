@@ -1,4 +1,3 @@
-import type { Area } from './kernel/http/app.ts'
 import access from './api/access/index.ts'
 import automation from './api/automation/index.ts'
 import bookkeeping from './api/bookkeeping/index.ts'
@@ -10,22 +9,27 @@ import distribution from './api/distribution/index.ts'
 import factoring from './api/factoring/index.ts'
 import integrations from './api/integrations/index.ts'
 import invoices from './api/invoices/index.ts'
-import webhooks from './api/webhooks/index.ts'
 import system from './api/system/index.ts'
+import webhooks from './api/webhooks/index.ts'
+import { areaOrder, type AreaName } from './domain/areas.ts'
+import type { Area } from './kernel/http/app.ts'
+
+/** What is served so far; the rest of the areas are to come. */
+const served: Partial<Record<AreaName, Area>> = {
+  access,
+  automation,
+  bookkeeping,
+  clients,
+  collections,
+  credit,
+  debtors,
+  distribution,
+  factoring,
+  integrations,
+  invoices,
+  system,
+  webhooks,
+}
 
 /** The areas of the platform in order: the only list of everything it serves. */
-export const areas: readonly Area[] = [
-  access,
-  invoices,
-  clients,
-  debtors,
-  factoring,
-  credit,
-  bookkeeping,
-  collections,
-  automation,
-  integrations,
-  distribution,
-  webhooks,
-  system,
-]
+export const areas: readonly Area[] = areaOrder.flatMap((name) => served[name] ?? [])

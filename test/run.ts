@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { temporalPrograms } from '../src/embedded/temporal-build.ts'
 import { javaTestServer } from '../src/embedded/java-test-server.ts'
+import { areas } from '../src/operations.ts'
 import { schemathesis } from './schemathesis.ts'
 import { conclude, root, run, step, vitest, type Ended } from './steps.ts'
 import { withoutDatabase } from './without-database.ts'
@@ -9,30 +10,67 @@ import { withoutDatabase } from './without-database.ts'
 const progress = (line: string) => process.stderr.write(`${line}\n`)
 const smoke = 'test/smoke/**'
 
-// The first time the engine is built, which takes minutes; what does not need it runs meanwhile.
-const engine = temporalPrograms(progress).then(
-  ({ kind }) => ({ kind, failure: undefined }),
-  (error: unknown) => ({ kind: undefined, failure: String(error) }),
-)
+const asked = process.argv.slice(2)
+if (asked.length === 0) await everything()
+else await someOf(asked)
 
-const ended: Ended[] = []
-ended.push(await checked())
-ended.push(await schemathesis(progress))
-const { kind, failure } = await engine
-ended.push(await step('the engine', async () => engineOutcome()))
-if (failure === undefined) {
-  ended.push(await step('every test', () => vitest(['--exclude', smoke, ...already()])))
-  ended.push(await smoked())
+async function everything(): Promise<void> {
+  // The first time the engine is built, which takes minutes; what does not need it runs meanwhile.
+  const engine = engineBuilt()
+  const checked = await step('npm run check', checkOutcome)
+  // The judge of the interface has a database of its own, and waits more than it works.
+  const examined = schemathesis(progress)
+  const { kind, failure } = await engine
+  const skipped = kind === 'dev' ? 'the stock server; the official CLI takes its place' : undefined
+  const ended = [checked, await step('the engine', async () => engineOutcome(failure, skipped))]
+  if (failure === undefined) {
+    ended.push(await step('every test', () => vitest(['--exclude', smoke, ...already()])))
+    ended.push(await smoked())
+  }
+  conclude([...ended, await examined])
 }
-conclude(ended)
+
+/** The tests of some folders; of an area its sweeps as well: `npm test -- invoices`. */
+async function someOf(names: readonly string[]): Promise<void> {
+  const unknown = names.filter((name) => foldersOf(name).length === 0)
+  if (unknown.length > 0) {
+    const known = readdirSync(join(root, 'test'), { withFileTypes: true })
+    const folders = known.filter((one) => one.isDirectory()).map(({ name }) => name)
+    progress(`There are no tests of ${unknown.join(', ')}; there are: ${folders.join(', ')}.`)
+    process.exitCode = 1
+    return
+  }
+  const { failure } = await engineBuilt()
+  if (failure !== undefined) {
+    conclude([await step('the engine', async () => engineOutcome(failure))])
+    return
+  }
+  const swept = names.filter((name) => areas.some((area) => area.name === name))
+  const ended = [await step('tests', () => vitest(names.flatMap(foldersOf)))]
+  if (swept.length > 0) {
+    const chosen = { RECEIVABLES_TEST_AREAS: swept.join() }
+    ended.push(await step('sweeps', () => vitest(['test/conformance'], chosen)))
+    ended.push(await schemathesis(progress, swept))
+  }
+  conclude(ended)
+}
+
+function foldersOf(name: string): string[] {
+  return [`test/${name}/`, `test/workflows/${name}/`].filter((path) => existsSync(join(root, path)))
+}
+
+function engineBuilt() {
+  return temporalPrograms(progress).then(
+    ({ kind }) => ({ kind, failure: undefined }),
+    (error: unknown) => ({ kind: undefined, failure: String(error) }),
+  )
+}
 
 /** All of `npm run check`, of which the last line is taken over. */
-function checked(): Promise<Ended> {
-  return step('npm run check', async () => {
-    const { output } = await run('test/check.ts', [])
-    const [, passed, failed] = /(\d+) passed, (\d+) failed\s*$/.exec(output) ?? []
-    return { passed: Number(passed ?? 0), failed: Number(failed ?? 1), output }
-  })
+async function checkOutcome() {
+  const { output } = await run('test/check.ts', [])
+  const [, passed, failed] = /(\d+) passed, (\d+) failed\s*$/.exec(output) ?? []
+  return { passed: Number(passed ?? 0), failed: Number(failed ?? 1), output }
 }
 
 /** Its tests have been counted by the check. */
@@ -40,21 +78,19 @@ function already(): string[] {
   return withoutDatabase().flatMap((path) => ['--exclude', path])
 }
 
-async function engineOutcome() {
+function engineOutcome(failure: string | undefined, skipped?: string) {
   if (failure !== undefined) return { passed: 0, failed: 1, output: failure }
-  const skipped = kind === 'dev' ? 'the stock server; the official CLI takes its place' : undefined
   return { passed: 1, failed: 0, skipped, output: '' }
 }
 
 /** One workflow at a time: in the SDK's own environment there is one clock for all. */
 function smoked(): Promise<Ended> {
   return step('smoke, SDK environment', async () => {
-    const nothing = { passed: 0, failed: 0, output: '' }
-    if (!existsSync(join(root, 'test/smoke'))) return { ...nothing, skipped: 'there is none yet' }
     const missing = await javaTestServer(progress).then(
       () => undefined,
       (error: unknown) => String(error),
     )
+    const nothing = { passed: 0, failed: 0, output: '' }
     if (missing !== undefined) return { ...nothing, skipped: missing.split('\n')[0] }
     return vitest(['test/smoke', '--maxWorkers=1', '--no-file-parallelism'])
   })

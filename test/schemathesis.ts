@@ -21,13 +21,13 @@ const version = '4.32.5'
 const examples = Number(process.env['FUZZ_CASES'] ?? 20)
 
 /** The interface as it is served, held against its own description by somebody else's program. */
-export function schemathesis(progress: Progress): Promise<Ended> {
+export function schemathesis(progress: Progress, areas: readonly string[] = []): Promise<Ended> {
   return step('schemathesis', async () => {
     const python = await programOrReason(progress)
     if ('reason' in python) {
       return { passed: 0, failed: 0, skipped: python.reason, output: '' }
     }
-    return withApi((url, token) => examined(python.path, url, token))
+    return withApi((url, token) => examined(python.path, url, token, areas))
   })
 }
 
@@ -181,7 +181,7 @@ include-operation-id = [
 checks.positive_data_acceptance.enabled = false
 `
 
-async function examined(python: string, url: string, token: string) {
+async function examined(python: string, url: string, token: string, areas: readonly string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'receivables-examined-'))
   const [config, report] = [join(folder, 'schemathesis.toml'), join(folder, 'report.json')]
   writeFileSync(config, judgement)
@@ -197,6 +197,7 @@ async function examined(python: string, url: string, token: string) {
     ...`--report json --report-json-path ${report}`.split(' '),
     '--header',
     `Authorization: Bearer ${token}`,
+    ...areas.flatMap((area) => ['--include-tag', area]),
   ]
   const command = ['-m', 'schemathesis.cli', '--config-file', config, 'run']
   const location = `${url}/developers/openapi.json`

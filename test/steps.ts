@@ -111,7 +111,7 @@ function skippedIn({ testResults }: Report): { skipped?: string } {
 }
 
 /** The tests of some files, counted one by one. */
-export async function vitest(args: readonly string[]): Promise<Outcome> {
+export async function vitest(args: readonly string[], env = {}): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'receivables-report-'))
   const file = join(folder, 'report.json')
   try {
@@ -119,7 +119,7 @@ export async function vitest(args: readonly string[]): Promise<Outcome> {
     const { code, output } = await run(
       'node_modules/vitest/vitest.mjs',
       ['run', ...args, ...reporters],
-      { NO_COLOR: '1' },
+      { NO_COLOR: '1', ...env },
     )
     if (!existsSync(file)) return { passed: 0, failed: 1, output }
     const report = JSON.parse(readFileSync(file, 'utf8')) as Report

@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { law, layerOf } from './tidy/layers.ts'
+import { areaOrder } from '../src/domain/areas.ts'
+import { areaOf, law, layerOf } from './tidy/layers.ts'
 import {
   code,
   files,
@@ -29,6 +30,17 @@ describe('the law of imports', () => {
       return !layers.includes(other) && !(type && types.includes(other))
     })
     expect(broken.map(told)).toEqual([])
+  })
+
+  test('lets an area know those before it, and none after it', () => {
+    const places = new Map<string, number>(areaOrder.map((area, place) => [area, place]))
+    const strange = sources.map(areaOf).filter((area) => area !== undefined && !places.has(area))
+    expect([...new Set(strange)]).toEqual([])
+    const placeOf = (path: string) => places.get(areaOf(path) ?? '') ?? -1
+    const inverted = imports.filter(
+      ({ from, to, ours }) => ours && areaOf(from) !== undefined && placeOf(from) < placeOf(to),
+    )
+    expect(inverted.map(told)).toEqual([])
   })
 
   test('holds for packages', () => {

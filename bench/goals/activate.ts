@@ -1,5 +1,5 @@
-import { storeInvoiceFile } from '../../src/activities/documents/produce-invoice-document.ts'
-import type { FrozenInvoice } from '../../src/domain/documents/frozen-invoice.ts'
+import { storeInvoiceFile } from '../../src/activities/invoices/documents/produce-document.ts'
+import type { FrozenInvoice } from '../../src/domain/invoices/documents/frozen-invoice.ts'
 import { activated, activatedInBulk, openTrade, type Trade } from '../activations.ts'
 import { bareRuns, bareWorker } from '../bare.ts'
 import { bookedIn } from '../booked.ts'

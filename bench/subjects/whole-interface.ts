@@ -1,3 +1,4 @@
+import { registered } from '../../src/activities/areas.ts'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -51,6 +52,7 @@ const runtime = {
   engine: { connected: () => Promise.reject(new Error('no engine here')) },
   log,
   publicUrl: 'http://bench',
+  registered,
 }
 const kernel = await createKernel(runtime, { rateLimit: 1_000_000, bodyLimit: 1024 * 1024 })
 const server = createServer(getRequestListener(buildApp(specifiedAreas(own), kernel).fetch))

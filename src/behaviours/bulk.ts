@@ -95,6 +95,7 @@ export function bulk<const More extends z.ZodRawShape>(facts: BulkFacts<More>) {
     body,
     returns: taskView.schema,
     status: 202,
+    purpose: 'job',
     refuses: ['TASK_RUNNING', 'NOT_FOUND', ...refuses],
     locate: taskPlace,
     handle: async ({ unit, body: sent }) => {

@@ -2,7 +2,6 @@ import type { EntityName } from '@mikro-orm/core'
 import { z } from 'zod'
 import { Changelog } from '../entities/records.ts'
 import { collection } from '../kernel/read/collection.ts'
-import { id } from '../kernel/read/fields.ts'
 import { viewOf } from '../kernel/read/view.ts'
 import { exact, instants } from '../kernel/read/filter.ts'
 

@@ -25,7 +25,7 @@ export async function explainCommand(
     const file = demonstrationFile(settings.RECEIVABLES_DATA_DIR)
     const tenantId = tenantOfToken(principal) ?? options.tenant ?? readDemonstration(file)?.tenantId
     if (tenantId === undefined) throw new Error('say which tenant: --tenant TN…')
-    const transaction = await Transaction.begin(runtime.pool, { tenantId })
+    const transaction = await Transaction.begin(runtime.pool, { tenantId }, 'report')
     try {
       const subject = await findSubject(transaction, tenantId, principal, runtime.keys.tokens)
       if (subject === undefined) throw new Error('there is no such token, user or service account')

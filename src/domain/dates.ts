@@ -22,3 +22,18 @@ export function plusDays(date: BusinessDate, days: number): BusinessDate {
 export function daysBetween(from: BusinessDate, to: BusinessDate): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / dayMs)
 }
+
+/** Whether banks are closed on a day: a weekend, or a holiday of a country. */
+export type ClosedDays = (day: BusinessDate) => boolean
+
+/** The day itself, or the next one on which something can be done that is to be done by it. */
+export function businessDayFrom(day: BusinessDate, isClosed: ClosedDays): BusinessDate {
+  let at = day
+  while (isClosed(at)) at = plusDays(at, 1)
+  return at
+}
+
+export function isWeekend(day: BusinessDate): boolean {
+  const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
+  return weekday === 0 || weekday === 6
+}

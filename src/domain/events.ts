@@ -1,3 +1,6 @@
+import type { BusinessDate } from './dates.ts'
+import { ledgerStatusOn, type OnLedger } from './invoices/ledger-status.ts'
+
 /** Which event a change means. The kernel reads this table; no verb emits anything by hand. */
 export interface EventRule {
   entity: string
@@ -226,31 +229,48 @@ export function eventsOf(change: ChangeFacts): { type: string; name: string }[] 
   })
 }
 
+interface Telling {
+  fields: readonly string[]
+  /** The field that names the currency of its amounts. */
+  currency?: string
+  /** What of it hangs on the day on which it is told. */
+  onDay?: Readonly<Record<string, (row: Record<string, unknown>, today: BusinessDate) => unknown>>
+}
+
+const ledgerOnDay = {
+  ledgerStatus: ({ ledgerStatus, dueDate }: Record<string, unknown>, today: BusinessDate) =>
+    ledgerStatusOn({ ledgerStatus, dueDate } as OnLedger, today),
+}
+
+/** The kinds of rows of which something is told that hangs on the day. */
+export const toldByDay: ReadonlySet<string> = new Set(['Invoice'])
+
 /** What an event tells of its subject besides what changed; amounts in the currency of a field. */
-export const tellings: Readonly<Record<string, { fields: readonly string[]; currency?: string }>> =
-  {
-    INVOICE: {
-      fields: ['invoiceNumber', 'type', 'mainStatus', 'ledgerStatus', 'productCode', 'bookedDate'],
-    },
-    INVOICE_BALANCE: {
-      fields: [
-        'invoiceNumber',
-        'ledgerStatus',
-        'balance',
-        'paidAmount',
-        'creditedAmount',
-        'baseCurrency',
-      ],
-      currency: 'baseCurrency',
-    },
-    INVOICE_FINANCIAL_EVENT: {
-      fields: ['claimId', 'type', 'component', 'amount', 'currency', 'bookDate'],
-      currency: 'currency',
-    },
-    FACTORING_STATUS: { fields: ['invoiceId', 'status', 'financeDecision', 'decidedBy'] },
-    REALTIME: { fields: ['text'] },
-    CACHE: { fields: ['module'] },
-  }
+export const tellings: Readonly<Record<string, Telling>> = {
+  INVOICE: {
+    fields: ['invoiceNumber', 'type', 'mainStatus', 'ledgerStatus', 'productCode', 'bookedDate'],
+    onDay: ledgerOnDay,
+  },
+  INVOICE_BALANCE: {
+    fields: [
+      'invoiceNumber',
+      'ledgerStatus',
+      'balance',
+      'paidAmount',
+      'creditedAmount',
+      'baseCurrency',
+    ],
+    currency: 'baseCurrency',
+    onDay: ledgerOnDay,
+  },
+  INVOICE_FINANCIAL_EVENT: {
+    fields: ['claimId', 'type', 'component', 'amount', 'currency', 'bookDate'],
+    currency: 'currency',
+  },
+  FACTORING_STATUS: { fields: ['invoiceId', 'status', 'financeDecision', 'decidedBy'] },
+  REALTIME: { fields: ['text'] },
+  CACHE: { fields: ['module'] },
+}
 
 function fits(when: EventRule['when'], change: ChangeFacts): boolean {
   if (typeof when === 'string') return when === change.action

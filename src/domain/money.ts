@@ -74,3 +74,8 @@ export function sum(amounts: Iterable<bigint>): bigint {
 
 export const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 export const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b)
+
+/** A rate as people write it: `0.9`, not `0.9000000000`. */
+export function rateText(rate: string): string {
+  return new Big(rate).toFixed()
+}

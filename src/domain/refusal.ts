@@ -1,7 +1,7 @@
 import { refusalsOfAccess } from './access/refusals.ts'
 import { refusalsOfBookkeeping } from './bookkeeping/refusals.ts'
 import { refusalsOfClients } from './clients/refusals.ts'
-import { refusalsOfDocuments } from './documents/refusals.ts'
+import { refusalsOfDocuments } from './distribution/refusals.ts'
 import { refusalsOfFactoring } from './factoring/refusals.ts'
 import { refusalsOfInvoices } from './invoices/refusals.ts'
 import { refusalsOfSystem } from './system/refusals.ts'

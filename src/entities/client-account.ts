@@ -1,5 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
-import { clientAccountTransactionTypes, clientAccountTypes } from '../domain/clients/client.ts'
+import { clientAccountTransactionTypes, clientAccountTypes } from '../domain/bookkeeping/ledger.ts'
 import { amount, businessDate, currency, idOf, prose, text } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 

@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { clientStatuses } from '../domain/clients/client.ts'
-import { languages } from '../domain/documents/document.ts'
+import { languages } from '../domain/distribution/document.ts'
 import { countryCode, idOf, text } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 

@@ -1,5 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
-import { decisionStatuses } from '../domain/factoring/decision.ts'
+import { decisionStatuses } from '../domain/credit/decision-status.ts'
 import { text, wholeNumber } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 

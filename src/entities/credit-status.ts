@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { productCodes } from '../domain/clients/product.ts'
-import { creditStatuses } from '../domain/credit/limits.ts'
+import { creditStatuses } from '../domain/clients/limits.ts'
 import { amount, businessDate, currency, exactNumber, idOf } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 

@@ -1,5 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
-import { blockScopes, blockedProducts } from '../domain/credit/limits.ts'
+import { blockScopes, blockedProducts } from '../domain/debtors/block.ts'
 import { businessDate, code, countryCode, idOf, list, prose, text } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 

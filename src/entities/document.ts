@@ -4,7 +4,7 @@ import {
   documentStatuses,
   documentTypes,
   languages,
-} from '../domain/documents/document.ts'
+} from '../domain/distribution/document.ts'
 import { businessDate, idOf, text } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 

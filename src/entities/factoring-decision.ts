@@ -1,5 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
-import { deciders, decisionStatuses, financeDecisions } from '../domain/factoring/decision.ts'
+import { decisionStatuses } from '../domain/credit/decision-status.ts'
+import { deciders, financeDecisions } from '../domain/factoring/decision.ts'
 import { amount, currency, idOf, list, prose } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 

@@ -1,5 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
-import { ledgerEventStatuses, ledgerEventTypes } from '../domain/invoices/invoice.ts'
+import { ledgerEventStatuses, ledgerEventTypes } from '../domain/bookkeeping/ledger.ts'
 import { businessDate, idOf, prose } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 

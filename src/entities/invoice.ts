@@ -1,11 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { productCodes } from '../domain/clients/product.ts'
-import {
-  financingStatuses,
-  invoiceTypes,
-  ledgerStatuses,
-  mainStatuses,
-} from '../domain/invoices/invoice.ts'
+import { financingStatuses } from '../domain/factoring/financing-status.ts'
+import { invoiceTypes, ledgerStatuses, mainStatuses } from '../domain/invoices/invoice.ts'
 import { amount, businessDate, currency, exactNumber, idOf, list, text } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
@@ -34,12 +30,15 @@ export const Invoice = defineEntity({
     productCode: p.enum(productCodes).nullable(),
     serviceProviderCode: p.string().length(40).nullable(),
     mainStatus: p.enum(mainStatuses),
+    /** Without the day: what of it is due or overdue is told by `dueDate`. */
     ledgerStatus: p.enum(ledgerStatuses),
     financingStatus: p.enum(financingStatuses),
     /** Where it returns to when it is resumed. */
     pausedFrom: p.enum(mainStatuses).nullable(),
     invoiceDate: businessDate(),
     expireDate: businessDate(),
+    /** By which it is to be paid: the one on the document, or the business day after it. */
+    dueDate: businessDate().nullable(),
     deliveryDate: businessDate().nullable(),
     bookedDate: businessDate().nullable(),
     pausedUntil: businessDate().nullable(),
@@ -98,6 +97,10 @@ export const Invoice = defineEntity({
     { name: 'invoice_date_index', properties: ['tenantId', 'invoiceDate', 'id'] },
     { name: 'invoice_expire_index', properties: ['tenantId', 'expireDate', 'id'] },
     { name: 'invoice_booked_index', properties: ['tenantId', 'bookedDate', 'id'] },
+    {
+      name: 'invoice_open_index',
+      expression: `create index invoice_open_index on invoice (tenant_id, created_at, id, due_date) where ledger_status in ('NOT_DUE', 'PARTLY_PAID')`,
+    },
     { name: 'invoice_reference_index', properties: ['tenantId', 'paymentReference'] },
   ],
 })

@@ -1,5 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
-import { systemDebtorStatuses } from '../domain/credit/limits.ts'
+import { systemDebtorStatuses } from '../domain/debtors/identity.ts'
 import { debtorTypes } from '../domain/debtors/debtor-type.ts'
 import { amount, countryCode, currency, idOf } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'

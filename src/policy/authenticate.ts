@@ -10,6 +10,7 @@ import { isRight, rightNames, type Right } from './rights.ts'
 /** A principal together with the set that the gate asks. */
 export interface Caller extends Principal {
   rights: RightSet
+  timeZone: string
   /** Its last use is older than what is noted, so it is to be noted. */
   stale: boolean
 }
@@ -28,6 +29,7 @@ interface TokenRow extends Row {
   must_enrol: boolean
   stale: boolean
   policy_version: string
+  time_zone: string
   roles: string[]
 }
 
@@ -43,12 +45,13 @@ select t.id, t.kind, coalesce(t.user_id, t.service_account_id, t.id) as principa
   cardinality(t.rights) > 0 as own_rights,
   coalesce(u.mfa_required and u.mfa_enrolled_at is null, false) as must_enrol,
   coalesce(t.last_used_at < $3::timestamptz - interval '${lastUseGrainMs} ms', true) as stale,
-  v.revision as policy_version,
+  v.revision as policy_version, o.time_zone,
   array(${rolesOf('token_role', 'token_id = t.id')} union all
     ${rolesOf('user_role', 'user_id = t.user_id')} union all
     ${rolesOf('service_account_role', 'service_account_id = t.service_account_id')}) as roles
 from token t
 join policy_version v on v.tenant_id = $1
+join tenant o on o.tenant_id = $1
 left join user_account u on u.tenant_id = $1 and u.id = t.user_id
 left join service_account a on a.tenant_id = $1 and a.id = t.service_account_id
 where t.tenant_id = $1 and t.hash = $2 and t.revoked_at is null and t.expires_at > $3
@@ -120,7 +123,7 @@ export class Authenticator {
     now: Date,
   ): Promise<Caller> {
     const values = [tenantId, hash, now.toISOString()]
-    const [token] = await transaction.prepared<TokenRow>('token', findToken, values)
+    const [token] = await transaction.prepared<TokenRow>(findToken, values)
     if (token === undefined) {
       return refuse('UNAUTHENTICATED', { detail: 'The token is unknown, expired or revoked.' })
     }
@@ -140,6 +143,7 @@ export class Authenticator {
       debtorId: token.debtor_id,
       superUser,
       tokenId: token.id,
+      timeZone: token.time_zone,
       rights,
       stale: token.stale,
       holds: (right) => isRight(right) && rights.has(right),

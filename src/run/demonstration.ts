@@ -65,7 +65,7 @@ export async function demonstration(
 }
 
 async function isKnown(runtime: Runtime, { tenantId, tokens }: Demonstration): Promise<boolean> {
-  const transaction = await Transaction.begin(runtime.pool, { tenantId })
+  const transaction = await Transaction.begin(runtime.pool, { tenantId }, 'read')
   try {
     const rows = await transaction.query(
       `select 1 from token where tenant_id = $1 and hash = $2 and revoked_at is null

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import pino, { type Logger } from 'pino'
+import { registered } from '../activities/areas.ts'
 import { createOrm, type Runtime } from '../kernel/write/runtime.ts'
 import type { Settings } from '../config.ts'
 import { Pool } from '../ports/database/pool.ts'
@@ -47,7 +48,8 @@ export function createRuntime(
   })
   const erp = erpPorts(join(settings.RECEIVABLES_DATA_DIR, 'erp'), poster)
   const orm = createOrm()
-  return { pool, orm, keys, mail, documents, erp, poster, engine, log, publicUrl }
+  const outside = { mail, documents, erp, poster, engine }
+  return { pool, orm, keys, ...outside, log, publicUrl, registered }
 }
 
 /** By SMTP where a server is named, else into the data folder. */

@@ -148,7 +148,7 @@ async function prepared(
 
 /** What was accepted before its room was built is done by the first that can; it holds up nobody. */
 function keepPromises(relayUrl: string, runtime: Runtime): void {
-  import('../activities/events-in/apply-all-kept.ts')
+  import('../activities/webhooks/inbound/apply-all-kept.ts')
     .then(({ applyAllKept }) => applyAllKept(relayUrl, runtime))
     .catch((error: unknown) => runtime.log.warn({ err: error }, 'events that were kept still are'))
 }
@@ -158,15 +158,17 @@ async function startRelay(
   engine: EngineClient,
   { log, keys, poster, documents }: Runtime,
 ): Promise<Part> {
-  const [{ Relay }, { Reconciler }, { Deliverer }, { client }] = await Promise.all([
-    import('../activities/temporal/relay.ts'),
-    import('../activities/temporal/reconcile.ts'),
-    import('../activities/webhooks/deliverer.ts'),
-    engine.connected(),
-  ])
+  const [{ Relay }, { Reconciler }, { Deliverer }, { gathering, overdue }, { client }] =
+    await Promise.all([
+      import('../kernel/relay/relay.ts'),
+      import('../kernel/relay/reconcile.ts'),
+      import('../activities/webhooks/deliverer.ts'),
+      import('../activities/areas.ts'),
+      engine.connected(),
+    ])
   const deliverer = new Deliverer({ url, poster, keys, log })
-  const reconciler = new Reconciler({ url, client, documents, log })
-  const relay = new Relay({ url, client, log, onBack: () => reconciler.soon() })
+  const reconciler = new Reconciler({ url, client, documents, log, overdue })
+  const relay = new Relay({ url, client, log, gathering, onBack: () => reconciler.soon() })
   relay.start()
   deliverer.start()
   reconciler.start()

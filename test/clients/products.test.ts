@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { applyProductTo } from '../../src/activities/clients/apply-product.ts'
+import { applyProductTo } from '../../src/activities/factoring/apply-product-to.ts'
 import { makeDefault } from '../../src/activities/clients/make-default.ts'
 import type { Unit } from '../../src/kernel/write/unit.ts'
 import { firstTerms, sharesAfter } from '../../src/domain/clients/product.ts'

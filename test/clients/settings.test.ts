@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { filled, unknownPlaceholders } from '../../src/domain/clients/invoice-text.ts'
-import { merged, settingsFrom } from '../../src/domain/clients/settings.ts'
+import { settingsFrom } from '../../src/domain/clients/settings.ts'
+import { merged } from '../../src/domain/settings.ts'
 import { Rows } from '../support/rows.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../src/kernel/write/ids.ts'
 import { rightNames } from '../../src/policy/rights.ts'
+import { inTurn } from '../support/chosen.ts'
 import { pathOf, routeOf, secured } from '../support/served.ts'
 import { tenantIn, world, type Answered, type TestTenant, type World } from '../support/world.ts'
 import { endsItsCaller } from './given.ts'
@@ -60,6 +61,10 @@ describe.each(each)('%s', (_, one) => {
     expect(isReplay(again)).toBe(true)
     expect(alike(again)).toEqual(alike(answer))
   })
+})
+
+describe.each(each.filter(([, one]) => inTurn(one)))('%s', (_, one) => {
+  const isSecret = one.operation.declared.secret === true
 
   test('refuses another call with the same key, and lets another caller use it', async () => {
     const { call, headers } = await stage.succeed(one, { headers: newKey })

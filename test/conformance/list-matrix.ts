@@ -4,7 +4,7 @@ import type { Listed } from '../../src/kernel/read/table.ts'
 import { factsOf } from '../../src/entities/table.ts'
 import { rightsOf } from '../../src/kernel/http/operation.ts'
 import { metaOf, type Values } from '../support/rows.ts'
-import { pathOf, routeOf, secured } from '../support/served.ts'
+import { describeByArea, pathOf, routeOf, secured, served } from '../support/served.ts'
 import { unasked, UnfilteredPool } from '../support/switched-off.ts'
 import {
   tenantIn,
@@ -23,10 +23,17 @@ export interface ListOf {
   lists: Listed
 }
 
-export const everyList: ListOf[] = secured.flatMap((one) => {
-  const { lists } = one.operation.declared
-  return lists === undefined ? [] : [{ route: routeOf(one), one, lists }]
-})
+const listsAmong = (all: readonly Registered[]): ListOf[] =>
+  all.flatMap((one) => {
+    const { lists } = one.operation.declared
+    return lists === undefined ? [] : [{ route: routeOf(one), one, lists }]
+  })
+
+export const everyList = listsAmong(secured)
+
+/** One that shows something else, whichever areas are swept. */
+export const anotherThan = (list: ListOf): ListOf =>
+  listsAmong(served).find(({ lists }) => lists.table.entity !== list.lists.table.entity)!
 
 /** What is asked of a list: the same for the query of a GET and for the body of a POST. */
 export interface Asked {
@@ -71,9 +78,27 @@ export class ListStage {
     const { within, tied, only } = lists
     const fixed = within === undefined ? {} : { [within.field]: this.params[within.param] }
     for (let n = 0; n < seeds; n++) {
-      const row = await stage.rows.add(this.table, { ...only, ...fixed })
+      // Every other row has whatever a list can be asked by.
+      const wanted = n % 2 === 0 ? [] : lists.table.filterFields
+      const row = await stage.rows.add(this.table, { ...only, ...fixed }, wanted)
       await stage.rows.add(this.table)
       if (tied !== undefined) await this.#tie(stage, tied, row)
+    }
+    if (tied !== undefined) await this.#tieWhatIsThere(stage, tied)
+  }
+
+  /** What nobody can make, such as a shipped role, is found by a field that only it has. */
+  async #tieWhatIsThere(stage: Stage, tied: NonNullable<Listed['tied']>): Promise<void> {
+    const link = this.at.runtime.orm.getMetadata().get(tied.link)
+    const column = link.properties[tied.row as never]['fieldNames'][0] as string
+    for (const field of this.list.lists.table.filterFields) {
+      const [row] = await this.at.owner(
+        `select id from ${this.table} t where tenant_id = $1 and ${this.columnOf(field)} is not null
+           and not exists (select 1 from ${link.tableName} l
+             where l.tenant_id = $1 and l.${column} = t.id) limit 1`,
+        [this.tenant.id],
+      )
+      if (row !== undefined) await this.#tie(stage, tied, row)
     }
   }
 
@@ -173,13 +198,9 @@ function queryOf({ filters = {}, sort, ...rest }: Asked): URLSearchParams {
 /** Lists page without a gap in every order, and show what is the caller's and nothing else. */
 export function listMatrix(options: WorldOptions): void {
   let at: World
-  let mine: TestTenant
-  let other: TestTenant
 
   beforeAll(async () => {
     at = await world(options)
-    mine = await tenantIn(at, 'Mine')
-    other = await tenantIn(at, 'Other')
   })
   afterAll(async () => {
     // The policies aside, every statement asks for the tenant at each table that it names.
@@ -188,7 +209,21 @@ export function listMatrix(options: WorldOptions): void {
     expect(forgetful).toEqual([])
   })
 
-  describe.each(everyList)('$route', (list) => {
+  describeByArea(everyList, (ofArea) => pageLists(() => at, ofArea))
+}
+
+function pageLists(world: () => World, ofArea: readonly ListOf[]): void {
+  let at: World
+  let mine: TestTenant
+  let other: TestTenant
+
+  beforeAll(async () => {
+    at = world()
+    mine = await tenantIn(at, 'Mine')
+    other = await tenantIn(at, 'Other')
+  })
+
+  describe.each(ofArea)('$route', (list) => {
     let stage: ListStage
     const fields = list.lists.table.sortFields
 

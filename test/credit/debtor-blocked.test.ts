@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isBlocked } from '../../src/activities/credit/blocked.ts'
+import { isBlocked } from '../../src/activities/debtors/blocked.ts'
 import { Debtor } from '../../src/entities/debtor.ts'
 import { dayFromNow } from '../factoring/ground.ts'
 import { clientIn, createdInvoice } from '../support/trade.ts'

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { overdue, purges } from '../../src/activities/temporal/reconcile.ts'
+import { overdue } from '../../src/activities/areas.ts'
+import { purges } from '../../src/kernel/relay/reconcile.ts'
 import { world, type World } from '../support/world.ts'
 
 const rowCount = 20_000

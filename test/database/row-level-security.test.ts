@@ -25,7 +25,11 @@ async function within<T>(
   clientId: string | null,
   work: (transaction: Transaction) => Promise<T>,
 ): Promise<T> {
-  const transaction = await Transaction.begin(at.runtime.pool, { tenantId: mine, clientId })
+  const transaction = await Transaction.begin(
+    at.runtime.pool,
+    { tenantId: mine, clientId },
+    'command',
+  )
   try {
     return await work(transaction)
   } finally {

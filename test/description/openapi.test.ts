@@ -17,7 +17,7 @@ import {
   saidOf,
   successOf,
 } from './described.ts'
-import { channelPath } from '../../src/api/webhooks/realtime.ts'
+import { channelPath } from '../../src/kernel/http/channel/channel-path.ts'
 import { verbs } from './verbs.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { fileTypes } from '../../src/domain/documents/file-kind.ts'
+import { fileTypes } from '../../src/domain/distribution/file-kind.ts'
 import { description } from '../description/described.ts'
 
 test('an operation that gives a file is described with its types and headers', () => {

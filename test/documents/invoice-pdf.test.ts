@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { FrozenInvoice } from '../../src/domain/documents/frozen-invoice.ts'
+import type { FrozenInvoice } from '../../src/domain/invoices/documents/frozen-invoice.ts'
 import { invoicePdf } from '../../src/ports/pdf/pdf.ts'
 import { frozenInvoice, frozenRow } from '../support/frozen.ts'
 import { pdfText } from '../support/pdf-text.ts'

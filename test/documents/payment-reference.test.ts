@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { nextPaymentReferences } from '../../src/activities/documents/next-payment-reference.ts'
-import { isOcr, isRf } from '../../src/domain/documents/references.ts'
+import { nextPaymentReferences } from '../../src/activities/clients/next-payment-reference.ts'
+import { isOcr, isRf } from '../../src/domain/clients/references.ts'
 import { newId } from '../../src/kernel/write/ids.ts'
 import type { Unit } from '../../src/kernel/write/unit.ts'
 import { Rows } from '../support/rows.ts'

@@ -6,9 +6,9 @@ import {
   isIban,
   isPlusgiro,
   shownAccount,
-} from '../../src/domain/documents/accounts.ts'
-import { paymentCode, type PaymentFacts } from '../../src/domain/documents/payment-code.ts'
-import { isOcr, isRf, ocr, referenceOf, rf } from '../../src/domain/documents/references.ts'
+} from '../../src/domain/clients/payment-accounts.ts'
+import { paymentCode, type PaymentFacts } from '../../src/domain/invoices/documents/payment-code.ts'
+import { isOcr, isRf, ocr, referenceOf, rf } from '../../src/domain/clients/references.ts'
 
 describe('OCR references', () => {
   test.each([

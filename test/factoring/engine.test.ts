@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { evaluate, type EngineFacts } from '../../src/domain/factoring/engine.ts'
 import { reserveLeft, recourseOf } from '../../src/domain/factoring/recourse.ts'
 import { financingOf, recourseDateOf } from '../../src/domain/factoring/terms.ts'
-import { availableOn, creditStatusOn } from '../../src/domain/credit/limits.ts'
+import { availableOn, creditStatusOn } from '../../src/domain/clients/limits.ts'
 
 const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
 
@@ -158,8 +158,12 @@ describe('what is paid, held and charged', () => {
       commission: 25_000n,
       commissionVat: 6_250n,
     })
-    expect(recourseDateOf('2026-12-20', terms)).toBe('2027-01-19')
-    expect(recourseDateOf('2026-12-20', { ...terms, recourse: false })).toBeNull()
+    const claim = { expireDate: '2026-12-20', dueDate: '2026-12-21' }
+    const open = () => false
+    expect(recourseDateOf(claim, terms, open)).toBe('2027-01-20')
+    expect(recourseDateOf({ expireDate: '2026-12-20' }, terms, open)).toBe('2027-01-19')
+    expect(recourseDateOf(claim, terms, (day) => day < '2027-01-25')).toBe('2027-01-25')
+    expect(recourseDateOf(claim, { ...terms, recourse: false }, open)).toBeNull()
   })
 
   test('is the claim exactly, whatever the rates', () => {

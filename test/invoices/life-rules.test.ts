@@ -2,8 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dilutionOf } from '../../src/domain/factoring/dilution.ts'
 import { spread, type Linkable } from '../../src/domain/invoices/credit-links.ts'
-import { mainStatuses, type MainStatus } from '../../src/domain/invoices/invoice.ts'
-import { ledgerStatusOf, type LedgerFacts } from '../../src/domain/invoices/ledger-status.ts'
+import { ledgerStatuses, mainStatuses, type MainStatus } from '../../src/domain/invoices/invoice.ts'
+import { dueDateOf } from '../../src/domain/invoices/invoice-sent.ts'
+import {
+  keptAs,
+  ledgerStatusOf,
+  ledgerStatusOn,
+  type LedgerFacts,
+} from '../../src/domain/invoices/ledger-status.ts'
 import { guardReversal } from '../../src/domain/invoices/reversal.ts'
 import {
   held,
@@ -74,7 +80,6 @@ describe('the ledger status', () => {
   const claim: LedgerFacts = {
     type: 'INVOICE',
     bookedDate: '2026-11-02',
-    expireDate: '2026-12-02',
     balance: 1000n,
     paidAmount: 0n,
     creditedAmount: 0n,
@@ -102,14 +107,35 @@ describe('the ledger status', () => {
     ],
   ]
   test.each(cases)('where %s', (_, more, today, status) => {
-    expect(ledgerStatusOf({ ...claim, ...more }, [], today)).toBe(status)
+    const ledgerStatus = ledgerStatusOf({ ...claim, ...more }, [])
+    const dueDate = dueDateOf(more.type ?? claim.type, '2026-12-02', () => false)
+    expect(ledgerStatusOn({ ledgerStatus, dueDate }, today)).toBe(status)
   })
 
   test('is the furthest step that was taken', () => {
-    expect(ledgerStatusOf(claim, ['REMINDER'], '2026-11-20')).toBe('REMINDER')
-    expect(ledgerStatusOf(claim, ['REMINDER', 'COLLECTION'], '2026-12-20')).toBe('COLLECTION')
+    expect(ledgerStatusOf(claim, ['REMINDER'])).toBe('REMINDER')
+    expect(ledgerStatusOf(claim, ['REMINDER', 'COLLECTION'])).toBe('COLLECTION')
     const paid = { ...claim, balance: 0n, paidAmount: 1000n }
-    expect(ledgerStatusOf(paid, ['COLLECTION'], '2026-12-20')).toBe('PAID')
+    expect(ledgerStatusOf(paid, ['COLLECTION'])).toBe('PAID')
+  })
+
+  test('is found by what is kept exactly where it is told', () => {
+    const day = '2026-12-02'
+    const compare = { '=': (due: string) => due === day, '<': (due: string) => due < day }
+    for (const kept of ledgerStatuses) {
+      for (const dueDate of [null, '2026-12-01', day, '2026-12-03']) {
+        const told = ledgerStatusOn({ ledgerStatus: kept, dueDate }, day)
+        const found = ledgerStatuses.filter((status) => {
+          const { kept: statuses, due } = keptAs(status)
+          if (!statuses.includes(kept)) return false
+          if (due === undefined) return true
+          if (due === '=' || due === '<') return dueDate !== null && compare[due](dueDate)
+          return dueDate === null || dueDate > day || (due === 'none or >=' && dueDate === day)
+        })
+        // Nothing keeps that it is due or overdue.
+        if (kept !== 'DUE' && kept !== 'OVERDUE') expect(found).toEqual([told])
+      }
+    }
   })
 })
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { normalisedNumber } from '../../src/domain/debtors/identification-number.ts'
+import { normalisedNumber } from '../../src/domain/identification-number.ts'
 import { amountsOfRows, type Reckoning } from '../../src/domain/invoices/amounts-of-rows.ts'
 import { exchangeRate, inBaseCurrency } from '../../src/domain/invoices/exchange-rates.ts'
 import { amountMax, totalsOf, vatOf, type RowFacts } from '../../src/domain/invoices/totals.ts'

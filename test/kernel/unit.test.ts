@@ -31,7 +31,7 @@ const reason = (code: string, name = code) => ({
 
 async function begun(): Promise<Unit> {
   const principal = platform(tenant.id, 'test')
-  const transaction = await Transaction.begin(at.runtime.pool, principal)
+  const transaction = await Transaction.begin(at.runtime.pool, principal, 'command')
   return new Unit(at.runtime, transaction, principal, at.clock.now)
 }
 

@@ -1,4 +1,7 @@
-import type { FrozenInvoice, FrozenRow } from '../../src/domain/documents/frozen-invoice.ts'
+import type {
+  FrozenInvoice,
+  FrozenRow,
+} from '../../src/domain/invoices/documents/frozen-invoice.ts'
 
 /** An invoice as it is frozen for its document. */
 export function frozenInvoice(more: Partial<FrozenInvoice> = {}): FrozenInvoice {

@@ -27,12 +27,12 @@ export class Rows {
     this.#usual = usual
   }
 
-  /** Another row of the table, with all that it refers to. */
-  async add(table: string, given: Values = {}): Promise<Values> {
+  /** Another row of the table, with all that it refers to; what is wanted is not left empty. */
+  async add(table: string, given: Values = {}, wanted: readonly string[] = []): Promise<Values> {
     const words = 12
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#tried(table, given)
+        return await this.#tried(table, given, wanted)
       } catch (error) {
         // Of one owner there is one row a word: the next word may still be free.
         const taken = (error as { code?: string }).code === '23505'
@@ -48,7 +48,7 @@ export class Rows {
     for (const owner of Object.values(factsOf(table).references ?? {})) this.#first.delete(owner)
   }
 
-  async #tried(table: string, given: Values): Promise<Values> {
+  async #tried(table: string, given: Values, wanted: readonly string[]): Promise<Values> {
     const meta = this.#meta(table)
     const facts = factsOf(table)
     const n = counter++
@@ -58,9 +58,16 @@ export class Rows {
       ...(facts.id !== undefined && this.#usual[facts.id]?.(n)),
       ...given,
     }
+    for (const name of wanted) {
+      if (known[name] === null && given[name] === undefined && !isUnique(meta, name)) {
+        delete known[name]
+      }
+    }
     for (const property of Object.values(meta.properties) as EntityProperty[]) {
       const { name } = property
-      values[name] = name in known ? known[name] : await this.#valueOf(meta, facts, property, n)
+      const mayBeEmpty = property.nullable === true && !wanted.includes(name)
+      values[name] =
+        name in known ? known[name] : await this.#valueOf(meta, facts, property, n, mayBeEmpty)
     }
     await this.#insert(meta, values)
     return values
@@ -88,22 +95,21 @@ export class Rows {
     facts: TableFacts,
     property: EntityProperty,
     n: number,
+    mayBeEmpty: boolean,
   ): Promise<unknown> {
     const { name } = property
     if (name === 'tenantId') return this.#tenantId
     if (name === 'id' && facts.id !== undefined) return newId(facts.id)
     const target = facts.references?.[name]
-    if (target !== undefined && property.nullable === true) return null
+    if (target !== undefined && mayBeEmpty) return null
     if (target !== undefined) {
       const another = property.primary === true || isUniqueAlone(meta, name)
       const row = another ? await this.add(target) : await this.one(target)
       return row['id']
     }
-    if (property.nullable === true && n % 3 === 0) return null
-    const isUnique = meta.uniques.some(({ properties }) =>
-      [properties].flat().includes(name as never),
-    )
-    return plainValue(property, isUnique || property.primary === true ? n : n >> 1)
+    if (mayBeEmpty && n % 3 === 0) return null
+    const isAlone = isUnique(meta, name) || property.primary === true
+    return plainValue(property, isAlone ? n : n >> 1)
   }
 
   async #insert(meta: EntityMetadata, values: Values): Promise<void> {
@@ -122,6 +128,10 @@ export class Rows {
   #meta(table: string): EntityMetadata {
     return metaOf(this.#at, table)
   }
+}
+
+function isUnique({ uniques }: EntityMetadata, name: string): boolean {
+  return uniques.some(({ properties }) => [properties].flat().includes(name as never))
 }
 
 /** A row of which there is one for each that it refers to, or one of each word of a closed list. */

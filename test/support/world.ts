@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import pino from 'pino'
 import { afterAll, inject } from 'vitest'
+import { registered } from '../../src/activities/areas.ts'
 import { createOrm, type Runtime } from '../../src/kernel/write/runtime.ts'
 import { inUnit, type Unit } from '../../src/kernel/write/unit.ts'
 import { issueToken, type NewToken } from '../../src/activities/access/issue-token.ts'
@@ -83,7 +84,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
   const orm = createOrm()
   const engine = { connected: () => Promise.reject(new Error('no engine in this world')) }
   const outside = { mail, documents, erp, poster, engine }
-  const runtime: Runtime = { pool, orm, keys, ...outside, log, publicUrl }
+  const runtime: Runtime = { pool, orm, keys, ...outside, log, publicUrl, registered }
   const clock = { now: new Date() }
   const kernel = await createKernel(runtime, {
     rateLimit: 0,

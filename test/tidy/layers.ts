@@ -18,6 +18,7 @@ const everyLayer = [
   'install',
   'kernel/http',
   'kernel/read',
+  'kernel/relay',
   'kernel/write',
   'operations',
   'policy',
@@ -43,11 +44,15 @@ export const law: Readonly<Record<string, Law>> = {
   'kernel/http': {
     layers: ['kernel/write', 'kernel/read', 'domain', 'entities', 'policy', 'ports'],
   },
-  activities: { layers: ['kernel/write', 'entities', 'domain', 'ports'] },
+  // What is carried over to Temporal, and what is started again there.
+  'kernel/relay': { layers: ['domain', 'ports'] },
+  activities: {
+    layers: ['kernel/read', 'kernel/relay', 'kernel/write', 'entities', 'domain', 'ports'],
+  },
   // A workflow is replayed, so nothing that differs between two runs may come in.
   workflows: {
     layers: ['domain'],
-    types: ['activities'],
+    types: ['activities', 'kernel/write'],
     packages: /^@temporalio\/(?:workflow|common)$/,
   },
   // Who calls is found in the caller's own transaction, and refused in the platform's own words.
@@ -71,7 +76,7 @@ export const law: Readonly<Record<string, Law>> = {
   },
   embedded: { layers: [] },
   config: { layers: [] },
-  operations: { layers: ['api', 'kernel/http'] },
+  operations: { layers: ['api', 'domain', 'kernel/http'] },
   install: { layers: allBut('api', 'operations', 'run', 'cli') },
   run: { layers: everyLayer },
   cli: { layers: everyLayer },
@@ -82,4 +87,11 @@ export const law: Readonly<Record<string, Law>> = {
 export function layerOf(path: string): string {
   const [, first = '', second] = path.split('/')
   return first === 'kernel' ? `kernel/${second}` : first.replace(/\.ts$/, '')
+}
+
+const byArea = /^src\/(?:activities|api|domain|workflows)\/([^/]+)\//
+
+/** The area whose folder a file stands in; the root lists of a layer are of none. */
+export function areaOf(path: string): string | undefined {
+  return byArea.exec(path)?.[1]
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { applyAllKept } from '../../src/activities/events-in/apply-all-kept.ts'
-import { applyKept } from '../../src/activities/events-in/apply-kept.ts'
-import { appliers } from '../../src/activities/events-in/appliers.ts'
+import { applyAllKept } from '../../src/activities/webhooks/inbound/apply-all-kept.ts'
+import { applyKept } from '../../src/activities/webhooks/inbound/apply-kept.ts'
+import { registered } from '../../src/activities/areas.ts'
 import { newId } from '../../src/kernel/write/ids.ts'
 import { InboundEvent } from '../../src/entities/inbound-event.ts'
 import { bookedClient, type BookedClient } from '../support/booked-client.ts'
@@ -359,7 +359,7 @@ describe('an event that was kept', () => {
   test('is applied once its room is built; one that is refused holds up none', async () => {
     const ids = [await takenVoucher(), newId('Voucher'), await takenVoucher()]
     await kept(ids)
-    const unbuilt = { ...appliers, SYNC_VOUCHER_COMPLETE: { apply: null } }
+    const unbuilt = { ...registered.appliers, SYNC_VOUCHER_COMPLETE: { apply: null } }
     expect(await applyKept(place(), 'SYNC_VOUCHER_COMPLETE', unbuilt)).toEqual({
       applied: 0,
       left: 3,

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client, Connection } from '@temporalio/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { gathering, overdue } from '../../src/activities/areas.ts'
 import { createActivities } from '../../src/activities/registry.ts'
-import { Reconciler } from '../../src/activities/temporal/reconcile.ts'
-import { Relay } from '../../src/activities/temporal/relay.ts'
+import { Reconciler } from '../../src/kernel/relay/reconcile.ts'
+import { Relay } from '../../src/kernel/relay/relay.ts'
 import type { Unit } from '../../src/kernel/write/unit.ts'
 import { freePort } from '../../src/embedded/ports.ts'
 import { Invitation } from '../../src/entities/invitation.ts'
@@ -33,7 +34,7 @@ afterAll(async () => {
 })
 
 const relayWith = (client: Client) =>
-  new Relay({ url: at.installed.relayUrl, client, log: at.runtime.log })
+  new Relay({ gathering, url: at.installed.relayUrl, client, log: at.runtime.log })
 
 function invite(unit: Unit): Invitation {
   const user = invitedUser(unit)
@@ -130,7 +131,7 @@ test('a process that lost its run is started again by the reconciler', async () 
     [invitation.id],
   )
   const { relayUrl: url } = at.installed
-  const reconciler = new Reconciler({ url, client: temporal.client, ...at.runtime })
+  const reconciler = new Reconciler({ overdue, url, client: temporal.client, ...at.runtime })
   expect(await reconciler.reconcile()).toBeGreaterThan(0)
   await expect.poll(() => mailsOf(invitation)).toBe(1)
   await reconciler.stop()
@@ -153,7 +154,13 @@ test('the reconciler sweeps up what is old, halves of documents too', async () =
   )
   const { relayUrl: url } = at.installed
   const documents = folderStore(folder)
-  const reconciler = new Reconciler({ ...at.runtime, url, client: temporal.client, documents })
+  const reconciler = new Reconciler({
+    overdue,
+    ...at.runtime,
+    url,
+    client: temporal.client,
+    documents,
+  })
   expect(await reconciler.sweepUp(now)).toBe(1)
   await reconciler.stop()
   expect(await readdir(join(folder, 'half'))).toEqual(['young'])

@@ -1,4 +1,4 @@
-import { normalisedNumber } from '../../domain/debtors/identification-number.ts'
+import { normalisedNumber } from '../../domain/identification-number.ts'
 import { Client } from '../../entities/client.ts'
 import { PolicyVersion } from '../../entities/policy-version.ts'
 import { Role } from '../../entities/role.ts'

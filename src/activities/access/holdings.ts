@@ -89,7 +89,6 @@ async function rightsThrough(
   id: string,
 ): Promise<string[]> {
   const rows = await unit.transaction.prepared<{ right_name: string }>(
-    `rights through ${link}`,
     `select distinct r.right_name from ${link} h
      join role_right r on r.tenant_id = $1 and r.role_id = h.role_id
      where h.tenant_id = $1 and h.${column} = $2`,

@@ -129,7 +129,7 @@ function refuseUntil(first: Date | null, now: Date): never {
 
 /** In a transaction of its own, so that a refusal that follows does not take the count back. */
 async function alone(runtime: Runtime, tenantId: string, text: string, values: unknown[]) {
-  const transaction = await Transaction.begin(runtime.pool, { tenantId })
+  const transaction = await Transaction.begin(runtime.pool, { tenantId }, 'command')
   try {
     const rows = await transaction.query(text, values)
     await transaction.commit()

@@ -1,4 +1,4 @@
-import { dayIn, type BusinessDate } from '../../domain/dates.ts'
+import type { BusinessDate } from '../../domain/dates.ts'
 import { Tenant } from '../../entities/tenant.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
@@ -9,6 +9,6 @@ export async function tenantOf(unit: Unit): Promise<Tenant> {
 }
 
 /** The business date it is, where the tenant is. */
-export async function todayOf(unit: Unit): Promise<BusinessDate> {
-  return dayIn((await tenantOf(unit)).timeZone, unit.now)
+export function todayOf(unit: Unit): Promise<BusinessDate> {
+  return unit.today()
 }

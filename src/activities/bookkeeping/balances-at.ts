@@ -14,7 +14,6 @@ export async function balancesAt(
   { asOf, knownAt }: Moment,
 ): Promise<Map<string, bigint>> {
   const rows = await unit.transaction.prepared<{ id: string; balance: string }>(
-    'balances at',
     `select account_id as id, sum(amount)::text as balance from voucher_posting
      where tenant_id = $1 and account_id = any ($2)
        and ($3::date is null or date <= $3) and ($4::timestamptz is null or recorded_at <= $4)

@@ -77,7 +77,6 @@ const chartOf = ({ ownerId, currency }: Pick<Entry, 'ownerId' | 'currency'>) =>
  */
 async function begunCharts(unit: Unit, entries: readonly Entry[]): Promise<ReadonlySet<string>> {
   const rows = await unit.transaction.prepared<Pick<Entry, 'ownerId' | 'currency'>>(
-    'charts begun',
     `select distinct owner_id as "ownerId", currency from bookkeeping_account
      where tenant_id = $1 and owner_id = any ($2) and role = any ($3)`,
     [unit.tenantId, entries.map(({ ownerId }) => ownerId), [...controlRoles]],

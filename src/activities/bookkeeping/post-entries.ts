@@ -39,8 +39,8 @@ export async function postEntries(
 function checkNow({ transaction, principal }: Unit): void {
   if (principal.clientId === null && principal.debtorId === null) return
   const checks = 'set constraints voucher_is_whole, voucher_balances'
-  transaction.ahead('check entries', `${checks} immediate`, [])
-  transaction.ahead('check entries later', `${checks} deferred`, [])
+  transaction.ahead(`${checks} immediate`, [])
+  transaction.ahead(`${checks} deferred`, [])
 }
 
 interface WithLines {
@@ -60,7 +60,6 @@ function moveBalances(unit: Unit, posted: readonly WithLines[]): void {
   const ids = [...moved.keys()]
   hold(unit, BookkeepingAccount, ids)
   unit.transaction.ahead(
-    'move balances',
     `update bookkeeping_account a
      set balance = a.balance + m.amount, balance_as_of = greatest(a.balance_as_of, m.date)
      from unnest($2::text[], $3::bigint[], $4::date[]) as m (id, amount, date)
@@ -86,7 +85,6 @@ async function takeNumbers(unit: Unit, entries: readonly Entry[]): Promise<numbe
     fiscalYear: number
     next: number
   }>(
-    'take numbers',
     `insert into voucher_series as s (tenant_id, owner_id, series, fiscal_year, next_number)
      select $1, u.owner_id, u.series, u.fiscal_year, u.taken + 1
      from unnest($2::text[], $3::text[], $4::int[], $5::int[])
@@ -159,7 +157,6 @@ function insertPostings(
     })),
   )
   unit.transaction.ahead(
-    'insert postings',
     `insert into voucher_posting
      select p.* from json_populate_recordset(null::voucher_posting, $1) p`,
     [JSON.stringify(rows)],

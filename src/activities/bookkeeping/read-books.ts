@@ -1,6 +1,7 @@
 import type { Account, Entry } from '../../domain/bookkeeping/entry.ts'
 import { fiscalYearOf } from '../../domain/bookkeeping/fiscal-year.ts'
-import { settingsFrom, type BookkeepingSettings } from '../../domain/clients/settings.ts'
+import { bookkeepingDefaults, type BookkeepingSettings } from '../../domain/bookkeeping/settings.ts'
+import { merged } from '../../domain/settings.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
 /** What booking has to know of the books that it writes to. */
@@ -9,11 +10,9 @@ export interface Books {
   lockedUntil: ReadonlyMap<string, string>
 }
 
-const ownSettings = settingsFrom('BOOKKEEPING')
-
 /** A client's way of bookkeeping; the tenant's own book has the defaults. */
 export function settingsIn(books: Books, ownerId: string): BookkeepingSettings {
-  return books.settings.get(ownerId) ?? ownSettings
+  return books.settings.get(ownerId) ?? bookkeepingDefaults
 }
 
 /** The series and the fiscal year of a day in somebody's book. */
@@ -29,13 +28,11 @@ export function numbering(books: Books, ownerId: string, date: string) {
 export async function readBooks(unit: Unit, clientIds: readonly string[]): Promise<Books> {
   const [settings, locks] = await Promise.all([
     unit.transaction.prepared<{ clientId: string; value: Record<string, unknown> }>(
-      'bookkeeping settings',
       `select client_id as "clientId", value from client_setting
        where tenant_id = $1 and kind = 'BOOKKEEPING' and client_id = any ($2)`,
       [unit.tenantId, clientIds],
     ),
     unit.transaction.prepared<{ ownerId: string; lockedUntil: string }>(
-      'locked periods',
       `select owner_id as "ownerId", locked_until as "lockedUntil" from locked_period
        where tenant_id = $1 and owner_id = any ($2) and locked_until is not null`,
       [unit.tenantId, [unit.tenantId, ...clientIds]],
@@ -43,7 +40,7 @@ export async function readBooks(unit: Unit, clientIds: readonly string[]): Promi
   ])
   return {
     settings: new Map(
-      settings.map(({ clientId, value }) => [clientId, settingsFrom('BOOKKEEPING', value)]),
+      settings.map(({ clientId, value }) => [clientId, merged(bookkeepingDefaults, value)]),
     ),
     lockedUntil: new Map(locks.map(({ ownerId, lockedUntil }) => [ownerId, lockedUntil])),
   }
@@ -59,7 +56,6 @@ export async function readAccounts(unit: Unit, entries: readonly Asking[]): Prom
   const numbers = new Set(lines.flatMap(({ accountNumber }) => accountNumber ?? []))
   const ids = new Set(lines.flatMap(({ accountId }) => accountId ?? []))
   return unit.transaction.prepared<Account & Record<string, unknown>>(
-    'accounts to book on',
     `select id, owner_id as "ownerId", number, role, currency, active,
        beside_number as "besideNumber"
      from bookkeeping_account

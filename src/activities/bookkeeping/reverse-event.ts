@@ -53,7 +53,6 @@ export async function openDayFor(unit: Unit, { id, bookDate }: FinancialEvent): 
   const day = laterOf(await todayOf(unit), bookDate)
   const [row] = await unit.widened(() =>
     unit.transaction.prepared<{ until: string | null }>(
-      'books of an event',
       `select max(l.locked_until) as until from voucher v
        join locked_period l on l.tenant_id = v.tenant_id and l.owner_id = v.owner_id
        where v.tenant_id = $1 and v.financial_event_id = $2`,

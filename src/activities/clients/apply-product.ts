@@ -1,8 +1,5 @@
-import { isBought } from '../../domain/invoices/invoice.ts'
-import { recourseDateOf } from '../../domain/factoring/terms.ts'
 import type { BackgroundTask } from '../../entities/background-task.ts'
 import { ClientProduct } from '../../entities/client-product.ts'
-import { Invoice } from '../../entities/invoice.ts'
 import { startTask } from '../system/start-task.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
@@ -24,17 +21,4 @@ export async function applyProduct(unit: Unit, id: string): Promise<BackgroundTa
     ids: invoices.map((invoice) => invoice.id),
     input: { productId: product.id },
   })
-}
-
-/** One invoice of it; one that was paid or taken back meanwhile stays as it is. */
-export async function applyProductTo(
-  unit: Unit,
-  invoiceId: string,
-  input: Record<string, unknown>,
-): Promise<void> {
-  const product = await unit.load(ClientProduct, String(input['productId']))
-  const invoice = await unit.load(Invoice, invoiceId)
-  if (invoice.productCode !== product.productCode || !isBought(invoice) || invoice.balance === 0n)
-    return
-  invoice.recourseDate = recourseDateOf(invoice.expireDate, product)
 }

@@ -1,5 +1,5 @@
 import type { InvoiceSettings, PaymentAccount } from '../../domain/clients/settings.ts'
-import { isAccount, isBic } from '../../domain/documents/accounts.ts'
+import { isAccount, isBic } from '../../domain/clients/payment-accounts.ts'
 import { invalid } from '../../domain/refusal.ts'
 import type { ClientSetting } from '../../entities/client-setting.ts'
 import type { Unit } from '../../kernel/write/unit.ts'

@@ -1,5 +1,6 @@
 import type { SettingKind } from '../../domain/clients/client.ts'
-import { firstSettings, merged, settingsFrom } from '../../domain/clients/settings.ts'
+import { firstSettings, settingsFrom } from '../../domain/clients/settings.ts'
+import { merged } from '../../domain/settings.ts'
 import { Client } from '../../entities/client.ts'
 import { ClientSetting } from '../../entities/client-setting.ts'
 import type { Unit } from '../../kernel/write/unit.ts'

@@ -4,7 +4,7 @@ import {
   plainNumber,
   writingsOf,
 } from '../../domain/clients/taking-on.ts'
-import { normalisedNumber } from '../../domain/debtors/identification-number.ts'
+import { normalisedNumber } from '../../domain/identification-number.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { Client } from '../../entities/client.ts'
 import type { OnboardingStep } from '../../entities/onboarding-step.ts'

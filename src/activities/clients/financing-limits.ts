@@ -1,5 +1,5 @@
 import type { SettingsOf } from '../../domain/clients/settings.ts'
-import { availableOn, creditStatusOn, limitOn } from '../../domain/credit/limits.ts'
+import { availableOn, creditStatusOn, limitOn } from '../../domain/clients/limits.ts'
 import { Client } from '../../entities/client.ts'
 import { ClientProduct } from '../../entities/client-product.ts'
 import { CreditStatus } from '../../entities/credit-status.ts'

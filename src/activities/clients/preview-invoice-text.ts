@@ -5,8 +5,9 @@ import {
   type TextFacts,
 } from '../../domain/clients/invoice-text.ts'
 import { plusDays } from '../../domain/dates.ts'
-import { languages, type Language } from '../../domain/documents/document.ts'
-import { merged, settingsFrom } from '../../domain/clients/settings.ts'
+import { languages, type Language } from '../../domain/distribution/document.ts'
+import { settingsFrom } from '../../domain/clients/settings.ts'
+import { merged } from '../../domain/settings.ts'
 import { Client } from '../../entities/client.ts'
 import { tenantOf, todayOf } from '../access/tenant-of.ts'
 import type { Unit } from '../../kernel/write/unit.ts'

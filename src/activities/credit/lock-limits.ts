@@ -39,7 +39,6 @@ async function lockClientLimit(
 ): Promise<CreditStatus> {
   const lock = () =>
     unit.transaction.prepared(
-      'lock credit status',
       `select id from credit_status where tenant_id = $1 and client_id = $2 and currency = $3
        and product_code = $4 for no key update`,
       [unit.tenantId, clientId, currency, productCode],
@@ -63,7 +62,6 @@ export async function lockedDebtorLimit(
   currency: string,
 ): Promise<SystemDebtorCreditStatus | null> {
   const locked = await unit.transaction.prepared(
-    'lock debtor limit',
     `select id from system_debtor_credit_status where tenant_id = $1 and system_debtor_id = $2
      and currency = $3 for no key update`,
     [unit.tenantId, systemDebtorId, currency],

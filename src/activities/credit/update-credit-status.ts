@@ -1,9 +1,9 @@
-import { creditStatusOn } from '../../domain/credit/limits.ts'
+import { creditStatusOn } from '../../domain/clients/limits.ts'
 import { fits, minorOf } from '../../domain/money.ts'
 import { invalid, notFound, refuse } from '../../domain/refusal.ts'
 import { CreditStatus } from '../../entities/credit-status.ts'
 import { todayOf } from '../access/tenant-of.ts'
-import { refuseBound } from '../factoring/refuse-bound.ts'
+import { refuseBound } from './refuse-bound.ts'
 import { hold, loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 

@@ -1,5 +1,5 @@
 import { SystemDebtor, SystemDebtorCreditStatus } from '../../entities/system-debtor.ts'
-import { refuseBound } from '../factoring/refuse-bound.ts'
+import { refuseBound } from './refuse-bound.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { lockDebtorLimit, lockedDebtorLimit } from './lock-limits.ts'

@@ -1,4 +1,4 @@
-import { availableOn, creditStatusOn, limitOn, type Limited } from '../../domain/credit/limits.ts'
+import { availableOn, creditStatusOn, limitOn, type Limited } from '../../domain/clients/limits.ts'
 import { decimal, larger } from '../../domain/money.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { Unit } from '../../kernel/write/unit.ts'

@@ -6,7 +6,6 @@ import type { Unit } from '../../kernel/write/unit.ts'
 export async function calculateDebtorBalance(unit: Unit, id: string): Promise<Debtor> {
   const debtor = await loadHeld(unit, Debtor, id)
   const [told] = await unit.transaction.prepared<{ balance: string }>(
-    'balance of debtor',
     `select coalesce(sum(amount), 0)::text as balance from financial_event
      where tenant_id = $1 and debtor_id = $2 and currency = $3`,
     [unit.tenantId, id, debtor.currency],

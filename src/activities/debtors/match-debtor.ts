@@ -10,7 +10,6 @@ import {
 import { Client } from '../../entities/client.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import { tenantOf } from '../access/tenant-of.ts'
-import { moveExposure } from '../credit/move-exposure.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { lockKeyAhead } from '../../kernel/write/lock-key.ts'
 import { systemDebtorFor } from './system-debtor-for.ts'
@@ -75,7 +74,10 @@ export async function identify(
   const before = debtor.systemDebtorId ?? null
   const now = await systemDebtorIdOf(unit, creditor, debtor, pointer)
   debtor.systemDebtorId = now
-  if (now !== before) await moveExposure(unit, debtor.id, before, now)
+  if (now === before) return
+  for (const moved of unit.runtime.registered.identityMoved) {
+    await moved(unit, debtor.id, before, now)
+  }
 }
 
 /** Held to the commit, so that two who change a debtor at once do so one after the other. */
@@ -85,7 +87,6 @@ export async function lockedDebtor(
   { customerNumber }: DebtorSent,
 ): Promise<Debtor | null> {
   const [row] = await unit.transaction.prepared<{ id: string }>(
-    'lock debtor',
     `select id from debtor
      where tenant_id = $1 and client_id = $2 and customer_number = $3 for no key update`,
     [unit.tenantId, clientId, customerNumber],

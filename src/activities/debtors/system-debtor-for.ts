@@ -1,4 +1,4 @@
-import { normalisedNumber } from '../../domain/debtors/identification-number.ts'
+import { normalisedNumber } from '../../domain/identification-number.ts'
 import type { DebtorType } from '../../domain/debtors/debtor-sent.ts'
 import { invalid } from '../../domain/refusal.ts'
 import { SystemDebtor } from '../../entities/system-debtor.ts'

@@ -5,7 +5,7 @@ import {
   type AddressSent,
   type DebtorType,
 } from '../../domain/debtors/debtor-sent.ts'
-import type { PlainValue } from '../../domain/invoices/article-row.ts'
+import type { PlainValue } from '../../domain/further-fields.ts'
 import { invalid } from '../../domain/refusal.ts'
 import { Client } from '../../entities/client.ts'
 import { Debtor } from '../../entities/debtor.ts'

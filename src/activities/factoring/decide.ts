@@ -1,18 +1,14 @@
 import type { Decider, Verdict } from '../../domain/factoring/decision.ts'
-import {
-  financingOf,
-  rateText,
-  recourseDateOf,
-  type Financing,
-} from '../../domain/factoring/terms.ts'
-import { decimal } from '../../domain/money.ts'
+import { financingOf, recourseDateOf, type Financing } from '../../domain/factoring/terms.ts'
+import { decimal, rateText } from '../../domain/money.ts'
 import type { ClientProduct } from '../../entities/client-product.ts'
 import { book } from '../bookkeeping/book.ts'
+import { closedDaysOfClient } from '../clients/closed-days-of-client.ts'
 import { productOf } from '../clients/product-of.ts'
-import { refuseBlocked } from '../credit/blocked.ts'
+import { refuseBlocked } from '../debtors/blocked.ts'
 import { lockLimits, type Limits } from '../credit/lock-limits.ts'
 import { limitSnapshot, release, utilise } from '../credit/use-limits.ts'
-import { tellLedger } from '../invoices/tell-ledger.ts'
+import { tellLedger } from '../bookkeeping/tell-ledger.ts'
 import { settleErrand } from '../system/settle-errand.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import type { Held } from './lock-decision.ts'
@@ -97,7 +93,11 @@ async function finance(
 ): Promise<void> {
   const { balance, baseCurrency: currency } = invoice
   const financing = financingOf(balance, product)
-  const recourseDate = recourseDateOf(invoice.expireDate, product)
+  const recourseDate = recourseDateOf(
+    invoice,
+    product,
+    await closedDaysOfClient(unit, invoice.clientId),
+  )
   decision.amount = balance
   decision.termsSnapshot = termsOf(product, financing, currency, recourseDate)
   invoice.productCode = 'INVOICE_FACTORING_SELL'

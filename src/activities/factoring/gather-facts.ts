@@ -6,7 +6,7 @@ import { FactoringCountry } from '../../entities/factoring-country.ts'
 import { SystemDebtor } from '../../entities/system-debtor.ts'
 import type { Invoice } from '../../entities/invoice.ts'
 import { tenantOf } from '../access/tenant-of.ts'
-import { isBlocked } from '../credit/blocked.ts'
+import { isBlocked } from '../debtors/blocked.ts'
 import { settingsOf } from '../clients/settings-of.ts'
 import type { Limits } from '../credit/lock-limits.ts'
 import { availableFor } from '../credit/use-limits.ts'
@@ -30,7 +30,7 @@ export async function gatherFacts(
     amount: invoice.balance,
     currency: invoice.baseCurrency,
     invoiceDate: invoice.invoiceDate,
-    expireDate: invoice.expireDate,
+    expireDate: invoice.dueDate ?? invoice.expireDate,
     product,
     client: { status, kycStatus },
     debtor: {
@@ -81,7 +81,6 @@ interface Others extends Record<string, unknown> {
 /** What else is financed on the same debtor, and what of it looks like this claim once more. */
 async function otherClaims(unit: Unit, invoice: Invoice) {
   const [row] = await unit.transaction.prepared<Others>(
-    'other claims',
     `select coalesce(sum(balance) filter (where base_currency = $4
          and financing_status in ('FINANCED', 'REFINANCED')), 0)::text as financed,
        count(*) filter (where invoice_date = $5 and gross_amount = $6

@@ -23,7 +23,6 @@ interface Found extends Record<string, unknown> {
 /** By its own id, or by that of the invoice: then the open one, else the last. */
 export async function lockDecision(unit: Unit, id: string): Promise<Held> {
   const [found] = await unit.transaction.prepared<Found>(
-    'find decision',
     `select id, invoice_id from factoring_decision
      where tenant_id = $1 and (id = $2 or invoice_id = $2)
      order by (status <> 'DECIDED') desc, id desc limit 1`,

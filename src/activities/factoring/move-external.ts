@@ -7,7 +7,7 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import { decide } from './decide.ts'
 import { lockDecision } from './lock-decision.ts'
 import { tellProcess } from './move-decision.ts'
-import { refuseBound } from './refuse-bound.ts'
+import { refuseBound } from '../credit/refuse-bound.ts'
 
 export interface ExternalDecision {
   decision: Verdict

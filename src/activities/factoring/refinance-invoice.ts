@@ -1,6 +1,6 @@
 import type { RefinancingStatus } from '../../domain/factoring/decision.ts'
 import { refuseNewTerms, refuseRefinancing } from '../../domain/factoring/refinancing.ts'
-import { isBought } from '../../domain/invoices/invoice.ts'
+import { isBought } from '../../domain/factoring/financing-status.ts'
 import { decimal, fits, minorOf } from '../../domain/money.ts'
 import { invalid, refuse } from '../../domain/refusal.ts'
 import { InvoiceRefinancing } from '../../entities/factoring-decision.ts'
@@ -8,7 +8,7 @@ import { Invoice } from '../../entities/invoice.ts'
 import { todayOf } from '../access/tenant-of.ts'
 import { hold } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { refuseBound } from './refuse-bound.ts'
+import { refuseBound } from '../credit/refuse-bound.ts'
 
 export interface RefinancingInput {
   toProviderCode?: string | undefined

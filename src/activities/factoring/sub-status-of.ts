@@ -1,4 +1,4 @@
-import type { DecisionStatus } from '../../domain/factoring/decision.ts'
+import type { DecisionStatus } from '../../domain/credit/decision-status.ts'
 import { invalid } from '../../domain/refusal.ts'
 import { CreditDecisionStatus } from '../../entities/credit-decision-status.ts'
 import type { Unit } from '../../kernel/write/unit.ts'

@@ -123,7 +123,6 @@ async function putAside(task: Task, id: string, error: unknown): Promise<void> {
 /** Those of the tenant that came meanwhile, and that nobody was told of: once there is room. */
 async function takeIn(unit: Unit, batchId: string): Promise<void> {
   await unit.transaction.prepared(
-    'take in activations',
     `update invoice_activation set batch_id = $2, updated_at = now()
      where tenant_id = $1 and id in (
        select id from invoice_activation
@@ -146,7 +145,6 @@ async function takeNext(
   batchId: string,
 ): Promise<{ next: string[]; references: References }> {
   const rows = await unit.transaction.prepared<Next>(
-    'next activations',
     `select a.id as "activationId", i.id, i.client_id as "clientId", i.type,
        i.payment_reference as "paymentReference"
      from invoice_activation a join invoice i on i.tenant_id = a.tenant_id and i.id = a.invoice_id
@@ -163,7 +161,6 @@ async function stillMoving(task: Task, ids: readonly string[]): Promise<readonly
   if (ids.length === 0) return ids
   const rows = await inUnit(task.runtime, asActivation(task.tenantId), task, (unit) =>
     unit.transaction.prepared<{ id: string }>(
-      'moving activations',
       `select id from invoice_activation where tenant_id = $1 and id = any($2)
        and status in ('WAITING', 'RUNNING') order by id`,
       [unit.tenantId, ids],
@@ -174,7 +171,6 @@ async function stillMoving(task: Task, ids: readonly string[]): Promise<readonly
 
 async function progressOf(unit: Unit, batchId: string): Promise<BatchProgress> {
   const [counts] = await unit.transaction.prepared<Record<keyof BatchProgress, number>>(
-    'progress of a batch',
     `select count(*)::int as total,
        count(*) filter (where booked_at is not null)::int as done,
        count(*) filter (where status = 'FAILED')::int as failed,

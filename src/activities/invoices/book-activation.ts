@@ -44,7 +44,7 @@ export async function bookActivations(unit: Unit, all: readonly Activating[]): P
     invoice.mainStatus = statusAfter(invoice.mainStatus, 'book')
     invoice.productCode = 'INVOICE_SERVICE'
     invoice.bookedDate = today
-    invoice.ledgerStatus = ledgerStatusOf(invoice, [], today)
+    invoice.ledgerStatus = ledgerStatusOf(invoice, [])
     planLedger(unit, invoice, today)
     activation.bookedAt = unit.now
     activation.step = 'POST_ACTIVATE'
@@ -96,7 +96,7 @@ async function draftsOf(
 
 /** What lies behind on the day of the booking has happened already. */
 function planLedger(unit: Unit, invoice: Invoice, today: string): void {
-  for (const step of ledgerPlan(invoice.type, invoice.expireDate, today)) {
+  for (const step of ledgerPlan(invoice.dueDate ?? null, today)) {
     const isDone = step.plannedDate <= today
     unit.add(InvoiceLedgerEvent, {
       ...step,

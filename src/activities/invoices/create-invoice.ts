@@ -2,11 +2,12 @@ import { amountsOfRows } from '../../domain/invoices/amounts-of-rows.ts'
 import type { ProductCode } from '../../domain/clients/product.ts'
 import { debtorAsSent } from '../../domain/debtors/debtor-sent.ts'
 import { exchangeRate } from '../../domain/invoices/exchange-rates.ts'
-import { checkDates, type InvoiceSent } from '../../domain/invoices/invoice-sent.ts'
+import { checkDates, dueDateOf, type InvoiceSent } from '../../domain/invoices/invoice-sent.ts'
 import type { Totals } from '../../domain/invoices/totals.ts'
 import { invalid, refuse } from '../../domain/refusal.ts'
 import { Article } from '../../entities/article.ts'
 import { Invoice } from '../../entities/invoice.ts'
+import { closedDaysOf } from '../../ports/calendar/closed-days.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { debtorIdAt, placeOf, refuseSecond } from './invoice-place.ts'
 
@@ -45,6 +46,7 @@ export async function createInvoice(unit: Unit, sent: InvoiceSent): Promise<Crea
     serviceProviderCode: sent.serviceProviderCode ?? null,
     invoiceDate: dates.invoiceDate,
     expireDate: dates.expireDate,
+    dueDate: dueDateOf(type, dates.expireDate, closedDaysOf(place.countryCode)),
     deliveryDate: dates.deliveryDate ?? null,
     invoiceCurrency,
     baseCurrency,

@@ -44,7 +44,7 @@ const summed = `
 export async function dailySummary(unit: Unit, asked: SummaryAsked): Promise<Summary> {
   const to = asked.to ?? (await todayOf(unit))
   const from = asked.from ?? plusDays(to, 1 - daysUsual)
-  const rows = await unit.transaction.prepared<Record<string, unknown>>('daily summary', summed, [
+  const rows = await unit.transaction.prepared<Record<string, unknown>>(summed, [
     unit.tenantId,
     from,
     to,

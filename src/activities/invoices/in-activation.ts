@@ -33,7 +33,7 @@ const lock = `select i.id from invoice_activation a
 
 /** Activations with their invoices, in the order of the invoices. */
 export async function lockActivations(unit: Unit, ids: readonly string[]): Promise<Activating[]> {
-  unit.transaction.ahead('lock activations', lock, [unit.tenantId, ids])
+  unit.transaction.ahead(lock, [unit.tenantId, ids])
   const activations = await unit.all(InvoiceActivation, { id: { $in: [...ids] } })
   const invoiceIds = activations.map(({ invoiceId }) => invoiceId)
   const invoices = await unit.all(Invoice, { id: { $in: invoiceIds } })

@@ -68,11 +68,13 @@ export async function placeOf(
   customerNumber: string,
 ): Promise<Place> {
   lockKeyAhead(unit, `invoice ${clientId} ${type} ${invoiceNumber}`)
-  const [found] = await unit.transaction.prepared<Found & Record<string, unknown>>(
-    'place of invoice',
-    lookUp,
-    [unit.tenantId, clientId, customerNumber, invoiceNumber, type],
-  )
+  const [found] = await unit.transaction.prepared<Found & Record<string, unknown>>(lookUp, [
+    unit.tenantId,
+    clientId,
+    customerNumber,
+    invoiceNumber,
+    type,
+  ])
   if (found?.clientId == null || found.countryCode === null) return notFound('/clientId')
   const { currency, countryCode, existingId, debtor, settings } = found
   const { roundTotal, autoActivate, defaultProductCode } = settingsFrom('INVOICE', settings ?? {})

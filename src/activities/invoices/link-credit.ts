@@ -1,7 +1,7 @@
 import { dilutionOf } from '../../domain/factoring/dilution.ts'
 import { reserveLeft } from '../../domain/factoring/recourse.ts'
 import { spread } from '../../domain/invoices/credit-links.ts'
-import { isBought } from '../../domain/invoices/invoice.ts'
+import { isBought } from '../../domain/factoring/financing-status.ts'
 import { fits, minorOf, sum } from '../../domain/money.ts'
 import { invalid, notFound } from '../../domain/refusal.ts'
 import { Debtor } from '../../entities/debtor.ts'

@@ -1,11 +1,11 @@
-import type { FrozenInvoice } from '../../domain/documents/frozen-invoice.ts'
+import type { FrozenInvoice } from '../../domain/invoices/documents/frozen-invoice.ts'
 import { isMoving, type Standing } from '../../domain/invoices/activation.ts'
 import { InvoiceActivation } from '../../entities/invoice-activation.ts'
 import {
   addInvoiceDocuments,
   storeInvoiceFile,
   type StoredFile,
-} from '../documents/produce-invoice-document.ts'
+} from './documents/produce-document.ts'
 import type { Task } from '../../kernel/write/activity.ts'
 import { inUnit, type Unit } from '../../kernel/write/unit.ts'
 import { asActivation, inActivation, type Activating } from './in-activation.ts'

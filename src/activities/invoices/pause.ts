@@ -1,12 +1,13 @@
-import type { BusinessDate } from '../../domain/dates.ts'
+import { businessDayFrom, type BusinessDate } from '../../domain/dates.ts'
 import { held } from '../../domain/invoices/transitions.ts'
 import { invalid } from '../../domain/refusal.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { todayOf } from '../access/tenant-of.ts'
+import { closedDaysOfClient } from '../clients/closed-days-of-client.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { keepReason, knownReason } from './known-reason.ts'
-import { tellLedger } from './tell-ledger.ts'
+import { keepReason, knownReason } from '../distribution/known-reason.ts'
+import { tellLedger } from '../bookkeeping/tell-ledger.ts'
 
 export interface PauseWanted {
   /** Until somebody resumes it, where no day is said. */
@@ -15,15 +16,22 @@ export interface PauseWanted {
   pauseInterest?: boolean | undefined
 }
 
+/** Like any deadline it ends on a day on which something can be done. */
+async function lastDayOf(unit: Unit, { clientId }: Invoice, until: BusinessDate | undefined) {
+  return until === undefined
+    ? null
+    : businessDayFrom(until, await closedDaysOfClient(unit, clientId))
+}
+
 /** No step is taken against the debtor until a day, and no interest runs where that is asked too. */
 export async function pauseInvoice(unit: Unit, id: string, wanted: PauseWanted): Promise<Invoice> {
   const invoice = await loadHeld(unit, Invoice, id)
   const paused = held(invoice, 'pause')
   const today = await todayOf(unit)
-  const { until = null } = wanted
-  if (until !== null && until <= today) {
+  if (wanted.until !== undefined && wanted.until <= today) {
     invalid('/until', 'NOT_IN_FUTURE', 'It has to be a day to come')
   }
+  const until = await lastDayOf(unit, invoice, wanted.until)
   await knownReason(unit, wanted.reasonCode)
   keepReason(invoice, wanted.reasonCode)
   Object.assign(invoice, paused, {

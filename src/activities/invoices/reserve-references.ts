@@ -1,6 +1,6 @@
 import { isCreditNote } from '../../domain/invoices/activation.ts'
 import type { Invoice } from '../../entities/invoice.ts'
-import { nextPaymentReferences } from '../documents/next-payment-reference.ts'
+import { nextPaymentReferences } from '../clients/next-payment-reference.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
 export type References = ReadonlyMap<string, string>

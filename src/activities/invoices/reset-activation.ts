@@ -1,7 +1,7 @@
 import { statusAfter } from '../../domain/invoices/transitions.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { Invoice } from '../../entities/invoice.ts'
-import { documentOfActivation } from '../documents/document-of-activation.ts'
+import { documentOfActivation } from './documents/document-of-activation.ts'
 import { settleErrand } from '../system/settle-errand.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'

@@ -4,7 +4,7 @@ import { todayOf } from '../access/tenant-of.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { settleStatus } from './settle-status.ts'
-import { tellLedger } from './tell-ledger.ts'
+import { tellLedger } from '../bookkeeping/tell-ledger.ts'
 
 /** A claim that was paused or stopped is where it was before; one stopped while paused is paused. */
 export async function resumeInvoice(unit: Unit, id: string): Promise<Invoice> {

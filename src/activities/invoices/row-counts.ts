@@ -6,7 +6,6 @@ export async function rowCounts(
   invoiceIds: readonly string[],
 ): Promise<ReadonlyMap<string, number>> {
   const rows = await unit.transaction.prepared<{ id: string; count: number }>(
-    'rows of invoices',
     `select invoice_id as id, count(*)::int as count from article
      where tenant_id = $1 and invoice_id = any($2) group by invoice_id`,
     [unit.tenantId, invoiceIds],

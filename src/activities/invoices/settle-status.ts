@@ -1,11 +1,11 @@
 import type { BusinessDate } from '../../domain/dates.ts'
 import { ledgerStatusOf } from '../../domain/invoices/ledger-status.ts'
 import { held, mayMove, released } from '../../domain/invoices/transitions.ts'
-import type { LedgerEventType } from '../../domain/invoices/invoice.ts'
+import type { LedgerEventType } from '../../domain/bookkeeping/ledger.ts'
 import type { Invoice } from '../../entities/invoice.ts'
 import { InvoiceLedgerEvent } from '../../entities/invoice-ledger-event.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { tellLedger } from './tell-ledger.ts'
+import { tellLedger } from '../bookkeeping/tell-ledger.ts'
 
 /** The status that follows from what was booked: closed where nothing is owed, and back. */
 export async function settleStatus(
@@ -29,7 +29,7 @@ export function settleAfter(
   done: readonly LedgerEventType[],
   today: BusinessDate,
 ): void {
-  invoice.ledgerStatus = ledgerStatusOf(invoice, done, today)
+  invoice.ledgerStatus = ledgerStatusOf(invoice, done)
   const owes = [invoice.balance, invoice.feesAmount, invoice.interestAmount].some(
     (amount) => amount !== 0n,
   )

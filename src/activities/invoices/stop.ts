@@ -3,8 +3,8 @@ import { Invoice } from '../../entities/invoice.ts'
 import { todayOf } from '../access/tenant-of.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { keepReason, knownReason } from './known-reason.ts'
-import { tellLedger } from './tell-ledger.ts'
+import { keepReason, knownReason } from '../distribution/known-reason.ts'
+import { tellLedger } from '../bookkeeping/tell-ledger.ts'
 
 /** No step is taken any more until somebody resumes it; the claim stays. */
 export async function stopInvoice(

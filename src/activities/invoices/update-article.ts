@@ -5,7 +5,7 @@ import { mayChangeRow } from '../../domain/invoices/invoice-sent.ts'
 import { refuse, Refusal } from '../../domain/refusal.ts'
 import { Article } from '../../entities/article.ts'
 import { Invoice } from '../../entities/invoice.ts'
-import { reclassifySale } from '../bookkeeping/reclassify-sale.ts'
+import { reclassifySale } from './reclassify-sale.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { asSent, putRows, reckoningOf } from './update-invoice.ts'
 
@@ -20,7 +20,7 @@ export async function updateArticle(
   articleId: string,
   { labels, ...sent }: RowSent & { labels?: readonly string[] | undefined },
 ): Promise<Article> {
-  await unit.transaction.prepared('lock invoice of row', invoiceOfRow, [unit.tenantId, articleId])
+  await unit.transaction.prepared(invoiceOfRow, [unit.tenantId, articleId])
   const article = await unit.load(Article, articleId)
   const invoice = await unit.load(Invoice, article.invoiceId)
   const said = Object.entries({ ...sent, labels }).filter(([, value]) => value !== undefined)

@@ -8,7 +8,12 @@ import {
 } from '../../domain/invoices/amounts-of-rows.ts'
 import type { RowSent } from '../../domain/invoices/article-row.ts'
 import { exchangeRate } from '../../domain/invoices/exchange-rates.ts'
-import { checkDates, mayChange, type InvoiceChange } from '../../domain/invoices/invoice-sent.ts'
+import {
+  checkDates,
+  dueDateOf,
+  mayChange,
+  type InvoiceChange,
+} from '../../domain/invoices/invoice-sent.ts'
 import type { MainStatus } from '../../domain/invoices/invoice.ts'
 import { mayMove } from '../../domain/invoices/transitions.ts'
 import { refuse } from '../../domain/refusal.ts'
@@ -19,6 +24,7 @@ import { Document } from '../../entities/document.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { matchDebtor } from '../debtors/match-debtor.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
+import { closedDaysOf } from '../../ports/calendar/closed-days.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { sums, type InvoiceWithRows } from './create-invoice.ts'
 import { placeOf, refuseSecond } from './invoice-place.ts'
@@ -93,7 +99,10 @@ async function reckonAgain(
   const inOrder = before.toSorted((a, b) => a.rowNo - b.rowNo)
   const rows = articleRows ?? inOrder.map(asSent)
   const generate = articleRows !== undefined && invoice.articleRowsGenerate
-  const reckoned = amountsOfRows(rows, generate, await reckoningOf(unit, invoice))
+  const reckoning = await reckoningOf(unit, invoice)
+  const isClosed = closedDaysOf(reckoning.countryCode)
+  invoice.dueDate = dueDateOf(invoice.type, invoice.expireDate, isClosed)
+  const reckoned = amountsOfRows(rows, generate, reckoning)
   const surplus = inOrder.slice(reckoned.rows.length).map(({ id }) => id)
   if (surplus.length > 0) {
     const labels = await unit.all(ArticleLabel, { articleId: { $in: surplus } })

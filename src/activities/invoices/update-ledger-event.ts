@@ -1,7 +1,15 @@
-import type { BusinessDate } from '../../domain/dates.ts'
+import {
+  businessDayFrom,
+  plusDays,
+  type BusinessDate,
+  type ClosedDays,
+} from '../../domain/dates.ts'
 import { invalid, refuse } from '../../domain/refusal.ts'
+import { Invoice } from '../../entities/invoice.ts'
 import { InvoiceLedgerEvent } from '../../entities/invoice-ledger-event.ts'
 import { todayOf } from '../access/tenant-of.ts'
+import { closedDaysOfClient } from '../clients/closed-days-of-client.ts'
+import { loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
 export interface LedgerEventChange {
@@ -10,21 +18,61 @@ export interface LedgerEventChange {
   comment?: string | undefined
 }
 
-/** A step that is still to come is moved to another day, or left out. */
+/**
+ * A step that is still to come is moved to another day, or left out. The day on which a claim is
+ * due is that of its step, or the business day after it: it moves along, and so does the other.
+ */
 export async function updateLedgerEvent(
   unit: Unit,
   id: string,
   sent: LedgerEventChange,
 ): Promise<InvoiceLedgerEvent> {
+  const { invoiceId } = await unit.load(InvoiceLedgerEvent, id)
+  const invoice = await loadHeld(unit, Invoice, invoiceId)
+  const steps = await unit.all(InvoiceLedgerEvent, { invoiceId, status: 'PLANNED' })
   const event = await unit.load(InvoiceLedgerEvent, id)
   if (event.status !== 'PLANNED') {
     refuse('LEDGER_EVENT_NOT_PLANNED', { detail: `The ledger event is ${event.status}.` })
   }
-  if (sent.plannedDate !== undefined && sent.plannedDate < (await todayOf(unit))) {
+  const { plannedDate, status, comment } = sent
+  if (plannedDate !== undefined && plannedDate < (await todayOf(unit))) {
     invalid('/plannedDate', 'IN_THE_PAST', 'It has to be today or a day to come')
   }
-  event.plannedDate = sent.plannedDate ?? event.plannedDate
-  event.status = sent.status ?? event.status
-  event.comment = sent.comment ?? event.comment
+  event.comment = comment ?? event.comment
+  if (status === 'SKIPPED') skip(invoice, event, steps)
+  else if (plannedDate !== undefined) {
+    const isClosed = await closedDaysOfClient(unit, invoice.clientId)
+    move(invoice, event, steps, { plannedDate, isClosed })
+  }
   return event
+}
+
+const ofDueDate = ({ type }: InvoiceLedgerEvent) => type === 'DUE' || type === 'OVERDUE'
+
+/** Who leaves out one of the steps of its due date wants it to be due on no day at all. */
+function skip(
+  invoice: Invoice,
+  event: InvoiceLedgerEvent,
+  steps: readonly InvoiceLedgerEvent[],
+): void {
+  event.status = 'SKIPPED'
+  if (!ofDueDate(event)) return
+  invoice.dueDate = null
+  for (const step of steps.filter(ofDueDate)) step.status = 'SKIPPED'
+}
+
+function move(
+  invoice: Invoice,
+  event: InvoiceLedgerEvent,
+  steps: readonly InvoiceLedgerEvent[],
+  { plannedDate, isClosed }: { plannedDate: BusinessDate; isClosed: ClosedDays },
+): void {
+  event.plannedDate = plannedDate
+  if (!ofDueDate(event)) return
+  const granted = event.type === 'DUE' ? plannedDate : plusDays(plannedDate, -1)
+  const dueDate = businessDayFrom(granted, isClosed)
+  invoice.dueDate = dueDate
+  for (const step of steps.filter((each) => ofDueDate(each) && each !== event)) {
+    step.plannedDate = step.type === 'DUE' ? dueDate : plusDays(dueDate, 1)
+  }
 }

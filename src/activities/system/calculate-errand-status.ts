@@ -1,7 +1,7 @@
 import { isUndone } from '../../domain/system/errand.ts'
 import { SystemErrand } from '../../entities/system-errand.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { causeRemains } from './errand-causes.ts'
+import { causeRemains } from './cause-remains.ts'
 import { resolved } from './settle-errand.ts'
 import { tellErrand } from './tell-errand.ts'
 

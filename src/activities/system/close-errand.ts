@@ -2,7 +2,7 @@ import { refuse } from '../../domain/refusal.ts'
 import { errandAfter } from '../../domain/system/errand.ts'
 import { SystemErrand } from '../../entities/system-errand.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { causeRemains } from './errand-causes.ts'
+import { causeRemains } from './cause-remains.ts'
 import { tellErrand } from './tell-errand.ts'
 
 /** Closed for good: only what can be seen to be over. */

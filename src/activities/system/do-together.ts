@@ -3,24 +3,8 @@ import { Refusal } from '../../domain/refusal.ts'
 import type { TaskName } from '../../domain/system/background-task.ts'
 import type { BackgroundTask } from '../../entities/background-task.ts'
 import { unlessAway } from '../../kernel/write/database-errors.ts'
-import {
-  acceptManyForActivation,
-  type WantedActivation,
-} from '../invoices/accept-for-activation.ts'
 import type { Task } from '../../kernel/write/activity.ts'
 import { inUnit, type Unit } from '../../kernel/write/unit.ts'
-
-/** What a task does with many of its things in one transaction; answers what was refused. */
-type TogetherVerb = (
-  unit: Unit,
-  ids: readonly string[],
-  input: Record<string, unknown>,
-) => Promise<ReadonlyMap<string, Refusal>>
-
-const togetherVerbs: Readonly<Partial<Record<TaskName, TogetherVerb>>> = {
-  'invoices.bulkActivate': (unit, ids, input) =>
-    acceptManyForActivation(unit, ids, input as unknown as WantedActivation),
-}
 
 interface Taken extends Record<string, unknown> {
   position: number
@@ -34,7 +18,7 @@ export async function doTogether(
   of: BackgroundTask,
   items: readonly Taken[],
 ): Promise<boolean> {
-  const verb = togetherVerbs[of.taskName as TaskName]
+  const verb = task.runtime.registered.tasks[of.taskName as TaskName].together
   if (verb === undefined || items.length < 2) return false
   const positions = items.map(({ position }) => position)
   try {

@@ -2,7 +2,7 @@ import { refuse } from '../../domain/refusal.ts'
 import { errandActions, errandAfter, type ErrandAction } from '../../domain/system/errand.ts'
 import { SystemErrand } from '../../entities/system-errand.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { actOn } from './errand-actions.ts'
+import { actOn } from './act-on.ts'
 import { tellErrand } from './tell-errand.ts'
 
 /** Does what is suggested, or what was chosen instead; whether it helped shows by itself. */

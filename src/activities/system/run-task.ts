@@ -6,7 +6,6 @@ import { unlessAway } from '../../kernel/write/database-errors.ts'
 import { isPassing, type Task } from '../../kernel/write/activity.ts'
 import { inUnit, type Unit } from '../../kernel/write/unit.ts'
 import { doTogether } from './do-together.ts'
-import { taskVerbs } from './task-verbs.ts'
 
 /** Where a task stands after a chunk; while it is open there is more to do. */
 export interface TaskProgress {
@@ -33,7 +32,8 @@ const triesMax = 3
 /** Works on the next things of a task that nobody has ended meanwhile, and counts what was done. */
 export async function workOffTask(task: Task): Promise<TaskProgress> {
   const as = platform(task.tenantId, 'task')
-  const chunk = await inUnit(task.runtime, as, task, (unit) => nextChunk(unit, task.entityId))
+  const choosing = { ...task, purpose: 'job' } as const
+  const chunk = await inUnit(task.runtime, as, choosing, (unit) => nextChunk(unit, task.entityId))
   const together = await doTogether(task, asRequested(task, chunk.task), chunk.task, chunk.items)
   const waiting = together ? [] : [...chunk.items]
   const lane = async () => {
@@ -42,7 +42,7 @@ export async function workOffTask(task: Task): Promise<TaskProgress> {
     }
   }
   await Promise.all(Array.from({ length: atOnce }, lane))
-  return inUnit(task.runtime, as, task, (unit) => counted(unit, task.entityId))
+  return inUnit(task.runtime, as, choosing, (unit) => counted(unit, task.entityId))
 }
 
 async function locked(unit: Unit, taskId: string): Promise<BackgroundTask> {
@@ -92,9 +92,11 @@ async function done(task: Task, of: BackgroundTask, item: Item): Promise<void> {
       [unit.tenantId, of.id, item.position],
     )
     if (taken.length === 0) return
-    const verb = taskVerbs[of.taskName as TaskName]
-    if (verb === undefined) throw new Error(`the task ${of.taskName} has no verb`)
-    await verb(unit, item.entity_id, of.input)
+    await unit.runtime.registered.tasks[of.taskName as TaskName].each(
+      unit,
+      item.entity_id,
+      of.input,
+    )
   })
 }
 

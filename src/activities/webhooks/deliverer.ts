@@ -1,15 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import pg from 'pg'
+import type pg from 'pg'
 import { workflowIdOf } from '../../domain/processes.ts'
 import { outcomeOf, unanswered } from '../../domain/webhooks/delivery.ts'
 import type { Keys } from '../../ports/keys/keys.ts'
-import { plannedByKeys } from '../../ports/database/planning.ts'
+import { poolByKeys } from '../../ports/database/planning.ts'
+import { named } from '../../ports/database/statements.ts'
 import { crashPoint } from '../../ports/process/crash-point.ts'
 import type { Posted } from '../../ports/webhooks/answer.ts'
 import type { Poster } from '../../ports/webhooks/post.ts'
 import { newId } from '../../kernel/write/ids.ts'
-import { Rounds } from '../temporal/rounds.ts'
+import { Rounds } from '../../kernel/relay/rounds.ts'
 import { headersFor, openReceiver, type Opened, type Receiver } from './headers-for.ts'
 import { Places, placesAtFirst, takenOfTenant } from './places.ts'
 import { claimDue, endAttempts, giveBack, takeBackLost, tellSlow } from './statements.ts'
@@ -78,11 +79,10 @@ export class Deliverer {
 
   constructor(options: DelivererOptions) {
     this.#options = options
-    this.#pool = new pg.Pool({
+    this.#pool = poolByKeys({
       connectionString: options.url,
       max: 3,
       application_name: 'receivables deliverer',
-      ...plannedByKeys,
     })
     this.#pool.on('error', () => undefined)
     this.#rounds = new Rounds({
@@ -136,8 +136,7 @@ export class Deliverer {
       tenants: this.#places.tenants(),
     }
     const { rows } = await this.#pool.query<Claimed>({
-      name: 'claim due deliveries',
-      text: claimDue,
+      ...named(claimDue),
       values: [
         targets.map((target) => target.id),
         targets.map((target) => target.free),
@@ -182,7 +181,7 @@ export class Deliverer {
   async #tellSlow(): Promise<void> {
     try {
       const values = [slowMs / 1_000]
-      await this.#pool.query({ name: 'tell what is slow', text: tellSlow, values })
+      await this.#pool.query({ ...named(tellSlow), values })
     } catch (error) {
       this.#options.log.warn({ err: error }, 'logs do not tell what is under way')
     }
@@ -261,7 +260,7 @@ export class Deliverer {
     const ends = this.#ends.splice(0, endsMax)
     try {
       if (ends.length === 0) return true
-      await this.#pool.query({ name: 'end attempts', text: endAttempts, values: columnsOf(ends) })
+      await this.#pool.query({ ...named(endAttempts), values: columnsOf(ends) })
       return true
     } catch (error) {
       this.#options.log.warn({ err: error }, 'ends of deliveries could not be written')

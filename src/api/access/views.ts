@@ -5,7 +5,7 @@ import { principalKinds } from '../../domain/access/principal.ts'
 import { passwordLength } from '../../domain/access/password.ts'
 import { User } from '../../entities/user.ts'
 import { rightNames } from '../../policy/rights.ts'
-import { id, instant, name } from '../../kernel/read/fields.ts'
+import { id, instant } from '../../kernel/read/fields.ts'
 
 /** What several rooms of access show and accept. */
 export const RightName = z.enum(rightNames).meta({ id: 'Right', example: 'ReadInvoices' })

@@ -12,7 +12,7 @@ import { askedDay, askedInstant, change, id, name } from '../../kernel/read/fiel
 import { exact, instants, text } from '../../kernel/read/filter.ts'
 import { shownAll, shownOne } from '../../kernel/read/view.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
-import { amountShown, currencySent } from '../../kernel/read/columns.ts'
+import { amountShown, currencySent } from '../../kernel/read/amounts.ts'
 import { accountView } from './views.ts'
 
 const accounts = collection(BookkeepingAccount, {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { decimal } from '../../domain/money.ts'
 import { BookkeepingAccount } from '../../entities/bookkeeping-account.ts'
 import { Voucher, VoucherPosting } from '../../entities/voucher.ts'
-import { amountShown, day } from '../../kernel/read/columns.ts'
+import { amountShown, businessDate } from '../../kernel/read/amounts.ts'
 import { instant } from '../../kernel/read/fields.ts'
 
 const some = z.string().nullable()
@@ -122,7 +122,7 @@ export const accountView = viewOf(
   {
     more: {
       balance: amountShown,
-      balanceAsOf: day.nullable(),
+      balanceAsOf: businessDate.nullable(),
       balanceKnownAt: instant.nullable(),
     },
     show: (account, then: ReadonlyMap<string, BalanceThen> | void) => {

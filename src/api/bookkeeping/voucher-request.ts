@@ -1,6 +1,5 @@
 import { retryVoucherRequest } from '../../activities/bookkeeping/retry-voucher-request.ts'
 import { VoucherRequest } from '../../entities/voucher.ts'
-import { id } from '../../kernel/read/fields.ts'
 import { viewOf } from '../../kernel/read/view.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 

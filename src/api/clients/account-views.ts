@@ -1,12 +1,11 @@
 import { onTheirWay } from '../../activities/clients/accounts/on-their-way.ts'
-import { amountShown } from '../../kernel/read/columns.ts'
 import { viewOf } from '../../kernel/read/view.ts'
 import { z } from 'zod'
 import { availableOn } from '../../domain/clients/accounts.ts'
 import { decimal } from '../../domain/money.ts'
 import { ClientAccount, ClientAccountTransaction } from '../../entities/client-account.ts'
 import { Payout } from '../../entities/payout.ts'
-import { id } from '../../kernel/read/fields.ts'
+import { amountShown } from '../../kernel/read/amounts.ts'
 
 export const amountText = z
   .string()

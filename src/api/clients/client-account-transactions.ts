@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { enterTransaction } from '../../activities/clients/accounts/enter-transaction.ts'
 import { counterRoles } from '../../domain/bookkeeping/chart.ts'
-import { clientAccountTransactionTypes } from '../../domain/clients/client.ts'
+import { clientAccountTransactionTypes } from '../../domain/bookkeeping/ledger.ts'
 import { ClientAccountTransaction } from '../../entities/client-account.ts'
 import { collection } from '../../kernel/read/collection.ts'
 import { id, name, sentDay } from '../../kernel/read/fields.ts'

@@ -8,14 +8,15 @@ import { payOut } from '../../activities/clients/accounts/pay-out.ts'
 import { transferFromTransaction } from '../../activities/clients/accounts/transfer-transaction.ts'
 import { transfer, type Transferred } from '../../activities/clients/accounts/transfer.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { clientAccountTypes } from '../../domain/bookkeeping/ledger.ts'
 import { payoutSchedules } from '../../domain/clients/accounts.ts'
-import { clientAccountTypes } from '../../domain/clients/client.ts'
 import { decimal } from '../../domain/money.ts'
 import { ClientAccount } from '../../entities/client-account.ts'
-import { amountSent, amountShown, currencySent, filtersOf } from '../../kernel/read/columns.ts'
+import { filtersOf } from '../../kernel/read/columns.ts'
 import { collection } from '../../kernel/read/collection.ts'
 import { id, name, sentDay } from '../../kernel/read/fields.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
+import { amountShown, currencySent, positiveAmountText } from '../../kernel/read/amounts.ts'
 import { clientAccountTransactionView, clientAccountView, payoutView } from './account-views.ts'
 
 const accounts = collection(ClientAccount, {
@@ -27,8 +28,8 @@ const accounts = collection(ClientAccount, {
 
 const terms = {
   payoutSchedule: z.enum(payoutSchedules).nullable(),
-  minPayout: amountSent.nullable(),
-  minBalance: amountSent.nullable(),
+  minPayout: positiveAmountText.nullable(),
+  minBalance: positiveAmountText.nullable(),
 }
 
 const calculatedView = {
@@ -106,7 +107,7 @@ const payOutClientAccount = operation(
     summary: 'Pay out what is available on a client account, or a part',
     body: z
       .strictObject({
-        amount: z.union([amountSent, z.literal('ALL')]).default('ALL'),
+        amount: z.union([positiveAmountText, z.literal('ALL')]).default('ALL'),
         payoutDate: sentDay.optional(),
       })
       .prefault({}),
@@ -124,7 +125,7 @@ const transferBetweenClientAccounts = operation(
     body: z.strictObject({
       fromId: id('ClientAccount'),
       toId: id('ClientAccount'),
-      amount: amountSent,
+      amount: positiveAmountText,
       text: name(500),
       reason,
     }),
@@ -147,7 +148,7 @@ const transferFromClientAccountTransaction = operation(
     body: z.strictObject({
       transactionId: id('ClientAccountTransaction'),
       toId: id('ClientAccount'),
-      amount: amountSent.optional(),
+      amount: positiveAmountText.optional(),
       text: name(500).optional(),
       reason,
     }),

@@ -4,14 +4,14 @@ import {
   updateCreditStatus,
   updateCreditStatuses,
 } from '../../activities/credit/update-credit-status.ts'
-import { availableOn, creditStatuses, creditStatusOn } from '../../domain/credit/limits.ts'
+import { availableOn, creditStatuses, creditStatusOn } from '../../domain/clients/limits.ts'
 import { CreditStatus } from '../../entities/credit-status.ts'
 import { collection } from '../../kernel/read/collection.ts'
 import { id, sentDay, version } from '../../kernel/read/fields.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
-import { manyOf, viewOf } from '../../kernel/read/view.ts'
+import { amountShown, amountText, shareText, shownAmount } from '../../kernel/read/amounts.ts'
 import { filtersOf } from '../../kernel/read/columns.ts'
-import { amountShown, amountText, shareText, shownAmount } from './amounts.ts'
+import { manyOf, viewOf } from '../../kernel/read/view.ts'
 
 /** What is left of a limit, and how that is called, depend on the day. */
 const creditStatusView = viewOf(

@@ -3,11 +3,10 @@ import { setDebtorLimit, updateDebtorLimit } from '../../activities/credit/updat
 import { SystemDebtor, SystemDebtorCreditStatus } from '../../entities/system-debtor.ts'
 import { decimal } from '../../domain/money.ts'
 import { collection } from '../../kernel/read/collection.ts'
-import { id } from '../../kernel/read/fields.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
+import { amountShown, amountText, currencySent } from '../../kernel/read/amounts.ts'
+import { filtersOf } from '../../kernel/read/columns.ts'
 import { viewOf } from '../../kernel/read/view.ts'
-import { currencySent, filtersOf } from '../../kernel/read/columns.ts'
-import { amountShown, amountText } from './amounts.ts'
 
 const debtorLimitView = viewOf(
   SystemDebtorCreditStatus,

@@ -1,9 +1,7 @@
 import { viewOf } from '../../kernel/read/view.ts'
 import { z } from 'zod'
 import { Debtor } from '../../entities/debtor.ts'
-import { id } from '../../kernel/read/fields.ts'
 
-const some = z.string().nullable()
 const address = z.record(z.string(), z.unknown()).nullable()
 
 /** Further contact and routing fields stand among the others, under the names they came with. */

@@ -1,10 +1,11 @@
 import { viewOf } from '../../kernel/read/view.ts'
 import { z } from 'zod'
-import { deciders, decisionStatuses, financeDecisions } from '../../domain/factoring/decision.ts'
+import { deciders, financeDecisions } from '../../domain/factoring/decision.ts'
+import { decisionStatuses } from '../../domain/credit/decision-status.ts'
 import { confidential, outcomes } from '../../domain/factoring/engine.ts'
 import { FactoringDecision } from '../../entities/factoring-decision.ts'
-import { amountShown } from '../credit/amounts.ts'
-import { id, instant } from '../../kernel/read/fields.ts'
+import { amountShown } from '../../kernel/read/amounts.ts'
+import { instant } from '../../kernel/read/fields.ts'
 
 const snapshot = z.record(z.string(), z.unknown()).nullable()
 
@@ -35,7 +36,7 @@ const StepView = z
   })
   .meta({ id: 'DecisionStep' })
 
-/** To a client, without what the tenant knows of a debtor that others have as well. */
+/** To who sees some clients only, without what the tenant knows of a debtor that others have as well. */
 export const factoringDecisionView = viewOf(
   FactoringDecision,
   [
@@ -68,24 +69,24 @@ export const factoringDecisionView = viewOf(
       limitSnapshot: snapshot,
       history: z.array(StepView),
     },
-    facts: ({ principal }) => ({ isClient: principal.clientId !== null }),
-    show: (decision, { isClient }: { isClient: boolean }) => ({
+    facts: ({ principal }) => ({ isNarrow: principal.clientId !== null }),
+    show: (decision, { isNarrow }: { isNarrow: boolean }) => ({
       subStatusId: decision.subStatusId == null ? null : Number(decision.subStatusId),
-      criteria: criteriaOf(decision, isClient),
+      criteria: criteriaOf(decision, isNarrow),
       termsSnapshot: decision.termsSnapshot ?? null,
-      limitSnapshot: limitsOf(decision, isClient),
+      limitSnapshot: limitsOf(decision, isNarrow),
       history: decision.history as z.output<typeof StepView>[],
     }),
   },
 )
 
-function criteriaOf({ criteria }: FactoringDecision, isClient: boolean) {
+function criteriaOf({ criteria }: FactoringDecision, isNarrow: boolean) {
   const all = criteria as z.output<typeof CriterionView>[]
-  return isClient ? all.filter(({ criterion }) => !confidential.has(criterion)) : all
+  return isNarrow ? all.filter(({ criterion }) => !confidential.has(criterion)) : all
 }
 
-function limitsOf({ limitSnapshot }: FactoringDecision, isClient: boolean) {
+function limitsOf({ limitSnapshot }: FactoringDecision, isNarrow: boolean) {
   if (limitSnapshot == null) return null
   const { debtor: _, ...limits } = limitSnapshot
-  return isClient ? limits : limitSnapshot
+  return isNarrow ? limits : limitSnapshot
 }

@@ -1,13 +1,17 @@
 import { z } from 'zod'
 import { changeCountry, openCountry } from '../../activities/factoring/factoring-countries.ts'
-import { rateText } from '../../domain/factoring/terms.ts'
+import { rateText } from '../../domain/money.ts'
 import { FactoringCountry } from '../../entities/factoring-country.ts'
 import { collection } from '../../kernel/read/collection.ts'
-import { amountShown, amountText, countryCode, shownAmount } from '../credit/amounts.ts'
-import { id } from '../../kernel/read/fields.ts'
+import {
+  amountShown,
+  amountText,
+  countryCode,
+  currencySent,
+  shownAmount,
+} from '../../kernel/read/amounts.ts'
 import { exact, flag, instants } from '../../kernel/read/filter.ts'
 import { viewOf } from '../../kernel/read/view.ts'
-import { currencySent } from '../../kernel/read/columns.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 
 const factoringCountryView = viewOf(

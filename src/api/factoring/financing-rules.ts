@@ -1,7 +1,6 @@
 import { ClientProduct } from '../../entities/client-product.ts'
 import { termFields } from '../clients/product-terms.ts'
 import { collection } from '../../kernel/read/collection.ts'
-import { id } from '../../kernel/read/fields.ts'
 import { viewOf } from '../../kernel/read/view.ts'
 import { filtersOf } from '../../kernel/read/columns.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'

@@ -1,6 +1,5 @@
 import { Erp } from '../../entities/erp.ts'
 import { collection } from '../../kernel/read/collection.ts'
-import { id, name } from '../../kernel/read/fields.ts'
 import { viewOf } from '../../kernel/read/view.ts'
 import { filtersOf } from '../../kernel/read/columns.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'

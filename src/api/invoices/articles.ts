@@ -7,7 +7,8 @@ import { collection } from '../../kernel/read/collection.ts'
 import { id } from '../../kernel/read/fields.ts'
 import { exact, instants, text } from '../../kernel/read/filter.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
-import { openEnded, rowFields, rowNamesOfOurs } from './payload.ts'
+import { openEnded } from '../../kernel/read/open-ended.ts'
+import { rowFields, rowNamesOfOurs } from './payload.ts'
 import { articleView } from './views.ts'
 
 export const articles = collection(Article, {

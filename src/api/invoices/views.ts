@@ -1,23 +1,17 @@
 import { partOf, viewOf } from '../../kernel/read/view.ts'
-import Big from 'big.js'
 import { z } from 'zod'
 import { debtorTypes } from '../../domain/debtors/debtor-type.ts'
-import {
-  activationStatuses,
-  activationSteps,
-  financingStatuses,
-  ledgerStatuses,
-  mainStatuses,
-} from '../../domain/invoices/invoice.ts'
+import { ledgerStatuses, mainStatuses } from '../../domain/invoices/invoice.ts'
+import { financingStatuses } from '../../domain/factoring/financing-status.ts'
+import type { BusinessDate } from '../../domain/dates.ts'
+import { ledgerStatusOn } from '../../domain/invoices/ledger-status.ts'
 import { decimal } from '../../domain/money.ts'
 import { Article } from '../../entities/article.ts'
 import { Invoice } from '../../entities/invoice.ts'
-import type { InvoiceActivation } from '../../entities/invoice-activation.ts'
-import { id } from '../../kernel/read/fields.ts'
+import { InvoiceActivation } from '../../entities/invoice-activation.ts'
 
 export const money = z.string().meta({ example: '1250.00' })
 export const day = z.iso.date()
-const some = z.string().nullable()
 
 /** Further fields stand among the others, under the names they came with. */
 export const articleView = viewOf(
@@ -68,12 +62,7 @@ const TotalsView = z.object({
   balance: money,
 })
 
-const ActivationView = z.object({
-  number: z.int(),
-  step: z.enum(activationSteps),
-  status: z.enum(activationStatuses),
-  error: some,
-})
+const activationView = partOf(InvoiceActivation, ['number', 'step', 'status', 'error'])
 
 /** As it was sent: further fields stand among the others. */
 const DebtorAsSent = z.looseObject({
@@ -85,6 +74,7 @@ const DebtorAsSent = z.looseObject({
 const datesView = partOf(Invoice, [
   'invoiceDate',
   'expireDate',
+  'dueDate',
   'deliveryDate',
   'pausedUntil',
   'soldDate',
@@ -125,10 +115,11 @@ export const invoiceView = viewOf(
       references: z.record(z.string(), z.string()),
       debtor: DebtorAsSent,
     },
-    show: (invoice) => ({
+    facts: (unit) => unit.today(),
+    show: (invoice, today: BusinessDate) => ({
       statuses: {
         main: invoice.mainStatus,
-        ledger: invoice.ledgerStatus,
+        ledger: ledgerStatusOn(invoice, today),
         financing: invoice.financingStatus,
       },
       dates: datesView.show(invoice),
@@ -145,29 +136,30 @@ export const invoiceView = viewOf(
   },
 )
 
+/** What is read of an invoice beside it. */
+interface WholeInvoice {
+  articles: readonly Article[]
+  activation?: InvoiceActivation | null
+}
+
 /** An invoice as one reads it alone: with its rows, and the activation it is in. */
 export const WholeInvoiceView = invoiceView.schema
   .extend({
     articleRows: z.array(articleView.schema),
-    activation: ActivationView.nullable(),
+    activation: activationView.schema.nullable(),
   })
   .meta({ id: 'WholeInvoice' })
 
 export function showWholeInvoice(
   invoice: Invoice,
-  articles: readonly Article[],
-  activation: InvoiceActivation | null = null,
+  { articles, activation }: WholeInvoice,
+  today: BusinessDate,
 ): z.output<typeof WholeInvoiceView> {
   const inOrder = articles.toSorted((a, b) => a.rowNo - b.rowNo)
   return {
-    ...invoiceView.show(invoice),
+    ...invoiceView.show(invoice, today),
     articleRows: inOrder.map((row) => articleView.show(row)),
-    activation: activation && {
-      number: activation.number,
-      step: activation.step,
-      status: activation.status,
-      error: activation.error ?? null,
-    },
+    activation: activation == null ? null : activationView.show(activation),
   }
 }
 

@@ -8,7 +8,7 @@ import {
   signatureStatuses,
   syncOutcomes,
 } from '../../domain/webhooks/inbound.ts'
-import { amountSent, currencySent } from '../../kernel/read/columns.ts'
+import { currencySent, positiveAmountText } from '../../kernel/read/amounts.ts'
 import { id, instant, sentDay } from '../../kernel/read/fields.ts'
 
 /** The sender's own id of the event: under it the event counts once, for ever. */
@@ -101,7 +101,7 @@ export const paymentRequest = z
     ...told,
     paymentRequestId: reference,
     status: z.enum(paymentRequestOutcomes),
-    amount: amountSent.optional(),
+    amount: positiveAmountText.optional(),
     /** Needed where there is an amount. */
     currency: currencySent.optional(),
     bookDate: sentDay.optional(),

@@ -5,9 +5,8 @@ import { refuse } from '../../domain/refusal.ts'
 import type { RealtimeMessage } from '../../entities/realtime-message.ts'
 import { realtimeLifetimeMs, realtimeToken } from '../../ports/keys/realtime-tokens.ts'
 import { id, instant } from '../../kernel/read/fields.ts'
+import { channelPath } from '../../kernel/http/channel/channel-path.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
-
-export const channelPath = '/realtime/events'
 
 const generateRealtimeToken = operation('GET /realtime/generate-token', 'GenerateRealtimeToken', {
   summary: 'Generate a token that opens one channel; for 60 s, once, at the `url` it names',

@@ -10,7 +10,7 @@ import {
 } from '../../domain/webhooks/custom-headers.ts'
 import { WebhookAttempt, WebhookLog } from '../../entities/webhook-log.ts'
 import { Webhook } from '../../entities/webhook.ts'
-import { id, instant, name } from '../../kernel/read/fields.ts'
+import { instant } from '../../kernel/read/fields.ts'
 
 export const family = z.enum(families as [string, ...string[]]).meta({ example: 'INVOICE' })
 

@@ -19,6 +19,8 @@ export interface Principal {
   debtorId: string | null
   superUser: boolean
   tokenId: string | null
+  /** In which the tenant's business days are, where it was asked for together with who calls. */
+  timeZone?: string
   holds(right: string): boolean
   /** Those of the given rights that are missing. */
   lacks(rights: readonly string[]): string[]

@@ -1,5 +1,4 @@
-import type { ClientAccountType } from '../clients/client.ts'
-import type { AccountType, OwnerType } from './ledger.ts'
+import type { AccountType, OwnerType, ClientAccountType } from './ledger.ts'
 
 /** An account as the chart of a new book has it: its role is what posting rules name. */
 export interface ChartLine {

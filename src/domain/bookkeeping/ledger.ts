@@ -49,3 +49,43 @@ export const voucherStatuses = [
 export type VoucherStatus = (typeof voucherStatuses)[number]
 
 export const voucherRequestStatuses = ['PENDING', 'CREATED', 'FAILED'] as const
+
+export const clientAccountTypes = ['MAIN', 'RESERVE', 'LOAN', 'BLOCKED'] as const
+
+export type ClientAccountType = (typeof clientAccountTypes)[number]
+
+export const clientAccountTransactionTypes = [
+  'PAYMENT',
+  'FINANCED',
+  'RESERVE_HELD',
+  'RESERVE_RELEASED',
+  'FEE',
+  'RECOURSE',
+  'DILUTION',
+  'PAYOUT',
+  'TRANSFER_IN',
+  'TRANSFER_OUT',
+  'MANUAL',
+  'REVERSAL',
+] as const
+
+export type ClientAccountTransactionType = (typeof clientAccountTransactionTypes)[number]
+
+export const ledgerEventTypes = [
+  'BOOKED',
+  'DUE',
+  'OVERDUE',
+  'REMINDER',
+  'COLLECTION',
+  'FINANCED',
+  'RECOURSED',
+  'PAUSED',
+  'RESUMED',
+  'STOPPED',
+  'CREDITED',
+  'CLOSED',
+] as const
+
+export type LedgerEventType = (typeof ledgerEventTypes)[number]
+
+export const ledgerEventStatuses = ['PLANNED', 'DONE', 'SKIPPED'] as const

@@ -1,9 +1,13 @@
 import Big from 'big.js'
-import type { ClientAccountTransactionType, ClientAccountType } from '../clients/client.ts'
 import { sum } from '../money.ts'
 import { refuse } from '../refusal.ts'
 import { chartRole, counterRoles, rolesOfClientAccount } from './chart.ts'
-import type { FinancialEventType, OwnerType } from './ledger.ts'
+import type {
+  FinancialEventType,
+  OwnerType,
+  ClientAccountTransactionType,
+  ClientAccountType,
+} from './ledger.ts'
 
 /** A line of an entry before its account is known: debits are positive. */
 export interface RuleLine {

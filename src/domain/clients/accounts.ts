@@ -1,6 +1,6 @@
 import { decimal, larger } from '../money.ts'
 import { refuse } from '../refusal.ts'
-import type { ClientAccountType } from './client.ts'
+import type { ClientAccountType } from '../bookkeeping/ledger.ts'
 
 /** How often what is available is paid out; ON_REQUEST waits for somebody to ask. */
 export const payoutSchedules = ['DAILY', 'WEEKLY', 'MONTHLY', 'ON_REQUEST'] as const

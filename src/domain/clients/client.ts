@@ -24,25 +24,6 @@ export const settingKinds = [
 ] as const
 export type SettingKind = (typeof settingKinds)[number]
 
-export const clientAccountTypes = ['MAIN', 'RESERVE', 'LOAN', 'BLOCKED'] as const
-export type ClientAccountType = (typeof clientAccountTypes)[number]
-
-export const clientAccountTransactionTypes = [
-  'PAYMENT',
-  'FINANCED',
-  'RESERVE_HELD',
-  'RESERVE_RELEASED',
-  'FEE',
-  'RECOURSE',
-  'DILUTION',
-  'PAYOUT',
-  'TRANSFER_IN',
-  'TRANSFER_OUT',
-  'MANUAL',
-  'REVERSAL',
-] as const
-export type ClientAccountTransactionType = (typeof clientAccountTransactionTypes)[number]
-
 export const syncStatuses = [
   'DISABLED',
   'ENABLED',

@@ -1,4 +1,4 @@
-import type { Language } from '../documents/document.ts'
+import type { Language } from '../distribution/document.ts'
 
 /** The standing texts of a client's documents; each may hold placeholders like `{debtorName}`. */
 export const textFields = [

@@ -1,4 +1,6 @@
-import type { Language } from '../documents/document.ts'
+import type { Language } from '../distribution/document.ts'
+import { bookkeepingDefaults, type BookkeepingSettings } from '../bookkeeping/settings.ts'
+import { merged } from '../settings.ts'
 import type { SettingKind } from './client.ts'
 import { defaultTexts, type InvoiceTexts } from './invoice-text.ts'
 import type { ProductCode } from './product.ts'
@@ -19,28 +21,6 @@ export interface BillingSettings {
   minBillAmount: string
   /** One bill for all charges of a round. */
   combine: boolean
-}
-
-/** How vouchers get into the client's own books. */
-export const exportMethods = [
-  'NONE',
-  'SIE_FILE',
-  'EMAIL_SIE',
-  'SFTP',
-  'ERP_API',
-  'WEBHOOK',
-  'API_PULL',
-] as const
-export const accountingBases = ['ACCRUAL', 'CASH'] as const
-
-export interface BookkeepingSettings {
-  export: { method: (typeof exportMethods)[number]; voucherSeries: string }
-  /** False where the client's own system has booked its invoices already. */
-  bookInvoices: boolean
-  bookPayments: boolean
-  /** Month and day on which a fiscal year begins. */
-  fiscalYearStart: string
-  basis: (typeof accountingBases)[number]
 }
 
 export const paymentAccountKinds = ['BANKGIRO', 'PLUSGIRO', 'IBAN'] as const
@@ -127,13 +107,7 @@ const defaults: SettingsOf = {
     minBillAmount: '0.00',
     combine: true,
   },
-  BOOKKEEPING: {
-    export: { method: 'SIE_FILE', voucherSeries: 'A' },
-    bookInvoices: true,
-    bookPayments: true,
-    fiscalYearStart: '01-01',
-    basis: 'ACCRUAL',
-  },
+  BOOKKEEPING: bookkeepingDefaults,
   INVOICE: {
     numberSeries: null,
     paymentTermsDays: 30,
@@ -182,23 +156,4 @@ export function settingsFrom<K extends SettingKind>(
   kept: Readonly<Record<string, unknown>> = {},
 ): SettingsOf[K] {
   return merged(defaults[kind], kept)
-}
-
-/** What was sent takes the place of what was; objects field by field, lists as a whole. */
-export function merged<T extends object>(was: T, sent: Readonly<Record<string, unknown>>): T {
-  const result: Record<string, unknown> = { ...(was as Record<string, unknown>) }
-  for (const [field, value] of Object.entries(sent)) {
-    if (value === undefined) continue
-    const before = result[field]
-    const deeper = isPlain(before) && isPlain(value) && !whole.has(field)
-    result[field] = deeper ? merged(before, value) : value
-  }
-  return result as T
-}
-
-/** Objects that only mean something as they were sent. */
-const whole = new Set(['paymentAccount'])
-
-function isPlain(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

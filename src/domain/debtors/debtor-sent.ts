@@ -1,6 +1,6 @@
 import { invalid } from '../refusal.ts'
-import { furtherOf, type PlainValue } from '../invoices/article-row.ts'
-import type { Language } from '../documents/document.ts'
+import { furtherMax, furtherOf, type PlainValue } from '../further-fields.ts'
+import type { Language } from '../distribution/document.ts'
 import type { debtorTypes } from './debtor-type.ts'
 
 export type DebtorType = (typeof debtorTypes)[number]
@@ -99,9 +99,6 @@ export function identityOf(debtor: Numbered, usual: string): string | null {
   if (identificationNumber == null) return null
   return `${countryOfDebtor(invoiceAddress, usual)} ${identificationNumber}`
 }
-
-/** So many fields of others' own are kept. */
-export const furtherMax = 50
 
 /** What further fields a debtor has after more were told; invoice after invoice they stay so many. */
 export function furtherAfter(

@@ -1,11 +1,4 @@
-export const decisionStatuses = [
-  'PENDING',
-  'READY_FOR_DECISION',
-  'WAITING',
-  'REFINANCE',
-  'DECIDED',
-] as const
-export type DecisionStatus = (typeof decisionStatuses)[number]
+import type { DecisionStatus } from '../credit/decision-status.ts'
 
 export const financeDecisions = ['APPROVED', 'DENIED', 'DENIED_SERVICE', 'REFINANCE'] as const
 export type FinanceDecision = (typeof financeDecisions)[number]

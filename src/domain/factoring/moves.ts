@@ -1,5 +1,6 @@
 import { invalid, refuse } from '../refusal.ts'
-import type { DecisionStatus, FinanceDecision, Verdict } from './decision.ts'
+import type { FinanceDecision, Verdict } from './decision.ts'
+import type { DecisionStatus } from '../credit/decision-status.ts'
 
 /** What an operator asks of a decision. */
 export interface Move {

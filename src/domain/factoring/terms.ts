@@ -1,5 +1,4 @@
-import Big from 'big.js'
-import { plusDays, type BusinessDate } from '../dates.ts'
+import { plusDays, type BusinessDate, businessDayFrom, type ClosedDays } from '../dates.ts'
 import { shareOf } from '../money.ts'
 
 /** The terms of a client's product that a purchase is made on. */
@@ -30,11 +29,11 @@ export function financingOf(gross: bigint, terms: Terms): Financing {
 }
 
 /** From when on the client must take the claim back; never without recourse. */
-export function recourseDateOf(expireDate: BusinessDate, terms: Terms): BusinessDate | null {
-  return terms.recourse ? plusDays(expireDate, terms.recourseDays ?? 0) : null
-}
-
-/** A rate as people write it: `0.9`, not `0.9000000000`. */
-export function rateText(rate: string): string {
-  return new Big(rate).toFixed()
+export function recourseDateOf(
+  { dueDate, expireDate }: { dueDate?: BusinessDate | null | undefined; expireDate: BusinessDate },
+  terms: Pick<Terms, 'recourse' | 'recourseDays'>,
+  isClosed: ClosedDays,
+): BusinessDate | null {
+  if (!terms.recourse) return null
+  return businessDayFrom(plusDays(dueDate ?? expireDate, terms.recourseDays ?? 0), isClosed)
 }

@@ -5,7 +5,8 @@ import { sum } from '../money.ts'
 import { invalid, refuse } from '../refusal.ts'
 import type { RowType } from './article-row.ts'
 import { inBaseCurrency } from './exchange-rates.ts'
-import type { ActivationStatus, ActivationStep, InvoiceType, LedgerEventType } from './invoice.ts'
+import type { ActivationStatus, ActivationStep, InvoiceType } from './invoice.ts'
+import type { LedgerEventType } from '../bookkeeping/ledger.ts'
 
 /** So many activations of a batch are taken through their steps together. */
 export const chunk = 50
@@ -176,16 +177,12 @@ export interface PlannedStep {
 }
 
 /** The dated steps that a booked claim will go through; a credit note is not paid by a day. */
-export function ledgerPlan(
-  type: InvoiceType,
-  expireDate: BusinessDate,
-  bookedDate: BusinessDate,
-): PlannedStep[] {
+export function ledgerPlan(dueDate: BusinessDate | null, bookedDate: BusinessDate): PlannedStep[] {
   const booked = { type: 'BOOKED', plannedDate: bookedDate, comment: 'Booked' } as const
-  if (isCreditNote(type)) return [booked]
+  if (dueDate === null) return [booked]
   return [
     booked,
-    { type: 'DUE', plannedDate: expireDate, comment: 'Due for payment' },
-    { type: 'OVERDUE', plannedDate: plusDays(expireDate, 1), comment: 'Not paid in time' },
+    { type: 'DUE', plannedDate: dueDate, comment: 'Due for payment' },
+    { type: 'OVERDUE', plannedDate: plusDays(dueDate, 1), comment: 'Not paid in time' },
   ]
 }

@@ -1,7 +1,7 @@
 import type { rowTypes } from './invoice.ts'
+import { furtherOf, type PlainValue } from '../further-fields.ts'
 
 export type RowType = (typeof rowTypes)[number]
-export type PlainValue = string | number | boolean
 
 /** A row of an invoice, in the form in which it is kept; nothing of it is mandatory. */
 export interface ArticleRow {
@@ -72,12 +72,4 @@ export function rowFrom(sent: RowSent): ArticleRow & ToldAmounts {
     vatAmount: vatAmount ?? null,
     grossAmount: grossAmount ?? null,
   }
-}
-
-/** Fields beyond the known ones; what is null says nothing. */
-export function furtherOf(
-  rest: Readonly<Record<string, PlainValue | null | undefined>>,
-): Record<string, PlainValue> {
-  const said = Object.entries(rest).filter(([, value]) => value != null)
-  return Object.fromEntries(said) as Record<string, PlainValue>
 }

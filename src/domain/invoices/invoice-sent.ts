@@ -1,4 +1,5 @@
 import type { DebtorSent } from '../debtors/debtor-sent.ts'
+import { businessDayFrom, type BusinessDate, type ClosedDays } from '../dates.ts'
 import { invalid } from '../refusal.ts'
 import type { RowSent } from './article-row.ts'
 import type { InvoiceType, MainStatus } from './invoice.ts'
@@ -47,6 +48,15 @@ export function checkDates(dates: DatesSent): void {
   if (expireDate < invoiceDate) {
     invalid('/dates/expireDate', 'BEFORE_INVOICE_DATE', 'It expires before it is dated')
   }
+}
+
+/** By when a claim is to be paid; a credit note is not paid by a day. */
+export function dueDateOf(
+  type: InvoiceType,
+  expireDate: BusinessDate,
+  isClosed: ClosedDays,
+): BusinessDate | null {
+  return type === 'CREDIT_INVOICE' ? null : businessDayFrom(expireDate, isClosed)
 }
 
 /** The day whose law decides the VAT. */

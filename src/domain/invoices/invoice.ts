@@ -31,20 +31,6 @@ export const ledgerStatuses = [
 ] as const
 export type LedgerStatus = (typeof ledgerStatuses)[number]
 
-export const financingStatuses = [
-  'NONE',
-  'REQUESTED',
-  'FINANCED',
-  'REFINANCED',
-  'RECOURSED',
-  'DENIED',
-] as const
-export type FinancingStatus = (typeof financingStatuses)[number]
-
-/** Whoever funds it: a refinanced claim is still the tenant's. */
-export const isBought = ({ financingStatus }: { financingStatus: FinancingStatus }): boolean =>
-  financingStatus === 'FINANCED' || financingStatus === 'REFINANCED'
-
 export const invoiceTypes = [
   'INVOICE',
   'CREDIT_INVOICE',
@@ -68,23 +54,5 @@ export const activationStatuses = [
   'WITHDRAWN',
 ] as const
 export type ActivationStatus = (typeof activationStatuses)[number]
-
-export const ledgerEventTypes = [
-  'BOOKED',
-  'DUE',
-  'OVERDUE',
-  'REMINDER',
-  'COLLECTION',
-  'FINANCED',
-  'RECOURSED',
-  'PAUSED',
-  'RESUMED',
-  'STOPPED',
-  'CREDITED',
-  'CLOSED',
-] as const
-export type LedgerEventType = (typeof ledgerEventTypes)[number]
-
-export const ledgerEventStatuses = ['PLANNED', 'DONE', 'SKIPPED'] as const
 
 export const rowTypes = ['LINE', 'TEXT', 'DISCOUNT', 'FREIGHT', 'ROUNDING'] as const

@@ -1,31 +1,28 @@
 import type { BusinessDate } from '../dates.ts'
-import type { InvoiceType, LedgerEventType, LedgerStatus } from './invoice.ts'
+import type { InvoiceType, LedgerStatus } from './invoice.ts'
+import type { LedgerEventType } from '../bookkeeping/ledger.ts'
 
 export interface LedgerFacts {
   type: InvoiceType
   bookedDate?: BusinessDate | null | undefined
-  expireDate: BusinessDate
   balance: bigint
   paidAmount: bigint
   creditedAmount: bigint
   writtenOffAmount: bigint
 }
 
-/** Where a claim stands: told by its amounts, the steps it has gone through, and the day. */
-export function ledgerStatusOf(
-  claim: LedgerFacts,
-  done: readonly LedgerEventType[],
-  today: BusinessDate,
-): LedgerStatus {
+/**
+ * Where a claim stands by its amounts and the steps it has gone through: what is kept of it.
+ * Whether it is due or overdue is told by the day on which somebody asks, never kept.
+ */
+export function ledgerStatusOf(claim: LedgerFacts, done: readonly LedgerEventType[]): LedgerStatus {
   if (claim.bookedDate == null) return 'NOT_BOOKED'
   if (claim.balance === 0n) return settledStatus(claim)
   if (claim.type === 'CREDIT_INVOICE') return 'NOT_DUE'
   if (claim.balance < 0n) return 'OVERPAID'
   if (done.includes('COLLECTION')) return 'COLLECTION'
   if (done.includes('REMINDER')) return 'REMINDER'
-  if (today > claim.expireDate) return 'OVERDUE'
-  if (claim.paidAmount > 0n || claim.creditedAmount > 0n) return 'PARTLY_PAID'
-  return today === claim.expireDate ? 'DUE' : 'NOT_DUE'
+  return claim.paidAmount > 0n || claim.creditedAmount > 0n ? 'PARTLY_PAID' : 'NOT_DUE'
 }
 
 /** Nothing is owed: by what it went, a payment before all else. */
@@ -33,4 +30,41 @@ function settledStatus(claim: LedgerFacts): LedgerStatus {
   if (claim.paidAmount > 0n) return 'PAID'
   if (claim.creditedAmount > 0n) return 'CREDITED'
   return claim.writtenOffAmount > 0n ? 'WRITTEN_OFF' : 'PAID'
+}
+
+/** What is kept of a claim that decides where it stands on a day. */
+export interface OnLedger {
+  ledgerStatus: LedgerStatus
+  /** None where it is not to be paid by a day. */
+  dueDate?: BusinessDate | null | undefined
+}
+
+/** Where it stands on a day: what was kept becomes due, and then overdue, without anybody's doing. */
+export function ledgerStatusOn(
+  { ledgerStatus, dueDate }: OnLedger,
+  day: BusinessDate,
+): LedgerStatus {
+  const isOpen = ledgerStatus === 'NOT_DUE' || ledgerStatus === 'PARTLY_PAID'
+  if (!isOpen || dueDate == null || day < dueDate) return ledgerStatus
+  if (day > dueDate) return 'OVERDUE'
+  return ledgerStatus === 'NOT_DUE' ? 'DUE' : ledgerStatus
+}
+
+/** How a status is found among what is kept: by what was kept, and by the day it is due on. */
+export interface KeptAs {
+  kept: readonly LedgerStatus[]
+  /** Compared with the day; `none or` also finds what is not to be paid by a day. */
+  due?: '=' | '<' | 'none or >' | 'none or >='
+}
+
+const byDay: Readonly<Partial<Record<LedgerStatus, KeptAs>>> = {
+  NOT_DUE: { kept: ['NOT_DUE'], due: 'none or >' },
+  DUE: { kept: ['NOT_DUE'], due: '=' },
+  PARTLY_PAID: { kept: ['PARTLY_PAID'], due: 'none or >=' },
+  OVERDUE: { kept: ['NOT_DUE', 'PARTLY_PAID'], due: '<' },
+}
+
+/** The other way round than `ledgerStatusOn`: which rows have a status on a day. */
+export function keptAs(status: LedgerStatus): KeptAs {
+  return byDay[status] ?? { kept: [status] }
 }

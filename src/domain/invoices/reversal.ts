@@ -1,6 +1,6 @@
 import type { FinancialEventType } from '../bookkeeping/ledger.ts'
 import { refuse } from '../refusal.ts'
-import type { FinancingStatus } from './invoice.ts'
+import type { FinancingStatus } from '../factoring/financing-status.ts'
 
 export interface ReversalFacts {
   type: FinancialEventType

@@ -1,7 +1,7 @@
 import Big from 'big.js'
 import type { InvoiceSettings } from '../clients/settings.ts'
 import type { BusinessDate } from '../dates.ts'
-import { addressLines } from '../documents/address.ts'
+import { addressLines } from './documents/address.ts'
 import type { InvoiceType } from './invoice.ts'
 import { dayOfSupply } from './invoice-sent.ts'
 import { vatRatesOf } from './vat-rates.ts'

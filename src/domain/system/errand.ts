@@ -26,7 +26,7 @@ export type ErrandStatus = (typeof errandStatuses)[number]
 export const severities = ['LOW', 'NORMAL', 'HIGH', 'CRITICAL'] as const
 export type Severity = (typeof severities)[number]
 
-/** What can be done about an errand by a word; what each does stands in `errand-actions.ts`. */
+/** What can be done about an errand by a word; the area of its subject says what each does. */
 export const errandActions = [
   'VALIDATE_INVOICE',
   'CALCULATE_BALANCE',

@@ -17,7 +17,7 @@ export async function shown(
   const { shows } = declared
   if (shows === undefined) return result
   return typeof shows === 'function'
-    ? shows(result as never)
+    ? shows(result as never, await unit.today())
     : shownOne(unit, shows, result as never)
 }
 

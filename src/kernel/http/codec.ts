@@ -63,7 +63,7 @@ async function mayDecode(kernel: Kernel, header: string | undefined): Promise<vo
   const tenantId = tenantOfToken(token)
   if (tenantId === undefined) return refuse('UNAUTHENTICATED')
   const { pool } = kernel.runtime
-  const transaction = await Transaction.begin(pool, { tenantId })
+  const transaction = await Transaction.begin(pool, { tenantId }, 'read')
   try {
     const hash = kernel.authenticator.hash(token)
     const caller = await kernel.authenticator.caller(transaction, tenantId, hash, kernel.now())

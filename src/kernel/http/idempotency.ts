@@ -54,13 +54,10 @@ export class KeyedRequest {
   async earlier(): Promise<Answer | undefined> {
     const [locked, rows] = await Promise.all([
       this.#transaction.prepared<{ got: boolean }>(
-        'idempotency lock',
         'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as got',
         [this.#identity.join('\0').replaceAll('\0', '\u001f')],
       ),
-      this.#transaction.prepared<IdempotencyRow>('idempotency read', findAnswer, [
-        ...this.#identity,
-      ]),
+      this.#transaction.prepared<IdempotencyRow>(findAnswer, [...this.#identity]),
       this.#transaction.savepoint('work'),
     ])
     if (locked[0]?.got !== true) refuse('IDEMPOTENCY_IN_PROGRESS', { retryAfterSeconds: 1 })

@@ -38,10 +38,9 @@ export class LastUses {
   }
 
   async #write(tenantId: string, uses: [string, { at: Date }][]): Promise<void> {
-    const transaction = await Transaction.begin(this.#pool, { tenantId })
+    const transaction = await Transaction.begin(this.#pool, { tenantId }, 'command')
     try {
       await transaction.prepared(
-        'last use',
         `update token t set last_used_at = u.at
          from unnest($2::text[], $3::timestamptz[]) as u (id, at)
          where t.tenant_id = $1 and t.id = u.id`,

@@ -1,3 +1,4 @@
+import type { BusinessDate } from '../../domain/dates.ts'
 import type { z } from 'zod'
 import type { RefusalCode } from '../../domain/refusal.ts'
 import type { Runtime } from '../write/runtime.ts'
@@ -65,6 +66,8 @@ interface Declared<Body, Query, Returns> {
   extension?: true
   /** Where what was created can be read; the collection and its id by default. */
   locate?: (answer: NoInfer<Returns>) => string
+  /** Reading and listing are told by the method and `lists`; what else seeks its rows says so. */
+  purpose?: 'report' | 'job'
   /** What a list shows: for the sweeps, which know every list by it. */
   lists?: Listed
 }
@@ -76,7 +79,7 @@ export type Behaviour<P extends string, Body, Query, Returns> = Declared<Body, Q
 
 /** How the row that the handler gives is shown: the kernel does it, once the row is written. */
 interface Shown<Row, Returns> {
-  shows: (row: Row) => Returns
+  shows: (row: Row, today: BusinessDate) => Returns
 }
 
 /** The same, by a view: what it needs to know besides the row is fetched then. */

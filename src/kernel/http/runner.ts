@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { Unit } from '../write/unit.ts'
 import { refuse, Refusal } from '../../domain/refusal.ts'
 import type { Caller } from '../../policy/authenticate.ts'
+import type { Purpose } from '../../ports/database/planning.ts'
 import { Transaction } from '../../ports/database/transaction.ts'
 import { tenantOfToken } from '../../ports/keys/tokens.ts'
 import { answerOf, replayed, responseOf, shown } from './answer.ts'
@@ -63,8 +64,8 @@ async function runForCaller(
     body = await bodyOf(kernel, prepared, incoming.request)
   }
   const known = kernel.authenticator.recent(hash, incoming.now)
-  const planning = isLooking(prepared.operation) ? 'by values' : 'by keys'
-  const transaction = await Transaction.begin(kernel.runtime.pool, { tenantId }, planning)
+  const purpose = purposeOf(prepared.operation)
+  const transaction = await Transaction.begin(kernel.runtime.pool, { tenantId }, purpose)
   const asking = kernel.authenticator.caller(transaction, tenantId, hash, incoming.now)
   const guess = guessed(kernel, prepared, incoming, transaction, known)
   try {
@@ -115,9 +116,9 @@ async function guessAt(
   return perform(kernel, prepared, incoming, transaction, known, undefined)
 }
 
-/** What is looked for may be in every row or in none. */
-const isLooking = ({ method, declared }: Operation) =>
-  method === 'GET' || declared.lists !== undefined
+function purposeOf({ method, declared: { lists, purpose } }: Operation): Purpose {
+  return purpose ?? (method === 'GET' || lists !== undefined ? 'read' : 'command')
+}
 
 const isBound = ({ clientId, debtorId }: Caller) => clientId !== null || debtorId !== null
 
@@ -166,7 +167,7 @@ async function admitted(
   return rateOf(kernel, caller)
 
   async function asked(): Promise<Caller> {
-    const transaction = await Transaction.begin(runtime.pool, { tenantId })
+    const transaction = await Transaction.begin(runtime.pool, { tenantId }, 'read')
     try {
       return await authenticator.caller(transaction, tenantId, hash, now)
     } finally {
@@ -226,12 +227,11 @@ async function perform(
   if (expected !== undefined) unit.expect(expected)
   try {
     const result = await prepared.operation.handle({ unit, params, body, query } as never)
-    if (prepared.operation.method === 'GET') {
-      const read = await shown(prepared.operation, unit, result)
-      return responseOf(answerOf(kernel, prepared, read), incoming)
-    }
-    await unit.flush()
-    const answer = answerOf(kernel, prepared, await shown(prepared.operation, unit, result))
+    const isRead = prepared.operation.method === 'GET'
+    if (!isRead) await unit.flush()
+    const view = await shown(prepared.operation, unit, result)
+    const answer = answerOf(kernel, prepared, view)
+    if (isRead) return responseOf(answer, incoming)
     await unit.commit(keyed === undefined ? [] : [keyed.row(answer, now)])
     return responseOf(answer, incoming)
   } catch (error) {

@@ -8,9 +8,16 @@ import {
   type EntitySchema,
 } from '@mikro-orm/core'
 import { z } from 'zod'
-import { currencies } from '../../domain/currencies.ts'
 import type { Wire } from '../../entities/columns.ts'
 import { factsOf } from '../../entities/table.ts'
+import {
+  amountShown,
+  businessDate,
+  currencyCode,
+  currencySent,
+  decimalText,
+  positiveAmountText,
+} from './amounts.ts'
 import { askedInstant, email, id, instant, sentDay } from './fields.ts'
 import { counts, dates, exact, flag, instants, text, type Filter } from './filter.ts'
 
@@ -66,20 +73,6 @@ function formOf(declared: Declared, name: string, table: string): Form | undefin
 const isA = (type: unknown, kind: abstract new () => object) =>
   type === kind || type instanceof kind
 
-export const day = z.iso.date().meta({ example: '2026-11-20' })
-export const amountShown = z.string().meta({ example: '12500.00' })
-export const amountSent = z
-  .string()
-  .regex(/^\d{1,12}(?:\.\d{1,4})?$/, 'An amount in decimal notation, without a sign')
-  .meta({ example: '12500.00' })
-export const currencyShown = z
-  .string()
-  .regex(/^[A-Z]{3}$/, 'Three capitals')
-  .meta({ example: 'SEK' })
-/** One that is in use, where somebody says which. */
-export const currencySent = z.enum(currencies).meta({ example: 'SEK' })
-const exactSent = z.string().regex(/^-?\d{1,12}(\.\d{1,10})?$/, 'A number in decimal notation')
-
 /** The schema of a column in an answer. */
 export function shownAs({ form: as, nullable }: Column): z.ZodType {
   const schema = shownForm(as)
@@ -95,7 +88,7 @@ function shownForm(as: Form): z.ZodType {
     case 'exact':
       return withExample(z.string(), as.example)
     case 'currency':
-      return currencyShown
+      return currencyCode
     case 'list':
       return z.array(listed(as))
     case 'number':
@@ -105,7 +98,7 @@ function shownForm(as: Form): z.ZodType {
     case 'flag':
       return z.boolean()
     case 'day':
-      return day
+      return businessDate
     case 'instant':
       return instant
     case 'further':
@@ -128,9 +121,9 @@ const countedMax = 2_147_483_647
 function sentForm(as: Form): z.ZodType {
   switch (as.form) {
     case 'amount':
-      return amountSent
+      return positiveAmountText
     case 'exact':
-      return withExample(exactSent, as.example)
+      return withExample(decimalText, as.example)
     case 'currency':
       return currencySent
     case 'list':

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { z } from 'zod'
-import { spellingsOf } from '../../domain/debtors/identification-number.ts'
+import { spellingsOf } from '../../domain/identification-number.ts'
+import type { BusinessDate } from '../../domain/dates.ts'
 import { askedDay, askedInstant } from './fields.ts'
 
 /** One form in which a filter may be asked, after validation. */
@@ -10,12 +11,18 @@ export type Asked =
   | { from?: unknown; to?: unknown }
   | { contains: string }
 
+/** Where and when somebody asks. */
+export interface AskedAt {
+  tenantId: string
+  today: BusinessDate
+}
+
 /** A filter of a list: what it accepts in a search body, and as query parameters. */
 export interface Filter {
   readonly body: z.ZodType
   readonly query: (name: string) => Record<string, z.ZodType>
   /** Which rows it finds, where that is more than what is equal. */
-  readonly finds?: (column: string, asked: Asked, tenantId: string) => RawBuilder<boolean>
+  readonly finds?: (column: string, asked: Asked, at: AskedAt) => RawBuilder<boolean>
 }
 
 const listMax = 100
@@ -52,7 +59,7 @@ type Normalised = { column: string } | { key: string; of: string }
 export function numberHowever(form: Filter, kept: Normalised): Filter {
   return {
     ...form,
-    finds(column, asked, tenantId) {
+    finds(column, asked, { tenantId }) {
       if ('contains' in asked) return containing(column, kept, asked.contains)
       const written = 'one' in asked ? [asked.one] : 'among' in asked ? asked.among : []
       const numbers = [...new Set(written.flatMap((each) => spellingsOf(String(each))))]

@@ -1,6 +1,7 @@
 import { BigIntType, type EntityMetadata, type EntityName } from '@mikro-orm/core'
 import { sql, type SelectQueryBuilder } from 'kysely'
 import type { Unit } from '../write/unit.ts'
+import type { BusinessDate } from '../../domain/dates.ts'
 import { notFound } from '../../domain/refusal.ts'
 import { factsOf } from '../../entities/table.ts'
 import type { AnyDatabase } from '../../ports/database/transaction.ts'
@@ -101,8 +102,7 @@ export class Table {
       columns.map((column, at) => ` and ${column} = $${at + 2}`).join('') +
       bounds.map(([column], at) => ` and "${column}" = $${names.length + at + 2}`).join('')
     const values = [unit.tenantId, ...Object.values(where), ...bounds.map(([, value]) => value)]
-    const name = `one ${this.#table} ${names.join()} ${bounds.map(([column]) => column).join()}`
-    const [row] = await unit.transaction.prepared(name, text, values)
+    const [row] = await unit.transaction.prepared(text, values)
     return row === undefined ? notFound() : this.#read(row)
   }
 
@@ -119,7 +119,7 @@ export class Table {
       linked?.ownerId,
     ])
     const key = unit.runtime.keys.cursors
-    let query = this.#shown(unit, search, fixed)
+    let query = this.#shown(unit, search, fixed, await unit.today())
     if (linked !== undefined) query = query.where('id', 'in', linkedIds(unit, linked))
     const counted = search.count ? await countOf(unit, query) : undefined
     if (search.cursor !== undefined) {
@@ -155,7 +155,7 @@ export class Table {
 
   /** The ids of what the filters find, in their order, at most so many. */
   async ids(unit: Unit, filters: Record<string, unknown>, limit: number): Promise<string[]> {
-    const rows = await this.#rows(unit, { filters }, {})
+    const rows = await this.#rows(unit, { filters }, {}, await unit.today())
       .select('id')
       .orderBy('id')
       .limit(limit)
@@ -165,22 +165,22 @@ export class Table {
 
   /** Those of the ids that the caller may see. */
   async known(unit: Unit, ids: readonly string[]): Promise<Set<string>> {
-    const rows = await this.#rows(unit, { filters: {} }, {})
+    const rows = await this.#rows(unit, { filters: {} }, {}, await unit.today())
       .where(sql<boolean>`id = any(${[...ids]})`)
       .select('id')
       .execute()
     return new Set(rows.map(({ id }) => String(id)))
   }
 
-  #shown(unit: Unit, search: Search, fixed: object): Select {
-    const query = this.#rows(unit, search, fixed)
+  #shown(unit: Unit, search: Search, fixed: object, today: BusinessDate): Select {
+    const query = this.#rows(unit, search, fixed, today)
     const asked = Object.entries(search.filters).filter(([, value]) => value !== undefined)
     const aside = this.asideOf(asked.map(([name]) => name))
     if (aside === undefined) return query
     return query.where(this.#column(unit, aside.field).column, '<>', aside.value)
   }
 
-  #rows(unit: Unit, search: Pick<Search, 'filters'>, fixed: object): Select {
+  #rows(unit: Unit, search: Pick<Search, 'filters'>, fixed: object, today: BusinessDate): Select {
     this.#prepare(unit)
     let query = unit.transaction.kysely
       .selectFrom(this.#table)
@@ -196,7 +196,7 @@ export class Table {
       query =
         finds === undefined
           ? filtered(query, column, value)
-          : query.where(finds(column, askedOf(value), unit.tenantId))
+          : query.where(finds(column, askedOf(value), { tenantId: unit.tenantId, today }))
     }
     return query
   }

@@ -14,7 +14,7 @@ export function hold<E extends object>(
   const text = `select id from ${tableName} where tenant_id = $1 and id = any($2)
     order by id for no key update`
   // Whatever is read next waits for it, so nobody else has to.
-  unit.transaction.ahead(`hold ${tableName}`, text, [unit.tenantId, ids])
+  unit.transaction.ahead(text, [unit.tenantId, ids])
 }
 
 /** The row as it is once everybody before us is done with it. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import {
   ArrayType,
   BigIntType,
@@ -15,7 +14,6 @@ export type Values = Record<string, unknown>
 
 /** How rows of one table are written that are new, or of which the same columns changed. */
 export interface Shape {
-  name: string
   columns: readonly EntityProperty[]
   /** Columns and properties that name a changed row: its key without the tenant, and its version. */
   keys: readonly string[]
@@ -66,7 +64,6 @@ function insertOf(
   const names = columns.map(quoted).join(', ')
   const values = columns.map((_, at) => `$${at + 1}`).join(', ')
   return {
-    name: `insert ${tableName}`,
     columns,
     keys: [],
     keyProperties: [],
@@ -75,12 +72,6 @@ function insertOf(
     many: `insert into "${tableName}" (${names}) select ${names}
       from json_populate_recordset(null::"${tableName}", $1)`,
   }
-}
-
-/** PostgreSQL tells prepared statements apart by their first 63 characters. */
-function digest(columns: readonly EntityProperty[]): string {
-  const names = columns.map(({ name }) => name).join()
-  return createHash('sha256').update(names).digest('base64url').slice(0, 16)
 }
 
 /** A row that is not there as it was believed ends the transaction: nothing after it may commit. */
@@ -98,7 +89,6 @@ function updateOf(
   const setMany = [...columns.map((column) => `${quoted(column)} = r.${quoted(column)}`), ...next]
   const tenant = columns.length + keys.length + 1
   return {
-    name: `update ${tableName} ${digest(columns)}`,
     columns,
     keys,
     keyProperties: [...keyProperties, 'tenantId'],

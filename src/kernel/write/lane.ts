@@ -55,10 +55,7 @@ function byShape(ordered: readonly ChangeSet<object>[]): Map<Shape, ChangeSet<ob
 
 function sendOne(transaction: Transaction, shape: Shape, set: ChangeSet<object>): void {
   const values = shape.columns.map((property) => valueOf(property, set, 'alone'))
-  const name = `${shape.name} one`
-  transaction.ahead(name, shape.one, [...values, ...keyOf(shape, set)], (error) =>
-    meant(error, set),
-  )
+  transaction.ahead(shape.one, [...values, ...keyOf(shape, set)], (error) => meant(error, set))
 }
 
 function sendMany(
@@ -80,7 +77,7 @@ function sendMany(
     typeof value === 'bigint' ? value.toString() : value,
   )
   const values = shape.keys.length === 0 ? [text] : [text, tenantId, rows.length]
-  transaction.ahead(`${shape.name} many`, shape.many, values, (error) => meant(error, sets[0]!))
+  transaction.ahead(shape.many, values, (error) => meant(error, sets[0]!))
 }
 
 /** What names the row that is changed, and the version it must still have. */

@@ -4,7 +4,7 @@ const lock = 'select pg_advisory_xact_lock(hashtextextended($1, 0))'
 
 /** From here to the commit nobody else of the tenant does what is locked under this key. */
 export async function lockKey(unit: Unit, key: string): Promise<void> {
-  await unit.transaction.prepared('lock key', lock, [`${unit.tenantId} ${key}`])
+  await unit.transaction.prepared(lock, [`${unit.tenantId} ${key}`])
 }
 
 /**
@@ -12,5 +12,5 @@ export async function lockKey(unit: Unit, key: string): Promise<void> {
  * which then sees what whoever had it before has made.
  */
 export function lockKeyAhead(unit: Unit, key: string): void {
-  unit.transaction.ahead('lock key', lock, [`${unit.tenantId} ${key}`])
+  unit.transaction.ahead(lock, [`${unit.tenantId} ${key}`])
 }

@@ -1,4 +1,5 @@
-import { eventsOf, tellings } from '../../domain/events.ts'
+import type { BusinessDate } from '../../domain/dates.ts'
+import { eventsOf, tellings, toldByDay } from '../../domain/events.ts'
 import { decimal } from '../../domain/money.ts'
 import { factsOf } from '../../entities/table.ts'
 import type { Row } from '../../ports/database/transaction.ts'
@@ -28,7 +29,10 @@ export interface EventRow {
 }
 
 /** The rows that every change leaves behind: its changelog, and the event it means. */
-export function rowsOf(changes: readonly Change[]): {
+export function rowsOf(
+  changes: readonly Change[],
+  today: BusinessDate,
+): {
   changelog: ChangelogRow[]
   event: EventRow[]
 } {
@@ -59,24 +63,29 @@ export function rowsOf(changes: readonly Change[]): {
         debtor_id: debtorOf(change, facts.debtorColumn),
         version: change.entity['version'] ?? null,
         changed: change.action === 'UPDATED' ? Object.keys(change.fields) : null,
-        data: told(meant.type, change.entity),
+        data: told(meant.type, change.entity, today),
       })
     }
   }
   return { changelog, event }
 }
 
+/** Whether what is told of any of them hangs on the day. */
+export function isToldByDay(changes: readonly Change[]): boolean {
+  return changes.some(({ meta }) => toldByDay.has(meta.className))
+}
+
 /** What the event's family tells of a subject, amounts in decimal notation. */
-function told(type: string, entity: Record<string, unknown>): Row | null {
+function told(type: string, entity: Record<string, unknown>, today: BusinessDate): Row | null {
   const telling = tellings[type]
   if (telling === undefined) return null
-  const { fields, currency } = telling
+  const { fields, currency, onDay } = telling
   const code = currency === undefined ? '' : String(entity[currency])
   return Object.fromEntries(
     fields
       .filter((field) => entity[field] !== undefined)
       .map((field) => {
-        const value = entity[field]
+        const value = onDay?.[field]?.(entity, today) ?? entity[field]
         return [field, typeof value === 'bigint' ? decimal(value, code) : value]
       }),
   )

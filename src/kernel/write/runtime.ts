@@ -12,6 +12,7 @@ import type { Poster } from '../../ports/webhooks/post.ts'
 import { prepareReads } from '../../ports/database/prepared-reads.ts'
 import { kyselyOn } from '../../ports/database/transaction.ts'
 import { changeRecorder } from './changes.ts'
+import type { Registered } from './registered.ts'
 
 /** What a process holds to do work with: its connections, its keys, its ways to the outside. */
 export interface Runtime {
@@ -26,6 +27,8 @@ export interface Runtime {
   /** The way to Temporal, taken by the first who needs an answer from there. */
   engine: { connected(): Promise<TemporalClient> }
   log: Logger
+  /** What areas do for those before them in the order. */
+  registered: Registered
   /** Where people reach the platform, for links in mails. */
   publicUrl: string
   /** What is kept in memory to answer sooner, where this process serves requests. */

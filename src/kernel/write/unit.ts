@@ -6,16 +6,18 @@ import {
   type FilterQuery,
 } from '@mikro-orm/core'
 import type { Principal } from '../../domain/access/principal.ts'
+import { dayIn, type BusinessDate } from '../../domain/dates.ts'
 import { processes, workflowIdOf, type ProcessName } from '../../domain/processes.ts'
 import { notFound, refuse, Refusal } from '../../domain/refusal.ts'
 import { factsOf } from '../../entities/table.ts'
+import { Tenant } from '../../entities/tenant.ts'
 import { Transaction, type Row } from '../../ports/database/transaction.ts'
 import { crashPoint } from '../../ports/process/crash-point.ts'
 import { recordChanges, type Change } from './changes.ts'
 import { chosenOf, refusalOf } from './database-errors.ts'
 import { newId } from './ids.ts'
 import { sendQuickly } from './lane.ts'
-import { rowsOf } from './records.ts'
+import { isToldByDay, rowsOf } from './records.ts'
 import type { Runtime } from './runtime.ts'
 import { SeenVersions } from './seen-versions.ts'
 import { writeRecords, type Author, type Origin } from './write-records.ts'
@@ -80,6 +82,15 @@ export class Unit {
 
   get tenantId(): string {
     return this.principal.tenantId
+  }
+
+  /** The business date it is, where the tenant is. Its zone is asked for once a unit at most. */
+  async today(): Promise<BusinessDate> {
+    const { timeZone } =
+      this.principal.timeZone === undefined
+        ? await this.em.findOneOrFail(Tenant, { tenantId: this.tenantId })
+        : { timeZone: this.principal.timeZone }
+    return dayIn(timeZone, this.now)
   }
 
   /** The next row that is loaded must still have this version. */
@@ -213,7 +224,8 @@ export class Unit {
     await this.flush()
     // Under a key a refusal is kept as well, so it must be known before the commit.
     if (idempotency.length > 0) await this.transaction.sent()
-    const records = { ...rowsOf(this.#changes), outbox: this.#outbox, idempotency }
+    const today = isToldByDay(this.#changes) ? await this.today() : ''
+    const records = { ...rowsOf(this.#changes, today), outbox: this.#outbox, idempotency }
     const empty = Object.values(records).every((rows) => rows.length === 0)
     const asked = () => this.#outbox.map(({ workflow }) => workflow)
     crashPoint('before-commit', asked)
@@ -356,10 +368,10 @@ export class Unit {
 export async function inUnit<T>(
   runtime: Runtime,
   principal: Principal,
-  origin: Origin & { now?: Date },
+  origin: Origin & { now?: Date; purpose?: 'report' | 'job' },
   work: (unit: Unit) => Promise<T>,
 ): Promise<T> {
-  const transaction = await Transaction.begin(runtime.pool, principal, 'by keys')
+  const transaction = await Transaction.begin(runtime.pool, principal, origin.purpose ?? 'command')
   const unit = new Unit(runtime, transaction, principal, origin.now ?? new Date(), origin)
   try {
     const result = await work(unit)

@@ -36,11 +36,11 @@ export async function writeRecords(
   author: Author,
 ): Promise<string[]> {
   const written = tables.filter((table) => records[table].length > 0)
-  const name = `records ${written.join(' ')}`
-  let text = statements.get(name)
-  if (text === undefined) statements.set(name, (text = statementFor(written)))
+  const key = written.join()
+  let text = statements.get(key)
+  if (text === undefined) statements.set(key, (text = statementFor(written)))
   const values = written.flatMap((table) => valuesOf(table, records, author))
-  const [row] = await transaction.prepared<{ delivers?: boolean }>(name, text, values)
+  const [row] = await transaction.prepared<{ delivers?: boolean }>(text, values)
   return [
     ...(records.outbox.length > 0 ? ['receivables_outbox'] : []),
     ...(row?.delivers === true ? ['receivables_deliveries'] : []),

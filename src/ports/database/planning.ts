@@ -1,7 +1,15 @@
-import type pg from 'pg'
+import pg from 'pg'
+
+/** What a transaction is for: a command acts on rows that it names, all others seek theirs. */
+export type Purpose = 'command' | 'read' | 'report' | 'job'
 
 /** What finds its rows by their keys is planned once a connection; a search, for what it seeks. */
-export type Planning = 'by keys' | 'by values'
+const planned: Record<Purpose, 'by keys' | 'by values'> = {
+  command: 'by keys',
+  read: 'by values',
+  report: 'by values',
+  job: 'by values',
+}
 
 /**
  * Else a plan made while a table is small reads all of it, and many a plan is made anew for every
@@ -20,20 +28,18 @@ const settings = (scope: 'local' | 'session') =>
     .join(';')
 
 /** For the transaction that it stands in. */
-export const planningByKeys = settings('local')
+export function planningFor(purpose: Purpose): string {
+  return planned[purpose] === 'by keys' ? settingsOfTransaction : ''
+}
+
+const settingsOfTransaction = `;${settings('local')}`
 
 const plansLastMs = 60_000
 
 /**
- * For all that the connections of a pool ever do, which therefore are renewed now and then: its
- * plans follow the tables, which may have grown a thousandfold since the first was made.
+ * Each connection forgets its plans once a minute: they follow the tables, which may have grown a
+ * thousandfold since the first was made.
  */
-export const plannedByKeys = {
-  onConnect: async (client: pg.ClientBase) => void (await client.query(settings('session'))),
-  maxLifetimeSeconds: plansLastMs / 1000,
-}
-
-/** The same for connections that are kept: each forgets its plans once a minute. */
 export function renewPlans(pool: pg.Pool, lastMs = plansLastMs): void {
   const madeAt = new WeakMap<pg.PoolClient, number>()
   pool.on('acquire', (client) => {
@@ -44,4 +50,15 @@ export function renewPlans(pool: pg.Pool, lastMs = plansLastMs): void {
     // Whoever queries next sees the same broken connection.
     if (since !== undefined) client.query('discard plans').catch(() => undefined)
   })
+}
+
+/** Connections that find all they ever do by keys. */
+export function poolByKeys(options: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({
+    ...options,
+    pipeline: true,
+    onConnect: async (client: pg.ClientBase) => void (await client.query(settings('session'))),
+  } as pg.PoolConfig)
+  renewPlans(pool)
+  return pool
 }

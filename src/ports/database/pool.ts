@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { Refusal } from '../../domain/refusal.ts'
 import { renewPlans } from './planning.ts'
+import { named } from './statements.ts'
 
 export interface PoolOptions {
   url: string
@@ -93,7 +94,7 @@ export class Pool {
         const client = await this.client()
         const channels = [...this.#unsaid]
         this.#unsaid.clear()
-        await client.query({ name: 'wake', text: waking, values: [channels] }).then(
+        await client.query({ ...named(waking), values: [channels] }).then(
           () => client.release(),
           (error: Error) => client.release(error),
         )

@@ -9,8 +9,9 @@ import {
 } from 'kysely'
 import type { Writable } from 'node:stream'
 import type { PoolClient, QueryResult as PgResult } from 'pg'
-import { planningByKeys, type Planning } from './planning.ts'
+import { planningFor, type Purpose } from './planning.ts'
 import type { Pool } from './pool.ts'
+import { knowsTooMany, sendPrepared } from './statements.ts'
 
 export type Row = Record<string, unknown>
 
@@ -23,16 +24,15 @@ export interface Scope {
   clientId?: string | null
 }
 
-const namedStatementsMax = 200
 const idShape = /^[\w.]*$/
 
 /** Begins, and binds what follows to its tenant: one message, whose ids are known to be plain. */
-function opening(client: PoolClient, { tenantId, clientId }: Scope, planning: Planning): string {
+function opening(client: PoolClient, { tenantId, clientId }: Scope, purpose: Purpose): string {
   const ids = [tenantId, clientId ?? '']
   if (!ids.every((id) => idShape.test(id))) throw new Error('an id holds more than letters')
   const earlier = takeLeft(client) ? 'rollback;' : ''
   const scope = `set local app.tenant_id='${ids[0]}';set local app.client_id='${ids[1]}'`
-  return `${earlier}begin;${scope}${planning === 'by keys' ? `;${planningByKeys}` : ''}`
+  return `${earlier}begin;${scope}${planningFor(purpose)}`
 }
 
 /** Connections whose last user only read and left without a word, each with the end of its time. */
@@ -49,7 +49,7 @@ function leave(client: PoolClient): void {
     if (takeLeft(client)) client.query('rollback').catch(() => undefined)
   }
   left.set(client, setTimeout(end, leftForMs).unref())
-  client.release()
+  client.release(knowsTooMany(client))
 }
 
 /** What is worth a write of its own: the database works on it while more is made. */
@@ -67,8 +67,8 @@ function inOneWrite<T>(client: PoolClient, send: () => T): T {
 
 const narrowing = `select set_config('app.client_id', $1, true), set_config('app.debtor_id', $2, true)`
 
-function opened(client: PoolClient, scope: Scope, planning: Planning): Promise<unknown> {
-  const sent = inOneWrite(client, () => client.query(opening(client, scope, planning)))
+function opened(client: PoolClient, scope: Scope, purpose: Purpose): Promise<unknown> {
+  const sent = inOneWrite(client, () => client.query(opening(client, scope, purpose)))
   // Whoever queries next sees the same broken connection; nobody waits for this one alone.
   sent.catch(() => undefined)
   return sent
@@ -78,7 +78,7 @@ function opened(client: PoolClient, scope: Scope, planning: Planning): Promise<u
 export class Transaction {
   readonly #pool: Pool
   readonly #scope: Scope
-  readonly #planning: Planning
+  readonly #purpose: Purpose
   #client: PoolClient
   #opening: Promise<unknown>
   readonly #ahead: Promise<unknown>[] = []
@@ -86,20 +86,16 @@ export class Transaction {
   #hasSavepoint = false
   #ended = false
 
-  private constructor(pool: Pool, client: PoolClient, scope: Scope, planning: Planning) {
+  private constructor(pool: Pool, client: PoolClient, scope: Scope, purpose: Purpose) {
     this.#pool = pool
     this.#scope = scope
-    this.#planning = planning
+    this.#purpose = purpose
     this.#client = client
-    this.#opening = opened(client, scope, planning)
+    this.#opening = opened(client, scope, purpose)
   }
 
-  static async begin(
-    pool: Pool,
-    scope: Scope,
-    planning: Planning = 'by values',
-  ): Promise<Transaction> {
-    return new Transaction(pool, await pool.client(), scope, planning)
+  static async begin(pool: Pool, scope: Scope, purpose: Purpose): Promise<Transaction> {
+    return new Transaction(pool, await pool.client(), scope, purpose)
   }
 
   get kysely(): Kysely<AnyDatabase> {
@@ -109,7 +105,7 @@ export class Transaction {
   /** Narrows what is visible from here on to one client, and to one debtor of theirs. */
   narrow(clientId: string, debtorId = ''): void {
     this.#narrowed = [clientId, debtorId]
-    this.prepared('narrow', narrowing, this.#narrowed).catch(() => undefined)
+    this.prepared(narrowing, this.#narrowed).catch(() => undefined)
   }
 
   /** A place to which what follows can be taken back. */
@@ -132,7 +128,7 @@ export class Transaction {
       return await work()
     } finally {
       this.#client = await this.#pool.client()
-      this.#opening = opened(this.#client, this.#scope, this.#planning)
+      this.#opening = opened(this.#client, this.#scope, this.#purpose)
       this.#ended = false
       if (this.#narrowed !== undefined) this.narrow(...this.#narrowed)
     }
@@ -143,20 +139,19 @@ export class Transaction {
     return result.rows
   }
 
-  /** A statement that is parsed once a connection; its name stands for its text for ever. */
-  async prepared<R extends Row>(name: string, text: string, values: unknown[]): Promise<R[]> {
-    const result: PgResult<R> = await this.#client.query<R>({ name, text, values })
-    return result.rows
+  /** A statement that is parsed once a connection. */
+  async prepared<R extends Row>(text: string, values: unknown[]): Promise<R[]> {
+    const { rows } = await sendPrepared<R>(this.#client, text, values)
+    return rows
   }
 
   /** Sends without waiting: `sent` tells of a failure, which fails all that follows as well. */
   ahead(
-    name: string,
     text: string,
     values: unknown[],
     meant: (error: unknown) => unknown = (error) => error,
   ): void {
-    const told = inOneWrite(this.#client, () => this.prepared(name, text, values))
+    const told = inOneWrite(this.#client, () => this.prepared(text, values))
     const sent = told.catch((error: unknown) => {
       throw meant(error)
     })
@@ -192,7 +187,7 @@ export class Transaction {
       const result = await this.#client.query(how)
       // PostgreSQL answers the commit of a failed transaction with ROLLBACK and no error.
       if (how === 'commit' && result.command !== 'COMMIT') throw new Error('the commit rolled back')
-      this.#client.release()
+      this.#client.release(knowsTooMany(this.#client))
     } catch (error) {
       this.#client.release(error instanceof Error ? error : true)
       if (how === 'commit') throw error
@@ -213,29 +208,21 @@ function kyselyOf(client: PoolClient): Kysely<AnyDatabase> {
 
 class ClientConnection implements DatabaseConnection {
   readonly #client: PoolClient
-  readonly #names = new Map<string, string>()
 
   constructor(client: PoolClient) {
     this.#client = client
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const name = this.#nameOf(query)
-    const config = { text: query.sql, values: [...query.parameters] }
-    const result = await this.#client.query(name === undefined ? config : { name, ...config })
+    const { sql: text, parameters } = query
+    // Queries with parameters repeat themselves; those with their values inside would never.
+    const result =
+      parameters.length === 0
+        ? await this.#client.query(text)
+        : await sendPrepared(this.#client, text, [...parameters])
     const rows = result.rows as R[]
     if (!['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(result.command)) return { rows }
     return { rows, numAffectedRows: BigInt(result.rowCount ?? 0) }
-  }
-
-  /** Queries with parameters come in few shapes; those with their values inside would never repeat. */
-  #nameOf(query: CompiledQuery): string | undefined {
-    if (query.parameters.length === 0) return undefined
-    const known = this.#names.get(query.sql)
-    if (known !== undefined || this.#names.size >= namedStatementsMax) return known
-    const name = `k${this.#names.size}`
-    this.#names.set(query.sql, name)
-    return name
   }
 
   // oxlint-disable-next-line require-yield

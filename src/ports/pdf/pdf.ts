@@ -1,4 +1,4 @@
-import type { FrozenInvoice } from '../../domain/documents/frozen-invoice.ts'
+import type { FrozenInvoice } from '../../domain/invoices/documents/frozen-invoice.ts'
 
 /** What is written across a document that is not one yet. */
 export type Mark = 'PREVIEW'

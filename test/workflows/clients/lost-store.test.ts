@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { gathering, overdue } from '../../../src/activities/areas.ts'
 import { createActivities } from '../../../src/activities/registry.ts'
-import { Reconciler } from '../../../src/activities/temporal/reconcile.ts'
-import { Relay } from '../../../src/activities/temporal/relay.ts'
+import { Reconciler } from '../../../src/kernel/relay/reconcile.ts'
+import { Relay } from '../../../src/kernel/relay/relay.ts'
 import { engine, type Engine } from '../../support/temporal.ts'
 import { tenantIn, world, type TestTenant, type World } from '../../support/world.ts'
 
@@ -33,7 +34,7 @@ const becomes = (id: string, status: string) =>
 
 test('a client that is taken on over HTTP is onboarded by its process', async () => {
   const { relayUrl: url } = at.installed
-  const relay = new Relay({ url, client: temporal.client, log: at.runtime.log })
+  const relay = new Relay({ gathering, url, client: temporal.client, log: at.runtime.log })
   const id = await taken()
   while ((await relay.carry()) > 0);
   await becomes(id, 'ACTIVE')
@@ -51,7 +52,7 @@ test('one whose process was lost goes on a minute later; one that waits for a pe
     [failed],
   )
   const { relayUrl: url } = at.installed
-  const reconciler = new Reconciler({ url, client: temporal.client, ...at.runtime })
+  const reconciler = new Reconciler({ overdue, url, client: temporal.client, ...at.runtime })
   expect(await reconciler.reconcile()).toBe(1)
   await becomes(lost, 'ACTIVE')
   await reconciler.stop()

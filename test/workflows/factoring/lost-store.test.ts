@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { gathering, overdue } from '../../../src/activities/areas.ts'
 import { createActivities } from '../../../src/activities/registry.ts'
-import { Reconciler } from '../../../src/activities/temporal/reconcile.ts'
-import { Relay } from '../../../src/activities/temporal/relay.ts'
+import { Reconciler } from '../../../src/kernel/relay/reconcile.ts'
+import { Relay } from '../../../src/kernel/relay/relay.ts'
 import { activated, financedClient } from '../../factoring/ground.ts'
 import { engine, type Engine } from '../../support/temporal.ts'
 import { tenantIn, world, type TestTenant, type World } from '../../support/world.ts'
@@ -17,7 +18,7 @@ beforeAll(async () => {
   const activities = createActivities(at.runtime)
   temporal = await engine({ keys: at.keys, activities, taskQueue: 'rx-core' })
   const { relayUrl: url } = at.installed
-  relay = new Relay({ url, client: temporal.client, log: at.runtime.log })
+  relay = new Relay({ gathering, url, client: temporal.client, log: at.runtime.log })
 })
 afterAll(async () => {
   await relay.stop()
@@ -55,7 +56,7 @@ test('one that never began, for the engine lost its store, is begun by the recon
     [id],
   )
   const { relayUrl: url } = at.installed
-  const reconciler = new Reconciler({ url, client: temporal.client, ...at.runtime })
+  const reconciler = new Reconciler({ overdue, url, client: temporal.client, ...at.runtime })
   expect(await reconciler.reconcile()).toBeGreaterThan(0)
   await becomes(id, 'DECIDED')
   await reconciler.stop()

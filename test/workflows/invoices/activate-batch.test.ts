@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { gathering, overdue } from '../../../src/activities/areas.ts'
 import { createActivities } from '../../../src/activities/registry.ts'
-import { Reconciler } from '../../../src/activities/temporal/reconcile.ts'
-import { Relay } from '../../../src/activities/temporal/relay.ts'
+import { Reconciler } from '../../../src/kernel/relay/reconcile.ts'
+import { Relay } from '../../../src/kernel/relay/relay.ts'
 import type { DocumentStore } from '../../../src/ports/documents/documents.ts'
 import { engine, type Engine } from '../../support/temporal.ts'
 import { waitingInvoice, type Waiting } from '../../support/activations.ts'
@@ -30,7 +31,12 @@ beforeAll(async () => {
   }
   const activities = createActivities({ ...at.runtime, documents })
   temporal = await engine({ keys: at.keys, activities, taskQueue: 'rx-bulk' })
-  relay = new Relay({ url: at.installed.relayUrl, client: temporal.client, log: at.runtime.log })
+  relay = new Relay({
+    gathering,
+    url: at.installed.relayUrl,
+    client: temporal.client,
+    log: at.runtime.log,
+  })
 })
 afterAll(async () => {
   await relay.stop()
@@ -238,7 +244,7 @@ test('the reconciler starts again what lost its batch, each under its own key', 
     [many.map(({ activationId }) => activationId)],
   )
   const { relayUrl: url } = at.installed
-  const reconciler = new Reconciler({ url, client: temporal.client, ...at.runtime })
+  const reconciler = new Reconciler({ overdue, url, client: temporal.client, ...at.runtime })
   expect(await reconciler.reconcile()).toBeGreaterThanOrEqual(3)
   await reconciler.stop()
   for (const each of many) expect(await wasStarted(each)).toBe(true)

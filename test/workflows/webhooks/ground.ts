@@ -1,6 +1,7 @@
 import type { WorkflowHandle } from '@temporalio/client'
 import { expect } from 'vitest'
-import { Relay } from '../../../src/activities/temporal/relay.ts'
+import { gathering } from '../../../src/activities/areas.ts'
+import { Relay } from '../../../src/kernel/relay/relay.ts'
 import { createActivities } from '../../../src/activities/registry.ts'
 import type { Deliverer } from '../../../src/activities/webhooks/deliverer.ts'
 import { workflowIdOf } from '../../../src/domain/processes.ts'
@@ -41,7 +42,7 @@ export async function open(): Promise<void> {
   const { client, connection } = ground.temporal
   at.runtime.engine.connected = async () => ({ client, connection, close: async () => undefined })
   ground.deliverer = delivererOf(at)
-  ground.relay = new Relay({ url: at.installed.relayUrl, client, log: at.runtime.log })
+  ground.relay = new Relay({ gathering, url: at.installed.relayUrl, client, log: at.runtime.log })
 }
 export async function close(): Promise<void> {
   await ground.relay?.stop()

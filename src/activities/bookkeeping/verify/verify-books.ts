@@ -42,7 +42,7 @@ export async function verifyBooks(
 }
 
 async function verified(pool: Pool, tenantId: string, check: Check): Promise<Outcome> {
-  const transaction = await Transaction.begin(pool, { tenantId })
+  const transaction = await Transaction.begin(pool, { tenantId }, 'report')
   try {
     // A look at everything may take longer than anything else does.
     await transaction.query(`set local statement_timeout = '15min'`)

@@ -6,7 +6,6 @@ export async function onTheirWay(
   accountIds: readonly string[],
 ): Promise<ReadonlyMap<string, bigint>> {
   const rows = await unit.transaction.prepared<{ id: string; amount: string }>(
-    'payouts on their way',
     `select client_account_id as id, sum(amount)::text as amount from payout
      where tenant_id = $1 and client_account_id = any ($2) and status = 'CREATED' group by 1`,
     [unit.tenantId, accountIds],

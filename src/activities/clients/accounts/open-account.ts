@@ -1,5 +1,5 @@
 import type { PayoutSchedule } from '../../../domain/clients/accounts.ts'
-import type { ClientAccountType } from '../../../domain/clients/client.ts'
+import type { ClientAccountType } from '../../../domain/bookkeeping/ledger.ts'
 import { ClientAccount } from '../../../entities/client-account.ts'
 import { clientOfToken } from '../../access/client-of-token.ts'
 import { tenantOf } from '../../access/tenant-of.ts'

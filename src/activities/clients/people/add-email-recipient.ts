@@ -1,5 +1,5 @@
 import type { recipientTypes } from '../../../domain/clients/client.ts'
-import type { Language } from '../../../domain/documents/document.ts'
+import type { Language } from '../../../domain/distribution/document.ts'
 import { Client } from '../../../entities/client.ts'
 import { EmailRecipient } from '../../../entities/email-recipient.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'

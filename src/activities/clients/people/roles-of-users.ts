@@ -6,7 +6,6 @@ export async function rolesOfUsers(
   userIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
   const rows = await unit.transaction.prepared<{ id: string; roles: string[] }>(
-    'roles of users',
     `select user_id as id, array_agg(role_id order by role_id) as roles from user_role
      where tenant_id = $1 and user_id = any ($2) group by 1`,
     [unit.tenantId, userIds],

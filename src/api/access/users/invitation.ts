@@ -1,7 +1,6 @@
 import { resendInvitation } from '../../../activities/access/resend-invitation.ts'
 import { withdrawInvitation } from '../../../activities/access/withdraw-invitation.ts'
 import { Invitation } from '../../../entities/invitation.ts'
-import { id } from '../../../kernel/read/fields.ts'
 import { viewOf } from '../../../kernel/read/view.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
 

@@ -9,7 +9,7 @@ import { collection } from '../../../kernel/read/collection.ts'
 import { id } from '../../../kernel/read/fields.ts'
 import { counts, dates, exact, instants } from '../../../kernel/read/filter.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
-import { amountShown, currencyShown } from '../../../kernel/read/columns.ts'
+import { amountShown, currencyCode } from '../../../kernel/read/amounts.ts'
 import { showDetail, VoucherDetailView, voucherView } from '../views.ts'
 
 const vouchers = collection(Voucher, {
@@ -40,7 +40,7 @@ const SummaryView = z
         accountNumber: z.string(),
         name: z.string(),
         role: z.string().nullable(),
-        currency: currencyShown,
+        currency: currencyCode,
         debit: amountShown,
         credit: amountShown,
         balance: amountShown,

@@ -4,7 +4,6 @@ import { ownerMeant } from '../../../activities/bookkeeping/owner-named.ts'
 import { LockedPeriod } from '../../../entities/bookkeeping-account.ts'
 import { id, instant, sentDay, version } from '../../../kernel/read/fields.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
-import { day } from '../../../kernel/read/columns.ts'
 import { viewOf } from '../../../kernel/read/view.ts'
 
 /** Of a book that nobody has locked yet, without a version. */
@@ -37,7 +36,7 @@ export default {
     'PUT /vouchers/settings/locked-period',
     'UpdateVoucherSettingsLockedPeriod',
     {
-      summary: 'Lock a book up to a day; only a super-user moves it back',
+      summary: 'Lock a book up to a businessDate; only a super-user moves it back',
       body: z.strictObject({ clientId: id('Client').optional(), lockedUntil: sentDay.nullable() }),
       shows: lockedPeriodView,
       refuses: ['NOT_FOUND', 'LOCKED_PERIOD_BACKWARDS'],

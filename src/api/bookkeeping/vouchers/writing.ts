@@ -5,7 +5,7 @@ import { tellOfVoucherAgain } from '../../../activities/bookkeeping/move-voucher
 import { reverseVoucher } from '../../../activities/bookkeeping/reverse-voucher.ts'
 import { id, name, sentDay } from '../../../kernel/read/fields.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
-import { amountSent, currencySent } from '../../../kernel/read/columns.ts'
+import { currencySent, positiveAmountText } from '../../../kernel/read/amounts.ts'
 import { voucherView } from '../views.ts'
 
 const FileOfVoucherView = voucherView.schema
@@ -32,8 +32,8 @@ export default {
         .array(
           z.strictObject({
             accountNumber: z.string().min(1).max(20).meta({ example: '1930' }),
-            debit: amountSent.optional(),
-            credit: amountSent.optional(),
+            debit: positiveAmountText.optional(),
+            credit: positiveAmountText.optional(),
             text: name(500).optional(),
             costCentre: name(60).optional(),
             project: name(60).optional(),

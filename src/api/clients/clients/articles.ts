@@ -5,8 +5,8 @@ import { ClientArticle } from '../../../entities/client-article.ts'
 import { collection } from '../../../kernel/read/collection.ts'
 import { change, id, name } from '../../../kernel/read/fields.ts'
 import { exact, instants, text } from '../../../kernel/read/filter.ts'
+import { decimalText, vatPercentage } from '../../../kernel/read/amounts.ts'
 import { viewOf } from '../../../kernel/read/view.ts'
-import { decimalText, vatPercentage } from '../../invoices/payload.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
 
 const clientArticleView = viewOf(

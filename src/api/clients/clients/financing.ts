@@ -5,7 +5,7 @@ import {
   type FinancingLimits,
 } from '../../../activities/clients/financing-limits.ts'
 import { productCodes } from '../../../domain/clients/product.ts'
-import { creditStatuses, creditStatusOn } from '../../../domain/credit/limits.ts'
+import { creditStatuses, creditStatusOn } from '../../../domain/clients/limits.ts'
 import { decimal } from '../../../domain/money.ts'
 import { id } from '../../../kernel/read/fields.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'

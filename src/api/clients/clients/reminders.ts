@@ -4,7 +4,7 @@ import {
   reminderProfileOf,
 } from '../../../activities/clients/change-reminder-profile.ts'
 import { ReminderProfile } from '../../../entities/reminder-profile.ts'
-import { id, name } from '../../../kernel/read/fields.ts'
+import { name } from '../../../kernel/read/fields.ts'
 import { viewOf } from '../../../kernel/read/view.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
 

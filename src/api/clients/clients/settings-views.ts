@@ -3,10 +3,8 @@ import type { KeptSettings } from '../../../activities/clients/kept-settings.ts'
 import type { SettingKind } from '../../../domain/clients/client.ts'
 import { productCodes } from '../../../domain/clients/product.ts'
 import {
-  accountingBases,
   billingFrequencies,
   channels,
-  exportMethods,
   kycStatuses,
   layouts,
   paymentAccountKinds,
@@ -16,7 +14,8 @@ import {
   vatTreatments,
   type SettingsOf,
 } from '../../../domain/clients/settings.ts'
-import { languages } from '../../../domain/documents/document.ts'
+import { accountingBases, exportMethods } from '../../../domain/bookkeeping/settings.ts'
+import { languages } from '../../../domain/distribution/document.ts'
 import {
   email,
   id,

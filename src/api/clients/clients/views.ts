@@ -6,7 +6,7 @@ import { onboardingSteps, onboardingStepStatuses } from '../../../domain/clients
 import { isReady, readinessItems } from '../../../domain/clients/readiness.ts'
 import { Client } from '../../../entities/client.ts'
 import type { OnboardingStep } from '../../../entities/onboarding-step.ts'
-import { email, id, instant, name } from '../../../kernel/read/fields.ts'
+import { email, instant, name } from '../../../kernel/read/fields.ts'
 
 export const countryCode = z
   .string()

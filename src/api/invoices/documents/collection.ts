@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { documentTypes } from '../../../domain/documents/document.ts'
+import { documentTypes } from '../../../domain/distribution/document.ts'
 import { Document } from '../../../entities/document.ts'
 import { collection } from '../../../kernel/read/collection.ts'
 import { id } from '../../../kernel/read/fields.ts'

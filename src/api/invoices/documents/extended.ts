@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ownersOf } from '../../../activities/documents/owners-of.ts'
+import { ownersOf } from '../../../activities/invoices/documents/owners-of.ts'
 import { pageOf } from '../../../kernel/read/page.ts'
 import { documents } from './collection.ts'
 import { documentView } from './views.ts'

@@ -4,13 +4,13 @@ import {
   attachToClient,
   attachToInvoice,
   connectFiles,
-} from '../../../activities/documents/attach-files.ts'
-import { deleteDocument } from '../../../activities/documents/delete-document.ts'
-import { fileOf } from '../../../activities/documents/document-bytes.ts'
-import { generateDocument } from '../../../activities/documents/generate-document.ts'
-import { linkDocument } from '../../../activities/documents/link-document.ts'
-import { makeInvoiceDocument } from '../../../activities/documents/make-invoice-document.ts'
-import { fileTypes, pictureTypes } from '../../../domain/documents/file-kind.ts'
+} from '../../../activities/invoices/documents/attach-files.ts'
+import { deleteDocument } from '../../../activities/invoices/documents/delete-document.ts'
+import { fileOf } from '../../../activities/invoices/documents/document-bytes.ts'
+import { generateDocument } from '../../../activities/invoices/documents/generate-document.ts'
+import { linkDocument } from '../../../activities/invoices/documents/link-document.ts'
+import { makeInvoiceDocument } from '../../../activities/invoices/documents/make-document.ts'
+import { fileTypes, pictureTypes } from '../../../domain/distribution/file-kind.ts'
 import type { Document } from '../../../entities/document.ts'
 import { id } from '../../../kernel/read/fields.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
@@ -19,7 +19,7 @@ import { extendedSearch } from './extended.ts'
 import { sentFile } from './sent-file.ts'
 import { documentView } from './views.ts'
 
-const shown = { returns: documentView.schema, shows: documentView.show } as const
+const shown = { shows: documentView } as const
 const made = {
   ...shown,
   status: 201,

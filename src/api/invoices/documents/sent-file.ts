@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { fileTypes } from '../../../domain/documents/file-kind.ts'
+import { fileTypes } from '../../../domain/distribution/file-kind.ts'
 import { fileBytesMax } from '../../../kernel/http/file.ts'
 import { name } from '../../../kernel/read/fields.ts'
 

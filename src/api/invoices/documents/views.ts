@@ -1,7 +1,6 @@
 import { viewOf } from '../../../kernel/read/view.ts'
 import { z } from 'zod'
 import { Document } from '../../../entities/document.ts'
-import { id } from '../../../kernel/read/fields.ts'
 
 /** A file is there, and how large it is, once the document is STORED. */
 export const documentView = viewOf(

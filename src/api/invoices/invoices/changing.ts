@@ -8,7 +8,7 @@ export default {
     summary: 'Change an invoice; once it is booked its references and service provider alone',
     body: InvoiceChangePayload,
     returns: WholeInvoiceView,
-    shows: ({ invoice, articles }) => showWholeInvoice(invoice, articles),
+    shows: ({ invoice, articles }, today) => showWholeInvoice(invoice, { articles }, today),
     refuses: ['INVOICE_ALREADY_EXISTS', 'INVOICE_NOT_CHANGEABLE'],
   }).handle(({ unit, params, body }) => updateInvoice(unit, params.id, body)),
 } satisfies Room

@@ -3,6 +3,7 @@ import { filtersOf } from '../../../kernel/read/columns.ts'
 import { collection } from '../../../kernel/read/collection.ts'
 import { exact } from '../../../kernel/read/filter.ts'
 import { invoiceView } from '../views.ts'
+import { ledgerStatusFilter } from './ledger-filter.ts'
 import { invoiceLineView } from './line.ts'
 
 /** What lists of invoices can be asked by, whatever they show. */
@@ -14,7 +15,6 @@ const asked = {
       'invoiceNumber',
       'type',
       'mainStatus',
-      'ledgerStatus',
       'financingStatus',
       'productCode',
       'invoiceDate',
@@ -22,6 +22,7 @@ const asked = {
       'bookedDate',
       'createdAt',
     ]),
+    ledgerStatus: ledgerStatusFilter,
     paymentReference: exact(),
   },
   sort: ['-createdAt', 'invoiceNumber', 'invoiceDate', 'expireDate', 'bookedDate'],

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { submitInvoice, type Submitted } from '../../../activities/invoices/submit-invoice.ts'
+import type { BusinessDate } from '../../../domain/dates.ts'
 import type { InvoiceSent } from '../../../domain/invoices/invoice-sent.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { id } from '../../../kernel/read/fields.ts'
@@ -19,8 +20,8 @@ const creating = {
   body: InvoicePayload,
   query: z.strictObject({ returnResource: z.enum(['true', 'false']).optional() }),
   returns: InvoiceCreated,
-  shows: ({ invoice, articles, activation, whole }: Created): z.output<typeof InvoiceCreated> =>
-    whole ? showWholeInvoice(invoice, articles, activation) : { id: invoice.id },
+  shows: (made: Created, today: BusinessDate): z.output<typeof InvoiceCreated> =>
+    made.whole ? showWholeInvoice(made.invoice, made, today) : { id: made.invoice.id },
   refuses: [
     'INVOICE_ALREADY_EXISTS',
     'INVOICE_WITHOUT_ROWS',

@@ -2,8 +2,11 @@ import { z } from 'zod'
 import { reverseInvoiceEvent } from '../../../activities/invoices/reverse-invoice-event.ts'
 import { unlinkCredit } from '../../../activities/invoices/unlink-credit.ts'
 import { updateLedgerEvent } from '../../../activities/invoices/update-ledger-event.ts'
-import { financialEventTypes } from '../../../domain/bookkeeping/ledger.ts'
-import { ledgerEventStatuses, ledgerEventTypes } from '../../../domain/invoices/invoice.ts'
+import {
+  financialEventTypes,
+  ledgerEventStatuses,
+  ledgerEventTypes,
+} from '../../../domain/bookkeeping/ledger.ts'
 import { FinancialEvent } from '../../../entities/financial-event.ts'
 import { InvoiceLedgerEvent } from '../../../entities/invoice-ledger-event.ts'
 import { collection } from '../../../kernel/read/collection.ts'
@@ -11,7 +14,6 @@ import { code, id, sentDay } from '../../../kernel/read/fields.ts'
 import { dates, exact, instants } from '../../../kernel/read/filter.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
 import { viewOf } from '../../../kernel/read/view.ts'
-import { day } from '../views.ts'
 
 const financialEventView = viewOf(
   FinancialEvent,

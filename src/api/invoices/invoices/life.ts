@@ -6,6 +6,7 @@ import { pauseInvoice } from '../../../activities/invoices/pause.ts'
 import { resumeInvoice } from '../../../activities/invoices/resume.ts'
 import { stopInvoice } from '../../../activities/invoices/stop.ts'
 import type { KeptAmounts } from '../../../domain/invoices/amounts.ts'
+import type { BusinessDate } from '../../../domain/dates.ts'
 import { decimal } from '../../../domain/money.ts'
 import { code, sentDay } from '../../../kernel/read/fields.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
@@ -87,16 +88,14 @@ export default {
           invoice: invoiceView.schema,
         })
         .meta({ id: 'BalanceCalculated' }),
-      shows: ({
-        invoice,
-        before,
-        after,
-        isDrift,
-      }: Awaited<ReturnType<typeof calculateBalance>>) => ({
+      shows: (
+        { invoice, before, after, isDrift }: Awaited<ReturnType<typeof calculateBalance>>,
+        today: BusinessDate,
+      ) => ({
         before: showAmounts(before, invoice.baseCurrency),
         after: showAmounts(after, invoice.baseCurrency),
         drift: isDrift,
-        invoice: invoiceView.show(invoice),
+        invoice: invoiceView.show(invoice, today),
       }),
     },
   ).handle(({ unit, params }) => calculateBalance(unit, params.id)),

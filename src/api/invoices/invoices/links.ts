@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { linkCredit } from '../../../activities/invoices/link-credit.ts'
 import { startTask } from '../../../activities/system/start-task.ts'
+import type { BusinessDate } from '../../../domain/dates.ts'
 import { invalid } from '../../../domain/refusal.ts'
 import { decimal } from '../../../domain/money.ts'
 import { FinancialEvent } from '../../../entities/financial-event.ts'
@@ -77,8 +78,8 @@ const linkMultiple = operation('PUT /invoices/link-multiple', 'LinkMultipleCredi
   summary: 'Link a credit note to debits, as far as it reaches',
   body: z.strictObject(linking),
   returns: LinksView,
-  shows: ({ credit, links }: Awaited<ReturnType<typeof linkCredit>>) => ({
-    credit: invoiceView.show(credit),
+  shows: ({ credit, links }: Awaited<ReturnType<typeof linkCredit>>, today: BusinessDate) => ({
+    credit: invoiceView.show(credit, today),
     links: links.map(({ debit, amount: linked }) => ({
       debitId: debit.id,
       amount: decimal(linked, debit.baseCurrency),

@@ -1,6 +1,9 @@
 import { z } from 'zod'
-import { paymentAccountOf } from '../../../activities/documents/payment-account-of.ts'
-import { previewInvoice, previewNewInvoice } from '../../../activities/documents/preview-invoice.ts'
+import { paymentAccountOf } from '../../../activities/invoices/documents/payment-account-of.ts'
+import {
+  previewInvoice,
+  previewNewInvoice,
+} from '../../../activities/invoices/documents/preview-invoice.ts'
 import { paymentAccountKinds } from '../../../domain/clients/settings.ts'
 import { id } from '../../../kernel/read/fields.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'

@@ -43,7 +43,7 @@ export default {
     returns: InvoiceRead,
   }).handle(async ({ unit, params, query }) => {
     const whole = await readInvoice(unit, params.id, query.include === 'debtor')
-    const shown = showWholeInvoice(whole.invoice, whole.articles, whole.activation)
+    const shown = showWholeInvoice(whole.invoice, whole, await unit.today())
     return whole.debtor === null
       ? shown
       : { ...shown, included: { debtor: debtorView.show(whole.debtor) } }

@@ -1,4 +1,4 @@
-import type { FrozenInvoice } from '../../../domain/documents/frozen-invoice.ts'
+import type { FrozenInvoice } from '../../../domain/invoices/documents/frozen-invoice.ts'
 import type { Beside } from '../pdf.ts'
 import { drawHead } from './head.ts'
 import { drawingOf, finishPages } from './page.ts'

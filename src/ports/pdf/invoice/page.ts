@@ -1,5 +1,5 @@
-import type { FrozenInvoice } from '../../../domain/documents/frozen-invoice.ts'
-import { wordsOf, type DocumentWords } from '../../../domain/documents/words.ts'
+import type { FrozenInvoice } from '../../../domain/invoices/documents/frozen-invoice.ts'
+import { wordsOf, type DocumentWords } from '../../../domain/invoices/documents/words.ts'
 import { Sheet } from '../sheet.ts'
 
 export const left = 50

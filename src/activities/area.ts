@@ -1,0 +1,19 @@
+import type { Gathering } from '../kernel/relay/gathering.ts'
+import type { Overdue } from '../kernel/relay/reconcile.ts'
+import type { TaskVerb } from '../kernel/write/activity.ts'
+import type { Appliers, IdentityMoved, Registered } from '../kernel/write/registered.ts'
+
+/** What an area gives to the rest: its `index.ts` says it, and the root lists spread it. */
+export interface AreaOfVerbs {
+  /** Verbs that workflows call, by the names under which they call them. */
+  verbs?: Readonly<Record<string, TaskVerb<unknown>>>
+  tasks?: Readonly<Partial<Registered['tasks']>>
+  errandCauses?: Registered['errandCauses']
+  errandActions?: Readonly<Partial<Registered['errandActions']>>
+  appliers?: Partial<Appliers>
+  identityMoved?: IdentityMoved
+  /** What the reconciler looks for, by process. */
+  overdue?: Overdue
+  /** Starts that the relay tells of together. */
+  gathering?: Gathering
+}

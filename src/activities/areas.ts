@@ -1,0 +1,58 @@
+import type { ProcessName } from '../domain/processes.ts'
+import type { Registered } from '../kernel/write/registered.ts'
+import { access } from './access/index.ts'
+import { bookkeeping } from './bookkeeping/index.ts'
+import { clients } from './clients/index.ts'
+import { credit } from './credit/index.ts'
+import { factoring } from './factoring/index.ts'
+import { invoices } from './invoices/index.ts'
+import { payments } from './payments/index.ts'
+import { system } from './system/index.ts'
+import { webhooks } from './webhooks/index.ts'
+
+/** The verbs that workflows call, of all areas. */
+export const verbs = {
+  ...access.verbs,
+  ...system.verbs,
+  ...webhooks.verbs,
+  ...clients.verbs,
+  ...factoring.verbs,
+  ...invoices.verbs,
+}
+
+/** What areas do for those before them. A task or an action without its verb does not compile. */
+export const registered: Registered = {
+  tasks: { ...factoring.tasks, ...invoices.tasks },
+  errandCauses: {
+    ...bookkeeping.errandCauses,
+    ...clients.errandCauses,
+    ...factoring.errandCauses,
+    ...invoices.errandCauses,
+  },
+  errandActions: {
+    ...bookkeeping.errandActions,
+    ...clients.errandActions,
+    ...invoices.errandActions,
+  },
+  appliers: {
+    ...bookkeeping.appliers,
+    ...credit.appliers,
+    ...payments.appliers,
+    // Documents to sign belong to a room to come.
+    SIGNATURE_EVENT: { apply: null },
+  },
+  identityMoved: [credit.identityMoved],
+}
+
+/** What the reconciler looks for: every process has its query, or says that it needs none. */
+export const overdue: Readonly<Record<ProcessName, string | null>> = {
+  ...access.overdue,
+  ...system.overdue,
+  ...webhooks.overdue,
+  ...clients.overdue,
+  ...factoring.overdue,
+  ...invoices.overdue,
+}
+
+/** Starts that the relay tells of together. */
+export const { gathering } = invoices

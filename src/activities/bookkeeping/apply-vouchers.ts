@@ -1,0 +1,32 @@
+import type { SyncVoucher } from '../../domain/webhooks/inbound.ts'
+import { refuse } from '../../domain/refusal.ts'
+import type { InboundEvent } from '../../entities/inbound-event.ts'
+import { Voucher } from '../../entities/voucher.ts'
+import { bookVoucherOutside, failVoucherOutside } from './move-voucher.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
+
+/** The connector says what became of vouchers: all of them, or none. */
+export async function applyVouchers(unit: Unit, { payload }: InboundEvent): Promise<void> {
+  // It was held against the schema of its kind when it came.
+  const told = payload as unknown as SyncVoucher
+  const ids = [...told.voucherIds]
+  const found = await unit.all(Voucher, { id: { $in: ids } })
+  const known = new Set(found.map(({ id }) => id))
+  const errors = ids.flatMap((id, at) =>
+    known.has(id)
+      ? []
+      : [
+          {
+            pointer: `/voucherIds/${at}`,
+            code: 'NOT_FOUND',
+            message: 'There is nothing with this id',
+          },
+        ],
+  )
+  if (errors.length > 0) refuse('NOT_FOUND', { errors })
+  // In one order, so that two events about the same vouchers do not wait for each other.
+  for (const id of [...known].toSorted()) {
+    if (told.status === 'EXTERNAL_BOOKED') await bookVoucherOutside(unit, id, told.externalId)
+    else await failVoucherOutside(unit, id, told.error)
+  }
+}

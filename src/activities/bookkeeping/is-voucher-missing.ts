@@ -1,0 +1,15 @@
+import type { SystemErrand } from '../../entities/system-errand.ts'
+import { Voucher, VoucherRequest } from '../../entities/voucher.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
+
+/** Whether a voucher still waits to be made, or for the books outside to take it. */
+export async function isVoucherMissing(unit: Unit, errand: SystemErrand): Promise<boolean> {
+  if (errand.subjectType === 'Voucher') {
+    const voucher = await unit.find(Voucher, { id: errand.subjectId })
+    return voucher?.status === 'EXTERNAL_FAILED'
+  }
+  const byOwner = errand.subjectType === 'BookkeepingOwner'
+  const where = byOwner ? { ownerId: errand.subjectId } : { id: errand.subjectId }
+  const requests = await unit.all(VoucherRequest, { ...where, status: { $ne: 'CREATED' } })
+  return requests.length > 0
+}

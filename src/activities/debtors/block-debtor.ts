@@ -1,0 +1,108 @@
+import type { BlockedProduct, BlockScope } from '../../domain/debtors/block.ts'
+import { normalisedNumber } from '../../domain/identification-number.ts'
+import { invalid, notFound, refuse } from '../../domain/refusal.ts'
+import { Client } from '../../entities/client.ts'
+import { DebtorBlocked } from '../../entities/debtor-blocked.ts'
+import { SystemDebtor } from '../../entities/system-debtor.ts'
+import { tenantOf, todayOf } from '../access/tenant-of.ts'
+import { knownReason } from '../distribution/known-reason.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
+
+export interface NewBlock {
+  identificationNumber: string
+  countryCode?: string | undefined
+  scope?: BlockScope | undefined
+  clientId?: string | undefined
+  products: readonly BlockedProduct[]
+  reasonCode?: string | undefined
+  comment: string
+  blockedFrom?: string | undefined
+}
+
+/** From its day on the products are not done with this identity: by one client, or by all. */
+export async function blockDebtor(unit: Unit, body: NewBlock): Promise<DebtorBlocked> {
+  const clientId = await clientOfBlock(unit, body)
+  const countryCode = body.countryCode ?? (await countryOf(unit, body.identificationNumber))
+  const identificationNumber = normalisedNumber(body.identificationNumber, countryCode)
+  if (identificationNumber === '') {
+    invalid('/identificationNumber', 'NO_NUMBER', 'It holds no letter and no digit')
+  }
+  await knownReason(unit, body.reasonCode)
+  await refuseTwice(unit, { identificationNumber, countryCode, clientId })
+  return unit.add(DebtorBlocked, {
+    identificationNumber,
+    countryCode,
+    scope: clientId === null ? 'TENANT' : 'CLIENT',
+    clientId,
+    products: [...new Set(body.products)],
+    reasonCode: body.reasonCode ?? null,
+    comment: body.comment,
+    blockedFrom: body.blockedFrom ?? (await todayOf(unit)),
+    blockedBy: unit.principal.id,
+  })
+}
+
+/** Where nobody says: the one country in which there is such an identity, else the tenant's. */
+async function countryOf(unit: Unit, written: string): Promise<string> {
+  const { countryCode } = await tenantOf(unit)
+  const numbers = [normalisedNumber(written, countryCode), normalisedNumber(written, '')]
+  const known = await unit.all(SystemDebtor, { identificationNumber: { $in: numbers } })
+  const countries = new Set(known.map((each) => each.countryCode))
+  const [only] = countries
+  return countries.size === 1 && only !== undefined ? only : countryCode
+}
+
+type Blocked = Pick<DebtorBlocked, 'identificationNumber' | 'countryCode' | 'clientId'>
+
+/** Each client has its own blocks beside those of the tenant, and knows nothing of the others'. */
+async function refuseTwice(unit: Unit, block: Blocked): Promise<void> {
+  if ((await unit.find(DebtorBlocked, block)) === null) return
+  const message = 'It is blocked already'
+  refuse('ALREADY_EXISTS', {
+    errors: [{ pointer: '/identificationNumber', code: 'ALREADY_EXISTS', message }],
+  })
+}
+
+/** However the number was written, its block: that of the whole tenant before those of clients. */
+export async function blockOf(unit: Unit, written: string): Promise<DebtorBlocked> {
+  return shown(unit, await blocksOf(unit, written))
+}
+
+async function shown(unit: Unit, blocks: readonly DebtorBlocked[]): Promise<DebtorBlocked> {
+  const first = blocks.find(({ scope }) => scope === 'TENANT') ?? blocks[0] ?? notFound()
+  return unit.load(DebtorBlocked, first.id)
+}
+
+/** Afterwards nobody whose blocks the caller sees holds one of this number. */
+export async function unblockDebtor(unit: Unit, written: string): Promise<void> {
+  const blocks = await blocksOf(unit, written)
+  await shown(unit, blocks)
+  for (const block of blocks) unit.remove(block)
+}
+
+async function blocksOf(unit: Unit, written: string): Promise<DebtorBlocked[]> {
+  const { countryCode } = await tenantOf(unit)
+  const numbers = new Set([written, normalisedNumber(written, countryCode)])
+  return unit.all(DebtorBlocked, { identificationNumber: { $in: [...numbers] } })
+}
+
+/**
+ * A caller bound to a client blocks for that one; anybody else for all, or for the one they name.
+ */
+async function clientOfBlock(unit: Unit, { scope, clientId }: NewBlock): Promise<string | null> {
+  const bound = unit.principal.clientId
+  if (bound !== null) {
+    if (clientId !== undefined) {
+      invalid('/clientId', 'COMES_FROM_TOKEN', 'The client is that of the token')
+    }
+    if (scope === 'TENANT') invalid('/scope', 'NOT_ALLOWED', 'A client blocks for itself only')
+    return bound
+  }
+  if (scope === 'TENANT' && clientId !== undefined) {
+    invalid('/clientId', 'NOT_ALLOWED', 'A block of the whole tenant names no client')
+  }
+  if (scope === 'CLIENT' && clientId === undefined) {
+    invalid('/clientId', 'REQUIRED', 'Say for which client')
+  }
+  return clientId === undefined ? null : (await unit.load(Client, clientId, '/clientId')).id
+}

@@ -1,0 +1,54 @@
+import type { BlockedProduct } from '../../domain/debtors/block.ts'
+import { normalisedNumber } from '../../domain/identification-number.ts'
+import { refuse } from '../../domain/refusal.ts'
+import type { Debtor } from '../../entities/debtor.ts'
+import { SystemDebtor } from '../../entities/system-debtor.ts'
+import { tenantOf, todayOf } from '../access/tenant-of.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
+
+type Known = Pick<Debtor, 'clientId' | 'identificationNumber' | 'systemDebtorId'>
+
+/** A block binds whoever asks and whoever decides, until it is lifted. */
+export async function refuseBlocked(
+  unit: Unit,
+  debtor: Known,
+  product: BlockedProduct,
+): Promise<void> {
+  if (await isBlocked(unit, debtor, product)) refuse('DEBTOR_BLOCKED')
+}
+
+/** Whether the product is not done with this debtor: by the client, or by anybody. */
+export async function isBlocked(
+  unit: Unit,
+  debtor: Known,
+  product: BlockedProduct,
+): Promise<boolean> {
+  const identity = await identityOf(unit, debtor)
+  if (identity === null) return false
+  const today = await todayOf(unit)
+  // A block of the whole tenant's is not a row of the client's, but it binds them.
+  return unit.widened(async () => {
+    const rows = await unit.transaction.query(
+      `select 1 from debtor_blocked where tenant_id = $1 and identification_number = $2
+       and country_code = $3 and blocked_from <= $4 and $5 = any(products)
+       and (scope = 'TENANT' or client_id = $6) limit 1`,
+      [unit.tenantId, ...identity, today, product, debtor.clientId],
+    )
+    return rows.length > 0
+  })
+}
+
+type Identity = [identificationNumber: string, countryCode: string]
+
+async function identityOf(
+  unit: Unit,
+  { identificationNumber, systemDebtorId }: Pick<Debtor, 'identificationNumber' | 'systemDebtorId'>,
+): Promise<Identity | null> {
+  if (systemDebtorId != null) {
+    const known = await unit.load(SystemDebtor, systemDebtorId)
+    return [known.identificationNumber, known.countryCode]
+  }
+  if (identificationNumber == null) return null
+  const { countryCode } = await tenantOf(unit)
+  return [normalisedNumber(identificationNumber, countryCode), countryCode]
+}

@@ -1,0 +1,22 @@
+import type { AreaOfVerbs } from '../area.ts'
+import { applyProductTo } from './apply-product-to.ts'
+import { bulkDecision } from './bulk-decision.ts'
+import { isUndecided } from './is-undecided.ts'
+import { collectDecision, readDecision, runDecisionEngine } from './run-decision.ts'
+
+export const factoring = {
+  verbs: { collectDecision, runDecisionEngine, readDecision },
+  tasks: {
+    'factoring.bulkDecision': { each: bulkDecision },
+    'clientProduct.apply': { each: applyProductTo },
+  },
+  errandCauses: { CREDIT: isUndecided },
+  overdue: {
+    // What waits for a person has no time of its own: each is looked after once an hour.
+    factoringDecision: `select tenant_id, id from factoring_decision where
+        (status in ('PENDING', 'READY_FOR_DECISION') and updated_at < now() - interval '1 minute')
+        or (status in ('WAITING', 'REFINANCE') and updated_at < now() - interval '1 minute'
+          and abs(hashtext(id)) % 60 = extract(minute from now())::int)
+      order by updated_at limit 500`,
+  },
+} as const satisfies AreaOfVerbs

@@ -1,0 +1,31 @@
+import { retentionUntil } from '../../../domain/distribution/retention.ts'
+import { refuse } from '../../../domain/refusal.ts'
+import { Document } from '../../../entities/document.ts'
+import { Invoice } from '../../../entities/invoice.ts'
+import { todayOf } from '../../access/tenant-of.ts'
+import type { Unit } from '../../../kernel/write/unit.ts'
+
+/** Deletes a document and its bytes, once the law no longer wants it kept. */
+export async function deleteDocument(unit: Unit, id: string): Promise<void> {
+  const document = await unit.load(Document, id)
+  const until = await keptUntil(unit, document)
+  if (until >= (await todayOf(unit))) {
+    refuse('DOCUMENT_RETAINED', { detail: `It is kept until ${until}.` })
+  }
+  const { storageKey } = document
+  unit.remove(document)
+  // What might still refuse has done so by now; a commit that fails leaves a row to delete again.
+  await unit.flush()
+  if (storageKey != null) await unit.runtime.documents.delete(storageKey)
+}
+
+/** What belongs to a booked invoice is kept as long as the invoice; what was withdrawn is of none. */
+async function keptUntil(
+  unit: Unit,
+  { retentionUntil: own, invoiceId, status }: Document,
+): Promise<string> {
+  if (status === 'DELETED') return ''
+  const invoice = invoiceId == null ? null : await unit.find(Invoice, { id: invoiceId })
+  const booked = invoice?.bookedDate == null ? '' : retentionUntil(invoice.invoiceDate)
+  return [own ?? '', booked].toSorted().at(-1) as string
+}

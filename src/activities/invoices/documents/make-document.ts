@@ -1,0 +1,23 @@
+import type { FrozenInvoice } from '../../../domain/invoices/documents/frozen-invoice.ts'
+import { refuse } from '../../../domain/refusal.ts'
+import type { Document } from '../../../entities/document.ts'
+import { InvoiceActivation } from '../../../entities/invoice-activation.ts'
+import { Invoice } from '../../../entities/invoice.ts'
+import type { Unit } from '../../../kernel/write/unit.ts'
+import { documentOfActivation } from './document-of-activation.ts'
+import { addInvoiceDocuments, storeInvoiceFile } from './produce-document.ts'
+
+/** The document of a booked invoice, from what was frozen when it was activated; there is but one. */
+export async function makeInvoiceDocument(unit: Unit, invoiceId: string): Promise<Document> {
+  const invoice = await unit.load(Invoice, invoiceId, '/invoiceId')
+  const number = invoice.activationNumber
+  if (invoice.bookedDate == null) return refuse('INVOICE_NOT_ACTIVATED')
+  const there = await documentOfActivation(unit, invoiceId, number)
+  if (there !== null) return there
+  const activation = await unit.find(InvoiceActivation, { invoiceId, number })
+  if (activation?.frozen == null) return refuse('INVOICE_NOT_ACTIVATED')
+  const frozen = activation.frozen as unknown as FrozenInvoice
+  const file = await storeInvoiceFile(unit.runtime, frozen)
+  const [document] = await addInvoiceDocuments(unit, [{ frozen, file }])
+  return document as Document
+}

@@ -1,0 +1,68 @@
+import { isFinanced } from '../../../domain/invoices/documents/freeze.ts'
+import { paymentCode } from '../../../domain/invoices/documents/payment-code.ts'
+import { decimal } from '../../../domain/money.ts'
+import { Client } from '../../../entities/client.ts'
+import { Invoice } from '../../../entities/invoice.ts'
+import { tenantOf } from '../../access/tenant-of.ts'
+import { settingsOf } from '../../clients/settings-of.ts'
+import type { Unit } from '../../../kernel/write/unit.ts'
+
+export interface PaymentAccountOfInvoice {
+  invoiceId: string
+  payee: string
+  account: { kind: 'BANKGIRO' | 'PLUSGIRO' | 'IBAN'; number: string; bic: string | null } | null
+  reference: string | null
+  amount: string
+  currency: string
+  expireDate: string
+  /** The text of the code that banks read, where there is one for the account and currency. */
+  code: string | null
+}
+
+/** Where an invoice is paid, under which reference, and how much of it is open. */
+export async function paymentAccountOf(
+  unit: Unit,
+  invoiceId: string,
+): Promise<PaymentAccountOfInvoice> {
+  const invoice = await unit.load(Invoice, invoiceId)
+  const client = await unit.load(Client, invoice.clientId)
+  const { paymentAccount } = await settingsOf(unit, invoice.clientId, 'INVOICE')
+  const isOurs = invoice.productCode != null && isFinanced(invoice.productCode)
+  const payee = isOurs ? (await tenantOf(unit)).name : client.name
+  const isCredit = invoice.type === 'CREDIT_INVOICE'
+  const account =
+    paymentAccount === null || isCredit
+      ? null
+      : { ...paymentAccount, bic: paymentAccount.bic ?? null }
+  const { currency, amount } = openOf(invoice)
+  const { invoiceDate, expireDate } = invoice
+  const { identificationNumber } = client
+  const reference = invoice.paymentReference ?? null
+  const facts = { payee, identificationNumber, reference, amount, currency }
+  return {
+    invoiceId,
+    payee,
+    account,
+    reference,
+    amount,
+    currency,
+    expireDate,
+    code:
+      account &&
+      paymentCode({
+        ...facts,
+        account,
+        invoiceDate,
+        expireDate,
+      }),
+  }
+}
+
+/** What is still owed, once it is booked in the currency that it is invoiced in; over, nothing. */
+function openOf(invoice: Invoice): { amount: string; currency: string } {
+  const { bookedDate, baseCurrency, invoiceCurrency: currency, mainStatus } = invoice
+  const isOver = mainStatus === 'CLOSED' || mainStatus === 'ARCHIVED'
+  const isOwed = bookedDate != null && baseCurrency === currency
+  const open = isOwed ? invoice.balance : invoice.grossAmount
+  return { amount: decimal(isOver ? 0n : open, currency), currency }
+}

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto'
+import { platform } from '../../../domain/access/principal.ts'
+import {
+  documentKeyOf,
+  isCredit,
+  type FrozenInvoice,
+  filenameOf,
+} from '../../../domain/invoices/documents/frozen-invoice.ts'
+import { Document } from '../../../entities/document.ts'
+import type { Runtime } from '../../../kernel/write/runtime.ts'
+import { inUnit, type Unit } from '../../../kernel/write/unit.ts'
+import { renderInvoice } from './render-invoice.ts'
+
+/** Bytes that are in the store. */
+export interface StoredFile {
+  storageKey: string
+  size: number
+  sha256: string
+}
+
+/** Renders, stores and adds the document of one activation; done twice, it is there once. */
+export async function produceInvoiceDocument(
+  task: { runtime: Runtime; now: Date; workflowId?: string },
+  frozen: FrozenInvoice,
+): Promise<string> {
+  const file = await storeInvoiceFile(task.runtime, frozen)
+  const as = platform(frozen.tenantId, 'documents')
+  return inUnit(task.runtime, as, task, async (unit) => {
+    const [document] = await addInvoiceDocuments(unit, [{ frozen, file }])
+    return (document as Document).id
+  })
+}
+
+/**
+ * Renders and stores, outside of any transaction; nothing for a document that is made when somebody
+ * asks. The key follows from what is stored, so that a second try writes the same file again.
+ */
+export async function storeInvoiceFile(
+  { documents }: Runtime,
+  frozen: FrozenInvoice,
+): Promise<StoredFile | null> {
+  if (frozen.produce === 'ON_DEMAND') return null
+  const bytes = await renderInvoice(documents, frozen)
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const storageKey = createHash('sha256')
+    .update(`${frozen.tenantId}/${documentKeyOf(frozen)}/${sha256}`)
+    .digest('hex')
+  await documents.put(storageKey, bytes)
+  return { storageKey, size: bytes.byteLength, sha256 }
+}
+
+export interface InvoiceFile {
+  frozen: FrozenInvoice
+  file: StoredFile | null
+}
+
+/** The documents' rows, each once an activation. */
+export async function addInvoiceDocuments(
+  unit: Unit,
+  list: readonly InvoiceFile[],
+): Promise<Document[]> {
+  const keys = list.map(({ frozen }) => documentKeyOf(frozen))
+  const there = await unit.all(Document, { sourceKey: { $in: keys } })
+  const known = new Map(there.map((document) => [document.sourceKey, document]))
+  return list.map(({ frozen, file }) => {
+    return known.get(documentKeyOf(frozen)) ?? addInvoiceDocument(unit, frozen, file)
+  })
+}
+
+function addInvoiceDocument(unit: Unit, frozen: FrozenInvoice, file: StoredFile | null): Document {
+  return unit.add(Document, {
+    type: isCredit(frozen) ? 'CREDIT_INVOICE' : 'INVOICE',
+    ownerType: 'INVOICE',
+    ownerId: frozen.invoiceId,
+    clientId: frozen.clientId,
+    debtorId: frozen.debtorId,
+    invoiceId: frozen.invoiceId,
+    filename: filenameOf(frozen),
+    mimeType: 'application/pdf',
+    language: frozen.language,
+    size: file?.size ?? 0,
+    sha256: file?.sha256 ?? '',
+    storageKey: file?.storageKey ?? null,
+    frozen: file === null ? { ...frozen } : null,
+    status: file === null ? 'FROZEN' : 'STORED',
+    sourceKey: documentKeyOf(frozen),
+    retentionUntil: frozen.retentionUntil,
+    createdBy: unit.principal.id,
+  })
+}

@@ -1,0 +1,186 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Client } from '@temporalio/client'
+import type { Pool } from 'pg'
+import { chunk } from '../../domain/invoices/activation.ts'
+import { processes, workflowIdOf } from '../../domain/processes.ts'
+import { dispatch, type Outcome, type Told } from '../../kernel/relay/dispatch.ts'
+import type { Gathered, Gathering } from '../../kernel/relay/gathering.ts'
+import { named } from '../../ports/database/statements.ts'
+
+const batchMax = 500
+/** What comes with one that is not alone comes within so long. */
+const lingerMs = 15
+
+const isActivation = ({ kind, workflow }: Told) =>
+  kind === 'start' && workflow === 'activateInvoice'
+
+/** The activations among these, a list for each tenant. */
+function activationsIn(told: readonly Told[]): Told[][] {
+  return [...Map.groupBy(told.filter(isActivation), ({ tenant_id }) => tenant_id).values()]
+}
+
+/**
+ * A lone activation has a workflow of its own, at once. Where others of the tenant are under way,
+ * what comes within a moment goes into one batch; while two are at work, they take in what waits.
+ * An activation that a batch had put aside is not gathered again. Two batches over the same
+ * activations do no harm.
+ */
+async function gather(
+  pool: Pool,
+  client: Client,
+  claimed: readonly Told[],
+  leaseSeconds: number,
+): Promise<Gathered> {
+  const tenantId = claimed[0]?.tenant_id ?? ''
+  const before = await standingOf(pool, tenantId, claimed)
+  const those = (standing: Standing) => claimed.filter((each) => before.of(each) === standing)
+  const [done, waiting, taken, aside] = [
+    those('over'),
+    those('waiting'),
+    those('taken'),
+    those('aside'),
+  ]
+  const nothing = { done, alone: aside, later: taken, outcomes: [] }
+  if (waiting.length === 0) return nothing
+  if (before.isTakingIn) return { ...nothing, later: [...taken, ...waiting] }
+  if (waiting.length === 1 && !before.hasOthers)
+    return { ...nothing, alone: [...aside, ...waiting] }
+  await pause(lingerMs)
+  const values = [batchMax - waiting.length, leaseSeconds, tenantId]
+  const { rows: more } = await pool.query<Told>({ ...claimMore, values })
+  const batches = await markedBatches(pool, tenantId, [...waiting, ...more], before.room)
+  const marked = new Set(batches.flatMap(({ told }) => told))
+  const gathered = {
+    done: [...done],
+    alone: [...aside],
+    later: [...taken, ...[...waiting, ...more].filter((each) => !marked.has(each))],
+    outcomes: [] as Outcome[],
+  }
+  for (const { id, told } of batches) {
+    const outcome = await dispatch(client, batchOf(tenantId, id))
+    gathered.outcomes.push(outcome)
+    // What an engine that is away was not told of is claimed again, and marked anew.
+    if (!outcome.done) await pool.query(unmark, [tenantId, id])
+    gathered[outcome.done ? 'done' : 'alone'].push(...told)
+  }
+  return gathered
+}
+
+export const gatherActivations: Gathering = { among: activationsIn, gather }
+
+interface Batch {
+  id: string
+  told: Told[]
+}
+
+/** More than one chunk is shared out, so that one is worked out while another is written. */
+async function markedBatches(
+  pool: Pool,
+  tenantId: string,
+  all: readonly Told[],
+  room: number,
+): Promise<Batch[]> {
+  const count = all.length > chunk ? Math.max(1, room) : 1
+  const ids = Array.from({ length: count }, () => randomUUID())
+  const batchIds = all.map((_, at) => ids[at % count])
+  const values = [tenantId, all.map(idOf), batchIds]
+  const { rows } = await pool.query<{ id: string; batchId: string }>({ ...mark, values })
+  const batchOfRow = new Map(rows.map((row) => [row.id, row.batchId]))
+  const byBatch = Map.groupBy(all, (each) => batchOfRow.get(idOf(each)))
+  return ids.flatMap((id) => {
+    const told = byBatch.get(id)
+    return told === undefined ? [] : [{ id, told }]
+  })
+}
+
+type Standing = 'over' | 'waiting' | 'taken' | 'aside'
+
+interface Standings {
+  of(told: Told): Standing
+  hasOthers: boolean
+  /** How many batches may still begin. */
+  room: number
+  /** Batches are at work, and will have seen these soon. */
+  isTakingIn: boolean
+}
+
+async function standingOf(
+  pool: Pool,
+  tenantId: string,
+  claimed: readonly Told[],
+): Promise<Standings> {
+  const { rows } = await pool.query<{
+    standings: Record<string, Standing> | null
+    others: boolean
+    batches: number
+    young: boolean
+  }>({ ...look, values: [tenantId, claimed.map(idOf)] })
+  const { standings, others = false, batches = 0, young = false } = rows[0] ?? {}
+  return {
+    of: (told) => standings?.[idOf(told)] ?? 'over',
+    hasOthers: others,
+    room: batchesAtOnce - batches,
+    isTakingIn: batches >= batchesAtOnce && young,
+  }
+}
+
+const idOf = ({ input }: Told) => String(input['entityId'])
+
+function batchOf(tenantId: string, batchId: string): Told {
+  return {
+    tenant_id: tenantId,
+    id: batchId,
+    kind: 'start',
+    workflow: 'activateBatch',
+    workflow_id: workflowIdOf('activateBatch', tenantId, batchId),
+    signal: null,
+    input: { tenantId, entityId: batchId },
+    attributes: {
+      RxTenant: tenantId,
+      RxEntityType: processes.activateBatch.entity,
+      RxEntityId: batchId,
+    },
+    attempts: 0,
+  }
+}
+
+const claimMore = named(`
+update outbox set attempts = attempts + 1, due_at = now() + make_interval(secs => $2)
+where (tenant_id, id) in (
+  select tenant_id, id from outbox
+  where done_at is null and dead_at is null and due_at <= now()
+    and tenant_id = $3 and workflow = 'activateInvoice' and kind = 'start'
+  order by due_at limit $1 for update skip locked)
+returning tenant_id, id, kind, workflow, workflow_id, signal, input, attributes, attempts`)
+
+const batchesAtOnce = 2
+
+/** A batch that has not moved for long takes nothing in, and nothing waits for it for long. */
+const look = named(`
+with own as (
+  select id, created_at,
+    case when status not in ('WAITING', 'RUNNING') then 'over'
+      when error is not null then 'aside'
+      when batch_id is not null and created_at > now() - interval '10 seconds' then 'taken'
+      else 'waiting' end as standing
+  from invoice_activation where tenant_id = $1 and id = any($2)),
+moving as (
+  select id, batch_id from invoice_activation
+  where tenant_id = $1 and status in ('WAITING', 'RUNNING')
+    and updated_at > now() - interval '5 seconds' limit 1000)
+select (select json_object_agg(id, standing) from own) as standings,
+  exists (select from moving where id <> all($2)) as others,
+  (select count(distinct batch_id)::int from moving) as batches,
+  coalesce((select min(created_at) > now() - interval '2 seconds' from own
+    where standing = 'waiting'), false) as young`)
+
+const mark = named(`
+update invoice_activation a set batch_id = m.batch_id
+from unnest($2::text[], $3::text[]) as m (id, batch_id)
+where a.tenant_id = $1 and a.id = m.id and a.status in ('WAITING', 'RUNNING')
+  and a.error is null and (a.batch_id is null or a.created_at < now() - interval '10 seconds')
+returning a.id, a.batch_id as "batchId"`)
+
+const unmark = `update invoice_activation set batch_id = null
+  where tenant_id = $1 and batch_id = $2 and status in ('WAITING', 'RUNNING')`

@@ -1,0 +1,37 @@
+import { sql, type RawBuilder } from 'kysely'
+import { z } from 'zod'
+import type { BusinessDate } from '../../../domain/dates.ts'
+import { ledgerStatuses, type LedgerStatus } from '../../../domain/invoices/invoice.ts'
+import { keptAs, type KeptAs } from '../../../domain/invoices/ledger-status.ts'
+import { exact, type Filter } from '../../../kernel/read/filter.ts'
+
+/** A status as it is told today, found by what is kept and the day it is due on. */
+export const ledgerStatusFilter: Filter = {
+  ...exact(z.enum(ledgerStatuses)),
+  finds(column, asked, { today }) {
+    const statuses = 'one' in asked ? [asked.one] : 'among' in asked ? asked.among : []
+    const each = statuses.map((status) => found(column, keptAs(status as LedgerStatus), today))
+    return sql<boolean>`(${sql.join(each, sql` or `)})`
+  },
+}
+
+/** Statuses stand there as they are, so that the planner knows an index of open claims by them. */
+function found(column: string, { kept, due }: KeptAs, today: BusinessDate): RawBuilder<boolean> {
+  const isKept = sql`${sql.ref(column)} in (${sql.join(kept.map((status) => sql.lit(status)))})`
+  return due === undefined
+    ? sql<boolean>`${isKept}`
+    : sql<boolean>`(${isKept} and ${compared(due, today)})`
+}
+
+function compared(due: NonNullable<KeptAs['due']>, today: BusinessDate): RawBuilder<unknown> {
+  switch (due) {
+    case '=':
+      return sql`due_date = ${today}::date`
+    case '<':
+      return sql`due_date < ${today}::date`
+    case 'none or >':
+      return sql`(due_date is null or due_date > ${today}::date)`
+    case 'none or >=':
+      return sql`(due_date is null or due_date >= ${today}::date)`
+  }
+}

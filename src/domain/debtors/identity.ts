@@ -1,0 +1,7 @@
+export const systemDebtorStatuses = [
+  'ACTIVE',
+  'BANKRUPT',
+  'LIQUIDATION',
+  'RECONSTRUCTION',
+  'DECEASED',
+] as const

@@ -1,0 +1,237 @@
+import { Refusal, refuse } from '../../../domain/refusal.ts'
+import { Transaction } from '../../../ports/database/transaction.ts'
+import type { Caller } from '../../../policy/authenticate.ts'
+import type { Kernel } from '../prepared.ts'
+import { Channel, type ClosingReason } from './channel.ts'
+import { eventIdAt, timeOfEventId, type Mark } from './event-ids.ts'
+import { eventsAfter, eventsMissed, type ToldEvent } from './told.ts'
+
+const pollMs = 500
+/** No statement runs longer than 10 s, so that nothing becomes visible later than this. */
+const lookBackMs = 15_000
+const page = 500
+const lanes = 2
+const failuresMax = 20
+/** How far back a reader is told what it missed; beyond that it has to read anew. */
+const missedMs = 3_600_000
+const missedMax = 1_000
+
+export const rightToListen = { anyOf: ['GenerateRealtimeToken'] } as const
+
+/** The readers of one tenant, and what has been told to them lately. */
+interface Feed {
+  channels: Set<Channel>
+  seen: Set<string>
+  /** What was there before the first of them came is not told. */
+  primed: boolean
+}
+
+export interface Opening {
+  caller: Caller
+  hash: string
+  last: Mark | undefined
+  /** Ends the connection of a reader that does not read. */
+  hangUp(): void
+}
+
+export interface ChannelLimits {
+  perTenant: number
+  perProcess: number
+}
+
+/**
+ * The open channels of a process. One look serves all of a tenant's: it asks who they are now, and
+ * what is new.
+ */
+export class Channels {
+  readonly #kernel: Kernel
+  readonly #limits: ChannelLimits
+  readonly #feeds = new Map<string, Feed>()
+  #count = 0
+  #failures = 0
+  #timer: NodeJS.Timeout | undefined
+  #polling: Promise<void> = Promise.resolve()
+  #stopped = false
+
+  constructor(kernel: Kernel, limits: ChannelLimits = { perTenant: 50, perProcess: 1_000 }) {
+    this.#kernel = kernel
+    this.#limits = limits
+  }
+
+  /** From now on it is told what happens; first, what it missed since the event it names. */
+  async open({ caller, hash, last, hangUp }: Opening): Promise<Channel> {
+    const feed = this.#feedOf(caller.tenantId)
+    const full = feed.channels.size >= this.#limits.perTenant
+    if (this.#stopped || full || this.#count >= this.#limits.perProcess) {
+      if (feed.channels.size === 0) this.#feeds.delete(caller.tenantId)
+      refuse('TOO_MANY_REQUESTS', {
+        detail: 'There are as many open channels as there may be.',
+        retryAfterSeconds: 10,
+      })
+    }
+    const channel: Channel = new Channel(caller, hash, Date.now(), (reason) =>
+      this.#ended(channel, reason, hangUp),
+    )
+    feed.channels.add(channel)
+    this.#count++
+    try {
+      // What is seen by a poll before this one belongs to what was there before.
+      await this.#inTurn(() => this.#begin(feed, channel, last))
+    } catch (error) {
+      channel.close('UNAVAILABLE')
+      throw error
+    }
+    this.#timer ??= setTimeout(() => void this.#run(), pollMs).unref()
+    return channel
+  }
+
+  /** Looks once for every channel. */
+  poll(): Promise<void> {
+    return this.#inTurn(() => this.#round())
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true
+    clearTimeout(this.#timer)
+    this.#closeAll('STOPPING')
+    await this.#polling
+  }
+
+  /** One after the other, so that nothing is told twice. */
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const done = this.#polling.then(work)
+    this.#polling = done.catch(() => undefined)
+    return done
+  }
+
+  async #run(): Promise<void> {
+    await this.poll().catch((error: unknown) => this.#failed(error))
+    const isOver = this.#stopped || this.#count === 0
+    this.#timer = isOver ? undefined : setTimeout(() => void this.#run(), pollMs).unref()
+  }
+
+  #failed(error: unknown): void {
+    this.#kernel.runtime.log.warn({ err: error }, 'the realtime channels could not be served')
+    // Nobody listens for long without being asked who they are.
+    if (++this.#failures >= failuresMax) this.#closeAll('UNAVAILABLE')
+  }
+
+  async #round(): Promise<void> {
+    const waiting = [...this.#feeds].filter(([, { primed }]) => primed)
+    const failed: unknown[] = []
+    const lane = async () => {
+      for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+        const [tenantId, feed] = next
+        const serve = (transaction: Transaction) => this.#serve(transaction, tenantId, feed)
+        await this.#inTransaction(tenantId, serve).catch((error: unknown) => failed.push(error))
+      }
+    }
+    await Promise.all(Array.from({ length: lanes }, lane))
+    if (failed.length > 0) throw failed[0]
+    this.#failures = 0
+  }
+
+  async #serve(transaction: Transaction, tenantId: string, feed: Feed): Promise<void> {
+    await Promise.all([...feed.channels].map((channel) => this.#recheck(transaction, channel)))
+    const nowMs = Date.now()
+    for (const event of await this.#news(transaction, tenantId, feed)) {
+      for (const channel of feed.channels) channel.tell(event, nowMs)
+    }
+    const floor = eventIdAt(nowMs - lookBackMs)
+    for (const channel of feed.channels) {
+      channel.forgetBefore(floor)
+      channel.beat(nowMs)
+    }
+  }
+
+  /** Who it is now: a right that was taken is gone here as everywhere. */
+  async #recheck(transaction: Transaction, channel: Channel): Promise<void> {
+    const { authenticator, gate, now } = this.#kernel
+    const { tenantId, hash } = channel
+    try {
+      channel.caller = await authenticator.caller(transaction, tenantId, hash, now())
+      if (gate.allows(channel.caller.rights, rightToListen) === undefined) {
+        channel.close('ACCESS_DENIED')
+      }
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      channel.close('ENDED')
+    }
+  }
+
+  async #news(transaction: Transaction, tenantId: string, feed: Feed): Promise<ToldEvent[]> {
+    const floor = eventIdAt(Date.now() - lookBackMs)
+    for (const id of feed.seen) if (id < floor) feed.seen.delete(id)
+    const found: ToldEvent[] = []
+    for (let more = true; more;) {
+      const events = await eventsAfter(transaction, tenantId, floor, [...feed.seen], page)
+      for (const { id } of events) feed.seen.add(id)
+      found.push(...events)
+      more = events.length === page
+    }
+    return found
+  }
+
+  async #begin(feed: Feed, channel: Channel, last: Mark | undefined): Promise<void> {
+    const { tenantId } = channel
+    await this.#inTransaction(tenantId, async (transaction) => {
+      const isFirst = !feed.primed
+      // Before what it missed is looked for, so that nothing is there already by one look alone.
+      if (isFirst) await this.#news(transaction, tenantId, feed)
+      feed.primed = true
+      // What it missed comes before what is new.
+      if (last !== undefined) await this.#catchUp(transaction, channel, last)
+      // Others of the tenant are told what is new with this look.
+      if (!isFirst) await this.#serve(transaction, tenantId, feed)
+    })
+  }
+
+  async #catchUp(transaction: Transaction, channel: Channel, last: Mark): Promise<void> {
+    const nowMs = Date.now()
+    const lastMs = timeOfEventId(last.eventId) ?? 0
+    const after = eventIdAt(lastMs - lookBackMs)
+    const isLate = nowMs - lastMs > missedMs
+    const limit = missedMax + 1
+    const missed = isLate
+      ? []
+      : await eventsMissed(transaction, channel.tenantId, after, last, limit)
+    if (isLate || missed.length === limit) {
+      channel.say('event: reset\ndata: {"reason":"TOO_LONG_AGO"}\n\n', nowMs)
+      return
+    }
+    for (const event of missed) channel.tell(event, nowMs)
+  }
+
+  async #inTransaction(
+    tenantId: string,
+    work: (transaction: Transaction) => Promise<void>,
+  ): Promise<void> {
+    const transaction = await Transaction.begin(this.#kernel.runtime.pool, { tenantId }, 'read')
+    try {
+      await work(transaction)
+    } finally {
+      await transaction.rollback()
+    }
+  }
+
+  #feedOf(tenantId: string): Feed {
+    const known = this.#feeds.get(tenantId)
+    if (known !== undefined) return known
+    const feed = { channels: new Set<Channel>(), seen: new Set<string>(), primed: false }
+    this.#feeds.set(tenantId, feed)
+    return feed
+  }
+
+  #ended(channel: Channel, reason: ClosingReason, hangUp: () => void): void {
+    const feed = this.#feeds.get(channel.tenantId)
+    if (feed?.channels.delete(channel) === true) this.#count--
+    if (feed?.channels.size === 0) this.#feeds.delete(channel.tenantId)
+    if (reason === 'SLOW') hangUp()
+  }
+
+  #closeAll(reason: ClosingReason): void {
+    for (const { channels } of this.#feeds.values()) {
+      for (const channel of channels) channel.close(reason)
+    }
+  }
+}

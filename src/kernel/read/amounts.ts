@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { currencies } from '../../domain/currencies.ts'
+import { decimal } from '../../domain/money.ts'
+
+/** An amount in decimal notation; how many places it may have is for its currency to say. */
+export const amountText = z
+  .string()
+  .regex(/^\d{1,14}(?:\.\d{1,4})?$/, 'An amount in decimal notation')
+  .meta({ example: '12500.00' })
+
+/** A share as a fraction: 0.9 is ninety per cent. */
+export const shareText = z
+  .string()
+  .regex(/^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/, 'From 0 to 1, in decimal notation')
+  .meta({ example: '0.9' })
+
+/** As it is shown: it may be below zero, as what is left of a limit that was lowered. */
+export const amountShown = z.string().meta({ example: '12500.00' })
+
+export const currencyCode = z
+  .string()
+  .regex(/^[A-Z]{3}$/, 'Three capitals')
+  .meta({ example: 'SEK' })
+export const countryCode = z
+  .string()
+  .regex(/^[A-Z]{2}$/, 'Two capitals')
+  .meta({ example: 'SE' })
+export const businessDate = z.iso.date().meta({ example: '2026-11-20' })
+
+export function shownAmount(minor: bigint | null | undefined, currency: string): string | null {
+  return minor == null ? null : decimal(minor, currency)
+}
+
+export const positiveAmountText = z
+  .string()
+  .regex(/^\d{1,12}(?:\.\d{1,4})?$/, 'Decimal notation with at most four places, without a sign')
+  .meta({ example: '12500.00' })
+
+/** One that is in use, where somebody says which. */
+export const currencySent = z.enum(currencies).meta({ example: 'SEK' })
+
+/** A number in decimal notation, as text: no exponent, no spaces. */
+export const decimalText = z
+  .string()
+  .regex(/^-?\d{1,12}(\.\d{1,10})?$/, 'A number in decimal notation')
+  .meta({ example: '125.50' })
+
+export const vatPercentage = z.number().min(0).max(100).multipleOf(0.01).meta({ example: 25 })

@@ -1,0 +1,26 @@
+import type { Client } from '@temporalio/client'
+import type { Pool } from 'pg'
+import type { Outcome, Told } from './dispatch.ts'
+
+export interface Gathered {
+  /** Told of by a batch, or with nothing left to tell. */
+  done: readonly Told[]
+  /** Told of one by one. */
+  alone: readonly Told[]
+  /** Left for a batch that is at work, which takes in what waits, or has taken it. */
+  later: readonly Told[]
+  /** What the engine said to each batch that was begun. */
+  outcomes: readonly Outcome[]
+}
+
+/** Starts that are told of together where many wait, as an area says of its own. */
+export interface Gathering {
+  /** Those among what was claimed, a list for each tenant. */
+  among(told: readonly Told[]): Told[][]
+  gather(
+    pool: Pool,
+    client: Client,
+    claimed: readonly Told[],
+    leaseSeconds: number,
+  ): Promise<Gathered>
+}

@@ -1,0 +1,127 @@
+import type { Client } from '@temporalio/client'
+import type { Logger } from 'pino'
+import pg from 'pg'
+import { processes, workflowIdOf, type ProcessName } from '../../domain/processes.ts'
+import type { DocumentStore } from '../../ports/documents/documents.ts'
+import { dispatch } from './dispatch.ts'
+
+/** By process, the rows that stand in a moving state past the time it should have moved them at. */
+export type Overdue = Readonly<Partial<Record<ProcessName, string | null>>>
+
+interface Late {
+  tenant_id: string
+  id: string
+  /** The business key, where it is not the id. */
+  key?: string
+}
+
+const everyMs = 60_000
+/** No write takes as long: whoever began it is gone. */
+const halfLifetimeMs = 3_600_000
+const purgeBatch = 5_000
+
+export const purges = [
+  `delete from outbox where (tenant_id, id) in (select tenant_id, id from outbox
+    where done_at < now() - interval '7 days' limit ${purgeBatch})`,
+  `delete from idempotency where (tenant_id, principal_id, operation, key) in (
+    select tenant_id, principal_id, operation, key from idempotency
+    where created_at < now() - interval '7 days' limit ${purgeBatch})`,
+  `delete from login_attempt where (tenant_id, subject) in (
+    select tenant_id, subject from login_attempt
+    where coalesce(failed_at[cardinality(failed_at)], '-infinity') < now() - interval '1 day'
+    limit ${purgeBatch})`,
+]
+
+export interface ReconcilerOptions {
+  url: string
+  client: Client
+  documents: Pick<DocumentStore, 'sweep'>
+  overdue: Overdue
+  log: Logger
+}
+
+/** Starts again what has lost its workflow, also when the engine lost its store; and sweeps up. */
+export class Reconciler {
+  readonly #options: ReconcilerOptions
+  readonly #pool: pg.Pool
+  #timer: NodeJS.Timeout | undefined
+  #round: Promise<void> = Promise.resolve()
+
+  constructor(options: ReconcilerOptions) {
+    this.#options = options
+    this.#pool = new pg.Pool({
+      connectionString: options.url,
+      max: 1,
+      application_name: 'receivables reconciler',
+    })
+    this.#pool.on('error', () => undefined)
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => this.soon(), everyMs).unref()
+  }
+
+  /** A round at once: the engine was away, or comes without its memory. */
+  soon(): void {
+    this.#round = this.#round
+      .then(() => this.#safely(() => this.reconcile()))
+      .then(() => this.#safely(() => this.sweepUp(new Date())))
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#round
+    await this.#pool.end()
+  }
+
+  /** Either waits for nothing that the other does: what is old goes also while the engine is away. */
+  async #safely(work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work()
+    } catch (error) {
+      this.#options.log.warn({ err: error }, 'reconciling waits for the next minute')
+    }
+  }
+
+  /** How many processes were started again. */
+  async reconcile(): Promise<number> {
+    let started = 0
+    const { overdue } = this.#options
+    for (const name of Object.keys(overdue) as ProcessName[]) {
+      const sql = overdue[name]
+      if (sql == null) continue
+      const { rows } = await this.#pool.query<Late>(sql)
+      for (const row of rows) {
+        if (await this.#startAgain(name, row)) started++
+      }
+    }
+    if (started > 0) this.#options.log.info({ started }, 'processes were started again')
+    return started
+  }
+
+  /** Removes what nobody needs any more; how many halves of documents there were. */
+  async sweepUp(now: Date): Promise<number> {
+    for (const purge of purges) await this.#pool.query(purge)
+    return this.#options.documents.sweep(new Date(now.getTime() - halfLifetimeMs))
+  }
+
+  async #startAgain(name: ProcessName, row: Late): Promise<boolean> {
+    const { tenant_id: tenantId, id: entityId, key = entityId } = row
+    const outcome = await dispatch(this.#options.client, {
+      tenant_id: tenantId,
+      id: entityId,
+      kind: 'start',
+      workflow: name,
+      workflow_id: workflowIdOf(name, tenantId, key),
+      signal: null,
+      input: { tenantId, entityId },
+      attributes: {
+        RxTenant: tenantId,
+        RxEntityType: processes[name].entity,
+        RxEntityId: entityId,
+      },
+      attempts: 0,
+    })
+    return outcome.done
+  }
+}

@@ -1,0 +1,218 @@
+import type { Client } from '@temporalio/client'
+import type { Logger } from 'pino'
+import type pg from 'pg'
+import { poolByKeys } from '../../ports/database/planning.ts'
+import { named } from '../../ports/database/statements.ts'
+import { crashPoint } from '../../ports/process/crash-point.ts'
+import { Rounds } from './rounds.ts'
+import { dispatch, type Outcome, type Told } from './dispatch.ts'
+import type { Gathering } from './gathering.ts'
+
+const leaseSeconds = 30
+const batch = 100
+const parallel = 16
+const backoffMaxSeconds = 60
+/** When a batch that is at work has taken in what waits, or has left it. */
+const laterMs = 200
+/** How long an engine that is away may have been back before it is told what waits. */
+const awayMaxSeconds = 5
+
+export interface RelayOptions {
+  url: string
+  client: Client
+  log: Logger
+  gathering: Gathering
+  /** The engine takes again what it is told; it may have lost its memory meanwhile. */
+  onBack?: () => void
+}
+
+interface Round {
+  done: number
+  /** The engine took nothing of this round: it is not one row that it does not take. */
+  away: boolean
+  error: string
+  /** Claimed, and not asked for. */
+  untold: Told[]
+  /** What needs no telling any more, acknowledged together. */
+  told: Told[]
+}
+
+/**
+ * Carries what was committed over to Temporal. It claims rows and never follows an id: rows become
+ * visible in another order than they were numbered.
+ */
+export class Relay {
+  readonly #options: RelayOptions
+  readonly #pool: pg.Pool
+  readonly #rounds: Rounds
+  #away = false
+
+  constructor(options: RelayOptions) {
+    this.#options = options
+    this.#pool = poolByKeys({
+      connectionString: options.url,
+      max: 2,
+      application_name: 'receivables relay',
+    })
+    this.#pool.on('error', () => undefined)
+    this.#rounds = new Rounds({
+      url: options.url,
+      channel: 'receivables_outbox',
+      log: options.log,
+      failed: 'the relay could not reach the database',
+      round: async () => (await this.carry()) >= batch && !this.#away,
+    })
+  }
+
+  start(): void {
+    this.#rounds.start()
+  }
+
+  async stop(): Promise<void> {
+    await this.#rounds.stop()
+    await this.#pool.end()
+  }
+
+  /** One round: how many rows were claimed. */
+  async carry(): Promise<number> {
+    const { rows } = await this.#pool.query<Told>({ ...claim, values: [batch, leaseSeconds] })
+    const round: Round = { done: 0, away: false, error: '', untold: [], told: [] }
+    const lists = this.#options.gathering.among(rows)
+    const gathered = new Set(lists.flat())
+    await this.#tell(
+      rows.filter((each) => !gathered.has(each)),
+      round,
+    )
+    for (const each of lists) {
+      if (round.away) await this.#giveBack(each)
+      else await this.#gather(each, round)
+    }
+    await this.#acknowledge(round)
+    this.#note(round)
+    return rows.length
+  }
+
+  /** What concerns one workflow is told in its order; different ones do not wait for each other. */
+  async #tell(all: readonly Told[], round: Round): Promise<void> {
+    const told = all.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    const lanes = [...Map.groupBy(told, ({ workflow_id }) => workflow_id).values()]
+    await Promise.all(Array.from({ length: parallel }, () => this.#workOff(lanes, round)))
+    if (round.away) await this.#giveBack([...round.untold.splice(0), ...lanes.flat()])
+  }
+
+  /** Many of one tenant go into one workflow; what is left is told one by one. */
+  async #gather(claimed: readonly Told[], round: Round): Promise<void> {
+    const { client, gathering } = this.#options
+    const { done, alone, later, outcomes } = await gathering.gather(
+      this.#pool,
+      client,
+      claimed,
+      leaseSeconds,
+    )
+    round.told.push(...done)
+    for (const outcome of outcomes) {
+      if (outcome.done) crashPoint('told', () => ['activateBatch'])
+      if (outcome.done) round.done++
+      else this.#noteAway(round, outcome)
+    }
+    await this.#acknowledge(round)
+    if (later.length > 0) {
+      await this.#giveBack(later, laterMs)
+      setTimeout(() => this.#rounds.wake(), laterMs).unref()
+    }
+    await this.#tell(alone, round)
+  }
+
+  #noteAway(round: Round, outcome: Outcome): void {
+    if (outcome.done || !outcome.away || round.done > 0) return
+    round.away = true
+    round.error = outcome.error
+  }
+
+  /** An engine that does not answer is not asked for the rest of the round as well. */
+  async #workOff(lanes: Told[][], round: Round): Promise<void> {
+    while (!round.away) {
+      const lane = lanes.pop()
+      if (lane === undefined) return
+      for (const [n, told] of lane.entries()) {
+        const outcome = await dispatch(this.#options.client, told)
+        if (outcome.done) crashPoint('told', () => [told.workflow])
+        if (outcome.done) round.done++
+        else this.#noteAway(round, outcome)
+        if (await this.#settle(told, outcome, round)) continue
+        if (round.away) round.untold.push(...lane.slice(n + 1))
+        break
+      }
+    }
+  }
+
+  #note({ away, done, error }: Round): void {
+    const { log, onBack } = this.#options
+    if (away && !this.#away) log.warn({ error }, 'Temporal is away; what it is to be told waits')
+    const isBack = this.#away && done > 0
+    this.#away = away || (this.#away && !isBack)
+    if (!isBack) return
+    log.info('Temporal is back')
+    onBack?.()
+  }
+
+  async #giveBack(untold: readonly Told[], forMs = 1_000): Promise<void> {
+    if (untold.length === 0) return
+    const [tenants, ids] = [untold.map((each) => each.tenant_id), untold.map(({ id }) => id)]
+    await this.#pool.query({ ...giveBack, values: [tenants, ids, forMs] })
+  }
+
+  /** In one statement, since the trip costs more than the rows. */
+  async #acknowledge(round: Round): Promise<void> {
+    const told = round.told.splice(0)
+    if (told.length === 0) return
+    const values = [told.map(({ tenant_id }) => tenant_id), told.map(({ id }) => id)]
+    await this.#pool.query({ ...acknowledge, values })
+  }
+
+  async #settle(told: Told, outcome: Outcome, round: Round): Promise<boolean> {
+    const key = [told.tenant_id, told.id]
+    const isAway = round.away
+    if (outcome.done) {
+      round.told.push(told)
+      return true
+    }
+    // A signal that comes too late needs no telling; one that comes before its start waits for it.
+    if (
+      outcome.notFound &&
+      (await this.#pool.query(startWaits, [told.tenant_id, told.workflow_id])).rowCount === 0
+    ) {
+      round.told.push(told)
+      return true
+    }
+    this.#options.log[outcome.dead ? 'error' : isAway ? 'debug' : 'warn'](
+      { workflowId: told.workflow_id, error: outcome.error },
+      outcome.dead ? 'Temporal will never take this' : 'Temporal did not take this yet',
+    )
+    const longest = isAway ? awayMaxSeconds : backoffMaxSeconds
+    const seconds = Math.min(2 ** Math.min(told.attempts, 10), longest)
+    await this.#pool.query(postpone, [...key, seconds, outcome.error, outcome.dead])
+    return false
+  }
+}
+
+const claim = named(`
+update outbox set attempts = attempts + 1, due_at = now() + make_interval(secs => $2)
+where (tenant_id, id) in (
+  select tenant_id, id from outbox
+  where done_at is null and dead_at is null and due_at <= now()
+  order by due_at limit $1 for update skip locked)
+returning tenant_id, id, kind, workflow, workflow_id, signal, input, attributes, attempts`)
+
+const acknowledge = named(`update outbox set done_at = now()
+    where (tenant_id, id) in (select * from unnest($1::text[], $2::text[]))`)
+
+const giveBack = named(`update outbox set attempts = attempts - 1,
+      due_at = now() + make_interval(secs => $3::float / 1000)
+    where (tenant_id, id) in (select * from unnest($1::text[], $2::text[]))`)
+
+const startWaits = `select 1 from outbox where tenant_id = $1 and workflow_id = $2
+  and kind = 'start' and done_at is null and dead_at is null limit 1`
+
+const postpone = `update outbox set due_at = now() + make_interval(secs => $3), last_error = $4,
+  dead_at = case when $5 then now() end where tenant_id = $1 and id = $2`
