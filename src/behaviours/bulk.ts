@@ -51,8 +51,18 @@ export function selectionOf(over: Table, kind: IdKind) {
   const filters = Object.entries(over.filters).map(([name, { body }]) => [name, body.optional()])
   return {
     ids: z.array(id(kind)).min(1).max(taskIdsMax).optional(),
-    filter: z.strictObject(Object.fromEntries(filters)).optional(),
+    filter: z
+      .strictObject(Object.fromEntries(filters))
+      .refine(isSome, 'Say which: an empty filter would find everything')
+      .optional(),
   }
+}
+
+/** Everything is never meant by leaving something out. */
+const isSome = (asked: unknown): boolean => {
+  if (Array.isArray(asked)) return asked.length > 0
+  if (typeof asked === 'object' && asked !== null) return Object.values(asked).some(isSome)
+  return asked !== undefined && asked !== ''
 }
 
 export const isOneWay = ({ ids, filter }: Selection): boolean =>

@@ -1,5 +1,5 @@
 import type { BusinessDate } from './dates.ts'
-import { ledgerStatusOn, type OnLedger } from './invoices/ledger-status.ts'
+import { ledgerStatusOn } from './invoices/ledger-status.ts'
 
 /** Which event a change means. The kernel reads this table; no verb emits anything by hand. */
 export interface EventRule {
@@ -32,6 +32,8 @@ const becoming = (
 export const eventRules: readonly EventRule[] = [
   ...becoming('Client', 'status', 'CLIENT', { ACTIVE: 'activated' }),
   ...life('Client', 'CLIENT'),
+  { entity: 'ClientAccess', when: 'CREATED', type: 'CLIENT', name: 'accessGiven' },
+  { entity: 'ClientAccess', when: 'DELETED', type: 'CLIENT', name: 'accessEnded' },
   ...life('ClientSetting', 'CLIENT', 'settings'),
   { entity: 'OnboardingStep', when: 'UPDATED', type: 'CLIENT', name: 'onboardingMoved' },
   ...life('EmailRecipient', 'CLIENT', 'emailRecipient'),
@@ -234,13 +236,11 @@ interface Telling {
   /** The field that names the currency of its amounts. */
   currency?: string
   /** What of it hangs on the day on which it is told. */
-  onDay?: Readonly<Record<string, (row: Record<string, unknown>, today: BusinessDate) => unknown>>
+  onDay?: Readonly<Record<string, (row: never, today: BusinessDate) => unknown>>
 }
 
-const ledgerOnDay = {
-  ledgerStatus: ({ ledgerStatus, dueDate }: Record<string, unknown>, today: BusinessDate) =>
-    ledgerStatusOn({ ledgerStatus, dueDate } as OnLedger, today),
-}
+/** Where a claim stands on the day on which somebody is told of it. */
+export const ledgerOnDay = { ledgerStatus: ledgerStatusOn }
 
 /** The kinds of rows of which something is told that hangs on the day. */
 export const toldByDay: ReadonlySet<string> = new Set(['Invoice'])

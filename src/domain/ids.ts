@@ -4,6 +4,7 @@ export const idPrefixes = {
   Client: 'C.',
   User: 'U',
   UserGroup: 'UG',
+  ClientAccess: 'AC',
   Invitation: 'UI',
   PasswordReset: 'PW',
   Role: 'RO',

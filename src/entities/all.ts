@@ -6,6 +6,7 @@ import { ClientArticle } from './client-article.ts'
 import { ClientProduct } from './client-product.ts'
 import { ClientSetting } from './client-setting.ts'
 import { ClientSync, ClientSyncInvoice } from './client-sync.ts'
+import { ClientAccess } from './client-access.ts'
 import { Client } from './client.ts'
 import { CreditDecisionStatus } from './credit-decision-status.ts'
 import { CreditStatus } from './credit-status.ts'
@@ -72,6 +73,7 @@ export const entities = [
   UserRole,
   UserGroup,
   UserGroupMember,
+  ClientAccess,
   ServiceAccount,
   ServiceAccountRole,
   ServiceAccountSecret,

@@ -1,6 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { rowTypes } from '../domain/invoices/invoice.ts'
 import { amount, currency, exactNumber, furtherFields, idOf, list, prose, text } from './columns.ts'
+import { articleToDebtor, ofIssuedInvoice } from './debtor-sees.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** One row of an invoice. */
@@ -10,6 +11,8 @@ export const Article = defineEntity({
     id: 'Article',
     clientColumn: 'client_id',
     debtorColumn: 'debtor_id',
+    debtorSees: ofIssuedInvoice,
+    debtorIsShown: articleToDebtor,
     references: { invoiceId: 'invoice', clientId: 'client' },
   }),
   properties: {
@@ -57,7 +60,6 @@ export const ArticleLabel = defineEntity({
   ...tenantTable('article_label', {
     id: 'ArticleLabel',
     clientColumn: 'client_id',
-    debtorColumn: 'debtor_id',
     references: { invoiceId: 'invoice', articleId: 'article' },
   }),
   properties: {

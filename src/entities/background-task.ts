@@ -1,7 +1,12 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { taskItemStatuses, taskNames, taskStatuses } from '../domain/system/background-task.ts'
 import { idOf } from './columns.ts'
+import type { Condition } from './reach.ts'
 import { identified, inTenant, tenantTable, versioned } from './table.ts'
+
+/** Over several clients it is no client's: its own of who asked for it. */
+const ofTheirClientsOrTheirOwn: Condition = (named) =>
+  `(client_id in (${named.assigned}) or requested_by = ${named.holder})`
 
 /** Work on many things at once that goes on after its request was answered. */
 export const BackgroundTask = defineEntity({
@@ -9,6 +14,7 @@ export const BackgroundTask = defineEntity({
   ...tenantTable('background_task', {
     id: 'BackgroundTask',
     clientColumn: 'client_id',
+    holderSees: ofTheirClientsOrTheirOwn,
     references: { tenantId: 'tenant', clientId: 'client' },
   }),
   properties: {
@@ -24,6 +30,8 @@ export const BackgroundTask = defineEntity({
     result: p.json<Record<string, unknown>>().nullable(),
     requestedBy: p.string().length(60),
     requestedByName: p.string().length(200),
+    /** It is done in the scope in which it was asked for: the clients assigned to who asked. */
+    assignedOnly: p.boolean(),
     startedAt: p.datetime(3).nullable(),
     endedAt: p.datetime(3).nullable(),
     ...versioned,

@@ -2,6 +2,7 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { debtorTypes } from '../domain/debtors/debtor-type.ts'
 import { languages } from '../domain/distribution/document.ts'
 import { amount, currency, furtherFields, idOf, text } from './columns.ts'
+import { debtorToDebtor } from './debtor-sees.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** A client's customer. */
@@ -11,6 +12,7 @@ export const Debtor = defineEntity({
     id: 'Debtor',
     clientColumn: 'client_id',
     debtorColumn: 'id',
+    debtorIsShown: debtorToDebtor,
     references: {
       clientId: 'client',
       systemDebtorId: 'system_debtor',

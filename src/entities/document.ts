@@ -6,6 +6,7 @@ import {
   languages,
 } from '../domain/distribution/document.ts'
 import { businessDate, idOf, text } from './columns.ts'
+import { filesOfTheirs } from './debtor-sees.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** A file that belongs to something, and where its bytes are. */
@@ -15,6 +16,7 @@ export const Document = defineEntity({
     id: 'Document',
     clientColumn: 'client_id',
     debtorColumn: 'debtor_id',
+    debtorSees: filesOfTheirs,
     references: { tenantId: 'tenant', clientId: 'client', invoiceId: 'invoice' },
   }),
   properties: {

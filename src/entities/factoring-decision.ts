@@ -10,7 +10,6 @@ export const FactoringDecision = defineEntity({
   ...tenantTable('factoring_decision', {
     id: 'FactoringDecision',
     clientColumn: 'client_id',
-    debtorColumn: 'debtor_id',
     references: { invoiceId: 'invoice', clientId: 'client', debtorId: 'debtor' },
   }),
   properties: {

@@ -1,6 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { claimTypes, components, financialEventTypes } from '../domain/bookkeeping/ledger.ts'
 import { amount, businessDate, code, currency, idOf, prose, text } from './columns.ts'
+import { moneyOnTheClaim, moneyToDebtor } from './debtor-sees.ts'
 import { identified, tenantTable } from './table.ts'
 
 /**
@@ -13,6 +14,8 @@ export const FinancialEvent = defineEntity({
     id: 'FinancialEvent',
     clientColumn: 'client_id',
     debtorColumn: 'debtor_id',
+    debtorSees: moneyOnTheClaim,
+    debtorIsShown: moneyToDebtor,
     immutable: ['reversedById'],
     references: { clientId: 'client' },
   }),

@@ -7,6 +7,7 @@ import { identified, tenantTable, versioned } from './table.ts'
 export const Invitation = defineEntity({
   name: 'Invitation',
   ...tenantTable('user_invitation', {
+    shared: true,
     id: 'Invitation',
     trail: { entity: 'User', key: 'userId' },
     references: { userId: 'user_account' },

@@ -1,6 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { ledgerEventStatuses, ledgerEventTypes } from '../domain/bookkeeping/ledger.ts'
 import { businessDate, idOf, prose } from './columns.ts'
+import { stepsOfTheClaim, stepToDebtor } from './debtor-sees.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** A dated step in a claim's life, planned, then done or skipped. It is not money. */
@@ -10,6 +11,8 @@ export const InvoiceLedgerEvent = defineEntity({
     id: 'InvoiceLedgerEvent',
     clientColumn: 'client_id',
     debtorColumn: 'debtor_id',
+    debtorSees: stepsOfTheClaim,
+    debtorIsShown: stepToDebtor,
     references: { invoiceId: 'invoice', clientId: 'client' },
   }),
   properties: {

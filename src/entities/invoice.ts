@@ -3,6 +3,7 @@ import { productCodes } from '../domain/clients/product.ts'
 import { financingStatuses } from '../domain/factoring/financing-status.ts'
 import { invoiceTypes, ledgerStatuses, mainStatuses } from '../domain/invoices/invoice.ts'
 import { amount, businessDate, currency, exactNumber, idOf, list, text } from './columns.ts'
+import { invoiceToDebtor, issuedInvoice } from './debtor-sees.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** The VAT of one rate, in minor units of the invoice's currency, as text. */
@@ -19,6 +20,8 @@ export const Invoice = defineEntity({
     id: 'Invoice',
     clientColumn: 'client_id',
     debtorColumn: 'debtor_id',
+    debtorSees: issuedInvoice,
+    debtorIsShown: invoiceToDebtor,
     references: { clientId: 'client', debtorId: 'debtor' },
   }),
   properties: {

@@ -7,6 +7,7 @@ import { identified, tenantTable, versioned } from './table.ts'
 export const PasswordReset = defineEntity({
   name: 'PasswordReset',
   ...tenantTable('password_reset', {
+    shared: true,
     id: 'PasswordReset',
     trail: { entity: 'User', key: 'userId' },
     references: { userId: 'user_account' },

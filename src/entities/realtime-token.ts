@@ -5,6 +5,7 @@ import { identified, tenantTable } from './table.ts'
 export const RealtimeToken = defineEntity({
   name: 'RealtimeToken',
   ...tenantTable('realtime_token', {
+    shared: true,
     id: 'RealtimeToken',
     silent: true,
     references: { tenantId: 'tenant', tokenId: 'token' },

@@ -1,5 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { idOf, text } from './columns.ts'
+import { eventsOfTheirs } from './debtor-sees.ts'
 import { identified, inTenant, tenantTable } from './table.ts'
 
 /** Who changed what, when, from what to what. Written by the kernel in the change's own transaction. */
@@ -33,6 +34,7 @@ export const Event = defineEntity({
     id: 'Event',
     clientColumn: 'client_id',
     debtorColumn: 'debtor_id',
+    debtorSees: eventsOfTheirs,
     record: true,
   }),
   properties: {
@@ -57,7 +59,7 @@ export type Event = InferEntity<typeof Event>
 /** What is to be told to Temporal once the change is committed; the relay sees to it. */
 export const Outbox = defineEntity({
   name: 'Outbox',
-  ...tenantTable('outbox', { id: 'Outbox' }),
+  ...tenantTable('outbox', { id: 'Outbox', shared: true }),
   properties: {
     ...identified,
     kind: p.string().length(10),
@@ -88,7 +90,7 @@ export type Outbox = InferEntity<typeof Outbox>
 /** The answer already given for an Idempotency-Key, kept for seven days. */
 export const Idempotency = defineEntity({
   name: 'Idempotency',
-  ...tenantTable('idempotency'),
+  ...tenantTable('idempotency', { shared: true }),
   properties: {
     ...inTenant,
     principalId: p.string().primary(),
@@ -108,7 +110,7 @@ export type Idempotency = InferEntity<typeof Idempotency>
 /** When logins failed lately, per account and per address, so that guessing is bounded. */
 export const LoginAttempt = defineEntity({
   name: 'LoginAttempt',
-  ...tenantTable('login_attempt'),
+  ...tenantTable('login_attempt', { shared: true }),
   properties: {
     ...inTenant,
     subject: p.string().length(300).primary(),

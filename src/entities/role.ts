@@ -5,7 +5,7 @@ import { identified, inTenant, tenantTable, versioned } from './table.ts'
 /** A named bundle of rights. One made from a shipped template keeps its key and its rights. */
 export const Role = defineEntity({
   name: 'Role',
-  ...tenantTable('role', { id: 'Role', references: { tenantId: 'tenant' } }),
+  ...tenantTable('role', { id: 'Role', shared: true, references: { tenantId: 'tenant' } }),
   properties: {
     ...identified,
     name: text(100),
@@ -21,6 +21,7 @@ export type Role = InferEntity<typeof Role>
 export const RoleRight = defineEntity({
   name: 'RoleRight',
   ...tenantTable('role_right', {
+    shared: true,
     trail: { entity: 'Role', key: 'roleId' },
     references: { roleId: 'role' },
   }),
@@ -35,6 +36,7 @@ export type RoleRight = InferEntity<typeof RoleRight>
 export const UserRole = defineEntity({
   name: 'UserRole',
   ...tenantTable('user_role', {
+    shared: true,
     trail: { entity: 'User', key: 'userId' },
     references: { userId: 'user_account', roleId: 'role' },
   }),

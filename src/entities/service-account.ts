@@ -30,6 +30,7 @@ export type ServiceAccount = InferEntity<typeof ServiceAccount>
 export const ServiceAccountRole = defineEntity({
   name: 'ServiceAccountRole',
   ...tenantTable('service_account_role', {
+    shared: true,
     trail: { entity: 'ServiceAccount', key: 'serviceAccountId' },
     references: { serviceAccountId: 'service_account', roleId: 'role' },
   }),
@@ -42,6 +43,7 @@ export type ServiceAccountRole = InferEntity<typeof ServiceAccountRole>
 export const ServiceAccountSecret = defineEntity({
   name: 'ServiceAccountSecret',
   ...tenantTable('service_account_secret', {
+    shared: true,
     id: 'ServiceAccountSecret',
     trail: { entity: 'ServiceAccount', key: 'serviceAccountId' },
     references: { serviceAccountId: 'service_account' },

@@ -1,15 +1,14 @@
 import { p } from '@mikro-orm/core'
 import type { IdKind } from '../domain/ids.ts'
+import { ofTenant, policyOf, type Owned } from './reach.ts'
 
 /** What the kernel must know of a table beyond its columns. */
-export interface TableFacts {
+export interface TableFacts extends Owned {
   table: string
   /** Prefix of its ids; a table without one is a link between two others. */
   id?: IdKind
-  /** The column that binds a row to one client, for callers that are bound to one. */
-  clientColumn?: 'client_id' | 'id'
-  /** The column that binds a row to one debtor, for a debtor who looks at claims of their own. */
-  debtorColumn?: 'debtor_id' | 'id'
+  /** What a debtor is shown in place of what is not theirs to know; they cannot ask for it either. */
+  debtorIsShown?: Readonly<Record<string, (value: unknown) => unknown>>
   /** Rows that tell their own story: no changelog beside them. */
   silent?: true
   /** Rows that are written once: only these of their fields may change later. */
@@ -34,21 +33,14 @@ export function allTables(): readonly TableFacts[] {
   return [...facts.values()]
 }
 
-const ofTenant = `tenant_id = nullif(current_setting('app.tenant_id', true), '')`
-/** By `case`, of which the planner expects half of the rows; of `is null` it would expect hardly any. */
-const bound = (to: 'client' | 'debtor', column: string | undefined) =>
-  column === undefined
-    ? ''
-    : ` and case when nullif(current_setting('app.${to}_id', true), '') is null then true` +
-      ` else ${column} = current_setting('app.${to}_id', true) end`
-
 /**
  * A table of tenants: row level security is forced, and its policy knows the tenant and, where rows
- * belong to a client or a debtor, these. It is one policy, so that no author can forget half of it.
+ * belong to clients or debtors, whose of them one sees. It is one policy, so that no author can
+ * forget half of it.
  */
 export function tenantTable(table: string, more: Omit<TableFacts, 'table'> = {}) {
   facts.set(table, { table, ...more })
-  const rule = ofTenant + bound('client', more.clientColumn) + bound('debtor', more.debtorColumn)
+  const rule = policyOf(more)
   return {
     tableName: table,
     rowLevelSecurity: 'force' as const,

@@ -5,7 +5,7 @@ import { inTenant, tenantTable, versioned } from './table.ts'
 /** Who runs the platform for its clients. Its id is the tenant id of every row that is its own. */
 export const Tenant = defineEntity({
   name: 'Tenant',
-  ...tenantTable('tenant'),
+  ...tenantTable('tenant', { shared: true }),
   properties: {
     ...inTenant,
     name: p.string().length(200),

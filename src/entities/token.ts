@@ -9,6 +9,7 @@ export const Token = defineEntity({
   ...tenantTable('token', {
     id: 'Token',
     clientColumn: 'client_id',
+    debtorColumn: 'debtor_id',
     references: {
       tenantId: 'tenant',
       clientId: 'client',
@@ -50,6 +51,7 @@ export type Token = InferEntity<typeof Token>
 export const TokenRole = defineEntity({
   name: 'TokenRole',
   ...tenantTable('token_role', {
+    shared: true,
     trail: { entity: 'Token', key: 'tokenId' },
     references: { tokenId: 'token', roleId: 'role' },
   }),

@@ -9,6 +9,7 @@ export const User = defineEntity({
   ...tenantTable('user_account', {
     id: 'User',
     clientColumn: 'client_id',
+    debtorColumn: 'debtor_id',
     references: { tenantId: 'tenant', clientId: 'client', debtorId: 'debtor' },
   }),
   properties: {

@@ -90,7 +90,7 @@ export type WebhookAttempt = InferEntity<typeof WebhookAttempt>
 /** What waits for its first attempt: made with its log, gone as soon as somebody takes it. */
 export const WebhookQueue = defineEntity({
   name: 'WebhookQueue',
-  ...tenantTable('webhook_queue', { record: true, silent: true }),
+  ...tenantTable('webhook_queue', { shared: true, record: true, silent: true }),
   properties: {
     ...inTenant,
     webhookId: idOf('Webhook').primary(),

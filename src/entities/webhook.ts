@@ -44,7 +44,7 @@ export type Webhook = InferEntity<typeof Webhook>
  */
 export const WebhookRoute = defineEntity({
   name: 'WebhookRoute',
-  ...tenantTable('webhook_route', { silent: true }),
+  ...tenantTable('webhook_route', { shared: true, silent: true }),
   properties: {
     ...inTenant,
     type: p.string().length(60).primary(),

@@ -27,6 +27,9 @@ m = grants(r.principal, r.right)
 
 const narrowed = new Set<Right>(rights.filter((right) => right.narrows).map((right) => right.name))
 
+/** It opens for the clients assigned to its holder, and for no others. */
+export const isNarrowing = (right: Right): boolean => narrowed.has(right)
+
 /** The rights in the order they are tried: one that narrows to the holder's clients comes last. */
 export const widestFirst = (anyOf: readonly Right[]): readonly Right[] =>
   anyOf.some((right) => narrowed.has(right))

@@ -11,7 +11,7 @@ import { syncStatuses } from '../../src/domain/clients/client.ts'
 import { canMoveInvoice, syncAfter, syncReported } from '../../src/domain/clients/sync.ts'
 import { erpPorts } from '../../src/ports/erp/erp-ports.ts'
 import { Rows, type Values } from '../support/rows.ts'
-import { activatedInvoice } from '../support/trade.ts'
+import { activatedInvoice, clientIn } from '../support/trade.ts'
 import { apiAs, tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 
 let at: World
@@ -30,8 +30,8 @@ afterAll(() => at.close())
 
 /** A client whose sync stands so, connected to a folder. */
 async function client(status?: string, more: object = {}): Promise<string> {
-  const sent = { identificationNumber: `559600-${1000 + counter++}`, name: 'Nordlund AB' }
-  const { id } = (await tenant.api.post('/clients', sent)).body
+  counter++
+  const id = await clientIn(tenant, { name: 'Nordlund AB' })
   const folderOf = { uses: 'BOTH', active: true, connector: 'FILE', target: `of-${counter}` }
   const erp = await rows.add('erp', { ...folderOf, ...more })
   await tenant.api.put(`/clients/${id}/erp-connect`, {

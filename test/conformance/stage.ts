@@ -86,7 +86,13 @@ export class Stage {
     const { keys, clock } = this.at
     const hour = new Date(clock.now.getTime() + 3_600_000)
     const alive = { superUser: false, rights: [], expiresAt: hour, revokedAt: null, idleMs: null }
-    await this.rows.add('token', { hash: hashToken(text, keys.tokens), ...alive, ...values })
+    const unbound = { clientId: null, debtorId: null }
+    await this.rows.add('token', {
+      hash: hashToken(text, keys.tokens),
+      ...alive,
+      ...unbound,
+      ...values,
+    })
     return apiAs(this.at, text)
   }
 

@@ -1,10 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { scopeOf } from '../../src/domain/access/scope.ts'
 import { allTables, type TableFacts } from '../../src/entities/table.ts'
+import { newId } from '../../src/kernel/write/ids.ts'
 import { ReasonCode } from '../../src/entities/reason-code.ts'
 import { Transaction } from '../../src/ports/database/transaction.ts'
 import { usual } from '../conformance/given.ts'
 import { metaOf, Rows, tablesOfMany, type Values } from '../support/rows.ts'
 import { tenantIn, world, type World } from '../support/world.ts'
+
+const nobody = {
+  id: 'somebody',
+  kind: 'SYSTEM',
+  superUser: false,
+  clientId: null,
+  debtorId: null,
+} as const
 
 let at: World
 let mine: string
@@ -25,11 +35,9 @@ async function within<T>(
   clientId: string | null,
   work: (transaction: Transaction) => Promise<T>,
 ): Promise<T> {
-  const transaction = await Transaction.begin(
-    at.runtime.pool,
-    { tenantId: mine, clientId },
-    'command',
-  )
+  const scope = clientId === null ? {} : { scope: scopeOf({ ...nobody, clientId }) }
+  const sight = { tenantId: mine, ...scope }
+  const transaction = await Transaction.begin(at.runtime.pool, sight, 'command')
   try {
     return await work(transaction)
   } finally {
@@ -115,16 +123,78 @@ describe.each(ofClients)('the table $table, to a client', ({ table, record }) =>
 
 const ofDebtors = allTables().filter(({ debtorColumn }) => debtorColumn !== undefined)
 
+/** Of a debtor's own rows, the ones that it knows of and the ones that it does not. */
+const known: Readonly<Record<string, (issued: unknown) => Values>> = {
+  article: (invoiceId) => ({ invoiceId }),
+  invoice: () => ({ mainStatus: 'ACTIVATED' }),
+  document: (invoiceId) => ({ status: 'STORED', invoiceId }),
+  invoice_ledger_event: (invoiceId) => ({ invoiceId, type: 'DUE' }),
+  financial_event: (claimId) => ({ claimType: 'INVOICE', claimId, type: 'PAYMENT' }),
+  event: (subjectId) => ({ type: 'INVOICE', subjectId }),
+}
+const unknown: Readonly<Record<string, readonly ((issued: unknown, draft: unknown) => Values)[]>> =
+  {
+    article: [(_, invoiceId) => ({ invoiceId })],
+    invoice: ['CREATED', 'PENDING_AUTHORIZATION', 'PENDING', 'ACTIVATING'].map(
+      (mainStatus) => () => ({ mainStatus }),
+    ),
+    document: [
+      (_, invoiceId) => ({ status: 'STORED', invoiceId }),
+      (invoiceId) => ({ status: 'DELETED', invoiceId }),
+    ],
+    invoice_ledger_event: [
+      (invoiceId) => ({ invoiceId, type: 'FINANCED' }),
+      (invoiceId) => ({ invoiceId, type: 'RECOURSED' }),
+      (_, invoiceId) => ({ invoiceId, type: 'DUE' }),
+    ],
+    financial_event: [
+      ...['FINANCED', 'RESERVE_RELEASED', 'RECOURSE', 'DILUTION', 'PAYOUT_BOOKED'].map(
+        (type) => (claimId: unknown) => ({ claimType: 'INVOICE', claimId, type }),
+      ),
+      (claimId) => ({ claimType: 'INVOICE', claimId, type: 'REVERSAL', amount: 0n }),
+      (_, claimId) => ({ claimType: 'INVOICE', claimId, type: 'PAYMENT' }),
+    ],
+    event: [
+      (subjectId) => ({ type: 'FACTORING_STATUS', subjectId }),
+      (_, subjectId) => ({ type: 'INVOICE', subjectId }),
+    ],
+  }
+
+const deaf = allTables().filter(({ debtorColumn, shared }) => debtorColumn === undefined && !shared)
+
+test.each(deaf)(
+  'the table $table, which binds no debtor, shows a debtor nothing',
+  async (facts) => {
+    const scope = scopeOf({ ...nobody, debtorId: newId('Debtor') })
+    const rows = await within(null, (transaction) => {
+      transaction.narrow(scope)
+      return transaction.query(`select * from ${facts.table}`)
+    })
+    expect(rows).toEqual([])
+    expect((await at.owner(`select 1 from ${facts.table} limit 1`)).length).toBe(1)
+  },
+)
+
 describe.each(ofDebtors)('the table $table, to a debtor', ({ table, debtorColumn, record }) => {
   test('shows and takes that debtor’s rows alone', async () => {
     const plain = new Rows(at, mine, usual)
     const [own, other] = [await plain.add('debtor'), await plain.add('debtor')]
     const debtorId = String(own['id'])
     const column = debtorColumn === 'id' ? 'id' : 'debtor_id'
-    if (column !== 'id') for (const { id } of [own, other]) await plain.add(table, { debtorId: id })
+    const invoice = { debtorId, mainStatus: 'ACTIVATED' }
+    const { id: issued } = await plain.add('invoice', invoice)
+    const { id: draft } = await plain.add('invoice', { ...invoice, mainStatus: 'CREATED' })
+    if (table === 'invoice') await at.owner('delete from invoice where id = $1', [issued])
+    if (column !== 'id') {
+      const told = known[table]?.(issued) ?? {}
+      for (const { id } of [own, other]) await plain.add(table, { ...told, debtorId: id })
+      for (const hidden of unknown[table] ?? []) {
+        await plain.add(table, { ...hidden(issued, draft), debtorId })
+      }
+    }
     const asDebtor = (text: string, values: unknown[] = []) =>
       within(null, (transaction) => {
-        transaction.narrow('', debtorId)
+        transaction.narrow(scopeOf({ ...nobody, debtorId }))
         return transaction.query(text, values)
       })
     const rows = await asDebtor(`select * from ${table}`)

@@ -169,6 +169,11 @@ describe('the document', () => {
     expect(document.type).toBe('CREDIT_INVOICE')
     const text = pdfText(await bytesOf(`/documents/${document.id}/file`)).flat()
     expect(text).toContain('Kreditfaktura')
+    const whole = text.join(' ')
+    for (const word of ['räntelagen', 'Dröjsmålsränta', 'dröjsmålsränta', 'Bankgiro', 'OCR']) {
+      expect(whole).not.toContain(word)
+    }
+    expect(whole).toContain('avräknas')
     expect(text).toContain('D-77 (2026-11-02)')
     expect(text).not.toContain('Bankgiro')
     expect(debit).not.toBe(credit)

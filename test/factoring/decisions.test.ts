@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { businessDayFrom, plusDays } from '../../src/domain/dates.ts'
+import { closedDaysOf } from '../../src/ports/calendar/closed-days.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 import { createdInvoice } from '../support/trade.ts'
 import {
@@ -50,6 +52,7 @@ describe('the engine', () => {
       currency: 'SEK',
       reserved: '0.00',
     })
+    const { dueDate } = (await tenant.api.get(`/invoices/${invoiceId}`)).body.dates
     expect(decision.termsSnapshot).toMatchObject({
       gross: '12500.00',
       advance: '11250.00',
@@ -57,7 +60,7 @@ describe('the engine', () => {
       commission: '250.00',
       commissionVat: '62.50',
       advanceRate: '0.9',
-      recourseDate: dayFromNow(at, 55),
+      recourseDate: businessDayFrom(plusDays(dueDate, 30), closedDaysOf('SE')),
     })
     expect(decision.limitSnapshot.client).toEqual({
       limit: '1000000.00',
@@ -134,11 +137,12 @@ describe('where a criterion does not pass, the engine', () => {
     ['a limit that nobody has set', { limit: null }, 'CLIENT_LIMIT'],
     ['manual control', { terms: { manualControl: true } }, 'MANUAL_CONTROL'],
     ['a client that is not known yet', { kycStatus: 'PENDING' } as const, 'KYC'],
-    ['a client that is leaving', { status: 'OFFBOARDING' } as const, 'CLIENT_STATUS'],
+    ['a client that is leaving', {}, 'CLIENT_STATUS', 'OFFBOARDING'],
     ['a product that is off', { terms: { enabled: false } }, 'PRODUCT_ENABLED'],
-  ])('leaves %s to an operator', async (_, business, criterion) => {
+  ])('leaves %s to an operator', async (_, business, criterion, since = 'ACTIVE') => {
     const clientId = await financedClient(tenant, business)
     const invoiceId = await activated(at, tenant, clientId)
+    await at.owner('update client set status = $2 where id = $1', [clientId, since])
     await asked(at, tenant, invoiceId)
     const decision = await decisionOf(invoiceId)
     expect(decision).toMatchObject({ status: 'WAITING', financeDecision: null, decidedBy: null })

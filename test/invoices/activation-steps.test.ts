@@ -133,10 +133,12 @@ test('the steps see the day in the zone of the tenant', async () => {
   await of.activate(id)
   const task = { ...(await of.taskOf(id)), now: new Date('2027-06-30T22:30:00Z') }
   for (const step of [beginActivation, makeDocuments, bookActivation]) await step(task)
-  expect(await of.read(id)).toMatchObject({
-    bookedDate: '2027-07-01',
-    statuses: { ledger: 'DUE' },
-  })
+  expect(await of.read(id)).toMatchObject({ bookedDate: '2027-07-01' })
+  const [event] = await at.owner(
+    `select data from event where subject_id = $1 and name = 'activated'`,
+    [id],
+  )
+  expect(event?.['data']).toMatchObject({ bookedDate: '2027-07-01', ledgerStatus: 'DUE' })
 })
 
 describe('a step that fails', () => {

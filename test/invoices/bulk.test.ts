@@ -43,7 +43,21 @@ test('a selection holds nothing that its caller may not see', async () => {
   const other = await tenant.holding(['BulkUpdateInvoice'], { clientId: await clientIn(tenant) })
   const answer = await other.post(path, { ids: [id] })
   expect([answer.status, answer.body.errors[0].pointer]).toEqual([404, '/ids/0'])
-  expect((await other.post(path, { filter: {} })).body.count).toBe(0)
+  expect((await other.post(path, { filter: { mainStatus: 'CREATED' } })).body.count).toBe(0)
+})
+
+test('an empty filter is no selection: everything is never meant by leaving something out', async () => {
+  const update = '/invoices/actions/bulk-update'
+  const changes = { reasonCode: null }
+  for (const filter of [{}, { invoiceDate: {} }]) {
+    for (const answer of [
+      await tenant.api.post(path, { filter }),
+      await tenant.api.put(update, { filter, changes }),
+    ]) {
+      expect([answer.status, answer.body.code]).toEqual([400, 'VALIDATION_FAILED'])
+      expect(answer.body.errors[0].pointer).toMatch(/^\/filter/)
+    }
+  }
 })
 
 test('changes that say nothing are refused', async () => {

@@ -48,7 +48,7 @@ test('a unit never goes on with another version than the caller named, however i
   for (const [how, read] of Object.entries(again)) {
     const unit = await begun()
     const { version } = (await named('NAMED')) as { version: number }
-    unit.expect({ version, from: 'header' })
+    unit.expect({ version, from: 'header', isNamed: (_, row) => row['code'] === 'NAMED' })
     await unit.load(ReasonCode, { code: 'NAMED' })
     await tenant.work(async (other) => {
       ;(await other.load(ReasonCode, { code: 'NAMED' })).name = `Before it was ${how}`

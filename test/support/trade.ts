@@ -3,6 +3,7 @@ import { afterActivation } from '../../src/activities/invoices/after-activation.
 import { beginActivation } from '../../src/activities/invoices/begin-activation.ts'
 import { bookActivation } from '../../src/activities/invoices/book-activation.ts'
 import { makeDocuments } from '../../src/activities/invoices/make-documents.ts'
+import { changeInvoiceSettings } from '../../src/activities/clients/change-invoice-settings.ts'
 import { createClient, type NewClient } from '../../src/activities/clients/create-client.ts'
 import { runOnboarding } from '../../src/activities/clients/onboarding/run-onboarding.ts'
 import type { ProductCode } from '../../src/domain/clients/product.ts'
@@ -22,6 +23,8 @@ export async function clientIn(tenant: TestTenant, more: Partial<NewClient> = {}
     return { id: client.id, runtime: unit.runtime, now: unit.now }
   })
   await runOnboarding({ runtime, tenantId: tenant.id, entityId: id, now })
+  const paymentAccount = { kind: 'BANKGIRO', number: '991-2346' } as const
+  await tenant.work((unit) => changeInvoiceSettings(unit, id, { paymentAccount }))
   return id
 }
 

@@ -134,7 +134,10 @@ describe('a second background task', () => {
 
     const { body } = await bulkUpdate({ ids })
     const own = await createdInvoice(tenant, otherId)
-    const beside = await other.put('/invoices/actions/bulk-update', { filter: {}, changes })
+    const beside = await other.put('/invoices/actions/bulk-update', {
+      filter: { mainStatus: 'CREATED' },
+      changes,
+    })
     expect(beside.body).toMatchObject({ status: 'QUEUED', total: 1, clientId: otherId })
     expect((await other.get(`/background-task/${body.id}`)).status).toBe(404)
     await workedOff(beside.body.id)
@@ -149,7 +152,16 @@ describe('a second background task', () => {
     expect(body.total).toBe(2)
     await workedOff(body.id)
     expect(await codesOf(ids)).toEqual(['INTERNAL', 'INTERNAL'])
-    for (const wrong of [{}, { ids, filter: {} }, { filter: { nothing: 1 } }, { ids: [] }]) {
+    const clients = { filter: { clientId: [] } }
+    const both = { ids, filter: { mainStatus: 'CREATED' } }
+    for (const wrong of [
+      {},
+      both,
+      { filter: {} },
+      clients,
+      { filter: { nothing: 1 } },
+      { ids: [] },
+    ]) {
       expect((await bulkUpdate(wrong)).status).toBe(400)
     }
   })

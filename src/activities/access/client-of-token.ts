@@ -5,7 +5,7 @@ import type { Unit } from '../../kernel/write/unit.ts'
 
 /** A caller bound to a client mints for that one; anybody else says for which. */
 export async function clientOfToken(unit: Unit, named: string | undefined): Promise<string> {
-  const clientId = clientOfGift(unit.principal, named)
+  const clientId = clientOfGift(unit.scope, named)
   if (clientId === null) return invalid('/clientId', 'REQUIRED', 'Say for which client')
   return (await unit.load(Client, clientId, '/clientId')).id
 }

@@ -18,7 +18,7 @@ export async function createServiceAccount(
   wanted: NewServiceAccount,
 ): Promise<WithSecret> {
   const { name, description } = wanted
-  const clientId = clientOfGift(unit.principal, wanted.clientId)
+  const clientId = clientOfGift(unit.scope, wanted.clientId)
   if (wanted.clientId !== undefined) await unit.load(Client, wanted.clientId, '/clientId')
   const roles = await rolesNamed(unit, wanted.roleIds)
   await refuseRolesBeyond(unit, roles, { clientId })

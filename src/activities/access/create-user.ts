@@ -45,9 +45,9 @@ async function boundTo(
   unit: Unit,
   wanted: NewUser,
 ): Promise<{ clientId: string | null; debtorId: string | null }> {
-  const clientId = clientOfGift(unit.principal, wanted.clientId)
+  const clientId = clientOfGift(unit.scope, wanted.clientId)
   if (wanted.clientId !== undefined) await unit.load(Client, wanted.clientId, '/clientId')
-  if (wanted.debtorId === undefined) return { clientId, debtorId: unit.principal.debtorId }
+  if (wanted.debtorId === undefined) return { clientId, debtorId: unit.scope.debtorId }
   const ofClient = clientId === null ? {} : { clientId }
   const debtor = await unit.load(Debtor, { id: wanted.debtorId, ...ofClient }, '/debtorId')
   return { clientId: debtor.clientId, debtorId: debtor.id }

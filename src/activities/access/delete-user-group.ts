@@ -1,3 +1,4 @@
+import { ClientAccess } from '../../entities/client-access.ts'
 import { UserGroupMember } from '../../entities/user-group.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { changeableGroup } from './changeable-group.ts'
@@ -5,5 +6,6 @@ import { changeableGroup } from './changeable-group.ts'
 export async function deleteUserGroup(unit: Unit, id: string): Promise<void> {
   const group = await changeableGroup(unit, id)
   for (const member of await unit.all(UserGroupMember, { userGroupId: id })) unit.remove(member)
+  for (const access of await unit.all(ClientAccess, { holderId: id })) unit.remove(access)
   unit.remove(group)
 }

@@ -6,7 +6,7 @@ import type { Unit } from '../../kernel/write/unit.ts'
 
 /** Whose book is meant: a client's, or the tenant's own where no client is named. */
 export function ownerMeant(unit: Unit, clientId: string | undefined, pointer = '/clientId'): Owner {
-  const own = unit.principal.clientId
+  const own = unit.scope.clientId
   if (own !== null && clientId !== undefined) {
     invalid(pointer, 'NOT_ALLOWED', 'Your own book is meant; leave this out')
   }

@@ -36,8 +36,8 @@ export async function postEntries(
 }
 
 /** The database checks entries at the commit, when a bound caller no longer sees the tenant's book. */
-function checkNow({ transaction, principal }: Unit): void {
-  if (principal.clientId === null && principal.debtorId === null) return
+function checkNow({ transaction, isBound }: Unit): void {
+  if (!isBound) return
   const checks = 'set constraints voucher_is_whole, voucher_balances'
   transaction.ahead(`${checks} immediate`, [])
   transaction.ahead(`${checks} deferred`, [])

@@ -30,7 +30,8 @@ export async function summarizePostings(
   const about = isInvoice
     ? 'p.invoice_id = $3 and $4::text is null'
     : 'v.source_id = $3 and v.source_type = $4'
-  const { clientId } = unit.principal
+  const source = isInvoice ? null : sourceOfTopic[topic]
+  const values = [unit.tenantId, relation === 'tenant' ? 'TENANT' : 'CLIENT', id, source]
   const rows = await unit.transaction.query<Found>(
     `select v.client_id as "clientId", p.account_number as "accountNumber", a.name, a.role,
        p.currency, coalesce(sum(p.amount) filter (where p.amount > 0), 0)::text as debit,
@@ -39,15 +40,9 @@ export async function summarizePostings(
      join voucher v on v.tenant_id = p.tenant_id and v.id = p.voucher_id
      join bookkeeping_account a on a.tenant_id = p.tenant_id and a.id = p.account_id
      where p.tenant_id = $1 and v.owner_type = $2 and ${about}
-       and ($5::text is null or p.client_id = $5)
+       and ${unit.bound('voucher_posting', values, 'p.')}
      group by 1, 2, 3, 4, 5 order by 1, 2, 5`,
-    [
-      unit.tenantId,
-      relation === 'tenant' ? 'TENANT' : 'CLIENT',
-      id,
-      isInvoice ? null : sourceOfTopic[topic],
-      clientId,
-    ],
+    values,
   )
   // Of what is not here yet nothing but its postings could tell that it exists.
   if (rows.length === 0 && !isInvoice) notFound()

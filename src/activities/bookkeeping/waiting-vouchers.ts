@@ -16,22 +16,22 @@ export async function waitingVouchers(
   asked: { clientId: string | undefined; after: string; limit: number },
 ): Promise<Waiting> {
   const { after, limit } = asked
+  const values = [
+    unit.tenantId,
+    asked.clientId ?? null,
+    paymentRules,
+    queue === 'payments',
+    after,
+    limit,
+  ]
   const rows = await unit.transaction.query<{ id: string }>(
     `select id from voucher
      where tenant_id = $1 and status in ('BOOKED', 'EXPORTED', 'REVERSED')
        and external_system is null and file_id is null
-       and ($2::text is null or client_id = $2) and ($3::text is null or client_id = $3)
-       and (rule = any ($4)) = $5 and id > $6
-     order by id limit $7`,
-    [
-      unit.tenantId,
-      asked.clientId ?? null,
-      unit.principal.clientId,
-      paymentRules,
-      queue === 'payments',
-      after,
-      limit,
-    ],
+       and ($2::text is null or client_id = $2) and (rule = any ($3)) = $4 and id > $5
+       and ${unit.bound('voucher', values)}
+     order by id limit $6`,
+    values,
   )
   const ids = rows.map(({ id }) => id)
   if (ids.length === 0) return { vouchers: [], postings: [] }

@@ -1,3 +1,4 @@
+import { isNarrowed } from '../../domain/access/scope.ts'
 import {
   languageFor,
   localeParts,
@@ -70,12 +71,12 @@ export async function createClient(unit: Unit, body: NewClient): Promise<TakenOn
   return { client, steps }
 }
 
-/** Who is bound to one client cannot see another, so that there is none to answer with. */
-function refuseBound({ principal }: Unit): void {
-  if (principal.clientId === null && principal.debtorId === null) return
+/** Who sees some clients only cannot see another, so that there is none to answer with. */
+function refuseBound({ scope }: Unit): void {
+  if (!isNarrowed(scope)) return
   refuse('GRANT_EXCEEDS_HOLDER', {
     missingRights: [],
-    detail: 'A caller that is bound to one client or debtor takes on no other client.',
+    detail: 'A caller that sees some of the clients only takes on no other.',
   })
 }
 

@@ -90,7 +90,7 @@ async function blocksOf(unit: Unit, written: string): Promise<DebtorBlocked[]> {
  * A caller bound to a client blocks for that one; anybody else for all, or for the one they name.
  */
 async function clientOfBlock(unit: Unit, { scope, clientId }: NewBlock): Promise<string | null> {
-  const bound = unit.principal.clientId
+  const bound = unit.scope.clientId
   if (bound !== null) {
     if (clientId !== undefined) {
       invalid('/clientId', 'COMES_FROM_TOKEN', 'The client is that of the token')

@@ -1,16 +1,13 @@
 import type { ProductCode } from '../../domain/clients/product.ts'
-import { settingsFrom } from '../../domain/clients/settings.ts'
 import { guardActivation, guardRelease } from '../../domain/invoices/activation.ts'
 import { statusAfter } from '../../domain/invoices/transitions.ts'
+import { refuseFaulty } from '../../domain/invoices/validation.ts'
 import { Refusal } from '../../domain/refusal.ts'
-import { ClientProduct } from '../../entities/client-product.ts'
-import { ClientSetting } from '../../entities/client-setting.ts'
 import { InvoiceActivation } from '../../entities/invoice-activation.ts'
 import { Invoice } from '../../entities/invoice.ts'
-import { todayOf } from '../access/tenant-of.ts'
 import { hold, loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { rowCounts } from './row-counts.ts'
+import { readToValidate, type Validation } from './read-to-validate.ts'
 
 export interface WantedActivation {
   productCode: ProductCode
@@ -51,7 +48,7 @@ async function accept(
   invoices: readonly Invoice[],
   { productCode }: WantedActivation,
 ): Promise<ReadonlyMap<string, Refusal>> {
-  const facts = await factsFor(unit, invoices, productCode)
+  const facts = await factsFor(unit, invoices)
   const refused = new Map<string, Refusal>()
   for (const invoice of invoices) {
     try {
@@ -65,61 +62,46 @@ async function accept(
 }
 
 interface Facts {
-  today: string
-  rowCounts: ReadonlyMap<string, number>
-  /** By client, as the invoices of a list may be of several. */
-  products: ReadonlyMap<string, ClientProduct>
-  holds: ReadonlySet<string>
+  validation: Validation
   /** By invoice: what waits for somebody else. */
   held: ReadonlyMap<string, InvoiceActivation>
 }
 
-async function factsFor(
-  unit: Unit,
-  invoices: readonly Invoice[],
-  productCode: ProductCode,
-): Promise<Facts> {
-  const clientId = { $in: [...new Set(invoices.map((invoice) => invoice.clientId))] }
+async function factsFor(unit: Unit, invoices: readonly Invoice[]): Promise<Facts> {
   const waiting = invoices.filter(({ mainStatus }) => mainStatus === 'PENDING_AUTHORIZATION')
   const ids = waiting.map(({ id }) => id)
-  const invoiceIds = invoices.map(({ id }) => id)
-  // Asked for together: they leave in one trip.
-  const [products, settings, held, today, counts] = await Promise.all([
-    unit.all(ClientProduct, { clientId, productCode }),
-    unit.all(ClientSetting, { clientId, kind: 'INVOICE' }),
+  const [validation, held] = await Promise.all([
+    readToValidate(unit, invoices),
     ids.length === 0
       ? []
       : unit.all(InvoiceActivation, { invoiceId: { $in: ids }, status: 'HELD' }),
-    todayOf(unit),
-    rowCounts(unit, invoiceIds),
   ])
   return {
-    today,
-    rowCounts: counts,
-    products: new Map(products.map((product) => [product.clientId, product])),
-    holds: new Set(
-      settings
-        .filter(({ value }) => settingsFrom('INVOICE', value).authorizationRequired)
-        .map((row) => row.clientId),
-    ),
+    validation,
     held: new Map(held.map((activation) => [activation.invoiceId, activation])),
   }
 }
 
 /** All of it is asked before anything is changed: a refusal among many leaves nothing behind. */
-function acceptOne(unit: Unit, invoice: Invoice, productCode: ProductCode, facts: Facts): void {
+function acceptOne(
+  unit: Unit,
+  invoice: Invoice,
+  productCode: ProductCode,
+  { validation, ...facts }: Facts,
+): void {
   const { id, clientId } = invoice
   const held = facts.held.get(id)
-  const holds = held === undefined && facts.holds.has(clientId)
+  const holds = held === undefined && validation.settingsOf(invoice).authorizationRequired
   const mainStatus = statusAfter(invoice.mainStatus, holds ? 'hold' : 'accept')
   if (held !== undefined) guardRelease(held, { id: unit.principal.id, productCode })
   guardActivation({
     type: invoice.type,
-    rowCount: facts.rowCounts.get(id) ?? 0,
+    rowCount: validation.rowCountOf(invoice),
     productCode,
-    product: facts.products.get(clientId) ?? null,
-    today: facts.today,
+    product: validation.productOf(invoice, productCode),
+    today: validation.today,
   })
+  refuseFaulty(validation.faultsOf(invoice, productCode))
   invoice.mainStatus = mainStatus
   invoice.productCode = productCode
   if (held !== undefined) {

@@ -72,12 +72,12 @@ export async function createInvoice(unit: Unit, sent: InvoiceSent): Promise<Crea
 }
 
 /** A token of a client says whose invoice it is; anybody else has to. */
-function clientOf({ principal }: Unit, named: string | undefined): string {
-  if (principal.debtorId !== null) return refuse('ACCESS_DENIED')
-  if (principal.clientId === null) {
+function clientOf({ scope }: Unit, named: string | undefined): string {
+  if (scope.debtorId !== null) return refuse('ACCESS_DENIED')
+  if (scope.clientId === null) {
     return named ?? invalid('/clientId', 'REQUIRED', 'Say whose invoice it is')
   }
-  if (named === undefined) return principal.clientId
+  if (named === undefined) return scope.clientId
   return invalid('/clientId', 'NOT_ALLOWED', 'The token says whose invoice it is')
 }
 

@@ -12,7 +12,7 @@ export async function heedPayments(unit: Unit, event: InboundEvent): Promise<voi
   // It was held against the schema of its kind when it came.
   const told = event.payload as unknown as SyncPayment
   const { status, error = null, paymentIds } = told
-  const named = told.clientId ?? unit.principal.clientId
+  const named = told.clientId ?? unit.scope.clientId
   if (named === null) return invalid('/clientId', 'REQUIRED', 'Say for which client')
   const { id: clientId } = await unit.load(Client, named, '/clientId')
   event.clientId = clientId

@@ -79,7 +79,8 @@ async function settled(task: Task, of: BackgroundTask, item: Item): Promise<void
 /** As the platform, but within the bounds and in the name of whoever asked for the task. */
 function asRequested({ tenantId }: Task, of: BackgroundTask): Principal {
   const as = platform(tenantId, of.requestedByName)
-  return { ...as, id: of.requestedBy, clientId: of.clientId ?? null }
+  const { requestedBy: id, clientId = null, assignedOnly } = of
+  return { ...as, id, clientId, assignedOnly }
 }
 
 async function done(task: Task, of: BackgroundTask, item: Item): Promise<void> {
@@ -105,7 +106,7 @@ async function failed(task: Task, item: Item, error: unknown): Promise<void> {
   if (!known)
     task.runtime.log.error({ err: error, workflowId: task.workflowId }, 'a task item broke')
   const [code, message] = known
-    ? [error.code, error.facts.errors?.[0]?.message ?? error.message]
+    ? [error.code, faultsIn(error) || error.message]
     : ['INTERNAL', 'Something went wrong on our side']
   await inUnit(task.runtime, platform(task.tenantId, 'task'), task, (unit) =>
     unit.transaction.query(
@@ -114,6 +115,11 @@ async function failed(task: Task, item: Item, error: unknown): Promise<void> {
       [unit.tenantId, task.entityId, item.position, code, message.slice(0, 500)],
     ),
   )
+}
+
+/** Each fault that was told, in one sentence after the other. */
+function faultsIn({ facts }: Refusal): string {
+  return (facts.errors ?? []).map(({ message }) => message).join('. ')
 }
 
 interface Counts extends Record<string, unknown> {

@@ -15,7 +15,8 @@ export interface NewTask {
 /** Work on many things, from the moment of its request on; one of a name and client at a time. */
 export async function startTask(unit: Unit, task: NewTask): Promise<BackgroundTask> {
   const { taskName, ids, input } = task
-  const clientId = task.clientId ?? unit.principal.clientId
+  const clientId = task.clientId ?? unit.scope.clientId
+  if (unit.scope.debtorId !== null) refuse('ACCESS_DENIED')
   await lockKey(unit, `task ${taskName} ${clientId ?? ''}`)
   const running = await unit.find(BackgroundTask, {
     taskName,
@@ -37,6 +38,7 @@ export async function startTask(unit: Unit, task: NewTask): Promise<BackgroundTa
     input,
     requestedBy: unit.principal.id,
     requestedByName: unit.principal.name.slice(0, 200),
+    assignedOnly: unit.scope.clients === 'set',
   })
   await unit.flush()
   await unit.transaction.query(

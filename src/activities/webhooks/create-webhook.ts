@@ -22,7 +22,7 @@ export interface NewWebhook {
 /** A bound caller's subscription hears of its client alone; the tenant's own of all, or of one. */
 export async function createWebhook(unit: Unit, wanted: NewWebhook): Promise<Webhook> {
   const { key, url, customHeaders, ...facts } = wanted
-  const clientId = clientOfGift(unit.principal, wanted.clientId)
+  const clientId = clientOfGift(unit.scope, wanted.clientId)
   if (wanted.clientId !== undefined) await unit.load(Client, wanted.clientId, '/clientId')
   await refuseTarget(unit, url)
   const webhook = unit.add(Webhook, { ...facts, url, clientId, key: '', customHeaders: {} })

@@ -1,4 +1,5 @@
-import { invalid } from '../../domain/refusal.ts'
+import { isNarrowed } from '../../domain/access/scope.ts'
+import { invalid, refuse } from '../../domain/refusal.ts'
 import { Client } from '../../entities/client.ts'
 import { Webhook } from '../../entities/webhook.ts'
 import { withheld } from '../../domain/webhooks/custom-headers.ts'
@@ -42,9 +43,10 @@ export async function updateWebhook(
 
 /** Whose events it hears from now on; a bound caller's subscription stays their client's. */
 async function setClient(unit: Unit, webhook: Webhook, clientId: string | null): Promise<void> {
-  if (unit.principal.clientId !== null) {
+  if (unit.scope.clientId !== null) {
     invalid('/clientId', 'COMES_FROM_TOKEN', 'The client is that of the token')
   }
+  if (clientId === null && isNarrowed(unit.scope)) refuse('ACCESS_DENIED')
   if (clientId !== null) await unit.load(Client, clientId, '/clientId')
   webhook.clientId = clientId
 }

@@ -1,7 +1,12 @@
 import { z } from 'zod'
 import { closeTasks } from '../../activities/system/close-tasks.ts'
 import { notFound } from '../../domain/refusal.ts'
-import { taskErrorsShown, taskIdsMax, taskNames } from '../../domain/system/background-task.ts'
+import {
+  taskErrorsShown,
+  taskIdsMax,
+  taskNames,
+  type TaskStatus,
+} from '../../domain/system/background-task.ts'
 import { BackgroundTask } from '../../entities/background-task.ts'
 import { taskView } from '../../behaviours/bulk.ts'
 import { id } from '../../kernel/read/fields.ts'
@@ -46,15 +51,13 @@ export default {
     },
   ).handle(async ({ unit, params }) => {
     const taskName = taskNames.find((name) => name === params.taskName) ?? notFound()
-    const [task] = await unit.em.find(
-      BackgroundTask,
-      {
-        tenantId: unit.tenantId,
-        taskName,
-        status: { $ne: 'CLOSED' },
-        ...(unit.principal.clientId !== null && { clientId: unit.principal.clientId }),
-      },
-      { orderBy: { id: 'desc' }, limit: 1 },
+    const values: unknown[] = [unit.tenantId, taskName]
+    const [task] = await unit.transaction.query<{ id: string; status: TaskStatus }>(
+      `select id, status from background_task
+       where tenant_id = $1 and task_name = $2 and status <> 'CLOSED'
+         and ${unit.bound('background_task', values)}
+       order by id desc limit 1`,
+      values,
     )
     if (task === undefined) return notFound()
     return { taskId: task.id, taskName, status: task.status }

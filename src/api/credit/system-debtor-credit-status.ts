@@ -64,6 +64,7 @@ export default {
     'PUT /system-debtor-credit-status/system-debtor/{systemDebtorId}',
     'UpdateSystemDebtorCreditStatus',
     {
+      names: { entity: SystemDebtorCreditStatus },
       summary: "Set a system debtor's limit in a currency; null takes it away",
       body: z.strictObject({ currency: currencySent, creditLimit: amountText.nullable() }),
       shows: debtorLimitView,

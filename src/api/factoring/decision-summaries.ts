@@ -1,3 +1,4 @@
+import { markOfScope } from '../../domain/access/scope.ts'
 import type { EntityName } from '@mikro-orm/core'
 import { z } from 'zod'
 import { tenantOf } from '../../activities/access/tenant-of.ts'
@@ -127,8 +128,8 @@ function searching(of: Of, daily: boolean) {
     refuses: ['CURSOR_INVALID'],
     handle: async ({ unit, body: asked }) => {
       const { filters = {}, limit = pageLimitDefault, cursor } = asked
-      const { tenantId, clientId, debtorId } = unit.principal
-      const list = JSON.stringify([tenantId, clientId, debtorId, of.field, daily, filters])
+      const scope = markOfScope(unit.scope)
+      const list = JSON.stringify([unit.tenantId, ...scope, of.field, daily, filters])
       const key = unit.runtime.keys.cursors
       const sql = conditionsOf(unit, of, filters)
       const zone = daily ? (await tenantOf(unit)).timeZone : ''
@@ -166,10 +167,8 @@ class Conditions {
 
   constructor(unit: Unit, of: Of) {
     this.#of = of
-    const { clientId, debtorId } = unit.principal
     this.add((value) => `tenant_id = ${value}`, unit.tenantId)
-    if (clientId !== null) this.add((value) => `client_id = ${value}`, clientId)
-    if (debtorId !== null) this.add((value) => `debtor_id = ${value}`, debtorId)
+    this.where.push(unit.bound('factoring_decision', this.values))
   }
 
   add(condition: (value: string) => string, value: unknown): void {

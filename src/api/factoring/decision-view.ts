@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { deciders, financeDecisions } from '../../domain/factoring/decision.ts'
 import { decisionStatuses } from '../../domain/credit/decision-status.ts'
 import { confidential, outcomes } from '../../domain/factoring/engine.ts'
+import { isNarrowed } from '../../domain/access/scope.ts'
 import { FactoringDecision } from '../../entities/factoring-decision.ts'
 import { amountShown } from '../../kernel/read/amounts.ts'
 import { instant } from '../../kernel/read/fields.ts'
@@ -69,7 +70,7 @@ export const factoringDecisionView = viewOf(
       limitSnapshot: snapshot,
       history: z.array(StepView),
     },
-    facts: ({ principal }) => ({ isNarrow: principal.clientId !== null }),
+    facts: ({ scope }) => ({ isNarrow: isNarrowed(scope) }),
     show: (decision, { isNarrow }: { isNarrow: boolean }) => ({
       subStatusId: decision.subStatusId == null ? null : Number(decision.subStatusId),
       criteria: criteriaOf(decision, isNarrow),

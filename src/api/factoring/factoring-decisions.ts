@@ -84,6 +84,7 @@ export default {
   ).handle(({ unit, params }) => requestFactoring(unit, params.invoiceId)),
 
   moveDecision: operation('PUT /factoring-decisions/{id}/move', 'UpdateCreditDecisionStatus', {
+    names: { entity: FactoringDecision },
     summary: 'Move a decision on, or make it; named by its id or by its invoice',
     body: z.strictObject(move).meta({
       example: { status: 'DECIDED', financeDecision: 'APPROVED', comment: 'Known for years' },
@@ -105,6 +106,7 @@ export default {
     'PUT /factoring-decisions/{id}/move-external',
     'UpdateExternalFactoringDecision',
     {
+      names: { entity: FactoringDecision },
       summary: 'Record what an external financier decided',
       body: z.strictObject({
         decision: z.enum(verdicts),

@@ -52,6 +52,7 @@ export default {
   ),
 
   changeRefinancing: operation('PUT /invoice-refinancing/{invoiceId}', 'RefinanceInvoice', {
+    names: { entity: InvoiceRefinancing },
     summary: 'Move the funding of a financed invoice, or change that',
     body: z.strictObject({
       toProviderCode: name(40).optional(),
@@ -74,6 +75,7 @@ export default {
     'PUT /invoice-refinancing/{invoiceId}/use-recourse',
     'RefinanceInvoice',
     {
+      names: { entity: InvoiceRefinancing },
       summary:
         'Return a financed invoice to its client by recourse; due after its date, or for a breach',
       body: z

@@ -1,3 +1,4 @@
+import { isBound } from '../../domain/access/scope.ts'
 import { z } from 'zod'
 import { createWebhook } from '../../activities/webhooks/create-webhook.ts'
 import { retryDelivery } from '../../activities/webhooks/retry-delivery.ts'
@@ -102,7 +103,7 @@ const readWebhookLog = operation('GET /webhook/log/{id}', 'ReadWebhookRequestLog
 }).handle(async ({ unit, params }) => {
   const log = await unit.load(WebhookLog, params.id)
   const attempts = await unit.all(WebhookAttempt, { logId: log.id })
-  const seesAnswers = unit.principal.clientId === null
+  const seesAnswers = !isBound(unit.scope)
   return {
     ...webhookLogView.show(log),
     ...firstUnderWay(log, attempts),

@@ -48,7 +48,10 @@ function uncovers(holder: Principal, { rights }: Holding): boolean {
 }
 
 /** The client of what is given: a bound giver's own, which they do not name, or the one named. */
-export function clientOfGift(giver: Principal, named: string | undefined): string | null {
+export function clientOfGift(
+  giver: Pick<Principal, 'clientId'>,
+  named: string | undefined,
+): string | null {
   if (giver.clientId !== null && named !== undefined) {
     invalid('/clientId', 'COMES_FROM_TOKEN', 'The client is that of the token')
   }

@@ -17,6 +17,8 @@ export interface Principal {
   /** Bound to one client: sees and touches only what is that client's. */
   clientId: string | null
   debtorId: string | null
+  /** In work that goes on for somebody: of the tenant's clients, only those assigned to them. */
+  assignedOnly?: boolean
   superUser: boolean
   tokenId: string | null
   /** In which the tenant's business days are, where it was asked for together with who calls. */

@@ -12,6 +12,11 @@ export const refusalsOfInvoices = {
     'The invoice has no rows',
     'Give it at least one row at `PUT /invoices/{id}` first.',
   ],
+  INVOICE_NOT_VALID: [
+    409,
+    'The invoice, its client or its debtor lacks what a claim must have',
+    'Put right what `errors` tells, each with a code of its own, and activate it again.',
+  ],
   INVOICE_NOT_RESETTABLE: [
     409,
     'The invoice is not on its way to be activated',

@@ -1,28 +1,75 @@
 import Big from 'big.js'
 import type { InvoiceSettings } from '../clients/settings.ts'
 import type { BusinessDate } from '../dates.ts'
+import { refuse } from '../refusal.ts'
 import { addressLines } from './documents/address.ts'
 import type { InvoiceType } from './invoice.ts'
 import { dayOfSupply } from './invoice-sent.ts'
 import { vatRatesOf } from './vat-rates.ts'
 
+interface FaultTold {
+  message: string
+  /** What of the invoice it is about; empty where that is none of its fields. */
+  pointer: string
+  /** It keeps the invoice from being sent the client's way, not from being booked. */
+  ofSending?: true
+}
+
 /** Each fault that keeps an invoice from doing its work, and what is said of it. */
 export const invoiceFaults = {
-  CLIENT_NOT_ACTIVE: 'The client is not in business',
-  NO_ROWS: 'The invoice has no rows',
-  EXPIRES_TOO_EARLY: 'It expires before it is invoiced',
-  VAT_RATE_UNKNOWN: 'A rate of VAT is not in force on the day of the supply',
-  PRODUCT_NOT_ENABLED: 'The product is not enabled for the client',
-  PAYMENT_ACCOUNT_MISSING: 'The client has no account for debtors to pay to',
-  REFERENCE_MISSING: 'The client asks for a reference of the debtor, and there is none',
-  PERIOD_LOCKED: 'The books are locked on the day it would be booked',
-  DEBTOR_NAME_MISSING: 'The debtor has no name',
-  DEBTOR_EMAIL_MISSING: 'The debtor has no e-mail address, by which the client sends invoices',
-  DEBTOR_PHONE_MISSING: 'The debtor has no telephone number, by which the client sends invoices',
-  DEBTOR_ADDRESS_MISSING: 'The debtor has no postal address, by which the client sends invoices',
-  DEBTOR_PEPPOL_ID_MISSING: 'The debtor has no Peppol id, by which the client sends invoices',
-  DEBTOR_NUMBER_MISSING: 'The debtor has no identification number, which the channel asks for',
-} as const
+  CLIENT_NOT_ACTIVE: { message: 'The client is not in business', pointer: '/clientId' },
+  NO_ROWS: { message: 'The invoice has no rows', pointer: '/articleRows' },
+  EXPIRES_TOO_EARLY: {
+    message: 'It expires before it is invoiced',
+    pointer: '/dates/expireDate',
+  },
+  VAT_RATE_UNKNOWN: {
+    message: 'A rate of VAT is not in force on the day of the supply',
+    pointer: '/articleRows',
+  },
+  PRODUCT_NOT_ENABLED: {
+    message: 'The product is not enabled for the client',
+    pointer: '/productCode',
+  },
+  PAYMENT_ACCOUNT_MISSING: {
+    message: 'The client has no account for debtors to pay to',
+    pointer: '/clientId',
+  },
+  REFERENCE_MISSING: {
+    message: 'The client asks for a reference of the debtor, and there is none',
+    pointer: '/references/your',
+  },
+  PERIOD_LOCKED: {
+    message: 'The books are locked on the day it would be booked',
+    pointer: '',
+  },
+  DEBTOR_NAME_MISSING: { message: 'The debtor has no name', pointer: '/debtor/name' },
+  DEBTOR_EMAIL_MISSING: {
+    message: 'The debtor has no e-mail address, by which the client sends invoices',
+    pointer: '/debtor/email',
+    ofSending: true,
+  },
+  DEBTOR_PHONE_MISSING: {
+    message: 'The debtor has no telephone number, by which the client sends invoices',
+    pointer: '/debtor/phone',
+    ofSending: true,
+  },
+  DEBTOR_ADDRESS_MISSING: {
+    message: 'The debtor has no postal address, by which the client sends invoices',
+    pointer: '/debtor/invoiceAddress',
+    ofSending: true,
+  },
+  DEBTOR_PEPPOL_ID_MISSING: {
+    message: 'The debtor has no Peppol id, by which the client sends invoices',
+    pointer: '/debtor/peppolId',
+    ofSending: true,
+  },
+  DEBTOR_NUMBER_MISSING: {
+    message: 'The debtor has no identification number, which the channel asks for',
+    pointer: '/debtor/identificationNumber',
+    ofSending: true,
+  },
+} as const satisfies Record<string, FaultTold>
 
 export type InvoiceFault = keyof typeof invoiceFaults
 
@@ -72,6 +119,19 @@ export function faultsOfInvoice(facts: ValidationFacts): InvoiceFault[] {
     ...faultsOfChannel(facts),
   ]
   return said.filter(([, isFault]) => isFault).map(([fault]) => fault)
+}
+
+/** Nothing is sent before it is booked: what only the sending needs can be put right until then. */
+export function refuseFaulty(faults: readonly InvoiceFault[]): void {
+  const errors = faults.flatMap((code) => {
+    const { message, pointer, ofSending }: FaultTold = invoiceFaults[code]
+    return ofSending === true ? [] : [{ pointer, code, message }]
+  })
+  if (errors.length === 0) return
+  refuse('INVOICE_NOT_VALID', {
+    detail: errors.map(({ message }) => `${message}.`).join(' '),
+    errors,
+  })
 }
 
 function areInForce({ invoice, countryCode }: ValidationFacts): boolean {

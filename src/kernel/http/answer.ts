@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
+import { shownAs } from '../write/bound.ts'
 import { fileHeaders, unpacked, type FileContent } from './file.ts'
 import type { Answer } from './idempotency.ts'
 import type { Operation } from './operation.ts'
@@ -17,7 +18,7 @@ export async function shown(
   const { shows } = declared
   if (shows === undefined) return result
   return typeof shows === 'function'
-    ? shows(result as never, await unit.today())
+    ? shows(shownAs(unit.scope, result) as never, await unit.today())
     : shownOne(unit, shows, result as never)
 }
 

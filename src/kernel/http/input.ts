@@ -34,7 +34,8 @@ export function paramsOf(params: Record<string, string>): Record<string, string>
 /** The version that the caller believes to change: from If-Match, or from the body of a PUT. */
 export function expectationOf(prepared: Prepared, request: Request, given: unknown) {
   const { method, declared } = prepared.operation
-  const header = method === 'GET' ? null : request.headers.get('if-match')
+  const changes = method === 'PUT' || method === 'DELETE'
+  const header = changes ? request.headers.get('if-match') : null
   const declares = declared.body instanceof z.ZodObject && 'version' in declared.body.shape
   const { version, ...rest } = (given ?? {}) as { version?: number }
   const takesOut = method === 'PUT' && !declares && version !== undefined

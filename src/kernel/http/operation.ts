@@ -4,6 +4,7 @@ import type { RefusalCode } from '../../domain/refusal.ts'
 import type { Runtime } from '../write/runtime.ts'
 import type { Unit } from '../write/unit.ts'
 import type { Right } from '../../policy/rights.ts'
+import type { NamedRow } from './named-row.ts'
 import type { FileContent } from './file.ts'
 import type { Listed } from '../read/table.ts'
 import type { View } from '../read/view.ts'
@@ -68,6 +69,8 @@ interface Declared<Body, Query, Returns> {
   locate?: (answer: NoInfer<Returns>) => string
   /** Reading and listing are told by the method and `lists`; what else seeks its rows says so. */
   purpose?: 'report' | 'job'
+  /** Which row a version that is sent with it belongs to, where the path alone does not tell. */
+  names?: NamedRow
   /** What a list shows: for the sweeps, which know every list by it. */
   lists?: Listed
 }

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { isNarrowed, markOfScope, type Scope } from '../../domain/access/scope.ts'
 import { Unit } from '../write/unit.ts'
 import { refuse, Refusal } from '../../domain/refusal.ts'
 import type { Caller } from '../../policy/authenticate.ts'
@@ -10,9 +11,11 @@ import { readJson } from './body.ts'
 import { fileBodyMax } from './file.ts'
 import { idempotencyKey, KeyedRequest } from './idempotency.ts'
 import { expectationOf, paramsOf, parsed, queryOf } from './input.ts'
+import { scopeOfCall } from './scope-of-call.ts'
 import { isOpen, needsSuperUser, rightsOf, type Operation } from './operation.ts'
 import { requestIdOf, type Incoming, type Kernel, type Prepared } from './prepared.ts'
 import { problemResponse } from './problem.ts'
+import { namedRow } from './named-row.ts'
 import { refused } from './turned-away.ts'
 
 const urlMax = 8 * 1024
@@ -70,13 +73,13 @@ async function runForCaller(
   const guess = guessed(kernel, prepared, incoming, transaction, known)
   try {
     const caller = await asking
-    mayCall(kernel, prepared.operation, caller)
+    const scope = scopeFor(kernel, prepared.operation, caller)
     if (caller.stale) kernel.lastUses.note(caller, incoming.now)
     if (guess !== undefined && isSame(caller, known)) return await guess
     await guess?.catch(() => undefined)
     if (!prepared.takesBody) incoming.limit ??= rateOf(kernel, caller)
-    if (isBound(caller) || guess !== undefined) narrow(transaction, caller)
-    return await perform(kernel, prepared, incoming, transaction, caller, body)
+    if (isNarrowed(scope) || guess !== undefined) transaction.narrow(scope)
+    return await perform(kernel, prepared, incoming, transaction, { caller, scope }, body)
   } finally {
     // Nothing of a guess may reach the connection once it is somebody else's.
     await guess?.catch(() => undefined)
@@ -97,8 +100,9 @@ function guessed(
 ): Promise<Response> | undefined {
   const { operation } = prepared
   if (operation.method !== 'GET' || known === undefined) return undefined
-  if (!isAllowed(kernel, operation, known)) return undefined
-  const guess = guessAt(kernel, prepared, incoming, transaction, known)
+  const scope = scopeOfCall(kernel.gate, operation, known)
+  if (scope === undefined) return undefined
+  const guess = guessAt(kernel, prepared, incoming, transaction, { caller: known, scope })
   guess.catch(() => undefined)
   return guess
 }
@@ -109,10 +113,10 @@ async function guessAt(
   prepared: Prepared,
   incoming: Incoming,
   transaction: Transaction,
-  known: Caller,
+  known: Called,
 ): Promise<Response> {
-  incoming.limit = rateOf(kernel, known)
-  if (isBound(known)) narrow(transaction, known)
+  incoming.limit = rateOf(kernel, known.caller)
+  if (isNarrowed(known.scope)) transaction.narrow(known.scope)
   return perform(kernel, prepared, incoming, transaction, known, undefined)
 }
 
@@ -120,10 +124,10 @@ function purposeOf({ method, declared: { lists, purpose } }: Operation): Purpose
   return purpose ?? (method === 'GET' || lists !== undefined ? 'read' : 'command')
 }
 
-const isBound = ({ clientId, debtorId }: Caller) => clientId !== null || debtorId !== null
-
-function narrow(transaction: Transaction, { clientId, debtorId }: Caller): void {
-  transaction.narrow(clientId ?? '', debtorId ?? '')
+/** Who calls, and what the right that let them in shows them. */
+interface Called {
+  caller: Caller
+  scope: Scope
 }
 
 function isSame(caller: Caller, known: Caller | undefined): boolean {
@@ -163,7 +167,7 @@ async function admitted(
 ): Promise<string | undefined> {
   const { authenticator, runtime } = kernel
   const caller = authenticator.recent(hash, now) ?? (await asked())
-  mayCall(kernel, operation, caller)
+  scopeFor(kernel, operation, caller)
   return rateOf(kernel, caller)
 
   async function asked(): Promise<Caller> {
@@ -181,17 +185,12 @@ function rateOf(kernel: Kernel, caller: Caller): string | undefined {
   return kernel.rate.take(caller.tokenId ?? caller.id, kernel.now().getTime())
 }
 
-function isAllowed({ gate }: Kernel, { requires }: Operation, caller: Caller): boolean {
-  const anyOf = rightsOf(requires)
-  const held = anyOf.length === 0 || gate.allows(caller.rights, { anyOf }) !== undefined
-  return held && (caller.superUser || !needsSuperUser(requires))
-}
-
-function mayCall(kernel: Kernel, operation: Operation, caller: Caller): void {
-  if (isAllowed(kernel, operation, caller)) return
+function scopeFor({ gate }: Kernel, operation: Operation, caller: Caller): Scope {
+  const scope = scopeOfCall(gate, operation, caller)
+  if (scope !== undefined) return scope
   const anyOf = rightsOf(operation.requires)
   const requiresSuperUser = needsSuperUser(operation.requires)
-  refuse('ACCESS_DENIED', {
+  return refuse('ACCESS_DENIED', {
     requiredRights: anyOf,
     missingRights: anyOf.some((right) => caller.holds(right)) ? [] : caller.lacks(anyOf),
     ...(requiresSuperUser && { requiresSuperUser }),
@@ -209,7 +208,7 @@ async function perform(
   prepared: Prepared,
   incoming: Incoming,
   transaction: Transaction,
-  caller: Caller,
+  { caller, scope }: Called,
   given: unknown,
 ): Promise<Response> {
   const { request, requestId, now } = incoming
@@ -220,11 +219,18 @@ async function perform(
   const keyed =
     key === undefined
       ? undefined
-      : new KeyedRequest(transaction, caller, prepared.name, key, [params, query, given])
+      : new KeyedRequest(transaction, caller, prepared.name, key, [
+          ...(isNarrowed(scope) ? markOfScope(scope) : []),
+          params,
+          query,
+          given,
+        ])
   const earlier = await keyed?.earlier()
   if (earlier !== undefined) return replayed(prepared, earlier, incoming)
-  const unit = new Unit(kernel.runtime, transaction, caller, now, { requestId })
-  if (expected !== undefined) unit.expect(expected)
+  const unit = new Unit(kernel.runtime, transaction, caller, now, { requestId }, scope)
+  if (expected !== undefined) {
+    unit.expect({ ...expected, ...namedRow(prepared.operation, params) })
+  }
   try {
     const result = await prepared.operation.handle({ unit, params, body, query } as never)
     const isRead = prepared.operation.method === 'GET'

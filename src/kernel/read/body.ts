@@ -1,6 +1,6 @@
 import type { EntitySchema } from '@mikro-orm/core'
 import { z } from 'zod'
-import { columnOf, sentAs } from './columns.ts'
+import { columnOf, sentSchema } from './columns.ts'
 import type { Field, OnTheWire } from './view.ts'
 
 /** What a body brings for a column; where the column may be null it may say so, or be silent. */
@@ -31,7 +31,7 @@ export function bodyOf(
   defaults: Record<string, unknown> = {},
 ): unknown {
   const schemas = fields.map((field) => {
-    const schema = sentAs(columnOf(entity, field))
+    const schema = sentSchema(columnOf(entity, field))
     return [field, field in defaults ? schema.default(defaults[field]) : schema]
   })
   return z.strictObject(Object.fromEntries(schemas) as z.ZodRawShape)

@@ -74,7 +74,7 @@ const isA = (type: unknown, kind: abstract new () => object) =>
   type === kind || type instanceof kind
 
 /** The schema of a column in an answer. */
-export function shownAs({ form: as, nullable }: Column): z.ZodType {
+export function shownSchema({ form: as, nullable }: Column): z.ZodType {
   const schema = shownForm(as)
   return nullable ? schema.nullable() : schema
 }
@@ -111,7 +111,7 @@ function shownForm(as: Form): z.ZodType {
 }
 
 /** The schema of a column in a body: as strict as the table, and told in words. */
-export function sentAs({ form: as, nullable }: Column): z.ZodType {
+export function sentSchema({ form: as, nullable }: Column): z.ZodType {
   const schema = sentForm(as)
   return nullable ? schema.nullish() : schema
 }

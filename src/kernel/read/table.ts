@@ -1,8 +1,10 @@
 import { BigIntType, type EntityMetadata, type EntityName } from '@mikro-orm/core'
 import { sql, type SelectQueryBuilder } from 'kysely'
+import { markOfScope } from '../../domain/access/scope.ts'
+import { boundOf, mayAskBy, seenBy, type Bound } from '../write/bound.ts'
 import type { Unit } from '../write/unit.ts'
 import type { BusinessDate } from '../../domain/dates.ts'
-import { notFound } from '../../domain/refusal.ts'
+import { notFound, refuse } from '../../domain/refusal.ts'
 import { factsOf } from '../../entities/table.ts'
 import type { AnyDatabase } from '../../ports/database/transaction.ts'
 import { askedOf, within, type Filter } from './filter.ts'
@@ -95,23 +97,21 @@ export class Table {
   async one(unit: Unit, where: Record<string, unknown>): Promise<object> {
     this.#prepare(unit)
     const names = Object.keys(where)
-    const bounds = this.#bounds(unit)
     const columns = names.map((name) => `"${this.#column(unit, name).column}"`)
+    const values = [unit.tenantId, ...Object.values(where)]
     const text =
       `select ${this.#selection()} from "${this.#table}" where "tenant_id" = $1` +
       columns.map((column, at) => ` and ${column} = $${at + 2}`).join('') +
-      bounds.map(([column], at) => ` and "${column}" = $${names.length + at + 2}`).join('')
-    const values = [unit.tenantId, ...Object.values(where), ...bounds.map(([, value]) => value)]
+      ` and ${unit.bound(this.#table, values)}`
     const [row] = await unit.transaction.prepared(text, values)
-    return row === undefined ? notFound() : this.#read(row)
+    return row === undefined ? notFound() : this.#read(unit, row)
   }
 
   async page(unit: Unit, search: Search, fixed: object, linked?: Linked): Promise<PageOf<object>> {
     const order = this.#order(unit, search.sort)
     const list = JSON.stringify([
       unit.tenantId,
-      unit.principal.clientId,
-      unit.principal.debtorId,
+      ...markOfScope(unit.scope),
       this.#table,
       fixed,
       search.filters,
@@ -135,11 +135,11 @@ export class Table {
       .select(this.#columns.map(({ column, property }) => `${column} as ${property}` as const))
       .limit(search.limit + 1)
       .execute()
-    const data = rows.slice(0, search.limit).map((row) => this.#read(row))
-    const last = data.at(-1)
+    const found = rows.slice(0, search.limit).map((row) => this.#read(unit, row))
+    const last = found.at(-1)
     const hasMore = rows.length > search.limit
     return {
-      data,
+      data: found,
       hasMore,
       nextCursor:
         hasMore && last !== undefined
@@ -185,13 +185,13 @@ export class Table {
     let query = unit.transaction.kysely
       .selectFrom(this.#table)
       .where('tenant_id', '=', unit.tenantId) as unknown as Select
-    for (const [column, value] of this.#bounds(unit)) query = query.where(column, '=', value)
+    query = bounded(query, boundOf(unit.scope, unit.tenantId, factsOf(this.#table)))
     for (const [name, value] of Object.entries(fixed)) {
       query = query.where(this.#column(unit, name).column, '=', value)
     }
     for (const [name, value] of Object.entries(search.filters)) {
       if (value === undefined) continue
-      const { column } = this.#column(unit, name)
+      const { column } = this.#askedColumn(unit, name)
       const { finds } = this.#facts.filters[name] ?? {}
       query =
         finds === undefined
@@ -206,7 +206,7 @@ export class Table {
     this.#prepare(unit)
     const names = asked.length > 0 ? asked : this.#facts.sort.slice(0, 1)
     const order = names.map((name) => ({
-      ...this.#column(unit, name.replace('-', '')),
+      ...this.#askedColumn(unit, name.replace('-', '')),
       descending: name.startsWith('-'),
     }))
     const direction = order.at(-1)?.descending ?? false
@@ -247,23 +247,20 @@ export class Table {
     return this.#columns.map(({ column, property }) => `"${column}" as "${property}"`).join(', ')
   }
 
-  /** What binds a bound caller: the client's column, the debtor's, or both. */
-  #bounds({ principal }: Unit): [column: string, value: string][] {
-    const { clientColumn, debtorColumn } = factsOf(this.#table)
-    const { clientId, debtorId } = principal
-    const bounds: [string, string][] = []
-    if (clientId !== null && clientColumn !== undefined) bounds.push([clientColumn, clientId])
-    if (debtorId !== null && debtorColumn !== undefined) bounds.push([debtorColumn, debtorId])
-    return bounds
+  /** What somebody is not shown would be told by what they find by it, and by its order. */
+  #askedColumn(unit: Unit, property: string): Column {
+    const column = this.#column(unit, property)
+    if (mayAskBy(unit.scope, factsOf(this.#table), property)) return column
+    return refuse('VALIDATION_FAILED', { detail: `You are not shown ${property}.` })
   }
 
   /** As an entity has it: amounts come as text from the driver. */
-  #read(row: Record<string, unknown>): Record<string, unknown> {
+  #read(unit: Unit, row: Record<string, unknown>): Record<string, unknown> {
     for (const property of this.#amounts) {
       const value = row[property]
       if (typeof value === 'string') row[property] = BigInt(value)
     }
-    return row
+    return seenBy(unit.scope, factsOf(this.#table), row)
   }
 }
 
@@ -281,6 +278,15 @@ function linkedIds(unit: Unit, { link, row, owner, ownerId }: Linked) {
     .select(column(row))
     .where('tenant_id', '=', unit.tenantId)
     .where(column(owner), '=', ownerId)
+}
+
+function bounded(query: Select, bound: Bound | undefined): Select {
+  if (bound === undefined) return query
+  const texts = bound.text.split('?')
+  const parts = texts.map((text, at) =>
+    at === 0 ? sql.raw(text) : sql`${sql.val(bound.values[at - 1])}${sql.raw(text)}`,
+  )
+  return query.where(sql<boolean>`${sql.join(parts, sql.raw(''))}`)
 }
 
 function filtered(query: Select, column: string, value: unknown): Select {

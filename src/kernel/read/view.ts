@@ -2,8 +2,9 @@ import type { EntitySchema } from '@mikro-orm/core'
 import Big from 'big.js'
 import { z } from 'zod'
 import { decimal } from '../../domain/money.ts'
+import { shownAs } from '../write/bound.ts'
 import type { Unit } from '../write/unit.ts'
-import { columnOf, shownAs, type Column } from './columns.ts'
+import { columnOf, shownSchema, type Column } from './columns.ts'
 import { showVersioned, versionedView } from './fields.ts'
 
 /** How rows are shown: the schema of one, how one becomes it, and what is fetched for a page. */
@@ -120,7 +121,7 @@ function made(entity: EntitySchema<object>, fields: readonly string[], byHand: P
     .filter((field) => field !== 'versioned' && field !== 'further')
     .map((field) => columnOf(entity, field))
   const shape = {
-    ...Object.fromEntries(columns.map((column) => [column.name, shownAs(column)])),
+    ...Object.fromEntries(columns.map((column) => [column.name, shownSchema(column)])),
     ...byHand.more,
     ...(isVersioned && versionedView),
   }
@@ -146,14 +147,14 @@ function told({ name, form }: Column, row: Record<string, unknown>): unknown {
   return value instanceof Date ? value.toISOString() : value
 }
 
-/** The rows as they are shown, with the facts of all of them fetched at once. */
+/** The rows as they are shown to whom it is for, with the facts of all of them fetched at once. */
 export async function shownAll<Row, Shown, Facts>(
   unit: Unit,
   view: View<Row, Shown, Facts>,
   rows: readonly Row[],
 ): Promise<Shown[]> {
   const facts = (await view.facts?.(unit, rows)) as Facts
-  return rows.map((row) => view.show(row, facts))
+  return rows.map((row) => view.show(shownAs(unit.scope, row) as Row, facts))
 }
 
 export async function shownOne<Row, Shown, Facts>(

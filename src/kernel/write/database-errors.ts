@@ -35,6 +35,10 @@ export function refusalOf(error: unknown, uniqueFields: UniqueFields): unknown {
   if (code === '23505')
     return new Refusal('ALREADY_EXISTS', { errors: faults(constraint, uniqueFields) })
   if (code === '23503') return new Refusal('IN_USE')
+  // A row that would be nobody's of theirs: written by who sees some clients only.
+  if (code === '42501' && error.message.includes('row-level security')) {
+    return new Refusal('ACCESS_DENIED')
+  }
   if (isBadText(code)) {
     return new Refusal('VALIDATION_FAILED', { detail: 'A value is not one that can be stored.' })
   }

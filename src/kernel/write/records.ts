@@ -85,7 +85,7 @@ function told(type: string, entity: Record<string, unknown>, today: BusinessDate
     fields
       .filter((field) => entity[field] !== undefined)
       .map((field) => {
-        const value = onDay?.[field]?.(entity, today) ?? entity[field]
+        const value = onDay?.[field]?.(entity as never, today) ?? entity[field]
         return [field, typeof value === 'bigint' ? decimal(value, code) : value]
       }),
   )

@@ -1,42 +1,41 @@
 import {
   BigIntType,
   LockMode,
+  raw,
   type EntityManager,
   type EntityName,
   type FilterQuery,
 } from '@mikro-orm/core'
 import type { Principal } from '../../domain/access/principal.ts'
 import { dayIn, type BusinessDate } from '../../domain/dates.ts'
+import { everything, isNarrowed, scopeOf, type Scope } from '../../domain/access/scope.ts'
 import { processes, workflowIdOf, type ProcessName } from '../../domain/processes.ts'
-import { notFound, refuse, Refusal } from '../../domain/refusal.ts'
+import { invalid, notFound, refuse, Refusal } from '../../domain/refusal.ts'
 import { factsOf } from '../../entities/table.ts'
 import { Tenant } from '../../entities/tenant.ts'
 import { Transaction, type Row } from '../../ports/database/transaction.ts'
 import { crashPoint } from '../../ports/process/crash-point.ts'
+import { boundOf, boundText, seenBy } from './bound.ts'
 import { recordChanges, type Change } from './changes.ts'
 import { chosenOf, refusalOf } from './database-errors.ts'
 import { newId } from './ids.ts'
+import type { Fields } from './new-row.ts'
 import { sendQuickly } from './lane.ts'
 import { isToldByDay, rowsOf } from './records.ts'
 import type { Runtime } from './runtime.ts'
 import { SeenVersions } from './seen-versions.ts'
 import { writeRecords, type Author, type Origin } from './write-records.ts'
 
-type Kept = 'tenantId' | 'id' | 'version' | 'createdAt' | 'updatedAt'
-type Optional<E> = { [K in keyof E as null extends E[K] ? K : never]?: E[K] }
-type Required<E> = { [K in keyof E as null extends E[K] ? never : K]: E[K] }
-
-/** What an author gives for a new row; the kernel adds tenant, id, version and times. */
-export type Fields<E> = Omit<Required<E>, Kept> & Omit<Optional<E>, Kept>
-
 const isAmount = (type: unknown) => type instanceof BigIntType && type.mode === 'bigint'
-
-const nobody = { clientId: null, debtorId: null }
 
 /** The version that the caller believes to change, from the body or from If-Match. */
 export interface Expectation {
   version: number
   from: 'body' | 'header'
+  /** Whether it is the row whose version that is: the one that the path names. */
+  isNamed(table: string, row: Readonly<Record<string, unknown>>): boolean
+  /** There is nothing with a version there, so that naming one is a mistake. */
+  neverNamed?: boolean
 }
 
 /** One request or one activity: one transaction, one principal, one now. Verbs do all through it. */
@@ -45,6 +44,7 @@ export class Unit {
   readonly transaction: Transaction
   readonly principal: Principal
   readonly now: Date
+  readonly #scope: Scope
   readonly #origin: Origin
   readonly #changes: Change[] = []
   #em: EntityManager | undefined
@@ -61,12 +61,14 @@ export class Unit {
     principal: Principal,
     now: Date,
     origin: Origin = {},
+    scope: Scope = scopeOf(principal),
   ) {
     this.runtime = runtime
     this.transaction = transaction
     this.principal = principal
     this.now = now
     this.#origin = origin
+    this.#scope = scope
   }
 
   /** The entities of this unit alone; made at first use, since many reads need none. */
@@ -93,7 +95,12 @@ export class Unit {
     return dayIn(timeZone, this.now)
   }
 
-  /** The next row that is loaded must still have this version. */
+  /** Whose rows and which of their fields are seen here: what every read and write asks. */
+  get scope(): Scope {
+    return this.#wide ? everything : this.#scope
+  }
+
+  /** The row that is named must still have this version when it is loaded. */
   expect(expectation: Expectation): void {
     this.#expectation = expectation
   }
@@ -105,7 +112,7 @@ export class Unit {
     const found = await this.em.findOne(entity, this.#scoped(entity, where))
     if (found === null) return null
     await this.#catchUp(entity, [found])
-    this.#meet(found)
+    this.#meet(entity, [found])
     return found as E
   }
 
@@ -122,6 +129,7 @@ export class Unit {
   async all<E extends object>(entity: EntityName<E>, where: FilterQuery<NoInfer<E>>): Promise<E[]> {
     const rows = await this.em.find(entity, this.#scoped(entity, where))
     await this.#catchUp(entity, rows)
+    this.#meet(entity, rows)
     return rows as E[]
   }
 
@@ -138,6 +146,7 @@ export class Unit {
     this.#restore(entity, held)
     this.#refuseNewer(this.#seen.newer(held))
     this.#seen.note(held)
+    this.#meet(entity, held)
     return held as E[]
   }
 
@@ -192,16 +201,31 @@ export class Unit {
 
   /** Books are the tenant's: what is booked for a bound caller is not seen through their eyes. */
   async widened<T>(work: () => Promise<T>): Promise<T> {
-    const { clientId, debtorId } = this.principal
-    if (this.#wide || (clientId === null && debtorId === null)) return work()
+    if (!isNarrowed(this.scope)) return work()
     await this.flush()
-    this.transaction.narrow('', '')
+    this.transaction.narrow(everything)
     this.#wide = true
     const result = await work()
     await this.flush()
     this.#wide = false
-    this.transaction.narrow(clientId ?? '', debtorId ?? '')
+    this.transaction.narrow(this.#scope)
     return result
+  }
+
+  /** Whether some of the tenant's rows are not seen at present. */
+  get isBound(): boolean {
+    return isNarrowed(this.#scope)
+  }
+
+  /** What binds a statement of a verb's own to whom it is for; its values join the statement's. */
+  bound(table: string, values: unknown[], of = ''): string {
+    return boundText(boundOf(this.scope, this.tenantId, factsOf(table), of), values)
+  }
+
+  /** A row as it is shown to whom this is for. */
+  shown<E extends object>(entity: EntityName<E>, row: E): E {
+    const meta = this.runtime.orm.getMetadata().get(entity as EntityName<object>)
+    return seenBy(this.scope, factsOf(meta.tableName), row)
   }
 
   /** What a request holds under a key is held until its answer is kept. */
@@ -221,6 +245,7 @@ export class Unit {
 
   /** Everything that was changed, and what every change leaves behind; then the commit itself. */
   async commit(idempotency: readonly Row[] = []): Promise<void> {
+    this.#refuseUnmet()
     await this.flush()
     // Under a key a refusal is kept as well, so it must be known before the commit.
     if (idempotency.length > 0) await this.transaction.sent()
@@ -290,16 +315,8 @@ export class Unit {
   /** Every statement names its tenant, and whom a bound caller is bound to, besides the policy. */
   #scoped<E extends object>(entity: EntityName<E>, where: unknown): FilterQuery<NoInfer<E>> {
     const meta = this.runtime.orm.getMetadata().get(entity as EntityName<object>)
-    const { clientColumn, debtorColumn } = factsOf(meta.tableName)
-    const { clientId, debtorId } = this.#wide ? nobody : this.principal
-    const bounds: object[] = []
-    if (clientId !== null && clientColumn !== undefined) {
-      bounds.push({ [clientColumn === 'id' ? 'id' : 'clientId']: clientId })
-    }
-    if (debtorId !== null && debtorColumn !== undefined) {
-      bounds.push({ [debtorColumn === 'id' ? 'id' : 'debtorId']: debtorId })
-    }
-    const narrowed = bounds.length === 0 ? {} : { $and: bounds }
+    const bound = boundOf(this.scope, this.tenantId, factsOf(meta.tableName))
+    const narrowed = bound === undefined ? {} : { $and: [{ [raw(bound.text, bound.values)]: [] }] }
     const scoped: unknown = { ...(where as object), tenantId: this.tenantId, ...narrowed }
     return scoped as FilterQuery<NoInfer<E>>
   }
@@ -324,12 +341,26 @@ export class Unit {
     }
   }
 
-  /** The first row that has a version is the one that was meant; it has to keep it. */
-  #meet(row: object): void {
-    const { version } = row as { version?: number }
-    if (this.#met !== undefined || this.#expectation === undefined || version === undefined) return
-    this.#met = row
-    if (version !== this.#expectation.version) this.#refuseVersion()
+  /** The row that was meant has to keep its version from when it is first loaded. */
+  #meet<E extends object>(entity: EntityName<E>, rows: readonly object[]): void {
+    if (this.#met !== undefined || this.#expectation === undefined) return
+    const { isNamed, version } = this.#expectation
+    const { tableName } = this.runtime.orm.getMetadata().get(entity as EntityName<object>)
+    const named = (rows as Record<string, unknown>[]).find(
+      (row) => row['version'] !== undefined && isNamed(tableName, row),
+    )
+    if (named === undefined) return
+    this.#met = named
+    if (named['version'] !== version) this.#refuseVersion()
+  }
+
+  /** A version of what never has one is a mistake and no guard. */
+  #refuseUnmet(): void {
+    if (this.#expectation === undefined || this.#met !== undefined) return
+    // What has a version once it is there was there when the caller saw it, and is no more.
+    if (this.#expectation.neverNamed !== true) this.#refuseVersion()
+    const pointer = this.#expectation.from === 'header' ? '!If-Match' : '/version'
+    invalid(pointer, 'NO_VERSION', 'What this path names has no version to compare')
   }
 
   #refuseNewer(moved: readonly object[]): void {
@@ -371,7 +402,9 @@ export async function inUnit<T>(
   origin: Origin & { now?: Date; purpose?: 'report' | 'job' },
   work: (unit: Unit) => Promise<T>,
 ): Promise<T> {
-  const transaction = await Transaction.begin(runtime.pool, principal, origin.purpose ?? 'command')
+  const { tenantId } = principal
+  const sight = { tenantId, scope: scopeOf(principal) }
+  const transaction = await Transaction.begin(runtime.pool, sight, origin.purpose ?? 'command')
   const unit = new Unit(runtime, transaction, principal, origin.now ?? new Date(), origin)
   try {
     const result = await work(unit)

@@ -10,6 +10,7 @@ import {
 import type { Writable } from 'node:stream'
 import type { PoolClient, QueryResult as PgResult } from 'pg'
 import { planningFor, type Purpose } from './planning.ts'
+import { isNarrowed, reachOf, type Scope } from '../../domain/access/scope.ts'
 import type { Pool } from './pool.ts'
 import { knowsTooMany, sendPrepared } from './statements.ts'
 
@@ -18,21 +19,35 @@ export type Row = Record<string, unknown>
 /** The tables' types are the entities'; queries here are built from their metadata. */
 export type AnyDatabase = Record<string, Record<string, unknown>>
 
-/** Who may see what in this transaction; row level security reads it. */
-export interface Scope {
+/** Whose rows are seen in this transaction; row level security reads it. */
+export interface Sight {
   tenantId: string
-  clientId?: string | null
+  scope?: Scope
 }
 
 const idShape = /^[\w.]*$/
 
+const names = ['app.scope', 'app.client_id', 'app.debtor_id', 'app.holder_id']
+
+/** What the settings of these names say of it. */
+const settingsOf = (scope: Scope): string[] => [
+  reachOf(scope),
+  scope.clientId ?? '',
+  scope.debtorId ?? '',
+  scope.holderId ?? '',
+]
+
 /** Begins, and binds what follows to its tenant: one message, whose ids are known to be plain. */
-function opening(client: PoolClient, { tenantId, clientId }: Scope, purpose: Purpose): string {
-  const ids = [tenantId, clientId ?? '']
-  if (!ids.every((id) => idShape.test(id))) throw new Error('an id holds more than letters')
+function opening(client: PoolClient, { tenantId, scope }: Sight, purpose: Purpose): string {
+  const settings = [`app.tenant_id='${tenantId}'`, `app.scope=''`]
+  const told = scope === undefined || !isNarrowed(scope) ? [] : settingsOf(scope)
+  settings.push(...told.map((value, at) => `${names[at]}='${value}'`))
+  if (![tenantId, ...told].every((id) => idShape.test(id))) {
+    throw new Error('an id holds more than letters')
+  }
   const earlier = takeLeft(client) ? 'rollback;' : ''
-  const scope = `set local app.tenant_id='${ids[0]}';set local app.client_id='${ids[1]}'`
-  return `${earlier}begin;${scope}${planningFor(purpose)}`
+  const set = settings.map((setting) => `set local ${setting}`).join(';')
+  return `${earlier}begin;${set}${planningFor(purpose)}`
 }
 
 /** Connections whose last user only read and left without a word, each with the end of its time. */
@@ -65,10 +80,11 @@ function inOneWrite<T>(client: PoolClient, send: () => T): T {
   return sent
 }
 
-const narrowing = `select set_config('app.client_id', $1, true), set_config('app.debtor_id', $2, true)`
+const settings = names.map((name, at) => `set_config('${name}', $${at + 1}, true)`)
+const narrowing = `select ${settings.join()}`
 
-function opened(client: PoolClient, scope: Scope, purpose: Purpose): Promise<unknown> {
-  const sent = inOneWrite(client, () => client.query(opening(client, scope, purpose)))
+function opened(client: PoolClient, sight: Sight, purpose: Purpose): Promise<unknown> {
+  const sent = inOneWrite(client, () => client.query(opening(client, sight, purpose)))
   // Whoever queries next sees the same broken connection; nobody waits for this one alone.
   sent.catch(() => undefined)
   return sent
@@ -77,35 +93,35 @@ function opened(client: PoolClient, scope: Scope, purpose: Purpose): Promise<unk
 /** One transaction on one connection, bound to one tenant from its first statement on. */
 export class Transaction {
   readonly #pool: Pool
-  readonly #scope: Scope
+  readonly #sight: Sight
   readonly #purpose: Purpose
   #client: PoolClient
   #opening: Promise<unknown>
   readonly #ahead: Promise<unknown>[] = []
-  #narrowed: [clientId: string, debtorId: string] | undefined
+  #narrowed: Scope | undefined
   #hasSavepoint = false
   #ended = false
 
-  private constructor(pool: Pool, client: PoolClient, scope: Scope, purpose: Purpose) {
+  private constructor(pool: Pool, client: PoolClient, sight: Sight, purpose: Purpose) {
     this.#pool = pool
-    this.#scope = scope
+    this.#sight = sight
     this.#purpose = purpose
     this.#client = client
-    this.#opening = opened(client, scope, purpose)
+    this.#opening = opened(client, sight, purpose)
   }
 
-  static async begin(pool: Pool, scope: Scope, purpose: Purpose): Promise<Transaction> {
-    return new Transaction(pool, await pool.client(), scope, purpose)
+  static async begin(pool: Pool, sight: Sight, purpose: Purpose): Promise<Transaction> {
+    return new Transaction(pool, await pool.client(), sight, purpose)
   }
 
   get kysely(): Kysely<AnyDatabase> {
     return kyselyOf(this.#client)
   }
 
-  /** Narrows what is visible from here on to one client, and to one debtor of theirs. */
-  narrow(clientId: string, debtorId = ''): void {
-    this.#narrowed = [clientId, debtorId]
-    this.prepared(narrowing, this.#narrowed).catch(() => undefined)
+  /** From here on no more is visible than this. */
+  narrow(scope: Scope): void {
+    this.#narrowed = scope
+    this.prepared(narrowing, settingsOf(scope)).catch(() => undefined)
   }
 
   /** A place to which what follows can be taken back. */
@@ -128,9 +144,9 @@ export class Transaction {
       return await work()
     } finally {
       this.#client = await this.#pool.client()
-      this.#opening = opened(this.#client, this.#scope, this.#purpose)
+      this.#opening = opened(this.#client, this.#sight, this.#purpose)
       this.#ended = false
-      if (this.#narrowed !== undefined) this.narrow(...this.#narrowed)
+      if (this.#narrowed !== undefined) this.narrow(this.#narrowed)
     }
   }
 

@@ -14,7 +14,7 @@ export interface NewClientUser {
 
 /** A person at a client is invited; unless told otherwise, to what the portal offers. */
 export async function inviteClientUser(unit: Unit, wanted: NewClientUser): Promise<User> {
-  if (unit.principal.debtorId !== null) {
+  if (unit.scope.debtorId !== null) {
     refuse('GRANT_EXCEEDS_HOLDER', {
       missingRights: [],
       detail: "A caller that is bound to a debtor makes no client's users.",

@@ -4,6 +4,7 @@ import type { Document } from '../../../entities/document.ts'
 import { Invoice } from '../../../entities/invoice.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { addFile, type FileOwner, type SentFile } from '../../distribution/add-file.ts'
+import { isNarrowed } from '../../../domain/access/scope.ts'
 
 /** Keeps a file with an invoice. */
 export async function attachToInvoice(
@@ -43,10 +44,9 @@ export async function connectFiles(unit: Unit, sent: Connected): Promise<Documen
   return documents
 }
 
-/** Keeps a picture of the tenant's own brand; whoever is bound to a client has no say in it. */
+/** Keeps a picture of the tenant's own brand; who sees some clients only has no say in it. */
 export async function addBrand(unit: Unit, file: SentFile): Promise<Document> {
-  const { clientId, debtorId } = unit.principal
-  if (clientId !== null || debtorId !== null) refuse('ACCESS_DENIED')
+  if (isNarrowed(unit.scope)) refuse('ACCESS_DENIED')
   const owner = { ownerType: 'TENANT', ownerId: unit.tenantId, clientId: null } as const
   return addFile(unit, 'BRAND', owner, file)
 }
@@ -61,7 +61,7 @@ async function ownedByInvoice(
 }
 
 async function ownedByClient(unit: Unit, named: string | undefined): Promise<FileOwner> {
-  const { clientId, debtorId } = unit.principal
+  const { clientId, debtorId } = unit.scope
   if (debtorId !== null) refuse('ACCESS_DENIED')
   if (clientId !== null && named !== undefined) {
     invalid('/clientId', 'COMES_FROM_TOKEN', 'The client is that of the token')

@@ -6,7 +6,7 @@ import { Unit } from '../../../kernel/write/unit.ts'
  */
 export async function withoutTrace<T>(unit: Unit, work: (shadow: Unit) => Promise<T>): Promise<T> {
   await unit.transaction.query('savepoint look')
-  const shadow = new Unit(unit.runtime, unit.transaction, unit.principal, unit.now)
+  const shadow = new Unit(unit.runtime, unit.transaction, unit.principal, unit.now, {}, unit.scope)
   try {
     const result = await work(shadow)
     await unit.transaction.sent()

@@ -13,7 +13,8 @@ export async function receiveEvent(
   told: { eventId: string } & Subject,
 ): Promise<InboundEvent> {
   const { eventId: externalId } = told
-  const { clientId, id: receivedFrom } = unit.principal
+  const { clientId } = unit.scope
+  const { id: receivedFrom } = unit.principal
   const ownerId = clientId ?? unit.tenantId
   const payload = JSON.parse(JSON.stringify(told)) as Record<string, unknown>
   await lockKey(unit, `event in ${ownerId} ${kind} ${externalId}`)

@@ -1,3 +1,4 @@
+import { User } from '../../../entities/user.ts'
 import { z } from 'zod'
 import { changeOwnPassword } from '../../../activities/access/change-own-password.ts'
 import { confirmTotp } from '../../../activities/access/confirm-totp.ts'
@@ -34,6 +35,7 @@ export default {
   }),
 
   changeOwnPassword: operation('PUT /users/me/password', self, {
+    names: { entity: User },
     summary: "Change one's own password; one's other sessions end",
     body: z.strictObject({ currentPassword: password, newPassword }),
     returns: userView.schema,

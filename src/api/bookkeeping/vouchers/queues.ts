@@ -1,3 +1,4 @@
+import { markOfScope } from '../../../domain/access/scope.ts'
 import { z } from 'zod'
 import { waitingVouchers, type Queue } from '../../../activities/bookkeeping/waiting-vouchers.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
@@ -23,7 +24,7 @@ const returns = pageOf(VoucherDetailView).omit({ count: true })
 /** One page of a queue, oldest first: what comes later stands at its end. */
 async function page(unit: Unit, queue: Queue, asked: z.output<typeof query>) {
   const { clientId, limit, cursor } = asked
-  const list = JSON.stringify([unit.tenantId, unit.principal.clientId, queue, clientId])
+  const list = JSON.stringify([unit.tenantId, ...markOfScope(unit.scope), queue, clientId])
   const key = unit.runtime.keys.cursors
   const after = cursor === undefined ? '' : String(decodeCursor(cursor, list, key)[0])
   const found = await waitingVouchers(unit, queue, { clientId, after, limit: limit + 1 })

@@ -36,7 +36,8 @@ export default {
     'PUT /vouchers/settings/locked-period',
     'UpdateVoucherSettingsLockedPeriod',
     {
-      summary: 'Lock a book up to a businessDate; only a super-user moves it back',
+      names: { entity: LockedPeriod },
+      summary: 'Lock a book up to a day; only a super-user moves it back',
       body: z.strictObject({ clientId: id('Client').optional(), lockedUntil: sentDay.nullable() }),
       shows: lockedPeriodView,
       refuses: ['NOT_FOUND', 'LOCKED_PERIOD_BACKWARDS'],

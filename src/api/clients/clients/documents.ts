@@ -1,3 +1,4 @@
+import { ClientSetting } from '../../../entities/client-setting.ts'
 import { z } from 'zod'
 import { changeDocumentSettings } from '../../../activities/clients/change-document-settings.ts'
 import { changeInvoiceText } from '../../../activities/clients/change-invoice-text.ts'
@@ -46,6 +47,7 @@ export default {
   ).handle(({ unit, params, body }) => changeDocumentSettings(unit, params.id, body)),
 
   connectLogotype: operation('PUT /clients/{id}/logotype', 'ConnectLogotypeToClient', {
+    names: { entity: ClientSetting, only: { kind: 'DOCUMENT' } },
     summary: "Set the logotype on a client's documents, or none",
     body: z.strictObject({ documentId: id('Document').nullable() }),
     returns: DocumentSettingsView,
@@ -69,6 +71,7 @@ export default {
     'PUT /clients/{id}/settings/invoice-text',
     'UpdateClientInvoiceTextSettings',
     {
+      names: { entity: ClientSetting, only: { kind: 'INVOICE_TEXT' } },
       summary: "Change the standing texts on a client's documents",
       body: sentTexts,
       returns: InvoiceTextSettingsView,

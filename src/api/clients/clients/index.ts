@@ -1,4 +1,5 @@
 import type { Room } from '../../../kernel/http/operation.ts'
+import access from './access.ts'
 import articles from './articles.ts'
 import clients from './clients.ts'
 import documents from './documents.ts'
@@ -11,6 +12,7 @@ import sync from './sync.ts'
 import takingOn from './taking-on.ts'
 
 export default {
+  ...access,
   ...clients,
   ...takingOn,
   ...settings,

@@ -1,9 +1,9 @@
+import { ReminderProfile } from '../../../entities/reminder-profile.ts'
 import { z } from 'zod'
 import {
   changeReminderProfile,
   reminderProfileOf,
 } from '../../../activities/clients/change-reminder-profile.ts'
-import { ReminderProfile } from '../../../entities/reminder-profile.ts'
 import { name } from '../../../kernel/read/fields.ts'
 import { viewOf } from '../../../kernel/read/view.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
@@ -41,6 +41,7 @@ export default {
     'PUT /clients/{id}/reminder-profiles/default',
     'UpdateClientReminderProfile',
     {
+      names: { entity: ReminderProfile },
       summary: "Change when a client's debtors are reminded",
       body: z.strictObject({ name: name(), reminderDays, active: z.boolean() }).partial(),
       shows: reminderProfileView,

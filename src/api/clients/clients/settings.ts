@@ -1,3 +1,4 @@
+import { ClientSetting } from '../../../entities/client-setting.ts'
 import { z } from 'zod'
 import { changeCompliance } from '../../../activities/clients/change-compliance.ts'
 import { changeInvoiceSettings } from '../../../activities/clients/change-invoice-settings.ts'
@@ -28,6 +29,7 @@ export default {
     'PUT /clients/{id}/settings/billing',
     'UpdateClientBillingDetails',
     {
+      names: { entity: ClientSetting, only: { kind: 'BILLING' } },
       summary: 'Change how a client is billed',
       body: z.strictObject(billing).partial(),
       returns: BillingSettingsView,
@@ -49,6 +51,7 @@ export default {
     'PUT /clients/{id}/settings/bookkeeping',
     'UpdateClientBookkeepingDetails',
     {
+      names: { entity: ClientSetting, only: { kind: 'BOOKKEEPING' } },
       summary: "Change how a client's books are kept and exported",
       body: z
         .strictObject({ ...bookkeeping, export: z.strictObject(bookkeepingExport).partial() })
@@ -72,6 +75,7 @@ export default {
     'PUT /clients/{clientId}/settings/invoice',
     'UpdateClientInvoiceDetails',
     {
+      names: { entity: ClientSetting, only: { kind: 'INVOICE' } },
       summary: "Change how a client's invoices are made",
       body: z.strictObject(invoice).partial(),
       returns: InvoiceSettingsView,
@@ -94,6 +98,7 @@ export default {
     'PUT /clients/{id}/settings/compliance',
     'UpdateClientComplianceSettings',
     {
+      names: { entity: ClientSetting, only: { kind: 'COMPLIANCE' } },
       summary: 'Change what is known of who a client is',
       body: z.strictObject(compliance).partial(),
       returns: ComplianceSettingsView,

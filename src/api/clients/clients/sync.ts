@@ -55,6 +55,7 @@ export default {
   }).handle(({ unit, params }) => keptSync(unit, params.clientId)),
 
   updateSync: operation('PUT /clients/{clientId}/sync', 'UpdateClientSync', {
+    names: { entity: ClientSync },
     summary: 'Change what is exchanged, and which way',
     body: changeable,
     shows: clientSyncView,
@@ -62,6 +63,7 @@ export default {
   }).handle(({ unit, params, body }) => changeSync(unit, params.clientId, body)),
 
   enableSync: operation('PUT /clients/{clientId}/sync/enable', 'EnableClientSync', {
+    names: { entity: ClientSync },
     summary: 'Enable the sync with a business system',
     body: changeable.prefault({}),
     shows: clientSyncView,
@@ -69,18 +71,21 @@ export default {
   }).handle(({ unit, params, body }) => enableSync(unit, params.clientId, body)),
 
   disableSync: operation('PUT /clients/{clientId}/sync/disable', 'DisableClientSync', {
+    names: { entity: ClientSync },
     summary: 'Disable the sync; what is on its way is aborted',
     shows: clientSyncView,
     refuses: ['SYNC_NOT_ALLOWED'],
   }).handle(({ unit, params }) => disableSync(unit, params.clientId)),
 
   resetSync: operation('PUT /clients/{clientId}/sync/reset', 'DisableClientSync', {
+    names: { entity: ClientSync },
     summary: 'Reset the sync, so that it is connected anew',
     shows: clientSyncView,
     refuses: ['SYNC_NOT_ALLOWED'],
   }).handle(({ unit, params }) => resetSync(unit, params.clientId)),
 
   setStatusOfSync: operation('PUT /clients/{clientId}/sync/status', 'ReportStatusClientSync', {
+    names: { entity: ClientSync },
     summary: 'Set how the sync stands, as its connector says',
     body: z.strictObject({
       status: z.enum(reportable),
@@ -95,6 +100,7 @@ export default {
     'PUT /clients/{clientId}/sync/mark-integration-as-connected',
     'MarkIntegrationAsConnected',
     {
+      names: { entity: ClientSync },
       summary: 'Mark the business system as connected',
       shows: clientSyncView,
       refuses: ['SYNC_NOT_ALLOWED'],
@@ -105,6 +111,7 @@ export default {
     'PUT /clients/{clientId}/sync/complete-integration',
     'CompleteIntegration',
     {
+      names: { entity: ClientSync },
       summary: 'Complete the integration: what was before is exchanged',
       shows: clientSyncView,
       refuses: ['SYNC_NOT_ALLOWED'],

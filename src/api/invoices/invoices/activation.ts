@@ -19,6 +19,7 @@ export default {
     refuses: [
       'INVOICE_NOT_CREATED',
       'INVOICE_WITHOUT_ROWS',
+      'INVOICE_NOT_VALID',
       'PRODUCT_NOT_ENABLED',
       'PRODUCT_NOT_AVAILABLE',
       'CREDIT_NOTE_NOT_FINANCED',

@@ -24,6 +24,7 @@ const creating = {
     made.whole ? showWholeInvoice(made.invoice, made, today) : { id: made.invoice.id },
   refuses: [
     'INVOICE_ALREADY_EXISTS',
+    'INVOICE_NOT_VALID',
     'INVOICE_WITHOUT_ROWS',
     'NOT_FOUND',
     'PRODUCT_NOT_AVAILABLE',

@@ -3,6 +3,9 @@ import { dailySummary } from '../../../activities/invoices/daily-summary.ts'
 import { readInvoice } from '../../../activities/invoices/read-invoice.ts'
 import { mainStatuses } from '../../../domain/invoices/invoice.ts'
 import { decimal } from '../../../domain/money.ts'
+import { Article } from '../../../entities/article.ts'
+import { Debtor } from '../../../entities/debtor.ts'
+import { Invoice } from '../../../entities/invoice.ts'
 import { debtorView } from '../../debtors/views.ts'
 import { askedDay, id } from '../../../kernel/read/fields.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
@@ -43,10 +46,15 @@ export default {
     returns: InvoiceRead,
   }).handle(async ({ unit, params, query }) => {
     const whole = await readInvoice(unit, params.id, query.include === 'debtor')
-    const shown = showWholeInvoice(whole.invoice, whole, await unit.today())
+    const { articles, activation } = whole
+    const shown = showWholeInvoice(
+      unit.shown(Invoice, whole.invoice),
+      { articles: articles.map((row) => unit.shown(Article, row)), activation },
+      await unit.today(),
+    )
     return whole.debtor === null
       ? shown
-      : { ...shown, included: { debtor: debtorView.show(whole.debtor) } }
+      : { ...shown, included: { debtor: debtorView.show(unit.shown(Debtor, whole.debtor)) } }
   }),
 
   readInvoiceLine: operation('GET /invoices/table/{id}', 'ReadInvoice', {

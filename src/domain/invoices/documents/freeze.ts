@@ -225,7 +225,8 @@ function textsOf(facts: Freezing, language: Language) {
       told.paymentReference === '' && !credit
         ? null
         : orNull(credit ? texts.creditInvoice : texts.invoice),
-    footer: orNull(texts.footer),
+    // It tells of late payment; a credit note asks for none, and has a text of its own.
+    footer: credit ? null : orNull(texts.footer),
   }
 }
 

@@ -1,0 +1,55 @@
+import type { HolderType } from '../../../domain/access/client-access.ts'
+import { refuseBeyond } from '../../../domain/access/grant.ts'
+import { isBound } from '../../../domain/access/scope.ts'
+import { notFound, refuse } from '../../../domain/refusal.ts'
+import { ClientAccess } from '../../../entities/client-access.ts'
+import { Client } from '../../../entities/client.ts'
+import { ServiceAccount } from '../../../entities/service-account.ts'
+import { UserGroup } from '../../../entities/user-group.ts'
+import { User } from '../../../entities/user.ts'
+import type { Unit } from '../../../kernel/write/unit.ts'
+import { holdingOfAccount, holdingOfUser } from '../../access/holdings.ts'
+
+/**
+ * From the next request on the holder, or each member of the group, has this client among those
+ * that rights which narrow to assigned clients open. Given again it is the same.
+ */
+export async function giveAccess(
+  unit: Unit,
+  clientId: string,
+  holderId: string,
+): Promise<ClientAccess> {
+  await unit.load(Client, clientId)
+  const holderType = await holderNamed(unit, holderId)
+  const assigned = { holderId, clientId, reason: 'ASSIGNMENT', viaId: holderId } as const
+  const known = await unit.find(ClientAccess, assigned)
+  if (known !== null) return known
+  const access = unit.add(ClientAccess, { ...assigned, holderType, createdBy: unit.principal.id })
+  await unit.flush()
+  return access
+}
+
+/** What was assigned by hand; what a handler or a group of clients gives, ends there. */
+export async function endAccess(unit: Unit, clientId: string, holderId: string): Promise<void> {
+  await unit.load(Client, clientId)
+  const assigned = { holderId, clientId, reason: 'ASSIGNMENT' } as const
+  const access = await unit.load(ClientAccess, assigned)
+  await holderNamed(unit, holderId)
+  unit.remove(access)
+}
+
+/** Nobody reaches further through somebody than by themselves: it takes all that the holder holds. */
+async function holderNamed(unit: Unit, id: string): Promise<HolderType> {
+  if (isBound(unit.scope)) refuse('ACCESS_DENIED')
+  const user = await unit.find(User, { id })
+  if (user !== null) {
+    refuseBeyond(unit.principal, await holdingOfUser(unit, user))
+    return 'USER'
+  }
+  const account = await unit.find(ServiceAccount, { id })
+  if (account !== null) {
+    refuseBeyond(unit.principal, await holdingOfAccount(unit, account))
+    return 'SERVICE_ACCOUNT'
+  }
+  return (await unit.find(UserGroup, { id })) === null ? notFound() : 'USER_GROUP'
+}

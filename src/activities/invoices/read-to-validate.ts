@@ -1,0 +1,72 @@
+import { settingsFrom, type InvoiceSettings } from '../../domain/clients/settings.ts'
+import type { ProductCode } from '../../domain/clients/product.ts'
+import { faultsOfInvoice, type InvoiceFault } from '../../domain/invoices/validation.ts'
+import { LockedPeriod } from '../../entities/bookkeeping-account.ts'
+import { Client } from '../../entities/client.ts'
+import { ClientProduct } from '../../entities/client-product.ts'
+import { ClientSetting } from '../../entities/client-setting.ts'
+import { Debtor } from '../../entities/debtor.ts'
+import type { Invoice } from '../../entities/invoice.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
+import { rowCounts } from './row-counts.ts'
+
+/** What decides whether invoices may be activated, read for all of them at once. */
+export interface Validation {
+  today: string
+  rowCountOf(invoice: Invoice): number
+  productOf(invoice: Invoice, productCode: ProductCode): ClientProduct | null
+  settingsOf(invoice: Invoice): InvoiceSettings
+  faultsOf(invoice: Invoice, productCode: ProductCode): InvoiceFault[]
+}
+
+/** The facts of the one rule that accepting, bulk and the validation for errands ask. */
+export async function readToValidate(
+  unit: Unit,
+  invoices: readonly Invoice[],
+): Promise<Validation> {
+  const clientIds = [...new Set(invoices.map(({ clientId }) => clientId))]
+  const debtorIds = [...new Set(invoices.map(({ debtorId }) => debtorId))]
+  // Asked for together: they leave in one trip.
+  const [clients, debtors, products, settings, locked, counts, today] = await Promise.all([
+    unit.all(Client, { id: { $in: clientIds } }),
+    unit.all(Debtor, { id: { $in: debtorIds } }),
+    unit.all(ClientProduct, { clientId: { $in: clientIds } }),
+    unit.all(ClientSetting, { clientId: { $in: clientIds }, kind: 'INVOICE' }),
+    unit.all(LockedPeriod, { ownerId: { $in: clientIds } }),
+    rowCounts(
+      unit,
+      invoices.map(({ id }) => id),
+    ),
+    unit.today(),
+  ])
+  const clientOf = byKey(clients, ({ id }) => id)
+  const debtorOf = byKey(debtors, ({ id }) => id)
+  const productBy = byKey(products, ({ clientId, productCode }) => `${clientId} ${productCode}`)
+  const kept = byKey(settings, ({ clientId }) => clientId)
+  const lockOf = byKey(locked, ({ ownerId }) => ownerId)
+
+  const productOf = ({ clientId }: Invoice, code: ProductCode) =>
+    productBy.get(`${clientId} ${code}`) ?? null
+  const settingsOf = ({ clientId }: Invoice) => settingsFrom('INVOICE', kept.get(clientId)?.value)
+  const rowCountOf = ({ id }: Invoice) => counts.get(id) ?? 0
+  const faultsOf = (invoice: Invoice, productCode: ProductCode) => {
+    const client = clientOf.get(invoice.clientId)
+    const product = productOf(invoice, productCode)
+    return faultsOfInvoice({
+      invoice,
+      rowCount: rowCountOf(invoice),
+      debtor: debtorOf.get(invoice.debtorId) ?? { name: '' },
+      isClientActive: client?.status === 'ACTIVE',
+      countryCode: client?.countryCode ?? '',
+      isProductEnabled: product?.enabled ?? productCode === 'INVOICE_SERVICE',
+      settings: settingsOf(invoice),
+      lockedUntil: lockOf.get(invoice.clientId)?.lockedUntil ?? null,
+      today,
+    })
+  }
+  return { today, rowCountOf, productOf, settingsOf, faultsOf }
+}
+
+function byKey<R>(rows: readonly R[], keyOf: (row: R) => string): ReadonlyMap<string, R> {
+  return new Map(rows.map((row) => [keyOf(row), row]))
+}

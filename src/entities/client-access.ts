@@ -1,0 +1,44 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { accessReasons, holderTypes } from '../domain/access/client-access.ts'
+import { idOf, text } from './columns.ts'
+import { groupsOf, type Condition } from './reach.ts'
+import { identified, tenantTable } from './table.ts'
+
+/** Asked by every policy, so that its own asks for no client. */
+const theirOwn: Condition = (named) =>
+  `(holder_id = ${named.holder} or holder_id in (${groupsOf(named)}))`
+
+/** A client assigned to somebody, or to the members of a group, for rights that narrow to these. */
+export const ClientAccess = defineEntity({
+  name: 'ClientAccess',
+  ...tenantTable('client_access', {
+    id: 'ClientAccess',
+    clientColumn: 'client_id',
+    holderSees: theirOwn,
+    trail: { entity: 'Client', key: 'clientId' },
+    references: { clientId: 'client' },
+  }),
+  properties: {
+    ...identified,
+    holderType: p.enum(holderTypes),
+    holderId: text(60, 'U01K9ZV3Q7M2T8W4X6Y0A1B2C3D'),
+    clientId: idOf('Client'),
+    reason: p.enum(accessReasons),
+    /** What gave it: a handler, a group of clients; for an assignment the holder itself. */
+    viaId: text(60, 'U01K9ZV3Q7M2T8W4X6Y0A1B2C3D'),
+    createdBy: p.string().length(60),
+    createdAt: p.datetime(3),
+  },
+  uniques: [
+    {
+      name: 'client_access_unique',
+      properties: ['tenantId', 'holderId', 'clientId', 'reason', 'viaId'],
+    },
+  ],
+  indexes: [
+    { name: 'client_access_client_index', properties: ['tenantId', 'clientId', 'id'] },
+    { name: 'client_access_via_index', properties: ['tenantId', 'viaId'] },
+    { name: 'client_access_created_index', properties: ['tenantId', 'createdAt', 'id'] },
+  ],
+})
+export type ClientAccess = InferEntity<typeof ClientAccess>

@@ -1,0 +1,65 @@
+import { among, issued, type Condition } from './reach.ts'
+
+export const issuedInvoice: Condition = () => issued
+
+/** What belongs to an invoice is seen where that is. */
+export const ofIssuedInvoice: Condition = ({ claims }) => `invoice_id in (${claims})`
+
+/** Money that moved on the claim, and none between its client and the tenant. */
+const onTheClaim = [
+  'INVOICE_BOOKED',
+  'CREDIT_BOOKED',
+  'CREDIT_LINK',
+  'CREDIT_UNLINK',
+  'PAYMENT',
+  'PAYMENT_REVERT',
+  'OVERPAYMENT',
+  'REVERSAL',
+]
+export const moneyOnTheClaim: Condition = ({ claims }) =>
+  `${among('type', onTheClaim)} and (type <> 'REVERSAL' or amount <> 0) and claim_id in (${claims})`
+
+export const stepsOfTheClaim: Condition = (named) =>
+  `type <> 'FINANCED' and type <> 'RECOURSED' and ${ofIssuedInvoice(named)}`
+
+/** Files of what was issued, and those that are about nothing but the debtor. */
+export const filesOfTheirs: Condition = (named) =>
+  `${among('status', ['STORED', 'FROZEN'])} and (invoice_id is null or ${ofIssuedInvoice(named)})`
+
+/** Of events those that speak of what they see; an event tells who it is about by its subject. */
+export const eventsOfTheirs: Condition = ({ claims }) =>
+  `case when ${among('type', ['DEBTOR', 'REALTIME'])} then true` +
+  ` when ${among('type', ['INVOICE', 'INVOICE_BALANCE'])} then subject_id in (${claims})` +
+  ` else false end`
+
+const nothing = () => null
+
+/** What of an invoice is between its client, the tenant and whoever funds it. */
+export const invoiceToDebtor = {
+  financingStatus: () => 'NONE',
+  mainStatus: (status: unknown) => (status === 'DENIED_FINANCING' ? 'ACTIVATED' : status),
+  productCode: nothing,
+  serviceProviderCode: nothing,
+  pausedFrom: nothing,
+  soldDate: nothing,
+  recourseDate: nothing,
+  reasonCodes: () => [],
+}
+
+export const articleToDebtor = {
+  accountNumber: nothing,
+  costCentre: nothing,
+  project: nothing,
+  labels: () => [],
+}
+
+export const debtorToDebtor = {
+  systemDebtorId: nothing,
+  subtypeId: nothing,
+  reminderProfileId: nothing,
+}
+
+export const stepToDebtor = { comment: () => '' }
+
+/** Why somebody did it, in their own words, is not the debtor's to read. */
+export const moneyToDebtor = { reasonCode: nothing, text: () => '' }

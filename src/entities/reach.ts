@@ -1,0 +1,112 @@
+import { mainStatuses, type MainStatus } from '../domain/invoices/invoice.ts'
+import type { Reach } from '../domain/access/scope.ts'
+
+/**
+ * What somebody sees of a table, in SQL: once for the policies, by settings of the transaction, and
+ * once for each statement, by values beside it.
+ */
+
+/** How the values are named there, and what is selected by them. */
+export interface Named {
+  readonly tenant: string
+  readonly client: string
+  readonly debtor: string
+  readonly holder: string
+  /** The clients assigned to the holder. */
+  readonly assigned: string
+  /** The invoices of the debtor, as far as a debtor knows of them. */
+  readonly claims: string
+}
+
+const draft: readonly MainStatus[] = ['CREATED', 'PENDING_AUTHORIZATION', 'PENDING', 'ACTIVATING']
+
+export const among = (column: string, words: readonly string[]) =>
+  `${column} = any (array[${words.map((word) => `'${word}'`).join(', ')}])`
+
+/** An invoice that its debtor knows of. */
+export const issued = among(
+  'main_status',
+  mainStatuses.filter((status) => !draft.includes(status)),
+)
+
+export type Condition = (named: Named) => string
+
+/** Whose rows they are, as the table says it. */
+export interface Owned {
+  /** The column that binds a row to one client, for callers that are bound to one. */
+  clientColumn?: 'client_id' | 'id'
+  /** The column that binds a row to one debtor; without it a debtor sees nothing of the table. */
+  debtorColumn?: 'debtor_id' | 'id'
+  /** What of a debtor's own rows a debtor may see, where it is not all of them. */
+  debtorSees?: Condition
+  /** What a holder of assigned clients sees, where it is more than the rows of these. */
+  holderSees?: Condition
+  /** The platform's own part in every call, whoever calls: seen in the whole tenant. */
+  shared?: true
+}
+
+const tenant = `nullif(current_setting('app.tenant_id', true), '')`
+
+/**
+ * Behind functions, which are asked only by whom they are about: a statement of anybody else plans
+ * and opens none of the tables behind them. Migrations write them, by these very texts. The lines
+ * are broken as PostgreSQL gives them back, so that the ORM sees no difference.
+ */
+export const bySettings: Named = {
+  tenant,
+  client: `current_setting('app.client_id', true)`,
+  debtor: `current_setting('app.debtor_id', true)`,
+  holder: `current_setting('app.holder_id', true)`,
+  assigned: `\nselect c.c from assigned_clients() c(c)`,
+  claims: `\nselect c.c from known_claims() c(c)`,
+}
+
+export const ofTenant = `tenant_id = ${tenant}`
+
+type Values = Pick<Named, 'tenant' | 'debtor' | 'holder'>
+
+/** The groups that a person is a member of. */
+export const groupsOf = ({ tenant, holder }: Values) =>
+  `\nselect m.user_group_id from user_group_member m` +
+  ` where m.tenant_id = ${tenant} and m.user_id = ${holder}`
+
+/** The clients assigned to a holder, or to a group they are a member of. */
+export const assignedClients = ({ tenant, holder }: Values) =>
+  `select a.client_id from client_access a` +
+  ` where a.tenant_id = ${tenant} and a.holder_id = ${holder}` +
+  ` union all select a.client_id from user_group_member m join client_access a` +
+  ` on a.tenant_id = m.tenant_id and a.holder_id = m.user_group_id` +
+  ` where m.tenant_id = ${tenant} and m.user_id = ${holder}`
+
+/** Until an invoice is issued it is between its client and the tenant. */
+export const knownClaims = ({ tenant, debtor }: Values) =>
+  `select i.id from invoice i where i.tenant_id = ${tenant} and i.debtor_id = ${debtor}` +
+  ` and i.${issued}`
+
+/** What binds somebody of this reach; undefined where nothing does. `of` says which table, where several are joined. */
+export function boundBy(owned: Owned, reach: Reach, named: Named, of = ''): string | undefined {
+  const { clientColumn, debtorColumn, debtorSees, holderSees, shared } = owned
+  if (reach === '' || shared === true) return undefined
+  if (reach === 'debtor') {
+    if (debtorColumn === undefined) return 'false'
+    const own = `${of}${debtorColumn} = ${named.debtor}`
+    return debtorSees === undefined ? own : `${own} and ${debtorSees(named)}`
+  }
+  if (reach === 'set' && holderSees !== undefined) return holderSees(named)
+  if (clientColumn === undefined) return undefined
+  if (reach === 'none') return 'false'
+  if (reach === 'one') return `${of}${clientColumn} = ${named.client}`
+  return `${of}${clientColumn} in (${named.assigned})`
+}
+
+/** By `case`, of which the planner expects half of the rows, and which asks no further than it has to. */
+export function policyOf(owned: Owned): string {
+  if (owned.shared === true) return ofTenant
+  const bound = (reach: Reach) => {
+    const condition = boundBy(owned, reach, bySettings) ?? 'true'
+    return condition === 'false' ? '' : ` when '${reach}' then ${condition}`
+  }
+  const reaches = (['', 'one', 'set', 'debtor', 'none'] as const).map(bound)
+  const asked = `coalesce(current_setting('app.scope', true), '')`
+  return `${ofTenant} and case ${asked}${reaches.join('')} else false end`
+}

@@ -1,0 +1,40 @@
+import type { Operation } from './operation.ts'
+
+/** Whose version a path shows, where it is not that of the row with the id in the path. */
+export interface NamedRow {
+  readonly entity: { readonly meta: { readonly tableName: string } }
+  /** Besides the value in the path: of settings their kind. */
+  readonly only?: Readonly<Record<string, unknown>>
+}
+
+export type IsNamed = (table: string, row: Readonly<Record<string, unknown>>) => boolean
+
+/**
+ * The row that the last parameter of a path names: by its id, or by the field that the parameter is
+ * called after. What a verb loads on its way there, an owner or a client, is another row.
+ */
+export function namedRow(
+  { params: names, declared }: Pick<Operation, 'params' | 'declared'>,
+  params: Readonly<Record<string, string>>,
+): { isNamed: IsNamed; neverNamed: boolean } {
+  const { names: meant } = declared
+  const name = names.at(-1)
+  const value = name === undefined ? undefined : params[name]
+  if (meant !== undefined) {
+    const table = meant.entity.meta.tableName
+    const only = Object.entries(meant.only ?? {})
+    const isNamed: IsNamed = (of, row) =>
+      of === table &&
+      only.every(([field, wanted]) => row[field] === wanted) &&
+      (value === undefined || owners.some((field) => row[field] === value))
+    return { isNamed, neverNamed: false }
+  }
+  if (name === undefined || value === undefined) return { isNamed: () => false, neverNamed: true }
+  const isOwner = name !== 'id' && owners.includes(name)
+  const isNamed: IsNamed = (_, row) =>
+    row['id'] === value || (!isOwner && String(row[name]) === value)
+  return { isNamed, neverNamed: true }
+}
+
+/** By what a row is named that has no id of its own in the path. */
+const owners = ['id', 'clientId', 'debtorId', 'invoiceId', 'systemDebtorId']

@@ -1,0 +1,6 @@
+type Kept = 'tenantId' | 'id' | 'version' | 'createdAt' | 'updatedAt'
+type Optional<E> = { [K in keyof E as null extends E[K] ? K : never]?: E[K] }
+type Required<E> = { [K in keyof E as null extends E[K] ? never : K]: E[K] }
+
+/** What an author gives for a new row; the kernel adds tenant, id, version and times. */
+export type Fields<E> = Omit<Required<E>, Kept> & Omit<Optional<E>, Kept>

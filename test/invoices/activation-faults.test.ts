@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { acceptManyForActivation } from '../../src/activities/invoices/accept-for-activation.ts'
+import { changeInvoiceSettings } from '../../src/activities/clients/change-invoice-settings.ts'
+import { clientIn, createdInvoice, invoiceBody } from '../support/trade.ts'
+import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
+
+let at: World
+let tenant: TestTenant
+let lacking: string
+
+beforeAll(async () => {
+  at = await world()
+  tenant = await tenantIn(at)
+  lacking = await clientIn(tenant)
+  await tenant.work((unit) =>
+    changeInvoiceSettings(unit, lacking, { paymentAccount: null, yourReferenceRequired: true }),
+  )
+})
+afterAll(() => at.close())
+
+const productCode = 'INVOICE_SERVICE'
+const activate = (id: string) => tenant.api.put(`/invoices/${id}/activate`, { productCode })
+const codesOf = (errors: { pointer: string; code: string }[]) =>
+  errors.map(({ pointer, code }) => [pointer, code])
+
+describe('an invoice that lacks something', () => {
+  const both = [
+    ['/clientId', 'PAYMENT_ACCOUNT_MISSING'],
+    ['/references/your', 'REFERENCE_MISSING'],
+  ]
+
+  test('is not accepted, and each fault is told', async () => {
+    const id = await createdInvoice(tenant, lacking)
+    const { status, body } = await activate(id)
+    expect([status, body.code]).toEqual([409, 'INVOICE_NOT_VALID'])
+    expect(codesOf(body.errors)).toEqual(both)
+    const read = await tenant.api.get(`/invoices/${id}`)
+    expect(read.body).toMatchObject({ statuses: { main: 'CREATED' }, activation: null })
+    const [trail] = await at.owner(
+      `select count(*)::int as n from changelog where entity_id = $1 and action = 'UPDATED'`,
+      [id],
+    )
+    expect(trail?.['n']).toBe(0)
+  })
+
+  test('is told the same where many are accepted, and where it is validated', async () => {
+    const id = await createdInvoice(tenant, lacking)
+    const fine = await createdInvoice(tenant, await clientIn(tenant))
+    const refused = await tenant.work((unit) =>
+      acceptManyForActivation(unit, [id, fine], { productCode }),
+    )
+    expect([...refused.keys()]).toEqual([id])
+    expect(codesOf([...(refused.get(id)?.facts.errors ?? [])])).toEqual(both)
+    expect((await tenant.api.get(`/invoices/${fine}`)).body.statuses.main).toBe('PENDING')
+
+    const path = `/errands/system/invoice-validation-errors/${id}`
+    const { body } = await tenant.api.post(path)
+    const told = body.data.map(({ data }: { data: { code: string } }) => data.code)
+    expect(told.toSorted()).toEqual(both.map(([, code]) => code))
+  })
+
+  test('is accepted once it is put right', async () => {
+    const id = await createdInvoice(tenant, lacking, { references: { your: 'Alva' } })
+    await tenant.api.put(`/clients/${lacking}/settings/invoice`, {
+      paymentAccount: { kind: 'BANKGIRO', number: '991-2346' },
+    })
+    expect((await activate(id)).status).toBe(202)
+  })
+
+  test('is not created where it would be activated at once', async () => {
+    const clientId = await clientIn(tenant)
+    await tenant.work((unit) =>
+      changeInvoiceSettings(unit, clientId, { paymentAccount: null, autoActivate: true }),
+    )
+    const sent = invoiceBody({ clientId })
+    const { status, body } = await tenant.api.post('/invoices', sent)
+    expect([status, body.code]).toEqual([409, 'INVOICE_NOT_VALID'])
+    const { body: found } = await tenant.api.get(`/invoices?clientId=${clientId}`)
+    expect(found.data).toEqual([])
+  })
+})
+
+test('a client that is not ready activates nothing', async () => {
+  const clientId = await clientIn(tenant)
+  const id = await createdInvoice(tenant, clientId)
+  await at.owner(`update client set status = 'ONBOARDING' where id = $1`, [clientId])
+  const { status, body } = await activate(id)
+  expect([status, body.code]).toEqual([409, 'INVOICE_NOT_VALID'])
+  expect(codesOf(body.errors)).toEqual([['/clientId', 'CLIENT_NOT_ACTIVE']])
+})
+
+test('what only the sending needs keeps nobody from booking', async () => {
+  const debtor = { customerNumber: '77', name: 'Sundin Bygg AB', type: 'COMPANY' }
+  const id = await createdInvoice(tenant, await clientIn(tenant), { debtor })
+  expect((await activate(id)).status).toBe(202)
+})
