@@ -1,61 +1,63 @@
 import { z } from 'zod'
 import { startTask } from '../activities/system/start-task.ts'
 import type { Unit } from '../kernel/write/unit.ts'
-import { invalid, refuse, type RefusalCode } from '../domain/refusal.ts'
-import { taskIdsMax, type TaskName } from '../domain/system/background-task.ts'
+import { refuse, type RefusalCode } from '../domain/refusal.ts'
+import { taskIdsMax } from '../domain/system/background-task.ts'
+import { taskNames, type TaskName } from '../domain/tasks.ts'
 import { BackgroundTask } from '../entities/background-task.ts'
-import { id } from '../kernel/read/fields.ts'
 import type { Behaviour } from '../kernel/http/operation.ts'
-import type { Table } from '../kernel/read/table.ts'
+import { id } from '../kernel/read/fields.ts'
 import { viewOf } from '../kernel/read/view.ts'
-import type { IdKind } from '../domain/ids.ts'
+import { newId } from '../kernel/write/ids.ts'
+import type { Selectable, TaskWork } from '../kernel/write/registered.ts'
 
-export const taskView = viewOf(BackgroundTask, [
-  'id',
-  'taskName',
-  'status',
-  'clientId',
-  'total',
-  'processed',
-  'succeeded',
-  'failed',
-  'requestedBy',
-  'requestedByName',
-  'startedAt',
-  'endedAt',
-  'createdAt',
-  'updatedAt',
-])
+export const taskView = viewOf(
+  BackgroundTask,
+  [
+    'id',
+    'status',
+    'clientId',
+    'total',
+    'processed',
+    'succeeded',
+    'failed',
+    'requestedBy',
+    'requestedByName',
+    'startedAt',
+    'endedAt',
+    'createdAt',
+    'updatedAt',
+  ],
+  {
+    more: { taskName: z.enum(taskNames) },
+    show: ({ taskName }) => ({ taskName }),
+  },
+)
 
 /** Where what was accepted for later can be watched. */
 export const taskPlace = ({ id: taskId }: { id: string }) => `/background-task/${taskId}`
-
-export interface BulkFacts<More extends z.ZodRawShape> {
-  task: TaskName
-  /** The table that things are chosen from, and the prefix of their ids. */
-  over: Table
-  kind: IdKind
-  summary: string
-  /** What is said of all of them, besides which they are. */
-  more: More
-  refuses?: readonly RefusalCode[]
-}
 
 export type Selection = {
   ids?: string[] | undefined
   filter?: Record<string, unknown> | undefined
 }
 
-/** Which things: named one by one, or all that a filter of their list finds. */
-export function selectionOf(over: Table, kind: IdKind) {
-  const filters = Object.entries(over.filters).map(([name, { body }]) => [name, body.optional()])
-  return {
-    ids: z.array(id(kind)).min(1).max(taskIdsMax).optional(),
-    filter: z
-      .strictObject(Object.fromEntries(filters))
-      .refine(isSome, 'Say which: an empty filter would find everything')
-      .optional(),
-  }
+interface Work<Input extends z.ZodObject = z.ZodObject> extends TaskWork {
+  input: Input
+}
+
+/** Which things: named one by one, or all that a filter of their list finds; and what is said. */
+export function selectionBody<Shape extends z.ZodRawShape>({ kind, over }: TaskWork, shape: Shape) {
+  const filters = Object.entries(over?.filters ?? {})
+  const each = Object.fromEntries(filters.map(([name, { body }]) => [name, body.optional()]))
+  const filter = z
+    .strictObject(each)
+    .refine(isSome, 'Say which: an empty filter would find everything')
+    .meta({ minProperties: 1 })
+  const ids = z.array(id(kind)).min(1).max(taskIdsMax).optional()
+  return z
+    .strictObject({ ids, filter: filter.optional(), ...shape })
+    .refine(isOneWay, 'Give ids or filter, and not both')
 }
 
 /** Everything is never meant by leaving something out. */
@@ -65,27 +67,22 @@ const isSome = (asked: unknown): boolean => {
   return asked !== undefined && asked !== ''
 }
 
-export const isOneWay = ({ ids, filter }: Selection): boolean =>
-  (ids === undefined) !== (filter === undefined)
+function isOneWay(sent: object): boolean {
+  const { ids, filter } = sent as Selection
+  return (ids === undefined) !== (filter === undefined)
+}
 
-export const oneWay = 'Give ids or filter, and not both'
-
-/** The ids that are meant, as far as the caller may see them. */
-export async function selected(
+/** Those that are named have to be there, as far as the caller may see them. */
+export async function refuseUnknown(
   unit: Unit,
-  over: Table,
-  asked: Selection,
+  over: Selectable,
+  ids: readonly string[],
   pointer = (at: number) => `/ids/${at}`,
-): Promise<string[]> {
-  if (asked.ids === undefined) {
-    const found = await over.ids(unit, asked.filter ?? {}, taskIdsMax + 1)
-    if (found.length <= taskIdsMax) return found
-    return invalid('/filter', 'TOO_MANY', `It finds more than ${taskIdsMax}; narrow it`)
-  }
-  const known = await over.known(unit, asked.ids)
-  const missing = asked.ids.flatMap((one, at) => (known.has(one) ? [] : [at])).slice(0, 20)
-  if (missing.length === 0) return asked.ids
-  return refuse('NOT_FOUND', {
+): Promise<void> {
+  const known = await over.known(unit, ids)
+  const missing = ids.flatMap((one, at) => (known.has(one) ? [] : [at])).slice(0, 20)
+  if (missing.length === 0) return
+  refuse('NOT_FOUND', {
     errors: missing.map((at) => ({
       pointer: pointer(at),
       code: 'NOT_FOUND',
@@ -94,25 +91,51 @@ export async function selected(
   })
 }
 
+const pageSize = 5000
+
+/** The ids of a selection, page by page, for what is asked of all of them at once. */
+export async function* pagesOf(
+  unit: Unit,
+  { over, kind }: TaskWork,
+  { ids, filter }: Selection,
+): AsyncGenerator<readonly string[]> {
+  if (over === undefined) return
+  if (ids !== undefined) {
+    await refuseUnknown(unit, over, ids)
+    yield [...new Set(ids)]
+    return
+  }
+  const until = newId(kind)
+  let page: string[] = []
+  do {
+    const after = page.at(-1) ?? ''
+    page = await over.pageOfIds(unit, { ...filter }, { after, until, limit: pageSize })
+    yield page
+  } while (page.length === pageSize)
+}
+
+export interface BulkFacts<Input extends z.ZodObject> {
+  task: TaskName
+  work: Work<Input>
+  summary: string
+  refuses?: readonly RefusalCode[]
+}
+
 /** A verb over many things at once: accepted, and done in the background, one by one. */
-export function bulk<const More extends z.ZodRawShape>(facts: BulkFacts<More>) {
-  const { task, over, kind, summary, more, refuses = [] } = facts
-  const body = z
-    .strictObject({ ...selectionOf(over, kind), ...more })
-    .refine((sent) => isOneWay(sent as Selection), oneWay)
+export function bulk<Input extends z.ZodObject>(facts: BulkFacts<Input>) {
+  const { task, work, summary, refuses = [] } = facts
+  const body = selectionBody(work, work.input.shape)
   return {
     summary,
     body,
     returns: taskView.schema,
     status: 202,
-    purpose: 'job',
     refuses: ['TASK_RUNNING', 'NOT_FOUND', ...refuses],
     locate: taskPlace,
     handle: async ({ unit, body: sent }) => {
-      const { ids: _, filter: __, ...input } = sent as Selection & Record<string, unknown>
-      const ids = await selected(unit, over, sent as Selection)
-      const made = await startTask(unit, { taskName: task, ids, input })
-      return taskView.show(made)
+      const { ids, filter, ...input } = sent as Selection & Record<string, unknown>
+      if (ids !== undefined && work.over !== undefined) await refuseUnknown(unit, work.over, ids)
+      return taskView.show(await startTask(unit, { taskName: task, ids, filter, input }))
     },
   } satisfies Behaviour<never, z.output<typeof body>, undefined, z.output<typeof taskView.schema>>
 }

@@ -1,64 +1,30 @@
+import { access } from './access/index.ts'
+import { system } from './system/index.ts'
+import { webhooks } from './webhooks/index.ts'
+import { distribution } from './distribution/index.ts'
+import { bookkeeping } from './bookkeeping/index.ts'
+import { clients } from './clients/index.ts'
+import { debtors } from './debtors/index.ts'
+import { credit } from './credit/index.ts'
+import { factoring } from './factoring/index.ts'
+import { invoices } from './invoices/index.ts'
+import { payouts } from './payouts/index.ts'
+import { integrations } from './integrations/index.ts'
+
 /** The one table of id prefixes; patterns, examples and searches by id read it. */
 export const idPrefixes = {
-  Tenant: 'TN',
-  Client: 'C.',
-  User: 'U',
-  UserGroup: 'UG',
-  ClientAccess: 'AC',
-  Invitation: 'UI',
-  PasswordReset: 'PW',
-  Role: 'RO',
-  ServiceAccount: 'SA',
-  ServiceAccountSecret: 'SS',
-  Token: 'TK',
-  ReasonCode: 'RC',
-  DebtorSubtype: 'DS',
-  ClientSetting: 'CS',
-  OnboardingStep: 'OS',
-  ClientProduct: 'CP',
-  ClientAccount: 'CA',
-  ClientAccountTransaction: 'CT',
-  ClientArticle: 'CX',
-  EmailRecipient: 'ER',
-  ErpType: 'ET',
-  Erp: 'EP',
-  ClientSync: 'CY',
-  ClientSyncInvoice: 'CZ',
-  ReminderProfile: 'RP',
-  PaymentReferenceSetting: 'PS',
-  SystemDebtor: 'SD',
-  Debtor: 'D.',
-  DebtorBlocked: 'DB',
-  CreditStatus: 'CR',
-  SystemDebtorCreditStatus: 'SC',
-  Invoice: 'I',
-  Article: 'AR',
-  ArticleLabel: 'AL',
-  InvoiceActivation: 'IA',
-  InvoiceLedgerEvent: 'LE',
-  FinancialEvent: 'FE',
-  BookkeepingAccount: 'BA',
-  Voucher: 'V',
-  VoucherPosting: 'VP',
-  VoucherRequest: 'VR',
-  FactoringDecision: 'FD',
-  CreditDecisionStatus: 'CD',
-  FactoringCountry: 'FC',
-  InvoiceRefinancing: 'IR',
-  Payout: 'PO',
-  Document: 'DOC',
-  SystemErrand: 'SE',
-  ErrandEvent: 'EE',
-  BackgroundTask: 'T',
-  Webhook: 'WH',
-  WebhookLog: 'WHRL',
-  InboundEvent: 'IE',
-  RealtimeToken: 'RT',
-  RealtimeMessage: 'RM',
-  CacheClear: 'CC',
-  Changelog: 'CL',
-  Event: 'EV',
-  Outbox: 'OB',
+  ...access.ids,
+  ...system.ids,
+  ...webhooks.ids,
+  ...distribution.ids,
+  ...bookkeeping.ids,
+  ...clients.ids,
+  ...debtors.ids,
+  ...credit.ids,
+  ...factoring.ids,
+  ...invoices.ids,
+  ...payouts.ids,
+  ...integrations.ids,
 } as const
 
 export type IdKind = keyof typeof idPrefixes

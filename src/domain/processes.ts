@@ -1,68 +1,18 @@
-/** A process over time: the workflow that runs it, its queue, and how its id is made. */
-export interface Process {
-  workflow: string
-  queue: 'core' | 'webhooks' | 'bulk'
-  /** First segment of its workflow ids: `{prefix}/{tenant}/{entity}`. */
-  prefix: string
-  /** What its operators search by. */
-  entity: string
-}
+import { access } from './access/index.ts'
+import { system } from './system/index.ts'
+import { webhooks } from './webhooks/index.ts'
+import { clients } from './clients/index.ts'
+import { factoring } from './factoring/index.ts'
+import { invoices } from './invoices/index.ts'
+import type { Process } from './process.ts'
 
 export const processes = {
-  inviteUser: {
-    workflow: 'inviteUser',
-    queue: 'core',
-    prefix: 'invite-user',
-    entity: 'Invitation',
-  },
-  resetPassword: {
-    workflow: 'resetPassword',
-    queue: 'core',
-    prefix: 'reset-password',
-    entity: 'PasswordReset',
-  },
-  runTask: {
-    workflow: 'runTask',
-    queue: 'bulk',
-    prefix: 'task',
-    entity: 'BackgroundTask',
-  },
-  onboardClient: {
-    workflow: 'onboardClient',
-    queue: 'core',
-    prefix: 'onboard-client',
-    entity: 'Client',
-  },
-  activateInvoice: {
-    workflow: 'activateInvoice',
-    queue: 'core',
-    prefix: 'activate-invoice',
-    entity: 'InvoiceActivation',
-  },
-  activateBatch: {
-    workflow: 'activateBatch',
-    queue: 'bulk',
-    prefix: 'activate-batch',
-    entity: 'InvoiceActivation',
-  },
-  factoringDecision: {
-    workflow: 'factoringDecision',
-    queue: 'core',
-    prefix: 'factoring-decision',
-    entity: 'FactoringDecision',
-  },
-  exportInvoices: {
-    workflow: 'exportInvoices',
-    queue: 'bulk',
-    prefix: 'export-invoices',
-    entity: 'Client',
-  },
-  webhookDelivery: {
-    workflow: 'webhookDelivery',
-    queue: 'webhooks',
-    prefix: 'webhook-delivery',
-    entity: 'WebhookLog',
-  },
+  ...access.processes,
+  ...system.processes,
+  ...webhooks.processes,
+  ...clients.processes,
+  ...factoring.processes,
+  ...invoices.processes,
 } as const satisfies Record<string, Process>
 
 export type ProcessName = keyof typeof processes

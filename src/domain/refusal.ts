@@ -1,11 +1,12 @@
-import { refusalsOfAccess } from './access/refusals.ts'
-import { refusalsOfBookkeeping } from './bookkeeping/refusals.ts'
-import { refusalsOfClients } from './clients/refusals.ts'
-import { refusalsOfDocuments } from './distribution/refusals.ts'
-import { refusalsOfFactoring } from './factoring/refusals.ts'
-import { refusalsOfInvoices } from './invoices/refusals.ts'
-import { refusalsOfSystem } from './system/refusals.ts'
-import { refusalsOfWebhooks } from './webhooks/refusals.ts'
+import { access } from './access/index.ts'
+import { system } from './system/index.ts'
+import { webhooks } from './webhooks/index.ts'
+import { credit } from './credit/index.ts'
+import { distribution } from './distribution/index.ts'
+import { bookkeeping } from './bookkeeping/index.ts'
+import { clients } from './clients/index.ts'
+import { factoring } from './factoring/index.ts'
+import { invoices } from './invoices/index.ts'
 
 /** A code, its status, what it says, and what the caller can do about it. */
 export type RefusalTable = Record<string, readonly [status: number, title: string, remedy: string]>
@@ -58,14 +59,15 @@ export const refusals = {
     'The answer held a secret, which is shown once only',
     'The first request succeeded; make a new secret if the first was lost.',
   ],
-  ...refusalsOfAccess,
-  ...refusalsOfClients,
-  ...refusalsOfSystem,
-  ...refusalsOfInvoices,
-  ...refusalsOfFactoring,
-  ...refusalsOfBookkeeping,
-  ...refusalsOfDocuments,
-  ...refusalsOfWebhooks,
+  ...access.refusals,
+  ...clients.refusals,
+  ...system.refusals,
+  ...invoices.refusals,
+  ...credit.refusals,
+  ...factoring.refusals,
+  ...bookkeeping.refusals,
+  ...distribution.refusals,
+  ...webhooks.refusals,
   PRECONDITION_FAILED: [412, 'The version in If-Match is not the present one', 'Read it again.'],
   BODY_TOO_LARGE: [413, 'The body is too large', 'Send at most the number of bytes in `detail`.'],
   UNSUPPORTED_MEDIA_TYPE: [415, 'The content type is not accepted', 'Send `application/json`.'],

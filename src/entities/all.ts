@@ -1,125 +1,49 @@
-import { Article, ArticleLabel } from './article.ts'
-import { BackgroundTask, BackgroundTaskItem } from './background-task.ts'
-import { BookkeepingAccount, LockedPeriod, VoucherSeries } from './bookkeeping-account.ts'
-import { ClientAccount, ClientAccountTransaction } from './client-account.ts'
-import { ClientArticle } from './client-article.ts'
-import { ClientProduct } from './client-product.ts'
-import { ClientSetting } from './client-setting.ts'
-import { ClientSync, ClientSyncInvoice } from './client-sync.ts'
-import { ClientAccess } from './client-access.ts'
-import { Client } from './client.ts'
-import { CreditDecisionStatus } from './credit-decision-status.ts'
-import { CreditStatus } from './credit-status.ts'
-import { DebtorBlocked } from './debtor-blocked.ts'
-import { DebtorSubtype } from './debtor-subtype.ts'
-import { Debtor } from './debtor.ts'
-import { Document } from './document.ts'
-import { EmailRecipient } from './email-recipient.ts'
-import { Erp, ErpType } from './erp.ts'
-import { FactoringCountry } from './factoring-country.ts'
-import { FactoringDecision, InvoiceRefinancing } from './factoring-decision.ts'
-import { FinancialEvent } from './financial-event.ts'
-import { Invitation } from './invitation.ts'
-import { InvoiceActivation } from './invoice-activation.ts'
-import { InvoiceLedgerEvent } from './invoice-ledger-event.ts'
-import { Invoice } from './invoice.ts'
-import { OnboardingStep } from './onboarding-step.ts'
-import { PasswordReset } from './password-reset.ts'
-import { PaymentReferenceSetting } from './payment-reference-setting.ts'
-import { Payout } from './payout.ts'
-import { PolicyVersion } from './policy-version.ts'
-import { ReasonCode } from './reason-code.ts'
-import { Changelog, Event, Idempotency, LoginAttempt, Outbox } from './records.ts'
-import { ReminderProfile } from './reminder-profile.ts'
-import { Role, RoleRight, UserRole } from './role.ts'
-import { ServiceAccount, ServiceAccountRole, ServiceAccountSecret } from './service-account.ts'
-import { SystemDebtor, SystemDebtorCreditStatus } from './system-debtor.ts'
-import { SystemErrand, ErrandEvent } from './system-errand.ts'
-import { Tenant } from './tenant.ts'
-import { Token, TokenRole } from './token.ts'
-import { UserGroup, UserGroupMember } from './user-group.ts'
-import { User } from './user.ts'
-import { Webhook, WebhookRoute } from './webhook.ts'
-import { WebhookAttempt, WebhookLog, WebhookQueue } from './webhook-log.ts'
-import { InboundEvent } from './inbound-event.ts'
-import { CacheClear } from './cache-clear.ts'
-import { RealtimeMessage } from './realtime-message.ts'
-import { RealtimeToken } from './realtime-token.ts'
-import { Voucher, VoucherPosting, VoucherRequest } from './voucher.ts'
+import { access } from './access/index.ts'
+import { system } from './system/index.ts'
+import { webhooks } from './webhooks/index.ts'
+import { distribution } from './distribution/index.ts'
+import { bookkeeping } from './bookkeeping/index.ts'
+import { clients } from './clients/index.ts'
+import { debtors } from './debtors/index.ts'
+import { credit } from './credit/index.ts'
+import { factoring } from './factoring/index.ts'
+import { invoices } from './invoices/index.ts'
+import { payouts } from './payouts/index.ts'
+import { integrations } from './integrations/index.ts'
+import { factsOf } from './table.ts'
+
+/** In the order in which what happens to them is told: a claim, who finances it, the books. */
+const tables = [
+  ...access,
+  ...integrations,
+  ...clients,
+  ...debtors,
+  ...credit,
+  ...invoices,
+  ...factoring,
+  ...bookkeeping,
+  ...payouts,
+  ...distribution,
+  ...webhooks,
+  ...system,
+] as const
+
+type Table = (typeof tables)[number]
 
 /** Every table, owners before what refers to them: rows are written in this order. */
-export const entities = [
-  Tenant,
-  PolicyVersion,
-  ErpType,
-  Erp,
-  Client,
-  ReminderProfile,
-  ClientSetting,
-  OnboardingStep,
-  ClientProduct,
-  ClientAccount,
-  ClientArticle,
-  EmailRecipient,
-  PaymentReferenceSetting,
-  SystemDebtor,
-  DebtorSubtype,
-  Debtor,
-  User,
-  Invitation,
-  PasswordReset,
-  Role,
-  RoleRight,
-  UserRole,
-  UserGroup,
-  UserGroupMember,
-  ClientAccess,
-  ServiceAccount,
-  ServiceAccountRole,
-  ServiceAccountSecret,
-  Token,
-  TokenRole,
-  ReasonCode,
-  FactoringCountry,
-  CreditDecisionStatus,
-  CreditStatus,
-  SystemDebtorCreditStatus,
-  DebtorBlocked,
-  Invoice,
-  Article,
-  ArticleLabel,
-  InvoiceActivation,
-  InvoiceLedgerEvent,
-  ClientSync,
-  ClientSyncInvoice,
-  FactoringDecision,
-  InvoiceRefinancing,
-  BookkeepingAccount,
-  LockedPeriod,
-  FinancialEvent,
-  ClientAccountTransaction,
-  Payout,
-  VoucherSeries,
-  Voucher,
-  VoucherPosting,
-  VoucherRequest,
-  Document,
-  SystemErrand,
-  ErrandEvent,
-  BackgroundTask,
-  BackgroundTaskItem,
-  Webhook,
-  WebhookRoute,
-  WebhookLog,
-  WebhookAttempt,
-  WebhookQueue,
-  InboundEvent,
-  RealtimeToken,
-  RealtimeMessage,
-  CacheClear,
-  Changelog,
-  Event,
-  Outbox,
-  Idempotency,
-  LoginAttempt,
-] as const
+export const entities: readonly Table[] = ownersFirst(tables)
+
+function ownersFirst(given: readonly Table[]): Table[] {
+  const byName = new Map(given.map((table) => [table.meta.tableName, table]))
+  const placed = new Set<Table>()
+  const place = (table: Table, below: readonly Table[]) => {
+    if (placed.has(table) || below.includes(table)) return
+    for (const owner of Object.values(factsOf(table.meta.tableName).references ?? {})) {
+      const found = byName.get(owner)
+      if (found !== undefined) place(found, [...below, table])
+    }
+    placed.add(table)
+  }
+  for (const table of given) place(table, [])
+  return [...placed]
+}

@@ -1,5 +1,10 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
-import { taskItemStatuses, taskNames, taskStatuses } from '../domain/system/background-task.ts'
+import {
+  taskItemStatuses,
+  taskStatuses,
+  type TaskSelection,
+} from '../domain/system/background-task.ts'
+import type { TaskName } from '../domain/tasks.ts'
 import { idOf } from './columns.ts'
 import type { Condition } from './reach.ts'
 import { identified, inTenant, tenantTable, versioned } from './table.ts'
@@ -19,7 +24,7 @@ export const BackgroundTask = defineEntity({
   }),
   properties: {
     ...identified,
-    taskName: p.enum(taskNames),
+    taskName: p.string().length(60).$type<TaskName>(),
     clientId: idOf('Client').nullable(),
     status: p.enum(taskStatuses),
     total: p.integer(),
@@ -27,6 +32,15 @@ export const BackgroundTask = defineEntity({
     succeeded: p.integer(),
     failed: p.integer(),
     input: p.json<Record<string, unknown>>(),
+    /** How its things are chosen, where they were not named: by a filter, or by its own query. */
+    selection: p.json<TaskSelection>().nullable(),
+    /** The id after which nothing was there when it was asked for. */
+    selectedUntil: p.string().length(60).nullable(),
+    /** How far its things were looked for, and whether to the end. */
+    walkedTo: p.string().length(60).nullable(),
+    walked: p.boolean(),
+    /** Of what stands up to here it is counted what became of it. */
+    settledTo: p.integer(),
     result: p.json<Record<string, unknown>>().nullable(),
     requestedBy: p.string().length(60),
     requestedByName: p.string().length(200),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { applyProductTo } from '../../src/activities/factoring/apply-product-to.ts'
+import { workOffTask } from '../../src/activities/system/run-task.ts'
 import { makeDefault } from '../../src/activities/clients/make-default.ts'
 import type { Unit } from '../../src/kernel/write/unit.ts'
 import { firstTerms, sharesAfter } from '../../src/domain/clients/product.ts'
@@ -180,9 +180,11 @@ describe('the terms', () => {
     const accepted = await put('INVOICE_FACTORING_PLEDGE', '/apply', {})
     expect(accepted.status).toBe(202)
     expect(accepted.headers.get('location')).toBe(`/background-task/${accepted.body.id}`)
-    expect(accepted.body).toMatchObject({ taskName: 'clientProduct.apply', total: 1, clientId })
-    const { id: productId } = await product('INVOICE_FACTORING_PLEDGE')
-    await tenant.work((unit) => applyProductTo(unit, id, { productId }))
+    expect(accepted.body).toMatchObject({ taskName: 'clientProduct.apply', clientId })
+    const { id: entityId } = accepted.body
+    const task = { runtime: at.runtime, tenantId: tenant.id, entityId, now: at.clock.now }
+    const ended = await workOffTask({ ...task, workflowId: 'test' })
+    expect(ended).toMatchObject({ status: 'COMPLETED', total: 1, failed: 0 })
     const [after] = await at.owner(`select recourse_date::text as day from invoice where id = $1`, [
       id,
     ])

@@ -1,5 +1,5 @@
 import type { IdKind } from '../../src/domain/ids.ts'
-import { taskNames } from '../../src/domain/system/background-task.ts'
+import { taskNames } from '../../src/domain/tasks.ts'
 import type { Values } from '../support/rows.ts'
 import type { GivenCall, Named } from './given.ts'
 import type { Stage } from './stage.ts'

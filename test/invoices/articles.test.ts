@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyBooks } from '../../src/activities/bookkeeping/verify/verify-books.ts'
-import { updateArticleInBulk } from '../../src/activities/invoices/update-article.ts'
+import { updateArticles } from '../../src/activities/invoices/tasks.ts'
 import { traceOf } from '../access/people.ts'
 import { activatedInvoice, clientIn, createdInvoice } from '../support/trade.ts'
 import { tenantIn, world, type Answered, type TestTenant, type World } from '../support/world.ts'
@@ -114,7 +114,7 @@ describe('changing a row', () => {
     expect(task.headers.get('location')).toBe(`/background-task/${task.body.id}`)
     expect(task.body).toMatchObject({ taskName: 'articles.bulkUpdate', total: 2 })
     for (const id of ids) {
-      await tenant.work((unit) => updateArticleInBulk(unit, id, { changes: { project: 'P' } }))
+      await tenant.work((unit) => updateArticles.each(unit, id, { changes: { project: 'P' } }))
       expect((await tenant.api.get(`/articles/${id}`)).body.project).toBe('P')
     }
   })

@@ -167,6 +167,63 @@ describe('a second background task', () => {
   })
 })
 
+describe('a task that chooses by a filter', () => {
+  test('goes through ten thousand page by page, and takes nothing that came later', async () => {
+    const of = await clientIn(tenant)
+    const first = await createdInvoice(tenant, of)
+    await at.owner(copies, [first, 10_050])
+    const filter = { clientId: of, mainStatus: 'ARCHIVED' }
+    const asked = { filter, productCode: 'INVOICE_SERVICE' }
+    const { body } = await tenant.api.post('/invoices/actions/bulk-activate', asked)
+    expect(body).toMatchObject({ status: 'QUEUED', total: 10_050, processed: 0 })
+    const itemsOf = () =>
+      at.owner('select count(*)::int as n from background_task_item where task_id = $1', [body.id])
+    expect(await itemsOf()).toEqual([{ n: 0 }])
+
+    await chunk(body.id)
+    expect(await itemsOf()).toEqual([{ n: 200 }])
+    expect(await read(body.id)).toMatchObject({ status: 'RUNNING', processed: 200, failed: 200 })
+    const later = newId('Invoice')
+    await at.owner(copyAs, [first, later])
+    const done = await workedOff(body.id)
+    expect(done).toMatchObject({ status: 'FAILED', total: 10_050, processed: 10_050 })
+    expect(await itemsOf()).toEqual([{ n: 10_050 }])
+    const taken = await at.owner(
+      'select 1 from background_task_item where task_id = $1 and entity_id = $2',
+      [body.id, later],
+    )
+    expect(taken).toEqual([])
+  }, 120_000)
+
+  test('counts what went out of the filter before its page was looked for as none', async () => {
+    const of = await clientIn(tenant)
+    const ids = await Promise.all([createdInvoice(tenant, of), createdInvoice(tenant, of)])
+    const { body } = await bulkUpdate({ filter: { clientId: of, mainStatus: 'CREATED' } })
+    await at.owner(`update invoice set main_status = 'STOPPED' where id = $1`, [ids[0]])
+    expect(await workedOff(body.id)).toMatchObject({ status: 'COMPLETED', total: 1, succeeded: 1 })
+  })
+
+  test('ends where whoever asked for it may act no more', async () => {
+    const of = await clientIn(tenant)
+    await createdInvoice(tenant, of)
+    const rights = ['BulkUpdateInvoice', 'GetBackgroundTaskStatus'] as const
+    const asking = await tenant.holding(rights, { clientId: of })
+    const filter = { clientId: of }
+    const { body } = await asking.put('/invoices/actions/bulk-update', { filter, changes })
+    await at.owner('update token set revoked_at = now() where id = $1', [body.requestedBy])
+    expect(await workedOff(body.id)).toMatchObject({ status: 'CANCELLED', processed: 0 })
+  })
+})
+
+/** Archived ones, which are refused together: invoices in every column but what must differ. */
+const archived = (id: string, number: string) => `insert into invoice
+  select (jsonb_populate_record(i, jsonb_build_object('id', ${id}, 'invoice_number', ${number},
+    'main_status', 'ARCHIVED', 'payment_reference', null))).*
+  from invoice i`
+const copies = `${archived("left(i.id, -6) || lpad(n::text, 6, '0')", "'COPY-' || n")},
+  generate_series(1, $2::int) n where i.id = $1`
+const copyAs = `${archived('$2::text', "'LATER'")} where i.id = $1`
+
 describe('the chunks of a background task', () => {
   test('are counted, and end after the present one where it is cancelled', async () => {
     const ids = Array.from({ length: 450 }, () => newId('Invoice'))

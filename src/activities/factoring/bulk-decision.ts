@@ -1,11 +1,30 @@
-import type { Unit } from '../../kernel/write/unit.ts'
-import { moveDecision, type MoveInput } from './move-decision.ts'
+import { z } from 'zod'
+import { decisionStatuses } from '../../domain/credit/decision-status.ts'
+import { financeDecisions } from '../../domain/factoring/decision.ts'
+import { FactoringDecision } from '../../entities/factoring-decision.ts'
+import { id } from '../../kernel/read/fields.ts'
+import { exact, instants } from '../../kernel/read/filter.ts'
+import { tableOf } from '../../kernel/read/table.ts'
+import { taskOf } from '../task.ts'
+import { move, moveDecision } from './move-decision.ts'
 
-/** One of the decisions that are moved together. */
-export async function bulkDecision(
-  unit: Unit,
-  id: string,
-  input: Record<string, unknown>,
-): Promise<void> {
-  await moveDecision(unit, id, input as unknown as MoveInput)
-}
+/** What lists of decisions can be asked by. */
+export const decisionsAsked = {
+  filters: {
+    invoiceId: exact(id('Invoice')),
+    clientId: exact(id('Client')),
+    debtorId: exact(id('Debtor')),
+    status: exact(z.enum(decisionStatuses)),
+    financeDecision: exact(z.enum(financeDecisions)),
+    requestedAt: instants(),
+  },
+  sort: ['-requestedAt'],
+} as const
+
+/** Decisions that are moved together. */
+export const moveDecisions = taskOf({
+  kind: 'FactoringDecision',
+  over: tableOf(FactoringDecision, decisionsAsked),
+  input: z.object(move),
+  each: moveDecision,
+})

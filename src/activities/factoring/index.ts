@@ -1,14 +1,14 @@
 import type { AreaOfVerbs } from '../area.ts'
-import { applyProductTo } from './apply-product-to.ts'
-import { bulkDecision } from './bulk-decision.ts'
+import { applyProducts } from './apply-product-to.ts'
+import { moveDecisions } from './bulk-decision.ts'
 import { isUndecided } from './is-undecided.ts'
 import { collectDecision, readDecision, runDecisionEngine } from './run-decision.ts'
 
 export const factoring = {
   verbs: { collectDecision, runDecisionEngine, readDecision },
   tasks: {
-    'factoring.bulkDecision': { each: bulkDecision },
-    'clientProduct.apply': { each: applyProductTo },
+    'factoring.bulkDecision': moveDecisions,
+    'clientProduct.apply': applyProducts,
   },
   errandCauses: { CREDIT: isUndecided },
   overdue: {

@@ -1,5 +1,7 @@
-import type { FinanceDecision } from '../../domain/factoring/decision.ts'
-import type { DecisionStatus } from '../../domain/credit/decision-status.ts'
+import { z } from 'zod'
+import { financeDecisions } from '../../domain/factoring/decision.ts'
+import { decisionStatuses } from '../../domain/credit/decision-status.ts'
+import { code } from '../../kernel/read/fields.ts'
 import { checkMove, refuseMove, verdictOf } from '../../domain/factoring/moves.ts'
 import { invalid } from '../../domain/refusal.ts'
 import type { FactoringDecision } from '../../entities/factoring-decision.ts'
@@ -16,13 +18,18 @@ import { refuseBound } from '../credit/refuse-bound.ts'
 import { refuseUnlessService } from './request-factoring.ts'
 import { subStatusOf } from './sub-status-of.ts'
 
-export interface MoveInput {
-  status: DecisionStatus
-  subStatusId?: number | null | undefined
-  financeDecision?: FinanceDecision | undefined
-  reasonCodes?: readonly string[] | undefined
-  comment?: string | undefined
+export const comment = z.string().max(1000)
+
+/** How a decision is moved. */
+export const move = {
+  status: z.enum(decisionStatuses),
+  subStatusId: z.int().min(1).max(2_147_483_647).nullable().optional().meta({ example: 12 }),
+  financeDecision: z.enum(financeDecisions).optional(),
+  reasonCodes: z.array(code).max(20).optional(),
+  comment: comment.optional(),
 }
+
+export type MoveInput = z.output<z.ZodObject<typeof move>>
 
 /** An operator leads a decision on, or makes it. */
 export async function moveDecision(

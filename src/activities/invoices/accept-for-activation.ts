@@ -1,4 +1,5 @@
-import type { ProductCode } from '../../domain/clients/product.ts'
+import { z } from 'zod'
+import { productCodes, type ProductCode } from '../../domain/clients/product.ts'
 import { guardActivation, guardRelease } from '../../domain/invoices/activation.ts'
 import { statusAfter } from '../../domain/invoices/transitions.ts'
 import { refuseFaulty } from '../../domain/invoices/validation.ts'
@@ -9,6 +10,9 @@ import { hold, loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { readToValidate, type Validation } from './read-to-validate.ts'
 
+export const WantedActivation = {
+  productCode: z.enum(productCodes).meta({ example: 'INVOICE_SERVICE' }),
+}
 export interface WantedActivation {
   productCode: ProductCode
 }

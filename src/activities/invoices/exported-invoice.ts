@@ -3,7 +3,7 @@ import { decimal } from '../../domain/money.ts'
 import type { Article } from '../../entities/article.ts'
 import type { Debtor } from '../../entities/debtor.ts'
 import type { Invoice } from '../../entities/invoice.ts'
-import { ledgerOnDay } from '../../domain/events.ts'
+import { ledgerStatusOn } from '../../domain/invoices/ledger-status.ts'
 
 /** An invoice as a business system is told of it. */
 export function exportedInvoice(
@@ -19,7 +19,7 @@ export function exportedInvoice(
     invoiceNumber: invoice.invoiceNumber,
     type: invoice.type,
     productCode: invoice.productCode ?? null,
-    statuses: { main: invoice.mainStatus, ledger: ledgerOnDay.ledgerStatus(invoice, today) },
+    statuses: { main: invoice.mainStatus, ledger: ledgerStatusOn(invoice, today) },
     dates: {
       invoiceDate: invoice.invoiceDate,
       expireDate: invoice.expireDate,

@@ -1,10 +1,4 @@
 import type { AreaOfVerbs } from '../area.ts'
-import {
-  acceptForActivation,
-  acceptManyForActivation,
-  type WantedActivation,
-} from './accept-for-activation.ts'
-import type { InvoiceChange } from '../../domain/invoices/invoice-sent.ts'
 import { activateChunk } from './activate-chunk.ts'
 import { afterActivation } from './after-activation.ts'
 import { beginActivation } from './begin-activation.ts'
@@ -14,11 +8,9 @@ import { hasFailed, isAdrift, isFaulty } from './errand-causes.ts'
 import { exportInvoices } from './export-invoices.ts'
 import { failActivation } from './fail-activation.ts'
 import { gatherActivations } from './gather-activations.ts'
-import { linkCredit, type LinkWanted } from './link-credit.ts'
 import { makeDocuments } from './make-documents.ts'
 import { retryActivation } from './retry-activation.ts'
-import { updateArticleInBulk } from './update-article.ts'
-import { updateInvoice } from './update-invoice.ts'
+import { activateInvoices, linkCredits, updateArticles, updateInvoices } from './tasks.ts'
 import { validateInvoice } from './validate-invoice.ts'
 
 export const invoices = {
@@ -32,25 +24,10 @@ export const invoices = {
     exportInvoices,
   },
   tasks: {
-    'articles.bulkUpdate': { each: updateArticleInBulk },
-    'invoices.bulkActivate': {
-      each: async (unit, id, input) => {
-        await acceptForActivation(unit, id, input as unknown as WantedActivation)
-      },
-      together: (unit, ids, input) =>
-        acceptManyForActivation(unit, ids, input as unknown as WantedActivation),
-    },
-    'invoices.bulkUpdate': {
-      each: async (unit, id, { changes }) => {
-        await updateInvoice(unit, id, changes as InvoiceChange)
-      },
-    },
-    'invoices.linkMultiple': {
-      each: async (unit, creditId, input) => {
-        const debits = input['debits'] as Record<string, LinkWanted['debits']>
-        await linkCredit(unit, { creditId, debits: debits[creditId] ?? [] })
-      },
-    },
+    'articles.bulkUpdate': updateArticles,
+    'invoices.bulkActivate': activateInvoices,
+    'invoices.bulkUpdate': updateInvoices,
+    'invoices.linkMultiple': linkCredits,
   },
   errandCauses: {
     INVOICE_VALIDATION: isFaulty,

@@ -1,4 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
+import { rowTypes } from '../../domain/invoices/invoice.ts'
+import { openEnded } from '../../kernel/read/open-ended.ts'
+import { rowFields, rowNamesOfOurs } from './payload.ts'
 import { amountsOfRows } from '../../domain/invoices/amounts-of-rows.ts'
 import type { RowSent } from '../../domain/invoices/article-row.ts'
 import { mayChangeRow } from '../../domain/invoices/invoice-sent.ts'
@@ -8,6 +12,17 @@ import { Invoice } from '../../entities/invoice.ts'
 import { reclassifySale } from './reclassify-sale.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { asSent, putRows, reckoningOf } from './update-invoice.ts'
+
+const labels = z.array(z.string().trim().min(1).max(100)).max(50).optional()
+
+const computed = ['netAmount', 'vatAmount', 'grossAmount', 'version']
+const ofOurs = [...rowNamesOfOurs.filter((name) => name !== 'labels'), ...computed]
+
+/** What of a row can change; after booking its classification alone. */
+export const ArticleChange = openEnded(
+  { ...rowFields, type: z.enum(rowTypes).optional(), labels },
+  ofOurs,
+)
 
 /** Rows are changed one after the other, each as the one before has left its invoice. */
 const invoiceOfRow = `select i.id from article a
@@ -73,13 +88,4 @@ function pointedAt<T>(at: number, reckon: () => T): T {
     }))
     throw new Refusal(error.code, { ...error.facts, errors })
   }
-}
-
-/** The same as a step of a background task. */
-export async function updateArticleInBulk(
-  unit: Unit,
-  articleId: string,
-  { changes }: Record<string, unknown>,
-): Promise<void> {
-  await updateArticle(unit, articleId, changes as RowSent)
 }

@@ -1,5 +1,6 @@
 import { notFound, refuse } from '../../domain/refusal.ts'
-import { isMoving, type TaskName } from '../../domain/system/background-task.ts'
+import { isMoving } from '../../domain/system/background-task.ts'
+import type { TaskName } from '../../domain/tasks.ts'
 import { BackgroundTask } from '../../entities/background-task.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 

@@ -1,6 +1,6 @@
 import type { Principal } from '../../domain/access/principal.ts'
 import { Refusal } from '../../domain/refusal.ts'
-import type { TaskName } from '../../domain/system/background-task.ts'
+import type { TaskName } from '../../domain/tasks.ts'
 import type { BackgroundTask } from '../../entities/background-task.ts'
 import { unlessAway } from '../../kernel/write/database-errors.ts'
 import type { Task } from '../../kernel/write/activity.ts'

@@ -1,10 +1,13 @@
 import { platform, type Principal } from '../../domain/access/principal.ts'
 import { notFound, Refusal } from '../../domain/refusal.ts'
-import { endOf, isMoving, taskChunk, type TaskName } from '../../domain/system/background-task.ts'
+import { endOf, isMoving, taskChunk } from '../../domain/system/background-task.ts'
+import type { TaskName } from '../../domain/tasks.ts'
 import { BackgroundTask } from '../../entities/background-task.ts'
 import { unlessAway } from '../../kernel/write/database-errors.ts'
 import { isPassing, type Task } from '../../kernel/write/activity.ts'
 import { inUnit, type Unit } from '../../kernel/write/unit.ts'
+import { mayStillAct } from '../access/may-still-act.ts'
+import { findMore } from './find-more.ts'
 import { doTogether } from './do-together.ts'
 
 /** Where a task stands after a chunk; while it is open there is more to do. */
@@ -32,8 +35,7 @@ const triesMax = 3
 /** Works on the next things of a task that nobody has ended meanwhile, and counts what was done. */
 export async function workOffTask(task: Task): Promise<TaskProgress> {
   const as = platform(task.tenantId, 'task')
-  const choosing = { ...task, purpose: 'job' } as const
-  const chunk = await inUnit(task.runtime, as, choosing, (unit) => nextChunk(unit, task.entityId))
+  const chunk = await waitingChunk(task)
   const together = await doTogether(task, asRequested(task, chunk.task), chunk.task, chunk.items)
   const waiting = together ? [] : [...chunk.items]
   const lane = async () => {
@@ -42,7 +44,18 @@ export async function workOffTask(task: Task): Promise<TaskProgress> {
     }
   }
   await Promise.all(Array.from({ length: atOnce }, lane))
-  return inUnit(task.runtime, as, choosing, (unit) => counted(unit, task.entityId))
+  return inUnit(task.runtime, as, task, (unit) => counted(unit, task.entityId))
+}
+
+/** What waits; where nothing does and not all was looked for, the next page of it. */
+async function waitingChunk(task: Task): Promise<Chunk> {
+  const as = platform(task.tenantId, 'task')
+  const next = () => inUnit(task.runtime, as, task, (unit) => nextChunk(unit, task.entityId))
+  const chunk = await next()
+  if (chunk.items.length > 0 || chunk.task.walked || !isMoving(chunk.task.status)) return chunk
+  const requester = asRequested(task, chunk.task)
+  await inUnit(task.runtime, requester, task, (unit) => findMore(unit, task.entityId))
+  return next()
 }
 
 async function locked(unit: Unit, taskId: string): Promise<BackgroundTask> {
@@ -53,6 +66,10 @@ async function locked(unit: Unit, taskId: string): Promise<BackgroundTask> {
 async function nextChunk(unit: Unit, taskId: string): Promise<Chunk> {
   const task = await locked(unit, taskId)
   if (!isMoving(task.status)) return { task, items: [] }
+  if (!(await mayStillAct(unit, task.requestedBy))) {
+    Object.assign(task, { status: 'CANCELLED', endedAt: unit.now })
+    return { task, items: [] }
+  }
   if (task.status === 'QUEUED') Object.assign(task, { status: 'RUNNING', startedAt: unit.now })
   const items = await unit.transaction.query<Item>(
     `select position, entity_id from background_task_item
@@ -125,23 +142,39 @@ function faultsIn({ facts }: Refusal): string {
 interface Counts extends Record<string, unknown> {
   done: number
   failed: number
-  waiting: number
+  to: number
+  waits: boolean
 }
 
+/** What became of things since they were last counted; those before are not looked at again. */
 async function counted(unit: Unit, taskId: string): Promise<TaskProgress> {
   const task = await locked(unit, taskId)
-  const [counts] = await unit.transaction.query<Counts>(
-    `select count(*) filter (where status = 'DONE')::int as done,
-       count(*) filter (where status = 'FAILED')::int as failed,
-       count(*) filter (where status = 'WAITING')::int as waiting
-     from background_task_item where tenant_id = $1 and task_id = $2`,
-    [unit.tenantId, taskId],
-  )
-  const { done: succeeded, failed: broken, waiting } = counts as Counts
-  Object.assign(task, { processed: succeeded + broken, succeeded, failed: broken })
-  if (isMoving(task.status) && waiting === 0) {
+  const [counts] = await unit.transaction.query<Counts>(count, [
+    unit.tenantId,
+    taskId,
+    task.settledTo,
+  ])
+  const { done: succeeded, failed: broken, to, waits } = counts as Counts
+  task.settledTo = to
+  task.succeeded += succeeded
+  task.failed += broken
+  task.processed = task.succeeded + task.failed
+  if (isMoving(task.status) && !waits && task.walked) {
     Object.assign(task, { status: endOf(task), endedAt: unit.now })
   }
-  const { status, total, processed } = task
-  return { open: isMoving(status), status, total, processed, failed: broken }
+  const { status, total, processed, failed: refused } = task
+  return { open: isMoving(status), status, total, processed, failed: refused }
 }
+
+const count = `
+with since as (
+  select position, status from background_task_item
+  where tenant_id = $1 and task_id = $2 and position > $3),
+first as (select min(position) as waiting from since where status = 'WAITING'),
+settled as (
+  select s.* from since s, first where first.waiting is null or s.position < first.waiting)
+select count(*) filter (where status = 'DONE')::int as done,
+  count(*) filter (where status = 'FAILED')::int as failed,
+  coalesce(max(position), $3::int) as to,
+  (select waiting is not null from first) as waits
+from settled`

@@ -1,6 +1,8 @@
 import { refuse } from '../../domain/refusal.ts'
-import { movingTaskStatuses, type TaskName } from '../../domain/system/background-task.ts'
+import { movingTaskStatuses, type TaskSelection } from '../../domain/system/background-task.ts'
+import type { TaskName } from '../../domain/tasks.ts'
 import { BackgroundTask } from '../../entities/background-task.ts'
+import { newId } from '../../kernel/write/ids.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { lockKey } from '../../kernel/write/lock-key.ts'
 
@@ -8,25 +10,21 @@ export interface NewTask {
   taskName: TaskName
   /** Whose things they are, where they are one client's. */
   clientId?: string | null
-  ids: readonly string[]
+  /** Which: these, or what a filter of their list finds; else what the task finds by itself. */
+  ids?: readonly string[] | undefined
+  filter?: Readonly<Record<string, unknown>> | undefined
   input: Record<string, unknown>
 }
 
 /** Work on many things, from the moment of its request on; one of a name and client at a time. */
 export async function startTask(unit: Unit, task: NewTask): Promise<BackgroundTask> {
-  const { taskName, ids, input } = task
+  const { taskName } = task
   const clientId = task.clientId ?? unit.scope.clientId
   if (unit.scope.debtorId !== null) refuse('ACCESS_DENIED')
   await lockKey(unit, `task ${taskName} ${clientId ?? ''}`)
-  const running = await unit.find(BackgroundTask, {
-    taskName,
-    clientId,
-    status: { $in: [...movingTaskStatuses] },
-  })
-  if (running !== null) {
-    refuse('TASK_RUNNING', { detail: `The task ${running.id} is ${running.status}.` })
-  }
-  const unique = [...new Set(ids)]
+  await refuseSecond(unit, taskName, clientId)
+  const { input } = unit.runtime.registered.tasks[taskName]
+  const unique = [...new Set(task.ids)]
   const made = unit.add(BackgroundTask, {
     taskName,
     clientId,
@@ -35,18 +33,58 @@ export async function startTask(unit: Unit, task: NewTask): Promise<BackgroundTa
     processed: 0,
     succeeded: 0,
     failed: 0,
-    input,
+    input: input.parse(task.input),
+    ...(await chosen(unit, task)),
+    settledTo: 0,
     requestedBy: unit.principal.id,
     requestedByName: unit.principal.name.slice(0, 200),
     assignedOnly: unit.scope.clients === 'set',
   })
   await unit.flush()
-  await unit.transaction.query(
-    `insert into background_task_item (tenant_id, task_id, position, entity_id, status)
-     select $1, $2, place, entity_id, 'WAITING'
-     from unnest($3::text[]) with ordinality as given (entity_id, place)`,
-    [unit.tenantId, made.id, unique],
-  )
+  await addItems(unit, made.id, 0, unique)
   unit.start('runTask', made.id, clientId === null ? {} : { RxClient: clientId })
   return made
+}
+
+async function refuseSecond(
+  unit: Unit,
+  taskName: TaskName,
+  clientId: string | null,
+): Promise<void> {
+  const moving = { $in: [...movingTaskStatuses] }
+  const running = await unit.find(BackgroundTask, { taskName, clientId, status: moving })
+  if (running !== null) {
+    refuse('TASK_RUNNING', { detail: `The task ${running.id} is ${running.status}.` })
+  }
+}
+
+/** What nobody named is found page by page while the task runs, up to what there is by now. */
+async function chosen(unit: Unit, { taskName, ids, filter }: NewTask) {
+  if (ids !== undefined) return { walked: true }
+  const { kind, over, find } = unit.runtime.registered.tasks[taskName]
+  const selectedUntil = newId(kind)
+  const selection: TaskSelection = filter === undefined ? {} : { filter }
+  if (filter === undefined) {
+    if (find === undefined) throw new Error(`the task ${taskName} finds nothing by itself`)
+    return { selection, selectedUntil, walked: false }
+  }
+  if (over === undefined) throw new Error(`the task ${taskName} has nothing to choose from`)
+  const total = await over.countOfIds(unit, filter, selectedUntil)
+  return { selection, selectedUntil, walked: false, total }
+}
+
+/** Things of the task, behind those that it has. */
+export async function addItems(
+  unit: Unit,
+  taskId: string,
+  behind: number,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return
+  await unit.transaction.query(
+    `insert into background_task_item (tenant_id, task_id, position, entity_id, status)
+     select $1, $2, $4::int + place, entity_id, 'WAITING'
+     from unnest($3::text[]) with ordinality as given (entity_id, place)`,
+    [unit.tenantId, taskId, [...ids], behind],
+  )
 }

@@ -4,9 +4,9 @@ import { notFound } from '../../domain/refusal.ts'
 import {
   taskErrorsShown,
   taskIdsMax,
-  taskNames,
   type TaskStatus,
 } from '../../domain/system/background-task.ts'
+import { taskNames } from '../../domain/tasks.ts'
 import { BackgroundTask } from '../../entities/background-task.ts'
 import { taskView } from '../../behaviours/bulk.ts'
 import { id } from '../../kernel/read/fields.ts'

@@ -1,54 +1,33 @@
 import { z } from 'zod'
-import { moveDecision } from '../../activities/factoring/move-decision.ts'
+import { decisionsAsked, moveDecisions } from '../../activities/factoring/bulk-decision.ts'
+import { comment, move, moveDecision } from '../../activities/factoring/move-decision.ts'
 import { refuseBound } from '../../activities/credit/refuse-bound.ts'
 import { moveExternal } from '../../activities/factoring/move-external.ts'
 import { lastDecisionOf } from '../../activities/factoring/last-decision-of.ts'
 import { requestFactoring } from '../../activities/factoring/request-factoring.ts'
-import { financeDecisions, verdicts } from '../../domain/factoring/decision.ts'
-import { decisionStatuses } from '../../domain/credit/decision-status.ts'
+import { verdicts } from '../../domain/factoring/decision.ts'
 import { checkMove } from '../../domain/factoring/moves.ts'
 import { FactoringDecision } from '../../entities/factoring-decision.ts'
 import { bulk } from '../../behaviours/bulk.ts'
 import { collection } from '../../kernel/read/collection.ts'
 import { amountText } from '../../kernel/read/amounts.ts'
-import { code, name } from '../../kernel/read/fields.ts'
+import { name } from '../../kernel/read/fields.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 import { decisionsBy } from './decision-summaries.ts'
-import { filtersOf } from '../../kernel/read/columns.ts'
 import { factoringDecisionView } from './decision-view.ts'
 
 const decisions = collection(FactoringDecision, {
   noun: ['factoring decision', 'factoring decisions'],
   shows: factoringDecisionView,
-  filters: filtersOf(FactoringDecision, [
-    'invoiceId',
-    'clientId',
-    'debtorId',
-    'status',
-    'financeDecision',
-    'requestedAt',
-  ]),
-  sort: ['-requestedAt'],
+  ...decisionsAsked,
 })
 const byClient = decisionsBy('clients')
 const byDebtor = decisionsBy('debtors')
 
-const comment = z.string().max(1000)
-
-const move = {
-  status: z.enum(decisionStatuses),
-  subStatusId: z.int().min(1).max(2_147_483_647).nullable().optional().meta({ example: 12 }),
-  financeDecision: z.enum(financeDecisions).optional(),
-  reasonCodes: z.array(code).max(20).optional(),
-  comment: comment.optional(),
-}
-
 const bulkMove = bulk({
   task: 'factoring.bulkDecision',
-  over: decisions.table,
-  kind: 'FactoringDecision',
+  work: moveDecisions,
   summary: 'Move many decisions; each by itself, in the background',
-  more: move,
   refuses: ['CLIENT_MAY_NOT_DECIDE'],
 })
 

@@ -1,7 +1,7 @@
 import type { RefusalTable } from '../refusal.ts'
 
 /** How documents refuse. */
-export const refusalsOfDocuments = {
+export const refusalsOfDistribution = {
   DOCUMENT_RETAINED: [
     409,
     'The law wants the document kept',

@@ -37,11 +37,6 @@ export const refusalsOfFactoring = {
     'The decision is not left to an external financier',
     'Move it to REFINANCE first.',
   ],
-  CLIENT_MAY_NOT_DECIDE: [
-    403,
-    'Nobody decides about the financing of their own invoices',
-    "Let somebody of the tenant's decide; a client's token may only ask.",
-  ],
   LIMIT_EXCEEDED: [
     409,
     'The limit does not cover the claim',

@@ -16,16 +16,10 @@ export const isMoving = (status: TaskStatus): boolean =>
 
 export const taskItemStatuses = ['WAITING', 'DONE', 'FAILED', 'SKIPPED'] as const
 
-/** Every background task by name: what it does, told where it is listed. */
-export const taskNames = [
-  'articles.bulkUpdate',
-  'invoices.bulkActivate',
-  'invoices.bulkUpdate',
-  'invoices.linkMultiple',
-  'factoring.bulkDecision',
-  'clientProduct.apply',
-] as const
-export type TaskName = (typeof taskNames)[number]
+/** How the things of a task are chosen that nobody named: by a filter of their list, or its query. */
+export interface TaskSelection {
+  filter?: Readonly<Record<string, unknown>>
+}
 
 /** How many things are worked on between two looks at whether the task goes on. */
 export const taskChunk = 200

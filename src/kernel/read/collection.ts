@@ -5,7 +5,7 @@ import { notFound } from '../../domain/refusal.ts'
 import { filtersFromQuery, type Filter } from './filter.ts'
 import type { Behaviour } from '../http/operation.ts'
 import { pageLimitDefault, pageLimitMax, pageOf, type PageOf } from './page.ts'
-import { Table, type Aside, type Linked, type Search } from './table.ts'
+import { tableOf, type Aside, type Linked, type Search } from './table.ts'
 import { shownAll, shownOne, type View } from './view.ts'
 
 type Property<E> = Exclude<keyof E & string, 'tenantId' | symbol>
@@ -70,7 +70,7 @@ function listingOf<E extends object, V, K extends string>(
 ) {
   const { noun, shows, sort, aside } = facts
   const filters = facts.filters as Readonly<Record<string, Filter>>
-  const table = new Table(entity as EntityName<object>, { filters, sort, aside })
+  const table = tableOf(entity, { filters, sort, aside })
   const lists = { table, only: facts.only ?? {} }
   const rows = (unit: Unit, search: Search, fixed: object = {}, tied?: Linked) =>
     table.page(unit, search, { ...facts.only, ...fixed }, tied) as Promise<PageOf<E>>

@@ -153,14 +153,29 @@ export class Table {
     }
   }
 
-  /** The ids of what the filters find, in their order, at most so many. */
-  async ids(unit: Unit, filters: Record<string, unknown>, limit: number): Promise<string[]> {
+  /** The next ids of what the filters find, in their order. */
+  async pageOfIds(
+    unit: Unit,
+    filters: Record<string, unknown>,
+    { after: from, until, limit }: { after: string; until: string; limit: number },
+  ): Promise<string[]> {
     const rows = await this.#rows(unit, { filters }, {}, await unit.today())
+      .where('id', '>', from)
+      .where('id', '<=', until)
       .select('id')
       .orderBy('id')
       .limit(limit)
       .execute()
     return rows.map(({ id }) => String(id))
+  }
+
+  /** How many the filters find by now. */
+  async countOfIds(unit: Unit, filters: Record<string, unknown>, until: string): Promise<number> {
+    const row = await this.#rows(unit, { filters }, {}, await unit.today())
+      .where('id', '<=', until)
+      .select(({ fn }) => fn.countAll<string>().as('n'))
+      .executeTakeFirst()
+    return Number(row?.['n'] ?? 0)
   }
 
   /** Those of the ids that the caller may see. */
@@ -262,6 +277,11 @@ export class Table {
     }
     return seenBy(unit.scope, factsOf(this.#table), row)
   }
+}
+
+/** The same for one kind of row; nothing in it depends on which. */
+export function tableOf<E extends object>(entity: EntityName<E>, facts: TableFactsOfList): Table {
+  return new Table(entity as EntityName<object>, facts)
 }
 
 const plain = (value: unknown) => (typeof value === 'bigint' ? value.toString() : value)

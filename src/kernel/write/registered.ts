@@ -1,6 +1,8 @@
+import type { z } from 'zod'
+import type { IdKind } from '../../domain/ids.ts'
 import type { Refusal } from '../../domain/refusal.ts'
 import type { ErrandAction, ErrandType } from '../../domain/system/errand.ts'
-import type { TaskName } from '../../domain/system/background-task.ts'
+import type { TaskName } from '../../domain/tasks.ts'
 import type { InboundKind } from '../../domain/webhooks/inbound.ts'
 import type { InboundEvent } from '../../entities/inbound-event.ts'
 import type { SystemErrand } from '../../entities/system-errand.ts'
@@ -27,23 +29,38 @@ export interface Applier {
 
 export type Appliers = Readonly<Record<InboundKind, Applier>>
 
-/** What a task does with one of its things, in a transaction of its own; told twice it bears it. */
-export type TaskItemVerb = (
-  unit: Unit,
-  entityId: string,
-  input: Record<string, unknown>,
-) => Promise<void>
+/** Where in the order of their ids a page begins and ends. */
+export interface IdPage {
+  after: string
+  until: string
+  limit: number
+}
 
-/** What a task does with many of its things in one transaction; answers what was refused. */
-export type TogetherVerb = (
-  unit: Unit,
-  ids: readonly string[],
-  input: Record<string, unknown>,
-) => Promise<ReadonlyMap<string, Refusal>>
+/** A list that things are chosen from, as far as whoever asks may see it. */
+export interface Selectable {
+  readonly filters: Readonly<Record<string, { readonly body: z.ZodType }>>
+  pageOfIds(unit: Unit, filters: Record<string, unknown>, page: IdPage): Promise<string[]>
+  countOfIds(unit: Unit, filters: Record<string, unknown>, until: string): Promise<number>
+  known(unit: Unit, ids: readonly string[]): Promise<Set<string>>
+}
 
+/** What a task does, and with which things; `taskOf` makes one, so that its input is typed. */
 export interface TaskWork {
-  each: TaskItemVerb
-  together?: TogetherVerb
+  kind: IdKind
+  /** What is said of all of its things; what was kept is held against it before each. */
+  input: z.ZodObject
+  /** One of them, in a transaction of its own; told twice it bears it. */
+  each: (unit: Unit, entityId: string, input: unknown) => Promise<unknown>
+  /** Many of them in one transaction; answers what was refused. */
+  together?: (
+    unit: Unit,
+    ids: readonly string[],
+    input: unknown,
+  ) => Promise<ReadonlyMap<string, Refusal>>
+  /** What a filter chooses from. */
+  over?: Selectable
+  /** Finds them where neither ids nor a filter say which. */
+  find?: (unit: Unit, input: unknown, page: IdPage) => Promise<string[]>
 }
 
 /** A debtor is somebody else from now on, or nobody: what is counted on who they are follows. */

@@ -1,19 +1,19 @@
 import { z } from 'zod'
-import { acceptForActivation } from '../../../activities/invoices/accept-for-activation.ts'
+import {
+  acceptForActivation,
+  WantedActivation,
+} from '../../../activities/invoices/accept-for-activation.ts'
+import { activateInvoices } from '../../../activities/invoices/tasks.ts'
 import { resetActivation } from '../../../activities/invoices/reset-activation.ts'
 import { retryActivation } from '../../../activities/invoices/retry-activation.ts'
-import { productCodes } from '../../../domain/clients/product.ts'
 import { bulk } from '../../../behaviours/bulk.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
 import { invoiceView } from '../views.ts'
-import { invoices } from './collection.ts'
-
-const wanted = { productCode: z.enum(productCodes).meta({ example: 'INVOICE_SERVICE' }) }
 
 export default {
   activateInvoice: operation('PUT /invoices/{invoiceId}/activate', 'ActivateInvoices', {
     summary: 'Accept an invoice for activation; it is booked in the background',
-    body: z.strictObject(wanted),
+    body: z.strictObject(WantedActivation),
     shows: invoiceView,
     status: 202,
     refuses: [
@@ -33,10 +33,8 @@ export default {
     'ActivateInvoices',
     bulk({
       task: 'invoices.bulkActivate',
-      over: invoices.table,
-      kind: 'Invoice',
+      work: activateInvoices,
       summary: 'Accept many invoices for activation in the background',
-      more: wanted,
     }),
   ),
 

@@ -1,27 +1,10 @@
 import { z } from 'zod'
+import { updateInvoices } from '../../../activities/invoices/tasks.ts'
 import { totalBalance } from '../../../activities/invoices/total-balance.ts'
 import { decimal, sum } from '../../../domain/money.ts'
-import {
-  bulk,
-  isOneWay,
-  oneWay,
-  selected,
-  selectionOf,
-  type Selection,
-} from '../../../behaviours/bulk.ts'
+import { bulk, pagesOf, selectionBody, type Selection } from '../../../behaviours/bulk.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
-import { InvoiceChangePayload } from '../payload.ts'
 import { money } from '../views.ts'
-import { invoices } from './collection.ts'
-
-const changes = InvoiceChangePayload.pick({
-  serviceProviderCode: true,
-  references: true,
-  dates: true,
-  articleRowsGenerate: true,
-})
-  .refine((sent) => Object.keys(sent).length > 0, 'Say at least one change')
-  .meta({ id: 'InvoiceBulkChange', example: { serviceProviderCode: 'INTERNAL' } })
 
 export default {
   updateInvoicesInBulk: operation(
@@ -29,10 +12,8 @@ export default {
     'BulkUpdateInvoice',
     bulk({
       task: 'invoices.bulkUpdate',
-      over: invoices.table,
-      kind: 'Invoice',
+      work: updateInvoices,
       summary: 'Change many invoices in the background',
-      more: { changes },
     }),
   ),
 
@@ -41,9 +22,7 @@ export default {
     'BulkUpdateInvoice',
     {
       summary: 'Count the invoices of a selection, and sum up what is owed',
-      body: z
-        .strictObject(selectionOf(invoices.table, 'Invoice'))
-        .refine((sent) => isOneWay(sent as Selection), oneWay),
+      body: selectionBody(updateInvoices, {}),
       returns: z
         .object({
           count: z.int(),
@@ -54,8 +33,7 @@ export default {
       refuses: ['NOT_FOUND'],
     },
   ).handle(async ({ unit, body }) => {
-    const ids = await selected(unit, invoices.table, body as Selection)
-    const balances = await totalBalance(unit, ids)
+    const balances = await totalBalance(unit, pagesOf(unit, updateInvoices, body as Selection))
     return {
       count: Number(sum(balances.map(({ count }) => BigInt(count)))),
       balances: balances.map(({ currency, count, balance }) => ({

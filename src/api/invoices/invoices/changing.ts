@@ -1,6 +1,6 @@
 import { updateInvoice } from '../../../activities/invoices/update-invoice.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
-import { InvoiceChangePayload } from '../payload.ts'
+import { InvoiceChangePayload } from '../../../activities/invoices/payload.ts'
 import { showWholeInvoice, WholeInvoiceView } from '../views.ts'
 
 export default {

@@ -5,7 +5,7 @@ import type { InvoiceSent } from '../../../domain/invoices/invoice-sent.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { id } from '../../../kernel/read/fields.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
-import { InvoicePayload } from '../payload.ts'
+import { InvoicePayload } from '../../../activities/invoices/payload.ts'
 import { showWholeInvoice, WholeInvoiceView } from '../views.ts'
 
 const InvoiceCreated = z

@@ -7,7 +7,7 @@ import {
 import { paymentAccountKinds } from '../../../domain/clients/settings.ts'
 import { id } from '../../../kernel/read/fields.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
-import { InvoiceChangePayload, InvoicePayload } from '../payload.ts'
+import { InvoiceChangePayload, InvoicePayload } from '../../../activities/invoices/payload.ts'
 import { day, money } from '../views.ts'
 
 const PaymentAccountView = z

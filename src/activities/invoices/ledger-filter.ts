@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
 import { z } from 'zod'
-import type { BusinessDate } from '../../../domain/dates.ts'
-import { ledgerStatuses, type LedgerStatus } from '../../../domain/invoices/invoice.ts'
-import { keptAs, type KeptAs } from '../../../domain/invoices/ledger-status.ts'
-import { exact, type Filter } from '../../../kernel/read/filter.ts'
+import type { BusinessDate } from '../../domain/dates.ts'
+import { ledgerStatuses, type LedgerStatus } from '../../domain/invoices/invoice.ts'
+import { keptAs, type KeptAs } from '../../domain/invoices/ledger-status.ts'
+import { exact, type Filter } from '../../kernel/read/filter.ts'
 
 /** A status as it is told today, found by what is kept and the day it is due on. */
 export const ledgerStatusFilter: Filter = {

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { Article } from '../../entities/article.ts'
+import { Invoice } from '../../entities/invoice.ts'
+import { id } from '../../kernel/read/fields.ts'
+import { tableOf } from '../../kernel/read/table.ts'
+import { taskOf } from '../task.ts'
+import {
+  acceptForActivation,
+  acceptManyForActivation,
+  WantedActivation,
+} from './accept-for-activation.ts'
+import { articlesAsked, invoicesAsked } from './asked.ts'
+import { linkCredit } from './link-credit.ts'
+import { InvoiceChangePayload } from './payload.ts'
+import { ArticleChange, updateArticle } from './update-article.ts'
+import { updateInvoice } from './update-invoice.ts'
+
+const invoices = tableOf(Invoice, invoicesAsked)
+const articles = tableOf(Article, articlesAsked)
+
+/** What of many invoices can change together. */
+const InvoiceBulkChange = InvoiceChangePayload.pick({
+  serviceProviderCode: true,
+  references: true,
+  dates: true,
+  articleRowsGenerate: true,
+})
+  .refine((sent) => Object.keys(sent).length > 0, 'Say at least one change')
+  .meta({ id: 'InvoiceBulkChange', example: { serviceProviderCode: 'INTERNAL' } })
+
+export const updateArticles = taskOf({
+  kind: 'Article',
+  over: articles,
+  input: z.object({ changes: ArticleChange }),
+  each: (unit, articleId, { changes }) => updateArticle(unit, articleId, changes),
+})
+
+export const activateInvoices = taskOf({
+  kind: 'Invoice',
+  over: invoices,
+  input: z.object(WantedActivation),
+  each: acceptForActivation,
+  together: acceptManyForActivation,
+})
+
+export const updateInvoices = taskOf({
+  kind: 'Invoice',
+  over: invoices,
+  input: z.object({ changes: InvoiceBulkChange }),
+  each: (unit, invoiceId, { changes }) => updateInvoice(unit, invoiceId, changes),
+})
+
+const Debit = z.object({ id: id('Invoice'), amount: z.string().optional() })
+
+export const linkCredits = taskOf({
+  kind: 'Invoice',
+  // By credit note, what it pays.
+  input: z.object({ debits: z.record(z.string(), z.array(Debit)) }),
+  each: (unit, creditId, { debits }) =>
+    linkCredit(unit, { creditId, debits: debits[creditId] ?? [] }),
+})

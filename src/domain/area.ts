@@ -1,0 +1,15 @@
+import type { EventRule, Telling } from './event-rules.ts'
+import type { Process } from './process.ts'
+import type { RefusalTable } from './refusal.ts'
+
+/** What an area adds to the tables that all share: its `index.ts` says it, and each table spreads it. */
+export interface AreaOfRules {
+  /** Prefixes of its ids. */
+  ids?: Readonly<Record<string, string>>
+  refusals?: RefusalTable
+  processes?: Readonly<Record<string, Process>>
+  /** Its background tasks by name. */
+  tasks?: readonly string[]
+  events?: readonly EventRule[]
+  tellings?: Readonly<Record<string, Telling>>
+}

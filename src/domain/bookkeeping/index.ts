@@ -1,0 +1,44 @@
+import type { AreaOfRules } from '../area.ts'
+import { becoming, life } from '../event-rules.ts'
+import { refusalsOfBookkeeping } from './refusals.ts'
+
+export const bookkeeping = {
+  ids: {
+    FinancialEvent: 'FE',
+    BookkeepingAccount: 'BA',
+    Voucher: 'V',
+    VoucherPosting: 'VP',
+    VoucherRequest: 'VR',
+  },
+  refusals: refusalsOfBookkeeping,
+  events: [
+    {
+      entity: 'FinancialEvent',
+      when: { field: 'reversedById' },
+      type: 'INVOICE_FINANCIAL_EVENT',
+      name: 'reversed',
+    },
+    ...life('FinancialEvent', 'INVOICE_FINANCIAL_EVENT'),
+    ...life('BookkeepingAccount', 'BOOKKEEPING_ACCOUNT'),
+    { entity: 'LockedPeriod', when: 'CREATED', type: 'VOUCHER', name: 'periodLocked' },
+    { entity: 'LockedPeriod', when: 'UPDATED', type: 'VOUCHER', name: 'periodLocked' },
+    ...becoming('Voucher', 'status', 'VOUCHER', {
+      EXPORTED: 'exported',
+      EXTERNAL_BOOKED: 'externallyBooked',
+      EXTERNAL_FAILED: 'failed',
+      REVERSED: 'reversed',
+    }),
+    { entity: 'Voucher', when: { field: 'externalAttempts' }, type: 'VOUCHER', name: 'sent' },
+    ...life('Voucher', 'VOUCHER'),
+    ...becoming('VoucherRequest', 'status', 'VOUCHER', {
+      FAILED: 'requestFailed',
+      CREATED: 'requestSettled',
+    }),
+  ],
+  tellings: {
+    INVOICE_FINANCIAL_EVENT: {
+      fields: ['claimId', 'type', 'component', 'amount', 'currency', 'bookDate'],
+      currency: 'currency',
+    },
+  },
+} as const satisfies AreaOfRules

@@ -1,0 +1,9 @@
+/** A process over time: the workflow that runs it, its queue, and how its id is made. */
+export interface Process {
+  workflow: string
+  queue: 'core' | 'webhooks' | 'bulk'
+  /** First segment of its workflow ids: `{prefix}/{tenant}/{entity}`. */
+  prefix: string
+  /** What its operators search by. */
+  entity: string
+}

@@ -1,0 +1,40 @@
+import type { AreaOfRules } from '../area.ts'
+import { becoming, life } from '../event-rules.ts'
+import { refusalsOfSystem } from './refusals.ts'
+
+export const system = {
+  ids: {
+    SystemErrand: 'SE',
+    ErrandEvent: 'EE',
+    BackgroundTask: 'T',
+    CacheClear: 'CC',
+    Changelog: 'CL',
+    Event: 'EV',
+    Outbox: 'OB',
+  },
+  refusals: refusalsOfSystem,
+  processes: {
+    runTask: {
+      workflow: 'runTask',
+      queue: 'bulk',
+      prefix: 'task',
+      entity: 'BackgroundTask',
+    },
+  },
+  events: [
+    ...becoming('SystemErrand', 'status', 'ERRAND', {
+      RESOLVED: 'resolved',
+      CLOSED: 'closed',
+      OPEN: 'opened',
+    }),
+    { entity: 'SystemErrand', when: 'CREATED', type: 'ERRAND', name: 'opened' },
+    ...life('SystemErrand', 'ERRAND'),
+    ...becoming('BackgroundTask', 'status', 'BACKGROUND_TASK', {
+      COMPLETED: 'completed',
+      FAILED: 'failed',
+    }),
+    ...life('BackgroundTask', 'BACKGROUND_TASK'),
+    { entity: 'CacheClear', when: 'CREATED', type: 'CACHE', name: 'cleared' },
+  ],
+  tellings: { CACHE: { fields: ['module'] } },
+} as const satisfies AreaOfRules

@@ -1,0 +1,13 @@
+import { BookkeepingAccount, LockedPeriod, VoucherSeries } from '../bookkeeping-account.ts'
+import { FinancialEvent } from '../financial-event.ts'
+import { Voucher, VoucherPosting, VoucherRequest } from '../voucher.ts'
+
+export const bookkeeping = [
+  BookkeepingAccount,
+  LockedPeriod,
+  FinancialEvent,
+  VoucherSeries,
+  Voucher,
+  VoucherPosting,
+  VoucherRequest,
+] as const

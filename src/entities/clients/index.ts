@@ -1,0 +1,27 @@
+import { Client } from '../client.ts'
+import { ClientAccess } from '../client-access.ts'
+import { ReminderProfile } from '../reminder-profile.ts'
+import { ClientSetting } from '../client-setting.ts'
+import { OnboardingStep } from '../onboarding-step.ts'
+import { ClientProduct } from '../client-product.ts'
+import { ClientAccount, ClientAccountTransaction } from '../client-account.ts'
+import { ClientArticle } from '../client-article.ts'
+import { EmailRecipient } from '../email-recipient.ts'
+import { PaymentReferenceSetting } from '../payment-reference-setting.ts'
+import { ClientSync, ClientSyncInvoice } from '../client-sync.ts'
+
+export const clients = [
+  Client,
+  ClientAccess,
+  ReminderProfile,
+  ClientSetting,
+  OnboardingStep,
+  ClientProduct,
+  ClientAccount,
+  ClientAccountTransaction,
+  ClientArticle,
+  EmailRecipient,
+  PaymentReferenceSetting,
+  ClientSync,
+  ClientSyncInvoice,
+] as const

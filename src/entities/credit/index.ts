@@ -1,0 +1,5 @@
+import { CreditDecisionStatus } from '../credit-decision-status.ts'
+import { CreditStatus } from '../credit-status.ts'
+import { SystemDebtorCreditStatus } from '../system-debtor.ts'
+
+export const credit = [CreditDecisionStatus, CreditStatus, SystemDebtorCreditStatus] as const

@@ -1,0 +1,6 @@
+import { SystemDebtor } from '../system-debtor.ts'
+import { DebtorSubtype } from '../debtor-subtype.ts'
+import { Debtor } from '../debtor.ts'
+import { DebtorBlocked } from '../debtor-blocked.ts'
+
+export const debtors = [SystemDebtor, DebtorSubtype, Debtor, DebtorBlocked] as const

@@ -1,0 +1,3 @@
+import { ErpType, Erp } from '../erp.ts'
+
+export const integrations = [ErpType, Erp] as const

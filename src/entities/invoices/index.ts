@@ -1,0 +1,12 @@
+import { Invoice } from '../invoice.ts'
+import { Article, ArticleLabel } from '../article.ts'
+import { InvoiceActivation } from '../invoice-activation.ts'
+import { InvoiceLedgerEvent } from '../invoice-ledger-event.ts'
+
+export const invoices = [
+  Invoice,
+  Article,
+  ArticleLabel,
+  InvoiceActivation,
+  InvoiceLedgerEvent,
+] as const

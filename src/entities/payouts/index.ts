@@ -1,0 +1,3 @@
+import { Payout } from '../payout.ts'
+
+export const payouts = [Payout] as const

@@ -1,0 +1,16 @@
+import { SystemErrand, ErrandEvent } from '../system-errand.ts'
+import { BackgroundTask, BackgroundTaskItem } from '../background-task.ts'
+import { CacheClear } from '../cache-clear.ts'
+import { Changelog, Event, Outbox, Idempotency } from '../records.ts'
+
+export const system = [
+  SystemErrand,
+  ErrandEvent,
+  BackgroundTask,
+  BackgroundTaskItem,
+  CacheClear,
+  Changelog,
+  Event,
+  Outbox,
+  Idempotency,
+] as const
