@@ -3,15 +3,7 @@ import { businessDayFrom, plusDays } from '../../src/domain/dates.ts'
 import { closedDaysOf } from '../../src/ports/calendar/closed-days.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 import { createdInvoice } from '../support/trade.ts'
-import {
-  activated,
-  asked,
-  dayFromNow,
-  decided,
-  financedClient,
-  newDebtor,
-  postingsOf,
-} from './ground.ts'
+import { activated, asked, decided, financedClient, newDebtor, postingsOf } from './ground.ts'
 
 let at: World
 let tenant: TestTenant

@@ -1,5 +1,5 @@
 import { guardActivation, isMoving, type Standing } from '../../domain/invoices/activation.ts'
-import { statusAfter } from '../../domain/invoices/transitions.ts'
+import { lifeOfInvoice } from '../../domain/invoices/transitions.ts'
 import { ClientProduct } from '../../entities/client-product.ts'
 import { todayOf } from '../access/tenant-of.ts'
 import { readToFreeze } from './documents/freeze-invoice.ts'
@@ -51,7 +51,7 @@ export async function beginActivations(
     guard(unit, due),
   ])
   for (const { invoice } of due) {
-    invoice.mainStatus = statusAfter(invoice.mainStatus, 'begin')
+    invoice.mainStatus = lifeOfInvoice.move(invoice.mainStatus, 'begin')
     invoice.paymentReference ??= references.get(invoice.id) ?? null
   }
   const frozen = freeze(due)
