@@ -10,10 +10,11 @@ import { notFound } from '../../domain/refusal.ts'
 import { Role } from '../../entities/role.ts'
 import { isRight, rightNames } from '../../policy/rights.ts'
 import { collection } from '../../kernel/read/collection.ts'
-import { change, description, name } from '../../kernel/read/fields.ts'
+import { change } from '../../kernel/read/fields.ts'
 import { exact, instants, text } from '../../kernel/read/filter.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 import { viewOf } from '../../kernel/read/view.ts'
+import { bodyOf } from '../../kernel/read/body.ts'
 import { RightName, rights } from './views.ts'
 
 export const roleView = viewOf(Role, ['id', 'name', 'description', 'template', 'versioned'])
@@ -45,9 +46,7 @@ export default {
 
   createRole: operation('POST /roles', 'CreateRoles', {
     summary: 'Create a role of rights that the caller holds',
-    body: z.strictObject({
-      name: name(),
-      description: description.default(''),
+    body: bodyOf(Role, ['name', 'description'], { description: '' }).extend({
       rights: rights.default([]),
     }),
     returns: RoleWithRights,
@@ -56,7 +55,7 @@ export default {
 
   updateRole: operation('PUT /roles/{id}', 'CreateRoles', {
     summary: 'Change the name or description of a role',
-    body: z.strictObject({ name: name(), description }).partial(),
+    body: bodyOf(Role, ['name', 'description']).partial(),
     returns: RoleWithRights,
     refuses: ['ALREADY_EXISTS', 'GRANT_EXCEEDS_HOLDER', 'SHIPPED_ROLE'],
     extension: true,

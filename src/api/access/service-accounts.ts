@@ -6,11 +6,12 @@ import { updateServiceAccount } from '../../activities/access/update-service-acc
 import { lifetimeOf, lifetimes, overlap } from '../../domain/access/token.ts'
 import { ServiceAccount, ServiceAccountRole } from '../../entities/service-account.ts'
 import { collection } from '../../kernel/read/collection.ts'
-import { description, id, instant, name } from '../../kernel/read/fields.ts'
-import { exact, flag, instants, text } from '../../kernel/read/filter.ts'
+import { id, instant } from '../../kernel/read/fields.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 import { roles } from './roles.ts'
 import { viewOf } from '../../kernel/read/view.ts'
+import { bodyOf } from '../../kernel/read/body.ts'
+import { filtersOf } from '../../kernel/read/columns.ts'
 import { lifetime, roleIds, TokenShown } from './views.ts'
 
 const serviceAccountView = viewOf(ServiceAccount, [
@@ -27,12 +28,7 @@ const secret = z.string().meta({ example: 'rp_secret_…' })
 const serviceAccounts = collection(ServiceAccount, {
   noun: ['service account', 'service accounts'],
   shows: serviceAccountView,
-  filters: {
-    name: text(),
-    active: flag(),
-    clientId: exact(id('Client')),
-    createdAt: instants(),
-  },
+  filters: filtersOf(ServiceAccount, ['name', 'active', 'clientId', 'createdAt']),
   sort: ['name', 'createdAt'],
 })
 
@@ -57,9 +53,7 @@ export default {
 
   createServiceAccount: operation('POST /service-accounts', 'CreateServiceAccount', {
     summary: 'Create a service account; its first secret is shown this once',
-    body: z.strictObject({
-      name: name(),
-      description: description.default(''),
+    body: bodyOf(ServiceAccount, ['name', 'description'], { description: '' }).extend({
       roleIds: roleIds.default([]),
       clientId: id('Client').optional(),
     }),
@@ -73,7 +67,7 @@ export default {
 
   updateServiceAccount: operation('PUT /service-accounts/{id}', 'CreateServiceAccount', {
     summary: 'Change a service account and its roles; switched off, its tokens end at once',
-    body: z.strictObject({ name: name(), description, active: z.boolean(), roleIds }).partial(),
+    body: bodyOf(ServiceAccount, ['name', 'description', 'active']).extend({ roleIds }).partial(),
     returns: serviceAccountView.schema,
     refuses: ['ALREADY_EXISTS', 'GRANT_EXCEEDS_HOLDER'],
     extension: true,

@@ -6,11 +6,12 @@ import { deleteUserGroup } from '../../activities/access/delete-user-group.ts'
 import { removeMember } from '../../activities/access/remove-member.ts'
 import { UserGroup, UserGroupMember } from '../../entities/user-group.ts'
 import { collection } from '../../kernel/read/collection.ts'
-import { change, description, id, name } from '../../kernel/read/fields.ts'
-import { instants, text } from '../../kernel/read/filter.ts'
+import { change, id } from '../../kernel/read/fields.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 import { users } from './users/collection.ts'
 import { viewOf } from '../../kernel/read/view.ts'
+import { bodyOf } from '../../kernel/read/body.ts'
+import { filtersOf } from '../../kernel/read/columns.ts'
 import { userView } from './views.ts'
 
 const userGroupView = viewOf(UserGroup, ['id', 'name', 'description', 'versioned'])
@@ -18,7 +19,7 @@ const userGroupView = viewOf(UserGroup, ['id', 'name', 'description', 'versioned
 const userGroups = collection(UserGroup, {
   noun: ['user group', 'user groups'],
   shows: userGroupView,
-  filters: { name: text(), createdAt: instants() },
+  filters: filtersOf(UserGroup, ['name', 'createdAt']),
   sort: ['name', 'createdAt'],
 })
 
@@ -29,14 +30,14 @@ export default {
 
   createUserGroup: operation('POST /user-groups', 'CreateUserGroups', {
     summary: 'Create a user group',
-    body: z.strictObject({ name: name(), description: description.default('') }),
+    body: bodyOf(UserGroup, ['name', 'description'], { description: '' }),
     returns: userGroupView.schema,
     refuses: ['ALREADY_EXISTS', 'GRANT_EXCEEDS_HOLDER'],
   }).handle(async ({ unit, body }) => userGroupView.show(await createUserGroup(unit, body))),
 
   updateUserGroup: operation('PUT /user-groups/{id}', 'UpdateUserGroups', {
     summary: 'Change the name or description of a user group',
-    body: z.strictObject({ name: name(), description }).partial(),
+    body: bodyOf(UserGroup, ['name', 'description']).partial(),
     returns: userGroupView.schema,
     refuses: ['ALREADY_EXISTS', 'GRANT_EXCEEDS_HOLDER'],
   }).handle(async ({ unit, params, body }) => {

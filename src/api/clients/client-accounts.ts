@@ -6,7 +6,11 @@ import {
 import { openAccount, withTerms } from '../../activities/clients/accounts/open-account.ts'
 import { payOut } from '../../activities/clients/accounts/pay-out.ts'
 import { transferFromTransaction } from '../../activities/clients/accounts/transfer-transaction.ts'
-import { transfer, type Transferred } from '../../activities/clients/accounts/transfer.ts'
+import {
+  transfer,
+  TransferBody,
+  type Transferred,
+} from '../../activities/clients/accounts/transfer.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { clientAccountTypes } from '../../domain/bookkeeping/ledger.ts'
 import { payoutSchedules } from '../../domain/clients/accounts.ts'
@@ -122,13 +126,7 @@ const transferBetweenClientAccounts = operation(
   {
     summary: 'Transfer money between client accounts; to another client with a reason',
     shows: transferView,
-    body: z.strictObject({
-      fromId: id('ClientAccount'),
-      toId: id('ClientAccount'),
-      amount: positiveAmountText,
-      text: name(500),
-      reason,
-    }),
+    body: TransferBody,
     refuses: [
       'ACCOUNT_MISSING',
       'BALANCE_TOO_SMALL',

@@ -7,6 +7,7 @@ import { resolveErrand } from '../../activities/system/resolve-errand.ts'
 import { updateErrandSuggestion } from '../../activities/system/update-errand-suggestion.ts'
 import {
   errandActions,
+  lifeOfErrand,
   errandStatuses,
   errandTypes,
   severities,
@@ -114,7 +115,7 @@ export default {
     summary: 'Resolve an errand with a comment',
     body: z.strictObject({ comment: said }),
     shows: errandView,
-    refuses: ['ERRAND_NOT_OPEN'],
+    refuses: lifeOfErrand.refusals('resolve'),
   }).handle(({ unit, params, body }) => resolveErrand(unit, params.id, body.comment)),
 
   closeSystemErrand: operation('PUT /errands/system/{id}/close', 'CloseSystemErrands', {
@@ -130,7 +131,7 @@ export default {
       summary: 'Close an errand for a reason; its cause is not looked at',
       body: z.strictObject({ reason: said }),
       shows: errandView,
-      refuses: ['ERRAND_NOT_OPEN'],
+      refuses: lifeOfErrand.refusals('forceClose'),
     },
   ).handle(({ unit, params, body }) => forceCloseErrand(unit, params.id, body.reason)),
 
@@ -160,7 +161,7 @@ export default {
         }),
       }),
       shows: errandView,
-      refuses: ['ERRAND_NOT_OPEN'],
+      refuses: lifeOfErrand.refusals('suggest'),
     },
   ).handle(({ unit, params, body }) => updateErrandSuggestion(unit, params.id, body.suggestion)),
 

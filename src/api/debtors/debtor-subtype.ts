@@ -1,10 +1,9 @@
-import { z } from 'zod'
-import { debtorTypes } from '../../domain/debtors/debtor-type.ts'
 import { DebtorSubtype } from '../../entities/debtor-subtype.ts'
 import { collection } from '../../kernel/read/collection.ts'
-import { change, code, description, name } from '../../kernel/read/fields.ts'
-import { exact, instants, text } from '../../kernel/read/filter.ts'
+import { change } from '../../kernel/read/fields.ts'
 import { viewOf } from '../../kernel/read/view.ts'
+import { bodyOf } from '../../kernel/read/body.ts'
+import { filtersOf } from '../../kernel/read/columns.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 
 const debtorSubtypeView = viewOf(DebtorSubtype, [
@@ -19,30 +18,20 @@ const debtorSubtypeView = viewOf(DebtorSubtype, [
 const debtorSubtypes = collection(DebtorSubtype, {
   noun: ['debtor subtype', 'debtor subtypes'],
   shows: debtorSubtypeView,
-  filters: {
-    debtorType: exact(z.enum(debtorTypes)),
-    code: text(),
-    name: text(),
-    createdAt: instants(),
-  },
+  filters: filtersOf(DebtorSubtype, ['debtorType', 'code', 'name', 'createdAt']),
   sort: ['code', 'name', 'createdAt'],
 })
 
 const createDebtorSubtype = operation('POST /debtor-subtype', 'CreateDebtorType', {
   summary: 'Create a debtor subtype',
-  body: z.strictObject({
-    code,
-    debtorType: z.enum(debtorTypes),
-    name: name(),
-    description: description.default(''),
-  }),
+  body: bodyOf(DebtorSubtype, ['code', 'debtorType', 'name', 'description'], { description: '' }),
   shows: debtorSubtypeView,
   refuses: ['ALREADY_EXISTS'],
 }).handle(async ({ unit, body }) => unit.add(DebtorSubtype, body))
 
 const updateDebtorSubtype = operation('PUT /debtor-subtype/{id}', 'UpdateDebtorType', {
   summary: 'Change a debtor subtype; the type it refines stays',
-  body: z.strictObject({ code, name: name(), description }).partial(),
+  body: bodyOf(DebtorSubtype, ['code', 'name', 'description']).partial(),
   shows: debtorSubtypeView,
   refuses: ['ALREADY_EXISTS'],
 }).handle(async ({ unit, params, body }) => change(await unit.load(DebtorSubtype, params.id), body))

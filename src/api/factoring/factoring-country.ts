@@ -14,17 +14,17 @@ import { exact, flag, instants } from '../../kernel/read/filter.ts'
 import { viewOf } from '../../kernel/read/view.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 
-const factoringCountryView = viewOf(
-  FactoringCountry,
-  ['id', 'code', 'enabled', 'currencies', 'maxLimitCurrency', 'requiresInsurance', 'versioned'],
-  {
-    more: { maxLimit: amountShown.nullable(), riskWeight: z.string().meta({ example: '1' }) },
-    show: (country) => ({
-      maxLimit: shownAmount(country.maxLimit, country.maxLimitCurrency ?? ''),
-      riskWeight: rateText(country.riskWeight),
-    }),
-  },
-)
+const factoringCountryView = viewOf(FactoringCountry, [
+  'id',
+  'code',
+  'enabled',
+  'currencies',
+  'maxLimit',
+  'maxLimitCurrency',
+  'riskWeight',
+  'requiresInsurance',
+  'versioned',
+])
 
 const countries = collection(FactoringCountry, {
   noun: ['factoring country', 'factoring countries'],

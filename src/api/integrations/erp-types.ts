@@ -1,10 +1,8 @@
-import { z } from 'zod'
-import { erpConnectors, erpUses } from '../../domain/clients/client.ts'
 import { ErpType } from '../../entities/erp.ts'
 import { collection } from '../../kernel/read/collection.ts'
-import { code, name } from '../../kernel/read/fields.ts'
-import { text } from '../../kernel/read/filter.ts'
 import { viewOf } from '../../kernel/read/view.ts'
+import { bodyOf } from '../../kernel/read/body.ts'
+import { filtersOf } from '../../kernel/read/columns.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 
 const erpTypeView = viewOf(ErpType, ['id', 'code', 'name', 'connector', 'uses', 'versioned'])
@@ -12,18 +10,13 @@ const erpTypeView = viewOf(ErpType, ['id', 'code', 'name', 'connector', 'uses', 
 const types = collection(ErpType, {
   noun: ['kind of business system', 'kinds of business systems'],
   shows: erpTypeView,
-  filters: { code: text() },
+  filters: filtersOf(ErpType, ['code']),
   sort: ['code'],
 })
 
 const createErpType = operation('POST /erp-types', 'CreateErpTypes', {
   summary: 'Create a kind of business system, and how it is spoken to',
-  body: z.strictObject({
-    code,
-    name: name(),
-    connector: z.enum(erpConnectors),
-    uses: z.enum(erpUses).default('BOTH'),
-  }),
+  body: bodyOf(ErpType, ['code', 'name', 'connector', 'uses'], { uses: 'BOTH' }),
   shows: erpTypeView,
   refuses: ['ALREADY_EXISTS'],
 }).handle(async ({ unit, body }) => unit.add(ErpType, body))

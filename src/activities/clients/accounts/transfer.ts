@@ -1,3 +1,6 @@
+import { z } from 'zod'
+import { positiveAmountText } from '../../../kernel/read/amounts.ts'
+import { id, name } from '../../../kernel/read/fields.ts'
 import {
   availableOn,
   refuseBeyondAvailable,
@@ -13,13 +16,14 @@ import { movingIn } from './amount-in.ts'
 import { lockAccounts } from './locked-account.ts'
 import { onTheirWay } from './on-their-way.ts'
 
-export interface TransferWanted {
-  fromId: string
-  toId: string
-  amount: string
-  text: string
-  reason?: string | undefined
-}
+export const TransferBody = z.strictObject({
+  fromId: id('ClientAccount'),
+  toId: id('ClientAccount'),
+  amount: positiveAmountText,
+  text: name(500),
+  reason: name(500).optional(),
+})
+export type TransferWanted = z.output<typeof TransferBody>
 
 export interface Transferred {
   from: ClientAccount

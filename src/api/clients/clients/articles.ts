@@ -17,17 +17,16 @@ const clientArticleView = viewOf(
     'articleNumber',
     'description',
     'unit',
+    'price',
     'accountNumber',
     'active',
     'versioned',
   ],
   {
     more: {
-      price: z.string().nullable().meta({ example: '100.5' }),
       vatPercentage: z.number().nullable().meta({ example: 25 }),
     },
     show: (article) => ({
-      price: article.price == null ? null : new Big(article.price).toFixed(),
       vatPercentage: article.vatPercentage == null ? null : Number(article.vatPercentage),
     }),
   },

@@ -11,7 +11,7 @@ import { obtainOnboardingUrl } from '../../../activities/clients/sync/obtain-onb
 import { reportSync } from '../../../activities/clients/sync/report-sync.ts'
 import { keptSync } from '../../../activities/clients/sync/sync-of.ts'
 import { syncDirections, syncStatuses } from '../../../domain/clients/client.ts'
-import { reportable } from '../../../domain/clients/sync.ts'
+import { lifeOfSync, reportable } from '../../../domain/clients/sync.ts'
 import { id, instant } from '../../../kernel/read/fields.ts'
 import { ClientSync } from '../../../entities/client-sync.ts'
 import { viewOf } from '../../../kernel/read/view.ts'
@@ -59,7 +59,7 @@ export default {
     summary: 'Change what is exchanged, and which way',
     body: changeable,
     shows: clientSyncView,
-    refuses: ['SYNC_NOT_ALLOWED'],
+    refuses: lifeOfSync.refusals('update'),
   }).handle(({ unit, params, body }) => changeSync(unit, params.clientId, body)),
 
   enableSync: operation('PUT /clients/{clientId}/sync/enable', 'EnableClientSync', {
@@ -74,14 +74,14 @@ export default {
     names: { entity: ClientSync },
     summary: 'Disable the sync; what is on its way is aborted',
     shows: clientSyncView,
-    refuses: ['SYNC_NOT_ALLOWED'],
+    refuses: lifeOfSync.refusals('disable'),
   }).handle(({ unit, params }) => disableSync(unit, params.clientId)),
 
   resetSync: operation('PUT /clients/{clientId}/sync/reset', 'DisableClientSync', {
     names: { entity: ClientSync },
     summary: 'Reset the sync, so that it is connected anew',
     shows: clientSyncView,
-    refuses: ['SYNC_NOT_ALLOWED'],
+    refuses: lifeOfSync.refusals('reset'),
   }).handle(({ unit, params }) => resetSync(unit, params.clientId)),
 
   setStatusOfSync: operation('PUT /clients/{clientId}/sync/status', 'ReportStatusClientSync', {
@@ -103,7 +103,7 @@ export default {
       names: { entity: ClientSync },
       summary: 'Mark the business system as connected',
       shows: clientSyncView,
-      refuses: ['SYNC_NOT_ALLOWED'],
+      refuses: lifeOfSync.refusals('connect'),
     },
   ).handle(({ unit, params }) => markConnected(unit, params.clientId)),
 
@@ -114,7 +114,7 @@ export default {
       names: { entity: ClientSync },
       summary: 'Complete the integration: what was before is exchanged',
       shows: clientSyncView,
-      refuses: ['SYNC_NOT_ALLOWED'],
+      refuses: lifeOfSync.refusals('complete'),
     },
   ).handle(({ unit, params }) => completeIntegration(unit, params.clientId)),
 

@@ -7,6 +7,7 @@ import { resumeInvoice } from '../../../activities/invoices/resume.ts'
 import { stopInvoice } from '../../../activities/invoices/stop.ts'
 import type { KeptAmounts } from '../../../domain/invoices/amounts.ts'
 import type { BusinessDate } from '../../../domain/dates.ts'
+import { lifeOfInvoice } from '../../../domain/invoices/transitions.ts'
 import { decimal } from '../../../domain/money.ts'
 import { code, sentDay } from '../../../kernel/read/fields.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
@@ -43,26 +44,26 @@ export default {
       })
       .prefault({}),
     shows: invoiceView,
-    refuses: ['INVOICE_NOT_ACTIVATED', 'NOT_FOUND'],
+    refuses: [...lifeOfInvoice.refusals('pause'), 'NOT_FOUND'],
   }).handle(({ unit, params, body }) => pauseInvoice(unit, params.id, body)),
 
   resumeInvoice: operation('PUT /invoices/{id}/actions/resume', 'ResumeInvoices', {
     summary: 'Resume an invoice that is paused or stopped',
     shows: invoiceView,
-    refuses: ['INVOICE_NOT_PAUSED'],
+    refuses: lifeOfInvoice.refusals('resume'),
   }).handle(({ unit, params }) => resumeInvoice(unit, params.id)),
 
   stopInvoice: operation('PUT /invoices/{id}/actions/stop', 'StopInvoices', {
     summary: 'Stop an invoice; the claim stays, no step is taken',
     body: z.strictObject({ reasonCode: code.optional() }).prefault({}),
     shows: invoiceView,
-    refuses: ['INVOICE_NOT_ACTIVATED', 'NOT_FOUND'],
+    refuses: [...lifeOfInvoice.refusals('stop'), 'NOT_FOUND'],
   }).handle(({ unit, params, body }) => stopInvoice(unit, params.id, body)),
 
   archiveInvoice: operation('PUT /invoices/{id}/archive/add', 'AddToArchiveInvoices', {
     summary: 'Archive an invoice on which nothing is owed',
     shows: invoiceView,
-    refuses: ['INVOICE_NOT_CLOSED'],
+    refuses: lifeOfInvoice.refusals('archive'),
   }).handle(({ unit, params }) => archiveInvoice(unit, params.id)),
 
   removeInvoiceFromArchive: operation(
@@ -71,7 +72,7 @@ export default {
     {
       summary: 'Take an invoice out of the archive',
       shows: invoiceView,
-      refuses: ['INVOICE_NOT_ARCHIVED'],
+      refuses: lifeOfInvoice.refusals('unarchive'),
     },
   ).handle(({ unit, params }) => unarchiveInvoice(unit, params.id)),
 
