@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { headersOf, type Making } from './making.ts'
 import type { Caller, Stage } from './stage.ts'
+import { swedishNumber } from '../test/support/swedish-number.ts'
 import type { Written } from './written.ts'
 
 const rowOf = (n: number) => ({
@@ -60,7 +61,7 @@ export async function clientOf(
   caller: Caller,
   settings: { produce?: string; number?: string } = {},
 ): Promise<string> {
-  const number = `55${String(20_000_000 + ++taken)}`
+  const number = swedishNumber(552_000_000 + ++taken)
   const { produce = 'ON_DEMAND', number: identificationNumber = number } = settings
   const made = await call(url, caller, 'POST', '/clients', {
     identificationNumber,

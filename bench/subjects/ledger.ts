@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { book, type EventDraft } from '../../src/activities/bookkeeping/book.ts'
-import { inUnit } from '../../src/kernel/write/unit.ts'
+import { inUnit } from '../../src/kernel/write/in-unit.ts'
 import { platform } from '../../src/domain/access/principal.ts'
 import { runtimeOn } from '../runtime.ts'
 

@@ -1,7 +1,13 @@
 import type { Gathering } from '../kernel/relay/gathering.ts'
 import type { Overdue } from '../kernel/relay/reconcile.ts'
 import type { TaskVerb } from '../kernel/write/activity.ts'
-import type { Appliers, IdentityMoved, Registered } from '../kernel/write/registered.ts'
+import type {
+  Appliers,
+  ClaimBought,
+  IdentityMoved,
+  Registered,
+  WorthIn,
+} from '../kernel/write/registered.ts'
 
 /** What an area gives to the rest: its `index.ts` says it, and the root lists spread it. */
 export interface AreaOfVerbs {
@@ -12,6 +18,8 @@ export interface AreaOfVerbs {
   errandActions?: Readonly<Partial<Registered['errandActions']>>
   appliers?: Partial<Appliers>
   identityMoved?: IdentityMoved
+  claimBought?: ClaimBought
+  worthIn?: WorthIn
   /** What the reconciler looks for, by process. */
   overdue?: Overdue
   /** Starts that the relay tells of together. */

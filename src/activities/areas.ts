@@ -42,6 +42,8 @@ export const registered: Registered = {
     SIGNATURE_EVENT: { apply: null },
   },
   identityMoved: [credit.identityMoved],
+  claimBought: invoices.claimBought,
+  worthIn: invoices.worthIn,
 }
 
 /** What the reconciler looks for: every process has its query, or says that it needs none. */

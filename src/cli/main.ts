@@ -67,6 +67,15 @@ program
   .action(async (options) => (await import('./verify.ts')).verifyCommand(options))
 
 program
+  .command('rates')
+  .description('exchange rates: what a day is worth')
+  .command('load')
+  .description('load the rates of a file: eurofxref XML of the ECB, CSV or JSON of the Riksbank')
+  .argument('<file>', 'the file')
+  .option('--tenant <id>', 'one tenant; all of them by default')
+  .action(async (file, options) => (await import('./rates.ts')).loadRatesCommand(file, options))
+
+program
   .command('settings')
   .description('every setting, its default and why one would change it')
   .action(async () => (await import('./settings.ts')).settingsCommand())

@@ -1,4 +1,4 @@
-import { inUnit } from '../kernel/write/unit.ts'
+import { inUnit } from '../kernel/write/in-unit.ts'
 import { chooseWorkflows } from '../activities/webhooks/choose-workflows.ts'
 import { platform } from '../domain/access/principal.ts'
 import { Tenant } from '../entities/tenant.ts'

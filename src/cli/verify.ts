@@ -1,10 +1,10 @@
-import pg from 'pg'
 import {
   verifyBooks,
   type Finding,
   type Outcome,
 } from '../activities/bookkeeping/verify/verify-books.ts'
 import { onInstallation } from './installation.ts'
+import { tenantsNamed } from './tenants-named.ts'
 
 export interface VerifyOptions {
   tenant?: string
@@ -32,20 +32,4 @@ function tell({ check, findings, more }: Outcome, say: (line: string) => void): 
   say(`  ${findings.length === 0 ? 'holds ' : 'BROKEN'}  ${check.name}: ${check.promise}`)
   for (const { subject, found } of findings) say(`            ${subject}: ${found}`)
   if (more) say('            and more')
-}
-
-/** Only the relay's login sees who the tenants are. */
-async function tenantsNamed(relayUrl: string, tenant: string | undefined): Promise<string[]> {
-  const client = new pg.Client({ connectionString: relayUrl })
-  await client.connect()
-  try {
-    const { rows } = await client.query<{ id: string }>(
-      'select tenant_id as id from tenant where $1::text is null or tenant_id = $1 order by 1',
-      [tenant ?? null],
-    )
-    if (tenant !== undefined && rows.length === 0) throw new Error(`there is no tenant ${tenant}`)
-    return rows.map(({ id }) => id)
-  } finally {
-    await client.end()
-  }
 }

@@ -1,3 +1,12 @@
+import { validate as isCompanyOfDenmark } from 'stdnum/lib/cjs/dk/cvr.js'
+import { validate as isPersonOfDenmark } from 'stdnum/lib/cjs/dk/cpr.js'
+import { validate as isPersonOfFinland } from 'stdnum/lib/cjs/fi/hetu.js'
+import { validate as isCompanyOfFinland } from 'stdnum/lib/cjs/fi/ytunnus.js'
+import { validate as isPersonOfNorway } from 'stdnum/lib/cjs/no/fodselsnummer.js'
+import { validate as isCompanyOfNorway } from 'stdnum/lib/cjs/no/orgnr.js'
+import { validate as isOfSweden } from 'stdnum/lib/cjs/se/orgnr.js'
+import type { ValidateReturn } from 'stdnum/lib/cjs/types.js'
+
 /**
  * An organisation or personal number without what people write around it, so that the same one is
  * found again: `SE556677-8899 01`, `16 556677-8899` and `556677-8899` are one number.
@@ -22,3 +31,32 @@ function swedish(number: string, isVatNumber: boolean): string {
   if (isVatNumber && /^\d{12}$/.test(number) && number.endsWith('01')) return number.slice(0, 10)
   return /^(?:16|18|19|20)\d{10}$/.test(number) ? number.slice(2) : number
 }
+
+type Check = (value: string) => ValidateReturn
+
+/** Whose numbers carry a check digit that we know, by country; any of them will do. */
+const checks: Readonly<Record<string, readonly Check[]>> = {
+  // The ten digits of a person are checked as those of a company are.
+  SE: [isOfSweden],
+  NO: [isCompanyOfNorway, isPersonOfNorway],
+  FI: [isCompanyOfFinland, (value) => isPersonOfFinland(withCentury(value))],
+  DK: [isCompanyOfDenmark, isPersonOfDenmark],
+}
+
+/** Whether a number can be one of its country; of a country whose rules we lack any may be. */
+export function isNumberOf(written: string, country: string): boolean {
+  const number = normalisedNumber(written, country)
+  const known = checks[country]
+  if (known === undefined) return number !== ''
+  return /[1-9]/.test(number) && known.some((check) => check(number).isValid)
+}
+
+/** The country that a VAT number names by itself: `SE556677889901`, `NO 923609016 MVA`. */
+export function countryOfNumber(written: string): string | null {
+  const bare = written.toUpperCase().replaceAll(/[^0-9A-Z]/g, '')
+  const [country] = /^[A-Z]{2}(?=\d{6})/.exec(bare) ?? []
+  return country !== undefined && checks[country] !== undefined ? country : null
+}
+
+/** A Finnish person's number is kept without the sign of its century where that is a hyphen. */
+const withCentury = (number: string) => number.replace(/^(\d{6})(?=\d{3}.$)/, '$1-')

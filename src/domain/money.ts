@@ -75,6 +75,13 @@ export function sum(amounts: Iterable<bigint>): bigint {
 export const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 export const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b)
 
+/** The share of an amount that a part of a whole has, rounded; all of it for the whole. */
+export function partOf(amount: bigint, part: bigint, whole: bigint): bigint {
+  if (part === whole) return amount
+  const share = new Big(amount.toString()).times(part.toString()).div(whole.toString())
+  return BigInt(rounded(share, 0).toFixed(0))
+}
+
 /** A rate as people write it: `0.9`, not `0.9000000000`. */
 export function rateText(rate: string): string {
   return new Big(rate).toFixed()

@@ -1,6 +1,7 @@
 import { access } from './access/index.ts'
 import { system } from './system/index.ts'
 import { webhooks } from './webhooks/index.ts'
+import { debtors } from './debtors/index.ts'
 import { credit } from './credit/index.ts'
 import { distribution } from './distribution/index.ts'
 import { bookkeeping } from './bookkeeping/index.ts'
@@ -38,6 +39,11 @@ export const refusals = {
   ],
   NOT_FOUND: [404, 'There is no such thing here', 'Check the address and the id.'],
   METHOD_NOT_ALLOWED: [405, 'This address does not know that method', 'See the `Allow` header.'],
+  NOT_YET_IN_USE: [
+    409,
+    'Nothing would come of it yet',
+    'Leave what `errors` points at as it is; `detail` tells what it waits for.',
+  ],
   ALREADY_EXISTS: [
     409,
     'Another one already holds this value',
@@ -63,6 +69,7 @@ export const refusals = {
   ...clients.refusals,
   ...system.refusals,
   ...invoices.refusals,
+  ...debtors.refusals,
   ...credit.refusals,
   ...factoring.refusals,
   ...bookkeeping.refusals,

@@ -29,6 +29,8 @@ export const Debtor = defineEntity({
     subtypeId: idOf('DebtorSubtype').nullable(),
     name: text(200, 'Nordic Timber AB'),
     identificationNumber: p.string().length(40).nullable(),
+    /** In whose register the number stands, where that is not its client's country. */
+    countryCode: p.string().length(2).nullable(),
     email: p.string().length(254).nullable(),
     phone: p.string().length(60).nullable(),
     invoiceAddress: p.json<Record<string, unknown>>().nullable(),

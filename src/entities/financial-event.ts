@@ -23,7 +23,8 @@ export const FinancialEvent = defineEntity({
     ...identified,
     claimType: p.enum(claimTypes).nullable(),
     claimId: text(255, 'I01K9ZV3Q7M2T8W4X6Y0A1B2C3D').nullable(),
-    clientId: idOf('Client'),
+    /** None while nobody knows whose money it is. */
+    clientId: idOf('Client').nullable(),
     debtorId: idOf('Debtor').nullable(),
     type: p.enum(financialEventTypes),
     component: p.enum(components).nullable(),
@@ -39,6 +40,8 @@ export const FinancialEvent = defineEntity({
     reasonCode: code().nullable(),
     text: prose(500),
     /** The amounts that its posting rule needs, in minor units as text. */
+    /** How many vouchers tell of it in both books, those that could not be made yet included. */
+    voucherCount: p.integer(),
     facts: p.json<Record<string, unknown>>(),
     reversesId: idOf('FinancialEvent').nullable(),
     reversedById: idOf('FinancialEvent').nullable(),

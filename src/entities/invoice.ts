@@ -55,6 +55,9 @@ export const Invoice = defineEntity({
     baseCurrency: currency(),
     /** Base currency for one of the invoice's; frozen when it is made. */
     rate: exactNumber('1'),
+    /** The day that the rate is of, and who published it. */
+    rateDate: businessDate().nullable(),
+    rateSource: p.string().length(40).nullable(),
     articleRowsGenerate: p.boolean(),
     /** In the invoice's currency, as on the document. A credit note's are positive too. */
     netAmount: amount({ currency: 'invoiceCurrency' }),

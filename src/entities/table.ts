@@ -38,7 +38,10 @@ export function allTables(): readonly TableFacts[] {
  * belong to clients or debtors, whose of them one sees. It is one policy, so that no author can
  * forget half of it.
  */
-export function tenantTable(table: string, more: Omit<TableFacts, 'table'> = {}) {
+export function tenantTable<const Table extends string>(
+  table: Table,
+  more: Omit<TableFacts, 'table'> = {},
+) {
   facts.set(table, { table, ...more })
   const rule = policyOf(more)
   return {

@@ -1,5 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import {
+  claimTypes,
   ownerTypes,
   voucherRequestStatuses,
   voucherStatuses,
@@ -102,7 +103,8 @@ export const VoucherPosting = defineEntity({
     /** Whom and what it is about, in either book. */
     aboutClientId: idOf('Client').nullable(),
     debtorId: idOf('Debtor').nullable(),
-    invoiceId: idOf('Invoice').nullable(),
+    claimType: p.enum(claimTypes).nullable(),
+    claimId: text(255, 'I01K9ZV3Q7M2T8W4X6Y0A1B2C3D').nullable(),
     clientAccountId: idOf('ClientAccount').nullable(),
     costCentre: p.string().length(60).nullable(),
     project: p.string().length(60).nullable(),
@@ -114,7 +116,7 @@ export const VoucherPosting = defineEntity({
     { name: 'voucher_posting_account_index', properties: ['tenantId', 'accountId', 'date', 'id'] },
     { name: 'voucher_posting_number_index', properties: ['tenantId', 'accountNumber', 'id'] },
     { name: 'voucher_posting_date_index', properties: ['tenantId', 'date', 'id'] },
-    { name: 'voucher_posting_invoice_index', properties: ['tenantId', 'invoiceId', 'id'] },
+    { name: 'voucher_posting_claim_index', properties: ['tenantId', 'claimId', 'id'] },
   ],
 })
 export type VoucherPosting = InferEntity<typeof VoucherPosting>
@@ -129,7 +131,7 @@ export const VoucherRequest = defineEntity({
   }),
   properties: {
     ...identified,
-    clientId: idOf('Client'),
+    clientId: idOf('Client').nullable(),
     financialEventId: idOf('FinancialEvent'),
     rule: text(20, 'P1'),
     ownerType: p.enum(ownerTypes),

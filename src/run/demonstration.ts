@@ -11,7 +11,8 @@ import { toggleProduct } from '../activities/clients/toggle-product.ts'
 import { updateCreditStatus } from '../activities/credit/update-credit-status.ts'
 import type { Runtime } from '../kernel/write/runtime.ts'
 import { isPassing } from '../kernel/write/activity.ts'
-import { inUnit, type Unit } from '../kernel/write/unit.ts'
+import { inUnit } from '../kernel/write/in-unit.ts'
+import type { Unit } from '../kernel/write/unit.ts'
 import { platform } from '../domain/access/principal.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { CreditStatus } from '../entities/credit-status.ts'
@@ -103,7 +104,7 @@ async function makeDemonstration(runtime: Runtime): Promise<Demonstration> {
 }
 
 const demonstrationClient = {
-  identificationNumber: '559999-1000',
+  identificationNumber: '559999-1006',
   name: 'Nordlund Trading AB',
   locale: 'sv-SE',
   contactInformation: {

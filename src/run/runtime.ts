@@ -49,7 +49,18 @@ export function createRuntime(
   const erp = erpPorts(join(settings.RECEIVABLES_DATA_DIR, 'erp'), poster)
   const orm = createOrm()
   const outside = { mail, documents, erp, poster, engine }
-  return { pool, orm, keys, ...outside, log, publicUrl, registered }
+  const runtime = { pool, orm, keys, ...outside, log, publicUrl, registered }
+  return process.env['NODE_ENV'] === 'test' ? runtime : { ...runtime, outOfOrder: toldOnce(log) }
+}
+
+/** Whoever locks against the order may wait in a circle, which PostgreSQL ends: worth knowing once. */
+function toldOnce(log: Logger): (message: string) => void {
+  const told = new Set<string>()
+  return (message) => {
+    if (told.has(message)) return
+    told.add(message)
+    log.error({ err: new Error(message) }, 'locks are taken against their order')
+  }
 }
 
 /** By SMTP where a server is named, else into the data folder. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { book, bookOrRequest, type EventDraft } from '../../src/activities/bookkeeping/book.ts'
-import { inUnit } from '../../src/kernel/write/unit.ts'
+import { inUnit } from '../../src/kernel/write/in-unit.ts'
 import { reverseEvent } from '../../src/activities/bookkeeping/reverse-event.ts'
 import { platform } from '../../src/domain/access/principal.ts'
 import { BookkeepingAccount } from '../../src/entities/bookkeeping-account.ts'

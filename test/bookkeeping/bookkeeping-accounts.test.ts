@@ -27,8 +27,12 @@ it('are made, changed and found; a number and a role stand once in a book', asyn
     await tenant.api.put(`/bookkeeping-accounts/${made.body.id}`, { name: 'Export 0 %' }),
   ).toMatchObject({ status: 200, body: { name: 'Export 0 %' } })
   expect(
-    await tenant.api.post('/bookkeeping-accounts', { number: '1', name: 'x', type: 'ASSET' }),
+    await tenant.api.post('/bookkeeping-accounts', { number: '1999', name: 'x', type: 'ASSET' }),
   ).toMatchObject({ status: 201, body: { ownerType: 'TENANT', clientId: null } })
+  for (const number of ['1', '199', '0199', '123456789', '19A9', '1.99']) {
+    const refused = await tenant.api.post('/bookkeeping-accounts', { ...wanted, number })
+    expect(refused).toMatchObject({ status: 400, body: { errors: [{ pointer: '/number' }] } })
+  }
 })
 
 it('play a role that postings know, or none', async () => {

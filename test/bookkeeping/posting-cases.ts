@@ -56,6 +56,58 @@ export const cases: readonly Case[] = [
       'AR -1251100, REVENUE_25 1000000, REVENUE_6 1000, VAT_OUT_25 250000, VAT_OUT_6 60, ROUNDING 40',
   },
   {
+    rule: 'P1',
+    of: 'parts that make up nothing, whose sign is that of an invoice all the same',
+    input: {
+      type: 'INVOICE_BOOKED',
+      amount: 0n,
+      facts: { net: [{ rate: '25', amount: '-25' }], vat: [{ rate: '25', amount: '25' }] },
+    },
+    client: 'REVENUE_25 25, VAT_OUT_25 -25',
+  },
+  {
+    rule: 'P10',
+    of: 'the same on a credit note',
+    input: {
+      type: 'CREDIT_BOOKED',
+      amount: 0n,
+      facts: { net: [{ rate: '25', amount: '-25' }], vat: [{ rate: '25', amount: '25' }] },
+    },
+    client: 'REVENUE_25 -25, VAT_OUT_25 25',
+  },
+  {
+    rule: 'P1',
+    of: 'an invoice of late interest',
+    input: {
+      type: 'INVOICE_BOOKED',
+      amount: 900n,
+      facts: { sells: 'INTEREST', net: [{ rate: '0', amount: '900' }] },
+    },
+    client: 'AR 900, LATE_INT_REV -900',
+  },
+  {
+    rule: 'P1',
+    of: 'an invoice of fees',
+    input: {
+      type: 'INVOICE_BOOKED',
+      amount: 6000n,
+      facts: { sells: 'FEE', net: [{ rate: '0', amount: '6000' }] },
+    },
+    client: 'AR 6000, REMINDER_REV -6000',
+  },
+  {
+    rule: 'P30',
+    of: 'a loss by two rates on a claim that is serviced',
+    input: { type: 'FX_DIFFERENCE', amount: -1500n, facts: { variant: 'SERVICED' } },
+    client: 'AR -1500, FX_LOSS 1500',
+  },
+  {
+    rule: 'P30',
+    of: 'a gain by two rates on a claim that is bought',
+    input: { type: 'FX_DIFFERENCE', amount: 1500n, facts: { variant: 'FINANCED' } },
+    tenant: 'AR_PURCHASED 1500, FX_GAIN -1500',
+  },
+  {
     rule: 'P2',
     of: 'a payment that came in',
     input: { type: 'PAYMENT', amount: 0n, facts: { variant: 'RECEIVED', amount: '1250000' } },

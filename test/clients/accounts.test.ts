@@ -232,13 +232,13 @@ describe('a transfer', () => {
       'T 1688 -10000',
       'T 2892 10000',
       'C 1684 -10000',
-      'C 1510 10000',
+      'C 1688 10000',
     ])
     expect(await postingsOf(at, into.financialEventId)).toEqual([
       'T 1688 10000',
       'T 2892 -10000',
       'C 1684 10000',
-      'C 1510 -10000',
+      'C 1688 -10000',
     ])
     const [event] = await at.owner(
       `select facts ->> 'reason' as why from financial_event
@@ -285,7 +285,7 @@ describe('who transfers', () => {
     await enter(client.mainId, '1000')
     const sent = { fromId: client.mainId, toId: client.reserveId, amount: '1' }
     const [role, without] = ['CLEARING_RESERVE', await bookedClient(tenant)]
-    await at.owner('delete from bookkeeping_account where owner_id = $1 and role = $2', [
+    await at.owner('update bookkeeping_account set role = null where owner_id = $1 and role = $2', [
       without.id,
       role,
     ])
@@ -370,7 +370,7 @@ describe('a transfer from a transaction', () => {
     expect(refused).toMatchObject(refusedWith('TRANSACTION_NOT_TRANSFERABLE'))
     const back = (await enter(client.mainId, '50')).body
     const fresh = { clientId: client.id, reversesId: back.financialEventId, amount: 0n }
-    const { claimId: _, component: __, ...reversal } = draft(client.id, fresh)
+    const { claim: _, component: __, ...reversal } = draft(client.id, fresh)
     await bookIn(tenant, { ...reversal, type: 'REVERSAL', facts: { reverses: back.type } })
     const reversed = await moveOn({ transactionId: back.id, toId })
     expect(reversed).toMatchObject(refusedWith('TRANSACTION_NOT_TRANSFERABLE'))

@@ -16,7 +16,7 @@ let counter = 0
 beforeAll(async () => {
   at = await world()
   tenant = await tenantIn(at)
-  const sent = { identificationNumber: '559700-1000', name: 'Nordlund AB' }
+  const sent = { identificationNumber: '559700-1006', name: 'Nordlund AB' }
   clientId = (await tenant.api.post('/clients', sent)).body.id
 })
 afterAll(() => at.close())

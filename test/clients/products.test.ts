@@ -5,6 +5,7 @@ import type { Unit } from '../../src/kernel/write/unit.ts'
 import { firstTerms, sharesAfter } from '../../src/domain/clients/product.ts'
 import { ClientProduct } from '../../src/entities/client-product.ts'
 import { Rows } from '../support/rows.ts'
+import { swedishNumber } from '../support/swedish-number.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 
 let at: World
@@ -20,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => at.close())
 
 async function client(): Promise<string> {
-  const identificationNumber = `559900-${1000 + counter++}`
+  const identificationNumber = swedishNumber(559_900_100 + counter++)
   return (await tenant.api.post('/clients', { identificationNumber, name: 'Nord AB' })).body.id
 }
 

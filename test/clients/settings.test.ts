@@ -3,6 +3,7 @@ import { filled, unknownPlaceholders } from '../../src/domain/clients/invoice-te
 import { settingsFrom } from '../../src/domain/clients/settings.ts'
 import { merged } from '../../src/domain/settings.ts'
 import { Rows } from '../support/rows.ts'
+import { swedishNumber } from '../support/swedish-number.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 
 let at: World
@@ -18,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => at.close())
 
 async function client(): Promise<string> {
-  const identificationNumber = `559800-${1000 + counter++}`
+  const identificationNumber = swedishNumber(559_800_100 + counter++)
   const sent = { identificationNumber, name: 'Nordlund AB' }
   return (await tenant.api.post('/clients', sent)).body.id
 }
@@ -236,4 +237,22 @@ test('what may still be financed says what stands in the way', async () => {
   const over = (await get('/financing-limits', of)).body.limits[0]
   expect(over).toMatchObject({ limit: '100.00', available: '-400.00', status: 'BLOCKED' })
   expect(over.obstacles).toContain('LIMIT_BLOCKED')
+})
+
+describe('what nothing would come of yet', () => {
+  test.each([
+    ['put', '/settings/bookkeeping', { basis: 'CASH' }, '/basis', { basis: 'ACCRUAL' }],
+    ['put', '/settings/bookkeeping', { bookPayments: false }, '/bookPayments', {}],
+    ['put', '/settings/invoice', { numberSeries: 'F' }, '/numberSeries', { numberSeries: null }],
+    ['post', '/document-setting', { attachTerms: true }, '/attachTerms', { attachTerms: false }],
+  ] as const)('is refused: %s %s %j', async (method, path, sent, pointer, as) => {
+    const before = (await get(path)).body
+    const { status, body } = await tenant.api[method](`/clients/${id}${path}`, sent)
+    expect([status, body.code]).toEqual([409, 'NOT_YET_IN_USE'])
+    expect(body.errors).toMatchObject([{ pointer, code: 'NOT_YET_IN_USE' }])
+    expect(body.detail).toContain('until')
+    expect((await get(path)).body).toEqual(before)
+    const again = await tenant.api[method](`/clients/${id}${path}`, as)
+    expect(again.status).toBeLessThan(300)
+  })
 })

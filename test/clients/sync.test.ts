@@ -11,6 +11,7 @@ import { syncStatuses } from '../../src/domain/clients/client.ts'
 import { lifeOfSync, lifeOfSyncInvoice, reportOf } from '../../src/domain/clients/sync.ts'
 import { erpPorts } from '../../src/ports/erp/erp-ports.ts'
 import { Rows, type Values } from '../support/rows.ts'
+import { swedishNumber } from '../support/swedish-number.ts'
 import { activatedInvoice, clientIn } from '../support/trade.ts'
 import { apiAs, tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 
@@ -88,7 +89,10 @@ describe('the life of a sync', () => {
   })
 
   test('needs business systems to begin', async () => {
-    const sent = { identificationNumber: `559600-${1000 + counter++}`, name: 'Nordlund AB' }
+    const sent = {
+      identificationNumber: swedishNumber(559_600_100 + counter++),
+      name: 'Nordlund AB',
+    }
     const { id } = (await tenant.api.post('/clients', sent)).body
     const refused = await put(id, '/enable')
     expect([refused.status, refused.body.code]).toEqual([409, 'ERP_NOT_CONNECTED'])

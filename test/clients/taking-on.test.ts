@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { runOnboarding } from '../../src/activities/clients/onboarding/run-onboarding.ts'
 import { onboardingSteps } from '../../src/domain/clients/client.ts'
 import { productCodes } from '../../src/domain/clients/product.ts'
+import { swedishNumber } from '../support/swedish-number.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 
 let at: World
@@ -14,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.close())
 
-const number = () => `55${String(++counter).padStart(4, '0')}-1234`
+const number = () => swedishNumber(555_000_000 + ++counter)
 const taken = (more: object = {}) =>
   tenant.api.post('/clients', { identificationNumber: number(), name: 'Nordlund AB', ...more })
 const onboarded = (entityId: string, now = at.clock.now) =>
@@ -22,14 +23,14 @@ const onboarded = (entityId: string, now = at.clock.now) =>
 
 describe('a client that is taken on', () => {
   test('is found however its number is written, and shown as it was', async () => {
-    const { body } = await taken({ identificationNumber: '557788-1234' })
-    for (const number of ['557788-1234', '5577881234', '16557788-1234', { contains: '881234' }]) {
+    const { body } = await taken({ identificationNumber: '557788-1237' })
+    for (const number of ['557788-1237', '5577881237', '16557788-1237', { contains: '881237' }]) {
       const filters = { identificationNumber: number }
       const found = await tenant.api.post('/clients/search', { filters })
       expect(found.body.data.map(({ id }: { id: string }) => id)).toEqual([body.id])
     }
-    const listed = await tenant.api.get('/clients?identificationNumber=5577881234')
-    expect(listed.body.data).toMatchObject([{ id: body.id, identificationNumber: '557788-1234' }])
+    const listed = await tenant.api.get('/clients?identificationNumber=5577881237')
+    expect(listed.body.data).toMatchObject([{ id: body.id, identificationNumber: '557788-1237' }])
   })
 
   test('is there at once with its settings, products and accounts', async () => {
@@ -146,22 +147,23 @@ describe('an onboarded client', () => {
   })
 })
 
+const danish = { name: 'x', address: 'x', zip: 'x', city: 'x', countryCode: 'DK' }
+
 describe('the country and language of a client', () => {
   test.each([
     [{}, 'SE', 'sv'],
-    [{ locale: 'NO' }, 'NO', 'en'],
+    [{ locale: 'NO', identificationNumber: '974760673' }, 'NO', 'en'],
+    [{ locale: 'NO' }, 'SE', 'sv'],
     [{ locale: 'en_GB' }, 'GB', 'en'],
     [{ locale: 'sv' }, 'SE', 'sv'],
-    [{ locale: 'SE', countryCode: 'FI' }, 'FI', 'en'],
+    [{ locale: 'SE', countryCode: 'FI', identificationNumber: '1572860-0' }, 'FI', 'en'],
     [{ locale: 'EN' }, 'SE', 'en'],
     [{ locale: 'da' }, 'SE', 'sv'],
     [{ locale: 'nb_XX' }, 'SE', 'sv'],
     [{ locale: null, countryCode: null, contactInformation: null }, 'SE', 'sv'],
-    [
-      { addressInformation: { name: 'x', address: 'x', zip: 'x', city: 'x', countryCode: 'DK' } },
-      'DK',
-      'en',
-    ],
+    [{ addressInformation: danish, identificationNumber: '13585628' }, 'DK', 'en'],
+    [{ addressInformation: danish }, 'SE', 'sv'],
+    [{ identificationNumber: 'DK13585636' }, 'DK', 'en'],
   ])('%j: %s, %s', async (more, countryCode, preferredLanguage) => {
     expect((await taken(more)).body).toMatchObject({ countryCode, preferredLanguage })
   })
@@ -170,8 +172,8 @@ describe('the country and language of a client', () => {
 describe('a client that is there already', () => {
   test.each([
     ['556677-8899', '556677-8899'],
-    ['556688-7799', '5566887799'],
-    ['5566997788', '556699-7788'],
+    ['556688-7799', 'SE556688779901'],
+    ['5566997788', '16556699-7788'],
   ])('as %s is refused as %s, and the refusal names the first', async (first, second) => {
     const { id } = (await taken({ identificationNumber: first })).body
     const refused = await taken({ identificationNumber: second })
@@ -181,7 +183,23 @@ describe('a client that is there already', () => {
       existingId: id,
       errors: [{ pointer: '/identificationNumber' }],
     })
-    expect((await taken({ identificationNumber: second, countryCode: 'NO' })).status).toBe(201)
+    expect((await taken({ identificationNumber: second, countryCode: 'DE' })).status).toBe(201)
+  })
+
+  test.each([
+    ['556677-8898', {}],
+    ['000000-0000', {}],
+    ['12345', {}],
+    ['556677-8899', { countryCode: 'NO' }],
+    ['923609017', { countryCode: 'NO' }],
+    ['1572860-1', { countryCode: 'FI' }],
+    ['13585629', { countryCode: 'DK' }],
+  ])('has a number that can be one: not %s %j', async (identificationNumber, more) => {
+    const refused = await taken({ identificationNumber, ...more })
+    expect(refused.status).toBe(400)
+    expect(refused.body.errors).toMatchObject([
+      { pointer: '/identificationNumber', code: 'NO_NUMBER' },
+    ])
   })
 
   test('is made once by eight callers at once', async () => {

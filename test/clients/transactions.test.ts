@@ -85,9 +85,10 @@ test('is refused for an unknown account, a missing one of a book, and a locked p
     status: 404,
     body: { errors: [{ pointer: '/clientAccountId' }] },
   })
-  await at.owner(`delete from bookkeeping_account where owner_id = $1 and role = 'BANK'`, [
-    client.id,
-  ])
+  await at.owner(
+    `update bookkeeping_account set role = null where owner_id = $1 and role = 'BANK'`,
+    [client.id],
+  )
   expect(await enter()).toMatchObject({ status: 409, body: { code: 'ACCOUNT_MISSING' } })
   await at.owner(
     `insert into locked_period (tenant_id, owner_type, owner_id, client_id, locked_until,
@@ -95,9 +96,9 @@ test('is refused for an unknown account, a missing one of a book, and a locked p
      values ($1, 'CLIENT', $2, $2, '2026-06-30', 1, now(), now())`,
     [tenant.id, client.id],
   )
-  const locked = await enter({ counterRole: 'UNALLOCATED', bookDate: '2026-06-30' })
+  const locked = await enter({ counterRole: 'ROUNDING', bookDate: '2026-06-30' })
   expect(locked).toMatchObject({ status: 409, body: { code: 'PERIOD_LOCKED' } })
-  expect((await enter({ counterRole: 'UNALLOCATED', bookDate: '2026-07-01' })).status).toBe(201)
+  expect((await enter({ counterRole: 'ROUNDING', bookDate: '2026-07-01' })).status).toBe(201)
 })
 
 test('happens once under its key, however often it is sent', async () => {

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Registered } from '../../src/kernel/http/app.ts'
+import type { App, Registered } from '../../src/kernel/http/app.ts'
 import type { Listed } from '../../src/kernel/read/table.ts'
 import { factsOf } from '../../src/entities/table.ts'
 import { rightsOf } from '../../src/kernel/http/operation.ts'
+import { assignedTo, narrowedApp } from '../support/assigned.ts'
 import { metaOf, type Values } from '../support/rows.ts'
 import { describeByArea, pathOf, routeOf, secured, served } from '../support/served.ts'
 import { unasked, UnfilteredPool } from '../support/switched-off.ts'
@@ -216,9 +217,11 @@ function pageLists(world: () => World, ofArea: readonly ListOf[]): void {
   let at: World
   let mine: TestTenant
   let other: TestTenant
+  let narrowed: App
 
   beforeAll(async () => {
     at = world()
+    narrowed = narrowedApp(at)
     mine = await tenantIn(at, 'Mine')
     other = await tenantIn(at, 'Other')
   })
@@ -272,6 +275,13 @@ function pageLists(world: () => World, ofArea: readonly ListOf[]): void {
         expect(ids.toSorted()).toEqual(expected.toSorted())
         expect(body.count).toBe(expected.length)
         expect(expected.length).toBeGreaterThan(0)
+        // A third kind of caller: somebody to whom some of the clients are assigned.
+        const assigned = await assignedTo(narrowed, mine, [clientId])
+        const seen = await bound.ask({ limit: 500, count: true }, assigned.api)
+        expect(seen.body.data.map(({ id }: { id: string }) => id).toSorted()).toEqual(
+          ids.toSorted(),
+        )
+        expect(seen.body.count).toBe(expected.length)
       },
     )
   })

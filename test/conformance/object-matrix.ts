@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../src/kernel/write/ids.ts'
-import type { Registered } from '../../src/kernel/http/app.ts'
+import type { App, Registered } from '../../src/kernel/http/app.ts'
 import { needsSuperUser, rightsOf } from '../../src/kernel/http/operation.ts'
 import type { IdKind } from '../../src/domain/ids.ts'
+import { assignedTo, narrowedApp } from '../support/assigned.ts'
 import { tableOfKind } from '../support/rows.ts'
 import { describeByArea, pathOf, routeOf, secured } from '../support/served.ts'
 import { unasked } from '../support/switched-off.ts'
@@ -50,9 +51,11 @@ function probeObjects(world: () => World, ofArea: readonly Probe[]): void {
   let at: World
   let mine: Stage
   let other: Stage
+  let narrowed: App
 
   beforeAll(async () => {
     at = world()
+    narrowed = narrowedApp(at)
     mine = new Stage(at, await tenantIn(at, 'Mine'))
     other = new Stage(at, await tenantIn(at, 'Other'))
   })
@@ -103,6 +106,15 @@ function probeObjects(world: () => World, ofArea: readonly Probe[]): void {
       const refused = absent.status === 403 ? beyond : { status: 404, body: { code: 'NOT_FOUND' } }
       expect(absent).toMatchObject(refused)
       if (absent.status === 404) expect((await send(api, call)).status).not.toBe(404)
+      // A third kind of caller: somebody to whom some of the clients are assigned.
+      if (superUser) return
+      const { api: assigned } = await assignedTo(narrowed, mine.tenant, [clientId])
+      const none = await asked(probe, call, assigned, newId(kind))
+      const changed = await touchedBy(at, mine.tenant.id, async () => {
+        expect(await asked(probe, call, assigned, theirs)).toEqual(none)
+      })
+      expect(changed).toEqual([])
+      expect([403, 404]).toContain(none.status)
     })
   })
 }

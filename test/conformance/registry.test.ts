@@ -97,3 +97,13 @@ test.each(served.map((one) => [routeOf(one), one.operation] as const))(
     expect(params).toEqual([...new Set(params)])
   },
 )
+
+test('paths that are one template to OpenAPI share the names of their parameters', () => {
+  const names = new Map<string, string>()
+  const others = served.filter(({ operation: { path } }) => {
+    const shape = path.replaceAll(/\{\w+\}/g, '{}')
+    if (!names.has(shape)) names.set(shape, path)
+    return names.get(shape) !== path
+  })
+  expect(others.map(routeOf)).toEqual([])
+})

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isBlocked } from '../../src/activities/debtors/blocked.ts'
+import type { BlockedProduct } from '../../src/domain/debtors/block.ts'
 import { Debtor } from '../../src/entities/debtor.ts'
 import { dayFromNow } from '../factoring/ground.ts'
 import { clientIn, createdInvoice } from '../support/trade.ts'
@@ -20,7 +21,7 @@ afterAll(() => at.close())
 
 const block = (body: object) =>
   tenant.api.post('/debtor-blocked', { identificationNumber: '556677-8899', ...body })
-const blocked = (clientId: string, product: 'FACTORING' | 'CREDIT' = 'FACTORING') =>
+const blocked = (clientId: string, product: BlockedProduct = 'FACTORING') =>
   tenant.work(async (unit) => isBlocked(unit, await unit.load(Debtor, { clientId }), product))
 
 test('a debtor is blocked for all, however the number is written, and unblocked', async () => {
@@ -84,7 +85,8 @@ test('clients and the tenant block the same debtor beside each other', async () 
   expect(ofAll.status).toBe(201)
   expect((await tenant.api.get('/debtor-blocked/5566778899')).body).toEqual(ofAll.body)
   expect((await one!.delete('/debtor-blocked/5566778899')).status).toBe(204)
-  expect([await blocked(clients[0]!), await blocked(clients[1]!)]).toEqual([false, true])
+  expect([await blocked(clients[0]!), await blocked(clients[1]!)]).toEqual([true, true])
+  expect(await blocked(clients[0]!, 'SERVICE')).toBe(false)
   expect((await tenant.api.delete('/debtor-blocked/5566778899')).status).toBe(204)
   expect((await two!.get('/debtor-blocked/5566778899')).status).toBe(404)
   expect(await blocked(clients[0]!, 'CREDIT')).toBe(false)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { traceOf } from '../access/people.ts'
 import { clientIn, invoiceBody, patiently } from '../support/trade.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
@@ -53,7 +53,7 @@ test('a debtor is the same person to two clients by its number', async () => {
   expect(one.id).not.toBe(two.id)
   expect(one.systemDebtorId).toMatch(/^SD/)
   expect(two.systemDebtorId).toBe(one.systemDebtorId)
-  const abroad = { identificationNumber: '556000-4615', invoiceAddress: { countryCode: 'NO' } }
+  const abroad = { identificationNumber: '556000-4615', countryCode: 'DE' }
   const c = await create(debtor({ customerNumber: 'abroad', ...abroad }))
   expect((await read(c.body.debtorId)).systemDebtorId).not.toBe(one.systemDebtorId)
 })
@@ -115,19 +115,74 @@ test('a debtor with one number makes one identity, whoever sells to it', async (
   expect(rows).toHaveLength(1)
 })
 
-test('a debtor is somebody else once its address says that its number is of another country', async () => {
-  const said = { customerNumber: 'moves', identificationNumber: '556000-4623' }
-  const { debtorId } = (await create(debtor(said))).body
-  const read = async () => (await tenant.api.get(`/debtors/${debtorId}`)).body
-  const [{ systemDebtorId: home }] = [await read()]
-  await create(debtor({ ...said, invoiceAddress: { city: 'Oslo', countryCode: 'NO' } }))
-  const { systemDebtorId: abroad } = await read()
-  expect(abroad).not.toBe(home)
-  await tenant.api.put(`/debtors/${debtorId}`, { invoiceAddress: { city: 'Malmö' } })
-  expect((await read()).systemDebtorId).toBe(home)
-  const there = { invoiceAddress: { city: 'Oslo', countryCode: 'NO' } }
-  await tenant.api.put(`/debtors/${debtorId}`, there)
-  expect((await read()).systemDebtorId).toBe(abroad)
+describe('who a debtor is', () => {
+  const said = (customerNumber: string, more: object = {}) =>
+    debtor({ customerNumber, identificationNumber: '556000-4623', ...more })
+  const read = async (id: string) => (await tenant.api.get(`/debtors/${id}`)).body
+
+  test('is said by its number, not by where it gets its post', async () => {
+    const { debtorId } = (await create(said('moves'))).body
+    const before = await read(debtorId)
+    const oslo = { invoiceAddress: { city: 'Oslo', countryCode: 'NO' } }
+    expect((await create(said('moves', oslo))).status).toBe(201)
+    expect(await read(debtorId)).toMatchObject({ systemDebtorId: before.systemDebtorId, ...oslo })
+    const there = (await create(said('abroad from the first', oslo))).body
+    expect(await read(there.debtorId)).toMatchObject({ systemDebtorId: before.systemDebtorId })
+    await tenant.api.put(`/debtors/${debtorId}`, { invoiceAddress: { city: 'Bonn' } })
+    expect(await read(debtorId)).toMatchObject({ systemDebtorId: before.systemDebtorId })
+  })
+
+  test('is said by the country that a VAT number names', async () => {
+    const one = debtor({ customerNumber: 'vat', identificationNumber: 'DK13585628' })
+    const two = debtor({
+      customerNumber: 'vat 2',
+      identificationNumber: '13585628',
+      countryCode: 'DK',
+    })
+    const [a, b] = [(await create(one)).body.debtorId, (await create(two)).body.debtorId]
+    expect((await read(a)).systemDebtorId).toBe((await read(b)).systemDebtorId)
+    expect(await read(b)).toMatchObject({ countryCode: 'DK' })
+  })
+
+  test.each([
+    ['another number', { identificationNumber: '556703-7485' }, '/debtor/identificationNumber'],
+    ['its number abroad', { countryCode: 'DE' }, '/debtor/countryCode'],
+  ])('is not changed by an invoice with %s', async (why, other, pointer) => {
+    const first = (await create(said(why))).body
+    const before = await read(first.debtorId)
+    const sent = said(why, { name: 'Somebody else', ...other })
+    const fault = { code: 'DEBTOR_IDENTITY_DIFFERS', pointer }
+    const refusal = { code: 'DEBTOR_IDENTITY_DIFFERS', existingId: first.debtorId, errors: [fault] }
+    expect(await create(sent)).toMatchObject({ status: 409, body: refusal })
+    const changed = await tenant.api.put(`/invoices/${first.id}`, sent)
+    expect(changed).toMatchObject({ status: 409, body: refusal })
+    const integration = invoiceBody({ clientId, ...sent })
+    expect((await tenant.api.post('/invoices/integration', integration)).status).toBe(409)
+    expect(await read(first.debtorId)).toEqual(before)
+    expect((await traceOf(at, first.debtorId)).events).toEqual(['created'])
+  })
+
+  test('is the same however an invoice writes the number', async () => {
+    const { debtorId } = (await create(said('written'))).body
+    const { systemDebtorId } = await read(debtorId)
+    const otherwise = said('written', { identificationNumber: 'SE556000462301' })
+    expect((await create(otherwise)).status).toBe(201)
+    expect(await read(debtorId)).toMatchObject({
+      systemDebtorId,
+      identificationNumber: 'SE556000462301',
+    })
+  })
+
+  test('is corrected by an act of its own', async () => {
+    const { debtorId } = (await create(said('corrected'))).body
+    const { systemDebtorId } = await read(debtorId)
+    const right = { identificationNumber: '556703-7485' }
+    const corrected = await tenant.api.put(`/debtors/${debtorId}`, right)
+    expect(corrected).toMatchObject({ status: 200, body: right })
+    expect(corrected.body.systemDebtorId).not.toBe(systemDebtorId)
+    expect((await create(said('corrected', right))).status).toBe(201)
+    expect((await create(said('corrected'))).body.code).toBe('DEBTOR_IDENTITY_DIFFERS')
+  })
 })
 
 test('a debtor keeps fifty fields of others’ own, however many invoices bring more', async () => {

@@ -1,10 +1,20 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { Examples } from '../../src/kernel/http/description/examples.ts'
 import { textFor } from '../../src/kernel/http/description/pattern.ts'
 import { pageOf } from '../../src/kernel/read/page.ts'
 import { exampleId } from '../../src/domain/ids.ts'
-import { schemaBook } from '../../src/kernel/http/description/schemas.ts'
+import { describe } from '../../src/kernel/http/description/openapi.ts'
+import { operation } from '../../src/kernel/http/operation.ts'
+
+/** The example of a body, or of an answer, as the description has it. */
+function exampleOf(schema: z.ZodType, as: 'body' | 'returns'): unknown {
+  const declared = { summary: 'Do', status: 200 as const, [as]: schema }
+  const one = operation('POST /things', 'ReadRole', declared).handle(async () => undefined)
+  const { paths } = describe([{ area: 'access', room: 'things', name: 'doIt', operation: one }])
+  const said = paths['/things']?.post
+  const part = as === 'body' ? said?.requestBody : said?.responses['200']
+  return part?.content?.['application/json']?.example
+}
 
 const patterns = [
   '^[A-Z0-9][A-Z0-9_.-]{0,39}$',
@@ -72,8 +82,7 @@ const schemas = {
 } satisfies Record<string, z.ZodType>
 
 test.each(Object.entries(schemas))('an example of %s is accepted by it', (_, schema) => {
-  const book = schemaBook(new Map([[schema, 'it']]), new Map())
-  const example = new Examples(book.components).of(book.input(schema))
+  const example = exampleOf(schema, 'body')
   expect(example).not.toBeUndefined()
   expect(schema.safeParse(example)).toMatchObject({ success: true })
 })
@@ -83,8 +92,7 @@ test('an example that is given is taken, from a field or from the whole', () => 
     reference: z.string().meta({ example: 'OCR 42' }).optional(),
     price: z.object({ a: z.string() }).meta({ example: { a: '12.50' } }),
   })
-  const book = schemaBook(new Map(), new Map([[given, 'it']]))
-  expect(new Examples(book.components).of(book.output(given))).toEqual({
+  expect(exampleOf(given, 'returns')).toEqual({
     reference: 'OCR 42',
     price: { a: '12.50' },
   })
@@ -92,8 +100,7 @@ test('an example that is given is taken, from a field or from the whole', () => 
 
 test('an example of a page is that of the last one', () => {
   const schema = pageOf(z.object({ clientId: z.string() }))
-  const book = schemaBook(new Map(), new Map([[schema, 'it']]))
-  expect(new Examples(book.components).of(book.output(schema))).toEqual({
+  expect(exampleOf(schema, 'returns')).toEqual({
     data: [{ clientId: exampleId('Client') }],
     hasMore: false,
     nextCursor: null,
@@ -107,7 +114,5 @@ test('what only makes sense after an earlier answer is left out of an example', 
     count: z.boolean().optional(),
     version: z.int().optional(),
   })
-  const book = schemaBook(new Map([[search, 'it']]), new Map())
-  const example = new Examples(book.components).of(book.input(search))
-  expect(example).toEqual({ filters: { a: 'text' } })
+  expect(exampleOf(search, 'body')).toEqual({ filters: { a: 'text' } })
 })

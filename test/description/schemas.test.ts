@@ -3,8 +3,6 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Registered } from '../../src/kernel/http/app.ts'
 import { describe as describeAll } from '../../src/kernel/http/description/openapi.ts'
-import { schemaBook } from '../../src/kernel/http/description/schemas.ts'
-import { shapeOf } from '../../src/kernel/http/description/templates.ts'
 import { operation, type Operation } from '../../src/kernel/http/operation.ts'
 import { exampleId } from '../../src/domain/ids.ts'
 import { codesUnder, description, operationsIn, successOf } from './described.ts'
@@ -51,74 +49,88 @@ test('every example is also valid by the JSON Schema beside it', () => {
   expect(faults).toEqual([])
 })
 
-test('no two paths of the description are one template under different names', () => {
-  const shapes = Object.keys(description.paths).map(shapeOf)
-  expect(shapes).toHaveLength(new Set(shapes).size)
+const told = { summary: 'Do', handle: unused }
+
+test('a schema with an id is written once, wherever it goes in and comes out', () => {
+  const Same = z.object({ a: z.string() }).meta({ id: 'TestSame' })
+  const Holder = z.strictObject({ inner: Same, other: Same.optional() }).meta({ id: 'TestHolder' })
+  const { all, said } = onlyOne(
+    operation('PUT /roles/{id}', 'ReadRole', { ...told, body: Holder, returns: Holder }),
+  )
+  const same = { $ref: '#/components/schemas/TestSame' }
+  expect(all.components.schemas['TestHolder']?.properties).toEqual({ inner: same, other: same })
+  const [, answer] = successOf(said)
+  const { schema } = answer.content!['application/json']!
+  expect(schema).toEqual({ $ref: '#/components/schemas/TestHolder' })
+  expect(said.requestBody?.content['application/json']?.schema.properties).toMatchObject({
+    inner: same,
+    other: same,
+  })
 })
 
-test('operations that name the parameters of one path differently share a path', () => {
-  const View = z.object({ id: z.string() })
-  const all = described({
-    readRole: operation('GET /roles/{id}', 'ReadRole', {
-      summary: 'Read',
-      returns: View,
-      handle: unused,
-    }),
-    deleteRole: operation('DELETE /roles/{roleId}', 'DeleteRole', {
-      summary: 'Delete',
-      handle: unused,
-    }),
-    updateRole: operation('PUT /roles/{roleId}', 'ReadRole', {
-      summary: 'Change',
-      handle: unused,
-    }),
+test.each([
+  ['an object', z.object({ a: z.string() })],
+  ['a text', z.enum(['A', 'B'])],
+  ['one of several', z.union([z.string(), z.object({ a: z.string() })])],
+])('%s with an id that may be null is that or null, and never null by its name', (_, schema) => {
+  const Named = schema.meta({ id: 'TestNamed' })
+  const View = z.object({
+    first: Named.nullable().meta({ description: 'It, or nothing.' }),
+    next: Named.nullish(),
+    surely: Named,
+    said: Named.describe('Said of it.'),
   })
-  const paths = Object.keys(all.paths).filter((path) => path.startsWith('/roles'))
-  expect(paths).toEqual(['/roles/{roleId}'])
-  for (const said of Object.values(all.paths['/roles/{roleId}'] ?? {})) {
-    const named = said.parameters?.flatMap((one) =>
-      'in' in one && one.in === 'path' ? one.name : [],
-    )
-    expect(named).toEqual(['roleId'])
-  }
+  const { all, said } = onlyOne(operation('GET /roles', 'ReadRole', { ...told, returns: View }))
+  const [, answer] = successOf(said)
+  const { properties, required } = answer.content!['application/json']!.schema
+  const reference = { $ref: '#/components/schemas/TestNamed' }
+  const orNull = [reference, { type: 'null' }]
+  expect(properties?.['first']).toEqual({ anyOf: orNull, description: 'It, or nothing.' })
+  expect(properties?.['next']).toEqual({ anyOf: orNull })
+  expect(properties?.['surely']).toEqual(reference)
+  expect(required).toEqual(['first', 'surely', 'said'])
+  const validate = new Ajv2020({ strict: false }).compile(all.components.schemas['TestNamed']!)
+  expect(validate(null)).toBe(false)
 })
 
-test('a schema with an id is written once, and twice where it differs on its way in', () => {
-  const Same = z.strictObject({ a: z.string() }).meta({ id: 'TestSame' })
-  const Defaulted = z.strictObject({ b: z.string().default('x') }).meta({ id: 'TestDefaulted' })
-  const Holder = z.strictObject({ inner: Defaulted }).meta({ id: 'TestHolder' })
-  const body = z.strictObject({ same: Same, holder: Holder })
-  const answer = z.object({ same: Same, holder: Holder })
-  const book = schemaBook(new Map([[body, 'body']]), new Map([[answer, 'answer']]))
-  expect(Object.keys(book.components)).toEqual([
-    'TestDefaulted',
-    'TestDefaultedInput',
-    'TestHolder',
-    'TestHolderInput',
-    'TestSame',
-  ])
-  expect(book.input(body).properties).toEqual({
-    same: { $ref: '#/components/schemas/TestSame' },
-    holder: { $ref: '#/components/schemas/TestHolderInput' },
+test('what zod knows of text, numbers and names is said, also where there may be nothing', () => {
+  const day = z.iso.date()
+  const body = z.strictObject({
+    word: z.string().trim().min(1).max(9).nullable(),
+    code: z.string().regex(/^A/).regex(/Z$/),
+    rate: z.number().multipleOf(0.01).nullish(),
+    day,
+    instant: z.iso.datetime().nullable(),
+    bytes: z.base64(),
+    named: z.record(z.string().trim().min(1), day),
+    keyed: z.record(z.enum(['a', 'b']), day),
+    kind: z.literal(['A', 'B']),
   })
-  expect(book.output(answer).properties?.['holder']).toEqual({
-    $ref: '#/components/schemas/TestHolder',
-  })
-  expect(book.components['TestHolderInput']?.properties?.['inner']).toEqual({
-    $ref: '#/components/schemas/TestDefaultedInput',
+  const { said } = onlyOne(operation('POST /roles', 'ReadRole', { ...told, body }))
+  const written = said.requestBody?.content['application/json']?.schema.properties
+  expect(written).toMatchObject({
+    word: { type: ['string', 'null'], minLength: 1, maxLength: 9, pattern: '\\S' },
+    code: { allOf: [{ pattern: '^A' }, { pattern: 'Z$' }] },
+    rate: { type: ['number', 'null'], multipleOf: 0.01 },
+    day: { type: 'string', format: 'date' },
+    instant: { type: ['string', 'null'], format: 'date-time', pattern: 'Z$' },
+    bytes: { contentEncoding: 'base64' },
+    named: { propertyNames: { type: 'string', minLength: 1, pattern: '\\S' } },
+    keyed: { propertyNames: { enum: ['a', 'b'] }, required: ['a', 'b'] },
+    kind: { type: 'string', enum: ['A', 'B'] },
   })
 })
 
 test('a schema that is the body of one operation and a part of another is written into both', () => {
   const Address = z.strictObject({ city: z.string() })
   const Person = z.strictObject({ address: Address })
-  const inputs = new Map<z.ZodType, string>([
-    [Address, 'one'],
-    [Person, 'two'],
-  ])
-  const book = schemaBook(inputs, new Map())
-  expect(book.input(Person).properties?.['address']).toEqual(book.input(Address))
-  expect(book.components).toEqual({})
+  const all = described({
+    one: operation('POST /roles', 'ReadRole', { ...told, body: Address }),
+    two: operation('POST /roles/search', 'ReadRole', { ...told, body: Person }),
+  })
+  const bodyOf = (path: string) =>
+    all.paths[path]?.post?.requestBody?.content['application/json']?.schema
+  expect(bodyOf('/roles/search')?.properties?.['address']).toEqual(bodyOf('/roles'))
 })
 
 test('a schema that holds itself is described, and has an example that ends', () => {
@@ -145,16 +157,16 @@ test('a schema that holds itself is described, and has an example that ends', ()
   })
 })
 
-test('two schemas with one id, or one that JSON cannot hold, are named', () => {
+test('two schemas with one id, or one that cannot be described, are named', () => {
   const a = z.object({ a: z.string() }).meta({ id: 'TestTwice' })
   const b = z.object({ b: z.string() }).meta({ id: 'TestTwice' })
-  const both = new Map<z.ZodType, string>([
-    [a, 'answer of readA'],
-    [b, 'answer of readB'],
-  ])
-  expect(() => schemaBook(new Map(), both)).toThrow(/TestTwice.*readB.*readA/)
-  const odd = new Map([[z.object({ at: z.date() }), 'answer of readC']])
-  expect(() => schemaBook(new Map(), odd)).toThrow(/answer of readC.*Date/)
+  const read = (returns: z.ZodType) =>
+    operation('GET /roles/{id}', 'ReadRole', { ...told, returns })
+  expect(() => described({ readA: read(a), readB: read(b) })).toThrow(/TestTwice.*readB.*readA/)
+  const odd = { readC: read(z.object({ at: z.date() })) }
+  expect(() => described(odd)).toThrow(/answer of readC.*Date/)
+  const changed = { readD: read(z.object({ at: z.string().default('now') })) }
+  expect(() => described(changed)).toThrow(/answer of readD.*default/)
 })
 
 test('the statuses follow from the declaration, as the runner has them', () => {

@@ -143,20 +143,30 @@ describe('the document of an invoice that is activated', () => {
   })
 })
 
+const ownerRows = (sql: string) => at.owner(sql, [tenant.id])
+
 describe('the document', () => {
-  test('of a financed claim says whose it is now, and who is paid', async () => {
-    const frozen = await tenant.work(async (unit) => {
-      const invoice = await unit.load(Invoice, await createdInvoice(tenant, clientId))
-      const activation = { number: 1, productCode: 'INVOICE_FACTORING_SELL' } as const
-      const [one] = await freezeInvoices(unit, [{ invoice, activation }])
-      return one as FrozenInvoice
-    })
-    const { name } = (
-      await at.owner('select name from tenant where tenant_id = $1', [tenant.id])
-    )[0]!
-    expect(frozen.payment?.payee).toBe(name)
-    expect(frozen.assignmentText).toContain(`överlåten till ${String(name)}`)
-    expect(frozen.assignmentText).toContain('5050-1055')
+  test('says that a claim is assigned exactly when it is', async () => {
+    const frozenAs = async (financingStatus: 'NONE' | 'REQUESTED' | 'FINANCED' | 'RECOURSED') =>
+      tenant.work(async (unit) => {
+        const invoice = await unit.load(Invoice, await createdInvoice(tenant, clientId))
+        Object.assign(invoice, { financingStatus, productCode: 'INVOICE_FACTORING_SELL' })
+        const [one] = await freezeInvoices(unit, [{ invoice, activation: { number: 1 } }])
+        return one as FrozenInvoice
+      })
+    const { name } = (await ownerRows('select name from tenant where tenant_id = $1'))[0]!
+    const sold = await frozenAs('FINANCED')
+    expect(sold.payment?.payee).toBe(name)
+    expect(sold.assignmentText).toContain(`överlåten till ${String(name)}`)
+    expect(sold.assignmentText).toContain('5050-1055')
+    for (const status of ['NONE', 'REQUESTED', 'RECOURSED'] as const) {
+      const own = await frozenAs(status)
+      expect(own.assignmentText).toBeNull()
+      expect(own.payment?.payee).not.toBe(name)
+    }
+    const usual = (await tenant.api.get(`/clients/${clientId}/settings/invoice-text`)).body
+    await changed('INVOICE_TEXT', { sv: { ...usual.sv, factoringClause: ' ' } })
+    expect((await frozenAs('FINANCED')).assignmentText).toContain(`överlåten till ${String(name)}`)
   })
 
   test('of a credit note names the invoice it credits', async () => {
@@ -223,9 +233,9 @@ test('the document of an invoice in another currency tells its VAT in that of th
   const { id } = await documentOf(invoiceId)
   const pieces = pdfText(new Uint8Array(await bytesOf(`/documents/${id}/file`))).flat()
   expect(pieces).toContain('10 % + 1,01')
-  // 22.25 and 0.60 euro of VAT at 10.85, each rounded as it is booked.
-  expect(pieces).toContain('Moms i SEK, kurs 10,85')
-  expect(pieces).toContain('247,92')
+  // 22.25 and 0.60 euro of VAT at 10.978, each rounded as it is booked.
+  expect(pieces).toContain('Moms i SEK, kurs 10,978')
+  expect(pieces).toContain('250,85')
 })
 
 describe('a preview', () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { businessDayFrom, plusDays } from '../../src/domain/dates.ts'
 import { closedDaysOf } from '../../src/ports/calendar/closed-days.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
+import { pdfText } from '../support/pdf-text.ts'
 import { createdInvoice } from '../support/trade.ts'
 import { activated, asked, decided, financedClient, newDebtor, postingsOf } from './ground.ts'
 
@@ -102,6 +103,49 @@ describe('the engine', () => {
   })
 })
 
+describe('what the engine leaves or denies', () => {
+  test('tells the debtor of a claim that is bought, once, and whom to pay', async () => {
+    const clientId = await financedClient(tenant)
+    const invoiceId = await activated(at, tenant, clientId, { invoiceNumber: 'TOLD-1' })
+    const documents = async () =>
+      (await tenant.api.post('/documents/search', { filters: { invoiceId }, sort: ['createdAt'] }))
+        .body.data
+    const [own] = await documents()
+    const text = async (id: string) => {
+      const headers = { authorization: `Bearer ${tenant.api.token}` }
+      const file = await at.app.request(`/documents/${id}/file`, { headers })
+      return pdfText(Buffer.from(await file.arrayBuffer()))
+        .flat()
+        .join(' ')
+    }
+    expect(await text(own.id)).not.toContain('överlåten')
+    const id = await asked(at, tenant, invoiceId)
+    await decided(at, tenant, id)
+    const [first, notice, ...more] = await documents()
+    expect([first, more]).toEqual([own, []])
+    expect(notice).toMatchObject({
+      type: 'NOTICE_OF_ASSIGNMENT',
+      ownerId: invoiceId,
+      filename: 'Underrättelse om överlåtelse TOLD-1.pdf',
+    })
+    const [tenantRow] = await at.owner('select name from tenant where tenant_id = $1', [tenant.id])
+    const told = await text(notice.id)
+    expect(told).toContain(`överlåten till ${String(tenantRow?.['name'])}`)
+    expect(told).toContain('TOLD-1')
+    const events = await at.owner(
+      `select type, name from event where tenant_id = $1 and subject_id = $2`,
+      [tenant.id, notice.id],
+    )
+    expect(events).toEqual([{ type: 'DOCUMENT', name: 'created' }])
+    const { debtorId } = await decisionOf(invoiceId)
+    const debtor = await tenant.holding(['SearchDocument'], { debtorId, clientId, kind: 'DEBTOR' })
+    const seen = await debtor.post('/documents/search', { filters: { invoiceId } })
+    expect(seen.body.data.map(({ type }: { type: string }) => type)).toContain(
+      'NOTICE_OF_ASSIGNMENT',
+    )
+  })
+})
+
 describe('where a criterion does not pass, the engine', () => {
   test('denies what a criterion denies, and says which', async () => {
     const clientId = await financedClient(tenant, { limit: '10000' })
@@ -121,8 +165,6 @@ describe('where a criterion does not pass, the engine', () => {
       financing_status: 'DENIED',
     })
     expect(await eventsOf(id)).toEqual(['requested', 'moved', 'denied'])
-    const again = await tenant.api.put(`/factoring-decisions/${invoiceId}/factoring`, {})
-    expect(again.body.code).toBe('INVOICE_NOT_ACTIVATED')
   })
 
   test.each([
@@ -206,16 +248,16 @@ describe('a request', () => {
 
   test('is refused while the debtor is blocked for factoring, and for that alone', async () => {
     const clientId = await financedClient(tenant)
-    const debtor = newDebtor({ identificationNumber: '559912-3456' })
+    const debtor = newDebtor({ identificationNumber: '559912-3451' })
     const invoiceId = await activated(at, tenant, clientId, { debtor })
-    const blocked = { identificationNumber: '5599123456', products: ['CREDIT'] }
+    const blocked = { identificationNumber: '5599123451', products: ['CREDIT'] }
     expect((await tenant.api.post('/debtor-blocked', blocked)).status).toBe(201)
-    await tenant.api.delete('/debtor-blocked/559912-3456')
+    await tenant.api.delete('/debtor-blocked/559912-3451')
     await tenant.api.post('/debtor-blocked', { ...blocked, products: ['FACTORING'] })
     expect((await request(invoiceId)).body.code).toBe('DEBTOR_BLOCKED')
     const bound = await tenant.holding(['UpdateCreditDecisionStatus'], { clientId, kind: 'CLIENT' })
     expect((await request(invoiceId, bound)).body.code).toBe('DEBTOR_BLOCKED')
-    await tenant.api.delete('/debtor-blocked/5599123456')
+    await tenant.api.delete('/debtor-blocked/5599123451')
     expect((await request(invoiceId)).status).toBe(200)
   })
 

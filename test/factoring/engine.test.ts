@@ -22,11 +22,19 @@ const facts: EngineFacts = {
     maxTenorDays: 90,
   },
   client: { status: 'ACTIVE', kycStatus: 'APPROVED' },
-  debtor: { blocked: false, status: 'ACTIVE' },
+  debtor: {
+    blocked: false,
+    status: 'ACTIVE',
+    type: 'COMPANY',
+    number: 'VALID',
+    isClient: false,
+  },
+  underReview: false,
   available: { client: 1_250_000n, debtor: null },
   concentration: { maxShare: null, ofAll: 0n, ofDebtor: 0n },
-  country: { code: 'SE', isHome: true, rule: null, used: 0n },
+  country: { code: 'SE', isHome: true, rule: null, exposure: null },
   duplicates: 0,
+  ofOthers: 0,
   soldBefore: false,
 }
 const country = {
@@ -43,11 +51,14 @@ const withProduct = (product: Partial<EngineFacts['product']>) => ({
 const withClient = (client: Partial<EngineFacts['client']>) => ({
   client: { ...facts.client, ...client },
 })
+const withDebtor = (debtor: Partial<EngineFacts['debtor']>) => ({
+  debtor: { ...facts.debtor, ...debtor },
+})
 const withCountry = (
   more: Partial<typeof country>,
   rest: Partial<EngineFacts['country']> = {},
 ) => ({
-  country: { ...facts.country, rule: { ...country, ...more }, ...rest },
+  country: { ...facts.country, exposure: 1_250_000n, rule: { ...country, ...more }, ...rest },
 })
 
 const cases: [why: string, more: Partial<EngineFacts>, outcome: string, criterion?: string][] = [
@@ -72,13 +83,16 @@ const cases: [why: string, more: Partial<EngineFacts>, outcome: string, criterio
   ['a client nobody knows yet', withClient({ kycStatus: 'PENDING' }), 'MANUAL', 'KYC'],
   ['a client that was known', withClient({ kycStatus: 'EXPIRED' }), 'MANUAL', 'KYC'],
   ['a client that does no business', withClient({ status: 'PAUSED' }), 'MANUAL', 'CLIENT_STATUS'],
-  ['a blocked debtor', { debtor: { blocked: true, status: 'ACTIVE' } }, 'DENY', 'DEBTOR_BLOCKED'],
-  [
-    'a bankrupt debtor',
-    { debtor: { blocked: false, status: 'BANKRUPT' } },
-    'DENY',
-    'DEBTOR_STATUS',
-  ],
+  ['a blocked debtor', withDebtor({ blocked: true }), 'DENY', 'DEBTOR_BLOCKED'],
+  ['a bankrupt debtor', withDebtor({ status: 'BANKRUPT' }), 'DENY', 'DEBTOR_STATUS'],
+  ['a debtor without a number', withDebtor({ number: 'MISSING' }), 'MANUAL', 'DEBTOR_NUMBER'],
+  ['a debtor with a slip of one', withDebtor({ number: 'FAULTY' }), 'MANUAL', 'DEBTOR_NUMBER'],
+  ['a person', withDebtor({ type: 'PERSON' }), 'MANUAL', 'DEBTOR_TYPE'],
+  ['the client as its debtor', withDebtor({ isClient: true }), 'DENY', 'OWN_DEBTOR'],
+  ['three days ahead', { invoiceDate: '2026-11-25' }, 'PASS'],
+  ['four days ahead', { invoiceDate: '2026-11-26' }, 'MANUAL', 'DATED_AHEAD'],
+  ['something found', { underReview: true }, 'MANUAL', 'UNDER_REVIEW'],
+  ['a client that was denied', withClient({ kycStatus: 'DENIED' }), 'DENY', 'KYC'],
   ['no limit', { available: { client: null, debtor: null } }, 'MANUAL', 'CLIENT_LIMIT'],
   ['an öre too much', { available: { client: 1_249_999n, debtor: null } }, 'DENY', 'CLIENT_LIMIT'],
   ['a debtor’s limit just kept', { available: { client: 9_000_000n, debtor: 1_250_000n } }, 'PASS'],
@@ -106,23 +120,24 @@ const cases: [why: string, more: Partial<EngineFacts>, outcome: string, criterio
   ],
   [
     'a country nobody has opened',
-    { country: { code: 'FR', isHome: false, rule: null, used: 0n } },
+    { country: { code: 'FR', isHome: false, rule: null, exposure: null } },
     'MANUAL',
     'COUNTRY',
   ],
   ['a country that is closed', withCountry({ enabled: false }), 'DENY', 'COUNTRY'],
   ['a currency it does not take', withCountry({ currencies: ['EUR'] }), 'DENY', 'COUNTRY_CURRENCY'],
-  ['a country’s limit just kept', withCountry({}, { used: 750_000n }), 'PASS'],
-  ['a country’s limit passed', withCountry({}, { used: 750_001n }), 'DENY', 'COUNTRY_LIMIT'],
+  ['a country’s limit just kept', withCountry({}, { exposure: 2_000_000n }), 'PASS'],
+  ['a country’s limit passed', withCountry({}, { exposure: 2_000_001n }), 'DENY', 'COUNTRY_LIMIT'],
   [
-    'a limit in another currency',
-    withCountry({ maxLimitCurrency: 'EUR' }),
+    'a limit in a currency without a rate',
+    withCountry({}, { exposure: null }),
     'MANUAL',
     'COUNTRY_LIMIT',
   ],
   ['insurance needed', withCountry({ requiresInsurance: true }), 'MANUAL', 'COUNTRY_INSURANCE'],
   ['a claim that came back', { soldBefore: true }, 'MANUAL', 'SOLD_BEFORE'],
   ['the same claim twice', { duplicates: 1 }, 'MANUAL', 'DUPLICATE'],
+  ['the same claim of another client', { ofOthers: 1 }, 'MANUAL', 'FINANCED_ELSEWHERE'],
 ]
 
 describe('the rule set', () => {

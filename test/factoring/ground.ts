@@ -5,6 +5,7 @@ import { minorOf } from '../../src/domain/money.ts'
 import { Client } from '../../src/entities/client.ts'
 import { ClientProduct } from '../../src/entities/client-product.ts'
 import { CreditStatus } from '../../src/entities/credit-status.ts'
+import { swedishNumber } from '../support/swedish-number.ts'
 import { activatedInvoice, clientIn } from '../support/trade.ts'
 import type { TestTenant, World } from '../support/world.ts'
 
@@ -43,7 +44,7 @@ export function newDebtor(more: Record<string, unknown> = {}): Record<string, un
     customerNumber: `K-${n}`,
     name: `Debtor ${n} AB`,
     type: 'COMPANY',
-    identificationNumber: `5599${String(n).padStart(6, '0')}`,
+    identificationNumber: swedishNumber(559_900_000 + n),
     ...more,
   }
 }

@@ -3,7 +3,7 @@ import { moveDecision } from '../../src/activities/factoring/move-decision.ts'
 import { requestFactoring } from '../../src/activities/factoring/request-factoring.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
-import { activated, decided, financedClient, newDebtor } from './ground.ts'
+import { dayFromNow, activated, decided, financedClient, newDebtor } from './ground.ts'
 
 let at: World
 let tenant: TestTenant
@@ -24,10 +24,12 @@ const debtorLimit = '760000.00'
  */
 async function claimsOn(identificationNumber: string): Promise<string[]> {
   const ids: string[] = []
-  for (const customerNumber of ['A', 'B']) {
+  // Another day each: the same day and amount of another client would be another's claim.
+  for (const [days, customerNumber] of ['A', 'B'].entries()) {
     const clientId = await financedClient(tenant, { limit: '100000000' })
     const debtor = newDebtor({ customerNumber, identificationNumber })
-    const first = await activated(at, tenant, clientId, { debtor })
+    const dates = { invoiceDate: dayFromNow(at, -days), expireDate: dayFromNow(at, 25) }
+    const first = await activated(at, tenant, clientId, { debtor, dates })
     const rows = await at.owner(
       `insert into invoice select (jsonb_populate_record(i, jsonb_build_object(
            'id', substr(i.id, 1, 23) || lpad(n::text, 4, '0'),
@@ -106,7 +108,7 @@ const tally = (codes: readonly string[]) =>
 const exactly = { utilised: '75000000', reserved: '0', purchased: '75000000' }
 
 test('200 requests that the engine answers at once never exceed a debtor’s limit', async () => {
-  const invoices = await claimsOn('5566000011')
+  const invoices = await claimsOn('5566000013')
   const verdicts = await Promise.all(
     invoices.map(async (invoiceId) => {
       const { id } = await verb(() => tenant.work((unit) => requestFactoring(unit, invoiceId)))
@@ -115,11 +117,11 @@ test('200 requests that the engine answers at once never exceed a debtor’s lim
     }),
   )
   expect(tally(verdicts)).toEqual({ APPROVED: fitting, DENIED: many - fitting })
-  expect(await used('5566000011')).toEqual(exactly)
+  expect(await used('5566000013')).toEqual(exactly)
 }, 300_000)
 
 test('200 approvals at once through the verbs never exceed it', async () => {
-  const invoices = await claimsOn('5566000029')
+  const invoices = await claimsOn('5566000021')
   const ids = await Promise.all(
     invoices.map(
       async (invoiceId) =>
@@ -131,11 +133,11 @@ test('200 approvals at once through the verbs never exceed it', async () => {
     ids.map((id) => refusalOf(() => tenant.work((unit) => moveDecision(unit, id, approve)))),
   )
   expect(tally(codes)).toEqual({ DONE: fitting, LIMIT_EXCEEDED: many - fitting })
-  expect(await used('5566000029')).toEqual(exactly)
+  expect(await used('5566000021')).toEqual(exactly)
 }, 300_000)
 
 test('200 approvals at once over HTTP never exceed it, reserved ones included', async () => {
-  const invoices = await claimsOn('5566000037')
+  const invoices = await claimsOn('5566000039')
   const requests = await Promise.all(
     invoices.map((id) => call(`/factoring-decisions/${id}/factoring`, {})),
   )
@@ -152,7 +154,7 @@ test('200 approvals at once over HTTP never exceed it, reserved ones included', 
   )
   const codes = answers.map(({ status, body }) => (status === 200 ? 'DONE' : body.code))
   expect(tally(codes)).toEqual({ DONE: fitting, LIMIT_EXCEEDED: many - fitting })
-  const { utilised, reserved, purchased } = (await used('5566000037')) as Record<string, string>
+  const { utilised, reserved, purchased } = (await used('5566000039')) as Record<string, string>
   expect(BigInt(utilised!) + BigInt(reserved!)).toBe(75_000_000n)
   expect(purchased).toBe(utilised)
 }, 300_000)

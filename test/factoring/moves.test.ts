@@ -229,7 +229,6 @@ describe('an external financier', () => {
   test('is waited for with the amount reserved, and their word is the decision', async () => {
     const own = await financedClient(tenant, { limit: '20000', terms: { manualControl: true } })
     const { id, invoiceId } = await waiting(own)
-    expect((await external(id, { decision: 'APPROVED' })).body.code).toBe('DECISION_NOT_EXTERNAL')
     const left = await move(id, { status: 'REFINANCE', financeDecision: 'REFINANCE' })
     expect(left.body).toMatchObject({ status: 'REFINANCE', reserved: '12500.00' })
     expect(await limitOf(own)).toMatchObject({ utilised: 0, reserved: 1_250_000 })
@@ -269,6 +268,27 @@ describe('an external financier', () => {
       expect(await limitOf(own)).toMatchObject({ utilised: 0, reserved: 0 })
       const mainStatus = decision === 'DENIED' ? 'DENIED_FINANCING' : 'ACTIVATED'
       expect(await invoiceOf(invoiceId)).toMatchObject({ main_status: mainStatus })
+    },
+  )
+
+  test.each(['PENDING', 'READY_FOR_DECISION', 'WAITING', 'REFINANCE'])(
+    'is heard while the decision is %s',
+    async (status) => {
+      const own = await financedClient(tenant, { limit: '20000', terms: { manualControl: true } })
+      const invoiceId = await activated(at, tenant, own)
+      const asking = await tenant.api.put(`/factoring-decisions/${invoiceId}/factoring`, {})
+      if (status !== 'PENDING') await move(asking.body.id, { status })
+      expect(await read(invoiceId)).toMatchObject({ status })
+      const heard = await external(invoiceId, { decision: 'APPROVED', externalReference: 'F-1' })
+      expect(heard.body).toMatchObject({
+        status: 'DECIDED',
+        financeDecision: 'APPROVED',
+        decidedBy: 'EXTERNAL',
+        externalReference: 'F-1',
+      })
+      expect(await postingsOf(at, tenant, `factoring/${asking.body.id}/financed`)).toHaveLength(12)
+      expect(await limitOf(own)).toMatchObject({ utilised: 1_250_000, reserved: 0 })
+      expect((await external(invoiceId, { decision: 'DENIED' })).body.code).toBe('DECISION_DECIDED')
     },
   )
 

@@ -12,6 +12,7 @@ const facts = {
   type: 'INVOICE',
   rowCount: 1,
   productCode: 'INVOICE_SERVICE',
+  clientStatus: 'ACTIVE',
   product: service,
   today: '2026-11-22',
 } as const
@@ -22,6 +23,10 @@ describe('what may be activated', () => {
     ['one of a client that nobody gave any product', { product: null }, undefined],
     ['a credit note as service', { type: 'CREDIT_INVOICE' }, undefined],
     ['one that is to be sold', { productCode: 'INVOICE_FACTORING_SELL' }, undefined],
+    ['one of a client that is taken on', { clientStatus: 'ONBOARDING' }, undefined],
+    ['one of a client that is paused', { clientStatus: 'PAUSED' }, 'CLIENT_PAUSED'],
+    ['one of a client that leaves', { clientStatus: 'OFFBOARDING' }, 'CLIENT_OFFBOARDING'],
+    ['one of a client that has left', { clientStatus: 'CLOSED' }, 'CLIENT_CLOSED'],
     ['one without rows', { rowCount: 0 }, 'INVOICE_WITHOUT_ROWS'],
     [
       'service that is switched off',
@@ -70,7 +75,12 @@ test('only what waits or runs is moved on', () => {
 })
 
 describe('what is booked', () => {
-  const claim = { invoiceCurrency: 'SEK', baseCurrency: 'SEK', rate: '1.0000000000' }
+  const claim = {
+    type: 'INVOICE',
+    invoiceCurrency: 'SEK',
+    baseCurrency: 'SEK',
+    rate: '1.0000000000',
+  } as const
 
   test('net by rate, account, cost centre and project, VAT by rate, and what was rounded', () => {
     const rows = [
@@ -134,12 +144,13 @@ describe('what is booked', () => {
       { rate: '25', amount: '83' },
       { rate: '12', amount: '40' },
     ]
-    const euro = { invoiceCurrency: 'EUR', baseCurrency: 'SEK', rate: '11.1234' }
+    const type = 'INVOICE' as const
+    const euro = { type, invoiceCurrency: 'EUR', baseCurrency: 'SEK', rate: '11.1234' }
     const { gross, facts: parts } = bookingOf({ ...euro, grossAmount: 789n, vats }, rows)
     const sum = [...parts.net, ...parts.vat].reduce((all, { amount }) => all + BigInt(amount), 0n)
     expect(gross).toBe(8776n)
     expect(sum + BigInt(parts.rounding)).toBe(gross)
-    const yen = { invoiceCurrency: 'JPY', baseCurrency: 'KWD', rate: '0.00205' }
+    const yen = { type, invoiceCurrency: 'JPY', baseCurrency: 'KWD', rate: '0.00205' }
     expect(bookingOf({ ...yen, grossAmount: 1_000n, vats: [] }, []).gross).toBe(2_050n)
   })
 })

@@ -45,7 +45,7 @@ describe('reversing', () => {
     expect(await trialOf(at, tenant.id)).toEqual(before)
     expect(await driftsOf(at, tenant.id)).toEqual([])
     expect(await read(invoiceId)).toMatchObject({
-      statuses: { main: 'CLOSED', ledger: 'NOT_BOOKED' },
+      statuses: { main: 'CLOSED', ledger: 'REVERSED' },
       bookedDate: null,
       totals: { balance: '0.00' },
     })

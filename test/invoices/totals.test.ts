@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { bundledRates } from '../../src/ports/rates/bundled-rates.ts'
 import { normalisedNumber } from '../../src/domain/identification-number.ts'
 import { amountsOfRows, type Reckoning } from '../../src/domain/invoices/amounts-of-rows.ts'
 import { exchangeRate, inBaseCurrency } from '../../src/domain/invoices/exchange-rates.ts'
@@ -204,22 +205,28 @@ describe('the rates of VAT', () => {
 })
 
 describe('another currency', () => {
+  const on = (invoiceCurrency: string, baseCurrency: string, date: string) =>
+    exchangeRate({ invoiceCurrency, baseCurrency }, date, [bundledRates(date)])
+
   test.each([
-    ['SEK', 'SEK', '2020-01-01', '1'],
-    ['EUR', 'SEK', '2026-11-02', '10.85'],
-    ['EUR', 'SEK', '2025-12-31', '11.46'],
-    ['SEK', 'EUR', '2026-11-02', '0.092165899'],
-  ])('%s in %s on %s', (invoiceCurrency, baseCurrency, date, rate) => {
-    const found = exchangeRate({ invoiceCurrency, baseCurrency }, date)
-    expect(Number(found)).toBeCloseTo(Number(rate), 8)
+    ['SEK', 'SEK', '2020-01-01', '1', null, null],
+    ['EUR', 'SEK', '2026-10-29', '10.9995', '2026-10-29', 'ECB'],
+    ['EUR', 'SEK', '2026-10-30', '10.978', '2026-10-30', 'ECB'],
+    ['EUR', 'SEK', '2026-11-02', '10.978', '2026-10-30', 'ECB'],
+    ['EUR', 'SEK', '2025-12-31', '10.8215', '2025-12-31', 'ECB'],
+    ['EUR', 'SEK', '2025-12-26', '10.8055', '2025-12-24', 'ECB'],
+    ['SEK', 'EUR', '2026-11-02', '0.0910912735', '2026-10-30', 'ECB'],
+    ['USD', 'SEK', '2026-10-30', '9.8263515933', '2026-10-30', 'ECB'],
+    ['EUR', 'SEK', '2026-12-20', '10.85', '2026-01-01', 'INDICATION'],
+    ['KWD', 'SEK', '2026-10-30', '30.0970873786', '2026-01-01', 'INDICATION'],
+  ])('%s in %s on %s', (invoiceCurrency, baseCurrency, date, rate, rateDate, rateSource) => {
+    expect(on(invoiceCurrency, baseCurrency, date)).toEqual({ rate, rateDate, rateSource })
   })
 
   test('has no rate where none is published', () => {
     const missing = '/currency/invoiceCurrency EXCHANGE_RATE_MISSING'
-    const asked = { invoiceCurrency: 'THB', baseCurrency: 'SEK' }
-    expect(faultOf(() => exchangeRate(asked, day))).toBe(missing)
-    const early = { invoiceCurrency: 'EUR', baseCurrency: 'SEK' }
-    expect(faultOf(() => exchangeRate(early, '2023-12-31'))).toBe(missing)
+    expect(faultOf(() => on('THB', 'SEK', day))).toBe(missing)
+    expect(faultOf(() => on('EUR', 'SEK', '2023-12-31'))).toBe(missing)
   })
 
   test.each([

@@ -60,7 +60,7 @@ test('changing takes what is sent and leaves the rest', async () => {
   expect(body).toMatchObject({
     invoiceNumber: 'PUT-1',
     dates: { invoiceDate: '2026-11-02', expireDate: '2027-01-01' },
-    currency: { invoiceCurrency: 'EUR', baseCurrency: 'SEK', rate: '10.85' },
+    currency: { invoiceCurrency: 'EUR', baseCurrency: 'SEK', rate: '10.978' },
     debtor,
     references: { your: 'Ann' },
     serviceProviderCode: 'OTHER',

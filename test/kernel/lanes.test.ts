@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { leaveErrand } from '../../src/activities/system/leave-errand.ts'
 import type { Unit } from '../../src/kernel/write/unit.ts'
 import { familyOf, productCodes } from '../../src/domain/clients/product.ts'
 import { ClientAccount } from '../../src/entities/client-account.ts'
@@ -7,6 +8,7 @@ import { ClientSetting } from '../../src/entities/client-setting.ts'
 import { Client } from '../../src/entities/client.ts'
 import { DebtorSubtype } from '../../src/entities/debtor-subtype.ts'
 import { EmailRecipient } from '../../src/entities/email-recipient.ts'
+import { ErrandEvent } from '../../src/entities/system-errand.ts'
 import { ReasonCode } from '../../src/entities/reason-code.ts'
 import { Role, RoleRight } from '../../src/entities/role.ts'
 import { allTables } from '../../src/entities/table.ts'
@@ -149,6 +151,59 @@ const units: Readonly<Record<string, (unit: Unit) => Promise<unknown> | void>> =
     expect(account.balance).toBe(-9_007_199_254_740_992n)
     account.balance += 1n
   },
+  'rows that go, alone and among others': async (unit) => {
+    const rows = Array.from({ length: 12 }, (_, n) => unit.add(ReasonCode, reason(400 + n)))
+    await unit.flush()
+    unit.remove(rows[0]!)
+    await unit.flush()
+    for (const row of rows.slice(2, 9)) unit.remove(row)
+  },
+  'rows that come, change and go in one flush': async (unit) => {
+    const role = unit.add(Role, { name: 'Goes', description: 'Of the test', template: null })
+    const right = unit.add(RoleRight, { roleId: role.id, right: 'ReadUsers' })
+    unit.add(RoleRight, { roleId: role.id, right: 'CreateUsers' })
+    const [gone, kept] = [unit.add(ReasonCode, reason(20)), unit.add(ReasonCode, reason(21))]
+    await unit.flush()
+    unit.remove(right)
+    unit.remove(gone)
+    kept.name = 'Changed beside'
+    unit.add(ReasonCode, reason(22))
+    unit.add(RoleRight, { roleId: role.id, right: 'UpdateUsers' })
+  },
+  'an owner that goes with all that it owns, named first': async (unit) => {
+    const role = unit.add(Role, { name: 'Owner', description: 'Of the test', template: null })
+    const rights = (['ReadUsers', 'CreateUsers'] as const).map((right) =>
+      unit.add(RoleRight, { roleId: role.id, right }),
+    )
+    await unit.flush()
+    unit.remove(role)
+    for (const right of rights) unit.remove(right)
+  },
+  'a row that goes and comes again under its key': async (unit) => {
+    const role = unit.add(Role, { name: 'Again', description: 'Of the test', template: null })
+    const right = unit.add(RoleRight, { roleId: role.id, right: 'ReadUsers' })
+    await unit.flush()
+    unit.remove(right)
+    unit.add(RoleRight, { roleId: role.id, right: 'ReadUsers' })
+  },
+  'a row that was found, changed and then goes, and is gone for who looks': async (unit) => {
+    const { id } = unit.add(ReasonCode, reason(23))
+    await unit.flush()
+    const row = await unit.load(ReasonCode, id)
+    row.name = 'Changed before'
+    unit.remove(row)
+    await unit.flush()
+    expect(await unit.find(ReasonCode, { id })).toBeNull()
+  },
+  'a row that somebody else has taken away already': async (unit) => {
+    const row = unit.add(ReasonCode, reason(24))
+    await unit.flush()
+    await unit.transaction.query('delete from reason_code where tenant_id = $1 and id = $2', [
+      unit.tenantId,
+      row.id,
+    ])
+    unit.remove(row)
+  },
   'two tables with the same words': (unit) => {
     unit.add(ReasonCode, reason(9))
     unit.add(DebtorSubtype, { code: 'LANE_9', debtorType: 'COMPANY', name: 'L', description: '' })
@@ -278,6 +333,12 @@ describe('both lanes refuse alike', () => {
       void unit.add(ReasonCode, { ...reason(1), name: 'x'.repeat(200) }),
     'a row that somebody else has changed meanwhile': (unit) => changedBehind(unit, 1),
     'one of many that somebody else has changed': (unit) => changedBehind(unit, 5),
+    'a row that goes while others refer to it': async (unit) => {
+      const role = unit.add(Role, { name: 'Held', description: 'Of the test', template: null })
+      unit.add(RoleRight, { roleId: role.id, right: 'ReadUsers' })
+      await unit.flush()
+      unit.remove(role)
+    },
     'a field that is missing': (unit) =>
       void unit.add(ReasonCode, { ...reason(1), name: null as never }),
   }
@@ -294,6 +355,29 @@ describe('both lanes refuse alike', () => {
     expect(plain.rows).toEqual([])
   })
 })
+
+test.each(['changed', 'removed'])(
+  'what is written once cannot be %s by either lane',
+  async (how) => {
+    const verb = async (unit: Unit) => {
+      const { id } = await leaveErrand(unit, {
+        type: 'SYNC',
+        subjectType: 'Client',
+        subjectId: 'C.1',
+        title: 'Of the test',
+        dedupeKey: `lane ${how}`,
+      })
+      await unit.flush()
+      const event = (await unit.all(ErrandEvent, { errandId: id }))[0]!
+      if (how === 'changed') event.text = 'Otherwise'
+      else unit.remove(event)
+    }
+    for (const lane of ['quick', 'plain'] as const) {
+      const { outcome, rows } = await leftBy(lane, verb)
+      expect([lane, (outcome as { code?: string }).code, rows]).toEqual([lane, '42501', []])
+    }
+  },
+)
 
 test('a refusal under a key is kept, and the connection serves on', async () => {
   const tenant = await tenantIn(at)

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { platform } from '../../src/domain/access/principal.ts'
 import { renewPlans, type Purpose } from '../../src/ports/database/planning.ts'
-import { inUnit } from '../../src/kernel/write/unit.ts'
+import { inUnit } from '../../src/kernel/write/in-unit.ts'
 import { Transaction } from '../../src/ports/database/transaction.ts'
 import { worldWithTenant } from '../support/world.ts'
 

@@ -90,10 +90,33 @@ describe('the order of work', () => {
     at.clock.now = new Date(at.clock.now.getTime() + 2000)
 
     const invalid = await sent(strong.token, '{}', json, '%00')
-    expect([invalid.status, invalid.body.errors[0].pointer]).toEqual([400, '/code'])
-    expect((await sent(strong.token, '{"code":"A"}', json, '%00')).status).toBe(404)
-    expect((await sent(strong.token, '{"code":"A"}', json)).body.errors[0].pointer).toBe('?unknown')
+    expect([invalid.status, invalid.body.errors[0].pointer]).toEqual([400, '?unknown'])
+    const asked = (id: string, text: string) =>
+      apiAs(there, strong.token).send('POST', `/tried/${id}`, {
+        headers: { ...json, ...key },
+        body: text,
+      })
+    expect((await asked('%00', '{}')).status).toBe(404)
+    expect((await asked('x', '{}')).body.errors[0].pointer).toBe('/code')
+    at.clock.now = new Date(at.clock.now.getTime() + 2000)
+    expect((await asked('x', '{"code":"A"}')).body.errors[0].pointer).toBe('!Idempotency-Key')
     expect(ran).toEqual([])
+  })
+
+  test('not a byte of a body is read before the right to send it is known', async () => {
+    const { app } = await serving({ createThen })
+    const weak = await tenant.holding(['ReadReasonCode'])
+    for (const [token, status] of [
+      ['', 401],
+      [weak.token, 403],
+    ] as const) {
+      let pulled = false
+      const body = new ReadableStream({ pull: () => void (pulled = true) }, { highWaterMark: 0 })
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+      const init = { method: 'POST', headers, body, duplex: 'half' } as RequestInit
+      expect((await app.request('/tried/x', init)).status).toBe(status)
+      expect(pulled).toBe(false)
+    }
   })
 
   test('a token that was good a moment ago is asked again in the command itself', async () => {
@@ -105,6 +128,67 @@ describe('the order of work', () => {
     ])
     expect((await api.post('/tried/x', { code: 'AFTER' })).status).toBe(401)
     expect(ran).toEqual(['BEFORE'])
+  })
+})
+
+describe('what the validators of the library are given', () => {
+  const Tag = z.string().max(9)
+  const echo = operation('GET /echo/{id}', 'ReadReasonCode', {
+    summary: 'Say what was asked',
+    query: z.strictObject({ tag: z.union([Tag, z.array(Tag)]).optional() }),
+    returns: z.object({ id: z.string(), tag: z.unknown() }),
+  }).handle(async ({ params, query }) => ({ id: params.id, tag: query.tag ?? null }))
+
+  test('holds every value of a query, and every name', async () => {
+    const api = apiAs(await serving({ echo }), tenant.api.token)
+    const shown = async (search: string) => (await api.get(`/echo/a%2Fb?${search}`)).body
+    expect(await shown('tag=1')).toEqual({ id: 'a/b', tag: '1' })
+    expect(await shown('tag=1&tag=%E4%B8%80+2')).toEqual({ id: 'a/b', tag: ['1', '一 2'] })
+    expect(await shown('')).toEqual({ id: 'a/b', tag: null })
+    const pointer = async (search: string) => (await shown(search)).errors?.[0].pointer
+    expect(await pointer('__proto__=1')).toBe('?__proto__')
+    expect(await pointer('constructor=1')).toBe('?constructor')
+    expect(await pointer('tag=1234567890')).toBe('?tag')
+    expect((await shown('tag=%00')).detail).toContain('NUL')
+  })
+
+  test('is the document that was sent, whatever type of JSON it was called', async () => {
+    const api = await as()
+    const sent = (type: string | undefined, text: string) =>
+      api.send('POST', '/tried/x', {
+        headers: type === undefined ? {} : { 'content-type': type },
+        body: new TextEncoder().encode(text),
+      })
+    const types = [
+      'application/json ; charset=utf-8',
+      'application/vnd.a2+json',
+      'APPLICATION/JSON',
+    ]
+    for (const [at, type] of types.entries()) {
+      expect((await sent(type, `{"code":"TYPE-${at}"}`)).status, type).toBe(200)
+      expect((await sent(type, '{"code":""}')).body.errors[0].pointer).toBe('/code')
+    }
+    for (const type of [undefined, 'text/plain', 'multipart/form-data; boundary=x']) {
+      expect((await sent(type, '{"code":"A"}')).status, type).toBe(415)
+      // Nothing is nothing, whatever its type.
+      expect((await sent(type, '')).body.code).toBe('VALIDATION_FAILED')
+    }
+    expect((await sent(types[0], '{"code":"\\u0000"}')).body.errors[0].code).toBe('UNSTORABLE_TEXT')
+  })
+
+  test('is told to be wrong only to who may call', async () => {
+    const there = await serving({ echo })
+    const issued = await tenant.holding(['ReadReasonCode'])
+    const api = apiAs(there, issued.token)
+    expect((await api.get('/echo/x')).status).toBe(200)
+    expect((await api.get('/echo/x?wrong=1')).status).toBe(400)
+    await at.owner('update token set revoked_at = now() where tenant_id = $1 and hash = $2', [
+      tenant.id,
+      there.kernel.authenticator.hash(issued.token),
+    ])
+    expect((await api.get('/echo/x?wrong=1')).status).toBe(401)
+    expect((await apiAs(there, '').get('/echo/x?wrong=1')).status).toBe(401)
+    expect(at.runtime.pool.waiting).toBe(0)
   })
 })
 

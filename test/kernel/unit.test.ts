@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { matchDebtor } from '../../src/activities/debtors/match-debtor.ts'
 import { hold, loadHeld } from '../../src/kernel/write/hold.ts'
-import { inUnit, Unit } from '../../src/kernel/write/unit.ts'
+import { inUnit } from '../../src/kernel/write/in-unit.ts'
+import { Unit } from '../../src/kernel/write/unit.ts'
 import { platform } from '../../src/domain/access/principal.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
 import { Debtor } from '../../src/entities/debtor.ts'
+import { ClientAccount } from '../../src/entities/client-account.ts'
 import { ReasonCode } from '../../src/entities/reason-code.ts'
 import { Transaction } from '../../src/ports/database/transaction.ts'
 import { clientIn } from '../support/trade.ts'
+import { bookedClient } from '../support/booked-client.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 
 let at: World
@@ -126,32 +129,34 @@ describe('two units at once', () => {
     expect(await named('SHARED')).toEqual({ name: 'Changed by one', version: 2 })
   })
 
+  const raised = (account: ClientAccount) => {
+    account.minPayout = (account.minPayout ?? 0n) + 1n
+  }
+  const accountsOf = async ({ mainId, reserveId }: { mainId: string; reserveId: string }) =>
+    at.owner('select min_payout, version from client_account where id = any($1)', [
+      [mainId, reserveId],
+    ])
+
   test('that hold the same row change it one after the other', async () => {
-    const { id } = await tenant.work((unit) => unit.add(ReasonCode, reason('HELD', '')))
-    const lengthened = () =>
-      tenant.work(async (unit) => {
-        const held = await loadHeld(unit, ReasonCode, id)
-        held.name += 'x'
-      })
-    await Promise.all(Array.from({ length: 8 }, lengthened))
-    expect(await named('HELD')).toEqual({ name: 'xxxxxxxx', version: 9 })
+    const client = await bookedClient(tenant)
+    const raise = () =>
+      tenant.work(async (unit) => raised(await loadHeld(unit, ClientAccount, client.mainId)))
+    await Promise.all(Array.from({ length: 8 }, raise))
+    expect(await accountsOf(client)).toContainEqual({ min_payout: '8', version: 9 })
   })
 
   test('that hold the same rows never wait for each other, however they name them', async () => {
-    const rows = await tenant.work((unit) => [
-      unit.add(ReasonCode, reason('FIRST', '')),
-      unit.add(ReasonCode, reason('SECOND', '')),
-    ])
-    const ids = rows.map(({ id }) => id)
-    const lengthened = (wanted: readonly string[]) =>
+    const client = await bookedClient(tenant)
+    const ids = [client.mainId, client.reserveId]
+    const raise = (wanted: readonly string[]) =>
       tenant.work(async (unit) => {
-        hold(unit, ReasonCode, wanted)
-        for (const row of await unit.all(ReasonCode, { id: { $in: ids } })) row.name += 'x'
+        hold(unit, ClientAccount, wanted)
+        for (const account of await unit.all(ClientAccount, { id: { $in: ids } })) raised(account)
       })
     const turns = Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? ids : ids.toReversed()))
-    await Promise.all(turns.map(lengthened))
-    expect(await named('FIRST')).toEqual({ name: 'x'.repeat(20), version: 21 })
-    expect(await named('SECOND')).toEqual({ name: 'x'.repeat(20), version: 21 })
+    await Promise.all(turns.map(raise))
+    const both = { min_payout: '20', version: 21 }
+    expect(await accountsOf(client)).toEqual([both, both])
   })
 })
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { Rows } from '../support/rows.ts'
+import { swedishNumber } from '../support/swedish-number.ts'
 import { smoke, type Smoke } from '../support/smoke.ts'
 
 let stage: Smoke
@@ -10,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 test('a client that is taken on becomes active', async () => {
-  const sent = { identificationNumber: '559400-1000', name: 'Nordlund AB' }
+  const sent = { identificationNumber: swedishNumber(559_400_100), name: 'Nordlund AB' }
   const { id } = (await stage.tenant.api.post('/clients', sent)).body
   expect(await stage.result('onboardClient', id)).toBe('ACTIVE')
   const { body } = await stage.tenant.api.get(`/clients/${id}`)

@@ -7,7 +7,7 @@ let made = 0
 /** Few debtors: one identity that all clients share, one of each client, and one without any. */
 const debtors = [
   { name: 'Shared AB', type: 'COMPANY', identificationNumber: '556677-8899' },
-  { name: 'Own AB', type: 'COMPANY', identificationNumber: '559900-1234' },
+  { name: 'Own AB', type: 'COMPANY', identificationNumber: '559900-1236' },
   { name: 'Somebody', type: 'PERSON' },
 ] as const
 

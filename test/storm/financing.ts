@@ -88,7 +88,7 @@ const limits: Readonly<Record<string, Step>> = {
     await caller.put('debtor limit', path, { currency: b % 4 === 0 ? 'EUR' : 'SEK', creditLimit })
   },
   block: async (caller, _, b) => {
-    const number = b % 2 === 0 ? '5566778899' : '5599001234'
+    const number = b % 2 === 0 ? '5566778899' : '5599001236'
     await caller.ask('unblock', 'DELETE', `/debtor-blocked/${number}`)
     if (b % 3 !== 0) return
     await caller.post('block', '/debtor-blocked', {
@@ -102,7 +102,7 @@ const limits: Readonly<Record<string, Step>> = {
     if (debtor === undefined) return
     const path = `/debtors/${debtor.id}`
     if (b % 3 === 0) return caller.put('debtor balance', `${path}/calculate-balance`)
-    const identificationNumber = [null, '556677-8899', '559900-1234', '559900-7777'][b % 4]
+    const identificationNumber = [null, '556677-8899', '559900-1236', '559900-7779'][b % 4]
     await caller.put('debtor identity', path, { identificationNumber })
   },
   product: async (caller, a, b) => {

@@ -10,7 +10,7 @@ async function accountsOf(caller: Caller): Promise<Account[]> {
   return (await caller.tenant.api.get('/client-accounts?limit=100&sort=createdAt')).body.data
 }
 
-const counterRoles = ['BANK', 'FEE_REV', 'UNALLOCATED', 'ROUNDING'] as const
+const counterRoles = ['BANK', 'FEE_REV', 'SETTLEMENT', 'ROUNDING'] as const
 
 const accounts: Readonly<Record<string, Step>> = {
   enter: async (caller, a, b) => {

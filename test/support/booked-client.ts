@@ -1,12 +1,14 @@
 import { randomInt } from 'node:crypto'
 import { book, type EventDraft } from '../../src/activities/bookkeeping/book.ts'
 import { provisionChart } from '../../src/activities/bookkeeping/provision-chart.ts'
+import { invoiceClaim } from '../../src/domain/bookkeeping/ledger.ts'
 import { newId } from '../../src/kernel/write/ids.ts'
 import type { Unit } from '../../src/kernel/write/unit.ts'
 import { ClientAccount } from '../../src/entities/client-account.ts'
 import { ClientSetting } from '../../src/entities/client-setting.ts'
 import { Client } from '../../src/entities/client.ts'
 import type { FinancialEvent } from '../../src/entities/financial-event.ts'
+import { swedishNumber } from './swedish-number.ts'
 import { worldWithTenant, type Api, type TestTenant, type World } from './world.ts'
 
 export interface BookedClient {
@@ -22,7 +24,7 @@ export async function bookedClient(
 ): Promise<BookedClient> {
   return tenant.work(async (unit) => {
     const client = unit.add(Client, {
-      identificationNumber: `${randomInt(1e9, 1e10)}`,
+      identificationNumber: swedishNumber(randomInt(2e8, 1e9)),
       name: 'Aktiebolaget Åström & "Söner"',
       countryCode: 'SE',
       preferredLanguage: 'sv',
@@ -51,17 +53,25 @@ export async function worldWithClient(): Promise<{
   return { at, tenant, client: await bookedClient(tenant) }
 }
 
+/** What happens between tenant and client alone. */
+const unclaimed: ReadonlySet<string> = new Set([
+  'CHARGES_BILLED',
+  'MANUAL_TRANSACTION',
+  'PAYOUT_BOOKED',
+  'TRANSFER',
+])
+
 let made = 0
 
 /** An event of the running example: 10,000 and 25 % VAT. */
 export function draft(clientId: string, more: Partial<EventDraft> = {}): EventDraft {
   made++
   const claimId = newId('Invoice')
+  const isOfNone = unclaimed.has(more.type ?? 'INVOICE_BOOKED')
   return {
     type: 'INVOICE_BOOKED',
-    claimId,
+    ...(!isOfNone && { claim: invoiceClaim(claimId), component: 'CAPITAL' }),
     clientId,
-    component: 'CAPITAL',
     amount: 1_250_000n,
     currency: 'SEK',
     bookDate: '2026-11-20',

@@ -67,8 +67,11 @@ function withoutFilters(query: unknown): unknown {
 /** What the unit of work reads by a client, as `"c0"."client_id"`, may be its key: that stays. */
 const named = /((?:"?\w+"?\.)?"?(?:tenant_id|(?<!"\w\d+"\.")client_id)"? = \$\d+)/g
 
+const assigned = /(?:\w+\.)?client_id in \(select a\.client_id from client_access [^()]*\)/g
+
 /** An UPDATE keeps what it sets: only what it asks for is opened. */
 export function unfiltered(sql: string): string {
   const asksFrom = /^\s*update\b/i.test(sql) ? sql.search(/\bwhere\b/i) : 0
-  return sql.slice(0, asksFrom) + sql.slice(asksFrom).replaceAll(named, '($1 or true)')
+  const opened = sql.slice(asksFrom).replaceAll(assigned, '($& or true)')
+  return sql.slice(0, asksFrom) + opened.replaceAll(named, '($1 or true)')
 }

@@ -9,6 +9,7 @@ import { runOnboarding } from '../../src/activities/clients/onboarding/run-onboa
 import type { ProductCode } from '../../src/domain/clients/product.ts'
 import { InvoiceActivation } from '../../src/entities/invoice-activation.ts'
 import { Invoice } from '../../src/entities/invoice.ts'
+import { swedishNumber } from './swedish-number.ts'
 import type { Answered, TestTenant } from './world.ts'
 
 let made = 0
@@ -16,7 +17,7 @@ let made = 0
 /** A client ready for business: taken on, its onboarding done. */
 export async function clientIn(tenant: TestTenant, more: Partial<NewClient> = {}): Promise<string> {
   const n = ++made
-  const identificationNumber = `55${String(10_000_000 + n)}`
+  const identificationNumber = swedishNumber(551_000_000 + n)
   const { id, runtime, now } = await tenant.work(async (unit) => {
     const facts = { identificationNumber, name: `Client ${n} AB`, ...more }
     const { client } = await createClient(unit, facts)

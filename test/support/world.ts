@@ -7,7 +7,8 @@ import pino from 'pino'
 import { afterAll, inject } from 'vitest'
 import { registered } from '../../src/activities/areas.ts'
 import { createOrm, type Runtime } from '../../src/kernel/write/runtime.ts'
-import { inUnit, type Unit } from '../../src/kernel/write/unit.ts'
+import { inUnit } from '../../src/kernel/write/in-unit.ts'
+import type { Unit } from '../../src/kernel/write/unit.ts'
 import { issueToken, type NewToken } from '../../src/activities/access/issue-token.ts'
 import { buildApp, type App } from '../../src/kernel/http/app.ts'
 import { createKernel, type Kernel } from '../../src/kernel/http/kernel.ts'
@@ -37,6 +38,8 @@ export interface World {
   keys: Keys
   installed: Installed
   letters: Letter[]
+  /** Where units locked against the order of locks; the world does not close over any. */
+  outOfOrder: string[]
   /** Each statement that was sent, once. */
   statements: ReadonlySet<string>
   /** Moves the clock that every request reads. */
@@ -84,7 +87,20 @@ export async function world(options: WorldOptions = {}): Promise<World> {
   const orm = createOrm()
   const engine = { connected: () => Promise.reject(new Error('no engine in this world')) }
   const outside = { mail, documents, erp, poster, engine }
-  const runtime: Runtime = { pool, orm, keys, ...outside, log, publicUrl, registered }
+  const outOfOrder: string[] = []
+  const runtime: Runtime = {
+    pool,
+    orm,
+    keys,
+    ...outside,
+    log,
+    publicUrl,
+    registered,
+    outOfOrder: (message) => {
+      outOfOrder.push(message)
+      throw new Error(message)
+    },
+  }
   const clock = { now: new Date() }
   const kernel = await createKernel(runtime, {
     rateLimit: 0,
@@ -102,6 +118,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     keys,
     installed,
     letters,
+    outOfOrder,
     statements: pool instanceof RecordingPool ? pool.statements : new Set(),
     clock,
     owner: async (text, values = []) => (await owner.query(text, values)).rows,
@@ -112,6 +129,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
       await rm(folder, { recursive: true, force: true })
       await admin.query(`drop database ${database} with (force)`)
       await admin.end()
+      if (outOfOrder.length > 0) throw new Error(outOfOrder.join('\n'))
     },
   }
 }

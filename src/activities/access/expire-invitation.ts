@@ -1,7 +1,7 @@
 import { platform } from '../../domain/access/principal.ts'
 import { Invitation } from '../../entities/invitation.ts'
 import type { Task } from '../../kernel/write/activity.ts'
-import { inUnit } from '../../kernel/write/unit.ts'
+import { inUnit } from '../../kernel/write/in-unit.ts'
 
 /** Closes an invitation that nobody took up; one that was taken up meanwhile stays as it is. */
 export function expireInvitation(task: Task): Promise<{ expired: boolean; gone?: true }> {

@@ -8,5 +8,5 @@ export function lockAdministrators(unit: Unit): Promise<void> {
 
 /** From here to the commit nobody else changes what this is locked for; load it afterwards. */
 export function lockOne(unit: Unit, what: 'user' | 'service-account', id: string): Promise<void> {
-  return lockKey(unit, `${what} ${id}`)
+  return lockKey(unit, what, id)
 }

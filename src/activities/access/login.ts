@@ -5,7 +5,7 @@ import { User } from '../../entities/user.ts'
 import { challengeText } from '../../ports/keys/challenges.ts'
 import { verifyPassword } from '../../ports/keys/passwords.ts'
 import type { Runtime } from '../../kernel/write/runtime.ts'
-import { inUnit } from '../../kernel/write/unit.ts'
+import { inUnit } from '../../kernel/write/in-unit.ts'
 import { attempt, ofAccount, ofAddress } from './login-attempts.ts'
 import { openSession, type Session } from './open-session.ts'
 

@@ -5,7 +5,7 @@ import { Tenant } from '../../entities/tenant.ts'
 import { User } from '../../entities/user.ts'
 import { linkToken } from '../../ports/keys/links.ts'
 import type { Task } from '../../kernel/write/activity.ts'
-import { inUnit } from '../../kernel/write/unit.ts'
+import { inUnit } from '../../kernel/write/in-unit.ts'
 
 export interface InvitationState {
   open: boolean

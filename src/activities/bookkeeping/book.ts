@@ -1,10 +1,11 @@
-import type { Component, FinancialEventType } from '../../domain/bookkeeping/ledger.ts'
+import type { Claim, Component, FinancialEventType } from '../../domain/bookkeeping/ledger.ts'
 import { FinancialEvent } from '../../entities/financial-event.ts'
+import { newId } from '../../kernel/write/ids.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { accountsFor, gapsOf, refuseGaps, type Gaps } from './gaps.ts'
 import { leaveRequests } from './leave-requests.ts'
 import { lockClientAccounts, moveClientAccounts } from './move-client-accounts.ts'
-import { entriesOf, plansOf } from './plans.ts'
+import { entriesOf, meaningsOf, ownersOf, type Plan } from './plans.ts'
 import { postEntries } from './post-entries.ts'
 import { readBooks, type Books } from './read-books.ts'
 import { tieMirrors } from './mirrors.ts'
@@ -12,8 +13,9 @@ import { tieMirrors } from './mirrors.ts'
 /** What happened with money, before it is booked. */
 export interface EventDraft {
   type: FinancialEventType
-  claimId?: string
-  clientId: string
+  claim?: Claim
+  /** None while nobody knows whose money it is: then the tenant's book alone tells of it. */
+  clientId?: string
   debtorId?: string
   component?: Component
   /** The signed effect on what the debtor owes, in minor units of the currency. */
@@ -40,12 +42,15 @@ export function book(unit: Unit, drafts: readonly EventDraft[]): Promise<Financi
   return bookWith(unit, drafts, refuseGaps)
 }
 
-/** The same for callers that must not fail: a voucher that cannot be made yet is left as a request. */
+/** The same where the claim must not wait for an account: a voucher that lacks one is left for later. */
 export function bookOrRequest(
   unit: Unit,
   drafts: readonly EventDraft[],
 ): Promise<FinancialEvent[]> {
-  return bookWith(unit, drafts, (gaps) => leaveRequests(unit, gaps))
+  return bookWith(unit, drafts, (gaps) => {
+    refuseGaps(gaps.filter(({ code }) => code !== 'ACCOUNT_MISSING'))
+    return leaveRequests(unit, gaps)
+  })
 }
 
 async function bookWith(
@@ -55,7 +60,7 @@ async function bookWith(
 ): Promise<FinancialEvent[]> {
   if (drafts.length === 0) return []
   return unit.widened(async () => {
-    const clientIds = [...new Set(drafts.map(({ clientId }) => clientId))]
+    const clientIds = [...new Set(drafts.flatMap(({ clientId }) => clientId ?? []))]
     const [known, books] = await Promise.all([
       knownEvents(unit, drafts),
       readBooks(unit, clientIds),
@@ -86,29 +91,39 @@ async function bookFresh(
   books: Books,
   onGaps: (gaps: Gaps) => void | Promise<void>,
 ): Promise<FinancialEvent[]> {
-  const events = drafts.map((draft) => addEvent(unit, draft))
-  const plans = await plansOf(unit, events)
+  const made = drafts.map((draft) => eventOf(unit, draft))
+  const meanings = await meaningsOf(unit, made)
+  // How many vouchers will tell of it is known before it is written, since it never changes.
+  const plans = made.map((event, at): Plan => {
+    const meaning = meanings[at]!
+    const voucherCount = ownersOf(event, meaning, books, unit.tenantId).length
+    return { ...meaning, event: unit.add(FinancialEvent, { ...event, voucherCount }) }
+  })
   const held = await lockClientAccounts(unit, plans)
   const entries = plans.flatMap((plan) => entriesOf(plan, books, held, unit.tenantId))
   const accounts = await accountsFor(unit, entries)
   const gaps = gapsOf(entries, accounts, books)
-  await onGaps(gaps)
   moveClientAccounts(unit, plans, held)
   const lacking = new Set(gaps.map(({ entry }) => entry))
   const whole = entries.filter((entry) => !lacking.has(entry))
   tieMirrors(plans, await postEntries(unit, accounts, whole))
-  return events
+  await onGaps(gaps)
+  return plans.map(({ event }) => event)
 }
 
-function addEvent(unit: Unit, draft: EventDraft): FinancialEvent {
-  const { claimId, text, valueDate, sourceKey } = draft
-  return unit.add(FinancialEvent, {
-    ...draft,
-    claimType: claimId === undefined ? null : 'INVOICE',
+/** The event as it will be written. */
+function eventOf(unit: Unit, draft: EventDraft) {
+  const { claim, text, valueDate, ...rest } = draft
+  return {
+    ...rest,
+    id: newId('FinancialEvent'),
+    clientId: draft.clientId ?? null,
+    reversesId: draft.reversesId ?? null,
+    claimType: claim?.type ?? null,
+    claimId: claim?.id ?? null,
     valueDate: valueDate ?? draft.bookDate,
-    sourceKey,
     text: text.slice(0, 500),
     recordedAt: unit.now,
     createdBy: unit.principal.id,
-  })
+  }
 }

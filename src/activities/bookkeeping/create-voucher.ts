@@ -1,8 +1,7 @@
-import { controlRoles } from '../../domain/bookkeeping/chart.ts'
-import type { Accounts, Entry, EntryLine } from '../../domain/bookkeeping/entry.ts'
+import type { Entry, EntryLine } from '../../domain/bookkeeping/entry.ts'
 import { fiscalYearOf } from '../../domain/bookkeeping/fiscal-year.ts'
 import { fits, minorOf, sum } from '../../domain/money.ts'
-import { invalid, refuse } from '../../domain/refusal.ts'
+import { invalid } from '../../domain/refusal.ts'
 import type { Voucher } from '../../entities/voucher.ts'
 import { tenantOf } from '../access/tenant-of.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
@@ -10,6 +9,7 @@ import { accountsFor, gapsOf, refuseGaps } from './gaps.ts'
 import { ownerNamed } from './owner-named.ts'
 import { postEntries } from './post-entries.ts'
 import { readBooks, settingsIn } from './read-books.ts'
+import { refuseDayOutside } from './refuse-outside.ts'
 
 export interface ManualLine {
   accountNumber: string
@@ -37,6 +37,7 @@ export async function createVoucher(unit: Unit, wanted: ManualVoucher): Promise<
   const currency = wanted.currency ?? (await tenantOf(unit)).currency
   const lines = linesOf(wanted.postings, currency)
   const books = await readBooks(unit, owner.clientId === null ? [] : [owner.clientId])
+  await refuseDayOutside(unit, owner, books, wanted.date, '/date')
   const { fiscalYearStart } = settingsIn(books, owner.ownerId)
   const entry: Entry = {
     ...owner,
@@ -50,11 +51,11 @@ export async function createVoucher(unit: Unit, wanted: ManualVoucher): Promise<
     sourceId: wanted.reason,
     currency,
     reversesId: null,
+    isByRule: false,
     lines,
   }
   const accounts = await accountsFor(unit, [entry])
   refuseGaps(gapsOf([entry], accounts, books))
-  refuseControlled(entry, accounts)
   const [voucher] = await postEntries(unit, accounts, [entry])
   return voucher!
 }
@@ -77,14 +78,4 @@ function linesOf(postings: readonly ManualLine[], currency: string): EntryLine[]
     invalid('/postings', 'UNBALANCED', 'Debits and credits are not equal')
   }
   return lines
-}
-
-/** Accounts that financial events alone move. */
-export function refuseControlled(entry: Entry, accounts: Accounts): void {
-  for (const line of entry.lines) {
-    const { number, role } = accounts.of(entry, line)!
-    if (controlRoles.has(line.role ?? role ?? '')) {
-      refuse('CONTROL_ACCOUNT', { detail: `The account ${number} is kept by financial events.` })
-    }
-  }
 }

@@ -1,15 +1,15 @@
 import { controlRoles } from '../../domain/bookkeeping/chart.ts'
-import { Accounts, type Entry } from '../../domain/bookkeeping/entry.ts'
+import { Accounts, type Entry, type GapCode } from '../../domain/bookkeeping/entry.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { tenantOf } from '../access/tenant-of.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { addBeside, addMissing } from './provision-chart.ts'
+import { addBeside, addMissing, addNeverThere } from './provision-chart.ts'
 import { readAccounts, type Books } from './read-books.ts'
 
 /** An entry that cannot be booked, and why. */
 export interface Gap {
   entry: Entry
-  code: 'ACCOUNT_MISSING' | 'PERIOD_LOCKED'
+  code: GapCode
   reason: string
 }
 export type Gaps = readonly Gap[]
@@ -25,7 +25,11 @@ export async function accountsFor(unit: Unit, entries: readonly Entry[]): Promis
     entry.lines.some((line) => accounts.of(entry, line) === undefined),
   )
   if (lacking.length === 0) return accounts
-  const added = [await addCharts(unit, lacking), await addBesides(unit, lacking, accounts)]
+  const added = [
+    await addCharts(unit, lacking),
+    await addLearnt(unit, lacking, accounts),
+    await addBesides(unit, lacking, accounts),
+  ]
   return added.includes(true) ? new Accounts(await readAccounts(unit, entries)) : accounts
 }
 
@@ -45,6 +49,29 @@ async function addCharts(unit: Unit, lacking: readonly Entry[]): Promise<boolean
     await addMissing(unit, owner, [currency, ...ofBook.map((entry) => entry.currency)])
   }
   return true
+}
+
+/** A chart that began before the platform knew a role gets its account now. */
+async function addLearnt(
+  unit: Unit,
+  lacking: readonly Entry[],
+  accounts: Accounts,
+): Promise<boolean> {
+  let isAdded = false
+  const books = Map.groupBy(lacking, ({ ownerId }) => ownerId)
+  for (const [, ofBook] of [...books].toSorted(byOwner)) {
+    const { ownerType, ownerId, clientId } = ofBook[0]!
+    const wanted = ofBook.flatMap((entry) =>
+      entry.lines.flatMap((line) =>
+        line.role === undefined || accounts.of(entry, line) !== undefined
+          ? []
+          : [{ role: line.role, currency: entry.currency }],
+      ),
+    )
+    const owner = { ownerType, ownerId, ...(clientId !== null && { clientId }) }
+    if (wanted.length > 0) isAdded = (await addNeverThere(unit, owner, wanted)) || isAdded
+  }
+  return isAdded
 }
 
 /** An accountant's own account plays no role, so nothing else says what it is in other currencies. */
@@ -86,8 +113,8 @@ async function begunCharts(unit: Unit, entries: readonly Entry[]): Promise<Reado
 
 export function gapsOf(entries: readonly Entry[], accounts: Accounts, books: Books): Gaps {
   return entries.flatMap((entry): Gap[] => {
-    const reason = accounts.gapOf(entry)
-    if (reason !== undefined) return [{ entry, code: 'ACCOUNT_MISSING', reason }]
+    const gap = accounts.gapOf(entry)
+    if (gap !== undefined) return [{ entry, ...gap }]
     const locked = lockOf(entry, books)
     return locked === undefined ? [] : [{ entry, code: 'PERIOD_LOCKED', reason: locked }]
   })

@@ -1,5 +1,6 @@
 import { refuse } from '../../domain/refusal.ts'
-import { LockedPeriod } from '../../entities/bookkeeping-account.ts'
+import { BookkeepingAccount, LockedPeriod } from '../../entities/bookkeeping-account.ts'
+import { holdWhere } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { ownerNamed } from './owner-named.ts'
 
@@ -12,11 +13,7 @@ export interface PeriodWanted {
 export async function lockPeriod(unit: Unit, wanted: PeriodWanted): Promise<LockedPeriod> {
   const owner = await ownerNamed(unit, wanted.clientId)
   const { lockedUntil } = wanted
-  await unit.transaction.query(
-    `select id from bookkeeping_account where tenant_id = $1 and owner_id = $2
-     order by id for update`,
-    [unit.tenantId, owner.ownerId],
-  )
+  await holdWhere(unit, BookkeepingAccount, 'owner_id = $2', [owner.ownerId])
   const kept = await unit.find(LockedPeriod, { ownerId: owner.ownerId })
   const before = kept?.lockedUntil ?? null
   const backwards = before !== null && (lockedUntil === null || lockedUntil < before)

@@ -1,8 +1,10 @@
 import type { Entry } from '../../domain/bookkeeping/entry.ts'
+import { claimOf } from '../../domain/bookkeeping/ledger.ts'
 import { notFound, refuse } from '../../domain/refusal.ts'
 import { ClientAccountTransaction } from '../../entities/client-account.ts'
 import { FinancialEvent } from '../../entities/financial-event.ts'
 import { Voucher, VoucherPosting } from '../../entities/voucher.ts'
+import { hold, holdWhere } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import type { Plan } from './plans.ts'
 import { numbering, type Books } from './read-books.ts'
@@ -32,6 +34,7 @@ export class Mirror {
     return this.vouchers.map((voucher) => ({
       ...mirrorEntry(voucher, this.#postings.get(voucher.id) ?? [], { date, text }, books),
       financialEventId: id,
+      isByRule: true,
     }))
   }
 }
@@ -58,9 +61,11 @@ export function mirrorEntry(
     rule: 'P31',
     financialEventId: null,
     reversesId: voucher.id,
+    isByRule: false,
     lines: postings.map((posting) => ({
       ...posting,
       role: posting.role ?? undefined,
+      claim: claimOf(posting),
       amount: -posting.amount,
       text,
     })),
@@ -70,14 +75,16 @@ export function mirrorEntry(
 /** What the reversals among these events turn around; of any other event there is nothing. */
 export async function readMirrors(
   unit: Unit,
-  events: readonly FinancialEvent[],
+  events: readonly Pick<FinancialEvent, 'id' | 'type' | 'reversesId'>[],
 ): Promise<Map<string, Mirror>> {
   const reversals = events.filter(({ type }) => type === 'REVERSAL')
   if (reversals.length === 0) return new Map()
   const ids = reversals.map(({ reversesId }) => reversesId ?? notFound())
+  hold(unit, FinancialEvent, ids)
   const originals = await unit.all(FinancialEvent, { id: { $in: ids } })
   const ofThem = { financialEventId: { $in: ids } }
   const transactions = await unit.all(ClientAccountTransaction, ofThem)
+  await holdWhere(unit, Voucher, 'financial_event_id = any($2)', [ids])
   const vouchers = await unit.all(Voucher, ofThem)
   const postings = await unit.all(VoucherPosting, { voucherId: { $in: vouchers.map((v) => v.id) } })
   const byVoucher = Map.groupBy(

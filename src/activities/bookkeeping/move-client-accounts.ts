@@ -19,7 +19,7 @@ export class HeldAccounts {
     const named = 'id' in ref
     const found = named ? this.#byId.get(ref.id) : this.#byType.get(keyOf(event, ref.type))
     const { clientId, currency } = event
-    if (found?.clientId !== clientId || found.currency !== currency) {
+    if (found === undefined || found.clientId !== clientId || found.currency !== currency) {
       const which = named ? ref.id : `of type ${ref.type}`
       refuse('ACCOUNT_MISSING', { detail: `The client has no account ${which} in ${currency}.` })
     }
@@ -27,7 +27,7 @@ export class HeldAccounts {
   }
 }
 
-const keyOf = (of: { clientId: string; currency: string }, type: string) =>
+const keyOf = (of: { clientId?: string | null | undefined; currency: string }, type: string) =>
   `${of.clientId} ${type} ${of.currency}`
 
 /** Locks them in the order of their ids, so that no two bookings wait for each other. */
@@ -43,7 +43,7 @@ export async function lockClientAccounts(
     else types.add(clientAccount.type)
   }
   if (moving.length === 0) return new HeldAccounts([])
-  const clients = new Set(moving.map(({ event }) => event.clientId))
+  const clients = new Set(moving.flatMap(({ event }) => event.clientId ?? []))
   const wanted = [
     { id: { $in: [...ids] } },
     { clientId: { $in: [...clients] }, type: { $in: [...types] } },

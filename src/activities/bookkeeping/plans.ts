@@ -1,4 +1,4 @@
-import type { Entry, EntryLine } from '../../domain/bookkeeping/entry.ts'
+import type { Entry, EntryLine, Owner } from '../../domain/bookkeeping/entry.ts'
 import {
   booksOf,
   derive,
@@ -6,7 +6,7 @@ import {
   type Movement,
   type RuleLine,
 } from '../../domain/bookkeeping/posting-rules.ts'
-import type { OwnerType } from '../../domain/bookkeeping/ledger.ts'
+import { claimOf, type OwnerType } from '../../domain/bookkeeping/ledger.ts'
 import { ClientAccount, type ClientAccountTransaction } from '../../entities/client-account.ts'
 import type { FinancialEvent } from '../../entities/financial-event.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
@@ -18,24 +18,39 @@ export interface PlannedMovement extends Movement {
   reverses?: ClientAccountTransaction
 }
 
-/** An event and what it means, before it is booked. */
-export interface Plan {
-  event: FinancialEvent
+/** What an event does to accounts and books. */
+export interface Meaning {
   derived: Derived
   movements: PlannedMovement[]
   mirror: Mirror | undefined
 }
 
-/** What each event means: by its rule, or as the mirror of what it reverses. */
+/** An event and what it means, before it is booked. */
+export interface Plan extends Meaning {
+  event: FinancialEvent
+}
+
+/** As much of an event as tells its meaning. */
+export type Happening = Pick<
+  FinancialEvent,
+  'id' | 'type' | 'amount' | 'facts' | 'reversesId' | 'clientId'
+>
+
 export async function plansOf(unit: Unit, events: readonly FinancialEvent[]): Promise<Plan[]> {
+  const meanings = await meaningsOf(unit, events)
+  return events.map((event, at) => ({ event, ...meanings[at]! }))
+}
+
+/** What each event means: by its rule, or as the mirror of what it reverses. */
+export async function meaningsOf(unit: Unit, events: readonly Happening[]): Promise<Meaning[]> {
   const mirrors = await readMirrors(unit, events)
   const types = await typesOfNamed(unit, events)
-  return events.map((event): Plan => {
+  return events.map((event): Meaning => {
     const { id, type, amount, facts } = event
     const mirror = mirrors.get(id)
     const derived = derive({ type, amount, facts, typeOf: (account) => types.get(account)! })
     const movements = mirror === undefined ? derived.movements : mirrored(mirror)
-    return { event, derived, movements, mirror }
+    return { derived, movements, mirror }
   })
 }
 
@@ -51,24 +66,32 @@ function mirrored({ transactions }: Mirror): PlannedMovement[] {
 const named = ['fromAccountId', 'toAccountId', 'clientAccountId']
 
 /** The types of the client accounts that facts name by id. */
-async function typesOfNamed(unit: Unit, events: readonly FinancialEvent[]) {
+async function typesOfNamed(unit: Unit, events: readonly Happening[]) {
   const ids = events.flatMap(({ facts }) => named.flatMap((name) => facts[name] ?? [])) as string[]
   const accounts = ids.length === 0 ? [] : await unit.all(ClientAccount, { id: { $in: ids } })
   return new Map(accounts.map(({ id, type }) => [id, type]))
 }
 
-/** The entries of an event: one in each book that it touches. */
-export function entriesOf(
-  { event, derived, mirror }: Plan,
+/** In whose books an event gets a voucher each: sales are left out where others have booked them. */
+export function ownersOf(
+  { clientId }: Pick<FinancialEvent, 'clientId'>,
+  { derived, mirror }: Meaning,
   books: Books,
-  held: HeldAccounts,
   tenantId: string,
-): Entry[] {
+): Owner[] {
+  if (mirror !== undefined)
+    return mirror.vouchers.map(({ clientId: of, ...rest }) => ({ ...rest, clientId: of ?? null }))
+  return booksOf(derived)
+    .map(([ownerType]) => ownerOf(ownerType, tenantId, clientId))
+    .filter(({ ownerId }) => !derived.isSale || settingsIn(books, ownerId).bookInvoices)
+}
+
+/** The entries of an event: one in each book that it touches. */
+export function entriesOf(plan: Plan, books: Books, held: HeldAccounts, tenantId: string): Entry[] {
+  const { event, derived, mirror } = plan
   if (mirror !== undefined) return mirror.entriesFor(event, books)
-  const { clientId } = event
-  return booksOf(derived).flatMap(([ownerType, lines]): Entry[] => {
-    const owner = ownerOf(ownerType, tenantId, clientId)
-    if (derived.isSale && !settingsIn(books, owner.ownerId).bookInvoices) return []
+  return ownersOf(event, plan, books, tenantId).map((owner): Entry => {
+    const lines = owner.ownerType === 'TENANT' ? derived.tenant : derived.client
     const entry: Entry = {
       ...owner,
       ...numbering(books, owner.ownerId, event.bookDate),
@@ -80,16 +103,21 @@ export function entriesOf(
       sourceId: event.sourceId,
       currency: event.currency,
       reversesId: null,
+      isByRule: true,
       lines: lines.map((line) => lineOf(line, event, held)),
     }
-    return [entry]
+    return entry
   })
 }
 
-export function ownerOf(ownerType: OwnerType, tenantId: string, clientId: string) {
-  return ownerType === 'TENANT'
-    ? { ownerType, ownerId: tenantId, clientId: null }
-    : { ownerType, ownerId: clientId, clientId }
+export function ownerOf(
+  ownerType: OwnerType,
+  tenantId: string,
+  clientId: string | null | undefined,
+): Owner {
+  if (ownerType === 'TENANT') return { ownerType, ownerId: tenantId, clientId: null }
+  if (clientId == null) throw new Error('a book of a client is written to, of no client')
+  return { ownerType, ownerId: clientId, clientId }
 }
 
 function lineOf(line: RuleLine, event: FinancialEvent, held: HeldAccounts): EntryLine {
@@ -101,8 +129,8 @@ function lineOf(line: RuleLine, event: FinancialEvent, held: HeldAccounts): Entr
     costCentre,
     project,
     clientAccountId: clientAccount === undefined ? null : held.of(event, clientAccount).id,
-    aboutClientId: event.clientId,
+    aboutClientId: event.clientId ?? null,
     debtorId: event.debtorId ?? null,
-    invoiceId: event.claimType === 'INVOICE' ? (event.claimId ?? null) : null,
+    claim: claimOf(event),
   }
 }

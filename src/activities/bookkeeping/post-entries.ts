@@ -1,5 +1,6 @@
-import type { Accounts, Entry, Posted } from '../../domain/bookkeeping/entry.ts'
+import { mayTouch, type Accounts, type Entry, type Posted } from '../../domain/bookkeeping/entry.ts'
 import { sum } from '../../domain/money.ts'
+import { refuse } from '../../domain/refusal.ts'
 import { BookkeepingAccount } from '../../entities/bookkeeping-account.ts'
 import { Voucher } from '../../entities/voucher.ts'
 import { hold } from '../../kernel/write/hold.ts'
@@ -23,6 +24,7 @@ export async function postEntries(
       account: accounts.of(entry, line)!,
     })),
   }))
+  for (const { entry, lines } of posted) refuseControlled(entry, lines)
   moveBalances(unit, posted)
   const numbers = await takeNumbers(unit, entries)
   const vouchers = posted.map(({ entry, lines }, at) =>
@@ -35,10 +37,18 @@ export async function postEntries(
   return vouchers
 }
 
+/** Whatever path an entry came by: what mirrors a sub-ledger moves with the sub-ledger alone. */
+function refuseControlled(entry: Entry, lines: readonly Posted[]): void {
+  const kept = lines.find((line) => !mayTouch(entry, line, line.account))
+  if (kept === undefined) return
+  const { number } = kept.account
+  refuse('CONTROL_ACCOUNT', { detail: `The account ${number} is kept by financial events.` })
+}
+
 /** The database checks entries at the commit, when a bound caller no longer sees the tenant's book. */
 function checkNow({ transaction, isBound }: Unit): void {
   if (!isBound) return
-  const checks = 'set constraints voucher_is_whole, voucher_balances'
+  const checks = 'set constraints voucher_is_whole, voucher_balances, voucher_keeps_control'
   transaction.ahead(`${checks} immediate`, [])
   transaction.ahead(`${checks} deferred`, [])
 }
@@ -79,6 +89,7 @@ const seriesOf = ({ ownerId, series, fiscalYear }: Entry) => `${ownerId} ${serie
 async function takeNumbers(unit: Unit, entries: readonly Entry[]): Promise<number[]> {
   const grouped = Map.groupBy(entries, seriesOf)
   const groups = [...grouped.values()]
+  unit.takes('voucher_series', grouped.keys())
   const rows = await unit.transaction.prepared<{
     ownerId: string
     series: string
@@ -114,7 +125,7 @@ async function takeNumbers(unit: Unit, entries: readonly Entry[]): Promise<numbe
 }
 
 function addVoucher(unit: Unit, entry: Entry, lines: readonly Posted[], number: number): Voucher {
-  const { lines: _, ...rest } = entry
+  const { lines: _, isByRule: __, ...rest } = entry
   const debits = lines.map(({ amount }) => amount).filter((amount) => amount > 0n)
   return unit.add(Voucher, {
     ...rest,
@@ -149,7 +160,8 @@ function insertPostings(
       recorded_at: unit.now,
       about_client_id: line.aboutClientId ?? null,
       debtor_id: line.debtorId ?? null,
-      invoice_id: line.invoiceId ?? null,
+      claim_type: line.claim?.type ?? null,
+      claim_id: line.claim?.id ?? null,
       client_account_id: line.clientAccountId ?? null,
       cost_centre: line.costCentre ?? null,
       project: line.project ?? null,

@@ -1,4 +1,9 @@
-import { besideLine, missingLines } from '../../domain/bookkeeping/chart.ts'
+import {
+  besideLine,
+  missingLines,
+  neverThere,
+  type LineInCurrency,
+} from '../../domain/bookkeeping/chart.ts'
 import type { OwnerType } from '../../domain/bookkeeping/ledger.ts'
 import { BookkeepingAccount } from '../../entities/bookkeeping-account.ts'
 import { lockKey } from '../../kernel/write/lock-key.ts'
@@ -22,12 +27,33 @@ export async function provisionChart(
 /** The same for whoever sees every book already. */
 export async function addMissing(
   unit: Unit,
-  { ownerType, ownerId, clientId }: BookOwner,
+  owner: BookOwner,
   currencies: readonly string[],
 ): Promise<void> {
-  await lockKey(unit, `chart ${ownerId}`)
-  const there = await unit.all(BookkeepingAccount, { ownerId })
-  for (const line of missingLines(ownerType, there, currencies)) {
+  await lockKey(unit, 'chart', owner.ownerId)
+  const there = await unit.all(BookkeepingAccount, { ownerId: owner.ownerId })
+  await addLines(unit, owner, missingLines(owner.ownerType, there, currencies))
+}
+
+/** Adds the accounts of roles that the book has never had; tells whether there were any. */
+export async function addNeverThere(
+  unit: Unit,
+  owner: BookOwner,
+  wanted: readonly { role: string; currency: string }[],
+): Promise<boolean> {
+  await lockKey(unit, 'chart', owner.ownerId)
+  const there = await unit.all(BookkeepingAccount, { ownerId: owner.ownerId })
+  const lines = neverThere(owner.ownerType, there, wanted)
+  await addLines(unit, owner, lines)
+  return lines.length > 0
+}
+
+async function addLines(
+  unit: Unit,
+  { ownerType, ownerId, clientId }: BookOwner,
+  lines: readonly LineInCurrency[],
+): Promise<void> {
+  for (const line of lines) {
     unit.add(BookkeepingAccount, {
       ...line,
       ownerType,
@@ -47,7 +73,7 @@ export async function addBeside(
   ownerId: string,
   wanted: readonly { number: string; currency: string }[],
 ): Promise<void> {
-  await lockKey(unit, `chart ${ownerId}`)
+  await lockKey(unit, 'chart', ownerId)
   const held = await unit.all(BookkeepingAccount, { ownerId })
   for (const { number, currency } of wanted) {
     const own = held.find((one) => one.number === number)

@@ -3,10 +3,9 @@ import { firstOpenDay } from '../../domain/bookkeeping/fiscal-year.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { FinancialEvent } from '../../entities/financial-event.ts'
 import { VoucherRequest } from '../../entities/voucher.ts'
-import { settleErrand } from '../system/settle-errand.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { accountsFor, gapsOf, refuseGaps } from './gaps.ts'
-import { errandKeyOf } from './leave-requests.ts'
+import { settleRequestErrand } from './leave-requests.ts'
 import { lockClientAccounts } from './move-client-accounts.ts'
 import { tieMirrors } from './mirrors.ts'
 import { entriesOf, plansOf } from './plans.ts'
@@ -20,7 +19,7 @@ export async function retryVoucherRequest(unit: Unit, id: string): Promise<Vouch
   return unit.widened(async () => {
     const event = await unit.load(FinancialEvent, request.financialEventId)
     if (event.reversedById != null) refuse('ALREADY_REVERSED')
-    const books = await readBooks(unit, [event.clientId])
+    const books = await readBooks(unit, event.clientId == null ? [] : [event.clientId])
     const plans = await plansOf(unit, [event])
     const held = await lockClientAccounts(unit, plans)
     const entries = plans
@@ -32,12 +31,7 @@ export async function retryVoucherRequest(unit: Unit, id: string): Promise<Vouch
       })
     const accounts = await accountsFor(unit, entries)
     refuseGaps(gapsOf(entries, accounts, books))
-    const reason = request.error ?? ''
-    const others = await unit.all(VoucherRequest, { status: 'FAILED', ownerId: request.ownerId })
-    const isLast = !others.some(({ id: other, error }) => other !== id && error === reason)
-    if (isLast) {
-      await settleErrand(unit, errandKeyOf(request.ownerId, reason), 'Every voucher has been made')
-    }
+    await settleRequestErrand(unit, request, 'Every voucher has been made')
     const vouchers = await postEntries(unit, accounts, entries)
     tieMirrors(plans, vouchers)
     request.status = status

@@ -1,10 +1,13 @@
 import { firstOpenDay } from '../../domain/bookkeeping/fiscal-year.ts'
 import { laterOf, refuseAfter, refuseBefore } from '../../domain/bookkeeping/reversal-day.ts'
+import { claimOf } from '../../domain/bookkeeping/ledger.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { FinancialEvent } from '../../entities/financial-event.ts'
+import { VoucherRequest } from '../../entities/voucher.ts'
 import { todayOf } from '../access/tenant-of.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { book } from './book.ts'
+import { book, type EventDraft } from './book.ts'
+import { settleRequestErrand } from './leave-requests.ts'
 
 export interface ReversalWanted {
   /** By default today, or its own day where that is to come, or the first open one after it. */
@@ -19,33 +22,78 @@ export async function reverseEvent(
   event: FinancialEvent,
   wanted: ReversalWanted = {},
 ): Promise<FinancialEvent> {
-  const { id, clientId, claimId, debtorId, component, amount, currency } = event
+  const [reversal] = await reverseEvents(unit, [event], wanted)
+  return reversal!
+}
+
+/** The same for several at once, as one booking. */
+export async function reverseEvents(
+  unit: Unit,
+  events: readonly FinancialEvent[],
+  wanted: ReversalWanted = {},
+): Promise<FinancialEvent[]> {
+  return book(unit, await reversalsOf(unit, events, wanted))
+}
+
+/** The same where it is booked together with more. */
+export async function reversalsOf(
+  unit: Unit,
+  events: readonly FinancialEvent[],
+  wanted: ReversalWanted = {},
+): Promise<EventDraft[]> {
+  const drafts: EventDraft[] = []
+  for (const event of events) drafts.push(await reversalOf(unit, event, wanted))
+  await dropRequests(
+    unit,
+    events.map(({ id }) => id),
+  )
+  return drafts
+}
+
+async function reversalOf(
+  unit: Unit,
+  event: FinancialEvent,
+  wanted: ReversalWanted,
+): Promise<EventDraft> {
+  const { id, clientId, debtorId, component, amount, currency } = event
+  const claim = claimOf(event)
   await unit.locked(FinancialEvent, { id })
   if (event.reversedById != null) refuse('ALREADY_REVERSED')
   if (event.type === 'REVERSAL') refuse('REVERSAL_FINAL')
   refuseBefore(event.bookDate, wanted.bookDate, '/bookDate')
   const open = await openDayFor(unit, event)
   refuseAfter(open, wanted.bookDate, '/bookDate')
-  const [reversal] = await book(unit, [
-    {
-      type: 'REVERSAL',
-      clientId,
-      ...(claimId != null && { claimId }),
-      ...(debtorId != null && { debtorId }),
-      ...(component != null && { component }),
-      amount: -amount,
-      currency,
-      bookDate: wanted.bookDate ?? open,
-      sourceKey: `reversal/${id}`,
-      sourceType: event.sourceType,
-      sourceId: event.sourceId,
-      text: wanted.text ?? event.text,
-      ...(wanted.reasonCode !== undefined && { reasonCode: wanted.reasonCode }),
-      facts: { reverses: event.type },
-      reversesId: id,
-    },
-  ])
-  return reversal!
+  return {
+    type: 'REVERSAL',
+    ...(clientId != null && { clientId }),
+    ...(claim !== undefined && { claim }),
+    ...(debtorId != null && { debtorId }),
+    ...(component != null && { component }),
+    amount: -amount,
+    currency,
+    bookDate: wanted.bookDate ?? open,
+    sourceKey: `reversal/${id}`,
+    sourceType: event.sourceType,
+    sourceId: event.sourceId,
+    text: wanted.text ?? event.text,
+    ...(wanted.reasonCode !== undefined && { reasonCode: wanted.reasonCode }),
+    facts: { reverses: event.type },
+    reversesId: id,
+  }
+}
+
+/** Of what is taken back no voucher is made any more. */
+async function dropRequests(unit: Unit, ids: readonly string[]): Promise<void> {
+  await unit.widened(async () => {
+    const waiting = await unit.all(VoucherRequest, {
+      financialEventId: { $in: [...ids] },
+      status: 'FAILED',
+    })
+    for (const request of waiting) {
+      await settleRequestErrand(unit, request, 'What it would have told of is taken back')
+      request.status = 'CANCELLED'
+    }
+  })
 }
 
 /** Today, or its own day where that is to come, or the first open one after it. */

@@ -5,11 +5,11 @@ import { refuse } from '../../domain/refusal.ts'
 import { Voucher, VoucherPosting } from '../../entities/voucher.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { refuseControlled } from './create-voucher.ts'
 import { accountsFor, gapsOf, refuseGaps } from './gaps.ts'
 import { mirrorEntry, tieVoucher } from './mirrors.ts'
 import { postEntries } from './post-entries.ts'
 import { readBooks } from './read-books.ts'
+import { refuseDayOutside } from './refuse-outside.ts'
 
 export interface VoucherReversal {
   /** The voucher's own by default, or the first day after it on which the book is open. */
@@ -17,7 +17,7 @@ export interface VoucherReversal {
   reason: string
 }
 
-/** The mirror of one voucher. What moves with the sub-ledger is reversed by its financial event. */
+/** The mirror of a voucher that a person wrote; what tells of a financial event goes with it. */
 export async function reverseVoucher(
   unit: Unit,
   id: string,
@@ -26,16 +26,23 @@ export async function reverseVoucher(
   const original = await loadHeld(unit, Voucher, id)
   lifeOfVoucher.move(original.status, 'reverse')
   if (original.reversesId != null) refuse('REVERSAL_FINAL')
+  // What came of an event goes with it, so that the claim, the accounts and both books stay one.
+  if (original.financialEventId != null) {
+    refuse('VOUCHER_OF_EVENT', { detail: `It tells of ${original.financialEventId}.` })
+  }
   refuseBefore(original.date, wanted.date, '/date')
   const postings = await unit.all(VoucherPosting, { voucherId: id })
   const lines = postings.toSorted((a, b) => a.line - b.line)
   const books = await readBooks(unit, original.clientId == null ? [] : [original.clientId])
+  const { ownerId, clientId = null } = original
+  if (wanted.date !== undefined) {
+    await refuseDayOutside(unit, { ownerId, clientId }, books, wanted.date, '/date')
+  }
   const lockedUntil = books.lockedUntil.get(original.ownerId)
   const date = wanted.date ?? firstOpenDay(original.date, lockedUntil)
   const entry = mirrorEntry(original, lines, { date, text: wanted.reason }, books)
   const accounts = await accountsFor(unit, [entry])
   refuseGaps(gapsOf([entry], accounts, books))
-  refuseControlled(entry, accounts)
   const made = await postEntries(unit, accounts, [entry])
   tieVoucher(original, made)
   return made[0]!

@@ -28,7 +28,7 @@ export async function summarizePostings(
   const isInvoice = topic === 'invoice'
   if (isInvoice) await unit.load(Invoice, id)
   const about = isInvoice
-    ? 'p.invoice_id = $3 and $4::text is null'
+    ? `p.claim_type = 'INVOICE' and p.claim_id = $3 and $4::text is null`
     : 'v.source_id = $3 and v.source_type = $4'
   const source = isInvoice ? null : sourceOfTopic[topic]
   const values = [unit.tenantId, relation === 'tenant' ? 'TENANT' : 'CLIENT', id, source]

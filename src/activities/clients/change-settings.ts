@@ -1,4 +1,5 @@
 import type { SettingKind } from '../../domain/clients/client.ts'
+import { refuseNotYetInUse } from '../../domain/clients/not-yet-in-use.ts'
 import { firstSettings, settingsFrom } from '../../domain/clients/settings.ts'
 import { merged } from '../../domain/settings.ts'
 import { Client } from '../../entities/client.ts'
@@ -12,6 +13,7 @@ export async function changeSettings(
   kind: SettingKind,
   sent: Readonly<Record<string, unknown>>,
 ): Promise<ClientSetting> {
+  refuseNotYetInUse(kind, sent)
   const row = (await unit.find(ClientSetting, { clientId, kind })) ?? (await begun())
   row.value = { ...merged(settingsFrom(kind, row.value), sent) }
   return row

@@ -1,12 +1,11 @@
 import { isNarrowed } from '../../domain/access/scope.ts'
+import { languageFor, localeParts } from '../../domain/clients/taking-on.ts'
 import {
-  languageFor,
-  localeParts,
-  plainNumber,
-  writingsOf,
-} from '../../domain/clients/taking-on.ts'
-import { normalisedNumber } from '../../domain/identification-number.ts'
-import { refuse } from '../../domain/refusal.ts'
+  countryOfNumber,
+  isNumberOf,
+  normalisedNumber,
+} from '../../domain/identification-number.ts'
+import { invalid, refuse } from '../../domain/refusal.ts'
 import { Client } from '../../entities/client.ts'
 import type { OnboardingStep } from '../../entities/onboarding-step.ts'
 import { tenantOf } from '../access/tenant-of.ts'
@@ -48,10 +47,11 @@ export interface TakenOn {
 export async function createClient(unit: Unit, body: NewClient): Promise<TakenOn> {
   refuseBound(unit)
   const countryCode = await countryOf(unit, body)
-  await refuseTwice(unit, countryCode, body.identificationNumber)
+  const normalNumber = numberIn(countryCode, body.identificationNumber)
+  await refuseTwice(unit, countryCode, normalNumber)
   const client = unit.add(Client, {
     identificationNumber: body.identificationNumber,
-    normalNumber: normalisedNumber(body.identificationNumber, countryCode),
+    normalNumber,
     name: body.name,
     countryCode,
     locale: body.locale ?? null,
@@ -80,21 +80,32 @@ function refuseBound({ scope }: Unit): void {
   })
 }
 
+/** As is said, or as the number says itself; else the likeliest one that the number can be of. */
 async function countryOf(unit: Unit, body: NewClient): Promise<string> {
-  return (
-    body.countryCode ??
-    body.addressInformation?.countryCode ??
-    localeParts(body.locale).country ??
-    (await tenantOf(unit)).countryCode
-  )
+  const { identificationNumber } = body
+  const told = body.countryCode ?? countryOfNumber(identificationNumber)
+  if (told !== null) return told
+  const usual = (await tenantOf(unit)).countryCode
+  const likely = [body.addressInformation?.countryCode, localeParts(body.locale).country, usual]
+  const known = likely.filter((country) => country !== undefined)
+  return known.find((country) => isNumberOf(identificationNumber, country)) ?? known[0] ?? usual
 }
 
-async function refuseTwice(unit: Unit, countryCode: string, number: string): Promise<void> {
-  await lockIdentification(unit, `${countryCode} ${plainNumber(number)}`)
+/** The number as it is known by everywhere, if it can be one of the country at all. */
+function numberIn(countryCode: string, written: string): string {
+  if (!isNumberOf(written, countryCode)) {
+    const message = `It is no number of ${countryCode}; \`countryCode\` says of which country it is`
+    invalid('/identificationNumber', 'NO_NUMBER', message)
+  }
+  return normalisedNumber(written, countryCode)
+}
+
+/** However it was written, a number is one client's in its country. */
+async function refuseTwice(unit: Unit, countryCode: string, normalNumber: string): Promise<void> {
+  await lockIdentification(unit, `${countryCode} ${normalNumber}`)
   const [first] = await unit.transaction.query<{ id: string }>(
-    `select id from client where tenant_id = $1 and country_code = $2
-     and identification_number = any($3)`,
-    [unit.tenantId, countryCode, writingsOf(number)],
+    `select id from client where tenant_id = $1 and country_code = $2 and normal_number = $3`,
+    [unit.tenantId, countryCode, normalNumber],
   )
   if (first === undefined) return
   refuse('CLIENT_ALREADY_EXISTS', {

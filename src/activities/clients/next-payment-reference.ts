@@ -24,9 +24,16 @@ export async function nextPaymentReferences(
   if (wanted.size === 0) return new Map()
   await unit.flush()
   const clientIds = [...wanted.keys()]
+  const values = [unit.tenantId, clientIds, [...wanted.values()]]
+  const known = await unit.transaction.prepared<Taken>(takeKnown, values)
+  const isKnown = known.length === wanted.size
+  // What clients share is locked before what each has; as a rule all have theirs.
+  if (!isKnown) await lockSharedDefaults(unit)
+  unit.takes('payment_reference_setting', clientIds)
   const ids = clientIds.map(() => newId('PaymentReferenceSetting'))
-  const values = [unit.tenantId, clientIds, [...wanted.values()], ids, unit.now]
-  const taken = await unit.transaction.prepared<Taken>(takeNumbers, values)
+  const taken = isKnown
+    ? known
+    : await unit.transaction.prepared<Taken>(takeNumbers, [...values, ids, unit.now])
   const lacking = taken.filter(({ prefix }) => prefix === '')
   const prefixes = await takePrefixes(
     unit,
@@ -44,6 +51,19 @@ export async function nextPaymentReferences(
     }),
   )
 }
+
+/** Takes where every client has a prefix of its own, else nothing. */
+const takeKnown = `with held as materialized (
+    select client_id from payment_reference_setting
+    where tenant_id = $1 and client_id = any($2) and cardinality($2) = (
+      select count(*) from payment_reference_setting
+      where tenant_id = $1 and client_id = any($2) and prefix <> '')
+    order by client_id for no key update)
+  update payment_reference_setting s set next_number = s.next_number + w.count
+  from unnest($2::text[], $3::bigint[]) as w (client_id, count)
+  where s.tenant_id = $1 and s.client_id = w.client_id
+    and s.client_id in (select client_id from held)
+  returning s.client_id, s.scheme, s.level, s.prefix, s.length, s.next_number`
 
 /** A client whose references nobody has set up gets those of its country. */
 const takeNumbers = `insert into payment_reference_setting as s (tenant_id, id, client_id, scheme,
@@ -66,7 +86,6 @@ async function takePrefixes(
   clientIds: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
   if (clientIds.length === 0) return new Map()
-  await lockSharedDefaults(unit)
   return unit.widened(async () => {
     const rows = await unit.transaction.query<{ client_id: string; prefix: string }>(setPrefixes, [
       unit.tenantId,

@@ -19,7 +19,7 @@ export interface DecisionStatusFields {
  * Numbers are given in order, and one sub-status is the default of its core status: one at a time.
  */
 export function lockDecisionStatuses(unit: Unit): Promise<void> {
-  return lockKey(unit, 'credit decision statuses')
+  return lockKey(unit, 'decision statuses')
 }
 
 export async function changeDecisionStatus(

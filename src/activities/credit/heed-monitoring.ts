@@ -1,8 +1,10 @@
 import type { MonitoringResult } from '../../domain/webhooks/inbound.ts'
+import { isUndone } from '../../domain/system/errand.ts'
 import { Client } from '../../entities/client.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import type { InboundEvent } from '../../entities/inbound-event.ts'
 import { Invoice } from '../../entities/invoice.ts'
+import { SystemErrand } from '../../entities/system-errand.ts'
 import { Payout } from '../../entities/payout.ts'
 import { leaveErrand } from '../system/leave-errand.ts'
 import { settleErrand } from '../system/settle-errand.ts'
@@ -22,14 +24,18 @@ export async function heedMonitoring(unit: Unit, event: InboundEvent): Promise<v
     await settleErrand(unit, dedupeKey, 'The provider reports CLEAR.')
     return
   }
+  const known = await unit.find(SystemErrand, { dedupeKey })
+  const isHit = known !== null && isUndone(known.status) && known.data['result'] === 'HIT'
+  // What was found is open until it is cleared, however unsure the provider has become since.
+  const found = isHit ? 'HIT' : result
   await leaveErrand(unit, {
     type: 'AML',
     subjectType: words[subjectType],
     subjectId,
     clientId: event.clientId ?? null,
-    severity: result === 'HIT' ? 'HIGH' : 'NORMAL',
+    severity: found === 'HIT' ? 'HIGH' : 'NORMAL',
     title: `Monitoring found ${result} (${type})`,
-    data: { inboundEventId: event.id, providerRef, type, result },
+    data: { inboundEventId: event.id, providerRef, type, result: found },
     dedupeKey,
   })
 }

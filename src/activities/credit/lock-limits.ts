@@ -1,6 +1,7 @@
 import { CreditStatus } from '../../entities/credit-status.ts'
 import { SystemDebtorCreditStatus } from '../../entities/system-debtor.ts'
 import { todayOf } from '../access/tenant-of.ts'
+import { holdWhere } from '../../kernel/write/hold.ts'
 import { lockKey } from '../../kernel/write/lock-key.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
@@ -38,13 +39,13 @@ async function lockClientLimit(
   currency: string,
 ): Promise<CreditStatus> {
   const lock = () =>
-    unit.transaction.prepared(
-      `select id from credit_status where tenant_id = $1 and client_id = $2 and currency = $3
-       and product_code = $4 for no key update`,
-      [unit.tenantId, clientId, currency, productCode],
-    )
+    holdWhere(unit, CreditStatus, 'client_id = $2 and currency = $3 and product_code = $4', [
+      clientId,
+      currency,
+      productCode,
+    ])
   if ((await lock()).length === 0) {
-    await lockKey(unit, `credit status ${clientId} ${currency}`)
+    await lockKey(unit, 'client limit', `${clientId} ${currency}`)
     if ((await lock()).length === 0) {
       const counted = { utilised: 0n, reserved: 0n, status: 'OK' } as const
       const made = unit.add(CreditStatus, { clientId, currency, productCode, ...counted })
@@ -61,11 +62,8 @@ export async function lockedDebtorLimit(
   systemDebtorId: string,
   currency: string,
 ): Promise<SystemDebtorCreditStatus | null> {
-  const locked = await unit.transaction.prepared(
-    `select id from system_debtor_credit_status where tenant_id = $1 and system_debtor_id = $2
-     and currency = $3 for no key update`,
-    [unit.tenantId, systemDebtorId, currency],
-  )
+  const where = 'system_debtor_id = $2 and currency = $3'
+  const locked = await holdWhere(unit, SystemDebtorCreditStatus, where, [systemDebtorId, currency])
   if (locked.length === 0) return null
   return unit.load(SystemDebtorCreditStatus, { systemDebtorId, currency })
 }
@@ -77,7 +75,7 @@ export async function lockDebtorLimit(
 ): Promise<SystemDebtorCreditStatus> {
   const known = await lockedDebtorLimit(unit, systemDebtorId, currency)
   if (known !== null) return known
-  await lockKey(unit, `debtor limit ${systemDebtorId} ${currency}`)
+  await lockKey(unit, 'debtor limit', keyOf({ systemDebtorId, currency }))
   const since = await lockedDebtorLimit(unit, systemDebtorId, currency)
   if (since !== null) return since
   const fields = { systemDebtorId, currency, utilised: 0n, reserved: 0n }
@@ -85,3 +83,35 @@ export async function lockDebtorLimit(
   await unit.flush()
   return made
 }
+
+/** The same of several identities in several currencies: keys for what is not there, then rows. */
+export async function lockDebtorLimits(
+  unit: Unit,
+  systemDebtorIds: readonly string[],
+  currencies: readonly string[],
+): Promise<SystemDebtorCreditStatus[]> {
+  const named = {
+    systemDebtorId: { $in: [...systemDebtorIds] },
+    currency: { $in: [...currencies] },
+  }
+  const wanted = systemDebtorIds.flatMap((systemDebtorId) =>
+    currencies.map((currency) => ({ systemDebtorId, currency })),
+  )
+  const lackingIn = (rows: readonly SystemDebtorCreditStatus[]) => {
+    const known = new Set(rows.map(keyOf))
+    return wanted.filter((each) => !known.has(keyOf(each)))
+  }
+  const keys = lackingIn(await unit.all(SystemDebtorCreditStatus, named)).map(keyOf)
+  for (const key of keys.toSorted()) await lockKey(unit, 'debtor limit', key)
+  const where = 'system_debtor_id = any($2) and currency = any($3)'
+  await holdWhere(unit, SystemDebtorCreditStatus, where, [systemDebtorIds, currencies])
+  const rows = await unit.all(SystemDebtorCreditStatus, named)
+  const made = lackingIn(rows).map((each) =>
+    unit.add(SystemDebtorCreditStatus, { ...each, utilised: 0n, reserved: 0n }),
+  )
+  await unit.flush()
+  return [...rows, ...made]
+}
+
+const keyOf = (of: { systemDebtorId: string; currency: string }) =>
+  `${of.systemDebtorId} ${of.currency}`

@@ -1,6 +1,6 @@
 import { larger } from '../../domain/money.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { lockDebtorLimit } from './lock-limits.ts'
+import { lockDebtorLimits } from './lock-limits.ts'
 
 interface Counted extends Record<string, unknown> {
   currency: string
@@ -20,15 +20,17 @@ export async function moveExposure(
   to: string | null,
 ): Promise<void> {
   await unit.widened(async () => {
-    for (const counted of await countedOn(unit, debtorId)) {
-      const [utilised, reserved] = [BigInt(counted.utilised), BigInt(counted.reserved)]
-      for (const identity of [from, to].toSorted()) {
-        if (identity === null) continue
-        const limit = await lockDebtorLimit(unit, identity, counted.currency)
-        const sign = identity === to ? 1n : -1n
-        limit.utilised = larger(limit.utilised + sign * utilised, 0n)
-        limit.reserved = larger(limit.reserved + sign * reserved, 0n)
-      }
+    const all = await countedOn(unit, debtorId)
+    const limits = await lockDebtorLimits(
+      unit,
+      [from, to].flatMap((identity) => identity ?? []),
+      all.map(({ currency }) => currency),
+    )
+    for (const limit of limits) {
+      const counted = all.find(({ currency }) => currency === limit.currency)
+      const sign = limit.systemDebtorId === to ? 1n : -1n
+      limit.utilised = larger(limit.utilised + sign * BigInt(counted?.utilised ?? 0), 0n)
+      limit.reserved = larger(limit.reserved + sign * BigInt(counted?.reserved ?? 0), 0n)
     }
   })
 }

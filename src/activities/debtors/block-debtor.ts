@@ -1,5 +1,5 @@
 import type { BlockedProduct, BlockScope } from '../../domain/debtors/block.ts'
-import { normalisedNumber } from '../../domain/identification-number.ts'
+import { countryOfNumber, normalisedNumber } from '../../domain/identification-number.ts'
 import { invalid, notFound, refuse } from '../../domain/refusal.ts'
 import { Client } from '../../entities/client.ts'
 import { DebtorBlocked } from '../../entities/debtor-blocked.ts'
@@ -22,7 +22,7 @@ export interface NewBlock {
 /** From its day on the products are not done with this identity: by one client, or by all. */
 export async function blockDebtor(unit: Unit, body: NewBlock): Promise<DebtorBlocked> {
   const clientId = await clientOfBlock(unit, body)
-  const countryCode = body.countryCode ?? (await countryOf(unit, body.identificationNumber))
+  const countryCode = await countryOf(unit, body)
   const identificationNumber = normalisedNumber(body.identificationNumber, countryCode)
   if (identificationNumber === '') {
     invalid('/identificationNumber', 'NO_NUMBER', 'It holds no letter and no digit')
@@ -43,7 +43,12 @@ export async function blockDebtor(unit: Unit, body: NewBlock): Promise<DebtorBlo
 }
 
 /** Where nobody says: the one country in which there is such an identity, else the tenant's. */
-async function countryOf(unit: Unit, written: string): Promise<string> {
+async function countryOf(
+  unit: Unit,
+  { identificationNumber: written, countryCode: named }: NewBlock,
+): Promise<string> {
+  const told = named ?? countryOfNumber(written)
+  if (told !== null) return told
   const { countryCode } = await tenantOf(unit)
   const numbers = [normalisedNumber(written, countryCode), normalisedNumber(written, '')]
   const known = await unit.all(SystemDebtor, { identificationNumber: { $in: numbers } })

@@ -8,6 +8,13 @@ import type { Unit } from '../../kernel/write/unit.ts'
 
 type Known = Pick<Debtor, 'clientId' | 'identificationNumber' | 'systemDebtorId'>
 
+/** Whoever is given no credit is not financed either. */
+const binding: Readonly<Record<BlockedProduct, readonly BlockedProduct[]>> = {
+  FACTORING: ['FACTORING', 'CREDIT'],
+  CREDIT: ['CREDIT'],
+  SERVICE: ['SERVICE'],
+}
+
 /** A block binds whoever asks and whoever decides, until it is lifted. */
 export async function refuseBlocked(
   unit: Unit,
@@ -30,9 +37,9 @@ export async function isBlocked(
   return unit.widened(async () => {
     const rows = await unit.transaction.query(
       `select 1 from debtor_blocked where tenant_id = $1 and identification_number = $2
-       and country_code = $3 and blocked_from <= $4 and $5 = any(products)
+       and country_code = $3 and blocked_from <= $4 and products && $5
        and (scope = 'TENANT' or client_id = $6) limit 1`,
-      [unit.tenantId, ...identity, today, product, debtor.clientId],
+      [unit.tenantId, ...identity, today, [...binding[product]], debtor.clientId],
     )
     return rows.length > 0
   })

@@ -7,10 +7,12 @@ import {
   identityOf,
   type DebtorSent,
 } from '../../domain/debtors/debtor-sent.ts'
+import { refuse } from '../../domain/refusal.ts'
 import { Client } from '../../entities/client.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import { tenantOf } from '../access/tenant-of.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { holdWhere } from '../../kernel/write/hold.ts'
 import { lockKeyAhead } from '../../kernel/write/lock-key.ts'
 import { systemDebtorFor } from './system-debtor-for.ts'
 
@@ -39,7 +41,7 @@ export async function matchDebtor(unit: Unit, clientId: string, sent: DebtorSent
 export async function newDebtor(unit: Unit, creditor: Creditor, sent: DebtorSent): Promise<Debtor> {
   const { clientId, currency } = creditor
   const { customerNumber } = sent
-  lockKeyAhead(unit, `debtor ${clientId} ${customerNumber}`)
+  lockKeyAhead(unit, 'debtor', `${clientId} ${customerNumber}`)
   const [since, systemDebtorId] = await Promise.all([
     lockedDebtor(unit, creditor, sent),
     systemDebtorIdOf(unit, creditor, debtorFields(sent)),
@@ -58,10 +60,27 @@ export async function changedDebtor(
 ): Promise<Debtor> {
   if (saysNothingNew(debtor, sent)) return debtor
   const before = identityOf(debtor, creditor.countryCode)
+  refuseOther(creditor, debtor, sent)
   debtor.further = furtherAfter(debtor.further, furtherFields(sent), '/debtor')
   Object.assign(debtor, debtorFields(sent))
   if (identityOf(debtor, creditor.countryCode) !== before) await identify(unit, creditor, debtor)
   return debtor
+}
+
+/** An invoice may say who its debtor is where nobody knew; that it is another it cannot say. */
+function refuseOther({ countryCode: usual }: Creditor, debtor: Debtor, sent: DebtorSent): void {
+  const before = identityOf(debtor, usual)
+  const { identificationNumber = debtor.identificationNumber } = debtorFields(sent)
+  const { countryCode = debtor.countryCode } = debtorFields(sent)
+  if (before === null) return
+  if (identityOf({ identificationNumber, countryCode }, usual) === before) return
+  const isNumber = identityOf({ ...debtor, identificationNumber }, usual) !== before
+  const pointer = isNumber ? '/debtor/identificationNumber' : '/debtor/countryCode'
+  const message = `The customer number ${debtor.customerNumber} belongs to another number`
+  refuse('DEBTOR_IDENTITY_DIFFERS', {
+    existingId: debtor.id,
+    errors: [{ pointer, code: 'DEBTOR_IDENTITY_DIFFERS', message }],
+  })
 }
 
 /** Who the debtor is now: what is financed on them is counted there from now on. */
@@ -86,12 +105,9 @@ export async function lockedDebtor(
   { clientId }: Creditor,
   { customerNumber }: DebtorSent,
 ): Promise<Debtor | null> {
-  const [row] = await unit.transaction.prepared<{ id: string }>(
-    `select id from debtor
-     where tenant_id = $1 and client_id = $2 and customer_number = $3 for no key update`,
-    [unit.tenantId, clientId, customerNumber],
-  )
-  return row === undefined ? null : unit.load(Debtor, row.id)
+  const where = 'client_id = $2 and customer_number = $3'
+  const [id] = await holdWhere(unit, Debtor, where, [clientId, customerNumber])
+  return id === undefined ? null : unit.load(Debtor, id)
 }
 
 type Known = Pick<Debtor, 'name' | 'type' | 'further'> & Partial<Debtor>
@@ -108,11 +124,11 @@ export function saysNothingNew(known: Known, sent: DebtorSent): boolean {
 export async function systemDebtorIdOf(
   unit: Unit,
   { countryCode }: Pick<Creditor, 'countryCode'>,
-  debtor: Pick<Known, 'name' | 'type' | 'identificationNumber' | 'invoiceAddress'>,
+  debtor: Pick<Known, 'name' | 'type' | 'identificationNumber' | 'countryCode'>,
   pointer?: string,
 ): Promise<string | null> {
-  const { identificationNumber, invoiceAddress = null, name, type } = debtor
+  const { identificationNumber, name, type } = debtor
   if (identificationNumber == null) return null
-  const country = countryOfDebtor(invoiceAddress, countryCode)
+  const country = countryOfDebtor(debtor, countryCode)
   return (await systemDebtorFor(unit, { identificationNumber, name, type }, country, pointer)).id
 }

@@ -47,6 +47,9 @@ export const DebtorSent = openEnded(
     name: word(200).meta({ example: 'Nordic Timber AB' }),
     type: z.enum(debtorTypes),
     identificationNumber: optional(word(40).meta({ example: '556677-8899' })),
+    countryCode: optional(countryCode).describe(
+      "In whose register the number stands, where that is not its client's country",
+    ),
     ...contactFields,
     preferredLanguage: optional(z.enum(languages)),
   },

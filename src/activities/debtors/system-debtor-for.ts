@@ -25,7 +25,7 @@ export async function systemDebtorFor(
   const where = { countryCode, identificationNumber }
   const there = await unit.find(SystemDebtor, where)
   if (there !== null) return there
-  lockKeyAhead(unit, `system-debtor ${countryCode} ${identificationNumber}`)
+  lockKeyAhead(unit, 'system debtor', `${countryCode} ${identificationNumber}`)
   const since = await unit.find(SystemDebtor, where)
   return since ?? unit.add(SystemDebtor, { ...where, name, type, status: 'ACTIVE' })
 }

@@ -6,7 +6,7 @@ import {
   type DebtorType,
 } from '../../domain/debtors/debtor-sent.ts'
 import type { PlainValue } from '../../domain/further-fields.ts'
-import { invalid } from '../../domain/refusal.ts'
+import { invalid, refuse } from '../../domain/refusal.ts'
 import { Client } from '../../entities/client.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import { DebtorSubtype } from '../../entities/debtor-subtype.ts'
@@ -22,6 +22,7 @@ export interface DebtorChange {
   type?: DebtorType | undefined
   subtypeId?: Clearable<string>
   identificationNumber?: Clearable<string>
+  countryCode?: Clearable<string>
   email?: Clearable<string>
   phone?: Clearable<string>
   peppolId?: Clearable<string>
@@ -47,9 +48,23 @@ export async function updateDebtor(unit: Unit, id: string, sent: DebtorChange): 
   }
   await checkSubtype(unit, debtor)
   if (identityOf(debtor, client.countryCode) !== before) {
+    if (before !== null) await refuseFinanced(unit, id)
     await identify(unit, client, debtor, '/identificationNumber')
   }
   return debtor
+}
+
+/** Whoever bought a claim bought it on somebody: the identity stays until they have their money. */
+async function refuseFinanced(unit: Unit, debtorId: string): Promise<void> {
+  const [found] = await unit.transaction.prepared<{ claims: number }>(
+    `select count(*)::int as claims from invoice where tenant_id = $1 and debtor_id = $2
+     and financing_status in ('FINANCED', 'REFINANCED') and balance <> 0`,
+    [unit.tenantId, debtorId],
+  )
+  const claims = found?.claims ?? 0
+  if (claims > 0) {
+    refuse('DEBTOR_IS_FINANCED', { detail: `Claims on the debtor that are financed: ${claims}.` })
+  }
 }
 
 const kept = (address: AddressSent | null) => (address === null ? null : addressOf(address))

@@ -1,3 +1,4 @@
+import { invoiceClaim } from '../../domain/bookkeeping/ledger.ts'
 import type { Decider, Verdict } from '../../domain/factoring/decision.ts'
 import { financingOf, recourseDateOf, type Financing } from '../../domain/factoring/terms.ts'
 import { decimal, rateText } from '../../domain/money.ts'
@@ -5,15 +6,15 @@ import type { ClientProduct } from '../../entities/client-product.ts'
 import { book } from '../bookkeeping/book.ts'
 import { closedDaysOfClient } from '../clients/closed-days-of-client.ts'
 import { productOf } from '../clients/product-of.ts'
-import { refuseBlocked } from '../debtors/blocked.ts'
 import { lockLimits, type Limits } from '../credit/lock-limits.ts'
 import { limitSnapshot, release, utilise } from '../credit/use-limits.ts'
 import { tellLedger } from '../bookkeeping/tell-ledger.ts'
 import { settleErrand } from '../system/settle-errand.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { countryOfClaim, refuseBeyondCountry } from './country-of-claim.ts'
 import type { Held } from './lock-decision.ts'
+import { mayFinance } from './may-finance.ts'
 import { note } from './note.ts'
-import { refuseUnlessService } from './request-factoring.ts'
 import { subStatusOf } from './sub-status-of.ts'
 
 /** What was decided, by whom, and why. */
@@ -30,17 +31,12 @@ export interface Made {
  * Ends a decision, with all that follows from it, in one transaction; booking is the last of it.
  */
 export async function decide(unit: Unit, held: Held, made: Made, known?: Limits): Promise<void> {
-  const { decision, invoice, debtor } = held
-  if (made.verdict === 'APPROVED') {
-    refuseUnlessService(invoice)
-    // The engine has asked already.
-    if (made.decidedBy !== 'ENGINE') await refuseBlocked(unit, debtor, 'FACTORING')
-  }
+  const { decision, invoice } = held
+  const product = made.verdict === 'APPROVED' ? await productFor(unit, held, made) : null
   const limits = known ?? (await lockLimits(unit, limitingOf(held)))
-  const product =
-    made.verdict === 'APPROVED'
-      ? await productOf(unit, invoice.clientId, 'INVOICE_FACTORING_SELL')
-      : null
+  if (product !== null && made.decidedBy !== 'ENGINE') {
+    refuseBeyondCountry(await countryOfClaim(unit, held))
+  }
   decision.limitSnapshot = limitSnapshot(limits)
   const { reserved } = decision
   if (product === null) release(limits, reserved)
@@ -68,6 +64,12 @@ export async function decide(unit: Unit, held: Held, made: Made, known?: Limits)
   await settleErrand(unit, `factoring/${decision.id}`, 'The decision is made.')
   if (product === null) deny(held, made.verdict)
   else await finance(unit, held, product, limits.today)
+}
+
+/** The product that the claim is bought under, if it may be; the engine has asked already. */
+async function productFor(unit: Unit, held: Held, { decidedBy }: Made): Promise<ClientProduct> {
+  if (decidedBy !== 'ENGINE') return mayFinance(unit, held)
+  return productOf(unit, held.invoice.clientId, 'INVOICE_FACTORING_SELL')
 }
 
 export function limitingOf({ decision, invoice }: Held) {
@@ -105,12 +107,13 @@ async function finance(
   invoice.soldDate = today
   invoice.recourseDate = recourseDate
   const { id: invoiceId, clientId, debtorId } = invoice
+  await unit.runtime.registered.claimBought(unit, invoice, decision.id)
   tellLedger(unit, invoice, 'FINANCED', today, '')
   const amounts = Object.entries(financing).map(([name, minor]) => [name, String(minor)])
   await book(unit, [
     {
       type: 'FINANCED',
-      claimId: invoiceId,
+      claim: invoiceClaim(invoiceId),
       clientId,
       debtorId,
       amount: 0n,

@@ -1,30 +1,31 @@
 import type { EngineFacts } from '../../domain/factoring/engine.ts'
+import { countryOfDebtor, identityOf } from '../../domain/debtors/debtor-sent.ts'
+import { isNumberOf } from '../../domain/identification-number.ts'
 import { Client } from '../../entities/client.ts'
 import type { ClientProduct } from '../../entities/client-product.ts'
-import { Debtor } from '../../entities/debtor.ts'
-import { FactoringCountry } from '../../entities/factoring-country.ts'
+import type { Debtor } from '../../entities/debtor.ts'
 import { SystemDebtor } from '../../entities/system-debtor.ts'
 import type { Invoice } from '../../entities/invoice.ts'
-import { tenantOf } from '../access/tenant-of.ts'
 import { isBlocked } from '../debtors/blocked.ts'
 import { settingsOf } from '../clients/settings-of.ts'
 import type { Limits } from '../credit/lock-limits.ts'
 import { availableFor } from '../credit/use-limits.ts'
+import { isUnderReview } from '../system/under-review.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import type { CountryOfClaim } from './country-of-claim.ts'
+import type { Held } from './lock-decision.ts'
 
 /** What the engine asks about, read while the invoice and its limits are nobody else's. */
 export async function gatherFacts(
   unit: Unit,
-  invoice: Invoice,
-  product: ClientProduct,
-  limits: Limits,
+  { invoice, debtor }: Held,
+  bounds: { product: ClientProduct; limits: Limits; country: CountryOfClaim },
 ): Promise<EngineFacts> {
-  const debtor = await unit.load(Debtor, invoice.debtorId)
-  const identity =
-    debtor.systemDebtorId == null ? null : await unit.load(SystemDebtor, debtor.systemDebtorId)
-  const others = await otherClaims(unit, invoice)
-  const { status } = await unit.load(Client, invoice.clientId)
-  const { kycStatus } = await settingsOf(unit, invoice.clientId, 'COMPLIANCE')
+  const { product, limits, country } = bounds
+  const { clientId } = invoice
+  const others = await otherClaims(unit, invoice, debtor)
+  const client = await unit.load(Client, clientId)
+  const { kycStatus } = await settingsOf(unit, clientId, 'COMPLIANCE')
   return {
     today: limits.today,
     amount: invoice.balance,
@@ -32,70 +33,79 @@ export async function gatherFacts(
     invoiceDate: invoice.invoiceDate,
     expireDate: invoice.dueDate ?? invoice.expireDate,
     product,
-    client: { status, kycStatus },
-    debtor: {
-      blocked: await isBlocked(unit, debtor, 'FACTORING'),
-      status: identity?.status ?? 'ACTIVE',
-    },
+    client: { status: client.status, kycStatus },
+    debtor: await factsOfDebtor(unit, debtor, client),
+    underReview: await isUnderReview(unit, {
+      clientId,
+      debtorId: debtor.id,
+      invoiceId: invoice.id,
+    }),
     available: availableFor(limits, 0n),
     concentration: {
       maxShare: limits.client.maxDebtorShare ?? null,
       ofAll: limits.client.utilised + limits.client.reserved,
       ofDebtor: others.financed,
     },
-    country: await countryOf(unit, addressCountry(debtor) ?? identity?.countryCode, {
-      used:
-        limits.debtor === null ? others.financed : limits.debtor.utilised + limits.debtor.reserved,
-    }),
+    country,
     duplicates: others.duplicates,
+    ofOthers: others.ofOthers,
     soldBefore: invoice.soldDate != null,
   }
 }
 
-function addressCountry({ invoiceAddress }: Debtor): string | undefined {
-  const code = invoiceAddress?.['countryCode']
-  return typeof code === 'string' && /^[A-Z]{2}$/.test(code) ? code : undefined
-}
-
-async function countryOf(
+async function factsOfDebtor(
   unit: Unit,
-  known: string | undefined,
-  { used }: { used: bigint },
-): Promise<EngineFacts['country']> {
-  const home = (await tenantOf(unit)).countryCode
-  const code = known ?? home
-  const rule = await unit.find(FactoringCountry, { code })
-  if (rule === null) return { code, isHome: code === home, rule, used }
-  const { enabled, currencies, requiresInsurance } = rule
-  const maxLimit = rule.maxLimit ?? null
-  const maxLimitCurrency = rule.maxLimitCurrency ?? null
-  const told = { enabled, currencies, maxLimit, maxLimitCurrency, requiresInsurance }
-  return { code, isHome: code === home, rule: told, used }
+  debtor: Debtor,
+  client: Client,
+): Promise<EngineFacts['debtor']> {
+  const { systemDebtorId, identificationNumber: number, type } = debtor
+  const identity = systemDebtorId == null ? null : await unit.load(SystemDebtor, systemDebtorId)
+  const country = countryOfDebtor(debtor, client.countryCode)
+  const known = identityOf(debtor, client.countryCode)
+  return {
+    blocked: await isBlocked(unit, debtor, 'FACTORING'),
+    status: identity?.status ?? 'ACTIVE',
+    type,
+    number: number == null ? 'MISSING' : isNumberOf(number, country) ? 'VALID' : 'FAULTY',
+    // A client has its number in the same form.
+    isClient: known !== null && known === identityOf(client, client.countryCode),
+  }
 }
 
 interface Others extends Record<string, unknown> {
   financed: string
   duplicates: number
+  of_others: number
 }
 
-/** What else is financed on the same debtor, and what of it looks like this claim once more. */
-async function otherClaims(unit: Unit, invoice: Invoice) {
+/** What else is financed on the same debtor, and what looks like this claim once more. */
+async function otherClaims(unit: Unit, invoice: Invoice, debtor: Debtor) {
   const [row] = await unit.transaction.prepared<Others>(
-    `select coalesce(sum(balance) filter (where base_currency = $4
+    `select coalesce(sum(balance) filter (where debtor_id = $2 and base_currency = $4
          and financing_status in ('FINANCED', 'REFINANCED')), 0)::text as financed,
-       count(*) filter (where invoice_date = $5 and gross_amount = $6
-         and invoice_currency = $7)::int as duplicates
-     from invoice where tenant_id = $1 and debtor_id = $2 and id <> $3
-     and financing_status in ('REQUESTED', 'FINANCED', 'REFINANCED')`,
+       count(*) filter (where client_id = $8 and is_day and is_amount)::int as duplicates,
+       count(*) filter (where client_id <> $8 and (is_day and is_amount
+         or invoice_number = $9 and (is_day or is_amount)))::int as of_others
+     from (
+       select i.*, i.invoice_date = $5 as is_day,
+         i.gross_amount = $6 and i.invoice_currency = $7 as is_amount
+       from invoice i where i.tenant_id = $1 and i.id <> $3 and i.financing_status <> 'NONE'
+       and i.debtor_id in (
+         select id from debtor where tenant_id = $1 and (id = $2 or system_debtor_id = $10))
+     ) others`,
     [
       unit.tenantId,
-      invoice.debtorId,
+      debtor.id,
       invoice.id,
       invoice.baseCurrency,
       invoice.invoiceDate,
       invoice.grossAmount.toString(),
       invoice.invoiceCurrency,
+      invoice.clientId,
+      invoice.invoiceNumber,
+      debtor.systemDebtorId ?? null,
     ],
   )
-  return { financed: BigInt(row?.financed ?? '0'), duplicates: row?.duplicates ?? 0 }
+  const { financed = '0', duplicates = 0, of_others: ofOthers = 0 } = row ?? {}
+  return { financed: BigInt(financed), duplicates, ofOthers }
 }

@@ -6,16 +6,15 @@ import { checkMove, refuseMove, verdictOf } from '../../domain/factoring/moves.t
 import { invalid } from '../../domain/refusal.ts'
 import type { FactoringDecision } from '../../entities/factoring-decision.ts'
 import { ReasonCode } from '../../entities/reason-code.ts'
-import { productOf } from '../clients/product-of.ts'
-import { refuseBlocked } from '../debtors/blocked.ts'
 import { lockLimits } from '../credit/lock-limits.ts'
 import { release, reserve } from '../credit/use-limits.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { decide, limitingOf } from './decide.ts'
+import { countryOfClaim, refuseBeyondCountry } from './country-of-claim.ts'
 import { lockDecision, type Held } from './lock-decision.ts'
+import { mayFinance } from './may-finance.ts'
 import { note } from './note.ts'
 import { refuseBound } from '../credit/refuse-bound.ts'
-import { refuseUnlessService } from './request-factoring.ts'
 import { subStatusOf } from './sub-status-of.ts'
 
 export const comment = z.string().max(1000)
@@ -58,14 +57,14 @@ export function tellProcess(unit: Unit, decision: FactoringDecision): void {
 }
 
 async function lead(unit: Unit, held: Held, move: MoveInput): Promise<void> {
-  const { decision, invoice, debtor } = held
+  const { decision, invoice } = held
   const toExternal = move.status === 'REFINANCE'
-  if (toExternal) await refuseBlocked(unit, debtor, 'FACTORING')
-  if (toExternal || decision.reserved > 0n) {
+  const product = toExternal ? await mayFinance(unit, held) : null
+  if (product !== null || decision.reserved > 0n) {
     const limits = await lockLimits(unit, limitingOf(held))
-    if (toExternal) {
-      refuseUnlessService(invoice)
-      const { limitsApply } = await productOf(unit, invoice.clientId, 'INVOICE_FACTORING_SELL')
+    if (product !== null) {
+      const { limitsApply } = product
+      refuseBeyondCountry(await countryOfClaim(unit, held))
       reserve(limits, { amount: invoice.balance, reserved: decision.reserved, limitsApply })
       decision.amount = invoice.balance
     } else release(limits, decision.reserved)

@@ -17,7 +17,7 @@ export interface ExternalDecision {
   reason?: string | undefined
 }
 
-/** Records what an external financier decided about a claim that was left to them. */
+/** Records what an external financier decided about a claim, whether or not it was left to them. */
 export async function moveExternal(
   unit: Unit,
   id: string,

@@ -14,6 +14,10 @@ import { subStatusOf } from './sub-status-of.ts'
  */
 export async function requestFactoring(unit: Unit, invoiceId: string): Promise<FactoringDecision> {
   const invoice = await loadHeld(unit, Invoice, invoiceId)
+  // What was denied once may be asked for again: what spoke against it may be gone.
+  if (invoice.mainStatus === 'DENIED_FINANCING') {
+    invoice.mainStatus = 'ACTIVATED'
+  }
   refuseUnlessService(invoice)
   const debtor = await unit.load(Debtor, invoice.debtorId)
   await refuseBlocked(unit, debtor, 'FACTORING')

@@ -7,8 +7,10 @@ import { productOf } from '../clients/product-of.ts'
 import { lockLimits } from '../credit/lock-limits.ts'
 import { leaveErrand } from '../system/leave-errand.ts'
 import type { Task } from '../../kernel/write/activity.ts'
-import { inUnit, type Unit } from '../../kernel/write/unit.ts'
+import { inUnit } from '../../kernel/write/in-unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { decide, limitingOf } from './decide.ts'
+import { countryOfClaim } from './country-of-claim.ts'
 import { gatherFacts } from './gather-facts.ts'
 import { lockDecision, type Held } from './lock-decision.ts'
 import { note } from './note.ts'
@@ -56,7 +58,8 @@ async function judge(unit: Unit, held: Held): Promise<void> {
   refuseUnlessService(invoice)
   const limits = await lockLimits(unit, limitingOf(held))
   const product = await productOf(unit, invoice.clientId, 'INVOICE_FACTORING_SELL')
-  const facts = await gatherFacts(unit, invoice, product, limits)
+  const country = await countryOfClaim(unit, held)
+  const facts = await gatherFacts(unit, held, { product, limits, country })
   const { outcome, criteria } = evaluate(facts)
   decision.criteria = criteria.map((criterion) => ({ ...criterion }))
   if (outcome === 'MANUAL') return standAt(unit, decision, 'WAITING')

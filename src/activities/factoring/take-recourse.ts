@@ -1,3 +1,4 @@
+import { invoiceClaim } from '../../domain/bookkeeping/ledger.ts'
 import { recourseOf, reserveLeft } from '../../domain/factoring/recourse.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { Debtor } from '../../entities/debtor.ts'
@@ -48,7 +49,7 @@ export async function takeRecourse(
   await book(unit, [
     {
       type: 'RECOURSE',
-      claimId: invoiceId,
+      claim: invoiceClaim(invoiceId),
       clientId,
       debtorId,
       amount: 0n,

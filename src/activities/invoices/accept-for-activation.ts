@@ -100,6 +100,7 @@ function acceptOne(
   if (held !== undefined) guardRelease(held, { id: unit.principal.id, productCode })
   guardActivation({
     type: invoice.type,
+    clientStatus: validation.statusOf(invoice),
     rowCount: validation.rowCountOf(invoice),
     productCode,
     product: validation.productOf(invoice, productCode),

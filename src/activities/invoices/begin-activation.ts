@@ -1,5 +1,7 @@
 import { guardActivation, isMoving, type Standing } from '../../domain/invoices/activation.ts'
 import { lifeOfInvoice } from '../../domain/invoices/transitions.ts'
+import { Client } from '../../entities/client.ts'
+import type { Invoice } from '../../entities/invoice.ts'
 import { ClientProduct } from '../../entities/client-product.ts'
 import { todayOf } from '../access/tenant-of.ts'
 import { readToFreeze } from './documents/freeze-invoice.ts'
@@ -7,6 +9,7 @@ import { addInvoiceDocuments } from './documents/produce-document.ts'
 import type { Task } from '../../kernel/write/activity.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { bookActivations } from './book-activation.ts'
+import { exchangeRateOf } from './exchange-rate-of.ts'
 import { inActivation, type Activating } from './in-activation.ts'
 import { reserveReferences, type References } from './reserve-references.ts'
 import { rowCounts } from './row-counts.ts'
@@ -50,6 +53,7 @@ export async function beginActivations(
     readToFreeze(unit, invoices),
     guard(unit, due),
   ])
+  await freezeRates(unit, invoices)
   for (const { invoice } of due) {
     invoice.mainStatus = lifeOfInvoice.move(invoice.mainStatus, 'begin')
     invoice.paymentReference ??= references.get(invoice.id) ?? null
@@ -69,19 +73,30 @@ export async function beginActivations(
   })
 }
 
+/** The rate of its day, which may have been published since the invoice was made, is its rate. */
+async function freezeRates(unit: Unit, invoices: readonly Invoice[]): Promise<void> {
+  const foreign = invoices.filter((each) => each.invoiceCurrency !== each.baseCurrency)
+  for (const invoice of foreign) {
+    Object.assign(invoice, await exchangeRateOf(unit, invoice, invoice.invoiceDate))
+  }
+}
+
 /** What was true when it was accepted may have changed while it waited. */
 async function guard(unit: Unit, due: readonly Activating[]): Promise<void> {
   const clientIds = [...new Set(due.map(({ invoice }) => invoice.clientId))]
   const invoiceIds = due.map(({ invoice }) => invoice.id)
-  const [products, counts, today] = await Promise.all([
+  const [clients, products, counts, today] = await Promise.all([
+    unit.all(Client, { id: { $in: clientIds } }),
     unit.all(ClientProduct, { clientId: { $in: clientIds } }),
     rowCounts(unit, invoiceIds),
     todayOf(unit),
   ])
+  const statuses = new Map(clients.map(({ id, status }) => [id, status]))
   const byCode = new Map(products.map((each) => [`${each.clientId} ${each.productCode}`, each]))
   for (const { invoice, activation } of due) {
     guardActivation({
       type: invoice.type,
+      clientStatus: statuses.get(invoice.clientId) ?? 'CLOSED',
       rowCount: counts.get(invoice.id) ?? 0,
       productCode: activation.productCode,
       product: byCode.get(`${invoice.clientId} ${activation.productCode}`) ?? null,

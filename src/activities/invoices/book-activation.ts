@@ -1,3 +1,4 @@
+import { invoiceClaim } from '../../domain/bookkeeping/ledger.ts'
 import {
   bookingOf,
   isCreditNote,
@@ -11,7 +12,7 @@ import { Article } from '../../entities/article.ts'
 import { InvoiceLedgerEvent } from '../../entities/invoice-ledger-event.ts'
 import type { Invoice } from '../../entities/invoice.ts'
 import { todayOf } from '../access/tenant-of.ts'
-import { book, type EventDraft } from '../bookkeeping/book.ts'
+import { bookOrRequest, type EventDraft } from '../bookkeeping/book.ts'
 import { addToDebtors } from '../debtors/add-to-debtors.ts'
 import type { Task } from '../../kernel/write/activity.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
@@ -38,7 +39,7 @@ export async function bookActivations(unit: Unit, all: readonly Activating[]): P
     afterBooking(unit, due),
   ])
   // Debtors, then accounts and number series are locked from here to the commit.
-  const [, events] = await Promise.all([addToDebtors(unit, drafts), book(unit, drafts)])
+  const [, events] = await Promise.all([addToDebtors(unit, drafts), bookOrRequest(unit, drafts)])
   for (const { activation, invoice } of due) {
     applyToInvoice(invoice, events)
     invoice.mainStatus = lifeOfInvoice.move(invoice.mainStatus, 'book')
@@ -77,7 +78,7 @@ async function draftsOf(
     const isCredit = isCreditNote(invoice.type)
     return {
       type: isCredit ? 'CREDIT_BOOKED' : 'INVOICE_BOOKED',
-      claimId: invoice.id,
+      claim: invoiceClaim(invoice.id),
       clientId: invoice.clientId,
       debtorId: invoice.debtorId,
       component: 'CAPITAL',

@@ -1,14 +1,17 @@
 import { amountsOfRows } from '../../domain/invoices/amounts-of-rows.ts'
+import { refuseAtRest } from '../../domain/clients/status.ts'
 import type { ProductCode } from '../../domain/clients/product.ts'
 import { debtorAsSent } from '../../domain/debtors/debtor-sent.ts'
-import { exchangeRate } from '../../domain/invoices/exchange-rates.ts'
 import { checkDates, dueDateOf, type InvoiceSent } from '../../domain/invoices/invoice-sent.ts'
 import type { Totals } from '../../domain/invoices/totals.ts'
 import { invalid, refuse } from '../../domain/refusal.ts'
 import { Article } from '../../entities/article.ts'
 import { Invoice } from '../../entities/invoice.ts'
+import { numbersOfRows, refuseControlNumbers } from '../bookkeeping/refuse-control-numbers.ts'
 import { closedDaysOf } from '../../ports/calendar/closed-days.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { exchangeRateOf } from './exchange-rate-of.ts'
+import { fillRows } from './fill-rows.ts'
 import { debtorIdAt, placeOf, refuseSecond } from './invoice-place.ts'
 
 export interface InvoiceWithRows {
@@ -29,12 +32,16 @@ export async function createInvoice(unit: Unit, sent: InvoiceSent): Promise<Crea
   const clientId = clientOf(unit, sent.clientId ?? undefined)
   checkDates(dates)
   const place = await placeOf(unit, { clientId, invoiceNumber, type }, sent.debtor.customerNumber)
+  refuseAtRest(place.clientStatus)
   refuseSecond(place)
+  await refuseControlNumbers(unit, clientId, numbersOfRows(sent.articleRows))
   const baseCurrency = currency?.baseCurrency ?? place.currency
   const invoiceCurrency = currency?.invoiceCurrency ?? baseCurrency
-  const rate = exchangeRate({ invoiceCurrency, baseCurrency }, dates.invoiceDate)
-  const by = { ...place, dates, invoiceCurrency, baseCurrency, rate }
-  const { rows, totals } = amountsOfRows(sent.articleRows, articleRowsGenerate, by)
+  const pair = { invoiceCurrency, baseCurrency }
+  const rated = await exchangeRateOf(unit, pair, dates.invoiceDate)
+  const by = { ...place, dates, ...pair, rate: rated.rate }
+  const rowsSent = await fillRows(unit, sent.articleRows, by)
+  const { rows, totals } = amountsOfRows(rowsSent, articleRowsGenerate, by)
   const debtorId = await debtorIdAt(unit, place, sent.debtor)
   const invoice = unit.add(Invoice, {
     ...begun,
@@ -50,7 +57,7 @@ export async function createInvoice(unit: Unit, sent: InvoiceSent): Promise<Crea
     deliveryDate: dates.deliveryDate ?? null,
     invoiceCurrency,
     baseCurrency,
-    rate,
+    ...rated,
     ...sums(totals),
     references: sent.references ?? null,
     debtorSent: debtorAsSent(sent.debtor),

@@ -9,7 +9,9 @@ import { Invoice } from '../../entities/invoice.ts'
 import type { ErpMessage } from '../../ports/erp/erp.ts'
 import { leaveErrand } from '../system/leave-errand.ts'
 import type { Task } from '../../kernel/write/activity.ts'
-import { inUnit, type Unit } from '../../kernel/write/unit.ts'
+import { hold } from '../../kernel/write/hold.ts'
+import { inUnit } from '../../kernel/write/in-unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { exportedInvoice } from './exported-invoice.ts'
 
 export interface ExportProgress {
@@ -28,7 +30,9 @@ export async function exportInvoices(task: Task): Promise<ExportProgress> {
   )
   const errors = await Promise.all(messages.map(({ message }) => sent(task, erp, message)))
   return inUnit(task.runtime, as(task), task, async (unit) => {
-    const rows = await unit.all(ClientSyncInvoice, { id: { $in: messages.map(({ id }) => id) } })
+    const ids = messages.map(({ id }) => id)
+    hold(unit, ClientSyncInvoice, ids)
+    const rows = await unit.all(ClientSyncInvoice, { id: { $in: ids } })
     const outcome = new Map(messages.map(({ id }, at) => [id, errors[at] ?? null]))
     for (const row of rows.filter(({ status }) => status === 'RUNNING')) {
       settle(row, outcome.get(row.id) ?? null)

@@ -3,7 +3,8 @@ import type { Standing } from '../../domain/invoices/activation.ts'
 import { InvoiceActivation } from '../../entities/invoice-activation.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import type { Task } from '../../kernel/write/activity.ts'
-import { inUnit, type Unit } from '../../kernel/write/unit.ts'
+import { inUnit } from '../../kernel/write/in-unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 /** An activation and its invoice, which nobody else moves before the commit. */
 export interface Activating {
@@ -36,6 +37,7 @@ export async function lockActivations(unit: Unit, ids: readonly string[]): Promi
   unit.transaction.ahead(lock, [unit.tenantId, ids])
   const activations = await unit.all(InvoiceActivation, { id: { $in: [...ids] } })
   const invoiceIds = activations.map(({ invoiceId }) => invoiceId)
+  unit.takes('invoice', invoiceIds)
   const invoices = await unit.all(Invoice, { id: { $in: invoiceIds } })
   const byId = new Map(invoices.map((invoice) => [invoice.id, invoice]))
   return activations

@@ -11,6 +11,8 @@ import { gatherActivations } from './gather-activations.ts'
 import { makeDocuments } from './make-documents.ts'
 import { retryActivation } from './retry-activation.ts'
 import { activateInvoices, linkCredits, updateArticles, updateInvoices } from './tasks.ts'
+import { tellAssignment } from './documents/tell-assignment.ts'
+import { worthIn } from './worth-in.ts'
 import { validateInvoice } from './validate-invoice.ts'
 
 export const invoices = {
@@ -41,6 +43,8 @@ export const invoices = {
     RETRY_ACTIVATION: { of: 'Invoice', act: retryActivation },
     RETRY_POST_ACTIVATE: { of: 'Invoice', act: retryActivation },
   },
+  claimBought: tellAssignment,
+  worthIn,
   gathering: gatherActivations,
   overdue: {
     activateInvoice: `select tenant_id, id, invoice_id || '/' || number as key from invoice_activation

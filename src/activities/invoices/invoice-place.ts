@@ -1,8 +1,9 @@
 import type { DebtorSent } from '../../domain/debtors/debtor-sent.ts'
+import type { ClientStatus } from '../../domain/clients/client.ts'
 import type { ProductCode } from '../../domain/clients/product.ts'
 import { settingsFrom } from '../../domain/clients/settings.ts'
 import { isCreditNote } from '../../domain/invoices/activation.ts'
-import type { InvoiceType } from '../../domain/invoices/invoice.ts'
+import type { InvoiceType, LedgerStatus } from '../../domain/invoices/invoice.ts'
 import { notFound, refuse } from '../../domain/refusal.ts'
 import {
   changedDebtor,
@@ -21,6 +22,9 @@ export interface Place extends Creditor {
   activateAs: ProductCode | null
   debtor: KnownDebtor | null
   existingId: string | null
+  /** Its booking was reversed. */
+  isReversed: boolean
+  clientStatus: ClientStatus
 }
 
 interface KnownDebtor extends Record<string, unknown> {
@@ -37,9 +41,11 @@ export interface InvoiceKey {
 }
 
 const lookUp = `
-  select t.currency, c.id as "clientId", c.country_code as "countryCode", s.value as settings,
-    i.id as "existingId", case when d.id is not null then json_build_object(
+  select t.currency, c.id as "clientId", c.status as "clientStatus",
+     c.country_code as "countryCode", s.value as settings,
+    i.id as "existingId", i.ledger_status as "existingLedger", case when d.id is not null then json_build_object(
       'id', d.id, 'name', d.name, 'type', d.type, 'identificationNumber', d.identification_number,
+      'countryCode', d.country_code,
       'email', d.email, 'phone', d.phone, 'invoiceAddress', d.invoice_address,
       'deliveryAddress', d.delivery_address, 'peppolId', d.peppol_id,
       'preferredLanguage', d.preferred_language, 'further', d.further
@@ -55,9 +61,11 @@ const lookUp = `
 interface Found {
   currency: string
   clientId: string | null
+  clientStatus: ClientStatus | null
   countryCode: string | null
   settings: Record<string, unknown> | null
   existingId: string | null
+  existingLedger: LedgerStatus | null
   debtor: KnownDebtor | null
 }
 
@@ -67,7 +75,7 @@ export async function placeOf(
   { clientId, invoiceNumber, type }: InvoiceKey,
   customerNumber: string,
 ): Promise<Place> {
-  lockKeyAhead(unit, `invoice ${clientId} ${type} ${invoiceNumber}`)
+  lockKeyAhead(unit, 'invoice number', `${clientId} ${type} ${invoiceNumber}`)
   const [found] = await unit.transaction.prepared<Found & Record<string, unknown>>(lookUp, [
     unit.tenantId,
     clientId,
@@ -79,14 +87,26 @@ export async function placeOf(
   const { currency, countryCode, existingId, debtor, settings } = found
   const { roundTotal, autoActivate, defaultProductCode } = settingsFrom('INVOICE', settings ?? {})
   const productCode = isCreditNote(type) ? 'INVOICE_SERVICE' : defaultProductCode
-  const activateAs = autoActivate ? productCode : null
-  return { clientId, currency, countryCode, roundTotal, activateAs, debtor, existingId }
+  return {
+    clientId,
+    clientStatus: found.clientStatus ?? notFound('/clientId'),
+    currency,
+    countryCode,
+    roundTotal,
+    activateAs: autoActivate ? productCode : null,
+    debtor,
+    existingId,
+    isReversed: found.existingLedger === 'REVERSED',
+  }
 }
 
-export function refuseSecond({ existingId }: Place): void {
+/** A number stays used where the booking was reversed, since the debtor has a document that bears it. */
+export function refuseSecond({ existingId, isReversed }: Place): void {
   if (existingId === null) return
+  const detail = 'Its booking was reversed; the number stays used, as its document bears it.'
   refuse('INVOICE_ALREADY_EXISTS', {
     existingId,
+    ...(isReversed && { detail }),
     errors: [
       {
         pointer: '/invoiceNumber',

@@ -1,6 +1,12 @@
+import { invoiceClaim } from '../../domain/bookkeeping/ledger.ts'
 import { dilutionOf } from '../../domain/factoring/dilution.ts'
 import { reserveLeft } from '../../domain/factoring/recourse.ts'
-import { spread } from '../../domain/invoices/credit-links.ts'
+import {
+  openOnDocument,
+  spread,
+  type Linkable,
+  type Spread,
+} from '../../domain/invoices/credit-links.ts'
 import { isBought } from '../../domain/factoring/financing-status.ts'
 import { fits, minorOf, sum } from '../../domain/money.ts'
 import { invalid, notFound } from '../../domain/refusal.ts'
@@ -10,6 +16,7 @@ import { Invoice } from '../../entities/invoice.ts'
 import { todayOf } from '../access/tenant-of.ts'
 import { book, type EventDraft } from '../bookkeeping/book.ts'
 import { freeLimits } from '../credit/use-limits.ts'
+import { addToDebtors } from '../debtors/add-to-debtors.ts'
 import { lowerAsked, lowerFunding } from '../factoring/follow-claim.ts'
 import { hold, loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
@@ -21,15 +28,12 @@ export interface LinkWanted {
   debits: readonly { id: string; amount?: string | undefined }[]
 }
 
-export interface LinkMade {
+export interface LinkMade extends Spread {
   debit: Invoice
-  amount: bigint
 }
 
-interface Pair {
+interface Pair extends LinkMade {
   credit: Invoice
-  debit: Invoice
-  amount: bigint
   /** By whoever else funds the debit. */
   borne: bigint
 }
@@ -48,13 +52,22 @@ export async function linkCredit(
   const found = new Map((await unit.all(Invoice, { id: { $in: ids } })).map((one) => [one.id, one]))
   const debits = ids.map((id, at) => found.get(id) ?? notFound(`/debits/${at}/id`))
   const sent = wanted.debits.map(({ amount }, at) => amountOf(amount, credit, at))
+  const earlier = await unit.all(FinancialEvent, { claimId: { $in: [credit.id, ...ids] } })
   const amounts = spread(
-    credit,
-    debits.map((debit, at) => ({ debit, amount: sent[at] })),
+    asOpen(credit, earlier),
+    debits.map((debit, at) => ({ debit: asOpen(debit, earlier), amount: sent[at] })),
   )
-  const links = debits.map((debit, at) => ({ debit, amount: amounts[at] ?? 0n }))
-  await bookLinks(unit, credit, links)
+  const links = debits.map((debit, at) => ({ debit, ...amounts[at]! }))
+  await bookLinks(unit, credit, links, earlier)
   return { credit, links }
+}
+
+/** The claim with what is open of it in the currency of its document. */
+function asOpen(invoice: Invoice, events: readonly FinancialEvent[]): Linkable {
+  const own = events.filter(({ claimId }) => claimId === invoice.id)
+  const { type, mainStatus, clientId, debtorId, invoiceCurrency, baseCurrency, balance } = invoice
+  const facts = { type, mainStatus, clientId, debtorId, invoiceCurrency, baseCurrency, balance }
+  return { ...facts, foreign: openOnDocument(invoice, own) }
 }
 
 function amountOf(sent: string | undefined, credit: Invoice, at: number): bigint | undefined {
@@ -68,20 +81,29 @@ function amountOf(sent: string | undefined, credit: Invoice, at: number): bigint
   return amount
 }
 
-async function bookLinks(unit: Unit, credit: Invoice, links: readonly LinkMade[]): Promise<void> {
+async function bookLinks(
+  unit: Unit,
+  credit: Invoice,
+  links: readonly LinkMade[],
+  earlier: readonly FinancialEvent[],
+): Promise<void> {
   const today = await todayOf(unit)
-  const claimId = { $in: links.map(({ debit }) => debit.id) }
-  const earlier = await unit.all(FinancialEvent, { claimId })
-  const bought = links.filter(({ debit }) => isBought(debit))
+  const lowered = links.map(({ debit, debited: amount }) => ({ debit, amount }))
+  const bought = lowered.filter(({ debit }) => isBought(debit))
   const borne = await lowerFunding(unit, bought)
   const drafts = links
-    .filter(({ amount }) => amount > 0n)
+    .filter(({ amount, debited }) => amount > 0n || debited > 0n)
     .flatMap((link) => {
       const own = earlier.filter(({ claimId }) => claimId === link.debit.id)
       return draftsOf({ credit, ...link, borne: borne.get(link.debit.id) ?? 0n }, own, today)
     })
+  // A link lowers what is owed on one claim as it raises another; only rates lower it for the debtor.
+  await addToDebtors(
+    unit,
+    drafts.filter(({ type }) => type === 'FX_DIFFERENCE'),
+  )
   const used = sum(bought.map(({ amount }) => amount))
-  await freeOf(unit, credit, used, await lowerAsked(unit, links))
+  await freeOf(unit, credit, used, await lowerAsked(unit, lowered))
   const events = await book(unit, drafts)
   for (const invoice of [credit, ...links.map(({ debit }) => debit)]) {
     applyToInvoice(invoice, events)
@@ -104,7 +126,7 @@ export async function freeOf(
 
 /** Both sides of one link, and what the reserve and the client bear of it where the debit was bought. */
 function draftsOf(
-  { credit, debit, amount, borne }: Pair,
+  { credit, debit, amount, debited, foreign, borne }: Pair,
   earlier: readonly FinancialEvent[],
   today: string,
 ): EventDraft[] {
@@ -122,30 +144,44 @@ function draftsOf(
     text: `Credit note ${credit.invoiceNumber} on ${debit.invoiceNumber}`,
   } as const
   const facts = { linkId, creditId: credit.id, debitId: debit.id }
-  const link = { ...shared, type: 'CREDIT_LINK', facts } as const
+  const said = foreign === null ? facts : { ...facts, foreign: `${foreign}` }
+  const link = { ...shared, type: 'CREDIT_LINK', facts: said } as const
   const drafts: EventDraft[] = [
     {
       ...link,
-      claimId: debit.id,
+      claim: invoiceClaim(debit.id),
       amount: -amount,
       sourceKey: `credit-link/${linkId}/debit`,
       sourceId: credit.id,
     },
     {
       ...link,
-      claimId: credit.id,
+      claim: invoiceClaim(credit.id),
       amount,
       sourceKey: `credit-link/${linkId}/credit`,
       sourceId: debit.id,
     },
   ]
+  if (debited !== amount) {
+    drafts.push({
+      ...shared,
+      type: 'FX_DIFFERENCE',
+      claim: invoiceClaim(debit.id),
+      amount: amount - debited,
+      sourceKey: `credit-link/${linkId}/fx`,
+      sourceId: credit.id,
+      text: `Difference of rates: ${shared.text}`,
+      facts: { ...facts, variant: isBought(debit) ? 'FINANCED' : 'SERVICED' },
+    })
+  }
   if (!isBought(debit)) return drafts
-  const { fromReserve, fromClient } = dilutionOf(reserveLeft(earlier), debit.balance, amount)
+  const held = reserveLeft(earlier)
+  const { fromReserve, fromClient } = dilutionOf(held, debit.balance, debited, amount)
   const { component: _, ...rest } = shared
   drafts.push({
     ...rest,
     type: 'DILUTION',
-    claimId: debit.id,
+    claim: invoiceClaim(debit.id),
     amount: 0n,
     sourceKey: `credit-link/${linkId}/dilution`,
     sourceId: credit.id,

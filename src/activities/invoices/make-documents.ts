@@ -7,7 +7,8 @@ import {
   type StoredFile,
 } from './documents/produce-document.ts'
 import type { Task } from '../../kernel/write/activity.ts'
-import { inUnit, type Unit } from '../../kernel/write/unit.ts'
+import { inUnit } from '../../kernel/write/in-unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { asActivation, inActivation, type Activating } from './in-activation.ts'
 
 /** The second step: the document is made of what was frozen, outside of any transaction. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { decimalText, vatPercentage } from '../../kernel/read/amounts.ts'
+import { accountNumber, decimalText, vatPercentage } from '../../kernel/read/amounts.ts'
 import { openEnded } from '../../kernel/read/open-ended.ts'
 import { DebtorSent } from '../debtors/payload.ts'
 import { currencies } from '../../domain/currencies.ts'
@@ -25,7 +25,7 @@ export const rowFields = {
   discountPercent: optional(share),
   discountAmount: optional(decimalText),
   vatPercentage: optional(vatPercentage),
-  accountNumber: optional(word(20)),
+  accountNumber: optional(accountNumber),
   costCentre: optional(word(60)),
   project: optional(word(60)),
 }

@@ -1,4 +1,5 @@
 import { settingsFrom, type InvoiceSettings } from '../../domain/clients/settings.ts'
+import type { ClientStatus } from '../../domain/clients/client.ts'
 import type { ProductCode } from '../../domain/clients/product.ts'
 import { faultsOfInvoice, type InvoiceFault } from '../../domain/invoices/validation.ts'
 import { LockedPeriod } from '../../entities/bookkeeping-account.ts'
@@ -13,6 +14,7 @@ import { rowCounts } from './row-counts.ts'
 /** What decides whether invoices may be activated, read for all of them at once. */
 export interface Validation {
   today: string
+  statusOf(invoice: Invoice): ClientStatus
   rowCountOf(invoice: Invoice): number
   productOf(invoice: Invoice, productCode: ProductCode): ClientProduct | null
   settingsOf(invoice: Invoice): InvoiceSettings
@@ -48,6 +50,7 @@ export async function readToValidate(
   const productOf = ({ clientId }: Invoice, code: ProductCode) =>
     productBy.get(`${clientId} ${code}`) ?? null
   const settingsOf = ({ clientId }: Invoice) => settingsFrom('INVOICE', kept.get(clientId)?.value)
+  const statusOf = ({ clientId }: Invoice) => clientOf.get(clientId)?.status ?? 'CLOSED'
   const rowCountOf = ({ id }: Invoice) => counts.get(id) ?? 0
   const faultsOf = (invoice: Invoice, productCode: ProductCode) => {
     const client = clientOf.get(invoice.clientId)
@@ -64,7 +67,7 @@ export async function readToValidate(
       today,
     })
   }
-  return { today, rowCountOf, productOf, settingsOf, faultsOf }
+  return { today, statusOf, rowCountOf, productOf, settingsOf, faultsOf }
 }
 
 function byKey<R>(rows: readonly R[], keyOf: (row: R) => string): ReadonlyMap<string, R> {

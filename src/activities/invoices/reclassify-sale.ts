@@ -1,10 +1,12 @@
 import { chartRole } from '../../domain/bookkeeping/chart.ts'
 import type { Entry } from '../../domain/bookkeeping/entry.ts'
-import { roleOfRate } from '../../domain/bookkeeping/posting-rules.ts'
+import { invoiceClaim } from '../../domain/bookkeeping/ledger.ts'
+import { revenueOf, roleOfRate } from '../../domain/bookkeeping/posting-rules.ts'
 import {
   classified,
   isCreditNote,
   isRounding,
+  sellsOf,
   type Classification,
 } from '../../domain/invoices/activation.ts'
 import { inBaseCurrency } from '../../domain/invoices/exchange-rates.ts'
@@ -14,7 +16,6 @@ import { FinancialEvent } from '../../entities/financial-event.ts'
 import type { Invoice } from '../../entities/invoice.ts'
 import { Voucher } from '../../entities/voucher.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { refuseControlled } from '../bookkeeping/create-voucher.ts'
 import { accountsFor, gapsOf, refuseGaps, refuseLocked } from '../bookkeeping/gaps.ts'
 import { postEntries } from '../bookkeeping/post-entries.ts'
 import { readBooks } from '../bookkeeping/read-books.ts'
@@ -43,7 +44,6 @@ export async function reclassifySale(
   const entry = entryOf(sale, invoice, row, after, isCreditNote(invoice.type) ? -amount : amount)
   const accounts = await accountsFor(unit, [entry])
   refuseGaps(gapsOf([entry], accounts, books))
-  refuseControlled(entry, accounts)
   await postEntries(unit, accounts, [entry])
 }
 
@@ -70,7 +70,7 @@ function entryOf(
   const about = {
     aboutClientId: invoice.clientId,
     debtorId: invoice.debtorId,
-    invoiceId: invoice.id,
+    claim: invoiceClaim(invoice.id),
   }
   const { ownerType, ownerId, series, fiscalYear, date, currency } = sale
   return {
@@ -87,17 +87,26 @@ function entryOf(
     sourceId: sale.sourceId,
     currency,
     reversesId: null,
+    isByRule: false,
     lines: [
-      { ...about, role: roleOf(row), ...classified(row), amount },
-      { ...about, role: roleOf({ ...row, ...after }), ...classified(after), amount: -amount },
+      { ...about, role: roleOf(invoice, row), ...classified(row), amount },
+      {
+        ...about,
+        role: roleOf(invoice, { ...row, ...after }),
+        ...classified(after),
+        amount: -amount,
+      },
     ],
   }
 }
 
 type Classifying = Pick<Article, 'type' | 'vatPercentage'> & Classification
 
-function roleOf({ type, vatPercentage, accountNumber }: Classifying): string {
-  return isRounding({ type, vatPercentage, accountNumber })
-    ? 'ROUNDING'
-    : chartRole('CLIENT', roleOfRate('REVENUE', vatPercentage))
+function roleOf(
+  { type: claim }: Pick<Invoice, 'type'>,
+  { type, vatPercentage, accountNumber }: Classifying,
+): string {
+  if (isRounding({ type, vatPercentage, accountNumber })) return 'ROUNDING'
+  const special = revenueOf[sellsOf(claim) ?? '']
+  return special ?? chartRole('CLIENT', roleOfRate('REVENUE', vatPercentage))
 }

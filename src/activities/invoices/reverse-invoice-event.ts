@@ -2,6 +2,7 @@ import { guardReversal, isBooking } from '../../domain/invoices/reversal.ts'
 import { notFound } from '../../domain/refusal.ts'
 import { FinancialEvent } from '../../entities/financial-event.ts'
 import { Invoice } from '../../entities/invoice.ts'
+import { InvoiceLedgerEvent } from '../../entities/invoice-ledger-event.ts'
 import { todayOf } from '../access/tenant-of.ts'
 import { reverseEvent } from '../bookkeeping/reverse-event.ts'
 import { addToDebtors } from '../debtors/add-to-debtors.ts'
@@ -37,10 +38,20 @@ export async function reverseInvoiceEvent(
   ])
   const reversal = await reverseEvent(unit, event, wanted)
   applyToInvoice(invoice, [reversal])
-  // A claim whose booking is taken back was never booked.
-  if (isBooking(event.type)) invoice.bookedDate = null
+  // A claim whose booking is taken back was never booked, and goes through none of its steps.
+  if (isBooking(event.type)) {
+    invoice.bookedDate = null
+    await skipPlanned(unit, invoice.id)
+  }
   await settleStatus(unit, invoice, await todayOf(unit))
   return reversal
+}
+
+async function skipPlanned(unit: Unit, invoiceId: string): Promise<void> {
+  for (const step of await unit.all(InvoiceLedgerEvent, { invoiceId, status: 'PLANNED' })) {
+    step.status = 'SKIPPED'
+    step.comment = 'The booking was reversed'
+  }
 }
 
 async function laterCount(unit: Unit, invoice: Invoice, event: FinancialEvent): Promise<number> {

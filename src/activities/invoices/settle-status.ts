@@ -29,7 +29,6 @@ export function settleAfter(
   done: readonly LedgerEventType[],
   today: BusinessDate,
 ): void {
-  invoice.ledgerStatus = ledgerStatusOf(invoice, done)
   const owes = [invoice.balance, invoice.feesAmount, invoice.interestAmount].some(
     (amount) => amount !== 0n,
   )
@@ -40,4 +39,5 @@ export function settleAfter(
     Object.assign(invoice, released(invoice, 'reopen'), { closedDate: null, archivedAt: null })
     tellLedger(unit, invoice, 'RESUMED', today, 'Something is owed again')
   }
+  invoice.ledgerStatus = ledgerStatusOf(invoice, done)
 }

@@ -1,3 +1,4 @@
+import { invoiceClaim } from '../../domain/bookkeeping/ledger.ts'
 import { laterOf, refuseAfter, refuseBefore } from '../../domain/bookkeeping/reversal-day.ts'
 import { isBought } from '../../domain/factoring/financing-status.ts'
 import { sum } from '../../domain/money.ts'
@@ -6,7 +7,8 @@ import { FinancialEvent } from '../../entities/financial-event.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { todayOf } from '../access/tenant-of.ts'
 import { book, type EventDraft } from '../bookkeeping/book.ts'
-import { openDayFor, reverseEvent } from '../bookkeeping/reverse-event.ts'
+import { openDayFor, reversalsOf } from '../bookkeeping/reverse-event.ts'
+import { addToDebtors } from '../debtors/add-to-debtors.ts'
 import { lowerAsked, raiseFunding } from '../factoring/follow-claim.ts'
 import { hold } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
@@ -37,7 +39,7 @@ export async function unlinkCredit(
   hold(unit, Invoice, ids)
   const events = await unit.all(FinancialEvent, {
     claimId: { $in: ids },
-    type: { $in: ['CREDIT_LINK', 'DILUTION', 'RECOURSE'] },
+    type: { $in: ['CREDIT_LINK', 'DILUTION', 'FX_DIFFERENCE', 'RECOURSE'] },
   })
   const ofLink = events.filter(({ facts }) => facts['linkId'] === linkId)
   await refuseReversed(unit, ofLink)
@@ -45,25 +47,34 @@ export async function unlinkCredit(
   const links = ofLink.filter(({ type }) => type === 'CREDIT_LINK')
   const invoices = await unit.all(Invoice, { id: { $in: ids } })
   const dilution = ofLink.find(({ type }) => type === 'DILUTION')
+  const difference = ofLink.find(({ type }) => type === 'FX_DIFFERENCE')
   const debit = invoices.find(({ id }) => id === debitId) ?? notFound()
   const recourses = events.filter(({ type }) => type === 'RECOURSE')
   guardDilution(dilution, debit, recourses)
   const today = await todayOf(unit)
-  refuseAfter(await openDayFor(unit, dilution ?? named), wanted.bookDate, '/bookDate')
-  const raised = { debit, amount: -debited(links) }
+  refuseAfter(await openDayFor(unit, dilution ?? difference ?? named), wanted.bookDate, '/bookDate')
+  const raised = { debit, amount: (difference?.amount ?? 0n) - given(links) }
   await raiseFunding(unit, raised, BigInt(String(dilution?.facts['fromRefinancing'] ?? '0')))
+  if (difference !== undefined) {
+    const { currency, amount } = difference
+    await addToDebtors(unit, [{ debtorId: debit.debtorId, currency, amount: -amount }])
+  }
   const used = dilution === undefined ? 0n : raised.amount
   await freeOf(unit, debit, used, await lowerAsked(unit, [raised]))
-  const made = await book(
+  hold(
     unit,
-    links.map((link) =>
-      unlinking(link, wanted.bookDate ?? laterOf(today, named.bookDate), wanted.reasonCode),
-    ),
+    FinancialEvent,
+    ofLink.map(({ id }) => id),
   )
+  const drafts = links.map((link) =>
+    unlinking(link, wanted.bookDate ?? laterOf(today, named.bookDate), wanted.reasonCode),
+  )
+  const others = [dilution, difference].filter((event) => event !== undefined)
+  drafts.push(...(await reversalsOf(unit, others, wanted)))
+  const made = await book(unit, drafts)
   for (const link of links) {
     link.reversedById = made.find(({ reversesId }) => reversesId === link.id)?.id ?? null
   }
-  if (dilution !== undefined) made.push(await reverseEvent(unit, dilution, wanted))
   for (const invoice of invoices) {
     applyToInvoice(invoice, made)
     await settleStatus(unit, invoice, today)
@@ -71,7 +82,7 @@ export async function unlinkCredit(
   return made
 }
 
-const debited = (links: readonly FinancialEvent[]) =>
+const given = (links: readonly FinancialEvent[]) =>
   sum(links.map(({ amount }) => (amount > 0n ? amount : 0n)))
 
 /**
@@ -96,8 +107,8 @@ function unlinking(link: FinancialEvent, bookDate: string, reasonCode?: string):
   const side = link.amount < 0n ? 'debit' : 'credit'
   return {
     type: 'CREDIT_UNLINK',
-    claimId: link.claimId ?? '',
-    clientId: link.clientId,
+    claim: invoiceClaim(link.claimId ?? ''),
+    clientId: link.clientId ?? notFound(),
     debtorId: link.debtorId ?? '',
     component: 'CAPITAL',
     amount: -link.amount,

@@ -9,7 +9,9 @@ import { mayChangeRow } from '../../domain/invoices/invoice-sent.ts'
 import { refuse, Refusal } from '../../domain/refusal.ts'
 import { Article } from '../../entities/article.ts'
 import { Invoice } from '../../entities/invoice.ts'
+import { refuseControlNumbers } from '../bookkeeping/refuse-control-numbers.ts'
 import { reclassifySale } from './reclassify-sale.ts'
+import { holdWhere } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { asSent, putRows, reckoningOf } from './update-invoice.ts'
 
@@ -25,9 +27,7 @@ export const ArticleChange = openEnded(
 )
 
 /** Rows are changed one after the other, each as the one before has left its invoice. */
-const invoiceOfRow = `select i.id from article a
-  join invoice i on i.tenant_id = a.tenant_id and i.id = a.invoice_id
-  where a.tenant_id = $1 and i.tenant_id = $1 and a.id = $2 for no key update of i`
+const ofRow = 'id = (select invoice_id from article where tenant_id = $1 and id = $2)'
 
 /** Changes a row; while its invoice is CREATED all of it, and the invoice is reckoned again. */
 export async function updateArticle(
@@ -35,13 +35,15 @@ export async function updateArticle(
   articleId: string,
   { labels, ...sent }: RowSent & { labels?: readonly string[] | undefined },
 ): Promise<Article> {
-  await unit.transaction.prepared(invoiceOfRow, [unit.tenantId, articleId])
+  await holdWhere(unit, Invoice, ofRow, [articleId])
   const article = await unit.load(Article, articleId)
   const invoice = await unit.load(Invoice, article.invoiceId)
   const said = Object.entries({ ...sent, labels }).filter(([, value]) => value !== undefined)
   const fields = said.map(([name]) => name)
   if (!mayChangeRow(invoice.mainStatus, fields)) refuse('ARTICLE_NOT_CHANGEABLE')
   if (labels !== undefined) article.labels = [...new Set(labels)]
+  const { accountNumber: number } = sent
+  await refuseControlNumbers(unit, invoice.clientId, [{ number, pointer: '/accountNumber' }])
   if (invoice.mainStatus !== 'CREATED') {
     await reclassify(unit, invoice, article, sent)
     return article

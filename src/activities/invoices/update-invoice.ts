@@ -7,7 +7,6 @@ import {
   type Reckoning,
 } from '../../domain/invoices/amounts-of-rows.ts'
 import type { RowSent } from '../../domain/invoices/article-row.ts'
-import { exchangeRate } from '../../domain/invoices/exchange-rates.ts'
 import {
   checkDates,
   dueDateOf,
@@ -22,11 +21,14 @@ import { Client } from '../../entities/client.ts'
 import { ClientSetting } from '../../entities/client-setting.ts'
 import { Document } from '../../entities/document.ts'
 import { Invoice } from '../../entities/invoice.ts'
+import { numbersOfRows, refuseControlNumbers } from '../bookkeeping/refuse-control-numbers.ts'
 import { matchDebtor } from '../debtors/match-debtor.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
 import { closedDaysOf } from '../../ports/calendar/closed-days.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { sums, type InvoiceWithRows } from './create-invoice.ts'
+import { exchangeRateOf } from './exchange-rate-of.ts'
+import { fillRows } from './fill-rows.ts'
 import { placeOf, refuseSecond } from './invoice-place.ts'
 
 /** Changes what was sent; while the invoice is CREATED that may be anything but its client and type. */
@@ -47,7 +49,7 @@ export async function updateInvoice(
     await readdress(unit, invoice, (await matchDebtor(unit, invoice.clientId, sent.debtor)).id)
     invoice.debtorSent = debtorAsSent(sent.debtor)
   }
-  changeTerms(invoice, sent)
+  await changeTerms(unit, invoice, sent)
   return { invoice, articles: await reckonAgain(unit, invoice, articles, sent) }
 }
 
@@ -76,7 +78,11 @@ async function renumber(unit: Unit, invoice: Invoice, sent: InvoiceChange): Prom
   invoice.invoiceNumber = invoiceNumber
 }
 
-function changeTerms(invoice: Invoice, { dates = {}, ...sent }: InvoiceChange) {
+async function changeTerms(
+  unit: Unit,
+  invoice: Invoice,
+  { dates = {}, ...sent }: InvoiceChange,
+): Promise<void> {
   const currency = sent.currency ?? {}
   invoice.invoiceDate = dates.invoiceDate ?? invoice.invoiceDate
   invoice.expireDate = dates.expireDate ?? invoice.expireDate
@@ -85,7 +91,7 @@ function changeTerms(invoice: Invoice, { dates = {}, ...sent }: InvoiceChange) {
   invoice.baseCurrency = currency.baseCurrency ?? invoice.baseCurrency
   invoice.invoiceCurrency = currency.invoiceCurrency ?? invoice.invoiceCurrency
   const isMoved = dates.invoiceDate !== undefined || Object.keys(currency).length > 0
-  if (isMoved) invoice.rate = exchangeRate(invoice, invoice.invoiceDate)
+  if (isMoved) Object.assign(invoice, await exchangeRateOf(unit, invoice, invoice.invoiceDate))
   invoice.articleRowsGenerate = sent.articleRowsGenerate ?? invoice.articleRowsGenerate
 }
 
@@ -96,8 +102,10 @@ async function reckonAgain(
   before: readonly Article[],
   { articleRows }: InvoiceChange,
 ): Promise<Article[]> {
+  await refuseControlNumbers(unit, invoice.clientId, numbersOfRows(articleRows))
   const inOrder = before.toSorted((a, b) => a.rowNo - b.rowNo)
-  const rows = articleRows ?? inOrder.map(asSent)
+  const rows =
+    articleRows === undefined ? inOrder.map(asSent) : await fillRows(unit, articleRows, invoice)
   const generate = articleRows !== undefined && invoice.articleRowsGenerate
   const reckoning = await reckoningOf(unit, invoice)
   const isClosed = closedDaysOf(reckoning.countryCode)

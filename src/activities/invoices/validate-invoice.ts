@@ -1,7 +1,7 @@
 import { invoiceFaults, type InvoiceFault } from '../../domain/invoices/validation.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { SystemErrand } from '../../entities/system-errand.ts'
-import { leaveErrand } from '../system/leave-errand.ts'
+import { leaveErrand, lockErrands } from '../system/leave-errand.ts'
 import { resolved } from '../system/settle-errand.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { readToValidate } from './read-to-validate.ts'
@@ -27,6 +27,7 @@ export async function validateInvoice(unit: Unit, invoiceId: string): Promise<Sy
   for (const errand of open) {
     if (!keys.has(errand.dedupeKey)) resolved(unit, errand, 'The fault is gone.')
   }
+  await lockErrands(unit, [...keys])
   const left: SystemErrand[] = []
   for (const fault of faults) {
     left.push(

@@ -2,6 +2,7 @@ import { notFound, refuse } from '../../domain/refusal.ts'
 import { isMoving } from '../../domain/system/background-task.ts'
 import type { TaskName } from '../../domain/tasks.ts'
 import { BackgroundTask } from '../../entities/background-task.ts'
+import { holdWhere } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
 export interface TasksToClose {
@@ -39,9 +40,6 @@ async function chosen(unit: Unit, { ids, taskName }: TasksToClose): Promise<Back
 
 /** Whoever counts a chunk is waited for. */
 async function lock(unit: Unit, ids: readonly string[], taskName: string | null): Promise<void> {
-  await unit.transaction.query(
-    `select 1 from background_task where tenant_id = $1 and status <> 'CLOSED'
-     and (id = any($2) or ($4 and task_name = $3)) order by id for no key update`,
-    [unit.tenantId, [...ids], taskName, ids.length === 0],
-  )
+  const where = `status <> 'CLOSED' and (id = any($2) or ($4 and task_name = $3))`
+  await holdWhere(unit, BackgroundTask, where, [[...ids], taskName, ids.length === 0])
 }

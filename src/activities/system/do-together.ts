@@ -4,7 +4,8 @@ import type { TaskName } from '../../domain/tasks.ts'
 import type { BackgroundTask } from '../../entities/background-task.ts'
 import { unlessAway } from '../../kernel/write/database-errors.ts'
 import type { Task } from '../../kernel/write/activity.ts'
-import { inUnit, type Unit } from '../../kernel/write/unit.ts'
+import { inUnit } from '../../kernel/write/in-unit.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 
 interface Taken extends Record<string, unknown> {
   position: number

@@ -23,10 +23,15 @@ export interface ErrandDraft {
   dedupeKey: string
 }
 
+/** For whoever leaves several, whose causes others may come upon as well, in another order. */
+export async function lockErrands(unit: Unit, dedupeKeys: readonly string[]): Promise<void> {
+  for (const key of [...new Set(dedupeKeys)].toSorted()) await lockKey(unit, 'errand', key)
+}
+
 /** Work for people. The cause that comes back opens the errand that it had. */
 export async function leaveErrand(unit: Unit, draft: ErrandDraft): Promise<SystemErrand> {
   const { dedupeKey } = draft
-  await lockKey(unit, `errand ${dedupeKey}`)
+  await lockKey(unit, 'errand', dedupeKey)
   const known = await unit.find(SystemErrand, { dedupeKey })
   const told = {
     severity: draft.severity ?? 'NORMAL',

@@ -21,7 +21,7 @@ export async function startTask(unit: Unit, task: NewTask): Promise<BackgroundTa
   const { taskName } = task
   const clientId = task.clientId ?? unit.scope.clientId
   if (unit.scope.debtorId !== null) refuse('ACCESS_DENIED')
-  await lockKey(unit, `task ${taskName} ${clientId ?? ''}`)
+  await lockKey(unit, 'task', `${taskName} ${clientId ?? ''}`)
   await refuseSecond(unit, taskName, clientId)
   const { input } = unit.runtime.registered.tasks[taskName]
   const unique = [...new Set(task.ids)]

@@ -1,7 +1,7 @@
 import { lifeOfDelivery } from '../../domain/webhooks/delivery.ts'
 import { platform } from '../../domain/access/principal.ts'
 import type { Task } from '../../kernel/write/activity.ts'
-import { inUnit } from '../../kernel/write/unit.ts'
+import { inUnit } from '../../kernel/write/in-unit.ts'
 import { lockedLog, stateOf, type DeliveryState } from './delivery-state.ts'
 
 /** A manual retry begins: its lock runs from here, whatever comes of the attempt. */

@@ -1,7 +1,7 @@
 import { platform } from '../../domain/access/principal.ts'
 import { WebhookLog } from '../../entities/webhook-log.ts'
 import type { Task } from '../../kernel/write/activity.ts'
-import { inUnit } from '../../kernel/write/unit.ts'
+import { inUnit } from '../../kernel/write/in-unit.ts'
 import { stateOf, type DeliveryState } from './delivery-state.ts'
 
 /** Where a delivery stands when its process begins, or begins again. */

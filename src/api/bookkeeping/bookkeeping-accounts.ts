@@ -2,17 +2,18 @@ import { z } from 'zod'
 import { balancesAt, type Moment } from '../../activities/bookkeeping/balances-at.ts'
 import { calculateBalance } from '../../activities/bookkeeping/calculate-balance.ts'
 import { createAccount } from '../../activities/bookkeeping/create-account.ts'
+import { updateAccount } from '../../activities/bookkeeping/update-account.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { accountRoles, roleOfFurtherRate } from '../../domain/bookkeeping/chart.ts'
 import { accountTypes, ownerTypes } from '../../domain/bookkeeping/ledger.ts'
 import { decimal } from '../../domain/money.ts'
 import { BookkeepingAccount } from '../../entities/bookkeeping-account.ts'
 import { collection } from '../../kernel/read/collection.ts'
-import { askedDay, askedInstant, change, id, name } from '../../kernel/read/fields.ts'
+import { askedDay, askedInstant, id, name } from '../../kernel/read/fields.ts'
 import { exact, instants, text } from '../../kernel/read/filter.ts'
 import { shownAll, shownOne } from '../../kernel/read/view.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
-import { amountShown, currencySent } from '../../kernel/read/amounts.ts'
+import { accountNumber, amountShown, currencySent } from '../../kernel/read/amounts.ts'
 import { accountView } from './views.ts'
 
 const accounts = collection(BookkeepingAccount, {
@@ -47,10 +48,6 @@ const shownAt = ({ asOf, knownAt }: Moment) => ({
   },
 })
 
-const number = z
-  .string()
-  .regex(/^[0-9A-Z][0-9A-Z.-]{0,19}$/)
-  .meta({ example: '1510' })
 const noSuchRole = 'A role of the chart of accounts, or REVENUE_ or VAT_OUT_ with a rate'
 const role = z
   .union([z.enum(accountRoles), z.string().regex(roleOfFurtherRate, noSuchRole)])
@@ -86,7 +83,7 @@ export default {
     summary: "Create a bookkeeping account; in a client's book, or in the tenant's own",
     body: z.strictObject({
       clientId: id('Client').optional(),
-      number,
+      number: accountNumber,
       name: name(200),
       type: z.enum(accountTypes),
       role: role.nullable().default(null),
@@ -114,11 +111,9 @@ export default {
         })
         .partial(),
       shows: accountView,
-      refuses: ['ALREADY_EXISTS'],
+      refuses: ['ALREADY_EXISTS', 'CONTROL_ACCOUNT_IN_USE'],
     },
-  ).handle(async ({ unit, params, body }) =>
-    change(await unit.load(BookkeepingAccount, params.id), body),
-  ),
+  ).handle(({ unit, params, body }) => updateAccount(unit, params.id, body)),
 
   calculateBalanceOfBookkeepingAccount: operation(
     'PUT /bookkeeping-accounts/{id}/calculate-balance',

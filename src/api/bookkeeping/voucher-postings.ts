@@ -12,7 +12,7 @@ const postings = collection(VoucherPosting, {
     voucherId: exact(id('Voucher')),
     accountId: exact(id('BookkeepingAccount')),
     accountNumber: exact(),
-    invoiceId: exact(id('Invoice')),
+    claimId: exact(),
     date: dates(),
   },
   sort: ['-date', 'accountNumber'],

@@ -1,4 +1,4 @@
-import { onTheirWay } from '../../activities/clients/accounts/on-their-way.ts'
+import { boundOn } from '../../activities/clients/accounts/bound-on.ts'
 import { viewOf } from '../../kernel/read/view.ts'
 import { z } from 'zod'
 import { availableOn } from '../../domain/clients/accounts.ts'
@@ -31,14 +31,11 @@ export const clientAccountView = viewOf(
     'versioned',
   ],
   {
-    /** What can be paid out or transferred: less payouts asked for, and what has to stay. */
+    /** What can be paid out or transferred: less payouts, what claims hold back, what has to stay. */
     more: { available: amountShown },
-    facts: (unit, accounts) => {
-      const ids = accounts.map((account) => account.id)
-      return onTheirWay(unit, ids)
-    },
-    show: (account, waiting: ReadonlyMap<string, bigint>) => ({
-      available: decimal(availableOn(account, waiting.get(account.id) ?? 0n), account.currency),
+    facts: boundOn,
+    show: (account, bound: ReadonlyMap<string, bigint>) => ({
+      available: decimal(availableOn(account, bound.get(account.id) ?? 0n), account.currency),
     }),
   },
 )

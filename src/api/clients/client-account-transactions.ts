@@ -26,8 +26,7 @@ const transactions = collection(ClientAccountTransaction, {
 const counterRole = z.enum(Object.keys(counterRoles)).meta({
   example: 'BANK',
   description:
-    'The account on the other side: BANK, money that came or went; UNALLOCATED, a payment that ' +
-    'is not placed yet; SETTLEMENT, a partner or another client; FEE_REV, FIN_REV and ' +
+    'The account on the other side: BANK, money that came or went; SETTLEMENT, a partner or another client; FEE_REV, FIN_REV and ' +
     'COLLECTION_REV, a fee or its refund; CREDIT_LOSS, at the cost of the tenant; ROUNDING, a ' +
     'small difference.',
 })
@@ -62,7 +61,7 @@ export default {
         bookDate: sentDay.optional(),
       }),
       shows: clientAccountTransactionView,
-      refuses: ['ACCOUNT_MISSING', 'NOT_FOUND', 'PERIOD_LOCKED'],
+      refuses: ['ACCOUNT_MISSING', 'BALANCE_TOO_SMALL', 'NOT_FOUND', 'PERIOD_LOCKED'],
     },
   ).handle(({ unit, body }) => enterTransaction(unit, body)),
 } satisfies Room

@@ -116,7 +116,12 @@ const payOutClientAccount = operation(
       })
       .prefault({}),
     shows: payoutView,
-    refuses: ['ACCOUNT_NOT_PAID_OUT', 'BALANCE_TOO_SMALL', 'PAYOUT_TOO_SMALL'],
+    refuses: [
+      'ACCOUNT_NOT_PAID_OUT',
+      'BALANCE_TOO_SMALL',
+      'PAYOUT_NOT_POSSIBLE',
+      'PAYOUT_TOO_SMALL',
+    ],
   },
 ).handle(({ unit, params, body }) => payOut(unit, params.id, body))
 

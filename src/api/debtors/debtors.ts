@@ -15,6 +15,7 @@ import { collection } from '../../kernel/read/collection.ts'
 import { id, name } from '../../kernel/read/fields.ts'
 import { exact, instants, numberHowever, text } from '../../kernel/read/filter.ts'
 import { contactFields, debtorNamesOfOurs } from '../../activities/debtors/payload.ts'
+import { countryCode } from '../../kernel/read/amounts.ts'
 import { openEnded } from '../../kernel/read/open-ended.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 import { debtorView } from './views.ts'
@@ -50,6 +51,7 @@ const changeable = {
   type: z.enum(debtorTypes).optional(),
   subtypeId: id('DebtorSubtype').nullish(),
   identificationNumber: name(40).nullish(),
+  countryCode: countryCode.nullish(),
   ...contactFields,
   preferredLanguage: z.enum(languages).nullish(),
 }
@@ -59,7 +61,7 @@ const changeDebtor = operation('PUT /debtors/{debtorId}', 'UpdateDebtors', {
   summary: 'Change a debtor; what is null is taken away',
   body: openEnded(changeable, taken).meta({ id: 'DebtorChange' }),
   shows: debtorView,
-  refuses: ['ALREADY_EXISTS', 'NOT_FOUND'],
+  refuses: ['ALREADY_EXISTS', 'DEBTOR_IS_FINANCED', 'NOT_FOUND'],
 }).handle(({ unit, params, body }) => {
   const entries = Object.entries(body)
   const known = entries.filter(([field]) => Object.hasOwn(changeable, field))
@@ -73,9 +75,9 @@ export default {
   searchDebtors: operation('POST /debtors/search', 'SearchDebtors', debtors.search),
 
   readDebtor: operation('GET /debtors/{debtorId}', 'ReadDebtor', {
-    summary: 'Read one of the debtors',
-    returns: debtorView.schema,
-  }).handle(async ({ unit, params }) => debtorView.show(await unit.load(Debtor, params.debtorId))),
+    summary: 'Read one of the debtors, with what is owed in each currency',
+    shows: debtorView,
+  }).handle(({ unit, params }) => unit.load(Debtor, params.debtorId)),
 
   updateDebtor: changeDebtor,
 
@@ -93,10 +95,10 @@ export default {
     'PUT /debtors/{id}/calculate-balance',
     'CalculateBalanceDebtors',
     {
-      summary: 'Recompute what a debtor owes from its financial events',
+      summary: 'Recompute what a debtor owes from its financial events, in each currency',
       shows: debtorView,
     },
-  ).handle(({ unit, params }) => calculateDebtorBalance(unit, params.id)),
+  ).handle(async ({ unit, params }) => (await calculateDebtorBalance(unit, params.id)).debtor),
 
   readReminderProfileOfDebtor: operation(
     'GET /debtors/{id}/reminder-profiles/default',

@@ -1,3 +1,6 @@
+import { balancesOfDebtors, type OwedInCurrency } from '../../activities/debtors/balances-of.ts'
+import { amountShown, currencyCode } from '../../kernel/read/amounts.ts'
+import { decimal } from '../../domain/money.ts'
 import { viewOf } from '../../kernel/read/view.ts'
 import { z } from 'zod'
 import { Debtor } from '../../entities/debtor.ts'
@@ -17,6 +20,7 @@ export const debtorView = viewOf(
     'subtypeId',
     'name',
     'identificationNumber',
+    'countryCode',
     'email',
     'phone',
     'peppolId',
@@ -27,8 +31,21 @@ export const debtorView = viewOf(
     'versioned',
   ],
   {
-    more: { invoiceAddress: address, deliveryAddress: address },
-    show: (debtor) => ({
+    more: {
+      invoiceAddress: address,
+      deliveryAddress: address,
+      /** What is owed in one currency is never added to another. */
+      balances: z.array(z.object({ currency: currencyCode, balance: amountShown })),
+    },
+    facts: (unit, debtors) => {
+      const ids = debtors.map((debtor) => debtor.id)
+      return balancesOfDebtors(unit, ids)
+    },
+    show: (debtor, owed: ReadonlyMap<string, readonly OwedInCurrency[]>) => ({
+      balances: (owed.get(debtor.id) ?? []).map(({ currency, balance }) => ({
+        currency,
+        balance: decimal(balance, currency),
+      })),
       invoiceAddress: debtor.invoiceAddress ?? null,
       deliveryAddress: debtor.deliveryAddress ?? null,
     }),

@@ -1,15 +1,8 @@
 import { z } from 'zod'
 import { changeCountry, openCountry } from '../../activities/factoring/factoring-countries.ts'
-import { rateText } from '../../domain/money.ts'
 import { FactoringCountry } from '../../entities/factoring-country.ts'
 import { collection } from '../../kernel/read/collection.ts'
-import {
-  amountShown,
-  amountText,
-  countryCode,
-  currencySent,
-  shownAmount,
-} from '../../kernel/read/amounts.ts'
+import { amountText, countryCode, currencySent } from '../../kernel/read/amounts.ts'
 import { exact, flag, instants } from '../../kernel/read/filter.ts'
 import { viewOf } from '../../kernel/read/view.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'

@@ -38,8 +38,11 @@ const moving = [
   'INVOICE_NOT_ACTIVATED',
   'INVOICE_NOT_SERVICE',
   'INVOICE_NOT_FINANCEABLE',
+  'KYC_DENIED',
   'LIMIT_EXCEEDED',
+  'MONITORING_OPEN',
   'PRODUCT_NOT_AVAILABLE',
+  'PRODUCT_NOT_ENABLED',
   'ACCOUNT_MISSING',
   'PERIOD_LOCKED',
 ] as const
@@ -49,7 +52,7 @@ export default {
     'PUT /factoring-decisions/{invoiceId}/factoring',
     'UpdateCreditDecisionStatus',
     {
-      summary: 'Request that a booked service invoice is financed; the engine or a person decides',
+      summary: 'Request that a booked service invoice is financed, anew where that was denied',
       body: z.strictObject({}).prefault({}),
       shows: factoringDecisionView,
       refuses: [
@@ -86,7 +89,7 @@ export default {
     'UpdateExternalFactoringDecision',
     {
       names: { entity: FactoringDecision },
-      summary: 'Record what an external financier decided',
+      summary: 'Record what an external financier decided, while nobody else has',
       body: z.strictObject({
         decision: z.enum(verdicts),
         externalReference: name(200).optional(),
@@ -94,7 +97,7 @@ export default {
         reason: comment.optional(),
       }),
       shows: factoringDecisionView,
-      refuses: ['AMOUNT_DIFFERS', 'DECISION_NOT_EXTERNAL', ...moving],
+      refuses: ['AMOUNT_DIFFERS', ...moving],
     },
   ).handle(({ unit, params, body }) => moveExternal(unit, params.id, body)),
 

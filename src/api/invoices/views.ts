@@ -82,7 +82,13 @@ const datesView = partOf(Invoice, [
   'closedDate',
 ])
 
-const currencyView = partOf(Invoice, ['invoiceCurrency', 'baseCurrency', 'rate'])
+const currencyView = partOf(Invoice, [
+  'invoiceCurrency',
+  'baseCurrency',
+  'rate',
+  'rateDate',
+  'rateSource',
+])
 
 export const invoiceView = viewOf(
   Invoice,

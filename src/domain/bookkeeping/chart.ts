@@ -65,6 +65,7 @@ const clientChart: readonly ChartLine[] = [
   line('PROVISION', '1519', 'Nedskrivning av kundfordringar', 'ASSET'),
   line('CLEARING', '1684', 'Avräkning', 'ASSET'),
   line('CLEARING_RESERVE', '1685', 'Avräkning, innehållna medel', 'ASSET'),
+  line('SETTLEMENT', '1688', 'Avräkning med andra', 'ASSET'),
   line('BANK', '1930', 'Företagskonto', 'ASSET'),
   line('LOAN_LIABILITY', '2350', 'Lån', 'LIABILITY'),
   ...vatLines,
@@ -130,6 +131,27 @@ export function missingLines(
   return missing
 }
 
+/**
+ * What a chart that has begun never had in a currency, since the platform has learnt it later. An
+ * account that is there without its role was taken out of the chart, and stays out.
+ */
+export function neverThere(
+  ownerType: OwnerType,
+  held: readonly Held[],
+  wanted: readonly { role: string; currency: string }[],
+): LineInCurrency[] {
+  const had = ({ number }: ChartLine, currency: string) =>
+    held.some((one) => one.currency === currency && one.number.startsWith(number))
+  return missingLines(ownerType, held, [...new Set(wanted.map(({ currency }) => currency))]).filter(
+    (line) =>
+      wanted.some(({ role, currency }) => role === line.role && currency === line.currency) &&
+      !had(
+        charts[ownerType].find(({ role }) => role === line.role)!,
+        line.currency,
+      ),
+  )
+}
+
 /** An account of an accountant's own, as it is in a further currency. */
 export function besideLine<Own extends { number: string; name: string }>(
   own: Own,
@@ -167,12 +189,21 @@ export function chartRole(ownerType: OwnerType, role: string): string {
 
 /** Moved by financial events alone, so that the sub-ledger and the books say the same. */
 export const controlRoles: ReadonlySet<string> = new Set([
+  'AR',
   'AR_PURCHASED',
+  'AR_FEES',
+  'AR_INTEREST',
+  'CLIENT_BILLED_AR',
   'CLIENT_PAYABLE',
   'RESERVE',
+  'UNALLOCATED',
+  'IN_TRANSIT',
   'CLEARING',
   'CLEARING_RESERVE',
 ])
+
+export const isControl = (role: string | null | undefined): boolean =>
+  role != null && controlRoles.has(role)
 
 /** The role of a client account in the tenant's book, and of what mirrors it in the client's. */
 export function rolesOfClientAccount(type: ClientAccountType): { tenant: string; client: string } {
@@ -181,11 +212,10 @@ export function rolesOfClientAccount(type: ClientAccountType): { tenant: string;
     : { tenant: 'CLIENT_PAYABLE', client: 'CLEARING' }
 }
 
-/** What a manual transaction may be booked against, and what the client books for it. */
+/** What a manual transaction may be booked against, and what the client books for it: no control. */
 export const counterRoles: Readonly<Record<string, string>> = {
   BANK: 'BANK',
-  UNALLOCATED: 'AR',
-  SETTLEMENT: 'AR',
+  SETTLEMENT: 'SETTLEMENT',
   FEE_REV: 'FEE_SERVICE',
   FIN_REV: 'FEE_FACTORING',
   COLLECTION_REV: 'FEE_COLLECTION',

@@ -1,5 +1,5 @@
-import { controlRoles } from './chart.ts'
-import type { OwnerType } from './ledger.ts'
+import { isControl } from './chart.ts'
+import type { Claim, OwnerType } from './ledger.ts'
 
 /** One side of an entry: on a certain account, on that with a number, or that with a role. */
 export interface EntryLine {
@@ -11,7 +11,7 @@ export interface EntryLine {
   clientAccountId?: string | null | undefined
   aboutClientId?: string | null | undefined
   debtorId?: string | null | undefined
-  invoiceId?: string | null | undefined
+  claim?: Claim | undefined
   costCentre?: string | null | undefined
   project?: string | null | undefined
   text?: string | undefined
@@ -36,6 +36,8 @@ export interface Entry extends Owner {
   currency: string
   lines: EntryLine[]
   reversesId: string | null
+  /** A posting rule put its lines here, or they turn around what one did; else a person did. */
+  isByRule: boolean
 }
 
 /** An account as far as booking on it goes. */
@@ -94,26 +96,38 @@ export class Accounts {
   }
 
   /** What keeps an entry from being booked, in words; nothing where all is there. */
-  gapOf(entry: Pick<Entry, 'ownerId' | 'ownerType' | 'currency' | 'lines'>): string | undefined {
+  gapOf(entry: Booked): { code: GapCode; reason: string } | undefined {
     const whose = entry.ownerType === 'TENANT' ? "the tenant's own book" : 'the book of the client'
     for (const line of entry.lines) {
       const account = this.of(entry, line) ?? this.named(entry, line)
       const named = line.accountNumber ?? `for the role ${line.role} in ${entry.currency}`
-      if (account === undefined) return `There is no account ${named} in ${whose}.`
+      if (account === undefined) return missing(`There is no account ${named} in ${whose}.`)
       const { number, active, currency } = account
-      if (isKept(line, account))
-        return `The account ${number} in ${whose} is kept by financial events.`
-      if (!active) return `The account ${number} in ${whose} is switched off.`
+      if (!mayTouch(entry, line, account)) {
+        const reason = `The account ${number} in ${whose} is kept by financial events.`
+        return { code: 'CONTROL_ACCOUNT', reason }
+      }
+      if (!active) return missing(`The account ${number} in ${whose} is switched off.`)
       if (currency !== entry.currency) {
-        return `The account ${number} in ${whose} is kept in ${currency}, not in ${entry.currency}.`
+        const kept = `kept in ${currency}, not in ${entry.currency}`
+        return missing(`The account ${number} in ${whose} is ${kept}.`)
       }
     }
     return undefined
   }
 }
 
-/** What stands on a row instead of the account that plays its role is none that mirrors something. */
-function isKept(line: EntryLine, account: Account): boolean {
-  if (line.accountId !== undefined || line.accountNumber === undefined) return false
-  return line.role !== undefined && account.role !== null && controlRoles.has(account.role)
+export type GapCode = 'ACCOUNT_MISSING' | 'CONTROL_ACCOUNT' | 'PERIOD_LOCKED'
+type Booked = Pick<Entry, 'ownerId' | 'ownerType' | 'currency' | 'lines' | 'isByRule'>
+
+const missing = (reason: string) => ({ code: 'ACCOUNT_MISSING' as const, reason })
+
+/** A control account is touched by the line of a posting rule that names its role, and by no other. */
+export function mayTouch(
+  { isByRule }: Pick<Entry, 'isByRule'>,
+  { role }: Pick<EntryLine, 'role'>,
+  account: Pick<Account, 'role'>,
+): boolean {
+  if (!isControl(account.role) && !isControl(role)) return true
+  return isByRule && account.role === role
 }

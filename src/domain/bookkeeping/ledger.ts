@@ -1,7 +1,32 @@
 export const ownerTypes = ['TENANT', 'CLIENT'] as const
 export type OwnerType = (typeof ownerTypes)[number]
 
-export const claimTypes = ['INVOICE'] as const
+export const claimTypes = [
+  'INVOICE',
+  'COLLECTION_BATCH',
+  'PART_PAYMENT_PLAN',
+  'PART_PAYMENT_ACCOUNT',
+  'BUSINESS_LOAN',
+  'ENFORCEMENT',
+] as const
+export type ClaimType = (typeof claimTypes)[number]
+
+/** What somebody owes, and of which kind it is. */
+export interface Claim {
+  type: ClaimType
+  id: string
+}
+
+export const invoiceClaim = (id: string): Claim => ({ type: 'INVOICE', id })
+
+/** The claim that an event, a posting or a draft is about, where it is about one. */
+export function claimOf(of: {
+  claimType?: ClaimType | null | undefined
+  claimId?: string | null | undefined
+}): Claim | undefined {
+  const { claimType, claimId } = of
+  return claimType == null || claimId == null ? undefined : { type: claimType, id: claimId }
+}
 
 export const components = [
   'CAPITAL',
@@ -32,6 +57,7 @@ export const financialEventTypes = [
   'MANUAL_TRANSACTION',
   'PAYOUT_BOOKED',
   'CHARGES_BILLED',
+  'FX_DIFFERENCE',
   'REVERSAL',
 ] as const
 export type FinancialEventType = (typeof financialEventTypes)[number]
@@ -48,7 +74,7 @@ export const voucherStatuses = [
 ] as const
 export type VoucherStatus = (typeof voucherStatuses)[number]
 
-export const voucherRequestStatuses = ['PENDING', 'CREATED', 'FAILED'] as const
+export const voucherRequestStatuses = ['PENDING', 'CREATED', 'FAILED', 'CANCELLED'] as const
 
 export const clientAccountTypes = ['MAIN', 'RESERVE', 'LOAN', 'BLOCKED'] as const
 

@@ -79,6 +79,8 @@ export const postingRules: readonly PostingRule[] = [
   { rule: 'P9', type: 'OVERPAYMENT', variant: 'KEPT', derive: overpaymentTo('ROUNDING') },
   { rule: 'P10', type: 'CREDIT_BOOKED', isSale: true, derive: sale },
   { rule: 'P10f', type: 'DILUTION', derive: givenBack('amount', 'DILUTION') },
+  { rule: 'P30', type: 'FX_DIFFERENCE', variant: 'SERVICED', isSale: true, derive: fxOnSale },
+  { rule: 'P30', type: 'FX_DIFFERENCE', variant: 'FINANCED', derive: fxOnBought },
   { rule: 'P19', type: 'TRANSFER', derive: transfer },
   { rule: 'P19', type: 'MANUAL_TRANSACTION', derive: manualTransaction },
 ]
@@ -143,18 +145,23 @@ interface RatePart {
   project?: string
 }
 
+/** What claims for something else than goods and services are booked as. */
+export const revenueOf: Readonly<Record<string, string>> = {
+  INTEREST: 'LATE_INT_REV',
+  FEE: 'REMINDER_REV',
+}
+
 /** P1, and P10 as its mirror: the parts of an invoice and of a credit note are both positive. */
-function sale({ amount, facts }: RuleInput) {
+function sale({ type, amount, facts }: RuleInput) {
   const net = (facts['net'] ?? []) as RatePart[]
   const vat = (facts['vat'] ?? []) as RatePart[]
   const rounding = facts['rounding'] === undefined ? 0n : fact(facts, 'rounding')
-  const all = [...net, ...vat]
-  const total = sum(all.map((part) => BigInt(part.amount))) + rounding
-  const sign = total === amount ? 1n : -1n
+  const sign = type === 'CREDIT_BOOKED' ? -1n : 1n
+  const special = revenueOf[String(facts['sells'])]
   const lines = [
     debit('AR', amount),
     ...net.map(({ rate, amount: of, accountNumber, costCentre, project }) =>
-      credit(chartRole('CLIENT', roleOfRate('REVENUE', rate)), sign * BigInt(of), {
+      credit(special ?? chartRole('CLIENT', roleOfRate('REVENUE', rate)), sign * BigInt(of), {
         ...(accountNumber !== undefined && { accountNumber }),
         ...(costCentre !== undefined && { costCentre }),
         ...(project !== undefined && { project }),
@@ -310,6 +317,20 @@ function overpaymentTo(role: string) {
     const amount = fact(facts, 'amount')
     return { tenant: [debit('UNALLOCATED', amount), credit(role, amount)] }
   }
+}
+
+/** Whoever has the claim bears what two rates made of it: below zero it is a loss. */
+const difference = (role: string, amount: bigint) => [
+  debit(role, amount),
+  credit(amount < 0n ? 'FX_LOSS' : 'FX_GAIN', amount),
+]
+
+function fxOnSale({ amount }: RuleInput) {
+  return { client: difference('AR', amount) }
+}
+
+function fxOnBought({ amount }: RuleInput) {
+  return { tenant: difference('AR_PURCHASED', amount) }
 }
 
 function transfer({ facts, typeOf }: RuleInput) {

@@ -23,6 +23,21 @@ export const refusalsOfBookkeeping = {
     'The account is kept by the sub-ledger',
     'Use the operation that moves what the account stands for, or reverse its financial event.',
   ],
+  VOUCHER_OF_EVENT: [
+    409,
+    'The voucher tells of a financial event',
+    'Reverse the event at `PUT /invoices/events/financial/{id}/reverse`, or undo what it came of.',
+  ],
+  CONTROL_ACCOUNT_IN_USE: [
+    409,
+    'The account is kept by financial events and has postings',
+    'Take another account; one that has postings keeps the role of a control account, or lacks it.',
+  ],
+  FISCAL_YEAR_IN_USE: [
+    409,
+    'Vouchers would stand in another fiscal year than the one they are numbered in',
+    'Keep the first day of the fiscal year; it can change while no voucher is affected.',
+  ],
   VOUCHER_ALREADY_EXPORTED: [
     409,
     'The voucher has been taken by a connector already',

@@ -14,9 +14,9 @@ export interface AccountFacts {
   minBalance?: bigint | null | undefined
 }
 
-/** What can leave an account: not what is on its way out already, nor what has to stay. */
-export function availableOn({ balance, minBalance }: AccountFacts, onItsWay: bigint): bigint {
-  return larger(0n, balance - onItsWay - (minBalance ?? 0n))
+/** What can leave an account: not what is bound, nor what has to stay. */
+export function availableOn({ balance, minBalance }: AccountFacts, bound: bigint): bigint {
+  return larger(0n, balance - bound - (minBalance ?? 0n))
 }
 
 export function refuseBeyondAvailable(

@@ -7,6 +7,21 @@ export const refusalsOfClients = {
     'There is a client with this identification number already',
     'Go on with the client that `existingId` names.',
   ],
+  CLIENT_PAUSED: [
+    409,
+    'The client is paused: it issues and activates nothing',
+    'Move it back with `status` ACTIVE at `PUT /clients/{id}` first.',
+  ],
+  CLIENT_OFFBOARDING: [
+    409,
+    'The client is being wound up: it issues and activates nothing new',
+    'Move it back with `status` ACTIVE at `PUT /clients/{id}`, if it stays after all.',
+  ],
+  CLIENT_CLOSED: [
+    409,
+    'The client is closed',
+    'Nothing is issued for it any more; create the client anew, if it comes back.',
+  ],
   CLIENT_STATUS_NOT_ALLOWED: [
     409,
     'The client cannot move to this status from where it is',
@@ -66,6 +81,11 @@ export const refusalsOfClients = {
     409,
     'Only a main account is paid out',
     'Transfer the money to the MAIN account of its currency first.',
+  ],
+  PAYOUT_NOT_POSSIBLE: [
+    409,
+    'Nothing can be paid out of the account at the moment',
+    'Ask those who keep the account; it is lifted without anything being sent again.',
   ],
   PAYOUT_TOO_SMALL: [
     409,

@@ -26,14 +26,3 @@ export function languageFor(locale: string | null | undefined, countryCode: stri
   const known = languages.find((each) => each === language)
   return known ?? (countryCode === 'SE' ? 'sv' : 'en')
 }
-
-/** An identification number without what people put between its digits. */
-export function plainNumber(identificationNumber: string): string {
-  return identificationNumber.replaceAll(/[\s.-]/g, '').toUpperCase()
-}
-
-/** The ways in which people write the same identification number. */
-export function writingsOf(identificationNumber: string): string[] {
-  const plain = plainNumber(identificationNumber)
-  return [identificationNumber, plain, `${plain.slice(0, -4)}-${plain.slice(-4)}`]
-}

@@ -2,6 +2,7 @@ import { invalid } from '../refusal.ts'
 import { furtherMax, furtherOf, type PlainValue } from '../further-fields.ts'
 import type { Language } from '../distribution/document.ts'
 import type { debtorTypes } from './debtor-type.ts'
+import { countryOfNumber, normalisedNumber } from '../identification-number.ts'
 
 export type DebtorType = (typeof debtorTypes)[number]
 
@@ -14,6 +15,8 @@ export interface DebtorSent {
   name: string
   type: DebtorType
   identificationNumber?: string | null | undefined
+  /** In whose register the number stands, where that is not its client's country. */
+  countryCode?: string | null | undefined
   email?: string | null | undefined
   phone?: string | null | undefined
   invoiceAddress?: AddressSent | null | undefined
@@ -30,6 +33,7 @@ export interface DebtorFields {
   name: string
   type: DebtorType
   identificationNumber?: string
+  countryCode?: string
   email?: string
   phone?: string
   invoiceAddress?: Address
@@ -39,12 +43,13 @@ export interface DebtorFields {
 }
 
 export function debtorFields(sent: DebtorSent): DebtorFields {
-  const { name, type, identificationNumber, email, phone, peppolId } = sent
+  const { name, type, identificationNumber, countryCode, email, phone, peppolId } = sent
   const { invoiceAddress, deliveryAddress, preferredLanguage } = sent
   return {
     name,
     type,
     ...(identificationNumber != null && { identificationNumber }),
+    ...(countryCode != null && { countryCode }),
     ...(email != null && { email }),
     ...(phone != null && { phone }),
     ...(invoiceAddress != null && { invoiceAddress: addressOf(invoiceAddress) }),
@@ -59,6 +64,7 @@ const known = new Set([
   'name',
   'type',
   'identificationNumber',
+  'countryCode',
   'email',
   'phone',
   'invoiceAddress',
@@ -82,22 +88,26 @@ export function addressOf(sent: AddressSent): Address {
   return typeof sent === 'string' ? { address: sent } : furtherOf(sent)
 }
 
-/** The country in which its number means something: that of its address, else the client's. */
-export function countryOfDebtor(address: Readonly<Record<string, unknown>> | null, usual: string) {
-  const country = address?.['countryCode']
-  return typeof country === 'string' ? country : usual
+/** What says who a debtor is. An address does not: people get their post anywhere. */
+export interface Numbered {
+  identificationNumber?: string | null | undefined
+  countryCode?: string | null | undefined
 }
 
-interface Numbered {
-  identificationNumber?: string | null | undefined
-  invoiceAddress?: Readonly<Record<string, unknown>> | null | undefined
+/** In whose register its number stands: as is said, as the number says itself, else as is usual. */
+export function countryOfDebtor(
+  { identificationNumber, countryCode }: Numbered,
+  usual: string,
+): string {
+  const told = identificationNumber == null ? null : countryOfNumber(identificationNumber)
+  return countryCode ?? told ?? usual
 }
 
 /** What a debtor is known by everywhere: its number, as that of a country; none without a number. */
 export function identityOf(debtor: Numbered, usual: string): string | null {
-  const { identificationNumber, invoiceAddress = null } = debtor
-  if (identificationNumber == null) return null
-  return `${countryOfDebtor(invoiceAddress, usual)} ${identificationNumber}`
+  if (debtor.identificationNumber == null) return null
+  const country = countryOfDebtor(debtor, usual)
+  return `${country} ${normalisedNumber(debtor.identificationNumber, country)}`
 }
 
 /** What further fields a debtor has after more were told; invoice after invoice they stay so many. */

@@ -1,6 +1,7 @@
 export const documentTypes = [
   'INVOICE',
   'CREDIT_INVOICE',
+  'NOTICE_OF_ASSIGNMENT',
   'PREVIEW',
   'ATTACHMENT',
   'BRAND',

@@ -22,7 +22,17 @@ export interface EngineFacts {
   }
   /** Of the client itself: who it is has to be settled, and that it is in business. */
   client: { status: string; kycStatus: string }
-  debtor: { blocked: boolean; status: string }
+  debtor: {
+    blocked: boolean
+    status: string
+    type: string
+    /** Whether it has a number, and one that can be one of its country. */
+    number: 'VALID' | 'FAULTY' | 'MISSING'
+    /** It is the client itself, by another customer number. */
+    isClient: boolean
+  }
+  /** Something that the monitoring found about those concerned is open. */
+  underReview: boolean
   /** What is left of each limit; null where nobody has set one. */
   available: { client: bigint | null; debtor: bigint | null }
   concentration: {
@@ -41,11 +51,13 @@ export interface EngineFacts {
       maxLimitCurrency: string | null
       requiresInsurance: boolean
     } | null
-    /** What is already financed on this debtor, by anybody. */
-    used: bigint
+    /** All that would be open there with this claim, in the limit's currency; null if unknown. */
+    exposure: bigint | null
   }
-  /** Claims on the same debtor, of the same day and amount, that are financed or asked for. */
+  /** Claims on the same debtor of the same day and amount, that were asked for or financed. */
   duplicates: number
+  /** The same of other clients, by day and amount, or by number and one of these. */
+  ofOthers: number
   /** It was bought before, and came back by recourse. */
   soldBefore: boolean
 }
@@ -62,6 +74,8 @@ export interface Criterion extends Judged {
 
 /** Until a tenant has engine rules of its own. */
 const maxAgeDays = 90
+/** A weekend between writing an invoice and its date is usual; more is not yet a claim. */
+const maxDaysAhead = 3
 
 const judged = (value: unknown, bound: unknown, passes: boolean, otherwise: Outcome): Judged => ({
   value: value == null ? null : String(value),
@@ -81,12 +95,19 @@ const criteria: Readonly<Record<string, (facts: EngineFacts) => Judged>> = {
     judged(product.manualControl, false, !product.manualControl, 'MANUAL'),
   CLIENT_STATUS: ({ client: { status } }) =>
     judged(status, 'ACTIVE', status === 'ACTIVE', 'MANUAL'),
-  KYC: ({ client: { kycStatus } }) =>
-    judged(kycStatus, 'APPROVED', kycStatus === 'APPROVED', 'MANUAL'),
+  KYC: ({ client: { kycStatus } }) => {
+    const otherwise = kycStatus === 'DENIED' ? 'DENY' : 'MANUAL'
+    return judged(kycStatus, 'APPROVED', kycStatus === 'APPROVED', otherwise)
+  },
+  UNDER_REVIEW: ({ underReview }) => judged(underReview, false, !underReview, 'MANUAL'),
   AMOUNT: ({ amount, currency }) => judged(decimal(amount, currency), '> 0', amount > 0n, 'DENY'),
   AGE: ({ invoiceDate, today }) => {
     const days = daysBetween(invoiceDate, today)
     return judged(days, maxAgeDays, days <= maxAgeDays, 'MANUAL')
+  },
+  DATED_AHEAD: ({ invoiceDate, today }) => {
+    const days = daysBetween(today, invoiceDate)
+    return judged(Math.max(days, 0), maxDaysAhead, days <= maxDaysAhead, 'MANUAL')
   },
   NOT_DUE: ({ expireDate, today }) => judged(today, expireDate, today <= expireDate, 'DENY'),
   MIN_TENOR: ({ expireDate, today, product }) => tenor(today, expireDate, product.minTenorDays, 1),
@@ -94,6 +115,9 @@ const criteria: Readonly<Record<string, (facts: EngineFacts) => Judged>> = {
   DEBTOR_BLOCKED: ({ debtor }) => judged(debtor.blocked, false, !debtor.blocked, 'DENY'),
   DEBTOR_STATUS: ({ debtor }) =>
     judged(debtor.status, 'ACTIVE', debtor.status === 'ACTIVE', 'DENY'),
+  DEBTOR_NUMBER: ({ debtor: { number } }) => judged(number, 'VALID', number === 'VALID', 'MANUAL'),
+  DEBTOR_TYPE: ({ debtor: { type } }) => judged(type, 'COMPANY', type === 'COMPANY', 'MANUAL'),
+  OWN_DEBTOR: ({ debtor: { isClient } }) => judged(isClient, false, !isClient, 'DENY'),
   CLIENT_LIMIT: (facts) => limit(facts, facts.available.client, 'MANUAL'),
   DEBTOR_LIMIT: (facts) => limit(facts, facts.available.debtor, 'PASS'),
   CONCENTRATION: concentration,
@@ -113,6 +137,7 @@ const criteria: Readonly<Record<string, (facts: EngineFacts) => Judged>> = {
   },
   SOLD_BEFORE: ({ soldBefore }) => judged(soldBefore, false, !soldBefore, 'MANUAL'),
   DUPLICATE: ({ duplicates }) => judged(duplicates, 0, duplicates === 0, 'MANUAL'),
+  FINANCED_ELSEWHERE: ({ ofOthers }) => judged(ofOthers, 0, ofOthers === 0, 'MANUAL'),
 }
 
 /** What the tenant keeps to itself when a client looks at a decision. */
@@ -121,6 +146,8 @@ export const confidential: ReadonlySet<string> = new Set([
   'DEBTOR_STATUS',
   'DEBTOR_LIMIT',
   'COUNTRY_LIMIT',
+  'FINANCED_ELSEWHERE',
+  'UNDER_REVIEW',
 ])
 
 export interface Evaluation {
@@ -168,11 +195,10 @@ function concentration({ amount, concentration: { maxShare, ofAll, ofDebtor } }:
   return judged(share.toFixed(), maxShare === null ? null : new Big(maxShare), passes, 'MANUAL')
 }
 
-function countryLimit({ amount, currency, country: { rule, used } }: EngineFacts): Judged {
-  const after = decimal(used + amount, currency)
-  const bound = rule?.maxLimit ?? null
-  if (bound === null) return judged(after, null, true, 'PASS')
-  const told = decimal(bound, rule?.maxLimitCurrency ?? currency)
-  if (rule?.maxLimitCurrency !== currency) return judged(after, told, false, 'MANUAL')
-  return judged(after, told, used + amount <= bound, 'DENY')
+function countryLimit({ country: { rule, exposure } }: EngineFacts): Judged {
+  const { maxLimit = null, maxLimitCurrency = null } = rule ?? {}
+  if (maxLimit === null || maxLimitCurrency === null) return judged(null, null, true, 'PASS')
+  const bound = decimal(maxLimit, maxLimitCurrency)
+  if (exposure === null) return judged(null, bound, false, 'MANUAL')
+  return judged(decimal(exposure, maxLimitCurrency), bound, exposure <= maxLimit, 'DENY')
 }

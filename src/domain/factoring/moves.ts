@@ -13,14 +13,13 @@ const undecided = ['PENDING', 'READY_FOR_DECISION', 'WAITING', 'REFINANCE'] as c
 
 /**
  * Where an operator may lead a decision from where it stands; the process alone leaves PENDING
- * behind. An external financier is heard while it is left to them, and not before or after.
+ * behind.
  */
 export const lifeOfDecision = life('decision', 'DECISION_MOVE_NOT_ALLOWED', decisionStatuses, {
   prepare: { from: ['PENDING', 'READY_FOR_DECISION', 'WAITING'], to: 'READY_FOR_DECISION' },
   wait: { from: undecided, to: 'WAITING' },
   refinance: { from: undecided, to: 'REFINANCE' },
   decide: { from: undecided, to: 'DECIDED', refusal: 'DECISION_DECIDED' },
-  decideExternally: { from: ['REFINANCE'], to: 'DECIDED', refusal: 'DECISION_NOT_EXTERNAL' },
 })
 
 /** What `financeDecision` may say beside each status that is moved to. */
@@ -48,9 +47,9 @@ export function refuseMove(from: DecisionStatus, to: DecisionStatus): void {
   lifeOfDecision.moveTo(from, to)
 }
 
+/** What an external financier decided is recorded wherever nobody else has decided before. */
 export function refuseExternal(from: DecisionStatus): void {
-  if (from === 'DECIDED') lifeOfDecision.move(from, 'decide')
-  lifeOfDecision.move(from, 'decideExternally')
+  lifeOfDecision.move(from, 'decide')
 }
 
 export function verdictOf({ status, financeDecision }: Move): Verdict | null {

@@ -14,8 +14,18 @@ export const refusalsOfFactoring = {
   ],
   DEBTOR_BLOCKED: [
     409,
-    'The debtor is blocked for factoring',
+    'The debtor is blocked for this',
     'See `GET /debtor-blocked/{identificationNumber}`; unblock the debtor first.',
+  ],
+  KYC_DENIED: [
+    409,
+    'The client was not approved, so that none of its claims are financed',
+    'Approve the client at `PUT /clients/{id}/settings/compliance` first, or deny the request.',
+  ],
+  MONITORING_OPEN: [
+    409,
+    'A finding of the monitoring is open',
+    'Settle the errands of type AML about client, debtor and invoice first, or deny the request.',
   ],
   DECISION_OPEN: [
     409,
@@ -31,11 +41,6 @@ export const refusalsOfFactoring = {
     409,
     'The decision cannot be moved there from where it stands',
     'See `detail` for where it can be moved to.',
-  ],
-  DECISION_NOT_EXTERNAL: [
-    409,
-    'The decision is not left to an external financier',
-    'Move it to REFINANCE first.',
   ],
   LIMIT_EXCEEDED: [
     409,

@@ -1,4 +1,6 @@
 import Big from 'big.js'
+import type { ClientStatus } from '../clients/client.ts'
+import { refuseAtRest } from '../clients/status.ts'
 import { isForInvoices, type ProductCode } from '../clients/product.ts'
 import { plusDays, type BusinessDate } from '../dates.ts'
 import { sum } from '../money.ts'
@@ -16,6 +18,7 @@ export const isCreditNote = (type: InvoiceType): boolean => type === 'CREDIT_INV
 /** What must be true of an invoice before it is accepted, and still when its activation begins. */
 export interface ActivationFacts {
   type: InvoiceType
+  clientStatus: ClientStatus
   rowCount: number
   productCode: ProductCode
   /** As the client has it; none where it was never offered. */
@@ -24,7 +27,8 @@ export interface ActivationFacts {
 }
 
 export function guardActivation(facts: ActivationFacts): void {
-  const { type, rowCount, productCode, product, today } = facts
+  const { type, clientStatus, rowCount, productCode, product, today } = facts
+  refuseAtRest(clientStatus)
   if (!isForInvoices(productCode)) {
     invalid('/productCode', 'NOT_FOR_INVOICES', `${productCode} is not a product of invoices`)
   }
@@ -81,6 +85,7 @@ export const broken = {
 
 /** What the parts of a claim are in the currency it is handled in. */
 export interface ClaimAmounts {
+  type: InvoiceType
   invoiceCurrency: string
   baseCurrency: string
   /** Base currency for one of the invoice's. */
@@ -110,6 +115,8 @@ interface Classified {
 }
 
 export interface BookingFacts extends Record<string, unknown> {
+  /** Where the claim is for no goods or services. */
+  sells?: Special
   net: ({ rate: string; amount: string } & Classified)[]
   vat: { rate: string; amount: string }[]
   rounding: string
@@ -137,17 +144,26 @@ export function bookingOf(
     amount: based(BigInt(amount)),
   }))
   const gross = based(claim.grossAmount)
+  const special = sellsOf(claim.type)
   const rounding = gross - sum([...net, ...vat].map(({ amount }) => amount))
   const told = <P extends { amount: bigint }>(part: P) => ({ ...part, amount: `${part.amount}` })
   const worth = ({ amount }: { amount: bigint }) => amount !== 0n
   return {
     gross,
     facts: {
+      ...(special !== undefined && { sells: special }),
       net: net.filter(worth).map(told),
       vat: vat.filter(worth).map(told),
       rounding: `${rounding}`,
     },
   }
+}
+
+export type Special = 'INTEREST' | 'FEE'
+
+export function sellsOf(type: InvoiceType): Special | undefined {
+  if (type === 'INTEREST_INVOICE') return 'INTEREST'
+  return type === 'FEE_INVOICE' ? 'FEE' : undefined
 }
 
 /** A row that only rounds the total is no sale, unless somebody says where it is one. */

@@ -1,5 +1,7 @@
-import { smaller } from '../money.ts'
+import type { Component, FinancialEventType } from '../bookkeeping/ledger.ts'
+import { larger, partOf, smaller } from '../money.ts'
 import { refuse, type Fault, type RefusalCode } from '../refusal.ts'
+import { inInvoiceCurrency } from './exchange-rates.ts'
 import type { InvoiceType, MainStatus } from './invoice.ts'
 
 export interface Linkable {
@@ -7,37 +9,126 @@ export interface Linkable {
   mainStatus: MainStatus
   clientId: string
   debtorId: string
+  invoiceCurrency: string
   baseCurrency: string
   balance: bigint
+  /** What is open of it in the currency of its document, above zero. */
+  foreign: bigint
 }
 
 interface Wanted {
   debit: Linkable
-  /** All that is left and owed, where nobody says. */
+  /** All that is left and owed, where nobody says; in the base currency of the credit note. */
   amount?: bigint | undefined
 }
 
+/** What a credit note gives, and what a debit is lowered by: two amounts where their rates differ. */
+export interface Spread {
+  amount: bigint
+  debited: bigint
+  /** The same in the currency of both documents, where that is another than they are handled in. */
+  foreign: bigint | null
+}
+
 /** What keeps a credit note and debits apart, or how much of it each of them gets. */
-export function spread(credit: Linkable, wanted: readonly Wanted[]): bigint[] {
+export function spread(credit: Linkable, wanted: readonly Wanted[]): Spread[] {
   refuseFaults('INVOICES_NOT_LINKABLE', [
     ...faultsOfCredit(credit),
     ...wanted.flatMap(({ debit }, at) => faultsOfDebit(credit, debit, at)),
   ])
-  let left = -credit.balance
+  const left = { amount: -credit.balance, foreign: credit.foreign }
   const faults: Fault[] = []
-  const amounts = wanted.map(({ debit, amount = smaller(left, debit.balance) }, at) => {
-    if (amount > debit.balance) {
-      faults.push(exceeded(`/debits/${at}`, 'The debit owes less than that'))
-    }
-    if (amount > left || left === 0n) {
+  const made = wanted.map(({ debit, amount }, at): Spread => {
+    const one = isForeign(credit, debit)
+      ? byDocuments(left, debit, amount)
+      : byAmount(left, debit, amount)
+    if (one.exceedsDebit) faults.push(exceeded(`/debits/${at}`, 'The debit owes less than that'))
+    if (one.amount > left.amount || left.amount === 0n) {
       faults.push(exceeded(`/debits/${at}`, 'The credit note has less left than that'))
     }
-    left -= amount
-    return amount
+    left.foreign -= one.used
+    left.amount -= one.amount
+    return { amount: one.amount, debited: one.debited, foreign: one.foreign }
   })
   refuseFaults('CREDIT_EXCEEDED', faults)
-  return amounts
+  return made
 }
+
+interface Left {
+  amount: bigint
+  foreign: bigint
+}
+
+interface Given extends Spread {
+  /** Of what is left of the credit note in the currency of its document. */
+  used: bigint
+  exceedsDebit: boolean
+}
+
+/** Both documents are of one currency, and are handled in another. */
+const isForeign = (credit: Linkable, debit: Linkable) =>
+  credit.invoiceCurrency === debit.invoiceCurrency && credit.invoiceCurrency !== credit.baseCurrency
+
+function byAmount(left: Left, debit: Linkable, sent: bigint | undefined): Given {
+  const amount = sent ?? smaller(left.amount, debit.balance)
+  const used = left.amount === 0n ? 0n : partOf(left.foreign, amount, left.amount)
+  return { amount, debited: amount, foreign: null, used, exceedsDebit: amount > debit.balance }
+}
+
+/** What the documents say goes against each other; whatever their rates make of it is no debt. */
+function byDocuments(left: Left, debit: Linkable, sent: bigint | undefined): Given {
+  const foreign =
+    sent === undefined || left.amount === 0n
+      ? smaller(left.foreign, debit.foreign)
+      : partOf(left.foreign, sent, left.amount)
+  const amount = sent ?? (left.foreign === 0n ? 0n : partOf(left.amount, foreign, left.foreign))
+  return {
+    amount,
+    debited: partOf(debit.balance, foreign, debit.foreign),
+    foreign,
+    used: foreign,
+    exceedsDebit: foreign > debit.foreign,
+  }
+}
+
+/** A claim in the currency of its document, and what happened to it since it was booked. */
+interface Document extends Pick<Linkable, 'type' | 'invoiceCurrency' | 'baseCurrency' | 'balance'> {
+  rate: string
+  grossAmount: bigint
+}
+
+interface Happened {
+  type: FinancialEventType
+  component?: Component | null | undefined
+  amount: bigint
+  facts: Readonly<Record<string, unknown>>
+  reversedById?: string | null | undefined
+}
+
+const apart: ReadonlySet<FinancialEventType> = new Set([
+  'INVOICE_BOOKED',
+  'CREDIT_BOOKED',
+  'CREDIT_UNLINK',
+  'REVERSAL',
+  'FX_DIFFERENCE',
+])
+
+/** What is open in the currency of the document: links say it themselves, all else goes by its rate. */
+export function openOnDocument(claim: Document, events: Iterable<Happened>): bigint {
+  if (claim.invoiceCurrency === claim.baseCurrency) return absolute(claim.balance)
+  const sign = claim.type === 'CREDIT_INVOICE' ? -1n : 1n
+  let open = claim.grossAmount
+  for (const { type, component, amount, facts, reversedById } of events) {
+    if (component !== 'CAPITAL' || reversedById != null || apart.has(type)) continue
+    const said = facts['foreign']
+    open += said === undefined ? sign * inInvoiceCurrency(amount, claim) : -BigInt(String(said))
+  }
+  // Where little is left, one rate tells less than nothing; there is a unit as long as any is owed.
+  if (claim.balance === 0n) return 0n
+  return larger(open, 1n)
+}
+
+const absolute = (amount: bigint) => (amount < 0n ? -amount : amount)
 
 const exceeded = (pointer: string, message: string): Fault => ({
   pointer,

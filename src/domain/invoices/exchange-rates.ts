@@ -2,15 +2,16 @@ import Big from 'big.js'
 import type { BusinessDate } from '../dates.ts'
 import { decimalsOf, rounded } from '../money.ts'
 import { invalid } from '../refusal.ts'
+import { rateBetween, type DayRate } from '../system/exchange-rate.ts'
 
-interface RatesOfDay {
+interface RatesOfYear {
   from: BusinessDate
   /** How much of each currency one euro is worth. */
   perEuro: Readonly<Record<string, string>>
 }
 
-/** Data: indicative rates that ship with the platform; each holds until the next. */
-const published: readonly RatesOfDay[] = [
+/** Data: a rough rate for a year, where the rate of a day is not known. */
+const indicative: readonly RatesOfYear[] = [
   {
     from: '2024-01-01',
     perEuro: {
@@ -63,26 +64,62 @@ const published: readonly RatesOfDay[] = [
 
 const placesOfRate = 10
 
-/** Base currency for one of the invoice's, on a day. */
+/** The rate of an invoice, the day it is of, and who says so. */
+export interface InvoiceRate {
+  rate: string
+  rateDate: BusinessDate | null
+  rateSource: string | null
+}
+
+/**
+ * Base currency for one of the invoice's, on a day: the first that is known of lists of rates that
+ * hold on it, else what the year was roughly like, which says that it is no more than that.
+ */
 export function exchangeRate(
   { invoiceCurrency, baseCurrency }: { invoiceCurrency: string; baseCurrency: string },
   date: BusinessDate,
-): string {
-  if (invoiceCurrency === baseCurrency) return '1'
-  const perEuro = published.findLast(({ from }) => from <= date)?.perEuro ?? {}
-  const [one, base] = [perEuro[invoiceCurrency], perEuro[baseCurrency]]
-  if (one === undefined || base === undefined) {
-    const message = `No rate from ${invoiceCurrency} to ${baseCurrency} is known on ${date}`
-    return invalid('/currency/invoiceCurrency', 'EXCHANGE_RATE_MISSING', message)
+  lists: readonly (readonly DayRate[])[],
+): InvoiceRate {
+  if (invoiceCurrency === baseCurrency) return { rate: '1', rateDate: null, rateSource: null }
+  for (const rates of [...lists, indicativeOn(date)]) {
+    const found = rateBetween(invoiceCurrency, baseCurrency, rates)
+    if (found === undefined) continue
+    const rate = rounded(found.rate, placesOfRate)
+    if (rate.eq(0)) continue
+    return { rate: rate.toFixed(), rateDate: found.date, rateSource: found.source }
   }
-  return rounded(new Big(base).div(one), placesOfRate).toFixed()
+  const message = `No rate from ${invoiceCurrency} to ${baseCurrency} is known on ${date}`
+  return invalid('/currency/invoiceCurrency', 'EXCHANGE_RATE_MISSING', message)
+}
+
+function indicativeOn(date: BusinessDate): DayRate[] {
+  const year = indicative.findLast(({ from }) => from <= date)
+  if (year === undefined) return []
+  return Object.entries(year.perEuro).map(([currency, rate]) => ({
+    base: 'EUR',
+    currency,
+    date: year.from,
+    rate,
+    source: 'INDICATION',
+  }))
+}
+
+interface Converting {
+  invoiceCurrency: string
+  baseCurrency: string
+  rate: string
+}
+
+/** An amount of the base currency in that of the invoice, as far as one rate tells it. */
+export function inInvoiceCurrency(minor: bigint, of: Converting): bigint {
+  if (of.invoiceCurrency === of.baseCurrency) return minor
+  const places = decimalsOf(of.invoiceCurrency) - decimalsOf(of.baseCurrency)
+  const scaled = new Big(minor.toString()).times(new Big(`1e${places}`)).div(of.rate)
+  return BigInt(rounded(scaled, 0).toFixed(0))
 }
 
 /** An amount of the invoice in its base currency, in minor units of that. */
-export function inBaseCurrency(
-  minor: bigint,
-  of: { invoiceCurrency: string; baseCurrency: string; rate: string },
-): bigint {
+export function inBaseCurrency(minor: bigint, of: Converting): bigint {
   if (of.invoiceCurrency === of.baseCurrency) return minor
   const places = decimalsOf(of.baseCurrency) - decimalsOf(of.invoiceCurrency)
   const scale = new Big(`1e${places}`)

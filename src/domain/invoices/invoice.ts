@@ -28,6 +28,7 @@ export const ledgerStatuses = [
   'OVERPAID',
   'CREDITED',
   'WRITTEN_OFF',
+  'REVERSED',
 ] as const
 export type LedgerStatus = (typeof ledgerStatuses)[number]
 

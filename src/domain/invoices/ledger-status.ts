@@ -5,6 +5,8 @@ import type { LedgerEventType } from '../bookkeeping/ledger.ts'
 export interface LedgerFacts {
   type: InvoiceType
   bookedDate?: BusinessDate | null | undefined
+  /** On which nothing was owed any more. */
+  closedDate?: BusinessDate | null | undefined
   balance: bigint
   paidAmount: bigint
   creditedAmount: bigint
@@ -16,7 +18,8 @@ export interface LedgerFacts {
  * Whether it is due or overdue is told by the day on which somebody asks, never kept.
  */
 export function ledgerStatusOf(claim: LedgerFacts, done: readonly LedgerEventType[]): LedgerStatus {
-  if (claim.bookedDate == null) return 'NOT_BOOKED'
+  // What was closed had been booked: the booking was reversed, and the claim never was.
+  if (claim.bookedDate == null) return claim.closedDate == null ? 'NOT_BOOKED' : 'REVERSED'
   if (claim.balance === 0n) return settledStatus(claim)
   if (claim.type === 'CREDIT_INVOICE') return 'NOT_DUE'
   if (claim.balance < 0n) return 'OVERPAID'

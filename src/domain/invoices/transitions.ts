@@ -20,7 +20,7 @@ export const lifeOfInvoice = life('invoice', 'INVOICE_NOT_ACTIVATED', mainStatus
   },
   denyFinancing: { from: ['ACTIVATED'], to: 'DENIED_FINANCING' },
   serve: { from: ['DENIED_FINANCING'], to: 'ACTIVATED' },
-  pause: { from: ['ACTIVATED'], to: 'PAUSED' },
+  pause: { from: ['ACTIVATED', 'DENIED_FINANCING'], to: 'PAUSED' },
   stop: { from: ['ACTIVATED', 'DENIED_FINANCING', 'PAUSED', 'DISPUTED'], to: 'STOPPED' },
   resume: { from: ['PAUSED', 'STOPPED'], to: 'ACTIVATED', refusal: 'INVOICE_NOT_PAUSED' },
   close: { from: inBusiness, to: 'CLOSED' },

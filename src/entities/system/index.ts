@@ -1,6 +1,7 @@
 import { SystemErrand, ErrandEvent } from '../system-errand.ts'
 import { BackgroundTask, BackgroundTaskItem } from '../background-task.ts'
 import { CacheClear } from '../cache-clear.ts'
+import { ExchangeRate } from '../exchange-rate.ts'
 import { Changelog, Event, Outbox, Idempotency } from '../records.ts'
 
 export const system = [
@@ -9,6 +10,7 @@ export const system = [
   BackgroundTask,
   BackgroundTaskItem,
   CacheClear,
+  ExchangeRate,
   Changelog,
   Event,
   Outbox,

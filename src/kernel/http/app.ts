@@ -1,19 +1,26 @@
-import { Hono } from 'hono'
+import { OpenAPIHono } from '@hono/zod-openapi'
 import { TrieRouter } from 'hono/router/trie-router'
 import { Refusal } from '../../domain/refusal.ts'
 import { developers } from './developers.ts'
 import type { Method, Operation, Room } from './operation.ts'
+import { prepare, requestIdOf, type Incoming, type Kernel } from './prepared.ts'
 import { problemResponse } from './problem.ts'
 import { secure } from './respond.ts'
-import { prepare, requestIdOf, type Kernel, type Prepared } from './prepared.ts'
-import { run } from './runner.ts'
+import { askedAtOnce, routeOf } from './route.ts'
+import { workOf } from './runner.ts'
+import { refused } from './turned-away.ts'
 
 /** The bindings of the server that Hono runs on. */
 export interface Bindings {
   incoming?: { socket: { remoteAddress?: string } }
 }
 
-export type App = Hono<{ Bindings: Bindings }>
+export interface Env {
+  Bindings: Bindings
+  Variables: { incoming: Incoming }
+}
+
+export type App = OpenAPIHono<Env>
 
 export interface Area {
   name: string
@@ -55,13 +62,15 @@ function comparePaths(a: readonly string[], b: readonly string[]): number {
 
 /** The whole interface from the registry: routing, refusals for what is not there, and the runner. */
 export function buildApp(areas: readonly Area[], kernel: Kernel): App {
-  const app: App = new Hono<{ Bindings: Bindings }>({ router: new TrieRouter() })
+  const app: App = new OpenAPIHono<Env>({ router: new TrieRouter() })
   const methods = new TrieRouter<{ method: Method; shape: string }>()
-  for (const { name, operation } of sorted(registered(areas))) {
-    const path = operation.path.replaceAll(/\{(\w+)\}/g, ':$1')
-    const shape = path.replaceAll(/:\w+/g, ':')
-    methods.add('ALL', path, { method: operation.method, shape })
-    handle(app, path, prepare(name, operation), kernel)
+  for (const one of sorted(registered(areas))) {
+    const { method, path } = one.operation
+    methods.add('ALL', path.replaceAll(/\{(\w+)\}/g, ':$1'), { method, shape: shapeOf(path) })
+    const { middleware, faults, handler } = workOf(kernel, prepare(one.name, one.operation))
+    const route = routeOf(one)
+    app.openAPIRegistry.registerPath(route)
+    app.openapi({ ...askedAtOnce(route), middleware, hide: true }, handler, faults)
   }
   app.use('/developers/*', async (context, next) => {
     await next()
@@ -78,6 +87,10 @@ export function buildApp(areas: readonly Area[], kernel: Kernel): App {
     return problemResponse(refusal, requestIdOf(context.req.raw))
   })
   app.onError((error, context) => {
+    const incoming = context.get('incoming') as Incoming | undefined
+    // An answer that was made before would leave its headers to this one.
+    context.res = undefined
+    if (incoming !== undefined) return refused(kernel, error, incoming)
     const requestId = requestIdOf(context.req.raw)
     if (!(error instanceof Refusal)) kernel.runtime.log.error({ requestId, err: error }, 'failed')
     const refusal = error instanceof Refusal ? error : new Refusal('INTERNAL')
@@ -86,21 +99,5 @@ export function buildApp(areas: readonly Area[], kernel: Kernel): App {
   return app
 }
 
-function handle(app: App, path: string, prepared: Prepared, kernel: Kernel): void {
-  app.on(prepared.operation.method, path, (context) =>
-    run(
-      kernel,
-      prepared,
-      context.req.raw,
-      context.req.param() as Record<string, string>,
-      addressOf(context.req.raw, kernel.proxies, context.env),
-    ),
-  )
-}
-
-/** Who called: the socket's other end, or whom the outermost of our own proxies was called by. */
-function addressOf(request: Request, proxies: number, env: Bindings | undefined): string {
-  const forwarded = proxies === 0 ? null : request.headers.get('x-forwarded-for')
-  const named = forwarded?.split(',').at(-proxies)?.trim()
-  return named ?? env?.incoming?.socket.remoteAddress ?? 'local'
-}
+/** The shape of a path, its parameters blanked: what makes two paths one. */
+export const shapeOf = (path: string): string => path.replaceAll(/\{\w+\}/g, '{}')

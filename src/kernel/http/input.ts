@@ -1,34 +1,45 @@
 import { z } from 'zod'
-import { notFound, refuse } from '../../domain/refusal.ts'
+import { refuse } from '../../domain/refusal.ts'
+import type { Bindings } from './app.ts'
 import { isStorable } from './body.ts'
 import type { Prepared } from './prepared.ts'
-import { faultsOf } from './problem.ts'
 
-export function parsed(schema: z.ZodType, given: unknown, inQuery: boolean): unknown {
-  const result = schema.safeParse(given)
-  if (result.success) return result.data
-  return refuse('VALIDATION_FAILED', { errors: faultsOf(result.error, inQuery) })
+/** What the validators let through. */
+export interface Validated {
+  params: Record<string, string>
+  query: unknown
+  /** The body as it was sent, with the version that a PUT may name. */
+  given: unknown
 }
 
-export function queryOf(request: Request): Record<string, string | string[]> {
-  const query: Record<string, string | string[]> = Object.create(null)
+/** Every value of every name, also of one that is sent several times. */
+export function queryOf(request: Request): Record<string, string[]> {
+  const query: Record<string, string[]> = Object.create(null)
   const start = request.url.indexOf('?')
   if (start < 0) return query
   for (const [name, value] of new URLSearchParams(request.url.slice(start))) {
     if (!isStorable(name) || !isStorable(value)) {
       refuse('VALIDATION_FAILED', { detail: 'A query parameter holds a NUL character.' })
     }
-    const earlier = query[name]
-    query[name] = earlier === undefined ? value : [earlier, value].flat()
+    ;(query[name] ??= []).push(value)
   }
   return query
 }
 
-export function paramsOf(params: Record<string, string>): Record<string, string> {
-  for (const value of Object.values(params)) {
-    if (value.length > 200 || !isStorable(value)) notFound()
-  }
-  return params
+/** An id of a path, whatever it is the id of: what cannot be one is not there. */
+const PathText = z.string().min(1).max(200).refine(isStorable)
+
+export function paramsSchemaOf(names: readonly string[]): z.ZodObject | undefined {
+  return names.length === 0
+    ? undefined
+    : z.object(Object.fromEntries(names.map((name) => [name, PathText])))
+}
+
+/** Who called: the socket's other end, or whom the outermost of our own proxies was called by. */
+export function addressOf(request: Request, proxies: number, env: Bindings | undefined): string {
+  const forwarded = proxies === 0 ? null : request.headers.get('x-forwarded-for')
+  const named = forwarded?.split(',').at(-proxies)?.trim()
+  return named ?? env?.incoming?.socket.remoteAddress ?? 'local'
 }
 
 /** The version that the caller believes to change: from If-Match, or from the body of a PUT. */

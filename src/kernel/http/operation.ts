@@ -63,6 +63,8 @@ interface Declared<Body, Query, Returns> {
   file?: readonly [string, ...string[]]
   /** The answer shows something that is shown once. */
   secret?: true
+  /** Why a GET changes something: without this, whatever it did is taken back. */
+  writes?: string
   /** Not in the specification: offered besides. */
   extension?: true
   /** Where what was created can be read; the collection and its id by default. */
@@ -97,7 +99,11 @@ interface GivesFile {
   shows?: never
 }
 
-type WithoutBody<R> = R extends `GET ${string}` | `DELETE ${string}` ? { body?: never } : unknown
+type WithoutBody<R> = R extends `GET ${string}`
+  ? { body?: never }
+  : R extends `DELETE ${string}`
+    ? { body?: never; writes?: never }
+    : { writes?: never }
 
 export interface Operation {
   readonly method: Method

@@ -3,7 +3,9 @@ import { z } from 'zod'
 import type { Runtime } from '../write/runtime.ts'
 import type { Authenticator } from '../../policy/authenticate.ts'
 import type { Gate } from '../../policy/gate.ts'
+import type { Credentials } from './admission.ts'
 import type { LastUses } from './last-uses.ts'
+import type { Opening } from './opening.ts'
 import { statusOf, type Operation } from './operation.ts'
 import type { RateLimit } from './rate.ts'
 
@@ -28,21 +30,22 @@ export interface Prepared {
   operation: Operation
   status: number
   takesBody: boolean
-  bodySchema: z.ZodType | undefined
-  querySchema: z.ZodType
+  /** What it does is committed; all else is taken back, whatever it did. */
+  writes: boolean
 }
 
 export function prepare(name: string, operation: Operation): Prepared {
-  const takesBody = operation.method === 'POST' || operation.method === 'PUT'
+  const { method, declared } = operation
   return {
     name,
     operation,
     status: statusOf(operation),
-    takesBody,
-    bodySchema: takesBody ? bodySchemaOf(operation) : undefined,
-    querySchema: operation.declared.query ?? z.strictObject({}),
+    takesBody: takesBody(operation),
+    writes: method !== 'GET' || declared.writes !== undefined,
   }
 }
+
+export const takesBody = ({ method }: Operation): boolean => method === 'POST' || method === 'PUT'
 
 const versionMax = 2 ** 31 - 1
 
@@ -58,14 +61,18 @@ export function bodySchemaOf({ method, declared }: Operation): z.ZodType {
   return inner instanceof z.ZodObject ? inner.extend(version).prefault({}) : body
 }
 
+/** One request on its way through the order of work. */
 export interface Incoming {
+  /** Of the operation. */
+  name: string
   request: Request
-  /** What is left of the caller's rate, where it is told. */
-  limit?: string | undefined
-  params: Record<string, string>
   address: string
   requestId: string
   now: Date
+  credentials?: Credentials
+  opening?: Opening
+  /** What is left of the caller's rate, where it is told. */
+  limit?: string | undefined
 }
 
 const requestIdShape = /^[\w.-]{1,100}$/

@@ -1,221 +1,181 @@
-import type { z } from 'zod'
-import { isNarrowed, markOfScope, type Scope } from '../../domain/access/scope.ts'
+import { isNarrowed, markOfScope } from '../../domain/access/scope.ts'
+import { notFound, Refusal, refuse } from '../../domain/refusal.ts'
 import { Unit } from '../write/unit.ts'
-import { refuse, Refusal } from '../../domain/refusal.ts'
-import type { Caller } from '../../policy/authenticate.ts'
-import type { Purpose } from '../../ports/database/planning.ts'
-import { Transaction } from '../../ports/database/transaction.ts'
-import { tenantOfToken } from '../../ports/keys/tokens.ts'
+import { admittedForNow, credentialsOf, rateOf, type Admission } from './admission.ts'
+import type { Context, MiddlewareHandler } from 'hono'
 import { answerOf, replayed, responseOf, shown } from './answer.ts'
+import type { Env } from './app.ts'
 import { readJson } from './body.ts'
 import { fileBodyMax } from './file.ts'
 import { idempotencyKey, KeyedRequest } from './idempotency.ts'
-import { expectationOf, paramsOf, parsed, queryOf } from './input.ts'
-import { scopeOfCall } from './scope-of-call.ts'
-import { isOpen, needsSuperUser, rightsOf, type Operation } from './operation.ts'
-import { requestIdOf, type Incoming, type Kernel, type Prepared } from './prepared.ts'
-import { problemResponse } from './problem.ts'
+import { addressOf, expectationOf, queryOf, type Validated } from './input.ts'
 import { namedRow } from './named-row.ts'
-import { refused } from './turned-away.ts'
+import { Opening } from './opening.ts'
+import { isOpen } from './operation.ts'
+import { requestIdOf, type Incoming, type Kernel, type Prepared } from './prepared.ts'
+import { faultsOf, problemResponse } from './problem.ts'
 
-const urlMax = 8 * 1024
+type Handler = (context: Context<Env>) => Promise<Response>
 
-/** The order of work of every request; nothing in it is left to the author of an operation. */
-export async function run(
-  kernel: Kernel,
-  prepared: Prepared,
-  request: Request,
-  params: Record<string, string>,
-  address: string,
-): Promise<Response> {
-  const requestId = requestIdOf(request)
-  const incoming = { request, params, address, requestId, now: kernel.now() }
-  try {
-    if (request.url.length > urlMax) refuse('HEADERS_TOO_LARGE')
-    return isOpen(prepared.operation.requires)
-      ? await runOpen(kernel, prepared, incoming)
-      : await runForCaller(kernel, prepared, incoming)
-  } catch (error) {
-    return refused(kernel, prepared, error, incoming)
-  }
-}
-
-async function runOpen(kernel: Kernel, prepared: Prepared, incoming: Incoming): Promise<Response> {
-  kernel.rate.take(incoming.address, incoming.now.getTime())
-  const body = prepared.takesBody ? await bodyOf(kernel, prepared, incoming.request) : undefined
-  const { now, requestId, address } = incoming
-  const result = await prepared.operation.handle({
-    runtime: kernel.runtime,
-    body,
-    now,
-    requestId,
-    address,
-  } as never)
-  return responseOf(answerOf(kernel, prepared, result), incoming)
-}
-
-async function runForCaller(
-  kernel: Kernel,
-  prepared: Prepared,
-  incoming: Incoming,
-): Promise<Response> {
-  const { tenantId, hash } = credentialsOf(kernel, incoming.request)
-  let body: unknown
-  if (prepared.takesBody) {
-    // Nothing of a body is read for somebody who may not send it, nor a connection held meanwhile.
-    incoming.limit = await admitted(kernel, prepared, incoming, tenantId, hash)
-    body = await bodyOf(kernel, prepared, incoming.request)
-  }
-  const known = kernel.authenticator.recent(hash, incoming.now)
-  const purpose = purposeOf(prepared.operation)
-  const transaction = await Transaction.begin(kernel.runtime.pool, { tenantId }, purpose)
-  const asking = kernel.authenticator.caller(transaction, tenantId, hash, incoming.now)
-  const guess = guessed(kernel, prepared, incoming, transaction, known)
-  try {
-    const caller = await asking
-    const scope = scopeFor(kernel, prepared.operation, caller)
-    if (caller.stale) kernel.lastUses.note(caller, incoming.now)
-    if (guess !== undefined && isSame(caller, known)) return await guess
-    await guess?.catch(() => undefined)
-    if (!prepared.takesBody) incoming.limit ??= rateOf(kernel, caller)
-    if (isNarrowed(scope) || guess !== undefined) transaction.narrow(scope)
-    return await perform(kernel, prepared, incoming, transaction, { caller, scope }, body)
-  } finally {
-    // Nothing of a guess may reach the connection once it is somebody else's.
-    await guess?.catch(() => undefined)
-    await end(transaction, incoming.request)
-  }
+interface Work {
+  /** Ahead of the validators, which are the library's. */
+  middleware: MiddlewareHandler<Env>
+  /** Between validators and handler. */
+  faults: typeof refuseFaults
+  handler: Handler
 }
 
 /**
- * A read of somebody who was here a moment ago goes along with the question who they are now; what
- * it gives is thrown away unless the answer is that nothing about them has changed.
+ * The order of work of every request, from top to bottom; nothing in it is left to the author of an
+ * operation. Between middleware and handler the library validates query, path and body.
  */
-function guessed(
-  kernel: Kernel,
-  prepared: Prepared,
-  incoming: Incoming,
-  transaction: Transaction,
-  known: Caller | undefined,
-): Promise<Response> | undefined {
-  const { operation } = prepared
-  if (operation.method !== 'GET' || known === undefined) return undefined
-  const scope = scopeOfCall(kernel.gate, operation, known)
-  if (scope === undefined) return undefined
-  const guess = guessAt(kernel, prepared, incoming, transaction, { caller: known, scope })
-  guess.catch(() => undefined)
-  return guess
-}
-
-/** Also what is refused at once is told only when it is known who asks. */
-async function guessAt(
-  kernel: Kernel,
-  prepared: Prepared,
-  incoming: Incoming,
-  transaction: Transaction,
-  known: Called,
-): Promise<Response> {
-  incoming.limit = rateOf(kernel, known.caller)
-  if (isNarrowed(known.scope)) transaction.narrow(known.scope)
-  return perform(kernel, prepared, incoming, transaction, known, undefined)
-}
-
-function purposeOf({ method, declared: { lists, purpose } }: Operation): Purpose {
-  return purpose ?? (method === 'GET' || lists !== undefined ? 'read' : 'command')
-}
-
-/** Who calls, and what the right that let them in shows them. */
-interface Called {
-  caller: Caller
-  scope: Scope
-}
-
-function isSame(caller: Caller, known: Caller | undefined): boolean {
-  return (
-    known !== undefined &&
-    caller.id === known.id &&
-    caller.kind === known.kind &&
-    caller.clientId === known.clientId &&
-    caller.debtorId === known.debtorId &&
-    caller.superUser === known.superUser &&
-    caller.rights.equals(known.rights)
-  )
-}
-
-/** Whatever was not committed by now is taken back; only who may repeat at once has to wait for it. */
-async function end(transaction: Transaction, { method, headers }: Request): Promise<void> {
-  if (method === 'GET') return transaction.leave()
-  const undone = transaction.rollback()
-  // The key of a request is free again only when its transaction is over.
-  if (headers.has('idempotency-key')) await undone
-}
-
-function credentialsOf(kernel: Kernel, request: Request): { tenantId: string; hash: string } {
-  const [scheme, token = ''] = (request.headers.get('authorization') ?? '').split(' ')
-  const tenantId = scheme?.toLowerCase() === 'bearer' ? tenantOfToken(token) : undefined
-  if (tenantId === undefined) return refuse('UNAUTHENTICATED')
-  return { tenantId, hash: kernel.authenticator.hash(token) }
-}
-
-/** Who calls and whether they may; asked again, for good, in the transaction of the command. */
-async function admitted(
-  kernel: Kernel,
-  { operation }: Prepared,
-  { now }: Incoming,
-  tenantId: string,
-  hash: string,
-): Promise<string | undefined> {
-  const { authenticator, runtime } = kernel
-  const caller = authenticator.recent(hash, now) ?? (await asked())
-  scopeFor(kernel, operation, caller)
-  return rateOf(kernel, caller)
-
-  async function asked(): Promise<Caller> {
-    const transaction = await Transaction.begin(runtime.pool, { tenantId }, 'read')
-    try {
-      return await authenticator.caller(transaction, tenantId, hash, now)
-    } finally {
-      transaction.leave()
-    }
+export function workOf(kernel: Kernel, prepared: Prepared): Work {
+  const forAll = isOpen(prepared.operation.requires)
+  return {
+    middleware: forAll ? letAnybodyIn(kernel, prepared) : letCallerIn(kernel, prepared),
+    faults: refuseFaults,
+    handler: forAll ? answerAnybody(kernel, prepared) : answerCaller(kernel, prepared),
   }
 }
 
-/** By the clock as it is by now: who had to wait for the database came no faster for it. */
-function rateOf(kernel: Kernel, caller: Caller): string | undefined {
-  return kernel.rate.take(caller.tokenId ?? caller.id, kernel.now().getTime())
+function letAnybodyIn(kernel: Kernel, prepared: Prepared): MiddlewareHandler<Env> {
+  return async (context, next) => {
+    const { address, now } = receive(kernel, prepared, context)
+    kernel.rate.take(address, now.getTime())
+    if (prepared.takesBody) await takeBody(kernel, prepared, context)
+    await next()
+  }
 }
 
-function scopeFor({ gate }: Kernel, operation: Operation, caller: Caller): Scope {
-  const scope = scopeOfCall(gate, operation, caller)
-  if (scope !== undefined) return scope
-  const anyOf = rightsOf(operation.requires)
-  const requiresSuperUser = needsSuperUser(operation.requires)
-  return refuse('ACCESS_DENIED', {
-    requiredRights: anyOf,
-    missingRights: anyOf.some((right) => caller.holds(right)) ? [] : caller.lacks(anyOf),
-    ...(requiresSuperUser && { requiresSuperUser }),
-  })
+/** 401, then 403, then the caller's rate, before anything else of a request is looked at. */
+function letCallerIn(kernel: Kernel, prepared: Prepared): MiddlewareHandler<Env> {
+  return async (context, next) => {
+    const incoming = receive(kernel, prepared, context)
+    incoming.credentials = credentialsOf(kernel, incoming.request)
+    if (!prepared.takesBody) {
+      return within(kernel, prepared, incoming, async (opening) => {
+        incoming.limit = rateOf(kernel, opening.expected ?? (await opening.admission()))
+        await next()
+      })
+    }
+    // Nothing of a body is read for somebody who may not send it, nor a connection held meanwhile.
+    incoming.limit = rateOf(kernel, await admittedForNow(kernel, prepared.operation, incoming))
+    await takeBody(kernel, prepared, context)
+    return next()
+  }
 }
 
-async function bodyOf(kernel: Kernel, prepared: Prepared, request: Request): Promise<unknown> {
-  const bytes = prepared.operation.declared.takesFile ? fileBodyMax : kernel.bodyLimit
-  const given = await readJson(request, { bytes })
-  return parsed(prepared.bodySchema as z.ZodType, given, false)
+const urlMax = 8 * 1024
+
+/** A request gets its id, its place in time, and a query that holds every value it was sent. */
+function receive(kernel: Kernel, { name }: Prepared, context: Context<Env>): Incoming {
+  const { req, env } = context
+  const request = req.raw
+  const address = addressOf(request, kernel.proxies, env)
+  const incoming = { name, request, address, requestId: requestIdOf(request), now: kernel.now() }
+  context.set('incoming', incoming)
+  if (request.url.length > urlMax) refuse('HEADERS_TOO_LARGE')
+  // The library's own reading of a query loses a name that objects have of themselves.
+  Object.assign(req, { queries: () => queryOf(request) })
+  return incoming
 }
 
+/** In a transaction that was begun with the question who calls, and ends with this. */
+async function within<T>(
+  kernel: Kernel,
+  prepared: Prepared,
+  incoming: Incoming,
+  work: (opening: Opening) => Promise<T>,
+): Promise<T> {
+  const opening = await Opening.begin(kernel, prepared, incoming)
+  incoming.opening = opening
+  try {
+    return await work(opening)
+  } finally {
+    await opening.end(prepared, incoming.request)
+  }
+}
+
+/** Reads the body within its limits and gives it to the validator, which would read without any. */
+async function takeBody(
+  kernel: Kernel,
+  { operation }: Prepared,
+  { req }: Context<Env>,
+): Promise<void> {
+  const bytes = operation.declared.takesFile ? fileBodyMax : kernel.bodyLimit
+  giveJson(req, await readJson(req.raw, { bytes }))
+}
+
+/** To the library there is now one JSON document, or nothing, whatever type was named for it. */
+function giveJson(req: Context<Env>['req'], document: unknown): void {
+  const named = req.header.bind(req) as (name: string) => string | undefined
+  const header = (name: string) => (/^content-type$/i.test(name) ? 'application/json' : named(name))
+  Object.assign(req, { header, json: async () => document })
+}
+
+interface Finding {
+  target: string
+  success: boolean
+  error?: unknown
+}
+
+/** What the library's validators found wrong, in the shape of every refusal. */
+function refuseFaults({ target, success, error }: Finding): undefined {
+  if (success) return undefined
+  if (target === 'param') return notFound()
+  const errors = faultsOf(error as Parameters<typeof faultsOf>[0], target === 'query')
+  return refuse('VALIDATION_FAILED', { errors })
+}
+
+function validatedOf({ req }: Context<Env>): Validated {
+  const valid = req.valid.bind(req) as (target: string) => unknown
+  return {
+    params: (valid('param') ?? {}) as Record<string, string>,
+    query: valid('query'),
+    given: valid('json'),
+  }
+}
+
+function answerAnybody(kernel: Kernel, prepared: Prepared): Handler {
+  const { handle } = prepared.operation
+  return async (context) => {
+    const incoming = context.get('incoming')
+    const { now, requestId, address } = incoming
+    const body = validatedOf(context).given
+    const { runtime } = kernel
+    const result = await handle({ runtime, body, now, requestId, address } as never)
+    return responseOf(answerOf(kernel, prepared, result), incoming)
+  }
+}
+
+function answerCaller(kernel: Kernel, prepared: Prepared): Handler {
+  return async (context) => {
+    const incoming = context.get('incoming')
+    const validated = validatedOf(context)
+    const answered = (opening: Opening) =>
+      opening.answer((admission) =>
+        perform(kernel, prepared, incoming, opening, admission, validated),
+      )
+    return incoming.opening === undefined
+      ? within(kernel, prepared, incoming, answered)
+      : answered(incoming.opening)
+  }
+}
+
+/** Idempotency, the handler, what it leaves behind, and the answer. */
 async function perform(
   kernel: Kernel,
   prepared: Prepared,
   incoming: Incoming,
-  transaction: Transaction,
-  { caller, scope }: Called,
-  given: unknown,
+  { transaction }: Opening,
+  { caller, scope }: Admission,
+  validated: Validated,
 ): Promise<Response> {
+  const { operation, takesBody, writes } = prepared
   const { request, requestId, now } = incoming
-  const params = paramsOf(incoming.params)
-  const query = parsed(prepared.querySchema, queryOf(request), true)
+  const { params, query, given } = validated
   const { body, expected } = expectationOf(prepared, request, given)
-  const key = prepared.takesBody ? idempotencyKey(request.headers) : undefined
+  const key = takesBody ? idempotencyKey(request.headers) : undefined
   const keyed =
     key === undefined
       ? undefined
@@ -228,17 +188,14 @@ async function perform(
   const earlier = await keyed?.earlier()
   if (earlier !== undefined) return replayed(prepared, earlier, incoming)
   const unit = new Unit(kernel.runtime, transaction, caller, now, { requestId }, scope)
-  if (expected !== undefined) {
-    unit.expect({ ...expected, ...namedRow(prepared.operation, params) })
-  }
+  if (expected !== undefined) unit.expect({ ...expected, ...namedRow(operation, params) })
   try {
-    const result = await prepared.operation.handle({ unit, params, body, query } as never)
-    const isRead = prepared.operation.method === 'GET'
-    if (!isRead) await unit.flush()
-    const view = await shown(prepared.operation, unit, result)
+    const result = await operation.handle({ unit, params, body, query } as never)
+    if (writes) await unit.flush()
+    const view = await shown(operation, unit, result)
     const answer = answerOf(kernel, prepared, view)
-    if (isRead) return responseOf(answer, incoming)
-    await unit.commit(keyed === undefined ? [] : [keyed.row(answer, now)])
+    // What only reads is never committed, so that it changes nothing by the database's own promise.
+    if (writes) await unit.commit(keyed === undefined ? [] : [keyed.row(answer, now)])
     return responseOf(answer, incoming)
   } catch (error) {
     const refusal = await unit.failureOf(error)
@@ -251,8 +208,8 @@ async function perform(
 async function keepRefusal(
   kernel: Kernel,
   keyed: KeyedRequest,
-  transaction: Transaction,
-  caller: Caller,
+  transaction: Opening['transaction'],
+  caller: Admission['caller'],
   refusal: Refusal,
   { requestId, now }: Incoming,
 ): Promise<Response> {

@@ -1,18 +1,17 @@
 import { unlessAway } from '../write/database-errors.ts'
 import { Refusal } from '../../domain/refusal.ts'
-import type { Incoming, Kernel, Prepared } from './prepared.ts'
+import type { Incoming, Kernel } from './prepared.ts'
 import { problemResponse } from './problem.ts'
 
 /** Who was turned away is logged with what for, never with what was sent. */
-export function refused(
+export async function refused(
   kernel: Kernel,
-  { name }: Prepared,
   thrown: unknown,
   incoming: Incoming,
-): Response {
+): Promise<Response> {
+  const { name, opening, requestId, request } = incoming
   // Outside of a unit too, as when asking who calls, the database may be away.
-  const error = unlessAway(thrown)
-  const { requestId, request } = incoming
+  const error = unlessAway(opening === undefined ? thrown : await opening.told(thrown))
   const { log } = kernel.runtime
   const facts = { requestId, traceId: traceIdOf(request), operation: name }
   if (!(error instanceof Refusal)) {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { countries } from '../../domain/countries.ts'
 import { currencies } from '../../domain/currencies.ts'
 import { decimal } from '../../domain/money.ts'
 
@@ -21,15 +22,18 @@ export const currencyCode = z
   .string()
   .regex(/^[A-Z]{3}$/, 'Three capitals')
   .meta({ example: 'SEK' })
-export const countryCode = z
-  .string()
-  .regex(/^[A-Z]{2}$/, 'Two capitals')
-  .meta({ example: 'SE' })
+export const countryCode = z.enum(countries).meta({ example: 'SE' })
 export const businessDate = z.iso.date().meta({ example: '2026-11-20' })
 
 export function shownAmount(minor: bigint | null | undefined, currency: string): string | null {
   return minor == null ? null : decimal(minor, currency)
 }
+
+/** The number of an account as charts have them: its class first, and no letters. */
+export const accountNumber = z
+  .string()
+  .regex(/^[1-9]\d{3,7}$/, 'Four to eight digits, the first of them not 0')
+  .meta({ example: '3001' })
 
 export const positiveAmountText = z
   .string()

@@ -1,4 +1,4 @@
-import { BigIntType, type EntityMetadata, type EntityName } from '@mikro-orm/core'
+import type { EntityName } from '@mikro-orm/core'
 import { sql, type SelectQueryBuilder } from 'kysely'
 import { markOfScope } from '../../domain/access/scope.ts'
 import { boundOf, mayAskBy, seenBy, type Bound } from '../write/bound.ts'
@@ -6,6 +6,7 @@ import type { Unit } from '../write/unit.ts'
 import type { BusinessDate } from '../../domain/dates.ts'
 import { notFound, refuse } from '../../domain/refusal.ts'
 import { factsOf } from '../../entities/table.ts'
+import { columnsOf, restoreAmounts, type Column } from '../../ports/database/orm-seams.ts'
 import type { AnyDatabase } from '../../ports/database/transaction.ts'
 import { askedOf, within, type Filter } from './filter.ts'
 import { countMax, decodeCursor, encodeCursor, type PageOf } from './page.ts'
@@ -53,19 +54,12 @@ export interface Listed {
   readonly tied?: Omit<Linked, 'ownerId'>
 }
 
-interface Column {
-  property: string
-  column: string
-  nullable: boolean
-}
-
 /** One table as lists see it: its columns, and the rows that a caller may see. */
 export class Table {
   readonly #entity: EntityName<object>
   readonly #facts: TableFactsOfList
-  #meta: EntityMetadata | undefined
-  #columns: Column[] = []
-  #amounts: string[] = []
+  #meta: { tableName: string } | undefined
+  #columns: readonly Column[] = []
 
   constructor(entity: EntityName<object>, facts: TableFactsOfList) {
     this.#entity = entity
@@ -238,17 +232,8 @@ export class Table {
 
   #prepare(unit: Unit): void {
     if (this.#meta !== undefined) return
-    this.#meta = unit.runtime.orm.getMetadata().get(this.#entity) as unknown as EntityMetadata
-    this.#columns = this.#meta.props
-      .filter((property) => property.hidden !== true)
-      .map((property) => ({
-        property: property.name,
-        column: property.fieldNames[0] as string,
-        nullable: property.nullable === true,
-      }))
-    this.#amounts = this.#meta.props
-      .filter(({ customType }) => customType instanceof BigIntType && customType.mode === 'bigint')
-      .map((property) => property.name)
+    this.#meta = unit.runtime.orm.getMetadata().get(this.#entity)
+    this.#columns = columnsOf(this.#meta).all.filter(({ hidden }) => !hidden)
   }
 
   #column(unit: Unit, property: string): Column {
@@ -271,10 +256,7 @@ export class Table {
 
   /** As an entity has it: amounts come as text from the driver. */
   #read(unit: Unit, row: Record<string, unknown>): Record<string, unknown> {
-    for (const property of this.#amounts) {
-      const value = row[property]
-      if (typeof value === 'string') row[property] = BigInt(value)
-    }
+    if (this.#meta !== undefined) restoreAmounts(this.#meta, [row])
     return seenBy(unit.scope, factsOf(this.#table), row)
   }
 }
@@ -292,7 +274,7 @@ interface Order extends Column {
 
 function linkedIds(unit: Unit, { link, row, owner, ownerId }: Linked) {
   const meta = unit.runtime.orm.getMetadata().get(link)
-  const column = (property: string) => meta.properties[property as never]['fieldNames'][0] as string
+  const column = (property: string) => columnsOf(meta).byProperty.get(property)!.column
   return unit.transaction.kysely
     .selectFrom(meta.tableName)
     .select(column(row))

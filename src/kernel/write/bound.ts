@@ -47,12 +47,16 @@ export function seenBy<R extends object>(scope: Scope, facts: TableFacts, row: R
 export function shownAs(scope: Scope, given: unknown): unknown {
   if (scope.debtorId === null) return given
   if (Array.isArray(given)) return given.map((one: unknown) => shownAs(scope, one))
-  const meta = isEntity(given) ? helper(given).__meta : undefined
-  return meta === undefined ? given : seenBy(scope, factsOf(meta.tableName), given as object)
+  if (isEntity(given)) return seenBy(scope, factsOf(helper(given).__meta.tableName), given)
+  if (!isPlain(given)) return given
+  return Object.fromEntries(Object.entries(given).map(([name, one]) => [name, shownAs(scope, one)]))
 }
 
 const isEntity = (given: unknown): given is object =>
   typeof given === 'object' && given !== null && Utils.isEntity(given)
+
+const isPlain = (given: unknown): given is object =>
+  typeof given === 'object' && given !== null && Object.getPrototypeOf(given) === Object.prototype
 
 /** Whether somebody of this scope may ask by the field: what is not shown does not answer either. */
 export function mayAskBy(scope: Scope, { debtorIsShown }: TableFacts, field: string): boolean {

@@ -16,10 +16,11 @@ const busySeconds = 1
 const rules: Readonly<Record<string, RefusalCode>> = {
   voucher_in_open_period: 'PERIOD_LOCKED',
   financial_event_reverses_unique: 'ALREADY_REVERSED',
+  voucher_keeps_control: 'CONTROL_ACCOUNT',
 }
 
 /** Whoever comes second and tries again finds that it is booked. */
-const racedFor = new Set(['financial_event_source_unique'])
+const racedFor = new Set(['financial_event_source_unique', 'voucher_in_fiscal_year'])
 
 /** What the database refused, in the platform's own words; anything unknown stays as it is. */
 export function refusalOf(error: unknown, uniqueFields: UniqueFields): unknown {

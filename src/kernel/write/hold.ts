@@ -1,4 +1,5 @@
 import type { EntityName } from '@mikro-orm/core'
+import type { Row } from '../../ports/database/transaction.ts'
 import type { Unit } from './unit.ts'
 
 /**
@@ -11,11 +12,13 @@ export function hold<E extends object>(
   ids: readonly string[],
 ): void {
   const { tableName } = unit.runtime.orm.getMetadata().get(entity)
-  const text = `select id from ${tableName} where tenant_id = $1 and id = any($2)
-    order by id for no key update`
+  unit.takes(tableName, ids)
   // Whatever is read next waits for it, so nobody else has to.
-  unit.transaction.ahead(text, [unit.tenantId, ids])
+  unit.transaction.ahead(holding(tableName), [unit.tenantId, ids])
 }
+
+export const holding = (table: string) =>
+  `select id from ${table} where tenant_id = $1 and id = any($2) order by id for no key update`
 
 /** The row as it is once everybody before us is done with it. */
 export async function loadHeld<E extends object>(
@@ -26,4 +29,22 @@ export async function loadHeld<E extends object>(
 ): Promise<E> {
   hold(unit, entity, [id])
   return unit.load(entity, id, pointer)
+}
+
+/** The same for rows that are told otherwise than by their ids: which they were. */
+export async function holdWhere<E extends object>(
+  unit: Unit,
+  entity: EntityName<E>,
+  where: string,
+  values: readonly unknown[],
+): Promise<string[]> {
+  const { tableName } = unit.runtime.orm.getMetadata().get(entity)
+  const rows = await unit.transaction.prepared<Row & { id: string }>(
+    `select id from ${tableName} where tenant_id = $1 and ${where}
+     order by id for no key update`,
+    [unit.tenantId, ...values],
+  )
+  const ids = rows.map(({ id }) => id)
+  unit.takes(tableName, ids)
+  return ids
 }

@@ -1,115 +1,107 @@
+import { OptimisticLockError, ValidationError, type EntityManager } from '@mikro-orm/core'
 import {
-  ChangeSetType,
-  helper,
-  OptimisticLockError,
-  type ChangeSet,
-  type EntityManager,
-} from '@mikro-orm/core'
+  actionOf,
+  changedRows,
+  metaOf,
+  settle,
+  settled,
+  type ChangedRow,
+  type Values,
+} from '../../ports/database/orm-seams.ts'
 import type { Transaction } from '../../ports/database/transaction.ts'
-import { changeRecorder, turnOf } from './changes.ts'
-import { shapeOf, valueOf, type Shape, type Values } from './lane-shapes.ts'
+import { recordRows, turnOf } from './changes.ts'
+import { shapeOf, valueOf, type Shape } from './lane-shapes.ts'
+import type { Taken } from './ranks.ts'
+import { takeChanged } from './take-changed.ts'
 
 /** From so many rows of one shape on, one statement takes them all. */
 const together = 3
 const statementRowsMax = 1_000
 
 /**
- * The quick lane of a flush: where it holds new and changed rows alone, they are sent by prepared
- * statements and not waited for. Answers false where the flush must go the plain way, which is
- * always right. Both lanes write what the same change sets say, recorded by the same recorder.
+ * The one way to write: what is new, changed or going is sent by prepared statements and not waited
+ * for. A test runs the same units by the unit of work's own flush as well, and compares every row.
  */
-export function sendQuickly(em: EntityManager, transaction: Transaction): boolean {
-  const work = em.getUnitOfWork()
-  if (work.getRemoveStack().size > 0) return false
-  work.computeChangeSets()
-  const sets = work.getChangeSets() as ChangeSet<object>[]
-  work.clearActionsQueue()
-  if (sets.length === 0) return true
-  if (!sets.every(isPlain)) return false
-  void changeRecorder.onFlush?.({ em, uow: work } as never)
-  const ordered = sets.toSorted((a, b) => turnOf(a) - turnOf(b))
-  for (const [shape, alike] of byShape(ordered)) {
-    if (alike.length < together) for (const set of alike) sendOne(transaction, shape, set)
-    else {
-      for (let at = 0; at < alike.length; at += statementRowsMax) {
-        sendMany(transaction, shape, alike.slice(at, at + statementRowsMax))
-      }
+export function sendChanges(em: EntityManager, transaction: Transaction, taken: Taken): void {
+  const found = changedRows(em)
+  if (found.length > 0) {
+    recordRows(em, found)
+    found.forEach(refuseLacking)
+    const rows = found.toSorted((a, b) => turnOf(a) - turnOf(b))
+    const { tenantId } = rows[0]!.entity as { tenantId: string }
+    takeChanged(transaction, tenantId, taken, rows)
+    for (const [shape, alike] of Map.groupBy(rows, shapeOf)) sendAlike(transaction, shape, alike)
+    for (const row of rows) settleOne(em, row)
+  }
+  settled(em)
+}
+
+function sendAlike(transaction: Transaction, shape: Shape, alike: readonly ChangedRow[]): void {
+  if (alike.length < together) for (const row of alike) sendOne(transaction, shape, row)
+  else {
+    for (let at = 0; at < alike.length; at += statementRowsMax) {
+      sendMany(transaction, shape, alike.slice(at, at + statementRowsMax))
     }
   }
-  for (const set of ordered) settle(em, set)
-  work.getPersistStack().clear()
-  return true
 }
 
-/** Alike are rows of one table that are new, or of which the same columns changed. */
-function byShape(ordered: readonly ChangeSet<object>[]): Map<Shape, ChangeSet<object>[]> {
-  const groups = new Map<Shape, ChangeSet<object>[]>()
-  for (const set of ordered) {
-    const shape = shapeOf(set)!
-    const group = groups.get(shape)
-    if (group === undefined) groups.set(shape, [set])
-    else group.push(set)
-  }
-  return groups
+const tenantOf = ({ entity }: ChangedRow) => (entity as Values)['tenantId']
+
+function sendOne(transaction: Transaction, shape: Shape, row: ChangedRow): void {
+  const values = shape.columns.map((column) => valueOf(column, row, 'alone'))
+  const keys = keyOf(shape, row)
+  const named = keys.length === 0 ? [] : [...keys, tenantOf(row)]
+  transaction.ahead(shape.one, [...values, ...named], (error) => meant(error, row))
 }
 
-function sendOne(transaction: Transaction, shape: Shape, set: ChangeSet<object>): void {
-  const values = shape.columns.map((property) => valueOf(property, set, 'alone'))
-  transaction.ahead(shape.one, [...values, ...keyOf(shape, set)], (error) => meant(error, set))
-}
-
-function sendMany(
-  transaction: Transaction,
-  shape: Shape,
-  sets: readonly ChangeSet<object>[],
-): void {
-  const rows = sets.map((set) => {
-    const row: Values = {}
-    for (const property of shape.columns) {
-      row[property.fieldNames[0]!] = valueOf(property, set, 'among')
-    }
-    const key = keyOf(shape, set)
-    shape.keys.forEach((column, at) => (row[column] = key[at]))
-    return row
+function sendMany(transaction: Transaction, shape: Shape, rows: readonly ChangedRow[]): void {
+  const sent = rows.map((row) => {
+    const values: Values = {}
+    for (const column of shape.columns) values[column.column] = valueOf(column, row, 'among')
+    const key = keyOf(shape, row)
+    shape.keys.forEach(({ column }, at) => (values[column] = key[at]))
+    return values
   })
-  const { tenantId } = sets[0]!.entity as { tenantId: string }
-  const text = JSON.stringify(rows, (_, value: unknown) =>
+  const text = JSON.stringify(sent, (_, value: unknown) =>
     typeof value === 'bigint' ? value.toString() : value,
   )
-  const values = shape.keys.length === 0 ? [text] : [text, tenantId, rows.length]
-  transaction.ahead(shape.many, values, (error) => meant(error, sets[0]!))
+  const named = shape.keys.length === 0 ? [] : [tenantOf(rows[0]!)]
+  const counted = shape.counted ? [rows.length] : []
+  const values = [text, ...named, ...counted]
+  transaction.ahead(shape.many, values, (error) => meant(error, rows[0]!))
 }
 
-/** What names the row that is changed, and the version it must still have. */
-function keyOf({ keyProperties }: Shape, { entity }: ChangeSet<object>): unknown[] {
-  return keyProperties.map((name) => (entity as Values)[name])
+/** What names the row that is there, and the version it must still have. */
+function keyOf({ keys }: Shape, { entity }: ChangedRow): unknown[] {
+  return keys.map(({ property }) => (entity as Values)[property])
 }
 
 /** A changed row that is not there as it was believed divides by zero: see the statements. */
-function meant(error: unknown, { entity, type }: ChangeSet<object>): unknown {
-  const missed = type === ChangeSetType.UPDATE && (error as { code?: string }).code === '22012'
-  return missed ? OptimisticLockError.lockFailed(entity) : error
+function meant(error: unknown, row: ChangedRow): unknown {
+  const missed = actionOf(row) === 'UPDATED' && (error as { code?: string }).code === '22012'
+  return missed ? OptimisticLockError.lockFailed(row.entity) : error
 }
 
-function isPlain(set: ChangeSet<object>): boolean {
-  const shape = shapeOf(set)
-  if (shape === undefined) return false
-  const row = set.payload as Values
-  if (shape.version !== undefined && shape.version.name in row) return false
-  if (set.type === ChangeSetType.UPDATE) return true
-  return shape.columns.every(({ name, nullable }) => (row[name] ?? null) !== null || nullable)
-}
-
-/** From here on the row is one that the entity manager knows, as after a flush. */
-function settle(em: EntityManager, set: ChangeSet<object>): void {
-  const { entity } = set
-  const { version } = shapeOf(set)!
-  if (version !== undefined) {
-    const before = set.type === ChangeSetType.CREATE ? 0 : Number((entity as Values)[version.name])
-    Object.assign(entity, { [version.name]: before + 1 })
+/** A new row that lacks something is the author's mistake, which is said here by its name. */
+function refuseLacking(row: ChangedRow): void {
+  if (actionOf(row) !== 'CREATED') return
+  const values = row.payload as Values
+  for (const { property, nullable } of shapeOf(row).columns) {
+    if (nullable || (values[property] ?? null) !== null) continue
+    throw new ValidationError(
+      `${metaOf(row).className}.${property} is required`,
+      row.entity as never,
+    )
   }
-  const wrapped = helper(entity)
-  wrapped.__initialized = true
-  const known = em.getComparator().prepareEntity(entity)
-  em.getUnitOfWork().register(entity, known, { refresh: true })
+}
+
+/** From here on the row has the version that it was given. */
+function settleOne(em: EntityManager, row: ChangedRow): void {
+  const { entity } = row
+  const { version } = shapeOf(row)
+  if (version !== undefined) {
+    const before = actionOf(row) === 'CREATED' ? 0 : Number((entity as Values)[version.property])
+    Object.assign(entity, { [version.property]: before + 1 })
+  }
+  settle(em, row)
 }

@@ -5,6 +5,7 @@ import type { ErrandAction, ErrandType } from '../../domain/system/errand.ts'
 import type { TaskName } from '../../domain/tasks.ts'
 import type { InboundKind } from '../../domain/webhooks/inbound.ts'
 import type { InboundEvent } from '../../entities/inbound-event.ts'
+import type { Invoice } from '../../entities/invoice.ts'
 import type { SystemErrand } from '../../entities/system-errand.ts'
 import type { Unit } from './unit.ts'
 
@@ -71,6 +72,17 @@ export type IdentityMoved = (
   to: string | null,
 ) => Promise<void>
 
+/** A claim is the tenant's from now on, by what was decided. */
+export type ClaimBought = (unit: Unit, invoice: Invoice, decisionId: string) => Promise<void>
+
+/** What minor units of a currency are worth in another today; null where nobody knows. */
+export type WorthIn = (
+  unit: Unit,
+  minor: bigint,
+  from: string,
+  to: string,
+) => Promise<bigint | null>
+
 /** The verbs that an area does not import, because they belong to one after it in the order. */
 export interface Registered {
   tasks: Readonly<Record<TaskName, TaskWork>>
@@ -79,4 +91,6 @@ export interface Registered {
   errandActions: Readonly<Record<ErrandAction, ErrandAct>>
   appliers: Appliers
   identityMoved: readonly IdentityMoved[]
+  claimBought: ClaimBought
+  worthIn: WorthIn
 }

@@ -33,7 +33,9 @@ export interface Runtime {
   publicUrl: string
   /** What is kept in memory to answer sooner, where this process serves requests. */
   caches?: KeptCaches
-  /** In the test that compares both: `plain` keeps every flush from the quick lane. */
+  /** Hears that locks were taken against their order (`ranks.ts`), which is an error by default. */
+  outOfOrder?: (message: string) => void
+  /** In the test that compares both: `plain` has the unit of work itself write every flush. */
   lane?: 'plain'
 }
 

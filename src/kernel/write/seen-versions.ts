@@ -1,4 +1,5 @@
-import { helper, OptimisticLockError, type EntityManager } from '@mikro-orm/core'
+import { OptimisticLockError, type EntityManager } from '@mikro-orm/core'
+import { isChanged } from '../../ports/database/orm-seams.ts'
 
 /**
  * The versions in which a unit has seen its rows. The unit of work keeps what was changed here when
@@ -31,10 +32,3 @@ export class SeenVersions {
 }
 
 const versionOf = (row: object) => (row as { version?: unknown }).version
-
-function isChanged(em: EntityManager, row: object): boolean {
-  const { __meta: meta, __originalEntityData: before = {} } = helper(row)
-  const comparator = em.getComparator()
-  const differs = comparator.diffEntities(meta.class, before, comparator.prepareEntity(row))
-  return Object.keys(differs).length > 0
-}

@@ -1,42 +1,34 @@
 import {
-  BigIntType,
   LockMode,
   raw,
   type EntityManager,
   type EntityName,
   type FilterQuery,
 } from '@mikro-orm/core'
+import type { Kysely } from 'kysely'
 import type { Principal } from '../../domain/access/principal.ts'
 import { dayIn, type BusinessDate } from '../../domain/dates.ts'
 import { everything, isNarrowed, scopeOf, type Scope } from '../../domain/access/scope.ts'
 import { processes, workflowIdOf, type ProcessName } from '../../domain/processes.ts'
-import { invalid, notFound, refuse, Refusal } from '../../domain/refusal.ts'
+import { notFound, Refusal } from '../../domain/refusal.ts'
 import { factsOf } from '../../entities/table.ts'
 import { Tenant } from '../../entities/tenant.ts'
-import { Transaction, type Row } from '../../ports/database/transaction.ts'
+import { restoreAmounts } from '../../ports/database/orm-seams.ts'
+import type { Row, Transaction } from '../../ports/database/transaction.ts'
 import { crashPoint } from '../../ports/process/crash-point.ts'
 import { boundOf, boundText, seenBy } from './bound.ts'
 import { recordChanges, type Change } from './changes.ts'
 import { chosenOf, refusalOf } from './database-errors.ts'
 import { newId } from './ids.ts'
 import type { Fields } from './new-row.ts'
-import { sendQuickly } from './lane.ts'
+import { sendChanges } from './lane.ts'
+import { ExpectedVersion, type Expectation } from './expected-version.ts'
+import { Taken } from './ranks.ts'
 import { isToldByDay, rowsOf } from './records.ts'
 import type { Runtime } from './runtime.ts'
+import type { Tables } from './tables.ts'
 import { SeenVersions } from './seen-versions.ts'
 import { writeRecords, type Author, type Origin } from './write-records.ts'
-
-const isAmount = (type: unknown) => type instanceof BigIntType && type.mode === 'bigint'
-
-/** The version that the caller believes to change, from the body or from If-Match. */
-export interface Expectation {
-  version: number
-  from: 'body' | 'header'
-  /** Whether it is the row whose version that is: the one that the path names. */
-  isNamed(table: string, row: Readonly<Record<string, unknown>>): boolean
-  /** There is nothing with a version there, so that naming one is a mistake. */
-  neverNamed?: boolean
-}
 
 /** One request or one activity: one transaction, one principal, one now. Verbs do all through it. */
 export class Unit {
@@ -49,10 +41,10 @@ export class Unit {
   readonly #changes: Change[] = []
   #em: EntityManager | undefined
   readonly #seen = new SeenVersions()
+  #taken = new Taken((message) => this.#outOfOrder(message))
   readonly #outbox: Row[] = []
   readonly #following: (() => void)[] = []
-  #expectation: Expectation | undefined
-  #met: object | undefined
+  #expected: ExpectedVersion | undefined
   #wide = false
 
   constructor(
@@ -82,6 +74,11 @@ export class Unit {
     return this.#em
   }
 
+  /** Queries whose tables and columns are those of the entities. */
+  get kysely(): Kysely<Tables> {
+    return this.transaction.kysely as unknown as Kysely<Tables>
+  }
+
   get tenantId(): string {
     return this.principal.tenantId
   }
@@ -102,7 +99,7 @@ export class Unit {
 
   /** The row that is named must still have this version when it is loaded. */
   expect(expectation: Expectation): void {
-    this.#expectation = expectation
+    this.#expected = new ExpectedVersion(expectation)
   }
 
   async find<E extends object>(
@@ -112,7 +109,7 @@ export class Unit {
     const found = await this.em.findOne(entity, this.#scoped(entity, where))
     if (found === null) return null
     await this.#catchUp(entity, [found])
-    this.#meet(entity, [found])
+    this.#expected?.meet(this.#tableOf(entity), [found])
     return found as E
   }
 
@@ -129,7 +126,7 @@ export class Unit {
   async all<E extends object>(entity: EntityName<E>, where: FilterQuery<NoInfer<E>>): Promise<E[]> {
     const rows = await this.em.find(entity, this.#scoped(entity, where))
     await this.#catchUp(entity, rows)
-    this.#meet(entity, rows)
+    this.#expected?.meet(this.#tableOf(entity), rows)
     return rows as E[]
   }
 
@@ -143,11 +140,18 @@ export class Unit {
       orderBy: { id: 'asc' } as never,
       refresh: true,
     })
-    this.#restore(entity, held)
-    this.#refuseNewer(this.#seen.newer(held))
+    restoreAmounts(this.runtime.orm.getMetadata().get(entity as EntityName<object>), held)
+    this.#expected?.refuseNewer(this.#seen.newer(held))
     this.#seen.note(held)
-    this.#meet(entity, held)
+    this.#expected?.meet(this.#tableOf(entity), held)
+    const ids = (held as unknown as { id: string }[]).map(({ id }) => id)
+    this.takes(this.#tableOf(entity), ids)
     return held as E[]
+  }
+
+  /** Says what the unit locks, by table or kind of key: what others want as well has one order. False where all is held. */
+  takes(name: string, ids: Iterable<string>): boolean {
+    return this.#taken.take(name, ids)
   }
 
   add<E extends object>(entity: EntityName<E>, fields: Fields<NoInfer<E>>): E {
@@ -240,12 +244,13 @@ export class Unit {
       return await this.transaction.apart(work)
     } finally {
       this.#em = undefined
+      this.#taken = new Taken((message) => this.#outOfOrder(message))
     }
   }
 
   /** Everything that was changed, and what every change leaves behind; then the commit itself. */
   async commit(idempotency: readonly Row[] = []): Promise<void> {
-    this.#refuseUnmet()
+    this.#expected?.refuseUnmet()
     await this.flush()
     // Under a key a refusal is kept as well, so it must be known before the commit.
     if (idempotency.length > 0) await this.transaction.sent()
@@ -276,10 +281,8 @@ export class Unit {
 
   refusalOf(error: unknown): unknown {
     const refusal = refusalOf(error, (constraint) => this.#uniqueFields(constraint))
-    const stale = error !== refusal && this.#expectation?.from === 'header'
-    return stale && error instanceof Error && error.name === 'OptimisticLockError'
-      ? new Refusal('PRECONDITION_FAILED')
-      : refusal
+    const isStale = error instanceof Error && error.name === 'OptimisticLockError'
+    return isStale && this.#expected !== undefined ? new Refusal(this.#expected.code) : refusal
   }
 
   #tell(
@@ -324,64 +327,31 @@ export class Unit {
   /** What others changed since it was read here is read as it is now. */
   async #catchUp<E extends object>(entity: EntityName<E>, rows: readonly object[]): Promise<void> {
     const moved = this.#seen.moved(this.em, rows)
-    this.#refuseNewer(moved)
+    this.#expected?.refuseNewer(moved)
     for (const row of moved) await this.em.refresh(row)
-    this.#restore(entity, moved)
+    restoreAmounts(this.runtime.orm.getMetadata().get(entity as EntityName<object>), moved)
   }
 
-  /** What is read anew keeps the text that the driver gave for an amount. */
-  #restore<E extends object>(entity: EntityName<E>, rows: readonly object[]): void {
-    if (rows.length === 0) return
-    const { props } = this.runtime.orm.getMetadata().get(entity as EntityName<object>)
-    const amounts = props.filter(({ customType }) => isAmount(customType))
-    for (const row of rows as Record<string, unknown>[]) {
-      for (const { name } of amounts) {
-        if (typeof row[name] === 'string') row[name] = BigInt(row[name])
-      }
-    }
+  #tableOf<E extends object>(entity: EntityName<E>): string {
+    return this.runtime.orm.getMetadata().get(entity as EntityName<object>).tableName
   }
 
-  /** The row that was meant has to keep its version from when it is first loaded. */
-  #meet<E extends object>(entity: EntityName<E>, rows: readonly object[]): void {
-    if (this.#met !== undefined || this.#expectation === undefined) return
-    const { isNamed, version } = this.#expectation
-    const { tableName } = this.runtime.orm.getMetadata().get(entity as EntityName<object>)
-    const named = (rows as Record<string, unknown>[]).find(
-      (row) => row['version'] !== undefined && isNamed(tableName, row),
-    )
-    if (named === undefined) return
-    this.#met = named
-    if (named['version'] !== version) this.#refuseVersion()
-  }
-
-  /** A version of what never has one is a mistake and no guard. */
-  #refuseUnmet(): void {
-    if (this.#expectation === undefined || this.#met !== undefined) return
-    // What has a version once it is there was there when the caller saw it, and is no more.
-    if (this.#expectation.neverNamed !== true) this.#refuseVersion()
-    const pointer = this.#expectation.from === 'header' ? '!If-Match' : '/version'
-    invalid(pointer, 'NO_VERSION', 'What this path names has no version to compare')
-  }
-
-  #refuseNewer(moved: readonly object[]): void {
-    if (this.#met !== undefined && moved.includes(this.#met)) this.#refuseVersion()
-  }
-
-  #refuseVersion(): never {
-    return refuse(this.#expectation?.from === 'header' ? 'PRECONDITION_FAILED' : 'VERSION_CONFLICT')
-  }
-
-  /** Every flush tries the quick lane first, also those by which a read sees what was changed. */
+  /** Every flush is ours, also those by which a read sees what was changed. */
   #watched(em: EntityManager): EntityManager {
     const plain = em.flush.bind(em)
     em.flush = async () => {
       const earlier = this.#changes.length
-      const isSent = this.runtime.lane !== 'plain' && sendQuickly(em, this.transaction)
-      if (!isSent) await plain()
+      if (this.runtime.lane === 'plain') await plain()
+      else sendChanges(em, this.transaction, this.#taken)
       this.#seen.note(this.#changes.slice(earlier).map(({ entity }) => entity))
       for (const send of this.#following.splice(0)) send()
     }
     return em
+  }
+
+  #outOfOrder(message: string): void {
+    if (this.runtime.outOfOrder === undefined) throw new Error(message)
+    this.runtime.outOfOrder(message)
   }
 
   #uniqueFields(constraint: string): readonly string[] | undefined {
@@ -392,26 +362,5 @@ export class Unit {
       return chosenOf([unique.properties ?? []].flat() as string[], changes)
     }
     return undefined
-  }
-}
-
-/** Runs one verb for one tenant in a transaction of its own. */
-export async function inUnit<T>(
-  runtime: Runtime,
-  principal: Principal,
-  origin: Origin & { now?: Date; purpose?: 'report' | 'job' },
-  work: (unit: Unit) => Promise<T>,
-): Promise<T> {
-  const { tenantId } = principal
-  const sight = { tenantId, scope: scopeOf(principal) }
-  const transaction = await Transaction.begin(runtime.pool, sight, origin.purpose ?? 'command')
-  const unit = new Unit(runtime, transaction, principal, origin.now ?? new Date(), origin)
-  try {
-    const result = await work(unit)
-    await unit.commit()
-    return result
-  } catch (error) {
-    await transaction.rollback()
-    throw await unit.failureOf(error)
   }
 }

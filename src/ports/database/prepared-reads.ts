@@ -1,5 +1,6 @@
 import type { MikroORM } from '@mikro-orm/postgresql'
 import { CompiledQuery, type Kysely } from 'kysely'
+import { sendReadsBy, type Values } from './orm-seams.ts'
 
 type Value = string | number | bigint | boolean | Date | null
 
@@ -12,14 +13,12 @@ const doubtful = /'|\?\?|\\\?/
  * reads are sent with their values beside them instead, a list as one value, and repeat themselves.
  */
 export function prepareReads(orm: MikroORM): void {
-  const connection = orm.em.getConnection()
-  const plain = connection.execute.bind(connection)
-  connection.execute = (async (query, params, method, ctx, logging) => {
-    const asked = ctx === undefined ? undefined : readOf(query, params)
-    if (asked === undefined) return plain(query, params, method, ctx, logging)
-    const { rows } = await (ctx as Kysely<unknown>).executeQuery(asked)
-    return method === 'get' ? rows[0] : rows
-  }) as typeof connection.execute
+  sendReadsBy(orm, async (query, params, on) => {
+    const asked = on === undefined ? undefined : readOf(query, params)
+    if (asked === undefined) return undefined
+    const { rows } = await (on as Kysely<unknown>).executeQuery(asked)
+    return rows as Values[]
+  })
 }
 
 function readOf(query: unknown, params: unknown): CompiledQuery | undefined {

@@ -4,6 +4,7 @@ import { createActivities } from '../../../src/activities/registry.ts'
 import { Reconciler } from '../../../src/kernel/relay/reconcile.ts'
 import { Relay } from '../../../src/kernel/relay/relay.ts'
 import { engine, type Engine } from '../../support/temporal.ts'
+import { swedishNumber } from '../../support/swedish-number.ts'
 import { tenantIn, world, type TestTenant, type World } from '../../support/world.ts'
 
 let at: World
@@ -23,7 +24,7 @@ afterAll(async () => {
 })
 
 async function taken(): Promise<string> {
-  const identificationNumber = `559300-${1000 + counter++}`
+  const identificationNumber = swedishNumber(559_300_100 + counter++)
   return (await tenant.api.post('/clients', { identificationNumber, name: 'Nord AB' })).body.id
 }
 

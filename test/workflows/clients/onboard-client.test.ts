@@ -7,6 +7,7 @@ import { refuse } from '../../../src/domain/refusal.ts'
 import { failureOf, type TaskInput } from '../../../src/kernel/write/activity.ts'
 import { dataConverter } from '../../../src/ports/temporal/connect.ts'
 import { engine, type Engine } from '../../support/temporal.ts'
+import { swedishNumber } from '../../support/swedish-number.ts'
 import { tenantIn, world, type TestTenant, type World } from '../../support/world.ts'
 
 const minuteMs = 60_000
@@ -39,7 +40,7 @@ afterAll(async () => {
 })
 
 async function taken(): Promise<string> {
-  const identificationNumber = `556000-${1000 + counter++}`
+  const identificationNumber = swedishNumber(556_000_100 + counter++)
   const { body } = await tenant.api.post('/clients', { identificationNumber, name: 'Nord AB' })
   return body.id
 }

@@ -6,6 +6,7 @@ import type { ProcessName } from '../../../src/domain/processes.ts'
 import { historyKeys, recordHistory, recording } from '../../support/histories.ts'
 import { Rows } from '../../support/rows.ts'
 import { engine, type Engine } from '../../support/temporal.ts'
+import { swedishNumber } from '../../support/swedish-number.ts'
 import { tenantIn, world, type TestTenant, type World } from '../../support/world.ts'
 
 describe.runIf(recording)('recording what happens to clients', () => {
@@ -39,7 +40,7 @@ describe.runIf(recording)('recording what happens to clients', () => {
     })
 
   async function taken(): Promise<string> {
-    const identificationNumber = `559500-${1000 + counter++}`
+    const identificationNumber = swedishNumber(559_500_100 + counter++)
     return (await tenant.api.post('/clients', { identificationNumber, name: 'Nord' })).body.id
   }
 

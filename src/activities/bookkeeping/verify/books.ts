@@ -3,31 +3,35 @@ import type { Check } from './check.ts'
 /** Of the roles of both books that have to say the same about a client. */
 const mirror = `
   with of_tenant as (
-    select p.about_client_id as client_id, p.currency, sum(p.amount) as amount
+    select p.about_client_id as client_id, p.currency, p.role = 'RESERVE' as reserve,
+      sum(p.amount) as amount
     from voucher_posting p
     join voucher v on v.tenant_id = p.tenant_id and v.id = p.voucher_id
     left join voucher o on o.tenant_id = v.tenant_id and o.id = v.reverses_id
     where p.tenant_id = $1 and p.owner_id = $1
       and (p.role in ('CLIENT_PAYABLE', 'RESERVE', 'CLIENT_BILLED_AR')
         or (p.role = 'IN_TRANSIT' and coalesce(o.rule, v.rule) in ('P4', 'P4r')))
-    group by 1, 2
+    group by 1, 2, 3
   ), of_client as (
-    select p.client_id, p.currency, sum(p.amount) as amount from voucher_posting p
+    select p.client_id, p.currency, p.role = 'CLEARING_RESERVE' as reserve,
+      sum(p.amount) as amount
+    from voucher_posting p
     where p.tenant_id = $1 and p.client_id is not null
       and p.role in ('CLEARING', 'CLEARING_RESERVE')
-    group by 1, 2
+    group by 1, 2, 3
   )
   select client_id as subject,
-    format('%s: the tenant owes %s, the client claims %s', currency,
+    format('%s%s: the tenant owes %s, the client claims %s', currency,
+      case when reserve then ' held back' end,
       -coalesce(t.amount, 0), coalesce(c.amount, 0)) as found
-  from of_tenant t full join of_client c using (client_id, currency)
+  from of_tenant t full join of_client c using (client_id, currency, reserve)
   where coalesce(t.amount, 0) + coalesce(c.amount, 0) <> 0`
 
 /** A voucher that could not be made at once may stand on a later day than its event. */
 const eventVouchers = `
   with posted as materialized (
     select voucher_id as id, sum(amount) filter (where role = 'AR') as claimed,
-      count(distinct coalesce(invoice_id, '')) as claims, max(coalesce(invoice_id, '')) as claim
+      count(distinct coalesce(claim_id, '')) as claims, max(coalesce(claim_id, '')) as claim
     from voucher_posting where tenant_id = $1 group by voucher_id
   ), late as materialized (
     select financial_event_id as id from voucher_request where tenant_id = $1
@@ -92,6 +96,9 @@ export const checksOfBooks: readonly Check[] = [
       select coalesce(id, mirror_id) as subject, 'it and its mirror do not know each other' as found
       from pair where reversed_by_id is distinct from mirror_id
       union all
+      select id, format('a mirror by %s', rule) from voucher
+      where tenant_id = $1 and (reverses_id is not null) <> (rule = 'P31')
+      union all
       select id, format('%s, reversed by %s', status, coalesce(reversed_by_id, 'none'))
       from voucher where tenant_id = $1 and (status = 'REVERSED') <> (reversed_by_id is not null)
       union all
@@ -139,12 +146,13 @@ export const checksOfBooks: readonly Check[] = [
     name: 'account-balance',
     promise: 'the kept balance of every bookkeeping account is the sum of its postings',
     sql: `select a.id as subject,
-        format('%s keeps %s, its postings say %s', a.number, a.balance, coalesce(p.amount, 0))
-          as found
+        format('%s keeps %s as of %s, its postings say %s as of %s', a.number, a.balance,
+          a.balance_as_of, coalesce(p.amount, 0), p.date) as found
       from bookkeeping_account a left join (
-        select account_id, sum(amount) as amount from voucher_posting
+        select account_id, sum(amount) as amount, max(date) as date from voucher_posting
         where tenant_id = $1 group by account_id
       ) p on p.account_id = a.id
-      where a.tenant_id = $1 and a.balance <> coalesce(p.amount, 0)`,
+      where a.tenant_id = $1 and (a.balance <> coalesce(p.amount, 0)
+        or a.balance_as_of is distinct from p.date)`,
   },
 ]

@@ -1,7 +1,10 @@
-/** Something that must hold of a tenant's live data: its query finds whatever breaks it. */
-export interface Check {
+/** Something that must hold of a tenant's live data. */
+export interface Promised {
   name: string
   promise: string
-  /** Asks with the tenant as $1, and tells of each breach: `subject` and `found`. */
+}
+
+export interface Check extends Promised {
+  /** Finds whatever breaks it. Asks with the tenant as $1, and tells of each breach: `subject` and `found`. */
   sql: string
 }

@@ -7,6 +7,7 @@ const kept = [
   ['balance', `e.component = 'CAPITAL'`, '1'],
   ['interest_amount', `e.component in ('LATE_INTEREST', 'CREDIT_INTEREST')`, '1'],
   ['fees_amount', `e.component not in ('CAPITAL', 'LATE_INTEREST', 'CREDIT_INTEREST')`, '1'],
+  ['written_off_amount', 'false', '-1'],
   ['paid_amount', `${cause} in ('PAYMENT', 'PAYMENT_REVERT', 'OVERPAYMENT')`, '-1'],
   [
     'credited_amount',
@@ -60,8 +61,8 @@ export const checksOfClaims: readonly Check[] = [
     name: 'bought-claims',
     promise: 'the bought claims in the tenant’s book are what is open on financed invoices',
     sql: `with posted as (
-        select invoice_id as id, sum(amount) as amount from voucher_posting
-        where tenant_id = $1 and owner_id = $1 and role = 'AR_PURCHASED' group by invoice_id
+        select claim_id as id, sum(amount) as amount from voucher_posting
+        where tenant_id = $1 and owner_id = $1 and role = 'AR_PURCHASED' group by claim_id
       ), open as (
         select i.id, sum(e.amount) as amount
         from invoice i join financial_event e on e.tenant_id = i.tenant_id and e.claim_id = i.id
@@ -79,7 +80,7 @@ export const checksOfClaims: readonly Check[] = [
     name: 'booked-once',
     promise: 'an invoice is booked once where it has a booked date, and not at all elsewhere',
     sql: `with booked as (
-        select claim_id as id, count(*) as n from financial_event
+        select claim_id as id, count(*) as n, max(book_date) as date from financial_event
         where tenant_id = $1 and type in ('INVOICE_BOOKED', 'CREDIT_BOOKED')
           and reversed_by_id is null
         group by claim_id
@@ -89,9 +90,18 @@ export const checksOfClaims: readonly Check[] = [
       from invoice i left join booked b on b.id = i.id
       where i.tenant_id = $1
         and (coalesce(b.n, 0) <> (i.booked_date is not null)::int
+          or i.booked_date <> b.date
           or (i.main_status = 'ACTIVATED' and i.booked_date is null)
           or (i.main_status in ('CREATED', 'PENDING_AUTHORIZATION', 'PENDING', 'ACTIVATING')
             and i.booked_date is not null))`,
+  },
+  {
+    name: 'claims-there',
+    promise: 'every event of an invoice has its invoice',
+    sql: `select e.id as subject, format('%s of %s', e.type, e.claim_id) as found
+      from financial_event e
+      left join invoice i on i.tenant_id = e.tenant_id and i.id = e.claim_id
+      where e.tenant_id = $1 and e.claim_type = 'INVOICE' and i.id is null`,
   },
   {
     name: 'claim-parties',
@@ -101,7 +111,7 @@ export const checksOfClaims: readonly Check[] = [
       from financial_event e
       join invoice i on i.tenant_id = e.tenant_id and i.id = e.claim_id
       where e.tenant_id = $1 and e.claim_type = 'INVOICE'
-        and (e.client_id <> i.client_id
+        and (e.client_id is distinct from i.client_id
           or e.debtor_id is distinct from i.debtor_id or e.currency <> i.base_currency)`,
   },
   {
@@ -121,7 +131,23 @@ export const checksOfClaims: readonly Check[] = [
       where i.tenant_id = $1 and (net_amount <> coalesce(r.net, 0)
         or vat_amount <> coalesce(r.vat, 0)
         or gross_amount <> net_amount + vat_amount + rounding_amount
-        or (base_currency = invoice_currency and b.amount <> gross_amount))`,
+        or vat_amount <> coalesce((select sum((v ->> 'amount')::bigint)
+          from jsonb_array_elements(i.vats::jsonb) v), 0)
+        or (base_currency = invoice_currency and (b.amount <> gross_amount or rate <> 1))
+        or exists (select 1 from article a where a.tenant_id = $1 and a.invoice_id = i.id
+          and a.currency <> i.invoice_currency))`,
+  },
+  {
+    name: 'ledger-status',
+    promise:
+      'a claim says that it is settled exactly where it was booked and nothing is owed on it',
+    sql: `select id as subject, format('%s, booked %s, with %s', ledger_status,
+        coalesce(booked_date::text, 'never'), balance) as found
+      from invoice where tenant_id = $1 and case
+        when booked_date is null then ledger_status not in ('NOT_BOOKED', 'REVERSED')
+        else (balance = 0) <> (ledger_status in ('PAID', 'CREDITED', 'WRITTEN_OFF'))
+          or (balance < 0 and type <> 'CREDIT_INVOICE') <> (ledger_status = 'OVERPAID')
+          or ledger_status in ('NOT_BOOKED', 'REVERSED') end`,
   },
   {
     name: 'closed-claims',
@@ -138,7 +164,8 @@ export const checksOfClaims: readonly Check[] = [
         format('%s %s is on one side only', e.type, sum(e.amount)) as found
       from financial_event e
       where e.tenant_id = $1 and e.type in ('CREDIT_LINK', 'CREDIT_UNLINK')
-      group by e.type, e.facts ->> 'linkId' having sum(e.amount) <> 0`,
+      group by e.type, e.facts ->> 'linkId'
+      having sum(e.amount) <> 0 or min(e.book_date) <> max(e.book_date)`,
   },
   {
     name: 'reversed-events',

@@ -14,13 +14,16 @@ export const checksOfClientAccounts: readonly Check[] = [
   },
   {
     name: 'client-account-transactions',
-    promise: 'every transaction of a client account has its client and its currency',
+    promise:
+      'every transaction has the client and the currency of its account, and the day of its event',
     sql: `select t.id as subject, format('%s %s, the account %s %s', t.client_id, t.currency,
         coalesce(a.client_id, 'is gone'), a.currency) as found
       from client_account_transaction t
       left join client_account a on a.tenant_id = t.tenant_id and a.id = t.client_account_id
+      left join financial_event e on e.tenant_id = t.tenant_id and e.id = t.financial_event_id
       where t.tenant_id = $1
-        and (a.id is null or a.client_id <> t.client_id or a.currency <> t.currency)`,
+        and (a.id is null or a.client_id <> t.client_id or a.currency <> t.currency
+          or e.client_id is distinct from t.client_id or e.book_date <> t.book_date)`,
   },
   {
     name: 'client-account-chain',
@@ -57,7 +60,15 @@ export const checksOfClientAccounts: readonly Check[] = [
   {
     name: 'reversed-transactions',
     promise: 'a reversal gives back on each client account what its event took',
-    sql: `select format('%s %s', e.id, t.client_account_id) as subject,
+    sql: `select t.id as subject, 'it and its mirror do not know each other' as found
+      from client_account_transaction t
+      left join client_account_transaction o on o.tenant_id = t.tenant_id
+        and o.id = coalesce(t.reverses_id, t.reversed_by_id)
+      where t.tenant_id = $1 and coalesce(t.reverses_id, t.reversed_by_id) is not null
+        and t.id is distinct from case when t.reverses_id is null
+          then o.reverses_id else o.reversed_by_id end
+      union all
+      select format('%s %s', e.id, t.client_account_id) as subject,
         format('%s is left', sum(t.amount)) as found
       from financial_event e join client_account_transaction t on t.tenant_id = e.tenant_id
         and t.financial_event_id in (e.id, e.reversed_by_id)

@@ -1,8 +1,10 @@
 import type { Pool } from '../../../ports/database/pool.ts'
 import { Transaction } from '../../../ports/database/transaction.ts'
 import { checksOfBooks } from './books.ts'
-import type { Check } from './check.ts'
+import type { Check, Promised } from './check.ts'
 import { checksOfClaims } from './claims.ts'
+import { checksOfControl } from './control.ts'
+import { brokenVouchers, derivedCheck } from './derived.ts'
 import { checksOfClientAccounts } from './client-accounts.ts'
 
 export interface Finding {
@@ -12,7 +14,7 @@ export interface Finding {
 }
 
 export interface Outcome {
-  check: Check
+  check: Promised
   findings: Finding[]
   /** There are more than are told. */
   more: boolean
@@ -22,7 +24,11 @@ export const checks: readonly Check[] = [
   ...checksOfBooks,
   ...checksOfClientAccounts,
   ...checksOfClaims,
+  ...checksOfControl,
 ]
+
+/** All that is verified, whichever way. */
+export const promises: readonly Promised[] = [...checks, derivedCheck]
 
 const toldMax = 100
 
@@ -33,12 +39,28 @@ export async function verifyBooks(
   told: (outcome: Outcome) => void = () => undefined,
 ): Promise<Finding[]> {
   const all: Finding[] = []
-  for (const check of checks) {
-    const outcome = await verified(pool, tenantId, check)
+  const tell = (outcome: Outcome) => {
     told(outcome)
     all.push(...outcome.findings)
   }
+  for (const check of checks) tell(await verified(pool, tenantId, check))
+  tell(await derived(pool, tenantId))
   return all
+}
+
+/** The one check that asks the posting rules themselves, and not the database alone. */
+async function derived(pool: Pool, tenantId: string): Promise<Outcome> {
+  const transaction = await Transaction.begin(pool, { tenantId }, 'report')
+  try {
+    const findings: Finding[] = []
+    for await (const broken of brokenVouchers(transaction, tenantId)) {
+      if (findings.length === toldMax) return { check: derivedCheck, findings, more: true }
+      findings.push({ check: derivedCheck.name, ...broken })
+    }
+    return { check: derivedCheck, findings, more: false }
+  } finally {
+    await transaction.rollback()
+  }
 }
 
 async function verified(pool: Pool, tenantId: string, check: Check): Promise<Outcome> {

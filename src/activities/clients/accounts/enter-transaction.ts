@@ -1,10 +1,14 @@
+import { availableOn, refuseBeyondAvailable } from '../../../domain/clients/accounts.ts'
 import { invalid } from '../../../domain/refusal.ts'
 import { ClientAccountTransaction } from '../../../entities/client-account.ts'
 import { todayOf } from '../../access/tenant-of.ts'
 import { book } from '../../bookkeeping/book.ts'
+import { readBooks } from '../../bookkeeping/read-books.ts'
+import { refuseDayOutside } from '../../bookkeeping/refuse-outside.ts'
 import { newId } from '../../../kernel/write/ids.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { movingIn } from './amount-in.ts'
+import { boundOnOne } from './bound-on.ts'
 import { lockedAccount } from './locked-account.ts'
 
 export interface EnteredTransaction {
@@ -25,9 +29,16 @@ export async function enterTransaction(
   const account = await lockedAccount(unit, clientAccountId, '/clientAccountId')
   const { clientId, currency } = account
   const amount = movingIn(wanted.amount, currency, '/amount')
+  // Of what is held back only that leaves which no open claim has a right to.
+  if (account.type === 'RESERVE' && amount < 0n) {
+    const available = availableOn(account, await boundOnOne(unit, account))
+    refuseBeyondAvailable(account, available, -amount)
+  }
   const today = await todayOf(unit)
   const bookDate = wanted.bookDate ?? today
   if (bookDate > today) invalid('/bookDate', 'IN_THE_FUTURE', 'What has not happened is not booked')
+  const own = { ownerId: unit.tenantId, clientId: null }
+  await refuseDayOutside(unit, own, await readBooks(unit, []), bookDate, '/bookDate')
   const [event] = await book(unit, [
     {
       type: 'MANUAL_TRANSACTION',

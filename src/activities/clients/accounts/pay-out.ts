@@ -2,10 +2,11 @@ import { amountPaidOut, availableOn } from '../../../domain/clients/accounts.ts'
 import { invalid } from '../../../domain/refusal.ts'
 import { Payout } from '../../../entities/payout.ts'
 import { todayOf } from '../../access/tenant-of.ts'
+import { refusePayout } from '../../system/under-review.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { movingIn } from './amount-in.ts'
+import { boundOnOne } from './bound-on.ts'
 import { lockedAccount } from './locked-account.ts'
-import { onItsWay } from './on-their-way.ts'
 
 export interface PayoutWanted {
   /** In decimal notation, or all there is. */
@@ -17,9 +18,10 @@ export interface PayoutWanted {
 export async function payOut(unit: Unit, id: string, wanted: PayoutWanted): Promise<Payout> {
   const account = await lockedAccount(unit, id)
   const { clientId, currency } = account
+  await refusePayout(unit, clientId)
   const asked = wanted.amount === 'ALL' ? 'ALL' : movingIn(wanted.amount, currency, '/amount')
   const plannedDate = await plannedOn(unit, wanted.payoutDate)
-  const available = availableOn(account, await onItsWay(unit, id))
+  const available = availableOn(account, await boundOnOne(unit, account))
   const payout = unit.add(Payout, {
     clientId,
     clientAccountId: id,
@@ -45,6 +47,7 @@ async function plannedOn(unit: Unit, day: string | undefined): Promise<string> {
 
 /** What the account shows as available is another, so its version is. */
 async function touch(unit: Unit, id: string): Promise<void> {
+  unit.takes('client_account', [id])
   await unit.transaction.query(
     `update client_account set version = version + 1, updated_at = $3
      where tenant_id = $1 and id = $2`,

@@ -10,11 +10,12 @@ import { invalid } from '../../../domain/refusal.ts'
 import { ClientAccount, ClientAccountTransaction } from '../../../entities/client-account.ts'
 import { todayOf } from '../../access/tenant-of.ts'
 import { book, type EventDraft } from '../../bookkeeping/book.ts'
+import { refusePayout } from '../../system/under-review.ts'
 import { newId } from '../../../kernel/write/ids.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { movingIn } from './amount-in.ts'
+import { boundOn } from './bound-on.ts'
 import { lockAccounts } from './locked-account.ts'
-import { onTheirWay } from './on-their-way.ts'
 
 export const TransferBody = z.strictObject({
   fromId: id('ClientAccount'),
@@ -52,6 +53,7 @@ export async function lockedPair(
   await lockAccounts(unit, [fromId, toId])
   const from = await unit.load(ClientAccount, fromId, '/fromId')
   const to = await unit.load(ClientAccount, toId, '/toId')
+  if (from.clientId !== to.clientId) await refusePayout(unit, from.clientId)
   return { from, to }
 }
 
@@ -63,15 +65,15 @@ interface Moving {
   sourceId?: string
 }
 
-/** Not more than is available: what is set aside for payouts stays. */
+/** Not more than is available: what payouts will take and open claims hold back stays. */
 export async function move(unit: Unit, pair: Pair, moving: Moving): Promise<Transferred> {
   const { from, to } = pair
   refuseOtherCurrency(pair)
   if (from.clientId !== to.clientId && moving.reason === undefined) {
     invalid('/reason', 'REQUIRED', 'Say why the money goes to another client')
   }
-  const waiting = await onTheirWay(unit, [from.id, to.id])
-  const available = availableOn(from, waiting.get(from.id) ?? 0n)
+  const bound = await boundOn(unit, [from, to])
+  const available = availableOn(from, bound.get(from.id) ?? 0n)
   refuseBeyondAvailable(from, available, moving.amount)
   const drafts = from.clientId === to.clientId ? within(pair, moving) : across(pair, moving)
   const bookDate = await todayOf(unit)

@@ -4,7 +4,7 @@ import { Refusal } from '../../../domain/refusal.ts'
 import { Client } from '../../../entities/client.ts'
 import { OnboardingStep } from '../../../entities/onboarding-step.ts'
 import type { Task, TaskVerb } from '../../../kernel/write/activity.ts'
-import { inUnit } from '../../../kernel/write/unit.ts'
+import { inUnit } from '../../../kernel/write/in-unit.ts'
 import { settle, workOf } from './steps.ts'
 
 export interface StepOutcome {

@@ -2,7 +2,7 @@ import { platform } from '../../../domain/access/principal.ts'
 import { Client } from '../../../entities/client.ts'
 import { leaveErrand } from '../../system/leave-errand.ts'
 import type { Task } from '../../../kernel/write/activity.ts'
-import { inUnit } from '../../../kernel/write/unit.ts'
+import { inUnit } from '../../../kernel/write/in-unit.ts'
 import { stepsOf } from './steps.ts'
 
 /** The step that could not be done waits for a person: an errand says which, and why. */

@@ -2,7 +2,7 @@ import { platform } from '../../../domain/access/principal.ts'
 import { Client } from '../../../entities/client.ts'
 import { settleErrand } from '../../system/settle-errand.ts'
 import type { Task } from '../../../kernel/write/activity.ts'
-import { inUnit } from '../../../kernel/write/unit.ts'
+import { inUnit } from '../../../kernel/write/in-unit.ts'
 import { onboardingKey } from './fail-onboarding.ts'
 import { stepsOf } from './steps.ts'
 

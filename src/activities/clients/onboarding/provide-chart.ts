@@ -15,6 +15,7 @@ export async function provideCharts(
   clientId: string,
   currencies: readonly string[],
 ): Promise<void> {
-  await provisionChart(unit, { ownerType: 'TENANT', ownerId: unit.tenantId }, currencies)
+  // Bookings take books by their owners' ids as well, of which the clients' come first.
   await provisionChart(unit, { ownerType: 'CLIENT', ownerId: clientId, clientId }, currencies)
+  await provisionChart(unit, { ownerType: 'TENANT', ownerId: unit.tenantId }, currencies)
 }

@@ -1,6 +1,7 @@
 import { lifeOfSync } from '../../../domain/clients/sync.ts'
 import type { ClientSync } from '../../../entities/client-sync.ts'
 import { ClientSyncInvoice } from '../../../entities/client-sync.ts'
+import { holdWhere } from '../../../kernel/write/hold.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { syncOf } from './sync-of.ts'
 
@@ -31,11 +32,8 @@ export async function abortInvoices(
   ids?: readonly string[],
 ): Promise<ClientSyncInvoice[]> {
   // The connector moves them as well: whoever comes second sees what the first did.
-  await unit.transaction.query(
-    `select id from client_sync_invoice where tenant_id = $1 and client_id = $2
-     and status in ('PENDING', 'RUNNING') order by id for no key update`,
-    [unit.tenantId, clientId],
-  )
+  const isMoving = `client_id = $2 and status in ('PENDING', 'RUNNING')`
+  await holdWhere(unit, ClientSyncInvoice, isMoving, [clientId])
   const moving = await unit.all(ClientSyncInvoice, {
     clientId,
     status: { $in: ['PENDING', 'RUNNING'] },

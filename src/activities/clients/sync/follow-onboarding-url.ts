@@ -3,7 +3,7 @@ import { notFound } from '../../../domain/refusal.ts'
 import { ClientSync } from '../../../entities/client-sync.ts'
 import { openOnboardingToken } from '../../../ports/erp/onboarding-link.ts'
 import type { AtTheDoor } from '../../access/login.ts'
-import { inUnit } from '../../../kernel/write/unit.ts'
+import { inUnit } from '../../../kernel/write/in-unit.ts'
 import { connected } from './connect-sync.ts'
 
 /** Somebody followed the link: their business system is connected, and the link is used up. */

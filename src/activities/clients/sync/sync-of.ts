@@ -11,7 +11,7 @@ const first = {
 
 /** How a client is kept in step with its business system; begun where nobody has asked before. */
 export async function syncOf(unit: Unit, clientId: string): Promise<ClientSync> {
-  await lockKey(unit, `sync of ${clientId}`)
+  await lockKey(unit, 'sync', clientId)
   const known = await unit.find(ClientSync, { clientId })
   if (known !== null) return known
   await unit.load(Client, clientId)

@@ -14,7 +14,7 @@ import { creditedBy } from './credited-by.ts'
 
 export interface ToFreeze {
   invoice: Invoice
-  activation: Pick<InvoiceActivation, 'number' | 'productCode'>
+  activation: Pick<InvoiceActivation, 'number'>
 }
 
 /** Everything that the document of an invoice will show, as it is now. */

@@ -1,4 +1,4 @@
-import { isFinanced } from '../../../domain/invoices/documents/freeze.ts'
+import { isBought } from '../../../domain/factoring/financing-status.ts'
 import { paymentCode } from '../../../domain/invoices/documents/payment-code.ts'
 import { decimal } from '../../../domain/money.ts'
 import { Client } from '../../../entities/client.ts'
@@ -27,8 +27,7 @@ export async function paymentAccountOf(
   const invoice = await unit.load(Invoice, invoiceId)
   const client = await unit.load(Client, invoice.clientId)
   const { paymentAccount } = await settingsOf(unit, invoice.clientId, 'INVOICE')
-  const isOurs = invoice.productCode != null && isFinanced(invoice.productCode)
-  const payee = isOurs ? (await tenantOf(unit)).name : client.name
+  const payee = isBought(invoice) ? (await tenantOf(unit)).name : client.name
   const isCredit = invoice.type === 'CREDIT_INVOICE'
   const account =
     paymentAccount === null || isCredit

@@ -5,7 +5,6 @@ import {
 import type { InvoiceChange, InvoiceSent } from '../../../domain/invoices/invoice-sent.ts'
 import { Invoice } from '../../../entities/invoice.ts'
 import { InvoiceActivation } from '../../../entities/invoice-activation.ts'
-import { settingsOf } from '../../clients/settings-of.ts'
 import { createInvoice } from '../create-invoice.ts'
 import { updateInvoice } from '../update-invoice.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
@@ -58,10 +57,8 @@ async function frozenAtBooking(unit: Unit, invoice: Invoice): Promise<FrozenInvo
   return (document?.frozen ?? null) as FrozenInvoice | null
 }
 
-async function frozenAsItIs(unit: Unit, invoice: Invoice): Promise<FrozenInvoice> {
-  const { defaultProductCode } = await settingsOf(unit, invoice.clientId, 'INVOICE')
-  const productCode = invoice.productCode ?? defaultProductCode
-  return freezeInvoice(unit, invoice, { number: invoice.activationNumber, productCode })
+function frozenAsItIs(unit: Unit, invoice: Invoice): Promise<FrozenInvoice> {
+  return freezeInvoice(unit, invoice, { number: invoice.activationNumber })
 }
 
 async function rendered({ runtime }: Unit, frozen: FrozenInvoice): Promise<DocumentFile> {

@@ -8,7 +8,8 @@ import {
 } from '../../../domain/invoices/documents/frozen-invoice.ts'
 import { Document } from '../../../entities/document.ts'
 import type { Runtime } from '../../../kernel/write/runtime.ts'
-import { inUnit, type Unit } from '../../../kernel/write/unit.ts'
+import { inUnit } from '../../../kernel/write/in-unit.ts'
+import type { Unit } from '../../../kernel/write/unit.ts'
 import { renderInvoice } from './render-invoice.ts'
 
 /** Bytes that are in the store. */

@@ -7,7 +7,7 @@ import { lockKey } from '../../../kernel/write/lock-key.ts'
 import { isPassing } from '../../../kernel/write/activity.ts'
 import type { Appliers } from '../../../kernel/write/registered.ts'
 import type { Runtime } from '../../../kernel/write/runtime.ts'
-import { inUnit } from '../../../kernel/write/unit.ts'
+import { inUnit } from '../../../kernel/write/in-unit.ts'
 import { applyEvent } from './receive-event.ts'
 
 interface Place {
@@ -54,7 +54,7 @@ async function applyOne(place: Place, id: string, by: Appliers): Promise<boolean
   try {
     return await work(place, async (unit) => {
       // Processes that start together look after the same events.
-      await lockKey(unit, `kept event ${id}`)
+      await lockKey(unit, 'kept event', id)
       const event = await unit.load(InboundEvent, id)
       if (event.status === 'KEPT') await applyEvent(unit, event, by)
       return event.status === 'APPLIED'

@@ -17,7 +17,7 @@ export async function receiveEvent(
   const { id: receivedFrom } = unit.principal
   const ownerId = clientId ?? unit.tenantId
   const payload = JSON.parse(JSON.stringify(told)) as Record<string, unknown>
-  await lockKey(unit, `event in ${ownerId} ${kind} ${externalId}`)
+  await lockKey(unit, 'event in', `${ownerId} ${kind} ${externalId}`)
   const known = await unit.find(InboundEvent, { kind, externalId, ownerId })
   if (known !== null) {
     const isSame = isDeepStrictEqual(known.payload, payload)

@@ -5,7 +5,7 @@ import { tellOfVoucherAgain } from '../../../activities/bookkeeping/move-voucher
 import { reverseVoucher } from '../../../activities/bookkeeping/reverse-voucher.ts'
 import { id, name, sentDay } from '../../../kernel/read/fields.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
-import { currencySent, positiveAmountText } from '../../../kernel/read/amounts.ts'
+import { accountNumber, currencySent, positiveAmountText } from '../../../kernel/read/amounts.ts'
 import { voucherView } from '../views.ts'
 
 const FileOfVoucherView = voucherView.schema
@@ -31,7 +31,7 @@ export default {
       postings: z
         .array(
           z.strictObject({
-            accountNumber: z.string().min(1).max(20).meta({ example: '1930' }),
+            accountNumber: accountNumber.meta({ example: '1930' }),
             debit: positiveAmountText.optional(),
             credit: positiveAmountText.optional(),
             text: name(500).optional(),
@@ -53,7 +53,7 @@ export default {
     refuses: [
       'ALREADY_REVERSED',
       'REVERSAL_FINAL',
-      'CONTROL_ACCOUNT',
+      'VOUCHER_OF_EVENT',
       'ACCOUNT_MISSING',
       'PERIOD_LOCKED',
     ],

@@ -31,7 +31,7 @@ const accesses = collection(ClientAccess, {
 export default {
   listAccessOfClient: operation('GET /clients/{id}/access', 'ReadClientHandlers', {
     ...accesses.owned(Client, 'clientId', 'id'),
-    summary: 'List to whom a client is assigned: people, accounts and groups of them',
+    summary: 'List the people and groups a client is assigned to',
     extension: true,
   }),
 
@@ -39,7 +39,7 @@ export default {
     'PUT /clients/{id}/access/{holderId}',
     'ConnectClientToClientHandler',
     {
-      summary: 'Assign a client to a user, a service account or a user group',
+      summary: 'Assign a client to a person, an account or a group',
       shows: clientAccessView,
       extension: true,
       refuses: ['ACCESS_DENIED', 'GRANT_EXCEEDS_HOLDER'],

@@ -1,11 +1,11 @@
-import Big from 'big.js'
 import { z } from 'zod'
 import { clientOfToken } from '../../../activities/access/client-of-token.ts'
+import { refuseControlNumbers } from '../../../activities/bookkeeping/refuse-control-numbers.ts'
 import { ClientArticle } from '../../../entities/client-article.ts'
 import { collection } from '../../../kernel/read/collection.ts'
 import { change, id, name } from '../../../kernel/read/fields.ts'
 import { exact, instants, text } from '../../../kernel/read/filter.ts'
-import { decimalText, vatPercentage } from '../../../kernel/read/amounts.ts'
+import { accountNumber, decimalText, vatPercentage } from '../../../kernel/read/amounts.ts'
 import { viewOf } from '../../../kernel/read/view.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
 
@@ -50,10 +50,15 @@ const further = z
     unit: name(20).nullable(),
     price: decimalText.nullable(),
     vatPercentage: vatPercentage.nullable(),
-    accountNumber: name(20).nullable(),
+    accountNumber: accountNumber.nullable(),
     active: z.boolean(),
   })
   .partial().shape
+
+const numberOf = ({ accountNumber: number }: { accountNumber?: string | null | undefined }) => ({
+  number,
+  pointer: '/accountNumber',
+})
 
 interface Sent {
   vatPercentage?: number | null | undefined
@@ -78,9 +83,10 @@ export default {
     summary: "Add an article to a client's register",
     body: z.strictObject({ clientId: id('Client').optional(), ...needed, ...further }),
     shows: clientArticleView,
-    refuses: ['ALREADY_EXISTS', 'NOT_FOUND'],
+    refuses: ['ALREADY_EXISTS', 'CONTROL_ACCOUNT', 'NOT_FOUND'],
   }).handle(async ({ unit, body: { clientId: named, articleNumber, description, ...more } }) => {
     const clientId = await clientOfToken(unit, named)
+    await refuseControlNumbers(unit, clientId, [numberOf(more)])
     const article = { clientId, articleNumber, description, active: true }
     return change(unit.add(ClientArticle, article), asKept(more))
   }),
@@ -89,10 +95,12 @@ export default {
     summary: "Change an article of a client's register",
     body: z.strictObject({ ...z.strictObject(needed).partial().shape, ...further }),
     shows: clientArticleView,
-    refuses: ['ALREADY_EXISTS'],
-  }).handle(async ({ unit, params, body }) =>
-    change(await unit.load(ClientArticle, params.id), asKept(body)),
-  ),
+    refuses: ['ALREADY_EXISTS', 'CONTROL_ACCOUNT'],
+  }).handle(async ({ unit, params, body }) => {
+    const article = await unit.load(ClientArticle, params.id)
+    await refuseControlNumbers(unit, article.clientId, [numberOf(body)])
+    return change(article, asKept(body))
+  }),
 
   deleteClientArticle: operation('DELETE /clients/articles/{id}', 'DeleteClientArticle', {
     summary: "Remove an article from a client's register",

@@ -41,7 +41,7 @@ export default {
         .prefault({}),
       returns: DocumentSettingsView,
       shows: showing('DOCUMENT'),
-      refuses: ['NOT_FOUND'],
+      refuses: ['NOT_FOUND', 'NOT_YET_IN_USE'],
       locate: ({ clientId }) => `/clients/${clientId}/document-setting`,
     },
   ).handle(({ unit, params, body }) => changeDocumentSettings(unit, params.id, body)),

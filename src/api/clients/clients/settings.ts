@@ -2,6 +2,7 @@ import { ClientSetting } from '../../../entities/client-setting.ts'
 import { z } from 'zod'
 import { changeCompliance } from '../../../activities/clients/change-compliance.ts'
 import { changeInvoiceSettings } from '../../../activities/clients/change-invoice-settings.ts'
+import { changeBookkeeping } from '../../../activities/clients/change-bookkeeping.ts'
 import { changeSettings } from '../../../activities/clients/change-settings.ts'
 import { keptSettings } from '../../../activities/clients/kept-settings.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
@@ -58,8 +59,9 @@ export default {
         .partial(),
       returns: BookkeepingSettingsView,
       shows: showing('BOOKKEEPING'),
+      refuses: ['FISCAL_YEAR_IN_USE', 'NOT_YET_IN_USE'],
     },
-  ).handle(({ unit, params, body }) => changeSettings(unit, params.id, 'BOOKKEEPING', body)),
+  ).handle(({ unit, params, body }) => changeBookkeeping(unit, params.id, body)),
 
   readInvoiceSettings: operation(
     'GET /clients/{clientId}/settings/invoice',
@@ -80,7 +82,12 @@ export default {
       body: z.strictObject(invoice).partial(),
       returns: InvoiceSettingsView,
       shows: showing('INVOICE'),
-      refuses: ['PRODUCT_NOT_AVAILABLE', 'PRODUCT_NOT_ENABLED', 'PRODUCT_NOT_FOR_INVOICES'],
+      refuses: [
+        'NOT_YET_IN_USE',
+        'PRODUCT_NOT_AVAILABLE',
+        'PRODUCT_NOT_ENABLED',
+        'PRODUCT_NOT_FOR_INVOICES',
+      ],
     },
   ).handle(({ unit, params, body }) => changeInvoiceSettings(unit, params.clientId, body)),
 

@@ -6,12 +6,11 @@ import { onboardingSteps, onboardingStepStatuses } from '../../../domain/clients
 import { isReady, readinessItems } from '../../../domain/clients/readiness.ts'
 import { Client } from '../../../entities/client.ts'
 import type { OnboardingStep } from '../../../entities/onboarding-step.ts'
-import { email, instant, name } from '../../../kernel/read/fields.ts'
+import { countryCode } from '../../../kernel/read/amounts.ts'
+import { instant, name } from '../../../kernel/read/fields.ts'
+import { email } from '../../../kernel/read/fields.ts'
 
-export const countryCode = z
-  .string()
-  .regex(/^[A-Z]{2}$/, 'Two capitals, as in ISO 3166')
-  .meta({ example: 'SE' })
+export { countryCode }
 
 export const identificationNumber = name(40).meta({ example: '556677-8899' })
 

@@ -6,6 +6,7 @@ import {
 import { activateInvoices } from '../../../activities/invoices/tasks.ts'
 import { resetActivation } from '../../../activities/invoices/reset-activation.ts'
 import { retryActivation } from '../../../activities/invoices/retry-activation.ts'
+import { refusalsAtRest } from '../../../domain/clients/status.ts'
 import { bulk } from '../../../behaviours/bulk.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
 import { invoiceView } from '../views.ts'
@@ -17,6 +18,7 @@ export default {
     shows: invoiceView,
     status: 202,
     refuses: [
+      ...refusalsAtRest,
       'INVOICE_NOT_CREATED',
       'INVOICE_WITHOUT_ROWS',
       'INVOICE_NOT_VALID',

@@ -9,6 +9,11 @@ export default {
     body: InvoiceChangePayload,
     returns: WholeInvoiceView,
     shows: ({ invoice, articles }, today) => showWholeInvoice(invoice, { articles }, today),
-    refuses: ['INVOICE_ALREADY_EXISTS', 'INVOICE_NOT_CHANGEABLE'],
+    refuses: [
+      'CONTROL_ACCOUNT',
+      'DEBTOR_IDENTITY_DIFFERS',
+      'INVOICE_ALREADY_EXISTS',
+      'INVOICE_NOT_CHANGEABLE',
+    ],
   }).handle(({ unit, params, body }) => updateInvoice(unit, params.id, body)),
 } satisfies Room

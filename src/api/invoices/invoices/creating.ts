@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { submitInvoice, type Submitted } from '../../../activities/invoices/submit-invoice.ts'
 import type { BusinessDate } from '../../../domain/dates.ts'
 import type { InvoiceSent } from '../../../domain/invoices/invoice-sent.ts'
+import { refusalsAtRest } from '../../../domain/clients/status.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { id } from '../../../kernel/read/fields.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
@@ -23,6 +24,9 @@ const creating = {
   shows: (made: Created, today: BusinessDate): z.output<typeof InvoiceCreated> =>
     made.whole ? showWholeInvoice(made.invoice, made, today) : { id: made.invoice.id },
   refuses: [
+    ...refusalsAtRest,
+    'CONTROL_ACCOUNT',
+    'DEBTOR_IDENTITY_DIFFERS',
     'INVOICE_ALREADY_EXISTS',
     'INVOICE_NOT_VALID',
     'INVOICE_WITHOUT_ROWS',

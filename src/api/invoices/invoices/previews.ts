@@ -6,6 +6,7 @@ import {
 } from '../../../activities/invoices/documents/preview-invoice.ts'
 import { paymentAccountKinds } from '../../../domain/clients/settings.ts'
 import { id } from '../../../kernel/read/fields.ts'
+import { refusalsAtRest } from '../../../domain/clients/status.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
 import { InvoiceChangePayload, InvoicePayload } from '../../../activities/invoices/payload.ts'
 import { day, money } from '../views.ts'
@@ -36,14 +37,26 @@ export default {
     summary: 'Preview the document of an invoice; nothing is kept',
     body: InvoicePayload,
     file,
-    refuses: ['NOT_FOUND', 'INVOICE_ALREADY_EXISTS'],
+    refuses: [
+      ...refusalsAtRest,
+      'CONTROL_ACCOUNT',
+      'DEBTOR_IDENTITY_DIFFERS',
+      'NOT_FOUND',
+      'INVOICE_ALREADY_EXISTS',
+    ],
   }).handle(({ unit, body }) => previewNewInvoice(unit, body)),
 
   previewInvoice: operation('PUT /invoices/{id}/preview', 'PreviewInvoices', {
     summary: 'Preview the document of an invoice as if changed; nothing is kept',
     body: InvoiceChangePayload.prefault({}),
     file,
-    refuses: ['INVOICE_NOT_CHANGEABLE', 'INVOICE_ALREADY_EXISTS'],
+    refuses: [
+      ...refusalsAtRest,
+      'CONTROL_ACCOUNT',
+      'DEBTOR_IDENTITY_DIFFERS',
+      'INVOICE_NOT_CHANGEABLE',
+      'INVOICE_ALREADY_EXISTS',
+    ],
   }).handle(({ unit, params, body }) => previewInvoice(unit, params.id, body)),
 
   readInvoicePaymentAccount: operation('GET /invoices/{invoiceId}/payment-account', 'ReadInvoice', {

@@ -1,6 +1,11 @@
-import { filled, type InvoiceTexts, type TextFacts } from '../../clients/invoice-text.ts'
+import {
+  defaultTexts,
+  filled,
+  type InvoiceTexts,
+  type TextFacts,
+} from '../../clients/invoice-text.ts'
 import type { DocumentSettings, InvoiceSettings } from '../../clients/settings.ts'
-import { familyOf, type ProductCode } from '../../clients/product.ts'
+import { isBought, type FinancingStatus } from '../../factoring/financing-status.ts'
 import { decimal, sum } from '../../money.ts'
 import { inBaseCurrency } from '../exchange-rates.ts'
 import type { InvoiceType } from '../invoice.ts'
@@ -17,6 +22,8 @@ export interface InvoiceFacts {
   clientId: string
   debtorId: string
   type: InvoiceType
+  /** Whether the claim is the tenant's as the document is made. */
+  financingStatus: FinancingStatus
   invoiceNumber: string
   invoiceDate: string
   expireDate: string
@@ -77,7 +84,7 @@ export interface Freezing {
   /** Where the bytes of the client's logotype are. */
   logoKey: string | null
   credits: readonly { invoiceNumber: string; invoiceDate: string }[]
-  activation: { number: number; productCode: ProductCode }
+  activation: { number: number }
   now: Date
 }
 
@@ -131,11 +138,6 @@ function vatInBaseOf(invoice: InvoiceFacts): Pick<FrozenInvoice, 'vatInBase'> {
   if (currency === invoice.invoiceCurrency || invoice.vatAmount === 0n) return {}
   const amount = sum(vats.map((vat) => inBaseCurrency(BigInt(vat.amount), invoice)))
   return { vatInBase: { currency, amount: decimal(amount, currency), rate: plain(rate) } }
-}
-
-/** A financed claim is the tenant's: the debtor must be told, and pay there. */
-export function isFinanced(code: ProductCode): boolean {
-  return familyOf(code) === 'FINANCING'
 }
 
 function lookOf({ settings: { document }, logoKey }: Freezing): FrozenInvoice['look'] {
@@ -206,7 +208,7 @@ function plain(number: string): string {
 function paymentOf(facts: Freezing): FrozenInvoice['payment'] {
   const { paymentAccount: account } = facts.settings.invoice
   return {
-    payee: isFinanced(facts.activation.productCode) ? facts.tenantName : facts.client.name,
+    payee: isBought(facts.invoice) ? facts.tenantName : facts.client.name,
     account: account === null ? null : { ...account, bic: account.bic ?? null },
     reference: facts.invoice.paymentReference ?? null,
   }
@@ -217,10 +219,11 @@ function textsOf(facts: Freezing, language: Language) {
   const told = tellingOf(facts)
   const credit = facts.invoice.type === 'CREDIT_INVOICE'
   const orNull = (text: string) => (text.trim() === '' ? null : filled(text, told))
+  // Whoever bought a claim has to be named, whatever the client's own texts leave out.
+  const assignment = orNull(texts.factoringClause) ?? orNull(defaultTexts[language].factoringClause)
   return {
     interestText: credit ? null : interestText(facts.settings.invoice, language),
-    assignmentText:
-      isFinanced(facts.activation.productCode) && !credit ? orNull(texts.factoringClause) : null,
+    assignmentText: isBought(facts.invoice) && !credit ? assignment : null,
     message:
       told.paymentReference === '' && !credit
         ? null

@@ -1,6 +1,6 @@
 import type { InvoiceType } from '../invoice.ts'
 import { plainFilename } from '../../distribution/filename.ts'
-import { wordsOf } from './words.ts'
+import { titleOf, wordsOf } from './words.ts'
 import type { Language } from '../../distribution/document.ts'
 
 /** One of the two who stand on the document. */
@@ -51,6 +51,8 @@ export interface FrozenInvoice {
   language: Language
   look: { primary: string; logoKey: string | null; compact: boolean }
   type: InvoiceType
+  /** Where it is no invoice, but tells of one. */
+  notice?: 'ASSIGNMENT' | undefined
   invoiceNumber: string
   invoiceDate: string
   expireDate: string
@@ -93,6 +95,7 @@ export function documentKeyOf({
 }
 
 /** What the document is called, for whoever keeps it. */
-export function filenameOf({ language, type, invoiceNumber }: FrozenInvoice): string {
-  return plainFilename(`${wordsOf(language).titles[type]} ${invoiceNumber}.pdf`)
+export function filenameOf(frozen: FrozenInvoice): string {
+  const { language, invoiceNumber } = frozen
+  return plainFilename(`${titleOf(frozen, wordsOf(language))} ${invoiceNumber}.pdf`)
 }

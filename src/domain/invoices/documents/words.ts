@@ -11,6 +11,7 @@ const swedish = {
     TAKEOVER: 'Faktura',
   } as Readonly<Record<InvoiceType, string>>,
   page: (n: number, of: number) => `Sida ${n} av ${of}`,
+  assignment: 'Underrättelse om överlåtelse',
   preview: 'FÖRHANDSVISNING',
   invoiceNumber: 'Fakturanummer',
   invoiceDate: 'Fakturadatum',
@@ -64,6 +65,7 @@ const english: DocumentWords = {
     TAKEOVER: 'Invoice',
   },
   page: (n, of) => `Page ${n} of ${of}`,
+  assignment: 'Notice of assignment',
   preview: 'PREVIEW',
   invoiceNumber: 'Invoice number',
   invoiceDate: 'Invoice date',
@@ -118,4 +120,12 @@ export function numberIn(language: Language, decimal: string, places = 0): strin
   const grouped = whole.replaceAll(/(\d)(?=(?:\d{3})+$)/g, language === 'sv' ? '$1 ' : '$1,')
   const part = given.padEnd(places, '0')
   return `${sign}${grouped}${part === '' ? '' : (language === 'sv' ? ',' : '.') + part}`
+}
+
+/** What a document is called at its head. */
+export function titleOf(
+  { type, notice }: { type: InvoiceType; notice?: 'ASSIGNMENT' | undefined },
+  words: DocumentWords,
+): string {
+  return notice === undefined ? words.titles[type] : words.assignment
 }

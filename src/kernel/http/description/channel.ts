@@ -1,3 +1,4 @@
+import type { RouteConfig } from '@hono/zod-openapi'
 import type { RefusalCode } from '../../../domain/refusal.ts'
 import { rightToListen } from '../channel/channels.ts'
 import { markPattern } from '../channel/event-ids.ts'
@@ -22,7 +23,7 @@ const lastEventId = {
     'The `id` of the last block that was heard; what was missed since, within an hour, comes ' +
     'first. By the id of its event alone, some of the quarter of a minute before may come again.',
   schema: {
-    type: 'string',
+    type: 'string' as const,
     pattern: markPattern,
     examples: ['EV01K9ZV3Q7M2T8W4X6Y0A1B2C3D-48210'],
   },
@@ -51,8 +52,10 @@ export const realtimeScheme = {
 }
 
 /** The realtime channel: no operation like the others, since it answers while somebody listens. */
-export function channelPaths(shared: SharedRefusals): Record<string, object> {
-  const said = {
+export function channelRoute(shared: SharedRefusals): RouteConfig {
+  return {
+    method: 'get',
+    path: channelPath,
     operationId: 'openRealtimeChannel',
     tags: [platformTag.name],
     summary: 'Open the channel of events as they happen',
@@ -61,7 +64,7 @@ export function channelPaths(shared: SharedRefusals): Record<string, object> {
       'family gets, until they may not: the last one is then `closed`, and says the `reason`. ' +
       'Every 15 s something is said. Opened by a realtime token, or by an access token with ' +
       `\`${rightToListen.anyOf[0]}\`. A page from elsewhere has to be on the list of allowed origins.`,
-    security: [{ realtimeToken: [] }, { bearerAuth: rightToListen.anyOf }],
+    security: [{ realtimeToken: [] }, { bearerAuth: [...rightToListen.anyOf] }],
     'x-required-rights': rightToListen.anyOf,
     'x-extension': true,
     parameters: [
@@ -77,5 +80,4 @@ export function channelPaths(shared: SharedRefusals): Record<string, object> {
       ...shared.refs(refused),
     },
   }
-  return { [channelPath]: { get: said } }
 }

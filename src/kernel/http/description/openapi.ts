@@ -1,4 +1,5 @@
-import type { z } from 'zod'
+import { OpenAPIHono, type RouteConfig } from '@hono/zod-openapi'
+import { z } from 'zod'
 import packageFacts from '../../../../package.json' with { type: 'json' }
 import type { Registered } from '../app.ts'
 import {
@@ -9,25 +10,20 @@ import {
   type Operation,
   type Requirement,
 } from '../operation.ts'
+import { takesBody } from '../prepared.ts'
 import { Problem } from '../problem.ts'
-import { bodySchemaOf } from '../prepared.ts'
+import { routeOf } from '../route.ts'
 import { tagsOf } from './areas.ts'
-import { channelPaths, realtimeScheme } from './channel.ts'
+import { channelRoute, realtimeScheme } from './channel.ts'
 import { Examples } from './examples.ts'
 import { headerRefs, headers, type HeaderName } from './headers.ts'
-import { resolved, type Components, type Schema } from './json-schema.ts'
-import {
-  headerParameters,
-  pathParameters,
-  queryParameters,
-  sharedParameters,
-  type Parameter,
-} from './parameters.ts'
-import { platformPaths } from './platform.ts'
+import type { Schema } from './json-schema.ts'
+import { mended } from './mended.ts'
+import { headerParameters, parametersOf, sharedParameters, type Parameter } from './parameters.ts'
+import { platformRoutes } from './platform.ts'
 import { codesOf, SharedRefusals, takesExpectation } from './refusals.ts'
-import { schemaBook, type Roots, type SchemaBook } from './schemas.ts'
-import { namesIn, shapeOf, sharedPaths } from './templates.ts'
 import { eventSchemas, webhookParameters, webhooks } from './webhooks.ts'
+import { SchemaFacts } from './zod-facts.ts'
 
 interface DescribedContent {
   schema: Schema
@@ -65,49 +61,81 @@ export interface Description {
   components: { schemas: Record<string, Schema> } & Record<string, object>
 }
 
-interface Described extends Registered {
-  body: z.ZodType | undefined
-}
-
-interface Context {
-  book: SchemaBook
-  components: Components
-  examples: Examples
-  refusals: SharedRefusals
-}
-
-/** The whole interface as OpenAPI, from the same declarations that serve it. */
+/** The whole interface as OpenAPI, written by the library from the routes that serve it. */
 export function describe(operations: readonly Registered[]): Description {
-  const all = operations.map((one): Described => ({ ...one, body: bodyOf(one.operation) }))
-  const book = bookOf(all)
-  const components = { ...book.components, ...(eventSchemas() as Components) }
-  const examples = new Examples(components)
+  const app = new OpenAPIHono()
+  const registry = app.openAPIRegistry
+  const routes = operations.map((one) => [one.operation, routeOf(one)] as const)
+  // Named ahead of their use, or they would be written as they are first used.
+  for (const [name, schema] of namedSchemas(routes)) registry.register(name, schema)
   const refusals = new SharedRefusals()
-  const context = { book, components, examples, refusals }
-  const paths: Description['paths'] = {}
-  const shared = sharedPaths(operations)
-  for (const one of all) {
-    const path = shared.get(shapeOf(one.operation.path)) as string
-    const method = one.operation.method.toLowerCase() as 'get'
-    paths[path] = { ...paths[path], [method]: operationOf(one, path, context) }
+  for (const [operation, route] of routes) {
+    registry.registerPath(documented(operation, route, refusals))
   }
-  Object.assign(paths, channelPaths(refusals), platformPaths(refusals))
+  for (const route of [channelRoute(refusals), ...platformRoutes(refusals)]) {
+    registry.registerPath(route)
+  }
+  for (const route of webhooks()) registry.registerWebhook(route)
+  for (const [type, components] of Object.entries(componentsOf(refusals))) {
+    for (const [name, component] of Object.entries(components)) {
+      registry.registerComponent(type as 'schemas', name, component)
+    }
+  }
+  const used = new Set([...operations.map(({ area }) => area), 'webhooks', 'platform'])
+  const written = app.getOpenAPI31Document(
+    { openapi: '3.1.1', info, servers: [{ url: '/' }], tags: tagsOf(used) },
+    { sortComponents: 'alphabetically' },
+  )
+  return withExamples(written as unknown as Description, operations)
+}
+
+function componentsOf(refusals: SharedRefusals): Record<string, Record<string, object>> {
   return {
-    openapi: '3.1.1',
-    info,
-    servers: [{ url: '/' }],
-    tags: tagsOf(new Set([...operations.map(({ area }) => area), 'webhooks', 'platform'])),
-    paths,
-    webhooks: webhooks(),
-    components: {
-      schemas: components,
-      responses: sorted(refusals.responses),
-      parameters: { ...sharedParameters, ...webhookParameters },
-      headers,
-      examples: refusals.examples(),
-      securitySchemes: { bearerAuth, realtimeToken: realtimeScheme },
-    },
+    schemas: eventSchemas(),
+    responses: refusals.responses,
+    parameters: { ...sharedParameters, ...webhookParameters },
+    headers,
+    examples: refusals.examples(),
+    securitySchemes: { bearerAuth, realtimeToken: realtimeScheme },
   }
+}
+
+function namedSchemas(routes: readonly (readonly [Operation, RouteConfig])[]) {
+  const facts = new SchemaFacts()
+  facts.take(Problem, 'answer of every refusal')
+  for (const [{ declared }, { operationId, request }] of routes) {
+    const body = (request?.body?.content['application/json'] as { schema: z.ZodType } | undefined)
+      ?.schema
+    facts.take(body, `body of ${operationId}`)
+    facts.take(request?.query, `query of ${operationId}`)
+    facts.take(request?.params, `path of ${operationId}`)
+    facts.takeAnswer(declared.returns, `answer of ${operationId}`)
+  }
+  return facts.named
+}
+
+/** The route of an operation with what readers want to know besides. */
+function documented(
+  operation: Operation,
+  route: RouteConfig,
+  refusals: SharedRefusals,
+): RouteConfig {
+  const { summary, returns } = operation.declared
+  const pages = returns instanceof z.ZodObject && 'nextCursor' in returns.shape
+  const headers = headerParameters(operation, takesExpectation(operation))
+  const { body, ...request } = route.request ?? {}
+  return {
+    ...route,
+    description: descriptionOf(summary, operation),
+    ...(headers.length > 0 && { parameters: headers }),
+    request: { ...request, ...(body !== undefined && saysBody(operation) && { body }) },
+    responses: { ...successOf(operation), ...refusals.refs(codesOf(operation, { pages })) },
+  }
+}
+
+/** A POST that declares no body takes none; a PUT takes the version at least. */
+function saysBody({ method, declared }: Operation): boolean {
+  return method === 'PUT' || declared.body !== undefined
 }
 
 const info = {
@@ -128,71 +156,10 @@ const bearerAuth = {
   description: 'The token of a principal. The names listed with an operation are rights.',
 }
 
-function sorted<T>(record: Record<string, T>): Record<string, T> {
-  return Object.fromEntries(Object.entries(record).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-}
-
-/** What one may send: a POST that declares no body takes none, a PUT takes the version at least. */
-function bodyOf(operation: Operation): z.ZodType | undefined {
-  const { method, declared } = operation
-  if (method !== 'PUT' && declared.body === undefined) return undefined
-  return bodySchemaOf(operation)
-}
-
-function bookOf(all: readonly Described[]): SchemaBook {
-  const inputs: Roots = new Map()
-  const outputs: Roots = new Map([[Problem, 'refusals']])
-  for (const { name, operation, body } of all) {
-    const { query, returns } = operation.declared
-    if (body !== undefined) inputs.set(body, `body of ${name}`)
-    if (query !== undefined) inputs.set(query, `query of ${name}`)
-    if (returns !== undefined) outputs.set(returns, `answer of ${name}`)
-  }
-  return schemaBook(inputs, outputs)
-}
-
-function operationOf(one: Described, path: string, context: Context): DescribedOperation {
-  const { operation, area, name, body } = one
-  const { declared, requires } = operation
-  const { book, components, examples } = context
-  const answer = declared.returns && book.output(declared.returns)
-  const pages =
-    answer !== undefined && 'nextCursor' in (resolved(answer, components).properties ?? {})
-  const parameters = [
-    ...pathParameters(operation, namesIn(path), answer, { components, examples }),
-    ...queryParameters(declared.query && book.input(declared.query), components),
-    ...headerParameters(operation, takesExpectation(operation)),
-  ]
-  const [summary] = declared.summary.split(';') as [string]
-  return {
-    operationId: name,
-    tags: [area],
-    summary,
-    description: descriptionOf(declared.summary, requires),
-    security: securityOf(requires),
-    'x-required-rights': rightsOf(requires),
-    ...(needsSuperUser(requires) && { 'x-requires-super-user': true as const }),
-    ...(declared.extension && { 'x-extension': true as const }),
-    ...(parameters.length > 0 && { parameters }),
-    ...(body !== undefined && { requestBody: requestBodyOf(body, context) }),
-    responses: {
-      ...responseOf(operation, answer, context),
-      ...context.refusals.refs(codesOf(operation, { pages })),
-    } as DescribedOperation['responses'],
-  }
-}
-
-function securityOf(requires: Requirement): { bearerAuth?: readonly string[] }[] {
-  if (isOpen(requires)) return []
-  const rights = rightsOf(requires)
-  return rights.length === 0
-    ? [{ bearerAuth: [] }]
-    : rights.map((right) => ({ bearerAuth: [right] }))
-}
-
-function descriptionOf(summary: string, requires: Requirement): string {
+function descriptionOf(summary: string, { requires, declared }: Operation): string {
   const more = summary.includes(';') ? `${summary}.\n\n` : ''
-  return more + requirementOf(requires)
+  const written = declared.writes === undefined ? '' : ` It writes: ${declared.writes}.`
+  return more + requirementOf(requires) + written
 }
 
 /** Who may call, in a sentence for people. */
@@ -204,19 +171,8 @@ function requirementOf(requires: Requirement): string {
   return `Requires ${rights.length > 1 ? 'any one of ' : ''}${rights.join(', ')}${superUser}.`
 }
 
-function requestBodyOf(
-  body: z.ZodType,
-  { book, examples }: Context,
-): NonNullable<DescribedOperation['requestBody']> {
-  const schema = book.input(body)
-  return {
-    required: !body.safeParse(undefined).success,
-    content: { 'application/json': { schema, example: examples.of(schema) } },
-  }
-}
-
-const bytes: DescribedContent = {
-  schema: { type: 'string', format: 'binary' },
+const bytes = {
+  schema: { type: 'string' as const, format: 'binary' },
   example: 'the bytes of the file',
 }
 
@@ -227,33 +183,57 @@ const answerDescriptions = {
   204: 'Done; there is nothing to show.',
 }
 
-function responseOf(
-  operation: Operation,
-  answer: Schema | undefined,
-  { components, examples }: Context,
-): Record<string, DescribedResponse> {
-  const { method, requires } = operation
+function successOf(operation: Operation): RouteConfig['responses'] {
+  const { requires, declared } = operation
+  const { file, returns } = declared
   const given = statusOf(operation)
-  const { file } = operation.declared
-  const status = given === 200 && answer === undefined && file === undefined ? 204 : given
-  const keyed = (method === 'POST' || method === 'PUT') && !isOpen(requires)
-  const fields = answer === undefined ? {} : (resolved(answer, components).properties ?? {})
+  const status = given === 200 && returns === undefined && file === undefined ? 204 : given
+  const keyed = takesBody(operation) && !isOpen(requires)
   const names: HeaderName[] = ['X-Request-Id']
-  if (fields['version']?.type === 'integer' || file !== undefined) names.push('ETag')
+  if (isVersioned(returns) || file !== undefined) names.push('ETag')
   if (file !== undefined) names.push('Content-Disposition')
   if (status === 201) names.push('Location')
   if (keyed) names.push('Idempotency-Replayed')
   if (!isOpen(requires) && !keyed) names.push('RateLimit')
+  const types = file ?? (returns === undefined ? [] : ['application/json'])
+  const content = { schema: returns as z.ZodType, ...(file !== undefined && bytes) }
   return {
-    [status]: {
+    [String(status)]: {
       description: answerDescriptions[status],
       headers: headerRefs(names),
-      ...(answer !== undefined && {
-        content: { 'application/json': { schema: answer, example: examples.of(answer) } },
-      }),
-      ...(file !== undefined && {
-        content: Object.fromEntries(file.map((type) => [type, bytes])),
+      ...(types.length > 0 && {
+        content: Object.fromEntries(types.map((type) => [type, content])),
       }),
     },
   }
 }
+
+const isVersioned = (returns: z.ZodType | undefined) =>
+  returns instanceof z.ZodObject && returns.shape['version'] instanceof z.ZodNumber
+
+/** Each schema as it should read, each parameter, body and answer with an example. */
+function withExamples(document: Description, operations: readonly Registered[]): Description {
+  const { paths, components } = document
+  for (const [name, schema] of Object.entries(components.schemas)) {
+    components.schemas[name] = mended(schema)
+  }
+  const examples = new Examples(components.schemas)
+  for (const { operation } of operations) {
+    const method = operation.method.toLowerCase() as 'get'
+    const said = paths[operation.path]?.[method] as DescribedOperation
+    const answers = Object.values(said.responses).map(contentOf)
+    const answer = answers.find((content) => content !== undefined)
+    for (const content of [contentOf(said.requestBody), ...answers]) {
+      if (content === undefined) continue
+      content.schema = mended(content.schema)
+      content.example = examples.of(content.schema)
+    }
+    const context = { components: components.schemas, examples }
+    const parameters = parametersOf(operation, said.parameters ?? [], answer?.schema, context)
+    if (parameters.length > 0) said.parameters = parameters
+  }
+  return document
+}
+
+const contentOf = (part: { content?: Record<string, DescribedContent> } | undefined) =>
+  part?.content?.['application/json']

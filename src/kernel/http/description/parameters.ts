@@ -2,6 +2,7 @@ import { pageLimitDefault, pageLimitMax } from '../../read/page.ts'
 import { isOpen, type Operation } from '../operation.ts'
 import type { Examples } from './examples.ts'
 import { resolved, type Components, type Schema } from './json-schema.ts'
+import { mended } from './mended.ts'
 import { idOf, wordFor } from './words.ts'
 
 export interface Parameter {
@@ -49,19 +50,28 @@ const listParameters: Readonly<Record<string, string>> = {
   count: 'Whether to count all rows: exact to 10,000.',
 }
 
-export function queryParameters(query: Schema | undefined, components: Components): Parameter[] {
-  if (query === undefined) return []
-  const { properties = {}, required = [] } = resolved(query, components)
-  const isList = 'cursor' in properties
-  return Object.entries(properties).map(([name, { description, ...schema }]) => {
-    const meaning = description ?? (isList ? filterMeaning(name, schema) : undefined)
-    return {
-      name,
-      in: 'query',
-      ...(required.includes(name) && { required: true }),
-      ...(meaning !== undefined && { description: meaning }),
-      schema,
+interface Context {
+  components: Components
+  examples: Examples
+}
+
+/** What the library wrote of parameters, with what they mean and what they look like. */
+export function parametersOf(
+  operation: Operation,
+  written: readonly (Parameter | Ref)[],
+  answer: Schema | undefined,
+  context: Context,
+): (Parameter | Ref)[] {
+  const isList = written.some((one) => 'name' in one && one.name === 'cursor')
+  return written.map((one) => {
+    if (!('in' in one)) return one
+    const { description, ...schema } = mended(one.schema)
+    if (one.in === 'path') {
+      const example = pathExample(operation, one.name, answer, context)
+      return { ...one, schema: { ...schema, examples: [example] } }
     }
+    const meaning = description ?? (isList ? filterMeaning(one.name, schema) : undefined)
+    return { ...one, ...(meaning !== undefined && { description: meaning }), schema }
   })
 }
 
@@ -75,27 +85,17 @@ function filterMeaning(name: string, schema: Schema): string {
   return listParameters[name] ?? `Rows with this \`${field}\`${repeated}.`
 }
 
-/** The parameters of a path under the names that its template has in the description. */
-export function pathParameters(
-  operation: Operation,
-  names: readonly string[],
+function pathExample(
+  { path }: Operation,
+  name: string,
   answer: Schema | undefined,
-  { components, examples }: { components: Components; examples: Examples },
-): Parameter[] {
-  const shown = answer === undefined ? {} : rowOf(answer, components)
-  const segments = operation.path.split('/')
-  return operation.params.map((own, at) => {
-    const owner = segments[segments.indexOf(`{${own}}`) - 1] as string
-    const field = shown[own]
-    const example =
-      idExample(own, owner) ?? (field && examples.of(field, own)) ?? wordFor(own) ?? 'example'
-    return {
-      name: names[at] as string,
-      in: 'path',
-      required: true,
-      schema: { type: 'string', minLength: 1, maxLength: 200, examples: [String(example)] },
-    }
-  })
+  { components, examples }: Context,
+): string {
+  const segments = path.split('/')
+  const owner = segments[segments.indexOf(`{${name}}`) - 1] as string
+  const field = answer && rowOf(answer, components)[name]
+  const known = idExample(name, owner) ?? (field && examples.of(field, name)) ?? wordFor(name)
+  return String(known ?? 'example')
 }
 
 /** An id says whose it is by its own name, or by the part of the path before it. */

@@ -1,3 +1,4 @@
+import type { RouteConfig } from '@hono/zod-openapi'
 import type { RefusalCode } from '../../../domain/refusal.ts'
 import { platformTag } from './areas.ts'
 import { headerRefs } from './headers.ts'
@@ -123,12 +124,12 @@ const addresses: readonly Address[] = [
 const refused: readonly RefusalCode[] = ['HEADERS_TOO_LARGE']
 
 /** Paths of the description, each open and each an extension. */
-export function platformPaths(shared: SharedRefusals): Record<string, object> {
-  return Object.fromEntries(addresses.map((address) => [address.path, pathOf(address, shared)]))
+export function platformRoutes(shared: SharedRefusals): RouteConfig[] {
+  return addresses.map((address) => routeOf(address, shared))
 }
 
-function pathOf(address: Address, shared: SharedRefusals): object {
-  const { operationId, summary, answers, type = 'application/json', published } = address
+function routeOf(address: Address, shared: SharedRefusals): RouteConfig {
+  const { path, operationId, summary, answers, type = 'application/json', published } = address
   const headers = headerRefs(published ? ['X-Request-Id', 'ETag'] : ['X-Request-Id'])
   const responses = Object.entries(answers).map(([status, { description, schema, example }]) => [
     status,
@@ -136,18 +137,18 @@ function pathOf(address: Address, shared: SharedRefusals): object {
   ])
   const unchanged = { 304: { description: 'As you have it.' } }
   return {
-    get: {
-      operationId,
-      tags: [platformTag.name],
-      summary,
-      description: 'Open to all.',
-      security: [],
-      responses: {
-        ...Object.fromEntries(responses),
-        ...(published && unchanged),
-        ...shared.refs(refused),
-      },
-      'x-extension': true,
+    method: 'get',
+    path,
+    operationId,
+    tags: [platformTag.name],
+    summary,
+    description: 'Open to all.',
+    security: [],
+    responses: {
+      ...Object.fromEntries(responses),
+      ...(published && unchanged),
+      ...shared.refs(refused),
     },
+    'x-extension': true,
   }
 }

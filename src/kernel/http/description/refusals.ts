@@ -26,6 +26,7 @@ export function codesOf(operation: Operation, { pages }: Shape): RefusalCode[] {
     ['ALREADY_EXISTS', changes && statusOf(operation) === 201],
     ['IN_USE', changes && method === 'DELETE'],
     ['VERSION_CONFLICT', changes && (method === 'PUT' || (takesBody && params.length > 0))],
+    ['VERSION_CONFLICT', declared.writes !== undefined],
     ['IDEMPOTENCY_IN_PROGRESS', takesBody && !open],
     ['SECRET_ALREADY_SHOWN', takesBody && !open && declared.secret === true],
     ['PRECONDITION_FAILED', takesExpectation(operation)],
@@ -51,10 +52,10 @@ const refusalsByStatus = (codes: readonly RefusalCode[]): Map<number, RefusalCod
 
 /** The refusals of all operations: one response for each set of codes under one status. */
 export class SharedRefusals {
-  readonly responses: Record<string, unknown> = {}
+  readonly responses: Record<string, object> = {}
   readonly #used = new Set<RefusalCode>()
 
-  refs(codes: readonly RefusalCode[]): Record<string, unknown> {
+  refs(codes: readonly RefusalCode[]): Record<string, { $ref: string }> {
     for (const code of codes) this.#used.add(code)
     const byStatus = [...refusalsByStatus(codes)].map(([status, same]) => {
       const name = same.join('.')
@@ -73,7 +74,7 @@ export class SharedRefusals {
   }
 }
 
-function responseFor(status: number, codes: readonly RefusalCode[]): unknown {
+function responseFor(status: number, codes: readonly RefusalCode[]): object {
   const waits = [429, 503].includes(status) || codes.includes('IDEMPOTENCY_IN_PROGRESS')
   const headers: HeaderName[] = ['X-Request-Id']
   if (waits) headers.push('Retry-After')

@@ -1,37 +1,38 @@
+import type { RouteConfig } from '@hono/zod-openapi'
 import { eventRules, tellings } from '../../../domain/events.ts'
 import { exampleId, idPrefixes, type IdKind } from '../../../domain/ids.ts'
 
 /** One webhook for each family of events: what is posted to those who subscribe to it. */
-export function webhooks(): Record<string, unknown> {
+export function webhooks(): RouteConfig[] {
   const families = Map.groupBy(eventRules, (rule) => rule.type)
-  return Object.fromEntries([...families].map(([type, rules]) => [type, webhookOf(type, rules)]))
+  return [...families].map(([type, rules]) => webhookOf(type, rules))
 }
 
-function webhookOf(type: string, rules: readonly { entity: string; name: string }[]): unknown {
+function webhookOf(type: string, rules: readonly { name: string }[]): RouteConfig {
   const names = [...new Set(rules.map(({ name }) => name))]
   const subject = pascal(type)
   const schema = { $ref: `#/components/schemas/${subject}Event` }
   return {
-    post: {
-      operationId: `receive${subject}Events`,
-      tags: ['webhooks'],
-      summary: `Take an event of the family ${type}`,
-      description: `Posted when one of these happened: ${names.map(quoted).join(', ')}.`,
-      security: [],
-      parameters: Object.keys(webhookParameters).map((name) => ({
-        $ref: `#/components/parameters/${name}`,
-      })),
-      requestBody: {
-        required: true,
-        content: { 'application/json': { schema, example: envelope(type, names[0] as string) } },
-      },
-      responses: {
-        '2XX': { description: 'Taken. Anything below 400 counts as delivered.' },
-        '4XX': { description: 'Refused: the delivery has failed and is not repeated by itself.' },
-        '5XX': { description: 'Not taken now: the delivery is repeated once, 10 seconds later.' },
-      },
-      'x-extension': true,
+    method: 'post',
+    path: type,
+    operationId: `receive${subject}Events`,
+    tags: ['webhooks'],
+    summary: `Take an event of the family ${type}`,
+    description: `Posted when one of these happened: ${names.map(quoted).join(', ')}.`,
+    security: [],
+    parameters: Object.keys(webhookParameters).map((name) => ({
+      $ref: `#/components/parameters/${name}`,
+    })),
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema, example: envelope(type, names[0] as string) } },
     },
+    responses: {
+      '2XX': { description: 'Taken. Anything below 400 counts as delivered.' },
+      '4XX': { description: 'Refused: the delivery has failed and is not repeated by itself.' },
+      '5XX': { description: 'Not taken now: the delivery is repeated once, 10 seconds later.' },
+    },
+    'x-extension': true,
   }
 }
 
@@ -72,7 +73,7 @@ export const webhookParameters = {
 }
 
 /** The envelope of each family: it differs in its type and in the events it knows. */
-export function eventSchemas(): Record<string, unknown> {
+export function eventSchemas(): Record<string, object> {
   const families = Map.groupBy(eventRules, (rule) => rule.type)
   return Object.fromEntries(
     [...families].map(([type, rules]) => [

@@ -1,5 +1,5 @@
 import type { FrozenInvoice } from '../../../domain/invoices/documents/frozen-invoice.ts'
-import type { DocumentWords } from '../../../domain/invoices/documents/words.ts'
+import { titleOf, type DocumentWords } from '../../../domain/invoices/documents/words.ts'
 import { left, right, type Drawing } from './page.ts'
 
 const labelWidth = 105
@@ -16,7 +16,7 @@ export function drawHead(drawing: Drawing, logo?: Uint8Array): void {
   if (logo === undefined || !sheet.picture(logo, left, 32, [200, 60])) {
     sheet.text(invoice.sender.name, left, 44, { bold: true, size: 14, width: 240 })
   }
-  sheet.text(words.titles[invoice.type], windowX, 44, { bold: true, size: 20, width: windowWidth })
+  sheet.text(titleOf(invoice, words), windowX, 44, { bold: true, size: 20, width: windowWidth })
   const facts = factsOf(invoice, words)
   facts.forEach(([label, value], n) => {
     const y = windowY + n * lineHeight

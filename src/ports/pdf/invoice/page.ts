@@ -1,5 +1,5 @@
 import type { FrozenInvoice } from '../../../domain/invoices/documents/frozen-invoice.ts'
-import { wordsOf, type DocumentWords } from '../../../domain/invoices/documents/words.ts'
+import { titleOf, wordsOf, type DocumentWords } from '../../../domain/invoices/documents/words.ts'
 import { Sheet } from '../sheet.ts'
 
 export const left = 50
@@ -18,7 +18,7 @@ export interface Drawing {
 
 export function drawingOf(invoice: FrozenInvoice): Drawing {
   const words = wordsOf(invoice.language)
-  const title = `${words.titles[invoice.type]} ${invoice.invoiceNumber}`
+  const title = `${titleOf(invoice, words)} ${invoice.invoiceNumber}`
   const sheet = new Sheet({
     title,
     author: invoice.sender.name,
@@ -40,7 +40,7 @@ export function room(drawing: Drawing, height: number): boolean {
 /** The head of every page but the first. */
 function nextHead(drawing: Drawing): void {
   const { sheet, invoice, words } = drawing
-  const title = `${words.titles[invoice.type]} ${invoice.invoiceNumber}`
+  const title = `${titleOf(invoice, words)} ${invoice.invoiceNumber}`
   sheet.text(invoice.sender.name, left, 42, { bold: true, size: 10, width: inner / 2 })
   sheet.text(`${title} (${words.continued})`, left + inner / 2, 42, {
     width: inner / 2,

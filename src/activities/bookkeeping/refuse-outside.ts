@@ -1,0 +1,22 @@
+import type { Owner } from '../../domain/bookkeeping/entry.ts'
+import { refuseOutside } from '../../domain/bookkeeping/fiscal-year.ts'
+import { dayIn, type BusinessDate } from '../../domain/dates.ts'
+import { Client } from '../../entities/client.ts'
+import { tenantOf } from '../access/tenant-of.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
+import { settingsIn, type Books } from './read-books.ts'
+
+/** A day that somebody chose is one of which the book takes vouchers. */
+export async function refuseDayOutside(
+  unit: Unit,
+  { ownerId, clientId }: Pick<Owner, 'ownerId' | 'clientId'>,
+  books: Books,
+  date: BusinessDate,
+  pointer: string,
+): Promise<void> {
+  const tenant = await tenantOf(unit)
+  const { createdAt } = clientId === null ? tenant : await unit.load(Client, clientId)
+  const { fiscalYearStart: firstDay } = settingsIn(books, ownerId)
+  const dayOf = (at: Date) => dayIn(tenant.timeZone, at)
+  refuseOutside(date, { begun: dayOf(createdAt), today: dayOf(unit.now), firstDay }, pointer)
+}

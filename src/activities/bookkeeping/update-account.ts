@@ -1,0 +1,39 @@
+import { isControl } from '../../domain/bookkeeping/chart.ts'
+import { refuse } from '../../domain/refusal.ts'
+import { BookkeepingAccount } from '../../entities/bookkeeping-account.ts'
+import { loadHeld } from '../../kernel/write/hold.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
+
+export interface AccountChange {
+  name?: string | undefined
+  role?: string | null | undefined
+  vatCode?: string | null | undefined
+  sruCode?: string | null | undefined
+  active?: boolean | undefined
+}
+
+/** What an account is called and plays. What mirrors a sub-ledger keeps doing so with its postings. */
+export async function updateAccount(
+  unit: Unit,
+  id: string,
+  sent: AccountChange,
+): Promise<BookkeepingAccount> {
+  const account = await loadHeld(unit, BookkeepingAccount, id)
+  const { role = account.role } = sent
+  if (role !== account.role && (isControl(role) || isControl(account.role))) {
+    await refuseUsed(unit, account)
+  }
+  for (const [name, value] of Object.entries(sent)) {
+    if (value !== undefined) Object.assign(account, { [name]: value })
+  }
+  return account
+}
+
+async function refuseUsed(unit: Unit, { id, number }: BookkeepingAccount): Promise<void> {
+  const used = await unit.transaction.query(
+    `select 1 as used from voucher_posting where tenant_id = $1 and account_id = $2 limit 1`,
+    [unit.tenantId, id],
+  )
+  if (used.length === 0) return
+  refuse('CONTROL_ACCOUNT_IN_USE', { detail: `Something is booked on the account ${number}.` })
+}

@@ -1,0 +1,182 @@
+import { controlRoles } from '../../../domain/bookkeeping/chart.ts'
+import type { Check } from './check.ts'
+
+const controls = [...controlRoles].map((role) => `'${role}'`).join(', ')
+
+/** Bookings that are in no book: their client books sales elsewhere, or the voucher still waits. */
+const unbooked = `
+  select e.client_id, e.debtor_id, e.currency, sum(e.amount) as amount
+  from financial_event e
+  left join financial_event o on o.tenant_id = e.tenant_id and o.id = e.reverses_id
+  where e.tenant_id = $1 and e.amount <> 0
+    and (coalesce(o.type, e.type) in ('INVOICE_BOOKED', 'CREDIT_BOOKED')
+      or (coalesce(o.type, e.type) = 'FX_DIFFERENCE'
+        and coalesce(o.facts, e.facts) ->> 'variant' = 'SERVICED'))
+    and not exists (select 1 from voucher v where v.tenant_id = $1 and v.owner_type = 'CLIENT'
+      and v.financial_event_id = e.id and v.rule <> 'RECLASSIFY')
+  group by 1, 2, 3`
+
+/** Claims that somebody bought and has not given back, as their events tell it. */
+const bought = `
+  select claim_id as id from financial_event
+  where tenant_id = $1 and type in ('FINANCED', 'RECOURSE') and reversed_by_id is null
+  group by 1 having sum(case type when 'FINANCED' then 1 else -1 end) > 0`
+
+const receivables = `
+  with bought as materialized (${bought}), unbooked as materialized (${unbooked}),
+  open as (
+    select e.client_id, e.debtor_id, e.currency, sum(e.amount) as amount from financial_event e
+    where e.tenant_id = $1 and e.component = 'CAPITAL'
+      and not exists (select 1 from bought b where b.id = e.claim_id)
+    group by 1, 2, 3
+  ), said as (
+    select client_id, debtor_id, currency, sum(amount) as amount from (
+      select * from open union all
+      select client_id, debtor_id, currency, -amount from unbooked) both_of group by 1, 2, 3
+  ), posted as (
+    select client_id, debtor_id, currency, sum(amount) as amount from voucher_posting
+    where tenant_id = $1 and role = 'AR' group by 1, 2, 3
+  )
+  select format('%s %s', coalesce(s.client_id, p.client_id), coalesce(s.debtor_id, p.debtor_id))
+      as subject,
+    format('the book says %s %s, open is %s', coalesce(p.amount, 0),
+      coalesce(s.currency, p.currency), coalesce(s.amount, 0)) as found
+  from said s full join posted p on p.client_id = s.client_id and p.currency = s.currency
+    and coalesce(p.debtor_id, '') = coalesce(s.debtor_id, '')
+  where coalesce(s.amount, 0) <> coalesce(p.amount, 0)`
+
+/** A received payment adds to it, whatever takes money takes from it; what is reversed did neither. */
+const unallocated = `
+  with said as (
+    select currency, sum((facts ->> 'amount')::bigint
+      * case when type = 'PAYMENT' and facts ->> 'variant' = 'RECEIVED' then -1
+          when type = 'PAYMENT_REVERT' then -1 else 1 end) as amount
+    from financial_event
+    where tenant_id = $1 and reversed_by_id is null and (type in ('PAYMENT', 'PAYMENT_REVERT')
+      or (type = 'OVERPAYMENT' and facts ->> 'variant' <> 'UNPLACED'))
+    group by 1
+  ), posted as (
+    select currency, sum(amount) as amount from voucher_posting
+    where tenant_id = $1 and role = 'UNALLOCATED' group by 1
+  )
+  select currency as subject, format('the book says %s, payments say %s',
+    coalesce(p.amount, 0), coalesce(s.amount, 0)) as found
+  from said s full join posted p using (currency)
+  where coalesce(s.amount, 0) <> coalesce(p.amount, 0)`
+
+export const checksOfControl: readonly Check[] = [
+  {
+    name: 'control-postings',
+    promise:
+      'what mirrors a sub-ledger moves by financial events alone, on the account of its role',
+    sql: `select p.id as subject, format('%s as %s on the account of %s, for %s',
+        p.amount, coalesce(p.role, 'nothing'), coalesce(a.role, 'nothing'),
+        coalesce(v.financial_event_id, 'no event')) as found
+      from voucher_posting p
+      join voucher v on v.tenant_id = p.tenant_id and v.id = p.voucher_id
+      left join bookkeeping_account a on a.tenant_id = p.tenant_id and a.id = p.account_id
+      where p.tenant_id = $1 and (a.role in (${controls}) or p.role in (${controls}))
+        and (a.role is distinct from p.role or v.financial_event_id is null)`,
+  },
+  {
+    name: 'receivables',
+    promise: 'the receivables in a client’s book are what is open on its claims that nobody bought',
+    sql: receivables,
+  },
+  {
+    name: 'unallocated',
+    promise: 'money that is not placed is in the tenant’s book until a payment takes it',
+    sql: unallocated,
+  },
+  {
+    name: 'client-account-roles',
+    promise: 'postings of client accounts are in the tenant’s book, by the type of the account',
+    sql: `select p.id as subject, format('%s of %s on a %s account of %s', p.role, p.about_client_id,
+        coalesce(a.type, 'missing'), a.client_id) as found
+      from voucher_posting p
+      left join client_account a on a.tenant_id = p.tenant_id and a.id = p.client_account_id
+      where p.tenant_id = $1
+        and (p.role in ('CLIENT_PAYABLE', 'RESERVE') or p.client_account_id is not null)
+        and (a.id is null or p.owner_id <> $1 or a.currency <> p.currency
+          or a.client_id is distinct from p.about_client_id
+          or p.role <> case a.type when 'RESERVE' then 'RESERVE' else 'CLIENT_PAYABLE' end)`,
+  },
+  {
+    name: 'transaction-events',
+    promise: 'each transaction of a client account is in the voucher of its event',
+    sql: `with moved as (
+        select financial_event_id as event, client_account_id as account, sum(amount) as amount
+        from client_account_transaction where tenant_id = $1 group by 1, 2
+      ), posted as (
+        select v.financial_event_id as event, p.client_account_id as account,
+          -sum(p.amount) as amount
+        from voucher v join voucher_posting p on p.tenant_id = v.tenant_id and p.voucher_id = v.id
+        where v.tenant_id = $1 and p.client_account_id is not null group by 1, 2
+      )
+      select format('%s %s', event, account) as subject,
+        format('moved %s, posted %s', coalesce(m.amount, 0), coalesce(p.amount, 0)) as found
+      from moved m full join posted p using (event, account)
+      where coalesce(m.amount, 0) <> coalesce(p.amount, 0)`,
+  },
+  {
+    name: 'event-voucher-count',
+    promise:
+      'every financial event has as many vouchers as it was booked with, or requests for them',
+    sql: `with told as materialized (
+        select financial_event_id as id, count(*) as n from voucher
+        where tenant_id = $1 and rule <> 'RECLASSIFY' group by 1
+      ), waiting as materialized (
+        select financial_event_id as id, count(*) as n from voucher_request
+        where tenant_id = $1 and status <> 'CREATED' group by 1
+      )
+      select e.id as subject, format('%s of %s', coalesce(t.n, 0) + coalesce(w.n, 0),
+        e.voucher_count) as found
+      from financial_event e left join told t on t.id = e.id left join waiting w on w.id = e.id
+      where e.tenant_id = $1 and coalesce(t.n, 0) + coalesce(w.n, 0) <> e.voucher_count`,
+  },
+  {
+    name: 'posting-parties',
+    promise: 'every posting is in the book of its voucher, and about whom and what its event is',
+    sql: `select p.id as subject, format('%s %s %s %s', p.owner_id, p.about_client_id, p.debtor_id,
+        p.claim_id) as found
+      from voucher_posting p
+      join voucher v on v.tenant_id = p.tenant_id and v.id = p.voucher_id
+      left join financial_event e on e.tenant_id = v.tenant_id and e.id = v.financial_event_id
+      where p.tenant_id = $1 and (p.owner_id <> v.owner_id
+        or p.client_id is distinct from v.client_id
+        or v.owner_id <> coalesce(v.client_id, $1)
+        or (v.owner_type = 'CLIENT') <> (v.client_id is not null)
+        or (e.id is not null and (p.about_client_id, p.debtor_id, p.claim_type, p.claim_id)
+          is distinct from (e.client_id, e.debtor_id, e.claim_type, e.claim_id)))`,
+  },
+  {
+    name: 'fiscal-year',
+    promise: 'every voucher is numbered in the fiscal year that its day is in',
+    sql: `select v.id as subject, format('%s in %s', v.date, v.fiscal_year) as found
+      from voucher v left join client_setting s on s.tenant_id = v.tenant_id
+        and s.client_id = v.owner_id and s.kind = 'BOOKKEEPING'
+      where v.tenant_id = $1 and v.fiscal_year <> extract(year from v.date)
+        - (to_char(v.date, 'MM-DD') < coalesce(s.value ->> 'fiscalYearStart', '01-01'))::int`,
+  },
+  {
+    name: 'financing-status',
+    promise: 'an invoice is financed exactly where its events say that it was bought',
+    sql: `with bought as materialized (${bought})
+      select i.id as subject, format('%s, %s by its events', i.financing_status,
+        case when b.id is null then 'not bought' else 'bought' end) as found
+      from invoice i left join bought b on b.id = i.id
+      where i.tenant_id = $1
+        and (i.financing_status in ('FINANCED', 'REFINANCED')) <> (b.id is not null)`,
+  },
+  {
+    name: 'limits',
+    promise: 'what is used of a client’s limit is what is open on its financed invoices',
+    sql: `select c.id as subject, format('%s for %s', c.utilised, coalesce(i.amount, 0)) as found
+      from credit_status c left join (
+        select client_id, base_currency, sum(balance) as amount from invoice
+        where tenant_id = $1 and financing_status in ('FINANCED', 'REFINANCED') group by 1, 2
+      ) i on i.client_id = c.client_id and i.base_currency = c.currency
+      where c.tenant_id = $1 and c.product_code = 'INVOICE_FACTORING_SELL'
+        and c.utilised <> coalesce(i.amount, 0)`,
+  },
+]

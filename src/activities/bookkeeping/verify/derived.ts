@@ -1,0 +1,107 @@
+import { derive, type RuleLine } from '../../../domain/bookkeeping/posting-rules.ts'
+import type { FinancialEventType, OwnerType } from '../../../domain/bookkeeping/ledger.ts'
+import type { ClientAccountType } from '../../../domain/bookkeeping/ledger.ts'
+import { inBaseCurrency } from '../../../domain/invoices/exchange-rates.ts'
+import type { Transaction } from '../../../ports/database/transaction.ts'
+
+export const derivedCheck = {
+  name: 'derived-postings',
+  promise: 'every voucher of an event says what its posting rule makes of the event, line by line',
+}
+
+interface Told extends Record<string, unknown> {
+  id: string
+  type: FinancialEventType
+  amount: string
+  currency: string
+  facts: Record<string, unknown>
+  vouchers: { owner: OwnerType; rule: string; lines: Record<string, string> }[]
+  claim: { invoiceCurrency: string; baseCurrency: string; rate: string; gross: string } | null
+}
+
+const page = 1000
+
+/** What is posted for the next events, added up by book and role; reversals are their originals'. */
+const nextEvents = `
+  with some_events as materialized (
+    select * from financial_event
+    where tenant_id = $1 and id > $2 and type <> 'REVERSAL' order by id limit ${page}
+  ), line as (
+    select v.financial_event_id as event, v.owner_type, v.rule, coalesce(p.role, '') as role,
+      sum(p.amount) as amount
+    from some_events e
+    join voucher v on v.tenant_id = e.tenant_id and v.financial_event_id = e.id
+    join voucher_posting p on p.tenant_id = v.tenant_id and p.voucher_id = v.id
+    where v.rule <> 'RECLASSIFY' group by 1, 2, 3, 4
+  ), told as (
+    select event, json_agg(json_build_object('owner', owner_type, 'rule', rule, 'lines', lines))
+      as vouchers
+    from (select event, owner_type, rule, json_object_agg(role, amount::text) as lines
+      from line group by 1, 2, 3) by_voucher group by 1
+  )
+  select e.id, e.type, e.amount::text, e.currency, e.facts, coalesce(t.vouchers, '[]') as vouchers,
+    case when i.id is not null then json_build_object('invoiceCurrency', i.invoice_currency,
+      'baseCurrency', i.base_currency, 'rate', i.rate::text, 'gross', i.gross_amount::text) end
+      as claim
+  from some_events e left join told t on t.event = e.id
+  left join invoice i on i.tenant_id = e.tenant_id and i.id = e.claim_id
+    and e.type in ('INVOICE_BOOKED', 'CREDIT_BOOKED')
+  order by e.id`
+
+/** Reads all events of a tenant page by page, and makes of each once more what it was booked as. */
+export async function* brokenVouchers(
+  transaction: Transaction,
+  tenantId: string,
+): AsyncGenerator<{ subject: string; found: string }> {
+  const accounts = await transaction.query<{ id: string; type: ClientAccountType }>(
+    'select id, type from client_account where tenant_id = $1',
+    [tenantId],
+  )
+  const types = new Map(accounts.map(({ id, type }) => [id, type]))
+  let after = ''
+  for (;;) {
+    const events = await transaction.query<Told>(nextEvents, [tenantId, after])
+    for (const event of events) {
+      const found = faultOf(event, (id) => types.get(id)!)
+      if (found !== undefined) yield { subject: event.id, found }
+    }
+    if (events.length < page) return
+    after = events.at(-1)!.id
+  }
+}
+
+function faultOf(event: Told, typeOf: (id: string) => ClientAccountType): string | undefined {
+  const { type, facts, claim } = event
+  const amount = BigInt(event.amount)
+  const gross = claim === null ? undefined : inBaseCurrency(BigInt(claim.gross), claim)
+  if (gross !== undefined && gross !== amount && gross !== -amount) {
+    return `booked with ${amount}, the invoice is ${gross}`
+  }
+  try {
+    const { rule, tenant, client } = derive({ type, amount, facts, typeOf })
+    for (const voucher of event.vouchers) {
+      const lines = voucher.owner === 'TENANT' ? tenant : client
+      const said = inWords(added(lines))
+      const is = inWords(Object.entries(voucher.lines).map(([role, of]) => [role, BigInt(of)]))
+      if (voucher.rule !== rule) return `${voucher.rule} instead of ${rule}`
+      if (is !== said) return `${voucher.owner} ${rule}: ${is}, derived is ${said}`
+    }
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+  return undefined
+}
+
+function added(lines: readonly RuleLine[]): [string, bigint][] {
+  const sums = new Map<string, bigint>()
+  for (const { role, amount } of lines) sums.set(role, (sums.get(role) ?? 0n) + amount)
+  return [...sums]
+}
+
+/** Roles whose lines take each other back say nothing. */
+const inWords = (sums: readonly [string, bigint][]) =>
+  sums
+    .filter(([, amount]) => amount !== 0n)
+    .map(([role, amount]) => `${role} ${amount}`)
+    .toSorted()
+    .join(', ')

@@ -1,0 +1,39 @@
+import { refuse } from '../../domain/refusal.ts'
+import { Client } from '../../entities/client.ts'
+import type { ClientSetting } from '../../entities/client-setting.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
+import { changeSettings } from './change-settings.ts'
+import { settingsOf } from './settings-of.ts'
+
+type Sent = Readonly<Record<string, unknown>> & { fiscalYearStart?: string | undefined }
+
+/** How a client's books are kept. No voucher comes to stand in another year than it is numbered in. */
+export async function changeBookkeeping(
+  unit: Unit,
+  clientId: string,
+  sent: Sent,
+): Promise<ClientSetting> {
+  await unit.load(Client, clientId)
+  const { fiscalYearStart } = await settingsOf(unit, clientId, 'BOOKKEEPING')
+  const wanted = sent.fiscalYearStart ?? fiscalYearStart
+  if (wanted !== fiscalYearStart) await refuseRenumbered(unit, clientId, wanted)
+  return changeSettings(unit, clientId, 'BOOKKEEPING', sent)
+}
+
+/** Bookings under way are waited for; one that read the old first day is refused by the database. */
+async function refuseRenumbered(unit: Unit, ownerId: string, firstDay: string): Promise<void> {
+  await unit.transaction.query(
+    `select id from bookkeeping_account where tenant_id = $1 and owner_id = $2
+     order by id for update`,
+    [unit.tenantId, ownerId],
+  )
+  const [voucher] = await unit.transaction.query<{ number: string }>(
+    `select series || ' ' || number || ' of ' || date as number from voucher
+     where tenant_id = $1 and owner_id = $2 and fiscal_year <>
+       extract(year from date) - (to_char(date, 'MM-DD') < $3)::int limit 1`,
+    [unit.tenantId, ownerId, firstDay],
+  )
+  if (voucher !== undefined) {
+    refuse('FISCAL_YEAR_IN_USE', { detail: `One of them is voucher ${voucher.number}.` })
+  }
+}

@@ -1,0 +1,121 @@
+import Big from 'big.js'
+import { decimal, rounded } from '../../domain/money.ts'
+import { refuse } from '../../domain/refusal.ts'
+import type { EngineFacts } from '../../domain/factoring/engine.ts'
+import type { Debtor } from '../../entities/debtor.ts'
+import { FactoringCountry } from '../../entities/factoring-country.ts'
+import { SystemDebtor } from '../../entities/system-debtor.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
+import { tenantOf } from '../access/tenant-of.ts'
+import type { Held } from './lock-decision.ts'
+
+export type CountryOfClaim = EngineFacts['country']
+
+/**
+ * The country of whoever owes a claim, and what all that is bought there would be with this one.
+ * Where the country has a limit nobody else buys there until the commit.
+ */
+export async function countryOfClaim(unit: Unit, held: Held): Promise<CountryOfClaim> {
+  const home = (await tenantOf(unit)).countryCode
+  const code = await codeOf(unit, held.debtor, home)
+  const there = await unit.find(FactoringCountry, { code })
+  const isHome = code === home
+  if (there === null) return { code, isHome, rule: null, exposure: null }
+  const { enabled, currencies, requiresInsurance } = there
+  const limit = there.maxLimit == null ? null : await lockedLimit(unit, code)
+  const exposure = limit === null ? null : await exposureWith(unit, held, { code, home, limit })
+  const [maxLimit, maxLimitCurrency] = [limit?.amount ?? null, limit?.currency ?? null]
+  const rule = { enabled, currencies, maxLimit, maxLimitCurrency, requiresInsurance }
+  return { code, isHome, rule, exposure }
+}
+
+/** The limit of a country is one for all who sell claims there, and binds operators too. */
+export function refuseBeyondCountry({ code, rule, exposure }: CountryOfClaim): void {
+  const { maxLimit = null, maxLimitCurrency = null } = rule ?? {}
+  if (maxLimit === null || maxLimitCurrency === null || exposure === null) return
+  if (exposure <= maxLimit) return
+  const told = (minor: bigint) => `${decimal(minor, maxLimitCurrency)} ${maxLimitCurrency}`
+  refuse('LIMIT_EXCEEDED', {
+    detail: `With the claim ${told(exposure)} would be open in ${code}, of at most ${told(maxLimit)}.`,
+  })
+}
+
+/** Where whoever owes it is: by their address, else by their number, else at home. */
+async function codeOf(unit: Unit, debtor: Debtor, home: string): Promise<string> {
+  const { invoiceAddress, countryCode, systemDebtorId } = debtor
+  const there = invoiceAddress?.['countryCode']
+  if (typeof there === 'string' && /^[A-Z]{2}$/.test(there)) return there
+  if (countryCode != null) return countryCode
+  return systemDebtorId == null ? home : (await unit.load(SystemDebtor, systemDebtorId)).countryCode
+}
+
+interface CountryLimit {
+  amount: bigint
+  currency: string
+  riskWeight: string
+}
+
+async function lockedLimit(unit: Unit, code: string): Promise<CountryLimit | null> {
+  const [row] = await unit.transaction.prepared<{
+    max_limit: string | null
+    currency: string
+    weight: string
+  }>(
+    `select max_limit::text as max_limit, max_limit_currency as currency,
+       risk_weight::text as weight
+     from factoring_country where tenant_id = $1 and code = $2 for no key update`,
+    [unit.tenantId, code],
+  )
+  if (row === undefined || row.max_limit === null) return null
+  return { amount: BigInt(row.max_limit), currency: row.currency, riskWeight: row.weight }
+}
+
+interface Place {
+  code: string
+  home: string
+  limit: CountryLimit
+}
+
+/** In the currency of the limit, weighed by the risk; none where a currency has no rate. */
+async function exposureWith(
+  unit: Unit,
+  { decision, invoice }: Held,
+  { code, home, limit }: Place,
+): Promise<bigint | null> {
+  const claim = { currency: invoice.baseCurrency, used: invoice.balance - decision.reserved }
+  let all = new Big(0)
+  for (const { currency, used } of [...(await usedIn(unit, code, home)), claim]) {
+    const worth = await unit.runtime.registered.worthIn(unit, used, currency, limit.currency)
+    if (worth === null) return null
+    all = all.plus(worth.toString())
+  }
+  return BigInt(rounded(all.times(limit.riskWeight), 0).toFixed(0))
+}
+
+const whereDebtorIs = `
+  join debtor b on b.tenant_id = $1 and b.id = c.debtor_id
+  left join system_debtor s on s.tenant_id = $1 and s.id = b.system_debtor_id
+  where c.tenant_id = $1 and coalesce(
+    substring(b.invoice_address->>'countryCode' from '^[A-Z]{2}$'),
+    b.country_code, s.country_code, $3) = $2`
+
+/** What is financed on all who are there, and held for them, whoever sells it. */
+function usedIn(
+  unit: Unit,
+  code: string,
+  home: string,
+): Promise<{ currency: string; used: bigint }[]> {
+  return unit.widened(async () => {
+    const rows = await unit.transaction.prepared<{ currency: string; used: string }>(
+      `select currency, sum(used)::text as used from (
+         select c.base_currency as currency, c.balance as used from invoice c ${whereDebtorIs}
+         and c.financing_status in ('FINANCED', 'REFINANCED') and c.balance <> 0
+         union all
+         select c.currency, c.reserved from factoring_decision c ${whereDebtorIs}
+         and c.status <> 'DECIDED' and c.reserved <> 0
+       ) counted group by currency`,
+      [unit.tenantId, code, home],
+    )
+    return rows.map(({ currency, used }) => ({ currency, used: BigInt(used) }))
+  })
+}

@@ -1,0 +1,32 @@
+import { refuse } from '../../domain/refusal.ts'
+import type { ClientProduct } from '../../entities/client-product.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
+import { todayOf } from '../access/tenant-of.ts'
+import { productOf } from '../clients/product-of.ts'
+import { settingsOf } from '../clients/settings-of.ts'
+import { refuseBlocked } from '../debtors/blocked.ts'
+import { isUnderReview } from '../system/under-review.ts'
+import type { Held } from './lock-decision.ts'
+import { refuseUnlessService } from './request-factoring.ts'
+
+/**
+ * What binds whoever decides, the engine and people alike; answers the product that a claim would
+ * be bought under.
+ */
+export async function mayFinance(unit: Unit, { invoice, debtor }: Held): Promise<ClientProduct> {
+  refuseUnlessService(invoice)
+  await refuseBlocked(unit, debtor, 'FACTORING')
+  const { clientId } = invoice
+  const product = await productOf(unit, clientId, 'INVOICE_FACTORING_SELL')
+  const today = await todayOf(unit)
+  if (!product.enabled || product.validFrom > today) {
+    const detail = `The product ${product.productCode} is not the client's on ${today}.`
+    refuse('PRODUCT_NOT_ENABLED', { detail })
+  }
+  const { kycStatus } = await settingsOf(unit, clientId, 'COMPLIANCE')
+  if (kycStatus === 'DENIED') refuse('KYC_DENIED')
+  if (await isUnderReview(unit, { clientId, debtorId: debtor.id, invoiceId: invoice.id })) {
+    refuse('MONITORING_OPEN')
+  }
+  return product
+}

@@ -1,0 +1,41 @@
+import { filenameOf } from '../../../domain/invoices/documents/frozen-invoice.ts'
+import { noticeOf } from '../../../domain/invoices/documents/notice.ts'
+import { decimal } from '../../../domain/money.ts'
+import { Document } from '../../../entities/document.ts'
+import type { Invoice } from '../../../entities/invoice.ts'
+import type { Unit } from '../../../kernel/write/unit.ts'
+import { freezeInvoice } from './freeze-invoice.ts'
+
+/**
+ * The debtor is told that a claim is now the tenant's: by a document beside that of the invoice,
+ * which says nothing of it. Once a purchase, named by what was decided.
+ */
+export async function tellAssignment(
+  unit: Unit,
+  invoice: Invoice,
+  decisionId: string,
+): Promise<void> {
+  const { activationNumber: number, invoiceCurrency, baseCurrency, balance } = invoice
+  const frozen = await freezeInvoice(unit, invoice, { number })
+  const open = invoiceCurrency === baseCurrency ? decimal(balance, baseCurrency) : frozen.gross
+  const notice = noticeOf(frozen, open)
+  unit.add(Document, {
+    type: 'NOTICE_OF_ASSIGNMENT',
+    ownerType: 'INVOICE',
+    ownerId: invoice.id,
+    clientId: invoice.clientId,
+    debtorId: invoice.debtorId,
+    invoiceId: invoice.id,
+    filename: filenameOf(notice),
+    mimeType: 'application/pdf',
+    language: notice.language,
+    size: 0,
+    sha256: '',
+    storageKey: null,
+    frozen: { ...notice },
+    status: 'FROZEN',
+    sourceKey: `assignment/${decisionId}`,
+    retentionUntil: notice.retentionUntil,
+    createdBy: unit.principal.id,
+  })
+}

@@ -1,0 +1,23 @@
+import { inBaseCurrency } from '../../domain/invoices/exchange-rates.ts'
+import { Refusal } from '../../domain/refusal.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
+import { todayOf } from '../access/tenant-of.ts'
+import { exchangeRateOf } from './exchange-rate-of.ts'
+
+/** What an amount is worth in another currency today; nothing can be said where no rate is known. */
+export async function worthIn(
+  unit: Unit,
+  minor: bigint,
+  invoiceCurrency: string,
+  baseCurrency: string,
+): Promise<bigint | null> {
+  if (minor === 0n) return 0n
+  const pair = { invoiceCurrency, baseCurrency }
+  try {
+    const { rate } = await exchangeRateOf(unit, pair, await todayOf(unit))
+    return inBaseCurrency(minor, { ...pair, rate })
+  } catch (error) {
+    if (error instanceof Refusal) return null
+    throw error
+  }
+}

@@ -1,0 +1,52 @@
+import { refuse } from '../../domain/refusal.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
+
+/** Whose money is looked at: a claim, who sells and who owes it. */
+interface Reviewed {
+  clientId: string
+  debtorId: string
+  invoiceId: string
+}
+
+const open = `
+  select 1 from system_errand e
+  where e.tenant_id = $1 and e.type = 'AML' and e.status in ('OPEN', 'IN_PROGRESS')
+  and e.data->>'result' = 'HIT'`
+
+/** Whether the monitoring found somebody or something here, and nobody has cleared it yet. */
+export function isUnderReview(
+  unit: Unit,
+  { clientId, debtorId, invoiceId }: Reviewed,
+): Promise<boolean> {
+  return unit.widened(async () => {
+    const rows = await unit.transaction.prepared(
+      `${open} and (e.subject_id in ($2, $3, $4)
+         or e.subject_type = 'Debtor' and e.subject_id in (
+           select b.id from debtor a
+           join debtor b on b.tenant_id = $1 and b.system_debtor_id = a.system_debtor_id
+           where a.tenant_id = $1 and a.id = $4)
+         or e.subject_type = 'Payout' and e.subject_id in (
+           select id from payout where tenant_id = $1 and client_id = $2))
+       limit 1`,
+      [unit.tenantId, clientId, invoiceId, debtorId],
+    )
+    return rows.length > 0
+  })
+}
+
+/** Nobody whose money is looked at is paid meanwhile, and nobody is told why. */
+export async function refusePayout(unit: Unit, clientId: string): Promise<void> {
+  const isHeld = await unit.widened(async () => {
+    const rows = await unit.transaction.prepared(
+      `${open} and (e.subject_id = $2
+         or e.subject_type = 'Payout' and e.subject_id in (
+           select id from payout where tenant_id = $1 and client_id = $2)
+         or e.subject_type = 'Invoice' and e.subject_id in (
+           select id from invoice where tenant_id = $1 and client_id = $2 and id = e.subject_id))
+       limit 1`,
+      [unit.tenantId, clientId],
+    )
+    return rows.length > 0
+  })
+  if (isHeld) refuse('PAYOUT_NOT_POSSIBLE')
+}

@@ -1,0 +1,15 @@
+import type { RefusalTable } from '../refusal.ts'
+
+/** How debtors refuse. */
+export const refusalsOfDebtors = {
+  DEBTOR_IDENTITY_DIFFERS: [
+    409,
+    'The debtor with this customer number has another identification number',
+    'Give somebody else a customer number of their own, or correct the debtor at `PUT /debtors/{id}`.',
+  ],
+  DEBTOR_IS_FINANCED: [
+    409,
+    'Claims on the debtor are financed, so that who it is stays',
+    'Wait until they are paid or taken back, or name the other debtor on new invoices.',
+  ],
+} as const satisfies RefusalTable

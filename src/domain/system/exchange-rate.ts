@@ -1,0 +1,66 @@
+import Big from 'big.js'
+import { plusDays, type BusinessDate } from '../dates.ts'
+
+/** How much of a currency one of the base was worth on a day, and who says so. */
+export interface DayRate {
+  base: string
+  currency: string
+  date: BusinessDate
+  rate: string
+  source: string
+}
+
+/** One currency for one of another, as of a day. */
+export interface FoundRate {
+  rate: Big
+  date: BusinessDate
+  source: string
+}
+
+/** The longest row of days on which no bank is open has a rate before it within so many days. */
+export const rateDaysMax = 10
+
+/** From which day on rates still hold on a day. */
+export const ratesFrom = (date: BusinessDate): BusinessDate => plusDays(date, -rateDaysMax)
+
+/** What one of a currency is worth in another: as it is quoted, the other way round, or by a third. */
+export function rateBetween(
+  of: string,
+  to: string,
+  rates: readonly DayRate[],
+): FoundRate | undefined {
+  const plain = quoted(of, to, rates)
+  if (plain !== undefined) return plain
+  for (const third of new Set(rates.flatMap(({ base, currency }) => [base, currency]))) {
+    const [one, other] = [quoted(of, third, rates), quoted(third, to, rates)]
+    if (one === undefined || other === undefined) continue
+    const older = one.date < other.date ? one : other
+    return { ...older, rate: one.rate.times(other.rate) }
+  }
+  return undefined
+}
+
+/** The latest of either direction. */
+function quoted(of: string, to: string, rates: readonly DayRate[]): FoundRate | undefined {
+  if (of === to) return undefined
+  const found = rates
+    .filter(({ base, currency }) => [base, currency].includes(of) && [base, currency].includes(to))
+    .toSorted((a, b) => (a.date === b.date ? 0 : a.date < b.date ? 1 : -1))
+    .at(0)
+  if (found === undefined) return undefined
+  const { base, rate, date, source } = found
+  return { rate: base === of ? new Big(rate) : inverse(rate), date, source }
+}
+
+const placesOfInverse = 20
+
+function inverse(rate: string): Big {
+  const one = new Big(1)
+  const places = Big.DP
+  try {
+    Big.DP = placesOfInverse
+    return one.div(rate)
+  } finally {
+    Big.DP = places
+  }
+}

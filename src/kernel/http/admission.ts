@@ -1,0 +1,86 @@
+import type { Scope } from '../../domain/access/scope.ts'
+import { refuse } from '../../domain/refusal.ts'
+import type { Caller } from '../../policy/authenticate.ts'
+import { Transaction } from '../../ports/database/transaction.ts'
+import { tenantOfToken } from '../../ports/keys/tokens.ts'
+import { needsSuperUser, rightsOf, type Operation } from './operation.ts'
+import type { Incoming, Kernel } from './prepared.ts'
+import { scopeOfCall } from './scope-of-call.ts'
+
+/** The gate's answer: who calls, and what the right that let them in shows them. */
+export interface Admission {
+  readonly caller: Caller
+  readonly scope: Scope
+}
+
+export interface Credentials {
+  readonly tenantId: string
+  readonly hash: string
+}
+
+export function credentialsOf(kernel: Kernel, request: Request): Credentials {
+  const [scheme, token = ''] = (request.headers.get('authorization') ?? '').split(' ')
+  const tenantId = scheme?.toLowerCase() === 'bearer' ? tenantOfToken(token) : undefined
+  if (tenantId === undefined) return refuse('UNAUTHENTICATED')
+  return { tenantId, hash: kernel.authenticator.hash(token) }
+}
+
+/** Whether the gate lets a caller in, and in which scope. */
+export function admissionOf(
+  { gate }: Kernel,
+  operation: Operation,
+  caller: Caller,
+): Admission | undefined {
+  const scope = scopeOfCall(gate, operation, caller)
+  return scope && { caller, scope }
+}
+
+export function mayCall(kernel: Kernel, operation: Operation, caller: Caller): Admission {
+  const admission = admissionOf(kernel, operation, caller)
+  if (admission !== undefined) return admission
+  const anyOf = rightsOf(operation.requires)
+  const requiresSuperUser = needsSuperUser(operation.requires)
+  return refuse('ACCESS_DENIED', {
+    requiredRights: anyOf,
+    missingRights: anyOf.some((right) => caller.holds(right)) ? [] : caller.lacks(anyOf),
+    ...(requiresSuperUser && { requiresSuperUser }),
+  })
+}
+
+/** Who calls and whether they may; asked again, for good, in the transaction of the command. */
+export async function admittedForNow(
+  kernel: Kernel,
+  operation: Operation,
+  incoming: Incoming,
+): Promise<Admission> {
+  const { now } = incoming
+  const { tenantId, hash } = incoming.credentials as Credentials
+  const { authenticator, runtime } = kernel
+  return mayCall(kernel, operation, authenticator.recent(hash, now) ?? (await asked()))
+
+  async function asked(): Promise<Caller> {
+    const transaction = await Transaction.begin(runtime.pool, { tenantId }, 'read')
+    try {
+      return await authenticator.caller(transaction, tenantId, hash, now)
+    } finally {
+      transaction.leave()
+    }
+  }
+}
+
+/** By the clock as it is by now: who had to wait for the database came no faster for it. */
+export function rateOf(kernel: Kernel, { caller }: Admission): string | undefined {
+  return kernel.rate.take(caller.tokenId ?? caller.id, kernel.now().getTime())
+}
+
+export function isSame(one: Admission, other: Admission): boolean {
+  const [caller, known] = [one.caller, other.caller]
+  return (
+    caller.id === known.id &&
+    caller.kind === known.kind &&
+    caller.clientId === known.clientId &&
+    caller.debtorId === known.debtorId &&
+    caller.superUser === known.superUser &&
+    caller.rights.equals(known.rights)
+  )
+}

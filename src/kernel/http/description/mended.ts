@@ -1,0 +1,35 @@
+import { componentOf, type Schema } from './json-schema.ts'
+import { nullable } from './zod-facts.ts'
+
+/** What the library wrote of a schema, as JSON Schema 2020-12 says it. */
+export function mended(schema: Schema): Schema {
+  const { example, allOf = [], [nullable]: mayBeNull, ...own } = schema
+  const whole = { ...own, ...(example !== undefined && { examples: [example] }) }
+  const [reference, more] = allOf
+  if (reference === undefined || componentOf(reference) === undefined) {
+    return withInner({ ...whole, ...(allOf.length > 0 && { allOf }) })
+  }
+  // Beside a reference the library repeats what differs from it, though not always that it is null.
+  const { type, enum: _, ...facts } = mended(more ?? {})
+  const isNullable = mayBeNull || more?.[nullable] || [type].flat().includes('null')
+  return {
+    ...whole,
+    ...(isNullable ? { anyOf: [reference, { type: 'null' }] } : reference),
+    ...facts,
+  }
+}
+
+const many = ['anyOf', 'oneOf', 'allOf', 'prefixItems'] as const
+const one = ['items', 'additionalProperties', 'propertyNames'] as const
+
+function withInner(schema: Schema): Schema {
+  const made = { ...schema }
+  for (const key of many) if (made[key] !== undefined) made[key] = made[key].map(mended)
+  for (const key of one) if (typeof made[key] === 'object') made[key] = mended(made[key])
+  if (made.properties !== undefined) {
+    made.properties = Object.fromEntries(
+      Object.entries(made.properties).map(([name, inner]) => [name, mended(inner)]),
+    )
+  }
+  return made
+}

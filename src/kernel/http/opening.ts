@@ -1,0 +1,96 @@
+import { isNarrowed } from '../../domain/access/scope.ts'
+import type { Purpose } from '../../ports/database/planning.ts'
+import { Transaction } from '../../ports/database/transaction.ts'
+import { admissionOf, isSame, mayCall, type Admission, type Credentials } from './admission.ts'
+import type { Incoming, Kernel, Prepared } from './prepared.ts'
+
+/** A transaction that was begun together with the question who calls. */
+export class Opening {
+  readonly transaction: Transaction
+  /** Who will have called, unless something about them has changed since a moment ago. */
+  readonly expected: Admission | undefined
+  readonly #admission: Promise<Admission>
+  #guess: Promise<unknown> | undefined
+
+  static async begin(kernel: Kernel, prepared: Prepared, incoming: Incoming): Promise<Opening> {
+    const { operation, writes } = prepared
+    const { tenantId, hash } = incoming.credentials as Credentials
+    const known = writes ? undefined : kernel.authenticator.recent(hash, incoming.now)
+    const expected = known && admissionOf(kernel, operation, known)
+    const transaction = await Transaction.begin(
+      kernel.runtime.pool,
+      { tenantId },
+      purposeOf(prepared),
+    )
+    const asking = kernel.authenticator.caller(transaction, tenantId, hash, incoming.now)
+    const admission = asking.then((caller) => {
+      const admitted = mayCall(kernel, operation, caller)
+      if (caller.stale) kernel.lastUses.note(caller, incoming.now)
+      return admitted
+    })
+    return new Opening(transaction, expected, admission)
+  }
+
+  private constructor(
+    transaction: Transaction,
+    expected: Admission | undefined,
+    admission: Promise<Admission>,
+  ) {
+    this.transaction = transaction
+    this.expected = expected
+    this.#admission = admission
+    // It may be that nobody is left who waits for the answer.
+    admission.catch(() => undefined)
+  }
+
+  /** Who calls, for good; refused where they may not. */
+  admission(): Promise<Admission> {
+    return this.#admission
+  }
+
+  /** What was wrong with a request is told only to who may make it. */
+  told(error: unknown): Promise<unknown> {
+    return this.#admission.then(
+      () => error,
+      (refusal: unknown) => refusal,
+    )
+  }
+
+  /**
+   * Works as who is expected to have called while it is asked who did; what that gives is thrown
+   * away unless the answer is that nothing about them has changed.
+   */
+  async answer<T>(work: (admission: Admission) => Promise<T>): Promise<T> {
+    const { expected, transaction } = this
+    const guess = expected && this.#guessed(expected, work)
+    const admission = await this.#admission
+    if (guess !== undefined && expected !== undefined && isSame(admission, expected)) return guess
+    await guess?.catch(() => undefined)
+    const { scope } = admission
+    if (isNarrowed(scope) || guess !== undefined) transaction.narrow(scope)
+    return work(admission)
+  }
+
+  #guessed<T>(expected: Admission, work: (admission: Admission) => Promise<T>): Promise<T> {
+    if (isNarrowed(expected.scope)) this.transaction.narrow(expected.scope)
+    const guess = work(expected)
+    guess.catch(() => undefined)
+    this.#guess = guess
+    return guess
+  }
+
+  /** Whatever was not committed by now is taken back; only who may repeat at once waits for it. */
+  async end({ writes }: Prepared, { headers }: Request): Promise<void> {
+    // Nothing may reach the connection once it is somebody else's.
+    await this.#guess?.catch(() => undefined)
+    await this.#admission.catch(() => undefined)
+    if (!writes) return this.transaction.leave()
+    const undone = this.transaction.rollback()
+    // The key of a request is free again only when its transaction is over.
+    if (headers.has('idempotency-key')) await undone
+  }
+}
+
+function purposeOf({ operation: { declared }, writes }: Prepared): Purpose {
+  return declared.purpose ?? (!writes || declared.lists !== undefined ? 'read' : 'command')
+}

@@ -1,0 +1,27 @@
+import type { Principal } from '../../domain/access/principal.ts'
+import { scopeOf } from '../../domain/access/scope.ts'
+import { Transaction } from '../../ports/database/transaction.ts'
+import type { Runtime } from './runtime.ts'
+import { Unit } from './unit.ts'
+import type { Origin } from './write-records.ts'
+
+/** Runs one verb for one tenant in a transaction of its own. */
+export async function inUnit<T>(
+  runtime: Runtime,
+  principal: Principal,
+  origin: Origin & { now?: Date; purpose?: 'report' | 'job' },
+  work: (unit: Unit) => Promise<T>,
+): Promise<T> {
+  const { tenantId } = principal
+  const sight = { tenantId, scope: scopeOf(principal) }
+  const transaction = await Transaction.begin(runtime.pool, sight, origin.purpose ?? 'command')
+  const unit = new Unit(runtime, transaction, principal, origin.now ?? new Date(), origin)
+  try {
+    const result = await work(unit)
+    await unit.commit()
+    return result
+  } catch (error) {
+    await transaction.rollback()
+    throw await unit.failureOf(error)
+  }
+}

@@ -1,0 +1,95 @@
+/**
+ * The order in which a unit takes what others may want as well, from the first to the last: whoever
+ * kept another one would wait for somebody who waits for them. Rows stand here by their table, what
+ * is not there yet by the kind of its key.
+ */
+export const ranks = {
+  work: ['key event in', 'key kept event', 'inbound_event', 'background_task_item', 'webhook_log'],
+  people: ['key administrators', 'key user', 'key service-account'],
+  clients: ['key client identification', 'key sync', 'client_sync_invoice'],
+  claims: ['invoice', 'key invoice number'],
+  references: ['key shared defaults', 'payment_reference_setting'],
+  debtors: ['key debtor', 'debtor', 'key system debtor'],
+  limits: [
+    'key decision statuses',
+    'key client limit',
+    'credit_status',
+    'key debtor limit',
+    'system_debtor_credit_status',
+  ],
+  ledger: ['financial_event', 'voucher'],
+  clientAccounts: ['client_account'],
+  bookkeepingAccounts: ['key chart', 'bookkeeping_account'],
+  series: ['voucher_series'],
+  errands: ['key errand'],
+  tasks: ['key task', 'background_task'],
+} as const
+
+type Ranked = (typeof ranks)[keyof typeof ranks][number]
+
+/** What is locked by a key, for want of a row. */
+export type KeyKind = Ranked extends infer R
+  ? R extends `key ${infer Kind}`
+    ? Kind
+    : never
+  : never
+
+const order: readonly string[] = Object.values(ranks).flat()
+const places = new Map(order.map((name, at) => [name, at]))
+
+export const isRanked = (name: string) => places.has(name)
+
+export const byRank = (a: string, b: string) => (places.get(a) ?? 0) - (places.get(b) ?? 0)
+
+interface Place {
+  ids: Set<string>
+  last: string
+}
+
+/** What a unit has taken so far; whatever it takes later must come later in the order. */
+export class Taken {
+  readonly #broken: (message: string) => void
+  readonly #places = new Map<number, Place>()
+  #highest = -1
+
+  constructor(broken: (message: string) => void) {
+    this.#broken = broken
+  }
+
+  /** These are taken now, in the order of their ids; false where all of them are held already. */
+  take(name: string, ids: Iterable<string>): boolean {
+    const at = places.get(name)
+    if (at === undefined) throw new Error(`src/kernel/write/ranks.ts gives ${name} no rank`)
+    const place = this.#placeAt(at)
+    let first = ''
+    let isHeld = true
+    for (const id of ids) {
+      if (place.ids.has(id)) continue
+      if (isHeld || id < first) first = id
+      isHeld = false
+      place.ids.add(id)
+    }
+    if (isHeld) return false
+    if (at < this.#highest) this.#broken(`${name} is taken after ${order[this.#highest]}`)
+    else if (first < place.last) this.#broken(`${name} is taken after one with a larger id`)
+    for (const id of place.ids) if (id > place.last) place.last = id
+    this.#highest = Math.max(this.#highest, at)
+    return true
+  }
+
+  has(name: string, id: string): boolean {
+    return this.#places.get(places.get(name) ?? -1)?.ids.has(id) === true
+  }
+
+  /** Nobody else can want what this unit has made. */
+  own(name: string, id: string): void {
+    const at = places.get(name)
+    if (at !== undefined) this.#placeAt(at).ids.add(id)
+  }
+
+  #placeAt(at: number): Place {
+    let place = this.#places.get(at)
+    if (place === undefined) this.#places.set(at, (place = { ids: new Set(), last: '' }))
+    return place
+  }
+}

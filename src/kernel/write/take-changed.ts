@@ -1,0 +1,34 @@
+import { actionOf, metaOf, type ChangedRow } from '../../ports/database/orm-seams.ts'
+import type { Transaction } from '../../ports/database/transaction.ts'
+import { holding } from './hold.ts'
+import { byRank, isRanked, type Taken } from './ranks.ts'
+
+/**
+ * Rows that are about to be changed are taken by that. Where nobody has held them before, several
+ * are held first, so that they too are taken in the one order.
+ */
+export function takeChanged(
+  transaction: Transaction,
+  tenantId: string,
+  taken: Taken,
+  rows: readonly ChangedRow[],
+): void {
+  const fresh = new Map<string, string[]>()
+  let count = 0
+  for (const row of rows) {
+    const { id } = row.entity as { id?: string }
+    const table = metaOf(row).tableName
+    if (id === undefined || !isRanked(table)) continue
+    if (actionOf(row) === 'CREATED') taken.own(table, id)
+    else if (!taken.has(table, id)) {
+      count++
+      const ids = fresh.get(table)
+      if (ids === undefined) fresh.set(table, [id])
+      else ids.push(id)
+    }
+  }
+  for (const [table, ids] of [...fresh].toSorted(([a], [b]) => byRank(a, b))) {
+    taken.take(table, ids)
+    if (count > 1) transaction.ahead(holding(table), [tenantId, ids])
+  }
+}

@@ -1,0 +1,184 @@
+import {
+  ArrayType,
+  BigIntType,
+  ChangeSetType,
+  DateType,
+  DecimalType,
+  helper,
+  JsonType,
+  type ChangeSet,
+  type EntityManager,
+  type EntityMetadata,
+  type EntityProperty,
+  type MikroORM,
+} from '@mikro-orm/core'
+
+/*
+ * All that the platform takes from MikroORM beyond what it promises. It is pinned to one version,
+ * and test/kernel/orm-seams.test.ts says what must be true of the next.
+ */
+
+export type Values = Record<string, unknown>
+
+/** How the database takes and gives the values of a column. */
+export type ColumnKind = 'amount' | 'list' | 'json' | 'plain'
+
+export interface Column {
+  property: string
+  column: string
+  kind: ColumnKind
+  nullable: boolean
+  /** Never shown, and masked in what is told of a change. */
+  hidden: boolean
+}
+
+export interface Columns {
+  table: string
+  all: readonly Column[]
+  byProperty: ReadonlyMap<string, Column>
+  /** The properties of the key, the tenant's among them. */
+  keys: readonly string[]
+  /** What counts the changes of a row, and is not written by anybody. */
+  version: Column | undefined
+}
+
+const known = new WeakMap<object, Columns>()
+
+/** The columns of a table, each of one property. */
+export function columnsOf(of: object): Columns {
+  let columns = known.get(of)
+  if (columns === undefined) known.set(of, (columns = readColumns(of as EntityMetadata)))
+  return columns
+}
+
+function readColumns(meta: EntityMetadata): Columns {
+  const { tableName, relations, inheritanceType, versionProperty } = meta
+  if (relations.length > 0 || inheritanceType !== undefined) {
+    throw new Error(`${tableName} has relations or heirs, which nothing here writes`)
+  }
+  const all = meta.props.map((property) => columnOf(tableName, property))
+  const byProperty = new Map(all.map((column) => [column.property, column]))
+  const keys = meta.primaryKeys as string[]
+  return { table: tableName, all, byProperty, keys, version: byProperty.get(versionProperty) }
+}
+
+function columnOf(table: string, property: EntityProperty): Column {
+  const { name, kind, persist, fieldNames, generated, autoincrement, onCreate } = property
+  const isVersion = property.version === true && property.defaultRaw === '1'
+  const isGiven = property.default === undefined && property.defaultRaw === undefined
+  const [column] = fieldNames
+  const plain = kind === 'scalar' && persist !== false && fieldNames.length === 1
+  const isMade = generated !== undefined || autoincrement === true || onCreate !== undefined
+  if (!plain || column === undefined || isMade || !(isGiven || isVersion)) {
+    throw new Error(`${table}.${name} is no column whose values are given here`)
+  }
+  return {
+    property: name,
+    column,
+    kind: kindOf(table, property),
+    nullable: property.nullable === true,
+    hidden: property.hidden === true,
+  }
+}
+
+function kindOf(table: string, { name, customType }: EntityProperty): ColumnKind {
+  if (customType instanceof BigIntType && customType.mode === 'bigint') return 'amount'
+  if (customType instanceof ArrayType) return 'list'
+  if (customType instanceof JsonType) return 'json'
+  const asIs = [BigIntType, DateType, DecimalType] as const
+  if (customType === undefined || asIs.some((type) => customType instanceof type)) return 'plain'
+  throw new Error(`${table}.${name} is of a type whose values are not known here`)
+}
+
+export type RowAction = 'CREATED' | 'UPDATED' | 'DELETED'
+
+/** One row that is new, changed or going, as the unit of work found it. */
+export type ChangedRow = ChangeSet<object>
+
+export function actionOf({ type }: ChangedRow): RowAction {
+  if (type === ChangeSetType.CREATE) return 'CREATED'
+  return type === ChangeSetType.DELETE || type === ChangeSetType.DELETE_EARLY
+    ? 'DELETED'
+    : 'UPDATED'
+}
+
+export const metaOf = ({ meta }: ChangedRow) => meta as unknown as EntityMetadata
+
+/** What a row was, as it was read: lists and objects as the text that the database has of them. */
+export function valueBefore(
+  row: ChangedRow,
+  { property, kind }: Column,
+  em: EntityManager,
+): unknown {
+  const value = ((row.originalEntity ?? {}) as Values)[property]
+  if (typeof value !== 'string') return value
+  if (kind === 'json') return JSON.parse(value)
+  return kind === 'list' ? em.getPlatform().unmarshallArray(value) : value
+}
+
+/** All that has changed since the last flush; the unit of work has found it then. */
+export function changedRows(em: EntityManager): ChangedRow[] {
+  const work = em.getUnitOfWork()
+  work.computeChangeSets()
+  work.clearActionsQueue()
+  return work.getChangeSets() as ChangedRow[]
+}
+
+/** What was changed since it was found changes with the rest of its row. */
+export function recompute(em: EntityManager, { entity }: ChangedRow): void {
+  em.getUnitOfWork().recomputeSingleChangeSet(entity)
+}
+
+/** From here on the row is one that the entity manager knows, as after a flush; or no more. */
+export function settle(em: EntityManager, row: ChangedRow): void {
+  const { entity } = row
+  const work = em.getUnitOfWork()
+  if (actionOf(row) === 'DELETED') return work.unsetIdentity(entity)
+  const wrapped = helper(entity)
+  wrapped.__initialized = true
+  work.register(entity, em.getComparator().prepareEntity(entity), { refresh: true })
+}
+
+export function settled(em: EntityManager): void {
+  em.getUnitOfWork().getPersistStack().clear()
+  em.getUnitOfWork().getRemoveStack().clear()
+}
+
+/** Whether a row that was loaded is no longer as it was. */
+export function isChanged(em: EntityManager, row: object): boolean {
+  const { __meta: meta, __originalEntityData: before = {} } = helper(row)
+  const comparator = em.getComparator()
+  const differs = comparator.diffEntities(meta.class, before, comparator.prepareEntity(row))
+  return Object.keys(differs).length > 0
+}
+
+/** What is read anew keeps the text that the driver gave for an amount. */
+export function restoreAmounts(meta: object, rows: readonly object[]): void {
+  for (const { property, kind } of columnsOf(meta).all) {
+    if (kind !== 'amount') continue
+    for (const row of rows as Values[]) {
+      if (typeof row[property] === 'string') row[property] = BigInt(row[property])
+    }
+  }
+}
+
+/** The unit of work's own flush writes tables in this order, since it knows of no foreign keys. */
+export function writeInOrder(em: EntityManager, placeOf: (meta: EntityMetadata) => number): void {
+  const work = em.getUnitOfWork() as unknown as { getCommitOrder(): EntityMetadata[] }
+  const unordered = work.getCommitOrder.bind(work)
+  work.getCommitOrder = () => unordered().toSorted((a, b) => placeOf(a) - placeOf(b))
+}
+
+export type Send = (query: unknown, params: unknown, on: unknown) => Promise<Values[] | undefined>
+
+/** Reads of the unit of work are sent by somebody else, where they can be. */
+export function sendReadsBy(orm: MikroORM, send: Send): void {
+  const connection = orm.em.getDriver().getConnection()
+  const plain = connection.execute.bind(connection) as (...all: unknown[]) => Promise<unknown>
+  const execute = async (query: unknown, params: unknown, method: unknown, ...more: unknown[]) => {
+    const rows = await send(query, params, more[0])
+    if (rows === undefined) return plain(query, params, method, ...more)
+    return method === 'get' ? rows[0] : rows
+  }
+  connection.execute = execute as typeof connection.execute
+}

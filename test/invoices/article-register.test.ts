@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clientIn, createdInvoice, invoiceBody } from '../support/trade.ts'
+import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
+
+let at: World
+let tenant: TestTenant
+let clientId: string
+
+beforeAll(async () => {
+  at = await world()
+  tenant = await tenantIn(at)
+  clientId = await clientIn(tenant)
+  const article = (articleNumber: string, more: object) =>
+    tenant.api.post('/clients/articles', {
+      clientId,
+      articleNumber,
+      description: 'Consulting',
+      ...more,
+    })
+  const facts = { unit: 'h', price: '1250.50', vatPercentage: 12, accountNumber: '3041' }
+  expect((await article('C-1', facts)).status).toBe(201)
+  expect((await article('OLD', { ...facts, active: false })).status).toBe(201)
+})
+afterAll(() => at.close())
+
+const rowsOf = async (articleRows: object[], more: object = {}) => {
+  const id = await createdInvoice(tenant, clientId, { articleRows, ...more })
+  return (await tenant.api.get(`/invoices/${id}`)).body.articleRows
+}
+const known = {
+  type: 'LINE',
+  description: 'Consulting',
+  unit: 'h',
+  price: '1250.5',
+  vatPercentage: 12,
+  accountNumber: '3041',
+}
+
+describe('a row that names an article of the register', () => {
+  test('takes over what it leaves out, and is reckoned with it', async () => {
+    const [row] = await rowsOf([{ articleNumber: 'C-1', quantity: '2' }])
+    expect(row).toMatchObject({ ...known, netAmount: '2501.00', vatAmount: '300.12' })
+  })
+
+  test('keeps what it says itself', async () => {
+    const own = { description: 'Night work', price: '2000', vatPercentage: 25, unit: 'd' }
+    const [row] = await rowsOf([{ articleNumber: 'C-1', quantity: '1', ...own }])
+    expect(row).toMatchObject({ ...own, accountNumber: '3041', netAmount: '2000.00' })
+  })
+
+  test('takes nothing over from one that is not in use, nor a text', async () => {
+    const [old, text] = await rowsOf([
+      { articleNumber: 'OLD' },
+      { type: 'TEXT', articleNumber: 'C-1' },
+    ])
+    expect(old).toMatchObject({ type: 'TEXT', price: null })
+    expect(text).toMatchObject({ type: 'TEXT', price: null, description: null })
+  })
+
+  test('tells its own price in another currency', async () => {
+    const currency = { invoiceCurrency: 'EUR' }
+    const [row] = await rowsOf([{ articleNumber: 'C-1', quantity: '1' }], { currency })
+    expect(row).toMatchObject({ price: null, description: 'Consulting', unit: 'h' })
+  })
+
+  test('does so as well where rows are changed, and in a preview', async () => {
+    const id = await createdInvoice(tenant, clientId)
+    const articleRows = [{ articleNumber: 'C-1', quantity: '1' }]
+    const { body } = await tenant.api.put(`/invoices/${id}`, { articleRows })
+    expect(body.articleRows).toMatchObject([known])
+    expect(body.totals.gross).toBe('1400.56')
+    const sent = invoiceBody({ clientId, articleRows })
+    expect((await tenant.api.post('/invoices/preview', sent)).status).toBe(200)
+  })
+})
