@@ -9,7 +9,7 @@ export interface Step<S extends string> {
   refusal?: RefusalCode
 }
 
-export type Life<S extends string, V extends string> = ReturnType<typeof life<S, V>>
+type Life<S extends string, V extends string> = ReturnType<typeof life<S, V>>
 
 /**
  * The life of a thing: its statuses, and every verb that moves them. The guard, the refusals that

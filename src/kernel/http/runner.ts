@@ -1,5 +1,4 @@
 import { isNarrowed, markOfScope } from '../../domain/access/scope.ts'
-import { dayIn } from '../../domain/dates.ts'
 import { Pending } from '../write/pending.ts'
 import { notFound, Refusal, refuse } from '../../domain/refusal.ts'
 import { Unit } from '../write/unit.ts'

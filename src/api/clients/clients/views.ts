@@ -7,8 +7,7 @@ import { isReady, readinessItems } from '../../../domain/clients/readiness.ts'
 import { Client } from '../../../entities/client.ts'
 import type { OnboardingStep } from '../../../entities/onboarding-step.ts'
 import { countryCode } from '../../../kernel/read/amounts.ts'
-import { instant, name } from '../../../kernel/read/fields.ts'
-import { email } from '../../../kernel/read/fields.ts'
+import { instant, name, email } from '../../../kernel/read/fields.ts'
 
 export { countryCode }
 
