@@ -9,8 +9,6 @@ export interface Step<S extends string> {
   refusal?: RefusalCode
 }
 
-type Life<S extends string, V extends string> = ReturnType<typeof life<S, V>>
-
 /**
  * The life of a thing: its statuses, and every verb that moves them. The guard, the refusals that
  * the interface describes and the table of all that is forbidden follow from it.

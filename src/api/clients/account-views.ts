@@ -7,10 +7,6 @@ import { ClientAccount, ClientAccountTransaction } from '../../entities/client-a
 import { Payout } from '../../entities/payout.ts'
 import { amountShown } from '../../kernel/read/amounts.ts'
 
-const amountText = z
-  .string()
-  .regex(/^\d{1,12}(?:\.\d{1,4})?$/, 'An amount in decimal notation, without a sign')
-  .meta({ example: '12500.00' })
 export const signedAmountText = z
   .string()
   .regex(/^-?\d{1,12}(?:\.\d{1,4})?$/, 'An amount in decimal notation')
