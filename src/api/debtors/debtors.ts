@@ -94,7 +94,8 @@ export default {
     summary: 'Read one of the debtors, with what is owed in each currency',
     returns: DebtorView,
   }).handle(async ({ unit, params }) => {
-    const [shown] = await withBalances(unit, [showDebtor(await unit.load(Debtor, params.debtorId))])
+    const debtor = unit.shown(Debtor, await unit.load(Debtor, params.debtorId))
+    const [shown] = await withBalances(unit, [showDebtor(debtor)])
     return shown!
   }),
 
