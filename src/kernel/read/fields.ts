@@ -17,6 +17,15 @@ export const code = z
   .regex(/^[A-Z0-9][A-Z0-9_.-]{0,39}$/, 'Capitals, digits, _ . and -, at most 40')
   .meta({ example: 'LATE_DELIVERY' })
 
+export const email = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .max(254)
+  .check(z.email())
+  .refine((text) => text.indexOf('@') <= 64, 'At most 64 characters before the @')
+  .meta({ example: 'kim@example.com' })
+
 export const instant = z.iso.datetime().meta({ example: '2026-11-20T09:30:00.000Z' })
 const beyond = { code: 'OUT_OF_RANGE' }
 
