@@ -158,7 +158,7 @@ export function todosOf<const P extends string>(owner: Owner, param: P) {
 }
 
 async function resolve(unit: Unit, owner: Owner, ids: readonly string[]): Promise<ToDo[]> {
-  const found = await unit.locked(ToDo, { targetType: typeOf(owner), id: [...ids] })
+  const found = await unit.all(ToDo, { targetType: typeOf(owner), id: [...ids] })
   const byId = new Map(found.map((toDo) => [toDo.id, toDo]))
   refuseMissing(ids, byId)
   for (const toDo of found) {

@@ -10,7 +10,7 @@ const onInvoice = { targetType: 'INVOICE' }
 export const usualOfAdjectives: Readonly<Partial<Record<IdKind, (n: number) => Values>>> = {
   Note: () => ({ ...onInvoice, visibility: 'CLIENT', debtorId: null }),
   ToDo: () => ({ ...onInvoice, status: 'OPEN', assigneeUserId: null, userGroupId: null }),
-  Label: () => ({ scope: null }),
+  Label: () => ({ scope: 'INVOICE' }),
   LabelAssignment: () => onInvoice,
 }
 

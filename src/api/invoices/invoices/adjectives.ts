@@ -21,7 +21,7 @@ export default {
     'ReadInvoiceLabels',
     labels.list,
   ),
-  labelInvoice: operation('POST /invoices/{invoiceId}/labels', 'UpdateInvoiceLabels', {
+  addLabelToInvoice: operation('POST /invoices/{invoiceId}/labels', 'UpdateInvoiceLabels', {
     ...labels.create,
     locate: ({ targetId }) => `/invoices/${targetId}/labels`,
     extension: true,
@@ -31,7 +31,7 @@ export default {
     'UpdateInvoiceLabels',
     labels.update,
   ),
-  unlabelInvoice: operation('DELETE /invoices/{invoiceId}/labels/{id}', 'UpdateInvoiceLabels', {
+  removeLabelFromInvoice: operation('DELETE /invoices/{invoiceId}/labels/{id}', 'UpdateInvoiceLabels', {
     ...labels.delete,
     extension: true,
   }),
