@@ -79,7 +79,15 @@ export async function refuseUnknown(
   ids: readonly string[],
   pointer = (at: number) => `/ids/${at}`,
 ): Promise<void> {
-  const known = await over.known(unit, ids)
+  refuseMissing(ids, await over.known(unit, ids), pointer)
+}
+
+/** Each id that is not among the known ones is told. */
+export function refuseMissing(
+  ids: readonly string[],
+  known: { has(id: string): boolean },
+  pointer = (at: number) => `/ids/${at}`,
+): void {
   const missing = ids.flatMap((one, at) => (known.has(one) ? [] : [at])).slice(0, 20)
   if (missing.length === 0) return
   refuse('NOT_FOUND', {

@@ -63,3 +63,9 @@ export const stepToDebtor = { comment: () => '' }
 
 /** Why somebody did it, in their own words, is not the debtor's to read. */
 export const moneyToDebtor = { reasonCode: nothing, text: () => '' }
+
+export const notesForClient: Condition = () => among('visibility', ['CLIENT', 'DEBTOR'])
+
+/** What was written for them, on what they know of. */
+export const notesForDebtor: Condition = ({ claims }) =>
+  `visibility = 'DEBTOR' and (target_type <> 'INVOICE' or target_id in (${claims}))`

@@ -40,6 +40,8 @@ export interface Owned {
   debtorColumn?: 'debtor_id' | 'id'
   /** What of a debtor's own rows a debtor may see, where it is not all of them. */
   debtorSees?: Condition
+  /** What of a client's own rows its own people may see, where it is not all of them. */
+  clientSees?: Condition
   /** What a holder of assigned clients sees, where it is more than the rows of these. */
   holderSees?: Condition
   /** The platform's own part in every call, whoever calls: seen in the whole tenant. */
@@ -86,7 +88,7 @@ export const knownClaims = ({ tenant, debtor }: Values) =>
 
 /** What binds somebody of this reach; undefined where nothing does. `of` says which table, where several are joined. */
 export function boundBy(owned: Owned, reach: Reach, named: Named, of = ''): string | undefined {
-  const { clientColumn, debtorColumn, debtorSees, holderSees, shared } = owned
+  const { clientColumn, debtorColumn, debtorSees, clientSees, holderSees, shared } = owned
   if (reach === '' || shared === true) return undefined
   if (reach === 'debtor') {
     if (debtorColumn === undefined) return 'false'
@@ -96,7 +98,10 @@ export function boundBy(owned: Owned, reach: Reach, named: Named, of = ''): stri
   if ((reach === 'set' || reach === 'few') && holderSees !== undefined) return holderSees(named)
   if (clientColumn === undefined) return undefined
   if (reach === 'none') return 'false'
-  if (reach === 'one') return `${of}${clientColumn} = ${named.client}`
+  if (reach === 'one') {
+    const own = `${of}${clientColumn} = ${named.client}`
+    return clientSees === undefined ? own : `${own} and ${clientSees(named)}`
+  }
   // Of few rows each is asked by itself; of many, who is assigned is asked once and kept beside.
   if (reach === 'few') return `is_assigned(${named.tenant}, ${named.holder}, ${of}${clientColumn})`
   // As a question of its own, since as a join the planner would read all rows of all these clients.

@@ -16,9 +16,17 @@ export interface TableFacts extends Owned {
   /** Rows that the kernel writes beside a change, also where the change is nobody's in particular. */
   record?: true
   /** Whose changelog tells of it: its own by default. */
-  trail?: { entity: string; key: string }
+  trail?: { entity: string | EntityByWord; key: string }
+  /** Of which rows their client is told, where it is not of all of them. */
+  clientHears?: (row: Readonly<Record<string, unknown>>) => boolean
   /** Foreign keys, always inside the tenant: property → table. */
   references?: Readonly<Record<string, string>>
+}
+
+/** Of what can belong to several kinds of rows: the field that says to which, and their entities. */
+export interface EntityByWord {
+  field: string
+  entities: Readonly<Record<string, string>>
 }
 
 const facts = new Map<string, TableFacts>()

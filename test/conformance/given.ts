@@ -5,6 +5,7 @@ import { rightNames } from '../../src/policy/rights.ts'
 import type { Values } from '../support/rows.ts'
 import type { Api } from '../support/world.ts'
 import { accountCalls, payoutsMade, usualOfAccounts } from './given-accounts.ts'
+import { adjectiveCalls, adjectiveParameters, usualOfAdjectives } from './given-adjectives.ts'
 import { activationCalls } from './given-activation.ts'
 import { documentCalls, usualDocument } from './given-documents.ts'
 import { clientCalls, usualOfClients } from './given-clients.ts'
@@ -30,6 +31,7 @@ export type Named = IdKind | readonly string[]
 export const parameters: Readonly<Record<string, Named>> = {
   '/changelog/user/{id}': 'User',
   '/clients/{id}/access/{holderId}': 'User',
+  ...adjectiveParameters,
   ...lifeParameters,
   ...factoringParameters,
   ...ledgerParameters,
@@ -64,6 +66,7 @@ export const usual: Readonly<Partial<Record<IdKind, (n: number) => Values>>> = {
   ...usualOfFactoring,
   ...usualOfLedger,
   ...usualOfWebhooks,
+  ...usualOfAdjectives,
   Changelog: (n) => ({ action: ['CREATED', 'UPDATED', 'DELETED'][n % 3] }),
 }
 
@@ -91,6 +94,7 @@ export const calls: Readonly<Record<string, (stage: Stage) => Promise<GivenCall>
   ...factoringCalls,
   ...ledgerCalls,
   ...eventCalls,
+  ...adjectiveCalls,
   'POST /users/{id}/invitation': invited,
   'DELETE /users/{id}/invitation': invited,
   'PUT /users/me/password': async () => ({ body: { currentPassword: knownPassword } }),

@@ -131,6 +131,7 @@ const known: Readonly<Record<string, (issued: unknown) => Values>> = {
   invoice_ledger_event: (invoiceId) => ({ invoiceId, type: 'DUE' }),
   financial_event: (claimId) => ({ claimType: 'INVOICE', claimId, type: 'PAYMENT' }),
   event: (subjectId) => ({ type: 'INVOICE', subjectId }),
+  note: (targetId) => ({ targetType: 'INVOICE', targetId, visibility: 'DEBTOR' }),
 }
 const unknown: Readonly<Record<string, readonly ((issued: unknown, draft: unknown) => Values)[]>> =
   {
@@ -157,6 +158,11 @@ const unknown: Readonly<Record<string, readonly ((issued: unknown, draft: unknow
     event: [
       (subjectId) => ({ type: 'FACTORING_STATUS', subjectId }),
       (_, subjectId) => ({ type: 'INVOICE', subjectId }),
+    ],
+    note: [
+      (targetId) => ({ targetType: 'INVOICE', targetId, visibility: 'CLIENT' }),
+      (targetId) => ({ targetType: 'INVOICE', targetId, visibility: 'INTERNAL' }),
+      (_, targetId) => ({ targetType: 'INVOICE', targetId, visibility: 'DEBTOR' }),
     ],
   }
 

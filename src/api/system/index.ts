@@ -1,8 +1,9 @@
 import cache from './cache.ts'
 import changelog from './changelog.ts'
+import notes from './notes.ts'
 import ping from './ping.ts'
 
 export default {
   name: 'system',
-  rooms: { cache, changelog, ping },
+  rooms: { cache, changelog, notes, ping },
 }

@@ -17,6 +17,21 @@ export const refusalsOfSystem = {
     'Nothing is suggested for this errand, or not for what it is about',
     'Name an `action` that fits the errand, or resolve it with a comment.',
   ],
+  TODO_NOT_OPEN: [
+    409,
+    'The to-do is no longer open for this',
+    'Read it: it is resolved or cancelled. Send `status` OPEN to open it again.',
+  ],
+  ASSIGNEE_MAY_NOT_SEE: [
+    409,
+    'Whoever is named may not see what the to-do is on',
+    'Name an active person of your own or of its client, or a group with one among its members.',
+  ],
+  LABEL_OF_OTHERS: [
+    409,
+    'The label is not for things of this kind',
+    'Use a label whose `scope` is this kind or none; `GET /labels` lists them.',
+  ],
   TASK_RUNNING: [
     409,
     'A task of this name is at work already',

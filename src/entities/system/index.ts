@@ -1,3 +1,6 @@
+import { Label, LabelAssignment } from '../label.ts'
+import { Note } from '../note.ts'
+import { ToDo } from '../to-do.ts'
 import { SystemErrand, ErrandEvent } from '../system-errand.ts'
 import { BackgroundTask, BackgroundTaskItem } from '../background-task.ts'
 import { CacheClear } from '../cache-clear.ts'
@@ -10,6 +13,10 @@ export const system = [
   BackgroundTask,
   BackgroundTaskItem,
   CacheClear,
+  Note,
+  ToDo,
+  Label,
+  LabelAssignment,
   ExchangeRate,
   Changelog,
   Event,

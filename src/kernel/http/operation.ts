@@ -95,6 +95,13 @@ interface ShownBy<Row, Returns> {
   shows: View<Row, Returns, unknown>
   returns?: never
 }
+/** A complete behaviour that gives a row, which is shown once it is written. */
+export type BehaviourOfRow<P extends string, Body, Query, Row, Returns> = Declared<
+  Body,
+  Query,
+  Returns
+> &
+  Shown<Row, Returns> & { handle: (call: Call<P, Body, Query>) => Promise<Row> }
 
 interface GivesFile {
   file: readonly [string, ...string[]]
@@ -126,6 +133,11 @@ export function operation<const R extends Route, const Req extends Requirement, 
   route: R,
   requires: Req,
   behaviour: Behaviour<PathParams<R>, B, Q, Ret> & WithoutBody<R>,
+): Operation
+export function operation<const R extends Route, const Req extends Requirement, B, Q, Row, Ret>(
+  route: R,
+  requires: Req,
+  behaviour: BehaviourOfRow<PathParams<R>, B, Q, Row, Ret> & WithoutBody<R>,
 ): Operation
 export function operation<
   const R extends Route,

@@ -32,15 +32,8 @@ export function collection<E extends object, V, const K extends string = 'id'>(
   const { noun, shows } = facts
   const key = (facts.key ?? 'id') as K
   const listing = listingOf(entity, facts)
-  const { table, list, page, found, filters, lists } = listing
-  const search = {
-    summary: `Search ${noun[1]}`,
-    body: searchBody(filters, facts.sort),
-    returns: list.returns,
-    status: 200,
-    lists,
-    handle: ({ unit, body }) => page(unit, asSearch(body, filters)),
-  } satisfies Behaviour<never, z.output<ReturnType<typeof searchBody>>, undefined, PageOf<V>>
+  const { table, list, found } = listing
+  const search = searchOf<E, V>(listing, facts.sort)
   const read = {
     summary: `Read one of the ${noun[1]}`,
     returns: shows.schema,
@@ -57,9 +50,24 @@ export function collection<E extends object, V, const K extends string = 'id'>(
     search,
     within,
     owned: ownedOf<E, V>(within),
+    searchOwned: searchOwnedOf<E, V>(listing, search),
     linked: linkedOf(listing),
     table,
   }
+}
+
+type Body = z.output<ReturnType<typeof searchBody>>
+
+function searchOf<E extends object, V>(listing: Listing<E, V>, sort: readonly string[]) {
+  const { noun, filters, lists, list, page } = listing
+  return {
+    summary: `Search ${noun[1]}`,
+    body: searchBody(filters, sort),
+    returns: list.returns,
+    status: 200,
+    lists,
+    handle: ({ unit, body }) => page(unit, asSearch(body, filters)),
+  } satisfies Behaviour<never, Body, undefined, PageOf<V>>
 }
 
 type Query = z.output<ReturnType<typeof listQuery>>
@@ -127,6 +135,26 @@ function ownedOf<E extends object, V>(within: ReturnType<typeof withinOf<E, V>>)
       },
     } satisfies Behaviour<P, undefined, Query, PageOf<V>>
   }
+}
+
+/** The same search, among the rows of the one that the path names. */
+function searchOwnedOf<E extends object, V>(
+  { filters, lists, page }: Listing<E, V>,
+  search: ReturnType<typeof searchOf<E, V>>,
+) {
+  return <O extends object, const F extends Property<E>, const P extends string = F>(
+    owner: EntityName<O>,
+    field: F,
+    param: P = field as unknown as P,
+  ) =>
+    ({
+      ...search,
+      lists: { ...lists, within: { field, param } },
+      handle: async ({ unit, body, params }) => {
+        await unit.load(owner, params[param])
+        return page(unit, asSearch(body, filters), { [field]: params[param] })
+      },
+    }) satisfies Behaviour<P, Body, undefined, PageOf<V>>
 }
 
 /** The same list, of the rows that a table of links ties to the owner in the path. */

@@ -1,7 +1,7 @@
 import type { BusinessDate } from '../../domain/dates.ts'
 import { eventsOf, tellings, toldByDay } from '../../domain/events.ts'
 import { decimal } from '../../domain/money.ts'
-import { factsOf } from '../../entities/table.ts'
+import { factsOf, type TableFacts } from '../../entities/table.ts'
 import type { Row } from '../../ports/database/transaction.ts'
 import type { Change } from './changes.ts'
 import { newId } from './ids.ts'
@@ -42,9 +42,9 @@ export function rowsOf(
     const name = change.meta.className
     const facts = factsOf(change.meta.tableName)
     if (facts.silent) continue
-    const entity = facts.trail?.entity ?? name
+    const entity = ownerOf(change, facts.trail) ?? name
     const entityId = String(change.entity[facts.trail?.key ?? idField(change)])
-    const clientId = clientOf(change, facts.clientColumn)
+    const clientId = clientOf(change, facts)
     changelog.push({
       entity_id: entityId,
       id: newId('Changelog'),
@@ -128,9 +128,17 @@ function idField(change: Change): string {
   return change.meta.properties['id' as never] === undefined ? 'tenantId' : 'id'
 }
 
-function clientOf(change: Change, column: 'client_id' | 'id' | undefined): unknown {
-  if (column === undefined) return null
-  return change.entity[column === 'id' ? 'id' : 'clientId'] ?? null
+/** The kind of row whose changelog tells of the change, where it is not its own. */
+function ownerOf(change: Change, trail: TableFacts['trail']): string | undefined {
+  const entity = trail?.entity
+  if (entity === undefined || typeof entity === 'string') return entity
+  const { field, entities } = entity
+  return entities[String(change.entity[field])]
+}
+
+function clientOf(change: Change, { clientColumn, clientHears }: TableFacts): unknown {
+  if (clientColumn === undefined || clientHears?.(change.entity) === false) return null
+  return change.entity[clientColumn === 'id' ? 'id' : 'clientId'] ?? null
 }
 
 function debtorOf(change: Change, column: 'debtor_id' | 'id' | undefined): unknown {

@@ -1,5 +1,6 @@
 import type { Room } from '../../../kernel/http/operation.ts'
 import activation from './activation.ts'
+import adjectives from './adjectives.ts'
 import articles from './articles.ts'
 import bulk from './bulk.ts'
 import changing from './changing.ts'
@@ -12,6 +13,7 @@ import reading from './reading.ts'
 
 export default {
   ...activation,
+  ...adjectives,
   ...articles,
   ...creating,
   ...changing,

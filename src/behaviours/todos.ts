@@ -1,0 +1,169 @@
+import { z } from 'zod'
+import { refuseBlindAssignee } from '../activities/system/refuse-blind-assignee.ts'
+import { targetTypes } from '../domain/system/target.ts'
+import { requireChangeable, toDoStatuses } from '../domain/system/to-do.ts'
+import { ToDo } from '../entities/to-do.ts'
+import type { Behaviour, BehaviourOfRow } from '../kernel/http/operation.ts'
+import { collection } from '../kernel/read/collection.ts'
+import { change, id, name, sentDay, showVersioned, versionedView } from '../kernel/read/fields.ts'
+import { dates, exact, instants } from '../kernel/read/filter.ts'
+import type { Unit } from '../kernel/write/unit.ts'
+import { refuseMissing } from './bulk.ts'
+import { targetOf, typeOf, underOwner, type Owner } from './owners.ts'
+
+const day = z.iso.date().meta({ example: '2026-12-01' })
+const title = name(200).meta({ example: 'Ask for the delivery note' })
+const targetId = z.string().min(1).max(60).meta({ example: 'I01K9ZV3Q7M2T8W4X6Y0A1B2C3D' })
+
+const ToDoView = z
+  .object({
+    id: id('ToDo'),
+    targetType: z.enum(targetTypes),
+    targetId,
+    clientId: id('Client').nullable(),
+    title,
+    description: z.string(),
+    dueDate: day.nullable(),
+    assigneeUserId: id('User').nullable(),
+    userGroupId: id('UserGroup').nullable(),
+    status: z.enum(toDoStatuses),
+    resolvedBy: z.string().nullable(),
+    createdBy: z.string(),
+    ...versionedView,
+  })
+  .meta({ id: 'ToDo' })
+type ToDoView = z.output<typeof ToDoView>
+
+const show = (toDo: ToDo): ToDoView => ({
+  id: toDo.id,
+  targetType: toDo.targetType,
+  targetId: toDo.targetId,
+  clientId: toDo.clientId ?? null,
+  title: toDo.title,
+  description: toDo.description,
+  dueDate: toDo.dueDate ?? null,
+  assigneeUserId: toDo.assigneeUserId ?? null,
+  userGroupId: toDo.userGroupId ?? null,
+  status: toDo.status,
+  resolvedBy: toDo.resolvedBy ?? null,
+  createdBy: toDo.createdBy,
+  ...showVersioned(toDo),
+})
+
+const said = {
+  title,
+  description: z.string().max(2000),
+  dueDate: sentDay.nullable(),
+  assigneeUserId: id('User').nullable(),
+  userGroupId: id('UserGroup').nullable(),
+}
+const toCreate = z.strictObject(said).partial().extend({ title, targetId })
+const toChange = z.strictObject({ ...said, status: z.enum(toDoStatuses) }).partial()
+const toResolve = z.strictObject({ ids: z.array(id('ToDo')).min(1).max(500) })
+const Resolved = z.object({ data: z.array(ToDoView) }).meta({ id: 'ResolvedToDos' })
+type Resolved = z.output<typeof Resolved>
+
+/** Who resolved it is remembered for as long as it is resolved. */
+function setStatus(unit: Unit, toDo: ToDo, status: ToDo['status'] | undefined): void {
+  if (status === undefined || status === toDo.status) return
+  toDo.status = status
+  toDo.resolvedBy = status === 'RESOLVED' ? unit.principal.id : null
+}
+
+async function updateToDo(unit: Unit, toDo: ToDo, sent: z.output<typeof toChange>): Promise<ToDo> {
+  requireChangeable(toDo.status, sent.status)
+  await refuseBlindAssignee(unit, sent, toDo.clientId ?? null)
+  const { status, ...fields } = sent
+  setStatus(unit, toDo, status)
+  return change(toDo, fields)
+}
+
+const toDosOn = (owner: Owner) =>
+  collection(ToDo, {
+    noun: ['to-do', 'to-dos'],
+    view: ToDoView,
+    show,
+    filters: {
+      targetId: exact(),
+      clientId: exact(id('Client')),
+      status: exact(z.enum(toDoStatuses)),
+      assigneeUserId: exact(id('User')),
+      userGroupId: exact(id('UserGroup')),
+      dueDate: dates(),
+      createdAt: instants(),
+    },
+    sort: ['-createdAt', 'dueDate'],
+    only: { targetType: typeOf(owner) },
+  })
+
+/** What is to be done about one owner, and by whom. */
+export function todosOf<const P extends string>(owner: Owner, param: P) {
+  const own = toDosOn(owner)
+  const one = async (unit: Unit, params: Record<P | 'id', string>) => {
+    const under = await underOwner(unit, owner, params[param])
+    return unit.load(ToDo, { ...under, id: params.id })
+  }
+  return {
+    list: { ...own.owned(owner, 'targetId', param), summary: 'List the to-dos on one of them' },
+    search: own.search,
+
+    read: {
+      summary: 'Read one of the to-dos',
+      returns: ToDoView,
+      shows: show,
+      handle: ({ unit, params }) => one(unit, params),
+    } satisfies BehaviourOfRow<P | 'id', undefined, undefined, ToDo, ToDoView>,
+
+    create: {
+      summary: 'Set a to-do on one of them',
+      body: toCreate,
+      returns: ToDoView,
+      shows: show,
+      refuses: ['NOT_FOUND', 'ASSIGNEE_MAY_NOT_SEE'],
+      handle: async ({ unit, body }) => {
+        const { targetId: on, description = '', ...fields } = body
+        const { targetType, clientId } = await targetOf(unit, typeOf(owner), on, '/targetId')
+        await refuseBlindAssignee(unit, fields, clientId)
+        const whose = { targetType, targetId: on, clientId, createdBy: unit.principal.id }
+        const { title: called, dueDate, assigneeUserId, userGroupId } = fields
+        const who = { assigneeUserId: assigneeUserId ?? null, userGroupId: userGroupId ?? null }
+        const what = { title: called, description, dueDate: dueDate ?? null }
+        return unit.add(ToDo, { ...whose, ...what, ...who, status: 'OPEN', resolvedBy: null })
+      },
+    } satisfies BehaviourOfRow<never, z.output<typeof toCreate>, undefined, ToDo, ToDoView>,
+
+    update: {
+      summary: 'Change a to-do: what it says, who does it, or that it is done',
+      body: toChange,
+      returns: ToDoView,
+      shows: show,
+      refuses: ['NOT_FOUND', 'TODO_NOT_OPEN', 'ASSIGNEE_MAY_NOT_SEE'],
+      handle: async ({ unit, params, body }) => updateToDo(unit, await one(unit, params), body),
+    } satisfies BehaviourOfRow<P | 'id', z.output<typeof toChange>, undefined, ToDo, ToDoView>,
+
+    delete: {
+      summary: 'Delete a to-do',
+      handle: async ({ unit, params }) => unit.remove(await one(unit, params)),
+    } satisfies Behaviour<P | 'id', undefined, undefined, void>,
+
+    resolveMultiple: {
+      summary: 'Resolve several to-dos at once: all of them, or none',
+      body: toResolve,
+      returns: Resolved,
+      shows: (resolved) => ({ data: resolved.map(show) }),
+      refuses: ['NOT_FOUND', 'TODO_NOT_OPEN'],
+      handle: ({ unit, body }) => resolve(unit, owner, body.ids),
+    } satisfies BehaviourOfRow<never, z.output<typeof toResolve>, undefined, ToDo[], Resolved>,
+  }
+}
+
+async function resolve(unit: Unit, owner: Owner, ids: readonly string[]): Promise<ToDo[]> {
+  const found = await unit.all(ToDo, { targetType: typeOf(owner), id: [...ids] })
+  const byId = new Map(found.map((toDo) => [toDo.id, toDo]))
+  refuseMissing(ids, byId)
+  for (const toDo of found) {
+    requireChangeable(toDo.status, undefined)
+    setStatus(unit, toDo, 'RESOLVED')
+  }
+  return ids.flatMap((each) => byId.get(each) ?? [])
+}

@@ -1,0 +1,55 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { entitiesOfTargets, type TargetType } from '../domain/system/target.ts'
+import { identified, tenantTable, versioned } from './table.ts'
+
+/** A word by which things are told apart, the same for all who use it. */
+export const Label = defineEntity({
+  name: 'Label',
+  ...tenantTable('label', { id: 'Label', references: { tenantId: 'tenant' } }),
+  properties: {
+    ...identified,
+    name: p.string().length(100),
+    colour: p.string().length(7).nullable(),
+    /** The one kind of thing that it is for; any, where there is none. */
+    scope: p.string().length(40).$type<TargetType>().nullable(),
+    ...versioned,
+  },
+  uniques: [{ name: 'label_name_unique', properties: ['tenantId', 'name'] }],
+  indexes: [
+    { name: 'label_scope_index', properties: ['tenantId', 'scope', 'name', 'id'] },
+    { name: 'label_created_index', properties: ['tenantId', 'createdAt', 'id'] },
+  ],
+})
+export type Label = InferEntity<typeof Label>
+
+/** A label on something. */
+export const LabelAssignment = defineEntity({
+  name: 'LabelAssignment',
+  ...tenantTable('label_assignment', {
+    id: 'LabelAssignment',
+    clientColumn: 'client_id',
+    trail: { entity: { field: 'targetType', entities: entitiesOfTargets }, key: 'targetId' },
+    references: { tenantId: 'tenant', clientId: 'client', labelId: 'label' },
+  }),
+  properties: {
+    ...identified,
+    labelId: p.string(),
+    targetType: p.string().length(40).$type<TargetType>(),
+    targetId: p.string().length(60),
+    clientId: p.string().nullable(),
+    createdBy: p.string().length(60),
+    ...versioned,
+  },
+  uniques: [
+    {
+      name: 'label_assignment_unique',
+      properties: ['tenantId', 'targetId', 'labelId'],
+    },
+  ],
+  indexes: [
+    { name: 'label_assignment_target_index', properties: ['tenantId', 'targetId', 'id'] },
+    { name: 'label_assignment_label_index', properties: ['tenantId', 'labelId', 'id'] },
+    { name: 'label_assignment_client_index', properties: ['tenantId', 'clientId', 'id'] },
+  ],
+})
+export type LabelAssignment = InferEntity<typeof LabelAssignment>

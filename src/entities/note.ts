@@ -1,0 +1,40 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { visibilities } from '../domain/system/note.ts'
+import { entitiesOfTargets, type TargetType } from '../domain/system/target.ts'
+import { notesForClient, notesForDebtor } from './debtor-sees.ts'
+import { identified, tenantTable, versioned } from './table.ts'
+
+/** What somebody wrote down about something, and who may read it. */
+export const Note = defineEntity({
+  name: 'Note',
+  ...tenantTable('note', {
+    id: 'Note',
+    clientColumn: 'client_id',
+    clientSees: notesForClient,
+    clientHears: ({ visibility }) => visibility !== 'INTERNAL',
+    debtorColumn: 'debtor_id',
+    debtorSees: notesForDebtor,
+    trail: { entity: { field: 'targetType', entities: entitiesOfTargets }, key: 'targetId' },
+    references: { tenantId: 'tenant', clientId: 'client', debtorId: 'debtor' },
+  }),
+  properties: {
+    ...identified,
+    targetType: p.string().length(40).$type<TargetType>(),
+    targetId: p.string().length(60),
+    clientId: p.string().nullable(),
+    debtorId: p.string().nullable(),
+    text: p.string().length(4000),
+    visibility: p.enum(visibilities),
+    createdBy: p.string().length(60),
+    ...versioned,
+  },
+  indexes: [
+    { name: 'note_target_index', properties: ['tenantId', 'targetId', 'id'] },
+    { name: 'note_client_index', properties: ['tenantId', 'clientId', 'createdAt', 'id'] },
+    { name: 'note_debtor_index', properties: ['tenantId', 'debtorId', 'id'] },
+    { name: 'note_visibility_index', properties: ['tenantId', 'visibility', 'createdAt', 'id'] },
+    { name: 'note_writer_index', properties: ['tenantId', 'createdBy', 'createdAt', 'id'] },
+    { name: 'note_created_index', properties: ['tenantId', 'createdAt', 'id'] },
+  ],
+})
+export type Note = InferEntity<typeof Note>
