@@ -2,49 +2,37 @@ import { z } from 'zod'
 import { startTask } from '../activities/system/start-task.ts'
 import type { Unit } from '../kernel/write/unit.ts'
 import { refuse, type RefusalCode } from '../domain/refusal.ts'
-import { taskIdsMax, taskStatuses } from '../domain/system/background-task.ts'
+import { taskIdsMax } from '../domain/system/background-task.ts'
 import { taskNames, type TaskName } from '../domain/tasks.ts'
-import type { BackgroundTask } from '../entities/background-task.ts'
-import { id, instant } from '../kernel/read/fields.ts'
+import { BackgroundTask } from '../entities/background-task.ts'
 import type { Behaviour } from '../kernel/http/operation.ts'
+import { id } from '../kernel/read/fields.ts'
+import { viewOf } from '../kernel/read/view.ts'
 import { newId } from '../kernel/write/ids.ts'
 import type { Selectable, TaskWork } from '../kernel/write/registered.ts'
 
-export const TaskView = z
-  .object({
-    id: id('BackgroundTask'),
-    taskName: z.enum(taskNames),
-    status: z.enum(taskStatuses),
-    clientId: id('Client').nullable(),
-    total: z.int(),
-    processed: z.int(),
-    succeeded: z.int(),
-    failed: z.int(),
-    requestedBy: z.string(),
-    requestedByName: z.string(),
-    startedAt: instant.nullable(),
-    endedAt: instant.nullable(),
-    createdAt: instant,
-    updatedAt: instant,
-  })
-  .meta({ id: 'BackgroundTask' })
-
-export const showTask = (task: BackgroundTask): z.output<typeof TaskView> => ({
-  id: task.id,
-  taskName: task.taskName,
-  status: task.status,
-  clientId: task.clientId ?? null,
-  total: task.total,
-  processed: task.processed,
-  succeeded: task.succeeded,
-  failed: task.failed,
-  requestedBy: task.requestedBy,
-  requestedByName: task.requestedByName,
-  startedAt: task.startedAt?.toISOString() ?? null,
-  endedAt: task.endedAt?.toISOString() ?? null,
-  createdAt: task.createdAt.toISOString(),
-  updatedAt: task.updatedAt.toISOString(),
-})
+export const taskView = viewOf(
+  BackgroundTask,
+  [
+    'id',
+    'status',
+    'clientId',
+    'total',
+    'processed',
+    'succeeded',
+    'failed',
+    'requestedBy',
+    'requestedByName',
+    'startedAt',
+    'endedAt',
+    'createdAt',
+    'updatedAt',
+  ],
+  {
+    more: { taskName: z.enum(taskNames) },
+    show: ({ taskName }) => ({ taskName }),
+  },
+)
 
 /** Where what was accepted for later can be watched. */
 export const taskPlace = ({ id: taskId }: { id: string }) => `/background-task/${taskId}`
@@ -148,7 +136,7 @@ export function bulk<Input extends z.ZodObject>(facts: BulkFacts<Input>) {
   return {
     summary,
     body,
-    returns: TaskView,
+    returns: taskView.schema,
     status: 202,
     purpose: 'job',
     refuses: ['TASK_RUNNING', 'NOT_FOUND', ...refuses],
@@ -156,7 +144,7 @@ export function bulk<Input extends z.ZodObject>(facts: BulkFacts<Input>) {
     handle: async ({ unit, body: sent }) => {
       const { ids, filter, ...input } = sent as Selection & Record<string, unknown>
       if (ids !== undefined && work.over !== undefined) await refuseUnknown(unit, work.over, ids)
-      return showTask(await startTask(unit, { taskName: task, ids, filter, input }))
+      return taskView.show(await startTask(unit, { taskName: task, ids, filter, input }))
     },
-  } satisfies Behaviour<never, z.output<typeof body>, undefined, z.output<typeof TaskView>>
+  } satisfies Behaviour<never, z.output<typeof body>, undefined, z.output<typeof taskView.schema>>
 }

@@ -2,39 +2,32 @@ import type { EntityName } from '@mikro-orm/core'
 import { z } from 'zod'
 import { Changelog } from '../entities/records.ts'
 import { collection } from '../kernel/read/collection.ts'
-import { id, instant } from '../kernel/read/fields.ts'
+import { viewOf } from '../kernel/read/view.ts'
 import { exact, instants } from '../kernel/read/filter.ts'
 
-export const ChangelogView = z
-  .object({
-    id: id('Changelog'),
-    entity: z.string().meta({ example: 'User' }),
-    entityId: z.string().meta({ example: 'U01K9ZV3Q7M2T8W4X6Y0A1B2C3D' }),
-    clientId: z.string().nullable(),
-    action: z.enum(['CREATED', 'UPDATED', 'DELETED']),
-    /** Of a row that appears or goes, what it held: nothing is said of what was empty. */
-    changes: z
-      .record(z.string(), z.object({ from: z.unknown().optional(), to: z.unknown().optional() }))
-      .meta({ example: { name: { from: 'Late', to: 'Too late' } } }),
-    principal: z.object({ kind: z.string(), id: z.string(), name: z.string() }),
-    requestId: z.string().nullable(),
-    workflowId: z.string().nullable(),
-    at: instant,
-  })
-  .meta({ id: 'Change' })
-
-const show = (entry: Changelog): z.output<typeof ChangelogView> => ({
-  id: entry.id,
-  entity: entry.entity,
-  entityId: entry.entityId,
-  clientId: entry.clientId ?? null,
-  action: entry.action as 'CREATED' | 'UPDATED' | 'DELETED',
-  changes: changesIn(entry),
-  principal: { kind: entry.principalKind, id: entry.principalId, name: entry.principalName },
-  requestId: entry.requestId ?? null,
-  workflowId: entry.workflowId ?? null,
-  at: entry.at.toISOString(),
-})
+export const changelogView = viewOf(
+  Changelog,
+  ['id', 'entity', 'entityId', 'clientId', 'requestId', 'workflowId', 'at'],
+  {
+    name: 'Change',
+    more: {
+      action: z.enum([
+        'CREATED',
+        'UPDATED',
+        'DELETED',
+      ]) /** Of a row that appears or goes, what it held: nothing is said of what was empty. */,
+      changes: z
+        .record(z.string(), z.object({ from: z.unknown().optional(), to: z.unknown().optional() }))
+        .meta({ example: { name: { from: 'Late', to: 'Too late' } } }),
+      principal: z.object({ kind: z.string(), id: z.string(), name: z.string() }),
+    },
+    show: (entry) => ({
+      action: entry.action as 'CREATED' | 'UPDATED' | 'DELETED',
+      changes: changesIn(entry),
+      principal: { kind: entry.principalKind, id: entry.principalId, name: entry.principalName },
+    }),
+  },
+)
 
 /** A state is told as a change of each field. */
 function changesIn({
@@ -52,8 +45,7 @@ function changesIn({
 export function changelogOf<E extends object>(owner: EntityName<E>, name: string) {
   const changes = collection(Changelog, {
     noun: ['change', 'changes'],
-    view: ChangelogView,
-    show,
+    shows: changelogView,
     filters: { action: exact(z.enum(['CREATED', 'UPDATED', 'DELETED'])), at: instants() },
     sort: ['-id'],
     only: { entity: name },

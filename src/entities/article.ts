@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { rowTypes } from '../domain/invoices/invoice.ts'
-import { amount, currency, exactNumber } from './columns.ts'
+import { amount, currency, exactNumber, furtherFields, idOf, list, prose, text } from './columns.ts'
 import { articleToDebtor, ofIssuedInvoice } from './debtor-sees.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
@@ -17,13 +17,13 @@ export const Article = defineEntity({
   }),
   properties: {
     ...identified,
-    invoiceId: p.string(),
-    clientId: p.string(),
-    debtorId: p.string(),
+    invoiceId: idOf('Invoice'),
+    clientId: idOf('Client'),
+    debtorId: idOf('Debtor'),
     rowNo: p.integer(),
     type: p.enum(rowTypes),
     articleNumber: p.string().length(60).nullable(),
-    description: p.string().length(1000).nullable(),
+    description: prose(1000).nullable(),
     /** As they were sent, since no field of a row is mandatory. */
     quantity: p.string().length(40).nullable(),
     unit: p.string().length(20).nullable(),
@@ -39,9 +39,9 @@ export const Article = defineEntity({
     netAmount: amount(),
     vatAmount: amount(),
     grossAmount: amount(),
-    labels: p.array().columnType('text[]').$type<string[]>(),
+    labels: list(),
     /** Fields beyond these, under the names they came with. */
-    further: p.json<Record<string, string | number | boolean>>(),
+    further: furtherFields(),
     ...versioned,
   },
   uniques: [{ name: 'article_row_unique', properties: ['tenantId', 'invoiceId', 'rowNo'] }],
@@ -64,11 +64,11 @@ export const ArticleLabel = defineEntity({
   }),
   properties: {
     ...identified,
-    invoiceId: p.string(),
-    clientId: p.string(),
-    debtorId: p.string(),
-    articleId: p.string().nullable(),
-    name: p.string().length(100),
+    invoiceId: idOf('Invoice'),
+    clientId: idOf('Client'),
+    debtorId: idOf('Debtor'),
+    articleId: idOf('Article').nullable(),
+    name: text(100),
     createdAt: p.datetime(3),
   },
   indexes: [{ name: 'article_label_invoice_index', properties: ['tenantId', 'invoiceId', 'id'] }],

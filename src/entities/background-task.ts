@@ -5,6 +5,7 @@ import {
   type TaskSelection,
 } from '../domain/system/background-task.ts'
 import type { TaskName } from '../domain/tasks.ts'
+import { idOf } from './columns.ts'
 import type { Condition } from './reach.ts'
 import { identified, inTenant, tenantTable, versioned } from './table.ts'
 
@@ -24,7 +25,7 @@ export const BackgroundTask = defineEntity({
   properties: {
     ...identified,
     taskName: p.string().length(60).$type<TaskName>(),
-    clientId: p.string().nullable(),
+    clientId: idOf('Client').nullable(),
     status: p.enum(taskStatuses),
     total: p.integer(),
     processed: p.integer(),
@@ -69,7 +70,7 @@ export const BackgroundTaskItem = defineEntity({
   }),
   properties: {
     ...inTenant,
-    taskId: p.string().primary(),
+    taskId: idOf('BackgroundTask').primary(),
     position: p.integer().primary(),
     entityId: p.string().length(60),
     status: p.enum(taskItemStatuses),

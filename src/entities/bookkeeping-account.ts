@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { accountTypes, ownerTypes } from '../domain/bookkeeping/ledger.ts'
-import { amount, businessDate, currency } from './columns.ts'
+import { amount, businessDate, currency, idOf, text } from './columns.ts'
 import { identified, inTenant, tenantTable, versioned } from './table.ts'
 
 /** An account of one book: the tenant's own, or what a client books. Debits are positive. */
@@ -16,12 +16,12 @@ export const BookkeepingAccount = defineEntity({
     ownerType: p.enum(ownerTypes),
     /** The tenant's id, or the client's. */
     ownerId: p.string().length(60),
-    clientId: p.string().nullable(),
-    number: p.string().length(20),
-    name: p.string().length(200),
+    clientId: idOf('Client').nullable(),
+    number: text(20, '1510'),
+    name: text(200),
     type: p.enum(accountTypes),
     /** The part it plays in posting rules; one account a role, currency and book. */
-    role: p.string().length(40).nullable(),
+    role: text(40, 'AR').nullable(),
     vatCode: p.string().length(20).nullable(),
     sruCode: p.string().length(20).nullable(),
     currency: currency(),
@@ -78,7 +78,7 @@ export const LockedPeriod = defineEntity({
     ...inTenant,
     ownerId: p.string().length(60).primary(),
     ownerType: p.enum(ownerTypes),
-    clientId: p.string().nullable(),
+    clientId: idOf('Client').nullable(),
     lockedUntil: businessDate().nullable(),
     ...versioned,
   },

@@ -1,5 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { accessReasons, holderTypes } from '../domain/access/client-access.ts'
+import { idOf, text } from './columns.ts'
 import { groupsOf, type Condition } from './reach.ts'
 import { identified, tenantTable } from './table.ts'
 
@@ -20,11 +21,11 @@ export const ClientAccess = defineEntity({
   properties: {
     ...identified,
     holderType: p.enum(holderTypes),
-    holderId: p.string().length(60),
-    clientId: p.string(),
+    holderId: text(60, 'U01K9ZV3Q7M2T8W4X6Y0A1B2C3D'),
+    clientId: idOf('Client'),
     reason: p.enum(accessReasons),
     /** What gave it: a handler, a group of clients; for an assignment the holder itself. */
-    viaId: p.string().length(60),
+    viaId: text(60, 'U01K9ZV3Q7M2T8W4X6Y0A1B2C3D'),
     createdBy: p.string().length(60),
     createdAt: p.datetime(3),
   },

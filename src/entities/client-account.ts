@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { clientAccountTransactionTypes, clientAccountTypes } from '../domain/bookkeeping/ledger.ts'
-import { amount, businessDate, currency } from './columns.ts'
+import { amount, businessDate, currency, idOf, prose, text } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** The running account between tenant and client: above zero the tenant owes the client. */
@@ -13,12 +13,12 @@ export const ClientAccount = defineEntity({
   }),
   properties: {
     ...identified,
-    clientId: p.string(),
+    clientId: idOf('Client'),
     type: p.enum(clientAccountTypes),
     currency: currency(),
     balance: amount(),
     payoutAccountId: p.string().nullable(),
-    payoutSchedule: p.string().length(20).nullable(),
+    payoutSchedule: text(20, 'DAILY').nullable(),
     minPayout: amount().nullable(),
     minBalance: amount().nullable(),
     ...versioned,
@@ -45,21 +45,21 @@ export const ClientAccountTransaction = defineEntity({
   }),
   properties: {
     ...identified,
-    clientAccountId: p.string(),
-    clientId: p.string(),
+    clientAccountId: idOf('ClientAccount'),
+    clientId: idOf('Client'),
     type: p.enum(clientAccountTransactionTypes),
     amount: amount(),
     balanceAfter: amount(),
     currency: currency(),
     bookDate: businessDate(),
     valueDate: businessDate(),
-    financialEventId: p.string(),
-    sourceType: p.string().length(40),
+    financialEventId: idOf('FinancialEvent'),
+    sourceType: text(40, 'INVOICE'),
     sourceId: p.string().length(60),
-    text: p.string().length(500),
-    payoutId: p.string().nullable(),
-    reversesId: p.string().nullable(),
-    reversedById: p.string().nullable(),
+    text: prose(500),
+    payoutId: idOf('Payout').nullable(),
+    reversesId: idOf('ClientAccountTransaction').nullable(),
+    reversedById: idOf('ClientAccountTransaction').nullable(),
     createdAt: p.datetime(3),
   },
   indexes: [

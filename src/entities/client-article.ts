@@ -1,5 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
-import { exactNumber } from './columns.ts'
+import { exactNumber, idOf, text } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** An article of a client's register: what its invoices' rows can name by number. */
@@ -12,13 +12,13 @@ export const ClientArticle = defineEntity({
   }),
   properties: {
     ...identified,
-    clientId: p.string(),
-    articleNumber: p.string().length(60),
-    description: p.string().length(500),
-    unit: p.string().length(20).nullable(),
-    price: exactNumber().nullable(),
+    clientId: idOf('Client'),
+    articleNumber: text(60, 'PLANK-22'),
+    description: text(500, 'Planks'),
+    unit: text(20, 'm').nullable(),
+    price: exactNumber('100.5').nullable(),
     vatPercentage: exactNumber().nullable(),
-    accountNumber: p.string().length(20).nullable(),
+    accountNumber: text(20, '3001').nullable(),
     active: p.boolean(),
     ...versioned,
   },

@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { productCodes, productFamilies } from '../domain/clients/product.ts'
-import { businessDate, exactNumber } from './columns.ts'
+import { businessDate, exactNumber, idOf } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** A product as one client has it: whether, and on which terms. */
@@ -13,7 +13,7 @@ export const ClientProduct = defineEntity({
   }),
   properties: {
     ...identified,
-    clientId: p.string(),
+    clientId: idOf('Client'),
     productCode: p.enum(productCodes),
     family: p.enum(productFamilies),
     enabled: p.boolean(),

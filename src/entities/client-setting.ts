@@ -1,5 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { settingKinds } from '../domain/clients/client.ts'
+import { idOf } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** One kind of settings of a client; what it may hold is a schema of its kind. */
@@ -12,7 +13,7 @@ export const ClientSetting = defineEntity({
   }),
   properties: {
     ...identified,
-    clientId: p.string(),
+    clientId: idOf('Client'),
     kind: p.enum(settingKinds),
     value: p.json<Record<string, unknown>>(),
     ...versioned,

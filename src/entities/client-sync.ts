@@ -1,5 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { syncDirections, syncInvoiceStatuses, syncStatuses } from '../domain/clients/client.ts'
+import { idOf } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** How a client's business system and the platform keep each other up to date. */
@@ -12,7 +13,7 @@ export const ClientSync = defineEntity({
   }),
   properties: {
     ...identified,
-    clientId: p.string(),
+    clientId: idOf('Client'),
     status: p.enum(syncStatuses),
     direction: p.enum(syncDirections),
     scope: p.json<Record<string, boolean>>(),
@@ -37,9 +38,9 @@ export const ClientSyncInvoice = defineEntity({
   }),
   properties: {
     ...identified,
-    clientId: p.string(),
+    clientId: idOf('Client'),
     externalId: p.string().length(200),
-    invoiceId: p.string().nullable(),
+    invoiceId: idOf('Invoice').nullable(),
     direction: p.enum(['IMPORT', 'EXPORT']),
     status: p.enum(syncInvoiceStatuses),
     error: p.string().length(1000).nullable(),

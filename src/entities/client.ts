@@ -1,6 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { clientStatuses } from '../domain/clients/client.ts'
 import { languages } from '../domain/distribution/document.ts'
+import { countryCode, idOf, text } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** A business whose receivables the tenant manages. */
@@ -14,11 +15,11 @@ export const Client = defineEntity({
   properties: {
     ...identified,
     number: p.string().length(40).nullable(),
-    identificationNumber: p.string().length(40),
+    identificationNumber: text(40, '556677-8899'),
     /** The same without what people write around it, by which it is searched. */
     normalNumber: p.string().length(40).nullable(),
-    name: p.string().length(200),
-    countryCode: p.string().length(2),
+    name: text(200),
+    countryCode: countryCode(),
     locale: p.string().length(20).nullable(),
     contactInformation: p.json<{ name?: string; email: string; phone: string }>().nullable(),
     addressInformation: p
@@ -26,10 +27,10 @@ export const Client = defineEntity({
       .nullable(),
     preferredLanguage: p.enum(languages),
     status: p.enum(clientStatuses),
-    invoiceErpId: p.string().nullable(),
-    bookkeepErpId: p.string().nullable(),
+    invoiceErpId: idOf('Erp').nullable(),
+    bookkeepErpId: idOf('Erp').nullable(),
     /** The reminder profile for debtors that have none of their own. */
-    reminderProfileId: p.string().nullable(),
+    reminderProfileId: idOf('ReminderProfile').nullable(),
     ...versioned,
   },
   uniques: [

@@ -1,12 +1,90 @@
 import { p } from '@mikro-orm/core'
+import type { IdKind } from '../domain/ids.ts'
 
-/** An amount in minor units; its currency stands beside it. */
-export const amount = () => p.bigint('bigint')
+/**
+ * How a column goes over the wire, where its type alone does not say it: enums, flags, whole
+ * numbers, days and instants do.
+ */
+export type Wire =
+  | { form: 'id'; of: IdKind }
+  | { form: 'amount'; currency: string }
+  | { form: 'exact'; example?: string }
+  | { form: 'currency' }
+  | { form: 'list'; of?: readonly string[] }
+  | { form: 'email' | 'further' }
+  | { form: 'number'; least?: number; most?: number; example?: number }
+  | {
+      form: 'text'
+      /** At least one letter. */
+      letter?: true
+      pattern?: RegExp
+      /** What the pattern asks for, in words. */
+      says?: string
+      example?: string
+    }
+
+/** The column with its wire form; both are kept by whatever else is said of it. */
+export function sent<C extends { '~options': object }>(column: C, wire: Wire): C {
+  Object.assign(column['~options'], { wire })
+  return column
+}
+
+/** The id of a row of another table. */
+export const idOf = (kind: IdKind) => sent(p.string(), { form: 'id', of: kind })
+
+/** An amount in minor units; its currency stands in a column beside it. */
+export const amount = ({ currency: column }: { currency: string } = { currency: 'currency' }) =>
+  sent(p.bigint('bigint'), { form: 'amount', currency: column })
 
 /** A price, quantity or rate: exact, and never a `number`. */
-export const exactNumber = () => p.decimal('string').columnType('numeric(24,10)')
+export const exactNumber = (example = '0.9') =>
+  sent(p.decimal('string').columnType('numeric(24,10)'), { form: 'exact', example })
 
-export const currency = () => p.string().length(3)
+export const currency = () => sent(p.string().length(3), { form: 'currency' })
+
+export const countryCode = () =>
+  sent(p.string().length(2), {
+    form: 'text',
+    pattern: /^[A-Z]{2}$/,
+    says: 'Two capitals, as in ISO 3166',
+    example: 'SE',
+  })
 
 /** A business date, as text. */
 export const businessDate = () => p.date()
+
+/** Text of at least one letter. */
+export const text = (most: number, example?: string) =>
+  sent(p.string().length(most), {
+    form: 'text',
+    letter: true,
+    ...(example !== undefined && { example }),
+  })
+
+/** Text that may be empty. */
+export const prose = (most: number) => sent(p.string().length(most), { form: 'text' })
+
+export const email = () => sent(p.string().length(254), { form: 'email' })
+
+/** A short word that people and files use for a thing: capitals, digits, and a few marks. */
+export const code = (example = 'LATE_DELIVERY') =>
+  sent(p.string().length(40), {
+    form: 'text',
+    pattern: /^[A-Z0-9][A-Z0-9_.-]{0,39}$/,
+    says: 'Capitals, digits, _ . and -, at most 40',
+    example,
+  })
+
+export const wholeNumber = (wire: { least?: number; most?: number; example?: number } = {}) =>
+  sent(p.integer(), { form: 'number', ...wire })
+
+/** Several words; of a closed set, where one is given. */
+export const list = <const T extends string = string>(of?: readonly T[]) =>
+  sent(p.array().columnType('text[]').$type<T[]>(), {
+    form: 'list',
+    ...(of !== undefined && { of }),
+  })
+
+/** Fields beyond the known ones, shown among them under the names they came with. */
+export const furtherFields = () =>
+  sent(p.json<Record<string, string | number | boolean>>(), { form: 'further' })

@@ -1,5 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { decisionStatuses } from '../domain/credit/decision-status.ts'
+import { text, wholeNumber } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** A tenant's own step inside one of the five core statuses of a decision. Known by its number. */
@@ -11,13 +12,13 @@ export const CreditDecisionStatus = defineEntity({
   }),
   properties: {
     ...identified,
-    number: p.integer(),
+    number: wholeNumber({ least: 1, example: 12 }),
     coreStatus: p.enum(decisionStatuses),
-    name: p.string().length(100),
-    grouping: p.string().length(100).nullable(),
-    sortOrder: p.integer(),
+    name: text(100),
+    grouping: text(100).nullable(),
+    sortOrder: wholeNumber({ most: 1_000_000 }),
     colour: p.string().length(20).nullable(),
-    slaHours: p.integer().nullable(),
+    slaHours: wholeNumber({ least: 1, most: 10_000 }).nullable(),
     isDefault: p.boolean(),
     ...versioned,
   },

@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
-import { blockScopes, type blockedProducts } from '../domain/debtors/block.ts'
-import { businessDate } from './columns.ts'
+import { blockScopes, blockedProducts } from '../domain/debtors/block.ts'
+import { businessDate, code, countryCode, idOf, list, prose, text } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** An identity with which some products are not done, by one client or by all. */
@@ -13,13 +13,13 @@ export const DebtorBlocked = defineEntity({
   }),
   properties: {
     ...identified,
-    identificationNumber: p.string().length(40),
-    countryCode: p.string().length(2),
+    identificationNumber: text(40, '5566778899'),
+    countryCode: countryCode(),
     scope: p.enum(blockScopes),
-    clientId: p.string().nullable(),
-    products: p.array().columnType('text[]').$type<(typeof blockedProducts)[number][]>(),
-    reasonCode: p.string().length(40).nullable(),
-    comment: p.string().length(500),
+    clientId: idOf('Client').nullable(),
+    products: list(blockedProducts),
+    reasonCode: code().nullable(),
+    comment: prose(500),
     blockedFrom: businessDate(),
     blockedBy: p.string().length(60),
     ...versioned,

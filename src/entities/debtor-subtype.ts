@@ -1,5 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { debtorTypes } from '../domain/debtors/debtor-type.ts'
+import { code, prose, text } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** A tenant's refinement of company and person: it decides fees, limitation and channels. */
@@ -8,10 +9,10 @@ export const DebtorSubtype = defineEntity({
   ...tenantTable('debtor_subtype', { id: 'DebtorSubtype', references: { tenantId: 'tenant' } }),
   properties: {
     ...identified,
-    code: p.string().length(40),
+    code: code(),
     debtorType: p.enum(debtorTypes),
-    name: p.string().length(100),
-    description: p.string().length(500),
+    name: text(100),
+    description: prose(500),
     ...versioned,
   },
   uniques: [{ name: 'debtor_subtype_code_unique', properties: ['tenantId', 'code'] }],

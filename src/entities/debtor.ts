@@ -1,7 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { debtorTypes } from '../domain/debtors/debtor-type.ts'
 import { languages } from '../domain/distribution/document.ts'
-import { amount, currency } from './columns.ts'
+import { amount, currency, furtherFields, idOf, text } from './columns.ts'
 import { debtorToDebtor } from './debtor-sees.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
@@ -22,12 +22,12 @@ export const Debtor = defineEntity({
   }),
   properties: {
     ...identified,
-    clientId: p.string(),
-    customerNumber: p.string().length(60),
-    systemDebtorId: p.string().nullable(),
+    clientId: idOf('Client'),
+    customerNumber: text(60, '1042'),
+    systemDebtorId: idOf('SystemDebtor').nullable(),
     type: p.enum(debtorTypes),
-    subtypeId: p.string().nullable(),
-    name: p.string().length(200),
+    subtypeId: idOf('DebtorSubtype').nullable(),
+    name: text(200, 'Nordic Timber AB'),
     identificationNumber: p.string().length(40).nullable(),
     /** In whose register the number stands, where that is not its client's country. */
     countryCode: p.string().length(2).nullable(),
@@ -37,9 +37,9 @@ export const Debtor = defineEntity({
     deliveryAddress: p.json<Record<string, unknown>>().nullable(),
     peppolId: p.string().length(100).nullable(),
     preferredLanguage: p.enum(languages).nullable(),
-    reminderProfileId: p.string().nullable(),
+    reminderProfileId: idOf('ReminderProfile').nullable(),
     /** Contact and routing fields beyond these, under the names they came with. */
-    further: p.json<Record<string, string | number | boolean>>(),
+    further: furtherFields(),
     currency: currency(),
     balance: amount(),
     ...versioned,

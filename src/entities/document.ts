@@ -5,7 +5,7 @@ import {
   documentTypes,
   languages,
 } from '../domain/distribution/document.ts'
-import { businessDate } from './columns.ts'
+import { businessDate, idOf, text } from './columns.ts'
 import { filesOfTheirs } from './debtor-sees.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
@@ -23,12 +23,12 @@ export const Document = defineEntity({
     ...identified,
     type: p.enum(documentTypes),
     ownerType: p.enum(documentOwners),
-    ownerId: p.string().length(60),
-    clientId: p.string().nullable(),
-    debtorId: p.string().nullable(),
-    invoiceId: p.string().nullable(),
-    filename: p.string().length(200),
-    mimeType: p.string().length(100),
+    ownerId: text(60, 'I01K9ZV3Q7M2T8W4X6Y0A1B2C3D'),
+    clientId: idOf('Client').nullable(),
+    debtorId: idOf('Debtor').nullable(),
+    invoiceId: idOf('Invoice').nullable(),
+    filename: text(200, 'Faktura 2026-1001.pdf'),
+    mimeType: text(100, 'application/pdf'),
     language: p.enum(languages).nullable(),
     size: p.integer(),
     sha256: p.string().length(64),

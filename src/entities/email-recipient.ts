@@ -1,6 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
-import type { recipientTypes } from '../domain/clients/client.ts'
+import { recipientTypes } from '../domain/clients/client.ts'
 import { languages } from '../domain/distribution/document.ts'
+import { email, idOf, list } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** Somebody at a client who is mailed what the platform makes for it. */
@@ -13,9 +14,9 @@ export const EmailRecipient = defineEntity({
   }),
   properties: {
     ...identified,
-    clientId: p.string(),
-    email: p.string().length(254),
-    types: p.array().columnType('text[]').$type<(typeof recipientTypes)[number][]>(),
+    clientId: idOf('Client'),
+    email: email(),
+    types: list(recipientTypes),
     language: p.enum(languages),
     ...versioned,
   },

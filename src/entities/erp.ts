@@ -1,5 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { erpConnectors, erpUses } from '../domain/clients/client.ts'
+import { code, idOf, text } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** A kind of business system, and how the platform speaks to it. */
@@ -8,8 +9,8 @@ export const ErpType = defineEntity({
   ...tenantTable('erp_type', { id: 'ErpType', references: { tenantId: 'tenant' } }),
   properties: {
     ...identified,
-    code: p.string().length(40),
-    name: p.string().length(100),
+    code: code(),
+    name: text(100),
     connector: p.enum(erpConnectors),
     uses: p.enum(erpUses),
     ...versioned,
@@ -27,8 +28,8 @@ export const Erp = defineEntity({
   }),
   properties: {
     ...identified,
-    erpTypeId: p.string(),
-    name: p.string().length(100),
+    erpTypeId: idOf('ErpType'),
+    name: text(100),
     uses: p.enum(erpUses),
     connector: p.enum(erpConnectors),
     /** Of the connector: a folder for files, an address for webhooks. */

@@ -1,5 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
-import { amount, currency, exactNumber } from './columns.ts'
+import { amount, countryCode, currency, exactNumber, list } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** Whether and how far claims on debtors of a country are bought. */
@@ -11,12 +11,12 @@ export const FactoringCountry = defineEntity({
   }),
   properties: {
     ...identified,
-    code: p.string().length(2),
+    code: countryCode(),
     enabled: p.boolean(),
-    currencies: p.array().columnType('text[]').$type<string[]>(),
-    maxLimit: amount().nullable(),
+    currencies: list(),
+    maxLimit: amount({ currency: 'maxLimitCurrency' }).nullable(),
     maxLimitCurrency: currency().nullable(),
-    riskWeight: exactNumber(),
+    riskWeight: exactNumber('1'),
     requiresInsurance: p.boolean(),
     ...versioned,
   },

@@ -1,7 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
-import { deciders, financeDecisions } from '../domain/factoring/decision.ts'
 import { decisionStatuses } from '../domain/credit/decision-status.ts'
-import { amount, currency } from './columns.ts'
+import { deciders, financeDecisions } from '../domain/factoring/decision.ts'
+import { amount, currency, idOf, list, prose } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** One question whether an invoice is financed, and how it was answered. */
@@ -14,10 +14,10 @@ export const FactoringDecision = defineEntity({
   }),
   properties: {
     ...identified,
-    invoiceId: p.string(),
-    clientId: p.string(),
-    debtorId: p.string(),
-    systemDebtorId: p.string().nullable(),
+    invoiceId: idOf('Invoice'),
+    clientId: idOf('Client'),
+    debtorId: idOf('Debtor'),
+    systemDebtorId: idOf('SystemDebtor').nullable(),
     status: p.enum(decisionStatuses),
     subStatusId: p.string().nullable(),
     financeDecision: p.enum(financeDecisions).nullable(),
@@ -28,8 +28,8 @@ export const FactoringDecision = defineEntity({
     /** Held at the limits while somebody outside decides. */
     reserved: amount(),
     serviceProviderCode: p.string().length(40).nullable(),
-    reasonCodes: p.array().columnType('text[]').$type<string[]>(),
-    comment: p.string().length(1000),
+    reasonCodes: list(),
+    comment: prose(1000),
     /** Each criterion the engine asked: its value, its bound and its outcome. */
     criteria: p.json<Record<string, unknown>[]>(),
     termsSnapshot: p.json<Record<string, unknown>>().nullable(),
@@ -78,8 +78,8 @@ export const InvoiceRefinancing = defineEntity({
   }),
   properties: {
     ...identified,
-    invoiceId: p.string(),
-    clientId: p.string(),
+    invoiceId: idOf('Invoice'),
+    clientId: idOf('Client'),
     fromProviderCode: p.string().length(40).nullable(),
     toProviderCode: p.string().length(40).nullable(),
     amount: amount(),

@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { claimTypes, components, financialEventTypes } from '../domain/bookkeeping/ledger.ts'
-import { amount, businessDate, currency } from './columns.ts'
+import { amount, businessDate, code, currency, idOf, prose, text } from './columns.ts'
 import { moneyOnTheClaim, moneyToDebtor } from './debtor-sees.ts'
 import { identified, tenantTable } from './table.ts'
 
@@ -22,10 +22,10 @@ export const FinancialEvent = defineEntity({
   properties: {
     ...identified,
     claimType: p.enum(claimTypes).nullable(),
-    claimId: p.string().nullable(),
+    claimId: text(255, 'I01K9ZV3Q7M2T8W4X6Y0A1B2C3D').nullable(),
     /** None while nobody knows whose money it is. */
-    clientId: p.string().nullable(),
-    debtorId: p.string().nullable(),
+    clientId: idOf('Client').nullable(),
+    debtorId: idOf('Debtor').nullable(),
     type: p.enum(financialEventTypes),
     component: p.enum(components).nullable(),
     amount: amount(),
@@ -37,14 +37,14 @@ export const FinancialEvent = defineEntity({
     sourceKey: p.string().length(200),
     sourceType: p.string().length(40),
     sourceId: p.string().length(60),
-    reasonCode: p.string().length(40).nullable(),
-    text: p.string().length(500),
+    reasonCode: code().nullable(),
+    text: prose(500),
     /** The amounts that its posting rule needs, in minor units as text. */
     /** How many vouchers tell of it in both books, those that could not be made yet included. */
     voucherCount: p.integer(),
     facts: p.json<Record<string, unknown>>(),
-    reversesId: p.string().nullable(),
-    reversedById: p.string().nullable(),
+    reversesId: idOf('FinancialEvent').nullable(),
+    reversedById: idOf('FinancialEvent').nullable(),
     createdBy: p.string().length(60),
   },
   uniques: [

@@ -1,5 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { inboundKinds, inboundStatuses } from '../domain/webhooks/inbound.ts'
+import { idOf } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** What another system told us: kept as it came, applied once, or kept until it can be. */
@@ -18,7 +19,7 @@ export const InboundEvent = defineEntity({
     /** Whose sender it was, the tenant's or a client's: each counts its own ids. */
     ownerId: p.string().length(60),
     /** The client it is about, where that is known. */
-    clientId: p.string().nullable(),
+    clientId: idOf('Client').nullable(),
     subjectId: p.string().length(200).nullable(),
     status: p.enum(inboundStatuses),
     payload: p.json<Record<string, unknown>>(),

@@ -1,5 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { invitationStatuses } from '../domain/access/user.ts'
+import { idOf } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** The offer to a user to set a password and begin; its link is derived from the key, not stored. */
@@ -13,7 +14,7 @@ export const Invitation = defineEntity({
   }),
   properties: {
     ...identified,
-    userId: p.string(),
+    userId: idOf('User'),
     status: p.enum(invitationStatuses),
     expiresAt: p.datetime(3),
     sentAt: p.datetime(3).nullable(),

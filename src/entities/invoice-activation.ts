@@ -1,6 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { productCodes } from '../domain/clients/product.ts'
 import { activationStatuses, activationSteps } from '../domain/invoices/invoice.ts'
+import { idOf } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** One activation of an invoice: who asked, which step it is in, and what stopped it. */
@@ -13,8 +14,8 @@ export const InvoiceActivation = defineEntity({
   }),
   properties: {
     ...identified,
-    invoiceId: p.string(),
-    clientId: p.string(),
+    invoiceId: idOf('Invoice'),
+    clientId: idOf('Client'),
     number: p.integer(),
     productCode: p.enum(productCodes),
     status: p.enum(activationStatuses),

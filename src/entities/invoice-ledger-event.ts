@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { ledgerEventStatuses, ledgerEventTypes } from '../domain/bookkeeping/ledger.ts'
-import { businessDate } from './columns.ts'
+import { businessDate, idOf, prose } from './columns.ts'
 import { stepsOfTheClaim, stepToDebtor } from './debtor-sees.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
@@ -17,14 +17,14 @@ export const InvoiceLedgerEvent = defineEntity({
   }),
   properties: {
     ...identified,
-    invoiceId: p.string(),
-    clientId: p.string(),
-    debtorId: p.string(),
+    invoiceId: idOf('Invoice'),
+    clientId: idOf('Client'),
+    debtorId: idOf('Debtor'),
     type: p.enum(ledgerEventTypes),
     status: p.enum(ledgerEventStatuses),
     plannedDate: businessDate(),
     doneDate: businessDate().nullable(),
-    comment: p.string().length(500),
+    comment: prose(500),
     ...versioned,
   },
   indexes: [

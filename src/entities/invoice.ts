@@ -1,8 +1,8 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { productCodes } from '../domain/clients/product.ts'
-import { invoiceTypes, ledgerStatuses, mainStatuses } from '../domain/invoices/invoice.ts'
 import { financingStatuses } from '../domain/factoring/financing-status.ts'
-import { amount, businessDate, currency, exactNumber } from './columns.ts'
+import { invoiceTypes, ledgerStatuses, mainStatuses } from '../domain/invoices/invoice.ts'
+import { amount, businessDate, currency, exactNumber, idOf, list, text } from './columns.ts'
 import { invoiceToDebtor, issuedInvoice } from './debtor-sees.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
@@ -26,9 +26,9 @@ export const Invoice = defineEntity({
   }),
   properties: {
     ...identified,
-    clientId: p.string(),
-    debtorId: p.string(),
-    invoiceNumber: p.string().length(60),
+    clientId: idOf('Client'),
+    debtorId: idOf('Debtor'),
+    invoiceNumber: text(60, '2026-1001'),
     type: p.enum(invoiceTypes),
     productCode: p.enum(productCodes).nullable(),
     serviceProviderCode: p.string().length(40).nullable(),
@@ -54,29 +54,29 @@ export const Invoice = defineEntity({
     invoiceCurrency: currency(),
     baseCurrency: currency(),
     /** Base currency for one of the invoice's; frozen when it is made. */
-    rate: exactNumber(),
+    rate: exactNumber('1'),
     /** The day that the rate is of, and who published it. */
     rateDate: businessDate().nullable(),
     rateSource: p.string().length(40).nullable(),
     articleRowsGenerate: p.boolean(),
     /** In the invoice's currency, as on the document. A credit note's are positive too. */
-    netAmount: amount(),
-    vatAmount: amount(),
-    roundingAmount: amount(),
-    grossAmount: amount(),
+    netAmount: amount({ currency: 'invoiceCurrency' }),
+    vatAmount: amount({ currency: 'invoiceCurrency' }),
+    roundingAmount: amount({ currency: 'invoiceCurrency' }),
+    grossAmount: amount({ currency: 'invoiceCurrency' }),
     vats: p.json<VatOfRate[]>(),
     /** In the base currency: what the debtor owes now, kept beside its financial events. */
-    balance: amount(),
-    paidAmount: amount(),
-    creditedAmount: amount(),
-    feesAmount: amount(),
-    interestAmount: amount(),
-    writtenOffAmount: amount(),
+    balance: amount({ currency: 'baseCurrency' }),
+    paidAmount: amount({ currency: 'baseCurrency' }),
+    creditedAmount: amount({ currency: 'baseCurrency' }),
+    feesAmount: amount({ currency: 'baseCurrency' }),
+    interestAmount: amount({ currency: 'baseCurrency' }),
+    writtenOffAmount: amount({ currency: 'baseCurrency' }),
     paymentReference: p.string().length(30).nullable(),
     references: p.json<Record<string, string>>().nullable(),
     /** The debtor as it was sent with the invoice. */
     debtorSent: p.json<Record<string, unknown>>(),
-    reasonCodes: p.array().columnType('text[]').$type<string[]>(),
+    reasonCodes: list(),
     activationNumber: p.integer(),
     createdBy: p.string().length(60),
     ...versioned,

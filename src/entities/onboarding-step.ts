@@ -1,5 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { onboardingStepStatuses, onboardingSteps } from '../domain/clients/client.ts'
+import { idOf } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** One step of a client's onboarding, so that each is done once and can be seen. */
@@ -13,7 +14,7 @@ export const OnboardingStep = defineEntity({
   }),
   properties: {
     ...identified,
-    clientId: p.string(),
+    clientId: idOf('Client'),
     step: p.enum(onboardingSteps),
     status: p.enum(onboardingStepStatuses),
     error: p.string().length(500).nullable(),

@@ -1,5 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { resetStatuses } from '../domain/access/user.ts'
+import { idOf } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** A forgotten password on its way to a new one; its link is derived from the key, not stored. */
@@ -13,7 +14,7 @@ export const PasswordReset = defineEntity({
   }),
   properties: {
     ...identified,
-    userId: p.string(),
+    userId: idOf('User'),
     status: p.enum(resetStatuses),
     expiresAt: p.datetime(3),
     sentAt: p.datetime(3).nullable(),

@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { idOf } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** How the payment references of a client's invoices are made, and the number that comes next. */
@@ -11,7 +12,7 @@ export const PaymentReferenceSetting = defineEntity({
   }),
   properties: {
     ...identified,
-    clientId: p.string(),
+    clientId: idOf('Client'),
     scheme: p.enum(['OCR', 'RF']),
     level: p.enum(['SOFT', 'HARD', 'VARIABLE', 'FIXED']),
     prefix: p.string().length(10),

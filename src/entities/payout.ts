@@ -1,5 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
-import { amount, businessDate, currency } from './columns.ts'
+import { amount, businessDate, currency, idOf } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** Money on its way from a client account to the client. */
@@ -12,8 +12,8 @@ export const Payout = defineEntity({
   }),
   properties: {
     ...identified,
-    clientId: p.string(),
-    clientAccountId: p.string(),
+    clientId: idOf('Client'),
+    clientAccountId: idOf('ClientAccount'),
     amount: amount(),
     currency: currency(),
     plannedDate: businessDate(),

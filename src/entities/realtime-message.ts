@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { idOf, prose } from './columns.ts'
 import { identified, tenantTable } from './table.ts'
 
 /** A word sent over the realtime channel by hand, to see that it arrives. */
@@ -13,9 +14,9 @@ export const RealtimeMessage = defineEntity({
   }),
   properties: {
     ...identified,
-    clientId: p.string().nullable(),
-    debtorId: p.string().nullable(),
-    text: p.string().length(500),
+    clientId: idOf('Client').nullable(),
+    debtorId: idOf('Debtor').nullable(),
+    text: prose(500),
     createdAt: p.datetime(3),
   },
 })

@@ -1,5 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { reasonTypes } from '../domain/distribution/reason-code.ts'
+import { code, prose, text } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** A coded reason, so that disputes, denials and write-offs can be counted and not only read. */
@@ -8,10 +9,10 @@ export const ReasonCode = defineEntity({
   ...tenantTable('reason_code', { id: 'ReasonCode', references: { tenantId: 'tenant' } }),
   properties: {
     ...identified,
-    code: p.string().length(40),
+    code: code(),
     type: p.enum(reasonTypes),
-    name: p.string().length(100),
-    description: p.string().length(500),
+    name: text(100),
+    description: prose(500),
     active: p.boolean(),
     ...versioned,
   },

@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { idOf, text } from './columns.ts'
 import { eventsOfTheirs } from './debtor-sees.ts'
 import { identified, inTenant, tenantTable } from './table.ts'
 
@@ -9,13 +10,13 @@ export const Changelog = defineEntity({
   properties: {
     ...inTenant,
     /** First in the key: of one thing all that ever changed is read, by the id of each change. */
-    entityId: p.string().length(200).primary(),
+    entityId: text(200, 'U01K9ZV3Q7M2T8W4X6Y0A1B2C3D').primary(),
     id: p.string().primary(),
-    entity: p.string().length(60),
+    entity: text(60, 'User'),
     action: p.string().length(10),
     /** Of a row that appears or goes its state; else each field that changed, from what to what. */
     changes: p.json<Record<string, unknown>>().columnType('json'),
-    clientId: p.string().nullable(),
+    clientId: idOf('Client').nullable(),
     principalKind: p.string().length(20),
     principalId: p.string(),
     principalName: p.string(),
@@ -42,8 +43,8 @@ export const Event = defineEntity({
     name: p.string().length(60),
     subjectType: p.string().length(60),
     subjectId: p.string().length(200),
-    clientId: p.string().nullable(),
-    debtorId: p.string().nullable(),
+    clientId: idOf('Client').nullable(),
+    debtorId: idOf('Debtor').nullable(),
     /** Of its subject after it. */
     version: p.integer().nullable(),
     /** The fields that changed, of what was there before and after. */

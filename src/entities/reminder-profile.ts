@@ -1,5 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { ownerTypes } from '../domain/bookkeeping/ledger.ts'
+import { idOf, text } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** When debtors are reminded; the tenant's own is copied to each client. */
@@ -13,8 +14,8 @@ export const ReminderProfile = defineEntity({
   properties: {
     ...identified,
     ownerType: p.enum(ownerTypes),
-    clientId: p.string().nullable(),
-    name: p.string().length(100),
+    clientId: idOf('Client').nullable(),
+    name: text(100),
     /** Days after the due date of each reminder. */
     reminderDays: p.array().columnType('int[]').$type<number[]>(),
     isDefault: p.boolean(),

@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { idOf, prose, text } from './columns.ts'
 import { identified, inTenant, tenantTable, versioned } from './table.ts'
 
 /** A named bundle of rights. One made from a shipped template keeps its key and its rights. */
@@ -7,8 +8,8 @@ export const Role = defineEntity({
   ...tenantTable('role', { id: 'Role', shared: true, references: { tenantId: 'tenant' } }),
   properties: {
     ...identified,
-    name: p.string().length(100),
-    description: p.string().length(500),
+    name: text(100),
+    description: prose(500),
     template: p.string().length(40).nullable(),
     ...versioned,
   },
@@ -26,7 +27,7 @@ export const RoleRight = defineEntity({
   }),
   properties: {
     ...inTenant,
-    roleId: p.string().primary(),
+    roleId: idOf('Role').primary(),
     right: p.string().length(120).primary().fieldName('right_name'),
   },
 })

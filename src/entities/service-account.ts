@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { idOf, prose, text } from './columns.ts'
 import { identified, inTenant, tenantTable, versioned } from './table.ts'
 
 /** A machine that works with the platform; it exchanges its secret for short-lived tokens. */
@@ -11,10 +12,10 @@ export const ServiceAccount = defineEntity({
   }),
   properties: {
     ...identified,
-    name: p.string().length(100),
-    description: p.string().length(500),
+    name: text(100),
+    description: prose(500),
     active: p.boolean(),
-    clientId: p.string().nullable(),
+    clientId: idOf('Client').nullable(),
     ...versioned,
   },
   uniques: [{ name: 'service_account_name_unique', properties: ['tenantId', 'name'] }],
@@ -49,7 +50,7 @@ export const ServiceAccountSecret = defineEntity({
   }),
   properties: {
     ...identified,
-    serviceAccountId: p.string(),
+    serviceAccountId: idOf('ServiceAccount'),
     hash: p.string().length(64).hidden(),
     expiresAt: p.datetime(3).nullable(),
     createdAt: p.datetime(3),

@@ -1,7 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { systemDebtorStatuses } from '../domain/debtors/identity.ts'
 import { debtorTypes } from '../domain/debtors/debtor-type.ts'
-import { amount, currency } from './columns.ts'
+import { amount, countryCode, currency, idOf } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** The one identity behind all debtors with the same identification number and country. */
@@ -11,7 +11,7 @@ export const SystemDebtor = defineEntity({
   properties: {
     ...identified,
     identificationNumber: p.string().length(40),
-    countryCode: p.string().length(2),
+    countryCode: countryCode(),
     type: p.enum(debtorTypes),
     name: p.string().length(200),
     status: p.enum(systemDebtorStatuses),
@@ -38,7 +38,7 @@ export const SystemDebtorCreditStatus = defineEntity({
   }),
   properties: {
     ...identified,
-    systemDebtorId: p.string(),
+    systemDebtorId: idOf('SystemDebtor'),
     currency: currency(),
     /** None: nobody has set one, and it limits nothing. */
     creditLimit: amount().nullable(),

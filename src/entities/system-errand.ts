@@ -1,5 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { errandStatuses, errandTypes, severities } from '../domain/system/errand.ts'
+import { idOf, prose, text } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** Work that the system leaves for people: what went wrong, with what, and what to do about it. */
@@ -13,19 +14,19 @@ export const SystemErrand = defineEntity({
   properties: {
     ...identified,
     type: p.enum(errandTypes),
-    subjectType: p.string().length(60),
-    subjectId: p.string().length(60),
-    clientId: p.string().nullable(),
+    subjectType: text(60, 'Invoice'),
+    subjectId: text(60, 'I01K9ZV3Q7M2T8W4X6Y0A1B2C3D'),
+    clientId: idOf('Client').nullable(),
     severity: p.enum(severities),
     status: p.enum(errandStatuses),
-    title: p.string().length(200),
+    title: text(200, 'The debtor has no e-mail address: 2026-0001'),
     assigneeId: p.string().nullable(),
     dueAt: p.datetime(3).nullable(),
     suggestion: p.json<Record<string, unknown>>().nullable(),
     data: p.json<Record<string, unknown>>(),
     /** The same cause opens the same errand again. */
     dedupeKey: p.string().length(200),
-    comment: p.string().length(1000).nullable(),
+    comment: prose(1000).nullable(),
     ...versioned,
   },
   uniques: [{ name: 'system_errand_dedupe_unique', properties: ['tenantId', 'dedupeKey'] }],
@@ -52,10 +53,10 @@ export const ErrandEvent = defineEntity({
   }),
   properties: {
     ...identified,
-    errandId: p.string(),
-    clientId: p.string().nullable(),
-    type: p.string().length(40),
-    text: p.string().length(1000),
+    errandId: idOf('SystemErrand'),
+    clientId: idOf('Client').nullable(),
+    type: text(40, 'OPENED'),
+    text: prose(1000),
     data: p.json<Record<string, unknown>>(),
     createdBy: p.string().length(60),
     createdAt: p.datetime(3),

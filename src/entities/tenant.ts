@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { countryCode } from './columns.ts'
 import { inTenant, tenantTable, versioned } from './table.ts'
 
 /** Who runs the platform for its clients. Its id is the tenant id of every row that is its own. */
@@ -12,7 +13,7 @@ export const Tenant = defineEntity({
     timeZone: p.string().length(60),
     /** The currency in which claims are handled where nobody says otherwise. */
     currency: p.string().length(3),
-    countryCode: p.string().length(2),
+    countryCode: countryCode(),
     advancedLogin: p.boolean(),
     /** Whether every delivery is a workflow that operators see, or only what did not succeed at once. */
     webhookWorkflows: p.enum(['ON_FAILURE', 'ALWAYS']),

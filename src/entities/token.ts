@@ -1,5 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { principalKinds } from '../domain/access/principal.ts'
+import { idOf } from './columns.ts'
 import { identified, inTenant, tenantTable } from './table.ts'
 
 /** What a caller shows. Only its keyed hash is kept; what it opens is read anew at every call. */
@@ -21,10 +22,10 @@ export const Token = defineEntity({
     kind: p.enum(principalKinds),
     name: p.string().length(100),
     hash: p.string().length(64).hidden(),
-    clientId: p.string().nullable(),
-    debtorId: p.string().nullable(),
-    userId: p.string().nullable(),
-    serviceAccountId: p.string().nullable(),
+    clientId: idOf('Client').nullable(),
+    debtorId: idOf('Debtor').nullable(),
+    userId: idOf('User').nullable(),
+    serviceAccountId: idOf('ServiceAccount').nullable(),
     superUser: p.boolean(),
     rights: p.array().columnType('text[]'),
     createdBy: p.string(),

@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { prose, text } from './columns.ts'
 import { identified, inTenant, tenantTable, versioned } from './table.ts'
 
 /** Users who share work: queues and row access are given to a group rather than to each. */
@@ -7,8 +8,8 @@ export const UserGroup = defineEntity({
   ...tenantTable('user_group', { id: 'UserGroup', references: { tenantId: 'tenant' } }),
   properties: {
     ...identified,
-    name: p.string().length(100),
-    description: p.string().length(500),
+    name: text(100),
+    description: prose(500),
     ...versioned,
   },
   uniques: [{ name: 'user_group_name_unique', properties: ['tenantId', 'name'] }],

@@ -1,5 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { userKinds, userStatuses } from '../domain/access/user.ts'
+import { email, idOf, text } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** A person who works with the platform: the tenant's staff, or a client's or debtor's own people. */
@@ -13,13 +14,13 @@ export const User = defineEntity({
   }),
   properties: {
     ...identified,
-    email: p.string().length(254),
-    name: p.string().length(200),
+    email: email(),
+    name: text(200),
     kind: p.enum(userKinds),
     status: p.enum(userStatuses),
-    clientId: p.string().nullable(),
+    clientId: idOf('Client').nullable(),
     /** Of a debtor's own user: sees the claims on this debtor alone. */
-    debtorId: p.string().nullable(),
+    debtorId: idOf('Debtor').nullable(),
     superUser: p.boolean(),
     mfaRequired: p.boolean(),
     mfaEnrolledAt: p.datetime(3).nullable(),

@@ -1,5 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { attemptKinds, deliveryStatuses, type RetryAskedBy } from '../domain/webhooks/delivery.ts'
+import { idOf } from './columns.ts'
 import { identified, inTenant, tenantTable } from './table.ts'
 
 /** One event on its way to one subscription. Made with the event; its bytes never change. */
@@ -14,9 +15,9 @@ export const WebhookLog = defineEntity({
   properties: {
     ...identified,
     /** Without a reference: what was sent stays when its subscription is gone. */
-    webhookId: p.string(),
-    eventId: p.string(),
-    clientId: p.string().nullable(),
+    webhookId: idOf('Webhook'),
+    eventId: idOf('Event'),
+    clientId: idOf('Client').nullable(),
     type: p.string().length(60),
     event: p.string().length(60),
     subjectType: p.string().length(60),
@@ -62,9 +63,9 @@ export const WebhookAttempt = defineEntity({
   }),
   properties: {
     ...inTenant,
-    logId: p.string().primary(),
+    logId: idOf('WebhookLog').primary(),
     number: p.integer().primary(),
-    clientId: p.string().nullable(),
+    clientId: idOf('Client').nullable(),
     kind: p.enum(attemptKinds),
     /** Of one that was made by hand. */
     askedBy: p.json<RetryAskedBy>().nullable(),
@@ -92,9 +93,9 @@ export const WebhookQueue = defineEntity({
   ...tenantTable('webhook_queue', { shared: true, record: true, silent: true }),
   properties: {
     ...inTenant,
-    webhookId: p.string().primary(),
+    webhookId: idOf('Webhook').primary(),
     dueAt: p.datetime(3).primary(),
-    logId: p.string().primary(),
+    logId: idOf('WebhookLog').primary(),
   },
 })
 export type WebhookQueue = InferEntity<typeof WebhookQueue>

@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { idOf, text } from './columns.ts'
 import { identified, inTenant, tenantTable, versioned } from './table.ts'
 
 /** A subscription to one family of events: where they are posted, and what they are signed with. */
@@ -11,8 +12,8 @@ export const Webhook = defineEntity({
   }),
   properties: {
     ...identified,
-    title: p.string().length(200),
-    url: p.string().length(2000),
+    title: text(200),
+    url: text(2000, 'https://receiver.example.com/hooks'),
     type: p.string().length(60),
     trigger: p.enum(['PUSH']),
     method: p.enum(['POST']),
@@ -20,7 +21,7 @@ export const Webhook = defineEntity({
     key: p.text().hidden(),
     formerKey: p.text().nullable().hidden(),
     formerKeyUntil: p.datetime(3).nullable(),
-    clientId: p.string().nullable(),
+    clientId: idOf('Client').nullable(),
     enabled: p.boolean(),
     /** With a word in place of each value that opens something; these stand sealed beside. */
     customHeaders: p.json<Record<string, string>>(),
@@ -47,7 +48,7 @@ export const WebhookRoute = defineEntity({
   properties: {
     ...inTenant,
     type: p.string().length(60).primary(),
-    webhookId: p.string().primary(),
+    webhookId: idOf('Webhook').primary(),
     /** The client whose events alone go there. */
     onlyClientId: p.string().nullable(),
   },

@@ -50,8 +50,10 @@ describe.each(having('labels'))('labels on $name', ({ make, place }) => {
   test('are on it once, and shown page by page', async () => {
     const id = await make(tenant, clientId)
     const [a, b, c] = [await label(), await label(), await label()]
-    const put = [a, b, c].map(({ id: labelId }) => () =>
-      tenant.api.post(place.list(id), { labelId }),
+    const put = [a, b, c].map(
+      ({ id: labelId }) =>
+        () =>
+          tenant.api.post(place.list(id), { labelId }),
     )
     const [first] = [await put[0]!(), await put[1]!(), await put[2]!()]
     expect((await put[0]!()).body.code).toBe('ALREADY_EXISTS')

@@ -8,7 +8,7 @@ import { reportSyncInvoices } from '../../src/activities/clients/sync/report-syn
 import { runOnboarding } from '../../src/activities/clients/onboarding/run-onboarding.ts'
 import { links } from '../../src/kernel/http/links.ts'
 import { syncStatuses } from '../../src/domain/clients/client.ts'
-import { canMoveInvoice, syncAfter, syncReported } from '../../src/domain/clients/sync.ts'
+import { lifeOfSync, lifeOfSyncInvoice, reportOf } from '../../src/domain/clients/sync.ts'
 import { erpPorts } from '../../src/ports/erp/erp-ports.ts'
 import { Rows, type Values } from '../support/rows.ts'
 import { swedishNumber } from '../support/swedish-number.ts'
@@ -129,15 +129,15 @@ describe('the life of a sync', () => {
   } as const
   test.each(Object.entries(verbs))('%s begins in %j and nowhere else', (verb, from) => {
     for (const status of syncStatuses) {
-      const move = () => syncAfter(status, verb as keyof typeof verbs)
+      const move = () => lifeOfSync.move(status, verb as keyof typeof verbs)
       if ((from as readonly string[]).includes(status)) expect(syncStatuses).toContain(move())
       else expect(move).toThrow()
     }
   })
 
   test('is reported by its connector only once that is connected', () => {
-    expect(syncReported('ERROR', 'RUNNING')).toBe('RUNNING')
-    expect(() => syncReported('AWAITING_ONBOARDING', 'RUNNING')).toThrow()
+    expect(lifeOfSync.move('ERROR', reportOf.RUNNING)).toBe('RUNNING')
+    expect(() => lifeOfSync.move('AWAITING_ONBOARDING', reportOf.RUNNING)).toThrow()
   })
 })
 
@@ -257,8 +257,8 @@ describe('invoices of a sync', () => {
     expect(some.body.data).toMatchObject([{ id: data[0].id, status: 'ABORTED' }])
     const rest = await tenant.api.put(`/clients/${id}/sync/invoices/abort`, {})
     expect(rest.body.data).toHaveLength(1)
-    expect(canMoveInvoice('ABORTED', 'PENDING')).toBe(true)
-    expect(canMoveInvoice('SYNCED', 'PENDING')).toBe(false)
+    expect(lifeOfSyncInvoice.mayBecome('ABORTED', 'PENDING')).toBe(true)
+    expect(lifeOfSyncInvoice.mayBecome('SYNCED', 'PENDING')).toBe(false)
   })
 })
 

@@ -214,7 +214,7 @@ describe('a move is refused', () => {
     const { id } = await waiting()
     const refused = await move(id, { status: 'PENDING' })
     expect(refused.body).toMatchObject({ status: 409, code: 'DECISION_MOVE_NOT_ALLOWED' })
-    expect(refused.body.detail).toContain('READY_FOR_DECISION, REFINANCE, DECIDED')
+    expect(refused.body.detail).toContain('READY_FOR_DECISION, WAITING, REFINANCE or DECIDED')
   })
 
   test('once it is decided', async () => {

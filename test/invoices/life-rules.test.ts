@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dilutionOf } from '../../src/domain/factoring/dilution.ts'
 import { spread, type Linkable } from '../../src/domain/invoices/credit-links.ts'
-import { ledgerStatuses, mainStatuses, type MainStatus } from '../../src/domain/invoices/invoice.ts'
+import { ledgerStatuses } from '../../src/domain/invoices/invoice.ts'
 import { dueDateOf } from '../../src/domain/invoices/invoice-sent.ts'
 import {
   keptAs,
@@ -11,14 +11,7 @@ import {
   type LedgerFacts,
 } from '../../src/domain/invoices/ledger-status.ts'
 import { guardReversal } from '../../src/domain/invoices/reversal.ts'
-import {
-  held,
-  mayMove,
-  released,
-  statusAfter,
-  transitions,
-  type InvoiceVerb,
-} from '../../src/domain/invoices/transitions.ts'
+import { held, lifeOfInvoice, released } from '../../src/domain/invoices/transitions.ts'
 import { faultsOfInvoice, type ValidationFacts } from '../../src/domain/invoices/validation.ts'
 import { sum } from '../../src/domain/money.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
@@ -34,20 +27,8 @@ function refusalOf(work: () => unknown): Refusal | undefined {
 }
 
 describe('the main status', () => {
-  const verbs = Object.keys(transitions) as InvoiceVerb[]
-
-  test.each(verbs)('is moved by %s from where the table says, and from nowhere else', (verb) => {
-    const { from, to, refusal } = transitions[verb]
-    for (const status of mainStatuses) {
-      const isThere = (from as readonly MainStatus[]).includes(status)
-      expect(mayMove(status, verb)).toBe(isThere)
-      const refused = refusalOf(() => expect(statusAfter(status, verb)).toBe(to))
-      expect(refused?.code).toBe(isThere ? undefined : refusal)
-    }
-  })
-
   test('that is refused is pointed at where that is asked', () => {
-    const refused = refusalOf(() => statusAfter('CREATED', 'pause', '/debits/0/id'))
+    const refused = refusalOf(() => lifeOfInvoice.move('CREATED', 'pause', '/debits/0/id'))
     expect(refused?.facts.errors?.[0]).toMatchObject({ pointer: '/debits/0/id' })
   })
 

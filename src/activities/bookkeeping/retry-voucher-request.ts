@@ -1,3 +1,4 @@
+import { lifeOfVoucherRequest } from '../../domain/bookkeeping/voucher-life.ts'
 import { firstOpenDay } from '../../domain/bookkeeping/fiscal-year.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { FinancialEvent } from '../../entities/financial-event.ts'
@@ -14,7 +15,7 @@ import { numbering, readBooks } from './read-books.ts'
 /** Makes the voucher that could not be made, on the event's day or the first open one after it. */
 export async function retryVoucherRequest(unit: Unit, id: string): Promise<VoucherRequest> {
   const request = await unit.load(VoucherRequest, id)
-  if (request.status === 'CREATED') refuse('VOUCHER_REQUEST_NOT_FAILED')
+  const status = lifeOfVoucherRequest.move(request.status, 'make')
   return unit.widened(async () => {
     const event = await unit.load(FinancialEvent, request.financialEventId)
     if (event.reversedById != null) refuse('ALREADY_REVERSED')
@@ -33,7 +34,7 @@ export async function retryVoucherRequest(unit: Unit, id: string): Promise<Vouch
     await settleRequestErrand(unit, request, 'Every voucher has been made')
     const vouchers = await postEntries(unit, accounts, entries)
     tieMirrors(plans, vouchers)
-    request.status = 'CREATED'
+    request.status = status
     request.error = null
     request.voucherId = vouchers[0]?.id ?? null
     return request

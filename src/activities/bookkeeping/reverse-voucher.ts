@@ -1,3 +1,4 @@
+import { lifeOfVoucher } from '../../domain/bookkeeping/voucher-life.ts'
 import { firstOpenDay } from '../../domain/bookkeeping/fiscal-year.ts'
 import { refuseBefore } from '../../domain/bookkeeping/reversal-day.ts'
 import { refuse } from '../../domain/refusal.ts'
@@ -23,7 +24,7 @@ export async function reverseVoucher(
   wanted: VoucherReversal,
 ): Promise<Voucher> {
   const original = await loadHeld(unit, Voucher, id)
-  if (original.status === 'REVERSED') refuse('ALREADY_REVERSED')
+  lifeOfVoucher.move(original.status, 'reverse')
   if (original.reversesId != null) refuse('REVERSAL_FINAL')
   // What came of an event goes with it, so that the claim, the accounts and both books stay one.
   if (original.financialEventId != null) {

@@ -1,5 +1,5 @@
 import type { ClientStatus } from '../../domain/clients/client.ts'
-import { refuseMove } from '../../domain/clients/status.ts'
+import { lifeOfClient } from '../../domain/clients/status.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { Client } from '../../entities/client.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
@@ -31,8 +31,9 @@ export async function updateClient(unit: Unit, id: string, sent: ClientChange): 
 }
 
 async function moveTo(unit: Unit, client: Client, status: ClientStatus): Promise<void> {
-  refuseMove(client.status, status)
-  if (status === 'CLOSED' && client.status !== status) await refuseInBusiness(unit, client.id)
+  if (client.status === status) return
+  lifeOfClient.moveTo(client.status, status)
+  if (status === 'CLOSED') await refuseInBusiness(unit, client.id)
   client.status = status
 }
 

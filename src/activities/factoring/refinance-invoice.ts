@@ -1,5 +1,5 @@
 import type { RefinancingStatus } from '../../domain/factoring/decision.ts'
-import { refuseNewTerms, refuseRefinancing } from '../../domain/factoring/refinancing.ts'
+import { lifeOfRefinancing, refuseNewTerms } from '../../domain/factoring/refinancing.ts'
 import { isBought } from '../../domain/factoring/financing-status.ts'
 import { decimal, fits, minorOf } from '../../domain/money.ts'
 import { invalid, refuse } from '../../domain/refusal.ts'
@@ -118,7 +118,7 @@ function changed(
   terms: NewTerms,
   to: RefinancingStatus,
 ): InvoiceRefinancing {
-  refuseRefinancing(known.status, to)
+  lifeOfRefinancing.moveTo(known.status, to)
   const fields = ['toProviderCode', 'amount', 'fee'] as const
   const differs = fields.filter((name) => terms[name] !== undefined && terms[name] !== known[name])
   refuseNewTerms(known.status, differs.length > 0)

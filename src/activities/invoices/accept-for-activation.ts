@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { productCodes, type ProductCode } from '../../domain/clients/product.ts'
 import { guardActivation, guardRelease, isCreditNote } from '../../domain/invoices/activation.ts'
-import { statusAfter } from '../../domain/invoices/transitions.ts'
+import { lifeOfInvoice } from '../../domain/invoices/transitions.ts'
 import { refuseFaulty } from '../../domain/invoices/validation.ts'
 import { Refusal, refuse } from '../../domain/refusal.ts'
 import { InvoiceActivation } from '../../entities/invoice-activation.ts'
@@ -107,7 +107,7 @@ function acceptOne(
   const { id, clientId } = invoice
   const held = facts.held.get(id)
   const holds = held === undefined && validation.settingsOf(invoice).authorizationRequired
-  const mainStatus = statusAfter(invoice.mainStatus, holds ? 'hold' : 'accept')
+  const mainStatus = lifeOfInvoice.move(invoice.mainStatus, holds ? 'hold' : 'accept')
   if (held !== undefined) {
     const isRequester = facts.callers.has(held.requestedBy)
     guardRelease(held, { isRequester, productCode })

@@ -1,7 +1,7 @@
 import { guardActivation, isMoving, type Standing } from '../../domain/invoices/activation.ts'
-import { statusAfter } from '../../domain/invoices/transitions.ts'
-import type { Invoice } from '../../entities/invoice.ts'
+import { lifeOfInvoice } from '../../domain/invoices/transitions.ts'
 import { Client } from '../../entities/client.ts'
+import type { Invoice } from '../../entities/invoice.ts'
 import { ClientProduct } from '../../entities/client-product.ts'
 import { todayOf } from '../access/tenant-of.ts'
 import { readToFreeze } from './documents/freeze-invoice.ts'
@@ -55,7 +55,7 @@ export async function beginActivations(
   ])
   await freezeRates(unit, invoices)
   for (const { invoice } of due) {
-    invoice.mainStatus = statusAfter(invoice.mainStatus, 'begin')
+    invoice.mainStatus = lifeOfInvoice.move(invoice.mainStatus, 'begin')
     invoice.paymentReference ??= references.get(invoice.id) ?? null
   }
   const frozen = freeze(due)

@@ -7,7 +7,7 @@ import {
   type Standing,
 } from '../../domain/invoices/activation.ts'
 import { ledgerStatusOf } from '../../domain/invoices/ledger-status.ts'
-import { statusAfter } from '../../domain/invoices/transitions.ts'
+import { lifeOfInvoice } from '../../domain/invoices/transitions.ts'
 import { Article } from '../../entities/article.ts'
 import { InvoiceLedgerEvent } from '../../entities/invoice-ledger-event.ts'
 import type { Invoice } from '../../entities/invoice.ts'
@@ -42,7 +42,7 @@ export async function bookActivations(unit: Unit, all: readonly Activating[]): P
   const [, events] = await Promise.all([addToDebtors(unit, drafts), bookOrRequest(unit, drafts)])
   for (const { activation, invoice } of due) {
     applyToInvoice(invoice, events)
-    invoice.mainStatus = statusAfter(invoice.mainStatus, 'book')
+    invoice.mainStatus = lifeOfInvoice.move(invoice.mainStatus, 'book')
     invoice.productCode = 'INVOICE_SERVICE'
     invoice.bookedDate = today
     invoice.ledgerStatus = ledgerStatusOf(invoice, [])

@@ -1,4 +1,4 @@
-import { statusAfter } from '../../domain/invoices/transitions.ts'
+import { lifeOfInvoice } from '../../domain/invoices/transitions.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { documentOfActivation } from './documents/document-of-activation.ts'
@@ -14,7 +14,7 @@ export async function resetActivation(unit: Unit, invoiceId: string): Promise<In
   if (invoice.bookedDate != null) {
     refuse('INVOICE_NOT_RESETTABLE', { detail: `It was booked on ${invoice.bookedDate}.` })
   }
-  invoice.mainStatus = statusAfter(invoice.mainStatus, 'reset')
+  invoice.mainStatus = lifeOfInvoice.move(invoice.mainStatus, 'reset')
   invoice.productCode = null
   const activation = await presentActivation(unit, invoice)
   const key = activationKey(activation)

@@ -1,3 +1,4 @@
+import { lifeOfActivation } from '../../domain/invoices/transitions.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
@@ -9,10 +10,7 @@ export async function retryActivation(unit: Unit, invoiceId: string): Promise<In
   const invoice = await loadHeld(unit, Invoice, invoiceId)
   if (invoice.activationNumber === 0) refuse('ACTIVATION_NOT_FAILED')
   const activation = await presentActivation(unit, invoice)
-  if (activation.status !== 'FAILED') {
-    refuse('ACTIVATION_NOT_FAILED', { detail: `The activation is ${activation.status}.` })
-  }
-  activation.status = 'WAITING'
+  activation.status = lifeOfActivation.move(activation.status, 'retry')
   startActivation(unit, activation)
   return invoice
 }

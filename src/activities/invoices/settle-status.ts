@@ -1,6 +1,6 @@
 import type { BusinessDate } from '../../domain/dates.ts'
 import { ledgerStatusOf } from '../../domain/invoices/ledger-status.ts'
-import { held, mayMove, released } from '../../domain/invoices/transitions.ts'
+import { held, lifeOfInvoice, released } from '../../domain/invoices/transitions.ts'
 import type { LedgerEventType } from '../../domain/bookkeeping/ledger.ts'
 import type { Invoice } from '../../entities/invoice.ts'
 import { InvoiceLedgerEvent } from '../../entities/invoice-ledger-event.ts'
@@ -32,10 +32,10 @@ export function settleAfter(
   const owes = [invoice.balance, invoice.feesAmount, invoice.interestAmount].some(
     (amount) => amount !== 0n,
   )
-  if (!owes && mayMove(invoice.mainStatus, 'close')) {
+  if (!owes && lifeOfInvoice.may(invoice.mainStatus, 'close')) {
     Object.assign(invoice, held(invoice, 'close'), { closedDate: today })
     tellLedger(unit, invoice, 'CLOSED', today, 'Nothing is owed any more')
-  } else if (owes && mayMove(invoice.mainStatus, 'reopen')) {
+  } else if (owes && lifeOfInvoice.may(invoice.mainStatus, 'reopen')) {
     Object.assign(invoice, released(invoice, 'reopen'), { closedDate: null, archivedAt: null })
     tellLedger(unit, invoice, 'RESUMED', today, 'Something is owed again')
   }

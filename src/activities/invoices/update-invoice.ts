@@ -14,7 +14,7 @@ import {
   type InvoiceChange,
 } from '../../domain/invoices/invoice-sent.ts'
 import type { MainStatus } from '../../domain/invoices/invoice.ts'
-import { mayMove } from '../../domain/invoices/transitions.ts'
+import { lifeOfInvoice } from '../../domain/invoices/transitions.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { Article, ArticleLabel } from '../../entities/article.ts'
 import { Client } from '../../entities/client.ts'
@@ -55,7 +55,7 @@ export async function updateInvoice(
 
 /** What is on its way to be booked can be taken back first. */
 function refuseChange(status: MainStatus): never {
-  if (!mayMove(status, 'reset')) return refuse('INVOICE_NOT_CHANGEABLE')
+  if (!lifeOfInvoice.may(status, 'reset')) return refuse('INVOICE_NOT_CHANGEABLE')
   const detail = `The invoice is ${status}: take it back at \`PUT /invoices/{id}/reset\` first.`
   return refuse('INVOICE_NOT_CHANGEABLE', { detail })
 }

@@ -1,10 +1,11 @@
+import { lifeOfLedgerEvent } from '../../domain/invoices/transitions.ts'
 import {
   businessDayFrom,
   plusDays,
   type BusinessDate,
   type ClosedDays,
 } from '../../domain/dates.ts'
-import { invalid, refuse } from '../../domain/refusal.ts'
+import { invalid } from '../../domain/refusal.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { InvoiceLedgerEvent } from '../../entities/invoice-ledger-event.ts'
 import { todayOf } from '../access/tenant-of.ts'
@@ -31,9 +32,7 @@ export async function updateLedgerEvent(
   const invoice = await loadHeld(unit, Invoice, invoiceId)
   const steps = await unit.all(InvoiceLedgerEvent, { invoiceId, status: 'PLANNED' })
   const event = await unit.load(InvoiceLedgerEvent, id)
-  if (event.status !== 'PLANNED') {
-    refuse('LEDGER_EVENT_NOT_PLANNED', { detail: `The ledger event is ${event.status}.` })
-  }
+  lifeOfLedgerEvent.move(event.status, 'move')
   const { plannedDate, status, comment } = sent
   if (plannedDate !== undefined && plannedDate < (await todayOf(unit))) {
     invalid('/plannedDate', 'IN_THE_PAST', 'It has to be today or a day to come')

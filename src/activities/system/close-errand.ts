@@ -1,5 +1,5 @@
 import { refuse } from '../../domain/refusal.ts'
-import { errandAfter } from '../../domain/system/errand.ts'
+import { lifeOfErrand } from '../../domain/system/errand.ts'
 import { SystemErrand } from '../../entities/system-errand.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { causeRemains } from './cause-remains.ts'
@@ -8,7 +8,7 @@ import { tellErrand } from './tell-errand.ts'
 /** Closed for good: only what can be seen to be over. */
 export async function closeErrand(unit: Unit, id: string): Promise<SystemErrand> {
   const errand = await unit.load(SystemErrand, id)
-  const status = errandAfter(errand.status, 'close')
+  const status = lifeOfErrand.move(errand.status, 'close')
   const remains = await causeRemains(unit, errand)
   if (remains !== false) {
     const unknown = `Nothing can tell whether the cause of a ${errand.type} errand is gone.`
@@ -26,7 +26,7 @@ export async function forceCloseErrand(
   reason: string,
 ): Promise<SystemErrand> {
   const errand = await unit.load(SystemErrand, id)
-  errand.status = errandAfter(errand.status, 'forceClose')
+  errand.status = lifeOfErrand.move(errand.status, 'forceClose')
   errand.comment = reason
   tellErrand(unit, errand, 'FORCE_CLOSED', reason)
   return errand

@@ -1,8 +1,8 @@
 import {
-  errandAfter,
-  isUndone,
   type ErrandAction,
   type ErrandType,
+  isUndone,
+  lifeOfErrand,
   type Severity,
 } from '../../domain/system/errand.ts'
 import { SystemErrand } from '../../entities/system-errand.ts'
@@ -59,7 +59,7 @@ function leftAgain(
   told: Pick<SystemErrand, 'severity' | 'title' | 'data' | 'suggestion'>,
 ): SystemErrand {
   const type = isUndone(errand.status) ? 'REPEATED' : 'REOPENED'
-  Object.assign(errand, told, { status: errandAfter(errand.status, 'reopen'), comment: null })
+  Object.assign(errand, told, { status: lifeOfErrand.move(errand.status, 'reopen'), comment: null })
   tellErrand(unit, errand, type, told.title, told.data)
   return errand
 }

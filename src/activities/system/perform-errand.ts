@@ -1,5 +1,5 @@
 import { refuse } from '../../domain/refusal.ts'
-import { errandActions, errandAfter, type ErrandAction } from '../../domain/system/errand.ts'
+import { type ErrandAction, errandActions, lifeOfErrand } from '../../domain/system/errand.ts'
 import { SystemErrand } from '../../entities/system-errand.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { actOn } from './act-on.ts'
@@ -12,7 +12,7 @@ export async function performErrand(
   chosen: ErrandAction | undefined,
 ): Promise<SystemErrand> {
   const errand = await unit.load(SystemErrand, id)
-  errand.status = errandAfter(errand.status, 'perform')
+  errand.status = lifeOfErrand.move(errand.status, 'perform')
   const action = chosen ?? suggestedBy(errand) ?? refuse('ERRAND_WITHOUT_ACTION')
   tellErrand(unit, errand, 'PERFORMED', action)
   await actOn(unit, errand, action)

@@ -1,4 +1,4 @@
-import { errandAfter, isUndone } from '../../domain/system/errand.ts'
+import { isUndone, lifeOfErrand } from '../../domain/system/errand.ts'
 import { SystemErrand } from '../../entities/system-errand.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { tellErrand } from './tell-errand.ts'
@@ -10,7 +10,7 @@ export async function settleErrand(unit: Unit, dedupeKey: string, comment: strin
 }
 
 export function resolved(unit: Unit, errand: SystemErrand, comment: string): SystemErrand {
-  errand.status = errandAfter(errand.status, 'resolve')
+  errand.status = lifeOfErrand.move(errand.status, 'resolve')
   errand.comment = comment
   tellErrand(unit, errand, 'RESOLVED', comment)
   return errand

@@ -1,4 +1,4 @@
-import { errandAfter, type ErrandAction } from '../../domain/system/errand.ts'
+import { type ErrandAction, lifeOfErrand } from '../../domain/system/errand.ts'
 import { SystemErrand } from '../../entities/system-errand.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { tellErrand } from './tell-errand.ts'
@@ -16,7 +16,7 @@ export async function updateErrandSuggestion(
   suggestion: Suggestion,
 ): Promise<SystemErrand> {
   const errand = await unit.load(SystemErrand, id)
-  errand.status = errandAfter(errand.status, 'suggest')
+  errand.status = lifeOfErrand.move(errand.status, 'suggest')
   errand.suggestion = { ...suggestion }
   tellErrand(unit, errand, 'SUGGESTION_UPDATED', suggestion.action, { suggestion })
   return errand

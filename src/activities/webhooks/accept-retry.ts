@@ -1,5 +1,5 @@
+import { lifeOfDelivery } from '../../domain/webhooks/delivery.ts'
 import { platform } from '../../domain/access/principal.ts'
-import { refuse } from '../../domain/refusal.ts'
 import type { Task } from '../../kernel/write/activity.ts'
 import { inUnit } from '../../kernel/write/in-unit.ts'
 import { lockedLog, stateOf, type DeliveryState } from './delivery-state.ts'
@@ -11,8 +11,7 @@ export function acceptRetry(task: Task): Promise<DeliveryState> {
     const log = await lockedLog(unit, entityId)
     // Told twice of the same retry, it has begun already.
     if (log.lastManualAt?.getTime() === now.getTime()) return stateOf(log)
-    if (log.status !== 'FAILED') refuse('WEBHOOK_LOG_NOT_FAILED')
-    log.status = 'SENDING'
+    log.status = lifeOfDelivery.move(log.status, 'retry')
     log.manualAttempts++
     log.lastManualAt = now
     log.lastManualBy = by ?? null

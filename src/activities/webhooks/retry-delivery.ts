@@ -1,3 +1,4 @@
+import { lifeOfDelivery } from '../../domain/webhooks/delivery.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { WebhookLog } from '../../entities/webhook-log.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
@@ -9,7 +10,7 @@ let keyed = 0
 /** Only the process of a delivery knows its windows; the table alone knows that it has failed. */
 export async function retryDelivery(unit: Unit, id: string): Promise<WebhookLog> {
   const log = await unit.load(WebhookLog, id)
-  if (log.status !== 'FAILED') refuse('WEBHOOK_LOG_NOT_FAILED')
+  lifeOfDelivery.move(log.status, 'retry')
   const { kind, id: askedBy, name } = unit.principal
   // What speaks to Temporal is loaded by the first retry, not by every start of the interface.
   const { askForRetry } = await import('./ask-for-retry.ts')

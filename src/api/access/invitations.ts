@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { acceptInvitation } from '../../activities/access/accept-invitation.ts'
-import { id } from '../../kernel/read/fields.ts'
+import { email, id } from '../../kernel/read/fields.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
-import { email, linkText, newPassword } from './views.ts'
+import { linkText, newPassword } from './views.ts'
 
 const open = { open: 'Who accepts has no token yet; the mailed link stands for them' } as const
 

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { loginServiceAccount } from '../../activities/access/login-service-account.ts'
 import { loginWithCode } from '../../activities/access/login-with-code.ts'
 import { login } from '../../activities/access/login.ts'
-import { id, instant } from '../../kernel/read/fields.ts'
+import { email, id, instant } from '../../kernel/read/fields.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
-import { email, password, TokenShown } from './views.ts'
+import { password, TokenShown } from './views.ts'
 
 const SessionView = TokenShown.extend({
   /** Until the user has enrolled the second factor that is demanded, the token opens nothing else. */

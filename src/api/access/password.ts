@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { forgotPassword } from '../../activities/access/forgot-password.ts'
 import { resetPassword } from '../../activities/access/reset-password.ts'
-import { id } from '../../kernel/read/fields.ts'
+import { email, id } from '../../kernel/read/fields.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
-import { email, linkText, newPassword } from './views.ts'
+import { linkText, newPassword } from './views.ts'
 
 const open = { open: 'Who forgot their password cannot log in' } as const
 

@@ -10,51 +10,28 @@ import { notFound } from '../../domain/refusal.ts'
 import { Role } from '../../entities/role.ts'
 import { isRight, rightNames } from '../../policy/rights.ts'
 import { collection } from '../../kernel/read/collection.ts'
-import {
-  change,
-  description,
-  id,
-  name,
-  showVersioned,
-  versionedView,
-} from '../../kernel/read/fields.ts'
+import { change } from '../../kernel/read/fields.ts'
 import { exact, instants, text } from '../../kernel/read/filter.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
+import { viewOf } from '../../kernel/read/view.ts'
+import { bodyOf } from '../../kernel/read/body.ts'
 import { RightName, rights } from './views.ts'
 
-export const RoleView = z
-  .object({
-    id: id('Role'),
-    name: name(),
-    description,
-    /** The shipped template that it is made from: such a role cannot be changed. */
-    template: z.string().nullable(),
-    ...versionedView,
-  })
-  .meta({ id: 'Role' })
+export const roleView = viewOf(Role, ['id', 'name', 'description', 'template', 'versioned'])
 
-const RoleWithRights = RoleView.extend({ rights: z.array(RightName) }).meta({
+const RoleWithRights = roleView.schema.extend({ rights: z.array(RightName) }).meta({
   id: 'RoleWithRights',
-})
-
-export const showRole = (role: Role): z.output<typeof RoleView> => ({
-  id: role.id,
-  name: role.name,
-  description: role.description,
-  template: role.template ?? null,
-  ...showVersioned(role),
 })
 
 /** The rights stand in the catalogue's order, whatever the order they were given in. */
 async function showWithRights(unit: Unit, role: Role): Promise<z.output<typeof RoleWithRights>> {
   const held = new Set(await rightsOfRoles(unit, [role]))
-  return { ...showRole(role), rights: rightNames.filter((right) => held.has(right)) }
+  return { ...roleView.show(role), rights: rightNames.filter((right) => held.has(right)) }
 }
 
 export const roles = collection(Role, {
   noun: ['role', 'roles'],
-  view: RoleView,
-  show: showRole,
+  shows: roleView,
   filters: { name: text(), template: exact(z.string().min(1).max(40)), createdAt: instants() },
   sort: ['name', 'createdAt'],
 })
@@ -69,9 +46,7 @@ export default {
 
   createRole: operation('POST /roles', 'CreateRoles', {
     summary: 'Create a role of rights that the caller holds',
-    body: z.strictObject({
-      name: name(),
-      description: description.default(''),
+    body: bodyOf(Role, ['name', 'description'], { description: '' }).extend({
       rights: rights.default([]),
     }),
     returns: RoleWithRights,
@@ -80,7 +55,7 @@ export default {
 
   updateRole: operation('PUT /roles/{id}', 'CreateRoles', {
     summary: 'Change the name or description of a role',
-    body: z.strictObject({ name: name(), description }).partial(),
+    body: bodyOf(Role, ['name', 'description']).partial(),
     returns: RoleWithRights,
     refuses: ['ALREADY_EXISTS', 'GRANT_EXCEEDS_HOLDER', 'SHIPPED_ROLE'],
     extension: true,

@@ -6,51 +6,29 @@ import { updateServiceAccount } from '../../activities/access/update-service-acc
 import { lifetimeOf, lifetimes, overlap } from '../../domain/access/token.ts'
 import { ServiceAccount, ServiceAccountRole } from '../../entities/service-account.ts'
 import { collection } from '../../kernel/read/collection.ts'
-import {
-  description,
-  id,
-  instant,
-  name,
-  showVersioned,
-  versionedView,
-} from '../../kernel/read/fields.ts'
-import { exact, flag, instants, text } from '../../kernel/read/filter.ts'
+import { id, instant } from '../../kernel/read/fields.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 import { roles } from './roles.ts'
+import { viewOf } from '../../kernel/read/view.ts'
+import { bodyOf } from '../../kernel/read/body.ts'
+import { filtersOf } from '../../kernel/read/columns.ts'
 import { lifetime, roleIds, TokenShown } from './views.ts'
 
-const ServiceAccountView = z
-  .object({
-    id: id('ServiceAccount'),
-    name: name(),
-    description,
-    active: z.boolean(),
-    clientId: id('Client').nullable(),
-    ...versionedView,
-  })
-  .meta({ id: 'ServiceAccount' })
+const serviceAccountView = viewOf(ServiceAccount, [
+  'id',
+  'name',
+  'description',
+  'active',
+  'clientId',
+  'versioned',
+])
 
 const secret = z.string().meta({ example: 'rp_secret_…' })
 
-const show = (account: ServiceAccount): z.output<typeof ServiceAccountView> => ({
-  id: account.id,
-  name: account.name,
-  description: account.description,
-  active: account.active,
-  clientId: account.clientId ?? null,
-  ...showVersioned(account),
-})
-
 const serviceAccounts = collection(ServiceAccount, {
   noun: ['service account', 'service accounts'],
-  view: ServiceAccountView,
-  show,
-  filters: {
-    name: text(),
-    active: flag(),
-    clientId: exact(id('Client')),
-    createdAt: instants(),
-  },
+  shows: serviceAccountView,
+  filters: filtersOf(ServiceAccount, ['name', 'active', 'clientId', 'createdAt']),
   sort: ['name', 'createdAt'],
 })
 
@@ -75,28 +53,26 @@ export default {
 
   createServiceAccount: operation('POST /service-accounts', 'CreateServiceAccount', {
     summary: 'Create a service account; its first secret is shown this once',
-    body: z.strictObject({
-      name: name(),
-      description: description.default(''),
+    body: bodyOf(ServiceAccount, ['name', 'description'], { description: '' }).extend({
       roleIds: roleIds.default([]),
       clientId: id('Client').optional(),
     }),
-    returns: ServiceAccountView.extend({ secret }).meta({ id: 'ServiceAccountCreated' }),
+    returns: serviceAccountView.schema.extend({ secret }).meta({ id: 'ServiceAccountCreated' }),
     secret: true,
     refuses: ['ALREADY_EXISTS', 'GRANT_EXCEEDS_HOLDER', 'NOT_FOUND'],
   }).handle(async ({ unit, body }) => {
     const made = await createServiceAccount(unit, body)
-    return { ...show(made.account), secret: made.secret }
+    return { ...serviceAccountView.show(made.account), secret: made.secret }
   }),
 
   updateServiceAccount: operation('PUT /service-accounts/{id}', 'CreateServiceAccount', {
     summary: 'Change a service account and its roles; switched off, its tokens end at once',
-    body: z.strictObject({ name: name(), description, active: z.boolean(), roleIds }).partial(),
-    returns: ServiceAccountView,
+    body: bodyOf(ServiceAccount, ['name', 'description', 'active']).extend({ roleIds }).partial(),
+    returns: serviceAccountView.schema,
     refuses: ['ALREADY_EXISTS', 'GRANT_EXCEEDS_HOLDER'],
     extension: true,
   }).handle(async ({ unit, params, body }) =>
-    show(await updateServiceAccount(unit, params.id, body)),
+    serviceAccountView.show(await updateServiceAccount(unit, params.id, body)),
   ),
 
   listRolesOfServiceAccount: operation('GET /service-accounts/{id}/roles', 'ReadServiceAccount', {

@@ -10,49 +10,31 @@ import { Debtor } from '../../entities/debtor.ts'
 import { Token } from '../../entities/token.ts'
 import { rightNames, type Right } from '../../policy/rights.ts'
 import { collection } from '../../kernel/read/collection.ts'
-import { id, instant, name } from '../../kernel/read/fields.ts'
+import { id, name } from '../../kernel/read/fields.ts'
 import { exact, instants } from '../../kernel/read/filter.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
+import { viewOf } from '../../kernel/read/view.ts'
 import { lifetime, locateToken, rights, roleIds, TokenShown } from './views.ts'
 
-const TokenView = z
-  .object({
-    id: id('Token'),
-    kind: z.enum(principalKinds),
-    name: z.string(),
-    clientId: id('Client').nullable(),
-    debtorId: z.string().nullable(),
-    userId: id('User').nullable(),
-    serviceAccountId: id('ServiceAccount').nullable(),
-    superUser: z.boolean(),
-    createdBy: z.string(),
-    createdAt: instant,
-    expiresAt: instant,
-    lastUsedAt: instant.nullable(),
-    revokedAt: instant.nullable(),
-  })
-  .meta({ id: 'Token' })
-
-const show = (token: Token): z.output<typeof TokenView> => ({
-  id: token.id,
-  kind: token.kind,
-  name: token.name,
-  clientId: token.clientId ?? null,
-  debtorId: token.debtorId ?? null,
-  userId: token.userId ?? null,
-  serviceAccountId: token.serviceAccountId ?? null,
-  superUser: token.superUser,
-  createdBy: token.createdBy,
-  createdAt: token.createdAt.toISOString(),
-  expiresAt: token.expiresAt.toISOString(),
-  lastUsedAt: token.lastUsedAt?.toISOString() ?? null,
-  revokedAt: token.revokedAt?.toISOString() ?? null,
-})
+const tokenView = viewOf(Token, [
+  'id',
+  'kind',
+  'name',
+  'clientId',
+  'debtorId',
+  'userId',
+  'serviceAccountId',
+  'superUser',
+  'createdBy',
+  'createdAt',
+  'expiresAt',
+  'lastUsedAt',
+  'revokedAt',
+])
 
 const tokens = collection(Token, {
   noun: ['token', 'tokens'],
-  view: TokenView,
-  show,
+  shows: tokenView,
   filters: {
     kind: exact(z.enum(principalKinds)),
     clientId: exact(id('Client')),

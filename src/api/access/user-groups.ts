@@ -6,35 +6,20 @@ import { deleteUserGroup } from '../../activities/access/delete-user-group.ts'
 import { removeMember } from '../../activities/access/remove-member.ts'
 import { UserGroup, UserGroupMember } from '../../entities/user-group.ts'
 import { collection } from '../../kernel/read/collection.ts'
-import {
-  change,
-  description,
-  id,
-  name,
-  showVersioned,
-  versionedView,
-} from '../../kernel/read/fields.ts'
-import { instants, text } from '../../kernel/read/filter.ts'
+import { change, id } from '../../kernel/read/fields.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 import { users } from './users/collection.ts'
-import { showUser, UserView } from './views.ts'
+import { viewOf } from '../../kernel/read/view.ts'
+import { bodyOf } from '../../kernel/read/body.ts'
+import { filtersOf } from '../../kernel/read/columns.ts'
+import { userView } from './views.ts'
 
-const UserGroupView = z
-  .object({ id: id('UserGroup'), name: name(), description, ...versionedView })
-  .meta({ id: 'UserGroup' })
-
-const show = (group: UserGroup): z.output<typeof UserGroupView> => ({
-  id: group.id,
-  name: group.name,
-  description: group.description,
-  ...showVersioned(group),
-})
+const userGroupView = viewOf(UserGroup, ['id', 'name', 'description', 'versioned'])
 
 const userGroups = collection(UserGroup, {
   noun: ['user group', 'user groups'],
-  view: UserGroupView,
-  show,
-  filters: { name: text(), createdAt: instants() },
+  shows: userGroupView,
+  filters: filtersOf(UserGroup, ['name', 'createdAt']),
   sort: ['name', 'createdAt'],
 })
 
@@ -45,20 +30,20 @@ export default {
 
   createUserGroup: operation('POST /user-groups', 'CreateUserGroups', {
     summary: 'Create a user group',
-    body: z.strictObject({ name: name(), description: description.default('') }),
-    returns: UserGroupView,
+    body: bodyOf(UserGroup, ['name', 'description'], { description: '' }),
+    returns: userGroupView.schema,
     refuses: ['ALREADY_EXISTS', 'GRANT_EXCEEDS_HOLDER'],
-  }).handle(async ({ unit, body }) => show(await createUserGroup(unit, body))),
+  }).handle(async ({ unit, body }) => userGroupView.show(await createUserGroup(unit, body))),
 
   updateUserGroup: operation('PUT /user-groups/{id}', 'UpdateUserGroups', {
     summary: 'Change the name or description of a user group',
-    body: z.strictObject({ name: name(), description }).partial(),
-    returns: UserGroupView,
+    body: bodyOf(UserGroup, ['name', 'description']).partial(),
+    returns: userGroupView.schema,
     refuses: ['ALREADY_EXISTS', 'GRANT_EXCEEDS_HOLDER'],
   }).handle(async ({ unit, params, body }) => {
     const group = change(await changeableGroup(unit, params.id), body)
     await unit.flush()
-    return show(group)
+    return userGroupView.show(group)
   }),
 
   deleteUserGroup: operation('DELETE /user-groups/{id}', 'DeleteUserGroups', {
@@ -74,11 +59,11 @@ export default {
   addUserToGroup: operation('POST /user-groups/{id}/users', 'CreateUserGroupUsers', {
     summary: 'Add a user to a user group',
     body: z.strictObject({ userId: id('User') }),
-    returns: UserView,
+    returns: userView.schema,
     refuses: ['ALREADY_EXISTS', 'GRANT_EXCEEDS_HOLDER'],
     locate: (user) => `/users/${user.id}`,
   }).handle(async ({ unit, params, body }) =>
-    showUser(await addMember(unit, params.id, body.userId)),
+    userView.show(await addMember(unit, params.id, body.userId)),
   ),
 
   removeUserFromGroup: operation(

@@ -8,7 +8,7 @@ import {
 } from '../../domain/system/background-task.ts'
 import { taskNames } from '../../domain/tasks.ts'
 import { BackgroundTask } from '../../entities/background-task.ts'
-import { showTask, TaskView } from '../../behaviours/bulk.ts'
+import { taskView } from '../../behaviours/bulk.ts'
 import { id } from '../../kernel/read/fields.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
@@ -21,7 +21,7 @@ const TaskErrorView = z
   })
   .meta({ id: 'BackgroundTaskError' })
 
-const TaskWithErrorsView = TaskView.extend({ errors: z.array(TaskErrorView) }).meta({
+const TaskWithErrorsView = taskView.schema.extend({ errors: z.array(TaskErrorView) }).meta({
   id: 'BackgroundTaskWithErrors',
 })
 
@@ -45,7 +45,7 @@ export default {
         .object({
           taskId: id('BackgroundTask'),
           taskName: z.enum(taskNames),
-          status: TaskView.shape.status,
+          status: taskView.schema.shape.status,
         })
         .meta({ id: 'LatestTask' }),
     },
@@ -68,7 +68,7 @@ export default {
     returns: TaskWithErrorsView,
   }).handle(async ({ unit, params }) => {
     const task = await unit.load(BackgroundTask, params.taskId)
-    return { ...showTask(task), errors: await errorsOf(unit, task.id) }
+    return { ...taskView.show(task), errors: await errorsOf(unit, task.id) }
   }),
 
   closeBackgroundTasks: operation('PUT /background-task/close', 'CloseBackgroundTasks', {
@@ -83,8 +83,8 @@ export default {
         ({ ids, taskName }) => ids !== undefined || taskName !== undefined,
         'Give ids, taskName, or both',
       ),
-    returns: z.object({ data: z.array(TaskView) }).meta({ id: 'BackgroundTasks' }),
-    shows: (tasks: BackgroundTask[]) => ({ data: tasks.map(showTask) }),
+    returns: z.object({ data: z.array(taskView.schema) }).meta({ id: 'BackgroundTasks' }),
+    shows: (tasks: BackgroundTask[]) => ({ data: tasks.map((row) => taskView.show(row)) }),
     refuses: ['TASK_RUNNING', 'NOT_FOUND'],
   }).handle(({ unit, body }) => closeTasks(unit, body)),
 } satisfies Room

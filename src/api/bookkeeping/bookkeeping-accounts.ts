@@ -11,14 +11,14 @@ import { BookkeepingAccount } from '../../entities/bookkeeping-account.ts'
 import { collection } from '../../kernel/read/collection.ts'
 import { askedDay, askedInstant, id, name } from '../../kernel/read/fields.ts'
 import { exact, instants, text } from '../../kernel/read/filter.ts'
+import { shownAll, shownOne } from '../../kernel/read/view.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
-import { AccountView, amountText, showAccount } from './views.ts'
-import { accountNumber, currencySent } from '../../kernel/read/amounts.ts'
+import { accountNumber, amountShown, currencySent } from '../../kernel/read/amounts.ts'
+import { accountView } from './views.ts'
 
 const accounts = collection(BookkeepingAccount, {
   noun: ['bookkeeping account', 'bookkeeping accounts'],
-  view: AccountView,
-  show: showAccount,
+  shows: accountView,
   filters: {
     number: text(),
     name: text(),
@@ -32,20 +32,21 @@ const accounts = collection(BookkeepingAccount, {
 /** The day up to which postings count, and the instant by which they were recorded. */
 const moment = { asOf: askedDay.optional(), knownAt: askedInstant.optional() }
 
-type Shown = z.output<typeof AccountView>
-
-/** The same accounts with the balances that they had then, where a moment is asked for. */
-async function then(unit: Unit, shown: readonly Shown[], { asOf, knownAt }: Moment) {
-  if (asOf === undefined && knownAt === undefined) return [...shown]
-  const ids = shown.map((account) => account.id)
-  const balances = await balancesAt(unit, ids, { asOf, knownAt })
-  return shown.map((account) => ({
-    ...account,
-    balance: decimal(balances.get(account.id) ?? 0n, account.currency),
-    balanceAsOf: asOf ?? account.balanceAsOf,
-    balanceKnownAt: knownAt === undefined ? null : new Date(knownAt).toISOString(),
-  }))
-}
+/** The balances that accounts had then, where a moment is asked for. */
+const shownAt = ({ asOf, knownAt }: Moment) => ({
+  ...accountView,
+  facts: async (unit: Unit, accounts: readonly BookkeepingAccount[]) => {
+    if (asOf === undefined && knownAt === undefined) return undefined
+    const ids = accounts.map((account) => account.id)
+    const balances = await balancesAt(unit, ids, { asOf, knownAt })
+    const at = knownAt === undefined ? null : new Date(knownAt).toISOString()
+    const then = accounts.map(({ id: of, balanceAsOf }) => {
+      const balance = balances.get(of) ?? 0n
+      return [of, { balance, asOf: asOf ?? balanceAsOf ?? null, knownAt: at }] as const
+    })
+    return new Map(then)
+  },
+})
 
 const noSuchRole = 'A role of the chart of accounts, or REVENUE_ or VAT_OUT_ with a rate'
 const role = z
@@ -58,9 +59,9 @@ export default {
     ...accounts.list,
     summary: 'List bookkeeping accounts; balances as of a day, as known at an instant',
     query: accounts.list.query.extend(moment),
-    handle: async ({ unit, params, query }) => {
-      const page = await accounts.list.handle({ unit, params, query, body: undefined })
-      return { ...page, data: await then(unit, page.data, query as Moment) }
+    handle: async ({ unit, query }) => {
+      const page = await accounts.found(unit, query)
+      return { ...page, data: await shownAll(unit, shownAt(query as Moment), page.data) }
     },
   }),
 
@@ -73,12 +74,10 @@ export default {
   readBookkeepingAccount: operation('GET /bookkeeping-accounts/{id}', 'ReadBookkeepingAccount', {
     summary: 'Read a bookkeeping account; its balance as of a day, as known at an instant',
     query: z.strictObject(moment),
-    returns: AccountView,
-  }).handle(async ({ unit, params, query }) => {
-    const account = await unit.load(BookkeepingAccount, params.id)
-    const [shown] = await then(unit, [showAccount(account)], query)
-    return shown as Shown
-  }),
+    returns: accountView.schema,
+  }).handle(async ({ unit, params, query }) =>
+    shownOne(unit, shownAt(query), await unit.load(BookkeepingAccount, params.id)),
+  ),
 
   createBookkeepingAccount: operation('POST /bookkeeping-accounts', 'CreateBookkeepingAccount', {
     summary: "Create a bookkeeping account; in a client's book, or in the tenant's own",
@@ -93,8 +92,7 @@ export default {
       currency: currencySent.optional(),
       active: z.boolean().default(true),
     }),
-    returns: AccountView,
-    shows: showAccount,
+    shows: accountView,
     refuses: ['ALREADY_EXISTS', 'NOT_FOUND'],
   }).handle(({ unit, body }) => createAccount(unit, body)),
 
@@ -112,8 +110,7 @@ export default {
           active: z.boolean(),
         })
         .partial(),
-      returns: AccountView,
-      shows: showAccount,
+      shows: accountView,
       refuses: ['ALREADY_EXISTS', 'CONTROL_ACCOUNT_IN_USE'],
     },
   ).handle(({ unit, params, body }) => updateAccount(unit, params.id, body)),
@@ -123,11 +120,13 @@ export default {
     'CalculateBalanceBookkeepingAccounts',
     {
       summary: 'Calculate the balance from the postings; a difference leaves an errand',
-      returns: AccountView.extend({
-        before: amountText,
-        after: amountText,
-        drift: amountText,
-      }).meta({ id: 'BookkeepingAccountCalculated' }),
+      returns: accountView.schema
+        .extend({
+          before: amountShown,
+          after: amountShown,
+          drift: amountShown,
+        })
+        .meta({ id: 'BookkeepingAccountCalculated' }),
       shows: showCalculated,
     },
   ).handle(({ unit, params }) => calculateBalance(unit, params.id)),
@@ -136,7 +135,7 @@ export default {
 function showCalculated({ account, before }: Awaited<ReturnType<typeof calculateBalance>>) {
   const { balance, currency } = account
   return {
-    ...showAccount(account),
+    ...accountView.show(account),
     before: decimal(before, currency),
     after: decimal(balance, currency),
     drift: decimal(balance - before, currency),

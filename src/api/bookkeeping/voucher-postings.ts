@@ -3,12 +3,11 @@ import { collection } from '../../kernel/read/collection.ts'
 import { id } from '../../kernel/read/fields.ts'
 import { dates, exact } from '../../kernel/read/filter.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
-import { PostingView, showPosting } from './views.ts'
+import { postingView } from './views.ts'
 
 const postings = collection(VoucherPosting, {
   noun: ['posting', 'postings'],
-  view: PostingView,
-  show: showPosting,
+  shows: postingView,
   filters: {
     voucherId: exact(id('Voucher')),
     accountId: exact(id('BookkeepingAccount')),

@@ -7,12 +7,11 @@ import { collection } from '../../kernel/read/collection.ts'
 import { id, name, sentDay } from '../../kernel/read/fields.ts'
 import { dates, exact, instants } from '../../kernel/read/filter.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
-import { ClientAccountTransactionView, showTransaction, signedAmountText } from './account-views.ts'
+import { clientAccountTransactionView, signedAmountText } from './account-views.ts'
 
 const transactions = collection(ClientAccountTransaction, {
   noun: ['transaction of a client account', 'transactions of client accounts'],
-  view: ClientAccountTransactionView,
-  show: showTransaction,
+  shows: clientAccountTransactionView,
   filters: {
     clientAccountId: exact(id('ClientAccount')),
     clientId: exact(id('Client')),
@@ -61,8 +60,7 @@ export default {
         text: name(500),
         bookDate: sentDay.optional(),
       }),
-      returns: ClientAccountTransactionView,
-      shows: showTransaction,
+      shows: clientAccountTransactionView,
       refuses: ['ACCOUNT_MISSING', 'BALANCE_TOO_SMALL', 'NOT_FOUND', 'PERIOD_LOCKED'],
     },
   ).handle(({ unit, body }) => enterTransaction(unit, body)),

@@ -5,12 +5,13 @@ import { toggleProduct } from '../../activities/clients/toggle-product.ts'
 import { updateProduct } from '../../activities/clients/update-product.ts'
 import { productCodes, productFamilies } from '../../domain/clients/product.ts'
 import { ClientProduct } from '../../entities/client-product.ts'
-import { showTask, taskPlace, TaskView } from '../../behaviours/bulk.ts'
+import { taskPlace, taskView } from '../../behaviours/bulk.ts'
 import { collection } from '../../kernel/read/collection.ts'
 import { id, sentDay } from '../../kernel/read/fields.ts'
 import { exact, flag, instants } from '../../kernel/read/filter.ts'
+import { termFields } from './product-terms.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
-import { showTerms, termsView } from './product-terms.ts'
+import { viewOf } from '../../kernel/read/view.ts'
 
 /** A share of the claim: from 0 to 1, with at most six decimals. */
 const rate = z
@@ -19,20 +20,11 @@ const rate = z
   .meta({ example: '0.9' })
 const days = z.int().min(0).max(3650)
 
-const ClientProductView = z
-  .object({ ...termsView, family: z.enum(productFamilies), isDefault: z.boolean() })
-  .meta({ id: 'ClientProduct' })
-
-const show = (product: ClientProduct): z.output<typeof ClientProductView> => ({
-  ...showTerms(product),
-  family: product.family,
-  isDefault: product.isDefault,
-})
+const clientProductView = viewOf(ClientProduct, [...termFields, 'family', 'isDefault'])
 
 const products = collection(ClientProduct, {
   noun: ['client product', 'client products'],
-  view: ClientProductView,
-  show,
+  shows: clientProductView,
   filters: {
     clientId: exact(id('Client')),
     productCode: exact(z.enum(productCodes)),
@@ -58,8 +50,7 @@ const updateClientProduct = operation('PUT /client-products/{id}', 'UpdateClient
       validFrom: sentDay,
     })
     .partial(),
-  returns: ClientProductView,
-  shows: show,
+  shows: clientProductView,
 }).handle(({ unit, params, body }) => updateProduct(unit, params.id, body))
 
 const toggleClientProduct = operation('PUT /client-products/{id}/toggle', 'ToggleClientProducts', {
@@ -69,8 +60,7 @@ const toggleClientProduct = operation('PUT /client-products/{id}/toggle', 'Toggl
     recourseDays: days.optional(),
     runOff: z.boolean().optional(),
   }),
-  returns: ClientProductView,
-  shows: show,
+  shows: clientProductView,
   refuses: ['PRODUCT_IN_USE'],
 }).handle(({ unit, params, body }) => toggleProduct(unit, params.id, body))
 
@@ -79,19 +69,18 @@ const setDefaultClientProduct = operation(
   'UpdateClientProducts',
   {
     summary: 'Set the product that is used by default',
-    returns: ClientProductView,
-    shows: show,
+    shows: clientProductView,
     refuses: ['PRODUCT_NOT_ENABLED', 'PRODUCT_NOT_FOR_INVOICES'],
   },
 ).handle(async ({ unit, params }) => makeDefault(unit, await unit.load(ClientProduct, params.id)))
 
 const applyClientProduct = operation('PUT /client-products/{id}/apply', 'ApplyClientProducts', {
   summary: 'Apply the present terms of a product to what is open',
-  returns: TaskView,
+  returns: taskView.schema,
   status: 202,
   refuses: ['TASK_RUNNING'],
   locate: taskPlace,
-}).handle(async ({ unit, params }) => showTask(await applyProduct(unit, params.id)))
+}).handle(async ({ unit, params }) => taskView.show(await applyProduct(unit, params.id)))
 
 export default {
   listClientProducts: operation('GET /client-products', 'ReadClientProducts', products.list),

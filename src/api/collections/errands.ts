@@ -7,82 +7,55 @@ import { resolveErrand } from '../../activities/system/resolve-errand.ts'
 import { updateErrandSuggestion } from '../../activities/system/update-errand-suggestion.ts'
 import {
   errandActions,
+  lifeOfErrand,
   errandStatuses,
   errandTypes,
   severities,
 } from '../../domain/system/errand.ts'
 import { ErrandEvent, SystemErrand } from '../../entities/system-errand.ts'
 import { collection } from '../../kernel/read/collection.ts'
-import { id, instant, showVersioned, versionedView } from '../../kernel/read/fields.ts'
+import { id } from '../../kernel/read/fields.ts'
 import { exact, instants } from '../../kernel/read/filter.ts'
+import { viewOf } from '../../kernel/read/view.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 
 const facts = z.record(z.string(), z.unknown()).meta({ example: { code: 'DEBTOR_EMAIL_MISSING' } })
 
-const ErrandView = z
-  .object({
-    id: id('SystemErrand'),
-    type: z.enum(errandTypes),
-    status: z.enum(errandStatuses),
-    severity: z.enum(severities),
-    title: z.string().meta({ example: 'The debtor has no e-mail address: 2026-0001' }),
-    subjectType: z.string().meta({ example: 'Invoice' }),
-    subjectId: z.string().meta({ example: 'I01K9ZV3Q7M2T8W4X6Y0A1B2C3D' }),
-    clientId: id('Client').nullable(),
-    assigneeId: z.string().nullable(),
-    dueAt: instant.nullable(),
-    suggestion: z
-      .record(z.string(), z.unknown())
-      .nullable()
-      .meta({ example: { action: 'VALIDATE_INVOICE', reason: 'Once it is put right' } }),
-    data: facts,
-    comment: z.string().nullable(),
-    ...versionedView,
-  })
-  .meta({ id: 'SystemErrand' })
+const suggestion = z
+  .record(z.string(), z.unknown())
+  .nullable()
+  .meta({ example: { action: 'VALIDATE_INVOICE', reason: 'Once it is put right' } })
 
-const show = (errand: SystemErrand): z.output<typeof ErrandView> => ({
-  id: errand.id,
-  type: errand.type,
-  status: errand.status,
-  severity: errand.severity,
-  title: errand.title,
-  subjectType: errand.subjectType,
-  subjectId: errand.subjectId,
-  clientId: errand.clientId ?? null,
-  assigneeId: errand.assigneeId ?? null,
-  dueAt: errand.dueAt?.toISOString() ?? null,
-  suggestion: errand.suggestion ?? null,
-  data: errand.data,
-  comment: errand.comment ?? null,
-  ...showVersioned(errand),
-})
+const errandView = viewOf(
+  SystemErrand,
+  [
+    'id',
+    'type',
+    'status',
+    'severity',
+    'subjectType',
+    'subjectId',
+    'clientId',
+    'assigneeId',
+    'dueAt',
+    'title',
+    'comment',
+    'versioned',
+  ],
+  {
+    more: { suggestion, data: facts },
+    show: (errand) => ({ suggestion: errand.suggestion ?? null, data: errand.data }),
+  },
+)
 
-const ErrandEventView = z
-  .object({
-    id: id('ErrandEvent'),
-    errandId: id('SystemErrand'),
-    type: z.string().meta({ example: 'OPENED' }),
-    text: z.string(),
-    data: facts,
-    createdBy: z.string(),
-    createdAt: instant,
-  })
-  .meta({ id: 'SystemErrandEvent' })
-
-const showEvent = (event: ErrandEvent): z.output<typeof ErrandEventView> => ({
-  id: event.id,
-  errandId: event.errandId,
-  type: event.type,
-  text: event.text,
-  data: event.data,
-  createdBy: event.createdBy,
-  createdAt: event.createdAt.toISOString(),
-})
+const errandEventView = viewOf(
+  ErrandEvent,
+  ['id', 'errandId', 'type', 'text', 'createdBy', 'createdAt'],
+  { name: 'SystemErrandEvent', more: { data: facts }, show: (event) => ({ data: event.data }) },
+)
 
 const shared = {
-  view: ErrandView,
-  show,
+  shows: errandView,
   filters: {
     type: exact(z.enum(errandTypes)),
     status: exact(z.enum(errandStatuses)),
@@ -109,8 +82,7 @@ const validationErrors = collection(SystemErrand, {
 
 const events = collection(ErrandEvent, {
   noun: ['event', 'events of an errand'],
-  view: ErrandEventView,
-  show: showEvent,
+  shows: errandEventView,
   filters: {},
   sort: ['id'],
 })
@@ -135,23 +107,20 @@ export default {
   performSystemErrand: operation('PUT /errands/system/{id}/perform', 'PerformSystemErrands', {
     summary: 'Perform what an errand suggests, or another action',
     body: z.strictObject({ action: z.enum(errandActions).optional() }).prefault({}),
-    returns: ErrandView,
-    shows: show,
+    shows: errandView,
     refuses: ['ERRAND_NOT_OPEN', 'ERRAND_WITHOUT_ACTION'],
   }).handle(({ unit, params, body }) => performErrand(unit, params.id, body.action)),
 
   resolveSystemErrand: operation('PUT /errands/system/{id}/resolve', 'ResolveSystemErrands', {
     summary: 'Resolve an errand with a comment',
     body: z.strictObject({ comment: said }),
-    returns: ErrandView,
-    shows: show,
-    refuses: ['ERRAND_NOT_OPEN'],
+    shows: errandView,
+    refuses: lifeOfErrand.refusals('resolve'),
   }).handle(({ unit, params, body }) => resolveErrand(unit, params.id, body.comment)),
 
   closeSystemErrand: operation('PUT /errands/system/{id}/close', 'CloseSystemErrands', {
     summary: 'Close an errand whose cause is gone; that is looked at',
-    returns: ErrandView,
-    shows: show,
+    shows: errandView,
     refuses: ['ERRAND_NOT_OPEN', 'ERRAND_CAUSE_REMAINS'],
   }).handle(({ unit, params }) => closeErrand(unit, params.id)),
 
@@ -161,9 +130,8 @@ export default {
     {
       summary: 'Close an errand for a reason; its cause is not looked at',
       body: z.strictObject({ reason: said }),
-      returns: ErrandView,
-      shows: show,
-      refuses: ['ERRAND_NOT_OPEN'],
+      shows: errandView,
+      refuses: lifeOfErrand.refusals('forceClose'),
     },
   ).handle(({ unit, params, body }) => forceCloseErrand(unit, params.id, body.reason)),
 
@@ -172,8 +140,7 @@ export default {
     'CalculateStatusSystemErrands',
     {
       summary: 'Check the cause of an errand; one that is gone resolves it',
-      returns: ErrandView,
-      shows: show,
+      shows: errandView,
     },
   ).handle(({ unit, params }) => calculateErrandStatus(unit, params.id)),
 
@@ -193,9 +160,8 @@ export default {
           reason: said.optional(),
         }),
       }),
-      returns: ErrandView,
-      shows: show,
-      refuses: ['ERRAND_NOT_OPEN'],
+      shows: errandView,
+      refuses: lifeOfErrand.refusals('suggest'),
     },
   ).handle(({ unit, params, body }) => updateErrandSuggestion(unit, params.id, body.suggestion)),
 
@@ -204,8 +170,8 @@ export default {
     'CreateValidationErrorErrands',
     {
       summary: 'Validate an invoice; each fault opens an errand',
-      returns: z.object({ data: z.array(ErrandView) }).meta({ id: 'InvoiceValidation' }),
-      shows: (left: SystemErrand[]) => ({ data: left.map(show) }),
+      returns: z.object({ data: z.array(errandView.schema) }).meta({ id: 'InvoiceValidation' }),
+      shows: (left: SystemErrand[]) => ({ data: left.map((row) => errandView.show(row)) }),
     },
   ).handle(({ unit, params }) => validateInvoice(unit, params.invoiceId)),
 

@@ -8,8 +8,9 @@ import { decisionStatuses } from '../../domain/credit/decision-status.ts'
 import { notFound } from '../../domain/refusal.ts'
 import { CreditDecisionStatus } from '../../entities/credit-decision-status.ts'
 import { collection } from '../../kernel/read/collection.ts'
-import { id, name, showVersioned, version, versionedView } from '../../kernel/read/fields.ts'
+import { name, version } from '../../kernel/read/fields.ts'
 import { exact, text } from '../../kernel/read/filter.ts'
+import { viewOf } from '../../kernel/read/view.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 
 const numberMax = 2_147_483_647
@@ -28,34 +29,22 @@ const fields = {
   isDefault: z.boolean(),
 }
 
-const DecisionStatusView = z
-  .object({
-    id: id('CreditDecisionStatus'),
-    number,
-    coreStatus: z.enum(decisionStatuses),
-    ...fields,
-    colour: z.string().nullable(),
-    ...versionedView,
-  })
-  .meta({ id: 'CreditDecisionStatus' })
-
-const show = (row: CreditDecisionStatus): z.output<typeof DecisionStatusView> => ({
-  id: row.id,
-  number: row.number,
-  coreStatus: row.coreStatus,
-  name: row.name,
-  grouping: row.grouping ?? null,
-  sortOrder: row.sortOrder,
-  colour: row.colour ?? null,
-  slaHours: row.slaHours ?? null,
-  isDefault: row.isDefault,
-  ...showVersioned(row),
-})
+const decisionStatusView = viewOf(CreditDecisionStatus, [
+  'id',
+  'number',
+  'coreStatus',
+  'name',
+  'grouping',
+  'sortOrder',
+  'colour',
+  'slaHours',
+  'isDefault',
+  'versioned',
+])
 
 const statuses = collection(CreditDecisionStatus, {
   noun: ['sub-status of decisions', 'sub-statuses of decisions'],
-  view: DecisionStatusView,
-  show,
+  shows: decisionStatusView,
   key: 'number',
   filters: {
     coreStatus: exact(z.enum(decisionStatuses)),
@@ -92,15 +81,14 @@ export default {
     {
       ...statuses.read,
       handle: async ({ unit, params }: Parameters<typeof statuses.read.handle>[0]) =>
-        show(await unit.load(CreditDecisionStatus, named(params.number))),
+        decisionStatusView.show(await unit.load(CreditDecisionStatus, named(params.number))),
     },
   ),
 
   createDecisionStatus: operation('POST /credit-decision-status', 'CreateCreditDecisionStatus', {
     summary: 'Create a sub-status inside one of the core statuses',
     body: z.strictObject({ coreStatus: z.enum(decisionStatuses), ...changeable, name: name() }),
-    returns: DecisionStatusView,
-    shows: show,
+    shows: decisionStatusView,
     locate: (status) => `/credit-decision-status/${status.number}`,
   }).handle(({ unit, body: { coreStatus, ...body } }) =>
     createDecisionStatus(unit, coreStatus, body),
@@ -112,8 +100,7 @@ export default {
     {
       summary: 'Change a sub-status; the core status that it belongs to stays',
       body: z.strictObject(changeable),
-      returns: DecisionStatusView,
-      shows: show,
+      shows: decisionStatusView,
     },
   ).handle(({ unit, params, body }) => updateDecisionStatus(unit, named(params.number), body)),
 
@@ -129,9 +116,11 @@ export default {
           .max(500),
       }),
       returns: z
-        .object({ data: z.array(DecisionStatusView) })
+        .object({ data: z.array(decisionStatusView.schema) })
         .meta({ id: 'CreditDecisionStatusesChanged' }),
-      shows: (rows: CreditDecisionStatus[]) => ({ data: rows.map(show) }),
+      shows: (rows: CreditDecisionStatus[]) => ({
+        data: rows.map((row) => decisionStatusView.show(row)),
+      }),
       refuses: ['NOT_FOUND', 'VERSION_CONFLICT'],
     },
   ).handle(({ unit, body }) => updateDecisionStatuses(unit, body.items)),

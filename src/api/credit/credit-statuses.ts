@@ -4,95 +4,47 @@ import {
   updateCreditStatus,
   updateCreditStatuses,
 } from '../../activities/credit/update-credit-status.ts'
-import type { Unit } from '../../kernel/write/unit.ts'
-import { productCodes } from '../../domain/clients/product.ts'
 import { availableOn, creditStatuses, creditStatusOn } from '../../domain/clients/limits.ts'
-import { decimal, minorOf, rateText } from '../../domain/money.ts'
 import { CreditStatus } from '../../entities/credit-status.ts'
 import { collection } from '../../kernel/read/collection.ts'
-import { id, sentDay, showVersioned, version, versionedView } from '../../kernel/read/fields.ts'
-import { exact, instants } from '../../kernel/read/filter.ts'
+import { id, sentDay, version } from '../../kernel/read/fields.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
-import {
-  amountShown,
-  amountText,
-  businessDate,
-  currencyCode,
-  shareText,
-  shownAmount,
-} from '../../kernel/read/amounts.ts'
+import { amountShown, amountText, shareText, shownAmount } from '../../kernel/read/amounts.ts'
+import { filtersOf } from '../../kernel/read/columns.ts'
+import { manyOf, viewOf } from '../../kernel/read/view.ts'
 
-const CreditStatusView = z
-  .object({
-    id: id('CreditStatus'),
-    clientId: id('Client'),
-    currency: currencyCode,
-    productCode: z.enum(productCodes),
-    creditLimit: amountShown.nullable(),
-    temporaryLimit: amountShown.nullable(),
-    temporaryUntil: businessDate.nullable(),
-    utilised: amountShown,
-    reserved: amountShown,
-    available: amountShown.nullable(),
-    maxDebtorShare: z.string().nullable().meta({ example: '0.25' }),
-    status: z.enum(creditStatuses),
-    ...versionedView,
-  })
-  .meta({ id: 'CreditStatus' })
-type View = z.output<typeof CreditStatusView>
+/** What is left of a limit, and how that is called, depend on the day. */
+const creditStatusView = viewOf(
+  CreditStatus,
+  [
+    'id',
+    'clientId',
+    'currency',
+    'productCode',
+    'creditLimit',
+    'temporaryLimit',
+    'temporaryUntil',
+    'utilised',
+    'reserved',
+    'maxDebtorShare',
+    'versioned',
+  ],
+  {
+    more: { available: amountShown.nullable(), status: z.enum(creditStatuses) },
+    facts: todayOf,
+    show: (row, today: string) => ({
+      available: shownAmount(availableOn(row, today), row.currency),
+      status: creditStatusOn(row, today),
+    }),
+  },
+)
 
-/** What is available depends on the day: until it is known, as if no temporary limit had ended. */
-const show = (row: CreditStatus): View => ({
-  id: row.id,
-  clientId: row.clientId,
-  currency: row.currency,
-  productCode: row.productCode,
-  creditLimit: shownAmount(row.creditLimit, row.currency),
-  temporaryLimit: shownAmount(row.temporaryLimit, row.currency),
-  temporaryUntil: row.temporaryUntil ?? null,
-  utilised: decimal(row.utilised, row.currency),
-  reserved: decimal(row.reserved, row.currency),
-  available: shownAmount(availableOn(row, ''), row.currency),
-  maxDebtorShare: row.maxDebtorShare == null ? null : rateText(row.maxDebtorShare),
-  status: row.status,
-  ...showVersioned(row),
-})
-
-/** As it is today. */
-async function shownToday(unit: Unit, views: View[]): Promise<View[]> {
-  const today = await todayOf(unit)
-  return views.map((view) => {
-    const minor = (text: string | null) => (text === null ? null : minorOf(text, view.currency))
-    const limited = {
-      creditLimit: minor(view.creditLimit),
-      temporaryLimit: minor(view.temporaryLimit),
-      temporaryUntil: view.temporaryUntil,
-      utilised: minorOf(view.utilised, view.currency),
-      reserved: minorOf(view.reserved, view.currency),
-    }
-    return {
-      ...view,
-      available: shownAmount(availableOn(limited, today), view.currency),
-      status: creditStatusOn(limited, today),
-    }
-  })
-}
-
-async function oneToday(unit: Unit, view: View): Promise<View> {
-  return (await shownToday(unit, [view]))[0] as View
-}
+const creditStatusesView = manyOf(creditStatusView, 'CreditStatusesChanged')
 
 const statuses = collection(CreditStatus, {
   noun: ['credit status', 'credit statuses'],
-  view: CreditStatusView,
-  show,
-  complete: shownToday,
-  filters: {
-    clientId: exact(id('Client')),
-    status: exact(z.enum(creditStatuses)),
-    currency: exact(currencyCode),
-    createdAt: instants(),
-  },
+  shows: creditStatusView,
+  filters: filtersOf(CreditStatus, ['clientId', 'status', 'currency', 'createdAt']),
   sort: ['createdAt', 'clientId'],
 })
 
@@ -117,13 +69,9 @@ export default {
   updateCreditStatus: operation('PUT /credit-statuses/{id}', 'UpdateClientCreditStatuses', {
     summary: "Change a client's limits; what is used already stays used",
     body: z.strictObject(limits),
-    returns: CreditStatusView,
+    shows: creditStatusView,
     refuses: ['CLIENT_MAY_NOT_DECIDE'],
-  }).handle(async ({ unit, params, body }) => {
-    const row = await updateCreditStatus(unit, params.id, body)
-    await unit.flush()
-    return oneToday(unit, show(row))
-  }),
+  }).handle(({ unit, params, body }) => updateCreditStatus(unit, params.id, body)),
 
   updateCreditStatuses: operation(
     'PUT /credit-statuses/multiple-update',
@@ -136,12 +84,8 @@ export default {
           .min(1)
           .max(500),
       }),
-      returns: z.object({ data: z.array(CreditStatusView) }).meta({ id: 'CreditStatusesChanged' }),
+      shows: creditStatusesView,
       refuses: ['CLIENT_MAY_NOT_DECIDE', 'NOT_FOUND', 'VERSION_CONFLICT'],
     },
-  ).handle(async ({ unit, body }) => {
-    const rows = await updateCreditStatuses(unit, body.items)
-    await unit.flush()
-    return { data: await shownToday(unit, rows.map(show)) }
-  }),
+  ).handle(({ unit, body }) => updateCreditStatuses(unit, body.items)),
 } satisfies Room

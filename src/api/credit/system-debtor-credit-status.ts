@@ -3,49 +3,26 @@ import { setDebtorLimit, updateDebtorLimit } from '../../activities/credit/updat
 import { SystemDebtor, SystemDebtorCreditStatus } from '../../entities/system-debtor.ts'
 import { decimal } from '../../domain/money.ts'
 import { collection } from '../../kernel/read/collection.ts'
-import { id, showVersioned, versionedView } from '../../kernel/read/fields.ts'
-import { exact } from '../../kernel/read/filter.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
-import {
-  amountShown,
-  amountText,
-  currencyCode,
-  shownAmount,
-  currencySent,
-} from '../../kernel/read/amounts.ts'
+import { amountShown, amountText, currencySent } from '../../kernel/read/amounts.ts'
+import { filtersOf } from '../../kernel/read/columns.ts'
+import { viewOf } from '../../kernel/read/view.ts'
 
-const DebtorLimitView = z
-  .object({
-    id: id('SystemDebtorCreditStatus'),
-    systemDebtorId: id('SystemDebtor'),
-    currency: currencyCode,
-    creditLimit: amountShown.nullable(),
-    utilised: amountShown,
-    reserved: amountShown,
-    available: amountShown.nullable(),
-    ...versionedView,
-  })
-  .meta({ id: 'SystemDebtorCreditStatus' })
-
-const show = (row: SystemDebtorCreditStatus): z.output<typeof DebtorLimitView> => {
-  const { creditLimit, utilised, reserved, currency } = row
-  return {
-    id: row.id,
-    systemDebtorId: row.systemDebtorId,
-    currency,
-    creditLimit: shownAmount(creditLimit, currency),
-    utilised: decimal(utilised, currency),
-    reserved: decimal(reserved, currency),
-    available: creditLimit == null ? null : decimal(creditLimit - utilised - reserved, currency),
-    ...showVersioned(row),
-  }
-}
+const debtorLimitView = viewOf(
+  SystemDebtorCreditStatus,
+  ['id', 'systemDebtorId', 'currency', 'creditLimit', 'utilised', 'reserved', 'versioned'],
+  {
+    more: { available: amountShown.nullable() },
+    show: ({ creditLimit, utilised, reserved, currency }) => ({
+      available: creditLimit == null ? null : decimal(creditLimit - utilised - reserved, currency),
+    }),
+  },
+)
 
 const debtorLimits = collection(SystemDebtorCreditStatus, {
   noun: ['limit of a system debtor', 'limits of system debtors'],
-  view: DebtorLimitView,
-  show,
-  filters: { systemDebtorId: exact(id('SystemDebtor')) },
+  shows: debtorLimitView,
+  filters: filtersOf(SystemDebtorCreditStatus, ['systemDebtorId']),
   sort: ['systemDebtorId'],
 })
 const ofOne = debtorLimits.owned(SystemDebtor, 'systemDebtorId')
@@ -69,8 +46,7 @@ export default {
     {
       summary: "Change a system debtor's limit in one currency; null takes it away",
       body: z.strictObject({ creditLimit: amountText.nullable() }),
-      returns: DebtorLimitView,
-      shows: show,
+      shows: debtorLimitView,
       refuses: ['CLIENT_MAY_NOT_DECIDE'],
     },
   ).handle(({ unit, params, body }) => updateDebtorLimit(unit, params.id, body.creditLimit)),
@@ -91,8 +67,7 @@ export default {
       names: { entity: SystemDebtorCreditStatus },
       summary: "Set a system debtor's limit in a currency; null takes it away",
       body: z.strictObject({ currency: currencySent, creditLimit: amountText.nullable() }),
-      returns: DebtorLimitView,
-      shows: show,
+      shows: debtorLimitView,
       refuses: ['CLIENT_MAY_NOT_DECIDE'],
     },
   ).handle(({ unit, params, body }) => setDebtorLimit(unit, params.systemDebtorId, body)),

@@ -3,55 +3,31 @@ import { blockDebtor, blockOf, unblockDebtor } from '../../activities/debtors/bl
 import { blockedProducts, blockScopes } from '../../domain/debtors/block.ts'
 import { DebtorBlocked } from '../../entities/debtor-blocked.ts'
 import { collection } from '../../kernel/read/collection.ts'
-import { businessDate, countryCode } from '../../kernel/read/amounts.ts'
-import {
-  code,
-  description,
-  id,
-  name,
-  sentDay,
-  showVersioned,
-  versionedView,
-} from '../../kernel/read/fields.ts'
+import { countryCode } from '../../kernel/read/amounts.ts'
+import { code, description, id, name, sentDay } from '../../kernel/read/fields.ts'
 import { exact, instants, numberHowever, text } from '../../kernel/read/filter.ts'
+import { viewOf } from '../../kernel/read/view.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 
 const identificationNumber = name(40).meta({ example: '5566778899' })
 
-const DebtorBlockedView = z
-  .object({
-    id: id('DebtorBlocked'),
-    identificationNumber: z.string().meta({ example: '5566778899' }),
-    countryCode,
-    scope: z.enum(blockScopes),
-    clientId: id('Client').nullable(),
-    products: z.array(z.enum(blockedProducts)),
-    reasonCode: code.nullable(),
-    comment: description,
-    blockedFrom: businessDate,
-    blockedBy: z.string(),
-    ...versionedView,
-  })
-  .meta({ id: 'DebtorBlocked' })
-
-const show = (block: DebtorBlocked): z.output<typeof DebtorBlockedView> => ({
-  id: block.id,
-  identificationNumber: block.identificationNumber,
-  countryCode: block.countryCode,
-  scope: block.scope,
-  clientId: block.clientId ?? null,
-  products: block.products,
-  reasonCode: block.reasonCode ?? null,
-  comment: block.comment,
-  blockedFrom: block.blockedFrom,
-  blockedBy: block.blockedBy,
-  ...showVersioned(block),
-})
+const debtorBlockedView = viewOf(DebtorBlocked, [
+  'id',
+  'identificationNumber',
+  'countryCode',
+  'scope',
+  'clientId',
+  'products',
+  'reasonCode',
+  'comment',
+  'blockedFrom',
+  'blockedBy',
+  'versioned',
+])
 
 const blocks = collection(DebtorBlocked, {
   noun: ['blocked debtor', 'blocked debtors'],
-  view: DebtorBlockedView,
-  show,
+  shows: debtorBlockedView,
   key: 'identificationNumber',
   filters: {
     identificationNumber: numberHowever(text(), { column: 'identification_number' }),
@@ -73,8 +49,7 @@ export default {
 
   readBlockedDebtor: operation('GET /debtor-blocked/{identificationNumber}', 'ReadDebtorBlocked', {
     summary: 'Read whether and why a debtor is blocked',
-    returns: DebtorBlockedView,
-    shows: show,
+    shows: debtorBlockedView,
   }).handle(({ unit, params }) => blockOf(unit, params.identificationNumber)),
 
   createDebtorBlocked: operation('POST /debtor-blocked', 'CreateDebtorBlocked', {
@@ -89,8 +64,7 @@ export default {
       comment: description.default(''),
       blockedFrom: sentDay.optional(),
     }),
-    returns: DebtorBlockedView,
-    shows: show,
+    shows: debtorBlockedView,
     refuses: ['ALREADY_EXISTS', 'NOT_FOUND'],
     locate: (block) => `/debtor-blocked/${encodeURIComponent(block.identificationNumber)}`,
   }).handle(({ unit, body }) => blockDebtor(unit, body)),

@@ -1,70 +1,38 @@
-import { z } from 'zod'
-import { debtorTypes } from '../../domain/debtors/debtor-type.ts'
 import { DebtorSubtype } from '../../entities/debtor-subtype.ts'
 import { collection } from '../../kernel/read/collection.ts'
-import {
-  change,
-  code,
-  description,
-  id,
-  name,
-  showVersioned,
-  versionedView,
-} from '../../kernel/read/fields.ts'
-import { exact, instants, text } from '../../kernel/read/filter.ts'
+import { change } from '../../kernel/read/fields.ts'
+import { viewOf } from '../../kernel/read/view.ts'
+import { bodyOf } from '../../kernel/read/body.ts'
+import { filtersOf } from '../../kernel/read/columns.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 
-const DebtorSubtypeView = z
-  .object({
-    id: id('DebtorSubtype'),
-    code,
-    debtorType: z.enum(debtorTypes),
-    name: name(),
-    description,
-    ...versionedView,
-  })
-  .meta({ id: 'DebtorSubtype' })
-
-const show = (subtype: DebtorSubtype): z.output<typeof DebtorSubtypeView> => ({
-  id: subtype.id,
-  code: subtype.code,
-  debtorType: subtype.debtorType,
-  name: subtype.name,
-  description: subtype.description,
-  ...showVersioned(subtype),
-})
+const debtorSubtypeView = viewOf(DebtorSubtype, [
+  'id',
+  'code',
+  'debtorType',
+  'name',
+  'description',
+  'versioned',
+])
 
 const debtorSubtypes = collection(DebtorSubtype, {
   noun: ['debtor subtype', 'debtor subtypes'],
-  view: DebtorSubtypeView,
-  show,
-  filters: {
-    debtorType: exact(z.enum(debtorTypes)),
-    code: text(),
-    name: text(),
-    createdAt: instants(),
-  },
+  shows: debtorSubtypeView,
+  filters: filtersOf(DebtorSubtype, ['debtorType', 'code', 'name', 'createdAt']),
   sort: ['code', 'name', 'createdAt'],
 })
 
 const createDebtorSubtype = operation('POST /debtor-subtype', 'CreateDebtorType', {
   summary: 'Create a debtor subtype',
-  body: z.strictObject({
-    code,
-    debtorType: z.enum(debtorTypes),
-    name: name(),
-    description: description.default(''),
-  }),
-  returns: DebtorSubtypeView,
-  shows: show,
+  body: bodyOf(DebtorSubtype, ['code', 'debtorType', 'name', 'description'], { description: '' }),
+  shows: debtorSubtypeView,
   refuses: ['ALREADY_EXISTS'],
 }).handle(async ({ unit, body }) => unit.add(DebtorSubtype, body))
 
 const updateDebtorSubtype = operation('PUT /debtor-subtype/{id}', 'UpdateDebtorType', {
   summary: 'Change a debtor subtype; the type it refines stays',
-  body: z.strictObject({ code, name: name(), description }).partial(),
-  returns: DebtorSubtypeView,
-  shows: show,
+  body: bodyOf(DebtorSubtype, ['code', 'name', 'description']).partial(),
+  shows: debtorSubtypeView,
   refuses: ['ALREADY_EXISTS'],
 }).handle(async ({ unit, params, body }) => change(await unit.load(DebtorSubtype, params.id), body))
 

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { balancesOfDebtors, type OwedInCurrency } from '../../activities/debtors/balances-of.ts'
 import { calculateDebtorBalance } from '../../activities/debtors/calculate-debtor-balance.ts'
 import { chooseReminderProfile } from '../../activities/debtors/choose-reminder-profile.ts'
 import {
@@ -9,11 +8,9 @@ import {
 import { updateDebtor } from '../../activities/debtors/update-debtor.ts'
 import { debtorTypes } from '../../domain/debtors/debtor-type.ts'
 import { languages } from '../../domain/distribution/document.ts'
-import { decimal } from '../../domain/money.ts'
 import { Debtor } from '../../entities/debtor.ts'
-import { ReminderProfileView, showReminderProfile } from '../clients/clients/reminders.ts'
+import { reminderProfileView } from '../clients/clients/reminders.ts'
 import type { ReminderProfile } from '../../entities/reminder-profile.ts'
-import type { Unit } from '../../kernel/write/unit.ts'
 import { collection } from '../../kernel/read/collection.ts'
 import { id, name } from '../../kernel/read/fields.ts'
 import { exact, instants, numberHowever, text } from '../../kernel/read/filter.ts'
@@ -21,13 +18,11 @@ import { contactFields, debtorNamesOfOurs } from '../../activities/debtors/paylo
 import { countryCode } from '../../kernel/read/amounts.ts'
 import { openEnded } from '../../kernel/read/open-ended.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
-import { DebtorView, showDebtor } from './views.ts'
+import { debtorView } from './views.ts'
 
 const debtors = collection(Debtor, {
   noun: ['debtor', 'debtors'],
-  view: DebtorView,
-  show: showDebtor,
-  complete: withBalances,
+  shows: debtorView,
   filters: {
     clientId: exact(id('Client')),
     customerNumber: text(),
@@ -41,23 +36,13 @@ const debtors = collection(Debtor, {
 })
 
 /** Which version is meant by If-Match is the debtor's, so that the profile shows none. */
-const ProfileOfDebtor = ReminderProfileView.omit({ version: true }).meta({ id: 'ProfileOfDebtor' })
+const ProfileOfDebtor = reminderProfileView.schema
+  .omit({ version: true })
+  .meta({ id: 'ProfileOfDebtor' })
 
 function showProfile(profile: ReminderProfile): z.output<typeof ProfileOfDebtor> {
-  const { version: _, ...shown } = showReminderProfile(profile)
+  const { version: _, ...shown } = reminderProfileView.show(profile)
   return shown
-}
-
-type Shown = z.output<typeof DebtorView>
-
-const showBalances = (balances: readonly OwedInCurrency[]) =>
-  balances.map(({ currency, balance }) => ({ currency, balance: decimal(balance, currency) }))
-
-/** The same with what is owed in each currency: amounts of several are never added up. */
-async function withBalances(unit: Unit, shown: readonly Shown[]): Promise<Shown[]> {
-  const ids = shown.map((debtor) => debtor.id)
-  const owed = await balancesOfDebtors(unit, ids)
-  return shown.map((debtor) => ({ ...debtor, balances: showBalances(owed.get(debtor.id) ?? []) }))
 }
 
 const changeable = {
@@ -75,8 +60,7 @@ const taken = debtorNamesOfOurs.filter((field) => !Object.hasOwn(changeable, fie
 const changeDebtor = operation('PUT /debtors/{debtorId}', 'UpdateDebtors', {
   summary: 'Change a debtor; what is null is taken away',
   body: openEnded(changeable, taken).meta({ id: 'DebtorChange' }),
-  returns: DebtorView,
-  shows: showDebtor,
+  shows: debtorView,
   refuses: ['ALREADY_EXISTS', 'DEBTOR_IS_FINANCED', 'NOT_FOUND'],
 }).handle(({ unit, params, body }) => {
   const entries = Object.entries(body)
@@ -92,11 +76,8 @@ export default {
 
   readDebtor: operation('GET /debtors/{debtorId}', 'ReadDebtor', {
     summary: 'Read one of the debtors, with what is owed in each currency',
-    returns: DebtorView,
-  }).handle(async ({ unit, params }) => {
-    const [shown] = await withBalances(unit, [showDebtor(await unit.load(Debtor, params.debtorId))])
-    return shown!
-  }),
+    shows: debtorView,
+  }).handle(({ unit, params }) => unit.load(Debtor, params.debtorId)),
 
   updateDebtor: changeDebtor,
 
@@ -106,8 +87,7 @@ export default {
     {
       summary: "Change the language of a debtor's documents; null leaves it to the client",
       body: z.strictObject({ preferredLanguage: z.enum(languages).nullable() }),
-      returns: DebtorView,
-      shows: showDebtor,
+      shows: debtorView,
     },
   ).handle(({ unit, params, body }) => updateDebtor(unit, params.id, { ...body, further: {} })),
 
@@ -116,13 +96,9 @@ export default {
     'CalculateBalanceDebtors',
     {
       summary: 'Recompute what a debtor owes, in each currency',
-      returns: DebtorView,
-      shows: ({ debtor, balances }: Awaited<ReturnType<typeof calculateDebtorBalance>>) => ({
-        ...showDebtor(debtor),
-        balances: showBalances(balances),
-      }),
+      shows: debtorView,
     },
-  ).handle(({ unit, params }) => calculateDebtorBalance(unit, params.id)),
+  ).handle(async ({ unit, params }) => (await calculateDebtorBalance(unit, params.id)).debtor),
 
   readReminderProfileOfDebtor: operation(
     'GET /debtors/{id}/reminder-profiles/default',
@@ -139,8 +115,7 @@ export default {
     {
       summary: 'Set the reminder profile of a debtor',
       body: z.strictObject({ reminderProfileId: id('ReminderProfile') }),
-      returns: DebtorView,
-      shows: showDebtor,
+      shows: debtorView,
       refuses: ['NOT_FOUND'],
     },
   ).handle(({ unit, params, body }) =>

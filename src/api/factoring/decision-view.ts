@@ -1,12 +1,12 @@
+import { viewOf } from '../../kernel/read/view.ts'
 import { z } from 'zod'
 import { deciders, financeDecisions } from '../../domain/factoring/decision.ts'
 import { decisionStatuses } from '../../domain/credit/decision-status.ts'
 import { confidential, outcomes } from '../../domain/factoring/engine.ts'
-import { isNarrowed, type Scope } from '../../domain/access/scope.ts'
-import { decimal } from '../../domain/money.ts'
-import type { FactoringDecision } from '../../entities/factoring-decision.ts'
-import { amountShown, currencyCode } from '../../kernel/read/amounts.ts'
-import { id, instant, showVersioned, versionedView } from '../../kernel/read/fields.ts'
+import { isNarrowed } from '../../domain/access/scope.ts'
+import { FactoringDecision } from '../../entities/factoring-decision.ts'
+import { amountShown } from '../../kernel/read/amounts.ts'
+import { instant } from '../../kernel/read/fields.ts'
 
 const snapshot = z.record(z.string(), z.unknown()).nullable()
 
@@ -37,72 +37,57 @@ const StepView = z
   })
   .meta({ id: 'DecisionStep' })
 
-export const FactoringDecisionView = z
-  .object({
-    id: id('FactoringDecision'),
-    invoiceId: id('Invoice'),
-    clientId: id('Client'),
-    debtorId: id('Debtor'),
-    systemDebtorId: id('SystemDebtor').nullable(),
-    status: z.enum(decisionStatuses),
-    subStatusId: z.int().nullable().meta({ example: 12 }),
-    financeDecision: z.enum(financeDecisions).nullable(),
-    decidedBy: z.enum(deciders).nullable(),
-    decidedById: z.string().nullable(),
-    amount: amountShown,
-    currency: currencyCode,
-    reserved: amountShown,
-    serviceProviderCode: z.string().nullable(),
-    reasonCodes: z.array(z.string()),
-    comment: z.string(),
-    criteria: z.array(CriterionView),
-    termsSnapshot: snapshot,
-    limitSnapshot: snapshot,
-    externalReference: z.string().nullable(),
-    history: z.array(StepView),
-    requestedBy: z.string(),
-    requestedAt: instant,
-    decidedAt: instant.nullable(),
-    ...versionedView,
-  })
-  .meta({ id: 'FactoringDecision' })
-type View = z.output<typeof FactoringDecisionView>
+/** To who sees some clients only, without what the tenant knows of a debtor that others have as well. */
+export const factoringDecisionView = viewOf(
+  FactoringDecision,
+  [
+    'id',
+    'invoiceId',
+    'clientId',
+    'debtorId',
+    'systemDebtorId',
+    'status',
+    'financeDecision',
+    'decidedBy',
+    'decidedById',
+    'amount',
+    'currency',
+    'reserved',
+    'serviceProviderCode',
+    'reasonCodes',
+    'comment',
+    'externalReference',
+    'requestedBy',
+    'requestedAt',
+    'decidedAt',
+    'versioned',
+  ],
+  {
+    more: {
+      subStatusId: z.int().nullable().meta({ example: 12 }),
+      criteria: z.array(CriterionView),
+      termsSnapshot: snapshot,
+      limitSnapshot: snapshot,
+      history: z.array(StepView),
+    },
+    facts: ({ scope }) => ({ isNarrow: isNarrowed(scope) }),
+    show: (decision, { isNarrow }: { isNarrow: boolean }) => ({
+      subStatusId: decision.subStatusId == null ? null : Number(decision.subStatusId),
+      criteria: criteriaOf(decision, isNarrow),
+      termsSnapshot: decision.termsSnapshot ?? null,
+      limitSnapshot: limitsOf(decision, isNarrow),
+      history: decision.history as z.output<typeof StepView>[],
+    }),
+  },
+)
 
-export const showDecision = (decision: FactoringDecision): View => ({
-  id: decision.id,
-  invoiceId: decision.invoiceId,
-  clientId: decision.clientId,
-  debtorId: decision.debtorId,
-  systemDebtorId: decision.systemDebtorId ?? null,
-  status: decision.status,
-  subStatusId: decision.subStatusId == null ? null : Number(decision.subStatusId),
-  financeDecision: decision.financeDecision ?? null,
-  decidedBy: decision.decidedBy ?? null,
-  decidedById: decision.decidedById ?? null,
-  amount: decimal(decision.amount, decision.currency),
-  currency: decision.currency,
-  reserved: decimal(decision.reserved, decision.currency),
-  serviceProviderCode: decision.serviceProviderCode ?? null,
-  reasonCodes: decision.reasonCodes,
-  comment: decision.comment,
-  criteria: decision.criteria as View['criteria'],
-  termsSnapshot: decision.termsSnapshot ?? null,
-  limitSnapshot: decision.limitSnapshot ?? null,
-  externalReference: decision.externalReference ?? null,
-  history: decision.history as View['history'],
-  requestedBy: decision.requestedBy,
-  requestedAt: decision.requestedAt.toISOString(),
-  decidedAt: decision.decidedAt?.toISOString() ?? null,
-  ...showVersioned(decision),
-})
+function criteriaOf({ criteria }: FactoringDecision, isNarrow: boolean) {
+  const all = criteria as z.output<typeof CriterionView>[]
+  return isNarrow ? all.filter(({ criterion }) => !confidential.has(criterion)) : all
+}
 
-/** To who sees some clients only, without what is known of a debtor that others have as well. */
-export function shownTo(scope: Scope, view: View): View {
-  if (!isNarrowed(scope)) return view
-  const { debtor: _, ...limits } = view.limitSnapshot ?? {}
-  return {
-    ...view,
-    criteria: view.criteria.filter(({ criterion }) => !confidential.has(criterion)),
-    limitSnapshot: view.limitSnapshot === null ? null : limits,
-  }
+function limitsOf({ limitSnapshot }: FactoringDecision, isNarrow: boolean) {
+  if (limitSnapshot == null) return null
+  const { debtor: _, ...limits } = limitSnapshot
+  return isNarrow ? limits : limitSnapshot
 }

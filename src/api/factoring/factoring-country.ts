@@ -1,49 +1,27 @@
 import { z } from 'zod'
 import { changeCountry, openCountry } from '../../activities/factoring/factoring-countries.ts'
-import { rateText } from '../../domain/money.ts'
 import { FactoringCountry } from '../../entities/factoring-country.ts'
 import { collection } from '../../kernel/read/collection.ts'
-import {
-  amountShown,
-  amountText,
-  countryCode,
-  shownAmount,
-  currencySent,
-} from '../../kernel/read/amounts.ts'
-import { id, showVersioned, versionedView } from '../../kernel/read/fields.ts'
+import { amountText, countryCode, currencySent } from '../../kernel/read/amounts.ts'
 import { exact, flag, instants } from '../../kernel/read/filter.ts'
+import { viewOf } from '../../kernel/read/view.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 
-const FactoringCountryView = z
-  .object({
-    id: id('FactoringCountry'),
-    code: countryCode,
-    enabled: z.boolean(),
-    currencies: z.array(z.string()),
-    maxLimit: amountShown.nullable(),
-    maxLimitCurrency: z.string().nullable().meta({ example: 'SEK' }),
-    riskWeight: z.string().meta({ example: '1' }),
-    requiresInsurance: z.boolean(),
-    ...versionedView,
-  })
-  .meta({ id: 'FactoringCountry' })
-
-const show = (country: FactoringCountry): z.output<typeof FactoringCountryView> => ({
-  id: country.id,
-  code: country.code,
-  enabled: country.enabled,
-  currencies: country.currencies,
-  maxLimit: shownAmount(country.maxLimit, country.maxLimitCurrency ?? ''),
-  maxLimitCurrency: country.maxLimitCurrency ?? null,
-  riskWeight: rateText(country.riskWeight),
-  requiresInsurance: country.requiresInsurance,
-  ...showVersioned(country),
-})
+const factoringCountryView = viewOf(FactoringCountry, [
+  'id',
+  'code',
+  'enabled',
+  'currencies',
+  'maxLimit',
+  'maxLimitCurrency',
+  'riskWeight',
+  'requiresInsurance',
+  'versioned',
+])
 
 const countries = collection(FactoringCountry, {
   noun: ['factoring country', 'factoring countries'],
-  view: FactoringCountryView,
-  show,
+  shows: factoringCountryView,
   key: 'code',
   filters: { code: exact(countryCode), enabled: flag(), createdAt: instants() },
   sort: ['code', 'createdAt'],
@@ -85,8 +63,7 @@ export default {
   createFactoringCountry: operation('POST /factoring-country', 'CreateFactoringCountry', {
     summary: 'Open a country for factoring, with its currencies and limit',
     body: z.strictObject({ code: countryCode, ...fields }),
-    returns: FactoringCountryView,
-    shows: show,
+    shows: factoringCountryView,
     refuses: ['ALREADY_EXISTS'],
     locate: (country) => `/factoring-country/${country.code}`,
   }).handle(({ unit, body: { code, ...body } }) => openCountry(unit, code, body)),
@@ -94,8 +71,7 @@ export default {
   updateFactoringCountry: operation('PUT /factoring-country/{code}', 'UpdateFactoringCountry', {
     summary: 'Change whether and how far a country is bought',
     body: z.strictObject(fields),
-    returns: FactoringCountryView,
-    shows: show,
+    shows: factoringCountryView,
   }).handle(({ unit, params, body }) => changeCountry(unit, params.code, body)),
 
   deleteFactoringCountry: operation('DELETE /factoring-country/{code}', 'DeleteFactoringCountry', {

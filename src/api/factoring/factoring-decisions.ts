@@ -14,13 +14,11 @@ import { amountText } from '../../kernel/read/amounts.ts'
 import { name } from '../../kernel/read/fields.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 import { decisionsBy } from './decision-summaries.ts'
-import { FactoringDecisionView, showDecision, shownTo } from './decision-view.ts'
+import { factoringDecisionView } from './decision-view.ts'
 
 const decisions = collection(FactoringDecision, {
   noun: ['factoring decision', 'factoring decisions'],
-  view: FactoringDecisionView,
-  show: showDecision,
-  complete: ({ scope }, shown) => shown.map((view) => shownTo(scope, view)),
+  shows: factoringDecisionView,
   ...decisionsAsked,
 })
 const byClient = decisionsBy('clients')
@@ -56,8 +54,7 @@ export default {
     {
       summary: 'Request the financing of an invoice, or once more',
       body: z.strictObject({}).prefault({}),
-      returns: FactoringDecisionView,
-      shows: showDecision,
+      shows: factoringDecisionView,
       refuses: [
         'DEBTOR_BLOCKED',
         'DECISION_OPEN',
@@ -74,8 +71,7 @@ export default {
     body: z.strictObject(move).meta({
       example: { status: 'DECIDED', financeDecision: 'APPROVED', comment: 'Known for years' },
     }),
-    returns: FactoringDecisionView,
-    shows: showDecision,
+    shows: factoringDecisionView,
     refuses: ['DECISION_MOVE_NOT_ALLOWED', ...moving],
   }).handle(({ unit, params, body }) => moveDecision(unit, params.id, body)),
 
@@ -100,8 +96,7 @@ export default {
         amount: amountText.optional(),
         reason: comment.optional(),
       }),
-      returns: FactoringDecisionView,
-      shows: showDecision,
+      shows: factoringDecisionView,
       refuses: ['AMOUNT_DIFFERS', ...moving],
     },
   ).handle(({ unit, params, body }) => moveExternal(unit, params.id, body)),
@@ -111,11 +106,9 @@ export default {
     'GetInvoiceCreditDecisionStatus',
     {
       summary: 'Read the last decision about an invoice; how it came about too',
-      returns: FactoringDecisionView,
+      shows: factoringDecisionView,
     },
-  ).handle(async ({ unit, params }) =>
-    shownTo(unit.scope, showDecision(await lastDecisionOf(unit, params.id))),
-  ),
+  ).handle(({ unit, params }) => lastDecisionOf(unit, params.id)),
 
   searchDecisionsOfInvoices: operation(
     'POST /factoring-decisions/invoices/search',

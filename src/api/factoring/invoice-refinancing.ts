@@ -3,56 +3,31 @@ import { refinanceInvoice } from '../../activities/factoring/refinance-invoice.t
 import { takeRecourse } from '../../activities/factoring/take-recourse.ts'
 import { refinancingStatuses } from '../../domain/factoring/decision.ts'
 import { settableRefinancings } from '../../domain/factoring/refinancing.ts'
-import { decimal } from '../../domain/money.ts'
 import { InvoiceRefinancing } from '../../entities/factoring-decision.ts'
 import { collection } from '../../kernel/read/collection.ts'
-import { amountShown, amountText, businessDate, currencyCode } from '../../kernel/read/amounts.ts'
-import {
-  code,
-  description,
-  id,
-  name,
-  sentDay,
-  showVersioned,
-  versionedView,
-} from '../../kernel/read/fields.ts'
+import { amountText } from '../../kernel/read/amounts.ts'
+import { code, description, id, name, sentDay } from '../../kernel/read/fields.ts'
 import { exact, instants } from '../../kernel/read/filter.ts'
+import { viewOf } from '../../kernel/read/view.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 
-const RefinancingView = z
-  .object({
-    id: id('InvoiceRefinancing'),
-    invoiceId: id('Invoice'),
-    clientId: id('Client'),
-    fromProviderCode: z.string().nullable(),
-    toProviderCode: z.string().nullable(),
-    amount: amountShown,
-    fee: amountShown,
-    currency: currencyCode,
-    validTo: businessDate.nullable(),
-    status: z.enum(refinancingStatuses),
-    ...versionedView,
-  })
-  .meta({ id: 'InvoiceRefinancing' })
-
-const show = (row: InvoiceRefinancing): z.output<typeof RefinancingView> => ({
-  id: row.id,
-  invoiceId: row.invoiceId,
-  clientId: row.clientId,
-  fromProviderCode: row.fromProviderCode ?? null,
-  toProviderCode: row.toProviderCode ?? null,
-  amount: decimal(row.amount, row.currency),
-  fee: decimal(row.fee, row.currency),
-  currency: row.currency,
-  validTo: row.validTo ?? null,
-  status: row.status,
-  ...showVersioned(row),
-})
+const refinancingView = viewOf(InvoiceRefinancing, [
+  'id',
+  'invoiceId',
+  'clientId',
+  'fromProviderCode',
+  'toProviderCode',
+  'amount',
+  'fee',
+  'currency',
+  'validTo',
+  'status',
+  'versioned',
+])
 
 const refinancings = collection(InvoiceRefinancing, {
   noun: ['refinancing of an invoice', 'refinancings of invoices'],
-  view: RefinancingView,
-  show,
+  shows: refinancingView,
   key: 'invoiceId',
   filters: {
     invoiceId: exact(id('Invoice')),
@@ -86,8 +61,7 @@ export default {
       validTo: sentDay.nullable().optional(),
       status: z.enum(settableRefinancings).optional(),
     }),
-    returns: RefinancingView,
-    shows: show,
+    shows: refinancingView,
     refuses: [
       'NOT_YET_IN_USE',
       'CLIENT_MAY_NOT_DECIDE',
@@ -108,8 +82,7 @@ export default {
       body: z
         .strictObject({ reasonCode: code.optional(), text: description.min(1).optional() })
         .prefault({}),
-      returns: RefinancingView,
-      shows: show,
+      shows: refinancingView,
       refuses: [
         'CLIENT_MAY_NOT_DECIDE',
         'INVOICE_NOT_FINANCED',

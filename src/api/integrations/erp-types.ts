@@ -1,49 +1,23 @@
-import { z } from 'zod'
-import { erpConnectors, erpUses } from '../../domain/clients/client.ts'
 import { ErpType } from '../../entities/erp.ts'
 import { collection } from '../../kernel/read/collection.ts'
-import { code, id, name, showVersioned, versionedView } from '../../kernel/read/fields.ts'
-import { text } from '../../kernel/read/filter.ts'
+import { viewOf } from '../../kernel/read/view.ts'
+import { bodyOf } from '../../kernel/read/body.ts'
+import { filtersOf } from '../../kernel/read/columns.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 
-const ErpTypeView = z
-  .object({
-    id: id('ErpType'),
-    code,
-    name: name(),
-    connector: z.enum(erpConnectors),
-    uses: z.enum(erpUses),
-    ...versionedView,
-  })
-  .meta({ id: 'ErpType' })
-
-const show = (type: ErpType): z.output<typeof ErpTypeView> => ({
-  id: type.id,
-  code: type.code,
-  name: type.name,
-  connector: type.connector,
-  uses: type.uses,
-  ...showVersioned(type),
-})
+const erpTypeView = viewOf(ErpType, ['id', 'code', 'name', 'connector', 'uses', 'versioned'])
 
 const types = collection(ErpType, {
   noun: ['kind of business system', 'kinds of business systems'],
-  view: ErpTypeView,
-  show,
-  filters: { code: text() },
+  shows: erpTypeView,
+  filters: filtersOf(ErpType, ['code']),
   sort: ['code'],
 })
 
 const createErpType = operation('POST /erp-types', 'CreateErpTypes', {
   summary: 'Create a kind of business system, and how it is spoken to',
-  body: z.strictObject({
-    code,
-    name: name(),
-    connector: z.enum(erpConnectors),
-    uses: z.enum(erpUses).default('BOTH'),
-  }),
-  returns: ErpTypeView,
-  shows: show,
+  body: bodyOf(ErpType, ['code', 'name', 'connector', 'uses'], { uses: 'BOTH' }),
+  shows: erpTypeView,
   refuses: ['ALREADY_EXISTS'],
 }).handle(async ({ unit, body }) => unit.add(ErpType, body))
 

@@ -1,17 +1,15 @@
-import { z } from 'zod'
 import { Erp } from '../../entities/erp.ts'
 import { collection } from '../../kernel/read/collection.ts'
-import { id, name } from '../../kernel/read/fields.ts'
-import { text } from '../../kernel/read/filter.ts'
+import { viewOf } from '../../kernel/read/view.ts'
+import { filtersOf } from '../../kernel/read/columns.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 
-const ErpShortView = z.object({ id: id('Erp'), name: name() }).meta({ id: 'ErpShort' })
+const erpShortView = viewOf(Erp, ['id', 'name'], { name: 'ErpShort' })
 
 const erps = collection(Erp, {
   noun: ['business system by name', 'business systems by name'],
-  view: ErpShortView,
-  show: ({ id: erpId, name: called }: Erp) => ({ id: erpId, name: called }),
-  filters: { name: text() },
+  shows: erpShortView,
+  filters: filtersOf(Erp, ['name']),
   sort: ['name'],
   only: { active: true },
 })

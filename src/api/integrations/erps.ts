@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { connectClientToErp } from '../../activities/clients/connect-erps.ts'
 import { createErp } from '../../activities/clients/create-erp.ts'
-import { erpConnectors, erpUses } from '../../domain/clients/client.ts'
+import { erpUses } from '../../domain/clients/client.ts'
 import { Erp } from '../../entities/erp.ts'
-import { ClientView, showClient } from '../clients/clients/views.ts'
+import { clientView } from '../clients/clients/views.ts'
 import { collection } from '../../kernel/read/collection.ts'
 import { id, name, showVersioned, versionedView } from '../../kernel/read/fields.ts'
 import { exact, flag, instants, text } from '../../kernel/read/filter.ts'
+import { viewOf } from '../../kernel/read/view.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 
 const amount = z
@@ -22,34 +23,20 @@ const billing = {
 }
 const free = { billable: false, feePerMonth: null, feePerExport: null }
 
-const ErpView = z
-  .object({
-    id: id('Erp'),
-    erpTypeId: id('ErpType'),
-    name: name(),
-    uses: z.enum(erpUses),
-    connector: z.enum(erpConnectors),
-    target: z.string().nullable(),
-    active: z.boolean(),
-    ...versionedView,
-  })
-  .meta({ id: 'Erp' })
-
-const show = (erp: Erp): z.output<typeof ErpView> => ({
-  id: erp.id,
-  erpTypeId: erp.erpTypeId,
-  name: erp.name,
-  uses: erp.uses,
-  connector: erp.connector,
-  target: erp.target ?? null,
-  active: erp.active,
-  ...showVersioned(erp),
-})
+const erpView = viewOf(Erp, [
+  'id',
+  'erpTypeId',
+  'name',
+  'uses',
+  'connector',
+  'target',
+  'active',
+  'versioned',
+])
 
 const erps = collection(Erp, {
   noun: ['business system', 'business systems'],
-  view: ErpView,
-  show,
+  shows: erpView,
   filters: {
     erpTypeId: exact(id('ErpType')),
     name: text(),
@@ -78,8 +65,7 @@ export default {
       billing: z.strictObject(billing).default(free),
       active: z.boolean().default(true),
     }),
-    returns: ErpView,
-    shows: show,
+    shows: erpView,
     refuses: ['ALREADY_EXISTS', 'ERP_NOT_FITTING', 'NOT_FOUND'],
   }).handle(({ unit, body }) => createErp(unit, body)),
 
@@ -97,8 +83,7 @@ export default {
       .strictObject({ use: z.enum(erpUses) })
       .partial()
       .prefault({}),
-    returns: ClientView,
-    shows: showClient,
+    shows: clientView,
     refuses: ['ERP_NOT_FITTING'],
   }).handle(({ unit, params, body }) =>
     connectClientToErp(unit, params.id, params.clientId, body.use),

@@ -5,12 +5,11 @@ import { Article } from '../../entities/article.ts'
 import { bulk } from '../../behaviours/bulk.ts'
 import { collection } from '../../kernel/read/collection.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
-import { ArticleView, showArticle } from './views.ts'
+import { articleView } from './views.ts'
 
 export const articles = collection(Article, {
   noun: ['article', 'articles'],
-  view: ArticleView,
-  show: showArticle,
+  shows: articleView,
   ...articlesAsked,
 })
 
@@ -22,8 +21,7 @@ export default {
   updateArticle: operation('PUT /articles/{id}', 'UpdateArticles', {
     summary: 'Change a row; once its invoice is booked its classification alone',
     body: ArticleChange.meta({ id: 'ArticleChange' }),
-    returns: ArticleView,
-    shows: showArticle,
+    shows: articleView,
     refuses: ['ARTICLE_NOT_CHANGEABLE', 'ACCOUNT_MISSING', 'CONTROL_ACCOUNT', 'PERIOD_LOCKED'],
   }).handle(({ unit, params, body }) => updateArticle(unit, params.id, body)),
 

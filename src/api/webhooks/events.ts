@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { receiveEvent } from '../../activities/webhooks/inbound/receive-event.ts'
 import { notFound } from '../../domain/refusal.ts'
-import { inboundKinds, inboundStatuses, type InboundKind } from '../../domain/webhooks/inbound.ts'
+import type { InboundKind } from '../../domain/webhooks/inbound.ts'
 import { InboundEvent } from '../../entities/inbound-event.ts'
 import type { Right } from '../../policy/rights.ts'
 import { collection } from '../../kernel/read/collection.ts'
-import { id, instant } from '../../kernel/read/fields.ts'
-import { exact, instants } from '../../kernel/read/filter.ts'
+import { exact } from '../../kernel/read/filter.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
+import { viewOf } from '../../kernel/read/view.ts'
+import { filtersOf } from '../../kernel/read/columns.ts'
 import {
   monitoringResult,
   paymentRequest,
@@ -16,44 +17,25 @@ import {
   syncVoucher,
 } from './event-bodies.ts'
 
-const viewed = {
-  id: id('InboundEvent'),
-  kind: z.enum(inboundKinds),
-  /** The sender's own id of it. */
-  externalId: z.string(),
-  clientId: id('Client').nullable(),
-  subjectId: z.string().nullable(),
-  /** KEPT until it has changed what it is about. */
-  status: z.enum(inboundStatuses),
-  receivedFrom: z.string(),
-  createdAt: instant,
-  appliedAt: instant.nullable(),
-  /** Why it could not be applied when that was last tried. */
-  error: z.string().nullable(),
-}
+const inboundEventView = viewOf(InboundEvent, [
+  'id',
+  'kind',
+  'externalId',
+  'clientId',
+  'subjectId',
+  'status',
+  'receivedFrom',
+  'createdAt',
+  'appliedAt',
+  'error',
+])
 
-const InboundEventView = z.object(viewed).meta({ id: 'InboundEvent' })
-
-const InboundEventDetail = z
-  .object({
-    ...viewed,
+const InboundEventDetail = inboundEventView.schema
+  .extend({
     /** What was sent; shown to who may send events of this kind. */
     payload: z.record(z.string(), z.unknown()).nullable(),
   })
   .meta({ id: 'InboundEventDetail' })
-
-const show = (event: InboundEvent): z.output<typeof InboundEventView> => ({
-  id: event.id,
-  kind: event.kind,
-  externalId: event.externalId,
-  clientId: event.clientId ?? null,
-  subjectId: event.subjectId ?? null,
-  status: event.status,
-  receivedFrom: event.receivedFrom,
-  createdAt: event.createdAt.toISOString(),
-  appliedAt: event.appliedAt?.toISOString() ?? null,
-  error: event.error ?? null,
-})
 
 const senderRights: Readonly<Record<InboundKind, Right>> = {
   AML_MONITORING_RESULT: 'CreateAmlMonitoringEvents',
@@ -65,22 +47,17 @@ const senderRights: Readonly<Record<InboundKind, Right>> = {
 
 const received = collection(InboundEvent, {
   noun: ['received event', 'received events'],
-  view: InboundEventView,
-  show,
+  shows: inboundEventView,
   filters: {
-    kind: exact(z.enum(inboundKinds)),
-    status: exact(z.enum(inboundStatuses)),
+    ...filtersOf(InboundEvent, ['kind', 'status', 'clientId', 'createdAt']),
     externalId: exact(),
     subjectId: exact(),
-    clientId: exact(id('Client')),
-    createdAt: instants(),
   },
   sort: ['-createdAt'],
 })
 
 const answer = {
-  returns: InboundEventView,
-  shows: show,
+  shows: inboundEventView,
   locate: ({ id: eventId }: { id: string }) => `/events/received/${eventId}`,
 }
 
@@ -106,7 +83,7 @@ const readReceivedEvent = operation(
   const sends = unit.principal.holds(senderRights[event.kind])
   // A sender of one kind knows nothing of the others.
   if (!sends && !unit.principal.holds('ReadWebhookRequestLog')) notFound()
-  return { ...show(event), payload: sends ? event.payload : null }
+  return { ...inboundEventView.show(event), payload: sends ? event.payload : null }
 })
 
 export default {

@@ -1,6 +1,6 @@
+import { partOf, viewOf } from '../../kernel/read/view.ts'
 import { z } from 'zod'
 import { families } from '../../domain/events.ts'
-import { attemptKinds, deliveryStatuses } from '../../domain/webhooks/delivery.ts'
 import { isUsableKey } from '../../domain/webhooks/signing-key.ts'
 import {
   customHeadersMax,
@@ -8,9 +8,9 @@ import {
   repeatedHeader,
   shownHeaders,
 } from '../../domain/webhooks/custom-headers.ts'
-import type { WebhookAttempt, WebhookLog } from '../../entities/webhook-log.ts'
-import type { Webhook } from '../../entities/webhook.ts'
-import { id, instant, name, showVersioned, versionedView } from '../../kernel/read/fields.ts'
+import { WebhookAttempt, WebhookLog } from '../../entities/webhook-log.ts'
+import { Webhook } from '../../entities/webhook.ts'
+import { instant } from '../../kernel/read/fields.ts'
 
 export const family = z.enum(families as [string, ...string[]]).meta({ example: 'INVOICE' })
 
@@ -55,116 +55,73 @@ export const customHeaders = headersOf(false)
 /** Of a webhook that has them: a value that is shown as withheld may be sent back so. */
 export const changedHeaders = headersOf(true)
 
-export const WebhookView = z
-  .object({
-    id: id('Webhook'),
-    title: name(200),
-    url,
-    type: family,
-    trigger: z.enum(['PUSH']),
-    method: z.enum(['POST']),
-    clientId: id('Client').nullable(),
-    enabled: z.boolean(),
-    customHeaders: z.record(z.string(), z.string()),
-    formerKeyUntil: instant.nullable(),
-    ...versionedView,
-  })
-  .meta({ id: 'Webhook' })
+export const webhookView = viewOf(
+  Webhook,
+  ['id', 'title', 'trigger', 'method', 'clientId', 'enabled', 'formerKeyUntil', 'versioned'],
+  {
+    more: { url, type: family, customHeaders: z.record(z.string(), z.string()) },
+    show: (webhook) => ({
+      url: webhook.url,
+      type: webhook.type,
+      customHeaders: shownHeaders(webhook.customHeaders),
+    }),
+  },
+)
 
-export const showWebhook = (webhook: Webhook): z.output<typeof WebhookView> => ({
-  id: webhook.id,
-  title: webhook.title,
-  url: webhook.url,
-  type: webhook.type,
-  trigger: webhook.trigger,
-  method: webhook.method,
-  clientId: webhook.clientId ?? null,
-  enabled: webhook.enabled,
-  customHeaders: shownHeaders(webhook.customHeaders),
-  formerKeyUntil: webhook.formerKeyUntil?.toISOString() ?? null,
-  ...showVersioned(webhook),
-})
+export const webhookLogView = viewOf(
+  WebhookLog,
+  [
+    'id',
+    'webhookId',
+    'eventId',
+    'clientId',
+    'type',
+    'event',
+    'subjectType',
+    'subjectId',
+    'status',
+    'automaticAttempts',
+    'manualAttempts',
+    'responseStatus',
+    'error',
+    'createdAt',
+    'firstAttemptAt',
+    'lastAttemptAt',
+    'lastManualAt',
+    'deliveredAt',
+  ],
+  { name: 'WebhookRequestLog' },
+)
 
-const logFields = {
-  id: id('WebhookLog'),
-  webhookId: id('Webhook'),
-  eventId: id('Event'),
-  clientId: z.string().nullable(),
-  type: z.string(),
-  event: z.string(),
-  subjectType: z.string(),
-  subjectId: z.string(),
-  status: z.enum(deliveryStatuses),
-  automaticAttempts: z.int(),
-  manualAttempts: z.int(),
-  responseStatus: z.int().nullable(),
-  error: z.string().nullable(),
-  createdAt: instant,
-  firstAttemptAt: instant.nullable(),
-  lastAttemptAt: instant.nullable(),
-  lastManualAt: instant.nullable(),
-  deliveredAt: instant.nullable(),
-}
+const attemptView = partOf(WebhookAttempt, [
+  'number',
+  'kind',
+  'startedAt',
+  'endedAt',
+  'responseStatus',
+  'error',
+  'durationMs',
+])
 
-export const WebhookLogView = z.object(logFields).meta({ id: 'WebhookRequestLog' })
-
-export const showLog = (log: WebhookLog): z.output<typeof WebhookLogView> => ({
-  id: log.id,
-  webhookId: log.webhookId,
-  eventId: log.eventId,
-  clientId: log.clientId ?? null,
-  type: log.type,
-  event: log.event,
-  subjectType: log.subjectType,
-  subjectId: log.subjectId,
-  status: log.status,
-  automaticAttempts: log.automaticAttempts,
-  manualAttempts: log.manualAttempts,
-  responseStatus: log.responseStatus ?? null,
-  error: log.error ?? null,
-  createdAt: log.createdAt.toISOString(),
-  firstAttemptAt: log.firstAttemptAt?.toISOString() ?? null,
-  lastAttemptAt: log.lastAttemptAt?.toISOString() ?? null,
-  lastManualAt: log.lastManualAt?.toISOString() ?? null,
-  deliveredAt: log.deliveredAt?.toISOString() ?? null,
-})
-
-const AttemptView = z.object({
-  number: z.int(),
-  kind: z.enum(attemptKinds),
-  /** Who asked for one that was made by hand; the tenant's own people alone see it. */
-  askedBy: z.object({ kind: z.string(), id: z.string(), name: z.string() }).nullable(),
-  startedAt: instant,
-  endedAt: instant.nullable(),
-  responseStatus: z.int().nullable(),
-  error: z.string().nullable(),
-  durationMs: z.int().nullable(),
-  /** The beginning of what the receiver answered; the tenant's own people alone see it. */
-  response: z.string().nullable(),
-})
-
-export const WebhookLogDetail = z
-  .object({
-    ...logFields,
+export const WebhookLogDetail = webhookLogView.schema
+  .extend({
     /** The body as it is sent, byte for byte, in every attempt. */
     payload: z.string(),
-    attempts: z.array(AttemptView),
+    attempts: z.array(
+      attemptView.schema.extend({
+        /** Who asked for one that was made by hand; the tenant's own people alone see it. */
+        askedBy: z.object({ kind: z.string(), id: z.string(), name: z.string() }).nullable(),
+        /** The beginning of what the receiver answered; the tenant's own people alone see it. */
+        response: z.string().nullable(),
+      }),
+    ),
     /** From when a manual retry is not refused for its time. */
     retryAllowedAt: instant.nullable(),
   })
   .meta({ id: 'WebhookRequestLogDetail' })
 
-export const showAttempt = (
-  attempt: WebhookAttempt,
-  seesAnswers: boolean,
-): z.output<typeof AttemptView> => ({
-  number: attempt.number,
-  kind: attempt.kind,
+export const showAttempt = (attempt: WebhookAttempt, seesAnswers: boolean) => ({
+  ...attemptView.show(attempt),
   askedBy: seesAnswers ? (attempt.askedBy ?? null) : null,
-  startedAt: attempt.startedAt.toISOString(),
-  endedAt: attempt.endedAt?.toISOString() ?? null,
-  responseStatus: attempt.responseStatus ?? null,
-  error: attempt.error ?? null,
-  durationMs: attempt.durationMs ?? null,
   response: seesAnswers ? (attempt.response ?? null) : null,
 })

@@ -17,18 +17,15 @@ import {
   family,
   key,
   showAttempt,
-  showLog,
-  showWebhook,
   url,
   WebhookLogDetail,
-  WebhookLogView,
-  WebhookView,
+  webhookLogView,
+  webhookView,
 } from './views.ts'
 
 const webhooks = collection(Webhook, {
   noun: ['webhook', 'webhooks'],
-  view: WebhookView,
-  show: showWebhook,
+  shows: webhookView,
   filters: {
     type: exact(family),
     clientId: exact(id('Client')),
@@ -41,8 +38,7 @@ const webhooks = collection(Webhook, {
 
 const logs = collection(WebhookLog, {
   noun: ['webhook log', 'webhook logs'],
-  view: WebhookLogView,
-  show: showLog,
+  shows: webhookLogView,
   filters: {
     clientId: exact(id('Client')),
     status: exact(z.enum(deliveryStatuses)),
@@ -67,8 +63,7 @@ const createWebhookOperation = operation('POST /webhook', 'CreateWebhook', {
     enabled: z.boolean().default(true),
     customHeaders: customHeaders.default({}),
   }),
-  returns: WebhookView,
-  shows: showWebhook,
+  shows: webhookView,
   refuses: ['NOT_FOUND'],
 }).handle(({ unit, body }) => createWebhook(unit, body))
 
@@ -92,8 +87,7 @@ const updateWebhookOperation = operation('PUT /webhook/{id}', 'UpdateWebhook', {
     enabled: z.boolean().optional(),
     customHeaders: changedHeaders.optional(),
   }),
-  returns: WebhookView,
-  shows: showWebhook,
+  shows: webhookView,
   refuses: ['NOT_FOUND'],
 }).handle(({ unit, params, body }) => updateWebhook(unit, params.id, body))
 
@@ -111,7 +105,7 @@ const readWebhookLog = operation('GET /webhook/log/{id}', 'ReadWebhookRequestLog
   const attempts = await unit.all(WebhookAttempt, { logId: log.id })
   const seesAnswers = !isBound(unit.scope)
   return {
-    ...showLog(log),
+    ...webhookLogView.show(log),
     ...firstUnderWay(log, attempts),
     payload: log.payload,
     attempts: attempts
@@ -142,8 +136,7 @@ function retryAllowedAt({ status, firstAttemptAt, lastManualAt }: WebhookLog): s
 
 const retryWebhookLog = operation('PUT /webhook/log/retry/{id}', 'RetryWebhookEvents', {
   summary: 'Retry a failed delivery by hand; it is posted once, soon after',
-  returns: WebhookLogView,
-  shows: showLog,
+  shows: webhookLogView,
   status: 202,
   refuses: ['WEBHOOK_LOG_NOT_FAILED', 'WEBHOOK_RETRY_COOL_OFF', 'WEBHOOK_RETRY_LOCKED'],
 }).handle(({ unit, params }) => retryDelivery(unit, params.id))

@@ -1,5 +1,26 @@
 import { refuse } from '../refusal.ts'
-import type { VoucherStatus } from './ledger.ts'
+import { life } from '../life.ts'
+import { voucherRequestStatuses, voucherStatuses, type VoucherStatus } from './ledger.ts'
+
+/** The life of a voucher. One that is reversed stays so, and goes its way outside none the less. */
+export const lifeOfVoucher = life('voucher', 'VOUCHER_NOT_EXPORTED', voucherStatuses, {
+  take: { from: ['BOOKED', 'EXPORTED'], to: 'EXPORTED', refusal: 'VOUCHER_ALREADY_EXPORTED' },
+  book: { from: ['EXPORTED'], to: 'EXTERNAL_BOOKED' },
+  fail: { from: ['EXPORTED'], to: 'EXTERNAL_FAILED' },
+  send: { from: ['EXTERNAL_FAILED'], to: 'EXPORTED', refusal: 'VOUCHER_NOT_FAILED' },
+  reverse: {
+    from: ['BOOKED', 'EXPORTED', 'EXTERNAL_BOOKED', 'EXTERNAL_FAILED'],
+    to: 'REVERSED',
+    refusal: 'ALREADY_REVERSED',
+  },
+})
+
+export const lifeOfVoucherRequest = life(
+  'voucher request',
+  'VOUCHER_REQUEST_NOT_FAILED',
+  voucherRequestStatuses,
+  { make: { from: ['PENDING', 'FAILED'], to: 'CREATED' } },
+)
 
 /** A voucher's way into another system. */
 export interface Outside {
@@ -20,10 +41,9 @@ const isTaken = ({ externalSystem }: Outside) => externalSystem != null
 
 /** A connector takes it. One that is reversed goes out as well, since its mirror does. */
 export function taken(voucher: Outside, system: string): Moved {
-  const waits = ['BOOKED', 'EXPORTED', 'REVERSED'].includes(voucher.status) && !isTaken(voucher)
-  if (!waits) refuse('VOUCHER_ALREADY_EXPORTED')
+  if (isTaken(voucher)) refuse('VOUCHER_ALREADY_EXPORTED')
   return {
-    status: unlessReversed(voucher, 'EXPORTED'),
+    status: after(voucher, 'take'),
     externalSystem: system,
     externalError: null,
     externalAttempts: voucher.externalAttempts + 1,
@@ -41,7 +61,7 @@ export function bookedOutside(voucher: Outside, externalId: string): Moved {
   if (voucher.status === 'EXTERNAL_BOOKED' && voucher.externalId === externalId) return {}
   refuseUnlessUnderWay(voucher)
   return {
-    status: unlessReversed(voucher, 'EXTERNAL_BOOKED'),
+    status: after(voucher, 'book'),
     externalId,
     externalError: null,
   }
@@ -49,16 +69,14 @@ export function bookedOutside(voucher: Outside, externalId: string): Moved {
 
 export function failedOutside(voucher: Outside, error: string): Moved {
   refuseUnlessUnderWay(voucher)
-  return { status: unlessReversed(voucher, 'EXTERNAL_FAILED'), externalError: error }
+  return { status: after(voucher, 'fail'), externalError: error }
 }
 
 /** Back to where connectors find it. */
 export function sentAgain(voucher: Outside): Moved {
-  const failed = voucher.status === 'EXTERNAL_FAILED'
-  const failedInVain = voucher.status === 'REVERSED' && voucher.externalError != null
-  if (!failed && !failedInVain) refuse('VOUCHER_NOT_FAILED')
+  if (voucher.status === 'REVERSED' && voucher.externalError == null) refuse('VOUCHER_NOT_FAILED')
   return {
-    status: unlessReversed(voucher, 'EXPORTED'),
+    status: after(voucher, 'send'),
     externalSystem: null,
     externalError: null,
   }
@@ -90,13 +108,11 @@ export function overridden(
 }
 
 function refuseUnlessUnderWay(voucher: Outside): void {
-  const under = ['EXPORTED', 'REVERSED'].includes(voucher.status)
-  const open = isTaken(voucher) && voucher.externalId == null
-  if (!under || !open) refuse('VOUCHER_NOT_EXPORTED')
+  if (!isTaken(voucher) || voucher.externalId != null) refuse('VOUCHER_NOT_EXPORTED')
 }
 
-function unlessReversed(voucher: Outside, status: VoucherStatus): VoucherStatus {
-  return voucher.status === 'REVERSED' ? 'REVERSED' : status
+function after(voucher: Outside, verb: 'take' | 'book' | 'fail' | 'send'): VoucherStatus {
+  return voucher.status === 'REVERSED' ? 'REVERSED' : lifeOfVoucher.move(voucher.status, verb)
 }
 
 /** The rules whose vouchers are about money that came or went: a queue of their own. */

@@ -37,7 +37,6 @@ export const syncStatuses = [
 export type SyncStatus = (typeof syncStatuses)[number]
 export const syncDirections = ['IMPORT', 'EXPORT', 'BOTH'] as const
 export const syncInvoiceStatuses = ['PENDING', 'RUNNING', 'SYNCED', 'FAILED', 'ABORTED'] as const
-export type SyncInvoiceStatus = (typeof syncInvoiceStatuses)[number]
 
 export const erpConnectors = ['FILE', 'WEBHOOK'] as const
 export const erpUses = ['INVOICE', 'BOOKKEEPING', 'BOTH'] as const

@@ -1,20 +1,14 @@
+import { life } from '../life.ts'
 import { refuse, type RefusalCode } from '../refusal.ts'
-import type { ClientStatus } from './client.ts'
+import { clientStatuses, type ClientStatus } from './client.ts'
 
 /** Where people can move a client to; the end of its onboarding is not theirs to say. */
-const moves: Readonly<Record<ClientStatus, readonly ClientStatus[]>> = {
-  ONBOARDING: [],
-  ACTIVE: ['PAUSED', 'OFFBOARDING'],
-  PAUSED: ['ACTIVE', 'OFFBOARDING'],
-  OFFBOARDING: ['ACTIVE', 'CLOSED'],
-  CLOSED: [],
-}
-
-export function refuseMove(from: ClientStatus, to: ClientStatus): void {
-  if (from === to || moves[from].includes(to)) return
-  const where = moves[from].join(' or ') || 'nowhere'
-  refuse('CLIENT_STATUS_NOT_ALLOWED', { detail: `A client that is ${from} can move to ${where}.` })
-}
+export const lifeOfClient = life('client', 'CLIENT_STATUS_NOT_ALLOWED', clientStatuses, {
+  resume: { from: ['PAUSED', 'OFFBOARDING'], to: 'ACTIVE' },
+  pause: { from: ['ACTIVE'], to: 'PAUSED' },
+  offboard: { from: ['ACTIVE', 'PAUSED'], to: 'OFFBOARDING' },
+  close: { from: ['OFFBOARDING'], to: 'CLOSED' },
+})
 
 const resting = {
   PAUSED: 'CLIENT_PAUSED',

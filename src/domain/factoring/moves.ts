@@ -1,6 +1,7 @@
-import { invalid, refuse } from '../refusal.ts'
+import { life } from '../life.ts'
+import { invalid } from '../refusal.ts'
 import type { FinanceDecision, Verdict } from './decision.ts'
-import type { DecisionStatus } from '../credit/decision-status.ts'
+import { decisionStatuses, type DecisionStatus } from '../credit/decision-status.ts'
 
 /** What an operator asks of a decision. */
 export interface Move {
@@ -8,17 +9,18 @@ export interface Move {
   financeDecision?: FinanceDecision | undefined
 }
 
+const undecided = ['PENDING', 'READY_FOR_DECISION', 'WAITING', 'REFINANCE'] as const
+
 /**
  * Where an operator may lead a decision from where it stands; the process alone leaves PENDING
  * behind.
  */
-const moves: Readonly<Record<DecisionStatus, readonly DecisionStatus[]>> = {
-  PENDING: ['READY_FOR_DECISION', 'WAITING', 'REFINANCE', 'DECIDED'],
-  READY_FOR_DECISION: ['READY_FOR_DECISION', 'WAITING', 'REFINANCE', 'DECIDED'],
-  WAITING: ['WAITING', 'READY_FOR_DECISION', 'REFINANCE', 'DECIDED'],
-  REFINANCE: ['REFINANCE', 'WAITING', 'DECIDED'],
-  DECIDED: [],
-}
+export const lifeOfDecision = life('decision', 'DECISION_MOVE_NOT_ALLOWED', decisionStatuses, {
+  prepare: { from: ['PENDING', 'READY_FOR_DECISION', 'WAITING'], to: 'READY_FOR_DECISION' },
+  wait: { from: undecided, to: 'WAITING' },
+  refinance: { from: undecided, to: 'REFINANCE' },
+  decide: { from: undecided, to: 'DECIDED', refusal: 'DECISION_DECIDED' },
+})
 
 /** What `financeDecision` may say beside each status that is moved to. */
 const said: Readonly<Record<DecisionStatus, readonly FinanceDecision[]>> = {
@@ -39,18 +41,15 @@ export function checkMove({ status, financeDecision }: Move): void {
   }
 }
 
+/** What is decided is not moved any more, whichever way it is asked. */
 export function refuseMove(from: DecisionStatus, to: DecisionStatus): void {
-  if (from === 'DECIDED') refuse('DECISION_DECIDED')
-  if (moves[from].includes(to)) return
-  const allowed = moves[from].join(', ')
-  refuse('DECISION_MOVE_NOT_ALLOWED', {
-    detail: `The decision is ${from}; from there it can be moved to ${allowed}.`,
-  })
+  if (from === 'DECIDED') lifeOfDecision.move(from, 'decide')
+  lifeOfDecision.moveTo(from, to)
 }
 
 /** What an external financier decided is recorded wherever nobody else has decided before. */
 export function refuseExternal(from: DecisionStatus): void {
-  if (from === 'DECIDED') refuse('DECISION_DECIDED')
+  lifeOfDecision.move(from, 'decide')
 }
 
 export function verdictOf({ status, financeDecision }: Move): Verdict | null {

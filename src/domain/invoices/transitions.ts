@@ -1,17 +1,10 @@
-import { refuse, type RefusalCode } from '../refusal.ts'
-import type { MainStatus } from './invoice.ts'
-
-interface Transition {
-  from: readonly MainStatus[]
-  to: MainStatus
-  /** What is said where the verb may not begin. */
-  refusal: RefusalCode
-}
+import { life } from '../life.ts'
+import { ledgerEventStatuses } from '../bookkeeping/ledger.ts'
+import { activationStatuses, mainStatuses, type MainStatus } from './invoice.ts'
 
 const inBusiness = ['ACTIVATED', 'DENIED_FINANCING', 'PAUSED', 'DISPUTED', 'STOPPED'] as const
 
-/** The life of an invoice: every verb that moves its main status, where it may begin and leads. */
-export const transitions = {
+export const lifeOfInvoice = life('invoice', 'INVOICE_NOT_ACTIVATED', mainStatuses, {
   hold: { from: ['CREATED'], to: 'PENDING_AUTHORIZATION', refusal: 'INVOICE_NOT_CREATED' },
   accept: {
     from: ['CREATED', 'PENDING_AUTHORIZATION'],
@@ -25,41 +18,31 @@ export const transitions = {
     to: 'CREATED',
     refusal: 'INVOICE_NOT_RESETTABLE',
   },
-  denyFinancing: { from: ['ACTIVATED'], to: 'DENIED_FINANCING', refusal: 'INVOICE_NOT_ACTIVATED' },
-  serve: { from: ['DENIED_FINANCING'], to: 'ACTIVATED', refusal: 'INVOICE_NOT_ACTIVATED' },
-  pause: {
-    from: ['ACTIVATED', 'DENIED_FINANCING'],
-    to: 'PAUSED',
-    refusal: 'INVOICE_NOT_ACTIVATED',
-  },
-  stop: {
-    from: ['ACTIVATED', 'DENIED_FINANCING', 'PAUSED', 'DISPUTED'],
-    to: 'STOPPED',
-    refusal: 'INVOICE_NOT_ACTIVATED',
-  },
+  denyFinancing: { from: ['ACTIVATED'], to: 'DENIED_FINANCING' },
+  serve: { from: ['DENIED_FINANCING'], to: 'ACTIVATED' },
+  pause: { from: ['ACTIVATED', 'DENIED_FINANCING'], to: 'PAUSED' },
+  stop: { from: ['ACTIVATED', 'DENIED_FINANCING', 'PAUSED', 'DISPUTED'], to: 'STOPPED' },
   resume: { from: ['PAUSED', 'STOPPED'], to: 'ACTIVATED', refusal: 'INVOICE_NOT_PAUSED' },
-  close: { from: inBusiness, to: 'CLOSED', refusal: 'INVOICE_NOT_ACTIVATED' },
+  close: { from: inBusiness, to: 'CLOSED' },
   reopen: { from: ['CLOSED', 'ARCHIVED'], to: 'ACTIVATED', refusal: 'INVOICE_NOT_CLOSED' },
   archive: { from: ['CLOSED'], to: 'ARCHIVED', refusal: 'INVOICE_NOT_CLOSED' },
   unarchive: { from: ['ARCHIVED'], to: 'CLOSED', refusal: 'INVOICE_NOT_ARCHIVED' },
-} as const satisfies Record<string, Transition>
+})
 
-export type InvoiceVerb = keyof typeof transitions
+/** What people move of an activation; the rest are its own steps. */
+export const lifeOfActivation = life('activation', 'ACTIVATION_NOT_FAILED', activationStatuses, {
+  retry: { from: ['FAILED'], to: 'WAITING' },
+})
 
-export function mayMove(from: MainStatus, verb: InvoiceVerb): boolean {
-  return (transitions[verb].from as readonly MainStatus[]).includes(from)
-}
-
-/** The status after the verb, or the refusal where it may not begin. */
-export function statusAfter(from: MainStatus, verb: InvoiceVerb, pointer?: string): MainStatus {
-  const { to, refusal } = transitions[verb]
-  if (mayMove(from, verb)) return to
-  const message = `The invoice is ${from}.`
-  return refuse(refusal, {
-    detail: message,
-    ...(pointer !== undefined && { errors: [{ pointer, code: refusal, message }] }),
-  })
-}
+export const lifeOfLedgerEvent = life(
+  'ledger event',
+  'LEDGER_EVENT_NOT_PLANNED',
+  ledgerEventStatuses,
+  {
+    move: { from: ['PLANNED'] },
+    skip: { from: ['PLANNED'], to: 'SKIPPED' },
+  },
+)
 
 interface Standing {
   mainStatus: MainStatus
@@ -70,13 +53,13 @@ interface Standing {
 /** Held back: it remembers where it was. */
 export function held(invoice: Standing, verb: 'pause' | 'stop' | 'close'): Standing {
   const { mainStatus } = invoice
-  return { mainStatus: statusAfter(mainStatus, verb), pausedFrom: mainStatus }
+  return { mainStatus: lifeOfInvoice.move(mainStatus, verb), pausedFrom: mainStatus }
 }
 
 /** Let go: it is where it was before, and what was paused before it was stopped is paused again. */
 export function released(invoice: Standing, verb: 'resume' | 'reopen'): Standing {
-  const mainStatus = invoice.pausedFrom ?? statusAfter(invoice.mainStatus, verb)
-  statusAfter(invoice.mainStatus, verb)
+  const mainStatus = invoice.pausedFrom ?? lifeOfInvoice.move(invoice.mainStatus, verb)
+  lifeOfInvoice.move(invoice.mainStatus, verb)
   return { mainStatus, pausedFrom: isHeld(mainStatus) ? 'ACTIVATED' : null }
 }
 

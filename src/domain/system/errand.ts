@@ -1,4 +1,4 @@
-import { refuse } from '../refusal.ts'
+import { life } from '../life.ts'
 
 export const errandTypes = [
   'INVOICE_VALIDATION',
@@ -51,31 +51,15 @@ export const errandEventTypes = [
 ] as const
 export type ErrandEventType = (typeof errandEventTypes)[number]
 
-type ErrandVerb = 'perform' | 'resolve' | 'close' | 'forceClose' | 'reopen' | 'suggest'
-
-interface Step {
-  from: readonly ErrandStatus[]
-  to?: ErrandStatus
-}
-
 const undone = ['OPEN', 'IN_PROGRESS'] as const
 
-/** The life of an errand: where each verb may begin, and where it leads. */
-const steps: Readonly<Record<ErrandVerb, Step>> = {
+export const lifeOfErrand = life('errand', 'ERRAND_NOT_OPEN', errandStatuses, {
   perform: { from: undone, to: 'IN_PROGRESS' },
   resolve: { from: undone, to: 'RESOLVED' },
   close: { from: [...undone, 'RESOLVED'], to: 'CLOSED' },
   forceClose: { from: [...undone, 'RESOLVED'], to: 'CLOSED' },
   reopen: { from: errandStatuses, to: 'OPEN' },
   suggest: { from: undone },
-}
+})
 
-export const isUndone = (status: ErrandStatus): boolean =>
-  (undone as readonly ErrandStatus[]).includes(status)
-
-/** The status after the verb, or the refusal where it may not begin. */
-export function errandAfter(status: ErrandStatus, verb: ErrandVerb): ErrandStatus {
-  const { from, to = status } = steps[verb]
-  if (from.includes(status)) return to
-  return refuse('ERRAND_NOT_OPEN', { detail: `The errand is ${status}.` })
-}
+export const isUndone = (status: ErrandStatus): boolean => lifeOfErrand.may(status, 'resolve')

@@ -1,8 +1,14 @@
+import { life } from '../life.ts'
 import type { PrincipalKind } from '../access/principal.ts'
 
 /** Where a delivery stands: waiting for its first attempt, under way, waiting for another, or over. */
 export const deliveryStatuses = ['QUEUED', 'SENDING', 'RETRYING', 'DELIVERED', 'FAILED'] as const
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
+
+/** What people move; attempts move a delivery by what its receiver answered. */
+export const lifeOfDelivery = life('delivery', 'WEBHOOK_LOG_NOT_FAILED', deliveryStatuses, {
+  retry: { from: ['FAILED'], to: 'SENDING' },
+})
 
 export const attemptKinds = ['AUTOMATIC', 'MANUAL'] as const
 export type AttemptKind = (typeof attemptKinds)[number]

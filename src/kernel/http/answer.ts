@@ -1,23 +1,25 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
-import type { BusinessDate } from '../../domain/dates.ts'
-import type { Scope } from '../../domain/access/scope.ts'
 import { shownAs } from '../write/bound.ts'
 import { fileHeaders, unpacked, type FileContent } from './file.ts'
 import type { Answer } from './idempotency.ts'
 import type { Operation } from './operation.ts'
 import type { Incoming, Kernel, Prepared } from './prepared.ts'
 import { respond } from './respond.ts'
+import { shownOne } from '../read/view.ts'
+import type { Unit } from '../write/unit.ts'
 
 /** As it is after the write: with its new version, and what the database made of it. */
-export function shown(
+export async function shown(
   { declared }: Operation,
+  unit: Unit,
   result: unknown,
-  scope: Scope,
-  today: BusinessDate,
-): unknown {
-  if (declared.shows === undefined) return result
-  return declared.shows(shownAs(scope, result) as never, today)
+): Promise<unknown> {
+  const { shows } = declared
+  if (shows === undefined) return result
+  return typeof shows === 'function'
+    ? shows(shownAs(unit.scope, result) as never, await unit.today())
+    : shownOne(unit, shows, result as never)
 }
 
 export function answerOf(

@@ -8,6 +8,7 @@ import type { Right } from '../../policy/rights.ts'
 import type { NamedRow } from './named-row.ts'
 import type { FileContent } from './file.ts'
 import type { Listed } from '../read/table.ts'
+import type { View } from '../read/view.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 export type Route = `${Method} /${string}`
@@ -89,13 +90,19 @@ interface Shown<Row, Returns> {
   shows: (row: Row, today: BusinessDate) => Returns
 }
 
+/** The same, by a view: what it needs to know besides the row is fetched then. */
+interface ShownBy<Row, Returns> {
+  shows: View<Row, Returns, unknown>
+  returns?: never
+}
+
 /** A complete behaviour that gives a row, which is shown once it is written. */
 export type BehaviourOfRow<P extends string, Body, Query, Row, Returns> = Declared<
   Body,
   Query,
   Returns
 > &
-  Shown<Row, Returns> & { handle: (call: Call<P, Body, Query>) => Promise<Row> }
+  ShownBy<Row, Returns> & { handle: (call: Call<P, Body, Query>) => Promise<Row> }
 
 interface GivesFile {
   file: readonly [string, ...string[]]
@@ -114,7 +121,9 @@ export interface Operation {
   readonly path: string
   readonly params: readonly string[]
   readonly requires: Requirement
-  readonly declared: Declared<unknown, unknown, unknown> & Partial<Shown<never, unknown>>
+  readonly declared: Declared<unknown, unknown, unknown> & {
+    shows?: Shown<never, unknown>['shows'] | View<never, unknown, unknown>
+  }
   readonly handle: (call: never) => Promise<unknown>
 }
 
@@ -131,6 +140,20 @@ export function operation<const R extends Route, const Req extends Requirement, 
   requires: Req,
   behaviour: BehaviourOfRow<PathParams<R>, B, Q, Row, Ret> & WithoutBody<R>,
 ): Operation
+export function operation<
+  const R extends Route,
+  const Req extends Requirement,
+  Row,
+  Ret,
+  B = undefined,
+  Q = undefined,
+>(
+  route: R,
+  requires: Req,
+  declaration: Declared<B, Q, Ret> & ShownBy<Row, Ret> & WithoutBody<R> & { handle?: never },
+): {
+  handle(handle: (call: CallFor<Req, PathParams<R>, B, Q>) => Promise<Row | Pending>): Operation
+}
 export function operation<
   const R extends Route,
   const Req extends Requirement,
@@ -176,6 +199,8 @@ export function operation(
   requires: Requirement,
   declared: Operation['declared'] & { handle?: (call: never) => Promise<unknown> },
 ): unknown {
+  const { shows } = declared
+  const returns = typeof shows === 'object' ? shows.schema : declared.returns
   const [method, path] = route.split(' ') as [Method, string]
   const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)
   const made = (handle: Operation['handle']): Operation => ({
@@ -183,7 +208,7 @@ export function operation(
     path,
     params,
     requires,
-    declared,
+    declared: { ...declared, ...(returns !== undefined && { returns }) },
     handle,
   })
   return declared.handle === undefined ? { handle: made } : made(declared.handle)

@@ -1,10 +1,9 @@
-import type { Context, MiddlewareHandler } from 'hono'
 import { isNarrowed, markOfScope } from '../../domain/access/scope.ts'
-import { dayIn } from '../../domain/dates.ts'
 import { Pending } from '../write/pending.ts'
+import { notFound, Refusal, refuse } from '../../domain/refusal.ts'
 import { Unit } from '../write/unit.ts'
-import { notFound, refuse, Refusal } from '../../domain/refusal.ts'
 import { admittedForNow, credentialsOf, rateOf, type Admission } from './admission.ts'
+import type { Context, MiddlewareHandler } from 'hono'
 import { answerOf, replayed, responseOf, shown } from './answer.ts'
 import type { Env } from './app.ts'
 import { readJson } from './body.ts'
@@ -196,7 +195,7 @@ async function perform(
     const result = await operation.handle({ unit, params, body, query } as never)
     if (writes) await unit.flush()
     const as = result instanceof Pending ? confirming(prepared) : prepared
-    const view = shown(as.operation, result, scope, dayIn(caller.timeZone, now))
+    const view = await shown(as.operation, unit, result)
     const answer = answerOf(kernel, as, view)
     // What only reads is never committed, so that it changes nothing by the database's own promise.
     if (writes) await unit.commit(keyed === undefined ? [] : [keyed.row(answer, now)])

@@ -1,22 +1,19 @@
 import type { EntityName } from '@mikro-orm/core'
 import { z } from 'zod'
-import type { BusinessDate } from '../../domain/dates.ts'
 import type { Unit } from '../write/unit.ts'
 import { notFound } from '../../domain/refusal.ts'
 import { filtersFromQuery, type Filter } from './filter.ts'
 import type { Behaviour } from '../http/operation.ts'
 import { pageLimitDefault, pageLimitMax, pageOf, type PageOf } from './page.ts'
 import { tableOf, type Aside, type Linked, type Search } from './table.ts'
+import { shownAll, shownOne, type View } from './view.ts'
 
 type Property<E> = Exclude<keyof E & string, 'tenantId' | symbol>
 
 export interface CollectionFacts<E, V, K extends string> {
   /** In the singular and the plural, for the descriptions. */
   noun: readonly [one: string, many: string]
-  view: z.ZodType<V>
-  show: (row: E, today: BusinessDate) => V
-  /** What the rows alone do not say, and what not every caller is told: for a whole page at once. */
-  complete?: (unit: Unit, shown: V[]) => V[] | Promise<V[]>
+  shows: View<E, V, unknown>
   filters: Partial<Record<Property<E>, Filter>>
   /** The first is the order when none is asked; a minus before it means from high to low. */
   sort: readonly [`${'' | '-'}${Property<E>}`, ...Property<E>[]]
@@ -32,24 +29,24 @@ export function collection<E extends object, V, const K extends string = 'id'>(
   entity: EntityName<E>,
   facts: CollectionFacts<E, V, K>,
 ) {
-  const { noun, view } = facts
+  const { noun, shows } = facts
   const key = (facts.key ?? 'id') as K
   const listing = listingOf(entity, facts)
-  const { table, list } = listing
+  const { table, list, found } = listing
   const search = searchOf<E, V>(listing, facts.sort)
   const read = {
     summary: `Read one of the ${noun[1]}`,
-    returns: view,
+    returns: shows.schema,
     handle: async ({ unit, params }) => {
       const row = await table.one(unit, { ...facts.only, [key]: params[key] })
-      const [shown] = await shownBy(unit, facts, [row as E])
-      return shown as V
+      return shownOne(unit, shows, row as E)
     },
   } satisfies Behaviour<K, undefined, undefined, V>
   const within = withinOf<E, V>(listing)
   return {
     read,
     list,
+    found,
     search,
     within,
     owned: ownedOf<E, V>(within),
@@ -79,37 +76,26 @@ function listingOf<E extends object, V, K extends string>(
   entity: EntityName<E>,
   facts: CollectionFacts<E, V, K>,
 ) {
-  const { noun, view, sort, aside } = facts
+  const { noun, shows, sort, aside } = facts
   const filters = facts.filters as Readonly<Record<string, Filter>>
   const table = tableOf(entity, { filters, sort, aside })
   const lists = { table, only: facts.only ?? {} }
-  const page = async (
-    unit: Unit,
-    search: Search,
-    fixed: object = {},
-    tied?: Linked,
-  ): Promise<PageOf<V>> => {
-    const found = await table.page(unit, search, { ...facts.only, ...fixed }, tied)
-    return { ...found, data: await shownBy(unit, facts, found.data as E[]) }
+  const rows = (unit: Unit, search: Search, fixed: object = {}, tied?: Linked) =>
+    table.page(unit, search, { ...facts.only, ...fixed }, tied) as Promise<PageOf<E>>
+  const page = async (...asked: Parameters<typeof rows>): Promise<PageOf<V>> => {
+    const found = await rows(...asked)
+    return { ...found, data: await shownAll(asked[0], shows, found.data) }
   }
+  /** The rows of a list, for who shows them in another way. */
+  const found = (unit: Unit, query: Record<string, unknown>) => rows(unit, asSearch(query, filters))
   const list = {
     summary: `List ${noun[1]}`,
     query: listQuery(filters, sort),
-    returns: pageOf(view),
+    returns: pageOf(shows.schema),
     lists,
     handle: ({ unit, query }) => page(unit, asSearch(query, filters)),
   } satisfies Behaviour<never, undefined, Query, PageOf<V>>
-  return { noun, filters, table, lists, page, list }
-}
-
-async function shownBy<E, V, K extends string>(
-  unit: Unit,
-  { show, complete }: CollectionFacts<E, V, K>,
-  rows: readonly E[],
-): Promise<V[]> {
-  const today = await unit.today()
-  const shown = rows.map((row) => show(row, today))
-  return complete === undefined ? shown : complete(unit, shown)
+  return { noun, filters, table, lists, page, found, list }
 }
 
 type Listing<E extends object, V> = ReturnType<typeof listingOf<E, V, string>>

@@ -3,12 +3,10 @@ import type { ClientAccount } from '../../../entities/client-account.ts'
 import { leaveErrand } from '../../system/leave-errand.ts'
 import { settleErrand } from '../../system/settle-errand.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
-import { boundOnOne } from './bound-on.ts'
 import { lockedAccount } from './locked-account.ts'
 
 export interface Calculated {
   account: ClientAccount
-  bound: bigint
   before: bigint
 }
 
@@ -22,7 +20,7 @@ export async function calculateBalance(unit: Unit, id: string): Promise<Calculat
     [unit.tenantId, id],
   )
   account.balance = BigInt(summed!.balance)
-  const calculated = { account, before, bound: await boundOnOne(unit, account) }
+  const calculated = { account, before }
   const dedupeKey = `client-account-balance/${id}`
   if (account.balance === before) {
     await settleErrand(unit, dedupeKey, 'The balance is what its transactions say')

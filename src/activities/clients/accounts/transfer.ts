@@ -1,3 +1,6 @@
+import { z } from 'zod'
+import { positiveAmountText } from '../../../kernel/read/amounts.ts'
+import { id, name } from '../../../kernel/read/fields.ts'
 import {
   availableOn,
   refuseBeyondAvailable,
@@ -14,18 +17,18 @@ import { movingIn } from './amount-in.ts'
 import { boundOn } from './bound-on.ts'
 import { lockAccounts } from './locked-account.ts'
 
-export interface TransferWanted {
-  fromId: string
-  toId: string
-  amount: string
-  text: string
-  reason?: string | undefined
-}
+export const TransferBody = z.strictObject({
+  fromId: id('ClientAccount'),
+  toId: id('ClientAccount'),
+  amount: positiveAmountText,
+  text: name(500),
+  reason: name(500).optional(),
+})
+export type TransferWanted = z.output<typeof TransferBody>
 
 export interface Transferred {
   from: ClientAccount
   to: ClientAccount
-  bound: ReadonlyMap<string, bigint>
   transactions: ClientAccountTransaction[]
 }
 
@@ -82,7 +85,7 @@ export async function move(unit: Unit, pair: Pair, moving: Moving): Promise<Tran
   const ids = events.map(({ id }) => id)
   const made = await unit.all(ClientAccountTransaction, { financialEventId: { $in: ids } })
   const transactions = made.toSorted((a, b) => Number(a.amount - b.amount))
-  return { ...pair, bound, transactions }
+  return { ...pair, transactions }
 }
 
 type Draft = Omit<EventDraft, 'bookDate'>

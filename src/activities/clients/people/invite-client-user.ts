@@ -12,13 +12,8 @@ export interface NewClientUser {
   mfaRequired: boolean
 }
 
-export interface ClientUser {
-  user: User
-  roleIds: readonly string[]
-}
-
 /** A person at a client is invited; unless told otherwise, to what the portal offers. */
-export async function inviteClientUser(unit: Unit, wanted: NewClientUser): Promise<ClientUser> {
+export async function inviteClientUser(unit: Unit, wanted: NewClientUser): Promise<User> {
   if (unit.scope.debtorId !== null) {
     refuse('GRANT_EXCEEDS_HOLDER', {
       missingRights: [],
@@ -26,8 +21,7 @@ export async function inviteClientUser(unit: Unit, wanted: NewClientUser): Promi
     })
   }
   const roleIds = wanted.roleIds ?? (await usualRoles(unit))
-  const user = await createUser(unit, { ...wanted, kind: 'CLIENT', roleIds })
-  return { user, roleIds: [...new Set(roleIds)].toSorted() }
+  return createUser(unit, { ...wanted, kind: 'CLIENT', roleIds })
 }
 
 async function usualRoles(unit: Unit): Promise<string[]> {

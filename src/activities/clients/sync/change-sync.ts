@@ -1,4 +1,4 @@
-import { syncAfter } from '../../../domain/clients/sync.ts'
+import { lifeOfSync } from '../../../domain/clients/sync.ts'
 import type { ClientSync } from '../../../entities/client-sync.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { syncOf } from './sync-of.ts'
@@ -15,7 +15,7 @@ export async function changeSync(
   sent: SyncChange,
 ): Promise<ClientSync> {
   const sync = await syncOf(unit, clientId)
-  syncAfter(sync.status, 'update')
+  lifeOfSync.move(sync.status, 'update')
   return withChange(sync, sent)
 }
 

@@ -1,4 +1,4 @@
-import { syncAfter } from '../../../domain/clients/sync.ts'
+import { lifeOfSync } from '../../../domain/clients/sync.ts'
 import type { ClientSync } from '../../../entities/client-sync.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { syncOf } from './sync-of.ts'
@@ -9,7 +9,7 @@ export async function markConnected(unit: Unit, clientId: string): Promise<Clien
 }
 
 export function connected(sync: ClientSync): ClientSync {
-  sync.status = syncAfter(sync.status, 'connect')
+  sync.status = lifeOfSync.move(sync.status, 'connect')
   sync.onboardingUrlExpiresAt = null
   sync.lastError = null
   return sync
@@ -18,6 +18,6 @@ export function connected(sync: ClientSync): ClientSync {
 /** What was there before is exchanged; from here on only what is new. */
 export async function completeIntegration(unit: Unit, clientId: string): Promise<ClientSync> {
   const sync = await syncOf(unit, clientId)
-  sync.status = syncAfter(sync.status, 'complete')
+  sync.status = lifeOfSync.move(sync.status, 'complete')
   return sync
 }

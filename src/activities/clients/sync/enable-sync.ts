@@ -1,4 +1,4 @@
-import { syncAfter } from '../../../domain/clients/sync.ts'
+import { lifeOfSync } from '../../../domain/clients/sync.ts'
 import { refuse } from '../../../domain/refusal.ts'
 import { Client } from '../../../entities/client.ts'
 import type { ClientSync } from '../../../entities/client-sync.ts'
@@ -15,6 +15,6 @@ export async function enableSync(
   const sync = await syncOf(unit, clientId)
   const { invoiceErpId, bookkeepErpId } = await unit.load(Client, clientId)
   if (invoiceErpId == null || bookkeepErpId == null) refuse('ERP_NOT_CONNECTED')
-  sync.status = syncAfter(sync.status, 'enable')
+  sync.status = lifeOfSync.move(sync.status, 'enable')
   return withChange(sync, sent)
 }

@@ -1,4 +1,4 @@
-import { syncAfter } from '../../../domain/clients/sync.ts'
+import { lifeOfSync } from '../../../domain/clients/sync.ts'
 import type { ClientSync } from '../../../entities/client-sync.ts'
 import { ClientSyncInvoice } from '../../../entities/client-sync.ts'
 import { holdWhere } from '../../../kernel/write/hold.ts'
@@ -8,7 +8,7 @@ import { syncOf } from './sync-of.ts'
 /** Switches the sync off; what was still on its way stays where it is. */
 export async function disableSync(unit: Unit, clientId: string): Promise<ClientSync> {
   const sync = await syncOf(unit, clientId)
-  sync.status = syncAfter(sync.status, 'disable')
+  sync.status = lifeOfSync.move(sync.status, 'disable')
   sync.onboardingUrlExpiresAt = null
   await abortInvoices(unit, clientId)
   return sync
@@ -17,7 +17,7 @@ export async function disableSync(unit: Unit, clientId: string): Promise<ClientS
 /** Forgets how far it came and whom it spoke to; it has to be connected anew. */
 export async function resetSync(unit: Unit, clientId: string): Promise<ClientSync> {
   const sync = await syncOf(unit, clientId)
-  sync.status = syncAfter(sync.status, 'reset')
+  sync.status = lifeOfSync.move(sync.status, 'reset')
   sync.cursor = null
   sync.lastError = null
   sync.onboardingUrlExpiresAt = null

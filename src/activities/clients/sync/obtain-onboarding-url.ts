@@ -1,4 +1,4 @@
-import { onboardingUrlLifetimeMs, syncAfter } from '../../../domain/clients/sync.ts'
+import { lifeOfSync, onboardingUrlLifetimeMs } from '../../../domain/clients/sync.ts'
 import type { ClientSync } from '../../../entities/client-sync.ts'
 import { onboardingToken } from '../../../ports/erp/onboarding-link.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
@@ -13,7 +13,7 @@ export interface OnboardingUrl {
 /** A link by which the client connects its business system, once; a former one stops working. */
 export async function obtainOnboardingUrl(unit: Unit, clientId: string): Promise<OnboardingUrl> {
   const sync = await syncOf(unit, clientId)
-  sync.status = syncAfter(sync.status, 'obtainUrl')
+  sync.status = lifeOfSync.move(sync.status, 'obtainUrl')
   const { keys, publicUrl } = unit.runtime
   const expiresAt = new Date(unit.now.getTime() + onboardingUrlLifetimeMs)
   sync.onboardingUrlExpiresAt = expiresAt

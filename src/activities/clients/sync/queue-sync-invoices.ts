@@ -1,4 +1,4 @@
-import { canMoveInvoice, syncAfter } from '../../../domain/clients/sync.ts'
+import { lifeOfSync, lifeOfSyncInvoice } from '../../../domain/clients/sync.ts'
 import { invalid, refuse } from '../../../domain/refusal.ts'
 import { Client } from '../../../entities/client.ts'
 import { ClientSync, ClientSyncInvoice } from '../../../entities/client-sync.ts'
@@ -25,7 +25,9 @@ export async function queueSyncInvoices(
     direction,
     externalId: { $in: [...wanted.keys()] },
   })
-  for (const invoice of known.filter(({ status }) => canMoveInvoice(status, 'PENDING'))) {
+  for (const invoice of known.filter(({ status }) =>
+    lifeOfSyncInvoice.mayBecome(status, 'PENDING'),
+  )) {
     Object.assign(invoice, { status: 'PENDING', error: null, attempts: 0 })
   }
   const knownIds = new Set(known.map(({ externalId }) => externalId))
@@ -42,7 +44,7 @@ export async function queueSyncInvoices(
 
 async function refuseStill(unit: Unit, clientId: string, direction: 'IMPORT' | 'EXPORT') {
   const sync = await unit.find(ClientSync, { clientId })
-  syncAfter(sync?.status ?? 'DISABLED', 'exchange')
+  lifeOfSync.move(sync?.status ?? 'DISABLED', 'exchange')
   const goes = sync?.direction === 'BOTH' || sync?.direction === direction
   if (!goes || sync?.scope['invoices'] === false) {
     refuse('SYNC_NOT_ALLOWED', { detail: `The sync does not ${direction} invoices.` })

@@ -1,4 +1,4 @@
-import { canMoveInvoice, type InvoiceReportable } from '../../../domain/clients/sync.ts'
+import { type InvoiceReportable, lifeOfSyncInvoice } from '../../../domain/clients/sync.ts'
 import { refuse, type Fault } from '../../../domain/refusal.ts'
 import { ClientSyncInvoice } from '../../../entities/client-sync.ts'
 import { Invoice } from '../../../entities/invoice.ts'
@@ -29,7 +29,7 @@ export async function reportSyncInvoices(
   if (lost.length + unknown.length > 0) refuse('NOT_FOUND', { errors: [...lost, ...unknown] })
   const stuck = reports.flatMap(({ id, status }, at) => {
     const from = byId.get(id)!.status
-    if (canMoveInvoice(from, status)) return []
+    if (lifeOfSyncInvoice.mayBecome(from, status)) return []
     return [fault(`/invoices/${at}/status`, 'NOT_ALLOWED', `It is ${from}`)]
   })
   if (stuck.length > 0) refuse('SYNC_NOT_ALLOWED', { errors: stuck })

@@ -1,4 +1,4 @@
-import { syncReported, type Reportable } from '../../../domain/clients/sync.ts'
+import { lifeOfSync, reportOf, type Reportable } from '../../../domain/clients/sync.ts'
 import type { ClientSync } from '../../../entities/client-sync.ts'
 import { leaveErrand } from '../../system/leave-errand.ts'
 import { settleErrand } from '../../system/settle-errand.ts'
@@ -18,7 +18,7 @@ export async function reportSync(
   { status, error, cursor }: SyncReport,
 ): Promise<ClientSync> {
   const sync = await syncOf(unit, clientId)
-  sync.status = syncReported(sync.status, status)
+  sync.status = lifeOfSync.move(sync.status, reportOf[status])
   sync.lastRunAt = unit.now
   sync.lastError = error ?? (status === 'ERROR' ? 'The connector gave no cause.' : null)
   if (cursor !== undefined) sync.cursor = cursor

@@ -18,14 +18,12 @@ export async function syncOf(unit: Unit, clientId: string): Promise<ClientSync> 
   return unit.add(ClientSync, { clientId, ...first, scope: { ...first.scope } })
 }
 
-export type KeptSync = Omit<ClientSync, 'id' | 'tenantId'>
-
 /** The same to look at: where there is none yet, what it would begin as. */
-export async function keptSync(unit: Unit, clientId: string): Promise<KeptSync> {
+export async function keptSync(unit: Unit, clientId: string): Promise<ClientSync> {
   const known = await unit.find(ClientSync, { clientId })
   if (known !== null) return known
   const { createdAt } = await unit.load(Client, clientId)
   const nothing = { cursor: null, lastRunAt: null, lastError: null, onboardingUrl: null }
   const made = { version: 1, createdAt, updatedAt: createdAt, onboardingUrlExpiresAt: null }
-  return { clientId, ...first, ...nothing, ...made } as unknown as KeptSync
+  return { clientId, ...first, ...nothing, ...made } as unknown as ClientSync
 }

@@ -6,9 +6,9 @@ import { toggleSuperUser } from '../../../activities/access/toggle-super-user.ts
 import { toggleUser } from '../../../activities/access/toggle-user.ts'
 import { updateUser } from '../../../activities/access/update-user.ts'
 import { userKinds } from '../../../domain/access/user.ts'
-import { id, name } from '../../../kernel/read/fields.ts'
+import { email, id, name } from '../../../kernel/read/fields.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
-import { email, newPassword, roleIds, showUser, UserView } from '../views.ts'
+import { newPassword, roleIds, userView } from '../views.ts'
 
 export default {
   createUser: operation('POST /users', 'CreateUsers', {
@@ -22,58 +22,60 @@ export default {
       roleIds: roleIds.default([]),
       mfaRequired: z.boolean().default(false),
     }),
-    returns: UserView,
+    returns: userView.schema,
     refuses: ['ALREADY_EXISTS', 'GRANT_EXCEEDS_HOLDER', 'NOT_FOUND'],
-  }).handle(async ({ unit, body }) => showUser(await createUser(unit, body))),
+  }).handle(async ({ unit, body }) => userView.show(await createUser(unit, body))),
 
   updateUser: operation('PUT /users/{id}', 'UpdateUsers', {
     summary: 'Change what is said of a user; links mailed to a former e-mail stop working',
     body: z.strictObject({ name: name(200), email, mfaRequired: z.boolean() }).partial(),
-    returns: UserView,
+    returns: userView.schema,
     refuses: ['ALREADY_EXISTS', 'GRANT_EXCEEDS_HOLDER'],
-  }).handle(async ({ unit, params, body }) => showUser(await updateUser(unit, params.id, body))),
+  }).handle(async ({ unit, params, body }) =>
+    userView.show(await updateUser(unit, params.id, body)),
+  ),
 
   toggleUser: operation('PUT /users/{id}/toggle', 'ToggleUsers', {
     summary: 'Switch a user on or off; off ends their sessions and links at once',
     body: z.strictObject({ active: z.boolean() }),
-    returns: UserView,
+    returns: userView.schema,
     refuses: ['GRANT_EXCEEDS_HOLDER', 'LAST_ADMINISTRATOR'],
   }).handle(async ({ unit, params, body }) =>
-    showUser(await toggleUser(unit, params.id, body.active)),
+    userView.show(await toggleUser(unit, params.id, body.active)),
   ),
 
   toggleSuperUser: operation('PUT /users/{id}/toggle-super-user', 'ToggleSuperUsers', {
     summary: 'Make a user super-user, or end it; only a super-user may',
     body: z.strictObject({ superUser: z.boolean() }),
-    returns: UserView,
+    returns: userView.schema,
     refuses: ['GRANT_EXCEEDS_HOLDER', 'LAST_ADMINISTRATOR', 'NOT_STAFF'],
   }).handle(async ({ unit, params, body }) =>
-    showUser(await toggleSuperUser(unit, params.id, body.superUser)),
+    userView.show(await toggleSuperUser(unit, params.id, body.superUser)),
   ),
 
   changePasswordOfUser: operation('PUT /users/{id}/change-password', 'ChangePasswordUsers', {
     summary: 'Set a new password for a user, whose sessions end',
     body: z.strictObject({ newPassword }),
-    returns: UserView,
+    returns: userView.schema,
     refuses: ['GRANT_EXCEEDS_HOLDER', 'USER_NOT_ACTIVE'],
   }).handle(async ({ unit, params, body }) =>
-    showUser(await changePassword(unit, params.id, body.newPassword)),
+    userView.show(await changePassword(unit, params.id, body.newPassword)),
   ),
 
   changeMfaOfUser: operation('PUT /users/{id}/change-mfa', 'ChangeMfaUsers', {
     summary: 'Say whether a second factor is demanded of a user; a change ends their sessions',
     body: z.strictObject({ required: z.boolean() }).partial(),
-    returns: UserView,
+    returns: userView.schema,
     refuses: ['GRANT_EXCEEDS_HOLDER'],
   }).handle(async ({ unit, params, body }) =>
-    showUser(await updateUser(unit, params.id, { mfaRequired: body.required })),
+    userView.show(await updateUser(unit, params.id, { mfaRequired: body.required })),
   ),
 
   resetMfaOfUser: operation('POST /users/reset-idp-mfa', 'ResetMfaUsers', {
     summary: "Remove a user's second factor; they can enrol another; their sessions end",
     body: z.strictObject({ userId: id('User') }),
-    returns: UserView,
+    returns: userView.schema,
     status: 200,
     refuses: ['GRANT_EXCEEDS_HOLDER', 'MFA_NOT_ENROLLED', 'NOT_FOUND'],
-  }).handle(async ({ unit, body }) => showUser(await resetMfa(unit, body.userId))),
+  }).handle(async ({ unit, body }) => userView.show(await resetMfa(unit, body.userId))),
 } satisfies Room

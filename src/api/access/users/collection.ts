@@ -4,12 +4,11 @@ import { User } from '../../../entities/user.ts'
 import { collection } from '../../../kernel/read/collection.ts'
 import { id } from '../../../kernel/read/fields.ts'
 import { exact, flag, instants, text } from '../../../kernel/read/filter.ts'
-import { showUser, UserView } from '../views.ts'
+import { userView } from '../views.ts'
 
 const facts = {
   noun: ['user', 'users'],
-  view: UserView,
-  show: showUser,
+  shows: userView,
   filters: {
     email: text(),
     name: text(),

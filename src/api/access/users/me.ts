@@ -6,16 +6,18 @@ import { enrolTotp } from '../../../activities/access/enrol-totp.ts'
 import { ownUser } from '../../../activities/access/own-user.ts'
 import { rightNames } from '../../../policy/rights.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
-import { newPassword, password, RightName, showUser, UserView } from '../views.ts'
+import { newPassword, password, RightName, userView } from '../views.ts'
 
 /** A token that stands for nobody in person finds nobody here. */
 const self = { self: 'Everyone may see and change how they themselves log in' } as const
 
-const OwnUserView = UserView.extend({
-  /** What the token that the request came with opens. */
-  rights: z.array(RightName),
-  recoveryCodesLeft: z.int(),
-}).meta({ id: 'OwnUser' })
+const OwnUserView = userView.schema
+  .extend({
+    /** What the token that the request came with opens. */
+    rights: z.array(RightName),
+    recoveryCodesLeft: z.int(),
+  })
+  .meta({ id: 'OwnUser' })
 
 export default {
   readOwnUser: operation('GET /users/me', self, {
@@ -26,7 +28,7 @@ export default {
   }).handle(async ({ unit }) => {
     const user = await ownUser(unit)
     return {
-      ...showUser(user),
+      ...userView.show(user),
       rights: rightNames.filter((right) => unit.principal.holds(right)),
       recoveryCodesLeft: user.recoveryHashes?.length ?? 0,
     }
@@ -36,10 +38,10 @@ export default {
     names: { entity: User },
     summary: "Change one's own password; one's other sessions end",
     body: z.strictObject({ currentPassword: password, newPassword }),
-    returns: UserView,
+    returns: userView.schema,
     refuses: ['NOT_FOUND', 'TOO_MANY_REQUESTS', 'WRONG_PASSWORD'],
     extension: true,
-  }).handle(async ({ unit, body }) => showUser(await changeOwnPassword(unit, body))),
+  }).handle(async ({ unit, body }) => userView.show(await changeOwnPassword(unit, body))),
 
   enrolTotp: operation('POST /users/me/totp', self, {
     summary: 'Begin to enrol a second factor; the seed for the device is shown this once',

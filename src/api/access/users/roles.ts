@@ -3,17 +3,17 @@ import { assignRole } from '../../../activities/access/assign-role.ts'
 import { removeRole } from '../../../activities/access/remove-role.ts'
 import { id } from '../../../kernel/read/fields.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
-import { RoleView, showRole } from '../roles.ts'
+import { roleView } from '../roles.ts'
 
 export default {
   assignRoleToUser: operation('POST /users/{id}/roles', 'CreateUserRoles', {
     summary: 'Give a user a role, all of whose rights the caller holds',
     body: z.strictObject({ roleId: id('Role') }),
-    returns: RoleView,
+    returns: roleView.schema,
     refuses: ['ALREADY_EXISTS', 'GRANT_EXCEEDS_HOLDER'],
     locate: (role) => `/roles/${role.id}`,
   }).handle(async ({ unit, params, body }) =>
-    showRole(await assignRole(unit, params.id, body.roleId)),
+    roleView.show(await assignRole(unit, params.id, body.roleId)),
   ),
 
   removeRoleFromUser: operation(

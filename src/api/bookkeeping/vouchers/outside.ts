@@ -9,7 +9,7 @@ import {
 import { overridable } from '../../../domain/bookkeeping/voucher-life.ts'
 import { name } from '../../../kernel/read/fields.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
-import { showVoucher, VoucherView } from '../views.ts'
+import { voucherView } from '../views.ts'
 
 const system = name(60).meta({ example: 'FORTNOX' })
 const externalId = name(200)
@@ -19,8 +19,7 @@ export default {
   takeVoucher: operation('PUT /vouchers/{id}/external/export', 'ExportExternalVouchers', {
     summary: 'Mark a voucher as taken by a connector',
     body: z.strictObject({ system: system.default('CONNECTOR') }).prefault({}),
-    returns: VoucherView,
-    shows: showVoucher,
+    shows: voucherView,
     refuses: ['VOUCHER_ALREADY_EXPORTED'],
   }).handle(({ unit, params, body }) => takeVoucher(unit, params.id, body.system)),
 
@@ -30,8 +29,7 @@ export default {
     {
       summary: 'Confirm that the other system has booked a voucher',
       body: z.strictObject({ externalId }),
-      returns: VoucherView,
-      shows: showVoucher,
+      shows: voucherView,
       refuses: ['VOUCHER_NOT_EXPORTED'],
     },
   ).handle(({ unit, params, body }) => bookVoucherOutside(unit, params.id, body.externalId)),
@@ -39,15 +37,13 @@ export default {
   recordFailureOfVoucher: operation('PUT /vouchers/{id}/external/fail', 'ExternalFailVouchers', {
     summary: 'Record that the other system refused a voucher; leaves an errand',
     body: z.strictObject({ error }),
-    returns: VoucherView,
-    shows: showVoucher,
+    shows: voucherView,
     refuses: ['VOUCHER_NOT_EXPORTED'],
   }).handle(({ unit, params, body }) => failVoucherOutside(unit, params.id, body.error)),
 
   resendVoucher: operation('PUT /vouchers/{id}/external/resend', 'SupportResendVoucher', {
     summary: 'Resend a voucher that failed outside; connectors find it again',
-    returns: VoucherView,
-    shows: showVoucher,
+    shows: voucherView,
     refuses: ['VOUCHER_NOT_FAILED'],
   }).handle(({ unit, params }) => resendVoucher(unit, params.id)),
 
@@ -62,8 +58,7 @@ export default {
         externalId: externalId.optional(),
         externalError: error.optional(),
       }),
-      returns: VoucherView,
-      shows: showVoucher,
+      shows: voucherView,
       refuses: ['ALREADY_REVERSED'],
     },
   ).handle(({ unit, params, body }) => overrideVoucher(unit, params.id, body)),

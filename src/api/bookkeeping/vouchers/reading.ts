@@ -9,19 +9,12 @@ import { collection } from '../../../kernel/read/collection.ts'
 import { id } from '../../../kernel/read/fields.ts'
 import { counts, dates, exact, instants } from '../../../kernel/read/filter.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
-import {
-  amountText,
-  currencyCode,
-  showDetail,
-  showVoucher,
-  VoucherDetailView,
-  VoucherView,
-} from '../views.ts'
+import { amountShown, currencyCode } from '../../../kernel/read/amounts.ts'
+import { showDetail, VoucherDetailView, voucherView } from '../views.ts'
 
 const vouchers = collection(Voucher, {
   noun: ['voucher', 'vouchers'],
-  view: VoucherView,
-  show: showVoucher,
+  shows: voucherView,
   filters: {
     clientId: exact(id('Client')),
     ownerType: exact(z.enum(ownerTypes)),
@@ -48,9 +41,9 @@ const SummaryView = z
         name: z.string(),
         role: z.string().nullable(),
         currency: currencyCode,
-        debit: amountText,
-        credit: amountText,
-        balance: amountText,
+        debit: amountShown,
+        credit: amountShown,
+        balance: amountShown,
       }),
     ),
   })

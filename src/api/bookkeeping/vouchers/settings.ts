@@ -1,28 +1,18 @@
 import { z } from 'zod'
 import { lockPeriod } from '../../../activities/bookkeeping/lock-period.ts'
 import { ownerMeant } from '../../../activities/bookkeeping/owner-named.ts'
-import { ownerTypes } from '../../../domain/bookkeeping/ledger.ts'
 import { LockedPeriod } from '../../../entities/bookkeeping-account.ts'
 import { id, instant, sentDay, version } from '../../../kernel/read/fields.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
-import { day } from '../views.ts'
+import { viewOf } from '../../../kernel/read/view.ts'
 
-const LockedPeriodView = z
-  .object({
-    ownerType: z.enum(ownerTypes),
-    clientId: id('Client').nullable(),
-    lockedUntil: day.nullable(),
-    version: version.nullable(),
-    updatedAt: instant.nullable(),
-  })
-  .meta({ id: 'LockedPeriod' })
-
-const show = (period: LockedPeriod): z.output<typeof LockedPeriodView> => ({
-  ownerType: period.ownerType,
-  clientId: period.clientId ?? null,
-  lockedUntil: period.lockedUntil ?? null,
-  version: period.version,
-  updatedAt: period.updatedAt.toISOString(),
+/** Of a book that nobody has locked yet, without a version. */
+const lockedPeriodView = viewOf(LockedPeriod, ['ownerType', 'clientId', 'lockedUntil'], {
+  more: { version: version.nullable(), updatedAt: instant.nullable() },
+  show: (period) => ({
+    version: period.version,
+    updatedAt: period.updatedAt.toISOString(),
+  }),
 })
 
 export default {
@@ -32,13 +22,13 @@ export default {
     {
       summary: "Read the locked period; of a client's book, or of the tenant's own",
       query: z.strictObject({ clientId: id('Client').optional() }),
-      returns: LockedPeriodView,
+      returns: lockedPeriodView.schema,
     },
   ).handle(async ({ unit, query }) => {
     const owner = ownerMeant(unit, query.clientId, '?clientId')
     const kept = await unit.find(LockedPeriod, { ownerId: owner.ownerId })
     const { ownerType, clientId } = owner
-    if (kept !== null) return show(kept)
+    if (kept !== null) return lockedPeriodView.show(kept)
     return { ownerType, clientId, lockedUntil: null, version: null, updatedAt: null }
   }),
 
@@ -49,8 +39,7 @@ export default {
       names: { entity: LockedPeriod },
       summary: 'Lock a book up to a day; to move it back takes two people',
       body: z.strictObject({ clientId: id('Client').optional(), lockedUntil: sentDay.nullable() }),
-      returns: LockedPeriodView,
-      shows: show,
+      shows: lockedPeriodView,
       confirms: true,
       refuses: ['NOT_FOUND', 'SAME_APPROVER'],
     },

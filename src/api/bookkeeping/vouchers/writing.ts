@@ -5,17 +5,19 @@ import { tellOfVoucherAgain } from '../../../activities/bookkeeping/move-voucher
 import { reverseVoucher } from '../../../activities/bookkeeping/reverse-voucher.ts'
 import { id, name, sentDay } from '../../../kernel/read/fields.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
-import { showVoucher, VoucherView } from '../views.ts'
 import { accountNumber, currencySent, positiveAmountText } from '../../../kernel/read/amounts.ts'
+import { voucherView } from '../views.ts'
 
-const FileOfVoucherView = VoucherView.extend({
-  file: z.object({
-    documentId: id('Document'),
-    filename: z.string(),
-    mimeType: z.string(),
-    size: z.int(),
-  }),
-}).meta({ id: 'VoucherExported' })
+const FileOfVoucherView = voucherView.schema
+  .extend({
+    file: z.object({
+      documentId: id('Document'),
+      filename: z.string(),
+      mimeType: z.string(),
+      size: z.int(),
+    }),
+  })
+  .meta({ id: 'VoucherExported' })
 
 export default {
   createVoucher: operation('POST /vouchers', 'CreateVouchers', {
@@ -40,16 +42,14 @@ export default {
         .min(2)
         .max(200),
     }),
-    returns: VoucherView,
-    shows: showVoucher,
+    shows: voucherView,
     refuses: ['NOT_FOUND', 'ACCOUNT_MISSING', 'PERIOD_LOCKED', 'CONTROL_ACCOUNT'],
   }).handle(({ unit, body }) => createVoucher(unit, body)),
 
   reverseVoucher: operation('PUT /vouchers/{id}/reverse', 'ReverseVouchers', {
     summary: 'Reverse a voucher; answers with its mirror, in the first open period',
     body: z.strictObject({ reason: name(500), date: sentDay.optional() }),
-    returns: VoucherView,
-    shows: showVoucher,
+    shows: voucherView,
     refuses: [
       'ALREADY_REVERSED',
       'REVERSAL_FINAL',
@@ -63,7 +63,7 @@ export default {
     summary: 'Export a voucher as a SIE file among the documents',
     returns: FileOfVoucherView,
     shows: ({ voucher, document }: Awaited<ReturnType<typeof exportVoucher>>) => ({
-      ...showVoucher(voucher),
+      ...voucherView.show(voucher),
       file: {
         documentId: document.id,
         filename: document.filename,
@@ -76,8 +76,7 @@ export default {
 
   sendVoucherAgain: operation('POST /vouchers/{id}/webhook-export', 'SupportResendVoucher', {
     summary: 'Resend a voucher to those who listen to its events',
-    returns: VoucherView,
-    shows: showVoucher,
+    shows: voucherView,
     status: 202,
   }).handle(({ unit, params }) => tellOfVoucherAgain(unit, params.id)),
 } satisfies Room

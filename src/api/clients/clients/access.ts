@@ -1,46 +1,29 @@
-import { z } from 'zod'
 import { endAccess, giveAccess } from '../../../activities/clients/access/give-access.ts'
-import { accessReasons, holderTypes } from '../../../domain/access/client-access.ts'
 import { ClientAccess } from '../../../entities/client-access.ts'
 import { Client } from '../../../entities/client.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
 import { collection } from '../../../kernel/read/collection.ts'
-import { id, instant } from '../../../kernel/read/fields.ts'
-import { exact, instants } from '../../../kernel/read/filter.ts'
+import { viewOf } from '../../../kernel/read/view.ts'
+import { filtersOf } from '../../../kernel/read/columns.ts'
+import { exact } from '../../../kernel/read/filter.ts'
 
-const AccessView = z
-  .object({
-    id: id('ClientAccess'),
-    clientId: id('Client'),
-    holderType: z.enum(holderTypes),
-    holderId: z.string().meta({ example: 'U01K9ZV3Q7M2T8W4X6Y0A1B2C3D' }),
-    reason: z.enum(accessReasons),
-    viaId: z.string().meta({ example: 'U01K9ZV3Q7M2T8W4X6Y0A1B2C3D' }),
-    createdBy: z.string(),
-    createdAt: instant,
-  })
-  .meta({ id: 'ClientAccess' })
-
-const show = (access: ClientAccess): z.output<typeof AccessView> => ({
-  id: access.id,
-  clientId: access.clientId,
-  holderType: access.holderType,
-  holderId: access.holderId,
-  reason: access.reason,
-  viaId: access.viaId,
-  createdBy: access.createdBy,
-  createdAt: access.createdAt.toISOString(),
-})
+const clientAccessView = viewOf(ClientAccess, [
+  'id',
+  'clientId',
+  'holderType',
+  'holderId',
+  'reason',
+  'viaId',
+  'createdBy',
+  'createdAt',
+])
 
 const accesses = collection(ClientAccess, {
   noun: ['access to a client', 'accesses to a client'],
-  view: AccessView,
-  show,
+  shows: clientAccessView,
   filters: {
     holderId: exact(),
-    holderType: exact(z.enum(holderTypes)),
-    reason: exact(z.enum(accessReasons)),
-    createdAt: instants(),
+    ...filtersOf(ClientAccess, ['holderType', 'reason', 'createdAt']),
   },
   sort: ['createdAt'],
 })
@@ -57,8 +40,7 @@ export default {
     'ConnectClientToClientHandler',
     {
       summary: 'Assign a client to a person, an account or a group',
-      returns: AccessView,
-      shows: show,
+      shows: clientAccessView,
       extension: true,
       refuses: ['GRANT_EXCEEDS_HOLDER'],
     },

@@ -1,46 +1,40 @@
-import Big from 'big.js'
 import { z } from 'zod'
 import { clientOfToken } from '../../../activities/access/client-of-token.ts'
 import { refuseControlNumbers } from '../../../activities/bookkeeping/refuse-control-numbers.ts'
 import { ClientArticle } from '../../../entities/client-article.ts'
 import { collection } from '../../../kernel/read/collection.ts'
-import { change, id, name, showVersioned, versionedView } from '../../../kernel/read/fields.ts'
+import { change, id, name } from '../../../kernel/read/fields.ts'
 import { exact, instants, text } from '../../../kernel/read/filter.ts'
 import { accountNumber, decimalText, vatPercentage } from '../../../kernel/read/amounts.ts'
+import { viewOf } from '../../../kernel/read/view.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
 
-const ClientArticleView = z
-  .object({
-    id: id('ClientArticle'),
-    clientId: id('Client'),
-    articleNumber: name(60).meta({ example: 'PLANK-22' }),
-    description: name(500).meta({ example: 'Planks' }),
-    unit: z.string().nullable().meta({ example: 'm' }),
-    price: z.string().nullable().meta({ example: '100.5' }),
-    vatPercentage: z.number().nullable().meta({ example: 25 }),
-    accountNumber: z.string().nullable().meta({ example: '3001' }),
-    active: z.boolean(),
-    ...versionedView,
-  })
-  .meta({ id: 'ClientArticle' })
-
-const show = (article: ClientArticle): z.output<typeof ClientArticleView> => ({
-  id: article.id,
-  clientId: article.clientId,
-  articleNumber: article.articleNumber,
-  description: article.description,
-  unit: article.unit ?? null,
-  price: article.price == null ? null : new Big(article.price).toFixed(),
-  vatPercentage: article.vatPercentage == null ? null : Number(article.vatPercentage),
-  accountNumber: article.accountNumber ?? null,
-  active: article.active,
-  ...showVersioned(article),
-})
+const clientArticleView = viewOf(
+  ClientArticle,
+  [
+    'id',
+    'clientId',
+    'articleNumber',
+    'description',
+    'unit',
+    'price',
+    'accountNumber',
+    'active',
+    'versioned',
+  ],
+  {
+    more: {
+      vatPercentage: z.number().nullable().meta({ example: 25 }),
+    },
+    show: (article) => ({
+      vatPercentage: article.vatPercentage == null ? null : Number(article.vatPercentage),
+    }),
+  },
+)
 
 const articles = collection(ClientArticle, {
   noun: ['article of a register', 'articles of registers'],
-  view: ClientArticleView,
-  show,
+  shows: clientArticleView,
   filters: {
     clientId: exact(id('Client')),
     articleNumber: text(),
@@ -88,8 +82,7 @@ export default {
   createClientArticle: operation('POST /clients/articles', 'CreateClientArticle', {
     summary: "Add an article to a client's register",
     body: z.strictObject({ clientId: id('Client').optional(), ...needed, ...further }),
-    returns: ClientArticleView,
-    shows: show,
+    shows: clientArticleView,
     refuses: ['ALREADY_EXISTS', 'CONTROL_ACCOUNT', 'NOT_FOUND'],
   }).handle(async ({ unit, body: { clientId: named, articleNumber, description, ...more } }) => {
     const clientId = await clientOfToken(unit, named)
@@ -101,8 +94,7 @@ export default {
   updateClientArticle: operation('PUT /clients/articles/{id}', 'UpdateClientArticle', {
     summary: "Change an article of a client's register",
     body: z.strictObject({ ...z.strictObject(needed).partial().shape, ...further }),
-    returns: ClientArticleView,
-    shows: show,
+    shows: clientArticleView,
     refuses: ['ALREADY_EXISTS', 'CONTROL_ACCOUNT'],
   }).handle(async ({ unit, params, body }) => {
     const article = await unit.load(ClientArticle, params.id)

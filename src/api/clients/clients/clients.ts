@@ -11,10 +11,9 @@ import { clients } from './collection.ts'
 import {
   addressInformation,
   ClientDetailView,
-  ClientView,
+  clientView,
   contactInformation,
   locale,
-  showClient,
   showDetail,
 } from './views.ts'
 
@@ -39,8 +38,7 @@ export default {
         status: z.enum(clientStatuses),
       })
       .partial(),
-    returns: ClientView,
-    shows: showClient,
+    shows: clientView,
     refuses: ['ALREADY_EXISTS', 'CLIENT_IN_BUSINESS', 'CLIENT_STATUS_NOT_ALLOWED'],
   }).handle(({ unit, params, body }) => updateClient(unit, params.id, body)),
 
@@ -50,16 +48,14 @@ export default {
     {
       summary: 'Change the language in which a client is spoken to',
       body: z.strictObject({ preferredLanguage: z.enum(languages) }),
-      returns: ClientView,
-      shows: showClient,
+      shows: clientView,
     },
   ).handle(async ({ unit, params, body }) => change(await unit.load(Client, params.id), body)),
 
   connectErpsToClient: operation('PUT /clients/{id}/erp-connect', 'ConnectErpToClient', {
     summary: 'Connect a client to its business systems',
     body: z.strictObject({ invoiceErpId: id('Erp'), bookkeepErpId: id('Erp') }),
-    returns: ClientView,
-    shows: showClient,
+    shows: clientView,
     refuses: ['ERP_NOT_FITTING', 'NOT_FOUND'],
   }).handle(({ unit, params, body }) => connectErps(unit, params.id, body)),
 } satisfies Room

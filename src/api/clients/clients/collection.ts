@@ -3,12 +3,11 @@ import { clientStatuses } from '../../../domain/clients/client.ts'
 import { Client } from '../../../entities/client.ts'
 import { collection } from '../../../kernel/read/collection.ts'
 import { exact, instants, numberHowever, text } from '../../../kernel/read/filter.ts'
-import { ClientView, showClient } from './views.ts'
+import { clientView } from './views.ts'
 
 export const clients = collection(Client, {
   noun: ['client', 'clients'],
-  view: ClientView,
-  show: showClient,
+  shows: clientView,
   filters: {
     identificationNumber: numberHowever(text(), { column: 'normal_number' }),
     name: text(),

@@ -4,36 +4,24 @@ import { recipientTypes } from '../../../domain/clients/client.ts'
 import { languages } from '../../../domain/distribution/document.ts'
 import { Client } from '../../../entities/client.ts'
 import { EmailRecipient } from '../../../entities/email-recipient.ts'
-import { email } from '../../access/views.ts'
 import { collection } from '../../../kernel/read/collection.ts'
-import { id, showVersioned, versionedView } from '../../../kernel/read/fields.ts'
+import { email } from '../../../kernel/read/fields.ts'
 import { text } from '../../../kernel/read/filter.ts'
+import { viewOf } from '../../../kernel/read/view.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
 
-const EmailRecipientView = z
-  .object({
-    id: id('EmailRecipient'),
-    clientId: id('Client'),
-    email,
-    types: z.array(z.enum(recipientTypes)),
-    language: z.enum(languages),
-    ...versionedView,
-  })
-  .meta({ id: 'EmailRecipient' })
-
-const show = (recipient: EmailRecipient): z.output<typeof EmailRecipientView> => ({
-  id: recipient.id,
-  clientId: recipient.clientId,
-  email: recipient.email,
-  types: [...recipient.types],
-  language: recipient.language,
-  ...showVersioned(recipient),
-})
+const emailRecipientView = viewOf(EmailRecipient, [
+  'id',
+  'clientId',
+  'email',
+  'types',
+  'language',
+  'versioned',
+])
 
 const ofClient = collection(EmailRecipient, {
   noun: ['e-mail recipient', 'e-mail recipients'],
-  view: EmailRecipientView,
-  show,
+  shows: emailRecipientView,
   filters: { email: text() },
   sort: ['email'],
 }).owned(Client, 'clientId', 'id')
@@ -54,8 +42,7 @@ export default {
         types: z.array(z.enum(recipientTypes)).min(1).max(recipientTypes.length),
         language: z.enum(languages).optional(),
       }),
-      returns: EmailRecipientView,
-      shows: show,
+      shows: emailRecipientView,
       refuses: ['ALREADY_EXISTS'],
       locate: ({ clientId }) => `/clients/${clientId}/email-recipients`,
     },

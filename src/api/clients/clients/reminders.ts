@@ -4,8 +4,8 @@ import {
   changeReminderProfile,
   reminderProfileOf,
 } from '../../../activities/clients/change-reminder-profile.ts'
-import { ownerTypes } from '../../../domain/bookkeeping/ledger.ts'
-import { id, name, showVersioned, versionedView } from '../../../kernel/read/fields.ts'
+import { name } from '../../../kernel/read/fields.ts'
+import { viewOf } from '../../../kernel/read/view.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
 
 const reminderDays = z
@@ -17,30 +17,15 @@ const reminderDays = z
   )
   .meta({ example: [5, 15] })
 
-export const ReminderProfileView = z
-  .object({
-    id: id('ReminderProfile'),
-    ownerType: z.enum(ownerTypes),
-    clientId: id('Client').nullable(),
-    name: z.string(),
+export const reminderProfileView = viewOf(
+  ReminderProfile,
+  ['id', 'ownerType', 'clientId', 'name', 'active', 'versioned'],
+  {
     /** Days after the due date of each reminder. */
-    reminderDays: z.array(z.int()),
-    active: z.boolean(),
-    ...versionedView,
-  })
-  .meta({ id: 'ReminderProfile' })
-
-export const showReminderProfile = (
-  profile: ReminderProfile,
-): z.output<typeof ReminderProfileView> => ({
-  id: profile.id,
-  ownerType: profile.ownerType,
-  clientId: profile.clientId ?? null,
-  name: profile.name,
-  reminderDays: [...profile.reminderDays],
-  active: profile.active,
-  ...showVersioned(profile),
-})
+    more: { reminderDays: z.array(z.int()) },
+    show: (profile) => ({ reminderDays: [...profile.reminderDays] }),
+  },
+)
 
 export default {
   readReminderProfileOfClient: operation(
@@ -48,8 +33,7 @@ export default {
     'ReadClientReminderProfiles',
     {
       summary: "Read when a client's debtors are reminded",
-      returns: ReminderProfileView,
-      shows: showReminderProfile,
+      shows: reminderProfileView,
     },
   ).handle(({ unit, params }) => reminderProfileOf(unit, params.id)),
 
@@ -60,8 +44,7 @@ export default {
       names: { entity: ReminderProfile },
       summary: "Change when a client's debtors are reminded",
       body: z.strictObject({ name: name(), reminderDays, active: z.boolean() }).partial(),
-      returns: ReminderProfileView,
-      shows: showReminderProfile,
+      shows: reminderProfileView,
     },
   ).handle(({ unit, params, body }) => changeReminderProfile(unit, params.id, body)),
 } satisfies Room

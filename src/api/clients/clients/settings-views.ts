@@ -16,8 +16,14 @@ import {
 } from '../../../domain/clients/settings.ts'
 import { accountingBases, exportMethods } from '../../../domain/bookkeeping/settings.ts'
 import { languages } from '../../../domain/distribution/document.ts'
-import { email } from '../../access/views.ts'
-import { id, name, sentDay, showVersioned, versionedView } from '../../../kernel/read/fields.ts'
+import {
+  email,
+  id,
+  name,
+  sentDay,
+  showVersioned,
+  versionedView,
+} from '../../../kernel/read/fields.ts'
 
 const days = z.int().min(0).max(365).meta({ example: 30 })
 const decimal = (example: string) =>
@@ -121,15 +127,15 @@ export const texts = {
 export const invoiceText = { sv: z.strictObject(texts), en: z.strictObject(texts) }
 
 const ofClient = { clientId: id('Client'), ...versionedView }
-const viewOf = <S extends z.ZodRawShape>(fields: S, called: string) =>
+const settingsView = <S extends z.ZodRawShape>(fields: S, called: string) =>
   z.object({ ...ofClient, ...fields }).meta({ id: called })
 
-export const BillingSettingsView = viewOf(billing, 'BillingSettings')
-export const BookkeepingSettingsView = viewOf(bookkeeping, 'BookkeepingSettings')
-export const InvoiceSettingsView = viewOf(invoice, 'InvoiceSettings')
-export const ComplianceSettingsView = viewOf(compliance, 'ComplianceSettings')
-export const DocumentSettingsView = viewOf(document, 'DocumentSettings')
-export const InvoiceTextSettingsView = viewOf(invoiceText, 'InvoiceTextSettings')
+export const BillingSettingsView = settingsView(billing, 'BillingSettings')
+export const BookkeepingSettingsView = settingsView(bookkeeping, 'BookkeepingSettings')
+export const InvoiceSettingsView = settingsView(invoice, 'InvoiceSettings')
+export const ComplianceSettingsView = settingsView(compliance, 'ComplianceSettings')
+export const DocumentSettingsView = settingsView(document, 'DocumentSettings')
+export const InvoiceTextSettingsView = settingsView(invoiceText, 'InvoiceTextSettings')
 
 type Shown<K extends SettingKind> = {
   -readonly [F in keyof SettingsOf[K]]: Plain<SettingsOf[K][F]>

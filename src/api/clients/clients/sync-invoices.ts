@@ -7,52 +7,38 @@ import { invoiceReportable } from '../../../domain/clients/sync.ts'
 import { Client } from '../../../entities/client.ts'
 import { ClientSyncInvoice } from '../../../entities/client-sync.ts'
 import { collection } from '../../../kernel/read/collection.ts'
-import { id, name, showVersioned, versionedView } from '../../../kernel/read/fields.ts'
+import { id, name } from '../../../kernel/read/fields.ts'
 import { exact, instants } from '../../../kernel/read/filter.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
+import { viewOf } from '../../../kernel/read/view.ts'
 import { pageLimitDefault } from '../../../kernel/read/page.ts'
 
 const directions = ['IMPORT', 'EXPORT'] as const
 
-const SyncInvoiceView = z
-  .object({
-    id: id('ClientSyncInvoice'),
-    clientId: id('Client'),
-    externalId: z.string(),
-    invoiceId: id('Invoice').nullable(),
-    direction: z.enum(directions),
-    status: z.enum(syncInvoiceStatuses),
-    error: z.string().nullable(),
-    attempts: z.int(),
-    ...versionedView,
-  })
-  .meta({ id: 'ClientSyncInvoice' })
-
-const show = (invoice: ClientSyncInvoice): z.output<typeof SyncInvoiceView> => ({
-  id: invoice.id,
-  clientId: invoice.clientId,
-  externalId: invoice.externalId,
-  invoiceId: invoice.invoiceId ?? null,
-  direction: invoice.direction,
-  status: invoice.status,
-  error: invoice.error ?? null,
-  attempts: invoice.attempts,
-  ...showVersioned(invoice),
-})
+const syncInvoiceView = viewOf(ClientSyncInvoice, [
+  'id',
+  'clientId',
+  'externalId',
+  'invoiceId',
+  'direction',
+  'status',
+  'error',
+  'attempts',
+  'versioned',
+])
 
 const several = z
-  .object({ clientId: id('Client').nullable(), data: z.array(SyncInvoiceView) })
+  .object({ clientId: id('Client').nullable(), data: z.array(syncInvoiceView.schema) })
   .meta({ id: 'ClientSyncInvoices' })
 
 const showSeveral = (invoices: readonly ClientSyncInvoice[]) => ({
   clientId: invoices[0]?.clientId ?? null,
-  data: invoices.map(show),
+  data: invoices.map((row) => syncInvoiceView.show(row)),
 })
 
 const invoices = collection(ClientSyncInvoice, {
   noun: ['invoice of a sync', 'invoices of a sync'],
-  view: SyncInvoiceView,
-  show,
+  shows: syncInvoiceView,
   filters: { status: exact(z.enum(syncInvoiceStatuses)), createdAt: instants() },
   sort: ['createdAt', 'status'],
 })
@@ -91,7 +77,10 @@ export default {
         const { filters = {}, sort = [], limit = pageLimitDefault, cursor, count = false } = body
         const search = { filters, sort, limit, cursor, count }
         const found = await invoices.table.page(unit, search, { clientId })
-        return { ...found, data: found.data.map((row) => show(row as ClientSyncInvoice)) }
+        return {
+          ...found,
+          data: found.data.map((row) => syncInvoiceView.show(row as ClientSyncInvoice)),
+        }
       },
     },
   ),

@@ -1,4 +1,3 @@
-import { ClientSync } from '../../../entities/client-sync.ts'
 import { z } from 'zod'
 import { changeSync } from '../../../activities/clients/sync/change-sync.ts'
 import {
@@ -10,10 +9,12 @@ import { disableSync, resetSync } from '../../../activities/clients/sync/end-syn
 import { followOnboardingUrl } from '../../../activities/clients/sync/follow-onboarding-url.ts'
 import { obtainOnboardingUrl } from '../../../activities/clients/sync/obtain-onboarding-url.ts'
 import { reportSync } from '../../../activities/clients/sync/report-sync.ts'
-import { keptSync, type KeptSync } from '../../../activities/clients/sync/sync-of.ts'
+import { keptSync } from '../../../activities/clients/sync/sync-of.ts'
 import { syncDirections, syncStatuses } from '../../../domain/clients/client.ts'
-import { reportable } from '../../../domain/clients/sync.ts'
-import { id, instant, showVersioned, versionedView } from '../../../kernel/read/fields.ts'
+import { lifeOfSync, reportable } from '../../../domain/clients/sync.ts'
+import { id, instant } from '../../../kernel/read/fields.ts'
+import { ClientSync } from '../../../entities/client-sync.ts'
+import { viewOf } from '../../../kernel/read/view.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
 
 const scope = {
@@ -23,31 +24,23 @@ const scope = {
   customers: z.boolean(),
 }
 
-const ClientSyncView = z
-  .object({
-    clientId: id('Client'),
-    status: z.enum(syncStatuses),
-    direction: z.enum(syncDirections),
-    scope: z.object(scope).partial(),
-    cursor: z.string().nullable(),
-    lastRunAt: instant.nullable(),
-    lastError: z.string().nullable(),
-    onboardingUrlExpiresAt: instant.nullable(),
-    ...versionedView,
-  })
-  .meta({ id: 'ClientSync' })
-
-const show = (sync: KeptSync): z.output<typeof ClientSyncView> => ({
-  clientId: sync.clientId,
-  status: sync.status,
-  direction: sync.direction,
-  scope: { ...sync.scope },
-  cursor: sync.cursor ?? null,
-  lastRunAt: sync.lastRunAt?.toISOString() ?? null,
-  lastError: sync.lastError ?? null,
-  onboardingUrlExpiresAt: sync.onboardingUrlExpiresAt?.toISOString() ?? null,
-  ...showVersioned(sync),
-})
+const clientSyncView = viewOf(
+  ClientSync,
+  [
+    'clientId',
+    'status',
+    'direction',
+    'cursor',
+    'lastRunAt',
+    'lastError',
+    'onboardingUrlExpiresAt',
+    'versioned',
+  ],
+  {
+    more: { scope: z.object(scope).partial() },
+    show: (sync) => ({ scope: { ...sync.scope } }),
+  },
+)
 
 const changeable = z
   .strictObject({ direction: z.enum(syncDirections), scope: z.strictObject(scope).partial() })
@@ -58,42 +51,37 @@ const open = { open: 'Who follows the link has no token; the link stands for the
 export default {
   readSync: operation('GET /clients/{clientId}/sync', 'ReadClientSync', {
     summary: 'Read how the sync with a business system stands',
-    returns: ClientSyncView,
-    shows: show,
+    shows: clientSyncView,
   }).handle(({ unit, params }) => keptSync(unit, params.clientId)),
 
   updateSync: operation('PUT /clients/{clientId}/sync', 'UpdateClientSync', {
     names: { entity: ClientSync },
     summary: 'Change what is exchanged, and which way',
     body: changeable,
-    returns: ClientSyncView,
-    shows: show,
-    refuses: ['SYNC_NOT_ALLOWED'],
+    shows: clientSyncView,
+    refuses: lifeOfSync.refusals('update'),
   }).handle(({ unit, params, body }) => changeSync(unit, params.clientId, body)),
 
   enableSync: operation('PUT /clients/{clientId}/sync/enable', 'EnableClientSync', {
     names: { entity: ClientSync },
     summary: 'Enable the sync with a business system',
     body: changeable.prefault({}),
-    returns: ClientSyncView,
-    shows: show,
+    shows: clientSyncView,
     refuses: ['ERP_NOT_CONNECTED', 'SYNC_NOT_ALLOWED'],
   }).handle(({ unit, params, body }) => enableSync(unit, params.clientId, body)),
 
   disableSync: operation('PUT /clients/{clientId}/sync/disable', 'DisableClientSync', {
     names: { entity: ClientSync },
     summary: 'Disable the sync; what is on its way is aborted',
-    returns: ClientSyncView,
-    shows: show,
-    refuses: ['SYNC_NOT_ALLOWED'],
+    shows: clientSyncView,
+    refuses: lifeOfSync.refusals('disable'),
   }).handle(({ unit, params }) => disableSync(unit, params.clientId)),
 
   resetSync: operation('PUT /clients/{clientId}/sync/reset', 'DisableClientSync', {
     names: { entity: ClientSync },
     summary: 'Reset the sync, so that it is connected anew',
-    returns: ClientSyncView,
-    shows: show,
-    refuses: ['SYNC_NOT_ALLOWED'],
+    shows: clientSyncView,
+    refuses: lifeOfSync.refusals('reset'),
   }).handle(({ unit, params }) => resetSync(unit, params.clientId)),
 
   setStatusOfSync: operation('PUT /clients/{clientId}/sync/status', 'ReportStatusClientSync', {
@@ -104,8 +92,7 @@ export default {
       error: z.string().trim().min(1).max(1000).optional(),
       cursor: z.string().max(500).nullable().optional(),
     }),
-    returns: ClientSyncView,
-    shows: show,
+    shows: clientSyncView,
     refuses: ['SYNC_NOT_ALLOWED'],
   }).handle(({ unit, params, body }) => reportSync(unit, params.clientId, body)),
 
@@ -115,9 +102,8 @@ export default {
     {
       names: { entity: ClientSync },
       summary: 'Mark the business system as connected',
-      returns: ClientSyncView,
-      shows: show,
-      refuses: ['SYNC_NOT_ALLOWED'],
+      shows: clientSyncView,
+      refuses: lifeOfSync.refusals('connect'),
     },
   ).handle(({ unit, params }) => markConnected(unit, params.clientId)),
 
@@ -127,9 +113,8 @@ export default {
     {
       names: { entity: ClientSync },
       summary: 'Complete the integration: what was before is exchanged',
-      returns: ClientSyncView,
-      shows: show,
-      refuses: ['SYNC_NOT_ALLOWED'],
+      shows: clientSyncView,
+      refuses: lifeOfSync.refusals('complete'),
     },
   ).handle(({ unit, params }) => completeIntegration(unit, params.clientId)),
 

@@ -1,18 +1,13 @@
+import { viewOf } from '../../../kernel/read/view.ts'
 import { z } from 'zod'
 import type { TakenOn } from '../../../activities/clients/create-client.ts'
 import type { ClientFacts } from '../../../activities/clients/facts-of-client.ts'
-import {
-  clientStatuses,
-  onboardingSteps,
-  onboardingStepStatuses,
-} from '../../../domain/clients/client.ts'
+import { onboardingSteps, onboardingStepStatuses } from '../../../domain/clients/client.ts'
 import { isReady, readinessItems } from '../../../domain/clients/readiness.ts'
-import { languages } from '../../../domain/distribution/document.ts'
-import type { Client } from '../../../entities/client.ts'
+import { Client } from '../../../entities/client.ts'
 import type { OnboardingStep } from '../../../entities/onboarding-step.ts'
-import { email } from '../../access/views.ts'
 import { countryCode } from '../../../kernel/read/amounts.ts'
-import { id, instant, name, showVersioned, versionedView } from '../../../kernel/read/fields.ts'
+import { instant, name, email } from '../../../kernel/read/fields.ts'
 
 export { countryCode }
 
@@ -37,41 +32,33 @@ export const addressInformation = z.strictObject({
   countryCode: countryCode.optional(),
 })
 
-export const ClientView = z
-  .object({
-    id: id('Client'),
-    number: z.string().nullable(),
-    identificationNumber,
-    name: name(200),
-    countryCode,
-    locale: z.string().nullable(),
-    contactInformation: contactInformation.nullable(),
-    addressInformation: addressInformation.nullable(),
-    preferredLanguage: z.enum(languages),
-    status: z.enum(clientStatuses),
-    invoiceErpId: id('Erp').nullable(),
-    bookkeepErpId: id('Erp').nullable(),
-    reminderProfileId: id('ReminderProfile').nullable(),
-    ...versionedView,
-  })
-  .meta({ id: 'Client' })
-
-export const showClient = (client: Client): z.output<typeof ClientView> => ({
-  id: client.id,
-  number: client.number ?? null,
-  identificationNumber: client.identificationNumber,
-  name: client.name,
-  countryCode: client.countryCode,
-  locale: client.locale ?? null,
-  contactInformation: client.contactInformation ?? null,
-  addressInformation: client.addressInformation ?? null,
-  preferredLanguage: client.preferredLanguage,
-  status: client.status,
-  invoiceErpId: client.invoiceErpId ?? null,
-  bookkeepErpId: client.bookkeepErpId ?? null,
-  reminderProfileId: client.reminderProfileId ?? null,
-  ...showVersioned(client),
-})
+export const clientView = viewOf(
+  Client,
+  [
+    'id',
+    'number',
+    'identificationNumber',
+    'name',
+    'countryCode',
+    'locale',
+    'preferredLanguage',
+    'status',
+    'invoiceErpId',
+    'bookkeepErpId',
+    'reminderProfileId',
+    'versioned',
+  ],
+  {
+    more: {
+      contactInformation: contactInformation.nullable(),
+      addressInformation: addressInformation.nullable(),
+    },
+    show: (client) => ({
+      contactInformation: client.contactInformation ?? null,
+      addressInformation: client.addressInformation ?? null,
+    }),
+  },
+)
 
 const onboarding = z
   .object({
@@ -90,13 +77,15 @@ const onboarding = z
   .meta({ id: 'Onboarding' })
 
 /** A client with its onboarding, step by step. */
-export const OnboardedClientView = ClientView.extend({ onboarding }).meta({ id: 'OnboardedClient' })
+export const OnboardedClientView = clientView.schema
+  .extend({ onboarding })
+  .meta({ id: 'OnboardedClient' })
 
 export const showOnboarded = ({
   client,
   steps,
 }: TakenOn): z.output<typeof OnboardedClientView> => ({
-  ...showClient(client),
+  ...clientView.show(client),
   onboarding: showOnboarding(client, steps),
 })
 

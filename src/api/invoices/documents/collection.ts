@@ -4,11 +4,10 @@ import { Document } from '../../../entities/document.ts'
 import { collection } from '../../../kernel/read/collection.ts'
 import { id } from '../../../kernel/read/fields.ts'
 import { exact, instants, text } from '../../../kernel/read/filter.ts'
-import { DocumentView, showDocument } from './views.ts'
+import { documentView } from './views.ts'
 
 const asked = {
-  view: DocumentView,
-  show: showDocument,
+  shows: documentView,
   filters: {
     type: exact(z.enum(documentTypes)),
     ownerId: exact(z.string().min(1).max(60)),

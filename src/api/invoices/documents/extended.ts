@@ -2,16 +2,18 @@ import { z } from 'zod'
 import { ownersOf } from '../../../activities/invoices/documents/owners-of.ts'
 import { pageOf } from '../../../kernel/read/page.ts'
 import { documents } from './collection.ts'
-import { DocumentView } from './views.ts'
+import { documentView } from './views.ts'
 
-const OwnedDocumentView = DocumentView.extend({
-  owner: z.object({
-    clientName: z.string().nullable(),
-    customerNumber: z.string().nullable(),
-    debtorName: z.string().nullable(),
-    invoiceNumber: z.string().nullable(),
-  }),
-}).meta({ id: 'OwnedDocument' })
+const OwnedDocumentView = documentView.schema
+  .extend({
+    owner: z.object({
+      clientName: z.string().nullable(),
+      customerNumber: z.string().nullable(),
+      debtorName: z.string().nullable(),
+      invoiceNumber: z.string().nullable(),
+    }),
+  })
+  .meta({ id: 'OwnedDocument' })
 
 /** The same search, with the names and numbers of whom and what each document belongs to. */
 export const extendedSearch = {

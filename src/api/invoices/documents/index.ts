@@ -17,9 +17,9 @@ import { operation, type Room } from '../../../kernel/http/operation.ts'
 import { documents, ofInvoices } from './collection.ts'
 import { extendedSearch } from './extended.ts'
 import { sentFile } from './sent-file.ts'
-import { DocumentView, showDocument } from './views.ts'
+import { documentView } from './views.ts'
 
-const shown = { returns: DocumentView, shows: showDocument } as const
+const shown = { shows: documentView } as const
 const made = {
   ...shown,
   status: 201,
@@ -74,8 +74,8 @@ const connect = operation('POST /documents/connected-files', 'CreateDocuments', 
     ownerId: z.string().min(1).max(60),
     files: z.array(z.strictObject(sentFile)).min(1).max(filesMax),
   }),
-  returns: z.object({ documents: z.array(DocumentView) }).meta({ id: 'ConnectedFiles' }),
-  shows: (rows: readonly Document[]) => ({ documents: rows.map(showDocument) }),
+  returns: z.object({ documents: z.array(documentView.schema) }).meta({ id: 'ConnectedFiles' }),
+  shows: (rows: readonly Document[]) => ({ documents: rows.map((row) => documentView.show(row)) }),
   status: 201,
   takesFile: true,
   locate: ({ documents: [first] }) => `/documents/${first?.id ?? ''}`,

@@ -9,14 +9,13 @@ import { retryActivation } from '../../../activities/invoices/retry-activation.t
 import { refusalsAtRest } from '../../../domain/clients/status.ts'
 import { bulk } from '../../../behaviours/bulk.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
-import { InvoiceView, showInvoice } from '../views.ts'
+import { invoiceView } from '../views.ts'
 
 export default {
   activateInvoice: operation('PUT /invoices/{invoiceId}/activate', 'ActivateInvoices', {
     summary: 'Accept an invoice for activation; it is booked in the background',
     body: z.strictObject(WantedActivation),
-    returns: InvoiceView,
-    shows: showInvoice,
+    shows: invoiceView,
     status: 202,
     refuses: [
       ...refusalsAtRest,
@@ -44,8 +43,7 @@ export default {
 
   resetInvoice: operation('PUT /invoices/{id}/reset', 'ActivateInvoices', {
     summary: 'Take an invoice back that is not booked yet; it is CREATED again',
-    returns: InvoiceView,
-    shows: showInvoice,
+    shows: invoiceView,
     refuses: ['INVOICE_NOT_RESETTABLE'],
   }).handle(({ unit, params }) => resetActivation(unit, params.id)),
 
@@ -54,8 +52,7 @@ export default {
     'RetryPostActivateInvoices',
     {
       summary: 'Go on with an activation from the step that failed',
-      returns: InvoiceView,
-      shows: showInvoice,
+      shows: invoiceView,
       status: 202,
       refuses: ['ACTIVATION_NOT_FAILED'],
     },

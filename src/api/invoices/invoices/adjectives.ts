@@ -31,10 +31,14 @@ export default {
     'UpdateInvoiceLabels',
     labels.update,
   ),
-  removeLabelFromInvoice: operation('DELETE /invoices/{invoiceId}/labels/{id}', 'UpdateInvoiceLabels', {
-    ...labels.delete,
-    extension: true,
-  }),
+  removeLabelFromInvoice: operation(
+    'DELETE /invoices/{invoiceId}/labels/{id}',
+    'UpdateInvoiceLabels',
+    {
+      ...labels.delete,
+      extension: true,
+    },
+  ),
 
   listTodosOfInvoice: operation('GET /invoice/todo/{invoiceId}', 'GetInvoiceToDo', todos.list),
   searchTodosOfInvoices: operation('POST /invoice/todo/search', 'SearchInvoiceToDo', todos.search),

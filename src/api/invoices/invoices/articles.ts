@@ -3,40 +3,23 @@ import { labelArticles } from '../../../activities/invoices/label-articles.ts'
 import { Article, ArticleLabel } from '../../../entities/article.ts'
 import { Invoice } from '../../../entities/invoice.ts'
 import { collection } from '../../../kernel/read/collection.ts'
-import { id, instant, name } from '../../../kernel/read/fields.ts'
+import { id, name } from '../../../kernel/read/fields.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
-import { ArticleView, showArticle } from '../views.ts'
+import { viewOf } from '../../../kernel/read/view.ts'
+import { articleView } from '../views.ts'
 
-const ArticleLabelView = z
-  .object({
-    id: id('ArticleLabel'),
-    invoiceId: id('Invoice'),
-    articleId: id('Article').nullable(),
-    name: name(),
-    createdAt: instant,
-  })
-  .meta({ id: 'ArticleLabel' })
-
-const show = (label: ArticleLabel): z.output<typeof ArticleLabelView> => ({
-  id: label.id,
-  invoiceId: label.invoiceId,
-  articleId: label.articleId ?? null,
-  name: label.name,
-  createdAt: label.createdAt.toISOString(),
-})
+const articleLabelView = viewOf(ArticleLabel, ['id', 'invoiceId', 'articleId', 'name', 'createdAt'])
 
 const labels = collection(ArticleLabel, {
   noun: ['article label', 'article labels'],
-  view: ArticleLabelView,
-  show,
+  shows: articleLabelView,
   filters: {},
   sort: ['id'],
 }).owned(Invoice, 'invoiceId')
 
 const rows = collection(Article, {
   noun: ['article', 'articles'],
-  view: ArticleView,
-  show: showArticle,
+  shows: articleView,
   filters: {},
   sort: ['rowNo'],
 }).owned(Invoice, 'invoiceId')
@@ -62,8 +45,7 @@ export default {
     {
       summary: 'Put a label on one row of an invoice, or on all',
       body: z.strictObject({ name: name(), articleId: id('Article').optional() }),
-      returns: ArticleLabelView,
-      shows: show,
+      shows: articleLabelView,
       refuses: ['ALREADY_EXISTS'],
       locate: ({ invoiceId }) => `/invoices/${invoiceId}/article_labels`,
     },

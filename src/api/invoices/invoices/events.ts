@@ -3,78 +3,47 @@ import { reverseInvoiceEvent } from '../../../activities/invoices/reverse-invoic
 import { unlinkCredit } from '../../../activities/invoices/unlink-credit.ts'
 import { updateLedgerEvent } from '../../../activities/invoices/update-ledger-event.ts'
 import {
-  claimTypes,
-  components,
   financialEventTypes,
   ledgerEventStatuses,
   ledgerEventTypes,
 } from '../../../domain/bookkeeping/ledger.ts'
-import { decimal } from '../../../domain/money.ts'
 import { FinancialEvent } from '../../../entities/financial-event.ts'
 import { InvoiceLedgerEvent } from '../../../entities/invoice-ledger-event.ts'
 import { collection } from '../../../kernel/read/collection.ts'
-import {
-  code,
-  id,
-  instant,
-  sentDay,
-  showVersioned,
-  versionedView,
-} from '../../../kernel/read/fields.ts'
+import { code, id, sentDay } from '../../../kernel/read/fields.ts'
 import { dates, exact, instants } from '../../../kernel/read/filter.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
-import { day, money } from '../views.ts'
+import { viewOf } from '../../../kernel/read/view.ts'
 
-const FinancialEventView = z
-  .object({
-    id: id('FinancialEvent'),
-    claimType: z.enum(claimTypes).nullable(),
-    claimId: z.string().nullable().meta({ example: 'I01K9ZV3Q7M2T8W4X6Y0A1B2C3D' }),
-    clientId: id('Client').nullable(),
-    debtorId: z.string().nullable(),
-    type: z.enum(financialEventTypes),
-    component: z.enum(components).nullable(),
-    amount: money,
-    currency: z.string().meta({ example: 'SEK' }),
-    bookDate: day,
-    valueDate: day,
-    recordedAt: instant,
-    sourceType: z.string(),
-    sourceId: z.string(),
-    reasonCode: z.string().nullable(),
-    text: z.string(),
-    reversesId: z.string().nullable(),
-    reversedById: z.string().nullable(),
-    createdBy: z.string(),
-  })
-  .meta({ id: 'InvoiceFinancialEvent' })
-
-const showFinancialEvent = (event: FinancialEvent): z.output<typeof FinancialEventView> => ({
-  id: event.id,
-  claimType: event.claimType ?? null,
-  claimId: event.claimId ?? null,
-  clientId: event.clientId ?? null,
-  debtorId: event.debtorId ?? null,
-  type: event.type,
-  component: event.component ?? null,
-  amount: decimal(event.amount, event.currency),
-  currency: event.currency,
-  bookDate: event.bookDate,
-  valueDate: event.valueDate,
-  recordedAt: event.recordedAt.toISOString(),
-  sourceType: event.sourceType,
-  sourceId: event.sourceId,
-  reasonCode: event.reasonCode ?? null,
-  text: event.text,
-  reversesId: event.reversesId ?? null,
-  reversedById: event.reversedById ?? null,
-  createdBy: event.createdBy,
-})
+const financialEventView = viewOf(
+  FinancialEvent,
+  [
+    'id',
+    'claimType',
+    'claimId',
+    'clientId',
+    'debtorId',
+    'type',
+    'component',
+    'amount',
+    'currency',
+    'bookDate',
+    'valueDate',
+    'recordedAt',
+    'sourceType',
+    'sourceId',
+    'reasonCode',
+    'text',
+    'reversesId',
+    'reversedById',
+    'createdBy',
+  ],
+  { name: 'InvoiceFinancialEvent' },
+)
 
 const financial = collection(FinancialEvent, {
   noun: ['financial event', 'financial events of invoices'],
-  view: FinancialEventView,
-  show: showFinancialEvent,
+  shows: financialEventView,
   filters: {
     claimId: exact(),
     clientId: exact(id('Client')),
@@ -87,38 +56,22 @@ const financial = collection(FinancialEvent, {
   only: { claimType: 'INVOICE' },
 })
 
-const LedgerEventView = z
-  .object({
-    id: id('InvoiceLedgerEvent'),
-    invoiceId: id('Invoice'),
-    clientId: id('Client'),
-    debtorId: z.string().meta({ example: 'D.01K9ZV3Q7M2T8W4X6Y0A1B2C3D' }),
-    type: z.enum(ledgerEventTypes),
-    status: z.enum(ledgerEventStatuses),
-    plannedDate: day,
-    doneDate: day.nullable(),
-    comment: z.string(),
-    ...versionedView,
-  })
-  .meta({ id: 'InvoiceLedgerEvent' })
-
-const showLedgerEvent = (event: InvoiceLedgerEvent): z.output<typeof LedgerEventView> => ({
-  id: event.id,
-  invoiceId: event.invoiceId,
-  clientId: event.clientId,
-  debtorId: event.debtorId,
-  type: event.type,
-  status: event.status,
-  plannedDate: event.plannedDate,
-  doneDate: event.doneDate ?? null,
-  comment: event.comment,
-  ...showVersioned(event),
-})
+const ledgerEventView = viewOf(InvoiceLedgerEvent, [
+  'id',
+  'invoiceId',
+  'clientId',
+  'debtorId',
+  'type',
+  'status',
+  'plannedDate',
+  'doneDate',
+  'comment',
+  'versioned',
+])
 
 const ledger = collection(InvoiceLedgerEvent, {
   noun: ['ledger event', 'ledger events of invoices'],
-  view: LedgerEventView,
-  show: showLedgerEvent,
+  shows: ledgerEventView,
   filters: {
     invoiceId: exact(id('Invoice')),
     clientId: exact(id('Client')),
@@ -156,8 +109,7 @@ export default {
     {
       summary: 'Reverse a financial event; the answer is its mirror',
       body: takenBack,
-      returns: FinancialEventView,
-      shows: showFinancialEvent,
+      shows: financialEventView,
       refuses: ['ALREADY_REVERSED', 'EVENT_NOT_REVERSIBLE', 'PERIOD_LOCKED', 'NOT_FOUND'],
     },
   ).handle(({ unit, params, body }) => reverseInvoiceEvent(unit, params.id, body)),
@@ -168,8 +120,12 @@ export default {
     {
       summary: 'Unlink a credit note from a debit, named by either side',
       body: takenBack,
-      returns: z.object({ data: z.array(FinancialEventView) }).meta({ id: 'CreditUnlinked' }),
-      shows: (events: FinancialEvent[]) => ({ data: events.map(showFinancialEvent) }),
+      returns: z
+        .object({ data: z.array(financialEventView.schema) })
+        .meta({ id: 'CreditUnlinked' }),
+      shows: (events: FinancialEvent[]) => ({
+        data: events.map((row) => financialEventView.show(row)),
+      }),
       refuses: ['ALREADY_REVERSED', 'EVENT_NOT_REVERSIBLE', 'PERIOD_LOCKED', 'NOT_FOUND'],
     },
   ).handle(({ unit, params, body }) => unlinkCredit(unit, params.id, body)),
@@ -202,8 +158,7 @@ export default {
           comment: z.string().max(500),
         })
         .partial(),
-      returns: LedgerEventView,
-      shows: showLedgerEvent,
+      shows: ledgerEventView,
       refuses: ['LEDGER_EVENT_NOT_PLANNED'],
     },
   ).handle(({ unit, params, body }) => updateLedgerEvent(unit, params.id, body)),

@@ -7,10 +7,11 @@ import { resumeInvoice } from '../../../activities/invoices/resume.ts'
 import { stopInvoice } from '../../../activities/invoices/stop.ts'
 import type { KeptAmounts } from '../../../domain/invoices/amounts.ts'
 import type { BusinessDate } from '../../../domain/dates.ts'
+import { lifeOfInvoice } from '../../../domain/invoices/transitions.ts'
 import { decimal } from '../../../domain/money.ts'
 import { code, sentDay } from '../../../kernel/read/fields.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
-import { InvoiceView, money, showInvoice } from '../views.ts'
+import { invoiceView, money } from '../views.ts'
 
 const AmountsView = z
   .object({
@@ -42,31 +43,27 @@ export default {
         pauseInterest: z.boolean().optional(),
       })
       .prefault({}),
-    returns: InvoiceView,
-    shows: showInvoice,
-    refuses: ['INVOICE_NOT_ACTIVATED', 'NOT_FOUND'],
+    shows: invoiceView,
+    refuses: [...lifeOfInvoice.refusals('pause'), 'NOT_FOUND'],
   }).handle(({ unit, params, body }) => pauseInvoice(unit, params.id, body)),
 
   resumeInvoice: operation('PUT /invoices/{id}/actions/resume', 'ResumeInvoices', {
     summary: 'Resume an invoice that is paused or stopped',
-    returns: InvoiceView,
-    shows: showInvoice,
-    refuses: ['INVOICE_NOT_PAUSED'],
+    shows: invoiceView,
+    refuses: lifeOfInvoice.refusals('resume'),
   }).handle(({ unit, params }) => resumeInvoice(unit, params.id)),
 
   stopInvoice: operation('PUT /invoices/{id}/actions/stop', 'StopInvoices', {
     summary: 'Stop an invoice; the claim stays, no step is taken',
     body: z.strictObject({ reasonCode: code.optional() }).prefault({}),
-    returns: InvoiceView,
-    shows: showInvoice,
-    refuses: ['INVOICE_NOT_ACTIVATED', 'NOT_FOUND'],
+    shows: invoiceView,
+    refuses: [...lifeOfInvoice.refusals('stop'), 'NOT_FOUND'],
   }).handle(({ unit, params, body }) => stopInvoice(unit, params.id, body)),
 
   archiveInvoice: operation('PUT /invoices/{id}/archive/add', 'AddToArchiveInvoices', {
     summary: 'Archive an invoice on which nothing is owed',
-    returns: InvoiceView,
-    shows: showInvoice,
-    refuses: ['INVOICE_NOT_CLOSED'],
+    shows: invoiceView,
+    refuses: lifeOfInvoice.refusals('archive'),
   }).handle(({ unit, params }) => archiveInvoice(unit, params.id)),
 
   removeInvoiceFromArchive: operation(
@@ -74,9 +71,8 @@ export default {
     'RemoveFromArchiveInvoices',
     {
       summary: 'Take an invoice out of the archive',
-      returns: InvoiceView,
-      shows: showInvoice,
-      refuses: ['INVOICE_NOT_ARCHIVED'],
+      shows: invoiceView,
+      refuses: lifeOfInvoice.refusals('unarchive'),
     },
   ).handle(({ unit, params }) => unarchiveInvoice(unit, params.id)),
 
@@ -90,7 +86,7 @@ export default {
           before: AmountsView,
           after: AmountsView,
           drift: z.boolean(),
-          invoice: InvoiceView,
+          invoice: invoiceView.schema,
         })
         .meta({ id: 'BalanceCalculated' }),
       shows: (
@@ -100,7 +96,7 @@ export default {
         before: showAmounts(before, invoice.baseCurrency),
         after: showAmounts(after, invoice.baseCurrency),
         drift: isDrift,
-        invoice: showInvoice(invoice, today),
+        invoice: invoiceView.show(invoice, today),
       }),
     },
   ).handle(({ unit, params }) => calculateBalance(unit, params.id)),
@@ -110,8 +106,7 @@ export default {
     'CalculateStatusInvoices',
     {
       summary: 'Calculate where an invoice stands in the ledger today',
-      returns: InvoiceView,
-      shows: showInvoice,
+      shows: invoiceView,
     },
   ).handle(({ unit, params }) => calculateStatus(unit, params.id)),
 } satisfies Room

@@ -1,78 +1,79 @@
 import { z } from 'zod'
-import { productCodes } from '../../../domain/clients/product.ts'
 import { debtorTypes } from '../../../domain/debtors/debtor-type.ts'
-import { invoiceTypes, ledgerStatuses, mainStatuses } from '../../../domain/invoices/invoice.ts'
-import { financingStatuses } from '../../../domain/factoring/financing-status.ts'
 import type { BusinessDate } from '../../../domain/dates.ts'
+import { ledgerStatuses } from '../../../domain/invoices/invoice.ts'
 import { ledgerStatusOn } from '../../../domain/invoices/ledger-status.ts'
 import { decimal } from '../../../domain/money.ts'
-import type { Invoice } from '../../../entities/invoice.ts'
-import { id, instant, version } from '../../../kernel/read/fields.ts'
-import { day, money } from '../views.ts'
+import { Client } from '../../../entities/client.ts'
+import { Invoice } from '../../../entities/invoice.ts'
+import { version } from '../../../kernel/read/fields.ts'
+import { viewOf } from '../../../kernel/read/view.ts'
+import { amountShown } from '../../../kernel/read/amounts.ts'
+import type { Unit } from '../../../kernel/write/unit.ts'
 
 /** An invoice as one line of a grid: every cell a plain value. */
-export const InvoiceLineView = z
-  .object({
-    id: id('Invoice'),
-    invoiceNumber: z.string(),
-    type: z.enum(invoiceTypes),
-    clientId: id('Client'),
-    clientName: z.string().nullable(),
-    debtorId: id('Debtor'),
-    debtorName: z.string(),
-    customerNumber: z.string(),
-    debtorType: z.enum(debtorTypes),
-    productCode: z.enum(productCodes).nullable(),
-    mainStatus: z.enum(mainStatuses),
-    ledgerStatus: z.enum(ledgerStatuses),
-    financingStatus: z.enum(financingStatuses),
-    invoiceDate: day,
-    expireDate: day,
-    dueDate: day.nullable(),
-    bookedDate: day.nullable(),
-    invoiceCurrency: z.string(),
-    net: money,
-    vat: money,
-    gross: money,
-    baseCurrency: z.string(),
-    balance: money,
-    paymentReference: z.string().nullable(),
-    createdAt: instant,
-    version,
-  })
-  .meta({ id: 'InvoiceLine' })
+export const invoiceLineView = viewOf(
+  Invoice,
+  [
+    'id',
+    'invoiceNumber',
+    'type',
+    'clientId',
+    'debtorId',
+    'productCode',
+    'mainStatus',
+    'financingStatus',
+    'invoiceDate',
+    'expireDate',
+    'dueDate',
+    'bookedDate',
+    'invoiceCurrency',
+    'baseCurrency',
+    'balance',
+    'paymentReference',
+    'createdAt',
+  ],
+  {
+    name: 'InvoiceLine',
+    more: {
+      clientName: z.string().nullable(),
+      debtorName: z.string(),
+      customerNumber: z.string(),
+      debtorType: z.enum(debtorTypes),
+      ledgerStatus: z.enum(ledgerStatuses),
+      net: amountShown,
+      vat: amountShown,
+      gross: amountShown,
+      version,
+    },
+    facts: async (unit, invoices) => ({
+      today: await unit.today(),
+      names: await namesOfClients(unit, invoices),
+    }),
+    show: (invoice, { today, names }: Told) => {
+      const { customerNumber, name, type } = invoice.debtorSent as Record<string, string>
+      return {
+        clientName: names.get(invoice.clientId) ?? null,
+        debtorName: name ?? '',
+        customerNumber: customerNumber ?? '',
+        debtorType: type as (typeof debtorTypes)[number],
+        ledgerStatus: ledgerStatusOn(invoice, today),
+        net: decimal(invoice.netAmount, invoice.invoiceCurrency),
+        vat: decimal(invoice.vatAmount, invoice.invoiceCurrency),
+        gross: decimal(invoice.grossAmount, invoice.invoiceCurrency),
+        version: invoice.version,
+      }
+    },
+  },
+)
 
-export type InvoiceLine = z.output<typeof InvoiceLineView>
+interface Told {
+  today: BusinessDate
+  names: ReadonlyMap<string, string>
+}
 
-/** Without the name of the client, which is told for a page of them at once. */
-export function showInvoiceLine(invoice: Invoice, today: BusinessDate): InvoiceLine {
-  const { customerNumber, name, type } = invoice.debtorSent as Record<string, string>
-  return {
-    id: invoice.id,
-    invoiceNumber: invoice.invoiceNumber,
-    type: invoice.type,
-    clientId: invoice.clientId,
-    clientName: null,
-    debtorId: invoice.debtorId,
-    debtorName: name ?? '',
-    customerNumber: customerNumber ?? '',
-    debtorType: type as InvoiceLine['debtorType'],
-    productCode: invoice.productCode ?? null,
-    mainStatus: invoice.mainStatus,
-    ledgerStatus: ledgerStatusOn(invoice, today),
-    financingStatus: invoice.financingStatus,
-    invoiceDate: invoice.invoiceDate,
-    expireDate: invoice.expireDate,
-    dueDate: invoice.dueDate ?? null,
-    bookedDate: invoice.bookedDate ?? null,
-    invoiceCurrency: invoice.invoiceCurrency,
-    net: decimal(invoice.netAmount, invoice.invoiceCurrency),
-    vat: decimal(invoice.vatAmount, invoice.invoiceCurrency),
-    gross: decimal(invoice.grossAmount, invoice.invoiceCurrency),
-    baseCurrency: invoice.baseCurrency,
-    balance: decimal(invoice.balance, invoice.baseCurrency),
-    paymentReference: invoice.paymentReference ?? null,
-    createdAt: invoice.createdAt.toISOString(),
-    version: invoice.version,
-  }
+async function namesOfClients(unit: Unit, invoices: readonly Invoice[]) {
+  const ids = [...new Set(invoices.map(({ clientId }) => clientId))]
+  const clients = ids.length === 0 ? [] : await unit.all(Client, { id: { $in: ids } })
+  return new Map(clients.map(({ id, name }) => [id, name]))
 }

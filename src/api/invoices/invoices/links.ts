@@ -6,12 +6,12 @@ import { invalid } from '../../../domain/refusal.ts'
 import { decimal } from '../../../domain/money.ts'
 import { FinancialEvent } from '../../../entities/financial-event.ts'
 import { Invoice } from '../../../entities/invoice.ts'
-import { refuseUnknown, showTask, taskPlace, TaskView } from '../../../behaviours/bulk.ts'
+import { refuseUnknown, taskPlace, taskView } from '../../../behaviours/bulk.ts'
 import { collection } from '../../../kernel/read/collection.ts'
 import { id, instant } from '../../../kernel/read/fields.ts'
 import { dates } from '../../../kernel/read/filter.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
-import { day, InvoiceView, money, showInvoice } from '../views.ts'
+import { day, invoiceView, money } from '../views.ts'
 import { invoices } from './collection.ts'
 
 const amount = z
@@ -29,7 +29,7 @@ const linking = {
 
 const LinksView = z
   .object({
-    credit: InvoiceView,
+    credit: invoiceView.schema,
     links: z.array(z.object({ debitId: id('Invoice'), amount: money, balance: money })),
   })
   .meta({ id: 'CreditLinks' })
@@ -48,25 +48,27 @@ const LinkView = z
   })
   .meta({ id: 'CreditDebitLink' })
 
-function showLink(event: FinancialEvent): z.output<typeof LinkView> {
-  const own = event.claimId ?? ''
-  const isDebit = event.amount < 0n
-  return {
-    id: event.id,
-    creditId: isDebit ? event.sourceId : own,
-    debitId: isDebit ? own : event.sourceId,
-    amount: decimal(isDebit ? -event.amount : event.amount, event.currency),
-    currency: event.currency,
-    bookDate: event.bookDate,
-    recordedAt: event.recordedAt.toISOString(),
-    unlinkedById: event.reversedById ?? null,
-  }
+const linkView = {
+  schema: LinkView,
+  show: (event: FinancialEvent): z.output<typeof LinkView> => {
+    const own = event.claimId ?? ''
+    const isDebit = event.amount < 0n
+    return {
+      id: event.id,
+      creditId: isDebit ? event.sourceId : own,
+      debitId: isDebit ? own : event.sourceId,
+      amount: decimal(isDebit ? -event.amount : event.amount, event.currency),
+      currency: event.currency,
+      bookDate: event.bookDate,
+      recordedAt: event.recordedAt.toISOString(),
+      unlinkedById: event.reversedById ?? null,
+    }
+  },
 }
 
 const ofInvoice = collection(FinancialEvent, {
   noun: ['link', 'links of credit notes and debits'],
-  view: LinkView,
-  show: showLink,
+  shows: linkView,
   filters: { bookDate: dates() },
   sort: ['-id', 'bookDate'],
   only: { claimType: 'INVOICE', type: 'CREDIT_LINK' },
@@ -77,7 +79,7 @@ const linkMultiple = operation('PUT /invoices/link-multiple', 'LinkMultipleCredi
   body: z.strictObject(linking),
   returns: LinksView,
   shows: ({ credit, links }: Awaited<ReturnType<typeof linkCredit>>, today: BusinessDate) => ({
-    credit: showInvoice(credit, today),
+    credit: invoiceView.show(credit, today),
     links: links.map(({ debit, amount: linked }) => ({
       debitId: debit.id,
       amount: decimal(linked, debit.baseCurrency),
@@ -93,8 +95,7 @@ const linkMultipleBulk = operation(
   {
     summary: 'Link many credit notes to their debits in the background',
     body: z.strictObject({ links: z.array(z.strictObject(linking)).min(1).max(1000) }),
-    returns: TaskView,
-    shows: showTask,
+    shows: taskView,
     status: 202,
     locate: taskPlace,
     refuses: ['TASK_RUNNING', 'NOT_FOUND'],

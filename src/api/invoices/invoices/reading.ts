@@ -4,16 +4,16 @@ import { readInvoice } from '../../../activities/invoices/read-invoice.ts'
 import { mainStatuses } from '../../../domain/invoices/invoice.ts'
 import { decimal } from '../../../domain/money.ts'
 import { Article } from '../../../entities/article.ts'
-import { Debtor } from '../../../entities/debtor.ts'
 import { Invoice } from '../../../entities/invoice.ts'
-import { DebtorView, showDebtor } from '../../debtors/views.ts'
+import { debtorView } from '../../debtors/views.ts'
 import { askedDay, id } from '../../../kernel/read/fields.ts'
+import { shownOne } from '../../../kernel/read/view.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
 import { day, money, showWholeInvoice, WholeInvoiceView } from '../views.ts'
 import { invoices, lines } from './collection.ts'
 
 const InvoiceRead = WholeInvoiceView.extend({
-  included: z.object({ debtor: DebtorView }).optional(),
+  included: z.object({ debtor: debtorView.schema }).optional(),
 }).meta({ id: 'InvoiceRead' })
 
 const DailySummaryView = z
@@ -54,7 +54,7 @@ export default {
     )
     return whole.debtor === null
       ? shown
-      : { ...shown, included: { debtor: showDebtor(unit.shown(Debtor, whole.debtor)) } }
+      : { ...shown, included: { debtor: await shownOne(unit, debtorView, whole.debtor) } }
   }),
 
   readInvoiceLine: operation('GET /invoices/table/{id}', 'ReadInvoice', {

@@ -1,0 +1,24 @@
+import { lifeOfVoucher, lifeOfVoucherRequest } from './bookkeeping/voucher-life.ts'
+import { lifeOfClient } from './clients/status.ts'
+import { lifeOfSync, lifeOfSyncInvoice } from './clients/sync.ts'
+import { lifeOfDecision } from './factoring/moves.ts'
+import { lifeOfRefinancing } from './factoring/refinancing.ts'
+import { lifeOfActivation, lifeOfInvoice, lifeOfLedgerEvent } from './invoices/transitions.ts'
+import { lifeOfErrand } from './system/errand.ts'
+import { lifeOfDelivery } from './webhooks/delivery.ts'
+
+/** Every life there is: a test walks what each forbids. */
+export const lives = [
+  lifeOfErrand,
+  lifeOfDelivery,
+  lifeOfVoucher,
+  lifeOfVoucherRequest,
+  lifeOfClient,
+  lifeOfSync,
+  lifeOfSyncInvoice,
+  lifeOfDecision,
+  lifeOfRefinancing,
+  lifeOfInvoice,
+  lifeOfActivation,
+  lifeOfLedgerEvent,
+]

@@ -1,0 +1,179 @@
+import type { EntitySchema } from '@mikro-orm/core'
+import Big from 'big.js'
+import { z } from 'zod'
+import { decimal } from '../../domain/money.ts'
+import { shownAs } from '../write/bound.ts'
+import type { Unit } from '../write/unit.ts'
+import { columnOf, shownSchema, type Column } from './columns.ts'
+import { showVersioned, versionedView } from './fields.ts'
+
+/** How rows are shown: the schema of one, how one becomes it, and what is fetched for a page. */
+export interface View<Row, Shown, Facts = void> {
+  readonly schema: z.ZodType<Shown>
+  show(row: Row, facts: Facts): Shown
+  /** What rows alone do not say, and what not every caller is told: for a whole page at once. */
+  facts?(unit: Unit, rows: readonly Row[]): Facts | Promise<Facts>
+}
+
+/** What a column holds, as JSON has it. */
+export type OnTheWire<T> = T extends bigint | Date
+  ? string
+  : T extends readonly (infer Each)[]
+    ? Each[]
+    : T
+
+type Plain = string | number | bigint | boolean | Date | readonly string[]
+
+/** The columns whose wire form their table knows; what is nested is written by hand. */
+export type Field<E> = {
+  [K in keyof E & string]: NonNullable<E[K]> extends Plain ? K : never
+}[keyof E & string]
+
+type FieldWord<E> = Field<E> | 'versioned' | (E extends { further: object } ? 'further' : never)
+
+type Versioned = typeof versionedView
+
+/** The fields that the words mean. */
+type Word<W, E> = Extract<W, Field<E>> | ('versioned' extends W ? keyof Versioned : never)
+
+type ShapeOf<E, W> = {
+  [K in Word<W, E>]: K extends keyof Versioned
+    ? Versioned[K]
+    : K extends keyof E
+      ? z.ZodType<OnTheWire<Exclude<E[K], undefined>>>
+      : never
+}
+
+type Openness<W> = 'further' extends W ? z.core.$loose : z.core.$strip
+
+interface Named {
+  /** The name of its schema: the table's by default. */
+  name?: string
+}
+
+interface ByHand<E, A extends z.ZodRawShape, Facts> extends Named {
+  /** What no column says: nested, computed, or told of something else. */
+  more: A
+  show: (row: E, facts: Facts) => z.output<z.ZodObject<A>>
+}
+
+type Fetch<E, Facts> = (unit: Unit, rows: readonly E[]) => Facts | Promise<Facts>
+type Whole = ByHand<object, z.ZodRawShape, unknown> & { facts: Fetch<object, unknown> }
+
+/** A view with the schema that others extend. */
+export interface Shape<Row, Schema extends z.ZodType, Facts = void> {
+  readonly schema: Schema
+  show(row: Row, facts: Facts): z.output<Schema>
+  facts?(unit: Unit, rows: readonly Row[]): Facts | Promise<Facts>
+}
+
+/**
+ * The view of a table: these of its columns, `versioned` for version and times, `further` for the
+ * fields that stand among the others under the names they came with.
+ */
+export function viewOf<E extends object, const W extends FieldWord<E>>(
+  entity: EntitySchema<E>,
+  fields: readonly W[],
+  named?: Named & { more?: never },
+): Shape<E, z.ZodObject<ShapeOf<E, W>, Openness<W>>>
+export function viewOf<
+  E extends object,
+  const W extends FieldWord<E>,
+  A extends z.ZodRawShape,
+  Facts,
+>(
+  entity: EntitySchema<E>,
+  fields: readonly W[],
+  byHand: ByHand<E, A, Facts> & { facts: Fetch<E, Facts> },
+): Shape<E, z.ZodObject<ShapeOf<E, W> & A, Openness<W>>, Facts> & { facts: Fetch<E, Facts> }
+export function viewOf<
+  E extends object,
+  const W extends FieldWord<E>,
+  A extends z.ZodRawShape,
+  Facts = void,
+>(
+  entity: EntitySchema<E>,
+  fields: readonly W[],
+  byHand: ByHand<E, A, Facts> & { facts?: never },
+): Shape<E, z.ZodObject<ShapeOf<E, W> & A, Openness<W>>, Facts>
+export function viewOf(
+  entity: EntitySchema<object>,
+  fields: readonly string[],
+  byHand: Partial<Whole> = {},
+): unknown {
+  const { schema, ...shown } = made(entity, fields, byHand)
+  return { ...shown, schema: schema.meta({ id: byHand.name ?? entity.meta.className }) }
+}
+
+/** Some columns as a part of something larger, without a name of its own. */
+export function partOf<E extends object, const W extends FieldWord<E>>(
+  entity: EntitySchema<E>,
+  fields: readonly W[],
+): Shape<E, z.ZodObject<ShapeOf<E, W>, Openness<W>>>
+export function partOf(entity: EntitySchema<object>, fields: readonly string[]): unknown {
+  return made(entity, fields, {})
+}
+
+function made(entity: EntitySchema<object>, fields: readonly string[], byHand: Partial<Whole>) {
+  const isVersioned = fields.includes('versioned')
+  const isOpen = fields.includes('further')
+  const columns = fields
+    .filter((field) => field !== 'versioned' && field !== 'further')
+    .map((field) => columnOf(entity, field))
+  const shape = {
+    ...Object.fromEntries(columns.map((column) => [column.name, shownSchema(column)])),
+    ...byHand.more,
+    ...(isVersioned && versionedView),
+  }
+  const show = (row: Record<string, unknown>, facts: unknown) => ({
+    ...(isOpen && (row['further'] as object)),
+    ...Object.fromEntries(columns.map((column) => [column.name, told(column, row)])),
+    ...byHand.show?.(row, facts),
+    ...(isVersioned && showVersioned(row as never)),
+  })
+  return {
+    schema: isOpen ? z.looseObject(shape) : z.object(shape),
+    show,
+    ...(byHand.facts !== undefined && { facts: byHand.facts }),
+  }
+}
+
+function told({ name, form }: Column, row: Record<string, unknown>): unknown {
+  const value = row[name] ?? null
+  if (value === null) return null
+  if (form.form === 'amount') return decimal(value as bigint, (row[form.currency] ?? '') as string)
+  if (form.form === 'exact') return new Big(value as string).toFixed()
+  if (form.form === 'list') return [...(value as string[])]
+  return value instanceof Date ? value.toISOString() : value
+}
+
+/** The rows as they are shown to whom it is for, with the facts of all of them fetched at once. */
+export async function shownAll<Row, Shown, Facts>(
+  unit: Unit,
+  view: View<Row, Shown, Facts>,
+  rows: readonly Row[],
+): Promise<Shown[]> {
+  const facts = (await view.facts?.(unit, rows)) as Facts
+  return rows.map((row) => view.show(shownAs(unit.scope, row) as Row, facts))
+}
+
+export async function shownOne<Row, Shown, Facts>(
+  unit: Unit,
+  view: View<Row, Shown, Facts>,
+  row: Row,
+): Promise<Shown> {
+  const [shown] = await shownAll(unit, view, [row])
+  return shown as Shown
+}
+
+/** Several rows in one answer, under `data`. */
+export function manyOf<Row, Shown, Facts>(view: View<Row, Shown, Facts>, name: string) {
+  return {
+    schema: z.object({ data: z.array(view.schema) }).meta({ id: name }),
+    facts: (unit: Unit, [rows]: readonly (readonly Row[])[]) =>
+      view.facts?.(unit, rows ?? []) as Facts | Promise<Facts>,
+    show: (rows: readonly Row[], facts: Facts) => ({
+      data: rows.map((row) => view.show(row, facts)),
+    }),
+  }
+}
