@@ -4,66 +4,50 @@ import { refuse } from '../domain/refusal.ts'
 import { Label, LabelAssignment } from '../entities/label.ts'
 import type { Behaviour, BehaviourOfRow } from '../kernel/http/operation.ts'
 import { collection } from '../kernel/read/collection.ts'
-import { id, name, showVersioned, versionedView } from '../kernel/read/fields.ts'
+import { id, name } from '../kernel/read/fields.ts'
+import { viewOf } from '../kernel/read/view.ts'
 import type { Unit } from '../kernel/write/unit.ts'
 import { targetOf, typeOf, underOwner, type Owner } from './owners.ts'
 
-const colour = z.string().meta({ example: '#1f6feb' })
-
-const AssignmentView = z
-  .object({
-    id: id('LabelAssignment'),
-    labelId: id('Label'),
-    name: name(),
-    colour: colour.nullable(),
-    targetType: z.enum(targetTypes),
-    targetId: z.string().meta({ example: 'I01K9ZV3Q7M2T8W4X6Y0A1B2C3D' }),
-    createdBy: z.string(),
-    ...versionedView,
-  })
-  .meta({ id: 'LabelAssignment' })
-type AssignmentView = z.output<typeof AssignmentView>
-
-type LabelOn = { assignment: LabelAssignment; label: Pick<Label, 'name' | 'colour'> }
-
-const show = ({ assignment, label }: LabelOn): AssignmentView => ({
-  id: assignment.id,
-  labelId: assignment.labelId,
-  name: label.name,
-  colour: label.colour ?? null,
-  targetType: assignment.targetType,
-  targetId: assignment.targetId,
-  createdBy: assignment.createdBy,
-  ...showVersioned(assignment),
-})
+const assignmentView = viewOf(
+  LabelAssignment,
+  ['id', 'labelId', 'targetId', 'createdBy', 'versioned'],
+  {
+    more: {
+      name: name(),
+      colour: z.string().nullable().meta({ example: '#1f6feb' }),
+      targetType: z.enum(targetTypes),
+    },
+    facts: wordsOf,
+    show: ({ labelId, targetType }, words: Map<string, Label>) => ({
+      name: words.get(labelId)?.name ?? labelId,
+      colour: words.get(labelId)?.colour ?? null,
+      targetType,
+    }),
+  },
+)
+type AssignmentView = z.output<typeof assignmentView.schema>
 
 /** The words of all labels of a page at once. */
-async function worded(unit: Unit, shown: AssignmentView[]): Promise<AssignmentView[]> {
-  const ids = [...new Set(shown.map(({ labelId }) => labelId))]
-  if (ids.length === 0) return shown
-  const known = new Map((await unit.all(Label, { id: ids })).map((label) => [label.id, label]))
-  return shown.map((one) => {
-    const label = known.get(one.labelId)
-    return label === undefined ? one : { ...one, name: label.name, colour: label.colour ?? null }
-  })
+async function wordsOf(unit: Unit, rows: readonly LabelAssignment[]): Promise<Map<string, Label>> {
+  const ids = [...new Set(rows.map(({ labelId }) => labelId))]
+  if (ids.length === 0) return new Map()
+  return new Map((await unit.all(Label, { id: ids })).map((label) => [label.id, label]))
 }
 
 const which = z.strictObject({ labelId: id('Label') })
 type Which = z.output<typeof which>
 
-async function labelFor(unit: Unit, owner: Owner, labelId: string): Promise<Label> {
+async function refuseOther(unit: Unit, owner: Owner, labelId: string): Promise<void> {
   const label = await unit.load(Label, { id: labelId }, '/labelId')
   if (label.scope !== null && label.scope !== typeOf(owner)) refuse('LABEL_OF_OTHERS')
-  return label
 }
 
 /** The labels on one owner, from the register that all share. */
 export function labelsOf<const P extends string>(owner: Owner, param: P) {
   const own = collection(LabelAssignment, {
     noun: ['label', 'labels'],
-    view: AssignmentView,
-    show: (assignment) => show({ assignment, label: { name: '', colour: null } }),
-    complete: worded,
+    shows: assignmentView,
     filters: {},
     sort: ['id'],
     only: { targetType: typeOf(owner) },
@@ -78,31 +62,29 @@ export function labelsOf<const P extends string>(owner: Owner, param: P) {
     create: {
       summary: 'Put a label on one of them',
       body: which,
-      returns: AssignmentView,
-      shows: show,
+      shows: assignmentView,
       refuses: ['NOT_FOUND', 'ALREADY_EXISTS', 'LABEL_OF_OTHERS'],
       handle: async ({ unit, params, body: { labelId } }) => {
         const target = await targetOf(unit, typeOf(owner), params[param])
-        const label = await labelFor(unit, owner, labelId)
+        await refuseOther(unit, owner, labelId)
         const { targetType, targetId, clientId } = target
         const on = { targetType, targetId, clientId, labelId, createdBy: unit.principal.id }
-        return { assignment: unit.add(LabelAssignment, on), label }
+        return unit.add(LabelAssignment, on)
       },
-    } satisfies BehaviourOfRow<P, Which, undefined, LabelOn, AssignmentView>,
+    } satisfies BehaviourOfRow<P, Which, undefined, LabelAssignment, AssignmentView>,
 
     update: {
       summary: 'Put another label in the place of one',
       body: which,
-      returns: AssignmentView,
-      shows: show,
+      shows: assignmentView,
       refuses: ['NOT_FOUND', 'ALREADY_EXISTS', 'LABEL_OF_OTHERS'],
       handle: async ({ unit, params, body: { labelId } }) => {
         const assignment = await one(unit, params)
-        const label = await labelFor(unit, owner, labelId)
+        await refuseOther(unit, owner, labelId)
         assignment.labelId = labelId
-        return { assignment, label }
+        return assignment
       },
-    } satisfies BehaviourOfRow<P | 'id', Which, undefined, LabelOn, AssignmentView>,
+    } satisfies BehaviourOfRow<P | 'id', Which, undefined, LabelAssignment, AssignmentView>,
 
     delete: {
       summary: 'Take a label off one of them',

@@ -5,7 +5,8 @@ import { refuse } from '../domain/refusal.ts'
 import { Note } from '../entities/note.ts'
 import type { BehaviourOfRow, Behaviour } from '../kernel/http/operation.ts'
 import { collection } from '../kernel/read/collection.ts'
-import { change, id, showVersioned, versionedView } from '../kernel/read/fields.ts'
+import { change, id } from '../kernel/read/fields.ts'
+import { viewOf } from '../kernel/read/view.ts'
 import { exact, instants } from '../kernel/read/filter.ts'
 import type { Unit } from '../kernel/write/unit.ts'
 import { targetOf, typeOf, type Owner } from './owners.ts'
@@ -13,35 +14,16 @@ import { targetOf, typeOf, type Owner } from './owners.ts'
 const text = z.string().trim().min(1).max(4000).meta({ example: 'Promised to pay on Friday.' })
 const targetId = z.string().min(1).max(60).meta({ example: 'I01K9ZV3Q7M2T8W4X6Y0A1B2C3D' })
 
-const NoteView = z
-  .object({
-    id: id('Note'),
-    targetType: z.enum(targetTypes),
-    targetId,
-    clientId: id('Client').nullable(),
-    text,
-    visibility: z.enum(visibilities),
-    createdBy: z.string(),
-    ...versionedView,
-  })
-  .meta({ id: 'Note' })
-type NoteView = z.output<typeof NoteView>
-
-const show = (note: Note): NoteView => ({
-  id: note.id,
-  targetType: note.targetType,
-  targetId: note.targetId,
-  clientId: note.clientId ?? null,
-  text: note.text,
-  visibility: note.visibility,
-  createdBy: note.createdBy,
-  ...showVersioned(note),
-})
+const noteView = viewOf(
+  Note,
+  ['id', 'targetId', 'clientId', 'text', 'visibility', 'createdBy', 'versioned'],
+  { more: { targetType: z.enum(targetTypes) }, show: ({ targetType }) => ({ targetType }) },
+)
+type NoteView = z.output<typeof noteView.schema>
 
 const facts = {
   noun: ['note', 'notes'],
-  view: NoteView,
-  show,
+  shows: noteView,
   filters: {
     visibility: exact(z.enum(visibilities)),
     createdBy: exact(),
@@ -78,8 +60,7 @@ export const notes = {
   create: {
     summary: 'Write a note on something, for those who may read it',
     body: named,
-    returns: NoteView,
-    shows: show,
+    shows: noteView,
     refuses: ['NOT_FOUND'],
     handle: async ({ unit, body: { targetType, targetId: on, text: said, visibility } }) => {
       const target = await targetOf(unit, targetType, on, '/targetId')
@@ -96,8 +77,7 @@ export const notes = {
   update: {
     summary: 'Rewrite a note, or change who may read it',
     body: rewritten,
-    returns: NoteView,
-    shows: show,
+    shows: noteView,
     handle: async ({ unit, params, body }) => {
       const note = await unit.load(Note, params.id)
       await targetOf(unit, note.targetType, note.targetId)
@@ -127,6 +107,7 @@ export const notesForClients = collection(Note, {
     createdAt: instants(),
   },
   only: { targetType: 'INVOICE' },
+  aside: { field: 'visibility', value: 'INTERNAL', askedBy: [] },
 })
 
 /** The notes on one owner. */

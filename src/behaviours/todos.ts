@@ -5,50 +5,35 @@ import { requireChangeable, toDoStatuses } from '../domain/system/to-do.ts'
 import { ToDo } from '../entities/to-do.ts'
 import type { Behaviour, BehaviourOfRow } from '../kernel/http/operation.ts'
 import { collection } from '../kernel/read/collection.ts'
-import { change, id, name, sentDay, showVersioned, versionedView } from '../kernel/read/fields.ts'
+import { change, id, name, sentDay } from '../kernel/read/fields.ts'
+import { manyOf, viewOf } from '../kernel/read/view.ts'
 import { dates, exact, instants } from '../kernel/read/filter.ts'
 import type { Unit } from '../kernel/write/unit.ts'
 import { refuseMissing } from './bulk.ts'
 import { targetOf, typeOf, underOwner, type Owner } from './owners.ts'
 
-const day = z.iso.date().meta({ example: '2026-12-01' })
 const title = name(200).meta({ example: 'Ask for the delivery note' })
 const targetId = z.string().min(1).max(60).meta({ example: 'I01K9ZV3Q7M2T8W4X6Y0A1B2C3D' })
 
-const ToDoView = z
-  .object({
-    id: id('ToDo'),
-    targetType: z.enum(targetTypes),
-    targetId,
-    clientId: id('Client').nullable(),
-    title,
-    description: z.string(),
-    dueDate: day.nullable(),
-    assigneeUserId: id('User').nullable(),
-    userGroupId: id('UserGroup').nullable(),
-    status: z.enum(toDoStatuses),
-    resolvedBy: z.string().nullable(),
-    createdBy: z.string(),
-    ...versionedView,
-  })
-  .meta({ id: 'ToDo' })
-type ToDoView = z.output<typeof ToDoView>
-
-const show = (toDo: ToDo): ToDoView => ({
-  id: toDo.id,
-  targetType: toDo.targetType,
-  targetId: toDo.targetId,
-  clientId: toDo.clientId ?? null,
-  title: toDo.title,
-  description: toDo.description,
-  dueDate: toDo.dueDate ?? null,
-  assigneeUserId: toDo.assigneeUserId ?? null,
-  userGroupId: toDo.userGroupId ?? null,
-  status: toDo.status,
-  resolvedBy: toDo.resolvedBy ?? null,
-  createdBy: toDo.createdBy,
-  ...showVersioned(toDo),
-})
+const toDoView = viewOf(
+  ToDo,
+  [
+    'id',
+    'targetId',
+    'clientId',
+    'title',
+    'description',
+    'dueDate',
+    'assigneeUserId',
+    'userGroupId',
+    'status',
+    'resolvedBy',
+    'createdBy',
+    'versioned',
+  ],
+  { more: { targetType: z.enum(targetTypes) }, show: ({ targetType }) => ({ targetType }) },
+)
+type ToDoView = z.output<typeof toDoView.schema>
 
 const said = {
   title,
@@ -60,8 +45,8 @@ const said = {
 const toCreate = z.strictObject(said).partial().extend({ title, targetId })
 const toChange = z.strictObject({ ...said, status: z.enum(toDoStatuses) }).partial()
 const toResolve = z.strictObject({ ids: z.array(id('ToDo')).min(1).max(500) })
-const Resolved = z.object({ data: z.array(ToDoView) }).meta({ id: 'ResolvedToDos' })
-type Resolved = z.output<typeof Resolved>
+const resolved = manyOf(toDoView, 'ResolvedToDos')
+type Resolved = z.output<typeof resolved.schema>
 
 /** Who resolved it is remembered for as long as it is resolved. */
 function setStatus(unit: Unit, toDo: ToDo, status: ToDo['status'] | undefined): void {
@@ -81,8 +66,7 @@ async function updateToDo(unit: Unit, toDo: ToDo, sent: z.output<typeof toChange
 const toDosOn = (owner: Owner) =>
   collection(ToDo, {
     noun: ['to-do', 'to-dos'],
-    view: ToDoView,
-    show,
+    shows: toDoView,
     filters: {
       targetId: exact(),
       clientId: exact(id('Client')),
@@ -109,16 +93,14 @@ export function todosOf<const P extends string>(owner: Owner, param: P) {
 
     read: {
       summary: 'Read one of the to-dos',
-      returns: ToDoView,
-      shows: show,
+      shows: toDoView,
       handle: ({ unit, params }) => one(unit, params),
     } satisfies BehaviourOfRow<P | 'id', undefined, undefined, ToDo, ToDoView>,
 
     create: {
       summary: 'Set a to-do on one of them',
       body: toCreate,
-      returns: ToDoView,
-      shows: show,
+      shows: toDoView,
       refuses: ['NOT_FOUND', 'ASSIGNEE_MAY_NOT_SEE'],
       handle: async ({ unit, body }) => {
         const { targetId: on, description = '', ...fields } = body
@@ -135,8 +117,7 @@ export function todosOf<const P extends string>(owner: Owner, param: P) {
     update: {
       summary: 'Change a to-do: what it says, who does it, or that it is done',
       body: toChange,
-      returns: ToDoView,
-      shows: show,
+      shows: toDoView,
       refuses: ['NOT_FOUND', 'TODO_NOT_OPEN', 'ASSIGNEE_MAY_NOT_SEE'],
       handle: async ({ unit, params, body }) => updateToDo(unit, await one(unit, params), body),
     } satisfies BehaviourOfRow<P | 'id', z.output<typeof toChange>, undefined, ToDo, ToDoView>,
@@ -149,8 +130,7 @@ export function todosOf<const P extends string>(owner: Owner, param: P) {
     resolveMultiple: {
       summary: 'Resolve several to-dos at once: all of them, or none',
       body: toResolve,
-      returns: Resolved,
-      shows: (resolved) => ({ data: resolved.map(show) }),
+      shows: resolved,
       refuses: ['NOT_FOUND', 'TODO_NOT_OPEN'],
       handle: ({ unit, body }) => resolve(unit, owner, body.ids),
     } satisfies BehaviourOfRow<never, z.output<typeof toResolve>, undefined, ToDo[], Resolved>,

@@ -3,7 +3,8 @@ import { targetTypes } from '../../domain/system/target.ts'
 import { Label } from '../../entities/label.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 import { collection } from '../../kernel/read/collection.ts'
-import { id, name, showVersioned, versionedView } from '../../kernel/read/fields.ts'
+import { name } from '../../kernel/read/fields.ts'
+import { viewOf } from '../../kernel/read/view.ts'
 import { exact, instants, text } from '../../kernel/read/filter.ts'
 
 const colour = z
@@ -11,28 +12,14 @@ const colour = z
   .regex(/^#[0-9a-f]{6}$/, 'As #1f6feb')
   .meta({ example: '#1f6feb' })
 
-const LabelView = z
-  .object({
-    id: id('Label'),
-    name: name(),
-    colour: z.string().nullable(),
-    scope: z.enum(targetTypes).nullable(),
-    ...versionedView,
-  })
-  .meta({ id: 'Label' })
-
-const show = (label: Label): z.output<typeof LabelView> => ({
-  id: label.id,
-  name: label.name,
-  colour: label.colour ?? null,
-  scope: label.scope ?? null,
-  ...showVersioned(label),
+const labelView = viewOf(Label, ['id', 'name', 'colour', 'versioned'], {
+  more: { scope: z.enum(targetTypes).nullable() },
+  show: ({ scope }) => ({ scope: scope ?? null }),
 })
 
 const labels = collection(Label, {
   noun: ['label', 'labels'],
-  view: LabelView,
-  show,
+  shows: labelView,
   filters: { name: text(), scope: exact(z.enum(targetTypes)), createdAt: instants() },
   sort: ['name', 'createdAt'],
 })
@@ -48,8 +35,7 @@ export default {
       colour: colour.optional(),
       scope: z.enum(targetTypes).optional(),
     }),
-    returns: LabelView,
-    shows: show,
+    shows: labelView,
     refuses: ['ALREADY_EXISTS'],
     locate: () => '/labels',
   }).handle(async ({ unit, body: { name: called, colour: shade, scope } }) =>

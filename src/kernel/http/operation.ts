@@ -101,7 +101,7 @@ export type BehaviourOfRow<P extends string, Body, Query, Row, Returns> = Declar
   Query,
   Returns
 > &
-  Shown<Row, Returns> & { handle: (call: Call<P, Body, Query>) => Promise<Row> }
+  ShownBy<Row, Returns> & { handle: (call: Call<P, Body, Query>) => Promise<Row> }
 
 interface GivesFile {
   file: readonly [string, ...string[]]
