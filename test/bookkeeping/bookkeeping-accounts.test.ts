@@ -68,6 +68,7 @@ it('tell their balance as of a day and as known at an instant', async () => {
   expect(await balance('asOf=2026-11-05')).toBe('12500.00')
   expect(await balance('asOf=2026-11-10')).toBe('25000.00')
   expect(await balance('knownAt=2026-11-20T12:00:00Z')).toBe('12500.00')
+  expect(await balance('knownAt=2026-11-21T06:33:00%2B18:33')).toBe('12500.00')
   expect(await balance('asOf=2026-11-09&knownAt=2026-11-20T12:00:00Z')).toBe('0.00')
   const list = await tenant.api.get(
     `/bookkeeping-accounts?clientId=${own.id}&number=1510&asOf=2026-11-05`,

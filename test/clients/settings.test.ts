@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { filled, unknownPlaceholders } from '../../src/domain/clients/invoice-text.ts'
 import { settingsFrom } from '../../src/domain/clients/settings.ts'
 import { merged } from '../../src/domain/settings.ts'
+import { newId } from '../../src/kernel/write/ids.ts'
 import { Rows } from '../support/rows.ts'
 import { swedishNumber } from '../support/swedish-number.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
@@ -254,5 +255,26 @@ describe('what nothing would come of yet', () => {
     expect((await get(path)).body).toEqual(before)
     const again = await tenant.api[method](`/clients/${id}${path}`, as)
     expect(again.status).toBeLessThan(300)
+  })
+})
+
+describe('what was sent is looked at last', () => {
+  test.each([
+    ['/settings/bookkeeping', { basis: 'CASH' }],
+    ['/settings/invoice', { numberSeries: 'F' }],
+    ['/settings/invoice', { paymentAccount: { kind: 'BANKGIRO', number: '991-2345' } }],
+    ['/settings/invoice-text', { sv: { footer: '{nothing}' } }],
+  ] as const)('%s %j: no such client, then what the caller saw', async (path, sent) => {
+    const { version } = (await put(path, {})).body
+    const none = await tenant.api.put(`/clients/${newId('Client')}${path}`, sent)
+    expect([none.status, none.body.code]).toEqual([404, 'NOT_FOUND'])
+    const stale = await put(path, { ...sent, version: version + 7 })
+    expect([stale.status, stale.body.code]).toEqual([409, 'VERSION_CONFLICT'])
+    const at = { 'if-match': `"${version + 7}"` }
+    const newer = await tenant.api.put(`/clients/${id}${path}`, sent, at)
+    expect([newer.status, newer.body.code]).toEqual([412, 'PRECONDITION_FAILED'])
+    const judged = await put(path, { ...sent, version })
+    expect([400, 409]).toContain(judged.status)
+    expect(judged.body.code).not.toBe('VERSION_CONFLICT')
   })
 })

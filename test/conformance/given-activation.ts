@@ -18,10 +18,28 @@ async function invoice({ rows }: Stage, mainStatus: string, activation?: Values)
   return String(id)
 }
 
+/** Lets debtors pay to the client of the invoice. */
+async function payable({ at, tenant, rows }: Stage, invoiceId: string): Promise<string> {
+  const value = { paymentAccount: { kind: 'BANKGIRO', number: '991-2346' } }
+  const [known] = await at.owner(
+    `update client_setting s set value = s.value || $3 from invoice i
+     where s.tenant_id = $1 and i.tenant_id = $1 and i.id = $2 and s.client_id = i.client_id
+       and s.kind = 'INVOICE' returning 1`,
+    [tenant.id, invoiceId, value],
+  )
+  if (known !== undefined) return invoiceId
+  const [{ client_id: clientId } = {}] = await at.owner(
+    'select client_id from invoice where tenant_id = $1 and id = $2',
+    [tenant.id, invoiceId],
+  )
+  await rows.add('client_setting', { clientId, kind: 'INVOICE', value })
+  return invoiceId
+}
+
 /** Activations succeed only in a state which their schemas do not tell. */
 export const activationCalls: Readonly<Record<string, (stage: Stage) => Promise<GivenCall>>> = {
   'PUT /invoices/{invoiceId}/activate': async (stage) => ({
-    params: { invoiceId: await invoice(stage, 'CREATED') },
+    params: { invoiceId: await payable(stage, await invoice(stage, 'CREATED')) },
     body: service,
   }),
   'PUT /invoices/{id}/reset': async (stage) => ({

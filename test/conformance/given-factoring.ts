@@ -1,5 +1,6 @@
 import { charts } from '../../src/domain/bookkeeping/chart.ts'
 import type { OwnerType } from '../../src/domain/bookkeeping/ledger.ts'
+import { countries } from '../../src/domain/countries.ts'
 import { currencies } from '../../src/domain/currencies.ts'
 import type { IdKind } from '../../src/domain/ids.ts'
 import type { Values } from '../support/rows.ts'
@@ -32,7 +33,11 @@ export const usualOfFactoring: Readonly<Partial<Record<IdKind, (n: number) => Va
     subStatusId: null,
   }),
   InvoiceRefinancing: () => ({ currency: 'SEK' }),
-  FactoringCountry: (n) => ({ code: word(n, 2), maxLimitCurrency: 'SEK', riskWeight: '1' }),
+  FactoringCountry: (n) => ({
+    code: countries[n % countries.length],
+    maxLimitCurrency: 'SEK',
+    riskWeight: '1',
+  }),
   CreditStatus: (n) => ({ currency: word(n, 3), temporaryLimit: null, temporaryUntil: null }),
   SystemDebtorCreditStatus: (n) => ({ currency: currencies[n % currencies.length] }),
   DebtorBlocked: () => ({ countryCode: 'SE' }),
@@ -141,7 +146,7 @@ export const factoringCalls: Calls = {
   'PUT /invoice-refinancing/{invoiceId}': async ({ rows }) => {
     const { id: invoiceId, clientId } = await rows.add('invoice', sold)
     await rows.add('invoice_refinancing', { invoiceId, clientId, status: 'PROPOSED' })
-    const terms = { toProviderCode: 'BANK', amount: '100.00', fee: '1.00' }
+    const terms = { toProviderCode: 'BANK', amount: '100.00', fee: '0.00' }
     return {
       params: { invoiceId: String(invoiceId) },
       body: { ...terms, validTo: undefined, status: undefined },

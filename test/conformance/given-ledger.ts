@@ -93,7 +93,7 @@ export const ledgerCalls: Readonly<Record<string, (stage: Stage) => Promise<Give
   'PUT /vouchers/settings/locked-period': async (stage) => {
     const clientId = await stage.client()
     const owner = { ownerType: 'CLIENT', ownerId: clientId, clientId }
-    await stage.rows.add('locked_period', { ...owner, lockedUntil: '2020-01-31' })
+    await stage.rows.add('locked_period', { ...owner, lockedUntil: null })
     return { body: { clientId } }
   },
   'PUT /vouchers/{id}/reverse': async (stage) => ({

@@ -7,6 +7,7 @@ import type { Stage } from './stage.ts'
 type Calls = Readonly<Record<string, (stage: Stage) => Promise<GivenCall>>>
 
 export const usualOfLife: Readonly<Partial<Record<IdKind, (n: number) => Values>>> = {
+  BackgroundTask: (n) => ({ taskName: taskNames[n % taskNames.length] }),
   FinancialEvent: () => ({ claimType: 'INVOICE', currency: 'SEK' }),
 }
 

@@ -25,6 +25,8 @@ const acrossTenants: Readonly<Record<string, string>> = {
 const fewAnyway: Readonly<Record<string, string>> = {
   'changelog (tenant_id, entity, entity_id, action)': 'the changes of one thing are few',
   'changelog (tenant_id, entity, entity_id, at)': 'the changes of one thing are few',
+  'client_access (tenant_id, client_id, holder_type)': 'a client is assigned to a few',
+  'client_access (tenant_id, client_id, reason)': 'a client is assigned to a few',
   'role (tenant_id, template)': 'a tenant has tens of roles',
   'user_account (tenant_id, kind, super_user)': 'technical users are few',
 }

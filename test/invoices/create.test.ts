@@ -348,7 +348,8 @@ test('rows are made where they are not complete, by the law of their day', async
 })
 
 test('a client of another country sells by the rates of that one', async () => {
-  const client = await clientIn(tenant, { countryCode: 'FI' })
+  const finnish = { countryCode: 'FI', identificationNumber: '1572860-0' }
+  const client = await clientIn(tenant, finnish)
   const dates = { invoiceDate: '2026-11-02', expireDate: '2026-12-02' }
   const articleRows = [{ price: '100', vatPercentage: 25.5 }]
   const { body } = await create({ clientId: client, articleRows, dates })

@@ -33,7 +33,22 @@ describe('what is as large or small as its schema lets through', () => {
       400,
     ],
     ['the last days', { dates: { invoiceDate: '2999-12-31', expireDate: '2999-12-31' } }, 201],
-    ['the first days', { dates: { invoiceDate: '1900-01-01', expireDate: '2999-12-31' } }, 201],
+    [
+      'the first days',
+      {
+        dates: { invoiceDate: '1900-01-01', expireDate: '2999-12-31' },
+        ...rows({ price: '1' }),
+      },
+      201,
+    ],
+    [
+      'VAT before any rate of it is known',
+      {
+        dates: { invoiceDate: '1995-12-31', expireDate: '2999-12-31' },
+        ...rows({ price: '1', vatPercentage: 25 }),
+      },
+      400,
+    ],
     [
       'a day after the last',
       { dates: { invoiceDate: '2026-01-01', expireDate: '3000-01-01' } },

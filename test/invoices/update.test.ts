@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { acceptForActivation } from '../../src/activities/invoices/accept-for-activation.ts'
 import { traceOf } from '../access/people.ts'
 import {
   activatedInvoice,
@@ -6,6 +7,7 @@ import {
   createdInvoice,
   invoiceBody,
   patiently,
+  runActivation,
 } from '../support/trade.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 
@@ -133,8 +135,19 @@ test('what hangs on it goes with it to another debtor', async () => {
     const answers = await Promise.all(paths.map((path) => as.get(path)))
     return answers.map(({ status, body }) => body?.data?.length ?? status)
   }
+  // A debtor sees nothing of a draft, and of what was issued no labels.
+  for (const each of [first, second]) expect(await seenBy(each)).toEqual([404, 404, 404])
+  await tenant.work((unit) => acceptForActivation(unit, id, { productCode: 'INVOICE_SERVICE' }))
+  await runActivation(tenant, id)
   expect(await seenBy(first)).toEqual([404, 404, 404])
-  expect(await seenBy(second)).toEqual([200, 200, 1])
+  expect(await seenBy(second)).toEqual([200, 200, 0])
+  const hung = await at.owner(
+    `select debtor_id from article where invoice_id = $1
+     union select debtor_id from article_label where invoice_id = $1
+     union select debtor_id from document where invoice_id = $1`,
+    [id],
+  )
+  expect(hung).toEqual([{ debtor_id: second }])
 })
 
 test('nothing changes while it is being activated', async () => {

@@ -111,6 +111,8 @@ export async function world(options: WorldOptions = {}): Promise<World> {
   const owner = new pg.Client({ connectionString: ownerUrl.href })
   await owner.connect()
   if (options.policies === 'open') await openPolicies(owner)
+  // One session, since tests begin transactions on it, so one question at a time.
+  let asked: Promise<unknown> = Promise.resolve()
   return {
     runtime,
     kernel,
@@ -121,7 +123,11 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     outOfOrder,
     statements: pool instanceof RecordingPool ? pool.statements : new Set(),
     clock,
-    owner: async (text, values = []) => (await owner.query(text, values)).rows,
+    owner: (text, values = []) => {
+      const answer = asked.then(() => owner.query(text, values))
+      asked = answer.catch(() => undefined)
+      return answer.then(({ rows }) => rows)
+    },
     async close() {
       await kernel.lastUses.flush()
       await pool.close()

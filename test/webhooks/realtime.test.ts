@@ -9,7 +9,7 @@ import { eventIdAt, timeOfEventId } from '../../src/kernel/http/channel/event-id
 import { serveChannels } from '../../src/kernel/http/channel/serve-channels.ts'
 import { areas } from '../../src/operations.ts'
 import { clientIn } from '../access/people.ts'
-import { createdInvoice, clientIn as clientInBusiness } from '../support/trade.ts'
+import { activatedInvoice, createdInvoice, clientIn as clientInBusiness } from '../support/trade.ts'
 import { tenantIn, world, type Api, type TestTenant, type World } from '../support/world.ts'
 import { Reader } from './reader.ts'
 
@@ -230,18 +230,21 @@ describe('a channel', () => {
       tenant.holding(rights, { clientId, debtorId }).then((api) => listen(api)),
     ])
     const more = { customerNumber: '7', name: 'Another AB', type: 'COMPANY' }
-    const [theirs, anothers, again] = [
-      await createdInvoice(tenant, otherId),
-      await createdInvoice(tenant, clientId, { debtor: more }),
+    const [theirs, anothers, draft, again] = [
+      await activatedInvoice(tenant, otherId),
+      await activatedInvoice(tenant, clientId, { debtor: more }),
       await createdInvoice(tenant, clientId),
+      await activatedInvoice(tenant, clientId),
     ]
     await channels.poll()
     await client.until(again)
     await debtor.until(again)
     const heard = ({ told }: Reader) => new Set(told.map(({ subjectId }) => subjectId))
     expect(heard(client)).toContain(anothers)
+    expect(heard(client)).toContain(draft)
     expect(heard(client)).not.toContain(theirs)
     expect(heard(debtor)).toContain(again)
+    expect(debtor.text).not.toContain(draft)
     expect(debtor.text).not.toContain(anothers)
     expect(debtor.text).not.toContain(theirs)
   })

@@ -1,6 +1,8 @@
 import { refuse } from '../../domain/refusal.ts'
+import { BookkeepingAccount } from '../../entities/bookkeeping-account.ts'
 import { Client } from '../../entities/client.ts'
 import type { ClientSetting } from '../../entities/client-setting.ts'
+import { holdWhere } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { changeSettings } from './change-settings.ts'
 import { settingsOf } from './settings-of.ts'
@@ -22,11 +24,7 @@ export async function changeBookkeeping(
 
 /** Bookings under way are waited for; one that read the old first day is refused by the database. */
 async function refuseRenumbered(unit: Unit, ownerId: string, firstDay: string): Promise<void> {
-  await unit.transaction.query(
-    `select id from bookkeeping_account where tenant_id = $1 and owner_id = $2
-     order by id for update`,
-    [unit.tenantId, ownerId],
-  )
+  await holdWhere(unit, BookkeepingAccount, 'owner_id = $2', [ownerId])
   const [voucher] = await unit.transaction.query<{ number: string }>(
     `select series || ' ' || number || ' of ' || date as number from voucher
      where tenant_id = $1 and owner_id = $2 and fiscal_year <>

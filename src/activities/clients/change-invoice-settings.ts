@@ -13,8 +13,8 @@ export async function changeInvoiceSettings(
   clientId: string,
   sent: { [K in keyof InvoiceSettings]?: InvoiceSettings[K] | undefined },
 ): Promise<ClientSetting> {
-  if (sent.paymentAccount != null) refuseMistyped(sent.paymentAccount)
   const row = await changeSettings(unit, clientId, 'INVOICE', sent)
+  if (sent.paymentAccount != null) refuseMistyped(sent.paymentAccount)
   if (sent.defaultProductCode !== undefined) {
     await makeDefault(unit, await productOf(unit, clientId, sent.defaultProductCode))
   }

@@ -15,8 +15,9 @@ export async function changeInvoiceText(
   clientId: string,
   sent: SentTexts,
 ): Promise<ClientSetting> {
+  const row = await changeSettings(unit, clientId, 'INVOICE_TEXT', sent)
   refuseUnknown(sent)
-  return changeSettings(unit, clientId, 'INVOICE_TEXT', sent)
+  return row
 }
 
 export function refuseUnknown(sent: SentTexts): void {

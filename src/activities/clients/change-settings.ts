@@ -13,8 +13,8 @@ export async function changeSettings(
   kind: SettingKind,
   sent: Readonly<Record<string, unknown>>,
 ): Promise<ClientSetting> {
-  refuseNotYetInUse(kind, sent)
   const row = (await unit.find(ClientSetting, { clientId, kind })) ?? (await begun())
+  refuseNotYetInUse(kind, sent)
   row.value = { ...merged(settingsFrom(kind, row.value), sent) }
   return row
 

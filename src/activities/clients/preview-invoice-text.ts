@@ -20,8 +20,8 @@ export async function previewInvoiceText(
   clientId: string,
   sent: SentTexts,
 ): Promise<Record<Language, InvoiceTexts>> {
-  refuseUnknown(sent)
   const client = await unit.load(Client, clientId)
+  refuseUnknown(sent)
   const kept = await settingsOf(unit, clientId, 'INVOICE_TEXT')
   const facts = await example(unit, client)
   const texts = merged(settingsFrom('INVOICE_TEXT', { ...kept }), sent)

@@ -57,16 +57,19 @@ interface CountryLimit {
 
 async function lockedLimit(unit: Unit, code: string): Promise<CountryLimit | null> {
   const [row] = await unit.transaction.prepared<{
+    id: string
     max_limit: string | null
     currency: string
     weight: string
   }>(
-    `select max_limit::text as max_limit, max_limit_currency as currency,
+    `select id, max_limit::text as max_limit, max_limit_currency as currency,
        risk_weight::text as weight
      from factoring_country where tenant_id = $1 and code = $2 for no key update`,
     [unit.tenantId, code],
   )
-  if (row === undefined || row.max_limit === null) return null
+  if (row === undefined) return null
+  unit.takes('factoring_country', [row.id])
+  if (row.max_limit === null) return null
   return { amount: BigInt(row.max_limit), currency: row.currency, riskWeight: row.weight }
 }
 

@@ -38,12 +38,22 @@ export const sentDay = z.iso
   })
   .meta({ example: '2026-11-20', description: 'A day from 1900 to 2999.' })
 
-const isOfAYear = (moment: string) => !moment.startsWith('0000')
+const isOfAYear = (moment: string) => !/^(?:0000|-)/.test(moment)
 const noYear = { message: 'There is no year 0', params: beyond }
+const beyondYears = { message: 'An instant of the years 1 to 9999', params: beyond }
 
 /** A day or an instant as it is asked for. */
 export const askedDay = z.iso.date().refine(isOfAYear, noYear)
-export const askedInstant = z.iso.datetime({ offset: true }).refine(isOfAYear, noYear)
+export const askedInstant = z.iso
+  .datetime({ offset: true })
+  .overwrite(atGreenwich)
+  .refine((moment) => isOfAYear(moment) && !moment.startsWith('+'), beyondYears)
+
+/** The database knows offsets of less than sixteen hours; an instant may be told with more. */
+function atGreenwich(moment: string): string {
+  const at = new Date(moment)
+  return moment.endsWith('Z') || Number.isNaN(at.getTime()) ? moment : at.toISOString()
+}
 
 export const version = z.int().min(1).meta({ example: 1 })
 

@@ -4,7 +4,7 @@
  * is not there yet by the kind of its key.
  */
 export const ranks = {
-  work: ['key event in', 'key kept event', 'inbound_event', 'background_task_item', 'webhook_log'],
+  work: ['key event in', 'inbound_event', 'background_task_item', 'webhook_log'],
   people: ['key administrators', 'key user', 'key service-account'],
   clients: ['key client identification', 'key sync', 'client_sync_invoice'],
   claims: ['invoice', 'key invoice number'],
@@ -16,6 +16,7 @@ export const ranks = {
     'credit_status',
     'key debtor limit',
     'system_debtor_credit_status',
+    'factoring_country',
   ],
   ledger: ['financial_event', 'voucher'],
   clientAccounts: ['client_account'],

@@ -140,12 +140,13 @@ test('an activation replays from its own history', async () => {
 
 test('an activation that is refused stops at once, and goes on once it is retried', async () => {
   const other = await clientIn(tenant)
+  const waiting = await waitingInvoice(tenant, other)
+  // Accepted while the books were open, and locked before the process comes to them.
   await at.owner(
     `insert into locked_period (tenant_id, owner_id, owner_type, client_id, locked_until, version,
        created_at, updated_at) values ($1, $2, 'CLIENT', $2, '2999-01-01', 1, now(), now())`,
     [tenant.id, other],
   )
-  const waiting = await waitingInvoice(tenant, other)
   const handle = await start(waiting)
   expect(await failure(handle)).toMatchObject({ type: 'PERIOD_LOCKED' })
   expect(await statusOf(waiting)).toMatchObject({

@@ -3,7 +3,6 @@ import { Refusal } from '../../../domain/refusal.ts'
 import type { InboundKind } from '../../../domain/webhooks/inbound.ts'
 import { InboundEvent } from '../../../entities/inbound-event.ts'
 import { loadHeld } from '../../../kernel/write/hold.ts'
-import { lockKey } from '../../../kernel/write/lock-key.ts'
 import { isPassing } from '../../../kernel/write/activity.ts'
 import type { Appliers } from '../../../kernel/write/registered.ts'
 import type { Runtime } from '../../../kernel/write/runtime.ts'
@@ -54,8 +53,7 @@ async function applyOne(place: Place, id: string, by: Appliers): Promise<boolean
   try {
     return await work(place, async (unit) => {
       // Processes that start together look after the same events.
-      await lockKey(unit, 'kept event', id)
-      const event = await unit.load(InboundEvent, id)
+      const event = await loadHeld(unit, InboundEvent, id)
       if (event.status === 'KEPT') await applyEvent(unit, event, by)
       return event.status === 'APPLIED'
     })

@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { smoke, type Smoke } from '../support/smoke.ts'
+
+let stage: Smoke
+
+beforeAll(async () => {
+  stage = await smoke()
+}, 120_000)
+afterAll(() => stage.close())
+
+test('what takes a second person ends after three days without one', async () => {
+  const path = '/vouchers/settings/locked-period'
+  const lock = (lockedUntil: string) => stage.tenant.api.put(path, { lockedUntil })
+  await lock('2026-03-31')
+  const { status, body } = await lock('2026-02-28')
+  expect(status).toBe(202)
+  expect(await stage.result('expireRequest', body.internalRequestId)).toBe('EXPIRED')
+  const [request] = await stage.at.owner('select status from internal_request where id = $1', [
+    body.internalRequestId,
+  ])
+  expect(request).toEqual({ status: 'EXPIRED' })
+  const period = await stage.tenant.api.get(path)
+  expect(period.body).toMatchObject({ lockedUntil: '2026-03-31' })
+})
