@@ -31,7 +31,8 @@ Try:
   curl -s -H 'Authorization: Bearer ${tokens.system}' ${api}/clients
   curl -s -H 'Authorization: Bearer ${tokens.client}' -H 'Content-Type: application/json' \\
     -d '{"invoiceNumber":"F-0","dates":{"invoiceDate":"2026-11-22","expireDate":"2026-12-22"},
-         "debtor":{"customerNumber":"7","name":"Sundin Bygg AB","type":"COMPANY"},
+         "debtor":{"customerNumber":"7","name":"Sundin Bygg AB","type":"COMPANY",
+                   "identificationNumber":"559999-2020"},
          "articleRows":[{"quantity":"10","price":"1000.00","vatPercentage":25}]}' ${api}/invoices
   then PUT ${api}/invoices/{id}/activate {"productCode":"INVOICE_SERVICE"}; see README.md
 
