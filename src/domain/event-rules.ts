@@ -33,6 +33,6 @@ export interface Telling {
   fields: readonly string[]
   /** The field that names the currency of its amounts. */
   currency?: string
-  /** What of it hangs on the day on which it is told. */
+  /** The fields whose value depends on the day on which the event is sent. */
   onDay?: Readonly<Record<string, (row: never, today: BusinessDate) => unknown>>
 }

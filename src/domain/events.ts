@@ -57,7 +57,7 @@ export function eventsOf(change: ChangeFacts): { type: string; name: string }[] 
   })
 }
 
-/** What events tell of their subjects besides what changed, by family. */
+/** What events contain of their subjects besides what changed, by family. */
 export const tellings: Readonly<Record<string, Telling>> = {
   ...system.tellings,
   ...webhooks.tellings,
@@ -66,7 +66,7 @@ export const tellings: Readonly<Record<string, Telling>> = {
   ...invoices.tellings,
 }
 
-/** The kinds of rows of which something is told that hangs on the day. */
+/** The entities whose event content depends on the day. */
 export const toldByDay: ReadonlySet<string> = new Set(
   eventRules.filter(({ type }) => tellings[type]?.onDay !== undefined).map(({ entity }) => entity),
 )

@@ -29,7 +29,7 @@ export async function bookVoucherOutside(
   return voucher
 }
 
-/** The other system would not have it: somebody has to look why. */
+/** The other system refused it: a person has to look why. */
 export async function failVoucherOutside(unit: Unit, id: string, error: string): Promise<Voucher> {
   const voucher = await loadHeld(unit, Voucher, id)
   Object.assign(voucher, failedOutside(voucher, error))
@@ -54,7 +54,7 @@ export async function resendVoucher(unit: Unit, id: string): Promise<Voucher> {
   return voucher
 }
 
-/** Whoever listens is told of the voucher once more. */
+/** Sends the voucher's event once more. */
 export async function tellOfVoucherAgain(unit: Unit, id: string): Promise<Voucher> {
   const voucher = await loadHeld(unit, Voucher, id)
   voucher.externalAttempts++

@@ -35,7 +35,7 @@ export async function addMissing(
   await addLines(unit, owner, missingLines(owner.ownerType, there, currencies))
 }
 
-/** Adds the accounts of roles that the book has never had; tells whether there were any. */
+/** Adds the accounts of roles that the book has never had; returns whether there were any. */
 export async function addNeverThere(
   unit: Unit,
   owner: BookOwner,

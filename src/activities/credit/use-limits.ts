@@ -29,12 +29,12 @@ export function reserve(limits: Limits, used: Used): void {
   add(limits, 0n, used.amount - used.reserved)
 }
 
-/** Gives back what was held. */
+/** Releases what was reserved. */
 export function release(limits: Limits, reserved: bigint): void {
   add(limits, 0n, -reserved)
 }
 
-/** What was held, or nothing, becomes used. */
+/** What was reserved becomes used. */
 export function utilise(limits: Limits, used: Used): void {
   covered(limits, used)
   add(limits, used.amount, -used.reserved)

@@ -18,8 +18,8 @@ export interface Lowered {
 }
 
 /**
- * What is asked of an open decision, and held for it, is the claim; answers what is held no more.
- * Of a claim on which nothing is left nothing is asked either: the decision ends by itself.
+ * An open decision asks for what is left of its claim, and that is reserved; returns what is
+ * reserved no more. Where nothing is left of the claim, the decision ends by itself.
  */
 export async function lowerAsked(unit: Unit, all: readonly Lowered[]): Promise<bigint> {
   const asked = new Map(

@@ -121,7 +121,7 @@ async function putAside(task: Task, id: string, error: unknown): Promise<void> {
   })
 }
 
-/** Those of the tenant that came meanwhile, and that nobody was told of: once there is room. */
+/** The tenant's activations that came meanwhile and were not sent, once there is room. */
 async function takeIn(unit: Unit, batchId: string): Promise<void> {
   await unit.transaction.prepared(
     `update invoice_activation set batch_id = $2, updated_at = now()

@@ -26,7 +26,7 @@ const names = [
   'writtenOffAmount',
 ] as const
 
-/** The amounts of the claim as its financial events tell them. */
+/** The amounts of the claim, calculated from its financial events. */
 export async function toldByEvents(unit: Unit, invoice: Invoice): Promise<KeptAmounts> {
   const events = await unit.all(FinancialEvent, { claimId: invoice.id })
   return amountsOf(invoice.type === 'CREDIT_INVOICE', events.map(asClaimed))
@@ -39,7 +39,7 @@ export function keptBy(invoice: Invoice): KeptAmounts {
 export const isSameAmounts = (a: KeptAmounts, b: KeptAmounts): boolean =>
   names.every((name) => a[name] === b[name])
 
-/** What is kept becomes what the events tell. That they differed at all is left to somebody to explain. */
+/** Stores what the events give. Why it differed is left for a person to explain. */
 export async function calculateBalance(unit: Unit, id: string): Promise<Recalculated> {
   const invoice = await loadHeld(unit, Invoice, id)
   const before = keptBy(invoice)

@@ -42,7 +42,7 @@ const errorMax = 500
 
 export const told = ({ code, message }: StepFailure) => `${code}: ${message}`.slice(0, errorMax)
 
-/** One errand an activation, however often its steps fail. */
+/** One errand for an activation, however often its steps fail. */
 export function errandKeyOf({ id }: Pick<InvoiceActivation, 'id'>): string {
   return `activation/${id}`
 }

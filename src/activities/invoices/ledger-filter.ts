@@ -5,7 +5,7 @@ import { ledgerStatuses, type LedgerStatus } from '../../domain/invoices/invoice
 import { keptAs, type KeptAs } from '../../domain/invoices/ledger-status.ts'
 import { exact, type Filter } from '../../kernel/read/filter.ts'
 
-/** A status as it is told today, found by what is kept and the day it is due on. */
+/** A status as it is today, found by the stored status and the due date. */
 export const ledgerStatusFilter: Filter = {
   ...exact(z.enum(ledgerStatuses)),
   finds(column, asked, { today }) {

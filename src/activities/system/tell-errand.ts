@@ -2,7 +2,7 @@ import type { ErrandEventType } from '../../domain/system/errand.ts'
 import { ErrandEvent, type SystemErrand } from '../../entities/system-errand.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
-/** One more line of what happened to the errand. */
+/** Adds a line to the history of the errand. */
 export function tellErrand(
   unit: Unit,
   errand: SystemErrand,

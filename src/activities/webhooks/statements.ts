@@ -90,8 +90,8 @@ with ended as (
 select pg_notify('receivables_outbox', '') from started limit 1`
 
 /**
- * What has been under way for a while is told by its log as well. Who ends some of them holds these
- * attempts, so that neither waits for the other.
+ * The log shows an attempt as under way once it has run for a while. Attempts that are just being
+ * ended are skipped, so that neither waits for the other.
  */
 export const tellSlow = `
 with slow as (

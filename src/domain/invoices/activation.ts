@@ -68,7 +68,7 @@ export function guardRelease(
 
 const moving: ReadonlySet<ActivationStatus> = new Set(['WAITING', 'RUNNING'])
 
-/** Whether a step may still do its work; it is told twice, or too late, without harm. */
+/** Whether a step may still do its work; a second or late call does no harm. */
 export const isMoving = (status: ActivationStatus): boolean => moving.has(status)
 
 /** Where an activation stands: what its process does next, or how it ended. */
@@ -77,7 +77,7 @@ export interface Standing {
   step: ActivationStep
 }
 
-/** What callers and errands are told of a step that broke, instead of how it did. */
+/** What callers and errands see of a step that broke, instead of the cause. */
 export const broken = {
   code: 'INTERNAL',
   message: 'Something went wrong on our side; the process of the activation tells what.',

@@ -50,7 +50,7 @@ interface Standing {
   pausedFrom?: MainStatus | null | undefined
 }
 
-/** Held back: it remembers where it was. */
+/** Suspended: it remembers where it was. */
 export function held(invoice: Standing, verb: 'pause' | 'stop' | 'close'): Standing {
   const { mainStatus } = invoice
   return { mainStatus: lifeOfInvoice.move(mainStatus, verb), pausedFrom: mainStatus }

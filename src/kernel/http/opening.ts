@@ -48,7 +48,7 @@ export class Opening {
     return this.#admission
   }
 
-  /** What was wrong with a request is told only to who may make it. */
+  /** Only a caller who may make the request learns what was wrong with it. */
   told(error: unknown): Promise<unknown> {
     return this.#admission.then(
       () => error,

@@ -55,7 +55,7 @@ export function text(): Filter {
 /** Where a number is kept without what people write around it. */
 type Normalised = { column: string } | { key: string; of: string }
 
-/** An identification number however it is written, by the form in which it is kept as well. */
+/** An identification number, found as it was written and in its normal form. */
 export function numberHowever(form: Filter, kept: Normalised): Filter {
   return {
     ...form,
@@ -80,7 +80,7 @@ function containing(column: string, kept: Normalised, part: string): RawBuilder<
   return sql<boolean>`(${asWritten} or ${sql.ref(kept.column)} ilike ${within(bare)})`
 }
 
-/** The pattern of a part, whose own signs mean nothing. */
+/** The `like` pattern of a part, whose own wildcards are escaped. */
 export function within(part: string): string {
   return `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`
 }

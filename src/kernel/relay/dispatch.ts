@@ -28,7 +28,7 @@ export interface Told {
 
 export type Outcome =
   | { done: true }
-  /** Not done; `away` tells that the engine takes nothing at present, whatever it is told. */
+  /** Not done; `away` means that the engine takes nothing at present. */
   | { done: false; dead: boolean; notFound: boolean; away: boolean; error: string }
 
 const deadlineMs = 3_000
@@ -38,7 +38,7 @@ const hopeless = new Set([3, 5, 7, 12])
 const patience = 20
 const unanswered = new Set([4, 14])
 
-/** Tells Temporal what a committed change asked for. Told twice, it happens once. */
+/** Sends Temporal what a committed change asked for. Sent twice, it happens once. */
 export async function dispatch(client: Client, told: Told): Promise<Outcome> {
   try {
     await client.withDeadline(Date.now() + deadlineMs, () =>

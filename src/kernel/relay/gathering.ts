@@ -3,9 +3,9 @@ import type { Pool } from 'pg'
 import type { Outcome, Told } from './dispatch.ts'
 
 export interface Gathered {
-  /** Told of by a batch, or with nothing left to tell. */
+  /** Sent by a batch, or needed no more. */
   done: readonly Told[]
-  /** Told of one by one. */
+  /** To be sent one by one. */
   alone: readonly Told[]
   /** Left for a batch that is at work, which takes in what waits, or has taken it. */
   later: readonly Told[]
@@ -13,7 +13,7 @@ export interface Gathered {
   outcomes: readonly Outcome[]
 }
 
-/** Starts that are told of together where many wait, as an area says of its own. */
+/** Starts that are sent together where many wait; an area registers its own. */
 export interface Gathering {
   /** Those among what was claimed, a list for each tenant. */
   among(told: readonly Told[]): Told[][]

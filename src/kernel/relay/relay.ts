@@ -14,7 +14,7 @@ const parallel = 16
 const backoffMaxSeconds = 60
 /** When a batch that is at work has taken in what waits, or has left it. */
 const laterMs = 200
-/** How long an engine that is away may have been back before it is told what waits. */
+/** How long an engine may be back before what waits is sent to it. */
 const awayMaxSeconds = 5
 
 export interface RelayOptions {
@@ -22,7 +22,7 @@ export interface RelayOptions {
   client: Client
   log: Logger
   gathering: Gathering
-  /** The engine takes again what it is told; it may have lost its memory meanwhile. */
+  /** The engine is back, and may have lost its memory meanwhile. */
   onBack?: () => void
 }
 
@@ -31,9 +31,9 @@ interface Round {
   /** The engine took nothing of this round: it is not one row that it does not take. */
   away: boolean
   error: string
-  /** Claimed, and not asked for. */
+  /** Claimed and not sent. */
   untold: Told[]
-  /** What needs no telling any more, acknowledged together. */
+  /** Sent, or needed no more; acknowledged together. */
   told: Told[]
 }
 
@@ -92,7 +92,7 @@ export class Relay {
     return rows.length
   }
 
-  /** What concerns one workflow is told in its order; different ones do not wait for each other. */
+  /** Messages of one workflow keep their order; different workflows do not wait for each other. */
   async #tell(all: readonly Told[], round: Round): Promise<void> {
     const told = all.toSorted((a, b) => (a.id < b.id ? -1 : 1))
     const lanes = [...Map.groupBy(told, ({ workflow_id }) => workflow_id).values()]
@@ -100,7 +100,7 @@ export class Relay {
     if (round.away) await this.#giveBack([...round.untold.splice(0), ...lanes.flat()])
   }
 
-  /** Many of one tenant go into one workflow; what is left is told one by one. */
+  /** Many of one tenant go into one workflow; the rest are sent one by one. */
   async #gather(claimed: readonly Told[], round: Round): Promise<void> {
     const { client, gathering } = this.#options
     const { done, alone, later, outcomes } = await gathering.gather(
@@ -177,7 +177,7 @@ export class Relay {
       round.told.push(told)
       return true
     }
-    // A signal that comes too late needs no telling; one that comes before its start waits for it.
+    // A signal that comes too late is dropped; one that comes before its start waits for it.
     if (
       outcome.notFound &&
       (await this.#pool.query(startWaits, [told.tenant_id, told.workflow_id])).rowCount === 0

@@ -42,7 +42,7 @@ export function failureOf(error: unknown): unknown {
   return ApplicationFailure.create({ message, type, nonRetryable: !isPassing(known) })
 }
 
-/** Somebody was in between, or a part of the platform is away: not a word on the thing itself. */
+/** Somebody else came first, or a part of the platform is away: trying again may succeed. */
 export function isPassing({ code, status }: Refusal): boolean {
   return status >= 500 || code === 'VERSION_CONFLICT' || code === 'ALREADY_EXISTS'
 }

@@ -60,7 +60,7 @@ export function unlessAway(error: unknown): unknown {
 
 const whose = new Set(['tenantId', 'ownerId', 'clientId'])
 
-/** What of a key somebody chose: not whose the row is, and of one that was there, what was changed. */
+/** The parts of a key that somebody chose: not the owner, and of an old row only what changed. */
 export function chosenOf(
   key: readonly string[],
   changes: readonly Pick<Change, 'action' | 'fields'>[],

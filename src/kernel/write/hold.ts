@@ -31,7 +31,7 @@ export async function loadHeld<E extends object>(
   return unit.load(entity, id, pointer)
 }
 
-/** The same for rows that are told otherwise than by their ids: which they were. */
+/** The same for rows that a condition chooses; returns their ids. */
 export async function holdWhere<E extends object>(
   unit: Unit,
   entity: EntityName<E>,

@@ -2,7 +2,7 @@ import { processes, workflowIdOf, type ProcessName } from '../../domain/processe
 import type { Row } from '../../ports/database/transaction.ts'
 import { newId } from './ids.ts'
 
-/** What a process is told: to begin where there is no signal, else that something changed. */
+/** A message to a process: without a signal it begins, with one it learns that something changed. */
 export interface Telling {
   process: ProcessName
   entityId: string

@@ -70,12 +70,12 @@ export function rowsOf(
   return { changelog, event }
 }
 
-/** Whether what is told of any of them hangs on the day. */
+/** Whether the content of any of their events depends on the day. */
 export function isToldByDay(changes: readonly Change[]): boolean {
   return changes.some(({ meta }) => toldByDay.has(meta.className))
 }
 
-/** What the event's family tells of a subject, amounts in decimal notation. */
+/** What an event of this family contains of its subject, amounts in decimal notation. */
 function told(type: string, entity: Record<string, unknown>, today: BusinessDate): Row | null {
   const telling = tellings[type]
   if (telling === undefined) return null

@@ -20,7 +20,7 @@ export interface ErrandAct {
 
 type Step = (unit: Unit, event: InboundEvent) => Promise<void>
 
-/** What is done about what another system tells. */
+/** What is done with what another system sends. */
 export interface Applier {
   /** What has to be done about it at once, whether or not it can be applied. */
   heed?: Step
@@ -50,7 +50,7 @@ export interface TaskWork {
   kind: IdKind
   /** What is said of all of its things; what was kept is held against it before each. */
   input: z.ZodObject
-  /** One of them, in a transaction of its own; told twice it bears it. */
+  /** One of them, in a transaction of its own; done twice, it changes nothing more. */
   each: (unit: Unit, entityId: string, input: unknown) => Promise<unknown>
   /** Many of them in one transaction; answers what was refused. */
   together?: (

@@ -4,8 +4,8 @@ import { holding } from './hold.ts'
 import { byRank, isRanked, type Taken } from './ranks.ts'
 
 /**
- * Rows that are about to be changed are taken by that. Where nobody has held them before, several
- * are held first, so that they too are taken in the one order.
+ * Changing a row holds it. Several that nobody has held yet are held first, so that they too
+ * follow the one order.
  */
 export function takeChanged(
   transaction: Transaction,

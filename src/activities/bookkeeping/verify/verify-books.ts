@@ -16,7 +16,7 @@ export interface Finding {
 export interface Outcome {
   check: Promised
   findings: Finding[]
-  /** There are more than are told. */
+  /** There are more than are listed. */
   more: boolean
 }
 

@@ -9,7 +9,7 @@ export function amountIn(text: string, currency: string, pointer: string): bigin
   return minorOf(text, currency)
 }
 
-/** An amount that is to move: nothing at all would move nothing. */
+/** An amount that is to move; zero is refused. */
 export function movingIn(text: string, currency: string, pointer: string): bigint {
   const amount = amountIn(text, currency, pointer)
   if (amount === 0n) invalid(pointer, 'NOTHING', 'An amount that moves nothing')

@@ -35,7 +35,7 @@ export function eventsAfter(
   return transaction.prepared<ToldEvent>(text, [tenantId, after, known, limit])
 }
 
-/** What a reader that stands there has not been told, from `after` on. */
+/** What a reader at this mark has not received, from `after` on. */
 export function eventsMissed(
   transaction: Transaction,
   tenantId: string,
@@ -71,13 +71,13 @@ export function mayHear(caller: Caller, event: ToldEvent): boolean {
   return opening?.some((right) => caller.holds(right)) ?? false
 }
 
-/** Of drafts, financing and notes a debtor hears as little as it sees. */
+/** A debtor receives nothing of drafts, financing and notes, and sees nothing of them either. */
 function isForDebtors({ type, data }: ToldEvent): boolean {
   if (type === 'INVOICE') return issuedStatuses.some((status) => status === data?.['mainStatus'])
   return type === 'DEBTOR' || type === 'REALTIME' || type === 'INVOICE_BALANCE'
 }
 
-/** The event as somebody hears it: what they are not shown is not told either. */
+/** The event as a debtor may receive it: what they may not see is left out. */
 export function heardBy({ debtorId }: Caller, event: ToldEvent): ToldEvent {
   const { debtorIsShown } = factsOf(event.type === 'DEBTOR' ? 'debtor' : 'invoice')
   if (debtorId === null || debtorIsShown === undefined) return event
@@ -89,7 +89,7 @@ export function heardBy({ debtorId }: Caller, event: ToldEvent): ToldEvent {
   return { ...event, data: Object.fromEntries(data) as ToldEvent['data'], changed }
 }
 
-/** As one block of the stream. It tells what a webhook tells. */
+/** As one block of the stream, with the same content as a webhook. */
 export function blockOf(event: ToldEvent, tenantId: string): string {
   const body = {
     id: event.id,
