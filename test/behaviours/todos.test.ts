@@ -17,7 +17,7 @@ beforeAll(async () => {
 const titles = ({ body }: { body: { data: { title: string }[] } }) =>
   body.data.map(({ title }) => title)
 
-describe.each(having('todos'))('to-dos on $name', ({ make, place: { room, ...rights } }) => {
+describe.each(having('todos'))('to-dos on $name', ({ make, place: { room } }) => {
   const set = (targetId: string, title: string, more: object = {}) =>
     tenant.api.post(room, { targetId, title, ...more })
 
@@ -85,6 +85,12 @@ describe.each(having('todos'))('to-dos on $name', ({ make, place: { room, ...rig
     expect(done.body.data).toMatchObject(ids.map((each) => ({ id: each, status: 'RESOLVED' })))
     expect((await all()).body.code).toBe('TODO_NOT_OPEN')
   })
+})
+
+describe.each(having('todos'))('who has to do with to-dos on $name', ({ make, place }) => {
+  const { room, ...rights } = place
+  const set = (targetId: string, title: string, more: object = {}) =>
+    tenant.api.post(room, { targetId, title, ...more })
 
   test('are given to who may see it, and to nobody else', async () => {
     const id = await make(tenant, clientId)
