@@ -6,7 +6,7 @@ import type { Runtime } from '../src/kernel/write/runtime.ts'
 import { issueToken } from '../src/activities/access/issue-token.ts'
 import { freePort } from '../src/embedded/ports.ts'
 import { discardPostgres, startPostgres, type EmbeddedPostgres } from '../src/embedded/postgres.ts'
-import { besides } from '../src/embedded/postgres-data.ts'
+import { filesBeside } from '../src/embedded/postgres-data.ts'
 import { ensureDatabase, install, type Installed } from '../src/install/database.ts'
 import { newTenant, yearMs } from '../src/install/new-tenant.ts'
 import { deriveKeys } from '../src/ports/keys/keys.ts'
@@ -92,7 +92,7 @@ async function furnished(
     asText: async (text, values = []) => (await owner.query({ text, values, types: raw })).rows,
     analyzed: async () => void (await owner.query('analyze')),
     once: (statements, n) => onceOn(installed.runUrl, statements, n),
-    log: besides(join(dir, 'postgres')).log,
+    log: filesBeside(join(dir, 'postgres')).log,
     tenant: () => tenantIn(runtime),
     apiStart,
     async api({ env, ...more } = {}) {

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { registered } from './kernel/http/app.ts'
+import { operationsOf } from './kernel/http/app.ts'
 import { mapOf, places } from './kernel/http/description/map.ts'
 import { describe } from './kernel/http/description/openapi.ts'
 import { rightsIndex } from './kernel/http/description/rights-index.ts'
@@ -8,7 +8,7 @@ import { areas } from './operations.ts'
 
 /** The files that are made from the registry, by their name at the root of the checkout. */
 export function generated(): Record<string, string> {
-  const operations = registered(areas)
+  const operations = operationsOf(areas)
   return {
     'OPERATIONS.md': mapOf(places(operations)),
     'openapi.json': `${JSON.stringify(describe(operations), null, 1)}\n`,

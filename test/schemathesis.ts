@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { readSettings } from '../src/config.ts'
-import { cacheDir, whole, type Progress } from '../src/embedded/cache.ts'
+import { cacheDir, makeWhole, type Progress } from '../src/embedded/cache.ts'
 import { findOnPath } from '../src/embedded/find-on-path.ts'
 import { freePort } from '../src/embedded/ports.ts'
 import { startPostgres } from '../src/embedded/postgres.ts'
@@ -39,7 +39,7 @@ async function programOrReason(progress: Progress): Promise<Python> {
   const name = await runProgram(python, ['-c', 'import sys; print("%d.%d" % sys.version_info[:2])'])
   const dir = join(cacheDir(), 'schemathesis', `${version}-python${name.trim()}`)
   try {
-    await whole(dir, (draft) => installed(python, draft, progress), progress)
+    await makeWhole(dir, (draft) => installed(python, draft, progress), progress)
   } catch (error) {
     const [line = ''] = String(error).split('\n')
     return { reason: `it cannot be had from PyPI here (${line.slice(0, 200)})` }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { registered, type Area } from '../../src/kernel/http/app.ts'
+import { operationsOf, type Area } from '../../src/kernel/http/app.ts'
 import { id, name } from '../../src/kernel/read/fields.ts'
 import { operation, type Operation } from '../../src/kernel/http/operation.ts'
 import { areas } from '../../src/operations.ts'
@@ -23,7 +23,7 @@ const shapeOf = (method: string, path: string) => `${method} ${path.replaceAll(/
 /** The interface as it will be: what is served already, and a stand-in for every other route. */
 export function specifiedAreas(own: Readonly<Record<string, Operation>>): readonly Area[] {
   const kept = new Map<string, Operation>()
-  for (const { name, operation } of registered(areas)) kept.set(name, operation)
+  for (const { name, operation } of operationsOf(areas)) kept.set(name, operation)
   for (const [name, operation] of Object.entries(own)) kept.set(name, operation)
   const known = new Set([...kept.values()].map(({ method, path }) => shapeOf(method, path)))
   for (const [at, route] of specifiedRoutes().entries()) {

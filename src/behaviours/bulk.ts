@@ -73,7 +73,7 @@ function isOneWay(sent: object): boolean {
 }
 
 /** Those that are named have to be there, as far as the caller may see them. */
-export async function refuseUnknown(
+export async function refuseUnknownIds(
   unit: Unit,
   over: Selectable,
   ids: readonly string[],
@@ -109,7 +109,7 @@ export async function* pagesOf(
 ): AsyncGenerator<readonly string[]> {
   if (over === undefined) return
   if (ids !== undefined) {
-    await refuseUnknown(unit, over, ids)
+    await refuseUnknownIds(unit, over, ids)
     yield [...new Set(ids)]
     return
   }
@@ -143,7 +143,7 @@ export function bulk<Input extends z.ZodObject>(facts: BulkFacts<Input>) {
     locate: taskPlace,
     handle: async ({ unit, body: sent }) => {
       const { ids, filter, ...input } = sent as Selection & Record<string, unknown>
-      if (ids !== undefined && work.over !== undefined) await refuseUnknown(unit, work.over, ids)
+      if (ids !== undefined && work.over !== undefined) await refuseUnknownIds(unit, work.over, ids)
       return taskView.show(await startTask(unit, { taskName: task, ids, filter, input }))
     },
   } satisfies Behaviour<never, z.output<typeof body>, undefined, z.output<typeof taskView.schema>>

@@ -1,4 +1,4 @@
-import { registered } from '../kernel/http/app.ts'
+import { operationsOf } from '../kernel/http/app.ts'
 import { needsSuperUser, rightsOf, type Operation } from '../kernel/http/operation.ts'
 import { areas } from '../operations.ts'
 import { explainAccess, type Explanation } from '../policy/explain.ts'
@@ -38,14 +38,14 @@ export async function explainCommand(
   process.stdout.write(
     options.json
       ? `${JSON.stringify({ ...explanation, principal: subject.name })}\n`
-      : `${spoken(subject, explanation, operation)}\n`,
+      : `${explanationText(subject, explanation, operation)}\n`,
   )
   process.exitCode = explanation.allowed ? 0 : 3
 }
 
 function operationAt(method: string, path: string): Operation {
   const [place] = find(`${method} ${path}`)
-  const all = registered(areas)
+  const all = operationsOf(areas)
   const found = all.find(({ name }) => name === place?.name)
   if (found === undefined) throw new Error(`no operation answers ${method} ${path}`)
   return found.operation
@@ -70,7 +70,7 @@ async function explain(
   })
 }
 
-function spoken(
+function explanationText(
   subject: Subject,
   { allowed, by, missing }: Explanation,
   { method, path, requires }: Operation,

@@ -18,7 +18,7 @@ export async function verifyCommand({ tenant, json }: VerifyOptions): Promise<vo
     const found: (Finding & { tenantId: string })[] = []
     for (const tenantId of await tenantsNamed(installed.relayUrl, tenant)) {
       say(tenantId)
-      const ofTenant = await verifyBooks(runtime.pool, tenantId, (outcome) => tell(outcome, say))
+      const ofTenant = await verifyBooks(runtime.pool, tenantId, (outcome) => print(outcome, say))
       found.push(...ofTenant.map((finding) => ({ tenantId, ...finding })))
     }
     return found
@@ -28,7 +28,7 @@ export async function verifyCommand({ tenant, json }: VerifyOptions): Promise<vo
   process.exitCode = findings.length === 0 ? 0 : 1
 }
 
-function tell({ check, findings, more }: Outcome, say: (line: string) => void): void {
+function print({ check, findings, more }: Outcome, say: (line: string) => void): void {
   say(`  ${findings.length === 0 ? 'holds ' : 'BROKEN'}  ${check.name}: ${check.promise}`)
   for (const { subject, found } of findings) say(`            ${subject}: ${found}`)
   if (more) say('            and more')

@@ -1,4 +1,4 @@
-import { registered, sorted } from '../kernel/http/app.ts'
+import { operationsOf, sorted } from '../kernel/http/app.ts'
 import { places, type Place } from '../kernel/http/description/map.ts'
 import { areas } from '../operations.ts'
 
@@ -48,8 +48,8 @@ function inOrder(): readonly Place[] {
 }
 
 function placesInOrder(): Place[] {
-  const byName = new Map(places(registered(areas)).map((place) => [place.name, place]))
-  return sorted(registered(areas)).map(({ name }) => byName.get(name) as Place)
+  const byName = new Map(places(operationsOf(areas)).map((place) => [place.name, place]))
+  return sorted(operationsOf(areas)).map(({ name }) => byName.get(name) as Place)
 }
 
 function matches(path: string, asked: string): boolean {

@@ -1,4 +1,4 @@
-import type { EventRule, Telling } from './event-rules.ts'
+import type { EventRule, EventContent } from './event-rules.ts'
 import type { Process } from './process.ts'
 import type { RefusalTable } from './refusal.ts'
 
@@ -13,5 +13,5 @@ export interface AreaOfRules {
   /** Its background tasks by name. */
   tasks?: readonly string[]
   events?: readonly EventRule[]
-  tellings?: Readonly<Record<string, Telling>>
+  eventContents?: Readonly<Record<string, EventContent>>
 }

@@ -20,7 +20,7 @@ const worded = (of: string, verb: string) =>
   of === '' ? verb : of + verb.charAt(0).toUpperCase() + verb.slice(1)
 
 /** What it means that a field takes one of these values. */
-export const becoming = (
+export const onBecoming = (
   entity: string,
   field: string,
   type: string,
@@ -29,7 +29,7 @@ export const becoming = (
   Object.entries(names).map(([becomes, name]) => ({ entity, when: { field, becomes }, type, name }))
 
 /** What an event tells of its subject besides what changed. */
-export interface Telling {
+export interface EventContent {
   fields: readonly string[]
   /** The field that names the currency of its amounts. */
   currency?: string

@@ -11,7 +11,7 @@ import { factoring } from './factoring/index.ts'
 import { invoices } from './invoices/index.ts'
 import { payouts } from './payouts/index.ts'
 import { integrations } from './integrations/index.ts'
-import type { EventRule, Telling } from './event-rules.ts'
+import type { EventRule, EventContent } from './event-rules.ts'
 
 /** Which events changes mean. The kernel reads this table; no verb emits anything by hand. */
 export const eventRules: readonly EventRule[] = [
@@ -58,17 +58,19 @@ export function eventsOf(change: ChangeFacts): { type: string; name: string }[] 
 }
 
 /** What events contain of their subjects besides what changed, by family. */
-export const tellings: Readonly<Record<string, Telling>> = {
-  ...system.tellings,
-  ...webhooks.tellings,
-  ...bookkeeping.tellings,
-  ...factoring.tellings,
-  ...invoices.tellings,
+export const eventContents: Readonly<Record<string, EventContent>> = {
+  ...system.eventContents,
+  ...webhooks.eventContents,
+  ...bookkeeping.eventContents,
+  ...factoring.eventContents,
+  ...invoices.eventContents,
 }
 
 /** The entities whose event content depends on the day. */
-export const toldByDay: ReadonlySet<string> = new Set(
-  eventRules.filter(({ type }) => tellings[type]?.onDay !== undefined).map(({ entity }) => entity),
+export const dependsOnDay: ReadonlySet<string> = new Set(
+  eventRules
+    .filter(({ type }) => eventContents[type]?.onDay !== undefined)
+    .map(({ entity }) => entity),
 )
 
 function fits(when: EventRule['when'], change: ChangeFacts): boolean {

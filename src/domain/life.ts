@@ -1,4 +1,4 @@
-import { becoming, type EventRule } from './event-rules.ts'
+import { onBecoming, type EventRule } from './event-rules.ts'
 import { refuse, type RefusalCode } from './refusal.ts'
 
 /** Where a verb may begin, and where it leads; without `to` it leaves the status as it is. */
@@ -60,7 +60,7 @@ export function life<const S extends string, const V extends string>(
       ),
     /** The events that it means to come to a status. */
     events: (entity: string, field: string, family: string, names: { [K in S]?: string }) =>
-      becoming(entity, field, family, names as Record<string, string>) satisfies EventRule[],
+      onBecoming(entity, field, family, names as Record<string, string>) satisfies EventRule[],
   }
 }
 

@@ -48,7 +48,7 @@ export function minorOf(value: Big | string, currency: string): bigint {
 }
 
 /** Whether the decimal text has no more places than its currency. */
-export function fits(text: string, currency: string): boolean {
+export function hasPlacesOf(text: string, currency: string): boolean {
   return new Big(text).eq(rounded(new Big(text), decimalsOf(currency)))
 }
 
@@ -82,7 +82,7 @@ export const smaller = (a: bigint, b: bigint): bigint => (a < b ? a : b)
 export const larger = (a: bigint, b: bigint): bigint => (a > b ? a : b)
 
 /** The share of an amount that a part of a whole has, rounded; all of it for the whole. */
-export function partOf(amount: bigint, part: bigint, whole: bigint): bigint {
+export function proportionOf(amount: bigint, part: bigint, whole: bigint): bigint {
   if (part === whole) return amount
   const share = new Big(amount.toString()).times(part.toString()).div(whole.toString())
   return BigInt(rounded(share, 0).toFixed(0))

@@ -24,7 +24,7 @@ export function openFolder(dir: string): string {
  * Makes `dir` by filling a folder beside it and renaming that: it is there whole or not at all.
  * Callers at the same time, also in other processes, wait for the one that came first.
  */
-export async function whole(
+export async function makeWhole(
   dir: string,
   make: (draft: string) => Promise<void>,
   progress: Progress = () => {},
@@ -52,10 +52,10 @@ export async function whole(
 }
 
 async function waitForLock(path: string, what: string, progress: Progress): Promise<Lock> {
-  const tell = (holder: number, seconds: number) =>
+  const report = (holder: number, seconds: number) =>
     progress(`waiting for process ${holder}, which is making ${what}: ${seconds} s`)
   for (;;) {
-    const answer = await lockWithin(path, 60_000, tell)
+    const answer = await lockWithin(path, 60_000, report)
     if (!('heldBy' in answer)) return answer
   }
 }

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { accessSync, chmodSync, constants, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { cacheDir, whole, type Progress } from './cache.ts'
+import { cacheDir, makeWhole, type Progress } from './cache.ts'
 import { findOnPath } from './find-on-path.ts'
-import { runProgram, spelled } from './run-program.ts'
+import { runProgram, durationText } from './run-program.ts'
 
 const POM = fileURLToPath(new URL('../../temporal/pom.xml', import.meta.url))
 const PLUGIN = 'org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy-dependencies'
@@ -21,7 +21,7 @@ export async function javaTestServer(progress: Progress): Promise<string> {
   if (given) return checked(given)
   const key = createHash('sha256').update(readFileSync(POM)).digest('hex').slice(0, 12)
   const dir = join(cacheDir(), 'temporal-test-server', key)
-  await whole(dir, (draft) => fetchJars(draft, progress), progress)
+  await makeWhole(dir, (draft) => fetchJars(draft, progress), progress)
   const java = process.env.JAVA_HOME ? true : findOnPath('java')
   if (!java) throw new Error(whatToDo('Java is not on the PATH'))
   return join(dir, 'test-server')
@@ -38,14 +38,14 @@ function checked(path: string): string {
 
 async function fetchJars(out: string, progress: Progress): Promise<void> {
   if (!findOnPath('mvn')) throw new Error(whatToDo('Maven is not on the PATH'))
-  const tell = (seconds: number) =>
-    progress(`fetching the Java test server of Temporal: ${spelled(seconds)}`)
-  tell(0)
+  const report = (seconds: number) =>
+    progress(`fetching the Java test server of Temporal: ${durationText(seconds)}`)
+  report(0)
   const lib = join(out, 'lib')
   const options = [`-DoutputDirectory=${lib}`, '-DincludeScope=runtime']
   try {
     await runProgram('mvn', ['-q', '-B', '-ntp', '-f', POM, PLUGIN, ...options], {
-      every: { ms: 10_000, tell },
+      every: { ms: 10_000, report },
     })
   } catch (error) {
     throw new Error(whatToDo(error instanceof Error ? error.message : String(error)), {

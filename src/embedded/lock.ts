@@ -7,15 +7,15 @@ export interface Lock {
   release(): void
 }
 
-const held = new Set<string>()
+const ownLocks = new Set<string>()
 
 /** Takes the lock file, or answers the id of the living process that holds it. */
 export function tryLock(path: string): Lock | { heldBy: number } {
   for (let attempt = 0; attempt < 20; attempt++) {
     if (create(path)) {
-      held.add(path)
+      ownLocks.add(path)
       const release = () => {
-        if (held.delete(path)) rmSync(path, { force: true })
+        if (ownLocks.delete(path)) rmSync(path, { force: true })
       }
       return { release }
     }
@@ -30,17 +30,17 @@ export function tryLock(path: string): Lock | { heldBy: number } {
 export async function lockWithin(
   path: string,
   limitMs: number,
-  tell: (holder: number, seconds: number) => void,
+  report: (holder: number, seconds: number) => void,
 ): Promise<Lock | { heldBy: number }> {
   const began = Date.now()
-  let told = 0
+  let reportedAt = 0
   for (;;) {
     const answer = tryLock(path)
     const waited = Date.now() - began
     if (!('heldBy' in answer) || waited > limitMs) return answer
-    if (waited - told >= 5_000) {
-      told = waited
-      tell(answer.heldBy, Math.round(waited / 1000))
+    if (waited - reportedAt >= 5_000) {
+      reportedAt = waited
+      report(answer.heldBy, Math.round(waited / 1000))
     }
     await sleep(50)
   }
@@ -82,7 +82,7 @@ function create(path: string): boolean {
 function livingHolder(path: string): number | undefined {
   const [pid, start] = read(path)
   if (!pid || !isAlive(pid)) return undefined
-  if (pid === process.pid) return held.has(path) ? pid : undefined
+  if (pid === process.pid) return ownLocks.has(path) ? pid : undefined
   const running = startOf(pid)
   return !start || !running || running === start ? pid : undefined
 }

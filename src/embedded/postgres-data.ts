@@ -30,7 +30,7 @@ const OPTIONS = [
 ]
 
 /** The files that stand beside a data directory, named after it. */
-export function besides(dataDir: string): { password: string; port: string; log: string } {
+export function filesBeside(dataDir: string): { password: string; port: string; log: string } {
   const file = (suffix: string) => join(dirname(dataDir), `${basename(dataDir)}${suffix}`)
   return { password: file('-password'), port: file('-port'), log: file('.log') }
 }
@@ -60,7 +60,7 @@ export async function preparedData(
 
 /** Removes a data directory with all that belongs to it, wherever it really lies. */
 export function discardPostgres(asked: string): void {
-  for (const file of Object.values(besides(asked))) rmSync(file, { force: true })
+  for (const file of Object.values(filesBeside(asked))) rmSync(file, { force: true })
   if (!lstatSync(asked, { throwIfNoEntry: false })) return
   const real = existsSync(asked) ? realpathSync(asked) : asked
   rmSync(real, { recursive: true, force: true })
@@ -110,7 +110,7 @@ function removeEmptyOrPartial(asked: string): void {
 
 function readPassword(asked: string): string | undefined {
   try {
-    return readFileSync(besides(asked).password, 'utf8').trim() || undefined
+    return readFileSync(filesBeside(asked).password, 'utf8').trim() || undefined
   } catch {
     return undefined
   }
@@ -118,9 +118,9 @@ function readPassword(asked: string): string | undefined {
 
 function writePassword(asked: string): string {
   const password = randomBytes(24).toString('base64url')
-  const draft = `${besides(asked).password}.${randomUUID()}`
+  const draft = `${filesBeside(asked).password}.${randomUUID()}`
   writeFileSync(draft, `${password}\n`, { mode: 0o600 })
-  renameSync(draft, besides(asked).password)
+  renameSync(draft, filesBeside(asked).password)
   return password
 }
 
@@ -142,7 +142,7 @@ export async function passwordOf(
     })
     return password
   } catch (error) {
-    rmSync(besides(asked).password, { force: true })
+    rmSync(filesBeside(asked).password, { force: true })
     throw error
   }
 }

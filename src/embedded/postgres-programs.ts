@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { createRequire } from 'node:module'
-import { cacheDir, whole, type Progress } from './cache.ts'
+import { cacheDir, makeWhole, type Progress } from './cache.ts'
 import { runProgram } from './run-program.ts'
 
 /** Who PostgreSQL runs as: ourselves (empty), or another user when we are root, which it refuses. */
@@ -48,7 +48,7 @@ export async function postgresPrograms(user: RunAs, progress: Progress): Promise
   }
   const name = `postgres-${version}-${process.platform}-${process.arch}`
   const copy = (place: string) =>
-    whole(join(place, name), (draft) => copyPrograms(source, draft), progress)
+    makeWhole(join(place, name), (draft) => copyPrograms(source, draft), progress)
   let dir = await copy(cacheDir())
   if (!canEnter(user, join(dir, 'bin'))) dir = await copy(join(OPEN_PLACE, 'cache'))
   const [postgres, initdb] = [join(dir, 'bin/postgres'), join(dir, 'bin/initdb')]

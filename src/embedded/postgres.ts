@@ -7,7 +7,7 @@ import type { Progress } from './cache.ts'
 import { launch, tail, type Child, type Exit } from './child.ts'
 import { lockOrRefuse, type Lock } from './lock.ts'
 import { freePort, isFree } from './ports.ts'
-import { besides, passwordOf, plainEnvironment, preparedData } from './postgres-data.ts'
+import { filesBeside, passwordOf, plainEnvironment, preparedData } from './postgres-data.ts'
 import { endLeftovers } from './postgres-leftovers.ts'
 import { postgresPrograms, postgresUser, type RunAs } from './postgres-programs.ts'
 
@@ -50,7 +50,7 @@ export async function startPostgres(o: PostgresOptions): Promise<EmbeddedPostgre
     const start = { ...o, asked, dir, password, user, program: programs.postgres }
     const { child, port } = await startOnSomePort(start)
     void child.exited.then(() => lock.release())
-    writeFileSync(besides(asked).port, `${port}\n`)
+    writeFileSync(filesBeside(asked).port, `${port}\n`)
     return {
       host: HOST,
       port,
@@ -97,7 +97,7 @@ async function startOnSomePort(o: Start): Promise<{ child: Child; port: number }
 }
 
 async function startOn(o: Start, port: number): Promise<Child> {
-  const { log } = besides(o.asked)
+  const { log } = filesBeside(o.asked)
   const child = await launch({
     program: o.program,
     args: ['-D', o.dir, ...settings(o, port).flatMap((setting) => ['-c', setting])],
@@ -141,7 +141,7 @@ function settings(o: Start, port: number): string[] {
 
 async function untilReady(child: Child, port: number, o: Start): Promise<void> {
   const began = Date.now()
-  let told = began
+  let reportedAt = began
   for (;;) {
     o.signal?.throwIfAborted()
     if (child.hasExited()) throw new Error('it ended at once; its log says why')
@@ -152,9 +152,9 @@ async function untilReady(child: Child, port: number, o: Start): Promise<void> {
       // Recovery after a crash answers 57P03 for as long as it takes; anything else is final.
       if (code !== 'ECONNREFUSED' && code !== '57P03' && code !== 'ECONNRESET') throw error
     }
-    if (Date.now() - told > 5_000) {
-      told = Date.now()
-      o.progress(`PostgreSQL is recovering: ${Math.round((told - began) / 1000)} s`)
+    if (Date.now() - reportedAt > 5_000) {
+      reportedAt = Date.now()
+      o.progress(`PostgreSQL is recovering: ${Math.round((reportedAt - began) / 1000)} s`)
     }
     await sleep(10)
   }
@@ -178,7 +178,7 @@ async function probe(port: number, password: string): Promise<void> {
 
 async function portOfLastTime(asked: string): Promise<number | undefined> {
   try {
-    const port = Number(readFileSync(besides(asked).port, 'utf8'))
+    const port = Number(readFileSync(filesBeside(asked).port, 'utf8'))
     return port && (await isFree(port)) ? port : undefined
   } catch {
     return undefined

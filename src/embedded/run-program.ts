@@ -7,7 +7,7 @@ export interface RunOptions {
   gid?: number | undefined
   input?: string
   /** Called every so often while the program runs, with the seconds it has taken. */
-  every?: { ms: number; tell(seconds: number): void }
+  every?: { ms: number; report(seconds: number): void }
 }
 
 /** Runs a program to its end and gives what it wrote; a failure names its last lines. */
@@ -22,7 +22,7 @@ export async function runProgram(
   process.once('exit', endChild)
   const { every } = options
   const timer = every
-    ? setInterval(() => every.tell(Math.round((Date.now() - began) / 1000)), every.ms)
+    ? setInterval(() => every.report(Math.round((Date.now() - began) / 1000)), every.ms)
     : undefined
   let output = ''
   const keep = (chunk: Buffer) => {
@@ -50,7 +50,7 @@ export function lastLines(text: string, count: number): string {
 }
 
 /** `80` seconds as `1 min 20 s`. */
-export function spelled(seconds: number): string {
+export function durationText(seconds: number): string {
   const minutes = Math.floor(seconds / 60)
   return minutes === 0 ? `${seconds} s` : `${minutes} min ${seconds % 60} s`
 }

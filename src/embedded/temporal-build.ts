@@ -3,10 +3,10 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { cacheDir, whole, type Progress } from './cache.ts'
+import { cacheDir, makeWhole, type Progress } from './cache.ts'
 import { findOnPath, isProgram } from './find-on-path.ts'
 import { downloadCli } from './temporal-download.ts'
-import { runProgram, spelled } from './run-program.ts'
+import { runProgram, durationText } from './run-program.ts'
 
 export type TemporalPrograms =
   | { kind: 'server'; server: string; sqlTool: string; ui: string; cli: string }
@@ -80,7 +80,7 @@ function cachedBuild(): string | undefined {
 async function built(progress: Progress): Promise<TemporalPrograms> {
   const version = await goVersion()
   const dir = join(cacheDir(), 'temporal', [moduleKey(), version, ...goPlatform()].join('-'))
-  await whole(dir, (draft) => build(draft, progress), progress)
+  await makeWhole(dir, (draft) => build(draft, progress), progress)
   return programsIn(dir)
 }
 
@@ -113,19 +113,19 @@ async function build(out: string, progress: Progress): Promise<void> {
   const env = { ...process.env, GOFLAGS: '-mod=readonly', GOTOOLCHAIN: 'local', CGO_ENABLED: '0' }
   const flags = ['-buildvcs=false', '-trimpath', '-ldflags', '-s -w']
   const began = Date.now()
-  const tell = () => {
+  const report = () => {
     const seconds = Math.round((Date.now() - began) / 1000)
     progress(
-      `building the Temporal server: ${spelled(seconds)} (about 4 minutes the first time on a machine)`,
+      `building the Temporal server: ${durationText(seconds)} (about 4 minutes the first time on a machine)`,
     )
   }
-  tell()
+  report()
   for (const [name, path] of BUILDS) {
     const go = ['go', 'build', ...flags, '-o', join(out, name), path]
     await runProgram('nice', ['-n', '5', ...go], {
       cwd: MODULE,
       env,
-      every: { ms: 10_000, tell },
+      every: { ms: 10_000, report },
     })
   }
   await runProgram(join(out, 'temporal'), ['--version'])

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { cacheDir, whole, type Progress } from './cache.ts'
+import { cacheDir, makeWhole, type Progress } from './cache.ts'
 import { runProgram } from './run-program.ts'
 
 const OFFICIAL = 'https://temporal.download/cli/archive/latest'
@@ -12,7 +12,7 @@ const OFFICIAL = 'https://temporal.download/cli/archive/latest'
 export async function downloadCli(os: string, arch: string, progress: Progress): Promise<string> {
   const dir = join(cacheDir(), 'temporal-cli', `${os}-${arch}`)
   const url = `${OFFICIAL}?platform=${os}&arch=${arch}`
-  await whole(dir, (draft) => fetchAndUnpack(url, draft, progress), progress)
+  await makeWhole(dir, (draft) => fetchAndUnpack(url, draft, progress), progress)
   return join(dir, 'temporal')
 }
 

@@ -1,4 +1,4 @@
-import { among, issued, type Condition } from './reach.ts'
+import { isOneOf, issued, type Condition } from './reach.ts'
 
 export const issuedInvoice: Condition = () => issued
 
@@ -17,19 +17,19 @@ const onTheClaim = [
   'REVERSAL',
 ]
 export const moneyOnTheClaim: Condition = ({ claims }) =>
-  `${among('type', onTheClaim)} and (type <> 'REVERSAL' or amount <> 0) and claim_id in (${claims})`
+  `${isOneOf('type', onTheClaim)} and (type <> 'REVERSAL' or amount <> 0) and claim_id in (${claims})`
 
 export const stepsOfTheClaim: Condition = (named) =>
   `type <> 'FINANCED' and type <> 'RECOURSED' and ${ofIssuedInvoice(named)}`
 
 /** Files of what was issued, and those that are about nothing but the debtor. */
-export const filesOfTheirs: Condition = (named) =>
-  `${among('status', ['STORED', 'FROZEN'])} and (invoice_id is null or ${ofIssuedInvoice(named)})`
+export const filesOfDebtor: Condition = (named) =>
+  `${isOneOf('status', ['STORED', 'FROZEN'])} and (invoice_id is null or ${ofIssuedInvoice(named)})`
 
 /** Of events those that speak of what they see; an event tells who it is about by its subject. */
-export const eventsOfTheirs: Condition = ({ claims }) =>
-  `case when ${among('type', ['DEBTOR', 'REALTIME'])} then true` +
-  ` when ${among('type', ['INVOICE', 'INVOICE_BALANCE'])} then subject_id in (${claims})` +
+export const eventsOfDebtor: Condition = ({ claims }) =>
+  `case when ${isOneOf('type', ['DEBTOR', 'REALTIME'])} then true` +
+  ` when ${isOneOf('type', ['INVOICE', 'INVOICE_BALANCE'])} then subject_id in (${claims})` +
   ` else false end`
 
 const nothing = () => null
@@ -64,7 +64,7 @@ export const stepToDebtor = { comment: () => '' }
 /** Why somebody did it, in their own words, is not the debtor's to read. */
 export const moneyToDebtor = { reasonCode: nothing, text: () => '' }
 
-export const notesForClient: Condition = () => among('visibility', ['CLIENT', 'DEBTOR'])
+export const notesForClient: Condition = () => isOneOf('visibility', ['CLIENT', 'DEBTOR'])
 
 /** What was written for them, on what they know of. */
 export const notesForDebtor: Condition = ({ claims }) =>

@@ -6,7 +6,7 @@ import {
   languages,
 } from '../domain/distribution/document.ts'
 import { businessDate, idOf, text } from './columns.ts'
-import { filesOfTheirs } from './debtor-sees.ts'
+import { filesOfDebtor } from './debtor-sees.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** A file that belongs to something, and where its bytes are. */
@@ -16,7 +16,7 @@ export const Document = defineEntity({
     id: 'Document',
     clientColumn: 'client_id',
     debtorColumn: 'debtor_id',
-    debtorSees: filesOfTheirs,
+    debtorSees: filesOfDebtor,
     references: { tenantId: 'tenant', clientId: 'client', invoiceId: 'invoice' },
   }),
   properties: {

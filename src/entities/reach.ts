@@ -20,7 +20,7 @@ export interface Named {
 
 const draft: readonly MainStatus[] = ['CREATED', 'PENDING_AUTHORIZATION', 'PENDING', 'ACTIVATING']
 
-export const among = (column: string, words: readonly string[]) =>
+export const isOneOf = (column: string, words: readonly string[]) =>
   `${column} = any (array[${words.map((word) => `'${word}'`).join(', ')}])`
 
 /** Statuses of an invoice that its debtor knows of. */
@@ -28,7 +28,7 @@ export const issuedStatuses: readonly MainStatus[] = mainStatuses.filter(
   (status) => !draft.includes(status),
 )
 
-export const issued = among('main_status', issuedStatuses)
+export const issued = isOneOf('main_status', issuedStatuses)
 
 export type Condition = (named: Named) => string
 

@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { idOf, text } from './columns.ts'
-import { eventsOfTheirs } from './debtor-sees.ts'
+import { eventsOfDebtor } from './debtor-sees.ts'
 import { identified, inTenant, tenantTable } from './table.ts'
 
 /** Who changed what, when, from what to what. Written by the kernel in the change's own transaction. */
@@ -34,7 +34,7 @@ export const Event = defineEntity({
     id: 'Event',
     clientColumn: 'client_id',
     debtorColumn: 'debtor_id',
-    debtorSees: eventsOfTheirs,
+    debtorSees: eventsOfDebtor,
     record: true,
   }),
   properties: {

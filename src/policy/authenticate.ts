@@ -146,7 +146,7 @@ export class Authenticator {
       timeZone: token.time_zone,
       rights,
       stale: token.stale,
-      holds: (right) => isRight(right) && rights.has(right),
+      has: (right) => isRight(right) && rights.has(right),
       lacks: (wanted) => wanted.filter((right) => !isRight(right) || !rights.has(right)),
     }
     remember(this.#recent, hash, { caller, at: now.getTime() }, tokensMax)

@@ -9,7 +9,7 @@ export interface Requirement {
 
 export interface Gate {
   /** The right that opens the operation, the widest one held, or undefined when none is. */
-  allows(held: RightSet, requirement: Requirement): Right | undefined
+  allows(rights: RightSet, requirement: Requirement): Right | undefined
 }
 
 // Casbin weighs every policy row against a request, so the rows are compiled into the principal's

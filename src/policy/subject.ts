@@ -61,7 +61,11 @@ export async function findSubject(
     ...(await transaction.query<SubjectRow>(ofServiceAccount, [tenantId, named])),
   ]
   if (row === undefined) return undefined
-  const held = await transaction.query<{ role_id: string; name: string; right_name: string }>(
+  const rightsOfRoles = await transaction.query<{
+    role_id: string
+    name: string
+    right_name: string
+  }>(
     `select r.role_id, o.name, r.right_name from role_right r
      join role o on o.tenant_id = r.tenant_id and o.id = r.role_id
      where r.tenant_id = $1 and r.role_id = any($2)`,
@@ -75,7 +79,7 @@ export async function findSubject(
     superUser: row.super_user,
     roles: own.length > 0 ? [...row.roles, ownRights] : row.roles,
     roleRights: [
-      ...held.map(({ role_id, name, right_name }) => ({
+      ...rightsOfRoles.map(({ role_id, name, right_name }) => ({
         roleId: role_id,
         roleName: `role ${name}`,
         right: right_name,

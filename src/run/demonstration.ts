@@ -10,7 +10,7 @@ import { productOf } from '../activities/clients/product-of.ts'
 import { toggleProduct } from '../activities/clients/toggle-product.ts'
 import { updateCreditStatus } from '../activities/credit/update-credit-status.ts'
 import type { Runtime } from '../kernel/write/runtime.ts'
-import { isPassing } from '../kernel/write/activity.ts'
+import { isTemporary } from '../kernel/write/activity.ts'
 import { inUnit } from '../kernel/write/in-unit.ts'
 import type { Unit } from '../kernel/write/unit.ts'
 import { platform } from '../domain/access/principal.ts'
@@ -142,7 +142,7 @@ async function onboarded(runtime: Runtime, tenantId: string, entityId: string): 
     try {
       return await runOnboarding({ runtime, tenantId, entityId, now: new Date() })
     } catch (error) {
-      if (!(error instanceof Refusal) || !isPassing(error) || attempt === 20) throw error
+      if (!(error instanceof Refusal) || !isTemporary(error) || attempt === 20) throw error
     }
   }
 }

@@ -12,7 +12,7 @@ import {
 import { createActivities } from '../activities/registry.ts'
 import type { Runtime } from '../kernel/write/runtime.ts'
 import { processes, taskQueueOf, type ProcessName } from '../domain/processes.ts'
-import { cacheDir, whole } from '../embedded/cache.ts'
+import { cacheDir, makeWhole } from '../embedded/cache.ts'
 import { connectConfig, dataConverter, type TemporalAt } from '../ports/temporal/connect.ts'
 import { keepPolling, type Polling } from './keep-polling.ts'
 
@@ -20,7 +20,7 @@ const sources = join(import.meta.dirname, '..')
 
 /** The workflows as one script, made once for what stands in the sources and kept. */
 export async function workflowBundle(): Promise<{ codePath: string }> {
-  const folder = await whole(
+  const folder = await makeWhole(
     join(cacheDir(), 'workflows', fingerprint()),
     async (draft) => {
       const { code } = await bundleWorkflowCode({
@@ -60,7 +60,7 @@ const shutdownGraceMs = 8_000
  * How many steps of a queue a worker has under way. Those of webhooks wait for strangers, 15 s at
  * most: with a hundred, one tenant's silent receivers would keep all others' retries waiting.
  */
-export const stepsAtOnce = (taskQueue: string): number =>
+export const activitiesAtOnce = (taskQueue: string): number =>
   taskQueue === taskQueueOf('webhookDelivery') ? 500 : 100
 
 /** One worker a queue, so that slow work of one kind never takes the places of another. */
@@ -84,7 +84,7 @@ export async function startWorkers(
       dataConverter: dataConverter(runtime.keys),
       workflowTaskPollerBehavior: { type: 'autoscaling' },
       activityTaskPollerBehavior: { type: 'autoscaling' },
-      maxConcurrentActivityTaskExecutions: stepsAtOnce(taskQueue),
+      maxConcurrentActivityTaskExecutions: activitiesAtOnce(taskQueue),
       shutdownGraceTime: shutdownGraceMs,
       shutdownForceTime: shutdownGraceMs + 1_000,
     })
@@ -112,7 +112,7 @@ async function endOf(worker: Worker, connection: NativeConnection, { log }: Runt
 }
 
 /** Which process it was about, and what went wrong there. */
-export function factsOf(meta: LogMetadata = {}): Record<string, unknown> {
+export function logFactsOf(meta: LogMetadata = {}): Record<string, unknown> {
   const { workflowId, activityType, attempt, error } = meta
   return { workflowId, activityType, attempt, err: error }
 }
@@ -123,7 +123,7 @@ function installLogger(runtime: Runtime): void {
     shutdownSignals: [],
     logger: new DefaultLogger('WARN', ({ level, message, meta }) => {
       const log = level === 'ERROR' ? 'error' : 'warn'
-      runtime.log[log](factsOf(meta), message)
+      runtime.log[log](logFactsOf(meta), message)
     }),
   })
 }

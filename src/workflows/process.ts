@@ -10,7 +10,7 @@ export interface ProcessInput {
 export const closedSignal = defineSignal('closed')
 
 /** An activity that fails is tried again for as long as its process lives, ever less often. */
-export const patiently = {
+export const retryForever = {
   startToCloseTimeout: '30 seconds',
   retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '5 minutes' },
 } as const
@@ -23,12 +23,12 @@ export function ended<Outcome>(gone: true | undefined, otherwise: Outcome): Outc
 }
 
 /** An instant as an operator reads it in the Temporal UI. */
-export function spoken(at: number): string {
+export function instantText(at: number): string {
   return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 
 /** Waits for an instant on the workflow's own clock, or until what it waits for is settled. */
-export function closedUntil(closed: () => boolean, at: number, what: string): Promise<boolean> {
+export function closedBefore(closed: () => boolean, at: number, what: string): Promise<boolean> {
   const leftMs = Math.max(1, at - Date.now())
-  return condition(closed, leftMs, { summary: `${what} on ${spoken(at)}` })
+  return condition(closed, leftMs, { summary: `${what} on ${instantText(at)}` })
 }

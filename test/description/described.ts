@@ -1,4 +1,4 @@
-import { registered, type Registered } from '../../src/kernel/http/app.ts'
+import { operationsOf, type Registered } from '../../src/kernel/http/app.ts'
 import {
   describe as describeAll,
   type DescribedOperation,
@@ -8,7 +8,7 @@ import {
 import { areas } from '../../src/operations.ts'
 
 /** What is served, and what is said of it. */
-export const operations = registered(areas)
+export const operations = operationsOf(areas)
 export const description = describeAll(operations)
 
 export interface Found {

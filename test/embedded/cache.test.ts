@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { whole } from '../../src/embedded/cache.ts'
+import { makeWhole } from '../../src/embedded/cache.ts'
 import { tryLock } from '../../src/embedded/lock.ts'
 
 let folder: string
@@ -32,7 +32,7 @@ describe('a thing made whole', () => {
       writeFileSync(join(draft, 'file'), 'whole')
     }
     const dir = join(folder, 'thing')
-    expect(await Promise.all([1, 2, 3].map(() => whole(dir, make)))).toEqual([dir, dir, dir])
+    expect(await Promise.all([1, 2, 3].map(() => makeWhole(dir, make)))).toEqual([dir, dir, dir])
     expect(made).toBe(1)
     expect(readdirSync(folder)).toEqual(['thing'])
   })
@@ -47,9 +47,9 @@ describe('a thing made whole', () => {
   it('is not there at all when making it failed, and can be made afterwards', async () => {
     const dir = join(folder, 'thing')
     const fail = () => Promise.reject(new Error('no luck'))
-    await expect(whole(dir, fail)).rejects.toThrow('no luck')
+    await expect(makeWhole(dir, fail)).rejects.toThrow('no luck')
     expect(readdirSync(folder)).toEqual([])
-    await whole(dir, async () => {})
+    await makeWhole(dir, async () => {})
     expect(existsSync(dir)).toBe(true)
   })
 
@@ -57,7 +57,7 @@ describe('a thing made whole', () => {
     const dir = join(folder, 'thing')
     writeFileSync(`${dir}.lock`, '4194303 1\n')
     mkdirSync(`${dir}.dead.new`)
-    await whole(dir, async () => {})
+    await makeWhole(dir, async () => {})
     expect(readdirSync(folder)).toEqual(['thing'])
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { evaluate, type EngineFacts } from '../../src/domain/factoring/engine.ts'
 import { reserveLeft, recourseOf } from '../../src/domain/factoring/recourse.ts'
 import { financingOf, recourseDateOf } from '../../src/domain/factoring/terms.ts'
-import { availableOn, creditStatusOn } from '../../src/domain/clients/limits.ts'
+import { limitLeftOn, creditStatusOn } from '../../src/domain/clients/limits.ts'
 
 const seed = Number(process.env['SEED'] ?? Date.now() % 2 ** 31)
 
@@ -223,7 +223,7 @@ describe('a limit', () => {
     [{ ...limited, temporaryLimit: 5000n, temporaryUntil: '2026-11-22' }, 4201n, 'OK'],
     [{ ...limited, temporaryLimit: 5000n, temporaryUntil: '2026-11-21' }, 201n, 'OK'],
   ])('%o', (row, available, status) => {
-    expect(availableOn(row, '2026-11-22')).toBe(available)
+    expect(limitLeftOn(row, '2026-11-22')).toBe(available)
     expect(creditStatusOn(row, '2026-11-22')).toBe(status)
   })
 })

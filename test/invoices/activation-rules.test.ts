@@ -3,7 +3,7 @@ import {
   bookingOf,
   guardActivation,
   guardRelease,
-  isMoving,
+  isUnderWay,
   ledgerPlan,
 } from '../../src/domain/invoices/activation.ts'
 
@@ -72,7 +72,7 @@ test('what is held is released by somebody else, as what was asked for', () => {
 
 test('only what waits or runs is moved on', () => {
   const statuses = ['HELD', 'WAITING', 'RUNNING', 'FAILED', 'DONE', 'WITHDRAWN'] as const
-  expect(statuses.filter(isMoving)).toEqual(['WAITING', 'RUNNING'])
+  expect(statuses.filter(isUnderWay)).toEqual(['WAITING', 'RUNNING'])
 })
 
 describe('what is booked', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { amountsOfRows, type Reckoning } from '../../src/domain/invoices/amounts-of-rows.ts'
+import { amountsOfRows, type AmountTerms } from '../../src/domain/invoices/amounts-of-rows.ts'
 import type { RowSent } from '../../src/domain/invoices/article-row.ts'
 import { sum } from '../../src/domain/money.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
@@ -9,7 +9,7 @@ import { Refusal } from '../../src/domain/refusal.ts'
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 
 const day = '2026-11-02'
-const usual: Reckoning = {
+const usual: AmountTerms = {
   dates: { invoiceDate: day, expireDate: '2026-12-02' },
   countryCode: 'SE',
   invoiceCurrency: 'SEK',
@@ -29,7 +29,7 @@ const faultOf = (work: () => unknown) => {
   return 'no fault'
 }
 
-const made = (rows: RowSent[], more: Partial<Reckoning> = {}) => {
+const made = (rows: RowSent[], more: Partial<AmountTerms> = {}) => {
   const { rows: kept, totals } = amountsOfRows(rows, true, { ...usual, ...more })
   return {
     kept,

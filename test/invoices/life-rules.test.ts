@@ -5,13 +5,13 @@ import { spread, type Linkable } from '../../src/domain/invoices/credit-links.ts
 import { ledgerStatuses } from '../../src/domain/invoices/invoice.ts'
 import { dueDateOf } from '../../src/domain/invoices/invoice-sent.ts'
 import {
-  keptAs,
+  storedStatusOf,
   ledgerStatusOf,
   ledgerStatusOn,
   type LedgerFacts,
 } from '../../src/domain/invoices/ledger-status.ts'
 import { guardReversal } from '../../src/domain/invoices/reversal.ts'
-import { held, lifeOfInvoice, released } from '../../src/domain/invoices/transitions.ts'
+import { suspended, lifeOfInvoice, resumed } from '../../src/domain/invoices/transitions.ts'
 import { faultsOfInvoice, type ValidationFacts } from '../../src/domain/invoices/validation.ts'
 import { sum } from '../../src/domain/money.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
@@ -41,19 +41,19 @@ describe('the main status', () => {
     ['close', 'STOPPED', 'CLOSED'],
   ] as const
   test.each(holding)('remembers where %s found it: %s', (verb, mainStatus, to) => {
-    const now = held({ mainStatus }, verb)
+    const now = suspended({ mainStatus }, verb)
     expect(now).toEqual({ mainStatus: to, pausedFrom: mainStatus })
-    expect(released(now, verb === 'close' ? 'reopen' : 'resume').mainStatus).toBe(mainStatus)
+    expect(resumed(now, verb === 'close' ? 'reopen' : 'resume').mainStatus).toBe(mainStatus)
   })
 
   test('of what was archived is as before it was closed', () => {
     const archived = { mainStatus: 'ARCHIVED', pausedFrom: 'STOPPED' } as const
-    expect(released(archived, 'reopen')).toEqual({ mainStatus: 'STOPPED', pausedFrom: 'ACTIVATED' })
+    expect(resumed(archived, 'reopen')).toEqual({ mainStatus: 'STOPPED', pausedFrom: 'ACTIVATED' })
   })
 
   test('of what is not held is not released', () => {
     const open = { mainStatus: 'ACTIVATED', pausedFrom: null } as const
-    expect(refusalOf(() => released(open, 'resume'))?.code).toBe('INVOICE_NOT_PAUSED')
+    expect(refusalOf(() => resumed(open, 'resume'))?.code).toBe('INVOICE_NOT_PAUSED')
   })
 })
 
@@ -107,7 +107,7 @@ describe('the ledger status', () => {
       for (const dueDate of [null, '2026-12-01', day, '2026-12-03']) {
         const told = ledgerStatusOn({ ledgerStatus: kept, dueDate }, day)
         const found = ledgerStatuses.filter((status) => {
-          const { kept: statuses, due } = keptAs(status)
+          const { kept: statuses, due } = storedStatusOf(status)
           if (!statuses.includes(kept)) return false
           if (due === undefined) return true
           if (due === '=' || due === '<') return dueDate !== null && compare[due](dueDate)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { bundledRates } from '../../src/ports/rates/bundled-rates.ts'
 import { normalisedNumber } from '../../src/domain/identification-number.ts'
-import { amountsOfRows, type Reckoning } from '../../src/domain/invoices/amounts-of-rows.ts'
+import { amountsOfRows, type AmountTerms } from '../../src/domain/invoices/amounts-of-rows.ts'
 import { exchangeRate, inBaseCurrency } from '../../src/domain/bookkeeping/exchange-rates.ts'
 import { amountMax, totalsOf, vatOf, type RowFacts } from '../../src/domain/invoices/totals.ts'
 import { standardRateOf, vatRatesOf } from '../../src/domain/invoices/vat-rates.ts'
@@ -13,7 +13,7 @@ import { Refusal } from '../../src/domain/refusal.ts'
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 
 const day = '2026-11-02'
-const usual: Reckoning = {
+const usual: AmountTerms = {
   dates: { invoiceDate: day, expireDate: '2026-12-02' },
   countryCode: 'SE',
   invoiceCurrency: 'SEK',

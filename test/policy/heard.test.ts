@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest'
 import '../../src/entities/all.ts'
-import { heardBy, mayHear, type ToldEvent } from '../../src/kernel/http/channel/told.ts'
+import {
+  asShownTo,
+  mayReceive,
+  type StreamedEvent,
+} from '../../src/kernel/http/channel/streamed-events.ts'
 import type { Caller } from '../../src/policy/authenticate.ts'
 
-const event = (type: string, data: Record<string, unknown> = {}): ToldEvent => ({
+const event = (type: string, data: Record<string, unknown> = {}): StreamedEvent => ({
   id: 'EV1',
   type,
   name: 'updated',
@@ -19,10 +23,10 @@ const event = (type: string, data: Record<string, unknown> = {}): ToldEvent => (
 })
 
 const as = (debtorId: string | null) =>
-  ({ clientId: 'C.1', debtorId, holds: () => true }) as unknown as Caller
+  ({ clientId: 'C.1', debtorId, has: () => true }) as unknown as Caller
 
 test('a debtor hears nothing of drafts, of financing or of others', () => {
-  const hears = (type: string, data = {}) => mayHear(as('D.1'), event(type, data))
+  const hears = (type: string, data = {}) => mayReceive(as('D.1'), event(type, data))
   expect(hears('INVOICE', { mainStatus: 'CREATED' })).toBe(false)
   expect(hears('INVOICE', { mainStatus: 'ACTIVATING' })).toBe(false)
   // Rows of an invoice tell no status.
@@ -30,15 +34,15 @@ test('a debtor hears nothing of drafts, of financing or of others', () => {
   expect(hears('FACTORING_STATUS')).toBe(false)
   expect(hears('INVOICE', { mainStatus: 'ACTIVATED' })).toBe(true)
   expect(hears('INVOICE_BALANCE')).toBe(true)
-  expect(mayHear(as('D.2'), event('INVOICE_BALANCE'))).toBe(false)
-  expect(mayHear(as(null), event('INVOICE', { mainStatus: 'CREATED' }))).toBe(true)
+  expect(mayReceive(as('D.2'), event('INVOICE_BALANCE'))).toBe(false)
+  expect(mayReceive(as(null), event('INVOICE', { mainStatus: 'CREATED' }))).toBe(true)
 })
 
 test('what a debtor hears tells no field that it is not shown', () => {
   const told = event('INVOICE', { mainStatus: 'DENIED_FINANCING', productCode: 'INVOICE_SERVICE' })
-  expect(heardBy(as('D.1'), told)).toMatchObject({
+  expect(asShownTo(as('D.1'), told)).toMatchObject({
     changed: ['ledgerStatus'],
     data: { mainStatus: 'ACTIVATED', productCode: null },
   })
-  expect(heardBy(as(null), told)).toEqual(told)
+  expect(asShownTo(as(null), told)).toEqual(told)
 })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { takenOfTenant } from '../../src/activities/webhooks/places.ts'
-import { factsOf, stepsAtOnce } from '../../src/run/worker.ts'
+import { logFactsOf, activitiesAtOnce } from '../../src/run/worker.ts'
 
 test('what Temporal logs says of which process, and leaves out what it was given', () => {
   const error = new Error('The book is locked')
-  const facts = factsOf({
+  const facts = logFactsOf({
     workflowId: 'activate-invoice/TN1/I1/1',
     activityType: 'bookActivation',
     attempt: 2,
@@ -20,6 +20,6 @@ test('what Temporal logs says of which process, and leaves out what it was given
 })
 
 test('retries of webhooks have places left whatever one tenant has under way', () => {
-  expect(stepsAtOnce('rx-webhooks')).toBeGreaterThan(takenOfTenant)
-  expect(stepsAtOnce('rx-core')).toBe(100)
+  expect(activitiesAtOnce('rx-webhooks')).toBeGreaterThan(takenOfTenant)
+  expect(activitiesAtOnce('rx-core')).toBe(100)
 })

@@ -8,7 +8,7 @@ import { bookActivation } from '../../src/activities/invoices/book-activation.ts
 import { makeDocuments } from '../../src/activities/invoices/make-documents.ts'
 import { collectDecision, runDecisionEngine } from '../../src/activities/factoring/run-decision.ts'
 import { workOffTask } from '../../src/activities/system/run-task.ts'
-import { isPassing, type Task } from '../../src/kernel/write/activity.ts'
+import { isTemporary, type Task } from '../../src/kernel/write/activity.ts'
 import type { Standing } from '../../src/domain/invoices/activation.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
 import { FactoringDecision } from '../../src/entities/factoring-decision.ts'
@@ -150,7 +150,7 @@ async function patiently<T>(caller: Caller, what: string, work: () => Promise<T>
     } catch (error) {
       const code = error instanceof Refusal ? error.code : String(error)
       caller.note(`${what} again: ${code}`)
-      const isFinal = error instanceof Refusal && !isPassing(error)
+      const isFinal = error instanceof Refusal && !isTemporary(error)
       if (isFinal || tries === triesMax) throw error
     }
   }

@@ -1,10 +1,10 @@
 import { describe } from 'vitest'
-import { registered, type Registered } from '../../src/kernel/http/app.ts'
+import { operationsOf, type Registered } from '../../src/kernel/http/app.ts'
 import { isOpen } from '../../src/kernel/http/operation.ts'
 import { areas } from '../../src/operations.ts'
 
 /** Every operation that is served: the sweeps run over these, and need no line for a new one. */
-export const served: readonly Registered[] = registered(areas)
+export const served: readonly Registered[] = operationsOf(areas)
 
 /** The areas whose sweeps are asked for, all by default: `npm test -- payments`. */
 const asked = process.env['RECEIVABLES_TEST_AREAS']?.split(',')

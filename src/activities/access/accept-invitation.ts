@@ -1,5 +1,5 @@
 import { refuseWeak } from '../../domain/access/password.ts'
-import { platform, themselves } from '../../domain/access/principal.ts'
+import { platform, userAtDoor } from '../../domain/access/principal.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { Invitation } from '../../entities/invitation.ts'
 import { User } from '../../entities/user.ts'
@@ -27,7 +27,7 @@ export async function acceptInvitation(at: AtTheDoor, { token, password }: Chose
   )
   refuseWeak(password, user.email, '/password')
   const passwordHash = await hashPassword(password)
-  return inUnit(runtime, themselves(user), at, async (unit) => {
+  return inUnit(runtime, userAtDoor(user), at, async (unit) => {
     await lockOne(unit, 'user', user.id)
     const present = await invited(unit, link.id)
     closeInvitation(unit, present.invitation, 'ACCEPTED')

@@ -2,7 +2,7 @@ import { refuse } from '../../domain/refusal.ts'
 import { Role, UserRole } from '../../entities/role.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { changeableUser } from './changeable-user.ts'
-import { refuseRolesBeyond } from './holdings.ts'
+import { refuseRolesBeyond } from './grants.ts'
 
 /** Gives a user a role, by somebody who holds all that the role and the user do. */
 export async function assignRole(unit: Unit, userId: string, roleId: string): Promise<Role> {

@@ -1,6 +1,6 @@
 import { User } from '../../entities/user.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { refuseStronger } from './holdings.ts'
+import { refuseStronger } from './grants.ts'
 import { lockOne } from './locks.ts'
 
 /** The user to be changed, by somebody who holds as much, and by nobody else meanwhile. */

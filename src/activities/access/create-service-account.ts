@@ -3,7 +3,7 @@ import { Client } from '../../entities/client.ts'
 import { ServiceAccount, ServiceAccountRole } from '../../entities/service-account.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { addSecret, type WithSecret } from './account-secret.ts'
-import { refuseRolesBeyond, rolesNamed } from './holdings.ts'
+import { refuseRolesBeyond, rolesNamed } from './grants.ts'
 
 export interface NewServiceAccount {
   name: string

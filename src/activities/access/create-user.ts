@@ -5,7 +5,7 @@ import { Debtor } from '../../entities/debtor.ts'
 import { UserRole } from '../../entities/role.ts'
 import { User } from '../../entities/user.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { refuseRolesBeyond, rolesNamed } from './holdings.ts'
+import { refuseRolesBeyond, rolesNamed } from './grants.ts'
 import { invite } from './invite.ts'
 
 export interface NewUser {

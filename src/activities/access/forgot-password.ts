@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { resetsPerAccount } from '../../domain/access/login-attempts.ts'
-import { platform, themselves } from '../../domain/access/principal.ts'
+import { platform, userAtDoor } from '../../domain/access/principal.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { resetExpiresAfterMs } from '../../domain/access/user.ts'
 import { PasswordReset } from '../../entities/password-reset.ts'
@@ -37,7 +37,7 @@ async function mailLink(
     if (error instanceof Refusal && error.code === 'TOO_MANY_REQUESTS') return
     throw error
   }
-  await inUnit(runtime, themselves(user), at, async (unit) => {
+  await inUnit(runtime, userAtDoor(user), at, async (unit) => {
     const reset = unit.add(PasswordReset, {
       userId: user.id,
       status: 'PENDING',

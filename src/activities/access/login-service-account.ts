@@ -1,4 +1,4 @@
-import { themselves, type Principal } from '../../domain/access/principal.ts'
+import { userAtDoor, type Principal } from '../../domain/access/principal.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { ServiceAccount, ServiceAccountSecret } from '../../entities/service-account.ts'
 import { hashToken } from '../../ports/keys/tokens.ts'
@@ -25,7 +25,7 @@ export function loginServiceAccount(
 function letIn(at: AtTheDoor, given: AccountCredentials): Promise<IssuedToken> {
   const { tenantId, serviceAccountId, secret } = given
   const as: Principal = {
-    ...themselves({ tenantId, id: serviceAccountId, name: serviceAccountId }),
+    ...userAtDoor({ tenantId, id: serviceAccountId, name: serviceAccountId }),
     kind: 'SERVICE_ACCOUNT',
   }
   return inUnit(at.runtime, as, at, async (unit) => {

@@ -1,4 +1,4 @@
-import { platform, themselves } from '../../domain/access/principal.ts'
+import { platform, userAtDoor } from '../../domain/access/principal.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { User } from '../../entities/user.ts'
 import { challengeHolds, readChallenge, type Claims } from '../../ports/keys/challenges.ts'
@@ -8,7 +8,7 @@ import { lockOne } from './locks.ts'
 import { attempt, ofAccount, ofAddress } from './login-attempts.ts'
 import { stampOf, type AtTheDoor } from './login.ts'
 import { openSession, type Session } from './open-session.ts'
-import { recoveryHash, stepOf, useStep } from './totp-of.ts'
+import { recoveryHash, stepOf, useCodeOnce } from './totp-of.ts'
 
 /** The second step of a login: a code of the device, or a recovery code, each good for once. */
 export function loginWithCode(
@@ -29,7 +29,7 @@ async function answered(at: AtTheDoor, claims: Claims, code: string): Promise<Se
     unit.find(User, { id: claims.userId }),
   )
   if (claimed === null) return refuse('LOGIN_FAILED')
-  return inUnit(runtime, themselves(claimed), at, async (unit) => {
+  return inUnit(runtime, userAtDoor(claimed), at, async (unit) => {
     await lockOne(unit, 'user', claimed.id)
     const user = await unit.load(User, claimed.id)
     const isEnrolled = user.status === 'ACTIVE' && user.mfaEnrolledAt != null
@@ -41,7 +41,7 @@ async function answered(at: AtTheDoor, claims: Claims, code: string): Promise<Se
 
 async function useCode(unit: Unit, user: User, code: string): Promise<boolean> {
   const step = stepOf(unit, user, code)
-  if (step !== undefined) return useStep(unit, user, step)
+  if (step !== undefined) return useCodeOnce(unit, user, step)
   const hash = recoveryHash(unit, code)
   const left = user.recoveryHashes ?? []
   if (!left.includes(hash)) return false

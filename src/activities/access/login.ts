@@ -1,4 +1,4 @@
-import { platform, themselves } from '../../domain/access/principal.ts'
+import { platform, userAtDoor } from '../../domain/access/principal.ts'
 import { challengeMs } from '../../domain/access/token.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { User } from '../../entities/user.ts'
@@ -50,7 +50,7 @@ async function whoseAre(at: AtTheDoor, credentials: Credentials): Promise<User> 
 }
 
 function letIn(at: AtTheDoor, user: User): Promise<Session> {
-  return inUnit(at.runtime, themselves(user), at, async (unit) => {
+  return inUnit(at.runtime, userAtDoor(user), at, async (unit) => {
     const present = await unit.load(User, user.id)
     // The password may have been changed while it was compared.
     const isSame = present.status === 'ACTIVE' && present.passwordHash === user.passwordHash

@@ -2,7 +2,7 @@ import type { PrincipalKind } from '../../domain/access/principal.ts'
 import { refuseBeyond } from '../../domain/access/grant.ts'
 import { Role } from '../../entities/role.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { refuseRolesBeyond, rolesNamed } from './holdings.ts'
+import { refuseRolesBeyond, rolesNamed } from './grants.ts'
 import { issueToken, type IssuedToken } from './issue-token.ts'
 
 export interface WantedToken {

@@ -1,5 +1,5 @@
 import { refuseWeak } from '../../domain/access/password.ts'
-import { platform, themselves } from '../../domain/access/principal.ts'
+import { platform, userAtDoor } from '../../domain/access/principal.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { PasswordReset } from '../../entities/password-reset.ts'
 import { User } from '../../entities/user.ts'
@@ -22,7 +22,7 @@ export async function resetPassword(at: AtTheDoor, { token, password }: Chosen):
   )
   refuseWeak(password, user.email, '/password')
   const passwordHash = await hashPassword(password)
-  await inUnit(runtime, themselves(user), at, async (unit) => {
+  await inUnit(runtime, userAtDoor(user), at, async (unit) => {
     await lockOne(unit, 'user', user.id)
     const present = await open(unit, link.id)
     present.reset.status = 'USED'

@@ -1,12 +1,12 @@
 import { refuseBeyond } from '../../domain/access/grant.ts'
 import { Token } from '../../entities/token.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { holdingOfToken } from './holdings.ts'
+import { grantOfToken } from './grants.ts'
 
 /** Ends a token for good. Its maker may, and whoever holds as much as it does. */
 export async function revokeToken(unit: Unit, id: string): Promise<void> {
   const token = await unit.load(Token, id)
   const isOwn = token.id === unit.principal.tokenId || token.createdBy === unit.principal.id
-  if (!isOwn) refuseBeyond(unit.principal, await holdingOfToken(unit, token))
+  if (!isOwn) refuseBeyond(unit.principal, await grantOfToken(unit, token))
   token.revokedAt ??= unit.now
 }

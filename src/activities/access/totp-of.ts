@@ -24,7 +24,7 @@ export function stepOf(unit: Unit, user: User, code: string): number | undefined
 }
 
 /** Compared and stored in one statement: of many at once with one code, one comes through. */
-export async function useStep(unit: Unit, user: User, step: number): Promise<boolean> {
+export async function useCodeOnce(unit: Unit, user: User, step: number): Promise<boolean> {
   const rows = await unit.transaction.query(
     `update user_account set totp_step = $3
      where tenant_id = $1 and id = $2 and coalesce(totp_step, 0) < $3 returning 1`,

@@ -2,7 +2,7 @@ import { type ServiceAccount, ServiceAccountRole } from '../../entities/service-
 import type { Unit } from '../../kernel/write/unit.ts'
 import { changeableAccount } from './changeable-account.ts'
 import { endTokensOfAccount } from './end-tokens.ts'
-import { refuseRolesBeyond, rolesNamed } from './holdings.ts'
+import { refuseRolesBeyond, rolesNamed } from './grants.ts'
 
 export interface ServiceAccountChange {
   name?: string | undefined

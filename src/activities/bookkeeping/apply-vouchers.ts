@@ -8,8 +8,8 @@ import type { Unit } from '../../kernel/write/unit.ts'
 /** The connector says what became of vouchers: all of them, or none. */
 export async function applyVouchers(unit: Unit, { payload }: InboundEvent): Promise<void> {
   // It was held against the schema of its kind when it came.
-  const told = payload as unknown as SyncVoucher
-  const ids = [...told.voucherIds]
+  const sync = payload as unknown as SyncVoucher
+  const ids = [...sync.voucherIds]
   const found = await unit.all(Voucher, { id: { $in: ids } })
   const known = new Set(found.map(({ id }) => id))
   const errors = ids.flatMap((id, at) =>
@@ -26,7 +26,7 @@ export async function applyVouchers(unit: Unit, { payload }: InboundEvent): Prom
   if (errors.length > 0) refuse('NOT_FOUND', { errors })
   // In one order, so that two events about the same vouchers do not wait for each other.
   for (const id of [...known].toSorted()) {
-    if (told.status === 'EXTERNAL_BOOKED') await bookVoucherOutside(unit, id, told.externalId)
-    else await failVoucherOutside(unit, id, told.error)
+    if (sync.status === 'EXTERNAL_BOOKED') await bookVoucherOutside(unit, id, sync.externalId)
+    else await failVoucherOutside(unit, id, sync.error)
   }
 }

@@ -5,7 +5,7 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import { accountsFor, gapsOf, refuseGaps, type Gaps } from './gaps.ts'
 import { leaveRequests } from './leave-requests.ts'
 import { lockClientAccounts, moveClientAccounts } from './move-client-accounts.ts'
-import { entriesOf, meaningsOf, ownersOf, type Plan } from './plans.ts'
+import { entriesOf, meaningsOf, bookOwnersOf, type Plan } from './plans.ts'
 import { postEntries } from './post-entries.ts'
 import { readBooks, type Books } from './read-books.ts'
 import { tieMirrors } from './mirrors.ts'
@@ -96,7 +96,7 @@ async function bookFresh(
   // How many vouchers will tell of it is known before it is written, since it never changes.
   const plans = made.map((event, at): Plan => {
     const meaning = meanings[at]!
-    const voucherCount = ownersOf(event, meaning, books, unit.tenantId).length
+    const voucherCount = bookOwnersOf(event, meaning, books, unit.tenantId).length
     return { ...meaning, event: unit.add(FinancialEvent, { ...event, voucherCount }) }
   })
   const held = await lockClientAccounts(unit, plans)

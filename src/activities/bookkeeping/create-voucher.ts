@@ -1,6 +1,6 @@
 import type { Entry, EntryLine } from '../../domain/bookkeeping/entry.ts'
 import { fiscalYearOf } from '../../domain/bookkeeping/fiscal-year.ts'
-import { fits, minorOf, sum } from '../../domain/money.ts'
+import { hasPlacesOf, minorOf, sum } from '../../domain/money.ts'
 import { invalid } from '../../domain/refusal.ts'
 import type { Voucher } from '../../entities/voucher.ts'
 import { tenantOf } from '../access/tenant-of.ts'
@@ -68,7 +68,8 @@ function linesOf(postings: readonly ManualLine[], currency: string): EntryLine[]
     if (given === undefined || (debit !== undefined && credit !== undefined)) {
       invalid(pointer, 'ONE_SIDE', 'Give debit or credit')
     }
-    if (!fits(given, currency)) invalid(pointer, 'TOO_EXACT', `More places than ${currency} has`)
+    if (!hasPlacesOf(given, currency))
+      invalid(pointer, 'TOO_EXACT', `More places than ${currency} has`)
     const minor = minorOf(given, currency)
     if (minor === 0n) invalid(pointer, 'NOTHING', 'An amount that moves nothing')
     const amount = debit === undefined ? -minor : minor

@@ -3,7 +3,7 @@ import { Accounts, type Entry, type GapCode } from '../../domain/bookkeeping/ent
 import { refuse } from '../../domain/refusal.ts'
 import { tenantOf } from '../access/tenant-of.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { addBeside, addMissing, addNeverThere } from './provision-chart.ts'
+import { addInFurtherCurrencies, addMissing, addNeverOpened } from './provision-chart.ts'
 import { readAccounts, type Books } from './read-books.ts'
 
 /** An entry that cannot be booked, and why. */
@@ -69,7 +69,7 @@ async function addLearnt(
       ),
     )
     const owner = { ownerType, ownerId, ...(clientId !== null && { clientId }) }
-    if (wanted.length > 0) isAdded = (await addNeverThere(unit, owner, wanted)) || isAdded
+    if (wanted.length > 0) isAdded = (await addNeverOpened(unit, owner, wanted)) || isAdded
   }
   return isAdded
 }
@@ -90,7 +90,7 @@ async function addBesides(
   )
   const books = Map.groupBy(wanted, ({ ownerId }) => ownerId)
   for (const [ownerId, ofBook] of [...books].toSorted(byOwner)) {
-    await addBeside(unit, ownerId, ofBook)
+    await addInFurtherCurrencies(unit, ownerId, ofBook)
   }
   return wanted.length > 0
 }

@@ -55,7 +55,7 @@ export async function resendVoucher(unit: Unit, id: string): Promise<Voucher> {
 }
 
 /** Sends the voucher's event once more. */
-export async function tellOfVoucherAgain(unit: Unit, id: string): Promise<Voucher> {
+export async function announceVoucherAgain(unit: Unit, id: string): Promise<Voucher> {
   const voucher = await loadHeld(unit, Voucher, id)
   voucher.externalAttempts++
   return voucher

@@ -73,7 +73,7 @@ async function typesOfNamed(unit: Unit, events: readonly Happening[]) {
 }
 
 /** In whose books an event gets a voucher each: sales are left out where others have booked them. */
-export function ownersOf(
+export function bookOwnersOf(
   { clientId }: Pick<FinancialEvent, 'clientId'>,
   { derived, mirror }: Meaning,
   books: Books,
@@ -90,7 +90,7 @@ export function ownersOf(
 export function entriesOf(plan: Plan, books: Books, held: HeldAccounts, tenantId: string): Entry[] {
   const { event, derived, mirror } = plan
   if (mirror !== undefined) return mirror.entriesFor(event, books)
-  return ownersOf(event, plan, books, tenantId).map((owner): Entry => {
+  return bookOwnersOf(event, plan, books, tenantId).map((owner): Entry => {
     const lines = owner.ownerType === 'TENANT' ? derived.tenant : derived.client
     const entry: Entry = {
       ...owner,

@@ -1,7 +1,7 @@
 import {
-  besideLine,
+  lineInFurtherCurrency,
   missingLines,
-  neverThere,
+  neverOpened,
   type LineInCurrency,
 } from '../../domain/bookkeeping/chart.ts'
 import type { OwnerType } from '../../domain/bookkeeping/ledger.ts'
@@ -36,14 +36,14 @@ export async function addMissing(
 }
 
 /** Adds the accounts of roles that the book has never had; returns whether there were any. */
-export async function addNeverThere(
+export async function addNeverOpened(
   unit: Unit,
   owner: BookOwner,
   wanted: readonly { role: string; currency: string }[],
 ): Promise<boolean> {
   await lockKey(unit, 'chart', owner.ownerId)
   const there = await unit.all(BookkeepingAccount, { ownerId: owner.ownerId })
-  const lines = neverThere(owner.ownerType, there, wanted)
+  const lines = neverOpened(owner.ownerType, there, wanted)
   await addLines(unit, owner, lines)
   return lines.length > 0
 }
@@ -68,21 +68,21 @@ async function addLines(
 }
 
 /** Adds accounts of a book in a further currency, which no role of the chart tells to make. */
-export async function addBeside(
+export async function addInFurtherCurrencies(
   unit: Unit,
   ownerId: string,
   wanted: readonly { number: string; currency: string }[],
 ): Promise<void> {
   await lockKey(unit, 'chart', ownerId)
-  const held = await unit.all(BookkeepingAccount, { ownerId })
+  const existing = await unit.all(BookkeepingAccount, { ownerId })
   for (const { number, currency } of wanted) {
-    const own = held.find((one) => one.number === number)
-    const isThere = held.some((one) => one.besideNumber === number && one.currency === currency)
+    const own = existing.find((one) => one.number === number)
+    const isThere = existing.some((one) => one.besideNumber === number && one.currency === currency)
     if (own === undefined || isThere) continue
     const { ownerType, clientId, name, type, vatCode, sruCode } = own
     const alike = { ownerType, ownerId, clientId, name, type, vatCode, sruCode }
-    const line = besideLine({ ...alike, number }, held, currency)
-    held.push(unit.add(BookkeepingAccount, { ...line, role: null, balance: 0n, active: true }))
+    const line = lineInFurtherCurrency({ ...alike, number }, existing, currency)
+    existing.push(unit.add(BookkeepingAccount, { ...line, role: null, balance: 0n, active: true }))
   }
   await unit.flush()
 }

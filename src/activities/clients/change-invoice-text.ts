@@ -16,11 +16,11 @@ export async function changeInvoiceText(
   sent: SentTexts,
 ): Promise<ClientSetting> {
   const row = await changeSettings(unit, clientId, 'INVOICE_TEXT', sent)
-  refuseUnknown(sent)
+  refuseUnknownPlaceholders(sent)
   return row
 }
 
-export function refuseUnknown(sent: SentTexts): void {
+export function refuseUnknownPlaceholders(sent: SentTexts): void {
   for (const language of languages) {
     for (const field of textFields) {
       const [unknown] = unknownPlaceholders(sent[language]?.[field] ?? '')

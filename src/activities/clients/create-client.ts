@@ -11,7 +11,7 @@ import type { OnboardingStep } from '../../entities/onboarding-step.ts'
 import { tenantOf } from '../access/tenant-of.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { lockIdentification } from './locks.ts'
-import { addSteps, settle, stepsAtOnce, workOf } from './onboarding/steps.ts'
+import { addSteps, finishStep, stepsWithClient, stepVerbs } from './onboarding/steps.ts'
 
 export interface ContactInformation {
   name?: string | undefined
@@ -55,16 +55,16 @@ export async function createClient(unit: Unit, body: NewClient): Promise<TakenOn
     name: body.name,
     countryCode,
     locale: body.locale ?? null,
-    contactInformation: asKept(body.contactInformation),
-    addressInformation: asKept(body.addressInformation),
+    contactInformation: withoutEmpty(body.contactInformation),
+    addressInformation: withoutEmpty(body.addressInformation),
     preferredLanguage: languageFor(body.locale, countryCode),
     status: 'ONBOARDING',
   })
   const steps = addSteps(unit, client)
   await unit.flush()
-  for (const step of steps.filter((each) => stepsAtOnce.includes(each.step))) {
-    await workOf[step.step](unit, client)
-    settle(unit, step)
+  for (const step of steps.filter((each) => stepsWithClient.includes(each.step))) {
+    await stepVerbs[step.step](unit, client)
+    finishStep(unit, step)
   }
   unit.start('onboardClient', client.id, { RxClient: client.id })
   await unit.flush()
@@ -121,7 +121,7 @@ async function refuseTwice(unit: Unit, countryCode: string, normalNumber: string
 }
 
 /** As it is kept: a field that was not sent is not there. */
-export function asKept<T extends object>(sent: T | null | undefined): Kept<T> | null {
+export function withoutEmpty<T extends object>(sent: T | null | undefined): Kept<T> | null {
   if (sent == null) return null
   const given = Object.entries(sent).filter(([, value]) => value !== undefined)
   return Object.fromEntries(given) as Kept<T>

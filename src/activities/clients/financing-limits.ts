@@ -1,5 +1,5 @@
 import type { SettingsOf } from '../../domain/clients/settings.ts'
-import { availableOn, creditStatusOn, limitOn } from '../../domain/clients/limits.ts'
+import { limitLeftOn, creditStatusOn, limitOn } from '../../domain/clients/limits.ts'
 import { Client } from '../../entities/client.ts'
 import { ClientProduct } from '../../entities/client-product.ts'
 import { CreditStatus } from '../../entities/credit-status.ts'
@@ -42,7 +42,7 @@ export async function financingLimits(unit: Unit, clientId: string): Promise<Fin
   const limits = rows
     .toSorted((a, b) => `${a.productCode}${a.currency}`.localeCompare(b.productCode + b.currency))
     .map((row) => {
-      const available = availableOn(row, asOf)
+      const available = limitLeftOn(row, asOf)
       const product = products.find(({ productCode }) => productCode === row.productCode)
       const isBlocked = creditStatusOn(row, asOf) === 'BLOCKED'
       const found = inTheWay(client, product, isBlocked, available, compliance)

@@ -11,7 +11,7 @@ import { merged } from '../../domain/settings.ts'
 import { Client } from '../../entities/client.ts'
 import { tenantOf, todayOf } from '../access/tenant-of.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { refuseUnknown, type SentTexts } from './change-invoice-text.ts'
+import { refuseUnknownPlaceholders, type SentTexts } from './change-invoice-text.ts'
 import { settingsOf } from './settings-of.ts'
 
 /** The texts as a debtor would read them on an invoice made up for it; nothing is kept. */
@@ -21,7 +21,7 @@ export async function previewInvoiceText(
   sent: SentTexts,
 ): Promise<Record<Language, InvoiceTexts>> {
   const client = await unit.load(Client, clientId)
-  refuseUnknown(sent)
+  refuseUnknownPlaceholders(sent)
   const kept = await settingsOf(unit, clientId, 'INVOICE_TEXT')
   const facts = await example(unit, client)
   const texts = merged(settingsFrom('INVOICE_TEXT', { ...kept }), sent)

@@ -3,7 +3,7 @@ import { lifeOfClient } from '../../domain/clients/status.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { Client } from '../../entities/client.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { asKept, type AddressInformation, type ContactInformation } from './create-client.ts'
+import { withoutEmpty, type AddressInformation, type ContactInformation } from './create-client.ts'
 
 export interface ClientChange {
   name?: string | undefined
@@ -22,10 +22,10 @@ export async function updateClient(unit: Unit, id: string, sent: ClientChange): 
   if (sent.number !== undefined) client.number = sent.number
   if (sent.locale !== undefined) client.locale = sent.locale
   if (sent.contactInformation !== undefined) {
-    client.contactInformation = asKept(sent.contactInformation)
+    client.contactInformation = withoutEmpty(sent.contactInformation)
   }
   if (sent.addressInformation !== undefined) {
-    client.addressInformation = asKept(sent.addressInformation)
+    client.addressInformation = withoutEmpty(sent.addressInformation)
   }
   return client
 }

@@ -1,5 +1,5 @@
 import { creditStatusOn } from '../../domain/clients/limits.ts'
-import { fits, minorOf } from '../../domain/money.ts'
+import { hasPlacesOf, minorOf } from '../../domain/money.ts'
 import { invalid, notFound, refuse } from '../../domain/refusal.ts'
 import { CreditStatus } from '../../entities/credit-status.ts'
 import { todayOf } from '../access/tenant-of.ts'
@@ -88,7 +88,7 @@ async function limited(
 
 export function limitOf(text: string | null, currency: string, pointer: string): bigint | null {
   if (text === null) return null
-  if (!fits(text, currency)) {
+  if (!hasPlacesOf(text, currency)) {
     invalid(pointer, 'TOO_PRECISE', `More decimal places than ${currency} has`)
   }
   return minorOf(text, currency)

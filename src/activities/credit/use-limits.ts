@@ -1,4 +1,4 @@
-import { availableOn, creditStatusOn, limitOn, type Limited } from '../../domain/clients/limits.ts'
+import { limitLeftOn, creditStatusOn, limitOn, type Limited } from '../../domain/clients/limits.ts'
 import { decimal, larger } from '../../domain/money.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
@@ -17,7 +17,7 @@ export interface Used {
 /** What is left of both for a claim, its own reservation included. */
 export function availableFor({ client, debtor, today }: Limits, reserved: bigint) {
   const left = (limited: Limited | null) => {
-    const available = limited === null ? null : availableOn(limited, today)
+    const available = limited === null ? null : limitLeftOn(limited, today)
     return available === null ? null : available + reserved
   }
   return { client: left(client), debtor: left(debtor) }
@@ -44,8 +44,13 @@ export function utilise(limits: Limits, used: Used): void {
  * What is no longer open on a claim (recourse, credit, payment) is available again, whether it was
  * used or held.
  */
-export async function freeLimits(unit: Unit, of: Limiting, used: bigint, held = 0n): Promise<void> {
-  add(await lockLimits(unit, of), -used, -held)
+export async function freeLimits(
+  unit: Unit,
+  of: Limiting,
+  used: bigint,
+  reserved = 0n,
+): Promise<void> {
+  add(await lockLimits(unit, of), -used, -reserved)
 }
 
 function covered(limits: Limits, { amount, reserved, limitsApply }: Used): void {

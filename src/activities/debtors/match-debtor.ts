@@ -58,7 +58,7 @@ export async function changedDebtor(
   debtor: Debtor,
   sent: DebtorSent,
 ): Promise<Debtor> {
-  if (saysNothingNew(debtor, sent)) return debtor
+  if (isAllKnown(debtor, sent)) return debtor
   const before = identityOf(debtor, creditor.countryCode)
   refuseOther(creditor, debtor, sent)
   debtor.further = furtherAfter(debtor.further, furtherFields(sent), '/debtor')
@@ -113,7 +113,7 @@ export async function lockedDebtor(
 type Known = Pick<Debtor, 'name' | 'type' | 'further'> & Partial<Debtor>
 
 /** Whether all that is said of a debtor is known. */
-export function saysNothingNew(known: Known, sent: DebtorSent): boolean {
+export function isAllKnown(known: Known, sent: DebtorSent): boolean {
   const said = { ...debtorFields(sent), further: { ...known.further, ...furtherFields(sent) } }
   return Object.entries(said).every(([name, value]) =>
     isDeepStrictEqual(known[name as keyof Known], value),

@@ -28,7 +28,7 @@ export const contactFields = {
   peppolId: optional(word(100)),
 }
 
-export const debtorNamesOfOurs = [
+export const debtorReadOnlyFields = [
   'id',
   'clientId',
   'systemDebtorId',
@@ -53,5 +53,5 @@ export const DebtorSent = openEnded(
     ...contactFields,
     preferredLanguage: optional(z.enum(languages)),
   },
-  debtorNamesOfOurs,
+  debtorReadOnlyFields,
 ).meta({ id: 'DebtorSent' })

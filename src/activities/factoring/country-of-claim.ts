@@ -7,7 +7,7 @@ import { FactoringCountry } from '../../entities/factoring-country.ts'
 import { SystemDebtor } from '../../entities/system-debtor.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { tenantOf } from '../access/tenant-of.ts'
-import type { Held } from './lock-decision.ts'
+import type { HeldDecision } from './lock-decision.ts'
 
 export type CountryOfClaim = EngineFacts['country']
 
@@ -15,7 +15,7 @@ export type CountryOfClaim = EngineFacts['country']
  * The country of whoever owes a claim, and what all that is bought there would be with this one.
  * Where the country has a limit nobody else buys there until the commit.
  */
-export async function countryOfClaim(unit: Unit, held: Held): Promise<CountryOfClaim> {
+export async function countryOfClaim(unit: Unit, held: HeldDecision): Promise<CountryOfClaim> {
   const home = (await tenantOf(unit)).countryCode
   const code = await codeOf(unit, held.debtor, home)
   const there = await unit.find(FactoringCountry, { code })
@@ -82,7 +82,7 @@ interface Place {
 /** In the currency of the limit, weighed by the risk; none where a currency has no rate. */
 async function exposureWith(
   unit: Unit,
-  { decision, invoice }: Held,
+  { decision, invoice }: HeldDecision,
   { code, home, limit }: Place,
 ): Promise<bigint | null> {
   const claim = { currency: invoice.baseCurrency, used: invoice.balance - decision.reserved }

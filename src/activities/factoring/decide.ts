@@ -8,11 +8,11 @@ import { closedDaysOfClient } from '../clients/closed-days-of-client.ts'
 import { productOf } from '../clients/product-of.ts'
 import { lockLimits, type Limits } from '../credit/lock-limits.ts'
 import { limitSnapshot, release, utilise } from '../credit/use-limits.ts'
-import { tellLedger } from '../bookkeeping/tell-ledger.ts'
+import { addLedgerEvent } from '../bookkeeping/add-ledger-event.ts'
 import { settleErrand } from '../system/settle-errand.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { countryOfClaim, refuseBeyondCountry } from './country-of-claim.ts'
-import type { Held } from './lock-decision.ts'
+import type { HeldDecision } from './lock-decision.ts'
 import { mayFinance } from './may-finance.ts'
 import { note } from './note.ts'
 import { subStatusOf } from './sub-status-of.ts'
@@ -30,7 +30,12 @@ export interface Made {
 /**
  * Ends a decision, with all that follows from it, in one transaction; booking is the last of it.
  */
-export async function decide(unit: Unit, held: Held, made: Made, known?: Limits): Promise<void> {
+export async function decide(
+  unit: Unit,
+  held: HeldDecision,
+  made: Made,
+  known?: Limits,
+): Promise<void> {
   const { decision, invoice } = held
   const product = made.verdict === 'APPROVED' ? await productFor(unit, held, made) : null
   const limits = known ?? (await lockLimits(unit, limitingOf(held)))
@@ -67,18 +72,22 @@ export async function decide(unit: Unit, held: Held, made: Made, known?: Limits)
 }
 
 /** The product that the claim is bought under, if it may be; the engine has asked already. */
-async function productFor(unit: Unit, held: Held, { decidedBy }: Made): Promise<ClientProduct> {
+async function productFor(
+  unit: Unit,
+  held: HeldDecision,
+  { decidedBy }: Made,
+): Promise<ClientProduct> {
   if (decidedBy !== 'ENGINE') return mayFinance(unit, held)
   return productOf(unit, held.invoice.clientId, 'INVOICE_FACTORING_SELL')
 }
 
-export function limitingOf({ decision, invoice }: Held) {
+export function limitingOf({ decision, invoice }: HeldDecision) {
   const { clientId, baseCurrency: currency } = invoice
   return { clientId, systemDebtorId: decision.systemDebtorId ?? null, currency }
 }
 
 /** Denied as a service, the invoice goes on as it was; else it says that nobody finances it. */
-function deny({ invoice }: Held, verdict: Verdict): void {
+function deny({ invoice }: HeldDecision, verdict: Verdict): void {
   invoice.financingStatus = 'DENIED'
   if (verdict !== 'DENIED') return
   if (invoice.mainStatus === 'ACTIVATED') invoice.mainStatus = 'DENIED_FINANCING'
@@ -89,7 +98,7 @@ function deny({ invoice }: Held, verdict: Verdict): void {
 /** The claim is bought: another product, and the books say so (P6). */
 async function finance(
   unit: Unit,
-  { decision, invoice }: Held,
+  { decision, invoice }: HeldDecision,
   product: ClientProduct,
   today: string,
 ): Promise<void> {
@@ -108,7 +117,7 @@ async function finance(
   invoice.recourseDate = recourseDate
   const { id: invoiceId, clientId, debtorId } = invoice
   await unit.runtime.registered.claimBought(unit, invoice, decision.id)
-  tellLedger(unit, invoice, 'FINANCED', today, '')
+  addLedgerEvent(unit, invoice, 'FINANCED', today, '')
   const amounts = Object.entries(financing).map(([name, minor]) => [name, String(minor)])
   await book(unit, [
     {

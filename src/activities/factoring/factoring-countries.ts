@@ -1,4 +1,4 @@
-import { fits, minorOf } from '../../domain/money.ts'
+import { hasPlacesOf, minorOf } from '../../domain/money.ts'
 import { invalid } from '../../domain/refusal.ts'
 import { FactoringCountry } from '../../entities/factoring-country.ts'
 import { tenantOf } from '../access/tenant-of.ts'
@@ -59,7 +59,7 @@ async function limited(
     }
     return row
   }
-  if (!fits(maxLimit, currency)) {
+  if (!hasPlacesOf(maxLimit, currency)) {
     invalid('/maxLimit', 'TOO_PRECISE', `More decimal places than ${currency} has`)
   }
   return Object.assign(row, { maxLimit: minorOf(maxLimit, currency), maxLimitCurrency: currency })

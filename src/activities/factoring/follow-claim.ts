@@ -7,8 +7,8 @@ import { lockLimits } from '../credit/lock-limits.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { decide, limitingOf } from './decide.ts'
-import type { Held } from './lock-decision.ts'
-import { tellProcess } from './move-decision.ts'
+import type { HeldDecision } from './lock-decision.ts'
+import { signalProcess } from './move-decision.ts'
 import { note } from './note.ts'
 
 /** A claim that is about to owe less, or more where the amount is below zero. */
@@ -50,7 +50,7 @@ export async function lowerAsked(unit: Unit, all: readonly Lowered[]): Promise<b
   return sum(freed)
 }
 
-type Ended = Omit<Held, 'debtor'>
+type Ended = Omit<HeldDecision, 'debtor'>
 
 /** Nobody said no, but nothing is left to say yes to; what was held for it is free again. */
 async function endAsked(unit: Unit, ended: readonly Ended[]): Promise<void> {
@@ -60,7 +60,7 @@ async function endAsked(unit: Unit, ended: readonly Ended[]): Promise<void> {
   for (const { decision } of ended) decision.systemDebtorId = debtor.systemDebtorId ?? null
   const limits = await lockLimits(unit, limitingOf({ ...first, debtor }))
   for (const one of ended) {
-    tellProcess(unit, one.decision)
+    signalProcess(unit, one.decision)
     const comment = 'Nothing is left to finance: the invoice is credited in full.'
     const made = { verdict: 'DENIED_SERVICE', decidedBy: 'ENGINE', comment } as const
     await decide(unit, { ...one, debtor }, made, limits)

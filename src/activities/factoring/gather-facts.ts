@@ -13,12 +13,12 @@ import { availableFor } from '../credit/use-limits.ts'
 import { isUnderReview } from '../system/under-review.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import type { CountryOfClaim } from './country-of-claim.ts'
-import type { Held } from './lock-decision.ts'
+import type { HeldDecision } from './lock-decision.ts'
 
 /** What the engine asks about, read while the invoice and its limits are nobody else's. */
 export async function gatherFacts(
   unit: Unit,
-  { invoice, debtor }: Held,
+  { invoice, debtor }: HeldDecision,
   bounds: { product: ClientProduct; limits: Limits; country: CountryOfClaim },
 ): Promise<EngineFacts> {
   const { product, limits, country } = bounds

@@ -9,7 +9,7 @@ import type { Unit } from '../../kernel/write/unit.ts'
  * A decision, its invoice and who owes it, for nobody else until the commit: whoever says that the
  * debtor is somebody else counts what is used and held for it.
  */
-export interface Held {
+export interface HeldDecision {
   decision: FactoringDecision
   invoice: Invoice
   debtor: Debtor
@@ -21,7 +21,7 @@ interface Found extends Record<string, unknown> {
 }
 
 /** By its own id, or by that of the invoice: then the open one, else the last. */
-export async function lockDecision(unit: Unit, id: string): Promise<Held> {
+export async function lockDecision(unit: Unit, id: string): Promise<HeldDecision> {
   const [found] = await unit.transaction.prepared<Found>(
     `select id, invoice_id from factoring_decision
      where tenant_id = $1 and (id = $2 or invoice_id = $2)

@@ -6,14 +6,17 @@ import { productOf } from '../clients/product-of.ts'
 import { settingsOf } from '../clients/settings-of.ts'
 import { refuseBlocked } from '../debtors/blocked.ts'
 import { isUnderReview } from '../system/under-review.ts'
-import type { Held } from './lock-decision.ts'
+import type { HeldDecision } from './lock-decision.ts'
 import { refuseUnlessService } from './request-factoring.ts'
 
 /**
  * What binds whoever decides, the engine and people alike; answers the product that a claim would
  * be bought under.
  */
-export async function mayFinance(unit: Unit, { invoice, debtor }: Held): Promise<ClientProduct> {
+export async function mayFinance(
+  unit: Unit,
+  { invoice, debtor }: HeldDecision,
+): Promise<ClientProduct> {
   refuseUnlessService(invoice)
   await refuseBlocked(unit, debtor, 'FACTORING')
   const { clientId } = invoice

@@ -11,7 +11,7 @@ import { release, reserve } from '../credit/use-limits.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { decide, limitingOf } from './decide.ts'
 import { countryOfClaim, refuseBeyondCountry } from './country-of-claim.ts'
-import { lockDecision, type Held } from './lock-decision.ts'
+import { lockDecision, type HeldDecision } from './lock-decision.ts'
 import { mayFinance } from './may-finance.ts'
 import { note } from './note.ts'
 import { refuseBound } from '../credit/refuse-bound.ts'
@@ -44,19 +44,19 @@ export async function moveDecision(
   await refuseReasons(unit, move)
   const verdict = verdictOf(move)
   // Booking is the last thing that a verb does, so the process is told before.
-  tellProcess(unit, decision)
+  signalProcess(unit, decision)
   if (verdict === null) await lead(unit, held, move)
   else await decide(unit, held, { ...move, verdict, decidedBy: 'OPERATOR' })
   return decision
 }
 
 /** A process that was lost begins again; the one that runs looks where its decision stands. */
-export function tellProcess(unit: Unit, decision: FactoringDecision): void {
+export function signalProcess(unit: Unit, decision: FactoringDecision): void {
   unit.start('factoringDecision', decision.id, { RxClient: decision.clientId })
   unit.signal('factoringDecision', decision.id, 'moved')
 }
 
-async function lead(unit: Unit, held: Held, move: MoveInput): Promise<void> {
+async function lead(unit: Unit, held: HeldDecision, move: MoveInput): Promise<void> {
   const { decision, invoice } = held
   const toExternal = move.status === 'REFINANCE'
   const product = toExternal ? await mayFinance(unit, held) : null

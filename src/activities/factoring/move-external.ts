@@ -1,12 +1,12 @@
 import type { Verdict } from '../../domain/factoring/decision.ts'
 import { refuseExternal } from '../../domain/factoring/moves.ts'
-import { decimal, fits, minorOf } from '../../domain/money.ts'
+import { decimal, hasPlacesOf, minorOf } from '../../domain/money.ts'
 import { invalid, refuse } from '../../domain/refusal.ts'
 import type { FactoringDecision } from '../../entities/factoring-decision.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { decide } from './decide.ts'
 import { lockDecision } from './lock-decision.ts'
-import { tellProcess } from './move-decision.ts'
+import { signalProcess } from './move-decision.ts'
 import { refuseBound } from '../credit/refuse-bound.ts'
 
 export interface ExternalDecision {
@@ -28,7 +28,7 @@ export async function moveExternal(
   const { decision, invoice } = held
   refuseExternal(decision.status)
   if (external.amount !== undefined) refuseAmount(external.amount, invoice)
-  tellProcess(unit, decision)
+  signalProcess(unit, decision)
   await decide(unit, held, {
     verdict: external.decision,
     decidedBy: 'EXTERNAL',
@@ -42,7 +42,7 @@ function refuseAmount(
   amount: string,
   { balance, baseCurrency }: { balance: bigint; baseCurrency: string },
 ): void {
-  if (!fits(amount, baseCurrency)) {
+  if (!hasPlacesOf(amount, baseCurrency)) {
     invalid('/amount', 'TOO_PRECISE', `More decimal places than ${baseCurrency} has`)
   }
   if (minorOf(amount, baseCurrency) === balance) return

@@ -1,7 +1,7 @@
 import type { RefinancingStatus } from '../../domain/factoring/decision.ts'
 import { lifeOfRefinancing, refuseNewTerms } from '../../domain/factoring/refinancing.ts'
 import { isBought } from '../../domain/factoring/financing-status.ts'
-import { decimal, fits, minorOf } from '../../domain/money.ts'
+import { decimal, hasPlacesOf, minorOf } from '../../domain/money.ts'
 import { invalid, refuse } from '../../domain/refusal.ts'
 import { InvoiceRefinancing } from '../../entities/factoring-decision.ts'
 import { Invoice } from '../../entities/invoice.ts'
@@ -72,7 +72,7 @@ function termsOf(sent: RefinancingInput, { baseCurrency }: Invoice): NewTerms {
   const minor = (field: 'amount' | 'fee') => {
     const text = sent[field]
     if (text === undefined) return undefined
-    if (!fits(text, baseCurrency)) {
+    if (!hasPlacesOf(text, baseCurrency)) {
       invalid(`/${field}`, 'TOO_PRECISE', `More decimal places than ${baseCurrency} has`)
     }
     return minorOf(text, baseCurrency)

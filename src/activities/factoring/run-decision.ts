@@ -12,7 +12,7 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import { decide, limitingOf } from './decide.ts'
 import { countryOfClaim } from './country-of-claim.ts'
 import { gatherFacts } from './gather-facts.ts'
-import { lockDecision, type Held } from './lock-decision.ts'
+import { lockDecision, type HeldDecision } from './lock-decision.ts'
 import { note } from './note.ts'
 import { refuseUnlessService } from './request-factoring.ts'
 import { subStatusOf } from './sub-status-of.ts'
@@ -53,7 +53,7 @@ export function readDecision(task: Task): Promise<Standing> {
   )
 }
 
-async function judge(unit: Unit, held: Held): Promise<void> {
+async function judge(unit: Unit, held: HeldDecision): Promise<void> {
   const { decision, invoice } = held
   refuseUnlessService(invoice)
   const limits = await lockLimits(unit, limitingOf(held))

@@ -9,7 +9,7 @@ import { todayOf } from '../access/tenant-of.ts'
 import { book } from '../bookkeeping/book.ts'
 import { freeLimits } from '../credit/use-limits.ts'
 import { knownReason } from '../distribution/known-reason.ts'
-import { tellLedger } from '../bookkeeping/tell-ledger.ts'
+import { addLedgerEvent } from '../bookkeeping/add-ledger-event.ts'
 import { hold, loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { refuseBound } from '../credit/refuse-bound.ts'
@@ -45,7 +45,7 @@ export async function takeRecourse(
   refinancing.status = 'RECOURSED'
   invoice.productCode = 'INVOICE_SERVICE'
   invoice.financingStatus = 'RECOURSED'
-  tellLedger(unit, invoice, 'RECOURSED', today, sent.text ?? '')
+  addLedgerEvent(unit, invoice, 'RECOURSED', today, sent.text ?? '')
   await book(unit, [
     {
       type: 'RECOURSE',

@@ -70,7 +70,7 @@ async function accept(
 interface Facts {
   validation: Validation
   /** By invoice: what waits for somebody else. */
-  held: ReadonlyMap<string, InvoiceActivation>
+  awaiting: ReadonlyMap<string, InvoiceActivation>
   /** Of those who asked for it: whom the caller is. */
   callers: ReadonlySet<string>
   /** With whom the tenant or their client has no dealings. */
@@ -80,20 +80,20 @@ interface Facts {
 async function factsFor(unit: Unit, invoices: readonly Invoice[]): Promise<Facts> {
   const waiting = invoices.filter(({ mainStatus }) => mainStatus === 'PENDING_AUTHORIZATION')
   const ids = waiting.map(({ id }) => id)
-  const [validation, held] = await Promise.all([
+  const [validation, awaiting] = await Promise.all([
     readToValidate(unit, invoices),
     ids.length === 0
       ? []
       : unit.all(InvoiceActivation, { invoiceId: { $in: ids }, status: 'HELD' }),
   ])
-  const askers = held.map(({ requestedBy }) => requestedBy)
+  const askers = awaiting.map(({ requestedBy }) => requestedBy)
   const callers = askers.length === 0 ? new Set<string>() : await sameAsCaller(unit, askers)
   const debtorIds = [...new Set(invoices.map(({ debtorId }) => debtorId))]
   return {
     validation,
     callers,
     blocked: await blockedOf(unit, debtorIds, 'SERVICE'),
-    held: new Map(held.map((activation) => [activation.invoiceId, activation])),
+    awaiting: new Map(awaiting.map((activation) => [activation.invoiceId, activation])),
   }
 }
 
@@ -105,12 +105,12 @@ function acceptOne(
   { validation, ...facts }: Facts,
 ): void {
   const { id, clientId } = invoice
-  const held = facts.held.get(id)
-  const holds = held === undefined && validation.settingsOf(invoice).authorizationRequired
+  const awaited = facts.awaiting.get(id)
+  const holds = awaited === undefined && validation.settingsOf(invoice).authorizationRequired
   const mainStatus = lifeOfInvoice.move(invoice.mainStatus, holds ? 'hold' : 'accept')
-  if (held !== undefined) {
-    const isRequester = facts.callers.has(held.requestedBy)
-    guardRelease(held, { isRequester, productCode })
+  if (awaited !== undefined) {
+    const isRequester = facts.callers.has(awaited.requestedBy)
+    guardRelease(awaited, { isRequester, productCode })
   }
   if (!isCreditNote(invoice.type) && facts.blocked.has(invoice.debtorId)) refuse('DEBTOR_BLOCKED')
   guardActivation({
@@ -124,9 +124,9 @@ function acceptOne(
   refuseFaulty(validation.faultsOf(invoice, productCode))
   invoice.mainStatus = mainStatus
   invoice.productCode = productCode
-  if (held !== undefined) {
-    Object.assign(held, { status: 'WAITING', authorizedBy: unit.principal.id })
-    return startActivation(unit, held)
+  if (awaited !== undefined) {
+    Object.assign(awaited, { status: 'WAITING', authorizedBy: unit.principal.id })
+    return startActivation(unit, awaited)
   }
   invoice.activationNumber += 1
   const activation = unit.add(InvoiceActivation, {

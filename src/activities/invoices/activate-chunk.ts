@@ -1,16 +1,16 @@
-import { broken, chunk } from '../../domain/invoices/activation.ts'
+import { internalFailure, chunk } from '../../domain/invoices/activation.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { Row } from '../../ports/database/transaction.ts'
 import { crashPoint } from '../../ports/process/crash-point.ts'
-import { unlessAway } from '../../kernel/write/database-errors.ts'
-import { isPassing, type Task } from '../../kernel/write/activity.ts'
+import { asUnavailable } from '../../kernel/write/database-errors.ts'
+import { isTemporary, type Task } from '../../kernel/write/activity.ts'
 import { inUnit } from '../../kernel/write/in-unit.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { startActivation } from './accept-for-activation.ts'
 import { afterActivations } from './after-activation.ts'
 import { beginActivations, beginAndBook } from './begin-activation.ts'
 import { bookActivations } from './book-activation.ts'
-import { failActivations, told } from './fail-activation.ts'
+import { failActivations, errorText } from './fail-activation.ts'
 import { asActivation, lockActivations, type Activating } from './in-activation.ts'
 import { addDocuments, makeFiles } from './make-documents.ts'
 import { reserveReferences, type Referable, type References } from './reserve-references.ts'
@@ -91,7 +91,7 @@ async function through(task: Task, ids: readonly string[], step: Step): Promise<
     await step(task, ids)
     return ids
   } catch (thrown) {
-    const error = unlessAway(thrown)
+    const error = asUnavailable(thrown)
     if (error instanceof Refusal && error.status >= 500) throw error
     const [only] = ids
     if (ids.length === 1 && only !== undefined) {
@@ -107,15 +107,15 @@ async function through(task: Task, ids: readonly string[], step: Step): Promise<
 /** What is refused is left to a person; whatever else went wrong is tried again by itself. */
 async function putAside(task: Task, id: string, error: unknown): Promise<void> {
   const refused = error instanceof Refusal
-  const failure = refused ? { code: error.code, message: error.message } : broken
+  const failure = refused ? { code: error.code, message: error.message } : internalFailure
   if (!refused) {
     const { workflowId } = task
     task.runtime.log.error({ err: error, workflowId, activationId: id }, 'an activation broke')
   }
   await together(task, [id], async (unit, activating) => {
-    if (refused && !isPassing(error)) return failActivations(unit, activating, failure)
+    if (refused && !isTemporary(error)) return failActivations(unit, activating, failure)
     for (const { activation } of activating) {
-      activation.error = told(failure)
+      activation.error = errorText(failure)
       startActivation(unit, activation)
     }
   })

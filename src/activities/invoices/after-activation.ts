@@ -1,4 +1,4 @@
-import { isMoving, type Standing } from '../../domain/invoices/activation.ts'
+import { isUnderWay, type Standing } from '../../domain/invoices/activation.ts'
 import { ClientSyncInvoice } from '../../entities/client-sync.ts'
 import type { InvoiceActivation } from '../../entities/invoice-activation.ts'
 import type { Invoice } from '../../entities/invoice.ts'
@@ -17,7 +17,7 @@ export function afterActivation(task: Task): Promise<Standing> {
 
 export async function afterActivations(unit: Unit, all: readonly Activating[]): Promise<void> {
   const due = all.filter(({ activation }) => {
-    return isMoving(activation.status) && activation.step === 'POST_ACTIVATE'
+    return isUnderWay(activation.status) && activation.step === 'POST_ACTIVATE'
   })
   if (due.length === 0) return
   const toDo = await afterBooking(unit, due)

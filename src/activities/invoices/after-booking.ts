@@ -13,7 +13,13 @@ export interface ToDoAfter {
   sync: boolean
 }
 
-const telling = new Set(['ENABLED', 'CONNECTED', 'RUNNING', 'ERROR', 'COMPLETED_INTEGRATION'])
+const exportingStatuses = new Set([
+  'ENABLED',
+  'CONNECTED',
+  'RUNNING',
+  'ERROR',
+  'COMPLETED_INTEGRATION',
+])
 
 /** By activation; those with nothing left to do are not in it. */
 export async function afterBooking(
@@ -30,17 +36,17 @@ export async function afterBooking(
       settingsFrom('INVOICE', value).autoFactoring ? [clientId] : [],
     ),
   )
-  const told = new Set(syncs.filter(isTelling).map(({ clientId }) => clientId))
+  const exporting = new Set(syncs.filter(isExporting).map(({ clientId }) => clientId))
   const toDo = new Map<string, ToDoAfter>()
   for (const { activation, invoice } of all) {
     const sold = activation.productCode === 'INVOICE_FACTORING_SELL'
     const factoring = !isCreditNote(invoice.type) && (sold || sells.has(invoice.clientId))
-    const sync = told.has(invoice.clientId)
+    const sync = exporting.has(invoice.clientId)
     if (factoring || sync) toDo.set(activation.id, { factoring, sync })
   }
   return toDo
 }
 
-function isTelling({ status, direction, scope }: ClientSync): boolean {
-  return telling.has(status) && direction !== 'IMPORT' && scope['invoices'] !== false
+function isExporting({ status, direction, scope }: ClientSync): boolean {
+  return exportingStatuses.has(status) && direction !== 'IMPORT' && scope['invoices'] !== false
 }

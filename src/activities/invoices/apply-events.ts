@@ -7,11 +7,11 @@ import type { Invoice } from '../../entities/invoice.ts'
 export function applyToInvoice(invoice: Invoice, events: readonly FinancialEvent[]): void {
   const own = events.filter(({ claimId }) => claimId === invoice.id)
   const isCredit = invoice.type === 'CREDIT_INVOICE'
-  Object.assign(invoice, plus(invoice, amountsOf(isCredit, own.map(asClaimed))))
+  Object.assign(invoice, plus(invoice, amountsOf(isCredit, own.map(asClaimEvent))))
 }
 
 /** A reversal counts as what it reverses. */
-export function asClaimed({ type, component, amount, facts }: FinancialEvent): ClaimEvent {
+export function asClaimEvent({ type, component, amount, facts }: FinancialEvent): ClaimEvent {
   const of = type === 'REVERSAL' ? (facts['reverses'] as FinancialEventType) : type
   return { type, component: component ?? null, amount, of }
 }

@@ -1,4 +1,4 @@
-import { guardActivation, isMoving, type Standing } from '../../domain/invoices/activation.ts'
+import { guardActivation, isUnderWay, type Standing } from '../../domain/invoices/activation.ts'
 import { lifeOfInvoice } from '../../domain/invoices/transitions.ts'
 import { Client } from '../../entities/client.ts'
 import type { Invoice } from '../../entities/invoice.ts'
@@ -43,7 +43,7 @@ export async function beginActivations(
   reserved?: References,
 ): Promise<void> {
   const due = all.filter(({ activation }) => {
-    return isMoving(activation.status) && activation.step === 'BEGIN'
+    return isUnderWay(activation.status) && activation.step === 'BEGIN'
   })
   if (due.length === 0) return
   const invoices = due.map(({ invoice }) => invoice)

@@ -2,7 +2,7 @@ import { invoiceClaim } from '../../domain/bookkeeping/ledger.ts'
 import {
   bookingOf,
   isCreditNote,
-  isMoving,
+  isUnderWay,
   ledgerPlan,
   type Standing,
 } from '../../domain/invoices/activation.ts'
@@ -29,7 +29,7 @@ export function bookActivation(task: Task): Promise<Standing> {
 
 export async function bookActivations(unit: Unit, all: readonly Activating[]): Promise<void> {
   const due = all.filter(({ activation }) => {
-    return isMoving(activation.status) && activation.step === 'BOOK'
+    return isUnderWay(activation.status) && activation.step === 'BOOK'
   })
   if (due.length === 0) return
   const today = await todayOf(unit)

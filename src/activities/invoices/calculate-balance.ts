@@ -7,7 +7,7 @@ import { leaveErrand } from '../system/leave-errand.ts'
 import { settleErrand } from '../system/settle-errand.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { asClaimed } from './apply-events.ts'
+import { asClaimEvent } from './apply-events.ts'
 import { settleStatus } from './settle-status.ts'
 
 export interface Recalculated {
@@ -27,12 +27,12 @@ const names = [
 ] as const
 
 /** The amounts of the claim, calculated from its financial events. */
-export async function toldByEvents(unit: Unit, invoice: Invoice): Promise<KeptAmounts> {
+export async function amountsFromEvents(unit: Unit, invoice: Invoice): Promise<KeptAmounts> {
   const events = await unit.all(FinancialEvent, { claimId: invoice.id })
-  return amountsOf(invoice.type === 'CREDIT_INVOICE', events.map(asClaimed))
+  return amountsOf(invoice.type === 'CREDIT_INVOICE', events.map(asClaimEvent))
 }
 
-export function keptBy(invoice: Invoice): KeptAmounts {
+export function storedAmounts(invoice: Invoice): KeptAmounts {
   return Object.fromEntries(names.map((name) => [name, invoice[name]])) as unknown as KeptAmounts
 }
 
@@ -42,8 +42,8 @@ export const isSameAmounts = (a: KeptAmounts, b: KeptAmounts): boolean =>
 /** Stores what the events give. Why it differed is left for a person to explain. */
 export async function calculateBalance(unit: Unit, id: string): Promise<Recalculated> {
   const invoice = await loadHeld(unit, Invoice, id)
-  const before = keptBy(invoice)
-  const after = await toldByEvents(unit, invoice)
+  const before = storedAmounts(invoice)
+  const after = await amountsFromEvents(unit, invoice)
   const isDrift = !isSameAmounts(before, after)
   const dedupeKey = `balance/${id}`
   if (!isDrift) {
@@ -52,7 +52,7 @@ export async function calculateBalance(unit: Unit, id: string): Promise<Recalcul
   }
   Object.assign(invoice, after)
   await settleStatus(unit, invoice, await todayOf(unit))
-  const told = (amounts: KeptAmounts) =>
+  const asDecimals = (amounts: KeptAmounts) =>
     Object.fromEntries(names.map((name) => [name, decimal(amounts[name], invoice.baseCurrency)]))
   await leaveErrand(unit, {
     type: 'RECONCILIATION',
@@ -61,7 +61,7 @@ export async function calculateBalance(unit: Unit, id: string): Promise<Recalcul
     clientId: invoice.clientId,
     severity: 'HIGH',
     title: `The amounts of invoice ${invoice.invoiceNumber} were not what its events tell`,
-    data: { before: told(before), after: told(after) },
+    data: { before: asDecimals(before), after: asDecimals(after) },
     suggestion: { action: 'CALCULATE_BALANCE', reason: 'Tells whether they are right now' },
     dedupeKey,
   })

@@ -2,13 +2,13 @@ import { Invoice } from '../../entities/invoice.ts'
 import { InvoiceActivation } from '../../entities/invoice-activation.ts'
 import type { SystemErrand } from '../../entities/system-errand.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { isSameAmounts, keptBy, toldByEvents } from './calculate-balance.ts'
-import { faultsOf } from './validate-invoice.ts'
+import { isSameAmounts, storedAmounts, amountsFromEvents } from './calculate-balance.ts'
+import { faultCodesOf } from './validate-invoice.ts'
 
 export async function isFaulty(unit: Unit, errand: SystemErrand): Promise<boolean> {
   const invoice = await unit.find(Invoice, { id: errand.subjectId })
   if (invoice === null) return false
-  const faults: readonly string[] = await faultsOf(unit, invoice)
+  const faults: readonly string[] = await faultCodesOf(unit, invoice)
   return faults.includes(String(errand.data['code']))
 }
 
@@ -20,8 +20,8 @@ export async function hasFailed(unit: Unit, errand: SystemErrand): Promise<boole
   return activation !== null && ['FAILED', 'WAITING', 'RUNNING'].includes(activation.status)
 }
 
-export async function isAdrift(unit: Unit, errand: SystemErrand): Promise<boolean> {
+export async function differsFromEvents(unit: Unit, errand: SystemErrand): Promise<boolean> {
   const invoice = await unit.find(Invoice, { id: errand.subjectId })
   if (invoice === null) return false
-  return !isSameAmounts(keptBy(invoice), await toldByEvents(unit, invoice))
+  return !isSameAmounts(storedAmounts(invoice), await amountsFromEvents(unit, invoice))
 }

@@ -38,7 +38,7 @@ export async function exportInvoices(task: Task): Promise<ExportProgress> {
       settle(row, outcome.get(row.id) ?? null)
     }
     const failed = rows.filter(({ status }) => status === 'FAILED')
-    if (failed.length > 0) await tell(unit, task.entityId, failed)
+    if (failed.length > 0) await leaveExportErrand(unit, task.entityId, failed)
     return { left: await leftOf(unit, task.entityId), failed: errors.filter(Boolean).length }
   })
 }
@@ -91,7 +91,11 @@ function settle(row: ClientSyncInvoice, error: string | null): void {
   else row.status = row.attempts >= exportTriesMax ? 'FAILED' : 'PENDING'
 }
 
-async function tell(unit: Unit, clientId: string, failed: readonly ClientSyncInvoice[]) {
+async function leaveExportErrand(
+  unit: Unit,
+  clientId: string,
+  failed: readonly ClientSyncInvoice[],
+) {
   await leaveErrand(unit, {
     type: 'SYNC',
     subjectType: 'Client',

@@ -1,4 +1,4 @@
-import { broken, isMoving, type Standing } from '../../domain/invoices/activation.ts'
+import { internalFailure, isUnderWay, type Standing } from '../../domain/invoices/activation.ts'
 import type { InvoiceActivation } from '../../entities/invoice-activation.ts'
 import { leaveErrand } from '../system/leave-errand.ts'
 import type { StepFailure, Task } from '../../kernel/write/activity.ts'
@@ -8,7 +8,7 @@ import { inActivation, type Activating } from './in-activation.ts'
 /** The activation stays in its step, for people to look at, and goes on when they say so. */
 export function failActivation(task: Task): Promise<Standing> {
   return inActivation(task, (unit, activating) =>
-    failActivations(unit, activating, task.failure ?? broken),
+    failActivations(unit, activating, task.failure ?? internalFailure),
   )
 }
 
@@ -18,12 +18,12 @@ export async function failActivations(
   { code, message }: StepFailure,
 ): Promise<void> {
   for (const { activation, invoice } of all) {
-    if (!isMoving(activation.status)) continue
+    if (!isUnderWay(activation.status)) continue
     const { step } = activation
     const booked = step === 'POST_ACTIVATE'
     const what = booked ? 'What follows the activation of' : 'The activation of'
     activation.status = 'FAILED'
-    activation.error = told({ code, message })
+    activation.error = errorText({ code, message })
     await leaveErrand(unit, {
       type: booked ? 'POST_ACTIVATION' : 'ACTIVATION_FAILED',
       subjectType: 'Invoice',
@@ -40,7 +40,8 @@ export async function failActivations(
 
 const errorMax = 500
 
-export const told = ({ code, message }: StepFailure) => `${code}: ${message}`.slice(0, errorMax)
+export const errorText = ({ code, message }: StepFailure) =>
+  `${code}: ${message}`.slice(0, errorMax)
 
 /** One errand for an activation, however often its steps fail. */
 export function errandKeyOf({ id }: Pick<InvoiceActivation, 'id'>): string {

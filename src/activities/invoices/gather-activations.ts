@@ -4,7 +4,7 @@ import type { Client } from '@temporalio/client'
 import type { Pool } from 'pg'
 import { chunk } from '../../domain/invoices/activation.ts'
 import { processes, workflowIdOf } from '../../domain/processes.ts'
-import { dispatch, type Outcome, type Told } from '../../kernel/relay/dispatch.ts'
+import { dispatch, type Outcome, type OutboxMessage } from '../../kernel/relay/dispatch.ts'
 import type { Gathered, Gathering } from '../../kernel/relay/gathering.ts'
 import { named } from '../../ports/database/statements.ts'
 
@@ -12,12 +12,12 @@ const batchMax = 500
 /** What comes with one that is not alone comes within so long. */
 const lingerMs = 15
 
-const isActivation = ({ kind, workflow }: Told) =>
+const isActivation = ({ kind, workflow }: OutboxMessage) =>
   kind === 'start' && workflow === 'activateInvoice'
 
 /** The activations among these, a list for each tenant. */
-function activationsIn(told: readonly Told[]): Told[][] {
-  return [...Map.groupBy(told.filter(isActivation), ({ tenant_id }) => tenant_id).values()]
+function activationsIn(messages: readonly OutboxMessage[]): OutboxMessage[][] {
+  return [...Map.groupBy(messages.filter(isActivation), ({ tenant_id }) => tenant_id).values()]
 }
 
 /**
@@ -29,7 +29,7 @@ function activationsIn(told: readonly Told[]): Told[][] {
 async function gather(
   pool: Pool,
   client: Client,
-  claimed: readonly Told[],
+  claimed: readonly OutboxMessage[],
   leaseSeconds: number,
 ): Promise<Gathered> {
   const tenantId = claimed[0]?.tenant_id ?? ''
@@ -48,21 +48,21 @@ async function gather(
     return { ...nothing, alone: [...aside, ...waiting] }
   await pause(lingerMs)
   const values = [batchMax - waiting.length, leaseSeconds, tenantId]
-  const { rows: more } = await pool.query<Told>({ ...claimMore, values })
+  const { rows: more } = await pool.query<OutboxMessage>({ ...claimMore, values })
   const batches = await markedBatches(pool, tenantId, [...waiting, ...more], before.room)
-  const marked = new Set(batches.flatMap(({ told }) => told))
+  const marked = new Set(batches.flatMap(({ messages }) => messages))
   const gathered = {
     done: [...done],
     alone: [...aside],
     later: [...taken, ...[...waiting, ...more].filter((each) => !marked.has(each))],
     outcomes: [] as Outcome[],
   }
-  for (const { id, told } of batches) {
+  for (const { id, messages } of batches) {
     const outcome = await dispatch(client, batchOf(tenantId, id))
     gathered.outcomes.push(outcome)
     // What an engine that is away was not told of is claimed again, and marked anew.
     if (!outcome.done) await pool.query(unmark, [tenantId, id])
-    gathered[outcome.done ? 'done' : 'alone'].push(...told)
+    gathered[outcome.done ? 'done' : 'alone'].push(...messages)
   }
   return gathered
 }
@@ -71,14 +71,14 @@ export const gatherActivations: Gathering = { among: activationsIn, gather }
 
 interface Batch {
   id: string
-  told: Told[]
+  messages: OutboxMessage[]
 }
 
 /** More than one chunk is shared out, so that one is worked out while another is written. */
 async function markedBatches(
   pool: Pool,
   tenantId: string,
-  all: readonly Told[],
+  all: readonly OutboxMessage[],
   room: number,
 ): Promise<Batch[]> {
   const count = all.length > chunk ? Math.max(1, room) : 1
@@ -89,15 +89,15 @@ async function markedBatches(
   const batchOfRow = new Map(rows.map((row) => [row.id, row.batchId]))
   const byBatch = Map.groupBy(all, (each) => batchOfRow.get(idOf(each)))
   return ids.flatMap((id) => {
-    const told = byBatch.get(id)
-    return told === undefined ? [] : [{ id, told }]
+    const messages = byBatch.get(id)
+    return messages === undefined ? [] : [{ id, messages }]
   })
 }
 
 type Standing = 'over' | 'waiting' | 'taken' | 'aside'
 
 interface Standings {
-  of(told: Told): Standing
+  of(message: OutboxMessage): Standing
   hasOthers: boolean
   /** How many batches may still begin. */
   room: number
@@ -108,7 +108,7 @@ interface Standings {
 async function standingOf(
   pool: Pool,
   tenantId: string,
-  claimed: readonly Told[],
+  claimed: readonly OutboxMessage[],
 ): Promise<Standings> {
   const { rows } = await pool.query<{
     standings: Record<string, Standing> | null
@@ -118,16 +118,16 @@ async function standingOf(
   }>({ ...look, values: [tenantId, claimed.map(idOf)] })
   const { standings, others = false, batches = 0, young = false } = rows[0] ?? {}
   return {
-    of: (told) => standings?.[idOf(told)] ?? 'over',
+    of: (messages) => standings?.[idOf(messages)] ?? 'over',
     hasOthers: others,
     room: batchesAtOnce - batches,
     isTakingIn: batches >= batchesAtOnce && young,
   }
 }
 
-const idOf = ({ input }: Told) => String(input['entityId'])
+const idOf = ({ input }: OutboxMessage) => String(input['entityId'])
 
-function batchOf(tenantId: string, batchId: string): Told {
+function batchOf(tenantId: string, batchId: string): OutboxMessage {
   return {
     tenant_id: tenantId,
     id: batchId,

@@ -4,14 +4,14 @@ import { afterActivation } from './after-activation.ts'
 import { beginActivation } from './begin-activation.ts'
 import { bookActivation } from './book-activation.ts'
 import { calculateBalance } from './calculate-balance.ts'
-import { hasFailed, isAdrift, isFaulty } from './errand-causes.ts'
+import { hasFailed, differsFromEvents, isFaulty } from './errand-causes.ts'
 import { exportInvoices } from './export-invoices.ts'
 import { failActivation } from './fail-activation.ts'
 import { gatherActivations } from './gather-activations.ts'
 import { makeDocuments } from './make-documents.ts'
 import { retryActivation } from './retry-activation.ts'
 import { activateInvoices, linkCredits, updateArticles, updateInvoices } from './tasks.ts'
-import { tellAssignment } from './documents/tell-assignment.ts'
+import { addAssignmentNotice } from './documents/add-assignment-notice.ts'
 import { worthIn } from './worth-in.ts'
 import { validateInvoice } from './validate-invoice.ts'
 
@@ -35,7 +35,7 @@ export const invoices = {
     INVOICE_VALIDATION: isFaulty,
     ACTIVATION_FAILED: hasFailed,
     POST_ACTIVATION: hasFailed,
-    RECONCILIATION: isAdrift,
+    RECONCILIATION: differsFromEvents,
   },
   errandActions: {
     VALIDATE_INVOICE: { of: 'Invoice', act: validateInvoice },
@@ -43,7 +43,7 @@ export const invoices = {
     RETRY_ACTIVATION: { of: 'Invoice', act: retryActivation },
     RETRY_POST_ACTIVATE: { of: 'Invoice', act: retryActivation },
   },
-  claimBought: tellAssignment,
+  claimBought: addAssignmentNotice,
   worthIn,
   gathering: gatherActivations,
   overdue: {

@@ -9,7 +9,7 @@ import {
   changedDebtor,
   lockedDebtor,
   newDebtor,
-  saysNothingNew,
+  isAllKnown,
   type Creditor,
 } from '../debtors/match-debtor.ts'
 import { lockKeyAhead } from '../../kernel/write/lock-key.ts'
@@ -122,7 +122,7 @@ export function refuseSecond({ existingId, isReversed }: Place): void {
 export async function debtorIdAt(unit: Unit, place: Place, sent: DebtorSent): Promise<string> {
   const { debtor } = place
   if (debtor === null) return (await newDebtor(unit, place, sent)).id
-  if (saysNothingNew(debtor, sent)) return debtor.id
+  if (isAllKnown(debtor, sent)) return debtor.id
   const locked = await lockedDebtor(unit, place, sent)
   return locked === null ? debtor.id : (await changedDebtor(unit, place, locked, sent)).id
 }

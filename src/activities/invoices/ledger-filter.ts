@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { z } from 'zod'
 import type { BusinessDate } from '../../domain/dates.ts'
 import { ledgerStatuses, type LedgerStatus } from '../../domain/invoices/invoice.ts'
-import { keptAs, type KeptAs } from '../../domain/invoices/ledger-status.ts'
+import { storedStatusOf, type KeptAs } from '../../domain/invoices/ledger-status.ts'
 import { exact, type Filter } from '../../kernel/read/filter.ts'
 
 /** A status as it is today, found by the stored status and the due date. */
@@ -10,7 +10,9 @@ export const ledgerStatusFilter: Filter = {
   ...exact(z.enum(ledgerStatuses)),
   finds(column, asked, { today }) {
     const statuses = 'one' in asked ? [asked.one] : 'among' in asked ? asked.among : []
-    const each = statuses.map((status) => found(column, keptAs(status as LedgerStatus), today))
+    const each = statuses.map((status) =>
+      found(column, storedStatusOf(status as LedgerStatus), today),
+    )
     return sql<boolean>`(${sql.join(each, sql` or `)})`
   },
 }

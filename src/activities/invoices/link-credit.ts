@@ -8,7 +8,7 @@ import {
   type Spread,
 } from '../../domain/invoices/credit-links.ts'
 import { isBought } from '../../domain/factoring/financing-status.ts'
-import { fits, minorOf, sum } from '../../domain/money.ts'
+import { hasPlacesOf, minorOf, sum } from '../../domain/money.ts'
 import { invalid, notFound } from '../../domain/refusal.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import { FinancialEvent } from '../../entities/financial-event.ts'
@@ -73,7 +73,7 @@ function asOpen(invoice: Invoice, events: readonly FinancialEvent[]): Linkable {
 function amountOf(sent: string | undefined, credit: Invoice, at: number): bigint | undefined {
   if (sent === undefined) return undefined
   const pointer = `/debits/${at}/amount`
-  if (!fits(sent, credit.baseCurrency)) {
+  if (!hasPlacesOf(sent, credit.baseCurrency)) {
     invalid(pointer, 'TOO_PRECISE', `More decimals than ${credit.baseCurrency} has`)
   }
   const amount = minorOf(sent, credit.baseCurrency)
@@ -116,12 +116,12 @@ export async function freeOf(
   unit: Unit,
   { clientId, debtorId, baseCurrency: currency }: Invoice,
   used: bigint,
-  held: bigint,
+  reserved: bigint,
 ): Promise<void> {
-  if (used === 0n && held === 0n) return
+  if (used === 0n && reserved === 0n) return
   const debtor = await loadHeld(unit, Debtor, debtorId)
   const systemDebtorId = debtor.systemDebtorId ?? null
-  await freeLimits(unit, { clientId, systemDebtorId, currency }, used, held)
+  await freeLimits(unit, { clientId, systemDebtorId, currency }, used, reserved)
 }
 
 /** Both sides of one link, and what the reserve and the client bear of it where the debit was bought. */
@@ -164,8 +164,8 @@ function draftsOf(
     ...differenceOf({ debit, amount, debited }, { ...shared, facts, sourceId: credit.id }),
   ]
   if (!isBought(debit)) return drafts
-  const held = reserveLeft(earlier)
-  const { fromReserve, fromClient } = dilutionOf(held, debit.balance, debited, amount)
+  const reserve = reserveLeft(earlier)
+  const { fromReserve, fromClient } = dilutionOf(reserve, debit.balance, debited, amount)
   const { component: _, ...rest } = shared
   drafts.push({
     ...rest,

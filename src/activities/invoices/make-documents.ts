@@ -1,5 +1,5 @@
 import type { FrozenInvoice } from '../../domain/invoices/documents/frozen-invoice.ts'
-import { isMoving, type Standing } from '../../domain/invoices/activation.ts'
+import { isUnderWay, type Standing } from '../../domain/invoices/activation.ts'
 import { InvoiceActivation } from '../../entities/invoice-activation.ts'
 import {
   addInvoiceDocuments,
@@ -39,7 +39,7 @@ export async function addDocuments(
 ): Promise<void> {
   const due = all.flatMap(({ activation }) => {
     const made = files.get(activation.id)
-    const isDue = isMoving(activation.status) && activation.step === 'DOCUMENTS'
+    const isDue = isUnderWay(activation.status) && activation.step === 'DOCUMENTS'
     return made !== undefined && isDue ? [{ activation, made }] : []
   })
   if (due.length === 0) return

@@ -1,5 +1,5 @@
 import { businessDayFrom, type BusinessDate } from '../../domain/dates.ts'
-import { held } from '../../domain/invoices/transitions.ts'
+import { suspended } from '../../domain/invoices/transitions.ts'
 import { invalid } from '../../domain/refusal.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { todayOf } from '../access/tenant-of.ts'
@@ -7,7 +7,7 @@ import { closedDaysOfClient } from '../clients/closed-days-of-client.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { keepReason, knownReason } from '../distribution/known-reason.ts'
-import { tellLedger } from '../bookkeeping/tell-ledger.ts'
+import { addLedgerEvent } from '../bookkeeping/add-ledger-event.ts'
 
 export interface PauseWanted {
   /** Until somebody resumes it, where no day is said. */
@@ -26,7 +26,7 @@ async function lastDayOf(unit: Unit, { clientId }: Invoice, until: BusinessDate 
 /** No step is taken against the debtor until a day, and no interest runs where that is asked too. */
 export async function pauseInvoice(unit: Unit, id: string, wanted: PauseWanted): Promise<Invoice> {
   const invoice = await loadHeld(unit, Invoice, id)
-  const paused = held(invoice, 'pause')
+  const paused = suspended(invoice, 'pause')
   const today = await todayOf(unit)
   if (wanted.until !== undefined && wanted.until <= today) {
     invalid('/until', 'NOT_IN_FUTURE', 'It has to be a day to come')
@@ -39,6 +39,12 @@ export async function pauseInvoice(unit: Unit, id: string, wanted: PauseWanted):
     interestPausedFrom: wanted.pauseInterest === true ? today : null,
   })
   const interest = wanted.pauseInterest === true ? ', without interest' : ''
-  tellLedger(unit, invoice, 'PAUSED', today, `Paused until ${until ?? 'it is resumed'}${interest}`)
+  addLedgerEvent(
+    unit,
+    invoice,
+    'PAUSED',
+    today,
+    `Paused until ${until ?? 'it is resumed'}${interest}`,
+  )
   return invoice
 }

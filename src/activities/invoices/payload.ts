@@ -30,7 +30,7 @@ export const rowFields = {
   project: optional(word(60)),
 }
 
-export const rowNamesOfOurs = [
+export const rowReadOnlyFields = [
   'id',
   'invoiceId',
   'clientId',
@@ -50,7 +50,7 @@ const ArticleRowSent = openEnded(
     vatAmount: optional(decimalText),
     grossAmount: optional(decimalText),
   },
-  rowNamesOfOurs,
+  rowReadOnlyFields,
 ).meta({ id: 'ArticleRowSent' })
 
 const day = z.iso.date()

@@ -6,7 +6,7 @@ import {
   classified,
   isCreditNote,
   isRounding,
-  sellsOf,
+  sellsWhat,
   type Classification,
 } from '../../domain/invoices/activation.ts'
 import { inBaseCurrency } from '../../domain/bookkeeping/exchange-rates.ts'
@@ -107,6 +107,6 @@ function roleOf(
   { type, vatPercentage, accountNumber }: Classifying,
 ): string {
   if (isRounding({ type, vatPercentage, accountNumber })) return 'ROUNDING'
-  const special = revenueOf[sellsOf(claim) ?? '']
+  const special = revenueOf[sellsWhat(claim) ?? '']
   return special ?? chartRole('CLIENT', roleOfRate('REVENUE', vatPercentage))
 }

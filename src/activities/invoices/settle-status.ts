@@ -1,11 +1,11 @@
 import type { BusinessDate } from '../../domain/dates.ts'
 import { ledgerStatusOf } from '../../domain/invoices/ledger-status.ts'
-import { held, lifeOfInvoice, released } from '../../domain/invoices/transitions.ts'
+import { suspended, lifeOfInvoice, resumed } from '../../domain/invoices/transitions.ts'
 import type { LedgerEventType } from '../../domain/bookkeeping/ledger.ts'
 import type { Invoice } from '../../entities/invoice.ts'
 import { InvoiceLedgerEvent } from '../../entities/invoice-ledger-event.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { tellLedger } from '../bookkeeping/tell-ledger.ts'
+import { addLedgerEvent } from '../bookkeeping/add-ledger-event.ts'
 
 /** The status that follows from what was booked: closed where nothing is owed, and back. */
 export async function settleStatus(
@@ -33,11 +33,11 @@ export function settleAfter(
     (amount) => amount !== 0n,
   )
   if (!owes && lifeOfInvoice.may(invoice.mainStatus, 'close')) {
-    Object.assign(invoice, held(invoice, 'close'), { closedDate: today })
-    tellLedger(unit, invoice, 'CLOSED', today, 'Nothing is owed any more')
+    Object.assign(invoice, suspended(invoice, 'close'), { closedDate: today })
+    addLedgerEvent(unit, invoice, 'CLOSED', today, 'Nothing is owed any more')
   } else if (owes && lifeOfInvoice.may(invoice.mainStatus, 'reopen')) {
-    Object.assign(invoice, released(invoice, 'reopen'), { closedDate: null, archivedAt: null })
-    tellLedger(unit, invoice, 'RESUMED', today, 'Something is owed again')
+    Object.assign(invoice, resumed(invoice, 'reopen'), { closedDate: null, archivedAt: null })
+    addLedgerEvent(unit, invoice, 'RESUMED', today, 'Something is owed again')
   }
   invoice.ledgerStatus = ledgerStatusOf(invoice, done)
 }

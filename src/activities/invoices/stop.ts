@@ -1,10 +1,10 @@
-import { held } from '../../domain/invoices/transitions.ts'
+import { suspended } from '../../domain/invoices/transitions.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { todayOf } from '../access/tenant-of.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { keepReason, knownReason } from '../distribution/known-reason.ts'
-import { tellLedger } from '../bookkeeping/tell-ledger.ts'
+import { addLedgerEvent } from '../bookkeeping/add-ledger-event.ts'
 
 /** No step is taken any more until somebody resumes it; the claim stays. */
 export async function stopInvoice(
@@ -13,9 +13,9 @@ export async function stopInvoice(
   { reasonCode }: { reasonCode?: string | undefined },
 ): Promise<Invoice> {
   const invoice = await loadHeld(unit, Invoice, id)
-  Object.assign(invoice, held(invoice, 'stop'))
+  Object.assign(invoice, suspended(invoice, 'stop'))
   await knownReason(unit, reasonCode)
   keepReason(invoice, reasonCode)
-  tellLedger(unit, invoice, 'STOPPED', await todayOf(unit), 'No more automatic steps')
+  addLedgerEvent(unit, invoice, 'STOPPED', await todayOf(unit), 'No more automatic steps')
   return invoice
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { rowTypes } from '../../domain/invoices/invoice.ts'
 import { openEnded } from '../../kernel/read/open-ended.ts'
-import { rowFields, rowNamesOfOurs } from './payload.ts'
+import { rowFields, rowReadOnlyFields } from './payload.ts'
 import { amountsOfRows } from '../../domain/invoices/amounts-of-rows.ts'
 import type { RowSent } from '../../domain/invoices/article-row.ts'
 import { mayChangeRow } from '../../domain/invoices/invoice-sent.ts'
@@ -13,12 +13,12 @@ import { refuseControlNumbers } from '../bookkeeping/refuse-control-numbers.ts'
 import { reclassifySale } from './reclassify-sale.ts'
 import { holdWhere } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { asSent, putRows, reckoningOf } from './update-invoice.ts'
+import { asSent, storeRows, amountTermsOf } from './update-invoice.ts'
 
 const labels = z.array(z.string().trim().min(1).max(100)).max(50).optional()
 
 const computed = ['netAmount', 'vatAmount', 'grossAmount', 'version']
-const ofOurs = [...rowNamesOfOurs.filter((name) => name !== 'labels'), ...computed]
+const ofOurs = [...rowReadOnlyFields.filter((name) => name !== 'labels'), ...computed]
 
 /** What of a row can change; after booking its classification alone. */
 export const ArticleChange = openEnded(
@@ -52,9 +52,9 @@ export async function updateArticle(
     (a, b) => a.rowNo - b.rowNo,
   )
   const rows = before.map((row) => (row === article ? { ...asSent(row), ...sent } : asSent(row)))
-  const reckoning = await reckoningOf(unit, invoice)
-  const reckoned = pointedAt(before.indexOf(article), () => amountsOfRows(rows, false, reckoning))
-  putRows(unit, invoice, before, reckoned)
+  const terms = await amountTermsOf(unit, invoice)
+  const calculated = pointedAt(before.indexOf(article), () => amountsOfRows(rows, false, terms))
+  storeRows(unit, invoice, before, calculated)
   return article
 }
 
@@ -77,9 +77,9 @@ async function reclassify(
 }
 
 /** What is wrong with a row of an invoice is wrong with the body, where that is the row. */
-function pointedAt<T>(at: number, reckon: () => T): T {
+function pointedAt<T>(at: number, calculate: () => T): T {
   try {
-    return reckon()
+    return calculate()
   } catch (error) {
     if (!(error instanceof Refusal) || error.facts.errors === undefined) throw error
     const errors = error.facts.errors.map(({ pointer, ...fault }) => ({

@@ -3,8 +3,8 @@ import { settingsFrom } from '../../domain/clients/settings.ts'
 import { debtorAsSent } from '../../domain/debtors/debtor-sent.ts'
 import {
   amountsOfRows,
-  type Reckoned,
-  type Reckoning,
+  type CalculatedRows,
+  type AmountTerms,
 } from '../../domain/invoices/amounts-of-rows.ts'
 import type { RowSent } from '../../domain/invoices/article-row.ts'
 import {
@@ -50,7 +50,7 @@ export async function updateInvoice(
     invoice.debtorSent = debtorAsSent(sent.debtor)
   }
   await changeTerms(unit, invoice, sent)
-  return { invoice, articles: await reckonAgain(unit, invoice, articles, sent) }
+  return { invoice, articles: await recalculateRows(unit, invoice, articles, sent) }
 }
 
 /** What is on its way to be booked can be taken back first. */
@@ -96,7 +96,7 @@ async function changeTerms(
 }
 
 /** The amounts, by the rows that were sent or else by those that are there. */
-async function reckonAgain(
+async function recalculateRows(
   unit: Unit,
   invoice: Invoice,
   before: readonly Article[],
@@ -107,16 +107,16 @@ async function reckonAgain(
   const rows =
     articleRows === undefined ? inOrder.map(asSent) : await fillRows(unit, articleRows, invoice)
   const generate = articleRows !== undefined && invoice.articleRowsGenerate
-  const reckoning = await reckoningOf(unit, invoice)
-  const isClosed = closedDaysOf(reckoning.countryCode)
+  const terms = await amountTermsOf(unit, invoice)
+  const isClosed = closedDaysOf(terms.countryCode)
   invoice.dueDate = dueDateOf(invoice.type, invoice.expireDate, isClosed)
-  const reckoned = amountsOfRows(rows, generate, reckoning)
-  const surplus = inOrder.slice(reckoned.rows.length).map(({ id }) => id)
+  const calculated = amountsOfRows(rows, generate, terms)
+  const surplus = inOrder.slice(calculated.rows.length).map(({ id }) => id)
   if (surplus.length > 0) {
     const labels = await unit.all(ArticleLabel, { articleId: { $in: surplus } })
     for (const label of labels) unit.remove(label)
   }
-  return putRows(unit, invoice, inOrder, reckoned)
+  return storeRows(unit, invoice, inOrder, calculated)
 }
 
 /** Rows in the form in which they are sent, to be reckoned with again. */
@@ -142,7 +142,7 @@ export function asSent(row: Article): RowSent {
 }
 
 /** What the amounts of an invoice that is there hang on. */
-export async function reckoningOf(unit: Unit, invoice: Invoice): Promise<Reckoning> {
+export async function amountTermsOf(unit: Unit, invoice: Invoice): Promise<AmountTerms> {
   const { clientId } = invoice
   const { countryCode } = await unit.load(Client, clientId)
   const kept = await unit.find(ClientSetting, { clientId, kind: 'INVOICE' })
@@ -152,11 +152,11 @@ export async function reckoningOf(unit: Unit, invoice: Invoice): Promise<Reckoni
 }
 
 /** Row by row in their places, so that a row that stays keeps its id; the invoice gets the sums. */
-export function putRows(
+export function storeRows(
   unit: Unit,
   invoice: Invoice,
   before: readonly Article[],
-  { rows, totals }: Reckoned,
+  { rows, totals }: CalculatedRows,
 ): Article[] {
   const { id: invoiceId, clientId, debtorId, invoiceCurrency: currency } = invoice
   Object.assign(invoice, sums(totals))

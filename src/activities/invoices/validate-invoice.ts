@@ -2,14 +2,14 @@ import { invoiceFaults, type InvoiceFault } from '../../domain/invoices/validati
 import { Invoice } from '../../entities/invoice.ts'
 import { SystemErrand } from '../../entities/system-errand.ts'
 import { leaveErrand, lockErrands } from '../system/leave-errand.ts'
-import { resolved } from '../system/settle-errand.ts'
+import { markResolved } from '../system/settle-errand.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { readToValidate } from './read-to-validate.ts'
 
 const errandKeyOf = (invoiceId: string, fault: InvoiceFault) => `validation/${invoiceId}/${fault}`
 
 /** All that is wrong with an invoice, as it and what it depends on are now. */
-export async function faultsOf(unit: Unit, invoice: Invoice): Promise<InvoiceFault[]> {
+export async function faultCodesOf(unit: Unit, invoice: Invoice): Promise<InvoiceFault[]> {
   const validation = await readToValidate(unit, [invoice])
   return validation.faultsOf(invoice, invoice.productCode ?? 'INVOICE_SERVICE')
 }
@@ -17,7 +17,7 @@ export async function faultsOf(unit: Unit, invoice: Invoice): Promise<InvoiceFau
 /** One errand a fault; those whose fault is gone are resolved. Answers those that are left. */
 export async function validateInvoice(unit: Unit, invoiceId: string): Promise<SystemErrand[]> {
   const invoice = await unit.load(Invoice, invoiceId)
-  const faults = await faultsOf(unit, invoice)
+  const faults = await faultCodesOf(unit, invoice)
   const open = await unit.all(SystemErrand, {
     subjectId: invoiceId,
     type: 'INVOICE_VALIDATION',
@@ -25,7 +25,7 @@ export async function validateInvoice(unit: Unit, invoiceId: string): Promise<Sy
   })
   const keys = new Set(faults.map((fault) => errandKeyOf(invoiceId, fault)))
   for (const errand of open) {
-    if (!keys.has(errand.dedupeKey)) resolved(unit, errand, 'The fault is gone.')
+    if (!keys.has(errand.dedupeKey)) markResolved(unit, errand, 'The fault is gone.')
   }
   await lockErrands(unit, [...keys])
   const left: SystemErrand[] = []

@@ -1,10 +1,10 @@
 import type { AreaOfVerbs } from '../area.ts'
-import { heedPaymentRequest } from './heed-payment-request.ts'
-import { heedPayments } from './heed-payments.ts'
+import { applyPaymentRequest } from './apply-payment-request.ts'
+import { applyPayments } from './apply-payments.ts'
 
 export const payments = {
   appliers: {
-    SYNC_PAYMENT_COMPLETE: { heed: heedPayments, apply: null },
-    PAYMENT_REQUEST_COMPLETE: { heed: heedPaymentRequest, apply: null },
+    SYNC_PAYMENT_COMPLETE: { heed: applyPayments, apply: null },
+    PAYMENT_REQUEST_COMPLETE: { heed: applyPaymentRequest, apply: null },
   },
 } as const satisfies AreaOfVerbs

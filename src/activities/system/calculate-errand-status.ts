@@ -1,9 +1,9 @@
-import { isUndone } from '../../domain/system/errand.ts'
+import { isUnresolved } from '../../domain/system/errand.ts'
 import { SystemErrand } from '../../entities/system-errand.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { causeRemains } from './cause-remains.ts'
-import { resolved } from './settle-errand.ts'
-import { tellErrand } from './tell-errand.ts'
+import { markResolved } from './settle-errand.ts'
+import { addErrandEvent } from './add-errand-event.ts'
 
 /** Looks at the cause again; what is over by itself is resolved. */
 export async function calculateErrandStatus(unit: Unit, id: string): Promise<SystemErrand> {
@@ -15,7 +15,8 @@ export async function calculateErrandStatus(unit: Unit, id: string): Promise<Sys
       : remains
         ? 'The cause is there'
         : 'The cause is gone'
-  tellErrand(unit, errand, 'STATUS_CALCULATED', seen)
-  if (remains === false && isUndone(errand.status)) resolved(unit, errand, 'The cause is gone.')
+  addErrandEvent(unit, errand, 'STATUS_CALCULATED', seen)
+  if (remains === false && isUnresolved(errand.status))
+    markResolved(unit, errand, 'The cause is gone.')
   return errand
 }

@@ -3,7 +3,7 @@ import { lifeOfErrand } from '../../domain/system/errand.ts'
 import { SystemErrand } from '../../entities/system-errand.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { causeRemains } from './cause-remains.ts'
-import { tellErrand } from './tell-errand.ts'
+import { addErrandEvent } from './add-errand-event.ts'
 
 /** Closed for good: only what can be seen to be over. */
 export async function closeErrand(unit: Unit, id: string): Promise<SystemErrand> {
@@ -15,7 +15,7 @@ export async function closeErrand(unit: Unit, id: string): Promise<SystemErrand>
     refuse('ERRAND_CAUSE_REMAINS', remains === undefined ? { detail: unknown } : {})
   }
   errand.status = status
-  tellErrand(unit, errand, 'CLOSED', 'The cause is gone')
+  addErrandEvent(unit, errand, 'CLOSED', 'The cause is gone')
   return errand
 }
 
@@ -28,6 +28,6 @@ export async function forceCloseErrand(
   const errand = await unit.load(SystemErrand, id)
   errand.status = lifeOfErrand.move(errand.status, 'forceClose')
   errand.comment = reason
-  tellErrand(unit, errand, 'FORCE_CLOSED', reason)
+  addErrandEvent(unit, errand, 'FORCE_CLOSED', reason)
   return errand
 }

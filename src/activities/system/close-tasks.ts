@@ -1,5 +1,5 @@
 import { notFound, refuse } from '../../domain/refusal.ts'
-import { isMoving } from '../../domain/system/background-task.ts'
+import { isTaskActive } from '../../domain/system/background-task.ts'
 import type { TaskName } from '../../domain/tasks.ts'
 import { BackgroundTask } from '../../entities/background-task.ts'
 import { holdWhere } from '../../kernel/write/hold.ts'
@@ -14,12 +14,12 @@ export interface TasksToClose {
 /** Finished tasks are put away; those at work end after their present chunk, where that is asked. */
 export async function closeTasks(unit: Unit, wanted: TasksToClose): Promise<BackgroundTask[]> {
   const tasks = await chosen(unit, wanted)
-  const moving = tasks.filter(({ status }) => isMoving(status))
+  const moving = tasks.filter(({ status }) => isTaskActive(status))
   if (moving.length > 0 && !wanted.cancel && wanted.ids !== undefined) {
     refuse('TASK_RUNNING', { detail: `The task ${moving[0]?.id} is ${moving[0]?.status}.` })
   }
   for (const task of tasks) {
-    if (!isMoving(task.status)) task.status = 'CLOSED'
+    if (!isTaskActive(task.status)) task.status = 'CLOSED'
     else if (wanted.cancel) Object.assign(task, { status: 'CANCELLED', endedAt: unit.now })
   }
   return tasks

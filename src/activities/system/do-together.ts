@@ -2,7 +2,7 @@ import type { Principal } from '../../domain/access/principal.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { TaskName } from '../../domain/tasks.ts'
 import type { BackgroundTask } from '../../entities/background-task.ts'
-import { unlessAway } from '../../kernel/write/database-errors.ts'
+import { asUnavailable } from '../../kernel/write/database-errors.ts'
 import type { Task } from '../../kernel/write/activity.ts'
 import { inUnit } from '../../kernel/write/in-unit.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
@@ -31,7 +31,7 @@ export async function doTogether(
     })
     return true
   } catch (thrown) {
-    const error = unlessAway(thrown)
+    const error = asUnavailable(thrown)
     if (error instanceof Refusal && error.status >= 500) throw error
     return false
   }

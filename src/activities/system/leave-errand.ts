@@ -1,14 +1,14 @@
 import {
   type ErrandAction,
   type ErrandType,
-  isUndone,
+  isUnresolved,
   lifeOfErrand,
   type Severity,
 } from '../../domain/system/errand.ts'
 import { SystemErrand } from '../../entities/system-errand.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { lockKey } from '../../kernel/write/lock-key.ts'
-import { tellErrand } from './tell-errand.ts'
+import { addErrandEvent } from './add-errand-event.ts'
 
 export interface ErrandDraft {
   type: ErrandType
@@ -49,7 +49,7 @@ export async function leaveErrand(unit: Unit, draft: ErrandDraft): Promise<Syste
     dedupeKey,
     ...told,
   })
-  tellErrand(unit, errand, 'OPENED', told.title, told.data)
+  addErrandEvent(unit, errand, 'OPENED', told.title, told.data)
   return errand
 }
 
@@ -58,8 +58,8 @@ function leftAgain(
   errand: SystemErrand,
   told: Pick<SystemErrand, 'severity' | 'title' | 'data' | 'suggestion'>,
 ): SystemErrand {
-  const type = isUndone(errand.status) ? 'REPEATED' : 'REOPENED'
+  const type = isUnresolved(errand.status) ? 'REPEATED' : 'REOPENED'
   Object.assign(errand, told, { status: lifeOfErrand.move(errand.status, 'reopen'), comment: null })
-  tellErrand(unit, errand, type, told.title, told.data)
+  addErrandEvent(unit, errand, type, told.title, told.data)
   return errand
 }

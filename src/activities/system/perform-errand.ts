@@ -3,7 +3,7 @@ import { type ErrandAction, errandActions, lifeOfErrand } from '../../domain/sys
 import { SystemErrand } from '../../entities/system-errand.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { actOn } from './act-on.ts'
-import { tellErrand } from './tell-errand.ts'
+import { addErrandEvent } from './add-errand-event.ts'
 
 /** Does what is suggested, or what was chosen instead; whether it helped shows by itself. */
 export async function performErrand(
@@ -14,7 +14,7 @@ export async function performErrand(
   const errand = await unit.load(SystemErrand, id)
   errand.status = lifeOfErrand.move(errand.status, 'perform')
   const action = chosen ?? suggestedBy(errand) ?? refuse('ERRAND_WITHOUT_ACTION')
-  tellErrand(unit, errand, 'PERFORMED', action)
+  addErrandEvent(unit, errand, 'PERFORMED', action)
   await actOn(unit, errand, action)
   return errand
 }

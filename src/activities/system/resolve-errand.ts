@@ -1,6 +1,6 @@
 import { SystemErrand } from '../../entities/system-errand.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { resolved } from './settle-errand.ts'
+import { markResolved } from './settle-errand.ts'
 
 /** Somebody has seen to it, and says how. */
 export async function resolveErrand(
@@ -8,5 +8,5 @@ export async function resolveErrand(
   id: string,
   comment: string,
 ): Promise<SystemErrand> {
-  return resolved(unit, await unit.load(SystemErrand, id), comment)
+  return markResolved(unit, await unit.load(SystemErrand, id), comment)
 }

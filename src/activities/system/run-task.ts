@@ -1,10 +1,10 @@
 import { platform, type Principal } from '../../domain/access/principal.ts'
 import { notFound, Refusal } from '../../domain/refusal.ts'
-import { endOf, isMoving, taskChunk } from '../../domain/system/background-task.ts'
+import { endOf, isTaskActive, taskChunk } from '../../domain/system/background-task.ts'
 import type { TaskName } from '../../domain/tasks.ts'
 import { BackgroundTask } from '../../entities/background-task.ts'
-import { unlessAway } from '../../kernel/write/database-errors.ts'
-import { isPassing, type Task } from '../../kernel/write/activity.ts'
+import { asUnavailable } from '../../kernel/write/database-errors.ts'
+import { isTemporary, type Task } from '../../kernel/write/activity.ts'
 import { inUnit } from '../../kernel/write/in-unit.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { mayStillAct } from '../access/may-still-act.ts'
@@ -39,12 +39,12 @@ export async function workOffTask(task: Task): Promise<TaskProgress> {
   const chunk = await waitingChunk(task)
   const together = await doTogether(task, asRequested(task, chunk.task), chunk.task, chunk.items)
   const waiting = together ? [] : [...chunk.items]
-  const lane = async () => {
+  const workThrough = async () => {
     for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
       await settled(task, chunk.task, item)
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, lane))
+  await Promise.all(Array.from({ length: atOnce }, workThrough))
   return inUnit(task.runtime, as, task, (unit) => counted(unit, task.entityId))
 }
 
@@ -53,7 +53,7 @@ async function waitingChunk(task: Task): Promise<Chunk> {
   const as = platform(task.tenantId, 'task')
   const next = () => inUnit(task.runtime, as, task, (unit) => nextChunk(unit, task.entityId))
   const chunk = await next()
-  if (chunk.items.length > 0 || chunk.task.walked || !isMoving(chunk.task.status)) return chunk
+  if (chunk.items.length > 0 || chunk.task.walked || !isTaskActive(chunk.task.status)) return chunk
   const requester = asRequested(task, chunk.task)
   const seeking = { ...task, purpose: 'job' } as const
   await inUnit(task.runtime, requester, seeking, (unit) => findMore(unit, task.entityId))
@@ -67,7 +67,7 @@ async function locked(unit: Unit, taskId: string): Promise<BackgroundTask> {
 
 async function nextChunk(unit: Unit, taskId: string): Promise<Chunk> {
   const task = await locked(unit, taskId)
-  if (!isMoving(task.status)) return { task, items: [] }
+  if (!isTaskActive(task.status)) return { task, items: [] }
   if (!(await mayStillAct(unit, task.requestedBy))) {
     Object.assign(task, { status: 'CANCELLED', endedAt: unit.now })
     return { task, items: [] }
@@ -87,10 +87,10 @@ async function settled(task: Task, of: BackgroundTask, item: Item): Promise<void
     try {
       return await done(task, of, item)
     } catch (thrown) {
-      const error = unlessAway(thrown)
+      const error = asUnavailable(thrown)
       if (!(error instanceof Refusal)) return await failed(task, item, error)
       if (error.status >= 500) throw error
-      if (!isPassing(error) || attempt === triesMax) return await failed(task, item, error)
+      if (!isTemporary(error) || attempt === triesMax) return await failed(task, item, error)
     }
   }
 }
@@ -161,11 +161,11 @@ async function counted(unit: Unit, taskId: string): Promise<TaskProgress> {
   task.succeeded += succeeded
   task.failed += broken
   task.processed = task.succeeded + task.failed
-  if (isMoving(task.status) && !waits && task.walked) {
+  if (isTaskActive(task.status) && !waits && task.walked) {
     Object.assign(task, { status: endOf(task), endedAt: unit.now })
   }
   const { status, total, processed, failed: refused } = task
-  return { open: isMoving(status), status, total, processed, failed: refused }
+  return { open: isTaskActive(status), status, total, processed, failed: refused }
 }
 
 const count = `

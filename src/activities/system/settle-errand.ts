@@ -1,17 +1,17 @@
-import { isUndone, lifeOfErrand } from '../../domain/system/errand.ts'
+import { isUnresolved, lifeOfErrand } from '../../domain/system/errand.ts'
 import { SystemErrand } from '../../entities/system-errand.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { tellErrand } from './tell-errand.ts'
+import { addErrandEvent } from './add-errand-event.ts'
 
 /** The cause is gone: the errand that it left is resolved, where there is one that is not. */
 export async function settleErrand(unit: Unit, dedupeKey: string, comment: string): Promise<void> {
   const errand = await unit.find(SystemErrand, { dedupeKey })
-  if (errand !== null && isUndone(errand.status)) resolved(unit, errand, comment)
+  if (errand !== null && isUnresolved(errand.status)) markResolved(unit, errand, comment)
 }
 
-export function resolved(unit: Unit, errand: SystemErrand, comment: string): SystemErrand {
+export function markResolved(unit: Unit, errand: SystemErrand, comment: string): SystemErrand {
   errand.status = lifeOfErrand.move(errand.status, 'resolve')
   errand.comment = comment
-  tellErrand(unit, errand, 'RESOLVED', comment)
+  addErrandEvent(unit, errand, 'RESOLVED', comment)
   return errand
 }

@@ -1,5 +1,5 @@
 import { refuse } from '../../domain/refusal.ts'
-import { movingTaskStatuses, type TaskSelection } from '../../domain/system/background-task.ts'
+import { activeTaskStatuses, type TaskSelection } from '../../domain/system/background-task.ts'
 import type { TaskName } from '../../domain/tasks.ts'
 import { BackgroundTask } from '../../entities/background-task.ts'
 import { newId } from '../../kernel/write/ids.ts'
@@ -51,7 +51,7 @@ async function refuseSecond(
   taskName: TaskName,
   clientId: string | null,
 ): Promise<void> {
-  const moving = { $in: [...movingTaskStatuses] }
+  const moving = { $in: [...activeTaskStatuses] }
   const running = await unit.find(BackgroundTask, { taskName, clientId, status: moving })
   if (running !== null) {
     refuse('TASK_RUNNING', { detail: `The task ${running.id} is ${running.status}.` })

@@ -1,7 +1,7 @@
 import { type ErrandAction, lifeOfErrand } from '../../domain/system/errand.ts'
 import { SystemErrand } from '../../entities/system-errand.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { tellErrand } from './tell-errand.ts'
+import { addErrandEvent } from './add-errand-event.ts'
 
 export interface Suggestion {
   action: ErrandAction
@@ -18,6 +18,6 @@ export async function updateErrandSuggestion(
   const errand = await unit.load(SystemErrand, id)
   errand.status = lifeOfErrand.move(errand.status, 'suggest')
   errand.suggestion = { ...suggestion }
-  tellErrand(unit, errand, 'SUGGESTION_UPDATED', suggestion.action, { suggestion })
+  addErrandEvent(unit, errand, 'SUGGESTION_UPDATED', suggestion.action, { suggestion })
   return errand
 }

@@ -13,7 +13,7 @@ import { newId } from '../../kernel/write/ids.ts'
 import { Rounds } from '../../kernel/relay/rounds.ts'
 import { headersFor, openReceiver, type Opened, type Receiver } from './headers-for.ts'
 import { Places, placesAtFirst, takenOfTenant } from './places.ts'
-import { claimDue, endAttempts, giveBack, takeBackLost, tellSlow } from './statements.ts'
+import { claimDue, endAttempts, requeue, takeAbandoned, markSlow } from './statements.ts'
 
 const sweepMs = 5_000
 /** Longer than a receiver takes that is well. */
@@ -181,7 +181,7 @@ export class Deliverer {
   async #tellSlow(): Promise<void> {
     try {
       const values = [slowMs / 1_000]
-      await this.#pool.query({ ...named(tellSlow), values })
+      await this.#pool.query({ ...named(markSlow), values })
     } catch (error) {
       this.#options.log.warn({ err: error }, 'logs do not tell what is under way')
     }
@@ -250,7 +250,7 @@ export class Deliverer {
     const back = this.#unbegun.splice(0)
     const values = [back.map((each) => each.tenant_id), back.map(({ id }) => id)]
     try {
-      await this.#pool.query(giveBack, values)
+      await this.#pool.query(requeue, values)
     } catch (error) {
       this.#options.log.warn({ err: error }, 'deliveries could not be given back')
     }
@@ -277,7 +277,7 @@ export class Deliverer {
     let failed: Error | undefined
     try {
       await client.query('begin')
-      const { rows } = await client.query<Ended['claimed']>(takeBackLost, [lostMax])
+      const { rows } = await client.query<Ended['claimed']>(takeAbandoned, [lostMax])
       const posted = { status: null, error: unanswered.stopped, durationMs: 0, response: null }
       const ends = rows.map((claimed) => ({ claimed, posted, status: 'RETRYING', until: 0 }))
       if (ends.length > 0) await client.query({ text: endAttempts, values: columnsOf(ends) })

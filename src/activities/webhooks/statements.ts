@@ -93,7 +93,7 @@ select pg_notify('receivables_outbox', '') from started limit 1`
  * The log shows an attempt as under way once it has run for a while. Attempts that are just being
  * ended are skipped, so that neither waits for the other.
  */
-export const tellSlow = `
+export const markSlow = `
 with slow as (
   select a.tenant_id, a.log_id, a.started_at from webhook_attempt a
   join webhook_log l on l.tenant_id = a.tenant_id and l.id = a.log_id and l.status || '' = 'QUEUED'
@@ -104,7 +104,7 @@ update webhook_log l set status = 'SENDING', automatic_attempts = 1,
 from slow s where l.tenant_id = s.tenant_id and l.id = s.log_id and l.status || '' = 'QUEUED'`
 
 /** What was taken and not begun waits again, as if it had never been taken. */
-export const giveBack = `
+export const requeue = `
 with back as (
   delete from webhook_attempt a using unnest($1::text[], $2::text[]) as b (tenant_id, id)
   where a.tenant_id = b.tenant_id and a.log_id = b.id and a.number = 1 and a.ended_at is null
@@ -120,6 +120,6 @@ select l.tenant_id, l.webhook_id, l.due_at, l.id
 from back join webhook_log l on l.tenant_id = back.tenant_id and l.id = back.log_id`
 
 /** Taken and never ended: whoever had them is gone, so the attempt had no answer. */
-export const takeBackLost = `
+export const takeAbandoned = `
 select tenant_id, log_id as id, client_id from webhook_attempt where lease_until < now()
 order by lease_until limit $1 for update skip locked`

@@ -3,7 +3,7 @@ import { addRight } from '../../activities/access/add-right.ts'
 import { changeableRole } from '../../activities/access/changeable-role.ts'
 import { createRole } from '../../activities/access/create-role.ts'
 import { deleteRole } from '../../activities/access/delete-role.ts'
-import { rightsOfRoles } from '../../activities/access/holdings.ts'
+import { rightsOfRoles } from '../../activities/access/grants.ts'
 import { removeRight } from '../../activities/access/remove-right.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { notFound } from '../../domain/refusal.ts'
@@ -25,8 +25,8 @@ const RoleWithRights = roleView.schema.extend({ rights: z.array(RightName) }).me
 
 /** The rights stand in the catalogue's order, whatever the order they were given in. */
 async function showWithRights(unit: Unit, role: Role): Promise<z.output<typeof RoleWithRights>> {
-  const held = new Set(await rightsOfRoles(unit, [role]))
-  return { ...roleView.show(role), rights: rightNames.filter((right) => held.has(right)) }
+  const rightsOfRole = new Set(await rightsOfRoles(unit, [role]))
+  return { ...roleView.show(role), rights: rightNames.filter((right) => rightsOfRole.has(right)) }
 }
 
 export const roles = collection(Role, {

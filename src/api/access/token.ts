@@ -62,8 +62,7 @@ const minted = {
   locate: locateToken,
 } as const
 
-const heldBy = (principal: Principal): Right[] =>
-  rightNames.filter((right) => principal.holds(right))
+const heldBy = (principal: Principal): Right[] => rightNames.filter((right) => principal.has(right))
 
 /** A caller bound to a client mints for that one, and does not say so. */
 const boundToClient = z.strictObject({ ...bound, clientId: id('Client').optional() }).prefault({})

@@ -7,7 +7,7 @@ import { ClientAccount, ClientAccountTransaction } from '../../entities/client-a
 import { Payout } from '../../entities/payout.ts'
 import { amountShown } from '../../kernel/read/amounts.ts'
 
-export const signedAmountText = z
+export const signedAmountSent = z
   .string()
   .regex(/^-?\d{1,12}(?:\.\d{1,4})?$/, 'An amount in decimal notation')
   .meta({ example: '-250.00' })

@@ -7,7 +7,7 @@ import { collection } from '../../kernel/read/collection.ts'
 import { id, name, sentDay } from '../../kernel/read/fields.ts'
 import { dates, exact, instants } from '../../kernel/read/filter.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
-import { clientAccountTransactionView, signedAmountText } from './account-views.ts'
+import { clientAccountTransactionView, signedAmountSent } from './account-views.ts'
 
 const transactions = collection(ClientAccountTransaction, {
   noun: ['transaction of a client account', 'transactions of client accounts'],
@@ -55,7 +55,7 @@ export default {
       summary: 'Enter a transaction by hand; above zero the client gets it',
       body: z.strictObject({
         clientAccountId: id('ClientAccount'),
-        amount: signedAmountText,
+        amount: signedAmountSent,
         counterRole,
         text: name(500),
         bookDate: sentDay.optional(),

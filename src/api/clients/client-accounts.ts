@@ -20,7 +20,7 @@ import { filtersOf } from '../../kernel/read/columns.ts'
 import { collection } from '../../kernel/read/collection.ts'
 import { id, name, sentDay } from '../../kernel/read/fields.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
-import { amountShown, currencySent, positiveAmountText } from '../../kernel/read/amounts.ts'
+import { amountShown, currencySent, positiveAmountSent } from '../../kernel/read/amounts.ts'
 import { clientAccountTransactionView, clientAccountView, payoutView } from './account-views.ts'
 
 const accounts = collection(ClientAccount, {
@@ -32,8 +32,8 @@ const accounts = collection(ClientAccount, {
 
 const terms = {
   payoutSchedule: z.enum(payoutSchedules).nullable(),
-  minPayout: positiveAmountText.nullable(),
-  minBalance: positiveAmountText.nullable(),
+  minPayout: positiveAmountSent.nullable(),
+  minBalance: positiveAmountSent.nullable(),
 }
 
 const calculatedView = {
@@ -111,7 +111,7 @@ const payOutClientAccount = operation(
     summary: 'Pay out what is available on a client account, or a part',
     body: z
       .strictObject({
-        amount: z.union([positiveAmountText, z.literal('ALL')]).default('ALL'),
+        amount: z.union([positiveAmountSent, z.literal('ALL')]).default('ALL'),
         payoutDate: sentDay.optional(),
       })
       .prefault({}),
@@ -151,7 +151,7 @@ const transferFromClientAccountTransaction = operation(
     body: z.strictObject({
       transactionId: id('ClientAccountTransaction'),
       toId: id('ClientAccount'),
-      amount: positiveAmountText.optional(),
+      amount: positiveAmountSent.optional(),
       text: name(500).optional(),
       reason,
     }),

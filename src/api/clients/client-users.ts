@@ -30,8 +30,8 @@ const clientUserView = viewOf(
       const ids = users.map((user) => user.id)
       return rolesOfUsers(unit, ids)
     },
-    show: (user, held: ReadonlyMap<string, readonly string[]>) => ({
-      roleIds: [...(held.get(user.id) ?? [])],
+    show: (user, rolesByUser: ReadonlyMap<string, readonly string[]>) => ({
+      roleIds: [...(rolesByUser.get(user.id) ?? [])],
     }),
   },
 )

@@ -4,12 +4,12 @@ import {
   updateCreditStatus,
   updateCreditStatuses,
 } from '../../activities/credit/update-credit-status.ts'
-import { availableOn, creditStatuses, creditStatusOn } from '../../domain/clients/limits.ts'
+import { limitLeftOn, creditStatuses, creditStatusOn } from '../../domain/clients/limits.ts'
 import { CreditStatus } from '../../entities/credit-status.ts'
 import { collection } from '../../kernel/read/collection.ts'
 import { id, sentDay, version } from '../../kernel/read/fields.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
-import { amountShown, amountText, shareText, shownAmount } from '../../kernel/read/amounts.ts'
+import { amountShown, amountSent, shareSent, shownAmount } from '../../kernel/read/amounts.ts'
 import { filtersOf } from '../../kernel/read/columns.ts'
 import { manyOf, viewOf } from '../../kernel/read/view.ts'
 
@@ -33,7 +33,7 @@ const creditStatusView = viewOf(
     more: { available: amountShown.nullable(), status: z.enum(creditStatuses) },
     facts: todayOf,
     show: (row, today: string) => ({
-      available: shownAmount(availableOn(row, today), row.currency),
+      available: shownAmount(limitLeftOn(row, today), row.currency),
       status: creditStatusOn(row, today),
     }),
   },
@@ -49,10 +49,10 @@ const statuses = collection(CreditStatus, {
 })
 
 const limits = {
-  creditLimit: amountText.nullable().optional(),
-  temporaryLimit: amountText.nullable().optional(),
+  creditLimit: amountSent.nullable().optional(),
+  temporaryLimit: amountSent.nullable().optional(),
   temporaryUntil: sentDay.nullable().optional(),
-  maxDebtorShare: shareText.nullable().optional(),
+  maxDebtorShare: shareSent.nullable().optional(),
 }
 
 export default {

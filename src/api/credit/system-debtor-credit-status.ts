@@ -4,7 +4,7 @@ import { SystemDebtor, SystemDebtorCreditStatus } from '../../entities/system-de
 import { decimal } from '../../domain/money.ts'
 import { collection } from '../../kernel/read/collection.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
-import { amountShown, amountText, currencySent } from '../../kernel/read/amounts.ts'
+import { amountShown, amountSent, currencySent } from '../../kernel/read/amounts.ts'
 import { filtersOf } from '../../kernel/read/columns.ts'
 import { viewOf } from '../../kernel/read/view.ts'
 
@@ -45,7 +45,7 @@ export default {
     'UpdateSystemDebtorCreditStatus',
     {
       summary: "Change a system debtor's limit in one currency; null takes it away",
-      body: z.strictObject({ creditLimit: amountText.nullable() }),
+      body: z.strictObject({ creditLimit: amountSent.nullable() }),
       shows: debtorLimitView,
       refuses: ['CLIENT_MAY_NOT_DECIDE'],
     },
@@ -66,7 +66,7 @@ export default {
     {
       names: { entity: SystemDebtorCreditStatus },
       summary: "Set a system debtor's limit in a currency; null takes it away",
-      body: z.strictObject({ currency: currencySent, creditLimit: amountText.nullable() }),
+      body: z.strictObject({ currency: currencySent, creditLimit: amountSent.nullable() }),
       shows: debtorLimitView,
       refuses: ['CLIENT_MAY_NOT_DECIDE'],
     },

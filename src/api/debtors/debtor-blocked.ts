@@ -5,7 +5,7 @@ import { DebtorBlocked } from '../../entities/debtor-blocked.ts'
 import { collection } from '../../kernel/read/collection.ts'
 import { countryCode } from '../../kernel/read/amounts.ts'
 import { code, description, id, name, sentDay } from '../../kernel/read/fields.ts'
-import { exact, instants, numberHowever, text } from '../../kernel/read/filter.ts'
+import { exact, instants, identificationNumberFilter, text } from '../../kernel/read/filter.ts'
 import { viewOf } from '../../kernel/read/view.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 
@@ -30,7 +30,7 @@ const blocks = collection(DebtorBlocked, {
   shows: debtorBlockedView,
   key: 'identificationNumber',
   filters: {
-    identificationNumber: numberHowever(text(), { column: 'identification_number' }),
+    identificationNumber: identificationNumberFilter(text(), { column: 'identification_number' }),
     clientId: exact(id('Client')),
     scope: exact(z.enum(blockScopes)),
     createdAt: instants(),

@@ -13,8 +13,8 @@ import { reminderProfileView } from '../clients/clients/reminders.ts'
 import type { ReminderProfile } from '../../entities/reminder-profile.ts'
 import { collection } from '../../kernel/read/collection.ts'
 import { id, name } from '../../kernel/read/fields.ts'
-import { exact, instants, numberHowever, text } from '../../kernel/read/filter.ts'
-import { contactFields, debtorNamesOfOurs } from '../../activities/debtors/payload.ts'
+import { exact, instants, identificationNumberFilter, text } from '../../kernel/read/filter.ts'
+import { contactFields, debtorReadOnlyFields } from '../../activities/debtors/payload.ts'
 import { countryCode } from '../../kernel/read/amounts.ts'
 import { openEnded } from '../../kernel/read/open-ended.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
@@ -28,7 +28,10 @@ const debtors = collection(Debtor, {
     customerNumber: text(),
     name: text(),
     type: exact(z.enum(debtorTypes)),
-    identificationNumber: numberHowever(exact(), { key: 'system_debtor_id', of: 'system_debtor' }),
+    identificationNumber: identificationNumberFilter(exact(), {
+      key: 'system_debtor_id',
+      of: 'system_debtor',
+    }),
     systemDebtorId: exact(id('SystemDebtor')),
     createdAt: instants(),
   },
@@ -55,7 +58,7 @@ const changeable = {
   ...contactFields,
   preferredLanguage: z.enum(languages).nullish(),
 }
-const taken = debtorNamesOfOurs.filter((field) => !Object.hasOwn(changeable, field))
+const taken = debtorReadOnlyFields.filter((field) => !Object.hasOwn(changeable, field))
 
 const changeDebtor = operation('PUT /debtors/{debtorId}', 'UpdateDebtors', {
   summary: 'Change a debtor; what is null is taken away',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { changeCountry, openCountry } from '../../activities/factoring/factoring-countries.ts'
 import { FactoringCountry } from '../../entities/factoring-country.ts'
 import { collection } from '../../kernel/read/collection.ts'
-import { amountText, countryCode, currencySent } from '../../kernel/read/amounts.ts'
+import { amountSent, countryCode, currencySent } from '../../kernel/read/amounts.ts'
 import { exact, flag, instants } from '../../kernel/read/filter.ts'
 import { viewOf } from '../../kernel/read/view.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
@@ -35,7 +35,7 @@ const weight = z
 const fields = {
   enabled: z.boolean().optional(),
   currencies: z.array(currencySent).max(50).optional(),
-  maxLimit: amountText.nullable().optional(),
+  maxLimit: amountSent.nullable().optional(),
   maxLimitCurrency: currencySent.nullable().optional(),
   riskWeight: weight.optional(),
   requiresInsurance: z.boolean().optional(),

@@ -10,7 +10,7 @@ import { checkMove } from '../../domain/factoring/moves.ts'
 import { FactoringDecision } from '../../entities/factoring-decision.ts'
 import { bulk } from '../../behaviours/bulk.ts'
 import { collection } from '../../kernel/read/collection.ts'
-import { amountText } from '../../kernel/read/amounts.ts'
+import { amountSent } from '../../kernel/read/amounts.ts'
 import { name } from '../../kernel/read/fields.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 import { decisionsBy } from './decision-summaries.ts'
@@ -93,7 +93,7 @@ export default {
       body: z.strictObject({
         decision: z.enum(verdicts),
         externalReference: name(200).optional(),
-        amount: amountText.optional(),
+        amount: amountSent.optional(),
         reason: comment.optional(),
       }),
       shows: factoringDecisionView,

@@ -5,7 +5,7 @@ import { refinancingStatuses } from '../../domain/factoring/decision.ts'
 import { settableRefinancings } from '../../domain/factoring/refinancing.ts'
 import { InvoiceRefinancing } from '../../entities/factoring-decision.ts'
 import { collection } from '../../kernel/read/collection.ts'
-import { amountText } from '../../kernel/read/amounts.ts'
+import { amountSent } from '../../kernel/read/amounts.ts'
 import { code, description, id, name, sentDay } from '../../kernel/read/fields.ts'
 import { exact, instants } from '../../kernel/read/filter.ts'
 import { viewOf } from '../../kernel/read/view.ts'
@@ -56,8 +56,8 @@ export default {
     summary: 'Move the funding of a financed invoice, or change that',
     body: z.strictObject({
       toProviderCode: name(40).optional(),
-      amount: amountText.optional(),
-      fee: amountText.optional(),
+      amount: amountSent.optional(),
+      fee: amountSent.optional(),
       validTo: sentDay.nullable().optional(),
       status: z.enum(settableRefinancings).optional(),
     }),

@@ -8,7 +8,7 @@ import {
   signatureStatuses,
   syncOutcomes,
 } from '../../domain/webhooks/inbound.ts'
-import { currencySent, positiveAmountText } from '../../kernel/read/amounts.ts'
+import { currencySent, positiveAmountSent } from '../../kernel/read/amounts.ts'
 import { id, instant, sentDay } from '../../kernel/read/fields.ts'
 
 /** The sender's own id of the event: under it the event counts once, for ever. */
@@ -16,12 +16,12 @@ const eventId = z.string().trim().min(1).max(200).meta({ example: 'evt-2026-11-2
 const reference = z.string().trim().min(1).max(60).meta({ example: 'ref-4711' })
 const externalId = z.string().trim().min(1).max(200).meta({ example: 'ext-4711' })
 const reason = z.string().trim().min(1).max(1000).meta({ example: 'The account is closed' })
-const told = { eventId, occurredAt: instant.optional() }
+const common = { eventId, occurredAt: instant.optional() }
 const listMax = 100
 
 export const monitoringResult = z
   .strictObject({
-    ...told,
+    ...common,
     /** The provider's own id of the check: a later result of the same check settles an earlier. */
     providerRef: z.string().trim().min(1).max(100).meta({ example: 'check-88' }),
     type: z.enum(monitoringTypes),
@@ -49,7 +49,7 @@ export const monitoringResult = z
 
 export const syncPayment = z
   .strictObject({
-    ...told,
+    ...common,
     clientId: id('Client').optional(),
     status: z.enum(syncOutcomes),
     paymentIds: z.array(reference).min(1).max(listMax),
@@ -66,7 +66,7 @@ export const syncPayment = z
     },
   })
 
-const voucherFields = { ...told, voucherIds: z.array(id('Voucher')).min(1).max(listMax) }
+const voucherFields = { ...common, voucherIds: z.array(id('Voucher')).min(1).max(listMax) }
 
 export const syncVoucher = z
   .discriminatedUnion('status', [
@@ -84,7 +84,7 @@ export const syncVoucher = z
 
 export const signatureEvent = z
   .strictObject({
-    ...told,
+    ...common,
     signatureRequestId: reference,
     status: z.enum(signatureStatuses),
     /** The provider's reference of the signer that it is about. */
@@ -98,10 +98,10 @@ export const signatureEvent = z
 
 export const paymentRequest = z
   .strictObject({
-    ...told,
+    ...common,
     paymentRequestId: reference,
     status: z.enum(paymentRequestOutcomes),
-    amount: positiveAmountText.optional(),
+    amount: positiveAmountSent.optional(),
     /** Needed where there is an amount. */
     currency: currencySent.optional(),
     bookDate: sentDay.optional(),

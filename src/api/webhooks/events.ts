@@ -80,9 +80,9 @@ const readReceivedEvent = operation(
   },
 ).handle(async ({ unit, params }) => {
   const event = await unit.load(InboundEvent, params.id)
-  const sends = unit.principal.holds(senderRights[event.kind])
+  const sends = unit.principal.has(senderRights[event.kind])
   // A sender of one kind knows nothing of the others.
-  if (!sends && !unit.principal.holds('ReadWebhookRequestLog')) notFound()
+  if (!sends && !unit.principal.has('ReadWebhookRequestLog')) notFound()
   return { ...inboundEventView.show(event), payload: sends ? event.payload : null }
 })
 

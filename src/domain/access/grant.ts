@@ -5,7 +5,7 @@ import { invalid, refuse } from '../refusal.ts'
 export const restrictingRight = 'ShowRestrictedSenderInformationForClients'
 
 /** What somebody holds or is to hold: rights, super-user besides, and how far they reach. */
-export interface Holding {
+export interface Grant {
   rights: readonly string[]
   superUser?: boolean
   clientId: string | null
@@ -13,7 +13,7 @@ export interface Holding {
 }
 
 /** Nobody gives, or takes over by changing its owner, what they do not hold themselves. */
-export function refuseBeyond(holder: Principal, wanted: Holding): void {
+export function refuseBeyond(holder: Principal, wanted: Grant): void {
   if (wanted.superUser === true && !holder.superUser) {
     refuse('GRANT_EXCEEDS_HOLDER', {
       missingRights: [],
@@ -42,8 +42,8 @@ export function refuseBeyond(holder: Principal, wanted: Holding): void {
 }
 
 /** The restriction speaks to clients' people only, so that it binds nobody else in giving. */
-function uncovers(holder: Principal, { rights }: Holding): boolean {
-  const restricted = holder.clientId !== null && holder.holds(restrictingRight)
+function uncovers(holder: Principal, { rights }: Grant): boolean {
+  const restricted = holder.clientId !== null && holder.has(restrictingRight)
   return restricted && rights.length > 0 && !rights.includes(restrictingRight)
 }
 

@@ -23,7 +23,7 @@ export interface Principal {
   tokenId: string | null
   /** In which the tenant's business days are, where it was asked for together with who calls. */
   timeZone?: string
-  holds(right: string): boolean
+  has(right: string): boolean
   /** Those of the given rights that are missing. */
   lacks(rights: readonly string[]): string[]
 }
@@ -39,13 +39,13 @@ export function platform(tenantId: string, name: string): Principal {
     debtorId: null,
     superUser: true,
     tokenId: null,
-    holds: () => true,
+    has: () => true,
     lacks: () => [],
   }
 }
 
 /** A user at the door: acts for themselves, and holds nothing until a session is theirs. */
-export function themselves(user: {
+export function userAtDoor(user: {
   tenantId: string
   id: string
   name: string
@@ -61,7 +61,7 @@ export function themselves(user: {
     debtorId: user.debtorId ?? null,
     superUser: false,
     tokenId: null,
-    holds: () => false,
+    has: () => false,
     lacks: (rights) => [...rights],
   }
 }

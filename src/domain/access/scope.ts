@@ -41,7 +41,7 @@ export function scopeOf(
 }
 
 /** All clients of the tenant, for the platform's own work. */
-export const everything: Scope = {
+export const wholeTenant: Scope = {
   clients: 'all',
   clientId: null,
   debtorId: null,

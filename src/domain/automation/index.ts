@@ -1,5 +1,5 @@
 import type { AreaOfRules } from '../area.ts'
-import { becoming } from '../event-rules.ts'
+import { onBecoming } from '../event-rules.ts'
 import { refusalsOfAutomation } from './refusals.ts'
 
 export const automation = {
@@ -15,7 +15,7 @@ export const automation = {
   },
   events: [
     { entity: 'InternalRequest', when: 'CREATED', type: 'INTERNAL_REQUEST', name: 'opened' },
-    ...becoming('InternalRequest', 'status', 'INTERNAL_REQUEST', {
+    ...onBecoming('InternalRequest', 'status', 'INTERNAL_REQUEST', {
       APPROVED: 'approved',
       EXPIRED: 'expired',
     }),

@@ -103,7 +103,9 @@ export interface LineInCurrency extends ChartLine {
 
 const nameMax = 200
 
-type Held = Pick<LineInCurrency, 'number' | 'currency'> & { role?: string | null | undefined }
+type ExistingAccount = Pick<LineInCurrency, 'number' | 'currency'> & {
+  role?: string | null | undefined
+}
 
 /**
  * What a book lacks in each of these currencies. In its first one an account has the chart's
@@ -111,18 +113,18 @@ type Held = Pick<LineInCurrency, 'number' | 'currency'> & { role?: string | null
  */
 export function missingLines(
   ownerType: OwnerType,
-  held: readonly Held[],
+  existing: readonly ExistingAccount[],
   currencies: readonly string[],
 ): LineInCurrency[] {
-  const numbers = new Set(held.map(({ number }) => number))
+  const numbers = new Set(existing.map(({ number }) => number))
   const missing: LineInCurrency[] = []
   for (const currency of new Set(currencies)) {
     for (const line of charts[ownerType]) {
-      const playing = [...held, ...missing].filter(({ role }) => role === line.role)
+      const playing = [...existing, ...missing].filter(({ role }) => role === line.role)
       if (playing.some((one) => one.currency === currency)) continue
       const isFurther = playing.length > 0
       if (!isFurther && numbers.has(line.number)) continue
-      const number = isFurther ? besides(line.number, numbers) : line.number
+      const number = isFurther ? numberBeside(line.number, numbers) : line.number
       const name = isFurther ? `${line.name} ${currency}` : line.name
       numbers.add(number)
       missing.push({ ...line, number, name, currency })
@@ -135,14 +137,16 @@ export function missingLines(
  * What a chart that has begun never had in a currency, since the platform has learnt it later. An
  * account that is there without its role was taken out of the chart, and stays out.
  */
-export function neverThere(
+export function neverOpened(
   ownerType: OwnerType,
-  held: readonly Held[],
+  existing: readonly ExistingAccount[],
   wanted: readonly { role: string; currency: string }[],
 ): LineInCurrency[] {
   const had = ({ number }: ChartLine, currency: string) =>
-    held.some((one) => one.currency === currency && one.number.startsWith(number))
-  return missingLines(ownerType, held, [...new Set(wanted.map(({ currency }) => currency))]).filter(
+    existing.some((one) => one.currency === currency && one.number.startsWith(number))
+  return missingLines(ownerType, existing, [
+    ...new Set(wanted.map(({ currency }) => currency)),
+  ]).filter(
     (line) =>
       wanted.some(({ role, currency }) => role === line.role && currency === line.currency) &&
       !had(
@@ -153,17 +157,17 @@ export function neverThere(
 }
 
 /** An account of an accountant's own, as it is in a further currency. */
-export function besideLine<Own extends { number: string; name: string }>(
+export function lineInFurtherCurrency<Own extends { number: string; name: string }>(
   own: Own,
-  held: readonly { number: string }[],
+  existing: readonly { number: string }[],
   currency: string,
 ) {
-  const number = besides(own.number, new Set(held.map((one) => one.number)))
+  const number = numberBeside(own.number, new Set(existing.map((one) => one.number)))
   const name = `${own.name} ${currency}`.slice(0, nameMax)
   return { ...own, number, name, currency, besideNumber: own.number }
 }
 
-function besides(number: string, taken: ReadonlySet<string>): string {
+function numberBeside(number: string, taken: ReadonlySet<string>): string {
   let n = 1
   while (taken.has(`${number}${n}`)) n++
   return `${number}${n}`

@@ -1,5 +1,5 @@
 import type { AreaOfRules } from '../area.ts'
-import { becoming, life } from '../event-rules.ts'
+import { onBecoming, life } from '../event-rules.ts'
 import { refusalsOfBookkeeping } from './refusals.ts'
 
 export const bookkeeping = {
@@ -23,7 +23,7 @@ export const bookkeeping = {
     ...life('BookkeepingAccount', 'BOOKKEEPING_ACCOUNT'),
     { entity: 'LockedPeriod', when: 'CREATED', type: 'VOUCHER', name: 'periodLocked' },
     { entity: 'LockedPeriod', when: 'UPDATED', type: 'VOUCHER', name: 'periodLocked' },
-    ...becoming('Voucher', 'status', 'VOUCHER', {
+    ...onBecoming('Voucher', 'status', 'VOUCHER', {
       EXPORTED: 'exported',
       EXTERNAL_BOOKED: 'externallyBooked',
       EXTERNAL_FAILED: 'failed',
@@ -31,12 +31,12 @@ export const bookkeeping = {
     }),
     { entity: 'Voucher', when: { field: 'externalAttempts' }, type: 'VOUCHER', name: 'sent' },
     ...life('Voucher', 'VOUCHER'),
-    ...becoming('VoucherRequest', 'status', 'VOUCHER', {
+    ...onBecoming('VoucherRequest', 'status', 'VOUCHER', {
       FAILED: 'requestFailed',
       CREATED: 'requestSettled',
     }),
   ],
-  tellings: {
+  eventContents: {
     INVOICE_FINANCIAL_EVENT: {
       fields: ['claimId', 'type', 'component', 'amount', 'currency', 'bookDate'],
       currency: 'currency',

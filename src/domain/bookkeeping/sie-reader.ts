@@ -1,6 +1,6 @@
 import Big from 'big.js'
 import type { BusinessDate } from '../dates.ts'
-import { fits, minorOf } from '../money.ts'
+import { hasPlacesOf, minorOf } from '../money.ts'
 import { invalid } from '../refusal.ts'
 import type { SieFile, SieObject, SiePosting, SieVoucher } from './sie.ts'
 
@@ -83,7 +83,7 @@ function objectsOf(line: Line): SieObject[] {
 
 function amountOf(text: string, currency: string, line: Line): bigint {
   if (!/^-?\d{1,15}(?:\.\d{1,4})?$/.test(text)) fault(line, `${text} is not an amount`)
-  if (!fits(text, currency)) fault(line, `${text} has more places than ${currency}`)
+  if (!hasPlacesOf(text, currency)) fault(line, `${text} has more places than ${currency}`)
   return minorOf(new Big(text), currency)
 }
 

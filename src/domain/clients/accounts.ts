@@ -64,7 +64,7 @@ export interface MovedFrom {
 }
 
 /** How much of a transaction is moved on: what is asked for, or all that is left of it. */
-export function amountMovedOn(
+export function amountToMoveOn(
   { amount, currency, isTakenBack }: MovedFrom,
   moved: bigint,
   asked: bigint | undefined,

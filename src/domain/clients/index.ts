@@ -1,5 +1,5 @@
 import type { AreaOfRules } from '../area.ts'
-import { becoming, life } from '../event-rules.ts'
+import { onBecoming, life } from '../event-rules.ts'
 import { refusalsOfClients } from './refusals.ts'
 
 export const clients = {
@@ -35,7 +35,7 @@ export const clients = {
   },
   tasks: ['clientProduct.apply'],
   events: [
-    ...becoming('Client', 'status', 'CLIENT', { ACTIVE: 'activated' }),
+    ...onBecoming('Client', 'status', 'CLIENT', { ACTIVE: 'activated' }),
     ...life('Client', 'CLIENT'),
     { entity: 'ClientAccess', when: 'CREATED', type: 'CLIENT', name: 'accessGiven' },
     { entity: 'ClientAccess', when: 'DELETED', type: 'CLIENT', name: 'accessEnded' },

@@ -22,7 +22,7 @@ export function limitOn(limited: Limited, day: BusinessDate): bigint | null {
 }
 
 /** What is left of the limit; below zero where it was lowered under what is used. */
-export function availableOn(limited: Limited, day: BusinessDate): bigint | null {
+export function limitLeftOn(limited: Limited, day: BusinessDate): bigint | null {
   const limit = limitOn(limited, day)
   return limit === null ? null : limit - limited.utilised - limited.reserved
 }

@@ -1,5 +1,5 @@
 import type { AreaOfRules } from '../area.ts'
-import { becoming, life } from '../event-rules.ts'
+import { onBecoming, life } from '../event-rules.ts'
 import { refusalsOfCredit } from './refusals.ts'
 
 export const credit = {
@@ -7,7 +7,7 @@ export const credit = {
   refusals: refusalsOfCredit,
   events: [
     ...life('SystemDebtorCreditStatus', 'SYSTEM_DEBTOR', 'limit'),
-    ...becoming('CreditStatus', 'status', 'CREDIT_STATUS', {
+    ...onBecoming('CreditStatus', 'status', 'CREDIT_STATUS', {
       WARNING: 'warning',
       BLOCKED: 'blocked',
     }),

@@ -1,5 +1,5 @@
 import type { AreaOfRules } from '../area.ts'
-import { becoming, life } from '../event-rules.ts'
+import { onBecoming, life } from '../event-rules.ts'
 import { refusalsOfFactoring } from './refusals.ts'
 
 export const factoring = {
@@ -16,7 +16,7 @@ export const factoring = {
   tasks: ['factoring.bulkDecision'],
   events: [
     ...life('FactoringCountry', 'FACTORING_COUNTRY'),
-    ...becoming('FactoringDecision', 'financeDecision', 'FACTORING_STATUS', {
+    ...onBecoming('FactoringDecision', 'financeDecision', 'FACTORING_STATUS', {
       APPROVED: 'approved',
       DENIED: 'denied',
       DENIED_SERVICE: 'deniedService',
@@ -30,10 +30,10 @@ export const factoring = {
       name: 'moved',
     },
     ...life('FactoringDecision', 'FACTORING_STATUS'),
-    ...becoming('InvoiceRefinancing', 'status', 'FACTORING_STATUS', { RECOURSED: 'recourse' }),
+    ...onBecoming('InvoiceRefinancing', 'status', 'FACTORING_STATUS', { RECOURSED: 'recourse' }),
     ...life('InvoiceRefinancing', 'FACTORING_STATUS', 'refinancing'),
   ],
-  tellings: {
+  eventContents: {
     FACTORING_STATUS: { fields: ['invoiceId', 'status', 'financeDecision', 'decidedBy'] },
   },
 } as const satisfies AreaOfRules

@@ -69,7 +69,7 @@ export function guardRelease(
 const moving: ReadonlySet<ActivationStatus> = new Set(['WAITING', 'RUNNING'])
 
 /** Whether a step may still do its work; a second or late call does no harm. */
-export const isMoving = (status: ActivationStatus): boolean => moving.has(status)
+export const isUnderWay = (status: ActivationStatus): boolean => moving.has(status)
 
 /** Where an activation stands: what its process does next, or how it ended. */
 export interface Standing {
@@ -78,7 +78,7 @@ export interface Standing {
 }
 
 /** What callers and errands see of a step that broke, instead of the cause. */
-export const broken = {
+export const internalFailure = {
   code: 'INTERNAL',
   message: 'Something went wrong on our side; the process of the activation tells what.',
 } as const
@@ -144,7 +144,7 @@ export function bookingOf(
     amount: based(BigInt(amount)),
   }))
   const gross = based(claim.grossAmount)
-  const special = sellsOf(claim.type)
+  const special = sellsWhat(claim.type)
   const rounding = gross - sum([...net, ...vat].map(({ amount }) => amount))
   const told = <P extends { amount: bigint }>(part: P) => ({ ...part, amount: `${part.amount}` })
   const worth = ({ amount }: { amount: bigint }) => amount !== 0n
@@ -161,7 +161,7 @@ export function bookingOf(
 
 export type Special = 'INTEREST' | 'FEE'
 
-export function sellsOf(type: InvoiceType): Special | undefined {
+export function sellsWhat(type: InvoiceType): Special | undefined {
   if (type === 'INTEREST_INVOICE') return 'INTEREST'
   return type === 'FEE_INVOICE' ? 'FEE' : undefined
 }

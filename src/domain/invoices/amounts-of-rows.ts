@@ -1,5 +1,5 @@
 import { invalid } from '../refusal.ts'
-import { rowFrom, type ArticleRow, type RowSent, type ToldAmounts } from './article-row.ts'
+import { rowFrom, type ArticleRow, type RowSent, type SentAmounts } from './article-row.ts'
 import { inBaseCurrency } from '../bookkeeping/exchange-rates.ts'
 import { generatedRows } from './generate-rows.ts'
 import { dayOfSupply, type DatesSent } from './invoice-sent.ts'
@@ -7,7 +7,7 @@ import { amountMax, totalsOf, type Totals } from './totals.ts'
 import { checkVatRates } from './vat-rates.ts'
 
 /** What the amounts of an invoice hang on besides its rows. */
-export interface Reckoning {
+export interface AmountTerms {
   dates: DatesSent
   countryCode: string
   invoiceCurrency: string
@@ -16,7 +16,7 @@ export interface Reckoning {
   roundTotal: boolean
 }
 
-export interface Reckoned {
+export interface CalculatedRows {
   rows: ArticleRow[]
   totals: Totals
 }
@@ -25,10 +25,10 @@ export interface Reckoned {
 export function amountsOfRows(
   sent: readonly RowSent[],
   generate: boolean,
-  by: Reckoning,
-): Reckoned {
+  by: AmountTerms,
+): CalculatedRows {
   const told = sent.map(rowFrom)
-  if (!generate) told.forEach(refuseTold)
+  if (!generate) told.forEach(refuseSentAmounts)
   const { invoiceCurrency: currency, countryCode: country } = by
   const date = dayOfSupply(by.dates)
   checkVatRates(told, country, date)
@@ -41,7 +41,7 @@ export function amountsOfRows(
 /** What rows that are there come to. */
 export function totalsIn(
   rows: readonly ArticleRow[],
-  by: Pick<Reckoning, 'invoiceCurrency' | 'baseCurrency' | 'rate' | 'roundTotal'>,
+  by: Pick<AmountTerms, 'invoiceCurrency' | 'baseCurrency' | 'rate' | 'roundTotal'>,
 ): Totals {
   const totals = totalsOf(rows, by.invoiceCurrency, { roundTotal: by.roundTotal })
   if (inBaseCurrency(totals.grossAmount, by) > amountMax) {
@@ -50,7 +50,7 @@ export function totalsIn(
   return totals
 }
 
-function refuseTold(row: ToldAmounts, at: number): void {
+function refuseSentAmounts(row: SentAmounts, at: number): void {
   for (const field of ['netAmount', 'vatAmount', 'grossAmount'] as const) {
     if (row[field] === null) continue
     const message = 'Amounts are computed; they are read with articleRowsGenerate only'

@@ -42,13 +42,13 @@ export interface RowSent {
 }
 
 /** What a row tells of amounts that are not computed from a price. */
-export interface ToldAmounts {
+export interface SentAmounts {
   netAmount: string | null
   vatAmount: string | null
   grossAmount: string | null
 }
 
-export function rowFrom(sent: RowSent): ArticleRow & ToldAmounts {
+export function rowFrom(sent: RowSent): ArticleRow & SentAmounts {
   const { type, vatPercentage, ...rest } = sent
   const { articleNumber, description, quantity, unit, price, ...more } = rest
   const { discountPercent, discountAmount, accountNumber, costCentre, project, ...others } = more

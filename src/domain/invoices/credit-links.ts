@@ -1,5 +1,5 @@
 import type { Component, FinancialEventType } from '../bookkeeping/ledger.ts'
-import { larger, partOf, smaller } from '../money.ts'
+import { larger, proportionOf, smaller } from '../money.ts'
 import { refuse, type Fault, type RefusalCode } from '../refusal.ts'
 import { inInvoiceCurrency } from '../bookkeeping/exchange-rates.ts'
 import type { InvoiceType, MainStatus } from './invoice.ts'
@@ -71,7 +71,7 @@ const isForeign = (credit: Linkable, debit: Linkable) =>
 
 function byAmount(left: Left, debit: Linkable, sent: bigint | undefined): Given {
   const amount = sent ?? smaller(left.amount, debit.balance)
-  const used = left.amount === 0n ? 0n : partOf(left.foreign, amount, left.amount)
+  const used = left.amount === 0n ? 0n : proportionOf(left.foreign, amount, left.amount)
   return { amount, debited: amount, foreign: null, used, exceedsDebit: amount > debit.balance }
 }
 
@@ -80,11 +80,12 @@ function byDocuments(left: Left, debit: Linkable, sent: bigint | undefined): Giv
   const foreign =
     sent === undefined || left.amount === 0n
       ? smaller(left.foreign, debit.foreign)
-      : partOf(left.foreign, sent, left.amount)
-  const amount = sent ?? (left.foreign === 0n ? 0n : partOf(left.amount, foreign, left.foreign))
+      : proportionOf(left.foreign, sent, left.amount)
+  const amount =
+    sent ?? (left.foreign === 0n ? 0n : proportionOf(left.amount, foreign, left.foreign))
   return {
     amount,
-    debited: partOf(debit.balance, foreign, debit.foreign),
+    debited: proportionOf(debit.balance, foreign, debit.foreign),
     foreign,
     used: foreign,
     exceedsDebit: foreign > debit.foreign,

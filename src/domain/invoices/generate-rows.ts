@@ -1,12 +1,12 @@
 import Big from 'big.js'
 import type { BusinessDate } from '../dates.ts'
-import { decimal, fits, minorOf, rounded, sum } from '../money.ts'
+import { decimal, hasPlacesOf, minorOf, rounded, sum } from '../money.ts'
 import { invalid } from '../refusal.ts'
-import type { ArticleRow, ToldAmounts } from './article-row.ts'
+import type { ArticleRow, SentAmounts } from './article-row.ts'
 import { amountMax, isText, netOf, totalsOf, vatOf } from './totals.ts'
 import { standardRateOf, vatRatesOf } from './vat-rates.ts'
 
-type Told = ArticleRow & ToldAmounts
+type RowWithSentAmounts = ArticleRow & SentAmounts
 
 export interface WhereAndWhen {
   currency: string
@@ -15,7 +15,7 @@ export interface WhereAndWhen {
 }
 
 interface Known {
-  row: Told
+  row: RowWithSentAmounts
   rate: string
   net: bigint
   /** With VAT, where the row tells it. */
@@ -27,7 +27,7 @@ interface Known {
  * its gross, or two of net, VAT and gross; a rate that is not told is the one that fits these, else
  * the standard one. What rounding leaves of the gross that was told is a row of its own.
  */
-export function generatedRows(rows: readonly Told[], at: WhereAndWhen): ArticleRow[] {
+export function generatedRows(rows: readonly RowWithSentAmounts[], at: WhereAndWhen): ArticleRow[] {
   if (rows.every(isComplete)) return rows.map(plain)
   const known = rows.flatMap((row, n) => (tellsAmount(row) ? [knownOf(row, n, at)] : []))
   const groups = Map.groupBy(known, ({ rate }) => rate)
@@ -36,22 +36,22 @@ export function generatedRows(rows: readonly Told[], at: WhereAndWhen): ArticleR
   return [...made, ...roundingOf(made, known, at.currency), ...texts]
 }
 
-const tellsAmount = (row: Told) =>
+const tellsAmount = (row: RowWithSentAmounts) =>
   !isText(row) || row.netAmount !== null || row.grossAmount !== null || row.vatAmount !== null
 
 /** Told by price and rate, and by nothing besides. */
-function isComplete(row: Told): boolean {
+function isComplete(row: RowWithSentAmounts): boolean {
   const more = row.netAmount ?? row.vatAmount ?? row.grossAmount
   return (
     more === null && (row.type === 'TEXT' || (row.price !== null && row.vatPercentage !== null))
   )
 }
 
-function knownOf(row: Told, n: number, at: WhereAndWhen): Known {
+function knownOf(row: RowWithSentAmounts, n: number, at: WhereAndWhen): Known {
   const told = {
-    net: toldMinor(row, 'netAmount', n, at.currency),
-    vat: toldMinor(row, 'vatAmount', n, at.currency),
-    gross: toldMinor(row, 'grossAmount', n, at.currency),
+    net: sentMinor(row, 'netAmount', n, at.currency),
+    vat: sentMinor(row, 'vatAmount', n, at.currency),
+    gross: sentMinor(row, 'grossAmount', n, at.currency),
   }
   const priced = isText(row) ? null : netOf(row, at.currency, n)
   if (priced !== null && told.net !== null && priced !== told.net) disagree(n, 'netAmount')
@@ -69,11 +69,11 @@ function knownOf(row: Told, n: number, at: WhereAndWhen): Known {
   return { row, rate, net: net ?? withoutVat(gross ?? 0n, rate), gross }
 }
 
-function toldMinor(row: Told, field: keyof ToldAmounts, n: number, currency: string) {
+function sentMinor(row: RowWithSentAmounts, field: keyof SentAmounts, n: number, currency: string) {
   const text = row[field]
   if (text === null) return null
   const pointer = `/articleRows/${n}/${field}`
-  if (!fits(text, currency)) {
+  if (!hasPlacesOf(text, currency)) {
     return invalid(pointer, 'TOO_MANY_DECIMALS', `${currency} has fewer decimal places`)
   }
   const minor = minorOf(text, currency)
@@ -97,7 +97,7 @@ const isVat = (net: bigint, vat: bigint, rate: string, within: bigint) => {
 }
 
 /** The rate that the row tells, else all that it may be at. */
-function ratesFor({ vatPercentage }: Told, at: WhereAndWhen): readonly string[] {
+function ratesFor({ vatPercentage }: RowWithSentAmounts, at: WhereAndWhen): readonly string[] {
   return vatPercentage === null ? ratesInForce(at) : [vatPercentage]
 }
 
@@ -110,7 +110,7 @@ const ratesInForce = ({ country, date }: WhereAndWhen) => [
 function misfitOf(
   { net, vat, gross }: Readonly<Record<'net' | 'vat' | 'gross', bigint | null>>,
   rates: readonly string[],
-): keyof ToldAmounts {
+): keyof SentAmounts {
   const areAtRate = (base: bigint | null, more: bigint | null) =>
     base !== null && more !== null && rates.some((rate) => isVat(base, more, rate, slack))
   if (gross === null || vat === null || net === null) return 'grossAmount'
@@ -120,7 +120,12 @@ function misfitOf(
 }
 
 /** The rate itself where all amounts are told, or are at another one; else one of the amounts. */
-function misfitOfRate(row: Told, at: WhereAndWhen, net: bigint, gross: bigint): string {
+function misfitOfRate(
+  row: RowWithSentAmounts,
+  at: WhereAndWhen,
+  net: bigint,
+  gross: bigint,
+): string {
   const { netAmount, vatAmount, grossAmount, price } = row
   const toldAmounts = [netAmount ?? price, vatAmount, grossAmount].filter((each) => each !== null)
   const isAtAnother = ratesInForce(at).some((rate) => isVat(net, gross - net, rate, slack))
@@ -129,7 +134,13 @@ function misfitOfRate(row: Told, at: WhereAndWhen, net: bigint, gross: bigint): 
   return vatAmount === null ? 'grossAmount' : 'vatAmount'
 }
 
-function rateOf(row: Told, n: number, at: WhereAndWhen, net: bigint | null, gross: bigint | null) {
+function rateOf(
+  row: RowWithSentAmounts,
+  n: number,
+  at: WhereAndWhen,
+  net: bigint | null,
+  gross: bigint | null,
+) {
   const isFit = (rate: string, within: bigint) =>
     net === null || gross === null || isVat(net, gross - net, rate, within)
   if (row.vatPercentage !== null) {
@@ -206,6 +217,6 @@ function roundingOf(
   ]
 }
 
-function plain({ netAmount, vatAmount, grossAmount, ...row }: Told): ArticleRow {
+function plain({ netAmount, vatAmount, grossAmount, ...row }: RowWithSentAmounts): ArticleRow {
   return row
 }

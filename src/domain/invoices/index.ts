@@ -1,5 +1,5 @@
 import type { AreaOfRules } from '../area.ts'
-import { becoming, life } from '../event-rules.ts'
+import { onBecoming, life } from '../event-rules.ts'
 import { ledgerStatusOn } from './ledger-status.ts'
 import { refusalsOfInvoices } from './refusals.ts'
 
@@ -36,7 +36,7 @@ export const invoices = {
     'invoices.linkMultiple',
   ],
   events: [
-    ...becoming('Invoice', 'mainStatus', 'INVOICE', {
+    ...onBecoming('Invoice', 'mainStatus', 'INVOICE', {
       PENDING_AUTHORIZATION: 'authorizationRequired',
       PENDING: 'pending',
       ACTIVATING: 'activating',
@@ -53,8 +53,8 @@ export const invoices = {
     { entity: 'Invoice', when: { field: 'balance' }, type: 'INVOICE_BALANCE', name: 'changed' },
     ...life('Article', 'INVOICE', 'article'),
     ...life('ArticleLabel', 'INVOICE', 'articleLabel'),
-    ...becoming('InvoiceActivation', 'status', 'INVOICE', { FAILED: 'activationFailed' }),
-    ...becoming('InvoiceLedgerEvent', 'status', 'INVOICE_LEDGER_EVENT', {
+    ...onBecoming('InvoiceActivation', 'status', 'INVOICE', { FAILED: 'activationFailed' }),
+    ...onBecoming('InvoiceLedgerEvent', 'status', 'INVOICE_LEDGER_EVENT', {
       DONE: 'done',
       SKIPPED: 'skipped',
     }),
@@ -66,7 +66,7 @@ export const invoices = {
     },
     ...life('InvoiceLedgerEvent', 'INVOICE_LEDGER_EVENT'),
   ],
-  tellings: {
+  eventContents: {
     INVOICE: {
       fields: ['invoiceNumber', 'type', 'mainStatus', 'ledgerStatus', 'productCode', 'bookedDate'],
       onDay,

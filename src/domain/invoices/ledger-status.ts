@@ -68,6 +68,6 @@ const byDay: Readonly<Partial<Record<LedgerStatus, KeptAs>>> = {
 }
 
 /** The other way round than `ledgerStatusOn`: which rows have a status on a day. */
-export function keptAs(status: LedgerStatus): KeptAs {
+export function storedStatusOf(status: LedgerStatus): KeptAs {
   return byDay[status] ?? { kept: [status] }
 }

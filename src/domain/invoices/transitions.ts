@@ -51,16 +51,16 @@ interface Standing {
 }
 
 /** Suspended: it remembers where it was. */
-export function held(invoice: Standing, verb: 'pause' | 'stop' | 'close'): Standing {
+export function suspended(invoice: Standing, verb: 'pause' | 'stop' | 'close'): Standing {
   const { mainStatus } = invoice
   return { mainStatus: lifeOfInvoice.move(mainStatus, verb), pausedFrom: mainStatus }
 }
 
 /** Let go: it is where it was before, and what was paused before it was stopped is paused again. */
-export function released(invoice: Standing, verb: 'resume' | 'reopen'): Standing {
+export function resumed(invoice: Standing, verb: 'resume' | 'reopen'): Standing {
   const mainStatus = invoice.pausedFrom ?? lifeOfInvoice.move(invoice.mainStatus, verb)
   lifeOfInvoice.move(invoice.mainStatus, verb)
-  return { mainStatus, pausedFrom: isHeld(mainStatus) ? 'ACTIVATED' : null }
+  return { mainStatus, pausedFrom: isSuspended(mainStatus) ? 'ACTIVATED' : null }
 }
 
-const isHeld = (status: MainStatus) => status === 'PAUSED' || status === 'STOPPED'
+const isSuspended = (status: MainStatus) => status === 'PAUSED' || status === 'STOPPED'

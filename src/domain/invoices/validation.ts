@@ -7,7 +7,7 @@ import type { InvoiceType } from './invoice.ts'
 import { dayOfSupply } from './invoice-sent.ts'
 import { vatRatesOf } from './vat-rates.ts'
 
-interface FaultTold {
+interface FaultText {
   message: string
   /** What of the invoice it is about; empty where that is none of its fields. */
   pointer: string
@@ -69,7 +69,7 @@ export const invoiceFaults = {
     pointer: '/debtor/identificationNumber',
     ofSending: true,
   },
-} as const satisfies Record<string, FaultTold>
+} as const satisfies Record<string, FaultText>
 
 export type InvoiceFault = keyof typeof invoiceFaults
 
@@ -124,7 +124,7 @@ export function faultsOfInvoice(facts: ValidationFacts): InvoiceFault[] {
 /** Nothing is sent before it is booked: what only the sending needs can be put right until then. */
 export function refuseFaulty(faults: readonly InvoiceFault[]): void {
   const errors = faults.flatMap((code) => {
-    const { message, pointer, ofSending }: FaultTold = invoiceFaults[code]
+    const { message, pointer, ofSending }: FaultText = invoiceFaults[code]
     return ofSending === true ? [] : [{ pointer, code, message }]
   })
   if (errors.length === 0) return

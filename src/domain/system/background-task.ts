@@ -9,10 +9,10 @@ export const taskStatuses = [
 export type TaskStatus = (typeof taskStatuses)[number]
 
 /** Of these one task of a name is at work, and no second beside it. */
-export const movingTaskStatuses = ['QUEUED', 'RUNNING'] as const
+export const activeTaskStatuses = ['QUEUED', 'RUNNING'] as const
 
-export const isMoving = (status: TaskStatus): boolean =>
-  (movingTaskStatuses as readonly TaskStatus[]).includes(status)
+export const isTaskActive = (status: TaskStatus): boolean =>
+  (activeTaskStatuses as readonly TaskStatus[]).includes(status)
 
 export const taskItemStatuses = ['WAITING', 'DONE', 'FAILED', 'SKIPPED'] as const
 

@@ -62,4 +62,4 @@ export const lifeOfErrand = life('errand', 'ERRAND_NOT_OPEN', errandStatuses, {
   suggest: { from: undone },
 })
 
-export const isUndone = (status: ErrandStatus): boolean => lifeOfErrand.may(status, 'resolve')
+export const isUnresolved = (status: ErrandStatus): boolean => lifeOfErrand.may(status, 'resolve')

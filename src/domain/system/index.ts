@@ -1,5 +1,5 @@
 import type { AreaOfRules } from '../area.ts'
-import { becoming, life } from '../event-rules.ts'
+import { onBecoming, life } from '../event-rules.ts'
 import { refusalsOfSystem } from './refusals.ts'
 
 export const system = {
@@ -26,20 +26,20 @@ export const system = {
     },
   },
   events: [
-    ...becoming('SystemErrand', 'status', 'ERRAND', {
+    ...onBecoming('SystemErrand', 'status', 'ERRAND', {
       RESOLVED: 'resolved',
       CLOSED: 'closed',
       OPEN: 'opened',
     }),
     { entity: 'SystemErrand', when: 'CREATED', type: 'ERRAND', name: 'opened' },
     ...life('SystemErrand', 'ERRAND'),
-    ...becoming('BackgroundTask', 'status', 'BACKGROUND_TASK', {
+    ...onBecoming('BackgroundTask', 'status', 'BACKGROUND_TASK', {
       COMPLETED: 'completed',
       FAILED: 'failed',
     }),
     ...life('BackgroundTask', 'BACKGROUND_TASK'),
     ...life('Note', 'NOTE'),
-    ...becoming('ToDo', 'status', 'TODO', {
+    ...onBecoming('ToDo', 'status', 'TODO', {
       RESOLVED: 'resolved',
       CANCELLED: 'cancelled',
       OPEN: 'reopened',
@@ -49,5 +49,5 @@ export const system = {
     ...life('LabelAssignment', 'LABEL', 'assignment'),
     { entity: 'CacheClear', when: 'CREATED', type: 'CACHE', name: 'cleared' },
   ],
-  tellings: { CACHE: { fields: ['module'] } },
+  eventContents: { CACHE: { fields: ['module'] } },
 } as const satisfies AreaOfRules

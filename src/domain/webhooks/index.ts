@@ -1,5 +1,5 @@
 import type { AreaOfRules } from '../area.ts'
-import { becoming, life } from '../event-rules.ts'
+import { onBecoming, life } from '../event-rules.ts'
 import { refusalsOfWebhooks } from './refusals.ts'
 
 export const webhooks = {
@@ -22,9 +22,9 @@ export const webhooks = {
   events: [
     ...life('Webhook', 'WEBHOOK'),
     { entity: 'InboundEvent', when: 'CREATED', type: 'INBOUND_EVENT', name: 'received' },
-    ...becoming('InboundEvent', 'status', 'INBOUND_EVENT', { APPLIED: 'applied' }),
+    ...onBecoming('InboundEvent', 'status', 'INBOUND_EVENT', { APPLIED: 'applied' }),
     { entity: 'InboundEvent', when: 'UPDATED', type: 'INBOUND_EVENT', name: 'updated' },
     { entity: 'RealtimeMessage', when: 'CREATED', type: 'REALTIME', name: 'test' },
   ],
-  tellings: { REALTIME: { fields: ['text'] } },
+  eventContents: { REALTIME: { fields: ['text'] } },
 } as const satisfies AreaOfRules

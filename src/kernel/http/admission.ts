@@ -42,7 +42,7 @@ export function mayCall(kernel: Kernel, operation: Operation, caller: Caller): A
   const requiresSuperUser = needsSuperUser(operation.requires)
   return refuse('ACCESS_DENIED', {
     requiredRights: anyOf,
-    missingRights: anyOf.some((right) => caller.holds(right)) ? [] : caller.lacks(anyOf),
+    missingRights: anyOf.some((right) => caller.has(right)) ? [] : caller.lacks(anyOf),
     ...(requiresSuperUser && { requiresSuperUser }),
   })
 }

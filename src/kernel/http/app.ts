@@ -6,8 +6,8 @@ import type { Method, Operation, Room } from './operation.ts'
 import { prepare, requestIdOf, type Incoming, type Kernel } from './prepared.ts'
 import { problemResponse } from './problem.ts'
 import { secure } from './respond.ts'
-import { askedAtOnce, routeOf } from './route.ts'
-import { workOf } from './runner.ts'
+import { validatingSynchronously, routeOf } from './route.ts'
+import { stagesOf } from './runner.ts'
 import { refused } from './turned-away.ts'
 
 /** The bindings of the server that Hono runs on. */
@@ -34,7 +34,7 @@ export interface Registered {
   operation: Operation
 }
 
-export function registered(areas: readonly Area[]): Registered[] {
+export function operationsOf(areas: readonly Area[]): Registered[] {
   return areas.flatMap(({ name: area, rooms }) =>
     Object.entries(rooms).flatMap(([room, operations]) =>
       Object.entries(operations).map(([name, operation]) => ({ area, room, name, operation })),
@@ -64,19 +64,19 @@ function comparePaths(a: readonly string[], b: readonly string[]): number {
 export function buildApp(areas: readonly Area[], kernel: Kernel): App {
   const app: App = new OpenAPIHono<Env>({ router: new TrieRouter() })
   const methods = new TrieRouter<{ method: Method; shape: string }>()
-  for (const one of sorted(registered(areas))) {
+  for (const one of sorted(operationsOf(areas))) {
     const { method, path } = one.operation
-    methods.add('ALL', path.replaceAll(/\{(\w+)\}/g, ':$1'), { method, shape: shapeOf(path) })
-    const { middleware, faults, handler } = workOf(kernel, prepare(one.name, one.operation))
+    methods.add('ALL', path.replaceAll(/\{(\w+)\}/g, ':$1'), { method, shape: pathShapeOf(path) })
+    const { middleware, faults, handler } = stagesOf(kernel, prepare(one.name, one.operation))
     const route = routeOf(one)
     app.openAPIRegistry.registerPath(route)
-    app.openapi({ ...askedAtOnce(route), middleware, hide: true }, handler, faults)
+    app.openapi({ ...validatingSynchronously(route), middleware, hide: true }, handler, faults)
   }
   app.use('/developers/*', async (context, next) => {
     await next()
     secure(context.res.headers)
   })
-  developers(app, registered(areas))
+  developers(app, operationsOf(areas))
   app.notFound((context) => {
     const [known] = methods.match('ALL', context.req.path)
     // The address is that of the first that fits, whatever else would fit it too.
@@ -100,4 +100,4 @@ export function buildApp(areas: readonly Area[], kernel: Kernel): App {
 }
 
 /** The shape of a path, its parameters blanked: what makes two paths one. */
-export const shapeOf = (path: string): string => path.replaceAll(/\{\w+\}/g, '{}')
+export const pathShapeOf = (path: string): string => path.replaceAll(/\{\w+\}/g, '{}')

@@ -22,6 +22,6 @@ const show = ({ internalRequestId, expiresAt }: Pending) => ({
 export function confirming(prepared: Prepared): Prepared {
   const { operation } = prepared
   const { locate: _, ...declared } = operation.declared
-  const told = { ...declared, returns: ConfirmationRequired, shows: show as never }
-  return { ...prepared, status: 202, operation: { ...operation, declared: told } }
+  const withConfirmation = { ...declared, returns: ConfirmationRequired, shows: show as never }
+  return { ...prepared, status: 202, operation: { ...operation, declared: withConfirmation } }
 }

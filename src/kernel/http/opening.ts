@@ -49,7 +49,7 @@ export class Opening {
   }
 
   /** Only a caller who may make the request learns what was wrong with it. */
-  told(error: unknown): Promise<unknown> {
+  errorToShow(error: unknown): Promise<unknown> {
     return this.#admission.then(
       () => error,
       (refusal: unknown) => refusal,

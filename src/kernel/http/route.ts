@@ -57,7 +57,7 @@ function optional<K extends string, V>(key: K, value: V | undefined) {
  * The same route, whose schemas answer at once: the library asks them in promises, for which zod
  * works without what it has compiled.
  */
-export function askedAtOnce(route: RouteConfig): RouteConfig {
+export function validatingSynchronously(route: RouteConfig): RouteConfig {
   const { query, params, body } = route.request as {
     query: z.ZodObject
     params?: z.ZodObject

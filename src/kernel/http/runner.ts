@@ -31,16 +31,16 @@ interface Work {
  * The order of work of every request, from top to bottom; nothing in it is left to the author of an
  * operation. Between middleware and handler the library validates query, path and body.
  */
-export function workOf(kernel: Kernel, prepared: Prepared): Work {
+export function stagesOf(kernel: Kernel, prepared: Prepared): Work {
   const forAll = isOpen(prepared.operation.requires)
   return {
-    middleware: forAll ? letAnybodyIn(kernel, prepared) : letCallerIn(kernel, prepared),
+    middleware: forAll ? admitAnybody(kernel, prepared) : admitCaller(kernel, prepared),
     faults: refuseFaults,
     handler: forAll ? answerAnybody(kernel, prepared) : answerCaller(kernel, prepared),
   }
 }
 
-function letAnybodyIn(kernel: Kernel, prepared: Prepared): MiddlewareHandler<Env> {
+function admitAnybody(kernel: Kernel, prepared: Prepared): MiddlewareHandler<Env> {
   return async (context, next) => {
     const { address, now } = receive(kernel, prepared, context)
     kernel.rate.take(address, now.getTime())
@@ -50,7 +50,7 @@ function letAnybodyIn(kernel: Kernel, prepared: Prepared): MiddlewareHandler<Env
 }
 
 /** 401, then 403, then the caller's rate, before anything else of a request is looked at. */
-function letCallerIn(kernel: Kernel, prepared: Prepared): MiddlewareHandler<Env> {
+function admitCaller(kernel: Kernel, prepared: Prepared): MiddlewareHandler<Env> {
   return async (context, next) => {
     const incoming = receive(kernel, prepared, context)
     incoming.credentials = credentialsOf(kernel, incoming.request)

@@ -1,4 +1,4 @@
-import { unlessAway } from '../write/database-errors.ts'
+import { asUnavailable } from '../write/database-errors.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { Incoming, Kernel } from './prepared.ts'
 import { problemResponse } from './problem.ts'
@@ -11,7 +11,7 @@ export async function refused(
 ): Promise<Response> {
   const { name, opening, requestId, request } = incoming
   // Outside of a unit too, as when asking who calls, the database may be away.
-  const error = unlessAway(opening === undefined ? thrown : await opening.told(thrown))
+  const error = asUnavailable(opening === undefined ? thrown : await opening.errorToShow(thrown))
   const { log } = kernel.runtime
   const facts = { requestId, traceId: traceIdOf(request), operation: name }
   if (!(error instanceof Refusal)) {

@@ -4,13 +4,13 @@ import { currencies } from '../../domain/currencies.ts'
 import { decimal } from '../../domain/money.ts'
 
 /** An amount in decimal notation; how many places it may have is for its currency to say. */
-export const amountText = z
+export const amountSent = z
   .string()
   .regex(/^\d{1,14}(?:\.\d{1,4})?$/, 'An amount in decimal notation')
   .meta({ example: '12500.00' })
 
 /** A share as a fraction: 0.9 is ninety per cent. */
-export const shareText = z
+export const shareSent = z
   .string()
   .regex(/^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/, 'From 0 to 1, in decimal notation')
   .meta({ example: '0.9' })
@@ -35,7 +35,7 @@ export const accountNumber = z
   .regex(/^[1-9]\d{3,7}$/, 'Four to eight digits, the first of them not 0')
   .meta({ example: '3001' })
 
-export const positiveAmountText = z
+export const positiveAmountSent = z
   .string()
   .regex(/^\d{1,12}(?:\.\d{1,4})?$/, 'Decimal notation with at most four places, without a sign')
   .meta({ example: '12500.00' })

@@ -16,7 +16,7 @@ import {
   currencyCode,
   currencySent,
   decimalText,
-  positiveAmountText,
+  positiveAmountSent,
 } from './amounts.ts'
 import { askedInstant, email, id, instant, sentDay } from './fields.ts'
 import { counts, dates, exact, flag, instants, text, type Filter } from './filter.ts'
@@ -121,7 +121,7 @@ const countedMax = 2_147_483_647
 function sentForm(as: Form): z.ZodType {
   switch (as.form) {
     case 'amount':
-      return positiveAmountText
+      return positiveAmountSent
     case 'exact':
       return withExample(decimalText, as.example)
     case 'currency':

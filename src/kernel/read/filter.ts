@@ -56,7 +56,7 @@ export function text(): Filter {
 type Normalised = { column: string } | { key: string; of: string }
 
 /** An identification number, found as it was written and in its normal form. */
-export function numberHowever(form: Filter, kept: Normalised): Filter {
+export function identificationNumberFilter(form: Filter, kept: Normalised): Filter {
   return {
     ...form,
     finds(column, asked, { tenantId }) {
@@ -74,14 +74,14 @@ export function numberHowever(form: Filter, kept: Normalised): Filter {
 }
 
 function containing(column: string, kept: Normalised, part: string): RawBuilder<boolean> {
-  const asWritten = sql<boolean>`${sql.ref(column)} ilike ${within(part)}`
+  const asWritten = sql<boolean>`${sql.ref(column)} ilike ${containsPattern(part)}`
   const bare = part.replaceAll(/[^0-9A-Za-z]/g, '')
   if (bare === '' || !('column' in kept)) return asWritten
-  return sql<boolean>`(${asWritten} or ${sql.ref(kept.column)} ilike ${within(bare)})`
+  return sql<boolean>`(${asWritten} or ${sql.ref(kept.column)} ilike ${containsPattern(bare)})`
 }
 
 /** The `like` pattern of a part, whose own wildcards are escaped. */
-export function within(part: string): string {
+export function containsPattern(part: string): string {
   return `%${part.replaceAll(/[\\%_]/g, '\\$&')}%`
 }
 

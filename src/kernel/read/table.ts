@@ -8,7 +8,7 @@ import { notFound, refuse } from '../../domain/refusal.ts'
 import { factsOf } from '../../entities/table.ts'
 import { columnsOf, restoreAmounts, type Column } from '../../ports/database/orm-seams.ts'
 import type { AnyDatabase } from '../../ports/database/transaction.ts'
-import { askedOf, within, type Filter } from './filter.ts'
+import { askedOf, containsPattern, type Filter } from './filter.ts'
 import { countMax, decodeCursor, encodeCursor, type PageOf } from './page.ts'
 
 type Select = SelectQueryBuilder<AnyDatabase, string, Record<string, unknown>>
@@ -296,7 +296,7 @@ function filtered(query: Select, column: string, value: unknown): Select {
   if ('one' in asked) return query.where(column, '=', asked.one)
   if ('among' in asked) return query.where(column, 'in', asked.among)
   if ('contains' in asked) {
-    return query.where(column, 'ilike', within(asked.contains))
+    return query.where(column, 'ilike', containsPattern(asked.contains))
   }
   const { from, to } = asked
   const above = from === undefined ? query : query.where(column, '>=', from)

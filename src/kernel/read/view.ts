@@ -127,7 +127,7 @@ function made(entity: EntitySchema<object>, fields: readonly string[], byHand: P
   }
   const show = (row: Record<string, unknown>, facts: unknown) => ({
     ...(isOpen && (row['further'] as object)),
-    ...Object.fromEntries(columns.map((column) => [column.name, told(column, row)])),
+    ...Object.fromEntries(columns.map((column) => [column.name, shownColumn(column, row)])),
     ...byHand.show?.(row, facts),
     ...(isVersioned && showVersioned(row as never)),
   })
@@ -138,7 +138,7 @@ function made(entity: EntitySchema<object>, fields: readonly string[], byHand: P
   }
 }
 
-function told({ name, form }: Column, row: Record<string, unknown>): unknown {
+function shownColumn({ name, form }: Column, row: Record<string, unknown>): unknown {
   const value = row[name] ?? null
   if (value === null) return null
   if (form.form === 'amount') return decimal(value as bigint, (row[form.currency] ?? '') as string)

@@ -14,7 +14,7 @@ import {
 } from '../../domain/processes.ts'
 
 /** One row of the outbox, as the relay claims it. */
-export interface Told {
+export interface OutboxMessage {
   tenant_id: string
   id: string
   kind: 'start' | 'signal'
@@ -39,36 +39,36 @@ const patience = 20
 const unanswered = new Set([4, 14])
 
 /** Sends Temporal what a committed change asked for. Sent twice, it happens once. */
-export async function dispatch(client: Client, told: Told): Promise<Outcome> {
+export async function dispatch(client: Client, message: OutboxMessage): Promise<Outcome> {
   try {
     await client.withDeadline(Date.now() + deadlineMs, () =>
-      told.kind === 'start' ? start(client, told) : signal(client, told),
+      message.kind === 'start' ? start(client, message) : signal(client, message),
     )
     return { done: true }
   } catch (error) {
     if (error instanceof WorkflowExecutionAlreadyStartedError) return { done: true }
     const notFound = error instanceof WorkflowNotFoundError
     const hopelessly = isGrpcServiceError(error) && hopeless.has(error.code)
-    const dead = !notFound && hopelessly && told.attempts >= patience
+    const dead = !notFound && hopelessly && message.attempts >= patience
     return { done: false, dead, notFound, away: isAway(error), error: messageOf(error) }
   }
 }
 
-async function start(client: Client, told: Told): Promise<void> {
-  const process = processes[told.workflow]
+async function start(client: Client, message: OutboxMessage): Promise<void> {
+  const process = processes[message.workflow]
   await client.workflow.start(process.workflow, {
-    workflowId: told.workflow_id,
-    taskQueue: taskQueueOf(told.workflow),
-    args: [told.input],
+    workflowId: message.workflow_id,
+    taskQueue: taskQueueOf(message.workflow),
+    args: [message.input],
     workflowIdReusePolicy: 'ALLOW_DUPLICATE',
     workflowIdConflictPolicy: 'USE_EXISTING',
-    typedSearchAttributes: attributesOf(told.attributes),
-    staticSummary: `${process.entity} ${told.attributes['RxEntityId'] ?? ''}`,
+    typedSearchAttributes: attributesOf(message.attributes),
+    staticSummary: `${process.entity} ${message.attributes['RxEntityId'] ?? ''}`,
   })
 }
 
-async function signal(client: Client, told: Told): Promise<void> {
-  await client.workflow.getHandle(told.workflow_id).signal(told.signal ?? 'closed')
+async function signal(client: Client, message: OutboxMessage): Promise<void> {
+  await client.workflow.getHandle(message.workflow_id).signal(message.signal ?? 'closed')
 }
 
 function attributesOf(given: Record<string, string>): TypedSearchAttributes {

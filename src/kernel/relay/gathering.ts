@@ -1,14 +1,14 @@
 import type { Client } from '@temporalio/client'
 import type { Pool } from 'pg'
-import type { Outcome, Told } from './dispatch.ts'
+import type { Outcome, OutboxMessage } from './dispatch.ts'
 
 export interface Gathered {
   /** Sent by a batch, or needed no more. */
-  done: readonly Told[]
+  done: readonly OutboxMessage[]
   /** To be sent one by one. */
-  alone: readonly Told[]
+  alone: readonly OutboxMessage[]
   /** Left for a batch that is at work, which takes in what waits, or has taken it. */
-  later: readonly Told[]
+  later: readonly OutboxMessage[]
   /** What the engine said to each batch that was begun. */
   outcomes: readonly Outcome[]
 }
@@ -16,11 +16,11 @@ export interface Gathered {
 /** Starts that are sent together where many wait; an area registers its own. */
 export interface Gathering {
   /** Those among what was claimed, a list for each tenant. */
-  among(told: readonly Told[]): Told[][]
+  among(messages: readonly OutboxMessage[]): OutboxMessage[][]
   gather(
     pool: Pool,
     client: Client,
-    claimed: readonly Told[],
+    claimed: readonly OutboxMessage[],
     leaseSeconds: number,
   ): Promise<Gathered>
 }

@@ -5,7 +5,7 @@ import { poolByKeys } from '../../ports/database/planning.ts'
 import { named } from '../../ports/database/statements.ts'
 import { crashPoint } from '../../ports/process/crash-point.ts'
 import { Rounds } from './rounds.ts'
-import { dispatch, type Outcome, type Told } from './dispatch.ts'
+import { dispatch, type Outcome, type OutboxMessage } from './dispatch.ts'
 import type { Gathering } from './gathering.ts'
 
 const leaseSeconds = 30
@@ -32,9 +32,9 @@ interface Round {
   away: boolean
   error: string
   /** Claimed and not sent. */
-  untold: Told[]
+  notSent: OutboxMessage[]
   /** Sent, or needed no more; acknowledged together. */
-  told: Told[]
+  sent: OutboxMessage[]
 }
 
 /**
@@ -75,16 +75,19 @@ export class Relay {
 
   /** One round: how many rows were claimed. */
   async carry(): Promise<number> {
-    const { rows } = await this.#pool.query<Told>({ ...claim, values: [batch, leaseSeconds] })
-    const round: Round = { done: 0, away: false, error: '', untold: [], told: [] }
+    const { rows } = await this.#pool.query<OutboxMessage>({
+      ...claim,
+      values: [batch, leaseSeconds],
+    })
+    const round: Round = { done: 0, away: false, error: '', notSent: [], sent: [] }
     const lists = this.#options.gathering.among(rows)
     const gathered = new Set(lists.flat())
-    await this.#tell(
+    await this.#send(
       rows.filter((each) => !gathered.has(each)),
       round,
     )
     for (const each of lists) {
-      if (round.away) await this.#giveBack(each)
+      if (round.away) await this.#postponeAll(each)
       else await this.#gather(each, round)
     }
     await this.#acknowledge(round)
@@ -93,15 +96,15 @@ export class Relay {
   }
 
   /** Messages of one workflow keep their order; different workflows do not wait for each other. */
-  async #tell(all: readonly Told[], round: Round): Promise<void> {
-    const told = all.toSorted((a, b) => (a.id < b.id ? -1 : 1))
-    const lanes = [...Map.groupBy(told, ({ workflow_id }) => workflow_id).values()]
-    await Promise.all(Array.from({ length: parallel }, () => this.#workOff(lanes, round)))
-    if (round.away) await this.#giveBack([...round.untold.splice(0), ...lanes.flat()])
+  async #send(all: readonly OutboxMessage[], round: Round): Promise<void> {
+    const inOrder = all.toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    const queues = [...Map.groupBy(inOrder, ({ workflow_id }) => workflow_id).values()]
+    await Promise.all(Array.from({ length: parallel }, () => this.#sendQueues(queues, round)))
+    if (round.away) await this.#postponeAll([...round.notSent.splice(0), ...queues.flat()])
   }
 
   /** Many of one tenant go into one workflow; the rest are sent one by one. */
-  async #gather(claimed: readonly Told[], round: Round): Promise<void> {
+  async #gather(claimed: readonly OutboxMessage[], round: Round): Promise<void> {
     const { client, gathering } = this.#options
     const { done, alone, later, outcomes } = await gathering.gather(
       this.#pool,
@@ -109,7 +112,7 @@ export class Relay {
       claimed,
       leaseSeconds,
     )
-    round.told.push(...done)
+    round.sent.push(...done)
     for (const outcome of outcomes) {
       if (outcome.done) crashPoint('told', () => ['activateBatch'])
       if (outcome.done) round.done++
@@ -117,10 +120,10 @@ export class Relay {
     }
     await this.#acknowledge(round)
     if (later.length > 0) {
-      await this.#giveBack(later, laterMs)
+      await this.#postponeAll(later, laterMs)
       setTimeout(() => this.#rounds.wake(), laterMs).unref()
     }
-    await this.#tell(alone, round)
+    await this.#send(alone, round)
   }
 
   #noteAway(round: Round, outcome: Outcome): void {
@@ -130,17 +133,17 @@ export class Relay {
   }
 
   /** An engine that does not answer is not asked for the rest of the round as well. */
-  async #workOff(lanes: Told[][], round: Round): Promise<void> {
+  async #sendQueues(queues: OutboxMessage[][], round: Round): Promise<void> {
     while (!round.away) {
-      const lane = lanes.pop()
-      if (lane === undefined) return
-      for (const [n, told] of lane.entries()) {
-        const outcome = await dispatch(this.#options.client, told)
-        if (outcome.done) crashPoint('told', () => [told.workflow])
+      const queue = queues.pop()
+      if (queue === undefined) return
+      for (const [n, message] of queue.entries()) {
+        const outcome = await dispatch(this.#options.client, message)
+        if (outcome.done) crashPoint('told', () => [message.workflow])
         if (outcome.done) round.done++
         else this.#noteAway(round, outcome)
-        if (await this.#settle(told, outcome, round)) continue
-        if (round.away) round.untold.push(...lane.slice(n + 1))
+        if (await this.#settle(message, outcome, round)) continue
+        if (round.away) round.notSent.push(...queue.slice(n + 1))
         break
       }
     }
@@ -156,41 +159,41 @@ export class Relay {
     onBack?.()
   }
 
-  async #giveBack(untold: readonly Told[], forMs = 1_000): Promise<void> {
-    if (untold.length === 0) return
-    const [tenants, ids] = [untold.map((each) => each.tenant_id), untold.map(({ id }) => id)]
+  async #postponeAll(messages: readonly OutboxMessage[], forMs = 1_000): Promise<void> {
+    if (messages.length === 0) return
+    const [tenants, ids] = [messages.map((each) => each.tenant_id), messages.map(({ id }) => id)]
     await this.#pool.query({ ...giveBack, values: [tenants, ids, forMs] })
   }
 
   /** In one statement, since the trip costs more than the rows. */
   async #acknowledge(round: Round): Promise<void> {
-    const told = round.told.splice(0)
-    if (told.length === 0) return
-    const values = [told.map(({ tenant_id }) => tenant_id), told.map(({ id }) => id)]
+    const sent = round.sent.splice(0)
+    if (sent.length === 0) return
+    const values = [sent.map(({ tenant_id }) => tenant_id), sent.map(({ id }) => id)]
     await this.#pool.query({ ...acknowledge, values })
   }
 
-  async #settle(told: Told, outcome: Outcome, round: Round): Promise<boolean> {
-    const key = [told.tenant_id, told.id]
+  async #settle(message: OutboxMessage, outcome: Outcome, round: Round): Promise<boolean> {
+    const key = [message.tenant_id, message.id]
     const isAway = round.away
     if (outcome.done) {
-      round.told.push(told)
+      round.sent.push(message)
       return true
     }
     // A signal that comes too late is dropped; one that comes before its start waits for it.
     if (
       outcome.notFound &&
-      (await this.#pool.query(startWaits, [told.tenant_id, told.workflow_id])).rowCount === 0
+      (await this.#pool.query(startWaits, [message.tenant_id, message.workflow_id])).rowCount === 0
     ) {
-      round.told.push(told)
+      round.sent.push(message)
       return true
     }
     this.#options.log[outcome.dead ? 'error' : isAway ? 'debug' : 'warn'](
-      { workflowId: told.workflow_id, error: outcome.error },
+      { workflowId: message.workflow_id, error: outcome.error },
       outcome.dead ? 'Temporal will never take this' : 'Temporal did not take this yet',
     )
     const longest = isAway ? awayMaxSeconds : backoffMaxSeconds
-    const seconds = Math.min(2 ** Math.min(told.attempts, 10), longest)
+    const seconds = Math.min(2 ** Math.min(message.attempts, 10), longest)
     await this.#pool.query(postpone, [...key, seconds, outcome.error, outcome.dead])
     return false
   }

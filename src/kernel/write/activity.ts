@@ -1,7 +1,7 @@
 import { ApplicationFailure } from '@temporalio/common'
 import { Refusal } from '../../domain/refusal.ts'
 import type { RetryAskedBy } from '../../domain/webhooks/delivery.ts'
-import { unlessAway } from './database-errors.ts'
+import { asUnavailable } from './database-errors.ts'
 import type { Runtime } from './runtime.ts'
 
 /** What stopped a step: a code of ours, or the kind of error that it was. */
@@ -36,13 +36,13 @@ export type TaskVerb<Result> = (task: Task) => Promise<Result>
 
 /** A refusal will not change by trying again; whatever else went wrong may, and is tried again. */
 export function failureOf(error: unknown): unknown {
-  const known = unlessAway(error)
+  const known = asUnavailable(error)
   if (!(known instanceof Refusal)) return error
   const { message, code: type } = known
-  return ApplicationFailure.create({ message, type, nonRetryable: !isPassing(known) })
+  return ApplicationFailure.create({ message, type, nonRetryable: !isTemporary(known) })
 }
 
 /** Somebody else came first, or a part of the platform is away: trying again may succeed. */
-export function isPassing({ code, status }: Refusal): boolean {
+export function isTemporary({ code, status }: Refusal): boolean {
   return status >= 500 || code === 'VERSION_CONFLICT' || code === 'ALREADY_EXISTS'
 }

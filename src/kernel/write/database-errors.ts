@@ -46,11 +46,11 @@ export function refusalOf(error: unknown, uniqueFields: UniqueFields): unknown {
   if (['40001', '40P01', '55P03'].includes(code)) {
     return new Refusal('OVERLOADED', { retryAfterSeconds: busySeconds })
   }
-  return unlessAway(error)
+  return asUnavailable(error)
 }
 
 /** A database that cannot be reached at present, as a refusal; anything else as it is. */
-export function unlessAway(error: unknown): unknown {
+export function asUnavailable(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { code = '' } = error as DatabaseError
   return isAway(error, code)

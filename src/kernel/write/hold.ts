@@ -14,10 +14,10 @@ export function hold<E extends object>(
   const { tableName } = unit.runtime.orm.getMetadata().get(entity)
   unit.takes(tableName, ids)
   // Whatever is read next waits for it, so nobody else has to.
-  unit.transaction.ahead(holding(tableName), [unit.tenantId, ids])
+  unit.transaction.ahead(holdStatement(tableName), [unit.tenantId, ids])
 }
 
-export const holding = (table: string) =>
+export const holdStatement = (table: string) =>
   `select id from ${table} where tenant_id = $1 and id = any($2) order by id for no key update`
 
 /** The row as it is once everybody before us is done with it. */

@@ -113,9 +113,10 @@ export function valueOf(
   { entity, payload }: ChangedRow,
   how: 'alone' | 'among',
 ): unknown {
-  const held = (entity as Values)[property] ?? null
-  if (kind === 'json') return how === 'among' || held === null ? held : JSON.stringify(held)
-  if (kind === 'list' && how === 'among') return held
+  const current = (entity as Values)[property] ?? null
+  if (kind === 'json')
+    return how === 'among' || current === null ? current : JSON.stringify(current)
+  if (kind === 'list' && how === 'among') return current
   const value = (payload as Values)[property] ?? null
   return value instanceof Date ? value.toISOString() : value
 }

@@ -3,7 +3,7 @@ import type { Row } from '../../ports/database/transaction.ts'
 import { newId } from './ids.ts'
 
 /** A message to a process: without a signal it begins, with one it learns that something changed. */
-export interface Telling {
+export interface ProcessMessage {
   process: ProcessName
   entityId: string
   signal: string | null
@@ -12,8 +12,8 @@ export interface Telling {
 }
 
 /** Committed with the change itself, and carried to the process afterwards. */
-export function outboxRow(of: { tenantId: string; now: Date }, telling: Telling): Row {
-  const { process, entityId, signal, attributes, key } = telling
+export function outboxRow(of: { tenantId: string; now: Date }, message: ProcessMessage): Row {
+  const { process, entityId, signal, attributes, key } = message
   const { tenantId, now } = of
   return {
     tenant_id: tenantId,

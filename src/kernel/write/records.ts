@@ -1,5 +1,5 @@
 import type { BusinessDate } from '../../domain/dates.ts'
-import { eventsOf, tellings, toldByDay } from '../../domain/events.ts'
+import { eventsOf, eventContents, dependsOnDay } from '../../domain/events.ts'
 import { decimal } from '../../domain/money.ts'
 import { factsOf, type TableFacts } from '../../entities/table.ts'
 import type { Row } from '../../ports/database/transaction.ts'
@@ -63,7 +63,7 @@ export function rowsOf(
         debtor_id: debtorOf(change, facts.debtorColumn),
         version: change.entity['version'] ?? null,
         changed: change.action === 'UPDATED' ? Object.keys(change.fields) : null,
-        data: told(meant.type, change.entity, today),
+        data: eventData(meant.type, change.entity, today),
       })
     }
   }
@@ -71,15 +71,15 @@ export function rowsOf(
 }
 
 /** Whether the content of any of their events depends on the day. */
-export function isToldByDay(changes: readonly Change[]): boolean {
-  return changes.some(({ meta }) => toldByDay.has(meta.className))
+export function isOfTheDay(changes: readonly Change[]): boolean {
+  return changes.some(({ meta }) => dependsOnDay.has(meta.className))
 }
 
 /** What an event of this family contains of its subject, amounts in decimal notation. */
-function told(type: string, entity: Record<string, unknown>, today: BusinessDate): Row | null {
-  const telling = tellings[type]
-  if (telling === undefined) return null
-  const { fields, currency, onDay } = telling
+function eventData(type: string, entity: Record<string, unknown>, today: BusinessDate): Row | null {
+  const content = eventContents[type]
+  if (content === undefined) return null
+  const { fields, currency, onDay } = content
   const code = currency === undefined ? '' : String(entity[currency])
   return Object.fromEntries(
     fields

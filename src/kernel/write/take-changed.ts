@@ -1,6 +1,6 @@
 import { actionOf, metaOf, type ChangedRow } from '../../ports/database/orm-seams.ts'
 import type { Transaction } from '../../ports/database/transaction.ts'
-import { holding } from './hold.ts'
+import { holdStatement } from './hold.ts'
 import { byRank, isRanked, type Taken } from './ranks.ts'
 
 /**
@@ -29,6 +29,6 @@ export function takeChanged(
   }
   for (const [table, ids] of [...fresh].toSorted(([a], [b]) => byRank(a, b))) {
     taken.take(table, ids)
-    if (count > 1) transaction.ahead(holding(table), [tenantId, ids])
+    if (count > 1) transaction.ahead(holdStatement(table), [tenantId, ids])
   }
 }

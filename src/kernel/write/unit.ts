@@ -8,7 +8,7 @@ import {
 import type { Kysely } from 'kysely'
 import type { Principal } from '../../domain/access/principal.ts'
 import { dayIn, type BusinessDate } from '../../domain/dates.ts'
-import { everything, isNarrowed, scopeOf, type Scope } from '../../domain/access/scope.ts'
+import { wholeTenant, isNarrowed, scopeOf, type Scope } from '../../domain/access/scope.ts'
 import type { ProcessName } from '../../domain/processes.ts'
 import { notFound, Refusal } from '../../domain/refusal.ts'
 import { factsOf } from '../../entities/table.ts'
@@ -25,7 +25,7 @@ import { sendChanges } from './lane.ts'
 import { ExpectedVersion, type Expectation } from './expected-version.ts'
 import { outboxRow } from './outbox-row.ts'
 import { Taken } from './ranks.ts'
-import { isToldByDay, rowsOf } from './records.ts'
+import { isOfTheDay, rowsOf } from './records.ts'
 import type { Runtime } from './runtime.ts'
 import type { Tables } from './tables.ts'
 import { SeenVersions } from './seen-versions.ts'
@@ -95,7 +95,7 @@ export class Unit {
 
   /** Whose rows and which of their fields are seen here: what every read and write asks. */
   get scope(): Scope {
-    return this.#wide ? everything : this.#scope
+    return this.#wide ? wholeTenant : this.#scope
   }
 
   /** The row that is named must still have this version when it is loaded. */
@@ -208,7 +208,7 @@ export class Unit {
   async widened<T>(work: () => Promise<T>): Promise<T> {
     if (!isNarrowed(this.scope)) return work()
     await this.flush()
-    this.transaction.narrow(everything)
+    this.transaction.narrow(wholeTenant)
     this.#wide = true
     const result = await work()
     await this.flush()
@@ -255,7 +255,7 @@ export class Unit {
     await this.flush()
     // Under a key a refusal is kept as well, so it must be known before the commit.
     if (idempotency.length > 0) await this.transaction.sent()
-    const today = isToldByDay(this.#changes) ? await this.today() : ''
+    const today = isOfTheDay(this.#changes) ? await this.today() : ''
     const records = { ...rowsOf(this.#changes, today), outbox: this.#outbox, idempotency }
     const empty = Object.values(records).every((rows) => rows.length === 0)
     const asked = () => this.#outbox.map(({ workflow }) => workflow)

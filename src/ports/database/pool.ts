@@ -62,7 +62,7 @@ export class Pool {
     this.#pool.on('error', options.onLost)
     // One that breaks while in use fails its query, and would end the process as well if unheard.
     this.#pool.on('connect', (client) => client.on('error', () => undefined))
-    this.#pool.on('release', () => this.#letOn())
+    this.#pool.on('release', () => this.#startWaiting())
     renewPlans(this.#pool)
   }
 
@@ -73,7 +73,7 @@ export class Pool {
     try {
       return await this.#pool.connect()
     } catch (error) {
-      this.#letOn()
+      this.#startWaiting()
       throw error
     }
   }
@@ -112,7 +112,7 @@ export class Pool {
   }
 
   /** The place of whoever is done goes to who waits longest. */
-  #letOn(): void {
+  #startWaiting(): void {
     this.#movedAt = performance.now()
     const [next] = this.#queue
     if (next === undefined) this.#taken--

@@ -38,6 +38,6 @@ export function sendPrepared<R extends QueryResultRow>(
 }
 
 /** Each takes memory of the database until its connection ends, so one that knows many ends early. */
-export function knowsTooMany(client: PoolClient, max = learntMax): boolean {
+export function hasTooManyStatements(client: PoolClient, max = learntMax): boolean {
   return (learnt.get(client)?.size ?? 0) > max
 }

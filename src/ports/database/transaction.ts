@@ -12,7 +12,7 @@ import type { PoolClient, QueryResult as PgResult } from 'pg'
 import { planningFor, type Purpose } from './planning.ts'
 import { isNarrowed, reachOf, type Scope } from '../../domain/access/scope.ts'
 import type { Pool } from './pool.ts'
-import { knowsTooMany, sendPrepared } from './statements.ts'
+import { hasTooManyStatements, sendPrepared } from './statements.ts'
 
 export type Row = Record<string, unknown>
 
@@ -64,7 +64,7 @@ function leave(client: PoolClient): void {
     if (takeLeft(client)) client.query('rollback').catch(() => undefined)
   }
   left.set(client, setTimeout(end, leftForMs).unref())
-  client.release(knowsTooMany(client))
+  client.release(hasTooManyStatements(client))
 }
 
 /** What is worth a write of its own: the database works on it while more is made. */
@@ -203,7 +203,7 @@ export class Transaction {
       const result = await this.#client.query(how)
       // PostgreSQL answers the commit of a failed transaction with ROLLBACK and no error.
       if (how === 'commit' && result.command !== 'COMMIT') throw new Error('the commit rolled back')
-      this.#client.release(knowsTooMany(this.#client))
+      this.#client.release(hasTooManyStatements(this.#client))
     } catch (error) {
       this.#client.release(error instanceof Error ? error : true)
       if (how === 'commit') throw error

@@ -2,23 +2,23 @@ import { proxyActivities, setCurrentDetails, setHandler } from '@temporalio/work
 import type { Activities } from '../../activities/registry.ts'
 import {
   closedSignal,
-  closedUntil,
+  closedBefore,
   ended,
-  patiently,
-  spoken,
+  retryForever,
+  instantText,
   type ProcessInput,
 } from '../process.ts'
 
 const { sendInvitation } = proxyActivities<Activities>({
-  ...patiently,
+  ...retryForever,
   summary: 'mail the invitation',
 })
 const { remindOfInvitation } = proxyActivities<Activities>({
-  ...patiently,
+  ...retryForever,
   summary: 'mail the reminder',
 })
 const { expireInvitation } = proxyActivities<Activities>({
-  ...patiently,
+  ...retryForever,
   summary: 'close the invitation',
 })
 
@@ -34,13 +34,15 @@ export async function inviteUser(input: ProcessInput): Promise<'CLOSED' | 'EXPIR
   const sent = await sendInvitation(now())
   if (!sent.open) return ended(sent.gone, 'CLOSED')
 
-  setCurrentDetails(`Waiting for acceptance; a reminder follows on ${spoken(sent.reminderAt)}.`)
-  if (await closedUntil(() => closed, sent.reminderAt, 'reminder')) return 'CLOSED'
+  setCurrentDetails(
+    `Waiting for acceptance; a reminder follows on ${instantText(sent.reminderAt)}.`,
+  )
+  if (await closedBefore(() => closed, sent.reminderAt, 'reminder')) return 'CLOSED'
   const reminded = await remindOfInvitation(now())
   if (!reminded.open) return ended(reminded.gone, 'CLOSED')
 
-  setCurrentDetails(`Waiting for acceptance until ${spoken(sent.expiresAt)}; reminded once.`)
-  if (await closedUntil(() => closed, sent.expiresAt, 'expiry')) return 'CLOSED'
+  setCurrentDetails(`Waiting for acceptance until ${instantText(sent.expiresAt)}; reminded once.`)
+  if (await closedBefore(() => closed, sent.expiresAt, 'expiry')) return 'CLOSED'
   const { expired, gone } = await expireInvitation(now())
   setCurrentDetails(expired ? 'Expired: nobody accepted it.' : 'Accepted or withdrawn.')
   return ended(gone, expired ? 'EXPIRED' : 'CLOSED')

@@ -2,19 +2,19 @@ import { proxyActivities, setCurrentDetails, setHandler } from '@temporalio/work
 import type { Activities } from '../../activities/registry.ts'
 import {
   closedSignal,
-  closedUntil,
+  closedBefore,
   ended,
-  patiently,
-  spoken,
+  retryForever,
+  instantText,
   type ProcessInput,
 } from '../process.ts'
 
 const { sendPasswordReset } = proxyActivities<Activities>({
-  ...patiently,
+  ...retryForever,
   summary: 'mail the link for a new password',
 })
 const { expirePasswordReset } = proxyActivities<Activities>({
-  ...patiently,
+  ...retryForever,
   summary: 'close the reset',
 })
 
@@ -27,8 +27,8 @@ export async function resetPassword(input: ProcessInput): Promise<'CLOSED' | 'EX
   setCurrentDetails('The link is being mailed.')
   const sent = await sendPasswordReset({ ...input, at: Date.now() })
   if (!sent.open) return ended(sent.gone, 'CLOSED')
-  setCurrentDetails(`The link works until ${spoken(sent.expiresAt)}.`)
-  if (await closedUntil(() => closed, sent.expiresAt, 'the link ends')) return 'CLOSED'
+  setCurrentDetails(`The link works until ${instantText(sent.expiresAt)}.`)
+  if (await closedBefore(() => closed, sent.expiresAt, 'the link ends')) return 'CLOSED'
   const { expired, gone } = await expirePasswordReset({ ...input, at: Date.now() })
   return ended(gone, expired ? 'EXPIRED' : 'CLOSED')
 }

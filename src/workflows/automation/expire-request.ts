@@ -2,19 +2,19 @@ import { proxyActivities, setCurrentDetails, setHandler } from '@temporalio/work
 import type { Activities } from '../../activities/registry.ts'
 import {
   closedSignal,
-  closedUntil,
+  closedBefore,
   ended,
-  patiently,
-  spoken,
+  retryForever,
+  instantText,
   type ProcessInput,
 } from '../process.ts'
 
 const { readRequest } = proxyActivities<Activities>({
-  ...patiently,
+  ...retryForever,
   summary: 'look until when a second person may ask',
 })
 const { expireRequest: expire } = proxyActivities<Activities>({
-  ...patiently,
+  ...retryForever,
   summary: 'close the request',
 })
 
@@ -26,8 +26,8 @@ export async function expireRequest(input: ProcessInput): Promise<'CLOSED' | 'EX
   })
   const { open, expiresAt, gone } = await readRequest({ ...input, at: Date.now() })
   if (!open) return ended(gone, 'CLOSED')
-  setCurrentDetails(`A second person may ask for the same until ${spoken(expiresAt)}.`)
-  if (await closedUntil(() => closed, expiresAt, 'the request ends')) return 'CLOSED'
+  setCurrentDetails(`A second person may ask for the same until ${instantText(expiresAt)}.`)
+  if (await closedBefore(() => closed, expiresAt, 'the request ends')) return 'CLOSED'
   const end = await expire({ ...input, at: Date.now() })
   return ended(end.gone, end.expired ? 'EXPIRED' : 'CLOSED')
 }

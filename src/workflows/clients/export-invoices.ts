@@ -1,9 +1,9 @@
 import { continueAsNew, proxyActivities, setCurrentDetails, sleep } from '@temporalio/workflow'
 import type { Activities } from '../../activities/registry.ts'
-import { patiently, type ProcessInput } from '../process.ts'
+import { retryForever, type ProcessInput } from '../process.ts'
 
 const { exportInvoices: handOver } = proxyActivities<Activities>({
-  ...patiently,
+  ...retryForever,
   startToCloseTimeout: '1 minute',
   summary: 'hand invoices to the business system',
 })

@@ -1,9 +1,9 @@
 import { isCancellation, proxyActivities, setCurrentDetails } from '@temporalio/workflow'
 import type { Activities } from '../../activities/registry.ts'
-import { patiently, type ProcessInput } from '../process.ts'
+import { retryForever, type ProcessInput } from '../process.ts'
 
 /** A step that fails so often, over some five minutes, will not do for a person's waiting. */
-const persistently = { ...patiently, retry: { ...patiently.retry, maximumAttempts: 9 } }
+const persistently = { ...retryForever, retry: { ...retryForever.retry, maximumAttempts: 9 } }
 
 type StepName =
   | 'makeSettings'
@@ -27,11 +27,11 @@ const steps: readonly (readonly [name: StepName, summary: string])[] = [
 ]
 
 const { finishOnboarding } = proxyActivities<Activities>({
-  ...patiently,
+  ...retryForever,
   summary: 'let the client do business',
 })
 const { failOnboarding } = proxyActivities<Activities>({
-  ...patiently,
+  ...retryForever,
   summary: 'leave the failed step to a person',
 })
 

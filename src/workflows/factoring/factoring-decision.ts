@@ -8,18 +8,18 @@ import {
 } from '@temporalio/workflow'
 import type { Activities } from '../../activities/registry.ts'
 import type { FinanceDecision, Standing } from '../../domain/factoring/decision.ts'
-import { patiently, type ProcessInput } from '../process.ts'
+import { retryForever, type ProcessInput } from '../process.ts'
 
 const { collectDecision } = proxyActivities<Activities>({
-  ...patiently,
+  ...retryForever,
   summary: 'collect what the decision needs to know',
 })
 const { runDecisionEngine } = proxyActivities<Activities>({
-  ...patiently,
+  ...retryForever,
   summary: 'let the engine weigh its criteria',
 })
 const { readDecision } = proxyActivities<Activities>({
-  ...patiently,
+  ...retryForever,
   summary: 'see where the decision stands',
 })
 

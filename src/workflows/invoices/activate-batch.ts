@@ -1,10 +1,10 @@
 import { proxyActivities, setCurrentDetails } from '@temporalio/workflow'
 import type { BatchProgress } from '../../activities/invoices/activate-chunk.ts'
 import type { Activities } from '../../activities/registry.ts'
-import { patiently, type ProcessInput } from '../process.ts'
+import { retryForever, type ProcessInput } from '../process.ts'
 
 const { activateChunk } = proxyActivities<Activities>({
-  ...patiently,
+  ...retryForever,
   startToCloseTimeout: '2 minutes',
   heartbeatTimeout: '10 seconds',
   summary: 'activate the next 50',

@@ -12,7 +12,7 @@ import {
 import { defineSearchAttributeKey } from '@temporalio/common'
 import type { Activities } from '../../activities/registry.ts'
 import type { StepFailure } from '../../kernel/write/activity.ts'
-import { broken, type Standing } from '../../domain/invoices/activation.ts'
+import { internalFailure, type Standing } from '../../domain/invoices/activation.ts'
 import { refusals } from '../../domain/refusal.ts'
 import { closedSignal, type ProcessInput } from '../process.ts'
 
@@ -119,7 +119,7 @@ function failureIn(error: unknown): StepFailure {
   const code = cause instanceof ApplicationFailure ? cause.type : undefined
   return code != null && code in refusals && cause instanceof Error
     ? { code, message: cause.message }
-    : broken
+    : internalFailure
 }
 
 type Say = (step: Where['step'], says?: string) => void

@@ -1,9 +1,9 @@
 import { proxyActivities, setCurrentDetails } from '@temporalio/workflow'
 import type { Activities } from '../../activities/registry.ts'
-import { patiently, type ProcessInput } from '../process.ts'
+import { retryForever, type ProcessInput } from '../process.ts'
 
 const { workOffTask } = proxyActivities<Activities>({
-  ...patiently,
+  ...retryForever,
   startToCloseTimeout: '10 minutes',
   heartbeatTimeout: '10 seconds',
   summary: 'work on the next 200',

@@ -18,7 +18,7 @@ import {
   retryRefusedUntil,
   type RetryAskedBy,
 } from '../../domain/webhooks/delivery.ts'
-import { patiently, spoken, type ProcessInput } from '../process.ts'
+import { retryForever, instantText, type ProcessInput } from '../process.ts'
 
 export interface DeliveryInput extends ProcessInput {
   firstAttemptAt?: number
@@ -28,13 +28,16 @@ export interface DeliveryInput extends ProcessInput {
 export const retryUpdate = defineUpdate<DeliveryState, [RetryAskedBy?]>('retry')
 export const whereQuery = defineQuery<string>('where')
 
-const { openDelivery } = proxyActivities<Activities>({ ...patiently, summary: 'read the delivery' })
+const { openDelivery } = proxyActivities<Activities>({
+  ...retryForever,
+  summary: 'read the delivery',
+})
 const { attemptDelivery } = proxyActivities<Activities>({
-  ...patiently,
+  ...retryForever,
   summary: 'automatic retry',
 })
 const manual = (what: string, asker: string) =>
-  proxyActivities<Activities>({ ...patiently, summary: `${what}${asker}` })
+  proxyActivities<Activities>({ ...retryForever, summary: `${what}${asker}` })
 
 /** One delivery that did not succeed at once: its automatic retry, and the windows of manual ones. */
 export async function webhookDelivery(input: DeliveryInput): Promise<string> {
@@ -123,11 +126,13 @@ function windowsEnd({ firstAt, manualAt }: Known): number {
 }
 
 function waiting({ answer }: DeliveryState, known: Known): string {
-  return `Failed: the receiver answered ${answer}. No manual retry before ${spoken(windowsEnd(known))}.`
+  return `Failed: the receiver answered ${answer}. No manual retry before ${instantText(windowsEnd(known))}.`
 }
 
 function windowWords({ firstAt = 0, manualAt = 0 }: Known): string {
   const coolOff = firstAt + coolOffMs
   const lock = manualAt + lockMs
-  return coolOff >= lock ? `cool-off until ${spoken(coolOff)}` : `lock until ${spoken(lock)}`
+  return coolOff >= lock
+    ? `cool-off until ${instantText(coolOff)}`
+    : `lock until ${instantText(lock)}`
 }

@@ -12,7 +12,7 @@ export const derivedCheck = {
   promise: 'every voucher of an event says what its posting rule makes of the event, line by line',
 }
 
-interface Told extends Record<string, unknown> {
+interface EventPostings extends Record<string, unknown> {
   id: string
   type: FinancialEventType
   amount: string
@@ -63,7 +63,7 @@ export async function* brokenVouchers(
   const types = new Map(accounts.map(({ id, type }) => [id, type]))
   let after = ''
   for (;;) {
-    const events = await transaction.query<Told>(nextEvents, [tenantId, after])
+    const events = await transaction.query<EventPostings>(nextEvents, [tenantId, after])
     for (const event of events) {
       const found = faultOf(event, (id) => types.get(id)!)
       if (found !== undefined) yield { subject: event.id, found }
@@ -73,7 +73,10 @@ export async function* brokenVouchers(
   }
 }
 
-function faultOf(event: Told, typeOf: (id: string) => ClientAccountType): string | undefined {
+function faultOf(
+  event: EventPostings,
+  typeOf: (id: string) => ClientAccountType,
+): string | undefined {
   const { type, facts, claim } = event
   const amount = BigInt(event.amount)
   const gross = claim === null ? undefined : grossOf(claim)
@@ -100,7 +103,7 @@ function grossOf({
   rate,
   invoiceCurrency,
   baseCurrency,
-}: NonNullable<Told['claim']>): bigint {
+}: NonNullable<EventPostings['claim']>): bigint {
   return atRate(BigInt(gross), invoiceCurrency, baseCurrency, rate)
 }
 

@@ -28,19 +28,19 @@ export const checks: readonly Check[] = [
 ]
 
 /** All that is verified, whichever way. */
-export const promises: readonly Promised[] = [...checks, derivedCheck]
+export const allChecks: readonly Promised[] = [...checks, derivedCheck]
 
-const toldMax = 100
+const findingsMax = 100
 
 /** Asks of a tenant's live data what must hold, one statement a check, while others work on. */
 export async function verifyBooks(
   pool: Pool,
   tenantId: string,
-  told: (outcome: Outcome) => void = () => undefined,
+  report: (outcome: Outcome) => void = () => undefined,
 ): Promise<Finding[]> {
   const all: Finding[] = []
   const tell = (outcome: Outcome) => {
-    told(outcome)
+    report(outcome)
     all.push(...outcome.findings)
   }
   for (const check of checks) tell(await verified(pool, tenantId, check))
@@ -54,7 +54,7 @@ async function derived(pool: Pool, tenantId: string): Promise<Outcome> {
   try {
     const findings: Finding[] = []
     for await (const broken of brokenVouchers(transaction, tenantId)) {
-      if (findings.length === toldMax) return { check: derivedCheck, findings, more: true }
+      if (findings.length === findingsMax) return { check: derivedCheck, findings, more: true }
       findings.push({ check: derivedCheck.name, ...broken })
     }
     return { check: derivedCheck, findings, more: false }
@@ -69,13 +69,13 @@ async function verified(pool: Pool, tenantId: string, check: Check): Promise<Out
     // A look at everything may take longer than anything else does.
     await transaction.query(`set local statement_timeout = '15min'`)
     const rows = await transaction.query<{ subject: string; found: string }>(
-      `${check.sql} limit ${toldMax + 1}`,
+      `${check.sql} limit ${findingsMax + 1}`,
       [tenantId],
     )
     const findings = rows
-      .slice(0, toldMax)
+      .slice(0, findingsMax)
       .map(({ subject, found }) => ({ check: check.name, subject, found }))
-    return { check, findings, more: rows.length > toldMax }
+    return { check, findings, more: rows.length > findingsMax }
   } finally {
     await transaction.rollback()
   }

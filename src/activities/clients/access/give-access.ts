@@ -8,7 +8,7 @@ import { ServiceAccount } from '../../../entities/service-account.ts'
 import { UserGroup } from '../../../entities/user-group.ts'
 import { User } from '../../../entities/user.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
-import { holdingOfAccount, holdingOfUser } from '../../access/holdings.ts'
+import { grantOfAccount, grantOfUser } from '../../access/grants.ts'
 
 /**
  * From the next request on the holder, or each member of the group, has this client among those
@@ -52,12 +52,12 @@ function refuseBound({ scope }: Unit): void {
 async function holderNamed(unit: Unit, id: string): Promise<HolderType> {
   const user = await unit.find(User, { id })
   if (user !== null) {
-    refuseBeyond(unit.principal, await holdingOfUser(unit, user))
+    refuseBeyond(unit.principal, await grantOfUser(unit, user))
     return 'USER'
   }
   const account = await unit.find(ServiceAccount, { id })
   if (account !== null) {
-    refuseBeyond(unit.principal, await holdingOfAccount(unit, account))
+    refuseBeyond(unit.principal, await grantOfAccount(unit, account))
     return 'SERVICE_ACCOUNT'
   }
   return (await unit.find(UserGroup, { id })) === null ? notFound() : 'USER_GROUP'

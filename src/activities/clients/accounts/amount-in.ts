@@ -1,16 +1,16 @@
-import { fits, minorOf } from '../../../domain/money.ts'
+import { hasPlacesOf, minorOf } from '../../../domain/money.ts'
 import { invalid } from '../../../domain/refusal.ts'
 
 /** An amount as it was sent, in minor units of the currency of its account. */
 export function amountIn(text: string, currency: string, pointer: string): bigint {
-  if (!fits(text, currency)) {
+  if (!hasPlacesOf(text, currency)) {
     invalid(pointer, 'TOO_PRECISE', `More decimal places than ${currency} has`)
   }
   return minorOf(text, currency)
 }
 
 /** An amount that is to move; zero is refused. */
-export function movingIn(text: string, currency: string, pointer: string): bigint {
+export function amountToMove(text: string, currency: string, pointer: string): bigint {
   const amount = amountIn(text, currency, pointer)
   if (amount === 0n) invalid(pointer, 'NOTHING', 'An amount that moves nothing')
   return amount

@@ -1,7 +1,7 @@
 import { larger } from '../../../domain/money.ts'
 import type { ClientAccount } from '../../../entities/client-account.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
-import { heldBack } from './held-back.ts'
+import { reserveOwed } from './reserve-owed.ts'
 
 type Asked = Pick<ClientAccount, 'id' | 'clientId' | 'currency' | 'type'>
 
@@ -11,8 +11,8 @@ export async function boundOn(
   accounts: readonly Asked[],
 ): Promise<ReadonlyMap<string, bigint>> {
   const ids = accounts.map(({ id }) => id)
-  const [waiting, held] = await Promise.all([onTheirWay(unit, ids), heldBack(unit, accounts)])
-  return new Map(ids.map((id) => [id, (waiting.get(id) ?? 0n) + larger(held.get(id) ?? 0n, 0n)]))
+  const [waiting, owed] = await Promise.all([onTheirWay(unit, ids), reserveOwed(unit, accounts)])
+  return new Map(ids.map((id) => [id, (waiting.get(id) ?? 0n) + larger(owed.get(id) ?? 0n, 0n)]))
 }
 
 export async function boundOnOne(unit: Unit, account: Asked): Promise<bigint> {

@@ -7,7 +7,7 @@ import { readBooks } from '../../bookkeeping/read-books.ts'
 import { refuseDayOutside } from '../../bookkeeping/refuse-outside.ts'
 import { newId } from '../../../kernel/write/ids.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
-import { movingIn } from './amount-in.ts'
+import { amountToMove } from './amount-in.ts'
 import { boundOnOne } from './bound-on.ts'
 import { lockedAccount } from './locked-account.ts'
 
@@ -28,7 +28,7 @@ export async function enterTransaction(
   const { clientAccountId, counterRole, text } = wanted
   const account = await lockedAccount(unit, clientAccountId, '/clientAccountId')
   const { clientId, currency } = account
-  const amount = movingIn(wanted.amount, currency, '/amount')
+  const amount = amountToMove(wanted.amount, currency, '/amount')
   // Of what is held back only that leaves which no open claim has a right to.
   if (account.type === 'RESERVE' && amount < 0n) {
     const available = availableOn(account, await boundOnOne(unit, account))

@@ -4,7 +4,7 @@ import { Payout } from '../../../entities/payout.ts'
 import { todayOf } from '../../access/tenant-of.ts'
 import { refusePayout } from '../../system/under-review.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
-import { movingIn } from './amount-in.ts'
+import { amountToMove } from './amount-in.ts'
 import { boundOnOne } from './bound-on.ts'
 import { lockedAccount } from './locked-account.ts'
 
@@ -19,7 +19,7 @@ export async function payOut(unit: Unit, id: string, wanted: PayoutWanted): Prom
   const account = await lockedAccount(unit, id)
   const { clientId, currency } = account
   await refusePayout(unit, clientId)
-  const asked = wanted.amount === 'ALL' ? 'ALL' : movingIn(wanted.amount, currency, '/amount')
+  const asked = wanted.amount === 'ALL' ? 'ALL' : amountToMove(wanted.amount, currency, '/amount')
   const plannedDate = await plannedOn(unit, wanted.payoutDate)
   const available = availableOn(account, await boundOnOne(unit, account))
   const payout = unit.add(Payout, {

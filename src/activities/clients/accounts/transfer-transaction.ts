@@ -1,8 +1,8 @@
-import { amountMovedOn } from '../../../domain/clients/accounts.ts'
+import { amountToMoveOn } from '../../../domain/clients/accounts.ts'
 import { ClientAccountTransaction } from '../../../entities/client-account.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
-import { movingIn } from './amount-in.ts'
-import { lockedPair, move, type Transferred } from './transfer.ts'
+import { amountToMove } from './amount-in.ts'
+import { lockedPair, transferBetween, type Transferred } from './transfer.ts'
 
 export interface MovedOn {
   transactionId: string
@@ -21,12 +21,12 @@ export async function transferFromTransaction(unit: Unit, wanted: MovedOn): Prom
   const { id, clientAccountId, currency, text } = named
   const pair = await lockedPair(unit, { fromId: clientAccountId, toId })
   const asked =
-    wanted.amount === undefined ? undefined : movingIn(wanted.amount, currency, '/amount')
+    wanted.amount === undefined ? undefined : amountToMove(wanted.amount, currency, '/amount')
   const { moved, reversed } = await since(unit, named)
   const isTakenBack = reversed || named.reversesId != null
-  const amount = amountMovedOn({ amount: named.amount, currency, isTakenBack }, moved, asked)
+  const amount = amountToMoveOn({ amount: named.amount, currency, isTakenBack }, moved, asked)
   const moving = { amount, text: wanted.text ?? text, reason, sourceType, sourceId: id }
-  return move(unit, pair, moving)
+  return transferBetween(unit, pair, moving)
 }
 
 /** What became of the transaction until now, read under the lock of its account. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { positiveAmountText } from '../../../kernel/read/amounts.ts'
+import { positiveAmountSent } from '../../../kernel/read/amounts.ts'
 import { id, name } from '../../../kernel/read/fields.ts'
 import {
   availableOn,
@@ -13,14 +13,14 @@ import { book, type EventDraft } from '../../bookkeeping/book.ts'
 import { refusePayout } from '../../system/under-review.ts'
 import { newId } from '../../../kernel/write/ids.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
-import { movingIn } from './amount-in.ts'
+import { amountToMove } from './amount-in.ts'
 import { boundOn } from './bound-on.ts'
 import { lockAccounts } from './locked-account.ts'
 
 export const TransferBody = z.strictObject({
   fromId: id('ClientAccount'),
   toId: id('ClientAccount'),
-  amount: positiveAmountText,
+  amount: positiveAmountSent,
   text: name(500),
   reason: name(500).optional(),
 })
@@ -35,8 +35,8 @@ export interface Transferred {
 /** Moves money between two accounts: what one client has, or with a reason what another gets. */
 export async function transfer(unit: Unit, wanted: TransferWanted): Promise<Transferred> {
   const pair = await lockedPair(unit, wanted)
-  const amount = movingIn(wanted.amount, pair.from.currency, '/amount')
-  return move(unit, pair, { ...wanted, amount, sourceType: 'TRANSFER' })
+  const amount = amountToMove(wanted.amount, pair.from.currency, '/amount')
+  return transferBetween(unit, pair, { ...wanted, amount, sourceType: 'TRANSFER' })
 }
 
 export interface Pair {
@@ -66,7 +66,11 @@ interface Moving {
 }
 
 /** Not more than is available: what payouts will take and open claims hold back stays. */
-export async function move(unit: Unit, pair: Pair, moving: Moving): Promise<Transferred> {
+export async function transferBetween(
+  unit: Unit,
+  pair: Pair,
+  moving: Moving,
+): Promise<Transferred> {
   const { from, to } = pair
   refuseOtherCurrency(pair)
   if (from.clientId !== to.clientId && moving.reason === undefined) {

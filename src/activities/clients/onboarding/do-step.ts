@@ -5,7 +5,7 @@ import { Client } from '../../../entities/client.ts'
 import { OnboardingStep } from '../../../entities/onboarding-step.ts'
 import type { Task, TaskVerb } from '../../../kernel/write/activity.ts'
 import { inUnit } from '../../../kernel/write/in-unit.ts'
-import { settle, workOf } from './steps.ts'
+import { finishStep, stepVerbs } from './steps.ts'
 
 export interface StepOutcome {
   done: boolean
@@ -40,8 +40,8 @@ function doing(name: OnboardingStepName): TaskVerb<StepOutcome> {
         const client = await unit.load(Client, task.entityId)
         const step = await unit.load(OnboardingStep, { clientId: client.id, step: name })
         if (step.status !== 'DONE') {
-          await workOf[name](unit, client)
-          settle(unit, step)
+          await stepVerbs[name](unit, client)
+          finishStep(unit, step)
         }
         return { done: true }
       })

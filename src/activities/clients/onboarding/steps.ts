@@ -12,7 +12,7 @@ import { openCreditLimits } from './open-credit-limits.ts'
 import { provideChart } from './provide-chart.ts'
 
 /** What each step does; done twice, each leaves what once leaves. */
-export const workOf: Readonly<
+export const stepVerbs: Readonly<
   Record<OnboardingStepName, (unit: Unit, client: Client) => Promise<void>>
 > = {
   SETTINGS: makeSettings,
@@ -26,7 +26,7 @@ export const workOf: Readonly<
 }
 
 /** The steps that an integrator's next call relies on; they are done with the client itself. */
-export const stepsAtOnce: readonly OnboardingStepName[] = [
+export const stepsWithClient: readonly OnboardingStepName[] = [
   'SETTINGS',
   'PRODUCTS',
   'CLIENT_ACCOUNTS',
@@ -44,7 +44,7 @@ export async function stepsOf(unit: Unit, clientId: string): Promise<OnboardingS
   return steps.toSorted((a, b) => onboardingSteps.indexOf(a.step) - onboardingSteps.indexOf(b.step))
 }
 
-export function settle(unit: Unit, step: OnboardingStep): void {
+export function finishStep(unit: Unit, step: OnboardingStep): void {
   step.status = 'DONE'
   step.doneAt = unit.now
   step.error = null

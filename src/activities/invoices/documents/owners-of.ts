@@ -17,7 +17,10 @@ interface Owned {
 }
 
 /** Whom and what documents belong to, by name, in as many statements as for one of them. */
-export async function ownersOf(unit: Unit, list: readonly Owned[]): Promise<DocumentOwner[]> {
+export async function documentOwnersOf(
+  unit: Unit,
+  list: readonly Owned[],
+): Promise<DocumentOwner[]> {
   const ids = (field: keyof Owned) => [
     ...new Set(list.map((one) => one[field]).filter((id) => id !== null)),
   ]

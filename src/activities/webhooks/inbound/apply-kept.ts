@@ -3,7 +3,7 @@ import { Refusal } from '../../../domain/refusal.ts'
 import type { InboundKind } from '../../../domain/webhooks/inbound.ts'
 import { InboundEvent } from '../../../entities/inbound-event.ts'
 import { loadHeld } from '../../../kernel/write/hold.ts'
-import { isPassing } from '../../../kernel/write/activity.ts'
+import { isTemporary } from '../../../kernel/write/activity.ts'
 import type { Appliers } from '../../../kernel/write/registered.ts'
 import type { Runtime } from '../../../kernel/write/runtime.ts'
 import { inUnit } from '../../../kernel/write/in-unit.ts'
@@ -58,7 +58,7 @@ async function applyOne(place: Place, id: string, by: Appliers): Promise<boolean
       return event.status === 'APPLIED'
     })
   } catch (error) {
-    if (!(error instanceof Refusal) || isPassing(error)) throw error
+    if (!(error instanceof Refusal) || isTemporary(error)) throw error
     await work(place, async (unit) => {
       const event = await loadHeld(unit, InboundEvent, id)
       event.error = error.message.slice(0, 1000)

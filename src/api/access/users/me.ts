@@ -29,7 +29,7 @@ export default {
     const user = await ownUser(unit)
     return {
       ...userView.show(user),
-      rights: rightNames.filter((right) => unit.principal.holds(right)),
+      rights: rightNames.filter((right) => unit.principal.has(right)),
       recoveryCodesLeft: user.recoveryHashes?.length ?? 0,
     }
   }),

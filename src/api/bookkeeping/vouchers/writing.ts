@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { createVoucher } from '../../../activities/bookkeeping/create-voucher.ts'
 import { exportVoucher } from '../../../activities/bookkeeping/export-voucher.ts'
-import { tellOfVoucherAgain } from '../../../activities/bookkeeping/move-voucher.ts'
+import { announceVoucherAgain } from '../../../activities/bookkeeping/move-voucher.ts'
 import { reverseVoucher } from '../../../activities/bookkeeping/reverse-voucher.ts'
 import { id, name, sentDay } from '../../../kernel/read/fields.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
-import { accountNumber, currencySent, positiveAmountText } from '../../../kernel/read/amounts.ts'
+import { accountNumber, currencySent, positiveAmountSent } from '../../../kernel/read/amounts.ts'
 import { voucherView } from '../views.ts'
 
 const FileOfVoucherView = voucherView.schema
@@ -32,8 +32,8 @@ export default {
         .array(
           z.strictObject({
             accountNumber: accountNumber.meta({ example: '1930' }),
-            debit: positiveAmountText.optional(),
-            credit: positiveAmountText.optional(),
+            debit: positiveAmountSent.optional(),
+            credit: positiveAmountSent.optional(),
             text: name(500).optional(),
             costCentre: name(60).optional(),
             project: name(60).optional(),
@@ -78,5 +78,5 @@ export default {
     summary: 'Resend a voucher to those who listen to its events',
     shows: voucherView,
     status: 202,
-  }).handle(({ unit, params }) => tellOfVoucherAgain(unit, params.id)),
+  }).handle(({ unit, params }) => announceVoucherAgain(unit, params.id)),
 } satisfies Room

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { clientStatuses } from '../../../domain/clients/client.ts'
 import { Client } from '../../../entities/client.ts'
 import { collection } from '../../../kernel/read/collection.ts'
-import { exact, instants, numberHowever, text } from '../../../kernel/read/filter.ts'
+import { exact, instants, identificationNumberFilter, text } from '../../../kernel/read/filter.ts'
 import { clientView } from './views.ts'
 
 export const clients = collection(Client, {
   noun: ['client', 'clients'],
   shows: clientView,
   filters: {
-    identificationNumber: numberHowever(text(), { column: 'normal_number' }),
+    identificationNumber: identificationNumberFilter(text(), { column: 'normal_number' }),
     name: text(),
     number: text(),
     status: exact(z.enum(clientStatuses)),

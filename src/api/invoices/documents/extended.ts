@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ownersOf } from '../../../activities/invoices/documents/owners-of.ts'
+import { documentOwnersOf } from '../../../activities/invoices/documents/owners-of.ts'
 import { pageOf } from '../../../kernel/read/page.ts'
 import { documents } from './collection.ts'
 import { documentView } from './views.ts'
@@ -22,7 +22,7 @@ export const extendedSearch = {
   returns: pageOf(OwnedDocumentView),
   handle: async (call: Parameters<typeof documents.search.handle>[0]) => {
     const page = await documents.search.handle(call)
-    const owners = await ownersOf(call.unit, page.data)
+    const owners = await documentOwnersOf(call.unit, page.data)
     return {
       ...page,
       data: page.data.map((document, at) => ({ ...document, owner: owners[at]! })),

@@ -50,7 +50,7 @@ export const invoiceLineView = viewOf(
       today: await unit.today(),
       names: await namesOfClients(unit, invoices),
     }),
-    show: (invoice, { today, names }: Told) => {
+    show: (invoice, { today, names }: LineFacts) => {
       const { customerNumber, name, type } = invoice.debtorSent as Record<string, string>
       return {
         clientName: names.get(invoice.clientId) ?? null,
@@ -67,7 +67,7 @@ export const invoiceLineView = viewOf(
   },
 )
 
-interface Told {
+interface LineFacts {
   today: BusinessDate
   names: ReadonlyMap<string, string>
 }

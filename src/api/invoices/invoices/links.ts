@@ -6,7 +6,7 @@ import { invalid } from '../../../domain/refusal.ts'
 import { decimal } from '../../../domain/money.ts'
 import { FinancialEvent } from '../../../entities/financial-event.ts'
 import { Invoice } from '../../../entities/invoice.ts'
-import { refuseUnknown, taskPlace, taskView } from '../../../behaviours/bulk.ts'
+import { refuseUnknownIds, taskPlace, taskView } from '../../../behaviours/bulk.ts'
 import { collection } from '../../../kernel/read/collection.ts'
 import { id, instant } from '../../../kernel/read/fields.ts'
 import { dates } from '../../../kernel/read/filter.ts'
@@ -106,7 +106,7 @@ const linkMultipleBulk = operation(
     const isAgain = ids.indexOf(creditId) < at
     if (isAgain) invalid(`/links/${at}/creditId`, 'TWICE', 'It stands here twice')
   })
-  await refuseUnknown(unit, invoices.table, ids, (at) => `/links/${at}/creditId`)
+  await refuseUnknownIds(unit, invoices.table, ids, (at) => `/links/${at}/creditId`)
   const debits = Object.fromEntries(body.links.map((link) => [link.creditId, link.debits]))
   return startTask(unit, { taskName: 'invoices.linkMultiple', ids, input: { debits } })
 })

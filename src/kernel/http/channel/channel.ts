@@ -1,5 +1,5 @@
 import type { Caller } from '../../../policy/authenticate.ts'
-import { blockOf, heardBy, mayHear, type ToldEvent } from './told.ts'
+import { streamBlockOf, asShownTo, mayReceive, type StreamedEvent } from './streamed-events.ts'
 
 /** Why a channel is closed; the last thing it says. */
 export type ClosingReason = 'ENDED' | 'ACCESS_DENIED' | 'SLOW' | 'STOPPING' | 'UNAVAILABLE'
@@ -36,10 +36,10 @@ export class Channel {
     this.#put(opening)
   }
 
-  tell(event: ToldEvent, nowMs: number): void {
-    if (this.#sent.has(event.id) || !mayHear(this.caller, event)) return
+  send(event: StreamedEvent, nowMs: number): void {
+    if (this.#sent.has(event.id) || !mayReceive(this.caller, event)) return
     this.#sent.add(event.id)
-    this.say(blockOf(heardBy(this.caller, event), this.tenantId), nowMs)
+    this.say(streamBlockOf(asShownTo(this.caller, event), this.tenantId), nowMs)
   }
 
   /** That the other end is still there shows by writing to it. */

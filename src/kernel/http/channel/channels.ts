@@ -4,13 +4,13 @@ import type { Caller } from '../../../policy/authenticate.ts'
 import type { Kernel } from '../prepared.ts'
 import { Channel, type ClosingReason } from './channel.ts'
 import { eventIdAt, timeOfEventId, type Mark } from './event-ids.ts'
-import { eventsAfter, eventsMissed, type ToldEvent } from './told.ts'
+import { eventsAfter, eventsMissed, type StreamedEvent } from './streamed-events.ts'
 
 const pollMs = 500
 /** No statement runs longer than 10 s, so that nothing becomes visible later than this. */
 const lookBackMs = 15_000
 const page = 500
-const lanes = 2
+const tenantsAtOnce = 2
 const failuresMax = 20
 /** How far back a reader is told what it missed; beyond that it has to read anew. */
 const missedMs = 3_600_000
@@ -119,14 +119,14 @@ export class Channels {
   async #round(): Promise<void> {
     const waiting = [...this.#feeds].filter(([, { primed }]) => primed)
     const failed: unknown[] = []
-    const lane = async () => {
+    const serveNext = async () => {
       for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
         const [tenantId, feed] = next
         const serve = (transaction: Transaction) => this.#serve(transaction, tenantId, feed)
         await this.#inTransaction(tenantId, serve).catch((error: unknown) => failed.push(error))
       }
     }
-    await Promise.all(Array.from({ length: lanes }, lane))
+    await Promise.all(Array.from({ length: tenantsAtOnce }, serveNext))
     if (failed.length > 0) throw failed[0]
     this.#failures = 0
   }
@@ -135,7 +135,7 @@ export class Channels {
     await Promise.all([...feed.channels].map((channel) => this.#recheck(transaction, channel)))
     const nowMs = Date.now()
     for (const event of await this.#news(transaction, tenantId, feed)) {
-      for (const channel of feed.channels) channel.tell(event, nowMs)
+      for (const channel of feed.channels) channel.send(event, nowMs)
     }
     const floor = eventIdAt(nowMs - lookBackMs)
     for (const channel of feed.channels) {
@@ -159,10 +159,10 @@ export class Channels {
     }
   }
 
-  async #news(transaction: Transaction, tenantId: string, feed: Feed): Promise<ToldEvent[]> {
+  async #news(transaction: Transaction, tenantId: string, feed: Feed): Promise<StreamedEvent[]> {
     const floor = eventIdAt(Date.now() - lookBackMs)
     for (const id of feed.seen) if (id < floor) feed.seen.delete(id)
-    const found: ToldEvent[] = []
+    const found: StreamedEvent[] = []
     for (let more = true; more;) {
       const events = await eventsAfter(transaction, tenantId, floor, [...feed.seen], page)
       for (const { id } of events) feed.seen.add(id)
@@ -199,7 +199,7 @@ export class Channels {
       channel.say('event: reset\ndata: {"reason":"TOO_LONG_AGO"}\n\n', nowMs)
       return
     }
-    for (const event of missed) channel.tell(event, nowMs)
+    for (const event of missed) channel.send(event, nowMs)
   }
 
   async #inTransaction(

@@ -1,4 +1,4 @@
-import { unlessAway } from '../../write/database-errors.ts'
+import { asUnavailable } from '../../write/database-errors.ts'
 import { invalid, refuse } from '../../../domain/refusal.ts'
 import type { Caller } from '../../../policy/authenticate.ts'
 import { Transaction } from '../../../ports/database/transaction.ts'
@@ -39,7 +39,7 @@ export function serveChannels(
       response.headers.append('Vary', 'Origin')
       return response
     } catch (error) {
-      throw unlessAway(error)
+      throw asUnavailable(error)
     }
   })
   app.all(channelPath, () => refuse('METHOD_NOT_ALLOWED', { allow: ['GET'] }))

@@ -1,4 +1,10 @@
-import { componentOf, resolved, typesOf, type Components, type Schema } from './json-schema.ts'
+import {
+  componentOf,
+  withoutReference,
+  typesOf,
+  type Components,
+  type Schema,
+} from './json-schema.ts'
 import { textFor } from './pattern.ts'
 import { wordFor } from './words.ts'
 
@@ -98,7 +104,7 @@ export class Examples {
   }
 
   #fits(schema: Schema, value: unknown): boolean {
-    const { anyOf, ...own } = resolved(schema, this.#components)
+    const { anyOf, ...own } = withoutReference(schema, this.#components)
     if (anyOf !== undefined) return anyOf.some((one) => this.#fits(one, value))
     if (own.enum !== undefined || own.format !== undefined || own.$ref !== undefined) return false
     const types = typesOf(own).map((type) => (type === 'integer' ? 'number' : type))

@@ -40,7 +40,7 @@ export function componentOf({ $ref }: Schema): string | undefined {
 }
 
 /** The schema itself where it only names a component. */
-export function resolved(schema: Schema, components: Components): Schema {
+export function withoutReference(schema: Schema, components: Components): Schema {
   const name = componentOf(schema)
   if (name === undefined) return schema
   const { $ref: _, ...rest } = schema

@@ -1,7 +1,7 @@
 import { pageLimitDefault, pageLimitMax } from '../../read/page.ts'
 import { isOpen, type Operation } from '../operation.ts'
 import type { Examples } from './examples.ts'
-import { resolved, type Components, type Schema } from './json-schema.ts'
+import { withoutReference, type Components, type Schema } from './json-schema.ts'
 import { mended } from './mended.ts'
 import { idOf, wordFor } from './words.ts'
 
@@ -106,7 +106,7 @@ function idExample(param: string, owner: string): string | undefined {
 
 /** The fields of what an operation answers, or of one row where it answers with a page. */
 function rowOf(answer: Schema, components: Components): Readonly<Record<string, Schema>> {
-  const { properties = {} } = resolved(answer, components)
+  const { properties = {} } = withoutReference(answer, components)
   const items = properties['data']?.items
-  return items === undefined ? properties : (resolved(items, components).properties ?? {})
+  return items === undefined ? properties : (withoutReference(items, components).properties ?? {})
 }

@@ -1,5 +1,5 @@
 import type { RouteConfig } from '@hono/zod-openapi'
-import { eventRules, tellings } from '../../../domain/events.ts'
+import { eventRules, eventContents } from '../../../domain/events.ts'
 import { exampleId, idPrefixes, type IdKind } from '../../../domain/ids.ts'
 
 /** One webhook for each family of events: what is posted to those who subscribe to it. */
@@ -111,7 +111,7 @@ function schemaOf(type: string, names: readonly string[]): Record<string, unknow
 }
 
 function toldOf(type: string): string {
-  const { fields = [] } = tellings[type] ?? {}
+  const { fields = [] } = eventContents[type] ?? {}
   return fields.length === 0
     ? 'Nothing: the subject is read by its id.'
     : `Of the subject, as it is then: ${fields.map(quoted).join(', ')}.`

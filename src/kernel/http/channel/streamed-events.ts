@@ -6,7 +6,7 @@ import { isNarrowing } from '../../../policy/gate.ts'
 import { familyRights } from '../../../policy/family-rights.ts'
 import { markOf, type Mark } from './event-ids.ts'
 
-export interface ToldEvent extends Row {
+export interface StreamedEvent extends Row {
   id: string
   type: string
   name: string
@@ -31,8 +31,8 @@ export function eventsAfter(
   after: string,
   known: readonly string[],
   limit: number,
-): Promise<ToldEvent[]> {
-  return transaction.prepared<ToldEvent>(text, [tenantId, after, known, limit])
+): Promise<StreamedEvent[]> {
+  return transaction.prepared<StreamedEvent>(text, [tenantId, after, known, limit])
 }
 
 /** What a reader at this mark has not received, from `after` on. */
@@ -42,9 +42,9 @@ export function eventsMissed(
   after: string,
   { eventId, runningFrom }: Mark,
   limit: number,
-): Promise<ToldEvent[]> {
+): Promise<StreamedEvent[]> {
   const values = [tenantId, after, eventId, runningFrom, limit]
-  return transaction.prepared<ToldEvent>(missed, values)
+  return transaction.prepared<StreamedEvent>(missed, values)
 }
 
 const columns = `id, type, name, subject_type, subject_id, client_id, debtor_id, version, changed,
@@ -62,23 +62,23 @@ const missed = `
   order by id limit $5`
 
 /** Their own client's and debtor's alone, of the families whose rows they may read. */
-export function mayHear(caller: Caller, event: ToldEvent): boolean {
+export function mayReceive(caller: Caller, event: StreamedEvent): boolean {
   const { clientId, debtorId } = caller
   if (clientId !== null && event.client_id !== clientId) return false
   if (debtorId !== null && (event.debtor_id !== debtorId || !isForDebtors(event))) return false
   // A right for assigned clients alone opens no family: whose they are is not asked here.
   const opening = familyRights[event.type]?.filter((right) => !isNarrowing(right))
-  return opening?.some((right) => caller.holds(right)) ?? false
+  return opening?.some((right) => caller.has(right)) ?? false
 }
 
 /** A debtor receives nothing of drafts, financing and notes, and sees nothing of them either. */
-function isForDebtors({ type, data }: ToldEvent): boolean {
+function isForDebtors({ type, data }: StreamedEvent): boolean {
   if (type === 'INVOICE') return issuedStatuses.some((status) => status === data?.['mainStatus'])
   return type === 'DEBTOR' || type === 'REALTIME' || type === 'INVOICE_BALANCE'
 }
 
 /** The event as a debtor may receive it: what they may not see is left out. */
-export function heardBy({ debtorId }: Caller, event: ToldEvent): ToldEvent {
+export function asShownTo({ debtorId }: Caller, event: StreamedEvent): StreamedEvent {
   const { debtorIsShown } = factsOf(event.type === 'DEBTOR' ? 'debtor' : 'invoice')
   if (debtorId === null || debtorIsShown === undefined) return event
   const data = Object.entries(event.data ?? {}).map(([field, value]) => [
@@ -86,11 +86,11 @@ export function heardBy({ debtorId }: Caller, event: ToldEvent): ToldEvent {
     debtorIsShown[field]?.(value) ?? (field in debtorIsShown ? null : value),
   ])
   const changed = event.changed?.filter((field) => !(field in debtorIsShown)) ?? null
-  return { ...event, data: Object.fromEntries(data) as ToldEvent['data'], changed }
+  return { ...event, data: Object.fromEntries(data) as StreamedEvent['data'], changed }
 }
 
 /** As one block of the stream, with the same content as a webhook. */
-export function blockOf(event: ToldEvent, tenantId: string): string {
+export function streamBlockOf(event: StreamedEvent, tenantId: string): string {
   const body = {
     id: event.id,
     type: event.type,

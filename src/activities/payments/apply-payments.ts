@@ -8,7 +8,7 @@ import { settleErrand } from '../system/settle-errand.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
 /** The client's sync shows how its payments fared; where they failed, an errand asks a person. */
-export async function heedPayments(unit: Unit, event: InboundEvent): Promise<void> {
+export async function applyPayments(unit: Unit, event: InboundEvent): Promise<void> {
   // It was held against the schema of its kind when it came.
   const told = event.payload as unknown as SyncPayment
   const { status, error = null, paymentIds } = told

@@ -3,7 +3,7 @@ import { ErrandEvent, type SystemErrand } from '../../entities/system-errand.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
 /** Adds a line to the history of the errand. */
-export function tellErrand(
+export function addErrandEvent(
   unit: Unit,
   errand: SystemErrand,
   type: ErrandEventType,

@@ -10,7 +10,7 @@ import { freezeInvoice } from './freeze-invoice.ts'
  * The debtor is told that a claim is now the tenant's: by a document beside that of the invoice,
  * which says nothing of it. Once a purchase, named by what was decided.
  */
-export async function tellAssignment(
+export async function addAssignmentNotice(
   unit: Unit,
   invoice: Invoice,
   decisionId: string,

@@ -1,5 +1,5 @@
 import type { MonitoringResult } from '../../domain/webhooks/inbound.ts'
-import { isUndone } from '../../domain/system/errand.ts'
+import { isUnresolved } from '../../domain/system/errand.ts'
 import { Client } from '../../entities/client.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import type { InboundEvent } from '../../entities/inbound-event.ts'
@@ -14,7 +14,7 @@ import type { Unit } from '../../kernel/write/unit.ts'
  * What the provider of monitoring found is looked at by a person, unless it is nothing. It belongs
  * to no client, so that neither they nor their subscriptions learn that somebody was looked at.
  */
-export async function heedMonitoring(unit: Unit, event: InboundEvent): Promise<void> {
+export async function applyMonitoring(unit: Unit, event: InboundEvent): Promise<void> {
   // It was held against the schema of its kind when it came.
   const told = event.payload as unknown as MonitoringResult
   const { result, type, subjectType, subjectId, providerRef } = told
@@ -25,7 +25,7 @@ export async function heedMonitoring(unit: Unit, event: InboundEvent): Promise<v
     return
   }
   const known = await unit.find(SystemErrand, { dedupeKey })
-  const isHit = known !== null && isUndone(known.status) && known.data['result'] === 'HIT'
+  const isHit = known !== null && isUnresolved(known.status) && known.data['result'] === 'HIT'
   // What was found is open until it is cleared, however unsure the provider has become since.
   const found = isHit ? 'HIT' : result
   await leaveErrand(unit, {

@@ -4,7 +4,7 @@ import type { Unit } from '../../../kernel/write/unit.ts'
 type Asked = Pick<ClientAccount, 'id' | 'clientId' | 'currency' | 'type'>
 
 /** Of each reserve what open bought claims still have a right to; other accounts hold nothing back. */
-export async function heldBack(
+export async function reserveOwed(
   unit: Unit,
   accounts: readonly Asked[],
 ): Promise<ReadonlyMap<string, bigint>> {
@@ -23,8 +23,8 @@ export async function heldBack(
      group by 1`,
     [unit.tenantId, reserves.map(({ clientId }) => clientId)],
   )
-  const held = new Map(rows.map(({ of, amount }) => [of, BigInt(amount)]))
+  const owed = new Map(rows.map(({ of, amount }) => [of, BigInt(amount)]))
   return new Map(
-    reserves.map(({ id, clientId, currency }) => [id, held.get(`${clientId} ${currency}`) ?? 0n]),
+    reserves.map(({ id, clientId, currency }) => [id, owed.get(`${clientId} ${currency}`) ?? 0n]),
   )
 }

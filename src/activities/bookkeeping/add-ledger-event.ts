@@ -5,7 +5,7 @@ import { InvoiceLedgerEvent } from '../../entities/invoice-ledger-event.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
 /** A step of the claim that was taken today, without having been planned. */
-export function tellLedger(
+export function addLedgerEvent(
   unit: Unit,
   invoice: Invoice,
   type: LedgerEventType,

@@ -1,4 +1,4 @@
-import { refuseBeyond, type Holding } from '../../domain/access/grant.ts'
+import { refuseBeyond, type Grant } from '../../domain/access/grant.ts'
 import { notFound } from '../../domain/refusal.ts'
 import { Role } from '../../entities/role.ts'
 import type { ServiceAccount } from '../../entities/service-account.ts'
@@ -31,7 +31,7 @@ export async function rightsOfRoles(unit: Unit, roles: readonly Role[]): Promise
 export async function refuseRolesBeyond(
   unit: Unit,
   roles: readonly Role[],
-  reach: Pick<Holding, 'clientId' | 'debtorId'>,
+  reach: Pick<Grant, 'clientId' | 'debtorId'>,
   own: readonly string[] = [],
 ): Promise<void> {
   const rights = roles.length === 0 ? own : [...own, ...(await rightsOfRoles(unit, roles))]
@@ -40,10 +40,10 @@ export async function refuseRolesBeyond(
 
 /** Whoever can change a user could act as them, so it takes all that the user holds. */
 export async function refuseStronger(unit: Unit, user: User): Promise<void> {
-  refuseBeyond(unit.principal, await holdingOfUser(unit, user))
+  refuseBeyond(unit.principal, await grantOfUser(unit, user))
 }
 
-export async function holdingOfUser(unit: Unit, user: User): Promise<Holding> {
+export async function grantOfUser(unit: Unit, user: User): Promise<Grant> {
   return {
     rights: await rightsThrough(unit, 'user_role', 'user_id', user.id),
     superUser: user.superUser,
@@ -52,7 +52,7 @@ export async function holdingOfUser(unit: Unit, user: User): Promise<Holding> {
   }
 }
 
-export async function holdingOfAccount(unit: Unit, account: ServiceAccount): Promise<Holding> {
+export async function grantOfAccount(unit: Unit, account: ServiceAccount): Promise<Grant> {
   return {
     rights: await rightsThrough(unit, 'service_account_role', 'service_account_id', account.id),
     clientId: account.clientId ?? null,
@@ -60,8 +60,8 @@ export async function holdingOfAccount(unit: Unit, account: ServiceAccount): Pro
 }
 
 /** A session holds what its user does; any other token what it was made with. */
-export async function holdingOfToken(unit: Unit, token: Token): Promise<Holding> {
-  if (token.userId != null) return holdingOfUser(unit, await unit.load(User, token.userId))
+export async function grantOfToken(unit: Unit, token: Token): Promise<Grant> {
+  if (token.userId != null) return grantOfUser(unit, await unit.load(User, token.userId))
   const ofRoles = await rightsThrough(unit, 'token_role', 'token_id', token.id)
   const ofAccount =
     token.serviceAccountId == null
