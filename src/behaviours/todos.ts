@@ -115,7 +115,7 @@ export function todosOf<const P extends string>(owner: Owner, param: P) {
     } satisfies BehaviourOfRow<never, z.output<typeof toCreate>, undefined, ToDo, ToDoView>,
 
     update: {
-      summary: 'Change a to-do: what it says, who does it, or that it is done',
+      summary: 'Change a to-do, or say that it is done',
       body: toChange,
       shows: toDoView,
       refuses: ['NOT_FOUND', 'TODO_NOT_OPEN', 'ASSIGNEE_MAY_NOT_SEE'],

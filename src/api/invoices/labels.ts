@@ -29,7 +29,7 @@ export default {
   searchLabels: operation('POST /labels/search', 'SearchLabels', labels.search),
 
   createLabel: operation('POST /labels', 'CreateLabels', {
-    summary: 'Add a label to those in use, for one kind of thing or for all',
+    summary: 'Create a label, for one kind of thing or for all',
     body: z.strictObject({
       name: name(),
       colour: colour.optional(),
