@@ -196,7 +196,8 @@ async function examined(python: string, url: string, token: string, areas: reado
   const [config, report] = [join(folder, 'schemathesis.toml'), join(folder, 'report.json')]
   writeFileSync(config, judgement)
   const fixed =
-    '--phases examples,coverage,fuzzing,stateful --workers 2 --continue-on-failure ' +
+    // One worker: Python before 3.12 parses wrongly in two threads at once (its issue 106905).
+    '--phases examples,coverage,fuzzing,stateful --workers 1 --continue-on-failure ' +
     // It answers for as long as somebody listens, so each call would take all the time it is given.
     '--exclude-operation-id openRealtimeChannel ' +
     // What cannot be stored is refused, and fuzzed by our own suite.
