@@ -11,11 +11,8 @@ export const changelogView = viewOf(
   {
     name: 'Change',
     more: {
-      action: z.enum([
-        'CREATED',
-        'UPDATED',
-        'DELETED',
-      ]) /** Of a row that appears or goes, what it held: nothing is said of what was empty. */,
+      action: z.enum(['CREATED', 'UPDATED', 'DELETED']),
+      /** Of a row that appears or goes, what it held: nothing is said of what was empty. */
       changes: z
         .record(z.string(), z.object({ from: z.unknown().optional(), to: z.unknown().optional() }))
         .meta({ example: { name: { from: 'Late', to: 'Too late' } } }),
