@@ -181,6 +181,8 @@ function plainValue(property: EntityProperty, n: number): unknown {
   const { name, items, length } = property
   const column = property.columnTypes[0] ?? ''
   if (items !== undefined) return items[n % items.length]
+  const { wire } = property as { wire?: { form: string; of?: IdKind } }
+  if (wire?.form === 'id' && wire.of !== undefined) return newId(wire.of)
   if (column.endsWith('[]')) return []
   if (isJson(property)) return {}
   if (column === 'boolean') return n % 2 === 0
