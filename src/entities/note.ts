@@ -30,6 +30,7 @@ export const Note = defineEntity({
   },
   indexes: [
     { name: 'note_target_index', properties: ['tenantId', 'targetId', 'id'] },
+    { name: 'note_type_index', properties: ['tenantId', 'targetType', 'createdAt', 'id'] },
     { name: 'note_client_index', properties: ['tenantId', 'clientId', 'createdAt', 'id'] },
     { name: 'note_debtor_index', properties: ['tenantId', 'debtorId', 'id'] },
     { name: 'note_visibility_index', properties: ['tenantId', 'visibility', 'createdAt', 'id'] },

@@ -78,8 +78,8 @@ function makeElsewhere(): Promise<number | null> {
   const module = fileURLToPath(new URL('../../src/embedded/cache.ts', import.meta.url))
   const code = `
     import { appendFileSync } from 'node:fs'
-    import { whole } from ${JSON.stringify(module)}
-    await whole(${JSON.stringify(join(folder, 'thing'))}, async () => {
+    import { makeWhole } from ${JSON.stringify(module)}
+    await makeWhole(${JSON.stringify(join(folder, 'thing'))}, async () => {
       appendFileSync(${JSON.stringify(join(folder, 'made'))}, 'once')
       await new Promise((resolve) => setTimeout(resolve, 50))
     })`
