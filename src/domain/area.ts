@@ -1,4 +1,5 @@
 import type { EventRule, EventContent } from './event-rules.ts'
+import type { Job } from './job.ts'
 import type { Process } from './process.ts'
 import type { RefusalTable } from './refusal.ts'
 
@@ -12,6 +13,8 @@ export interface AreaOfRules {
   topics?: readonly string[]
   /** Its background tasks by name. */
   tasks?: readonly string[]
+  /** What is done for each tenant every day, by name. */
+  jobs?: Readonly<Record<string, Job>>
   events?: readonly EventRule[]
   eventContents?: Readonly<Record<string, EventContent>>
 }

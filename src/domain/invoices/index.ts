@@ -35,6 +35,12 @@ export const invoices = {
     'invoices.bulkUpdate',
     'invoices.linkMultiple',
   ],
+  jobs: {
+    'invoice.due': {
+      at: '00:10',
+      summary: 'Claims become due and overdue, and pauses that have run out end',
+    },
+  },
   events: [
     ...onBecoming('Invoice', 'mainStatus', 'INVOICE', {
       PENDING_AUTHORIZATION: 'authorizationRequired',
@@ -67,6 +73,7 @@ export const invoices = {
     ...life('InvoiceLedgerEvent', 'INVOICE_LEDGER_EVENT'),
   ],
   eventContents: {
+    INVOICE_LEDGER_EVENT: { fields: ['invoiceId', 'type', 'plannedDate', 'doneDate'] },
     INVOICE: {
       fields: ['invoiceNumber', 'type', 'mainStatus', 'ledgerStatus', 'productCode', 'bookedDate'],
       onDay,

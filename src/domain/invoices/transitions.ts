@@ -40,6 +40,7 @@ export const lifeOfLedgerEvent = life(
   ledgerEventStatuses,
   {
     move: { from: ['PLANNED'] },
+    come: { from: ['PLANNED'], to: 'DONE' },
     skip: { from: ['PLANNED'], to: 'SKIPPED' },
   },
 )

@@ -24,6 +24,12 @@ export const system = {
       prefix: 'task',
       entity: 'BackgroundTask',
     },
+    runJob: {
+      workflow: 'runJob',
+      queue: 'bulk',
+      prefix: 'run-job',
+      entity: 'JobRun',
+    },
   },
   events: [
     ...onBecoming('SystemErrand', 'status', 'ERRAND', {

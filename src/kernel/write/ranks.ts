@@ -4,7 +4,7 @@
  * is not there yet by the kind of its key.
  */
 export const ranks = {
-  work: ['key event in', 'inbound_event', 'background_task_item', 'webhook_log'],
+  work: ['key event in', 'inbound_event', 'background_task_item', 'job_run', 'webhook_log'],
   people: ['key administrators', 'key user', 'key service-account'],
   clients: ['key client identification', 'key sync', 'client_sync_invoice'],
   claims: ['invoice', 'key invoice number'],
