@@ -19,8 +19,7 @@ export function lastDayOf({ at }: Pick<Job, 'at'>, timeZone: string, now: Date):
   return timeIn(timeZone, now) < at ? plusDays(today, -1) : today
 }
 
-/** The days that may still be made up for, from the first to the last. */
-export function daysInReach(job: Pick<Job, 'at'>, timeZone: string, now: Date): BusinessDate[] {
-  const last = lastDayOf(job, timeZone, now)
+/** The days that are made up for where they were missed, up to the last that has come. */
+export function daysInReach(last: BusinessDate): BusinessDate[] {
   return Array.from({ length: catchUpDays }, (_, n) => plusDays(last, n + 1 - catchUpDays))
 }

@@ -88,11 +88,10 @@ function askedAgain({ tenantId, entityId }: ProcessInput): JobToRun {
 
 /** A schedule tells for which instant it began this, however late that was. */
 function begun({ asOfDate }: JobToRun): Standing {
-  const { searchAttributes, startTime } = workflowInfo()
-  const [scheduled] = searchAttributes['TemporalScheduledStartTime'] ?? []
-  const scheduledAt = scheduled instanceof Date ? scheduled : startTime
+  const [scheduled] = workflowInfo().searchAttributes['TemporalScheduledStartTime'] ?? []
+  const scheduledAt = scheduled instanceof Date ? scheduled.getTime() : Date.now()
   const days = asOfDate === undefined ? [] : [asOfDate]
-  return { scheduledAt: scheduledAt.getTime(), days, after: '', seen: 0, done: 0, failed: 0 }
+  return { scheduledAt, days, after: '', seen: 0, done: 0, failed: 0 }
 }
 
 function daysOf({ job, timeZone = 'UTC' }: JobToRun, { scheduledAt }: Standing) {

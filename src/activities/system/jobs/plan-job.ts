@@ -1,5 +1,5 @@
 import { dayIn, type BusinessDate } from '../../../domain/dates.ts'
-import { daysInReach } from '../../../domain/job.ts'
+import { daysInReach, lastDayOf } from '../../../domain/job.ts'
 import { jobs, type JobName } from '../../../domain/jobs.ts'
 import type { AtWork } from '../../../kernel/write/activity.ts'
 import { acrossTenants } from './across-tenants.ts'
@@ -12,17 +12,18 @@ export interface ScheduledJob {
 }
 
 /**
- * The days for which it is still to be done, the earliest first: that of its schedule, what came
- * while it was at work, and what was missed before, once it has ever been done in the zone.
+ * The days for which it is still to be done, the earliest first: that of its schedule, however long
+ * ago; what came while it was at work; and what was missed before, once it was ever done in the zone.
  */
 export async function planJob(of: AtWork & ScheduledJob): Promise<BusinessDate[]> {
   const { runtime, job, timeZone, scheduledAt, now } = of
   const scheduled = dayIn(timeZone, new Date(scheduledAt))
-  const days = daysInReach(jobs[job], timeZone, now)
+  const last = lastDayOf(jobs[job], timeZone, now)
+  const days = [scheduled, ...daysInReach(last)].filter((day) => day <= last)
   const rows = await acrossTenants<{ day: BusinessDate }>(runtime, openDays, [
     job,
     timeZone,
-    days,
+    [...new Set(days)],
     scheduled,
   ])
   return rows.map(({ day }) => day)
