@@ -25,9 +25,9 @@ export async function doDueSteps(
   for (const step of steps) {
     const dueDate = owed.get(step.invoiceId)?.dueDate
     if (dueDate == null || (step.type !== 'DUE' && step.type !== 'OVERDUE')) continue
-    const doneDate = dayOfStep(step.type, dueDate)
-    if (doneDate > day) continue
-    Object.assign(step, { status: lifeOfLedgerEvent.move(step.status, 'come'), doneDate })
+    const came = dayOfStep(step.type, dueDate)
+    if (came > day) continue
+    Object.assign(step, { status: lifeOfLedgerEvent.move(step.status, 'come'), doneDate: came })
     counts[step.type === 'DUE' ? 'due' : 'overdue']++
   }
   return counts
