@@ -15,6 +15,11 @@ export interface SecondNeeded {
   payload: unknown
 }
 
+/** Before anything else is held: what the subject stands at is then still so when it is changed. */
+export function lockSecond(unit: Unit, topic: Topic, subjectId: string): Promise<void> {
+  return lockKey(unit, 'second', `${topic} ${subjectId}`)
+}
+
 /**
  * Undefined where somebody else has asked for the same before, so that the verb goes on; else what
  * the verb gives instead. Whoever asks holds the right of the operation, the second as the first.
@@ -24,11 +29,11 @@ export async function requireSecond(
   { topic, subject, payload }: SecondNeeded,
 ): Promise<Pending | undefined> {
   const { type: subjectType, id: subjectId, clientId } = subject
-  await lockKey(unit, 'second', `${topic} ${subjectId}`)
+  await lockSecond(unit, topic, subjectId)
   const payloadHash = createHash('sha256').update(JSON.stringify(payload)).digest('hex')
   const same = { topic, subjectType, subjectId, payloadHash, status: 'OPEN' } as const
-  const open = await unit.find(InternalRequest, same)
-  if (open !== null && open.expiresAt > unit.now) {
+  const [open] = await unit.locked(InternalRequest, same)
+  if (open !== undefined && open.expiresAt > unit.now) {
     if (await isSamePerson(unit, open.requestedBy, unit.principal.id)) {
       refuse('SAME_APPROVER', { existingId: open.id })
     }
@@ -36,7 +41,7 @@ export async function requireSecond(
     unit.signal('expireRequest', open.id, 'closed')
     return undefined
   }
-  if (open !== null) open.status = 'EXPIRED'
+  if (open !== undefined) open.status = 'EXPIRED'
   const made = unit.add(InternalRequest, {
     ...same,
     clientId,
