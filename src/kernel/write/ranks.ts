@@ -23,6 +23,7 @@ export const ranks = {
   clientAccounts: ['client_account'],
   bookkeepingAccounts: ['key chart', 'bookkeeping_account'],
   series: ['voucher_series'],
+  payouts: ['key payouts'],
   errands: ['key errand'],
   tasks: ['key task', 'background_task'],
 } as const
