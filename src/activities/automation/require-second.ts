@@ -6,7 +6,7 @@ import { InternalRequest } from '../../entities/internal-request.ts'
 import { lockKey } from '../../kernel/write/lock-key.ts'
 import { Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { isSamePerson } from '../access/same-person.ts'
+import { sameAsCaller } from '../access/who-is-behind.ts'
 
 export interface SecondNeeded {
   topic: Topic
@@ -34,7 +34,7 @@ export async function requireSecond(
   const same = { topic, subjectType, subjectId, payloadHash, status: 'OPEN' } as const
   const [open] = await unit.locked(InternalRequest, same)
   if (open !== undefined && open.expiresAt > unit.now) {
-    if (await isSamePerson(unit, open.requestedBy, unit.principal.id)) {
+    if ((await sameAsCaller(unit, [open.requestedBy])).size > 0) {
       refuse('SAME_APPROVER', { existingId: open.id })
     }
     Object.assign(open, { status: 'APPROVED', decidedBy: unit.principal.id })
