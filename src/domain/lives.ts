@@ -4,6 +4,7 @@ import { lifeOfSync, lifeOfSyncInvoice } from './clients/sync.ts'
 import { lifeOfDecision } from './factoring/moves.ts'
 import { lifeOfRefinancing } from './factoring/refinancing.ts'
 import { lifeOfActivation, lifeOfInvoice, lifeOfLedgerEvent } from './invoices/transitions.ts'
+import { lifeOfPayout } from './payouts/payout.ts'
 import { lifeOfErrand } from './system/errand.ts'
 import { lifeOfDelivery } from './webhooks/delivery.ts'
 
@@ -21,4 +22,5 @@ export const lives = [
   lifeOfInvoice,
   lifeOfActivation,
   lifeOfLedgerEvent,
+  lifeOfPayout,
 ]

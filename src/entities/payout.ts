@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { payoutStatuses } from '../domain/payouts/payout.ts'
 import { amount, businessDate, currency, idOf } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
@@ -18,10 +19,16 @@ export const Payout = defineEntity({
     currency: currency(),
     plannedDate: businessDate(),
     reference: p.string().length(60),
-    status: p.enum(['CREATED', 'CANCELLED']),
+    status: p.enum(payoutStatuses),
     createdBy: p.string().length(60),
     ...versioned,
   },
-  indexes: [{ name: 'payout_account_index', properties: ['tenantId', 'clientAccountId', 'id'] }],
+  indexes: [
+    { name: 'payout_account_index', properties: ['tenantId', 'clientAccountId', 'id'] },
+    {
+      name: 'payout_open_index',
+      expression: `create index payout_open_index on payout (tenant_id, client_id) where status in ('CREATED', 'BLOCKED')`,
+    },
+  ],
 })
 export type Payout = InferEntity<typeof Payout>
