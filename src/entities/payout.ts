@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { ofRow } from '../domain/event-rules.ts'
 import { amount, businessDate, currency, idOf } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
@@ -9,6 +10,7 @@ export const Payout = defineEntity({
     id: 'Payout',
     clientColumn: 'client_id',
     references: { clientId: 'client', clientAccountId: 'client_account' },
+    events: { PAYOUT: { means: ofRow(), rights: ['ReadPayout', 'ReadPayouts'] } },
   }),
   properties: {
     ...identified,
