@@ -8,7 +8,7 @@ export type PayoutStatus = (typeof payoutStatuses)[number]
 export const openPayouts = ['CREATED', 'BLOCKED'] as const
 
 export const lifeOfPayout = life('payout', 'PAYOUT_NOT_POSSIBLE', payoutStatuses, {
-  block: { from: ['CREATED'], to: 'BLOCKED' },
+  block: { from: ['CREATED'], to: 'BLOCKED', event: 'blocked' },
   release: { from: ['BLOCKED'], to: 'CREATED' },
 })
 
