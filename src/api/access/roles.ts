@@ -66,6 +66,7 @@ export default {
   }),
 
   deleteRole: operation('DELETE /roles/{id}', 'DeleteRole', {
+    names: { entity: Role },
     summary: 'Delete a role that nobody holds',
     refuses: ['GRANT_EXCEEDS_HOLDER', 'IN_USE', 'SHIPPED_ROLE'],
   }).handle(({ unit, params }) => deleteRole(unit, params.id)),

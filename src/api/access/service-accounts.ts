@@ -88,6 +88,7 @@ export default {
     'PUT /service-accounts/{id}/rotate-secret',
     'RotateSecretServiceAccount',
     {
+      names: { entity: ServiceAccount },
       summary: 'Replace the secret; the former one works for the overlap, and never a third',
       body: z
         .strictObject({
@@ -114,6 +115,7 @@ export default {
     'PUT /service-accounts/{id}/generate-token',
     'GenerateTokenServiceAccount',
     {
+      names: { entity: ServiceAccount },
       summary: 'Issue a token of a service account, shown this once',
       body: z
         .strictObject({ expiresInSeconds: lifetime(lifetimes.serviceAccount).optional() })

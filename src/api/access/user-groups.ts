@@ -47,6 +47,7 @@ export default {
   }),
 
   deleteUserGroup: operation('DELETE /user-groups/{id}', 'DeleteUserGroups', {
+    names: { entity: UserGroup },
     summary: 'Dissolve a user group; its members stay users',
     refuses: ['GRANT_EXCEEDS_HOLDER'],
   }).handle(({ unit, params }) => deleteUserGroup(unit, params.id)),

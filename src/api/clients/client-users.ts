@@ -63,6 +63,7 @@ export default {
   }).handle(({ unit, body }) => inviteClientUser(unit, body)),
 
   deleteClientUser: operation('DELETE /client-users/{id}', 'DeleteClientUser', {
+    names: { entity: User },
     summary: "End a person's access; who never accepted is removed",
     refuses: ['GRANT_EXCEEDS_HOLDER'],
   }).handle(({ unit, params }) => removeClientUser(unit, params.id)),
