@@ -1,5 +1,5 @@
-import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
-import { prose, text } from './columns.ts'
+import { defineEntity, type InferEntity } from '@mikro-orm/core'
+import { prose, text, idOf } from './columns.ts'
 import { identified, inTenant, tenantTable, versioned } from './table.ts'
 
 /** Users who share work: queues and row access are given to a group rather than to each. */
@@ -23,7 +23,11 @@ export const UserGroupMember = defineEntity({
     trail: { entity: 'UserGroup', key: 'userGroupId' },
     references: { userGroupId: 'user_group', userId: 'user_account' },
   }),
-  properties: { ...inTenant, userGroupId: p.string().primary(), userId: p.string().primary() },
+  properties: {
+    ...inTenant,
+    userGroupId: idOf('UserGroup').primary(),
+    userId: idOf('User').primary(),
+  },
   indexes: [{ name: 'user_group_member_user_index', properties: ['tenantId', 'userId'] }],
 })
 export type UserGroupMember = InferEntity<typeof UserGroupMember>
