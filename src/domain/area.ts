@@ -1,4 +1,3 @@
-import type { EventRule, EventContent } from './event-rules.ts'
 import type { Job } from './job.ts'
 import type { Process } from './process.ts'
 import type { RefusalTable } from './refusal.ts'
@@ -15,6 +14,4 @@ export interface AreaOfRules {
   tasks?: readonly string[]
   /** What is done for each tenant every day, by name. */
   jobs?: Readonly<Record<string, Job>>
-  events?: readonly EventRule[]
-  eventContents?: Readonly<Record<string, EventContent>>
 }
