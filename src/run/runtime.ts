@@ -22,7 +22,7 @@ export function createLog(settings: Settings): Logger {
 }
 
 /** By which a process that runs jobs finds the tenants. */
-export function acrossTenants(relayUrl: string): pg.Pool {
+export function poolAcrossTenants(relayUrl: string): pg.Pool {
   const pool = new pg.Pool({
     connectionString: relayUrl,
     max: 2,
