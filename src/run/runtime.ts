@@ -26,6 +26,8 @@ export function poolAcrossTenants(relayUrl: string): pg.Pool {
   const pool = new pg.Pool({
     connectionString: relayUrl,
     max: 2,
+    // Many tenants are asked at once, some of whom have much.
+    statement_timeout: 60_000,
     application_name: 'receivables jobs',
   })
   pool.on('error', () => undefined)

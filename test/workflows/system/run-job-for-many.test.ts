@@ -119,8 +119,8 @@ test('a thousand with nothing to do cost statements by the page, and no unit at 
   const said = await stage.runAt(wide, night)
   expect(said).toContain('1001 tenants looked at, done for 0, failed for 0')
   expect(stage.at.sent() - units).toBe(0)
-  // Two plans, and for each of three pages one to claim and one to look.
-  expect(stage.sentAcross - pages).toBe(8)
+  // Two plans, and for each of six pages one to claim and one to look.
+  expect(stage.sentAcross - pages).toBe(14)
   const [kept] = await stage.at.owner(
     `select count(*)::int as n from job_run r join tenant t using (tenant_id)
      where t.time_zone = $1 and r.status = 'DONE' and r.as_of_date = $2`,

@@ -22,7 +22,7 @@ export interface ClaimedPage {
   tenants: string[]
 }
 
-const pageSize = 500
+const pageSize = 200
 
 /**
  * Writes down for a page of tenants that the job is theirs for the day; for those with nothing to
