@@ -20,6 +20,8 @@ export interface AreaOfVerbs {
   identityMoved?: IdentityMoved
   claimBought?: ClaimBought
   worthIn?: WorthIn
+  /** Its settings, in groups. */
+  settings?: Registered['settings']
   /** What the reconciler looks for, by process. */
   overdue?: Overdue
   /** Starts that the relay tells of together. */

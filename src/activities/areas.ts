@@ -46,6 +46,12 @@ export const registered: Registered = {
   identityMoved: [credit.identityMoved],
   claimBought: invoices.claimBought,
   worthIn: invoices.worthIn,
+  settings: [
+    ...system.settings,
+    ...bookkeeping.settings,
+    ...clients.settings,
+    ...invoices.settings,
+  ],
 }
 
 /** What the reconciler looks for: every process has its query, or says that it needs none. */

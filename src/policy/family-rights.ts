@@ -38,6 +38,7 @@ export const familyRights: Readonly<Record<string, readonly Right[]>> = {
   TODO: ['GetInvoiceToDo', 'SearchInvoiceToDo'],
   REASON_CODE: ['ReadReasonCode', 'ReadReasonCodes'],
   DEBTOR_SUBTYPE: ['ReadDebtorType'],
+  SETTING: ['ReadSystemSetting'],
   CACHE: ['CacheEdit'],
   REALTIME: ['GenerateRealtimeToken'],
 }

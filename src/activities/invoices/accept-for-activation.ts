@@ -106,7 +106,7 @@ function acceptOne(
 ): void {
   const { id, clientId } = invoice
   const awaited = facts.awaiting.get(id)
-  const holds = awaited === undefined && validation.settingsOf(invoice).authorizationRequired
+  const holds = awaited === undefined && validation.invoiceSettingsOf(invoice).authorizationRequired
   const mainStatus = lifeOfInvoice.move(invoice.mainStatus, holds ? 'hold' : 'accept')
   if (awaited !== undefined) {
     const isRequester = facts.callers.has(awaited.requestedBy)
