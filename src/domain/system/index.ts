@@ -48,8 +48,9 @@ export const system = {
     ...life('ToDo', 'TODO'),
     ...life('Label', 'LABEL'),
     ...life('LabelAssignment', 'LABEL', 'assignment'),
-    ...life('SystemSetting', 'SETTING'),
+    { entity: 'SystemSetting', when: 'CREATED', type: 'SETTING', name: 'chosen' },
+    { entity: 'SystemSetting', when: 'UPDATED', type: 'SETTING', name: 'chosen' },
     { entity: 'CacheClear', when: 'CREATED', type: 'CACHE', name: 'cleared' },
   ],
-  eventContents: { CACHE: { fields: ['module'] } },
+  eventContents: { CACHE: { fields: ['module'] }, SETTING: { fields: ['key'] } },
 } as const satisfies AreaOfRules
