@@ -33,6 +33,29 @@ export function businessDayFrom(day: BusinessDate, isClosed: ClosedDays): Busine
   return at
 }
 
+/** To which day a due date moves on which banks are closed: the next, the one before, or none. */
+export const dueDateRolls = ['FOLLOWING', 'PRECEDING', 'NONE'] as const
+export type DueDateRoll = (typeof dueDateRolls)[number]
+
+/** How a due date is found: what its creditor's banks and the tenant say of days. */
+export interface DueDateCalendar {
+  isClosed: ClosedDays
+  roll: DueDateRoll
+}
+
+/** The due date itself, moved where banks are closed; never to a day before the first. */
+export function dueDateOn(
+  day: BusinessDate,
+  { isClosed, roll }: DueDateCalendar,
+  first: BusinessDate,
+): BusinessDate {
+  if (roll === 'NONE') return day
+  if (roll === 'FOLLOWING') return businessDayFrom(day, isClosed)
+  let at = day
+  while (isClosed(at)) at = plusDays(at, -1)
+  return at < first ? businessDayFrom(day, isClosed) : at
+}
+
 export function isWeekend(day: BusinessDate): boolean {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay()
   return weekday === 0 || weekday === 6

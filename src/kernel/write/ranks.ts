@@ -6,6 +6,7 @@
 export const ranks = {
   work: ['key event in', 'inbound_event', 'background_task_item', 'webhook_log'],
   approvals: ['key second', 'internal_request'],
+  settings: ['key setting'],
   people: ['key administrators', 'key user', 'key service-account'],
   clients: ['key client identification', 'key sync', 'client_sync_invoice'],
   claims: ['invoice', 'key invoice number'],
