@@ -26,13 +26,16 @@ export const verbs = {
 /** What areas do for those before them. A task or an action without its verb does not compile. */
 export const registered: Registered = {
   tasks: { ...factoring.tasks, ...invoices.tasks },
+  jobs: { ...invoices.jobs },
   errandCauses: {
+    ...system.errandCauses,
     ...bookkeeping.errandCauses,
     ...clients.errandCauses,
     ...factoring.errandCauses,
     ...invoices.errandCauses,
   },
   errandActions: {
+    ...system.errandActions,
     ...bookkeeping.errandActions,
     ...clients.errandActions,
     ...invoices.errandActions,

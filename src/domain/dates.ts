@@ -13,6 +13,18 @@ export function dayIn(timeZone: string, at: Date): BusinessDate {
   return format.format(at)
 }
 
+const times = new Map<string, Intl.DateTimeFormat>()
+
+/** The local time in a zone at an instant, as `00:10`. */
+export function timeIn(timeZone: string, at: Date): string {
+  let format = times.get(timeZone)
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat('sv-SE', { timeZone, timeStyle: 'short' })
+    times.set(timeZone, format)
+  }
+  return format.format(at)
+}
+
 const dayMs = 86_400_000
 
 export function plusDays(date: BusinessDate, days: number): BusinessDate {
