@@ -20,6 +20,7 @@ export const familyRights: Readonly<Record<string, readonly Right[]>> = {
   INVOICE_FINANCIAL_EVENT: ['ReadInvoiceFinancialEvent', 'ReadInvoiceFinancialEvents'],
   FACTORING_STATUS: ['GetInvoiceCreditDecisionStatus', 'SearchInvoiceCreditDecisionStatus'],
   BOOKKEEPING_ACCOUNT: ['ReadBookkeepingAccount', 'ReadBookkeepingAccounts'],
+  UNPLACED_PAYMENT: ['ReadUnplacedPayment', 'ReadUnplacedPayments'],
   VOUCHER: ['ReadVoucher', 'ReadVouchers'],
   PAYOUT: ['ReadPayout', 'ReadPayouts'],
   DOCUMENT: ['ReadDocument', 'ReadDocuments'],

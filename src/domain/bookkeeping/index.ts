@@ -5,6 +5,7 @@ import { refusalsOfBookkeeping } from './refusals.ts'
 export const bookkeeping = {
   ids: {
     FinancialEvent: 'FE',
+    UnallocatedItem: 'UI',
     BookkeepingAccount: 'BA',
     Voucher: 'V',
     VoucherPosting: 'VP',
@@ -20,6 +21,8 @@ export const bookkeeping = {
       name: 'reversed',
     },
     ...life('FinancialEvent', 'INVOICE_FINANCIAL_EVENT'),
+    ...onBecoming('UnallocatedItem', 'status', 'UNPLACED_PAYMENT', { PLACED: 'placed' }),
+    ...life('UnallocatedItem', 'UNPLACED_PAYMENT'),
     ...life('BookkeepingAccount', 'BOOKKEEPING_ACCOUNT'),
     { entity: 'LockedPeriod', when: 'CREATED', type: 'VOUCHER', name: 'periodLocked' },
     { entity: 'LockedPeriod', when: 'UPDATED', type: 'VOUCHER', name: 'periodLocked' },
