@@ -48,6 +48,8 @@ export function createOrm(): MikroORM {
     ensureDatabase: false,
     subscribers: [changeRecorder],
     schemaGenerator: { createForeignKeyConstraints: false },
+    // Nothing here has relations, for which alone each column would get accessors of its own.
+    propagationOnPrototype: false,
     validateRequired: true,
     forceUtcTimezone: true,
   })
