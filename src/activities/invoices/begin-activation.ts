@@ -97,7 +97,7 @@ async function guard(unit: Unit, due: readonly Activating[]): Promise<void> {
     guardActivation({
       type: invoice.type,
       clientStatus: statuses.get(invoice.clientId) ?? 'CLOSED',
-      rowCount: counts.get(invoice.id) ?? 0,
+      rowCount: counts.get(invoice.id)?.all ?? 0,
       productCode: activation.productCode,
       product: byCode.get(`${invoice.clientId} ${activation.productCode}`) ?? null,
       today,
