@@ -1,3 +1,4 @@
+import { recourseDateMoved } from '../../domain/factoring/terms.ts'
 import { lifeOfLedgerEvent } from '../../domain/invoices/transitions.ts'
 import {
   businessDayFrom,
@@ -21,7 +22,8 @@ export interface LedgerEventChange {
 
 /**
  * A step that is still to come is moved to another day, or left out. The day on which a claim is
- * due is that of its step, or the business day after it: it moves along, and so does the other.
+ * due is that of its step, or the business day after it: it moves along, and so do the other and
+ * the day of recourse.
  */
 export async function updateLedgerEvent(
   unit: Unit,
@@ -70,6 +72,7 @@ function move(
   if (!ofDueDate(event)) return
   const granted = event.type === 'DUE' ? plannedDate : plusDays(plannedDate, -1)
   const dueDate = businessDayFrom(granted, isClosed)
+  invoice.recourseDate = recourseDateMoved(invoice, dueDate, isClosed)
   invoice.dueDate = dueDate
   for (const step of steps.filter((each) => ofDueDate(each) && each !== event)) {
     step.plannedDate = step.type === 'DUE' ? dueDate : plusDays(dueDate, 1)
