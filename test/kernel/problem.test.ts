@@ -35,6 +35,19 @@ test('what time will lift tells when', async () => {
   expect(await response.json()).toMatchObject({ retryAllowedAt: '2026-01-01T12:00:00.000Z' })
 })
 
+test('whoever misspells a name is told which there are', () => {
+  const { error } = z
+    .strictObject({ name: z.string(), note: z.string() })
+    .safeParse({ nmae: '', name: '', note: '' })
+  expect(faultsOf(error!, false)).toEqual([
+    {
+      pointer: '/nmae',
+      code: 'UNKNOWN_FIELD',
+      message: 'This name is not known here: known are name, note',
+    },
+  ])
+})
+
 test('faults point at the place, and at each unknown name', () => {
   const schema = z.strictObject({ a: z.strictObject({ 'b/c': z.array(z.int()) }) })
   const faults = (given: unknown, inQuery = false) =>

@@ -49,6 +49,18 @@ export function problemResponse(
   return respond(requestId, status, JSON.stringify(body), headers)
 }
 
+const mostNames = 40
+
+/** Whoever misspells a name is told which there are: only the schema knows, and only while it judges. */
+z.config({
+  customError: ({ code, inst }) => {
+    if (code !== 'unrecognized_keys' || !(inst instanceof z.ZodObject)) return undefined
+    const names = Object.keys(inst.shape)
+    const more = names.length > mostNames ? ' and others' : ''
+    return `This name is not known here: known are ${names.slice(0, mostNames).join(', ')}${more}`
+  },
+})
+
 /** What zod found, each with a pointer into the body, or `?name` for a query parameter. */
 export function faultsOf(error: z.ZodError, inQuery: boolean): Fault[] {
   const pointer = (path: readonly PropertyKey[]) =>
@@ -62,7 +74,7 @@ export function faultsOf(error: z.ZodError, inQuery: boolean): Fault[] {
     return issue.keys.map((key) => ({
       pointer: pointer([...issue.path, key]),
       code: 'UNKNOWN_FIELD',
-      message: 'This name is not known here',
+      message: issue.message,
     }))
   })
 }

@@ -1,4 +1,5 @@
 import PDFDocument from 'pdfkit'
+import { fontOf } from './fonts.ts'
 import { writable } from './letters.ts'
 
 export interface Style {
@@ -18,8 +19,6 @@ export interface About {
   made: Date
 }
 
-const regular = 'Helvetica'
-const bold = 'Helvetica-Bold'
 const sizeUsual = 9
 
 /** Sheets of A4 that one writes on from the top: what is measured here is what is drawn. */
@@ -70,7 +69,7 @@ export class Sheet {
     const text = width === undefined ? writable(given) : this.#cut(writable(given), width, style)
     if (text === '') return
     const at = align === 'right' && width !== undefined ? x + width - this.#width(text, style) : x
-    this.#pdf.font(style.bold === true ? bold : regular, size).fillColor(colour)
+    this.#pdf.font(fontOf(text, style.bold === true), size).fillColor(colour)
     this.#pdf.text(text, at, y, { lineBreak: false })
   }
 
@@ -174,7 +173,7 @@ export class Sheet {
     const key = `${isBold ? 'b' : 'r'}${text}`
     let unit = this.#widths.get(key)
     if (unit === undefined) {
-      unit = this.#pdf.font(isBold ? bold : regular, 1).widthOfString(text)
+      unit = this.#pdf.font(fontOf(text, isBold), 1).widthOfString(text)
       this.#widths.set(key, unit)
     }
     return unit * size
