@@ -8,7 +8,7 @@ import { isRead, isSettingRead } from './tidy/read-names.ts'
 const kinds = {
   BILLING: ['BillingSettings'],
   BOOKKEEPING: ['BookkeepingSettings', 'settingsIn('],
-  INVOICE: ['InvoiceSettings'],
+  INVOICE: ['InvoiceSettings', 'settingsOf(invoice)'],
   COMPLIANCE: ['ComplianceSettings'],
   DOCUMENT: ['DocumentSettings'],
 } as const

@@ -5,6 +5,7 @@ import type {
   Appliers,
   ClaimBought,
   IdentityMoved,
+  PaymentHeld,
   Registered,
   WorthIn,
 } from '../kernel/write/registered.ts'
@@ -20,6 +21,7 @@ export interface AreaOfVerbs {
   identityMoved?: IdentityMoved
   claimBought?: ClaimBought
   worthIn?: WorthIn
+  paymentHeld?: PaymentHeld
   /** What the reconciler looks for, by process. */
   overdue?: Overdue
   /** Starts that the relay tells of together. */

@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { ofRow } from '../domain/event-rules.ts'
 import { entitiesOfTargets, type TargetType, targetTypes } from '../domain/system/target.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 import { oneOf, shaped, text } from './columns.ts'
@@ -6,7 +7,11 @@ import { oneOf, shaped, text } from './columns.ts'
 /** A word by which things are told apart, the same for all who use it. */
 export const Label = defineEntity({
   name: 'Label',
-  ...tenantTable('label', { id: 'Label', references: { tenantId: 'tenant' } }),
+  ...tenantTable('label', {
+    id: 'Label',
+    references: { tenantId: 'tenant' },
+    events: { LABEL: { means: ofRow(), rights: ['ReadLabels'] } },
+  }),
   properties: {
     ...identified,
     name: text(100),
@@ -35,6 +40,7 @@ export const LabelAssignment = defineEntity({
     clientColumn: 'client_id',
     trail: { entity: { field: 'targetType', entities: entitiesOfTargets }, key: 'targetId' },
     references: { tenantId: 'tenant', clientId: 'client', labelId: 'label' },
+    events: { LABEL: { means: ofRow('assignment') } },
   }),
   properties: {
     ...identified,

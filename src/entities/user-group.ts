@@ -1,11 +1,16 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core'
-import { prose, text, idOf } from './columns.ts'
+import { ofRow, onCreated, onDeleted } from '../domain/event-rules.ts'
+import { idOf, prose, text } from './columns.ts'
 import { identified, inTenant, tenantTable, versioned } from './table.ts'
 
 /** Users who share work: queues and row access are given to a group rather than to each. */
 export const UserGroup = defineEntity({
   name: 'UserGroup',
-  ...tenantTable('user_group', { id: 'UserGroup', references: { tenantId: 'tenant' } }),
+  ...tenantTable('user_group', {
+    id: 'UserGroup',
+    references: { tenantId: 'tenant' },
+    events: { USER_GROUP: { means: ofRow(), rights: ['ReadUserGroup', 'ReadUserGroups'] } },
+  }),
   properties: {
     ...identified,
     name: text(100),
@@ -22,6 +27,7 @@ export const UserGroupMember = defineEntity({
   ...tenantTable('user_group_member', {
     trail: { entity: 'UserGroup', key: 'userGroupId' },
     references: { userGroupId: 'user_group', userId: 'user_account' },
+    events: { USER_GROUP: { means: [onCreated('userAdded'), onDeleted('userRemoved')] } },
   }),
   properties: {
     ...inTenant,

@@ -3,6 +3,7 @@ import type { ClientSetting } from '../../entities/client-setting.ts'
 import { settleErrand } from '../system/settle-errand.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { changeSettings } from './change-settings.ts'
+import { settingsOf } from './settings-of.ts'
 import { kycKey } from './onboarding/begin-compliance.ts'
 
 const settled: readonly unknown[] = ['APPROVED', 'DENIED']
@@ -13,9 +14,14 @@ export async function changeCompliance(
   clientId: string,
   sent: { [K in keyof ComplianceSettings]?: ComplianceSettings[K] | undefined },
 ): Promise<ClientSetting> {
+  const { kycStatus: before } = await settingsOf(unit, clientId, 'COMPLIANCE')
   const row = await changeSettings(unit, clientId, 'COMPLIANCE', sent)
   if (settled.includes(sent.kycStatus)) {
     await settleErrand(unit, kycKey(clientId), `The KYC status became ${sent.kycStatus}.`)
+  }
+  const after = sent.kycStatus ?? before
+  if ([before, after].includes('DENIED')) {
+    await unit.runtime.registered.paymentHeld(unit, clientId)
   }
   return row
 }

@@ -12,6 +12,7 @@ import {
   isAllKnown,
   type Creditor,
 } from '../debtors/match-debtor.ts'
+import { controlNumbers } from '../bookkeeping/refuse-control-numbers.ts'
 import { lockKeyAhead } from '../../kernel/write/lock-key.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
@@ -25,6 +26,8 @@ export interface Place extends Creditor {
   /** Its booking was reversed. */
   isReversed: boolean
   clientStatus: ClientStatus
+  /** Those of the account numbers asked for that no row may name. */
+  controlNumbers: readonly string[]
 }
 
 interface KnownDebtor extends Record<string, unknown> {
@@ -50,7 +53,8 @@ const lookUp = `
       'email', d.email, 'phone', d.phone, 'invoiceAddress', d.invoice_address,
       'deliveryAddress', d.delivery_address, 'peppolId', d.peppol_id,
       'preferredLanguage', d.preferred_language, 'further', d.further
-    ) end as debtor
+    ) end as debtor,
+    ${controlNumbers('$1', '$2', '$6')} as "controlNumbers"
   from tenant t
   left join client c on c.tenant_id = $1 and c.id = $2
   left join client_setting s on s.tenant_id = $1 and s.client_id = $2 and s.kind = 'INVOICE'
@@ -68,13 +72,20 @@ interface Found {
   existingId: string | null
   existingLedger: LedgerStatus | null
   debtor: KnownDebtor | null
+  controlNumbers: string[]
+}
+
+/** Beside the key: who is sent the invoice, and the accounts that its rows name. */
+interface Named {
+  customerNumber: string
+  accountNumbers: readonly string[]
 }
 
 /** All of it in one trip; whoever puts the same number there at once waits for the first. */
 export async function placeOf(
   unit: Unit,
   { clientId, invoiceNumber, type }: InvoiceKey,
-  customerNumber: string,
+  { customerNumber, accountNumbers }: Named,
 ): Promise<Place> {
   lockKeyAhead(unit, 'invoice number', `${clientId} ${type} ${invoiceNumber}`)
   const [found] = await unit.transaction.prepared<Found & Record<string, unknown>>(lookUp, [
@@ -83,6 +94,7 @@ export async function placeOf(
     customerNumber,
     invoiceNumber,
     type,
+    accountNumbers,
   ])
   if (found?.clientId == null || found.countryCode === null) return notFound('/clientId')
   const { currency, countryCode, existingId, debtor, settings } = found
@@ -98,6 +110,7 @@ export async function placeOf(
     debtor,
     existingId,
     isReversed: found.existingLedger === 'REVERSED',
+    controlNumbers: found.controlNumbers,
   }
 }
 
