@@ -23,6 +23,8 @@ export interface AreaOfVerbs {
   claimBought?: ClaimBought
   worthIn?: WorthIn
   paymentHeld?: PaymentHeld
+  /** Its settings, in groups. */
+  settings?: Registered['settings']
   /** What the reconciler looks for, by process. */
   overdue?: Overdue
   /** Starts that the relay tells of together. */

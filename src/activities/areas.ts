@@ -51,6 +51,12 @@ export const registered: Registered = {
   claimBought: invoices.claimBought,
   worthIn: invoices.worthIn,
   paymentHeld: payouts.paymentHeld,
+  settings: [
+    ...system.settings,
+    ...bookkeeping.settings,
+    ...clients.settings,
+    ...invoices.settings,
+  ],
 }
 
 /** What the reconciler looks for: every process has its query, or says that it needs none. */

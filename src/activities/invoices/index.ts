@@ -13,6 +13,7 @@ import { makeDocuments } from './make-documents.ts'
 import { retryActivation } from './retry-activation.ts'
 import { activateInvoices, linkCredits, updateArticles, updateInvoices } from './tasks.ts'
 import { addAssignmentNotice } from './documents/add-assignment-notice.ts'
+import { datesSettings } from './settings.ts'
 import { worthIn } from './worth-in.ts'
 import { validateInvoice } from './validate-invoice.ts'
 
@@ -45,6 +46,7 @@ export const invoices = {
     RETRY_ACTIVATION: { of: 'Invoice', act: retryActivation },
     RETRY_POST_ACTIVATE: { of: 'Invoice', act: retryActivation },
   },
+  settings: [datesSettings],
   claimBought: addAssignmentNotice,
   worthIn,
   gathering: gatherActivations,

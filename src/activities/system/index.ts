@@ -5,9 +5,11 @@ import { planJob } from './jobs/plan-job.ts'
 import { hasJobFailed, retryJobRun } from './jobs/retry-job-run.ts'
 import { runJobForTenant } from './jobs/run-job-for-tenant.ts'
 import { workOffTask } from './run-task.ts'
+import { portalSettings } from './settings/portal-settings.ts'
 
 export const system = {
   verbs: { workOffTask, planJob, claimJobPage, runJobForTenant, failJobRun },
+  settings: [portalSettings],
   errandCauses: { JOB: hasJobFailed },
   errandActions: { RUN_JOB: { of: 'JobRun', act: retryJobRun } },
   overdue: {

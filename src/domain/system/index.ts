@@ -7,6 +7,7 @@ export const system = {
     ErrandEvent: 'EE',
     BackgroundTask: 'T',
     CacheClear: 'CC',
+    SystemSetting: 'ST',
     Changelog: 'CL',
     Event: 'EV',
     Outbox: 'OB',

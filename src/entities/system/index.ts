@@ -4,6 +4,7 @@ import { ToDo } from '../to-do.ts'
 import { SystemErrand, ErrandEvent } from '../system-errand.ts'
 import { BackgroundTask, BackgroundTaskItem } from '../background-task.ts'
 import { CacheClear } from '../cache-clear.ts'
+import { SystemSetting } from '../system-setting.ts'
 import { JobRun } from '../job-run.ts'
 import { ExchangeRate } from '../exchange-rate.ts'
 import { Changelog, Event, Outbox, Idempotency } from '../records.ts'
@@ -20,6 +21,7 @@ export const system = [
   Label,
   LabelAssignment,
   ExchangeRate,
+  SystemSetting,
   Changelog,
   Event,
   Outbox,

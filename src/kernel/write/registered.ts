@@ -1,8 +1,10 @@
 import type { z } from 'zod'
+import type { SettingKind } from '../../domain/clients/client.ts'
 import type { BusinessDate } from '../../domain/dates.ts'
 import type { IdKind } from '../../domain/ids.ts'
 import type { JobName } from '../../domain/jobs.ts'
 import type { Refusal } from '../../domain/refusal.ts'
+import type { Choosable } from '../../domain/settings.ts'
 import type { ErrandAction, ErrandType } from '../../domain/system/errand.ts'
 import type { TaskName } from '../../domain/tasks.ts'
 import type { InboundKind } from '../../domain/webhooks/inbound.ts'
@@ -107,6 +109,21 @@ export type WorthIn = (
   to: string,
 ) => Promise<bigint | null>
 
+/** A setting, by the key under which it is found: `invoice.paymentTermsDays`. */
+export interface KeyedSetting extends Choosable {
+  key: string
+  type: z.ZodType
+  /** What nothing would come of yet: until then it is refused. */
+  until: string | null
+}
+
+/** Settings that are read together; what clients choose of them is a row of this kind. */
+export interface KeyedSettings {
+  readonly name: string
+  readonly kind: SettingKind | null
+  readonly settings: readonly KeyedSetting[]
+}
+
 /** The verbs that an area does not import, because they belong to one after it in the order. */
 export interface Registered {
   tasks: Readonly<Record<TaskName, TaskWork>>
@@ -119,4 +136,5 @@ export interface Registered {
   claimBought: ClaimBought
   worthIn: WorthIn
   paymentHeld: PaymentHeld
+  settings: readonly KeyedSettings[]
 }
