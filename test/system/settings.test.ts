@@ -113,7 +113,9 @@ describe('what the tenant can choose', () => {
     if (pointer !== undefined) expect(refused.body.errors).toMatchObject([{ pointer }])
     expect((await tenant.api.get('/system-setting')).body).toEqual(before.body)
   })
+})
 
+describe('a choice of the tenant', () => {
   test('is compared with what the caller saw before it is judged', async () => {
     await choose('invoice.defaultChannel', 'LETTER')
     const stale = await choose('invoice.defaultChannel', 'PIGEON', { version: 7 })

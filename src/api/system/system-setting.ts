@@ -27,7 +27,7 @@ const show = (found: TenantSetting) => ({
 
 export default {
   listSystemSettings: operation('GET /system-setting', 'ReadSystemSetting', {
-    summary: 'List the settings that the tenant can choose, and what it chose',
+    summary: 'List the settings that the tenant can choose',
     returns: z.object({ data: z.array(SettingView) }).meta({ id: 'SystemSettings' }),
     shows: (all: TenantSetting[]) => ({ data: all.map(show) }),
   }).handle(({ unit }) => tenantSettings(unit)),
