@@ -5,6 +5,7 @@ import type {
   Appliers,
   ClaimBought,
   IdentityMoved,
+  PaymentHeld,
   Registered,
   WorthIn,
 } from '../kernel/write/registered.ts'
@@ -22,6 +23,7 @@ export interface AreaOfVerbs {
   worthIn?: WorthIn
   /** Its settings, in groups. */
   settings?: Registered['settings']
+  paymentHeld?: PaymentHeld
   /** What the reconciler looks for, by process. */
   overdue?: Overdue
   /** Starts that the relay tells of together. */

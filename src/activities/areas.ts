@@ -8,6 +8,7 @@ import { credit } from './credit/index.ts'
 import { factoring } from './factoring/index.ts'
 import { invoices } from './invoices/index.ts'
 import { payments } from './payments/index.ts'
+import { payouts } from './payouts/index.ts'
 import { system } from './system/index.ts'
 import { webhooks } from './webhooks/index.ts'
 
@@ -52,6 +53,7 @@ export const registered: Registered = {
     ...clients.settings,
     ...invoices.settings,
   ],
+  paymentHeld: payouts.paymentHeld,
 }
 
 /** What the reconciler looks for: every process has its query, or says that it needs none. */

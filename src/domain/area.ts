@@ -1,4 +1,3 @@
-import type { EventRule, EventContent } from './event-rules.ts'
 import type { Process } from './process.ts'
 import type { RefusalTable } from './refusal.ts'
 
@@ -12,6 +11,4 @@ export interface AreaOfRules {
   topics?: readonly string[]
   /** Its background tasks by name. */
   tasks?: readonly string[]
-  events?: readonly EventRule[]
-  eventContents?: Readonly<Record<string, EventContent>>
 }

@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { ofRow, onCreated, onUpdated } from '../domain/event-rules.ts'
 import { accountTypes, ownerTypes } from '../domain/bookkeeping/ledger.ts'
 import { amount, businessDate, currency, idOf, text } from './columns.ts'
 import { identified, inTenant, tenantTable, versioned } from './table.ts'
@@ -10,6 +11,12 @@ export const BookkeepingAccount = defineEntity({
     id: 'BookkeepingAccount',
     clientColumn: 'client_id',
     references: { tenantId: 'tenant', clientId: 'client' },
+    events: {
+      BOOKKEEPING_ACCOUNT: {
+        means: ofRow(),
+        rights: ['ReadBookkeepingAccount', 'ReadBookkeepingAccounts'],
+      },
+    },
   }),
   properties: {
     ...identified,
@@ -73,7 +80,10 @@ export type VoucherSeries = InferEntity<typeof VoucherSeries>
 /** Up to which day a book takes no more vouchers. */
 export const LockedPeriod = defineEntity({
   name: 'LockedPeriod',
-  ...tenantTable('locked_period', { clientColumn: 'client_id' }),
+  ...tenantTable('locked_period', {
+    clientColumn: 'client_id',
+    events: { VOUCHER: { means: [onCreated('periodLocked'), onUpdated('periodLocked')] } },
+  }),
   properties: {
     ...inTenant,
     ownerId: p.string().length(60).primary(),

@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { ofRow, onChange } from '../domain/event-rules.ts'
 import { clientAccountTransactionTypes, clientAccountTypes } from '../domain/bookkeeping/ledger.ts'
 import { amount, businessDate, currency, idOf, prose, text } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
@@ -10,6 +11,12 @@ export const ClientAccount = defineEntity({
     id: 'ClientAccount',
     clientColumn: 'client_id',
     references: { clientId: 'client' },
+    events: {
+      CLIENT_ACCOUNT: {
+        means: [onChange('balance', 'changed'), ...ofRow()],
+        rights: ['ReadClientAccount', 'ReadClientAccounts'],
+      },
+    },
   }),
   properties: {
     ...identified,
@@ -42,6 +49,7 @@ export const ClientAccountTransaction = defineEntity({
     clientColumn: 'client_id',
     immutable: ['reversedById'],
     references: { clientAccountId: 'client_account', clientId: 'client' },
+    events: { CLIENT_ACCOUNT: { means: ofRow('transaction') } },
   }),
   properties: {
     ...identified,

@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { ofRow, onChange } from '../domain/event-rules.ts'
 import { productCodes, productFamilies } from '../domain/clients/product.ts'
 import { businessDate, exactNumber, idOf } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
@@ -10,6 +11,12 @@ export const ClientProduct = defineEntity({
     id: 'ClientProduct',
     clientColumn: 'client_id',
     references: { clientId: 'client' },
+    events: {
+      CLIENT_PRODUCT: {
+        means: [onChange('enabled', 'toggled'), ...ofRow()],
+        rights: ['ReadClientProduct', 'ReadClientProducts'],
+      },
+    },
   }),
   properties: {
     ...identified,

@@ -1,4 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { ofRow } from '../domain/event-rules.ts'
+import { lifeOfClient } from '../domain/clients/status.ts'
 import { clientStatuses } from '../domain/clients/client.ts'
 import { languages } from '../domain/distribution/document.ts'
 import { countryCode, idOf, text } from './columns.ts'
@@ -11,6 +13,12 @@ export const Client = defineEntity({
     id: 'Client',
     clientColumn: 'id',
     references: { tenantId: 'tenant', invoiceErpId: 'erp', bookkeepErpId: 'erp' },
+    events: {
+      CLIENT: {
+        means: [...lifeOfClient.events('status'), ...ofRow()],
+        rights: ['ReadClient', 'ReadClients'],
+      },
+    },
   }),
   properties: {
     ...identified,

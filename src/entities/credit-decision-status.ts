@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { ofRow } from '../domain/event-rules.ts'
 import { decisionStatuses } from '../domain/credit/decision-status.ts'
 import { text, wholeNumber } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
@@ -9,6 +10,7 @@ export const CreditDecisionStatus = defineEntity({
   ...tenantTable('credit_decision_status', {
     id: 'CreditDecisionStatus',
     references: { tenantId: 'tenant' },
+    events: { CREDIT_DECISION_STATUS: { means: ofRow(), rights: ['ReadCreditDecisionStatus'] } },
   }),
   properties: {
     ...identified,

@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { ofRow, onBecoming, onChange } from '../domain/event-rules.ts'
 import { productCodes } from '../domain/clients/product.ts'
 import { creditStatuses } from '../domain/clients/limits.ts'
 import { amount, businessDate, currency, exactNumber, idOf } from './columns.ts'
@@ -11,6 +12,16 @@ export const CreditStatus = defineEntity({
     id: 'CreditStatus',
     clientColumn: 'client_id',
     references: { clientId: 'client' },
+    events: {
+      CREDIT_STATUS: {
+        means: [
+          ...onBecoming('status', { WARNING: 'warning', BLOCKED: 'blocked' }),
+          onChange('creditLimit', 'limitChanged'),
+          ...ofRow(),
+        ],
+        rights: ['ReadClientCreditStatus', 'ReadClientCreditStatuses'],
+      },
+    },
   }),
   properties: {
     ...identified,

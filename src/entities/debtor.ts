@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { ofRow } from '../domain/event-rules.ts'
 import { debtorTypes } from '../domain/debtors/debtor-type.ts'
 import { languages } from '../domain/distribution/document.ts'
 import { amount, currency, furtherFields, idOf, text } from './columns.ts'
@@ -18,6 +19,9 @@ export const Debtor = defineEntity({
       systemDebtorId: 'system_debtor',
       subtypeId: 'debtor_subtype',
       reminderProfileId: 'reminder_profile',
+    },
+    events: {
+      DEBTOR: { means: ofRow(), rights: ['ReadDebtor', 'ReadDebtors'], toDebtor: () => true },
     },
   }),
   properties: {

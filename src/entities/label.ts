@@ -1,11 +1,16 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { ofRow } from '../domain/event-rules.ts'
 import { entitiesOfTargets, type TargetType } from '../domain/system/target.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** A word by which things are told apart, the same for all who use it. */
 export const Label = defineEntity({
   name: 'Label',
-  ...tenantTable('label', { id: 'Label', references: { tenantId: 'tenant' } }),
+  ...tenantTable('label', {
+    id: 'Label',
+    references: { tenantId: 'tenant' },
+    events: { LABEL: { means: ofRow(), rights: ['ReadLabels'] } },
+  }),
   properties: {
     ...identified,
     name: p.string().length(100),
@@ -30,6 +35,7 @@ export const LabelAssignment = defineEntity({
     clientColumn: 'client_id',
     trail: { entity: { field: 'targetType', entities: entitiesOfTargets }, key: 'targetId' },
     references: { tenantId: 'tenant', clientId: 'client', labelId: 'label' },
+    events: { LABEL: { means: ofRow('assignment') } },
   }),
   properties: {
     ...identified,

@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { onCreated, onUpdated } from '../domain/event-rules.ts'
 import { text } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
@@ -10,6 +11,13 @@ export const SystemSetting = defineEntity({
     shared: true,
     // Its key is what people know it by, and what their requests name.
     trail: { entity: 'SystemSetting', key: 'key' },
+    events: {
+      SETTING: {
+        means: [onCreated('chosen'), onUpdated('chosen')],
+        rights: ['ReadSystemSetting'],
+        shows: ['key'],
+      },
+    },
   }),
   properties: {
     ...identified,

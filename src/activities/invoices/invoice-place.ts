@@ -13,6 +13,7 @@ import {
   isAllKnown,
   type Creditor,
 } from '../debtors/match-debtor.ts'
+import { controlNumbers } from '../bookkeeping/refuse-control-numbers.ts'
 import {
   chosenUnderKeys,
   resolved,
@@ -39,6 +40,8 @@ export interface Place extends Creditor {
   /** Its booking was reversed. */
   isReversed: boolean
   clientStatus: ClientStatus
+  /** Those of the account numbers asked for that no row may name. */
+  controlNumbers: readonly string[]
 }
 
 interface KnownDebtor extends Record<string, unknown> {
@@ -58,7 +61,7 @@ const lookUp = `
   select t.currency, c.id as "clientId", c.status as "clientStatus",
     c.country_code as "countryCode", s.value as "ofClient",
     (select json_object_agg(key, value) from system_setting
-      where tenant_id = $1 and key = any ($6) and value is not null) as "ofTenant",
+      where tenant_id = $1 and key = any ($7) and value is not null) as "ofTenant",
     i.id as "existingId", i.ledger_status as "existingLedger",
     case when d.id is not null then json_build_object(
       'id', d.id, 'name', d.name, 'type', d.type, 'identificationNumber', d.identification_number,
@@ -66,7 +69,8 @@ const lookUp = `
       'email', d.email, 'phone', d.phone, 'invoiceAddress', d.invoice_address,
       'deliveryAddress', d.delivery_address, 'peppolId', d.peppol_id,
       'preferredLanguage', d.preferred_language, 'further', d.further
-    ) end as debtor
+    ) end as debtor,
+    ${controlNumbers('$1', '$2', '$6')} as "controlNumbers"
   from tenant t
   left join client c on c.tenant_id = $1 and c.id = $2
   left join client_setting s on s.tenant_id = $1 and s.client_id = $2 and s.kind = 'INVOICE'
@@ -85,13 +89,20 @@ interface Found {
   existingId: string | null
   existingLedger: LedgerStatus | null
   debtor: KnownDebtor | null
+  controlNumbers: string[]
+}
+
+/** Beside the key: who is sent the invoice, and the accounts that its rows name. */
+interface Named {
+  customerNumber: string
+  accountNumbers: readonly string[]
 }
 
 /** All of it in one trip; whoever puts the same number there at once waits for the first. */
 export async function placeOf(
   unit: Unit,
   { clientId, invoiceNumber, type }: InvoiceKey,
-  customerNumber: string,
+  { customerNumber, accountNumbers }: Named,
 ): Promise<Place> {
   lockKeyAhead(unit, 'invoice number', `${clientId} ${type} ${invoiceNumber}`)
   const [found] = await unit.transaction.prepared<Found & Record<string, unknown>>(lookUp, [
@@ -100,6 +111,7 @@ export async function placeOf(
     customerNumber,
     invoiceNumber,
     type,
+    accountNumbers,
     keysOfTenant([invoiceSettings, datesSettings]),
   ])
   if (found?.clientId == null || found.countryCode === null) return notFound('/clientId')
@@ -117,6 +129,7 @@ export async function placeOf(
     debtor,
     existingId,
     isReversed: found.existingLedger === 'REVERSED',
+    controlNumbers: found.controlNumbers,
   }
 }
 

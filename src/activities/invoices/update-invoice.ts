@@ -76,7 +76,8 @@ async function renumber(unit: Unit, invoice: Invoice, sent: InvoiceChange): Prom
   const { invoiceNumber } = sent
   if (invoiceNumber === undefined || invoiceNumber === invoice.invoiceNumber) return
   const { clientId, type } = invoice
-  refuseSecond(await placeOf(unit, { clientId, invoiceNumber, type }, ''))
+  const nobody = { customerNumber: '', accountNumbers: [] }
+  refuseSecond(await placeOf(unit, { clientId, invoiceNumber, type }, nobody))
   invoice.invoiceNumber = invoiceNumber
 }
 

@@ -1,6 +1,6 @@
 import { partOf, viewOf } from '../../kernel/read/view.ts'
 import { z } from 'zod'
-import { families } from '../../domain/events.ts'
+import { familyNames } from '../../entities/events.ts'
 import { isUsableKey } from '../../domain/webhooks/signing-key.ts'
 import {
   customHeadersMax,
@@ -12,7 +12,7 @@ import { WebhookAttempt, WebhookLog } from '../../entities/webhook-log.ts'
 import { Webhook } from '../../entities/webhook.ts'
 import { instant } from '../../kernel/read/fields.ts'
 
-export const family = z.enum(families as [string, ...string[]]).meta({ example: 'INVOICE' })
+export const family = z.enum(familyNames as [string, ...string[]]).meta({ example: 'INVOICE' })
 
 export const url = z.string().min(1).max(2000).meta({
   example: 'https://receiver.example.com/hooks',

@@ -55,10 +55,10 @@ const undone = ['OPEN', 'IN_PROGRESS'] as const
 
 export const lifeOfErrand = life('errand', 'ERRAND_NOT_OPEN', errandStatuses, {
   perform: { from: undone, to: 'IN_PROGRESS' },
-  resolve: { from: undone, to: 'RESOLVED' },
-  close: { from: [...undone, 'RESOLVED'], to: 'CLOSED' },
+  resolve: { from: undone, to: 'RESOLVED', event: 'resolved' },
+  close: { from: [...undone, 'RESOLVED'], to: 'CLOSED', event: 'closed' },
   forceClose: { from: [...undone, 'RESOLVED'], to: 'CLOSED' },
-  reopen: { from: errandStatuses, to: 'OPEN' },
+  reopen: { from: errandStatuses, to: 'OPEN', event: 'opened' },
   suggest: { from: undone },
 })
 

@@ -6,6 +6,7 @@
 export const ranks = {
   work: ['key event in', 'inbound_event', 'background_task_item', 'webhook_log'],
   settings: ['key setting'],
+  approvals: ['key second', 'internal_request'],
   people: ['key administrators', 'key user', 'key service-account'],
   clients: ['key client identification', 'key sync', 'client_sync_invoice'],
   claims: ['invoice', 'key invoice number'],
@@ -23,7 +24,7 @@ export const ranks = {
   clientAccounts: ['client_account'],
   bookkeepingAccounts: ['key chart', 'bookkeeping_account'],
   series: ['voucher_series'],
-  approvals: ['key second', 'internal_request'],
+  payouts: ['key payouts'],
   errands: ['key errand'],
   tasks: ['key task', 'background_task'],
 } as const

@@ -77,6 +77,9 @@ export type IdentityMoved = (
 /** A claim is the tenant's from now on, by what was decided. */
 export type ClaimBought = (unit: Unit, invoice: Invoice, decisionId: string) => Promise<void>
 
+/** Whether a client may be paid has changed, or what its accounts have: its payouts follow. */
+export type PaymentHeld = (unit: Unit, clientId: string) => Promise<void>
+
 /** What minor units of a currency are worth in another today; null where nobody knows. */
 export type WorthIn = (
   unit: Unit,
@@ -111,4 +114,5 @@ export interface Registered {
   claimBought: ClaimBought
   worthIn: WorthIn
   settings: readonly KeyedSettings[]
+  paymentHeld: PaymentHeld
 }

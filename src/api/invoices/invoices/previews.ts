@@ -1,3 +1,4 @@
+import { Invoice } from '../../../entities/invoice.ts'
 import { z } from 'zod'
 import { paymentAccountOf } from '../../../activities/invoices/documents/payment-account-of.ts'
 import {
@@ -47,6 +48,7 @@ export default {
   }).handle(({ unit, body }) => previewNewInvoice(unit, body)),
 
   previewInvoice: operation('PUT /invoices/{id}/preview', 'PreviewInvoices', {
+    names: { entity: Invoice },
     summary: 'Preview the document of an invoice as if changed; nothing is kept',
     body: InvoiceChangePayload.prefault({}),
     file,
