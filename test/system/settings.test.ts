@@ -121,7 +121,7 @@ describe('a choice of the tenant', () => {
     const stale = await choose('invoice.defaultChannel', 'PIGEON', { version: 7 })
     expect([stale.status, stale.body.code]).toEqual([409, 'VERSION_CONFLICT'])
     const never = await choose('invoice.reminderFeeAgreed', false, { version: 1 })
-    expect([never.status, never.body.errors?.[0].code]).toEqual([400, 'NO_VERSION'])
+    expect([never.status, never.body.code]).toEqual([409, 'VERSION_CONFLICT'])
   })
 
   test('is chosen once by many who choose at once', async () => {
