@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { lifeOfLedgerEvent } from '../../domain/invoices/transitions.ts'
 import {
   businessDayFrom,
@@ -12,12 +13,13 @@ import { todayOf } from '../access/tenant-of.ts'
 import { closedDaysOfClient } from '../clients/closed-days-of-client.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { bodyOf } from '../../kernel/read/body.ts'
+import { sentDay } from '../../kernel/read/fields.ts'
 
-export interface LedgerEventChange {
-  plannedDate?: BusinessDate | undefined
-  status?: 'SKIPPED' | undefined
-  comment?: string | undefined
-}
+export const updateLedgerEventInput = bodyOf(InvoiceLedgerEvent, ['comment'])
+  .extend({ plannedDate: sentDay.meta({ example: '2999-01-31' }), status: z.literal('SKIPPED') })
+  .partial()
+export type LedgerEventChange = z.output<typeof updateLedgerEventInput>
 
 /**
  * A step that is still to come is moved to another day, or left out. The day on which a claim is
