@@ -4,7 +4,9 @@ import { newId } from '../../kernel/write/ids.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { accountsFor, gapsOf, refuseGaps, type Gaps } from './gaps.ts'
 import { leaveRequests } from './leave-requests.ts'
+import { followPayouts } from './follow-payouts.ts'
 import { lockClientAccounts, moveClientAccounts } from './move-client-accounts.ts'
+import { moveUnallocated } from './move-unallocated.ts'
 import { entriesOf, meaningsOf, bookOwnersOf, type Plan } from './plans.ts'
 import { postEntries } from './post-entries.ts'
 import { readBooks, type Books } from './read-books.ts'
@@ -100,6 +102,7 @@ async function bookFresh(
     return { ...meaning, event: unit.add(FinancialEvent, { ...event, voucherCount }) }
   })
   const held = await lockClientAccounts(unit, plans)
+  await moveUnallocated(unit, plans)
   const entries = plans.flatMap((plan) => entriesOf(plan, books, held, unit.tenantId))
   const accounts = await accountsFor(unit, entries)
   const gaps = gapsOf(entries, accounts, books)
@@ -107,6 +110,7 @@ async function bookFresh(
   const lacking = new Set(gaps.map(({ entry }) => entry))
   const whole = entries.filter((entry) => !lacking.has(entry))
   tieMirrors(plans, await postEntries(unit, accounts, whole))
+  await followPayouts(unit, plans)
   await onGaps(gaps)
   return plans.map(({ event }) => event)
 }

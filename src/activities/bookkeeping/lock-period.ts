@@ -1,14 +1,17 @@
+import { z } from 'zod'
 import { BookkeepingAccount, LockedPeriod } from '../../entities/bookkeeping-account.ts'
 import { holdWhere } from '../../kernel/write/hold.ts'
 import type { Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { requireSecond } from '../automation/require-second.ts'
+import { lockSecond, requireSecond } from '../automation/require-second.ts'
 import { ownerNamed } from './owner-named.ts'
+import { id, sentDay } from '../../kernel/read/fields.ts'
 
-export interface PeriodWanted {
-  clientId?: string | undefined
-  lockedUntil: string | null
-}
+export const lockPeriodInput = z.strictObject({
+  clientId: id('Client').optional(),
+  lockedUntil: sentDay.nullable(),
+})
+export type PeriodWanted = z.output<typeof lockPeriodInput>
 
 /**
  * From here on the book takes nothing up to that day. Bookings under way are waited for. To open
@@ -20,7 +23,8 @@ export async function lockPeriod(
 ): Promise<LockedPeriod | Pending> {
   const owner = await ownerNamed(unit, wanted.clientId)
   const { lockedUntil } = wanted
-  await holdWhere(unit, BookkeepingAccount, 'owner_id = $2', [owner.ownerId])
+  // Whoever locks or opens waits here, so that what it stood at is still so when it is changed.
+  await lockSecond(unit, 'LOCKED_PERIOD_BACK', owner.ownerId)
   const kept = await unit.find(LockedPeriod, { ownerId: owner.ownerId })
   const before = kept?.lockedUntil ?? null
   const backwards = before !== null && (lockedUntil === null || lockedUntil < before)
@@ -30,6 +34,7 @@ export async function lockPeriod(
     const pending = await requireSecond(unit, { topic: 'LOCKED_PERIOD_BACK', subject, payload })
     if (pending !== undefined) return pending
   }
+  await holdWhere(unit, BookkeepingAccount, 'owner_id = $2', [owner.ownerId])
   if (kept === null) return unit.add(LockedPeriod, { ...owner, lockedUntil })
   kept.lockedUntil = lockedUntil
   return kept

@@ -1,18 +1,19 @@
+import type { z } from 'zod'
 import type { ClientStatus } from '../../domain/clients/client.ts'
 import { lifeOfClient } from '../../domain/clients/status.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { Client } from '../../entities/client.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { withoutEmpty, type AddressInformation, type ContactInformation } from './create-client.ts'
+import { addressInformation, contactInformation, withoutEmpty } from './create-client.ts'
+import { bodyOf } from '../../kernel/read/body.ts'
 
-export interface ClientChange {
-  name?: string | undefined
-  number?: string | null | undefined
-  locale?: string | null | undefined
-  contactInformation?: ContactInformation | null | undefined
-  addressInformation?: AddressInformation | null | undefined
-  status?: ClientStatus | undefined
-}
+export const updateClientInput = bodyOf(Client, ['name', 'number', 'locale', 'status'])
+  .extend({
+    contactInformation: contactInformation.nullable(),
+    addressInformation: addressInformation.nullable(),
+  })
+  .partial()
+export type ClientChange = z.output<typeof updateClientInput>
 
 /** Changes what is said of a client. Its identification number and country are who it is. */
 export async function updateClient(unit: Unit, id: string, sent: ClientChange): Promise<Client> {
@@ -35,6 +36,7 @@ async function moveTo(unit: Unit, client: Client, status: ClientStatus): Promise
   lifeOfClient.moveTo(client.status, status)
   if (status === 'CLOSED') await refuseInBusiness(unit, client.id)
   client.status = status
+  await unit.runtime.registered.paymentHeld(unit, client.id)
 }
 
 async function refuseInBusiness(unit: Unit, clientId: string): Promise<void> {
@@ -42,7 +44,9 @@ async function refuseInBusiness(unit: Unit, clientId: string): Promise<void> {
     `select exists (select 1 from invoice where tenant_id = $1 and client_id = $2
          and main_status not in ('CREATED', 'CLOSED', 'ARCHIVED')) as open,
        exists (select 1 from client_account where tenant_id = $1 and client_id = $2
-         and balance <> 0) as money`,
+         and balance <> 0)
+         or exists (select 1 from payout where tenant_id = $1 and client_id = $2
+           and status in ('CREATED', 'BLOCKED')) as money`,
     [unit.tenantId, clientId],
   )
   if (found?.open === true || found?.money === true) refuse('CLIENT_IN_BUSINESS')

@@ -1,24 +1,32 @@
+import { z } from 'zod'
 import { amountPaidOut, availableOn } from '../../../domain/clients/accounts.ts'
 import { invalid } from '../../../domain/refusal.ts'
 import { Payout } from '../../../entities/payout.ts'
 import { todayOf } from '../../access/tenant-of.ts'
-import { refusePayout } from '../../system/under-review.ts'
+import { lockKey } from '../../../kernel/write/lock-key.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { amountToMove } from './amount-in.ts'
 import { boundOnOne } from './bound-on.ts'
+import { refuseHeldMoney } from './held-money.ts'
 import { lockedAccount } from './locked-account.ts'
+import { positiveAmountSent } from '../../../kernel/read/amounts.ts'
+import { sentDay } from '../../../kernel/read/fields.ts'
 
-export interface PayoutWanted {
-  /** In decimal notation, or all there is. */
-  amount: string
-  payoutDate?: string | undefined
-}
+export const payOutInput = z
+  .strictObject({
+    amount: z.union([positiveAmountSent, z.literal('ALL')]).default('ALL'),
+    payoutDate: sentDay.optional(),
+  })
+  .prefault({})
+export type PayoutWanted = z.output<typeof payOutInput>
 
 /** Sets money of a client aside to be paid out. Under the lock nobody sets the same aside twice. */
 export async function payOut(unit: Unit, id: string, wanted: PayoutWanted): Promise<Payout> {
   const account = await lockedAccount(unit, id)
   const { clientId, currency } = account
-  await refusePayout(unit, clientId)
+  // What is found meanwhile waits for this payout, and then holds it.
+  await lockKey(unit, 'payouts', clientId)
+  await refuseHeldMoney(unit, clientId)
   const asked = wanted.amount === 'ALL' ? 'ALL' : amountToMove(wanted.amount, currency, '/amount')
   const plannedDate = await plannedOn(unit, wanted.payoutDate)
   const available = availableOn(account, await boundOnOne(unit, account))
