@@ -12,11 +12,20 @@ export async function settleStatus(
   invoice: Invoice,
   today: BusinessDate,
 ): Promise<void> {
+  const steps = await stepsOf(unit, [invoice.id])
+  settleAfter(unit, invoice, steps.get(invoice.id) ?? [], today)
+}
+
+/** The steps that a status follows from, by their claim. */
+export async function stepsOf(
+  unit: Unit,
+  invoiceIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly InvoiceLedgerEvent[]>> {
   const steps = await unit.all(InvoiceLedgerEvent, {
-    invoiceId: invoice.id,
+    invoiceId: { $in: [...invoiceIds] },
     type: { $in: ['DUE', 'OVERDUE', 'REMINDER', 'COLLECTION'] },
   })
-  settleAfter(unit, invoice, steps, today)
+  return Map.groupBy(steps, ({ invoiceId }) => invoiceId)
 }
 
 /** The same, where it is known which steps the claim goes through. */
