@@ -91,6 +91,18 @@ describe('the engine leaves to a person, or denies,', () => {
   })
 })
 
+test('a client whose review is overdue is one that nobody knows any more', async () => {
+  const clientId = await financedClient(tenant)
+  await tenant.work((unit) =>
+    changeCompliance(unit, clientId, { nextReviewAt: dayFromNow(at, -2) }),
+  )
+  const { id, ...found } = await weighed(await activated(at, tenant, clientId))
+  expect(found).toMatchObject({ status: 'WAITING', open: ['KYC'] })
+  const limits = (await tenant.api.get(`/clients/${clientId}/financing-limits`)).body.limits
+  expect(limits[0].obstacles).toEqual(['KYC_NOT_APPROVED'])
+  expect(await move(id, approve)).toMatchObject({ status: 200 })
+})
+
 test('the share of a debtor is what is sold on it by whatever customer number', async () => {
   const clientId = await financedClient(tenant)
   const debtor = newDebtor()
