@@ -25,6 +25,7 @@ import { sendChanges } from './lane.ts'
 import { ExpectedVersion, type Expectation } from './expected-version.ts'
 import { outboxRow } from './outbox-row.ts'
 import { Taken } from './ranks.ts'
+import { refuseTenantsOwn } from './refuse-tenants-own.ts'
 import { isOfTheDay, rowsOf } from './records.ts'
 import type { Runtime } from './runtime.ts'
 import type { Tables } from './tables.ts'
@@ -314,7 +315,9 @@ export class Unit {
       const earlier = this.#changes.length
       if (this.runtime.lane === 'plain') await plain()
       else sendChanges(em, this.transaction, this.#taken)
-      this.#seen.note(this.#changes.slice(earlier).map(({ entity }) => entity))
+      const changes = this.#changes.slice(earlier)
+      refuseTenantsOwn(this.scope, changes)
+      this.#seen.note(changes.map(({ entity }) => entity))
       for (const send of this.#following.splice(0)) send()
     }
     return em
