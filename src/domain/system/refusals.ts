@@ -32,6 +32,11 @@ export const refusalsOfSystem = {
     'The label is not for things of this kind',
     'Use a label whose `scope` is this kind or none; `GET /labels` lists them.',
   ],
+  NOTE_OF_OTHERS: [
+    403,
+    'The note was written by somebody else',
+    'Write a note of your own beside it; whoever is at a client or a debtor changes only those.',
+  ],
   TASK_RUNNING: [
     409,
     'A task of this name is at work already',
