@@ -11,6 +11,7 @@ import {
   bookIn,
   draft,
   financedFacts,
+  received,
   type BookedClient,
 } from '../support/booked-client.ts'
 
@@ -94,6 +95,8 @@ async function business(): Promise<Business> {
       amount: 0n,
       facts: { variant: 'SENT', amount: '5000' },
     }),
+    received('900'),
+    received('1900'),
   )
   return {
     tenant,
@@ -220,6 +223,11 @@ const corruptions: Readonly<Record<string, (of: Business) => [text: string, valu
   ],
   unallocated: ({ tenant }) => [
     `update voucher_posting set role = 'UNALLOCATED' where tenant_id = $1 and role = 'IN_TRANSIT'`,
+    [tenant.id],
+  ],
+  'unallocated-items': ({ tenant }) => [
+    `update unallocated_item set open = open + case amount when 900 then 1 else -1 end
+     where tenant_id = $1`,
     [tenant.id],
   ],
   'client-account-roles': ({ client }) => [

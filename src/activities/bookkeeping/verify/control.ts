@@ -45,24 +45,51 @@ const receivables = `
     and coalesce(p.debtor_id, '') = coalesce(s.debtor_id, '')
   where coalesce(s.amount, 0) <> coalesce(p.amount, 0)`
 
-/** A received payment adds to it, whatever takes money takes from it; what is reversed did neither. */
 const unallocated = `
   with said as (
-    select currency, sum((facts ->> 'amount')::bigint
-      * case when type = 'PAYMENT' and facts ->> 'variant' = 'RECEIVED' then -1
-          when type = 'PAYMENT_REVERT' then -1 else 1 end) as amount
-    from financial_event
-    where tenant_id = $1 and reversed_by_id is null and (type in ('PAYMENT', 'PAYMENT_REVERT')
-      or (type = 'OVERPAYMENT' and facts ->> 'variant' <> 'UNPLACED'))
-    group by 1
+    select currency, -sum(open) as amount from unallocated_item where tenant_id = $1 group by 1
   ), posted as (
     select currency, sum(amount) as amount from voucher_posting
     where tenant_id = $1 and role = 'UNALLOCATED' group by 1
   )
-  select currency as subject, format('the book says %s, payments say %s',
+  select currency as subject, format('the book says %s, what is not placed says %s',
     coalesce(p.amount, 0), coalesce(s.amount, 0)) as found
   from said s full join posted p using (currency)
   where coalesce(s.amount, 0) <> coalesce(p.amount, 0)`
+
+/** What was received, and what takes from it or gives back; what is reversed did neither. */
+const unallocatedItems = `
+  with told as materialized (
+    select id, client_id, coalesce(facts ->> 'takes', source_key) as key, currency,
+      reversed_by_id, facts ->> 'takes' is null as brings, (facts ->> 'amount')::bigint
+        * case when type = 'PAYMENT_REVERT' or facts ->> 'takes' is null then 1 else -1 end as amount
+    from financial_event
+    where tenant_id = $1 and (type in ('PAYMENT', 'PAYMENT_REVERT')
+      or (type = 'OVERPAYMENT' and facts ->> 'variant' <> 'UNPLACED'))
+  ), left_of as materialized (
+    select key, currency, sum(amount) as open from told where reversed_by_id is null group by 1, 2
+  ), said as (
+    select b.*, coalesce(l.open, 0) as open
+    from told b left join left_of l on l.key = b.key and l.currency = b.currency where b.brings
+  ), ended as (
+    select i.id, exists (select 1 from financial_event e
+        left join financial_event o on o.tenant_id = $1 and o.id = e.reverses_id
+      where e.tenant_id = $1 and e.id = i.ended_by_id and (e.facts ->> 'takes' = i.source_key
+        or o.facts ->> 'takes' = i.source_key or o.id = i.opened_by_id)) as is_known
+    from unallocated_item i where i.tenant_id = $1
+  )
+  select coalesce(i.id, s.id) as subject, format('%s %s of %s, %s is open by its events',
+    i.status, i.open, i.amount, s.open) as found
+  from (select * from unallocated_item where tenant_id = $1) i
+  left join ended e on e.id = i.id
+  full join said s on s.key = i.source_key
+  where i.id is null or s.id is null or i.open <> s.open or i.amount <> s.amount
+    or i.currency <> s.currency or i.opened_by_id <> s.id
+    or i.client_id is distinct from s.client_id
+    or i.status <> case when s.reversed_by_id is not null then 'REVERSED'
+      when s.open = 0 then 'PLACED' else 'OPEN' end
+    or (i.status = 'OPEN') <> (i.ended_by_id is null)
+    or (i.ended_by_id is not null and not e.is_known)`
 
 export const checksOfControl: readonly Check[] = [
   {
@@ -85,8 +112,13 @@ export const checksOfControl: readonly Check[] = [
   },
   {
     name: 'unallocated',
-    promise: 'money that is not placed is in the tenant’s book until a payment takes it',
+    promise: 'money that is not placed is in the tenant’s book until something takes it',
     sql: unallocated,
+  },
+  {
+    name: 'unallocated-items',
+    promise: 'what came in is open as far as no event has placed it, item by item',
+    sql: unallocatedItems,
   },
   {
     name: 'client-account-roles',
