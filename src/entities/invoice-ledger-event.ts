@@ -18,11 +18,7 @@ export const InvoiceLedgerEvent = defineEntity({
     references: { invoiceId: 'invoice', clientId: 'client' },
     events: {
       INVOICE_LEDGER_EVENT: {
-        means: [
-          ...lifeOfLedgerEvent.events('status'),
-          onCreated('planned'),
-          ...ofRow(),
-        ],
+        means: [...lifeOfLedgerEvent.events('status'), onCreated('planned'), ...ofRow()],
         rights: ['ReadInvoiceLedgerEvent', 'ReadInvoiceLedgerEvents'],
         shows: ['invoiceId', 'type', 'plannedDate', 'doneDate'],
       },

@@ -14,7 +14,13 @@ import {
   type Creditor,
 } from '../debtors/match-debtor.ts'
 import { controlNumbers } from '../bookkeeping/refuse-control-numbers.ts'
-import { chosenUnderKeys, resolved, type SettingGroup, type SettingTree, type ValuesOf } from '../../kernel/read/setting.ts'
+import {
+  chosenUnderKeys,
+  resolved,
+  type SettingGroup,
+  type SettingTree,
+  type ValuesOf,
+} from '../../kernel/read/setting.ts'
 import { keysOfTenant } from '../../kernel/read/settings-in-force.ts'
 import { lockKeyAhead } from '../../kernel/write/lock-key.ts'
 import type { Unit } from '../../kernel/write/unit.ts'

@@ -211,11 +211,15 @@ export class Unit {
     await this.flush()
     this.transaction.narrow(wholeTenant)
     this.#wide = true
-    const result = await work()
-    await this.flush()
-    this.#wide = false
-    this.transaction.narrow(this.#scope)
-    return result
+    try {
+      const result = await work()
+      await this.flush()
+      this.transaction.narrow(this.#scope)
+      return result
+    } finally {
+      // Whoever goes on after a refusal sees no more than before; their statements say so.
+      this.#wide = false
+    }
   }
 
   /** Whether some of the tenant's rows are not seen at present. */
