@@ -5,6 +5,8 @@ export interface NamedRow {
   readonly entity: { readonly meta: { readonly tableName: string } }
   /** Besides the value in the path: of settings their kind. */
   readonly only?: Readonly<Record<string, unknown>>
+  /** Fields of the body that say which of several rows the path names. */
+  readonly byBody?: readonly string[]
 }
 
 export type IsNamed = (table: string, row: Readonly<Record<string, unknown>>) => boolean
@@ -16,13 +18,16 @@ export type IsNamed = (table: string, row: Readonly<Record<string, unknown>>) =>
 export function namedRow(
   { params: names, declared }: Pick<Operation, 'params' | 'declared'>,
   params: Readonly<Record<string, string>>,
+  body?: unknown,
 ): { isNamed: IsNamed; neverNamed: boolean } {
   const { names: meant } = declared
   const name = names.at(-1)
   const value = name === undefined ? undefined : params[name]
   if (meant !== undefined) {
     const table = meant.entity.meta.tableName
-    const only = Object.entries(meant.only ?? {})
+    const told = body as Readonly<Record<string, unknown>> | undefined
+    const chosen = (meant.byBody ?? []).map((field) => [field, told?.[field]] as const)
+    const only = [...Object.entries(meant.only ?? {}), ...chosen]
     const isNamed: IsNamed = (of, row) =>
       of === table &&
       only.every(([field, wanted]) => row[field] === wanted) &&
