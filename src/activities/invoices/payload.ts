@@ -1,5 +1,10 @@
 import { z } from 'zod'
-import { accountNumber, decimalText, vatPercentage } from '../../kernel/read/amounts.ts'
+import {
+  accountNumber,
+  decimalText,
+  percentSent,
+  vatPercentage,
+} from '../../kernel/read/amounts.ts'
 import { openEnded } from '../../kernel/read/open-ended.ts'
 import { DebtorSent } from '../debtors/payload.ts'
 import { currencies } from '../../domain/currencies.ts'
@@ -10,11 +15,6 @@ import { id } from '../../kernel/read/fields.ts'
 const word = (max: number) => z.string().trim().min(1).max(max)
 const optional = <T extends z.ZodType>(schema: T) => schema.nullish()
 
-const share = z
-  .string()
-  .regex(/^(?:100(?:\.0{1,6})?|\d{1,2}(?:\.\d{1,6})?)$/, 'From 0 to 100, in decimal notation')
-  .meta({ example: '10' })
-
 export const rowFields = {
   type: optional(z.enum(rowTypes)),
   articleNumber: optional(word(60)),
@@ -22,7 +22,7 @@ export const rowFields = {
   quantity: optional(decimalText),
   unit: optional(z.string().max(20)),
   price: optional(decimalText),
-  discountPercent: optional(share),
+  discountPercent: optional(percentSent),
   discountAmount: optional(decimalText),
   vatPercentage: optional(vatPercentage),
   accountNumber: optional(accountNumber),

@@ -15,6 +15,12 @@ export const shareSent = z
   .regex(/^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/, 'From 0 to 1, in decimal notation')
   .meta({ example: '0.9' })
 
+/** Of a hundred: 10 is ten per cent. */
+export const percentSent = z
+  .string()
+  .regex(/^(?:100(?:\.0{1,6})?|\d{1,2}(?:\.\d{1,6})?)$/, 'From 0 to 100, in decimal notation')
+  .meta({ example: '10' })
+
 /** As it is shown: it may be below zero, as what is left of a limit that was lowered. */
 export const amountShown = z.string().meta({ example: '12500.00' })
 

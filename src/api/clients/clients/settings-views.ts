@@ -16,6 +16,7 @@ import {
 } from '../../../domain/clients/settings.ts'
 import { accountingBases, exportMethods } from '../../../domain/bookkeeping/settings.ts'
 import { languages } from '../../../domain/distribution/document.ts'
+import { percentSent } from '../../../kernel/read/amounts.ts'
 import {
   email,
   id,
@@ -78,7 +79,7 @@ const paymentAccount = z
 export const invoice = {
   numberSeries: name(20).nullable(),
   paymentTermsDays: days,
-  interestRateMargin: decimal('8'),
+  interestRateMargin: percentSent.meta({ example: '8' }),
   reminderFeeAgreed: z.boolean(),
   roundTotal: z.boolean(),
   defaultChannel: z.enum(channels),
