@@ -87,6 +87,7 @@ export const notes = {
   } satisfies BehaviourOfRow<'id', z.output<typeof rewritten>, undefined, Note, NoteView>,
 
   delete: {
+    names: { entity: Note },
     summary: 'Delete a note',
     handle: async ({ unit, params }) => {
       const note = await unit.load(Note, params.id)

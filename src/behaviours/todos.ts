@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { refuseBlindAssignee } from '../activities/system/refuse-blind-assignee.ts'
 import { targetTypes } from '../domain/system/target.ts'
-import { requireChangeable, toDoStatuses } from '../domain/system/to-do.ts'
+import { lifeOfToDo, toDoStatuses } from '../domain/system/to-do.ts'
 import { ToDo } from '../entities/to-do.ts'
-import type { Behaviour, BehaviourOfRow } from '../kernel/http/operation.ts'
+import type { BehaviourOfRow } from '../kernel/http/operation.ts'
 import { collection } from '../kernel/read/collection.ts'
 import { change, id, name, sentDay } from '../kernel/read/fields.ts'
 import { manyOf, viewOf } from '../kernel/read/view.ts'
@@ -49,16 +49,18 @@ const resolved = manyOf(toDoView, 'ResolvedToDos')
 type Resolved = z.output<typeof resolved.schema>
 
 /** Who resolved it is remembered for as long as it is resolved. */
-function setStatus(unit: Unit, toDo: ToDo, status: ToDo['status'] | undefined): void {
-  if (status === undefined || status === toDo.status) return
+function setStatus(unit: Unit, toDo: ToDo, status: ToDo['status']): void {
+  if (status === toDo.status) return
   toDo.status = status
   toDo.resolvedBy = status === 'RESOLVED' ? unit.principal.id : null
 }
 
 async function updateToDo(unit: Unit, toDo: ToDo, sent: z.output<typeof toChange>): Promise<ToDo> {
-  requireChangeable(toDo.status, sent.status)
-  await refuseBlindAssignee(unit, sent, toDo.clientId ?? null)
-  const { status, ...fields } = sent
+  const { status: wanted, ...fields } = sent
+  const { status: from, clientId } = toDo
+  const status =
+    wanted === undefined ? lifeOfToDo.move(from, 'change') : lifeOfToDo.moveTo(from, wanted)
+  await refuseBlindAssignee(unit, sent, clientId ?? null)
   setStatus(unit, toDo, status)
   return change(toDo, fields)
 }
@@ -122,11 +124,6 @@ export function todosOf<const P extends string>(owner: Owner, param: P) {
       handle: async ({ unit, params, body }) => updateToDo(unit, await one(unit, params), body),
     } satisfies BehaviourOfRow<P | 'id', z.output<typeof toChange>, undefined, ToDo, ToDoView>,
 
-    delete: {
-      summary: 'Delete a to-do',
-      handle: async ({ unit, params }) => unit.remove(await one(unit, params)),
-    } satisfies Behaviour<P | 'id', undefined, undefined, void>,
-
     resolveMultiple: {
       summary: 'Resolve several to-dos at once: all of them, or none',
       body: toResolve,
@@ -142,8 +139,7 @@ async function resolve(unit: Unit, owner: Owner, ids: readonly string[]): Promis
   const byId = new Map(found.map((toDo) => [toDo.id, toDo]))
   refuseMissing(ids, byId)
   for (const toDo of found) {
-    requireChangeable(toDo.status, undefined)
-    setStatus(unit, toDo, 'RESOLVED')
+    setStatus(unit, toDo, lifeOfToDo.move(toDo.status, 'resolve'))
   }
   return ids.flatMap((each) => byId.get(each) ?? [])
 }

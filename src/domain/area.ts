@@ -1,4 +1,4 @@
-import type { EventRule, EventContent } from './event-rules.ts'
+import type { Job } from './job.ts'
 import type { Process } from './process.ts'
 import type { RefusalTable } from './refusal.ts'
 
@@ -12,6 +12,6 @@ export interface AreaOfRules {
   topics?: readonly string[]
   /** Its background tasks by name. */
   tasks?: readonly string[]
-  events?: readonly EventRule[]
-  eventContents?: Readonly<Record<string, EventContent>>
+  /** What is done for each tenant every day, by name. */
+  jobs?: Readonly<Record<string, Job>>
 }

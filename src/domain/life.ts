@@ -7,11 +7,13 @@ export interface Step<S extends string> {
   to?: S
   /** What is said where it may not begin, if not what this life says in general. */
   refusal?: RefusalCode
+  /** The event that it means to come to where it leads, by whichever verb. */
+  event?: string
 }
 
 /**
  * The life of a thing: its statuses, and every verb that moves them. The guard, the refusals that
- * the interface describes and the table of all that is forbidden follow from it.
+ * the interface describes and the events and the table of all that is forbidden follow from it.
  */
 export function life<const S extends string, const V extends string>(
   name: string,
@@ -58,10 +60,29 @@ export function life<const S extends string, const V extends string>(
           .filter((status) => !may(status, verb))
           .map((status) => ({ verb, status, code: codeOf(verb) })),
       ),
-    /** The events that it means to come to a status. */
-    events: (entity: string, field: string, family: string, names: { [K in S]?: string }) =>
-      onBecoming(entity, field, family, names as Record<string, string>) satisfies EventRule[],
+    /** What its moves mean, where `field` of a table holds the status. */
+    events: (field: string): EventRule[] =>
+      onBecoming(
+        field,
+        eventsIn(
+          name,
+          verbs.map((verb) => steps[verb]),
+        ),
+      ),
   }
+}
+
+/** By the status that is come to; two verbs cannot mean two events by the same. */
+function eventsIn<S extends string>(name: string, steps: readonly Step<S>[]) {
+  const events: Partial<Record<S, string>> = {}
+  for (const { to, event } of steps) {
+    if (event === undefined) continue
+    if (to === undefined || (events[to] ?? event) !== event) {
+      throw new Error(`The ${name} has no one status that means ${event}`)
+    }
+    events[to] = event
+  }
+  return events as Readonly<Record<string, string>>
 }
 
 function anyOf(statuses: readonly string[]): string {

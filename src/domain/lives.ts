@@ -6,11 +6,13 @@ import { lifeOfRefinancing } from './factoring/refinancing.ts'
 import { lifeOfActivation, lifeOfInvoice, lifeOfLedgerEvent } from './invoices/transitions.ts'
 import { lifeOfPayout } from './payouts/payout.ts'
 import { lifeOfErrand } from './system/errand.ts'
+import { lifeOfToDo } from './system/to-do.ts'
 import { lifeOfDelivery } from './webhooks/delivery.ts'
 
 /** Every life there is: a test walks what each forbids. */
 export const lives = [
   lifeOfErrand,
+  lifeOfToDo,
   lifeOfDelivery,
   lifeOfVoucher,
   lifeOfVoucherRequest,

@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { ofRow } from '../domain/event-rules.ts'
 import { rowTypes } from '../domain/invoices/invoice.ts'
 import { amount, currency, exactNumber, furtherFields, idOf, list, prose, text } from './columns.ts'
 import { articleToDebtor, ofIssuedInvoice } from './debtor-sees.ts'
@@ -14,6 +15,7 @@ export const Article = defineEntity({
     debtorSees: ofIssuedInvoice,
     debtorIsShown: articleToDebtor,
     references: { invoiceId: 'invoice', clientId: 'client' },
+    events: { INVOICE: { means: ofRow('article') } },
   }),
   properties: {
     ...identified,
@@ -61,6 +63,7 @@ export const ArticleLabel = defineEntity({
     id: 'ArticleLabel',
     clientColumn: 'client_id',
     references: { invoiceId: 'invoice', articleId: 'article' },
+    events: { INVOICE: { means: ofRow('articleLabel') } },
   }),
   properties: {
     ...identified,

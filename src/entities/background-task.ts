@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { ofRow, onBecoming } from '../domain/event-rules.ts'
 import {
   taskItemStatuses,
   taskStatuses,
@@ -21,6 +22,12 @@ export const BackgroundTask = defineEntity({
     clientColumn: 'client_id',
     holderSees: ofTheirClientsOrTheirOwn,
     references: { tenantId: 'tenant', clientId: 'client' },
+    events: {
+      BACKGROUND_TASK: {
+        means: [...onBecoming('status', { COMPLETED: 'completed', FAILED: 'failed' }), ...ofRow()],
+        rights: ['GetBackgroundTaskStatus'],
+      },
+    },
   }),
   properties: {
     ...identified,

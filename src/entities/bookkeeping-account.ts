@@ -1,6 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { ofRow, onCreated, onUpdated } from '../domain/event-rules.ts'
 import { accountTypes, ownerTypes } from '../domain/bookkeeping/ledger.ts'
-import { amount, businessDate, currency, idOf, text } from './columns.ts'
+import { amount, businessDate, currency, idOf, text, accountNumber } from './columns.ts'
 import { identified, inTenant, tenantTable, versioned } from './table.ts'
 
 /** An account of one book: the tenant's own, or what a client books. Debits are positive. */
@@ -10,6 +11,12 @@ export const BookkeepingAccount = defineEntity({
     id: 'BookkeepingAccount',
     clientColumn: 'client_id',
     references: { tenantId: 'tenant', clientId: 'client' },
+    events: {
+      BOOKKEEPING_ACCOUNT: {
+        means: ofRow(),
+        rights: ['ReadBookkeepingAccount', 'ReadBookkeepingAccounts'],
+      },
+    },
   }),
   properties: {
     ...identified,
@@ -17,13 +24,13 @@ export const BookkeepingAccount = defineEntity({
     /** The tenant's id, or the client's. */
     ownerId: p.string().length(60),
     clientId: idOf('Client').nullable(),
-    number: text(20, '1510'),
+    number: accountNumber(),
     name: text(200),
     type: p.enum(accountTypes),
     /** The part it plays in posting rules; one account a role, currency and book. */
     role: text(40, 'AR').nullable(),
-    vatCode: p.string().length(20).nullable(),
-    sruCode: p.string().length(20).nullable(),
+    vatCode: text(20).nullable(),
+    sruCode: text(20).nullable(),
     currency: currency(),
     /** The number of the account that it is in a further currency, where no role says so. */
     besideNumber: p.string().length(20).nullable(),
@@ -73,7 +80,10 @@ export type VoucherSeries = InferEntity<typeof VoucherSeries>
 /** Up to which day a book takes no more vouchers. */
 export const LockedPeriod = defineEntity({
   name: 'LockedPeriod',
-  ...tenantTable('locked_period', { clientColumn: 'client_id' }),
+  ...tenantTable('locked_period', {
+    clientColumn: 'client_id',
+    events: { VOUCHER: { means: [onCreated('periodLocked'), onUpdated('periodLocked')] } },
+  }),
   properties: {
     ...inTenant,
     ownerId: p.string().length(60).primary(),

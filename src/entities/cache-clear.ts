@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { onCreated } from '../domain/event-rules.ts'
 import { cacheModules } from '../domain/system/cache.ts'
 import { identified, tenantTable } from './table.ts'
 
@@ -9,6 +10,7 @@ export const CacheClear = defineEntity({
     id: 'CacheClear',
     immutable: [],
     references: { tenantId: 'tenant' },
+    events: { CACHE: { means: [onCreated('cleared')], rights: ['CacheEdit'], shows: ['module'] } },
   }),
   properties: {
     ...identified,

@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { onCreated, onDeleted } from '../domain/event-rules.ts'
 import { accessReasons, holderTypes } from '../domain/access/client-access.ts'
 import { idOf, text } from './columns.ts'
 import { groupsOf, type Condition } from './reach.ts'
@@ -17,6 +18,7 @@ export const ClientAccess = defineEntity({
     holderSees: theirOwn,
     trail: { entity: 'Client', key: 'clientId' },
     references: { clientId: 'client' },
+    events: { CLIENT: { means: [onCreated('accessGiven'), onDeleted('accessEnded')] } },
   }),
   properties: {
     ...identified,

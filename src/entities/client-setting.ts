@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { ofRow } from '../domain/event-rules.ts'
 import { settingKinds } from '../domain/clients/client.ts'
 import { idOf } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
@@ -10,6 +11,7 @@ export const ClientSetting = defineEntity({
     id: 'ClientSetting',
     clientColumn: 'client_id',
     references: { clientId: 'client' },
+    events: { CLIENT: { means: ofRow('settings') } },
   }),
   properties: {
     ...identified,

@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { ofRow, onChange } from '../domain/event-rules.ts'
 import { syncDirections, syncInvoiceStatuses, syncStatuses } from '../domain/clients/client.ts'
 import { idOf } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
@@ -10,6 +11,12 @@ export const ClientSync = defineEntity({
     id: 'ClientSync',
     clientColumn: 'client_id',
     references: { clientId: 'client' },
+    events: {
+      CLIENT_SYNC: {
+        means: [onChange('status', 'statusChanged'), ...ofRow()],
+        rights: ['ReadClientSync'],
+      },
+    },
   }),
   properties: {
     ...identified,
@@ -35,6 +42,7 @@ export const ClientSyncInvoice = defineEntity({
     id: 'ClientSyncInvoice',
     clientColumn: 'client_id',
     references: { clientId: 'client', invoiceId: 'invoice' },
+    events: { CLIENT_SYNC: { means: ofRow('invoice') } },
   }),
   properties: {
     ...identified,

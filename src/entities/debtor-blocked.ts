@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { ofRow } from '../domain/event-rules.ts'
 import { blockScopes, blockedProducts } from '../domain/debtors/block.ts'
 import { businessDate, code, countryCode, idOf, list, prose, text } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
@@ -10,6 +11,7 @@ export const DebtorBlocked = defineEntity({
     id: 'DebtorBlocked',
     clientColumn: 'client_id',
     references: { tenantId: 'tenant', clientId: 'client' },
+    events: { DEBTOR_BLOCKED: { means: ofRow(), rights: ['ReadDebtorBlocked'] } },
   }),
   properties: {
     ...identified,
@@ -17,7 +19,7 @@ export const DebtorBlocked = defineEntity({
     countryCode: countryCode(),
     scope: p.enum(blockScopes),
     clientId: idOf('Client').nullable(),
-    products: list(blockedProducts),
+    products: list(blockedProducts, { least: 1 }),
     reasonCode: code().nullable(),
     comment: prose(500),
     blockedFrom: businessDate(),

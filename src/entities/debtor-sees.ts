@@ -1,4 +1,4 @@
-import { isOneOf, issued, type Condition } from './reach.ts'
+import { isOneOf, issued, issuedStatuses, type Condition } from './reach.ts'
 
 export const issuedInvoice: Condition = () => issued
 
@@ -31,6 +31,10 @@ export const eventsOfDebtor: Condition = ({ claims }) =>
   `case when ${isOneOf('type', ['DEBTOR', 'REALTIME'])} then true` +
   ` when ${isOneOf('type', ['INVOICE', 'INVOICE_BALANCE'])} then subject_id in (${claims})` +
   ` else false end`
+
+/** Nothing of what happens before it is issued; rows of an invoice say no status. */
+export const issuedToDebtor = ({ mainStatus }: Readonly<Record<string, unknown>>): boolean =>
+  issuedStatuses.some((status) => status === mainStatus)
 
 const nothing = () => null
 

@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { ofRow } from '../domain/event-rules.ts'
 import { debtorTypes } from '../domain/debtors/debtor-type.ts'
 import { code, prose, text } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
@@ -6,7 +7,11 @@ import { identified, tenantTable, versioned } from './table.ts'
 /** A tenant's refinement of company and person: it decides fees, limitation and channels. */
 export const DebtorSubtype = defineEntity({
   name: 'DebtorSubtype',
-  ...tenantTable('debtor_subtype', { id: 'DebtorSubtype', references: { tenantId: 'tenant' } }),
+  ...tenantTable('debtor_subtype', {
+    id: 'DebtorSubtype',
+    references: { tenantId: 'tenant' },
+    events: { DEBTOR_SUBTYPE: { means: ofRow(), rights: ['ReadDebtorType'] } },
+  }),
   properties: {
     ...identified,
     code: code(),

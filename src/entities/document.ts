@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { ofRow } from '../domain/event-rules.ts'
 import {
   documentOwners,
   documentStatuses,
@@ -18,6 +19,7 @@ export const Document = defineEntity({
     debtorColumn: 'debtor_id',
     debtorSees: filesOfDebtor,
     references: { tenantId: 'tenant', clientId: 'client', invoiceId: 'invoice' },
+    events: { DOCUMENT: { means: ofRow(), rights: ['ReadDocument', 'ReadDocuments'] } },
   }),
   properties: {
     ...identified,

@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { ofRow } from '../domain/event-rules.ts'
 import { recipientTypes } from '../domain/clients/client.ts'
 import { languages } from '../domain/distribution/document.ts'
 import { email, idOf, list } from './columns.ts'
@@ -11,12 +12,13 @@ export const EmailRecipient = defineEntity({
     id: 'EmailRecipient',
     clientColumn: 'client_id',
     references: { clientId: 'client' },
+    events: { CLIENT: { means: ofRow('emailRecipient') } },
   }),
   properties: {
     ...identified,
     clientId: idOf('Client'),
     email: email(),
-    types: list(recipientTypes),
+    types: list(recipientTypes, { least: 1 }),
     language: p.enum(languages),
     ...versioned,
   },

@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { ofRow } from '../domain/event-rules.ts'
 import { erpConnectors, erpUses } from '../domain/clients/client.ts'
 import { code, idOf, text } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
@@ -6,7 +7,11 @@ import { identified, tenantTable, versioned } from './table.ts'
 /** A kind of business system, and how the platform speaks to it. */
 export const ErpType = defineEntity({
   name: 'ErpType',
-  ...tenantTable('erp_type', { id: 'ErpType', references: { tenantId: 'tenant' } }),
+  ...tenantTable('erp_type', {
+    id: 'ErpType',
+    references: { tenantId: 'tenant' },
+    events: { ERP: { means: ofRow('type') } },
+  }),
   properties: {
     ...identified,
     code: code(),
@@ -25,6 +30,7 @@ export const Erp = defineEntity({
   ...tenantTable('erp', {
     id: 'Erp',
     references: { tenantId: 'tenant', erpTypeId: 'erp_type' },
+    events: { ERP: { means: ofRow(), rights: ['ReadErp', 'ReadErps'] } },
   }),
   properties: {
     ...identified,

@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { ofRow } from '../domain/event-rules.ts'
 import { amount, countryCode, currency, exactNumber, list } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
@@ -8,6 +9,7 @@ export const FactoringCountry = defineEntity({
   ...tenantTable('factoring_country', {
     id: 'FactoringCountry',
     references: { tenantId: 'tenant' },
+    events: { FACTORING_COUNTRY: { means: ofRow(), rights: ['ReadFactoringCountry'] } },
   }),
   properties: {
     ...identified,
@@ -16,7 +18,10 @@ export const FactoringCountry = defineEntity({
     currencies: list(),
     maxLimit: amount({ currency: 'maxLimitCurrency' }).nullable(),
     maxLimitCurrency: currency().nullable(),
-    riskWeight: exactNumber('1'),
+    riskWeight: exactNumber('1.5', {
+      pattern: /^\d{1,3}(?:\.\d{1,6})?$/,
+      says: 'A number in decimal notation',
+    }),
     requiresInsurance: p.boolean(),
     ...versioned,
   },

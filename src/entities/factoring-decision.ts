@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { ofRow, onBecoming, onChange, onCreated } from '../domain/event-rules.ts'
 import { decisionStatuses } from '../domain/credit/decision-status.ts'
 import { deciders, financeDecisions } from '../domain/factoring/decision.ts'
 import { amount, currency, idOf, list, prose } from './columns.ts'
@@ -11,6 +12,23 @@ export const FactoringDecision = defineEntity({
     id: 'FactoringDecision',
     clientColumn: 'client_id',
     references: { invoiceId: 'invoice', clientId: 'client', debtorId: 'debtor' },
+    events: {
+      FACTORING_STATUS: {
+        means: [
+          ...onBecoming('financeDecision', {
+            APPROVED: 'approved',
+            DENIED: 'denied',
+            DENIED_SERVICE: 'deniedService',
+            REFINANCE: 'refinance',
+          }),
+          onCreated('requested'),
+          onChange('status', 'moved'),
+          ...ofRow(),
+        ],
+        rights: ['GetInvoiceCreditDecisionStatus', 'SearchInvoiceCreditDecisionStatus'],
+        shows: ['invoiceId', 'status', 'financeDecision', 'decidedBy'],
+      },
+    },
   }),
   properties: {
     ...identified,
@@ -75,6 +93,11 @@ export const InvoiceRefinancing = defineEntity({
     id: 'InvoiceRefinancing',
     clientColumn: 'client_id',
     references: { invoiceId: 'invoice', clientId: 'client' },
+    events: {
+      FACTORING_STATUS: {
+        means: [...onBecoming('status', { RECOURSED: 'recourse' }), ...ofRow('refinancing')],
+      },
+    },
   }),
   properties: {
     ...identified,

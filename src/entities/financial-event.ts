@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { ofRow, onChange } from '../domain/event-rules.ts'
 import { claimTypes, components, financialEventTypes } from '../domain/bookkeeping/ledger.ts'
 import { amount, businessDate, code, currency, idOf, prose, text } from './columns.ts'
 import { moneyOnTheClaim, moneyToDebtor } from './debtor-sees.ts'
@@ -18,6 +19,14 @@ export const FinancialEvent = defineEntity({
     debtorIsShown: moneyToDebtor,
     immutable: ['reversedById'],
     references: { clientId: 'client' },
+    events: {
+      INVOICE_FINANCIAL_EVENT: {
+        means: [onChange('reversedById', 'reversed'), ...ofRow()],
+        rights: ['ReadInvoiceFinancialEvent', 'ReadInvoiceFinancialEvents'],
+        shows: ['claimId', 'type', 'component', 'amount', 'currency', 'bookDate'],
+        currency: 'currency',
+      },
+    },
   }),
   properties: {
     ...identified,

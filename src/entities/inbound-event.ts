@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { onBecoming, onCreated, onUpdated } from '../domain/event-rules.ts'
 import { inboundKinds, inboundStatuses } from '../domain/webhooks/inbound.ts'
 import { idOf } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
@@ -10,6 +11,16 @@ export const InboundEvent = defineEntity({
     id: 'InboundEvent',
     clientColumn: 'client_id',
     references: { tenantId: 'tenant', clientId: 'client' },
+    events: {
+      INBOUND_EVENT: {
+        means: [
+          onCreated('received'),
+          ...onBecoming('status', { APPLIED: 'applied' }),
+          onUpdated('updated'),
+        ],
+        rights: ['ReadWebhookRequestLog'],
+      },
+    },
   }),
   properties: {
     ...identified,

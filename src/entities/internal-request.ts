@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { onBecoming, onCreated } from '../domain/event-rules.ts'
 import { requestStatuses } from '../domain/automation/internal-request.ts'
 import type { Topic } from '../domain/topics.ts'
 import { identified, tenantTable, versioned } from './table.ts'
@@ -10,6 +11,15 @@ export const InternalRequest = defineEntity({
     id: 'InternalRequest',
     clientColumn: 'client_id',
     references: { tenantId: 'tenant', clientId: 'client' },
+    events: {
+      INTERNAL_REQUEST: {
+        means: [
+          onCreated('opened'),
+          ...onBecoming('status', { APPROVED: 'approved', EXPIRED: 'expired' }),
+        ],
+        rights: ['ReadInternalRequest'],
+      },
+    },
   }),
   properties: {
     ...identified,

@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { onBecoming } from '../domain/event-rules.ts'
 import { invitationStatuses } from '../domain/access/user.ts'
 import { idOf } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
@@ -11,6 +12,15 @@ export const Invitation = defineEntity({
     id: 'Invitation',
     trail: { entity: 'User', key: 'userId' },
     references: { userId: 'user_account' },
+    events: {
+      USER: {
+        means: onBecoming('status', {
+          ACCEPTED: 'invitationAccepted',
+          EXPIRED: 'invitationExpired',
+          WITHDRAWN: 'invitationWithdrawn',
+        }),
+      },
+    },
   }),
   properties: {
     ...identified,

@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { onBecoming } from '../domain/event-rules.ts'
 import { productCodes } from '../domain/clients/product.ts'
 import { activationStatuses, activationSteps } from '../domain/invoices/invoice.ts'
 import { idOf } from './columns.ts'
@@ -11,6 +12,7 @@ export const InvoiceActivation = defineEntity({
     id: 'InvoiceActivation',
     clientColumn: 'client_id',
     references: { invoiceId: 'invoice', clientId: 'client' },
+    events: { INVOICE: { means: onBecoming('status', { FAILED: 'activationFailed' }) } },
   }),
   properties: {
     ...identified,

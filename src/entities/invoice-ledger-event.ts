@@ -1,4 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { lifeOfLedgerEvent } from '../domain/invoices/transitions.ts'
+import { ofRow, onCreated } from '../domain/event-rules.ts'
 import { ledgerEventStatuses, ledgerEventTypes } from '../domain/bookkeeping/ledger.ts'
 import { businessDate, idOf, prose } from './columns.ts'
 import { stepsOfTheClaim, stepToDebtor } from './debtor-sees.ts'
@@ -14,6 +16,13 @@ export const InvoiceLedgerEvent = defineEntity({
     debtorSees: stepsOfTheClaim,
     debtorIsShown: stepToDebtor,
     references: { invoiceId: 'invoice', clientId: 'client' },
+    events: {
+      INVOICE_LEDGER_EVENT: {
+        means: [...lifeOfLedgerEvent.events('status'), onCreated('planned'), ...ofRow()],
+        rights: ['ReadInvoiceLedgerEvent', 'ReadInvoiceLedgerEvents'],
+        shows: ['invoiceId', 'type', 'plannedDate', 'doneDate'],
+      },
+    },
   }),
   properties: {
     ...identified,

@@ -1,9 +1,12 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { lifeOfInvoice } from '../domain/invoices/transitions.ts'
+import { ledgerStatusOn } from '../domain/invoices/ledger-status.ts'
+import { ofRow, onChange } from '../domain/event-rules.ts'
 import { productCodes } from '../domain/clients/product.ts'
 import { financingStatuses } from '../domain/factoring/financing-status.ts'
 import { invoiceTypes, ledgerStatuses, mainStatuses } from '../domain/invoices/invoice.ts'
 import { amount, businessDate, currency, exactNumber, idOf, list, text } from './columns.ts'
-import { invoiceToDebtor, issuedInvoice } from './debtor-sees.ts'
+import { invoiceToDebtor, issuedInvoice, issuedToDebtor } from './debtor-sees.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** The VAT of one rate, in minor units of the invoice's currency, as text. */
@@ -23,6 +26,35 @@ export const Invoice = defineEntity({
     debtorSees: issuedInvoice,
     debtorIsShown: invoiceToDebtor,
     references: { clientId: 'client', debtorId: 'debtor' },
+    events: {
+      INVOICE: {
+        means: [
+          ...lifeOfInvoice.events('mainStatus'),
+          onChange('bookedDate', 'activated'),
+          onChange('pausedFrom', 'resumed'),
+          ...ofRow(),
+        ],
+        rights: ['ReadInvoice', 'ReadInvoices'],
+        shows: ['invoiceNumber', 'type', 'mainStatus', 'ledgerStatus', 'productCode', 'bookedDate'],
+        onDay: { ledgerStatus: ledgerStatusOn },
+        toDebtor: issuedToDebtor,
+      },
+      INVOICE_BALANCE: {
+        means: [onChange('balance', 'changed')],
+        rights: ['ReadInvoice', 'ReadInvoices'],
+        shows: [
+          'invoiceNumber',
+          'ledgerStatus',
+          'balance',
+          'paidAmount',
+          'creditedAmount',
+          'baseCurrency',
+        ],
+        currency: 'baseCurrency',
+        onDay: { ledgerStatus: ledgerStatusOn },
+        toDebtor: () => true,
+      },
+    },
   }),
   properties: {
     ...identified,

@@ -1,17 +1,27 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
-import { entitiesOfTargets, type TargetType } from '../domain/system/target.ts'
+import { ofRow } from '../domain/event-rules.ts'
+import { entitiesOfTargets, type TargetType, targetTypes } from '../domain/system/target.ts'
 import { identified, tenantTable, versioned } from './table.ts'
+import { oneOf, shaped, text } from './columns.ts'
 
 /** A word by which things are told apart, the same for all who use it. */
 export const Label = defineEntity({
   name: 'Label',
-  ...tenantTable('label', { id: 'Label', references: { tenantId: 'tenant' } }),
+  ...tenantTable('label', {
+    id: 'Label',
+    references: { tenantId: 'tenant' },
+    events: { LABEL: { means: ofRow(), rights: ['ReadLabels'] } },
+  }),
   properties: {
     ...identified,
-    name: p.string().length(100),
-    colour: p.string().length(7).nullable(),
+    name: text(100),
+    colour: shaped(7, {
+      pattern: /^#[0-9a-f]{6}$/,
+      says: 'As #1f6feb',
+      example: '#1f6feb',
+    }).nullable(),
     /** The one kind of thing that it is for; any, where there is none. */
-    scope: p.string().length(40).$type<TargetType>().nullable(),
+    scope: oneOf(40, targetTypes).nullable(),
     ...versioned,
   },
   uniques: [{ name: 'label_name_unique', properties: ['tenantId', 'name'] }],
@@ -30,6 +40,7 @@ export const LabelAssignment = defineEntity({
     clientColumn: 'client_id',
     trail: { entity: { field: 'targetType', entities: entitiesOfTargets }, key: 'targetId' },
     references: { tenantId: 'tenant', clientId: 'client', labelId: 'label' },
+    events: { LABEL: { means: ofRow('assignment') } },
   }),
   properties: {
     ...identified,

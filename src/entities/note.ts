@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { ofRow } from '../domain/event-rules.ts'
 import { visibilities } from '../domain/system/note.ts'
 import { entitiesOfTargets, type TargetType } from '../domain/system/target.ts'
 import { notesForClient, notesForDebtor } from './debtor-sees.ts'
@@ -16,6 +17,7 @@ export const Note = defineEntity({
     debtorSees: notesForDebtor,
     trail: { entity: { field: 'targetType', entities: entitiesOfTargets }, key: 'targetId' },
     references: { tenantId: 'tenant', clientId: 'client', debtorId: 'debtor' },
+    events: { NOTE: { means: ofRow(), rights: ['ReadNotes'] } },
   }),
   properties: {
     ...identified,

@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { onUpdated } from '../domain/event-rules.ts'
 import { onboardingStepStatuses, onboardingSteps } from '../domain/clients/client.ts'
 import { idOf } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
@@ -11,6 +12,7 @@ export const OnboardingStep = defineEntity({
     clientColumn: 'client_id',
     trail: { entity: 'Client', key: 'clientId' },
     references: { clientId: 'client' },
+    events: { CLIENT: { means: [onUpdated('onboardingMoved')] } },
   }),
   properties: {
     ...identified,

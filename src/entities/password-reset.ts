@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { onCreated } from '../domain/event-rules.ts'
 import { resetStatuses } from '../domain/access/user.ts'
 import { idOf } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
@@ -11,6 +12,7 @@ export const PasswordReset = defineEntity({
     id: 'PasswordReset',
     trail: { entity: 'User', key: 'userId' },
     references: { userId: 'user_account' },
+    events: { USER: { means: [onCreated('passwordResetRequested')] } },
   }),
   properties: {
     ...identified,

@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { ofRow } from '../domain/event-rules.ts'
 import { idOf } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
@@ -9,6 +10,7 @@ export const PaymentReferenceSetting = defineEntity({
     id: 'PaymentReferenceSetting',
     clientColumn: 'client_id',
     references: { clientId: 'client' },
+    events: { CLIENT: { means: ofRow('paymentReferences') } },
   }),
   properties: {
     ...identified,

@@ -1,5 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
-import { payoutStatuses } from '../domain/payouts/payout.ts'
+import { ofRow } from '../domain/event-rules.ts'
+import { lifeOfPayout, payoutStatuses } from '../domain/payouts/payout.ts'
 import { amount, businessDate, currency, idOf } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
@@ -10,6 +11,12 @@ export const Payout = defineEntity({
     id: 'Payout',
     clientColumn: 'client_id',
     references: { clientId: 'client', clientAccountId: 'client_account' },
+    events: {
+      PAYOUT: {
+        means: [...lifeOfPayout.events('status'), ...ofRow()],
+        rights: ['ReadPayout', 'ReadPayouts'],
+      },
+    },
   }),
   properties: {
     ...identified,

@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { onCreated } from '../domain/event-rules.ts'
 import { idOf, prose } from './columns.ts'
 import { identified, tenantTable } from './table.ts'
 
@@ -11,6 +12,14 @@ export const RealtimeMessage = defineEntity({
     debtorColumn: 'debtor_id',
     immutable: [],
     references: { tenantId: 'tenant', clientId: 'client' },
+    events: {
+      REALTIME: {
+        means: [onCreated('test')],
+        rights: ['GenerateRealtimeToken'],
+        shows: ['text'],
+        toDebtor: () => true,
+      },
+    },
   }),
   properties: {
     ...identified,

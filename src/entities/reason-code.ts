@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { ofRow } from '../domain/event-rules.ts'
 import { reasonTypes } from '../domain/distribution/reason-code.ts'
 import { code, prose, text } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
@@ -6,7 +7,11 @@ import { identified, tenantTable, versioned } from './table.ts'
 /** A coded reason, so that disputes, denials and write-offs can be counted and not only read. */
 export const ReasonCode = defineEntity({
   name: 'ReasonCode',
-  ...tenantTable('reason_code', { id: 'ReasonCode', references: { tenantId: 'tenant' } }),
+  ...tenantTable('reason_code', {
+    id: 'ReasonCode',
+    references: { tenantId: 'tenant' },
+    events: { REASON_CODE: { means: ofRow(), rights: ['ReadReasonCode', 'ReadReasonCodes'] } },
+  }),
   properties: {
     ...identified,
     code: code(),

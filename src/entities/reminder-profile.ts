@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { ofRow } from '../domain/event-rules.ts'
 import { ownerTypes } from '../domain/bookkeeping/ledger.ts'
 import { idOf, text } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
@@ -10,6 +11,9 @@ export const ReminderProfile = defineEntity({
     id: 'ReminderProfile',
     clientColumn: 'client_id',
     references: { tenantId: 'tenant', clientId: 'client' },
+    events: {
+      REMINDER_PROFILE: { means: ofRow(), rights: ['ReadReminderProfile', 'ReadReminderProfiles'] },
+    },
   }),
   properties: {
     ...identified,

@@ -1,11 +1,17 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { ofRow, onCreated, onDeleted } from '../domain/event-rules.ts'
 import { idOf, prose, text } from './columns.ts'
 import { identified, inTenant, tenantTable, versioned } from './table.ts'
 
 /** A named bundle of rights. One made from a shipped template keeps its key and its rights. */
 export const Role = defineEntity({
   name: 'Role',
-  ...tenantTable('role', { id: 'Role', shared: true, references: { tenantId: 'tenant' } }),
+  ...tenantTable('role', {
+    id: 'Role',
+    shared: true,
+    references: { tenantId: 'tenant' },
+    events: { ROLE: { means: ofRow(), rights: ['ReadRole', 'ReadRoles'] } },
+  }),
   properties: {
     ...identified,
     name: text(100),
@@ -24,6 +30,7 @@ export const RoleRight = defineEntity({
     shared: true,
     trail: { entity: 'Role', key: 'roleId' },
     references: { roleId: 'role' },
+    events: { ROLE: { means: [onCreated('rightAdded'), onDeleted('rightRemoved')] } },
   }),
   properties: {
     ...inTenant,
@@ -39,8 +46,13 @@ export const UserRole = defineEntity({
     shared: true,
     trail: { entity: 'User', key: 'userId' },
     references: { userId: 'user_account', roleId: 'role' },
+    events: { USER: { means: [onCreated('roleAssigned'), onDeleted('roleRemoved')] } },
   }),
-  properties: { ...inTenant, userId: p.string().primary(), roleId: p.string().primary() },
+  properties: {
+    ...inTenant,
+    userId: idOf('User').primary(),
+    roleId: idOf('Role').primary(),
+  },
   indexes: [{ name: 'user_role_role_index', properties: ['tenantId', 'roleId'] }],
 })
 export type UserRole = InferEntity<typeof UserRole>

@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { ofRow, onCreated, onDeleted } from '../domain/event-rules.ts'
 import { idOf, prose, text } from './columns.ts'
 import { identified, inTenant, tenantTable, versioned } from './table.ts'
 
@@ -9,6 +10,9 @@ export const ServiceAccount = defineEntity({
     id: 'ServiceAccount',
     clientColumn: 'client_id',
     references: { tenantId: 'tenant', clientId: 'client' },
+    events: {
+      SERVICE_ACCOUNT: { means: ofRow(), rights: ['ReadServiceAccount', 'ReadServiceAccounts'] },
+    },
   }),
   properties: {
     ...identified,
@@ -33,6 +37,7 @@ export const ServiceAccountRole = defineEntity({
     shared: true,
     trail: { entity: 'ServiceAccount', key: 'serviceAccountId' },
     references: { serviceAccountId: 'service_account', roleId: 'role' },
+    events: { SERVICE_ACCOUNT: { means: [onCreated('roleAssigned'), onDeleted('roleRemoved')] } },
   }),
   properties: { ...inTenant, serviceAccountId: p.string().primary(), roleId: p.string().primary() },
   indexes: [{ name: 'service_account_role_role_index', properties: ['tenantId', 'roleId'] }],
@@ -47,6 +52,7 @@ export const ServiceAccountSecret = defineEntity({
     id: 'ServiceAccountSecret',
     trail: { entity: 'ServiceAccount', key: 'serviceAccountId' },
     references: { serviceAccountId: 'service_account' },
+    events: { SERVICE_ACCOUNT: { means: [onCreated('secretRotated')] } },
   }),
   properties: {
     ...identified,

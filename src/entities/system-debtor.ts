@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { ofRow } from '../domain/event-rules.ts'
 import { systemDebtorStatuses } from '../domain/debtors/identity.ts'
 import { debtorTypes } from '../domain/debtors/debtor-type.ts'
 import { amount, countryCode, currency, idOf } from './columns.ts'
@@ -7,7 +8,13 @@ import { identified, tenantTable, versioned } from './table.ts'
 /** The one identity behind all debtors with the same identification number and country. */
 export const SystemDebtor = defineEntity({
   name: 'SystemDebtor',
-  ...tenantTable('system_debtor', { id: 'SystemDebtor', references: { tenantId: 'tenant' } }),
+  ...tenantTable('system_debtor', {
+    id: 'SystemDebtor',
+    references: { tenantId: 'tenant' },
+    events: {
+      SYSTEM_DEBTOR: { means: ofRow(), rights: ['ReadSystemDebtor', 'ReadSystemDebtors'] },
+    },
+  }),
   properties: {
     ...identified,
     identificationNumber: p.string().length(40),
@@ -35,6 +42,7 @@ export const SystemDebtorCreditStatus = defineEntity({
   ...tenantTable('system_debtor_credit_status', {
     id: 'SystemDebtorCreditStatus',
     references: { systemDebtorId: 'system_debtor' },
+    events: { SYSTEM_DEBTOR: { means: ofRow('limit') } },
   }),
   properties: {
     ...identified,

@@ -1,5 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
-import { errandStatuses, errandTypes, severities } from '../domain/system/errand.ts'
+import { ofRow, onCreated } from '../domain/event-rules.ts'
+import { errandStatuses, errandTypes, severities, lifeOfErrand } from '../domain/system/errand.ts'
 import { idOf, prose, text } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
@@ -10,6 +11,12 @@ export const SystemErrand = defineEntity({
     id: 'SystemErrand',
     clientColumn: 'client_id',
     references: { tenantId: 'tenant', clientId: 'client' },
+    events: {
+      ERRAND: {
+        means: [...lifeOfErrand.events('status'), onCreated('opened'), ...ofRow()],
+        rights: ['ReadSystemErrand', 'ReadSystemErrands'],
+      },
+    },
   }),
   properties: {
     ...identified,

@@ -1,4 +1,5 @@
 import { p } from '@mikro-orm/core'
+import type { EventsOfTable } from '../domain/event-rules.ts'
 import type { IdKind } from '../domain/ids.ts'
 import { ofTenant, policyOf, type Owned } from './reach.ts'
 
@@ -19,6 +20,8 @@ export interface TableFacts extends Owned {
   trail?: { entity: string | EntityByWord; key: string }
   /** Of which rows their client is told, where it is not of all of them. */
   clientHears?: (row: Readonly<Record<string, unknown>>) => boolean
+  /** What its changes mean to whoever subscribes, by family. */
+  events?: EventsOfTable
   /** Foreign keys, always inside the tenant: property → table. */
   references?: Readonly<Record<string, string>>
 }

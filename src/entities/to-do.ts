@@ -1,6 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { ofRow } from '../domain/event-rules.ts'
 import { entitiesOfTargets, type TargetType } from '../domain/system/target.ts'
-import { toDoStatuses } from '../domain/system/to-do.ts'
+import { toDoStatuses, lifeOfToDo } from '../domain/system/to-do.ts'
 import { businessDate } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
@@ -16,6 +17,12 @@ export const ToDo = defineEntity({
       clientId: 'client',
       assigneeUserId: 'user_account',
       userGroupId: 'user_group',
+    },
+    events: {
+      TODO: {
+        means: [...lifeOfToDo.events('status'), ...ofRow()],
+        rights: ['GetInvoiceToDo', 'SearchInvoiceToDo'],
+      },
     },
   }),
   properties: {

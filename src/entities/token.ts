@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { onChange, onCreated } from '../domain/event-rules.ts'
 import { principalKinds } from '../domain/access/principal.ts'
 import { idOf } from './columns.ts'
 import { identified, inTenant, tenantTable } from './table.ts'
@@ -15,6 +16,12 @@ export const Token = defineEntity({
       clientId: 'client',
       userId: 'user_account',
       serviceAccountId: 'service_account',
+    },
+    events: {
+      TOKEN: {
+        means: [onCreated('issued'), onChange('revokedAt', 'revoked')],
+        rights: ['ReadUsers'],
+      },
     },
   }),
   properties: {

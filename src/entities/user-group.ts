@@ -1,11 +1,16 @@
-import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
-import { prose, text } from './columns.ts'
+import { defineEntity, type InferEntity } from '@mikro-orm/core'
+import { ofRow, onCreated, onDeleted } from '../domain/event-rules.ts'
+import { idOf, prose, text } from './columns.ts'
 import { identified, inTenant, tenantTable, versioned } from './table.ts'
 
 /** Users who share work: queues and row access are given to a group rather than to each. */
 export const UserGroup = defineEntity({
   name: 'UserGroup',
-  ...tenantTable('user_group', { id: 'UserGroup', references: { tenantId: 'tenant' } }),
+  ...tenantTable('user_group', {
+    id: 'UserGroup',
+    references: { tenantId: 'tenant' },
+    events: { USER_GROUP: { means: ofRow(), rights: ['ReadUserGroup', 'ReadUserGroups'] } },
+  }),
   properties: {
     ...identified,
     name: text(100),
@@ -22,8 +27,13 @@ export const UserGroupMember = defineEntity({
   ...tenantTable('user_group_member', {
     trail: { entity: 'UserGroup', key: 'userGroupId' },
     references: { userGroupId: 'user_group', userId: 'user_account' },
+    events: { USER_GROUP: { means: [onCreated('userAdded'), onDeleted('userRemoved')] } },
   }),
-  properties: { ...inTenant, userGroupId: p.string().primary(), userId: p.string().primary() },
+  properties: {
+    ...inTenant,
+    userGroupId: idOf('UserGroup').primary(),
+    userId: idOf('User').primary(),
+  },
   indexes: [{ name: 'user_group_member_user_index', properties: ['tenantId', 'userId'] }],
 })
 export type UserGroupMember = InferEntity<typeof UserGroupMember>

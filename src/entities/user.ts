@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { onBecoming, onChange, onCreated, onUpdated } from '../domain/event-rules.ts'
 import { userKinds, userStatuses } from '../domain/access/user.ts'
 import { email, idOf, text } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
@@ -11,6 +12,20 @@ export const User = defineEntity({
     clientColumn: 'client_id',
     debtorColumn: 'debtor_id',
     references: { tenantId: 'tenant', clientId: 'client', debtorId: 'debtor' },
+    events: {
+      USER: {
+        means: [
+          onCreated('invited'),
+          ...onBecoming('status', { ACTIVE: 'activated', DISABLED: 'disabled' }),
+          onChange('superUser', 'superUserChanged'),
+          onChange('mfaEnrolledAt', 'mfaChanged'),
+          onChange('recoveryHashes', 'recoveryCodeUsed'),
+          onChange('passwordChangedAt', 'passwordChanged'),
+          onUpdated('updated'),
+        ],
+        rights: ['ReadUser', 'ReadUsers'],
+      },
+    },
   }),
   properties: {
     ...identified,

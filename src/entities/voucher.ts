@@ -1,4 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { ofRow, onBecoming, onChange } from '../domain/event-rules.ts'
+import { lifeOfVoucher, lifeOfVoucherRequest } from '../domain/bookkeeping/voucher-life.ts'
 import {
   claimTypes,
   ownerTypes,
@@ -26,6 +28,16 @@ export const Voucher = defineEntity({
       'updatedAt',
     ],
     references: { clientId: 'client', financialEventId: 'financial_event' },
+    events: {
+      VOUCHER: {
+        means: [
+          ...lifeOfVoucher.events('status'),
+          onChange('externalAttempts', 'sent'),
+          ...ofRow(),
+        ],
+        rights: ['ReadVoucher', 'ReadVouchers'],
+      },
+    },
   }),
   properties: {
     ...identified,
@@ -128,6 +140,14 @@ export const VoucherRequest = defineEntity({
     id: 'VoucherRequest',
     clientColumn: 'client_id',
     references: { financialEventId: 'financial_event' },
+    events: {
+      VOUCHER: {
+        means: [
+          ...onBecoming('status', { FAILED: 'requestFailed' }),
+          ...lifeOfVoucherRequest.events('status'),
+        ],
+      },
+    },
   }),
   properties: {
     ...identified,

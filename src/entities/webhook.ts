@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { ofRow } from '../domain/event-rules.ts'
 import { idOf, text } from './columns.ts'
 import { identified, inTenant, tenantTable, versioned } from './table.ts'
 
@@ -9,6 +10,7 @@ export const Webhook = defineEntity({
     id: 'Webhook',
     clientColumn: 'client_id',
     references: { tenantId: 'tenant', clientId: 'client' },
+    events: { WEBHOOK: { means: ofRow(), rights: ['ReadWebhook'] } },
   }),
   properties: {
     ...identified,

@@ -1,44 +1,14 @@
-import type { Right } from './rights.ts'
+import { families } from '../entities/events.ts'
+import { rightNames, type Right } from './rights.ts'
 
-/** By which right, any one of them, one hears of a family of events: those that show its rows. */
-export const familyRights: Readonly<Record<string, readonly Right[]>> = {
-  CLIENT: ['ReadClient', 'ReadClients'],
-  CLIENT_PRODUCT: ['ReadClientProduct', 'ReadClientProducts'],
-  CLIENT_ACCOUNT: ['ReadClientAccount', 'ReadClientAccounts'],
-  CLIENT_SYNC: ['ReadClientSync'],
-  ERP: ['ReadErp', 'ReadErps'],
-  REMINDER_PROFILE: ['ReadReminderProfile', 'ReadReminderProfiles'],
-  DEBTOR: ['ReadDebtor', 'ReadDebtors'],
-  SYSTEM_DEBTOR: ['ReadSystemDebtor', 'ReadSystemDebtors'],
-  DEBTOR_BLOCKED: ['ReadDebtorBlocked'],
-  CREDIT_STATUS: ['ReadClientCreditStatus', 'ReadClientCreditStatuses'],
-  CREDIT_DECISION_STATUS: ['ReadCreditDecisionStatus'],
-  FACTORING_COUNTRY: ['ReadFactoringCountry'],
-  INVOICE: ['ReadInvoice', 'ReadInvoices'],
-  INVOICE_BALANCE: ['ReadInvoice', 'ReadInvoices'],
-  INVOICE_LEDGER_EVENT: ['ReadInvoiceLedgerEvent', 'ReadInvoiceLedgerEvents'],
-  INVOICE_FINANCIAL_EVENT: ['ReadInvoiceFinancialEvent', 'ReadInvoiceFinancialEvents'],
-  FACTORING_STATUS: ['GetInvoiceCreditDecisionStatus', 'SearchInvoiceCreditDecisionStatus'],
-  BOOKKEEPING_ACCOUNT: ['ReadBookkeepingAccount', 'ReadBookkeepingAccounts'],
-  UNPLACED_PAYMENT: ['ReadUnplacedPayment', 'ReadUnplacedPayments'],
-  VOUCHER: ['ReadVoucher', 'ReadVouchers'],
-  PAYOUT: ['ReadPayout', 'ReadPayouts'],
-  DOCUMENT: ['ReadDocument', 'ReadDocuments'],
-  ERRAND: ['ReadSystemErrand', 'ReadSystemErrands'],
-  BACKGROUND_TASK: ['GetBackgroundTaskStatus'],
-  WEBHOOK: ['ReadWebhook'],
-  INBOUND_EVENT: ['ReadWebhookRequestLog'],
-  INTERNAL_REQUEST: ['ReadInternalRequest'],
-  USER: ['ReadUser', 'ReadUsers'],
-  ROLE: ['ReadRole', 'ReadRoles'],
-  USER_GROUP: ['ReadUserGroup', 'ReadUserGroups'],
-  SERVICE_ACCOUNT: ['ReadServiceAccount', 'ReadServiceAccounts'],
-  TOKEN: ['ReadUsers'],
-  NOTE: ['ReadNotes'],
-  LABEL: ['ReadLabels'],
-  TODO: ['GetInvoiceToDo', 'SearchInvoiceToDo'],
-  REASON_CODE: ['ReadReasonCode', 'ReadReasonCodes'],
-  DEBTOR_SUBTYPE: ['ReadDebtorType'],
-  CACHE: ['CacheEdit'],
-  REALTIME: ['GenerateRealtimeToken'],
-}
+const known = new Set<string>(rightNames)
+const isRight = (name: string): name is Right => known.has(name)
+
+/** By which right, any one of them, one receives a family of events, as its table says it. */
+export const familyRights: Readonly<Record<string, readonly Right[]>> = Object.fromEntries(
+  [...families].map(([type, { rights }]) => {
+    const unknown = rights.filter((name) => !isRight(name))
+    if (unknown.length > 0) throw new Error(`${type} is received by no right named ${unknown[0]}`)
+    return [type, rights.filter(isRight)]
+  }),
+)

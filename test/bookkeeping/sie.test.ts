@@ -74,9 +74,11 @@ test('Swedish letters are those of PC8', () => {
   expect(Buffer.from(bytes).toString('hex')).toContain('8f8e99868494')
 })
 
-test('what PC8 has no sign for stands without its marks, or as a question mark', () => {
-  const written = sieTextOf(sieBytes({ ...file, company: { name: 'Šimon ł 漢 ﬁ' } }))
-  expect(readSie(written).company.name).toBe('Simon ? ? fi')
+test('what PC8 has no sign for stands as it sounds in Latin letters', () => {
+  const written = sieTextOf(
+    sieBytes({ ...file, company: { name: 'Šimon Wałęsa Ørsted Київ 漢 ﬁ €' } }),
+  )
+  expect(readSie(written).company.name).toBe('Simon Walesa Orsted Kiiv Han fi EUR')
 })
 
 test('what other programs write is read as well', () => {

@@ -1,5 +1,5 @@
 import { newId } from '../../src/kernel/write/ids.ts'
-import { families } from '../../src/domain/events.ts'
+import { familyNames } from '../../src/entities/events.ts'
 import type { IdKind } from '../../src/domain/ids.ts'
 import type { TemporalClient } from '../../src/ports/temporal/connect.ts'
 import type { Values } from '../support/rows.ts'
@@ -8,7 +8,7 @@ import type { Stage } from './stage.ts'
 
 const url = 'https://93.184.216.34/hook'
 
-const familyOf = (n: number) => families[n % families.length]
+const familyOf = (n: number) => familyNames[n % familyNames.length]
 
 export const usualOfWebhooks: Readonly<Partial<Record<IdKind, (n: number) => Values>>> = {
   Webhook: (n) => ({

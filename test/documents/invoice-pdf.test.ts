@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { FrozenInvoice } from '../../src/domain/invoices/documents/frozen-invoice.ts'
 import { invoicePdf } from '../../src/ports/pdf/pdf.ts'
 import { frozenInvoice, frozenRow } from '../support/frozen.ts'
-import { pdfText } from '../support/pdf-text.ts'
+import { pdfColours, pdfText } from '../support/pdf-text.ts'
 
 async function textOf(more: Partial<FrozenInvoice> = {}): Promise<string[]> {
   return pdfText(await invoicePdf(frozenInvoice(more))).flat()
@@ -49,11 +49,23 @@ describe('an invoice', () => {
     expect(await textOf({ assignmentText })).toContain(assignmentText)
   })
 
-  test('has the euro sign, and a likeness of letters that its font lacks', async () => {
+  test('has the letters of all of Europe, and a likeness of what its fonts lack', async () => {
     const text = await textOf({
-      rows: [frozenRow({ description: 'Łódź €5 “quoted” – 漢字\u202e\u0007 ½' })],
+      rows: [
+        frozenRow({
+          description: 'Łódź Ğüneş Αθήνα Київ €5 “a” – 漢字\u202e\u0007 ½ ①',
+        }),
+      ],
     })
-    expect(text).toContain('Lódz €5 “quoted” – ?? ½')
+    expect(text.join(' ')).toContain('Łódź Ğüneş Αθήνα Київ €5 “a” – HanZi ½ 1')
+  })
+
+  test('brings a font along only where the one that every reader has does not do', async () => {
+    const plain = await invoicePdf(frozenInvoice())
+    const more = await invoicePdf(frozenInvoice({ rows: [frozenRow({ description: 'Łódź' })] }))
+    expect(Buffer.from(plain).includes('/FontFile2')).toBe(false)
+    expect(Buffer.from(more).includes('/FontFile2')).toBe(true)
+    expect(more.length - plain.length).toBeLessThan(20_000)
   })
 
   test('tells the VAT in the currency of the books as well, where it is in another', async () => {
@@ -133,6 +145,15 @@ test('a compact layout puts more rows on a page', async () => {
     return pdfText(await invoicePdf(frozenInvoice({ rows, look }))).length
   }
   expect(await of(true)).toBeLessThan(await of(false))
+})
+
+test('the text has the colour that the client chose', async () => {
+  const drawnIn = async (text: string | undefined) => {
+    const look = { primary: '#000000', logoKey: null, compact: false, text }
+    return pdfColours(await invoicePdf(frozenInvoice({ look })))
+  }
+  expect(await drawnIn('#ff0000')).toContain('1 0 0')
+  expect(await drawnIn(undefined)).not.toContain('1 0 0')
 })
 
 test('the same frozen data gives the same bytes, other data others', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { faultsOf, Problem, problemResponse } from '../../src/kernel/http/problem.ts'
+import { Problem, problemResponse } from '../../src/kernel/http/problem.ts'
+import { faultsOf } from '../../src/kernel/read/faults.ts'
 import { refusals, Refusal, type RefusalCode } from '../../src/domain/refusal.ts'
 
 const codes = Object.keys(refusals) as RefusalCode[]
@@ -33,6 +34,19 @@ test('what time will lift tells when', async () => {
   const response = problemResponse(refusal, 'r')
   expect(response.headers.get('retry-after')).toBe('7')
   expect(await response.json()).toMatchObject({ retryAllowedAt: '2026-01-01T12:00:00.000Z' })
+})
+
+test('whoever misspells a name is told which there are', () => {
+  const { error } = z
+    .strictObject({ name: z.string(), note: z.string() })
+    .safeParse({ nmae: '', name: '', note: '' })
+  expect(faultsOf(error!, false)).toEqual([
+    {
+      pointer: '/nmae',
+      code: 'UNKNOWN_FIELD',
+      message: 'This name is not known here: known are name, note',
+    },
+  ])
 })
 
 test('faults point at the place, and at each unknown name', () => {

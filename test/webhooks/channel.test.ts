@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { newId } from '../../src/kernel/write/ids.ts'
 import { Channel } from '../../src/kernel/http/channel/channel.ts'
 import { eventIdAt, timeOfEventId } from '../../src/kernel/http/channel/event-ids.ts'
-import { families } from '../../src/domain/events.ts'
+import { familyNames } from '../../src/entities/events.ts'
 import type { Caller } from '../../src/policy/authenticate.ts'
 import { familyRights } from '../../src/policy/family-rights.ts'
 import { rightNames } from '../../src/policy/rights.ts'
@@ -27,7 +27,7 @@ test('a channel that is closed tells nothing of what still waited', async () => 
 })
 
 test('every family has the rights by which it is heard', () => {
-  expect(families.filter((family) => familyRights[family] === undefined)).toEqual([])
+  expect(familyNames.filter((family) => familyRights[family] === undefined)).toEqual([])
   const rights = new Set<string>(rightNames)
   expect(
     Object.values(familyRights)

@@ -1,3 +1,4 @@
+import anyAscii from 'any-ascii'
 import iconv from 'iconv-lite'
 import { dayIn } from '../../domain/dates.ts'
 import { dimensions, sieText, type SieFile } from '../../domain/bookkeeping/sie.ts'
@@ -62,7 +63,7 @@ function objectsOf({ costCentre, project }: VoucherPosting) {
   ]
 }
 
-/** The bytes of a file: what PC8 has no sign for stands without its marks, or as a question mark. */
+/** The bytes of a file: what PC8 has no sign for stands as it sounds in Latin letters. */
 export function sieBytes(file: SieFile): Uint8Array {
   return iconv.encode([...sieText(file)].map(inPc8).join(''), encoding)
 }
@@ -74,5 +75,5 @@ export function sieTextOf(bytes: Uint8Array): string {
 function inPc8(sign: string): string {
   if (sign <= '\u007f' || iconv.decode(iconv.encode(sign, encoding), encoding) === sign) return sign
   const plain = sign.normalize('NFKD').replaceAll(/\p{M}/gu, '')
-  return /^[\u0020-\u007e]+$/.test(plain) ? plain : '?'
+  return (/^[\u0020-\u007e]+$/.test(plain) ? plain : anyAscii(sign)) || '?'
 }

@@ -1,16 +1,19 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { todayOf } from '../../activities/access/tenant-of.ts'
 import {
   updateCreditStatus,
   updateCreditStatuses,
+  updateCreditStatusInput,
+  updateCreditStatusesInput,
 } from '../../activities/credit/update-credit-status.ts'
 import { limitLeftOn, creditStatuses, creditStatusOn } from '../../domain/clients/limits.ts'
 import { CreditStatus } from '../../entities/credit-status.ts'
 import { collection } from '../../kernel/read/collection.ts'
-import { id, sentDay, version } from '../../kernel/read/fields.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
-import { amountShown, amountSent, shareSent, shownAmount } from '../../kernel/read/amounts.ts'
+import { amountShown, shownAmount } from '../../kernel/read/amounts.ts'
 import { filtersOf } from '../../kernel/read/columns.ts'
+import { exact, type Filter } from '../../kernel/read/filter.ts'
 import { manyOf, viewOf } from '../../kernel/read/view.ts'
 
 /** What is left of a limit, and how that is called, depend on the day. */
@@ -41,19 +44,31 @@ const creditStatusView = viewOf(
 
 const creditStatusesView = manyOf(creditStatusView, 'CreditStatusesChanged')
 
+/** Kept with what is used; where a temporary limit is over, today's follows from the other. */
+const statusFilter: Filter = {
+  ...exact(z.enum(creditStatuses)),
+  finds(column, asked, { today }) {
+    const wanted = 'one' in asked ? [asked.one] : 'among' in asked ? asked.among : []
+    const isOver = sql`temporary_limit is not null and temporary_until < ${today}::date`
+    const without = sql`case
+      when credit_limit is null then 'OK'
+      when utilised + reserved >= credit_limit then 'BLOCKED'
+      when (utilised + reserved) * 5 >= credit_limit * 4 then 'WARNING'
+      else 'OK' end`
+    return sql<boolean>`case when ${isOver} then ${without} else ${sql.ref(column)} end
+      = any(${wanted})`
+  },
+}
+
 const statuses = collection(CreditStatus, {
   noun: ['credit status', 'credit statuses'],
   shows: creditStatusView,
-  filters: filtersOf(CreditStatus, ['clientId', 'status', 'currency', 'createdAt']),
+  filters: {
+    ...filtersOf(CreditStatus, ['clientId', 'currency', 'createdAt']),
+    status: statusFilter,
+  },
   sort: ['createdAt', 'clientId'],
 })
-
-const limits = {
-  creditLimit: amountSent.nullable().optional(),
-  temporaryLimit: amountSent.nullable().optional(),
-  temporaryUntil: sentDay.nullable().optional(),
-  maxDebtorShare: shareSent.nullable().optional(),
-}
 
 export default {
   listCreditStatuses: operation('GET /credit-statuses', 'ReadClientCreditStatuses', statuses.list),
@@ -68,7 +83,7 @@ export default {
 
   updateCreditStatus: operation('PUT /credit-statuses/{id}', 'UpdateClientCreditStatuses', {
     summary: "Change a client's limits; what is used already stays used",
-    body: z.strictObject(limits),
+    body: updateCreditStatusInput,
     shows: creditStatusView,
     refuses: ['CLIENT_MAY_NOT_DECIDE'],
   }).handle(({ unit, params, body }) => updateCreditStatus(unit, params.id, body)),
@@ -78,14 +93,9 @@ export default {
     'UpdateClientCreditStatuses',
     {
       summary: 'Change the limits of many clients; all of them, or none',
-      body: z.strictObject({
-        items: z
-          .array(z.strictObject({ id: id('CreditStatus'), version: version.optional(), ...limits }))
-          .min(1)
-          .max(500),
-      }),
+      body: updateCreditStatusesInput,
       shows: creditStatusesView,
       refuses: ['CLIENT_MAY_NOT_DECIDE', 'NOT_FOUND', 'VERSION_CONFLICT'],
     },
-  ).handle(({ unit, body }) => updateCreditStatuses(unit, body.items)),
+  ).handle(({ unit, body }) => updateCreditStatuses(unit, body)),
 } satisfies Room

@@ -1,5 +1,4 @@
 import type { AreaOfRules } from '../area.ts'
-import { life } from '../event-rules.ts'
 import { refusalsOfAccess } from './refusals.ts'
 
 export const access = {
@@ -30,69 +29,4 @@ export const access = {
       entity: 'PasswordReset',
     },
   },
-  events: [
-    { entity: 'ClientAccess', when: 'CREATED', type: 'CLIENT', name: 'accessGiven' },
-    { entity: 'ClientAccess', when: 'DELETED', type: 'CLIENT', name: 'accessEnded' },
-    { entity: 'User', when: 'CREATED', type: 'USER', name: 'invited' },
-    {
-      entity: 'User',
-      when: { field: 'status', becomes: 'ACTIVE' },
-      type: 'USER',
-      name: 'activated',
-    },
-    {
-      entity: 'User',
-      when: { field: 'status', becomes: 'DISABLED' },
-      type: 'USER',
-      name: 'disabled',
-    },
-    { entity: 'User', when: { field: 'superUser' }, type: 'USER', name: 'superUserChanged' },
-    { entity: 'User', when: { field: 'mfaEnrolledAt' }, type: 'USER', name: 'mfaChanged' },
-    { entity: 'User', when: { field: 'recoveryHashes' }, type: 'USER', name: 'recoveryCodeUsed' },
-    { entity: 'User', when: { field: 'passwordChangedAt' }, type: 'USER', name: 'passwordChanged' },
-    { entity: 'User', when: 'UPDATED', type: 'USER', name: 'updated' },
-    { entity: 'UserRole', when: 'CREATED', type: 'USER', name: 'roleAssigned' },
-    { entity: 'UserRole', when: 'DELETED', type: 'USER', name: 'roleRemoved' },
-    {
-      entity: 'Invitation',
-      when: { field: 'status', becomes: 'ACCEPTED' },
-      type: 'USER',
-      name: 'invitationAccepted',
-    },
-    {
-      entity: 'Invitation',
-      when: { field: 'status', becomes: 'EXPIRED' },
-      type: 'USER',
-      name: 'invitationExpired',
-    },
-    {
-      entity: 'Invitation',
-      when: { field: 'status', becomes: 'WITHDRAWN' },
-      type: 'USER',
-      name: 'invitationWithdrawn',
-    },
-    { entity: 'PasswordReset', when: 'CREATED', type: 'USER', name: 'passwordResetRequested' },
-    ...life('Role', 'ROLE'),
-    { entity: 'RoleRight', when: 'CREATED', type: 'ROLE', name: 'rightAdded' },
-    { entity: 'RoleRight', when: 'DELETED', type: 'ROLE', name: 'rightRemoved' },
-    ...life('UserGroup', 'USER_GROUP'),
-    { entity: 'UserGroupMember', when: 'CREATED', type: 'USER_GROUP', name: 'userAdded' },
-    { entity: 'UserGroupMember', when: 'DELETED', type: 'USER_GROUP', name: 'userRemoved' },
-    ...life('ServiceAccount', 'SERVICE_ACCOUNT'),
-    {
-      entity: 'ServiceAccountSecret',
-      when: 'CREATED',
-      type: 'SERVICE_ACCOUNT',
-      name: 'secretRotated',
-    },
-    {
-      entity: 'ServiceAccountRole',
-      when: 'CREATED',
-      type: 'SERVICE_ACCOUNT',
-      name: 'roleAssigned',
-    },
-    { entity: 'ServiceAccountRole', when: 'DELETED', type: 'SERVICE_ACCOUNT', name: 'roleRemoved' },
-    { entity: 'Token', when: 'CREATED', type: 'TOKEN', name: 'issued' },
-    { entity: 'Token', when: { field: 'revokedAt' }, type: 'TOKEN', name: 'revoked' },
-  ],
 } as const satisfies AreaOfRules

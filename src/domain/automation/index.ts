@@ -1,5 +1,4 @@
 import type { AreaOfRules } from '../area.ts'
-import { onBecoming } from '../event-rules.ts'
 import { refusalsOfAutomation } from './refusals.ts'
 
 export const automation = {
@@ -13,11 +12,4 @@ export const automation = {
       entity: 'InternalRequest',
     },
   },
-  events: [
-    { entity: 'InternalRequest', when: 'CREATED', type: 'INTERNAL_REQUEST', name: 'opened' },
-    ...onBecoming('InternalRequest', 'status', 'INTERNAL_REQUEST', {
-      APPROVED: 'approved',
-      EXPIRED: 'expired',
-    }),
-  ],
 } as const satisfies AreaOfRules

@@ -4,14 +4,20 @@ import { voucherRequestStatuses, voucherStatuses, type VoucherStatus } from './l
 
 /** The life of a voucher. One that is reversed stays so, and goes its way outside none the less. */
 export const lifeOfVoucher = life('voucher', 'VOUCHER_NOT_EXPORTED', voucherStatuses, {
-  take: { from: ['BOOKED', 'EXPORTED'], to: 'EXPORTED', refusal: 'VOUCHER_ALREADY_EXPORTED' },
-  book: { from: ['EXPORTED'], to: 'EXTERNAL_BOOKED' },
-  fail: { from: ['EXPORTED'], to: 'EXTERNAL_FAILED' },
+  take: {
+    from: ['BOOKED', 'EXPORTED'],
+    to: 'EXPORTED',
+    refusal: 'VOUCHER_ALREADY_EXPORTED',
+    event: 'exported',
+  },
+  book: { from: ['EXPORTED'], to: 'EXTERNAL_BOOKED', event: 'externallyBooked' },
+  fail: { from: ['EXPORTED'], to: 'EXTERNAL_FAILED', event: 'failed' },
   send: { from: ['EXTERNAL_FAILED'], to: 'EXPORTED', refusal: 'VOUCHER_NOT_FAILED' },
   reverse: {
     from: ['BOOKED', 'EXPORTED', 'EXTERNAL_BOOKED', 'EXTERNAL_FAILED'],
     to: 'REVERSED',
     refusal: 'ALREADY_REVERSED',
+    event: 'reversed',
   },
 })
 
@@ -19,7 +25,7 @@ export const lifeOfVoucherRequest = life(
   'voucher request',
   'VOUCHER_REQUEST_NOT_FAILED',
   voucherRequestStatuses,
-  { make: { from: ['PENDING', 'FAILED'], to: 'CREATED' } },
+  { make: { from: ['PENDING', 'FAILED'], to: 'CREATED', event: 'requestSettled' } },
 )
 
 /** A voucher's way into another system. */

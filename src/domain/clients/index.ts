@@ -1,11 +1,9 @@
 import type { AreaOfRules } from '../area.ts'
-import { onBecoming, life } from '../event-rules.ts'
 import { refusalsOfClients } from './refusals.ts'
 
 export const clients = {
   ids: {
     Client: 'C.',
-    ClientAccess: 'AC',
     ClientSetting: 'CS',
     OnboardingStep: 'OS',
     ClientProduct: 'CP',
@@ -34,34 +32,4 @@ export const clients = {
     },
   },
   tasks: ['clientProduct.apply'],
-  events: [
-    ...onBecoming('Client', 'status', 'CLIENT', { ACTIVE: 'activated' }),
-    ...life('Client', 'CLIENT'),
-    { entity: 'ClientAccess', when: 'CREATED', type: 'CLIENT', name: 'accessGiven' },
-    { entity: 'ClientAccess', when: 'DELETED', type: 'CLIENT', name: 'accessEnded' },
-    ...life('ClientSetting', 'CLIENT', 'settings'),
-    { entity: 'OnboardingStep', when: 'UPDATED', type: 'CLIENT', name: 'onboardingMoved' },
-    ...life('EmailRecipient', 'CLIENT', 'emailRecipient'),
-    ...life('ClientArticle', 'CLIENT', 'article'),
-    {
-      entity: 'ClientProduct',
-      when: { field: 'enabled' },
-      type: 'CLIENT_PRODUCT',
-      name: 'toggled',
-    },
-    ...life('ClientProduct', 'CLIENT_PRODUCT'),
-    {
-      entity: 'ClientAccount',
-      when: { field: 'balance' },
-      type: 'CLIENT_ACCOUNT',
-      name: 'changed',
-    },
-    ...life('ClientAccount', 'CLIENT_ACCOUNT'),
-    ...life('ClientAccountTransaction', 'CLIENT_ACCOUNT', 'transaction'),
-    { entity: 'ClientSync', when: { field: 'status' }, type: 'CLIENT_SYNC', name: 'statusChanged' },
-    ...life('ClientSync', 'CLIENT_SYNC'),
-    ...life('ClientSyncInvoice', 'CLIENT_SYNC', 'invoice'),
-    ...life('ReminderProfile', 'REMINDER_PROFILE'),
-    ...life('PaymentReferenceSetting', 'CLIENT', 'paymentReferences'),
-  ],
 } as const satisfies AreaOfRules

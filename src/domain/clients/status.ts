@@ -4,7 +4,7 @@ import { clientStatuses, type ClientStatus } from './client.ts'
 
 /** Where people can move a client to; the end of its onboarding is not theirs to say. */
 export const lifeOfClient = life('client', 'CLIENT_STATUS_NOT_ALLOWED', clientStatuses, {
-  resume: { from: ['PAUSED', 'OFFBOARDING'], to: 'ACTIVE' },
+  resume: { from: ['PAUSED', 'OFFBOARDING'], to: 'ACTIVE', event: 'activated' },
   pause: { from: ['ACTIVE'], to: 'PAUSED' },
   offboard: { from: ['ACTIVE', 'PAUSED'], to: 'OFFBOARDING' },
   close: { from: ['OFFBOARDING'], to: 'CLOSED' },

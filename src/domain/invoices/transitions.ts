@@ -5,28 +5,50 @@ import { activationStatuses, mainStatuses, type MainStatus } from './invoice.ts'
 const inBusiness = ['ACTIVATED', 'DENIED_FINANCING', 'PAUSED', 'DISPUTED', 'STOPPED'] as const
 
 export const lifeOfInvoice = life('invoice', 'INVOICE_NOT_ACTIVATED', mainStatuses, {
-  hold: { from: ['CREATED'], to: 'PENDING_AUTHORIZATION', refusal: 'INVOICE_NOT_CREATED' },
+  hold: {
+    from: ['CREATED'],
+    to: 'PENDING_AUTHORIZATION',
+    refusal: 'INVOICE_NOT_CREATED',
+    event: 'authorizationRequired',
+  },
   accept: {
     from: ['CREATED', 'PENDING_AUTHORIZATION'],
     to: 'PENDING',
     refusal: 'INVOICE_NOT_CREATED',
+    event: 'pending',
   },
-  begin: { from: ['PENDING', 'ACTIVATING'], to: 'ACTIVATING', refusal: 'INVOICE_NOT_CREATED' },
+  begin: {
+    from: ['PENDING', 'ACTIVATING'],
+    to: 'ACTIVATING',
+    refusal: 'INVOICE_NOT_CREATED',
+    event: 'activating',
+  },
   book: { from: ['ACTIVATING'], to: 'ACTIVATED', refusal: 'INVOICE_NOT_CREATED' },
+  denyFinancing: { from: ['ACTIVATED'], to: 'DENIED_FINANCING' },
+  serve: { from: ['DENIED_FINANCING'], to: 'ACTIVATED' },
+  pause: { from: ['ACTIVATED', 'DENIED_FINANCING'], to: 'PAUSED', event: 'paused' },
+  dispute: { from: ['ACTIVATED', 'PAUSED'], to: 'DISPUTED', event: 'disputed' },
+  stop: {
+    from: ['ACTIVATED', 'DENIED_FINANCING', 'PAUSED', 'DISPUTED'],
+    to: 'STOPPED',
+    event: 'stopped',
+  },
+  resume: { from: ['PAUSED', 'STOPPED'], to: 'ACTIVATED', refusal: 'INVOICE_NOT_PAUSED' },
+  close: { from: inBusiness, to: 'CLOSED', event: 'closed' },
+  reopen: { from: ['CLOSED', 'ARCHIVED'], to: 'ACTIVATED', refusal: 'INVOICE_NOT_CLOSED' },
+  archive: {
+    from: ['CLOSED'],
+    to: 'ARCHIVED',
+    refusal: 'INVOICE_NOT_CLOSED',
+    event: 'archived',
+  },
+  unarchive: { from: ['ARCHIVED'], to: 'CLOSED', refusal: 'INVOICE_NOT_ARCHIVED' },
   reset: {
     from: ['PENDING_AUTHORIZATION', 'PENDING', 'ACTIVATING'],
     to: 'CREATED',
     refusal: 'INVOICE_NOT_RESETTABLE',
+    event: 'reset',
   },
-  denyFinancing: { from: ['ACTIVATED'], to: 'DENIED_FINANCING' },
-  serve: { from: ['DENIED_FINANCING'], to: 'ACTIVATED' },
-  pause: { from: ['ACTIVATED', 'DENIED_FINANCING'], to: 'PAUSED' },
-  stop: { from: ['ACTIVATED', 'DENIED_FINANCING', 'PAUSED', 'DISPUTED'], to: 'STOPPED' },
-  resume: { from: ['PAUSED', 'STOPPED'], to: 'ACTIVATED', refusal: 'INVOICE_NOT_PAUSED' },
-  close: { from: inBusiness, to: 'CLOSED' },
-  reopen: { from: ['CLOSED', 'ARCHIVED'], to: 'ACTIVATED', refusal: 'INVOICE_NOT_CLOSED' },
-  archive: { from: ['CLOSED'], to: 'ARCHIVED', refusal: 'INVOICE_NOT_CLOSED' },
-  unarchive: { from: ['ARCHIVED'], to: 'CLOSED', refusal: 'INVOICE_NOT_ARCHIVED' },
 })
 
 /** What people move of an activation; the rest are its own steps. */
@@ -40,7 +62,8 @@ export const lifeOfLedgerEvent = life(
   ledgerEventStatuses,
   {
     move: { from: ['PLANNED'] },
-    skip: { from: ['PLANNED'], to: 'SKIPPED' },
+    come: { from: ['PLANNED'], to: 'DONE', event: 'done' },
+    skip: { from: ['PLANNED'], to: 'SKIPPED', event: 'skipped' },
   },
 )
 

@@ -2,13 +2,12 @@ import { life } from '../life.ts'
 
 /** BLOCKED waits until whatever holds it is gone; what it takes stays set aside meanwhile. */
 export const payoutStatuses = ['CREATED', 'BLOCKED', 'CANCELLED'] as const
-export type PayoutStatus = (typeof payoutStatuses)[number]
 
 /** Those that set money of their account aside. */
 export const openPayouts = ['CREATED', 'BLOCKED'] as const
 
 export const lifeOfPayout = life('payout', 'PAYOUT_NOT_POSSIBLE', payoutStatuses, {
-  block: { from: ['CREATED'], to: 'BLOCKED' },
+  block: { from: ['CREATED'], to: 'BLOCKED', event: 'blocked' },
   release: { from: ['BLOCKED'], to: 'CREATED' },
 })
 

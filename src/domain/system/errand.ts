@@ -17,6 +17,7 @@ export const errandTypes = [
   'MONITORING',
   'LIMITATION',
   'ONBOARDING',
+  'JOB',
 ] as const
 export type ErrandType = (typeof errandTypes)[number]
 
@@ -35,6 +36,7 @@ export const errandActions = [
   'RETRY_VOUCHER_REQUEST',
   'RETRY_ONBOARDING',
   'RESEND_VOUCHER',
+  'RUN_JOB',
 ] as const
 export type ErrandAction = (typeof errandActions)[number]
 
@@ -55,10 +57,10 @@ const undone = ['OPEN', 'IN_PROGRESS'] as const
 
 export const lifeOfErrand = life('errand', 'ERRAND_NOT_OPEN', errandStatuses, {
   perform: { from: undone, to: 'IN_PROGRESS' },
-  resolve: { from: undone, to: 'RESOLVED' },
-  close: { from: [...undone, 'RESOLVED'], to: 'CLOSED' },
+  resolve: { from: undone, to: 'RESOLVED', event: 'resolved' },
+  close: { from: [...undone, 'RESOLVED'], to: 'CLOSED', event: 'closed' },
   forceClose: { from: [...undone, 'RESOLVED'], to: 'CLOSED' },
-  reopen: { from: errandStatuses, to: 'OPEN' },
+  reopen: { from: errandStatuses, to: 'OPEN', event: 'opened' },
   suggest: { from: undone },
 })
 

@@ -1,5 +1,4 @@
 import type { AreaOfRules } from '../area.ts'
-import { onBecoming, life } from '../event-rules.ts'
 import { refusalsOfSystem } from './refusals.ts'
 
 export const system = {
@@ -8,6 +7,7 @@ export const system = {
     ErrandEvent: 'EE',
     BackgroundTask: 'T',
     CacheClear: 'CC',
+    SystemSetting: 'ST',
     Changelog: 'CL',
     Event: 'EV',
     Outbox: 'OB',
@@ -24,30 +24,11 @@ export const system = {
       prefix: 'task',
       entity: 'BackgroundTask',
     },
+    runJob: {
+      workflow: 'runJob',
+      queue: 'bulk',
+      prefix: 'run-job',
+      entity: 'JobRun',
+    },
   },
-  events: [
-    ...onBecoming('SystemErrand', 'status', 'ERRAND', {
-      RESOLVED: 'resolved',
-      CLOSED: 'closed',
-      OPEN: 'opened',
-    }),
-    { entity: 'SystemErrand', when: 'CREATED', type: 'ERRAND', name: 'opened' },
-    ...life('SystemErrand', 'ERRAND'),
-    ...onBecoming('BackgroundTask', 'status', 'BACKGROUND_TASK', {
-      COMPLETED: 'completed',
-      FAILED: 'failed',
-    }),
-    ...life('BackgroundTask', 'BACKGROUND_TASK'),
-    ...life('Note', 'NOTE'),
-    ...onBecoming('ToDo', 'status', 'TODO', {
-      RESOLVED: 'resolved',
-      CANCELLED: 'cancelled',
-      OPEN: 'reopened',
-    }),
-    ...life('ToDo', 'TODO'),
-    ...life('Label', 'LABEL'),
-    ...life('LabelAssignment', 'LABEL', 'assignment'),
-    { entity: 'CacheClear', when: 'CREATED', type: 'CACHE', name: 'cleared' },
-  ],
-  eventContents: { CACHE: { fields: ['module'] } },
 } as const satisfies AreaOfRules

@@ -1,12 +1,14 @@
-import { refuse } from '../refusal.ts'
+import { life } from '../life.ts'
 
 export const toDoStatuses = ['OPEN', 'RESOLVED', 'CANCELLED'] as const
-export type ToDoStatus = (typeof toDoStatuses)[number]
 
 /** One that is done or cancelled stays as it was, until it is opened again. */
-export function requireChangeable(status: ToDoStatus, wanted: ToDoStatus | undefined): void {
-  if (status !== 'OPEN' && wanted !== 'OPEN') refuse('TODO_NOT_OPEN')
-}
+export const lifeOfToDo = life('to-do', 'TODO_NOT_OPEN', toDoStatuses, {
+  change: { from: ['OPEN'] },
+  resolve: { from: ['OPEN'], to: 'RESOLVED', event: 'resolved' },
+  cancel: { from: ['OPEN'], to: 'CANCELLED', event: 'cancelled' },
+  reopen: { from: toDoStatuses, to: 'OPEN', event: 'reopened' },
+})
 
 /** Who is to do it, as far as it decides whether they may see what it is on. */
 export interface Assignee {

@@ -1,5 +1,4 @@
 import type { AreaOfRules } from '../area.ts'
-import { onBecoming, life } from '../event-rules.ts'
 import { refusalsOfWebhooks } from './refusals.ts'
 
 export const webhooks = {
@@ -19,12 +18,4 @@ export const webhooks = {
       entity: 'WebhookLog',
     },
   },
-  events: [
-    ...life('Webhook', 'WEBHOOK'),
-    { entity: 'InboundEvent', when: 'CREATED', type: 'INBOUND_EVENT', name: 'received' },
-    ...onBecoming('InboundEvent', 'status', 'INBOUND_EVENT', { APPLIED: 'applied' }),
-    { entity: 'InboundEvent', when: 'UPDATED', type: 'INBOUND_EVENT', name: 'updated' },
-    { entity: 'RealtimeMessage', when: 'CREATED', type: 'REALTIME', name: 'test' },
-  ],
-  eventContents: { REALTIME: { fields: ['text'] } },
 } as const satisfies AreaOfRules

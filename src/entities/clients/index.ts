@@ -1,5 +1,4 @@
 import { Client } from '../client.ts'
-import { ClientAccess } from '../client-access.ts'
 import { ReminderProfile } from '../reminder-profile.ts'
 import { ClientSetting } from '../client-setting.ts'
 import { OnboardingStep } from '../onboarding-step.ts'
@@ -12,7 +11,6 @@ import { ClientSync, ClientSyncInvoice } from '../client-sync.ts'
 
 export const clients = [
   Client,
-  ClientAccess,
   ReminderProfile,
   ClientSetting,
   OnboardingStep,

@@ -1,6 +1,6 @@
 import type { BusinessDate } from '../../domain/dates.ts'
-import { eventsOf, eventContents, dependsOnDay } from '../../domain/events.ts'
 import { decimal } from '../../domain/money.ts'
+import { dependsOnDay, eventsOf, families } from '../../entities/events.ts'
 import { factsOf, type TableFacts } from '../../entities/table.ts'
 import type { Row } from '../../ports/database/transaction.ts'
 import type { Change } from './changes.ts'
@@ -51,9 +51,9 @@ export function rowsOf(
       entity,
       action: change.action,
       client_id: clientId,
-      changes: facts.trail === undefined ? changesOf(change) : { [name]: summary(change) },
+      changes: entity === name ? changesOf(change) : { [name]: summary(change) },
     })
-    for (const meant of eventsOf({ entity: name, action: change.action, fields: change.fields })) {
+    for (const meant of eventsOf(facts, change)) {
       event.push({
         id: newId('Event'),
         ...meant,
@@ -72,17 +72,16 @@ export function rowsOf(
 
 /** Whether the content of any of their events depends on the day. */
 export function isOfTheDay(changes: readonly Change[]): boolean {
-  return changes.some(({ meta }) => dependsOnDay.has(meta.className))
+  return changes.some(({ meta }) => dependsOnDay(factsOf(meta.tableName)))
 }
 
 /** What an event of this family contains of its subject, amounts in decimal notation. */
 function eventData(type: string, entity: Record<string, unknown>, today: BusinessDate): Row | null {
-  const content = eventContents[type]
-  if (content === undefined) return null
-  const { fields, currency, onDay } = content
+  const { shows, currency, onDay } = families.get(type) ?? {}
+  if (shows === undefined) return null
   const code = currency === undefined ? '' : String(entity[currency])
   return Object.fromEntries(
-    fields
+    shows
       .filter((field) => entity[field] !== undefined)
       .map((field) => {
         const value = onDay?.[field]?.(entity as never, today) ?? entity[field]

@@ -1,29 +1,15 @@
-/** What the standard fonts can write beyond ASCII and Latin-1. */
-const beyond = new Set('€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ')
+import anyAscii from 'any-ascii'
+import { isWritable } from './fonts.ts'
 
 const instead: Readonly<Record<string, string>> = {
-  Đ: 'D',
-  đ: 'd',
-  Ħ: 'H',
-  ħ: 'h',
-  ı: 'i',
-  Ł: 'L',
-  ł: 'l',
-  Ŋ: 'N',
-  ŋ: 'n',
-  Ŧ: 'T',
-  ŧ: 't',
-  ẞ: 'SS',
   '\u2011': '-',
   '\u2010': '-',
   '\u2012': '–',
   '\u2015': '—',
-  '\u2032': "'",
-  '\u2033': '"',
   '\u2212': '-',
 }
 
-/** The text in letters that the standard fonts have; a letter that has no likeness becomes `?`. */
+/** The text in letters that our fonts have; another script stands as it sounds, and what has no sound as `?`. */
 export function writable(text: string): string {
   if (/^[\x20-\x7e]*$/.test(text)) return text
   let result = ''
@@ -32,23 +18,11 @@ export function writable(text: string): string {
 }
 
 function likeness(char: string): string {
-  if (isWritable(char)) return char
-  if (/\s/u.test(char)) return ' '
-  if (/\p{C}/u.test(char)) return ''
   const known = instead[char]
   if (known !== undefined) return known
+  if (/\s/u.test(char)) return ' '
+  if (/[\p{C}\p{Zl}\p{Zp}]/u.test(char)) return ''
+  if (isWritable(char)) return char
   const bare = [...char.normalize('NFKD')].filter((part) => !/\p{M}/u.test(part))
-  const shown = bare.map((part) => instead[part] ?? part)
-  return shown.length > 0 && shown.every((part) => [...part].every(isWritable))
-    ? shown.join('')
-    : '?'
-}
-
-function isWritable(char: string): boolean {
-  const code = char.codePointAt(0) ?? 0
-  return (
-    (code >= 0x20 && code < 0x7f) ||
-    (code > 0xa0 && code <= 0xff && code !== 0xad) ||
-    beyond.has(char)
-  )
+  return bare.length > 0 && bare.every(isWritable) ? bare.join('') : anyAscii(char) || '?'
 }

@@ -1,4 +1,5 @@
 import PDFDocument from 'pdfkit'
+import { fontOf } from './fonts.ts'
 import { writable } from './letters.ts'
 
 export interface Style {
@@ -16,10 +17,10 @@ export interface About {
   subject: string
   language: string
   made: Date
+  /** The colour of what is written, where nothing else is said. */
+  colour?: string | undefined
 }
 
-const regular = 'Helvetica'
-const bold = 'Helvetica-Bold'
 const sizeUsual = 9
 
 /** Sheets of A4 that one writes on from the top: what is measured here is what is drawn. */
@@ -29,9 +30,11 @@ export class Sheet {
   readonly #pdf: PDFKit.PDFDocument
   readonly #chunks: Uint8Array[] = []
   readonly #widths = new Map<string, number>()
+  readonly #colour: string
   #pages = 1
 
-  constructor({ title, author, subject, language, made }: About) {
+  constructor({ title, author, subject, language, made, colour = '#1a1a1a' }: About) {
+    this.#colour = colour
     this.#pdf = new PDFDocument({
       size: 'A4',
       margin: 0,
@@ -66,11 +69,11 @@ export class Sheet {
   }
 
   text(given: string, x: number, y: number, style: Style = {}): void {
-    const { size = sizeUsual, colour = '#1a1a1a', width, align = 'left' } = style
+    const { size = sizeUsual, colour = this.#colour, width, align = 'left' } = style
     const text = width === undefined ? writable(given) : this.#cut(writable(given), width, style)
     if (text === '') return
     const at = align === 'right' && width !== undefined ? x + width - this.#width(text, style) : x
-    this.#pdf.font(style.bold === true ? bold : regular, size).fillColor(colour)
+    this.#pdf.font(fontOf(text, style.bold === true), size).fillColor(colour)
     this.#pdf.text(text, at, y, { lineBreak: false })
   }
 
@@ -174,7 +177,7 @@ export class Sheet {
     const key = `${isBold ? 'b' : 'r'}${text}`
     let unit = this.#widths.get(key)
     if (unit === undefined) {
-      unit = this.#pdf.font(isBold ? bold : regular, 1).widthOfString(text)
+      unit = this.#pdf.font(fontOf(text, isBold), 1).widthOfString(text)
       this.#widths.set(key, unit)
     }
     return unit * size

@@ -92,6 +92,32 @@ const unallocatedItems = `
     or (i.status = 'OPEN') <> (i.ended_by_id is null)
     or (i.ended_by_id is not null and not e.is_known)`
 
+/** What limits count, beside what is financed and what is held for open decisions. */
+function limitsAgainst(whose: string, table: string, of = ''): string {
+  return `
+  with counted as (
+    select i.client_id, d.system_debtor_id, i.base_currency as currency, i.balance as used,
+      0::bigint as held
+    from invoice i join debtor d on d.tenant_id = i.tenant_id and d.id = i.debtor_id
+    where i.tenant_id = $1 and i.financing_status in ('FINANCED', 'REFINANCED')
+    union all
+    select f.client_id, d.system_debtor_id, f.currency, 0, f.reserved
+    from factoring_decision f join debtor d on d.tenant_id = f.tenant_id and d.id = f.debtor_id
+    where f.tenant_id = $1 and f.status <> 'DECIDED'
+  ), claims as (
+    select ${whose} as whose, currency, sum(used) as used, sum(held) as held from counted
+    where ${whose} is not null group by 1, 2
+  ), limits as (
+    select id, ${whose} as whose, currency, utilised, reserved from ${table}
+    where tenant_id = $1 ${of}
+  )
+  select coalesce(l.id, c.whose) as subject, format('%s and %s for %s and %s', l.utilised,
+    l.reserved, c.used, c.held) as found
+  from claims c full join limits l on l.whose = c.whose and l.currency = c.currency
+  where coalesce(c.used, 0) <> coalesce(l.utilised, 0)
+    or coalesce(c.held, 0) <> coalesce(l.reserved, 0)`
+}
+
 export const checksOfControl: readonly Check[] = [
   {
     name: 'control-postings',
@@ -203,13 +229,12 @@ export const checksOfControl: readonly Check[] = [
   },
   {
     name: 'limits',
-    promise: 'what is used of a client’s limit is what is open on its financed invoices',
-    sql: `select c.id as subject, format('%s for %s', c.utilised, coalesce(i.amount, 0)) as found
-      from credit_status c left join (
-        select client_id, base_currency, sum(balance) as amount from invoice
-        where tenant_id = $1 and financing_status in ('FINANCED', 'REFINANCED') group by 1, 2
-      ) i on i.client_id = c.client_id and i.base_currency = c.currency
-      where c.tenant_id = $1 and c.product_code = 'INVOICE_FACTORING_SELL'
-        and c.utilised <> coalesce(i.amount, 0)`,
+    promise: 'what is used and held of a client’s limit is what is open on its financed claims',
+    sql: limitsAgainst('client_id', 'credit_status', `and product_code = 'INVOICE_FACTORING_SELL'`),
+  },
+  {
+    name: 'debtor-limits',
+    promise: 'what is used and held of a debtor’s limit is what is open on claims on it',
+    sql: limitsAgainst('system_debtor_id', 'system_debtor_credit_status'),
   },
 ]

@@ -4,7 +4,8 @@ import type { Unit } from '../../../kernel/write/unit.ts'
 
 /**
  * Whether nothing is paid to the client at present: the monitoring found something that nobody has
- * cleared, its KYC is denied, or it is paused or closed. Who leaves is still paid what is theirs.
+ * cleared, its KYC is denied, or it is paused or closed. Who is leaving is still paid what is
+ * theirs.
  */
 export function isMoneyHeld(unit: Unit, clientId: string): Promise<boolean> {
   return unit.widened(async () => {

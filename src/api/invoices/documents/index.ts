@@ -11,7 +11,7 @@ import { generateDocument } from '../../../activities/invoices/documents/generat
 import { linkDocument } from '../../../activities/invoices/documents/link-document.ts'
 import { makeInvoiceDocument } from '../../../activities/invoices/documents/make-document.ts'
 import { fileTypes, pictureTypes } from '../../../domain/distribution/file-kind.ts'
-import type { Document } from '../../../entities/document.ts'
+import { Document } from '../../../entities/document.ts'
 import { id } from '../../../kernel/read/fields.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
 import { documents, ofInvoices } from './collection.ts'
@@ -41,6 +41,7 @@ const readFile = operation('GET /documents/{id}/file', 'ReadDocument', {
 }).handle(({ unit, params }) => fileOf(unit, params.id))
 
 const remove = operation('DELETE /documents/{id}', 'DeleteDocuments', {
+  names: { entity: Document },
   summary: 'Delete a document, once the law no longer wants it kept',
   refuses: ['DOCUMENT_RETAINED'],
 }).handle(({ unit, params }) => deleteDocument(unit, params.id))

@@ -1,3 +1,4 @@
+import { Invoice } from '../../../entities/invoice.ts'
 import { z } from 'zod'
 import { archiveInvoice, unarchiveInvoice } from '../../../activities/invoices/archive.ts'
 import { calculateBalance } from '../../../activities/invoices/calculate-balance.ts'
@@ -80,6 +81,7 @@ export default {
     'PUT /invoices/{id}/calculate-balance',
     'CalculateBalanceInvoices',
     {
+      names: { entity: Invoice },
       summary: 'Calculate the amounts of an invoice from its events',
       returns: z
         .object({

@@ -1,6 +1,6 @@
 import type { Row, Transaction } from '../../../ports/database/transaction.ts'
 import type { Caller } from '../../../policy/authenticate.ts'
-import { issuedStatuses } from '../../../entities/reach.ts'
+import { families } from '../../../entities/events.ts'
 import { factsOf } from '../../../entities/table.ts'
 import { isNarrowing } from '../../../policy/gate.ts'
 import { familyRights } from '../../../policy/family-rights.ts'
@@ -73,13 +73,13 @@ export function mayReceive(caller: Caller, event: StreamedEvent): boolean {
 
 /** A debtor receives nothing of drafts, financing and notes, and sees nothing of them either. */
 function isForDebtors({ type, data }: StreamedEvent): boolean {
-  if (type === 'INVOICE') return issuedStatuses.some((status) => status === data?.['mainStatus'])
-  return type === 'DEBTOR' || type === 'REALTIME' || type === 'INVOICE_BALANCE'
+  return families.get(type)?.toDebtor?.(data ?? {}) ?? false
 }
 
 /** The event as a debtor may receive it: what they may not see is left out. */
 export function asShownTo({ debtorId }: Caller, event: StreamedEvent): StreamedEvent {
-  const { debtorIsShown } = factsOf(event.type === 'DEBTOR' ? 'debtor' : 'invoice')
+  const table = families.get(event.type)?.table
+  const debtorIsShown = table === undefined ? undefined : factsOf(table).debtorIsShown
   if (debtorId === null || debtorIsShown === undefined) return event
   const data = Object.entries(event.data ?? {}).map(([field, value]) => [
     field,

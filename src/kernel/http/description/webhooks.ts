@@ -1,15 +1,13 @@
 import type { RouteConfig } from '@hono/zod-openapi'
-import { eventRules, eventContents } from '../../../domain/events.ts'
 import { exampleId, idPrefixes, type IdKind } from '../../../domain/ids.ts'
+import { families, type Family } from '../../../entities/events.ts'
 
 /** One webhook for each family of events: what is posted to those who subscribe to it. */
 export function webhooks(): RouteConfig[] {
-  const families = Map.groupBy(eventRules, (rule) => rule.type)
-  return [...families].map(([type, rules]) => webhookOf(type, rules))
+  return [...families.values()].map(webhookOf)
 }
 
-function webhookOf(type: string, rules: readonly { name: string }[]): RouteConfig {
-  const names = [...new Set(rules.map(({ name }) => name))]
+function webhookOf({ type, names }: Family): RouteConfig {
   const subject = pascal(type)
   const schema = { $ref: `#/components/schemas/${subject}Event` }
   return {
@@ -74,25 +72,25 @@ export const webhookParameters = {
 
 /** The envelope of each family: it differs in its type and in the events it knows. */
 export function eventSchemas(): Record<string, object> {
-  const families = Map.groupBy(eventRules, (rule) => rule.type)
   return Object.fromEntries(
-    [...families].map(([type, rules]) => [
-      `${pascal(type)}Event`,
-      schemaOf(type, [...new Set(rules.map(({ name }) => name))]),
-    ]),
+    [...families.values()].map((family) => [`${pascal(family.type)}Event`, schemaOf(family)]),
   )
 }
 
 /** What a subscriber is told of each family: its events, the schema of its envelope, an example. */
 export function familyCatalogue() {
-  const families = Map.groupBy(eventRules, (rule) => rule.type)
-  return [...families].map(([type, rules]) => {
-    const events = [...new Set(rules.map(({ name }) => name))]
-    return { type, events, schema: schemaOf(type, events), example: envelope(type, events[0]!) }
+  return [...families.values()].map((family) => {
+    const { type, names } = family
+    return {
+      type,
+      events: [...names],
+      schema: schemaOf(family),
+      example: envelope(type, names[0]!),
+    }
   })
 }
 
-function schemaOf(type: string, names: readonly string[]): Record<string, unknown> {
+function schemaOf({ type, names, shows = [] }: Family): Record<string, unknown> {
   const text = { type: 'string' }
   const properties = {
     id: { ...text, description: 'The event; several deliveries may tell of it.' },
@@ -105,13 +103,12 @@ function schemaOf(type: string, names: readonly string[]): Record<string, unknow
     occurredAt: { ...text, format: 'date-time' },
     version: { type: ['integer', 'null'], description: 'The version of the subject after it.' },
     changed: { type: 'array', items: text, description: 'None where it appeared or went.' },
-    data: { type: 'object', description: toldOf(type) },
+    data: { type: 'object', description: contentOf(shows) },
   }
   return { type: 'object', properties, required: Object.keys(properties) }
 }
 
-function toldOf(type: string): string {
-  const { fields = [] } = eventContents[type] ?? {}
+function contentOf(fields: readonly string[]): string {
   return fields.length === 0
     ? 'Nothing: the subject is read by its id.'
     : `Of the subject, as it is then: ${fields.map(quoted).join(', ')}.`
