@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { decimalText, vatPercentage, accountNumber, percentSent } from '../../kernel/read/amounts.ts'
+import { decimalText, vatPercentage, percentSent } from '../../kernel/read/amounts.ts'
 import { openEnded } from '../../kernel/read/open-ended.ts'
 import { DebtorSent } from '../debtors/payload.ts'
 import { currencies } from '../../domain/currencies.ts'
