@@ -23,6 +23,7 @@ export interface AreaOfVerbs {
   worthIn?: WorthIn
   /** Its settings, in groups. */
   settings?: Registered['settings']
+  changeChoices?: Registered['changeChoices']
   paymentHeld?: PaymentHeld
   /** What the reconciler looks for, by process. */
   overdue?: Overdue

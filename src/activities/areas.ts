@@ -47,6 +47,7 @@ export const registered: Registered = {
   identityMoved: [credit.identityMoved],
   claimBought: invoices.claimBought,
   worthIn: invoices.worthIn,
+  changeChoices: clients.changeChoices,
   settings: [
     ...system.settings,
     ...bookkeeping.settings,
