@@ -5,6 +5,7 @@ import { beginActivation } from './begin-activation.ts'
 import { bookActivation } from './book-activation.ts'
 import { calculateBalance } from './calculate-balance.ts'
 import { hasFailed, differsFromEvents, isFaulty } from './errand-causes.ts'
+import { dueJob } from './due-job.ts'
 import { exportInvoices } from './export-invoices.ts'
 import { failActivation } from './fail-activation.ts'
 import { gatherActivations } from './gather-activations.ts'
@@ -32,6 +33,7 @@ export const invoices = {
     'invoices.bulkUpdate': updateInvoices,
     'invoices.linkMultiple': linkCredits,
   },
+  jobs: { 'invoice.due': dueJob },
   errandCauses: {
     INVOICE_VALIDATION: isFaulty,
     ACTIVATION_FAILED: hasFailed,

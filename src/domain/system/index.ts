@@ -24,5 +24,11 @@ export const system = {
       prefix: 'task',
       entity: 'BackgroundTask',
     },
+    runJob: {
+      workflow: 'runJob',
+      queue: 'bulk',
+      prefix: 'run-job',
+      entity: 'JobRun',
+    },
   },
 } as const satisfies AreaOfRules

@@ -37,6 +37,11 @@ export const refusalsOfSystem = {
     'The label is not for things of this kind',
     'Use a label whose `scope` is this kind or none; `GET /labels` lists them.',
   ],
+  JOB_RUN_NOT_FAILED: [
+    409,
+    'The job has not failed for this day',
+    'Nothing is to be done: it is done, or at work.',
+  ],
   TASK_RUNNING: [
     409,
     'A task of this name is at work already',

@@ -5,6 +5,7 @@ import { SystemErrand, ErrandEvent } from '../system-errand.ts'
 import { BackgroundTask, BackgroundTaskItem } from '../background-task.ts'
 import { CacheClear } from '../cache-clear.ts'
 import { SystemSetting } from '../system-setting.ts'
+import { JobRun } from '../job-run.ts'
 import { ExchangeRate } from '../exchange-rate.ts'
 import { Changelog, Event, Outbox, Idempotency } from '../records.ts'
 
@@ -13,6 +14,7 @@ export const system = [
   ErrandEvent,
   BackgroundTask,
   BackgroundTaskItem,
+  JobRun,
   CacheClear,
   Note,
   ToDo,
