@@ -3,6 +3,7 @@ import { defaultTexts, textFields, type TextField } from '../../domain/clients/i
 import { paymentAccountKinds, type PaymentAccount } from '../../domain/clients/payment-accounts.ts'
 import { productCodes } from '../../domain/clients/product.ts'
 import { channels, languages, type Language } from '../../domain/distribution/document.ts'
+import { percentSent } from '../../kernel/read/amounts.ts'
 import { email, id, name, sentDay } from '../../kernel/read/fields.ts'
 import { setting, settingGroup, type Setting, type ValuesIn } from '../../kernel/read/setting.ts'
 
@@ -52,7 +53,7 @@ export const invoiceSettings = settingGroup('invoice', 'INVOICE', {
   }),
   paymentTermsDays: setting(days, 30),
   /** Percentage points above the reference rate. */
-  interestRateMargin: setting(decimal('8'), '8'),
+  interestRateMargin: setting(percentSent.meta({ example: '8' }), '8'),
   reminderFeeAgreed: setting(z.boolean(), true),
   /** To whole units of the currency; the difference is a row of its own. */
   roundTotal: setting(z.boolean(), false),

@@ -79,6 +79,8 @@ export const postingRules: readonly PostingRule[] = [
   { rule: 'P9', type: 'OVERPAYMENT', variant: 'KEPT', derive: overpaymentTo('ROUNDING') },
   { rule: 'P10', type: 'CREDIT_BOOKED', isSale: true, derive: sale },
   { rule: 'P10f', type: 'DILUTION', derive: givenBack('amount', 'DILUTION') },
+  { rule: 'P25', type: 'REFINANCED', variant: 'SOLD', derive: soldOn },
+  { rule: 'P25', type: 'REFINANCED', variant: 'REPAID', derive: reverting(soldOn) },
   { rule: 'P30', type: 'FX_DIFFERENCE', variant: 'SERVICED', isSale: true, derive: fxOnSale },
   { rule: 'P30', type: 'FX_DIFFERENCE', variant: 'FINANCED', derive: fxOnBought },
   { rule: 'P19', type: 'TRANSFER', derive: transfer },
@@ -310,6 +312,12 @@ function givenBack(name: 'open' | 'amount', type: 'RECOURSE' | 'DILUTION') {
       ],
     }
   }
+}
+
+/** A part of a bought claim is a financier's, with whom it is settled. */
+function soldOn({ facts }: RuleInput) {
+  const amount = fact(facts, 'amount')
+  return { tenant: [debit('SETTLEMENT', amount), credit('AR_PURCHASED', amount)] }
 }
 
 function overpaymentTo(role: string) {
