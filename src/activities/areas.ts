@@ -26,13 +26,16 @@ export const verbs = {
 /** What areas do for those before them. A task or an action without its verb does not compile. */
 export const registered: Registered = {
   tasks: { ...factoring.tasks, ...invoices.tasks },
+  jobs: { ...invoices.jobs },
   errandCauses: {
+    ...system.errandCauses,
     ...bookkeeping.errandCauses,
     ...clients.errandCauses,
     ...factoring.errandCauses,
     ...invoices.errandCauses,
   },
   errandActions: {
+    ...system.errandActions,
     ...bookkeeping.errandActions,
     ...clients.errandActions,
     ...invoices.errandActions,
@@ -48,6 +51,12 @@ export const registered: Registered = {
   claimBought: invoices.claimBought,
   worthIn: invoices.worthIn,
   paymentHeld: payouts.paymentHeld,
+  settings: [
+    ...system.settings,
+    ...bookkeeping.settings,
+    ...clients.settings,
+    ...invoices.settings,
+  ],
 }
 
 /** What the reconciler looks for: every process has its query, or says that it needs none. */

@@ -1,14 +1,37 @@
 /** A business date: `YYYY-MM-DD` in the tenant's zone. */
 export type BusinessDate = string
 
-const formats = new Map<string, Intl.DateTimeFormat>()
+interface Zone {
+  format: Intl.DateTimeFormat
+  /** The day that was last asked for, and the quarter of an hour that it was asked of. */
+  day: BusinessDate
+  quarter: number
+}
+
+const zones = new Map<string, Zone>()
+/** No zone of this century is off by less, so that no day begins within a quarter. */
+const quarterMs = 900_000
 
 /** The day it is in a zone at an instant. */
 export function dayIn(timeZone: string, at: Date): BusinessDate {
-  let format = formats.get(timeZone)
+  let zone = zones.get(timeZone)
+  if (zone === undefined) {
+    const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
+    zones.set(timeZone, (zone = { format, day: '', quarter: NaN }))
+  }
+  const quarter = Math.floor(at.getTime() / quarterMs)
+  if (quarter !== zone.quarter) Object.assign(zone, { quarter, day: zone.format.format(at) })
+  return zone.day
+}
+
+const times = new Map<string, Intl.DateTimeFormat>()
+
+/** The local time in a zone at an instant, as `00:10`. */
+export function timeIn(timeZone: string, at: Date): string {
+  let format = times.get(timeZone)
   if (format === undefined) {
-    format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
-    formats.set(timeZone, format)
+    format = new Intl.DateTimeFormat('sv-SE', { timeZone, timeStyle: 'short' })
+    times.set(timeZone, format)
   }
   return format.format(at)
 }
@@ -31,6 +54,29 @@ export function businessDayFrom(day: BusinessDate, isClosed: ClosedDays): Busine
   let at = day
   while (isClosed(at)) at = plusDays(at, 1)
   return at
+}
+
+/** To which day a due date moves on which banks are closed: the next, the one before, or none. */
+export const dueDateRolls = ['FOLLOWING', 'PRECEDING', 'NONE'] as const
+export type DueDateRoll = (typeof dueDateRolls)[number]
+
+/** How a due date is found: what its creditor's banks and the tenant say of days. */
+export interface DueDateCalendar {
+  isClosed: ClosedDays
+  roll: DueDateRoll
+}
+
+/** The due date itself, moved where banks are closed; never to a day before the first. */
+export function dueDateOn(
+  day: BusinessDate,
+  { isClosed, roll }: DueDateCalendar,
+  first: BusinessDate,
+): BusinessDate {
+  if (roll === 'NONE') return day
+  if (roll === 'FOLLOWING') return businessDayFrom(day, isClosed)
+  let at = day
+  while (isClosed(at)) at = plusDays(at, -1)
+  return at < first ? businessDayFrom(day, isClosed) : at
 }
 
 export function isWeekend(day: BusinessDate): boolean {

@@ -89,7 +89,9 @@ describe('the ledger status', () => {
   ]
   test.each(cases)('where %s', (_, more, today, status) => {
     const ledgerStatus = ledgerStatusOf({ ...claim, ...more }, [])
-    const dueDate = dueDateOf(more.type ?? claim.type, '2026-12-02', () => false)
+    const dates = { invoiceDate: '2026-11-02', expireDate: '2026-12-02' }
+    const calendar = { isClosed: () => false, roll: 'FOLLOWING' } as const
+    const dueDate = dueDateOf(more.type ?? claim.type, dates, calendar)
     expect(ledgerStatusOn({ ledgerStatus, dueDate }, today)).toBe(status)
   })
 
@@ -229,6 +231,7 @@ describe('a valid invoice', () => {
       references: { your: 'Alva' },
     },
     rowCount: 1,
+    unpricedCount: 0,
     debtor: {
       name: 'Nordic Timber AB',
       email: 'a@b.example',
@@ -257,6 +260,7 @@ describe('a valid invoice', () => {
   const faulty: [string, Partial<ValidationFacts>][] = [
     ['CLIENT_NOT_ACTIVE', { isClientActive: false }],
     ['NO_ROWS', { rowCount: 0 }],
+    ['PRICE_MISSING', { unpricedCount: 1 }],
     ['EXPIRES_TOO_EARLY', { invoice: { ...invoice, expireDate: '2026-11-01' } }],
     ['VAT_RATE_UNKNOWN', { invoice: { ...invoice, vats: [{ rate: '17' }] } }],
     ['PRODUCT_NOT_ENABLED', { isProductEnabled: false }],

@@ -7,10 +7,11 @@ import type { Debtor } from '../../entities/debtor.ts'
 import { SystemDebtor } from '../../entities/system-debtor.ts'
 import type { Invoice } from '../../entities/invoice.ts'
 import { isBlocked } from '../debtors/blocked.ts'
-import { settingsOf } from '../clients/settings-of.ts'
+import { complianceSettings } from '../clients/settings.ts'
 import type { Limits } from '../credit/lock-limits.ts'
 import { availableFor } from '../credit/use-limits.ts'
 import { isUnderReview } from '../system/under-review.ts'
+import { settingsOf } from '../../kernel/read/settings-in-force.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import type { CountryOfClaim } from './country-of-claim.ts'
 import type { HeldDecision } from './lock-decision.ts'
@@ -25,7 +26,7 @@ export async function gatherFacts(
   const { clientId } = invoice
   const others = await otherClaims(unit, invoice, debtor)
   const client = await unit.load(Client, clientId)
-  const { kycStatus } = await settingsOf(unit, clientId, 'COMPLIANCE')
+  const { kycStatus } = await settingsOf(unit, clientId, complianceSettings)
   return {
     today: limits.today,
     amount: invoice.balance,

@@ -92,7 +92,8 @@ async function factsFor(unit: Unit, invoices: readonly Invoice[]): Promise<Facts
 function acceptOne(unit: Unit, invoice: Invoice, productCode: ProductCode, facts: Facts): void {
   const { id, clientId } = invoice
   const awaited = facts.awaiting.get(id)
-  const holds = awaited === undefined && facts.validation.settingsOf(invoice).authorizationRequired
+  const holds =
+    awaited === undefined && facts.validation.invoiceSettingsOf(invoice).authorizationRequired
   const mainStatus = lifeOfInvoice.move(invoice.mainStatus, holds ? 'hold' : 'accept')
   if (awaited !== undefined) {
     const isRequester = facts.callers.has(awaited.requestedBy)

@@ -8,7 +8,6 @@ import { invalid, refuse } from '../../domain/refusal.ts'
 import { Article } from '../../entities/article.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { numbersIn, numbersOfRows, refuseNumbers } from '../bookkeeping/refuse-control-numbers.ts'
-import { closedDaysOf } from '../../ports/calendar/closed-days.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { exchangeRateOf } from './exchange-rate-of.ts'
 import { fillRows } from './fill-rows.ts'
@@ -58,7 +57,7 @@ export async function createInvoice(unit: Unit, sent: InvoiceSent): Promise<Crea
     serviceProviderCode: sent.serviceProviderCode ?? null,
     invoiceDate: dates.invoiceDate,
     expireDate: dates.expireDate,
-    dueDate: dueDateOf(type, dates.expireDate, closedDaysOf(place.countryCode)),
+    dueDate: dueDateOf(type, dates, place.calendar),
     deliveryDate: dates.deliveryDate ?? null,
     invoiceCurrency,
     baseCurrency,

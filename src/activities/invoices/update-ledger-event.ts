@@ -1,20 +1,16 @@
 import { z } from 'zod'
+import { recourseDateMoved } from '../../domain/factoring/terms.ts'
 import { lifeOfLedgerEvent } from '../../domain/invoices/transitions.ts'
-import {
-  businessDayFrom,
-  plusDays,
-  type BusinessDate,
-  type ClosedDays,
-} from '../../domain/dates.ts'
+import { dueDateOn, plusDays, type BusinessDate, type DueDateCalendar } from '../../domain/dates.ts'
 import { invalid } from '../../domain/refusal.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { InvoiceLedgerEvent } from '../../entities/invoice-ledger-event.ts'
 import { todayOf } from '../access/tenant-of.ts'
-import { closedDaysOfClient } from '../clients/closed-days-of-client.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
 import { sentDay } from '../../kernel/read/fields.ts'
+import { calendarOfClient } from './calendar.ts'
 
 export const updateLedgerEventInput = bodyOf(InvoiceLedgerEvent, ['comment'])
   .extend({ plannedDate: sentDay.meta({ example: '2999-01-31' }), status: z.literal('SKIPPED') })
@@ -23,7 +19,8 @@ export type LedgerEventChange = z.output<typeof updateLedgerEventInput>
 
 /**
  * A step that is still to come is moved to another day, or left out. The day on which a claim is
- * due is that of its step, or the business day after it: it moves along, and so does the other.
+ * due is that of its step, or the business day beside it: it moves along, and so do the other and
+ * the day of recourse.
  */
 export async function updateLedgerEvent(
   unit: Unit,
@@ -42,8 +39,8 @@ export async function updateLedgerEvent(
   event.comment = comment ?? event.comment
   if (status === 'SKIPPED') skip(invoice, event, steps)
   else if (plannedDate !== undefined) {
-    const isClosed = await closedDaysOfClient(unit, invoice.clientId)
-    move(invoice, event, steps, { plannedDate, isClosed })
+    const calendar = await calendarOfClient(unit, invoice.clientId)
+    move(invoice, event, steps, { plannedDate, calendar })
   }
   return event
 }
@@ -66,12 +63,13 @@ function move(
   invoice: Invoice,
   event: InvoiceLedgerEvent,
   steps: readonly InvoiceLedgerEvent[],
-  { plannedDate, isClosed }: { plannedDate: BusinessDate; isClosed: ClosedDays },
+  { plannedDate, calendar }: { plannedDate: BusinessDate; calendar: DueDateCalendar },
 ): void {
   event.plannedDate = plannedDate
   if (!ofDueDate(event)) return
   const granted = event.type === 'DUE' ? plannedDate : plusDays(plannedDate, -1)
-  const dueDate = businessDayFrom(granted, isClosed)
+  const dueDate = dueDateOn(granted, calendar, invoice.invoiceDate)
+  invoice.recourseDate = recourseDateMoved(invoice, dueDate, calendar.isClosed)
   invoice.dueDate = dueDate
   for (const step of steps.filter((each) => ofDueDate(each) && each !== event)) {
     step.plannedDate = step.type === 'DUE' ? dueDate : plusDays(dueDate, 1)

@@ -1,6 +1,7 @@
 import Big from 'big.js'
-import type { InvoiceSettings } from '../clients/settings.ts'
+import type { PaymentAccount } from '../clients/payment-accounts.ts'
 import type { BusinessDate } from '../dates.ts'
+import type { Channel } from '../distribution/document.ts'
 import { refuse } from '../refusal.ts'
 import { addressLines } from './documents/address.ts'
 import type { InvoiceType } from './invoice.ts'
@@ -19,6 +20,10 @@ interface FaultText {
 export const invoiceFaults = {
   CLIENT_NOT_ACTIVE: { message: 'The client is not in business', pointer: '/clientId' },
   NO_ROWS: { message: 'The invoice has no rows', pointer: '/articleRows' },
+  PRICE_MISSING: {
+    message: 'A row that sells something has neither price nor discount',
+    pointer: '/articleRows',
+  },
   EXPIRES_TOO_EARLY: {
     message: 'It expires before it is invoiced',
     pointer: '/dates/expireDate',
@@ -73,6 +78,13 @@ export const invoiceFaults = {
 
 export type InvoiceFault = keyof typeof invoiceFaults
 
+/** Of the client's invoice settings. */
+interface InvoiceChoices {
+  defaultChannel: Channel
+  paymentAccount: PaymentAccount | null
+  yourReferenceRequired: boolean
+}
+
 export interface ValidationFacts {
   invoice: {
     type: InvoiceType
@@ -84,6 +96,8 @@ export interface ValidationFacts {
     references?: Readonly<Record<string, string>> | null | undefined
   }
   rowCount: number
+  /** Of these, those that sell something for nobody knows how much. */
+  unpricedCount: number
   debtor: {
     name: string
     email?: string | null | undefined
@@ -95,7 +109,7 @@ export interface ValidationFacts {
   isClientActive: boolean
   countryCode: string
   isProductEnabled: boolean
-  settings: Pick<InvoiceSettings, 'defaultChannel' | 'paymentAccount' | 'yourReferenceRequired'>
+  settings: InvoiceChoices
   /** Up to which day the books that it would be booked in are locked. */
   lockedUntil: BusinessDate | null
   today: BusinessDate
@@ -109,6 +123,7 @@ export function faultsOfInvoice(facts: ValidationFacts): InvoiceFault[] {
   const said: [InvoiceFault, boolean][] = [
     ['CLIENT_NOT_ACTIVE', !facts.isClientActive],
     ['NO_ROWS', facts.rowCount === 0],
+    ['PRICE_MISSING', facts.unpricedCount > 0],
     ['EXPIRES_TOO_EARLY', invoice.expireDate < invoice.invoiceDate],
     ['VAT_RATE_UNKNOWN', !areInForce(facts)],
     ['PRODUCT_NOT_ENABLED', !facts.isProductEnabled],

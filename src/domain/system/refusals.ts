@@ -17,6 +17,11 @@ export const refusalsOfSystem = {
     'Nothing is suggested for this errand, or not for what it is about',
     'Name an `action` that fits the errand, or resolve it with a comment.',
   ],
+  SETTING_NOT_OF_LEVEL: [
+    409,
+    'The setting is not chosen there',
+    'See its `levels`: choose it at one of these.',
+  ],
   TODO_NOT_OPEN: [
     409,
     'The to-do is no longer open for this',
@@ -31,6 +36,11 @@ export const refusalsOfSystem = {
     409,
     'The label is not for things of this kind',
     'Use a label whose `scope` is this kind or none; `GET /labels` lists them.',
+  ],
+  JOB_RUN_NOT_FAILED: [
+    409,
+    'The job has not failed for this day',
+    'Nothing is to be done: it is done, or at work.',
   ],
   TASK_RUNNING: [
     409,

@@ -4,7 +4,9 @@ import { decimal } from '../../../domain/money.ts'
 import { Client } from '../../../entities/client.ts'
 import { Invoice } from '../../../entities/invoice.ts'
 import { tenantOf } from '../../access/tenant-of.ts'
-import { settingsOf } from '../../clients/settings-of.ts'
+import { invoiceSettings } from '../../clients/settings.ts'
+import { settingsOf } from '../../../kernel/read/settings-in-force.ts'
+import { openOf } from '../open-of.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 
 export interface PaymentAccountOfInvoice {
@@ -26,16 +28,16 @@ export async function paymentAccountOf(
 ): Promise<PaymentAccountOfInvoice> {
   const invoice = await unit.load(Invoice, invoiceId)
   const client = await unit.load(Client, invoice.clientId)
-  const { paymentAccount } = await settingsOf(unit, invoice.clientId, 'INVOICE')
+  const { paymentAccount } = await settingsOf(unit, invoice.clientId, invoiceSettings)
   const payee = isBought(invoice) ? (await tenantOf(unit)).name : client.name
   const isCredit = invoice.type === 'CREDIT_INVOICE'
   const account =
     paymentAccount === null || isCredit
       ? null
       : { ...paymentAccount, bic: paymentAccount.bic ?? null }
-  const { currency, amount } = openOf(invoice)
-  const { invoiceDate, expireDate } = invoice
-  const { identificationNumber } = client
+  const { invoiceDate, expireDate, invoiceCurrency: currency } = invoice
+  const amount = decimal(await owedOn(unit, invoice), currency)
+  const identificationNumber = payee === client.name ? client.identificationNumber : null
   const reference = invoice.paymentReference ?? null
   const facts = { payee, identificationNumber, reference, amount, currency }
   return {
@@ -57,11 +59,9 @@ export async function paymentAccountOf(
   }
 }
 
-/** What is still owed, once it is booked in the currency that it is invoiced in; over, nothing. */
-function openOf(invoice: Invoice): { amount: string; currency: string } {
-  const { bookedDate, baseCurrency, invoiceCurrency: currency, mainStatus } = invoice
-  const isOver = mainStatus === 'CLOSED' || mainStatus === 'ARCHIVED'
-  const isOwed = bookedDate != null && baseCurrency === currency
-  const open = isOwed ? invoice.balance : invoice.grossAmount
-  return { amount: decimal(isOver ? 0n : open, currency), currency }
+/** What is still owed, in the currency that it is invoiced in; over, nothing. */
+async function owedOn(unit: Unit, invoice: Invoice): Promise<bigint> {
+  const { bookedDate, mainStatus, grossAmount } = invoice
+  if (mainStatus === 'CLOSED' || mainStatus === 'ARCHIVED') return 0n
+  return bookedDate == null ? grossAmount : openOf(unit, invoice)
 }

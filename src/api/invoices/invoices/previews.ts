@@ -5,7 +5,7 @@ import {
   previewInvoice,
   previewNewInvoice,
 } from '../../../activities/invoices/documents/preview-invoice.ts'
-import { paymentAccountKinds } from '../../../domain/clients/settings.ts'
+import { paymentAccountKinds } from '../../../domain/clients/payment-accounts.ts'
 import { id } from '../../../kernel/read/fields.ts'
 import { refusalsAtRest } from '../../../domain/clients/status.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
