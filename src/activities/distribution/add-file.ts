@@ -1,19 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { DocumentType } from '../../domain/distribution/document.ts'
 import { plainFilename } from '../../domain/distribution/filename.ts'
-import { isOfType, withEnding, type FileType } from '../../domain/distribution/file-kind.ts'
+import { isOfType, withEnding } from '../../domain/distribution/file-kind.ts'
 import { invalid } from '../../domain/refusal.ts'
 import { Document } from '../../entities/document.ts'
 import { newStorageKey } from '../../ports/documents/documents.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-
-/** A file as it is sent inside of JSON. */
-export interface SentFile {
-  filename: string
-  mimeType: FileType
-  /** In base 64. */
-  content: string
-}
+import type { SentFile } from './sent-file.ts'
 
 export interface FileOwner {
   ownerType: 'INVOICE' | 'CLIENT' | 'TENANT'

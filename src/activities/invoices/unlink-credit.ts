@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { invoiceClaim } from '../../domain/bookkeeping/ledger.ts'
 import { laterOf, refuseAfter, refuseBefore } from '../../domain/bookkeeping/reversal-day.ts'
 import { isBought } from '../../domain/factoring/financing-status.ts'
@@ -17,11 +18,13 @@ import { knownReason } from '../distribution/known-reason.ts'
 import { freeOf } from './link-credit.ts'
 import { refuseReversed } from './refuse-reversed.ts'
 import { settleStatus } from './settle-status.ts'
+import { code, sentDay } from '../../kernel/read/fields.ts'
 
-export interface TakenBack {
-  reasonCode?: string | undefined
-  bookDate?: string | undefined
-}
+/** What a financial event is taken back by. */
+export const takenBackInput = z
+  .strictObject({ reasonCode: code.optional(), bookDate: sentDay.optional() })
+  .prefault({})
+export type TakenBack = z.output<typeof takenBackInput>
 
 /** A link is taken back, both its sides at once; named by either of them. */
 export async function unlinkCredit(
@@ -54,7 +57,8 @@ export async function unlinkCredit(
   const today = await todayOf(unit)
   refuseAfter(await openDayFor(unit, dilution ?? difference ?? named), wanted.bookDate, '/bookDate')
   const raised = { debit, amount: (difference?.amount ?? 0n) - given(links) }
-  await raiseFunding(unit, raised, BigInt(String(dilution?.facts['fromRefinancing'] ?? '0')))
+  const borne = BigInt(String(dilution?.facts['fromRefinancing'] ?? '0'))
+  const funding = await raiseFunding(unit, raised, borne, today)
   if (difference !== undefined) {
     const { currency, amount } = difference
     await addToDebtors(unit, [{ debtorId: debit.debtorId, currency, amount: -amount }])
@@ -71,7 +75,7 @@ export async function unlinkCredit(
   )
   const others = [dilution, difference].filter((event) => event !== undefined)
   drafts.push(...(await reversalsOf(unit, others, wanted)))
-  const made = await book(unit, drafts)
+  const made = await book(unit, [...drafts, ...funding])
   for (const link of links) {
     link.reversedById = made.find(({ reversesId }) => reversesId === link.id)?.id ?? null
   }

@@ -1,12 +1,19 @@
+import { z } from 'zod'
 import { refuse } from '../../../domain/refusal.ts'
 import { Document } from '../../../entities/document.ts'
 import { Invoice } from '../../../entities/invoice.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
+import { id } from '../../../kernel/read/fields.ts'
+
+export const linkDocumentInput = z.strictObject({
+  documentId: id('Document'),
+  invoiceId: id('Invoice'),
+})
 
 /** Puts a document that was kept with its client to the invoice that it is about. */
 export async function linkDocument(
   unit: Unit,
-  { documentId, invoiceId }: { documentId: string; invoiceId: string },
+  { documentId, invoiceId }: z.output<typeof linkDocumentInput>,
 ): Promise<Document> {
   const document = await unit.load(Document, documentId, '/documentId')
   const invoice = await unit.load(Invoice, invoiceId, '/invoiceId')

@@ -4,19 +4,27 @@ import {
   attachToClient,
   attachToInvoice,
   connectFiles,
+  attachToInvoiceInput,
+  attachToClientInput,
+  addBrandInput,
+  connectFilesInput,
 } from '../../../activities/invoices/documents/attach-files.ts'
 import { deleteDocument } from '../../../activities/invoices/documents/delete-document.ts'
 import { fileOf } from '../../../activities/invoices/documents/document-bytes.ts'
 import { generateDocument } from '../../../activities/invoices/documents/generate-document.ts'
-import { linkDocument } from '../../../activities/invoices/documents/link-document.ts'
-import { makeInvoiceDocument } from '../../../activities/invoices/documents/make-document.ts'
-import { fileTypes, pictureTypes } from '../../../domain/distribution/file-kind.ts'
+import {
+  linkDocument,
+  linkDocumentInput,
+} from '../../../activities/invoices/documents/link-document.ts'
+import {
+  makeInvoiceDocument,
+  makeInvoiceDocumentInput,
+} from '../../../activities/invoices/documents/make-document.ts'
+import { fileTypes } from '../../../domain/distribution/file-kind.ts'
 import { Document } from '../../../entities/document.ts'
-import { id } from '../../../kernel/read/fields.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
 import { documents, ofInvoices } from './collection.ts'
 import { extendedSearch } from './extended.ts'
-import { sentFile } from './sent-file.ts'
 import { documentView } from './views.ts'
 
 const shown = { shows: documentView } as const
@@ -48,33 +56,27 @@ const remove = operation('DELETE /documents/{id}', 'DeleteDocuments', {
 
 const attachInvoice = operation('POST /documents/attachments/invoice', 'CreateDocuments', {
   summary: 'Attach a file to an invoice',
-  body: z.strictObject({ invoiceId: id('Invoice'), ...sentFile }),
+  body: attachToInvoiceInput,
   ...made,
   refuses: ['NOT_FOUND'],
-}).handle(({ unit, body: { invoiceId, ...file } }) => attachToInvoice(unit, invoiceId, file))
+}).handle(({ unit, body }) => attachToInvoice(unit, body))
 
 const attachClient = operation('POST /documents/attachments/client', 'CreateDocuments', {
   summary: 'Keep a file with a client',
-  body: z.strictObject({ clientId: id('Client').optional(), ...sentFile }),
+  body: attachToClientInput,
   ...made,
   refuses: ['NOT_FOUND'],
-}).handle(({ unit, body: { clientId, ...file } }) => attachToClient(unit, clientId, file))
+}).handle(({ unit, body }) => attachToClient(unit, body))
 
 const brand = operation('POST /documents/brand/instance-provider', 'CreateDocuments', {
   summary: 'Keep a picture of the brand, for documents to show',
-  body: z.strictObject({ ...sentFile, mimeType: z.enum(pictureTypes) }),
+  body: addBrandInput,
   ...made,
 }).handle(({ unit, body }) => addBrand(unit, body))
 
-const filesMax = 10
-
 const connect = operation('POST /documents/connected-files', 'CreateDocuments', {
   summary: 'Keep several files with one invoice or client, all or none',
-  body: z.strictObject({
-    ownerType: z.enum(['INVOICE', 'CLIENT']),
-    ownerId: z.string().min(1).max(60),
-    files: z.array(z.strictObject(sentFile)).min(1).max(filesMax),
-  }),
+  body: connectFilesInput,
   returns: z.object({ documents: z.array(documentView.schema) }).meta({ id: 'ConnectedFiles' }),
   shows: (rows: readonly Document[]) => ({ documents: rows.map((row) => documentView.show(row)) }),
   status: 201,
@@ -85,16 +87,16 @@ const connect = operation('POST /documents/connected-files', 'CreateDocuments', 
 
 const makeInvoice = operation('POST /documents/invoice', 'CreateDocuments', {
   summary: 'Create the document of a booked invoice; one that is there is given',
-  body: z.strictObject({ invoiceId: id('Invoice') }),
+  body: makeInvoiceDocumentInput,
   ...shown,
   status: 201,
   locate: ({ id: document }) => `/documents/${document}`,
   refuses: ['NOT_FOUND', 'INVOICE_NOT_ACTIVATED'],
-}).handle(({ unit, body }) => makeInvoiceDocument(unit, body.invoiceId))
+}).handle(({ unit, body }) => makeInvoiceDocument(unit, body))
 
 const link = operation('POST /documents/link-invoice', 'LinkDocumentToInvoice', {
   summary: 'Link a document that is kept with a client to an invoice',
-  body: z.strictObject({ documentId: id('Document'), invoiceId: id('Invoice') }),
+  body: linkDocumentInput,
   ...shown,
   status: 200,
   refuses: ['NOT_FOUND', 'VERSION_CONFLICT', 'DOCUMENT_BELONGS_ELSEWHERE'],
