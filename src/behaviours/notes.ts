@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isBound } from '../domain/access/scope.ts'
 import { visibilities, visibilitiesFor } from '../domain/system/note.ts'
 import { targetTypes } from '../domain/system/target.ts'
 import { refuse } from '../domain/refusal.ts'
@@ -41,6 +42,19 @@ function refuseHidden(unit: Unit, visibility: Note['visibility'] | undefined): v
   })
 }
 
+/** What the tenant, or another of their own people, has said stays as they said it. */
+function refuseOthers({ scope, principal }: Unit, { createdBy }: Note): void {
+  if (isBound(scope) && createdBy !== principal.id) refuse('NOTE_OF_OTHERS')
+}
+
+/** One that the caller may rewrite or delete, on what they still see. */
+async function changeable(unit: Unit, id: string): Promise<Note> {
+  const note = await unit.load(Note, id)
+  await targetOf(unit, note.targetType, note.targetId)
+  refuseOthers(unit, note)
+  return note
+}
+
 const written = z.strictObject({ text, visibility: z.enum(visibilities).optional() })
 const rewritten = written.partial()
 const named = written.extend({ targetType: z.enum(targetTypes), targetId })
@@ -78,9 +92,9 @@ export const notes = {
     summary: 'Rewrite a note, or change who may read it',
     body: rewritten,
     shows: noteView,
+    refuses: ['NOTE_OF_OTHERS'],
     handle: async ({ unit, params, body }) => {
-      const note = await unit.load(Note, params.id)
-      await targetOf(unit, note.targetType, note.targetId)
+      const note = await changeable(unit, params.id)
       refuseHidden(unit, body.visibility)
       return change(note, body)
     },
@@ -89,11 +103,8 @@ export const notes = {
   delete: {
     names: { entity: Note },
     summary: 'Delete a note',
-    handle: async ({ unit, params }) => {
-      const note = await unit.load(Note, params.id)
-      await targetOf(unit, note.targetType, note.targetId)
-      unit.remove(note)
-    },
+    refuses: ['NOTE_OF_OTHERS'],
+    handle: async ({ unit, params }) => unit.remove(await changeable(unit, params.id)),
   } satisfies Behaviour<'id', undefined, undefined, void>,
 }
 
