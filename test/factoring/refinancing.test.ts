@@ -30,35 +30,7 @@ const invoiceOf = async (id: string) =>
   (await at.owner('select * from invoice where id = $1', [id]))[0]!
 const terms = { toProviderCode: 'BANK-A', amount: '12500.00', fee: '0.00' }
 
-describe('the funding of an invoice', () => {
-  test('is moved, active, repaid, and told of each time', async () => {
-    const invoiceId = await financed()
-    const proposed = await put(invoiceId, { ...terms, validTo: dayFromNow(at, 30) })
-    expect(proposed.body).toMatchObject({
-      ...terms,
-      currency: 'SEK',
-      status: 'PROPOSED',
-      version: 1,
-    })
-    expect((await tenant.api.get(`/invoice-refinancing/${invoiceId}`)).body).toEqual(proposed.body)
-    const active = await put(invoiceId, { status: 'ACTIVE', version: 1 })
-    expect(active.body).toMatchObject({ status: 'ACTIVE', version: 2 })
-    expect(await invoiceOf(invoiceId)).toMatchObject({ financing_status: 'REFINANCED' })
-    expect((await put(invoiceId, { amount: '1.00' })).body.code).toBe('REFINANCING_ACTIVE')
-    const back = await put(invoiceId, { status: 'PROPOSED' })
-    expect(back.body.code).toBe('REFINANCING_MOVE_NOT_ALLOWED')
-    expect((await put(invoiceId, { status: 'REPAID' })).body.status).toBe('REPAID')
-    expect(await invoiceOf(invoiceId)).toMatchObject({ financing_status: 'FINANCED' })
-    const events = await at.owner('select name from event where subject_id = $1 order by id', [
-      proposed.body.id,
-    ])
-    expect(events.map(({ name }) => name)).toEqual([
-      'refinancingCreated',
-      'refinancingUpdated',
-      'refinancingUpdated',
-    ])
-  })
-
+describe('the funding in the books', () => {
   test('is booked while it is active: what is sold on, and what comes back (P25)', async () => {
     const invoiceId = await financed()
     const before = await trialOf(at, tenant.id)
@@ -109,6 +81,36 @@ describe('the funding of an invoice', () => {
     expect(undone.status).toBe(200)
     expect(await trialOf(at, tenant.id)).toEqual(noted)
     expect(await driftsOf(at, tenant.id)).toEqual([])
+  })
+})
+
+describe('the funding of an invoice', () => {
+  test('is moved, active, repaid, and told of each time', async () => {
+    const invoiceId = await financed()
+    const proposed = await put(invoiceId, { ...terms, validTo: dayFromNow(at, 30) })
+    expect(proposed.body).toMatchObject({
+      ...terms,
+      currency: 'SEK',
+      status: 'PROPOSED',
+      version: 1,
+    })
+    expect((await tenant.api.get(`/invoice-refinancing/${invoiceId}`)).body).toEqual(proposed.body)
+    const active = await put(invoiceId, { status: 'ACTIVE', version: 1 })
+    expect(active.body).toMatchObject({ status: 'ACTIVE', version: 2 })
+    expect(await invoiceOf(invoiceId)).toMatchObject({ financing_status: 'REFINANCED' })
+    expect((await put(invoiceId, { amount: '1.00' })).body.code).toBe('REFINANCING_ACTIVE')
+    const back = await put(invoiceId, { status: 'PROPOSED' })
+    expect(back.body.code).toBe('REFINANCING_MOVE_NOT_ALLOWED')
+    expect((await put(invoiceId, { status: 'REPAID' })).body.status).toBe('REPAID')
+    expect(await invoiceOf(invoiceId)).toMatchObject({ financing_status: 'FINANCED' })
+    const events = await at.owner('select name from event where subject_id = $1 order by id', [
+      proposed.body.id,
+    ])
+    expect(events.map(({ name }) => name)).toEqual([
+      'refinancingCreated',
+      'refinancingUpdated',
+      'refinancingUpdated',
+    ])
   })
 
   test.each([
