@@ -1,23 +1,47 @@
 import { z } from 'zod'
+import {
+  attachToNote,
+  deleteNote,
+  fileOfNote,
+  removeFromNote,
+} from '../activities/distribution/note-files.ts'
+import { fileTypes } from '../domain/distribution/file-kind.ts'
 import { visibilities, visibilitiesFor } from '../domain/system/note.ts'
 import { targetTypes } from '../domain/system/target.ts'
 import { refuse } from '../domain/refusal.ts'
 import { Note } from '../entities/note.ts'
+import type { FileContent } from '../kernel/http/file.ts'
 import type { BehaviourOfRow, Behaviour } from '../kernel/http/operation.ts'
 import { collection } from '../kernel/read/collection.ts'
-import { change, id } from '../kernel/read/fields.ts'
+import { change, id, instant } from '../kernel/read/fields.ts'
 import { viewOf } from '../kernel/read/view.ts'
 import { exact, instants } from '../kernel/read/filter.ts'
 import type { Unit } from '../kernel/write/unit.ts'
 import { targetOf, typeOf, type Owner } from './owners.ts'
+import { sentFile } from './sent-file.ts'
 
 const text = z.string().trim().min(1).max(4000).meta({ example: 'Promised to pay on Friday.' })
 const targetId = z.string().min(1).max(60).meta({ example: 'I01K9ZV3Q7M2T8W4X6Y0A1B2C3D' })
 
+const FileView = z
+  .object({
+    id: id('NoteFile'),
+    filename: z.string().meta({ example: 'receipt.pdf' }),
+    mimeType: z.string().meta({ example: 'application/pdf' }),
+    size: z.int(),
+    sha256: z.string().meta({ example: 'a'.repeat(64) }),
+    attachedBy: z.string(),
+    attachedAt: instant,
+  })
+  .meta({ id: 'FileOfNote' })
+
 const noteView = viewOf(
   Note,
   ['id', 'targetId', 'clientId', 'text', 'visibility', 'createdBy', 'versioned'],
-  { more: { targetType: z.enum(targetTypes) }, show: ({ targetType }) => ({ targetType }) },
+  {
+    more: { targetType: z.enum(targetTypes), files: z.array(FileView) },
+    show: ({ targetType, files }) => ({ targetType, files }),
+  },
 )
 type NoteView = z.output<typeof noteView.schema>
 
@@ -43,6 +67,7 @@ function refuseHidden(unit: Unit, visibility: Note['visibility'] | undefined): v
 
 const written = z.strictObject({ text, visibility: z.enum(visibilities).optional() })
 const rewritten = written.partial()
+const fileBody = z.strictObject(sentFile)
 const named = written.extend({ targetType: z.enum(targetTypes), targetId })
 
 /** Notes on whatever carries them: written here, read there too. */
@@ -70,6 +95,7 @@ export const notes = {
         text: said,
         visibility: visibility ?? visibilitiesFor(unit.scope)[0],
         createdBy: unit.principal.id,
+        files: [],
       })
     },
   } satisfies BehaviourOfRow<never, z.output<typeof named>, undefined, Note, NoteView>,
@@ -79,21 +105,47 @@ export const notes = {
     body: rewritten,
     shows: noteView,
     handle: async ({ unit, params, body }) => {
-      const note = await unit.load(Note, params.id)
-      await targetOf(unit, note.targetType, note.targetId)
+      const note = await noteNamed(unit, params.id)
       refuseHidden(unit, body.visibility)
       return change(note, body)
     },
   } satisfies BehaviourOfRow<'id', z.output<typeof rewritten>, undefined, Note, NoteView>,
 
   delete: {
-    summary: 'Delete a note',
-    handle: async ({ unit, params }) => {
-      const note = await unit.load(Note, params.id)
-      await targetOf(unit, note.targetType, note.targetId)
-      unit.remove(note)
-    },
+    summary: 'Delete a note, with its files',
+    handle: async ({ unit, params }) => deleteNote(unit, await noteNamed(unit, params.id)),
   } satisfies Behaviour<'id', undefined, undefined, void>,
+
+  attachFile: {
+    summary: 'Attach a file to a note, for those who may read it',
+    body: fileBody,
+    shows: noteView,
+    takesFile: true,
+    refuses: ['NOTE_FILES_FULL'],
+    handle: async ({ unit, params, body }) =>
+      attachToNote(unit, await noteNamed(unit, params.noteId), body),
+  } satisfies BehaviourOfRow<'noteId', z.output<typeof fileBody>, undefined, Note, NoteView>,
+
+  readFile: {
+    summary: 'Read a file of a note',
+    file: fileTypes,
+    refuses: ['DOCUMENT_WITHOUT_FILE'],
+    handle: async ({ unit, params }) =>
+      fileOfNote(unit, await noteNamed(unit, params.noteId), params.id),
+  } satisfies Behaviour<'noteId' | 'id', undefined, undefined, FileContent>,
+
+  removeFile: {
+    summary: 'Take a file off a note',
+    handle: async ({ unit, params }) =>
+      removeFromNote(unit, await noteNamed(unit, params.noteId), params.id),
+  } satisfies Behaviour<'noteId' | 'id', undefined, undefined, void>,
+}
+
+/** The note on what its caller sees as well. */
+async function noteNamed(unit: Unit, noteId: string): Promise<Note> {
+  const note = await unit.load(Note, noteId)
+  await targetOf(unit, note.targetType, note.targetId)
+  return note
 }
 
 /** Those on invoices that their clients may read. */

@@ -1,76 +1,29 @@
-import { invalid, refuse } from '../../../domain/refusal.ts'
-import { Client } from '../../../entities/client.ts'
-import type { Document } from '../../../entities/document.ts'
-import { Invoice } from '../../../entities/invoice.ts'
-import type { Unit } from '../../../kernel/write/unit.ts'
-import { addFile, type FileOwner, type SentFile } from '../../distribution/add-file.ts'
 import { isNarrowed } from '../../../domain/access/scope.ts'
-
-/** Keeps a file with an invoice. */
-export async function attachToInvoice(
-  unit: Unit,
-  invoiceId: string,
-  file: SentFile,
-): Promise<Document> {
-  return addFile(unit, 'ATTACHMENT', await ownedByInvoice(unit, invoiceId), file)
-}
+import { invalid, refuse } from '../../../domain/refusal.ts'
+import type { Document } from '../../../entities/document.ts'
+import type { Unit } from '../../../kernel/write/unit.ts'
+import { addFile, type SentFile } from '../../distribution/add-file.ts'
+import { fileOwnerOf } from '../../distribution/file-owner.ts'
 
 /** Keeps a file with a client: its own, for a caller who is bound to one. */
 export async function attachToClient(
   unit: Unit,
-  clientId: string | undefined,
+  named: string | undefined,
   file: SentFile,
 ): Promise<Document> {
-  return addFile(unit, 'ATTACHMENT', await ownedByClient(unit, clientId), file)
-}
-
-export interface Connected {
-  ownerType: 'INVOICE' | 'CLIENT'
-  ownerId: string
-  files: readonly SentFile[]
-}
-
-/** Keeps several files with one owner, all or none. */
-export async function connectFiles(unit: Unit, sent: Connected): Promise<Document[]> {
-  const { ownerType, ownerId, files } = sent
-  const owner =
-    ownerType === 'INVOICE'
-      ? await ownedByInvoice(unit, ownerId, '/ownerId')
-      : await clientNamed(unit, ownerId, '/ownerId')
-  const documents: Document[] = []
-  for (const [at, file] of files.entries()) {
-    documents.push(await addFile(unit, 'ATTACHMENT', owner, file, `/files/${at}`))
-  }
-  return documents
-}
-
-/** Keeps a picture of the tenant's own brand; who sees some clients only has no say in it. */
-export async function addBrand(unit: Unit, file: SentFile): Promise<Document> {
-  if (isNarrowed(unit.scope)) refuse('ACCESS_DENIED')
-  const owner = { ownerType: 'TENANT', ownerId: unit.tenantId, clientId: null } as const
-  return addFile(unit, 'BRAND', owner, file)
-}
-
-async function ownedByInvoice(
-  unit: Unit,
-  invoiceId: string,
-  pointer = '/invoiceId',
-): Promise<FileOwner> {
-  const { clientId, debtorId } = await unit.load(Invoice, invoiceId, pointer)
-  return { ownerType: 'INVOICE', ownerId: invoiceId, clientId, debtorId, invoiceId }
-}
-
-async function ownedByClient(unit: Unit, named: string | undefined): Promise<FileOwner> {
   const { clientId, debtorId } = unit.scope
   if (debtorId !== null) refuse('ACCESS_DENIED')
   if (clientId !== null && named !== undefined) {
     invalid('/clientId', 'COMES_FROM_TOKEN', 'The client is that of the token')
   }
   const id = clientId ?? named ?? invalid('/clientId', 'REQUIRED', 'Say whose file it is')
-  return clientNamed(unit, id, '/clientId')
+  return addFile(unit, 'ATTACHMENT', await fileOwnerOf(unit, 'CLIENT', id, '/clientId'), file)
 }
 
-async function clientNamed(unit: Unit, id: string, pointer: string): Promise<FileOwner> {
-  await unit.load(Client, id, pointer)
-  return { ownerType: 'CLIENT', ownerId: id, clientId: id }
+/** Keeps a picture of the tenant's own brand; who sees some clients only has no say in it. */
+export async function addBrand(unit: Unit, file: SentFile): Promise<Document> {
+  if (isNarrowed(unit.scope)) refuse('ACCESS_DENIED')
+  const nobodys = { clientId: null, debtorId: null, invoiceId: null }
+  const owner = { ownerType: 'TENANT', ownerId: unit.tenantId, ...nobodys } as const
+  return addFile(unit, 'BRAND', owner, file)
 }

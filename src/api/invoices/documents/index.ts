@@ -1,35 +1,28 @@
 import { z } from 'zod'
-import {
-  addBrand,
-  attachToClient,
-  attachToInvoice,
-  connectFiles,
-} from '../../../activities/invoices/documents/attach-files.ts'
+import { addBrand, attachToClient } from '../../../activities/invoices/documents/attach-files.ts'
 import { deleteDocument } from '../../../activities/invoices/documents/delete-document.ts'
 import { fileOf } from '../../../activities/invoices/documents/document-bytes.ts'
 import { generateDocument } from '../../../activities/invoices/documents/generate-document.ts'
-import { linkDocument } from '../../../activities/invoices/documents/link-document.ts'
 import { makeInvoiceDocument } from '../../../activities/invoices/documents/make-document.ts'
+import {
+  connectFiles,
+  documents,
+  documentsOf,
+  documentView,
+  madeDocument,
+} from '../../../behaviours/documents.ts'
+import { sentFile } from '../../../behaviours/sent-file.ts'
 import { fileTypes, pictureTypes } from '../../../domain/distribution/file-kind.ts'
-import type { Document } from '../../../entities/document.ts'
+import { Invoice } from '../../../entities/invoice.ts'
 import { id } from '../../../kernel/read/fields.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
-import { documents, ofInvoices } from './collection.ts'
 import { extendedSearch } from './extended.ts'
-import { sentFile } from './sent-file.ts'
-import { documentView } from './views.ts'
 
-const shown = { shows: documentView } as const
-const made = {
-  ...shown,
-  status: 201,
-  takesFile: true,
-  locate: ({ id: document }: { id: string }) => `/documents/${document}`,
-} as const
+const ofInvoice = documentsOf(Invoice, 'invoiceId')
 
 const generate = operation('PUT /documents/{id}/generate', 'CreateDocuments', {
   summary: 'Generate the file of a document that waits for one',
-  ...shown,
+  shows: documentView,
   refuses: ['DOCUMENT_WITHOUT_FILE'],
 }).handle(({ unit, params }) => generateDocument(unit, params.id))
 
@@ -45,59 +38,27 @@ const remove = operation('DELETE /documents/{id}', 'DeleteDocuments', {
   refuses: ['DOCUMENT_RETAINED'],
 }).handle(({ unit, params }) => deleteDocument(unit, params.id))
 
-const attachInvoice = operation('POST /documents/attachments/invoice', 'CreateDocuments', {
-  summary: 'Attach a file to an invoice',
-  body: z.strictObject({ invoiceId: id('Invoice'), ...sentFile }),
-  ...made,
-  refuses: ['NOT_FOUND'],
-}).handle(({ unit, body: { invoiceId, ...file } }) => attachToInvoice(unit, invoiceId, file))
-
 const attachClient = operation('POST /documents/attachments/client', 'CreateDocuments', {
   summary: 'Keep a file with a client',
   body: z.strictObject({ clientId: id('Client').optional(), ...sentFile }),
-  ...made,
+  ...madeDocument,
+  takesFile: true,
   refuses: ['NOT_FOUND'],
 }).handle(({ unit, body: { clientId, ...file } }) => attachToClient(unit, clientId, file))
 
 const brand = operation('POST /documents/brand/instance-provider', 'CreateDocuments', {
   summary: 'Keep a picture of the brand, for documents to show',
   body: z.strictObject({ ...sentFile, mimeType: z.enum(pictureTypes) }),
-  ...made,
-}).handle(({ unit, body }) => addBrand(unit, body))
-
-const filesMax = 10
-
-const connect = operation('POST /documents/connected-files', 'CreateDocuments', {
-  summary: 'Keep several files with one invoice or client, all or none',
-  body: z.strictObject({
-    ownerType: z.enum(['INVOICE', 'CLIENT']),
-    ownerId: z.string().min(1).max(60),
-    files: z.array(z.strictObject(sentFile)).min(1).max(filesMax),
-  }),
-  returns: z.object({ documents: z.array(documentView.schema) }).meta({ id: 'ConnectedFiles' }),
-  shows: (rows: readonly Document[]) => ({ documents: rows.map((row) => documentView.show(row)) }),
-  status: 201,
+  ...madeDocument,
   takesFile: true,
-  locate: ({ documents: [first] }) => `/documents/${first?.id ?? ''}`,
-  refuses: ['NOT_FOUND'],
-}).handle(({ unit, body }) => connectFiles(unit, body))
+}).handle(({ unit, body }) => addBrand(unit, body))
 
 const makeInvoice = operation('POST /documents/invoice', 'CreateDocuments', {
   summary: 'Create the document of a booked invoice; one that is there is given',
   body: z.strictObject({ invoiceId: id('Invoice') }),
-  ...shown,
-  status: 201,
-  locate: ({ id: document }) => `/documents/${document}`,
+  ...madeDocument,
   refuses: ['NOT_FOUND', 'INVOICE_NOT_ACTIVATED'],
 }).handle(({ unit, body }) => makeInvoiceDocument(unit, body.invoiceId))
-
-const link = operation('POST /documents/link-invoice', 'LinkDocumentToInvoice', {
-  summary: 'Link a document that is kept with a client to an invoice',
-  body: z.strictObject({ documentId: id('Document'), invoiceId: id('Invoice') }),
-  ...shown,
-  status: 200,
-  refuses: ['NOT_FOUND', 'VERSION_CONFLICT', 'DOCUMENT_BELONGS_ELSEWHERE'],
-}).handle(({ unit, body }) => linkDocument(unit, body))
 
 export default {
   listDocuments: operation('GET /documents', 'ReadDocuments', documents.list),
@@ -108,14 +69,23 @@ export default {
     'SearchDocument',
     extendedSearch,
   ),
-  listInvoiceDocuments: operation('GET /documents/invoices', 'ReadDocuments', ofInvoices.list),
+  listInvoiceDocuments: operation('GET /documents/invoices', 'ReadDocuments', {
+    ...ofInvoice.list,
+    summary: 'List documents of invoices',
+  }),
   readDocumentFile: readFile,
   createInvoiceDocument: makeInvoice,
-  attachFileToInvoice: attachInvoice,
+  attachFileToInvoice: operation('POST /documents/attachments/invoice', 'CreateDocuments', {
+    ...ofInvoice.attach,
+    summary: 'Attach a file to an invoice',
+  }),
   attachFileToClient: attachClient,
-  connectFiles: connect,
+  connectFiles: operation('POST /documents/connected-files', 'CreateDocuments', connectFiles),
   uploadBrandPicture: brand,
-  linkDocumentToInvoice: link,
+  linkDocumentToInvoice: operation('POST /documents/link-invoice', 'LinkDocumentToInvoice', {
+    ...ofInvoice.link,
+    summary: 'Link a document that is kept with a client to an invoice',
+  }),
   generateDocument: generate,
   deleteDocument: remove,
 } satisfies Room

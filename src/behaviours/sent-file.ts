@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { fileTypes } from '../../../domain/distribution/file-kind.ts'
-import { fileBytesMax } from '../../../kernel/http/file.ts'
-import { name } from '../../../kernel/read/fields.ts'
+import { fileTypes } from '../domain/distribution/file-kind.ts'
+import { fileBytesMax } from '../kernel/http/file.ts'
+import { name } from '../kernel/read/fields.ts'
 
 /** `%PDF-1.4`, a line: enough to be one for an example. */
 const examplePdf = 'JVBERi0xLjQK'
@@ -13,7 +13,7 @@ function isBase64(text: string): boolean {
   return text.length % 4 === 0 && Buffer.from(text, 'base64').byteLength === expected
 }
 
-export const content = z
+const content = z
   .stringFormat('base64', isBase64)
   .min(4)
   .max(Math.ceil(fileBytesMax / 3) * 4)
@@ -21,6 +21,7 @@ export const content = z
 
 export const sentFile = {
   filename: name(150).meta({ example: 'delivery note.pdf' }),
-  mimeType: z.enum(fileTypes),
+  /** Found by the bytes where it is left out. */
+  mimeType: z.enum(fileTypes).optional(),
   content,
 }
