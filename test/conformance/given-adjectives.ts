@@ -1,4 +1,4 @@
-import type { IdKind } from '../../src/domain/ids.ts'
+import { exampleId, type IdKind } from '../../src/domain/ids.ts'
 import type { Values } from '../support/rows.ts'
 import type { GivenCall, Named } from './given.ts'
 import type { Stage } from './stage.ts'
@@ -16,6 +16,8 @@ export const usualOfAdjectives: Readonly<Partial<Record<IdKind, (n: number) => V
 
 export const adjectiveParameters: Readonly<Record<string, Named>> = {
   '/invoice/todo/{invoiceId}': 'Invoice',
+  // A part of the note, with no table of its own.
+  '/notes/{noteId}/files/{id}': [exampleId('NoteFile')],
 }
 
 const idOf = (row: Values) => String(row['id'])
