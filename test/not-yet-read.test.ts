@@ -1,17 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { firstSettings } from '../src/domain/clients/settings.ts'
+import { registered } from '../src/activities/areas.ts'
 import { entities } from '../src/entities/all.ts'
 import { isRead, isSettingRead } from './tidy/read-names.ts'
-
-/** By which words one knows who reads settings of a kind. */
-const kinds = {
-  BILLING: ['BillingSettings'],
-  BOOKKEEPING: ['BookkeepingSettings', 'settingsIn('],
-  INVOICE: ['InvoiceSettings', 'settingsOf(invoice)'],
-  COMPLIANCE: ['ComplianceSettings'],
-  DOCUMENT: ['DocumentSettings'],
-} as const
 
 const listed = readFileSync(new URL('not-yet-read.txt', import.meta.url), 'utf8')
   .split('\n')
@@ -24,14 +15,11 @@ test('what is kept is read by somebody, or named in the list with what it waits 
       isRead(name) ? [] : [`${meta.className}.${name}`],
     ),
   )
-  const settings = Object.entries(kinds).flatMap(([kind, words]) =>
-    Object.keys(firstSettings(kind as keyof typeof kinds, 'sv')).flatMap((name) =>
-      isSettingRead(name, kind, words) ? [] : [`${kind}.${name}`],
-    ),
+  const settings = registered.settings.flatMap(({ name: group, settings: each }) =>
+    each.flatMap(({ key, path }) => (isSettingRead(group, path) ? [] : [key])),
   )
   expect([...columns, ...settings].toSorted()).toEqual(listed.toSorted())
 })
-
 test('the list only grows shorter', () => {
   expect(listed.length).toBeLessThanOrEqual(36)
 })

@@ -1,10 +1,11 @@
 import type { Gathering } from '../kernel/relay/gathering.ts'
 import type { Overdue } from '../kernel/relay/reconcile.ts'
-import type { TaskVerb } from '../kernel/write/activity.ts'
+import type { ActivityVerb } from '../kernel/write/activity.ts'
 import type {
   Appliers,
   ClaimBought,
   IdentityMoved,
+  PaymentHeld,
   Registered,
   WorthIn,
 } from '../kernel/write/registered.ts'
@@ -12,14 +13,18 @@ import type {
 /** What an area gives to the rest: its `index.ts` says it, and the root lists spread it. */
 export interface AreaOfVerbs {
   /** Verbs that workflows call, by the names under which they call them. */
-  verbs?: Readonly<Record<string, TaskVerb<unknown>>>
+  verbs?: Readonly<Record<string, ActivityVerb>>
   tasks?: Readonly<Partial<Registered['tasks']>>
+  jobs?: Readonly<Partial<Registered['jobs']>>
   errandCauses?: Registered['errandCauses']
   errandActions?: Readonly<Partial<Registered['errandActions']>>
   appliers?: Partial<Appliers>
   identityMoved?: IdentityMoved
   claimBought?: ClaimBought
   worthIn?: WorthIn
+  paymentHeld?: PaymentHeld
+  /** Its settings, in groups. */
+  settings?: Registered['settings']
   /** What the reconciler looks for, by process. */
   overdue?: Overdue
   /** Starts that the relay tells of together. */

@@ -8,6 +8,7 @@ import { credit } from './credit/index.ts'
 import { factoring } from './factoring/index.ts'
 import { invoices } from './invoices/index.ts'
 import { payments } from './payments/index.ts'
+import { payouts } from './payouts/index.ts'
 import { system } from './system/index.ts'
 import { webhooks } from './webhooks/index.ts'
 
@@ -25,13 +26,16 @@ export const verbs = {
 /** What areas do for those before them. A task or an action without its verb does not compile. */
 export const registered: Registered = {
   tasks: { ...factoring.tasks, ...invoices.tasks },
+  jobs: { ...invoices.jobs },
   errandCauses: {
+    ...system.errandCauses,
     ...bookkeeping.errandCauses,
     ...clients.errandCauses,
     ...factoring.errandCauses,
     ...invoices.errandCauses,
   },
   errandActions: {
+    ...system.errandActions,
     ...bookkeeping.errandActions,
     ...clients.errandActions,
     ...invoices.errandActions,
@@ -46,6 +50,13 @@ export const registered: Registered = {
   identityMoved: [credit.identityMoved],
   claimBought: invoices.claimBought,
   worthIn: invoices.worthIn,
+  paymentHeld: payouts.paymentHeld,
+  settings: [
+    ...system.settings,
+    ...bookkeeping.settings,
+    ...clients.settings,
+    ...invoices.settings,
+  ],
 }
 
 /** What the reconciler looks for: every process has its query, or says that it needs none. */

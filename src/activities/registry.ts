@@ -1,5 +1,10 @@
 import { activityInfo, Context } from '@temporalio/activity'
-import { failureOf, type TaskInput, type TaskVerb } from '../kernel/write/activity.ts'
+import {
+  failureOf,
+  type ActivityVerb,
+  type AtWork,
+  type GivenTo,
+} from '../kernel/write/activity.ts'
 import type { Runtime } from '../kernel/write/runtime.ts'
 import { crashPoint } from '../ports/process/crash-point.ts'
 import { verbs } from './areas.ts'
@@ -7,24 +12,21 @@ import { verbs } from './areas.ts'
 type Verbs = typeof verbs
 
 export type Activities = {
-  [Name in keyof Verbs]: (input: TaskInput) => ReturnType<Verbs[Name]>
+  [Name in keyof Verbs]: (input: GivenTo<Verbs[Name]>) => ReturnType<Verbs[Name]>
 }
 
 export function createActivities(runtime: Runtime): Activities {
-  const entries = Object.entries(verbs).map(([name, verb]) => [
+  const entries = Object.entries<ActivityVerb>(verbs).map(([name, verb]) => [
     name,
-    ({ at, ...input }: TaskInput) => {
+    ({ at, ...input }: { at: number }) => {
       const { workflowExecution, heartbeatTimeoutMs } = activityInfo()
       const workflowId = workflowExecution?.workflowId ?? ''
       const stop = heartbeatTimeoutMs === undefined ? undefined : beating(heartbeatTimeoutMs / 3)
-      const about = () => [name, input.entityId]
+      const about = () => [name, ...Object.values(input)]
       crashPoint('before-activity', about)
-      return (verb as TaskVerb<unknown>)({
-        ...input,
-        runtime,
-        now: new Date(at),
-        workflowId,
-      })
+      // What a workflow gives is typed where it calls: a list of all verbs knows no one input.
+      const called = verb as (given: AtWork) => Promise<unknown>
+      return called({ ...input, runtime, now: new Date(at), workflowId })
         .then((result) => {
           crashPoint('after-activity', about)
           return result

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { Changelog } from '../entities/records.ts'
 import { collection } from '../kernel/read/collection.ts'
 import { viewOf } from '../kernel/read/view.ts'
+import type { Unit } from '../kernel/write/unit.ts'
 import { exact, instants } from '../kernel/read/filter.ts'
 
 export const changelogView = viewOf(
@@ -48,11 +49,22 @@ export function changelogOf<E extends object>(owner: EntityName<E>, name: string
     only: { entity: name },
   })
   const ofOne = changes.owned(owner, 'entityId', 'id')
+  const ofKey = changes.within('entityId', 'key')
   return {
     list: { ...changes.list, summary: `List changes of every ${name}` },
     ofOne: {
       ...ofOne,
       summary: `List changes of one ${name}`,
     },
+    /** Of what is named by a key; one that is none is not found by `check`. */
+    ofKey: (check: (unit: Unit, key: string) => unknown) =>
+      ({
+        ...ofKey,
+        summary: `List changes of one ${name}`,
+        handle: async (call) => {
+          check(call.unit, call.params.key)
+          return ofKey.handle(call)
+        },
+      }) satisfies typeof ofKey,
   }
 }

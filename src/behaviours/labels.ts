@@ -87,6 +87,7 @@ export function labelsOf<const P extends string>(owner: Owner, param: P) {
     } satisfies BehaviourOfRow<P | 'id', Which, undefined, LabelAssignment, AssignmentView>,
 
     delete: {
+      names: { entity: LabelAssignment },
       summary: 'Take a label off one of them',
       handle: async ({ unit, params }) => unit.remove(await one(unit, params)),
     } satisfies Behaviour<P | 'id', undefined, undefined, void>,

@@ -112,6 +112,7 @@ export const notes = {
   } satisfies BehaviourOfRow<'id', z.output<typeof rewritten>, undefined, Note, NoteView>,
 
   delete: {
+    names: { entity: Note },
     summary: 'Delete a note, with its files',
     handle: async ({ unit, params }) => deleteNote(unit, await noteNamed(unit, params.id)),
   } satisfies Behaviour<'id', undefined, undefined, void>,

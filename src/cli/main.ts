@@ -7,6 +7,8 @@ process.stdout.on('error', () => process.exit())
 const program = new Command('receivables')
   .description('Works on an installation of the receivables platform')
   .showHelpAfterError()
+  // What stands after a command is said to it, not to the one that it belongs to.
+  .enablePositionalOptions()
   .addHelpText(
     'after',
     '\n`npm start` serves it, and `npm start -- --help` says which parts it has.',
@@ -74,6 +76,44 @@ program
   .argument('<file>', 'the file')
   .option('--tenant <id>', 'one tenant; all of them by default')
   .action(async (file, options) => (await import('./rates.ts')).loadRatesCommand(file, options))
+
+const daily = program
+  .command('jobs')
+  .description('daily jobs: what comes next, and what became of each day')
+  .enablePositionalOptions()
+  .option('--json', 'print JSON', false)
+  .action(async (options) => (await import('./jobs.ts')).listJobsCommand(options))
+
+daily
+  .command('run')
+  .description('have a job done for a day that has come; what is done stays done')
+  .argument('<job>', 'its name, as invoice.due')
+  .option('--as-of <day>', 'the day, as 2026-11-22; today by default')
+  .option('--tenant <id>', 'one tenant; all of them by default')
+  .action(async (job, options) => (await import('./jobs.ts')).runJobCommand(job, options))
+
+daily
+  .command('pause')
+  .description('hold the schedules of a job; three days of what it misses are made up for later')
+  .argument('<job>', 'its name')
+  .option('--time-zone <zone>', 'one zone; all of them by default')
+  .action(async (job, options) => (await import('./jobs.ts')).pauseJobCommand(job, options))
+
+daily
+  .command('resume')
+  .description('let the schedules of a job go on, and make up at once for what was missed')
+  .argument('<job>', 'its name')
+  .option('--time-zone <zone>', 'one zone; all of them by default')
+  .action(async (job, options) => (await import('./jobs.ts')).resumeJobCommand(job, options))
+
+daily
+  .command('history')
+  .description('what became of each day, the latest first')
+  .argument('[job]', 'its name; all of them by default')
+  .option('--tenant <id>', 'one tenant; all of them by default')
+  .option('--limit <n>', 'how many at most', '50')
+  .option('--json', 'print JSON', false)
+  .action(async (job, options) => (await import('./jobs.ts')).jobHistoryCommand(job, options))
 
 program
   .command('settings')

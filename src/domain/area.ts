@@ -1,3 +1,4 @@
+import type { Job } from './job.ts'
 import type { Process } from './process.ts'
 import type { RefusalTable } from './refusal.ts'
 
@@ -11,4 +12,6 @@ export interface AreaOfRules {
   topics?: readonly string[]
   /** Its background tasks by name. */
   tasks?: readonly string[]
+  /** What is done for each tenant every day, by name. */
+  jobs?: Readonly<Record<string, Job>>
 }

@@ -13,6 +13,18 @@ export function dayIn(timeZone: string, at: Date): BusinessDate {
   return format.format(at)
 }
 
+const times = new Map<string, Intl.DateTimeFormat>()
+
+/** The local time in a zone at an instant, as `00:10`. */
+export function timeIn(timeZone: string, at: Date): string {
+  let format = times.get(timeZone)
+  if (format === undefined) {
+    format = new Intl.DateTimeFormat('sv-SE', { timeZone, timeStyle: 'short' })
+    times.set(timeZone, format)
+  }
+  return format.format(at)
+}
+
 const dayMs = 86_400_000
 
 export function plusDays(date: BusinessDate, days: number): BusinessDate {
@@ -31,6 +43,29 @@ export function businessDayFrom(day: BusinessDate, isClosed: ClosedDays): Busine
   let at = day
   while (isClosed(at)) at = plusDays(at, 1)
   return at
+}
+
+/** To which day a due date moves on which banks are closed: the next, the one before, or none. */
+export const dueDateRolls = ['FOLLOWING', 'PRECEDING', 'NONE'] as const
+export type DueDateRoll = (typeof dueDateRolls)[number]
+
+/** How a due date is found: what its creditor's banks and the tenant say of days. */
+export interface DueDateCalendar {
+  isClosed: ClosedDays
+  roll: DueDateRoll
+}
+
+/** The due date itself, moved where banks are closed; never to a day before the first. */
+export function dueDateOn(
+  day: BusinessDate,
+  { isClosed, roll }: DueDateCalendar,
+  first: BusinessDate,
+): BusinessDate {
+  if (roll === 'NONE') return day
+  if (roll === 'FOLLOWING') return businessDayFrom(day, isClosed)
+  let at = day
+  while (isClosed(at)) at = plusDays(at, -1)
+  return at < first ? businessDayFrom(day, isClosed) : at
 }
 
 export function isWeekend(day: BusinessDate): boolean {

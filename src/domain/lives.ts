@@ -4,6 +4,7 @@ import { lifeOfSync, lifeOfSyncInvoice } from './clients/sync.ts'
 import { lifeOfDecision } from './factoring/moves.ts'
 import { lifeOfRefinancing } from './factoring/refinancing.ts'
 import { lifeOfActivation, lifeOfInvoice, lifeOfLedgerEvent } from './invoices/transitions.ts'
+import { lifeOfPayout } from './payouts/payout.ts'
 import { lifeOfErrand } from './system/errand.ts'
 import { lifeOfToDo } from './system/to-do.ts'
 import { lifeOfDelivery } from './webhooks/delivery.ts'
@@ -23,4 +24,5 @@ export const lives = [
   lifeOfInvoice,
   lifeOfActivation,
   lifeOfLedgerEvent,
+  lifeOfPayout,
 ]

@@ -1,18 +1,55 @@
-/** What was sent takes the place of what was; objects field by field, lists as a whole. */
-export function merged<T extends object>(was: T, sent: Readonly<Record<string, unknown>>): T {
-  const result: Record<string, unknown> = { ...(was as Record<string, unknown>) }
-  for (const [field, value] of Object.entries(sent)) {
-    if (value === undefined) continue
-    const before = result[field]
-    const deeper = isPlain(before) && isPlain(value) && !whole.has(field)
-    result[field] = deeper ? merged(before, value) : value
-  }
-  return result as T
+/** Where a setting may be chosen, from the nearest: the first level that says something decides. */
+export const settingLevels = ['CLIENT', 'TENANT'] as const
+export type SettingLevel = (typeof settingLevels)[number]
+
+/** Where a value comes from. */
+export const settingSources = [...settingLevels, 'DEFAULT'] as const
+export type SettingSource = (typeof settingSources)[number]
+
+/** What was chosen at a level: values under their names, some of them in groups of names. */
+export type Chosen = Readonly<Record<string, unknown>>
+
+export type ChosenByLevel = Readonly<Partial<Record<SettingLevel, Chosen>>>
+
+/** What resolving has to know of a setting. */
+export interface Choosable {
+  /** The names under which it stands, from the outermost. */
+  path: readonly string[]
+  levels: readonly SettingLevel[]
+  /** What it is where nobody has chosen. */
+  usual: unknown
 }
 
-/** Objects that only mean something as they were sent. */
-const whole = new Set(['paymentAccount'])
+/** What a setting is, and which level says so. An empty value is a choice as well. */
+export function inForce(
+  { path, levels, usual }: Choosable,
+  chosen: ChosenByLevel,
+): { value: unknown; source: SettingSource } {
+  for (const level of settingLevels) {
+    const value = levels.includes(level) ? chosenAt(chosen[level] ?? {}, path) : undefined
+    if (value !== undefined) return { value, source: level }
+  }
+  return { value: usual, source: 'DEFAULT' }
+}
 
-function isPlain(value: unknown): value is Record<string, unknown> {
+/** What stands under these names; nothing where nobody has chosen. */
+export function chosenAt(chosen: Chosen, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (within, name) => (isGroup(within) && Object.hasOwn(within, name) ? within[name] : undefined),
+    chosen,
+  )
+}
+
+/** The same choices with another under these names, or with none. */
+export function withChoice(chosen: Chosen, path: readonly string[], value: unknown): Chosen {
+  const [name, ...rest] = path
+  if (name === undefined) return chosen
+  const { [name]: was, ...others } = chosen
+  if (rest.length === 0) return value === undefined ? others : { ...others, [name]: value }
+  const within = withChoice(isGroup(was) ? was : {}, rest, value)
+  return Object.keys(within).length === 0 ? others : { ...others, [name]: within }
+}
+
+function isGroup(value: unknown): value is Chosen {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

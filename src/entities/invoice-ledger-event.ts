@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { lifeOfLedgerEvent } from '../domain/invoices/transitions.ts'
-import { ofRow, onBecoming, onCreated } from '../domain/event-rules.ts'
+import { ofRow, onCreated } from '../domain/event-rules.ts'
 import { ledgerEventStatuses, ledgerEventTypes } from '../domain/bookkeeping/ledger.ts'
 import { businessDate, idOf, prose } from './columns.ts'
 import { stepsOfTheClaim, stepToDebtor } from './debtor-sees.ts'
@@ -18,13 +18,9 @@ export const InvoiceLedgerEvent = defineEntity({
     references: { invoiceId: 'invoice', clientId: 'client' },
     events: {
       INVOICE_LEDGER_EVENT: {
-        means: [
-          ...onBecoming('status', { DONE: 'done' }),
-          ...lifeOfLedgerEvent.events('status'),
-          onCreated('planned'),
-          ...ofRow(),
-        ],
+        means: [...lifeOfLedgerEvent.events('status'), onCreated('planned'), ...ofRow()],
         rights: ['ReadInvoiceLedgerEvent', 'ReadInvoiceLedgerEvents'],
+        shows: ['invoiceId', 'type', 'plannedDate', 'doneDate'],
       },
     },
   }),

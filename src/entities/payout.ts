@@ -1,5 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { ofRow } from '../domain/event-rules.ts'
+import { lifeOfPayout, payoutStatuses } from '../domain/payouts/payout.ts'
 import { amount, businessDate, currency, idOf } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
@@ -10,7 +11,12 @@ export const Payout = defineEntity({
     id: 'Payout',
     clientColumn: 'client_id',
     references: { clientId: 'client', clientAccountId: 'client_account' },
-    events: { PAYOUT: { means: ofRow(), rights: ['ReadPayout', 'ReadPayouts'] } },
+    events: {
+      PAYOUT: {
+        means: [...lifeOfPayout.events('status'), ...ofRow()],
+        rights: ['ReadPayout', 'ReadPayouts'],
+      },
+    },
   }),
   properties: {
     ...identified,
@@ -20,10 +26,16 @@ export const Payout = defineEntity({
     currency: currency(),
     plannedDate: businessDate(),
     reference: p.string().length(60),
-    status: p.enum(['CREATED', 'CANCELLED']),
+    status: p.enum(payoutStatuses),
     createdBy: p.string().length(60),
     ...versioned,
   },
-  indexes: [{ name: 'payout_account_index', properties: ['tenantId', 'clientAccountId', 'id'] }],
+  indexes: [
+    { name: 'payout_account_index', properties: ['tenantId', 'clientAccountId', 'id'] },
+    {
+      name: 'payout_open_index',
+      expression: `create index payout_open_index on payout (tenant_id, client_id) where status in ('CREATED', 'BLOCKED')`,
+    },
+  ],
 })
 export type Payout = InferEntity<typeof Payout>

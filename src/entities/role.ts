@@ -48,7 +48,11 @@ export const UserRole = defineEntity({
     references: { userId: 'user_account', roleId: 'role' },
     events: { USER: { means: [onCreated('roleAssigned'), onDeleted('roleRemoved')] } },
   }),
-  properties: { ...inTenant, userId: p.string().primary(), roleId: p.string().primary() },
+  properties: {
+    ...inTenant,
+    userId: idOf('User').primary(),
+    roleId: idOf('Role').primary(),
+  },
   indexes: [{ name: 'user_role_role_index', properties: ['tenantId', 'roleId'] }],
 })
 export type UserRole = InferEntity<typeof UserRole>

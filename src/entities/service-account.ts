@@ -58,6 +58,8 @@ export const ServiceAccountSecret = defineEntity({
     ...identified,
     serviceAccountId: idOf('ServiceAccount'),
     hash: p.string().length(64).hidden(),
+    /** Who was shown it; nobody knows of those that are older than this column. */
+    createdBy: p.string().length(60).nullable(),
     expiresAt: p.datetime(3).nullable(),
     createdAt: p.datetime(3),
   },

@@ -1,6 +1,6 @@
-import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { defineEntity, type InferEntity } from '@mikro-orm/core'
 import { ofRow, onCreated, onDeleted } from '../domain/event-rules.ts'
-import { prose, text } from './columns.ts'
+import { idOf, prose, text } from './columns.ts'
 import { identified, inTenant, tenantTable, versioned } from './table.ts'
 
 /** Users who share work: queues and row access are given to a group rather than to each. */
@@ -29,7 +29,11 @@ export const UserGroupMember = defineEntity({
     references: { userGroupId: 'user_group', userId: 'user_account' },
     events: { USER_GROUP: { means: [onCreated('userAdded'), onDeleted('userRemoved')] } },
   }),
-  properties: { ...inTenant, userGroupId: p.string().primary(), userId: p.string().primary() },
+  properties: {
+    ...inTenant,
+    userGroupId: idOf('UserGroup').primary(),
+    userId: idOf('User').primary(),
+  },
   indexes: [{ name: 'user_group_member_user_index', properties: ['tenantId', 'userId'] }],
 })
 export type UserGroupMember = InferEntity<typeof UserGroupMember>

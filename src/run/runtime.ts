@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import pg from 'pg'
 import pino, { type Logger } from 'pino'
 import { registered } from '../activities/areas.ts'
 import { createOrm, type Runtime } from '../kernel/write/runtime.ts'
@@ -18,6 +19,17 @@ export function createLog(settings: Settings): Logger {
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: ['*.password', '*.token', '*.secret', '*.authorization'],
   })
+}
+
+/** By which a process that runs jobs finds the tenants. */
+export function acrossTenants(relayUrl: string): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: relayUrl,
+    max: 2,
+    application_name: 'receivables jobs',
+  })
+  pool.on('error', () => undefined)
+  return pool
 }
 
 const unreached: Runtime['engine'] = {

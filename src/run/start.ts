@@ -17,7 +17,7 @@ import { enginesPid, joined, leaveEngines } from './join.ts'
 import { readKeys } from './master-key.ts'
 import { armCrashPoint } from '../ports/process/crash-point.ts'
 import type { Runtime } from '../kernel/write/runtime.ts'
-import { createLog, createMail, createRuntime } from './runtime.ts'
+import { acrossTenants, createLog, createMail, createRuntime } from './runtime.ts'
 import { welcome } from './welcome.ts'
 import type { RunningWorkers } from './worker.ts'
 
@@ -77,7 +77,10 @@ async function startParts(
   let workers: RunningWorkers | undefined
   if (serves('worker')) {
     const { startWorkers } = await import('./worker.ts')
-    workers = await startWorkers(runtime, engine, () => prepared(temporal, engine, say))
+    const across = acrossTenants(installed.relayUrl)
+    parts.push({ stop: () => across.end() })
+    const equipped = { ...runtime, across }
+    workers = await startWorkers(equipped, engine, () => prepared(temporal, engine, say))
     parts.push(workers)
     keepPromises(installed.relayUrl, runtime)
   }
@@ -158,23 +161,31 @@ async function startRelay(
   engine: EngineClient,
   { log, keys, poster, documents }: Runtime,
 ): Promise<Part> {
-  const [{ Relay }, { Reconciler }, { Deliverer }, { gathering, overdue }, { client }] =
-    await Promise.all([
-      import('../kernel/relay/relay.ts'),
-      import('../kernel/relay/reconcile.ts'),
-      import('../activities/webhooks/deliverer.ts'),
-      import('../activities/areas.ts'),
-      engine.connected(),
-    ])
+  const [
+    { Relay },
+    { Reconciler },
+    { JobSchedules },
+    { Deliverer },
+    { gathering, overdue },
+    { client },
+  ] = await Promise.all([
+    import('../kernel/relay/relay.ts'),
+    import('../kernel/relay/reconcile.ts'),
+    import('../kernel/relay/job-schedules.ts'),
+    import('../activities/webhooks/deliverer.ts'),
+    import('../activities/areas.ts'),
+    engine.connected(),
+  ])
   const deliverer = new Deliverer({ url, poster, keys, log })
   const reconciler = new Reconciler({ url, client, documents, log, overdue })
-  const relay = new Relay({ url, client, log, gathering, onBack: () => reconciler.soon() })
-  relay.start()
-  deliverer.start()
-  reconciler.start()
+  const schedules = new JobSchedules({ url, client, log })
+  const onBack = () => [reconciler, schedules].forEach((each) => each.soon())
+  const relay = new Relay({ url, client, log, gathering, onBack })
+  const parts = [relay, deliverer, reconciler, schedules]
+  for (const part of parts) part.start()
   return {
     async stop() {
-      await Promise.all([relay.stop(), deliverer.stop(), reconciler.stop()])
+      await Promise.all(parts.map((part) => part.stop()))
     },
   }
 }

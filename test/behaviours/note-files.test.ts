@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { traceOf } from '../access/people.ts'
 import { activatedInvoice, clientIn } from '../support/trade.ts'
@@ -93,6 +94,13 @@ describe.each(having('notes'))('files of notes on $name', ({ make, targetType, e
     expect((await attach(other, { mimeType: 'text/html' })).status).toBe(400)
     expect((await attach(other, { content: 'no base 64' })).status).toBe(400)
   })
+})
+
+describe.each(having('notes'))('who has to do with files of notes on $name', ({ make, ...on }) => {
+  const { targetType } = on
+  const write = async (targetId: string, visibility = 'INTERNAL'): Promise<string> =>
+    (await tenant.api.post('/notes', { targetType, targetId, text: 'Paid', visibility })).body.id
+  const attach = (noteId: string) => tenant.api.put(`/notes/${noteId}/attach-file`, file)
 
   test('are read by who may read the note, and by nobody else', async () => {
     const id = await make(tenant, clientId)
@@ -141,8 +149,6 @@ const debtorOf = async (id: string) =>
 /** Where the bytes of a note's files stand. */
 async function keysOf(noteId: string): Promise<string[]> {
   const [row] = await at.owner('select files from note where id = $1', [noteId])
-  const { createHash } = await import('node:crypto')
-  return (row?.['files'] as { id: string }[]).map(({ id }) =>
-    createHash('sha256').update(`${tenant.id}/${id}`).digest('hex'),
-  )
+  const { files } = row as { files: { id: string }[] }
+  return files.map(({ id }) => createHash('sha256').update(`${tenant.id}/${id}`).digest('hex'))
 }

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { filled, unknownPlaceholders } from '../../src/domain/clients/invoice-text.ts'
-import { settingsFrom } from '../../src/domain/clients/settings.ts'
-import { merged } from '../../src/domain/settings.ts'
 import { newId } from '../../src/kernel/write/ids.ts'
 import { Rows } from '../support/rows.ts'
 import { swedishNumber } from '../support/swedish-number.ts'
@@ -60,6 +58,7 @@ describe('settings', () => {
     expect(changed.body).toEqual({
       ...before,
       export: { method: 'WEBHOOK', voucherSeries: 'K' },
+      sources: { ...before.sources, 'export.method': 'CLIENT', 'export.voucherSeries': 'CLIENT' },
       version: before.version + 1,
       updatedAt: changed.body.updatedAt,
     })
@@ -179,25 +178,6 @@ test('reminders are the tenant’s until the client changes its own', async () =
   })
   const refused = await put('/reminder-profiles/default', { reminderDays: [10, 5] }, of)
   expect(refused.status).toBe(400)
-})
-
-describe('kept settings', () => {
-  test('get the default of what they do not say', () => {
-    expect(settingsFrom('BOOKKEEPING', { export: { method: 'NONE' } })).toMatchObject({
-      export: { method: 'NONE', voucherSeries: 'A' },
-      basis: 'ACCRUAL',
-    })
-  })
-
-  test.each([
-    [{ a: { b: 1, c: 2 } }, { a: { b: 3 } }, { a: { b: 3, c: 2 } }],
-    [{ a: [1, 2] }, { a: [3] }, { a: [3] }],
-    [{ a: { b: 1 } }, { a: null }, { a: null }],
-    [{ paymentAccount: { bic: 'x' } }, { paymentAccount: { n: 1 } }, { paymentAccount: { n: 1 } }],
-    [{ a: 1 }, { a: undefined }, { a: 1 }],
-  ])('%j with %j is %j', (was, sent, is) => {
-    expect(merged(was, sent)).toEqual(is)
-  })
 })
 
 test('what may still be financed says what stands in the way', async () => {

@@ -5,6 +5,7 @@ import { rightNames } from '../../src/policy/rights.ts'
 import type { Values } from '../support/rows.ts'
 import type { Api } from '../support/world.ts'
 import { accountCalls, payoutsMade, usualOfAccounts } from './given-accounts.ts'
+import { settingCalls, settingParameters } from './given-settings.ts'
 import { adjectiveCalls, adjectiveParameters, usualOfAdjectives } from './given-adjectives.ts'
 import { activationCalls } from './given-activation.ts'
 import { documentCalls, usualDocument } from './given-documents.ts'
@@ -32,6 +33,7 @@ export const parameters: Readonly<Record<string, Named>> = {
   '/changelog/user/{id}': 'User',
   '/clients/{id}/access/{holderId}': 'User',
   ...adjectiveParameters,
+  ...settingParameters,
   ...lifeParameters,
   ...factoringParameters,
   ...ledgerParameters,
@@ -95,6 +97,7 @@ export const calls: Readonly<Record<string, (stage: Stage) => Promise<GivenCall>
   ...ledgerCalls,
   ...eventCalls,
   ...adjectiveCalls,
+  ...settingCalls,
   'POST /users/{id}/invitation': invited,
   'DELETE /users/{id}/invitation': invited,
   'PUT /users/me/password': async () => ({ body: { currentPassword: knownPassword } }),

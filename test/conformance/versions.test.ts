@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
+import { namesVersion } from '../../src/kernel/http/named-row.ts'
 import { routeOf, secured } from '../support/served.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 import { makesAnother } from './given.ts'
@@ -107,5 +109,24 @@ test.each(deleting.map((one) => [routeOf(one), one] as const))(
     expect((await tenant.api.get(call.path)).headers.get('etag')).toBe('"1"')
     expect((await send(tenant.api, call, { 'if-match': '"1"' })).status).toBe(204)
     expect((await tenant.api.get(call.path)).status).toBe(404)
+  },
+)
+
+const expectable = secured.filter(({ operation: { method } }) => /PUT|DELETE/.test(method))
+
+/** What is described is what is held: a version is compared, or refused where there is none. */
+test.each(expectable.map((one) => [routeOf(one), one] as const))(
+  '%s says whether it compares a version',
+  async (_, one) => {
+    const told = namesVersion(one.operation)
+    const wanted = told ? [412, 'PRECONDITION_FAILED'] : [400, 'NO_VERSION']
+    let last: unknown
+    for (let seed = 1; seed <= 16; seed++) {
+      const call = await stage.call(one, seed * 13)
+      const { status, body } = await send(tenant.api, call, { 'if-match': '"7"' })
+      last = [status, status === 400 ? body.errors[0].code : body.code]
+      if (isDeepStrictEqual(last, wanted)) return
+    }
+    expect(last).toEqual(wanted)
   },
 )

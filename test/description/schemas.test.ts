@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Registered } from '../../src/kernel/http/app.ts'
 import { describe as describeAll } from '../../src/kernel/http/description/openapi.ts'
+import { Role } from '../../src/entities/role.ts'
 import { operation, type Operation } from '../../src/kernel/http/operation.ts'
 import { exampleId } from '../../src/domain/ids.ts'
 import { codesUnder, description, operationsIn, successOf } from './described.ts'
@@ -55,7 +56,12 @@ test('a schema with an id is written once, wherever it goes in and comes out', (
   const Same = z.object({ a: z.string() }).meta({ id: 'TestSame' })
   const Holder = z.strictObject({ inner: Same, other: Same.optional() }).meta({ id: 'TestHolder' })
   const { all, said } = onlyOne(
-    operation('PUT /roles/{id}', 'ReadRole', { ...told, body: Holder, returns: Holder }),
+    operation('PUT /roles/{id}', 'ReadRole', {
+      ...told,
+      names: { entity: Role },
+      body: Holder,
+      returns: Holder,
+    }),
   )
   const same = { $ref: '#/components/schemas/TestSame' }
   expect(all.components.schemas['TestHolder']?.properties).toEqual({ inner: same, other: same })
@@ -212,8 +218,14 @@ test('an operation that is open to all asks for no token, key or version', () =>
 
 test('a PUT may name the version, also where it declares no body', () => {
   const bare = onlyOne(
-    operation('PUT /roles/{id}', 'ReadRole', { summary: 'Do', handle: unused }),
+    operation('PUT /roles/{id}', 'ReadRole', {
+      summary: 'Do',
+      names: { entity: Role },
+      handle: unused,
+    }),
   ).said
+  const without = onlyOne(operation('PUT /roles', 'ReadRole', { ...told, handle: unused })).said
+  expect(without.requestBody).toBeUndefined()
   expect(bare.requestBody?.required).toBe(false)
   expect(bare.requestBody?.content['application/json']?.schema.properties).toHaveProperty('version')
   const post = onlyOne(operation('POST /roles', 'ReadRole', { summary: 'Do', handle: unused })).said

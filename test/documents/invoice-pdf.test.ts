@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { FrozenInvoice } from '../../src/domain/invoices/documents/frozen-invoice.ts'
 import { invoicePdf } from '../../src/ports/pdf/pdf.ts'
 import { frozenInvoice, frozenRow } from '../support/frozen.ts'
-import { pdfText } from '../support/pdf-text.ts'
+import { pdfColours, pdfText } from '../support/pdf-text.ts'
 
 async function textOf(more: Partial<FrozenInvoice> = {}): Promise<string[]> {
   return pdfText(await invoicePdf(frozenInvoice(more))).flat()
@@ -145,6 +145,15 @@ test('a compact layout puts more rows on a page', async () => {
     return pdfText(await invoicePdf(frozenInvoice({ rows, look }))).length
   }
   expect(await of(true)).toBeLessThan(await of(false))
+})
+
+test('the text has the colour that the client chose', async () => {
+  const drawnIn = async (text: string | undefined) => {
+    const look = { primary: '#000000', logoKey: null, compact: false, text }
+    return pdfColours(await invoicePdf(frozenInvoice({ look })))
+  }
+  expect(await drawnIn('#ff0000')).toContain('1 0 0')
+  expect(await drawnIn(undefined)).not.toContain('1 0 0')
 })
 
 test('the same frozen data gives the same bytes, other data others', async () => {

@@ -90,6 +90,21 @@ describe('the engine leaves to a person, or denies,', () => {
   })
 })
 
+test('the share of a debtor is what is sold on it by whatever customer number', async () => {
+  const clientId = await financedClient(tenant)
+  const debtor = newDebtor()
+  await asked(at, tenant, await activated(at, tenant, clientId, { debtor }))
+  await asked(at, tenant, await activated(at, tenant, clientId))
+  const { body } = await tenant.api.get(`/credit-statuses?clientId=${clientId}`)
+  await tenant.api.put(`/credit-statuses/${body.data[0].id}`, { maxDebtorShare: '0.6' })
+  const more = {
+    debtor: { ...debtor, customerNumber: 'another' },
+    articleRows: [{ quantity: '10', price: '1001.00', vatPercentage: 25 }],
+  }
+  const invoiceId = await activated(at, tenant, clientId, more)
+  expect(await weighed(invoiceId)).toMatchObject({ status: 'WAITING', open: ['CONCENTRATION'] })
+})
+
 const ahead = () => ({ invoiceDate: dayFromNow(at, 5), expireDate: dayFromNow(at, 35) })
 function without() {
   const { identificationNumber: _, ...debtor } = newDebtor()

@@ -89,7 +89,9 @@ describe('the ledger status', () => {
   ]
   test.each(cases)('where %s', (_, more, today, status) => {
     const ledgerStatus = ledgerStatusOf({ ...claim, ...more }, [])
-    const dueDate = dueDateOf(more.type ?? claim.type, '2026-12-02', () => false)
+    const dates = { invoiceDate: '2026-11-02', expireDate: '2026-12-02' }
+    const calendar = { isClosed: () => false, roll: 'FOLLOWING' } as const
+    const dueDate = dueDateOf(more.type ?? claim.type, dates, calendar)
     expect(ledgerStatusOn({ ledgerStatus, dueDate }, today)).toBe(status)
   })
 

@@ -223,6 +223,33 @@ describe('another currency', () => {
     expect(on(invoiceCurrency, baseCurrency, date)).toEqual({ rate, rateDate, rateSource })
   })
 
+  const quoted = (base: string, currency: string, date: string, rate: string, source: string) => ({
+    base,
+    currency,
+    date,
+    rate,
+    source,
+  })
+  const pair = { invoiceCurrency: 'EUR', baseCurrency: 'SEK' }
+
+  test('of what was loaded and what ships the latest day counts, and of one day what was loaded', () => {
+    const loaded = (date: string) => [quoted('EUR', 'SEK', date, '12', 'LOADED')]
+    const on = (date: string) =>
+      exchangeRate(pair, '2026-10-30', [loaded(date), bundledRates('2026-10-30')])
+    expect(on('2026-10-21')).toMatchObject({ rate: '10.978', rateDate: '2026-10-30' })
+    expect(on('2026-10-30')).toMatchObject({ rate: '12', rateSource: 'LOADED' })
+  })
+
+  test('a pair that a third tells for a later day is of that day', () => {
+    const rates = [
+      quoted('EUR', 'SEK', '2026-10-26', '12', 'OLD'),
+      quoted('EUR', 'USD', '2026-10-30', '1.2', 'ECB'),
+      quoted('USD', 'SEK', '2026-10-29', '9', 'RIKSBANK'),
+    ]
+    const expected = { rate: '10.8', rateDate: '2026-10-29', rateSource: 'RIKSBANK' }
+    expect(exchangeRate(pair, '2026-10-30', [rates])).toEqual(expected)
+  })
+
   test('has no rate where none is published', () => {
     const missing = '/currency/invoiceCurrency EXCHANGE_RATE_MISSING'
     expect(faultOf(() => on('THB', 'SEK', day))).toBe(missing)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { escapePointer, isStorable, readBytes, readJson } from '../../src/kernel/http/body.ts'
+import { isStorable, readBytes, readJson } from '../../src/kernel/http/body.ts'
+import { escapePointer } from '../../src/kernel/read/faults.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
 
 const limits = { bytes: 1000 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { faultsOf, Problem, problemResponse } from '../../src/kernel/http/problem.ts'
+import { Problem, problemResponse } from '../../src/kernel/http/problem.ts'
+import { faultsOf } from '../../src/kernel/read/faults.ts'
 import { refusals, Refusal, type RefusalCode } from '../../src/domain/refusal.ts'
 
 const codes = Object.keys(refusals) as RefusalCode[]

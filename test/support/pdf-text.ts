@@ -14,6 +14,16 @@ export function pdfText(bytes: Uint8Array): PageText[] {
   )
 }
 
+/** The colours in which something is filled or written, as red, green and blue. */
+export function pdfColours(bytes: Uint8Array): Set<string> {
+  const pages = streamsOf(bytes).filter(({ content }) => content.includes('BT'))
+  return new Set(
+    pages.flatMap(({ content }) =>
+      [...content.matchAll(/([\d.]+ [\d.]+ [\d.]+) scn/g)].map(([, colour = '']) => colour),
+    ),
+  )
+}
+
 interface Stream {
   object: string
   content: string

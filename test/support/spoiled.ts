@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { escapePointer } from '../../src/kernel/http/body.ts'
+import { escapePointer } from '../../src/kernel/read/faults.ts'
 import { checksOf, defOf, isRequired, lengthsOf } from './arbitrary.ts'
 
 /** A body made wrong in one place, and where. */

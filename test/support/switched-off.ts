@@ -36,11 +36,13 @@ export class UnfilteredPool extends WatchedPool {
   }
 }
 
-/** Keeps each statement that was sent, once. */
+/** Keeps each statement that was sent, once, and counts how many were. */
 export class RecordingPool extends WatchedPool {
   readonly statements = new Set<string>()
+  sent = 0
 
   protected override passing(query: unknown): unknown {
+    this.sent++
     this.statements.add(typeof query === 'string' ? query : (query as { text: string }).text)
     return query
   }

@@ -15,6 +15,7 @@ import { createKernel, type Kernel } from '../../src/kernel/http/kernel.ts'
 import { platform } from '../../src/domain/access/principal.ts'
 import { installedAt, type Installed } from '../../src/install/database.ts'
 import { newTenant } from '../../src/install/new-tenant.ts'
+import { acrossTenants } from '../../src/run/runtime.ts'
 import { areas } from '../../src/operations.ts'
 import { Poster, type PosterOptions } from '../../src/ports/webhooks/post.ts'
 import { folderStore } from '../../src/ports/documents/folder-store.ts'
@@ -42,6 +43,8 @@ export interface World {
   outOfOrder: string[]
   /** Each statement that was sent, once. */
   statements: ReadonlySet<string>
+  /** How many statements were sent so far. */
+  sent(): number
   /** Moves the clock that every request reads. */
   clock: { now: Date }
   owner(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>
@@ -88,8 +91,10 @@ export async function world(options: WorldOptions = {}): Promise<World> {
   const engine = { connected: () => Promise.reject(new Error('no engine in this world')) }
   const outside = { mail, documents, erp, poster, engine }
   const outOfOrder: string[] = []
+  const across = acrossTenants(installed.relayUrl)
   const runtime: Runtime = {
     pool,
+    across,
     orm,
     keys,
     ...outside,
@@ -122,6 +127,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     letters,
     outOfOrder,
     statements: pool instanceof RecordingPool ? pool.statements : new Set(),
+    sent: () => (pool instanceof RecordingPool ? pool.sent : 0),
     clock,
     owner: (text, values = []) => {
       const answer = asked.then(() => owner.query(text, values))
@@ -131,6 +137,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     async close() {
       await kernel.lastUses.flush()
       await pool.close()
+      await across.end()
       await owner.end()
       await rm(folder, { recursive: true, force: true })
       await admin.query(`drop database ${database} with (force)`)

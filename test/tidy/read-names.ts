@@ -6,7 +6,7 @@ const tellers = [
   /^src\/(?:entities|api|cli|embedded)\//,
   /^src\/kernel\/http\/description\//,
   /^src\/policy\/rights/,
-  /\/(?:settings|refusals|ids|not-yet-in-use)\.ts$/,
+  /\/(?:settings|refusals|ids)\.ts$/,
 ]
 
 interface Source {
@@ -33,10 +33,18 @@ export function isRead(name: string, within: readonly Source[] = readers): boole
   return within.some(({ text }) => read.test(text))
 }
 
-/** The same for a setting, whose name others may have as well: where settings of its kind are read. */
-export function isSettingRead(name: string, kind: string, given: readonly string[]): boolean {
-  const own = readers.filter(({ text }) =>
-    [`'${kind}'`, ...given].some((word) => text.includes(word)),
-  )
-  return isRead(name, own)
+/** The same for a setting, whose name others may have as well: where its group is read. */
+export function isSettingRead(
+  group: string,
+  path: readonly string[],
+  within: readonly Source[] = readers,
+): boolean {
+  const own = within.filter(({ text }) => ofGroup(group).test(text))
+  return readWhole.has(group) || path.every((name) => isRead(name, own))
 }
+
+/** The preview fills every text, whatever it is called. */
+const readWhole = new Set(['invoiceText'])
+
+/** A group is read by its own name, and by rules that are given what was chosen of it. */
+const ofGroup = (group: string) => new RegExp(`${group}(?:Settings|Choices)`, 'i')

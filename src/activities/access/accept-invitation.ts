@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { refuseWeak } from '../../domain/access/password.ts'
 import { platform, userAtDoor } from '../../domain/access/principal.ts'
 import { refuse } from '../../domain/refusal.ts'
@@ -10,12 +11,14 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import { closeInvitation } from './invite.ts'
 import { lockOne } from './locks.ts'
 import type { AtTheDoor } from './login.ts'
-import { setPassword } from './set-password.ts'
+import { setPassword, newPassword } from './set-password.ts'
 
-export interface Chosen {
-  token: string
-  password: string
-}
+/** What a mailed link carries, and the password that whoever followed it chose. */
+export const acceptInvitationInput = z.strictObject({
+  token: z.string().min(1).max(300),
+  password: newPassword,
+})
+export type Chosen = z.output<typeof acceptInvitationInput>
 
 /** Somebody followed the mailed link and chose a password: from here on they are active. */
 export async function acceptInvitation(at: AtTheDoor, { token, password }: Chosen): Promise<User> {

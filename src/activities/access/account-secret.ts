@@ -14,6 +14,7 @@ export function addSecret(unit: Unit, account: ServiceAccount): string {
   unit.add(ServiceAccountSecret, {
     serviceAccountId: account.id,
     hash: hashToken(secret, unit.runtime.keys.tokens),
+    createdBy: unit.principal.id,
     expiresAt: null,
   })
   return secret

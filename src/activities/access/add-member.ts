@@ -1,10 +1,18 @@
+import type { z } from 'zod'
 import { refuse } from '../../domain/refusal.ts'
 import { UserGroupMember } from '../../entities/user-group.ts'
 import { User } from '../../entities/user.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { changeableGroup } from './changeable-group.ts'
+import { bodyOf } from '../../kernel/read/body.ts'
 
-export async function addMember(unit: Unit, userGroupId: string, userId: string): Promise<User> {
+export const addMemberInput = bodyOf(UserGroupMember, ['userId'])
+
+export async function addMember(
+  unit: Unit,
+  userGroupId: string,
+  { userId }: z.output<typeof addMemberInput>,
+): Promise<User> {
   await changeableGroup(unit, userGroupId)
   const user = await unit.load(User, userId, '/userId')
   if ((await unit.find(UserGroupMember, { userGroupId, userId })) !== null) {

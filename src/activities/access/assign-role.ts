@@ -1,11 +1,19 @@
+import type { z } from 'zod'
 import { refuse } from '../../domain/refusal.ts'
 import { Role, UserRole } from '../../entities/role.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { changeableUser } from './changeable-user.ts'
 import { refuseRolesBeyond } from './grants.ts'
+import { bodyOf } from '../../kernel/read/body.ts'
+
+export const assignRoleInput = bodyOf(UserRole, ['roleId'])
 
 /** Gives a user a role, by somebody who holds all that the role and the user do. */
-export async function assignRole(unit: Unit, userId: string, roleId: string): Promise<Role> {
+export async function assignRole(
+  unit: Unit,
+  userId: string,
+  { roleId }: z.output<typeof assignRoleInput>,
+): Promise<Role> {
   const user = await changeableUser(unit, userId)
   const role = await unit.load(Role, roleId, '/roleId')
   await refuseRolesBeyond(unit, [role], { clientId: user.clientId ?? null })

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { refuseWeak } from '../../domain/access/password.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { User } from '../../entities/user.ts'
@@ -5,12 +6,15 @@ import { hashPassword, verifyPassword } from '../../ports/keys/passwords.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { noteFailure, ofAccount, refuseTooMany } from './login-attempts.ts'
 import { ownUserToChange } from './own-user.ts'
-import { setPassword } from './set-password.ts'
+import { setPassword, newPassword } from './set-password.ts'
+import { password } from './login.ts'
+
+export const changeOwnPasswordInput = z.strictObject({ currentPassword: password, newPassword })
 
 /** Whoever knows the present password chooses another; every other session of theirs ends. */
 export async function changeOwnPassword(
   unit: Unit,
-  given: { currentPassword: string; newPassword: string },
+  given: z.output<typeof changeOwnPasswordInput>,
 ): Promise<User> {
   const user = await ownUserToChange(unit)
   refuseWeak(given.newPassword, user.email, '/newPassword')

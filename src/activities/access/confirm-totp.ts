@@ -1,12 +1,18 @@
+import { z } from 'zod'
 import { refuse } from '../../domain/refusal.ts'
 import { newRecoveryCodes } from '../../ports/keys/recovery-codes.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { endSessions } from './end-tokens.ts'
 import { ownUserToChange } from './own-user.ts'
-import { recoveryHash, stepOf } from './totp-of.ts'
+import { recoveryHash, stepOf, givenCode } from './totp-of.ts'
+
+export const confirmTotpInput = z.strictObject({ code: givenCode })
 
 /** The device shows the right codes: from here on it is asked for; other sessions end. */
-export async function confirmTotp(unit: Unit, code: string): Promise<string[]> {
+export async function confirmTotp(
+  unit: Unit,
+  { code }: z.output<typeof confirmTotpInput>,
+): Promise<string[]> {
   const user = await ownUserToChange(unit)
   if (user.mfaEnrolledAt != null) refuse('MFA_ALREADY_ENROLLED')
   if (user.totpSeed == null) refuse('MFA_NOT_ENROLLED')

@@ -1,12 +1,14 @@
+import { z } from 'zod'
 import { refuseBeyond } from '../../domain/access/grant.ts'
 import { Role, RoleRight } from '../../entities/role.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { bodyOf } from '../../kernel/read/body.ts'
 
-export interface NewRole {
-  name: string
-  description: string
-  rights: readonly string[]
-}
+/** Which rights there are is for the policy to say. */
+export const createRoleInput = bodyOf(Role, ['name', 'description'], { description: '' }).extend({
+  rights: z.array(z.string()),
+})
+export type NewRole = z.output<typeof createRoleInput>
 
 /** A bundle of rights that its maker holds, every one of them. */
 export async function createRole(unit: Unit, { rights, ...facts }: NewRole): Promise<Role> {

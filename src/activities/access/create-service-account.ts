@@ -1,16 +1,17 @@
+import type { z } from 'zod'
 import { clientOfGift } from '../../domain/access/grant.ts'
 import { Client } from '../../entities/client.ts'
 import { ServiceAccount, ServiceAccountRole } from '../../entities/service-account.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { addSecret, type WithSecret } from './account-secret.ts'
-import { refuseRolesBeyond, rolesNamed } from './grants.ts'
+import { refuseRolesBeyond, rolesNamed, roleIds } from './grants.ts'
+import { id } from '../../kernel/read/fields.ts'
+import { bodyOf } from '../../kernel/read/body.ts'
 
-export interface NewServiceAccount {
-  name: string
-  description: string
-  roleIds: readonly string[]
-  clientId?: string | undefined
-}
+export const createServiceAccountInput = bodyOf(ServiceAccount, ['name', 'description'], {
+  description: '',
+}).extend({ roleIds: roleIds.default([]), clientId: id('Client').optional() })
+export type NewServiceAccount = z.output<typeof createServiceAccountInput>
 
 /** A machine's account with its first secret. */
 export async function createServiceAccount(

@@ -1,22 +1,26 @@
+import type { z } from 'zod'
 import { clientOfGift } from '../../domain/access/grant.ts'
-import { kindOf, type UserKind } from '../../domain/access/user.ts'
+import { kindOf } from '../../domain/access/user.ts'
 import { Client } from '../../entities/client.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import { UserRole } from '../../entities/role.ts'
 import { User } from '../../entities/user.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { refuseRolesBeyond, rolesNamed } from './grants.ts'
+import { refuseRolesBeyond, rolesNamed, roleIds } from './grants.ts'
 import { invite } from './invite.ts'
+import { bodyOf } from '../../kernel/read/body.ts'
+import { id } from '../../kernel/read/fields.ts'
 
-export interface NewUser {
-  email: string
-  name: string
-  kind?: UserKind | undefined
-  clientId?: string | undefined
-  debtorId?: string | undefined
-  roleIds: readonly string[]
-  mfaRequired: boolean
-}
+export const createUserInput = bodyOf(User, ['email', 'name', 'kind', 'mfaRequired'], {
+  mfaRequired: false,
+})
+  .partial({ kind: true })
+  .extend({
+    clientId: id('Client').optional(),
+    debtorId: id('Debtor').optional(),
+    roleIds: roleIds.default([]),
+  })
+export type NewUser = z.output<typeof createUserInput>
 
 /** A user begins invited; accepting the invitation sets the password and activates. */
 export async function createUser(unit: Unit, wanted: NewUser): Promise<User> {

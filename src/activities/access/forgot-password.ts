@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { setTimeout } from 'node:timers/promises'
 import { resetsPerAccount } from '../../domain/access/login-attempts.ts'
 import { platform, userAtDoor } from '../../domain/access/principal.ts'
@@ -9,23 +10,21 @@ import { inUnit } from '../../kernel/write/in-unit.ts'
 import { ofClient } from './invite.ts'
 import { countAttempt, ofAccount, ofAddress } from './login-attempts.ts'
 import type { AtTheDoor } from './login.ts'
+import { email, id } from '../../kernel/read/fields.ts'
+
+export const forgotPasswordInput = z.strictObject({ tenantId: id('Tenant'), email })
+type Account = z.output<typeof forgotPasswordInput>
 
 /** Longer than the work takes, so that the time of the answer does not tell whether there was any. */
 const answeredAfterMs = 250
 
 /** Mails a link for a new password, if there is such a user; who asks learns nothing either way. */
-export async function forgotPassword(
-  at: AtTheDoor,
-  account: { tenantId: string; email: string },
-): Promise<void> {
+export async function forgotPassword(at: AtTheDoor, account: Account): Promise<void> {
   await countAttempt(at.runtime, at.now, ofAddress(at.address))
   await Promise.all([mailLink(at, account), setTimeout(answeredAfterMs)])
 }
 
-async function mailLink(
-  at: AtTheDoor,
-  { tenantId, email }: { tenantId: string; email: string },
-): Promise<void> {
+async function mailLink(at: AtTheDoor, { tenantId, email }: Account): Promise<void> {
   const { runtime, now } = at
   const as = platform(tenantId, 'password reset')
   const user = await inUnit(runtime, as, at, (unit) => unit.find(User, { email }))

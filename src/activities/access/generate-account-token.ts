@@ -1,18 +1,23 @@
-import { lifetimes } from '../../domain/access/token.ts'
+import { z } from 'zod'
+import { lifetimes, lifetimeOf } from '../../domain/access/token.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { ServiceAccount } from '../../entities/service-account.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { changeableAccount } from './changeable-account.ts'
-import { issueToken, type IssuedToken } from './issue-token.ts'
+import { issueToken, type IssuedToken, lifetime } from './issue-token.ts'
+
+export const generateAccountTokenInput = z
+  .strictObject({ expiresInSeconds: lifetime(lifetimes.serviceAccount).optional() })
+  .prefault({})
 
 export async function generateAccountToken(
   unit: Unit,
   id: string,
-  lifetimeMs: number,
+  sent: z.output<typeof generateAccountTokenInput>,
 ): Promise<IssuedToken> {
   const account = await changeableAccount(unit, id)
   if (!account.active) refuse('SERVICE_ACCOUNT_INACTIVE')
-  return issueAccountToken(unit, account, lifetimeMs)
+  return issueAccountToken(unit, account, lifetimeOf(lifetimes.serviceAccount, sent))
 }
 
 /** It holds what its account does, and reaches no further. */

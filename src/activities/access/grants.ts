@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { refuseBeyond, type Grant } from '../../domain/access/grant.ts'
 import { notFound } from '../../domain/refusal.ts'
 import { Role } from '../../entities/role.ts'
@@ -5,6 +6,9 @@ import type { ServiceAccount } from '../../entities/service-account.ts'
 import type { Token } from '../../entities/token.ts'
 import { User } from '../../entities/user.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { id } from '../../kernel/read/fields.ts'
+
+export const roleIds = z.array(id('Role')).max(100)
 
 /** The roles that somebody is to be given, once each; unknown ones are pointed at. */
 export async function rolesNamed(

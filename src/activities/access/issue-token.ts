@@ -1,7 +1,16 @@
+import { z } from 'zod'
 import type { PrincipalKind } from '../../domain/access/principal.ts'
 import { Token, TokenRole } from '../../entities/token.ts'
 import { hashToken, tokenText } from '../../ports/keys/tokens.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import type { Lifetime } from '../../domain/access/token.ts'
+
+export const lifetime = ({ longestMs }: Lifetime) =>
+  z
+    .int()
+    .min(1)
+    .max(longestMs / 1000)
+    .meta({ example: 3600 })
 
 export interface NewToken {
   kind: PrincipalKind

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { userAtDoor, type Principal } from '../../domain/access/principal.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { ServiceAccount, ServiceAccountSecret } from '../../entities/service-account.ts'
@@ -7,12 +8,14 @@ import { issueAccountToken } from './generate-account-token.ts'
 import type { IssuedToken } from './issue-token.ts'
 import { attempt, ofAddress } from './login-attempts.ts'
 import type { AtTheDoor } from './login.ts'
+import { id } from '../../kernel/read/fields.ts'
 
-export interface AccountCredentials {
-  tenantId: string
-  serviceAccountId: string
-  secret: string
-}
+export const loginServiceAccountInput = z.strictObject({
+  tenantId: id('Tenant'),
+  serviceAccountId: id('ServiceAccount'),
+  secret: z.string().min(1).max(200).meta({ example: 'rp_secret_…' }),
+})
+type AccountCredentials = z.output<typeof loginServiceAccountInput>
 
 /** A machine exchanges its secret for a short token; its 256 bits need no slow hash. */
 export function loginServiceAccount(

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { platform, userAtDoor } from '../../domain/access/principal.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { User } from '../../entities/user.ts'
@@ -8,12 +9,17 @@ import { lockOne } from './locks.ts'
 import { attempt, ofAccount, ofAddress } from './login-attempts.ts'
 import { stampOf, type AtTheDoor } from './login.ts'
 import { openSession, type Session } from './open-session.ts'
-import { recoveryHash, stepOf, useCodeOnce } from './totp-of.ts'
+import { recoveryHash, stepOf, useCodeOnce, givenCode } from './totp-of.ts'
+
+export const loginWithCodeInput = z.strictObject({
+  challenge: z.string().min(1).max(300),
+  code: givenCode,
+})
 
 /** The second step of a login: a code of the device, or a recovery code, each good for once. */
 export function loginWithCode(
   at: AtTheDoor,
-  given: { challenge: string; code: string },
+  given: z.output<typeof loginWithCodeInput>,
 ): Promise<Session> {
   const claims = readChallenge(given.challenge)
   const counted = [ofAddress(at.address)]

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { platform, userAtDoor } from '../../domain/access/principal.ts'
 import { challengeMs } from '../../domain/access/token.ts'
 import { refuse } from '../../domain/refusal.ts'
@@ -8,6 +9,8 @@ import type { Runtime } from '../../kernel/write/runtime.ts'
 import { inUnit } from '../../kernel/write/in-unit.ts'
 import { attempt, ofAccount, ofAddress } from './login-attempts.ts'
 import { openSession, type Session } from './open-session.ts'
+import { email, id } from '../../kernel/read/fields.ts'
+import { passwordLength } from '../../domain/access/password.ts'
 
 /** Where and when somebody without a token asks. */
 export interface AtTheDoor {
@@ -17,11 +20,11 @@ export interface AtTheDoor {
   requestId: string
 }
 
-export interface Credentials {
-  tenantId: string
-  email: string
-  password: string
-}
+/** What is compared, never stored: any length that somebody may have chosen. */
+export const password = z.string().min(1).max(passwordLength.max)
+
+export const loginInput = z.strictObject({ tenantId: id('Tenant'), email, password })
+type Credentials = z.output<typeof loginInput>
 
 export interface ChallengeGiven {
   mfaRequired: true
@@ -40,12 +43,12 @@ export function login(at: AtTheDoor, credentials: Credentials): Promise<Session 
 }
 
 async function whoseAre(at: AtTheDoor, credentials: Credentials): Promise<User> {
-  const { tenantId, email, password } = credentials
+  const { tenantId, email } = credentials
   const user = await inUnit(at.runtime, platform(tenantId, 'login'), at, (unit) =>
     unit.find(User, { email }),
   )
   const isActive = user?.status === 'ACTIVE'
-  const isRight = await verifyPassword(isActive ? user.passwordHash : null, password)
+  const isRight = await verifyPassword(isActive ? user.passwordHash : null, credentials.password)
   return user !== null && isRight ? user : refuse('LOGIN_FAILED')
 }
 

@@ -1,9 +1,20 @@
+import { z } from 'zod'
 import { overlap } from '../../domain/access/token.ts'
 import { ServiceAccountSecret } from '../../entities/service-account.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { addSecret, type WithSecret } from './account-secret.ts'
 import { changeableAccount } from './changeable-account.ts'
 import { endTokensOfAccount } from './end-tokens.ts'
+
+export const rotateSecretInput = z
+  .strictObject({
+    overlapSeconds: z
+      .int()
+      .min(0)
+      .max(overlap.longestMs / 1000)
+      .default(overlap.usualMs / 1000),
+  })
+  .prefault({})
 
 export interface RotatedSecret extends WithSecret {
   /** Until when the former secret still opens; nothing when it stops at once. */
@@ -14,9 +25,10 @@ export interface RotatedSecret extends WithSecret {
 export async function rotateSecret(
   unit: Unit,
   id: string,
-  overlapMs: number = overlap.usualMs,
+  { overlapSeconds }: z.output<typeof rotateSecretInput>,
 ): Promise<RotatedSecret> {
   const account = await changeableAccount(unit, id)
+  const overlapMs = overlapSeconds * 1000
   const formerUntil = overlapMs === 0 ? null : new Date(unit.now.getTime() + overlapMs)
   for (const secret of await unit.all(ServiceAccountSecret, { serviceAccountId: id })) {
     if (secret.expiresAt == null && formerUntil !== null) secret.expiresAt = formerUntil

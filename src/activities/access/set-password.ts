@@ -1,7 +1,15 @@
+import { z } from 'zod'
 import type { User } from '../../entities/user.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { endSessions } from './end-tokens.ts'
 import { expireResets } from './expire-resets.ts'
+import { passwordLength } from '../../domain/access/password.ts'
+
+export const newPassword = z
+  .string()
+  .min(passwordLength.min)
+  .max(passwordLength.max)
+  .meta({ example: 'a lake, a boat, no wind' })
 
 /** Whoever was in with the former password is out, and links for another one are void. */
 export async function setPassword(unit: Unit, user: User, passwordHash: string): Promise<void> {

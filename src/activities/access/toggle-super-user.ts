@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { refuseBeyond } from '../../domain/access/grant.ts'
 import { mayBeSuperUser } from '../../domain/access/user.ts'
 import { refuse } from '../../domain/refusal.ts'
@@ -5,9 +6,16 @@ import { User } from '../../entities/user.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { refuseLastAdministrator } from './last-administrator.ts'
 import { lockAdministrators, lockOne } from './locks.ts'
+import { bodyOf } from '../../kernel/read/body.ts'
+
+export const toggleSuperUserInput = bodyOf(User, ['superUser'])
 
 /** Makes a user super-user or ends it; two who end each other at once leave one. */
-export async function toggleSuperUser(unit: Unit, id: string, superUser: boolean): Promise<User> {
+export async function toggleSuperUser(
+  unit: Unit,
+  id: string,
+  { superUser }: z.output<typeof toggleSuperUserInput>,
+): Promise<User> {
   await lockAdministrators(unit)
   await lockOne(unit, 'user', id)
   const user = await unit.load(User, id)

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { statusWhen } from '../../domain/access/user.ts'
 import type { User } from '../../entities/user.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
@@ -8,8 +9,11 @@ import { closeInvitations } from './invite.ts'
 import { refuseLastAdministrator } from './last-administrator.ts'
 import { lockAdministrators } from './locks.ts'
 
+export const toggleUserInput = z.strictObject({ active: z.boolean() })
+export type UserToggle = z.output<typeof toggleUserInput>
+
 /** Switches a user on or off; off ends their sessions, and every link on its way to them. */
-export async function toggleUser(unit: Unit, id: string, active: boolean): Promise<User> {
+export async function toggleUser(unit: Unit, id: string, { active }: UserToggle): Promise<User> {
   await lockAdministrators(unit)
   const user = await changeableUser(unit, id)
   if (active === (user.status !== 'DISABLED')) return user

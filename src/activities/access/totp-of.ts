@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { User } from '../../entities/user.ts'
 import { hashToken } from '../../ports/keys/tokens.ts'
 import { plainCode } from '../../ports/keys/recovery-codes.ts'
@@ -11,6 +12,9 @@ const placeOf = (unit: Unit, user: User) => ({
   column: 'totp_seed',
   id: user.id,
 })
+
+/** What a device shows, or a recovery code. */
+export const givenCode = z.string().min(6).max(30).meta({ example: '492039' })
 
 export function keepSeed(unit: Unit, user: User, seed: Buffer): void {
   user.totpSeed = encryptSecret(unit.runtime.keys, seed, placeOf(unit, user))

@@ -1,15 +1,15 @@
-import { type ServiceAccount, ServiceAccountRole } from '../../entities/service-account.ts'
+import type { z } from 'zod'
+import { ServiceAccount, ServiceAccountRole } from '../../entities/service-account.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { changeableAccount } from './changeable-account.ts'
 import { endTokensOfAccount } from './end-tokens.ts'
-import { refuseRolesBeyond, rolesNamed } from './grants.ts'
+import { refuseRolesBeyond, rolesNamed, roleIds } from './grants.ts'
+import { bodyOf } from '../../kernel/read/body.ts'
 
-export interface ServiceAccountChange {
-  name?: string | undefined
-  description?: string | undefined
-  active?: boolean | undefined
-  roleIds?: readonly string[] | undefined
-}
+export const updateServiceAccountInput = bodyOf(ServiceAccount, ['name', 'description', 'active'])
+  .extend({ roleIds })
+  .partial()
+export type ServiceAccountChange = z.output<typeof updateServiceAccountInput>
 
 /** Changes an account; its roles become those named, and switched off its tokens end. */
 export async function updateServiceAccount(

@@ -1,15 +1,14 @@
-import type { User } from '../../entities/user.ts'
+import type { z } from 'zod'
+import { User } from '../../entities/user.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { changeableUser } from './changeable-user.ts'
 import { endSessions } from './end-tokens.ts'
 import { expireResets } from './expire-resets.ts'
 import { closeInvitations, invite } from './invite.ts'
+import { bodyOf } from '../../kernel/read/body.ts'
 
-export interface UserChange {
-  name?: string | undefined
-  email?: string | undefined
-  mfaRequired?: boolean | undefined
-}
+export const updateUserInput = bodyOf(User, ['name', 'email', 'mfaRequired']).partial()
+export type UserChange = z.output<typeof updateUserInput>
 
 /** Changes what is said of a user; whether a second factor is demanded, too. */
 export async function updateUser(unit: Unit, id: string, sent: UserChange): Promise<User> {

@@ -3,7 +3,7 @@ import type { Unit } from '../../kernel/write/unit.ts'
 
 /**
  * Of principals those whom the caller may not be a second person to, because they are the same: a
- * token stands for who made it, a service account for who made it or one of its tokens.
+ * token stands for who made it, a service account for whoever was shown a secret or a token of it.
  */
 export async function sameAsCaller(
   unit: Unit,
@@ -28,6 +28,9 @@ async function whoIsBehind(
          union all
          select service_account_id, created_by from token
          where tenant_id = $1 and service_account_id is not null
+         union all
+         select service_account_id, created_by from service_account_secret
+         where tenant_id = $1 and created_by is not null
        ), behind(of, id) as (
          select each, each from unnest($2::text[]) each
          union

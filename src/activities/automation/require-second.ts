@@ -6,13 +6,18 @@ import { InternalRequest } from '../../entities/internal-request.ts'
 import { lockKey } from '../../kernel/write/lock-key.ts'
 import { Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { isSamePerson } from '../access/same-person.ts'
+import { sameAsCaller } from '../access/who-is-behind.ts'
 
 export interface SecondNeeded {
   topic: Topic
   subject: { type: string; id: string; clientId: string | null }
   /** All that the effect hangs on: a second who asks for something else begins anew. */
   payload: unknown
+}
+
+/** Before anything else is held: what the subject stands at is then still so when it is changed. */
+export function lockSecond(unit: Unit, topic: Topic, subjectId: string): Promise<void> {
+  return lockKey(unit, 'second', `${topic} ${subjectId}`)
 }
 
 /**
@@ -24,19 +29,19 @@ export async function requireSecond(
   { topic, subject, payload }: SecondNeeded,
 ): Promise<Pending | undefined> {
   const { type: subjectType, id: subjectId, clientId } = subject
-  await lockKey(unit, 'second', `${topic} ${subjectId}`)
+  await lockSecond(unit, topic, subjectId)
   const payloadHash = createHash('sha256').update(JSON.stringify(payload)).digest('hex')
   const same = { topic, subjectType, subjectId, payloadHash, status: 'OPEN' } as const
-  const open = await unit.find(InternalRequest, same)
-  if (open !== null && open.expiresAt > unit.now) {
-    if (await isSamePerson(unit, open.requestedBy, unit.principal.id)) {
+  const [open] = await unit.locked(InternalRequest, same)
+  if (open !== undefined && open.expiresAt > unit.now) {
+    if ((await sameAsCaller(unit, [open.requestedBy])).size > 0) {
       refuse('SAME_APPROVER', { existingId: open.id })
     }
     Object.assign(open, { status: 'APPROVED', decidedBy: unit.principal.id })
     unit.signal('expireRequest', open.id, 'closed')
     return undefined
   }
-  if (open !== null) open.status = 'EXPIRED'
+  if (open !== undefined) open.status = 'EXPIRED'
   const made = unit.add(InternalRequest, {
     ...same,
     clientId,

@@ -4,6 +4,7 @@ import { newId } from '../../kernel/write/ids.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { accountsFor, gapsOf, refuseGaps, type Gaps } from './gaps.ts'
 import { leaveRequests } from './leave-requests.ts'
+import { followPayouts } from './follow-payouts.ts'
 import { lockClientAccounts, moveClientAccounts } from './move-client-accounts.ts'
 import { entriesOf, meaningsOf, bookOwnersOf, type Plan } from './plans.ts'
 import { postEntries } from './post-entries.ts'
@@ -107,6 +108,7 @@ async function bookFresh(
   const lacking = new Set(gaps.map(({ entry }) => entry))
   const whole = entries.filter((entry) => !lacking.has(entry))
   tieMirrors(plans, await postEntries(unit, accounts, whole))
+  await followPayouts(unit, plans)
   await onGaps(gaps)
   return plans.map(({ event }) => event)
 }

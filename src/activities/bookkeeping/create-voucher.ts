@@ -8,7 +8,7 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import { accountsFor, gapsOf, refuseGaps } from './gaps.ts'
 import { ownerNamed } from './owner-named.ts'
 import { postEntries } from './post-entries.ts'
-import { readBooks, settingsIn } from './read-books.ts'
+import { readBooks, bookkeepingSettingsIn } from './read-books.ts'
 import { refuseDayOutside } from './refuse-outside.ts'
 
 export interface ManualLine {
@@ -38,7 +38,7 @@ export async function createVoucher(unit: Unit, wanted: ManualVoucher): Promise<
   const lines = linesOf(wanted.postings, currency)
   const books = await readBooks(unit, owner.clientId === null ? [] : [owner.clientId])
   await refuseDayOutside(unit, owner, books, wanted.date, '/date')
-  const { fiscalYearStart } = settingsIn(books, owner.ownerId)
+  const { fiscalYearStart } = bookkeepingSettingsIn(books, owner.ownerId)
   const entry: Entry = {
     ...owner,
     series,

@@ -3,8 +3,10 @@ import { applyVouchers } from './apply-vouchers.ts'
 import { isVoucherMissing } from './is-voucher-missing.ts'
 import { resendVoucher } from './move-voucher.ts'
 import { retryRequestsOfOwner } from './retry-requests-of-owner.ts'
+import { bookkeepingSettings } from './settings.ts'
 
 export const bookkeeping = {
+  settings: [bookkeepingSettings],
   errandCauses: { VOUCHER: isVoucherMissing },
   errandActions: {
     RETRY_VOUCHER_REQUEST: { of: 'BookkeepingOwner', act: retryRequestsOfOwner },

@@ -2,7 +2,7 @@ import { BookkeepingAccount, LockedPeriod } from '../../entities/bookkeeping-acc
 import { holdWhere } from '../../kernel/write/hold.ts'
 import type { Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { requireSecond } from '../automation/require-second.ts'
+import { lockSecond, requireSecond } from '../automation/require-second.ts'
 import { ownerNamed } from './owner-named.ts'
 
 export interface PeriodWanted {
@@ -20,7 +20,8 @@ export async function lockPeriod(
 ): Promise<LockedPeriod | Pending> {
   const owner = await ownerNamed(unit, wanted.clientId)
   const { lockedUntil } = wanted
-  await holdWhere(unit, BookkeepingAccount, 'owner_id = $2', [owner.ownerId])
+  // Whoever locks or opens waits here, so that what it stood at is still so when it is changed.
+  await lockSecond(unit, 'LOCKED_PERIOD_BACK', owner.ownerId)
   const kept = await unit.find(LockedPeriod, { ownerId: owner.ownerId })
   const before = kept?.lockedUntil ?? null
   const backwards = before !== null && (lockedUntil === null || lockedUntil < before)
@@ -30,6 +31,7 @@ export async function lockPeriod(
     const pending = await requireSecond(unit, { topic: 'LOCKED_PERIOD_BACK', subject, payload })
     if (pending !== undefined) return pending
   }
+  await holdWhere(unit, BookkeepingAccount, 'owner_id = $2', [owner.ownerId])
   if (kept === null) return unit.add(LockedPeriod, { ...owner, lockedUntil })
   kept.lockedUntil = lockedUntil
   return kept

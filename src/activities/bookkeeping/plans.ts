@@ -12,7 +12,7 @@ import type { FinancialEvent } from '../../entities/financial-event.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { readMirrors, type Mirror } from './mirrors.ts'
 import type { HeldAccounts } from './move-client-accounts.ts'
-import { numbering, settingsIn, type Books } from './read-books.ts'
+import { numbering, bookkeepingSettingsIn, type Books } from './read-books.ts'
 
 export interface PlannedMovement extends Movement {
   reverses?: ClientAccountTransaction
@@ -83,7 +83,7 @@ export function bookOwnersOf(
     return mirror.vouchers.map(({ clientId: of, ...rest }) => ({ ...rest, clientId: of ?? null }))
   return booksOf(derived)
     .map(([ownerType]) => ownerOf(ownerType, tenantId, clientId))
-    .filter(({ ownerId }) => !derived.isSale || settingsIn(books, ownerId).bookInvoices)
+    .filter(({ ownerId }) => !derived.isSale || bookkeepingSettingsIn(books, ownerId).bookInvoices)
 }
 
 /** The entries of an event: one in each book that it touches. */

@@ -1,23 +1,23 @@
 import type { Account, Entry } from '../../domain/bookkeeping/entry.ts'
 import { fiscalYearOf } from '../../domain/bookkeeping/fiscal-year.ts'
-import { bookkeepingDefaults, type BookkeepingSettings } from '../../domain/bookkeeping/settings.ts'
-import { merged } from '../../domain/settings.ts'
+import { settingsInForce, type SettingsInForce } from '../../kernel/read/settings-in-force.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { bookkeepingSettings, type BookkeepingSettings } from './settings.ts'
 
 /** What booking has to know of the books that it writes to. */
 export interface Books {
-  settings: ReadonlyMap<string, BookkeepingSettings>
+  settings: SettingsInForce
   lockedUntil: ReadonlyMap<string, string>
 }
 
 /** A client's way of bookkeeping; the tenant's own book has the defaults. */
-export function settingsIn(books: Books, ownerId: string): BookkeepingSettings {
-  return books.settings.get(ownerId) ?? bookkeepingDefaults
+export function bookkeepingSettingsIn(books: Books, ownerId: string): BookkeepingSettings {
+  return books.settings.of(bookkeepingSettings, ownerId)
 }
 
 /** The series and the fiscal year of a day in somebody's book. */
 export function numbering(books: Books, ownerId: string, date: string) {
-  const settings = settingsIn(books, ownerId)
+  const settings = bookkeepingSettingsIn(books, ownerId)
   return {
     series: settings.export.voucherSeries,
     fiscalYear: fiscalYearOf(date, settings.fiscalYearStart),
@@ -27,11 +27,7 @@ export function numbering(books: Books, ownerId: string, date: string) {
 /** The settings and locks of the tenant's book and of these clients', in one trip. */
 export async function readBooks(unit: Unit, clientIds: readonly string[]): Promise<Books> {
   const [settings, locks] = await Promise.all([
-    unit.transaction.prepared<{ clientId: string; value: Record<string, unknown> }>(
-      `select client_id as "clientId", value from client_setting
-       where tenant_id = $1 and kind = 'BOOKKEEPING' and client_id = any ($2)`,
-      [unit.tenantId, clientIds],
-    ),
+    settingsInForce(unit, [bookkeepingSettings], clientIds),
     unit.transaction.prepared<{ ownerId: string; lockedUntil: string }>(
       `select owner_id as "ownerId", locked_until as "lockedUntil" from locked_period
        where tenant_id = $1 and owner_id = any ($2) and locked_until is not null`,
@@ -39,9 +35,7 @@ export async function readBooks(unit: Unit, clientIds: readonly string[]): Promi
     ),
   ])
   return {
-    settings: new Map(
-      settings.map(({ clientId, value }) => [clientId, merged(bookkeepingDefaults, value)]),
-    ),
+    settings,
     lockedUntil: new Map(locks.map(({ ownerId, lockedUntil }) => [ownerId, lockedUntil])),
   }
 }

@@ -14,16 +14,32 @@ export async function refuseControlNumbers(
   clientId: string,
   sent: readonly NumberSent[],
 ): Promise<void> {
-  const numbers = new Set(sent.flatMap(({ number }) => number ?? []))
-  if (numbers.size === 0) return
-  const rows = await unit.transaction.prepared<{ number: string }>(
-    `select number from bookkeeping_account
-     where tenant_id = $1 and owner_id = $2 and number = any ($3) and role = any ($4)`,
-    [unit.tenantId, clientId, [...numbers], [...controlRoles]],
-  )
-  const kept = new Set(rows.map(({ number }) => number))
+  const numbers = numbersIn(sent)
+  if (numbers.length === 0) return
+  const [found] = await unit.transaction.prepared<{ numbers: string[] }>(alone, [
+    unit.tenantId,
+    clientId,
+    numbers,
+  ])
+  refuseNumbers(sent, found?.numbers ?? [])
+}
+
+const roles = [...controlRoles].map((role) => `'${role}'`).join(', ')
+
+/** Which of the client's numbers are control accounts', for a statement that looks up more beside. */
+export const controlNumbers = (tenant: string, client: string, numbers: string) =>
+  `array(select number from bookkeeping_account where tenant_id = ${tenant}
+    and owner_id = ${client} and number = any (${numbers}) and role in (${roles}))`
+
+const alone = `select ${controlNumbers('$1', '$2', '$3')} as numbers`
+
+export const numbersIn = (sent: readonly NumberSent[]): string[] => [
+  ...new Set(sent.flatMap(({ number }) => number ?? [])),
+]
+
+export function refuseNumbers(sent: readonly NumberSent[], control: readonly string[]): void {
   const errors = sent
-    .filter(({ number }) => number != null && kept.has(number))
+    .filter(({ number }) => number != null && control.includes(number))
     .map(({ number, pointer }) => ({
       pointer,
       code: 'CONTROL_ACCOUNT',

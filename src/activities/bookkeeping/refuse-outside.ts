@@ -4,7 +4,7 @@ import { dayIn, type BusinessDate } from '../../domain/dates.ts'
 import { Client } from '../../entities/client.ts'
 import { tenantOf } from '../access/tenant-of.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { settingsIn, type Books } from './read-books.ts'
+import { bookkeepingSettingsIn, type Books } from './read-books.ts'
 
 /** A day that somebody chose is one of which the book takes vouchers. */
 export async function refuseDayOutside(
@@ -16,7 +16,7 @@ export async function refuseDayOutside(
 ): Promise<void> {
   const tenant = await tenantOf(unit)
   const { createdAt } = clientId === null ? tenant : await unit.load(Client, clientId)
-  const { fiscalYearStart: firstDay } = settingsIn(books, ownerId)
+  const { fiscalYearStart: firstDay } = bookkeepingSettingsIn(books, ownerId)
   const dayOf = (at: Date) => dayIn(tenant.timeZone, at)
   refuseOutside(date, { begun: dayOf(createdAt), today: dayOf(unit.now), firstDay }, pointer)
 }

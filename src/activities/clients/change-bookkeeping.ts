@@ -3,11 +3,13 @@ import { BookkeepingAccount } from '../../entities/bookkeeping-account.ts'
 import { Client } from '../../entities/client.ts'
 import type { ClientSetting } from '../../entities/client-setting.ts'
 import { holdWhere } from '../../kernel/write/hold.ts'
+import { settingsOf } from '../../kernel/read/settings-in-force.ts'
+import type { ChangeOf } from '../../kernel/read/setting.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { bookkeepingSettings } from '../bookkeeping/settings.ts'
 import { changeSettings } from './change-settings.ts'
-import { settingsOf } from './settings-of.ts'
 
-type Sent = Readonly<Record<string, unknown>> & { fiscalYearStart?: string | undefined }
+type Sent = ChangeOf<(typeof bookkeepingSettings)['tree']>
 
 /** How a client's books are kept. No voucher comes to stand in another year than it is numbered in. */
 export async function changeBookkeeping(
@@ -16,10 +18,10 @@ export async function changeBookkeeping(
   sent: Sent,
 ): Promise<ClientSetting> {
   await unit.load(Client, clientId)
-  const { fiscalYearStart } = await settingsOf(unit, clientId, 'BOOKKEEPING')
+  const { fiscalYearStart } = await settingsOf(unit, clientId, bookkeepingSettings)
   const wanted = sent.fiscalYearStart ?? fiscalYearStart
   if (wanted !== fiscalYearStart) await refuseRenumbered(unit, clientId, wanted)
-  return changeSettings(unit, clientId, 'BOOKKEEPING', sent)
+  return changeSettings(unit, clientId, bookkeepingSettings, sent)
 }
 
 /** Bookings under way are waited for; one that read the old first day is refused by the database. */

@@ -1,9 +1,11 @@
-import type { ComplianceSettings } from '../../domain/clients/settings.ts'
+import type { ChangeOf } from '../../kernel/read/setting.ts'
 import type { ClientSetting } from '../../entities/client-setting.ts'
 import { settleErrand } from '../system/settle-errand.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { changeSettings } from './change-settings.ts'
+import { settingsOf } from '../../kernel/read/settings-in-force.ts'
 import { kycKey } from './onboarding/begin-compliance.ts'
+import { complianceSettings } from './settings.ts'
 
 const settled: readonly unknown[] = ['APPROVED', 'DENIED']
 
@@ -11,11 +13,16 @@ const settled: readonly unknown[] = ['APPROVED', 'DENIED']
 export async function changeCompliance(
   unit: Unit,
   clientId: string,
-  sent: { [K in keyof ComplianceSettings]?: ComplianceSettings[K] | undefined },
+  sent: ChangeOf<(typeof complianceSettings)['tree']>,
 ): Promise<ClientSetting> {
-  const row = await changeSettings(unit, clientId, 'COMPLIANCE', sent)
+  const { kycStatus: before } = await settingsOf(unit, clientId, complianceSettings)
+  const row = await changeSettings(unit, clientId, complianceSettings, sent)
   if (settled.includes(sent.kycStatus)) {
     await settleErrand(unit, kycKey(clientId), `The KYC status became ${sent.kycStatus}.`)
+  }
+  const after = sent.kycStatus ?? before
+  if ([before, after].includes('DENIED')) {
+    await unit.runtime.registered.paymentHeld(unit, clientId)
   }
   return row
 }

@@ -1,17 +1,18 @@
-import type { DocumentSettings } from '../../domain/clients/settings.ts'
+import type { ChangeOf } from '../../kernel/read/setting.ts'
 import type { ClientSetting } from '../../entities/client-setting.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { changeSettings } from './change-settings.ts'
 import { refuseNoLogotype } from './refuse-no-logotype.ts'
+import { documentSettings } from './settings.ts'
 
 /** How the documents look, with a logotype that is there. */
 export async function changeDocumentSettings(
   unit: Unit,
   clientId: string,
-  sent: { [K in keyof DocumentSettings]?: unknown },
+  sent: ChangeOf<(typeof documentSettings)['tree']>,
   pointer = '/logoDocumentId',
 ): Promise<ClientSetting> {
-  const row = await changeSettings(unit, clientId, 'DOCUMENT', sent)
+  const row = await changeSettings(unit, clientId, documentSettings, sent)
   await refuseNoLogotype(unit, clientId, sent.logoDocumentId, pointer)
   return row
 }

@@ -1,19 +1,20 @@
-import type { InvoiceSettings, PaymentAccount } from '../../domain/clients/settings.ts'
-import { isAccount, isBic } from '../../domain/clients/payment-accounts.ts'
+import type { ChangeOf } from '../../kernel/read/setting.ts'
+import { isAccount, isBic, type PaymentAccount } from '../../domain/clients/payment-accounts.ts'
 import { invalid } from '../../domain/refusal.ts'
 import type { ClientSetting } from '../../entities/client-setting.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { changeSettings } from './change-settings.ts'
 import { makeDefault } from './make-default.ts'
 import { productOf } from './product-of.ts'
+import { invoiceSettings } from './settings.ts'
 
 /** The product used by default is said of the products as well: both tell the same. */
 export async function changeInvoiceSettings(
   unit: Unit,
   clientId: string,
-  sent: { [K in keyof InvoiceSettings]?: InvoiceSettings[K] | undefined },
+  sent: ChangeOf<(typeof invoiceSettings)['tree']>,
 ): Promise<ClientSetting> {
-  const row = await changeSettings(unit, clientId, 'INVOICE', sent)
+  const row = await changeSettings(unit, clientId, invoiceSettings, sent)
   if (sent.paymentAccount != null) refuseMistyped(sent.paymentAccount)
   if (sent.defaultProductCode !== undefined) {
     await makeDefault(unit, await productOf(unit, clientId, sent.defaultProductCode))

@@ -4,6 +4,7 @@ import { invalid } from '../../domain/refusal.ts'
 import type { ClientSetting } from '../../entities/client-setting.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { changeSettings } from './change-settings.ts'
+import { invoiceTextSettings } from './settings.ts'
 
 export type SentTexts = Partial<
   Record<Language, Partial<Record<(typeof textFields)[number], string | undefined>> | undefined>
@@ -15,7 +16,7 @@ export async function changeInvoiceText(
   clientId: string,
   sent: SentTexts,
 ): Promise<ClientSetting> {
-  const row = await changeSettings(unit, clientId, 'INVOICE_TEXT', sent)
+  const row = await changeSettings(unit, clientId, invoiceTextSettings, sent)
   refuseUnknownPlaceholders(sent)
   return row
 }

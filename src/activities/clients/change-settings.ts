@@ -1,29 +1,39 @@
-import type { SettingKind } from '../../domain/clients/client.ts'
-import { refuseNotYetInUse } from '../../domain/clients/not-yet-in-use.ts'
-import { firstSettings, settingsFrom } from '../../domain/clients/settings.ts'
-import { merged } from '../../domain/settings.ts'
+import type { Chosen } from '../../domain/settings.ts'
 import { Client } from '../../entities/client.ts'
 import { ClientSetting } from '../../entities/client-setting.ts'
+import {
+  chosenWith,
+  refuseNotYetInUse,
+  type ChangeOf,
+  type SettingGroup,
+  type SettingTree,
+} from '../../kernel/read/setting.ts'
+import type { KeyedSettings } from '../../kernel/write/registered.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { firstChoices, kindOf } from './first-choices.ts'
 
-/** Changes what was sent of a kind of settings; the rest stays as it is. */
-export async function changeSettings(
+/** What a client chooses of a group of settings; what is not sent stays as it is. */
+export async function changeSettings<T extends SettingTree>(
   unit: Unit,
   clientId: string,
-  kind: SettingKind,
-  sent: Readonly<Record<string, unknown>>,
+  group: SettingGroup<T>,
+  sent: NoInfer<ChangeOf<T>>,
 ): Promise<ClientSetting> {
-  const row = (await unit.find(ClientSetting, { clientId, kind })) ?? (await begun())
-  refuseNotYetInUse(kind, sent)
-  row.value = { ...merged(settingsFrom(kind, row.value), sent) }
+  const row = await choicesOf(unit, clientId, group)
+  refuseNotYetInUse(group, sent as Chosen)
+  row.value = { ...chosenWith(group, row.value, sent as Chosen) }
   return row
+}
 
-  async function begun(): Promise<ClientSetting> {
-    const { preferredLanguage } = await unit.load(Client, clientId)
-    return unit.add(ClientSetting, {
-      clientId,
-      kind,
-      value: firstSettings(kind, preferredLanguage),
-    })
-  }
+/** The row that keeps what a client chose, made where there is none yet. */
+export async function choicesOf(
+  unit: Unit,
+  clientId: string,
+  group: KeyedSettings,
+): Promise<ClientSetting> {
+  const kind = kindOf(group)
+  const row = await unit.find(ClientSetting, { clientId, kind })
+  if (row !== null) return row
+  const { preferredLanguage } = await unit.load(Client, clientId)
+  return unit.add(ClientSetting, { clientId, kind, value: firstChoices(kind, preferredLanguage) })
 }

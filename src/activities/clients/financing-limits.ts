@@ -1,11 +1,11 @@
-import type { SettingsOf } from '../../domain/clients/settings.ts'
 import { limitLeftOn, creditStatusOn, limitOn } from '../../domain/clients/limits.ts'
 import { Client } from '../../entities/client.ts'
 import { ClientProduct } from '../../entities/client-product.ts'
 import { CreditStatus } from '../../entities/credit-status.ts'
 import { todayOf } from '../access/tenant-of.ts'
+import { settingsOf } from '../../kernel/read/settings-in-force.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { settingsOf } from './settings-of.ts'
+import { complianceSettings, type ComplianceSettings } from './settings.ts'
 
 export const obstacles = [
   'CLIENT_NOT_ACTIVE',
@@ -38,7 +38,7 @@ export async function financingLimits(unit: Unit, clientId: string): Promise<Fin
   const asOf = await todayOf(unit)
   const rows = await unit.all(CreditStatus, { clientId })
   const products = await unit.all(ClientProduct, { clientId })
-  const compliance = await settingsOf(unit, clientId, 'COMPLIANCE')
+  const compliance = await settingsOf(unit, clientId, complianceSettings)
   const limits = rows
     .toSorted((a, b) => `${a.productCode}${a.currency}`.localeCompare(b.productCode + b.currency))
     .map((row) => {
@@ -56,7 +56,7 @@ function inTheWay(
   product: ClientProduct | undefined,
   isBlocked: boolean,
   available: bigint | null,
-  { kycStatus }: SettingsOf['COMPLIANCE'],
+  { kycStatus }: ComplianceSettings,
 ): Obstacle[] {
   const stands: Readonly<Record<Obstacle, boolean>> = {
     CLIENT_NOT_ACTIVE: client.status !== 'ACTIVE',

@@ -1,5 +1,12 @@
 import type { AreaOfVerbs } from '../area.ts'
 import { onboardingVerbs } from './onboarding/do-step.ts'
+import {
+  billingSettings,
+  complianceSettings,
+  documentSettings,
+  invoiceSettings,
+  invoiceTextSettings,
+} from './settings.ts'
 import { failOnboarding } from './onboarding/fail-onboarding.ts'
 import { finishOnboarding } from './onboarding/finish-onboarding.ts'
 import { retryOnboarding } from './onboarding/retry-onboarding.ts'
@@ -7,6 +14,13 @@ import { standsStill } from './onboarding/stands-still.ts'
 
 export const clients = {
   verbs: { ...onboardingVerbs, finishOnboarding, failOnboarding },
+  settings: [
+    billingSettings,
+    invoiceSettings,
+    complianceSettings,
+    documentSettings,
+    invoiceTextSettings,
+  ],
   errandCauses: { ONBOARDING: standsStill },
   errandActions: { RETRY_ONBOARDING: { of: 'Client', act: retryOnboarding } },
   overdue: {

@@ -3,6 +3,7 @@ import { refuse } from '../../domain/refusal.ts'
 import { ClientProduct } from '../../entities/client-product.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { changeSettings } from './change-settings.ts'
+import { invoiceSettings } from './settings.ts'
 
 /** The product that is used where nobody names one; a client has one such. */
 export async function makeDefault(unit: Unit, product: ClientProduct): Promise<ClientProduct> {
@@ -13,6 +14,6 @@ export async function makeDefault(unit: Unit, product: ClientProduct): Promise<C
   const others = { clientId, isDefault: true, id: { $ne: product.id } }
   for (const other of await unit.all(ClientProduct, others)) other.isDefault = false
   product.isDefault = true
-  await changeSettings(unit, clientId, 'INVOICE', { defaultProductCode: productCode })
+  await changeSettings(unit, clientId, invoiceSettings, { defaultProductCode: productCode })
   return product
 }

@@ -6,13 +6,13 @@ import {
 } from '../../domain/clients/invoice-text.ts'
 import { plusDays } from '../../domain/dates.ts'
 import { languages, type Language } from '../../domain/distribution/document.ts'
-import { settingsFrom } from '../../domain/clients/settings.ts'
-import { merged } from '../../domain/settings.ts'
 import { Client } from '../../entities/client.ts'
 import { tenantOf, todayOf } from '../access/tenant-of.ts'
+import { chosenWith } from '../../kernel/read/setting.ts'
+import { settingsOf } from '../../kernel/read/settings-in-force.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { refuseUnknownPlaceholders, type SentTexts } from './change-invoice-text.ts'
-import { settingsOf } from './settings-of.ts'
+import { invoiceSettings, invoiceTextSettings } from './settings.ts'
 
 /** The texts as a debtor would read them on an invoice made up for it; nothing is kept. */
 export async function previewInvoiceText(
@@ -22,9 +22,9 @@ export async function previewInvoiceText(
 ): Promise<Record<Language, InvoiceTexts>> {
   const client = await unit.load(Client, clientId)
   refuseUnknownPlaceholders(sent)
-  const kept = await settingsOf(unit, clientId, 'INVOICE_TEXT')
+  const kept = await settingsOf(unit, clientId, invoiceTextSettings)
   const facts = await example(unit, client)
-  const texts = merged(settingsFrom('INVOICE_TEXT', { ...kept }), sent)
+  const texts = chosenWith(invoiceTextSettings, kept, sent) as typeof kept
   return Object.fromEntries(
     languages.map((language) => [language, inWords(texts[language], facts)]),
   ) as Record<Language, InvoiceTexts>
@@ -39,7 +39,7 @@ function inWords(texts: InvoiceTexts, facts: TextFacts): InvoiceTexts {
 async function example(unit: Unit, client: Client): Promise<TextFacts> {
   const tenant = await tenantOf(unit)
   const today = await todayOf(unit)
-  const { paymentTermsDays, paymentAccount } = await settingsOf(unit, client.id, 'INVOICE')
+  const { paymentTermsDays, paymentAccount } = await settingsOf(unit, client.id, invoiceSettings)
   return {
     clientName: client.name,
     tenantName: tenant.name,

@@ -35,6 +35,7 @@ async function moveTo(unit: Unit, client: Client, status: ClientStatus): Promise
   lifeOfClient.moveTo(client.status, status)
   if (status === 'CLOSED') await refuseInBusiness(unit, client.id)
   client.status = status
+  await unit.runtime.registered.paymentHeld(unit, client.id)
 }
 
 async function refuseInBusiness(unit: Unit, clientId: string): Promise<void> {
@@ -42,7 +43,9 @@ async function refuseInBusiness(unit: Unit, clientId: string): Promise<void> {
     `select exists (select 1 from invoice where tenant_id = $1 and client_id = $2
          and main_status not in ('CREATED', 'CLOSED', 'ARCHIVED')) as open,
        exists (select 1 from client_account where tenant_id = $1 and client_id = $2
-         and balance <> 0) as money`,
+         and balance <> 0)
+         or exists (select 1 from payout where tenant_id = $1 and client_id = $2
+           and status in ('CREATED', 'BLOCKED')) as money`,
     [unit.tenantId, clientId],
   )
   if (found?.open === true || found?.money === true) refuse('CLIENT_IN_BUSINESS')

@@ -7,10 +7,11 @@ import type { Debtor } from '../../entities/debtor.ts'
 import { SystemDebtor } from '../../entities/system-debtor.ts'
 import type { Invoice } from '../../entities/invoice.ts'
 import { isBlocked } from '../debtors/blocked.ts'
-import { settingsOf } from '../clients/settings-of.ts'
+import { complianceSettings } from '../clients/settings.ts'
 import type { Limits } from '../credit/lock-limits.ts'
 import { availableFor } from '../credit/use-limits.ts'
 import { isUnderReview } from '../system/under-review.ts'
+import { settingsOf } from '../../kernel/read/settings-in-force.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import type { CountryOfClaim } from './country-of-claim.ts'
 import type { HeldDecision } from './lock-decision.ts'
@@ -25,7 +26,7 @@ export async function gatherFacts(
   const { clientId } = invoice
   const others = await otherClaims(unit, invoice, debtor)
   const client = await unit.load(Client, clientId)
-  const { kycStatus } = await settingsOf(unit, clientId, 'COMPLIANCE')
+  const { kycStatus } = await settingsOf(unit, clientId, complianceSettings)
   return {
     today: limits.today,
     amount: invoice.balance,
@@ -44,7 +45,7 @@ export async function gatherFacts(
     concentration: {
       maxShare: limits.client.maxDebtorShare ?? null,
       ofAll: limits.client.utilised + limits.client.reserved,
-      ofDebtor: others.financed,
+      ofDebtor: others.used,
     },
     country,
     duplicates: others.duplicates,
@@ -73,16 +74,24 @@ async function factsOfDebtor(
 }
 
 interface Others extends Record<string, unknown> {
-  financed: string
+  used: string
   duplicates: number
   of_others: number
 }
 
-/** What else is financed on the same debtor, and what looks like this claim once more. */
+/**
+ * What the client has financed on the same debtor, or held for it, by whatever customer number, and
+ * what looks like this claim once more.
+ */
 async function otherClaims(unit: Unit, invoice: Invoice, debtor: Debtor) {
   const [row] = await unit.transaction.prepared<Others>(
-    `select coalesce(sum(balance) filter (where debtor_id = $2 and base_currency = $4
-         and financing_status in ('FINANCED', 'REFINANCED')), 0)::text as financed,
+    `with same as materialized (
+       select id from debtor where tenant_id = $1 and (id = $2 or system_debtor_id = $10))
+     select (coalesce(sum(balance) filter (where client_id = $8 and base_currency = $4
+         and financing_status in ('FINANCED', 'REFINANCED')), 0)
+         + (select coalesce(sum(reserved), 0) from factoring_decision
+            where tenant_id = $1 and client_id = $8 and currency = $4 and status <> 'DECIDED'
+            and invoice_id <> $3 and debtor_id in (select id from same)))::text as used,
        count(*) filter (where client_id = $8 and is_day and is_amount)::int as duplicates,
        count(*) filter (where client_id <> $8 and (is_day and is_amount
          or invoice_number = $9 and (is_day or is_amount)))::int as of_others
@@ -90,8 +99,7 @@ async function otherClaims(unit: Unit, invoice: Invoice, debtor: Debtor) {
        select i.*, i.invoice_date = $5 as is_day,
          i.gross_amount = $6 and i.invoice_currency = $7 as is_amount
        from invoice i where i.tenant_id = $1 and i.id <> $3 and i.financing_status <> 'NONE'
-       and i.debtor_id in (
-         select id from debtor where tenant_id = $1 and (id = $2 or system_debtor_id = $10))
+       and i.debtor_id in (select id from same)
      ) others`,
     [
       unit.tenantId,
@@ -106,6 +114,6 @@ async function otherClaims(unit: Unit, invoice: Invoice, debtor: Debtor) {
       debtor.systemDebtorId ?? null,
     ],
   )
-  const { financed = '0', duplicates = 0, of_others: ofOthers = 0 } = row ?? {}
-  return { financed: BigInt(financed), duplicates, ofOthers }
+  const { used = '0', duplicates = 0, of_others: ofOthers = 0 } = row ?? {}
+  return { used: BigInt(used), duplicates, ofOthers }
 }

@@ -1,9 +1,10 @@
 import { refuse } from '../../domain/refusal.ts'
 import type { ClientProduct } from '../../entities/client-product.ts'
+import { settingsOf } from '../../kernel/read/settings-in-force.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { todayOf } from '../access/tenant-of.ts'
 import { productOf } from '../clients/product-of.ts'
-import { settingsOf } from '../clients/settings-of.ts'
+import { complianceSettings } from '../clients/settings.ts'
 import { refuseBlocked } from '../debtors/blocked.ts'
 import { isUnderReview } from '../system/under-review.ts'
 import type { HeldDecision } from './lock-decision.ts'
@@ -26,7 +27,7 @@ export async function mayFinance(
     const detail = `The product ${product.productCode} is not the client's on ${today}.`
     refuse('PRODUCT_NOT_ENABLED', { detail })
   }
-  const { kycStatus } = await settingsOf(unit, clientId, 'COMPLIANCE')
+  const { kycStatus } = await settingsOf(unit, clientId, complianceSettings)
   if (kycStatus === 'DENIED') refuse('KYC_DENIED')
   if (await isUnderReview(unit, { clientId, debtorId: debtor.id, invoiceId: invoice.id })) {
     refuse('MONITORING_OPEN')

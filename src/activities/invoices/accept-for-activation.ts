@@ -1,16 +1,14 @@
 import { z } from 'zod'
 import { productCodes, type ProductCode } from '../../domain/clients/product.ts'
-import { guardActivation, guardRelease, isCreditNote } from '../../domain/invoices/activation.ts'
+import { guardRelease } from '../../domain/invoices/activation.ts'
 import { lifeOfInvoice } from '../../domain/invoices/transitions.ts'
-import { refuseFaulty } from '../../domain/invoices/validation.ts'
-import { Refusal, refuse } from '../../domain/refusal.ts'
+import { Refusal } from '../../domain/refusal.ts'
 import { InvoiceActivation } from '../../entities/invoice-activation.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { sameAsCaller } from '../access/who-is-behind.ts'
-import { blockedOf } from '../debtors/blocked.ts'
 import { hold, loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { readToValidate, type Validation } from './read-to-validate.ts'
+import { readFitness, refuseUnfit, type Fitness } from './fit-for-activation.ts'
 
 export const WantedActivation = {
   productCode: z.enum(productCodes).meta({ example: 'INVOICE_SERVICE' }),
@@ -67,61 +65,43 @@ async function accept(
   return refused
 }
 
-interface Facts {
-  validation: Validation
+interface Facts extends Fitness {
   /** By invoice: what waits for somebody else. */
   awaiting: ReadonlyMap<string, InvoiceActivation>
   /** Of those who asked for it: whom the caller is. */
   callers: ReadonlySet<string>
-  /** With whom the tenant or their client has no dealings. */
-  blocked: ReadonlySet<string>
 }
 
 async function factsFor(unit: Unit, invoices: readonly Invoice[]): Promise<Facts> {
   const waiting = invoices.filter(({ mainStatus }) => mainStatus === 'PENDING_AUTHORIZATION')
   const ids = waiting.map(({ id }) => id)
-  const [validation, awaiting] = await Promise.all([
-    readToValidate(unit, invoices),
+  const [fitness, awaiting] = await Promise.all([
+    readFitness(unit, invoices),
     ids.length === 0
       ? []
       : unit.all(InvoiceActivation, { invoiceId: { $in: ids }, status: 'HELD' }),
   ])
   const askers = awaiting.map(({ requestedBy }) => requestedBy)
   const callers = askers.length === 0 ? new Set<string>() : await sameAsCaller(unit, askers)
-  const debtorIds = [...new Set(invoices.map(({ debtorId }) => debtorId))]
   return {
-    validation,
+    ...fitness,
     callers,
-    blocked: await blockedOf(unit, debtorIds, 'SERVICE'),
     awaiting: new Map(awaiting.map((activation) => [activation.invoiceId, activation])),
   }
 }
 
 /** All of it is asked before anything is changed: a refusal among many leaves nothing behind. */
-function acceptOne(
-  unit: Unit,
-  invoice: Invoice,
-  productCode: ProductCode,
-  { validation, ...facts }: Facts,
-): void {
+function acceptOne(unit: Unit, invoice: Invoice, productCode: ProductCode, facts: Facts): void {
   const { id, clientId } = invoice
   const awaited = facts.awaiting.get(id)
-  const holds = awaited === undefined && validation.settingsOf(invoice).authorizationRequired
+  const holds =
+    awaited === undefined && facts.validation.invoiceSettingsOf(invoice).authorizationRequired
   const mainStatus = lifeOfInvoice.move(invoice.mainStatus, holds ? 'hold' : 'accept')
   if (awaited !== undefined) {
     const isRequester = facts.callers.has(awaited.requestedBy)
     guardRelease(awaited, { isRequester, productCode })
   }
-  if (!isCreditNote(invoice.type) && facts.blocked.has(invoice.debtorId)) refuse('DEBTOR_BLOCKED')
-  guardActivation({
-    type: invoice.type,
-    clientStatus: validation.statusOf(invoice),
-    rowCount: validation.rowCountOf(invoice),
-    productCode,
-    product: validation.productOf(invoice, productCode),
-    today: validation.today,
-  })
-  refuseFaulty(validation.faultsOf(invoice, productCode))
+  refuseUnfit(invoice, productCode, facts)
   invoice.mainStatus = mainStatus
   invoice.productCode = productCode
   if (awaited !== undefined) {

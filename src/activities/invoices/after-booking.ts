@@ -1,8 +1,8 @@
 import { isCreditNote } from '../../domain/invoices/activation.ts'
-import { settingsFrom } from '../../domain/clients/settings.ts'
-import { ClientSetting } from '../../entities/client-setting.ts'
 import { ClientSync } from '../../entities/client-sync.ts'
+import { settingsInForce } from '../../kernel/read/settings-in-force.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { invoiceSettings } from '../clients/settings.ts'
 import type { Activating } from './in-activation.ts'
 
 /** What is left to do once an invoice is booked; its failure does not un-book it. */
@@ -27,14 +27,12 @@ export async function afterBooking(
   all: readonly Activating[],
 ): Promise<ReadonlyMap<string, ToDoAfter>> {
   const clientIds = [...new Set(all.map(({ invoice }) => invoice.clientId))]
-  const [kept, syncs] = await Promise.all([
-    unit.all(ClientSetting, { clientId: { $in: clientIds }, kind: 'INVOICE' }),
+  const [settings, syncs] = await Promise.all([
+    settingsInForce(unit, [invoiceSettings], clientIds),
     unit.all(ClientSync, { clientId: { $in: clientIds } }),
   ])
   const sells = new Set(
-    kept.flatMap(({ clientId, value }) =>
-      settingsFrom('INVOICE', value).autoFactoring ? [clientId] : [],
-    ),
+    clientIds.filter((clientId) => settings.of(invoiceSettings, clientId).autoFactoring),
   )
   const exporting = new Set(syncs.filter(isExporting).map(({ clientId }) => clientId))
   const toDo = new Map<string, ToDoAfter>()

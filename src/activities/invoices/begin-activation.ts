@@ -1,18 +1,15 @@
-import { guardActivation, isUnderWay, type Standing } from '../../domain/invoices/activation.ts'
+import { isUnderWay, type Standing } from '../../domain/invoices/activation.ts'
 import { lifeOfInvoice } from '../../domain/invoices/transitions.ts'
-import { Client } from '../../entities/client.ts'
 import type { Invoice } from '../../entities/invoice.ts'
-import { ClientProduct } from '../../entities/client-product.ts'
-import { todayOf } from '../access/tenant-of.ts'
 import { readToFreeze } from './documents/freeze-invoice.ts'
 import { addInvoiceDocuments } from './documents/produce-document.ts'
 import type { Task } from '../../kernel/write/activity.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { bookActivations } from './book-activation.ts'
+import { readFitness, refuseUnfit } from './fit-for-activation.ts'
 import { exchangeRateOf } from './exchange-rate-of.ts'
 import { inActivation, type Activating } from './in-activation.ts'
 import { reserveReferences, type References } from './reserve-references.ts'
-import { rowCounts } from './row-counts.ts'
 
 /**
  * The first step: the invoice is ACTIVATING, and what its document will show is fixed. Where no
@@ -81,26 +78,13 @@ async function freezeRates(unit: Unit, invoices: readonly Invoice[]): Promise<vo
   }
 }
 
-/** What was true when it was accepted may have changed while it waited. */
+/** What was true when it was accepted may have changed while it waited, so all of it is asked again. */
 async function guard(unit: Unit, due: readonly Activating[]): Promise<void> {
-  const clientIds = [...new Set(due.map(({ invoice }) => invoice.clientId))]
-  const invoiceIds = due.map(({ invoice }) => invoice.id)
-  const [clients, products, counts, today] = await Promise.all([
-    unit.all(Client, { id: { $in: clientIds } }),
-    unit.all(ClientProduct, { clientId: { $in: clientIds } }),
-    rowCounts(unit, invoiceIds),
-    todayOf(unit),
-  ])
-  const statuses = new Map(clients.map(({ id, status }) => [id, status]))
-  const byCode = new Map(products.map((each) => [`${each.clientId} ${each.productCode}`, each]))
+  const fitness = await readFitness(
+    unit,
+    due.map(({ invoice }) => invoice),
+  )
   for (const { invoice, activation } of due) {
-    guardActivation({
-      type: invoice.type,
-      clientStatus: statuses.get(invoice.clientId) ?? 'CLOSED',
-      rowCount: counts.get(invoice.id) ?? 0,
-      productCode: activation.productCode,
-      product: byCode.get(`${invoice.clientId} ${activation.productCode}`) ?? null,
-      today,
-    })
+    refuseUnfit(invoice, activation.productCode, fitness, ['PERIOD_LOCKED'])
   }
 }

@@ -7,8 +7,7 @@ import type { Totals } from '../../domain/invoices/totals.ts'
 import { invalid, refuse } from '../../domain/refusal.ts'
 import { Article } from '../../entities/article.ts'
 import { Invoice } from '../../entities/invoice.ts'
-import { numbersOfRows, refuseControlNumbers } from '../bookkeeping/refuse-control-numbers.ts'
-import { closedDaysOf } from '../../ports/calendar/closed-days.ts'
+import { numbersIn, numbersOfRows, refuseNumbers } from '../bookkeeping/refuse-control-numbers.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { exchangeRateOf } from './exchange-rate-of.ts'
 import { fillRows } from './fill-rows.ts'
@@ -31,10 +30,15 @@ export async function createInvoice(unit: Unit, sent: InvoiceSent): Promise<Crea
   const articleRowsGenerate = sent.articleRowsGenerate ?? false
   const clientId = clientOf(unit, sent.clientId ?? undefined)
   checkDates(dates)
-  const place = await placeOf(unit, { clientId, invoiceNumber, type }, sent.debtor.customerNumber)
+  const accounts = numbersOfRows(sent.articleRows)
+  const place = await placeOf(
+    unit,
+    { clientId, invoiceNumber, type },
+    { customerNumber: sent.debtor.customerNumber, accountNumbers: numbersIn(accounts) },
+  )
   refuseAtRest(place.clientStatus)
   refuseSecond(place)
-  await refuseControlNumbers(unit, clientId, numbersOfRows(sent.articleRows))
+  refuseNumbers(accounts, place.controlNumbers)
   const baseCurrency = currency?.baseCurrency ?? place.currency
   const invoiceCurrency = currency?.invoiceCurrency ?? baseCurrency
   const pair = { invoiceCurrency, baseCurrency }
@@ -53,7 +57,7 @@ export async function createInvoice(unit: Unit, sent: InvoiceSent): Promise<Crea
     serviceProviderCode: sent.serviceProviderCode ?? null,
     invoiceDate: dates.invoiceDate,
     expireDate: dates.expireDate,
-    dueDate: dueDateOf(type, dates.expireDate, closedDaysOf(place.countryCode)),
+    dueDate: dueDateOf(type, dates, place.calendar),
     deliveryDate: dates.deliveryDate ?? null,
     invoiceCurrency,
     baseCurrency,

@@ -5,6 +5,7 @@ import { beginActivation } from './begin-activation.ts'
 import { bookActivation } from './book-activation.ts'
 import { calculateBalance } from './calculate-balance.ts'
 import { hasFailed, differsFromEvents, isFaulty } from './errand-causes.ts'
+import { dueJob } from './due-job.ts'
 import { exportInvoices } from './export-invoices.ts'
 import { failActivation } from './fail-activation.ts'
 import { gatherActivations } from './gather-activations.ts'
@@ -12,6 +13,7 @@ import { makeDocuments } from './make-documents.ts'
 import { retryActivation } from './retry-activation.ts'
 import { activateInvoices, linkCredits, updateArticles, updateInvoices } from './tasks.ts'
 import { addAssignmentNotice } from './documents/add-assignment-notice.ts'
+import { datesSettings } from './settings.ts'
 import { worthIn } from './worth-in.ts'
 import { validateInvoice } from './validate-invoice.ts'
 
@@ -31,6 +33,7 @@ export const invoices = {
     'invoices.bulkUpdate': updateInvoices,
     'invoices.linkMultiple': linkCredits,
   },
+  jobs: { 'invoice.due': dueJob },
   errandCauses: {
     INVOICE_VALIDATION: isFaulty,
     ACTIVATION_FAILED: hasFailed,
@@ -43,6 +46,7 @@ export const invoices = {
     RETRY_ACTIVATION: { of: 'Invoice', act: retryActivation },
     RETRY_POST_ACTIVATE: { of: 'Invoice', act: retryActivation },
   },
+  settings: [datesSettings],
   claimBought: addAssignmentNotice,
   worthIn,
   gathering: gatherActivations,

@@ -1,7 +1,8 @@
 import type { DebtorSent } from '../../domain/debtors/debtor-sent.ts'
 import type { ClientStatus } from '../../domain/clients/client.ts'
+import type { DueDateCalendar } from '../../domain/dates.ts'
+import type { Chosen } from '../../domain/settings.ts'
 import type { ProductCode } from '../../domain/clients/product.ts'
-import { settingsFrom } from '../../domain/clients/settings.ts'
 import { isCreditNote } from '../../domain/invoices/activation.ts'
 import type { InvoiceType, LedgerStatus } from '../../domain/invoices/invoice.ts'
 import { notFound, refuse } from '../../domain/refusal.ts'
@@ -12,12 +13,26 @@ import {
   isAllKnown,
   type Creditor,
 } from '../debtors/match-debtor.ts'
+import { controlNumbers } from '../bookkeeping/refuse-control-numbers.ts'
+import {
+  chosenUnderKeys,
+  resolved,
+  type SettingGroup,
+  type SettingTree,
+  type ValuesOf,
+} from '../../kernel/read/setting.ts'
+import { keysOfTenant } from '../../kernel/read/settings-in-force.ts'
 import { lockKeyAhead } from '../../kernel/write/lock-key.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { invoiceSettings } from '../clients/settings.ts'
+import { calendarOf } from './calendar.ts'
+import { datesSettings } from './settings.ts'
 
 /** What an invoice meets where it is put: its client's ways, its debtor, one of the same number. */
 export interface Place extends Creditor {
   roundTotal: boolean
+  /** By which its due date is found. */
+  calendar: DueDateCalendar
   /** The product under which the client has its invoices activated as soon as they are there. */
   activateAs: ProductCode | null
   debtor: KnownDebtor | null
@@ -25,6 +40,8 @@ export interface Place extends Creditor {
   /** Its booking was reversed. */
   isReversed: boolean
   clientStatus: ClientStatus
+  /** Those of the account numbers asked for that no row may name. */
+  controlNumbers: readonly string[]
 }
 
 interface KnownDebtor extends Record<string, unknown> {
@@ -42,7 +59,9 @@ export interface InvoiceKey {
 
 const lookUp = `
   select t.currency, c.id as "clientId", c.status as "clientStatus",
-     c.country_code as "countryCode", s.value as settings,
+    c.country_code as "countryCode", s.value as "ofClient",
+    (select json_object_agg(key, value) from system_setting
+      where tenant_id = $1 and key = any ($7) and value is not null) as "ofTenant",
     i.id as "existingId", i.ledger_status as "existingLedger",
     case when d.id is not null then json_build_object(
       'id', d.id, 'name', d.name, 'type', d.type, 'identificationNumber', d.identification_number,
@@ -50,7 +69,8 @@ const lookUp = `
       'email', d.email, 'phone', d.phone, 'invoiceAddress', d.invoice_address,
       'deliveryAddress', d.delivery_address, 'peppolId', d.peppol_id,
       'preferredLanguage', d.preferred_language, 'further', d.further
-    ) end as debtor
+    ) end as debtor,
+    ${controlNumbers('$1', '$2', '$6')} as "controlNumbers"
   from tenant t
   left join client c on c.tenant_id = $1 and c.id = $2
   left join client_setting s on s.tenant_id = $1 and s.client_id = $2 and s.kind = 'INVOICE'
@@ -64,17 +84,25 @@ interface Found {
   clientId: string | null
   clientStatus: ClientStatus | null
   countryCode: string | null
-  settings: Record<string, unknown> | null
+  ofClient: Chosen | null
+  ofTenant: Record<string, Chosen> | null
   existingId: string | null
   existingLedger: LedgerStatus | null
   debtor: KnownDebtor | null
+  controlNumbers: string[]
+}
+
+/** Beside the key: who is sent the invoice, and the accounts that its rows name. */
+interface Named {
+  customerNumber: string
+  accountNumbers: readonly string[]
 }
 
 /** All of it in one trip; whoever puts the same number there at once waits for the first. */
 export async function placeOf(
   unit: Unit,
   { clientId, invoiceNumber, type }: InvoiceKey,
-  customerNumber: string,
+  { customerNumber, accountNumbers }: Named,
 ): Promise<Place> {
   lockKeyAhead(unit, 'invoice number', `${clientId} ${type} ${invoiceNumber}`)
   const [found] = await unit.transaction.prepared<Found & Record<string, unknown>>(lookUp, [
@@ -83,10 +111,12 @@ export async function placeOf(
     customerNumber,
     invoiceNumber,
     type,
+    accountNumbers,
+    keysOfTenant([invoiceSettings, datesSettings]),
   ])
   if (found?.clientId == null || found.countryCode === null) return notFound('/clientId')
-  const { currency, countryCode, existingId, debtor, settings } = found
-  const { roundTotal, autoActivate, defaultProductCode } = settingsFrom('INVOICE', settings ?? {})
+  const { currency, countryCode, existingId, debtor } = found
+  const { roundTotal, autoActivate, defaultProductCode } = chosenAt(invoiceSettings, found)
   const productCode = isCreditNote(type) ? 'INVOICE_SERVICE' : defaultProductCode
   return {
     clientId,
@@ -94,11 +124,21 @@ export async function placeOf(
     currency,
     countryCode,
     roundTotal,
+    calendar: calendarOf(countryCode, chosenAt(datesSettings, found)),
     activateAs: autoActivate ? productCode : null,
     debtor,
     existingId,
     isReversed: found.existingLedger === 'REVERSED',
+    controlNumbers: found.controlNumbers,
   }
+}
+
+function chosenAt<T extends SettingTree>(
+  group: SettingGroup<T>,
+  { ofClient, ofTenant }: Found,
+): ValuesOf<T> {
+  const chosen = { CLIENT: ofClient ?? {}, TENANT: chosenUnderKeys(group, ofTenant ?? {}) }
+  return resolved(group, chosen).values
 }
 
 /** A number stays used where the booking was reversed, since the debtor has a document that bears it. */

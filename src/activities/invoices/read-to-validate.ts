@@ -1,14 +1,14 @@
-import { settingsFrom, type InvoiceSettings } from '../../domain/clients/settings.ts'
 import type { ClientStatus } from '../../domain/clients/client.ts'
 import type { ProductCode } from '../../domain/clients/product.ts'
 import { faultsOfInvoice, type InvoiceFault } from '../../domain/invoices/validation.ts'
 import { LockedPeriod } from '../../entities/bookkeeping-account.ts'
 import { Client } from '../../entities/client.ts'
 import { ClientProduct } from '../../entities/client-product.ts'
-import { ClientSetting } from '../../entities/client-setting.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import type { Invoice } from '../../entities/invoice.ts'
+import { settingsInForce } from '../../kernel/read/settings-in-force.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { invoiceSettings, type InvoiceSettings } from '../clients/settings.ts'
 import { rowCounts } from './row-counts.ts'
 
 /** What decides whether invoices may be activated, read for all of them at once. */
@@ -17,7 +17,7 @@ export interface Validation {
   statusOf(invoice: Invoice): ClientStatus
   rowCountOf(invoice: Invoice): number
   productOf(invoice: Invoice, productCode: ProductCode): ClientProduct | null
-  settingsOf(invoice: Invoice): InvoiceSettings
+  invoiceSettingsOf(invoice: Invoice): InvoiceSettings
   faultsOf(invoice: Invoice, productCode: ProductCode): InvoiceFault[]
 }
 
@@ -33,7 +33,7 @@ export async function readToValidate(
     unit.all(Client, { id: { $in: clientIds } }),
     unit.all(Debtor, { id: { $in: debtorIds } }),
     unit.all(ClientProduct, { clientId: { $in: clientIds } }),
-    unit.all(ClientSetting, { clientId: { $in: clientIds }, kind: 'INVOICE' }),
+    settingsInForce(unit, [invoiceSettings], clientIds),
     unit.all(LockedPeriod, { ownerId: { $in: clientIds } }),
     rowCounts(
       unit,
@@ -44,12 +44,11 @@ export async function readToValidate(
   const clientOf = byKey(clients, ({ id }) => id)
   const debtorOf = byKey(debtors, ({ id }) => id)
   const productBy = byKey(products, ({ clientId, productCode }) => `${clientId} ${productCode}`)
-  const kept = byKey(settings, ({ clientId }) => clientId)
   const lockOf = byKey(locked, ({ ownerId }) => ownerId)
 
   const productOf = ({ clientId }: Invoice, code: ProductCode) =>
     productBy.get(`${clientId} ${code}`) ?? null
-  const settingsOf = ({ clientId }: Invoice) => settingsFrom('INVOICE', kept.get(clientId)?.value)
+  const invoiceSettingsOf = ({ clientId }: Invoice) => settings.of(invoiceSettings, clientId)
   const statusOf = ({ clientId }: Invoice) => clientOf.get(clientId)?.status ?? 'CLOSED'
   const rowCountOf = ({ id }: Invoice) => counts.get(id) ?? 0
   const faultsOf = (invoice: Invoice, productCode: ProductCode) => {
@@ -62,12 +61,12 @@ export async function readToValidate(
       isClientActive: client?.status === 'ACTIVE',
       countryCode: client?.countryCode ?? '',
       isProductEnabled: product?.enabled ?? productCode === 'INVOICE_SERVICE',
-      settings: settingsOf(invoice),
+      settings: invoiceSettingsOf(invoice),
       lockedUntil: lockOf.get(invoice.clientId)?.lockedUntil ?? null,
       today,
     })
   }
-  return { today, statusOf, rowCountOf, productOf, settingsOf, faultsOf }
+  return { today, statusOf, rowCountOf, productOf, invoiceSettingsOf, faultsOf }
 }
 
 function byKey<R>(rows: readonly R[], keyOf: (row: R) => string): ReadonlyMap<string, R> {

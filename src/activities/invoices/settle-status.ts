@@ -13,13 +13,22 @@ export async function settleStatus(
   invoice: Invoice,
   today: BusinessDate,
 ): Promise<void> {
+  const taken = await stepsTaken(unit, [invoice.id])
+  settleAfter(unit, invoice, taken.get(invoice.id) ?? [], today)
+}
+
+/** Which steps against the debtor claims have gone through; those without any are not in it. */
+export async function stepsTaken(
+  unit: Unit,
+  invoiceIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly LedgerEventType[]>> {
   const steps = await unit.all(InvoiceLedgerEvent, {
-    invoiceId: invoice.id,
+    invoiceId: { $in: [...invoiceIds] },
     status: 'DONE',
     type: { $in: ['REMINDER', 'COLLECTION'] },
   })
-  const done = steps.map(({ type }) => type)
-  settleAfter(unit, invoice, done, today)
+  const byClaim = Map.groupBy(steps, ({ invoiceId }) => invoiceId)
+  return new Map([...byClaim].map(([id, of]) => [id, of.map(({ type }) => type)]))
 }
 
 /** The same, where it is known which steps the claim has gone through. */

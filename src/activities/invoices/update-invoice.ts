@@ -1,5 +1,5 @@
 import Big from 'big.js'
-import { settingsFrom } from '../../domain/clients/settings.ts'
+import type { DueDateCalendar } from '../../domain/dates.ts'
 import { debtorAsSent } from '../../domain/debtors/debtor-sent.ts'
 import {
   amountsOfRows,
@@ -18,18 +18,20 @@ import { lifeOfInvoice } from '../../domain/invoices/transitions.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { Article, ArticleLabel } from '../../entities/article.ts'
 import { Client } from '../../entities/client.ts'
-import { ClientSetting } from '../../entities/client-setting.ts'
 import { Document } from '../../entities/document.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { numbersOfRows, refuseControlNumbers } from '../bookkeeping/refuse-control-numbers.ts'
 import { matchDebtor } from '../debtors/match-debtor.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
-import { closedDaysOf } from '../../ports/calendar/closed-days.ts'
+import { settingsInForce } from '../../kernel/read/settings-in-force.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { invoiceSettings } from '../clients/settings.ts'
+import { calendarOf } from './calendar.ts'
 import { sums, type InvoiceWithRows } from './create-invoice.ts'
 import { exchangeRateOf } from './exchange-rate-of.ts'
 import { fillRows } from './fill-rows.ts'
 import { placeOf, refuseSecond } from './invoice-place.ts'
+import { datesSettings } from './settings.ts'
 
 /** Changes what was sent; while the invoice is CREATED that may be anything but its client and type. */
 export async function updateInvoice(
@@ -74,7 +76,8 @@ async function renumber(unit: Unit, invoice: Invoice, sent: InvoiceChange): Prom
   const { invoiceNumber } = sent
   if (invoiceNumber === undefined || invoiceNumber === invoice.invoiceNumber) return
   const { clientId, type } = invoice
-  refuseSecond(await placeOf(unit, { clientId, invoiceNumber, type }, ''))
+  const nobody = { customerNumber: '', accountNumbers: [] }
+  refuseSecond(await placeOf(unit, { clientId, invoiceNumber, type }, nobody))
   invoice.invoiceNumber = invoiceNumber
 }
 
@@ -108,8 +111,7 @@ async function recalculateRows(
     articleRows === undefined ? inOrder.map(asSent) : await fillRows(unit, articleRows, invoice)
   const generate = articleRows !== undefined && invoice.articleRowsGenerate
   const terms = await amountTermsOf(unit, invoice)
-  const isClosed = closedDaysOf(terms.countryCode)
-  invoice.dueDate = dueDateOf(invoice.type, invoice.expireDate, isClosed)
+  invoice.dueDate = dueDateOf(invoice.type, invoice, terms.calendar)
   const calculated = amountsOfRows(rows, generate, terms)
   const surplus = inOrder.slice(calculated.rows.length).map(({ id }) => id)
   if (surplus.length > 0) {
@@ -141,14 +143,19 @@ export function asSent(row: Article): RowSent {
   }
 }
 
-/** What the amounts of an invoice that is there hang on. */
-export async function amountTermsOf(unit: Unit, invoice: Invoice): Promise<AmountTerms> {
+interface TermsOfInvoice extends AmountTerms {
+  calendar: DueDateCalendar
+}
+
+/** What the amounts and the due date of an invoice that is there hang on. */
+export async function amountTermsOf(unit: Unit, invoice: Invoice): Promise<TermsOfInvoice> {
   const { clientId } = invoice
   const { countryCode } = await unit.load(Client, clientId)
-  const kept = await unit.find(ClientSetting, { clientId, kind: 'INVOICE' })
-  const { roundTotal } = settingsFrom('INVOICE', kept?.value)
+  const settings = await settingsInForce(unit, [invoiceSettings, datesSettings], [clientId])
+  const { roundTotal } = settings.of(invoiceSettings, clientId)
+  const calendar = calendarOf(countryCode, settings.of(datesSettings))
   const { invoiceCurrency, baseCurrency, rate } = invoice
-  return { dates: invoice, countryCode, invoiceCurrency, baseCurrency, rate, roundTotal }
+  return { dates: invoice, countryCode, invoiceCurrency, baseCurrency, rate, roundTotal, calendar }
 }
 
 /** Row by row in their places, so that a row that stays keeps its id; the invoice gets the sums. */

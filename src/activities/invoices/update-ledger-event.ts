@@ -1,17 +1,12 @@
 import { lifeOfLedgerEvent } from '../../domain/invoices/transitions.ts'
-import {
-  businessDayFrom,
-  plusDays,
-  type BusinessDate,
-  type ClosedDays,
-} from '../../domain/dates.ts'
+import { dueDateOn, plusDays, type BusinessDate, type DueDateCalendar } from '../../domain/dates.ts'
 import { invalid } from '../../domain/refusal.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { InvoiceLedgerEvent } from '../../entities/invoice-ledger-event.ts'
 import { todayOf } from '../access/tenant-of.ts'
-import { closedDaysOfClient } from '../clients/closed-days-of-client.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { calendarOfClient } from './calendar.ts'
 
 export interface LedgerEventChange {
   plannedDate?: BusinessDate | undefined
@@ -21,7 +16,7 @@ export interface LedgerEventChange {
 
 /**
  * A step that is still to come is moved to another day, or left out. The day on which a claim is
- * due is that of its step, or the business day after it: it moves along, and so does the other.
+ * due is that of its step, or the business day beside it: it moves along, and so does the other.
  */
 export async function updateLedgerEvent(
   unit: Unit,
@@ -40,8 +35,8 @@ export async function updateLedgerEvent(
   event.comment = comment ?? event.comment
   if (status === 'SKIPPED') skip(invoice, event, steps)
   else if (plannedDate !== undefined) {
-    const isClosed = await closedDaysOfClient(unit, invoice.clientId)
-    move(invoice, event, steps, { plannedDate, isClosed })
+    const calendar = await calendarOfClient(unit, invoice.clientId)
+    move(invoice, event, steps, { plannedDate, calendar })
   }
   return event
 }
@@ -64,12 +59,12 @@ function move(
   invoice: Invoice,
   event: InvoiceLedgerEvent,
   steps: readonly InvoiceLedgerEvent[],
-  { plannedDate, isClosed }: { plannedDate: BusinessDate; isClosed: ClosedDays },
+  { plannedDate, calendar }: { plannedDate: BusinessDate; calendar: DueDateCalendar },
 ): void {
   event.plannedDate = plannedDate
   if (!ofDueDate(event)) return
   const granted = event.type === 'DUE' ? plannedDate : plusDays(plannedDate, -1)
-  const dueDate = businessDayFrom(granted, isClosed)
+  const dueDate = dueDateOn(granted, calendar, invoice.invoiceDate)
   invoice.dueDate = dueDate
   for (const step of steps.filter((each) => ofDueDate(each) && each !== event)) {
     step.plannedDate = step.type === 'DUE' ? dueDate : plusDays(dueDate, 1)

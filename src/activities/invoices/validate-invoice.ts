@@ -25,7 +25,7 @@ export async function validateInvoice(unit: Unit, invoiceId: string): Promise<Sy
   })
   const keys = new Set(faults.map((fault) => errandKeyOf(invoiceId, fault)))
   for (const errand of open) {
-    if (!keys.has(errand.dedupeKey)) markResolved(unit, errand, 'The fault is gone.')
+    if (!keys.has(errand.dedupeKey)) await markResolved(unit, errand, 'The fault is gone.')
   }
   await lockErrands(unit, [...keys])
   const left: SystemErrand[] = []

@@ -17,6 +17,6 @@ export async function calculateErrandStatus(unit: Unit, id: string): Promise<Sys
         : 'The cause is gone'
   addErrandEvent(unit, errand, 'STATUS_CALCULATED', seen)
   if (remains === false && isUnresolved(errand.status))
-    markResolved(unit, errand, 'The cause is gone.')
+    await markResolved(unit, errand, 'The cause is gone.')
   return errand
 }

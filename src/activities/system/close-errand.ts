@@ -3,6 +3,7 @@ import { lifeOfErrand } from '../../domain/system/errand.ts'
 import { SystemErrand } from '../../entities/system-errand.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { causeRemains } from './cause-remains.ts'
+import { errandMoved } from './errand-moved.ts'
 import { addErrandEvent } from './add-errand-event.ts'
 
 /** Closed for good: only what can be seen to be over. */
@@ -16,6 +17,7 @@ export async function closeErrand(unit: Unit, id: string): Promise<SystemErrand>
   }
   errand.status = status
   addErrandEvent(unit, errand, 'CLOSED', 'The cause is gone')
+  await errandMoved(unit, errand)
   return errand
 }
 
@@ -29,5 +31,6 @@ export async function forceCloseErrand(
   errand.status = lifeOfErrand.move(errand.status, 'forceClose')
   errand.comment = reason
   addErrandEvent(unit, errand, 'FORCE_CLOSED', reason)
+  await errandMoved(unit, errand)
   return errand
 }

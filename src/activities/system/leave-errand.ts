@@ -8,6 +8,7 @@ import {
 import { SystemErrand } from '../../entities/system-errand.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { lockKey } from '../../kernel/write/lock-key.ts'
+import { clientFound, errandMoved } from './errand-moved.ts'
 import { addErrandEvent } from './add-errand-event.ts'
 
 export interface ErrandDraft {
@@ -31,6 +32,8 @@ export async function lockErrands(unit: Unit, dedupeKeys: readonly string[]): Pr
 /** Work for people. The cause that comes back opens the errand that it had. */
 export async function leaveErrand(unit: Unit, draft: ErrandDraft): Promise<SystemErrand> {
   const { dedupeKey } = draft
+  const clientId = await clientFound(unit, draft)
+  if (clientId !== undefined) await lockKey(unit, 'payouts', clientId)
   await lockKey(unit, 'errand', dedupeKey)
   const known = await unit.find(SystemErrand, { dedupeKey })
   const told = {
@@ -39,25 +42,28 @@ export async function leaveErrand(unit: Unit, draft: ErrandDraft): Promise<Syste
     data: draft.data ?? {},
     suggestion: draft.suggestion ?? null,
   } as const
-  if (known !== null) return leftAgain(unit, known, told)
+  const errand = known === null ? leftNew(unit, draft, told) : leftAgain(unit, known, told)
+  await errandMoved(unit, errand)
+  return errand
+}
+
+type Told = Pick<SystemErrand, 'severity' | 'title' | 'data' | 'suggestion'>
+
+function leftNew(unit: Unit, draft: ErrandDraft, told: Told): SystemErrand {
   const errand = unit.add(SystemErrand, {
     type: draft.type,
     subjectType: draft.subjectType,
     subjectId: draft.subjectId,
     clientId: draft.clientId ?? null,
     status: 'OPEN',
-    dedupeKey,
+    dedupeKey: draft.dedupeKey,
     ...told,
   })
   addErrandEvent(unit, errand, 'OPENED', told.title, told.data)
   return errand
 }
 
-function leftAgain(
-  unit: Unit,
-  errand: SystemErrand,
-  told: Pick<SystemErrand, 'severity' | 'title' | 'data' | 'suggestion'>,
-): SystemErrand {
+function leftAgain(unit: Unit, errand: SystemErrand, told: Told): SystemErrand {
   const type = isUnresolved(errand.status) ? 'REPEATED' : 'REOPENED'
   Object.assign(errand, told, { status: lifeOfErrand.move(errand.status, 'reopen'), comment: null })
   addErrandEvent(unit, errand, type, told.title, told.data)

@@ -1,17 +1,23 @@
 import { isUnresolved, lifeOfErrand } from '../../domain/system/errand.ts'
 import { SystemErrand } from '../../entities/system-errand.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { errandMoved } from './errand-moved.ts'
 import { addErrandEvent } from './add-errand-event.ts'
 
 /** The cause is gone: the errand that it left is resolved, where there is one that is not. */
 export async function settleErrand(unit: Unit, dedupeKey: string, comment: string): Promise<void> {
   const errand = await unit.find(SystemErrand, { dedupeKey })
-  if (errand !== null && isUnresolved(errand.status)) markResolved(unit, errand, comment)
+  if (errand !== null && isUnresolved(errand.status)) await markResolved(unit, errand, comment)
 }
 
-export function markResolved(unit: Unit, errand: SystemErrand, comment: string): SystemErrand {
+export async function markResolved(
+  unit: Unit,
+  errand: SystemErrand,
+  comment: string,
+): Promise<SystemErrand> {
   errand.status = lifeOfErrand.move(errand.status, 'resolve')
   errand.comment = comment
   addErrandEvent(unit, errand, 'RESOLVED', comment)
+  await errandMoved(unit, errand)
   return errand
 }

@@ -1,4 +1,3 @@
-import { refuse } from '../../domain/refusal.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
 /** Whose money is looked at: a claim, who sells and who owes it. */
@@ -34,19 +33,9 @@ export function isUnderReview(
   })
 }
 
-/** Nobody whose money is looked at is paid meanwhile, and nobody is told why. */
-export async function refusePayout(unit: Unit, clientId: string): Promise<void> {
-  const isHeld = await unit.widened(async () => {
-    const rows = await unit.transaction.prepared(
-      `${open} and (e.subject_id = $2
-         or e.subject_type = 'Payout' and e.subject_id in (
-           select id from payout where tenant_id = $1 and client_id = $2)
-         or e.subject_type = 'Invoice' and e.subject_id in (
-           select id from invoice where tenant_id = $1 and client_id = $2 and id = e.subject_id))
-       limit 1`,
-      [unit.tenantId, clientId],
-    )
-    return rows.length > 0
-  })
-  if (isHeld) refuse('PAYOUT_NOT_POSSIBLE')
-}
+/** Of the tenant $1 what was found about the client $2, its payouts or its claims, and is open. */
+export const openFindingsOfClient = `${open} and (e.subject_id = $2
+  or e.subject_type = 'Payout' and e.subject_id in (
+    select id from payout where tenant_id = $1 and client_id = $2)
+  or e.subject_type = 'Invoice' and e.subject_id in (
+    select id from invoice where tenant_id = $1 and client_id = $2 and id = e.subject_id))`

@@ -1,15 +1,17 @@
 import { z } from 'zod'
-import { acceptInvitation } from '../../activities/access/accept-invitation.ts'
+import {
+  acceptInvitation,
+  acceptInvitationInput,
+} from '../../activities/access/accept-invitation.ts'
 import { email, id } from '../../kernel/read/fields.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
-import { linkText, newPassword } from './views.ts'
 
 const open = { open: 'Who accepts has no token yet; the mailed link stands for them' } as const
 
 export default {
   acceptInvitation: operation('POST /invitations/accept', open, {
     summary: 'Accept an invitation by its mailed link; choose a password',
-    body: z.strictObject({ token: linkText, password: newPassword }),
+    body: acceptInvitationInput,
     returns: z
       .object({ tenantId: id('Tenant'), userId: id('User'), email })
       .meta({ id: 'InvitationAccepted' }),

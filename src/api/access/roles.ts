@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { addRight } from '../../activities/access/add-right.ts'
 import { changeableRole } from '../../activities/access/changeable-role.ts'
-import { createRole } from '../../activities/access/create-role.ts'
+import { createRole, createRoleInput } from '../../activities/access/create-role.ts'
 import { deleteRole } from '../../activities/access/delete-role.ts'
 import { rightsOfRoles } from '../../activities/access/grants.ts'
 import { removeRight } from '../../activities/access/remove-right.ts'
@@ -46,9 +46,7 @@ export default {
 
   createRole: operation('POST /roles', 'CreateRoles', {
     summary: 'Create a role of rights that the caller holds',
-    body: bodyOf(Role, ['name', 'description'], { description: '' }).extend({
-      rights: rights.default([]),
-    }),
+    body: createRoleInput.extend({ rights: rights.default([]) }),
     returns: RoleWithRights,
     refuses: ['ALREADY_EXISTS', 'GRANT_EXCEEDS_HOLDER'],
   }).handle(async ({ unit, body }) => showWithRights(unit, await createRole(unit, body))),
@@ -66,6 +64,7 @@ export default {
   }),
 
   deleteRole: operation('DELETE /roles/{id}', 'DeleteRole', {
+    names: { entity: Role },
     summary: 'Delete a role that nobody holds',
     refuses: ['GRANT_EXCEEDS_HOLDER', 'IN_USE', 'SHIPPED_ROLE'],
   }).handle(({ unit, params }) => deleteRole(unit, params.id)),

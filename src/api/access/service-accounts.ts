@@ -1,18 +1,25 @@
 import { z } from 'zod'
-import { createServiceAccount } from '../../activities/access/create-service-account.ts'
-import { generateAccountToken } from '../../activities/access/generate-account-token.ts'
-import { rotateSecret } from '../../activities/access/rotate-secret.ts'
-import { updateServiceAccount } from '../../activities/access/update-service-account.ts'
-import { lifetimeOf, lifetimes, overlap } from '../../domain/access/token.ts'
+import {
+  createServiceAccount,
+  createServiceAccountInput,
+} from '../../activities/access/create-service-account.ts'
+import {
+  generateAccountToken,
+  generateAccountTokenInput,
+} from '../../activities/access/generate-account-token.ts'
+import { rotateSecret, rotateSecretInput } from '../../activities/access/rotate-secret.ts'
+import {
+  updateServiceAccount,
+  updateServiceAccountInput,
+} from '../../activities/access/update-service-account.ts'
 import { ServiceAccount, ServiceAccountRole } from '../../entities/service-account.ts'
 import { collection } from '../../kernel/read/collection.ts'
 import { id, instant } from '../../kernel/read/fields.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 import { roles } from './roles.ts'
 import { viewOf } from '../../kernel/read/view.ts'
-import { bodyOf } from '../../kernel/read/body.ts'
 import { filtersOf } from '../../kernel/read/columns.ts'
-import { lifetime, roleIds, TokenShown } from './views.ts'
+import { TokenShown } from './views.ts'
 
 const serviceAccountView = viewOf(ServiceAccount, [
   'id',
@@ -53,10 +60,7 @@ export default {
 
   createServiceAccount: operation('POST /service-accounts', 'CreateServiceAccount', {
     summary: 'Create a service account; its first secret is shown this once',
-    body: bodyOf(ServiceAccount, ['name', 'description'], { description: '' }).extend({
-      roleIds: roleIds.default([]),
-      clientId: id('Client').optional(),
-    }),
+    body: createServiceAccountInput,
     returns: serviceAccountView.schema.extend({ secret }).meta({ id: 'ServiceAccountCreated' }),
     secret: true,
     refuses: ['ALREADY_EXISTS', 'GRANT_EXCEEDS_HOLDER', 'NOT_FOUND'],
@@ -67,7 +71,7 @@ export default {
 
   updateServiceAccount: operation('PUT /service-accounts/{id}', 'CreateServiceAccount', {
     summary: 'Change a service account and its roles; switched off, its tokens end at once',
-    body: bodyOf(ServiceAccount, ['name', 'description', 'active']).extend({ roleIds }).partial(),
+    body: updateServiceAccountInput,
     returns: serviceAccountView.schema,
     refuses: ['ALREADY_EXISTS', 'GRANT_EXCEEDS_HOLDER'],
     extension: true,
@@ -88,16 +92,9 @@ export default {
     'PUT /service-accounts/{id}/rotate-secret',
     'RotateSecretServiceAccount',
     {
+      names: { entity: ServiceAccount },
       summary: 'Replace the secret; the former one works for the overlap, and never a third',
-      body: z
-        .strictObject({
-          overlapSeconds: z
-            .int()
-            .min(0)
-            .max(overlap.longestMs / 1000)
-            .default(overlap.usualMs / 1000),
-        })
-        .prefault({}),
+      body: rotateSecretInput,
       returns: z
         .object({ id: id('ServiceAccount'), secret, formerSecretUntil: instant.nullable() })
         .meta({ id: 'SecretRotated' }),
@@ -105,7 +102,7 @@ export default {
       refuses: ['GRANT_EXCEEDS_HOLDER'],
     },
   ).handle(async ({ unit, params, body }) => {
-    const made = await rotateSecret(unit, params.id, body.overlapSeconds * 1000)
+    const made = await rotateSecret(unit, params.id, body)
     const formerSecretUntil = made.formerUntil?.toISOString() ?? null
     return { id: made.account.id, secret: made.secret, formerSecretUntil }
   }),
@@ -114,15 +111,12 @@ export default {
     'PUT /service-accounts/{id}/generate-token',
     'GenerateTokenServiceAccount',
     {
+      names: { entity: ServiceAccount },
       summary: 'Issue a token of a service account, shown this once',
-      body: z
-        .strictObject({ expiresInSeconds: lifetime(lifetimes.serviceAccount).optional() })
-        .prefault({}),
+      body: generateAccountTokenInput,
       returns: TokenShown,
       secret: true,
       refuses: ['GRANT_EXCEEDS_HOLDER', 'SERVICE_ACCOUNT_INACTIVE'],
     },
-  ).handle(({ unit, params, body }) =>
-    generateAccountToken(unit, params.id, lifetimeOf(lifetimes.serviceAccount, body)),
-  ),
+  ).handle(({ unit, params, body }) => generateAccountToken(unit, params.id, body)),
 } satisfies Room

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { clientOfToken } from '../../activities/access/client-of-token.ts'
-import type { IssuedToken } from '../../activities/access/issue-token.ts'
+import { type IssuedToken, lifetime } from '../../activities/access/issue-token.ts'
 import { mintToken } from '../../activities/access/mint-token.ts'
 import { revokeToken } from '../../activities/access/revoke-token.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
@@ -14,7 +14,8 @@ import { id, name } from '../../kernel/read/fields.ts'
 import { exact, instants } from '../../kernel/read/filter.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 import { viewOf } from '../../kernel/read/view.ts'
-import { lifetime, locateToken, rights, roleIds, TokenShown } from './views.ts'
+import { locateToken, rights, TokenShown } from './views.ts'
+import { roleIds } from '../../activities/access/grants.ts'
 
 const tokenView = viewOf(Token, [
   'id',

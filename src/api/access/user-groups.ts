@@ -1,12 +1,11 @@
-import { z } from 'zod'
-import { addMember } from '../../activities/access/add-member.ts'
+import { addMember, addMemberInput } from '../../activities/access/add-member.ts'
 import { changeableGroup } from '../../activities/access/changeable-group.ts'
-import { createUserGroup } from '../../activities/access/create-user-group.ts'
+import { createUserGroup, createUserGroupInput } from '../../activities/access/create-user-group.ts'
 import { deleteUserGroup } from '../../activities/access/delete-user-group.ts'
 import { removeMember } from '../../activities/access/remove-member.ts'
 import { UserGroup, UserGroupMember } from '../../entities/user-group.ts'
 import { collection } from '../../kernel/read/collection.ts'
-import { change, id } from '../../kernel/read/fields.ts'
+import { change } from '../../kernel/read/fields.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 import { users } from './users/collection.ts'
 import { viewOf } from '../../kernel/read/view.ts'
@@ -30,7 +29,7 @@ export default {
 
   createUserGroup: operation('POST /user-groups', 'CreateUserGroups', {
     summary: 'Create a user group',
-    body: bodyOf(UserGroup, ['name', 'description'], { description: '' }),
+    body: createUserGroupInput,
     returns: userGroupView.schema,
     refuses: ['ALREADY_EXISTS', 'GRANT_EXCEEDS_HOLDER'],
   }).handle(async ({ unit, body }) => userGroupView.show(await createUserGroup(unit, body))),
@@ -47,6 +46,7 @@ export default {
   }),
 
   deleteUserGroup: operation('DELETE /user-groups/{id}', 'DeleteUserGroups', {
+    names: { entity: UserGroup },
     summary: 'Dissolve a user group; its members stay users',
     refuses: ['GRANT_EXCEEDS_HOLDER'],
   }).handle(({ unit, params }) => deleteUserGroup(unit, params.id)),
@@ -58,12 +58,12 @@ export default {
 
   addUserToGroup: operation('POST /user-groups/{id}/users', 'CreateUserGroupUsers', {
     summary: 'Add a user to a user group',
-    body: z.strictObject({ userId: id('User') }),
+    body: addMemberInput,
     returns: userView.schema,
     refuses: ['ALREADY_EXISTS', 'GRANT_EXCEEDS_HOLDER'],
     locate: (user) => `/users/${user.id}`,
   }).handle(async ({ unit, params, body }) =>
-    userView.show(await addMember(unit, params.id, body.userId)),
+    userView.show(await addMember(unit, params.id, body)),
   ),
 
   removeUserFromGroup: operation(

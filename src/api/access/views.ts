@@ -2,7 +2,6 @@ import { viewOf } from '../../kernel/read/view.ts'
 import { z } from 'zod'
 import type { IssuedToken } from '../../activities/access/issue-token.ts'
 import { principalKinds } from '../../domain/access/principal.ts'
-import { passwordLength } from '../../domain/access/password.ts'
 import { User } from '../../entities/user.ts'
 import { rightNames } from '../../policy/rights.ts'
 import { id, instant } from '../../kernel/read/fields.ts'
@@ -10,27 +9,7 @@ import { id, instant } from '../../kernel/read/fields.ts'
 /** What several rooms of access show and accept. */
 export const RightName = z.enum(rightNames).meta({ id: 'Right', example: 'ReadInvoices' })
 
-export const newPassword = z
-  .string()
-  .min(passwordLength.min)
-  .max(passwordLength.max)
-  .meta({ example: 'a lake, a boat, no wind' })
-
-/** What is compared, never stored: any length that somebody may have chosen. */
-export const password = z.string().min(1).max(passwordLength.max)
-
-export const roleIds = z.array(id('Role')).max(100)
 export const rights = z.array(RightName).max(rightNames.length)
-
-export const lifetime = ({ longestMs }: { longestMs: number }) =>
-  z
-    .int()
-    .min(1)
-    .max(longestMs / 1000)
-    .meta({ example: 3600 })
-
-/** What a mailed link carries. */
-export const linkText = z.string().min(1).max(300)
 
 export const userView = viewOf(User, [
   'id',

@@ -75,6 +75,7 @@ const setDefaultClientProduct = operation(
 ).handle(async ({ unit, params }) => makeDefault(unit, await unit.load(ClientProduct, params.id)))
 
 const applyClientProduct = operation('PUT /client-products/{id}/apply', 'ApplyClientProducts', {
+  names: { entity: ClientProduct },
   summary: 'Apply the present terms of a product to what is open',
   returns: taskView.schema,
   status: 202,

@@ -1,11 +1,13 @@
 import { z } from 'zod'
-import { inviteClientUser } from '../../activities/clients/people/invite-client-user.ts'
+import {
+  inviteClientUser,
+  inviteClientUserInput,
+} from '../../activities/clients/people/invite-client-user.ts'
 import { removeClientUser } from '../../activities/clients/people/remove-client-user.ts'
 import { rolesOfUsers } from '../../activities/clients/people/roles-of-users.ts'
 import { User } from '../../entities/user.ts'
-import { roleIds } from '../access/views.ts'
 import { collection } from '../../kernel/read/collection.ts'
-import { email, id, name } from '../../kernel/read/fields.ts'
+import { id } from '../../kernel/read/fields.ts'
 import { viewOf } from '../../kernel/read/view.ts'
 import { filtersOf } from '../../kernel/read/columns.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
@@ -51,18 +53,13 @@ export default {
 
   createClientUser: operation('POST /client-users', 'CreateClientUser', {
     summary: 'Invite a person at a client; to the client portal by default',
-    body: z.strictObject({
-      clientId: id('Client').optional(),
-      email,
-      name: name(200),
-      roleIds: roleIds.optional(),
-      mfaRequired: z.boolean().default(false),
-    }),
+    body: inviteClientUserInput,
     shows: clientUserView,
     refuses: ['ALREADY_EXISTS', 'GRANT_EXCEEDS_HOLDER', 'NOT_FOUND'],
   }).handle(({ unit, body }) => inviteClientUser(unit, body)),
 
   deleteClientUser: operation('DELETE /client-users/{id}', 'DeleteClientUser', {
+    names: { entity: User },
     summary: "End a person's access; who never accepted is removed",
     refuses: ['GRANT_EXCEEDS_HOLDER'],
   }).handle(({ unit, params }) => removeClientUser(unit, params.id)),

@@ -128,6 +128,10 @@ export default {
   deleteDecisionStatus: operation(
     'DELETE /credit-decision-status/{number}',
     'DeleteCreditDecisionStatus',
-    { summary: 'Delete a sub-status that no decision is in', refuses: ['IN_USE'] },
+    {
+      names: { entity: CreditDecisionStatus },
+      summary: 'Delete a sub-status that no decision is in',
+      refuses: ['IN_USE'],
+    },
   ).handle(({ unit, params }) => deleteDecisionStatus(unit, named(params.number))),
 } satisfies Room

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { todayOf } from '../../activities/access/tenant-of.ts'
 import {
@@ -11,6 +12,7 @@ import { id, sentDay, version } from '../../kernel/read/fields.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 import { amountShown, amountSent, shareSent, shownAmount } from '../../kernel/read/amounts.ts'
 import { filtersOf } from '../../kernel/read/columns.ts'
+import { exact, type Filter } from '../../kernel/read/filter.ts'
 import { manyOf, viewOf } from '../../kernel/read/view.ts'
 
 /** What is left of a limit, and how that is called, depend on the day. */
@@ -41,10 +43,29 @@ const creditStatusView = viewOf(
 
 const creditStatusesView = manyOf(creditStatusView, 'CreditStatusesChanged')
 
+/** Kept with what is used; where a temporary limit is over, today's follows from the other. */
+const statusFilter: Filter = {
+  ...exact(z.enum(creditStatuses)),
+  finds(column, asked, { today }) {
+    const wanted = 'one' in asked ? [asked.one] : 'among' in asked ? asked.among : []
+    const isOver = sql`temporary_limit is not null and temporary_until < ${today}::date`
+    const without = sql`case
+      when credit_limit is null then 'OK'
+      when utilised + reserved >= credit_limit then 'BLOCKED'
+      when (utilised + reserved) * 5 >= credit_limit * 4 then 'WARNING'
+      else 'OK' end`
+    return sql<boolean>`case when ${isOver} then ${without} else ${sql.ref(column)} end
+      = any(${wanted})`
+  },
+}
+
 const statuses = collection(CreditStatus, {
   noun: ['credit status', 'credit statuses'],
   shows: creditStatusView,
-  filters: filtersOf(CreditStatus, ['clientId', 'status', 'currency', 'createdAt']),
+  filters: {
+    ...filtersOf(CreditStatus, ['clientId', 'currency', 'createdAt']),
+    status: statusFilter,
+  },
   sort: ['createdAt', 'clientId'],
 })
 

@@ -72,6 +72,9 @@ export default {
   deleteDebtorBlocked: operation(
     'DELETE /debtor-blocked/{identificationNumber}',
     'DeleteDebtorBlocked',
-    { summary: 'Unblock a debtor, whoever blocked it; a client only what it blocked itself' },
+    {
+      names: { entity: DebtorBlocked },
+      summary: 'Unblock a debtor, whoever blocked it; a client only what it blocked itself',
+    },
   ).handle(({ unit, params }) => unblockDebtor(unit, params.identificationNumber)),
 } satisfies Room

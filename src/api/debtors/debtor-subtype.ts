@@ -37,6 +37,7 @@ const updateDebtorSubtype = operation('PUT /debtor-subtype/{id}', 'UpdateDebtorT
 }).handle(async ({ unit, params, body }) => change(await unit.load(DebtorSubtype, params.id), body))
 
 const deleteDebtorSubtype = operation('DELETE /debtor-subtype/{id}', 'DeleteDebtorType', {
+  names: { entity: DebtorSubtype },
   summary: 'Delete a debtor subtype that no debtor has',
 }).handle(async ({ unit, params }) => {
   unit.remove(await unit.load(DebtorSubtype, params.id))

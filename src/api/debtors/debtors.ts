@@ -128,7 +128,10 @@ export default {
   deleteReminderProfileOfDebtor: operation(
     'DELETE /debtors/{id}/reminder-profiles/default',
     'UpdateDebtorReminderProfile',
-    { summary: 'Take the reminder profile of a debtor away; the one of its client holds' },
+    {
+      names: { entity: Debtor },
+      summary: 'Take the reminder profile of a debtor away; the one of its client holds',
+    },
   ).handle(async ({ unit, params }) => {
     const debtor = await unit.load(Debtor, params.id)
     debtor.reminderProfileId = null

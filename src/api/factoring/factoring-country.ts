@@ -75,6 +75,7 @@ export default {
   }).handle(({ unit, params, body }) => changeCountry(unit, params.code, body)),
 
   deleteFactoringCountry: operation('DELETE /factoring-country/{code}', 'DeleteFactoringCountry', {
+    names: { entity: FactoringCountry },
     summary: 'Close a country for factoring; a person decides from then on',
   }).handle(async ({ unit, params }) => {
     unit.remove(await unit.load(FactoringCountry, { code: params.code }))

@@ -43,6 +43,7 @@ export default {
   ),
 
   deleteLabel: operation('DELETE /labels/{id}', 'DeleteLabels', {
+    names: { entity: Label },
     summary: 'Delete a label that is on nothing any more',
     refuses: ['IN_USE'],
   }).handle(async ({ unit, params }) => unit.remove(await unit.load(Label, params.id))),

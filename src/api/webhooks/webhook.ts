@@ -92,6 +92,7 @@ const updateWebhookOperation = operation('PUT /webhook/{id}', 'UpdateWebhook', {
 }).handle(({ unit, params, body }) => updateWebhook(unit, params.id, body))
 
 const deleteWebhook = operation('DELETE /webhook/{id}', 'DeleteWebhook', {
+  names: { entity: Webhook },
   summary: 'Delete a webhook; what is under way to it fails without a POST, its log stays',
 }).handle(async ({ unit, params }) => {
   unit.remove(await unit.load(Webhook, params.id))

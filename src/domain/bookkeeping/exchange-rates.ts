@@ -72,8 +72,9 @@ export interface InvoiceRate {
 }
 
 /**
- * Base currency for one of the invoice's, on a day: the first that is known of lists of rates that
- * hold on it, else what the year was roughly like, which says that it is no more than that.
+ * Base currency for one of the invoice's, on a day: of what the lists know the rate of the latest
+ * day, and of one day that of the first list; else what the year was roughly like, which says that
+ * it is no more than that.
  */
 export function exchangeRate(
   { invoiceCurrency, baseCurrency }: { invoiceCurrency: string; baseCurrency: string },
@@ -81,12 +82,17 @@ export function exchangeRate(
   lists: readonly (readonly DayRate[])[],
 ): InvoiceRate {
   if (invoiceCurrency === baseCurrency) return { rate: '1', rateDate: null, rateSource: null }
-  for (const rates of [...lists, indicativeOn(date)]) {
+  const known = (rates: readonly DayRate[]) => {
     const found = rateBetween(invoiceCurrency, baseCurrency, rates)
-    if (found === undefined) continue
+    if (found === undefined) return []
     const rate = rounded(found.rate, placesOfRate)
-    if (rate.eq(0)) continue
-    return { rate: rate.toFixed(), rateDate: found.date, rateSource: found.source }
+    return rate.eq(0) ? [] : [{ ...found, rate }]
+  }
+  // What was loaded for one day says nothing of the days after it that others know.
+  const ofDays = lists.flatMap(known).toSorted((a, b) => b.date.localeCompare(a.date))
+  const [found] = [...ofDays, ...known(indicativeOn(date))]
+  if (found !== undefined) {
+    return { rate: found.rate.toFixed(), rateDate: found.date, rateSource: found.source }
   }
   const message = `No rate from ${invoiceCurrency} to ${baseCurrency} is known on ${date}`
   return invalid('/currency/invoiceCurrency', 'EXCHANGE_RATE_MISSING', message)

@@ -1,6 +1,14 @@
 import { isLuhn } from './references.ts'
 
-export type AccountKind = 'BANKGIRO' | 'PLUSGIRO' | 'IBAN'
+export const paymentAccountKinds = ['BANKGIRO', 'PLUSGIRO', 'IBAN'] as const
+export type AccountKind = (typeof paymentAccountKinds)[number]
+
+/** Where debtors pay to. */
+export interface PaymentAccount {
+  kind: AccountKind
+  number: string
+  bic?: string | undefined
+}
 
 export function isBankgiro(number: string): boolean {
   return /^\d{3,4}-?\d{4}$/.test(number) && isLuhn(number.replace('-', ''))

@@ -30,4 +30,10 @@ export const invoices = {
     'invoices.bulkUpdate',
     'invoices.linkMultiple',
   ],
+  jobs: {
+    'invoice.due': {
+      at: '00:10',
+      summary: 'Claims become due and overdue, and pauses that have run out end',
+    },
+  },
 } as const satisfies AreaOfRules

@@ -1,5 +1,5 @@
 import type { DebtorSent } from '../debtors/debtor-sent.ts'
-import { businessDayFrom, type BusinessDate, type ClosedDays } from '../dates.ts'
+import { dueDateOn, type BusinessDate, type DueDateCalendar } from '../dates.ts'
 import { invalid } from '../refusal.ts'
 import type { RowSent } from './article-row.ts'
 import type { InvoiceType, MainStatus } from './invoice.ts'
@@ -53,10 +53,10 @@ export function checkDates(dates: DatesSent): void {
 /** By when a claim is to be paid; a credit note is not paid by a day. */
 export function dueDateOf(
   type: InvoiceType,
-  expireDate: BusinessDate,
-  isClosed: ClosedDays,
+  { invoiceDate, expireDate }: DatesSent,
+  calendar: DueDateCalendar,
 ): BusinessDate | null {
-  return type === 'CREDIT_INVOICE' ? null : businessDayFrom(expireDate, isClosed)
+  return type === 'CREDIT_INVOICE' ? null : dueDateOn(expireDate, calendar, invoiceDate)
 }
 
 /** The day whose law decides the VAT. */

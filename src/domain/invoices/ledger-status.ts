@@ -1,4 +1,4 @@
-import type { BusinessDate } from '../dates.ts'
+import { plusDays, type BusinessDate } from '../dates.ts'
 import type { InvoiceType, LedgerStatus } from './invoice.ts'
 import type { LedgerEventType } from '../bookkeeping/ledger.ts'
 
@@ -33,6 +33,11 @@ function settledStatus(claim: LedgerFacts): LedgerStatus {
   if (claim.paidAmount > 0n) return 'PAID'
   if (claim.creditedAmount > 0n) return 'CREDITED'
   return claim.writtenOffAmount > 0n ? 'WRITTEN_OFF' : 'PAID'
+}
+
+/** On which day a step of the due date comes by itself. */
+export function dayOfStep(step: 'DUE' | 'OVERDUE', dueDate: BusinessDate): BusinessDate {
+  return step === 'DUE' ? dueDate : plusDays(dueDate, 1)
 }
 
 /** What is kept of a claim that decides where it stands on a day. */

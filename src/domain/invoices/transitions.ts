@@ -62,6 +62,7 @@ export const lifeOfLedgerEvent = life(
   ledgerEventStatuses,
   {
     move: { from: ['PLANNED'] },
+    come: { from: ['PLANNED'], to: 'DONE', event: 'done' },
     skip: { from: ['PLANNED'], to: 'SKIPPED', event: 'skipped' },
   },
 )

@@ -1,6 +1,7 @@
 import Big from 'big.js'
-import type { InvoiceSettings } from '../clients/settings.ts'
+import type { PaymentAccount } from '../clients/payment-accounts.ts'
 import type { BusinessDate } from '../dates.ts'
+import type { Channel } from '../distribution/document.ts'
 import { refuse } from '../refusal.ts'
 import { addressLines } from './documents/address.ts'
 import type { InvoiceType } from './invoice.ts'
@@ -73,6 +74,13 @@ export const invoiceFaults = {
 
 export type InvoiceFault = keyof typeof invoiceFaults
 
+/** Of the client's invoice settings. */
+interface InvoiceChoices {
+  defaultChannel: Channel
+  paymentAccount: PaymentAccount | null
+  yourReferenceRequired: boolean
+}
+
 export interface ValidationFacts {
   invoice: {
     type: InvoiceType
@@ -95,7 +103,7 @@ export interface ValidationFacts {
   isClientActive: boolean
   countryCode: string
   isProductEnabled: boolean
-  settings: Pick<InvoiceSettings, 'defaultChannel' | 'paymentAccount' | 'yourReferenceRequired'>
+  settings: InvoiceChoices
   /** Up to which day the books that it would be booked in are locked. */
   lockedUntil: BusinessDate | null
   today: BusinessDate

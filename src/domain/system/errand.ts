@@ -17,6 +17,7 @@ export const errandTypes = [
   'MONITORING',
   'LIMITATION',
   'ONBOARDING',
+  'JOB',
 ] as const
 export type ErrandType = (typeof errandTypes)[number]
 
@@ -35,6 +36,7 @@ export const errandActions = [
   'RETRY_VOUCHER_REQUEST',
   'RETRY_ONBOARDING',
   'RESEND_VOUCHER',
+  'RUN_JOB',
 ] as const
 export type ErrandAction = (typeof errandActions)[number]
 

@@ -23,21 +23,25 @@ export const rateDaysMax = 10
 /** From which day on rates still hold on a day. */
 export const ratesFrom = (date: BusinessDate): BusinessDate => plusDays(date, -rateDaysMax)
 
-/** What one of a currency is worth in another: as it is quoted, the other way round, or by a third. */
+/**
+ * What one of a currency is worth in another, of the latest day of which that is known: of one day
+ * as it is quoted, either way round, before what a third tells.
+ */
 export function rateBetween(
   of: string,
   to: string,
   rates: readonly DayRate[],
 ): FoundRate | undefined {
   const plain = quoted(of, to, rates)
-  if (plain !== undefined) return plain
-  for (const third of new Set(rates.flatMap(({ base, currency }) => [base, currency]))) {
+  const thirds = new Set(rates.flatMap(({ base, currency }) => [base, currency]))
+  const crossed = [...thirds].flatMap((third) => {
     const [one, other] = [quoted(of, third, rates), quoted(third, to, rates)]
-    if (one === undefined || other === undefined) continue
-    const older = one.date < other.date ? one : other
-    return { ...older, rate: one.rate.times(other.rate) }
-  }
-  return undefined
+    if (one === undefined || other === undefined) return []
+    return { ...(one.date < other.date ? one : other), rate: one.rate.times(other.rate) }
+  })
+  return [...(plain === undefined ? [] : [plain]), ...crossed]
+    .toSorted((a, b) => b.date.localeCompare(a.date))
+    .at(0)
 }
 
 /** The latest of either direction. */

@@ -7,6 +7,7 @@ export const system = {
     ErrandEvent: 'EE',
     BackgroundTask: 'T',
     CacheClear: 'CC',
+    SystemSetting: 'ST',
     Changelog: 'CL',
     Event: 'EV',
     Outbox: 'OB',
@@ -23,6 +24,12 @@ export const system = {
       queue: 'bulk',
       prefix: 'task',
       entity: 'BackgroundTask',
+    },
+    runJob: {
+      workflow: 'runJob',
+      queue: 'bulk',
+      prefix: 'run-job',
+      entity: 'JobRun',
     },
   },
 } as const satisfies AreaOfRules

@@ -22,6 +22,11 @@ export const refusalsOfSystem = {
     'The note has as many files as a note can have',
     'Write another note, or take a file off this one.',
   ],
+  SETTING_NOT_OF_LEVEL: [
+    409,
+    'The setting is not chosen there',
+    'See its `levels`: choose it at one of these.',
+  ],
   TODO_NOT_OPEN: [
     409,
     'The to-do is no longer open for this',
@@ -36,6 +41,11 @@ export const refusalsOfSystem = {
     409,
     'The label is not for things of this kind',
     'Use a label whose `scope` is this kind or none; `GET /labels` lists them.',
+  ],
+  JOB_RUN_NOT_FAILED: [
+    409,
+    'The job has not failed for this day',
+    'Nothing is to be done: it is done, or at work.',
   ],
   TASK_RUNNING: [
     409,

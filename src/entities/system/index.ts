@@ -4,6 +4,8 @@ import { ToDo } from '../to-do.ts'
 import { SystemErrand, ErrandEvent } from '../system-errand.ts'
 import { BackgroundTask, BackgroundTaskItem } from '../background-task.ts'
 import { CacheClear } from '../cache-clear.ts'
+import { SystemSetting } from '../system-setting.ts'
+import { JobRun } from '../job-run.ts'
 import { ExchangeRate } from '../exchange-rate.ts'
 import { Changelog, Event, Outbox, Idempotency } from '../records.ts'
 
@@ -12,12 +14,14 @@ export const system = [
   ErrandEvent,
   BackgroundTask,
   BackgroundTaskItem,
+  JobRun,
   CacheClear,
   Note,
   ToDo,
   Label,
   LabelAssignment,
   ExchangeRate,
+  SystemSetting,
   Changelog,
   Event,
   Outbox,

@@ -31,7 +31,7 @@ export function answerOf(
   if (declared.file !== undefined) return answerWith(declared.file, result as FileContent)
   if (kernel.checkAnswers && declared.returns !== undefined) check(declared.returns, result)
   const body = declared.returns === undefined ? null : JSON.stringify(result)
-  const status = body === null && prepared.status === 200 ? 204 : prepared.status
+  const { status } = prepared
   return {
     status,
     body,

@@ -1,3 +1,4 @@
+import { escapePointer } from '../read/faults.ts'
 import { refuse, type Fault } from '../../domain/refusal.ts'
 
 export interface BodyLimits {
@@ -116,8 +117,4 @@ function unstorable(pointer: string): Fault {
     code: 'UNSTORABLE_TEXT',
     message: 'Holds a NUL, half of a surrogate pair, or a name that no field can have',
   }
-}
-
-export function escapePointer(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }

@@ -1,4 +1,5 @@
-import type { Operation } from './operation.ts'
+import { z } from 'zod'
+import { isOpen, type Operation } from './operation.ts'
 
 /** Whose version a path shows, where it is not that of the row with the id in the path. */
 export interface NamedRow {
@@ -7,18 +8,34 @@ export interface NamedRow {
   readonly only?: Readonly<Record<string, unknown>>
 }
 
+/** Whether what is shown is a row with a version. */
+export const isVersioned = (returns: z.ZodType | undefined): boolean =>
+  returns instanceof z.ZodObject && returns.shape['version'] instanceof z.ZodNumber
+
+/**
+ * Whether the row that the path names has a version that a caller may expect: what is shown says
+ * it, and where nothing or something else is shown, the operation.
+ */
+export function namesVersion({ method, params, requires, declared }: Operation): boolean {
+  if (isOpen(requires) || (method !== 'PUT' && method !== 'DELETE')) return false
+  return declared.names !== undefined || (params.length > 0 && isVersioned(declared.returns))
+}
+
 export type IsNamed = (table: string, row: Readonly<Record<string, unknown>>) => boolean
+
+const never = { isNamed: () => false, neverNamed: true }
 
 /**
  * The row that the last parameter of a path names: by its id, or by the field that the parameter is
  * called after. What a verb loads on its way there, an owner or a client, is another row.
  */
 export function namedRow(
-  { params: names, declared }: Pick<Operation, 'params' | 'declared'>,
+  operation: Operation,
   params: Readonly<Record<string, string>>,
 ): { isNamed: IsNamed; neverNamed: boolean } {
-  const { names: meant } = declared
-  const name = names.at(-1)
+  if (!namesVersion(operation)) return never
+  const { names: meant } = operation.declared
+  const name = operation.params.at(-1)
   const value = name === undefined ? undefined : params[name]
   if (meant !== undefined) {
     const table = meant.entity.meta.tableName
@@ -26,10 +43,10 @@ export function namedRow(
     const isNamed: IsNamed = (of, row) =>
       of === table &&
       only.every(([field, wanted]) => row[field] === wanted) &&
-      (value === undefined || owners.some((field) => row[field] === value))
+      (name === undefined || [...owners, name].some((field) => String(row[field]) === value))
     return { isNamed, neverNamed: false }
   }
-  if (name === undefined || value === undefined) return { isNamed: () => false, neverNamed: true }
+  if (name === undefined || value === undefined) return never
   const isOwner = name !== 'id' && owners.includes(name)
   const isNamed: IsNamed = (_, row) =>
     row['id'] === value || (!isOwner && String(row[name]) === value)
@@ -37,4 +54,4 @@ export function namedRow(
 }
 
 /** By what a row is named that has no id of its own in the path. */
-const owners = ['id', 'clientId', 'debtorId', 'invoiceId', 'systemDebtorId']
+const owners = ['id', 'clientId', 'debtorId', 'invoiceId', 'systemDebtorId', 'userId']

@@ -55,7 +55,7 @@ interface Declared<Body, Query, Returns> {
   body?: z.ZodType<Body>
   query?: z.ZodType<Query>
   returns?: z.ZodType<Returns>
-  /** 201 for a POST to a plain collection, 204 for DELETE, 200 else. */
+  /** 201 for a POST to a plain collection, 204 where nothing is shown, 200 else. */
   status?: 200 | 201 | 202 | 204
   refuses?: readonly RefusalCode[]
   /** The body holds a file, may be as large as one, and may come as a form. */
@@ -85,23 +85,25 @@ export type Behaviour<P extends string, Body, Query, Returns> = Declared<Body, Q
   handle: (call: Call<P, Body, Query>) => Promise<Returns>
 }
 
-/** How the row that the handler gives is shown: the kernel does it, once the row is written. */
-interface Shown<Row, Returns> {
-  shows: (row: Row, today: BusinessDate) => Returns
-}
+/**
+ * How the row that the handler gives is shown: the kernel does it, once the row is written. A view
+ * has its schema, and what it needs to know besides the row is fetched then; beside a function
+ * stands what it returns.
+ */
+type Shown<Row, Returns> =
+  | { shows: View<Row, Returns, unknown>; returns?: never }
+  | { shows: (row: Row, today: BusinessDate) => Returns; returns: z.ZodType<Returns> }
 
-/** The same, by a view: what it needs to know besides the row is fetched then. */
-interface ShownBy<Row, Returns> {
-  shows: View<Row, Returns, unknown>
-  returns?: never
-}
 /** A complete behaviour that gives a row, which is shown once it is written. */
 export type BehaviourOfRow<P extends string, Body, Query, Row, Returns> = Declared<
   Body,
   Query,
   Returns
-> &
-  ShownBy<Row, Returns> & { handle: (call: Call<P, Body, Query>) => Promise<Row> }
+> & {
+  shows: View<Row, Returns, unknown>
+  returns?: never
+  handle: (call: Call<P, Body, Query>) => Promise<Row>
+}
 
 interface GivesFile {
   file: readonly [string, ...string[]]
@@ -121,7 +123,7 @@ export interface Operation {
   readonly params: readonly string[]
   readonly requires: Requirement
   readonly declared: Declared<unknown, unknown, unknown> & {
-    shows?: Shown<never, unknown>['shows'] | View<never, unknown, unknown>
+    shows?: Shown<never, unknown>['shows']
   }
   readonly handle: (call: never) => Promise<unknown>
 }
@@ -139,20 +141,6 @@ export function operation<const R extends Route, const Req extends Requirement, 
   requires: Req,
   behaviour: BehaviourOfRow<PathParams<R>, B, Q, Row, Ret> & WithoutBody<R>,
 ): Operation
-export function operation<
-  const R extends Route,
-  const Req extends Requirement,
-  Row,
-  Ret,
-  B = undefined,
-  Q = undefined,
->(
-  route: R,
-  requires: Req,
-  declaration: Declared<B, Q, Ret> & ShownBy<Row, Ret> & WithoutBody<R> & { handle?: never },
-): {
-  handle(handle: (call: CallFor<Req, PathParams<R>, B, Q>) => Promise<Row | Pending>): Operation
-}
 export function operation<
   const R extends Route,
   const Req extends Requirement,
@@ -213,10 +201,20 @@ export function operation(
   return declared.handle === undefined ? { handle: made } : made(declared.handle)
 }
 
-export function statusOf({ method, path, declared }: Operation): 200 | 201 | 202 | 204 {
-  if (declared.status !== undefined) return declared.status
-  if (method === 'DELETE' && declared.returns === undefined) return 204
-  return method === 'POST' && declared.returns !== undefined && !path.endsWith('}') ? 201 : 200
+type Status = 200 | 201 | 202 | 204
+
+/** As what it answers once it is done: 204 where nothing is shown. */
+export function statusOf({ method, path, declared }: Operation): Status {
+  const { status, returns, file } = declared
+  if (status !== undefined) return status
+  if (returns === undefined && file === undefined) return 204
+  return method === 'POST' && returns !== undefined && !path.endsWith('}') ? 201 : 200
+}
+
+/** Every status but those of refusals. */
+export function statusesOf(operation: Operation): readonly Status[] {
+  const status = statusOf(operation)
+  return operation.declared.confirms === true ? [status, 202] : [status]
 }
 
 /** The rights of which any one opens the operation; none where a valid token, or nothing, is enough. */

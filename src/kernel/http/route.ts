@@ -8,7 +8,10 @@ import { bodySchemaOf, takesBody } from './prepared.ts'
 const nothing = z.strictObject({})
 
 /** A declared operation as the library takes it: what it validates, and what it writes down. */
-export function routeOf({ area, name, operation }: Registered): RouteConfig {
+export function routeOf(
+  { area, name, operation }: Registered,
+  body = bodySchemaOf(operation),
+): RouteConfig {
   const { method, path, params, requires, declared } = operation
   const { returns, query = nothing } = declared
   const [summary] = declared.summary.split(';') as [string]
@@ -25,7 +28,7 @@ export function routeOf({ area, name, operation }: Registered): RouteConfig {
     request: {
       query: query as z.ZodObject,
       ...optional('params', paramsSchemaOf(params)),
-      ...(takesBody(operation) && { body: jsonBody(bodySchemaOf(operation)) }),
+      ...(takesBody(operation) && { body: jsonBody(body) }),
     },
     responses: {
       [statusOf(operation)]: {

@@ -16,7 +16,8 @@ import { namedRow } from './named-row.ts'
 import { Opening } from './opening.ts'
 import { isOpen } from './operation.ts'
 import { requestIdOf, type Incoming, type Kernel, type Prepared } from './prepared.ts'
-import { faultsOf, problemResponse } from './problem.ts'
+import { faultsOf } from '../read/faults.ts'
+import { problemResponse } from './problem.ts'
 
 type Handler = (context: Context<Env>) => Promise<Response>
 

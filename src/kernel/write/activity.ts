@@ -21,18 +21,30 @@ export interface TaskInput {
   by?: RetryAskedBy
 }
 
-/** One activity at work. */
-export interface Task {
+/** What an activity has besides what it was given. */
+export interface AtWork {
   runtime: Runtime
-  tenantId: string
-  entityId: string
   now: Date
   workflowId: string
+}
+
+/** One activity at work on an entity of a tenant. */
+export interface Task extends AtWork {
+  tenantId: string
+  entityId: string
   failure?: StepFailure
   by?: RetryAskedBy
 }
 
 export type TaskVerb<Result> = (task: Task) => Promise<Result>
+
+/** Any verb that a workflow calls, whatever it is given. */
+export type ActivityVerb = (given: never) => Promise<unknown>
+
+/** What a workflow gives to such a verb: ids, days, and the time as the workflow knows it. */
+export type GivenTo<Verb extends ActivityVerb> = Omit<Parameters<Verb>[0], keyof AtWork> & {
+  at: number
+}
 
 /** A refusal will not change by trying again; whatever else went wrong may, and is tried again. */
 export function failureOf(error: unknown): unknown {

@@ -4,7 +4,9 @@
  * is not there yet by the kind of its key.
  */
 export const ranks = {
-  work: ['key event in', 'inbound_event', 'background_task_item', 'webhook_log'],
+  work: ['key event in', 'inbound_event', 'background_task_item', 'job_run', 'webhook_log'],
+  approvals: ['key second', 'internal_request'],
+  settings: ['key setting'],
   people: ['key administrators', 'key user', 'key service-account'],
   clients: ['key client identification', 'key sync', 'client_sync_invoice'],
   claims: ['invoice', 'key invoice number'],
@@ -22,7 +24,7 @@ export const ranks = {
   clientAccounts: ['client_account'],
   bookkeepingAccounts: ['key chart', 'bookkeeping_account'],
   series: ['voucher_series'],
-  approvals: ['key second', 'internal_request'],
+  payouts: ['key payouts'],
   errands: ['key errand'],
   tasks: ['key task', 'background_task'],
 } as const

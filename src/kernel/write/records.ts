@@ -51,7 +51,7 @@ export function rowsOf(
       entity,
       action: change.action,
       client_id: clientId,
-      changes: facts.trail === undefined ? changesOf(change) : { [name]: summary(change) },
+      changes: entity === name ? changesOf(change) : { [name]: summary(change) },
     })
     for (const meant of eventsOf(facts, change)) {
       event.push({

@@ -1,6 +1,10 @@
 import type { z } from 'zod'
+import type { SettingKind } from '../../domain/clients/client.ts'
+import type { BusinessDate } from '../../domain/dates.ts'
 import type { IdKind } from '../../domain/ids.ts'
+import type { JobName } from '../../domain/jobs.ts'
 import type { Refusal } from '../../domain/refusal.ts'
+import type { Choosable } from '../../domain/settings.ts'
 import type { ErrandAction, ErrandType } from '../../domain/system/errand.ts'
 import type { TaskName } from '../../domain/tasks.ts'
 import type { InboundKind } from '../../domain/webhooks/inbound.ts'
@@ -64,6 +68,25 @@ export interface TaskWork {
   find?: (unit: Unit, input: unknown, page: IdPage) => Promise<string[]>
 }
 
+/** What was done of a job by one unit. */
+export interface JobStep {
+  /** How many of what, by words of the job's own. */
+  counts: Readonly<Record<string, number>>
+  /** After which thing the next unit goes on; null where nothing is left. */
+  after: string | null
+}
+
+/** What a job does for a tenant, for a day that is said. */
+export interface JobWork {
+  /**
+   * SQL that is true of a tenant `t` with something to do for the day `$1`, or that is true too
+   * often: many tenants are asked at once, by the relay's login, which sees few columns.
+   */
+  wanted: string
+  /** As many of the things after this one as go into one unit; done twice, it changes nothing more. */
+  step: (unit: Unit, asOfDate: BusinessDate, after: string) => Promise<JobStep>
+}
+
 /** A debtor is somebody else from now on, or nobody: what is counted on who they are follows. */
 export type IdentityMoved = (
   unit: Unit,
@@ -75,6 +98,9 @@ export type IdentityMoved = (
 /** A claim is the tenant's from now on, by what was decided. */
 export type ClaimBought = (unit: Unit, invoice: Invoice, decisionId: string) => Promise<void>
 
+/** Whether a client may be paid has changed, or what its accounts have: its payouts follow. */
+export type PaymentHeld = (unit: Unit, clientId: string) => Promise<void>
+
 /** What minor units of a currency are worth in another today; null where nobody knows. */
 export type WorthIn = (
   unit: Unit,
@@ -83,9 +109,25 @@ export type WorthIn = (
   to: string,
 ) => Promise<bigint | null>
 
+/** A setting, by the key under which it is found: `invoice.paymentTermsDays`. */
+export interface KeyedSetting extends Choosable {
+  key: string
+  type: z.ZodType
+  /** What nothing would come of yet: until then it is refused. */
+  until: string | null
+}
+
+/** Settings that are read together; what clients choose of them is a row of this kind. */
+export interface KeyedSettings {
+  readonly name: string
+  readonly kind: SettingKind | null
+  readonly settings: readonly KeyedSetting[]
+}
+
 /** The verbs that an area does not import, because they belong to one after it in the order. */
 export interface Registered {
   tasks: Readonly<Record<TaskName, TaskWork>>
+  jobs: Readonly<Record<JobName, JobWork>>
   /** Of a type without a check nobody can tell. */
   errandCauses: Readonly<Partial<Record<ErrandType, ErrandCause>>>
   errandActions: Readonly<Record<ErrandAction, ErrandAct>>
@@ -93,4 +135,6 @@ export interface Registered {
   identityMoved: readonly IdentityMoved[]
   claimBought: ClaimBought
   worthIn: WorthIn
+  paymentHeld: PaymentHeld
+  settings: readonly KeyedSettings[]
 }

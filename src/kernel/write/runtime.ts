@@ -1,4 +1,5 @@
 import { MikroORM } from '@mikro-orm/postgresql'
+import type pg from 'pg'
 import type { Logger } from 'pino'
 import type { KeptCaches } from '../../domain/system/cache.ts'
 import { entities } from '../../entities/all.ts'
@@ -17,6 +18,8 @@ import type { Registered } from './registered.ts'
 /** What a process holds to do work with: its connections, its keys, its ways to the outside. */
 export interface Runtime {
   pool: Pool
+  /** The relay's login, by which a process that runs jobs finds the tenants; others have none. */
+  across?: Pick<pg.Pool, 'query'>
   orm: MikroORM
   keys: Keys
   mail: Mail

@@ -17,6 +17,8 @@ export interface About {
   subject: string
   language: string
   made: Date
+  /** The colour of what is written, where nothing else is said. */
+  colour?: string | undefined
 }
 
 const sizeUsual = 9
@@ -28,9 +30,11 @@ export class Sheet {
   readonly #pdf: PDFKit.PDFDocument
   readonly #chunks: Uint8Array[] = []
   readonly #widths = new Map<string, number>()
+  readonly #colour: string
   #pages = 1
 
-  constructor({ title, author, subject, language, made }: About) {
+  constructor({ title, author, subject, language, made, colour = '#1a1a1a' }: About) {
+    this.#colour = colour
     this.#pdf = new PDFDocument({
       size: 'A4',
       margin: 0,
@@ -65,7 +69,7 @@ export class Sheet {
   }
 
   text(given: string, x: number, y: number, style: Style = {}): void {
-    const { size = sizeUsual, colour = '#1a1a1a', width, align = 'left' } = style
+    const { size = sizeUsual, colour = this.#colour, width, align = 'left' } = style
     const text = width === undefined ? writable(given) : this.#cut(writable(given), width, style)
     if (text === '') return
     const at = align === 'right' && width !== undefined ? x + width - this.#width(text, style) : x

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, test } from 'vitest'
+import { dueJob } from '../../../src/activities/invoices/due-job.ts'
 import { createActivities } from '../../../src/activities/registry.ts'
+import { dayIn } from '../../../src/domain/dates.ts'
 import { newId } from '../../../src/kernel/write/ids.ts'
+import type { Runtime } from '../../../src/kernel/write/runtime.ts'
 import { startTask } from '../../../src/activities/system/start-task.ts'
 import { historyKeys, recordHistory, recording } from '../../support/histories.ts'
 import { engine, type Engine } from '../../support/temporal.ts'
@@ -35,6 +38,36 @@ describe.runIf(recording)('recording, when RECORD_HISTORIES=1,', () => {
     })
     await recordHistory(handle, 'runTask', path)
   }
+
+  test('a job of two tenants, one of whom it breaks for, and one asked for by its name', async () => {
+    const zone = 'Europe/Stockholm'
+    const broken = await tenantIn(at)
+    const { step } = dueJob
+    const jobs = {
+      'invoice.due': {
+        wanted: 'true',
+        step: (unit, day, after) => {
+          if (unit.tenantId === broken.id) throw new TypeError('nobody thought of this')
+          return step(unit, day, after)
+        },
+      },
+    } satisfies Runtime['registered']['jobs']
+    const registered = { ...at.runtime.registered, jobs }
+    const activities = createActivities({ ...at.runtime, registered })
+    const engineOfJob = await engine({ keys: historyKeys, activities })
+    const run = (workflowId: string, args: object) =>
+      engineOfJob.client.workflow.start('runJob', {
+        taskQueue: engineOfJob.taskQueue,
+        workflowId,
+        args: [args],
+      })
+    const scheduled = { job: 'invoice.due', timeZone: zone }
+    await recordHistory(await run('run-job/scheduled', scheduled), 'runJob', 'one-broken')
+    const day = dayIn(zone, at.clock.now)
+    const again = { tenantId: broken.id, entityId: `invoice.due/${day}` }
+    await recordHistory(await run('run-job/again', again), 'runJob', 'again')
+    await engineOfJob.close()
+  })
 
   test('a task of three chunks, of nothing, and one that was cancelled', async () => {
     await recorded(401, 'three-chunks')

@@ -26,7 +26,8 @@ async function onTheirWay(
 ): Promise<ReadonlyMap<string, bigint>> {
   const rows = await unit.transaction.prepared<{ id: string; amount: string }>(
     `select client_account_id as id, sum(amount)::text as amount from payout
-     where tenant_id = $1 and client_account_id = any ($2) and status = 'CREATED' group by 1`,
+     where tenant_id = $1 and client_account_id = any ($2) and status in ('CREATED', 'BLOCKED')
+     group by 1`,
     [unit.tenantId, accountIds],
   )
   return new Map(rows.map(({ id, amount }) => [id, BigInt(amount)]))

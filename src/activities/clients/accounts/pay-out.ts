@@ -2,10 +2,11 @@ import { amountPaidOut, availableOn } from '../../../domain/clients/accounts.ts'
 import { invalid } from '../../../domain/refusal.ts'
 import { Payout } from '../../../entities/payout.ts'
 import { todayOf } from '../../access/tenant-of.ts'
-import { refusePayout } from '../../system/under-review.ts'
+import { lockKey } from '../../../kernel/write/lock-key.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { amountToMove } from './amount-in.ts'
 import { boundOnOne } from './bound-on.ts'
+import { refuseHeldMoney } from './held-money.ts'
 import { lockedAccount } from './locked-account.ts'
 
 export interface PayoutWanted {
@@ -18,7 +19,9 @@ export interface PayoutWanted {
 export async function payOut(unit: Unit, id: string, wanted: PayoutWanted): Promise<Payout> {
   const account = await lockedAccount(unit, id)
   const { clientId, currency } = account
-  await refusePayout(unit, clientId)
+  // What is found meanwhile waits for this payout, and then holds it.
+  await lockKey(unit, 'payouts', clientId)
+  await refuseHeldMoney(unit, clientId)
   const asked = wanted.amount === 'ALL' ? 'ALL' : amountToMove(wanted.amount, currency, '/amount')
   const plannedDate = await plannedOn(unit, wanted.payoutDate)
   const available = availableOn(account, await boundOnOne(unit, account))

@@ -10,11 +10,11 @@ import { invalid } from '../../../domain/refusal.ts'
 import { ClientAccount, ClientAccountTransaction } from '../../../entities/client-account.ts'
 import { todayOf } from '../../access/tenant-of.ts'
 import { book, type EventDraft } from '../../bookkeeping/book.ts'
-import { refusePayout } from '../../system/under-review.ts'
 import { newId } from '../../../kernel/write/ids.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { amountToMove } from './amount-in.ts'
 import { boundOn } from './bound-on.ts'
+import { refuseHeldMoney } from './held-money.ts'
 import { lockAccounts } from './locked-account.ts'
 
 export const TransferBody = z.strictObject({
@@ -53,7 +53,7 @@ export async function lockedPair(
   await lockAccounts(unit, [fromId, toId])
   const from = await unit.load(ClientAccount, fromId, '/fromId')
   const to = await unit.load(ClientAccount, toId, '/toId')
-  if (from.clientId !== to.clientId) await refusePayout(unit, from.clientId)
+  if (from.clientId !== to.clientId) await refuseHeldMoney(unit, from.clientId)
   return { from, to }
 }
 

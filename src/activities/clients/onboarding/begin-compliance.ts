@@ -1,18 +1,21 @@
 import { plusDays } from '../../../domain/dates.ts'
 import type { Client } from '../../../entities/client.ts'
-import { ClientSetting } from '../../../entities/client-setting.ts'
 import { todayOf } from '../../access/tenant-of.ts'
 import { leaveErrand } from '../../system/leave-errand.ts'
+import { settingsOf } from '../../../kernel/read/settings-in-force.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
+import { changeSettings } from '../change-settings.ts'
+import { complianceSettings } from '../settings.ts'
 
 const reviewAfterDays = 365
 
 /** Who the client is has to be found out by a person: the errand asks for it. */
 export async function beginCompliance(unit: Unit, client: Client): Promise<void> {
-  const kept = await unit.find(ClientSetting, { clientId: client.id, kind: 'COMPLIANCE' })
-  if (kept?.value['kycStatus'] === 'NOT_STARTED') {
+  const { kycStatus } = await settingsOf(unit, client.id, complianceSettings)
+  if (kycStatus === 'NOT_STARTED') {
     const nextReviewAt = plusDays(await todayOf(unit), reviewAfterDays)
-    kept.value = { ...kept.value, kycStatus: 'PENDING', nextReviewAt }
+    const begun = { kycStatus: 'PENDING', nextReviewAt } as const
+    await changeSettings(unit, client.id, complianceSettings, begun)
   }
   await leaveErrand(unit, {
     type: 'KYC',

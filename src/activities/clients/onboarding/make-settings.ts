@@ -1,15 +1,15 @@
 import { settingKinds } from '../../../domain/clients/client.ts'
-import { firstSettings } from '../../../domain/clients/settings.ts'
 import { ClientSetting } from '../../../entities/client-setting.ts'
 import type { Client } from '../../../entities/client.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
+import { firstChoices } from '../first-choices.ts'
 
-/** Each kind of settings with its defaults, so that all can be read and changed from here on. */
+/** A row for each kind of settings, so that all have a version from here on. */
 export async function makeSettings(unit: Unit, client: Client): Promise<void> {
   const made = await unit.all(ClientSetting, { clientId: client.id })
   const kinds = new Set(made.map(({ kind }) => kind))
   for (const kind of settingKinds.filter((each) => !kinds.has(each))) {
-    const value = firstSettings(kind, client.preferredLanguage)
+    const value = firstChoices(kind, client.preferredLanguage)
     unit.add(ClientSetting, { clientId: client.id, kind, value })
   }
 }

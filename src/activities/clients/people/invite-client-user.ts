@@ -1,16 +1,17 @@
+import type { z } from 'zod'
 import { refuse } from '../../../domain/refusal.ts'
 import { Role } from '../../../entities/role.ts'
-import type { User } from '../../../entities/user.ts'
+import { User } from '../../../entities/user.ts'
 import { createUser } from '../../access/create-user.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
+import { bodyOf } from '../../../kernel/read/body.ts'
+import { id } from '../../../kernel/read/fields.ts'
+import { roleIds } from '../../access/grants.ts'
 
-export interface NewClientUser {
-  clientId?: string | undefined
-  email: string
-  name: string
-  roleIds?: readonly string[] | undefined
-  mfaRequired: boolean
-}
+export const inviteClientUserInput = bodyOf(User, ['email', 'name', 'mfaRequired'], {
+  mfaRequired: false,
+}).extend({ clientId: id('Client').optional(), roleIds: roleIds.optional() })
+export type NewClientUser = z.output<typeof inviteClientUserInput>
 
 /** A person at a client is invited; unless told otherwise, to what the portal offers. */
 export async function inviteClientUser(unit: Unit, wanted: NewClientUser): Promise<User> {
@@ -20,8 +21,8 @@ export async function inviteClientUser(unit: Unit, wanted: NewClientUser): Promi
       detail: "A caller that is bound to a debtor makes no client's users.",
     })
   }
-  const roleIds = wanted.roleIds ?? (await usualRoles(unit))
-  return createUser(unit, { ...wanted, kind: 'CLIENT', roleIds })
+  const given = wanted.roleIds ?? (await usualRoles(unit))
+  return createUser(unit, { ...wanted, kind: 'CLIENT', roleIds: given })
 }
 
 async function usualRoles(unit: Unit): Promise<string[]> {

@@ -16,7 +16,7 @@ export async function removeClientUser(unit: Unit, id: string): Promise<void> {
   await lockOne(unit, 'user', id)
   const user = await unit.load(User, { id, kind: 'CLIENT' })
   if (user.passwordHash != null) {
-    await toggleUser(unit, id, false)
+    await toggleUser(unit, id, { active: false })
     return
   }
   await refuseStronger(unit, user)

@@ -1,16 +1,18 @@
-import { settingsFrom } from '../../../domain/clients/settings.ts'
 import { frozen } from '../../../domain/invoices/documents/freeze.ts'
 import type { FrozenInvoice } from '../../../domain/invoices/documents/frozen-invoice.ts'
 import { Article } from '../../../entities/article.ts'
-import { ClientSetting } from '../../../entities/client-setting.ts'
 import { Client } from '../../../entities/client.ts'
 import { Debtor } from '../../../entities/debtor.ts'
 import { Document } from '../../../entities/document.ts'
 import type { InvoiceActivation } from '../../../entities/invoice-activation.ts'
 import type { Invoice } from '../../../entities/invoice.ts'
 import { tenantOf } from '../../access/tenant-of.ts'
+import { settingsInForce, type SettingsInForce } from '../../../kernel/read/settings-in-force.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
+import { documentSettings, invoiceSettings, invoiceTextSettings } from '../../clients/settings.ts'
 import { creditedBy } from './credited-by.ts'
+
+const frozenSettings = [invoiceSettings, documentSettings, invoiceTextSettings]
 
 export interface ToFreeze {
   invoice: Invoice
@@ -49,13 +51,12 @@ export async function readToFreeze(
     tenantOf(unit),
     unit.all(Client, { id: { $in: of('clientId') } }).then(byId),
     unit.all(Debtor, { id: { $in: of('debtorId') } }).then(byId),
-    unit.all(ClientSetting, { clientId: { $in: of('clientId') } }),
+    settingsInForce(unit, frozenSettings, of('clientId')),
     unit.all(Article, { invoiceId: { $in: of('id') } }),
     creditedBy(unit, invoices),
   ])
   const rowsOf = Map.groupBy(rows, ({ invoiceId }) => invoiceId)
-  const kept = new Map(settings.map((row) => [`${row.clientId}/${row.kind}`, row.value]))
-  const logos = await logoKeys(unit, settings)
+  const logos = await logoKeys(unit, of('clientId'), settings)
   const freeze = ({ invoice, activation }: ToFreeze): FrozenInvoice => {
     const { clientId } = invoice
     return frozen({
@@ -65,10 +66,10 @@ export async function readToFreeze(
       debtor: debtors.get(invoice.debtorId) as Debtor,
       tenantName: tenant.name,
       settings: {
-        invoice: settingsFrom('INVOICE', kept.get(`${clientId}/INVOICE`)),
-        document: settingsFrom('DOCUMENT', kept.get(`${clientId}/DOCUMENT`)),
+        invoice: settings.of(invoiceSettings, clientId),
+        document: settings.of(documentSettings, clientId),
       },
-      texts: settingsFrom('INVOICE_TEXT', kept.get(`${clientId}/INVOICE_TEXT`)),
+      texts: settings.of(invoiceTextSettings, clientId),
       logoKey: logos.get(clientId) ?? null,
       credits: credits.get(invoice.id) ?? [],
       activation,
@@ -81,10 +82,11 @@ export async function readToFreeze(
 /** Where the logotypes are, by client. */
 async function logoKeys(
   unit: Unit,
-  settings: readonly ClientSetting[],
+  clientIds: readonly string[],
+  settings: SettingsInForce,
 ): Promise<Map<string, string | null>> {
-  const wanted = settings.flatMap(({ kind, clientId, value }) => {
-    const { logoDocumentId } = settingsFrom('DOCUMENT', kind === 'DOCUMENT' ? value : {})
+  const wanted = clientIds.flatMap((clientId) => {
+    const { logoDocumentId } = settings.of(documentSettings, clientId)
     return logoDocumentId === null ? [] : [{ clientId, logoDocumentId }]
   })
   if (wanted.length === 0) return new Map()

@@ -4,7 +4,8 @@ import { decimal } from '../../../domain/money.ts'
 import { Client } from '../../../entities/client.ts'
 import { Invoice } from '../../../entities/invoice.ts'
 import { tenantOf } from '../../access/tenant-of.ts'
-import { settingsOf } from '../../clients/settings-of.ts'
+import { invoiceSettings } from '../../clients/settings.ts'
+import { settingsOf } from '../../../kernel/read/settings-in-force.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 
 export interface PaymentAccountOfInvoice {
@@ -26,7 +27,7 @@ export async function paymentAccountOf(
 ): Promise<PaymentAccountOfInvoice> {
   const invoice = await unit.load(Invoice, invoiceId)
   const client = await unit.load(Client, invoice.clientId)
-  const { paymentAccount } = await settingsOf(unit, invoice.clientId, 'INVOICE')
+  const { paymentAccount } = await settingsOf(unit, invoice.clientId, invoiceSettings)
   const payee = isBought(invoice) ? (await tenantOf(unit)).name : client.name
   const isCredit = invoice.type === 'CREDIT_INVOICE'
   const account =

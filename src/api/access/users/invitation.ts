@@ -26,6 +26,7 @@ export default {
   ),
 
   withdrawInvitationOfUser: operation('DELETE /users/{id}/invitation', 'CreateUsers', {
+    names: { entity: Invitation },
     summary: 'Take the open invitation of a user back; they can be invited again',
     refuses: ['GRANT_EXCEEDS_HOLDER', 'USER_NOT_INVITED'],
     extension: true,

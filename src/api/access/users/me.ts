@@ -1,12 +1,15 @@
 import { User } from '../../../entities/user.ts'
 import { z } from 'zod'
-import { changeOwnPassword } from '../../../activities/access/change-own-password.ts'
-import { confirmTotp } from '../../../activities/access/confirm-totp.ts'
+import {
+  changeOwnPassword,
+  changeOwnPasswordInput,
+} from '../../../activities/access/change-own-password.ts'
+import { confirmTotp, confirmTotpInput } from '../../../activities/access/confirm-totp.ts'
 import { enrolTotp } from '../../../activities/access/enrol-totp.ts'
 import { ownUser } from '../../../activities/access/own-user.ts'
 import { rightNames } from '../../../policy/rights.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
-import { newPassword, password, RightName, userView } from '../views.ts'
+import { RightName, userView } from '../views.ts'
 
 /** A token that stands for nobody in person finds nobody here. */
 const self = { self: 'Everyone may see and change how they themselves log in' } as const
@@ -37,7 +40,7 @@ export default {
   changeOwnPassword: operation('PUT /users/me/password', self, {
     names: { entity: User },
     summary: "Change one's own password; one's other sessions end",
-    body: z.strictObject({ currentPassword: password, newPassword }),
+    body: changeOwnPasswordInput,
     returns: userView.schema,
     refuses: ['NOT_FOUND', 'TOO_MANY_REQUESTS', 'WRONG_PASSWORD'],
     extension: true,
@@ -59,9 +62,7 @@ export default {
 
   confirmTotp: operation('POST /users/me/totp/confirm', self, {
     summary: 'Confirm the device by a code of it; the recovery codes are shown this once',
-    body: z.strictObject({
-      code: z.string().min(6).max(30).meta({ example: '492039' }),
-    }),
+    body: confirmTotpInput,
     returns: z
       .object({ recoveryCodes: z.array(z.string().meta({ example: '7Q2M-T8W4-X6Y0' })) })
       .meta({ id: 'RecoveryCodes' }),
@@ -69,5 +70,5 @@ export default {
     secret: true,
     refuses: ['MFA_ALREADY_ENROLLED', 'MFA_NOT_ENROLLED', 'NOT_FOUND', 'WRONG_CODE'],
     extension: true,
-  }).handle(async ({ unit, body }) => ({ recoveryCodes: await confirmTotp(unit, body.code) })),
+  }).handle(async ({ unit, body }) => ({ recoveryCodes: await confirmTotp(unit, body) })),
 } satisfies Room

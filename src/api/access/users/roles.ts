@@ -1,19 +1,17 @@
-import { z } from 'zod'
-import { assignRole } from '../../../activities/access/assign-role.ts'
+import { assignRole, assignRoleInput } from '../../../activities/access/assign-role.ts'
 import { removeRole } from '../../../activities/access/remove-role.ts'
-import { id } from '../../../kernel/read/fields.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
 import { roleView } from '../roles.ts'
 
 export default {
   assignRoleToUser: operation('POST /users/{id}/roles', 'CreateUserRoles', {
     summary: 'Give a user a role, all of whose rights the caller holds',
-    body: z.strictObject({ roleId: id('Role') }),
+    body: assignRoleInput,
     returns: roleView.schema,
     refuses: ['ALREADY_EXISTS', 'GRANT_EXCEEDS_HOLDER'],
     locate: (role) => `/roles/${role.id}`,
   }).handle(async ({ unit, params, body }) =>
-    roleView.show(await assignRole(unit, params.id, body.roleId)),
+    roleView.show(await assignRole(unit, params.id, body)),
   ),
 
   removeRoleFromUser: operation(

@@ -103,6 +103,7 @@ export default {
   }),
 
   deleteClientArticle: operation('DELETE /clients/articles/{id}', 'DeleteClientArticle', {
+    names: { entity: ClientArticle },
     summary: "Remove an article from a client's register",
   }).handle(async ({ unit, params }) => {
     unit.remove(await unit.load(ClientArticle, params.id))

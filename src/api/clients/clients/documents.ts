@@ -3,21 +3,14 @@ import { z } from 'zod'
 import { changeDocumentSettings } from '../../../activities/clients/change-document-settings.ts'
 import { changeInvoiceText } from '../../../activities/clients/change-invoice-text.ts'
 import { keptSettings } from '../../../activities/clients/kept-settings.ts'
+import { documentSettings, invoiceTextSettings } from '../../../activities/clients/settings.ts'
 import { previewInvoiceText } from '../../../activities/clients/preview-invoice-text.ts'
 import { id } from '../../../kernel/read/fields.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
-import {
-  document,
-  documentColours,
-  DocumentSettingsView,
-  InvoiceTextSettingsView,
-  invoiceText,
-  showing,
-  texts,
-} from './settings-views.ts'
+import { changeSchemaOf, shapeOf } from '../../../kernel/read/setting.ts'
+import { documentView, invoiceTextView } from './settings-views.ts'
 
-const someTexts = z.strictObject(texts).partial()
-const sentTexts = z.strictObject({ sv: someTexts, en: someTexts }).partial()
+const textsSent = changeSchemaOf(invoiceTextSettings)
 
 export default {
   readDocumentSettings: operation(
@@ -25,22 +18,17 @@ export default {
     'ReadClientDocumentSetting',
     {
       summary: "Read how a client's documents look",
-      returns: DocumentSettingsView,
-      shows: showing('DOCUMENT'),
+      shows: documentView,
     },
-  ).handle(({ unit, params }) => keptSettings(unit, params.id, 'DOCUMENT')),
+  ).handle(({ unit, params }) => keptSettings(unit, params.id, documentSettings)),
 
   createDocumentSettings: operation(
     'POST /clients/{id}/document-setting',
     'CreateClientDocumentSetting',
     {
       summary: "Set how a client's documents look; what is not sent stays",
-      body: z
-        .strictObject({ ...document, colours: z.strictObject(documentColours).partial() })
-        .partial()
-        .prefault({}),
-      returns: DocumentSettingsView,
-      shows: showing('DOCUMENT'),
+      body: changeSchemaOf(documentSettings).prefault({}),
+      shows: documentView,
       refuses: ['NOT_FOUND', 'NOT_YET_IN_USE'],
       locate: ({ clientId }) => `/clients/${clientId}/document-setting`,
     },
@@ -50,8 +38,7 @@ export default {
     names: { entity: ClientSetting, only: { kind: 'DOCUMENT' } },
     summary: "Set the logotype on a client's documents, or none",
     body: z.strictObject({ documentId: id('Document').nullable() }),
-    returns: DocumentSettingsView,
-    shows: showing('DOCUMENT'),
+    shows: documentView,
     refuses: ['NOT_FOUND'],
   }).handle(({ unit, params, body }) =>
     changeDocumentSettings(unit, params.id, { logoDocumentId: body.documentId }, '/documentId'),
@@ -62,10 +49,9 @@ export default {
     'ReadClientInvoiceTextSetting',
     {
       summary: "Read the standing texts on a client's documents",
-      returns: InvoiceTextSettingsView,
-      shows: showing('INVOICE_TEXT'),
+      shows: invoiceTextView,
     },
-  ).handle(({ unit, params }) => keptSettings(unit, params.id, 'INVOICE_TEXT')),
+  ).handle(({ unit, params }) => keptSettings(unit, params.id, invoiceTextSettings)),
 
   updateInvoiceText: operation(
     'PUT /clients/{id}/settings/invoice-text',
@@ -73,9 +59,8 @@ export default {
     {
       names: { entity: ClientSetting, only: { kind: 'INVOICE_TEXT' } },
       summary: "Change the standing texts on a client's documents",
-      body: sentTexts,
-      returns: InvoiceTextSettingsView,
-      shows: showing('INVOICE_TEXT'),
+      body: textsSent,
+      shows: invoiceTextView,
     },
   ).handle(({ unit, params, body }) => changeInvoiceText(unit, params.id, body)),
 
@@ -84,8 +69,8 @@ export default {
     'ReadClientInvoiceTextSetting',
     {
       summary: 'Preview standing texts with their placeholders filled',
-      body: sentTexts.prefault({}),
-      returns: z.object(invoiceText).meta({ id: 'InvoiceTextPreview' }),
+      body: textsSent.prefault({}),
+      returns: z.object(shapeOf(invoiceTextSettings)).meta({ id: 'InvoiceTextPreview' }),
       status: 200,
     },
   ).handle(({ unit, params, body }) => previewInvoiceText(unit, params.id, body)),

@@ -51,7 +51,10 @@ export default {
   deleteEmailRecipient: operation(
     'DELETE /clients/{id}/email-recipients/{erId}',
     'DeleteClientEmailRecipient',
-    { summary: "Remove somebody from a client's e-mail recipients" },
+    {
+      names: { entity: EmailRecipient },
+      summary: "Remove somebody from a client's e-mail recipients",
+    },
   ).handle(async ({ unit, params }) => {
     const { id: clientId } = await unit.load(Client, params.id)
     unit.remove(await unit.load(EmailRecipient, { id: params.erId, clientId }))

@@ -1,30 +1,24 @@
 import { ClientSetting } from '../../../entities/client-setting.ts'
-import { z } from 'zod'
+import { bookkeepingSettings } from '../../../activities/bookkeeping/settings.ts'
 import { changeCompliance } from '../../../activities/clients/change-compliance.ts'
 import { changeInvoiceSettings } from '../../../activities/clients/change-invoice-settings.ts'
 import { changeBookkeeping } from '../../../activities/clients/change-bookkeeping.ts'
 import { changeSettings } from '../../../activities/clients/change-settings.ts'
 import { keptSettings } from '../../../activities/clients/kept-settings.ts'
-import { operation, type Room } from '../../../kernel/http/operation.ts'
 import {
-  billing,
-  BillingSettingsView,
-  bookkeeping,
-  bookkeepingExport,
-  BookkeepingSettingsView,
-  compliance,
-  ComplianceSettingsView,
-  invoice,
-  InvoiceSettingsView,
-  showing,
-} from './settings-views.ts'
+  billingSettings,
+  complianceSettings,
+  invoiceSettings,
+} from '../../../activities/clients/settings.ts'
+import { operation, type Room } from '../../../kernel/http/operation.ts'
+import { changeSchemaOf } from '../../../kernel/read/setting.ts'
+import { billingView, bookkeepingView, complianceView, invoiceView } from './settings-views.ts'
 
 export default {
   readBillingSettings: operation('GET /clients/{id}/settings/billing', 'ReadClientBillingDetails', {
     summary: 'Read how a client is billed',
-    returns: BillingSettingsView,
-    shows: showing('BILLING'),
-  }).handle(({ unit, params }) => keptSettings(unit, params.id, 'BILLING')),
+    shows: billingView,
+  }).handle(({ unit, params }) => keptSettings(unit, params.id, billingSettings)),
 
   updateBillingSettings: operation(
     'PUT /clients/{id}/settings/billing',
@@ -32,21 +26,19 @@ export default {
     {
       names: { entity: ClientSetting, only: { kind: 'BILLING' } },
       summary: 'Change how a client is billed',
-      body: z.strictObject(billing).partial(),
-      returns: BillingSettingsView,
-      shows: showing('BILLING'),
+      body: changeSchemaOf(billingSettings),
+      shows: billingView,
     },
-  ).handle(({ unit, params, body }) => changeSettings(unit, params.id, 'BILLING', body)),
+  ).handle(({ unit, params, body }) => changeSettings(unit, params.id, billingSettings, body)),
 
   readBookkeepingSettings: operation(
     'GET /clients/{id}/settings/bookkeeping',
     'ReadClientBookkeepingDetails',
     {
       summary: "Read how a client's books are kept and exported",
-      returns: BookkeepingSettingsView,
-      shows: showing('BOOKKEEPING'),
+      shows: bookkeepingView,
     },
-  ).handle(({ unit, params }) => keptSettings(unit, params.id, 'BOOKKEEPING')),
+  ).handle(({ unit, params }) => keptSettings(unit, params.id, bookkeepingSettings)),
 
   updateBookkeepingSettings: operation(
     'PUT /clients/{id}/settings/bookkeeping',
@@ -54,11 +46,8 @@ export default {
     {
       names: { entity: ClientSetting, only: { kind: 'BOOKKEEPING' } },
       summary: "Change how a client's books are kept and exported",
-      body: z
-        .strictObject({ ...bookkeeping, export: z.strictObject(bookkeepingExport).partial() })
-        .partial(),
-      returns: BookkeepingSettingsView,
-      shows: showing('BOOKKEEPING'),
+      body: changeSchemaOf(bookkeepingSettings),
+      shows: bookkeepingView,
       refuses: ['FISCAL_YEAR_IN_USE', 'NOT_YET_IN_USE'],
     },
   ).handle(({ unit, params, body }) => changeBookkeeping(unit, params.id, body)),
@@ -68,10 +57,9 @@ export default {
     'ReadClientInvoiceDetails',
     {
       summary: "Read how a client's invoices are made",
-      returns: InvoiceSettingsView,
-      shows: showing('INVOICE'),
+      shows: invoiceView,
     },
-  ).handle(({ unit, params }) => keptSettings(unit, params.clientId, 'INVOICE')),
+  ).handle(({ unit, params }) => keptSettings(unit, params.clientId, invoiceSettings)),
 
   updateInvoiceSettings: operation(
     'PUT /clients/{clientId}/settings/invoice',
@@ -79,9 +67,8 @@ export default {
     {
       names: { entity: ClientSetting, only: { kind: 'INVOICE' } },
       summary: "Change how a client's invoices are made",
-      body: z.strictObject(invoice).partial(),
-      returns: InvoiceSettingsView,
-      shows: showing('INVOICE'),
+      body: changeSchemaOf(invoiceSettings),
+      shows: invoiceView,
       refuses: [
         'NOT_YET_IN_USE',
         'PRODUCT_NOT_AVAILABLE',
@@ -96,10 +83,9 @@ export default {
     'ReadClientComplianceSetting',
     {
       summary: 'Read what is known of who a client is',
-      returns: ComplianceSettingsView,
-      shows: showing('COMPLIANCE'),
+      shows: complianceView,
     },
-  ).handle(({ unit, params }) => keptSettings(unit, params.id, 'COMPLIANCE')),
+  ).handle(({ unit, params }) => keptSettings(unit, params.id, complianceSettings)),
 
   updateComplianceSettings: operation(
     'PUT /clients/{id}/settings/compliance',
@@ -107,9 +93,8 @@ export default {
     {
       names: { entity: ClientSetting, only: { kind: 'COMPLIANCE' } },
       summary: 'Change what is known of who a client is',
-      body: z.strictObject(compliance).partial(),
-      returns: ComplianceSettingsView,
-      shows: showing('COMPLIANCE'),
+      body: changeSchemaOf(complianceSettings),
+      shows: complianceView,
     },
   ).handle(({ unit, params, body }) => changeCompliance(unit, params.id, body)),
 } satisfies Room

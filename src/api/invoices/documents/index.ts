@@ -13,6 +13,7 @@ import {
 } from '../../../behaviours/documents.ts'
 import { sentFile } from '../../../behaviours/sent-file.ts'
 import { fileTypes, pictureTypes } from '../../../domain/distribution/file-kind.ts'
+import { Document } from '../../../entities/document.ts'
 import { Invoice } from '../../../entities/invoice.ts'
 import { id } from '../../../kernel/read/fields.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
@@ -34,6 +35,7 @@ const readFile = operation('GET /documents/{id}/file', 'ReadDocument', {
 }).handle(({ unit, params }) => fileOf(unit, params.id))
 
 const remove = operation('DELETE /documents/{id}', 'DeleteDocuments', {
+  names: { entity: Document },
   summary: 'Delete a document, once the law no longer wants it kept',
   refuses: ['DOCUMENT_RETAINED'],
 }).handle(({ unit, params }) => deleteDocument(unit, params.id))

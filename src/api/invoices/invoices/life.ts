@@ -1,3 +1,4 @@
+import { Invoice } from '../../../entities/invoice.ts'
 import { z } from 'zod'
 import { calculateBalance } from '../../../activities/invoices/calculate-balance.ts'
 import { calculateStatus } from '../../../activities/invoices/calculate-status.ts'
@@ -63,6 +64,7 @@ export default {
     'PUT /invoices/{id}/calculate-balance',
     'CalculateBalanceInvoices',
     {
+      names: { entity: Invoice },
       summary: 'Calculate the amounts of an invoice from its events',
       returns: z
         .object({

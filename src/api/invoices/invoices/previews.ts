@@ -1,10 +1,11 @@
+import { Invoice } from '../../../entities/invoice.ts'
 import { z } from 'zod'
 import { paymentAccountOf } from '../../../activities/invoices/documents/payment-account-of.ts'
 import {
   previewInvoice,
   previewNewInvoice,
 } from '../../../activities/invoices/documents/preview-invoice.ts'
-import { paymentAccountKinds } from '../../../domain/clients/settings.ts'
+import { paymentAccountKinds } from '../../../domain/clients/payment-accounts.ts'
 import { id } from '../../../kernel/read/fields.ts'
 import { refusalsAtRest } from '../../../domain/clients/status.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
@@ -47,6 +48,7 @@ export default {
   }).handle(({ unit, body }) => previewNewInvoice(unit, body)),
 
   previewInvoice: operation('PUT /invoices/{id}/preview', 'PreviewInvoices', {
+    names: { entity: Invoice },
     summary: 'Preview the document of an invoice as if changed; nothing is kept',
     body: InvoiceChangePayload.prefault({}),
     file,

@@ -4,12 +4,11 @@ import {
   type InvoiceTexts,
   type TextFacts,
 } from '../../clients/invoice-text.ts'
-import type { DocumentSettings, InvoiceSettings } from '../../clients/settings.ts'
 import { isBought, type FinancingStatus } from '../../factoring/financing-status.ts'
 import { decimal, sum } from '../../money.ts'
 import { inBaseCurrency } from '../../bookkeeping/exchange-rates.ts'
 import type { InvoiceType } from '../invoice.ts'
-import { shownAccount } from '../../clients/payment-accounts.ts'
+import { shownAccount, type PaymentAccount } from '../../clients/payment-accounts.ts'
 import { addressLines } from './address.ts'
 import type { Language } from '../../distribution/document.ts'
 import type { FrozenInvoice, FrozenParty, FrozenRow } from './frozen-invoice.ts'
@@ -72,6 +71,23 @@ export interface DebtorFacts {
   preferredLanguage?: Language | null | undefined
 }
 
+/** Of the client's invoice settings. */
+interface InvoiceChoices {
+  interestRateMargin: string
+  reminderFeeAgreed: boolean
+  paymentAccount: PaymentAccount | null
+}
+
+/** Of its document settings. */
+interface DocumentChoices {
+  language: Language
+  produce: FrozenInvoice['produce']
+  pdfLayout: 'STANDARD' | 'COMPACT'
+  colours: { primary: string; text: string }
+  vatNumber: string | null
+  fTax: boolean
+}
+
 /** All that a document is frozen from. */
 export interface Freezing {
   invoice: InvoiceFacts
@@ -79,7 +95,7 @@ export interface Freezing {
   client: SenderFacts
   debtor: DebtorFacts
   tenantName: string
-  settings: { invoice: InvoiceSettings; document: DocumentSettings }
+  settings: { invoice: InvoiceChoices; document: DocumentChoices }
   texts: Readonly<Record<Language, InvoiceTexts>>
   /** Where the bytes of the client's logotype are. */
   logoKey: string | null
@@ -142,10 +158,10 @@ function vatInBaseOf(invoice: InvoiceFacts): Pick<FrozenInvoice, 'vatInBase'> {
 
 function lookOf({ settings: { document }, logoKey }: Freezing): FrozenInvoice['look'] {
   const { colours, pdfLayout } = document
-  return { primary: colours.primary, logoKey, compact: pdfLayout === 'COMPACT' }
+  return { primary: colours.primary, text: colours.text, logoKey, compact: pdfLayout === 'COMPACT' }
 }
 
-function senderOf(client: SenderFacts, told: DocumentSettings): FrozenInvoice['sender'] {
+function senderOf(client: SenderFacts, told: DocumentChoices): FrozenInvoice['sender'] {
   const { name, identificationNumber, countryCode, contactInformation: contact } = client
   return {
     name,
@@ -251,7 +267,7 @@ function tellingOf({ invoice, client, debtor, settings, tenantName }: Freezing):
 }
 
 /** What the debtor must have been told for interest and a fee to be asked for. */
-function interestText(settings: InvoiceSettings, language: Language): string {
+function interestText(settings: InvoiceChoices, language: Language): string {
   const margin = settings.interestRateMargin.replace('.', language === 'sv' ? ',' : '.')
   const { reminderFeeAgreed } = settings
   if (language === 'sv') {

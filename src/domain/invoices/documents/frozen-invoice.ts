@@ -49,7 +49,13 @@ export interface FrozenInvoice {
   frozenAt: string
   produce: 'AT_ACTIVATION' | 'ON_DEMAND'
   language: Language
-  look: { primary: string; logoKey: string | null; compact: boolean }
+  look: {
+    primary: string
+    /** Not kept of documents that were frozen before it could be chosen. */
+    text?: string | undefined
+    logoKey: string | null
+    compact: boolean
+  }
   type: InvoiceType
   /** Where it is no invoice, but tells of one. */
   notice?: 'ASSIGNMENT' | undefined

@@ -10,7 +10,8 @@ import {
   type Operation,
   type Requirement,
 } from '../operation.ts'
-import { takesBody } from '../prepared.ts'
+import { isVersioned, namesVersion } from '../named-row.ts'
+import { bodySchemaOf, takesBody } from '../prepared.ts'
 import { ConfirmationRequired } from '../confirming.ts'
 import { Problem } from '../problem.ts'
 import { routeOf } from '../route.ts'
@@ -23,7 +24,7 @@ import type { Schema } from './json-schema.ts'
 import { mended } from './mended.ts'
 import { headerParameters, parametersOf, sharedParameters, type Parameter } from './parameters.ts'
 import { platformRoutes } from './platform.ts'
-import { codesOf, SharedRefusals, takesExpectation } from './refusals.ts'
+import { codesOf, SharedRefusals } from './refusals.ts'
 import { eventSchemas, webhookParameters, webhooks } from './webhooks.ts'
 import { SchemaFacts } from './zod-facts.ts'
 
@@ -67,7 +68,9 @@ export interface Description {
 export function describe(operations: readonly Registered[]): Description {
   const app = new OpenAPIHono()
   const registry = app.openAPIRegistry
-  const routes = operations.map((one) => [one.operation, routeOf(one)] as const)
+  const routes = operations.map(
+    (one) => [one.operation, routeOf(one, describedBody(one.operation))] as const,
+  )
   // Named ahead of their use, or they would be written as they are first used.
   for (const [name, schema] of namedSchemas(routes)) registry.register(name, schema)
   const refusals = new SharedRefusals()
@@ -124,7 +127,7 @@ function documented(
 ): RouteConfig {
   const { summary, returns } = operation.declared
   const pages = returns instanceof z.ZodObject && 'nextCursor' in returns.shape
-  const headers = headerParameters(operation, takesExpectation(operation))
+  const headers = headerParameters(operation, namesVersion(operation))
   const { body, ...request } = route.request ?? {}
   return {
     ...route,
@@ -146,9 +149,17 @@ function withForm(operation: Operation, body: Body): Body {
   return { ...body, content: { ...body.content, 'multipart/form-data': { schema: form } } }
 }
 
-/** A POST that declares no body takes none; a PUT takes the version at least. */
-function saysBody({ method, declared }: Operation): boolean {
-  return method === 'PUT' || declared.body !== undefined
+/** Where nothing has a version none is asked for: it is read only to say so. */
+function describedBody(operation: Operation): z.ZodType {
+  return namesVersion(operation)
+    ? bodySchemaOf(operation)
+    : (operation.declared.body ?? z.strictObject({}))
+}
+
+/** What declares no body takes the version, where there is one, or nothing. */
+function saysBody(operation: Operation): boolean {
+  const { method, declared } = operation
+  return declared.body !== undefined || (method === 'PUT' && namesVersion(operation))
 }
 
 const info = {
@@ -199,8 +210,7 @@ const answerDescriptions = {
 function successOf(operation: Operation): RouteConfig['responses'] {
   const { requires, declared } = operation
   const { file, returns } = declared
-  const given = statusOf(operation)
-  const status = given === 200 && returns === undefined && file === undefined ? 204 : given
+  const status = statusOf(operation)
   const keyed = takesBody(operation) && !isOpen(requires)
   const names: HeaderName[] = ['X-Request-Id']
   if (isVersioned(returns) || file !== undefined) names.push('ETag')
@@ -229,9 +239,6 @@ const askedForAnswer: RouteConfig['responses'] = {
     content: { 'application/json': { schema: ConfirmationRequired } },
   },
 }
-
-const isVersioned = (returns: z.ZodType | undefined) =>
-  returns instanceof z.ZodObject && returns.shape['version'] instanceof z.ZodNumber
 
 /** Each schema as it should read, each parameter, body and answer with an example. */
 function withExamples(document: Description, operations: readonly Registered[]): Description {

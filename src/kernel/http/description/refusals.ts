@@ -1,5 +1,6 @@
 import { refusals, type RefusalCode } from '../../../domain/refusal.ts'
 import { isOpen, needsSuperUser, rightsOf, statusOf, type Operation } from '../operation.ts'
+import { namesVersion } from '../named-row.ts'
 import { refTo } from './json-schema.ts'
 import { headerRefs, type HeaderName } from './headers.ts'
 
@@ -29,7 +30,7 @@ export function codesOf(operation: Operation, { pages }: Shape): RefusalCode[] {
     ['VERSION_CONFLICT', declared.writes !== undefined],
     ['IDEMPOTENCY_IN_PROGRESS', takesBody && !open],
     ['SECRET_ALREADY_SHOWN', takesBody && !open && declared.secret === true],
-    ['PRECONDITION_FAILED', takesExpectation(operation)],
+    ['PRECONDITION_FAILED', namesVersion(operation)],
     ['BODY_TOO_LARGE', takesBody],
     ['UNSUPPORTED_MEDIA_TYPE', takesBody],
     ['IDEMPOTENCY_KEY_REUSED', takesBody && !open],
@@ -40,11 +41,6 @@ export function codesOf(operation: Operation, { pages }: Shape): RefusalCode[] {
   ]
   const made = rules.filter(([, may]) => may).map(([code]) => code)
   return [...new Set([...(declared.refuses ?? []), ...made])]
-}
-
-/** Whether the version that the caller believes to change may be named in a header. */
-export function takesExpectation({ method, requires }: Operation): boolean {
-  return !isOpen(requires) && (method === 'PUT' || method === 'DELETE')
 }
 
 const refusalsByStatus = (codes: readonly RefusalCode[]): Map<number, RefusalCode[]> =>

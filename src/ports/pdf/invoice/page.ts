@@ -25,6 +25,7 @@ export function drawingOf(invoice: FrozenInvoice): Drawing {
     subject: invoice.debtor.name,
     language: invoice.language,
     made: new Date(invoice.frozenAt),
+    colour: invoice.look.text,
   })
   return { sheet, invoice, words, y: 0 }
 }

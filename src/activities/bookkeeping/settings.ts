@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { setting, settingGroup, type ValuesIn } from '../../kernel/read/setting.ts'
+
+/** The tenant's own book has the defaults; what a client chooses is of its own book alone. */
+const ofClient = { levels: ['CLIENT'] } as const
+const untilPayments = { ...ofClient, until: 'payments are booked' } as const
+
+const exportMethods = [
+  'NONE',
+  'SIE_FILE',
+  'EMAIL_SIE',
+  'SFTP',
+  'ERP_API',
+  'WEBHOOK',
+  'API_PULL',
+] as const
+
+const voucherSeries = z
+  .string()
+  .regex(/^[A-Z0-9]{1,10}$/, 'Capitals and digits, at most 10')
+  .meta({ example: 'A' })
+const firstDay = z
+  .string()
+  .regex(/^(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])$/, 'A month and a day')
+  .meta({ example: '01-01' })
+
+export const bookkeepingSettings = settingGroup('bookkeeping', 'BOOKKEEPING', {
+  /** How vouchers get into the client's own books. */
+  export: {
+    method: setting(z.enum(exportMethods), 'SIE_FILE', ofClient),
+    voucherSeries: setting(voucherSeries, 'A', ofClient),
+  },
+  /** False where the client's own system has booked its invoices already. */
+  bookInvoices: setting(z.boolean(), true, ofClient),
+  bookPayments: setting(z.boolean(), true, untilPayments),
+  fiscalYearStart: setting(firstDay, '01-01', ofClient),
+  basis: setting(z.enum(['ACCRUAL', 'CASH']), 'ACCRUAL', untilPayments),
+})
+export type BookkeepingSettings = ValuesIn<typeof bookkeepingSettings>

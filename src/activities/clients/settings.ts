@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { defaultTexts, textFields, type TextField } from '../../domain/clients/invoice-text.ts'
+import { paymentAccountKinds, type PaymentAccount } from '../../domain/clients/payment-accounts.ts'
+import { productCodes } from '../../domain/clients/product.ts'
+import { channels, languages, type Language } from '../../domain/distribution/document.ts'
+import { email, id, name, sentDay } from '../../kernel/read/fields.ts'
+import { setting, settingGroup, type Setting, type ValuesIn } from '../../kernel/read/setting.ts'
+
+/** What is a client's own, and would be wrong of all of a tenant's clients. */
+const ofClient = { levels: ['CLIENT'] } as const
+
+const days = z.int().min(0).max(365).meta({ example: 30 })
+const decimal = (example: string) =>
+  z
+    .string()
+    .regex(/^\d{1,12}(?:\.\d{1,4})?$/, 'A decimal number with a point')
+    .meta({ example })
+const colour = z
+  .string()
+  .regex(/^#[0-9a-f]{6}$/, 'As #1f3a5f')
+  .meta({ example: '#1f3a5f' })
+
+/** How the tenant bills the client for what it does. */
+export const billingSettings = settingGroup('billing', 'BILLING', {
+  billingFrequency: setting(z.enum(['DAILY', 'WEEKLY', 'MONTHLY']), 'MONTHLY'),
+  /** Taken from the client's account instead of being paid by itself. */
+  setOff: setting(z.boolean(), true),
+  billRecipientEmail: setting(email.nullable(), null, ofClient),
+  invoiceReference: setting(name(100).nullable(), null, ofClient),
+  vatTreatment: setting(z.enum(['STANDARD', 'REVERSE_CHARGE', 'EXEMPT']), 'STANDARD'),
+  paymentTermsDays: setting(days, 30),
+  /** In decimal notation; smaller bills wait for the next round. */
+  minBillAmount: setting(decimal('100.00'), '0.00'),
+  /** One bill for all charges of a round. */
+  combine: setting(z.boolean(), true),
+})
+
+const paymentAccount: z.ZodType<PaymentAccount> = z
+  .strictObject({
+    kind: z.enum(paymentAccountKinds),
+    number: name(40),
+    bic: z.string().max(11).optional(),
+  })
+  .meta({ example: { kind: 'BANKGIRO', number: '991-2346' } })
+
+/** How a client's invoices are made. */
+export const invoiceSettings = settingGroup('invoice', 'INVOICE', {
+  /** A prefix of the client's own invoice numbers. */
+  numberSeries: setting(name(20).nullable(), null, {
+    ...ofClient,
+    until: 'the platform makes invoices of its own',
+  }),
+  paymentTermsDays: setting(days, 30),
+  /** Percentage points above the reference rate. */
+  interestRateMargin: setting(decimal('8'), '8'),
+  reminderFeeAgreed: setting(z.boolean(), true),
+  /** To whole units of the currency; the difference is a row of its own. */
+  roundTotal: setting(z.boolean(), false),
+  defaultChannel: setting(z.enum(channels), 'EMAIL'),
+  /** Somebody else has to release what was accepted for activation. */
+  authorizationRequired: setting(z.boolean(), false),
+  autoActivate: setting(z.boolean(), false),
+  autoFactoring: setting(z.boolean(), false, ofClient),
+  // It is said of the client's products as well: both tell the same.
+  defaultProductCode: setting(z.enum(productCodes), 'INVOICE_SERVICE', ofClient),
+  yourReferenceRequired: setting(z.boolean(), false),
+  /** Where debtors pay to. */
+  paymentAccount: setting(paymentAccount.nullable(), null, ofClient),
+})
+
+/** What is known of the client itself, as the law on money laundering asks. */
+export const complianceSettings = settingGroup('compliance', 'COMPLIANCE', {
+  kycStatus: setting(
+    z.enum(['NOT_STARTED', 'PENDING', 'APPROVED', 'DENIED', 'EXPIRED']),
+    'NOT_STARTED',
+    ofClient,
+  ),
+  riskClass: setting(z.enum(['LOW', 'NORMAL', 'HIGH']).nullable(), null, ofClient),
+  pepChecked: setting(z.boolean(), false, ofClient),
+  beneficialOwnersConfirmedAt: setting(sentDay.nullable(), null, ofClient),
+  purposeOfRelation: setting(name(1000).nullable(), null, ofClient),
+  /** A year, in the tenant's currency. */
+  expectedVolume: setting(decimal('5000000').nullable(), null, ofClient),
+  nextReviewAt: setting(sentDay.nullable(), null, ofClient),
+  restrictions: setting(z.array(name(200)).max(50), [], ofClient),
+})
+
+/** How the documents that debtors get look. */
+export const documentSettings = settingGroup('document', 'DOCUMENT', {
+  // A client begins with the language that it is spoken to in.
+  language: setting(z.enum(languages), 'sv', ofClient),
+  produce: setting(z.enum(['AT_ACTIVATION', 'ON_DEMAND']), 'AT_ACTIVATION'),
+  pdfLayout: setting(z.enum(['STANDARD', 'COMPACT']), 'STANDARD'),
+  logoDocumentId: setting(id('Document').nullable(), null, ofClient),
+  colours: {
+    primary: setting(colour, '#1f3a5f'),
+    text: setting(colour, '#1a1a1a'),
+  },
+  attachTerms: setting(z.boolean(), false, { until: 'documents are sent' }),
+  /** None: what follows from the identification number, where it follows. */
+  vatNumber: setting(name(30).nullable(), null, ofClient),
+  fTax: setting(z.boolean(), false, ofClient),
+})
+
+const textsIn = (language: Language) =>
+  Object.fromEntries(
+    textFields.map((field) => [
+      field,
+      setting(z.string().max(2000), defaultTexts[language][field]),
+    ]),
+  ) as Record<TextField, Setting<string>>
+
+/** The standing texts of a client's documents. */
+export const invoiceTextSettings = settingGroup('invoiceText', 'INVOICE_TEXT', {
+  sv: textsIn('sv'),
+  en: textsIn('en'),
+})
+
+export type InvoiceSettings = ValuesIn<typeof invoiceSettings>
+export type ComplianceSettings = ValuesIn<typeof complianceSettings>

@@ -1,0 +1,11 @@
+import { z } from 'zod'
+import { dueDateRolls } from '../../domain/dates.ts'
+import { setting, settingGroup } from '../../kernel/read/setting.ts'
+
+const ofTenant = { levels: ['TENANT'] } as const
+
+/** How days are counted. */
+export const datesSettings = settingGroup('dates', null, {
+  /** To which day a due date moves on which banks are closed. */
+  dueDateRoll: setting(z.enum(dueDateRolls), 'FOLLOWING', ofTenant),
+})

@@ -1,0 +1,70 @@
+import type { BusinessDate } from '../../../domain/dates.ts'
+import type { JobName } from '../../../domain/jobs.ts'
+import type { AtWork } from '../../../kernel/write/activity.ts'
+import { acrossTenants } from './across-tenants.ts'
+
+/** A job for a day, and after which tenant of the zone the page begins. */
+export interface JobPage {
+  job: JobName
+  /** Of any zone where a tenant is named. */
+  timeZone?: string | undefined
+  asOfDate: BusinessDate
+  after: string
+  /** Asked for by a person: of one tenant where it is named, and once more where it had failed. */
+  asked?: { tenantId?: string | undefined } | undefined
+}
+
+export interface ClaimedPage {
+  /** After which tenant the next page begins; null where this was the last. */
+  next: string | null
+  seen: number
+  /** The tenants for which it is to be done now. */
+  tenants: string[]
+}
+
+const pageSize = 500
+
+/**
+ * Writes down for a page of tenants that the job is theirs for the day; those with nothing to do are
+ * done with that. What was written down before stays as it is, so that each happens once.
+ */
+export async function claimJobPage(of: AtWork & JobPage): Promise<ClaimedPage> {
+  const { runtime, job, timeZone, asOfDate, after, asked, now } = of
+  const { wanted } = runtime.registered.jobs[job]
+  const isAsked = asked !== undefined
+  const tenantId = asked?.tenantId ?? null
+  const page = [asOfDate, job, timeZone ?? null, after, tenantId, pageSize, now, isAsked]
+  await acrossTenants(runtime, claim(wanted), page)
+  const rows = await acrossTenants<{ id: string; open: boolean }>(runtime, standing, page)
+  return {
+    next: rows.length < pageSize ? null : (rows.at(-1)?.id ?? null),
+    seen: rows.length,
+    tenants: rows.filter(({ open }) => open).map(({ id }) => id),
+  }
+}
+
+/** No day is done before it has come; one from before a tenant was there only where it is asked for. */
+const tenantsOfPage = `
+select t.tenant_id from tenant t
+where ($3::text is null or t.time_zone = $3) and t.tenant_id > $4
+  and ($5::text is null or t.tenant_id = $5)
+  and ($8::boolean or (t.created_at at time zone t.time_zone)::date <= $1::date)
+  and ($7::timestamptz at time zone t.time_zone)::date >= $1::date
+order by t.tenant_id limit $6`
+
+const ofDay = 'r.tenant_id = t.tenant_id and r.job = $2 and r.as_of_date = $1::date'
+
+const claim = (wanted: string) => `
+insert into job_run (tenant_id, job, as_of_date, status, counts, started_at, ended_at)
+select tenant_id, $2, $1::date, case when wanted then 'WAITING' else 'DONE' end, '{}',
+  $7::timestamptz, case when wanted then null else $7::timestamptz end
+from (select t.tenant_id, (${wanted}) as wanted
+  from (${tenantsOfPage}) t left join job_run r on ${ofDay}
+  where r.status is null or ($8 and r.status = 'FAILED') offset 0) claimed
+on conflict (tenant_id, job, as_of_date) do update set status = 'WAITING', ended_at = null
+  where $8 and job_run.status = 'FAILED'`
+
+const standing = `
+select t.tenant_id as id, coalesce(r.status in ('WAITING', 'RUNNING'), false) as open
+from (${tenantsOfPage}) t left join job_run r on ${ofDay}
+order by 1`

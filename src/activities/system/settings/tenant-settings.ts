@@ -1,0 +1,52 @@
+import { isDeepStrictEqual } from 'node:util'
+import { inForce, withChoice, type SettingSource } from '../../../domain/settings.ts'
+import { SystemSetting } from '../../../entities/system-setting.ts'
+import { acceptedValue } from '../../../kernel/read/setting.ts'
+import { lockKey } from '../../../kernel/write/lock-key.ts'
+import type { KeyedSetting } from '../../../kernel/write/registered.ts'
+import type { Unit } from '../../../kernel/write/unit.ts'
+import { settingNamed, settingsOfLevel, settingToChoose } from './setting-named.ts'
+
+/** A setting as it is for all clients that choose nothing else. */
+export interface TenantSetting {
+  setting: KeyedSetting
+  value: unknown
+  source: SettingSource
+  /** What the tenant chose, or once chose; null where it never did. */
+  row: SystemSetting | null
+}
+
+/** All that a tenant can choose, with what it chose. */
+export async function tenantSettings(unit: Unit): Promise<TenantSetting[]> {
+  const rows = await unit.all(SystemSetting, {})
+  const byKey = new Map(rows.map((row) => [row.key, row]))
+  return settingsOfLevel(unit, 'TENANT').map(({ setting }) =>
+    asChosen(setting, byKey.get(setting.key) ?? null),
+  )
+}
+
+export async function tenantSetting(unit: Unit, key: string): Promise<TenantSetting> {
+  const { setting } = settingNamed(unit, key, 'TENANT')
+  return asChosen(setting, await unit.find(SystemSetting, { key }))
+}
+
+/** Chooses for the tenant; null takes the choice back, so that the default holds again. */
+export async function changeTenantSetting(
+  unit: Unit,
+  key: string,
+  value: unknown,
+): Promise<TenantSetting> {
+  const { setting } = settingToChoose(unit, key, 'TENANT')
+  await lockKey(unit, 'setting', key)
+  const row = await unit.find(SystemSetting, { key })
+  const chosen = value === null ? null : { is: acceptedValue(setting, value, '/value') }
+  if (row === null) return asChosen(setting, unit.add(SystemSetting, { key, value: chosen }))
+  if (!isDeepStrictEqual(row.value ?? null, chosen)) row.value = chosen
+  return asChosen(setting, row)
+}
+
+function asChosen(setting: KeyedSetting, row: SystemSetting | null): TenantSetting {
+  const choice = row?.value?.is
+  const chosen = choice === undefined ? {} : withChoice({}, setting.path, choice)
+  return { setting, row, ...inForce(setting, { TENANT: chosen }) }
+}

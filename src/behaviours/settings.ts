@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import type { KeptSettings } from '../activities/clients/kept-settings.ts'
+import { settingLevels, settingSources, type SettingSource } from '../domain/settings.ts'
+import { id, showVersioned, versionedView } from '../kernel/read/fields.ts'
+import { shapeOf, type SettingGroup, type SettingTree } from '../kernel/read/setting.ts'
+import type { KeyedSetting } from '../kernel/write/registered.ts'
+import { settingsInForce, type SettingsInForce } from '../kernel/read/settings-in-force.ts'
+import type { Unit } from '../kernel/write/unit.ts'
+
+const sources = z
+  .record(z.string(), z.enum(settingSources))
+  .meta({ description: 'Of each setting the level that says what it is.' })
+
+/** A group of settings of a client as it is in force, and where each of them comes from. */
+export function settingsViewOf<const T extends SettingTree>(group: SettingGroup<T>, name: string) {
+  const schema = z
+    .object({ clientId: id('Client'), ...versionedView, ...shapeOf(group), sources })
+    .meta({ id: name })
+  return {
+    schema,
+    facts: (unit: Unit, rows: readonly KeptSettings[]) =>
+      settingsInForce(
+        unit,
+        [group],
+        rows.map(({ clientId }) => clientId),
+      ),
+    // What a group resolves to is what its shape says.
+    show: (row: KeptSettings, inForce: SettingsInForce) =>
+      ({
+        clientId: row.clientId,
+        ...showVersioned(row),
+        ...inForce.of(group, row.clientId),
+        sources: inForce.sourcesOf(group, row.clientId),
+      }) as z.output<typeof schema>,
+  }
+}
+
+/** A value of any setting, as its own type has it. */
+const anyValue = z.unknown().meta({ example: 'FOLLOWING' })
+
+/** One setting by its key: what it is, who says so, and what it would be. */
+export const settingShape = {
+  key: z.string().meta({ example: 'dates.dueDateRoll' }),
+  value: anyValue,
+  source: z.enum(settingSources),
+  default: anyValue,
+  /** Where it can be chosen, from the nearest. */
+  levels: z.array(z.enum(settingLevels)),
+  /** What has to come before it can be anything but its default. */
+  waitsFor: z.string().nullable(),
+}
+
+export interface ShownSetting {
+  setting: KeyedSetting
+  value: unknown
+  source: SettingSource
+}
+
+export const showSetting = ({ setting, value, source }: ShownSetting) => ({
+  key: setting.key,
+  value,
+  source,
+  default: setting.usual,
+  levels: [...setting.levels],
+  waitsFor: setting.until,
+})
+
+/** A value as it is sent by its key, which alone tells its type. */
+export const valueSent = z
+  .unknown()
+  .refine((value) => value !== undefined, 'It has to be sent')
+  .meta({ example: 'FOLLOWING' })

@@ -1,0 +1,18 @@
+import { invoices } from './invoices/index.ts'
+import type { Job } from './job.ts'
+
+/** Every daily job by name, of all areas. */
+export const jobs = { ...invoices.jobs } as const satisfies Record<string, Job>
+
+export type JobName = keyof typeof jobs
+export const jobNames = Object.keys(jobs) as JobName[]
+
+export const isJobName = (name: string): name is JobName => Object.hasOwn(jobs, name)
+
+/** One schedule for each job and time zone, under this id. */
+export const scheduleIdOf = (job: JobName, timeZone: string) =>
+  `${schedulePrefix}${job}/${timeZone}`
+export const schedulePrefix = 'job/'
+
+/** What a job did for a day, as it is named to people: `invoice.due/2026-11-22`. */
+export const jobRunIdOf = (job: JobName, asOfDate: string) => `${job}/${asOfDate}`

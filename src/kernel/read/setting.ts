@@ -1,0 +1,177 @@
+import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
+import type { SettingKind } from '../../domain/clients/client.ts'
+import { refuse, type Fault } from '../../domain/refusal.ts'
+import {
+  chosenAt,
+  inForce,
+  settingLevels,
+  withChoice,
+  type Chosen,
+  type ChosenByLevel,
+  type SettingLevel,
+  type SettingSource,
+} from '../../domain/settings.ts'
+import { faultsOf } from './faults.ts'
+import type { KeyedSetting, KeyedSettings } from '../write/registered.ts'
+
+interface Limits {
+  /** Where it may be chosen: everywhere by default. */
+  levels?: readonly SettingLevel[]
+  /** What nothing would come of yet: until then it is refused. */
+  until?: string
+}
+
+/** One setting: what it may be, what it is where nobody has chosen, and who may choose. */
+export class Setting<T = unknown> {
+  readonly type: z.ZodType<T>
+  readonly usual: T
+  readonly levels: readonly SettingLevel[]
+  readonly until: string | null
+
+  constructor(type: z.ZodType<T>, usual: T, { levels = settingLevels, until }: Limits) {
+    this.type = type
+    this.usual = usual
+    this.levels = levels
+    this.until = until ?? null
+  }
+}
+
+export function setting<S extends z.ZodType>(
+  type: S,
+  usual: z.output<S>,
+  limits: Limits = {},
+): Setting<z.output<S>> {
+  return new Setting<z.output<S>>(type as z.ZodType<z.output<S>>, usual, limits)
+}
+
+/** Settings under their names, some of them in groups of names. */
+export interface SettingTree {
+  readonly [name: string]: Setting | SettingTree
+}
+
+export type ValuesOf<T> = {
+  -readonly [K in keyof T]: T[K] extends Setting<infer V> ? V : ValuesOf<T[K]>
+}
+
+/** Some of them, as a change names them. */
+export type ChangeOf<T> = {
+  -readonly [K in keyof T]?: (T[K] extends Setting<infer V> ? V : ChangeOf<T[K]>) | undefined
+}
+
+/** Settings with the tree that they were declared as. */
+export interface SettingGroup<T extends SettingTree = SettingTree> extends KeyedSettings {
+  readonly tree: T
+}
+
+export type ValuesIn<G> = G extends SettingGroup<infer T> ? ValuesOf<T> : never
+
+export function settingGroup<const T extends SettingTree>(
+  name: string,
+  kind: SettingKind | null,
+  tree: T,
+): SettingGroup<T> {
+  return { name, kind, tree, settings: keyed(tree, [], name) }
+}
+
+function keyed(tree: SettingTree, within: readonly string[], group: string): KeyedSetting[] {
+  return Object.entries(tree).flatMap(([name, node]) => {
+    const path = [...within, name]
+    if (!(node instanceof Setting)) return keyed(node, path, group)
+    const { type, usual, levels, until } = node
+    return [{ key: [group, ...path].join('.'), path, type, usual, levels, until }]
+  })
+}
+
+/** What the settings of a group are, and for each which level says so. */
+export function resolved<T extends SettingTree>(
+  group: SettingGroup<T>,
+  chosen: ChosenByLevel,
+): { values: ValuesOf<T>; sources: Record<string, SettingSource> } {
+  let values: Chosen = {}
+  const sources: Record<string, SettingSource> = {}
+  for (const each of group.settings) {
+    const { value, source } = inForce(each, chosen)
+    values = withChoice(values, each.path, value)
+    sources[each.path.join('.')] = source
+  }
+  // Every name of the tree has got a value of its own type.
+  return { values: values as ValuesOf<T>, sources }
+}
+
+/** What was chosen of a group, from rows of keys. */
+export function chosenUnderKeys(
+  { settings }: KeyedSettings,
+  byKey: Readonly<Record<string, Chosen>>,
+): Chosen {
+  return settings.reduce<Chosen>((all, { key, path }) => {
+    const choice = byKey[key]
+    return choice === undefined ? all : withChoice(all, path, choice['is'])
+  }, {})
+}
+
+/** What was chosen, with what is sent besides; what is not sent stays as it is. */
+export function chosenWith(group: KeyedSettings, chosen: Chosen, sent: Chosen): Chosen {
+  return group.settings.reduce((all, { path }) => {
+    const value = chosenAt(sent, path)
+    return value === undefined ? all : withChoice(all, path, value)
+  }, chosen)
+}
+
+/** Refuses what nothing would come of yet, at its place. */
+export function refuseNotYetInUse(group: KeyedSettings, sent: Chosen): void {
+  const errors = group.settings.flatMap((each) => {
+    const pointer = `/${each.path.join('/')}`
+    return notYetInUse(each, chosenAt(sent, each.path), pointer)
+  })
+  refuseWaiting(errors)
+}
+
+function notYetInUse({ until, usual }: KeyedSetting, value: unknown, pointer: string): Fault[] {
+  if (until === null || value === undefined || isDeepStrictEqual(value, usual)) return []
+  const message = `It is ${JSON.stringify(usual)} until ${until}`
+  return [{ pointer, code: 'NOT_YET_IN_USE', message }]
+}
+
+function refuseWaiting(errors: readonly Fault[]): void {
+  if (errors.length === 0) return
+  const detail = errors.map(({ message }) => `${message}.`).join(' ')
+  refuse('NOT_YET_IN_USE', { detail, errors })
+}
+
+type ShapeOf<T> = {
+  -readonly [K in keyof T]: T[K] extends Setting<infer V>
+    ? z.ZodType<V>
+    : z.ZodObject<ShapeOf<T[K]>, z.core.$strict>
+}
+
+/** The fields of a group as they are shown. */
+export function shapeOf<T extends SettingTree>({ tree }: SettingGroup<T>): ShapeOf<T> {
+  // The types follow the tree, name by name, which `Object.entries` forgets.
+  return shapeIn(tree, false) as ShapeOf<T>
+}
+
+/** Some of them, as they are sent. */
+export function changeSchemaOf<T extends SettingTree>({
+  tree,
+}: SettingGroup<T>): z.ZodType<ChangeOf<T>> {
+  return z.strictObject(shapeIn(tree, true)).partial() as unknown as z.ZodType<ChangeOf<T>>
+}
+
+function shapeIn(tree: SettingTree, isChange: boolean): z.ZodRawShape {
+  return Object.fromEntries(
+    Object.entries(tree).map(([name, node]) => {
+      if (node instanceof Setting) return [name, node.type]
+      const within = z.strictObject(shapeIn(node, isChange))
+      return [name, isChange ? within.partial() : within]
+    }),
+  )
+}
+
+/** What is sent of one setting by its key, if it can be that at all and comes to something. */
+export function acceptedValue(setting: KeyedSetting, sent: unknown, pointer: string): unknown {
+  const read = setting.type.safeParse(sent)
+  if (!read.success) refuse('VALIDATION_FAILED', { errors: faultsOf(read.error, false, pointer) })
+  refuseWaiting(notYetInUse(setting, read.data, pointer))
+  return read.data
+}

@@ -1,0 +1,135 @@
+import type { SettingKind } from '../../domain/clients/client.ts'
+import {
+  settingLevels,
+  type Chosen,
+  type SettingLevel,
+  type SettingSource,
+} from '../../domain/settings.ts'
+import type { KeyedSettings } from '../write/registered.ts'
+import type { Unit } from '../write/unit.ts'
+import {
+  chosenUnderKeys,
+  resolved,
+  type SettingGroup,
+  type SettingTree,
+  type ValuesOf,
+} from './setting.ts'
+
+/** What was chosen at a level, of whom: of a client in a group, of the tenant under a key. */
+interface Found extends Record<string, unknown> {
+  level: SettingLevel
+  target: string
+  name: string
+  value: Chosen
+}
+
+interface Asked {
+  groups: readonly KeyedSettings[]
+  clientIds: readonly string[]
+}
+
+/** How each level is asked; a level more is a line here, and one in `src/domain/settings.ts`. */
+const byLevel: Readonly<
+  Record<SettingLevel, (unit: Unit, asked: Asked, values: unknown[]) => string>
+> = {
+  CLIENT: (unit, { clientIds, groups }, values) => {
+    const [clients, kinds] = [values.push(clientIds), values.push(kindsOf(groups))]
+    return `select 'CLIENT' as level, client_id as target, kind as name, value
+        from client_setting where tenant_id = $1 and client_id = any ($${clients})
+          and kind = any ($${kinds}) and ${unit.bound('client_setting', values)}`
+  },
+  TENANT: (_, { groups }, values) =>
+    `select 'TENANT' as level, tenant_id as target, key as name, value from system_setting
+       where tenant_id = $1 and key = any ($${values.push(keysOfTenant(groups))})
+         and value is not null`,
+}
+
+const kindsOf = (groups: readonly KeyedSettings[]): SettingKind[] =>
+  groups.flatMap(({ kind }) => kind ?? [])
+
+/** Of which settings the tenant can choose. */
+export const keysOfTenant = (groups: readonly KeyedSettings[]): string[] =>
+  groups.flatMap(({ settings }) =>
+    settings.flatMap(({ key, levels }) => (levels.includes('TENANT') ? [key] : [])),
+  )
+
+/** A level that nobody asks for is left out of the statement. */
+const isAsked: Readonly<Record<SettingLevel, (asked: Asked) => boolean>> = {
+  CLIENT: ({ clientIds }) => clientIds.length > 0,
+  TENANT: ({ groups }) => keysOfTenant(groups).length > 0,
+}
+
+/** The settings of clients, and of the tenant where no client is named. */
+export interface SettingsInForce {
+  of<T extends SettingTree>(group: SettingGroup<T>, clientId?: string): ValuesOf<T>
+  sourcesOf(group: SettingGroup, clientId?: string): Record<string, SettingSource>
+}
+
+/** Groups of settings of any number of clients, in one statement for all levels. */
+export async function settingsInForce(
+  unit: Unit,
+  groups: readonly KeyedSettings[],
+  clientIds: readonly string[] = [],
+): Promise<SettingsInForce> {
+  const asked = { groups, clientIds }
+  const values: unknown[] = [unit.tenantId]
+  const levels = settingLevels.filter((level) => isAsked[level](asked))
+  const statements = levels.map((level) => byLevel[level](unit, asked, values))
+  const found =
+    statements.length === 0
+      ? []
+      : await unit.transaction.prepared<Found>(statements.join('\nunion all '), values)
+  return inForceAmong(found)
+}
+
+/** A group of settings of one client. */
+export async function settingsOf<T extends SettingTree>(
+  unit: Unit,
+  clientId: string,
+  group: SettingGroup<T>,
+): Promise<ValuesOf<T>> {
+  return (await settingsInForce(unit, [group], [clientId])).of(group, clientId)
+}
+
+/** A group of settings that only the tenant chooses. */
+export async function settingsOfTenant<T extends SettingTree>(
+  unit: Unit,
+  group: SettingGroup<T>,
+): Promise<ValuesOf<T>> {
+  return (await settingsInForce(unit, [group])).of(group)
+}
+
+function inForceAmong(found: readonly Found[]): SettingsInForce {
+  const ofTenant = Object.fromEntries(
+    found.flatMap(({ level, name, value }) => (level === 'TENANT' ? [[name, value]] : [])),
+  )
+  const known = new Map<string, ReturnType<typeof resolved>>()
+  const resolve = (group: SettingGroup, clientId: string | undefined) => {
+    const place = `${group.name} ${clientId ?? ''}`
+    const before = known.get(place)
+    if (before !== undefined) return before
+    const now = resolved(group, {
+      CLIENT: chosenByClient(group, clientId, found),
+      TENANT: chosenUnderKeys(group, ofTenant),
+    })
+    known.set(place, now)
+    return now
+  }
+  return {
+    // What a group resolves to has the types of its tree.
+    of: <T extends SettingTree>(group: SettingGroup<T>, clientId?: string) =>
+      resolve(group, clientId).values as ValuesOf<T>,
+    sourcesOf: (group, clientId) => resolve(group, clientId).sources,
+  }
+}
+
+function chosenByClient(
+  { kind }: KeyedSettings,
+  clientId: string | undefined,
+  found: readonly Found[],
+): Chosen {
+  const own = found.find(
+    ({ level, target, name }) => level === 'CLIENT' && target === clientId && name === kind,
+  )
+  return own?.value ?? {}
+}
