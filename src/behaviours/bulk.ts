@@ -23,6 +23,7 @@ export const taskView = viewOf(
     'failed',
     'requestedBy',
     'requestedByName',
+    'code',
     'startedAt',
     'endedAt',
     'createdAt',

@@ -1,16 +1,27 @@
 /** A business date: `YYYY-MM-DD` in the tenant's zone. */
 export type BusinessDate = string
 
-const formats = new Map<string, Intl.DateTimeFormat>()
+interface Zone {
+  format: Intl.DateTimeFormat
+  /** The day that was last asked for, and the quarter of an hour that it was asked of. */
+  day: BusinessDate
+  quarter: number
+}
+
+const zones = new Map<string, Zone>()
+/** No zone of this century is off by less, so that no day begins within a quarter. */
+const quarterMs = 900_000
 
 /** The day it is in a zone at an instant. */
 export function dayIn(timeZone: string, at: Date): BusinessDate {
-  let format = formats.get(timeZone)
-  if (format === undefined) {
-    format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
-    formats.set(timeZone, format)
+  let zone = zones.get(timeZone)
+  if (zone === undefined) {
+    const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' })
+    zones.set(timeZone, (zone = { format, day: '', quarter: NaN }))
   }
-  return format.format(at)
+  const quarter = Math.floor(at.getTime() / quarterMs)
+  if (quarter !== zone.quarter) Object.assign(zone, { quarter, day: zone.format.format(at) })
+  return zone.day
 }
 
 const times = new Map<string, Intl.DateTimeFormat>()

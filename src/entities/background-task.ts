@@ -51,8 +51,12 @@ export const BackgroundTask = defineEntity({
     result: p.json<Record<string, unknown>>().nullable(),
     requestedBy: p.string().length(60),
     requestedByName: p.string().length(200),
+    /** The right that let them ask, which they have to hold until it is done. */
+    openedBy: p.string().length(120).nullable(),
     /** It is done in the scope in which it was asked for: the clients assigned to who asked. */
     assignedOnly: p.boolean(),
+    /** Why it ended before all of it was done. */
+    code: p.string().length(60).nullable(),
     startedAt: p.datetime(3).nullable(),
     endedAt: p.datetime(3).nullable(),
     ...versioned,

@@ -1,8 +1,9 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { ofRow, onChange } from '../domain/event-rules.ts'
 import { clientAccountTransactionTypes, clientAccountTypes } from '../domain/bookkeeping/ledger.ts'
-import { amount, businessDate, currency, idOf, prose, text } from './columns.ts'
+import { amount, businessDate, currency, idOf, prose, text, oneOf } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
+import { payoutSchedules } from '../domain/clients/accounts.ts'
 
 /** The running account between tenant and client: above zero the tenant owes the client. */
 export const ClientAccount = defineEntity({
@@ -25,7 +26,7 @@ export const ClientAccount = defineEntity({
     currency: currency(),
     balance: amount(),
     payoutAccountId: p.string().nullable(),
-    payoutSchedule: text(20, 'DAILY').nullable(),
+    payoutSchedule: oneOf(20, payoutSchedules).nullable(),
     minPayout: amount().nullable(),
     minBalance: amount().nullable(),
     ...versioned,

@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { ofRow } from '../domain/event-rules.ts'
-import { exactNumber, idOf, text } from './columns.ts'
+import { exactNumber, idOf, text, accountNumber } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** An article of a client's register: what its invoices' rows can name by number. */
@@ -20,7 +20,7 @@ export const ClientArticle = defineEntity({
     unit: text(20, 'm').nullable(),
     price: exactNumber('100.5').nullable(),
     vatPercentage: exactNumber().nullable(),
-    accountNumber: text(20, '3001').nullable(),
+    accountNumber: accountNumber().nullable(),
     active: p.boolean(),
     ...versioned,
   },

@@ -1,8 +1,10 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { ofRow, onChange } from '../domain/event-rules.ts'
 import { productCodes, productFamilies } from '../domain/clients/product.ts'
-import { businessDate, exactNumber, idOf } from './columns.ts'
+import { businessDate, idOf, share, wholeNumber } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
+
+const longestDays = 3650
 
 /** A product as one client has it: whether, and on which terms. */
 export const ClientProduct = defineEntity({
@@ -26,14 +28,14 @@ export const ClientProduct = defineEntity({
     enabled: p.boolean(),
     isDefault: p.boolean(),
     recourse: p.boolean(),
-    recourseDays: p.integer().nullable(),
+    recourseDays: wholeNumber({ most: longestDays }).nullable(),
     /** Shares of the claim, as fractions: 0.9 is ninety per cent. */
-    advanceRate: exactNumber(),
-    reserveRate: exactNumber(),
-    commissionRate: exactNumber(),
-    commissionVatRate: exactNumber(),
-    minTenorDays: p.integer().nullable(),
-    maxTenorDays: p.integer().nullable(),
+    advanceRate: share(),
+    reserveRate: share(),
+    commissionRate: share(),
+    commissionVatRate: share(),
+    minTenorDays: wholeNumber({ most: longestDays }).nullable(),
+    maxTenorDays: wholeNumber({ most: longestDays }).nullable(),
     limitsApply: p.boolean(),
     /** Every decision is an operator's. */
     manualControl: p.boolean(),

@@ -3,7 +3,7 @@ import { ofRow } from '../domain/event-rules.ts'
 import { lifeOfClient } from '../domain/clients/status.ts'
 import { clientStatuses } from '../domain/clients/client.ts'
 import { languages } from '../domain/distribution/document.ts'
-import { countryCode, idOf, text } from './columns.ts'
+import { countryCode, idOf, text, shaped } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** A business whose receivables the tenant manages. */
@@ -22,13 +22,17 @@ export const Client = defineEntity({
   }),
   properties: {
     ...identified,
-    number: p.string().length(40).nullable(),
+    number: text(40).nullable(),
     identificationNumber: text(40, '556677-8899'),
     /** The same without what people write around it, by which it is searched. */
     normalNumber: p.string().length(40).nullable(),
     name: text(200),
     countryCode: countryCode(),
-    locale: p.string().length(20).nullable(),
+    locale: shaped(20, {
+      pattern: /^[A-Za-z]{2,3}(?:[-_][A-Za-z]{2,4})?$/,
+      says: 'A country, a language, or both',
+      example: 'sv-SE',
+    }).nullable(),
     contactInformation: p.json<{ name?: string; email: string; phone: string }>().nullable(),
     addressInformation: p
       .json<{ name: string; address: string; zip: string; city: string; countryCode?: string }>()

@@ -8,20 +8,24 @@ import type { IdKind } from '../domain/ids.ts'
 export type Wire =
   | { form: 'id'; of: IdKind }
   | { form: 'amount'; currency: string }
-  | { form: 'exact'; example?: string }
-  | { form: 'currency' }
-  | { form: 'list'; of?: readonly string[] }
+  | ({ form: 'exact'; example?: string } & Shaped)
+  | { form: 'currency' | 'country' }
+  | { form: 'enum'; values: readonly [string, ...string[]] }
+  | { form: 'list'; of?: readonly string[]; least?: number }
   | { form: 'email' | 'further' }
   | { form: 'number'; least?: number; most?: number; example?: number }
-  | {
+  | ({
       form: 'text'
       /** At least one letter. */
       letter?: true
-      pattern?: RegExp
-      /** What the pattern asks for, in words. */
-      says?: string
       example?: string
-    }
+    } & Shaped)
+
+interface Shaped {
+  pattern?: RegExp
+  /** What the pattern asks for, in words. */
+  says?: string
+}
 
 /** The column with its wire form; both are kept by whatever else is said of it. */
 export function sent<C extends { '~options': object }>(column: C, wire: Wire): C {
@@ -37,18 +41,19 @@ export const amount = ({ currency: column }: { currency: string } = { currency: 
   sent(p.bigint('bigint'), { form: 'amount', currency: column })
 
 /** A price, quantity or rate: exact, and never a `number`. */
-export const exactNumber = (example = '0.9') =>
-  sent(p.decimal('string').columnType('numeric(24,10)'), { form: 'exact', example })
+export const exactNumber = (example = '0.9', shaped: Shaped = {}) =>
+  sent(p.decimal('string').columnType('numeric(24,10)'), { form: 'exact', example, ...shaped })
+
+/** A share as a fraction: 0.9 is ninety per cent. */
+export const share = (example?: string) =>
+  exactNumber(example, {
+    pattern: /^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/,
+    says: 'From 0 to 1, in decimal notation',
+  })
 
 export const currency = () => sent(p.string().length(3), { form: 'currency' })
 
-export const countryCode = () =>
-  sent(p.string().length(2), {
-    form: 'text',
-    pattern: /^[A-Z]{2}$/,
-    says: 'Two capitals, as in ISO 3166',
-    example: 'SE',
-  })
+export const countryCode = () => sent(p.string().length(2), { form: 'country' })
 
 /** A business date, as text. */
 export const businessDate = () => p.date()
@@ -66,10 +71,25 @@ export const prose = (most: number) => sent(p.string().length(most), { form: 'te
 
 export const email = () => sent(p.string().length(254), { form: 'email' })
 
+/** Text of one shape. */
+export const shaped = (most: number, wire: Required<Shaped> & { example: string }) =>
+  sent(p.string().length(most), { form: 'text', ...wire })
+
+/** The number of an account as charts have them: its class first, and no letters. */
+export const accountNumber = () =>
+  shaped(20, {
+    pattern: /^[1-9]\d{3,7}$/,
+    says: 'Four to eight digits, the first of them not 0',
+    example: '3001',
+  })
+
+/** One of some words, of which the database knows only how long they are. */
+export const oneOf = <const T extends string>(most: number, values: readonly [T, ...T[]]) =>
+  sent(p.string().length(most).$type<T>(), { form: 'enum', values })
+
 /** A short word that people and files use for a thing: capitals, digits, and a few marks. */
 export const code = (example = 'LATE_DELIVERY') =>
-  sent(p.string().length(40), {
-    form: 'text',
+  shaped(40, {
     pattern: /^[A-Z0-9][A-Z0-9_.-]{0,39}$/,
     says: 'Capitals, digits, _ . and -, at most 40',
     example,
@@ -79,10 +99,14 @@ export const wholeNumber = (wire: { least?: number; most?: number; example?: num
   sent(p.integer(), { form: 'number', ...wire })
 
 /** Several words; of a closed set, where one is given. */
-export const list = <const T extends string = string>(of?: readonly T[]) =>
+export const list = <const T extends string = string>(
+  of?: readonly T[],
+  wire: { least?: number } = {},
+) =>
   sent(p.array().columnType('text[]').$type<T[]>(), {
     form: 'list',
     ...(of !== undefined && { of }),
+    ...wire,
   })
 
 /** Fields beyond the known ones, shown among them under the names they came with. */

@@ -1,7 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { ofRow } from '../domain/event-rules.ts'
 import { decisionStatuses } from '../domain/credit/decision-status.ts'
-import { text, wholeNumber } from './columns.ts'
+import { text, wholeNumber, shaped } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** A tenant's own step inside one of the five core statuses of a decision. Known by its number. */
@@ -19,7 +19,11 @@ export const CreditDecisionStatus = defineEntity({
     name: text(100),
     grouping: text(100).nullable(),
     sortOrder: wholeNumber({ most: 1_000_000 }),
-    colour: p.string().length(20).nullable(),
+    colour: shaped(20, {
+      pattern: /^#[0-9a-fA-F]{6}$/,
+      says: 'A colour as #rrggbb',
+      example: '#1f7a4d',
+    }).nullable(),
     slaHours: wholeNumber({ least: 1, most: 10_000 }).nullable(),
     isDefault: p.boolean(),
     ...versioned,

@@ -2,7 +2,7 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { ofRow, onBecoming, onChange } from '../domain/event-rules.ts'
 import { productCodes } from '../domain/clients/product.ts'
 import { creditStatuses } from '../domain/clients/limits.ts'
-import { amount, businessDate, currency, exactNumber, idOf } from './columns.ts'
+import { amount, businessDate, currency, idOf, share } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** How much of a client's claims may be financed in a currency and product, and how much is. */
@@ -35,7 +35,7 @@ export const CreditStatus = defineEntity({
     utilised: amount(),
     reserved: amount(),
     /** The largest share of what is used that one debtor may have, as a fraction. */
-    maxDebtorShare: exactNumber('0.25').nullable(),
+    maxDebtorShare: share('0.25').nullable(),
     status: p.enum(creditStatuses),
     ...versioned,
   },

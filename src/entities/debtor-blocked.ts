@@ -19,7 +19,7 @@ export const DebtorBlocked = defineEntity({
     countryCode: countryCode(),
     scope: p.enum(blockScopes),
     clientId: idOf('Client').nullable(),
-    products: list(blockedProducts),
+    products: list(blockedProducts, { least: 1 }),
     reasonCode: code().nullable(),
     comment: prose(500),
     blockedFrom: businessDate(),

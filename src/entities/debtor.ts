@@ -2,7 +2,7 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { ofRow } from '../domain/event-rules.ts'
 import { debtorTypes } from '../domain/debtors/debtor-type.ts'
 import { languages } from '../domain/distribution/document.ts'
-import { amount, currency, furtherFields, idOf, text } from './columns.ts'
+import { amount, currency, furtherFields, idOf, text, countryCode } from './columns.ts'
 import { debtorToDebtor } from './debtor-sees.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
@@ -32,14 +32,14 @@ export const Debtor = defineEntity({
     type: p.enum(debtorTypes),
     subtypeId: idOf('DebtorSubtype').nullable(),
     name: text(200, 'Nordic Timber AB'),
-    identificationNumber: p.string().length(40).nullable(),
+    identificationNumber: text(40, '556677-8899').nullable(),
     /** In whose register the number stands, where that is not its client's country. */
-    countryCode: p.string().length(2).nullable(),
+    countryCode: countryCode().nullable(),
     email: p.string().length(254).nullable(),
-    phone: p.string().length(60).nullable(),
+    phone: text(60).nullable(),
     invoiceAddress: p.json<Record<string, unknown>>().nullable(),
     deliveryAddress: p.json<Record<string, unknown>>().nullable(),
-    peppolId: p.string().length(100).nullable(),
+    peppolId: text(100).nullable(),
     preferredLanguage: p.enum(languages).nullable(),
     reminderProfileId: idOf('ReminderProfile').nullable(),
     /** Contact and routing fields beyond these, under the names they came with. */

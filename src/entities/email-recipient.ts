@@ -18,7 +18,7 @@ export const EmailRecipient = defineEntity({
     ...identified,
     clientId: idOf('Client'),
     email: email(),
-    types: list(recipientTypes),
+    types: list(recipientTypes, { least: 1 }),
     language: p.enum(languages),
     ...versioned,
   },

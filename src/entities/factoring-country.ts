@@ -18,7 +18,10 @@ export const FactoringCountry = defineEntity({
     currencies: list(),
     maxLimit: amount({ currency: 'maxLimitCurrency' }).nullable(),
     maxLimitCurrency: currency().nullable(),
-    riskWeight: exactNumber('1'),
+    riskWeight: exactNumber('1.5', {
+      pattern: /^\d{1,3}(?:\.\d{1,6})?$/,
+      says: 'A number in decimal notation',
+    }),
     requiresInsurance: p.boolean(),
     ...versioned,
   },

@@ -1,7 +1,8 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { ofRow } from '../domain/event-rules.ts'
-import { entitiesOfTargets, type TargetType } from '../domain/system/target.ts'
+import { entitiesOfTargets, type TargetType, targetTypes } from '../domain/system/target.ts'
 import { identified, tenantTable, versioned } from './table.ts'
+import { oneOf, shaped, text } from './columns.ts'
 
 /** A word by which things are told apart, the same for all who use it. */
 export const Label = defineEntity({
@@ -13,10 +14,14 @@ export const Label = defineEntity({
   }),
   properties: {
     ...identified,
-    name: p.string().length(100),
-    colour: p.string().length(7).nullable(),
+    name: text(100),
+    colour: shaped(7, {
+      pattern: /^#[0-9a-f]{6}$/,
+      says: 'As #1f6feb',
+      example: '#1f6feb',
+    }).nullable(),
     /** The one kind of thing that it is for; any, where there is none. */
-    scope: p.string().length(40).$type<TargetType>().nullable(),
+    scope: oneOf(40, targetTypes).nullable(),
     ...versioned,
   },
   uniques: [{ name: 'label_name_unique', properties: ['tenantId', 'name'] }],

@@ -11,6 +11,7 @@ import {
   bookIn,
   draft,
   financedFacts,
+  received,
   type BookedClient,
 } from '../support/booked-client.ts'
 
@@ -30,6 +31,7 @@ interface Business {
   /** Of the sale, and of a transaction by hand that was reversed. */
   saleId: string
   limitId: string
+  debtorLimitId: string
   reversedId: string
 }
 
@@ -73,6 +75,8 @@ async function business(): Promise<Business> {
     utilised: 1_250_000n,
     reserved: 0n,
   })
+  const used = { currency: 'SEK', utilised: 0n, reserved: 0n }
+  const ofDebtor = await rows.add('system_debtor_credit_status', used)
   const debtorId = String(debtor['id'])
   const invoiceId = String(invoice['id'])
   const about = { claim: invoiceClaim(invoiceId), debtorId }
@@ -94,6 +98,8 @@ async function business(): Promise<Business> {
       amount: 0n,
       facts: { variant: 'SENT', amount: '5000' },
     }),
+    received('900'),
+    received('1900'),
   )
   return {
     tenant,
@@ -102,6 +108,7 @@ async function business(): Promise<Business> {
     invoiceId,
     saleId: sale!.id,
     limitId: String(limit['id']),
+    debtorLimitId: String(ofDebtor['id']),
     reversedId: byHand!.id,
   }
 }
@@ -222,6 +229,11 @@ const corruptions: Readonly<Record<string, (of: Business) => [text: string, valu
     `update voucher_posting set role = 'UNALLOCATED' where tenant_id = $1 and role = 'IN_TRANSIT'`,
     [tenant.id],
   ],
+  'unallocated-items': ({ tenant }) => [
+    `update unallocated_item set open = open + case amount when 900 then 1 else -1 end
+     where tenant_id = $1`,
+    [tenant.id],
+  ],
   'client-account-roles': ({ client }) => [
     `update client_account set type = 'BLOCKED' where id = $1`,
     [client.reserveId],
@@ -246,7 +258,11 @@ const corruptions: Readonly<Record<string, (of: Business) => [text: string, valu
     `update financial_event set type = 'RECOURSE' where claim_id = $1 and type = 'FINANCED'`,
     [invoiceId],
   ],
-  limits: ({ limitId }) => ['update credit_status set utilised = 1 where id = $1', [limitId]],
+  limits: ({ limitId }) => ['update credit_status set reserved = 1 where id = $1', [limitId]],
+  'debtor-limits': ({ debtorLimitId }) => [
+    'update system_debtor_credit_status set utilised = 1 where id = $1',
+    [debtorLimitId],
+  ],
   'ledger-status': ({ invoiceId }) => [
     `update invoice set ledger_status = 'PAID' where id = $1`,
     [invoiceId],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { sieTextOf } from '../../src/activities/bookkeeping/sie-file.ts'
 import { readSie } from '../../src/domain/bookkeeping/sie-reader.ts'
-import { bookIn, draft, manualVoucher, worldWithClient } from '../support/booked-client.ts'
+import { bookIn, draft, manualVoucher, paid, worldWithClient } from '../support/booked-client.ts'
 
 const { at, tenant, client } = await worldWithClient()
 
@@ -100,13 +100,9 @@ it('goes out although it is reversed, since its mirror does', async () => {
 })
 
 it('has payments in a queue of their own', async () => {
-  const [event] = await bookIn(
+  const [, event] = await bookIn(
     tenant,
-    draft(client.id, {
-      type: 'PAYMENT',
-      amount: -100n,
-      facts: { variant: 'SERVICED', amount: '100' },
-    }),
+    ...paid(draft(client.id, { type: 'PAYMENT', amount: -100n }), 'SERVICED', '100'),
   )
   const { body } = await tenant.api.get(`/vouchers/external/export/payments?clientId=${client.id}`)
   expect(body.data).toMatchObject([

@@ -269,7 +269,7 @@ describe('invoices that two move at once', () => {
     const [a, b] = (await queue(id, 'IMPORT', sent)).body.data
     const stop = () => tenant.api.put(`/clients/${id}/sync/invoices/abort`, {})
     const stopped = await tenant.work(async (unit) => {
-      await reportSyncInvoices(unit, [{ id: a.id, status: 'SYNCED' }])
+      await reportSyncInvoices(unit, { invoices: [{ id: a.id, status: 'SYNCED' }] })
       await unit.flush()
       const asked = stop()
       await somebodyWaits()

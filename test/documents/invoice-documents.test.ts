@@ -341,6 +341,32 @@ describe('where an invoice is paid', () => {
     expect(JSON.parse(body.code)).toMatchObject({ iref: body.reference, due: 1250, pt: 'BG' })
   })
 
+  test('asks in its own currency for what credit notes have left', async () => {
+    const of = (price: string, type: string) =>
+      activatedInvoice(tenant, clientId, {
+        type,
+        currency: { invoiceCurrency: 'EUR' },
+        articleRows: [{ description: 'Abroad', quantity: '1', price, vatPercentage: 0 }],
+      })
+    const [invoiceId, creditId] = [await of('1000', 'INVOICE'), await of('400', 'CREDIT_INVOICE')]
+    const asked = async (id: string) =>
+      (await tenant.api.get(`/invoices/${id}/payment-account`)).body
+    expect(await asked(creditId)).toMatchObject({ amount: '-400.00', currency: 'EUR' })
+    const link = { creditId, debits: [{ id: invoiceId }] }
+    expect((await tenant.api.put('/invoices/link-multiple', link)).status).toBe(200)
+    expect(await asked(invoiceId)).toMatchObject({ amount: '600.00', currency: 'EUR' })
+    expect(await asked(creditId)).toMatchObject({ amount: '0.00' })
+  })
+
+  test("bears no number of the client's beside the name of whoever bought it", async () => {
+    const invoiceId = await activatedInvoice(tenant, clientId)
+    const codeOf = async () =>
+      JSON.parse((await tenant.api.get(`/invoices/${invoiceId}/payment-account`)).body.code)
+    expect(await codeOf()).toHaveProperty('cid')
+    await at.owner(`update invoice set financing_status = 'FINANCED' where id = $1`, [invoiceId])
+    expect(await codeOf()).not.toHaveProperty('cid')
+  })
+
   test('asks for nothing once the booking is taken back', async () => {
     const invoiceId = await activatedInvoice(tenant, clientId)
     const { data } = (await tenant.api.get(`/invoices/events/financial?claimId=${invoiceId}`)).body

@@ -144,6 +144,24 @@ describe('what the engine leaves or denies', () => {
       'NOTICE_OF_ASSIGNMENT',
     )
   })
+
+  test('the notice tells what is left of a claim in its own currency', async () => {
+    const clientId = await financedClient(tenant)
+    const of = { debtor: newDebtor(), currency: { invoiceCurrency: 'EUR' } }
+    const rows = (price: string) => [{ description: 'x', quantity: '1', price, vatPercentage: 0 }]
+    const more = { ...of, articleRows: rows('1000') }
+    const invoiceId = await activated(at, tenant, clientId, more)
+    const note = { ...of, type: 'CREDIT_INVOICE', articleRows: rows('400') }
+    const creditId = await activated(at, tenant, clientId, note)
+    await tenant.api.put('/invoices/link-multiple', { creditId, debits: [{ id: invoiceId }] })
+    await asked(at, tenant, invoiceId)
+    const [notice] = await at.owner(
+      `select frozen ->> 'gross' as gross from document
+       where invoice_id = $1 and type = 'NOTICE_OF_ASSIGNMENT'`,
+      [invoiceId],
+    )
+    expect(notice).toEqual({ gross: '600.00' })
+  })
 })
 
 describe('where a criterion does not pass, the engine', () => {

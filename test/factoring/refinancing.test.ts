@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { plusDays } from '../../src/domain/dates.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 import { activated, asked, dayFromNow, financedClient, postingsOf } from './ground.ts'
 
@@ -106,6 +107,17 @@ describe('the funding of an invoice', () => {
 })
 
 describe('recourse', () => {
+  test('is as far from the day on which the claim is due when that is moved', async () => {
+    const invoiceId = await financed()
+    const { body } = await tenant.api.get(`/invoices/events/ledger?invoiceId=${invoiceId}&type=DUE`)
+    const plannedDate = dayFromNow(at, 90)
+    const path = `/invoices/events/ledger/${body.data[0].id}`
+    expect((await tenant.api.put(path, { plannedDate })).status).toBe(200)
+    const { dueDate, recourseDate } = (await tenant.api.get(`/invoices/${invoiceId}`)).body.dates
+    expect(dueDate >= plannedDate).toBe(true)
+    expect(recourseDate >= plusDays(dueDate, 10)).toBe(true)
+  })
+
   test('gives the claim back out of the reserve first, and frees the limits (P8)', async () => {
     const own = await financedClient(tenant, { terms: { recourse: true, recourseDays: 10 } })
     const invoiceId = await financed(own)

@@ -53,7 +53,7 @@ describe('a row that names an article of the register', () => {
       { articleNumber: 'OLD' },
       { type: 'TEXT', articleNumber: 'C-1' },
     ])
-    expect(old).toMatchObject({ type: 'TEXT', price: null })
+    expect(old).toMatchObject({ type: 'LINE', price: null })
     expect(text).toMatchObject({ type: 'TEXT', price: null, description: null })
   })
 
@@ -61,6 +61,20 @@ describe('a row that names an article of the register', () => {
     const currency = { invoiceCurrency: 'EUR' }
     const [row] = await rowsOf([{ articleNumber: 'C-1', quantity: '1' }], { currency })
     expect(row).toMatchObject({ price: null, description: 'Consulting', unit: 'h' })
+  })
+
+  test.each([
+    ['an article that nobody knows', { articleNumber: 'UNKNOWN', quantity: '2' }, {}],
+    ['an article priced in other money', { articleNumber: 'C-1' }, { invoiceCurrency: 'EUR' }],
+    ['a quantity alone', { description: 'Boards', quantity: '2' }, {}],
+  ])('that finds no price is not given away: %s', async (_, row, currency) => {
+    const id = await createdInvoice(tenant, clientId, { articleRows: [row], currency })
+    const activate = () =>
+      tenant.api.put(`/invoices/${id}/activate`, { productCode: 'INVOICE_SERVICE' })
+    const errors = [{ pointer: '/articleRows', code: 'PRICE_MISSING' }]
+    expect((await activate()).body).toMatchObject({ code: 'INVOICE_NOT_VALID', errors })
+    await tenant.api.put(`/invoices/${id}`, { articleRows: [{ ...row, price: '0' }] })
+    expect((await activate()).status).toBe(202)
   })
 
   test('does so as well where rows are changed, and in a preview', async () => {

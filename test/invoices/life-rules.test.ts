@@ -231,6 +231,7 @@ describe('a valid invoice', () => {
       references: { your: 'Alva' },
     },
     rowCount: 1,
+    unpricedCount: 0,
     debtor: {
       name: 'Nordic Timber AB',
       email: 'a@b.example',
@@ -259,6 +260,7 @@ describe('a valid invoice', () => {
   const faulty: [string, Partial<ValidationFacts>][] = [
     ['CLIENT_NOT_ACTIVE', { isClientActive: false }],
     ['NO_ROWS', { rowCount: 0 }],
+    ['PRICE_MISSING', { unpricedCount: 1 }],
     ['EXPIRES_TOO_EARLY', { invoice: { ...invoice, expireDate: '2026-11-01' } }],
     ['VAT_RATE_UNKNOWN', { invoice: { ...invoice, vats: [{ rate: '17' }] } }],
     ['PRODUCT_NOT_ENABLED', { isProductEnabled: false }],

@@ -154,6 +154,22 @@ test('a claim that nobody wanted to finance is credited as before', async () => 
   })
 })
 
+test('a claim falls due only as long as something is owed on it', async () => {
+  const stepsOf = async (id: string) => {
+    const { body } = await tenant.api.get(`/invoices/events/ledger?invoiceId=${id}&sort=id`)
+    const due = body.data.filter(({ type }: { type: string }) => /DUE/.test(type))
+    return due.map(({ status }: { status: string }) => status)
+  }
+  const [note, open] = [await credit('100.00'), await debit('100.00')]
+  expect(await stepsOf(open)).toEqual(['PLANNED', 'PLANNED'])
+  await link(note, [{ id: open }])
+  expect(await stepsOf(open)).toEqual(['SKIPPED', 'SKIPPED'])
+  const [made] = await linksOf(open)
+  await unlink(made.id)
+  expect(await stepsOf(open)).toEqual(['PLANNED', 'PLANNED'])
+  expect(await stepsOf(await debit('0.00'))).toEqual([])
+})
+
 describe('unlinking', () => {
   test('restores both claims, named by either side, once', async () => {
     const [note, open] = [await credit('100.00'), await debit('100.00')]

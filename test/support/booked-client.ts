@@ -88,6 +88,19 @@ export function draft(clientId: string, more: Partial<EventDraft> = {}): EventDr
   }
 }
 
+/** Money that comes in, of a client or of nobody known, and nothing else. */
+export function received(amount: string, more: Partial<EventDraft> = {}): EventDraft {
+  const { claim: _, component: __, clientId: ___, ...unknown } = draft('')
+  const facts = { variant: 'RECEIVED', amount }
+  return { ...unknown, type: 'PAYMENT', amount: 0n, facts, ...more }
+}
+
+/** Money that comes in, and a draft that places it. */
+export function paid(placing: EventDraft, variant: string, amount: string): EventDraft[] {
+  const money = received(amount, { currency: placing.currency })
+  return [money, { ...placing, facts: { variant, amount, takes: money.sourceKey } }]
+}
+
 export function financedFacts() {
   return {
     gross: '1250000',

@@ -80,8 +80,10 @@ test('an onboarding that stands still is retried', async () => {
 test('a voucher that another system would not have is sent again', async () => {
   const invoiceId = await activatedInvoice(tenant, clientId)
   const voucher = await tenant.work((unit) => unit.load(Voucher, { sourceId: invoiceId }))
-  await tenant.work((unit) => takeVoucher(unit, voucher.id, 'ERP'))
-  await tenant.work((unit) => failVoucherOutside(unit, voucher.id, 'Account 3001 is closed'))
+  await tenant.work((unit) => takeVoucher(unit, voucher.id, { system: 'ERP' }))
+  await tenant.work((unit) =>
+    failVoucherOutside(unit, voucher.id, { error: 'Account 3001 is closed' }),
+  )
   const errand = await errandOf(voucher.id)
   expect((await put(errand.id, 'close')).code).toBe('ERRAND_CAUSE_REMAINS')
   const performed = await put(errand.id, 'perform', { action: 'RESEND_VOUCHER' })

@@ -211,7 +211,8 @@ describe('a task that chooses by a filter', () => {
     const filter = { clientId: of }
     const { body } = await asking.put('/invoices/actions/bulk-update', { filter, changes })
     await at.owner('update token set revoked_at = now() where id = $1', [body.requestedBy])
-    expect(await workedOff(body.id)).toMatchObject({ status: 'CANCELLED', processed: 0 })
+    const ended = { status: 'FAILED', code: 'UNAUTHENTICATED', succeeded: 0, failed: 0 }
+    expect(await workedOff(body.id)).toMatchObject(ended)
   })
 })
 

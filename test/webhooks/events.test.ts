@@ -150,6 +150,22 @@ describe('a monitoring result', () => {
     expect(await errandsOf(id, 'AML')).toMatchObject([{ status: 'RESOLVED' }])
   })
 
+  test('of one check about several, or several things, is found and cleared by itself', async () => {
+    const [one, other] = [await bookedClient(tenant), await bookedClient(tenant)]
+    const of = { providerRef: 'check-c' }
+    await hit({ ...of, subjectId: one.id })
+    await hit({ ...of, subjectId: other.id })
+    await hit({ ...of, subjectId: one.id, type: 'PEP' })
+    await hit({ ...of, subjectId: one.id, type: 'PEP', result: 'CLEAR' })
+    const statuses = async (id: string) =>
+      (await errandsOf(id, 'AML')).map(({ status }: { status: string }) => status).toSorted()
+    expect(await statuses(one.id)).toEqual(['OPEN', 'RESOLVED'])
+    expect(await statuses(other.id)).toEqual(['OPEN'])
+    await hit({ ...of, subjectId: other.id, result: 'CLEAR' })
+    expect(await statuses(one.id)).toEqual(['OPEN', 'RESOLVED'])
+    expect(await statuses(other.id)).toEqual(['RESOLVED'])
+  })
+
   test('is refused where its subject is absent or foreign, and kept where nobody can tell', async () => {
     const elsewhere = await bookedClient(await tenantIn(at))
     for (const subjectId of [newId('Client'), elsewhere.id, 'x']) {

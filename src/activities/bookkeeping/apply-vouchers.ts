@@ -26,7 +26,7 @@ export async function applyVouchers(unit: Unit, { payload }: InboundEvent): Prom
   if (errors.length > 0) refuse('NOT_FOUND', { errors })
   // In one order, so that two events about the same vouchers do not wait for each other.
   for (const id of [...known].toSorted()) {
-    if (sync.status === 'EXTERNAL_BOOKED') await bookVoucherOutside(unit, id, sync.externalId)
-    else await failVoucherOutside(unit, id, sync.error)
+    if (sync.status === 'EXTERNAL_BOOKED') await bookVoucherOutside(unit, id, sync)
+    else await failVoucherOutside(unit, id, sync)
   }
 }

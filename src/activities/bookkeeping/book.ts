@@ -6,6 +6,7 @@ import { accountsFor, gapsOf, refuseGaps, type Gaps } from './gaps.ts'
 import { leaveRequests } from './leave-requests.ts'
 import { followPayouts } from './follow-payouts.ts'
 import { lockClientAccounts, moveClientAccounts } from './move-client-accounts.ts'
+import { moveUnallocated } from './move-unallocated.ts'
 import { entriesOf, meaningsOf, bookOwnersOf, type Plan } from './plans.ts'
 import { postEntries } from './post-entries.ts'
 import { readBooks, type Books } from './read-books.ts'
@@ -101,6 +102,7 @@ async function bookFresh(
     return { ...meaning, event: unit.add(FinancialEvent, { ...event, voucherCount }) }
   })
   const held = await lockClientAccounts(unit, plans)
+  await moveUnallocated(unit, plans)
   const entries = plans.flatMap((plan) => entriesOf(plan, books, held, unit.tenantId))
   const accounts = await accountsFor(unit, entries)
   const gaps = gapsOf(entries, accounts, books)

@@ -1,20 +1,25 @@
-import type { AccountType } from '../../domain/bookkeeping/ledger.ts'
+import { z } from 'zod'
 import { BookkeepingAccount } from '../../entities/bookkeeping-account.ts'
 import { tenantOf } from '../access/tenant-of.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { ownerNamed } from './owner-named.ts'
+import { bodyOf } from '../../kernel/read/body.ts'
+import { id } from '../../kernel/read/fields.ts'
+import { accountRoles, roleOfFurtherRate } from '../../domain/bookkeeping/chart.ts'
 
-export interface NewAccount {
-  clientId?: string | undefined
-  number: string
-  name: string
-  type: AccountType
-  role: string | null
-  vatCode: string | null
-  sruCode: string | null
-  currency?: string | undefined
-  active: boolean
-}
+const noSuchRole = 'A role of the chart of accounts, or REVENUE_ or VAT_OUT_ with a rate'
+export const accountRole = z
+  .union([z.enum(accountRoles), z.string().regex(roleOfFurtherRate, noSuchRole)])
+  .meta({ example: 'AR' })
+
+export const createAccountInput = bodyOf(
+  BookkeepingAccount,
+  ['number', 'name', 'type', 'vatCode', 'sruCode', 'currency', 'active'],
+  { vatCode: null, sruCode: null, active: true },
+)
+  .partial({ currency: true })
+  .extend({ clientId: id('Client').optional(), role: accountRole.nullable().default(null) })
+export type NewAccount = z.output<typeof createAccountInput>
 
 /** An account in a client's book, or in the tenant's own where no client is named. */
 export async function createAccount(unit: Unit, wanted: NewAccount): Promise<BookkeepingAccount> {

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { Entry, EntryLine } from '../../domain/bookkeeping/entry.ts'
 import { fiscalYearOf } from '../../domain/bookkeeping/fiscal-year.ts'
 import { hasPlacesOf, minorOf, sum } from '../../domain/money.ts'
@@ -10,24 +11,28 @@ import { ownerNamed } from './owner-named.ts'
 import { postEntries } from './post-entries.ts'
 import { readBooks, bookkeepingSettingsIn } from './read-books.ts'
 import { refuseDayOutside } from './refuse-outside.ts'
+import { id, name, sentDay } from '../../kernel/read/fields.ts'
+import { accountNumber, currencySent, positiveAmountSent } from '../../kernel/read/amounts.ts'
 
-export interface ManualLine {
-  accountNumber: string
-  debit?: string | undefined
-  credit?: string | undefined
-  text?: string | undefined
-  costCentre?: string | undefined
-  project?: string | undefined
-}
+const line = z.strictObject({
+  accountNumber: accountNumber.meta({ example: '1930' }),
+  debit: positiveAmountSent.optional(),
+  credit: positiveAmountSent.optional(),
+  text: name(500).optional(),
+  costCentre: name(60).optional(),
+  project: name(60).optional(),
+})
+type ManualLine = z.output<typeof line>
 
-export interface ManualVoucher {
-  clientId?: string | undefined
-  date: string
-  text: string
-  reason: string
-  currency?: string | undefined
-  postings: readonly ManualLine[]
-}
+export const createVoucherInput = z.strictObject({
+  clientId: id('Client').optional(),
+  date: sentDay,
+  text: name(500),
+  reason: name(60).meta({ example: 'Correction of the rent' }),
+  currency: currencySent.optional(),
+  postings: z.array(line).min(2).max(200),
+})
+export type ManualVoucher = z.output<typeof createVoucherInput>
 
 const series = 'M'
 

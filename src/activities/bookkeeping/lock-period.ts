@@ -1,14 +1,17 @@
+import { z } from 'zod'
 import { BookkeepingAccount, LockedPeriod } from '../../entities/bookkeeping-account.ts'
 import { holdWhere } from '../../kernel/write/hold.ts'
 import type { Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { lockSecond, requireSecond } from '../automation/require-second.ts'
 import { ownerNamed } from './owner-named.ts'
+import { id, sentDay } from '../../kernel/read/fields.ts'
 
-export interface PeriodWanted {
-  clientId?: string | undefined
-  lockedUntil: string | null
-}
+export const lockPeriodInput = z.strictObject({
+  clientId: id('Client').optional(),
+  lockedUntil: sentDay.nullable(),
+})
+export type PeriodWanted = z.output<typeof lockPeriodInput>
 
 /**
  * From here on the book takes nothing up to that day. Bookings under way are waited for. To open

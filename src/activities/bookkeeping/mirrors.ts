@@ -1,5 +1,6 @@
 import type { Entry } from '../../domain/bookkeeping/entry.ts'
 import { claimOf } from '../../domain/bookkeeping/ledger.ts'
+import { sum } from '../../domain/money.ts'
 import { notFound, refuse } from '../../domain/refusal.ts'
 import { ClientAccountTransaction } from '../../entities/client-account.ts'
 import { FinancialEvent } from '../../entities/financial-event.ts'
@@ -27,6 +28,12 @@ export class Mirror {
     this.transactions = transactions
     this.vouchers = vouchers
     this.#postings = postings
+  }
+
+  /** What its vouchers say on the account of a role, debits above zero. */
+  postedOn(role: string): bigint {
+    const postings = this.vouchers.flatMap(({ id }) => this.#postings.get(id) ?? [])
+    return sum(postings.filter((posting) => posting.role === role).map(({ amount }) => amount))
   }
 
   entriesFor(event: FinancialEvent, books: Books): Entry[] {

@@ -1,38 +1,59 @@
+import { z } from 'zod'
 import {
   bookedOutside,
   failedOutside,
   overridden,
   sentAgain,
   taken,
+  overridable,
 } from '../../domain/bookkeeping/voucher-life.ts'
 import { Voucher } from '../../entities/voucher.ts'
 import { leaveErrand } from '../system/leave-errand.ts'
 import { settleErrand } from '../system/settle-errand.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { name } from '../../kernel/read/fields.ts'
+
+const system = name(60).meta({ example: 'FORTNOX' })
+const externalId = name(200)
+const error = name(1000)
+
+export const takeVoucherInput = z.strictObject({ system: system.default('CONNECTOR') }).prefault({})
 
 /** A connector has it. */
-export async function takeVoucher(unit: Unit, id: string, system: string): Promise<Voucher> {
+export async function takeVoucher(
+  unit: Unit,
+  id: string,
+  sent: z.output<typeof takeVoucherInput>,
+): Promise<Voucher> {
   const voucher = await loadHeld(unit, Voucher, id)
-  return Object.assign(voucher, taken(voucher, system))
+  return Object.assign(voucher, taken(voucher, sent.system))
 }
+
+export const bookVoucherOutsideInput = z.strictObject({ externalId })
 
 /** The other system has it in its books. */
 export async function bookVoucherOutside(
   unit: Unit,
   id: string,
-  externalId: string,
+  sent: z.output<typeof bookVoucherOutsideInput>,
 ): Promise<Voucher> {
   const voucher = await loadHeld(unit, Voucher, id)
-  Object.assign(voucher, bookedOutside(voucher, externalId))
-  await settleErrand(unit, errandKeyOf(id), `Booked outside as ${externalId}`)
+  Object.assign(voucher, bookedOutside(voucher, sent.externalId))
+  await settleErrand(unit, errandKeyOf(id), `Booked outside as ${sent.externalId}`)
   return voucher
 }
 
+export const failVoucherOutsideInput = z.strictObject({ error })
+
 /** The other system refused it: a person has to look why. */
-export async function failVoucherOutside(unit: Unit, id: string, error: string): Promise<Voucher> {
+export async function failVoucherOutside(
+  unit: Unit,
+  id: string,
+  sent: z.output<typeof failVoucherOutsideInput>,
+): Promise<Voucher> {
   const voucher = await loadHeld(unit, Voucher, id)
-  Object.assign(voucher, failedOutside(voucher, error))
+  Object.assign(voucher, failedOutside(voucher, sent.error))
   const { series, number, clientId, externalSystem } = voucher
   await leaveErrand(unit, {
     type: 'VOUCHER',
@@ -40,7 +61,7 @@ export async function failVoucherOutside(unit: Unit, id: string, error: string):
     subjectId: id,
     clientId: clientId ?? null,
     title: `Voucher ${series} ${number} was not booked by ${externalSystem}`,
-    data: { error },
+    data: { error: sent.error },
     dedupeKey: errandKeyOf(id),
   })
   return voucher
@@ -61,10 +82,17 @@ export async function announceVoucherAgain(unit: Unit, id: string): Promise<Vouc
   return voucher
 }
 
+export const overrideVoucherInput = z.strictObject({
+  status: z.enum(overridable),
+  externalSystem: system.optional(),
+  externalId: externalId.optional(),
+  externalError: error.optional(),
+})
+
 export async function overrideVoucher(
   unit: Unit,
   id: string,
-  wanted: Parameters<typeof overridden>[1],
+  wanted: z.output<typeof overrideVoucherInput>,
 ): Promise<Voucher> {
   const voucher = await loadHeld(unit, Voucher, id)
   return Object.assign(voucher, overridden(voucher, wanted))

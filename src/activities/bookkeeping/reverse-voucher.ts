@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { lifeOfVoucher } from '../../domain/bookkeeping/voucher-life.ts'
 import { firstOpenDay } from '../../domain/bookkeeping/fiscal-year.ts'
 import { refuseBefore } from '../../domain/bookkeeping/reversal-day.ts'
@@ -10,12 +11,14 @@ import { mirrorEntry, tieVoucher } from './mirrors.ts'
 import { postEntries } from './post-entries.ts'
 import { readBooks } from './read-books.ts'
 import { refuseDayOutside } from './refuse-outside.ts'
+import { name, sentDay } from '../../kernel/read/fields.ts'
 
-export interface VoucherReversal {
+export const reverseVoucherInput = z.strictObject({
+  reason: name(500),
   /** The voucher's own by default, or the first day after it on which the book is open. */
-  date?: string | undefined
-  reason: string
-}
+  date: sentDay.optional(),
+})
+export type VoucherReversal = z.output<typeof reverseVoucherInput>
 
 /** The mirror of a voucher that a person wrote; what tells of a financial event goes with it. */
 export async function reverseVoucher(

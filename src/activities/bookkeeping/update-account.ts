@@ -1,16 +1,21 @@
+import type { z } from 'zod'
 import { isControl } from '../../domain/bookkeeping/chart.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { BookkeepingAccount } from '../../entities/bookkeeping-account.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { bodyOf } from '../../kernel/read/body.ts'
+import { accountRole } from './create-account.ts'
 
-export interface AccountChange {
-  name?: string | undefined
-  role?: string | null | undefined
-  vatCode?: string | null | undefined
-  sruCode?: string | null | undefined
-  active?: boolean | undefined
-}
+export const updateAccountInput = bodyOf(BookkeepingAccount, [
+  'name',
+  'vatCode',
+  'sruCode',
+  'active',
+])
+  .extend({ role: accountRole.nullable() })
+  .partial()
+export type AccountChange = z.output<typeof updateAccountInput>
 
 /** What an account is called and plays. What mirrors a sub-ledger keeps doing so with its postings. */
 export async function updateAccount(

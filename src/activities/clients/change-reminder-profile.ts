@@ -1,8 +1,23 @@
+import { z } from 'zod'
 import { Client } from '../../entities/client.ts'
 import { ReminderProfile } from '../../entities/reminder-profile.ts'
 import { notFound } from '../../domain/refusal.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { copyReminderProfile } from './onboarding/copy-reminder-profile.ts'
+import { bodyOf } from '../../kernel/read/body.ts'
+
+const reminderDays = z
+  .array(z.int().min(1).max(365))
+  .max(10)
+  .refine(
+    (days) => days.every((day, at) => at === 0 || day > (days[at - 1] ?? 0)),
+    'Each later than the one before',
+  )
+  .meta({ example: [5, 15] })
+
+export const changeReminderProfileInput = bodyOf(ReminderProfile, ['name', 'active'])
+  .extend({ reminderDays })
+  .partial()
 
 /** The profile of a client: its own, else the tenant's that it will be copied from. */
 export async function reminderProfileOf(unit: Unit, clientId: string): Promise<ReminderProfile> {
@@ -17,11 +32,7 @@ export async function reminderProfileOf(unit: Unit, clientId: string): Promise<R
 export async function changeReminderProfile(
   unit: Unit,
   clientId: string,
-  sent: {
-    name?: string | undefined
-    reminderDays?: number[] | undefined
-    active?: boolean | undefined
-  },
+  sent: z.output<typeof changeReminderProfileInput>,
 ): Promise<ReminderProfile> {
   const own = { clientId, isDefault: true }
   let profile = await unit.find(ReminderProfile, own)

@@ -1,14 +1,21 @@
-import type { ErpUse } from '../../domain/clients/client.ts'
+import { z } from 'zod'
+import { erpUses } from '../../domain/clients/client.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { Client } from '../../entities/client.ts'
 import { Erp } from '../../entities/erp.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { id } from '../../kernel/read/fields.ts'
+
+export const connectErpsInput = z.strictObject({
+  invoiceErpId: id('Erp'),
+  bookkeepErpId: id('Erp'),
+})
 
 /** From which business system a client's invoices come, and in which its books are kept. */
 export async function connectErps(
   unit: Unit,
   clientId: string,
-  sent: { invoiceErpId: string; bookkeepErpId: string },
+  sent: z.output<typeof connectErpsInput>,
 ): Promise<Client> {
   const client = await unit.load(Client, clientId)
   const invoiceErp = await unit.load(Erp, sent.invoiceErpId, '/invoiceErpId')
@@ -20,12 +27,16 @@ export async function connectErps(
   return client
 }
 
+export const connectClientToErpInput = z
+  .strictObject({ use: z.enum(erpUses).optional() })
+  .prefault({})
+
 /** The same from the business system's side: for all that it can do, or for one use of it. */
 export async function connectClientToErp(
   unit: Unit,
   erpId: string,
   clientId: string,
-  use?: ErpUse,
+  { use }: z.output<typeof connectClientToErpInput>,
 ): Promise<Client> {
   const client = await unit.load(Client, clientId)
   const erp = await unit.load(Erp, erpId)

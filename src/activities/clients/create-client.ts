@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { isNarrowed } from '../../domain/access/scope.ts'
 import { languageFor, localeParts } from '../../domain/clients/taking-on.ts'
 import {
@@ -12,29 +13,30 @@ import { tenantOf } from '../access/tenant-of.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { lockIdentification } from './locks.ts'
 import { addSteps, finishStep, stepsWithClient, stepVerbs } from './onboarding/steps.ts'
+import { bodyOf } from '../../kernel/read/body.ts'
+import { email, name } from '../../kernel/read/fields.ts'
+import { countryCode } from '../../kernel/read/amounts.ts'
 
-export interface ContactInformation {
-  name?: string | undefined
-  email: string
-  phone: string
-}
+export const contactInformation = z.strictObject({
+  email,
+  phone: name(40).meta({ example: '+46 8 123 45 67' }),
+  name: name(200).optional(),
+})
 
-export interface AddressInformation {
-  name: string
-  address: string
-  zip: string
-  city: string
-  countryCode?: string | undefined
-}
+export const addressInformation = z.strictObject({
+  name: name(200),
+  address: name(200),
+  zip: name(20),
+  city: name(100),
+  countryCode: countryCode.optional(),
+})
 
-export interface NewClient {
-  identificationNumber: string
-  name: string
-  locale?: string | null | undefined
-  countryCode?: string | null | undefined
-  contactInformation?: ContactInformation | null | undefined
-  addressInformation?: AddressInformation | null | undefined
-}
+export const createClientInput = bodyOf(Client, ['identificationNumber', 'name', 'locale']).extend({
+  countryCode: countryCode.nullish(),
+  contactInformation: contactInformation.nullish(),
+  addressInformation: addressInformation.nullish(),
+})
+export type NewClient = z.output<typeof createClientInput>
 
 type Kept<T> = { [K in keyof T]: Exclude<T[K], undefined> }
 
@@ -46,18 +48,18 @@ export interface TakenOn {
 /** A client begins in onboarding; what its next call relies on is there when this one answers. */
 export async function createClient(unit: Unit, body: NewClient): Promise<TakenOn> {
   refuseBound(unit)
-  const countryCode = await countryOf(unit, body)
-  const normalNumber = numberIn(countryCode, body.identificationNumber)
-  await refuseTwice(unit, countryCode, normalNumber)
+  const country = await countryOf(unit, body)
+  const normalNumber = numberIn(country, body.identificationNumber)
+  await refuseTwice(unit, country, normalNumber)
   const client = unit.add(Client, {
     identificationNumber: body.identificationNumber,
     normalNumber,
     name: body.name,
-    countryCode,
+    countryCode: country,
     locale: body.locale ?? null,
     contactInformation: withoutEmpty(body.contactInformation),
     addressInformation: withoutEmpty(body.addressInformation),
-    preferredLanguage: languageFor(body.locale, countryCode),
+    preferredLanguage: languageFor(body.locale, country),
     status: 'ONBOARDING',
   })
   const steps = addSteps(unit, client)

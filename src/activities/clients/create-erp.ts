@@ -1,18 +1,32 @@
-import type { ErpUse } from '../../domain/clients/client.ts'
+import { z } from 'zod'
 import { invalid, refuse } from '../../domain/refusal.ts'
 import { Erp, ErpType } from '../../entities/erp.ts'
 import { folderShape } from '../../ports/erp/file.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { refuseAddress } from '../webhooks/refuse-address.ts'
+import { bodyOf } from '../../kernel/read/body.ts'
+import { name } from '../../kernel/read/fields.ts'
 
-export interface NewErp {
-  erpTypeId: string
-  name: string
-  uses?: ErpUse | undefined
-  target?: string | undefined
-  billing: Record<string, unknown>
-  active: boolean
+const amount = z
+  .string()
+  .regex(/^\d{1,9}(?:\.\d{1,2})?$/, 'A decimal number with a point')
+  .meta({ example: '49.00' })
+
+/** What its use costs a client, in the tenant's currency. */
+export const billing = {
+  billable: z.boolean(),
+  feePerMonth: amount.nullable(),
+  feePerExport: amount.nullable(),
 }
+export const free = { billable: false, feePerMonth: null, feePerExport: null }
+
+export const createErpInput = bodyOf(Erp, ['erpTypeId', 'name', 'uses', 'active'], { active: true })
+  .partial({ uses: true })
+  .extend({
+    target: name(1000).optional().meta({ example: 'nordlund' }),
+    billing: z.strictObject(billing).default(free),
+  })
+export type NewErp = z.output<typeof createErpInput>
 
 /** A business system that clients can be connected to; its type says how it is spoken to. */
 export async function createErp(unit: Unit, sent: NewErp): Promise<Erp> {

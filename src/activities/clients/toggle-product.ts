@@ -1,14 +1,16 @@
+import { z } from 'zod'
 import { recourseAfter } from '../../domain/clients/product.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { ClientProduct } from '../../entities/client-product.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { bodyOf } from '../../kernel/read/body.ts'
 
-export interface Toggle {
-  enabled: boolean
-  recourseDays?: number | undefined
+export const toggleProductInput = bodyOf(ClientProduct, ['enabled']).extend({
+  recourseDays: z.int().min(0).max(3650).optional(),
   /** Off for what is new; what is financed already goes on until it is paid. */
-  runOff?: boolean | undefined
-}
+  runOff: z.boolean().optional(),
+})
+export type Toggle = z.output<typeof toggleProductInput>
 
 /** Switches a product on or off; with how many days after the due date comes recourse. */
 export async function toggleProduct(unit: Unit, id: string, sent: Toggle): Promise<ClientProduct> {

@@ -1,18 +1,19 @@
+import type { z } from 'zod'
 import type { ClientStatus } from '../../domain/clients/client.ts'
 import { lifeOfClient } from '../../domain/clients/status.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { Client } from '../../entities/client.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { withoutEmpty, type AddressInformation, type ContactInformation } from './create-client.ts'
+import { addressInformation, contactInformation, withoutEmpty } from './create-client.ts'
+import { bodyOf } from '../../kernel/read/body.ts'
 
-export interface ClientChange {
-  name?: string | undefined
-  number?: string | null | undefined
-  locale?: string | null | undefined
-  contactInformation?: ContactInformation | null | undefined
-  addressInformation?: AddressInformation | null | undefined
-  status?: ClientStatus | undefined
-}
+export const updateClientInput = bodyOf(Client, ['name', 'number', 'locale', 'status'])
+  .extend({
+    contactInformation: contactInformation.nullable(),
+    addressInformation: addressInformation.nullable(),
+  })
+  .partial()
+export type ClientChange = z.output<typeof updateClientInput>
 
 /** Changes what is said of a client. Its identification number and country are who it is. */
 export async function updateClient(unit: Unit, id: string, sent: ClientChange): Promise<Client> {

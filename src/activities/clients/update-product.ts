@@ -1,19 +1,22 @@
+import type { z } from 'zod'
 import { sharesAfter } from '../../domain/clients/product.ts'
 import { invalid } from '../../domain/refusal.ts'
 import { ClientProduct } from '../../entities/client-product.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { bodyOf } from '../../kernel/read/body.ts'
 
-export interface ProductChange {
-  advanceRate?: string | undefined
-  reserveRate?: string | undefined
-  commissionRate?: string | undefined
-  commissionVatRate?: string | undefined
-  minTenorDays?: number | null | undefined
-  maxTenorDays?: number | null | undefined
-  limitsApply?: boolean | undefined
-  manualControl?: boolean | undefined
-  validFrom?: string | undefined
-}
+export const updateProductInput = bodyOf(ClientProduct, [
+  'advanceRate',
+  'reserveRate',
+  'commissionRate',
+  'commissionVatRate',
+  'minTenorDays',
+  'maxTenorDays',
+  'limitsApply',
+  'manualControl',
+  'validFrom',
+]).partial()
+export type ProductChange = z.output<typeof updateProductInput>
 
 const ofFinancing = ['advanceRate', 'reserveRate', 'limitsApply', 'manualControl'] as const
 

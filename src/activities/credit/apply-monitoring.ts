@@ -19,7 +19,8 @@ export async function applyMonitoring(unit: Unit, event: InboundEvent): Promise<
   const told = event.payload as unknown as MonitoringResult
   const { result, type, subjectType, subjectId, providerRef } = told
   await refuseUnknown(unit, told)
-  const dedupeKey = `aml/${event.ownerId}/${providerRef}`
+  // One check looks at several, and for several things: each is found, and cleared, by itself.
+  const dedupeKey = `aml/${event.ownerId}/${type}/${subjectId}/${providerRef}`.slice(0, keyMax)
   if (result === 'CLEAR') {
     await settleErrand(unit, dedupeKey, 'The provider reports CLEAR.')
     return
@@ -39,6 +40,8 @@ export async function applyMonitoring(unit: Unit, event: InboundEvent): Promise<
     dedupeKey,
   })
 }
+
+const keyMax = 200
 
 const words = {
   PAYMENT: 'Payment',

@@ -1,17 +1,15 @@
-import type { DecisionStatus } from '../../domain/credit/decision-status.ts'
 import { CreditDecisionStatus } from '../../entities/credit-decision-status.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import {
   lockDecisionStatuses,
   noOtherDefault,
-  type DecisionStatusFields,
+  type NewDecisionStatus,
 } from './decision-status-fields.ts'
 
 /** A step of the tenant's own inside a core status; its number is the next. */
 export async function createDecisionStatus(
   unit: Unit,
-  coreStatus: DecisionStatus,
-  fields: DecisionStatusFields & { name: string },
+  { coreStatus, ...fields }: NewDecisionStatus,
 ): Promise<CreditDecisionStatus> {
   await lockDecisionStatuses(unit)
   const [last] = await unit.transaction.query<{ number: number | null }>(

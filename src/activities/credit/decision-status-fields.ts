@@ -1,19 +1,30 @@
+import type { z } from 'zod'
 import type { DecisionStatus } from '../../domain/credit/decision-status.ts'
 import { CreditDecisionStatus } from '../../entities/credit-decision-status.ts'
 import { lockKey } from '../../kernel/write/lock-key.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { bodyOf } from '../../kernel/read/body.ts'
+
+export const decisionNumberMax = 2_147_483_647
 
 /** One of them: by the number that people use, or by its id. */
 export type DecisionStatusName = { number: number } | { id: string }
 
-export interface DecisionStatusFields {
-  name?: string | undefined
-  grouping?: string | null | undefined
-  sortOrder?: number | undefined
-  colour?: string | null | undefined
-  slaHours?: number | null | undefined
-  isDefault?: boolean | undefined
-}
+const whole = bodyOf(CreditDecisionStatus, [
+  'coreStatus',
+  'name',
+  'grouping',
+  'sortOrder',
+  'colour',
+  'slaHours',
+  'isDefault',
+])
+export const createDecisionStatusInput = whole.partial({ sortOrder: true, isDefault: true })
+export type NewDecisionStatus = z.output<typeof createDecisionStatusInput>
+
+/** The core status that it belongs to stays. */
+export const updateDecisionStatusInput = whole.omit({ coreStatus: true }).partial()
+export type DecisionStatusFields = z.output<typeof updateDecisionStatusInput>
 
 /**
  * Numbers are given in order, and one sub-status is the default of its core status: one at a time.

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { creditStatusOn } from '../../domain/clients/limits.ts'
 import { hasPlacesOf, minorOf } from '../../domain/money.ts'
 import { invalid, notFound, refuse } from '../../domain/refusal.ts'
@@ -6,19 +7,24 @@ import { todayOf } from '../access/tenant-of.ts'
 import { refuseBound } from './refuse-bound.ts'
 import { hold, loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { bodyOf } from '../../kernel/read/body.ts'
+import { id, version } from '../../kernel/read/fields.ts'
+import { amountSent } from '../../kernel/read/amounts.ts'
 
-/** Amounts in decimal notation; null takes a limit away, what is absent stays. */
-export interface NewLimits {
-  creditLimit?: string | null | undefined
-  temporaryLimit?: string | null | undefined
-  temporaryUntil?: string | null | undefined
-  maxDebtorShare?: string | null | undefined
-}
+/** Null takes a limit away, what is absent stays. */
+export const updateCreditStatusInput = bodyOf(CreditStatus, [
+  'temporaryUntil',
+  'maxDebtorShare',
+]).extend({ creditLimit: amountSent.nullish(), temporaryLimit: amountSent.nullish() })
+type NewLimits = z.output<typeof updateCreditStatusInput>
 
-export interface NamedLimits extends NewLimits {
-  id: string
-  version?: number | undefined
-}
+const named = updateCreditStatusInput.extend({
+  id: id('CreditStatus'),
+  version: version.optional(),
+})
+export const updateCreditStatusesInput = z.strictObject({
+  items: z.array(named).min(1).max(500),
+})
 
 /**
  * How much of a client's claims may be financed; what is used already stays used. A decision that
@@ -26,10 +32,10 @@ export interface NamedLimits extends NewLimits {
  */
 export async function updateCreditStatus(
   unit: Unit,
-  id: string,
+  statusId: string,
   limits: NewLimits,
 ): Promise<CreditStatus> {
-  const row = await loadHeld(unit, CreditStatus, id)
+  const row = await loadHeld(unit, CreditStatus, statusId)
   refuseBound(unit)
   return limited(unit, row, limits, '')
 }
@@ -37,19 +43,19 @@ export async function updateCreditStatus(
 /** Many of them at once: all are changed, or none. */
 export async function updateCreditStatuses(
   unit: Unit,
-  items: readonly NamedLimits[],
+  { items }: z.output<typeof updateCreditStatusesInput>,
 ): Promise<CreditStatus[]> {
   refuseBound(unit)
-  const ids = items.map(({ id }) => id)
-  ids.forEach((id, at) => {
-    if (ids.indexOf(id) !== at) invalid(`/items/${at}/id`, 'TWICE', 'It stands here twice')
+  const ids = items.map((item) => item.id)
+  ids.forEach((one, at) => {
+    if (ids.indexOf(one) !== at) invalid(`/items/${at}/id`, 'TWICE', 'It stands here twice')
   })
   hold(unit, CreditStatus, ids)
   const rows = await unit.all(CreditStatus, { id: { $in: ids } })
   const changed: CreditStatus[] = []
-  for (const [at, { id, version, ...limits }] of items.entries()) {
-    const row = rows.find((each) => each.id === id) ?? notFound(`/items/${at}/id`)
-    if (version !== undefined && version !== row.version) {
+  for (const [at, { id: one, version: seen, ...limits }] of items.entries()) {
+    const row = rows.find((each) => each.id === one) ?? notFound(`/items/${at}/id`)
+    if (seen !== undefined && seen !== row.version) {
       const pointer = `/items/${at}/version`
       const message = 'Someone else changed it in the meantime'
       refuse('VERSION_CONFLICT', { errors: [{ pointer, code: 'VERSION_CONFLICT', message }] })

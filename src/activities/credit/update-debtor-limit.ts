@@ -1,15 +1,19 @@
+import { z } from 'zod'
 import { SystemDebtor, SystemDebtorCreditStatus } from '../../entities/system-debtor.ts'
 import { refuseBound } from './refuse-bound.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { lockDebtorLimit, lockedDebtorLimit } from './lock-limits.ts'
 import { limitOf } from './update-credit-status.ts'
+import { amountSent, currencySent } from '../../kernel/read/amounts.ts'
+
+export const updateDebtorLimitInput = z.strictObject({ creditLimit: amountSent.nullable() })
 
 /** How much may be open against one identity in a currency; null takes the limit away. */
 export async function updateDebtorLimit(
   unit: Unit,
   id: string,
-  creditLimit: string | null,
+  { creditLimit }: z.output<typeof updateDebtorLimitInput>,
 ): Promise<SystemDebtorCreditStatus> {
   refuseBound(unit)
   const row = await loadHeld(unit, SystemDebtorCreditStatus, id)
@@ -17,11 +21,13 @@ export async function updateDebtorLimit(
   return row
 }
 
+export const setDebtorLimitInput = updateDebtorLimitInput.extend({ currency: currencySent })
+
 /** The same for a currency in which nothing was counted yet. */
 export async function setDebtorLimit(
   unit: Unit,
   systemDebtorId: string,
-  { currency, creditLimit }: { currency: string; creditLimit: string | null },
+  { currency, creditLimit }: z.output<typeof setDebtorLimitInput>,
 ): Promise<SystemDebtorCreditStatus> {
   refuseBound(unit)
   const known = await lockedDebtorLimit(unit, systemDebtorId, currency)

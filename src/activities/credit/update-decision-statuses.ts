@@ -1,21 +1,28 @@
+import { z } from 'zod'
 import { invalid, notFound, refuse } from '../../domain/refusal.ts'
 import { CreditDecisionStatus } from '../../entities/credit-decision-status.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import {
   changeDecisionStatus,
   lockDecisionStatuses,
-  type DecisionStatusFields,
+  decisionNumberMax,
+  updateDecisionStatusInput,
 } from './decision-status-fields.ts'
+import { version } from '../../kernel/read/fields.ts'
 
-export interface NumberedFields extends DecisionStatusFields {
-  number: number
-  version?: number | undefined
-}
+const numbered = updateDecisionStatusInput.extend({
+  number: z.int().min(1).max(decisionNumberMax).meta({ example: 12 }),
+  version: version.optional(),
+})
+
+export const updateDecisionStatusesInput = z.strictObject({
+  items: z.array(numbered).min(1).max(500),
+})
 
 /** Many of them at once, as when they are put in another order: all are changed, or none. */
 export async function updateDecisionStatuses(
   unit: Unit,
-  items: readonly NumberedFields[],
+  { items }: z.output<typeof updateDecisionStatusesInput>,
 ): Promise<CreditDecisionStatus[]> {
   const numbers = items.map(({ number }) => number)
   numbers.forEach((number, at) => {
@@ -26,9 +33,9 @@ export async function updateDecisionStatuses(
   await lockDecisionStatuses(unit)
   const rows = await unit.all(CreditDecisionStatus, { number: { $in: numbers } })
   const done: CreditDecisionStatus[] = []
-  for (const [at, { number, version, ...fields }] of items.entries()) {
+  for (const [at, { number, version: seen, ...fields }] of items.entries()) {
     const row = rows.find((each) => each.number === number) ?? notFound(`/items/${at}/number`)
-    if (version !== undefined && version !== row.version) {
+    if (seen !== undefined && seen !== row.version) {
       const message = 'Someone else changed it in the meantime'
       const errors = [{ pointer: `/items/${at}/version`, code: 'VERSION_CONFLICT', message }]
       refuse('VERSION_CONFLICT', { errors })

@@ -1,4 +1,4 @@
-import type { BlockedProduct, BlockScope } from '../../domain/debtors/block.ts'
+import type { z } from 'zod'
 import { countryOfNumber, normalisedNumber } from '../../domain/identification-number.ts'
 import { invalid, notFound, refuse } from '../../domain/refusal.ts'
 import { Client } from '../../entities/client.ts'
@@ -7,17 +7,17 @@ import { SystemDebtor } from '../../entities/system-debtor.ts'
 import { tenantOf, todayOf } from '../access/tenant-of.ts'
 import { knownReason } from '../distribution/known-reason.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { bodyOf } from '../../kernel/read/body.ts'
+import { code, id } from '../../kernel/read/fields.ts'
 
-export interface NewBlock {
-  identificationNumber: string
-  countryCode?: string | undefined
-  scope?: BlockScope | undefined
-  clientId?: string | undefined
-  products: readonly BlockedProduct[]
-  reasonCode?: string | undefined
-  comment: string
-  blockedFrom?: string | undefined
-}
+export const blockDebtorInput = bodyOf(
+  DebtorBlocked,
+  ['identificationNumber', 'countryCode', 'scope', 'products', 'comment', 'blockedFrom'],
+  { products: ['FACTORING'], comment: '' },
+)
+  .partial({ countryCode: true, scope: true, blockedFrom: true })
+  .extend({ clientId: id('Client').optional(), reasonCode: code.optional() })
+type NewBlock = z.output<typeof blockDebtorInput>
 
 /** From its day on the products are not done with this identity: by one client, or by all. */
 export async function blockDebtor(unit: Unit, body: NewBlock): Promise<DebtorBlocked> {

@@ -1,13 +1,19 @@
+import { z } from 'zod'
 import { invalid } from '../../domain/refusal.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import { ReminderProfile } from '../../entities/reminder-profile.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { id } from '../../kernel/read/fields.ts'
+
+export const chooseReminderProfileInput = z.strictObject({
+  reminderProfileId: id('ReminderProfile'),
+})
 
 /** From now on this debtor is reminded by a profile of its own, of its client's or the tenant's. */
 export async function chooseReminderProfile(
   unit: Unit,
   debtorId: string,
-  reminderProfileId: string,
+  { reminderProfileId }: z.output<typeof chooseReminderProfileInput>,
 ): Promise<Debtor> {
   const debtor = await unit.load(Debtor, debtorId)
   const pointer = '/reminderProfileId'

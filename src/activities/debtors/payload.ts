@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { debtorTypes } from '../../domain/debtors/debtor-type.ts'
-import { languages } from '../../domain/distribution/document.ts'
 import { countryCode } from '../../kernel/read/amounts.ts'
 import { openEnded } from '../../kernel/read/open-ended.ts'
+import { bodyOf } from '../../kernel/read/body.ts'
+import { Debtor } from '../../entities/debtor.ts'
 
-const word = (max: number) => z.string().trim().min(1).max(max)
 const optional = <T extends z.ZodType>(schema: T) => schema.nullish()
 
 const AddressSent = z.union([
@@ -22,10 +21,9 @@ const AddressSent = z.union([
 /** Contact and routing of a debtor. */
 export const contactFields = {
   email: optional(z.email().max(254)),
-  phone: optional(word(60)),
   invoiceAddress: optional(AddressSent),
   deliveryAddress: optional(AddressSent),
-  peppolId: optional(word(100)),
+  ...bodyOf(Debtor, ['phone', 'peppolId']).shape,
 }
 
 export const debtorReadOnlyFields = [
@@ -43,15 +41,12 @@ export const debtorReadOnlyFields = [
 
 export const DebtorSent = openEnded(
   {
-    customerNumber: word(60).meta({ example: '1042' }),
-    name: word(200).meta({ example: 'Nordic Timber AB' }),
-    type: z.enum(debtorTypes),
-    identificationNumber: optional(word(40).meta({ example: '556677-8899' })),
+    ...bodyOf(Debtor, ['customerNumber', 'name', 'type', 'identificationNumber']).shape,
     countryCode: optional(countryCode).describe(
       "In whose register the number stands, where that is not its client's country",
     ),
     ...contactFields,
-    preferredLanguage: optional(z.enum(languages)),
+    ...bodyOf(Debtor, ['preferredLanguage']).shape,
   },
   debtorReadOnlyFields,
 ).meta({ id: 'DebtorSent' })

@@ -1,11 +1,10 @@
+import type { z } from 'zod'
 import {
   addressOf,
   furtherAfter,
   identityOf,
   type AddressSent,
-  type DebtorType,
 } from '../../domain/debtors/debtor-sent.ts'
-import type { PlainValue } from '../../domain/further-fields.ts'
 import { invalid, refuse } from '../../domain/refusal.ts'
 import { Client } from '../../entities/client.ts'
 import { Debtor } from '../../entities/debtor.ts'
@@ -13,23 +12,31 @@ import { DebtorSubtype } from '../../entities/debtor-subtype.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { identify } from './match-debtor.ts'
+import { bodyOf } from '../../kernel/read/body.ts'
+import { openEnded, parted, type Further, type Known } from '../../kernel/read/open-ended.ts'
+import { contactFields, debtorReadOnlyFields } from './payload.ts'
 
-type Clearable<T> = T | null | undefined
+const changeable = bodyOf(Debtor, [
+  'customerNumber',
+  'name',
+  'type',
+  'subtypeId',
+  'identificationNumber',
+  'countryCode',
+  'preferredLanguage',
+])
+  .partial()
+  .extend(contactFields).shape
 
-export interface DebtorChange {
-  customerNumber?: string | undefined
-  name?: string | undefined
-  type?: DebtorType | undefined
-  subtypeId?: Clearable<string>
-  identificationNumber?: Clearable<string>
-  countryCode?: Clearable<string>
-  email?: Clearable<string>
-  phone?: Clearable<string>
-  peppolId?: Clearable<string>
-  preferredLanguage?: Clearable<'sv' | 'en'>
-  invoiceAddress?: Clearable<AddressSent>
-  deliveryAddress?: Clearable<AddressSent>
-  further: Readonly<Record<string, PlainValue | null>>
+const taken = debtorReadOnlyFields.filter((field) => !Object.hasOwn(changeable, field))
+export const updateDebtorInput = openEnded(changeable, taken).meta({ id: 'DebtorChange' })
+
+export type DebtorChange = Partial<Known<typeof changeable>> & { further: Further }
+
+/** The fields that are known, and those that are kept under their own names. */
+export function debtorChangeOf(sent: z.output<typeof updateDebtorInput>): DebtorChange {
+  const { known, further } = parted(changeable, sent)
+  return { ...known, further }
 }
 
 /** Changes what was sent of a debtor; what is null is taken away. */

@@ -6,7 +6,7 @@ import { id } from '../../kernel/read/fields.ts'
 import { exact, instants } from '../../kernel/read/filter.ts'
 import { tableOf } from '../../kernel/read/table.ts'
 import { taskOf } from '../task.ts'
-import { move, moveDecision } from './move-decision.ts'
+import { moveDecision, moveDecisionInput } from './move-decision.ts'
 
 /** What lists of decisions can be asked by. */
 export const decisionsAsked = {
@@ -25,6 +25,6 @@ export const decisionsAsked = {
 export const moveDecisions = taskOf({
   kind: 'FactoringDecision',
   over: tableOf(FactoringDecision, decisionsAsked),
-  input: z.object(move),
+  input: moveDecisionInput,
   each: moveDecision,
 })

@@ -1,23 +1,28 @@
+import { z } from 'zod'
 import { hasPlacesOf, minorOf } from '../../domain/money.ts'
 import { invalid } from '../../domain/refusal.ts'
 import { FactoringCountry } from '../../entities/factoring-country.ts'
 import { tenantOf } from '../access/tenant-of.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { bodyOf } from '../../kernel/read/body.ts'
+import { amountSent, countryCode, currencySent } from '../../kernel/read/amounts.ts'
 
-export interface CountryFields {
-  enabled?: boolean | undefined
-  currencies?: readonly string[] | undefined
-  maxLimit?: string | null | undefined
-  maxLimitCurrency?: string | null | undefined
-  riskWeight?: string | undefined
-  requiresInsurance?: boolean | undefined
-}
+export const changeCountryInput = bodyOf(FactoringCountry, [
+  'enabled',
+  'maxLimitCurrency',
+  'riskWeight',
+  'requiresInsurance',
+])
+  .extend({ currencies: z.array(currencySent).max(50), maxLimit: amountSent.nullable() })
+  .partial()
+type CountryFields = z.output<typeof changeCountryInput>
+
+export const openCountryInput = changeCountryInput.extend({ code: countryCode })
 
 /** Opens a country, or closes it by name: one that is not here is for a person to decide about. */
 export async function openCountry(
   unit: Unit,
-  code: string,
-  sent: CountryFields,
+  { code, ...sent }: z.output<typeof openCountryInput>,
 ): Promise<FactoringCountry> {
   const fields = {
     code,

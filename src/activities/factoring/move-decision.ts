@@ -20,15 +20,14 @@ import { subStatusOf } from './sub-status-of.ts'
 export const comment = z.string().max(1000)
 
 /** How a decision is moved. */
-export const move = {
+export const moveDecisionInput = z.strictObject({
   status: z.enum(decisionStatuses),
   subStatusId: z.int().min(1).max(2_147_483_647).nullable().optional().meta({ example: 12 }),
   financeDecision: z.enum(financeDecisions).optional(),
   reasonCodes: z.array(code).max(20).optional(),
   comment: comment.optional(),
-}
-
-export type MoveInput = z.output<z.ZodObject<typeof move>>
+})
+export type MoveInput = z.output<typeof moveDecisionInput>
 
 /** An operator leads a decision on, or makes it. */
 export async function moveDecision(

@@ -1,4 +1,5 @@
-import type { Verdict } from '../../domain/factoring/decision.ts'
+import { z } from 'zod'
+import { verdicts } from '../../domain/factoring/decision.ts'
 import { refuseExternal } from '../../domain/factoring/moves.ts'
 import { decimal, hasPlacesOf, minorOf } from '../../domain/money.ts'
 import { invalid, refuse } from '../../domain/refusal.ts'
@@ -6,16 +7,19 @@ import type { FactoringDecision } from '../../entities/factoring-decision.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { decide } from './decide.ts'
 import { lockDecision } from './lock-decision.ts'
-import { signalProcess } from './move-decision.ts'
+import { signalProcess, comment } from './move-decision.ts'
 import { refuseBound } from '../credit/refuse-bound.ts'
+import { name } from '../../kernel/read/fields.ts'
+import { amountSent } from '../../kernel/read/amounts.ts'
 
-export interface ExternalDecision {
-  decision: Verdict
-  externalReference?: string | undefined
-  /** In decimal notation: what the financier decided about, which is the whole claim. */
-  amount?: string | undefined
-  reason?: string | undefined
-}
+export const moveExternalInput = z.strictObject({
+  decision: z.enum(verdicts),
+  externalReference: name(200).optional(),
+  /** What the financier decided about, which is the whole claim. */
+  amount: amountSent.optional(),
+  reason: comment.optional(),
+})
+export type ExternalDecision = z.output<typeof moveExternalInput>
 
 /** Records what an external financier decided about a claim, whether or not it was left to them. */
 export async function moveExternal(

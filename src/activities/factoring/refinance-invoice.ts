@@ -1,5 +1,10 @@
+import { z } from 'zod'
 import type { RefinancingStatus } from '../../domain/factoring/decision.ts'
-import { lifeOfRefinancing, refuseNewTerms } from '../../domain/factoring/refinancing.ts'
+import {
+  lifeOfRefinancing,
+  refuseNewTerms,
+  settableRefinancings,
+} from '../../domain/factoring/refinancing.ts'
 import { isBought } from '../../domain/factoring/financing-status.ts'
 import { decimal, hasPlacesOf, minorOf } from '../../domain/money.ts'
 import { invalid, refuse } from '../../domain/refusal.ts'
@@ -9,14 +14,17 @@ import { todayOf } from '../access/tenant-of.ts'
 import { hold } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { refuseBound } from '../credit/refuse-bound.ts'
+import { name, sentDay } from '../../kernel/read/fields.ts'
+import { amountSent } from '../../kernel/read/amounts.ts'
 
-export interface RefinancingInput {
-  toProviderCode?: string | undefined
-  amount?: string | undefined
-  fee?: string | undefined
-  validTo?: string | null | undefined
-  status?: Exclude<RefinancingStatus, 'RECOURSED'> | undefined
-}
+export const refinanceInvoiceInput = z.strictObject({
+  toProviderCode: name(40).optional(),
+  amount: amountSent.optional(),
+  fee: amountSent.optional(),
+  validTo: sentDay.nullish(),
+  status: z.enum(settableRefinancings).optional(),
+})
+export type RefinancingInput = z.output<typeof refinanceInvoiceInput>
 
 /** Agrees with somebody else on the funding of a financed invoice, or changes what was agreed. */
 export async function refinanceInvoice(

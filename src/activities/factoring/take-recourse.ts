@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { invoiceClaim } from '../../domain/bookkeeping/ledger.ts'
 import { recourseOf, reserveLeft } from '../../domain/factoring/recourse.ts'
 import { refuse } from '../../domain/refusal.ts'
@@ -14,12 +15,16 @@ import { hold, loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { refuseBound } from '../credit/refuse-bound.ts'
 import { refuseUnlessFinanced } from './refinance-invoice.ts'
+import { code, description } from '../../kernel/read/fields.ts'
 
-export interface RecourseInput {
-  /** The breach that makes recourse due before its date. */
-  reasonCode?: string | undefined
-  text?: string | undefined
-}
+export const takeRecourseInput = z
+  .strictObject({
+    /** The breach that makes recourse due before its date. */
+    reasonCode: code.optional(),
+    text: description.min(1).optional(),
+  })
+  .prefault({})
+export type RecourseInput = z.output<typeof takeRecourseInput>
 
 /** The client takes the claim back and gives back what was paid for what is open of it (P8). */
 export async function takeRecourse(

@@ -95,9 +95,13 @@ async function draftsOf(
   })
 }
 
-/** What lies behind on the day of the booking has happened already. */
+/**
+ * What lies behind on the day of the booking has happened already; where nothing is owed, nothing
+ * falls due.
+ */
 function planLedger(unit: Unit, invoice: Invoice, today: string): void {
-  for (const step of ledgerPlan(invoice.dueDate ?? null, today)) {
+  const dueDate = invoice.balance === 0n ? null : (invoice.dueDate ?? null)
+  for (const step of ledgerPlan(dueDate, today)) {
     const isDone = step.plannedDate <= today
     unit.add(InvoiceLedgerEvent, {
       ...step,

@@ -5,7 +5,7 @@ import type { JobStep, JobWork } from '../../kernel/write/registered.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { doDueSteps } from './due-steps.ts'
 import { resumeHeld } from './resume.ts'
-import { stepsTaken } from './settle-status.ts'
+import { stepsOf } from './settle-status.ts'
 
 const claimsAtOnce = 200
 
@@ -64,10 +64,10 @@ async function endPauses(
       mainStatus === 'PAUSED' && pausedUntil != null && pausedUntil < day,
   )
   if (over.length === 0) return 0
-  const taken = await stepsTaken(
+  const steps = await stepsOf(
     unit,
     over.map(({ id }) => id),
   )
-  for (const invoice of over) resumeHeld(unit, invoice, taken.get(invoice.id) ?? [], day)
+  for (const invoice of over) resumeHeld(unit, invoice, steps.get(invoice.id) ?? [], day)
   return over.length
 }

@@ -50,13 +50,14 @@ export async function readToValidate(
     productBy.get(`${clientId} ${code}`) ?? null
   const invoiceSettingsOf = ({ clientId }: Invoice) => settings.of(invoiceSettings, clientId)
   const statusOf = ({ clientId }: Invoice) => clientOf.get(clientId)?.status ?? 'CLOSED'
-  const rowCountOf = ({ id }: Invoice) => counts.get(id) ?? 0
+  const rowCountOf = ({ id }: Invoice) => counts.get(id)?.all ?? 0
   const faultsOf = (invoice: Invoice, productCode: ProductCode) => {
     const client = clientOf.get(invoice.clientId)
     const product = productOf(invoice, productCode)
     return faultsOfInvoice({
       invoice,
       rowCount: rowCountOf(invoice),
+      unpricedCount: counts.get(invoice.id)?.unpriced ?? 0,
       debtor: debtorOf.get(invoice.debtorId) ?? { name: '' },
       isClientActive: client?.status === 'ACTIVE',
       countryCode: client?.countryCode ?? '',

@@ -1,14 +1,22 @@
 import type { Unit } from '../../kernel/write/unit.ts'
 
+export interface RowCounts {
+  all: number
+  /** Rows that sell something, and say for how much by neither price nor discount. */
+  unpriced: number
+}
+
 /** How many rows each invoice has; those without any are not in it. */
 export async function rowCounts(
   unit: Unit,
   invoiceIds: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
-  const rows = await unit.transaction.prepared<{ id: string; count: number }>(
-    `select invoice_id as id, count(*)::int as count from article
+): Promise<ReadonlyMap<string, RowCounts>> {
+  const rows = await unit.transaction.prepared<{ id: string; all: number; unpriced: number }>(
+    `select invoice_id as id, count(*)::int as "all", (count(*) filter (
+       where type <> 'TEXT' and price is null and discount_amount is null))::int as unpriced
+     from article
      where tenant_id = $1 and invoice_id = any($2) group by invoice_id`,
     [unit.tenantId, invoiceIds],
   )
-  return new Map(rows.map(({ id, count }) => [id, count]))
+  return new Map(rows.map(({ id, ...counts }) => [id, counts]))
 }

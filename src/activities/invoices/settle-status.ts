@@ -1,7 +1,6 @@
 import type { BusinessDate } from '../../domain/dates.ts'
 import { ledgerStatusOf } from '../../domain/invoices/ledger-status.ts'
 import { suspended, lifeOfInvoice, resumed } from '../../domain/invoices/transitions.ts'
-import type { LedgerEventType } from '../../domain/bookkeeping/ledger.ts'
 import type { Invoice } from '../../entities/invoice.ts'
 import { InvoiceLedgerEvent } from '../../entities/invoice-ledger-event.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
@@ -13,29 +12,27 @@ export async function settleStatus(
   invoice: Invoice,
   today: BusinessDate,
 ): Promise<void> {
-  const taken = await stepsTaken(unit, [invoice.id])
-  settleAfter(unit, invoice, taken.get(invoice.id) ?? [], today)
+  const steps = await stepsOf(unit, [invoice.id])
+  settleAfter(unit, invoice, steps.get(invoice.id) ?? [], today)
 }
 
-/** Which steps against the debtor claims have gone through; those without any are not in it. */
-export async function stepsTaken(
+/** The steps that a status follows from, by their claim. */
+export async function stepsOf(
   unit: Unit,
   invoiceIds: readonly string[],
-): Promise<ReadonlyMap<string, readonly LedgerEventType[]>> {
+): Promise<ReadonlyMap<string, readonly InvoiceLedgerEvent[]>> {
   const steps = await unit.all(InvoiceLedgerEvent, {
     invoiceId: { $in: [...invoiceIds] },
-    status: 'DONE',
-    type: { $in: ['REMINDER', 'COLLECTION'] },
+    type: { $in: ['DUE', 'OVERDUE', 'REMINDER', 'COLLECTION'] },
   })
-  const byClaim = Map.groupBy(steps, ({ invoiceId }) => invoiceId)
-  return new Map([...byClaim].map(([id, of]) => [id, of.map(({ type }) => type)]))
+  return Map.groupBy(steps, ({ invoiceId }) => invoiceId)
 }
 
-/** The same, where it is known which steps the claim has gone through. */
+/** The same, where it is known which steps the claim goes through. */
 export function settleAfter(
   unit: Unit,
   invoice: Invoice,
-  done: readonly LedgerEventType[],
+  steps: readonly InvoiceLedgerEvent[],
   today: BusinessDate,
 ): void {
   const owes = [invoice.balance, invoice.feesAmount, invoice.interestAmount].some(
@@ -44,9 +41,27 @@ export function settleAfter(
   if (!owes && lifeOfInvoice.may(invoice.mainStatus, 'close')) {
     Object.assign(invoice, suspended(invoice, 'close'), { closedDate: today })
     addLedgerEvent(unit, invoice, 'CLOSED', today, 'Nothing is owed any more')
+    turn(steps, 'PLANNED', 'SKIPPED')
   } else if (owes && lifeOfInvoice.may(invoice.mainStatus, 'reopen')) {
     Object.assign(invoice, resumed(invoice, 'reopen'), { closedDate: null, archivedAt: null })
     addLedgerEvent(unit, invoice, 'RESUMED', today, 'Something is owed again')
+    // Without a due day somebody left its steps out, and they stay so.
+    if (invoice.dueDate != null) turn(steps, 'SKIPPED', 'PLANNED')
   }
-  invoice.ledgerStatus = ledgerStatusOf(invoice, done)
+  const done = steps.filter(({ status }) => status === 'DONE')
+  invoice.ledgerStatus = ledgerStatusOf(
+    invoice,
+    done.map(({ type }) => type),
+  )
+}
+
+/** A claim goes through the steps of its due day only as long as something is owed on it. */
+function turn(
+  steps: readonly InvoiceLedgerEvent[],
+  from: InvoiceLedgerEvent['status'],
+  to: InvoiceLedgerEvent['status'],
+): void {
+  for (const step of steps) {
+    if (step.status === from && (step.type === 'DUE' || step.type === 'OVERDUE')) step.status = to
+  }
 }

@@ -1,3 +1,4 @@
+import { recourseDateMoved } from '../../domain/factoring/terms.ts'
 import { lifeOfLedgerEvent } from '../../domain/invoices/transitions.ts'
 import { dueDateOn, plusDays, type BusinessDate, type DueDateCalendar } from '../../domain/dates.ts'
 import { invalid } from '../../domain/refusal.ts'
@@ -16,7 +17,8 @@ export interface LedgerEventChange {
 
 /**
  * A step that is still to come is moved to another day, or left out. The day on which a claim is
- * due is that of its step, or the business day beside it: it moves along, and so does the other.
+ * due is that of its step, or the business day beside it: it moves along, and so do the other and
+ * the day of recourse.
  */
 export async function updateLedgerEvent(
   unit: Unit,
@@ -65,6 +67,7 @@ function move(
   if (!ofDueDate(event)) return
   const granted = event.type === 'DUE' ? plannedDate : plusDays(plannedDate, -1)
   const dueDate = dueDateOn(granted, calendar, invoice.invoiceDate)
+  invoice.recourseDate = recourseDateMoved(invoice, dueDate, calendar.isClosed)
   invoice.dueDate = dueDate
   for (const step of steps.filter((each) => ofDueDate(each) && each !== event)) {
     step.plannedDate = step.type === 'DUE' ? dueDate : plusDays(dueDate, 1)

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { refuse } from '../../domain/refusal.ts'
 import { lifeOfErrand } from '../../domain/system/errand.ts'
 import { SystemErrand } from '../../entities/system-errand.ts'
@@ -5,6 +6,7 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import { causeRemains } from './cause-remains.ts'
 import { errandMoved } from './errand-moved.ts'
 import { addErrandEvent } from './add-errand-event.ts'
+import { name } from '../../kernel/read/fields.ts'
 
 /** Closed for good: only what can be seen to be over. */
 export async function closeErrand(unit: Unit, id: string): Promise<SystemErrand> {
@@ -21,11 +23,13 @@ export async function closeErrand(unit: Unit, id: string): Promise<SystemErrand>
   return errand
 }
 
+export const forceCloseErrandInput = z.strictObject({ reason: name(1000) })
+
 /** Closed for good without a look at the cause, for a reason that somebody answers for. */
 export async function forceCloseErrand(
   unit: Unit,
   id: string,
-  reason: string,
+  { reason }: z.output<typeof forceCloseErrandInput>,
 ): Promise<SystemErrand> {
   const errand = await unit.load(SystemErrand, id)
   errand.status = lifeOfErrand.move(errand.status, 'forceClose')

@@ -1,15 +1,23 @@
+import { z } from 'zod'
 import { notFound, refuse } from '../../domain/refusal.ts'
-import { isTaskActive } from '../../domain/system/background-task.ts'
-import type { TaskName } from '../../domain/tasks.ts'
+import { isTaskActive, taskIdsMax } from '../../domain/system/background-task.ts'
+import { taskNames } from '../../domain/tasks.ts'
 import { BackgroundTask } from '../../entities/background-task.ts'
 import { holdWhere } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { id } from '../../kernel/read/fields.ts'
 
-export interface TasksToClose {
-  ids?: readonly string[] | undefined
-  taskName?: TaskName | undefined
-  cancel: boolean
-}
+export const closeTasksInput = z
+  .strictObject({
+    ids: z.array(id('BackgroundTask')).min(1).max(taskIdsMax).optional(),
+    taskName: z.enum(taskNames).optional(),
+    cancel: z.boolean().default(false),
+  })
+  .refine(
+    ({ ids, taskName }) => ids !== undefined || taskName !== undefined,
+    'Give ids, taskName, or both',
+  )
+type TasksToClose = z.output<typeof closeTasksInput>
 
 /** Finished tasks are put away; those at work end after their present chunk, where that is asked. */
 export async function closeTasks(unit: Unit, wanted: TasksToClose): Promise<BackgroundTask[]> {
@@ -33,8 +41,8 @@ async function chosen(unit: Unit, { ids, taskName }: TasksToClose): Promise<Back
   await lock(unit, ids ?? [], taskName ?? null)
   const tasks = await unit.all(BackgroundTask, { ...where, status: { $ne: 'CLOSED' } })
   if (ids === undefined) return tasks
-  const known = new Set((await unit.all(BackgroundTask, where)).map(({ id }) => id))
-  ids.forEach((id, at) => known.has(id) || notFound(`/ids/${at}`))
+  const known = new Set((await unit.all(BackgroundTask, where)).map((task) => task.id))
+  ids.forEach((one, at) => known.has(one) || notFound(`/ids/${at}`))
   return tasks
 }
 

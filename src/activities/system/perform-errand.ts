@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { refuse } from '../../domain/refusal.ts'
 import { type ErrandAction, errandActions, lifeOfErrand } from '../../domain/system/errand.ts'
 import { SystemErrand } from '../../entities/system-errand.ts'
@@ -5,11 +6,15 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import { actOn } from './act-on.ts'
 import { addErrandEvent } from './add-errand-event.ts'
 
+export const performErrandInput = z
+  .strictObject({ action: z.enum(errandActions).optional() })
+  .prefault({})
+
 /** Does what is suggested, or what was chosen instead; whether it helped shows by itself. */
 export async function performErrand(
   unit: Unit,
   id: string,
-  chosen: ErrandAction | undefined,
+  { action: chosen }: z.output<typeof performErrandInput>,
 ): Promise<SystemErrand> {
   const errand = await unit.load(SystemErrand, id)
   errand.status = lifeOfErrand.move(errand.status, 'perform')

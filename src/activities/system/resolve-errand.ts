@@ -1,12 +1,16 @@
+import { z } from 'zod'
 import { SystemErrand } from '../../entities/system-errand.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { markResolved } from './settle-errand.ts'
+import { name } from '../../kernel/read/fields.ts'
+
+export const resolveErrandInput = z.strictObject({ comment: name(1000) })
 
 /** Somebody has seen to it, and says how. */
 export async function resolveErrand(
   unit: Unit,
   id: string,
-  comment: string,
+  { comment }: z.output<typeof resolveErrandInput>,
 ): Promise<SystemErrand> {
   return markResolved(unit, await unit.load(SystemErrand, id), comment)
 }

@@ -1,5 +1,5 @@
 import { platform, type Principal } from '../../domain/access/principal.ts'
-import { notFound, Refusal } from '../../domain/refusal.ts'
+import { notFound, Refusal, type RefusalCode } from '../../domain/refusal.ts'
 import { endOf, isTaskActive, taskChunk } from '../../domain/system/background-task.ts'
 import type { TaskName } from '../../domain/tasks.ts'
 import { BackgroundTask } from '../../entities/background-task.ts'
@@ -7,7 +7,7 @@ import { asUnavailable } from '../../kernel/write/database-errors.ts'
 import { isTemporary, type Task } from '../../kernel/write/activity.ts'
 import { inUnit } from '../../kernel/write/in-unit.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { mayStillAct } from '../access/may-still-act.ts'
+import { refusalNow } from '../access/may-still-act.ts'
 import { findMore } from './find-more.ts'
 import { doTogether } from './do-together.ts'
 
@@ -68,8 +68,10 @@ async function locked(unit: Unit, taskId: string): Promise<BackgroundTask> {
 async function nextChunk(unit: Unit, taskId: string): Promise<Chunk> {
   const task = await locked(unit, taskId)
   if (!isTaskActive(task.status)) return { task, items: [] }
-  if (!(await mayStillAct(unit, task.requestedBy))) {
-    Object.assign(task, { status: 'CANCELLED', endedAt: unit.now })
+  const { requestedBy: principalId, openedBy = null, clientId = null } = task
+  const code = await refusalNow(unit, { principalId, openedBy, clientId })
+  if (code !== undefined) {
+    await refuseRest(unit, task, code)
     return { task, items: [] }
   }
   if (task.status === 'QUEUED') Object.assign(task, { status: 'RUNNING', startedAt: unit.now })
@@ -79,6 +81,17 @@ async function nextChunk(unit: Unit, taskId: string): Promise<Chunk> {
     [unit.tenantId, taskId, taskChunk],
   )
   return { task, items }
+}
+
+/** Whoever asked for it could not ask for it now: what is not done yet is refused, and it has failed. */
+async function refuseRest(unit: Unit, task: BackgroundTask, code: RefusalCode): Promise<void> {
+  const { message } = new Refusal(code)
+  await unit.transaction.query(
+    `update background_task_item set status = 'FAILED', code = $3, message = $4
+     where tenant_id = $1 and task_id = $2 and status = 'WAITING'`,
+    [unit.tenantId, task.id, code, message.slice(0, 500)],
+  )
+  Object.assign(task, { status: 'FAILED', code, endedAt: unit.now })
 }
 
 /** One thing: done in a transaction of its own, or noted with what refused it. */

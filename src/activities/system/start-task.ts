@@ -38,6 +38,7 @@ export async function startTask(unit: Unit, task: NewTask): Promise<BackgroundTa
     settledTo: 0,
     requestedBy: unit.principal.id,
     requestedByName: unit.principal.name.slice(0, 200),
+    openedBy: unit.scope.openedBy ?? null,
     assignedOnly: unit.scope.clients === 'set',
   })
   await unit.flush()

@@ -1,19 +1,27 @@
-import { type ErrandAction, lifeOfErrand } from '../../domain/system/errand.ts'
+import { z } from 'zod'
+import { lifeOfErrand, errandActions } from '../../domain/system/errand.ts'
 import { SystemErrand } from '../../entities/system-errand.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { addErrandEvent } from './add-errand-event.ts'
+import { name } from '../../kernel/read/fields.ts'
 
-export interface Suggestion {
-  action: ErrandAction
-  confidence?: string | undefined
-  reason?: string | undefined
-}
+export const updateErrandSuggestionInput = z.strictObject({
+  suggestion: z.strictObject({
+    action: z.enum(errandActions),
+    confidence: z
+      .string()
+      .regex(/^(?:0(?:\.\d{1,4})?|1(?:\.0{1,4})?)$/, 'A decimal from 0 to 1')
+      .meta({ example: '0.85' })
+      .optional(),
+    reason: name(1000).optional(),
+  }),
+})
 
 /** Monitoring, or a person, thinks better of what should be done. */
 export async function updateErrandSuggestion(
   unit: Unit,
   id: string,
-  suggestion: Suggestion,
+  { suggestion }: z.output<typeof updateErrandSuggestionInput>,
 ): Promise<SystemErrand> {
   const errand = await unit.load(SystemErrand, id)
   errand.status = lifeOfErrand.move(errand.status, 'suggest')

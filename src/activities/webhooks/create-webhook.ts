@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { clientOfGift } from '../../domain/access/grant.ts'
 import { invalid } from '../../domain/refusal.ts'
 import { Client } from '../../entities/client.ts'
@@ -6,34 +7,42 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import { setHeaders } from './headers-of-webhook.ts'
 import { setKey } from './keys-of-webhook.ts'
 import { refuseAddress } from './refuse-address.ts'
+import { bodyOf } from '../../kernel/read/body.ts'
+import { id } from '../../kernel/read/fields.ts'
+import { customHeaders, family, key, url } from './webhook-fields.ts'
 
-export interface NewWebhook {
-  title: string
-  url: string
-  type: string
-  trigger: 'PUSH'
-  method: 'POST'
-  key: string
-  clientId?: string | undefined
-  enabled: boolean
-  customHeaders: Record<string, string>
-}
+export const createWebhookInput = bodyOf(Webhook, ['title', 'trigger', 'method', 'enabled'], {
+  enabled: true,
+}).extend({
+  url,
+  type: family,
+  key,
+  clientId: id('Client').optional(),
+  customHeaders: customHeaders.default({}),
+})
+export type NewWebhook = z.output<typeof createWebhookInput>
 
 /** A bound caller's subscription hears of its client alone; the tenant's own of all, or of one. */
 export async function createWebhook(unit: Unit, wanted: NewWebhook): Promise<Webhook> {
-  const { key, url, customHeaders, ...facts } = wanted
+  const { key: secret, url: address, customHeaders: headers, ...facts } = wanted
   const clientId = clientOfGift(unit.scope, wanted.clientId)
   if (wanted.clientId !== undefined) await unit.load(Client, wanted.clientId, '/clientId')
-  await refuseTarget(unit, url)
-  const webhook = unit.add(Webhook, { ...facts, url, clientId, key: '', customHeaders: {} })
-  setKey(unit, webhook, key)
-  setHeaders(unit.runtime.keys, webhook, customHeaders)
+  await refuseTarget(unit, address)
+  const webhook = unit.add(Webhook, {
+    ...facts,
+    url: address,
+    clientId,
+    key: '',
+    customHeaders: {},
+  })
+  setKey(unit, webhook, secret)
+  setHeaders(unit.runtime.keys, webhook, headers)
   return webhook
 }
 
-export async function refuseTarget(unit: Unit, url: string): Promise<void> {
-  if (!url.toLowerCase().startsWith('https://')) {
+export async function refuseTarget(unit: Unit, address: string): Promise<void> {
+  if (!address.toLowerCase().startsWith('https://')) {
     invalid('/url', 'URL_NOT_HTTPS', 'Webhooks are posted to https addresses alone')
   }
-  await refuseAddress(unit, '/url', url)
+  await refuseAddress(unit, '/url', address)
 }

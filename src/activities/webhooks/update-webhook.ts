@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { isNarrowed } from '../../domain/access/scope.ts'
 import { invalid, refuse } from '../../domain/refusal.ts'
 import { Client } from '../../entities/client.ts'
@@ -7,18 +8,29 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import { refuseTarget } from './create-webhook.ts'
 import { openHeaders, setHeaders, type Headers } from './headers-of-webhook.ts'
 import { rotateKey } from './keys-of-webhook.ts'
+import { bodyOf } from '../../kernel/read/body.ts'
+import { changedHeaders, family, key, url } from './webhook-fields.ts'
 
-export interface WebhookChange {
-  title?: string | undefined
-  url?: string | undefined
-  type?: string | undefined
-  /** Null for all clients. */
-  clientId?: string | null | undefined
-  key?: string | undefined
-  keyOverlapSeconds: number
-  enabled?: boolean | undefined
-  customHeaders?: Record<string, string> | undefined
-}
+const daySeconds = 86_400
+
+/** Null for all clients. */
+export const updateWebhookInput = bodyOf(Webhook, [
+  'title',
+  'trigger',
+  'method',
+  'clientId',
+  'enabled',
+])
+  .extend({ url, type: family, key, customHeaders: changedHeaders })
+  .partial()
+  .extend({
+    keyOverlapSeconds: z
+      .int()
+      .min(0)
+      .max(7 * daySeconds)
+      .default(daySeconds),
+  })
+export type WebhookChange = z.output<typeof updateWebhookInput>
 
 /** Deliveries under way go by what stands when their next attempt is made. */
 export async function updateWebhook(
@@ -27,17 +39,18 @@ export async function updateWebhook(
   change: WebhookChange,
 ): Promise<Webhook> {
   const webhook = await unit.load(Webhook, id)
-  const { title, url, type, clientId, key, keyOverlapSeconds, enabled, customHeaders } = change
+  const { title, type, clientId, keyOverlapSeconds, enabled } = change
+  const { url: address, key: secret, customHeaders: headers } = change
   if (clientId !== undefined) await setClient(unit, webhook, clientId)
-  if (url !== undefined && url !== webhook.url) await refuseTarget(unit, url)
+  if (address !== undefined && address !== webhook.url) await refuseTarget(unit, address)
   if (title !== undefined) webhook.title = title
-  if (url !== undefined) webhook.url = url
+  if (address !== undefined) webhook.url = address
   if (type !== undefined) webhook.type = type
   if (enabled !== undefined) webhook.enabled = enabled
-  if (customHeaders !== undefined) {
-    setHeaders(unit.runtime.keys, webhook, keepingWithheld(unit, webhook, customHeaders))
+  if (headers !== undefined) {
+    setHeaders(unit.runtime.keys, webhook, keepingWithheld(unit, webhook, headers))
   }
-  if (key !== undefined) rotateKey(unit, webhook, key, keyOverlapSeconds * 1000)
+  if (secret !== undefined) rotateKey(unit, webhook, secret, keyOverlapSeconds * 1000)
   return webhook
 }
 

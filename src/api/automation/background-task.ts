@@ -1,11 +1,7 @@
 import { z } from 'zod'
-import { closeTasks } from '../../activities/system/close-tasks.ts'
+import { closeTasks, closeTasksInput } from '../../activities/system/close-tasks.ts'
 import { notFound } from '../../domain/refusal.ts'
-import {
-  taskErrorsShown,
-  taskIdsMax,
-  type TaskStatus,
-} from '../../domain/system/background-task.ts'
+import { taskErrorsShown, type TaskStatus } from '../../domain/system/background-task.ts'
 import { taskNames } from '../../domain/tasks.ts'
 import { BackgroundTask } from '../../entities/background-task.ts'
 import { taskView } from '../../behaviours/bulk.ts'
@@ -73,16 +69,7 @@ export default {
 
   closeBackgroundTasks: operation('PUT /background-task/close', 'CloseBackgroundTasks', {
     summary: 'Close finished tasks; those at work are cancelled if asked',
-    body: z
-      .strictObject({
-        ids: z.array(id('BackgroundTask')).min(1).max(taskIdsMax).optional(),
-        taskName: z.enum(taskNames).optional(),
-        cancel: z.boolean().default(false),
-      })
-      .refine(
-        ({ ids, taskName }) => ids !== undefined || taskName !== undefined,
-        'Give ids, taskName, or both',
-      ),
+    body: closeTasksInput,
     returns: z.object({ data: z.array(taskView.schema) }).meta({ id: 'BackgroundTasks' }),
     shows: (tasks: BackgroundTask[]) => ({ data: tasks.map((row) => taskView.show(row)) }),
     refuses: ['TASK_RUNNING', 'NOT_FOUND'],

@@ -1,19 +1,18 @@
 import { z } from 'zod'
 import { balancesAt, type Moment } from '../../activities/bookkeeping/balances-at.ts'
 import { calculateBalance } from '../../activities/bookkeeping/calculate-balance.ts'
-import { createAccount } from '../../activities/bookkeeping/create-account.ts'
-import { updateAccount } from '../../activities/bookkeeping/update-account.ts'
+import { createAccount, createAccountInput } from '../../activities/bookkeeping/create-account.ts'
+import { updateAccount, updateAccountInput } from '../../activities/bookkeeping/update-account.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { accountRoles, roleOfFurtherRate } from '../../domain/bookkeeping/chart.ts'
-import { accountTypes, ownerTypes } from '../../domain/bookkeeping/ledger.ts'
+import { ownerTypes } from '../../domain/bookkeeping/ledger.ts'
 import { decimal } from '../../domain/money.ts'
 import { BookkeepingAccount } from '../../entities/bookkeeping-account.ts'
 import { collection } from '../../kernel/read/collection.ts'
-import { askedDay, askedInstant, id, name } from '../../kernel/read/fields.ts'
+import { askedDay, askedInstant, id } from '../../kernel/read/fields.ts'
 import { exact, instants, text } from '../../kernel/read/filter.ts'
 import { shownAll, shownOne } from '../../kernel/read/view.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
-import { accountNumber, amountShown, currencySent } from '../../kernel/read/amounts.ts'
+import { amountShown } from '../../kernel/read/amounts.ts'
 import { accountView } from './views.ts'
 
 const accounts = collection(BookkeepingAccount, {
@@ -48,12 +47,6 @@ const shownAt = ({ asOf, knownAt }: Moment) => ({
   },
 })
 
-const noSuchRole = 'A role of the chart of accounts, or REVENUE_ or VAT_OUT_ with a rate'
-const role = z
-  .union([z.enum(accountRoles), z.string().regex(roleOfFurtherRate, noSuchRole)])
-  .meta({ example: 'AR' })
-const taxCode = z.string().trim().min(1).max(20)
-
 export default {
   listBookkeepingAccounts: operation('GET /bookkeeping-accounts', 'ReadBookkeepingAccounts', {
     ...accounts.list,
@@ -81,17 +74,7 @@ export default {
 
   createBookkeepingAccount: operation('POST /bookkeeping-accounts', 'CreateBookkeepingAccount', {
     summary: "Create a bookkeeping account; in a client's book, or in the tenant's own",
-    body: z.strictObject({
-      clientId: id('Client').optional(),
-      number: accountNumber,
-      name: name(200),
-      type: z.enum(accountTypes),
-      role: role.nullable().default(null),
-      vatCode: taxCode.nullable().default(null),
-      sruCode: taxCode.nullable().default(null),
-      currency: currencySent.optional(),
-      active: z.boolean().default(true),
-    }),
+    body: createAccountInput,
     shows: accountView,
     refuses: ['ALREADY_EXISTS', 'NOT_FOUND'],
   }).handle(({ unit, body }) => createAccount(unit, body)),
@@ -101,15 +84,7 @@ export default {
     'UpdateBookkeepingAccount',
     {
       summary: 'Change a bookkeeping account; its number, type and currency stay',
-      body: z
-        .strictObject({
-          name: name(200),
-          role: role.nullable(),
-          vatCode: taxCode.nullable(),
-          sruCode: taxCode.nullable(),
-          active: z.boolean(),
-        })
-        .partial(),
+      body: updateAccountInput,
       shows: accountView,
       refuses: ['ALREADY_EXISTS', 'CONTROL_ACCOUNT_IN_USE'],
     },

@@ -1,16 +1,10 @@
 import { boundOn } from '../../activities/clients/accounts/bound-on.ts'
 import { viewOf } from '../../kernel/read/view.ts'
-import { z } from 'zod'
 import { availableOn } from '../../domain/clients/accounts.ts'
 import { decimal } from '../../domain/money.ts'
 import { ClientAccount, ClientAccountTransaction } from '../../entities/client-account.ts'
 import { Payout } from '../../entities/payout.ts'
 import { amountShown } from '../../kernel/read/amounts.ts'
-
-export const signedAmountSent = z
-  .string()
-  .regex(/^-?\d{1,12}(?:\.\d{1,4})?$/, 'An amount in decimal notation')
-  .meta({ example: '-250.00' })
 
 export const clientAccountView = viewOf(
   ClientAccount,

@@ -3,24 +3,29 @@ import {
   calculateBalance,
   type Calculated,
 } from '../../activities/clients/accounts/calculate-balance.ts'
-import { openAccount, withTerms } from '../../activities/clients/accounts/open-account.ts'
-import { payOut } from '../../activities/clients/accounts/pay-out.ts'
-import { transferFromTransaction } from '../../activities/clients/accounts/transfer-transaction.ts'
+import {
+  openAccount,
+  withTerms,
+  openAccountInput,
+  accountTermsInput,
+} from '../../activities/clients/accounts/open-account.ts'
+import { payOut, payOutInput } from '../../activities/clients/accounts/pay-out.ts'
+import {
+  transferFromTransaction,
+  transferFromTransactionInput,
+} from '../../activities/clients/accounts/transfer-transaction.ts'
 import {
   transfer,
-  TransferBody,
+  transferInput,
   type Transferred,
 } from '../../activities/clients/accounts/transfer.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { clientAccountTypes } from '../../domain/bookkeeping/ledger.ts'
-import { payoutSchedules } from '../../domain/clients/accounts.ts'
 import { decimal } from '../../domain/money.ts'
 import { ClientAccount } from '../../entities/client-account.ts'
 import { filtersOf } from '../../kernel/read/columns.ts'
 import { collection } from '../../kernel/read/collection.ts'
-import { id, name, sentDay } from '../../kernel/read/fields.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
-import { amountShown, currencySent, positiveAmountSent } from '../../kernel/read/amounts.ts'
+import { amountShown } from '../../kernel/read/amounts.ts'
 import { clientAccountTransactionView, clientAccountView, payoutView } from './account-views.ts'
 
 const accounts = collection(ClientAccount, {
@@ -29,12 +34,6 @@ const accounts = collection(ClientAccount, {
   filters: filtersOf(ClientAccount, ['clientId', 'type', 'currency', 'createdAt']),
   sort: ['createdAt', 'type', 'currency'],
 })
-
-const terms = {
-  payoutSchedule: z.enum(payoutSchedules).nullable(),
-  minPayout: positiveAmountSent.nullable(),
-  minBalance: positiveAmountSent.nullable(),
-}
 
 const calculatedView = {
   schema: clientAccountView.schema
@@ -73,23 +72,16 @@ const transferView = {
   }),
 }
 
-const reason = name(500).optional()
-
 const createClientAccount = operation('POST /client-accounts', 'CreateClientAccount', {
   summary: 'Open a further account of a client',
-  body: z.strictObject({
-    clientId: id('Client').optional(),
-    type: z.enum(clientAccountTypes),
-    currency: currencySent,
-    ...z.object(terms).partial().shape,
-  }),
+  body: openAccountInput,
   shows: clientAccountView,
   refuses: ['ALREADY_EXISTS', 'NOT_FOUND'],
 }).handle(({ unit, body }) => openAccount(unit, body))
 
 const updateClientAccount = operation('PUT /client-accounts/{id}', 'UpdateClientAccount', {
   summary: 'Change when a client account is paid out, and what stays',
-  body: z.strictObject(terms).partial(),
+  body: accountTermsInput,
   shows: clientAccountView,
 }).handle(async ({ unit, params, body }) =>
   withTerms(await unit.load(ClientAccount, params.id), body),
@@ -109,12 +101,7 @@ const payOutClientAccount = operation(
   'CreatePayoutForClientAccounts',
   {
     summary: 'Pay out what is available on a client account, or a part',
-    body: z
-      .strictObject({
-        amount: z.union([positiveAmountSent, z.literal('ALL')]).default('ALL'),
-        payoutDate: sentDay.optional(),
-      })
-      .prefault({}),
+    body: payOutInput,
     shows: payoutView,
     refuses: [
       'ACCOUNT_NOT_PAID_OUT',
@@ -131,7 +118,7 @@ const transferBetweenClientAccounts = operation(
   {
     summary: 'Transfer money between client accounts; to another client with a reason',
     shows: transferView,
-    body: TransferBody,
+    body: transferInput,
     refuses: [
       'ACCOUNT_MISSING',
       'BALANCE_TOO_SMALL',
@@ -148,13 +135,7 @@ const transferFromClientAccountTransaction = operation(
   {
     summary: 'Transfer what a transaction brought; all that is left of it by default',
     shows: transferView,
-    body: z.strictObject({
-      transactionId: id('ClientAccountTransaction'),
-      toId: id('ClientAccount'),
-      amount: positiveAmountSent.optional(),
-      text: name(500).optional(),
-      reason,
-    }),
+    body: transferFromTransactionInput,
     refuses: [
       'ACCOUNT_MISSING',
       'BALANCE_TOO_SMALL',

@@ -1,24 +1,17 @@
 import { z } from 'zod'
 import { applyProduct } from '../../activities/clients/apply-product.ts'
 import { makeDefault } from '../../activities/clients/make-default.ts'
-import { toggleProduct } from '../../activities/clients/toggle-product.ts'
-import { updateProduct } from '../../activities/clients/update-product.ts'
+import { toggleProduct, toggleProductInput } from '../../activities/clients/toggle-product.ts'
+import { updateProduct, updateProductInput } from '../../activities/clients/update-product.ts'
 import { productCodes, productFamilies } from '../../domain/clients/product.ts'
 import { ClientProduct } from '../../entities/client-product.ts'
 import { taskPlace, taskView } from '../../behaviours/bulk.ts'
 import { collection } from '../../kernel/read/collection.ts'
-import { id, sentDay } from '../../kernel/read/fields.ts'
+import { id } from '../../kernel/read/fields.ts'
 import { exact, flag, instants } from '../../kernel/read/filter.ts'
 import { termFields } from './product-terms.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 import { viewOf } from '../../kernel/read/view.ts'
-
-/** A share of the claim: from 0 to 1, with at most six decimals. */
-const rate = z
-  .string()
-  .regex(/^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/, 'From 0 to 1, with at most six decimals')
-  .meta({ example: '0.9' })
-const days = z.int().min(0).max(3650)
 
 const clientProductView = viewOf(ClientProduct, [...termFields, 'family', 'isDefault'])
 
@@ -37,29 +30,13 @@ const products = collection(ClientProduct, {
 
 const updateClientProduct = operation('PUT /client-products/{id}', 'UpdateClientProducts', {
   summary: 'Change the terms of a product of a client',
-  body: z
-    .strictObject({
-      advanceRate: rate,
-      reserveRate: rate,
-      commissionRate: rate,
-      commissionVatRate: rate,
-      minTenorDays: days.nullable(),
-      maxTenorDays: days.nullable(),
-      limitsApply: z.boolean(),
-      manualControl: z.boolean(),
-      validFrom: sentDay,
-    })
-    .partial(),
+  body: updateProductInput,
   shows: clientProductView,
 }).handle(({ unit, params, body }) => updateProduct(unit, params.id, body))
 
 const toggleClientProduct = operation('PUT /client-products/{id}/toggle', 'ToggleClientProducts', {
   summary: 'Switch a product of a client on or off',
-  body: z.strictObject({
-    enabled: z.boolean(),
-    recourseDays: days.optional(),
-    runOff: z.boolean().optional(),
-  }),
+  body: toggleProductInput,
   shows: clientProductView,
   refuses: ['PRODUCT_IN_USE'],
 }).handle(({ unit, params, body }) => toggleProduct(unit, params.id, body))

@@ -1,12 +1,18 @@
 import { z } from 'zod'
 import { validateInvoice } from '../../activities/invoices/validate-invoice.ts'
 import { calculateErrandStatus } from '../../activities/system/calculate-errand-status.ts'
-import { closeErrand, forceCloseErrand } from '../../activities/system/close-errand.ts'
-import { performErrand } from '../../activities/system/perform-errand.ts'
-import { resolveErrand } from '../../activities/system/resolve-errand.ts'
-import { updateErrandSuggestion } from '../../activities/system/update-errand-suggestion.ts'
 import {
-  errandActions,
+  closeErrand,
+  forceCloseErrand,
+  forceCloseErrandInput,
+} from '../../activities/system/close-errand.ts'
+import { performErrand, performErrandInput } from '../../activities/system/perform-errand.ts'
+import { resolveErrand, resolveErrandInput } from '../../activities/system/resolve-errand.ts'
+import {
+  updateErrandSuggestion,
+  updateErrandSuggestionInput,
+} from '../../activities/system/update-errand-suggestion.ts'
+import {
   lifeOfErrand,
   errandStatuses,
   errandTypes,
@@ -88,8 +94,6 @@ const events = collection(ErrandEvent, {
 })
 const eventsOfOne = events.owned(SystemErrand, 'errandId', 'id')
 
-const said = z.string().trim().min(1).max(1000)
-
 export default {
   listSystemErrands: operation('GET /errands/system', 'ReadSystemErrands', errands.list),
   searchSystemErrands: operation(
@@ -106,17 +110,17 @@ export default {
 
   performSystemErrand: operation('PUT /errands/system/{id}/perform', 'PerformSystemErrands', {
     summary: 'Perform what an errand suggests, or another action',
-    body: z.strictObject({ action: z.enum(errandActions).optional() }).prefault({}),
+    body: performErrandInput,
     shows: errandView,
     refuses: ['ERRAND_NOT_OPEN', 'ERRAND_WITHOUT_ACTION'],
-  }).handle(({ unit, params, body }) => performErrand(unit, params.id, body.action)),
+  }).handle(({ unit, params, body }) => performErrand(unit, params.id, body)),
 
   resolveSystemErrand: operation('PUT /errands/system/{id}/resolve', 'ResolveSystemErrands', {
     summary: 'Resolve an errand with a comment',
-    body: z.strictObject({ comment: said }),
+    body: resolveErrandInput,
     shows: errandView,
     refuses: lifeOfErrand.refusals('resolve'),
-  }).handle(({ unit, params, body }) => resolveErrand(unit, params.id, body.comment)),
+  }).handle(({ unit, params, body }) => resolveErrand(unit, params.id, body)),
 
   closeSystemErrand: operation('PUT /errands/system/{id}/close', 'CloseSystemErrands', {
     summary: 'Close an errand whose cause is gone; that is looked at',
@@ -129,11 +133,11 @@ export default {
     'ForceCloseSystemErrands',
     {
       summary: 'Close an errand for a reason; its cause is not looked at',
-      body: z.strictObject({ reason: said }),
+      body: forceCloseErrandInput,
       shows: errandView,
       refuses: lifeOfErrand.refusals('forceClose'),
     },
-  ).handle(({ unit, params, body }) => forceCloseErrand(unit, params.id, body.reason)),
+  ).handle(({ unit, params, body }) => forceCloseErrand(unit, params.id, body)),
 
   calculateStatusOfSystemErrand: operation(
     'PUT /errands/system/{id}/calculate-status',
@@ -149,21 +153,11 @@ export default {
     'UpdateErrandSuggestion',
     {
       summary: 'Change what is suggested about an errand',
-      body: z.strictObject({
-        suggestion: z.strictObject({
-          action: z.enum(errandActions),
-          confidence: z
-            .string()
-            .regex(/^(?:0(?:\.\d{1,4})?|1(?:\.0{1,4})?)$/, 'A decimal from 0 to 1')
-            .meta({ example: '0.85' })
-            .optional(),
-          reason: said.optional(),
-        }),
-      }),
+      body: updateErrandSuggestionInput,
       shows: errandView,
       refuses: lifeOfErrand.refusals('suggest'),
     },
-  ).handle(({ unit, params, body }) => updateErrandSuggestion(unit, params.id, body.suggestion)),
+  ).handle(({ unit, params, body }) => updateErrandSuggestion(unit, params.id, body)),
 
   validateInvoiceForErrands: operation(
     'POST /errands/system/invoice-validation-errors/{invoiceId}',

@@ -1,33 +1,24 @@
 import { z } from 'zod'
 import { createDecisionStatus } from '../../activities/credit/create-decision-status.ts'
-import type { DecisionStatusName } from '../../activities/credit/decision-status-fields.ts'
+import {
+  createDecisionStatusInput,
+  decisionNumberMax,
+  updateDecisionStatusInput,
+  type DecisionStatusName,
+} from '../../activities/credit/decision-status-fields.ts'
 import { deleteDecisionStatus } from '../../activities/credit/delete-decision-status.ts'
 import { updateDecisionStatus } from '../../activities/credit/update-decision-status.ts'
-import { updateDecisionStatuses } from '../../activities/credit/update-decision-statuses.ts'
+import {
+  updateDecisionStatuses,
+  updateDecisionStatusesInput,
+} from '../../activities/credit/update-decision-statuses.ts'
 import { decisionStatuses } from '../../domain/credit/decision-status.ts'
 import { notFound } from '../../domain/refusal.ts'
 import { CreditDecisionStatus } from '../../entities/credit-decision-status.ts'
 import { collection } from '../../kernel/read/collection.ts'
-import { name, version } from '../../kernel/read/fields.ts'
 import { exact, text } from '../../kernel/read/filter.ts'
 import { viewOf } from '../../kernel/read/view.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
-
-const numberMax = 2_147_483_647
-const number = z.int().min(1).max(numberMax).meta({ example: 12 })
-
-const fields = {
-  name: name(),
-  grouping: name().nullable(),
-  sortOrder: z.int().min(0).max(1_000_000),
-  colour: z
-    .string()
-    .regex(/^#[0-9a-fA-F]{6}$/, 'A colour as #rrggbb')
-    .meta({ example: '#1f7a4d' })
-    .nullable(),
-  slaHours: z.int().min(1).max(10_000).nullable(),
-  isDefault: z.boolean(),
-}
 
 const decisionStatusView = viewOf(CreditDecisionStatus, [
   'id',
@@ -56,11 +47,9 @@ const statuses = collection(CreditDecisionStatus, {
 /** A path names a sub-status by its number, or by its id. */
 function named(word: string): DecisionStatusName {
   if (/^CD[0-9A-Z]{26}$/.test(word)) return { id: word }
-  const isNumber = /^[1-9]\d{0,9}$/.test(word) && Number(word) <= numberMax
+  const isNumber = /^[1-9]\d{0,9}$/.test(word) && Number(word) <= decisionNumberMax
   return isNumber ? { number: Number(word) } : notFound()
 }
-
-const changeable = z.object(fields).partial().shape
 
 export default {
   listDecisionStatuses: operation(
@@ -87,19 +76,17 @@ export default {
 
   createDecisionStatus: operation('POST /credit-decision-status', 'CreateCreditDecisionStatus', {
     summary: 'Create a sub-status inside one of the core statuses',
-    body: z.strictObject({ coreStatus: z.enum(decisionStatuses), ...changeable, name: name() }),
+    body: createDecisionStatusInput,
     shows: decisionStatusView,
     locate: (status) => `/credit-decision-status/${status.number}`,
-  }).handle(({ unit, body: { coreStatus, ...body } }) =>
-    createDecisionStatus(unit, coreStatus, body),
-  ),
+  }).handle(({ unit, body }) => createDecisionStatus(unit, body)),
 
   updateDecisionStatus: operation(
     'PUT /credit-decision-status/{number}',
     'UpdateCreditDecisionStatus',
     {
       summary: 'Change a sub-status; the core status that it belongs to stays',
-      body: z.strictObject(changeable),
+      body: updateDecisionStatusInput,
       shows: decisionStatusView,
     },
   ).handle(({ unit, params, body }) => updateDecisionStatus(unit, named(params.number), body)),
@@ -109,12 +96,7 @@ export default {
     'UpdateCreditDecisionStatus',
     {
       summary: 'Change many sub-statuses; all of them, or none',
-      body: z.strictObject({
-        items: z
-          .array(z.strictObject({ number, version: version.optional(), ...changeable }))
-          .min(1)
-          .max(500),
-      }),
+      body: updateDecisionStatusesInput,
       returns: z
         .object({ data: z.array(decisionStatusView.schema) })
         .meta({ id: 'CreditDecisionStatusesChanged' }),
@@ -123,7 +105,7 @@ export default {
       }),
       refuses: ['NOT_FOUND', 'VERSION_CONFLICT'],
     },
-  ).handle(({ unit, body }) => updateDecisionStatuses(unit, body.items)),
+  ).handle(({ unit, body }) => updateDecisionStatuses(unit, body)),
 
   deleteDecisionStatus: operation(
     'DELETE /credit-decision-status/{number}',

@@ -4,13 +4,14 @@ import { todayOf } from '../../activities/access/tenant-of.ts'
 import {
   updateCreditStatus,
   updateCreditStatuses,
+  updateCreditStatusInput,
+  updateCreditStatusesInput,
 } from '../../activities/credit/update-credit-status.ts'
 import { limitLeftOn, creditStatuses, creditStatusOn } from '../../domain/clients/limits.ts'
 import { CreditStatus } from '../../entities/credit-status.ts'
 import { collection } from '../../kernel/read/collection.ts'
-import { id, sentDay, version } from '../../kernel/read/fields.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
-import { amountShown, amountSent, shareSent, shownAmount } from '../../kernel/read/amounts.ts'
+import { amountShown, shownAmount } from '../../kernel/read/amounts.ts'
 import { filtersOf } from '../../kernel/read/columns.ts'
 import { exact, type Filter } from '../../kernel/read/filter.ts'
 import { manyOf, viewOf } from '../../kernel/read/view.ts'
@@ -69,13 +70,6 @@ const statuses = collection(CreditStatus, {
   sort: ['createdAt', 'clientId'],
 })
 
-const limits = {
-  creditLimit: amountSent.nullable().optional(),
-  temporaryLimit: amountSent.nullable().optional(),
-  temporaryUntil: sentDay.nullable().optional(),
-  maxDebtorShare: shareSent.nullable().optional(),
-}
-
 export default {
   listCreditStatuses: operation('GET /credit-statuses', 'ReadClientCreditStatuses', statuses.list),
 
@@ -89,7 +83,7 @@ export default {
 
   updateCreditStatus: operation('PUT /credit-statuses/{id}', 'UpdateClientCreditStatuses', {
     summary: "Change a client's limits; what is used already stays used",
-    body: z.strictObject(limits),
+    body: updateCreditStatusInput,
     shows: creditStatusView,
     refuses: ['CLIENT_MAY_NOT_DECIDE'],
   }).handle(({ unit, params, body }) => updateCreditStatus(unit, params.id, body)),
@@ -99,14 +93,9 @@ export default {
     'UpdateClientCreditStatuses',
     {
       summary: 'Change the limits of many clients; all of them, or none',
-      body: z.strictObject({
-        items: z
-          .array(z.strictObject({ id: id('CreditStatus'), version: version.optional(), ...limits }))
-          .min(1)
-          .max(500),
-      }),
+      body: updateCreditStatusesInput,
       shows: creditStatusesView,
       refuses: ['CLIENT_MAY_NOT_DECIDE', 'NOT_FOUND', 'VERSION_CONFLICT'],
     },
-  ).handle(({ unit, body }) => updateCreditStatuses(unit, body.items)),
+  ).handle(({ unit, body }) => updateCreditStatuses(unit, body)),
 } satisfies Room

@@ -1,10 +1,14 @@
-import { z } from 'zod'
-import { setDebtorLimit, updateDebtorLimit } from '../../activities/credit/update-debtor-limit.ts'
+import {
+  setDebtorLimit,
+  updateDebtorLimit,
+  updateDebtorLimitInput,
+  setDebtorLimitInput,
+} from '../../activities/credit/update-debtor-limit.ts'
 import { SystemDebtor, SystemDebtorCreditStatus } from '../../entities/system-debtor.ts'
 import { decimal } from '../../domain/money.ts'
 import { collection } from '../../kernel/read/collection.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
-import { amountShown, amountSent, currencySent } from '../../kernel/read/amounts.ts'
+import { amountShown } from '../../kernel/read/amounts.ts'
 import { filtersOf } from '../../kernel/read/columns.ts'
 import { viewOf } from '../../kernel/read/view.ts'
 
@@ -45,11 +49,11 @@ export default {
     'UpdateSystemDebtorCreditStatus',
     {
       summary: "Change a system debtor's limit in one currency; null takes it away",
-      body: z.strictObject({ creditLimit: amountSent.nullable() }),
+      body: updateDebtorLimitInput,
       shows: debtorLimitView,
       refuses: ['CLIENT_MAY_NOT_DECIDE'],
     },
-  ).handle(({ unit, params, body }) => updateDebtorLimit(unit, params.id, body.creditLimit)),
+  ).handle(({ unit, params, body }) => updateDebtorLimit(unit, params.id, body)),
 
   listLimitsOfSystemDebtor: operation(
     'GET /system-debtor-credit-status/system-debtor/{systemDebtorId}',
@@ -66,7 +70,7 @@ export default {
     {
       names: { entity: SystemDebtorCreditStatus },
       summary: "Set a system debtor's limit in a currency; null takes it away",
-      body: z.strictObject({ currency: currencySent, creditLimit: amountSent.nullable() }),
+      body: setDebtorLimitInput,
       shows: debtorLimitView,
       refuses: ['CLIENT_MAY_NOT_DECIDE'],
     },

@@ -1,15 +1,17 @@
 import { z } from 'zod'
-import { blockDebtor, blockOf, unblockDebtor } from '../../activities/debtors/block-debtor.ts'
-import { blockedProducts, blockScopes } from '../../domain/debtors/block.ts'
+import {
+  blockDebtor,
+  blockOf,
+  unblockDebtor,
+  blockDebtorInput,
+} from '../../activities/debtors/block-debtor.ts'
+import { blockScopes } from '../../domain/debtors/block.ts'
 import { DebtorBlocked } from '../../entities/debtor-blocked.ts'
 import { collection } from '../../kernel/read/collection.ts'
-import { countryCode } from '../../kernel/read/amounts.ts'
-import { code, description, id, name, sentDay } from '../../kernel/read/fields.ts'
+import { id } from '../../kernel/read/fields.ts'
 import { exact, instants, identificationNumberFilter, text } from '../../kernel/read/filter.ts'
 import { viewOf } from '../../kernel/read/view.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
-
-const identificationNumber = name(40).meta({ example: '5566778899' })
 
 const debtorBlockedView = viewOf(DebtorBlocked, [
   'id',
@@ -54,16 +56,7 @@ export default {
 
   createDebtorBlocked: operation('POST /debtor-blocked', 'CreateDebtorBlocked', {
     summary: 'Block a debtor for some products, by one client or by all',
-    body: z.strictObject({
-      identificationNumber,
-      countryCode: countryCode.optional(),
-      scope: z.enum(blockScopes).optional(),
-      clientId: id('Client').optional(),
-      products: z.array(z.enum(blockedProducts)).min(1).max(3).default(['FACTORING']),
-      reasonCode: code.optional(),
-      comment: description.default(''),
-      blockedFrom: sentDay.optional(),
-    }),
+    body: blockDebtorInput,
     shows: debtorBlockedView,
     refuses: ['ALREADY_EXISTS', 'NOT_FOUND'],
     locate: (block) => `/debtor-blocked/${encodeURIComponent(block.identificationNumber)}`,

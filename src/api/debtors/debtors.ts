@@ -1,22 +1,26 @@
 import { z } from 'zod'
 import { calculateDebtorBalance } from '../../activities/debtors/calculate-debtor-balance.ts'
-import { chooseReminderProfile } from '../../activities/debtors/choose-reminder-profile.ts'
+import {
+  chooseReminderProfile,
+  chooseReminderProfileInput,
+} from '../../activities/debtors/choose-reminder-profile.ts'
 import {
   effectiveReminderProfile,
   ownReminderProfile,
 } from '../../activities/debtors/effective-reminder-profile.ts'
-import { updateDebtor } from '../../activities/debtors/update-debtor.ts'
+import {
+  updateDebtor,
+  debtorChangeOf,
+  updateDebtorInput,
+} from '../../activities/debtors/update-debtor.ts'
 import { debtorTypes } from '../../domain/debtors/debtor-type.ts'
 import { languages } from '../../domain/distribution/document.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import { reminderProfileView } from '../clients/clients/reminders.ts'
 import type { ReminderProfile } from '../../entities/reminder-profile.ts'
 import { collection } from '../../kernel/read/collection.ts'
-import { id, name } from '../../kernel/read/fields.ts'
+import { id } from '../../kernel/read/fields.ts'
 import { exact, instants, identificationNumberFilter, text } from '../../kernel/read/filter.ts'
-import { contactFields, debtorReadOnlyFields } from '../../activities/debtors/payload.ts'
-import { countryCode } from '../../kernel/read/amounts.ts'
-import { openEnded } from '../../kernel/read/open-ended.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 import { debtorView } from './views.ts'
 
@@ -48,30 +52,12 @@ function showProfile(profile: ReminderProfile): z.output<typeof ProfileOfDebtor>
   return shown
 }
 
-const changeable = {
-  customerNumber: name(60).optional(),
-  name: name(200).optional(),
-  type: z.enum(debtorTypes).optional(),
-  subtypeId: id('DebtorSubtype').nullish(),
-  identificationNumber: name(40).nullish(),
-  countryCode: countryCode.nullish(),
-  ...contactFields,
-  preferredLanguage: z.enum(languages).nullish(),
-}
-const taken = debtorReadOnlyFields.filter((field) => !Object.hasOwn(changeable, field))
-
 const changeDebtor = operation('PUT /debtors/{debtorId}', 'UpdateDebtors', {
   summary: 'Change a debtor; what is null is taken away',
-  body: openEnded(changeable, taken).meta({ id: 'DebtorChange' }),
+  body: updateDebtorInput,
   shows: debtorView,
   refuses: ['ALREADY_EXISTS', 'DEBTOR_IS_FINANCED', 'NOT_FOUND'],
-}).handle(({ unit, params, body }) => {
-  const entries = Object.entries(body)
-  const known = entries.filter(([field]) => Object.hasOwn(changeable, field))
-  const further = entries.filter(([field]) => !Object.hasOwn(changeable, field))
-  const sent = { ...Object.fromEntries(known), further: Object.fromEntries(further) }
-  return updateDebtor(unit, params.debtorId, sent as never)
-})
+}).handle(({ unit, params, body }) => updateDebtor(unit, params.debtorId, debtorChangeOf(body)))
 
 export default {
   listDebtors: operation('GET /debtors', 'ReadDebtors', debtors.list),
@@ -117,13 +103,11 @@ export default {
     'UpdateDebtorReminderProfile',
     {
       summary: 'Set the reminder profile of a debtor',
-      body: z.strictObject({ reminderProfileId: id('ReminderProfile') }),
+      body: chooseReminderProfileInput,
       shows: debtorView,
       refuses: ['NOT_FOUND'],
     },
-  ).handle(({ unit, params, body }) =>
-    chooseReminderProfile(unit, params.id, body.reminderProfileId),
-  ),
+  ).handle(({ unit, params, body }) => chooseReminderProfile(unit, params.id, body)),
 
   deleteReminderProfileOfDebtor: operation(
     'DELETE /debtors/{id}/reminder-profiles/default',

@@ -1,8 +1,12 @@
-import { z } from 'zod'
-import { changeCountry, openCountry } from '../../activities/factoring/factoring-countries.ts'
+import {
+  changeCountry,
+  openCountry,
+  openCountryInput,
+  changeCountryInput,
+} from '../../activities/factoring/factoring-countries.ts'
 import { FactoringCountry } from '../../entities/factoring-country.ts'
 import { collection } from '../../kernel/read/collection.ts'
-import { amountSent, countryCode, currencySent } from '../../kernel/read/amounts.ts'
+import { countryCode } from '../../kernel/read/amounts.ts'
 import { exact, flag, instants } from '../../kernel/read/filter.ts'
 import { viewOf } from '../../kernel/read/view.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
@@ -27,20 +31,6 @@ const countries = collection(FactoringCountry, {
   sort: ['code', 'createdAt'],
 })
 
-const weight = z
-  .string()
-  .regex(/^\d{1,3}(?:\.\d{1,6})?$/, 'A number in decimal notation')
-  .meta({ example: '1.5' })
-
-const fields = {
-  enabled: z.boolean().optional(),
-  currencies: z.array(currencySent).max(50).optional(),
-  maxLimit: amountSent.nullable().optional(),
-  maxLimitCurrency: currencySent.nullable().optional(),
-  riskWeight: weight.optional(),
-  requiresInsurance: z.boolean().optional(),
-}
-
 export default {
   listFactoringCountries: operation(
     'GET /factoring-country',
@@ -62,15 +52,15 @@ export default {
 
   createFactoringCountry: operation('POST /factoring-country', 'CreateFactoringCountry', {
     summary: 'Open a country for factoring, with its currencies and limit',
-    body: z.strictObject({ code: countryCode, ...fields }),
+    body: openCountryInput,
     shows: factoringCountryView,
     refuses: ['ALREADY_EXISTS'],
     locate: (country) => `/factoring-country/${country.code}`,
-  }).handle(({ unit, body: { code, ...body } }) => openCountry(unit, code, body)),
+  }).handle(({ unit, body }) => openCountry(unit, body)),
 
   updateFactoringCountry: operation('PUT /factoring-country/{code}', 'UpdateFactoringCountry', {
     summary: 'Change whether and how far a country is bought',
-    body: z.strictObject(fields),
+    body: changeCountryInput,
     shows: factoringCountryView,
   }).handle(({ unit, params, body }) => changeCountry(unit, params.code, body)),
 

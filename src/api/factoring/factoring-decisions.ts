@@ -1,17 +1,14 @@
 import { z } from 'zod'
 import { decisionsAsked, moveDecisions } from '../../activities/factoring/bulk-decision.ts'
-import { comment, move, moveDecision } from '../../activities/factoring/move-decision.ts'
+import { moveDecision, moveDecisionInput } from '../../activities/factoring/move-decision.ts'
 import { refuseBound } from '../../activities/credit/refuse-bound.ts'
-import { moveExternal } from '../../activities/factoring/move-external.ts'
+import { moveExternal, moveExternalInput } from '../../activities/factoring/move-external.ts'
 import { lastDecisionOf } from '../../activities/factoring/last-decision-of.ts'
 import { requestFactoring } from '../../activities/factoring/request-factoring.ts'
-import { verdicts } from '../../domain/factoring/decision.ts'
 import { checkMove } from '../../domain/factoring/moves.ts'
 import { FactoringDecision } from '../../entities/factoring-decision.ts'
 import { bulk } from '../../behaviours/bulk.ts'
 import { collection } from '../../kernel/read/collection.ts'
-import { amountSent } from '../../kernel/read/amounts.ts'
-import { name } from '../../kernel/read/fields.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 import { decisionsBy } from './decision-summaries.ts'
 import { factoringDecisionView } from './decision-view.ts'
@@ -68,7 +65,7 @@ export default {
   moveDecision: operation('PUT /factoring-decisions/{id}/move', 'UpdateCreditDecisionStatus', {
     names: { entity: FactoringDecision },
     summary: 'Move a decision on, or make it; named by its id or by its invoice',
-    body: z.strictObject(move).meta({
+    body: moveDecisionInput.meta({
       example: { status: 'DECIDED', financeDecision: 'APPROVED', comment: 'Known for years' },
     }),
     shows: factoringDecisionView,
@@ -79,7 +76,7 @@ export default {
     ...bulkMove,
     handle: async (call: Parameters<typeof bulkMove.handle>[0]) => {
       refuseBound(call.unit)
-      checkMove(z.object(move).parse(call.body))
+      checkMove(moveDecisionInput.strip().parse(call.body))
       return bulkMove.handle(call)
     },
   }),
@@ -90,12 +87,7 @@ export default {
     {
       names: { entity: FactoringDecision },
       summary: 'Record what an external financier decided',
-      body: z.strictObject({
-        decision: z.enum(verdicts),
-        externalReference: name(200).optional(),
-        amount: amountSent.optional(),
-        reason: comment.optional(),
-      }),
+      body: moveExternalInput,
       shows: factoringDecisionView,
       refuses: ['AMOUNT_DIFFERS', ...moving],
     },

@@ -1,12 +1,13 @@
 import { z } from 'zod'
-import { refinanceInvoice } from '../../activities/factoring/refinance-invoice.ts'
-import { takeRecourse } from '../../activities/factoring/take-recourse.ts'
+import {
+  refinanceInvoice,
+  refinanceInvoiceInput,
+} from '../../activities/factoring/refinance-invoice.ts'
+import { takeRecourse, takeRecourseInput } from '../../activities/factoring/take-recourse.ts'
 import { refinancingStatuses } from '../../domain/factoring/decision.ts'
-import { settableRefinancings } from '../../domain/factoring/refinancing.ts'
 import { InvoiceRefinancing } from '../../entities/factoring-decision.ts'
 import { collection } from '../../kernel/read/collection.ts'
-import { amountSent } from '../../kernel/read/amounts.ts'
-import { code, description, id, name, sentDay } from '../../kernel/read/fields.ts'
+import { id } from '../../kernel/read/fields.ts'
 import { exact, instants } from '../../kernel/read/filter.ts'
 import { viewOf } from '../../kernel/read/view.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
@@ -54,13 +55,7 @@ export default {
   changeRefinancing: operation('PUT /invoice-refinancing/{invoiceId}', 'RefinanceInvoice', {
     names: { entity: InvoiceRefinancing },
     summary: 'Move the funding of a financed invoice, or change that',
-    body: z.strictObject({
-      toProviderCode: name(40).optional(),
-      amount: amountSent.optional(),
-      fee: amountSent.optional(),
-      validTo: sentDay.nullable().optional(),
-      status: z.enum(settableRefinancings).optional(),
-    }),
+    body: refinanceInvoiceInput,
     shows: refinancingView,
     refuses: [
       'NOT_YET_IN_USE',
@@ -79,9 +74,7 @@ export default {
       names: { entity: InvoiceRefinancing },
       summary:
         'Return a financed invoice to its client by recourse; due after its date, or for a breach',
-      body: z
-        .strictObject({ reasonCode: code.optional(), text: description.min(1).optional() })
-        .prefault({}),
+      body: takeRecourseInput,
       shows: refinancingView,
       refuses: [
         'CLIENT_MAY_NOT_DECIDE',

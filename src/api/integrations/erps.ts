@@ -1,27 +1,16 @@
 import { z } from 'zod'
-import { connectClientToErp } from '../../activities/clients/connect-erps.ts'
-import { createErp } from '../../activities/clients/create-erp.ts'
-import { erpUses } from '../../domain/clients/client.ts'
+import {
+  connectClientToErp,
+  connectClientToErpInput,
+} from '../../activities/clients/connect-erps.ts'
+import { createErp, createErpInput, billing, free } from '../../activities/clients/create-erp.ts'
 import { Erp } from '../../entities/erp.ts'
 import { clientView } from '../clients/clients/views.ts'
 import { collection } from '../../kernel/read/collection.ts'
-import { id, name, showVersioned, versionedView } from '../../kernel/read/fields.ts'
+import { id, showVersioned, versionedView } from '../../kernel/read/fields.ts'
 import { exact, flag, instants, text } from '../../kernel/read/filter.ts'
 import { viewOf } from '../../kernel/read/view.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
-
-const amount = z
-  .string()
-  .regex(/^\d{1,9}(?:\.\d{1,2})?$/, 'A decimal number with a point')
-  .meta({ example: '49.00' })
-
-/** What its use costs a client, in the tenant's currency. */
-const billing = {
-  billable: z.boolean(),
-  feePerMonth: amount.nullable(),
-  feePerExport: amount.nullable(),
-}
-const free = { billable: false, feePerMonth: null, feePerExport: null }
 
 const erpView = viewOf(Erp, [
   'id',
@@ -57,14 +46,7 @@ export default {
 
   createErp: operation('POST /erps', 'CreateErps', {
     summary: 'Create a business system that clients can be connected to',
-    body: z.strictObject({
-      erpTypeId: id('ErpType'),
-      name: name(),
-      uses: z.enum(erpUses).optional(),
-      target: name(1000).optional().meta({ example: 'nordlund' }),
-      billing: z.strictObject(billing).default(free),
-      active: z.boolean().default(true),
-    }),
+    body: createErpInput,
     shows: erpView,
     refuses: ['ALREADY_EXISTS', 'ERP_NOT_FITTING', 'NOT_FOUND'],
   }).handle(({ unit, body }) => createErp(unit, body)),
@@ -79,13 +61,8 @@ export default {
 
   connectClientToErp: operation('PUT /erps/{id}/connect/{clientId}', 'ConnectClientToErp', {
     summary: 'Connect a client to a business system, for all it can do',
-    body: z
-      .strictObject({ use: z.enum(erpUses) })
-      .partial()
-      .prefault({}),
+    body: connectClientToErpInput,
     shows: clientView,
     refuses: ['ERP_NOT_FITTING'],
-  }).handle(({ unit, params, body }) =>
-    connectClientToErp(unit, params.id, params.clientId, body.use),
-  ),
+  }).handle(({ unit, params, body }) => connectClientToErp(unit, params.id, params.clientId, body)),
 } satisfies Room

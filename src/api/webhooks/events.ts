@@ -15,7 +15,7 @@ import {
   signatureEvent,
   syncPayment,
   syncVoucher,
-} from './event-bodies.ts'
+} from '../../activities/webhooks/inbound/event-bodies.ts'
 
 const inboundEventView = viewOf(InboundEvent, [
   'id',

@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { newId } from '../../kernel/write/ids.ts'
-import { sendTestMessage } from '../../activities/webhooks/send-test-message.ts'
+import {
+  sendTestMessage,
+  sendTestMessageInput,
+} from '../../activities/webhooks/send-test-message.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { RealtimeMessage } from '../../entities/realtime-message.ts'
 import { realtimeLifetimeMs, realtimeToken } from '../../ports/keys/realtime-tokens.ts'
@@ -35,9 +38,7 @@ const RealtimeMessageView = z
 
 const sendTest = operation('POST /realtime/test/send', 'GenerateRealtimeToken', {
   summary: "Send a test event to the caller's channel; a client's to that client alone",
-  body: z
-    .strictObject({ text: z.string().trim().min(1).max(500).default('This is a test.') })
-    .prefault({}),
+  body: sendTestMessageInput,
   returns: RealtimeMessageView,
   shows: ({ id: messageId, clientId, text, createdAt }: RealtimeMessage) => ({
     id: messageId,
@@ -46,6 +47,6 @@ const sendTest = operation('POST /realtime/test/send', 'GenerateRealtimeToken', 
     createdAt: createdAt.toISOString(),
   }),
   status: 202,
-}).handle(({ unit, body }) => sendTestMessage(unit, body.text))
+}).handle(({ unit, body }) => sendTestMessage(unit, body))
 
 export default { generateRealtimeToken, sendRealtimeTest: sendTest } satisfies Room

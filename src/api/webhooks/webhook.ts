@@ -1,27 +1,18 @@
 import { isBound } from '../../domain/access/scope.ts'
 import { z } from 'zod'
-import { createWebhook } from '../../activities/webhooks/create-webhook.ts'
+import { createWebhook, createWebhookInput } from '../../activities/webhooks/create-webhook.ts'
 import { retryDelivery } from '../../activities/webhooks/retry-delivery.ts'
-import { updateWebhook } from '../../activities/webhooks/update-webhook.ts'
+import { updateWebhook, updateWebhookInput } from '../../activities/webhooks/update-webhook.ts'
 import { coolOffMs, deliveryStatuses, lockMs } from '../../domain/webhooks/delivery.ts'
 import { WebhookAttempt, WebhookLog } from '../../entities/webhook-log.ts'
 import { Webhook } from '../../entities/webhook.ts'
 import { collection } from '../../kernel/read/collection.ts'
 import { familyCatalogue } from '../../kernel/http/description/webhooks.ts'
-import { id, name } from '../../kernel/read/fields.ts'
+import { id } from '../../kernel/read/fields.ts'
 import { exact, flag, instants, text } from '../../kernel/read/filter.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
-import {
-  changedHeaders,
-  customHeaders,
-  family,
-  key,
-  showAttempt,
-  url,
-  WebhookLogDetail,
-  webhookLogView,
-  webhookView,
-} from './views.ts'
+import { showAttempt, WebhookLogDetail, webhookLogView, webhookView } from './views.ts'
+import { family } from '../../activities/webhooks/webhook-fields.ts'
 
 const webhooks = collection(Webhook, {
   noun: ['webhook', 'webhooks'],
@@ -52,41 +43,14 @@ const logs = collection(WebhookLog, {
 
 const createWebhookOperation = operation('POST /webhook', 'CreateWebhook', {
   summary: 'Subscribe to a family of events; the key is kept sealed and never shown',
-  body: z.strictObject({
-    title: name(200),
-    url,
-    type: family,
-    trigger: z.enum(['PUSH']),
-    method: z.enum(['POST']),
-    key,
-    clientId: id('Client').optional(),
-    enabled: z.boolean().default(true),
-    customHeaders: customHeaders.default({}),
-  }),
+  body: createWebhookInput,
   shows: webhookView,
   refuses: ['NOT_FOUND'],
 }).handle(({ unit, body }) => createWebhook(unit, body))
 
-const daySeconds = 86_400
-
 const updateWebhookOperation = operation('PUT /webhook/{id}', 'UpdateWebhook', {
   summary: 'Change a webhook; later attempts of what is under way follow it, a former key signs on',
-  body: z.strictObject({
-    title: name(200).optional(),
-    url: url.optional(),
-    type: family.optional(),
-    trigger: z.enum(['PUSH']).optional(),
-    method: z.enum(['POST']).optional(),
-    clientId: id('Client').nullable().optional(),
-    key: key.optional(),
-    keyOverlapSeconds: z
-      .int()
-      .min(0)
-      .max(7 * daySeconds)
-      .default(daySeconds),
-    enabled: z.boolean().optional(),
-    customHeaders: changedHeaders.optional(),
-  }),
+  body: updateWebhookInput,
   shows: webhookView,
   refuses: ['NOT_FOUND'],
 }).handle(({ unit, params, body }) => updateWebhook(unit, params.id, body))

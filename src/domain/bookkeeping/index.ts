@@ -4,6 +4,7 @@ import { refusalsOfBookkeeping } from './refusals.ts'
 export const bookkeeping = {
   ids: {
     FinancialEvent: 'FE',
+    UnallocatedItem: 'UI',
     BookkeepingAccount: 'BA',
     Voucher: 'V',
     VoucherPosting: 'VP',

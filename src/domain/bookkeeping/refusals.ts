@@ -38,6 +38,17 @@ export const refusalsOfBookkeeping = {
     'Vouchers would stand in another fiscal year than the one they are numbered in',
     'Keep the first day of the fiscal year; it can change while no voucher is affected.',
   ],
+  UNALLOCATED_MISSING: [
+    409,
+    'There is no such money that is not placed',
+    'Name money that came in, in the same currency, and was not taken back.',
+  ],
+  UNALLOCATED_TOO_SMALL: [
+    409,
+    'Less of the money is not placed than this takes',
+    'Place at most what `detail` says is left of it.',
+  ],
+  MONEY_PLACED: [409, 'The money has been placed', 'Take back what it was placed on first.'],
   VOUCHER_ALREADY_EXPORTED: [
     409,
     'The voucher has been taken by a connector already',

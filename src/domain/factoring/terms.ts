@@ -1,4 +1,10 @@
-import { plusDays, type BusinessDate, businessDayFrom, type ClosedDays } from '../dates.ts'
+import {
+  businessDayFrom,
+  daysBetween,
+  plusDays,
+  type BusinessDate,
+  type ClosedDays,
+} from '../dates.ts'
 import { shareOf } from '../money.ts'
 
 /** The terms of a client's product that a purchase is made on. */
@@ -36,4 +42,19 @@ export function recourseDateOf(
 ): BusinessDate | null {
   if (!terms.recourse) return null
   return businessDayFrom(plusDays(dueDate ?? expireDate, terms.recourseDays ?? 0), isClosed)
+}
+
+interface DueAndRecourse {
+  dueDate?: BusinessDate | null | undefined
+  recourseDate?: BusinessDate | null | undefined
+}
+
+/** As long after the day on which the claim is due from now on as it was after the former one. */
+export function recourseDateMoved(
+  { dueDate, recourseDate }: DueAndRecourse,
+  to: BusinessDate,
+  isClosed: ClosedDays,
+): BusinessDate | null {
+  if (recourseDate == null || dueDate == null) return recourseDate ?? null
+  return businessDayFrom(plusDays(recourseDate, daysBetween(dueDate, to)), isClosed)
 }

@@ -1,3 +1,4 @@
+import Big from 'big.js'
 import type { rowTypes } from './invoice.ts'
 import { furtherOf, type PlainValue } from '../further-fields.ts'
 
@@ -48,14 +49,19 @@ export interface SentAmounts {
   grossAmount: string | null
 }
 
+const isNothing = (quantity: string | null | undefined) =>
+  quantity == null || new Big(quantity).eq(0)
+
 export function rowFrom(sent: RowSent): ArticleRow & SentAmounts {
   const { type, vatPercentage, ...rest } = sent
   const { articleNumber, description, quantity, unit, price, ...more } = rest
   const { discountPercent, discountAmount, accountNumber, costCentre, project, ...others } = more
   const { netAmount, vatAmount, grossAmount, ...further } = others
   const hasAmount = (price ?? discountAmount ?? null) !== null
+  // Who names an article or says how many sells something, also where its price is still missing.
+  const sells = hasAmount || articleNumber != null || !isNothing(quantity)
   return {
-    type: type ?? (hasAmount ? 'LINE' : 'TEXT'),
+    type: type ?? (sells ? 'LINE' : 'TEXT'),
     articleNumber: articleNumber ?? null,
     description: description ?? null,
     quantity: quantity ?? null,

@@ -20,6 +20,10 @@ interface FaultText {
 export const invoiceFaults = {
   CLIENT_NOT_ACTIVE: { message: 'The client is not in business', pointer: '/clientId' },
   NO_ROWS: { message: 'The invoice has no rows', pointer: '/articleRows' },
+  PRICE_MISSING: {
+    message: 'A row that sells something has neither price nor discount',
+    pointer: '/articleRows',
+  },
   EXPIRES_TOO_EARLY: {
     message: 'It expires before it is invoiced',
     pointer: '/dates/expireDate',
@@ -92,6 +96,8 @@ export interface ValidationFacts {
     references?: Readonly<Record<string, string>> | null | undefined
   }
   rowCount: number
+  /** Of these, those that sell something for nobody knows how much. */
+  unpricedCount: number
   debtor: {
     name: string
     email?: string | null | undefined
@@ -117,6 +123,7 @@ export function faultsOfInvoice(facts: ValidationFacts): InvoiceFault[] {
   const said: [InvoiceFault, boolean][] = [
     ['CLIENT_NOT_ACTIVE', !facts.isClientActive],
     ['NO_ROWS', facts.rowCount === 0],
+    ['PRICE_MISSING', facts.unpricedCount > 0],
     ['EXPIRES_TOO_EARLY', invoice.expireDate < invoice.invoiceDate],
     ['VAT_RATE_UNKNOWN', !areInForce(facts)],
     ['PRODUCT_NOT_ENABLED', !facts.isProductEnabled],

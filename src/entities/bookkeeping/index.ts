@@ -1,11 +1,13 @@
 import { BookkeepingAccount, LockedPeriod, VoucherSeries } from '../bookkeeping-account.ts'
 import { FinancialEvent } from '../financial-event.ts'
+import { UnallocatedItem } from '../unallocated-item.ts'
 import { Voucher, VoucherPosting, VoucherRequest } from '../voucher.ts'
 
 export const bookkeeping = [
   BookkeepingAccount,
   LockedPeriod,
   FinancialEvent,
+  UnallocatedItem,
   VoucherSeries,
   Voucher,
   VoucherPosting,

@@ -17,6 +17,7 @@ import {
   currencySent,
   decimalText,
   positiveAmountSent,
+  countryCode,
 } from './amounts.ts'
 import { askedInstant, email, id, instant, sentDay } from './fields.ts'
 import { counts, dates, exact, flag, instants, text, type Filter } from './filter.ts'
@@ -31,7 +32,6 @@ export interface Column {
 type Form =
   | Exclude<Wire, { form: 'text' }>
   | (Extract<Wire, { form: 'text' }> & { most: number | undefined })
-  | { form: 'enum'; values: readonly [string, ...string[]] }
   | { form: 'flag' | 'day' | 'instant' }
 
 /** What a table says of a column, before the database is known. */
@@ -89,6 +89,8 @@ function shownForm(as: Form): z.ZodType {
       return withExample(z.string(), as.example)
     case 'currency':
       return currencyCode
+    case 'country':
+      return countryShown
     case 'list':
       return z.array(listed(as))
     case 'number':
@@ -123,11 +125,19 @@ function sentForm(as: Form): z.ZodType {
     case 'amount':
       return positiveAmountSent
     case 'exact':
-      return withExample(decimalText, as.example)
+      return withExample(
+        as.pattern ? z.string().regex(as.pattern, as.says) : decimalText,
+        as.example,
+      )
     case 'currency':
       return currencySent
+    case 'country':
+      return countryCode
     case 'list':
-      return z.array(listed(as)).max(100)
+      return z
+        .array(listed(as))
+        .min(as.least ?? 0)
+        .max(as.of?.length ?? 100)
     case 'number': {
       const bounded = z.int().min(as.least ?? 0)
       return withExample(bounded.max(as.most ?? countedMax), as.example)
@@ -142,6 +152,11 @@ function sentForm(as: Form): z.ZodType {
       return shownForm(as)
   }
 }
+
+const countryShown = z
+  .string()
+  .regex(/^[A-Z]{2}$/, 'Two capitals, as in ISO 3166')
+  .meta({ example: 'SE' })
 
 const listed = ({ of }: { of?: readonly string[] }) =>
   of === undefined ? z.string() : z.enum(of as [string, ...string[]])
@@ -173,6 +188,8 @@ export function filterOf({ form: as }: Column): Filter {
       return text()
     case 'currency':
       return exact(currencySent)
+    case 'country':
+      return exact(countryCode)
     default:
       return exact(shownForm(as))
   }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { furtherMax } from '../../domain/further-fields.ts'
+import { furtherMax, type PlainValue } from '../../domain/further-fields.ts'
 
 /** A number that JSON gives back as it was; an id of more digits is sent as text. */
 const exactNumber = z.number().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER)
@@ -30,4 +30,20 @@ export function openEnded<Shape extends z.ZodRawShape>(
         addIssue({ code: 'custom', message, path: [name], params: { code: 'NAME_NOT_ALLOWED' } })
       }
     })
+}
+
+export type Known<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>
+export type Further = Readonly<Record<string, PlainValue | null>>
+
+/** What was sent, parted into the known fields and those beyond them. */
+export function parted<Shape extends z.ZodRawShape>(
+  shape: Shape,
+  sent: object,
+): { known: Known<Shape>; further: Further } {
+  const isKnown = ([field]: readonly [string, unknown]) => Object.hasOwn(shape, field)
+  const entries = Object.entries(sent)
+  const further = entries.filter((entry) => !isKnown(entry))
+  // The schema that let it through is made of this shape.
+  const known = Object.fromEntries(entries.filter(isKnown)) as Known<Shape>
+  return { known, further: Object.fromEntries(further) as Further }
 }

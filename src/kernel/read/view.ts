@@ -125,12 +125,14 @@ function made(entity: EntitySchema<object>, fields: readonly string[], byHand: P
     ...byHand.more,
     ...(isVersioned && versionedView),
   }
-  const show = (row: Record<string, unknown>, facts: unknown) => ({
-    ...(isOpen && (row['further'] as object)),
-    ...Object.fromEntries(columns.map((column) => [column.name, shownColumn(column, row)])),
-    ...byHand.show?.(row, facts),
-    ...(isVersioned && showVersioned(row as never)),
-  })
+  const shows = columns.map(showerOf)
+  const show = (row: Record<string, unknown>, facts: unknown) => {
+    const shown: Record<string, unknown> = isOpen ? { ...(row['further'] as object) } : {}
+    for (const each of shows) shown[each.name] = each.show(row)
+    if (byHand.show !== undefined) Object.assign(shown, byHand.show(row, facts))
+    if (isVersioned) Object.assign(shown, showVersioned(row as never))
+    return shown
+  }
   return {
     schema: isOpen ? z.looseObject(shape) : z.object(shape),
     show,
@@ -138,13 +140,27 @@ function made(entity: EntitySchema<object>, fields: readonly string[], byHand: P
   }
 }
 
-function shownColumn({ name, form }: Column, row: Record<string, unknown>): unknown {
-  const value = row[name] ?? null
-  if (value === null) return null
-  if (form.form === 'amount') return decimal(value as bigint, (row[form.currency] ?? '') as string)
-  if (form.form === 'exact') return new Big(value as string).toFixed()
-  if (form.form === 'list') return [...(value as string[])]
-  return value instanceof Date ? value.toISOString() : value
+interface Shower {
+  name: string
+  show(row: Record<string, unknown>): unknown
+}
+
+/** What a column shows of a row, decided once for all rows. */
+function showerOf({ name, form }: Column): Shower {
+  const shownIf = (show: (value: never, row: Record<string, unknown>) => unknown): Shower => ({
+    name,
+    show(row) {
+      const value = row[name] ?? null
+      return value === null ? null : show(value as never, row)
+    },
+  })
+  if (form.form === 'amount') {
+    const { currency } = form
+    return shownIf((value: bigint, row) => decimal(value, (row[currency] ?? '') as string))
+  }
+  if (form.form === 'exact') return shownIf((value: string) => new Big(value).toFixed())
+  if (form.form === 'list') return shownIf((value: string[]) => [...value])
+  return shownIf((value: unknown) => (value instanceof Date ? value.toISOString() : value))
 }
 
 /** The rows as they are shown to whom it is for, with the facts of all of them fetched at once. */

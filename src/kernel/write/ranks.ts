@@ -22,6 +22,7 @@ export const ranks = {
   ],
   ledger: ['financial_event', 'voucher'],
   clientAccounts: ['client_account'],
+  unallocated: ['unallocated_item'],
   bookkeepingAccounts: ['key chart', 'bookkeeping_account'],
   series: ['voucher_series'],
   payouts: ['key payouts'],

@@ -51,6 +51,8 @@ export function createOrm(): MikroORM {
     ensureDatabase: false,
     subscribers: [changeRecorder],
     schemaGenerator: { createForeignKeyConstraints: false },
+    // Nothing here has relations, for which alone each column would get accessors of its own.
+    propagationOnPrototype: false,
     validateRequired: true,
     forceUtcTimezone: true,
   })

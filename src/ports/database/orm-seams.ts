@@ -136,7 +136,16 @@ export function settle(em: EntityManager, row: ChangedRow): void {
   if (actionOf(row) === 'DELETED') return work.unsetIdentity(entity)
   const wrapped = helper(entity)
   wrapped.__initialized = true
-  work.register(entity, em.getComparator().prepareEntity(entity), { refresh: true })
+  work.register(entity, writtenOf(em, row), { refresh: true })
+}
+
+/** What the row is compared with from here on: of a new one what was written, and its version. */
+function writtenOf(em: EntityManager, row: ChangedRow) {
+  const { entity, payload } = row
+  if (actionOf(row) !== 'CREATED') return em.getComparator().prepareEntity(entity)
+  const { version } = columnsOf(row.meta)
+  if (version === undefined) return payload
+  return Object.assign(payload, { [version.property]: (entity as Values)[version.property] })
 }
 
 export function settled(em: EntityManager): void {

@@ -86,7 +86,7 @@ export const checksOfBooks: readonly Check[] = [
   },
   {
     name: 'reversed-vouchers',
-    promise: 'a reversed voucher and its mirror leave nothing on any account',
+    promise: 'a reversed voucher and its mirror leave nothing on any account, in any role',
     sql: `with pair as (
         select o.id, r.id as mirror_id, o.reversed_by_id
         from (select * from voucher where tenant_id = $1 and reversed_by_id is not null) o
@@ -106,7 +106,7 @@ export const checksOfBooks: readonly Check[] = [
       from pair join voucher_posting p on p.tenant_id = $1
         and p.voucher_id in (pair.id, pair.mirror_id)
       where reversed_by_id = mirror_id
-      group by pair.id, p.account_id, p.account_number having sum(p.amount) <> 0`,
+      group by pair.id, p.account_id, p.account_number, p.role having sum(p.amount) <> 0`,
   },
   {
     name: 'event-vouchers',

@@ -97,11 +97,15 @@ export const checksOfClaims: readonly Check[] = [
   },
   {
     name: 'claims-there',
-    promise: 'every event of an invoice has its invoice',
+    promise:
+      'every event of an invoice has its invoice, and one of no claim changes what none owes',
     sql: `select e.id as subject, format('%s of %s', e.type, e.claim_id) as found
       from financial_event e
       left join invoice i on i.tenant_id = e.tenant_id and i.id = e.claim_id
-      where e.tenant_id = $1 and e.claim_type = 'INVOICE' and i.id is null`,
+      where e.tenant_id = $1 and e.claim_type = 'INVOICE' and i.id is null
+      union all
+      select id, format('%s of %s on no claim', type, amount) from financial_event
+      where tenant_id = $1 and claim_id is null and amount <> 0`,
   },
   {
     name: 'claim-parties',

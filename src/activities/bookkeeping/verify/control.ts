@@ -45,24 +45,77 @@ const receivables = `
     and coalesce(p.debtor_id, '') = coalesce(s.debtor_id, '')
   where coalesce(s.amount, 0) <> coalesce(p.amount, 0)`
 
-/** A received payment adds to it, whatever takes money takes from it; what is reversed did neither. */
 const unallocated = `
   with said as (
-    select currency, sum((facts ->> 'amount')::bigint
-      * case when type = 'PAYMENT' and facts ->> 'variant' = 'RECEIVED' then -1
-          when type = 'PAYMENT_REVERT' then -1 else 1 end) as amount
-    from financial_event
-    where tenant_id = $1 and reversed_by_id is null and (type in ('PAYMENT', 'PAYMENT_REVERT')
-      or (type = 'OVERPAYMENT' and facts ->> 'variant' <> 'UNPLACED'))
-    group by 1
+    select currency, -sum(open) as amount from unallocated_item where tenant_id = $1 group by 1
   ), posted as (
     select currency, sum(amount) as amount from voucher_posting
     where tenant_id = $1 and role = 'UNALLOCATED' group by 1
   )
-  select currency as subject, format('the book says %s, payments say %s',
+  select currency as subject, format('the book says %s, what is not placed says %s',
     coalesce(p.amount, 0), coalesce(s.amount, 0)) as found
   from said s full join posted p using (currency)
   where coalesce(s.amount, 0) <> coalesce(p.amount, 0)`
+
+/** What was received, and what takes from it or gives back; what is reversed did neither. */
+const unallocatedItems = `
+  with told as materialized (
+    select id, client_id, coalesce(facts ->> 'takes', source_key) as key, currency,
+      reversed_by_id, facts ->> 'takes' is null as brings, (facts ->> 'amount')::bigint
+        * case when type = 'PAYMENT_REVERT' or facts ->> 'takes' is null then 1 else -1 end as amount
+    from financial_event
+    where tenant_id = $1 and (type in ('PAYMENT', 'PAYMENT_REVERT')
+      or (type = 'OVERPAYMENT' and facts ->> 'variant' <> 'UNPLACED'))
+  ), left_of as materialized (
+    select key, currency, sum(amount) as open from told where reversed_by_id is null group by 1, 2
+  ), said as (
+    select b.*, coalesce(l.open, 0) as open
+    from told b left join left_of l on l.key = b.key and l.currency = b.currency where b.brings
+  ), ended as (
+    select i.id, exists (select 1 from financial_event e
+        left join financial_event o on o.tenant_id = $1 and o.id = e.reverses_id
+      where e.tenant_id = $1 and e.id = i.ended_by_id and (e.facts ->> 'takes' = i.source_key
+        or o.facts ->> 'takes' = i.source_key or o.id = i.opened_by_id)) as is_known
+    from unallocated_item i where i.tenant_id = $1
+  )
+  select coalesce(i.id, s.id) as subject, format('%s %s of %s, %s is open by its events',
+    i.status, i.open, i.amount, s.open) as found
+  from (select * from unallocated_item where tenant_id = $1) i
+  left join ended e on e.id = i.id
+  full join said s on s.key = i.source_key
+  where i.id is null or s.id is null or i.open <> s.open or i.amount <> s.amount
+    or i.currency <> s.currency or i.opened_by_id <> s.id
+    or i.client_id is distinct from s.client_id
+    or i.status <> case when s.reversed_by_id is not null then 'REVERSED'
+      when s.open = 0 then 'PLACED' else 'OPEN' end
+    or (i.status = 'OPEN') <> (i.ended_by_id is null)
+    or (i.ended_by_id is not null and not e.is_known)`
+
+/** What limits count, beside what is financed and what is held for open decisions. */
+function limitsAgainst(whose: string, table: string, of = ''): string {
+  return `
+  with counted as (
+    select i.client_id, d.system_debtor_id, i.base_currency as currency, i.balance as used,
+      0::bigint as held
+    from invoice i join debtor d on d.tenant_id = i.tenant_id and d.id = i.debtor_id
+    where i.tenant_id = $1 and i.financing_status in ('FINANCED', 'REFINANCED')
+    union all
+    select f.client_id, d.system_debtor_id, f.currency, 0, f.reserved
+    from factoring_decision f join debtor d on d.tenant_id = f.tenant_id and d.id = f.debtor_id
+    where f.tenant_id = $1 and f.status <> 'DECIDED'
+  ), claims as (
+    select ${whose} as whose, currency, sum(used) as used, sum(held) as held from counted
+    where ${whose} is not null group by 1, 2
+  ), limits as (
+    select id, ${whose} as whose, currency, utilised, reserved from ${table}
+    where tenant_id = $1 ${of}
+  )
+  select coalesce(l.id, c.whose) as subject, format('%s and %s for %s and %s', l.utilised,
+    l.reserved, c.used, c.held) as found
+  from claims c full join limits l on l.whose = c.whose and l.currency = c.currency
+  where coalesce(c.used, 0) <> coalesce(l.utilised, 0)
+    or coalesce(c.held, 0) <> coalesce(l.reserved, 0)`
+}
 
 export const checksOfControl: readonly Check[] = [
   {
@@ -85,8 +138,13 @@ export const checksOfControl: readonly Check[] = [
   },
   {
     name: 'unallocated',
-    promise: 'money that is not placed is in the tenant’s book until a payment takes it',
+    promise: 'money that is not placed is in the tenant’s book until something takes it',
     sql: unallocated,
+  },
+  {
+    name: 'unallocated-items',
+    promise: 'what came in is open as far as no event has placed it, item by item',
+    sql: unallocatedItems,
   },
   {
     name: 'client-account-roles',
@@ -170,13 +228,12 @@ export const checksOfControl: readonly Check[] = [
   },
   {
     name: 'limits',
-    promise: 'what is used of a client’s limit is what is open on its financed invoices',
-    sql: `select c.id as subject, format('%s for %s', c.utilised, coalesce(i.amount, 0)) as found
-      from credit_status c left join (
-        select client_id, base_currency, sum(balance) as amount from invoice
-        where tenant_id = $1 and financing_status in ('FINANCED', 'REFINANCED') group by 1, 2
-      ) i on i.client_id = c.client_id and i.base_currency = c.currency
-      where c.tenant_id = $1 and c.product_code = 'INVOICE_FACTORING_SELL'
-        and c.utilised <> coalesce(i.amount, 0)`,
+    promise: 'what is used and held of a client’s limit is what is open on its financed claims',
+    sql: limitsAgainst('client_id', 'credit_status', `and product_code = 'INVOICE_FACTORING_SELL'`),
+  },
+  {
+    name: 'debtor-limits',
+    promise: 'what is used and held of a debtor’s limit is what is open on claims on it',
+    sql: limitsAgainst('system_debtor_id', 'system_debtor_credit_status'),
   },
 ]

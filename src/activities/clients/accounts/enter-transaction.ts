@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { availableOn, refuseBeyondAvailable } from '../../../domain/clients/accounts.ts'
 import { invalid } from '../../../domain/refusal.ts'
 import { ClientAccountTransaction } from '../../../entities/client-account.ts'
@@ -10,15 +11,32 @@ import type { Unit } from '../../../kernel/write/unit.ts'
 import { amountToMove } from './amount-in.ts'
 import { boundOnOne } from './bound-on.ts'
 import { lockedAccount } from './locked-account.ts'
+import { bodyOf } from '../../../kernel/read/body.ts'
+import { name } from '../../../kernel/read/fields.ts'
+import { counterRoles } from '../../../domain/bookkeeping/chart.ts'
 
-export interface EnteredTransaction {
-  clientAccountId: string
-  /** Above zero the client gets it, below it is taken. */
-  amount: string
-  counterRole: string
-  text: string
-  bookDate?: string | undefined
-}
+/** Above zero the client gets it, below it is taken. */
+const signedAmountSent = z
+  .string()
+  .regex(/^-?\d{1,12}(?:\.\d{1,4})?$/, 'An amount in decimal notation')
+  .meta({ example: '-250.00' })
+
+/** What the tenant's book has on the other side; each says what the client's book mirrors. */
+const counterRole = z.enum(Object.keys(counterRoles)).meta({
+  example: 'BANK',
+  description:
+    'The account on the other side: BANK, money that came or went; SETTLEMENT, a partner or ' +
+    'another client; FEE_REV, FIN_REV and COLLECTION_REV, a fee or its refund; CREDIT_LOSS, at ' +
+    'the cost of the tenant; ROUNDING, a small difference.',
+})
+
+export const enterTransactionInput = bodyOf(ClientAccountTransaction, [
+  'clientAccountId',
+  'bookDate',
+])
+  .partial({ bookDate: true })
+  .extend({ amount: signedAmountSent, counterRole, text: name(500) })
+export type EnteredTransaction = z.output<typeof enterTransactionInput>
 
 /** A transaction that a person enters, against an account of the tenant's book that fits. */
 export async function enterTransaction(

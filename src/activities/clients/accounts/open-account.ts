@@ -1,23 +1,26 @@
-import type { PayoutSchedule } from '../../../domain/clients/accounts.ts'
-import type { ClientAccountType } from '../../../domain/bookkeeping/ledger.ts'
+import type { z } from 'zod'
 import { ClientAccount } from '../../../entities/client-account.ts'
 import { clientOfToken } from '../../access/client-of-token.ts'
 import { tenantOf } from '../../access/tenant-of.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { provideCharts } from '../onboarding/provide-chart.ts'
 import { amountIn } from './amount-in.ts'
+import { bodyOf } from '../../../kernel/read/body.ts'
+import { id } from '../../../kernel/read/fields.ts'
 
-export interface AccountTerms {
-  payoutSchedule?: PayoutSchedule | null | undefined
-  minPayout?: string | null | undefined
-  minBalance?: string | null | undefined
-}
+/** What can change of an account once it is open. */
+export const accountTermsInput = bodyOf(ClientAccount, [
+  'payoutSchedule',
+  'minPayout',
+  'minBalance',
+]).partial()
+export type AccountTerms = z.output<typeof accountTermsInput>
 
-export interface NewAccount extends AccountTerms {
-  clientId?: string | undefined
-  type: ClientAccountType
-  currency: string
-}
+export const openAccountInput = bodyOf(ClientAccount, ['type', 'currency']).extend({
+  clientId: id('Client').optional(),
+  ...accountTermsInput.shape,
+})
+export type NewAccount = z.output<typeof openAccountInput>
 
 /** A further account of a client, one a type and currency, and what it is booked on. */
 export async function openAccount(unit: Unit, wanted: NewAccount): Promise<ClientAccount> {

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { amountPaidOut, availableOn } from '../../../domain/clients/accounts.ts'
 import { invalid } from '../../../domain/refusal.ts'
 import { Payout } from '../../../entities/payout.ts'
@@ -8,12 +9,16 @@ import { amountToMove } from './amount-in.ts'
 import { boundOnOne } from './bound-on.ts'
 import { refuseHeldMoney } from './held-money.ts'
 import { lockedAccount } from './locked-account.ts'
+import { positiveAmountSent } from '../../../kernel/read/amounts.ts'
+import { sentDay } from '../../../kernel/read/fields.ts'
 
-export interface PayoutWanted {
-  /** In decimal notation, or all there is. */
-  amount: string
-  payoutDate?: string | undefined
-}
+export const payOutInput = z
+  .strictObject({
+    amount: z.union([positiveAmountSent, z.literal('ALL')]).default('ALL'),
+    payoutDate: sentDay.optional(),
+  })
+  .prefault({})
+export type PayoutWanted = z.output<typeof payOutInput>
 
 /** Sets money of a client aside to be paid out. Under the lock nobody sets the same aside twice. */
 export async function payOut(unit: Unit, id: string, wanted: PayoutWanted): Promise<Payout> {

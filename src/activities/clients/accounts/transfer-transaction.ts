@@ -1,16 +1,20 @@
+import { z } from 'zod'
 import { amountToMoveOn } from '../../../domain/clients/accounts.ts'
 import { ClientAccountTransaction } from '../../../entities/client-account.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { amountToMove } from './amount-in.ts'
 import { lockedPair, transferBetween, type Transferred } from './transfer.ts'
+import { positiveAmountSent } from '../../../kernel/read/amounts.ts'
+import { id, name } from '../../../kernel/read/fields.ts'
 
-export interface MovedOn {
-  transactionId: string
-  toId: string
-  amount?: string | undefined
-  text?: string | undefined
-  reason?: string | undefined
-}
+export const transferFromTransactionInput = z.strictObject({
+  transactionId: id('ClientAccountTransaction'),
+  toId: id('ClientAccount'),
+  amount: positiveAmountSent.optional(),
+  text: name(500).optional(),
+  reason: name(500).optional(),
+})
+export type MovedOn = z.output<typeof transferFromTransactionInput>
 
 const sourceType = 'CLIENT_ACCOUNT_TRANSACTION'
 

@@ -17,14 +17,14 @@ import { boundOn } from './bound-on.ts'
 import { refuseHeldMoney } from './held-money.ts'
 import { lockAccounts } from './locked-account.ts'
 
-export const TransferBody = z.strictObject({
+export const transferInput = z.strictObject({
   fromId: id('ClientAccount'),
   toId: id('ClientAccount'),
   amount: positiveAmountSent,
   text: name(500),
   reason: name(500).optional(),
 })
-export type TransferWanted = z.output<typeof TransferBody>
+export type TransferWanted = z.output<typeof transferInput>
 
 export interface Transferred {
   from: ClientAccount

@@ -1,14 +1,15 @@
-import type { recipientTypes } from '../../../domain/clients/client.ts'
-import type { Language } from '../../../domain/distribution/document.ts'
+import type { z } from 'zod'
 import { Client } from '../../../entities/client.ts'
 import { EmailRecipient } from '../../../entities/email-recipient.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
+import { bodyOf } from '../../../kernel/read/body.ts'
 
-export interface NewRecipient {
-  email: string
-  types: readonly (typeof recipientTypes)[number][]
-  language?: Language | undefined
-}
+export const addEmailRecipientInput = bodyOf(EmailRecipient, [
+  'email',
+  'types',
+  'language',
+]).partial({ language: true })
+export type NewRecipient = z.output<typeof addEmailRecipientInput>
 
 /** Somebody at a client is mailed what is made for it, in its language unless told otherwise. */
 export async function addEmailRecipient(

@@ -1,12 +1,21 @@
+import { z } from 'zod'
 import { lifeOfSync } from '../../../domain/clients/sync.ts'
-import type { ClientSync } from '../../../entities/client-sync.ts'
+import { ClientSync } from '../../../entities/client-sync.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { syncOf } from './sync-of.ts'
+import { bodyOf } from '../../../kernel/read/body.ts'
 
-export interface SyncChange {
-  direction?: ClientSync['direction'] | undefined
-  scope?: { [what: string]: boolean | undefined } | undefined
+export const syncScope = {
+  invoices: z.boolean(),
+  payments: z.boolean(),
+  vouchers: z.boolean(),
+  customers: z.boolean(),
 }
+
+export const changeSyncInput = bodyOf(ClientSync, ['direction'])
+  .extend({ scope: z.strictObject(syncScope).partial() })
+  .partial()
+export type SyncChange = z.output<typeof changeSyncInput>
 
 /** Says which way things go, and what; not while they are on their way. */
 export async function changeSync(

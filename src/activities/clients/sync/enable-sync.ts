@@ -3,8 +3,10 @@ import { refuse } from '../../../domain/refusal.ts'
 import { Client } from '../../../entities/client.ts'
 import type { ClientSync } from '../../../entities/client-sync.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
-import { withChange, type SyncChange } from './change-sync.ts'
+import { withChange, type SyncChange, changeSyncInput } from './change-sync.ts'
 import { syncOf } from './sync-of.ts'
+
+export const enableSyncInput = changeSyncInput.prefault({})
 
 /** Switches the sync on; it has to know with which business systems. */
 export async function enableSync(

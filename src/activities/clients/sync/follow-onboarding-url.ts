@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { platform } from '../../../domain/access/principal.ts'
 import { notFound } from '../../../domain/refusal.ts'
 import { ClientSync } from '../../../entities/client-sync.ts'
@@ -6,8 +7,13 @@ import type { AtTheDoor } from '../../access/login.ts'
 import { inUnit } from '../../../kernel/write/in-unit.ts'
 import { connected } from './connect-sync.ts'
 
+export const followOnboardingUrlInput = z.strictObject({ token: z.string().min(1).max(300) })
+
 /** Somebody followed the link: their business system is connected, and the link is used up. */
-export async function followOnboardingUrl(at: AtTheDoor, token: string): Promise<ClientSync> {
+export async function followOnboardingUrl(
+  at: AtTheDoor,
+  { token }: z.output<typeof followOnboardingUrlInput>,
+): Promise<ClientSync> {
   const { runtime, now } = at
   const link = openOnboardingToken(runtime.keys.links, token)
   if (link === undefined || link.expiresAt <= now.getTime()) return notFound('/token')

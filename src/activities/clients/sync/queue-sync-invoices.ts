@@ -1,14 +1,22 @@
+import { z } from 'zod'
 import { lifeOfSync, lifeOfSyncInvoice } from '../../../domain/clients/sync.ts'
 import { invalid, refuse } from '../../../domain/refusal.ts'
 import { Client } from '../../../entities/client.ts'
 import { ClientSync, ClientSyncInvoice } from '../../../entities/client-sync.ts'
 import { Invoice } from '../../../entities/invoice.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
+import { id, name } from '../../../kernel/read/fields.ts'
 
-export interface QueuedInvoices {
-  direction: 'IMPORT' | 'EXPORT'
-  invoices: readonly { invoiceId?: string | undefined; externalId?: string | undefined }[]
-}
+export const queueSyncInvoicesInput = z.strictObject({
+  direction: z.enum(['IMPORT', 'EXPORT']),
+  invoices: z
+    .array(
+      z.strictObject({ invoiceId: id('Invoice').optional(), externalId: name(200).optional() }),
+    )
+    .min(1)
+    .max(500),
+})
+export type QueuedInvoices = z.output<typeof queueSyncInvoicesInput>
 
 /** Queues invoices for the way in or out; what is on its way already stays so, what failed goes anew. */
 export async function queueSyncInvoices(

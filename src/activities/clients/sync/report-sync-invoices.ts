@@ -1,20 +1,27 @@
-import { type InvoiceReportable, lifeOfSyncInvoice } from '../../../domain/clients/sync.ts'
+import { z } from 'zod'
+import { lifeOfSyncInvoice, invoiceReportable } from '../../../domain/clients/sync.ts'
 import { refuse, type Fault } from '../../../domain/refusal.ts'
 import { ClientSyncInvoice } from '../../../entities/client-sync.ts'
 import { Invoice } from '../../../entities/invoice.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
+import { id, name } from '../../../kernel/read/fields.ts'
 
-export interface ReportedInvoice {
-  id: string
-  status: InvoiceReportable
-  invoiceId?: string | undefined
-  error?: string | undefined
-}
+const reported = z.strictObject({
+  id: id('ClientSyncInvoice'),
+  status: z.enum(invoiceReportable),
+  invoiceId: id('Invoice').optional(),
+  error: name(1000).optional(),
+})
+type ReportedInvoice = z.output<typeof reported>
+
+export const reportSyncInvoicesInput = z.strictObject({
+  invoices: z.array(reported).min(1).max(500),
+})
 
 /** A connector says how far invoices came; one word that cannot be true takes all of them back. */
 export async function reportSyncInvoices(
   unit: Unit,
-  reports: readonly ReportedInvoice[],
+  { invoices: reports }: z.output<typeof reportSyncInvoicesInput>,
   of: { clientId?: string } = {},
 ): Promise<ClientSyncInvoice[]> {
   const rows = await unit.all(ClientSyncInvoice, {
@@ -33,10 +40,10 @@ export async function reportSyncInvoices(
     return [fault(`/invoices/${at}/status`, 'NOT_ALLOWED', `It is ${from}`)]
   })
   if (stuck.length > 0) refuse('SYNC_NOT_ALLOWED', { errors: stuck })
-  return reports.map((report) => reported(byId.get(report.id)!, report))
+  return reports.map((report) => moved(byId.get(report.id)!, report))
 }
 
-function reported(
+function moved(
   row: ClientSyncInvoice,
   { status, invoiceId, error }: ReportedInvoice,
 ): ClientSyncInvoice {

@@ -1,15 +1,18 @@
-import { lifeOfSync, reportOf, type Reportable } from '../../../domain/clients/sync.ts'
+import { z } from 'zod'
+import { lifeOfSync, reportOf, reportable } from '../../../domain/clients/sync.ts'
 import type { ClientSync } from '../../../entities/client-sync.ts'
 import { leaveErrand } from '../../system/leave-errand.ts'
 import { settleErrand } from '../../system/settle-errand.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { syncOf } from './sync-of.ts'
+import { name } from '../../../kernel/read/fields.ts'
 
-export interface SyncReport {
-  status: Reportable
-  error?: string | undefined
-  cursor?: string | null | undefined
-}
+export const reportSyncInput = z.strictObject({
+  status: z.enum(reportable),
+  error: name(1000).optional(),
+  cursor: z.string().max(500).nullish(),
+})
+export type SyncReport = z.output<typeof reportSyncInput>
 
 /** A connector says how it stands; where it cannot go on, an errand asks a person. */
 export async function reportSync(

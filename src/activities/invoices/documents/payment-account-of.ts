@@ -6,6 +6,7 @@ import { Invoice } from '../../../entities/invoice.ts'
 import { tenantOf } from '../../access/tenant-of.ts'
 import { invoiceSettings } from '../../clients/settings.ts'
 import { settingsOf } from '../../../kernel/read/settings-in-force.ts'
+import { openOf } from '../open-of.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 
 export interface PaymentAccountOfInvoice {
@@ -34,9 +35,9 @@ export async function paymentAccountOf(
     paymentAccount === null || isCredit
       ? null
       : { ...paymentAccount, bic: paymentAccount.bic ?? null }
-  const { currency, amount } = openOf(invoice)
-  const { invoiceDate, expireDate } = invoice
-  const { identificationNumber } = client
+  const { invoiceDate, expireDate, invoiceCurrency: currency } = invoice
+  const amount = decimal(await owedOn(unit, invoice), currency)
+  const identificationNumber = payee === client.name ? client.identificationNumber : null
   const reference = invoice.paymentReference ?? null
   const facts = { payee, identificationNumber, reference, amount, currency }
   return {
@@ -58,11 +59,9 @@ export async function paymentAccountOf(
   }
 }
 
-/** What is still owed, once it is booked in the currency that it is invoiced in; over, nothing. */
-function openOf(invoice: Invoice): { amount: string; currency: string } {
-  const { bookedDate, baseCurrency, invoiceCurrency: currency, mainStatus } = invoice
-  const isOver = mainStatus === 'CLOSED' || mainStatus === 'ARCHIVED'
-  const isOwed = bookedDate != null && baseCurrency === currency
-  const open = isOwed ? invoice.balance : invoice.grossAmount
-  return { amount: decimal(isOver ? 0n : open, currency), currency }
+/** What is still owed, in the currency that it is invoiced in; over, nothing. */
+async function owedOn(unit: Unit, invoice: Invoice): Promise<bigint> {
+  const { bookedDate, mainStatus, grossAmount } = invoice
+  if (mainStatus === 'CLOSED' || mainStatus === 'ARCHIVED') return 0n
+  return bookedDate == null ? grossAmount : openOf(unit, invoice)
 }

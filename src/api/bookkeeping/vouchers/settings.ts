@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { lockPeriod } from '../../../activities/bookkeeping/lock-period.ts'
+import { lockPeriod, lockPeriodInput } from '../../../activities/bookkeeping/lock-period.ts'
 import { ownerMeant } from '../../../activities/bookkeeping/owner-named.ts'
 import { LockedPeriod } from '../../../entities/bookkeeping-account.ts'
-import { id, instant, sentDay, version } from '../../../kernel/read/fields.ts'
+import { id, instant, version } from '../../../kernel/read/fields.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
 import { viewOf } from '../../../kernel/read/view.ts'
 
@@ -38,7 +38,7 @@ export default {
     {
       names: { entity: LockedPeriod },
       summary: 'Lock a book up to a day; to move it back takes two people',
-      body: z.strictObject({ clientId: id('Client').optional(), lockedUntil: sentDay.nullable() }),
+      body: lockPeriodInput,
       shows: lockedPeriodView,
       confirms: true,
       refuses: ['NOT_FOUND', 'SAME_APPROVER'],

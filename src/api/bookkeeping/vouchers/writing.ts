@@ -1,11 +1,16 @@
 import { z } from 'zod'
-import { createVoucher } from '../../../activities/bookkeeping/create-voucher.ts'
+import {
+  createVoucher,
+  createVoucherInput,
+} from '../../../activities/bookkeeping/create-voucher.ts'
 import { exportVoucher } from '../../../activities/bookkeeping/export-voucher.ts'
 import { announceVoucherAgain } from '../../../activities/bookkeeping/move-voucher.ts'
-import { reverseVoucher } from '../../../activities/bookkeeping/reverse-voucher.ts'
-import { id, name, sentDay } from '../../../kernel/read/fields.ts'
+import {
+  reverseVoucher,
+  reverseVoucherInput,
+} from '../../../activities/bookkeeping/reverse-voucher.ts'
+import { id } from '../../../kernel/read/fields.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
-import { accountNumber, currencySent, positiveAmountSent } from '../../../kernel/read/amounts.ts'
 import { voucherView } from '../views.ts'
 
 const FileOfVoucherView = voucherView.schema
@@ -22,33 +27,14 @@ const FileOfVoucherView = voucherView.schema
 export default {
   createVoucher: operation('POST /vouchers', 'CreateVouchers', {
     summary: "Create a voucher by hand; in a client's book, or in the tenant's own",
-    body: z.strictObject({
-      clientId: id('Client').optional(),
-      date: sentDay,
-      text: name(500),
-      reason: name(60).meta({ example: 'Correction of the rent' }),
-      currency: currencySent.optional(),
-      postings: z
-        .array(
-          z.strictObject({
-            accountNumber: accountNumber.meta({ example: '1930' }),
-            debit: positiveAmountSent.optional(),
-            credit: positiveAmountSent.optional(),
-            text: name(500).optional(),
-            costCentre: name(60).optional(),
-            project: name(60).optional(),
-          }),
-        )
-        .min(2)
-        .max(200),
-    }),
+    body: createVoucherInput,
     shows: voucherView,
     refuses: ['NOT_FOUND', 'ACCOUNT_MISSING', 'PERIOD_LOCKED', 'CONTROL_ACCOUNT'],
   }).handle(({ unit, body }) => createVoucher(unit, body)),
 
   reverseVoucher: operation('PUT /vouchers/{id}/reverse', 'ReverseVouchers', {
     summary: 'Reverse a voucher; answers with its mirror, in the first open period',
-    body: z.strictObject({ reason: name(500), date: sentDay.optional() }),
+    body: reverseVoucherInput,
     shows: voucherView,
     refuses: [
       'ALREADY_REVERSED',

@@ -3,11 +3,12 @@ import { clientOfToken } from '../../../activities/access/client-of-token.ts'
 import { refuseControlNumbers } from '../../../activities/bookkeeping/refuse-control-numbers.ts'
 import { ClientArticle } from '../../../entities/client-article.ts'
 import { collection } from '../../../kernel/read/collection.ts'
-import { change, id, name } from '../../../kernel/read/fields.ts'
+import { change, id } from '../../../kernel/read/fields.ts'
 import { exact, instants, text } from '../../../kernel/read/filter.ts'
-import { accountNumber, decimalText, vatPercentage } from '../../../kernel/read/amounts.ts'
+import { vatPercentage } from '../../../kernel/read/amounts.ts'
 import { viewOf } from '../../../kernel/read/view.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
+import { bodyOf } from '../../../kernel/read/body.ts'
 
 const clientArticleView = viewOf(
   ClientArticle,
@@ -44,16 +45,16 @@ const articles = collection(ClientArticle, {
   sort: ['articleNumber', 'description', 'createdAt'],
 })
 
-const needed = { articleNumber: name(60), description: name(500) }
-const further = z
-  .strictObject({
-    unit: name(20).nullable(),
-    price: decimalText.nullable(),
-    vatPercentage: vatPercentage.nullable(),
-    accountNumber: accountNumber.nullable(),
-    active: z.boolean(),
-  })
-  .partial().shape
+const written = bodyOf(ClientArticle, [
+  'articleNumber',
+  'description',
+  'unit',
+  'price',
+  'accountNumber',
+  'active',
+])
+  .partial({ active: true })
+  .extend({ vatPercentage: vatPercentage.nullish() })
 
 const numberOf = ({ accountNumber: number }: { accountNumber?: string | null | undefined }) => ({
   number,
@@ -81,7 +82,7 @@ export default {
 
   createClientArticle: operation('POST /clients/articles', 'CreateClientArticle', {
     summary: "Add an article to a client's register",
-    body: z.strictObject({ clientId: id('Client').optional(), ...needed, ...further }),
+    body: written.extend({ clientId: id('Client').optional() }),
     shows: clientArticleView,
     refuses: ['ALREADY_EXISTS', 'CONTROL_ACCOUNT', 'NOT_FOUND'],
   }).handle(async ({ unit, body: { clientId: named, articleNumber, description, ...more } }) => {
@@ -93,7 +94,7 @@ export default {
 
   updateClientArticle: operation('PUT /clients/articles/{id}', 'UpdateClientArticle', {
     summary: "Change an article of a client's register",
-    body: z.strictObject({ ...z.strictObject(needed).partial().shape, ...further }),
+    body: written.partial(),
     shows: clientArticleView,
     refuses: ['ALREADY_EXISTS', 'CONTROL_ACCOUNT'],
   }).handle(async ({ unit, params, body }) => {

@@ -1,11 +1,10 @@
-import { z } from 'zod'
-import { addEmailRecipient } from '../../../activities/clients/people/add-email-recipient.ts'
-import { recipientTypes } from '../../../domain/clients/client.ts'
-import { languages } from '../../../domain/distribution/document.ts'
+import {
+  addEmailRecipient,
+  addEmailRecipientInput,
+} from '../../../activities/clients/people/add-email-recipient.ts'
 import { Client } from '../../../entities/client.ts'
 import { EmailRecipient } from '../../../entities/email-recipient.ts'
 import { collection } from '../../../kernel/read/collection.ts'
-import { email } from '../../../kernel/read/fields.ts'
 import { text } from '../../../kernel/read/filter.ts'
 import { viewOf } from '../../../kernel/read/view.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
@@ -37,11 +36,7 @@ export default {
     'CreateClientEmailRecipient',
     {
       summary: 'Add somebody who is mailed what is made for a client',
-      body: z.strictObject({
-        email,
-        types: z.array(z.enum(recipientTypes)).min(1).max(recipientTypes.length),
-        language: z.enum(languages).optional(),
-      }),
+      body: addEmailRecipientInput,
       shows: emailRecipientView,
       refuses: ['ALREADY_EXISTS'],
       locate: ({ clientId }) => `/clients/${clientId}/email-recipients`,

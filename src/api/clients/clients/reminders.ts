@@ -3,19 +3,10 @@ import { z } from 'zod'
 import {
   changeReminderProfile,
   reminderProfileOf,
+  changeReminderProfileInput,
 } from '../../../activities/clients/change-reminder-profile.ts'
-import { name } from '../../../kernel/read/fields.ts'
 import { viewOf } from '../../../kernel/read/view.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
-
-const reminderDays = z
-  .array(z.int().min(1).max(365))
-  .max(10)
-  .refine(
-    (days) => days.every((day, at) => at === 0 || day > (days[at - 1] ?? 0)),
-    'Each later than the one before',
-  )
-  .meta({ example: [5, 15] })
 
 export const reminderProfileView = viewOf(
   ReminderProfile,
@@ -43,7 +34,7 @@ export default {
     {
       names: { entity: ReminderProfile },
       summary: "Change when a client's debtors are reminded",
-      body: z.strictObject({ name: name(), reminderDays, active: z.boolean() }).partial(),
+      body: changeReminderProfileInput,
       shows: reminderProfileView,
     },
   ).handle(({ unit, params, body }) => changeReminderProfile(unit, params.id, body)),

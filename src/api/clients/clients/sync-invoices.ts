@@ -1,19 +1,22 @@
 import { z } from 'zod'
-import { abortInvoices } from '../../../activities/clients/sync/end-sync.ts'
-import { queueSyncInvoices } from '../../../activities/clients/sync/queue-sync-invoices.ts'
-import { reportSyncInvoices } from '../../../activities/clients/sync/report-sync-invoices.ts'
+import { abortInvoices, abortInvoicesInput } from '../../../activities/clients/sync/end-sync.ts'
+import {
+  queueSyncInvoices,
+  queueSyncInvoicesInput,
+} from '../../../activities/clients/sync/queue-sync-invoices.ts'
+import {
+  reportSyncInvoices,
+  reportSyncInvoicesInput,
+} from '../../../activities/clients/sync/report-sync-invoices.ts'
 import { syncInvoiceStatuses } from '../../../domain/clients/client.ts'
-import { invoiceReportable } from '../../../domain/clients/sync.ts'
 import { Client } from '../../../entities/client.ts'
 import { ClientSyncInvoice } from '../../../entities/client-sync.ts'
 import { collection } from '../../../kernel/read/collection.ts'
-import { id, name } from '../../../kernel/read/fields.ts'
+import { id } from '../../../kernel/read/fields.ts'
 import { exact, instants } from '../../../kernel/read/filter.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
 import { viewOf } from '../../../kernel/read/view.ts'
 import { pageLimitDefault } from '../../../kernel/read/page.ts'
-
-const directions = ['IMPORT', 'EXPORT'] as const
 
 const syncInvoiceView = viewOf(ClientSyncInvoice, [
   'id',
@@ -43,20 +46,6 @@ const invoices = collection(ClientSyncInvoice, {
   sort: ['createdAt', 'status'],
 })
 const ofClient = invoices.owned(Client, 'clientId')
-
-const reports = z.strictObject({
-  invoices: z
-    .array(
-      z.strictObject({
-        id: id('ClientSyncInvoice'),
-        status: z.enum(invoiceReportable),
-        invoiceId: id('Invoice').optional(),
-        error: name(1000).optional(),
-      }),
-    )
-    .min(1)
-    .max(500),
-})
 
 export default {
   listSyncInvoices: operation('GET /clients/{clientId}/sync/invoices', 'ReadClientSyncInvoices', {
@@ -90,18 +79,7 @@ export default {
     'CreateClientSyncInvoices',
     {
       summary: 'Queue invoices for the exchange with a business system',
-      body: z.strictObject({
-        direction: z.enum(directions),
-        invoices: z
-          .array(
-            z.strictObject({
-              invoiceId: id('Invoice').optional(),
-              externalId: name(200).optional(),
-            }),
-          )
-          .min(1)
-          .max(500),
-      }),
+      body: queueSyncInvoicesInput,
       returns: several,
       shows: showSeveral,
       status: 202,
@@ -115,14 +93,14 @@ export default {
     'ReportSyncStatusClientInvoices',
     {
       summary: 'Set how far invoices of a client came',
-      body: reports,
+      body: reportSyncInvoicesInput,
       returns: several,
       shows: showSeveral,
       refuses: ['NOT_FOUND', 'SYNC_NOT_ALLOWED'],
     },
   ).handle(async ({ unit, params, body }) => {
     const { id: clientId } = await unit.load(Client, params.clientId)
-    return reportSyncInvoices(unit, body.invoices, { clientId })
+    return reportSyncInvoices(unit, body, { clientId })
   }),
 
   setStatusOfSyncInvoicesOfClients: operation(
@@ -130,27 +108,24 @@ export default {
     'ReportSyncStatusClientInvoices',
     {
       summary: 'Set how far invoices of several clients came',
-      body: reports,
+      body: reportSyncInvoicesInput,
       returns: several,
       shows: showSeveral,
       refuses: ['NOT_FOUND', 'SYNC_NOT_ALLOWED'],
     },
-  ).handle(({ unit, body }) => reportSyncInvoices(unit, body.invoices)),
+  ).handle(({ unit, body }) => reportSyncInvoices(unit, body)),
 
   stopSyncInvoices: operation(
     'PUT /clients/{clientId}/sync/invoices/abort',
     'SupportAbortSyncClientInvoices',
     {
       summary: 'Stop invoices that are on their way, all or some',
-      body: z
-        .strictObject({ ids: z.array(id('ClientSyncInvoice')).min(1).max(500) })
-        .partial()
-        .prefault({}),
+      body: abortInvoicesInput,
       returns: several,
       shows: showSeveral,
     },
   ).handle(async ({ unit, params, body }) => {
     const { id: clientId } = await unit.load(Client, params.clientId)
-    return abortInvoices(unit, clientId, body.ids)
+    return abortInvoices(unit, clientId, body)
   }),
 } satisfies Room

@@ -1,28 +1,28 @@
 import { z } from 'zod'
-import { changeSync } from '../../../activities/clients/sync/change-sync.ts'
+import {
+  changeSync,
+  changeSyncInput,
+  syncScope,
+} from '../../../activities/clients/sync/change-sync.ts'
 import {
   completeIntegration,
   markConnected,
 } from '../../../activities/clients/sync/connect-sync.ts'
-import { enableSync } from '../../../activities/clients/sync/enable-sync.ts'
+import { enableSync, enableSyncInput } from '../../../activities/clients/sync/enable-sync.ts'
 import { disableSync, resetSync } from '../../../activities/clients/sync/end-sync.ts'
-import { followOnboardingUrl } from '../../../activities/clients/sync/follow-onboarding-url.ts'
+import {
+  followOnboardingUrl,
+  followOnboardingUrlInput,
+} from '../../../activities/clients/sync/follow-onboarding-url.ts'
 import { obtainOnboardingUrl } from '../../../activities/clients/sync/obtain-onboarding-url.ts'
-import { reportSync } from '../../../activities/clients/sync/report-sync.ts'
+import { reportSync, reportSyncInput } from '../../../activities/clients/sync/report-sync.ts'
 import { keptSync } from '../../../activities/clients/sync/sync-of.ts'
-import { syncDirections, syncStatuses } from '../../../domain/clients/client.ts'
-import { lifeOfSync, reportable } from '../../../domain/clients/sync.ts'
+import { syncStatuses } from '../../../domain/clients/client.ts'
+import { lifeOfSync } from '../../../domain/clients/sync.ts'
 import { id, instant } from '../../../kernel/read/fields.ts'
 import { ClientSync } from '../../../entities/client-sync.ts'
 import { viewOf } from '../../../kernel/read/view.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
-
-const scope = {
-  invoices: z.boolean(),
-  payments: z.boolean(),
-  vouchers: z.boolean(),
-  customers: z.boolean(),
-}
 
 const clientSyncView = viewOf(
   ClientSync,
@@ -37,14 +37,10 @@ const clientSyncView = viewOf(
     'versioned',
   ],
   {
-    more: { scope: z.object(scope).partial() },
+    more: { scope: z.object(syncScope).partial() },
     show: (sync) => ({ scope: { ...sync.scope } }),
   },
 )
-
-const changeable = z
-  .strictObject({ direction: z.enum(syncDirections), scope: z.strictObject(scope).partial() })
-  .partial()
 
 const open = { open: 'Who follows the link has no token; the link stands for them' } as const
 
@@ -57,7 +53,7 @@ export default {
   updateSync: operation('PUT /clients/{clientId}/sync', 'UpdateClientSync', {
     names: { entity: ClientSync },
     summary: 'Change what is exchanged, and which way',
-    body: changeable,
+    body: changeSyncInput,
     shows: clientSyncView,
     refuses: lifeOfSync.refusals('update'),
   }).handle(({ unit, params, body }) => changeSync(unit, params.clientId, body)),
@@ -65,7 +61,7 @@ export default {
   enableSync: operation('PUT /clients/{clientId}/sync/enable', 'EnableClientSync', {
     names: { entity: ClientSync },
     summary: 'Enable the sync with a business system',
-    body: changeable.prefault({}),
+    body: enableSyncInput,
     shows: clientSyncView,
     refuses: ['ERP_NOT_CONNECTED', 'SYNC_NOT_ALLOWED'],
   }).handle(({ unit, params, body }) => enableSync(unit, params.clientId, body)),
@@ -87,11 +83,7 @@ export default {
   setStatusOfSync: operation('PUT /clients/{clientId}/sync/status', 'ReportStatusClientSync', {
     names: { entity: ClientSync },
     summary: 'Set how the sync stands, as its connector says',
-    body: z.strictObject({
-      status: z.enum(reportable),
-      error: z.string().trim().min(1).max(1000).optional(),
-      cursor: z.string().max(500).nullable().optional(),
-    }),
+    body: reportSyncInput,
     shows: clientSyncView,
     refuses: ['SYNC_NOT_ALLOWED'],
   }).handle(({ unit, params, body }) => reportSync(unit, params.clientId, body)),
@@ -141,7 +133,7 @@ export default {
 
   connectByOnboardingUrl: operation('POST /clients/sync/onboarding', open, {
     summary: 'Connect the business system by the link that was given',
-    body: z.strictObject({ token: z.string().min(1).max(300) }),
+    body: followOnboardingUrlInput,
     returns: z
       .object({ clientId: id('Client'), status: z.enum(syncStatuses) })
       .meta({ id: 'OnboardingFollowed' }),
@@ -149,7 +141,7 @@ export default {
     refuses: ['NOT_FOUND', 'SYNC_NOT_ALLOWED'],
     extension: true,
   }).handle(async ({ body, ...at }) => {
-    const { clientId, status } = await followOnboardingUrl(at, body.token)
+    const { clientId, status } = await followOnboardingUrl(at, body)
     return { clientId, status }
   }),
 } satisfies Room

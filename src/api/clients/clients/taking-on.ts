@@ -1,29 +1,12 @@
-import { z } from 'zod'
-import { createClient } from '../../../activities/clients/create-client.ts'
+import { createClient, createClientInput } from '../../../activities/clients/create-client.ts'
 import { retryOnboarding } from '../../../activities/clients/onboarding/retry-onboarding.ts'
-import { name } from '../../../kernel/read/fields.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
-import {
-  addressInformation,
-  contactInformation,
-  countryCode,
-  identificationNumber,
-  locale,
-  OnboardedClientView,
-  showOnboarded,
-} from './views.ts'
+import { OnboardedClientView, showOnboarded } from './views.ts'
 
 export default {
   createClient: operation('POST /clients', 'CreateClients', {
     summary: 'Create a client; settings, products, accounts are there at once',
-    body: z.strictObject({
-      identificationNumber,
-      name: name(200),
-      locale: locale.nullish(),
-      countryCode: countryCode.nullish(),
-      contactInformation: contactInformation.nullish(),
-      addressInformation: addressInformation.nullish(),
-    }),
+    body: createClientInput,
     returns: OnboardedClientView,
     shows: showOnboarded,
     refuses: ['CLIENT_ALREADY_EXISTS', 'GRANT_EXCEEDS_HOLDER'],

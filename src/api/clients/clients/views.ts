@@ -1,36 +1,16 @@
 import { viewOf } from '../../../kernel/read/view.ts'
 import { z } from 'zod'
-import type { TakenOn } from '../../../activities/clients/create-client.ts'
+import {
+  type TakenOn,
+  addressInformation,
+  contactInformation,
+} from '../../../activities/clients/create-client.ts'
 import type { ClientFacts } from '../../../activities/clients/facts-of-client.ts'
 import { onboardingSteps, onboardingStepStatuses } from '../../../domain/clients/client.ts'
 import { isReady, readinessItems } from '../../../domain/clients/readiness.ts'
 import { Client } from '../../../entities/client.ts'
 import type { OnboardingStep } from '../../../entities/onboarding-step.ts'
-import { countryCode } from '../../../kernel/read/amounts.ts'
-import { instant, name, email } from '../../../kernel/read/fields.ts'
-
-export { countryCode }
-
-export const identificationNumber = name(40).meta({ example: '556677-8899' })
-
-export const locale = z
-  .string()
-  .regex(/^[A-Za-z]{2,3}(?:[-_][A-Za-z]{2,4})?$/, 'A country, a language, or both')
-  .meta({ example: 'sv-SE' })
-
-export const contactInformation = z.strictObject({
-  email,
-  phone: name(40).meta({ example: '+46 8 123 45 67' }),
-  name: name(200).optional(),
-})
-
-export const addressInformation = z.strictObject({
-  name: name(200),
-  address: name(200),
-  zip: name(20),
-  city: name(100),
-  countryCode: countryCode.optional(),
-})
+import { instant } from '../../../kernel/read/fields.ts'
 
 export const clientView = viewOf(
   Client,

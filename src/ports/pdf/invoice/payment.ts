@@ -84,7 +84,8 @@ function codeOf(invoice: FrozenInvoice): string | null {
   const { payment, sender, gross: amount, currency, invoiceDate, expireDate } = invoice
   if (payment === null || payment.account === null) return null
   const { payee, account, reference } = payment
-  const { identificationNumber } = sender
+  // The number beside a name is that of whoever bears it.
+  const identificationNumber = payee === sender.name ? sender.identificationNumber : null
   return paymentCode({
     payee,
     identificationNumber,

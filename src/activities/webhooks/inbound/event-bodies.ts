@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { exampleId } from '../../domain/ids.ts'
+import { exampleId } from '../../../domain/ids.ts'
 import {
   monitoredTypes,
   monitoringResults,
@@ -7,9 +7,9 @@ import {
   paymentRequestOutcomes,
   signatureStatuses,
   syncOutcomes,
-} from '../../domain/webhooks/inbound.ts'
-import { currencySent, positiveAmountSent } from '../../kernel/read/amounts.ts'
-import { id, instant, sentDay } from '../../kernel/read/fields.ts'
+} from '../../../domain/webhooks/inbound.ts'
+import { currencySent, positiveAmountSent } from '../../../kernel/read/amounts.ts'
+import { id, instant, sentDay } from '../../../kernel/read/fields.ts'
 
 /** The sender's own id of the event: under it the event counts once, for ever. */
 const eventId = z.string().trim().min(1).max(200).meta({ example: 'evt-2026-11-20-0017' })

@@ -1,0 +1,65 @@
+import { sum } from '../../domain/money.ts'
+import { refuse } from '../../domain/refusal.ts'
+import { itemAfter, itemTakenBack } from '../../domain/bookkeeping/unallocated.ts'
+import type { FinancialEvent } from '../../entities/financial-event.ts'
+import { UnallocatedItem } from '../../entities/unallocated-item.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
+import type { Plan } from './plans.ts'
+
+interface Move {
+  event: FinancialEvent
+  /** The item that it is about, by the source key of the event that brought the money. */
+  key: string
+  /** Above zero more is unallocated. */
+  change: bigint
+  /** It brings the money itself, or takes back that it came. */
+  kind: 'opens' | 'moves' | 'takesBack'
+}
+
+/** Money that is placed on nothing is known item by item: what brings, takes and gives it back. */
+export async function moveUnallocated(unit: Unit, plans: readonly Plan[]): Promise<void> {
+  const moves = plans.flatMap(moveOf)
+  if (moves.length === 0) return
+  const items = new Map<string, UnallocatedItem>()
+  for (const move of moves) if (move.kind === 'opens') items.set(move.key, opened(unit, move))
+  const others = moves.map(({ key }) => key).filter((key) => !items.has(key))
+  if (others.length > 0) {
+    const known = await unit.locked(UnallocatedItem, { sourceKey: { $in: [...new Set(others)] } })
+    for (const item of known) items.set(item.sourceKey, item)
+  }
+  for (const { event, key, change, kind } of moves) {
+    if (kind === 'opens') continue
+    const item = items.get(key) ?? refuse('UNALLOCATED_MISSING')
+    const after =
+      kind === 'takesBack' ? itemTakenBack(item) : itemAfter(item, change, event.currency)
+    Object.assign(item, after, { endedById: after.open === 0n ? event.id : null })
+  }
+}
+
+function opened(unit: Unit, { event, key, change: amount }: Move): UnallocatedItem {
+  const { id: openedById, clientId = null, currency } = event
+  const facts = { amount, open: amount, currency, clientId, openedById, endedById: null }
+  return unit.add(UnallocatedItem, { ...facts, status: 'OPEN', sourceKey: key })
+}
+
+/** What it takes from, where it says so; else it is about the money that it brings itself. */
+const takenFrom = ({ facts }: Pick<FinancialEvent, 'facts'>): string | undefined =>
+  facts['takes'] === undefined ? undefined : String(facts['takes'])
+
+function moveOf({ event, derived, mirror }: Plan): Move[] {
+  if (mirror !== undefined) {
+    // Credits were what came in; turned around they take, so what stands there is the change.
+    const change = mirror.postedOn('UNALLOCATED')
+    const from = takenFrom(mirror.event)
+    const kind = from === undefined ? 'takesBack' : 'moves'
+    return change === 0n ? [] : [{ event, key: from ?? mirror.event.sourceKey, change, kind }]
+  }
+  const lines = derived.tenant.filter(({ role }) => role === 'UNALLOCATED')
+  const change = -sum(lines.map(({ amount }) => amount))
+  if (change === 0n) return []
+  const from = takenFrom(event)
+  if (from === undefined && change < 0n) refuse('UNALLOCATED_MISSING')
+  return [
+    { event, key: from ?? event.sourceKey, change, kind: from === undefined ? 'opens' : 'moves' },
+  ]
+}

@@ -1,0 +1,34 @@
+import { decimal } from '../money.ts'
+import { refuse } from '../refusal.ts'
+
+/** OPEN while some of it is not placed; REVERSED where it turned out not to have come in. */
+export const itemStatuses = ['OPEN', 'PLACED', 'REVERSED'] as const
+export type ItemStatus = (typeof itemStatuses)[number]
+
+export interface ItemFacts {
+  amount: bigint
+  open: bigint
+  currency: string
+  status: ItemStatus
+}
+
+/** An item after something took from it or gave back to it: never more than came in, nor less than none. */
+export function itemAfter(
+  item: ItemFacts,
+  change: bigint,
+  currency: string,
+): Pick<ItemFacts, 'open' | 'status'> {
+  const open = item.open + change
+  if (item.status === 'REVERSED' || item.currency !== currency) refuse('UNALLOCATED_MISSING')
+  if (open < 0n || open > item.amount) {
+    const detail = `${decimal(item.open, currency)} of ${decimal(item.amount, currency)} ${currency} is not placed.`
+    refuse('UNALLOCATED_TOO_SMALL', { detail })
+  }
+  return { open, status: open === 0n ? 'PLACED' : 'OPEN' }
+}
+
+/** What came in is taken back only while none of it is placed. */
+export function itemTakenBack({ amount, open }: ItemFacts): Pick<ItemFacts, 'open' | 'status'> {
+  if (open !== amount) refuse('MONEY_PLACED')
+  return { open: 0n, status: 'REVERSED' }
+}
