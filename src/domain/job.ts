@@ -8,7 +8,6 @@ export interface Job {
 }
 
 export const jobRunStatuses = ['WAITING', 'RUNNING', 'DONE', 'FAILED'] as const
-export type JobRunStatus = (typeof jobRunStatuses)[number]
 
 /** How many days are made up for, the present one among them; what was missed before is not. */
 export const catchUpDays = 3

@@ -22,10 +22,12 @@ export function createLog(settings: Settings): Logger {
 }
 
 /** By which a process that runs jobs finds the tenants. */
-export function acrossTenants(relayUrl: string): pg.Pool {
+export function poolAcrossTenants(relayUrl: string): pg.Pool {
   const pool = new pg.Pool({
     connectionString: relayUrl,
     max: 2,
+    // Many tenants are asked at once, some of whom have much.
+    statement_timeout: 60_000,
     application_name: 'receivables jobs',
   })
   pool.on('error', () => undefined)

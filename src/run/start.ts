@@ -17,7 +17,7 @@ import { enginesPid, joined, leaveEngines } from './join.ts'
 import { readKeys } from './master-key.ts'
 import { armCrashPoint } from '../ports/process/crash-point.ts'
 import type { Runtime } from '../kernel/write/runtime.ts'
-import { acrossTenants, createLog, createMail, createRuntime } from './runtime.ts'
+import { poolAcrossTenants, createLog, createMail, createRuntime } from './runtime.ts'
 import { welcome } from './welcome.ts'
 import type { RunningWorkers } from './worker.ts'
 
@@ -77,7 +77,7 @@ async function startParts(
   let workers: RunningWorkers | undefined
   if (serves('worker')) {
     const { startWorkers } = await import('./worker.ts')
-    const across = acrossTenants(installed.relayUrl)
+    const across = poolAcrossTenants(installed.relayUrl)
     parts.push({ stop: () => across.end() })
     const equipped = { ...runtime, across }
     workers = await startWorkers(equipped, engine, () => prepared(temporal, engine, say))

@@ -5,6 +5,7 @@ import { dayIn, plusDays } from '../../src/domain/dates.ts'
 import { JobSchedules } from '../../src/kernel/relay/job-schedules.ts'
 import { activatedInvoice, clientIn } from '../support/trade.ts'
 import { engine, type Engine } from '../support/temporal.ts'
+import { whereItIs } from '../workflows/system/job-stage.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 
 // The command line as an operator types it, on the database and the engine of this file.
@@ -13,13 +14,14 @@ let temporal: Engine
 let tenant: TestTenant
 let other: TestTenant
 
-const zone = 'Europe/Stockholm'
+const { zone } = whereItIs(12)
 const today = dayIn(zone, new Date())
 
 beforeAll(async () => {
   at = await world()
   tenant = await tenantIn(at)
   other = await tenantIn(at)
+  await at.owner('update tenant set time_zone = $1', [zone])
   const activities = createActivities(at.runtime)
   temporal = await engine({ keys: at.keys, activities, taskQueue: 'rx-bulk' })
 })

@@ -110,7 +110,9 @@ describe('on its day', () => {
       { type: 'OVERDUE', done: '2027-02-03' },
     ])
   })
+})
 
+describe('beside what people do', () => {
   test('a step that somebody moved to a Saturday comes on the Monday on which it is due', async () => {
     const id = await activatedInvoice(tenant, clientId, dueOn('2027-03-01'))
     const { body } = await tenant.api.get(`/invoices/events/ledger?invoiceId=${id}&type=DUE`)

@@ -15,7 +15,7 @@ import { createKernel, type Kernel } from '../../src/kernel/http/kernel.ts'
 import { platform } from '../../src/domain/access/principal.ts'
 import { installedAt, type Installed } from '../../src/install/database.ts'
 import { newTenant } from '../../src/install/new-tenant.ts'
-import { acrossTenants } from '../../src/run/runtime.ts'
+import { poolAcrossTenants } from '../../src/run/runtime.ts'
 import { areas } from '../../src/operations.ts'
 import { Poster, type PosterOptions } from '../../src/ports/webhooks/post.ts'
 import { folderStore } from '../../src/ports/documents/folder-store.ts'
@@ -91,7 +91,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
   const engine = { connected: () => Promise.reject(new Error('no engine in this world')) }
   const outside = { mail, documents, erp, poster, engine }
   const outOfOrder: string[] = []
-  const across = acrossTenants(installed.relayUrl)
+  const across = poolAcrossTenants(installed.relayUrl)
   const runtime: Runtime = {
     pool,
     across,

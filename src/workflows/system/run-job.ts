@@ -41,7 +41,8 @@ const { planJob } = proxyActivities<Activities>({
 })
 const { claimJobPage } = proxyActivities<Activities>({
   ...retryForever,
-  summary: 'see which of the next 500 tenants have something to do',
+  startToCloseTimeout: '2 minutes',
+  summary: 'see which of the next 200 tenants have something to do',
 })
 /** An hour is more than any outage should take; after it a person is asked, and the day goes on. */
 const { runJobForTenant } = proxyActivities<Activities>({

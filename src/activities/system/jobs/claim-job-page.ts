@@ -22,11 +22,11 @@ export interface ClaimedPage {
   tenants: string[]
 }
 
-const pageSize = 500
+const pageSize = 200
 
 /**
- * Writes down for a page of tenants that the job is theirs for the day; those with nothing to do are
- * done with that. What was written down before stays as it is, so that each happens once.
+ * Writes down for a page of tenants that the job is theirs for the day; for those with nothing to
+ * do it is done with that. What was written down before stays, so that each happens once.
  */
 export async function claimJobPage(of: AtWork & JobPage): Promise<ClaimedPage> {
   const { runtime, job, timeZone, asOfDate, after, asked, now } = of

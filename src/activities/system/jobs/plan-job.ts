@@ -12,8 +12,8 @@ export interface ScheduledJob {
 }
 
 /**
- * The days for which it is still to be done, the earliest first: that of its schedule, however long
- * ago; what came while it was at work; and what was missed before, once it was ever done in the zone.
+ * The days for which it is still to be done, the earliest first: that of its schedule, however
+ * long ago; what came while it was at work; what was missed before, where it was ever done.
  */
 export async function planJob(of: AtWork & ScheduledJob): Promise<BusinessDate[]> {
   const { runtime, job, timeZone, scheduledAt, now } = of
