@@ -6,6 +6,7 @@ import {
   fileOwnerTypes,
   type OwnerOfFiles,
 } from '../activities/distribution/file-owner.ts'
+import { sentFile } from '../activities/distribution/sent-file.ts'
 import { linkDocument } from '../activities/distribution/link-document.ts'
 import { documentTypes } from '../domain/distribution/document.ts'
 import type { IdKind } from '../domain/ids.ts'
@@ -16,7 +17,6 @@ import { collection } from '../kernel/read/collection.ts'
 import { id } from '../kernel/read/fields.ts'
 import { exact, instants, text } from '../kernel/read/filter.ts'
 import { viewOf } from '../kernel/read/view.ts'
-import { sentFile } from './sent-file.ts'
 
 /** A file is there, and how large it is, once the document is STORED. */
 export const documentView = viewOf(
@@ -75,7 +75,7 @@ const filesMax = 10
 const several = z.strictObject({
   ownerType: z.enum(fileOwnerTypes),
   ownerId: z.string().min(1).max(60),
-  files: z.array(z.strictObject(sentFile)).min(1).max(filesMax),
+  files: z.array(sentFile).min(1).max(filesMax),
 })
 const connected = z
   .object({ documents: z.array(documentView.schema) })
@@ -120,7 +120,7 @@ export function documentsOf<const F extends string>(owner: OwnerOfFiles, field: 
     only: { ownerType },
     ...asked,
   })
-  const toAttach = naming(field, kind, sentFile)
+  const toAttach = naming(field, kind, sentFile.shape)
   const toLink = naming(field, kind, { documentId: id('Document') })
   return {
     list: own.list,

@@ -5,6 +5,8 @@ import {
   fileOfNote,
   removeFromNote,
 } from '../activities/distribution/note-files.ts'
+import { sentFile, type SentFile } from '../activities/distribution/sent-file.ts'
+import { isBound } from '../domain/access/scope.ts'
 import { fileTypes } from '../domain/distribution/file-kind.ts'
 import { visibilities, visibilitiesFor } from '../domain/system/note.ts'
 import { targetTypes } from '../domain/system/target.ts'
@@ -18,7 +20,6 @@ import { viewOf } from '../kernel/read/view.ts'
 import { exact, instants } from '../kernel/read/filter.ts'
 import type { Unit } from '../kernel/write/unit.ts'
 import { targetOf, typeOf, type Owner } from './owners.ts'
-import { sentFile } from './sent-file.ts'
 
 const text = z.string().trim().min(1).max(4000).meta({ example: 'Promised to pay on Friday.' })
 const targetId = z.string().min(1).max(60).meta({ example: 'I01K9ZV3Q7M2T8W4X6Y0A1B2C3D' })
@@ -65,9 +66,20 @@ function refuseHidden(unit: Unit, visibility: Note['visibility'] | undefined): v
   })
 }
 
+/** What the tenant, or another of their own people, has said stays as they said it. */
+function refuseOthers({ scope, principal }: Unit, { createdBy }: Note): void {
+  if (isBound(scope) && createdBy !== principal.id) refuse('NOTE_OF_OTHERS')
+}
+
+/** One that the caller may rewrite or delete, on what they still see. */
+async function changeable(unit: Unit, id: string): Promise<Note> {
+  const note = await noteNamed(unit, id)
+  refuseOthers(unit, note)
+  return note
+}
+
 const written = z.strictObject({ text, visibility: z.enum(visibilities).optional() })
 const rewritten = written.partial()
-const fileBody = z.strictObject(sentFile)
 const named = written.extend({ targetType: z.enum(targetTypes), targetId })
 
 /** Notes on whatever carries them: written here, read there too. */
@@ -104,8 +116,9 @@ export const notes = {
     summary: 'Rewrite a note, or change who may read it',
     body: rewritten,
     shows: noteView,
+    refuses: ['NOTE_OF_OTHERS'],
     handle: async ({ unit, params, body }) => {
-      const note = await noteNamed(unit, params.id)
+      const note = await changeable(unit, params.id)
       refuseHidden(unit, body.visibility)
       return change(note, body)
     },
@@ -114,18 +127,19 @@ export const notes = {
   delete: {
     names: { entity: Note },
     summary: 'Delete a note, with its files',
-    handle: async ({ unit, params }) => deleteNote(unit, await noteNamed(unit, params.id)),
+    refuses: ['NOTE_OF_OTHERS'],
+    handle: async ({ unit, params }) => deleteNote(unit, await changeable(unit, params.id)),
   } satisfies Behaviour<'id', undefined, undefined, void>,
 
   attachFile: {
     summary: 'Attach a file to a note, for those who may read it',
-    body: fileBody,
+    body: sentFile,
     shows: noteView,
     takesFile: true,
-    refuses: ['NOTE_FILES_FULL'],
+    refuses: ['NOTE_OF_OTHERS', 'NOTE_FILES_FULL'],
     handle: async ({ unit, params, body }) =>
-      attachToNote(unit, await noteNamed(unit, params.noteId), body),
-  } satisfies BehaviourOfRow<'noteId', z.output<typeof fileBody>, undefined, Note, NoteView>,
+      attachToNote(unit, await changeable(unit, params.noteId), body),
+  } satisfies BehaviourOfRow<'noteId', SentFile, undefined, Note, NoteView>,
 
   readFile: {
     summary: 'Read a file of a note',
@@ -137,8 +151,9 @@ export const notes = {
 
   removeFile: {
     summary: 'Take a file off a note',
+    refuses: ['NOTE_OF_OTHERS'],
     handle: async ({ unit, params }) =>
-      removeFromNote(unit, await noteNamed(unit, params.noteId), params.id),
+      removeFromNote(unit, await changeable(unit, params.noteId), params.id),
   } satisfies Behaviour<'noteId' | 'id', undefined, undefined, void>,
 }
 

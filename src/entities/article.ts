@@ -1,7 +1,17 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { ofRow } from '../domain/event-rules.ts'
 import { rowTypes } from '../domain/invoices/invoice.ts'
-import { amount, currency, exactNumber, furtherFields, idOf, list, prose, text } from './columns.ts'
+import {
+  amount,
+  currency,
+  exactNumber,
+  furtherFields,
+  idOf,
+  list,
+  prose,
+  text,
+  accountNumber,
+} from './columns.ts'
 import { articleToDebtor, ofIssuedInvoice } from './debtor-sees.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
@@ -24,18 +34,18 @@ export const Article = defineEntity({
     debtorId: idOf('Debtor'),
     rowNo: p.integer(),
     type: p.enum(rowTypes),
-    articleNumber: p.string().length(60).nullable(),
+    articleNumber: text(60).nullable(),
     description: prose(1000).nullable(),
     /** As they were sent, since no field of a row is mandatory. */
     quantity: p.string().length(40).nullable(),
-    unit: p.string().length(20).nullable(),
+    unit: prose(20).nullable(),
     price: p.string().length(40).nullable(),
     discountPercent: p.string().length(40).nullable(),
     discountAmount: p.string().length(40).nullable(),
     vatPercentage: exactNumber().nullable(),
-    accountNumber: p.string().length(20).nullable(),
-    costCentre: p.string().length(60).nullable(),
-    project: p.string().length(60).nullable(),
+    accountNumber: accountNumber().nullable(),
+    costCentre: text(60).nullable(),
+    project: text(60).nullable(),
     /** Of its amounts: the invoice's. */
     currency: currency(),
     netAmount: amount(),

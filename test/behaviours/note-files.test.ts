@@ -116,7 +116,6 @@ describe.each(having('notes'))('who has to do with files of notes on $name', ({ 
     for (const [api, noteId, fileId] of [
       [mine, internal, hidden],
       [theirs, shared, seen],
-      [mine, shared, hidden],
     ] as const) {
       expect((await bytesOf(api, noteId, fileId)).status).toBe(404)
       expect((await api.delete(`/notes/${noteId}/files/${fileId}`)).status).toBe(404)
@@ -127,6 +126,10 @@ describe.each(having('notes'))('who has to do with files of notes on $name', ({ 
     ] as const) {
       expect((await api.put(`/notes/${noteId}/attach-file`, file)).status).toBe(404)
     }
+    expect((await bytesOf(mine, shared, hidden)).status).toBe(404)
+    const others = { status: 403, body: { code: 'NOTE_OF_OTHERS' } }
+    expect(await mine.put(`/notes/${shared}/attach-file`, file)).toMatchObject(others)
+    expect(await mine.delete(`/notes/${shared}/files/${seen}`)).toMatchObject(others)
     await tenant.api.put(`/notes/${shared}`, { visibility: 'INTERNAL' })
     expect((await bytesOf(mine, shared, seen)).status).toBe(404)
     const debtor = await tenant.holding(rights, { clientId, debtorId: await debtorOf(id) })

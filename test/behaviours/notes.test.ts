@@ -94,6 +94,26 @@ describe.each(having('notes'))('notes on $name', ({ targetType, entity, make, pl
     expect(put.status).toBe(404)
   })
 
+  test('that the tenant wrote are neither rewritten nor deleted by somebody at the client', async () => {
+    const id = await make(tenant, clientId)
+    const note = await write(id, 'For both', { visibility: 'DEBTOR' })
+    const rights = ['CreateNote', 'ReadNote', 'UpdateNote', 'DeleteNote'] as const
+    const mine = await tenant.holding(rights, { clientId })
+    const before = await traceOf(at, id)
+    for (const answer of [
+      await mine.put(`/notes/${note.body.id}`, { text: 'Never mind' }),
+      await mine.delete(`/notes/${note.body.id}`),
+    ]) {
+      expect(answer).toMatchObject({ status: 403, body: { code: 'NOTE_OF_OTHERS' } })
+    }
+    expect((await tenant.api.get(`/notes/${note.body.id}`)).body.text).toBe('For both')
+    expect(await traceOf(at, id)).toEqual(before)
+    const own = await mine.post('/notes', { targetType, targetId: id, text: 'Ours' })
+    expect((await mine.put(`/notes/${own.body.id}`, { text: 'Ours again' })).status).toBe(200)
+    expect((await tenant.api.put(`/notes/${own.body.id}`, { text: 'Theirs' })).status).toBe(200)
+    expect((await mine.delete(`/notes/${own.body.id}`)).status).toBe(204)
+  })
+
   test('that are internal are told to nobody at the client', async () => {
     const id = await make(tenant, clientId)
     await write(id, 'Between us')

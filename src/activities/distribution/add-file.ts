@@ -12,15 +12,7 @@ import { Document } from '../../entities/document.ts'
 import { newStorageKey } from '../../ports/documents/documents.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import type { FileOwner } from './file-owner.ts'
-
-/** A file as it is sent inside of JSON. */
-export interface SentFile {
-  filename: string
-  /** What it is said to be; found by its bytes where nothing is said. */
-  mimeType?: FileType | undefined
-  /** In base 64. */
-  content: string
-}
+import type { SentFile } from './sent-file.ts'
 
 /** A file whose bytes are what they are said to be, and whose name nothing runs by. */
 export interface CheckedFile {

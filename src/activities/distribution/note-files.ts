@@ -4,7 +4,8 @@ import { withFile, type FileOfNote } from '../../domain/system/note.ts'
 import type { Note } from '../../entities/note.ts'
 import { newId } from '../../kernel/write/ids.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { checkedFile, type SentFile } from './add-file.ts'
+import { checkedFile } from './add-file.ts'
+import type { SentFile } from './sent-file.ts'
 
 const keyOf = ({ tenantId }: Unit, id: string) =>
   createHash('sha256').update(`${tenantId}/${id}`).digest('hex')

@@ -7,13 +7,9 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
 import { amountSent, countryCode, currencySent } from '../../kernel/read/amounts.ts'
 
-export const changeCountryInput = bodyOf(FactoringCountry, [
-  'enabled',
-  'maxLimitCurrency',
-  'riskWeight',
-  'requiresInsurance',
-])
+export const changeCountryInput = bodyOf(FactoringCountry, ['enabled'])
   .extend({ currencies: z.array(currencySent).max(50), maxLimit: amountSent.nullable() })
+  .extend(bodyOf(FactoringCountry, ['maxLimitCurrency', 'riskWeight', 'requiresInsurance']).shape)
   .partial()
 type CountryFields = z.output<typeof changeCountryInput>
 

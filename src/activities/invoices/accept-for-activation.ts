@@ -10,12 +10,10 @@ import { hold, loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { readFitness, refuseUnfit, type Fitness } from './fit-for-activation.ts'
 
-export const WantedActivation = {
+export const acceptForActivationInput = z.strictObject({
   productCode: z.enum(productCodes).meta({ example: 'INVOICE_SERVICE' }),
-}
-export interface WantedActivation {
-  productCode: ProductCode
-}
+})
+export type WantedActivation = z.output<typeof acceptForActivationInput>
 
 /**
  * Takes an invoice on for activation, at once: its process does the work. Where the settings of the

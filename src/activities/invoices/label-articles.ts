@@ -1,13 +1,16 @@
+import type { z } from 'zod'
 import { invalid, refuse } from '../../domain/refusal.ts'
 import { Article, ArticleLabel } from '../../entities/article.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { bodyOf } from '../../kernel/read/body.ts'
+import { id } from '../../kernel/read/fields.ts'
 
-export interface NewLabel {
-  name: string
-  articleId?: string | undefined
-}
+export const labelArticlesInput = bodyOf(ArticleLabel, ['name']).extend({
+  articleId: id('Article').optional(),
+})
+type NewLabel = z.output<typeof labelArticlesInput>
 
 const labelsMax = 50
 

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { invoiceClaim } from '../../domain/bookkeeping/ledger.ts'
 import { dilutionOf } from '../../domain/factoring/dilution.ts'
 import { reserveLeft } from '../../domain/factoring/recourse.ts'
@@ -22,11 +23,19 @@ import { hold, loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { applyToInvoice } from './apply-events.ts'
 import { settleStatus } from './settle-status.ts'
+import { id } from '../../kernel/read/fields.ts'
+import { positiveAmountSent } from '../../kernel/read/amounts.ts'
 
-export interface LinkWanted {
-  creditId: string
-  debits: readonly { id: string; amount?: string | undefined }[]
-}
+const amountToLink = positiveAmountSent.meta({ example: '1250.00' })
+
+export const linkCreditInput = z.strictObject({
+  creditId: id('Invoice'),
+  debits: z
+    .array(z.strictObject({ id: id('Invoice'), amount: amountToLink.optional() }))
+    .min(1)
+    .max(100),
+})
+export type LinkWanted = z.output<typeof linkCreditInput>
 
 export interface LinkMade extends Spread {
   debit: Invoice
@@ -43,14 +52,14 @@ export async function linkCredit(
   unit: Unit,
   wanted: LinkWanted,
 ): Promise<{ credit: Invoice; links: LinkMade[] }> {
-  const ids = wanted.debits.map(({ id }) => id)
-  ids.forEach((id, at) => {
-    if (ids.indexOf(id) < at) invalid(`/debits/${at}/id`, 'TWICE', 'It stands here twice')
+  const ids = wanted.debits.map((debit) => debit.id)
+  ids.forEach((one, at) => {
+    if (ids.indexOf(one) < at) invalid(`/debits/${at}/id`, 'TWICE', 'It stands here twice')
   })
   hold(unit, Invoice, [wanted.creditId, ...ids])
   const credit = await unit.load(Invoice, wanted.creditId, '/creditId')
   const found = new Map((await unit.all(Invoice, { id: { $in: ids } })).map((one) => [one.id, one]))
-  const debits = ids.map((id, at) => found.get(id) ?? notFound(`/debits/${at}/id`))
+  const debits = ids.map((one, at) => found.get(one) ?? notFound(`/debits/${at}/id`))
   const sent = wanted.debits.map(({ amount }, at) => amountOf(amount, credit, at))
   const earlier = await unit.all(FinancialEvent, { claimId: { $in: [credit.id, ...ids] } })
   const amounts = spread(

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { businessDayFrom, type BusinessDate } from '../../domain/dates.ts'
 import { suspended } from '../../domain/invoices/transitions.ts'
 import { invalid } from '../../domain/refusal.ts'
@@ -8,13 +9,17 @@ import { loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { keepReason, knownReason } from '../distribution/known-reason.ts'
 import { addLedgerEvent } from '../bookkeeping/add-ledger-event.ts'
+import { code, sentDay } from '../../kernel/read/fields.ts'
 
-export interface PauseWanted {
-  /** Until somebody resumes it, where no day is said. */
-  until?: BusinessDate | undefined
-  reasonCode?: string | undefined
-  pauseInterest?: boolean | undefined
-}
+export const pauseInvoiceInput = z
+  .strictObject({
+    /** Until somebody resumes it, where no day is said. */
+    until: sentDay.meta({ example: '2999-01-31' }).optional(),
+    reasonCode: code.optional(),
+    pauseInterest: z.boolean().optional(),
+  })
+  .prefault({})
+export type PauseWanted = z.output<typeof pauseInvoiceInput>
 
 /** Like any deadline it ends on a day on which something can be done. */
 async function lastDayOf(unit: Unit, { clientId }: Invoice, until: BusinessDate | undefined) {

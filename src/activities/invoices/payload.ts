@@ -1,11 +1,13 @@
 import { z } from 'zod'
-import { accountNumber, decimalText, vatPercentage } from '../../kernel/read/amounts.ts'
+import { decimalText, vatPercentage } from '../../kernel/read/amounts.ts'
 import { openEnded } from '../../kernel/read/open-ended.ts'
 import { DebtorSent } from '../debtors/payload.ts'
 import { currencies } from '../../domain/currencies.ts'
 import { furtherMax } from '../../domain/further-fields.ts'
 import { invoiceTypes, rowTypes } from '../../domain/invoices/invoice.ts'
 import { id } from '../../kernel/read/fields.ts'
+import { bodyOf } from '../../kernel/read/body.ts'
+import { Article } from '../../entities/article.ts'
 
 const word = (max: number) => z.string().trim().min(1).max(max)
 const optional = <T extends z.ZodType>(schema: T) => schema.nullish()
@@ -17,17 +19,14 @@ const share = z
 
 export const rowFields = {
   type: optional(z.enum(rowTypes)),
-  articleNumber: optional(word(60)),
-  description: optional(z.string().max(1000)),
+  ...bodyOf(Article, ['articleNumber', 'description']).shape,
   quantity: optional(decimalText),
-  unit: optional(z.string().max(20)),
+  ...bodyOf(Article, ['unit']).shape,
   price: optional(decimalText),
   discountPercent: optional(share),
   discountAmount: optional(decimalText),
   vatPercentage: optional(vatPercentage),
-  accountNumber: optional(accountNumber),
-  costCentre: optional(word(60)),
-  project: optional(word(60)),
+  ...bodyOf(Article, ['accountNumber', 'costCentre', 'project']).shape,
 }
 
 export const rowReadOnlyFields = [

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { suspended } from '../../domain/invoices/transitions.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { todayOf } from '../access/tenant-of.ts'
@@ -5,12 +6,15 @@ import { loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { keepReason, knownReason } from '../distribution/known-reason.ts'
 import { addLedgerEvent } from '../bookkeeping/add-ledger-event.ts'
+import { code } from '../../kernel/read/fields.ts'
+
+export const stopInvoiceInput = z.strictObject({ reasonCode: code.optional() }).prefault({})
 
 /** No step is taken any more until somebody resumes it; the claim stays. */
 export async function stopInvoice(
   unit: Unit,
   id: string,
-  { reasonCode }: { reasonCode?: string | undefined },
+  { reasonCode }: z.output<typeof stopInvoiceInput>,
 ): Promise<Invoice> {
   const invoice = await loadHeld(unit, Invoice, id)
   Object.assign(invoice, suspended(invoice, 'stop'))

@@ -7,12 +7,12 @@ import { taskOf } from '../task.ts'
 import {
   acceptForActivation,
   acceptManyForActivation,
-  WantedActivation,
+  acceptForActivationInput,
 } from './accept-for-activation.ts'
 import { articlesAsked, invoicesAsked } from './asked.ts'
 import { linkCredit } from './link-credit.ts'
 import { InvoiceChangePayload } from './payload.ts'
-import { ArticleChange, updateArticle } from './update-article.ts'
+import { updateArticleInput, updateArticle } from './update-article.ts'
 import { updateInvoice } from './update-invoice.ts'
 
 const invoices = tableOf(Invoice, invoicesAsked)
@@ -31,14 +31,14 @@ const InvoiceBulkChange = InvoiceChangePayload.pick({
 export const updateArticles = taskOf({
   kind: 'Article',
   over: articles,
-  input: z.object({ changes: ArticleChange }),
+  input: z.object({ changes: updateArticleInput }),
   each: (unit, articleId, { changes }) => updateArticle(unit, articleId, changes),
 })
 
 export const activateInvoices = taskOf({
   kind: 'Invoice',
   over: invoices,
-  input: z.object(WantedActivation),
+  input: acceptForActivationInput,
   each: acceptForActivation,
   together: acceptManyForActivation,
 })

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { invoiceClaim } from '../../domain/bookkeeping/ledger.ts'
 import { laterOf, refuseAfter, refuseBefore } from '../../domain/bookkeeping/reversal-day.ts'
 import { isBought } from '../../domain/factoring/financing-status.ts'
@@ -17,11 +18,13 @@ import { knownReason } from '../distribution/known-reason.ts'
 import { freeOf } from './link-credit.ts'
 import { refuseReversed } from './refuse-reversed.ts'
 import { settleStatus } from './settle-status.ts'
+import { code, sentDay } from '../../kernel/read/fields.ts'
 
-export interface TakenBack {
-  reasonCode?: string | undefined
-  bookDate?: string | undefined
-}
+/** What a financial event is taken back by. */
+export const takenBackInput = z
+  .strictObject({ reasonCode: code.optional(), bookDate: sentDay.optional() })
+  .prefault({})
+export type TakenBack = z.output<typeof takenBackInput>
 
 /** A link is taken back, both its sides at once; named by either of them. */
 export async function unlinkCredit(

@@ -21,7 +21,7 @@ const computed = ['netAmount', 'vatAmount', 'grossAmount', 'version']
 const ofOurs = [...rowReadOnlyFields.filter((name) => name !== 'labels'), ...computed]
 
 /** What of a row can change; after booking its classification alone. */
-export const ArticleChange = openEnded(
+export const updateArticleInput = openEnded(
   { ...rowFields, type: z.enum(rowTypes).optional(), labels },
   ofOurs,
 )

@@ -1,4 +1,5 @@
 import { recourseDateMoved } from '../../domain/factoring/terms.ts'
+import { z } from 'zod'
 import { lifeOfLedgerEvent } from '../../domain/invoices/transitions.ts'
 import { dueDateOn, plusDays, type BusinessDate, type DueDateCalendar } from '../../domain/dates.ts'
 import { invalid } from '../../domain/refusal.ts'
@@ -8,12 +9,13 @@ import { todayOf } from '../access/tenant-of.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { calendarOfClient } from './calendar.ts'
+import { bodyOf } from '../../kernel/read/body.ts'
+import { sentDay } from '../../kernel/read/fields.ts'
 
-export interface LedgerEventChange {
-  plannedDate?: BusinessDate | undefined
-  status?: 'SKIPPED' | undefined
-  comment?: string | undefined
-}
+export const updateLedgerEventInput = bodyOf(InvoiceLedgerEvent, ['comment'])
+  .extend({ plannedDate: sentDay.meta({ example: '2999-01-31' }), status: z.literal('SKIPPED') })
+  .partial()
+export type LedgerEventChange = z.output<typeof updateLedgerEventInput>
 
 /**
  * A step that is still to come is moved to another day, or left out. The day on which a claim is

@@ -1,6 +1,6 @@
 import { articlesAsked } from '../../activities/invoices/asked.ts'
 import { updateArticles } from '../../activities/invoices/tasks.ts'
-import { ArticleChange, updateArticle } from '../../activities/invoices/update-article.ts'
+import { updateArticleInput, updateArticle } from '../../activities/invoices/update-article.ts'
 import { Article } from '../../entities/article.ts'
 import { bulk } from '../../behaviours/bulk.ts'
 import { collection } from '../../kernel/read/collection.ts'
@@ -20,7 +20,7 @@ export default {
 
   updateArticle: operation('PUT /articles/{id}', 'UpdateArticles', {
     summary: 'Change a row; once its invoice is booked its classification alone',
-    body: ArticleChange.meta({ id: 'ArticleChange' }),
+    body: updateArticleInput.meta({ id: 'ArticleChange' }),
     shows: articleView,
     refuses: ['ARTICLE_NOT_CHANGEABLE', 'ACCOUNT_MISSING', 'CONTROL_ACCOUNT', 'PERIOD_LOCKED'],
   }).handle(({ unit, params, body }) => updateArticle(unit, params.id, body)),

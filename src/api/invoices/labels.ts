@@ -3,14 +3,9 @@ import { targetTypes } from '../../domain/system/target.ts'
 import { Label } from '../../entities/label.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 import { collection } from '../../kernel/read/collection.ts'
-import { name } from '../../kernel/read/fields.ts'
 import { viewOf } from '../../kernel/read/view.ts'
 import { exact, instants, text } from '../../kernel/read/filter.ts'
-
-const colour = z
-  .string()
-  .regex(/^#[0-9a-f]{6}$/, 'As #1f6feb')
-  .meta({ example: '#1f6feb' })
+import { bodyOf } from '../../kernel/read/body.ts'
 
 const labelView = viewOf(Label, ['id', 'name', 'colour', 'versioned'], {
   more: { scope: z.enum(targetTypes).nullable() },
@@ -30,17 +25,11 @@ export default {
 
   createLabel: operation('POST /labels', 'CreateLabels', {
     summary: 'Create a label, for one kind of thing or for all',
-    body: z.strictObject({
-      name: name(),
-      colour: colour.optional(),
-      scope: z.enum(targetTypes).optional(),
-    }),
+    body: bodyOf(Label, ['name', 'colour', 'scope']),
     shows: labelView,
     refuses: ['ALREADY_EXISTS'],
     locate: () => '/labels',
-  }).handle(async ({ unit, body: { name: called, colour: shade, scope } }) =>
-    unit.add(Label, { name: called, colour: shade ?? null, scope: scope ?? null }),
-  ),
+  }).handle(async ({ unit, body }) => unit.add(Label, { colour: null, scope: null, ...body })),
 
   deleteLabel: operation('DELETE /labels/{id}', 'DeleteLabels', {
     names: { entity: Label },

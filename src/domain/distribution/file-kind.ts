@@ -9,6 +9,8 @@ export const fileTypes = [
 ] as const
 export type FileType = (typeof fileTypes)[number]
 
+export const fileBytesMax = 25 * 1024 * 1024
+
 export const pictureTypes = ['image/png', 'image/jpeg'] as const
 
 const beginnings: readonly (readonly [FileType, readonly number[]])[] = [

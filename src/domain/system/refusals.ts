@@ -42,6 +42,11 @@ export const refusalsOfSystem = {
     'The label is not for things of this kind',
     'Use a label whose `scope` is this kind or none; `GET /labels` lists them.',
   ],
+  NOTE_OF_OTHERS: [
+    403,
+    'The note was written by somebody else',
+    'Write a note of your own beside it; whoever is at a client or a debtor changes only those.',
+  ],
   JOB_RUN_NOT_FAILED: [
     409,
     'The job has not failed for this day',

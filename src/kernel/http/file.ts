@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { fileBytesMax } from '../../domain/distribution/file-kind.ts'
 
 /** The bytes that an operation answers with instead of JSON. */
 export interface FileContent {
@@ -8,7 +9,6 @@ export interface FileContent {
 }
 
 /** Bytes of a file; in base 64 inside of JSON it is a third more. */
-export const fileBytesMax = 25 * 1024 * 1024
 export const fileBodyMax = Math.ceil(fileBytesMax / 3) * 4 + 64 * 1024
 
 /** Always saved, never shown in place: what others uploaded does not run here. */

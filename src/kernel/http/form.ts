@@ -1,7 +1,6 @@
-import { fileTypes } from '../../domain/distribution/file-kind.ts'
+import { fileBytesMax, fileTypes } from '../../domain/distribution/file-kind.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { isStorable, readBytes } from './body.ts'
-import { fileBytesMax } from './file.ts'
 
 /** As in the field of a file and its text beside it; far more than any operation takes. */
 const partsMax = 40

@@ -9,12 +9,6 @@ export const amountSent = z
   .regex(/^\d{1,14}(?:\.\d{1,4})?$/, 'An amount in decimal notation')
   .meta({ example: '12500.00' })
 
-/** A share as a fraction: 0.9 is ninety per cent. */
-export const shareSent = z
-  .string()
-  .regex(/^(?:0(?:\.\d{1,6})?|1(?:\.0{1,6})?)$/, 'From 0 to 1, in decimal notation')
-  .meta({ example: '0.9' })
-
 /** As it is shown: it may be below zero, as what is left of a limit that was lowered. */
 export const amountShown = z.string().meta({ example: '12500.00' })
 
@@ -28,12 +22,6 @@ export const businessDate = z.iso.date().meta({ example: '2026-11-20' })
 export function shownAmount(minor: bigint | null | undefined, currency: string): string | null {
   return minor == null ? null : decimal(minor, currency)
 }
-
-/** The number of an account as charts have them: its class first, and no letters. */
-export const accountNumber = z
-  .string()
-  .regex(/^[1-9]\d{3,7}$/, 'Four to eight digits, the first of them not 0')
-  .meta({ example: '3001' })
 
 export const positiveAmountSent = z
   .string()

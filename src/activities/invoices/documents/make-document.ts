@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { FrozenInvoice } from '../../../domain/invoices/documents/frozen-invoice.ts'
 import { refuse } from '../../../domain/refusal.ts'
 import type { Document } from '../../../entities/document.ts'
@@ -6,9 +7,15 @@ import { Invoice } from '../../../entities/invoice.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { documentOfActivation } from './document-of-activation.ts'
 import { addInvoiceDocuments, storeInvoiceFile } from './produce-document.ts'
+import { id } from '../../../kernel/read/fields.ts'
+
+export const makeInvoiceDocumentInput = z.strictObject({ invoiceId: id('Invoice') })
 
 /** The document of a booked invoice, from what was frozen when it was activated; there is but one. */
-export async function makeInvoiceDocument(unit: Unit, invoiceId: string): Promise<Document> {
+export async function makeInvoiceDocument(
+  unit: Unit,
+  { invoiceId }: z.output<typeof makeInvoiceDocumentInput>,
+): Promise<Document> {
   const invoice = await unit.load(Invoice, invoiceId, '/invoiceId')
   const number = invoice.activationNumber
   if (invoice.bookedDate == null) return refuse('INVOICE_NOT_ACTIVATED')

@@ -1,9 +1,16 @@
-import { z } from 'zod'
-import { addBrand, attachToClient } from '../../../activities/invoices/documents/attach-files.ts'
+import {
+  addBrand,
+  addBrandInput,
+  attachToClient,
+  attachToClientInput,
+} from '../../../activities/invoices/documents/attach-files.ts'
 import { deleteDocument } from '../../../activities/invoices/documents/delete-document.ts'
 import { fileOf } from '../../../activities/invoices/documents/document-bytes.ts'
 import { generateDocument } from '../../../activities/invoices/documents/generate-document.ts'
-import { makeInvoiceDocument } from '../../../activities/invoices/documents/make-document.ts'
+import {
+  makeInvoiceDocument,
+  makeInvoiceDocumentInput,
+} from '../../../activities/invoices/documents/make-document.ts'
 import {
   connectFiles,
   documents,
@@ -11,11 +18,9 @@ import {
   documentView,
   madeDocument,
 } from '../../../behaviours/documents.ts'
-import { sentFile } from '../../../behaviours/sent-file.ts'
-import { fileTypes, pictureTypes } from '../../../domain/distribution/file-kind.ts'
+import { fileTypes } from '../../../domain/distribution/file-kind.ts'
 import { Document } from '../../../entities/document.ts'
 import { Invoice } from '../../../entities/invoice.ts'
-import { id } from '../../../kernel/read/fields.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
 import { extendedSearch } from './extended.ts'
 
@@ -42,25 +47,25 @@ const remove = operation('DELETE /documents/{id}', 'DeleteDocuments', {
 
 const attachClient = operation('POST /documents/attachments/client', 'CreateDocuments', {
   summary: 'Keep a file with a client',
-  body: z.strictObject({ clientId: id('Client').optional(), ...sentFile }),
+  body: attachToClientInput,
   ...madeDocument,
   takesFile: true,
   refuses: ['NOT_FOUND'],
-}).handle(({ unit, body: { clientId, ...file } }) => attachToClient(unit, clientId, file))
+}).handle(({ unit, body }) => attachToClient(unit, body))
 
 const brand = operation('POST /documents/brand/instance-provider', 'CreateDocuments', {
   summary: 'Keep a picture of the brand, for documents to show',
-  body: z.strictObject({ ...sentFile, mimeType: z.enum(pictureTypes) }),
+  body: addBrandInput,
   ...madeDocument,
   takesFile: true,
 }).handle(({ unit, body }) => addBrand(unit, body))
 
 const makeInvoice = operation('POST /documents/invoice', 'CreateDocuments', {
   summary: 'Create the document of a booked invoice; one that is there is given',
-  body: z.strictObject({ invoiceId: id('Invoice') }),
+  body: makeInvoiceDocumentInput,
   ...madeDocument,
   refuses: ['NOT_FOUND', 'INVOICE_NOT_ACTIVATED'],
-}).handle(({ unit, body }) => makeInvoiceDocument(unit, body.invoiceId))
+}).handle(({ unit, body }) => makeInvoiceDocument(unit, body))
 
 export default {
   listDocuments: operation('GET /documents', 'ReadDocuments', documents.list),

@@ -1,7 +1,6 @@
-import { z } from 'zod'
 import {
   acceptForActivation,
-  WantedActivation,
+  acceptForActivationInput,
 } from '../../../activities/invoices/accept-for-activation.ts'
 import { activateInvoices } from '../../../activities/invoices/tasks.ts'
 import { resetActivation } from '../../../activities/invoices/reset-activation.ts'
@@ -14,7 +13,7 @@ import { invoiceView } from '../views.ts'
 export default {
   activateInvoice: operation('PUT /invoices/{invoiceId}/activate', 'ActivateInvoices', {
     summary: 'Accept an invoice for activation; it is booked in the background',
-    body: z.strictObject(WantedActivation),
+    body: acceptForActivationInput,
     shows: invoiceView,
     status: 202,
     refuses: [

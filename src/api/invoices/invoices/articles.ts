@@ -1,9 +1,7 @@
-import { z } from 'zod'
-import { labelArticles } from '../../../activities/invoices/label-articles.ts'
+import { labelArticles, labelArticlesInput } from '../../../activities/invoices/label-articles.ts'
 import { Article, ArticleLabel } from '../../../entities/article.ts'
 import { Invoice } from '../../../entities/invoice.ts'
 import { collection } from '../../../kernel/read/collection.ts'
-import { id, name } from '../../../kernel/read/fields.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
 import { viewOf } from '../../../kernel/read/view.ts'
 import { articleView } from '../views.ts'
@@ -44,7 +42,7 @@ export default {
     'CreateArticleLabels',
     {
       summary: 'Put a label on one row of an invoice, or on all',
-      body: z.strictObject({ name: name(), articleId: id('Article').optional() }),
+      body: labelArticlesInput,
       shows: articleLabelView,
       refuses: ['ALREADY_EXISTS'],
       locate: ({ invoiceId }) => `/invoices/${invoiceId}/article_labels`,

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { reverseInvoiceEvent } from '../../../activities/invoices/reverse-invoice-event.ts'
-import { unlinkCredit } from '../../../activities/invoices/unlink-credit.ts'
-import { updateLedgerEvent } from '../../../activities/invoices/update-ledger-event.ts'
+import { unlinkCredit, takenBackInput } from '../../../activities/invoices/unlink-credit.ts'
+import {
+  updateLedgerEvent,
+  updateLedgerEventInput,
+} from '../../../activities/invoices/update-ledger-event.ts'
 import {
   financialEventTypes,
   ledgerEventStatuses,
@@ -10,7 +13,7 @@ import {
 import { FinancialEvent } from '../../../entities/financial-event.ts'
 import { InvoiceLedgerEvent } from '../../../entities/invoice-ledger-event.ts'
 import { collection } from '../../../kernel/read/collection.ts'
-import { code, id, sentDay } from '../../../kernel/read/fields.ts'
+import { id } from '../../../kernel/read/fields.ts'
 import { dates, exact, instants } from '../../../kernel/read/filter.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
 import { viewOf } from '../../../kernel/read/view.ts'
@@ -82,10 +85,6 @@ const ledger = collection(InvoiceLedgerEvent, {
   sort: ['-id', 'plannedDate', 'type', 'status'],
 })
 
-const takenBack = z
-  .strictObject({ reasonCode: code.optional(), bookDate: sentDay.optional() })
-  .prefault({})
-
 export default {
   listInvoiceFinancialEvents: operation(
     'GET /invoices/events/financial',
@@ -108,7 +107,7 @@ export default {
     'ReverseInvoiceFinancialEvent',
     {
       summary: 'Reverse a financial event; the answer is its mirror',
-      body: takenBack,
+      body: takenBackInput,
       shows: financialEventView,
       refuses: ['ALREADY_REVERSED', 'EVENT_NOT_REVERSIBLE', 'PERIOD_LOCKED', 'NOT_FOUND'],
     },
@@ -119,7 +118,7 @@ export default {
     'UnlinkCreditInvoice',
     {
       summary: 'Unlink a credit note from a debit, named by either side',
-      body: takenBack,
+      body: takenBackInput,
       returns: z
         .object({ data: z.array(financialEventView.schema) })
         .meta({ id: 'CreditUnlinked' }),
@@ -151,13 +150,7 @@ export default {
     'UpdateInvoiceLedgerEvents',
     {
       summary: 'Change a planned ledger event: another day, or skipped',
-      body: z
-        .strictObject({
-          plannedDate: sentDay.meta({ example: '2999-01-31' }),
-          status: z.literal('SKIPPED'),
-          comment: z.string().max(500),
-        })
-        .partial(),
+      body: updateLedgerEventInput,
       shows: ledgerEventView,
       refuses: ['LEDGER_EVENT_NOT_PLANNED'],
     },

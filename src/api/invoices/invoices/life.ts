@@ -2,14 +2,13 @@ import { Invoice } from '../../../entities/invoice.ts'
 import { z } from 'zod'
 import { calculateBalance } from '../../../activities/invoices/calculate-balance.ts'
 import { calculateStatus } from '../../../activities/invoices/calculate-status.ts'
-import { pauseInvoice } from '../../../activities/invoices/pause.ts'
+import { pauseInvoice, pauseInvoiceInput } from '../../../activities/invoices/pause.ts'
 import { resumeInvoice } from '../../../activities/invoices/resume.ts'
-import { stopInvoice } from '../../../activities/invoices/stop.ts'
+import { stopInvoice, stopInvoiceInput } from '../../../activities/invoices/stop.ts'
 import type { KeptAmounts } from '../../../domain/invoices/amounts.ts'
 import type { BusinessDate } from '../../../domain/dates.ts'
 import { lifeOfInvoice } from '../../../domain/invoices/transitions.ts'
 import { decimal } from '../../../domain/money.ts'
-import { code, sentDay } from '../../../kernel/read/fields.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
 import { invoiceView, money } from '../views.ts'
 
@@ -36,13 +35,7 @@ const showAmounts = (kept: KeptAmounts, currency: string): z.output<typeof Amoun
 export default {
   pauseInvoice: operation('PUT /invoices/{id}/actions/pause', 'PauseInvoices', {
     summary: 'Pause an invoice until a day, or until it is resumed; no step is taken meanwhile',
-    body: z
-      .strictObject({
-        until: sentDay.meta({ example: '2999-01-31' }).optional(),
-        reasonCode: code.optional(),
-        pauseInterest: z.boolean().optional(),
-      })
-      .prefault({}),
+    body: pauseInvoiceInput,
     shows: invoiceView,
     refuses: [...lifeOfInvoice.refusals('pause'), 'NOT_FOUND'],
   }).handle(({ unit, params, body }) => pauseInvoice(unit, params.id, body)),
@@ -55,7 +48,7 @@ export default {
 
   stopInvoice: operation('PUT /invoices/{id}/actions/stop', 'StopInvoices', {
     summary: 'Stop an invoice; the claim stays, no step is taken',
-    body: z.strictObject({ reasonCode: code.optional() }).prefault({}),
+    body: stopInvoiceInput,
     shows: invoiceView,
     refuses: [...lifeOfInvoice.refusals('stop'), 'NOT_FOUND'],
   }).handle(({ unit, params, body }) => stopInvoice(unit, params.id, body)),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { linkCredit } from '../../../activities/invoices/link-credit.ts'
+import { linkCredit, linkCreditInput } from '../../../activities/invoices/link-credit.ts'
 import { startTask } from '../../../activities/system/start-task.ts'
 import type { BusinessDate } from '../../../domain/dates.ts'
 import { invalid } from '../../../domain/refusal.ts'
@@ -13,19 +13,6 @@ import { dates } from '../../../kernel/read/filter.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
 import { day, invoiceView, money } from '../views.ts'
 import { invoices } from './collection.ts'
-
-const amount = z
-  .string()
-  .regex(/^\d{1,12}(?:\.\d{1,4})?$/, 'Decimal notation, without a sign')
-  .meta({ example: '1250.00' })
-
-const linking = {
-  creditId: id('Invoice'),
-  debits: z
-    .array(z.strictObject({ id: id('Invoice'), amount: amount.optional() }))
-    .min(1)
-    .max(100),
-}
 
 const LinksView = z
   .object({
@@ -76,7 +63,7 @@ const ofInvoice = collection(FinancialEvent, {
 
 const linkMultiple = operation('PUT /invoices/link-multiple', 'LinkMultipleCreditDebitInvoices', {
   summary: 'Link a credit note to debits, as far as it reaches',
-  body: z.strictObject(linking),
+  body: linkCreditInput,
   returns: LinksView,
   shows: ({ credit, links }: Awaited<ReturnType<typeof linkCredit>>, today: BusinessDate) => ({
     credit: invoiceView.show(credit, today),
@@ -94,7 +81,7 @@ const linkMultipleBulk = operation(
   'LinkMultipleCreditDebitInvoices',
   {
     summary: 'Link many credit notes to their debits in the background',
-    body: z.strictObject({ links: z.array(z.strictObject(linking)).min(1).max(1000) }),
+    body: z.strictObject({ links: z.array(linkCreditInput).min(1).max(1000) }),
     shows: taskView,
     status: 202,
     locate: taskPlace,
@@ -107,6 +94,11 @@ const linkMultipleBulk = operation(
     if (isAgain) invalid(`/links/${at}/creditId`, 'TWICE', 'It stands here twice')
   })
   await refuseUnknownIds(unit, invoices.table, ids, (at) => `/links/${at}/creditId`)
+  const named = body.links.flatMap((link, at) =>
+    link.debits.map(({ id: debitId }, n) => ({ debitId, pointer: `/links/${at}/debits/${n}/id` })),
+  )
+  const debitIds = named.map(({ debitId }) => debitId)
+  await refuseUnknownIds(unit, invoices.table, debitIds, (at) => named[at]!.pointer)
   const debits = Object.fromEntries(body.links.map((link) => [link.creditId, link.debits]))
   return startTask(unit, { taskName: 'invoices.linkMultiple', ids, input: { debits } })
 })

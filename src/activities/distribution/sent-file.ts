@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { fileTypes } from '../domain/distribution/file-kind.ts'
-import { fileBytesMax } from '../kernel/http/file.ts'
-import { name } from '../kernel/read/fields.ts'
+import { fileBytesMax, fileTypes } from '../../domain/distribution/file-kind.ts'
+import { name } from '../../kernel/read/fields.ts'
 
 /** `%PDF-1.4`, a line: enough to be one for an example. */
 const examplePdf = 'JVBERi0xLjQK'
@@ -19,9 +18,11 @@ const content = z
   .max(Math.ceil(fileBytesMax / 3) * 4)
   .meta({ example: examplePdf })
 
-export const sentFile = {
+/** A file as it is sent inside of JSON. */
+export const sentFile = z.strictObject({
   filename: name(150).meta({ example: 'delivery note.pdf' }),
   /** Found by the bytes where it is left out. */
   mimeType: z.enum(fileTypes).optional(),
   content,
-}
+})
+export type SentFile = z.output<typeof sentFile>
