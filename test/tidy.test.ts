@@ -74,6 +74,23 @@ test('every file of a room is named by the index of its area', () => {
   expect(indexes.filter((path) => !known.has(path))).toEqual([])
 })
 
+/** Rooms that write a body by hand: the verb is theirs as well, or takes something else. */
+const byHand = [
+  'src/api/access/token.ts',
+  'src/api/access/users/changing.ts',
+  'src/api/clients/clients/documents.ts',
+  'src/api/factoring/factoring-decisions.ts',
+  'src/api/invoices/invoices/links.ts',
+  'src/api/system/cache.ts',
+  'src/api/system/system-setting.ts',
+]
+
+test('what a verb takes is read from a table, or stands beside it', () => {
+  const writes = /\bbody: z\s*\.(?:strict|loose)?[oO]bject\(/
+  const rooms = sources.filter((path) => path.startsWith('src/api/'))
+  expect(rooms.filter((path) => writes.test(textOf(path)))).toEqual(byHand)
+})
+
 describe('sizes', () => {
   /** Written by a command, so that their lines are as long as what they hold. */
   const written = /^(?:migrations\/|test\/spec\/)/

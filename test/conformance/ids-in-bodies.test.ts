@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { App, Registered } from '../../src/kernel/http/app.ts'
 import { needsSuperUser, rightsOf } from '../../src/kernel/http/operation.ts'
 import { bodySchemaOf } from '../../src/kernel/http/prepared.ts'

@@ -213,7 +213,7 @@ test('the settings of many clients come in one statement', async () => {
       const { paymentTermsDays, defaultChannel } = settings.of(invoiceSettings, id)
       expect([paymentTermsDays, defaultChannel]).toEqual([n, 'LETTER'])
       expect(settings.of(documentSettings, id).pdfLayout).toBe('COMPACT')
-      expect(settings.sourcesOf(invoiceSettings, id)['paymentTermsDays']).toBe('CLIENT')
+      expect(settings.resolved(invoiceSettings, id).sources['paymentTermsDays']).toBe('CLIENT')
     })
   })
 })

@@ -14,7 +14,6 @@ import {
   updateDebtorInput,
 } from '../../activities/debtors/update-debtor.ts'
 import { debtorTypes } from '../../domain/debtors/debtor-type.ts'
-import { languages } from '../../domain/distribution/document.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import { reminderProfileView } from '../clients/clients/reminders.ts'
 import type { ReminderProfile } from '../../entities/reminder-profile.ts'
@@ -23,6 +22,7 @@ import { id } from '../../kernel/read/fields.ts'
 import { exact, instants, identificationNumberFilter, text } from '../../kernel/read/filter.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 import { debtorView } from './views.ts'
+import { bodyOf } from '../../kernel/read/body.ts'
 
 const debtors = collection(Debtor, {
   noun: ['debtor', 'debtors'],
@@ -75,7 +75,7 @@ export default {
     'UpdateDebtorPreferredLanguage',
     {
       summary: "Change the language of a debtor's documents; null leaves it to the client",
-      body: z.strictObject({ preferredLanguage: z.enum(languages).nullable() }),
+      body: bodyOf(Debtor, ['preferredLanguage']).required(),
       shows: debtorView,
     },
   ).handle(({ unit, params, body }) => updateDebtor(unit, params.id, { ...body, further: {} })),

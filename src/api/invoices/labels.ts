@@ -1,21 +1,16 @@
-import { z } from 'zod'
-import { targetTypes } from '../../domain/system/target.ts'
 import { Label } from '../../entities/label.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 import { collection } from '../../kernel/read/collection.ts'
 import { viewOf } from '../../kernel/read/view.ts'
-import { exact, instants, text } from '../../kernel/read/filter.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
+import { filtersOf } from '../../kernel/read/columns.ts'
 
-const labelView = viewOf(Label, ['id', 'name', 'colour', 'versioned'], {
-  more: { scope: z.enum(targetTypes).nullable() },
-  show: ({ scope }) => ({ scope: scope ?? null }),
-})
+const labelView = viewOf(Label, ['id', 'name', 'colour', 'scope', 'versioned'])
 
 const labels = collection(Label, {
   noun: ['label', 'labels'],
   shows: labelView,
-  filters: { name: text(), scope: exact(z.enum(targetTypes)), createdAt: instants() },
+  filters: filtersOf(Label, ['name', 'scope', 'createdAt']),
   sort: ['name', 'createdAt'],
 })
 

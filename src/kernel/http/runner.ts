@@ -193,7 +193,7 @@ async function perform(
   const earlier = await keyed?.earlier()
   if (earlier !== undefined) return replayed(prepared, earlier, incoming)
   const unit = new Unit(kernel.runtime, transaction, caller, now, { requestId }, scope)
-  if (expected !== undefined) unit.expect({ ...expected, ...namedRow(operation, params) })
+  if (expected !== undefined) unit.expect({ ...expected, ...namedRow(operation, params, body) })
   try {
     const result = await operation.handle({ unit, params, body, query } as never)
     if (writes) await unit.flush()
