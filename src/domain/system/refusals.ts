@@ -17,6 +17,11 @@ export const refusalsOfSystem = {
     'Nothing is suggested for this errand, or not for what it is about',
     'Name an `action` that fits the errand, or resolve it with a comment.',
   ],
+  NOTE_FILES_FULL: [
+    409,
+    'The note has as many files as a note can have',
+    'Write another note, or take a file off this one.',
+  ],
   SETTING_NOT_OF_LEVEL: [
     409,
     'The setting is not chosen there',

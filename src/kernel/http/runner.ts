@@ -9,6 +9,7 @@ import type { Env } from './app.ts'
 import { readJson } from './body.ts'
 import { confirming } from './confirming.ts'
 import { fileBodyMax } from './file.ts'
+import { isForm, readForm } from './form.ts'
 import { idempotencyKey, KeyedRequest } from './idempotency.ts'
 import { addressOf, expectationOf, queryOf, type Validated } from './input.ts'
 import { namedRow } from './named-row.ts'
@@ -105,8 +106,9 @@ async function takeBody(
   { operation }: Prepared,
   { req }: Context<Env>,
 ): Promise<void> {
-  const bytes = operation.declared.takesFile ? fileBodyMax : kernel.bodyLimit
-  giveJson(req, await readJson(req.raw, { bytes }))
+  const { takesFile } = operation.declared
+  if (takesFile && isForm(req.raw)) return giveJson(req, await readForm(req.raw))
+  giveJson(req, await readJson(req.raw, { bytes: takesFile ? fileBodyMax : kernel.bodyLimit }))
 }
 
 /** To the library there is now one JSON document, or nothing, whatever type was named for it. */
