@@ -68,6 +68,8 @@ export async function clientOf(
     name: `Client ${taken} AB`,
   })
   const clientId = String(made['id'])
+  const paymentAccount = { kind: 'BANKGIRO', number: '991-2346' }
+  await call(url, caller, 'PUT', `/clients/${clientId}/settings/invoice`, { paymentAccount })
   await stage.owner(
     `update client_setting set value = jsonb_set(value::jsonb, '{produce}', to_jsonb($3::text))
      where tenant_id = $1 and client_id = $2 and kind = 'DOCUMENT'`,

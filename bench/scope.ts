@@ -12,6 +12,7 @@ import { operation } from '../src/kernel/http/operation.ts'
 import { inUnit } from '../src/kernel/write/in-unit.ts'
 import type { Unit } from '../src/kernel/write/unit.ts'
 import { invoices } from '../src/api/invoices/invoices/collection.ts'
+import { swedishNumber } from '../test/support/swedish-number.ts'
 import { createStage, type Stage } from './stage.ts'
 
 // What it costs to see a set of clients: a page of 50 invoices and one by its id, to who sees all
@@ -57,7 +58,8 @@ async function filled(stage: Stage): Promise<Filled> {
   const work = <T>(verb: (unit: Unit) => Promise<T>) =>
     inUnit(stage.runtime, platform(tenantId, 'bench'), {}, verb)
   const first = await work(async (unit) => {
-    const { client } = await createClient(unit, { identificationNumber: '5560001', name: 'First' })
+    const identificationNumber = swedishNumber(556_000_001)
+    const { client } = await createClient(unit, { identificationNumber, name: 'First' })
     return client.id
   })
   const rows = [{ description: 'One', quantity: '1', price: '10.00', vatPercentage: 25 }]

@@ -245,10 +245,11 @@ async function drain(
 async function fill(stage: Stage, tenantId: string, webhooks: string[], count: number) {
   const begins = newId('WebhookLog').slice(0, -8)
   await stage.owner(
-    `with logs as (insert into webhook_log (tenant_id, id, webhook_id, event_id, type, event, subject_type,
-       subject_id, status, payload, automatic_attempts, manual_attempts, due_at, created_at)
+    `with logs as (insert into webhook_log (tenant_id, id, webhook_id, event_id, to_client, type,
+       event, subject_type, subject_id, status, payload, automatic_attempts, manual_attempts,
+       due_at, created_at)
      select $1, $2 || lpad(g::text, 8, '0'), ($3::text[])[1 + g % cardinality($3::text[])],
-       'EV' || g, 'REASON_CODE', 'created', 'ReasonCode', 'RC' || g, 'QUEUED',
+       'EV' || g, false, 'REASON_CODE', 'created', 'ReasonCode', 'RC' || g, 'QUEUED',
        json_build_object('id', 'EV' || g, 'seq', g, 'type', 'REASON_CODE',
          'data', json_build_object('id', 'RC' || g, 'pad', $4::text))::text,
        0, 0, now(), now()

@@ -141,6 +141,7 @@ include-operation-id = [
   "activateInvoice",
   "attachFileToClient",
   "attachFileToInvoice",
+  "attachFileToNote",
   "bulkActivateInvoices",
   "changeRefinancing",
   "closeBackgroundTasks",

@@ -20,15 +20,23 @@ const unused = async (): Promise<never> => {
 
 const shapeOf = (method: string, path: string) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`
 
-/** The interface as it will be: what is served already, and a stand-in for every other route. */
+/**
+ * The interface as it will be: what is served already, and a stand-in for every other route. What is
+ * the caller's own takes the place of whatever is served on the same route.
+ */
 export function specifiedAreas(own: Readonly<Record<string, Operation>>): readonly Area[] {
-  const kept = new Map<string, Operation>()
-  for (const { name, operation } of operationsOf(areas)) kept.set(name, operation)
-  for (const [name, operation] of Object.entries(own)) kept.set(name, operation)
-  const known = new Set([...kept.values()].map(({ method, path }) => shapeOf(method, path)))
+  const kept = new Map(Object.entries(own))
+  const known = new Set(Object.values(own).map(({ method, path }) => shapeOf(method, path)))
+  const keep = (name: string, method: string, path: string, made: () => Operation) => {
+    if (known.has(shapeOf(method, path))) return
+    known.add(shapeOf(method, path))
+    kept.set(name, made())
+  }
+  for (const { name, operation } of operationsOf(areas)) {
+    keep(name, operation.method, operation.path, () => operation)
+  }
   for (const [at, route] of specifiedRoutes().entries()) {
-    if (known.has(shapeOf(route.method, route.path))) continue
-    kept.set(`standIn${at}`, standIn(route, at))
+    keep(`standIn${at}`, route.method, route.path, () => standIn(route, at))
   }
   return [{ name: 'bench', rooms: { whole: Object.fromEntries(kept) } }]
 }

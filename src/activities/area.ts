@@ -25,6 +25,7 @@ export interface AreaOfVerbs {
   paymentHeld?: PaymentHeld
   /** Its settings, in groups. */
   settings?: Registered['settings']
+  changeChoices?: Registered['changeChoices']
   /** What the reconciler looks for, by process. */
   overdue?: Overdue
   /** Starts that the relay tells of together. */

@@ -51,6 +51,7 @@ export const registered: Registered = {
   claimBought: invoices.claimBought,
   worthIn: invoices.worthIn,
   paymentHeld: payouts.paymentHeld,
+  changeChoices: clients.changeChoices,
   settings: [
     ...system.settings,
     ...bookkeeping.settings,

@@ -1,11 +1,21 @@
 import { z } from 'zod'
+import {
+  attachToNote,
+  deleteNote,
+  fileOfNote,
+  removeFromNote,
+} from '../activities/distribution/note-files.ts'
+import { sentFile, type SentFile } from '../activities/distribution/sent-file.ts'
+import { isBound } from '../domain/access/scope.ts'
+import { fileTypes } from '../domain/distribution/file-kind.ts'
 import { visibilities, visibilitiesFor } from '../domain/system/note.ts'
 import { targetTypes } from '../domain/system/target.ts'
 import { refuse } from '../domain/refusal.ts'
 import { Note } from '../entities/note.ts'
+import type { FileContent } from '../kernel/http/file.ts'
 import type { BehaviourOfRow, Behaviour } from '../kernel/http/operation.ts'
 import { collection } from '../kernel/read/collection.ts'
-import { change, id } from '../kernel/read/fields.ts'
+import { change, id, instant } from '../kernel/read/fields.ts'
 import { viewOf } from '../kernel/read/view.ts'
 import { exact, instants } from '../kernel/read/filter.ts'
 import type { Unit } from '../kernel/write/unit.ts'
@@ -14,10 +24,25 @@ import { targetOf, typeOf, type Owner } from './owners.ts'
 const text = z.string().trim().min(1).max(4000).meta({ example: 'Promised to pay on Friday.' })
 const targetId = z.string().min(1).max(60).meta({ example: 'I01K9ZV3Q7M2T8W4X6Y0A1B2C3D' })
 
+const FileView = z
+  .object({
+    id: id('NoteFile'),
+    filename: z.string().meta({ example: 'receipt.pdf' }),
+    mimeType: z.string().meta({ example: 'application/pdf' }),
+    size: z.int(),
+    sha256: z.string().meta({ example: 'a'.repeat(64) }),
+    attachedBy: z.string(),
+    attachedAt: instant,
+  })
+  .meta({ id: 'FileOfNote' })
+
 const noteView = viewOf(
   Note,
   ['id', 'targetId', 'clientId', 'text', 'visibility', 'createdBy', 'versioned'],
-  { more: { targetType: z.enum(targetTypes) }, show: ({ targetType }) => ({ targetType }) },
+  {
+    more: { targetType: z.enum(targetTypes), files: z.array(FileView) },
+    show: ({ targetType, files }) => ({ targetType, files }),
+  },
 )
 type NoteView = z.output<typeof noteView.schema>
 
@@ -39,6 +64,18 @@ function refuseHidden(unit: Unit, visibility: Note['visibility'] | undefined): v
   refuse('VALIDATION_FAILED', {
     errors: [{ pointer: '/visibility', code: 'INVALID', message: `One of ${allowed.join(', ')}` }],
   })
+}
+
+/** What the tenant, or another of their own people, has said stays as they said it. */
+function refuseOthers({ scope, principal }: Unit, { createdBy }: Note): void {
+  if (isBound(scope) && createdBy !== principal.id) refuse('NOTE_OF_OTHERS')
+}
+
+/** One that the caller may rewrite or delete, on what they still see. */
+async function changeable(unit: Unit, id: string): Promise<Note> {
+  const note = await noteNamed(unit, id)
+  refuseOthers(unit, note)
+  return note
 }
 
 const written = z.strictObject({ text, visibility: z.enum(visibilities).optional() })
@@ -70,6 +107,7 @@ export const notes = {
         text: said,
         visibility: visibility ?? visibilitiesFor(unit.scope)[0],
         createdBy: unit.principal.id,
+        files: [],
       })
     },
   } satisfies BehaviourOfRow<never, z.output<typeof named>, undefined, Note, NoteView>,
@@ -78,9 +116,9 @@ export const notes = {
     summary: 'Rewrite a note, or change who may read it',
     body: rewritten,
     shows: noteView,
+    refuses: ['NOTE_OF_OTHERS'],
     handle: async ({ unit, params, body }) => {
-      const note = await unit.load(Note, params.id)
-      await targetOf(unit, note.targetType, note.targetId)
+      const note = await changeable(unit, params.id)
       refuseHidden(unit, body.visibility)
       return change(note, body)
     },
@@ -88,13 +126,42 @@ export const notes = {
 
   delete: {
     names: { entity: Note },
-    summary: 'Delete a note',
-    handle: async ({ unit, params }) => {
-      const note = await unit.load(Note, params.id)
-      await targetOf(unit, note.targetType, note.targetId)
-      unit.remove(note)
-    },
+    summary: 'Delete a note, with its files',
+    refuses: ['NOTE_OF_OTHERS'],
+    handle: async ({ unit, params }) => deleteNote(unit, await changeable(unit, params.id)),
   } satisfies Behaviour<'id', undefined, undefined, void>,
+
+  attachFile: {
+    summary: 'Attach a file to a note, for those who may read it',
+    body: sentFile,
+    shows: noteView,
+    takesFile: true,
+    refuses: ['NOTE_OF_OTHERS', 'NOTE_FILES_FULL'],
+    handle: async ({ unit, params, body }) =>
+      attachToNote(unit, await changeable(unit, params.noteId), body),
+  } satisfies BehaviourOfRow<'noteId', SentFile, undefined, Note, NoteView>,
+
+  readFile: {
+    summary: 'Read a file of a note',
+    file: fileTypes,
+    refuses: ['DOCUMENT_WITHOUT_FILE'],
+    handle: async ({ unit, params }) =>
+      fileOfNote(unit, await noteNamed(unit, params.noteId), params.id),
+  } satisfies Behaviour<'noteId' | 'id', undefined, undefined, FileContent>,
+
+  removeFile: {
+    summary: 'Take a file off a note',
+    refuses: ['NOTE_OF_OTHERS'],
+    handle: async ({ unit, params }) =>
+      removeFromNote(unit, await changeable(unit, params.noteId), params.id),
+  } satisfies Behaviour<'noteId' | 'id', undefined, undefined, void>,
+}
+
+/** The note on what its caller sees as well. */
+async function noteNamed(unit: Unit, noteId: string): Promise<Note> {
+  const note = await unit.load(Note, noteId)
+  await targetOf(unit, note.targetType, note.targetId)
+  return note
 }
 
 /** Those on invoices that their clients may read. */

@@ -30,7 +30,7 @@ export function settingsViewOf<const T extends SettingTree>(group: SettingGroup<
         clientId: row.clientId,
         ...showVersioned(row),
         ...inForce.of(group, row.clientId),
-        sources: inForce.sourcesOf(group, row.clientId),
+        sources: inForce.resolved(group, row.clientId).sources,
       }) as z.output<typeof schema>,
   }
 }

@@ -20,7 +20,11 @@ export const refusals = {
     'The request is not valid',
     'Correct the fields that `errors` points at.',
   ],
-  MALFORMED_BODY: [400, 'The body is not readable JSON', 'Send one JSON document in UTF-8.'],
+  MALFORMED_BODY: [
+    400,
+    'The body cannot be read',
+    'Send one JSON document in UTF-8; where a file is taken, a form may stand for it.',
+  ],
   CURSOR_INVALID: [
     400,
     'The cursor does not belong to this list',
@@ -79,7 +83,11 @@ export const refusals = {
   ...webhooks.refusals,
   PRECONDITION_FAILED: [412, 'The version in If-Match is not the present one', 'Read it again.'],
   BODY_TOO_LARGE: [413, 'The body is too large', 'Send at most the number of bytes in `detail`.'],
-  UNSUPPORTED_MEDIA_TYPE: [415, 'The content type is not accepted', 'Send `application/json`.'],
+  UNSUPPORTED_MEDIA_TYPE: [
+    415,
+    'The content type is not accepted',
+    'Send `application/json`; where a file is taken, `multipart/form-data` will do.',
+  ],
   IDEMPOTENCY_KEY_REUSED: [
     422,
     'The Idempotency-Key belongs to another request',

@@ -12,7 +12,7 @@ import { identified, inTenant, tenantTable, versioned } from './table.ts'
 
 /** Over several clients it is no client's: its own of who asked for it. */
 const ofTheirClientsOrTheirOwn: Condition = (named) =>
-  `(client_id in (${named.assigned}) or requested_by = ${named.holder})`
+  `(${named.assigned('client_id')} or requested_by = ${named.holder})`
 
 /** Work on many things at once that goes on after its request was answered. */
 export const BackgroundTask = defineEntity({

@@ -2,7 +2,7 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { ofRow, onBecoming, onChange, onCreated } from '../domain/event-rules.ts'
 import { decisionStatuses } from '../domain/credit/decision-status.ts'
 import { deciders, financeDecisions } from '../domain/factoring/decision.ts'
-import { amount, currency, idOf, list, prose } from './columns.ts'
+import { amount, countryCode, currency, idOf, list, prose } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** One question whether an invoice is financed, and how it was answered. */
@@ -36,6 +36,8 @@ export const FactoringDecision = defineEntity({
     clientId: idOf('Client'),
     debtorId: idOf('Debtor'),
     systemDebtorId: idOf('SystemDebtor').nullable(),
+    /** Where whoever owes it was when it was weighed: a later address moves nothing that is bought. */
+    countryCode: countryCode().nullable(),
     status: p.enum(decisionStatuses),
     subStatusId: p.string().nullable(),
     financeDecision: p.enum(financeDecisions).nullable(),

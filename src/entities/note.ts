@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { ofRow } from '../domain/event-rules.ts'
-import { visibilities } from '../domain/system/note.ts'
+import { visibilities, type FileOfNote } from '../domain/system/note.ts'
 import { entitiesOfTargets, type TargetType } from '../domain/system/target.ts'
 import { notesForClient, notesForDebtor } from './debtor-sees.ts'
 import { identified, tenantTable, versioned } from './table.ts'
@@ -28,6 +28,7 @@ export const Note = defineEntity({
     text: p.string().length(4000),
     visibility: p.enum(visibilities),
     createdBy: p.string().length(60),
+    files: p.json<FileOfNote[]>(),
     ...versioned,
   },
   indexes: [

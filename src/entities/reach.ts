@@ -12,8 +12,8 @@ export interface Named {
   readonly client: string
   readonly debtor: string
   readonly holder: string
-  /** The clients assigned to the holder. */
-  readonly assigned: string
+  /** Whether the client that the column names is assigned to the holder. */
+  assigned(column: string): string
   /** The invoices of the debtor, as far as a debtor knows of them. */
   readonly claims: string
 }
@@ -52,7 +52,7 @@ const tenant = `nullif(current_setting('app.tenant_id', true), '')`
 
 /**
  * Behind functions, which are asked only by whom they are about: a statement of anybody else plans
- * and opens none of the tables behind them. Migrations write them, by these very texts. The lines
+ * and opens none of the tables behind them. Migrations write them. The lines
  * are broken as PostgreSQL gives them back, so that the ORM sees no difference.
  */
 export const bySettings: Named = {
@@ -60,7 +60,7 @@ export const bySettings: Named = {
   client: `current_setting('app.client_id', true)`,
   debtor: `current_setting('app.debtor_id', true)`,
   holder: `current_setting('app.holder_id', true)`,
-  assigned: `\nselect c.c from assigned_clients() c(c)`,
+  assigned: (column) => `${column} in (\nselect c.c from assigned_clients() c(c))`,
   claims: `\nselect c.c from known_claims() c(c)`,
 }
 
@@ -71,14 +71,6 @@ type Values = Pick<Named, 'tenant' | 'debtor' | 'holder'>
 /** The groups that a person is a member of. */
 export const groupsOf = ({ tenant, holder }: Values) =>
   `\nselect m.user_group_id from user_group_member m` +
-  ` where m.tenant_id = ${tenant} and m.user_id = ${holder}`
-
-/** The clients assigned to a holder, or to a group they are a member of. */
-export const assignedClients = ({ tenant, holder }: Values) =>
-  `select a.client_id from client_access a` +
-  ` where a.tenant_id = ${tenant} and a.holder_id = ${holder}` +
-  ` union all select a.client_id from user_group_member m join client_access a` +
-  ` on a.tenant_id = m.tenant_id and a.holder_id = m.user_group_id` +
   ` where m.tenant_id = ${tenant} and m.user_id = ${holder}`
 
 /** Until an invoice is issued it is between its client and the tenant. */
@@ -102,11 +94,13 @@ export function boundBy(owned: Owned, reach: Reach, named: Named, of = ''): stri
     const own = `${of}${clientColumn} = ${named.client}`
     return clientSees === undefined ? own : `${own} and ${clientSees(named)}`
   }
-  // Of few rows each is asked by itself; of many, who is assigned is asked once and kept beside.
-  if (reach === 'few') return `is_assigned(${named.tenant}, ${named.holder}, ${of}${clientColumn})`
-  // As a question of its own, since as a join the planner would read all rows of all these clients.
-  return `(${of}${clientColumn} in (${named.assigned})) is true`
+  const column = `${of}${clientColumn}`
+  return reach === 'few' ? isAssigned(named, column) : `(${named.assigned(column)}) is true`
 }
+
+/** Asked of one row by itself. */
+export const isAssigned = ({ tenant, holder }: Values, column: string) =>
+  `is_assigned(${tenant}, ${holder}, ${column})`
 
 /** By `case`, of which the planner expects half of the rows, and which asks no further than it has to. */
 export function policyOf(owned: Owned): string {

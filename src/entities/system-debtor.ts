@@ -10,6 +10,7 @@ export const SystemDebtor = defineEntity({
   name: 'SystemDebtor',
   ...tenantTable('system_debtor', {
     id: 'SystemDebtor',
+    boundMayWrite: true,
     references: { tenantId: 'tenant' },
     events: {
       SYSTEM_DEBTOR: { means: ofRow(), rights: ['ReadSystemDebtor', 'ReadSystemDebtors'] },
@@ -41,6 +42,7 @@ export const SystemDebtorCreditStatus = defineEntity({
   name: 'SystemDebtorCreditStatus',
   ...tenantTable('system_debtor_credit_status', {
     id: 'SystemDebtorCreditStatus',
+    boundMayWrite: true,
     references: { systemDebtorId: 'system_debtor' },
     events: { SYSTEM_DEBTOR: { means: ofRow('limit') } },
   }),

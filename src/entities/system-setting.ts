@@ -10,6 +10,7 @@ export const SystemSetting = defineEntity({
     id: 'SystemSetting',
     shared: true,
     // Its key is what people know it by, and what their requests name.
+    trail: { entity: 'SystemSetting', key: 'key' },
     events: {
       SETTING: {
         means: [onCreated('chosen'), onUpdated('chosen')],
@@ -17,7 +18,6 @@ export const SystemSetting = defineEntity({
         shows: ['key'],
       },
     },
-    trail: { entity: 'SystemSetting', key: 'key' },
   }),
   properties: {
     ...identified,

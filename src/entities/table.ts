@@ -18,6 +18,8 @@ export interface TableFacts extends Owned {
   record?: true
   /** Whose changelog tells of it: its own by default. */
   trail?: { entity: string | EntityByWord; key: string }
+  /** Rows of the whole tenant that come and change with what somebody at a client does. */
+  boundMayWrite?: true
   /** Of which rows their client is told, where it is not of all of them. */
   clientHears?: (row: Readonly<Record<string, unknown>>) => boolean
   /** What its changes mean to whoever subscribes, by family. */

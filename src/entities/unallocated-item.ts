@@ -5,7 +5,7 @@ import { amount, currency, idOf } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /**
- * Money that came in and is placed on nothing yet: what the account UNALLOCATED controls. Of whom it
+ * Money that came in and is placed on nothing yet: what the account UNALLOCATED controls. Whose it
  * is, nobody may know.
  */
 export const UnallocatedItem = defineEntity({

@@ -1,7 +1,11 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { attemptKinds, deliveryStatuses, type RetryAskedBy } from '../domain/webhooks/delivery.ts'
 import { idOf } from './columns.ts'
+import type { Condition } from './reach.ts'
 import { identified, inTenant, tenantTable } from './table.ts'
+
+/** What the tenant has sent elsewhere about a client, and where, is not the client's to read. */
+const deliveredToThem: Condition = () => 'to_client'
 
 /** One event on its way to one subscription. Made with the event; its bytes never change. */
 export const WebhookLog = defineEntity({
@@ -9,6 +13,7 @@ export const WebhookLog = defineEntity({
   ...tenantTable('webhook_log', {
     id: 'WebhookLog',
     clientColumn: 'client_id',
+    clientSees: deliveredToThem,
     record: true,
     silent: true,
   }),
@@ -18,6 +23,8 @@ export const WebhookLog = defineEntity({
     webhookId: idOf('Webhook'),
     eventId: idOf('Event'),
     clientId: idOf('Client').nullable(),
+    /** It goes to a subscription of the client itself, and not to one of the tenant's. */
+    toClient: p.boolean(),
     type: p.string().length(60),
     event: p.string().length(60),
     subjectType: p.string().length(60),

@@ -252,7 +252,11 @@ describe('a debtor', () => {
     expect(ids(listed)).not.toContain(draft)
     expect(listed.body.data.find(({ id }: { id: string }) => id === invoice)).toMatchObject(shown)
     const asked = await api.post('/invoices/search', { filters: { financingStatus: 'FINANCED' } })
-    expect([asked.status, asked.body.code]).toEqual([400, 'VALIDATION_FAILED'])
+    expect(asked).toMatchObject({ status: 400, body: { code: 'VALIDATION_FAILED' } })
+    const told = { pointer: '/filters/financingStatus', code: 'NOT_SHOWN' }
+    expect(asked.body.errors).toMatchObject([told])
+    const queried = await api.get('/invoices?financingStatus=FINANCED')
+    expect(queried.body.errors).toMatchObject([{ ...told, pointer: '?financingStatus' }])
     expect((await api.get(`/clients/${mine}`)).status).toBe(404)
     expect(ids(await api.get('/reason-code'))).toEqual([])
     const debtor = (await api.get(`/debtors/${debtorId}`)).body

@@ -63,6 +63,29 @@ test('rights and roles that are named are given, if the maker holds them', async
   expect((await api.get('/service-accounts')).status).toBe(403)
 })
 
+test('a token lives no longer than whoever made it, and whoever made that', async () => {
+  const clientId = await clientIn(tenant)
+  const first = (await tenant.api.post('/token/generate')).body
+  const second = (await apiAs(at, first.token).post('/token/generate')).body
+  const third = (await apiAs(at, second.token).post('/token/client/generate', { clientId })).body
+  const apis = [first, second, third].map(({ token }) => apiAs(at, token))
+  for (const api of apis) expect((await api.get('/invoices')).status).toBe(200)
+  expect((await tenant.api.delete(`/token/${first.id}`)).status).toBe(204)
+  for (const api of apis) expect((await api.get('/invoices')).status).toBe(401)
+  expect((await traceOf(at, third.id)).log.at(-1)).toMatchObject({ action: 'UPDATED' })
+})
+
+test('who is switched off leaves no token behind, not even the one that does it', async () => {
+  const person = await personIn(at, tenant, {
+    rights: ['GenerateToken', 'ReadUsers', 'ToggleUsers'],
+  })
+  const minted = apiAs(at, (await person.api.post('/token/generate')).body.token)
+  const again = apiAs(at, (await minted.post('/token/generate')).body.token)
+  const off = await minted.put(`/users/${person.id}/toggle`, { active: false })
+  expect(off.status).toBe(200)
+  for (const api of [minted, again]) expect((await api.get('/users')).status).toBe(401)
+})
+
 test('lifetimes have their ends', async () => {
   const clientId = await clientIn(tenant)
   const day = 24 * 3600

@@ -112,6 +112,29 @@ describe.each(having('notes'))('notes on $name', ({ targetType, entity, make, pl
   })
 })
 
+describe.each(having('notes'))('the author of a note on $name', ({ targetType, make }) => {
+  test('is the tenant where it wrote it, and nobody at the client rewrites or deletes it', async () => {
+    const id = await make(tenant, clientId)
+    const said = { text: 'For both', visibility: 'DEBTOR' }
+    const note = await tenant.api.post('/notes', { targetType, targetId: id, ...said })
+    const rights = ['CreateNote', 'ReadNote', 'UpdateNote', 'DeleteNote'] as const
+    const mine = await tenant.holding(rights, { clientId })
+    const before = await traceOf(at, id)
+    for (const answer of [
+      await mine.put(`/notes/${note.body.id}`, { text: 'Never mind' }),
+      await mine.delete(`/notes/${note.body.id}`),
+    ]) {
+      expect(answer).toMatchObject({ status: 403, body: { code: 'NOTE_OF_OTHERS' } })
+    }
+    expect((await tenant.api.get(`/notes/${note.body.id}`)).body.text).toBe('For both')
+    expect(await traceOf(at, id)).toEqual(before)
+    const own = await mine.post('/notes', { targetType, targetId: id, text: 'Ours' })
+    expect((await mine.put(`/notes/${own.body.id}`, { text: 'Ours again' })).status).toBe(200)
+    expect((await tenant.api.put(`/notes/${own.body.id}`, { text: 'Theirs' })).status).toBe(200)
+    expect((await mine.delete(`/notes/${own.body.id}`)).status).toBe(204)
+  })
+})
+
 test('of its own claims a debtor reads what was written for debtors, once they are issued', async () => {
   const id = await activatedInvoice(tenant, clientId)
   const { debtorId } = (await tenant.api.get(`/invoices/${id}`)).body

@@ -227,6 +227,18 @@ export const cases: readonly Case[] = [
     movements: 'RESERVE RESERVE_RELEASED -125000, MAIN RESERVE_RELEASED 125000',
   },
   {
+    rule: 'P25',
+    of: 'a bought claim that is sold on to a financier',
+    input: { type: 'REFINANCED', amount: 0n, facts: { variant: 'SOLD', amount: '1000' } },
+    tenant: 'SETTLEMENT 1000, AR_PURCHASED -1000',
+  },
+  {
+    rule: 'P25',
+    of: 'what comes back from the financier',
+    input: { type: 'REFINANCED', amount: 0n, facts: { variant: 'REPAID', amount: '400' } },
+    tenant: 'SETTLEMENT -400, AR_PURCHASED 400',
+  },
+  {
     rule: 'P8',
     of: 'recourse',
     input: {

@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { chartRole, charts } from '../../src/domain/bookkeeping/chart.ts'
+import { chartRole, charts, roleOfRate } from '../../src/domain/bookkeeping/chart.ts'
 import { fiscalYearOf, firstOpenDay } from '../../src/domain/bookkeeping/fiscal-year.ts'
 import {
   derive,
   postingRules,
-  roleOfRate,
   type RuleInput,
   type RuleLine,
 } from '../../src/domain/bookkeeping/posting-rules.ts'

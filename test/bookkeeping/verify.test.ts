@@ -229,6 +229,13 @@ const corruptions: Readonly<Record<string, (of: Business) => [text: string, valu
     `update voucher_posting set role = 'UNALLOCATED' where tenant_id = $1 and role = 'IN_TRANSIT'`,
     [tenant.id],
   ],
+  'refinanced-claims': ({ tenant, invoiceId }) => [
+    `insert into invoice_refinancing (tenant_id, id, invoice_id, client_id, amount, fee, currency,
+       status, version, created_at, updated_at)
+     select $1, 'IR1', id, client_id, 1, 0, 'SEK', 'ACTIVE', 1, now(), now()
+     from invoice where id = $2`,
+    [tenant.id, invoiceId],
+  ],
   'unallocated-items': ({ tenant }) => [
     `update unallocated_item set open = open + case amount when 900 then 1 else -1 end
      where tenant_id = $1`,

@@ -1,4 +1,4 @@
-import type { IdKind } from '../../src/domain/ids.ts'
+import { exampleId, type IdKind } from '../../src/domain/ids.ts'
 import type { Values } from '../support/rows.ts'
 import type { GivenCall, Named } from './given.ts'
 import type { Stage } from './stage.ts'
@@ -8,7 +8,7 @@ type Calls = Readonly<Record<string, (stage: Stage) => Promise<GivenCall>>>
 const onInvoice = { targetType: 'INVOICE' }
 
 export const usualOfAdjectives: Readonly<Partial<Record<IdKind, (n: number) => Values>>> = {
-  Note: () => ({ ...onInvoice, visibility: 'CLIENT', debtorId: null }),
+  Note: () => ({ ...onInvoice, visibility: 'CLIENT', debtorId: null, files: [] }),
   ToDo: () => ({ ...onInvoice, status: 'OPEN', assigneeUserId: null, userGroupId: null }),
   Label: () => ({ scope: 'INVOICE' }),
   LabelAssignment: () => onInvoice,
@@ -16,6 +16,8 @@ export const usualOfAdjectives: Readonly<Partial<Record<IdKind, (n: number) => V
 
 export const adjectiveParameters: Readonly<Record<string, Named>> = {
   '/invoice/todo/{invoiceId}': 'Invoice',
+  // A part of the note, with no table of its own.
+  '/notes/{noteId}/files/{id}': [exampleId('NoteFile')],
 }
 
 const idOf = (row: Values) => String(row['id'])
@@ -34,6 +36,15 @@ const named =
     ...(body !== undefined && { body }),
   })
 
+const sentNoteFile = { filename: 'receipt.txt', mimeType: 'text/plain', content: btoa('Paid') }
+
+/** A note with a file that was attached as anybody would. */
+async function noteWithFile(stage: Stage): Promise<GivenCall> {
+  const { id: noteId } = await onOne(stage, 'note')
+  const { body } = await stage.tenant.api.put(`/notes/${noteId}/attach-file`, sentNoteFile)
+  return { params: { noteId, id: body.files[0].id } }
+}
+
 const unassigned = { assigneeUserId: undefined, userGroupId: undefined }
 
 export const adjectiveCalls: Calls = {
@@ -42,6 +53,12 @@ export const adjectiveCalls: Calls = {
   }),
   'PUT /notes/{id}': named('note', { text: 'Promised to pay on Monday', visibility: 'DEBTOR' }),
   'DELETE /notes/{id}': named('note'),
+  'PUT /notes/{noteId}/attach-file': async (stage) => ({
+    params: { noteId: (await onOne(stage, 'note')).id },
+    body: sentNoteFile,
+  }),
+  'GET /notes/{noteId}/files/{id}': noteWithFile,
+  'DELETE /notes/{noteId}/files/{id}': noteWithFile,
   'POST /labels': async () => ({ body: { colour: '#1f6feb' } }),
   'PUT /invoices/{invoiceId}/labels/{id}': named('label_assignment'),
   'DELETE /invoices/{invoiceId}/labels/{id}': named('label_assignment'),

@@ -7,9 +7,16 @@ const keysOfTenant = registered.settings.flatMap(({ settings }) =>
   settings.flatMap(({ key, levels }) => (levels.includes('TENANT') ? [key] : [])),
 )
 
+const keysOfClient = registered.settings.flatMap(({ settings }) =>
+  settings.flatMap(({ key, levels }) => (levels.includes('CLIENT') ? [key] : [])),
+)
+
 export const settingParameters: Readonly<Record<string, Named>> = {
   '/system-setting/{key}': keysOfTenant,
   '/changelog/system-setting/{key}': keysOfTenant,
+  '/settings/client/{clientId}': 'Client',
+  '/settings/client/flag/{clientId}': 'Client',
+  '/settings/client/{clientId}/{settingKey}': keysOfClient,
 }
 
 let asked = 0
@@ -26,6 +33,30 @@ async function chosen(stage: Stage): Promise<GivenCall> {
   return { params: { key }, body: { value: after } }
 }
 
+/** Whoever has switches of their own is of one client. */
+async function ownClient(stage: Stage) {
+  const rights = ['ManageOwnClientSettings'] as const
+  return stage.tenant.holding([...rights], { clientId: await stage.client() })
+}
+
 export const settingCalls: Readonly<Record<string, (stage: Stage) => Promise<GivenCall>>> = {
   'PUT /system-setting/{key}': chosen,
+  'PUT /settings/client/{clientId}': async (stage) => ({
+    params: { clientId: await stage.client() },
+    body: { settings: { 'invoice.paymentTermsDays': 1 + (++asked % 300) } },
+  }),
+  'DELETE /settings/client/{clientId}/{settingKey}': async (stage) => {
+    const clientId = await stage.client()
+    await stage.rows.add('client_setting', { clientId, kind: 'BILLING', value: { combine: false } })
+    return { params: { clientId, settingKey: 'billing.combine' } }
+  },
+  'GET /settings/client/flag': async (stage) => ({ as: await ownClient(stage) }),
+  'PUT /settings/client/flag': async (stage) => ({
+    as: await ownClient(stage),
+    body: { settings: { 'invoice.yourReferenceRequired': true } },
+  }),
+  'PUT /settings/client/flag/{clientId}': async (stage) => ({
+    params: { clientId: await stage.client() },
+    body: { settings: { 'invoice.yourReferenceRequired': true } },
+  }),
 }

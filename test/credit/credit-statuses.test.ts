@@ -149,6 +149,15 @@ test('the limit of a system debtor is set in a currency, found, and taken away',
     filters: { systemDebtorId: id },
   })
   expect(found.body.data).toEqual([gone.body])
+  const more = { currency: 'SEK', creditLimit: '500.00' }
+  const other = await api.put(path, more)
+  expect([other.body.version, gone.body.version]).toEqual([2, 4])
+  expect((await api.put(path, { ...more, version: 4 })).body.code).toBe('VERSION_CONFLICT')
+  expect((await api.put(path, { ...more, version: 2 })).status).toBe(200)
+  const first = { currency: 'EUR', creditLimit: '900.00' }
+  expect((await api.put(path, { ...first, version: 2 })).body.code).toBe('VERSION_CONFLICT')
+  expect((await api.put(path, { ...first, version: 4 })).body).toMatchObject({ version: 5 })
+  expect((await api.put(path, { ...first, currency: 'NOK', version: 5 })).status).toBe(409)
   const nobody = `/system-debtor-credit-status/system-debtor/${id.slice(0, -4)}0000`
   expect((await api.get(nobody)).status).toBe(404)
   expect((await api.put(nobody, { currency: 'EUR', creditLimit: '1' })).status).toBe(404)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { changeCompliance } from '../../src/activities/clients/change-compliance.ts'
+import { createdInvoice } from '../support/trade.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 import { activated, asked, dayFromNow, decided, financedClient, newDebtor } from './ground.ts'
 
@@ -90,6 +91,18 @@ describe('the engine leaves to a person, or denies,', () => {
   })
 })
 
+test('a client whose review is overdue is one that nobody knows any more', async () => {
+  const clientId = await financedClient(tenant)
+  await tenant.work((unit) =>
+    changeCompliance(unit, clientId, { nextReviewAt: dayFromNow(at, -2) }),
+  )
+  const { id, ...found } = await weighed(await activated(at, tenant, clientId))
+  expect(found).toMatchObject({ status: 'WAITING', open: ['KYC'] })
+  const limits = (await tenant.api.get(`/clients/${clientId}/financing-limits`)).body.limits
+  expect(limits[0].obstacles).toEqual(['KYC_NOT_APPROVED'])
+  expect(await move(id, approve)).toMatchObject({ status: 200 })
+})
+
 test('the share of a debtor is what is sold on it by whatever customer number', async () => {
   const clientId = await financedClient(tenant)
   const debtor = newDebtor()
@@ -140,6 +153,25 @@ describe('the limit of a country', () => {
     await tenant.api.put('/factoring-country/NO', { maxLimit: '37500' })
     expect(await move(id, { status: 'REFINANCE' })).toMatchObject({ status: 200 })
     expect(await move(id, approve)).toMatchObject({ status: 200 })
+  })
+
+  test('counts what is bought where its debtor was then, whatever a later draft says', async () => {
+    await tenant.api.post('/factoring-country', {
+      code: 'NL',
+      maxLimit: '20000',
+      maxLimitCurrency: 'SEK',
+    })
+    const clientId = await financedClient(tenant)
+    const debtor = abroad('NL')
+    const first = await activated(at, tenant, clientId, { debtor })
+    expect(await weighed(first)).toMatchObject({ financeDecision: 'APPROVED' })
+    const invoiceAddress = { address: 'Gatan 1', city: 'Lund', countryCode: 'SE' }
+    await createdInvoice(tenant, clientId, { debtor: { ...debtor, invoiceAddress } })
+    const second = await activated(at, tenant, clientId, { debtor: abroad('NL') })
+    expect(await weighed(second)).toMatchObject({
+      financeDecision: 'DENIED',
+      open: ['COUNTRY_LIMIT'],
+    })
   })
 
   test('counts claims in other currencies at the rate of the day, weighed by the risk', async () => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { plusDays } from '../../src/domain/dates.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
-import { activated, asked, dayFromNow, financedClient, postingsOf } from './ground.ts'
+import { driftsOf, trialOf } from '../support/books.ts'
+import { activated, asked, dayFromNow, financedClient, newDebtor, postingsOf } from './ground.ts'
 
 let at: World
 let tenant: TestTenant
@@ -28,6 +29,60 @@ const recourse = (invoiceId: string, body?: object) =>
 const invoiceOf = async (id: string) =>
   (await at.owner('select * from invoice where id = $1', [id]))[0]!
 const terms = { toProviderCode: 'BANK-A', amount: '12500.00', fee: '0.00' }
+
+describe('the funding in the books', () => {
+  test('is booked while it is active: what is sold on, and what comes back (P25)', async () => {
+    const invoiceId = await financed()
+    const before = await trialOf(at, tenant.id)
+    const partly = { ...terms, amount: '10000.00' }
+    const { body: proposed } = await put(invoiceId, partly)
+    expect(await trialOf(at, tenant.id)).toEqual(before)
+    await put(invoiceId, { status: 'ACTIVE' })
+    const lines = (n: number, of: string) =>
+      postingsOf(at, tenant, `refinancing/${proposed.id}/${n}/${of}`)
+    expect(await lines(1, 'SOLD')).toEqual(['T AR_PURCHASED -1000000', 'T SETTLEMENT 1000000'])
+    expect(await driftsOf(at, tenant.id)).toEqual([])
+    expect((await put(invoiceId, { validTo: dayFromNow(at, 9) })).status).toBe(200)
+    await put(invoiceId, { status: 'REPAID' })
+    expect(await lines(3, 'REPAID')).toEqual(['T AR_PURCHASED 1000000', 'T SETTLEMENT -1000000'])
+    expect(await trialOf(at, tenant.id)).toEqual(before)
+    const [event] = await at.owner(
+      `select id from financial_event where type = 'REFINANCED' and claim_id = $1 limit 1`,
+      [invoiceId],
+    )
+    const path = `/invoices/events/financial/${event?.['id']}/reverse`
+    expect((await tenant.api.put(path, {})).body.code).toBe('EVENT_NOT_REVERSIBLE')
+    await put(invoiceId, { ...partly, status: 'ACTIVE' })
+    await recourse(invoiceId, { reasonCode: 'FRAUD' })
+    expect(await lines(5, 'REPAID')).toEqual(['T AR_PURCHASED 1000000', 'T SETTLEMENT -1000000'])
+    expect(await driftsOf(at, tenant.id)).toEqual([])
+  })
+
+  test('bears its share of a credit note in the books too, and has it back', async () => {
+    const debtor = newDebtor()
+    const invoiceId = await activated(at, tenant, clientId, { debtor })
+    await asked(at, tenant, invoiceId)
+    await put(invoiceId, { ...terms, amount: '10000.00', status: 'ACTIVE' })
+    const before = await trialOf(at, tenant.id)
+    const note = await activated(at, tenant, clientId, { debtor, type: 'CREDIT_INVOICE' })
+    const noted = await trialOf(at, tenant.id)
+    const link = { creditId: note, debits: [{ id: invoiceId, amount: '5000' }] }
+    const linked = await tenant.api.put('/invoices/link-multiple', link)
+    expect(linked.status).toBe(200)
+    const settlement = `${tenant.id} 1688 SEK`
+    const moved = BigInt((await trialOf(at, tenant.id))[settlement]!) - BigInt(before[settlement]!)
+    expect(moved).toBe(-400_000n)
+    expect(await driftsOf(at, tenant.id)).toEqual([])
+    const [event] = await at.owner(
+      `select id from financial_event where type = 'CREDIT_LINK' and claim_id = $1`,
+      [invoiceId],
+    )
+    const undone = await tenant.api.put(`/invoices/events/financial/${event?.['id']}/reverse`, {})
+    expect(undone.status).toBe(200)
+    expect(await trialOf(at, tenant.id)).toEqual(noted)
+    expect(await driftsOf(at, tenant.id)).toEqual([])
+  })
+})
 
 describe('the funding of an invoice', () => {
   test('is moved, active, repaid, and told of each time', async () => {

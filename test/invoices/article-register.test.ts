@@ -63,6 +63,27 @@ describe('a row that names an article of the register', () => {
     expect(row).toMatchObject({ price: null, description: 'Consulting', unit: 'h' })
   })
 
+  test('does so as well where it comes to name another, and keeps what is said of it', async () => {
+    const id = await createdInvoice(tenant, clientId)
+    const [before] = (await tenant.api.get(`/invoices/${id}`)).body.articleRows
+    const put = (body: object) => tenant.api.put(`/articles/${before.id}`, body)
+    const renamed = await put({ articleNumber: 'C-1', description: 'Night work' })
+    expect(renamed.body).toMatchObject({ ...known, description: 'Night work', quantity: '10' })
+    expect((await tenant.api.get(`/invoices/${id}`)).body.totals.gross).toBe('14005.60')
+    await put({ price: '10' })
+    const same = await put({ articleNumber: 'C-1', unit: 'd' })
+    expect(same.body).toMatchObject({ price: '10', unit: 'd', description: 'Night work' })
+    const unknown = await put({ articleNumber: 'NONE' })
+    expect(unknown.body).toMatchObject({ articleNumber: 'NONE', price: '10', unit: 'd' })
+    const [trail] = await at.owner(
+      `select changes::text as changes from changelog
+       where entity_id = $1 and changes -> 'articleNumber' is not null and action = 'UPDATED'
+       order by at limit 1`,
+      [before.id],
+    )
+    expect(trail?.['changes']).toMatch(/1250.5/)
+  })
+
   test.each([
     ['an article that nobody knows', { articleNumber: 'UNKNOWN', quantity: '2' }, {}],
     ['an article priced in other money', { articleNumber: 'C-1' }, { invoiceCurrency: 'EUR' }],

@@ -41,6 +41,13 @@ describe('a file of rates', () => {
     ]
     expect(readRates(JSON.stringify(json))).toEqual([{ ...of, base: 'EUR', rate: '11.0305' }])
     expect(() => readRates('a;b;c')).toThrow('no rates')
+    expect(() => readRates('[null, 7, "x"]')).toThrow('no rates')
+  })
+
+  test('gives nothing for days that there are not', () => {
+    for (const day of ['2026-02-31', '2026-13-01', '9999-99-99']) {
+      expect(() => readRates(ecb(day, '11.0310'))).toThrow('no rates')
+    }
   })
 })
 

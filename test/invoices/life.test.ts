@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { applyToInvoice } from '../../src/activities/invoices/apply-events.ts'
-import { settleStatus } from '../../src/activities/invoices/settle-status.ts'
-import { todayOf } from '../../src/activities/access/tenant-of.ts'
 import { Invoice } from '../../src/entities/invoice.ts'
-import { activatedInvoice, clientIn, createdInvoice } from '../support/trade.ts'
+import { activatedInvoice, clientIn, createdInvoice, emptied } from '../support/trade.ts'
 import { tenantIn, world, type Answered, type TestTenant, type World } from '../support/world.ts'
 
 let at: World
@@ -114,45 +112,6 @@ test('what was stopped while paused is paused again', async () => {
   expect((await put(id, 'actions/resume')).body.statuses.main).toBe('ACTIVATED')
 })
 
-/** Nothing is owed on it, as far as it knows itself. */
-const emptied = (id: string) =>
-  tenant.work(async (unit) => {
-    const invoice = await unit.load(Invoice, id)
-    Object.assign(invoice, { balance: 0n, paidAmount: 125_000n })
-    await settleStatus(unit, invoice, await todayOf(unit))
-  })
-
-describe('the archive', () => {
-  test('takes what is closed, lists it to who asks for it, and gives it back', async () => {
-    const id = await activatedInvoice(tenant, clientId)
-    await emptied(id)
-    expect((await tenant.api.get(`/invoices/${id}`)).body.statuses).toMatchObject({
-      main: 'CLOSED',
-      ledger: 'PAID',
-    })
-    const archived = await put(id, 'archive/add')
-    expect(archived.body.statuses.main).toBe('ARCHIVED')
-    expect(archived.body.archivedAt).not.toBeNull()
-    const found = await tenant.api.get(`/invoices?mainStatus=ARCHIVED&clientId=${clientId}`)
-    expect(found.body.data.map((one: { id: string }) => one.id)).toEqual([id])
-    const { invoiceNumber } = archived.body
-    const isFound = async (filters: object, path = '/invoices/search') => {
-      const sent = { filters: { clientId, ...filters }, limit: 500, count: true }
-      const { data, count } = (await tenant.api.post(path, sent)).body
-      expect(count).toBe(data.length)
-      return data.some((one: { id: string }) => one.id === id)
-    }
-    expect([await isFound({}), await isFound({}, '/invoices/table/search')]).toEqual([false, false])
-    expect([await isFound({ invoiceNumber }), await isFound({ type: 'INVOICE' })]).toEqual([
-      true,
-      false,
-    ])
-    const back = await put(id, 'archive/remove')
-    expect(back.body).toMatchObject({ statuses: { main: 'CLOSED' }, archivedAt: null })
-    expect(await isFound({})).toBe(true)
-  })
-})
-
 describe('the balance', () => {
   test('that is what the events tell stays, and leaves nobody work', async () => {
     const id = await activatedInvoice(tenant, clientId)
@@ -164,7 +123,7 @@ describe('the balance', () => {
 
   test('that is not becomes so, reopens the claim, and leaves an errand', async () => {
     const id = await activatedInvoice(tenant, clientId)
-    await emptied(id)
+    await emptied(tenant, id)
     const { body } = await put(id, 'calculate-balance')
     expect(body).toMatchObject({
       drift: true,

@@ -4,7 +4,8 @@ import { hold, loadHeld } from '../../src/kernel/write/hold.ts'
 import { inUnit } from '../../src/kernel/write/in-unit.ts'
 import { Unit } from '../../src/kernel/write/unit.ts'
 import { platform } from '../../src/domain/access/principal.ts'
-import { Refusal } from '../../src/domain/refusal.ts'
+import { refuse, Refusal } from '../../src/domain/refusal.ts'
+import { Client } from '../../src/entities/client.ts'
 import { Debtor } from '../../src/entities/debtor.ts'
 import { ClientAccount } from '../../src/entities/client-account.ts'
 import { ReasonCode } from '../../src/entities/reason-code.ts'
@@ -59,6 +60,20 @@ test('a unit never goes on with another version than the caller named, however i
     await expect(read(unit), how).rejects.toMatchObject({ code: 'PRECONDITION_FAILED' })
     await unit.transaction.rollback()
   }
+})
+
+test('who goes on after a refusal sees no more than before', async () => {
+  const theirs = await clientIn(tenant)
+  const bound = { ...platform(tenant.id, 'test'), clientId: await clientIn(tenant) }
+  const transaction = await Transaction.begin(at.runtime.pool, bound, 'command')
+  const unit = new Unit(at.runtime, transaction, bound, at.clock.now)
+  const refused = unit.widened(async () => {
+    expect(await unit.find(Client, { id: theirs })).not.toBeNull()
+    refuse('DEBTOR_BLOCKED')
+  })
+  await expect(refused).rejects.toMatchObject({ code: 'DEBTOR_BLOCKED' })
+  expect(await unit.find(Client, { id: theirs })).toBeNull()
+  await transaction.rollback()
 })
 
 describe('two units at once', () => {

@@ -69,8 +69,7 @@ function withoutFilters(query: unknown): unknown {
 /** What the unit of work reads by a client, as `"c0"."client_id"`, may be its key: that stays. */
 const named = /((?:"?\w+"?\.)?"?(?:tenant_id|(?<!"\w\d+"\.")client_id)"? = \$\d+)/g
 
-const inSet = /\((?:\w+\.)?(?:client_)?id in \(select a\.client_id [^()]*\)\) is true/
-const assigned = new RegExp(`is_assigned\\([^()]*\\)|${inSet.source}`, 'g')
+const assigned = /is_assigned\([^()]*\)/g
 
 /** An UPDATE keeps what it sets: only what it asks for is opened. */
 export function unfiltered(sql: string): string {

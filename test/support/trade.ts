@@ -1,3 +1,5 @@
+import { todayOf } from '../../src/activities/access/tenant-of.ts'
+import { settleStatus } from '../../src/activities/invoices/settle-status.ts'
 import { acceptForActivation } from '../../src/activities/invoices/accept-for-activation.ts'
 import { afterActivation } from '../../src/activities/invoices/after-activation.ts'
 import { beginActivation } from '../../src/activities/invoices/begin-activation.ts'
@@ -93,3 +95,11 @@ export async function runActivation(tenant: TestTenant, invoiceId: string): Prom
   await bookActivation(task)
   await afterActivation(task)
 }
+
+/** Nothing is owed on the invoice, as far as it knows itself, so that it is closed. */
+export const emptied = (tenant: TestTenant, invoiceId: string): Promise<void> =>
+  tenant.work(async (unit) => {
+    const invoice = await unit.load(Invoice, invoiceId)
+    Object.assign(invoice, { balance: 0n, paidAmount: 125_000n })
+    await settleStatus(unit, invoice, await todayOf(unit))
+  })

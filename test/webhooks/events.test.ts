@@ -188,14 +188,9 @@ describe('a monitoring result', () => {
       { clientId: id },
     )
     for (const type of ['INBOUND_EVENT', 'ERRAND']) {
-      const { status } = await theirs.post('/webhook', {
-        title: type,
-        url: 'https://93.184.216.34/hook',
-        type,
-        trigger: 'PUSH',
-        method: 'POST',
-        key: 'a key of letters',
-      })
+      const how = { trigger: 'PUSH', method: 'POST', key: 'a key of letters' }
+      const url = 'https://93.184.216.34/hook'
+      const { status } = await theirs.post('/webhook', { title: type, url, type, ...how })
       expect(status).toBe(201)
     }
     const { body } = await hit({ subjectId: id })
@@ -336,14 +331,14 @@ describe('every event', () => {
 describe('an event that was kept', () => {
   const place = () => ({ runtime: at.runtime, tenantId: tenant.id, now: at.clock.now })
 
-  const kept = (voucherIds: readonly string[]) =>
+  const kept = (voucherIds: readonly string[], clientId: string | null = null) =>
     tenant.work((unit) =>
       voucherIds.map((id) =>
         unit.add(InboundEvent, {
           kind: 'SYNC_VOUCHER_COMPLETE',
           externalId: `kept ${id}`,
-          ownerId: tenant.id,
-          clientId: null,
+          ownerId: clientId ?? tenant.id,
+          clientId,
           subjectId: null,
           status: 'KEPT',
           payload: { voucherIds: [id], status: 'EXTERNAL_BOOKED', externalId: 'F-9' },
@@ -370,6 +365,15 @@ describe('an event that was kept', () => {
     ])
     expect(row).toMatchObject({ status: 'KEPT', error: expect.stringMatching(/./) })
     await at.owner('delete from inbound_event where id = $1', [event?.id])
+  })
+
+  test('is applied within the bounds of who sent it', async () => {
+    const id = await takenVoucher()
+    const [theirs] = await kept([id], (await bookedClient(tenant)).id)
+    expect(await applyKept(place(), 'SYNC_VOUCHER_COMPLETE')).toEqual({ applied: 0, left: 1 })
+    await at.owner('delete from inbound_event where id = $1', [theirs?.id])
+    await kept([id], client.id)
+    expect(await applyKept(place(), 'SYNC_VOUCHER_COMPLETE')).toEqual({ applied: 1, left: 0 })
   })
 
   test('is applied once its room is built; one that is refused holds up none', async () => {

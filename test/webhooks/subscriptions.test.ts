@@ -43,6 +43,27 @@ describe('the fields of a subscription', () => {
     },
   )
 
+  test('is of a family that its maker receives, and goes nowhere else for who does not', async () => {
+    const rights = ['CreateWebhook', 'UpdateWebhook'] as const
+    const missingRights = ['ReadSystemErrand', 'ReadSystemErrands']
+    const refused = { status: 403, body: { code: 'GRANT_EXCEEDS_HOLDER', missingRights } }
+    const errands = { ...wanted, type: 'ERRAND' }
+    const without = await tenant.holding([...rights, 'ReadReasonCodes'])
+    expect(await without.post('/webhook', errands)).toMatchObject(refused)
+    const made = await (
+      await tenant.holding([...rights, 'ReadSystemErrand'])
+    ).post('/webhook', errands)
+    expect(made.status).toBe(201)
+    const path = `/webhook/${made.body.id}`
+    const elsewhere = { url: 'https://93.184.216.34/elsewhere' }
+    for (const sent of [elsewhere, { key: 'another key' }, { type: 'ERRAND' }, { enabled: true }]) {
+      expect(await without.put(path, sent)).toMatchObject(refused)
+    }
+    expect((await without.put(path, { enabled: false, title: 'Stopped' })).status).toBe(200)
+    expect((await without.put(path, { type: 'REASON_CODE' })).status).toBe(200)
+    await tenant.api.delete(path)
+  })
+
   test('is moved to one client and back to all by those alone who reach them', async () => {
     const clientId = await clientIn(tenant)
     const made = await tenant.api.post('/webhook', { ...wanted, type: 'CLIENT' })
@@ -57,7 +78,7 @@ describe('the fields of a subscription', () => {
     }
     expect((await tenant.api.put(path, { clientId })).body).toMatchObject({ clientId })
     expect(await heard()).toBe(0)
-    const client = await tenant.holding(['UpdateWebhook'], { clientId })
+    const client = await tenant.holding(['UpdateWebhook', 'ReadClient'], { clientId })
     for (const sent of [clientId, null]) {
       const { status, body } = await client.put(path, { clientId: sent })
       expect(status).toBe(400)
@@ -130,9 +151,8 @@ describe('a subscription', () => {
 
   test('of a client hears of that client alone; the tenant’s hears of what clients do', async () => {
     const clientId = await clientIn(tenant)
-    const client = await tenant.holding(['CreateWebhook', 'ReadWebhook', 'UpdateClients'], {
-      clientId,
-    })
+    const rights = ['CreateWebhook', 'ReadWebhook', 'UpdateClients', 'ReadClient'] as const
+    const client = await tenant.holding([...rights, 'ReadWebhookRequestLog'], { clientId })
     await tenant.api.post('/webhook', { ...wanted, type: 'CLIENT', title: 'Tenant' })
     const own = await client.post('/webhook', { ...wanted, type: 'CLIENT', title: 'Client' })
     expect(own.body.clientId).toBe(clientId)
@@ -142,6 +162,14 @@ describe('a subscription', () => {
     const logs = await at.owner(`select l.client_id, w.title, l.payload from webhook_log l
       join webhook w on w.id = l.webhook_id where l.type = 'CLIENT' order by w.title`)
     expect(logs.map(({ title }) => title)).toEqual(['Client', 'Tenant'])
+    // What the tenant has sent elsewhere is not the client's to read, nor to send again.
+    const seen = (await client.get('/webhook/log')).body.data
+    expect(seen.map(({ webhookId }: { webhookId: string }) => webhookId)).toEqual([own.body.id])
+    const [theirs] = await at.owner(
+      `select id from webhook_log where type = 'CLIENT' and webhook_id <> $1`,
+      [own.body.id],
+    )
+    expect((await client.get(`/webhook/log/${theirs?.['id']}`)).status).toBe(404)
     expect(JSON.parse(String(logs[0]!['payload']))).toMatchObject({
       type: 'CLIENT',
       event: 'updated',

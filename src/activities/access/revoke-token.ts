@@ -1,6 +1,7 @@
 import { refuseBeyond } from '../../domain/access/grant.ts'
 import { Token } from '../../entities/token.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { endMintedBy } from './end-tokens.ts'
 import { grantOfToken } from './grants.ts'
 
 /** Ends a token for good. Its maker may, and whoever holds as much as it does. */
@@ -9,4 +10,5 @@ export async function revokeToken(unit: Unit, id: string): Promise<void> {
   const isOwn = token.id === unit.principal.tokenId || token.createdBy === unit.principal.id
   if (!isOwn) refuseBeyond(unit.principal, await grantOfToken(unit, token))
   token.revokedAt ??= unit.now
+  await endMintedBy(unit, [id])
 }

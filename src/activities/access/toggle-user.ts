@@ -3,7 +3,7 @@ import { statusWhen } from '../../domain/access/user.ts'
 import type { User } from '../../entities/user.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { changeableUser } from './changeable-user.ts'
-import { endSessions } from './end-tokens.ts'
+import { endMintedBy, endSessions } from './end-tokens.ts'
 import { expireResets } from './expire-resets.ts'
 import { closeInvitations } from './invite.ts'
 import { refuseLastAdministrator } from './last-administrator.ts'
@@ -20,6 +20,7 @@ export async function toggleUser(unit: Unit, id: string, { active }: UserToggle)
   if (!active) {
     await refuseLastAdministrator(unit, user)
     await endSessions(unit, user.id)
+    await endMintedBy(unit, [user.id])
     await closeInvitations(unit, user.id)
     await expireResets(unit, user.id)
   }

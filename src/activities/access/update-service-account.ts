@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { ServiceAccount, ServiceAccountRole } from '../../entities/service-account.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { changeableAccount } from './changeable-account.ts'
-import { endTokensOfAccount } from './end-tokens.ts'
+import { endMintedBy, endTokensOfAccount } from './end-tokens.ts'
 import { refuseRolesBeyond, rolesNamed, roleIds } from './grants.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
 
@@ -22,7 +22,10 @@ export async function updateServiceAccount(
   account.description = sent.description ?? account.description
   account.active = sent.active ?? account.active
   if (sent.roleIds !== undefined) await setRoles(unit, account, sent.roleIds)
-  if (!account.active) await endTokensOfAccount(unit, id)
+  if (!account.active) {
+    await endTokensOfAccount(unit, id)
+    await endMintedBy(unit, [id])
+  }
   await unit.flush()
   return account
 }

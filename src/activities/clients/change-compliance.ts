@@ -1,9 +1,9 @@
 import type { ChangeOf } from '../../kernel/read/setting.ts'
 import type { ClientSetting } from '../../entities/client-setting.ts'
 import { settleErrand } from '../system/settle-errand.ts'
+import { settingsOf } from '../../kernel/read/settings-in-force.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { changeSettings } from './change-settings.ts'
-import { settingsOf } from '../../kernel/read/settings-in-force.ts'
 import { kycKey } from './onboarding/begin-compliance.ts'
 import { complianceSettings } from './settings.ts'
 

@@ -1,3 +1,4 @@
+import { kycStatusOn } from '../../domain/clients/kyc.ts'
 import type { SyncStatus } from '../../domain/clients/client.ts'
 import { readinessOf, type Readiness, type ReadinessFacts } from '../../domain/clients/readiness.ts'
 import { Client } from '../../entities/client.ts'
@@ -30,22 +31,30 @@ const counted = `select
 export async function factsOfClient(unit: Unit, clientId: string): Promise<ClientFacts> {
   const client = await unit.load(Client, clientId)
   const steps = await stepsOf(unit, client.id)
-  const [settings, [found]] = await Promise.all([
+  const [settings, [found], today] = await Promise.all([
     settingsInForce(unit, asked, [client.id]),
     unit.transaction.query<Found & Record<string, unknown>>(counted, [unit.tenantId, client.id]),
+    unit.today(),
   ])
-  const facts = { ...factsFrom(client, steps, found as Found), ...chosenOf(settings, client) }
+  const facts = {
+    ...factsFrom(client, steps, found as Found),
+    ...chosenOf(settings, client, today),
+  }
   return { client, steps, readiness: readinessOf(facts) }
 }
 
 type ChosenFacts = Pick<ReadinessFacts, 'hasPaymentAccount' | 'hasBillingRecipient' | 'kycStatus'>
 
-function chosenOf(settings: SettingsInForce, { id, contactInformation }: Client): ChosenFacts {
+function chosenOf(
+  settings: SettingsInForce,
+  { id, contactInformation }: Client,
+  today: string,
+): ChosenFacts {
   const { billRecipientEmail } = settings.of(billingSettings, id)
   return {
     hasPaymentAccount: settings.of(invoiceSettings, id).paymentAccount !== null,
     hasBillingRecipient: billRecipientEmail !== null || contactInformation?.email != null,
-    kycStatus: settings.of(complianceSettings, id).kycStatus,
+    kycStatus: kycStatusOn(settings.of(complianceSettings, id), today),
   }
 }
 

@@ -1,3 +1,4 @@
+import { kycStatusOn } from '../../domain/clients/kyc.ts'
 import { limitLeftOn, creditStatusOn, limitOn } from '../../domain/clients/limits.ts'
 import { Client } from '../../entities/client.ts'
 import { ClientProduct } from '../../entities/client-product.ts'
@@ -38,14 +39,14 @@ export async function financingLimits(unit: Unit, clientId: string): Promise<Fin
   const asOf = await todayOf(unit)
   const rows = await unit.all(CreditStatus, { clientId })
   const products = await unit.all(ClientProduct, { clientId })
-  const compliance = await settingsOf(unit, clientId, complianceSettings)
+  const kycStatus = kycStatusOn(await settingsOf(unit, clientId, complianceSettings), asOf)
   const limits = rows
     .toSorted((a, b) => `${a.productCode}${a.currency}`.localeCompare(b.productCode + b.currency))
     .map((row) => {
       const available = limitLeftOn(row, asOf)
       const product = products.find(({ productCode }) => productCode === row.productCode)
       const isBlocked = creditStatusOn(row, asOf) === 'BLOCKED'
-      const found = inTheWay(client, product, isBlocked, available, compliance)
+      const found = inTheWay(client, product, isBlocked, available, kycStatus)
       return { row, limit: limitOn(row, asOf), available, obstacles: found }
     })
   return { clientId, asOf, limits }
@@ -56,7 +57,7 @@ function inTheWay(
   product: ClientProduct | undefined,
   isBlocked: boolean,
   available: bigint | null,
-  { kycStatus }: ComplianceSettings,
+  kycStatus: ComplianceSettings['kycStatus'],
 ): Obstacle[] {
   const stands: Readonly<Record<Obstacle, boolean>> = {
     CLIENT_NOT_ACTIVE: client.status !== 'ACTIVE',

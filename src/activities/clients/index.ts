@@ -1,4 +1,5 @@
 import type { AreaOfVerbs } from '../area.ts'
+import { changeChoices } from './change-choices.ts'
 import { onboardingVerbs } from './onboarding/do-step.ts'
 import {
   billingSettings,
@@ -21,6 +22,7 @@ export const clients = {
     documentSettings,
     invoiceTextSettings,
   ],
+  changeChoices,
   errandCauses: { ONBOARDING: standsStill },
   errandActions: { RETRY_ONBOARDING: { of: 'Client', act: retryOnboarding } },
   overdue: {

@@ -3,6 +3,7 @@ import { defaultTexts, textFields, type TextField } from '../../domain/clients/i
 import { paymentAccountKinds, type PaymentAccount } from '../../domain/clients/payment-accounts.ts'
 import { productCodes } from '../../domain/clients/product.ts'
 import { channels, languages, type Language } from '../../domain/distribution/document.ts'
+import { percentSent } from '../../kernel/read/amounts.ts'
 import { email, id, name, sentDay } from '../../kernel/read/fields.ts'
 import { setting, settingGroup, type Setting, type ValuesIn } from '../../kernel/read/setting.ts'
 
@@ -21,19 +22,24 @@ const colour = z
   .meta({ example: '#1f3a5f' })
 
 /** How the tenant bills the client for what it does. */
-export const billingSettings = settingGroup('billing', 'BILLING', {
-  billingFrequency: setting(z.enum(['DAILY', 'WEEKLY', 'MONTHLY']), 'MONTHLY'),
-  /** Taken from the client's account instead of being paid by itself. */
-  setOff: setting(z.boolean(), true),
-  billRecipientEmail: setting(email.nullable(), null, ofClient),
-  invoiceReference: setting(name(100).nullable(), null, ofClient),
-  vatTreatment: setting(z.enum(['STANDARD', 'REVERSE_CHARGE', 'EXEMPT']), 'STANDARD'),
-  paymentTermsDays: setting(days, 30),
-  /** In decimal notation; smaller bills wait for the next round. */
-  minBillAmount: setting(decimal('100.00'), '0.00'),
-  /** One bill for all charges of a round. */
-  combine: setting(z.boolean(), true),
-})
+export const billingSettings = settingGroup(
+  'billing',
+  'BILLING',
+  {
+    billingFrequency: setting(z.enum(['DAILY', 'WEEKLY', 'MONTHLY']), 'MONTHLY'),
+    /** Taken from the client's account instead of being paid by itself. */
+    setOff: setting(z.boolean(), true),
+    billRecipientEmail: setting(email.nullable(), null, ofClient),
+    invoiceReference: setting(name(100).nullable(), null, ofClient),
+    vatTreatment: setting(z.enum(['STANDARD', 'REVERSE_CHARGE', 'EXEMPT']), 'STANDARD'),
+    paymentTermsDays: setting(days, 30),
+    /** In decimal notation; smaller bills wait for the next round. */
+    minBillAmount: setting(decimal('100.00'), '0.00'),
+    /** One bill for all charges of a round. */
+    combine: setting(z.boolean(), true),
+  },
+  { byTenant: true },
+)
 
 const paymentAccount: z.ZodType<PaymentAccount> = z
   .strictObject({
@@ -52,7 +58,7 @@ export const invoiceSettings = settingGroup('invoice', 'INVOICE', {
   }),
   paymentTermsDays: setting(days, 30),
   /** Percentage points above the reference rate. */
-  interestRateMargin: setting(decimal('8'), '8'),
+  interestRateMargin: setting(percentSent.meta({ example: '8' }), '8'),
   reminderFeeAgreed: setting(z.boolean(), true),
   /** To whole units of the currency; the difference is a row of its own. */
   roundTotal: setting(z.boolean(), false),
@@ -69,21 +75,26 @@ export const invoiceSettings = settingGroup('invoice', 'INVOICE', {
 })
 
 /** What is known of the client itself, as the law on money laundering asks. */
-export const complianceSettings = settingGroup('compliance', 'COMPLIANCE', {
-  kycStatus: setting(
-    z.enum(['NOT_STARTED', 'PENDING', 'APPROVED', 'DENIED', 'EXPIRED']),
-    'NOT_STARTED',
-    ofClient,
-  ),
-  riskClass: setting(z.enum(['LOW', 'NORMAL', 'HIGH']).nullable(), null, ofClient),
-  pepChecked: setting(z.boolean(), false, ofClient),
-  beneficialOwnersConfirmedAt: setting(sentDay.nullable(), null, ofClient),
-  purposeOfRelation: setting(name(1000).nullable(), null, ofClient),
-  /** A year, in the tenant's currency. */
-  expectedVolume: setting(decimal('5000000').nullable(), null, ofClient),
-  nextReviewAt: setting(sentDay.nullable(), null, ofClient),
-  restrictions: setting(z.array(name(200)).max(50), [], ofClient),
-})
+export const complianceSettings = settingGroup(
+  'compliance',
+  'COMPLIANCE',
+  {
+    kycStatus: setting(
+      z.enum(['NOT_STARTED', 'PENDING', 'APPROVED', 'DENIED', 'EXPIRED']),
+      'NOT_STARTED',
+      ofClient,
+    ),
+    riskClass: setting(z.enum(['LOW', 'NORMAL', 'HIGH']).nullable(), null, ofClient),
+    pepChecked: setting(z.boolean(), false, ofClient),
+    beneficialOwnersConfirmedAt: setting(sentDay.nullable(), null, ofClient),
+    purposeOfRelation: setting(name(1000).nullable(), null, ofClient),
+    /** A year, in the tenant's currency. */
+    expectedVolume: setting(decimal('5000000').nullable(), null, ofClient),
+    nextReviewAt: setting(sentDay.nullable(), null, ofClient),
+    restrictions: setting(z.array(name(200)).max(50), [], ofClient),
+  },
+  { byTenant: true },
+)
 
 /** How the documents that debtors get look. */
 export const documentSettings = settingGroup('document', 'DOCUMENT', {

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { sharesAfter } from '../../domain/clients/product.ts'
+import { refuseCommission, sharesAfter } from '../../domain/clients/product.ts'
 import { invalid } from '../../domain/refusal.ts'
 import { ClientProduct } from '../../entities/client-product.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
@@ -37,6 +37,10 @@ function refuseUnfitting(product: ClientProduct, sent: ProductChange): void {
   if (product.family !== 'FINANCING' && field !== undefined) {
     invalid(`/${field}`, 'NOT_FOR_THIS_PRODUCT', `${product.productCode} finances nothing`)
   }
+  const { commissionRate = product.commissionRate } = sent
+  const { commissionVatRate = product.commissionVatRate } = sent
+  const pointer = sent.commissionRate === undefined ? '/commissionVatRate' : '/commissionRate'
+  refuseCommission({ commissionRate, commissionVatRate }, pointer)
   const { minTenorDays = product.minTenorDays, maxTenorDays = product.maxTenorDays } = sent
   if (minTenorDays != null && maxTenorDays != null && minTenorDays > maxTenorDays) {
     invalid('/maxTenorDays', 'TOO_SMALL', 'The longest tenor is shorter than the shortest')

@@ -1,19 +1,45 @@
 import { createHash } from 'node:crypto'
 import type { DocumentType } from '../../domain/distribution/document.ts'
 import { plainFilename } from '../../domain/distribution/filename.ts'
-import { isOfType, withEnding } from '../../domain/distribution/file-kind.ts'
+import {
+  isOfType,
+  typeOfFile,
+  withEnding,
+  type FileType,
+} from '../../domain/distribution/file-kind.ts'
 import { invalid } from '../../domain/refusal.ts'
 import { Document } from '../../entities/document.ts'
 import { newStorageKey } from '../../ports/documents/documents.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import type { FileOwner } from './file-owner.ts'
 import type { SentFile } from './sent-file.ts'
 
-export interface FileOwner {
-  ownerType: 'INVOICE' | 'CLIENT' | 'TENANT'
-  ownerId: string
-  clientId: string | null
-  debtorId?: string | null
-  invoiceId?: string | null
+/** A file whose bytes are what they are said to be, and whose name nothing runs by. */
+export interface CheckedFile {
+  filename: string
+  mimeType: FileType
+  size: number
+  sha256: string
+  bytes: Uint8Array
+}
+
+export function checkedFile(sent: SentFile, pointer = ''): CheckedFile {
+  const bytes = Buffer.from(sent.content, 'base64')
+  if (bytes.byteLength === 0) invalid(`${pointer}/content`, 'EMPTY', 'The file is empty')
+  const mimeType = sent.mimeType ?? typeOfFile(bytes, sent.filename)
+  if (mimeType === undefined) {
+    return invalid(`${pointer}/content`, 'TYPE_UNKNOWN', 'The bytes are of no type that is kept')
+  }
+  if (!isOfType(mimeType, bytes)) {
+    invalid(`${pointer}/content`, 'CONTENT_DIFFERS', `The bytes are not of the type ${mimeType}`)
+  }
+  return {
+    filename: withEnding(plainFilename(sent.filename), mimeType),
+    mimeType,
+    size: bytes.byteLength,
+    sha256: createHash('sha256').update(bytes).digest('hex'),
+    bytes,
+  }
 }
 
 /** Keeps a file that somebody sent; its bytes are in the store before its row is committed. */
@@ -21,26 +47,20 @@ export async function addFile(
   unit: Unit,
   type: DocumentType,
   owner: FileOwner,
-  { filename, mimeType, content }: SentFile,
+  sent: SentFile,
   pointer = '',
 ): Promise<Document> {
-  const bytes = Buffer.from(content, 'base64')
-  if (bytes.byteLength === 0) invalid(`${pointer}/content`, 'EMPTY', 'The file is empty')
-  if (!isOfType(mimeType, bytes)) {
-    invalid(`${pointer}/content`, 'CONTENT_DIFFERS', `The bytes are not of the type ${mimeType}`)
-  }
+  const { bytes, ...file } = checkedFile(sent, pointer)
+  const storageKey = newStorageKey()
   const document = unit.add(Document, {
     type,
     ...owner,
-    filename: withEnding(plainFilename(filename), mimeType),
-    mimeType,
-    size: bytes.byteLength,
-    sha256: createHash('sha256').update(bytes).digest('hex'),
-    storageKey: newStorageKey(),
+    ...file,
+    storageKey,
     status: 'STORED',
     createdBy: unit.principal.id,
   })
   await unit.flush()
-  await unit.runtime.documents.put(document.storageKey as string, bytes)
+  await unit.runtime.documents.put(storageKey, bytes)
   return document
 }

@@ -21,7 +21,8 @@ const content = z
 /** A file as it is sent inside of JSON. */
 export const sentFile = z.strictObject({
   filename: name(150).meta({ example: 'delivery note.pdf' }),
-  mimeType: z.enum(fileTypes),
+  /** Found by the bytes where it is left out. */
+  mimeType: z.enum(fileTypes).optional(),
   content,
 })
 export type SentFile = z.output<typeof sentFile>

@@ -18,6 +18,7 @@ export type CountryOfClaim = EngineFacts['country']
 export async function countryOfClaim(unit: Unit, held: HeldDecision): Promise<CountryOfClaim> {
   const home = (await tenantOf(unit)).countryCode
   const code = await codeOf(unit, held.debtor, home)
+  held.decision.countryCode = code
   const there = await unit.find(FactoringCountry, { code })
   const isHome = code === home
   if (there === null) return { code, isHome, rule: null, exposure: null }
@@ -95,12 +96,18 @@ async function exposureWith(
   return BigInt(rounded(all.times(limit.riskWeight), 0).toFixed(0))
 }
 
-const whereDebtorIs = `
+/** What is bought counts where its debtor was then; of what nobody wrote it down, where they are. */
+const whereDebtorIs = (then: string) => `
   join debtor b on b.tenant_id = $1 and b.id = c.debtor_id
   left join system_debtor s on s.tenant_id = $1 and s.id = b.system_debtor_id
-  where c.tenant_id = $1 and coalesce(
+  where c.tenant_id = $1 and coalesce(${then},
     substring(b.invoice_address->>'countryCode' from '^[A-Z]{2}$'),
     b.country_code, s.country_code, $3) = $2`
+
+const boughtIn = `(
+    select f.country_code from factoring_decision f
+    where f.tenant_id = $1 and f.invoice_id = c.id and f.finance_decision = 'APPROVED'
+    order by f.id desc limit 1)`
 
 /** What is financed on all who are there, and held for them, whoever sells it. */
 function usedIn(
@@ -111,10 +118,12 @@ function usedIn(
   return unit.widened(async () => {
     const rows = await unit.transaction.prepared<{ currency: string; used: string }>(
       `select currency, sum(used)::text as used from (
-         select c.base_currency as currency, c.balance as used from invoice c ${whereDebtorIs}
+         select c.base_currency as currency, c.balance as used from invoice c
+         ${whereDebtorIs(boughtIn)}
          and c.financing_status in ('FINANCED', 'REFINANCED') and c.balance <> 0
          union all
-         select c.currency, c.reserved from factoring_decision c ${whereDebtorIs}
+         select c.currency, c.reserved from factoring_decision c
+         ${whereDebtorIs('c.country_code')}
          and c.status <> 'DECIDED' and c.reserved <> 0
        ) counted group by currency`,
       [unit.tenantId, code, home],

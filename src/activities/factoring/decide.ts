@@ -1,6 +1,11 @@
 import { invoiceClaim } from '../../domain/bookkeeping/ledger.ts'
 import type { Decider, Verdict } from '../../domain/factoring/decision.ts'
-import { financingOf, recourseDateOf, type Financing } from '../../domain/factoring/terms.ts'
+import {
+  financingOf,
+  recourseDateOf,
+  vatRateOf,
+  type Financing,
+} from '../../domain/factoring/terms.ts'
 import { decimal, rateText } from '../../domain/money.ts'
 import type { ClientProduct } from '../../entities/client-product.ts'
 import { book } from '../bookkeeping/book.ts'
@@ -132,7 +137,11 @@ async function finance(
       sourceType: 'FactoringDecision',
       sourceId: decision.id,
       text: `Invoice ${invoice.invoiceNumber} financed`,
-      facts: { ...Object.fromEntries(amounts), recourse: product.recourse },
+      facts: {
+        ...Object.fromEntries(amounts),
+        vatRate: vatRateOf(product),
+        recourse: product.recourse,
+      },
     },
   ])
 }

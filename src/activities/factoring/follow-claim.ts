@@ -3,10 +3,12 @@ import { decimal, larger, smaller, sum } from '../../domain/money.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import { FactoringDecision, InvoiceRefinancing } from '../../entities/factoring-decision.ts'
 import type { Invoice } from '../../entities/invoice.ts'
+import type { EventDraft } from '../bookkeeping/book.ts'
 import { lockLimits } from '../credit/lock-limits.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { decide, limitingOf } from './decide.ts'
+import { fundedBy, fundingDrafts } from './funding-drafts.ts'
 import type { HeldDecision } from './lock-decision.ts'
 import { signalProcess } from './move-decision.ts'
 import { note } from './note.ts'
@@ -67,21 +69,31 @@ async function endAsked(unit: Unit, ended: readonly Ended[]): Promise<void> {
   }
 }
 
-/** Whoever funds a bought claim, or is to, bears their share; answers how much, by claim. */
+interface FundingLowered {
+  /** What whoever funds bears, by claim. */
+  borne: ReadonlyMap<string, bigint>
+  drafts: EventDraft[]
+}
+
+/** Whoever funds a bought claim, or is to, bears their share, and gives it back where it is sold. */
 export async function lowerFunding(
   unit: Unit,
   bought: readonly Lowered[],
-): Promise<ReadonlyMap<string, bigint>> {
-  if (bought.length === 0) return new Map()
+  today: string,
+): Promise<FundingLowered> {
+  if (bought.length === 0) return { borne: new Map(), drafts: [] }
   const lowered = new Map(bought.map((one) => [one.debit.id, one]))
   const borne = new Map<string, bigint>()
+  const drafts: EventDraft[] = []
   for (const refinancing of await going(unit, [...lowered.keys()])) {
     const { debit, amount } = lowered.get(refinancing.invoiceId)!
     const left = shareLeft(refinancing.amount, debit.balance, amount)
     borne.set(debit.id, refinancing.amount - left)
+    const funded = fundedBy(refinancing)
     refinancing.amount = left
+    drafts.push(...fundingDrafts(refinancing, debit, funded, today))
   }
-  return borne
+  return { borne, drafts }
 }
 
 /** Taken back, they fund it again, but not more than is open. */
@@ -89,11 +101,16 @@ export async function raiseFunding(
   unit: Unit,
   { debit, amount }: Lowered,
   borne: bigint,
-): Promise<void> {
-  if (borne === 0n) return
+  today: string,
+): Promise<EventDraft[]> {
+  if (borne === 0n) return []
+  const drafts: EventDraft[] = []
   for (const refinancing of await going(unit, [debit.id])) {
+    const funded = fundedBy(refinancing)
     refinancing.amount = smaller(refinancing.amount + borne, debit.balance - amount)
+    drafts.push(...fundingDrafts(refinancing, debit, funded, today))
   }
+  return drafts
 }
 
 function going(unit: Unit, invoiceIds: readonly string[]): Promise<InvoiceRefinancing[]> {

@@ -1,4 +1,5 @@
 import type { EngineFacts } from '../../domain/factoring/engine.ts'
+import { kycStatusOn } from '../../domain/clients/kyc.ts'
 import { countryOfDebtor, identityOf } from '../../domain/debtors/debtor-sent.ts'
 import { isNumberOf } from '../../domain/identification-number.ts'
 import { Client } from '../../entities/client.ts'
@@ -26,7 +27,8 @@ export async function gatherFacts(
   const { clientId } = invoice
   const others = await otherClaims(unit, invoice, debtor)
   const client = await unit.load(Client, clientId)
-  const { kycStatus } = await settingsOf(unit, clientId, complianceSettings)
+  const known = await settingsOf(unit, clientId, complianceSettings)
+  const kycStatus = kycStatusOn(known, limits.today)
   return {
     today: limits.today,
     amount: invoice.balance,

@@ -13,6 +13,8 @@ import { Invoice } from '../../entities/invoice.ts'
 import { todayOf } from '../access/tenant-of.ts'
 import { hold } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { book } from '../bookkeeping/book.ts'
+import { fundedBy, fundingDrafts } from './funding-drafts.ts'
 import { refuseBound } from '../credit/refuse-bound.ts'
 import { name, sentDay } from '../../kernel/read/fields.ts'
 import { amountSent } from '../../kernel/read/amounts.ts'
@@ -43,6 +45,7 @@ export async function refinanceInvoice(
   refuseFee(terms)
   await refusePast(unit, sent.validTo)
   const before = known?.status
+  const funded = fundedBy(known)
   const refinancing = known === null ? begun(unit, invoice, terms) : changed(known, terms, to)
   refinancing.status = to
   if (sent.validTo !== undefined) refinancing.validTo = sent.validTo
@@ -52,6 +55,7 @@ export async function refinanceInvoice(
     refuse('REFINANCING_EXCEEDS_CLAIM', { detail: `Open is ${open}.` })
   }
   invoice.financingStatus = to === 'ACTIVE' ? 'REFINANCED' : 'FINANCED'
+  await book(unit, fundingDrafts(refinancing, invoice, funded, await todayOf(unit)))
   return refinancing
 }
 

@@ -13,6 +13,7 @@ import { knownReason } from '../distribution/known-reason.ts'
 import { addLedgerEvent } from '../bookkeeping/add-ledger-event.ts'
 import { hold, loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { fundedBy, fundingDrafts } from './funding-drafts.ts'
 import { refuseBound } from '../credit/refuse-bound.ts'
 import { refuseUnlessFinanced } from './refinance-invoice.ts'
 import { code, description } from '../../kernel/read/fields.ts'
@@ -47,11 +48,13 @@ export async function takeRecourse(
   const of = { clientId, systemDebtorId: debtor.systemDebtorId ?? null, currency }
   await freeLimits(unit, of, invoice.balance)
   const refinancing = known ?? (await withoutProvider(unit, invoice))
+  const funded = fundedBy(known)
   refinancing.status = 'RECOURSED'
   invoice.productCode = 'INVOICE_SERVICE'
   invoice.financingStatus = 'RECOURSED'
   addLedgerEvent(unit, invoice, 'RECOURSED', today, sent.text ?? '')
   await book(unit, [
+    ...fundingDrafts(refinancing, invoice, funded, today),
     {
       type: 'RECOURSE',
       claim: invoiceClaim(invoiceId),

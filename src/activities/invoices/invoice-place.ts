@@ -17,6 +17,7 @@ import { controlNumbers } from '../bookkeeping/refuse-control-numbers.ts'
 import {
   chosenUnderKeys,
   resolved,
+  valuesOf,
   type SettingGroup,
   type SettingTree,
   type ValuesOf,
@@ -138,7 +139,7 @@ function chosenAt<T extends SettingTree>(
   { ofClient, ofTenant }: Found,
 ): ValuesOf<T> {
   const chosen = { CLIENT: ofClient ?? {}, TENANT: chosenUnderKeys(group, ofTenant ?? {}) }
-  return resolved(group, chosen).values
+  return valuesOf(group, resolved(group, chosen))
 }
 
 /** A number stays used where the booking was reversed, since the debtor has a document that bears it. */

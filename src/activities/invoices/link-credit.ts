@@ -99,7 +99,7 @@ async function bookLinks(
   const today = await todayOf(unit)
   const lowered = links.map(({ debit, debited: amount }) => ({ debit, amount }))
   const bought = lowered.filter(({ debit }) => isBought(debit))
-  const borne = await lowerFunding(unit, bought)
+  const { borne, drafts: funding } = await lowerFunding(unit, bought, today)
   const drafts = links
     .filter(({ amount, debited }) => amount > 0n || debited > 0n)
     .flatMap((link) => {
@@ -113,7 +113,7 @@ async function bookLinks(
   )
   const used = sum(bought.map(({ amount }) => amount))
   await freeOf(unit, credit, used, await lowerAsked(unit, lowered))
-  const events = await book(unit, drafts)
+  const events = await book(unit, [...drafts, ...funding])
   for (const invoice of [credit, ...links.map(({ debit }) => debit)]) {
     applyToInvoice(invoice, events)
     await settleStatus(unit, invoice, today)

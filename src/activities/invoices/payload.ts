@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { decimalText, vatPercentage } from '../../kernel/read/amounts.ts'
+import { decimalText, vatPercentage, percentSent } from '../../kernel/read/amounts.ts'
 import { openEnded } from '../../kernel/read/open-ended.ts'
 import { DebtorSent } from '../debtors/payload.ts'
 import { currencies } from '../../domain/currencies.ts'
@@ -12,18 +12,13 @@ import { Article } from '../../entities/article.ts'
 const word = (max: number) => z.string().trim().min(1).max(max)
 const optional = <T extends z.ZodType>(schema: T) => schema.nullish()
 
-const share = z
-  .string()
-  .regex(/^(?:100(?:\.0{1,6})?|\d{1,2}(?:\.\d{1,6})?)$/, 'From 0 to 100, in decimal notation')
-  .meta({ example: '10' })
-
 export const rowFields = {
   type: optional(z.enum(rowTypes)),
   ...bodyOf(Article, ['articleNumber', 'description']).shape,
   quantity: optional(decimalText),
   ...bodyOf(Article, ['unit']).shape,
   price: optional(decimalText),
-  discountPercent: optional(share),
+  discountPercent: optional(percentSent),
   discountAmount: optional(decimalText),
   vatPercentage: optional(vatPercentage),
   ...bodyOf(Article, ['accountNumber', 'costCentre', 'project']).shape,

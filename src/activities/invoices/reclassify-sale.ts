@@ -1,7 +1,6 @@
-import { chartRole } from '../../domain/bookkeeping/chart.ts'
+import { chartRole, revenueOf, roleOfRate } from '../../domain/bookkeeping/chart.ts'
 import type { Entry } from '../../domain/bookkeeping/entry.ts'
 import { invoiceClaim } from '../../domain/bookkeeping/ledger.ts'
-import { revenueOf, roleOfRate } from '../../domain/bookkeeping/posting-rules.ts'
 import {
   classified,
   isCreditNote,

@@ -1,6 +1,11 @@
 import type { BusinessDate } from '../../domain/dates.ts'
 import { ledgerStatusOf } from '../../domain/invoices/ledger-status.ts'
-import { suspended, lifeOfInvoice, resumed } from '../../domain/invoices/transitions.ts'
+import {
+  lifeOfInvoice,
+  lifeOfLedgerEvent,
+  resumed,
+  suspended,
+} from '../../domain/invoices/transitions.ts'
 import type { Invoice } from '../../entities/invoice.ts'
 import { InvoiceLedgerEvent } from '../../entities/invoice-ledger-event.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
@@ -41,12 +46,12 @@ export function settleAfter(
   if (!owes && lifeOfInvoice.may(invoice.mainStatus, 'close')) {
     Object.assign(invoice, suspended(invoice, 'close'), { closedDate: today })
     addLedgerEvent(unit, invoice, 'CLOSED', today, 'Nothing is owed any more')
-    turn(steps, 'PLANNED', 'SKIPPED')
+    turn(steps, 'skip')
   } else if (owes && lifeOfInvoice.may(invoice.mainStatus, 'reopen')) {
     Object.assign(invoice, resumed(invoice, 'reopen'), { closedDate: null, archivedAt: null })
     addLedgerEvent(unit, invoice, 'RESUMED', today, 'Something is owed again')
     // Without a due day somebody left its steps out, and they stay so.
-    if (invoice.dueDate != null) turn(steps, 'SKIPPED', 'PLANNED')
+    if (invoice.dueDate != null) turn(steps, 'restore')
   }
   const done = steps.filter(({ status }) => status === 'DONE')
   invoice.ledgerStatus = ledgerStatusOf(
@@ -56,12 +61,10 @@ export function settleAfter(
 }
 
 /** A claim goes through the steps of its due day only as long as something is owed on it. */
-function turn(
-  steps: readonly InvoiceLedgerEvent[],
-  from: InvoiceLedgerEvent['status'],
-  to: InvoiceLedgerEvent['status'],
-): void {
+function turn(steps: readonly InvoiceLedgerEvent[], verb: 'skip' | 'restore'): void {
   for (const step of steps) {
-    if (step.status === from && (step.type === 'DUE' || step.type === 'OVERDUE')) step.status = to
+    const isOfDueDay = step.type === 'DUE' || step.type === 'OVERDUE'
+    if (!isOfDueDay || !lifeOfLedgerEvent.may(step.status, verb)) continue
+    step.status = lifeOfLedgerEvent.move(step.status, verb)
   }
 }

@@ -57,7 +57,8 @@ export async function unlinkCredit(
   const today = await todayOf(unit)
   refuseAfter(await openDayFor(unit, dilution ?? difference ?? named), wanted.bookDate, '/bookDate')
   const raised = { debit, amount: (difference?.amount ?? 0n) - given(links) }
-  await raiseFunding(unit, raised, BigInt(String(dilution?.facts['fromRefinancing'] ?? '0')))
+  const borne = BigInt(String(dilution?.facts['fromRefinancing'] ?? '0'))
+  const funding = await raiseFunding(unit, raised, borne, today)
   if (difference !== undefined) {
     const { currency, amount } = difference
     await addToDebtors(unit, [{ debtorId: debit.debtorId, currency, amount: -amount }])
@@ -74,7 +75,7 @@ export async function unlinkCredit(
   )
   const others = [dilution, difference].filter((event) => event !== undefined)
   drafts.push(...(await reversalsOf(unit, others, wanted)))
-  const made = await book(unit, drafts)
+  const made = await book(unit, [...drafts, ...funding])
   for (const link of links) {
     link.reversedById = made.find(({ reversesId }) => reversesId === link.id)?.id ?? null
   }

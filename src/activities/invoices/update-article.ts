@@ -11,6 +11,7 @@ import { Article } from '../../entities/article.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { refuseControlNumbers } from '../bookkeeping/refuse-control-numbers.ts'
 import { reclassifySale } from './reclassify-sale.ts'
+import { fillRows } from './fill-rows.ts'
 import { holdWhere } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { asSent, storeRows, amountTermsOf } from './update-invoice.ts'
@@ -51,11 +52,28 @@ export async function updateArticle(
   const before = (await unit.all(Article, { invoiceId: invoice.id })).toSorted(
     (a, b) => a.rowNo - b.rowNo,
   )
-  const rows = before.map((row) => (row === article ? { ...asSent(row), ...sent } : asSent(row)))
+  const changed = await withRegister(unit, invoice, article, sent)
+  const rows = before.map((row) => (row === article ? { ...asSent(row), ...changed } : asSent(row)))
   const terms = await amountTermsOf(unit, invoice)
   const calculated = pointedAt(before.indexOf(article), () => amountsOfRows(rows, false, terms))
   storeRows(unit, invoice, before, calculated)
   return article
+}
+
+/** A row that comes to name another article takes over from the register what is not said of it. */
+async function withRegister(
+  unit: Unit,
+  invoice: Invoice,
+  { type, articleNumber }: Article,
+  sent: RowSent,
+): Promise<RowSent> {
+  const wanted = sent.articleNumber
+  if (wanted == null || wanted === articleNumber) return sent
+  const [filled = sent] = await fillRows(unit, [{ ...sent, type: sent.type ?? type }], invoice)
+  return {
+    ...sent,
+    ...Object.fromEntries(Object.entries(filled).filter(([, told]) => told != null)),
+  }
 }
 
 /** A booked row changes its place together with the books. */

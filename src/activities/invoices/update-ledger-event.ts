@@ -1,5 +1,5 @@
-import { z } from 'zod'
 import { recourseDateMoved } from '../../domain/factoring/terms.ts'
+import { z } from 'zod'
 import { lifeOfLedgerEvent } from '../../domain/invoices/transitions.ts'
 import { dueDateOn, plusDays, type BusinessDate, type DueDateCalendar } from '../../domain/dates.ts'
 import { invalid } from '../../domain/refusal.ts'
@@ -8,9 +8,9 @@ import { InvoiceLedgerEvent } from '../../entities/invoice-ledger-event.ts'
 import { todayOf } from '../access/tenant-of.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { calendarOfClient } from './calendar.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
 import { sentDay } from '../../kernel/read/fields.ts'
-import { calendarOfClient } from './calendar.ts'
 
 export const updateLedgerEventInput = bodyOf(InvoiceLedgerEvent, ['comment'])
   .extend({ plannedDate: sentDay.meta({ example: '2999-01-31' }), status: z.literal('SKIPPED') })

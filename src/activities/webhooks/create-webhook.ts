@@ -7,6 +7,7 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import { setHeaders } from './headers-of-webhook.ts'
 import { setKey } from './keys-of-webhook.ts'
 import { refuseAddress } from './refuse-address.ts'
+import { refuseBeyondFamily } from './refuse-beyond-family.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
 import { id } from '../../kernel/read/fields.ts'
 import { customHeaders, family, key, url } from './webhook-fields.ts'
@@ -26,6 +27,7 @@ export type NewWebhook = z.output<typeof createWebhookInput>
 export async function createWebhook(unit: Unit, wanted: NewWebhook): Promise<Webhook> {
   const { key: secret, url: address, customHeaders: headers, ...facts } = wanted
   const clientId = clientOfGift(unit.scope, wanted.clientId)
+  refuseBeyondFamily(unit, wanted.type)
   if (wanted.clientId !== undefined) await unit.load(Client, wanted.clientId, '/clientId')
   await refuseTarget(unit, address)
   const webhook = unit.add(Webhook, {

@@ -6,6 +6,7 @@ import { Webhook } from '../../entities/webhook.ts'
 import { withheld } from '../../domain/webhooks/custom-headers.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { refuseTarget } from './create-webhook.ts'
+import { refuseBeyondFamily } from './refuse-beyond-family.ts'
 import { openHeaders, setHeaders, type Headers } from './headers-of-webhook.ts'
 import { rotateKey } from './keys-of-webhook.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
@@ -41,6 +42,7 @@ export async function updateWebhook(
   const webhook = await unit.load(Webhook, id)
   const { title, type, clientId, keyOverlapSeconds, enabled } = change
   const { url: address, key: secret, customHeaders: headers } = change
+  if (redirects(change)) refuseBeyondFamily(unit, type ?? webhook.type)
   if (clientId !== undefined) await setClient(unit, webhook, clientId)
   if (address !== undefined && address !== webhook.url) await refuseTarget(unit, address)
   if (title !== undefined) webhook.title = title
@@ -53,6 +55,10 @@ export async function updateWebhook(
   if (secret !== undefined) rotateKey(unit, webhook, secret, keyOverlapSeconds * 1000)
   return webhook
 }
+
+/** Whether it goes elsewhere or begins again: to rename it, or to stop it, takes no more than the right. */
+const redirects = ({ type, clientId, enabled, url: address, key: secret }: WebhookChange) =>
+  enabled === true || [type, clientId, address, secret].some((sent) => sent !== undefined)
 
 /** Whose events it hears from now on; a bound caller's subscription stays their client's. */
 async function setClient(unit: Unit, webhook: Webhook, clientId: string | null): Promise<void> {

@@ -68,7 +68,7 @@ export default {
     'PUT /system-debtor-credit-status/system-debtor/{systemDebtorId}',
     'UpdateSystemDebtorCreditStatus',
     {
-      names: { entity: SystemDebtorCreditStatus },
+      names: { entity: SystemDebtorCreditStatus, byBody: ['currency'] },
       summary: "Set a system debtor's limit in a currency; null takes it away",
       body: setDebtorLimitInput,
       shows: debtorLimitView,

@@ -13,4 +13,17 @@ export default {
   readNote: operation('GET /notes/{id}', 'ReadNote', notes.read),
   updateNote: operation('PUT /notes/{id}', 'UpdateNote', notes.update),
   deleteNote: operation('DELETE /notes/{id}', 'DeleteNote', notes.delete),
+  attachFileToNote: operation(
+    'PUT /notes/{noteId}/attach-file',
+    'ConnectFileToNote',
+    notes.attachFile,
+  ),
+  readFileOfNote: operation('GET /notes/{noteId}/files/{id}', 'ReadNote', {
+    ...notes.readFile,
+    extension: true,
+  }),
+  removeFileFromNote: operation('DELETE /notes/{noteId}/files/{id}', 'ConnectFileToNote', {
+    ...notes.removeFile,
+    extension: true,
+  }),
 } satisfies Room

@@ -6,6 +6,7 @@ import {
   tenantSettings,
   type TenantSetting,
 } from '../../activities/system/settings/tenant-settings.ts'
+import { SystemSetting } from '../../entities/system-setting.ts'
 import { settingShape, showSetting, valueSent } from '../../behaviours/settings.ts'
 import { instant, version } from '../../kernel/read/fields.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
@@ -27,7 +28,7 @@ const show = (found: TenantSetting) => ({
 
 export default {
   listSystemSettings: operation('GET /system-setting', 'ReadSystemSetting', {
-    summary: 'List the settings that the tenant can choose, and what it chose',
+    summary: 'List the settings that the tenant can choose',
     returns: z.object({ data: z.array(SettingView) }).meta({ id: 'SystemSettings' }),
     shows: (all: TenantSetting[]) => ({ data: all.map(show) }),
   }).handle(({ unit }) => tenantSettings(unit)),
@@ -40,6 +41,7 @@ export default {
 
   updateSystemSetting: operation('PUT /system-setting/{key}', 'UpdateSystemSetting', {
     summary: 'Choose a setting for the whole tenant; null takes the choice back',
+    names: { entity: SystemSetting },
     body: z.strictObject({ value: valueSent }),
     returns: SettingView,
     shows: show,

@@ -45,14 +45,14 @@ const createWebhookOperation = operation('POST /webhook', 'CreateWebhook', {
   summary: 'Subscribe to a family of events; the key is kept sealed and never shown',
   body: createWebhookInput,
   shows: webhookView,
-  refuses: ['NOT_FOUND'],
+  refuses: ['NOT_FOUND', 'GRANT_EXCEEDS_HOLDER'],
 }).handle(({ unit, body }) => createWebhook(unit, body))
 
 const updateWebhookOperation = operation('PUT /webhook/{id}', 'UpdateWebhook', {
   summary: 'Change a webhook; later attempts of what is under way follow it, a former key signs on',
   body: updateWebhookInput,
   shows: webhookView,
-  refuses: ['NOT_FOUND'],
+  refuses: ['NOT_FOUND', 'GRANT_EXCEEDS_HOLDER'],
 }).handle(({ unit, params, body }) => updateWebhook(unit, params.id, body))
 
 const deleteWebhook = operation('DELETE /webhook/{id}', 'DeleteWebhook', {

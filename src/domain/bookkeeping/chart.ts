@@ -1,3 +1,4 @@
+import Big from 'big.js'
 import type { AccountType, OwnerType, ClientAccountType } from './ledger.ts'
 
 /** An account as the chart of a new book has it: its role is what posting rules name. */
@@ -189,6 +190,17 @@ export function chartRole(ownerType: OwnerType, role: string): string {
   if (roles[ownerType].has(role)) return role
   if (role.startsWith('VAT_OUT_')) return 'VAT_OUT_OTHER'
   return role.startsWith('REVENUE_') ? 'REVENUE_OTHER' : role
+}
+
+/** The role of a VAT rate: `25.00` and `25` are the same rate. */
+export function roleOfRate(kind: 'REVENUE' | 'VAT_OUT', rate: unknown): string {
+  return `${kind}_${new Big(String(rate ?? '0')).toFixed()}`
+}
+
+/** What claims for something else than goods and services are booked as. */
+export const revenueOf: Readonly<Record<string, string>> = {
+  INTEREST: 'LATE_INT_REV',
+  FEE: 'REMINDER_REV',
 }
 
 /** Moved by financial events alone, so that the sub-ledger and the books say the same. */

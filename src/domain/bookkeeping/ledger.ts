@@ -53,6 +53,7 @@ export const financialEventTypes = [
   'RESERVE_RELEASED',
   'RECOURSE',
   'DILUTION',
+  'REFINANCED',
   'TRANSFER',
   'MANUAL_TRANSACTION',
   'PAYOUT_BOOKED',

@@ -1,7 +1,6 @@
-import Big from 'big.js'
 import { sum } from '../money.ts'
 import { refuse } from '../refusal.ts'
-import { chartRole, counterRoles, rolesOfClientAccount } from './chart.ts'
+import { chartRole, counterRoles, revenueOf, roleOfRate, rolesOfClientAccount } from './chart.ts'
 import type {
   FinancialEventType,
   OwnerType,
@@ -79,6 +78,8 @@ export const postingRules: readonly PostingRule[] = [
   { rule: 'P9', type: 'OVERPAYMENT', variant: 'KEPT', derive: overpaymentTo('ROUNDING') },
   { rule: 'P10', type: 'CREDIT_BOOKED', isSale: true, derive: sale },
   { rule: 'P10f', type: 'DILUTION', derive: givenBack('amount', 'DILUTION') },
+  { rule: 'P25', type: 'REFINANCED', variant: 'SOLD', derive: soldOn },
+  { rule: 'P25', type: 'REFINANCED', variant: 'REPAID', derive: reverting(soldOn) },
   { rule: 'P30', type: 'FX_DIFFERENCE', variant: 'SERVICED', isSale: true, derive: fxOnSale },
   { rule: 'P30', type: 'FX_DIFFERENCE', variant: 'FINANCED', derive: fxOnBought },
   { rule: 'P19', type: 'TRANSFER', derive: transfer },
@@ -132,23 +133,12 @@ export function fact(facts: Record<string, unknown>, name: string): bigint {
   throw new Error(`${name} is not an amount among the facts`)
 }
 
-/** The role of a VAT rate: `25.00` and `25` are the same rate. */
-export function roleOfRate(kind: 'REVENUE' | 'VAT_OUT', rate: unknown): string {
-  return `${kind}_${new Big(String(rate ?? '0')).toFixed()}`
-}
-
 interface RatePart {
   rate: string
   amount: string
   accountNumber?: string
   costCentre?: string
   project?: string
-}
-
-/** What claims for something else than goods and services are booked as. */
-export const revenueOf: Readonly<Record<string, string>> = {
-  INTEREST: 'LATE_INT_REV',
-  FEE: 'REMINDER_REV',
 }
 
 /** P1, and P10 as its mirror: the parts of an invoice and of a credit note are both positive. */
@@ -310,6 +300,12 @@ function givenBack(name: 'open' | 'amount', type: 'RECOURSE' | 'DILUTION') {
       ],
     }
   }
+}
+
+/** A part of a bought claim is a financier's, with whom it is settled. */
+function soldOn({ facts }: RuleInput) {
+  const amount = fact(facts, 'amount')
+  return { tenant: [debit('SETTLEMENT', amount), credit('AR_PURCHASED', amount)] }
 }
 
 function overpaymentTo(role: string) {

@@ -96,6 +96,17 @@ export function sharesAfter(sent: {
   return { advanceRate: advance, reserveRate: reserve }
 }
 
+/** Nobody is charged more for selling a claim than the claim is. */
+export function refuseCommission(
+  { commissionRate, commissionVatRate }: Pick<ProductTerms, 'commissionRate' | 'commissionVatRate'>,
+  pointer: string,
+): void {
+  const charged = new Big(commissionRate).times(new Big(commissionVatRate).plus(1))
+  if (charged.lte(1)) return
+  const share = charged.times(100).round(2).toFixed()
+  invalid(pointer, 'EXCEEDS_CLAIM', `With its VAT the commission would be ${share} % of the claim`)
+}
+
 /** Products that activation can choose for an invoice. */
 export function isForInvoices(code: ProductCode): boolean {
   return familyOf(code) !== 'HANDLING'

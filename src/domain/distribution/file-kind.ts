@@ -26,6 +26,12 @@ export function isOfType(type: FileType, bytes: Uint8Array): boolean {
   return isText(bytes) && (type !== 'application/xml' || beginsWithTag(bytes))
 }
 
+/** What the bytes are, of what may be kept; of text the ending of its name tells which. */
+export function typeOfFile(bytes: Uint8Array, filename: string): FileType | undefined {
+  const fitting = fileTypes.filter((type) => isOfType(type, bytes))
+  return fitting.find((type) => hasEnding(filename, type)) ?? fitting[0]
+}
+
 /** No byte that text has no use for: tabs and ends of lines aside. */
 function isText(bytes: Uint8Array): boolean {
   return bytes.every((byte) => byte >= 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d)
@@ -46,9 +52,12 @@ const endings: Readonly<Record<FileType, readonly string[]>> = {
   'text/plain': ['txt'],
 }
 
+function hasEnding(filename: string, type: FileType): boolean {
+  const ending = /\.(\w+)$/.exec(filename)?.[1]?.toLowerCase()
+  return ending !== undefined && endings[type].includes(ending)
+}
+
 /** The name with the ending of what it is, so that nothing is opened as something else. */
 export function withEnding(filename: string, type: FileType): string {
-  const known = endings[type]
-  const ending = /\.(\w+)$/.exec(filename)?.[1]?.toLowerCase()
-  return ending !== undefined && known.includes(ending) ? filename : `${filename}.${known[0]}`
+  return hasEnding(filename, type) ? filename : `${filename}.${endings[type][0]}`
 }

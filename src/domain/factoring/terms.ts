@@ -1,3 +1,4 @@
+import Big from 'big.js'
 import {
   businessDayFrom,
   daysBetween,
@@ -33,6 +34,10 @@ export function financingOf(gross: bigint, terms: Terms): Financing {
   const commissionVat = shareOf(commission, terms.commissionVatRate)
   return { gross, advance, reserve: gross - advance, commission, commissionVat }
 }
+
+/** The rate of VAT on what is charged, in per cent, by which the books know it. */
+export const vatRateOf = ({ commissionVatRate }: Pick<Terms, 'commissionVatRate'>): string =>
+  new Big(commissionVatRate).times(100).toFixed()
 
 /** From when on the client must take the claim back; never without recourse. */
 export function recourseDateOf(

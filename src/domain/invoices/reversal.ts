@@ -16,6 +16,7 @@ const otherWays: Readonly<Partial<Record<FinancialEventType, string>>> = {
   FINANCED: 'A bought invoice goes back to its client by recourse.',
   RECOURSE: 'Request factoring for the invoice again.',
   DILUTION: 'Unlink the credit note that caused it.',
+  REFINANCED: 'Say that the refinancing is REPAID.',
   FX_DIFFERENCE: 'Unlink the credit note that caused it.',
   RESERVE_RELEASED: 'It follows the payment that released it.',
 }

@@ -64,6 +64,8 @@ export const lifeOfLedgerEvent = life(
     move: { from: ['PLANNED'] },
     come: { from: ['PLANNED'], to: 'DONE', event: 'done' },
     skip: { from: ['PLANNED'], to: 'SKIPPED', event: 'skipped' },
+    /** What was left out with the closing of its claim comes after all. */
+    restore: { from: ['SKIPPED'], to: 'PLANNED' },
   },
 )
 

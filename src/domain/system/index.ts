@@ -12,6 +12,7 @@ export const system = {
     Event: 'EV',
     Outbox: 'OB',
     Note: 'NT',
+    NoteFile: 'NF',
     ToDo: 'TD',
     Label: 'LB',
     LabelAssignment: 'LA',

@@ -17,6 +17,11 @@ export const refusalsOfSystem = {
     'Nothing is suggested for this errand, or not for what it is about',
     'Name an `action` that fits the errand, or resolve it with a comment.',
   ],
+  NOTE_FILES_FULL: [
+    409,
+    'The note has as many files as a note can have',
+    'Write another note, or take a file off this one.',
+  ],
   SETTING_NOT_OF_LEVEL: [
     409,
     'The setting is not chosen there',
@@ -36,6 +41,11 @@ export const refusalsOfSystem = {
     409,
     'The label is not for things of this kind',
     'Use a label whose `scope` is this kind or none; `GET /labels` lists them.',
+  ],
+  NOTE_OF_OTHERS: [
+    403,
+    'The note was written by somebody else',
+    'Write a note of your own beside it; whoever is at a client or a debtor changes only those.',
   ],
   JOB_RUN_NOT_FAILED: [
     409,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { refuse } from '../../domain/refusal.ts'
+import { invalid } from '../../domain/refusal.ts'
 import type { Bindings } from './app.ts'
 import { isStorable } from './body.ts'
 import type { Prepared } from './prepared.ts'
@@ -19,7 +19,7 @@ export function queryOf(request: Request): Record<string, string[]> {
   if (start < 0) return query
   for (const [name, value] of new URLSearchParams(request.url.slice(start))) {
     if (!isStorable(name) || !isStorable(value)) {
-      refuse('VALIDATION_FAILED', { detail: 'A query parameter holds a NUL character.' })
+      invalid(`?${name.toWellFormed()}`, 'UNSTORABLE_TEXT', 'Holds a NUL or half of a character')
     }
     ;(query[name] ??= []).push(value)
   }
@@ -52,8 +52,11 @@ export function expectationOf(prepared: Prepared, request: Request, given: unkno
   const takesOut = method === 'PUT' && !declares && version !== undefined
   const body = declared.body === undefined ? undefined : takesOut ? rest : given
   if (header !== null && header !== '*') {
-    const named = /^(?:W\/)?"(\d{1,9})"$/.exec(header)?.[1]
-    return { body, expected: { version: Number(named ?? -1), from: 'header' as const } }
+    const named = Number(/^(?:W\/)?"(\d{1,9})"$/.exec(header)?.[1] ?? -1)
+    if (takesOut && named >= 0 && version !== named) {
+      invalid('/version', 'CONTRADICTS_IF_MATCH', 'If-Match names another version')
+    }
+    return { body, expected: { version: named, from: 'header' as const } }
   }
   return takesOut ? { body, expected: { version, from: 'body' as const } } : { body }
 }

@@ -6,6 +6,8 @@ export interface NamedRow {
   readonly entity: { readonly meta: { readonly tableName: string } }
   /** Besides the value in the path: of settings their kind. */
   readonly only?: Readonly<Record<string, unknown>>
+  /** Fields of the body that say which of several rows the path names. */
+  readonly byBody?: readonly string[]
 }
 
 /** Whether what is shown is a row with a version. */
@@ -32,6 +34,7 @@ const never = { isNamed: () => false, neverNamed: true }
 export function namedRow(
   operation: Operation,
   params: Readonly<Record<string, string>>,
+  body?: unknown,
 ): { isNamed: IsNamed; neverNamed: boolean } {
   if (!namesVersion(operation)) return never
   const { names: meant } = operation.declared
@@ -39,7 +42,9 @@ export function namedRow(
   const value = name === undefined ? undefined : params[name]
   if (meant !== undefined) {
     const table = meant.entity.meta.tableName
-    const only = Object.entries(meant.only ?? {})
+    const told = body as Readonly<Record<string, unknown>> | undefined
+    const chosen = (meant.byBody ?? []).map((field) => [field, told?.[field]] as const)
+    const only = [...Object.entries(meant.only ?? {}), ...chosen]
     const isNamed: IsNamed = (of, row) =>
       of === table &&
       only.every(([field, wanted]) => row[field] === wanted) &&

@@ -58,7 +58,7 @@ interface Declared<Body, Query, Returns> {
   /** 201 for a POST to a plain collection, 204 where nothing is shown, 200 else. */
   status?: 200 | 201 | 202 | 204
   refuses?: readonly RefusalCode[]
-  /** The body holds a file, and may be as large as one. */
+  /** The body holds a file, may be as large as one, and may come as a form. */
   takesFile?: true
   /** It answers with a file, of one of these types. */
   file?: readonly [string, ...string[]]

@@ -9,6 +9,7 @@ import type { Env } from './app.ts'
 import { readJson } from './body.ts'
 import { confirming } from './confirming.ts'
 import { fileBodyMax } from './file.ts'
+import { isForm, readForm } from './form.ts'
 import { idempotencyKey, KeyedRequest } from './idempotency.ts'
 import { addressOf, expectationOf, queryOf, type Validated } from './input.ts'
 import { namedRow } from './named-row.ts'
@@ -105,8 +106,9 @@ async function takeBody(
   { operation }: Prepared,
   { req }: Context<Env>,
 ): Promise<void> {
-  const bytes = operation.declared.takesFile ? fileBodyMax : kernel.bodyLimit
-  giveJson(req, await readJson(req.raw, { bytes }))
+  const { takesFile } = operation.declared
+  if (takesFile && isForm(req.raw)) return giveJson(req, await readForm(req.raw))
+  giveJson(req, await readJson(req.raw, { bytes: takesFile ? fileBodyMax : kernel.bodyLimit }))
 }
 
 /** To the library there is now one JSON document, or nothing, whatever type was named for it. */
@@ -191,7 +193,7 @@ async function perform(
   const earlier = await keyed?.earlier()
   if (earlier !== undefined) return replayed(prepared, earlier, incoming)
   const unit = new Unit(kernel.runtime, transaction, caller, now, { requestId }, scope)
-  if (expected !== undefined) unit.expect({ ...expected, ...namedRow(operation, params) })
+  if (expected !== undefined) unit.expect({ ...expected, ...namedRow(operation, params, body) })
   try {
     const result = await operation.handle({ unit, params, body, query } as never)
     if (writes) await unit.flush()

@@ -9,6 +9,12 @@ export const amountSent = z
   .regex(/^\d{1,14}(?:\.\d{1,4})?$/, 'An amount in decimal notation')
   .meta({ example: '12500.00' })
 
+/** Of a hundred: 10 is ten per cent. */
+export const percentSent = z
+  .string()
+  .regex(/^(?:100(?:\.0{1,6})?|\d{1,2}(?:\.\d{1,6})?)$/, 'From 0 to 100, in decimal notation')
+  .meta({ example: '10' })
+
 /** As it is shown: it may be below zero, as what is left of a limit that was lowered. */
 export const amountShown = z.string().meta({ example: '12500.00' })
 

@@ -226,5 +226,6 @@ function asSearch(
     limit: (limit as number | undefined) ?? pageLimitDefault,
     cursor: cursor as string | undefined,
     count: count === true || count === 'true',
+    inBody: 'filters' in asked || Array.isArray(sort),
   }
 }

@@ -70,8 +70,9 @@ export function settingGroup<const T extends SettingTree>(
   name: string,
   kind: SettingKind | null,
   tree: T,
+  { byTenant = false }: { byTenant?: boolean } = {},
 ): SettingGroup<T> {
-  return { name, kind, tree, settings: keyed(tree, [], name) }
+  return { name, kind, tree, byTenant, settings: keyed(tree, [], name) }
 }
 
 function keyed(tree: SettingTree, within: readonly string[], group: string): KeyedSetting[] {
@@ -83,11 +84,13 @@ function keyed(tree: SettingTree, within: readonly string[], group: string): Key
   })
 }
 
+export interface Resolved {
+  values: Chosen
+  sources: Readonly<Record<string, SettingSource>>
+}
+
 /** What the settings of a group are, and for each which level says so. */
-export function resolved<T extends SettingTree>(
-  group: SettingGroup<T>,
-  chosen: ChosenByLevel,
-): { values: ValuesOf<T>; sources: Record<string, SettingSource> } {
+export function resolved(group: KeyedSettings, chosen: ChosenByLevel): Resolved {
   let values: Chosen = {}
   const sources: Record<string, SettingSource> = {}
   for (const each of group.settings) {
@@ -95,8 +98,12 @@ export function resolved<T extends SettingTree>(
     values = withChoice(values, each.path, value)
     sources[each.path.join('.')] = source
   }
-  // Every name of the tree has got a value of its own type.
-  return { values: values as ValuesOf<T>, sources }
+  return { values, sources }
+}
+
+/** The same with the types of the tree, whose every name has got a value. */
+export function valuesOf<T extends SettingTree>(_: SettingGroup<T>, { values }: Resolved) {
+  return values as ValuesOf<T>
 }
 
 /** What was chosen of a group, from rows of keys. */

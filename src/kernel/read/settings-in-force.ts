@@ -1,15 +1,12 @@
 import type { SettingKind } from '../../domain/clients/client.ts'
-import {
-  settingLevels,
-  type Chosen,
-  type SettingLevel,
-  type SettingSource,
-} from '../../domain/settings.ts'
+import { settingLevels, type Chosen, type SettingLevel } from '../../domain/settings.ts'
 import type { KeyedSettings } from '../write/registered.ts'
 import type { Unit } from '../write/unit.ts'
 import {
   chosenUnderKeys,
   resolved,
+  valuesOf,
+  type Resolved,
   type SettingGroup,
   type SettingTree,
   type ValuesOf,
@@ -62,7 +59,8 @@ const isAsked: Readonly<Record<SettingLevel, (asked: Asked) => boolean>> = {
 /** The settings of clients, and of the tenant where no client is named. */
 export interface SettingsInForce {
   of<T extends SettingTree>(group: SettingGroup<T>, clientId?: string): ValuesOf<T>
-  sourcesOf(group: SettingGroup, clientId?: string): Record<string, SettingSource>
+  /** The same without types, with the level that says each. */
+  resolved(group: KeyedSettings, clientId?: string): Resolved
 }
 
 /** Groups of settings of any number of clients, in one statement for all levels. */
@@ -103,8 +101,8 @@ function inForceAmong(found: readonly Found[]): SettingsInForce {
   const ofTenant = Object.fromEntries(
     found.flatMap(({ level, name, value }) => (level === 'TENANT' ? [[name, value]] : [])),
   )
-  const known = new Map<string, ReturnType<typeof resolved>>()
-  const resolve = (group: SettingGroup, clientId: string | undefined) => {
+  const known = new Map<string, Resolved>()
+  const resolve = (group: KeyedSettings, clientId?: string) => {
     const place = `${group.name} ${clientId ?? ''}`
     const before = known.get(place)
     if (before !== undefined) return before
@@ -116,10 +114,8 @@ function inForceAmong(found: readonly Found[]): SettingsInForce {
     return now
   }
   return {
-    // What a group resolves to has the types of its tree.
-    of: <T extends SettingTree>(group: SettingGroup<T>, clientId?: string) =>
-      resolve(group, clientId).values as ValuesOf<T>,
-    sourcesOf: (group, clientId) => resolve(group, clientId).sources,
+    of: (group, clientId) => valuesOf(group, resolve(group, clientId)),
+    resolved: resolve,
   }
 }
 

@@ -4,7 +4,7 @@ import { markOfScope } from '../../domain/access/scope.ts'
 import { boundOf, mayAskBy, seenBy, type Bound } from '../write/bound.ts'
 import type { Unit } from '../write/unit.ts'
 import type { BusinessDate } from '../../domain/dates.ts'
-import { notFound, refuse } from '../../domain/refusal.ts'
+import { invalid, notFound } from '../../domain/refusal.ts'
 import { factsOf } from '../../entities/table.ts'
 import { columnsOf, restoreAmounts, type Column } from '../../ports/database/orm-seams.ts'
 import type { AnyDatabase } from '../../ports/database/transaction.ts'
@@ -20,6 +20,8 @@ export interface Search {
   limit: number
   cursor: string | undefined
   count: boolean
+  /** Where it was asked, for whoever has to be pointed at it: in a body, else in a query. */
+  inBody?: boolean
 }
 
 export interface TableFactsOfList {
@@ -102,7 +104,7 @@ export class Table {
   }
 
   async page(unit: Unit, search: Search, fixed: object, linked?: Linked): Promise<PageOf<object>> {
-    const order = this.#order(unit, search.sort)
+    const order = this.#order(unit, search)
     const list = JSON.stringify([
       unit.tenantId,
       ...markOfScope(unit.scope),
@@ -189,7 +191,12 @@ export class Table {
     return query.where(this.#column(unit, aside.field).column, '<>', aside.value)
   }
 
-  #rows(unit: Unit, search: Pick<Search, 'filters'>, fixed: object, today: BusinessDate): Select {
+  #rows(
+    unit: Unit,
+    search: Pick<Search, 'filters' | 'inBody'>,
+    fixed: object,
+    today: BusinessDate,
+  ): Select {
     this.#prepare(unit)
     let query = unit.transaction.kysely
       .selectFrom(this.#table)
@@ -200,7 +207,11 @@ export class Table {
     }
     for (const [name, value] of Object.entries(search.filters)) {
       if (value === undefined) continue
-      const { column } = this.#askedColumn(unit, name)
+      const { column } = this.#askedColumn(
+        unit,
+        name,
+        search.inBody ? `/filters/${name}` : `?${name}`,
+      )
       const { finds } = this.#facts.filters[name] ?? {}
       query =
         finds === undefined
@@ -211,11 +222,12 @@ export class Table {
   }
 
   /** What is asked, then the id in the same direction, so that one index serves both. */
-  #order(unit: Unit, asked: readonly string[]): Order[] {
+  #order(unit: Unit, { sort: asked, inBody }: Pick<Search, 'sort' | 'inBody'>): Order[] {
     this.#prepare(unit)
+    const pointer = inBody === true ? '/sort' : '?sort'
     const names = asked.length > 0 ? asked : this.#facts.sort.slice(0, 1)
     const order = names.map((name) => ({
-      ...this.#askedColumn(unit, name.replace('-', '')),
+      ...this.#askedColumn(unit, name.replace('-', ''), pointer),
       descending: name.startsWith('-'),
     }))
     const direction = order.at(-1)?.descending ?? false
@@ -248,10 +260,10 @@ export class Table {
   }
 
   /** What somebody is not shown would be told by what they find by it, and by its order. */
-  #askedColumn(unit: Unit, property: string): Column {
+  #askedColumn(unit: Unit, property: string, pointer: string): Column {
     const column = this.#column(unit, property)
     if (mayAskBy(unit.scope, factsOf(this.#table), property)) return column
-    return refuse('VALIDATION_FAILED', { detail: `You are not shown ${property}.` })
+    return invalid(pointer, 'NOT_SHOWN', `You are not shown ${property}`)
   }
 
   /** As an entity has it: amounts come as text from the driver. */

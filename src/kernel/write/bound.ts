@@ -1,6 +1,6 @@
 import { helper, Utils } from '@mikro-orm/core'
 import { reachOf, type Scope } from '../../domain/access/scope.ts'
-import { assignedClients, boundBy, knownClaims, type Owned } from '../../entities/reach.ts'
+import { boundBy, isAssigned, knownClaims, type Named, type Owned } from '../../entities/reach.ts'
 import { factsOf, type TableFacts } from '../../entities/table.ts'
 
 /** What binds a statement beside its policy: a condition with a mark for each of its values. */
@@ -10,7 +10,14 @@ export interface Bound {
 }
 
 const marks = { tenant: '{tenant}', client: '{client}', debtor: '{debtor}', holder: '{holder}' }
-const named = { ...marks, assigned: assignedClients(marks), claims: knownClaims(marks) }
+
+/** Who is assigned was asked once, by the policy; its statement asks of the rows that it let through. */
+const named: Named = {
+  ...marks,
+  assigned: (column) => isAssigned(marks, column),
+  claims: knownClaims(marks),
+}
+
 const names = /\{(tenant|client|debtor|holder)\}/g
 
 /** What a caller of this scope sees of the table; undefined where it is all of the tenant's. */

@@ -4,10 +4,11 @@ import type { BusinessDate } from '../../domain/dates.ts'
 import type { IdKind } from '../../domain/ids.ts'
 import type { JobName } from '../../domain/jobs.ts'
 import type { Refusal } from '../../domain/refusal.ts'
-import type { Choosable } from '../../domain/settings.ts'
+import type { Choosable, Chosen } from '../../domain/settings.ts'
 import type { ErrandAction, ErrandType } from '../../domain/system/errand.ts'
 import type { TaskName } from '../../domain/tasks.ts'
 import type { InboundKind } from '../../domain/webhooks/inbound.ts'
+import type { ClientSetting } from '../../entities/client-setting.ts'
 import type { InboundEvent } from '../../entities/inbound-event.ts'
 import type { Invoice } from '../../entities/invoice.ts'
 import type { SystemErrand } from '../../entities/system-errand.ts'
@@ -122,7 +123,12 @@ export interface KeyedSettings {
   readonly name: string
   readonly kind: SettingKind | null
   readonly settings: readonly KeyedSetting[]
+  /** What the tenant says of its clients, who do not choose it for themselves. */
+  readonly byTenant: boolean
 }
+
+/** Changes what a client chose of a kind, with all that its settings ask besides their types. */
+export type ChangeChoices = (unit: Unit, clientId: string, sent: Chosen) => Promise<ClientSetting>
 
 /** The verbs that an area does not import, because they belong to one after it in the order. */
 export interface Registered {
@@ -137,4 +143,5 @@ export interface Registered {
   worthIn: WorthIn
   paymentHeld: PaymentHeld
   settings: readonly KeyedSettings[]
+  changeChoices: Readonly<Record<SettingKind, ChangeChoices>>
 }

@@ -25,6 +25,7 @@ import { sendChanges } from './lane.ts'
 import { ExpectedVersion, type Expectation } from './expected-version.ts'
 import { outboxRow } from './outbox-row.ts'
 import { Taken } from './ranks.ts'
+import { refuseTenantsOwn } from './refuse-tenants-own.ts'
 import { isOfTheDay, rowsOf } from './records.ts'
 import type { Runtime } from './runtime.ts'
 import type { Tables } from './tables.ts'
@@ -210,11 +211,15 @@ export class Unit {
     await this.flush()
     this.transaction.narrow(wholeTenant)
     this.#wide = true
-    const result = await work()
-    await this.flush()
-    this.#wide = false
-    this.transaction.narrow(this.#scope)
-    return result
+    try {
+      const result = await work()
+      await this.flush()
+      this.transaction.narrow(this.#scope)
+      return result
+    } finally {
+      // Whoever goes on after a refusal sees no more than before; their statements say so.
+      this.#wide = false
+    }
   }
 
   /** Whether some of the tenant's rows are not seen at present. */
@@ -314,7 +319,9 @@ export class Unit {
       const earlier = this.#changes.length
       if (this.runtime.lane === 'plain') await plain()
       else sendChanges(em, this.transaction, this.#taken)
-      this.#seen.note(this.#changes.slice(earlier).map(({ entity }) => entity))
+      const changes = this.#changes.slice(earlier)
+      refuseTenantsOwn(this.scope, changes)
+      this.#seen.note(changes.map(({ entity }) => entity))
       for (const send of this.#following.splice(0)) send()
     }
     return em

@@ -134,8 +134,8 @@ function eventParts(next: () => string): string[] {
 const deliveries = `
   delivery_in as (
     select e.tenant_id, 'WHRL' || substr(e.id, 3, 10) || upper(left(md5(r.webhook_id || e.id), 16))
-      as log_id, r.webhook_id, e.occurred_at, e.id as event_id, e.client_id, e.type, e.name,
-      e.subject_type, e.subject_id,
+      as log_id, r.webhook_id, e.occurred_at, e.id as event_id, e.client_id,
+      r.only_client_id is not null as to_client, e.type, e.name, e.subject_type, e.subject_id,
       json_build_object('id', e.id, 'type', e.type, 'event', e.name, 'tenantId', e.tenant_id,
         'clientId', e.client_id, 'subjectType', e.subject_type, 'subjectId', e.subject_id,
         'occurredAt', to_char(e.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
@@ -143,10 +143,10 @@ const deliveries = `
         'data', coalesce(e.data, '{}'))::text as payload
     from event_in e join webhook_route r on r.tenant_id = e.tenant_id and r.type = e.type
       and (r.only_client_id is null or r.only_client_id = e.client_id)),
-  log_rows as (insert into webhook_log (tenant_id, id, webhook_id, event_id, client_id, type, event,
-      subject_type, subject_id, status, payload, automatic_attempts, manual_attempts, due_at,
-      created_at)
-    select tenant_id, log_id, webhook_id, event_id, client_id, type, name, subject_type, subject_id,
-      'QUEUED', payload, 0, 0, occurred_at, occurred_at from delivery_in),
+  log_rows as (insert into webhook_log (tenant_id, id, webhook_id, event_id, client_id, to_client,
+      type, event, subject_type, subject_id, status, payload, automatic_attempts, manual_attempts,
+      due_at, created_at)
+    select tenant_id, log_id, webhook_id, event_id, client_id, to_client, type, name, subject_type,
+      subject_id, 'QUEUED', payload, 0, 0, occurred_at, occurred_at from delivery_in),
   queue_rows as (insert into webhook_queue (tenant_id, webhook_id, due_at, log_id)
     select tenant_id, webhook_id, occurred_at, log_id from delivery_in)`

@@ -1,5 +1,6 @@
 import { SaxesParser } from 'saxes'
 import { currencies } from '../../domain/currencies.ts'
+import { plusDays } from '../../domain/dates.ts'
 import type { DayRate } from '../../domain/system/exchange-rate.ts'
 
 /** Rates of a file: eurofxref XML of the ECB, or CSV or JSON of the Riksbank. */
@@ -36,8 +37,8 @@ function ofEcb(text: string): DayRate[] {
 function ofJson(text: string): DayRate[] {
   const parsed: unknown = JSON.parse(text)
   const list = Array.isArray(parsed) ? parsed : [parsed]
-  return list.flatMap((each: Record<string, unknown>) => {
-    const { seriesId, date, value } = each
+  return list.flatMap((each: Record<string, unknown> | null) => {
+    const { seriesId, date, value } = each ?? {}
     return ofSeries(String(seriesId), String(date), String(value))
   })
 }
@@ -73,11 +74,13 @@ function hundredth(value: string): string {
   return `${digits.slice(0, -2)}.${digits.slice(-2)}${part}`
 }
 
+const isOfCalendar = (day: string) =>
+  isDay.test(day) && !Number.isNaN(Date.parse(day)) && plusDays(day, 0) === day
 const isRate = /^\d{1,12}(?:\.\d{1,10})?$/
 
 /** A rate that is one: what a bank leaves open (`N/A`, nothing) is no rate. */
 function taken(rate: DayRate): DayRate[] {
-  if (!isRate.test(rate.rate) || Number(rate.rate) === 0 || !isDay.test(rate.date)) return []
+  if (!isRate.test(rate.rate) || Number(rate.rate) === 0 || !isOfCalendar(rate.date)) return []
   const known = currencies.includes(rate.base) && currencies.includes(rate.currency)
   return known ? [rate] : []
 }

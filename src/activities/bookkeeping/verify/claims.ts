@@ -3,6 +3,13 @@ import type { Check } from './check.ts'
 /** The type of an event, or of what it reverses where it is a reversal. */
 const cause = `coalesce(o.type, e.type)`
 
+/** What of bought claims is a financier's at present, by claim. */
+const soldOn = `
+  select claim_id as id, sum((facts ->> 'amount')::bigint
+    * case facts ->> 'variant' when 'SOLD' then 1 else -1 end) as amount
+  from financial_event
+  where tenant_id = $1 and type = 'REFINANCED' and reversed_by_id is null group by 1`
+
 const kept = [
   ['balance', `e.component = 'CAPITAL'`, '1'],
   ['interest_amount', `e.component in ('LATE_INTEREST', 'CREDIT_INTEREST')`, '1'],
@@ -58,11 +65,24 @@ export const checksOfClaims: readonly Check[] = [
       having sum(case when i.type = 'CREDIT_INVOICE' then -e.amount else e.amount end) < 0`,
   },
   {
+    name: 'refinanced-claims',
+    promise: 'what is sold on of a bought claim is what its refinancing funds',
+    sql: `select coalesce(s.id, r.invoice_id) as subject,
+        format('sold on is %s, funded %s', coalesce(s.amount, 0), coalesce(r.amount, 0)) as found
+      from (${soldOn}) s full join (
+        select invoice_id, amount from invoice_refinancing
+        where tenant_id = $1 and status = 'ACTIVE') r on r.invoice_id = s.id
+      where coalesce(s.amount, 0) <> coalesce(r.amount, 0)`,
+  },
+  {
     name: 'bought-claims',
-    promise: 'the bought claims in the tenant’s book are what is open on financed invoices',
+    promise:
+      'the bought claims in the tenant’s book, and what of them is sold on, are what is open on financed invoices',
     sql: `with posted as (
-        select claim_id as id, sum(amount) as amount from voucher_posting
-        where tenant_id = $1 and owner_id = $1 and role = 'AR_PURCHASED' group by claim_id
+        select id, sum(amount) as amount from (
+          select claim_id as id, amount from voucher_posting
+          where tenant_id = $1 and owner_id = $1 and role = 'AR_PURCHASED'
+          union all select id, amount from (${soldOn}) sold) both_of group by id
       ), open as (
         select i.id, sum(e.amount) as amount
         from invoice i join financial_event e on e.tenant_id = i.tenant_id and e.claim_id = i.id

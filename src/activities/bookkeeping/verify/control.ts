@@ -61,8 +61,9 @@ const unallocated = `
 const unallocatedItems = `
   with told as materialized (
     select id, client_id, coalesce(facts ->> 'takes', source_key) as key, currency,
-      reversed_by_id, facts ->> 'takes' is null as brings, (facts ->> 'amount')::bigint
-        * case when type = 'PAYMENT_REVERT' or facts ->> 'takes' is null then 1 else -1 end as amount
+      reversed_by_id, facts ->> 'takes' is null as brings,
+      case when type = 'PAYMENT_REVERT' or facts ->> 'takes' is null then 1 else -1 end
+        * (facts ->> 'amount')::bigint as amount
     from financial_event
     where tenant_id = $1 and (type in ('PAYMENT', 'PAYMENT_REVERT')
       or (type = 'OVERPAYMENT' and facts ->> 'variant' <> 'UNPLACED'))

@@ -27,31 +27,37 @@ export async function applyKept(
   by: Appliers = place.runtime.registered.appliers,
 ): Promise<{ applied: number; left: number }> {
   const count = { applied: 0, left: 0 }
-  let ids = await keptAfter(place, kind, '')
-  while (ids.length > 0) {
-    for (const id of ids) count[(await applyOne(place, id, by)) ? 'applied' : 'left']++
-    ids = await keptAfter(place, kind, ids.at(-1) ?? '')
+  let kept = await keptAfter(place, kind, '')
+  while (kept.length > 0) {
+    for (const each of kept) count[(await applyOne(place, each, by)) ? 'applied' : 'left']++
+    kept = await keptAfter(place, kind, kept.at(-1)?.id ?? '')
   }
   return count
 }
 
-const work = <T>({ runtime, tenantId, now }: Place, verb: Parameters<typeof inUnit<T>>[3]) =>
-  inUnit(runtime, platform(tenantId, 'events in'), { now }, verb)
+/** An event, and the client that its sender was bound to. */
+type Kept = Record<'id', string> & Record<'boundTo', string | null>
 
-function keptAfter(place: Place, kind: InboundKind, after: string): Promise<string[]> {
-  return work(place, async ({ tenantId, transaction }) => {
-    const rows = await transaction.query<{ id: string }>(
-      `select id from inbound_event where tenant_id = $1 and kind = $2 and status = 'KEPT'
-       and id > $3 order by id limit $4`,
+/** Within the bounds of whoever sent it: what they told of others finds nothing, then as now. */
+const work = <T>(
+  { runtime, tenantId, now }: Place,
+  clientId: string | null,
+  verb: Parameters<typeof inUnit<T>>[3],
+) => inUnit(runtime, { ...platform(tenantId, 'events in'), clientId }, { now }, verb)
+
+function keptAfter(place: Place, kind: InboundKind, after: string): Promise<Kept[]> {
+  return work(place, null, ({ tenantId, transaction }) =>
+    transaction.query<Kept>(
+      `select id, nullif(owner_id, tenant_id) as "boundTo" from inbound_event
+       where tenant_id = $1 and kind = $2 and status = 'KEPT' and id > $3 order by id limit $4`,
       [tenantId, kind, after, pageSize],
-    )
-    return rows.map(({ id }) => id)
-  })
+    ),
+  )
 }
 
-async function applyOne(place: Place, id: string, by: Appliers): Promise<boolean> {
+async function applyOne(place: Place, { id, boundTo }: Kept, by: Appliers): Promise<boolean> {
   try {
-    return await work(place, async (unit) => {
+    return await work(place, boundTo, async (unit) => {
       // Processes that start together look after the same events.
       const event = await loadHeld(unit, InboundEvent, id)
       if (event.status === 'KEPT') await applyEvent(unit, event, by)
@@ -59,7 +65,7 @@ async function applyOne(place: Place, id: string, by: Appliers): Promise<boolean
     })
   } catch (error) {
     if (!(error instanceof Refusal) || isTemporary(error)) throw error
-    await work(place, async (unit) => {
+    await work(place, boundTo, async (unit) => {
       const event = await loadHeld(unit, InboundEvent, id)
       event.error = error.message.slice(0, 1000)
     })

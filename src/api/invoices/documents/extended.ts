@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { documentOwnersOf } from '../../../activities/invoices/documents/owners-of.ts'
+import { documents, documentView } from '../../../behaviours/documents.ts'
 import { pageOf } from '../../../kernel/read/page.ts'
-import { documents } from './collection.ts'
-import { documentView } from './views.ts'
 
 const OwnedDocumentView = documentView.schema
   .extend({

@@ -1,12 +1,20 @@
+import { archiveOf } from '../../../behaviours/archive.ts'
 import { labelsOf } from '../../../behaviours/labels.ts'
 import { notesOf } from '../../../behaviours/notes.ts'
 import { todosOf } from '../../../behaviours/todos.ts'
+import { lifeOfInvoice } from '../../../domain/invoices/transitions.ts'
 import { Invoice } from '../../../entities/invoice.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
+import { invoiceView } from '../views.ts'
 
 const notes = notesOf(Invoice, 'invoiceId')
 const labels = labelsOf(Invoice, 'invoiceId')
 const todos = todosOf(Invoice, 'invoiceId')
+const archive = archiveOf(Invoice, 'id', {
+  status: 'mainStatus',
+  life: lifeOfInvoice,
+  shows: invoiceView,
+})
 
 export default {
   listNotesOfInvoice: operation('GET /invoices/{invoiceId}/notes', 'ReadInvoiceNotes', notes.list),
@@ -57,4 +65,14 @@ export default {
     ...todos.resolveMultiple,
     extension: true,
   }),
+
+  archiveInvoice: operation('PUT /invoices/{id}/archive/add', 'AddToArchiveInvoices', {
+    ...archive.add,
+    summary: 'Archive an invoice on which nothing is owed',
+  }),
+  removeInvoiceFromArchive: operation(
+    'PUT /invoices/{id}/archive/remove',
+    'RemoveFromArchiveInvoices',
+    { ...archive.remove, summary: 'Take an invoice out of the archive' },
+  ),
 } satisfies Room

@@ -1,6 +1,5 @@
 import { Invoice } from '../../../entities/invoice.ts'
 import { z } from 'zod'
-import { archiveInvoice, unarchiveInvoice } from '../../../activities/invoices/archive.ts'
 import { calculateBalance } from '../../../activities/invoices/calculate-balance.ts'
 import { calculateStatus } from '../../../activities/invoices/calculate-status.ts'
 import { pauseInvoice, pauseInvoiceInput } from '../../../activities/invoices/pause.ts'
@@ -53,22 +52,6 @@ export default {
     shows: invoiceView,
     refuses: [...lifeOfInvoice.refusals('stop'), 'NOT_FOUND'],
   }).handle(({ unit, params, body }) => stopInvoice(unit, params.id, body)),
-
-  archiveInvoice: operation('PUT /invoices/{id}/archive/add', 'AddToArchiveInvoices', {
-    summary: 'Archive an invoice on which nothing is owed',
-    shows: invoiceView,
-    refuses: lifeOfInvoice.refusals('archive'),
-  }).handle(({ unit, params }) => archiveInvoice(unit, params.id)),
-
-  removeInvoiceFromArchive: operation(
-    'PUT /invoices/{id}/archive/remove',
-    'RemoveFromArchiveInvoices',
-    {
-      summary: 'Take an invoice out of the archive',
-      shows: invoiceView,
-      refuses: lifeOfInvoice.refusals('unarchive'),
-    },
-  ).handle(({ unit, params }) => unarchiveInvoice(unit, params.id)),
 
   calculateBalanceOfInvoice: operation(
     'PUT /invoices/{id}/calculate-balance',

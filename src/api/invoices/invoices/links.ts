@@ -94,6 +94,11 @@ const linkMultipleBulk = operation(
     if (isAgain) invalid(`/links/${at}/creditId`, 'TWICE', 'It stands here twice')
   })
   await refuseUnknownIds(unit, invoices.table, ids, (at) => `/links/${at}/creditId`)
+  const named = body.links.flatMap((link, at) =>
+    link.debits.map(({ id: debitId }, n) => ({ debitId, pointer: `/links/${at}/debits/${n}/id` })),
+  )
+  const debitIds = named.map(({ debitId }) => debitId)
+  await refuseUnknownIds(unit, invoices.table, debitIds, (at) => named[at]!.pointer)
   const debits = Object.fromEntries(body.links.map((link) => [link.creditId, link.debits]))
   return startTask(unit, { taskName: 'invoices.linkMultiple', ids, input: { debits } })
 })

@@ -18,6 +18,7 @@ import { routeOf } from '../route.ts'
 import { tagsOf } from './areas.ts'
 import { channelRoute, realtimeScheme } from './channel.ts'
 import { Examples } from './examples.ts'
+import { formOf } from './forms.ts'
 import { headerRefs, headers, type HeaderName } from './headers.ts'
 import type { Schema } from './json-schema.ts'
 import { mended } from './mended.ts'
@@ -108,8 +109,7 @@ function namedSchemas(routes: readonly (readonly [Operation, RouteConfig])[]) {
   const facts = new SchemaFacts()
   facts.take(Problem, 'answer of every refusal')
   for (const [{ declared }, { operationId, request }] of routes) {
-    const body = (request?.body?.content['application/json'] as { schema: z.ZodType } | undefined)
-      ?.schema
+    const body = (request?.body?.content[json] as { schema: z.ZodType } | undefined)?.schema
     facts.take(body, `body of ${operationId}`)
     facts.take(request?.query, `query of ${operationId}`)
     facts.take(request?.params, `path of ${operationId}`)
@@ -133,9 +133,20 @@ function documented(
     ...route,
     description: descriptionOf(summary, operation),
     ...(headers.length > 0 && { parameters: headers }),
-    request: { ...request, ...(body !== undefined && saysBody(operation) && { body }) },
+    request: {
+      ...request,
+      ...(body !== undefined && saysBody(operation) && { body: withForm(operation, body) }),
+    },
     responses: { ...successOf(operation), ...refusals.refs(codesOf(operation, { pages })) },
   }
+}
+
+type Body = NonNullable<NonNullable<RouteConfig['request']>['body']>
+
+function withForm(operation: Operation, body: Body): Body {
+  const form = formOf(operation, (body.content[json] as { schema: z.ZodType }).schema)
+  if (form === undefined) return body
+  return { ...body, content: { ...body.content, 'multipart/form-data': { schema: form } } }
 }
 
 /** Where nothing has a version none is asked for: it is read only to say so. */
@@ -239,9 +250,10 @@ function withExamples(document: Description, operations: readonly Registered[]):
   for (const { operation } of operations) {
     const method = operation.method.toLowerCase() as 'get'
     const said = paths[operation.path]?.[method] as DescribedOperation
-    const answers = Object.values(said.responses).map(contentOf)
+    const answers = Object.values(said.responses).map((part) => contentOf(part))
     const answer = answers.find((content) => content !== undefined)
-    for (const content of [contentOf(said.requestBody), ...answers]) {
+    const sent = [contentOf(said.requestBody), contentOf(said.requestBody, 'multipart/form-data')]
+    for (const content of [...sent, ...answers]) {
       if (content === undefined) continue
       content.schema = mended(content.schema)
       content.example = examples.of(content.schema)
@@ -253,5 +265,7 @@ function withExamples(document: Description, operations: readonly Registered[]):
   return document
 }
 
-const contentOf = (part: { content?: Record<string, DescribedContent> } | undefined) =>
-  part?.content?.['application/json']
+const json = 'application/json'
+
+const contentOf = (part: { content?: Record<string, DescribedContent> } | undefined, type = json) =>
+  part?.content?.[type]

@@ -1,0 +1,10 @@
+import { Migration } from '@mikro-orm/migrations'
+
+export default class extends Migration {
+  override up(): void {
+    this.addSql(`alter table "financial_event" drop constraint "financial_event_type_check"`)
+    this.addSql(
+      `alter table "financial_event" add constraint "financial_event_type_check" check ("type" in ('INVOICE_BOOKED', 'CREDIT_BOOKED', 'CREDIT_LINK', 'CREDIT_UNLINK', 'PAYMENT', 'PAYMENT_REVERT', 'OVERPAYMENT', 'FINANCED', 'RESERVE_RELEASED', 'RECOURSE', 'DILUTION', 'REFINANCED', 'TRANSFER', 'MANUAL_TRANSACTION', 'PAYOUT_BOOKED', 'CHARGES_BILLED', 'FX_DIFFERENCE', 'REVERSAL'))`,
+    )
+  }
+}

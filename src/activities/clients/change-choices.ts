@@ -1,0 +1,43 @@
+import type { SettingKind } from '../../domain/clients/client.ts'
+import type { ClientSetting } from '../../entities/client-setting.ts'
+import {
+  changeSchemaOf,
+  type ChangeOf,
+  type SettingGroup,
+  type SettingTree,
+} from '../../kernel/read/setting.ts'
+import type { ChangeChoices } from '../../kernel/write/registered.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
+import { bookkeepingSettings } from '../bookkeeping/settings.ts'
+import { changeBookkeeping } from './change-bookkeeping.ts'
+import { changeCompliance } from './change-compliance.ts'
+import { changeDocumentSettings } from './change-document-settings.ts'
+import { changeInvoiceSettings } from './change-invoice-settings.ts'
+import { changeInvoiceText } from './change-invoice-text.ts'
+import { changeSettings } from './change-settings.ts'
+import {
+  billingSettings,
+  complianceSettings,
+  documentSettings,
+  invoiceSettings,
+  invoiceTextSettings,
+} from './settings.ts'
+
+type Change<T> = (unit: Unit, clientId: string, sent: ChangeOf<T>) => Promise<ClientSetting>
+
+function changing<T extends SettingTree>(group: SettingGroup<T>, change: Change<T>): ChangeChoices {
+  const schema = changeSchemaOf(group)
+  return (unit, clientId, sent) => change(unit, clientId, schema.parse(sent))
+}
+
+/** Of each kind the verb that changes it, for whoever names settings by their keys. */
+export const changeChoices: Readonly<Record<SettingKind, ChangeChoices>> = {
+  BILLING: changing(billingSettings, (unit, clientId, sent) =>
+    changeSettings(unit, clientId, billingSettings, sent),
+  ),
+  BOOKKEEPING: changing(bookkeepingSettings, changeBookkeeping),
+  INVOICE: changing(invoiceSettings, changeInvoiceSettings),
+  INVOICE_TEXT: changing(invoiceTextSettings, changeInvoiceText),
+  COMPLIANCE: changing(complianceSettings, changeCompliance),
+  DOCUMENT: changing(documentSettings, changeDocumentSettings),
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { notFound, refuse } from '../../domain/refusal.ts'
+import { withFile, type FileOfNote } from '../../domain/system/note.ts'
+import type { Note } from '../../entities/note.ts'
+import { newId } from '../../kernel/write/ids.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
+import { checkedFile } from './add-file.ts'
+import type { SentFile } from './sent-file.ts'
+
+const keyOf = ({ tenantId }: Unit, id: string) =>
+  createHash('sha256').update(`${tenantId}/${id}`).digest('hex')
+
+/** Keeps a file with a note; its bytes are in the store before the note is committed. */
+export async function attachToNote(unit: Unit, note: Note, sent: SentFile): Promise<Note> {
+  const { bytes, ...file } = checkedFile(sent)
+  const id = newId('NoteFile')
+  const attached = { attachedBy: unit.principal.id, attachedAt: unit.now.toISOString() }
+  note.files = withFile(note.files, { id, ...file, ...attached })
+  await unit.flush()
+  await unit.runtime.documents.put(keyOf(unit, id), bytes)
+  return note
+}
+
+/** A file of the note, as it is handed out. */
+export async function fileOfNote(unit: Unit, note: Note, id: string) {
+  const { filename, mimeType } = named(note, id)
+  const bytes = await unit.runtime.documents.get(keyOf(unit, id))
+  return bytes === undefined ? refuse('DOCUMENT_WITHOUT_FILE') : { filename, mimeType, bytes }
+}
+
+/** Takes a file off the note, with its bytes. */
+export async function removeFromNote(unit: Unit, note: Note, id: string): Promise<void> {
+  named(note, id)
+  note.files = note.files.filter((file) => file.id !== id)
+  await deleteBytes(unit, [id])
+}
+
+/** Deletes the note, and the bytes of its files. */
+export async function deleteNote(unit: Unit, note: Note): Promise<void> {
+  const ids = note.files.map(({ id }) => id)
+  unit.remove(note)
+  await deleteBytes(unit, ids)
+}
+
+function named({ files }: Note, id: string): FileOfNote {
+  return files.find((file) => file.id === id) ?? notFound()
+}
+
+/** What might still refuse has done so by then; a commit that fails leaves a file to delete again. */
+async function deleteBytes(unit: Unit, ids: readonly string[]): Promise<void> {
+  await unit.flush()
+  for (const id of ids) await unit.runtime.documents.delete(keyOf(unit, id))
+}

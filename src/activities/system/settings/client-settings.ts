@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import type { SettingKind } from '../../../domain/clients/client.ts'
+import { invalid, notFound, Refusal } from '../../../domain/refusal.ts'
+import { chosenAt, withChoice, type Chosen, type SettingSource } from '../../../domain/settings.ts'
+import { Client } from '../../../entities/client.ts'
+import { ClientSetting } from '../../../entities/client-setting.ts'
+import { acceptedValue } from '../../../kernel/read/setting.ts'
+import { settingsInForce } from '../../../kernel/read/settings-in-force.ts'
+import type { KeyedSetting, KeyedSettings } from '../../../kernel/write/registered.ts'
+import type { Unit } from '../../../kernel/write/unit.ts'
+import { settingNamed, settingsOfLevel, settingToChoose } from './setting-named.ts'
+
+/** Which of a client's settings are meant: all, its switches, or those that it sets itself. */
+export type Which = 'ALL' | 'FLAGS' | 'OWN_FLAGS'
+
+const isMeant: Readonly<Record<Which, (group: KeyedSettings, setting: KeyedSetting) => boolean>> = {
+  ALL: () => true,
+  FLAGS: (_, { type }) => type instanceof z.ZodBoolean,
+  OWN_FLAGS: ({ byTenant }, { type }) => !byTenant && type instanceof z.ZodBoolean,
+}
+
+export interface SettingsOfClient {
+  clientId: string
+  settings: { setting: KeyedSetting; value: unknown; source: SettingSource }[]
+}
+
+/** The settings of a client by their keys, each with the level that says it. */
+export async function settingsOfClient(
+  unit: Unit,
+  clientId: string,
+  which: Which,
+): Promise<SettingsOfClient> {
+  await unit.load(Client, clientId)
+  const meant = settingsOfLevel(unit, 'CLIENT').filter(({ group, setting }) =>
+    isMeant[which](group, setting),
+  )
+  const groups = [...new Set(meant.map(({ group }) => group))]
+  const found = await settingsInForce(unit, groups, [clientId])
+  const settings = meant.map(({ group, setting }) => {
+    const { values, sources } = found.resolved(group, clientId)
+    const value = chosenAt(values, setting.path)
+    return { setting, value, source: sources[setting.path.join('.')] ?? 'DEFAULT' }
+  })
+  return { clientId, settings }
+}
+
+/** Changes settings of a client by their keys: all that are sent, or none. */
+export async function changeSettingsOfClient(
+  unit: Unit,
+  clientId: string,
+  sent: Chosen,
+  which: Which,
+): Promise<SettingsOfClient> {
+  await unit.load(Client, clientId)
+  const byGroup = new Map<KeyedSettings, Chosen>()
+  for (const [key, value] of Object.entries(sent)) {
+    const { group, setting } = settingSent(unit, key, which)
+    const accepted = acceptedValue(setting, value, pointerTo(key))
+    byGroup.set(group, withChoice(byGroup.get(group) ?? {}, setting.path, accepted))
+  }
+  // In the order of their areas, which is that of what their verbs hold.
+  for (const group of unit.runtime.registered.settings) {
+    const chosen = byGroup.get(group)
+    if (chosen !== undefined) await change(unit, clientId, group, chosen)
+  }
+  await unit.flush()
+  return settingsOfClient(unit, clientId, which)
+}
+
+const pointerTo = (key: string) => `/settings/${key}`
+
+function settingSent(unit: Unit, key: string, which: Which) {
+  const isKnown = unit.runtime.registered.settings.some(({ settings }) =>
+    settings.some((each) => each.key === key),
+  )
+  if (!isKnown) invalid(pointerTo(key), 'UNKNOWN_SETTING', 'There is no setting of this key')
+  const named = settingToChoose(unit, key, 'CLIENT')
+  if (isMeant[which](named.group, named.setting)) return named
+  return invalid(pointerTo(key), 'NOT_CHOSEN_HERE', 'It is no switch that can be set here')
+}
+
+/** By the verb of its kind; what that refuses stands under the key that was sent. */
+async function change(
+  unit: Unit,
+  clientId: string,
+  group: KeyedSettings,
+  chosen: Chosen,
+): Promise<ClientSetting> {
+  try {
+    return await unit.runtime.registered.changeChoices[kindIn(group)](unit, clientId, chosen)
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.facts.errors === undefined) throw error
+    const errors = error.facts.errors.map((fault) => ({
+      ...fault,
+      pointer: pointerIn(group, fault.pointer),
+    }))
+    throw new Refusal(error.code, { ...error.facts, errors })
+  }
+}
+
+function pointerIn({ settings }: KeyedSettings, pointer: string): string {
+  const about = settings.find(({ path }) => `${pointer}/`.startsWith(`/${path.join('/')}/`))
+  if (about === undefined) return pointer
+  return pointerTo(about.key) + pointer.slice(about.path.join('/').length + 1)
+}
+
+function kindIn({ name, kind }: KeyedSettings): SettingKind {
+  if (kind === null) throw new Error(`clients choose nothing of ${name}`)
+  return kind
+}
+
+/** Takes back what a client chose: from here on it is what the next level says. */
+export async function clearSettingOfClient(
+  unit: Unit,
+  clientId: string,
+  key: string,
+): Promise<void> {
+  await unit.load(Client, clientId)
+  const { group, setting } = settingNamed(unit, key, 'CLIENT')
+  const row = await unit.find(ClientSetting, { clientId, kind: kindIn(group) })
+  if (row === null || chosenAt(row.value, setting.path) === undefined) return notFound()
+  const { values } = (await settingsInForce(unit, [group])).resolved(group)
+  const value = chosenAt(values, setting.path)
+  // It must be allowed to become what it will be.
+  const changed = await change(unit, clientId, group, withChoice({}, setting.path, value))
+  changed.value = { ...withChoice(changed.value, setting.path, undefined) }
+}

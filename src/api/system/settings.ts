@@ -1,0 +1,102 @@
+import { z } from 'zod'
+import {
+  changeSettingsOfClient,
+  clearSettingOfClient,
+  settingsOfClient,
+  type SettingsOfClient,
+} from '../../activities/system/settings/client-settings.ts'
+import { settingShape, showSetting } from '../../behaviours/settings.ts'
+import { notFound } from '../../domain/refusal.ts'
+import { id } from '../../kernel/read/fields.ts'
+import { operation, type Room } from '../../kernel/http/operation.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
+
+const SettingsView = z
+  .object({ clientId: id('Client'), data: z.array(z.object(settingShape)) })
+  .meta({ id: 'SettingsOfClient' })
+
+const show = ({ clientId, settings }: SettingsOfClient) => ({
+  clientId,
+  data: settings.map(showSetting),
+})
+
+const shown = { returns: SettingsView, shows: show }
+
+/** Each key has a type of its own, which the registry of settings holds. */
+const settingsSent = z.strictObject({
+  settings: z.record(z.string().max(100), z.unknown()).meta({
+    example: { 'invoice.roundTotal': true },
+    description: 'Values by the keys of their settings.',
+  }),
+})
+const flagsSent = z.strictObject({
+  settings: z.record(z.string().max(100), z.boolean()).meta({
+    example: { 'invoice.roundTotal': true },
+    description: 'Switches by the keys of their settings.',
+  }),
+})
+const refuses = [
+  'SETTING_NOT_OF_LEVEL',
+  'NOT_YET_IN_USE',
+  'FISCAL_YEAR_IN_USE',
+  'PRODUCT_NOT_AVAILABLE',
+  'PRODUCT_NOT_ENABLED',
+  'PRODUCT_NOT_FOR_INVOICES',
+] as const
+
+/** Who is bound to no client has none of their own. */
+const ownClient = ({ scope }: Unit): string => scope.clientId ?? notFound()
+
+export default {
+  readSettingsOfClient: operation('GET /settings/client/{clientId}', 'ManageClientSettings', {
+    summary: 'Read all settings of a client by their keys',
+    ...shown,
+  }).handle(({ unit, params }) => settingsOfClient(unit, params.clientId, 'ALL')),
+
+  updateSettingsOfClient: operation('PUT /settings/client/{clientId}', 'ManageClientSettings', {
+    summary: 'Change settings of a client by their keys',
+    body: settingsSent,
+    ...shown,
+    refuses,
+  }).handle(({ unit, params, body }) =>
+    changeSettingsOfClient(unit, params.clientId, body.settings, 'ALL'),
+  ),
+
+  clearSettingOfClient: operation(
+    'DELETE /settings/client/{clientId}/{settingKey}',
+    'ManageClientSettings',
+    {
+      summary: 'Take back what a client chose of a setting',
+      refuses: ['FISCAL_YEAR_IN_USE', 'PRODUCT_NOT_ENABLED'],
+    },
+  ).handle(({ unit, params }) => clearSettingOfClient(unit, params.clientId, params.settingKey)),
+
+  readOwnFlags: operation('GET /settings/client/flag', 'ManageOwnClientSettings', {
+    summary: "Read the switches of one's own client",
+    ...shown,
+    refuses: ['NOT_FOUND'],
+  }).handle(({ unit }) => settingsOfClient(unit, ownClient(unit), 'OWN_FLAGS')),
+
+  updateOwnFlags: operation('PUT /settings/client/flag', 'ManageOwnClientSettings', {
+    summary: "Set switches of one's own client",
+    body: flagsSent,
+    ...shown,
+    refuses: ['NOT_FOUND', 'SETTING_NOT_OF_LEVEL', 'NOT_YET_IN_USE'],
+  }).handle(({ unit, body }) =>
+    changeSettingsOfClient(unit, ownClient(unit), body.settings, 'OWN_FLAGS'),
+  ),
+
+  readFlagsOfClient: operation('GET /settings/client/flag/{clientId}', 'ManageClientSettings', {
+    summary: 'Read the switches of a client',
+    ...shown,
+  }).handle(({ unit, params }) => settingsOfClient(unit, params.clientId, 'FLAGS')),
+
+  updateFlagsOfClient: operation('PUT /settings/client/flag/{clientId}', 'ManageClientSettings', {
+    summary: 'Set switches of a client',
+    body: flagsSent,
+    ...shown,
+    refuses: ['SETTING_NOT_OF_LEVEL', 'NOT_YET_IN_USE'],
+  }).handle(({ unit, params, body }) =>
+    changeSettingsOfClient(unit, params.clientId, body.settings, 'FLAGS'),
+  ),
+} satisfies Room
