@@ -76,11 +76,11 @@ export const shaped = (most: number, wire: Required<Shaped> & { example: string 
   sent(p.string().length(most), { form: 'text', ...wire })
 
 /** The number of an account as charts have them: its class first, and no letters. */
-export const accountNumber = (example = '3001') =>
+export const accountNumber = () =>
   shaped(20, {
     pattern: /^[1-9]\d{3,7}$/,
     says: 'Four to eight digits, the first of them not 0',
-    example,
+    example: '3001',
   })
 
 /** One of some words, of which the database knows only how long they are. */

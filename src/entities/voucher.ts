@@ -7,16 +7,7 @@ import {
   voucherRequestStatuses,
   voucherStatuses,
 } from '../domain/bookkeeping/ledger.ts'
-import {
-  amount,
-  businessDate,
-  currency,
-  idOf,
-  prose,
-  text,
-  wholeNumber,
-  accountNumber,
-} from './columns.ts'
+import { amount, businessDate, currency, idOf, prose, text, wholeNumber } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** One entry of one book. Its postings, date and number never change; only its way outside does. */
@@ -113,7 +104,7 @@ export const VoucherPosting = defineEntity({
     /** Whose book it is in, where that is a client's: whom a client's caller may see. */
     clientId: idOf('Client').nullable(),
     accountId: idOf('BookkeepingAccount'),
-    accountNumber: accountNumber('1930'),
+    accountNumber: text(20, '1510'),
     role: text(40, 'AR').nullable(),
     line: p.integer(),
     /** Debits are positive, credits negative. */

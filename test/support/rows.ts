@@ -181,7 +181,9 @@ function plainValue(property: EntityProperty, n: number): unknown {
   const { name, items, length } = property
   const column = property.columnTypes[0] ?? ''
   if (items !== undefined) return items[n % items.length]
-  const { wire } = property as { wire?: { form: string; of?: IdKind } }
+  const { wire } = property as { wire?: Told }
+  if (wire?.values !== undefined) return wire.values[n % wire.values.length]
+  if (wire?.form === 'country') return 'SE'
   if (wire?.form === 'id' && wire.of !== undefined) return newId(wire.of)
   if (column.endsWith('[]')) return []
   if (isJson(property)) return {}
@@ -189,5 +191,20 @@ function plainValue(property: EntityProperty, n: number): unknown {
   if (column.startsWith('timestamp')) return new Date(base + (n % 4) * 1000)
   if (column === 'date') return new Date(base + (n % 4) * 86_400_000).toISOString().slice(0, 10)
   if (/int|numeric/.test(column)) return name === 'version' ? 1 : n + 1
-  return `${name.toUpperCase()}-${n}`.slice(-(length ?? 200))
+  const text = `${name.toUpperCase()}-${n}`.slice(-(length ?? 200))
+  return wire?.pattern?.test(text) === false ? ofShape(wire, n) : text
+}
+
+interface Told {
+  form: string
+  of?: IdKind
+  values?: readonly string[]
+  pattern?: RegExp
+  example?: string
+}
+
+/** Another one for each row, as far as the shape allows. */
+function ofShape({ pattern, example }: Told, n: number): string {
+  const tried = [`${1000 + n}`, `#${(n + 1).toString(16).padStart(6, '0')}`]
+  return tried.find((one) => pattern?.test(one)) ?? example ?? ''
 }

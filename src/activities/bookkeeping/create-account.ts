@@ -6,6 +6,7 @@ import { ownerNamed } from './owner-named.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
 import { id } from '../../kernel/read/fields.ts'
 import { accountRoles, roleOfFurtherRate } from '../../domain/bookkeeping/chart.ts'
+import { accountNumber } from '../../kernel/read/amounts.ts'
 
 const noSuchRole = 'A role of the chart of accounts, or REVENUE_ or VAT_OUT_ with a rate'
 export const accountRole = z
@@ -14,11 +15,15 @@ export const accountRole = z
 
 export const createAccountInput = bodyOf(
   BookkeepingAccount,
-  ['number', 'name', 'type', 'vatCode', 'sruCode', 'currency', 'active'],
+  ['name', 'type', 'vatCode', 'sruCode', 'currency', 'active'],
   { vatCode: null, sruCode: null, active: true },
 )
   .partial({ currency: true })
-  .extend({ clientId: id('Client').optional(), role: accountRole.nullable().default(null) })
+  .extend({
+    number: accountNumber,
+    clientId: id('Client').optional(),
+    role: accountRole.nullable().default(null),
+  })
 export type NewAccount = z.output<typeof createAccountInput>
 
 /** An account in a client's book, or in the tenant's own where no client is named. */

@@ -3,7 +3,7 @@ import type { Entry, EntryLine } from '../../domain/bookkeeping/entry.ts'
 import { fiscalYearOf } from '../../domain/bookkeeping/fiscal-year.ts'
 import { hasPlacesOf, minorOf, sum } from '../../domain/money.ts'
 import { invalid } from '../../domain/refusal.ts'
-import { type Voucher, VoucherPosting } from '../../entities/voucher.ts'
+import { type Voucher } from '../../entities/voucher.ts'
 import { tenantOf } from '../access/tenant-of.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { accountsFor, gapsOf, refuseGaps } from './gaps.ts'
@@ -12,10 +12,10 @@ import { postEntries } from './post-entries.ts'
 import { readBooks, bookkeepingSettingsIn } from './read-books.ts'
 import { refuseDayOutside } from './refuse-outside.ts'
 import { id, name, sentDay } from '../../kernel/read/fields.ts'
-import { currencySent, positiveAmountSent } from '../../kernel/read/amounts.ts'
-import { bodyOf } from '../../kernel/read/body.ts'
+import { currencySent, positiveAmountSent, accountNumber } from '../../kernel/read/amounts.ts'
 
-const line = bodyOf(VoucherPosting, ['accountNumber']).extend({
+const line = z.strictObject({
+  accountNumber: accountNumber.meta({ example: '1930' }),
   debit: positiveAmountSent.optional(),
   credit: positiveAmountSent.optional(),
   text: name(500).optional(),

@@ -29,6 +29,12 @@ export function shownAmount(minor: bigint | null | undefined, currency: string):
   return minor == null ? null : decimal(minor, currency)
 }
 
+/** The number of an account as charts have them: its class first, and no letters. */
+export const accountNumber = z
+  .string()
+  .regex(/^[1-9]\d{3,7}$/, 'Four to eight digits, the first of them not 0')
+  .meta({ example: '3001' })
+
 export const positiveAmountSent = z
   .string()
   .regex(/^\d{1,12}(?:\.\d{1,4})?$/, 'Decimal notation with at most four places, without a sign')
