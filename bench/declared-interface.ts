@@ -52,7 +52,7 @@ export const show${at} = (row: ReasonCode): z.output<typeof View${at}> => ({
   ...showVersioned(row),
 })
 export const list${at} = collection(ReasonCode, {
-  noun: ['row', 'rows'], view: View${at}, show: show${at},
+  noun: ['row', 'rows'], shows: { schema: View${at}, show: show${at} },
   filters: { code: text(), active: flag(), createdAt: instants() }, sort: ['code', 'createdAt'],
 })
 export const made${at} = async (unit: Unit, body: z.output<typeof Body${at}>) =>

@@ -21,8 +21,8 @@ const unused = async (): Promise<never> => {
 const shapeOf = (method: string, path: string) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`
 
 /**
- * The interface as it will be: what is served already, and a stand-in for every other route. What is
- * the caller's own takes the place of whatever is served on the same route.
+ * The interface as it will be: what is served already, and a stand-in for every other route. What
+ * is the caller's own takes the place of whatever is served on the same route.
  */
 export function specifiedAreas(own: Readonly<Record<string, Operation>>): readonly Area[] {
   const kept = new Map(Object.entries(own))
