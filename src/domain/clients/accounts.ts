@@ -4,7 +4,6 @@ import type { ClientAccountType } from '../bookkeeping/ledger.ts'
 
 /** How often what is available is paid out; ON_REQUEST waits for somebody to ask. */
 export const payoutSchedules = ['DAILY', 'WEEKLY', 'MONTHLY', 'ON_REQUEST'] as const
-export type PayoutSchedule = (typeof payoutSchedules)[number]
 
 export interface AccountFacts {
   type: ClientAccountType

@@ -40,7 +40,6 @@ export const syncInvoiceStatuses = ['PENDING', 'RUNNING', 'SYNCED', 'FAILED', 'A
 
 export const erpConnectors = ['FILE', 'WEBHOOK'] as const
 export const erpUses = ['INVOICE', 'BOOKKEEPING', 'BOTH'] as const
-export type ErpUse = (typeof erpUses)[number]
 
 export const recipientTypes = [
   'INVOICE_COPY',

@@ -35,7 +35,6 @@ export const reportOf = {
 } as const satisfies Record<Reportable, string>
 
 export const invoiceReportable = ['RUNNING', 'SYNCED', 'FAILED'] as const
-export type InvoiceReportable = (typeof invoiceReportable)[number]
 
 /** An invoice on its way; to stay where it is moves nothing. */
 export const lifeOfSyncInvoice = life(

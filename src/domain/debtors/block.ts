@@ -1,7 +1,5 @@
 export const blockScopes = ['TENANT', 'CLIENT'] as const
 
-export type BlockScope = (typeof blockScopes)[number]
-
 export const blockedProducts = ['FACTORING', 'CREDIT', 'SERVICE'] as const
 
 export type BlockedProduct = (typeof blockedProducts)[number]
