@@ -7,7 +7,7 @@ import type { Unit } from '../kernel/write/unit.ts'
 
 type ArchiveVerb = 'archive' | 'unarchive'
 
-/** A life that says from where one goes into the archive, and where one comes back to. */
+/** A life with the moves into the archive and back out of it. */
 interface LifeWithArchive<Status> {
   move(from: Status, verb: ArchiveVerb): Status
   refusals(...verbs: ArchiveVerb[]): RefusalCode[]
@@ -20,7 +20,7 @@ interface Archivable<E, F extends keyof E, Shown> {
   shows: View<E, Shown, unknown>
 }
 
-/** The archive of one owner: nothing is deleted, and lists leave out what nobody asks for. */
+/** The archive of one owner: nothing is deleted, and lists leave archived rows out by default. */
 export function archiveOf<
   E extends { archivedAt?: Date | null | undefined },
   const P extends string,

@@ -35,7 +35,7 @@ export const taskView = viewOf(
   },
 )
 
-/** Where what was accepted for later can be watched. */
+/** The address at which a task can be watched. */
 export const taskPlace = ({ id: taskId }: { id: string }) => `/background-task/${taskId}`
 
 export type Selection = {
@@ -47,7 +47,7 @@ interface Work<Input extends z.ZodObject = z.ZodObject> extends TaskWork {
   input: Input
 }
 
-/** Which things: named one by one, or all that a filter of their list finds; and what is said. */
+/** The body of a bulk operation: ids, or a filter of their list, and the input for all of them. */
 export function selectionBody<Shape extends z.ZodRawShape>({ kind, over }: TaskWork, shape: Shape) {
   const filters = Object.entries(over?.filters ?? {})
   const each = Object.fromEntries(filters.map(([name, { body }]) => [name, body.optional()]))
@@ -61,7 +61,7 @@ export function selectionBody<Shape extends z.ZodRawShape>({ kind, over }: TaskW
     .refine(isOneWay, 'Give ids or filter, and not both')
 }
 
-/** Everything is never meant by leaving something out. */
+/** An empty filter never means all rows. */
 const isSome = (asked: unknown): boolean => {
   if (Array.isArray(asked)) return asked.length > 0
   if (typeof asked === 'object' && asked !== null) return Object.values(asked).some(isSome)
@@ -73,7 +73,7 @@ function isOneWay(sent: object): boolean {
   return (ids === undefined) !== (filter === undefined)
 }
 
-/** Those that are named have to be there, as far as the caller may see them. */
+/** Every given id must exist within the caller's scope. */
 export async function refuseUnknownIds(
   unit: Unit,
   over: Selectable,
@@ -83,7 +83,7 @@ export async function refuseUnknownIds(
   refuseMissing(ids, await over.known(unit, ids), pointer)
 }
 
-/** Each id that is not among the known ones is told. */
+/** Refuses with a fault for each id that is not known. */
 export function refuseMissing(
   ids: readonly string[],
   known: { has(id: string): boolean },
@@ -102,7 +102,7 @@ export function refuseMissing(
 
 const pageSize = 5000
 
-/** The ids of a selection, page by page, for what is asked of all of them at once. */
+/** The ids of a selection, page by page, for questions about all of them (a total, a preview). */
 export async function* pagesOf(
   unit: Unit,
   { over, kind }: TaskWork,

@@ -13,7 +13,7 @@ export const changelogView = viewOf(
     name: 'Change',
     more: {
       action: z.enum(['CREATED', 'UPDATED', 'DELETED']),
-      /** Of a row that appears or goes, what it held: nothing is said of what was empty. */
+      /** For a new or deleted row, its values; empty fields are left out. */
       changes: z
         .record(z.string(), z.object({ from: z.unknown().optional(), to: z.unknown().optional() }))
         .meta({ example: { name: { from: 'Late', to: 'Too late' } } }),
@@ -27,7 +27,7 @@ export const changelogView = viewOf(
   },
 )
 
-/** A state is told as a change of each field. */
+/** A state is shown as a change of each field. */
 function changesIn({
   action,
   changes,
@@ -56,7 +56,7 @@ export function changelogOf<E extends object>(owner: EntityName<E>, name: string
       ...ofOne,
       summary: `List changes of one ${name}`,
     },
-    /** Of what is named by a key; one that is none is not found by `check`. */
+    /** For things named by a key; `check` answers 404 for an unknown one. */
     ofKey: (check: (unit: Unit, key: string) => unknown) =>
       ({
         ...ofKey,

@@ -64,7 +64,7 @@ export const documents = collection(Document, { noun: ['document', 'documents'],
 
 export const documentPlace = ({ id: document }: { id: string }) => `/documents/${document}`
 
-/** What is said of a document that is made by the call. */
+/** What operations that make a document have in common. */
 export const madeDocument = {
   shows: documentView,
   status: 201,
@@ -104,10 +104,10 @@ export const connectFiles = {
   },
 } satisfies BehaviourOfRow<never, z.output<typeof several>, undefined, Document[], Connected>
 
-/** A body that names the owner under `field`, beside what is said of it. */
+/** A body with the owner's id under `field`, beside the given fields. */
 function naming<F extends string, S extends z.ZodRawShape>(field: F, kind: IdKind, shape: S) {
   const body: unknown = z.strictObject({ [field]: id(kind), ...shape })
-  // The compiler takes a key that is given for any text; it is this one.
+  // The compiler widens a computed key to any string; here it is this one.
   return body as z.ZodType<Record<F, string> & z.output<z.ZodObject<S>>>
 }
 

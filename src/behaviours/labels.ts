@@ -43,7 +43,7 @@ async function refuseOther(unit: Unit, owner: Owner, labelId: string): Promise<v
   if (label.scope !== null && label.scope !== typeOf(owner)) refuse('LABEL_OF_OTHERS')
 }
 
-/** The labels on one owner, from the register that all share. */
+/** The labels on one owner, from the tenant's shared list of labels. */
 export function labelsOf<const P extends string>(owner: Owner, param: P) {
   const own = collection(LabelAssignment, {
     noun: ['label', 'labels'],

@@ -57,7 +57,7 @@ const facts = {
   sort: ['-createdAt'],
 } as const
 
-/** Nobody writes what they could not read themselves. */
+/** A caller cannot write a note that they could not read. */
 function refuseHidden(unit: Unit, visibility: Note['visibility'] | undefined): void {
   const allowed = visibilitiesFor(unit.scope)
   if (visibility === undefined || allowed.includes(visibility)) return
@@ -66,12 +66,12 @@ function refuseHidden(unit: Unit, visibility: Note['visibility'] | undefined): v
   })
 }
 
-/** What the tenant, or another of their own people, has said stays as they said it. */
+/** A caller bound to a client changes only their own notes. */
 function refuseOthers({ scope, principal }: Unit, { createdBy }: Note): void {
   if (isBound(scope) && createdBy !== principal.id) refuse('NOTE_OF_OTHERS')
 }
 
-/** One that the caller may rewrite or delete, on what they still see. */
+/** A note that the caller may change or delete, on an owner that they still see. */
 async function changeable(unit: Unit, id: string): Promise<Note> {
   const note = await noteNamed(unit, id)
   refuseOthers(unit, note)
@@ -82,7 +82,7 @@ const written = z.strictObject({ text, visibility: z.enum(visibilities).optional
 const rewritten = written.partial()
 const named = written.extend({ targetType: z.enum(targetTypes), targetId })
 
-/** Notes on whatever carries them: written here, read there too. */
+/** Notes on any owner. They are written here, and read under the owner's path too. */
 export const notes = {
   ...collection(Note, {
     ...facts,
@@ -157,14 +157,14 @@ export const notes = {
   } satisfies Behaviour<'noteId' | 'id', undefined, undefined, void>,
 }
 
-/** The note on what its caller sees as well. */
+/** The note, if the caller also sees its owner. */
 async function noteNamed(unit: Unit, noteId: string): Promise<Note> {
   const note = await unit.load(Note, noteId)
   await targetOf(unit, note.targetType, note.targetId)
   return note
 }
 
-/** Those on invoices that their clients may read. */
+/** Notes on invoices that the client may read. */
 export const notesForClients = collection(Note, {
   ...facts,
   filters: {

@@ -11,13 +11,13 @@ export type Owner = (typeof owners)[TargetType]
 export const typeOf = (owner: Owner): TargetType =>
   targetTypes.find((type) => owners[type] === owner) as TargetType
 
-/** What is written beside a note, a label or a to-do: what it is on, and whose that is. */
+/** The owner columns of a note, a label or a to-do, with the owner's client and debtor. */
 export interface Target extends Whose {
   targetType: TargetType
   targetId: string
 }
 
-/** The owner in the caller's scope: who may not see it cannot hang anything on it. */
+/** Loads the owner within the caller's scope, so that a caller who cannot see it gets 404. */
 export async function targetOf(
   unit: Unit,
   targetType: TargetType,
@@ -27,7 +27,7 @@ export async function targetOf(
   return { targetType, targetId, ...(await whoseIs(unit, owners[targetType], targetId, pointer)) }
 }
 
-/** Only what hangs on this owner has a place under its path. */
+/** The filter for rows under the path of one owner. */
 export async function underOwner(unit: Unit, owner: Owner, targetId: string) {
   const { targetType } = await targetOf(unit, typeOf(owner), targetId)
   return { targetType, targetId }

@@ -24,7 +24,7 @@ export function settingsViewOf<const T extends SettingTree>(group: SettingGroup<
         [group],
         rows.map(({ clientId }) => clientId),
       ),
-    // What a group resolves to is what its shape says.
+    // The resolved values have the types of the group's settings.
     show: (row: KeptSettings, inForce: SettingsInForce) =>
       ({
         clientId: row.clientId,
@@ -38,7 +38,7 @@ export function settingsViewOf<const T extends SettingTree>(group: SettingGroup<
 /** A value of any setting, as its own type has it. */
 const anyValue = z.unknown().meta({ example: 'FOLLOWING' })
 
-/** One setting by its key: what it is, who says so, and what it would be. */
+/** One setting by its key: its value, the level it comes from, and its default. */
 export const settingShape = {
   key: z.string().meta({ example: 'dates.dueDateRoll' }),
   value: anyValue,
@@ -46,7 +46,7 @@ export const settingShape = {
   default: anyValue,
   /** Where it can be chosen, from the nearest. */
   levels: z.array(z.enum(settingLevels)),
-  /** What has to come before it can be anything but its default. */
+  /** What has to be built before any value but the default is accepted. */
   waitsFor: z.string().nullable(),
 }
 
@@ -65,7 +65,7 @@ export const showSetting = ({ setting, value, source }: ShownSetting) => ({
   waitsFor: setting.until,
 })
 
-/** A value as it is sent by its key, which alone tells its type. */
+/** A value sent by its key; only the key says which type it has. */
 export const valueSent = z
   .unknown()
   .refine((value) => value !== undefined, 'It has to be sent')

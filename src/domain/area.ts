@@ -2,16 +2,16 @@ import type { Job } from './job.ts'
 import type { Process } from './process.ts'
 import type { RefusalTable } from './refusal.ts'
 
-/** What an area adds to the tables that all share: its `index.ts` says it, and each table spreads it. */
+/** What an area adds to the lists that all areas share; the root lists spread its `index.ts`. */
 export interface AreaOfRules {
   /** Prefixes of its ids. */
   ids?: Readonly<Record<string, string>>
   refusals?: RefusalTable
   processes?: Readonly<Record<string, Process>>
-  /** What of it takes a second person. */
+  /** Topics that take a second person. */
   topics?: readonly string[]
   /** Its background tasks by name. */
   tasks?: readonly string[]
-  /** What is done for each tenant every day, by name. */
+  /** Daily jobs by name. */
   jobs?: Readonly<Record<string, Job>>
 }

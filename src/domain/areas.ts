@@ -1,6 +1,6 @@
 /**
- * The areas of the trade in their order: an area knows those before it, and none after it. What
- * must happen the other way is an event, a registered verb or a task.
+ * The areas of the trade in their order: an area imports only those before it. To reach a later
+ * one, emit an event, or call a verb or task that the later area registers.
  */
 export const areaOrder = [
   'access',

@@ -9,7 +9,7 @@ interface Zone {
 }
 
 const zones = new Map<string, Zone>()
-/** No zone of this century is off by less, so that no day begins within a quarter. */
+/** Offsets of time zones are multiples of a quarter of an hour, so no day begins within one. */
 const quarterMs = 900_000
 
 /** The day it is in a zone at an instant. */
@@ -49,18 +49,20 @@ export function daysBetween(from: BusinessDate, to: BusinessDate): number {
 /** Whether banks are closed on a day: a weekend, or a holiday of a country. */
 export type ClosedDays = (day: BusinessDate) => boolean
 
-/** The day itself, or the next one on which something can be done that is to be done by it. */
+/** The day itself, or the next business day. */
 export function businessDayFrom(day: BusinessDate, isClosed: ClosedDays): BusinessDate {
   let at = day
   while (isClosed(at)) at = plusDays(at, 1)
   return at
 }
 
-/** To which day a due date moves on which banks are closed: the next, the one before, or none. */
+/**
+ * How a due date on a bank holiday moves: to the next business day, the one before, or not at all.
+ */
 export const dueDateRolls = ['FOLLOWING', 'PRECEDING', 'NONE'] as const
 export type DueDateRoll = (typeof dueDateRolls)[number]
 
-/** How a due date is found: what its creditor's banks and the tenant say of days. */
+/** How a due date is found: by the bank holidays of the creditor and the tenant's setting. */
 export interface DueDateCalendar {
   isClosed: ClosedDays
   roll: DueDateRoll

@@ -7,7 +7,7 @@ export interface EventRule {
   name: string
 }
 
-/** A row that appears, changes and goes; of what belongs to something larger under a word of its own. */
+/** Created, updated and deleted; rows that are part of something larger use a word of their own. */
 export const ofRow = (of = ''): EventRule[] => [
   onCreated(worded(of, 'created')),
   onUpdated(worded(of, 'updated')),
@@ -21,18 +21,20 @@ export const onCreated = (name: string): EventRule => ({ when: 'CREATED', name }
 export const onUpdated = (name: string): EventRule => ({ when: 'UPDATED', name })
 export const onDeleted = (name: string): EventRule => ({ when: 'DELETED', name })
 
-/** A field that changes, to whatever. */
+/** A field that changes to any value. */
 export const onChange = (field: string, name: string): EventRule => ({ when: { field }, name })
 
 /** A field that takes one of these values. */
 export const onBecoming = (field: string, names: Readonly<Record<string, string>>): EventRule[] =>
   Object.entries(names).map(([becomes, name]) => ({ when: { field, becomes }, name }))
 
-/** What is said of a family of events once, by the table whose family it is. */
+/** What the table whose family it is declares once for a family of events. */
 export interface FamilyFacts {
-  /** By any one of these one receives it: those that show its rows. */
+  /**
+   * Any one of these rights lets a subscriber receive it; they are the rights that show its rows.
+   */
   rights: readonly string[]
-  /** What an event contains of its subject besides what changed. */
+  /** The fields of its subject that an event contains besides the changed ones. */
   shows?: readonly string[]
   /** The field that names the currency of its amounts. */
   currency?: string

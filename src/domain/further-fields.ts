@@ -1,6 +1,6 @@
 export type PlainValue = string | number | boolean
 
-/** Fields beyond the known ones; what is null says nothing. */
+/** Fields beyond the known ones; null means that the field is absent. */
 export function furtherOf(
   rest: Readonly<Record<string, PlainValue | null | undefined>>,
 ): Record<string, PlainValue> {
@@ -8,5 +8,5 @@ export function furtherOf(
   return Object.fromEntries(said) as Record<string, PlainValue>
 }
 
-/** So many fields of others' own are kept. */
+/** How many fields beyond the known ones are kept at most. */
 export const furtherMax = 50

@@ -19,14 +19,14 @@ export function normalisedNumber(written: string, country: string): string {
   return number
 }
 
-/** As whom a number may be kept whose country nobody says: as it is written, and normalised. */
+/** The forms in which a number without a country may be stored: as written, and normalised. */
 export function spellingsOf(written: string): string[] {
   const [named] = /^[A-Z]{2}(?=[^A-Z])/.exec(written.trim().toUpperCase()) ?? []
   const countries = ['', 'SE', 'NO', ...(named === undefined ? [] : [named])]
   return [...new Set([written, ...countries.map((code) => normalisedNumber(written, code))])]
 }
 
-/** Ten digits: the century, or the 16 before an organisation's number, says nothing that they do not. */
+/** Ten digits: the century, or the 16 before an organisation's number, adds no information. */
 function swedish(number: string, isVatNumber: boolean): string {
   if (isVatNumber && /^\d{12}$/.test(number) && number.endsWith('01')) return number.slice(0, 10)
   return /^(?:16|18|19|20)\d{10}$/.test(number) ? number.slice(2) : number
@@ -34,7 +34,7 @@ function swedish(number: string, isVatNumber: boolean): string {
 
 type Check = (value: string) => ValidateReturn
 
-/** Whose numbers carry a check digit that we know, by country; any of them will do. */
+/** The checks that we know, by country; a number is valid if any of them accepts it. */
 const checks: Readonly<Record<string, readonly Check[]>> = {
   // The ten digits of a person are checked as those of a company are.
   SE: [isOfSweden],
@@ -43,7 +43,7 @@ const checks: Readonly<Record<string, readonly Check[]>> = {
   DK: [isCompanyOfDenmark, isPersonOfDenmark],
 }
 
-/** Whether a number can be one of its country; of a country whose rules we lack any may be. */
+/** Whether a number is valid in its country; for a country without known rules any number is. */
 export function isNumberOf(written: string, country: string): boolean {
   const number = normalisedNumber(written, country)
   const known = checks[country]

@@ -1,24 +1,24 @@
 import { dayIn, plusDays, timeIn, type BusinessDate } from './dates.ts'
 
-/** Work that a tenant has every day: when, and what it does in the words of those who watch it. */
+/** Work that is done for each tenant every day: when, and what it does, in an operator's words. */
 export interface Job {
-  /** The local time from which on it is done for the day, as `00:10`. */
+  /** The local time at which the day's run begins, as `00:10`. */
   at: string
   summary: string
 }
 
 export const jobRunStatuses = ['WAITING', 'RUNNING', 'DONE', 'FAILED'] as const
 
-/** How many days are made up for, the present one among them; what was missed before is not. */
+/** How many days, today included, are made up for when runs were missed. */
 export const catchUpDays = 3
 
-/** The last day whose time for the job has come in a zone. */
+/** The last day for which the job's time has come in a time zone. */
 export function lastDayOf({ at }: Pick<Job, 'at'>, timeZone: string, now: Date): BusinessDate {
   const today = dayIn(timeZone, now)
   return timeIn(timeZone, now) < at ? plusDays(today, -1) : today
 }
 
-/** The days that are made up for where they were missed, up to the last that has come. */
+/** The days that are made up for if they were missed, the last one included. */
 export function daysInReach(last: BusinessDate): BusinessDate[] {
   return Array.from({ length: catchUpDays }, (_, n) => plusDays(last, n + 1 - catchUpDays))
 }

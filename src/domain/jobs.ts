@@ -14,5 +14,5 @@ export const scheduleIdOf = (job: JobName, timeZone: string) =>
   `${schedulePrefix}${job}/${timeZone}`
 export const schedulePrefix = 'job/'
 
-/** What a job did for a day, as it is named to people: `invoice.due/2026-11-22`. */
+/** The name of a job's run for a day, as people read it: `invoice.due/2026-11-22`. */
 export const jobRunIdOf = (job: JobName, asOfDate: string) => `${job}/${asOfDate}`

@@ -1,19 +1,19 @@
 import { onBecoming, type EventRule } from './event-rules.ts'
 import { refuse, type RefusalCode } from './refusal.ts'
 
-/** Where a verb may begin, and where it leads; without `to` it leaves the status as it is. */
+/** The statuses a move starts from, and the one it leads to; without `to` the status stays. */
 export interface Step<S extends string> {
   from: readonly S[]
   to?: S
-  /** What is said where it may not begin, if not what this life says in general. */
+  /** The refusal of this move, if it is not the one of the whole life. */
   refusal?: RefusalCode
-  /** The event that it means to come to where it leads, by whichever verb. */
+  /** The event that reaching the status `to` means, by any move. */
   event?: string
 }
 
 /**
- * The life of a thing: its statuses, and every verb that moves them. The guard, the refusals that
- * the interface describes and the events and the table of all that is forbidden follow from it.
+ * The life of a thing: its statuses and all moves between them. Guards, documented refusals, events
+ * and the tests of all forbidden moves follow from it.
  */
 export function life<const S extends string, const V extends string>(
   name: string,
@@ -24,7 +24,7 @@ export function life<const S extends string, const V extends string>(
   const verbs = Object.keys(steps) as V[]
   const codeOf = (verb: V): RefusalCode => steps[verb].refusal ?? refusal
   const may = (from: S, verb: V): boolean => steps[verb].from.includes(from)
-  /** The status after the verb, or the refusal where it may not begin. */
+  /** The status after the move, or a refusal if it is not allowed. */
   function move(from: S, verb: V, pointer?: string): S {
     const { to = from } = steps[verb]
     if (may(from, verb)) return to
@@ -37,7 +37,7 @@ export function life<const S extends string, const V extends string>(
     ...new Set(verbs.filter((verb) => may(from, verb)).map((verb) => steps[verb].to ?? from)),
   ]
   const mayBecome = (from: S, to: S): boolean => leadsTo(from).includes(to)
-  /** The same where the status is asked for that some verb leads to. */
+  /** The same for a caller who names the target status instead of the move. */
   function moveTo(from: S, to: S): S {
     if (mayBecome(from, to)) return to
     const where = anyOf(leadsTo(from))
@@ -51,16 +51,16 @@ export function life<const S extends string, const V extends string>(
     move,
     moveTo,
     mayBecome,
-    /** For `refuses` of the operations that do these verbs. */
+    /** The codes for `refuses` of the operations that make these moves. */
     refusals: (...some: V[]): RefusalCode[] => [...new Set(some.map(codeOf))],
-    /** Every status from which a verb may not begin, and what is said. */
+    /** Every forbidden pair of status and move, with its refusal. */
     forbidden: () =>
       verbs.flatMap((verb) =>
         statuses
           .filter((status) => !may(status, verb))
           .map((status) => ({ verb, status, code: codeOf(verb) })),
       ),
-    /** What its moves mean, where `field` of a table holds the status. */
+    /** The event rules of its moves, for a table whose `field` holds the status. */
     events: (field: string): EventRule[] =>
       onBecoming(
         field,
@@ -72,7 +72,7 @@ export function life<const S extends string, const V extends string>(
   }
 }
 
-/** By the status that is come to; two verbs cannot mean two events by the same. */
+/** Events by the status reached; two moves to the same status cannot mean two events. */
 function eventsIn<S extends string>(name: string, steps: readonly Step<S>[]) {
   const events: Partial<Record<S, string>> = {}
   for (const { to, event } of steps) {

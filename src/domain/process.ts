@@ -4,6 +4,6 @@ export interface Process {
   queue: 'core' | 'webhooks' | 'bulk'
   /** First segment of its workflow ids: `{prefix}/{tenant}/{entity}`. */
   prefix: string
-  /** What its operators search by. */
+  /** The attribute that operators search by. */
   entity: string
 }

@@ -148,7 +148,7 @@ export function refuse(code: RefusalCode, facts: RefusalFacts = {}): never {
   throw new Refusal(code, facts)
 }
 
-/** The answer for what is absent, foreign or out of scope: always the same. */
+/** 404: the same answer for what is absent, of another tenant, or out of scope. */
 export function notFound(pointer?: string): never {
   return refuse(
     'NOT_FOUND',
@@ -158,7 +158,7 @@ export function notFound(pointer?: string): never {
   )
 }
 
-/** A fault of the input that no schema can tell. */
+/** A fault of the input that no schema can find. */
 export function invalid(pointer: string, code: string, message: string): never {
   return refuse('VALIDATION_FAILED', { errors: [{ pointer, code, message }] })
 }

@@ -1,4 +1,4 @@
-/** Where a setting may be chosen, from the nearest: the first level that says something decides. */
+/** The levels of settings, nearest first: the first level with a choice decides. */
 export const settingLevels = ['CLIENT', 'TENANT'] as const
 export type SettingLevel = (typeof settingLevels)[number]
 
@@ -11,16 +11,16 @@ export type Chosen = Readonly<Record<string, unknown>>
 
 export type ChosenByLevel = Readonly<Partial<Record<SettingLevel, Chosen>>>
 
-/** What resolving has to know of a setting. */
+/** What is needed of a setting to find its value. */
 export interface Choosable {
   /** The names under which it stands, from the outermost. */
   path: readonly string[]
   levels: readonly SettingLevel[]
-  /** What it is where nobody has chosen. */
+  /** The value if nobody has chosen one. */
   usual: unknown
 }
 
-/** What a setting is, and which level says so. An empty value is a choice as well. */
+/** The value of a setting, and the level it comes from. An empty value is a choice as well. */
 export function inForce(
   { path, levels, usual }: Choosable,
   chosen: ChosenByLevel,

@@ -2,6 +2,6 @@ import { clients } from './clients/index.ts'
 import { factoring } from './factoring/index.ts'
 import { invoices } from './invoices/index.ts'
 
-/** Every background task by name: what it does, told where it is listed. */
+/** Every background task by name; the areas describe them. */
 export const taskNames = [...clients.tasks, ...factoring.tasks, ...invoices.tasks] as const
 export type TaskName = (typeof taskNames)[number]

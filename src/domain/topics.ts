@@ -1,5 +1,5 @@
 import { bookkeeping } from './bookkeeping/index.ts'
 
-/** What takes a second person, by the word under which it is asked for. */
+/** Every topic that takes a second person, by name. */
 export const topics = [...bookkeeping.topics] as const
 export type Topic = (typeof topics)[number]

@@ -1,6 +1,6 @@
 import { refuse } from './refusal.ts'
 
-/** At most so many at once; the others wait for their turn, and are refused when too many wait. */
+/** Lets a limited number run at once; others wait, and are refused when too many wait. */
 export class Turns {
   #free: number
   readonly #atOnce: number

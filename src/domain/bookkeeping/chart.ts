@@ -135,8 +135,8 @@ export function missingLines(
 }
 
 /**
- * What a chart that has begun never had in a currency, since the platform has learnt it later. An
- * account that is there without its role was taken out of the chart, and stays out.
+ * What an existing chart lacks in a currency because the platform added the role later. An account
+ * that exists without its role was taken out of the chart by a person, and stays out.
  */
 export function neverOpened(
   ownerType: OwnerType,
@@ -157,7 +157,7 @@ export function neverOpened(
   )
 }
 
-/** An account of an accountant's own, as it is in a further currency. */
+/** An account that an accountant made, in a further currency. */
 export function lineInFurtherCurrency<Own extends { number: string; name: string }>(
   own: Own,
   existing: readonly { number: string }[],
@@ -203,7 +203,7 @@ export const revenueOf: Readonly<Record<string, string>> = {
   FEE: 'REMINDER_REV',
 }
 
-/** Moved by financial events alone, so that the sub-ledger and the books say the same. */
+/** Control accounts: moved only by financial events, so that books and sub-ledger agree. */
 export const controlRoles: ReadonlySet<string> = new Set([
   'AR',
   'AR_PURCHASED',
@@ -232,7 +232,10 @@ export function rolesOfClientAccount(type: ClientAccountType): { tenant: string;
     : { tenant: 'CLIENT_PAYABLE', client: 'CLEARING' }
 }
 
-/** What a manual transaction may be booked against, and what the client books for it: no control. */
+/**
+ * The roles that a manual transaction may be booked against, and the client's counterpart: no
+ * control accounts.
+ */
 export const counterRoles: Readonly<Record<string, string>> = {
   BANK: 'BANK',
   SETTLEMENT: 'SETTLEMENT',

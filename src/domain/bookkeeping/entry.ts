@@ -1,7 +1,7 @@
 import { isControl } from './chart.ts'
 import type { Claim, OwnerType } from './ledger.ts'
 
-/** One side of an entry: on a certain account, on that with a number, or that with a role. */
+/** One line of an entry: on an account by its id, by its number, or by its role. */
 export interface EntryLine {
   accountId?: string | undefined
   role?: string | undefined
@@ -36,7 +36,7 @@ export interface Entry extends Owner {
   currency: string
   lines: EntryLine[]
   reversesId: string | null
-  /** A posting rule put its lines here, or they turn around what one did; else a person did. */
+  /** True if the lines come from a posting rule or mirror one; false if a person wrote them. */
   isByRule: boolean
 }
 
@@ -122,7 +122,7 @@ type Booked = Pick<Entry, 'ownerId' | 'ownerType' | 'currency' | 'lines' | 'isBy
 
 const missing = (reason: string) => ({ code: 'ACCOUNT_MISSING' as const, reason })
 
-/** A control account is touched by the line of a posting rule that names its role, and by no other. */
+/** Only a line of a posting rule that names its role may touch a control account. */
 export function mayTouch(
   { isByRule }: Pick<Entry, 'isByRule'>,
   { role }: Pick<EntryLine, 'role'>,

@@ -64,7 +64,7 @@ const indicative: readonly RatesOfYear[] = [
 
 const placesOfRate = 10
 
-/** The rate of an invoice, the day it is of, and who says so. */
+/** The rate of an invoice, its day and its source. */
 export interface InvoiceRate {
   rate: string
   rateDate: BusinessDate | null
@@ -72,9 +72,8 @@ export interface InvoiceRate {
 }
 
 /**
- * Base currency for one of the invoice's, on a day: of what the lists know the rate of the latest
- * day, and of one day that of the first list; else what the year was roughly like, which says that
- * it is no more than that.
+ * Base currency for one unit of the invoice's, on a day. Of all lists the latest rate wins, and for
+ * the same day the first list; if none has a rate, the yearly one is used and marked as indicative.
  */
 export function exchangeRate(
   { invoiceCurrency, baseCurrency }: { invoiceCurrency: string; baseCurrency: string },
@@ -88,7 +87,7 @@ export function exchangeRate(
     const rate = rounded(found.rate, placesOfRate)
     return rate.eq(0) ? [] : [{ ...found, rate }]
   }
-  // What was loaded for one day says nothing of the days after it that others know.
+  // A loaded rate of an earlier day must not hide a later rate of another list.
   const ofDays = lists.flatMap(known).toSorted((a, b) => b.date.localeCompare(a.date))
   const [found] = [...ofDays, ...known(indicativeOn(date))]
   if (found !== undefined) {
@@ -116,7 +115,7 @@ interface Converting {
   rate: string
 }
 
-/** An amount of the base currency in that of the invoice, as far as one rate tells it. */
+/** An amount of the base currency in the currency of the invoice, by one rate. */
 export function inInvoiceCurrency(minor: bigint, of: Converting): bigint {
   if (of.invoiceCurrency === of.baseCurrency) return minor
   return atRate(minor, of.baseCurrency, of.invoiceCurrency, new Big(1).div(of.rate))

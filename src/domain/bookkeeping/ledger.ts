@@ -11,7 +11,7 @@ export const claimTypes = [
 ] as const
 export type ClaimType = (typeof claimTypes)[number]
 
-/** What somebody owes, and of which kind it is. */
+/** What a debtor owes, by its kind and id. */
 export interface Claim {
   type: ClaimType
   id: string

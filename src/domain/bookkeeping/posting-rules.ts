@@ -12,7 +12,7 @@ import type {
 export interface RuleLine {
   role: string
   amount: bigint
-  /** What stands on an article row, instead of the account that plays the role. */
+  /** The account number of an article row, instead of the account with the role. */
   accountNumber?: string
   costCentre?: string
   project?: string
@@ -50,7 +50,7 @@ export interface RuleInput {
 interface PostingRule {
   rule: string
   type: FinancialEventType
-  /** Which kind of the type, where it is booked in several ways: `facts.variant`. */
+  /** The variant, if a type is booked in several ways: `facts.variant`. */
   variant?: string
   isSale?: true
   derive: (input: RuleInput) => Partial<Pick<Derived, 'tenant' | 'client' | 'movements'>>
@@ -88,7 +88,7 @@ export const postingRules: readonly PostingRule[] = [
 
 const byType = Map.groupBy(postingRules, ({ type }) => type)
 
-/** The lines of an event in both books; an event without a rule has none. Lines of nothing are gone. */
+/** The lines of an event in both books; none without a rule. Lines of zero are left out. */
 export function derive(input: RuleInput): Derived {
   const { type, facts } = input
   const rule = byType
@@ -205,7 +205,7 @@ function payoutSent({ facts }: RuleInput) {
   }
 }
 
-/** Only now has the client the money; until then the mirror counts it as on its way. */
+/** Only now the client has the money; until then its book shows it as in transit. */
 function payoutConfirmed({ facts }: RuleInput) {
   const amount = fact(facts, 'amount')
   return {
@@ -302,7 +302,7 @@ function givenBack(name: 'open' | 'amount', type: 'RECOURSE' | 'DILUTION') {
   }
 }
 
-/** A part of a bought claim is a financier's, with whom it is settled. */
+/** A financier takes over a part of a bought claim, and is settled with. */
 function soldOn({ facts }: RuleInput) {
   const amount = fact(facts, 'amount')
   return { tenant: [debit('SETTLEMENT', amount), credit('AR_PURCHASED', amount)] }
@@ -315,7 +315,7 @@ function overpaymentTo(role: string) {
   }
 }
 
-/** Whoever has the claim bears what two rates made of it: below zero it is a loss. */
+/** The owner of the claim bears the difference of two rates; below zero it is a loss. */
 const difference = (role: string, amount: bigint) => [
   debit(role, amount),
   credit(amount < 0n ? 'FX_LOSS' : 'FX_GAIN', amount),
@@ -383,7 +383,7 @@ function reverting(rule: PostingRule['derive']): PostingRule['derive'] {
   }
 }
 
-/** In whose book the lines of a derivation stand. */
+/** The book that derived lines belong to. */
 export function booksOf(derived: Derived): [OwnerType, RuleLine[]][] {
   const books: [OwnerType, RuleLine[]][] = [
     ['TENANT', derived.tenant],

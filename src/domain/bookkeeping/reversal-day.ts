@@ -1,7 +1,7 @@
 import type { BusinessDate } from '../dates.ts'
 import { invalid } from '../refusal.ts'
 
-/** What is taken back was there until then: on no day is less than nothing in the books. */
+/** A reversal is not dated before its original: no balance is negative on any day because of it. */
 export function refuseBefore(
   original: BusinessDate,
   wanted: BusinessDate | undefined,
@@ -11,7 +11,7 @@ export function refuseBefore(
   invalid(pointer, 'BEFORE_ORIGINAL', `What is taken back was booked on ${original}`)
 }
 
-/** What has not happened is not booked; where a lock reaches beyond today, the day after it has. */
+/** Not in the future; but if the books are locked beyond today, on the first open day. */
 export function refuseAfter(
   open: BusinessDate,
   wanted: BusinessDate | undefined,

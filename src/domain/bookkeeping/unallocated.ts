@@ -1,7 +1,7 @@
 import { decimal } from '../money.ts'
 import { refuse } from '../refusal.ts'
 
-/** OPEN while some of it is not placed; REVERSED where it turned out not to have come in. */
+/** OPEN while some of it is not placed; REVERSED if the money turned out not to have arrived. */
 export const itemStatuses = ['OPEN', 'PLACED', 'REVERSED'] as const
 export type ItemStatus = (typeof itemStatuses)[number]
 
@@ -12,7 +12,7 @@ export interface ItemFacts {
   status: ItemStatus
 }
 
-/** An item after something took from it or gave back to it: never more than came in, nor less than none. */
+/** An item after money was placed or given back: between zero and the amount received. */
 export function itemAfter(
   item: ItemFacts,
   change: bigint,

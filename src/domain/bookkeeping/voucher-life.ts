@@ -2,7 +2,7 @@ import { refuse } from '../refusal.ts'
 import { life } from '../life.ts'
 import { voucherRequestStatuses, voucherStatuses, type VoucherStatus } from './ledger.ts'
 
-/** The life of a voucher. One that is reversed stays so, and goes its way outside none the less. */
+/** The life of a voucher. A reversed one stays reversed, and is still exported. */
 export const lifeOfVoucher = life('voucher', 'VOUCHER_NOT_EXPORTED', voucherStatuses, {
   take: {
     from: ['BOOKED', 'EXPORTED'],
@@ -45,7 +45,7 @@ export const fileSystem = 'SIE_FILE'
 
 const isTaken = ({ externalSystem }: Outside) => externalSystem != null
 
-/** A connector takes it. One that is reversed goes out as well, since its mirror does. */
+/** A connector takes it. A reversed one is exported as well, because its mirror is. */
 export function taken(voucher: Outside, system: string): Moved {
   if (isTaken(voucher)) refuse('VOUCHER_ALREADY_EXPORTED')
   return {
@@ -56,13 +56,13 @@ export function taken(voucher: Outside, system: string): Moved {
   }
 }
 
-/** It stands in a file. Asked again, it is the same file. */
+/** It is in a file; asking again gives the same file. */
 export function filed(voucher: Outside, fileId: string): Moved {
   if (voucher.fileId === fileId) return {}
   return { ...taken(voucher, fileSystem), fileId }
 }
 
-/** The other system has booked it. Told twice, it is the same news. */
+/** The other system has booked it; a repeated message changes nothing. */
 export function bookedOutside(voucher: Outside, externalId: string): Moved {
   if (voucher.status === 'EXTERNAL_BOOKED' && voucher.externalId === externalId) return {}
   refuseUnlessUnderWay(voucher)
@@ -90,7 +90,7 @@ export function sentAgain(voucher: Outside): Moved {
 
 export const overridable = ['BOOKED', 'EXPORTED', 'EXTERNAL_BOOKED', 'EXTERNAL_FAILED'] as const
 
-/** What support knows better: any state outside, but none of a voucher that is reversed. */
+/** Support may set any export status, but may not change whether a voucher is reversed. */
 export function overridden(
   voucher: Outside,
   wanted: {

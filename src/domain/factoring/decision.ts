@@ -3,7 +3,7 @@ import type { DecisionStatus } from '../credit/decision-status.ts'
 export const financeDecisions = ['APPROVED', 'DENIED', 'DENIED_SERVICE', 'REFINANCE'] as const
 export type FinanceDecision = (typeof financeDecisions)[number]
 
-/** What ends a decision; REFINANCE alone leaves it to somebody outside. */
+/** The results of a decision; only REFINANCE leaves it to an external financier. */
 export const verdicts = ['APPROVED', 'DENIED', 'DENIED_SERVICE'] as const
 export type Verdict = (typeof verdicts)[number]
 
@@ -13,7 +13,7 @@ export type Decider = (typeof deciders)[number]
 export const refinancingStatuses = ['PROPOSED', 'ACTIVE', 'REPAID', 'RECOURSED'] as const
 export type RefinancingStatus = (typeof refinancingStatuses)[number]
 
-/** Where a decision stands, as its process and its operators are told. */
+/** Status and step of a decision, as its process and its operators see them. */
 export interface Standing {
   status: DecisionStatus
   financeDecision: FinanceDecision | null

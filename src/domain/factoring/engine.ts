@@ -5,7 +5,7 @@ import { decimal } from '../money.ts'
 export const outcomes = ['PASS', 'DENY', 'MANUAL'] as const
 export type Outcome = (typeof outcomes)[number]
 
-/** Everything that the engine's rules ask about a claim, as it is when they are asked. */
+/** All facts that the engine's rules need, as they are at the time of the decision. */
 export interface EngineFacts {
   today: BusinessDate
   amount: bigint
@@ -20,24 +20,24 @@ export interface EngineFacts {
     minTenorDays?: number | null | undefined
     maxTenorDays?: number | null | undefined
   }
-  /** Of the client itself: who it is has to be settled, and that it is in business. */
+  /** The client must be identified (KYC) and active. */
   client: { status: string; kycStatus: string }
   debtor: {
     blocked: boolean
     status: string
     type: string
-    /** Whether it has a number, and one that can be one of its country. */
+    /** Whether it has an identification number, and whether that is valid in its country. */
     number: 'VALID' | 'FAULTY' | 'MISSING'
-    /** It is the client itself, by another customer number. */
+    /** The debtor is the client itself. */
     isClient: boolean
   }
-  /** Something that the monitoring found about those concerned is open. */
+  /** The monitoring has an open finding about client or debtor. */
   underReview: boolean
   /** What is left of each limit; null where nobody has set one. */
   available: { client: bigint | null; debtor: bigint | null }
   concentration: {
     maxShare: string | null
-    /** What the client uses of all, and of this debtor, without this claim. */
+    /** What the client uses in total, and on this debtor, without this claim. */
     ofAll: bigint
     ofDebtor: bigint
   }
@@ -56,7 +56,7 @@ export interface EngineFacts {
   }
   /** Claims on the same debtor of the same day and amount, that were asked for or financed. */
   duplicates: number
-  /** The same of other clients, by day and amount, or by number and one of these. */
+  /** Claims of other clients with the same day and amount, or the same number and one of these. */
   ofOthers: number
   /** It was bought before, and came back by recourse. */
   soldBefore: boolean
@@ -84,8 +84,8 @@ const judged = (value: unknown, bound: unknown, passes: boolean, otherwise: Outc
 })
 
 /**
- * The rule set: each criterion reads what it needs and says what it means. Order is how it is
- * told.
+ * The rule set: each criterion reads the facts it needs and gives its outcome. The order is the
+ * order in which they are shown.
  */
 const criteria: Readonly<Record<string, (facts: EngineFacts) => Judged>> = {
   PRODUCT_ENABLED: ({ product }) => judged(product.enabled, true, product.enabled, 'MANUAL'),
@@ -140,7 +140,7 @@ const criteria: Readonly<Record<string, (facts: EngineFacts) => Judged>> = {
   FINANCED_ELSEWHERE: ({ ofOthers }) => judged(ofOthers, 0, ofOthers === 0, 'MANUAL'),
 }
 
-/** What the tenant keeps to itself when a client looks at a decision. */
+/** The criteria that a client does not see of a decision. */
 export const confidential: ReadonlySet<string> = new Set([
   'DEBTOR_BLOCKED',
   'DEBTOR_STATUS',
@@ -156,8 +156,9 @@ export interface Evaluation {
 }
 
 /**
- * Any that denies decides; else any that wants a person; else the engine approves. Under manual
- * control every decision is a person's, who sees what the criteria say.
+ * One criterion that denies is enough to deny; otherwise one that wants a person leaves it to a
+ * person; otherwise the engine approves. Under manual control a person decides and sees all
+ * criteria.
  */
 export function evaluate(facts: EngineFacts): Evaluation {
   const all = Object.entries(criteria).map(([criterion, judge]) => ({ criterion, ...judge(facts) }))

@@ -9,6 +9,6 @@ export const financingStatuses = [
 
 export type FinancingStatus = (typeof financingStatuses)[number]
 
-/** Whoever funds it: a refinanced claim is still the tenant's. */
+/** A refinanced claim is still the tenant's, although somebody else funds it. */
 export const isBought = ({ financingStatus }: { financingStatus: FinancingStatus }): boolean =>
   financingStatus === 'FINANCED' || financingStatus === 'REFINANCED'

@@ -12,8 +12,7 @@ export interface Move {
 const undecided = ['PENDING', 'READY_FOR_DECISION', 'WAITING', 'REFINANCE'] as const
 
 /**
- * Where an operator may lead a decision from where it stands; the process alone leaves PENDING
- * behind.
+ * The statuses to which an operator may move a decision; only the process moves it out of PENDING.
  */
 export const lifeOfDecision = life('decision', 'DECISION_MOVE_NOT_ALLOWED', decisionStatuses, {
   prepare: { from: ['PENDING', 'READY_FOR_DECISION', 'WAITING'], to: 'READY_FOR_DECISION' },
@@ -22,7 +21,7 @@ export const lifeOfDecision = life('decision', 'DECISION_MOVE_NOT_ALLOWED', deci
   decide: { from: undecided, to: 'DECIDED', refusal: 'DECISION_DECIDED' },
 })
 
-/** What `financeDecision` may say beside each status that is moved to. */
+/** The values of `financeDecision` that are allowed with each target status. */
 const said: Readonly<Record<DecisionStatus, readonly FinanceDecision[]>> = {
   PENDING: [],
   READY_FOR_DECISION: [],
@@ -31,7 +30,7 @@ const said: Readonly<Record<DecisionStatus, readonly FinanceDecision[]>> = {
   DECIDED: ['APPROVED', 'DENIED', 'DENIED_SERVICE'],
 }
 
-/** Whether the move says by itself what it means, wherever the decision stands. */
+/** Checks that `financeDecision` fits the target status, whatever the present one. */
 export function checkMove({ status, financeDecision }: Move): void {
   if (status === 'DECIDED' && financeDecision === undefined) {
     invalid('/financeDecision', 'REQUIRED', 'Say what is decided')
@@ -41,13 +40,13 @@ export function checkMove({ status, financeDecision }: Move): void {
   }
 }
 
-/** What is decided is not moved any more, whichever way it is asked. */
+/** A decision that has ended is not moved again by any operation. */
 export function refuseMove(from: DecisionStatus, to: DecisionStatus): void {
   if (from === 'DECIDED') lifeOfDecision.move(from, 'decide')
   lifeOfDecision.moveTo(from, to)
 }
 
-/** What an external financier decided is recorded wherever nobody else has decided before. */
+/** An external financier's decision is recorded in every undecided status. */
 export function refuseExternal(from: DecisionStatus): void {
   lifeOfDecision.move(from, 'decide')
 }

@@ -1,6 +1,6 @@
 import { larger, smaller } from '../money.ts'
 
-/** A financial event of the claim, as far as it touches what is held back on it. */
+/** The fields of a claim's financial event that affect its reserve. */
 export interface ReserveEvent {
   type: string
   facts: Readonly<Record<string, unknown>>
@@ -14,7 +14,7 @@ const held: Readonly<Record<string, readonly [fact: string, sign: 1n | -1n]>> = 
   RESERVE_RELEASED: ['amount', -1n],
 }
 
-/** What is still held back on a claim, from all that happened to it. */
+/** The reserve that is left on a claim, from all its financial events. */
 export function reserveLeft(events: Iterable<ReserveEvent>): bigint {
   let left = 0n
   for (const { type, facts, reversedById } of events) {

@@ -15,10 +15,10 @@ export const lifeOfRefinancing = life(
   },
 )
 
-/** What one can be told to be, besides by recourse. */
+/** The statuses that a caller may set; recourse sets its own. */
 export const settableRefinancings = ['PROPOSED', 'ACTIVE', 'REPAID'] as const
 
-/** Other terms than those agreed would be another agreement. */
+/** Changed terms would be another agreement. */
 export function refuseNewTerms(status: RefinancingStatus, changesTerms: boolean): void {
   if (status === 'ACTIVE' && changesTerms) {
     refuse('REFINANCING_ACTIVE')

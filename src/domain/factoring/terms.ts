@@ -39,7 +39,7 @@ export function financingOf(gross: bigint, terms: Terms): Financing {
 export const vatRateOf = ({ commissionVatRate }: Pick<Terms, 'commissionVatRate'>): string =>
   new Big(commissionVatRate).times(100).toFixed()
 
-/** From when on the client must take the claim back; never without recourse. */
+/** The day from which the client must take the claim back; none if sold without recourse. */
 export function recourseDateOf(
   { dueDate, expireDate }: { dueDate?: BusinessDate | null | undefined; expireDate: BusinessDate },
   terms: Pick<Terms, 'recourse' | 'recourseDays'>,
@@ -54,7 +54,7 @@ interface DueAndRecourse {
   recourseDate?: BusinessDate | null | undefined
 }
 
-/** As long after the day on which the claim is due from now on as it was after the former one. */
+/** The recourse date keeps its distance to the due date when the due date moves. */
 export function recourseDateMoved(
   { dueDate, recourseDate }: DueAndRecourse,
   to: BusinessDate,

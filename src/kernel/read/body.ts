@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { columnOf, sentSchema } from './columns.ts'
 import type { Field, OnTheWire } from './view.ts'
 
-/** What a body brings for a column; where the column may be null it may say so, or be silent. */
+/** The value of a column in a body; for a nullable column it may be null or left out. */
 type Sent<T> = null extends T
   ? z.ZodOptional<z.ZodNullable<z.ZodType<OnTheWire<Exclude<T, null | undefined>>>>>
   : z.ZodType<OnTheWire<Exclude<T, undefined>>>
@@ -13,8 +13,8 @@ type BodyShape<E, F extends keyof E, D> = {
 }
 
 /**
- * The body that brings these columns of a table, as strict as the table; of a change `.partial()`.
- * What is sent otherwise is written by hand beside it, with `.extend`.
+ * The body with these columns of a table, as strict as the table; `.partial()` makes it that of a
+ * change. Other fields are added by hand with `.extend`.
  */
 export function bodyOf<
   E extends object,

@@ -86,7 +86,7 @@ function listingOf<E extends object, V, K extends string>(
     const found = await rows(...asked)
     return { ...found, data: await shownAll(asked[0], shows, found.data) }
   }
-  /** The rows of a list, for who shows them in another way. */
+  /** The rows of a list, for rooms that show them in another way. */
   const found = (unit: Unit, query: Record<string, unknown>) => rows(unit, asSearch(query, filters))
   const list = {
     summary: `List ${noun[1]}`,
@@ -112,14 +112,14 @@ function withinOf<E extends object, V>({ noun, filters, lists, page, list }: Lis
       lists: { ...lists, within: { field, param } },
       handle: async ({ unit, query, params }) => {
         const value = params[param]
-        // A word that the field cannot hold names nothing, as an id that is malformed.
+        // A value that the field cannot hold is answered 404, like a malformed id.
         if (filters[field]?.body.safeParse(value).success === false) notFound()
         return page(unit, asSearch(query, filters), { [field]: value })
       },
     }) satisfies Behaviour<P, undefined, Query, PageOf<V>>
 }
 
-/** The same, where the value is the id of a row: who cannot see that one sees none of these. */
+/** The same, where the value is the id of a row: 404 for a caller who cannot see that row. */
 function ownedOf<E extends object, V>(within: ReturnType<typeof withinOf<E, V>>) {
   return <O extends object, const F extends Property<E>, const P extends string = F>(
     owner: EntityName<O>,

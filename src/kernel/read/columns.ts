@@ -112,7 +112,7 @@ function shownForm(as: Form): z.ZodType {
   }
 }
 
-/** The schema of a column in a body: as strict as the table, and told in words. */
+/** The schema of a column in a body: as strict as the table, with messages in words. */
 export function sentSchema({ form: as, nullable }: Column): z.ZodType {
   const schema = sentForm(as)
   return nullable ? schema.nullish() : schema

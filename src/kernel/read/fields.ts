@@ -29,7 +29,10 @@ export const email = z
 export const instant = z.iso.datetime().meta({ example: '2026-11-20T09:30:00.000Z' })
 const beyond = { code: 'OUT_OF_RANGE' }
 
-/** A day as it is sent: one that follows from a slip of the pen is told, and none is booked on it. */
+/**
+ * A day in a body. Years that can only be a typing error are refused, so that nothing is booked
+ * then.
+ */
 export const sentDay = z.iso
   .date()
   .refine((day) => !(day < '1900' || day >= '3000'), {
@@ -49,7 +52,7 @@ export const askedInstant = z.iso
   .overwrite(atGreenwich)
   .refine((moment) => isOfAYear(moment) && !moment.startsWith('+'), beyondYears)
 
-/** The database knows offsets of less than sixteen hours; an instant may be told with more. */
+/** An instant may be sent with any offset, but PostgreSQL only reads those below sixteen hours. */
 function atGreenwich(moment: string): string {
   const at = new Date(moment)
   return moment.endsWith('Z') || Number.isNaN(at.getTime()) ? moment : at.toISOString()

@@ -21,7 +21,7 @@ export interface AskedAt {
 export interface Filter {
   readonly body: z.ZodType
   readonly query: (name: string) => Record<string, z.ZodType>
-  /** Which rows it finds, where that is more than what is equal. */
+  /** The condition, if it is not simply equality. */
   readonly finds?: (column: string, asked: Asked, at: AskedAt) => RawBuilder<boolean>
 }
 

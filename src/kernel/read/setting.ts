@@ -18,7 +18,7 @@ import type { KeyedSetting, KeyedSettings } from '../write/registered.ts'
 interface Limits {
   /** Where it may be chosen: everywhere by default. */
   levels?: readonly SettingLevel[]
-  /** What nothing would come of yet: until then it is refused. */
+  /** What has to be built before any value but the default is accepted. */
   until?: string
 }
 
@@ -117,7 +117,7 @@ export function chosenUnderKeys(
   }, {})
 }
 
-/** What was chosen, with what is sent besides; what is not sent stays as it is. */
+/** The earlier choices with the sent ones merged in; what is not sent stays as it is. */
 export function chosenWith(group: KeyedSettings, chosen: Chosen, sent: Chosen): Chosen {
   return group.settings.reduce((all, { path }) => {
     const value = chosenAt(sent, path)
@@ -125,7 +125,7 @@ export function chosenWith(group: KeyedSettings, chosen: Chosen, sent: Chosen): 
   }, chosen)
 }
 
-/** Refuses what nothing would come of yet, at its place. */
+/** Refuses settings that have no effect yet, with a pointer to each. */
 export function refuseNotYetInUse(group: KeyedSettings, sent: Chosen): void {
   const errors = group.settings.flatMap((each) => {
     const pointer = `/${each.path.join('/')}`
@@ -175,7 +175,7 @@ function shapeIn(tree: SettingTree, isChange: boolean): z.ZodRawShape {
   )
 }
 
-/** What is sent of one setting by its key, if it can be that at all and comes to something. */
+/** The value sent for one key, validated; refused if it has no effect yet. */
 export function acceptedValue(setting: KeyedSetting, sent: unknown, pointer: string): unknown {
   const read = setting.type.safeParse(sent)
   if (!read.success) refuse('VALIDATION_FAILED', { errors: faultsOf(read.error, false, pointer) })

@@ -12,7 +12,7 @@ import {
   type ValuesOf,
 } from './setting.ts'
 
-/** What was chosen at a level, of whom: of a client in a group, of the tenant under a key. */
+/** A choice at one level: of a client for a group, or of the tenant for a key. */
 interface Found extends Record<string, unknown> {
   level: SettingLevel
   target: string
@@ -25,7 +25,7 @@ interface Asked {
   clientIds: readonly string[]
 }
 
-/** How each level is asked; a level more is a line here, and one in `src/domain/settings.ts`. */
+/** The query of each level; a new level is a line here and one in `src/domain/settings.ts`. */
 const byLevel: Readonly<
   Record<SettingLevel, (unit: Unit, asked: Asked, values: unknown[]) => string>
 > = {

@@ -13,14 +13,14 @@ import { countMax, decodeCursor, encodeCursor, type PageOf } from './page.ts'
 
 type Select = SelectQueryBuilder<AnyDatabase, string, Record<string, unknown>>
 
-/** What is asked of a list, in the one form that bodies and query parameters both become. */
+/** A query of a list, in the one form that bodies and query parameters are both turned into. */
 export interface Search {
   filters: Record<string, unknown>
   sort: readonly string[]
   limit: number
   cursor: string | undefined
   count: boolean
-  /** Where it was asked, for whoever has to be pointed at it: in a body, else in a query. */
+  /** Whether it came in a body or in a query, so that an error can point at the place. */
   inBody?: boolean
 }
 
@@ -30,7 +30,7 @@ export interface TableFactsOfList {
   aside?: Aside | undefined
 }
 
-/** Rows that lists show to who asks for them, by one of these filters, and to nobody else. */
+/** Rows that lists leave out unless one of these filters asks for them. */
 export interface Aside {
   field: string
   value: string
@@ -165,7 +165,7 @@ export class Table {
     return rows.map(({ id }) => String(id))
   }
 
-  /** How many the filters find by now. */
+  /** How many rows the filters find at present. */
   async countOfIds(unit: Unit, filters: Record<string, unknown>, until: string): Promise<number> {
     const row = await this.#rows(unit, { filters }, {}, await unit.today())
       .where('id', '<=', until)
@@ -221,7 +221,7 @@ export class Table {
     return query
   }
 
-  /** What is asked, then the id in the same direction, so that one index serves both. */
+  /** The requested order, then the id in the same direction, so that one index serves both. */
   #order(unit: Unit, { sort: asked, inBody }: Pick<Search, 'sort' | 'inBody'>): Order[] {
     this.#prepare(unit)
     const pointer = inBody === true ? '/sort' : '?sort'
@@ -232,7 +232,7 @@ export class Table {
     }))
     const direction = order.at(-1)?.descending ?? false
     order.push({ ...this.#column(unit, 'id'), descending: direction })
-    // A field that is named again decides nothing more.
+    // A field that is named a second time has no effect.
     return order.filter(
       ({ property }, at) => at === order.findIndex((by) => by.property === property),
     )
@@ -259,7 +259,7 @@ export class Table {
     return this.#columns.map(({ column, property }) => `"${column}" as "${property}"`).join(', ')
   }
 
-  /** What somebody is not shown would be told by what they find by it, and by its order. */
+  /** A filter or order by a hidden field would reveal its value. */
   #askedColumn(unit: Unit, property: string, pointer: string): Column {
     const column = this.#column(unit, property)
     if (mayAskBy(unit.scope, factsOf(this.#table), property)) return column

@@ -7,11 +7,13 @@ import type { Unit } from '../write/unit.ts'
 import { columnOf, shownSchema, type Column } from './columns.ts'
 import { showVersioned, versionedView } from './fields.ts'
 
-/** How rows are shown: the schema of one, how one becomes it, and what is fetched for a page. */
+/**
+ * How rows are shown: the schema, the function that shows a row, and the facts fetched for a page.
+ */
 export interface View<Row, Shown, Facts = void> {
   readonly schema: z.ZodType<Shown>
   show(row: Row, facts: Facts): Shown
-  /** What rows alone do not say, and what not every caller is told: for a whole page at once. */
+  /** Fetches, for a whole page at once, what other rows know or what only some callers may see. */
   facts?(unit: Unit, rows: readonly Row[]): Facts | Promise<Facts>
 }
 
@@ -33,7 +35,7 @@ type FieldWord<E> = Field<E> | 'versioned' | (E extends { further: object } ? 'f
 
 type Versioned = typeof versionedView
 
-/** The fields that the words mean. */
+/** The fields that `versioned` and `further` stand for. */
 type Word<W, E> = Extract<W, Field<E>> | ('versioned' extends W ? keyof Versioned : never)
 
 type ShapeOf<E, W> = {
@@ -52,7 +54,7 @@ interface Named {
 }
 
 interface ByHand<E, A extends z.ZodRawShape, Facts> extends Named {
-  /** What no column says: nested, computed, or told of something else. */
+  /** Fields that are no column: nested, computed, or taken from other rows. */
   more: A
   show: (row: E, facts: Facts) => z.output<z.ZodObject<A>>
 }
@@ -163,7 +165,7 @@ function showerOf({ name, form }: Column): Shower {
   return shownIf((value: unknown) => (value instanceof Date ? value.toISOString() : value))
 }
 
-/** The rows as they are shown to whom it is for, with the facts of all of them fetched at once. */
+/** The rows as the caller sees them, with the facts of all of them fetched at once. */
 export async function shownAll<Row, Shown, Facts>(
   unit: Unit,
   view: View<Row, Shown, Facts>,

@@ -4,7 +4,7 @@ import type { RetryAskedBy } from '../../domain/webhooks/delivery.ts'
 import { asUnavailable } from './database-errors.ts'
 import type { Runtime } from './runtime.ts'
 
-/** What stopped a step: a code of ours, or the kind of error that it was. */
+/** What stopped a step: our refusal code, or the name of the error. */
 export interface StepFailure {
   code: string
   message: string
@@ -15,9 +15,9 @@ export interface TaskInput {
   tenantId: string
   entityId: string
   at: number
-  /** To what is told of a step that failed. */
+  /** Added when the activity reports a step that failed. */
   failure?: StepFailure
-  /** To what somebody asked for. */
+  /** Added when somebody asked for the activity. */
   by?: RetryAskedBy
 }
 
@@ -46,7 +46,7 @@ export type GivenTo<Verb extends ActivityVerb> = Omit<Parameters<Verb>[0], keyof
   at: number
 }
 
-/** A refusal will not change by trying again; whatever else went wrong may, and is tried again. */
+/** A refusal stays the same on a retry, so it is final; any other failure is retried. */
 export function failureOf(error: unknown): unknown {
   const known = asUnavailable(error)
   if (!(known instanceof Refusal)) return error
@@ -54,7 +54,7 @@ export function failureOf(error: unknown): unknown {
   return ApplicationFailure.create({ message, type, nonRetryable: !isTemporary(known) })
 }
 
-/** Somebody else came first, or a part of the platform is away: trying again may succeed. */
+/** A conflict with another caller, or an unavailable part of the platform: a retry may succeed. */
 export function isTemporary({ code, status }: Refusal): boolean {
   return status >= 500 || code === 'VERSION_CONFLICT' || code === 'ALREADY_EXISTS'
 }

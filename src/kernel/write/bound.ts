@@ -3,7 +3,9 @@ import { reachOf, type Scope } from '../../domain/access/scope.ts'
 import { boundBy, isAssigned, knownClaims, type Named, type Owned } from '../../entities/reach.ts'
 import { factsOf, type TableFacts } from '../../entities/table.ts'
 
-/** What binds a statement beside its policy: a condition with a mark for each of its values. */
+/**
+ * A condition that limits a statement to the scope, besides the policy, with a mark for each value.
+ */
 export interface Bound {
   text: string
   values: string[]
@@ -11,7 +13,9 @@ export interface Bound {
 
 const marks = { tenant: '{tenant}', client: '{client}', debtor: '{debtor}', holder: '{holder}' }
 
-/** Who is assigned was asked once, by the policy; its statement asks of the rows that it let through. */
+/**
+ * For assigned clients the policy filters first; the condition checks only the rows it let through.
+ */
 const named: Named = {
   ...marks,
   assigned: (column) => isAssigned(marks, column),
@@ -20,7 +24,7 @@ const named: Named = {
 
 const names = /\{(tenant|client|debtor|holder)\}/g
 
-/** What a caller of this scope sees of the table; undefined where it is all of the tenant's. */
+/** What a caller with this scope sees of the table; undefined for all rows of the tenant. */
 export function boundOf(scope: Scope, tenantId: string, owned: Owned, of = ''): Bound | undefined {
   const text = boundBy(owned, reachOf(scope), named, of)
   if (text === undefined) return undefined
@@ -34,14 +38,14 @@ export function boundOf(scope: Scope, tenantId: string, owned: Owned, of = ''): 
   return { text: `(${marked})`, values }
 }
 
-/** The same for a statement of a verb's own: its values join the statement's. */
+/** The same for SQL written by a verb: the values are appended to those of the statement. */
 export function boundText(bound: Bound | undefined, values: unknown[]): string {
   if (bound === undefined) return 'true'
   let taken = 0
   return bound.text.replaceAll('?', () => `$${values.push(bound.values[taken++])}`)
 }
 
-/** The row as somebody of this scope sees it: what is not theirs to know is not there. */
+/** The row as a caller with this scope sees it, without the fields that are hidden from them. */
 export function seenBy<R extends object>(scope: Scope, facts: TableFacts, row: R): R {
   const { debtorIsShown } = facts
   if (scope.debtorId === null || debtorIsShown === undefined) return row
@@ -50,7 +54,7 @@ export function seenBy<R extends object>(scope: Scope, facts: TableFacts, row: R
   return seen as R
 }
 
-/** What a verb gives of the rows that it loaded, each as somebody of this scope sees it. */
+/** The rows that a verb returns, each as a caller with this scope sees it. */
 export function shownAs(scope: Scope, given: unknown): unknown {
   if (scope.debtorId === null) return given
   if (Array.isArray(given)) return given.map((one: unknown) => shownAs(scope, one))
@@ -65,7 +69,9 @@ const isEntity = (given: unknown): given is object =>
 const isPlain = (given: unknown): given is object =>
   typeof given === 'object' && given !== null && Object.getPrototypeOf(given) === Object.prototype
 
-/** Whether somebody of this scope may ask by the field: what is not shown does not answer either. */
+/**
+ * Whether a caller with this scope may filter or sort by the field: hidden fields allow neither.
+ */
 export function mayAskBy(scope: Scope, { debtorIsShown }: TableFacts, field: string): boolean {
   return scope.debtorId === null || debtorIsShown?.[field] === undefined
 }

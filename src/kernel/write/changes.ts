@@ -16,7 +16,7 @@ import {
   type RowAction,
 } from '../../ports/database/orm-seams.ts'
 
-/** One row's change as the flush saw it: what every change must leave behind is made from this. */
+/** One row's change as the flush saw it; changelog and events are made from this. */
 export interface Change {
   meta: EntityMetadata
   action: RowAction
@@ -38,15 +38,15 @@ const writeOrder = new Map<string, number>(entities.map(({ meta }, at) => [meta.
 
 const placeOf = ({ className }: EntityMetadata) => writeOrder.get(className) ?? -1
 
-/** From here on every flush of this entity manager is written down, owners before what they own. */
+/** Collects the changes of every flush of this entity manager from here on, owners first. */
 export function recordChanges(em: EntityManager, now: Date, changes: Change[]): void {
   recordings.set(em, { now, changes })
   writeInOrder(em, placeOf)
 }
 
 /**
- * An owner appears before what it owns and goes after it, in what is told as in what is written; of
- * one table the new rows come first.
+ * An owner is inserted before what it owns and deleted after it, in the records as in the
+ * statements; within one table new rows come first.
  */
 export function turnOf(row: ChangedRow): number {
   const place = placeOf(metaOf(row))
@@ -55,7 +55,7 @@ export function turnOf(row: ChangedRow): number {
   return 2 * place + (action === 'CREATED' ? 0 : 1)
 }
 
-/** Reads the flush itself, so that no path to a change can leave its changelog or event out. */
+/** Reads the flush itself, so that no change can be made without its changelog and event. */
 export const changeRecorder: EventSubscriber = {
   onFlush: ({ em, uow }: FlushEventArgs) => recordRows(em, uow.getChangeSets() as ChangedRow[]),
 }

@@ -19,7 +19,7 @@ const rules: Readonly<Record<string, RefusalCode>> = {
   voucher_keeps_control: 'CONTROL_ACCOUNT',
 }
 
-/** Whoever comes second and tries again finds that it is booked. */
+/** The second caller finds the event booked when it tries again. */
 const racedFor = new Set(['financial_event_source_unique', 'voucher_in_fiscal_year'])
 
 /** What the database refused, in the platform's own words; anything unknown stays as it is. */
@@ -36,7 +36,7 @@ export function refusalOf(error: unknown, uniqueFields: UniqueFields): unknown {
   if (code === '23505')
     return new Refusal('ALREADY_EXISTS', { errors: faults(constraint, uniqueFields) })
   if (code === '23503') return new Refusal('IN_USE')
-  // A row that would be nobody's of theirs: written by who sees some clients only.
+  // The row is outside of the caller's scope, who sees only some clients.
   if (code === '42501' && error.message.includes('row-level security')) {
     return new Refusal('ACCESS_DENIED')
   }
@@ -60,7 +60,10 @@ export function asUnavailable(error: unknown): unknown {
 
 const whose = new Set(['tenantId', 'ownerId', 'clientId'])
 
-/** The parts of a key that somebody chose: not the owner, and of an old row only what changed. */
+/**
+ * The parts of a key that the caller chose: not the owner, and for an existing row only what
+ * changed.
+ */
 export function chosenOf(
   key: readonly string[],
   changes: readonly Pick<Change, 'action' | 'fields'>[],

@@ -1,16 +1,19 @@
 import { invalid, refuse, type RefusalCode } from '../../domain/refusal.ts'
 
-/** The version that the caller believes to change, from the body or from If-Match. */
+/** The version that the caller expects to change, from the body or from If-Match. */
 export interface Expectation {
   version: number
   from: 'body' | 'header'
   /** Whether it is the row whose version that is: the one that the path names. */
   isNamed(table: string, row: Readonly<Record<string, unknown>>): boolean
-  /** There is nothing with a version there, so that naming one is a mistake. */
+  /** True if nothing at this path has a version, so that sending one is a mistake. */
   neverNamed?: boolean
 }
 
-/** Holds the row that the path names to the version that the caller saw, from its first reading on. */
+/**
+ * Compares the row that the path names with the version that the caller saw, from its first reading
+ * on.
+ */
 export class ExpectedVersion {
   readonly #expectation: Expectation
   #met: object | undefined
@@ -30,15 +33,15 @@ export class ExpectedVersion {
     if (named['version'] !== version) this.#refuse()
   }
 
-  /** Those are newer than they were when they were read here first. */
+  /** These rows are newer than when this unit first read them. */
   refuseNewer(newer: readonly object[]): void {
     if (this.#met !== undefined && newer.includes(this.#met)) this.#refuse()
   }
 
-  /** A version of what never has one is a mistake and no guard. */
+  /** A version sent for something that never has one is a mistake, and protects nothing. */
   refuseUnmet(): void {
     if (this.#met !== undefined) return
-    // What has a version once it is there was there when the caller saw it, and is no more.
+    // The caller saw a version, so the row existed then; it has been deleted since.
     if (this.#expectation.neverNamed !== true) this.#refuse()
     const pointer = this.#expectation.from === 'header' ? '!If-Match' : '/version'
     invalid(pointer, 'NO_VERSION', 'What this path names has no version to compare')

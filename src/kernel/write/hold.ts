@@ -3,8 +3,8 @@ import type { Row } from '../../ports/database/transaction.ts'
 import type { Unit } from './unit.ts'
 
 /**
- * Rows that nobody else changes until the commit, though others may refer to them; in the order of
- * their ids, so that two who want the same ones never wait for each other.
+ * Locks rows until the commit; others may still refer to them. Ids are locked in their order, so
+ * that two units that want the same rows never deadlock.
  */
 export function hold<E extends object>(
   unit: Unit,
@@ -13,14 +13,14 @@ export function hold<E extends object>(
 ): void {
   const { tableName } = unit.runtime.orm.getMetadata().get(entity)
   unit.takes(tableName, ids)
-  // Whatever is read next waits for it, so nobody else has to.
+  // The next read on this connection waits for the lock, so this call need not.
   unit.transaction.ahead(holdStatement(tableName), [unit.tenantId, ids])
 }
 
 export const holdStatement = (table: string) =>
   `select id from ${table} where tenant_id = $1 and id = any($2) order by id for no key update`
 
-/** The row as it is once everybody before us is done with it. */
+/** Holds the row, and loads it as it is after all earlier holders have committed. */
 export async function loadHeld<E extends object>(
   unit: Unit,
   entity: EntityName<E>,

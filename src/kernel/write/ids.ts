@@ -4,7 +4,9 @@ import { idPrefixes, type IdKind } from '../../domain/ids.ts'
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** A prefix and 128 bits in Crockford's base 32: sorts by time, and needs no database to be made. */
+/**
+ * A prefix and 128 bits in Crockford's base 32: it sorts by time and is made without the database.
+ */
 export function newId(kind: IdKind): string {
   const { msecs, seq } = next(Date.now())
   const random = chance()
@@ -14,7 +16,7 @@ export function newId(kind: IdKind): string {
 const last = { msecs: 0, seq: 0 }
 const lastSeq = 2 ** 32 - 1
 
-/** Later ids sort after earlier ones also within one millisecond: there they count on. */
+/** Within one millisecond ids count upwards, so later ids always sort after earlier ones. */
 function next(now: number): { msecs: number; seq: number } {
   if (now > last.msecs) Object.assign(last, { msecs: now, seq: randomSeq() })
   else if (last.seq === lastSeq) Object.assign(last, { msecs: last.msecs + 1, seq: 0 })
@@ -36,7 +38,7 @@ function chance(): Uint8Array {
   return pool.subarray(used - bytesOfId, used)
 }
 
-/** Begins in the lower half, so that there is room to count. */
+/** Starts in the lower half, so that there is room to count upwards. */
 function randomSeq(): number {
   const [a = 0, b = 0, c = 0, d = 0] = chance()
   return ((a & 0x7f) << 24) | (b << 16) | (c << 8) | d

@@ -8,16 +8,16 @@ import {
   type Values,
 } from '../../ports/database/orm-seams.ts'
 
-/** How rows of one table are written that are new or going, or of which the same columns changed. */
+/** How rows of one table are written that are new, deleted, or changed in the same columns. */
 export interface Shape {
   columns: readonly Column[]
-  /** What names a row that is there: its key without the tenant, and the version it must have. */
+  /** Identifies an existing row: its key without the tenant, and the version it must have. */
   keys: readonly Column[]
   version: Column | undefined
   /** The statement for one row, its values as parameters; and for many, as one JSON text. */
   one: string
   many: string
-  /** Of many, each must be there as it was believed. */
+  /** When many rows are written at once, each must still have the expected version. */
   counted: boolean
 }
 
@@ -56,7 +56,7 @@ function insertOf({ table, all, version }: Columns): Shape {
   }
 }
 
-/** A row that is not there as it was believed ends the transaction: nothing after it may commit. */
+/** A row without the expected version fails the transaction, so that nothing after it commits. */
 function updateOf(of: Columns, changed: readonly string[]): Shape {
   const { table, all, version } = of
   const columns = all.filter(({ property }) => changed.includes(property))

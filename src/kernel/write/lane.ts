@@ -14,13 +14,14 @@ import { shapeOf, valueOf, type Shape } from './lane-shapes.ts'
 import type { Taken } from './ranks.ts'
 import { takeChanged } from './take-changed.ts'
 
-/** From so many rows of one shape on, one statement takes them all. */
+/** From this number of rows of one shape on, one statement writes them all. */
 const together = 3
 const statementRowsMax = 1_000
 
 /**
- * The one way to write: what is new, changed or going is sent by prepared statements and not waited
- * for. A test runs the same units by the unit of work's own flush as well, and compares every row.
+ * The one way to write: new, changed and deleted rows are sent as prepared statements, without
+ * waiting for answers. A test also runs the same units through MikroORM's own flush and compares
+ * every row.
  */
 export function sendChanges(em: EntityManager, transaction: Transaction, taken: Taken): void {
   const found = changedRows(em)
@@ -71,18 +72,18 @@ function sendMany(transaction: Transaction, shape: Shape, rows: readonly Changed
   transaction.ahead(shape.many, values, (error) => meant(error, rows[0]!))
 }
 
-/** What names the row that is there, and the version it must still have. */
+/** The key of the existing row, and the version that it must still have. */
 function keyOf({ keys }: Shape, { entity }: ChangedRow): unknown[] {
   return keys.map(({ property }) => (entity as Values)[property])
 }
 
-/** A changed row that is not there as it was believed divides by zero: see the statements. */
+/** If a changed row no longer has the expected version, its statement divides by zero. */
 function meant(error: unknown, row: ChangedRow): unknown {
   const missed = actionOf(row) === 'UPDATED' && (error as { code?: string }).code === '22012'
   return missed ? OptimisticLockError.lockFailed(row.entity) : error
 }
 
-/** A new row that lacks something is the author's mistake, which is said here by its name. */
+/** A new row without a required value is a mistake of the verb; the error names the column. */
 function refuseLacking(row: ChangedRow): void {
   if (actionOf(row) !== 'CREATED') return
   const values = row.payload as Values
@@ -95,7 +96,7 @@ function refuseLacking(row: ChangedRow): void {
   }
 }
 
-/** From here on the row has the version that it was given. */
+/** Sets the new version on the row in memory. */
 function settleOne(em: EntityManager, row: ChangedRow): void {
   const { entity } = row
   const { version } = shapeOf(row)

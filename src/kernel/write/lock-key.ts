@@ -3,15 +3,15 @@ import type { Unit } from './unit.ts'
 
 const lock = 'select pg_advisory_xact_lock(hashtextextended($1, 0))'
 
-/** From here to the commit nobody else of the tenant does what is locked under this key. */
+/** Locks a key within the tenant until the commit. */
 export async function lockKey(unit: Unit, kind: KeyKind, key = ''): Promise<void> {
   if (!unit.takes(`key ${kind}`, [key])) return
   await unit.transaction.prepared(lock, [`${unit.tenantId} ${kind} ${key}`])
 }
 
 /**
- * The same without waiting: it travels ahead of the statement that looks for what the key names,
- * which then sees what whoever had it before has made.
+ * The same without waiting for the answer: the lock is sent ahead of the statement that looks for
+ * the row, which then sees what the previous holder made.
  */
 export function lockKeyAhead(unit: Unit, kind: KeyKind, key: string): void {
   if (!unit.takes(`key ${kind}`, [key])) return

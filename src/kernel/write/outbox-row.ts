@@ -2,7 +2,7 @@ import { processes, workflowIdOf, type ProcessName } from '../../domain/processe
 import type { Row } from '../../ports/database/transaction.ts'
 import { newId } from './ids.ts'
 
-/** A message to a process: without a signal it begins, with one it learns that something changed. */
+/** A message to a process: without a signal it starts the process, with one it signals a change. */
 export interface ProcessMessage {
   process: ProcessName
   entityId: string
@@ -11,7 +11,7 @@ export interface ProcessMessage {
   key: string
 }
 
-/** Committed with the change itself, and carried to the process afterwards. */
+/** Committed together with the change, and sent to the process afterwards. */
 export function outboxRow(of: { tenantId: string; now: Date }, message: ProcessMessage): Row {
   const { process, entityId, signal, attributes, key } = message
   const { tenantId, now } = of

@@ -1,4 +1,4 @@
-/** What a verb gives in place of its effect where a second person has to ask for the same first. */
+/** What a verb returns instead of its effect while it waits for a second person. */
 export class Pending {
   readonly internalRequestId: string
   readonly expiresAt: Date

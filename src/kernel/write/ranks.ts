@@ -1,7 +1,7 @@
 /**
- * The order in which a unit takes what others may want as well, from the first to the last: whoever
- * kept another one would wait for somebody who waits for them. Rows stand here by their table, what
- * is not there yet by the kind of its key.
+ * The order in which a unit takes its locks, from first to last: with one order for all units, two
+ * never wait for each other. Existing rows are named by their table, rows that do not exist yet by
+ * the kind of their key.
  */
 export const ranks = {
   work: ['key event in', 'inbound_event', 'background_task_item', 'job_run', 'webhook_log'],
@@ -32,7 +32,7 @@ export const ranks = {
 
 type Ranked = (typeof ranks)[keyof typeof ranks][number]
 
-/** What is locked by a key, for want of a row. */
+/** What is locked by a key, because there is no row to lock. */
 export type KeyKind = Ranked extends infer R
   ? R extends `key ${infer Kind}`
     ? Kind
@@ -51,7 +51,7 @@ interface Place {
   last: string
 }
 
-/** What a unit has taken so far; whatever it takes later must come later in the order. */
+/** The locks that a unit has taken so far; each new one must come later in the order. */
 export class Taken {
   readonly #broken: (message: string) => void
   readonly #places = new Map<number, Place>()
@@ -61,7 +61,7 @@ export class Taken {
     this.#broken = broken
   }
 
-  /** These are taken now, in the order of their ids; false where all of them are held already. */
+  /** Records that these are taken now, in the order of their ids; false if all are held already. */
   take(name: string, ids: Iterable<string>): boolean {
     const at = places.get(name)
     if (at === undefined) throw new Error(`src/kernel/write/ranks.ts gives ${name} no rank`)
@@ -86,7 +86,7 @@ export class Taken {
     return this.#places.get(places.get(name) ?? -1)?.ids.has(id) === true
   }
 
-  /** Nobody else can want what this unit has made. */
+  /** A row that this unit made needs no lock: nobody else can see it yet. */
   own(name: string, id: string): void {
     const at = places.get(name)
     if (at !== undefined) this.#placeAt(at).ids.add(id)

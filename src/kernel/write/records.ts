@@ -28,7 +28,7 @@ export interface EventRow {
   data: Row | null
 }
 
-/** The rows that every change leaves behind: its changelog, and the event it means. */
+/** The rows that every change adds: its changelog entry and its event. */
 export function rowsOf(
   changes: readonly Change[],
   today: BusinessDate,
@@ -91,8 +91,8 @@ function eventData(type: string, entity: Record<string, unknown>, today: Busines
 }
 
 /**
- * What changed, from what to what; of a row that appears or goes its state. Its id and its client
- * stand beside it.
+ * The changed fields with old and new values; for a new or deleted row, its state. Id and client
+ * are columns of their own.
  */
 function changesOf(change: Change): Row {
   if (change.action === 'UPDATED') return change.fields
@@ -100,7 +100,7 @@ function changesOf(change: Change): Row {
   return stateOf(change, clientColumn === 'client_id' ? ['id', 'clientId'] : ['id'])
 }
 
-/** A row that tells of its owner (a role's right) stands there whole, under its name. */
+/** A row that is part of its owner (a role's right) is recorded whole, under its own name. */
 function summary(change: Change): Row {
   if (change.action !== 'UPDATED') return stateOf(change)
   const of = (side: 'from' | 'to') =>
@@ -108,7 +108,7 @@ function summary(change: Change): Row {
   return { from: of('from'), to: of('to') }
 }
 
-/** Each field's value in a row that appears or goes; one that is empty says nothing. */
+/** Each field's value in a new or deleted row; empty fields are left out. */
 function stateOf({ action, fields }: Change, beside: readonly string[] = []): Row {
   const side = action === 'CREATED' ? 'to' : 'from'
   const state: Row = {}
@@ -127,7 +127,7 @@ function idField(change: Change): string {
   return change.meta.properties['id' as never] === undefined ? 'tenantId' : 'id'
 }
 
-/** The kind of row whose changelog tells of the change, where it is not its own. */
+/** The kind of row in whose changelog the change is recorded, if it is not its own. */
 function ownerOf(change: Change, trail: TableFacts['trail']): string | undefined {
   const entity = trail?.entity
   if (entity === undefined || typeof entity === 'string') return entity

@@ -4,8 +4,8 @@ import { factsOf } from '../../entities/table.ts'
 import type { Change } from './changes.ts'
 
 /**
- * Somebody at a client reads the registers of the tenant, and changes none of them, whatever right
- * opened: another client would feel it.
+ * A caller who is bound to a client may read the tenant's registers and change none of them,
+ * whatever right opened the operation: other clients use them too.
  */
 export function refuseTenantsOwn(scope: Scope, changes: readonly Change[]): void {
   if (!isBound(scope) || !changes.some(isTenantsOwn)) return

@@ -14,7 +14,7 @@ import type { Invoice } from '../../entities/invoice.ts'
 import type { SystemErrand } from '../../entities/system-errand.ts'
 import type { Unit } from './unit.ts'
 
-/** Whether the cause of an errand is still there. */
+/** Whether the cause of an errand still exists. */
 export type ErrandCause = (unit: Unit, errand: SystemErrand) => Promise<boolean>
 
 /** What can be done about an errand: of which kind of subject, and the verb that does it. */
@@ -25,11 +25,11 @@ export interface ErrandAct {
 
 type Step = (unit: Unit, event: InboundEvent) => Promise<void>
 
-/** What is done with what another system sends. */
+/** How events of one type from other systems are handled. */
 export interface Applier {
-  /** What has to be done about it at once, whether or not it can be applied. */
+  /** Runs when the event is received, whether or not it can be applied. */
   heed?: Step
-  /** Changes what it is about; null until that is built, and the event is kept meanwhile. */
+  /** Applies the event to our rows; null until that is built, and events are kept meanwhile. */
   apply: Step | null
 }
 
@@ -42,7 +42,7 @@ export interface IdPage {
   limit: number
 }
 
-/** A list that things are chosen from, as far as whoever asks may see it. */
+/** A list from which a task selects rows, within the caller's scope. */
 export interface Selectable {
   readonly filters: Readonly<Record<string, { readonly body: z.ZodType }>>
   pageOfIds(unit: Unit, filters: Record<string, unknown>, page: IdPage): Promise<string[]>
@@ -50,45 +50,45 @@ export interface Selectable {
   known(unit: Unit, ids: readonly string[]): Promise<Set<string>>
 }
 
-/** What a task does, and with which things; `taskOf` makes one, so that its input is typed. */
+/** What a task does, and with which rows. `taskOf` makes one, so that its input is typed. */
 export interface TaskWork {
   kind: IdKind
-  /** What is said of all of its things; what was kept is held against it before each. */
+  /** The input that applies to all rows; the stored input is validated again before each row. */
   input: z.ZodObject
-  /** One of them, in a transaction of its own; done twice, it changes nothing more. */
+  /** Does one row in its own transaction; a second run changes nothing more. */
   each: (unit: Unit, entityId: string, input: unknown) => Promise<unknown>
-  /** Many of them in one transaction; answers what was refused. */
+  /** Does many rows in one transaction; returns the refusals by id. */
   together?: (
     unit: Unit,
     ids: readonly string[],
     input: unknown,
   ) => Promise<ReadonlyMap<string, Refusal>>
-  /** What a filter chooses from. */
+  /** The list that a filter selects from. */
   over?: Selectable
-  /** Finds them where neither ids nor a filter say which. */
+  /** Finds the rows when the caller sends neither ids nor a filter. */
   find?: (unit: Unit, input: unknown, page: IdPage) => Promise<string[]>
 }
 
-/** What was done of a job by one unit. */
+/** What one unit did of a job. */
 export interface JobStep {
-  /** How many of what, by words of the job's own. */
+  /** Counts by names that the job chooses. */
   counts: Readonly<Record<string, number>>
-  /** After which thing the next unit goes on; null where nothing is left. */
+  /** The id after which the next unit goes on; null if nothing is left. */
   after: string | null
 }
 
-/** What a job does for a tenant, for a day that is said. */
+/** What a job does for one tenant and one given day. */
 export interface JobWork {
   /**
-   * SQL that is true of a tenant `t` with something to do for the day `$1`, or that is true too
-   * often: many tenants are asked at once, by the relay's login, which sees few columns.
+   * SQL that is true for a tenant `t` with something to do on the day `$1`; it may be true too
+   * often. It is asked for many tenants at once with the relay's login, which sees few columns.
    */
   wanted: string
-  /** As many of the things after this one as go into one unit; done twice, it changes nothing more. */
+  /** Does as many things after this id as fit into one unit; a second run changes nothing more. */
   step: (unit: Unit, asOfDate: BusinessDate, after: string) => Promise<JobStep>
 }
 
-/** A debtor is somebody else from now on, or nobody: what is counted on who they are follows. */
+/** A debtor got another identity, or lost it: limits and exposure by identity follow. */
 export type IdentityMoved = (
   unit: Unit,
   debtorId: string,
@@ -96,10 +96,12 @@ export type IdentityMoved = (
   to: string | null,
 ) => Promise<void>
 
-/** A claim is the tenant's from now on, by what was decided. */
+/** The tenant has bought a claim by this decision. */
 export type ClaimBought = (unit: Unit, invoice: Invoice, decisionId: string) => Promise<void>
 
-/** Whether a client may be paid has changed, or what its accounts have: its payouts follow. */
+/**
+ * Whether a client may be paid, or the balance of its accounts, has changed: its payouts follow.
+ */
 export type PaymentHeld = (unit: Unit, clientId: string) => Promise<void>
 
 /** What minor units of a currency are worth in another today; null where nobody knows. */
@@ -114,7 +116,7 @@ export type WorthIn = (
 export interface KeyedSetting extends Choosable {
   key: string
   type: z.ZodType
-  /** What nothing would come of yet: until then it is refused. */
+  /** What has to be built before any value but the default is accepted. */
   until: string | null
 }
 
@@ -123,18 +125,18 @@ export interface KeyedSettings {
   readonly name: string
   readonly kind: SettingKind | null
   readonly settings: readonly KeyedSetting[]
-  /** What the tenant says of its clients, who do not choose it for themselves. */
+  /** True if the tenant chooses it for its clients, who cannot choose themselves. */
   readonly byTenant: boolean
 }
 
-/** Changes what a client chose of a kind, with all that its settings ask besides their types. */
+/** Changes a client's choices of one kind, with all checks beyond the types of its settings. */
 export type ChangeChoices = (unit: Unit, clientId: string, sent: Chosen) => Promise<ClientSetting>
 
 /** The verbs that an area does not import, because they belong to one after it in the order. */
 export interface Registered {
   tasks: Readonly<Record<TaskName, TaskWork>>
   jobs: Readonly<Record<JobName, JobWork>>
-  /** Of a type without a check nobody can tell. */
+  /** Without a check for its type, nobody knows whether the cause still exists. */
   errandCauses: Readonly<Partial<Record<ErrandType, ErrandCause>>>
   errandActions: Readonly<Record<ErrandAction, ErrandAct>>
   appliers: Appliers

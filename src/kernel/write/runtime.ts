@@ -15,7 +15,7 @@ import { kyselyOn } from '../../ports/database/transaction.ts'
 import { changeRecorder } from './changes.ts'
 import type { Registered } from './registered.ts'
 
-/** What a process holds to do work with: its connections, its keys, its ways to the outside. */
+/** What a process works with: its connections, its keys, its ports. */
 export interface Runtime {
   pool: Pool
   /** The relay's login, by which a process that runs jobs finds the tenants; others have none. */
@@ -27,18 +27,18 @@ export interface Runtime {
   erp: ErpPorts
   /** Posts webhooks to strangers. */
   poster: Poster
-  /** The way to Temporal, taken by the first who needs an answer from there. */
+  /** The client of Temporal; it connects at first use. */
   engine: { connected(): Promise<TemporalClient> }
   log: Logger
   /** What areas do for those before them in the order. */
   registered: Registered
   /** Where people reach the platform, for links in mails. */
   publicUrl: string
-  /** What is kept in memory to answer sooner, where this process serves requests. */
+  /** The caches in memory of a process that serves requests. */
   caches?: KeptCaches
-  /** Hears that locks were taken against their order (`ranks.ts`), which is an error by default. */
+  /** Called when locks are taken against their order (`ranks.ts`); throws by default. */
   outOfOrder?: (message: string) => void
-  /** In the test that compares both: `plain` has the unit of work itself write every flush. */
+  /** Only for the test that compares both: `plain` lets MikroORM write every flush. */
   lane?: 'plain'
 }
 
@@ -51,7 +51,7 @@ export function createOrm(): MikroORM {
     ensureDatabase: false,
     subscribers: [changeRecorder],
     schemaGenerator: { createForeignKeyConstraints: false },
-    // Nothing here has relations, for which alone each column would get accessors of its own.
+    // No entity has relations, and only relations need accessors on each column.
     propagationOnPrototype: false,
     validateRequired: true,
     forceUtcTimezone: true,

@@ -2,18 +2,18 @@ import { OptimisticLockError, type EntityManager } from '@mikro-orm/core'
 import { isChanged } from '../../ports/database/orm-seams.ts'
 
 /**
- * The versions in which a unit has seen its rows. The unit of work keeps what was changed here when
- * a row is read again, but takes over the version: somebody else's change would be lost unseen.
+ * The version in which a unit first saw each row. When a row is read again, MikroORM keeps our
+ * changes but takes over the new version, and so would overwrite somebody else's change.
  */
 export class SeenVersions {
   readonly #versions = new WeakMap<object, unknown>()
 
-  /** As they were written or read just now. */
+  /** Remembers the versions of rows that were just written or read. */
   note(rows: Iterable<object>): void {
     for (const row of rows) this.#versions.set(row, versionOf(row))
   }
 
-  /** Those that others changed since they were seen here. */
+  /** The rows that others changed since this unit saw them. */
   newer<E extends object>(rows: readonly E[]): E[] {
     return rows.filter((row) => {
       const seen = this.#versions.get(row)
@@ -21,7 +21,7 @@ export class SeenVersions {
     })
   }
 
-  /** The same; refused where they were changed here too. */
+  /** The same, but refused if this unit has changed them as well. */
   moved<E extends object>(em: EntityManager, rows: readonly E[]): E[] {
     const moved = this.newer(rows)
     const both = moved.find((row) => isChanged(em, row))

@@ -4,8 +4,8 @@ import { holdStatement } from './hold.ts'
 import { byRank, isRanked, type Taken } from './ranks.ts'
 
 /**
- * Changing a row holds it. Several that nobody has held yet are held first, so that they too
- * follow the one order.
+ * Changing a row locks it. Changed rows that are not held yet are held first, so that they too
+ * follow the one order of locks.
  */
 export function takeChanged(
   transaction: Transaction,

@@ -32,7 +32,10 @@ import type { Tables } from './tables.ts'
 import { SeenVersions } from './seen-versions.ts'
 import { writeRecords, type Author, type Origin } from './write-records.ts'
 
-/** One request or one activity: one transaction, one principal, one now. Verbs do all through it. */
+/**
+ * One request or one activity: one transaction, one principal, one time. Verbs work only through
+ * it.
+ */
 export class Unit {
   readonly runtime: Runtime
   readonly transaction: Transaction
@@ -65,7 +68,7 @@ export class Unit {
     this.#scope = scope
   }
 
-  /** The entities of this unit alone; made at first use, since many reads need none. */
+  /** The entity manager of this unit; made at first use, since many reads need none. */
   get em(): EntityManager {
     if (this.#em === undefined) {
       const em = this.runtime.orm.em.fork()
@@ -85,7 +88,7 @@ export class Unit {
     return this.principal.tenantId
   }
 
-  /** The business date it is, where the tenant is. Its zone is asked for once a unit at most. */
+  /** Today's date in the tenant's time zone, which a unit reads at most once. */
   async today(): Promise<BusinessDate> {
     const { timeZone } =
       this.principal.timeZone === undefined
@@ -94,7 +97,7 @@ export class Unit {
     return dayIn(timeZone, this.now)
   }
 
-  /** Whose rows and which of their fields are seen here: what every read and write asks. */
+  /** The scope: which rows and fields every read and write of this unit is limited to. */
   get scope(): Scope {
     return this.#wide ? wholeTenant : this.#scope
   }
@@ -115,7 +118,7 @@ export class Unit {
     return found as E
   }
 
-  /** The row that the caller named, or the one answer for absent and foreign alike. */
+  /** The row that the caller named; 404 both if it is absent and if it is somebody else's. */
   async load<E extends object>(
     entity: EntityName<E>,
     where: string | FilterQuery<NoInfer<E>>,
@@ -132,7 +135,9 @@ export class Unit {
     return rows as E[]
   }
 
-  /** The same, held to the end of the unit and read as they are now; in one order for everybody. */
+  /**
+   * The same rows, locked to the end of the unit and read as they are now, in the order of ranks.
+   */
   async locked<E extends object>(
     entity: EntityName<E>,
     where: FilterQuery<NoInfer<E>>,
@@ -151,7 +156,9 @@ export class Unit {
     return held as E[]
   }
 
-  /** Says what is locked, by table or kind of key, which has one order; false where all is held. */
+  /**
+   * Records what is locked, by table or kind of key, and checks the order; false if all is held.
+   */
   takes(name: string, ids: Iterable<string>): boolean {
     return this.#taken.take(name, ids)
   }
@@ -190,7 +197,7 @@ export class Unit {
     this.#following.push(send)
   }
 
-  /** A process begins once this unit is committed; started twice, it still runs once. */
+  /** Starts a process after the commit of this unit; started twice, it still runs once. */
   start(
     process: ProcessName,
     entityId: string,
@@ -200,12 +207,14 @@ export class Unit {
     this.#outbox.push(outboxRow(this, { process, entityId, signal: null, attributes, key }))
   }
 
-  /** Tells a running process that something changed; one that has ended needs no telling. */
+  /** Signals a running process after the commit; one that has ended ignores it. */
   signal(process: ProcessName, entityId: string, signal: string, key = entityId): void {
     this.#outbox.push(outboxRow(this, { process, entityId, signal, attributes: {}, key }))
   }
 
-  /** Books are the tenant's: what is booked for a bound caller is not seen through their eyes. */
+  /**
+   * Books belong to the tenant, so booking for a bound caller must not be limited to their scope.
+   */
   async widened<T>(work: () => Promise<T>): Promise<T> {
     if (!isNarrowed(this.scope)) return work()
     await this.flush()
@@ -217,33 +226,39 @@ export class Unit {
       this.transaction.narrow(this.#scope)
       return result
     } finally {
-      // Whoever goes on after a refusal sees no more than before; their statements say so.
+      // After an error the policy is still wide, but the statements of the unit are narrow again.
       this.#wide = false
     }
   }
 
-  /** Whether some of the tenant's rows are not seen at present. */
+  /** Whether the scope hides some of the tenant's rows at present. */
   get isBound(): boolean {
     return isNarrowed(this.#scope)
   }
 
-  /** What binds a statement of a verb's own to whom it is for; its values join the statement's. */
+  /**
+   * The condition that limits a verb's own SQL to the scope; its values are appended to the
+   * statement's.
+   */
   bound(table: string, values: unknown[], of = ''): string {
     return boundText(boundOf(this.scope, this.tenantId, factsOf(table), of), values)
   }
 
-  /** A row as it is shown to whom this is for. */
+  /** A row as the caller may see it. */
   shown<E extends object>(entity: EntityName<E>, row: E): E {
     const meta = this.runtime.orm.getMetadata().get(entity as EntityName<object>)
     return seenBy(this.scope, factsOf(meta.tableName), row)
   }
 
-  /** What a request holds under a key is held until its answer is kept. */
+  /** The lock of an idempotency key is held until the answer is stored. */
   get isKeyed(): boolean {
     return this.transaction.hasSavepoint
   }
 
-  /** Waits for others without a connection. Nothing may have been changed, and what was read is old. */
+  /**
+   * Waits without a connection. Nothing may have been changed before, and rows must be read again
+   * after.
+   */
   async apart<T>(work: () => Promise<T>): Promise<T> {
     if (this.#changes.length > 0) throw new Error('a unit that has changed something waits')
     try {
@@ -254,11 +269,11 @@ export class Unit {
     }
   }
 
-  /** Everything that was changed, and what every change leaves behind; then the commit itself. */
+  /** Writes all changes with their records, then commits. */
   async commit(idempotency: readonly Row[] = []): Promise<void> {
     this.#expected?.refuseUnmet()
     await this.flush()
-    // Under a key a refusal is kept as well, so it must be known before the commit.
+    // Under an idempotency key a refusal is stored as well, so it must be known before the commit.
     if (idempotency.length > 0) await this.transaction.sent()
     const today = isOfTheDay(this.#changes) ? await this.today() : ''
     const records = { ...rowsOf(this.#changes, today), outbox: this.#outbox, idempotency }
@@ -267,7 +282,7 @@ export class Unit {
     crashPoint('before-commit', asked)
     const author: Author = { principal: this.principal, now: this.now, origin: this.#origin }
     const written = empty ? [] : writeRecords(this.transaction, records, author)
-    // All are on the wire before any is answered: the commit costs no trip of its own.
+    // All statements are sent before any is answered, so the commit costs no extra round trip.
     const commit = this.transaction.commit()
     const steps = await Promise.allSettled([this.transaction.sent(), written, commit])
     const failed = steps.find((step) => step.status === 'rejected')
@@ -276,7 +291,7 @@ export class Unit {
     crashPoint('after-commit', asked)
   }
 
-  /** What an error means, or what failed before it and made it fail. */
+  /** Translates an error, or the earlier error that caused it. */
   async failureOf(error: unknown): Promise<unknown> {
     const cause = await this.transaction.sent().then(
       () => error,
@@ -291,7 +306,7 @@ export class Unit {
     return isStale && this.#expected !== undefined ? new Refusal(this.#expected.code) : refusal
   }
 
-  /** Every statement names its tenant, and whom a bound caller is bound to, besides the policy. */
+  /** Besides the policy, every statement names its tenant and the scope of a bound caller. */
   #scoped<E extends object>(entity: EntityName<E>, where: unknown): FilterQuery<NoInfer<E>> {
     const meta = this.runtime.orm.getMetadata().get(entity as EntityName<object>)
     const bound = boundOf(this.scope, this.tenantId, factsOf(meta.tableName))
@@ -300,7 +315,7 @@ export class Unit {
     return scoped as FilterQuery<NoInfer<E>>
   }
 
-  /** What others changed since it was read here is read as it is now. */
+  /** Rows that others changed since this unit read them are read again. */
   async #catchUp<E extends object>(entity: EntityName<E>, rows: readonly object[]): Promise<void> {
     const moved = this.#seen.moved(this.em, rows)
     this.#expected?.refuseNewer(moved)
@@ -312,7 +327,7 @@ export class Unit {
     return this.runtime.orm.getMetadata().get(entity as EntityName<object>).tableName
   }
 
-  /** Every flush is ours, also those by which a read sees what was changed. */
+  /** Every flush goes through the lane, also the one that MikroORM does before a read. */
   #watched(em: EntityManager): EntityManager {
     const plain = em.flush.bind(em)
     em.flush = async () => {

@@ -8,7 +8,7 @@ export interface Origin {
   workflowId?: string | null
 }
 
-/** What all rows of one unit have alike. */
+/** What all records of one unit have in common. */
 export interface Author {
   principal: Principal
   now: Date
@@ -27,8 +27,8 @@ const tables = ['changelog', 'event', 'outbox', 'idempotency'] as const
 const statements = new Map<string, string>()
 
 /**
- * All of them in one statement, whose cost is the trip and not the number of rows: whom the commit
- * then wakes.
+ * Writes all records in one statement, whose cost is the round trip and not the number of rows;
+ * returns whom to wake after the commit.
  */
 export async function writeRecords(
   transaction: Transaction,
@@ -73,12 +73,12 @@ function valuesOf(
   ]
 }
 
-/** Amounts are told as text, so that no reader makes them inexact. */
+/** Amounts are written as text, so that no reader loses precision. */
 function textOf(value: unknown): string {
   return JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? `${each}` : each))
 }
 
-/** As PostgreSQL writes a list: the driver would look at each value for longer. */
+/** In PostgreSQL's array syntax, because the driver takes longer to convert each value. */
 function listOf(values: readonly unknown[]): string {
   const items = values.map((value) => {
     if (typeof value !== 'string') return value === null ? 'NULL' : `${value as number}`
@@ -128,8 +128,8 @@ function eventParts(next: () => string): string[] {
 }
 
 /**
- * An event gets its deliveries with itself: one for each subscription to its family. Their ids
- * follow from both, so that none is made twice.
+ * An event is written together with its deliveries, one for each subscription to its family. Their
+ * ids are derived from both, so that none is made twice.
  */
 const deliveries = `
   delivery_in as (
