@@ -120,17 +120,27 @@ checks.positive_data_acceptance.enabled = false
 
 [[operations]]
 # Only a caller who is bound to a client may leave it out.
-include-operation-id = ["createClientArticle", "generateClientToken", "generatePortalToken"]
-checks.positive_data_acceptance.enabled = false
-
-[[operations]]
-# A token has no version, so that naming one is refused; the header is described for all alike.
-include-operation-id = "revokeToken"
+include-operation-id = [
+  "createClientArticle",
+  "generateClientToken",
+  "generatePortalToken",
+  "receivePaymentSync",
+]
 checks.positive_data_acceptance.enabled = false
 
 [[operations]]
 # An identification number is one of its country, down to its check digit.
 include-operation-id = "createClient"
+checks.positive_data_acceptance.enabled = false
+
+[[operations]]
+# What a setting may be is said by its key, and which keys there are by the list of them.
+include-operation-id = [
+  "updateFlagsOfClient",
+  "updateOwnFlags",
+  "updateSettingsOfClient",
+  "updateSystemSetting",
+]
 checks.positive_data_acceptance.enabled = false
 
 [[operations]]
@@ -155,6 +165,7 @@ include-operation-id = [
   "createErp",
   "createInvoice",
   "createInvoiceByIntegration",
+  "createTodoOfInvoice",
   "createVoucher",
   "createWebhook",
   "getTotalBalanceOfBulkUpdate",
@@ -186,6 +197,7 @@ include-operation-id = [
   "updateInvoicesInBulk",
   "updateLockedPeriod",
   "updateReminderProfileOfClient",
+  "updateTodoOfInvoice",
   "updateWebhook",
   "uploadBrandPicture",
 ]

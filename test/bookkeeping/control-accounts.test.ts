@@ -57,6 +57,22 @@ describe('an account that mirrors a sub-ledger is not reached', () => {
     expect(fault(answer)).toEqual([409, 'CONTROL_ACCOUNT', undefined])
   })
 
+  it('by an account that plays what only books of the other kind mirror', async () => {
+    const account = { number: '1598', name: 'Purchased claims', type: 'ASSET' }
+    const wrong = [400, 'VALIDATION_FAILED', '/role']
+    const theirRole = { ...account, clientId: client.id, role: 'AR_PURCHASED' }
+    expect(fault(await tenant.api.post('/bookkeeping-accounts', theirRole))).toEqual(wrong)
+    const ownRole = { ...account, role: 'CLEARING' }
+    expect(fault(await tenant.api.post('/bookkeeping-accounts', ownRole))).toEqual(wrong)
+    const plain = await tenant.api.post('/bookkeeping-accounts', {
+      ...account,
+      clientId: client.id,
+    })
+    expect(plain.status).toBe(201)
+    const path = `/bookkeeping-accounts/${plain.body.id}`
+    expect(fault(await tenant.api.put(path, { role: 'AR_PURCHASED' }))).toEqual(wrong)
+  })
+
   it('by the counter role of a transaction', async () => {
     for (const role of [...own, ...theirs]) {
       const answer = await enterByHand(tenant.api, client.mainId, '1', { counterRole: role })

@@ -43,7 +43,7 @@ describe.each(versioned.map((one) => [routeOf(one), one] as const))('%s', (_, on
     expect(conflict.status).toBe(409)
     expect(conflict.body.code).toBe('VERSION_CONFLICT')
     const both = await send(tenant.api, withVersion(call, 7), { 'if-match': '"1"' })
-    expect([both.status, both.body.errors?.[0]]).toMatchObject([400, { pointer: '/version' }])
+    expect([both.status, both.body.errors?.[0]]).toMatchObject([409, { pointer: '/version' }])
     for (const version of [0, -1, 1.5, '1', null]) {
       expect((await send(tenant.api, withVersion(call, version))).status).toBe(400)
     }

@@ -263,6 +263,7 @@ describe('a valid invoice', () => {
     ['PRICE_MISSING', { unpricedCount: 1 }],
     ['EXPIRES_TOO_EARLY', { invoice: { ...invoice, expireDate: '2026-11-01' } }],
     ['VAT_RATE_UNKNOWN', { invoice: { ...invoice, vats: [{ rate: '17' }] } }],
+    ['VAT_ON_INTEREST', { invoice: { ...invoice, type: 'INTEREST_INVOICE' } }],
     ['PRODUCT_NOT_ENABLED', { isProductEnabled: false }],
     ['PAYMENT_ACCOUNT_MISSING', { settings: { ...settings, paymentAccount: null } }],
     ['REFERENCE_MISSING', { invoice: { ...invoice, references: {} } }],

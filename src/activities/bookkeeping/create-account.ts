@@ -5,7 +5,13 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import { ownerNamed } from './owner-named.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
 import { id } from '../../kernel/read/fields.ts'
-import { accountRoles, roleOfFurtherRate } from '../../domain/bookkeeping/chart.ts'
+import {
+  accountRoles,
+  isControlElsewhere,
+  roleOfFurtherRate,
+} from '../../domain/bookkeeping/chart.ts'
+import type { OwnerType } from '../../domain/bookkeeping/ledger.ts'
+import { invalid } from '../../domain/refusal.ts'
 import { accountNumber } from '../../kernel/read/amounts.ts'
 
 const noSuchRole = 'A role of the chart of accounts, or REVENUE_ or VAT_OUT_ with a rate'
@@ -30,10 +36,17 @@ export type NewAccount = z.output<typeof createAccountInput>
 export async function createAccount(unit: Unit, wanted: NewAccount): Promise<BookkeepingAccount> {
   const { clientId, currency, ...rest } = wanted
   const owner = await ownerNamed(unit, clientId)
+  refuseElsewhere(rest.role, owner.ownerType)
   return unit.add(BookkeepingAccount, {
     ...rest,
     ...owner,
     currency: currency ?? (await tenantOf(unit)).currency,
     balance: 0n,
   })
+}
+
+export function refuseElsewhere(role: string | null | undefined, ownerType: OwnerType): void {
+  if (!isControlElsewhere(role, ownerType)) return
+  const other = ownerType === 'CLIENT' ? 'the tenant’s' : 'clients’'
+  invalid('/role', 'ROLE_OF_OTHER_BOOK', `Only ${other} books have an account for ${role}`)
 }

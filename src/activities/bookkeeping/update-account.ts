@@ -5,7 +5,7 @@ import { BookkeepingAccount } from '../../entities/bookkeeping-account.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
-import { accountRole } from './create-account.ts'
+import { accountRole, refuseElsewhere } from './create-account.ts'
 
 export const updateAccountInput = bodyOf(BookkeepingAccount, [
   'name',
@@ -25,6 +25,7 @@ export async function updateAccount(
 ): Promise<BookkeepingAccount> {
   const account = await loadHeld(unit, BookkeepingAccount, id)
   const { role = account.role } = sent
+  refuseElsewhere(role, account.ownerType)
   if (role !== account.role && (isControl(role) || isControl(account.role))) {
     await refuseUsed(unit, account)
   }

@@ -221,6 +221,10 @@ export const controlRoles: ReadonlySet<string> = new Set([
 export const isControl = (role: string | null | undefined): boolean =>
   role != null && controlRoles.has(role)
 
+/** Each book mirrors what its owner keeps: what mirrors something of the other's is no role in it. */
+export const isControlElsewhere = (role: string | null | undefined, ownerType: OwnerType) =>
+  isControl(role) && !charts[ownerType].some((line) => line.role === role)
+
 /** The role of a client account in the tenant's book, and of what mirrors it in the client's. */
 export function rolesOfClientAccount(type: ClientAccountType): { tenant: string; client: string } {
   return type === 'RESERVE'

@@ -32,6 +32,10 @@ export const invoiceFaults = {
     message: 'A rate of VAT is not in force on the day of the supply',
     pointer: '/articleRows',
   },
+  VAT_ON_INTEREST: {
+    message: 'Interest for late payment carries no VAT',
+    pointer: '/articleRows',
+  },
   PRODUCT_NOT_ENABLED: {
     message: 'The product is not enabled for the client',
     pointer: '/productCode',
@@ -126,6 +130,7 @@ export function faultsOfInvoice(facts: ValidationFacts): InvoiceFault[] {
     ['PRICE_MISSING', facts.unpricedCount > 0],
     ['EXPIRES_TOO_EARLY', invoice.expireDate < invoice.invoiceDate],
     ['VAT_RATE_UNKNOWN', !areInForce(facts)],
+    ['VAT_ON_INTEREST', invoice.type === 'INTEREST_INVOICE' && hasVat(invoice)],
     ['PRODUCT_NOT_ENABLED', !facts.isProductEnabled],
     ['PAYMENT_ACCOUNT_MISSING', !isCredit && settings.paymentAccount === null],
     ['REFERENCE_MISSING', settings.yourReferenceRequired && isBlank(invoice.references?.['your'])],
@@ -148,6 +153,9 @@ export function refuseFaulty(faults: readonly InvoiceFault[]): void {
     errors,
   })
 }
+
+const hasVat = ({ vats }: ValidationFacts['invoice']) =>
+  vats.some(({ rate }) => !new Big(rate).eq(0))
 
 function areInForce({ invoice, countryCode }: ValidationFacts): boolean {
   const known = vatRatesOf(countryCode, dayOfSupply(invoice))

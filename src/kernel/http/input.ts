@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { invalid } from '../../domain/refusal.ts'
+import { invalid, refuse } from '../../domain/refusal.ts'
 import type { Bindings } from './app.ts'
 import { isStorable } from './body.ts'
 import type { Prepared } from './prepared.ts'
@@ -54,7 +54,9 @@ export function expectationOf(prepared: Prepared, request: Request, given: unkno
   if (header !== null && header !== '*') {
     const named = Number(/^(?:W\/)?"(\d{1,9})"$/.exec(header)?.[1] ?? -1)
     if (takesOut && named >= 0 && version !== named) {
-      invalid('/version', 'CONTRADICTS_IF_MATCH', 'If-Match names another version')
+      const message = 'If-Match names another version'
+      const errors = [{ pointer: '/version', code: 'CONTRADICTS_IF_MATCH', message }]
+      refuse('VERSION_CONFLICT', { detail: `${message} than the body does.`, errors })
     }
     return { body, expected: { version: named, from: 'header' as const } }
   }
