@@ -4,7 +4,9 @@ import { z } from 'zod'
 
 const whole = (fallback: number) => z.coerce.number().int().min(0).default(fallback)
 
-/** Every setting of the platform: its name, its default, and why one would change it. */
+/**
+ * Every environment variable of the platform: its name, its default, and why one would change it.
+ */
 export const Settings = z.object({
   PORT: whole(8080).describe('Port of the interface; the next free one when it is taken.'),
   RECEIVABLES_HOST: z

@@ -14,7 +14,7 @@ import webhooks from './api/webhooks/index.ts'
 import { areaOrder, type AreaName } from './domain/areas.ts'
 import type { Area } from './kernel/http/app.ts'
 
-/** What is served so far; the rest of the areas are to come. */
+/** The areas that are served so far; the others are to come. */
 const served: Partial<Record<AreaName, Area>> = {
   access,
   automation,

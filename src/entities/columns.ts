@@ -2,8 +2,8 @@ import { p } from '@mikro-orm/core'
 import type { IdKind } from '../domain/ids.ts'
 
 /**
- * How a column goes over the wire, where its type alone does not say it: enums, flags, whole
- * numbers, days and instants do.
+ * How a column is sent and shown, if its type alone does not say it: enums, flags, whole numbers,
+ * days and instants need nothing.
  */
 export type Wire =
   | { form: 'id'; of: IdKind }
@@ -27,7 +27,7 @@ interface Shaped {
   says?: string
 }
 
-/** The column with its wire form; both are kept by whatever else is said of it. */
+/** The column with its wire form, which later calls such as `.nullable()` keep. */
 export function sent<C extends { '~options': object }>(column: C, wire: Wire): C {
   Object.assign(column['~options'], { wire })
   return column

@@ -26,7 +26,7 @@ export const stepsOfTheClaim: Condition = (named) =>
 export const filesOfDebtor: Condition = (named) =>
   `${isOneOf('status', ['STORED', 'FROZEN'])} and (invoice_id is null or ${ofIssuedInvoice(named)})`
 
-/** Of events those that speak of what they see; an event tells who it is about by its subject. */
+/** Events about rows that a debtor sees; the subject of an event names the row. */
 export const eventsOfDebtor: Condition = ({ claims }) =>
   `case when ${isOneOf('type', ['DEBTOR', 'REALTIME'])} then true` +
   ` when ${isOneOf('type', ['INVOICE', 'INVOICE_BALANCE'])} then subject_id in (${claims})` +
@@ -38,7 +38,7 @@ export const issuedToDebtor = ({ mainStatus }: Readonly<Record<string, unknown>>
 
 const nothing = () => null
 
-/** What of an invoice is between its client, the tenant and whoever funds it. */
+/** The fields of an invoice that concern only its client, the tenant and a financier. */
 export const invoiceToDebtor = {
   financingStatus: () => 'NONE',
   mainStatus: (status: unknown) => (status === 'DENIED_FINANCING' ? 'ACTIVATED' : status),
@@ -70,6 +70,6 @@ export const moneyToDebtor = { reasonCode: nothing, text: () => '' }
 
 export const notesForClient: Condition = () => isOneOf('visibility', ['CLIENT', 'DEBTOR'])
 
-/** What was written for them, on what they know of. */
+/** Notes for debtors, on rows that they see. */
 export const notesForDebtor: Condition = ({ claims }) =>
   `visibility = 'DEBTOR' and (target_type <> 'INVOICE' or target_id in (${claims}))`

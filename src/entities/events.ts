@@ -30,7 +30,7 @@ export const families: ReadonlyMap<string, Family> = new Map(
   }),
 )
 
-/** The words by which one subscribes. */
+/** The names by which one subscribes. */
 export const familyNames: readonly string[] = [...families.keys()].toSorted()
 
 export interface ChangeFacts {

@@ -25,7 +25,7 @@ export const InboundEvent = defineEntity({
   properties: {
     ...identified,
     kind: p.enum(inboundKinds),
-    /** The sender's own id of it: told twice, it counts once. */
+    /** The sender's own id of it; an event that is sent twice counts once. */
     externalId: p.string().length(200),
     /** Whose sender it was, the tenant's or a client's: each counts its own ids. */
     ownerId: p.string().length(60),

@@ -65,7 +65,7 @@ export const Invoice = defineEntity({
     productCode: p.enum(productCodes).nullable(),
     serviceProviderCode: p.string().length(40).nullable(),
     mainStatus: p.enum(mainStatuses),
-    /** Without the day: what of it is due or overdue is told by `dueDate`. */
+    /** Without the day: whether it is due or overdue follows from `dueDate`. */
     ledgerStatus: p.enum(ledgerStatuses),
     financingStatus: p.enum(financingStatuses),
     /** Where it returns to when it is resumed. */

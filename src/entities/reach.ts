@@ -2,8 +2,8 @@ import { mainStatuses, type MainStatus } from '../domain/invoices/invoice.ts'
 import type { Reach } from '../domain/access/scope.ts'
 
 /**
- * What somebody sees of a table, in SQL: once for the policies, by settings of the transaction, and
- * once for each statement, by values beside it.
+ * The condition for the rows that a scope sees, in SQL: once for the policies, with settings of the
+ * transaction, and once for each statement, with values.
  */
 
 /** How the values are named there, and what is selected by them. */
@@ -38,13 +38,13 @@ export interface Owned {
   clientColumn?: 'client_id' | 'id'
   /** The column that binds a row to one debtor; without it a debtor sees nothing of the table. */
   debtorColumn?: 'debtor_id' | 'id'
-  /** What of a debtor's own rows a debtor may see, where it is not all of them. */
+  /** Which of its own rows a debtor may see, if not all of them. */
   debtorSees?: Condition
-  /** What of a client's own rows its own people may see, where it is not all of them. */
+  /** Which of its own rows a client may see, if not all of them. */
   clientSees?: Condition
-  /** What a holder of assigned clients sees, where it is more than the rows of these. */
+  /** What a caller with assigned clients sees, if it is more than the rows of these clients. */
   holderSees?: Condition
-  /** The platform's own part in every call, whoever calls: seen in the whole tenant. */
+  /** Rows that the platform needs in every call: visible in the whole tenant to every caller. */
   shared?: true
 }
 

@@ -56,7 +56,7 @@ export const Event = defineEntity({
 })
 export type Event = InferEntity<typeof Event>
 
-/** What is to be told to Temporal once the change is committed; the relay sees to it. */
+/** Messages for Temporal, which the relay sends after the commit. */
 export const Outbox = defineEntity({
   name: 'Outbox',
   ...tenantTable('outbox', { id: 'Outbox', shared: true }),

@@ -3,32 +3,32 @@ import type { EventsOfTable } from '../domain/event-rules.ts'
 import type { IdKind } from '../domain/ids.ts'
 import { ofTenant, policyOf, type Owned } from './reach.ts'
 
-/** What the kernel must know of a table beyond its columns. */
+/** What the kernel needs to know of a table besides its columns. */
 export interface TableFacts extends Owned {
   table: string
   /** Prefix of its ids; a table without one is a link between two others. */
   id?: IdKind
-  /** What a debtor is shown in place of what is not theirs to know; they cannot ask for it either. */
+  /** Fields that a debtor sees changed or empty; a debtor cannot filter by them either. */
   debtorIsShown?: Readonly<Record<string, (value: unknown) => unknown>>
-  /** Rows that tell their own story: no changelog beside them. */
+  /** The rows are a history themselves, so they have no changelog. */
   silent?: true
-  /** Rows that are written once: only these of their fields may change later. */
+  /** The rows are written once; only these fields may change later. */
   immutable?: readonly string[]
-  /** Rows that the kernel writes beside a change, also where the change is nobody's in particular. */
+  /** The kernel writes the rows as records of a change, even if the change has no client. */
   record?: true
-  /** Whose changelog tells of it: its own by default. */
+  /** The entity in whose changelog its changes are recorded: its own by default. */
   trail?: { entity: string | EntityByWord; key: string }
-  /** Rows of the whole tenant that come and change with what somebody at a client does. */
+  /** Rows of the whole tenant that callers bound to a client change through their work. */
   boundMayWrite?: true
-  /** Of which rows their client is told, where it is not of all of them. */
+  /** Which rows are recorded for their client, if not all of them. */
   clientHears?: (row: Readonly<Record<string, unknown>>) => boolean
-  /** What its changes mean to whoever subscribes, by family. */
+  /** The events that its changes mean, by family. */
   events?: EventsOfTable
   /** Foreign keys, always inside the tenant: property → table. */
   references?: Readonly<Record<string, string>>
 }
 
-/** Of what can belong to several kinds of rows: the field that says to which, and their entities. */
+/** For rows with owners of several kinds: the field with the kind, and the entities. */
 export interface EntityByWord {
   field: string
   entities: Readonly<Record<string, string>>
@@ -47,9 +47,8 @@ export function allTables(): readonly TableFacts[] {
 }
 
 /**
- * A table of tenants: row level security is forced, and its policy knows the tenant and, where rows
- * belong to clients or debtors, whose of them one sees. It is one policy, so that no author can
- * forget half of it.
+ * A table of tenants. Row level security is forced by one policy, so that no author can forget half
+ * of it: it checks the tenant, and the client or debtor of the row.
  */
 export function tenantTable<const Table extends string>(
   table: Table,

@@ -8,7 +8,7 @@ import type { Keys } from '../ports/keys/keys.ts'
 export interface RoleNames {
   /** Serves requests and activities: one tenant at a time, under the policy. */
   run: string
-  /** Claims and acknowledges what is to be told to Temporal, for all tenants. */
+  /** Claims and acknowledges messages for Temporal, for all tenants. */
   relay: string
   /** Reads, for reports. */
   read: string
@@ -18,7 +18,7 @@ export function roleNames(prefix: string): RoleNames {
   return { run: `${prefix}_run`, relay: `${prefix}_relay`, read: `${prefix}_read` }
 }
 
-/** Rows that are written once: whoever serves requests can add to them, never change them. */
+/** Rows that are written once: the run-time role can add them, never change them. */
 const insertOnly = new Set(['changelog', 'event', 'idempotency'])
 
 /** What the relay works on, for all tenants at once. */

@@ -110,7 +110,7 @@ export class Authenticator {
     },
   }
 
-  /** Whoever was found within the last second: good enough to begin with, not to act on. */
+  /** Callers of the last second: enough to begin the work, checked again before it is answered. */
   recent(hash: string, now: Date): Caller | undefined {
     const known = this.#recent.get(hash)
     return known !== undefined && now.getTime() - known.at < recentMs ? known.caller : undefined

@@ -72,7 +72,7 @@ function listen(server: Server, port: number, host: string): Promise<void> {
   })
 }
 
-/** No new requests; those under way are answered, and whoever idles is let go. */
+/** Takes no new requests, answers those under way, and closes idle connections. */
 async function drain(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   server.closeIdleConnections()

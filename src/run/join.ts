@@ -17,7 +17,7 @@ export function enginesPid({ RECEIVABLES_DATA_DIR }: Settings): number | undefin
   return ((readDemonstration(demonstrationFile(RECEIVABLES_DATA_DIR)) ?? {}) as Running).pid
 }
 
-/** Whoever starts from here on waits for these engines to end, and does not join them. */
+/** Processes that start from here on wait for these engines to end, and do not join them. */
 export function leaveEngines(settings: Settings): void {
   const file = demonstrationFile(settings.RECEIVABLES_DATA_DIR)
   const { pid, ...facts } = (readDemonstration(file) ?? {}) as Running

@@ -67,7 +67,7 @@ export function createRuntime(
   return process.env['NODE_ENV'] === 'test' ? runtime : { ...runtime, outOfOrder: toldOnce(log) }
 }
 
-/** Whoever locks against the order may wait in a circle, which PostgreSQL ends: worth knowing once. */
+/** Locks against the order may deadlock, which PostgreSQL resolves: worth logging once. */
 function toldOnce(log: Logger): (message: string) => void {
   const told = new Set<string>()
   return (message) => {

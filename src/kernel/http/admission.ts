@@ -7,7 +7,7 @@ import { needsSuperUser, rightsOf, type Operation } from './operation.ts'
 import type { Incoming, Kernel } from './prepared.ts'
 import { scopeOfCall } from './scope-of-call.ts'
 
-/** The gate's answer: who calls, and what the right that let them in shows them. */
+/** The gate's answer: the caller, and the scope that the opening right gives. */
 export interface Admission {
   readonly caller: Caller
   readonly scope: Scope
@@ -47,7 +47,7 @@ export function mayCall(kernel: Kernel, operation: Operation, caller: Caller): A
   })
 }
 
-/** Who calls and whether they may; asked again, for good, in the transaction of the command. */
+/** The caller and its right, before a body is read; checked again in the command's transaction. */
 export async function admittedForNow(
   kernel: Kernel,
   operation: Operation,
@@ -68,7 +68,7 @@ export async function admittedForNow(
   }
 }
 
-/** By the clock as it is by now: who had to wait for the database came no faster for it. */
+/** By the present time: waiting for the database must not count against the caller's rate. */
 export function rateOf(kernel: Kernel, { caller }: Admission): string | undefined {
   return kernel.rate.take(caller.tokenId ?? caller.id, kernel.now().getTime())
 }

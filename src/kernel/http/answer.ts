@@ -9,7 +9,7 @@ import { respond } from './respond.ts'
 import { shownOne } from '../read/view.ts'
 import type { Unit } from '../write/unit.ts'
 
-/** As it is after the write: with its new version, and what the database made of it. */
+/** The row after the write, with its new version and the values that the database set. */
 export async function shown(
   { declared }: Operation,
   unit: Unit,
@@ -51,12 +51,12 @@ function etagOf(shown: unknown): { etag?: string } {
   return typeof version === 'number' ? { etag: `"${version}"` } : {}
 }
 
-/** What was made has a place; what is accepted for later has one where the operation names it. */
+/** The Location of a new row; for 202 only if the operation declares one. */
 function located(status: number, locate: unknown): boolean {
   return status === 201 || (status === 202 && locate !== undefined)
 }
 
-/** The answer is what its schema says, no less and no more. */
+/** In tests: refuses an answer with missing or unknown fields. */
 function check(schema: z.ZodType, result: unknown): void {
   const sent: unknown = JSON.parse(JSON.stringify(result))
   const described: unknown = JSON.parse(JSON.stringify(schema.parse(result)))

@@ -3,7 +3,7 @@ import type { Pending } from '../write/pending.ts'
 import { id, instant } from '../read/fields.ts'
 import type { Prepared } from './prepared.ts'
 
-/** What somebody is told whose request takes a second person. */
+/** The answer to a request that takes a second person. */
 export const ConfirmationRequired = z
   .object({
     internalRequestId: id('InternalRequest'),

@@ -4,7 +4,7 @@ import type { Bindings } from './app.ts'
 import { isStorable } from './body.ts'
 import type { Prepared } from './prepared.ts'
 
-/** What the validators let through. */
+/** The validated input. */
 export interface Validated {
   params: Record<string, string>
   query: unknown
@@ -26,7 +26,7 @@ export function queryOf(request: Request): Record<string, string[]> {
   return query
 }
 
-/** An id of a path, whatever it is the id of: what cannot be one is not there. */
+/** Any id in a path; a malformed one is answered 404. */
 const PathText = z.string().min(1).max(200).refine(isStorable)
 
 export function paramsSchemaOf(names: readonly string[]): z.ZodObject | undefined {
@@ -35,14 +35,14 @@ export function paramsSchemaOf(names: readonly string[]): z.ZodObject | undefine
     : z.object(Object.fromEntries(names.map((name) => [name, PathText])))
 }
 
-/** Who called: the socket's other end, or whom the outermost of our own proxies was called by. */
+/** The caller's address: of the socket, or the one that our outermost proxy received. */
 export function addressOf(request: Request, proxies: number, env: Bindings | undefined): string {
   const forwarded = proxies === 0 ? null : request.headers.get('x-forwarded-for')
   const named = forwarded?.split(',').at(-proxies)?.trim()
   return named ?? env?.incoming?.socket.remoteAddress ?? 'local'
 }
 
-/** The version that the caller believes to change: from If-Match, or from the body of a PUT. */
+/** The version that the caller expects to change: from If-Match, or from the body of a PUT. */
 export function expectationOf(prepared: Prepared, request: Request, given: unknown) {
   const { method, declared } = prepared.operation
   const changes = method === 'PUT' || method === 'DELETE'

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { isOpen, type Operation } from './operation.ts'
 
-/** Whose version a path shows, where it is not that of the row with the id in the path. */
+/** The row whose version a path shows, if it is not the row with the id in the path. */
 export interface NamedRow {
   readonly entity: { readonly meta: { readonly tableName: string } }
-  /** Besides the value in the path: of settings their kind. */
+  /** Further columns of the key besides the value in the path, such as the kind of settings. */
   readonly only?: Readonly<Record<string, unknown>>
   /** Fields of the body that say which of several rows the path names. */
   readonly byBody?: readonly string[]
@@ -15,8 +15,8 @@ export const isVersioned = (returns: z.ZodType | undefined): boolean =>
   returns instanceof z.ZodObject && returns.shape['version'] instanceof z.ZodNumber
 
 /**
- * Whether the row that the path names has a version that a caller may expect: what is shown says
- * it, and where nothing or something else is shown, the operation.
+ * Whether the row that the path names has a version that a caller may expect: the view says it,
+ * otherwise `names` of the operation.
  */
 export function namesVersion({ method, params, requires, declared }: Operation): boolean {
   if (isOpen(requires) || (method !== 'PUT' && method !== 'DELETE')) return false

@@ -4,10 +4,10 @@ import { Transaction } from '../../ports/database/transaction.ts'
 import { admissionOf, isSame, mayCall, type Admission, type Credentials } from './admission.ts'
 import type { Incoming, Kernel, Prepared } from './prepared.ts'
 
-/** A transaction that was begun together with the question who calls. */
+/** A transaction that begins in one round trip with the query for the caller. */
 export class Opening {
   readonly transaction: Transaction
-  /** Who will have called, unless something about them has changed since a moment ago. */
+  /** The caller as known a moment ago; it is checked again before anything is answered. */
   readonly expected: Admission | undefined
   readonly #admission: Promise<Admission>
   #guess: Promise<unknown> | undefined
@@ -39,11 +39,11 @@ export class Opening {
     this.transaction = transaction
     this.expected = expected
     this.#admission = admission
-    // It may be that nobody is left who waits for the answer.
+    // The request may have ended without waiting for this.
     admission.catch(() => undefined)
   }
 
-  /** Who calls, for good; refused where they may not. */
+  /** The caller as it is now; refused if it lacks the right. */
   admission(): Promise<Admission> {
     return this.#admission
   }
@@ -57,8 +57,8 @@ export class Opening {
   }
 
   /**
-   * Works as who is expected to have called while it is asked who did; what that gives is thrown
-   * away unless the answer is that nothing about them has changed.
+   * Does the work for the expected caller while the caller is still being read. The result is
+   * thrown away if anything about the caller has changed.
    */
   async answer<T>(work: (admission: Admission) => Promise<T>): Promise<T> {
     const { expected, transaction } = this
@@ -79,9 +79,9 @@ export class Opening {
     return guess
   }
 
-  /** Whatever was not committed by now is taken back; only who may repeat at once waits for it. */
+  /** Rolls back what is not committed; only a caller who may repeat at once waits for it. */
   async end({ writes }: Prepared, { headers }: Request): Promise<void> {
-    // Nothing may reach the connection once it is somebody else's.
+    // Nothing may be sent on the connection after it is released.
     await this.#guess?.catch(() => undefined)
     await this.#admission.catch(() => undefined)
     if (!writes) return this.transaction.leave()

@@ -19,8 +19,8 @@ export type PathParams<R extends string> = R extends `${string}{${infer Name}}${
   : never
 
 /**
- * What a caller must hold: one right, any of several, super-user besides; nothing but a valid
- * token, or nothing at all, each with its reason.
+ * The rights that a caller needs: one, any of several, super-user as well; or only a valid token,
+ * or nothing at all, each with its reason.
  */
 export type Requirement =
   | Right
@@ -36,13 +36,13 @@ export interface Call<P extends string, Body, Query> {
   query: Query
 }
 
-/** A request of somebody who has no token yet: there is no tenant to see anything of. */
+/** A request without a token, and so without a tenant. */
 export interface OpenCall<Body> {
   runtime: Runtime
   body: Body
   now: Date
   requestId: string
-  /** Where the request came from, to bound guessing. */
+  /** The address of the caller, to limit guessing. */
   address: string
 }
 
@@ -62,19 +62,19 @@ interface Declared<Body, Query, Returns> {
   takesFile?: true
   /** It answers with a file, of one of these types. */
   file?: readonly [string, ...string[]]
-  /** It may take a second person: then it is answered 202, and has its effect when they ask too. */
+  /** It may take a second person: it is answered 202 until that person makes the same call. */
   confirms?: true
-  /** The answer shows something that is shown once. */
+  /** The answer contains a secret that is shown only once. */
   secret?: true
-  /** Why a GET changes something: without this, whatever it did is taken back. */
+  /** Why a GET changes something; without this, its changes are rolled back. */
   writes?: string
-  /** Not in the specification: offered besides. */
+  /** It is not in the specification. */
   extension?: true
   /** Where what was created can be read; the collection and its id by default. */
   locate?: (answer: NoInfer<Returns>) => string
-  /** Reading and listing are told by the method and `lists`; what else seeks its rows says so. */
+  /** The purpose of its statements, if method and `lists` do not give it: it reads many rows. */
   purpose?: 'report' | 'job'
-  /** Which row a version that is sent with it belongs to, where the path alone does not tell. */
+  /** The row that an expected version belongs to, if the path alone does not say it. */
   names?: NamedRow
   /** What a list shows: for the sweeps, which know every list by it. */
   lists?: Listed
@@ -86,15 +86,14 @@ export type Behaviour<P extends string, Body, Query, Returns> = Declared<Body, Q
 }
 
 /**
- * How the row that the handler gives is shown: the kernel does it, once the row is written. A view
- * has its schema, and what it needs to know besides the row is fetched then; beside a function
- * stands what it returns.
+ * How the kernel shows the row that the handler returns, after it is written. A view brings its
+ * schema and fetches its facts; beside a function, `returns` is the schema.
  */
 type Shown<Row, Returns> =
   | { shows: View<Row, Returns, unknown>; returns?: never }
   | { shows: (row: Row, today: BusinessDate) => Returns; returns: z.ZodType<Returns> }
 
-/** A complete behaviour that gives a row, which is shown once it is written. */
+/** A complete behaviour that returns a row, which is shown after it is written. */
 export type BehaviourOfRow<P extends string, Body, Query, Row, Returns> = Declared<
   Body,
   Query,
@@ -203,7 +202,7 @@ export function operation(
 
 type Status = 200 | 201 | 202 | 204
 
-/** As what it answers once it is done: 204 where nothing is shown. */
+/** The status of its answer: 204 if nothing is shown. */
 export function statusOf({ method, path, declared }: Operation): Status {
   const { status, returns, file } = declared
   if (status !== undefined) return status

@@ -9,7 +9,7 @@ import type { Opening } from './opening.ts'
 import { statusOf, type Operation } from './operation.ts'
 import type { RateLimit } from './rate.ts'
 
-/** What every request is run with. */
+/** What every request needs of the process. */
 export interface Kernel {
   runtime: Runtime
   authenticator: Authenticator
@@ -20,17 +20,17 @@ export interface Kernel {
   /** Proxies of our own, each of which adds the address it was called from. */
   proxies: number
   now(): Date
-  /** In tests: every answer is held against the schema that describes it. */
+  /** In tests: every answer is validated against its schema. */
   checkAnswers: boolean
 }
 
-/** An operation with what can be known of it before the first request. */
+/** An operation with everything that is calculated before the first request. */
 export interface Prepared {
   name: string
   operation: Operation
   status: number
   takesBody: boolean
-  /** What it does is committed; all else is taken back, whatever it did. */
+  /** True if it commits; the transaction of every other operation is rolled back. */
   writes: boolean
 }
 
@@ -49,7 +49,7 @@ export const takesBody = ({ method }: Operation): boolean => method === 'POST' |
 
 const versionMax = 2 ** 31 - 1
 
-/** Any PUT may name the version it believes to change; where no body is declared, none is needed. */
+/** Any PUT may send an expected version; without a declared body, none is needed. */
 export function bodySchemaOf({ method, declared }: Operation): z.ZodType {
   const version = { version: z.int().min(1).max(versionMax).optional() }
   const { body } = declared
@@ -71,7 +71,7 @@ export interface Incoming {
   now: Date
   credentials?: Credentials
   opening?: Opening
-  /** What is left of the caller's rate, where it is told. */
+  /** The header with what is left of the caller's rate. */
   limit?: string | undefined
 }
 

@@ -50,7 +50,7 @@ export function problemResponse(
 
 const mostNames = 40
 
-/** Whoever misspells a name is told which there are: only the schema knows, and only while it judges. */
+/** The known names for a misspelled one: only the schema has them, and only while it validates. */
 z.config({
   customError: ({ code, inst }) => {
     if (code !== 'unrecognized_keys' || !(inst instanceof z.ZodObject)) return undefined

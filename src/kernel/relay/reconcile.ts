@@ -16,7 +16,7 @@ interface Late {
 }
 
 const everyMs = 60_000
-/** No write takes as long: whoever began it is gone. */
+/** No write takes that long, so the process that began it has died. */
 const halfLifetimeMs = 3_600_000
 const purgeBatch = 5_000
 

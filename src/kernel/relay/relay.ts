@@ -14,7 +14,7 @@ const parallel = 16
 const backoffMaxSeconds = 60
 /** When a batch that is at work has taken in what waits, or has left it. */
 const laterMs = 200
-/** How long an engine may be back before what waits is sent to it. */
+/** At most this long after Temporal is back, waiting rows are sent. */
 const awayMaxSeconds = 5
 
 export interface RelayOptions {
@@ -22,13 +22,13 @@ export interface RelayOptions {
   client: Client
   log: Logger
   gathering: Gathering
-  /** The engine is back, and may have lost its memory meanwhile. */
+  /** Temporal is back, and may have lost its store meanwhile. */
   onBack?: () => void
 }
 
 interface Round {
   done: number
-  /** The engine took nothing of this round: it is not one row that it does not take. */
+  /** Temporal took nothing of this round, so the cause is not a single row. */
   away: boolean
   error: string
   /** Claimed and not sent. */
@@ -38,8 +38,8 @@ interface Round {
 }
 
 /**
- * Carries what was committed over to Temporal. It claims rows and never follows an id: rows become
- * visible in another order than they were numbered.
+ * Sends committed outbox rows to Temporal. It claims rows instead of following ids, because rows
+ * become visible in another order than they were numbered.
  */
 export class Relay {
   readonly #options: RelayOptions
@@ -132,7 +132,7 @@ export class Relay {
     round.error = outcome.error
   }
 
-  /** An engine that does not answer is not asked for the rest of the round as well. */
+  /** If Temporal does not answer, the rest of the round is not sent. */
   async #sendQueues(queues: OutboxMessage[][], round: Round): Promise<void> {
     while (!round.away) {
       const queue = queues.pop()

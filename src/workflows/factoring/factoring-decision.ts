@@ -25,7 +25,7 @@ const { readDecision } = proxyActivities<Activities>({
 
 /** Somebody moved the decision: an operator, or the external financier. */
 export const movedSignal = defineSignal('moved')
-/** Where the decision stands, for whoever asks the process. */
+/** The status of the decision, for queries of the process. */
 export const whereQuery = defineQuery<Standing>('where')
 
 /** One question whether an invoice is financed, until it is answered. */

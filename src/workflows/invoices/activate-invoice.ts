@@ -112,7 +112,7 @@ async function attempt(
   }
 }
 
-/** A refusal tells itself; of what broke, people read in the process, and callers of us no more. */
+/** A refusal is shown as it is; the cause of any other failure is shown only to operators. */
 function failureIn(error: unknown): StepFailure {
   // A local activity fails with what it threw; another would wrap it.
   const cause = error instanceof ActivityFailure ? error.cause : error

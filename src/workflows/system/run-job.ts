@@ -87,7 +87,7 @@ function askedAgain({ tenantId, entityId }: ProcessInput): JobToRun {
   return { job, asOfDate, tenantId }
 }
 
-/** A schedule tells for which instant it began this, however late that was. */
+/** The instant that the schedule meant, even if this began later. */
 function begun({ asOfDate }: JobToRun): Standing {
   const [scheduled] = workflowInfo().searchAttributes['TemporalScheduledStartTime'] ?? []
   const scheduledAt = scheduled instanceof Date ? scheduled.getTime() : Date.now()

@@ -61,7 +61,7 @@ export class Channel {
 
   close(reason: ClosingReason): void {
     if (this.#closing) return
-    // Whoever may hear no more hears nothing of what still waits either.
+    // A listener who lost the right does not get the events that still wait.
     this.#waiting = []
     this.#put(`event: closed\ndata: ${JSON.stringify({ reason })}\n\n`)
     this.#leave(reason)

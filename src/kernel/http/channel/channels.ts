@@ -12,17 +12,17 @@ const lookBackMs = 15_000
 const page = 500
 const tenantsAtOnce = 2
 const failuresMax = 20
-/** How far back a reader is told what it missed; beyond that it has to read anew. */
+/** How far back missed events are sent; a reader with an older position has to read anew. */
 const missedMs = 3_600_000
 const missedMax = 1_000
 
 export const rightToListen = { anyOf: ['GenerateRealtimeToken'] } as const
 
-/** The readers of one tenant, and what has been told to them lately. */
+/** The readers of one tenant, and the events sent to them lately. */
 interface Feed {
   channels: Set<Channel>
   seen: Set<string>
-  /** What was there before the first of them came is not told. */
+  /** Events from before the first reader are not sent. */
   primed: boolean
 }
 
@@ -58,7 +58,7 @@ export class Channels {
     this.#limits = limits
   }
 
-  /** From now on it is told what happens; first, what it missed since the event it names. */
+  /** Adds a reader: it gets what it missed since the event it names, then what happens. */
   async open({ caller, hash, last, hangUp }: Opening): Promise<Channel> {
     const feed = this.#feedOf(caller.tenantId)
     const full = feed.channels.size >= this.#limits.perTenant
@@ -97,7 +97,7 @@ export class Channels {
     await this.#polling
   }
 
-  /** One after the other, so that nothing is told twice. */
+  /** One after the other, so that nothing is sent twice. */
   #inTurn(work: () => Promise<void>): Promise<void> {
     const done = this.#polling.then(work)
     this.#polling = done.catch(() => undefined)

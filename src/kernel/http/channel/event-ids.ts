@@ -25,7 +25,7 @@ export function timeOfEventId(id: string): number | undefined {
   return Math.floor(value / versionBits)
 }
 
-/** Where a reader stands: what was told last, and from which transaction on some went on then. */
+/** The position of a reader: the last event sent, and the transactions that were open then. */
 export interface Mark {
   eventId: string
   /** Unknown to who names the event alone: then all of the last while may have come late. */
