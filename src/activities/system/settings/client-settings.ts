@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import type { SettingKind } from '../../../domain/clients/client.ts'
 import { invalid, notFound, Refusal } from '../../../domain/refusal.ts'
 import { chosenAt, withChoice, type Chosen, type SettingSource } from '../../../domain/settings.ts'
 import { Client } from '../../../entities/client.ts'
@@ -104,7 +103,7 @@ function pointerIn({ settings }: KeyedSettings, pointer: string): string {
   return pointerTo(about.key) + pointer.slice(about.path.join('/').length + 1)
 }
 
-function kindIn({ name, kind }: KeyedSettings): SettingKind {
+function kindIn({ name, kind }: KeyedSettings): NonNullable<KeyedSettings['kind']> {
   if (kind === null) throw new Error(`clients choose nothing of ${name}`)
   return kind
 }
