@@ -28,6 +28,6 @@ export interface AreaOfVerbs {
   changeChoices?: Registered['changeChoices']
   /** What the reconciler looks for, by process. */
   overdue?: Overdue
-  /** Starts that the relay tells of together. */
+  /** Starts of processes that the relay gathers into batches. */
   gathering?: Gathering
 }

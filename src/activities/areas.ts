@@ -71,5 +71,5 @@ export const overdue: Readonly<Record<ProcessName, string | null>> = {
   ...invoices.overdue,
 }
 
-/** Starts that the relay tells of together. */
+/** Starts of processes that the relay gathers into batches. */
 export const { gathering } = invoices

@@ -18,7 +18,7 @@ interface TaskFacts<Input extends z.ZodObject> {
   find?: (unit: Unit, input: z.output<Input>, page: IdPage) => Promise<string[]>
 }
 
-/** A verb for one thing as the work of a task on many: what it is told is of its own form. */
+/** Makes a task of the verb for one thing; the stored input is parsed by the verb's own schema. */
 export function taskOf<Input extends z.ZodObject>(
   facts: TaskFacts<Input>,
 ): TaskWork & { input: Input } {

@@ -11,7 +11,7 @@ import { password } from './login.ts'
 
 export const changeOwnPasswordInput = z.strictObject({ currentPassword: password, newPassword })
 
-/** Whoever knows the present password chooses another; every other session of theirs ends. */
+/** Changes the caller's password, which takes the present one, and ends their other sessions. */
 export async function changeOwnPassword(
   unit: Unit,
   given: z.output<typeof changeOwnPasswordInput>,

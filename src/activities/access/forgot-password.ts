@@ -32,7 +32,7 @@ async function mailLink(at: AtTheDoor, { tenantId, email }: Account): Promise<vo
   try {
     await countAttempt(runtime, now, ofAccount(tenantId, 'forgotten', email, resetsPerAccount))
   } catch (error) {
-    // Their mailbox is full enough of links; to be refused would tell that it is theirs.
+    // Too many links were sent already; a refusal would reveal that the address exists.
     if (error instanceof Refusal && error.code === 'TOO_MANY_REQUESTS') return
     throw error
   }

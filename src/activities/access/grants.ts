@@ -42,7 +42,7 @@ export async function refuseRolesBeyond(
   refuseBeyond(unit.principal, { rights, ...reach })
 }
 
-/** Whoever can change a user could act as them, so it takes all that the user holds. */
+/** Changing a user means being able to act as them, so it takes all rights of that user. */
 export async function refuseStronger(unit: Unit, user: User): Promise<void> {
   refuseBeyond(unit.principal, await grantOfUser(unit, user))
 }

@@ -32,7 +32,7 @@ export interface ChallengeGiven {
   expiresAt: string
 }
 
-/** Every failure is answered alike and after as much work, so that nothing is told of who exists. */
+/** Every failure gets the same answer after the same work, so that nobody learns who exists. */
 export function login(at: AtTheDoor, credentials: Credentials): Promise<Session | ChallengeGiven> {
   const { tenantId, email } = credentials
   const counted = [ofAddress(at.address), ofAccount(tenantId, 'password', email)]

@@ -15,7 +15,7 @@ export interface InvitationState {
   expiresAt: number
 }
 
-/** Mails the link; told twice it mails once, but for a crash between the mail and its note. */
+/** Mails the link. A second run mails nothing, unless a crash came between mail and record. */
 export function sendInvitation(task: Task): Promise<InvitationState> {
   return mailOnce(task, 'sentAt', {
     subject: (tenant) => `You are invited to ${tenant}`,

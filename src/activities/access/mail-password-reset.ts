@@ -13,7 +13,7 @@ export interface PasswordResetState {
   expiresAt: number
 }
 
-/** Mails the link with which a forgotten password is replaced; told twice it mails once. */
+/** Mails the link with which a forgotten password is replaced; a second run mails nothing. */
 export async function sendPasswordReset(task: Task): Promise<PasswordResetState> {
   const { runtime, tenantId, entityId } = task
   const as = platform(tenantId, 'password reset')

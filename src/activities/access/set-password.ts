@@ -11,7 +11,7 @@ export const newPassword = z
   .max(passwordLength.max)
   .meta({ example: 'a lake, a boat, no wind' })
 
-/** Whoever was in with the former password is out, and links for another one are void. */
+/** Ends all sessions of the former password, and voids open links for another one. */
 export async function setPassword(unit: Unit, user: User, passwordHash: string): Promise<void> {
   user.passwordHash = passwordHash
   user.passwordChangedAt = unit.now

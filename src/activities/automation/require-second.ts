@@ -21,8 +21,8 @@ export function lockSecond(unit: Unit, topic: Topic, subjectId: string): Promise
 }
 
 /**
- * Undefined where somebody else has asked for the same before, so that the verb goes on; else what
- * the verb gives instead. Whoever asks holds the right of the operation, the second as the first.
+ * Undefined if another person has asked for the same before, so that the verb goes on; otherwise
+ * the pending request that the verb returns. Both persons need the right of the operation.
  */
 export async function requireSecond(
   unit: Unit,

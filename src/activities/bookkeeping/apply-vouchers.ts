@@ -5,9 +5,9 @@ import { Voucher } from '../../entities/voucher.ts'
 import { bookVoucherOutside, failVoucherOutside } from './move-voucher.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
-/** The connector says what became of vouchers: all of them, or none. */
+/** Applies a connector's report on vouchers: all of it, or nothing. */
 export async function applyVouchers(unit: Unit, { payload }: InboundEvent): Promise<void> {
-  // It was held against the schema of its kind when it came.
+  // It was validated when it was received.
   const sync = payload as unknown as SyncVoucher
   const ids = [...sync.voucherIds]
   const found = await unit.all(Voucher, { id: { $in: ids } })

@@ -1,9 +1,9 @@
 import type { Unit } from '../../kernel/write/unit.ts'
 
 export interface Moment {
-  /** Postings of days up to this one. */
+  /** Postings dated up to this day. */
   asOf?: string | undefined
-  /** As far as they had been recorded at this instant. */
+  /** Only those that were recorded by this instant. */
   knownAt?: string | undefined
 }
 

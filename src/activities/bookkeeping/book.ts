@@ -12,20 +12,20 @@ import { postEntries } from './post-entries.ts'
 import { readBooks, type Books } from './read-books.ts'
 import { tieMirrors } from './mirrors.ts'
 
-/** What happened with money, before it is booked. */
+/** A financial event before it is booked. */
 export interface EventDraft {
   type: FinancialEventType
   claim?: Claim
-  /** None while nobody knows whose money it is: then the tenant's book alone tells of it. */
+  /** Absent while nobody knows whose money it is; then only the tenant's book is written. */
   clientId?: string
   debtorId?: string
   component?: Component
-  /** The signed effect on what the debtor owes, in minor units of the currency. */
+  /** The signed change of what the debtor owes, in minor units of the currency. */
   amount: bigint
   currency: string
   bookDate: string
   valueDate?: string
-  /** Unique for ever: what makes it happen once. */
+  /** Unique for ever, so that an event is booked once. */
   sourceKey: string
   sourceType: string
   sourceId: string
@@ -44,7 +44,9 @@ export function book(unit: Unit, drafts: readonly EventDraft[]): Promise<Financi
   return bookWith(unit, drafts, refuseGaps)
 }
 
-/** The same where the claim must not wait for an account: a voucher that lacks one is left for later. */
+/**
+ * The same for claims that must not wait for an account: a voucher without one is left for later.
+ */
 export function bookOrRequest(
   unit: Unit,
   drafts: readonly EventDraft[],
@@ -77,7 +79,7 @@ async function bookWith(
   })
 }
 
-/** What was booked before under the same keys is not booked again. */
+/** Drafts whose source key is already booked are not booked again. */
 async function knownEvents(
   unit: Unit,
   drafts: readonly EventDraft[],
@@ -95,7 +97,7 @@ async function bookFresh(
 ): Promise<FinancialEvent[]> {
   const made = drafts.map((draft) => eventOf(unit, draft))
   const meanings = await meaningsOf(unit, made)
-  // How many vouchers will tell of it is known before it is written, since it never changes.
+  // The number of vouchers is part of the event, which cannot be changed after it is written.
   const plans = made.map((event, at): Plan => {
     const meaning = meanings[at]!
     const voucherCount = bookOwnersOf(event, meaning, books, unit.tenantId).length

@@ -9,7 +9,7 @@ export interface Recalculated {
   before: bigint
 }
 
-/** The balance from the postings alone. Where the kept one differed, people are told. */
+/** Calculates the balance from the postings; if the stored one differed, it leaves an errand. */
 export async function calculateBalance(unit: Unit, id: string): Promise<Recalculated> {
   await unit.locked(BookkeepingAccount, { id })
   const account = await unit.load(BookkeepingAccount, id)

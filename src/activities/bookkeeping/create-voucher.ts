@@ -36,7 +36,7 @@ export type ManualVoucher = z.output<typeof createVoucherInput>
 
 const series = 'M'
 
-/** A voucher that a person writes. What financial events keep is not touched by hand. */
+/** A voucher that a person writes. Control accounts are refused. */
 export async function createVoucher(unit: Unit, wanted: ManualVoucher): Promise<Voucher> {
   const owner = await ownerNamed(unit, wanted.clientId)
   const currency = wanted.currency ?? (await tenantOf(unit)).currency

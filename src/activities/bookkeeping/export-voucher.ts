@@ -15,13 +15,13 @@ export interface ExportedVoucher {
 
 const retainedYears = 8
 
-/** The voucher as a SIE file among the documents. Asked again, it is the same file. */
+/** The voucher as a SIE file, stored as a document; asking again gives the same file. */
 export async function exportVoucher(unit: Unit, id: string): Promise<ExportedVoucher> {
   const voucher = await loadHeld(unit, Voucher, id)
   if (voucher.fileId != null) {
     return { voucher, document: await unit.load(Document, voucher.fileId) }
   }
-  // The state is asked first, so that nothing is stored for a voucher that is refused.
+  // The status is checked first, so that nothing is stored for a refused voucher.
   filed(voucher, newId('Document'))
   const document = await storeFile(unit, voucher)
   Object.assign(voucher, filed(voucher, document.id))

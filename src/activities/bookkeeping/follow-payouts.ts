@@ -1,7 +1,7 @@
 import type { Unit } from '../../kernel/write/unit.ts'
 import type { Plan } from './plans.ts'
 
-/** What is on its way from an account is held while the account has less, and let go with more. */
+/** Blocks payouts of an account that no longer covers them, and releases them when it does. */
 export async function followPayouts(unit: Unit, plans: readonly Plan[]): Promise<void> {
   const moved = plans.filter(({ movements }) => movements.length > 0)
   const clientIds = [...new Set(moved.flatMap(({ event }) => event.clientId ?? []))]

@@ -15,8 +15,8 @@ export interface Gap {
 export type Gaps = readonly Gap[]
 
 /**
- * The accounts that the entries name. A book gets its chart in a currency where it has none yet,
- * and what a row names in another currency is made in that of its entry.
+ * The accounts that the entries name. A book without a chart in a currency gets one, and an account
+ * that a row names is made in the currency of its entry.
  */
 export async function accountsFor(unit: Unit, entries: readonly Entry[]): Promise<Accounts> {
   if (entries.length === 0) return new Accounts([])
@@ -51,7 +51,7 @@ async function addCharts(unit: Unit, lacking: readonly Entry[]): Promise<boolean
   return true
 }
 
-/** A chart that began before the platform knew a role gets its account now. */
+/** A chart that is older than a role gets the account of that role now. */
 async function addLearnt(
   unit: Unit,
   lacking: readonly Entry[],
@@ -74,7 +74,7 @@ async function addLearnt(
   return isAdded
 }
 
-/** An accountant's own account plays no role, so nothing else says what it is in other currencies. */
+/** An account that an accountant made has no role, so it is found by number in other currencies. */
 async function addBesides(
   unit: Unit,
   lacking: readonly Entry[],
@@ -99,8 +99,8 @@ const chartOf = ({ ownerId, currency }: Pick<Entry, 'ownerId' | 'currency'>) =>
   `${ownerId} ${currency}`
 
 /**
- * What a client's accountant has taken out of a chart that is there stays out. That it is there is
- * told by what nobody but the platform makes: some accounts of somebody's own are no chart.
+ * The charts that already exist, where a removed account must stay removed. Only the platform makes
+ * control accounts, so one of them shows that there is a chart.
  */
 async function begunCharts(unit: Unit, entries: readonly Entry[]): Promise<ReadonlySet<string>> {
   const rows = await unit.transaction.prepared<Pick<Entry, 'ownerId' | 'currency'>>(
@@ -120,7 +120,7 @@ export function gapsOf(entries: readonly Entry[], accounts: Accounts, books: Boo
   })
 }
 
-/** Why the book takes nothing on that day any more, where it does not. */
+/** Why the book is closed on that day, if it is. */
 function lockOf({ ownerId, date }: OnDay, books: Books): string | undefined {
   const until = books.lockedUntil.get(ownerId)
   return until === undefined || date > until ? undefined : `The book is locked up to ${until}.`
@@ -133,7 +133,7 @@ export function refuseLocked(on: OnDay, books: Books): void {
   if (detail !== undefined) refuse('PERIOD_LOCKED', { detail })
 }
 
-/** For those who book all of it or nothing. */
+/** Refuses the whole booking if anything is missing. */
 export function refuseGaps([gap]: Gaps): void {
   if (gap !== undefined) refuse(gap.code, { detail: gap.reason })
 }

@@ -2,7 +2,7 @@ import type { SystemErrand } from '../../entities/system-errand.ts'
 import { Voucher, VoucherRequest } from '../../entities/voucher.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
-/** Whether a voucher still waits to be made, or for the books outside to take it. */
+/** Whether a voucher is still to be made, or still to be taken by the external system. */
 export async function isVoucherMissing(unit: Unit, errand: SystemErrand): Promise<boolean> {
   if (errand.subjectType === 'Voucher') {
     const voucher = await unit.find(Voucher, { id: errand.subjectId })

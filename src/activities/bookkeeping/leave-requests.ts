@@ -4,11 +4,11 @@ import { settleErrand } from '../system/settle-errand.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import type { Gap, Gaps } from './gaps.ts'
 
-/** The errand of a cause, however many vouchers it keeps from being made. */
+/** One errand for each cause, however many vouchers wait for it. */
 const errandKeyOf = (ownerId: string, reason: string) =>
   `voucher-request/${ownerId}/${reason}`.slice(0, 200)
 
-/** Vouchers that cannot be made yet are left for later, and each cause once for people. */
+/** Leaves voucher requests for later, and one errand for each cause. */
 export async function leaveRequests(unit: Unit, gaps: Gaps): Promise<void> {
   const causes = new Map<string, { gap: Gap; request: VoucherRequest }>()
   for (const gap of gaps) {
@@ -31,7 +31,7 @@ export async function leaveRequests(unit: Unit, gaps: Gaps): Promise<void> {
   }
 }
 
-/** The errand of a cause is done with the last voucher that waited for it. */
+/** Closes the errand of a cause when no voucher waits for it any more. */
 export async function settleRequestErrand(
   unit: Unit,
   { id, ownerId, error }: VoucherRequest,

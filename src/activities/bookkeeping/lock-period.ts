@@ -14,8 +14,8 @@ export const lockPeriodInput = z.strictObject({
 export type PeriodWanted = z.output<typeof lockPeriodInput>
 
 /**
- * From here on the book takes nothing up to that day. Bookings under way are waited for. To open
- * again what was locked takes two people.
+ * Closes the book up to that day, after waiting for bookings under way. Opening it again takes two
+ * people.
  */
 export async function lockPeriod(
   unit: Unit,
@@ -23,7 +23,7 @@ export async function lockPeriod(
 ): Promise<LockedPeriod | Pending> {
   const owner = await ownerNamed(unit, wanted.clientId)
   const { lockedUntil } = wanted
-  // Whoever locks or opens waits here, so that what it stood at is still so when it is changed.
+  // Only one caller at a time locks or opens, so that the lock read below is still current.
   await lockSecond(unit, 'LOCKED_PERIOD_BACK', owner.ownerId)
   const kept = await unit.find(LockedPeriod, { ownerId: owner.ownerId })
   const before = kept?.lockedUntil ?? null

@@ -10,11 +10,11 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import type { Plan } from './plans.ts'
 import { numbering, type Books } from './read-books.ts'
 
-/** What a reversal turns around: the event, its client account transactions and its vouchers. */
+/** What a reversal mirrors: the event, its client account transactions and its vouchers. */
 export class Mirror {
   readonly event: FinancialEvent
   readonly transactions: readonly ClientAccountTransaction[]
-  /** Those that nobody has reversed by themselves before. */
+  /** The vouchers that are not reversed yet. */
   readonly vouchers: readonly Voucher[]
   readonly #postings: ReadonlyMap<string, VoucherPosting[]>
 
@@ -79,7 +79,7 @@ export function mirrorEntry(
   }
 }
 
-/** What the reversals among these events turn around; of any other event there is nothing. */
+/** The originals of the reversals among these events. */
 export async function readMirrors(
   unit: Unit,
   events: readonly Pick<FinancialEvent, 'id' | 'type' | 'reversesId'>[],
@@ -114,7 +114,7 @@ export async function readMirrors(
   )
 }
 
-/** Original and reversal know each other. */
+/** Links original and reversal to each other. */
 export function tieMirrors(plans: readonly Plan[], vouchers: readonly Voucher[]): void {
   for (const { event, mirror } of plans) {
     if (mirror === undefined) continue

@@ -5,7 +5,7 @@ import type { FinancialEvent } from '../../entities/financial-event.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import type { Plan } from './plans.ts'
 
-/** The client accounts that a booking moves, each held until its end. */
+/** The client accounts that a booking moves, locked until the commit. */
 export class HeldAccounts {
   readonly #byId: ReadonlyMap<string, ClientAccount>
   readonly #byType: ReadonlyMap<string, ClientAccount>
@@ -51,7 +51,7 @@ export async function lockClientAccounts(
   return new HeldAccounts(await unit.locked(ClientAccount, { $or: wanted }))
 }
 
-/** One transaction a movement, each with the balance after it. */
+/** One transaction for each movement, with the balance after it. */
 export function moveClientAccounts(unit: Unit, plans: readonly Plan[], held: HeldAccounts): void {
   for (const { event, movements } of plans) {
     for (const { clientAccount, type, amount, reverses } of movements) {

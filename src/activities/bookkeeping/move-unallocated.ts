@@ -8,15 +8,15 @@ import type { Plan } from './plans.ts'
 
 interface Move {
   event: FinancialEvent
-  /** The item that it is about, by the source key of the event that brought the money. */
+  /** The item, named by the source key of the event that brought the money. */
   key: string
-  /** Above zero more is unallocated. */
+  /** Above zero, more money is unallocated. */
   change: bigint
-  /** It brings the money itself, or takes back that it came. */
+  /** `opens` brings the money, `takesBack` reverses that, `moves` places some of it. */
   kind: 'opens' | 'moves' | 'takesBack'
 }
 
-/** Money that is placed on nothing is known item by item: what brings, takes and gives it back. */
+/** Updates the items of unallocated money: events open them, take from them and give back. */
 export async function moveUnallocated(unit: Unit, plans: readonly Plan[]): Promise<void> {
   const moves = plans.flatMap(moveOf)
   if (moves.length === 0) return
@@ -42,7 +42,7 @@ function opened(unit: Unit, { event, key, change: amount }: Move): UnallocatedIt
   return unit.add(UnallocatedItem, { ...facts, status: 'OPEN', sourceKey: key })
 }
 
-/** What it takes from, where it says so; else it is about the money that it brings itself. */
+/** The item that an event takes from, if it names one; otherwise the money it brings itself. */
 const takenFrom = ({ facts }: Pick<FinancialEvent, 'facts'>): string | undefined =>
   facts['takes'] === undefined ? undefined : String(facts['takes'])
 

@@ -32,7 +32,7 @@ export async function takeVoucher(
 
 export const bookVoucherOutsideInput = z.strictObject({ externalId })
 
-/** The other system has it in its books. */
+/** The other system has booked it. */
 export async function bookVoucherOutside(
   unit: Unit,
   id: string,
@@ -67,7 +67,7 @@ export async function failVoucherOutside(
   return voucher
 }
 
-/** What failed is offered to connectors once more. */
+/** Offers a failed voucher to connectors again. */
 export async function resendVoucher(unit: Unit, id: string): Promise<Voucher> {
   const voucher = await loadHeld(unit, Voucher, id)
   Object.assign(voucher, sentAgain(voucher))

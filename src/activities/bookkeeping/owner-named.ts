@@ -4,7 +4,7 @@ import { invalid } from '../../domain/refusal.ts'
 import { Client } from '../../entities/client.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
-/** Whose book is meant: a client's, or the tenant's own where no client is named. */
+/** The owner of the book: the named client, otherwise the tenant. */
 export function ownerMeant(unit: Unit, clientId: string | undefined, pointer = '/clientId'): Owner {
   const own = unit.scope.clientId
   if (own !== null && clientId !== undefined) {
@@ -16,7 +16,7 @@ export function ownerMeant(unit: Unit, clientId: string | undefined, pointer = '
   return { ownerType: client, ownerId: id, clientId: id }
 }
 
-/** The same, of a client that is there. */
+/** The same, and the client must exist. */
 export async function ownerNamed(unit: Unit, clientId: string | undefined): Promise<Owner> {
   const owner = ownerMeant(unit, clientId)
   if (owner.clientId !== null) await unit.load(Client, owner.clientId, '/clientId')

@@ -30,7 +30,7 @@ export interface Plan extends Meaning {
   event: FinancialEvent
 }
 
-/** As much of an event as tells its meaning. */
+/** The fields of an event that decide how it is booked. */
 export type Happening = Pick<
   FinancialEvent,
   'id' | 'type' | 'amount' | 'facts' | 'reversesId' | 'clientId'

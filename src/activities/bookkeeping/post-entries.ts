@@ -37,7 +37,7 @@ export async function postEntries(
   return vouchers
 }
 
-/** Whatever path an entry came by: what mirrors a sub-ledger moves with the sub-ledger alone. */
+/** The last check for every entry: control accounts move only by posting rules. */
 function refuseControlled(entry: Entry, lines: readonly Posted[]): void {
   const kept = lines.find((line) => !mayTouch(entry, line, line.account))
   if (kept === undefined) return

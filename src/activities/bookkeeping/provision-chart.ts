@@ -15,7 +15,7 @@ export interface BookOwner {
   clientId?: string
 }
 
-/** Adds to a book what the chart has and the book has not, in each of these currencies. */
+/** Adds the accounts of the chart that a book lacks, in each of these currencies. */
 export async function provisionChart(
   unit: Unit,
   owner: BookOwner,
@@ -24,7 +24,7 @@ export async function provisionChart(
   await unit.widened(() => addMissing(unit, owner, currencies))
 }
 
-/** The same for whoever sees every book already. */
+/** The same for a caller who already sees every book. */
 export async function addMissing(
   unit: Unit,
   owner: BookOwner,
@@ -67,7 +67,7 @@ async function addLines(
   await unit.flush()
 }
 
-/** Adds accounts of a book in a further currency, which no role of the chart tells to make. */
+/** Adds accounts of a book in a further currency that have no role in the chart. */
 export async function addInFurtherCurrencies(
   unit: Unit,
   ownerId: string,

@@ -4,18 +4,18 @@ import { settingsInForce, type SettingsInForce } from '../../kernel/read/setting
 import type { Unit } from '../../kernel/write/unit.ts'
 import { bookkeepingSettings, type BookkeepingSettings } from './settings.ts'
 
-/** What booking has to know of the books that it writes to. */
+/** The settings and locks of the books that a booking writes to. */
 export interface Books {
   settings: SettingsInForce
   lockedUntil: ReadonlyMap<string, string>
 }
 
-/** A client's way of bookkeeping; the tenant's own book has the defaults. */
+/** A client's bookkeeping settings; the tenant's own book has the defaults. */
 export function bookkeepingSettingsIn(books: Books, ownerId: string): BookkeepingSettings {
   return books.settings.of(bookkeepingSettings, ownerId)
 }
 
-/** The series and the fiscal year of a day in somebody's book. */
+/** The voucher series and fiscal year of a day in a book. */
 export function numbering(books: Books, ownerId: string, date: string) {
   const settings = bookkeepingSettingsIn(books, ownerId)
   return {

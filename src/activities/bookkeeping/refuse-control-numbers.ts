@@ -8,7 +8,9 @@ export interface NumberSent {
   pointer: string
 }
 
-/** No row names an account that mirrors a sub-ledger; told where it is said, long before booking. */
+/**
+ * Refuses rows that name a control account, when they are sent and not only when they are booked.
+ */
 export async function refuseControlNumbers(
   unit: Unit,
   clientId: string,

@@ -6,7 +6,7 @@ import { tenantOf } from '../access/tenant-of.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { bookkeepingSettingsIn, type Books } from './read-books.ts'
 
-/** A day that somebody chose is one of which the book takes vouchers. */
+/** Refuses a day outside of the book's time. */
 export async function refuseDayOutside(
   unit: Unit,
   { ownerId, clientId }: Pick<Owner, 'ownerId' | 'clientId'>,

@@ -10,13 +10,13 @@ import { book, type EventDraft } from './book.ts'
 import { settleRequestErrand } from './leave-requests.ts'
 
 export interface ReversalWanted {
-  /** By default today, or its own day where that is to come, or the first open one after it. */
+  /** By default today, or the event's own day if that is later, or the first open day after it. */
   bookDate?: string | undefined
   reasonCode?: string | undefined
   text?: string | undefined
 }
 
-/** Turns around all that the event did: what is owed, the client's accounts, both books. */
+/** Reverses everything the event did: the debt, the client's accounts, both books. */
 export async function reverseEvent(
   unit: Unit,
   event: FinancialEvent,
@@ -35,7 +35,7 @@ export async function reverseEvents(
   return book(unit, await reversalsOf(unit, events, wanted))
 }
 
-/** The same where it is booked together with more. */
+/** The drafts of the reversal, to be booked together with others. */
 export async function reversalsOf(
   unit: Unit,
   events: readonly FinancialEvent[],
@@ -82,7 +82,7 @@ async function reversalOf(
   }
 }
 
-/** Of what is taken back no voucher is made any more. */
+/** Withdraws voucher requests of reversed events. */
 async function dropRequests(unit: Unit, ids: readonly string[]): Promise<void> {
   await unit.widened(async () => {
     const waiting = await unit.all(VoucherRequest, {
@@ -96,7 +96,7 @@ async function dropRequests(unit: Unit, ids: readonly string[]): Promise<void> {
   })
 }
 
-/** Today, or its own day where that is to come, or the first open one after it. */
+/** Today, or the event's own day if that is later, or the first open day after it. */
 export async function openDayFor(unit: Unit, { id, bookDate }: FinancialEvent): Promise<string> {
   const day = laterOf(await todayOf(unit), bookDate)
   const [row] = await unit.widened(() =>

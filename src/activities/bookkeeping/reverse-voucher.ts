@@ -20,7 +20,7 @@ export const reverseVoucherInput = z.strictObject({
 })
 export type VoucherReversal = z.output<typeof reverseVoucherInput>
 
-/** The mirror of a voucher that a person wrote; what tells of a financial event goes with it. */
+/** Reverses a voucher that a person wrote; one of a financial event is reversed with the event. */
 export async function reverseVoucher(
   unit: Unit,
   id: string,
@@ -29,7 +29,7 @@ export async function reverseVoucher(
   const original = await loadHeld(unit, Voucher, id)
   lifeOfVoucher.move(original.status, 'reverse')
   if (original.reversesId != null) refuse('REVERSAL_FINAL')
-  // What came of an event goes with it, so that the claim, the accounts and both books stay one.
+  // Vouchers of an event are only reversed with it, so that claim, accounts and books agree.
   if (original.financialEventId != null) {
     refuse('VOUCHER_OF_EVENT', { detail: `It tells of ${original.financialEventId}.` })
   }

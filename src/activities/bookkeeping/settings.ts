@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { setting, settingGroup, type ValuesIn } from '../../kernel/read/setting.ts'
 
-/** The tenant's own book has the defaults; what a client chooses is of its own book alone. */
+/** The tenant's own book has the defaults; a client's choices apply only to its own book. */
 const ofClient = { levels: ['CLIENT'] } as const
 const untilPayments = { ...ofClient, until: 'payments are booked' } as const
 

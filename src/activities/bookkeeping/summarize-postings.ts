@@ -18,7 +18,7 @@ interface Found extends Record<string, unknown>, Omit<SummaryLine, 'debit' | 'cr
   credit: string
 }
 
-/** What was booked about one thing, account by account, in the tenant's book or in clients'. */
+/** The postings of one source, summed by account, in the tenant's book or in clients' books. */
 export async function summarizePostings(
   unit: Unit,
   relation: (typeof relations)[number],
@@ -44,7 +44,7 @@ export async function summarizePostings(
      group by 1, 2, 3, 4, 5 order by 1, 2, 5`,
     values,
   )
-  // Of what is not here yet nothing but its postings could tell that it exists.
+  // For kinds of sources without a table yet, only postings could show that one exists.
   if (rows.length === 0 && !isInvoice) notFound()
   return rows.map(({ debit, credit, ...rest }) => ({
     ...rest,

@@ -17,7 +17,7 @@ export const updateAccountInput = bodyOf(BookkeepingAccount, [
   .partial()
 export type AccountChange = z.output<typeof updateAccountInput>
 
-/** What an account is called and plays. What mirrors a sub-ledger keeps doing so with its postings. */
+/** Changes the name and role of an account. A control account with postings keeps its role. */
 export async function updateAccount(
   unit: Unit,
   id: string,

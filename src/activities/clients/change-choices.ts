@@ -30,7 +30,7 @@ function changing<T extends SettingTree>(group: SettingGroup<T>, change: Change<
   return (unit, clientId, sent) => change(unit, clientId, schema.parse(sent))
 }
 
-/** Of each kind the verb that changes it, for whoever names settings by their keys. */
+/** The verb that changes each kind, for callers who change settings by their keys. */
 export const changeChoices: Readonly<Record<SettingKind, ChangeChoices>> = {
   BILLING: changing(billingSettings, (unit, clientId, sent) =>
     changeSettings(unit, clientId, billingSettings, sent),

@@ -8,7 +8,7 @@ import { makeDefault } from './make-default.ts'
 import { productOf } from './product-of.ts'
 import { invoiceSettings } from './settings.ts'
 
-/** The product used by default is said of the products as well: both tell the same. */
+/** The default product is also stored with the products; both always agree. */
 export async function changeInvoiceSettings(
   unit: Unit,
   clientId: string,

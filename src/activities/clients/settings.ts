@@ -67,7 +67,7 @@ export const invoiceSettings = settingGroup('invoice', 'INVOICE', {
   authorizationRequired: setting(z.boolean(), false),
   autoActivate: setting(z.boolean(), false),
   autoFactoring: setting(z.boolean(), false, ofClient),
-  // It is said of the client's products as well: both tell the same.
+  // Also stored with the client's products; both always agree.
   defaultProductCode: setting(z.enum(productCodes), 'INVOICE_SERVICE', ofClient),
   yourReferenceRequired: setting(z.boolean(), false),
   /** Where debtors pay to. */

@@ -52,7 +52,7 @@ const words = {
   INVOICE: 'Invoice',
 } as const
 
-/** Of payments and loans nobody can tell before they are built. */
+/** Payments and loans cannot be checked before they are built. */
 async function refuseUnknown(unit: Unit, told: MonitoringResult): Promise<void> {
   const { subjectType, subjectId } = told
   const pointer = '/subjectId'

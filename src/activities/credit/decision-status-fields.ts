@@ -46,7 +46,7 @@ export async function changeDecisionStatus(
 }
 
 export async function noOtherDefault(unit: Unit, coreStatus: DecisionStatus): Promise<void> {
-  // Of what this unit has changed already the rows themselves tell, not yet the table.
+  // Changes of this unit are not in the table yet, so the rows in memory count.
   const rows = await unit.all(CreditDecisionStatus, { coreStatus })
   for (const row of rows) if (row.isDefault) row.isDefault = false
 }

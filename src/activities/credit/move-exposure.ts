@@ -9,9 +9,9 @@ interface Counted extends Record<string, unknown> {
 }
 
 /**
- * What is financed on a debtor, or held for it, is no longer counted on the identity that it had,
- * but on the one that it has now; none has no limits. The debtor is held by whoever says so, and by
- * whoever uses or frees a limit: what they count is seen here, or they see who it is now.
+ * Moves what is financed and reserved on a debtor from the limits of its former identity to those
+ * of its new one; without an identity there are none. Caller and users of limits all hold the
+ * debtor, so neither misses the other's change.
  */
 export async function moveExposure(
   unit: Unit,

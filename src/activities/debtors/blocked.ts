@@ -8,14 +8,14 @@ import type { Unit } from '../../kernel/write/unit.ts'
 
 type Known = Pick<Debtor, 'clientId' | 'identificationNumber' | 'systemDebtorId'>
 
-/** Whoever is given no credit is not financed either. */
+/** A debtor without credit is not financed either. */
 const binding: Readonly<Record<BlockedProduct, readonly BlockedProduct[]>> = {
   FACTORING: ['FACTORING', 'CREDIT'],
   CREDIT: ['CREDIT'],
   SERVICE: ['SERVICE'],
 }
 
-/** A block binds whoever asks and whoever decides, until it is lifted. */
+/** A block binds requests and decisions until it is lifted. */
 export async function refuseBlocked(
   unit: Unit,
   debtor: Known,

@@ -37,7 +37,7 @@ export async function matchDebtor(unit: Unit, clientId: string, sent: DebtorSent
     : changedDebtor(unit, creditor, there, sent)
 }
 
-/** One of whom nobody knew a moment ago; whoever is first makes them. */
+/** A new debtor; of simultaneous callers the first makes it. */
 export async function newDebtor(unit: Unit, creditor: Creditor, sent: DebtorSent): Promise<Debtor> {
   const { clientId, currency } = creditor
   const { customerNumber } = sent

@@ -61,7 +61,7 @@ export async function updateDebtor(unit: Unit, id: string, sent: DebtorChange): 
   return debtor
 }
 
-/** Whoever bought a claim bought it on somebody: the identity stays until they have their money. */
+/** A bought claim was bought on this identity, which stays until the claim is paid. */
 async function refuseFinanced(unit: Unit, debtorId: string): Promise<void> {
   const [found] = await unit.transaction.prepared<{ claims: number }>(
     `select count(*)::int as claims from invoice where tenant_id = $1 and debtor_id = $2

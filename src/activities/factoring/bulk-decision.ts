@@ -8,7 +8,7 @@ import { tableOf } from '../../kernel/read/table.ts'
 import { taskOf } from '../task.ts'
 import { moveDecision, moveDecisionInput } from './move-decision.ts'
 
-/** What lists of decisions can be asked by. */
+/** The filters and sorts of lists of decisions. */
 export const decisionsAsked = {
   filters: {
     invoiceId: exact(id('Invoice')),

@@ -12,8 +12,8 @@ import type { HeldDecision } from './lock-decision.ts'
 export type CountryOfClaim = EngineFacts['country']
 
 /**
- * The country of whoever owes a claim, and what all that is bought there would be with this one.
- * Where the country has a limit nobody else buys there until the commit.
+ * The debtor's country, and the total that would be bought there with this claim. If the country
+ * has a limit, it is locked until the commit.
  */
 export async function countryOfClaim(unit: Unit, held: HeldDecision): Promise<CountryOfClaim> {
   const home = (await tenantOf(unit)).countryCode
@@ -30,7 +30,7 @@ export async function countryOfClaim(unit: Unit, held: HeldDecision): Promise<Co
   return { code, isHome, rule, exposure }
 }
 
-/** The limit of a country is one for all who sell claims there, and binds operators too. */
+/** The limit of a country is shared by all clients, and binds operators too. */
 export function refuseBeyondCountry({ code, rule, exposure }: CountryOfClaim): void {
   const { maxLimit = null, maxLimitCurrency = null } = rule ?? {}
   if (maxLimit === null || maxLimitCurrency === null || exposure === null) return
@@ -41,7 +41,7 @@ export function refuseBeyondCountry({ code, rule, exposure }: CountryOfClaim): v
   })
 }
 
-/** Where whoever owes it is: by their address, else by their number, else at home. */
+/** The debtor's country: by its address, otherwise by its identity, otherwise the tenant's own. */
 async function codeOf(unit: Unit, debtor: Debtor, home: string): Promise<string> {
   const { invoiceAddress, countryCode, systemDebtorId } = debtor
   const there = invoiceAddress?.['countryCode']
@@ -80,7 +80,7 @@ interface Place {
   limit: CountryLimit
 }
 
-/** In the currency of the limit, weighed by the risk; none where a currency has no rate. */
+/** In the currency of the limit, weighted by risk; null if a currency has no rate. */
 async function exposureWith(
   unit: Unit,
   { decision, invoice }: HeldDecision,
@@ -96,7 +96,10 @@ async function exposureWith(
   return BigInt(rounded(all.times(limit.riskWeight), 0).toFixed(0))
 }
 
-/** What is bought counts where its debtor was then; of what nobody wrote it down, where they are. */
+/**
+ * A bought claim counts in the country stored with its decision, or else in the debtor's present
+ * one.
+ */
 const whereDebtorIs = (then: string) => `
   join debtor b on b.tenant_id = $1 and b.id = c.debtor_id
   left join system_debtor s on s.tenant_id = $1 and s.id = b.system_debtor_id
@@ -109,7 +112,7 @@ const boughtIn = `(
     where f.tenant_id = $1 and f.invoice_id = c.id and f.finance_decision = 'APPROVED'
     order by f.id desc limit 1)`
 
-/** What is financed on all who are there, and held for them, whoever sells it. */
+/** What is financed and reserved on all debtors of a country, for all clients. */
 function usedIn(
   unit: Unit,
   code: string,

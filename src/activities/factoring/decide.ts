@@ -32,9 +32,7 @@ export interface Made {
   externalReference?: string | undefined
 }
 
-/**
- * Ends a decision, with all that follows from it, in one transaction; booking is the last of it.
- */
+/** Ends a decision with everything that follows from it, in one transaction; booking comes last. */
 export async function decide(
   unit: Unit,
   held: HeldDecision,
@@ -76,7 +74,9 @@ export async function decide(
   else await finance(unit, held, product, limits.today)
 }
 
-/** The product that the claim is bought under, if it may be; the engine has asked already. */
+/**
+ * The product of the purchase. The engine has checked its rules before; others are checked here.
+ */
 async function productFor(
   unit: Unit,
   held: HeldDecision,
@@ -91,12 +91,12 @@ export function limitingOf({ decision, invoice }: HeldDecision) {
   return { clientId, systemDebtorId: decision.systemDebtorId ?? null, currency }
 }
 
-/** Denied as a service, the invoice goes on as it was; else it says that nobody finances it. */
+/** Both verdicts deny financing; DENIED also changes the main status of the invoice. */
 function deny({ invoice }: HeldDecision, verdict: Verdict): void {
   invoice.financingStatus = 'DENIED'
   if (verdict !== 'DENIED') return
   if (invoice.mainStatus === 'ACTIVATED') invoice.mainStatus = 'DENIED_FINANCING'
-  // What is held back meanwhile is let go into it.
+  // A paused invoice gets that status when it is resumed.
   else if (invoice.pausedFrom === 'ACTIVATED') invoice.pausedFrom = 'DENIED_FINANCING'
 }
 

@@ -15,7 +15,7 @@ type CountryFields = z.output<typeof changeCountryInput>
 
 export const openCountryInput = changeCountryInput.extend({ code: countryCode })
 
-/** Opens a country, or closes it by name: one that is not here is for a person to decide about. */
+/** Opens or closes a country; a person decides on claims of a country without an entry. */
 export async function openCountry(
   unit: Unit,
   { code, ...sent }: z.output<typeof openCountryInput>,
@@ -54,7 +54,7 @@ async function limited(
   if (maxLimit === null) return Object.assign(row, { maxLimit: null, maxLimitCurrency: null })
   const currency = maxLimitCurrency ?? row.maxLimitCurrency ?? (await tenantOf(unit)).currency
   if (maxLimit === undefined) {
-    // The number alone would mean something else in another currency.
+    // A changed currency needs a new amount, because the old number would mean something else.
     if (row.maxLimit != null && currency !== row.maxLimitCurrency) {
       invalid('/maxLimit', 'REQUIRED', 'Send the limit in the new currency')
     }

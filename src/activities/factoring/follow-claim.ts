@@ -70,12 +70,14 @@ async function endAsked(unit: Unit, ended: readonly Ended[]): Promise<void> {
 }
 
 interface FundingLowered {
-  /** What whoever funds bears, by claim. */
+  /** The financier's share of the loss, by claim. */
   borne: ReadonlyMap<string, bigint>
   drafts: EventDraft[]
 }
 
-/** Whoever funds a bought claim, or is to, bears their share, and gives it back where it is sold. */
+/**
+ * Lowers the financier's share, agreed or active, with the claim; active funding is booked back.
+ */
 export async function lowerFunding(
   unit: Unit,
   bought: readonly Lowered[],

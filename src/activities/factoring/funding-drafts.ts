@@ -9,7 +9,7 @@ type Funding = Pick<InvoiceRefinancing, 'id' | 'amount' | 'status' | 'version'>
 export const fundedBy = (refinancing: Pick<Funding, 'status' | 'amount'> | null): bigint =>
   refinancing?.status === 'ACTIVE' ? refinancing.amount : 0n
 
-/** What is funded more is sold to whoever funds it, and what is funded less comes back (P25). */
+/** An increase of funding is sold to the financier, a decrease is bought back (P25). */
 export function fundingDrafts(
   refinancing: Funding,
   invoice: Invoice,

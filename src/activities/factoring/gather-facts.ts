@@ -17,7 +17,7 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import type { CountryOfClaim } from './country-of-claim.ts'
 import type { HeldDecision } from './lock-decision.ts'
 
-/** What the engine asks about, read while the invoice and its limits are nobody else's. */
+/** The engine's facts, read while the invoice and its limits are locked. */
 export async function gatherFacts(
   unit: Unit,
   { invoice, debtor }: HeldDecision,

@@ -12,7 +12,7 @@ export const factoring = {
   },
   errandCauses: { CREDIT: isUndecided },
   overdue: {
-    // What waits for a person has no time of its own: each is looked after once an hour.
+    // A decision that waits for a person has no deadline, so its process is checked once an hour.
     factoringDecision: `select tenant_id, id from factoring_decision where
         (status in ('PENDING', 'READY_FOR_DECISION') and updated_at < now() - interval '1 minute')
         or (status in ('WAITING', 'REFINANCE') and updated_at < now() - interval '1 minute'

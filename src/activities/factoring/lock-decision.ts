@@ -6,8 +6,8 @@ import { hold, loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
 /**
- * A decision, its invoice and who owes it, for nobody else until the commit: whoever says that the
- * debtor is somebody else counts what is used and held for it.
+ * Locks a decision, its invoice and its debtor until the commit: a change of the debtor's identity
+ * moves what is used and reserved.
  */
 export interface HeldDecision {
   decision: FactoringDecision
@@ -20,7 +20,7 @@ interface Found extends Record<string, unknown> {
   invoice_id: string
 }
 
-/** By its own id, or by that of the invoice: then the open one, else the last. */
+/** By its own id, or by the invoice's: then the open decision, otherwise the last one. */
 export async function lockDecision(unit: Unit, id: string): Promise<HeldDecision> {
   const [found] = await unit.transaction.prepared<Found>(
     `select id, invoice_id from factoring_decision
@@ -33,7 +33,7 @@ export async function lockDecision(unit: Unit, id: string): Promise<HeldDecision
   const decision = await unit.load(FactoringDecision, found.id)
   const invoice = await unit.load(Invoice, decision.invoiceId)
   const debtor = await loadHeld(unit, Debtor, invoice.debtorId)
-  // Who the debtor is may have become known, or been corrected, since it was asked.
+  // The debtor's identity may have been added or corrected since the request.
   if (decision.status !== 'DECIDED') decision.systemDebtorId = debtor.systemDebtorId ?? null
   return { decision, invoice, debtor }
 }

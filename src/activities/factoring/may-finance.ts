@@ -11,8 +11,8 @@ import type { HeldDecision } from './lock-decision.ts'
 import { refuseUnlessService } from './request-factoring.ts'
 
 /**
- * What binds whoever decides, the engine and people alike; answers the product that a claim would
- * be bought under.
+ * Checks the rules that bind both engine and people; returns the product that the claim would be
+ * bought under.
  */
 export async function mayFinance(
   unit: Unit,

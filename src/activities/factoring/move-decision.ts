@@ -42,7 +42,7 @@ export async function moveDecision(
   refuseMove(decision.status, move.status)
   await refuseReasons(unit, move)
   const verdict = verdictOf(move)
-  // Booking is the last thing that a verb does, so the process is told before.
+  // Booking is the last thing that a verb does, so the process is signalled first.
   signalProcess(unit, decision)
   if (verdict === null) await lead(unit, held, move)
   else await decide(unit, held, { ...move, verdict, decidedBy: 'OPERATOR' })

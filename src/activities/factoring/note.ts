@@ -1,7 +1,7 @@
 import type { FactoringDecision } from '../../entities/factoring-decision.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
-/** A step of the decision, for whoever reads how it came about. */
+/** A step in the history of a decision. */
 export function note(
   unit: Unit,
   decision: FactoringDecision,

@@ -28,7 +28,7 @@ export const refinanceInvoiceInput = z.strictObject({
 })
 export type RefinancingInput = z.output<typeof refinanceInvoiceInput>
 
-/** Agrees with somebody else on the funding of a financed invoice, or changes what was agreed. */
+/** Records that an external financier funds a financed invoice, or changes the agreement. */
 export async function refinanceInvoice(
   unit: Unit,
   invoiceId: string,
@@ -39,7 +39,7 @@ export async function refinanceInvoice(
   const invoice = await unit.load(Invoice, invoiceId)
   refuseBound(unit)
   const to = sent.status ?? goingOn(known) ?? 'PROPOSED'
-  // What was funded is paid back also when nothing is open on the claim any more.
+  // Funding can be paid back even if the claim has no open balance.
   if (known?.status !== 'ACTIVE' || to !== 'REPAID') refuseUnlessFinanced(invoice)
   const terms = termsOf(sent, invoice)
   refuseFee(terms)
@@ -60,7 +60,7 @@ export async function refinanceInvoice(
 }
 
 /**
- * One that ended by recourse belongs to an earlier purchase; of the present one a new one begins.
+ * A refinancing that ended by recourse belongs to an earlier purchase; the present one starts anew.
  */
 function goingOn(known: InvoiceRefinancing | null): RefinancingStatus | undefined {
   return known === null || known.status === 'RECOURSED' ? undefined : known.status
@@ -92,7 +92,7 @@ function termsOf(sent: RefinancingInput, { baseCurrency }: Invoice): NewTerms {
   return { toProviderCode: sent.toProviderCode, amount: minor('amount'), fee: minor('fee') }
 }
 
-/** It is booked where is settled with whoever funds the claim, and there is no such place yet. */
+/** A fee would be booked on the financier's account, which is not built yet. */
 function refuseFee({ fee = 0n }: NewTerms): void {
   if (fee === 0n) return
   const message = 'A fee is booked nowhere yet'

@@ -9,8 +9,8 @@ import { note } from './note.ts'
 import { subStatusOf } from './sub-status-of.ts'
 
 /**
- * Asks for the invoice to be financed. Of many who ask at once one is first, the others are told
- * so.
+ * Requests financing of an invoice. Of several simultaneous callers one succeeds, the others are
+ * refused.
  */
 export async function requestFactoring(unit: Unit, invoiceId: string): Promise<FactoringDecision> {
   const invoice = await loadHeld(unit, Invoice, invoiceId)

@@ -19,7 +19,7 @@ import { subStatusOf } from './sub-status-of.ts'
 
 const as = ({ tenantId }: Task) => platform(tenantId, 'factoring decision')
 
-/** Brings the facts up to date that the decision is about; told twice it does it once. */
+/** Updates the facts of the decision; a second run changes nothing. */
 export function collectDecision(task: Task): Promise<Standing> {
   return inUnit(task.runtime, as(task), task, async (unit) => {
     const { decision, invoice } = await lockDecision(unit, task.entityId)
@@ -46,7 +46,7 @@ export async function runDecisionEngine(task: Task): Promise<Standing> {
   }
 }
 
-/** Where the decision stands now: whoever moved it did all that follows from it. */
+/** The present status of the decision; the verb that moved it has done all that follows. */
 export function readDecision(task: Task): Promise<Standing> {
   return inUnit(task.runtime, as(task), task, async (unit) =>
     standingOf(await unit.load(FactoringDecision, task.entityId)),

@@ -90,9 +90,7 @@ async function refuseUnlessDue(
   }
 }
 
-/**
- * Funding that stayed where it was is told of as well, from when it began, so that its end shows.
- */
+/** A claim that nobody refinanced gets a refinancing without provider, so that recourse shows. */
 async function withoutProvider(unit: Unit, invoice: Invoice): Promise<InvoiceRefinancing> {
   const made = unit.add(InvoiceRefinancing, {
     invoiceId: invoice.id,

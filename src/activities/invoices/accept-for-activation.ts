@@ -16,8 +16,8 @@ export const acceptForActivationInput = z.strictObject({
 export type WantedActivation = z.output<typeof acceptForActivationInput>
 
 /**
- * Takes an invoice on for activation, at once: its process does the work. Where the settings of the
- * client ask for it, it is held until somebody else asks for the same.
+ * Accepts an invoice for activation; its process does the work later. If the client's settings ask
+ * for it, it waits for a second person.
  */
 export async function acceptForActivation(
   unit: Unit,
@@ -31,7 +31,7 @@ export async function acceptForActivation(
   return invoice
 }
 
-/** The same for many in as many statements as for one: those that are refused, and by what. */
+/** The same for many invoices with as few statements as for one; returns the refusals. */
 export async function acceptManyForActivation(
   unit: Unit,
   invoiceIds: readonly string[],
@@ -64,9 +64,9 @@ async function accept(
 }
 
 interface Facts extends Fitness {
-  /** By invoice: what waits for somebody else. */
+  /** Pending requests for a second person, by invoice. */
   awaiting: ReadonlyMap<string, InvoiceActivation>
-  /** Of those who asked for it: whom the caller is. */
+  /** The requesters who are the same person as the caller. */
   callers: ReadonlySet<string>
 }
 
@@ -88,7 +88,7 @@ async function factsFor(unit: Unit, invoices: readonly Invoice[]): Promise<Facts
   }
 }
 
-/** All of it is asked before anything is changed: a refusal among many leaves nothing behind. */
+/** Every check comes before the first change, so that a refused invoice of many is unchanged. */
 function acceptOne(unit: Unit, invoice: Invoice, productCode: ProductCode, facts: Facts): void {
   const { id, clientId } = invoice
   const awaited = facts.awaiting.get(id)
@@ -119,7 +119,7 @@ function acceptOne(unit: Unit, invoice: Invoice, productCode: ProductCode, facts
   if (!holds) startActivation(unit, activation)
 }
 
-/** The activation that an invoice is in, or was in last. */
+/** The current or last activation of an invoice. */
 export function presentActivation(
   unit: Unit,
   { id, activationNumber }: Pick<Invoice, 'id' | 'activationNumber'>,

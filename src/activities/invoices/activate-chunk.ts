@@ -15,13 +15,13 @@ import { asActivation, lockActivations, type Activating } from './in-activation.
 import { addDocuments, makeFiles } from './make-documents.ts'
 import { reserveReferences, type Referable, type References } from './reserve-references.ts'
 
-/** How far a batch has come; while it is open there are more to activate. */
+/** The progress of a batch; while `open` is true there are more to activate. */
 export interface BatchProgress {
   open: boolean
   total: number
   done: number
   failed: number
-  /** Handed over to a process of their own, which tries again for longer. */
+  /** Activations that got a process of their own, which retries for longer. */
   alone: number
 }
 
@@ -58,7 +58,9 @@ const stepOf =
   (task, ids) =>
     together(task, ids, work)
 
-/** Booked at once where nothing has to be made before; what stands in the way is met when booking. */
+/**
+ * Begins and books in one transaction; if that fails, only begins, and the booking step reports it.
+ */
 function beginWith(references: References): Step {
   return async (task, ids) => {
     try {
@@ -84,7 +86,7 @@ async function together(task: Task, ids: readonly string[], work: Work): Promise
   crashPoint('after-step', () => [work.name])
 }
 
-/** Those that the step let through. */
+/** The activations that passed the step. */
 async function through(task: Task, ids: readonly string[], step: Step): Promise<readonly string[]> {
   if (ids.length === 0) return ids
   try {
@@ -104,7 +106,7 @@ async function through(task: Task, ids: readonly string[], step: Step): Promise<
   return passed
 }
 
-/** What is refused is left to a person; whatever else went wrong is tried again by itself. */
+/** A refusal is left to a person; any other failure is retried in a process of its own. */
 async function putAside(task: Task, id: string, error: unknown): Promise<void> {
   const refused = error instanceof Refusal
   const failure = refused ? { code: error.code, message: error.message } : internalFailure
@@ -140,7 +142,7 @@ interface Next extends Referable, Row {
   activationId: string
 }
 
-/** Their references are taken before, since whoever takes one holds up all others of the client. */
+/** References are taken first: a transaction that takes one blocks all others of the client. */
 async function takeNext(
   unit: Unit,
   batchId: string,
@@ -157,7 +159,7 @@ async function takeNext(
   return { next: rows.map(({ activationId }) => activationId), references }
 }
 
-/** Those with which the steps that follow have something to do. */
+/** The activations for which the following steps have work. */
 async function stillMoving(task: Task, ids: readonly string[]): Promise<readonly string[]> {
   if (ids.length === 0) return ids
   const rows = await inUnit(task.runtime, asActivation(task.tenantId), task, (unit) =>

@@ -10,7 +10,7 @@ import { afterBooking } from './after-booking.ts'
 import { errandKeyOf } from './fail-activation.ts'
 import { inActivation, type Activating } from './in-activation.ts'
 
-/** The last step, for invoices with which more is to happen: told on, or offered to be sold. */
+/** The last step, for invoices that are sent to a business system or offered for financing. */
 export function afterActivation(task: Task): Promise<Standing> {
   return inActivation(task, afterActivations)
 }
@@ -36,7 +36,7 @@ export async function afterActivations(unit: Unit, all: readonly Activating[]): 
   )
 }
 
-/** The client's business system is to hear of them, once each. */
+/** Notifies the client's business system, once for each invoice. */
 async function tellOn(unit: Unit, invoices: readonly Invoice[]): Promise<void> {
   if (invoices.length === 0) return
   const externalIds = invoices.map(({ id }) => id)
@@ -61,7 +61,7 @@ async function tellOn(unit: Unit, invoices: readonly Invoice[]): Promise<void> {
   for (const clientId of clients) unit.start('exportInvoices', clientId, { RxClient: clientId })
 }
 
-/** Nothing is left to do; what had failed on the way is settled. */
+/** Ends the activation and closes the errands of failed steps. */
 export async function settleActivation(
   unit: Unit,
   activations: readonly InvoiceActivation[],

@@ -7,9 +7,9 @@ import type { Activating } from './in-activation.ts'
 
 /** What is left to do once an invoice is booked; its failure does not un-book it. */
 export interface ToDoAfter {
-  /** It was activated to be sold, or its client sells all. */
+  /** Whether financing is requested: it was activated to be sold, or its client sells all. */
   factoring: boolean
-  /** Its client's business system is to hear of it. */
+  /** Whether the client's business system is notified. */
   sync: boolean
 }
 
@@ -21,7 +21,7 @@ const exportingStatuses = new Set([
   'COMPLETED_INTEGRATION',
 ])
 
-/** By activation; those with nothing left to do are not in it. */
+/** By activation; activations with nothing left to do are left out. */
 export async function afterBooking(
   unit: Unit,
   all: readonly Activating[],

@@ -3,7 +3,7 @@ import { amountsOf, plus, type ClaimEvent } from '../../domain/invoices/amounts.
 import type { FinancialEvent } from '../../entities/financial-event.ts'
 import type { Invoice } from '../../entities/invoice.ts'
 
-/** Adds what was booked on the claim to the amounts that it keeps; what is others' is left alone. */
+/** Adds the events of this claim to its stored amounts; events of other claims are ignored. */
 export function applyToInvoice(invoice: Invoice, events: readonly FinancialEvent[]): void {
   const own = events.filter(({ claimId }) => claimId === invoice.id)
   const isCredit = invoice.type === 'CREDIT_INVOICE'

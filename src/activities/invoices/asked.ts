@@ -6,7 +6,7 @@ import { id } from '../../kernel/read/fields.ts'
 import { ledgerStatusFilter } from './ledger-filter.ts'
 import { dates, exact, instants, text } from '../../kernel/read/filter.ts'
 
-/** What lists of invoices can be asked by, whatever they show. */
+/** The filters and sorts of all lists of invoices. */
 export const invoicesAsked = {
   filters: {
     clientId: exact(id('Client')),
@@ -31,7 +31,7 @@ export const invoicesAsked = {
   },
 } as const
 
-/** What lists of their rows can be asked by. */
+/** The filters and sorts of lists of article rows. */
 export const articlesAsked = {
   filters: {
     clientId: exact(id('Client')),

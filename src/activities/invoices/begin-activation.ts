@@ -33,7 +33,7 @@ export async function beginAndBook(
   await bookActivations(unit, all)
 }
 
-/** Payment references come from a counter of the client, held to the end of whoever takes one. */
+/** Payment references come from a counter of the client, which is locked until the commit. */
 export async function beginActivations(
   unit: Unit,
   all: readonly Activating[],
@@ -44,7 +44,7 @@ export async function beginActivations(
   })
   if (due.length === 0) return
   const invoices = due.map(({ invoice }) => invoice)
-  // The statements of all three leave together.
+  // The statements of all three are sent together.
   const [references, freeze] = await Promise.all([
     reserved ?? reserveReferences(unit, invoices),
     readToFreeze(unit, invoices),
@@ -56,7 +56,7 @@ export async function beginActivations(
     invoice.paymentReference ??= references.get(invoice.id) ?? null
   }
   const frozen = freeze(due)
-  // What is made when somebody asks for it needs no step of its own.
+  // A document that is made on demand needs no step of its own.
   const onDemand = frozen.filter(({ produce }) => produce === 'ON_DEMAND')
   const files = onDemand.map((each) => ({ frozen: each, file: null }))
   if (files.length > 0) await addInvoiceDocuments(unit, files)
@@ -78,7 +78,7 @@ async function freezeRates(unit: Unit, invoices: readonly Invoice[]): Promise<vo
   }
 }
 
-/** What was true when it was accepted may have changed while it waited, so all of it is asked again. */
+/** Everything is validated again, because it may have changed since it was accepted. */
 async function guard(unit: Unit, due: readonly Activating[]): Promise<void> {
   const fitness = await readFitness(
     unit,

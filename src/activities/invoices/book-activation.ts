@@ -22,7 +22,7 @@ import { applyToInvoice } from './apply-events.ts'
 import { inActivation, type Activating } from './in-activation.ts'
 import { settleAfter } from './settle-status.ts'
 
-/** The third step: the claim is in the books with all that this means, or nothing of it is. */
+/** The third step: books the claim with everything that follows from it, in one transaction. */
 export function bookActivation(task: Task): Promise<Standing> {
   return inActivation(task, bookActivations)
 }
@@ -58,7 +58,7 @@ export async function bookActivations(unit: Unit, all: readonly Activating[]): P
   )
 }
 
-/** Where there was nothing to pay it is over at once; that it was booked has a trail of its own. */
+/** Closes it at once if there is nothing to pay, with separate changelog entries for both moves. */
 async function settleEmpty(unit: Unit, all: readonly Invoice[], today: string): Promise<void> {
   const empty = all.filter(({ balance }) => balance === 0n)
   if (empty.length === 0) return

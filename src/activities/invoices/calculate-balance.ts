@@ -39,7 +39,7 @@ export function storedAmounts(invoice: Invoice): KeptAmounts {
 export const isSameAmounts = (a: KeptAmounts, b: KeptAmounts): boolean =>
   names.every((name) => a[name] === b[name])
 
-/** Stores what the events give. Why it differed is left for a person to explain. */
+/** Stores the balance of the events, and leaves the difference to a person to explain. */
 export async function calculateBalance(unit: Unit, id: string): Promise<Recalculated> {
   const invoice = await loadHeld(unit, Invoice, id)
   const before = storedAmounts(invoice)

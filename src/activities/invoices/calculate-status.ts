@@ -5,7 +5,7 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import { doDueSteps } from './due-steps.ts'
 import { settleStatus } from './settle-status.ts'
 
-/** Where the claim stands today: the days that have come are done, and the status follows. */
+/** Calculates the status today: steps whose day has come are done, and the status follows. */
 export async function calculateStatus(unit: Unit, id: string): Promise<Invoice> {
   const invoice = await loadHeld(unit, Invoice, id)
   const today = await todayOf(unit)

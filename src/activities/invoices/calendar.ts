@@ -6,7 +6,7 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import { closedDaysOf } from '../../ports/calendar/closed-days.ts'
 import { datesSettings } from './settings.ts'
 
-/** By the banks of the client's country, and the tenant's choice of how a due date moves. */
+/** The bank holidays of the client's country, and the setting of how a due date moves. */
 export function calendarOf(
   countryCode: string,
   { dueDateRoll }: ValuesIn<typeof datesSettings>,

@@ -1,4 +1,5 @@
 import { amountsOfRows } from '../../domain/invoices/amounts-of-rows.ts'
+import { noAmounts } from '../../domain/invoices/amounts.ts'
 import { refuseAtRest } from '../../domain/clients/status.ts'
 import type { ProductCode } from '../../domain/clients/product.ts'
 import { debtorAsSent } from '../../domain/debtors/debtor-sent.ts'
@@ -19,11 +20,11 @@ export interface InvoiceWithRows {
 }
 
 export interface CreatedInvoice extends InvoiceWithRows {
-  /** Where its client has invoices activated at once: under which product. */
+  /** The product, if the client's invoices are activated at once. */
   activateAs: ProductCode | null
 }
 
-/** An invoice as its client has it; it says nothing to anybody until it is activated. */
+/** Creates an invoice; nobody is notified until it is activated. */
 export async function createInvoice(unit: Unit, sent: InvoiceSent): Promise<CreatedInvoice> {
   const { dates, invoiceNumber, currency } = sent
   const type = sent.type ?? 'INVOICE'
@@ -82,7 +83,7 @@ export async function createInvoice(unit: Unit, sent: InvoiceSent): Promise<Crea
   return { invoice, articles, activateAs: place.activateAs }
 }
 
-/** A token of a client says whose invoice it is; anybody else has to. */
+/** A client's token decides whose invoice it is; other callers must name the client. */
 function clientOf({ scope }: Unit, named: string | undefined): string {
   if (scope.debtorId !== null) return refuse('ACCESS_DENIED')
   if (scope.clientId === null) {
@@ -92,7 +93,7 @@ function clientOf({ scope }: Unit, named: string | undefined): string {
   return invalid('/clientId', 'NOT_ALLOWED', 'The token says whose invoice it is')
 }
 
-/** What of the totals an invoice keeps. */
+/** The totals that are stored with an invoice. */
 export function sums({ rows, ...kept }: Totals): Omit<Totals, 'rows'> {
   return kept
 }
@@ -101,12 +102,7 @@ const begun = {
   mainStatus: 'CREATED',
   ledgerStatus: 'NOT_BOOKED',
   financingStatus: 'NONE',
-  balance: 0n,
-  paidAmount: 0n,
-  creditedAmount: 0n,
-  feesAmount: 0n,
-  interestAmount: 0n,
-  writtenOffAmount: 0n,
+  ...noAmounts,
   reasonCodes: [],
   activationNumber: 0,
 } as const satisfies Partial<Invoice>

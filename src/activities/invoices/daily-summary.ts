@@ -9,7 +9,7 @@ export interface SummaryAsked {
   clientId?: string | undefined
 }
 
-/** What the invoices of one date, status and pair of currencies come to, in minor units. */
+/** The sums of the invoices of one date, status and pair of currencies, in minor units. */
 export interface DayOfSummary {
   date: BusinessDate
   mainStatus: MainStatus
@@ -39,7 +39,7 @@ const summed = (bound: string, status: string) => `
     and ($4::text is null or client_id = $4) and ${bound}
   group by 1, 2, 3, 4 order by 1, 2, 3, 4`
 
-/** Counts and sums of invoices by their date and status; the last thirty days where none are said. */
+/** Counts and sums of invoices by date and status; for the last thirty days by default. */
 export async function dailySummary(unit: Unit, asked: SummaryAsked): Promise<Summary> {
   const to = asked.to ?? (await todayOf(unit))
   const from = asked.from ?? plusDays(to, 1 - daysUsual)
@@ -49,7 +49,7 @@ export async function dailySummary(unit: Unit, asked: SummaryAsked): Promise<Sum
   return { from, to, days: rows.map(dayFrom) }
 }
 
-/** A debtor is not told what became of its client's wish for money. */
+/** A debtor does not see whether its invoices are financed. */
 function statusShown({ scope }: Unit): string {
   if (scope.debtorId === null) return 'main_status'
   return `case main_status when 'DENIED_FINANCING' then 'ACTIVATED' else main_status end`

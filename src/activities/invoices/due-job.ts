@@ -16,11 +16,11 @@ const dueBy = (tenant: string, day: string) => `i.tenant_id = ${tenant}
     where e.tenant_id = i.tenant_id and e.invoice_id = i.id and e.status = 'PLANNED'
     and (e.type = 'DUE' or (e.type = 'OVERDUE' and i.due_date < ${day})))`
 
-/** The day until which a claim is paused is the last of its pause. */
+/** `paused_until` is the last day of the pause. */
 const pausedBy = (tenant: string, day: string) => `i.tenant_id = ${tenant}
   and i.main_status = 'PAUSED' and i.paused_until < ${day}`
 
-/** Every day: claims become due and overdue, and pauses that have run out end. */
+/** Every day: claims become due and overdue, and expired pauses end. */
 export const dueJob = {
   wanted: `exists (select 1 from invoice i where ${dueBy('t.tenant_id', '$1::date')})
     or exists (select 1 from invoice i where ${pausedBy('t.tenant_id', '$1::date')})`,

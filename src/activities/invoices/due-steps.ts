@@ -6,8 +6,8 @@ import { InvoiceLedgerEvent } from '../../entities/invoice-ledger-event.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
 /**
- * Claims become due on their day, and overdue on the next: the steps that were planned for it are
- * done, on the day that it was. The claims are held; answers how many of each there were.
+ * Does the planned steps of claims that become due, or overdue the day after, dated on the day
+ * itself. The claims are held by the caller; returns how many of each step were done.
  */
 export async function doDueSteps(
   unit: Unit,
@@ -33,5 +33,5 @@ export async function doDueSteps(
   return counts
 }
 
-/** A credit note has no day, and of what is paid no day is of interest. */
+/** Credit notes have no due date, and for paid claims it does not matter. */
 const isOwed = ({ bookedDate, balance }: Invoice) => bookedDate != null && balance > 0n

@@ -10,7 +10,7 @@ const known = `select distinct on (base, currency) base, currency, date::text as
     and (base = any($4) or currency = any($4))
   order by base, currency, date desc`
 
-/** The rate of a day: of those that were loaded, else of those that ship with the platform. */
+/** The rate of a day: from the loaded rates, otherwise from those that ship with the platform. */
 export async function exchangeRateOf(
   unit: Unit,
   pair: { invoiceCurrency: string; baseCurrency: string },

@@ -23,7 +23,7 @@ export interface ExportProgress {
 const atOnce = 10
 const as = ({ tenantId }: Task) => platform(tenantId, 'sync')
 
-/** Hands the next invoices of a client to its business system; what was handed over twice is one. */
+/** Sends the next invoices of a client to its business system, which counts a repeated one once. */
 export async function exportInvoices(task: Task): Promise<ExportProgress> {
   const { erp, messages } = await inUnit(task.runtime, as(task), task, (unit) =>
     nextMessages(unit, task.entityId),

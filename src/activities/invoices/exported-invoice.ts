@@ -5,7 +5,7 @@ import type { Debtor } from '../../entities/debtor.ts'
 import type { Invoice } from '../../entities/invoice.ts'
 import { ledgerStatusOn } from '../../domain/invoices/ledger-status.ts'
 
-/** An invoice as a business system is told of it. */
+/** An invoice in the form that is sent to business systems. */
 export function exportedInvoice(
   invoice: Invoice,
   articles: readonly Article[],

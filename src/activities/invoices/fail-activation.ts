@@ -5,7 +5,7 @@ import type { StepFailure, Task } from '../../kernel/write/activity.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { inActivation, type Activating } from './in-activation.ts'
 
-/** The activation stays in its step, for people to look at, and goes on when they say so. */
+/** The activation stays in its step and leaves an errand, from which a person resumes it. */
 export function failActivation(task: Task): Promise<Standing> {
   return inActivation(task, (unit, activating) =>
     failActivations(unit, activating, task.failure ?? internalFailure),

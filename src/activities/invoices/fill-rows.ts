@@ -4,7 +4,7 @@ import { ClientArticle } from '../../entities/client-article.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { tenantOf } from '../access/tenant-of.ts'
 
-/** Rows that name an article of the client's register, with what they leave to it. */
+/** Fills rows that name an article of the client's register with what they leave out. */
 export async function fillRows(
   unit: Unit,
   rows: readonly RowSent[],

@@ -7,10 +7,13 @@ import { blockedOf } from '../debtors/blocked.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { readToValidate, type Validation } from './read-to-validate.ts'
 
-/** What decides whether invoices are activated: asked when that is accepted and when it begins. */
+/**
+ * The facts that decide whether an invoice may be activated; checked when that is accepted and
+ * again when it begins.
+ */
 export interface Fitness {
   validation: Validation
-  /** With whom the tenant or their client has no dealings. */
+  /** The debtors that are blocked by the tenant or by their client. */
   blocked: ReadonlySet<string>
 }
 
@@ -23,7 +26,7 @@ export async function readFitness(unit: Unit, invoices: readonly Invoice[]): Pro
   return { validation, blocked }
 }
 
-/** Faults that a later step asks about by itself are left to it. */
+/** Faults that a later step checks by itself are left to that step. */
 export function refuseUnfit(
   invoice: Invoice,
   productCode: ProductCode,

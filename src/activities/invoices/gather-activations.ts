@@ -9,7 +9,7 @@ import type { Gathered, Gathering } from '../../kernel/relay/gathering.ts'
 import { named } from '../../ports/database/statements.ts'
 
 const batchMax = 500
-/** What comes with one that is not alone comes within so long. */
+/** How long to wait for further activations before a batch starts. */
 const lingerMs = 15
 
 const isActivation = ({ kind, workflow }: OutboxMessage) =>
@@ -60,7 +60,7 @@ async function gather(
   for (const { id, messages } of batches) {
     const outcome = await dispatch(client, batchOf(tenantId, id))
     gathered.outcomes.push(outcome)
-    // What an engine that is away was not told of is claimed again, and marked anew.
+    // If Temporal was unreachable, the messages are claimed again later and marked anew.
     if (!outcome.done) await pool.query(unmark, [tenantId, id])
     gathered[outcome.done ? 'done' : 'alone'].push(...messages)
   }

@@ -6,7 +6,7 @@ import type { Task } from '../../kernel/write/activity.ts'
 import { inUnit } from '../../kernel/write/in-unit.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
-/** An activation and its invoice, which nobody else moves before the commit. */
+/** An activation and its invoice, both held until the commit. */
 export interface Activating {
   activation: InvoiceActivation
   invoice: Invoice
@@ -16,7 +16,7 @@ export const standingOf = ({ status, step }: Standing): Standing => ({ status, s
 
 export const asActivation = (tenantId: string) => platform(tenantId, 'activation')
 
-/** The step of one activation, at the time that its workflow has. */
+/** Runs a step of one activation, at the workflow's time. */
 export function inActivation(
   task: Task,
   work: (unit: Unit, activating: Activating[]) => Promise<void>,

@@ -57,7 +57,7 @@ export const invoices = {
     exportInvoices: `select distinct tenant_id, client_id as id from client_sync_invoice
         where direction = 'EXPORT' and status in ('PENDING', 'RUNNING')
         and updated_at < now() - interval '3 minutes' limit 500`,
-    // What it had gathered goes on one by one.
+    // If a batch is lost, its activations are started again one by one.
     activateBatch: null,
   },
 } as const satisfies AreaOfVerbs

@@ -29,19 +29,19 @@ import { invoiceSettings } from '../clients/settings.ts'
 import { calendarOf } from './calendar.ts'
 import { datesSettings } from './settings.ts'
 
-/** What an invoice meets where it is put: its client's ways, its debtor, one of the same number. */
+/** What a new invoice needs: its client's settings, its debtor, any invoice of the same number. */
 export interface Place extends Creditor {
   roundTotal: boolean
-  /** By which its due date is found. */
+  /** The calendar by which its due date is found. */
   calendar: DueDateCalendar
-  /** The product under which the client has its invoices activated as soon as they are there. */
+  /** The product under which the client's invoices are activated at once, if they are. */
   activateAs: ProductCode | null
   debtor: KnownDebtor | null
   existingId: string | null
   /** Its booking was reversed. */
   isReversed: boolean
   clientStatus: ClientStatus
-  /** Those of the account numbers asked for that no row may name. */
+  /** The requested account numbers that no row may name. */
   controlNumbers: readonly string[]
 }
 
@@ -93,13 +93,13 @@ interface Found {
   controlNumbers: string[]
 }
 
-/** Beside the key: who is sent the invoice, and the accounts that its rows name. */
+/** Besides the key of the invoice: its debtor, and the accounts that its rows name. */
 interface Named {
   customerNumber: string
   accountNumbers: readonly string[]
 }
 
-/** All of it in one trip; whoever puts the same number there at once waits for the first. */
+/** Reads everything in one round trip; a second caller with the same number waits for the first. */
 export async function placeOf(
   unit: Unit,
   { clientId, invoiceNumber, type }: InvoiceKey,
@@ -142,7 +142,7 @@ function chosenAt<T extends SettingTree>(
   return valuesOf(group, resolved(group, chosen))
 }
 
-/** A number stays used where the booking was reversed, since the debtor has a document that bears it. */
+/** A number stays used after a reversed booking, because the debtor has a document with it. */
 export function refuseSecond({ existingId, isReversed }: Place): void {
   if (existingId === null) return
   const detail = 'Its booking was reversed; the number stays used, as its document bears it.'
@@ -159,7 +159,7 @@ export function refuseSecond({ existingId, isReversed }: Place): void {
   })
 }
 
-/** The debtor of the invoice, without a further trip where nothing new is said of them. */
+/** The debtor of the invoice; no further query if nothing about them has changed. */
 export async function debtorIdAt(unit: Unit, place: Place, sent: DebtorSent): Promise<string> {
   const { debtor } = place
   if (debtor === null) return (await newDebtor(unit, place, sent)).id

@@ -14,7 +14,7 @@ type NewLabel = z.output<typeof labelArticlesInput>
 
 const labelsMax = 50
 
-/** Puts a word on one row of an invoice, or on all that it has now. */
+/** Adds a label to one row of an invoice, or to all its present rows. */
 export async function labelArticles(
   unit: Unit,
   invoiceId: string,

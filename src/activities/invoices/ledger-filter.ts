@@ -17,7 +17,9 @@ export const ledgerStatusFilter: Filter = {
   },
 }
 
-/** Statuses stand there as they are, so that the planner knows an index of open claims by them. */
+/**
+ * Statuses are literals in the SQL, so that the planner can use the partial index of open claims.
+ */
 function found(column: string, { kept, due }: KeptAs, today: BusinessDate): RawBuilder<boolean> {
   const isKept = sql`${sql.ref(column)} in (${sql.join(kept.map((status) => sql.lit(status)))})`
   return due === undefined

@@ -43,11 +43,11 @@ export interface LinkMade extends Spread {
 
 interface Pair extends LinkMade {
   credit: Invoice
-  /** By whoever else funds the debit. */
+  /** The part that an external financier of the debit bears. */
   borne: bigint
 }
 
-/** A credit note pays debits of the same debtor, in their order, as far as it reaches. */
+/** A credit note settles debits of the same debtor in the given order, until it is used up. */
 export async function linkCredit(
   unit: Unit,
   wanted: LinkWanted,
@@ -120,7 +120,10 @@ async function bookLinks(
   }
 }
 
-/** What is no longer open on bought and asked claims is free for others; below zero, it is not. */
+/**
+ * Frees limits for what is no longer open on financed and requested claims; negative amounts use
+ * them.
+ */
 export async function freeOf(
   unit: Unit,
   { clientId, debtorId, baseCurrency: currency }: Invoice,
@@ -194,7 +197,7 @@ function draftsOf(
   return drafts
 }
 
-/** What two rates made of the same amount of the document: nobody owes it any more (P30). */
+/** The difference of two exchange rates for one amount, which nobody owes (P30). */
 function differenceOf(
   { debit, amount, debited }: Pick<Pair, 'debit' | 'amount' | 'debited'>,
   link: Omit<EventDraft, 'type' | 'claim' | 'amount' | 'sourceKey'>,

@@ -11,7 +11,7 @@ import { inUnit } from '../../kernel/write/in-unit.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { asActivation, inActivation, type Activating } from './in-activation.ts'
 
-/** The second step: the document is made of what was frozen, outside of any transaction. */
+/** The second step: makes the documents from the frozen data, outside of any transaction. */
 export async function makeDocuments(task: Task): Promise<Standing> {
   const files = await makeFiles(task, [task.entityId])
   return inActivation(task, (unit, activating) => addDocuments(unit, activating, files))
@@ -19,7 +19,7 @@ export async function makeDocuments(task: Task): Promise<Standing> {
 
 export type MadeFiles = ReadonlyMap<string, { frozen: FrozenInvoice; file: StoredFile | null }>
 
-/** The files of those that have come to this step, by activation. */
+/** The files of the activations that are in this step, by activation. */
 export async function makeFiles(task: Task, ids: readonly string[]): Promise<MadeFiles> {
   const waiting = await inUnit(task.runtime, asActivation(task.tenantId), task, (unit) =>
     unit.all(InvoiceActivation, { id: { $in: [...ids] }, step: 'DOCUMENTS' }),

@@ -13,7 +13,7 @@ import { code, sentDay } from '../../kernel/read/fields.ts'
 
 export const pauseInvoiceInput = z
   .strictObject({
-    /** Until somebody resumes it, where no day is said. */
+    /** If no day is given, until somebody resumes it. */
     until: sentDay.meta({ example: '2999-01-31' }).optional(),
     reasonCode: code.optional(),
     pauseInterest: z.boolean().optional(),
@@ -21,14 +21,14 @@ export const pauseInvoiceInput = z
   .prefault({})
 export type PauseWanted = z.output<typeof pauseInvoiceInput>
 
-/** Like any deadline it ends on a day on which something can be done. */
+/** Like any deadline, a pause ends on a business day. */
 async function lastDayOf(unit: Unit, { clientId }: Invoice, until: BusinessDate | undefined) {
   return until === undefined
     ? null
     : businessDayFrom(until, await closedDaysOfClient(unit, clientId))
 }
 
-/** No step is taken against the debtor until a day, and no interest runs where that is asked too. */
+/** No step is taken against the debtor until a day; interest stops too, if requested. */
 export async function pauseInvoice(unit: Unit, id: string, wanted: PauseWanted): Promise<Invoice> {
   const invoice = await loadHeld(unit, Invoice, id)
   const paused = suspended(invoice, 'pause')

@@ -72,7 +72,7 @@ const changeable = {
 
 const dates = { invoiceDate: day, expireDate: day, deliveryDate: optional(day) }
 
-/** What creates an invoice: the specification's tables. */
+/** The body that creates an invoice, as the specification's tables have it. */
 export const InvoicePayload = z
   .strictObject({
     ...changeable,

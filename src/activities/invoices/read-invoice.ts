@@ -7,12 +7,12 @@ import type { Unit } from '../../kernel/write/unit.ts'
 export interface WholeInvoice {
   invoice: Invoice
   articles: Article[]
-  /** The one that it is in, or was in last. */
+  /** The current activation, or the last one. */
   activation: InvoiceActivation | null
   debtor: Debtor | null
 }
 
-/** An invoice with all that is read of it at once. */
+/** An invoice with everything that its view shows. */
 export async function readInvoice(
   unit: Unit,
   invoiceId: string,

@@ -11,7 +11,7 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import { invoiceSettings, type InvoiceSettings } from '../clients/settings.ts'
 import { rowCounts } from './row-counts.ts'
 
-/** What decides whether invoices may be activated, read for all of them at once. */
+/** Reads, for many invoices at once, what decides whether they may be activated. */
 export interface Validation {
   today: string
   statusOf(invoice: Invoice): ClientStatus
@@ -21,14 +21,14 @@ export interface Validation {
   faultsOf(invoice: Invoice, productCode: ProductCode): InvoiceFault[]
 }
 
-/** The facts of the one rule that accepting, bulk and the validation for errands ask. */
+/** The facts for the one validation that accepting, bulk operations and errands share. */
 export async function readToValidate(
   unit: Unit,
   invoices: readonly Invoice[],
 ): Promise<Validation> {
   const clientIds = [...new Set(invoices.map(({ clientId }) => clientId))]
   const debtorIds = [...new Set(invoices.map(({ debtorId }) => debtorId))]
-  // Asked for together: they leave in one trip.
+  // The queries are sent together, in one round trip.
   const [clients, debtors, products, settings, locked, counts, today] = await Promise.all([
     unit.all(Client, { id: { $in: clientIds } }),
     unit.all(Debtor, { id: { $in: debtorIds } }),

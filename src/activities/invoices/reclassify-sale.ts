@@ -22,8 +22,8 @@ import { readBooks } from '../bookkeeping/read-books.ts'
 const rule = 'RECLASSIFY'
 
 /**
- * Moves the sale of a booked row to where it stands from now on, by a voucher of its own beside
- * that of the invoice; both are taken back together.
+ * Moves the sale of a booked row to its new classification by a voucher beside that of the invoice;
+ * a reversal reverses both.
  */
 export async function reclassifySale(
   unit: Unit,
@@ -46,7 +46,7 @@ export async function reclassifySale(
   await postEntries(unit, accounts, [entry])
 }
 
-/** The voucher of the booking, in a book that has one and where nobody has taken it back. */
+/** The voucher of the booking, if the book has one that is not reversed. */
 async function bookedSale(unit: Unit, invoice: Invoice): Promise<Voucher | undefined> {
   const type = isCreditNote(invoice.type) ? 'CREDIT_BOOKED' : 'INVOICE_BOOKED'
   const booking = await unit.find(FinancialEvent, {

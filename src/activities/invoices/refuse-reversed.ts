@@ -2,7 +2,10 @@ import { refuse } from '../../domain/refusal.ts'
 import type { FinancialEvent } from '../../entities/financial-event.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
-/** Whether any was taken back while we waited for its claim: the one thing of an event that changes. */
+/**
+ * Refuses if one of the events was reversed while we waited for the lock of its claim; nothing else
+ * about an event changes.
+ */
 export async function refuseReversed(unit: Unit, events: readonly FinancialEvent[]): Promise<void> {
   const reversed = await unit.transaction.query(
     `select id from financial_event

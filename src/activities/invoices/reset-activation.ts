@@ -8,7 +8,7 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import { activationKey, presentActivation } from './accept-for-activation.ts'
 import { errandKeyOf } from './fail-activation.ts'
 
-/** Takes an invoice back that is not booked yet: it is CREATED again, and its process ends. */
+/** Resets an invoice that is not booked yet to CREATED, and ends its process. */
 export async function resetActivation(unit: Unit, invoiceId: string): Promise<Invoice> {
   const invoice = await loadHeld(unit, Invoice, invoiceId)
   if (invoice.bookedDate != null) {
@@ -20,7 +20,7 @@ export async function resetActivation(unit: Unit, invoiceId: string): Promise<In
   const key = activationKey(activation)
   if (activation.status !== 'HELD') unit.signal('activateInvoice', activation.id, 'closed', key)
   const document = await documentOfActivation(unit, invoiceId, activation.number)
-  // It was never sent, and may name another debtor than the one who is asked to pay in the end.
+  // The document was never sent, and may name another debtor than the final one.
   if (document !== null) Object.assign(document, { status: 'DELETED', debtorId: null })
   activation.status = 'WITHDRAWN'
   activation.endedAt = unit.now

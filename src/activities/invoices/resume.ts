@@ -8,7 +8,9 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import { settleAfter, stepsOf } from './settle-status.ts'
 import { addLedgerEvent } from '../bookkeeping/add-ledger-event.ts'
 
-/** A claim that was paused or stopped is where it was before; one stopped while paused is paused. */
+/**
+ * Returns a paused or stopped claim to its former status; one stopped while paused is paused again.
+ */
 export async function resumeInvoice(unit: Unit, id: string): Promise<Invoice> {
   const invoice = await loadHeld(unit, Invoice, id)
   const steps = await stepsOf(unit, [id])
@@ -16,7 +18,7 @@ export async function resumeInvoice(unit: Unit, id: string): Promise<Invoice> {
   return invoice
 }
 
-/** The same of a claim that is held, where it is known which steps it goes through. */
+/** The same for a claim that is already held, with its steps already loaded. */
 export function resumeHeld(
   unit: Unit,
   invoice: Invoice,

@@ -5,7 +5,7 @@ import { loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { presentActivation, startActivation } from './accept-for-activation.ts'
 
-/** An activation that stopped goes on from the step in which it did, before or after booking. */
+/** Resumes a stopped activation from the step in which it stopped. */
 export async function retryActivation(unit: Unit, invoiceId: string): Promise<Invoice> {
   const invoice = await loadHeld(unit, Invoice, invoiceId)
   if (invoice.activationNumber === 0) refuse('ACTIVATION_NOT_FAILED')

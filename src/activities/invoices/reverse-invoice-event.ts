@@ -14,7 +14,7 @@ import { refuseReversed } from './refuse-reversed.ts'
 import { settleStatus } from './settle-status.ts'
 import { unlinkCredit, type TakenBack } from './unlink-credit.ts'
 
-/** A financial event is taken back by its mirror, and the claim is as if it had not been. */
+/** Reverses a financial event by its mirror; the claim is then as if it had never happened. */
 export async function reverseInvoiceEvent(
   unit: Unit,
   eventId: string,
@@ -38,7 +38,7 @@ export async function reverseInvoiceEvent(
   ])
   const reversal = await reverseEvent(unit, event, wanted)
   applyToInvoice(invoice, [reversal])
-  // A claim whose booking is taken back was never booked, and goes through none of its steps.
+  // Without its booking the claim is unbooked, and its planned steps are skipped.
   if (isBooking(event.type)) {
     invoice.bookedDate = null
     await skipPlanned(unit, invoice.id)

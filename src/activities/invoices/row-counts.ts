@@ -2,7 +2,7 @@ import type { Unit } from '../../kernel/write/unit.ts'
 
 export interface RowCounts {
   all: number
-  /** Rows that sell something, and say for how much by neither price nor discount. */
+  /** Rows that sell something but have neither price nor discount. */
   unpriced: number
 }
 

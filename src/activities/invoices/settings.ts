@@ -6,6 +6,6 @@ const ofTenant = { levels: ['TENANT'] } as const
 
 /** How days are counted. */
 export const datesSettings = settingGroup('dates', null, {
-  /** To which day a due date moves on which banks are closed. */
+  /** How a due date on a bank holiday moves. */
   dueDateRoll: setting(z.enum(dueDateRolls), 'FOLLOWING', ofTenant),
 })

@@ -11,7 +11,10 @@ import { InvoiceLedgerEvent } from '../../entities/invoice-ledger-event.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { addLedgerEvent } from '../bookkeeping/add-ledger-event.ts'
 
-/** The status that follows from what was booked: closed where nothing is owed, and back. */
+/**
+ * Sets the status that follows from the balance: CLOSED if nothing is owed, and open again if it
+ * is.
+ */
 export async function settleStatus(
   unit: Unit,
   invoice: Invoice,
@@ -21,7 +24,7 @@ export async function settleStatus(
   settleAfter(unit, invoice, steps.get(invoice.id) ?? [], today)
 }
 
-/** The steps that a status follows from, by their claim. */
+/** The steps that the status depends on, by claim. */
 export async function stepsOf(
   unit: Unit,
   invoiceIds: readonly string[],
@@ -33,7 +36,7 @@ export async function stepsOf(
   return Map.groupBy(steps, ({ invoiceId }) => invoiceId)
 }
 
-/** The same, where it is known which steps the claim goes through. */
+/** The same, with the steps of the claim already loaded. */
 export function settleAfter(
   unit: Unit,
   invoice: Invoice,
@@ -50,7 +53,7 @@ export function settleAfter(
   } else if (owes && lifeOfInvoice.may(invoice.mainStatus, 'reopen')) {
     Object.assign(invoice, resumed(invoice, 'reopen'), { closedDate: null, archivedAt: null })
     addLedgerEvent(unit, invoice, 'RESUMED', today, 'Something is owed again')
-    // Without a due day somebody left its steps out, and they stay so.
+    // Without a due date its steps were skipped by a person, and stay skipped.
     if (invoice.dueDate != null) turn(steps, 'restore')
   }
   const done = steps.filter(({ status }) => status === 'DONE')
@@ -60,7 +63,7 @@ export function settleAfter(
   )
 }
 
-/** A claim goes through the steps of its due day only as long as something is owed on it. */
+/** The steps of the due date happen only while something is owed. */
 function turn(steps: readonly InvoiceLedgerEvent[], verb: 'skip' | 'restore'): void {
   for (const step of steps) {
     const isOfDueDay = step.type === 'DUE' || step.type === 'OVERDUE'

@@ -8,7 +8,7 @@ export interface Submitted extends InvoiceWithRows {
   activation: InvoiceActivation | null
 }
 
-/** An invoice that is created, and accepted in the same breath where its client wants it so. */
+/** Creates an invoice, and accepts it for activation at once if its client's settings say so. */
 export async function submitInvoice(unit: Unit, sent: InvoiceSent): Promise<Submitted> {
   const { invoice, articles, activateAs } = await createInvoice(unit, sent)
   if (activateAs === null) return { invoice, articles, activation: null }

@@ -18,7 +18,7 @@ import { updateInvoice } from './update-invoice.ts'
 const invoices = tableOf(Invoice, invoicesAsked)
 const articles = tableOf(Article, articlesAsked)
 
-/** What of many invoices can change together. */
+/** The fields that can be changed for many invoices at once. */
 const InvoiceBulkChange = InvoiceChangePayload.pick({
   serviceProviderCode: true,
   references: true,

@@ -6,7 +6,7 @@ export interface BalanceOfCurrency extends Record<string, unknown> {
   balance: bigint
 }
 
-/** How many invoices these are, and what is owed on them in each currency; page by page. */
+/** The number of selected invoices and their balances by currency, added up page by page. */
 export async function totalBalance(
   unit: Unit,
   pages: AsyncIterable<readonly string[]>,

@@ -20,13 +20,13 @@ import { refuseReversed } from './refuse-reversed.ts'
 import { settleStatus } from './settle-status.ts'
 import { code, sentDay } from '../../kernel/read/fields.ts'
 
-/** What a financial event is taken back by. */
+/** The reason and text of a reversal. */
 export const takenBackInput = z
   .strictObject({ reasonCode: code.optional(), bookDate: sentDay.optional() })
   .prefault({})
 export type TakenBack = z.output<typeof takenBackInput>
 
-/** A link is taken back, both its sides at once; named by either of them. */
+/** Reverses both sides of a link; either of them may be named. */
 export async function unlinkCredit(
   unit: Unit,
   eventId: string,

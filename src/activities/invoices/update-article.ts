@@ -21,16 +21,19 @@ const labels = z.array(z.string().trim().min(1).max(100)).max(50).optional()
 const computed = ['netAmount', 'vatAmount', 'grossAmount', 'version']
 const ofOurs = [...rowReadOnlyFields.filter((name) => name !== 'labels'), ...computed]
 
-/** What of a row can change; after booking its classification alone. */
+/** The fields of a row that can change; after booking only its classification. */
 export const updateArticleInput = openEnded(
   { ...rowFields, type: z.enum(rowTypes).optional(), labels },
   ofOurs,
 )
 
-/** Rows are changed one after the other, each as the one before has left its invoice. */
+/** Rows of an invoice are changed one after the other, so that each change sees the one before. */
 const ofRow = 'id = (select invoice_id from article where tenant_id = $1 and id = $2)'
 
-/** Changes a row; while its invoice is CREATED all of it, and the invoice is reckoned again. */
+/**
+ * Changes a row. While the invoice is CREATED every field can change, and its totals are calculated
+ * again.
+ */
 export async function updateArticle(
   unit: Unit,
   articleId: string,
@@ -60,7 +63,7 @@ export async function updateArticle(
   return article
 }
 
-/** A row that comes to name another article takes over from the register what is not said of it. */
+/** A row that changes to another article takes the values that are not sent from the register. */
 async function withRegister(
   unit: Unit,
   invoice: Invoice,
@@ -76,7 +79,7 @@ async function withRegister(
   }
 }
 
-/** A booked row changes its place together with the books. */
+/** A booked row changes its classification together with the books. */
 async function reclassify(
   unit: Unit,
   invoice: Invoice,

@@ -33,7 +33,9 @@ import { fillRows } from './fill-rows.ts'
 import { placeOf, refuseSecond } from './invoice-place.ts'
 import { datesSettings } from './settings.ts'
 
-/** Changes what was sent; while the invoice is CREATED that may be anything but its client and type. */
+/**
+ * Changes the sent fields; while the invoice is CREATED, all but its client and type may change.
+ */
 export async function updateInvoice(
   unit: Unit,
   invoiceId: string,
@@ -55,14 +57,14 @@ export async function updateInvoice(
   return { invoice, articles: await recalculateRows(unit, invoice, articles, sent) }
 }
 
-/** What is on its way to be booked can be taken back first. */
+/** An invoice that is being activated has to be reset first. */
 function refuseChange(status: MainStatus): never {
   if (!lifeOfInvoice.may(status, 'reset')) return refuse('INVOICE_NOT_CHANGEABLE')
   const detail = `The invoice is ${status}: take it back at \`PUT /invoices/{id}/reset\` first.`
   return refuse('INVOICE_NOT_CHANGEABLE', { detail })
 }
 
-/** What hangs on it is another debtor's to see from now on, and no longer the first one's. */
+/** Notes and documents of the invoice are from now on visible to the new debtor only. */
 async function readdress(unit: Unit, invoice: Invoice, debtorId: string): Promise<void> {
   if (invoice.debtorId === debtorId) return
   const invoiceId = invoice.id
@@ -98,7 +100,7 @@ async function changeTerms(
   invoice.articleRowsGenerate = sent.articleRowsGenerate ?? invoice.articleRowsGenerate
 }
 
-/** The amounts, by the rows that were sent or else by those that are there. */
+/** The amounts, from the sent rows or otherwise from the existing ones. */
 async function recalculateRows(
   unit: Unit,
   invoice: Invoice,
@@ -121,7 +123,7 @@ async function recalculateRows(
   return storeRows(unit, invoice, inOrder, calculated)
 }
 
-/** Rows in the form in which they are sent, to be reckoned with again. */
+/** Rows in the form of the body, so that totals can be calculated again. */
 export function asSent(row: Article): RowSent {
   const { type, articleNumber, description, quantity, unit, price, further } = row
   const { discountPercent, discountAmount, accountNumber, costCentre, project } = row
@@ -147,7 +149,7 @@ interface TermsOfInvoice extends AmountTerms {
   calendar: DueDateCalendar
 }
 
-/** What the amounts and the due date of an invoice that is there hang on. */
+/** What the amounts and the due date of an existing invoice depend on. */
 export async function amountTermsOf(unit: Unit, invoice: Invoice): Promise<TermsOfInvoice> {
   const { clientId } = invoice
   const { countryCode } = await unit.load(Client, clientId)
@@ -158,7 +160,7 @@ export async function amountTermsOf(unit: Unit, invoice: Invoice): Promise<Terms
   return { dates: invoice, countryCode, invoiceCurrency, baseCurrency, rate, roundTotal, calendar }
 }
 
-/** Row by row in their places, so that a row that stays keeps its id; the invoice gets the sums. */
+/** Replaces rows in their places, so that a remaining row keeps its id, and sets the totals. */
 export function storeRows(
   unit: Unit,
   invoice: Invoice,
@@ -167,7 +169,7 @@ export function storeRows(
 ): Article[] {
   const { id: invoiceId, clientId, debtorId, invoiceCurrency: currency } = invoice
   Object.assign(invoice, sums(totals))
-  // A change of rows is one of their invoice: whoever activates it meanwhile is told.
+  // Changed rows also raise the invoice's version, so that a simultaneous activation is refused.
   invoice.updatedAt = unit.now
   for (const surplus of before.slice(rows.length)) unit.remove(surplus)
   return rows.map((row, at) => {
@@ -178,7 +180,7 @@ export function storeRows(
   })
 }
 
-/** A rate that is written otherwise is no other rate. */
+/** Two spellings of one rate are the same rate. */
 function changed(there: Article, fields: Partial<Article>): Article {
   const [was, is] = [there.vatPercentage, fields.vatPercentage]
   const isSame = was != null && is != null && new Big(was).eq(is)

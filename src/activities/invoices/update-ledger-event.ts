@@ -47,7 +47,7 @@ export async function updateLedgerEvent(
 
 const ofDueDate = ({ type }: InvoiceLedgerEvent) => type === 'DUE' || type === 'OVERDUE'
 
-/** Who leaves out one of the steps of its due date wants it to be due on no day at all. */
+/** Skipping one step of the due date means that the claim is never due. */
 function skip(
   invoice: Invoice,
   event: InvoiceLedgerEvent,

@@ -8,13 +8,13 @@ import { readToValidate } from './read-to-validate.ts'
 
 const errandKeyOf = (invoiceId: string, fault: InvoiceFault) => `validation/${invoiceId}/${fault}`
 
-/** All that is wrong with an invoice, as it and what it depends on are now. */
+/** All present faults of an invoice. */
 export async function faultCodesOf(unit: Unit, invoice: Invoice): Promise<InvoiceFault[]> {
   const validation = await readToValidate(unit, [invoice])
   return validation.faultsOf(invoice, invoice.productCode ?? 'INVOICE_SERVICE')
 }
 
-/** One errand a fault; those whose fault is gone are resolved. Answers those that are left. */
+/** Leaves one errand for each fault and resolves those without a fault; returns the open ones. */
 export async function validateInvoice(unit: Unit, invoiceId: string): Promise<SystemErrand[]> {
   const invoice = await unit.load(Invoice, invoiceId)
   const faults = await faultCodesOf(unit, invoice)

@@ -4,7 +4,7 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import { todayOf } from '../access/tenant-of.ts'
 import { exchangeRateOf } from './exchange-rate-of.ts'
 
-/** What an amount is worth in another currency today; nothing can be said where no rate is known. */
+/** The value of an amount in another currency today; null if no rate is known. */
 export async function worthIn(
   unit: Unit,
   minor: bigint,

@@ -46,7 +46,7 @@ async function chosen(unit: Unit, { ids, taskName }: TasksToClose): Promise<Back
   return tasks
 }
 
-/** Whoever counts a chunk is waited for. */
+/** Waits for a worker that is counting a chunk. */
 async function lock(unit: Unit, ids: readonly string[], taskName: string | null): Promise<void> {
   const where = `status <> 'CLOSED' and (id = any($2) or ($4 and task_name = $3))`
   await holdWhere(unit, BackgroundTask, where, [[...ids], taskName, ids.length === 0])

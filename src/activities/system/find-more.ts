@@ -5,10 +5,7 @@ import type { IdPage } from '../../kernel/write/registered.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { addItems } from './start-task.ts'
 
-/**
- * The next page of what a task was asked for by a filter or a query, as far as whoever asked for it
- * may see it now. Two who look at once find the same page once.
- */
+/** The next page of a task's filter or query, within the requester's scope. */
 export async function findMore(unit: Unit, taskId: string): Promise<void> {
   const [task] = await unit.locked(BackgroundTask, { id: taskId })
   if (task === undefined || task.walked) return

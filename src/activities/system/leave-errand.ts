@@ -24,7 +24,7 @@ export interface ErrandDraft {
   dedupeKey: string
 }
 
-/** For whoever leaves several, whose causes others may come upon as well, in another order. */
+/** Locks several errands in one order, because other units may leave the same ones. */
 export async function lockErrands(unit: Unit, dedupeKeys: readonly string[]): Promise<void> {
   for (const key of [...new Set(dedupeKeys)].toSorted()) await lockKey(unit, 'errand', key)
 }

@@ -83,7 +83,9 @@ async function nextChunk(unit: Unit, taskId: string): Promise<Chunk> {
   return { task, items }
 }
 
-/** Whoever asked for it could not ask for it now: what is not done yet is refused, and it has failed. */
+/**
+ * The requester has lost the right meanwhile: the remaining rows are refused and the task fails.
+ */
 async function refuseRest(unit: Unit, task: BackgroundTask, code: RefusalCode): Promise<void> {
   const { message } = new Refusal(code)
   await unit.transaction.query(
@@ -108,7 +110,7 @@ async function settled(task: Task, of: BackgroundTask, item: Item): Promise<void
   }
 }
 
-/** As the platform, but within the bounds and in the name of whoever asked for the task. */
+/** The platform as principal, but with the name and scope of the requester. */
 function asRequested({ tenantId }: Task, of: BackgroundTask): Principal {
   const as = platform(tenantId, of.requestedByName)
   const { requestedBy: id, clientId = null, assignedOnly } = of
@@ -117,7 +119,7 @@ function asRequested({ tenantId }: Task, of: BackgroundTask): Principal {
 
 async function done(task: Task, of: BackgroundTask, item: Item): Promise<void> {
   await inUnit(task.runtime, asRequested(task, of), task, async (unit) => {
-    // Whoever comes second waits here for the first, and finds it done.
+    // A second worker waits here for the first, and finds the row done.
     const taken = await unit.transaction.query(
       `update background_task_item set status = 'DONE'
        where tenant_id = $1 and task_id = $2 and position = $3 and status = 'WAITING'
@@ -149,7 +151,7 @@ async function failed(task: Task, item: Item, error: unknown): Promise<void> {
   )
 }
 
-/** Each fault that was told, in one sentence after the other. */
+/** The messages of all faults, one after the other. */
 function faultsIn({ facts }: Refusal): string {
   return (facts.errors ?? []).map(({ message }) => message).join('. ')
 }

@@ -9,7 +9,7 @@ export function acceptRetry(task: Task): Promise<DeliveryState> {
   const { runtime, tenantId, entityId, now, by } = task
   return inUnit(runtime, platform(tenantId, 'webhooks'), task, async (unit) => {
     const log = await lockedLog(unit, entityId)
-    // Told twice of the same retry, it has begun already.
+    // A repeated call for the same retry finds that it has begun.
     if (log.lastManualAt?.getTime() === now.getTime()) return stateOf(log)
     log.status = lifeOfDelivery.move(log.status, 'retry')
     log.manualAttempts++

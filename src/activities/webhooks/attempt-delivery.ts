@@ -57,7 +57,9 @@ async function attempt(asked: Task, kind: AttemptKind): Promise<DeliveryState> {
   )
 }
 
-/** A step that had to wait is told and signed as made now: receivers refuse what is old. */
+/**
+ * A delayed attempt is dated and signed with the present time, because receivers refuse old ones.
+ */
 const laterOf = (one: Date, other: Date) => (one > other ? one : other)
 
 const tries = 8
@@ -102,7 +104,7 @@ async function begin(unit: Unit, { entityId, now }: Task, kind: AttemptKind): Pr
 
 const leaseMs = 5 * 60_000
 
-/** The number of the attempt that this one would repeat, were it told of it twice. */
+/** The number of the attempt, if this step has already run once. */
 function lastOf(log: WebhookLog, kind: AttemptKind): number {
   const made = log.automaticAttempts + log.manualAttempts
   return kind === 'AUTOMATIC' ? Math.max(made, 1) : made

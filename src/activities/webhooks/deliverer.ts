@@ -245,7 +245,7 @@ export class Deliverer {
     this.#enders--
   }
 
-  /** Told once: were it told again, somebody else might have taken them meanwhile. */
+  /** Not retried: by then another process might have claimed the rows. */
   async #giveBack(): Promise<void> {
     const back = this.#unbegun.splice(0)
     const values = [back.map((each) => each.tenant_id), back.map(({ id }) => id)]

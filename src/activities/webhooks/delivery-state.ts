@@ -24,7 +24,7 @@ export function stateOf(log: WebhookLog): DeliveryState {
   }
 }
 
-/** One at a time holds a delivery; whoever comes next sees what the former made of it. */
+/** A delivery is locked, so that the next caller sees what the former one changed. */
 export async function lockedLog(unit: Unit, id: string): Promise<WebhookLog> {
   const [log] = await unit.locked(WebhookLog, { id })
   return log ?? notFound()

@@ -1,7 +1,7 @@
 import { invalid } from '../../domain/refusal.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
-/** Told when the address is saved, and held again whenever it is connected to. */
+/** Checked when the address is saved, and again at each connection. */
 export async function refuseAddress(unit: Unit, pointer: string, url: string): Promise<void> {
   const reason = await unit.runtime.poster.refusal(url)
   if (reason !== undefined) invalid(pointer, 'ADDRESS_REFUSED', reason)

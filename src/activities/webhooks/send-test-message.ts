@@ -7,7 +7,9 @@ export const sendTestMessageInput = z
   .strictObject({ text: name(500).default('This is a test.') })
   .prefault({})
 
-/** Its event goes the way of all events, so that whoever sees it arrive has seen that way work. */
+/**
+ * A test event takes the same way as every event, so that its arrival proves that the way works.
+ */
 export async function sendTestMessage(
   unit: Unit,
   { text }: z.output<typeof sendTestMessageInput>,

@@ -10,7 +10,7 @@ import { inBaseCurrency } from '../bookkeeping/exchange-rates.ts'
 import type { ActivationStatus, ActivationStep, InvoiceType } from './invoice.ts'
 import type { LedgerEventType } from '../bookkeeping/ledger.ts'
 
-/** So many activations of a batch are taken through their steps together. */
+/** How many activations of a batch go through their steps together. */
 export const chunk = 50
 
 export const isCreditNote = (type: InvoiceType): boolean => type === 'CREDIT_INVOICE'
@@ -21,7 +21,7 @@ export interface ActivationFacts {
   clientStatus: ClientStatus
   rowCount: number
   productCode: ProductCode
-  /** As the client has it; none where it was never offered. */
+  /** The client's product; absent if it was never offered. */
   product: { enabled: boolean; validFrom: BusinessDate } | null
   today: BusinessDate
 }
@@ -49,13 +49,13 @@ export function guardActivation(facts: ActivationFacts): void {
   }
 }
 
-/** Service is what the platform is for: every client has it that was not denied it. */
+/** Every client has the service product unless it was denied. */
 function isEnabled({ productCode, product, today }: ActivationFacts): boolean {
   if (product === null) return productCode === 'INVOICE_SERVICE'
   return product.enabled && product.validFrom <= today
 }
 
-/** Nobody releases what they asked for themselves, nor something else than was asked for. */
+/** The second person must be somebody else, and must ask for the same product. */
 export function guardRelease(
   held: { productCode: ProductCode },
   by: { isRequester: boolean; productCode: ProductCode },
@@ -71,7 +71,7 @@ const moving: ReadonlySet<ActivationStatus> = new Set(['WAITING', 'RUNNING'])
 /** Whether a step may still do its work; a second or late call does no harm. */
 export const isUnderWay = (status: ActivationStatus): boolean => moving.has(status)
 
-/** Where an activation stands: what its process does next, or how it ended. */
+/** The next step of an activation, or how it ended. */
 export interface Standing {
   status: ActivationStatus
   step: ActivationStep
@@ -83,7 +83,7 @@ export const internalFailure = {
   message: 'Something went wrong on our side; the process of the activation tells what.',
 } as const
 
-/** What the parts of a claim are in the currency it is handled in. */
+/** The parts of a claim in its base currency. */
 export interface ClaimAmounts {
   type: InvoiceType
   invoiceCurrency: string
@@ -94,7 +94,7 @@ export interface ClaimAmounts {
   vats: readonly { rate: string; amount: string }[]
 }
 
-/** Where in a book the sale of a row stands. */
+/** The classification of a row's sale in a book. */
 export interface Classification {
   accountNumber?: string | null | undefined
   costCentre?: string | null | undefined
@@ -107,7 +107,7 @@ export interface ClaimRow extends Classification {
   netAmount: bigint
 }
 
-/** The same with only what is said. */
+/** The same without absent values. */
 interface Classified {
   accountNumber?: string
   costCentre?: string
@@ -166,7 +166,7 @@ export function sellsWhat(type: InvoiceType): Special | undefined {
   return type === 'FEE_INVOICE' ? 'FEE' : undefined
 }
 
-/** A row that only rounds the total is no sale, unless somebody says where it is one. */
+/** A row that only rounds the total is no sale, unless it names an account. */
 export function isRounding({
   type,
   vatPercentage,

@@ -6,7 +6,7 @@ import { dayOfSupply, type DatesSent } from './invoice-sent.ts'
 import { amountMax, totalsOf, type Totals } from './totals.ts'
 import { checkVatRates } from './vat-rates.ts'
 
-/** What the amounts of an invoice hang on besides its rows. */
+/** What the amounts of an invoice depend on besides its rows. */
 export interface AmountTerms {
   dates: DatesSent
   countryCode: string
@@ -21,7 +21,7 @@ export interface CalculatedRows {
   totals: Totals
 }
 
-/** The rows in the form in which they are kept, and what they come to. */
+/** The rows in their stored form, and their totals. */
 export function amountsOfRows(
   sent: readonly RowSent[],
   generate: boolean,
@@ -38,7 +38,7 @@ export function amountsOfRows(
   return { rows, totals: totalsIn(rows, by) }
 }
 
-/** What rows that are there come to. */
+/** The totals of existing rows. */
 export function totalsIn(
   rows: readonly ArticleRow[],
   by: Pick<AmountTerms, 'invoiceCurrency' | 'baseCurrency' | 'rate' | 'roundTotal'>,

@@ -1,6 +1,6 @@
 import type { Component, FinancialEventType } from '../bookkeeping/ledger.ts'
 
-/** What a claim keeps of its financial events, in minor units of the base currency. */
+/** The stored sums of a claim's financial events, in minor units of the base currency. */
 export interface KeptAmounts {
   balance: bigint
   paidAmount: bigint
@@ -10,7 +10,7 @@ export interface KeptAmounts {
   writtenOffAmount: bigint
 }
 
-/** Of a reversal: `of` is the type of what it reverses. */
+/** `of` is the type of the reversed event, for a reversal. */
 export interface ClaimEvent {
   type: FinancialEventType
   component: Component | null

@@ -35,14 +35,14 @@ export interface RowSent {
   accountNumber?: string | null | undefined
   costCentre?: string | null | undefined
   project?: string | null | undefined
-  /** What is known of a row that the platform shall make: only with `articleRowsGenerate`. */
+  /** The known amounts of a row that the platform completes; only with `articleRowsGenerate`. */
   netAmount?: string | null | undefined
   vatAmount?: string | null | undefined
   grossAmount?: string | null | undefined
   [further: string]: PlainValue | null | undefined
 }
 
-/** What a row tells of amounts that are not computed from a price. */
+/** The amounts of a row that are given, not calculated from a price. */
 export interface SentAmounts {
   netAmount: string | null
   vatAmount: string | null
@@ -58,7 +58,7 @@ export function rowFrom(sent: RowSent): ArticleRow & SentAmounts {
   const { discountPercent, discountAmount, accountNumber, costCentre, project, ...others } = more
   const { netAmount, vatAmount, grossAmount, ...further } = others
   const hasAmount = (price ?? discountAmount ?? null) !== null
-  // Who names an article or says how many sells something, also where its price is still missing.
+  // A row with an article or a quantity sells something, even if its price is still missing.
   const sells = hasAmount || articleNumber != null || !isNothing(quantity)
   return {
     type: type ?? (sells ? 'LINE' : 'TEXT'),

@@ -12,13 +12,13 @@ export interface Linkable {
   invoiceCurrency: string
   baseCurrency: string
   balance: bigint
-  /** What is open of it in the currency of its document, above zero. */
+  /** The open amount in the currency of its document, as a positive number. */
   foreign: bigint
 }
 
 interface Wanted {
   debit: Linkable
-  /** All that is left and owed, where nobody says; in the base currency of the credit note. */
+  /** In the base currency of the credit note; by default as much as is left and owed. */
   amount?: bigint | undefined
 }
 
@@ -26,11 +26,11 @@ interface Wanted {
 export interface Spread {
   amount: bigint
   debited: bigint
-  /** The same in the currency of both documents, where that is another than they are handled in. */
+  /** The same in the currency of both documents, if that is not the base currency. */
   foreign: bigint | null
 }
 
-/** What keeps a credit note and debits apart, or how much of it each of them gets. */
+/** How much of a credit note each debit gets, or why they cannot be linked. */
 export function spread(credit: Linkable, wanted: readonly Wanted[]): Spread[] {
   refuseFaults('INVOICES_NOT_LINKABLE', [
     ...faultsOfCredit(credit),
@@ -75,7 +75,7 @@ function byAmount(left: Left, debit: Linkable, sent: bigint | undefined): Given 
   return { amount, debited: amount, foreign: null, used, exceedsDebit: amount > debit.balance }
 }
 
-/** What the documents say goes against each other; whatever their rates make of it is no debt. */
+/** The amounts of the documents settle each other; the difference of their rates is no debt. */
 function byDocuments(left: Left, debit: Linkable, sent: bigint | undefined): Given {
   const foreign =
     sent === undefined || left.amount === 0n
@@ -124,7 +124,7 @@ export function openOnDocument(claim: Document, events: Iterable<Happened>): big
     const said = facts['foreign']
     open += said === undefined ? sign * inInvoiceCurrency(amount, claim) : -BigInt(String(said))
   }
-  // Where little is left, one rate tells less than nothing; there is a unit as long as any is owed.
+  // Converted, a small rest may round to zero; at least one unit is open while anything is owed.
   if (claim.balance === 0n) return 0n
   return larger(open, 1n)
 }

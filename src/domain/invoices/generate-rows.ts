@@ -18,14 +18,14 @@ interface Known {
   row: RowWithSentAmounts
   rate: string
   net: bigint
-  /** With VAT, where the row tells it. */
+  /** The gross amount, if the row has it. */
   gross: bigint | null
 }
 
 /**
- * Rows where those that were sent are not complete: one for each rate of VAT. A row tells its net,
- * its gross, or two of net, VAT and gross; a rate that is not told is the one that fits these, else
- * the standard one. What rounding leaves of the gross that was told is a row of its own.
+ * Makes complete rows from incomplete ones, one for each rate of VAT. A row has its net, its gross,
+ * or two of net, VAT and gross. A missing rate is the one that fits these amounts, otherwise the
+ * standard rate. What rounding leaves of a given gross becomes a row of its own.
  */
 export function generatedRows(rows: readonly RowWithSentAmounts[], at: WhereAndWhen): ArticleRow[] {
   if (rows.every(isComplete)) return rows.map(plain)
@@ -39,7 +39,7 @@ export function generatedRows(rows: readonly RowWithSentAmounts[], at: WhereAndW
 const tellsAmount = (row: RowWithSentAmounts) =>
   !isText(row) || row.netAmount !== null || row.grossAmount !== null || row.vatAmount !== null
 
-/** Told by price and rate, and by nothing besides. */
+/** A row with price and rate only. */
 function isComplete(row: RowWithSentAmounts): boolean {
   const more = row.netAmount ?? row.vatAmount ?? row.grossAmount
   return (
@@ -96,7 +96,7 @@ const isVat = (net: bigint, vat: bigint, rate: string, within: bigint) => {
   return off <= within && off >= -within
 }
 
-/** The rate that the row tells, else all that it may be at. */
+/** The row's rate, otherwise all rates it may have. */
 function ratesFor({ vatPercentage }: RowWithSentAmounts, at: WhereAndWhen): readonly string[] {
   return vatPercentage === null ? ratesInForce(at) : [vatPercentage]
 }

@@ -15,7 +15,7 @@ export interface CurrencySent {
   baseCurrency?: string | null | undefined
 }
 
-/** What creates an invoice; null says as little as leaving out. */
+/** The body that creates an invoice; null means the same as leaving a field out. */
 export interface InvoiceSent {
   invoiceNumber: string
   articleRows: readonly RowSent[]
@@ -31,7 +31,7 @@ export interface InvoiceSent {
 
 type Maybe<T> = { [K in keyof T]?: T[K] | undefined }
 
-/** What of it can still change while the invoice is CREATED. */
+/** The fields that can change while the invoice is CREATED. */
 export interface InvoiceChange extends Maybe<Omit<InvoiceSent, 'clientId' | 'type' | 'dates'>> {
   dates?: Maybe<DatesSent> | undefined
 }
@@ -73,7 +73,7 @@ const booked: readonly MainStatus[] = [
   'STOPPED',
 ]
 
-/** Once it is booked, what it says of money and parties stands; only what sorts it may change. */
+/** After booking, amounts and parties are fixed; only fields that sort it may change. */
 export function mayChange(status: MainStatus, fields: readonly string[]): boolean {
   if (status === 'CREATED') return true
   return booked.includes(status) && fields.every((field) => changeableWhenBooked.has(field))
@@ -81,7 +81,7 @@ export function mayChange(status: MainStatus, fields: readonly string[]): boolea
 
 const classification = new Set(['accountNumber', 'costCentre', 'project', 'labels'])
 
-/** Of a row likewise; while its invoice is being activated nothing of it changes. */
+/** The same for a row; while its invoice is being activated, nothing may change. */
 export function mayChangeRow(status: MainStatus, fields: readonly string[]): boolean {
   if (status === 'CREATED') return true
   const isBooked = booked.includes(status) || status === 'CLOSED'

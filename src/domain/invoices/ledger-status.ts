@@ -14,11 +14,11 @@ export interface LedgerFacts {
 }
 
 /**
- * Where a claim stands by its amounts and the steps it has gone through: what is kept of it.
- * Whether it is due or overdue is told by the day on which somebody asks, never kept.
+ * The stored status of a claim, from its amounts and steps. Whether it is due or overdue is never
+ * stored: it follows from the day of the question.
  */
 export function ledgerStatusOf(claim: LedgerFacts, done: readonly LedgerEventType[]): LedgerStatus {
-  // What was closed had been booked: the booking was reversed, and the claim never was.
+  // A closed claim without a booking date had its booking reversed.
   if (claim.bookedDate == null) return claim.closedDate == null ? 'NOT_BOOKED' : 'REVERSED'
   if (claim.balance === 0n) return settledStatus(claim)
   if (claim.type === 'CREDIT_INVOICE') return 'NOT_DUE'
@@ -28,7 +28,7 @@ export function ledgerStatusOf(claim: LedgerFacts, done: readonly LedgerEventTyp
   return claim.paidAmount > 0n || claim.creditedAmount > 0n ? 'PARTLY_PAID' : 'NOT_DUE'
 }
 
-/** Nothing is owed: by what it went, a payment before all else. */
+/** How a claim with nothing owed was settled; a payment comes before everything else. */
 function settledStatus(claim: LedgerFacts): LedgerStatus {
   if (claim.paidAmount > 0n) return 'PAID'
   if (claim.creditedAmount > 0n) return 'CREDITED'
@@ -40,14 +40,14 @@ export function dayOfStep(step: 'DUE' | 'OVERDUE', dueDate: BusinessDate): Busin
   return step === 'DUE' ? dueDate : plusDays(dueDate, 1)
 }
 
-/** What is kept of a claim that decides where it stands on a day. */
+/** The stored fields that decide the status on a day. */
 export interface OnLedger {
   ledgerStatus: LedgerStatus
-  /** None where it is not to be paid by a day. */
+  /** Absent if it has no due date. */
   dueDate?: BusinessDate | null | undefined
 }
 
-/** Where it stands on a day: what was kept becomes due, and then overdue, without anybody's doing. */
+/** The status on a day: a stored status becomes due and then overdue by the day alone. */
 export function ledgerStatusOn(
   { ledgerStatus, dueDate }: OnLedger,
   day: BusinessDate,
@@ -58,10 +58,10 @@ export function ledgerStatusOn(
   return ledgerStatus === 'NOT_DUE' ? 'DUE' : ledgerStatus
 }
 
-/** How a status is found among what is kept: by what was kept, and by the day it is due on. */
+/** How to find rows with a status: by the stored status and the due date. */
 export interface KeptAs {
   kept: readonly LedgerStatus[]
-  /** Compared with the day; `none or` also finds what is not to be paid by a day. */
+  /** Compares the due date with the day; `none or` also finds claims without a due date. */
   due?: '=' | '<' | 'none or >' | 'none or >='
 }
 

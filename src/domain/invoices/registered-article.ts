@@ -20,8 +20,8 @@ export function articlesNamed(rows: readonly RowSent[]): string[] {
 }
 
 /**
- * Rows with what they leave out and the register knows. A price is of one currency: rows in another
- * tell their own. A row that tells its amounts has no price.
+ * Fills what rows leave out from the register. A price has one currency, so rows in another give
+ * their own; rows with given amounts have no price.
  */
 export function filledRows(
   rows: readonly RowSent[],

@@ -5,11 +5,11 @@ import type { FinancingStatus } from '../factoring/financing-status.ts'
 export interface ReversalFacts {
   type: FinancialEventType
   financingStatus: FinancingStatus
-  /** What was booked on the claim later, has an effect, and has not been taken back. */
+  /** The number of later events on the claim that are not reversed. */
   laterCount: number
 }
 
-/** What is taken back by another way than a reversal, and which. */
+/** Events that are undone by another operation, and by which. */
 const otherWays: Readonly<Partial<Record<FinancialEventType, string>>> = {
   REVERSAL: 'A reversal is not reversed; book anew what it took back.',
   CREDIT_UNLINK: 'Link the credit note again at `PUT /invoices/link-multiple`.',
@@ -26,7 +26,7 @@ export const isBooking = (type: FinancialEventType): boolean =>
 
 const bound: readonly FinancingStatus[] = ['REQUESTED', 'FINANCED', 'REFINANCED']
 
-/** Whether the event may be taken back by its mirror. */
+/** Refuses an event that may not be reversed. */
 export function guardReversal(facts: ReversalFacts): void {
   const other = otherWays[facts.type]
   if (other !== undefined) refuse('EVENT_NOT_REVERSIBLE', { detail: other })

@@ -36,7 +36,7 @@ export interface Totals {
   grossAmount: bigint
 }
 
-/** Beyond this an amount is a slip of the keyboard; every sum of them stays a 64-bit integer. */
+/** A larger amount can only be a typing error; below it, every sum fits a 64-bit integer. */
 export const amountMax = 10n ** 15n
 
 /**

@@ -51,7 +51,7 @@ export const lifeOfInvoice = life('invoice', 'INVOICE_NOT_ACTIVATED', mainStatus
   },
 })
 
-/** What people move of an activation; the rest are its own steps. */
+/** The moves that people make of an activation; the others are its own steps. */
 export const lifeOfActivation = life('activation', 'ACTIVATION_NOT_FAILED', activationStatuses, {
   retry: { from: ['FAILED'], to: 'WAITING' },
 })
@@ -64,24 +64,24 @@ export const lifeOfLedgerEvent = life(
     move: { from: ['PLANNED'] },
     come: { from: ['PLANNED'], to: 'DONE', event: 'done' },
     skip: { from: ['PLANNED'], to: 'SKIPPED', event: 'skipped' },
-    /** What was left out with the closing of its claim comes after all. */
+    /** A step that was skipped when the claim closed is planned again when it reopens. */
     restore: { from: ['SKIPPED'], to: 'PLANNED' },
   },
 )
 
 interface Standing {
   mainStatus: MainStatus
-  /** Where it returns to when what holds it now is over. */
+  /** The status to which it returns when it is resumed. */
   pausedFrom?: MainStatus | null | undefined
 }
 
-/** Suspended: it remembers where it was. */
+/** Suspends a claim, which remembers its former status. */
 export function suspended(invoice: Standing, verb: 'pause' | 'stop' | 'close'): Standing {
   const { mainStatus } = invoice
   return { mainStatus: lifeOfInvoice.move(mainStatus, verb), pausedFrom: mainStatus }
 }
 
-/** Let go: it is where it was before, and what was paused before it was stopped is paused again. */
+/** Resumes a claim to its former status; one that was stopped while paused is paused again. */
 export function resumed(invoice: Standing, verb: 'resume' | 'reopen'): Standing {
   const mainStatus = invoice.pausedFrom ?? lifeOfInvoice.move(invoice.mainStatus, verb)
   lifeOfInvoice.move(invoice.mainStatus, verb)

@@ -10,13 +10,13 @@ import { vatRatesOf } from './vat-rates.ts'
 
 interface FaultText {
   message: string
-  /** What of the invoice it is about; empty where that is none of its fields. */
+  /** The field of the invoice with the fault; empty if it is none of its fields. */
   pointer: string
-  /** It keeps the invoice from being sent the client's way, not from being booked. */
+  /** True if it only prevents sending, not booking. */
   ofSending?: true
 }
 
-/** Each fault that keeps an invoice from doing its work, and what is said of it. */
+/** Each fault that an invoice can have, with its message. */
 export const invoiceFaults = {
   CLIENT_NOT_ACTIVE: { message: 'The client is not in business', pointer: '/clientId' },
   NO_ROWS: { message: 'The invoice has no rows', pointer: '/articleRows' },
@@ -100,7 +100,7 @@ export interface ValidationFacts {
     references?: Readonly<Record<string, string>> | null | undefined
   }
   rowCount: number
-  /** Of these, those that sell something for nobody knows how much. */
+  /** Of these, rows that sell something without a price. */
   unpricedCount: number
   debtor: {
     name: string
@@ -114,7 +114,7 @@ export interface ValidationFacts {
   countryCode: string
   isProductEnabled: boolean
   settings: InvoiceChoices
-  /** Up to which day the books that it would be booked in are locked. */
+  /** The day up to which its books are locked. */
   lockedUntil: BusinessDate | null
   today: BusinessDate
 }
@@ -141,7 +141,7 @@ export function faultsOfInvoice(facts: ValidationFacts): InvoiceFault[] {
   return said.filter(([, isFault]) => isFault).map(([fault]) => fault)
 }
 
-/** Nothing is sent before it is booked: what only the sending needs can be put right until then. */
+/** Sending comes after booking, so faults that only prevent sending can be corrected until then. */
 export function refuseFaulty(faults: readonly InvoiceFault[]): void {
   const errors = faults.flatMap((code) => {
     const { message, pointer, ofSending }: FaultText = invoiceFaults[code]

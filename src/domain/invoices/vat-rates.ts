@@ -8,7 +8,7 @@ interface VatRate {
   rate: string
   from: BusinessDate
   to?: BusinessDate
-  /** The rate of whatever no other rate is said of. */
+  /** The rate of everything without a special rate. */
   standard?: true
   /** What it is for, where that is not general. */
   of?: string
@@ -46,13 +46,13 @@ function inForce(country: string, date: BusinessDate): readonly VatRate[] {
 
 const isKnownCountry = (country: string) => vatRates.some((rate) => rate.country === country)
 
-/** The rates in force on a day; none are told of a country that the data does not know. */
+/** The rates in force on a day; none for a country that the data does not have. */
 export function vatRatesOf(country: string, date: BusinessDate): readonly string[] | undefined {
   if (!isKnownCountry(country)) return undefined
   return [...new Set(inForce(country, date).map(({ rate }) => rate))]
 }
 
-/** The rate where nobody says which; nothing is added where the country is not known. */
+/** The default rate; zero for a country that the data does not have. */
 export function standardRateOf(country: string, date: BusinessDate): string {
   return inForce(country, date).find(({ standard }) => standard === true)?.rate ?? '0'
 }

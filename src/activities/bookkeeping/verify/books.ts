@@ -1,6 +1,6 @@
 import type { Check } from './check.ts'
 
-/** Of the roles of both books that have to say the same about a client. */
+/** Pairs of roles in both books whose balances must agree for a client. */
 const mirror = `
   with of_tenant as (
     select p.about_client_id as client_id, p.currency, p.role = 'RESERVE' as reserve,

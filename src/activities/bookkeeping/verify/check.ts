@@ -1,10 +1,10 @@
-/** Something that must hold of a tenant's live data. */
+/** A condition that must hold in a tenant's live data. */
 export interface Promised {
   name: string
   promise: string
 }
 
 export interface Check extends Promised {
-  /** Finds whatever breaks it. Asks with the tenant as $1, and tells of each breach: `subject` and `found`. */
+  /** SQL that finds every breach, with the tenant as $1; it selects `subject` and `found`. */
   sql: string
 }

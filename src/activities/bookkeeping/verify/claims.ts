@@ -3,7 +3,7 @@ import type { Check } from './check.ts'
 /** The type of an event, or of what it reverses where it is a reversal. */
 const cause = `coalesce(o.type, e.type)`
 
-/** What of bought claims is a financier's at present, by claim. */
+/** The part of bought claims that a financier funds at present, by claim. */
 const soldOn = `
   select claim_id as id, sum((facts ->> 'amount')::bigint
     * case facts ->> 'variant' when 'SOLD' then 1 else -1 end) as amount
@@ -25,7 +25,7 @@ const kept = [
 
 const sums = kept.map(([column, where]) => `sum(e.amount) filter (where ${where}) as ${column}`)
 
-/** Each amount of an invoice, and what its events say of it. */
+/** Each stored amount of an invoice, and the same from its events. */
 const sides = kept.map(([column, , sign]) => ({
   column,
   is: `i.${column}`,
@@ -36,7 +36,7 @@ export const checksOfClaims: readonly Check[] = [
   {
     name: 'invoice-amounts',
     promise: 'what every invoice keeps is what its financial events say',
-    // Summed first, once: a plan made before the tables were analyzed would do it for each invoice.
+    // Summed once before the join: without statistics the planner would sum for each invoice.
     sql: `with said as materialized (
         select e.claim_id, ${sums.join(', ')}
         from financial_event e

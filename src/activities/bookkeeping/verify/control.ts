@@ -3,7 +3,7 @@ import type { Check } from './check.ts'
 
 const controls = [...controlRoles].map((role) => `'${role}'`).join(', ')
 
-/** Bookings that are in no book: their client books sales elsewhere, or the voucher still waits. */
+/** Bookings without a voucher: the client books sales elsewhere, or the voucher still waits. */
 const unbooked = `
   select e.client_id, e.debtor_id, e.currency, sum(e.amount) as amount
   from financial_event e
@@ -16,7 +16,7 @@ const unbooked = `
       and v.financial_event_id = e.id and v.rule <> 'RECLASSIFY')
   group by 1, 2, 3`
 
-/** Claims that somebody bought and has not given back, as their events tell it. */
+/** Claims that are bought and not given back, by their events. */
 const bought = `
   select claim_id as id from financial_event
   where tenant_id = $1 and type in ('FINANCED', 'RECOURSE') and reversed_by_id is null
@@ -57,7 +57,7 @@ const unallocated = `
   from said s full join posted p using (currency)
   where coalesce(s.amount, 0) <> coalesce(p.amount, 0)`
 
-/** What was received, and what takes from it or gives back; what is reversed did neither. */
+/** Money received, and what was placed or given back; reversed events count for nothing. */
 const unallocatedItems = `
   with told as materialized (
     select id, client_id, coalesce(facts ->> 'takes', source_key) as key, currency,
@@ -92,7 +92,7 @@ const unallocatedItems = `
     or (i.status = 'OPEN') <> (i.ended_by_id is null)
     or (i.ended_by_id is not null and not e.is_known)`
 
-/** What limits count, beside what is financed and what is held for open decisions. */
+/** Compares limits with what is financed, and with what is reserved for open decisions. */
 function limitsAgainst(whose: string, table: string, of = ''): string {
   return `
   with counted as (

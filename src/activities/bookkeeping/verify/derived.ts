@@ -24,7 +24,9 @@ interface EventPostings extends Record<string, unknown> {
 
 const page = 1000
 
-/** What is posted for the next events, added up by book and role; reversals are their originals'. */
+/**
+ * The postings of the next events, summed by book and role; reversals count with their originals.
+ */
 const nextEvents = `
   with some_events as materialized (
     select * from financial_event
@@ -51,7 +53,7 @@ const nextEvents = `
     and e.type in ('INVOICE_BOOKED', 'CREDIT_BOOKED')
   order by e.id`
 
-/** Reads all events of a tenant page by page, and makes of each once more what it was booked as. */
+/** Reads all events of a tenant page by page, and derives the postings of each again. */
 export async function* brokenVouchers(
   transaction: Transaction,
   tenantId: string,
@@ -113,7 +115,7 @@ function added(lines: readonly RuleLine[]): [string, bigint][] {
   return [...sums]
 }
 
-/** Roles whose lines take each other back say nothing. */
+/** Roles whose lines add up to zero are left out. */
 const inWords = (sums: readonly [string, bigint][]) =>
   sums
     .filter(([, amount]) => amount !== 0n)

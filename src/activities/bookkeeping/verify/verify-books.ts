@@ -48,7 +48,7 @@ export async function verifyBooks(
   return all
 }
 
-/** The one check that asks the posting rules themselves, and not the database alone. */
+/** The only check that uses the posting rules, and not only the database. */
 async function derived(pool: Pool, tenantId: string): Promise<Outcome> {
   const transaction = await Transaction.begin(pool, { tenantId }, 'report')
   try {
@@ -66,7 +66,7 @@ async function derived(pool: Pool, tenantId: string): Promise<Outcome> {
 async function verified(pool: Pool, tenantId: string, check: Check): Promise<Outcome> {
   const transaction = await Transaction.begin(pool, { tenantId }, 'report')
   try {
-    // A look at everything may take longer than anything else does.
+    // Reading everything may take longer than the usual statement timeout.
     await transaction.query(`set local statement_timeout = '15min'`)
     const rows = await transaction.query<{ subject: string; found: string }>(
       `${check.sql} limit ${findingsMax + 1}`,

@@ -10,7 +10,9 @@ export interface Calculated {
   before: bigint
 }
 
-/** The balance from the transactions alone. Where the kept one differed, people are told. */
+/**
+ * Calculates the balance from the transactions; if the stored one differed, it leaves an errand.
+ */
 export async function calculateBalance(unit: Unit, id: string): Promise<Calculated> {
   const account = await lockedAccount(unit, id)
   const { balance: before, currency, clientId, type } = account

@@ -23,7 +23,7 @@ export function isMoneyHeld(unit: Unit, clientId: string): Promise<boolean> {
   })
 }
 
-/** Nobody whose money is held is paid meanwhile, and nobody is told why. */
+/** Clients whose money is held are not paid, and are not shown the reason. */
 export async function refuseHeldMoney(unit: Unit, clientId: string): Promise<void> {
   if (await isMoneyHeld(unit, clientId)) refuse('PAYOUT_NOT_POSSIBLE')
 }

@@ -32,7 +32,7 @@ export const onboardingVerbs = {
   beginCompliance,
 }
 
-/** One step in a transaction of its own, with its note that it is done; told twice it is done once. */
+/** One step in its own transaction, with the record that it is done; a second run does nothing. */
 function doing(name: OnboardingStepName): TaskVerb<StepOutcome> {
   return async (task) => {
     try {

@@ -4,7 +4,7 @@ import { lockSharedDefaults } from '../locks.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 
 const prefixLength = 6
-/** None begins with a zero: whoever types a reference may leave those out. */
+/** No reference begins with a zero, because people leave leading zeros out. */
 const beforeFirst = 100_000
 
 /** How payment references are made: each client has a prefix, since clients may share an account. */

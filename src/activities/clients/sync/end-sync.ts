@@ -37,7 +37,7 @@ export async function abortInvoices(
   clientId: string,
   { ids }: z.output<typeof abortInvoicesInput> = {},
 ): Promise<ClientSyncInvoice[]> {
-  // The connector moves them as well: whoever comes second sees what the first did.
+  // The connector changes them as well; the lock lets the second see what the first did.
   const isMoving = `client_id = $2 and status in ('PENDING', 'RUNNING')`
   await holdWhere(unit, ClientSyncInvoice, isMoving, [clientId])
   const moving = await unit.all(ClientSyncInvoice, {

@@ -8,8 +8,8 @@ import type { Unit } from '../../../kernel/write/unit.ts'
 import { freezeInvoice } from './freeze-invoice.ts'
 
 /**
- * The debtor is told that a claim is now the tenant's: by a document beside that of the invoice,
- * which says nothing of it. Once a purchase, named by what was decided.
+ * Adds the notice of assignment: a document beside the invoice, which does not mention the sale. It
+ * is made once for each purchase, named by the decision.
  */
 export async function addAssignmentNotice(
   unit: Unit,

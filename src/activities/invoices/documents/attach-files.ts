@@ -27,7 +27,7 @@ export async function attachToClient(
 
 export const addBrandInput = sentFile.extend({ mimeType: z.enum(pictureTypes) })
 
-/** Keeps a picture of the tenant's own brand; who sees some clients only has no say in it. */
+/** Stores a picture of the tenant's brand; callers who see only some clients may not. */
 export async function addBrand(
   unit: Unit,
   file: z.output<typeof addBrandInput>,

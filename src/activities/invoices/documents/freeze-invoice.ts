@@ -19,7 +19,7 @@ export interface ToFreeze {
   activation: Pick<InvoiceActivation, 'number'>
 }
 
-/** Everything that the document of an invoice will show, as it is now. */
+/** Freezes everything that the document of an invoice shows. */
 export async function freezeInvoice(
   unit: Unit,
   invoice: Invoice,

@@ -3,7 +3,7 @@ import { Document } from '../../../entities/document.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { bytesOf } from './document-bytes.ts'
 
-/** Makes the file of a document that waits for one; a file that is there stays as it is. */
+/** Makes the file of a document without one; an existing file is kept. */
 export async function generateDocument(unit: Unit, id: string): Promise<Document> {
   const document = await unit.load(Document, id)
   const { bytes, storageKey } = await bytesOf(unit.runtime, document)

@@ -14,7 +14,7 @@ import { freezeInvoice } from './freeze-invoice.ts'
 import { renderInvoice } from './render-invoice.ts'
 import { withoutTrace } from './without-trace.ts'
 
-/** The document that an invoice would have which nobody has created yet. */
+/** The document of an invoice that is not created yet. */
 export async function previewNewInvoice(unit: Unit, sent: InvoiceSent): Promise<DocumentFile> {
   const frozen = await withoutTrace(unit, async (shadow) => {
     const { invoice } = await createInvoice(shadow, sent)

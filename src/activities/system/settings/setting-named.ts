@@ -23,7 +23,7 @@ export function settingNamed(unit: Unit, key: string, level: SettingLevel): Name
   return settingsOfLevel(unit, level).find(({ setting }) => setting.key === key) ?? notFound()
 }
 
-/** The same where it is to be chosen, which tells where it can be chosen instead. */
+/** The same for a choice; the refusal says at which levels it can be chosen. */
 export function settingToChoose(unit: Unit, key: string, level: SettingLevel): NamedSetting {
   const named = all(unit).find(({ setting }) => setting.key === key) ?? notFound()
   const { levels } = named.setting

@@ -38,7 +38,7 @@ export async function applyKept(
 /** An event, and the client that its sender was bound to. */
 type Kept = Record<'id', string> & Record<'boundTo', string | null>
 
-/** Within the bounds of whoever sent it: what they told of others finds nothing, then as now. */
+/** In the scope of the sender, whose events about other clients find nothing. */
 const work = <T>(
   { runtime, tenantId, now }: Place,
   clientId: string | null,

@@ -6,7 +6,7 @@ import { lockKey } from '../../../kernel/write/lock-key.ts'
 import type { Appliers } from '../../../kernel/write/registered.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 
-/** Takes what another system tells, once for ever: told again, it is the same event. */
+/** Stores an event of another system; the same event sent again is stored once. */
 export async function receiveEvent(
   unit: Unit,
   kind: InboundKind,

@@ -235,7 +235,7 @@ function textsOf(facts: Freezing, language: Language) {
   const told = tellingOf(facts)
   const credit = facts.invoice.type === 'CREDIT_INVOICE'
   const orNull = (text: string) => (text.trim() === '' ? null : filled(text, told))
-  // Whoever bought a claim has to be named, whatever the client's own texts leave out.
+  // The buyer of a claim must be named, even if the client's own texts leave it out.
   const assignment = orNull(texts.factoringClause) ?? orNull(defaultTexts[language].factoringClause)
   return {
     interestText: credit ? null : interestText(facts.settings.invoice, language),
@@ -244,7 +244,7 @@ function textsOf(facts: Freezing, language: Language) {
       told.paymentReference === '' && !credit
         ? null
         : orNull(credit ? texts.creditInvoice : texts.invoice),
-    // It tells of late payment; a credit note asks for none, and has a text of its own.
+    // The foot is about late payment, and a credit note demands none.
     footer: credit ? null : orNull(texts.footer),
   }
 }
@@ -266,7 +266,7 @@ function tellingOf({ invoice, client, debtor, settings, tenantName }: Freezing):
   }
 }
 
-/** What the debtor must have been told for interest and a fee to be asked for. */
+/** The debtor must be informed of interest and fee before they may be charged. */
 function interestText(settings: InvoiceChoices, language: Language): string {
   const margin = settings.interestRateMargin.replace('.', language === 'sv' ? ',' : '.')
   const { reminderFeeAgreed } = settings

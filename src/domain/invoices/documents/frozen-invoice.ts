@@ -57,7 +57,7 @@ export interface FrozenInvoice {
     compact: boolean
   }
   type: InvoiceType
-  /** Where it is no invoice, but tells of one. */
+  /** For documents about an invoice, such as the notice of assignment. */
   notice?: 'ASSIGNMENT' | undefined
   invoiceNumber: string
   invoiceDate: string
@@ -79,7 +79,7 @@ export interface FrozenInvoice {
   payment: { payee: string; account: FrozenAccount | null; reference: string | null } | null
   /** The invoices that a credit note credits. */
   credits: { invoiceNumber: string; invoiceDate: string }[]
-  /** The client's own words, what is told of late payment and of an assignment, and the foot. */
+  /** The client's own texts, the terms of late payment, the note of assignment, and the foot. */
   message: string | null
   interestText: string | null
   assignmentText: string | null

@@ -1,7 +1,9 @@
 import type { FrozenInvoice } from './frozen-invoice.ts'
 import { titleOf, wordsOf } from './words.ts'
 
-/** What the debtor is told once a claim is sold: which one it is, what is open, and whom to pay. */
+/**
+ * The contents of the notice of assignment: which claim was sold, what is open, and whom to pay.
+ */
 export function noticeOf(frozen: FrozenInvoice, open: string): FrozenInvoice {
   const { vatInBase: _, ...invoice } = frozen
   const none = open.replaceAll(/\d/g, '0').replace(/^0+(?=0)/, '')
