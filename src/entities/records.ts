@@ -24,6 +24,13 @@ export const Changelog = defineEntity({
     workflowId: p.string().nullable(),
     at: p.datetime(3),
   },
+  // All changes of settings are listed together, among many more of other things.
+  indexes: [
+    {
+      name: 'changelog_settings_index',
+      expression: `create index changelog_settings_index on changelog (tenant_id, id) where entity = 'SystemSetting'`,
+    },
+  ],
 })
 export type Changelog = InferEntity<typeof Changelog>
 

@@ -121,7 +121,14 @@ describe('a holder of assigned clients', () => {
     expect((await api.put(`/invoices/${foreign}`, { invoiceNumber: 'X' })).status).toBe(404)
     const hook = { title: 'All', url: 'https://example.com/', type: 'INVOICE', trigger: 'PUSH' }
     const all = await api.post('/webhook', { ...hook, method: 'POST', key: 'whsec_c2lnbmluZw==' })
-    expect([all.status, all.body.code]).toEqual([403, 'ACCESS_DENIED'])
+    expect([all.status, all.body.code]).toEqual([403, 'GRANT_EXCEEDS_HOLDER'])
+    const reader = await assignedTo(app, tenant, [mine], [narrowing, 'ReadInvoices'])
+    const own = await reader.api.post('/webhook', {
+      ...hook,
+      method: 'POST',
+      key: 'whsec_c2lnbmluZw==',
+    })
+    expect([own.status, own.body.code]).toEqual([403, 'ACCESS_DENIED'])
     expect(await at.owner('select 1 from webhook where tenant_id = $1', [tenant.id])).toEqual([])
     const client = { identificationNumber: '5599887766', name: 'Another' }
     expect((await api.post('/clients', client)).body.code).toBe('GRANT_EXCEEDS_HOLDER')

@@ -23,6 +23,9 @@ const acrossTenants: Readonly<Record<string, string>> = {
 
 /** Filters without an index of their own, and why. */
 const fewAnyway: Readonly<Record<string, string>> = {
+  'changelog (tenant_id, entity, id)': 'the changes of settings have an index of their own',
+  'changelog (tenant_id, entity, action)': 'the changes of settings are few',
+  'changelog (tenant_id, entity, at)': 'the changes of settings are few',
   'changelog (tenant_id, entity, entity_id, action)': 'the changes of one thing are few',
   'changelog (tenant_id, entity, entity_id, at)': 'the changes of one thing are few',
   'client_access (tenant_id, client_id, holder_type)': 'a client is assigned to a few',

@@ -1,6 +1,6 @@
 import { changeCompliance } from '../../src/activities/clients/change-compliance.ts'
 import { collectDecision, runDecisionEngine } from '../../src/activities/factoring/run-decision.ts'
-import { plusDays } from '../../src/domain/dates.ts'
+import { dayIn, plusDays } from '../../src/domain/dates.ts'
 import { minorOf } from '../../src/domain/money.ts'
 import { Client } from '../../src/entities/client.ts'
 import { ClientProduct } from '../../src/entities/client-product.ts'
@@ -33,7 +33,7 @@ export async function financedClient(tenant: TestTenant, business: Business = {}
 }
 
 export const dayFromNow = (at: World, days: number) =>
-  plusDays(at.clock.now.toISOString().slice(0, 10), days)
+  plusDays(dayIn('Europe/Stockholm', at.clock.now), days)
 
 let customers = 1000
 

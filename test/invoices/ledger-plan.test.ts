@@ -1,3 +1,4 @@
+import { dayIn } from '../../src/domain/dates.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ledgerStatusFilter } from '../../src/activities/invoices/ledger-filter.ts'
 import { activatedInvoice, clientIn } from '../support/trade.ts'
@@ -35,7 +36,7 @@ beforeAll(async () => {
 afterAll(() => at.close())
 
 const explained = async (after: string) => {
-  const today = new Date().toISOString().slice(0, 10)
+  const today = dayIn('Europe/Stockholm', new Date())
   const { text, values } = await tenant.work(async (unit) => {
     const filter = ledgerStatusFilter.finds?.(
       'ledger_status',

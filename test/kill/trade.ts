@@ -1,3 +1,4 @@
+import { dayIn, plusDays } from '../../src/domain/dates.ts'
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,7 +9,7 @@ import { eventually, type Installation } from './installation.ts'
 
 let made = 0
 const day = (inDays: number) => {
-  return new Date(Date.now() + inDays * 86_400_000).toISOString().slice(0, 10)
+  return plusDays(dayIn('Europe/Stockholm', new Date()), inDays)
 }
 
 /** A client taken on through the interface, with an account that its debtors pay to. */

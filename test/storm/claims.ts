@@ -1,3 +1,4 @@
+import { dayFromNow } from '../factoring/ground.ts'
 import { activateAll, activateTogether, workOffAll, type Caller, type Claim } from './told.ts'
 
 export type Step = (caller: Caller, a: number, b: number) => Promise<unknown>
@@ -43,7 +44,7 @@ async function create(
   const clientId = boundTo ?? clients[a % 4 === 3 ? 1 : 0] ?? ''
   const customer = [0, 0, 0, 0, 1, 2][Math.floor(a / 4) % 6]!
   const currency = currencies[b % currencies.length]
-  const today = at.clock.now.toISOString().slice(0, 10)
+  const today = dayFromNow(at, 0)
   const answer = await caller.post('create', '/invoices', {
     ...(boundTo === null && { clientId }),
     type: isCredit ? 'CREDIT_INVOICE' : types[b % types.length],

@@ -1,3 +1,4 @@
+import { dayFromNow } from '../factoring/ground.ts'
 import type { Step } from './claims.ts'
 import type { Caller } from './told.ts'
 
@@ -66,7 +67,7 @@ const books: Readonly<Record<string, Step>> = {
   voucher: async (caller, a, b) => {
     const clientId = caller.ground.clients[a % 3]
     const amount = `${1 + (b % 90)}`
-    const day = caller.ground.at.clock.now.toISOString().slice(0, 10)
+    const day = dayFromNow(caller.ground.at, 0)
     const { status, body } = await caller.post('voucher', '/vouchers', {
       ...(clientId !== undefined && { clientId }),
       date: b % 4 === 0 ? '2026-01-15' : day,

@@ -1,4 +1,5 @@
 import { issueToken } from '../../src/activities/access/issue-token.ts'
+import { Role, RoleRight, UserRole } from '../../src/entities/role.ts'
 import { User } from '../../src/entities/user.ts'
 import { ClientAccess } from '../../src/entities/client-access.ts'
 import { buildApp, type App, type Area } from '../../src/kernel/http/app.ts'
@@ -54,6 +55,9 @@ export async function assignedTo(
       superUser: false,
       mfaRequired: false,
     })
+    const role = unit.add(Role, { name: user.email, description: '' })
+    for (const right of rights) unit.add(RoleRight, { roleId: role.id, right })
+    unit.add(UserRole, { userId: user.id, roleId: role.id })
     for (const clientId of clientIds) {
       unit.add(ClientAccess, {
         holderType: 'USER',

@@ -103,7 +103,7 @@ function pointerIn({ settings }: KeyedSettings, pointer: string): string {
   return pointerTo(about.key) + pointer.slice(about.path.join('/').length + 1)
 }
 
-function kindIn({ name, kind }: KeyedSettings): ClientSetting['kind'] {
+function kindIn({ name, kind }: KeyedSettings): NonNullable<KeyedSettings['kind']> {
   if (kind === null) throw new Error(`clients choose nothing of ${name}`)
   return kind
 }
