@@ -20,7 +20,7 @@ export interface TableFacts extends Owned {
   trail?: { entity: string | EntityByWord; key: string }
   /** Rows of the whole tenant that callers bound to a client change through their work. */
   boundMayWrite?: true
-  /** The rows whose events their client receives, if not all of them. */
+  /** The rows whose changes and events their client sees, if not all of them. */
   clientHears?: (row: Readonly<Record<string, unknown>>) => boolean
   /** The events that its changes mean, by family. */
   events?: EventsOfTable
