@@ -69,10 +69,10 @@ export function createRuntime(
 
 /** Locks against the order may deadlock, which PostgreSQL resolves: worth logging once. */
 function toldOnce(log: Logger): (message: string) => void {
-  const told = new Set<string>()
+  const logged = new Set<string>()
   return (message) => {
-    if (told.has(message)) return
-    told.add(message)
+    if (logged.has(message)) return
+    logged.add(message)
     log.error({ err: new Error(message) }, 'locks are taken against their order')
   }
 }

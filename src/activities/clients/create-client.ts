@@ -85,8 +85,8 @@ function refuseBound({ scope }: Unit): void {
 /** As is said, or as the number says itself; else the likeliest one that the number can be of. */
 async function countryOf(unit: Unit, body: NewClient): Promise<string> {
   const { identificationNumber } = body
-  const told = body.countryCode ?? countryOfNumber(identificationNumber)
-  if (told !== null) return told
+  const stated = body.countryCode ?? countryOfNumber(identificationNumber)
+  if (stated !== null) return stated
   const usual = (await tenantOf(unit)).countryCode
   const likely = [body.addressInformation?.countryCode, localeParts(body.locale).country, usual]
   const known = likely.filter((country) => country !== undefined)

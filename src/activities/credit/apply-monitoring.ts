@@ -16,9 +16,9 @@ import type { Unit } from '../../kernel/write/unit.ts'
  */
 export async function applyMonitoring(unit: Unit, event: InboundEvent): Promise<void> {
   // It was held against the schema of its kind when it came.
-  const told = event.payload as unknown as MonitoringResult
-  const { result, type, subjectType, subjectId, providerRef } = told
-  await refuseUnknown(unit, told)
+  const sent = event.payload as unknown as MonitoringResult
+  const { result, type, subjectType, subjectId, providerRef } = sent
+  await refuseUnknown(unit, sent)
   // One check looks at several, and for several things: each is found, and cleared, by itself.
   const dedupeKey = `aml/${event.ownerId}/${type}/${subjectId}/${providerRef}`.slice(0, keyMax)
   if (result === 'CLEAR') {
@@ -53,8 +53,8 @@ const words = {
 } as const
 
 /** Payments and loans cannot be checked before they are built. */
-async function refuseUnknown(unit: Unit, told: MonitoringResult): Promise<void> {
-  const { subjectType, subjectId } = told
+async function refuseUnknown(unit: Unit, sent: MonitoringResult): Promise<void> {
+  const { subjectType, subjectId } = sent
   const pointer = '/subjectId'
   switch (subjectType) {
     case 'CLIENT':

@@ -3,6 +3,6 @@ import { applyMonitoring } from './apply-monitoring.ts'
 import { moveExposure } from './move-exposure.ts'
 
 export const credit = {
-  appliers: { AML_MONITORING_RESULT: { heed: applyMonitoring, apply: null } },
+  appliers: { AML_MONITORING_RESULT: { onReceipt: applyMonitoring, apply: null } },
   identityMoved: moveExposure,
 } as const satisfies AreaOfVerbs

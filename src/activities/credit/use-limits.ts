@@ -62,11 +62,11 @@ function covered(limits: Limits, { amount, reserved, limitsApply }: Used): void 
     ["debtor's", available.debtor],
   ] as const) {
     if (left === null || left >= amount) continue
-    const told = (minor: bigint) => `${decimal(minor, currency)} ${currency}`
+    const shown = (minor: bigint) => `${decimal(minor, currency)} ${currency}`
     refuse('LIMIT_EXCEEDED', {
       detail:
-        `Of the ${whose} limit ${told(larger(left, 0n))} is available; ` +
-        `the claim is ${told(amount)}.`,
+        `Of the ${whose} limit ${shown(larger(left, 0n))} is available; ` +
+        `the claim is ${shown(amount)}.`,
     })
   }
 }
@@ -81,7 +81,7 @@ function add({ client, debtor, today }: Limits, utilised: bigint, reserved: bigi
 
 /** The limits as a decision found them, for its record. */
 export function limitSnapshot({ client, debtor, today }: Limits): Record<string, unknown> {
-  const told = (row: Limited) => {
+  const shown = (row: Limited) => {
     const limit = limitOn(row, today)
     return {
       limit: limit === null ? null : decimal(limit, client.currency),
@@ -92,7 +92,7 @@ export function limitSnapshot({ client, debtor, today }: Limits): Record<string,
   return {
     day: today,
     currency: client.currency,
-    client: told(client),
-    debtor: debtor === null ? null : told(debtor),
+    client: shown(client),
+    debtor: debtor === null ? null : shown(debtor),
   }
 }

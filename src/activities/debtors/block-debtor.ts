@@ -47,8 +47,8 @@ async function countryOf(
   unit: Unit,
   { identificationNumber: written, countryCode: named }: NewBlock,
 ): Promise<string> {
-  const told = named ?? countryOfNumber(written)
-  if (told !== null) return told
+  const stated = named ?? countryOfNumber(written)
+  if (stated !== null) return stated
   const { countryCode } = await tenantOf(unit)
   const numbers = [normalisedNumber(written, countryCode), normalisedNumber(written, '')]
   const known = await unit.all(SystemDebtor, { identificationNumber: { $in: numbers } })

@@ -35,9 +35,9 @@ export function refuseBeyondCountry({ code, rule, exposure }: CountryOfClaim): v
   const { maxLimit = null, maxLimitCurrency = null } = rule ?? {}
   if (maxLimit === null || maxLimitCurrency === null || exposure === null) return
   if (exposure <= maxLimit) return
-  const told = (minor: bigint) => `${decimal(minor, maxLimitCurrency)} ${maxLimitCurrency}`
+  const shown = (minor: bigint) => `${decimal(minor, maxLimitCurrency)} ${maxLimitCurrency}`
   refuse('LIMIT_EXCEEDED', {
-    detail: `With the claim ${told(exposure)} would be open in ${code}, of at most ${told(maxLimit)}.`,
+    detail: `With the claim ${shown(exposure)} would be open in ${code}, of at most ${shown(maxLimit)}.`,
   })
 }
 

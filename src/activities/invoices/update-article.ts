@@ -75,7 +75,7 @@ async function withRegister(
   const [filled = sent] = await fillRows(unit, [{ ...sent, type: sent.type ?? type }], invoice)
   return {
     ...sent,
-    ...Object.fromEntries(Object.entries(filled).filter(([, told]) => told != null)),
+    ...Object.fromEntries(Object.entries(filled).filter(([, value]) => value != null)),
   }
 }
 

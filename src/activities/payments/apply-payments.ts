@@ -10,9 +10,9 @@ import type { Unit } from '../../kernel/write/unit.ts'
 /** The client's sync shows how its payments fared; where they failed, an errand asks a person. */
 export async function applyPayments(unit: Unit, event: InboundEvent): Promise<void> {
   // It was held against the schema of its kind when it came.
-  const told = event.payload as unknown as SyncPayment
-  const { status, error = null, paymentIds } = told
-  const named = told.clientId ?? unit.scope.clientId
+  const sent = event.payload as unknown as SyncPayment
+  const { status, error = null, paymentIds } = sent
+  const named = sent.clientId ?? unit.scope.clientId
   if (named === null) return invalid('/clientId', 'REQUIRED', 'Say for which client')
   const { id: clientId } = await unit.load(Client, named, '/clientId')
   event.clientId = clientId

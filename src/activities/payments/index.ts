@@ -4,7 +4,7 @@ import { applyPayments } from './apply-payments.ts'
 
 export const payments = {
   appliers: {
-    SYNC_PAYMENT_COMPLETE: { heed: applyPayments, apply: null },
-    PAYMENT_REQUEST_COMPLETE: { heed: applyPaymentRequest, apply: null },
+    SYNC_PAYMENT_COMPLETE: { onReceipt: applyPayments, apply: null },
+    PAYMENT_REQUEST_COMPLETE: { onReceipt: applyPaymentRequest, apply: null },
   },
 } as const satisfies AreaOfVerbs

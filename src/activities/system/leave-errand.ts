@@ -36,20 +36,20 @@ export async function leaveErrand(unit: Unit, draft: ErrandDraft): Promise<Syste
   if (clientId !== undefined) await lockKey(unit, 'payouts', clientId)
   await lockKey(unit, 'errand', dedupeKey)
   const known = await unit.find(SystemErrand, { dedupeKey })
-  const told = {
+  const content = {
     severity: draft.severity ?? 'NORMAL',
     title: draft.title.slice(0, 200),
     data: draft.data ?? {},
     suggestion: draft.suggestion ?? null,
   } as const
-  const errand = known === null ? leftNew(unit, draft, told) : leftAgain(unit, known, told)
+  const errand = known === null ? leftNew(unit, draft, content) : leftAgain(unit, known, content)
   await errandMoved(unit, errand)
   return errand
 }
 
-type Told = Pick<SystemErrand, 'severity' | 'title' | 'data' | 'suggestion'>
+type Content = Pick<SystemErrand, 'severity' | 'title' | 'data' | 'suggestion'>
 
-function leftNew(unit: Unit, draft: ErrandDraft, told: Told): SystemErrand {
+function leftNew(unit: Unit, draft: ErrandDraft, content: Content): SystemErrand {
   const errand = unit.add(SystemErrand, {
     type: draft.type,
     subjectType: draft.subjectType,
@@ -57,15 +57,18 @@ function leftNew(unit: Unit, draft: ErrandDraft, told: Told): SystemErrand {
     clientId: draft.clientId ?? null,
     status: 'OPEN',
     dedupeKey: draft.dedupeKey,
-    ...told,
+    ...content,
   })
-  addErrandEvent(unit, errand, 'OPENED', told.title, told.data)
+  addErrandEvent(unit, errand, 'OPENED', content.title, content.data)
   return errand
 }
 
-function leftAgain(unit: Unit, errand: SystemErrand, told: Told): SystemErrand {
+function leftAgain(unit: Unit, errand: SystemErrand, content: Content): SystemErrand {
   const type = isUnresolved(errand.status) ? 'REPEATED' : 'REOPENED'
-  Object.assign(errand, told, { status: lifeOfErrand.move(errand.status, 'reopen'), comment: null })
-  addErrandEvent(unit, errand, type, told.title, told.data)
+  Object.assign(errand, content, {
+    status: lifeOfErrand.move(errand.status, 'reopen'),
+    comment: null,
+  })
+  addErrandEvent(unit, errand, type, content.title, content.data)
   return errand
 }

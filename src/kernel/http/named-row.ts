@@ -42,8 +42,8 @@ export function namedRow(
   const value = name === undefined ? undefined : params[name]
   if (meant !== undefined) {
     const table = meant.entity.meta.tableName
-    const told = body as Readonly<Record<string, unknown>> | undefined
-    const chosen = (meant.byBody ?? []).map((field) => [field, told?.[field]] as const)
+    const given = body as Readonly<Record<string, unknown>> | undefined
+    const chosen = (meant.byBody ?? []).map((field) => [field, given?.[field]] as const)
     const only = [...Object.entries(meant.only ?? {}), ...chosen]
     const isNamed: IsNamed = (of, row) =>
       of === table &&

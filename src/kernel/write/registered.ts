@@ -28,7 +28,7 @@ type Step = (unit: Unit, event: InboundEvent) => Promise<void>
 /** How events of one type from other systems are handled. */
 export interface Applier {
   /** Runs when the event is received, whether or not it can be applied. */
-  heed?: Step
+  onReceipt?: Step
   /** Applies the event to our rows; null until that is built, and events are kept meanwhile. */
   apply: Step | null
 }

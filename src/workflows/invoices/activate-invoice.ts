@@ -56,7 +56,7 @@ const doing: Readonly<Record<Standing['step'], string>> = {
   BEGIN: 'It begins: what its document shows is being fixed.',
   DOCUMENTS: 'Its document is being made.',
   BOOK: 'It is being booked.',
-  POST_ACTIVATE: 'It is booked; whoever has to know is being told.',
+  POST_ACTIVATE: 'It is booked; those who have to know are informed.',
   DONE: 'It is booked, and all that follows is done.',
 }
 

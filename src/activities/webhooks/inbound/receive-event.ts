@@ -10,13 +10,13 @@ import type { Unit } from '../../../kernel/write/unit.ts'
 export async function receiveEvent(
   unit: Unit,
   kind: InboundKind,
-  told: { eventId: string } & Subject,
+  sent: { eventId: string } & Subject,
 ): Promise<InboundEvent> {
-  const { eventId: externalId } = told
+  const { eventId: externalId } = sent
   const { clientId } = unit.scope
   const { id: receivedFrom } = unit.principal
   const ownerId = clientId ?? unit.tenantId
-  const payload = JSON.parse(JSON.stringify(told)) as Record<string, unknown>
+  const payload = JSON.parse(JSON.stringify(sent)) as Record<string, unknown>
   await lockKey(unit, 'event in', `${ownerId} ${kind} ${externalId}`)
   const known = await unit.find(InboundEvent, { kind, externalId, ownerId })
   if (known !== null) {
@@ -30,14 +30,14 @@ export async function receiveEvent(
     clientId,
     receivedFrom,
     payload,
-    subjectId: subjectOf(told),
+    subjectId: subjectOf(sent),
     status: 'KEPT',
     appliedAt: null,
     error: null,
   })
   await unit.flush()
   const { appliers } = unit.runtime.registered
-  await appliers[kind].heed?.(unit, event)
+  await appliers[kind].onReceipt?.(unit, event)
   await applyEvent(unit, event, appliers)
   return event
 }
