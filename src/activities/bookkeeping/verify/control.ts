@@ -59,7 +59,7 @@ const unallocated = `
 
 /** Money received, and what was placed or given back; reversed events count for nothing. */
 const unallocatedItems = `
-  with by_events as materialized (
+  with booked as materialized (
     select id, client_id, coalesce(facts ->> 'takes', source_key) as key, currency,
       reversed_by_id, facts ->> 'takes' is null as brings,
       case when type = 'PAYMENT_REVERT' or facts ->> 'takes' is null then 1 else -1 end
@@ -68,10 +68,10 @@ const unallocatedItems = `
     where tenant_id = $1 and (type in ('PAYMENT', 'PAYMENT_REVERT')
       or (type = 'OVERPAYMENT' and facts ->> 'variant' <> 'UNPLACED'))
   ), left_of as materialized (
-    select key, currency, sum(amount) as open from by_events where reversed_by_id is null group by 1, 2
+    select key, currency, sum(amount) as open from booked where reversed_by_id is null group by 1, 2
   ), said as (
     select b.*, coalesce(l.open, 0) as open
-    from by_events b left join left_of l on l.key = b.key and l.currency = b.currency where b.brings
+    from booked b left join left_of l on l.key = b.key and l.currency = b.currency where b.brings
   ), ended as (
     select i.id, exists (select 1 from financial_event e
         left join financial_event o on o.tenant_id = $1 and o.id = e.reverses_id
@@ -181,7 +181,7 @@ export const checksOfControl: readonly Check[] = [
     name: 'event-voucher-count',
     promise:
       'every financial event has as many vouchers as it was booked with, or requests for them',
-    sql: `with by_events as materialized (
+    sql: `with booked as materialized (
         select financial_event_id as id, count(*) as n from voucher
         where tenant_id = $1 and rule <> 'RECLASSIFY' group by 1
       ), waiting as materialized (
@@ -190,7 +190,7 @@ export const checksOfControl: readonly Check[] = [
       )
       select e.id as subject, format('%s of %s', coalesce(t.n, 0) + coalesce(w.n, 0),
         e.voucher_count) as found
-      from financial_event e left join by_events t on t.id = e.id left join waiting w on w.id = e.id
+      from financial_event e left join booked t on t.id = e.id left join waiting w on w.id = e.id
       where e.tenant_id = $1 and coalesce(t.n, 0) + coalesce(w.n, 0) <> e.voucher_count`,
   },
   {

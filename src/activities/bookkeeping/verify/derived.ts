@@ -38,7 +38,7 @@ const nextEvents = `
     join voucher v on v.tenant_id = e.tenant_id and v.financial_event_id = e.id
     join voucher_posting p on p.tenant_id = v.tenant_id and p.voucher_id = v.id
     where v.rule <> 'RECLASSIFY' group by 1, 2, 3, 4
-  ), by_events as (
+  ), booked as (
     select event, json_agg(json_build_object('owner', owner_type, 'rule', rule, 'lines', lines))
       as vouchers
     from (select event, owner_type, rule, json_object_agg(role, amount::text) as lines
@@ -48,7 +48,7 @@ const nextEvents = `
     case when i.id is not null then json_build_object('invoiceCurrency', i.invoice_currency,
       'baseCurrency', i.base_currency, 'rate', i.rate::text, 'gross', i.gross_amount::text) end
       as claim
-  from some_events e left join by_events t on t.event = e.id
+  from some_events e left join booked t on t.event = e.id
   left join invoice i on i.tenant_id = e.tenant_id and i.id = e.claim_id
     and e.type in ('INVOICE_BOOKED', 'CREDIT_BOOKED')
   order by e.id`
