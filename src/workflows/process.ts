@@ -1,4 +1,4 @@
-import { condition, defineSignal, setCurrentDetails } from '@temporalio/workflow'
+import { condition, defineSignal, setCurrentDetails, setHandler } from '@temporalio/workflow'
 
 /** What a process is started with: the relay gives it, from the row that asked for the process. */
 export interface ProcessInput {
@@ -27,8 +27,17 @@ export function instantText(at: number): string {
   return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 
-/** Waits for an instant on the workflow's own clock, or until what it waits for is settled. */
-export function closedBefore(closed: () => boolean, at: number, what: string): Promise<boolean> {
-  const leftMs = Math.max(1, at - Date.now())
-  return condition(closed, leftMs, { summary: `${what} on ${instantText(at)}` })
+/** Waits for an instant on the workflow's own clock: true where what it waits for is settled before. */
+export type Waiting = (at: number, what: string) => Promise<boolean>
+
+/** Listens from now on for that to be settled, also before the first wait. */
+export function untilClosed(): Waiting {
+  let closed = false
+  setHandler(closedSignal, () => {
+    closed = true
+  })
+  return (at, what) => {
+    const leftMs = Math.max(1, at - Date.now())
+    return condition(() => closed, leftMs, { summary: `${what} on ${instantText(at)}` })
+  }
 }

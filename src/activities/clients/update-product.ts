@@ -5,7 +5,8 @@ import { ClientProduct } from '../../entities/client-product.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
 
-export const updateProductInput = bodyOf(ClientProduct, [
+/** The terms that are changed on their own; recourse and enabling have verbs of theirs. */
+export const changedTerms = [
   'advanceRate',
   'reserveRate',
   'commissionRate',
@@ -15,7 +16,9 @@ export const updateProductInput = bodyOf(ClientProduct, [
   'limitsApply',
   'manualControl',
   'validFrom',
-]).partial()
+] as const
+
+export const updateProductInput = bodyOf(ClientProduct, changedTerms).partial()
 export type ProductChange = z.output<typeof updateProductInput>
 
 const ofFinancing = ['advanceRate', 'reserveRate', 'limitsApply', 'manualControl'] as const

@@ -10,7 +10,7 @@ export const decisionNumberMax = 2_147_483_647
 /** One of them: by the number that people use, or by its id. */
 export type DecisionStatusName = { number: number } | { id: string }
 
-const whole = bodyOf(CreditDecisionStatus, [
+export const decisionStatusFields = [
   'coreStatus',
   'name',
   'grouping',
@@ -18,7 +18,9 @@ const whole = bodyOf(CreditDecisionStatus, [
   'colour',
   'slaHours',
   'isDefault',
-])
+] as const
+
+const whole = bodyOf(CreditDecisionStatus, decisionStatusFields)
 export const createDecisionStatusInput = whole.partial({ sortOrder: true, isDefault: true })
 export type NewDecisionStatus = z.output<typeof createDecisionStatusInput>
 

@@ -1,3 +1,5 @@
+import { changedTerms } from '../../activities/clients/update-product.ts'
+
 /** The terms on which a product of a client is had. */
 export const termFields = [
   'id',
@@ -6,14 +8,6 @@ export const termFields = [
   'enabled',
   'recourse',
   'recourseDays',
-  'advanceRate',
-  'reserveRate',
-  'commissionRate',
-  'commissionVatRate',
-  'minTenorDays',
-  'maxTenorDays',
-  'limitsApply',
-  'manualControl',
-  'validFrom',
+  ...changedTerms,
   'versioned',
 ] as const

@@ -5,6 +5,7 @@ import {
   decisionNumberMax,
   updateDecisionStatusInput,
   type DecisionStatusName,
+  decisionStatusFields,
 } from '../../activities/credit/decision-status-fields.ts'
 import { deleteDecisionStatus } from '../../activities/credit/delete-decision-status.ts'
 import { updateDecisionStatus } from '../../activities/credit/update-decision-status.ts'
@@ -23,13 +24,7 @@ import { operation, type Room } from '../../kernel/http/operation.ts'
 const decisionStatusView = viewOf(CreditDecisionStatus, [
   'id',
   'number',
-  'coreStatus',
-  'name',
-  'grouping',
-  'sortOrder',
-  'colour',
-  'slaHours',
-  'isDefault',
+  ...decisionStatusFields,
   'versioned',
 ])
 

@@ -1,13 +1,6 @@
-import { proxyActivities, setCurrentDetails, setHandler } from '@temporalio/workflow'
+import { proxyActivities, setCurrentDetails } from '@temporalio/workflow'
 import type { Activities } from '../../activities/registry.ts'
-import {
-  closedSignal,
-  closedBefore,
-  ended,
-  retryForever,
-  instantText,
-  type ProcessInput,
-} from '../process.ts'
+import { ended, instantText, retryForever, untilClosed, type ProcessInput } from '../process.ts'
 
 const { sendInvitation } = proxyActivities<Activities>({
   ...retryForever,
@@ -24,10 +17,7 @@ const { expireInvitation } = proxyActivities<Activities>({
 
 /** One invitation, from its mail to its acceptance, withdrawal or end. */
 export async function inviteUser(input: ProcessInput): Promise<'CLOSED' | 'EXPIRED' | 'GONE'> {
-  let closed = false
-  setHandler(closedSignal, () => {
-    closed = true
-  })
+  const closedBefore = untilClosed()
   const now = () => ({ ...input, at: Date.now() })
 
   setCurrentDetails('The invitation is being mailed.')
@@ -37,12 +27,12 @@ export async function inviteUser(input: ProcessInput): Promise<'CLOSED' | 'EXPIR
   setCurrentDetails(
     `Waiting for acceptance; a reminder follows on ${instantText(sent.reminderAt)}.`,
   )
-  if (await closedBefore(() => closed, sent.reminderAt, 'reminder')) return 'CLOSED'
+  if (await closedBefore(sent.reminderAt, 'reminder')) return 'CLOSED'
   const reminded = await remindOfInvitation(now())
   if (!reminded.open) return ended(reminded.gone, 'CLOSED')
 
   setCurrentDetails(`Waiting for acceptance until ${instantText(sent.expiresAt)}; reminded once.`)
-  if (await closedBefore(() => closed, sent.expiresAt, 'expiry')) return 'CLOSED'
+  if (await closedBefore(sent.expiresAt, 'expiry')) return 'CLOSED'
   const { expired, gone } = await expireInvitation(now())
   setCurrentDetails(expired ? 'Expired: nobody accepted it.' : 'Accepted or withdrawn.')
   return ended(gone, expired ? 'EXPIRED' : 'CLOSED')

@@ -1,13 +1,6 @@
-import { proxyActivities, setCurrentDetails, setHandler } from '@temporalio/workflow'
+import { proxyActivities, setCurrentDetails } from '@temporalio/workflow'
 import type { Activities } from '../../activities/registry.ts'
-import {
-  closedSignal,
-  closedBefore,
-  ended,
-  retryForever,
-  instantText,
-  type ProcessInput,
-} from '../process.ts'
+import { ended, instantText, retryForever, untilClosed, type ProcessInput } from '../process.ts'
 
 const { sendPasswordReset } = proxyActivities<Activities>({
   ...retryForever,
@@ -20,15 +13,12 @@ const { expirePasswordReset } = proxyActivities<Activities>({
 
 /** One forgotten password, from the mail to its use or the end of its hour. */
 export async function resetPassword(input: ProcessInput): Promise<'CLOSED' | 'EXPIRED' | 'GONE'> {
-  let closed = false
-  setHandler(closedSignal, () => {
-    closed = true
-  })
+  const closedBefore = untilClosed()
   setCurrentDetails('The link is being mailed.')
   const sent = await sendPasswordReset({ ...input, at: Date.now() })
   if (!sent.open) return ended(sent.gone, 'CLOSED')
   setCurrentDetails(`The link works until ${instantText(sent.expiresAt)}.`)
-  if (await closedBefore(() => closed, sent.expiresAt, 'the link ends')) return 'CLOSED'
+  if (await closedBefore(sent.expiresAt, 'the link ends')) return 'CLOSED'
   const { expired, gone } = await expirePasswordReset({ ...input, at: Date.now() })
   return ended(gone, expired ? 'EXPIRED' : 'CLOSED')
 }

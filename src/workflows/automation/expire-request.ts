@@ -1,13 +1,6 @@
-import { proxyActivities, setCurrentDetails, setHandler } from '@temporalio/workflow'
+import { proxyActivities, setCurrentDetails } from '@temporalio/workflow'
 import type { Activities } from '../../activities/registry.ts'
-import {
-  closedSignal,
-  closedBefore,
-  ended,
-  retryForever,
-  instantText,
-  type ProcessInput,
-} from '../process.ts'
+import { ended, instantText, retryForever, untilClosed, type ProcessInput } from '../process.ts'
 
 const { readRequest } = proxyActivities<Activities>({
   ...retryForever,
@@ -20,14 +13,11 @@ const { expireRequest: expire } = proxyActivities<Activities>({
 
 /** One request that takes a second person, until that one asks for the same or its time is over. */
 export async function expireRequest(input: ProcessInput): Promise<'CLOSED' | 'EXPIRED' | 'GONE'> {
-  let closed = false
-  setHandler(closedSignal, () => {
-    closed = true
-  })
+  const closedBefore = untilClosed()
   const { open, expiresAt, gone } = await readRequest({ ...input, at: Date.now() })
   if (!open) return ended(gone, 'CLOSED')
   setCurrentDetails(`A second person may ask for the same until ${instantText(expiresAt)}.`)
-  if (await closedBefore(() => closed, expiresAt, 'the request ends')) return 'CLOSED'
+  if (await closedBefore(expiresAt, 'the request ends')) return 'CLOSED'
   const end = await expire({ ...input, at: Date.now() })
   return ended(end.gone, end.expired ? 'EXPIRED' : 'CLOSED')
 }

@@ -10,28 +10,23 @@ import { viewOf } from '../../../kernel/read/view.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
 import { bodyOf } from '../../../kernel/read/body.ts'
 
-const clientArticleView = viewOf(
-  ClientArticle,
-  [
-    'id',
-    'clientId',
-    'articleNumber',
-    'description',
-    'unit',
-    'price',
-    'accountNumber',
-    'active',
-    'versioned',
-  ],
-  {
-    more: {
-      vatPercentage: z.number().nullable().meta({ example: 25 }),
-    },
-    show: (article) => ({
-      vatPercentage: article.vatPercentage == null ? null : Number(article.vatPercentage),
-    }),
+const articleFields = [
+  'articleNumber',
+  'description',
+  'unit',
+  'price',
+  'accountNumber',
+  'active',
+] as const
+
+const clientArticleView = viewOf(ClientArticle, ['id', 'clientId', ...articleFields, 'versioned'], {
+  more: {
+    vatPercentage: z.number().nullable().meta({ example: 25 }),
   },
-)
+  show: (article) => ({
+    vatPercentage: article.vatPercentage == null ? null : Number(article.vatPercentage),
+  }),
+})
 
 const articles = collection(ClientArticle, {
   noun: ['article of a register', 'articles of registers'],
@@ -45,14 +40,7 @@ const articles = collection(ClientArticle, {
   sort: ['articleNumber', 'description', 'createdAt'],
 })
 
-const written = bodyOf(ClientArticle, [
-  'articleNumber',
-  'description',
-  'unit',
-  'price',
-  'accountNumber',
-  'active',
-])
+const written = bodyOf(ClientArticle, articleFields)
   .partial({ active: true })
   .extend({ vatPercentage: vatPercentage.nullish() })
 
