@@ -18,7 +18,7 @@ export const Document = defineEntity({
     clientColumn: 'client_id',
     debtorColumn: 'debtor_id',
     debtorSees: filesOfDebtor,
-    references: { tenantId: 'tenant', clientId: 'client', invoiceId: 'invoice' },
+    references: { tenantId: 'tenant', invoiceId: 'invoice' },
     events: { DOCUMENT: { means: ofRow(), rights: ['ReadDocument', 'ReadDocuments'] } },
   }),
   properties: {
@@ -45,14 +45,26 @@ export const Document = defineEntity({
     createdBy: p.string().length(60),
     ...versioned,
   },
-  uniques: [{ name: 'document_source_unique', properties: ['tenantId', 'sourceKey'] }],
+  uniques: [
+    {
+      name: 'document_source_unique',
+      properties: ['tenantId', 'sourceKey'],
+      where: { sourceKey: { $ne: null } },
+    },
+  ],
   indexes: [
     { name: 'document_owner_index', properties: ['tenantId', 'ownerId', 'id'] },
-    { name: 'document_client_index', properties: ['tenantId', 'clientId', 'id'] },
-    { name: 'document_invoice_index', properties: ['tenantId', 'invoiceId', 'id'] },
-    { name: 'document_type_index', properties: ['tenantId', 'type', 'id'] },
+    {
+      name: 'document_client_index',
+      properties: ['tenantId', 'clientId', 'id'],
+      where: { clientId: { $ne: null } },
+    },
+    {
+      name: 'document_type_index',
+      properties: ['tenantId', 'type', 'id'],
+      where: { type: { $ne: 'INVOICE' } },
+    },
     { name: 'document_filename_index', properties: ['tenantId', 'filename', 'id'] },
-    { name: 'document_created_index', properties: ['tenantId', 'createdAt', 'id'] },
   ],
 })
 export type Document = InferEntity<typeof Document>

@@ -11,7 +11,8 @@ export const InvoiceActivation = defineEntity({
   ...tenantTable('invoice_activation', {
     id: 'InvoiceActivation',
     clientColumn: 'client_id',
-    references: { invoiceId: 'invoice', clientId: 'client' },
+    references: { invoiceId: 'invoice' },
+    filledTo: 70,
     events: { INVOICE: { means: onBecoming('status', { FAILED: 'activationFailed' }) } },
   }),
   properties: {
@@ -40,12 +41,13 @@ export const InvoiceActivation = defineEntity({
   indexes: [
     {
       name: 'invoice_activation_batch_index',
-      expression:
-        'create index invoice_activation_batch_index on invoice_activation (tenant_id, batch_id) where batch_id is not null',
+      properties: ['tenantId', 'batchId'],
+      where: { batchId: { $ne: null } },
     },
     {
       name: 'invoice_activation_moving_index',
-      expression: `create index invoice_activation_moving_index on invoice_activation (tenant_id, updated_at) where status in ('WAITING', 'RUNNING')`,
+      properties: ['tenantId', 'id'],
+      where: { endedAt: null },
     },
   ],
 })

@@ -10,6 +10,7 @@ export const PaymentReferenceSetting = defineEntity({
     id: 'PaymentReferenceSetting',
     clientColumn: 'client_id',
     references: { clientId: 'client' },
+    filledTo: 20,
     events: { CLIENT: { means: ofRow('paymentReferences') } },
   }),
   properties: {

@@ -8,6 +8,8 @@ export interface TableFacts extends Owned {
   table: string
   /** Prefix of its ids; a table without one is a link between two others. */
   id?: IdKind
+  /** The field with the moment that its ids are made of: `createdAt` where it has that. */
+  moment?: string
   /** Fields that a debtor sees changed or empty; a debtor cannot filter by them either. */
   debtorIsShown?: Readonly<Record<string, (value: unknown) => unknown>>
   /** The rows are a history themselves, so they have no changelog. */
@@ -24,7 +26,9 @@ export interface TableFacts extends Owned {
   clientHears?: (row: Readonly<Record<string, unknown>>) => boolean
   /** The events that its changes mean, by family. */
   events?: EventsOfTable
-  /** Foreign keys, always inside the tenant: property → table. */
+  /** How full new rows make a page, in per cent: what moves needs room beside it for its changes. */
+  filledTo?: number
+  /** Foreign keys, always inside the tenant: property → table. Those that nothing else proves. */
   references?: Readonly<Record<string, string>>
 }
 

@@ -167,7 +167,7 @@ with own as (
   from invoice_activation where tenant_id = $1 and id = any($2)),
 moving as (
   select id, batch_id from invoice_activation
-  where tenant_id = $1 and status in ('WAITING', 'RUNNING')
+  where tenant_id = $1 and ended_at is null and status in ('WAITING', 'RUNNING')
     and updated_at > now() - interval '5 seconds' limit 1000)
 select (select json_object_agg(id, standing) from own) as standings,
   exists (select from moving where id <> all($2)) as others,

@@ -8,16 +8,43 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
  * A prefix and 128 bits in Crockford's base 32: it sorts by time and is made without the database.
  */
 export function newId(kind: IdKind): string {
-  const { msecs, seq } = next(Date.now())
+  return idOf(kind, next(Date.now()))
+}
+
+interface Counted {
+  msecs: number
+  seq: number
+}
+
+function idOf(kind: IdKind, { msecs, seq }: Counted): string {
   const random = chance()
   return idPrefixes[kind] + base32(uuidv7({ msecs, seq, random }, new Uint8Array(16)))
 }
 
-const last = { msecs: 0, seq: 0 }
+/** Ids of one moment, which count upwards: what is made of them is in the order of that moment. */
+export function idsAt(moment: Date): (kind: IdKind) => string {
+  const msecs = moment.getTime()
+  if (latest.msecs !== msecs) latest = { msecs, seq: randomSeq() }
+  const counted = latest
+  return (kind) => {
+    counted.seq++
+    return idOf(kind, counted)
+  }
+}
+
+/** The least id of a moment: all that are made later are greater. */
+export function firstIdAt(kind: IdKind, moment: Date): string {
+  const bytes = new Uint8Array(bytesOfId)
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(moment.getTime()) << 16n)
+  return idPrefixes[kind] + base32(bytes)
+}
+
+let latest: Counted = { msecs: 0, seq: 0 }
+const last: Counted = { msecs: 0, seq: 0 }
 const lastSeq = 2 ** 32 - 1
 
 /** Within one millisecond ids count upwards, so later ids always sort after earlier ones. */
-function next(now: number): { msecs: number; seq: number } {
+function next(now: number): Counted {
   if (now > last.msecs) Object.assign(last, { msecs: now, seq: randomSeq() })
   else if (last.seq === lastSeq) Object.assign(last, { msecs: last.msecs + 1, seq: 0 })
   else last.seq++

@@ -19,7 +19,7 @@ import { crashPoint } from '../../ports/process/crash-point.ts'
 import { boundOf, boundText, seenBy } from './bound.ts'
 import { recordChanges, type Change } from './changes.ts'
 import { chosenOf, refusalOf } from './database-errors.ts'
-import { newId } from './ids.ts'
+import { idsAt } from './ids.ts'
 import type { Fields } from './new-row.ts'
 import { sendChanges } from './lane.ts'
 import { ExpectedVersion, type Expectation } from './expected-version.ts'
@@ -42,6 +42,7 @@ export class Unit {
   readonly principal: Principal
   readonly now: Date
   readonly #scope: Scope
+  readonly #newId: ReturnType<typeof idsAt>
   readonly #origin: Origin
   readonly #changes: Change[] = []
   #em: EntityManager | undefined
@@ -62,6 +63,7 @@ export class Unit {
   ) {
     this.runtime = runtime
     this.transaction = transaction
+    this.#newId = idsAt(now)
     this.principal = principal
     this.now = now
     this.#origin = origin
@@ -170,7 +172,7 @@ export class Unit {
     const row = this.em.create(entity, {
       ...fields,
       tenantId: this.tenantId,
-      ...(id !== undefined && { id: newId(id) }),
+      ...(id !== undefined && { id: this.#newId(id) }),
       ...(has('createdAt') && { createdAt: this.now }),
       ...(has('updatedAt') && { updatedAt: this.now }),
     } as never)
