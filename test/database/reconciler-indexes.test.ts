@@ -17,7 +17,7 @@ const settled: Readonly<Record<string, Record<string, string>>> = {
   background_task: { status: `'COMPLETED'` },
   internal_request: { status: `'APPROVED'` },
   factoring_decision: { status: `'DECIDED'` },
-  invoice_activation: { status: `'DONE'` },
+  invoice_activation: { status: `'DONE'`, ended_at: 'now()' },
   outbox: { done_at: `now() - n * interval '5 seconds'` },
   idempotency: { created_at: `now() - n * interval '5 seconds'` },
   login_attempt: { failed_at: `array[now() - n * interval '0.5 seconds']` },

@@ -17,6 +17,7 @@ const ofStatus: Partial<Record<MainStatus, string>> = {
   ACTIVATING: isDraft,
   DENIED_FINANCING: `financing_status = 'DENIED'`,
   PAUSED: isSuspended,
+  DISPUTED: isSuspended,
   STOPPED: isSuspended,
   ARCHIVED: 'archived_at is not null',
 }

@@ -30,7 +30,10 @@ const standings = [
     `main_status in ('CREATED', 'PENDING_AUTHORIZATION', 'PENDING', 'ACTIVATING')`,
     'booked_date is null',
   ],
-  [`main_status in ('PAUSED', 'STOPPED')`, 'paused_from is not null and closed_date is null'],
+  [
+    `main_status in ('PAUSED', 'DISPUTED', 'STOPPED')`,
+    'paused_from is not null and closed_date is null',
+  ],
   [`main_status = 'ARCHIVED'`, 'archived_at is not null'],
   [`main_status = 'DENIED_FINANCING'`, `financing_status = 'DENIED'`],
   [`product_code = 'INVOICE_FACTORING_SELL'`, `booked_date is null or financing_status <> 'NONE'`],
