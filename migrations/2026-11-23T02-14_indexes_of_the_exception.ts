@@ -235,13 +235,12 @@ export default class extends Migration {
     )
     this.addSql(`alter table voucher drop constraint voucher_client_id_foreign`)
     this.addSql(`alter table voucher_posting drop constraint voucher_posting_voucher_id_foreign`)
-    this.addSql(`alter table outbox set (fillfactor = 70)`)
     this.addSql(`alter table bookkeeping_account set (fillfactor = 50)`)
     this.addSql(`alter table voucher_series set (fillfactor = 20)`)
     this.addSql(`alter table client_account set (fillfactor = 50)`)
     this.addSql(`alter table payment_reference_setting set (fillfactor = 20)`)
     this.addSql(`alter table debtor set (fillfactor = 80)`)
     this.addSql(`alter table invoice set (fillfactor = 80)`)
-    this.addSql(`alter table invoice_activation set (fillfactor = 70)`)
+    this.addSql(`alter table invoice_activation set (fillfactor = 80)`)
   }
 }

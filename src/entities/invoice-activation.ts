@@ -12,7 +12,7 @@ export const InvoiceActivation = defineEntity({
     id: 'InvoiceActivation',
     clientColumn: 'client_id',
     references: { invoiceId: 'invoice' },
-    filledTo: 70,
+    filledTo: 80,
     events: { INVOICE: { means: onBecoming('status', { FAILED: 'activationFailed' }) } },
   }),
   properties: {

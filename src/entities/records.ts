@@ -66,7 +66,7 @@ export type Event = InferEntity<typeof Event>
 /** Messages for Temporal, which the relay sends after the commit. */
 export const Outbox = defineEntity({
   name: 'Outbox',
-  ...tenantTable('outbox', { id: 'Outbox', shared: true, filledTo: 70 }),
+  ...tenantTable('outbox', { id: 'Outbox', shared: true }),
   properties: {
     ...identified,
     kind: p.string().length(10),

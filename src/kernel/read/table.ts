@@ -246,22 +246,24 @@ export class Table {
     this.#prepare(unit)
     const pointer = inBody === true ? '/sort' : '?sort'
     const names = asked.length > 0 ? asked : this.#facts.sort.slice(0, 1)
-    const order = names.map((name): Order => {
+    const order = names.map((name, at): Order => {
       const property = name.replace('-', '')
       const column = this.#askedColumn(unit, property, pointer)
       return {
-        ...(property === this.#moment ? this.#column(unit, 'id') : column),
+        // Rows of one moment are told apart by what is asked for after it.
+        ...(property === this.#moment && at === names.length - 1
+          ? this.#column(unit, 'id')
+          : column),
         descending: name.startsWith('-'),
         words: isShort ? undefined : this.#words(property),
       }
     })
     const direction = order.at(-1)?.descending ?? false
     order.push({ ...this.#column(unit, 'id'), descending: direction })
-    // A field that is named a second time has no effect, nor has any after one that no two rows share.
-    const until = order.findIndex(({ property }) => property === 'id')
-    return order
-      .slice(0, until + 1)
-      .filter(({ property }, at) => at === order.findIndex((by) => by.property === property))
+    // A field that is named a second time has no effect.
+    return order.filter(
+      ({ property }, at) => at === order.findIndex((by) => by.property === property),
+    )
   }
 
   get #table(): string {
