@@ -20,6 +20,7 @@ export interface RunningApi {
 
 const limits = { headersMs: 10_000, requestMs: 30_000, headerBytes: 16 * 1024, sockets: 10_000 }
 const drainMs = 8_000
+const readTablesMs = 100
 
 export async function startApi(
   settings: Settings,
@@ -51,10 +52,13 @@ export async function startApi(
   server.maxConnections = limits.sockets
   server.on('clientError', refuseUnreadable)
   await listen(server, port, settings.RECEIVABLES_HOST)
+  // Who asks meanwhile is answered first; who writes at once reads the tables itself.
+  const readTables = setTimeout(() => runtime.orm, readTablesMs).unref()
   const host = settings.RECEIVABLES_HOST === '0.0.0.0' ? '127.0.0.1' : settings.RECEIVABLES_HOST
   return {
     url: `http://${host}:${port}`,
     async stop() {
+      clearTimeout(readTables)
       await channels.stop()
       await drain(server)
       await kernel.lastUses.flush()

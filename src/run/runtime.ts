@@ -1,7 +1,9 @@
 import { join } from 'node:path'
+import type { MikroORM } from '@mikro-orm/postgresql'
 import pg from 'pg'
 import pino, { type Logger } from 'pino'
 import { registered } from '../activities/areas.ts'
+import { withOriginalLines } from './bundle/original-lines.ts'
 import { createOrm, type Runtime } from '../kernel/write/runtime.ts'
 import type { Settings } from '../config.ts'
 import { Pool } from '../ports/database/pool.ts'
@@ -16,9 +18,15 @@ export function createLog(settings: Settings): Logger {
   return pino({
     level: settings.RECEIVABLES_LOG_LEVEL,
     base: null,
+    serializers: { err: loggedError },
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: ['*.password', '*.token', '*.secret', '*.authorization'],
   })
+}
+
+function loggedError(error: Error) {
+  const logged = pino.stdSerializers.err(error)
+  return { ...logged, stack: withOriginalLines(logged.stack) }
 }
 
 /** By which a process that runs jobs finds the tenants. */
@@ -61,10 +69,24 @@ export function createRuntime(
     allowedHosts: settings.RECEIVABLES_WEBHOOK_ALLOWED_HOSTS ?? new Set(),
   })
   const erp = erpPorts(join(settings.RECEIVABLES_DATA_DIR, 'erp'), poster)
-  const orm = createOrm()
-  const outside = { mail, documents, erp, poster, engine }
-  const runtime = { pool, orm, keys, ...outside, log, publicUrl, registered }
-  return process.env['NODE_ENV'] === 'test' ? runtime : { ...runtime, outOfOrder: toldOnce(log) }
+  let orm: MikroORM | undefined
+  return {
+    pool,
+    // Reading all tables takes a tenth of a start, and many a request does without.
+    get orm() {
+      return (orm ??= createOrm())
+    },
+    keys,
+    mail,
+    documents,
+    erp,
+    poster,
+    engine,
+    log,
+    publicUrl,
+    registered,
+    ...(process.env['NODE_ENV'] !== 'test' && { outOfOrder: toldOnce(log) }),
+  }
 }
 
 /** Locks against the order may deadlock, which PostgreSQL resolves: worth logging once. */

@@ -108,7 +108,7 @@ export class Relay {
     const { client, gathering } = this.#options
     const { done, alone, later, outcomes } = await gathering.gather(
       this.#pool,
-      client,
+      (message) => dispatch(client, message),
       claimed,
       leaseSeconds,
     )
