@@ -100,7 +100,7 @@ async function startOn(o: Start, port: number): Promise<Child> {
   const { log } = filesBeside(o.asked)
   const child = await launch({
     program: o.program,
-    args: ['-D', o.dir, ...settings(o, port).flatMap((setting) => ['-c', setting])],
+    args: ['-D', o.dir, ...parameters(o, port).flatMap((parameter) => ['-c', parameter])],
     env: plainEnvironment(),
     log,
     endBy: [
@@ -121,7 +121,7 @@ async function startOn(o: Start, port: number): Promise<Child> {
   }
 }
 
-function settings(o: Start, port: number): string[] {
+function parameters(o: Start, port: number): string[] {
   const roomy = Math.min(totalmem(), process.constrainedMemory() || Infinity) >= 4 * 2 ** 30
   return [
     `listen_addresses=${HOST}`,

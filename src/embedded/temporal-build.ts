@@ -21,7 +21,7 @@ const BUILDS = [
   ['temporal-ui-server', 'github.com/temporalio/ui-server/v2/cmd/server'],
 ] as const
 
-/** Finds the Temporal programs: a setting, the cache, our own build, or the official CLI. */
+/** Finds the Temporal programs: an environment variable, the cache, our own build, or the official CLI. */
 export async function temporalPrograms(progress: Progress): Promise<TemporalPrograms> {
   const given = process.env.RECEIVABLES_TEMPORAL_BIN_DIR
   if (given) return programsGiven(given)

@@ -33,7 +33,7 @@ export interface Running {
   log: string
 }
 
-/** The stock server on PostgreSQL; every setting goes by the environment. */
+/** The stock server on PostgreSQL; it takes its configuration from environment variables. */
 export async function launchServer(
   program: string,
   dir: string,
@@ -80,7 +80,7 @@ export interface UiOptions {
 export async function launchUi(o: UiOptions): Promise<Running> {
   const config = join(o.dir, 'temporal-ui')
   mkdirSync(config, { recursive: true })
-  const settings = {
+  const configuration = {
     temporalGrpcAddress: o.address,
     host: '127.0.0.1',
     port: o.port,
@@ -92,7 +92,7 @@ export async function launchUi(o: UiOptions): Promise<Running> {
     ...(o.codecEndpoint ? { codec: { endpoint: o.codecEndpoint } } : {}),
   }
   // JSON is YAML too.
-  writeFileSync(join(config, 'development.yaml'), `${JSON.stringify(settings, null, 2)}\n`)
+  writeFileSync(join(config, 'development.yaml'), `${JSON.stringify(configuration, null, 2)}\n`)
   const log = join(o.dir, 'temporal-ui.log')
   const args = ['--config', config, 'start']
   const child = await launch({ program: o.program, args, env: plain(), log, endBy: END_BY })

@@ -22,7 +22,7 @@ export interface TemporalOptions {
   programs: TemporalPrograms
   /** Where the stock server keeps its state; without it the development server keeps a file. */
   postgres: StoreAccess | undefined
-  /** For logs, the UI's settings, remembered ports and the development server's file. */
+  /** For logs, the UI's configuration, remembered ports and the development server's file. */
   dir: string
   namespace: string
   /** The next free one is taken when this one is not. */
