@@ -2,7 +2,7 @@ import type { Runtime } from '../kernel/write/runtime.ts'
 import { readEnvironment, type Environment } from '../environment.ts'
 import { install, type Installed } from '../install/database.ts'
 import { startDatabase } from '../run/engines.ts'
-import { joined } from '../run/join.ts'
+import { joined } from '../run/running-engines.ts'
 import { readKeys } from '../run/master-key.ts'
 import { createLog, createMail, createRuntime } from '../run/runtime.ts'
 

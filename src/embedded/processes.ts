@@ -29,8 +29,8 @@ export function programOf(pid: number): string | undefined {
   }
 }
 
-export async function end(pid: number, steps: EndBy): Promise<void> {
-  for (const [signal, ms] of steps) {
+export async function end(pid: number, signals: EndBy): Promise<void> {
+  for (const [signal, ms] of signals) {
     try {
       process.kill(pid, signal)
       // A process that was stopped hears nothing before it goes on.

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Environment } from '../environment.ts'
 import { searchAttributes } from '../domain/processes.ts'
-import { keep, type Kept } from '../embedded/kept.ts'
+import { keep, type Kept } from '../embedded/keep-running.ts'
 import { startPostgres } from '../embedded/postgres.ts'
 import type { StoreAccess } from '../embedded/temporal-store.ts'
 import { ensureDatabase } from '../install/database.ts'

@@ -13,7 +13,7 @@ import {
   type Say,
   type TemporalEngine,
 } from './engines.ts'
-import { enginesPid, joined, leaveEngines } from './join.ts'
+import { enginesPid, joined, leaveEngines } from './running-engines.ts'
 import { readKeys } from './master-key.ts'
 import { armCrashPoint } from '../ports/process/crash-point.ts'
 import type { Runtime } from '../kernel/write/runtime.ts'

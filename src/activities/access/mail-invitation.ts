@@ -3,7 +3,7 @@ import { reminderAt } from '../../domain/access/invitation.ts'
 import { Invitation } from '../../entities/invitation.ts'
 import { Tenant } from '../../entities/tenant.ts'
 import { User } from '../../entities/user.ts'
-import { linkToken } from '../../ports/keys/links.ts'
+import { linkToken } from '../../ports/keys/link-tokens.ts'
 import type { Task } from '../../kernel/write/activity.ts'
 import { inUnit } from '../../kernel/write/in-unit.ts'
 

@@ -2,7 +2,7 @@ import { platform } from '../../domain/access/principal.ts'
 import { PasswordReset } from '../../entities/password-reset.ts'
 import { Tenant } from '../../entities/tenant.ts'
 import { User } from '../../entities/user.ts'
-import { linkToken } from '../../ports/keys/links.ts'
+import { linkToken } from '../../ports/keys/link-tokens.ts'
 import type { Task } from '../../kernel/write/activity.ts'
 import { inUnit } from '../../kernel/write/in-unit.ts'
 

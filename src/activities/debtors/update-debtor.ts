@@ -14,7 +14,7 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import { identify } from './match-debtor.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
 import { openEnded, parted, type Further, type Known } from '../../kernel/read/open-ended.ts'
-import { contactFields, debtorReadOnlyFields } from './payload.ts'
+import { contactFields, debtorReadOnlyFields } from './debtor-input.ts'
 
 const changeable = bodyOf(Debtor, [
   'customerNumber',

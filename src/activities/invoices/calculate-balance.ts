@@ -1,4 +1,4 @@
-import { amountsOf, type KeptAmounts } from '../../domain/invoices/amounts.ts'
+import { amountsOf, type KeptAmounts } from '../../domain/invoices/claim-amounts.ts'
 import { decimal } from '../../domain/money.ts'
 import { FinancialEvent } from '../../entities/financial-event.ts'
 import { Invoice } from '../../entities/invoice.ts'

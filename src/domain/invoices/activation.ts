@@ -186,14 +186,17 @@ export function classified({ accountNumber, costCentre, project }: Classificatio
 
 const plain = (rate: string) => new Big(rate).toString()
 
-export interface PlannedStep {
+export interface PlannedLedgerEvent {
   type: LedgerEventType
   plannedDate: BusinessDate
   comment: string
 }
 
-/** The dated steps that a booked claim will go through; a credit note is not paid by a day. */
-export function ledgerPlan(dueDate: BusinessDate | null, bookedDate: BusinessDate): PlannedStep[] {
+/** The ledger events that are planned when a claim is booked; a credit note is not paid by a day. */
+export function ledgerPlan(
+  dueDate: BusinessDate | null,
+  bookedDate: BusinessDate,
+): PlannedLedgerEvent[] {
   const booked = { type: 'BOOKED', plannedDate: bookedDate, comment: 'Booked' } as const
   if (dueDate === null) return [booked]
   return [

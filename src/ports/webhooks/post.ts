@@ -3,8 +3,8 @@ import { isIP, isIPv6, type LookupFunction } from 'node:net'
 import type { Agent, buildConnector } from 'undici'
 import { hostAndPort, hostOf, isForbiddenAddress, refusedForm, refusedPlace } from './addresses.ts'
 import { Answer, type Posted } from './answer.ts'
-import { bearingGoOn } from './going-on.ts'
-import { askNameServers } from './resolve.ts'
+import { acceptingContinue } from './unasked-continue.ts'
+import { askNameServers } from './ask-name-servers.ts'
 
 export interface PosterOptions {
   /** `host:port` of receivers that may stand at an address which is not public. */
@@ -152,7 +152,7 @@ export class Poster {
       connect: (options, callback) => {
         const url = new URL(`https://${bracketed(options.hostname)}:${options.port || 443}`)
         const opened: typeof callback = (...[error, socket]) =>
-          error === null ? callback(null, bearingGoOn(socket)) : callback(error, null)
+          error === null ? callback(null, acceptingContinue(socket)) : callback(error, null)
         if (this.#isAllowed(url)) return open(options, opened)
         const refused = refusedPlace(url)
         if (refused !== undefined) return callback(new ForbiddenTarget(refused), null)

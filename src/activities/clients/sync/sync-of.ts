@@ -9,7 +9,7 @@ const first = {
   scope: { invoices: true, payments: true, vouchers: true, customers: true },
 } as const
 
-/** How a client is kept in step with its business system; begun where nobody has asked before. */
+/** The sync of a client with its business system, added at the first question for it. */
 export async function syncOf(unit: Unit, clientId: string): Promise<ClientSync> {
   await lockKey(unit, 'sync', clientId)
   const known = await unit.find(ClientSync, { clientId })

@@ -1,6 +1,6 @@
 import type { InvoiceType } from '../invoice.ts'
 import { plainFilename } from '../../distribution/filename.ts'
-import { titleOf, wordsOf } from './words.ts'
+import { titleOf, wordsOf } from './document-words.ts'
 import type { Language } from '../../distribution/document.ts'
 
 /** One of the two who stand on the document. */

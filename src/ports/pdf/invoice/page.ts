@@ -1,5 +1,9 @@
 import type { FrozenInvoice } from '../../../domain/invoices/documents/frozen-invoice.ts'
-import { titleOf, wordsOf, type DocumentWords } from '../../../domain/invoices/documents/words.ts'
+import {
+  titleOf,
+  wordsOf,
+  type DocumentWords,
+} from '../../../domain/invoices/documents/document-words.ts'
 import { Sheet } from '../sheet.ts'
 
 export const left = 50

@@ -3,7 +3,7 @@ import { shownAccount } from '../../../domain/clients/payment-accounts.ts'
 import type { FrozenInvoice } from '../../../domain/invoices/documents/frozen-invoice.ts'
 import { paymentCode } from '../../../domain/invoices/documents/payment-code.ts'
 import { grouped } from '../../../domain/clients/references.ts'
-import { numberIn, type DocumentWords } from '../../../domain/invoices/documents/words.ts'
+import { numberIn, type DocumentWords } from '../../../domain/invoices/documents/document-words.ts'
 import { decimalsOf } from '../../../domain/money.ts'
 import { inner, left, right, room, type Drawing } from './page.ts'
 
