@@ -8,7 +8,9 @@ import { recoveryHash, timeStepOf, givenCode } from './totp-of.ts'
 
 export const confirmTotpInput = z.strictObject({ code: givenCode })
 
-/** The device shows the right codes: from here on it is asked for; other sessions end. */
+/**
+ * Enrols a device that showed a right code: logins require it from now on, and other sessions end.
+ */
 export async function confirmTotp(
   unit: Unit,
   { code }: z.output<typeof confirmTotpInput>,

@@ -13,7 +13,7 @@ export interface PasswordResetState {
   expiresAt: number
 }
 
-/** Mails the link with which a forgotten password is replaced; a second run mails nothing. */
+/** Mails the link for a new password; a second run mails nothing. */
 export async function sendPasswordReset(task: Task): Promise<PasswordResetState> {
   const { runtime, tenantId, entityId } = task
   const as = platform(tenantId, 'password reset')
@@ -45,7 +45,7 @@ export async function sendPasswordReset(task: Task): Promise<PasswordResetState>
   return state
 }
 
-/** Closes a reset whose hour is over; one that was used meanwhile stays as it is. */
+/** Expires a reset after its hour, unless it was used meanwhile. */
 export function expirePasswordReset(task: Task): Promise<{ expired: boolean; gone?: true }> {
   const as = platform(task.tenantId, 'password reset')
   return inUnit(task.runtime, as, task, async (unit) => {

@@ -13,21 +13,21 @@ const placeOf = (unit: Unit, user: User) => ({
   id: user.id,
 })
 
-/** What a device shows, or a recovery code. */
+/** The code that a device shows, or a recovery code. */
 export const givenCode = z.string().min(6).max(30).meta({ example: '492039' })
 
 export function keepSeed(unit: Unit, user: User, seed: Buffer): void {
   user.totpSeed = encryptSecret(unit.runtime.keys, seed, placeOf(unit, user))
 }
 
-/** Which time step the code of the user's device belongs to, if it is right. */
+/** The time step of a right code of the user's device; undefined if it is wrong. */
 export function timeStepOf(unit: Unit, user: User, code: string): number | undefined {
   if (user.totpSeed == null) return undefined
   const seed = decryptSecret(unit.runtime.keys, user.totpSeed, placeOf(unit, user))
   return timeStepOfCode(seed, code.replaceAll(/\s/g, ''), unit.now)
 }
 
-/** Compared and stored in one statement: of many at once with one code, one comes through. */
+/** Compared and stored in one statement, so that a code works once even at the same moment. */
 export async function useCodeOnce(unit: Unit, user: User, timeStep: number): Promise<boolean> {
   const rows = await unit.transaction.query(
     `update user_account set totp_step = $3
