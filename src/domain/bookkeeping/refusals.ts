@@ -1,6 +1,5 @@
 import type { RefusalTable } from '../refusal.ts'
 
-/** How the books refuse. */
 export const refusalsOfBookkeeping = {
   ACCOUNT_MISSING: [
     409,

@@ -1,6 +1,5 @@
 import type { RefusalTable } from '../refusal.ts'
 
-/** How clients and what they have refuse. */
 export const refusalsOfClients = {
   CLIENT_ALREADY_EXISTS: [
     409,

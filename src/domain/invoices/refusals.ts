@@ -1,6 +1,5 @@
 import type { RefusalTable } from '../refusal.ts'
 
-/** How invoices refuse. */
 export const refusalsOfInvoices = {
   INVOICE_NOT_CREATED: [
     409,

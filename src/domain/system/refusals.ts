@@ -1,6 +1,5 @@
 import type { RefusalTable } from '../refusal.ts'
 
-/** How errands and tasks refuse. */
 export const refusalsOfSystem = {
   ERRAND_NOT_OPEN: [
     409,

@@ -14,7 +14,7 @@ export const reportSyncInput = z.strictObject({
 })
 export type SyncReport = z.output<typeof reportSyncInput>
 
-/** A connector says how it stands; where it cannot go on, an errand asks a person. */
+/** A connector reports its status; if it cannot go on, an errand is left. */
 export async function reportSync(
   unit: Unit,
   clientId: string,
