@@ -119,7 +119,7 @@ function misfitOf(
   return areAtRate(net, gross - net) ? 'vatAmount' : 'grossAmount'
 }
 
-/** The rate itself where all amounts are told, or are at another one; else one of the amounts. */
+/** Returns the rate if all amounts were sent or they have another rate; else one of the amounts. */
 function misfitOfRate(
   row: RowWithSentAmounts,
   at: WhereAndWhen,

@@ -1,4 +1,4 @@
-/** What other systems tell us. */
+/** The events that other systems send. */
 export const inboundKinds = [
   'AML_MONITORING_RESULT',
   'SYNC_PAYMENT_COMPLETE',

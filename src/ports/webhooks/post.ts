@@ -43,7 +43,7 @@ export class Poster {
     this.#options = options
   }
 
-  /** Why a subscription may not name this address, as far as can be told now. */
+  /** Why a subscription may not name this address, as far as is known now. */
   async refusal(address: string): Promise<string | undefined> {
     // A parser drops some of these in silence, so that something else is shown than is posted to.
     if (unwritable.test(address) || !writtenOut.test(address) || !URL.canParse(address)) {
@@ -166,7 +166,9 @@ export class Poster {
     })
   }
 
-  /** One address that is not public spoils the whole answer: the next try might be given that one. */
+  /**
+   * One address that is not public spoils the whole answer: the next try might be given that one.
+   */
   readonly #publicLookup: LookupFunction = (hostname, options, callback) => {
     const { lookup = askNameServers } = this.#options
     lookup(hostname, { ...options, all: true }, (error, found) => {

@@ -100,7 +100,7 @@ export function documentKeyOf({
   return `invoice/${invoiceId}/${activation}`
 }
 
-/** What the document is called, for whoever keeps it. */
+/** The file name of the document. */
 export function filenameOf(frozen: FrozenInvoice): string {
   const { language, invoiceNumber } = frozen
   return plainFilename(`${titleOf(frozen, wordsOf(language))} ${invoiceNumber}.pdf`)

@@ -77,7 +77,7 @@ export function eventSchemas(): Record<string, object> {
   )
 }
 
-/** What a subscriber is told of each family: its events, the schema of its envelope, an example. */
+/** What the document says to subscribers of each family: its events, its schema, an example. */
 export function familyCatalogue() {
   return [...families.values()].map((family) => {
     const { type, names } = family
