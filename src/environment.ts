@@ -59,7 +59,7 @@ export const Environment = z.object({
     .describe('32 bytes in hex, the same for all processes; else made once in the data folder.'),
   RECEIVABLES_RATE_LIMIT: whole(5000).describe('Requests a second for one token; 0 for no limit.'),
   RECEIVABLES_PROXIES: whole(0).describe(
-    'Proxies of your own in front of the interface: callers are told apart behind them.',
+    'How many proxies of your own stand before it, so that the address of a caller is found.',
   ),
   RECEIVABLES_BODY_LIMIT: whole(1024 * 1024).describe('Bytes of a JSON body.'),
   RECEIVABLES_SMTP_URL: z

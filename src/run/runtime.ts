@@ -64,11 +64,11 @@ export function createRuntime(
   const orm = createOrm()
   const outside = { mail, documents, erp, poster, engine }
   const runtime = { pool, orm, keys, ...outside, log, publicUrl, registered }
-  return process.env['NODE_ENV'] === 'test' ? runtime : { ...runtime, outOfOrder: toldOnce(log) }
+  return process.env['NODE_ENV'] === 'test' ? runtime : { ...runtime, outOfOrder: loggedOnce(log) }
 }
 
 /** Locks against the order may deadlock, which PostgreSQL resolves: worth logging once. */
-function toldOnce(log: Logger): (message: string) => void {
+function loggedOnce(log: Logger): (message: string) => void {
   const logged = new Set<string>()
   return (message) => {
     if (logged.has(message)) return

@@ -101,8 +101,8 @@ export function countryOfDebtor(
   { identificationNumber, countryCode }: Numbered,
   usual: string,
 ): string {
-  const told = identificationNumber == null ? null : countryOfNumber(identificationNumber)
-  return countryCode ?? told ?? usual
+  const shown = identificationNumber == null ? null : countryOfNumber(identificationNumber)
+  return countryCode ?? shown ?? usual
 }
 
 /** The identity of a debtor: country and normalised number; null without a number. */
@@ -115,10 +115,10 @@ export function identityOf(debtor: Numbered, usual: string): string | null {
 /** Further fields after a change; limited, so that they do not grow with every invoice. */
 export function furtherAfter(
   before: Readonly<Record<string, PlainValue>>,
-  told: Readonly<Record<string, PlainValue | null>>,
+  sent: Readonly<Record<string, PlainValue | null>>,
   pointer: string,
 ): Record<string, PlainValue> {
-  const after = furtherOf({ ...before, ...told })
+  const after = furtherOf({ ...before, ...sent })
   const count = Object.keys(after).length
   if (count > furtherMax && count > Object.keys(before).length) {
     const message = `A debtor has at most ${furtherMax} fields beyond the known ones`

@@ -68,6 +68,6 @@ export interface Subject {
   paymentRequestId?: string | undefined
 }
 
-export function subjectOf(told: Subject): string | null {
-  return told.subjectId ?? told.signatureRequestId ?? told.paymentRequestId ?? null
+export function subjectOf(event: Subject): string | null {
+  return event.subjectId ?? event.signatureRequestId ?? event.paymentRequestId ?? null
 }

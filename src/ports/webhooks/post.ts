@@ -196,6 +196,6 @@ function reasonOf(error: unknown): string {
     /[\s\p{Cc}]+/gu,
     ' ',
   )
-  const told = error instanceof ForbiddenTarget || code === undefined
-  return (told ? words : `${code}: ${words}`).trim().slice(0, 500) || 'No answer'
+  const isOurs = error instanceof ForbiddenTarget || code === undefined
+  return (isOurs ? words : `${code}: ${words}`).trim().slice(0, 500) || 'No answer'
 }

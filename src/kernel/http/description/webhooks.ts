@@ -93,7 +93,7 @@ export function familyCatalogue() {
 function schemaOf({ type, names, shows = [] }: Family): Record<string, unknown> {
   const text = { type: 'string' }
   const properties = {
-    id: { ...text, description: 'The event; several deliveries may tell of it.' },
+    id: { ...text, description: 'The event; several deliveries may carry it.' },
     type: { ...text, const: type, description: 'Its family, by which one subscribes.' },
     event: { ...text, enum: names, description: 'What happened.' },
     tenantId: text,

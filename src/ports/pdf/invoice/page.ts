@@ -76,13 +76,14 @@ export function finishPages({ sheet, invoice, words }: Drawing, isPreview: boole
 
 function footColumns({ sender }: FrozenInvoice, words: DocumentWords): string[][] {
   const { name, address, identificationNumber, vatNumber, email, phone, fTax } = sender
-  const told = (label: string, value: string | null) =>
+  const labelled = (label: string, value: string | null) =>
     value === null ? [] : [`${label} ${value}`]
   return [
     [name, ...address],
-    [...told(words.organisation, identificationNumber), ...told(words.vatNumber, vatNumber)].concat(
-      fTax ? [words.fTax] : [],
-    ),
+    [
+      ...labelled(words.organisation, identificationNumber),
+      ...labelled(words.vatNumber, vatNumber),
+    ].concat(fTax ? [words.fTax] : []),
     [email, phone].filter((line) => line !== null),
   ].map((lines) => lines.slice(0, 5))
 }
