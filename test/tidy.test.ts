@@ -80,7 +80,7 @@ const byHand = [
   'src/api/access/users/changing.ts',
   'src/api/clients/clients/documents.ts',
   'src/api/factoring/factoring-decisions.ts',
-  'src/api/invoices/invoices/links.ts',
+  'src/api/invoices/invoices/credit-links.ts',
   'src/api/system/cache.ts',
   'src/api/system/system-setting.ts',
 ]

@@ -13,7 +13,7 @@ import { payouts } from './payouts/index.ts'
 import { integrations } from './integrations/index.ts'
 import { factsOf } from './table.ts'
 
-/** In the order in which what happens to them is told: a claim, who finances it, the books. */
+/** The order in which their events are written: a claim, who finances it, the books. */
 const tables = [
   ...access,
   ...integrations,

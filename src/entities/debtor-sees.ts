@@ -19,7 +19,7 @@ const onTheClaim = [
 export const moneyOnTheClaim: Condition = ({ claims }) =>
   `${isOneOf('type', onTheClaim)} and (type <> 'REVERSAL' or amount <> 0) and claim_id in (${claims})`
 
-export const stepsOfTheClaim: Condition = (named) =>
+export const ledgerEventsOfClaim: Condition = (named) =>
   `type <> 'FINANCED' and type <> 'RECOURSED' and ${ofIssuedInvoice(named)}`
 
 /** Files of what was issued, and those that are about nothing but the debtor. */
@@ -63,7 +63,7 @@ export const debtorToDebtor = {
   reminderProfileId: nothing,
 }
 
-export const stepToDebtor = { comment: () => '' }
+export const ledgerEventToDebtor = { comment: () => '' }
 
 /** Why somebody did it, in their own words, is not the debtor's to read. */
 export const moneyToDebtor = { reasonCode: nothing, text: () => '' }

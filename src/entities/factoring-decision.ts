@@ -36,7 +36,7 @@ export const FactoringDecision = defineEntity({
     clientId: idOf('Client'),
     debtorId: idOf('Debtor'),
     systemDebtorId: idOf('SystemDebtor').nullable(),
-    /** Where whoever owes it was when it was weighed: a later address moves nothing that is bought. */
+    /** The debtor's country at the decision; a later address changes nothing that is bought. */
     countryCode: countryCode().nullable(),
     status: p.enum(decisionStatuses),
     subStatusId: p.string().nullable(),

@@ -49,7 +49,7 @@ export const FinancialEvent = defineEntity({
     reasonCode: code().nullable(),
     text: prose(500),
     /** The amounts that its posting rule needs, in minor units as text. */
-    /** How many vouchers tell of it in both books, those that could not be made yet included. */
+    /** How many vouchers book it in both books, including those that could not be made yet. */
     voucherCount: p.integer(),
     facts: p.json<Record<string, unknown>>(),
     reversesId: idOf('FinancialEvent').nullable(),

@@ -4,7 +4,7 @@ import { inboundKinds, inboundStatuses } from '../domain/webhooks/inbound.ts'
 import { idOf } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
-/** What another system told us: kept as it came, applied once, or kept until it can be. */
+/** An event of another system: stored as it came, and applied once, as soon as that is possible. */
 export const InboundEvent = defineEntity({
   name: 'InboundEvent',
   ...tenantTable('inbound_event', {

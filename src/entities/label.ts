@@ -4,7 +4,7 @@ import { entitiesOfTargets, type TargetType, targetTypes } from '../domain/syste
 import { identified, tenantTable, versioned } from './table.ts'
 import { oneOf, shaped, text } from './columns.ts'
 
-/** A word by which things are told apart, the same for all who use it. */
+/** A word that marks things; all users share the same labels. */
 export const Label = defineEntity({
   name: 'Label',
   ...tenantTable('label', {

@@ -41,8 +41,8 @@ export const Webhook = defineEntity({
 export type Webhook = InferEntity<typeof Webhook>
 
 /**
- * Which subscriptions an event goes to, and nothing else of them: whoever changes something makes
- * deliveries for all of these, also those that they may not see. A trigger keeps it.
+ * Which subscriptions an event goes to, and nothing else about them: a change makes deliveries for
+ * all of these, even for those that its caller may not see. A trigger keeps it current.
  */
 export const WebhookRoute = defineEntity({
   name: 'WebhookRoute',

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { linkToken } from '../../src/ports/keys/links.ts'
+import { linkToken } from '../../src/ports/keys/link-tokens.ts'
 import { apiAs, tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 import {
   accept,

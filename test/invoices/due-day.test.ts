@@ -113,7 +113,7 @@ describe('the ledger status', () => {
     expect(row?.['ledger_status']).toBe('NOT_DUE')
   })
 
-  test('moves with the step that somebody moves by hand', async () => {
+  test('moves with the ledger event that somebody moves by hand', async () => {
     const id = await activatedInvoice(tenant, clientId, dueOn('2027-01-07'))
     const { body } = await tenant.api.get(`/invoices/events/ledger?invoiceId=${id}&type=DUE`)
     const due = `/invoices/events/ledger/${body.data[0].id}`

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { amountsOfRows, type AmountTerms } from '../../src/domain/invoices/amounts-of-rows.ts'
+import { amountsOfRows, type AmountTerms } from '../../src/domain/invoices/row-amounts.ts'
 import type { RowSent } from '../../src/domain/invoices/article-row.ts'
 import { sum } from '../../src/domain/money.ts'
 import { Refusal } from '../../src/domain/refusal.ts'

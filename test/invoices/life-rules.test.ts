@@ -95,7 +95,7 @@ describe('the ledger status', () => {
     expect(ledgerStatusOn({ ledgerStatus, dueDate }, today)).toBe(status)
   })
 
-  test('is the furthest step that was taken', () => {
+  test('is that of the furthest ledger event that is done', () => {
     expect(ledgerStatusOf(claim, ['REMINDER'])).toBe('REMINDER')
     expect(ledgerStatusOf(claim, ['REMINDER', 'COLLECTION'])).toBe('COLLECTION')
     const paid = { ...claim, balance: 0n, paidAmount: 1000n }

@@ -163,22 +163,22 @@ test(
     await at.kill('relay')
     const invoice = await newInvoice()
     await activateAlone(invoice)
-    await at.doomed('relay', 'told@activateInvoice')
+    await at.doomed('relay', 'sent-to-engine@activateInvoice')
     expect(await isThere(isTold, invoice)).toBe(false)
 
     const sold = toDecide()
     const { id: decision } = (await request(sold)).body
-    await at.doomed('relay', 'told@factoringDecision')
+    await at.doomed('relay', 'sent-to-engine@factoringDecision')
     expect(await isThere(isTold, decision)).toBe(false)
 
     const { id: client } = (await at.insist('POST', '/clients', clientBody())).body
-    await at.doomed('relay', 'told@onboardClient')
+    await at.doomed('relay', 'sent-to-engine@onboardClient')
     expect(await isThere(isTold, client)).toBe(false)
     begun.clients.push(String(client))
 
     const many = await Promise.all(Array.from({ length: 8 }, newInvoice))
     for (const id of many) await activate(at, id)
-    await at.doomed('relay', 'told@activateBatch')
+    await at.doomed('relay', 'sent-to-engine@activateBatch')
     expect(await isThere(isTold, many[0])).toBe(false)
     await at.start('relay')
     say('3 after the start of the workflow')

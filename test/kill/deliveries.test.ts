@@ -127,7 +127,7 @@ test(
     expected['/posted'] = { posts: 2, status: 'DELIVERED', attempts: 2, lost: 1 }
 
     const told = await happened('/told', 503)
-    await at.doomed('relay', 'told@webhookDelivery')
+    await at.doomed('relay', 'sent-to-engine@webhookDelivery')
     expect(posts('/told')).toBe(1)
     expect(await found(told)()).toMatchObject({ status: 'RETRYING', attempts: 1, unended: 0 })
     expected['/told'] = { posts: 2, status: 'FAILED', attempts: 2, lost: 0 }

@@ -180,7 +180,7 @@ describe('the day to which a due date moves', () => {
     await choose('dates.dueDateRoll', null)
   })
 
-  test('is followed where somebody moves the step by hand', async () => {
+  test('is followed where somebody moves the ledger event by hand', async () => {
     const id = await activatedInvoice(tenant, clientId, {
       dates: { invoiceDate: '2026-11-02', expireDate: '2027-01-07' },
     })

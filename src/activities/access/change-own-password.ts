@@ -11,7 +11,7 @@ import { password } from './login.ts'
 
 export const changeOwnPasswordInput = z.strictObject({ currentPassword: password, newPassword })
 
-/** Changes the caller's password, which takes the present one, and ends their other sessions. */
+/** Changes the caller's password, which requires the present one, and ends their other sessions. */
 export async function changeOwnPassword(
   unit: Unit,
   given: z.output<typeof changeOwnPasswordInput>,

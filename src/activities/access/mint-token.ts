@@ -16,7 +16,7 @@ export interface WantedToken {
   lifetimeMs: number
 }
 
-/** The shipped roles of which a token is made when its maker names neither rights nor roles. */
+/** The shipped roles of a token for which neither rights nor roles are named. */
 const usualRoles = {
   SYSTEM: [],
   CLIENT: ['integration', 'client-portal'],
@@ -24,7 +24,7 @@ const usualRoles = {
   DEBTOR: ['debtor-portal'],
 } as const
 
-/** A token that gives no more than its maker holds, over no more than its maker reaches. */
+/** Makes a token with no more rights, and no wider reach, than the caller has. */
 export async function mintToken(unit: Unit, wanted: WantedToken): Promise<IssuedToken> {
   const { kind, rights = [], superUser = false, clientId = null, debtorId = null } = wanted
   const roles = await rolesOf(unit, wanted)

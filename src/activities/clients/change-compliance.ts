@@ -9,7 +9,7 @@ import { complianceSettings } from './settings.ts'
 
 const settled: readonly unknown[] = ['APPROVED', 'DENIED']
 
-/** Once it is settled who the client is, the errand that asked for it is done. */
+/** Closes the errand that asked who the client is, once that is decided. */
 export async function changeCompliance(
   unit: Unit,
   clientId: string,

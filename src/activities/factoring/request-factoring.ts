@@ -5,7 +5,7 @@ import { Invoice } from '../../entities/invoice.ts'
 import { refuseBlocked } from '../debtors/blocked.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { note } from './note.ts'
+import { addToHistory } from './add-to-history.ts'
 import { subStatusOf } from './sub-status-of.ts'
 
 /**
@@ -41,7 +41,7 @@ export async function requestFactoring(unit: Unit, invoiceId: string): Promise<F
     requestedBy: unit.principal.id,
     requestedAt: unit.now,
   })
-  note(unit, decision)
+  addToHistory(unit, decision)
   unit.start('factoringDecision', decision.id, { RxClient: decision.clientId })
   return decision
 }

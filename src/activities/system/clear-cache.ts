@@ -3,8 +3,8 @@ import { CacheClear } from '../../entities/cache-clear.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
 /**
- * Forgets what processes keep of the tenant. The policy's version, which every request reads with
- * its token, tells the others; of callers nobody keeps more than the last second.
+ * Empties what this process keeps of the tenant. Other processes follow when a request reads the
+ * raised policy version; callers are kept for a second only.
  */
 export async function clearCaches(
   unit: Unit,

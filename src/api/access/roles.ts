@@ -23,7 +23,7 @@ const RoleWithRights = roleView.schema.extend({ rights: z.array(RightName) }).me
   id: 'RoleWithRights',
 })
 
-/** The rights stand in the catalogue's order, whatever the order they were given in. */
+/** Rights are shown in the order of the catalogue. */
 async function showWithRights(unit: Unit, role: Role): Promise<z.output<typeof RoleWithRights>> {
   const rightsOfRole = new Set(await rightsOfRoles(unit, [role]))
   return { ...roleView.show(role), rights: rightNames.filter((right) => rightsOfRole.has(right)) }

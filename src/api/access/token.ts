@@ -52,7 +52,7 @@ const anyMinter = {
   anyOf: ['GenerateToken', 'GenerateClientToken', 'GenerateDebtorToken'],
 } as const
 
-/** What every minting accepts. */
+/** Fields of every body that makes a token. */
 const given = { name: name().optional(), rights: rights.optional(), roleIds: roleIds.optional() }
 const bound = { ...given, expiresInSeconds: lifetime(lifetimes.bound).optional() }
 
@@ -65,7 +65,7 @@ const minted = {
 
 const heldBy = (principal: Principal): Right[] => rightNames.filter((right) => principal.has(right))
 
-/** A caller bound to a client mints for that one, and does not say so. */
+/** A caller bound to a client makes tokens for that client, and must not name it. */
 const boundToClient = z.strictObject({ ...bound, clientId: id('Client').optional() }).prefault({})
 
 async function mintForClient(

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { decisionsAsked, moveDecisions } from '../../activities/factoring/bulk-decision.ts'
+import { decisionLists, moveDecisions } from '../../activities/factoring/bulk-decision.ts'
 import { moveDecision, moveDecisionInput } from '../../activities/factoring/move-decision.ts'
 import { refuseBound } from '../../activities/credit/refuse-bound.ts'
 import { moveExternal, moveExternalInput } from '../../activities/factoring/move-external.ts'
@@ -16,7 +16,7 @@ import { factoringDecisionView } from './decision-view.ts'
 const decisions = collection(FactoringDecision, {
   noun: ['factoring decision', 'factoring decisions'],
   shows: factoringDecisionView,
-  ...decisionsAsked,
+  ...decisionLists,
 })
 const byClient = decisionsBy('clients')
 const byDebtor = decisionsBy('debtors')

@@ -9,7 +9,7 @@ export interface Keys {
   links: Buffer
   realtime: Buffer
   rolePassword(role: string): string
-  /** Tells which master key a stored secret belongs to, without telling the key. */
+  /** Shows which master key a stored secret belongs to, without showing the key. */
   id: string
 }
 

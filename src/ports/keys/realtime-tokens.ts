@@ -3,7 +3,7 @@ import { jwtVerify, SignJWT } from 'jose'
 import { idPattern } from '../../domain/ids.ts'
 import type { Keys } from './keys.ts'
 
-/** Opens one channel for whoever holds the access token that it was made with. */
+/** Opens one channel with the scope of the access token that it was made with. */
 export interface RealtimeClaims {
   /** Its own id, under which it is used up. */
   id: string

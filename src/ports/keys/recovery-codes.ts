@@ -12,7 +12,7 @@ export function newRecoveryCodes(): string[] {
   })
 }
 
-/** A code as it is compared, however it was typed. */
+/** The form of a code that is compared, without what people type differently. */
 export function plainCode(code: string): string {
   return code.toUpperCase().replaceAll(/[^0-9A-Z]/g, '')
 }

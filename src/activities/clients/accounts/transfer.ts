@@ -32,7 +32,7 @@ export interface Transferred {
   transactions: ClientAccountTransaction[]
 }
 
-/** Moves money between two accounts: what one client has, or with a reason what another gets. */
+/** Moves money between two accounts of one client or, with a reason, of two clients. */
 export async function transfer(unit: Unit, wanted: TransferWanted): Promise<Transferred> {
   const pair = await lockedPair(unit, wanted)
   const amount = amountToMove(wanted.amount, pair.from.currency, '/amount')
@@ -44,7 +44,7 @@ export interface Pair {
   to: ClientAccount
 }
 
-/** Both accounts, as nobody else moves them until the commit. */
+/** Both accounts, locked until the commit. */
 export async function lockedPair(
   unit: Unit,
   { fromId, toId }: { fromId: string; toId: string },
@@ -65,7 +65,7 @@ interface Moving {
   sourceId?: string
 }
 
-/** Not more than is available: what payouts will take and open claims hold back stays. */
+/** Refuses more than is available after payouts and what open claims reserve. */
 export async function transferBetween(
   unit: Unit,
   pair: Pair,
@@ -94,13 +94,15 @@ export async function transferBetween(
 
 type Draft = Omit<EventDraft, 'bookDate'>
 
-/** P19: one event, since both accounts are the client's. */
+/** P19: one event, because both accounts belong to one client. */
 function within({ from, to }: Pair, moving: Moving): Draft[] {
   const facts = { fromAccountId: from.id, toAccountId: to.id, amount: String(moving.amount) }
   return [{ ...shared(from, moving, newId('FinancialEvent')), type: 'TRANSFER', facts }]
 }
 
-/** An event for each client; the tenant's book settles between them, so that both mirrors hold. */
+/**
+ * An event for each client, against SETTLEMENT, so that each client's book mirrors the tenant's.
+ */
 function across({ from, to }: Pair, moving: Moving): Draft[] {
   const key = newId('FinancialEvent')
   const manual = (account: ClientAccount, amount: bigint): Draft => ({

@@ -77,7 +77,7 @@ export function eventSchemas(): Record<string, object> {
   )
 }
 
-/** What a subscriber is told of each family: its events, the schema of its envelope, an example. */
+/** What the document says to subscribers of each family: its events, its schema, an example. */
 export function familyCatalogue() {
   return [...families.values()].map((family) => {
     const { type, names } = family
@@ -93,7 +93,7 @@ export function familyCatalogue() {
 function schemaOf({ type, names, shows = [] }: Family): Record<string, unknown> {
   const text = { type: 'string' }
   const properties = {
-    id: { ...text, description: 'The event; several deliveries may tell of it.' },
+    id: { ...text, description: 'The event; several deliveries may carry it.' },
     type: { ...text, const: type, description: 'Its family, by which one subscribes.' },
     event: { ...text, enum: names, description: 'What happened.' },
     tenantId: text,
