@@ -210,7 +210,7 @@ describe('access to a client', () => {
     expect(await at.owner('select 1 from client_access where holder_id = $1', [group])).toEqual([])
   })
 
-  test('is given by nobody who holds less than its holder, or is bound to a client', async () => {
+  test('is given by nobody who has fewer rights than its holder, or is bound to a client', async () => {
     const { id } = await assignedTo(app, tenant, [])
     await tenant.api.put(`/users/${id}/toggle-super-user`, { superUser: true })
     const rights = ['ConnectClientToClientHandler'] as const
