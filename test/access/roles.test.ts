@@ -16,7 +16,7 @@ afterAll(() => at.close())
 const shippedRole = async (template: string) =>
   (await tenant.api.get(`/roles?template=${template}`)).body.data[0].id as string
 
-test('a role is made of rights, changed, told of, and deleted', async () => {
+test('a role is made of rights, changed, logged and deleted', async () => {
   const made = await tenant.api.post('/roles', {
     name: 'Readers',
     rights: ['ReadUsers', 'ReadRoles', 'ReadUsers'],

@@ -224,7 +224,7 @@ describe('access to a client', () => {
 })
 
 describe('a debtor', () => {
-  test('is told nothing of drafts, of financing and of why', async () => {
+  test('does not see drafts, financing and reasons', async () => {
     const invoice = await activatedInvoice(tenant, mine)
     const draft = await createdInvoice(tenant, mine)
     const [row] = await at.owner('select debtor_id from invoice where id = $1', [invoice])

@@ -317,7 +317,7 @@ test('one changes one’s own password, and one’s other sessions end', async (
   expect((await tenant.api.get('/users/me')).status).toBe(404)
 })
 
-test('technical users are listed apart, and advanced login is told of', async () => {
+test('technical users are listed apart, and advanced login is shown', async () => {
   const own = await tenantIn(at)
   await own.api.post('/users', { email: 'robot@example.com', name: 'Robot', kind: 'SYSTEM' })
   await own.api.post('/users', { email: 'human@example.com', name: 'Human' })
