@@ -10,7 +10,7 @@ export function linkToken(key: Buffer, purpose: LinkPurpose, tenantId: string, i
   return `${tenantId}.${id}.${sign(key, purpose, tenantId, id)}`
 }
 
-/** Which row of which tenant a link stands for; nothing when it was not made by us for this. */
+/** The row and tenant of a link; undefined if we did not make it for this purpose. */
 export function openLinkToken(
   key: Buffer,
   purpose: LinkPurpose,
