@@ -6,7 +6,7 @@ import { amount, currency, furtherFields, idOf, text, countryCode } from './colu
 import { debtorToDebtor } from './debtor-sees.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
-/** A client's customer. */
+/** A customer of a client, who owes what is invoiced. */
 export const Debtor = defineEntity({
   name: 'Debtor',
   ...tenantTable('debtor', {
