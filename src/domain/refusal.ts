@@ -35,7 +35,7 @@ export const refusals = {
   ACCESS_DENIED: [
     403,
     'The right to do this is missing',
-    'Ask an administrator for a role that holds one of `requiredRights`.',
+    'Ask an administrator for a role that has one of `requiredRights`.',
   ],
   GRANT_EXCEEDS_HOLDER: [
     403,

@@ -51,7 +51,7 @@ export const BackgroundTask = defineEntity({
     result: p.json<Record<string, unknown>>().nullable(),
     requestedBy: p.string().length(60),
     requestedByName: p.string().length(200),
-    /** The right that let them ask, which they have to hold until it is done. */
+    /** The right that let them ask, which they must have until it is done. */
     openedBy: p.string().length(120).nullable(),
     /** It is done in the scope in which it was asked for: the clients assigned to who asked. */
     assignedOnly: p.boolean(),

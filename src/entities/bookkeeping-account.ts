@@ -63,7 +63,9 @@ export const BookkeepingAccount = defineEntity({
 })
 export type BookkeepingAccount = InferEntity<typeof BookkeepingAccount>
 
-/** The next number of a series of vouchers: touched last in a booking, so that there are no gaps. */
+/**
+ * The next number of a series of vouchers: touched last in a booking, so that there are no gaps.
+ */
 export const VoucherSeries = defineEntity({
   name: 'VoucherSeries',
   ...tenantTable('voucher_series', { silent: true }),

@@ -5,7 +5,7 @@ import { amount, businessDate, currency, idOf, prose, text, oneOf } from './colu
 import { identified, tenantTable, versioned } from './table.ts'
 import { payoutSchedules } from '../domain/clients/accounts.ts'
 
-/** The running account between tenant and client: above zero the tenant owes the client. */
+/** An account between tenant and client: above zero the tenant owes the client. */
 export const ClientAccount = defineEntity({
   name: 'ClientAccount',
   ...tenantTable('client_account', {
@@ -42,7 +42,7 @@ export const ClientAccount = defineEntity({
 })
 export type ClientAccount = InferEntity<typeof ClientAccount>
 
-/** Written once and never changed; what was wrong is reversed by another. */
+/** Never changed; an error is reversed by another transaction. */
 export const ClientAccountTransaction = defineEntity({
   name: 'ClientAccountTransaction',
   ...tenantTable('client_account_transaction', {

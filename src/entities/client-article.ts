@@ -3,7 +3,7 @@ import { ofRow } from '../domain/event-rules.ts'
 import { exactNumber, idOf, text, accountNumber } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
-/** An article of a client's register: what its invoices' rows can name by number. */
+/** An article of a client's register, which rows of its invoices name by number. */
 export const ClientArticle = defineEntity({
   name: 'ClientArticle',
   ...tenantTable('client_article', {

@@ -4,7 +4,7 @@ import { syncDirections, syncInvoiceStatuses, syncStatuses } from '../domain/cli
 import { idOf } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
-/** How a client's business system and the platform keep each other up to date. */
+/** The sync between a client's business system and the platform. */
 export const ClientSync = defineEntity({
   name: 'ClientSync',
   ...tenantTable('client_sync', {
@@ -35,7 +35,7 @@ export const ClientSync = defineEntity({
 })
 export type ClientSync = InferEntity<typeof ClientSync>
 
-/** One invoice on its way between a client's business system and the platform. */
+/** An invoice that is exchanged between a client's business system and the platform. */
 export const ClientSyncInvoice = defineEntity({
   name: 'ClientSyncInvoice',
   ...tenantTable('client_sync_invoice', {

@@ -24,7 +24,7 @@ export const Client = defineEntity({
     ...identified,
     number: text(40).nullable(),
     identificationNumber: text(40, '556677-8899'),
-    /** The same without what people write around it, by which it is searched. */
+    /** The normalised number, by which clients are searched. */
     normalNumber: p.string().length(40).nullable(),
     name: text(200),
     countryCode: countryCode(),

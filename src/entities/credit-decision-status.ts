@@ -4,7 +4,10 @@ import { decisionStatuses } from '../domain/credit/decision-status.ts'
 import { text, wholeNumber, shaped } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
-/** A tenant's own sub-status inside one of the five core statuses of a decision, known by its number. */
+/**
+ * A tenant's own sub-status inside one of the five core statuses of a decision, known by its
+ * number.
+ */
 export const CreditDecisionStatus = defineEntity({
   name: 'CreditDecisionStatus',
   ...tenantTable('credit_decision_status', {

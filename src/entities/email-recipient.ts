@@ -5,7 +5,7 @@ import { languages } from '../domain/distribution/document.ts'
 import { email, idOf, list } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
-/** Somebody at a client who is mailed what the platform makes for it. */
+/** Somebody at a client who gets mails that the platform makes for it. */
 export const EmailRecipient = defineEntity({
   name: 'EmailRecipient',
   ...tenantTable('email_recipient', {

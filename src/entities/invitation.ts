@@ -4,7 +4,7 @@ import { invitationStatuses } from '../domain/access/user.ts'
 import { idOf } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
-/** The offer to a user to set a password and begin; its link is derived from the key, not stored. */
+/** An invitation of a user to choose a password; its link is derived from the key, not stored. */
 export const Invitation = defineEntity({
   name: 'Invitation',
   ...tenantTable('user_invitation', {

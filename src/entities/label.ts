@@ -20,7 +20,7 @@ export const Label = defineEntity({
       says: 'As #1f6feb',
       example: '#1f6feb',
     }).nullable(),
-    /** The one kind of thing that it is for; any, where there is none. */
+    /** The only kind of thing that it is for; null for all kinds. */
     scope: oneOf(40, targetTypes).nullable(),
     ...versioned,
   },

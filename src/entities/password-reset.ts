@@ -4,7 +4,7 @@ import { resetStatuses } from '../domain/access/user.ts'
 import { idOf } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
-/** A forgotten password on its way to a new one; its link is derived from the key, not stored. */
+/** A user's request for a new password; its link is derived from the key, not stored. */
 export const PasswordReset = defineEntity({
   name: 'PasswordReset',
   ...tenantTable('password_reset', {

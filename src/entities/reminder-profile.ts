@@ -20,7 +20,7 @@ export const ReminderProfile = defineEntity({
     ownerType: p.enum(ownerTypes),
     clientId: idOf('Client').nullable(),
     name: text(100),
-    /** Days after the due date of each reminder. */
+    /** For each reminder, days after the due date. */
     reminderDays: p.array().columnType('int[]').$type<number[]>(),
     isDefault: p.boolean(),
     active: p.boolean(),

@@ -3,7 +3,7 @@ import { ofRow, onCreated, onDeleted } from '../domain/event-rules.ts'
 import { idOf, prose, text } from './columns.ts'
 import { identified, inTenant, tenantTable, versioned } from './table.ts'
 
-/** A named bundle of rights. One made from a shipped template keeps its key and its rights. */
+/** A named set of rights. One made from a shipped template has its key, and cannot be changed. */
 export const Role = defineEntity({
   name: 'Role',
   ...tenantTable('role', {

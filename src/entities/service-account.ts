@@ -3,7 +3,7 @@ import { ofRow, onCreated, onDeleted } from '../domain/event-rules.ts'
 import { idOf, prose, text } from './columns.ts'
 import { identified, inTenant, tenantTable, versioned } from './table.ts'
 
-/** A machine that works with the platform; it exchanges its secret for short-lived tokens. */
+/** A machine that works with the platform, and exchanges its secret for short-lived tokens. */
 export const ServiceAccount = defineEntity({
   name: 'ServiceAccount',
   ...tenantTable('service_account', {
@@ -44,7 +44,7 @@ export const ServiceAccountRole = defineEntity({
 })
 export type ServiceAccountRole = InferEntity<typeof ServiceAccountRole>
 
-/** At most two live at once: the present one, and the one before it until its overlap ends. */
+/** At most two work at once: the present one, and the former one until its overlap ends. */
 export const ServiceAccountSecret = defineEntity({
   name: 'ServiceAccountSecret',
   ...tenantTable('service_account_secret', {
@@ -58,7 +58,7 @@ export const ServiceAccountSecret = defineEntity({
     ...identified,
     serviceAccountId: idOf('ServiceAccount'),
     hash: p.string().length(64).hidden(),
-    /** Who was shown it; nobody knows of those that are older than this column. */
+    /** Who was shown the secret; unknown for secrets older than this column. */
     createdBy: p.string().length(60).nullable(),
     expiresAt: p.datetime(3).nullable(),
     createdAt: p.datetime(3),

@@ -4,7 +4,7 @@ import { principalKinds } from '../domain/access/principal.ts'
 import { idOf } from './columns.ts'
 import { identified, inTenant, tenantTable } from './table.ts'
 
-/** What a caller shows. Only its keyed hash is kept; what it opens is read anew at every call. */
+/** The token of a caller. Only its keyed hash is stored; its rights are read at every call. */
 export const Token = defineEntity({
   name: 'Token',
   ...tenantTable('token', {

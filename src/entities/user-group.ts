@@ -3,7 +3,7 @@ import { ofRow, onCreated, onDeleted } from '../domain/event-rules.ts'
 import { idOf, prose, text } from './columns.ts'
 import { identified, inTenant, tenantTable, versioned } from './table.ts'
 
-/** Users who share work: queues and row access are given to a group rather than to each. */
+/** Users who share work, and get it and access to clients as a group. */
 export const UserGroup = defineEntity({
   name: 'UserGroup',
   ...tenantTable('user_group', {

@@ -58,7 +58,7 @@ const put = (id: string, verb: string, body: object = {}) =>
 const get = async (id: string) => (await tenant.api.get(`/clients/${id}/sync`)).body
 
 describe('the life of a sync', () => {
-  test('goes from switched off to integrated, and is told', async () => {
+  test('goes from switched off to integrated, with events', async () => {
     const id = await client()
     expect(await get(id)).toMatchObject({ status: 'DISABLED', version: 1 })
     const enabled = await put(id, '/enable', { direction: 'IMPORT', scope: { payments: false } })

@@ -102,7 +102,7 @@ describe('the ledger status', () => {
     expect(await version()).toEqual(before)
   })
 
-  test('is told to others as it is on their day', async () => {
+  test('is sent in events with the status of the day', async () => {
     const id = await activatedInvoice(tenant, clientId, dueOn('2026-11-06'))
     const rows = await at.owner(
       `select data from event where subject_id = $1 and name = 'activated'`,

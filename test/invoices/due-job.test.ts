@@ -55,7 +55,7 @@ const done = async (id: string) =>
   (await events(id, 'INVOICE_LEDGER_EVENT')).filter(({ name }) => name === 'done')
 
 describe('on its day', () => {
-  test('a claim becomes due, and overdue on the next, each told once', async () => {
+  test('a claim becomes due, and overdue on the next day, each with one event', async () => {
     const id = await activatedInvoice(tenant, clientId, dueOn('2027-01-07'))
     await run('2027-01-06')
     expect(await done(id)).toEqual([])
@@ -249,7 +249,7 @@ describe('many claims', () => {
       [tenant.id, day],
     )
 
-  test('killed in the middle and run again, all is done and told once, in few statements', async () => {
+  test('killed and run again, all is done with one event each, in few statements', async () => {
     let calls = 0
     const { chunk } = dueJob
     const cut: Runtime = {

@@ -102,7 +102,7 @@ describe('the ledger status', () => {
     expect(ledgerStatusOf(paid, ['COLLECTION'])).toBe('PAID')
   })
 
-  test('is found by what is kept exactly where it is told', () => {
+  test('is found by the stored status exactly where it is shown', () => {
     const day = '2026-12-02'
     const compare = { '=': (due: string) => due === day, '<': (due: string) => due < day }
     for (const kept of ledgerStatuses) {

@@ -240,7 +240,7 @@ describe('another currency', () => {
     expect(on('2026-10-30')).toMatchObject({ rate: '12', rateSource: 'LOADED' })
   })
 
-  test('a pair that a third tells for a later day is of that day', () => {
+  test('a rate by a third currency is of its later day', () => {
     const rates = [
       quoted('EUR', 'SEK', '2026-10-26', '12', 'OLD'),
       quoted('EUR', 'USD', '2026-10-30', '1.2', 'ECB'),

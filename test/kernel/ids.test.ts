@@ -9,7 +9,7 @@ test('ids are in the order in which they were made, and none is made twice', () 
   expect(ids.every((id) => idPattern('Client').test(id))).toBe(true)
 })
 
-test('what follows one id cannot be told from it', () => {
+test('what follows one id cannot be guessed from it', () => {
   const tails = Array.from({ length: 5_000 }, () => newId('Client').slice(-8))
   expect(new Set(tails).size).toBeGreaterThan(4_990)
 })

@@ -65,7 +65,7 @@ describe.each(all.map((life) => [life.name, life] as const))('the life of a %s',
     }
   })
 
-  test('refuses by codes that some operation tells of', () => {
+  test('refuses by codes that some operation declares', () => {
     const told = new Set(operations.flatMap((one) => one.declared.refuses ?? []))
     const codes = new Set(life.forbidden().map(({ code }) => code))
     expect([...codes].filter((code) => refusals[code][0] !== 409 || !told.has(code))).toEqual([])

@@ -105,7 +105,7 @@ test('a table without a rank cannot be held', async () => {
   await expect(held).rejects.toThrow('src/kernel/write/ranks.ts gives reason_code no rank')
 })
 
-test('outside of tests it is told once, and the work goes on', async () => {
+test('outside of tests it is logged once, and the work goes on', async () => {
   const mode = process.env['NODE_ENV']
   process.env['NODE_ENV'] = 'production'
   try {

@@ -158,7 +158,7 @@ test(
 const isTold = `select 1 from outbox where workflow_id like '%' || $1 || '%' and done_at is not null`
 
 test(
-  '3: told to the engine and not marked so, it is told again, and happens once',
+  '3: sent to the engine and not marked so, it is sent again, and happens once',
   async () => {
     await at.kill('relay')
     const invoice = await newInvoice()
@@ -187,7 +187,7 @@ test(
 )
 
 test(
-  '4 and 5: before an activity nothing is done, after it all is, and it is told again',
+  '4 and 5: before an activity nothing is done, after it all is, and it runs again',
   async () => {
     await untilActivated(at, begun.invoices, minute)
     await at.kill('worker')

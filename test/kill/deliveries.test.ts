@@ -109,7 +109,7 @@ const endLeases = (olderThanSeconds = 0) =>
 const expected: Record<string, Partial<Found> & { posts: number }> = {}
 
 test(
-  '8 to 11: a relay dies before the POST, after it, and when it has told; then all die in the timer',
+  '8 to 11: a relay dies before the POST, after it, and after the start; then all die in the timer',
   async () => {
     await at.kill('relay')
     const taken = await happened('/taken', 200)

@@ -76,7 +76,7 @@ describe('what the tenant can choose', () => {
     await choose('invoice.interestRateMargin', null)
   })
 
-  test('is told in changelog and event, under its key', async () => {
+  test('is logged and sent as an event, by its key', async () => {
     const key = 'billing.combine'
     await choose(key, false)
     await choose(key, false)

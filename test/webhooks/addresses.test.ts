@@ -74,7 +74,7 @@ describe('at save', () => {
     expect(taken).toEqual([])
   })
 
-  test('what lifts the guard is told where it would, and nowhere else', async () => {
+  test('the variable that lifts the guard is named only where it would help', async () => {
     const variable = /; RECEIVABLES_WEBHOOK_ALLOWED_HOSTS would have to name it$/
     for (const address of [
       'https://localhost:9443',
@@ -224,7 +224,7 @@ describe('at connect', () => {
   })
 })
 
-test('form and place tell what is wrong', () => {
+test('form and address show what is wrong', () => {
   expect(refusedForm(new URL('http://a.example'))).toMatch(/https/)
   expect(refusedPlace(new URL('https://a.example:5432'))).toMatch(/Port 5432/)
 })

@@ -40,7 +40,7 @@ async function openedFrom(origin: string | undefined, token: string) {
 }
 
 test.each(listed.split(','))(
-  'a page of %s on the list may listen, and is told so',
+  'a page of %s on the list may listen, and the answer names it',
   async (origin) => {
     const opened = await openedFrom(origin, await tokenOf())
     expect(opened).toEqual({ status: 200, code: undefined, allowed: origin })

@@ -4,7 +4,7 @@ import { refuse } from '../../domain/refusal.ts'
 import type { User } from '../../entities/user.ts'
 import { hashPassword, verifyPassword } from '../../ports/keys/passwords.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { noteFailure, ofAccount, refuseTooMany } from './login-attempts.ts'
+import { countFailure, ofAccount, refuseTooMany } from './login-attempts.ts'
 import { ownUserToChange } from './own-user.ts'
 import { setPassword, newPassword } from './set-password.ts'
 import { password } from './login.ts'
@@ -21,7 +21,7 @@ export async function changeOwnPassword(
   const counted = ofAccount(unit.tenantId, 'password', user.email)
   await refuseTooMany(unit, counted)
   if (!(await verifyPassword(user.passwordHash, given.currentPassword))) {
-    noteFailure(unit.runtime, unit.now, counted)
+    countFailure(unit.runtime, unit.now, counted)
     refuse('WRONG_PASSWORD')
   }
   await setPassword(unit, user, await hashPassword(given.newPassword))

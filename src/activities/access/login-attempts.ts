@@ -119,7 +119,7 @@ export async function refuseTooMany(unit: Unit, counted: AttemptSubject): Promis
 }
 
 /** Counts a failure in another transaction, because the refusal rolls this one back. */
-export function noteFailure(runtime: Runtime, now: Date, counted: AttemptSubject): void {
+export function countFailure(runtime: Runtime, now: Date, counted: AttemptSubject): void {
   countAttempt(runtime, now, counted).catch((error: unknown) =>
     runtime.log.warn({ err: error }, 'a failed attempt was not counted'),
   )

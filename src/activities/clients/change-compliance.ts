@@ -22,7 +22,7 @@ export async function changeCompliance(
   }
   const after = sent.kycStatus ?? before
   if ([before, after].includes('DENIED')) {
-    await unit.runtime.registered.paymentHeld(unit, clientId)
+    await unit.runtime.registered.payoutsFollow(unit, clientId)
   }
   return row
 }

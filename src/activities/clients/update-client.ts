@@ -38,7 +38,7 @@ async function moveTo(unit: Unit, client: Client, status: ClientStatus): Promise
   lifeOfClient.moveTo(client.status, status)
   if (status === 'CLOSED') await refuseInBusiness(unit, client.id)
   client.status = status
-  await unit.runtime.registered.paymentHeld(unit, client.id)
+  await unit.runtime.registered.payoutsFollow(unit, client.id)
 }
 
 async function refuseInBusiness(unit: Unit, clientId: string): Promise<void> {

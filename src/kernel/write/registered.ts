@@ -102,7 +102,7 @@ export type ClaimBought = (unit: Unit, invoice: Invoice, decisionId: string) => 
 /**
  * Whether a client may be paid, or the balance of its accounts, has changed: its payouts follow.
  */
-export type PaymentHeld = (unit: Unit, clientId: string) => Promise<void>
+export type PayoutsFollow = (unit: Unit, clientId: string) => Promise<void>
 
 /** What minor units of a currency are worth in another today; null where nobody knows. */
 export type WorthIn = (
@@ -143,7 +143,7 @@ export interface Registered {
   identityMoved: readonly IdentityMoved[]
   claimBought: ClaimBought
   worthIn: WorthIn
-  paymentHeld: PaymentHeld
+  payoutsFollow: PayoutsFollow
   settings: readonly KeyedSettings[]
   changeChoices: Readonly<Record<SettingKind, ChangeChoices>>
 }

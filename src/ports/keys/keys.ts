@@ -1,6 +1,6 @@
 import { createHash, hkdfSync } from 'node:crypto'
 
-/** The keys of the platform, each for one purpose, all from the one master key. */
+/** The keys of the platform, each for one purpose, all derived from the master key. */
 export interface Keys {
   tokens: Buffer
   cursors: Buffer

@@ -4,7 +4,7 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const codes = 10
 const length = 12
 
-/** Codes to be written down: each opens once when the device is lost. */
+/** Codes to write down; each works once if the device is lost. */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: codes }, () => {
     const letters = Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')

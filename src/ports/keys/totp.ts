@@ -18,7 +18,7 @@ const totpOf = (seed: Buffer, issuer = '', label = '') =>
     label,
   })
 
-/** The seed as a person types it into a device, and as the device reads it from a picture. */
+/** The seed to type into a device, and as a picture that the device reads. */
 export function seedShown(seed: Buffer, issuer: string, label: string) {
   const totp = totpOf(seed, issuer, label)
   return { seed: totp.secret.base32, otpauthUrl: totp.toString() }
@@ -28,7 +28,7 @@ export function codeAt(seed: Buffer, at: Date): string {
   return totpOf(seed).generate({ timestamp: at.getTime() })
 }
 
-/** Which time step a code belongs to: the present one or the one before it, for slow typing. */
+/** The time step of a code: the present one or, for slow typing, the one before. */
 export function timeStepOfCode(seed: Buffer, code: string, now: Date): number | undefined {
   const present = Math.floor(now.getTime() / timeStepMs)
   const given = Buffer.from(code)

@@ -68,7 +68,7 @@ describe('an onboarding', () => {
     expect(log).toContainEqual({ workflow_id: handle.workflowId })
   })
 
-  test('that is told twice does nothing twice', async () => {
+  test('that runs twice has its effect once', async () => {
     const id = await taken()
     await (await started(id)).result()
     const before = await tables(id)

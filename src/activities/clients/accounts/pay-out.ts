@@ -7,7 +7,7 @@ import { lockKey } from '../../../kernel/write/lock-key.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { amountToMove } from './amount-in.ts'
 import { boundOnOne } from './bound-on.ts'
-import { refuseHeldMoney } from './held-money.ts'
+import { refuseBlockedPayouts } from './payouts-blocked.ts'
 import { lockedAccount } from './locked-account.ts'
 import { positiveAmountSent } from '../../../kernel/read/amounts.ts'
 import { sentDay } from '../../../kernel/read/fields.ts'
@@ -26,7 +26,7 @@ export async function payOut(unit: Unit, id: string, wanted: PayoutWanted): Prom
   const { clientId, currency } = account
   // A finding of the monitoring waits for this lock, and then holds this payout too.
   await lockKey(unit, 'payouts', clientId)
-  await refuseHeldMoney(unit, clientId)
+  await refuseBlockedPayouts(unit, clientId)
   const asked = wanted.amount === 'ALL' ? 'ALL' : amountToMove(wanted.amount, currency, '/amount')
   const plannedDate = await plannedOn(unit, wanted.payoutDate)
   const available = availableOn(account, await boundOnOne(unit, account))

@@ -14,7 +14,7 @@ import { newId } from '../../../kernel/write/ids.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { amountToMove } from './amount-in.ts'
 import { boundOn } from './bound-on.ts'
-import { refuseHeldMoney } from './held-money.ts'
+import { refuseBlockedPayouts } from './payouts-blocked.ts'
 import { lockAccounts } from './locked-account.ts'
 
 export const transferInput = z.strictObject({
@@ -53,7 +53,7 @@ export async function lockedPair(
   await lockAccounts(unit, [fromId, toId])
   const from = await unit.load(ClientAccount, fromId, '/fromId')
   const to = await unit.load(ClientAccount, toId, '/toId')
-  if (from.clientId !== to.clientId) await refuseHeldMoney(unit, from.clientId)
+  if (from.clientId !== to.clientId) await refuseBlockedPayouts(unit, from.clientId)
   return { from, to }
 }
 

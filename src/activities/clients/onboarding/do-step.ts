@@ -46,7 +46,7 @@ function doing(name: OnboardingStepName): TaskVerb<StepOutcome> {
         return { done: true }
       })
     } catch (error) {
-      await noteError(task, name, error).catch(() => undefined)
+      await storeError(task, name, error).catch(() => undefined)
       throw error
     }
   }
@@ -55,7 +55,7 @@ function doing(name: OnboardingStepName): TaskVerb<StepOutcome> {
 const as = ({ tenantId }: Task) => platform(tenantId, 'onboarding')
 
 /** Records with the step why it is not done yet; only the log has the cause itself. */
-async function noteError(task: Task, name: OnboardingStepName, error: unknown): Promise<void> {
+async function storeError(task: Task, name: OnboardingStepName, error: unknown): Promise<void> {
   const { runtime, tenantId, entityId } = task
   runtime.log.warn({ err: error, tenantId, clientId: entityId, step: name }, 'onboarding')
   await inUnit(runtime, as(task), task, async (unit) => {
