@@ -8,7 +8,6 @@ import { identified, tenantTable, versioned } from './table.ts'
 export const InternalRequest = defineEntity({
   name: 'InternalRequest',
   ...tenantTable('internal_request', {
-    id: 'InternalRequest',
     clientColumn: 'client_id',
     references: { tenantId: 'tenant', clientId: 'client' },
     events: {
@@ -22,7 +21,7 @@ export const InternalRequest = defineEntity({
     },
   }),
   properties: {
-    ...identified,
+    ...identified('IQ'),
     topic: p.string().length(60).$type<Topic>(),
     subjectType: p.string().length(60),
     subjectId: p.string().length(60),

@@ -8,12 +8,11 @@ import { oneOf, shaped, text } from './columns.ts'
 export const Label = defineEntity({
   name: 'Label',
   ...tenantTable('label', {
-    id: 'Label',
     references: { tenantId: 'tenant' },
     events: { LABEL: { means: ofRow(), rights: ['ReadLabels'] } },
   }),
   properties: {
-    ...identified,
+    ...identified('LB'),
     name: text(100),
     colour: shaped(7, {
       pattern: /^#[0-9a-f]{6}$/,
@@ -36,14 +35,13 @@ export type Label = InferEntity<typeof Label>
 export const LabelAssignment = defineEntity({
   name: 'LabelAssignment',
   ...tenantTable('label_assignment', {
-    id: 'LabelAssignment',
     clientColumn: 'client_id',
     trail: { entity: { field: 'targetType', entities: entitiesOfTargets }, key: 'targetId' },
     references: { tenantId: 'tenant', clientId: 'client', labelId: 'label' },
     events: { LABEL: { means: ofRow('assignment') } },
   }),
   properties: {
-    ...identified,
+    ...identified('LA'),
     labelId: p.string(),
     targetType: p.string().length(40).$type<TargetType>(),
     targetId: p.string().length(60),

@@ -9,7 +9,6 @@ import { identified, tenantTable, versioned } from './table.ts'
 export const Note = defineEntity({
   name: 'Note',
   ...tenantTable('note', {
-    id: 'Note',
     clientColumn: 'client_id',
     clientSees: notesForClient,
     clientHears: ({ visibility }) => visibility !== 'INTERNAL',
@@ -20,7 +19,7 @@ export const Note = defineEntity({
     events: { NOTE: { means: ofRow(), rights: ['ReadNotes'] } },
   }),
   properties: {
-    ...identified,
+    ...identified('NT'),
     targetType: p.string().length(40).$type<TargetType>(),
     targetId: p.string().length(60),
     clientId: p.string().nullable(),

@@ -6,12 +6,11 @@ export const RealtimeToken = defineEntity({
   name: 'RealtimeToken',
   ...tenantTable('realtime_token', {
     shared: true,
-    id: 'RealtimeToken',
     silent: true,
     references: { tenantId: 'tenant', tokenId: 'token' },
   }),
   properties: {
-    ...identified,
+    ...identified('RT'),
     tokenId: p.string(),
     expiresAt: p.datetime(3),
     usedAt: p.datetime(3),

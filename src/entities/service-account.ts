@@ -7,7 +7,6 @@ import { identified, inTenant, tenantTable, versioned } from './table.ts'
 export const ServiceAccount = defineEntity({
   name: 'ServiceAccount',
   ...tenantTable('service_account', {
-    id: 'ServiceAccount',
     clientColumn: 'client_id',
     references: { tenantId: 'tenant', clientId: 'client' },
     events: {
@@ -15,7 +14,7 @@ export const ServiceAccount = defineEntity({
     },
   }),
   properties: {
-    ...identified,
+    ...identified('SA'),
     name: text(100),
     description: prose(500),
     active: p.boolean(),
@@ -49,13 +48,12 @@ export const ServiceAccountSecret = defineEntity({
   name: 'ServiceAccountSecret',
   ...tenantTable('service_account_secret', {
     shared: true,
-    id: 'ServiceAccountSecret',
     trail: { entity: 'ServiceAccount', key: 'serviceAccountId' },
     references: { serviceAccountId: 'service_account' },
     events: { SERVICE_ACCOUNT: { means: [onCreated('secretRotated')] } },
   }),
   properties: {
-    ...identified,
+    ...identified('SS'),
     serviceAccountId: idOf('ServiceAccount'),
     hash: p.string().length(64).hidden(),
     /** Who was shown it; nobody knows of those that are older than this column. */

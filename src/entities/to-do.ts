@@ -9,7 +9,6 @@ import { identified, tenantTable, versioned } from './table.ts'
 export const ToDo = defineEntity({
   name: 'ToDo',
   ...tenantTable('to_do', {
-    id: 'ToDo',
     clientColumn: 'client_id',
     trail: { entity: { field: 'targetType', entities: entitiesOfTargets }, key: 'targetId' },
     references: {
@@ -26,7 +25,7 @@ export const ToDo = defineEntity({
     },
   }),
   properties: {
-    ...identified,
+    ...identified('TD'),
     targetType: p.string().length(40).$type<TargetType>(),
     targetId: p.string().length(60),
     clientId: p.string().nullable(),

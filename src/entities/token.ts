@@ -8,7 +8,6 @@ import { identified, inTenant, tenantTable } from './table.ts'
 export const Token = defineEntity({
   name: 'Token',
   ...tenantTable('token', {
-    id: 'Token',
     clientColumn: 'client_id',
     debtorColumn: 'debtor_id',
     references: {
@@ -25,7 +24,7 @@ export const Token = defineEntity({
     },
   }),
   properties: {
-    ...identified,
+    ...identified('TK'),
     kind: p.enum(principalKinds),
     name: p.string().length(100),
     hash: p.string().length(64).hidden(),
