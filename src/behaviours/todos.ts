@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { refuseBlindAssignee } from '../activities/system/refuse-blind-assignee.ts'
+import { refuseMissing } from '../activities/system/refuse-unknown-ids.ts'
 import { targetTypes } from '../domain/system/target.ts'
 import { lifeOfToDo, toDoStatuses } from '../domain/system/to-do.ts'
 import { ToDo } from '../entities/to-do.ts'
@@ -9,7 +10,6 @@ import { change, id, name, sentDay } from '../kernel/read/fields.ts'
 import { manyOf, viewOf } from '../kernel/read/view.ts'
 import { dates, exact, instants } from '../kernel/read/filter.ts'
 import type { Unit } from '../kernel/write/unit.ts'
-import { refuseMissing } from './bulk.ts'
 import { targetOf, typeOf, underOwner, type Owner } from './owners.ts'
 
 const title = name(200).meta({ example: 'Ask for the delivery note' })

@@ -1,7 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { onChange, onCreated } from '../domain/event-rules.ts'
 import { principalKinds } from '../domain/access/principal.ts'
-import { idOf } from './columns.ts'
+import { idOf, text } from './columns.ts'
 import { identified, inTenant, tenantTable } from './table.ts'
 
 /** What a caller shows. Only its keyed hash is kept; what it opens is read anew at every call. */
@@ -26,7 +26,7 @@ export const Token = defineEntity({
   properties: {
     ...identified('TK'),
     kind: p.enum(principalKinds),
-    name: p.string().length(100),
+    name: text(100),
     hash: p.string().length(64).hidden(),
     clientId: idOf('Client').nullable(),
     debtorId: idOf('Debtor').nullable(),
