@@ -2,6 +2,7 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { onBecoming, onCreated } from '../domain/event-rules.ts'
 import { requestStatuses } from '../domain/automation/internal-request.ts'
 import type { Topic } from '../domain/topics.ts'
+import { idOf } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** What somebody has asked for that takes a second person, until that one asks for the same. */
@@ -25,7 +26,7 @@ export const InternalRequest = defineEntity({
     topic: p.string().length(60).$type<Topic>(),
     subjectType: p.string().length(60),
     subjectId: p.string().length(60),
-    clientId: p.string().nullable(),
+    clientId: idOf('Client').nullable(),
     /** What was asked for, word for word: the second has to ask for the same. */
     payloadHash: p.string().length(64),
     status: p.enum(requestStatuses),

@@ -1,8 +1,8 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { ofRow } from '../domain/event-rules.ts'
-import { entitiesOfTargets, type TargetType, targetTypes } from '../domain/system/target.ts'
+import { entitiesOfTargets, targetTypes } from '../domain/system/target.ts'
 import { identified, tenantTable, versioned } from './table.ts'
-import { oneOf, shaped, text } from './columns.ts'
+import { idOf, oneOf, shaped, text } from './columns.ts'
 
 /** A word by which things are told apart, the same for all who use it. */
 export const Label = defineEntity({
@@ -42,10 +42,10 @@ export const LabelAssignment = defineEntity({
   }),
   properties: {
     ...identified('LA'),
-    labelId: p.string(),
-    targetType: p.string().length(40).$type<TargetType>(),
-    targetId: p.string().length(60),
-    clientId: p.string().nullable(),
+    labelId: idOf('Label'),
+    targetType: oneOf(40, targetTypes),
+    targetId: text(60, 'I01K9ZV3Q7M2T8W4X6Y0A1B2C3D'),
+    clientId: idOf('Client').nullable(),
     createdBy: p.string().length(60),
     ...versioned,
   },

@@ -1,7 +1,8 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { ofRow } from '../domain/event-rules.ts'
 import { visibilities, type FileOfNote } from '../domain/system/note.ts'
-import { entitiesOfTargets, type TargetType } from '../domain/system/target.ts'
+import { entitiesOfTargets, targetTypes } from '../domain/system/target.ts'
+import { idOf, oneOf, text } from './columns.ts'
 import { notesForClient, notesForDebtor } from './debtor-sees.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
@@ -20,11 +21,11 @@ export const Note = defineEntity({
   }),
   properties: {
     ...identified('NT'),
-    targetType: p.string().length(40).$type<TargetType>(),
-    targetId: p.string().length(60),
-    clientId: p.string().nullable(),
-    debtorId: p.string().nullable(),
-    text: p.string().length(4000),
+    targetType: oneOf(40, targetTypes),
+    targetId: text(60, 'I01K9ZV3Q7M2T8W4X6Y0A1B2C3D'),
+    clientId: idOf('Client').nullable(),
+    debtorId: idOf('Debtor').nullable(),
+    text: text(4000, 'Promised to pay on Friday.'),
     visibility: p.enum(visibilities),
     createdBy: p.string().length(60),
     files: p.json<FileOfNote[]>(),

@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { idOf } from './columns.ts'
 import { identified, tenantTable } from './table.ts'
 
 /** A realtime token that has opened its channel: no other one opens with it. */
@@ -11,7 +12,7 @@ export const RealtimeToken = defineEntity({
   }),
   properties: {
     ...identified('RT'),
-    tokenId: p.string(),
+    tokenId: idOf('Token'),
     expiresAt: p.datetime(3),
     usedAt: p.datetime(3),
   },

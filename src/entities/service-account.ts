@@ -38,7 +38,11 @@ export const ServiceAccountRole = defineEntity({
     references: { serviceAccountId: 'service_account', roleId: 'role' },
     events: { SERVICE_ACCOUNT: { means: [onCreated('roleAssigned'), onDeleted('roleRemoved')] } },
   }),
-  properties: { ...inTenant, serviceAccountId: p.string().primary(), roleId: p.string().primary() },
+  properties: {
+    ...inTenant,
+    serviceAccountId: idOf('ServiceAccount').primary(),
+    roleId: idOf('Role').primary(),
+  },
   indexes: [{ name: 'service_account_role_role_index', properties: ['tenantId', 'roleId'] }],
 })
 export type ServiceAccountRole = InferEntity<typeof ServiceAccountRole>

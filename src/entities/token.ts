@@ -61,7 +61,11 @@ export const TokenRole = defineEntity({
     trail: { entity: 'Token', key: 'tokenId' },
     references: { tokenId: 'token', roleId: 'role' },
   }),
-  properties: { ...inTenant, tokenId: p.string().primary(), roleId: p.string().primary() },
+  properties: {
+    ...inTenant,
+    tokenId: idOf('Token').primary(),
+    roleId: idOf('Role').primary(),
+  },
   indexes: [{ name: 'token_role_role_index', properties: ['tenantId', 'roleId'] }],
 })
 export type TokenRole = InferEntity<typeof TokenRole>

@@ -38,6 +38,8 @@ describe('the prefix of an id', () => {
   })
 })
 
+const nameOf = new Map(entities.map(({ meta }) => [meta.tableName, meta.className]))
+
 describe.each(entities.map(({ meta }) => meta))('the table $tableName', (meta) => {
   const columns = Object.entries(meta.properties as Record<string, { wire?: Wire }>)
 
@@ -46,14 +48,13 @@ describe.each(entities.map(({ meta }) => meta))('the table $tableName', (meta) =
     expect(isIdKind(meta.className)).toBe(has)
   })
 
-  test('names tables by its ids of others, and the same ones as its foreign keys', () => {
-    const { references = {} } = factsOf(meta.tableName)
-    const tables = new Map(entities.map((each) => [each.meta.className, each.meta.tableName]))
-    for (const [name, { wire }] of columns) {
-      if (wire?.form !== 'id') continue
-      const table = tables.get(wire.of)
-      expect(table, `${name} is the id of ${wire.of}`).toBeDefined()
-      expect(references[name] ?? table, name).toBe(table)
+  test('says of each column that names a row of another table which it is', () => {
+    const wires = new Map(columns.map(([name, { wire }]) => [name, wire]))
+    const { tenantId: _, ...references } = factsOf(meta.tableName).references ?? {}
+    for (const [name, table] of Object.entries(references)) {
+      expect(wires.get(name), name).toEqual({ form: 'id', of: nameOf.get(table) })
     }
+    const named = [...wires].flatMap(([, wire]) => (wire?.form === 'id' ? [wire.of] : []))
+    expect(named.filter((name) => !isIdKind(name))).toEqual([])
   })
 })
