@@ -30,7 +30,7 @@ const tables = [
   ...system,
 ] as const
 
-type Table = (typeof tables)[number]
+export type Table = (typeof tables)[number]
 
 /** Every table, owners before what refers to them: rows are written in this order. */
 export const entities: readonly Table[] = ownersFirst(tables)

@@ -18,7 +18,6 @@ const ofTheirClientsOrTheirOwn: Condition = (named) =>
 export const BackgroundTask = defineEntity({
   name: 'BackgroundTask',
   ...tenantTable('background_task', {
-    id: 'BackgroundTask',
     clientColumn: 'client_id',
     holderSees: ofTheirClientsOrTheirOwn,
     references: { tenantId: 'tenant', clientId: 'client' },
@@ -30,7 +29,7 @@ export const BackgroundTask = defineEntity({
     },
   }),
   properties: {
-    ...identified,
+    ...identified('T'),
     taskName: p.string().length(60).$type<TaskName>(),
     clientId: idOf('Client').nullable(),
     status: p.enum(taskStatuses),

@@ -8,7 +8,6 @@ import { identified, inTenant, tenantTable, versioned } from './table.ts'
 export const BookkeepingAccount = defineEntity({
   name: 'BookkeepingAccount',
   ...tenantTable('bookkeeping_account', {
-    id: 'BookkeepingAccount',
     clientColumn: 'client_id',
     references: { tenantId: 'tenant', clientId: 'client' },
     events: {
@@ -19,7 +18,7 @@ export const BookkeepingAccount = defineEntity({
     },
   }),
   properties: {
-    ...identified,
+    ...identified('BA'),
     ownerType: p.enum(ownerTypes),
     /** The tenant's id, or the client's. */
     ownerId: p.string().length(60),

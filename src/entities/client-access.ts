@@ -13,7 +13,6 @@ const theirOwn: Condition = (named) =>
 export const ClientAccess = defineEntity({
   name: 'ClientAccess',
   ...tenantTable('client_access', {
-    id: 'ClientAccess',
     clientColumn: 'client_id',
     holderSees: theirOwn,
     trail: { entity: 'Client', key: 'clientId' },
@@ -21,7 +20,7 @@ export const ClientAccess = defineEntity({
     events: { CLIENT: { means: [onCreated('accessGiven'), onDeleted('accessEnded')] } },
   }),
   properties: {
-    ...identified,
+    ...identified('AC'),
     holderType: p.enum(holderTypes),
     holderId: text(60, 'U01K9ZV3Q7M2T8W4X6Y0A1B2C3D'),
     clientId: idOf('Client'),

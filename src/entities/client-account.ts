@@ -9,7 +9,6 @@ import { payoutSchedules } from '../domain/clients/accounts.ts'
 export const ClientAccount = defineEntity({
   name: 'ClientAccount',
   ...tenantTable('client_account', {
-    id: 'ClientAccount',
     clientColumn: 'client_id',
     references: { clientId: 'client' },
     events: {
@@ -20,7 +19,7 @@ export const ClientAccount = defineEntity({
     },
   }),
   properties: {
-    ...identified,
+    ...identified('CA'),
     clientId: idOf('Client'),
     type: p.enum(clientAccountTypes),
     currency: currency(),
@@ -46,14 +45,13 @@ export type ClientAccount = InferEntity<typeof ClientAccount>
 export const ClientAccountTransaction = defineEntity({
   name: 'ClientAccountTransaction',
   ...tenantTable('client_account_transaction', {
-    id: 'ClientAccountTransaction',
     clientColumn: 'client_id',
     immutable: ['reversedById'],
     references: { clientAccountId: 'client_account', clientId: 'client' },
     events: { CLIENT_ACCOUNT: { means: ofRow('transaction') } },
   }),
   properties: {
-    ...identified,
+    ...identified('CT'),
     clientAccountId: idOf('ClientAccount'),
     clientId: idOf('Client'),
     type: p.enum(clientAccountTransactionTypes),

@@ -7,13 +7,12 @@ import { identified, tenantTable, versioned } from './table.ts'
 export const ClientArticle = defineEntity({
   name: 'ClientArticle',
   ...tenantTable('client_article', {
-    id: 'ClientArticle',
     clientColumn: 'client_id',
     references: { clientId: 'client' },
     events: { CLIENT: { means: ofRow('article') } },
   }),
   properties: {
-    ...identified,
+    ...identified('CX'),
     clientId: idOf('Client'),
     articleNumber: text(60, 'PLANK-22'),
     description: text(500, 'Planks'),

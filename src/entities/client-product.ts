@@ -10,7 +10,6 @@ const longestDays = 3650
 export const ClientProduct = defineEntity({
   name: 'ClientProduct',
   ...tenantTable('client_product', {
-    id: 'ClientProduct',
     clientColumn: 'client_id',
     references: { clientId: 'client' },
     events: {
@@ -21,7 +20,7 @@ export const ClientProduct = defineEntity({
     },
   }),
   properties: {
-    ...identified,
+    ...identified('CP'),
     clientId: idOf('Client'),
     productCode: p.enum(productCodes),
     family: p.enum(productFamilies),

@@ -8,13 +8,12 @@ import { identified, tenantTable, versioned } from './table.ts'
 export const ClientSetting = defineEntity({
   name: 'ClientSetting',
   ...tenantTable('client_setting', {
-    id: 'ClientSetting',
     clientColumn: 'client_id',
     references: { clientId: 'client' },
     events: { CLIENT: { means: ofRow('settings') } },
   }),
   properties: {
-    ...identified,
+    ...identified('CS'),
     clientId: idOf('Client'),
     kind: p.enum(settingKinds),
     value: p.json<Record<string, unknown>>(),

@@ -8,7 +8,6 @@ import { identified, tenantTable, versioned } from './table.ts'
 export const ClientSync = defineEntity({
   name: 'ClientSync',
   ...tenantTable('client_sync', {
-    id: 'ClientSync',
     clientColumn: 'client_id',
     references: { clientId: 'client' },
     events: {
@@ -19,7 +18,7 @@ export const ClientSync = defineEntity({
     },
   }),
   properties: {
-    ...identified,
+    ...identified('CY'),
     clientId: idOf('Client'),
     status: p.enum(syncStatuses),
     direction: p.enum(syncDirections),
@@ -39,13 +38,12 @@ export type ClientSync = InferEntity<typeof ClientSync>
 export const ClientSyncInvoice = defineEntity({
   name: 'ClientSyncInvoice',
   ...tenantTable('client_sync_invoice', {
-    id: 'ClientSyncInvoice',
     clientColumn: 'client_id',
     references: { clientId: 'client', invoiceId: 'invoice' },
     events: { CLIENT_SYNC: { means: ofRow('invoice') } },
   }),
   properties: {
-    ...identified,
+    ...identified('CZ'),
     clientId: idOf('Client'),
     externalId: p.string().length(200),
     invoiceId: idOf('Invoice').nullable(),

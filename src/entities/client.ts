@@ -10,7 +10,6 @@ import { identified, tenantTable, versioned } from './table.ts'
 export const Client = defineEntity({
   name: 'Client',
   ...tenantTable('client', {
-    id: 'Client',
     clientColumn: 'id',
     references: { tenantId: 'tenant', invoiceErpId: 'erp', bookkeepErpId: 'erp' },
     events: {
@@ -21,7 +20,7 @@ export const Client = defineEntity({
     },
   }),
   properties: {
-    ...identified,
+    ...identified('C.'),
     number: text(40).nullable(),
     identificationNumber: text(40, '556677-8899'),
     /** The normalised number, by which clients are searched. */

@@ -11,12 +11,11 @@ import { identified, tenantTable, versioned } from './table.ts'
 export const CreditDecisionStatus = defineEntity({
   name: 'CreditDecisionStatus',
   ...tenantTable('credit_decision_status', {
-    id: 'CreditDecisionStatus',
     references: { tenantId: 'tenant' },
     events: { CREDIT_DECISION_STATUS: { means: ofRow(), rights: ['ReadCreditDecisionStatus'] } },
   }),
   properties: {
-    ...identified,
+    ...identified('CD'),
     number: wholeNumber({ least: 1, example: 12 }),
     coreStatus: p.enum(decisionStatuses),
     name: text(100),

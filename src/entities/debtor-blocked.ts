@@ -8,13 +8,12 @@ import { identified, tenantTable, versioned } from './table.ts'
 export const DebtorBlocked = defineEntity({
   name: 'DebtorBlocked',
   ...tenantTable('debtor_blocked', {
-    id: 'DebtorBlocked',
     clientColumn: 'client_id',
     references: { tenantId: 'tenant', clientId: 'client' },
     events: { DEBTOR_BLOCKED: { means: ofRow(), rights: ['ReadDebtorBlocked'] } },
   }),
   properties: {
-    ...identified,
+    ...identified('DB'),
     identificationNumber: text(40, '5566778899'),
     countryCode: countryCode(),
     scope: p.enum(blockScopes),

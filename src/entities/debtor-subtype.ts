@@ -8,12 +8,11 @@ import { identified, tenantTable, versioned } from './table.ts'
 export const DebtorSubtype = defineEntity({
   name: 'DebtorSubtype',
   ...tenantTable('debtor_subtype', {
-    id: 'DebtorSubtype',
     references: { tenantId: 'tenant' },
     events: { DEBTOR_SUBTYPE: { means: ofRow(), rights: ['ReadDebtorType'] } },
   }),
   properties: {
-    ...identified,
+    ...identified('DS'),
     code: code(),
     debtorType: p.enum(debtorTypes),
     name: text(100),

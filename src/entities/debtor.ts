@@ -10,7 +10,6 @@ import { identified, tenantTable, versioned } from './table.ts'
 export const Debtor = defineEntity({
   name: 'Debtor',
   ...tenantTable('debtor', {
-    id: 'Debtor',
     clientColumn: 'client_id',
     debtorColumn: 'id',
     debtorIsShown: debtorToDebtor,
@@ -25,7 +24,7 @@ export const Debtor = defineEntity({
     },
   }),
   properties: {
-    ...identified,
+    ...identified('D.'),
     clientId: idOf('Client'),
     customerNumber: text(60, '1042'),
     systemDebtorId: idOf('SystemDebtor').nullable(),

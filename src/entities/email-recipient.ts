@@ -9,13 +9,12 @@ import { identified, tenantTable, versioned } from './table.ts'
 export const EmailRecipient = defineEntity({
   name: 'EmailRecipient',
   ...tenantTable('email_recipient', {
-    id: 'EmailRecipient',
     clientColumn: 'client_id',
     references: { clientId: 'client' },
     events: { CLIENT: { means: ofRow('emailRecipient') } },
   }),
   properties: {
-    ...identified,
+    ...identified('ER'),
     clientId: idOf('Client'),
     email: email(),
     types: list(recipientTypes, { least: 1 }),

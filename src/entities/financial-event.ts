@@ -12,7 +12,6 @@ import { identified, tenantTable } from './table.ts'
 export const FinancialEvent = defineEntity({
   name: 'FinancialEvent',
   ...tenantTable('financial_event', {
-    id: 'FinancialEvent',
     clientColumn: 'client_id',
     debtorColumn: 'debtor_id',
     debtorSees: moneyOnTheClaim,
@@ -29,7 +28,7 @@ export const FinancialEvent = defineEntity({
     },
   }),
   properties: {
-    ...identified,
+    ...identified('FE'),
     claimType: p.enum(claimTypes).nullable(),
     claimId: text(255, 'I01K9ZV3Q7M2T8W4X6Y0A1B2C3D').nullable(),
     /** None while nobody knows whose money it is. */

@@ -8,7 +8,6 @@ import { identified, tenantTable, versioned } from './table.ts'
 export const InboundEvent = defineEntity({
   name: 'InboundEvent',
   ...tenantTable('inbound_event', {
-    id: 'InboundEvent',
     clientColumn: 'client_id',
     references: { tenantId: 'tenant', clientId: 'client' },
     events: {
@@ -23,7 +22,7 @@ export const InboundEvent = defineEntity({
     },
   }),
   properties: {
-    ...identified,
+    ...identified('IE'),
     kind: p.enum(inboundKinds),
     /** The sender's own id of it; an event that is sent twice counts once. */
     externalId: p.string().length(200),

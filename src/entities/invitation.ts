@@ -9,7 +9,6 @@ export const Invitation = defineEntity({
   name: 'Invitation',
   ...tenantTable('user_invitation', {
     shared: true,
-    id: 'Invitation',
     trail: { entity: 'User', key: 'userId' },
     references: { userId: 'user_account' },
     events: {
@@ -23,7 +22,7 @@ export const Invitation = defineEntity({
     },
   }),
   properties: {
-    ...identified,
+    ...identified('UI'),
     userId: idOf('User'),
     status: p.enum(invitationStatuses),
     expiresAt: p.datetime(3),

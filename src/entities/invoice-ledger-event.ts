@@ -10,7 +10,6 @@ import { identified, tenantTable, versioned } from './table.ts'
 export const InvoiceLedgerEvent = defineEntity({
   name: 'InvoiceLedgerEvent',
   ...tenantTable('invoice_ledger_event', {
-    id: 'InvoiceLedgerEvent',
     clientColumn: 'client_id',
     debtorColumn: 'debtor_id',
     debtorSees: ledgerEventsOfClaim,
@@ -25,7 +24,7 @@ export const InvoiceLedgerEvent = defineEntity({
     },
   }),
   properties: {
-    ...identified,
+    ...identified('LE'),
     invoiceId: idOf('Invoice'),
     clientId: idOf('Client'),
     debtorId: idOf('Debtor'),

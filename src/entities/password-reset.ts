@@ -9,13 +9,12 @@ export const PasswordReset = defineEntity({
   name: 'PasswordReset',
   ...tenantTable('password_reset', {
     shared: true,
-    id: 'PasswordReset',
     trail: { entity: 'User', key: 'userId' },
     references: { userId: 'user_account' },
     events: { USER: { means: [onCreated('passwordResetRequested')] } },
   }),
   properties: {
-    ...identified,
+    ...identified('PW'),
     userId: idOf('User'),
     status: p.enum(resetStatuses),
     expiresAt: p.datetime(3),

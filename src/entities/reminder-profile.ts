@@ -8,7 +8,6 @@ import { identified, tenantTable, versioned } from './table.ts'
 export const ReminderProfile = defineEntity({
   name: 'ReminderProfile',
   ...tenantTable('reminder_profile', {
-    id: 'ReminderProfile',
     clientColumn: 'client_id',
     references: { tenantId: 'tenant', clientId: 'client' },
     events: {
@@ -16,7 +15,7 @@ export const ReminderProfile = defineEntity({
     },
   }),
   properties: {
-    ...identified,
+    ...identified('RP'),
     ownerType: p.enum(ownerTypes),
     clientId: idOf('Client').nullable(),
     name: text(100),

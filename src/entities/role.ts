@@ -7,13 +7,12 @@ import { identified, inTenant, tenantTable, versioned } from './table.ts'
 export const Role = defineEntity({
   name: 'Role',
   ...tenantTable('role', {
-    id: 'Role',
     shared: true,
     references: { tenantId: 'tenant' },
     events: { ROLE: { means: ofRow(), rights: ['ReadRole', 'ReadRoles'] } },
   }),
   properties: {
-    ...identified,
+    ...identified('RO'),
     name: text(100),
     description: prose(500),
     template: p.string().length(40).nullable(),

@@ -7,7 +7,6 @@ import { identified, inTenant, tenantTable, versioned } from './table.ts'
 export const ServiceAccount = defineEntity({
   name: 'ServiceAccount',
   ...tenantTable('service_account', {
-    id: 'ServiceAccount',
     clientColumn: 'client_id',
     references: { tenantId: 'tenant', clientId: 'client' },
     events: {
@@ -15,7 +14,7 @@ export const ServiceAccount = defineEntity({
     },
   }),
   properties: {
-    ...identified,
+    ...identified('SA'),
     name: text(100),
     description: prose(500),
     active: p.boolean(),
@@ -39,7 +38,11 @@ export const ServiceAccountRole = defineEntity({
     references: { serviceAccountId: 'service_account', roleId: 'role' },
     events: { SERVICE_ACCOUNT: { means: [onCreated('roleAssigned'), onDeleted('roleRemoved')] } },
   }),
-  properties: { ...inTenant, serviceAccountId: p.string().primary(), roleId: p.string().primary() },
+  properties: {
+    ...inTenant,
+    serviceAccountId: idOf('ServiceAccount').primary(),
+    roleId: idOf('Role').primary(),
+  },
   indexes: [{ name: 'service_account_role_role_index', properties: ['tenantId', 'roleId'] }],
 })
 export type ServiceAccountRole = InferEntity<typeof ServiceAccountRole>
@@ -49,13 +52,12 @@ export const ServiceAccountSecret = defineEntity({
   name: 'ServiceAccountSecret',
   ...tenantTable('service_account_secret', {
     shared: true,
-    id: 'ServiceAccountSecret',
     trail: { entity: 'ServiceAccount', key: 'serviceAccountId' },
     references: { serviceAccountId: 'service_account' },
     events: { SERVICE_ACCOUNT: { means: [onCreated('secretRotated')] } },
   }),
   properties: {
-    ...identified,
+    ...identified('SS'),
     serviceAccountId: idOf('ServiceAccount'),
     hash: p.string().length(64).hidden(),
     /** Who was shown the secret; unknown for secrets older than this column. */

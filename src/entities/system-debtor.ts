@@ -9,7 +9,6 @@ import { identified, tenantTable, versioned } from './table.ts'
 export const SystemDebtor = defineEntity({
   name: 'SystemDebtor',
   ...tenantTable('system_debtor', {
-    id: 'SystemDebtor',
     boundMayWrite: true,
     references: { tenantId: 'tenant' },
     events: {
@@ -17,7 +16,7 @@ export const SystemDebtor = defineEntity({
     },
   }),
   properties: {
-    ...identified,
+    ...identified('SD'),
     identificationNumber: p.string().length(40),
     countryCode: countryCode(),
     type: p.enum(debtorTypes),
@@ -41,13 +40,12 @@ export type SystemDebtor = InferEntity<typeof SystemDebtor>
 export const SystemDebtorCreditStatus = defineEntity({
   name: 'SystemDebtorCreditStatus',
   ...tenantTable('system_debtor_credit_status', {
-    id: 'SystemDebtorCreditStatus',
     boundMayWrite: true,
     references: { systemDebtorId: 'system_debtor' },
     events: { SYSTEM_DEBTOR: { means: ofRow('limit') } },
   }),
   properties: {
-    ...identified,
+    ...identified('SC'),
     systemDebtorId: idOf('SystemDebtor'),
     currency: currency(),
     /** Null if nobody has set a limit; then nothing is limited. */

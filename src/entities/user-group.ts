@@ -7,12 +7,11 @@ import { identified, inTenant, tenantTable, versioned } from './table.ts'
 export const UserGroup = defineEntity({
   name: 'UserGroup',
   ...tenantTable('user_group', {
-    id: 'UserGroup',
     references: { tenantId: 'tenant' },
     events: { USER_GROUP: { means: ofRow(), rights: ['ReadUserGroup', 'ReadUserGroups'] } },
   }),
   properties: {
-    ...identified,
+    ...identified('UG'),
     name: text(100),
     description: prose(500),
     ...versioned,

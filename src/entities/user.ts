@@ -10,7 +10,6 @@ import { identified, tenantTable, versioned } from './table.ts'
 export const User = defineEntity({
   name: 'User',
   ...tenantTable('user_account', {
-    id: 'User',
     clientColumn: 'client_id',
     debtorColumn: 'debtor_id',
     references: { tenantId: 'tenant', clientId: 'client', debtorId: 'debtor' },
@@ -30,7 +29,7 @@ export const User = defineEntity({
     },
   }),
   properties: {
-    ...identified,
+    ...identified('U'),
     email: email(),
     name: text(200),
     kind: p.enum(userKinds),

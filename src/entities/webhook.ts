@@ -7,13 +7,12 @@ import { identified, inTenant, tenantTable, versioned } from './table.ts'
 export const Webhook = defineEntity({
   name: 'Webhook',
   ...tenantTable('webhook', {
-    id: 'Webhook',
     clientColumn: 'client_id',
     references: { tenantId: 'tenant', clientId: 'client' },
     events: { WEBHOOK: { means: ofRow(), rights: ['ReadWebhook'] } },
   }),
   properties: {
-    ...identified,
+    ...identified('WH'),
     title: text(200),
     url: text(2000, 'https://receiver.example.com/hooks'),
     type: p.string().length(60),

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { refuse } from '../../domain/refusal.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import { FactoringDecision } from '../../entities/factoring-decision.ts'
@@ -7,6 +8,9 @@ import { loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { addToHistory } from './add-to-history.ts'
 import { subStatusOf } from './sub-status-of.ts'
+
+/** Nothing but the version that a caller may expect. */
+export const requestFactoringInput = z.strictObject({}).prefault({})
 
 /**
  * Requests financing of an invoice. Of several simultaneous callers one succeeds, the others are

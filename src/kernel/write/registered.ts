@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { SettingKind } from '../../domain/clients/client.ts'
 import type { BusinessDate } from '../../domain/dates.ts'
-import type { IdKind } from '../../domain/ids.ts'
+import type { IdKind } from '../../entities/ids.ts'
 import type { JobName } from '../../domain/jobs.ts'
 import type { Refusal } from '../../domain/refusal.ts'
 import type { Choosable, Chosen } from '../../domain/settings.ts'

@@ -1,6 +1,6 @@
 import { createSecretKey } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
-import { idPattern } from '../../domain/ids.ts'
+import { isId } from '../../domain/ids.ts'
 import type { Keys } from './keys.ts'
 
 /** Opens one channel with the scope of the access token that it was made with. */
@@ -46,6 +46,6 @@ export async function openRealtimeToken(
   }).catch(() => ({ payload: undefined }))
   const { jti = '', sub = '', exp = 0, tenant } = payload ?? {}
   const tenantId = String(tenant)
-  if (!idPattern('RealtimeToken').test(jti) || !idPattern('Tenant').test(tenantId)) return undefined
+  if (!isId(jti) || !isId(tenantId)) return undefined
   return { id: jti, tenantId, tokenId: sub, expiresAt: new Date(exp * 1000) }
 }

@@ -1,5 +1,5 @@
 import type { RouteConfig } from '@hono/zod-openapi'
-import { exampleId, idPrefixes, type IdKind } from '../../../domain/ids.ts'
+import { exampleId, isIdKind } from '../../../entities/ids.ts'
 import { families, type Family } from '../../../entities/events.ts'
 
 /** One webhook for each family of events: what is posted to those who subscribe to it. */
@@ -116,7 +116,7 @@ function contentOf(fields: readonly string[]): string {
 
 function envelope(type: string, event: string): Record<string, unknown> {
   const subjectType = pascal(type)
-  const kind = subjectType in idPrefixes ? (subjectType as IdKind) : 'Event'
+  const kind = isIdKind(subjectType) ? subjectType : 'Event'
   return {
     id: exampleId('Event'),
     type,
