@@ -8,6 +8,7 @@ import {
 } from '../activities/distribution/file-owner.ts'
 import { sentFile } from '../activities/distribution/sent-file.ts'
 import { linkDocument } from '../activities/distribution/link-document.ts'
+import { distributionStatuses } from '../domain/distribution/distribution.ts'
 import { documentTypes } from '../domain/distribution/document.ts'
 import type { IdKind } from '../domain/ids.ts'
 import { Document } from '../entities/document.ts'
@@ -33,6 +34,10 @@ export const documentView = viewOf(
     'mimeType',
     'language',
     'status',
+    'distributionStatus',
+    'channel',
+    'recipient',
+    'sentAt',
     'retentionUntil',
     'createdBy',
     'versioned',
@@ -55,6 +60,7 @@ const asked = {
     clientId: exact(id('Client')),
     invoiceId: exact(id('Invoice')),
     filename: text(),
+    distributionStatus: exact(z.enum(distributionStatuses)),
     createdAt: instants(),
   },
   sort: ['-createdAt', 'filename'],

@@ -80,7 +80,9 @@ function toldOnce(log: Logger): (message: string) => void {
 /** By SMTP where a server is named, else into the data folder. */
 export async function createMail(settings: Settings, say: (line: string) => void): Promise<Mail> {
   const { RECEIVABLES_SMTP_URL: url, RECEIVABLES_MAIL_FROM: from } = settings
-  if (url === undefined) return outboxFolder(join(settings.RECEIVABLES_DATA_DIR, 'mail'), say)
+  if (url === undefined) {
+    return outboxFolder(join(settings.RECEIVABLES_DATA_DIR, 'mail'), from, say)
+  }
   const { smtp } = await import('../ports/mail/smtp.ts')
   return smtp(url, from)
 }

@@ -1,3 +1,4 @@
+import { lifeOfDistribution } from '../../domain/distribution/distribution.ts'
 import { z } from 'zod'
 import { validateInvoice } from '../../activities/invoices/validate-invoice.ts'
 import { calculateErrandStatus } from '../../activities/system/calculate-errand-status.ts'
@@ -112,7 +113,11 @@ export default {
     summary: 'Perform what an errand suggests, or another action',
     body: performErrandInput,
     shows: errandView,
-    refuses: ['ERRAND_NOT_OPEN', 'ERRAND_WITHOUT_ACTION'],
+    refuses: [
+      'ERRAND_NOT_OPEN',
+      'ERRAND_WITHOUT_ACTION',
+      ...lifeOfDistribution.refusals('retry', 'markSent'),
+    ],
   }).handle(({ unit, params, body }) => performErrand(unit, params.id, body)),
 
   resolveSystemErrand: operation('PUT /errands/system/{id}/resolve', 'ResolveSystemErrands', {

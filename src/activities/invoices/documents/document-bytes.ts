@@ -6,25 +6,34 @@ import type { Runtime } from '../../../kernel/write/runtime.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { renderInvoice } from './render-invoice.ts'
 
+export interface StoredBytes {
+  bytes: Uint8Array
+  storageKey: string
+}
+
 /**
  * The bytes of a document. One of which only the data is frozen is rendered for whoever asks first,
- * and is the same for all who come later.
+ * and is the same for all who come later. What was changed in the store is given to nobody.
  */
-export async function bytesOf(
-  { documents }: Runtime,
-  document: Document,
-): Promise<{ bytes: Uint8Array; storageKey: string }> {
+export async function bytesOf({ documents }: Runtime, document: Document): Promise<StoredBytes> {
   if (document.status === 'DELETED') {
     refuse('DOCUMENT_WITHOUT_FILE', { detail: 'It was withdrawn with the activation it was of.' })
   }
   const storageKey = document.storageKey ?? keyOfFrozen(document)
   const there = await documents.get(storageKey)
-  if (there !== undefined) return { bytes: there, storageKey }
+  if (there !== undefined) {
+    if (document.status === 'STORED' && sha256Of(there) !== document.sha256) {
+      refuse('DOCUMENT_FILE_DIFFERS')
+    }
+    return { bytes: there, storageKey }
+  }
   if (document.frozen == null) return refuse('DOCUMENT_WITHOUT_FILE')
   const bytes = await renderInvoice(documents, document.frozen as unknown as FrozenInvoice)
   await documents.put(storageKey, bytes)
   return { bytes, storageKey }
 }
+
+export const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
 function keyOfFrozen({ tenantId, id }: Document): string {
   return createHash('sha256').update(`${tenantId}/${id}`).digest('hex')
