@@ -1,4 +1,3 @@
-import { lifeOfDistribution } from '../../domain/distribution/distribution.ts'
 import { z } from 'zod'
 import { validateInvoice } from '../../activities/invoices/validate-invoice.ts'
 import { calculateErrandStatus } from '../../activities/system/calculate-errand-status.ts'
@@ -13,6 +12,7 @@ import {
   updateErrandSuggestion,
   updateErrandSuggestionInput,
 } from '../../activities/system/update-errand-suggestion.ts'
+import { lifeOfDistribution } from '../../domain/distribution/distribution.ts'
 import {
   lifeOfErrand,
   errandStatuses,
