@@ -18,6 +18,7 @@ const { mailNotice } = proxyActivities<Activities>({
   ...retryForever,
   // Longer than a mail server may be silent, so that no two mails are on their way at once.
   startToCloseTimeout: '3 minutes',
+  heartbeatTimeout: '15 seconds',
   summary: 'mail the notice to the debtor',
 })
 const { failNotice } = proxyActivities<Activities>({

@@ -5,6 +5,7 @@ import { noticeLetter } from '../../../domain/invoices/documents/notice-letter.t
 import type { Task } from '../../../kernel/write/activity.ts'
 import { inUnit } from '../../../kernel/write/in-unit.ts'
 import { LetterRefused } from '../../../ports/mail/mail.ts'
+import { crashPoint } from '../../../ports/process/crash-point.ts'
 import { settleErrand } from '../../system/settle-errand.ts'
 import { bytesOf } from '../documents/document-bytes.ts'
 import {
@@ -59,6 +60,7 @@ async function mailed(
   const attachments = [{ filename, mimeType, bytes }]
   try {
     await runtime.mail.send({ ...letter, to, messageId: id, attachments })
+    crashPoint('mailed', () => [id])
     return 'SENT'
   } catch (error) {
     if (error instanceof LetterRefused) return { why: error.message }
