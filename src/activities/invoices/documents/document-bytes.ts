@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { FrozenInvoice } from '../../../domain/invoices/documents/frozen-invoice.ts'
 import { refuse } from '../../../domain/refusal.ts'
 import { Document } from '../../../entities/document.ts'
+import { refuseChanged, sha256Of } from '../../distribution/refuse-changed.ts'
 import type { Runtime } from '../../../kernel/write/runtime.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { renderInvoice } from './render-invoice.ts'
@@ -13,7 +13,7 @@ export interface StoredBytes {
 
 /**
  * The bytes of a document. One of which only the data is frozen is rendered for whoever asks first,
- * and is the same for all who come later. What was changed in the store is given to nobody.
+ * and is the same for all who come later.
  */
 export async function bytesOf({ documents }: Runtime, document: Document): Promise<StoredBytes> {
   if (document.status === 'DELETED') {
@@ -21,22 +21,16 @@ export async function bytesOf({ documents }: Runtime, document: Document): Promi
   }
   const storageKey = document.storageKey ?? keyOfFrozen(document)
   const there = await documents.get(storageKey)
-  if (there !== undefined) {
-    if (document.status === 'STORED' && sha256Of(there) !== document.sha256) {
-      refuse('DOCUMENT_FILE_DIFFERS')
-    }
-    return { bytes: there, storageKey }
-  }
-  if (document.frozen == null) return refuse('DOCUMENT_WITHOUT_FILE')
-  const bytes = await renderInvoice(documents, document.frozen as unknown as FrozenInvoice)
-  await documents.put(storageKey, bytes)
+  if (there === undefined && document.frozen == null) refuse('DOCUMENT_WITHOUT_FILE')
+  const frozen = document.frozen as unknown as FrozenInvoice
+  const bytes = there ?? (await renderInvoice(documents, frozen))
+  if (document.status === 'STORED') refuseChanged(bytes, document)
+  if (there === undefined) await documents.put(storageKey, bytes)
   return { bytes, storageKey }
 }
 
-export const sha256Of = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
-
 function keyOfFrozen({ tenantId, id }: Document): string {
-  return createHash('sha256').update(`${tenantId}/${id}`).digest('hex')
+  return sha256Of(`${tenantId}/${id}`)
 }
 
 export interface DocumentFile {

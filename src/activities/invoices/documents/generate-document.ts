@@ -1,6 +1,7 @@
 import { Document } from '../../../entities/document.ts'
+import { sha256Of } from '../../distribution/refuse-changed.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
-import { bytesOf, sha256Of, type StoredBytes } from './document-bytes.ts'
+import { bytesOf, type StoredBytes } from './document-bytes.ts'
 
 /** Makes the file of a document without one; an existing file is kept. */
 export async function generateDocument(unit: Unit, id: string): Promise<Document> {
