@@ -20,6 +20,7 @@ const settled: Readonly<Record<string, Record<string, string>>> = {
   invoice_activation: { status: `'DONE'` },
   outbox: { done_at: `now() - n * interval '5 seconds'` },
   idempotency: { created_at: `now() - n * interval '5 seconds'` },
+  job_run: { as_of_date: 'current_date - n % 300' },
   login_attempt: { failed_at: `array[now() - n * interval '0.5 seconds']` },
 }
 
