@@ -29,7 +29,7 @@ interface Balance extends Record<string, unknown> {
 /** The days of an account instead of its postings: as many in a year, whatever is booked. */
 export const ofDays = `
 select account_id as id, sum(amount)::text as balance from account_day
-where tenant_id = $1 and account_id = any ($2) and ($3::date is null or date <= $3)
+where tenant_id = $1 and account_id = any ($2) and date <= coalesce($3::date, 'infinity')
 group by account_id`
 
 /** Only of the day on which the instant was, the postings say which of them were recorded by then. */
@@ -37,7 +37,7 @@ export const ofDaysKnown = `
 with asked as (select $4::timestamptz as at, ($4::timestamptz at time zone 'UTC')::date as day),
 days as (
   select d.* from account_day d, asked
-  where d.tenant_id = $1 and d.account_id = any ($2) and ($3::date is null or d.date <= $3)
+  where d.tenant_id = $1 and d.account_id = any ($2) and d.date <= coalesce($3::date, 'infinity')
     and d.recorded_on <= asked.day
 )
 select account_id as id, sum(known.amount)::text as balance

@@ -185,13 +185,14 @@ async function counted(unit: Unit, taskId: string): Promise<TaskProgress> {
 
 /** From there on to the first that waits, which is found by an index however many wait behind it. */
 export const count = `
-with first as (
-  select min(position) as waiting from background_task_item
-  where tenant_id = $1 and task_id = $2 and position > $3 and status = 'WAITING'),
+with first as materialized (select (
+  select position from background_task_item
+  where tenant_id = $1 and task_id = $2 and position > $3 and status = 'WAITING'
+  order by position limit 1) as waiting),
 settled as (
-  select s.position, s.status from first join background_task_item s
-    on s.tenant_id = $1 and s.task_id = $2 and s.position > $3
-    and s.position < coalesce(first.waiting, ${2 ** 31 - 1}))
+  select position, status from background_task_item
+  where tenant_id = $1 and task_id = $2 and position > $3
+    and position < (select coalesce(waiting, ${2 ** 31 - 1}) from first))
 select count(*) filter (where status = 'DONE')::int as done,
   count(*) filter (where status = 'FAILED')::int as failed,
   coalesce(max(position), $3::int) as to,

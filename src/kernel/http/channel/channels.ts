@@ -4,7 +4,8 @@ import type { Caller } from '../../../policy/authenticate.ts'
 import type { Kernel } from '../prepared.ts'
 import { Channel, type ClosingReason } from './channel.ts'
 import { eventIdAt, timeOfEventId, type Mark } from './event-ids.ts'
-import { eventsMissed } from './streamed-events.ts'
+import { eventsMissed, type Snapshot } from './streamed-events.ts'
+import { TransactionClock } from './transaction-clock.ts'
 import { Watermark } from './watermark.ts'
 
 const pollMs = 500
@@ -46,6 +47,7 @@ export class Channels {
   readonly #kernel: Kernel
   readonly #limits: ChannelLimits
   readonly #feeds = new Map<string, Feed>()
+  readonly #clock = new TransactionClock()
   #count = 0
   #failures = 0
   #timer: NodeJS.Timeout | undefined
@@ -116,7 +118,7 @@ export class Channels {
   }
 
   async #round(): Promise<void> {
-    const waiting = [...this.#feeds].filter(([, { watermark }]) => watermark.isSet)
+    const waiting = [...this.#feeds].filter(([, { watermark }]) => watermark.snapshot)
     const failed: unknown[] = []
     const serveNext = async () => {
       for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -167,7 +169,8 @@ export class Channels {
     await this.#inTransaction(tenantId, async (transaction) => {
       // Others of the tenant are told what is new; then it is told what it missed up to there.
       await this.#serve(transaction, tenantId, feed)
-      if (last !== undefined) await this.#catchUp(transaction, channel, feed.watermark, last)
+      const { snapshot } = feed.watermark
+      if (last !== undefined) await this.#catchUp(transaction, channel, snapshot!, last)
       channel.isCurrent = true
     })
   }
@@ -175,7 +178,7 @@ export class Channels {
   async #catchUp(
     transaction: Transaction,
     channel: Channel,
-    { snapshot }: Watermark,
+    seen: Snapshot,
     last: Mark,
   ): Promise<void> {
     const nowMs = Date.now()
@@ -185,7 +188,7 @@ export class Channels {
     const limit = missedMax + 1
     const missed = isLate
       ? []
-      : await eventsMissed(transaction, channel.tenantId, after, last, snapshot, limit)
+      : await eventsMissed(transaction, channel.tenantId, after, last, seen, limit)
     if (isLate || missed.length === limit) {
       channel.say('event: reset\ndata: {"reason":"TOO_LONG_AGO"}\n\n', nowMs)
       return
@@ -208,7 +211,7 @@ export class Channels {
   #feedOf(tenantId: string): Feed {
     const known = this.#feeds.get(tenantId)
     if (known !== undefined) return known
-    const feed = { channels: new Set<Channel>(), watermark: new Watermark(tenantId) }
+    const feed = { channels: new Set<Channel>(), watermark: new Watermark(tenantId, this.#clock) }
     this.#feeds.set(tenantId, feed)
     return feed
   }

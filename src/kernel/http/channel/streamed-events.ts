@@ -24,16 +24,14 @@ export interface StreamedEvent extends Row {
 /** The transactions that were over when it was taken: whatever else becomes visible came later. */
 export interface Snapshot extends Row {
   text: string
-  /** Before which all, and from which on none, were over. */
+  /** The oldest that was not over: what it does not see has this number or a later one. */
   xmin: bigint
-  xmax: bigint
 }
 
 export async function takeSnapshot(transaction: Transaction): Promise<Snapshot> {
   const [row] = await transaction.prepared<{ text: string }>(snapshot, [])
   const text = row!.text
-  const [xmin, xmax] = text.split(':')
-  return { text, xmin: BigInt(xmin!), xmax: BigInt(xmax!) }
+  return { text, xmin: BigInt(text.split(':')[0]!) }
 }
 
 /** What became visible between two snapshots, among the events with later ids. */

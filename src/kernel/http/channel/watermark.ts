@@ -4,9 +4,11 @@ import {
   eventsOf,
   idsBetween,
   takeSnapshot,
+  type Between,
   type Snapshot,
   type StreamedEvent,
 } from './streamed-events.ts'
+import type { TransactionClock } from './transaction-clock.ts'
 
 /** How long an event may be on its way from the process that named it to its transaction. */
 const onItsWayMs = 3_000
@@ -22,77 +24,65 @@ interface Look {
 
 /**
  * How far the events of a tenant were seen. They are committed in another order than they were
- * numbered, but what a snapshot does not see was written after every look that came before the
- * oldest transaction still open in it: only ids from then on are looked at.
+ * numbered, but what a snapshot does not see is of transactions that were open then or came later:
+ * only ids from when these began are looked at.
  */
 export class Watermark {
   readonly #tenantId: string
-  /** The last one, and before it those after which something may still be written. */
-  #looks: Look[] = []
+  readonly #clock: TransactionClock
+  #last: Look | undefined
   #widely: Look | undefined
   /** Found since it was last looked widely. */
   readonly #found = new Set<string>()
 
-  constructor(tenantId: string) {
+  constructor(tenantId: string, clock: TransactionClock) {
     this.#tenantId = tenantId
+    this.#clock = clock
   }
 
-  get isSet(): boolean {
-    return this.#looks.length > 0
-  }
-
-  /** What is seen up to here; there is nothing before the first look. */
-  get snapshot(): Snapshot {
-    return this.#looks.at(-1)!.snapshot
+  /** What is seen up to here; before the first look, nothing is. */
+  get snapshot(): Snapshot | undefined {
+    return this.#last?.snapshot
   }
 
   /** What became visible since the last look; by the first one, nothing. */
   async *look(transaction: Transaction, nowMs: number): AsyncGenerator<StreamedEvent[]> {
+    await this.#clock.mark(transaction, nowMs)
     const look = { atMs: nowMs, snapshot: await takeSnapshot(transaction) }
-    const last = this.#looks.at(-1)
     const widely = (this.#widely ??= look)
     const isWide = nowMs - widely.atMs >= widelyEveryMs
-    const before = isWide ? widely : last
+    const before = isWide ? widely : this.#last
     if (before !== undefined && before.snapshot.text !== look.snapshot.text) {
-      const since = this.#beganAfter(before)
-      const fromMs = isWide
-        ? since - longOnItsWayMs
-        : Math.max(since - onItsWayMs, before.atMs - longOnItsWayMs)
-      const ids = await this.#newIds(transaction, before, look, eventIdAt(fromMs))
-      for (let at = 0; at < ids.length; at += page) {
-        const some = ids.slice(at, at + page)
-        const events = await eventsOf(transaction, this.#tenantId, some, look.snapshot)
-        // Where the look breaks off, the next one begins where this one did.
-        for (const id of some) this.#found.add(id)
-        yield events
+      const between = {
+        after: eventIdAt(isWide ? this.#widelyFrom(before) : this.#from(before)),
+        earlier: before.snapshot,
+        later: look.snapshot,
       }
+      yield* this.#unfound(transaction, between)
     }
     if (isWide) this.#found.clear()
     if (isWide) this.#widely = look
-    this.#looks.push(look)
-    this.#forget()
+    this.#last = look
   }
 
-  /** What was open at that look has begun after this. */
-  #beganAfter({ snapshot: { xmin }, atMs }: Look): number {
-    const earlier = this.#looks.findLast(({ snapshot }) => snapshot.xmax <= xmin)
-    return earlier?.atMs ?? atMs - longOnItsWayMs
+  async *#unfound(transaction: Transaction, between: Between): AsyncGenerator<StreamedEvent[]> {
+    const all = await idsBetween(transaction, this.#tenantId, between)
+    const ids = all.filter((id) => !this.#found.has(id)).toSorted()
+    for (let at = 0; at < ids.length; at += page) {
+      const some = ids.slice(at, at + page)
+      const events = await eventsOf(transaction, this.#tenantId, some, between.later)
+      // Where the look breaks off, the next one begins where this one did.
+      for (const id of some) this.#found.add(id)
+      yield events
+    }
   }
 
-  async #newIds(
-    transaction: Transaction,
-    { snapshot: earlier }: Look,
-    { snapshot: later }: Look,
-    after: string,
-  ): Promise<string[]> {
-    const ids = await idsBetween(transaction, this.#tenantId, { after, earlier, later })
-    return ids.filter((id) => !this.#found.has(id)).toSorted()
+  #from(look: Look): number {
+    const begun = this.#clock.beganAfter(look.snapshot.xmin)
+    return Math.max(begun - onItsWayMs, look.atMs - longOnItsWayMs)
   }
 
-  /** Looks before the one that the oldest open transaction, as of the wide look, came after. */
-  #forget(): void {
-    const { xmin } = this.#widely!.snapshot
-    const needed = this.#looks.findLastIndex(({ snapshot }) => snapshot.xmax <= xmin)
-    if (needed > 0) this.#looks = this.#looks.slice(needed)
+  #widelyFrom(look: Look): number {
+    return Math.min(this.#clock.beganAfter(look.snapshot.xmin), look.atMs) - longOnItsWayMs
   }
 }
