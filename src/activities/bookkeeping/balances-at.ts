@@ -13,7 +13,8 @@ export async function balancesAt(
   accountIds: readonly string[],
   { asOf, knownAt }: Moment,
 ): Promise<Map<string, bigint>> {
-  const values = [unit.tenantId, accountIds, asOf ?? null]
+  // A date like any other, so that the index leads up to it and no further.
+  const values = [unit.tenantId, accountIds, asOf ?? 'infinity']
   const rows =
     knownAt === undefined
       ? await unit.transaction.prepared<Balance>(ofDays, values)
@@ -29,7 +30,7 @@ interface Balance extends Record<string, unknown> {
 /** The days of an account instead of its postings: as many in a year, whatever is booked. */
 export const ofDays = `
 select account_id as id, sum(amount)::text as balance from account_day
-where tenant_id = $1 and account_id = any ($2) and date <= coalesce($3::date, 'infinity')
+where tenant_id = $1 and account_id = any ($2) and date <= $3::date
 group by account_id`
 
 /** Only of the day on which the instant was, the postings say which of them were recorded by then. */
@@ -37,7 +38,7 @@ export const ofDaysKnown = `
 with asked as (select $4::timestamptz as at, ($4::timestamptz at time zone 'UTC')::date as day),
 days as (
   select d.* from account_day d, asked
-  where d.tenant_id = $1 and d.account_id = any ($2) and d.date <= coalesce($3::date, 'infinity')
+  where d.tenant_id = $1 and d.account_id = any ($2) and d.date <= $3::date
     and d.recorded_on <= asked.day
 )
 select account_id as id, sum(known.amount)::text as balance
