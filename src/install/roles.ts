@@ -35,7 +35,7 @@ const relayed: Readonly<Record<string, string>> = {
   onboarding_step: 'select',
   client_sync_invoice: 'select',
   background_task: 'select',
-  job_run: 'select, insert, update',
+  job_run: 'select, insert, update, delete',
   // By which it is known whether a tenant has claims that become due, or pauses that end.
   invoice: 'select (tenant_id, id, ledger_status, due_date, main_status, paused_until)',
   invoice_ledger_event: 'select (tenant_id, invoice_id, type, status)',
