@@ -11,12 +11,7 @@ export interface ExposedTo {
 const whoseOf = ({ debtorId, systemDebtorId }: ExposedTo) => systemDebtorId ?? debtorId
 
 /** Adds to it, after the limits: it is the last that a claim at its limits holds. */
-export function addToExposure(
-  unit: Unit,
-  to: ExposedTo,
-  utilised: bigint,
-  reserved: bigint,
-): void {
+export function addToExposure(unit: Unit, to: ExposedTo, utilised: bigint, reserved: bigint): void {
   if (utilised === 0n && reserved === 0n) return
   unit.takes('debtor_exposure', [`${to.clientId} ${whoseOf(to)} ${to.currency}`])
   unit.transaction.ahead(add, [...keyOf(unit, to), `${utilised}`, `${reserved}`])
@@ -28,12 +23,7 @@ export async function exposureOf(unit: Unit, to: ExposedTo): Promise<bigint> {
   return BigInt(row?.exposure ?? 0)
 }
 
-const keyOf = (unit: Unit, to: ExposedTo) => [
-  unit.tenantId,
-  to.clientId,
-  whoseOf(to),
-  to.currency,
-]
+const keyOf = (unit: Unit, to: ExposedTo) => [unit.tenantId, to.clientId, whoseOf(to), to.currency]
 
 const add = `
 insert into debtor_exposure as e (tenant_id, client_id, whose, currency, utilised, reserved)

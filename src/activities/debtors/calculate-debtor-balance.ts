@@ -3,7 +3,9 @@ import { driftOf } from '../../kernel/write/drift.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
-/** What the debtor owes in its own currency, which is kept, as its financial events tell it. */
+/**
+ * Calculates what the debtor owes from its financial events, and stores that in its own currency.
+ */
 export async function calculateDebtorBalance(unit: Unit, id: string): Promise<Debtor> {
   const drift = await driftOf(unit, id, drifted)
   const debtor = await loadHeld(unit, Debtor, id)

@@ -1,15 +1,15 @@
 /** The statements of the relay on the queue of deliveries: each takes or ends many at once. */
 
 /**
- * For each subscription with something due, as many as it and its tenant have places for, the
- * oldest first. It begins after the last one that was looked at before, and looks at no more than
- * there are places for: however many wait, they have their turns one after the other. Tenants whose
- * places are taken are passed over as one.
+ * Takes due deliveries, the oldest first: for each subscription as many as it and its tenant have
+ * places for. It begins after the subscription that it looked at last, and looks at no more than
+ * there are places for: however many wait, they have their turns one after the other. A tenant
+ * without free places is passed over as a whole.
  *
- * Every attempt is written down here, before it is made; its log tells of it when it has ended, or
- * takes long. Parameters: subscriptions with other places than a new one, these places, those of a
- * new one, the same of tenants, how many in all, seconds of the lease, tenant and subscription that
- * it begins after, how many are looked at. The first columns say where it ended.
+ * Every attempt is stored here before it is made; its log shows it when it has ended or takes long.
+ * Parameters: subscriptions with other places than a new one, these places, those of a new one, the
+ * same of tenants, how many in all, seconds of the lease, tenant and subscription that it begins
+ * after, how many it looks at. The first columns say where it ended.
  */
 export const claimDue = `
 with recursive waiting as (
@@ -135,7 +135,7 @@ insert into webhook_queue (tenant_id, webhook_id, due_at, log_id)
 select l.tenant_id, l.webhook_id, l.due_at, l.id
 from back join webhook_log l on l.tenant_id = back.tenant_id and l.id = back.log_id`
 
-/** Taken and never ended: whoever had them is gone, so the attempt had no answer. */
+/** Attempts whose process ended before they did; they count as unanswered. */
 export const takeAbandoned = `
 select tenant_id, log_id as id, client_id from webhook_attempt where lease_until < now()
 order by lease_until limit $1 for update skip locked`

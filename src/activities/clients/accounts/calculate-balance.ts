@@ -11,9 +11,7 @@ export interface Calculated {
   before: bigint
 }
 
-/**
- * Calculates the balance from the transactions; if the stored one differed, it leaves an errand.
- */
+/** Calculates the balance from the transactions, and leaves an errand if the stored one differs. */
 export async function calculateBalance(unit: Unit, id: string): Promise<Calculated> {
   const drift = await driftOf(unit, id, drifted)
   const account = await lockedAccount(unit, id)
