@@ -41,6 +41,7 @@ const relayed: Readonly<Record<string, string>> = {
   invoice_ledger_event: 'select (tenant_id, invoice_id, type, status)',
   internal_request: 'select',
   factoring_decision: 'select',
+  document: 'select (tenant_id, id, distribution_status, updated_at)',
   invoice_activation: 'select, update (batch_id)',
   idempotency: 'select, delete',
   login_attempt: 'select, delete',

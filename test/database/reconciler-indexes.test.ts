@@ -16,6 +16,7 @@ const settled: Readonly<Record<string, Record<string, string>>> = {
   background_task: { status: `'COMPLETED'` },
   internal_request: { status: `'APPROVED'` },
   factoring_decision: { status: `'DECIDED'` },
+  document: { distribution_status: `'SENT'` },
   invoice_activation: { status: `'DONE'` },
   outbox: { done_at: `now() - n * interval '5 seconds'` },
   idempotency: { created_at: `now() - n * interval '5 seconds'` },

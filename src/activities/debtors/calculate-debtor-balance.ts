@@ -3,9 +3,7 @@ import { driftOf } from '../../kernel/write/drift.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
-/**
- * Calculates what the debtor owes from its financial events, and stores that in its own currency.
- */
+/** Corrects the stored balance, which is in the debtor's own currency, by its financial events. */
 export async function calculateDebtorBalance(unit: Unit, id: string): Promise<Debtor> {
   const drift = await driftOf(unit, id, drifted)
   const debtor = await loadHeld(unit, Debtor, id)

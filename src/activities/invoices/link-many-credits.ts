@@ -6,10 +6,10 @@ import { tableOf } from '../../kernel/read/table.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { refuseUnknownIds } from '../system/refuse-unknown-ids.ts'
 import { startTask } from '../system/start-task.ts'
-import { invoicesAsked } from './asked.ts'
+import { invoiceLists } from './lists.ts'
 import { linkCreditInput } from './link-credit.ts'
 
-const invoices = tableOf(Invoice, invoicesAsked)
+const invoices = tableOf(Invoice, invoiceLists)
 
 export const linkManyCreditsInput = z.strictObject({
   links: z.array(linkCreditInput).min(1).max(1000),

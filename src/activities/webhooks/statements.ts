@@ -1,15 +1,15 @@
 /** The statements of the relay on the queue of deliveries: each takes or ends many at once. */
 
 /**
- * Takes due deliveries, the oldest first: for each subscription as many as it and its tenant have
- * places for. It begins after the subscription that it looked at last, and looks at no more than
- * there are places for: however many wait, they have their turns one after the other. A tenant
- * without free places is passed over as a whole.
+ * For each subscription with something due, as many as it and its tenant have places for, the
+ * oldest first. It begins after the last one that was looked at before, and looks at no more than
+ * there are places for: however many wait, they have their turns one after the other. Tenants whose
+ * places are taken are passed over as one.
  *
- * Every attempt is stored here before it is made; its log shows it when it has ended or takes long.
- * Parameters: subscriptions with other places than a new one, these places, those of a new one, the
- * same of tenants, how many in all, seconds of the lease, tenant and subscription that it begins
- * after, how many it looks at. The first columns say where it ended.
+ * Every attempt is stored here before it is made; its log shows it when it has ended or takes
+ * long. Parameters: subscriptions with other places than a new one, these places, those of a
+ * new one, the same of tenants, how many in all, seconds of the lease, tenant and subscription that
+ * it begins after, how many are looked at. The first columns say where it ended.
  */
 export const claimDue = `
 with recursive waiting as (

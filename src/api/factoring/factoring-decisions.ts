@@ -1,4 +1,4 @@
-import { decisionsAsked, moveDecisions } from '../../activities/factoring/bulk-decision.ts'
+import { decisionLists, moveDecisions } from '../../activities/factoring/bulk-decision.ts'
 import { moveDecision, moveDecisionInput } from '../../activities/factoring/move-decision.ts'
 import { refuseBound } from '../../activities/credit/refuse-bound.ts'
 import { moveExternal, moveExternalInput } from '../../activities/factoring/move-external.ts'

@@ -22,6 +22,7 @@ export const ranks = {
     'factoring_country',
     'debtor_exposure',
   ],
+  documents: ['document'],
   ledger: ['financial_event', 'voucher'],
   clientAccounts: ['client_account'],
   unallocated: ['unallocated_item'],

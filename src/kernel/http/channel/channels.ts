@@ -167,7 +167,7 @@ export class Channels {
   async #begin(feed: Feed, channel: Channel, last: Mark | undefined): Promise<void> {
     const { tenantId } = channel
     await this.#inTransaction(tenantId, async (transaction) => {
-      // Others of the tenant are sent what is new; then this one is sent what it missed up to there.
+      // Others of the tenant get what is new; then this one gets what it missed up to there.
       await this.#serve(transaction, tenantId, feed)
       const { snapshot } = feed.watermark
       if (last !== undefined) await this.#catchUp(transaction, channel, snapshot!, last)
