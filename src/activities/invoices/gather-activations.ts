@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Client } from '@temporalio/client'
 import type { Pool } from 'pg'
-import { chunk } from '../../domain/invoices/activation.ts'
+import { together } from '../../domain/invoices/activation.ts'
 import { processes, workflowIdOf } from '../../domain/processes.ts'
 import { dispatch, type Outcome, type OutboxMessage } from '../../kernel/relay/dispatch.ts'
 import type { Gathered, Gathering } from '../../kernel/relay/gathering.ts'
@@ -74,14 +74,14 @@ interface Batch {
   messages: OutboxMessage[]
 }
 
-/** More than one chunk is shared out, so that one is worked out while another is written. */
+/** More than one transaction's worth is shared out, so that one is worked out while another is written. */
 async function markedBatches(
   pool: Pool,
   tenantId: string,
   all: readonly OutboxMessage[],
   room: number,
 ): Promise<Batch[]> {
-  const count = all.length > chunk ? Math.max(1, room) : 1
+  const count = all.length > together ? Math.max(1, room) : 1
   const ids = Array.from({ length: count }, () => randomUUID())
   const batchIds = all.map((_, at) => ids[at % count])
   const values = [tenantId, all.map(idOf), batchIds]

@@ -1,5 +1,5 @@
 import type { FrozenInvoice } from '../../domain/invoices/documents/frozen-invoice.ts'
-import { isUnderWay, type Standing } from '../../domain/invoices/activation.ts'
+import type { Standing } from '../../domain/invoices/activation.ts'
 import { InvoiceActivation } from '../../entities/invoice-activation.ts'
 import {
   addInvoiceDocuments,
@@ -9,18 +9,22 @@ import {
 import type { Task } from '../../kernel/write/activity.ts'
 import { inUnit } from '../../kernel/write/in-unit.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { asActivation, inActivation, type Activating } from './in-activation.ts'
+import { asActivation, inActivation, standsAt, type Activating } from './in-activation.ts'
 
 /** The second step: makes the documents from the frozen data, outside of any transaction. */
 export async function makeDocuments(task: Task): Promise<Standing> {
   const files = await makeFiles(task, [task.entityId])
-  return inActivation(task, (unit, activating) => addDocuments(unit, activating, files))
+  return inActivation(task, async (unit, all) => {
+    await addDocuments(unit, all, files)
+    return new Map()
+  })
 }
 
 export type MadeFiles = ReadonlyMap<string, { frozen: FrozenInvoice; file: StoredFile | null }>
 
 /** The files of the activations that are in this step, by activation. */
 export async function makeFiles(task: Task, ids: readonly string[]): Promise<MadeFiles> {
+  if (ids.length === 0) return new Map()
   const waiting = await inUnit(task.runtime, asActivation(task.tenantId), task, (unit) =>
     unit.all(InvoiceActivation, { id: { $in: [...ids] }, step: 'DOCUMENTS' }),
   )
@@ -37,10 +41,9 @@ export async function addDocuments(
   all: readonly Activating[],
   files: MadeFiles,
 ): Promise<void> {
-  const due = all.flatMap(({ activation }) => {
+  const due = all.filter(standsAt('DOCUMENTS')).flatMap(({ activation }) => {
     const made = files.get(activation.id)
-    const isDue = isUnderWay(activation.status) && activation.step === 'DOCUMENTS'
-    return made !== undefined && isDue ? [{ activation, made }] : []
+    return made === undefined ? [] : [{ activation, made }]
   })
   if (due.length === 0) return
   await addInvoiceDocuments(

@@ -1,7 +1,7 @@
 import type { ClientStatus } from '../../domain/clients/client.ts'
 import type { ProductCode } from '../../domain/clients/product.ts'
 import { faultsOfInvoice, type InvoiceFault } from '../../domain/invoices/validation.ts'
-import { LockedPeriod } from '../../entities/bookkeeping-account.ts'
+import type { LockedPeriod } from '../../entities/bookkeeping-account.ts'
 import { Client } from '../../entities/client.ts'
 import { ClientProduct } from '../../entities/client-product.ts'
 import { Debtor } from '../../entities/debtor.ts'
@@ -9,6 +9,7 @@ import type { Invoice } from '../../entities/invoice.ts'
 import { byField, rowsOf } from '../../kernel/read/rows.ts'
 import { settingsInForce, type SettingsInForce } from '../../kernel/read/settings-in-force.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { locksOf } from '../bookkeeping/read-books.ts'
 import { invoiceSettings, type InvoiceSettings } from '../clients/settings.ts'
 import { rowCounts, type RowCounts } from './row-counts.ts'
 
@@ -60,7 +61,7 @@ export async function readToValidate(
     rowsOf(unit, Debtor, { id: debtorIds }, debtorFields),
     productsOf(unit, clientIds),
     settingsInForce(unit, [invoiceSettings], clientIds),
-    rowsOf(unit, LockedPeriod, { ownerId: clientIds }, ['ownerId', 'lockedUntil']),
+    locksOf(unit, clientIds),
     rowCounts(
       unit,
       invoices.map(({ id }) => id),
