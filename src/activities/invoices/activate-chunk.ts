@@ -59,7 +59,8 @@ async function activateSet(
   const begun = await through(task, ids, 'beginAndBook', (unit, all) =>
     beginAndBook(unit, all, references),
   )
-  const files = await makeFiles(task, idsAt('DOCUMENTS', begun))
+  const { files, failed } = await makeFiles(task, idsAt('DOCUMENTS', begun))
+  for (const [id, error] of failed) await putAside(task, id, finalOf(error))
   const made = await through(task, [...files.keys()], 'bookActivations', async (unit, all) => {
     await addDocuments(unit, all, files)
     return bookActivations(unit, all)
@@ -91,13 +92,19 @@ async function through(
   try {
     return await stepped(task, ids, name, step)
   } catch (thrown) {
-    const error = asUnavailable(thrown)
-    if (error instanceof Refusal && error.status >= 500) throw error
+    const error = finalOf(thrown)
     if (ids.length === 1) return putAside(task, only, error)
   }
   const middle = Math.ceil(ids.length / 2)
   const first = await through(task, ids.slice(0, middle), name, step)
   return new Map([...first, ...(await through(task, ids.slice(middle), name, step))])
+}
+
+/** What is away is thrown on: nothing else of the batch would go through either. */
+function finalOf(thrown: unknown): unknown {
+  const error = asUnavailable(thrown)
+  if (error instanceof Refusal && error.status >= 500) throw error
+  return error
 }
 
 async function stepped(
