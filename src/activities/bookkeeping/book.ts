@@ -175,11 +175,7 @@ async function bookFresh(
 }
 
 /** An event is refused by the first gap that does not wait. */
-function refusedBy(
-  gaps: Gaps,
-  all: readonly Drafted[],
-  waits: How['waits'],
-): [string, Refusal][] {
+function refusedBy(gaps: Gaps, all: readonly Drafted[], waits: How['waits']): [string, Refusal][] {
   const refusing = gaps.filter((gap) => !waits(gap))
   if (refusing.length === 0) return []
   const of = new Map(all.flatMap(({ event, entries }) => entries.map((entry) => [entry, event])))

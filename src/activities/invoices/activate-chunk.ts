@@ -63,6 +63,7 @@ async function activateSet(
   for (const [id, error] of failed) await putAside(task, id, finalOf(error))
   const made = await through(task, [...files.keys()], 'bookActivations', async (unit, all) => {
     await addDocuments(unit, all, files)
+    await unit.flush()
     return bookActivations(unit, all)
   })
   const booked = idsAt('POST_ACTIVATE', new Map([...begun, ...made]))

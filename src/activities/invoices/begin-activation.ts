@@ -44,10 +44,7 @@ export async function beginAndBook(
 export async function beginActivations(unit: Unit, all: readonly Activating[]): Promise<Refused> {
   const due = all.filter(standsAt('BEGIN'))
   if (due.length === 0) return new Map()
-  const [references, facts] = await Promise.all([
-    referencesFor(unit, due),
-    readToBegin(unit, due),
-  ])
+  const [references, facts] = await Promise.all([referencesFor(unit, due), readToBegin(unit, due)])
   return begin(unit, due, facts, references)
 }
 

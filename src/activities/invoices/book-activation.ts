@@ -1,5 +1,10 @@
 import { invoiceClaim } from '../../domain/bookkeeping/ledger.ts'
-import { bookingOf, isCreditNote, ledgerPlan, type Standing } from '../../domain/invoices/activation.ts'
+import {
+  bookingOf,
+  isCreditNote,
+  ledgerPlan,
+  type Standing,
+} from '../../domain/invoices/activation.ts'
 import { ledgerStatusOf } from '../../domain/invoices/ledger-status.ts'
 import { lifeOfInvoice } from '../../domain/invoices/transitions.ts'
 import type { Refusal, Refused } from '../../domain/refusal.ts'

@@ -1,7 +1,11 @@
 import type { FrozenInvoice } from '../../domain/invoices/documents/frozen-invoice.ts'
 import type { Standing } from '../../domain/invoices/activation.ts'
 import { InvoiceActivation } from '../../entities/invoice-activation.ts'
-import { addInvoiceDocuments, storeInvoiceFile, type InvoiceFile } from './documents/produce-document.ts'
+import {
+  addInvoiceDocuments,
+  storeInvoiceFile,
+  type InvoiceFile,
+} from './documents/produce-document.ts'
 import { rowsOf } from '../../kernel/read/rows.ts'
 import type { Task } from '../../kernel/write/activity.ts'
 import { inUnit } from '../../kernel/write/in-unit.ts'

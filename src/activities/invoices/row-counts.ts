@@ -29,7 +29,10 @@ export function countsOfRows(
   rows: ReadonlyMap<string, readonly Row[]>,
 ): ReadonlyMap<string, RowCounts> {
   return new Map(
-    [...rows].map(([id, own]) => [id, { all: own.length, unpriced: own.filter(isUnpriced).length }]),
+    [...rows].map(([id, own]) => [
+      id,
+      { all: own.length, unpriced: own.filter(isUnpriced).length },
+    ]),
   )
 }
 

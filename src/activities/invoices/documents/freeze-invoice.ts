@@ -154,10 +154,7 @@ export async function logosOf(
   })
   if (wanted.length === 0) return new Map()
   const ids = wanted.map(({ logoDocumentId }) => logoDocumentId)
-  const documents = byField(
-    await rowsOf(unit, Document, { id: ids }, ['id', 'storageKey']),
-    'id',
-  )
+  const documents = byField(await rowsOf(unit, Document, { id: ids }, ['id', 'storageKey']), 'id')
   return new Map(
     wanted.map(({ clientId, logoDocumentId }) => [
       clientId,
