@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest'
-import { acceptManyForActivation } from '../../src/activities/invoices/accept-for-activation.ts'
+import {
+  acceptForActivation,
+  acceptManyForActivation,
+} from '../../src/activities/invoices/accept-for-activation.ts'
 import { activateChunk } from '../../src/activities/invoices/activate-chunk.ts'
 import { afterActivation } from '../../src/activities/invoices/after-activation.ts'
 import { beginActivation } from '../../src/activities/invoices/begin-activation.ts'
@@ -11,7 +14,7 @@ import type { Task } from '../../src/kernel/write/activity.ts'
 import { driftsOf } from '../support/books.ts'
 import { leftIn } from '../support/left.ts'
 import { Rows } from '../support/rows.ts'
-import { clientIn, createdInvoice } from '../support/trade.ts'
+import { clientIn, createdInvoice, runActivation } from '../support/trade.ts'
 import { swedishNumber } from '../support/swedish-number.ts'
 import { tenantIn, worldWithTenant, type TestTenant } from '../support/world.ts'
 
@@ -79,6 +82,10 @@ type Make = (clientId: string, more?: Record<string, unknown>) => Promise<string
 async function ofPlainClient(tenant: TestTenant, made: Make): Promise<string[]> {
   const clientId = await clientOf(tenant, 1)
   await setting(clientId, 'INVOICE', { roundTotal: true })
+  // The first of a currency has a chart made, before which all that a unit has changed is written.
+  for (const invoiceCurrency of ['EUR', 'USD']) {
+    await runActivationOf(tenant, await made(clientId, { currency: { invoiceCurrency } }))
+  }
   const ids = [
     await made(clientId, { invoiceNumber: 'D-77' }),
     await made(clientId),
@@ -114,6 +121,11 @@ async function ofPlainClient(tenant: TestTenant, made: Make): Promise<string[]> 
   await at.owner('delete from locked_period where owner_id = $1', [clientId])
   expect((await tenant.api.put(`/invoices/${again}/reset`)).status).toBe(200)
   return [...ids, again]
+}
+
+async function runActivationOf(tenant: TestTenant, invoiceId: string): Promise<void> {
+  await tenant.work((unit) => acceptForActivation(unit, invoiceId, service))
+  await runActivation(tenant, invoiceId)
 }
 
 /** Of clients with documents and a logotype, with a business system, and of one that sells all. */

@@ -44,7 +44,7 @@ export interface EventDraft {
  * transaction. It locks accounts and number series, so it is the last thing that a verb does.
  */
 export async function book(unit: Unit, drafts: readonly EventDraft[]): Promise<FinancialEvent[]> {
-  return allOf(await bookWith(unit, drafts, { waits: () => false }), drafts)
+  return allOf(drafts, await bookWith(unit, drafts, { waits: () => false }))
 }
 
 /**
@@ -54,7 +54,10 @@ export async function bookOrRequest(
   unit: Unit,
   drafts: readonly EventDraft[],
 ): Promise<FinancialEvent[]> {
-  return allOf(await bookEach(unit, drafts), drafts)
+  const booked = await bookEach(unit, drafts)
+  const events = allOf(drafts, booked)
+  await booked.leaveRequests()
+  return events
 }
 
 /**
@@ -80,10 +83,12 @@ export interface Booked {
   /** By source key. */
   events: ReadonlyMap<string, FinancialEvent>
   refused: Refused
+  /** Leaves for later what has no account yet: the end of a verb, which writes all before it. */
+  leaveRequests(): Promise<void>
 }
 
 /** As one: the first that is refused refuses all. */
-function allOf({ events, refused }: Booked, drafts: readonly EventDraft[]): FinancialEvent[] {
+function allOf(drafts: readonly EventDraft[], { events, refused }: Booked): FinancialEvent[] {
   for (const refusal of refused.values()) throw refusal
   return drafts.map(({ sourceKey }) => events.get(sourceKey)!)
 }
@@ -95,7 +100,9 @@ interface How {
 }
 
 async function bookWith(unit: Unit, drafts: readonly EventDraft[], how: How): Promise<Booked> {
-  if (drafts.length === 0) return { events: new Map(), refused: new Map() }
+  if (drafts.length === 0) {
+    return { events: new Map(), refused: new Map(), leaveRequests: async () => undefined }
+  }
   return unit.widened(async () => {
     const { known, books } = how.before ?? (await readBefore(unit, drafts))
     const unique = new Map(drafts.map((draft) => [draft.sourceKey, draft]))
@@ -103,9 +110,15 @@ async function bookWith(unit: Unit, drafts: readonly EventDraft[], how: How): Pr
     const there = [...unique.keys()].filter((sourceKey) => known.has(sourceKey))
     const earlier =
       there.length === 0 ? [] : await unit.all(FinancialEvent, { sourceKey: { $in: there } })
-    const { booked, refused } = await bookFresh(unit, fresh, books, how)
+    const { booked, refused, waiting } = await bookFresh(unit, fresh, books, how)
     const events = [...earlier, ...booked].map((event) => [event.sourceKey, event] as const)
-    return { events: new Map(events), refused }
+    return {
+      events: new Map(events),
+      refused,
+      leaveRequests: async () => {
+        if (waiting.length > 0) await unit.widened(() => leaveRequests(unit, waiting))
+      },
+    }
   })
 }
 
@@ -141,8 +154,8 @@ async function bookFresh(
   drafts: readonly EventDraft[],
   books: Books,
   { waits }: How,
-): Promise<{ booked: FinancialEvent[]; refused: Refused }> {
-  if (drafts.length === 0) return { booked: [], refused: new Map() }
+): Promise<{ booked: FinancialEvent[]; refused: Refused; waiting: Gaps }> {
+  if (drafts.length === 0) return { booked: [], refused: new Map(), waiting: [] }
   const made = drafts.map((draft) => eventOf(unit, draft))
   const meanings = await meaningsOf(unit, made)
   const all = made.map((event, at): Drafted => ({ event, ...meanings[at]!, entries: [] }))
@@ -167,11 +180,8 @@ async function bookFresh(
   tieMirrors(plans, await postEntries(unit, accounts, whole))
   await followPayouts(unit, plans)
   const kept = new Set(ofThem)
-  await leaveRequests(
-    unit,
-    gaps.filter(({ entry }) => kept.has(entry)),
-  )
-  return { booked: plans.map(({ event }) => event), refused }
+  const waiting = gaps.filter(({ entry }) => kept.has(entry))
+  return { booked: plans.map(({ event }) => event), refused, waiting }
 }
 
 /** An event is refused by the first gap that does not wait. */

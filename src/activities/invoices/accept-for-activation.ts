@@ -42,7 +42,10 @@ export async function acceptManyForActivation(
   wanted: WantedActivation,
 ): Promise<Refused> {
   hold(unit, Invoice, invoiceIds)
-  const invoices = await unit.all(Invoice, { id: { $in: [...invoiceIds] } })
+  const found = await unit.all(Invoice, { id: { $in: [...invoiceIds] } })
+  // In the order in which they are asked for, as their references and vouchers are numbered.
+  const byId = new Map(found.map((invoice) => [invoice.id, invoice]))
+  const invoices = invoiceIds.flatMap((id) => byId.get(id) ?? [])
   const batchId = randomUUID()
   const started: string[] = []
   const refused = await accept(unit, invoices, wanted, (activation) => {
@@ -50,8 +53,7 @@ export async function acceptManyForActivation(
     started.push(activation.id)
   })
   if (started.length > 0) unit.start('activateBatch', batchId)
-  const known = new Set(invoices.map(({ id }) => id))
-  const missing = invoiceIds.filter((id) => !known.has(id))
+  const missing = invoiceIds.filter((id) => !byId.has(id))
   return new Map([...refused, ...missing.map((id) => [id, new Refusal('NOT_FOUND')] as const)])
 }
 

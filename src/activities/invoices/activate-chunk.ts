@@ -16,8 +16,14 @@ import { startActivation } from './accept-for-activation.ts'
 import { afterActivations } from './after-activation.ts'
 import { beginAndBook } from './begin-activation.ts'
 import { bookActivations } from './book-activation.ts'
-import { errorText, failActivations, failRefused } from './fail-activation.ts'
-import { asActivation, lockActivations, standingOf, type Step } from './in-activation.ts'
+import { errorText, failActivations } from './fail-activation.ts'
+import {
+  asActivation,
+  lockActivations,
+  standingOf,
+  type Activating,
+  type Step,
+} from './in-activation.ts'
 import { addDocuments, makeFiles } from './make-documents.ts'
 import { reserveReferences, type Referable, type References } from './reserve-references.ts'
 
@@ -79,8 +85,8 @@ const idsAt = (step: Standing['step'], standings: Standings): string[] =>
   )
 
 /**
- * A step of all of them in one transaction, at whose end each is where it got to, or refused and
- * left to a person. If that fails, each half has its own: what is only some's is found soon.
+ * A step of all of them in one transaction; who is refused is left to a person. If it fails, each half
+ * has one of its own, so that what is only some's is found soon.
  */
 async function through(
   task: Task,
@@ -114,14 +120,27 @@ async function stepped(
   name: string,
   step: Step,
 ): Promise<Standings> {
-  const all = await inUnit(task.runtime, asActivation(task.tenantId), task, async (unit) => {
-    const activating = await lockActivations(unit, ids)
-    await failRefused(unit, activating, await step(unit, activating))
-    return activating
+  const { all, refused } = await inActivations(task, ids, async (unit, activating) => {
+    return { all: activating, refused: await step(unit, activating) }
   })
   crashPoint('after-step', () => [name])
-  return new Map(all.map(({ activation }) => [activation.id, standingOf(activation)]))
+  if (refused.size > 0) {
+    await inActivations(task, [...refused.keys()], (unit, those) =>
+      failActivations(unit, those, ({ activation }) => refused.get(activation.id)!),
+    )
+  }
+  const passed = all.filter(({ activation }) => !refused.has(activation.id))
+  return new Map(passed.map(({ activation }) => [activation.id, standingOf(activation)]))
 }
+
+const inActivations = <Result>(
+  task: Task,
+  ids: readonly string[],
+  work: (unit: Unit, all: Activating[]) => Promise<Result>,
+): Promise<Result> =>
+  inUnit(task.runtime, asActivation(task.tenantId), task, async (unit) =>
+    work(unit, await lockActivations(unit, ids)),
+  )
 
 /** What the database refuses is left to a person; any other failure is retried in a process alone. */
 async function putAside(task: Task, id: string, error: unknown): Promise<Standings> {
@@ -131,8 +150,7 @@ async function putAside(task: Task, id: string, error: unknown): Promise<Standin
     const { workflowId } = task
     task.runtime.log.error({ err: error, workflowId, activationId: id }, 'an activation broke')
   }
-  await inUnit(task.runtime, asActivation(task.tenantId), task, async (unit) => {
-    const activating = await lockActivations(unit, [id])
+  await inActivations(task, [id], async (unit, activating) => {
     if (refused && !isTemporary(error)) {
       return failActivations(unit, activating, () => failure)
     }

@@ -37,7 +37,7 @@ export async function bookActivations(
   const facts = known ?? (await readToBook(unit, due))
   const drafts = due.map(({ invoice }) => draftOf(invoice, facts))
   // Debtors, then accounts and number series are locked from here to the commit.
-  const [addToDebtors, { events, refused: byKey }] = await Promise.all([
+  const [addToDebtors, { events, refused: byKey, leaveRequests }] = await Promise.all([
     heldDebtors(unit, drafts),
     bookEach(unit, drafts, facts.before),
   ])
@@ -50,13 +50,14 @@ export async function bookActivations(
     else refused.set(activating.activation.id, refusal)
   }
   for (const each of booked) bookOne(unit, each, events, facts.today)
-  const invoices = booked.map(({ invoice }) => invoice)
-  await settleEmpty(unit, invoices, facts.today)
   const done = booked.filter(({ activation }) => !facts.toDo.has(activation.id))
   await settleActivation(
     unit,
     done.map(({ activation }) => activation),
   )
+  const invoices = booked.map(({ invoice }) => invoice)
+  await settleEmpty(unit, invoices, facts.today)
+  await leaveRequests()
   return refused
 }
 

@@ -1,6 +1,5 @@
 import { internalFailure, isUnderWay, type Standing } from '../../domain/invoices/activation.ts'
 import type { InvoiceActivation } from '../../entities/invoice-activation.ts'
-import type { Refused } from '../../domain/refusal.ts'
 import { leaveErrand, lockErrands } from '../system/leave-errand.ts'
 import type { StepFailure, Task } from '../../kernel/write/activity.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
@@ -12,18 +11,6 @@ export function failActivation(task: Task): Promise<Standing> {
     await failActivations(unit, all, () => task.failure ?? internalFailure)
     return new Map()
   })
-}
-
-/** Those that were refused; what the others have got to is recorded before. */
-export async function failRefused(
-  unit: Unit,
-  all: readonly Activating[],
-  refused: Refused,
-): Promise<void> {
-  if (refused.size === 0) return
-  await unit.flush()
-  const those = all.filter(({ activation }) => refused.has(activation.id))
-  await failActivations(unit, those, ({ activation }) => refused.get(activation.id)!)
 }
 
 export async function failActivations(
