@@ -41,6 +41,7 @@ const relayed: Readonly<Record<string, string>> = {
   invoice_ledger_event: 'select (tenant_id, invoice_id, type, status)',
   internal_request: 'select',
   factoring_decision: 'select',
+  document: 'select (tenant_id, id, distribution_status, updated_at)',
   invoice_activation: 'select, update (batch_id)',
   idempotency: 'select, delete',
   login_attempt: 'select, delete',
@@ -106,7 +107,7 @@ function loginOf(role: string, password: string): string[] {
        end if;
      end $$`,
     `alter role ${role} with login password '${password}'`,
-    ...limits.map((setting) => `alter role ${role} set ${setting}`),
+    ...limits.map((limit) => `alter role ${role} set ${limit}`),
   ]
 }
 

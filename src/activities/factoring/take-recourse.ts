@@ -52,6 +52,7 @@ export async function takeRecourse(
   refinancing.status = 'RECOURSED'
   invoice.productCode = 'INVOICE_SERVICE'
   invoice.financingStatus = 'RECOURSED'
+  await unit.runtime.registered.claimReturned(unit, invoiceId)
   addLedgerEvent(unit, invoice, 'RECOURSED', today, sent.text ?? '')
   await book(unit, [
     ...fundingDrafts(refinancing, invoice, funded, today),

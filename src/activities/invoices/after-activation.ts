@@ -21,7 +21,7 @@ export async function afterActivations(unit: Unit, all: readonly Activating[]): 
   if (due.length === 0) return new Map()
   const toDo = await afterBooking(unit, due)
   const synced = due.filter(({ activation }) => toDo.get(activation.id)?.sync)
-  await tellOn(
+  await queueExports(
     unit,
     synced.map(({ invoice }) => invoice),
   )
@@ -50,8 +50,8 @@ async function requestEach(unit: Unit, sold: readonly Activating[]): Promise<Ref
   return refused
 }
 
-/** Notifies the client's business system, once for each invoice. */
-async function tellOn(unit: Unit, invoices: readonly Invoice[]): Promise<void> {
+/** Queues invoices for the client's business system, each once. */
+async function queueExports(unit: Unit, invoices: readonly Invoice[]): Promise<void> {
   if (invoices.length === 0) return
   const externalIds = invoices.map(({ id }) => id)
   const there = await unit.all(ClientSyncInvoice, {

@@ -20,6 +20,7 @@ export const ranks = {
     'system_debtor_credit_status',
     'factoring_country',
   ],
+  documents: ['document'],
   ledger: ['financial_event', 'voucher'],
   clientAccounts: ['client_account'],
   unallocated: ['unallocated_item'],
