@@ -24,6 +24,7 @@ export const Article = defineEntity({
     debtorColumn: 'debtor_id',
     debtorSees: ofIssuedInvoice,
     debtorIsShown: articleToDebtor,
+    owner: { entity: 'Invoice', key: 'invoiceId' },
     references: { invoiceId: 'invoice', clientId: 'client' },
     events: { INVOICE: { means: ofRow('article') } },
   }),
@@ -72,6 +73,7 @@ export const ArticleLabel = defineEntity({
   ...tenantTable('article_label', {
     id: 'ArticleLabel',
     clientColumn: 'client_id',
+    owner: { entity: 'Invoice', key: 'invoiceId' },
     references: { invoiceId: 'invoice', articleId: 'article' },
     events: { INVOICE: { means: ofRow('articleLabel') } },
   }),

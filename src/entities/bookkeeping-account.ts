@@ -10,6 +10,7 @@ export const BookkeepingAccount = defineEntity({
   ...tenantTable('bookkeeping_account', {
     id: 'BookkeepingAccount',
     clientColumn: 'client_id',
+    unrecorded: ['balance', 'balanceAsOf'],
     references: { tenantId: 'tenant', clientId: 'client' },
     events: {
       BOOKKEEPING_ACCOUNT: {

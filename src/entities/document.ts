@@ -18,6 +18,7 @@ export const Document = defineEntity({
     clientColumn: 'client_id',
     debtorColumn: 'debtor_id',
     debtorSees: filesOfDebtor,
+    owner: { entity: 'Invoice', key: 'invoiceId' },
     references: { tenantId: 'tenant', clientId: 'client', invoiceId: 'invoice' },
     events: { DOCUMENT: { means: ofRow(), rights: ['ReadDocument', 'ReadDocuments'] } },
   }),

@@ -11,6 +11,7 @@ export const FactoringDecision = defineEntity({
   ...tenantTable('factoring_decision', {
     id: 'FactoringDecision',
     clientColumn: 'client_id',
+    owner: { entity: 'Invoice', key: 'invoiceId' },
     references: { invoiceId: 'invoice', clientId: 'client', debtorId: 'debtor' },
     events: {
       FACTORING_STATUS: {

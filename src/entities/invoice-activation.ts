@@ -11,6 +11,8 @@ export const InvoiceActivation = defineEntity({
   ...tenantTable('invoice_activation', {
     id: 'InvoiceActivation',
     clientColumn: 'client_id',
+    owner: { entity: 'Invoice', key: 'invoiceId' },
+    unrecorded: ['batchId'],
     references: { invoiceId: 'invoice', clientId: 'client' },
     events: { INVOICE: { means: onBecoming('status', { FAILED: 'activationFailed' }) } },
   }),

@@ -15,6 +15,7 @@ export const InvoiceLedgerEvent = defineEntity({
     debtorColumn: 'debtor_id',
     debtorSees: stepsOfTheClaim,
     debtorIsShown: stepToDebtor,
+    owner: { entity: 'Invoice', key: 'invoiceId' },
     references: { invoiceId: 'invoice', clientId: 'client' },
     events: {
       INVOICE_LEDGER_EVENT: {

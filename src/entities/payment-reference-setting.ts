@@ -9,6 +9,7 @@ export const PaymentReferenceSetting = defineEntity({
   ...tenantTable('payment_reference_setting', {
     id: 'PaymentReferenceSetting',
     clientColumn: 'client_id',
+    unrecorded: ['prefix', 'nextNumber'],
     references: { clientId: 'client' },
     events: { CLIENT: { means: ofRow('paymentReferences') } },
   }),

@@ -11,6 +11,7 @@ export const Token = defineEntity({
     id: 'Token',
     clientColumn: 'client_id',
     debtorColumn: 'debtor_id',
+    unrecorded: ['lastUsedAt'],
     references: {
       tenantId: 'tenant',
       clientId: 'client',

@@ -11,6 +11,7 @@ export const User = defineEntity({
     id: 'User',
     clientColumn: 'client_id',
     debtorColumn: 'debtor_id',
+    unrecorded: ['totpStep', 'lastLoginAt'],
     references: { tenantId: 'tenant', clientId: 'client', debtorId: 'debtor' },
     events: {
       USER: {

@@ -8,6 +8,7 @@ export const system = {
     BackgroundTask: 'T',
     CacheClear: 'CC',
     SystemSetting: 'ST',
+    Journal: 'JR',
     Changelog: 'CL',
     Event: 'EV',
     Outbox: 'OB',

@@ -3,7 +3,7 @@ import { Transaction } from '../../../ports/database/transaction.ts'
 import type { Caller } from '../../../policy/authenticate.ts'
 import type { Kernel } from '../prepared.ts'
 import { Channel, type ClosingReason } from './channel.ts'
-import { eventIdAt, timeOfEventId, type Mark } from './event-ids.ts'
+import { eventIdAt, journalIdOf, timeOfEventId, type Mark } from './event-ids.ts'
 import { eventsAfter, eventsMissed, type StreamedEvent } from './streamed-events.ts'
 
 const pollMs = 500
@@ -18,7 +18,7 @@ const missedMax = 1_000
 
 export const rightToListen = { anyOf: ['GenerateRealtimeToken'] } as const
 
-/** The readers of one tenant, and the events sent to them lately. */
+/** The readers of one tenant, and the rows of the journal that they were sent of lately. */
 interface Feed {
   channels: Set<Channel>
   seen: Set<string>
@@ -161,13 +161,13 @@ export class Channels {
 
   async #news(transaction: Transaction, tenantId: string, feed: Feed): Promise<StreamedEvent[]> {
     const floor = eventIdAt(Date.now() - lookBackMs)
-    for (const id of feed.seen) if (id < floor) feed.seen.delete(id)
+    for (const row of feed.seen) if (row < journalIdOf(floor)) feed.seen.delete(row)
     const found: StreamedEvent[] = []
     for (let more = true; more;) {
-      const events = await eventsAfter(transaction, tenantId, floor, [...feed.seen], page)
-      for (const { id } of events) feed.seen.add(id)
+      const { rows, events } = await eventsAfter(transaction, tenantId, floor, [...feed.seen], page)
+      for (const row of rows) feed.seen.add(row)
       found.push(...events)
-      more = events.length === page
+      more = rows.length === page
     }
     return found
   }

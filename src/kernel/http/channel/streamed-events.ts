@@ -1,10 +1,11 @@
 import type { Row, Transaction } from '../../../ports/database/transaction.ts'
 import type { Caller } from '../../../policy/authenticate.ts'
 import { families } from '../../../entities/events.ts'
+import { eventColumns, eventsIn, selected } from '../../../entities/journal.ts'
 import { factsOf } from '../../../entities/table.ts'
 import { isNarrowing } from '../../../policy/gate.ts'
 import { familyRights } from '../../../policy/family-rights.ts'
-import { markOf, type Mark } from './event-ids.ts'
+import { journalIdOf, markOf, type Mark } from './event-ids.ts'
 
 export interface StreamedEvent extends Row {
   id: string
@@ -23,16 +24,20 @@ export interface StreamedEvent extends Row {
 
 /**
  * What has become visible since: rows are committed in another order than they were numbered, so
- * the last while is looked through again each time, but for what is known of it.
+ * the last while is looked through again each time, but for what is known of it. A row of the
+ * journal is visible with all of its events, or not at all.
  */
-export function eventsAfter(
+export async function eventsAfter(
   transaction: Transaction,
   tenantId: string,
   after: string,
   known: readonly string[],
   limit: number,
-): Promise<StreamedEvent[]> {
-  return transaction.prepared<StreamedEvent>(text, [tenantId, after, known, limit])
+): Promise<{ rows: readonly string[]; events: StreamedEvent[] }> {
+  const values = [tenantId, journalIdOf(after), known, limit]
+  const found = await transaction.prepared<StreamedEvent & { row: string }>(text, values)
+  const rows = new Set(found.map(({ row }) => row))
+  return { rows: [...rows], events: found.filter(({ id }) => id !== null) }
 }
 
 /** What a reader at this mark has not received, from `after` on. */
@@ -43,23 +48,29 @@ export function eventsMissed(
   { eventId, runningFrom }: Mark,
   limit: number,
 ): Promise<StreamedEvent[]> {
-  const values = [tenantId, after, eventId, runningFrom, limit]
+  const values = [tenantId, journalIdOf(after), eventId, runningFrom, limit]
   return transaction.prepared<StreamedEvent>(missed, values)
 }
 
-const columns = `id, type, name, subject_type, subject_id, client_id, debtor_id, version, changed,
-  data, occurred_at, pg_snapshot_xmin(pg_current_snapshot())::text as running_from`
+const columns = `${selected(eventColumns)},
+  pg_snapshot_xmin(pg_current_snapshot())::text as running_from`
+
+const isIn = 'j.tenant_id = $1 and j.id > $2'
 
 const text = `
-  select ${columns}
-  from event where tenant_id = $1 and id > $2 and id <> all ($3::text[]) order by id limit $4`
+  select j.id as row, event.*
+  from (select * from journal j where ${isIn} and j.id <> all ($3::text[]) order by j.id limit $4) j
+  left join lateral (select ${columns}, e.n as entry, v.n as nth
+    from ${eventsIn}) event on true
+  order by j.id, event.entry, event.nth`
 
 // A row's transaction has 32 bits of its number, which are compared in a circle.
 const missed = `
   select ${columns}
-  from event where tenant_id = $1 and id > $2 and id <> $3 and (id > $3 or $4::bigint is null
-    or ((xmin::text::bigint - $4::bigint) & 4294967295) < 2147483648)
-  order by id limit $5`
+  from journal j cross join lateral ${eventsIn}
+  where ${isIn} and ${eventColumns.id} <> $3 and (${eventColumns.id} > $3 or $4::bigint is null
+    or ((j.xmin::text::bigint - $4::bigint) & 4294967295) < 2147483648)
+  order by j.id, e.n, v.n limit $5`
 
 /** Their own client's and debtor's alone, of the families whose rows they may read. */
 export function mayReceive(caller: Caller, event: StreamedEvent): boolean {
