@@ -38,7 +38,7 @@ export async function statesAtFirst(
       [...byRow.values()].map(([last]) => last!),
     )
     const states = new Map<string, State>()
-    for (const [row, steps] of byRow) undo(steps, present.get(row)!, states)
+    for (const [row, steps] of byRow) undo(steps, present.get(row) ?? unknown, states)
     return states
   })
 }
@@ -98,6 +98,8 @@ function undo(
   }
 }
 
+const unknown: Present = { state: {}, beside: [] }
+
 interface Present {
   state: State
   /** The fields that are shown beside the state of such rows. */
@@ -112,6 +114,7 @@ async function presentOf(
   const present = new Map<string, Present>()
   for (const [kind, alike] of Map.groupBy(named, ({ rowType }) => rowType)) {
     const meta = metaOf(unit, kind)
+    if (meta === undefined) continue
     const facts = factsOf(meta.tableName)
     const keys = alike.map((row) => keyOf(meta, facts, row))
     const where: unknown = { $or: keys }
@@ -131,11 +134,10 @@ const keyText = (fields: object, row: State) =>
     .map((field) => String(row[field]))
     .join(' ')
 
-function metaOf(unit: Unit, kind: string): EntityMetadata<object> {
+/** None of a kind of row that there is no more. */
+function metaOf(unit: Unit, kind: string): EntityMetadata<object> | undefined {
   const all = [...unit.runtime.orm.getMetadata().getAll().values()]
-  const found = all.find(({ className }) => className === kind)
-  if (found === undefined) throw new Error(`the journal names ${kind}, which is no table`)
-  return found as EntityMetadata<object>
+  return all.find(({ className }) => className === kind) as EntityMetadata<object> | undefined
 }
 
 /** Of a state that the journal stores: as text what is exact, without what the kernel counts. */
