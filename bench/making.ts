@@ -79,8 +79,7 @@ export const setTenant = (tenantId: string) =>
   `select set_config('app.tenant_id', '${tenantId}', true), set_config('app.client_id', '', true)`
 
 const records = new Set([
-  'changelog',
-  'event',
+  'journal',
   'outbox',
   'idempotency',
   'webhook_log',

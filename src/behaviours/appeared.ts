@@ -79,7 +79,7 @@ function beforeIn(step: Step): State {
 
 function undo(
   steps: readonly Step[],
-  { state: present, beside }: Present,
+  { state: present, beside, unrecorded }: Present,
   states: Map<string, State>,
 ): void {
   let state = present
@@ -88,22 +88,26 @@ function undo(
     else if (step.action === 'UPDATED') state = { ...state, ...beforeIn(step) }
     else {
       const { changes, kept } = step
-      const fields = Object.entries({ ...state, ...kept }).filter(
-        ([field, value]) => !isEmpty(value) && (isPart(step) || !beside.includes(field)),
+      const recorded = Object.entries(state).filter(([field]) => !unrecorded.includes(field))
+      const told = Object.fromEntries(
+        [...recorded, ...Object.entries(kept ?? {})].filter(
+          ([field, value]) => !isEmpty(value) && (isPart(step) || !beside.includes(field)),
+        ),
       )
-      const told = Object.fromEntries(fields)
       if (changes === null) states.set(step.id, isPart(step) ? { [step.rowType]: told } : told)
       state = {}
     }
   }
 }
 
-const unknown: Present = { state: {}, beside: [] }
+const unknown: Present = { state: {}, beside: [], unrecorded: [] }
 
 interface Present {
   state: State
   /** The fields that are shown beside the state of such rows. */
   beside: readonly string[]
+  /** The fields that statements change without a record. */
+  unrecorded: readonly string[]
 }
 
 /** The rows as they are now, with what is hidden masked; of those that are gone at least the key. */
@@ -120,10 +124,12 @@ async function presentOf(
     const where: unknown = { $or: keys }
     const rows = (await unit.all(meta.class, where as FilterQuery<object>)) as State[]
     const byKey = new Map(rows.map((row) => [keyText(keys[0]!, row), row]))
+    const { unrecorded = [] } = facts
     const beside = besideOf(facts)
     alike.forEach((one, at) => {
       const row = byKey.get(keyText(keys[0]!, keys[at]!))
-      present.set(rowOf(one), { state: row === undefined ? keys[at]! : stateOf(meta, row), beside })
+      const state = row === undefined ? keys[at]! : stateOf(meta, row)
+      present.set(rowOf(one), { state, beside, unrecorded })
     })
   }
   return present

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { platform } from '../../src/domain/access/principal.ts'
 import { scopeOf } from '../../src/domain/access/scope.ts'
 import { idPattern } from '../../src/domain/ids.ts'
 import { changelogView } from '../../src/behaviours/changelog.ts'
@@ -13,9 +14,11 @@ import { ReasonCode } from '../../src/entities/reason-code.ts'
 import { Role, RoleRight } from '../../src/entities/role.ts'
 import { allTables } from '../../src/entities/table.ts'
 import { shownAll } from '../../src/kernel/read/view.ts'
+import { inUnit } from '../../src/kernel/write/in-unit.ts'
 import { entriesMax } from '../../src/kernel/write/records.ts'
 import type { Unit } from '../../src/kernel/write/unit.ts'
 import { columnsOf } from '../../src/ports/database/orm-seams.ts'
+import { personIn } from '../access/people.ts'
 import { changesOf } from '../support/changes.ts'
 import { metaOf } from '../support/rows.ts'
 import { activatedInvoice, clientIn, createdInvoice } from '../support/trade.ts'
@@ -257,11 +260,10 @@ describe('what appeared is told as it was', () => {
       await unit.flush()
       Object.assign(await unit.load(ClientSetting, id), { clientId, value: { a: 2 } })
     })
-    const shown = await tenant.work(async (unit) => {
-      unit.transaction.narrow(scopeOf({ ...unit.principal, clientId: another }))
-      const rows = await unit.all(Changelog, { ownerId: id })
-      return shownAll(unit, changelogView, rows)
-    })
+    const bound = { ...platform(tenant.id, 'test'), clientId: another }
+    const shown = await inUnit(at.runtime, bound, {}, async (unit) =>
+      shownAll(unit, changelogView, await unit.all(Changelog, { ownerId: id })),
+    )
     expect(shown).toHaveLength(1)
     expect(shown[0]?.changes).toEqual({ kind: { to: 'BILLING' }, value: { to: { a: 1 } } })
   })
@@ -299,17 +301,25 @@ describe('the journal', () => {
       [tenant.id, path],
     )
     await at.owner('analyze journal')
-    const [user] = await at.owner('select id from user_account limit 1')
+    const user = await personIn(at, tenant)
     const known = new Set(at.statements)
-    const one = path.endsWith('/') ? `${path}${String(user?.['id'])}` : path
+    const one = path.endsWith('/') ? `${path}${user.id}` : path
     expect((await tenant.api.get(one)).status).toBe(200)
     const asked = [...at.statements].filter(
       (text) => /from "?changelog"?/.test(text) && !known.has(text),
     )
     expect(asked.length).toBeGreaterThan(0)
     for (const text of asked) {
-      const plan = await tenant.work(async (unit) => {
-        const rows = await unit.transaction.query(`explain (generic_plan) ${text}`)
+      const limit = 51
+      const values = text.includes('any ($2)')
+        ? [tenant.id, [user.id]]
+        : path.endsWith('/')
+          ? [tenant.id, 'User', 'User', user.id, limit]
+          : [tenant.id, 'SystemSetting', 'SystemSetting', limit]
+      // As lists are planned: for what they seek.
+      const origin = { purpose: 'report' } as const
+      const plan = await inUnit(at.runtime, platform(tenant.id, 'test'), origin, async (unit) => {
+        const rows = await unit.transaction.query(`explain ${text}`, values)
         return rows.map((row) => String(row['QUERY PLAN'])).join('\n')
       })
       expect(plan).toContain(index)
