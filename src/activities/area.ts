@@ -5,7 +5,7 @@ import type {
   Appliers,
   ClaimBought,
   IdentityMoved,
-  PaymentHeld,
+  PayoutsFollow,
   Registered,
   WorthIn,
 } from '../kernel/write/registered.ts'
@@ -22,7 +22,7 @@ export interface AreaOfVerbs {
   identityMoved?: IdentityMoved
   claimBought?: ClaimBought
   worthIn?: WorthIn
-  paymentHeld?: PaymentHeld
+  payoutsFollow?: PayoutsFollow
   /** Its settings, in groups. */
   settings?: Registered['settings']
   changeChoices?: Registered['changeChoices']

@@ -50,7 +50,7 @@ export const registered: Registered = {
   identityMoved: [credit.identityMoved],
   claimBought: invoices.claimBought,
   worthIn: invoices.worthIn,
-  paymentHeld: payouts.paymentHeld,
+  payoutsFollow: payouts.payoutsFollow,
   changeChoices: clients.changeChoices,
   settings: [
     ...system.settings,

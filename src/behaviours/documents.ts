@@ -9,9 +9,8 @@ import {
 import { sentFile } from '../activities/distribution/sent-file.ts'
 import { linkDocument } from '../activities/distribution/link-document.ts'
 import { documentTypes } from '../domain/distribution/document.ts'
-import type { IdKind } from '../domain/ids.ts'
+import { kindOf, type IdKind } from '../entities/ids.ts'
 import { Document } from '../entities/document.ts'
-import { factsOf } from '../entities/table.ts'
 import type { BehaviourOfRow } from '../kernel/http/operation.ts'
 import { collection } from '../kernel/read/collection.ts'
 import { id } from '../kernel/read/fields.ts'
@@ -114,7 +113,7 @@ function naming<F extends string, S extends z.ZodRawShape>(field: F, kind: IdKin
 /** The files of one owner. */
 export function documentsOf<const F extends string>(owner: OwnerOfFiles, field: F) {
   const ownerType = fileOwnerTypeOf(owner)
-  const kind = factsOf(owner.meta.tableName).id as IdKind
+  const kind = kindOf(owner.meta)
   const own = collection(Document, {
     noun: ['document of one of them', 'documents of all of them'],
     only: { ownerType },

@@ -14,7 +14,6 @@ import { identified, tenantTable, versioned } from './table.ts'
 export const Document = defineEntity({
   name: 'Document',
   ...tenantTable('document', {
-    id: 'Document',
     clientColumn: 'client_id',
     debtorColumn: 'debtor_id',
     debtorSees: filesOfDebtor,
@@ -23,7 +22,7 @@ export const Document = defineEntity({
     events: { DOCUMENT: { means: ofRow(), rights: ['ReadDocument', 'ReadDocuments'] } },
   }),
   properties: {
-    ...identified,
+    ...identified('DOC'),
     type: p.enum(documentTypes),
     ownerType: p.enum(documentOwners),
     ownerId: text(60, 'I01K9ZV3Q7M2T8W4X6Y0A1B2C3D'),

@@ -9,7 +9,6 @@ import { identified, tenantTable, versioned } from './table.ts'
 export const InvoiceActivation = defineEntity({
   name: 'InvoiceActivation',
   ...tenantTable('invoice_activation', {
-    id: 'InvoiceActivation',
     clientColumn: 'client_id',
     owner: { entity: 'Invoice', key: 'invoiceId' },
     unrecorded: ['batchId'],
@@ -17,7 +16,7 @@ export const InvoiceActivation = defineEntity({
     events: { INVOICE: { means: onBecoming('status', { FAILED: 'activationFailed' }) } },
   }),
   properties: {
-    ...identified,
+    ...identified('IA'),
     invoiceId: idOf('Invoice'),
     clientId: idOf('Client'),
     number: p.integer(),

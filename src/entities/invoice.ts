@@ -20,7 +20,6 @@ export interface VatOfRate {
 export const Invoice = defineEntity({
   name: 'Invoice',
   ...tenantTable('invoice', {
-    id: 'Invoice',
     clientColumn: 'client_id',
     debtorColumn: 'debtor_id',
     debtorSees: issuedInvoice,
@@ -57,7 +56,7 @@ export const Invoice = defineEntity({
     },
   }),
   properties: {
-    ...identified,
+    ...identified('I'),
     clientId: idOf('Client'),
     debtorId: idOf('Debtor'),
     invoiceNumber: text(60, '2026-1001'),

@@ -1,5 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
-import { idOf, text } from './columns.ts'
+import { idOf, ownId, text } from './columns.ts'
 import { eventsOfDebtor, journalOfDebtor } from './debtor-sees.ts'
 import { bySettings } from './reach.ts'
 import { identified, inTenant, tenantTable, tenantView } from './table.ts'
@@ -37,14 +37,13 @@ export type EventData = Readonly<Record<string, Readonly<Record<string, unknown>
 export const Journal = defineEntity({
   name: 'Journal',
   ...tenantTable('journal', {
-    id: 'Journal',
     clientColumn: 'client_id',
     debtorColumn: 'debtor_id',
     debtorSees: journalOfDebtor,
     record: true,
   }),
   properties: {
-    ...identified,
+    ...identified('JR'),
     ownerType: p.string().length(60),
     ownerId: p.string().length(200),
     clientId: idOf('Client').nullable(),
@@ -96,7 +95,6 @@ const asked = `coalesce(current_setting('app.scope', true), '')`
 export const Changelog = defineEntity({
   name: 'Changelog',
   ...tenantView('changelog', {
-    id: 'Changelog',
     clientColumn: 'client_id',
     record: true,
     view: `select j.tenant_id, ${entityId} as entity_id,
@@ -112,7 +110,7 @@ where e.entry -> 'action' is not null and ${asked} <> 'debtor'`,
   properties: {
     ...inTenant,
     entityId: text(200, 'U01K9ZV3Q7M2T8W4X6Y0A1B2C3D'),
-    id: p.string().primary(),
+    id: ownId('CL'),
     entity: text(60, 'User'),
     action: p.string().length(10),
     /**
@@ -178,7 +176,6 @@ from journal j cross join lateral ${eventsIn}`
 export const Event = defineEntity({
   name: 'Event',
   ...tenantView('event', {
-    id: 'Event',
     clientColumn: 'client_id',
     debtorColumn: 'debtor_id',
     debtorSees: eventsOfDebtor,
@@ -188,7 +185,7 @@ where case ${asked} when 'debtor' then debtor_id = ${bySettings.debtor}
   and ${eventsOfDebtor(bySettings)} else true end`,
   }),
   properties: {
-    ...identified,
+    ...identified('EV'),
     type: p.string().length(60),
     name: p.string().length(60),
     subjectType: p.string().length(60),

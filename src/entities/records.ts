@@ -4,9 +4,9 @@ import { identified, inTenant, tenantTable } from './table.ts'
 /** Messages for Temporal, which the relay sends after the commit. */
 export const Outbox = defineEntity({
   name: 'Outbox',
-  ...tenantTable('outbox', { id: 'Outbox', shared: true }),
+  ...tenantTable('outbox', { shared: true }),
   properties: {
-    ...identified,
+    ...identified('OB'),
     kind: p.string().length(10),
     workflow: p.string().length(60),
     workflowId: p.string().length(300),

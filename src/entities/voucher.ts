@@ -14,7 +14,6 @@ import { identified, tenantTable, versioned } from './table.ts'
 export const Voucher = defineEntity({
   name: 'Voucher',
   ...tenantTable('voucher', {
-    id: 'Voucher',
     clientColumn: 'client_id',
     immutable: [
       'status',
@@ -41,7 +40,7 @@ export const Voucher = defineEntity({
     },
   }),
   properties: {
-    ...identified,
+    ...identified('V'),
     ownerType: p.enum(ownerTypes),
     ownerId: p.string().length(60),
     clientId: idOf('Client').nullable(),
@@ -92,14 +91,13 @@ export type Voucher = InferEntity<typeof Voucher>
 export const VoucherPosting = defineEntity({
   name: 'VoucherPosting',
   ...tenantTable('voucher_posting', {
-    id: 'VoucherPosting',
     clientColumn: 'client_id',
     silent: true,
     immutable: [],
     references: { voucherId: 'voucher', accountId: 'bookkeeping_account' },
   }),
   properties: {
-    ...identified,
+    ...identified('VP'),
     voucherId: idOf('Voucher'),
     ownerId: p.string().length(60),
     /** Whose book it is in, where that is a client's: whom a client's caller may see. */
@@ -138,7 +136,6 @@ export type VoucherPosting = InferEntity<typeof VoucherPosting>
 export const VoucherRequest = defineEntity({
   name: 'VoucherRequest',
   ...tenantTable('voucher_request', {
-    id: 'VoucherRequest',
     clientColumn: 'client_id',
     references: { financialEventId: 'financial_event' },
     events: {
@@ -151,7 +148,7 @@ export const VoucherRequest = defineEntity({
     },
   }),
   properties: {
-    ...identified,
+    ...identified('VR'),
     clientId: idOf('Client').nullable(),
     financialEventId: idOf('FinancialEvent'),
     rule: text(20, 'P1'),

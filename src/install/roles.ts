@@ -106,7 +106,7 @@ function loginOf(role: string, password: string): string[] {
        end if;
      end $$`,
     `alter role ${role} with login password '${password}'`,
-    ...limits.map((setting) => `alter role ${role} set ${setting}`),
+    ...limits.map((limit) => `alter role ${role} set ${limit}`),
   ]
 }
 

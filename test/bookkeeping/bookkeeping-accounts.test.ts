@@ -50,7 +50,7 @@ it('play a role that postings know, or none', async () => {
   ).toMatchObject({ status: 400, body: { errors: [{ pointer: '/role' }] } })
 })
 
-it('tell their balance as of a day and as known at an instant', async () => {
+it('show their balance as of a day, and as it was known at an instant', async () => {
   const own = await bookedClient(tenant)
   const first = new Date('2026-11-20T08:00:00Z')
   const later = new Date('2026-11-21T08:00:00Z')

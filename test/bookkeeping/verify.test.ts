@@ -360,7 +360,7 @@ it.each(hidden)('%s finds what leaves every voucher balanced', async (name, stat
 })
 
 describe('npx receivables verify', () => {
-  it('tells what it looked at, and ends with 1 where something is broken', async () => {
+  it('reports what it checked, and exits with 1 if something is broken', async () => {
     const of = await business()
     const right = await receivables('verify', '--tenant', of.tenant.id)
     expect(right.code).toBe(0)

@@ -83,12 +83,12 @@ async function pagesOf(sql: string): Promise<number> {
 const few = 20
 const asked = Object.entries(overdue).filter((one): one is [string, string] => one[1] !== null)
 
-test.each(asked)('whether %s has left something behind is told by an index', async (_, sql) => {
+test.each(asked)('whether %s has left something behind is found by an index', async (_, sql) => {
   expect(await pagesOf(sql)).toBeLessThan(few)
 })
 
 test.each(purges.map((sql) => [String(/from (\w+)/.exec(sql)?.[1]), sql] as const))(
-  'whether something old is in %s is told by an index',
+  'whether something old is in %s is found by an index',
   async (_, sql) => {
     expect(await pagesOf(sql)).toBeLessThan(few)
   },

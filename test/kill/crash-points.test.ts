@@ -158,27 +158,27 @@ test(
 const isTold = `select 1 from outbox where workflow_id like '%' || $1 || '%' and done_at is not null`
 
 test(
-  '3: told to the engine and not marked so, it is told again, and happens once',
+  '3: sent to the engine and not marked so, it is sent again, and happens once',
   async () => {
     await at.kill('relay')
     const invoice = await newInvoice()
     await activateAlone(invoice)
-    await at.doomed('relay', 'told@activateInvoice')
+    await at.doomed('relay', 'sent-to-engine@activateInvoice')
     expect(await isThere(isTold, invoice)).toBe(false)
 
     const sold = toDecide()
     const { id: decision } = (await request(sold)).body
-    await at.doomed('relay', 'told@factoringDecision')
+    await at.doomed('relay', 'sent-to-engine@factoringDecision')
     expect(await isThere(isTold, decision)).toBe(false)
 
     const { id: client } = (await at.insist('POST', '/clients', clientBody())).body
-    await at.doomed('relay', 'told@onboardClient')
+    await at.doomed('relay', 'sent-to-engine@onboardClient')
     expect(await isThere(isTold, client)).toBe(false)
     begun.clients.push(String(client))
 
     const many = await Promise.all(Array.from({ length: 8 }, newInvoice))
     for (const id of many) await activate(at, id)
-    await at.doomed('relay', 'told@activateBatch')
+    await at.doomed('relay', 'sent-to-engine@activateBatch')
     expect(await isThere(isTold, many[0])).toBe(false)
     await at.start('relay')
     say('3 after the start of the workflow')
@@ -187,7 +187,7 @@ test(
 )
 
 test(
-  '4 and 5: before an activity nothing is done, after it all is, and it is told again',
+  '4 and 5: before an activity nothing is done, after it all is, and it runs again',
   async () => {
     await untilActivated(at, begun.invoices, minute)
     await at.kill('worker')

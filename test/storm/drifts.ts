@@ -1,5 +1,5 @@
 import { driftsOf } from '../support/books.ts'
-import type { Ground } from './told.ts'
+import type { Ground } from './caller.ts'
 
 /** What limits count beside what is financed and held, and decisions beside their invoices. */
 const counts = `

@@ -77,7 +77,7 @@ test('what is rolled back leaves nothing to start', async () => {
   expect(await relay.carry()).toBe(0)
 })
 
-test('several relays at once tell each thing once', async () => {
+test('several relays at once send each message once', async () => {
   const invitations = await Promise.all(Array.from({ length: 20 }, () => tenant.work(invite)))
   const others = [relayWith(temporal.client), relayWith(temporal.client)]
   const carried = await Promise.all([relay, ...others].map((each) => each.carry()))
@@ -88,7 +88,7 @@ test('several relays at once tell each thing once', async () => {
   }
 })
 
-test('what Temporal could not take waits, and is told when it is back', async () => {
+test('what Temporal could not take waits, and is sent when it is back', async () => {
   const invitation = await tenant.work(invite)
   const nowhere = Connection.lazy({ address: `127.0.0.1:${await freePort()}` })
   const cutOff = relayWith(new Client({ connection: nowhere }))

@@ -3,7 +3,9 @@ import { loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { balancesOfDebtors, type OwedInCurrency } from './balances-of.ts'
 
-/** What the debtor owes as its financial events tell it; that in its own currency is kept. */
+/**
+ * Calculates what the debtor owes from its financial events, and stores that in its own currency.
+ */
 export async function calculateDebtorBalance(
   unit: Unit,
   id: string,

@@ -19,7 +19,7 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import { countryOfClaim, refuseBeyondCountry } from './country-of-claim.ts'
 import type { HeldDecision } from './lock-decision.ts'
 import { mayFinance } from './may-finance.ts'
-import { note } from './note.ts'
+import { addToHistory } from './add-to-history.ts'
 import { subStatusOf } from './sub-status-of.ts'
 
 /** What was decided, by whom, and why. */
@@ -64,7 +64,7 @@ export async function decide(
     ...(made.comment !== undefined && { comment: made.comment }),
     ...(made.externalReference !== undefined && { externalReference: made.externalReference }),
   })
-  note(unit, decision, {
+  addToHistory(unit, decision, {
     decidedBy: made.decidedBy,
     ...(made.reasonCodes !== undefined && { reasonCodes: [...made.reasonCodes] }),
     ...(made.comment !== undefined && { comment: made.comment }),

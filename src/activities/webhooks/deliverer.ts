@@ -75,7 +75,7 @@ export class Deliverer {
   /** Places given back since then. */
   #freed = 0
   #sweep: NodeJS.Timeout | undefined
-  #telling: NodeJS.Timeout | undefined
+  #marking: NodeJS.Timeout | undefined
 
   constructor(options: DelivererOptions) {
     this.#options = options
@@ -104,14 +104,14 @@ export class Deliverer {
     this.#sweep = setInterval(() => {
       this.#places.forgetIdle()
       this.takeBack().catch((error: unknown) => this.#options.log.warn({ err: error }, 'sweeping'))
-      void this.#tellSlow()
+      void this.#markSlow()
     }, sweepMs).unref()
   }
 
   /** Attempts under way have a moment left; those that are cut off then had no answer. */
   async stop(): Promise<void> {
     clearInterval(this.#sweep)
-    clearTimeout(this.#telling)
+    clearTimeout(this.#marking)
     await this.#rounds.stop()
     this.#places.close()
     const grace = setTimeout(() => this.#stopped.abort(new Error(unanswered.stopped)), stopGraceMs)
@@ -166,24 +166,24 @@ export class Deliverer {
       )
       this.#underWay.add(sending)
     }
-    if (rows.length > 0) this.#tellSlowLater()
+    if (rows.length > 0) this.#markSlowLater()
     return rows.length
   }
 
-  #tellSlowLater(): void {
-    this.#telling ??= setTimeout(async () => {
-      if (this.#underWay.size > 0) await this.#tellSlow()
-      this.#telling = undefined
-      if (this.#underWay.size > 0 && !this.#rounds.stopping) this.#tellSlowLater()
+  #markSlowLater(): void {
+    this.#marking ??= setTimeout(async () => {
+      if (this.#underWay.size > 0) await this.#markSlow()
+      this.#marking = undefined
+      if (this.#underWay.size > 0 && !this.#rounds.stopping) this.#markSlowLater()
     }, slowMs)
   }
 
-  async #tellSlow(): Promise<void> {
+  async #markSlow(): Promise<void> {
     try {
       const values = [slowMs / 1_000]
       await this.#pool.query({ ...named(markSlow), values })
     } catch (error) {
-      this.#options.log.warn({ err: error }, 'logs do not tell what is under way')
+      this.#options.log.warn({ err: error }, 'slow deliveries could not be marked')
     }
   }
 

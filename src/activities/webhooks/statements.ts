@@ -1,10 +1,10 @@
 /** The statements of the relay on the queue of deliveries: each takes or ends many at once. */
 
 /**
- * For each subscription with something due, as many as it and its tenant have places for, the
- * oldest first. Every attempt is written down here, before it is made; its log tells of it when it
- * has ended, or takes long. Parameters: subscriptions with other places than a new one, these
- * places, those of a new one, the same of tenants, how many in all, seconds of the lease.
+ * Takes due deliveries, the oldest first: for each subscription as many as it and its tenant have
+ * places for. Every attempt is stored here before it is made; its log shows it when it has ended or
+ * takes long. Parameters: subscriptions with other places than a new one, these places, those of a
+ * new one, the same of tenants, how many in all, seconds of the lease.
  */
 export const claimDue = `
 with recursive waiting as (
@@ -119,7 +119,7 @@ insert into webhook_queue (tenant_id, webhook_id, due_at, log_id)
 select l.tenant_id, l.webhook_id, l.due_at, l.id
 from back join webhook_log l on l.tenant_id = back.tenant_id and l.id = back.log_id`
 
-/** Taken and never ended: whoever had them is gone, so the attempt had no answer. */
+/** Attempts whose process ended before they did; they count as unanswered. */
 export const takeAbandoned = `
 select tenant_id, log_id as id, client_id from webhook_attempt where lease_until < now()
 order by lease_until limit $1 for update skip locked`

@@ -1,6 +1,5 @@
 import type { RefusalTable } from '../refusal.ts'
 
-/** How documents refuse. */
 export const refusalsOfDistribution = {
   DOCUMENT_RETAINED: [
     409,

@@ -2,13 +2,6 @@ import type { AreaOfRules } from '../area.ts'
 import { refusalsOfInvoices } from './refusals.ts'
 
 export const invoices = {
-  ids: {
-    Invoice: 'I',
-    Article: 'AR',
-    ArticleLabel: 'AL',
-    InvoiceActivation: 'IA',
-    InvoiceLedgerEvent: 'LE',
-  },
   refusals: refusalsOfInvoices,
   processes: {
     activateInvoice: {

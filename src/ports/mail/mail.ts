@@ -2,7 +2,7 @@ export interface Letter {
   to: string
   subject: string
   text: string
-  /** The same for a letter that is sent again after a crash, so that a receiver can tell. */
+  /** The same if a mail is sent again after a crash, so that its receiver recognizes it. */
   messageId: string
 }
 

@@ -4,7 +4,7 @@ import { writeSync } from 'node:fs'
 const crashPoints = [
   'before-commit',
   'after-commit',
-  'told',
+  'sent-to-engine',
   'before-activity',
   'file-half-written',
   'after-step',

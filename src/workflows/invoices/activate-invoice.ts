@@ -44,7 +44,7 @@ const { bookActivation } = proxyLocalActivities<Activities>({
 })
 const { afterActivation } = proxyLocalActivities<Activities>({
   ...stepwise,
-  summary: 'tell others, ask for financing',
+  summary: 'notify the business system, request financing',
 })
 const { failActivation } = proxyLocalActivities<Activities>({
   ...stepwise,

@@ -10,9 +10,7 @@ export interface Calculated {
   before: bigint
 }
 
-/**
- * Calculates the balance from the transactions; if the stored one differed, it leaves an errand.
- */
+/** Calculates the balance from the transactions, and leaves an errand if the stored one differs. */
 export async function calculateBalance(unit: Unit, id: string): Promise<Calculated> {
   const account = await lockedAccount(unit, id)
   const { balance: before, currency, clientId, type } = account

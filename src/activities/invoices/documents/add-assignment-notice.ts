@@ -3,7 +3,7 @@ import { noticeOf } from '../../../domain/invoices/documents/notice.ts'
 import { decimal } from '../../../domain/money.ts'
 import { Document } from '../../../entities/document.ts'
 import type { Invoice } from '../../../entities/invoice.ts'
-import { openOf } from '../open-of.ts'
+import { openAmountOf } from '../open-amount.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { freezeInvoice } from './freeze-invoice.ts'
 
@@ -18,7 +18,7 @@ export async function addAssignmentNotice(
 ): Promise<void> {
   const { activationNumber: number, invoiceCurrency } = invoice
   const frozen = await freezeInvoice(unit, invoice, { number })
-  const open = decimal(await openOf(unit, invoice), invoiceCurrency)
+  const open = decimal(await openAmountOf(unit, invoice), invoiceCurrency)
   const notice = noticeOf(frozen, open)
   unit.add(Document, {
     type: 'NOTICE_OF_ASSIGNMENT',

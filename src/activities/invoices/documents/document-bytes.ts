@@ -7,7 +7,7 @@ import type { Unit } from '../../../kernel/write/unit.ts'
 import { renderInvoice } from './render-invoice.ts'
 
 /**
- * The bytes of a document. One of which only the data is frozen is rendered for whoever asks first,
+ * The bytes of a document. One of which only the data is frozen is rendered at the first request,
  * and is the same for all who come later.
  */
 export async function bytesOf(

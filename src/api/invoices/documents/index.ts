@@ -22,7 +22,7 @@ import { fileTypes } from '../../../domain/distribution/file-kind.ts'
 import { Document } from '../../../entities/document.ts'
 import { Invoice } from '../../../entities/invoice.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
-import { extendedSearch } from './extended.ts'
+import { extendedSearch } from './extended-search.ts'
 
 const ofInvoice = documentsOf(Invoice, 'invoiceId')
 

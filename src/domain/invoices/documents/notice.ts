@@ -1,5 +1,5 @@
 import type { FrozenInvoice } from './frozen-invoice.ts'
-import { titleOf, wordsOf } from './words.ts'
+import { titleOf, wordsOf } from './document-words.ts'
 
 /**
  * The contents of the notice of assignment: which claim was sold, what is open, and whom to pay.

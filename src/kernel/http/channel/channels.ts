@@ -181,7 +181,7 @@ export class Channels {
       feed.primed = true
       // What it missed comes before what is new.
       if (last !== undefined) await this.#catchUp(transaction, channel, last)
-      // Others of the tenant are told what is new with this look.
+      // This query also finds what is new for the tenant's other listeners.
       if (!isFirst) await this.#serve(transaction, tenantId, feed)
     })
   }

@@ -7,7 +7,7 @@ import { ledgerStatusFilter } from './ledger-filter.ts'
 import { dates, exact, instants, text } from '../../kernel/read/filter.ts'
 
 /** The filters and sorts of all lists of invoices. */
-export const invoicesAsked = {
+export const invoiceLists = {
   filters: {
     clientId: exact(id('Client')),
     debtorId: exact(id('Debtor')),
@@ -32,7 +32,7 @@ export const invoicesAsked = {
 } as const
 
 /** The filters and sorts of lists of article rows. */
-export const articlesAsked = {
+export const articleLists = {
   filters: {
     clientId: exact(id('Client')),
     invoiceId: exact(id('Invoice')),

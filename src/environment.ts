@@ -7,7 +7,7 @@ const whole = (fallback: number) => z.coerce.number().int().min(0).default(fallb
 /**
  * Every environment variable of the platform: its name, its default, and why one would change it.
  */
-export const Settings = z.object({
+export const Environment = z.object({
   PORT: whole(8080).describe('Port of the interface; the next free one when it is taken.'),
   RECEIVABLES_HOST: z
     .string()
@@ -17,6 +17,10 @@ export const Settings = z.object({
     .string()
     .default('.data')
     .describe('Where the embedded database, logs, mails and the master key live.'),
+  RECEIVABLES_CACHE_DIR: z
+    .string()
+    .optional()
+    .describe('Folder of built programs, for all checkouts; else the cache folder of the user.'),
   RECEIVABLES_DOCUMENTS_DIR: z
     .string()
     .optional()
@@ -42,6 +46,10 @@ export const Settings = z.object({
     .describe(
       'A Temporal of your own (with the variables of Temporal itself); else one is embedded.',
     ),
+  RECEIVABLES_TEMPORAL_BIN_DIR: z
+    .string()
+    .optional()
+    .describe('Folder of Temporal programs to embed, on a machine that cannot build them.'),
   TEMPORAL_NAMESPACE: z.string().default('receivables').describe('Namespace of all workflows.'),
   TEMPORAL_UI_PORT: whole(8233).describe('Port of the embedded Temporal web UI.'),
   RECEIVABLES_MASTER_KEY: z
@@ -51,7 +59,7 @@ export const Settings = z.object({
     .describe('32 bytes in hex, the same for all processes; else made once in the data folder.'),
   RECEIVABLES_RATE_LIMIT: whole(5000).describe('Requests a second for one token; 0 for no limit.'),
   RECEIVABLES_PROXIES: whole(0).describe(
-    'Proxies of your own in front of the interface: callers are told apart behind them.',
+    'How many proxies of your own stand before it, so that the address of a caller is found.',
   ),
   RECEIVABLES_BODY_LIMIT: whole(1024 * 1024).describe('Bytes of a JSON body.'),
   RECEIVABLES_SMTP_URL: z
@@ -82,18 +90,22 @@ export const Settings = z.object({
     .string()
     .optional()
     .describe('For kill tests alone, refused elsewhere: where the process is to kill itself.'),
+  RECEIVABLES_BUNDLE: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe('off starts from the sources, which takes longer, even where a bundle was made.'),
   RECEIVABLES_LOG_LEVEL: z
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
     .default('info'),
 })
 
-export type Settings = z.output<typeof Settings>
+export type Environment = z.output<typeof Environment>
 
-export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
+export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environment {
   const given = Object.fromEntries(
-    Object.keys(Settings.shape).map((name) => [name, env[name] === '' ? undefined : env[name]]),
+    Object.keys(Environment.shape).map((name) => [name, env[name] === '' ? undefined : env[name]]),
   )
-  const read = Settings.safeParse(given)
-  if (!read.success) throw new Error(`settings: ${z.prettifyError(read.error)}`)
+  const read = Environment.safeParse(given)
+  if (!read.success) throw new Error(`environment: ${z.prettifyError(read.error)}`)
   return { ...read.data, RECEIVABLES_DATA_DIR: resolve(read.data.RECEIVABLES_DATA_DIR) }
 }

@@ -1,18 +1,19 @@
 import { z } from 'zod'
 import { linkCredit, linkCreditInput } from '../../../activities/invoices/link-credit.ts'
-import { startTask } from '../../../activities/system/start-task.ts'
+import {
+  linkManyCredits,
+  linkManyCreditsInput,
+} from '../../../activities/invoices/link-many-credits.ts'
 import type { BusinessDate } from '../../../domain/dates.ts'
-import { invalid } from '../../../domain/refusal.ts'
 import { decimal } from '../../../domain/money.ts'
 import { FinancialEvent } from '../../../entities/financial-event.ts'
 import { Invoice } from '../../../entities/invoice.ts'
-import { refuseUnknownIds, taskPlace, taskView } from '../../../behaviours/bulk.ts'
+import { taskPlace, taskView } from '../../../behaviours/bulk.ts'
 import { collection } from '../../../kernel/read/collection.ts'
 import { id, instant } from '../../../kernel/read/fields.ts'
 import { dates } from '../../../kernel/read/filter.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
 import { day, invoiceView, money } from '../views.ts'
-import { invoices } from './collection.ts'
 
 const LinksView = z
   .object({
@@ -81,27 +82,13 @@ const linkMultipleBulk = operation(
   'LinkMultipleCreditDebitInvoices',
   {
     summary: 'Link many credit notes to their debits in the background',
-    body: z.strictObject({ links: z.array(linkCreditInput).min(1).max(1000) }),
+    body: linkManyCreditsInput,
     shows: taskView,
     status: 202,
     locate: taskPlace,
     refuses: ['TASK_RUNNING', 'NOT_FOUND'],
   },
-).handle(async ({ unit, body }) => {
-  const ids = body.links.map(({ creditId }) => creditId)
-  ids.forEach((creditId, at) => {
-    const isAgain = ids.indexOf(creditId) < at
-    if (isAgain) invalid(`/links/${at}/creditId`, 'TWICE', 'It stands here twice')
-  })
-  await refuseUnknownIds(unit, invoices.table, ids, (at) => `/links/${at}/creditId`)
-  const named = body.links.flatMap((link, at) =>
-    link.debits.map(({ id: debitId }, n) => ({ debitId, pointer: `/links/${at}/debits/${n}/id` })),
-  )
-  const debitIds = named.map(({ debitId }) => debitId)
-  await refuseUnknownIds(unit, invoices.table, debitIds, (at) => named[at]!.pointer)
-  const debits = Object.fromEntries(body.links.map((link) => [link.creditId, link.debits]))
-  return startTask(unit, { taskName: 'invoices.linkMultiple', ids, input: { debits } })
-})
+).handle(({ unit, body }) => linkManyCredits(unit, body))
 
 export default {
   linkMultiple,

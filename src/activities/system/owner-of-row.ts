@@ -3,7 +3,7 @@ import { factsOf } from '../../entities/table.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
 /** Whose a row is, as its table says it. */
-export interface Whose {
+export interface RowOwner {
   clientId: string | null
   debtorId: string | null
 }
@@ -13,12 +13,12 @@ interface Table {
 }
 
 /** Whose the row with this id is, in the caller's scope: who does not see it gets 404. */
-export async function whoseIs(
+export async function ownerOfRow(
   unit: Unit,
   table: Table,
   id: string,
   pointer?: string,
-): Promise<Whose> {
+): Promise<RowOwner> {
   // Which of the tables it is is known only when it is asked.
   const entity = table as unknown as EntityName<Record<string, unknown>>
   const row = await unit.load(entity, { id }, pointer)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { decimalText, vatPercentage, percentSent } from '../../kernel/read/amounts.ts'
 import { openEnded } from '../../kernel/read/open-ended.ts'
-import { DebtorSent } from '../debtors/payload.ts'
+import { DebtorSent } from '../debtors/debtor-input.ts'
 import { currencies } from '../../domain/currencies.ts'
 import { furtherMax } from '../../domain/further-fields.ts'
 import { invoiceTypes, rowTypes } from '../../domain/invoices/invoice.ts'
@@ -73,17 +73,17 @@ const changeable = {
 const dates = { invoiceDate: day, expireDate: day, deliveryDate: optional(day) }
 
 /** The body that creates an invoice, as the specification's tables have it. */
-export const InvoicePayload = z
+export const createInvoiceInput = z
   .strictObject({
     ...changeable,
     dates: z.strictObject(dates),
     clientId: optional(id('Client')),
     type: optional(z.enum(invoiceTypes)),
   })
-  .meta({ id: 'InvoicePayload' })
+  .meta({ id: 'InvoiceSent' })
 
 /** What of it can still change. */
-export const InvoiceChangePayload = z
+export const updateInvoiceInput = z
   .strictObject({ ...changeable, dates: z.strictObject(dates).partial() })
   .partial()
-  .meta({ id: 'InvoiceChangePayload' })
+  .meta({ id: 'InvoiceChangeSent' })

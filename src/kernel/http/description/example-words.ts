@@ -1,4 +1,4 @@
-import { exampleId, idPrefixes, type IdKind } from '../../../domain/ids.ts'
+import { exampleId, isIdKind } from '../../../entities/ids.ts'
 
 const words: Readonly<Record<string, unknown>> = {
   name: 'Northern region',
@@ -53,5 +53,5 @@ export function idOf(noun: string): string | undefined {
   const kind = noun
     .replace(/s$/, '')
     .replaceAll(/(?:^|[-_])(\w)/g, (_, letter: string) => letter.toUpperCase())
-  return kind in idPrefixes ? exampleId(kind as IdKind) : undefined
+  return isIdKind(kind) ? exampleId(kind) : undefined
 }

@@ -3,11 +3,11 @@ import { openFindingsOfClient } from '../../system/under-review.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 
 /**
- * Whether nothing is paid to the client at present: the monitoring found something that nobody has
- * cleared, its KYC is denied, or it is paused or closed. Who is leaving is still paid what is
- * theirs.
+ * True while nothing is paid to the client: because of a finding of the monitoring that is not
+ * cleared, a denied KYC, or because it is paused or closed. A client that is offboarding is still
+ * paid.
  */
-export function isMoneyHeld(unit: Unit, clientId: string): Promise<boolean> {
+export function arePayoutsBlocked(unit: Unit, clientId: string): Promise<boolean> {
   return unit.widened(async () => {
     await unit.flush()
     const rows = await unit.transaction.prepared<{ held: boolean }>(
@@ -23,7 +23,7 @@ export function isMoneyHeld(unit: Unit, clientId: string): Promise<boolean> {
   })
 }
 
-/** Clients whose money is held are not paid, and are not shown the reason. */
-export async function refuseHeldMoney(unit: Unit, clientId: string): Promise<void> {
-  if (await isMoneyHeld(unit, clientId)) refuse('PAYOUT_NOT_POSSIBLE')
+/** The reason is not shown to clients. */
+export async function refuseBlockedPayouts(unit: Unit, clientId: string): Promise<void> {
+  if (await arePayoutsBlocked(unit, clientId)) refuse('PAYOUT_NOT_POSSIBLE')
 }

@@ -5,7 +5,7 @@ const beginning = Buffer.from('HTTP/1.')
 const lookedAt = 4_096
 
 /** A receiver may say "go on" unasked, which a client has to bear; ours takes it for a fault. */
-export function bearingGoOn<Of extends Socket>(socket: Of): Of {
+export function acceptingContinue<Of extends Socket>(socket: Of): Of {
   const read = socket.read.bind(socket)
   socket.read = (size?: number): unknown => {
     const chunk = read(size) as unknown

@@ -6,7 +6,7 @@ import type { Unit } from '../../kernel/write/unit.ts'
 /**
  * The open amount of a booked claim in the currency of its document; negative for a credit note.
  */
-export async function openOf(unit: Unit, invoice: Invoice): Promise<bigint> {
+export async function openAmountOf(unit: Unit, invoice: Invoice): Promise<bigint> {
   const { id, invoiceCurrency, baseCurrency, balance } = invoice
   if (invoiceCurrency === baseCurrency) return balance
   const open = openOnDocument(invoice, await unit.all(FinancialEvent, { claimId: id }))

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Exit } from './child.ts'
 
-/** A program with all that belongs to it, for as long as it runs. */
+/** One run of a program, with the helpers that belong to it. */
 export interface Run {
   exited: Promise<Exit>
   stop(): Promise<void>
 }
 
-/** A program that is started again in place when it ends by itself. */
+/** A program that is started again, at the same address, when it ends by itself. */
 export interface Kept {
-  /** Resolves once it runs, however often it has to be started for that. */
+  /** Resolves when it runs, after as many starts as that takes. */
   up(signal: AbortSignal): Promise<void>
-  /** Why it does not run at present. */
+  /** Why it does not run now. */
   away(): string | undefined
   stop(): Promise<void>
 }
@@ -20,9 +20,9 @@ export interface KeepOptions<R extends Run> {
   name: string
   /** Where to look for the reason. */
   logs: string
-  /** Starts it where it was: same address, same data. */
+  /** Starts it again with the same address and data. */
   again(signal: AbortSignal): Promise<R>
-  /** It ended too often in too short a time. */
+  /** Called when it ended too often in a short time. */
   onLoss(): void
   say(line: string): void
 }
@@ -30,7 +30,7 @@ export interface KeepOptions<R extends Run> {
 const limit = { ends: 8, withinMs: 60_000 }
 const pause = { firstMs: 50, longestMs: 2_000 }
 
-/** How long to wait before the next start, or that there have been too many. */
+/** Counts how often a program ended, and says how long to wait before the next start. */
 export class Ends {
   readonly #at: number[] = []
 
@@ -42,7 +42,7 @@ export class Ends {
   }
 }
 
-/** Keeps a running program running until it is told to stop, or ends too often. */
+/** Starts a program again whenever it ends, until it is stopped or has ended too often. */
 export function keep<R extends Run>(first: R, o: KeepOptions<R>): Kept {
   const ending = new AbortController()
   const { signal } = ending
@@ -93,7 +93,7 @@ export function keep<R extends Run>(first: R, o: KeepOptions<R>): Kept {
       ending.abort()
       await current.stop()
       await watching
-      // What had just been started when the word came.
+      // A run that was just being started is stopped as well.
       await current.stop()
     },
   }

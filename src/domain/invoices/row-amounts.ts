@@ -27,14 +27,14 @@ export function amountsOfRows(
   generate: boolean,
   by: AmountTerms,
 ): CalculatedRows {
-  const told = sent.map(rowFrom)
-  if (!generate) told.forEach(refuseSentAmounts)
+  const rowsSent = sent.map(rowFrom)
+  if (!generate) rowsSent.forEach(refuseSentAmounts)
   const { invoiceCurrency: currency, countryCode: country } = by
   const date = dayOfSupply(by.dates)
-  checkVatRates(told, country, date)
+  checkVatRates(rowsSent, country, date)
   const rows = generate
-    ? generatedRows(told, { currency, country, date })
-    : told.map(({ netAmount, vatAmount, grossAmount, ...row }) => row)
+    ? generatedRows(rowsSent, { currency, country, date })
+    : rowsSent.map(({ netAmount, vatAmount, grossAmount, ...row }) => row)
   return { rows, totals: totalsIn(rows, by) }
 }
 

@@ -18,7 +18,7 @@ const AddressSent = z.union([
   }),
 ])
 
-/** Contact and routing of a debtor. */
+/** How to reach a debtor. */
 export const contactFields = {
   email: optional(z.email().max(254)),
   invoiceAddress: optional(AddressSent),

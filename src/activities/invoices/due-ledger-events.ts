@@ -1,15 +1,15 @@
 import type { BusinessDate } from '../../domain/dates.ts'
-import { dayOfStep } from '../../domain/invoices/ledger-status.ts'
+import { dayOfLedgerEvent } from '../../domain/invoices/ledger-status.ts'
 import { lifeOfLedgerEvent } from '../../domain/invoices/transitions.ts'
 import type { Invoice } from '../../entities/invoice.ts'
 import { InvoiceLedgerEvent } from '../../entities/invoice-ledger-event.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
 /**
- * Does the planned steps of claims that become due, or overdue the day after, dated on the day
- * itself. The claims are held by the caller; returns how many of each step were done.
+ * Marks as done the planned ledger events of claims that are due or overdue, dated on the day on
+ * which that happened. The caller holds the claims; returns how many of each type were done.
  */
-export async function doDueSteps(
+export async function doDueLedgerEvents(
   unit: Unit,
   invoices: readonly Invoice[],
   day: BusinessDate,
@@ -17,18 +17,18 @@ export async function doDueSteps(
   const counts = { due: 0, overdue: 0 }
   const owed = new Map(invoices.filter(isOwed).map((invoice) => [invoice.id, invoice]))
   if (owed.size === 0) return counts
-  const steps = await unit.all(InvoiceLedgerEvent, {
+  const events = await unit.all(InvoiceLedgerEvent, {
     invoiceId: { $in: [...owed.keys()] },
     status: 'PLANNED',
     type: { $in: ['DUE', 'OVERDUE'] },
   })
-  for (const step of steps) {
-    const dueDate = owed.get(step.invoiceId)?.dueDate
-    if (dueDate == null || (step.type !== 'DUE' && step.type !== 'OVERDUE')) continue
-    const came = dayOfStep(step.type, dueDate)
+  for (const event of events) {
+    const dueDate = owed.get(event.invoiceId)?.dueDate
+    if (dueDate == null || (event.type !== 'DUE' && event.type !== 'OVERDUE')) continue
+    const came = dayOfLedgerEvent(event.type, dueDate)
     if (came > day) continue
-    Object.assign(step, { status: lifeOfLedgerEvent.move(step.status, 'come'), doneDate: came })
-    counts[step.type === 'DUE' ? 'due' : 'overdue']++
+    Object.assign(event, { status: lifeOfLedgerEvent.move(event.status, 'come'), doneDate: came })
+    counts[event.type === 'DUE' ? 'due' : 'overdue']++
   }
   return counts
 }

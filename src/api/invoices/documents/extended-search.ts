@@ -17,7 +17,7 @@ const OwnedDocumentView = documentView.schema
 /** The same search, with the names and numbers of whom and what each document belongs to. */
 export const extendedSearch = {
   ...documents.search,
-  summary: 'Search documents, and tell whom each belongs to',
+  summary: 'Search documents, with whom each belongs to',
   returns: pageOf(OwnedDocumentView),
   handle: async (call: Parameters<typeof documents.search.handle>[0]) => {
     const page = await documents.search.handle(call)

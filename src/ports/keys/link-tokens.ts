@@ -5,12 +5,12 @@ export type LinkPurpose = 'invitation' | 'password-reset' | 'codec'
 
 const shape = /^(TN[0-9A-Z]{26})\.([A-Z]+[0-9A-Z]{26})\.([\w-]{43})$/
 
-/** The secret of a link comes from the key, so that no row and no queue ever holds it. */
+/** The secret of a link comes from the key, so that no row and no queue contains it. */
 export function linkToken(key: Buffer, purpose: LinkPurpose, tenantId: string, id: string): string {
   return `${tenantId}.${id}.${sign(key, purpose, tenantId, id)}`
 }
 
-/** Which row of which tenant a link stands for; nothing when it was not made by us for this. */
+/** The row and tenant of a link; undefined if we did not make it for this purpose. */
 export function openLinkToken(
   key: Buffer,
   purpose: LinkPurpose,
@@ -19,8 +19,8 @@ export function openLinkToken(
   const [, tenantId = '', id = '', signature = ''] = shape.exec(token) ?? []
   const right = Buffer.from(sign(key, purpose, tenantId, id))
   const given = Buffer.from(signature)
-  const holds = given.length === right.length && timingSafeEqual(given, right)
-  return holds ? { tenantId, id } : undefined
+  const isGenuine = given.length === right.length && timingSafeEqual(given, right)
+  return isGenuine ? { tenantId, id } : undefined
 }
 
 function sign(key: Buffer, purpose: LinkPurpose, tenantId: string, id: string): string {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isListening } from '../embedded/ports.ts'
 import { isAlive } from '../embedded/processes.ts'
-import type { Settings } from '../config.ts'
+import type { Environment } from '../environment.ts'
 import { demonstrationFile, readDemonstration, writeDemonstration } from './demonstration.ts'
 
 const patienceMs = 20_000
@@ -13,30 +13,30 @@ interface Running {
 }
 
 /** The process that runs the database and the engine of this data folder, if one does. */
-export function enginesPid({ RECEIVABLES_DATA_DIR }: Settings): number | undefined {
+export function enginesPid({ RECEIVABLES_DATA_DIR }: Environment): number | undefined {
   return ((readDemonstration(demonstrationFile(RECEIVABLES_DATA_DIR)) ?? {}) as Running).pid
 }
 
 /** Processes that start from here on wait for these engines to end, and do not join them. */
-export function leaveEngines(settings: Settings): void {
-  const file = demonstrationFile(settings.RECEIVABLES_DATA_DIR)
+export function leaveEngines(environment: Environment): void {
+  const file = demonstrationFile(environment.RECEIVABLES_DATA_DIR)
   const { pid, ...facts } = (readDemonstration(file) ?? {}) as Running
   if (pid === process.pid) writeDemonstration(file, facts)
 }
 
 /** A second process of one data folder works with the database and engine that the first one runs. */
-export async function joined(settings: Settings): Promise<Settings> {
-  const { databaseUrl, temporalAddress } = (await runningEngines(settings)) ?? {}
-  if (databaseUrl === undefined) return settings
+export async function joined(environment: Environment): Promise<Environment> {
+  const { databaseUrl, temporalAddress } = (await runningEngines(environment)) ?? {}
+  if (databaseUrl === undefined) return environment
   return {
-    ...settings,
-    DATABASE_URL: settings.DATABASE_URL ?? databaseUrl,
-    TEMPORAL_ADDRESS: settings.TEMPORAL_ADDRESS ?? temporalAddress,
+    ...environment,
+    DATABASE_URL: environment.DATABASE_URL ?? databaseUrl,
+    TEMPORAL_ADDRESS: environment.TEMPORAL_ADDRESS ?? temporalAddress,
   }
 }
 
 /** A database that its process is just starting again is waited for. */
-async function runningEngines({ RECEIVABLES_DATA_DIR }: Settings): Promise<Running | undefined> {
+async function runningEngines({ RECEIVABLES_DATA_DIR }: Environment): Promise<Running | undefined> {
   const file = demonstrationFile(RECEIVABLES_DATA_DIR)
   const until = Date.now() + patienceMs
   while (Date.now() < until) {
