@@ -1,11 +1,11 @@
 import type { EntityName } from '@mikro-orm/core'
 import { z } from 'zod'
 import { Changelog } from '../entities/journal.ts'
+import { statesAtFirst } from '../kernel/read/appeared.ts'
 import { collection } from '../kernel/read/collection.ts'
 import { viewOf } from '../kernel/read/view.ts'
 import type { Unit } from '../kernel/write/unit.ts'
 import { exact, instants } from '../kernel/read/filter.ts'
-import { statesAtFirst } from './appeared.ts'
 
 export const changelogView = viewOf(
   Changelog,

@@ -60,7 +60,7 @@ export const Journal = defineEntity({
     data: p.json<EventData>().columnType('json').nullable(),
   },
   indexes: [
-    // Without the id: all that is known of one owner is read together, and equal keys are stored once.
+    // Without the id: what is known of one owner is read together, and its key is stored once.
     { name: 'journal_owner_index', properties: ['tenantId', 'ownerId'] },
     // All changes of settings are listed together, among many more of other things.
     {

@@ -85,7 +85,13 @@ function valuesOf(part: Part, records: Records, { principal, now, origin }: Auth
   const rows = records.journal
   const columns = Object.keys(listed) as (keyof typeof listed)[]
   return [
-    ...[tenantId, now, kind, id, name, requestId, workflowId],
+    tenantId,
+    now,
+    kind,
+    id,
+    name,
+    requestId,
+    workflowId,
     ...columns.map((column) => listOf(rows.map((row) => row[column]))),
     textOf(rows.map(({ entries }) => entries)),
     textOf(rows.map(({ data }) => data)),

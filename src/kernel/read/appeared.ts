@@ -1,13 +1,13 @@
 import type { EntityMetadata, FilterQuery } from '@mikro-orm/core'
-import type { Changelog } from '../entities/journal.ts'
-import { factsOf } from '../entities/table.ts'
-import { bookkeeping, shownOf } from '../kernel/write/changes.ts'
-import { besideOf, isEmpty } from '../kernel/write/records.ts'
-import { keyOf, type NamedRow } from '../kernel/write/row-id.ts'
-import type { Unit } from '../kernel/write/unit.ts'
-import { textOf } from '../kernel/write/write-records.ts'
-import { columnsOf } from '../ports/database/orm-seams.ts'
-import type { Row } from '../ports/database/transaction.ts'
+import type { Changelog } from '../../entities/journal.ts'
+import { factsOf } from '../../entities/table.ts'
+import { bookkeeping, shownOf } from '../write/changes.ts'
+import { besideOf, isEmpty } from '../write/records.ts'
+import { keyOf, type NamedRow } from '../write/row-id.ts'
+import type { Unit } from '../write/unit.ts'
+import { textOf } from '../write/write-records.ts'
+import { columnsOf } from '../../ports/database/orm-seams.ts'
+import type { Row } from '../../ports/database/transaction.ts'
 
 type State = Record<string, unknown>
 
