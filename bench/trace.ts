@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
+import { changeInvoiceSettings } from '../src/activities/clients/change-invoice-settings.ts'
 import { createClient } from '../src/activities/clients/create-client.ts'
 import { runOnboarding } from '../src/activities/clients/onboarding/run-onboarding.ts'
 import { acceptForActivation } from '../src/activities/invoices/accept-for-activation.ts'
@@ -101,6 +102,8 @@ async function measure(stage: Stage): Promise<void> {
   })
   const now = new Date()
   await runOnboarding({ runtime, tenantId, entityId: clientId, now })
+  const paymentAccount = { kind: 'BANKGIRO', number: '991-2346' } as const
+  await work((unit) => changeInvoiceSettings(unit, clientId, { paymentAccount }))
   const wal = { created: 0, accepted: 0, booked: 0 }
   const phase = async (name: keyof typeof wal, verb: () => Promise<unknown>) => {
     const before = await walOf(stage)

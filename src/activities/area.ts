@@ -4,6 +4,7 @@ import type { ActivityVerb } from '../kernel/write/activity.ts'
 import type {
   Appliers,
   ClaimBought,
+  ClaimReturned,
   IdentityMoved,
   PayoutsFollow,
   Registered,
@@ -21,6 +22,7 @@ export interface AreaOfVerbs {
   appliers?: Partial<Appliers>
   identityMoved?: IdentityMoved
   claimBought?: ClaimBought
+  claimReturned?: ClaimReturned
   worthIn?: WorthIn
   payoutsFollow?: PayoutsFollow
   /** Its settings, in groups. */

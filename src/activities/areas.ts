@@ -49,6 +49,7 @@ export const registered: Registered = {
   },
   identityMoved: [credit.identityMoved],
   claimBought: invoices.claimBought,
+  claimReturned: invoices.claimReturned,
   worthIn: invoices.worthIn,
   payoutsFollow: payouts.payoutsFollow,
   changeChoices: clients.changeChoices,

@@ -8,6 +8,7 @@ import {
 } from '../activities/distribution/file-owner.ts'
 import { sentFile } from '../activities/distribution/sent-file.ts'
 import { linkDocument } from '../activities/distribution/link-document.ts'
+import { distributionStatuses } from '../domain/distribution/distribution.ts'
 import { documentTypes } from '../domain/distribution/document.ts'
 import { kindOf, type IdKind } from '../entities/ids.ts'
 import { Document } from '../entities/document.ts'
@@ -32,6 +33,10 @@ export const documentView = viewOf(
     'mimeType',
     'language',
     'status',
+    'distributionStatus',
+    'channel',
+    'recipient',
+    'sentAt',
     'retentionUntil',
     'createdBy',
     'versioned',
@@ -54,6 +59,7 @@ const asked = {
     clientId: exact(id('Client')),
     invoiceId: exact(id('Invoice')),
     filename: text(),
+    distributionStatus: exact(z.enum(distributionStatuses)),
     createdAt: instants(),
   },
   sort: ['-createdAt', 'filename'],

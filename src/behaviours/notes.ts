@@ -140,7 +140,7 @@ export const notes = {
   readFile: {
     summary: 'Read a file of a note',
     file: fileTypes,
-    refuses: ['DOCUMENT_WITHOUT_FILE'],
+    refuses: ['DOCUMENT_WITHOUT_FILE', 'DOCUMENT_FILE_DIFFERS'],
     handle: async ({ unit, params }) =>
       fileOfNote(unit, await noteNamed(unit, params.noteId), params.id),
   } satisfies Behaviour<'noteId' | 'id', undefined, undefined, FileContent>,

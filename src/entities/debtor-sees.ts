@@ -22,9 +22,10 @@ export const moneyOnTheClaim: Condition = ({ claims }) =>
 export const ledgerEventsOfClaim: Condition = (named) =>
   `type <> 'FINANCED' and type <> 'RECOURSED' and ${ofIssuedInvoice(named)}`
 
-/** Files of issued invoices, and those of no invoice. */
+/** Files of issued invoices and those of no invoice, but none that was called off. */
 export const filesOfDebtor: Condition = (named) =>
-  `${isOneOf('status', ['STORED', 'FROZEN'])} and (invoice_id is null or ${ofIssuedInvoice(named)})`
+  `${isOneOf('status', ['STORED', 'FROZEN'])} and (invoice_id is null or ${ofIssuedInvoice(named)})` +
+  ` and coalesce(distribution_status <> 'CANCELLED', true)`
 
 /** Events about rows that a debtor sees; the subject of an event names the row. */
 export const eventsOfDebtor: Condition = ({ claims }) =>
@@ -53,6 +54,11 @@ export const invoiceToDebtor = {
   soldDate: nothing,
   recourseDate: nothing,
   reasonCodes: () => [],
+}
+
+/** That it was sent is the debtor's to know; that it was not is work of others. */
+export const documentToDebtor = {
+  distributionStatus: (status: unknown) => (status === 'SENT' ? status : null),
 }
 
 export const articleToDebtor = {

@@ -21,8 +21,9 @@ export const Outbox = defineEntity({
   },
   indexes: [
     {
-      name: 'outbox_due_index',
-      expression: 'create index outbox_due_index on outbox (due_at) where done_at is null',
+      name: 'outbox_waiting_index',
+      expression:
+        'create index outbox_waiting_index on outbox (due_at) where done_at is null and dead_at is null',
     },
     {
       name: 'outbox_done_index',

@@ -105,7 +105,9 @@ export async function createMail(
   say: (line: string) => void,
 ): Promise<Mail> {
   const { RECEIVABLES_SMTP_URL: url, RECEIVABLES_MAIL_FROM: from } = environment
-  if (url === undefined) return outboxFolder(join(environment.RECEIVABLES_DATA_DIR, 'mail'), say)
+  if (url === undefined) {
+    return outboxFolder(join(environment.RECEIVABLES_DATA_DIR, 'mail'), from, say)
+  }
   const { smtp } = await import('../ports/mail/smtp.ts')
   return smtp(url, from)
 }

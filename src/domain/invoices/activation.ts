@@ -12,6 +12,8 @@ import type { LedgerEventType } from '../bookkeeping/ledger.ts'
 
 /** How many activations of a batch go through their steps together. */
 export const chunk = 50
+/** How many a batch ever has, so that neither its history nor what counts it grows without end. */
+export const batchMax = 500
 
 export const isCreditNote = (type: InvoiceType): boolean => type === 'CREDIT_INVOICE'
 

@@ -16,6 +16,12 @@ export const invoices = {
       prefix: 'activate-batch',
       entity: 'InvoiceActivation',
     },
+    sendNotice: {
+      workflow: 'sendNotice',
+      queue: 'core',
+      prefix: 'send-notice',
+      entity: 'Document',
+    },
   },
   tasks: [
     'articles.bulkUpdate',

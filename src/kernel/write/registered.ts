@@ -99,6 +99,9 @@ export type IdentityMoved = (
 /** The tenant has bought a claim by this decision. */
 export type ClaimBought = (unit: Unit, invoice: Invoice, decisionId: string) => Promise<void>
 
+/** The claim is the client's again. */
+export type ClaimReturned = (unit: Unit, invoiceId: string) => Promise<void>
+
 /**
  * Whether a client may be paid, or the balance of its accounts, has changed: its payouts follow.
  */
@@ -142,6 +145,7 @@ export interface Registered {
   appliers: Appliers
   identityMoved: readonly IdentityMoved[]
   claimBought: ClaimBought
+  claimReturned: ClaimReturned
   worthIn: WorthIn
   payoutsFollow: PayoutsFollow
   settings: readonly KeyedSettings[]

@@ -9,6 +9,7 @@ const crashPoints = [
   'file-half-written',
   'after-step',
   'after-activity',
+  'mailed',
   'delivery-claimed',
   'delivery-answered',
 ] as const
