@@ -13,6 +13,7 @@ import {
   valueBefore,
   writeInOrder,
   type ChangedRow,
+  type Column,
   type RowAction,
 } from '../../ports/database/orm-seams.ts'
 
@@ -25,7 +26,8 @@ export interface Change {
 }
 
 const masked = '•••'
-const bookkeeping = new Set(['tenantId', 'version', 'createdAt', 'updatedAt'])
+/** Fields of every row, which the kernel sets. */
+export const bookkeeping = new Set(['tenantId', 'version', 'createdAt', 'updatedAt'])
 
 interface Recording {
   now: Date
@@ -82,11 +84,16 @@ function changeOf(em: EntityManager, row: ChangedRow): Change {
   for (const name of touched) {
     const column = byProperty.get(name)
     if (column === undefined || bookkeeping.has(name)) continue
-    const shown = (value: unknown) => (value == null ? value : column.hidden ? masked : value)
+    const shown = (value: unknown) => shownOf(column, value)
     const to = shown(entity[name])
     if (action === 'CREATED') fields[name] = { to }
     else if (action === 'DELETED') fields[name] = { from: to }
     else fields[name] = { from: shown(valueBefore(row, column, em)), to }
   }
   return { meta, action, entity, fields }
+}
+
+/** What is hidden is never told, only that it is there. */
+export function shownOf({ hidden }: Column, value: unknown): unknown {
+  return value == null || !hidden ? value : masked
 }
