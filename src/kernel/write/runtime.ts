@@ -11,7 +11,7 @@ import type { Pool } from '../../ports/database/pool.ts'
 import type { TemporalClient } from '../../ports/temporal/connect.ts'
 import type { Poster } from '../../ports/webhooks/post.ts'
 import { prepareReads } from '../../ports/database/prepared-reads.ts'
-import { kyselyOn } from '../../ports/database/transaction.ts'
+import { kyselyOn } from '../../ports/database/kysely-on.ts'
 import { changeRecorder } from './changes.ts'
 import type { Registered } from './registered.ts'
 
