@@ -2,6 +2,7 @@ import { createSecretKey, type KeyObject } from 'node:crypto'
 import type { Principal, PrincipalKind } from '../domain/access/principal.ts'
 import { refuse } from '../domain/refusal.ts'
 import type { KeptCaches } from '../domain/system/cache.ts'
+import { question } from '../ports/database/answers.ts'
 import type { Row, Transaction } from '../ports/database/transaction.ts'
 import { hashToken } from '../ports/keys/tokens.ts'
 import { RightSet } from './right-set.ts'
@@ -37,7 +38,7 @@ const rolesOf = (table: string, column: string) =>
   `select role_id from ${table} where tenant_id = $1 and ${column}`
 
 // What makes a token void is weighed there, so that each call reads what it needs and no more.
-const findToken = `
+const whoCalls = question<TokenRow>(`
 select t.id, t.kind, coalesce(t.user_id, t.service_account_id, t.id) as principal_id,
   coalesce(u.name, a.name, t.name) as name,
   coalesce(t.client_id, u.client_id, a.client_id) as client_id, t.debtor_id,
@@ -58,7 +59,7 @@ where t.tenant_id = $1 and t.hash = $2 and t.revoked_at is null and t.expires_at
   and (t.user_id is null or u.status = 'ACTIVE')
   and (t.service_account_id is null or a.active)
   and (t.idle_ms is null or coalesce(t.last_used_at, t.created_at)
-    >= $3::timestamptz - (t.idle_ms + ${lastUseGrainMs}) * interval '1 ms')`
+    >= $3::timestamptz - (t.idle_ms + ${lastUseGrainMs}) * interval '1 ms')`)
 
 const everyRight = RightSet.of(rightNames)
 const noRight = RightSet.of([])
@@ -123,7 +124,7 @@ export class Authenticator {
     now: Date,
   ): Promise<Caller> {
     const values = [tenantId, hash, now.toISOString()]
-    const [token] = await transaction.prepared<TokenRow>(findToken, values)
+    const token = await transaction.ask(whoCalls, [hash], values)
     if (token === undefined) {
       return refuse('UNAUTHENTICATED', { detail: 'The token is unknown, expired or revoked.' })
     }
@@ -149,7 +150,9 @@ export class Authenticator {
       has: (right) => isRight(right) && rights.has(right),
       lacks: (wanted) => wanted.filter((right) => !isRight(right) || !rights.has(right)),
     }
-    remember(this.#recent, hash, { caller, at: now.getTime() }, tokensMax)
+    transaction.whenSure(() =>
+      remember(this.#recent, hash, { caller, at: now.getTime() }, tokensMax),
+    )
     return caller
   }
 

@@ -68,6 +68,11 @@ interface Declared<Body, Query, Returns> {
   secret?: true
   /** Why a GET changes something; without this, its changes are rolled back. */
   writes?: string
+  /**
+   * It is tried in one round trip, by the answers noted a moment ago to all that its verb asks; where
+   * it reads anything else, it is done again step by step. It must touch nothing but the database.
+   */
+  inOneTrip?: true
   /** It is not in the specification. */
   extension?: true
   /** Where what was created can be read; the collection and its id by default. */

@@ -8,11 +8,12 @@ import {
 import type { Kysely } from 'kysely'
 import type { Principal } from '../../domain/access/principal.ts'
 import { dayIn, type BusinessDate } from '../../domain/dates.ts'
-import { wholeTenant, isNarrowed, scopeOf, type Scope } from '../../domain/access/scope.ts'
+import { wholeTenant, isNarrowed, markOfScope, scopeOf, type Scope } from '../../domain/access/scope.ts'
 import type { ProcessName } from '../../domain/processes.ts'
 import { notFound, Refusal } from '../../domain/refusal.ts'
 import { factsOf } from '../../entities/table.ts'
 import { Tenant } from '../../entities/tenant.ts'
+import type { Question } from '../../ports/database/answers.ts'
 import { restoreAmounts } from '../../ports/database/orm-seams.ts'
 import type { Row, Transaction } from '../../ports/database/transaction.ts'
 import { crashPoint } from '../../ports/process/crash-point.ts'
@@ -180,6 +181,20 @@ export class Unit {
 
   remove(row: object): void {
     this.em.remove(row)
+  }
+
+  /**
+   * The answer to a question about the tenant, which is its first value, that hardly ever changes.
+   * Where the operation is done in one trip, the answer is the one that was noted a moment ago under
+   * the same words, and is compared with the present one before anything is written.
+   */
+  ask<R extends Row>(
+    question: Question<R>,
+    under: readonly string[],
+    values: readonly unknown[],
+  ): Promise<R | undefined> {
+    const scope = isNarrowed(this.scope) ? markOfScope(this.scope).map(String) : []
+    return this.transaction.ask(question, [...scope, ...under], [this.tenantId, ...values])
   }
 
   /** Writes what has changed so far, so that a statement of the verb's own sees it. */

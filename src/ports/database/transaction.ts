@@ -87,9 +87,9 @@ export abstract class Transaction {
     pool: Pool,
     sight: Sight,
     purpose: Purpose,
-    more: { notes?: true } = {},
+    { notes = false }: { notes?: boolean } = {},
   ): Promise<Transaction> {
-    return new StepByStep(pool, await pool.client(), sight, purpose, more.notes === true)
+    return new StepByStep(pool, await pool.client(), sight, purpose, notes)
   }
 
   abstract get kysely(): Kysely<AnyDatabase>
