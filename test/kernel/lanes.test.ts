@@ -210,7 +210,7 @@ const units: Readonly<Record<string, (unit: Unit) => Promise<unknown> | void>> =
   },
 }
 
-type Lane = 'quick' | 'plain'
+type Lane = 'quick' | 'orm' | 'plain'
 
 /** What stands in every table of a tenant after the unit, with the ids by their order. */
 async function leftBy(lane: Lane, unit: (unit: Unit) => Promise<unknown> | void) {
@@ -231,8 +231,8 @@ async function leftBy(lane: Lane, unit: (unit: Unit) => Promise<unknown> | void)
 }
 
 function setLane(lane: Lane): void {
-  if (lane === 'plain') at.runtime.lane = 'plain'
-  else delete at.runtime.lane
+  if (lane === 'quick') delete at.runtime.lane
+  else at.runtime.lane = lane
 }
 
 async function rowsOf(tenantId: string) {

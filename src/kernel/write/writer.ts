@@ -1,0 +1,157 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { EntityManager, EntityMetadata } from '@mikro-orm/core'
+import { factsOf } from '../../entities/table.ts'
+import {
+  adopt,
+  columnsOf,
+  newRowOf,
+  type Column,
+  type RowAction,
+  type Values,
+} from '../../ports/database/orm-seams.ts'
+import { newId } from './ids.ts'
+import type { RowToWrite } from './row-to-write.ts'
+
+/** A row of which is told what is new in it. */
+class ToldRow implements RowToWrite {
+  readonly meta: EntityMetadata
+  readonly action: RowAction
+  readonly entity: Values
+  readonly written: string[]
+  readonly #before: Values
+  readonly #settled: (row: Values) => void
+
+  constructor(
+    meta: EntityMetadata,
+    action: RowAction,
+    entity: Values,
+    settled: (row: Values) => void,
+  ) {
+    this.meta = meta
+    this.action = action
+    this.entity = entity
+    this.written = []
+    this.#before = {}
+    this.#settled = settled
+  }
+
+  before({ property }: Column): unknown {
+    return this.#before[property]
+  }
+
+  also(property: string): void {
+    this.written.push(property)
+  }
+
+  give(property: string, value: unknown): void {
+    if (!this.written.includes(property)) {
+      this.written.push(property)
+      this.#before[property] = this.entity[property]
+    }
+    this.entity[property] = value
+  }
+
+  settle(): void {
+    this.#settled(this.entity)
+  }
+}
+
+/**
+ * The rows of a unit that are read and written without the unit of work: what is new in them is
+ * told, and not found by comparing. Once the unit of work is needed it takes them over, so that
+ * both have the same object of the same row.
+ */
+export class Writer {
+  readonly #now: Date
+  readonly #tenantId: string
+  readonly #told = new Map<Values, ToldRow>()
+  /** Every row that is here, with its values as they were read or written. */
+  readonly #rows = new Map<Values, { meta: EntityMetadata; values: readonly unknown[] }>()
+  #em: EntityManager | undefined
+
+  constructor(tenantId: string, now: Date) {
+    this.#tenantId = tenantId
+    this.#now = now
+  }
+
+  insert(meta: EntityMetadata, fields: object): Values {
+    const { all, byProperty, version } = columnsOf(meta)
+    const { id } = factsOf(meta.tableName)
+    const entity = newRowOf(meta)
+    Object.assign(entity, fields, { tenantId: this.#tenantId })
+    if (id !== undefined) entity['id'] = newId(id)
+    if (byProperty.has('createdAt')) entity['createdAt'] = this.#now
+    if (byProperty.has('updatedAt')) entity['updatedAt'] = this.#now
+    const row = this.#tell(meta, 'CREATED', entity)
+    for (const column of all) {
+      if (column !== version && entity[column.property] !== undefined) row.also(column.property)
+    }
+    return entity
+  }
+
+  /** False if the row is not here, or no longer: then it is the unit of work's. */
+  update(meta: EntityMetadata, entity: Values, fields: Values): boolean {
+    const told = this.#told.get(entity)
+    if (told === undefined && (this.#em !== undefined || !this.#rows.has(entity))) return false
+    const news = Object.entries(fields).filter(([name, to]) => !isSame(entity[name], to))
+    if (news.length === 0) return true
+    const row = told ?? this.#tell(meta, 'UPDATED', entity)
+    for (const [name, to] of news) row.give(name, to)
+    return true
+  }
+
+  /** A row that was read; false if it is here already, perhaps with changes of ours. */
+  has(meta: EntityMetadata, entity: Values): boolean {
+    const { keys } = columnsOf(meta)
+    return [...this.#rows].some(
+      ([row, { meta: of }]) => of === meta && keys.every((key) => row[key] === entity[key]),
+    )
+  }
+
+  note(meta: EntityMetadata, entity: Values): void {
+    const values = columnsOf(meta).all.map(({ property }) => entity[property])
+    this.#rows.set(entity, { meta, values })
+    if (this.#em !== undefined) adopt(this.#em, entity)
+  }
+
+  get hasNews(): boolean {
+    return this.#told.size > 0
+  }
+
+  /** What has to be written now. */
+  take(): RowToWrite[] {
+    this.#refuseUntold()
+    const rows = [...this.#told.values()]
+    this.#told.clear()
+    return rows
+  }
+
+  /** From here on the unit of work sees to the rows that are here. */
+  giveTo(em: EntityManager): void {
+    this.#refuseUntold()
+    this.#em = em
+    for (const entity of this.#rows.keys()) if (!this.#told.has(entity)) adopt(em, entity)
+  }
+
+  #tell(meta: EntityMetadata, action: RowAction, entity: Values): ToldRow {
+    const row = new ToldRow(meta, action, entity, (settled) => this.note(meta, settled))
+    this.#told.set(entity, row)
+    return row
+  }
+
+  /** What nobody was told of would be written by nobody. */
+  #refuseUntold(): void {
+    if (this.#em !== undefined) return
+    for (const [row, { meta, values }] of this.#rows) {
+      if (this.#told.has(row)) continue
+      const untold = columnsOf(meta).all.find(({ property }, at) => row[property] !== values[at])
+      if (untold === undefined) continue
+      throw new Error(`${meta.className}.${untold.property} was changed without unit.update`)
+    }
+  }
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  if (one === other || (one ?? null) === (other ?? null)) return true
+  return typeof one === 'object' && isDeepStrictEqual(one, other)
+}
