@@ -210,6 +210,66 @@ const units: Readonly<Record<string, (unit: Unit) => Promise<unknown> | void>> =
   },
 }
 
+const firstRole = 'select id from role where tenant_id = $1 order by name limit 1'
+
+/** The same by verbs that tell what is new. */
+const told: typeof units = {
+  'rows of several tables, what is owned first': (unit) => {
+    const role = unit.insert(Role, { name: 'Lane', description: 'Of the test', template: null })
+    for (const right of ['ReadUsers', 'CreateUsers', 'UpdateUsers'] as const) {
+      unit.insert(RoleRight, { roleId: role.id, right })
+    }
+    unit.insert(Token, token(unit, 'b'.repeat(64)))
+    unit.insert(ReasonCode, reason(30))
+  },
+  'a row that is changed before it is written, and after, twice': async (unit) => {
+    const row = unit.insert(ReasonCode, reason(31))
+    unit.update(ReasonCode, row, { name: 'Before' })
+    await unit.flush()
+    expect([row.version, row.name]).toEqual([1, 'Before'])
+    unit.update(ReasonCode, row, { name: 'After', active: row.active })
+    unit.update(ReasonCode, row, { name: 'Later', description: 'Twice' })
+    await unit.flush()
+    expect(row.version).toBe(2)
+    unit.update(ReasonCode, row, { name: row.name })
+  },
+  'a row that is read and changed': async (unit) => {
+    const [first] = await unit.transaction.query<{ id: string }>(firstRole, [unit.tenantId])
+    const row = await unit.read(Role, first!.id)
+    expect(await unit.read(Role, { name: row.name })).toMatchObject({ id: row.id })
+    unit.update(Role, row, { description: 'Read and changed', createdAt: unit.now })
+  },
+  'amounts, dates, exact numbers, words and objects': async (unit) => {
+    const client = unit.insert(Client, { ...clientFacts, contactInformation: contact })
+    for (let n = 0; n < 4; n++) {
+      unit.insert(ClientProduct, clientProduct(client.id, n))
+      const email = `a${n}"{},\\@test.example`
+      const types = ['INVOICE_COPY', 'CREDIT_ALERT'] as const
+      unit.insert(EmailRecipient, { clientId: client.id, email, types: [...types], language: 'sv' })
+    }
+    const account = unit.insert(ClientAccount, clientAccount(client.id))
+    await unit.flush()
+    unit.update(ClientAccount, account, { balance: -9_007_199_254_740_992n, minPayout: 1n })
+    const addressInformation = { name: 'å', address: "'", zip: '1', city: '"' }
+    unit.update(Client, client, { contactInformation: null, addressInformation })
+  },
+  'rows of which some are told and others found, each changed by the other way': async (unit) => {
+    const role = unit.insert(Role, { name: 'Mixed', description: 'Of the test', template: null })
+    unit.add(RoleRight, { roleId: role.id, right: 'ReadUsers' })
+    const row = unit.insert(ReasonCode, reason(33))
+    const found = unit.add(ReasonCode, reason(32))
+    expect(await unit.all(ReasonCode, {})).toHaveLength(2)
+    expect(await unit.load(ReasonCode, { code: row.code })).toBe(row)
+    row.name = 'Assigned'
+    unit.update(ReasonCode, found, { name: 'Told' })
+    await unit.flush()
+    expect([row.version, found.version]).toEqual([2, 2])
+    expect(await unit.read(ReasonCode, { code: row.code })).toBe(row)
+    unit.insert(ReasonCode, reason(34))
+    unit.remove(found)
+  },
+}
+
 type Lane = 'quick' | 'orm' | 'plain'
 
 /** What stands in every table of a tenant after the unit, with the ids by their order. */
@@ -265,6 +325,24 @@ describe('both lanes leave the same rows', () => {
     const plain = await leftBy('plain', unit)
     expect(quick.outcome).toBe('committed')
     expect(quick).toEqual(plain)
+  })
+})
+
+describe('what is told leaves the same rows as what is found', () => {
+  test.each(Object.entries(told))('%s', async (_, unit) => {
+    const quick = await leftBy('quick', unit)
+    expect(quick.outcome).toBe('committed')
+    for (const lane of ['orm', 'plain'] as const) expect(await leftBy(lane, unit)).toEqual(quick)
+  })
+
+  test('but what nobody was told of is a mistake of the verb', async () => {
+    const { outcome, rows } = await leftBy('quick', async (unit) => {
+      const row = unit.insert(ReasonCode, reason(35))
+      await unit.flush()
+      row.name = 'Told nobody'
+    })
+    expect(String(outcome)).toContain('ReasonCode.name was changed without unit.update')
+    expect(rows).toEqual([])
   })
 })
 
@@ -339,6 +417,20 @@ describe('both lanes refuse alike', () => {
       await unit.flush()
       unit.remove(role)
     },
+    'a told value that another one holds': (unit) => {
+      unit.add(ReasonCode, reason(1))
+      unit.insert(ReasonCode, reason(1))
+    },
+    'a told row that somebody else has changed meanwhile': async (unit) => {
+      const row = unit.insert(ReasonCode, reason(36))
+      await unit.flush()
+      await unit.transaction.query('update reason_code set version = 7 where tenant_id = $1', [
+        unit.tenantId,
+      ])
+      unit.update(ReasonCode, row, { name: 'Believed unchanged' })
+    },
+    'a told field that is missing': (unit) =>
+      void unit.insert(ReasonCode, { ...reason(1), name: null as never }),
     'a field that is missing': (unit) =>
       void unit.add(ReasonCode, { ...reason(1), name: null as never }),
   }

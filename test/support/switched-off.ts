@@ -51,9 +51,12 @@ export class UnfilteredPool extends WatchedPool {
 export class RecordingPool extends WatchedPool {
   readonly statements = new Set<string>()
   sent = 0
+  /** Transactions that went as one message. */
+  trips = 0
 
   protected override passing(text: string): string {
     this.sent++
+    if (text.startsWith(`select set_config('app.tenant_id'`)) this.trips++
     this.statements.add(text)
     return text
   }

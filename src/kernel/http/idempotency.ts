@@ -59,10 +59,7 @@ export class KeyedRequest {
   /** The earlier answer to the same request; refused while that one still runs or differs. */
   async earlier(): Promise<Answer | undefined> {
     const [locked, rows] = await Promise.all([
-      this.#transaction.prepared<{ got: boolean }>(
-        `select ${tryLock} as got`,
-        [this.#lock],
-      ),
+      this.#transaction.prepared<{ got: boolean }>(`select ${tryLock} as got`, [this.#lock]),
       this.#transaction.prepared<IdempotencyRow>(findAnswer, [...this.#identity]),
       this.#transaction.savepoint('work'),
     ])

@@ -259,9 +259,7 @@ function workOf(
   const key = takesBody ? idempotencyKey(request.headers) : undefined
   const input = [...(isNarrowed(scope) ? markOfScope(scope) : []), params, query, given]
   const keyed =
-    key === undefined
-      ? undefined
-      : new KeyedRequest(transaction, caller, prepared.name, key, input)
+    key === undefined ? undefined : new KeyedRequest(transaction, caller, prepared.name, key, input)
   const unit = new Unit(kernel.runtime, transaction, caller, now, { requestId }, scope)
   if (expected !== undefined) unit.expect({ ...expected, ...namedRow(operation, params, body) })
   const done = async () => {

@@ -83,10 +83,7 @@ function refuseLacking(row: RowToWrite): void {
   if (row.action !== 'CREATED') return
   for (const { property, nullable } of shapeOf(row).columns) {
     if (nullable || (row.entity[property] ?? null) !== null) continue
-    throw new ValidationError(
-      `${row.meta.className}.${property} is required`,
-      row.entity as never,
-    )
+    throw new ValidationError(`${row.meta.className}.${property} is required`, row.entity as never)
   }
 }
 

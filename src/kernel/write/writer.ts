@@ -17,8 +17,8 @@ class ToldRow implements RowToWrite {
   readonly meta: EntityMetadata
   readonly action: RowAction
   readonly entity: Values
-  readonly written: string[]
-  readonly #before: Values
+  written: string[] = []
+  readonly #before: Values = {}
   readonly #settled: (row: Values) => void
 
   constructor(
@@ -30,8 +30,6 @@ class ToldRow implements RowToWrite {
     this.meta = meta
     this.action = action
     this.entity = entity
-    this.written = []
-    this.#before = {}
     this.#settled = settled
   }
 
@@ -49,6 +47,15 @@ class ToldRow implements RowToWrite {
       this.#before[property] = this.entity[property]
     }
     this.entity[property] = value
+  }
+
+  /** A new row is written as it is when it is written. */
+  complete(): void {
+    if (this.action !== 'CREATED') return
+    const { all, version } = columnsOf(this.meta)
+    this.written = all
+      .filter((column) => column !== version && this.entity[column.property] !== undefined)
+      .map(({ property }) => property)
   }
 
   settle(): void {
@@ -75,17 +82,14 @@ export class Writer {
   }
 
   insert(meta: EntityMetadata, fields: object): Values {
-    const { all, byProperty, version } = columnsOf(meta)
+    const { byProperty } = columnsOf(meta)
     const { id } = factsOf(meta.tableName)
     const entity = newRowOf(meta)
     Object.assign(entity, fields, { tenantId: this.#tenantId })
     if (id !== undefined) entity['id'] = newId(id)
     if (byProperty.has('createdAt')) entity['createdAt'] = this.#now
     if (byProperty.has('updatedAt')) entity['updatedAt'] = this.#now
-    const row = this.#tell(meta, 'CREATED', entity)
-    for (const column of all) {
-      if (column !== version && entity[column.property] !== undefined) row.also(column.property)
-    }
+    this.#tell(meta, 'CREATED', entity)
     return entity
   }
 
@@ -120,34 +124,37 @@ export class Writer {
 
   /** What has to be written now. */
   take(): RowToWrite[] {
-    this.#refuseUntold()
+    this.refuseUntold()
     const rows = [...this.#told.values()]
+    for (const row of rows) row.complete()
     this.#told.clear()
     return rows
   }
 
   /** From here on the unit of work sees to the rows that are here. */
   giveTo(em: EntityManager): void {
-    this.#refuseUntold()
+    this.refuseUntold()
     this.#em = em
     for (const entity of this.#rows.keys()) if (!this.#told.has(entity)) adopt(em, entity)
+  }
+
+  /** What nobody was told of would be written by nobody. */
+  refuseUntold(): void {
+    if (this.#em !== undefined) return
+    for (const [row, { meta, values }] of this.#rows) {
+      const told = this.#told.get(row)?.written ?? []
+      const untold = columnsOf(meta).all.find(
+        ({ property }, at) => row[property] !== values[at] && !told.includes(property),
+      )
+      if (untold === undefined) continue
+      throw new Error(`${meta.className}.${untold.property} was changed without unit.update`)
+    }
   }
 
   #tell(meta: EntityMetadata, action: RowAction, entity: Values): ToldRow {
     const row = new ToldRow(meta, action, entity, (settled) => this.note(meta, settled))
     this.#told.set(entity, row)
     return row
-  }
-
-  /** What nobody was told of would be written by nobody. */
-  #refuseUntold(): void {
-    if (this.#em !== undefined) return
-    for (const [row, { meta, values }] of this.#rows) {
-      if (this.#told.has(row)) continue
-      const untold = columnsOf(meta).all.find(({ property }, at) => row[property] !== values[at])
-      if (untold === undefined) continue
-      throw new Error(`${meta.className}.${untold.property} was changed without unit.update`)
-    }
   }
 }
 

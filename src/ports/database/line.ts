@@ -29,13 +29,19 @@ class Line {
   }
 
   /** As one message; what has never been sent is described first, to know the types of its values. */
-  send(given: readonly Statement[]): Promise<Result[]> {
+  send(
+    given: readonly Statement[],
+    failedAt: (place: number) => void = () => undefined,
+  ): Promise<Result[]> {
     const { watch } = this
     const statements =
       watch === undefined ? given : given.map(({ text, values }) => ({ text: watch(text), values }))
     return new Promise((resolve, reject) => {
-      const settle = (error: unknown, results?: Result[]) =>
-        error === undefined ? resolve(results!) : reject(error as Error)
+      const settle = (error: unknown, results: Result[]) => {
+        if (error === undefined) return resolve(results)
+        failedAt(results.length)
+        reject(error as Error)
+      }
       const run = () => this.#client.query(new Message(statements, settle))
       this.#inTurn(() => {
         const unknown = statements.filter(({ text }) => !isDescribed(text))

@@ -68,7 +68,8 @@ interface FieldSent {
   dataTypeID: number
 }
 
-type Settle = (error: unknown, results?: Result[]) => void
+/** After an error: the results of the statements before the one that failed. */
+type Settle = (error: unknown, results: Result[]) => void
 
 /**
  * Statements that travel as one message and are answered as one: outside of a transaction they are
@@ -191,7 +192,7 @@ export class Message implements Submittable {
       const isUncertain = this.#fresh.has(name) || (isLost && text === this.#current.text)
       if (isUncertain && on?.known.delete(name)) on.doubtful.add(name)
     }
-    this.#settle(error)
+    this.#settle(error, this.#results)
   }
 
   /** Only now is what was sent outside of a transaction committed. */

@@ -52,7 +52,10 @@ export function takeLeft(client: PoolClient): boolean {
 
 function leave(client: PoolClient): void {
   const end = () => {
-    if (takeLeft(client)) lineOf(client).say('rollback').catch(() => undefined)
+    if (takeLeft(client))
+      lineOf(client)
+        .say('rollback')
+        .catch(() => undefined)
   }
   left.set(client, setTimeout(end, leftForMs).unref())
   client.release(hasTooManyStatements(client))

@@ -16,6 +16,8 @@ export class NotKnown extends Error {
 interface Step extends Statement {
   settle(result: Result): void
   fail(error: unknown): void
+  /** Of an answer that is another now. */
+  forget?(): void
 }
 
 const opening = `select set_config('app.tenant_id', $1, true), set_config('app.scope', '', true),
@@ -30,7 +32,6 @@ export class Trip extends Transaction {
   readonly #pool: Pool
   readonly #tenantId: string
   readonly #steps: Step[] = []
-  readonly #wentBy: (() => void)[] = []
   readonly #sure: (() => void)[] = []
   #missed = false
   #leftNothing = true
@@ -82,8 +83,13 @@ export class Trip extends Transaction {
     const { answers } = this.#pool
     const noted = answers.noted(this.#tenantId, question, under)
     if (noted === undefined) return this.#miss()
-    this.#wentBy.push(() => answers.forget(this.#tenantId, question, under))
-    this.ahead(question.guard, [...values, noted.digest])
+    this.#steps.push({
+      text: question.guard,
+      values: [...values, noted.digest],
+      settle: () => undefined,
+      fail: () => undefined,
+      forget: () => answers.forget(this.#tenantId, question, under),
+    })
     return noted.answer
   }
 
@@ -110,14 +116,13 @@ export class Trip extends Transaction {
     if (takeLeft(client)) line.say('rollback').catch(() => undefined)
     this.#leftNothing = false
     try {
-      const results = await line.send(this.#steps)
+      const results = await line.send(this.#steps, (at) => this.#steps[at]?.forget?.())
       client.release(hasTooManyStatements(client))
       for (const [at, { settle }] of this.#steps.entries()) settle(results[at]!)
       for (const work of this.#sure) work()
     } catch (error) {
       this.#leftNothing = isTakenBack(error)
       client.release(this.#leftNothing ? hasTooManyStatements(client) : (error as Error))
-      for (const forget of this.#wentBy) forget()
       for (const { fail } of this.#steps) fail(error)
       throw error
     }
