@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { leaveErrand } from '../../src/activities/system/leave-errand.ts'
 import type { Unit } from '../../src/kernel/write/unit.ts'
-import { familyOf, productCodes } from '../../src/domain/clients/product.ts'
 import { ClientAccount } from '../../src/entities/client-account.ts'
 import { ClientProduct } from '../../src/entities/client-product.ts'
 import { ClientSetting } from '../../src/entities/client-setting.ts'
@@ -11,8 +10,18 @@ import { EmailRecipient } from '../../src/entities/email-recipient.ts'
 import { ErrandEvent } from '../../src/entities/system-errand.ts'
 import { ReasonCode } from '../../src/entities/reason-code.ts'
 import { Role, RoleRight } from '../../src/entities/role.ts'
-import { allTables } from '../../src/entities/table.ts'
 import { Token } from '../../src/entities/token.ts'
+import {
+  clientAccount,
+  clientFacts,
+  clientProduct,
+  contact,
+  leftBy,
+  reason,
+  token,
+  setLane,
+  type Work,
+} from '../support/lanes.ts'
 import { tenantIn, world, type World } from '../support/world.ts'
 
 let at: World
@@ -21,63 +30,8 @@ beforeAll(async () => {
   at = await world()
 })
 afterAll(() => at.close())
-
-const reason = (n: number | string) => ({
-  code: `LANE_${n}`,
-  type: 'STOP' as const,
-  name: `Reason ‘${n}’ "quoted" \\ and \n new`,
-  description: '',
-  active: n !== 2,
-})
-
-const token = (unit: Unit, hash: string) => ({
-  kind: 'SYSTEM' as const,
-  name: 'A token',
-  hash,
-  clientId: null,
-  debtorId: null,
-  userId: null,
-  serviceAccountId: null,
-  superUser: false,
-  rights: ['ReadUsers', 'a "right", with {marks}'],
-  idleMs: null,
-  createdBy: unit.principal.id,
-  expiresAt: new Date(unit.now.getTime() + 1_000),
-  lastUsedAt: null,
-  revokedAt: null,
-})
-
-const contact = { name: 'Åsa "A" \\', email: 'asa@test.example', phone: '+46' }
-
-const clientFacts = {
-  identificationNumber: '556677-8899',
-  name: 'Nordlund',
-  countryCode: 'SE',
-  preferredLanguage: 'sv',
-  status: 'ACTIVE',
-} as const
-
-const clientAccount = (clientId: string) =>
-  ({ clientId, type: 'MAIN', currency: 'SEK', balance: 1n, minPayout: null }) as const
-
-const clientProduct = (clientId: string, n: number) => ({
-  clientId,
-  productCode: productCodes[n]!,
-  family: familyOf(productCodes[n]!),
-  enabled: n === 0,
-  isDefault: false,
-  recourse: false,
-  advanceRate: '0.9000000001',
-  reserveRate: '0.1',
-  commissionRate: '0',
-  commissionVatRate: '0.25',
-  limitsApply: true,
-  manualControl: false,
-  validFrom: '2026-02-28',
-})
-
 /** Units as verbs make them; each runs through both lanes. */
-const units: Readonly<Record<string, (unit: Unit) => Promise<unknown> | void>> = {
+const units: Readonly<Record<string, Work>> = {
   'one new row': (unit) => void unit.add(ReasonCode, reason(1)),
   'several of several tables, what is owned added first': (unit) => {
     const role = unit.add(Role, { name: 'Lane', description: 'Of the test', template: null })
@@ -209,148 +163,19 @@ const units: Readonly<Record<string, (unit: Unit) => Promise<unknown> | void>> =
     unit.add(DebtorSubtype, { code: 'LANE_9', debtorType: 'COMPANY', name: 'L', description: '' })
   },
 }
-
-const firstRole = 'select id from role where tenant_id = $1 order by name limit 1'
-
-/** The same by verbs that tell what is new. */
-const told: typeof units = {
-  'rows of several tables, what is owned first': (unit) => {
-    const role = unit.insert(Role, { name: 'Lane', description: 'Of the test', template: null })
-    for (const right of ['ReadUsers', 'CreateUsers', 'UpdateUsers'] as const) {
-      unit.insert(RoleRight, { roleId: role.id, right })
-    }
-    unit.insert(Token, token(unit, 'b'.repeat(64)))
-    unit.insert(ReasonCode, reason(30))
-  },
-  'a row that is changed before it is written, and after, twice': async (unit) => {
-    const row = unit.insert(ReasonCode, reason(31))
-    unit.update(ReasonCode, row, { name: 'Before' })
-    await unit.flush()
-    expect([row.version, row.name]).toEqual([1, 'Before'])
-    unit.update(ReasonCode, row, { name: 'After', active: row.active })
-    unit.update(ReasonCode, row, { name: 'Later', description: 'Twice' })
-    await unit.flush()
-    expect(row.version).toBe(2)
-    unit.update(ReasonCode, row, { name: row.name })
-  },
-  'a row that is read and changed': async (unit) => {
-    const [first] = await unit.transaction.query<{ id: string }>(firstRole, [unit.tenantId])
-    const row = await unit.read(Role, first!.id)
-    expect(await unit.read(Role, { name: row.name })).toMatchObject({ id: row.id })
-    unit.update(Role, row, { description: 'Read and changed', createdAt: unit.now })
-  },
-  'amounts, dates, exact numbers, words and objects': async (unit) => {
-    const client = unit.insert(Client, { ...clientFacts, contactInformation: contact })
-    for (let n = 0; n < 4; n++) {
-      unit.insert(ClientProduct, clientProduct(client.id, n))
-      const email = `a${n}"{},\\@test.example`
-      const types = ['INVOICE_COPY', 'CREDIT_ALERT'] as const
-      unit.insert(EmailRecipient, { clientId: client.id, email, types: [...types], language: 'sv' })
-    }
-    const account = unit.insert(ClientAccount, clientAccount(client.id))
-    await unit.flush()
-    unit.update(ClientAccount, account, { balance: -9_007_199_254_740_992n, minPayout: 1n })
-    const addressInformation = { name: 'å', address: "'", zip: '1', city: '"' }
-    unit.update(Client, client, { contactInformation: null, addressInformation })
-  },
-  'rows of which some are told and others found, each changed by the other way': async (unit) => {
-    const role = unit.insert(Role, { name: 'Mixed', description: 'Of the test', template: null })
-    unit.add(RoleRight, { roleId: role.id, right: 'ReadUsers' })
-    const row = unit.insert(ReasonCode, reason(33))
-    const found = unit.add(ReasonCode, reason(32))
-    expect(await unit.all(ReasonCode, {})).toHaveLength(2)
-    expect(await unit.load(ReasonCode, { code: row.code })).toBe(row)
-    row.name = 'Assigned'
-    unit.update(ReasonCode, found, { name: 'Told' })
-    await unit.flush()
-    expect([row.version, found.version]).toEqual([2, 2])
-    expect(await unit.read(ReasonCode, { code: row.code })).toBe(row)
-    unit.insert(ReasonCode, reason(34))
-    unit.remove(found)
-  },
-}
-
-type Lane = 'quick' | 'orm' | 'plain'
-
-/** What stands in every table of a tenant after the unit, with the ids by their order. */
-async function leftBy(lane: Lane, unit: (unit: Unit) => Promise<unknown> | void) {
-  const tenant = await tenantIn(at)
-  const before = await rowsOf(tenant.id)
-  setLane(lane)
-  const outcome = await tenant.work(unit).then(
-    () => 'committed',
-    (error: unknown) => error,
-  )
-  setLane('quick')
-  const after = await rowsOf(tenant.id)
-  const added = after.map(({ table, rows }, n) => ({
-    table,
-    rows: rows.filter((row) => !before[n]!.rows.includes(row)),
-  }))
-  return { outcome, rows: named(added.filter(({ rows }) => rows.length > 0)) }
-}
-
-function setLane(lane: Lane): void {
-  if (lane === 'quick') delete at.runtime.lane
-  else at.runtime.lane = lane
-}
-
-async function rowsOf(tenantId: string) {
-  const all = []
-  for (const { table } of allTables()) {
-    const rows = await at.owner(`select to_jsonb(t)::text as row from ${table} t
-      where tenant_id = '${tenantId}' order by to_jsonb(t) ->> 'id', to_jsonb(t)::text`)
-    all.push({ table, rows: rows.map(({ row }) => String(row)) })
-  }
-  return all
-}
-
-/**
- * The ids differ in every unit, so they are told apart by where they first stand; the version of
- * the policy rises by each statement, and one lane needs more of them.
- */
-function named(rows: unknown): unknown {
-  const names = new Map<string, string>()
-  const raised = JSON.stringify(rows).replaceAll(/(revision\W+)\d+/g, '$1raised')
-  const text = raised.replaceAll(/[A-Z]{1,4}\.?[0-9A-HJKMNP-TV-Z]{26}/g, (id) => {
-    if (!names.has(id)) names.set(id, `#${names.size}`)
-    return names.get(id)!
-  })
-  return JSON.parse(text) as unknown
-}
-
 describe('both lanes leave the same rows', () => {
   test.each(Object.entries(units))('%s', async (_, unit) => {
-    const quick = await leftBy('quick', unit)
-    const plain = await leftBy('plain', unit)
+    const quick = await leftBy(at, 'quick', unit)
+    const plain = await leftBy(at, 'plain', unit)
     expect(quick.outcome).toBe('committed')
     expect(quick).toEqual(plain)
   })
 })
-
-describe('what is told leaves the same rows as what is found', () => {
-  test.each(Object.entries(told))('%s', async (_, unit) => {
-    const quick = await leftBy('quick', unit)
-    expect(quick.outcome).toBe('committed')
-    for (const lane of ['orm', 'plain'] as const) expect(await leftBy(lane, unit)).toEqual(quick)
-  })
-
-  test('but what nobody was told of is a mistake of the verb', async () => {
-    const { outcome, rows } = await leftBy('quick', async (unit) => {
-      const row = unit.insert(ReasonCode, reason(35))
-      await unit.flush()
-      row.name = 'Told nobody'
-    })
-    expect(String(outcome)).toContain('ReasonCode.name was changed without unit.update')
-    expect(rows).toEqual([])
-  })
-})
-
 test.each(['quick', 'plain'] as const)(
   'the %s lane tells what lists and objects were',
   async (lane) => {
     const tenant = await tenantIn(at)
-    setLane(lane)
+    setLane(at, lane)
     const ids = await tenant.work((unit) => {
       const client = unit.add(Client, { ...clientFacts, contactInformation: contact })
       const kind = { clientId: client.id, kind: 'BILLING' } as const
@@ -368,7 +193,7 @@ test.each(['quick', 'plain'] as const)(
       setting.value = { a: 3 }
       Object.assign(await unit.load(EmailRecipient, ids.recipient), { types: [] })
     })
-    setLane('quick')
+    setLane(at, 'quick')
     const rows = await at.owner(
       `select changes from changelog where tenant_id = $1 and action = 'UPDATED' order by id`,
       [tenant.id],
@@ -417,26 +242,12 @@ describe('both lanes refuse alike', () => {
       await unit.flush()
       unit.remove(role)
     },
-    'a told value that another one holds': (unit) => {
-      unit.add(ReasonCode, reason(1))
-      unit.insert(ReasonCode, reason(1))
-    },
-    'a told row that somebody else has changed meanwhile': async (unit) => {
-      const row = unit.insert(ReasonCode, reason(36))
-      await unit.flush()
-      await unit.transaction.query('update reason_code set version = 7 where tenant_id = $1', [
-        unit.tenantId,
-      ])
-      unit.update(ReasonCode, row, { name: 'Believed unchanged' })
-    },
-    'a told field that is missing': (unit) =>
-      void unit.insert(ReasonCode, { ...reason(1), name: null as never }),
     'a field that is missing': (unit) =>
       void unit.add(ReasonCode, { ...reason(1), name: null as never }),
   }
 
   test.each(Object.entries(refused))('%s', async (_, unit) => {
-    const [quick, plain] = [await leftBy('quick', unit), await leftBy('plain', unit)]
+    const [quick, plain] = [await leftBy(at, 'quick', unit), await leftBy(at, 'plain', unit)]
     expect(quick.outcome).toBeInstanceOf(Error)
     expect(quick.rows).toEqual([])
     const told = ({ outcome }: typeof quick) => {
@@ -465,7 +276,7 @@ test.each(['changed', 'removed'])(
       else unit.remove(event)
     }
     for (const lane of ['quick', 'plain'] as const) {
-      const { outcome, rows } = await leftBy(lane, verb)
+      const { outcome, rows } = await leftBy(at, lane, verb)
       expect([lane, (outcome as { code?: string }).code, rows]).toEqual([lane, '42501', []])
     }
   },

@@ -25,8 +25,8 @@ interface Within {
 }
 
 /**
- * The rows of a unit: those in which the unit of work finds what is new, and those of which it is
- * told (`writer.ts`). Both are written together, owners first, and recorded alike.
+ * The rows of a unit: those in which the unit of work finds what is new, and those of which a
+ * verb says it (`writer.ts`). Both are written together, owners first, and recorded alike.
  */
 export class Rows {
   readonly #within: Within
@@ -79,7 +79,7 @@ export class Rows {
   async flush(): Promise<void> {
     if (this.#em !== undefined) await this.#em.flush()
     else if (this.#writer.hasNews) this.#send()
-    else this.#writer.refuseUntold()
+    else this.#writer.refuseAssigned()
   }
 
   /** Rows must be read again from here on. */

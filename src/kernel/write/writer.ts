@@ -12,8 +12,8 @@ import {
 import { newId } from './ids.ts'
 import type { RowToWrite } from './row-to-write.ts'
 
-/** A row of which is told what is new in it. */
-class ToldRow implements RowToWrite {
+/** A row of which a verb has said what is new. */
+class UnwrittenRow implements RowToWrite {
   readonly meta: EntityMetadata
   readonly action: RowAction
   readonly entity: Values
@@ -64,14 +64,14 @@ class ToldRow implements RowToWrite {
 }
 
 /**
- * The rows of a unit that are read and written without the unit of work: what is new in them is
- * told, and not found by comparing. Once the unit of work is needed it takes them over, so that
+ * The rows of a unit that are read and written without the unit of work: its verbs say what is new
+ * in them, and nothing is found by comparing. Once the unit of work is needed it takes them over, so that
  * both have the same object of the same row.
  */
 export class Writer {
   readonly #now: Date
   readonly #tenantId: string
-  readonly #told = new Map<Values, ToldRow>()
+  readonly #unwritten = new Map<Values, UnwrittenRow>()
   /** Every row that is here, with its values as they were read or written. */
   readonly #rows = new Map<Values, { meta: EntityMetadata; values: readonly unknown[] }>()
   #em: EntityManager | undefined
@@ -89,17 +89,17 @@ export class Writer {
     if (id !== undefined) entity['id'] = newId(id)
     if (byProperty.has('createdAt')) entity['createdAt'] = this.#now
     if (byProperty.has('updatedAt')) entity['updatedAt'] = this.#now
-    this.#tell(meta, 'CREATED', entity)
+    this.#queue(meta, 'CREATED', entity)
     return entity
   }
 
   /** False if the row is not here, or no longer: then it is the unit of work's. */
   update(meta: EntityMetadata, entity: Values, fields: Values): boolean {
-    const told = this.#told.get(entity)
-    if (told === undefined && (this.#em !== undefined || !this.#rows.has(entity))) return false
+    const queued = this.#unwritten.get(entity)
+    if (queued === undefined && (this.#em !== undefined || !this.#rows.has(entity))) return false
     const news = Object.entries(fields).filter(([name, to]) => !isSame(entity[name], to))
     if (news.length === 0) return true
-    const row = told ?? this.#tell(meta, 'UPDATED', entity)
+    const row = queued ?? this.#queue(meta, 'UPDATED', entity)
     for (const [name, to] of news) row.give(name, to)
     return true
   }
@@ -119,41 +119,41 @@ export class Writer {
   }
 
   get hasNews(): boolean {
-    return this.#told.size > 0
+    return this.#unwritten.size > 0
   }
 
   /** What has to be written now. */
   take(): RowToWrite[] {
-    this.refuseUntold()
-    const rows = [...this.#told.values()]
+    this.refuseAssigned()
+    const rows = [...this.#unwritten.values()]
     for (const row of rows) row.complete()
-    this.#told.clear()
+    this.#unwritten.clear()
     return rows
   }
 
   /** From here on the unit of work sees to the rows that are here. */
   giveTo(em: EntityManager): void {
-    this.refuseUntold()
+    this.refuseAssigned()
     this.#em = em
-    for (const entity of this.#rows.keys()) if (!this.#told.has(entity)) adopt(em, entity)
+    for (const entity of this.#rows.keys()) if (!this.#unwritten.has(entity)) adopt(em, entity)
   }
 
-  /** What nobody was told of would be written by nobody. */
-  refuseUntold(): void {
+  /** What was assigned and not said would never be written. */
+  refuseAssigned(): void {
     if (this.#em !== undefined) return
     for (const [row, { meta, values }] of this.#rows) {
-      const told = this.#told.get(row)?.written ?? []
-      const untold = columnsOf(meta).all.find(
-        ({ property }, at) => row[property] !== values[at] && !told.includes(property),
+      const given = this.#unwritten.get(row)?.written ?? []
+      const assigned = columnsOf(meta).all.find(
+        ({ property }, at) => row[property] !== values[at] && !given.includes(property),
       )
-      if (untold === undefined) continue
-      throw new Error(`${meta.className}.${untold.property} was changed without unit.update`)
+      if (assigned === undefined) continue
+      throw new Error(`${meta.className}.${assigned.property} was changed without unit.update`)
     }
   }
 
-  #tell(meta: EntityMetadata, action: RowAction, entity: Values): ToldRow {
-    const row = new ToldRow(meta, action, entity, (settled) => this.note(meta, settled))
-    this.#told.set(entity, row)
+  #queue(meta: EntityMetadata, action: RowAction, entity: Values): UnwrittenRow {
+    const row = new UnwrittenRow(meta, action, entity, (settled) => this.note(meta, settled))
+    this.#unwritten.set(entity, row)
     return row
   }
 }

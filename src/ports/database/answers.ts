@@ -7,7 +7,7 @@ import type { Row } from './transaction.ts'
 export interface Question<R extends Row> {
   readonly text: string
   /** The same with the digest of its answer. */
-  readonly telling: string
+  readonly withDigest: string
   /** Fails unless the answer has the digest that is given after the values. */
   readonly guard: string
   /** What its answer consists of; only the compiler asks. */
@@ -20,7 +20,7 @@ export function question<R extends Row>(text: string): Question<R> {
   const given = `$${Math.max(0, ...values) + 1}`
   return {
     text,
-    telling: `select q.*, ${digest} as digest from (${text}) q`,
+    withDigest: `select q.*, ${digest} as digest from (${text}) q`,
     guard: `select 1 / (coalesce((select ${digest} from (${text}) q), '') = ${given})::int as same`,
   }
 }
@@ -77,14 +77,6 @@ export class Answers {
   forget<R extends Row>(tenantId: string, question: Question<R>, under: readonly string[]): void {
     this.#noted.delete(keyOf(tenantId, question, under))
   }
-
-  sizeOf(tenantId: string): number {
-    return [...this.#noted.keys()].filter((key) => isOf(tenantId, key)).length
-  }
-
-  clear(tenantId: string): void {
-    for (const key of this.#noted.keys()) if (isOf(tenantId, key)) this.#noted.delete(key)
-  }
 }
 
 const places = new WeakMap<object, number>()
@@ -98,5 +90,3 @@ function placeOf(question: object): number {
 
 const keyOf = (tenantId: string, question: object, under: readonly string[]) =>
   `${tenantId}\u001f${placeOf(question)}\u001f${under.join('\u001f')}`
-
-const isOf = (tenantId: string, key: string) => key.startsWith(`${tenantId}\u001f`)

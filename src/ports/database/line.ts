@@ -22,8 +22,8 @@ class Line {
       const message = driver._getActiveQuery()
       return message instanceof Message ? message : undefined
     }
-    driver.connection.on('parameterDescription', (told) =>
-      active()?.handleParameterDescription(told),
+    driver.connection.on('parameterDescription', (described) =>
+      active()?.handleParameterDescription(described),
     )
     driver.connection.on('noData', () => active()?.handleNoData())
   }

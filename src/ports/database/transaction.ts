@@ -220,9 +220,9 @@ class StepByStep extends Transaction {
     values: readonly unknown[],
   ): Promise<R | undefined> {
     if (!this.#notes) return (await this.prepared<R>(question.text, values))[0]
-    const [told] = await this.prepared<R & { digest: string }>(question.telling, values)
-    if (told === undefined) return undefined
-    const { digest, ...answer } = told
+    const [found] = await this.prepared<R & { digest: string }>(question.withDigest, values)
+    if (found === undefined) return undefined
+    const { digest, ...answer } = found
     this.#pool.answers.note(this.#sight.tenantId, question, under, { answer, digest })
     return answer as unknown as R
   }
