@@ -19,7 +19,6 @@ import { identified, tenantTable, versioned } from './table.ts'
 export const Article = defineEntity({
   name: 'Article',
   ...tenantTable('article', {
-    id: 'Article',
     clientColumn: 'client_id',
     debtorColumn: 'debtor_id',
     debtorSees: ofIssuedInvoice,
@@ -28,7 +27,7 @@ export const Article = defineEntity({
     events: { INVOICE: { means: ofRow('article') } },
   }),
   properties: {
-    ...identified,
+    ...identified('AR'),
     invoiceId: idOf('Invoice'),
     clientId: idOf('Client'),
     debtorId: idOf('Debtor'),
@@ -70,13 +69,12 @@ export type Article = InferEntity<typeof Article>
 export const ArticleLabel = defineEntity({
   name: 'ArticleLabel',
   ...tenantTable('article_label', {
-    id: 'ArticleLabel',
     clientColumn: 'client_id',
     references: { invoiceId: 'invoice', articleId: 'article' },
     events: { INVOICE: { means: ofRow('articleLabel') } },
   }),
   properties: {
-    ...identified,
+    ...identified('AL'),
     invoiceId: idOf('Invoice'),
     clientId: idOf('Client'),
     debtorId: idOf('Debtor'),

@@ -9,13 +9,12 @@ import { identified, tenantTable, versioned } from './table.ts'
 export const InvoiceActivation = defineEntity({
   name: 'InvoiceActivation',
   ...tenantTable('invoice_activation', {
-    id: 'InvoiceActivation',
     clientColumn: 'client_id',
     references: { invoiceId: 'invoice', clientId: 'client' },
     events: { INVOICE: { means: onBecoming('status', { FAILED: 'activationFailed' }) } },
   }),
   properties: {
-    ...identified,
+    ...identified('IA'),
     invoiceId: idOf('Invoice'),
     clientId: idOf('Client'),
     number: p.integer(),

@@ -20,7 +20,6 @@ export interface VatOfRate {
 export const Invoice = defineEntity({
   name: 'Invoice',
   ...tenantTable('invoice', {
-    id: 'Invoice',
     clientColumn: 'client_id',
     debtorColumn: 'debtor_id',
     debtorSees: issuedInvoice,
@@ -57,7 +56,7 @@ export const Invoice = defineEntity({
     },
   }),
   properties: {
-    ...identified,
+    ...identified('I'),
     clientId: idOf('Client'),
     debtorId: idOf('Debtor'),
     invoiceNumber: text(60, '2026-1001'),
@@ -138,6 +137,11 @@ export const Invoice = defineEntity({
     {
       name: 'invoice_open_index',
       expression: `create index invoice_open_index on invoice (tenant_id, created_at, id, due_date) where ledger_status in ('NOT_DUE', 'PARTLY_PAID')`,
+    },
+    // What looks like a claim that was asked for before.
+    {
+      name: 'invoice_asked_index',
+      expression: `create index invoice_asked_index on invoice (tenant_id, debtor_id, invoice_date, gross_amount) where financing_status <> 'NONE'`,
     },
     { name: 'invoice_reference_index', properties: ['tenantId', 'paymentReference'] },
   ],

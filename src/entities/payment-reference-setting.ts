@@ -7,13 +7,12 @@ import { identified, tenantTable, versioned } from './table.ts'
 export const PaymentReferenceSetting = defineEntity({
   name: 'PaymentReferenceSetting',
   ...tenantTable('payment_reference_setting', {
-    id: 'PaymentReferenceSetting',
     clientColumn: 'client_id',
     references: { clientId: 'client' },
     events: { CLIENT: { means: ofRow('paymentReferences') } },
   }),
   properties: {
-    ...identified,
+    ...identified('PS'),
     clientId: idOf('Client'),
     scheme: p.enum(['OCR', 'RF']),
     level: p.enum(['SOFT', 'HARD', 'VARIABLE', 'FIXED']),

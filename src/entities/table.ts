@@ -1,13 +1,11 @@
 import { p } from '@mikro-orm/core'
 import type { EventsOfTable } from '../domain/event-rules.ts'
-import type { IdKind } from '../domain/ids.ts'
+import { ownId } from './columns.ts'
 import { ofTenant, policyOf, type Owned } from './reach.ts'
 
 /** What the kernel needs to know of a table besides its columns. */
 export interface TableFacts extends Owned {
   table: string
-  /** Prefix of its ids; a table without one is a link between two others. */
-  id?: IdKind
   /** Fields that a debtor sees changed or empty; a debtor cannot filter by them either. */
   debtorIsShown?: Readonly<Record<string, (value: unknown) => unknown>>
   /** The rows are a history themselves, so they have no changelog. */
@@ -65,8 +63,8 @@ export function tenantTable<const Table extends string>(
 
 export const inTenant = { tenantId: p.string().primary() }
 
-/** A row with an id of its own: the key is the tenant and the id. */
-export const identified = { ...inTenant, id: p.string().primary() }
+/** A row with an id of its own, and its prefix: the key is the tenant and the id. */
+export const identified = (prefix: string) => ({ ...inTenant, id: ownId(prefix) })
 
 /** What one can change, with the version that guards against two changing it at once. */
 export const versioned = {

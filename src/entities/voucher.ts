@@ -14,7 +14,6 @@ import { identified, tenantTable, versioned } from './table.ts'
 export const Voucher = defineEntity({
   name: 'Voucher',
   ...tenantTable('voucher', {
-    id: 'Voucher',
     clientColumn: 'client_id',
     immutable: [
       'status',
@@ -40,7 +39,7 @@ export const Voucher = defineEntity({
     },
   }),
   properties: {
-    ...identified,
+    ...identified('V'),
     ownerType: p.enum(ownerTypes),
     ownerId: p.string().length(60),
     clientId: idOf('Client').nullable(),
@@ -91,14 +90,13 @@ export type Voucher = InferEntity<typeof Voucher>
 export const VoucherPosting = defineEntity({
   name: 'VoucherPosting',
   ...tenantTable('voucher_posting', {
-    id: 'VoucherPosting',
     clientColumn: 'client_id',
     silent: true,
     immutable: [],
     references: { voucherId: 'voucher', accountId: 'bookkeeping_account' },
   }),
   properties: {
-    ...identified,
+    ...identified('VP'),
     voucherId: idOf('Voucher'),
     ownerId: p.string().length(60),
     /** Whose book it is in, where that is a client's: whom a client's caller may see. */
@@ -137,7 +135,6 @@ export type VoucherPosting = InferEntity<typeof VoucherPosting>
 export const VoucherRequest = defineEntity({
   name: 'VoucherRequest',
   ...tenantTable('voucher_request', {
-    id: 'VoucherRequest',
     clientColumn: 'client_id',
     references: { financialEventId: 'financial_event' },
     events: {
@@ -150,7 +147,7 @@ export const VoucherRequest = defineEntity({
     },
   }),
   properties: {
-    ...identified,
+    ...identified('VR'),
     clientId: idOf('Client').nullable(),
     financialEventId: idOf('FinancialEvent'),
     rule: text(20, 'P1'),

@@ -11,14 +11,13 @@ const deliveredToThem: Condition = () => 'to_client'
 export const WebhookLog = defineEntity({
   name: 'WebhookLog',
   ...tenantTable('webhook_log', {
-    id: 'WebhookLog',
     clientColumn: 'client_id',
     clientSees: deliveredToThem,
     record: true,
     silent: true,
   }),
   properties: {
-    ...identified,
+    ...identified('WHRL'),
     /** Without a reference: what was sent stays when its subscription is gone. */
     webhookId: idOf('Webhook'),
     eventId: idOf('Event'),

@@ -35,12 +35,13 @@ const relayed: Readonly<Record<string, string>> = {
   onboarding_step: 'select',
   client_sync_invoice: 'select',
   background_task: 'select',
-  job_run: 'select, insert, update',
+  job_run: 'select, insert, update, delete',
   // By which it is known whether a tenant has claims that become due, or pauses that end.
   invoice: 'select (tenant_id, id, ledger_status, due_date, main_status, paused_until)',
   invoice_ledger_event: 'select (tenant_id, invoice_id, type, status)',
   internal_request: 'select',
   factoring_decision: 'select',
+  document: 'select (tenant_id, id, distribution_status, updated_at)',
   invoice_activation: 'select, update (batch_id)',
   idempotency: 'select, delete',
   login_attempt: 'select, delete',
@@ -106,7 +107,7 @@ function loginOf(role: string, password: string): string[] {
        end if;
      end $$`,
     `alter role ${role} with login password '${password}'`,
-    ...limits.map((setting) => `alter role ${role} set ${setting}`),
+    ...limits.map((limit) => `alter role ${role} set ${limit}`),
   ]
 }
 

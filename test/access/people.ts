@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { linkToken } from '../../src/ports/keys/links.ts'
+import { linkToken } from '../../src/ports/keys/link-tokens.ts'
 import { addClient } from '../../src/activities/access/create-tenant.ts'
 import { usual } from '../conformance/given.ts'
 import { Rows } from '../support/rows.ts'

@@ -16,7 +16,7 @@ afterAll(() => at.close())
 const shippedRole = async (template: string) =>
   (await tenant.api.get(`/roles?template=${template}`)).body.data[0].id as string
 
-test('a role is made of rights, changed, told of, and deleted', async () => {
+test('a role is made of rights, changed, logged and deleted', async () => {
   const made = await tenant.api.post('/roles', {
     name: 'Readers',
     rights: ['ReadUsers', 'ReadRoles', 'ReadUsers'],
@@ -59,7 +59,7 @@ test('a name is one role’s, and a right must be known', async () => {
   expect(unknown.body.errors[0].pointer).toBe('/rights/0')
 })
 
-test('a right is given by who holds it', async () => {
+test('a right is given by who has it', async () => {
   const holder = await tenant.holding(['CreateRoles', 'AddRoleRight', 'ReadUsers'])
   const refused = await holder.post('/roles', { name: 'More', rights: ['ReadUsers', 'ReadRole'] })
   expect(refused.status).toBe(403)
@@ -84,7 +84,7 @@ test('a shipped role stays as it ships', async () => {
   }
 })
 
-test('a role that somebody holds is not deleted; a token that has ended holds nothing', async () => {
+test('a role that somebody has is not deleted; a token that has ended has none', async () => {
   const ofUser = await roleIn(tenant, ['ReadUsers'])
   const person = await personIn(at, tenant)
   await tenant.api.post(`/users/${person.id}/roles`, { roleId: ofUser })

@@ -87,7 +87,7 @@ test('of what appeared or went before, the changelog keeps the state', async () 
   ])
 })
 
-test('of what happened before, an event tells the same', async () => {
+test('an event of before the migration shows the same', async () => {
   const data = [
     { version: 2, changed: ['name'], mainStatus: 'PENDING' },
     { version: null, changed: ['id', 'text'], text: 'Hello' },

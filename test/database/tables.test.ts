@@ -15,10 +15,11 @@ const ofNobody = new Set(['migration'])
 
 /** Indexes that do not begin with the tenant, and why. */
 const acrossTenants: Readonly<Record<string, string>> = {
-  outbox_due_index: 'the relay claims for all tenants at once, under its own role',
+  outbox_waiting_index: 'the relay claims for all tenants at once, under its own role',
   outbox_done_index: 'the reconciler sweeps up for all tenants at once, under the relay’s role',
   idempotency_age_index: 'the same',
   login_attempt_last_index: 'the same',
+  job_run_age_index: 'the same',
 }
 
 /** Filters without an index of their own, and why. */

@@ -223,7 +223,7 @@ describe('the document', () => {
   })
 })
 
-test('the document of an invoice in another currency tells its VAT in that of the books', async () => {
+test('an invoice in another currency shows its VAT in that of the books', async () => {
   const articleRows = [
     { price: '100.01', vatPercentage: 25, discountPercent: '10', discountAmount: '1.01' },
     { price: '10', vatPercentage: 6 },
@@ -322,7 +322,7 @@ describe('a preview', () => {
 })
 
 describe('where an invoice is paid', () => {
-  test('is told with the reference, what is open, and the code that a bank reads', async () => {
+  test('shows the reference, what is open, and the code that a bank reads', async () => {
     const invoiceId = await activatedInvoice(tenant, clientId)
     const { status, body } = await tenant.api.get(`/invoices/${invoiceId}/payment-account`)
     expect(status).toBe(200)
@@ -382,7 +382,7 @@ describe('where an invoice is paid', () => {
   })
 })
 
-test('the extended search tells whom each document belongs to', async () => {
+test('the extended search shows whom each document belongs to', async () => {
   const invoiceId = await activatedInvoice(tenant, clientId)
   const filters = { invoiceId, filename: { contains: 'faktura' } }
   const { body } = await tenant.api.post('/documents/search_extended', { filters })

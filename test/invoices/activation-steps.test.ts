@@ -90,7 +90,7 @@ test('the steps settle what asks for nothing, once it is booked', async () => {
   }
 })
 
-test('the steps told twice do nothing twice', async () => {
+test('the steps have their effect once when they run twice', async () => {
   const id = await createdInvoice(tenant, clientId)
   await of.activate(id)
   const task = await of.taskOf(id)

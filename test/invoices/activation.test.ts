@@ -56,7 +56,7 @@ test('an invoice on its way says which product it is activated for, until it is 
   expect(await of.read(id)).toMatchObject({ ...service, statuses: { financing: 'REQUESTED' } })
 })
 
-test('accepting has one winner of eight; the others are told that it is not CREATED', async () => {
+test('of eight who accept at once one succeeds; the others are refused', async () => {
   const id = await createdInvoice(tenant, clientId)
   const answers = await Promise.all(Array.from({ length: 8 }, () => of.activate(id)))
   expect(answers.filter(({ status }) => status === 202)).toHaveLength(1)
@@ -235,7 +235,7 @@ describe('bulk activation', () => {
       workflowId: 'test',
     })
 
-  test('accepts each of those that are named, and tells which were refused', async () => {
+  test('accepts each of those that are named, and lists which were refused', async () => {
     const ids = [await createdInvoice(tenant, clientId), await createdInvoice(tenant, clientId)]
     const gone = await createdInvoice(tenant, clientId)
     await of.activate(gone)

@@ -20,7 +20,7 @@ const create = (more: Record<string, unknown> = {}, query = '') =>
 const faults = ({ body }: Answered) =>
   (body.errors as { pointer: string; code: string }[]).map((at) => `${at.pointer} ${at.code}`)
 
-test('an invoice is created, told whole, and leaves its trace', async () => {
+test('an invoice is created and shown whole, and leaves its trace', async () => {
   const made = await create({ serviceProviderCode: 'OWN', references: { your: 'Ann', order: '7' } })
   expect(made.status).toBe(201)
   expect(made.headers.get('location')).toBe(`/invoices/${made.body.id}`)
@@ -72,7 +72,7 @@ test('for a known debtor it takes seven statements in one trip, whatever account
   expect(Math.min(...took)).toBe(7)
 })
 
-test('asked not to, it tells the id alone', async () => {
+test('shows only the id if that is asked for', async () => {
   const made = await create({}, '?returnResource=false')
   expect(made.status).toBe(201)
   expect(Object.keys(made.body)).toEqual(['id'])

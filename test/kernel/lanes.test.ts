@@ -172,7 +172,7 @@ describe('both lanes leave the same rows', () => {
   })
 })
 test.each(['quick', 'plain'] as const)(
-  'the %s lane tells what lists and objects were',
+  'the %s lane logs what lists and objects were',
   async (lane) => {
     const tenant = await tenantIn(at)
     setLane(at, lane)

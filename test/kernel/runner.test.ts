@@ -178,7 +178,7 @@ describe('what the validators of the library are given', () => {
     expect((await sent(types[0], '{"code":"\\u0000"}')).body.errors[0].code).toBe('UNSTORABLE_TEXT')
   })
 
-  test('is told to be wrong only to who may call', async () => {
+  test('is refused as invalid only to callers with the right', async () => {
     const there = await serving({ echo })
     const issued = await tenant.holding(['ReadReasonCode'])
     const api = apiAs(there, issued.token)
@@ -299,7 +299,7 @@ test.each([
 })
 
 describe('a read that is guessed', () => {
-  test('is told by who asks now, also when it was refused before that was known', async () => {
+  test('depends on who asks now, also if it was refused before that was known', async () => {
     const kernel = await createKernel(at.runtime, { rateLimit: 1, bodyLimit: 1000 })
     const app = buildApp(areas, kernel)
     const issued = await tenant.holding(['ReadReasonCodes'])

@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { armCrashPoint } from '../../src/ports/process/crash-point.ts'
 import { apart, eventually, type Answer, type Installation } from './installation.ts'
@@ -35,6 +37,11 @@ afterAll(() => at?.close())
 
 /** What was begun at some crash point, of which the end is looked at when all points are through. */
 const begun = { invoices: [] as string[], decisions: [] as string[], clients: [] as string[] }
+
+const mailedNotices = () =>
+  readdirSync(join(at.dir, 'mail'))
+    .filter((name) => name.startsWith('DOC'))
+    .toSorted()
 
 const isThere = async (sql: string, ...values: unknown[]) => (await at.rows(sql, values)).length > 0
 const statusOf = async (id: string) =>
@@ -158,27 +165,27 @@ test(
 const isTold = `select 1 from outbox where workflow_id like '%' || $1 || '%' and done_at is not null`
 
 test(
-  '3: told to the engine and not marked so, it is told again, and happens once',
+  '3: sent to the engine and not marked so, it is sent again, and happens once',
   async () => {
     await at.kill('relay')
     const invoice = await newInvoice()
     await activateAlone(invoice)
-    await at.doomed('relay', 'told@activateInvoice')
+    await at.doomed('relay', 'sent-to-engine@activateInvoice')
     expect(await isThere(isTold, invoice)).toBe(false)
 
     const sold = toDecide()
     const { id: decision } = (await request(sold)).body
-    await at.doomed('relay', 'told@factoringDecision')
+    await at.doomed('relay', 'sent-to-engine@factoringDecision')
     expect(await isThere(isTold, decision)).toBe(false)
 
     const { id: client } = (await at.insist('POST', '/clients', clientBody())).body
-    await at.doomed('relay', 'told@onboardClient')
+    await at.doomed('relay', 'sent-to-engine@onboardClient')
     expect(await isThere(isTold, client)).toBe(false)
     begun.clients.push(String(client))
 
     const many = await Promise.all(Array.from({ length: 8 }, newInvoice))
     for (const id of many) await activate(at, id)
-    await at.doomed('relay', 'told@activateBatch')
+    await at.doomed('relay', 'sent-to-engine@activateBatch')
     expect(await isThere(isTold, many[0])).toBe(false)
     await at.start('relay')
     say('3 after the start of the workflow')
@@ -187,7 +194,7 @@ test(
 )
 
 test(
-  '4 and 5: before an activity nothing is done, after it all is, and it is told again',
+  '4 and 5: before an activity nothing is done, after it all is, and it runs again',
   async () => {
     await untilActivated(at, begun.invoices, minute)
     await at.kill('worker')
@@ -267,6 +274,31 @@ test(
   minute * 2,
 )
 
+const notices = () =>
+  at.rows<{ id: string; status: string; sent: number }>(
+    `select d.id, d.distribution_status as status, (select count(*)::int from event e
+      where e.tenant_id = d.tenant_id and e.subject_id = d.id and e.name = 'sent') as sent
+     from document d where d.invoice_id = any($1) and d.type = 'NOTICE_OF_ASSIGNMENT'`,
+    [begun.decisions],
+  )
+
+test(
+  '8: after a mail and before its record, it is mailed again under its name, and recorded once',
+  async () => {
+    const isSent = ({ status }: { status: string }) => status === 'SENT'
+    await eventually('earlier notices', async () => (await notices()).every(isSent), minute)
+    await at.kill('worker')
+    const sold = toDecide()
+    await request(sold)
+    await at.doomed('worker', 'mailed')
+    expect((await notices()).filter(({ status }) => status === 'QUEUED')).toHaveLength(1)
+    await at.start('worker')
+    await eventually('its notice', async () => (await notices()).every(isSent), minute)
+    say('8 after the mail of a notice')
+  },
+  minute * 3,
+)
+
 test(
   'an operator’s decision is booked once, wherever the interface dies',
   async () => {
@@ -319,6 +351,11 @@ test(
     for (const each of await clients()) expect(each).toEqual(takenOnOnce)
 
     await untilOutboxEmpty(at)
+    const sentOnce = ({ status, sent }: { status: string; sent: number }) => {
+      return status === 'SENT' && sent === 1
+    }
+    await eventually('all notices', async () => (await notices()).every(sentOnce), minute)
+    expect(mailedNotices()).toEqual((await notices()).map(({ id }) => `${id}.eml`).toSorted())
     const errands = `select title from system_errand where subject_type <> 'Client'`
     expect(await at.rows(errands)).toEqual([])
     expect(await verified(at)).toEqual([])

@@ -44,7 +44,14 @@ export async function clientIdOf(
 /** A company by its number: one without is for a person to decide on. */
 export function debtorBody(n: number) {
   const identificationNumber = swedishNumber(559_910_000 + n)
-  return { customerNumber: String(n), name: `Debtor ${n}`, type: 'COMPANY', identificationNumber }
+  const email = `debtor${n}@example.com`
+  return {
+    customerNumber: String(n),
+    name: `Debtor ${n}`,
+    type: 'COMPANY',
+    identificationNumber,
+    email,
+  }
 }
 
 /** Invoices of today, each of another amount, to a few debtors of the client. */

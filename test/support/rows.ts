@@ -1,6 +1,7 @@
 import type { EntityMetadata, EntityProperty } from '@mikro-orm/core'
 import { newId } from '../../src/kernel/write/ids.ts'
-import type { IdKind } from '../../src/domain/ids.ts'
+import { entities } from '../../src/entities/all.ts'
+import { isIdKind, kindOf, type IdKind } from '../../src/entities/ids.ts'
 import { allTables, factsOf, type TableFacts } from '../../src/entities/table.ts'
 import type { World } from './world.ts'
 
@@ -55,7 +56,7 @@ export class Rows {
     const values: Values = {}
     const known: Values = {
       ...(facts.clientColumn === 'client_id' && this.#clientId && { clientId: this.#clientId }),
-      ...(facts.id !== undefined && this.#usual[facts.id]?.(n)),
+      ...(isIdKind(meta.className) && this.#usual[meta.className]?.(n)),
       ...given,
     }
     for (const name of wanted) {
@@ -99,7 +100,7 @@ export class Rows {
   ): Promise<unknown> {
     const { name } = property
     if (name === 'tenantId') return this.#tenantId
-    if (name === 'id' && facts.id !== undefined) return newId(facts.id)
+    if (name === 'id') return newId(kindOf(meta))
     const target = facts.references?.[name]
     if (target !== undefined && mayBeEmpty) return null
     if (target !== undefined) {
@@ -162,9 +163,9 @@ export function tablesOfMany(at: World): string[] {
 }
 
 export function tableOfKind(kind: IdKind): TableFacts {
-  const found = allTables().find(({ id }) => id === kind)
+  const found = entities.find(({ meta }) => meta.className === kind)
   if (found === undefined) throw new Error(`no table has ids of the kind ${kind}`)
-  return found
+  return factsOf(found.meta.tableName)
 }
 
 function isJson({ columnTypes }: EntityProperty): boolean {

@@ -42,7 +42,7 @@ export interface World {
   /** Where units locked against the order of locks; the world does not close over any. */
   outOfOrder: string[]
   /** Each statement that was sent, once. */
-  statements: ReadonlySet<string>
+  statements: Set<string>
   /** How many statements were sent so far. */
   sent(): number
   /** How many transactions were tried as one message. */

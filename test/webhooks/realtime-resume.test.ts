@@ -55,7 +55,7 @@ async function settled(): Promise<void> {
 }
 
 describe('a channel that is opened again', () => {
-  test('goes on behind what it told last, with nothing again that was over by then', async () => {
+  test('goes on after what it sent last, and sends nothing complete twice', async () => {
     const first = await listen()
     for (const text of ['One', 'Two', 'Three']) {
       await say(tenant.api, text)
@@ -79,7 +79,7 @@ describe('a channel that is opened again', () => {
     }
   })
 
-  test('goes on with what was being written while it was told something newer', async () => {
+  test('goes on with what was still being written when something newer was sent', async () => {
     const first = await listen()
     const id = eventIdAt(Date.now() - 3_000).padEnd(28, '0')
     await settled()

@@ -131,7 +131,7 @@ describe('a realtime token', () => {
 })
 
 describe('in the order of time a channel', () => {
-  test('tells what happens from its opening on, each thing once', async () => {
+  test('sends what happens from its opening on, each event once', async () => {
     await reasonCode()
     const reader = await listen(tenant.api)
     const id = await reasonCode()
@@ -147,7 +147,7 @@ describe('in the order of time a channel', () => {
     expect(reader.told[1]).toMatchObject({ version: null, changed: [] })
   })
 
-  test('tells what was committed later than its number says', async () => {
+  test('sends what was committed later than its number says', async () => {
     const reader = await listen(tenant.api)
     await say(tenant.api, 'First')
     await channels.poll()
@@ -178,7 +178,7 @@ describe('in the order of time a channel', () => {
     expect(new Set(again.told.map(({ id }) => id)).size).toBe(again.told.length)
   })
 
-  test('tells what was missed before what is new, also where others listen', async () => {
+  test('sends what was missed before what is new, also if others listen', async () => {
     const other = await listen(tenant.api)
     const first = await reasonCode()
     await channels.poll()
@@ -203,7 +203,7 @@ describe('in the order of time a channel', () => {
 })
 
 describe('a channel', () => {
-  test('tells of families that one may read, and of no other tenant', async () => {
+  test('sends families that the listener may read, and nothing of another tenant', async () => {
     const other = await tenantIn(at)
     const reader = await listen(await tenant.holding(['GenerateRealtimeToken', 'ReadClient']))
     await reasonCode()
@@ -217,7 +217,7 @@ describe('a channel', () => {
     expect(reader.text).not.toContain('Of others')
   })
 
-  test('of a client tells of that client alone, of a debtor of what is theirs', async () => {
+  test('of a client sends only events of that client, of a debtor only its own', async () => {
     const [clientId, otherId] = [await clientInBusiness(tenant), await clientInBusiness(tenant)]
     const mine = await createdInvoice(tenant, clientId)
     const [{ debtor_id: debtorId }] = (await at.owner(
@@ -265,7 +265,7 @@ describe('a channel', () => {
 })
 
 describe('a channel is closed', () => {
-  test('when its token is revoked, and tells nothing of what came after', async () => {
+  test('when its token is revoked, and sends nothing of what came after', async () => {
     const api = await tenant.holding(['GenerateRealtimeToken'])
     const response = await ask(`?token=${await tokenOf(api)}`)
     const reader = new Reader(response)

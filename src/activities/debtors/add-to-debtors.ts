@@ -9,8 +9,8 @@ export interface DebtorEffect {
 }
 
 /**
- * What debtors owe changes by these amounts. A debtor keeps the balance of one currency, its own;
- * claims in others are told by their events.
+ * Adds the amounts to what debtors owe. The stored balance of a debtor is in its own currency; what
+ * it owes in others is calculated from their financial events.
  */
 export async function addToDebtors(unit: Unit, effects: readonly DebtorEffect[]): Promise<void> {
   const worth = effects.filter(({ debtorId, amount }) => debtorId !== undefined && amount !== 0n)

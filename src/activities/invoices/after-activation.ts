@@ -22,7 +22,7 @@ export async function afterActivations(unit: Unit, all: readonly Activating[]): 
   if (due.length === 0) return
   const toDo = await afterBooking(unit, due)
   const synced = due.filter(({ activation }) => toDo.get(activation.id)?.sync)
-  await tellOn(
+  await queueExports(
     unit,
     synced.map(({ invoice }) => invoice),
   )
@@ -36,8 +36,8 @@ export async function afterActivations(unit: Unit, all: readonly Activating[]): 
   )
 }
 
-/** Notifies the client's business system, once for each invoice. */
-async function tellOn(unit: Unit, invoices: readonly Invoice[]): Promise<void> {
+/** Queues invoices for the client's business system, each once. */
+async function queueExports(unit: Unit, invoices: readonly Invoice[]): Promise<void> {
   if (invoices.length === 0) return
   const externalIds = invoices.map(({ id }) => id)
   const there = await unit.all(ClientSyncInvoice, {

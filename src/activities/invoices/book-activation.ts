@@ -101,10 +101,10 @@ async function draftsOf(
  */
 function planLedger(unit: Unit, invoice: Invoice, today: string): void {
   const dueDate = invoice.balance === 0n ? null : (invoice.dueDate ?? null)
-  for (const step of ledgerPlan(dueDate, today)) {
-    const isDone = step.plannedDate <= today
+  for (const planned of ledgerPlan(dueDate, today)) {
+    const isDone = planned.plannedDate <= today
     unit.add(InvoiceLedgerEvent, {
-      ...step,
+      ...planned,
       invoiceId: invoice.id,
       clientId: invoice.clientId,
       debtorId: invoice.debtorId,

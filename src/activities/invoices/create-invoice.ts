@@ -1,5 +1,5 @@
-import { amountsOfRows } from '../../domain/invoices/amounts-of-rows.ts'
-import { noAmounts } from '../../domain/invoices/amounts.ts'
+import { amountsOfRows } from '../../domain/invoices/row-amounts.ts'
+import { noAmounts } from '../../domain/invoices/claim-amounts.ts'
 import { refuseAtRest } from '../../domain/clients/status.ts'
 import type { ProductCode } from '../../domain/clients/product.ts'
 import { debtorAsSent } from '../../domain/debtors/debtor-sent.ts'

@@ -43,7 +43,7 @@ const errorMax = 500
 export const errorText = ({ code, message }: StepFailure) =>
   `${code}: ${message}`.slice(0, errorMax)
 
-/** One errand for an activation, however often its steps fail. */
+/** One errand for an activation, even if several of its steps fail. */
 export function errandKeyOf({ id }: Pick<InvoiceActivation, 'id'>): string {
   return `activation/${id}`
 }

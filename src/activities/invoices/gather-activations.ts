@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Client } from '@temporalio/client'
 import type { Pool } from 'pg'
-import { chunk } from '../../domain/invoices/activation.ts'
+import { batchMax, chunk } from '../../domain/invoices/activation.ts'
 import { processes, workflowIdOf } from '../../domain/processes.ts'
-import { dispatch, type Outcome, type OutboxMessage } from '../../kernel/relay/dispatch.ts'
-import type { Gathered, Gathering } from '../../kernel/relay/gathering.ts'
+import type { Outcome, OutboxMessage } from '../../kernel/relay/dispatch.ts'
+import type { Gathered, Gathering, Send } from '../../kernel/relay/gathering.ts'
 import { named } from '../../ports/database/statements.ts'
 
-const batchMax = 500
 /** How long to wait for further activations before a batch starts. */
 const lingerMs = 15
 
@@ -28,7 +26,7 @@ function activationsIn(messages: readonly OutboxMessage[]): OutboxMessage[][] {
  */
 async function gather(
   pool: Pool,
-  client: Client,
+  send: Send,
   claimed: readonly OutboxMessage[],
   leaseSeconds: number,
 ): Promise<Gathered> {
@@ -58,7 +56,7 @@ async function gather(
     outcomes: [] as Outcome[],
   }
   for (const { id, messages } of batches) {
-    const outcome = await dispatch(client, batchOf(tenantId, id))
+    const outcome = await send(batchOf(tenantId, id))
     gathered.outcomes.push(outcome)
     // If Temporal was unreachable, the messages are claimed again later and marked anew.
     if (!outcome.done) await pool.query(unmark, [tenantId, id])

@@ -324,11 +324,11 @@ function after(query: Select, order: readonly Order[], values: readonly unknown[
     const sign = order[0]?.descending ? sql`<` : sql`>`
     return query.where(sql<boolean>`(${columns}) ${sign} (${bounds})`)
   }
-  const steps = order.map((by, at) => {
+  const conditions = order.map((by, at) => {
     const before = order.slice(0, at).map((earlier, n) => same(earlier.column, values[n]))
     return sql<boolean>`(${sql.join([...before, beyond(by, values[at])], sql` and `)})`
   })
-  return query.where(sql<boolean>`(${sql.join(steps, sql` or `)})`)
+  return query.where(sql<boolean>`(${sql.join(conditions, sql` or `)})`)
 }
 
 function same(column: string, value: unknown) {

@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
-import { idPrefixes, type IdKind } from '../../domain/ids.ts'
+import { idPrefixes, type IdKind } from '../../entities/ids.ts'
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 

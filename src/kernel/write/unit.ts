@@ -17,6 +17,7 @@ import {
 } from '../../domain/access/scope.ts'
 import type { ProcessName } from '../../domain/processes.ts'
 import { notFound, Refusal } from '../../domain/refusal.ts'
+import { kindOf } from '../../entities/ids.ts'
 import { factsOf } from '../../entities/table.ts'
 import { Tenant } from '../../entities/tenant.ts'
 import type { Question } from '../../ports/database/answers.ts'
@@ -169,12 +170,11 @@ export class Unit {
 
   add<E extends object>(entity: EntityName<E>, fields: Fields<NoInfer<E>>): E {
     const meta = this.#rows.metaOf(entity)
-    const { id } = factsOf(meta.tableName)
     const has = (name: string) => meta.properties[name as never] !== undefined
     const row = this.em.create(entity, {
       ...fields,
       tenantId: this.tenantId,
-      ...(id !== undefined && { id: newId(id) }),
+      ...(has('id') && { id: newId(kindOf(meta)) }),
       ...(has('createdAt') && { createdAt: this.now }),
       ...(has('updatedAt') && { updatedAt: this.now }),
     } as never)

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { EntityManager, EntityMetadata } from '@mikro-orm/core'
-import { factsOf } from '../../entities/table.ts'
+import { kindOf } from '../../entities/ids.ts'
 import {
   adopt,
   columnsOf,
@@ -83,10 +83,9 @@ export class Writer {
 
   insert(meta: EntityMetadata, fields: object): Values {
     const { byProperty } = columnsOf(meta)
-    const { id } = factsOf(meta.tableName)
     const entity = newRowOf(meta)
     Object.assign(entity, fields, { tenantId: this.#tenantId })
-    if (id !== undefined) entity['id'] = newId(id)
+    if (byProperty.has('id')) entity['id'] = newId(kindOf(meta))
     if (byProperty.has('createdAt')) entity['createdAt'] = this.#now
     if (byProperty.has('updatedAt')) entity['updatedAt'] = this.#now
     this.#queue(meta, 'CREATED', entity)

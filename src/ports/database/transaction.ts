@@ -64,7 +64,7 @@ function leave(client: PoolClient): void {
 /** What is worth a write of its own: the database works on it while more is made. */
 const heldBytesMax = 16 * 1024
 
-/** Holds the socket until the present step is over, so that what follows leaves with it. */
+/** Holds the socket until the next tick, so that what follows is sent together with it. */
 function inOneWrite<T>(client: PoolClient, send: () => T): T {
   const { stream } = (client as unknown as { connection: { stream: Writable } }).connection
   stream.cork()

@@ -1,4 +1,4 @@
-import { idPattern, idPrefixes } from '../../../domain/ids.ts'
+import { idPattern, idPrefixes } from '../../../entities/ids.ts'
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 /** An id begins with 48 bits of time and the two first bits of a version that is always 7. */
