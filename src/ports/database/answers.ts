@@ -56,6 +56,7 @@ export class Answers {
     const key = keyOf(tenantId, question, under)
     this.#noted.delete(key)
     if (JSON.stringify(noted.answer).length > lengthMax) return
+    freeze(noted.answer)
     this.#noted.set(key, noted as Noted)
     if (this.#noted.size > this.#max) this.#noted.delete(this.#noted.keys().next().value as string)
   }
@@ -76,6 +77,14 @@ export class Answers {
 
   forget<R extends Row>(tenantId: string, question: Question<R>, under: readonly string[]): void {
     this.#noted.delete(keyOf(tenantId, question, under))
+  }
+}
+
+/** Many verbs have the same answer, and none may change it for the next. */
+function freeze(value: object): void {
+  Object.freeze(value)
+  for (const part of Object.values(value)) {
+    if (typeof part === 'object' && part !== null && !(part instanceof Date)) freeze(part)
   }
 }
 
