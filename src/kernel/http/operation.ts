@@ -69,8 +69,8 @@ interface Declared<Body, Query, Returns> {
   /** Why a GET changes something; without this, its changes are rolled back. */
   writes?: string
   /**
-   * It is tried in one round trip, by the answers noted a moment ago to all that its verb asks; where
-   * it reads anything else, it is done again step by step. It must touch nothing but the database.
+   * It is tried in one trip, by the answers that were noted to what its verb asks. Where it reads
+   * anything else it is done again step by step. It must touch nothing but the database.
    */
   inOneTrip?: true
   /** It is not in the specification. */

@@ -222,8 +222,8 @@ export class Unit {
 
   /**
    * The answer to a question about the tenant, which is its first value, that hardly ever changes.
-   * Where the operation is done in one trip, the answer is the one that was noted a moment ago under
-   * the same words, and is compared with the present one before anything is written.
+   * In one trip it is the answer that was noted under the same words a moment ago; before anything
+   * is written it is compared with the present one.
    */
   ask<R extends Row>(
     question: Question<R>,

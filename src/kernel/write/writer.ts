@@ -65,7 +65,7 @@ class UnwrittenRow implements RowToWrite {
 
 /**
  * The rows of a unit that are read and written without the unit of work: its verbs say what is new
- * in them, and nothing is found by comparing. Once the unit of work is needed it takes them over, so that
+ * in them, and nothing is found by comparing. Once the unit of work is needed it takes them over;
  * both have the same object of the same row.
  */
 export class Writer {

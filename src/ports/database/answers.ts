@@ -36,8 +36,8 @@ const notedMax = 10_000
 const lengthMax = 8_000
 
 /**
- * The answers of a moment ago, of all tenants of this process. Nothing may be decided by them alone:
- * whoever goes by one asks again in the same transaction, and fails where the answer is another now.
+ * The answers of a moment ago, of all tenants of this process. Nothing is decided by them alone:
+ * whoever goes by one asks again in the same transaction, and fails if the answer is another.
  */
 export class Answers {
   readonly #noted = new Map<string, Noted>()
