@@ -70,6 +70,12 @@ async function everything({ tenant, clientId, as, api }: Caller): Promise<Answer
     api.post('/invoices', sent(clientId, `E${n}`, { debtor: changed })),
   )
   answers.push(...(await Promise.all(many)))
+  const reason = { code: 'LATE', type: 'STOP', name: 'Late' }
+  for (let n = 0; n < 2; n++) answers.push(await api.post('/reason-code', reason))
+  const later = { name: 'Later', version: 1 }
+  for (let n = 0; n < 2; n++) answers.push(await api.put('/reason-code/LATE', later))
+  answers.push(await api.put('/reason-code/LATE', { ...later, version: 2 }))
+  answers.push(await api.put('/reason-code/NONE', later))
   return answers
 }
 

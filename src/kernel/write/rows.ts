@@ -66,7 +66,8 @@ export class Rows {
   }
 
   update(meta: EntityMetadata, row: Values, fields: Values): void {
-    if (!this.#writer.update(meta, row, fields)) Object.assign(row, fields)
+    const given = Object.entries(fields).filter(([, value]) => value !== undefined)
+    if (!this.#writer.update(meta, row, given)) Object.assign(row, Object.fromEntries(given))
   }
 
   /** False if the row is here already, perhaps with changes that are not written yet. */

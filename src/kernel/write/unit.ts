@@ -28,7 +28,7 @@ import { boundOf, boundText, seenBy } from './bound.ts'
 import type { Change } from './changes.ts'
 import { chosenOf, refusalOf } from './database-errors.ts'
 import { newId } from './ids.ts'
-import type { Fields } from './new-row.ts'
+import type { Changes, Fields } from './new-row.ts'
 import { ExpectedVersion, type Expectation } from './expected-version.ts'
 import { outboxRow } from './outbox-row.ts'
 import { readingOf, rowOf, type Key } from './reading.ts'
@@ -216,7 +216,7 @@ export class Unit {
     return this.#rows.insert(this.#rows.metaOf(entity), fields) as E
   }
 
-  update<E extends object>(entity: EntityName<E>, row: E, fields: Partial<NoInfer<E>>): void {
+  update<E extends object>(entity: EntityName<E>, row: E, fields: Changes<NoInfer<E>>): void {
     this.#rows.update(this.#rows.metaOf(entity), row as Values, fields as Values)
   }
 

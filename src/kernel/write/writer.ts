@@ -93,10 +93,10 @@ export class Writer {
   }
 
   /** False if the row is not here, or no longer: then it is the unit of work's. */
-  update(meta: EntityMetadata, entity: Values, fields: Values): boolean {
+  update(meta: EntityMetadata, entity: Values, given: readonly [string, unknown][]): boolean {
     const queued = this.#unwritten.get(entity)
     if (queued === undefined && (this.#em !== undefined || !this.#rows.has(entity))) return false
-    const news = Object.entries(fields).filter(([name, to]) => !isSame(entity[name], to))
+    const news = given.filter(([name, to]) => !isSame(entity[name], to))
     if (news.length === 0) return true
     const row = queued ?? this.#queue(meta, 'UPDATED', entity)
     for (const [name, to] of news) row.give(name, to)
