@@ -13,6 +13,7 @@ import {
   invoiceAt,
   untilActivated,
   untilOutboxEmpty,
+  utilisation,
 } from './trade.ts'
 
 // A process dies exactly there, another takes its place, and what it was about happens once.
@@ -332,7 +333,7 @@ test(
     await eventually('all decisions', async () => (await decisions()).every(isDecided), 2 * minute)
     expect(await decisions()).toHaveLength(begun.decisions.length)
     for (const each of await decisions()) expect(each).toEqual(financedOnce)
-    expect(await utilisation()).toEqual([])
+    expect(await utilisation(at)).toEqual([])
 
     await eventually('all clients', async () => (await clients()).every(isActive), 2 * minute)
     for (const each of await clients()) expect(each).toEqual(takenOnOnce)
@@ -376,17 +377,6 @@ const decisions = () =>
      from factoring_decision d join invoice i on i.tenant_id = d.tenant_id and i.id = d.invoice_id
      where d.invoice_id = any($1)`,
     [begun.decisions],
-  )
-
-/** Limits of which more or less is used than is financed. */
-const utilisation = () =>
-  at.rows(
-    `select c.utilised::text, c.reserved::text, sum(i.balance)::text as financed
-     from credit_status c join invoice i on i.tenant_id = c.tenant_id
-       and i.client_id = c.client_id and i.financing_status = 'FINANCED'
-     where c.product_code = 'INVOICE_FACTORING_SELL' and c.currency = i.base_currency
-     group by c.id, c.utilised, c.reserved
-     having c.utilised <> sum(i.balance) or c.reserved <> 0`,
   )
 
 const takenOnOnce = { status: 'ACTIVE', clients: 1, steps: 8, told: 1 }
