@@ -268,7 +268,6 @@ test(
   },
   minute * 2,
 )
-
 const notices = () => noticesOf(at, begun.decisions)
 
 test(
@@ -282,7 +281,7 @@ test(
     expect((await notices()).filter(({ status }) => status === 'QUEUED')).toHaveLength(1)
     await at.start('worker')
     await eventually('its notice', async () => (await notices()).every(isSent), minute)
-    say('8 after the mail of a notice')
+    say('8 after the mail')
   },
   minute * 3,
 )
