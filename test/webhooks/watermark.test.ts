@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { eventIdAt } from '../../src/kernel/http/channel/event-ids.ts'
+import { eventIdAt, journalIdOf } from '../../src/kernel/http/channel/event-ids.ts'
 import { TransactionClock } from '../../src/kernel/http/channel/transaction-clock.ts'
 import { Watermark } from '../../src/kernel/http/channel/watermark.ts'
 import { Transaction } from '../../src/ports/database/transaction.ts'
@@ -12,7 +12,7 @@ const { at, tenant } = await worldWithTenant()
 async function look(watermark: Watermark, nowMs: number) {
   const transaction = await Transaction.begin(at.runtime.pool, { tenantId: tenant.id }, 'read')
   try {
-    return await visiting(transaction, 'event', async () => {
+    return await visiting(transaction, 'journal', async () => {
       const ids: string[] = []
       for await (const events of watermark.look(transaction, nowMs)) {
         ids.push(...events.map(({ id }) => id))
@@ -31,8 +31,10 @@ const idAt = (ms: number) => eventIdAt(ms).padEnd(24, '0') + String(++made).padS
 
 const written = (id: string) =>
   at.owner(
-    `insert into event (tenant_id, id, type, name, subject_type, subject_id, data, occurred_at)
-     values ($1, $2, 'REALTIME', 'test', 'RealtimeMessage', 'x', '{}', now())`,
+    `insert into journal (tenant_id, id, owner_type, owner_id, principal_kind, principal_id,
+       principal_name, at, entries)
+     values ($1, 'JR' || substr($2, 3), 'RealtimeMessage', 'x', 'SYSTEM', 'x', 'x', now(),
+       '[{"action":"CREATED","events":{"REALTIME":"test"}}]')`,
     [tenant.id, id],
   )
 
@@ -95,9 +97,9 @@ test('one whose process was long in writing it is found by a wide look, and once
 test('a look does not come to what was there before it', async () => {
   const now = Date.now()
   const many = 5_000
-  const time = `'${eventIdAt(now - 9_000)}'`
+  const time = `'${journalIdOf(eventIdAt(now - 9_000))}'`
   const ids = `rpad(${time}, 20, '0') || lpad(n::text, 8, '0')`
-  await fill(at, 'event', { tenant_id: `'${tenant.id}'`, id: ids }, many)
+  await fill(at, 'journal', { tenant_id: `'${tenant.id}'`, id: ids }, many)
   // Whoever writes in another database of the server may be open between two looks.
   const rowsOfLook = async () => {
     const watermark = new Watermark(tenant.id, new TransactionClock())

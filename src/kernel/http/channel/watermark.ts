@@ -2,7 +2,7 @@ import type { Transaction } from '../../../ports/database/transaction.ts'
 import { eventIdAt } from './event-ids.ts'
 import {
   eventsOf,
-  idsBetween,
+  rowsBetween,
   takeSnapshot,
   type Between,
   type Snapshot,
@@ -32,7 +32,7 @@ export class Watermark {
   readonly #clock: TransactionClock
   #last: Look | undefined
   #widely: Look | undefined
-  /** Found since it was last looked widely. */
+  /** The rows of the journal found since it was last looked widely. */
   readonly #found = new Set<string>()
 
   constructor(tenantId: string, clock: TransactionClock) {
@@ -66,10 +66,10 @@ export class Watermark {
   }
 
   async *#unfound(transaction: Transaction, between: Between): AsyncGenerator<StreamedEvent[]> {
-    const all = await idsBetween(transaction, this.#tenantId, between)
-    const ids = all.filter((id) => !this.#found.has(id)).toSorted()
-    for (let at = 0; at < ids.length; at += page) {
-      const some = ids.slice(at, at + page)
+    const all = await rowsBetween(transaction, this.#tenantId, between)
+    const rows = all.filter((id) => !this.#found.has(id)).toSorted()
+    for (let at = 0; at < rows.length; at += page) {
+      const some = rows.slice(at, at + page)
       const events = await eventsOf(transaction, this.#tenantId, some, between.later)
       // Where the look breaks off, the next one begins where this one did.
       for (const id of some) this.#found.add(id)
