@@ -148,6 +148,27 @@ export function refuse(code: RefusalCode, facts: RefusalFacts = {}): never {
   throw new Refusal(code, facts)
 }
 
+/** Of many things, those that a rule said no to, by their ids. */
+export type Refused = ReadonlyMap<string, Refusal>
+
+/** Asks a rule about each of many: who is refused stops nobody else. */
+export function refusedAmong<Thing>(
+  all: readonly Thing[],
+  idOf: (thing: Thing) => string,
+  rule: (thing: Thing) => void,
+): Map<string, Refusal> {
+  const refused = new Map<string, Refusal>()
+  for (const thing of all) {
+    try {
+      rule(thing)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      refused.set(idOf(thing), error)
+    }
+  }
+  return refused
+}
+
 /** 404: the same answer for what is absent, of another tenant, or out of scope. */
 export function notFound(pointer?: string): never {
   return refuse(

@@ -3,8 +3,8 @@ import { amount, businessDate, idOf } from './columns.ts'
 import { inTenant, tenantTable } from './table.ts'
 
 /**
- * What the postings of one day add up to on an account, by the day they were recorded on: by these
- * sums any earlier balance is told, however many postings there are.
+ * What the postings of one day add up to on an account, by the day they were recorded on: any
+ * earlier balance is a sum of these, however many postings there are.
  */
 export const AccountDay = defineEntity({
   name: 'AccountDay',

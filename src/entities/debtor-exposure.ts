@@ -3,8 +3,8 @@ import { amount, currency, idOf } from './columns.ts'
 import { inTenant, tenantTable } from './table.ts'
 
 /**
- * How much of a client's limit is used and held for one debtor, by whatever customer number: its
- * share of the whole is told by this row, however many claims there are.
+ * How much of a client's limit is used and held for one debtor, by whatever customer number: the
+ * debtor's share of the whole stands here, however many claims there are.
  */
 export const DebtorExposure = defineEntity({
   name: 'DebtorExposure',

@@ -101,11 +101,12 @@ it('are not held while their postings are added up, and what is booked meanwhile
   const { id } = await account('1510', own.id)
   await at.owner('begin')
   await at.owner('select from bookkeeping_account where id = $1 for update', [id])
-  at.statements.clear()
+  const before = at.statements.size
   const calculated = tenant.api.put(`/bookkeeping-accounts/${id}/calculate-balance`)
   const waits = 'select from pg_stat_activity where pg_backend_pid() = any (pg_blocking_pids(pid))'
   await expect.poll(() => at.owner(waits)).not.toEqual([])
-  expect([...at.statements].filter((text) => text.includes('sum(p.amount)'))).toHaveLength(1)
+  const sent = [...at.statements].slice(before)
+  expect(sent.filter((text) => text.includes('sum(p.amount)'))).toHaveLength(1)
   await at.owner('set local session_replication_role = replica')
   await at.owner('update bookkeeping_account set balance = balance + 5 where id = $1', [id])
   await at.owner(

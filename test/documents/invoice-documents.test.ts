@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freezeInvoices } from '../../src/activities/invoices/documents/freeze-invoice.ts'
+import { freezeInvoice } from '../../src/activities/invoices/documents/freeze-invoice.ts'
 import { produceInvoiceDocument } from '../../src/activities/invoices/documents/produce-document.ts'
 import type { FrozenInvoice } from '../../src/domain/invoices/documents/frozen-invoice.ts'
 import { isOcr } from '../../src/domain/clients/references.ts'
@@ -151,8 +151,7 @@ describe('the document', () => {
       tenant.work(async (unit) => {
         const invoice = await unit.load(Invoice, await createdInvoice(tenant, clientId))
         Object.assign(invoice, { financingStatus, productCode: 'INVOICE_FACTORING_SELL' })
-        const [one] = await freezeInvoices(unit, [{ invoice, activation: { number: 1 } }])
-        return one as FrozenInvoice
+        return freezeInvoice(unit, invoice, { number: 1 })
       })
     const { name } = (await ownerRows('select name from tenant where tenant_id = $1'))[0]!
     const sold = await frozenAs('FINANCED')

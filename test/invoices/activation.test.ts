@@ -248,8 +248,17 @@ describe('bulk activation', () => {
     expect(await workOff(answer.body.id)).toMatchObject({ processed: 3, failed: 1, open: false })
     for (const id of ids) {
       expect((await of.read(id)).statuses.main).toBe('PENDING')
-      expect(await of.outboxOf(id)).toHaveLength(1)
+      expect(await of.outboxOf(id)).toEqual([])
     }
+    // They are one batch, and one message begins it.
+    const [batch, ...others] = new Set(
+      await Promise.all(ids.map(async (id) => (await of.activationOf(id))['batch_id'])),
+    )
+    expect(others).toEqual([])
+    const begun = await at.owner('select kind from outbox where workflow_id = $1', [
+      `activate-batch/${tenant.id}/${String(batch)}`,
+    ])
+    expect(begun).toEqual([{ kind: 'start' }])
     const items = await at.owner(
       `select code from background_task_item where task_id = $1 and status = 'FAILED'`,
       [answer.body.id],

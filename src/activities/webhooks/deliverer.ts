@@ -47,7 +47,7 @@ interface Claimed extends Receiver {
   by_workflow: boolean
 }
 
-/** How far it looked for what waits, told with each that was taken, and where none was. */
+/** How far it looked for what waits: in each row, and in one of its own where none was taken. */
 interface Looked {
   looked_at: number
   last_tenant_id: string

@@ -10,8 +10,10 @@ import { inBaseCurrency } from '../bookkeeping/exchange-rates.ts'
 import type { ActivationStatus, ActivationStep, InvoiceType } from './invoice.ts'
 import type { LedgerEventType } from '../bookkeeping/ledger.ts'
 
-/** How many activations of a batch go through their steps together. */
-export const chunk = 50
+/** How many activations of a batch go through a step in one transaction. */
+export const together = 50
+/** How many of them are worked on between two looks at what waits. */
+export const chunk = 500
 /** How many a batch ever has, so that neither its history nor what counts it grows without end. */
 export const batchMax = 500
 

@@ -204,13 +204,11 @@ test('sixty are shared out to two workflows, and one bad invoice stops none of t
 
 test('what breaks in a batch is tried again by itself, and not gathered another time', async () => {
   const many = await waiting(6)
-  // Together they break; alone all but the first go through.
-  failures = 7
+  failures = 2
   await relay.carry()
   const batch = await batchOf(many)
   const result = (await batch.result()) as { done: number; alone: number }
-  expect(result.done + result.alone).toBe(6)
-  expect(result.alone).toBeGreaterThan(0)
+  expect(result).toMatchObject({ done: 4, alone: 2 })
   const left = (await activations(many)).filter(({ status }) => status === 'RUNNING')
   expect(left).toHaveLength(result.alone)
   expect(left[0]).toMatchObject({ error: expect.stringMatching(/^INTERNAL: /), step: 'DOCUMENTS' })

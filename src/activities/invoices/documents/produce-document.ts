@@ -66,7 +66,12 @@ export async function addInvoiceDocuments(
   })
 }
 
-function addInvoiceDocument(unit: Unit, frozen: FrozenInvoice, file: StoredFile | null): Document {
+/** One that is known not to be there. */
+export function addInvoiceDocument(
+  unit: Unit,
+  frozen: FrozenInvoice,
+  file: StoredFile | null,
+): Document {
   return unit.add(Document, {
     type: isCredit(frozen) ? 'CREDIT_INVOICE' : 'INVOICE',
     ownerType: 'INVOICE',

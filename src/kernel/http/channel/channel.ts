@@ -14,7 +14,7 @@ export class Channel {
   readonly hash: string
   readonly stream: ReadableStream<Uint8Array>
   caller: Caller
-  /** It was told what it had missed, and is told what is new from then on. */
+  /** It was sent what it had missed, and is sent what is new from then on. */
   isCurrent = false
   #lastSentMs: number
   /** What it had missed and was sent: another look may still come to it. */

@@ -11,7 +11,7 @@ interface Mark {
 }
 
 /**
- * When transactions began, by their numbers. A snapshot does not tell: it knows the last number that
+ * When transactions began, by their numbers. A snapshot does not say it: it has the last number that
  * is over, and not the last that was given.
  */
 export class TransactionClock {
