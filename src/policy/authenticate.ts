@@ -2,6 +2,7 @@ import { createSecretKey, type KeyObject } from 'node:crypto'
 import type { Principal, PrincipalKind } from '../domain/access/principal.ts'
 import { refuse } from '../domain/refusal.ts'
 import type { KeptCaches } from '../domain/system/cache.ts'
+import { question } from '../ports/database/answers.ts'
 import type { Row, Transaction } from '../ports/database/transaction.ts'
 import { hashToken } from '../ports/keys/tokens.ts'
 import { RightSet } from './right-set.ts'
@@ -60,7 +61,7 @@ where t.tenant_id = $1 and ${isMeant} and t.revoked_at is null and t.expires_at 
   and (t.service_account_id is null or a.active)
   and (t.idle_ms is null or coalesce(t.last_used_at, t.created_at)
     >= $3::timestamptz - (t.idle_ms + ${lastUseGrainMs}) * interval '1 ms')`
-const findToken = tokenWhere('t.hash = $2')
+const whoCalls = question<TokenRow>(tokenWhere('t.hash = $2'))
 const findTokens = tokenWhere('t.hash = any ($2)')
 
 const everyRight = RightSet.of(rightNames)
@@ -126,7 +127,7 @@ export class Authenticator {
     now: Date,
   ): Promise<Caller> {
     const values = [tenantId, hash, now.toISOString()]
-    const [token] = await transaction.prepared<TokenRow>(findToken, values)
+    const token = await transaction.ask(whoCalls, [hash], values)
     if (token === undefined) {
       return refuse('UNAUTHENTICATED', { detail: 'The token is unknown, expired or revoked.' })
     }
@@ -177,7 +178,9 @@ export class Authenticator {
       has: (right) => isRight(right) && rights.has(right),
       lacks: (wanted) => wanted.filter((right) => !isRight(right) || !rights.has(right)),
     }
-    remember(this.#recent, token.hash, { caller, at: now.getTime() }, tokensMax)
+    transaction.whenSure(() =>
+      remember(this.#recent, token.hash, { caller, at: now.getTime() }, tokensMax),
+    )
     return caller
   }
 

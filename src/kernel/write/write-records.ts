@@ -41,7 +41,7 @@ export async function writeRecords(
   let text = statements.get(key)
   if (text === undefined) statements.set(key, (text = statementFor(written)))
   const values = written.flatMap((part) => valuesOf(part, records, author))
-  const [row] = await transaction.prepared<{ delivers?: boolean }>(text, values)
+  const [row] = await transaction.last<{ delivers?: boolean }>(text, values)
   return [
     ...(records.outbox.length > 0 ? ['receivables_outbox'] : []),
     ...(row?.delivers === true ? ['receivables_deliveries'] : []),
