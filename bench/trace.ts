@@ -70,12 +70,12 @@ interface Statement {
 
 /** The next statement that writes records with events. */
 function nextRecords(): Promise<Statement> {
-  const { prepared } = Transaction.prototype
+  const { last } = Transaction.prototype
   return new Promise((noted) => {
-    Transaction.prototype.prepared = function (this: Transaction, text: string, values: unknown[]) {
+    Transaction.prototype.last = function (this: Transaction, text: string, values: unknown[]) {
       if (text.includes('delivery_in')) noted({ text, values })
-      return prepared.call(this, text, values)
-    } as typeof prepared
+      return last.call(this, text, values)
+    } as typeof last
   })
 }
 
