@@ -1,8 +1,7 @@
-import { readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { armCrashPoint } from '../../src/ports/process/crash-point.ts'
 import { apart, eventually, type Answer, type Installation } from './installation.ts'
+import { isSent, isSentOnce, mailedNotices, noticesOf } from './notices.ts'
 import { say } from './say.ts'
 import { verified } from './snapshots.ts'
 import {
@@ -14,6 +13,7 @@ import {
   invoiceAt,
   untilActivated,
   untilOutboxEmpty,
+  utilisation,
 } from './trade.ts'
 
 // A process dies exactly there, another takes its place, and what it was about happens once.
@@ -37,11 +37,6 @@ afterAll(() => at?.close())
 
 /** What was begun at some crash point, of which the end is looked at when all points are through. */
 const begun = { invoices: [] as string[], decisions: [] as string[], clients: [] as string[] }
-
-const mailedNotices = () =>
-  readdirSync(join(at.dir, 'mail'))
-    .filter((name) => name.startsWith('DOC'))
-    .toSorted()
 
 const isThere = async (sql: string, ...values: unknown[]) => (await at.rows(sql, values)).length > 0
 const statusOf = async (id: string) =>
@@ -273,19 +268,11 @@ test(
   },
   minute * 2,
 )
-
-const notices = () =>
-  at.rows<{ id: string; status: string; sent: number }>(
-    `select d.id, d.distribution_status as status, (select count(*)::int from event e
-      where e.tenant_id = d.tenant_id and e.subject_id = d.id and e.name = 'sent') as sent
-     from document d where d.invoice_id = any($1) and d.type = 'NOTICE_OF_ASSIGNMENT'`,
-    [begun.decisions],
-  )
+const notices = () => noticesOf(at, begun.decisions)
 
 test(
   '8: after a mail and before its record, it is mailed again under its name, and recorded once',
   async () => {
-    const isSent = ({ status }: { status: string }) => status === 'SENT'
     await eventually('earlier notices', async () => (await notices()).every(isSent), minute)
     await at.kill('worker')
     const sold = toDecide()
@@ -294,7 +281,7 @@ test(
     expect((await notices()).filter(({ status }) => status === 'QUEUED')).toHaveLength(1)
     await at.start('worker')
     await eventually('its notice', async () => (await notices()).every(isSent), minute)
-    say('8 after the mail of a notice')
+    say('8 after the mail')
   },
   minute * 3,
 )
@@ -345,17 +332,14 @@ test(
     await eventually('all decisions', async () => (await decisions()).every(isDecided), 2 * minute)
     expect(await decisions()).toHaveLength(begun.decisions.length)
     for (const each of await decisions()) expect(each).toEqual(financedOnce)
-    expect(await utilisation()).toEqual([])
+    expect(await utilisation(at)).toEqual([])
 
     await eventually('all clients', async () => (await clients()).every(isActive), 2 * minute)
     for (const each of await clients()) expect(each).toEqual(takenOnOnce)
 
     await untilOutboxEmpty(at)
-    const sentOnce = ({ status, sent }: { status: string; sent: number }) => {
-      return status === 'SENT' && sent === 1
-    }
-    await eventually('all notices', async () => (await notices()).every(sentOnce), minute)
-    expect(mailedNotices()).toEqual((await notices()).map(({ id }) => `${id}.eml`).toSorted())
+    await eventually('all notices', async () => (await notices()).every(isSentOnce), minute)
+    expect(mailedNotices(at)).toEqual((await notices()).map(({ id }) => `${id}.eml`).toSorted())
     const errands = `select title from system_errand where subject_type <> 'Client'`
     expect(await at.rows(errands)).toEqual([])
     expect(await verified(at)).toEqual([])
@@ -392,17 +376,6 @@ const decisions = () =>
      from factoring_decision d join invoice i on i.tenant_id = d.tenant_id and i.id = d.invoice_id
      where d.invoice_id = any($1)`,
     [begun.decisions],
-  )
-
-/** Limits of which more or less is used than is financed. */
-const utilisation = () =>
-  at.rows(
-    `select c.utilised::text, c.reserved::text, sum(i.balance)::text as financed
-     from credit_status c join invoice i on i.tenant_id = c.tenant_id
-       and i.client_id = c.client_id and i.financing_status = 'FINANCED'
-     where c.product_code = 'INVOICE_FACTORING_SELL' and c.currency = i.base_currency
-     group by c.id, c.utilised, c.reserved
-     having c.utilised <> sum(i.balance) or c.reserved <> 0`,
   )
 
 const takenOnOnce = { status: 'ACTIVE', clients: 1, steps: 8, told: 1 }
