@@ -21,6 +21,7 @@ import { createStage, type Stage } from './stage.ts'
 
 const count = Number(process.argv[2] ?? 500)
 const samples = 2_000
+const warmUp = 50
 
 interface Sizes {
   rows: number
@@ -62,19 +63,24 @@ const invoiceOf = (clientId: string, n: number) => ({
   })),
 })
 
-/** The statement and values of the last records that tell of a new invoice. */
-const written: { text: string; values: unknown[] }[] = []
+interface Statement {
+  text: string
+  values: unknown[]
+}
 
-function noteRecords(): void {
-  const { prepared } = Transaction.prototype
-  Transaction.prototype.prepared = function (this: Transaction, text: string, values: unknown[]) {
-    if (text.includes('delivery_in')) written.push({ text, values })
-    return prepared.call(this, text, values)
-  } as typeof prepared
+/** The next statement that writes records with events. */
+function nextRecords(): Promise<Statement> {
+  const { last } = Transaction.prototype
+  return new Promise((noted) => {
+    Transaction.prototype.last = function (this: Transaction, text: string, values: unknown[]) {
+      if (text.includes('delivery_in')) noted({ text, values })
+      return last.call(this, text, values)
+    } as typeof last
+  })
 }
 
 /** In microseconds, from the question to the answer, on a connection of its own. */
-async function timeOf(stage: Stage, tenantId: string, of: (typeof written)[number]) {
+async function timeOf(stage: Stage, tenantId: string, of: Statement) {
   const client = new pg.Client({ connectionString: stage.installed.runUrl })
   await client.connect()
   const times: bigint[] = []
@@ -91,7 +97,10 @@ async function timeOf(stage: Stage, tenantId: string, of: (typeof written)[numbe
   return { least: Number(sorted[0]) / 1e3, median: Number(sorted[samples >> 1]) / 1e3 }
 }
 
-async function measure(stage: Stage): Promise<void> {
+const steps = ['created', 'accepted', 'booked'] as const
+
+/** A client, and what makes an invoice of it step by step and tells the WAL of each. */
+async function tradeOn(stage: Stage) {
   const { tenantId } = await stage.tenant()
   const { runtime } = stage
   const work = <T>(verb: (unit: Unit) => Promise<T> | T): Promise<T> =>
@@ -100,57 +109,57 @@ async function measure(stage: Stage): Promise<void> {
     const identificationNumber = swedishNumber(551_000_001)
     return (await createClient(unit, { identificationNumber, name: 'Acme' })).client.id
   })
-  const now = new Date()
-  await runOnboarding({ runtime, tenantId, entityId: clientId, now })
+  await runOnboarding({ runtime, tenantId, entityId: clientId, now: new Date() })
   const paymentAccount = { kind: 'BANKGIRO', number: '991-2346' } as const
   await work((unit) => changeInvoiceSettings(unit, clientId, { paymentAccount }))
-  const wal = { created: 0, accepted: 0, booked: 0 }
-  const phase = async (name: keyof typeof wal, verb: () => Promise<unknown>) => {
-    const before = await walOf(stage)
-    await verb()
-    wal[name] += (await walOf(stage)) - before
+  const productCode = 'INVOICE_SERVICE'
+  const make = async (n: number): Promise<readonly number[]> => {
+    const wal = [await walOf(stage)]
+    const sent = invoiceOf(clientId, n) as never
+    const { id } = await work(async (unit) => (await createInvoice(unit, sent)).invoice)
+    wal.push(await walOf(stage))
+    await work((unit) => acceptForActivation(unit, id, { productCode }))
+    wal.push(await walOf(stage))
+    await runActivation({ id: tenantId, work } as never, id)
+    wal.push(await walOf(stage))
+    return steps.map((_, at) => wal[at + 1]! - wal[at]!)
   }
-  const one = async (n: number) => {
-    let id = ''
-    await phase('created', async () => {
-      const made = await work((unit) => createInvoice(unit, invoiceOf(clientId, n) as never))
-      id = made.invoice.id
-    })
-    await phase('accepted', () =>
-      work((unit) => acceptForActivation(unit, id, { productCode: 'INVOICE_SERVICE' })),
-    )
-    await phase('booked', () => runActivation({ id: tenantId, work } as never, id))
-  }
-  for (let n = 0; n < 50; n++) await one(n)
+  return { tenantId, make }
+}
+
+const say = (name: string, figures: readonly (number | string)[]) =>
+  process.stdout.write(
+    `${name.padEnd(28)}${figures.map((one) => String(one).padStart(9)).join('')}\n`,
+  )
+
+async function measure(stage: Stage): Promise<void> {
+  const { tenantId, make } = await tradeOn(stage)
+  for (let n = 0; n < warmUp; n++) await make(n)
   await stage.owner('vacuum analyze')
   await stage.owner('checkpoint')
-  Object.assign(wal, { created: 0, accepted: 0, booked: 0 })
-  noteRecords()
-  await one(50)
-  const [records] = written
+  const noted = nextRecords()
+  await make(warmUp)
   const before = await sizesOf(stage)
-  for (let n = 51; n < 51 + count; n++) await one(n)
-  const after = await sizesOf(stage)
-  const say = (line: string) => process.stdout.write(`${line}\n`)
-  const all = { rows: 0, heap: 0, index: 0 }
-  for (const [table, sizes] of after) {
+  const wal = steps.map(() => 0)
+  for (let n = 1; n <= count; n++) {
+    const each = await make(warmUp + n)
+    each.forEach((bytes, at) => (wal[at]! += bytes))
+  }
+  say('an invoice leaves', ['rows', 'heap', 'index'])
+  const all = [0, 0, 0]
+  for (const [table, { rows, heap, index }] of await sizesOf(stage)) {
     const was = before.get(table)!
-    const of = (name: keyof Sizes) => (sizes[name] - was[name]) / count
-    if (of('heap') + of('index') < 1) continue
-    for (const name of ['rows', 'heap', 'index'] as const) all[name] += of(name)
-    const figures = [of('rows').toFixed(2), of('heap').toFixed(0), of('index').toFixed(0)]
-    say([table.padEnd(24), ...figures.map((text) => text.padStart(8))].join(''))
+    const left = [rows - was.rows, heap - was.heap, index - was.index].map((n) => n / count)
+    left.forEach((n, at) => (all[at]! += n))
+    if (left.some((n) => n >= 1))
+      say(table, [left[0]!.toFixed(2), ...left.slice(1).map(Math.round)])
   }
-  const sums = [all.rows.toFixed(2), all.heap.toFixed(0), all.index.toFixed(0)]
-  say(['rows, heap, index'.padEnd(24), ...sums.map((text) => text.padStart(8))].join(''))
-  for (const [name, bytes] of Object.entries(wal)) {
-    say(`WAL ${name}: ${(bytes / (count + 1)).toFixed(0)} bytes`)
-  }
-  const { least, median } = await timeOf(stage, tenantId, records!)
-  const bytes = JSON.stringify(records!.values).length
-  say(
-    `records of a new invoice: ${least.toFixed(0)} µs at least, ${median.toFixed(0)} µs, ${bytes} bytes sent`,
-  )
+  say('in all', [all[0]!.toFixed(2), ...all.slice(1).map(Math.round)])
+  steps.forEach((step, at) => say(`WAL, ${step}`, [Math.round(wal[at]! / count)]))
+  const records = await noted
+  const { least, median } = await timeOf(stage, tenantId, records)
+  say('records: µs at least, median', [Math.round(least), Math.round(median)])
+  say('records: bytes sent', [JSON.stringify(records.values).length])
 }
 
 const stage = await createStage(mkdtempSync(join(tmpdir(), 'receivables-trace-')))
