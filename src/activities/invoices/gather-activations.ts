@@ -38,10 +38,10 @@ async function gather(
   const asked = claimed.filter(isBatch)
   const activations = claimed.filter(isActivation)
   const before = await standingOf(pool, claimed[0]?.tenant_id ?? '', activations)
-  const begun = await beginBatches(pool, client, asked, before.room)
+  const begun = await beginBatches(pool, send, asked, before.room)
   const room = before.room - begun.outcomes.length
   const now = { ...before, room }
-  const gathered = await gatherSingle(pool, client, activations, now, leaseSeconds)
+  const gathered = await gatherSingle(pool, send, activations, now, leaseSeconds)
   return {
     done: [...begun.done, ...gathered.done],
     alone: [...begun.alone, ...gathered.alone],
@@ -53,14 +53,14 @@ async function gather(
 /** As many as there is room for; the others soon. */
 async function beginBatches(
   pool: Pool,
-  client: Client,
+  send: Send,
   asked: readonly OutboxMessage[],
   room: number,
 ): Promise<Gathered> {
   const now = asked.slice(0, Math.max(0, room))
   const outcomes: Outcome[] = []
   for (const message of now) {
-    const outcome = await dispatch(client, message)
+    const outcome = await send(message)
     if (outcome.done) await pool.query({ ...touch, values: [message.tenant_id, idOf(message)] })
     outcomes.push(outcome)
   }
@@ -74,7 +74,7 @@ async function beginBatches(
 
 async function gatherSingle(
   pool: Pool,
-  client: Client,
+  send: Send,
   claimed: readonly OutboxMessage[],
   before: Standings,
   leaseSeconds: number,
@@ -120,7 +120,7 @@ interface Batch {
   messages: OutboxMessage[]
 }
 
-/** More than one transaction's worth is shared out, so that one is worked out while another is written. */
+/** What is more than one transaction is shared out: one is calculated while another is written. */
 async function markedBatches(
   pool: Pool,
   tenantId: string,
