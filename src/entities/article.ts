@@ -23,6 +23,7 @@ export const Article = defineEntity({
     debtorColumn: 'debtor_id',
     debtorSees: ofIssuedInvoice,
     debtorIsShown: articleToDebtor,
+    owner: { entity: 'Invoice', key: 'invoiceId' },
     references: { invoiceId: 'invoice', clientId: 'client' },
     events: { INVOICE: { means: ofRow('article') } },
   }),
@@ -70,6 +71,7 @@ export const ArticleLabel = defineEntity({
   name: 'ArticleLabel',
   ...tenantTable('article_label', {
     clientColumn: 'client_id',
+    owner: { entity: 'Invoice', key: 'invoiceId' },
     references: { invoiceId: 'invoice', articleId: 'article' },
     events: { INVOICE: { means: ofRow('articleLabel') } },
   }),

@@ -9,6 +9,7 @@ export const BookkeepingAccount = defineEntity({
   name: 'BookkeepingAccount',
   ...tenantTable('bookkeeping_account', {
     clientColumn: 'client_id',
+    unrecorded: ['balance', 'balanceAsOf'],
     references: { tenantId: 'tenant', clientId: 'client' },
     events: {
       BOOKKEEPING_ACCOUNT: {

@@ -33,6 +33,11 @@ export const eventsOfDebtor: Condition = ({ claims }) =>
   ` when ${isOneOf('type', ['INVOICE', 'INVOICE_BALANCE'])} then subject_id in (${claims})` +
   ` else false end`
 
+/** Journal rows in which such events stand; which of them a debtor sees, the events say. */
+export const journalOfDebtor: Condition = ({ claims }) =>
+  `case when ${isOneOf('owner_type', ['Debtor', 'RealtimeMessage'])} then true` +
+  ` when owner_type = 'Invoice' then owner_id in (${claims}) else false end`
+
 /** Events from the issue of an invoice on; rows of an invoice have no status of their own. */
 export const issuedToDebtor = ({ mainStatus }: Readonly<Record<string, unknown>>): boolean =>
   issuedStatuses.some((status) => status === mainStatus)

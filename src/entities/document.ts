@@ -22,6 +22,7 @@ export const Document = defineEntity({
     clientColumn: 'client_id',
     debtorColumn: 'debtor_id',
     debtorSees: filesOfDebtor,
+    owner: { entity: 'Invoice', key: 'invoiceId' },
     debtorIsShown: documentToDebtor,
     references: { tenantId: 'tenant', clientId: 'client', invoiceId: 'invoice' },
     events: {

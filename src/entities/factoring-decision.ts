@@ -10,6 +10,7 @@ export const FactoringDecision = defineEntity({
   name: 'FactoringDecision',
   ...tenantTable('factoring_decision', {
     clientColumn: 'client_id',
+    owner: { entity: 'Invoice', key: 'invoiceId' },
     references: { invoiceId: 'invoice', clientId: 'client', debtorId: 'debtor' },
     events: {
       FACTORING_STATUS: {

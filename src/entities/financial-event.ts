@@ -17,6 +17,7 @@ export const FinancialEvent = defineEntity({
     debtorSees: moneyOnTheClaim,
     debtorIsShown: moneyToDebtor,
     immutable: ['reversedById'],
+    owner: { entity: { field: 'claimType', entities: { INVOICE: 'Invoice' } }, key: 'claimId' },
     references: { clientId: 'client' },
     events: {
       INVOICE_FINANCIAL_EVENT: {

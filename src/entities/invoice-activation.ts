@@ -10,6 +10,8 @@ export const InvoiceActivation = defineEntity({
   name: 'InvoiceActivation',
   ...tenantTable('invoice_activation', {
     clientColumn: 'client_id',
+    owner: { entity: 'Invoice', key: 'invoiceId' },
+    unrecorded: ['batchId'],
     references: { invoiceId: 'invoice', clientId: 'client' },
     events: { INVOICE: { means: onBecoming('status', { FAILED: 'activationFailed' }) } },
   }),

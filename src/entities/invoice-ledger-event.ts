@@ -14,6 +14,7 @@ export const InvoiceLedgerEvent = defineEntity({
     debtorColumn: 'debtor_id',
     debtorSees: ledgerEventsOfClaim,
     debtorIsShown: ledgerEventToDebtor,
+    owner: { entity: 'Invoice', key: 'invoiceId' },
     references: { invoiceId: 'invoice', clientId: 'client' },
     events: {
       INVOICE_LEDGER_EVENT: {

@@ -138,6 +138,11 @@ export const Invoice = defineEntity({
       name: 'invoice_open_index',
       expression: `create index invoice_open_index on invoice (tenant_id, created_at, id, due_date) where ledger_status in ('NOT_DUE', 'PARTLY_PAID')`,
     },
+    // What looks like a claim that was asked for before.
+    {
+      name: 'invoice_asked_index',
+      expression: `create index invoice_asked_index on invoice (tenant_id, debtor_id, invoice_date, gross_amount) where financing_status <> 'NONE'`,
+    },
     { name: 'invoice_reference_index', properties: ['tenantId', 'paymentReference'] },
   ],
 })

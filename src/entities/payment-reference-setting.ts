@@ -8,6 +8,7 @@ export const PaymentReferenceSetting = defineEntity({
   name: 'PaymentReferenceSetting',
   ...tenantTable('payment_reference_setting', {
     clientColumn: 'client_id',
+    unrecorded: ['prefix', 'nextNumber'],
     references: { clientId: 'client' },
     events: { CLIENT: { means: ofRow('paymentReferences') } },
   }),

@@ -14,16 +14,28 @@ export interface TableFacts extends Owned {
   immutable?: readonly string[]
   /** The kernel writes the rows as records of a change, even if the change has no client. */
   record?: true
+  /** Whom its rows belong to: their changes stand in the owner's journal, under their own name. */
+  owner?: Trail
+  /** Fields that statements change without a record: of a new row they are kept with it. */
+  unrecorded?: readonly string[]
   /** The entity in whose changelog its changes are recorded: its own by default. */
-  trail?: { entity: string | EntityByWord; key: string }
+  trail?: Trail
   /** Rows of the whole tenant that callers bound to a client change through their work. */
   boundMayWrite?: true
   /** The rows whose changes and events their client sees, if not all of them. */
   clientHears?: (row: Readonly<Record<string, unknown>>) => boolean
   /** The events that its changes mean, by family. */
   events?: EventsOfTable
+  /** The query that it is, where it has no rows of its own. */
+  view?: string
   /** Foreign keys, always inside the tenant: property → table. */
   references?: Readonly<Record<string, string>>
+}
+
+/** The kind of row that is meant, and the field that names it. */
+export interface Trail {
+  entity: string | EntityByWord
+  key: string
 }
 
 /** For rows with owners of several kinds: the field with the kind, and the entities. */
@@ -41,7 +53,13 @@ export function factsOf(table: string): TableFacts {
 }
 
 export function allTables(): readonly TableFacts[] {
-  return [...facts.values()]
+  return [...facts.values()].filter(({ view }) => view === undefined)
+}
+
+export function allViews(): readonly (TableFacts & { view: string })[] {
+  return [...facts.values()].flatMap(({ view, ...rest }) =>
+    view === undefined ? [] : [{ ...rest, view }],
+  )
 }
 
 /**
@@ -59,6 +77,15 @@ export function tenantTable<const Table extends string>(
     rowLevelSecurity: 'force' as const,
     policies: [{ name: `${table}_tenant`, using: rule, check: more.record ? ofTenant : rule }],
   }
+}
+
+/** What is read as a table and written as another, whose policy binds who reads it. */
+export function tenantView<const Table extends string>(
+  table: Table,
+  more: Omit<TableFacts, 'table'> & { view: string },
+) {
+  facts.set(table, { table, ...more })
+  return { tableName: table, view: true as const, expression: more.view }
 }
 
 export const inTenant = { tenantId: p.string().primary() }

@@ -10,6 +10,7 @@ export const Token = defineEntity({
   ...tenantTable('token', {
     clientColumn: 'client_id',
     debtorColumn: 'debtor_id',
+    unrecorded: ['lastUsedAt'],
     references: {
       tenantId: 'tenant',
       clientId: 'client',

@@ -12,6 +12,7 @@ export const User = defineEntity({
   ...tenantTable('user_account', {
     clientColumn: 'client_id',
     debtorColumn: 'debtor_id',
+    unrecorded: ['totpStep', 'lastLoginAt'],
     references: { tenantId: 'tenant', clientId: 'client', debtorId: 'debtor' },
     events: {
       USER: {

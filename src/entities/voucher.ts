@@ -26,6 +26,7 @@ export const Voucher = defineEntity({
       'version',
       'updatedAt',
     ],
+    owner: { entity: { field: 'sourceType', entities: { Invoice: 'Invoice' } }, key: 'sourceId' },
     references: { clientId: 'client', financialEventId: 'financial_event' },
     events: {
       VOUCHER: {

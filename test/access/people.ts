@@ -82,7 +82,7 @@ export async function traceOf(at: World, entityId: string) {
     entityId,
   ])
   return {
-    log: log as { action: string; changes: Record<string, unknown>; principal_id: string }[],
+    log: log as { action: string; changes: Record<string, unknown> | null; principal_id: string }[],
     events: events.map(({ name }) => name as string),
   }
 }

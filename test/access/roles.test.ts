@@ -3,6 +3,7 @@ import { restrictingRight } from '../../src/domain/access/grant.ts'
 import { rights } from '../../src/policy/rights.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 import { clientIn, personIn, roleIn, traceOf } from './people.ts'
+import { changesOf } from '../support/changes.ts'
 
 let at: World
 let tenant: TestTenant
@@ -36,7 +37,7 @@ test('a role is made of rights, changed, logged and deleted', async () => {
   expect((await tenant.api.get(path)).body).toEqual(named.body)
   expect((await tenant.api.delete(path)).status).toBe(204)
   expect((await tenant.api.get(path)).status).toBe(404)
-  const { events, log } = await traceOf(at, made.body.id)
+  const { events } = await traceOf(at, made.body.id)
   expect(events).toEqual([
     'created',
     'rightAdded',
@@ -48,7 +49,9 @@ test('a role is made of rights, changed, logged and deleted', async () => {
     'rightRemoved',
     'deleted',
   ])
-  expect(log[3]?.changes).toEqual({ RoleRight: { roleId: made.body.id, right: 'ReadRole' } })
+  const changes = await changesOf(tenant, made.body.id)
+  const link = { roleId: made.body.id, right: 'ReadRole' }
+  expect(changes[3]?.changes).toEqual({ RoleRight: { to: link } })
 })
 
 test('a name is one role’s, and a right must be known', async () => {

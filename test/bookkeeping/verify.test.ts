@@ -75,6 +75,8 @@ async function business(): Promise<Business> {
     utilised: 1_250_000n,
     reserved: 0n,
   })
+  const exposed = { currency: 'SEK', utilised: 1_250_000n, reserved: 0n }
+  await rows.add('debtor_exposure', { ...exposed, whose: debtor['id'] })
   const used = { currency: 'SEK', utilised: 0n, reserved: 0n }
   const ofDebtor = await rows.add('system_debtor_credit_status', used)
   const debtorId = String(debtor['id'])
@@ -157,6 +159,10 @@ const corruptions: Readonly<Record<string, (of: Business) => [text: string, valu
   'account-balance': ({ tenant }) => [
     `update bookkeeping_account set balance = balance + 1 where tenant_id = $1 and role = 'VAT_IN'`,
     [tenant.id],
+  ],
+  'account-days': ({ client }) => [
+    'update account_day set recorded_on = recorded_on - 1 where client_id = $1',
+    [client.id],
   ],
   'client-account-balance': ({ client }) => [
     'update client_account set balance = balance - 1 where id = $1',
@@ -269,6 +275,10 @@ const corruptions: Readonly<Record<string, (of: Business) => [text: string, valu
   'debtor-limits': ({ debtorLimitId }) => [
     'update system_debtor_credit_status set utilised = 1 where id = $1',
     [debtorLimitId],
+  ],
+  'debtor-exposures': ({ debtorId }) => [
+    'update debtor_exposure set reserved = 1 where whose = $1',
+    [debtorId],
   ],
   'ledger-status': ({ invoiceId }) => [
     `update invoice set ledger_status = 'PAID' where id = $1`,

@@ -114,6 +114,7 @@ export class Rows {
   }
 
   async #insert(meta: EntityMetadata, values: Values): Promise<void> {
+    if (meta.view === true) return this.#insert(this.#meta('journal'), journalRowOf(meta, values))
     const properties = Object.values(meta.properties) as EntityProperty[]
     const columns = properties.map(({ fieldNames }) => `"${fieldNames[0]}"`)
     const marks = properties.map((_, at) => `$${at + 1}`)
@@ -121,7 +122,7 @@ export class Rows {
     if (alone) await this.#at.owner('set session_replication_role = replica')
     await this.#at.owner(
       `insert into "${meta.tableName}" (${columns.join()}) values (${marks.join()})`,
-      properties.map((property) => asSent(property, values[property.name])),
+      properties.map((property) => asSent(property, values[property.name] ?? null)),
     )
     if (alone) await this.#at.owner('reset session_replication_role')
   }
@@ -143,6 +144,30 @@ function isUniqueAlone({ uniques, properties: all }: EntityMetadata, name: strin
     const closed = others.every((field) => all[field as never]?.['items'] !== undefined)
     return fields.length > others.length && closed
   })
+}
+
+/** The row of the journal in which an entry of the changelog, or an event, stands. */
+function journalRowOf({ className }: EntityMetadata, values: Values): Values {
+  const { entity, entityId, subjectType, subjectId, type, name, action, changes, data } = values
+  const as = className === 'Event' ? [subjectType, subjectId] : [entity, entityId]
+  const { ownerType = as[0], ownerId = as[1] } = values
+  const named = as[0] === ownerType ? {} : { entity: as[0], id: as[1] }
+  const entry =
+    className === 'Event'
+      ? { events: { [String(type)]: name }, data: { [String(type)]: data } }
+      : { action, changes }
+  return {
+    principalKind: 'SYSTEM',
+    principalId: 'nobody',
+    principalName: 'Nobody',
+    at: values['occurredAt'],
+    ...values,
+    id: `JR${String(values['id']).slice(2)}`,
+    ownerType,
+    ownerId,
+    entries: [{ ...named, ...entry }],
+    data: className === 'Event' ? { [String(type)]: data } : null,
+  }
 }
 
 /** What the database takes only together with what makes it whole: here a row stands for itself. */

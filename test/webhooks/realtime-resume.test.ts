@@ -40,8 +40,10 @@ const say = (api: Api, text: string) => api.post('/realtime/test/send', { text }
 /** As it looks while a transaction is long in committing, or after it. */
 const written = (id: string) =>
   at.owner(
-    `insert into event (tenant_id, id, type, name, subject_type, subject_id, data, occurred_at)
-     values ($1, $2, 'REALTIME', 'late', 'RealtimeMessage', 'late', '{}', now())`,
+    `insert into journal (tenant_id, id, owner_type, owner_id, principal_kind, principal_id,
+       principal_name, at, entries, data)
+     values ($1, 'JR' || substr($2, 3), 'RealtimeMessage', 'late', 'SYSTEM', 'late', 'late', now(),
+       '[{"action":"CREATED","events":{"REALTIME":"late"}}]', '{"REALTIME":{}}')`,
     [tenant.id, id],
   )
 

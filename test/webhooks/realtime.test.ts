@@ -66,8 +66,10 @@ const reasonCode = async () =>
 /** As it would look after a transaction that was long in committing. */
 const committedLate = (id: string) =>
   at.owner(
-    `insert into event (tenant_id, id, type, name, subject_type, subject_id, occurred_at)
-     values ($1, $2, 'REALTIME', 'late', 'RealtimeMessage', 'late', now())`,
+    `insert into journal (tenant_id, id, owner_type, owner_id, principal_kind, principal_id,
+       principal_name, at, entries)
+     values ($1, 'JR' || substr($2, 3), 'RealtimeMessage', 'late', 'SYSTEM', 'late', 'late', now(),
+       '[{"action":"CREATED","events":{"REALTIME":"late"}}]')`,
     [tenant.id, id],
   )
 
@@ -317,10 +319,13 @@ describe('a channel is closed', () => {
     const heard = reader.until('The end')
     for (let round = 0; round < 6; round++) {
       await at.owner(
-        `insert into event (tenant_id, id, type, name, subject_type, subject_id, data, occurred_at)
-         select $1, $2 || lpad(n::text, 8, '0'), 'REALTIME', 'large', 'X', 'x',
-           json_build_object('text', repeat('x', 4000)), now() from generate_series(1, 100) n`,
-        [tenant.id, newId('Event').slice(0, 20)],
+        `insert into journal (tenant_id, id, owner_type, owner_id, principal_kind, principal_id,
+           principal_name, at, entries, data)
+         select $1, $2 || lpad(n::text, 8, '0'), 'X', 'x', 'SYSTEM', 'x', 'x', now(),
+           '[{"action":"CREATED","events":{"REALTIME":"large"}}]',
+           json_build_object('REALTIME', json_build_object('text', repeat('x', 4000)))
+         from generate_series(1, 100) n`,
+        [tenant.id, newId('Journal').slice(0, 20)],
       )
       await channels.poll()
     }

@@ -47,10 +47,10 @@ export async function decide(
   }
   decision.limitSnapshot = limitSnapshot(limits)
   const { reserved } = decision
-  if (product === null) release(limits, reserved)
+  if (product === null) release(unit, limits, reserved)
   else {
     const used = { amount: invoice.balance, reserved, limitsApply: product.limitsApply }
-    utilise(limits, used)
+    utilise(unit, limits, used)
   }
   decision.subStatusId = await subStatusOf(unit, 'DECIDED', made.subStatusId)
   Object.assign(decision, {
@@ -87,8 +87,8 @@ async function productFor(
 }
 
 export function limitingOf({ decision, invoice }: HeldDecision) {
-  const { clientId, baseCurrency: currency } = invoice
-  return { clientId, systemDebtorId: decision.systemDebtorId ?? null, currency }
+  const { clientId, debtorId, baseCurrency: currency } = invoice
+  return { clientId, debtorId, systemDebtorId: decision.systemDebtorId ?? null, currency }
 }
 
 /** Both verdicts deny financing; DENIED also changes the main status of the invoice. */

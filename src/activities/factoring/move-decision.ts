@@ -64,9 +64,9 @@ async function lead(unit: Unit, held: HeldDecision, move: MoveInput): Promise<vo
     if (product !== null) {
       const { limitsApply } = product
       refuseBeyondCountry(await countryOfClaim(unit, held))
-      reserve(limits, { amount: invoice.balance, reserved: decision.reserved, limitsApply })
+      reserve(unit, limits, { amount: invoice.balance, reserved: decision.reserved, limitsApply })
       decision.amount = invoice.balance
-    } else release(limits, decision.reserved)
+    } else release(unit, limits, decision.reserved)
   }
   decision.reserved = toExternal ? invoice.balance : 0n
   decision.status = move.status

@@ -1,4 +1,5 @@
 import {
+  batchMax,
   chunk,
   internalFailure,
   isUnderWay,
@@ -162,7 +163,10 @@ async function putAside(task: Task, id: string, error: unknown): Promise<Standin
   return new Map()
 }
 
-/** The tenant's activations that came meanwhile and were not sent, once there is room. */
+/**
+ * The tenant's activations that came meanwhile and were not sent, once nothing of the batch waits. A
+ * batch that is full takes in no more and ends: whoever counts it counts no more than that.
+ */
 async function takeIn(unit: Unit, batchId: string): Promise<void> {
   await unit.transaction.prepared(
     `update invoice_activation set batch_id = $2, updated_at = now()
@@ -172,7 +176,9 @@ async function takeIn(unit: Unit, batchId: string): Promise<void> {
          and updated_at > now() - interval '2 seconds'
          and not exists (select from invoice_activation o where o.tenant_id = $1
            and o.batch_id = $2 and o.status in ('WAITING', 'RUNNING') and o.error is null)
-       order by updated_at limit ${together} for update skip locked)`,
+       order by updated_at limit greatest(0, least(${together}, ${batchMax} - (
+         select count(*) from invoice_activation b where b.tenant_id = $1 and b.batch_id = $2)))
+       for update skip locked)`,
     [unit.tenantId, batchId],
   )
 }

@@ -48,7 +48,7 @@ export async function createInvoice(unit: Unit, sent: InvoiceSent): Promise<Crea
   const rowsSent = await fillRows(unit, sent.articleRows, by)
   const { rows, totals } = amountsOfRows(rowsSent, articleRowsGenerate, by)
   const debtorId = await debtorIdAt(unit, place, sent.debtor)
-  const invoice = unit.add(Invoice, {
+  const invoice = unit.insert(Invoice, {
     ...begun,
     clientId,
     debtorId,
@@ -69,7 +69,7 @@ export async function createInvoice(unit: Unit, sent: InvoiceSent): Promise<Crea
     createdBy: unit.principal.id,
   })
   const articles = rows.map((row, at) =>
-    unit.add(Article, {
+    unit.insert(Article, {
       ...row,
       ...totals.rows[at]!,
       invoiceId: invoice.id,

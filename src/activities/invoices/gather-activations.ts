@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool } from 'pg'
-import { together } from '../../domain/invoices/activation.ts'
+import { batchMax, together } from '../../domain/invoices/activation.ts'
 import { processes, workflowIdOf } from '../../domain/processes.ts'
 import type { Outcome, OutboxMessage } from '../../kernel/relay/dispatch.ts'
 import type { Gathered, Gathering, Send } from '../../kernel/relay/gathering.ts'
 import { named } from '../../ports/database/statements.ts'
 
-const batchMax = 500
 /** How long to wait for further activations before a batch starts. */
 const lingerMs = 15
 

@@ -87,7 +87,7 @@ export default {
       summary: 'Recompute what a debtor owes, in each currency',
       shows: debtorView,
     },
-  ).handle(async ({ unit, params }) => (await calculateDebtorBalance(unit, params.id)).debtor),
+  ).handle(({ unit, params }) => calculateDebtorBalance(unit, params.id)),
 
   readReminderProfileOfDebtor: operation(
     'GET /debtors/{id}/reminder-profiles/default',

@@ -14,6 +14,8 @@ import type { LedgerEventType } from '../bookkeeping/ledger.ts'
 export const together = 50
 /** How many of them are worked on between two looks at what waits. */
 export const chunk = 500
+/** How many a batch ever has, so that neither its history nor what counts it grows without end. */
+export const batchMax = 500
 
 export const isCreditNote = (type: InvoiceType): boolean => type === 'CREDIT_INVOICE'
 

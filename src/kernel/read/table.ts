@@ -7,7 +7,7 @@ import type { BusinessDate } from '../../domain/dates.ts'
 import { invalid, notFound } from '../../domain/refusal.ts'
 import { factsOf } from '../../entities/table.ts'
 import { columnsOf, restoreAmounts, type Column } from '../../ports/database/orm-seams.ts'
-import type { AnyDatabase } from '../../ports/database/transaction.ts'
+import type { AnyDatabase } from '../../ports/database/kysely-on.ts'
 import { askedOf, containsPattern, type Filter } from './filter.ts'
 import { countMax, decodeCursor, encodeCursor, type PageOf } from './page.ts'
 

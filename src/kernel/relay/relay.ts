@@ -199,7 +199,7 @@ export class Relay {
   }
 }
 
-const claim = named(`
+export const claim = named(`
 update outbox set attempts = attempts + 1, due_at = now() + make_interval(secs => $2)
 where (tenant_id, id) in (
   select tenant_id, id from outbox

@@ -13,6 +13,12 @@ export function newId(kind: IdKind): string {
   return idPrefixes[kind] + base32(uuidv7({ msecs, seq, random }, new Uint8Array(16)))
 }
 
+const ordinalLength = 4
+
+/** Its last 18 bits are free: entries and events within it are numbered by them. */
+export const newJournalId = () =>
+  newId('Journal').slice(0, -ordinalLength) + '0'.repeat(ordinalLength)
+
 const last = { msecs: 0, seq: 0 }
 const lastSeq = 2 ** 32 - 1
 

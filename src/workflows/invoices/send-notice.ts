@@ -56,7 +56,7 @@ export async function sendNotice(input: ProcessInput): Promise<DistributionStatu
       if (Date.now() >= until) return end(await failNotice({ ...now(), failure: untaken }))
       const next = Date.now() + Math.min(pauseMs, longestPauseMs)
       setCurrentDetails(`The mail server did not take it; the next try is on ${instantText(next)}.`)
-      await closedBefore(next, 'mail the notice again')
+      if (await closedBefore(next, 'mail the notice again')) return end(await mailNotice(now()))
     }
     return end(standing)
   } catch (error) {

@@ -46,7 +46,7 @@ export async function mailNotice(task: Task): Promise<NoticeStanding> {
     document.distributionStatus = lifeOfDistribution.move(statusOf(document), 'send')
     Object.assign(document, { channel: 'EMAIL', recipient: due.to, sentAt: unit.now })
     await settleErrand(unit, errandKeyOf(document), 'The notice was sent.')
-    return { status: 'SENT', says: `Sent by e-mail to ${due.to}.` }
+    return { status: 'SENT', says: 'The notice is sent by e-mail.' }
   })
 }
 

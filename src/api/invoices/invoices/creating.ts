@@ -36,6 +36,7 @@ const creating = {
   ],
   status: 201,
   locate: ({ id: made }: { id: string }) => `/invoices/${made}`,
+  inOneTrip: true,
 } as const
 
 interface CreateCall {

@@ -17,6 +17,10 @@ export function eventIdAt(ms: number): string {
   return idPrefixes.Event + text
 }
 
+/** The row of the journal in which an event stands has its time, and sorts as it does. */
+export const journalIdOf = (eventId: string) =>
+  idPrefixes.Journal + eventId.slice(idPrefixes.Event.length)
+
 /** When an event was made; undefined for what is no id of an event. */
 export function timeOfEventId(id: string): number | undefined {
   if (!idPattern('Event').test(id)) return undefined
