@@ -86,8 +86,8 @@ const idsAt = (step: Standing['step'], standings: Standings): string[] =>
   )
 
 /**
- * A step of all of them in one transaction; who is refused is left to a person. If it fails, each half
- * has one of its own, so that what is only some's is found soon.
+ * A step of all of them in one transaction; who is refused is left to a person. If it fails, each
+ * half has one of its own, so that what is only some's is found soon.
  */
 async function through(
   task: Task,
@@ -143,7 +143,7 @@ const inActivations = <Result>(
     work(unit, await lockActivations(unit, ids)),
   )
 
-/** What the database refuses is left to a person; any other failure is retried in a process alone. */
+/** A refusal of the database is left to a person; what else fails is retried in its own process. */
 async function putAside(task: Task, id: string, error: unknown): Promise<Standings> {
   const refused = error instanceof Refusal
   const failure = refused ? { code: error.code, message: error.message } : internalFailure
