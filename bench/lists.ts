@@ -8,7 +8,7 @@ import type { Listed } from '../src/kernel/read/table.ts'
 import { inUnit } from '../src/kernel/write/in-unit.ts'
 import type { Unit } from '../src/kernel/write/unit.ts'
 import { areas } from '../src/operations.ts'
-import { kyselyOn } from '../src/ports/database/transaction.ts'
+import { kyselyOn } from '../src/ports/database/kysely-on.ts'
 import { fill, valuesOf, type Properties } from './lists/rows.ts'
 import { createStage, type Stage } from './stage.ts'
 
@@ -73,8 +73,9 @@ async function measured(
   { table, only: fixed }: Listed,
   count: number,
 ): Promise<Told[]> {
-  const { tableName, properties } = runtime.orm.getMetadata().get(table.entity)
-  const moment = momentOf(tableName, (name) => properties[name as never] !== undefined)
+  const meta = runtime.orm.getMetadata().get(table.entity)
+  const { tableName, properties } = meta
+  const moment = momentOf(meta)
   const asked: [string, Record<string, unknown>][] = [['', {}]]
   for (const field of table.filterFields) {
     const property = (properties as unknown as Properties)[field]!

@@ -2,7 +2,7 @@ import { registered } from '../src/activities/areas.ts'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createOrm, type Runtime } from '../src/kernel/write/runtime.ts'
-import { readSettings } from '../src/config.ts'
+import { readEnvironment } from '../src/environment.ts'
 import { Pool } from '../src/ports/database/pool.ts'
 import { folderStore } from '../src/ports/documents/folder-store.ts'
 import { erpPorts } from '../src/ports/erp/erp-ports.ts'
@@ -22,7 +22,7 @@ export function runtimeOn(url: string, masterKey: string, connections: number): 
     erp: erpPorts(join(tmpdir(), 'receivables-bench')),
     poster: new Poster({}),
     engine: { connected: () => Promise.reject(new Error('no engine here')) },
-    log: createLog(readSettings({ RECEIVABLES_LOG_LEVEL: 'error' })),
+    log: createLog(readEnvironment({ RECEIVABLES_LOG_LEVEL: 'error' })),
     publicUrl: 'http://bench',
     registered,
   }

@@ -130,7 +130,7 @@ async function apiStartOf(dir: string, ownerUrl: string, masterKey: string): Pro
   mkdirSync(dataDir, { recursive: true })
   const port = await freePort()
   return {
-    file: 'src/main.ts',
+    file: 'bin/serve.mjs',
     args: ['--role', 'api'],
     answersAt: `http://127.0.0.1:${port}/health/live`,
     env: {

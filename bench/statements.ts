@@ -32,13 +32,20 @@ export async function statementsOf(
 const entry = /^\S+ \S+ UTC \[(\d+)\] (LOG|DETAIL): {2}(.*)$/
 const sent = /^(?:statement|execute [^:]*): (.*)$/
 
+const begins = /^(?:begin|select set_config\('app\.tenant_id')/
+
 /** The statements of the one transaction that wrote the word, in its text or as a parameter. */
 function countIn(log: string, word: string): number {
   const open = new Map<string, { statements: number; wrote: boolean }>()
   for (const line of log.split('\n')) {
     const [, connection = '', kind, said = ''] = entry.exec(line) ?? []
     const text = kind === 'LOG' ? sent.exec(said)?.[1] : undefined
-    if (text?.startsWith('begin')) open.set(connection, { statements: 0, wrote: false })
+    if (text !== undefined && begins.test(text)) {
+      // One that went as one message has no other end than the beginning of the next.
+      const former = open.get(connection)
+      if (former?.wrote === true) return former.statements
+      open.set(connection, { statements: 0, wrote: false })
+    }
     const transaction = open.get(connection)
     if (transaction === undefined) continue
     transaction.wrote ||= said.includes(`'${word}'`)
@@ -46,5 +53,5 @@ function countIn(log: string, word: string): number {
     transaction.statements += text.split(/;(?=select )/).length
     if (text === 'commit' && transaction.wrote) return transaction.statements
   }
-  return NaN
+  return [...open.values()].find(({ wrote }) => wrote)?.statements ?? NaN
 }

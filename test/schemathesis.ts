@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { readSettings } from '../src/config.ts'
+import { readEnvironment } from '../src/environment.ts'
 import { cacheDir, makeWhole, type Progress } from '../src/embedded/cache.ts'
 import { findOnPath } from '../src/embedded/find-on-path.ts'
 import { freePort } from '../src/embedded/ports.ts'
@@ -64,17 +64,17 @@ async function withApi<T>(work: (url: string, token: string) => Promise<T>): Pro
   try {
     await ensureDatabase(postgres.url('postgres'), 'receivables')
     const installed = await install(postgres.url('receivables'), undefined, keys, progress)
-    const settings = readSettings({
+    const environment = readEnvironment({
       RECEIVABLES_DATA_DIR: dir,
       RECEIVABLES_LOG_LEVEL: 'error',
     })
     const mail = { send: async () => undefined }
-    const log = createLog(settings)
-    const runtime = createRuntime(settings, installed.runUrl, keys, mail, log, 'http://test')
+    const log = createLog(environment)
+    const runtime = createRuntime(environment, installed.runUrl, keys, mail, log, 'http://test')
     const tenant = { name: 'Examined', sandbox: true, timeZone: 'Europe/Stockholm' }
     const { token } = await newTenant(runtime, tenant)
     await keepAlive(postgres.url('receivables'))
-    const api = await startApi(settings, runtime, {}, await freePort(), null)
+    const api = await startApi(environment, runtime, {}, await freePort(), null)
     try {
       return await work(api.url, token)
     } finally {

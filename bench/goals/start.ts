@@ -2,6 +2,7 @@ import { finding, paired, type Bench, type Finding, type Goal, alone } from '../
 import { memoryOf } from '../machine.ts'
 import { startProgram, type Program } from '../programs.ts'
 import { familyOf, startAll } from '../whole.ts'
+import { makeBundle } from '../../src/run/bundle/make.ts'
 
 const hello = () => startProgram({ file: 'bench/rivals/hello.ts' })
 
@@ -13,6 +14,7 @@ async function readyMs(starting: Promise<Program>): Promise<number> {
 
 async function measureReady(bench: Bench): Promise<Finding[]> {
   const stage = await bench.stage()
+  await makeBundle()
   // The first start of a database makes its demonstration tenant, and the disk has seen no file.
   await readyMs(stage.api())
   await readyMs(hello())

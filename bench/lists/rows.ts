@@ -1,5 +1,4 @@
-import { idPrefixes, type IdKind } from '../../src/domain/ids.ts'
-import { factsOf } from '../../src/entities/table.ts'
+import { idPrefixes, type IdKind } from '../../src/entities/ids.ts'
 import type { Stage } from '../stage.ts'
 
 export interface Property {
@@ -9,7 +8,7 @@ export interface Property {
   nullable?: boolean
   enum?: boolean
   items?: readonly string[]
-  wire?: { form: string; of?: IdKind }
+  wire?: { form: string; of?: IdKind; prefix?: string }
 }
 export type Properties = Readonly<Record<string, Property | undefined>>
 
@@ -42,10 +41,12 @@ const ofInvoice: Readonly<Record<string, string>> = {
   archivedAt: `case when k < 50 then now() end`,
   paymentReference: `case when k in (996, 997) then null else n::text end`,
   dueDate: `date '2024-01-31' + (n * 700 / m)::int`,
-  mainStatus: `case when k < 50 then 'ARCHIVED' when k < 896 then 'CLOSED' when k < 996 then 'ACTIVATED'
+  mainStatus: `case when k < 50 then 'ARCHIVED' when k < 896 then 'CLOSED'
+    when k < 996 then 'ACTIVATED'
     when k = 996 then 'CREATED' when k = 997 then 'PENDING' when k = 998 then 'PAUSED'
     else 'DENIED_FINANCING' end`,
-  ledgerStatus: `case when k < 20 then 'CREDITED' when k in (897, 898) then 'CREDITED' when k < 22 then 'WRITTEN_OFF' when k < 896 then 'PAID'
+  ledgerStatus: `case when k < 20 or k in (897, 898) then 'CREDITED'
+    when k < 22 then 'WRITTEN_OFF' when k < 896 then 'PAID'
     when k in (996, 997) then 'NOT_BOOKED' else 'NOT_DUE' end`,
   financingStatus: `case when k = 999 then 'DENIED' when k between 900 and 908 then 'FINANCED'
     else 'NONE' end`,
@@ -82,7 +83,9 @@ export async function fill(
     `select conname as name from pg_constraint where conrelid = $1::regclass and contype = 'c'`,
     [table],
   )
-  for (const { name } of checks) await stage.owner(`alter table ${table} drop constraint "${name}"`)
+  for (const { name } of checks) {
+    await stage.owner(`alter table ${table} drop constraint "${name}"`)
+  }
   await stage.owner(
     `insert into ${table} (${columns.map(({ fieldNames }) => `"${fieldNames[0]}"`).join(', ')})
      select ${values.join(', ')}
@@ -106,9 +109,8 @@ function valueOf(table: string, property: Property): string {
   const type = columnTypes[0] ?? 'text'
   const given = own[table]?.[name]
   if (given !== undefined) return given
-  const { id: kind } = factsOf(table)
-  if (name === 'id' && kind !== undefined) {
-    return `'${idPrefixes[kind]}' || moment(${begun} + n * ${stepMs}) || lpad(n::text, 16, '0')`
+  if (wire?.form === 'ownId') {
+    return `'${wire.prefix}' || moment(${begun} + n * ${stepMs}) || lpad(n::text, 16, '0')`
   }
   if (table === 'voucher' && name === 'ownerType') return 'ownertype(n)'
   if (property.enum === true) return wordOf(table, property)

@@ -4,8 +4,9 @@ import type { ActivityVerb } from '../kernel/write/activity.ts'
 import type {
   Appliers,
   ClaimBought,
+  ClaimReturned,
   IdentityMoved,
-  PaymentHeld,
+  PayoutsFollow,
   Registered,
   WorthIn,
 } from '../kernel/write/registered.ts'
@@ -21,8 +22,9 @@ export interface AreaOfVerbs {
   appliers?: Partial<Appliers>
   identityMoved?: IdentityMoved
   claimBought?: ClaimBought
+  claimReturned?: ClaimReturned
   worthIn?: WorthIn
-  paymentHeld?: PaymentHeld
+  payoutsFollow?: PayoutsFollow
   /** Its settings, in groups. */
   settings?: Registered['settings']
   changeChoices?: Registered['changeChoices']

@@ -49,8 +49,9 @@ export const registered: Registered = {
   },
   identityMoved: [credit.identityMoved],
   claimBought: invoices.claimBought,
+  claimReturned: invoices.claimReturned,
   worthIn: invoices.worthIn,
-  paymentHeld: payouts.paymentHeld,
+  payoutsFollow: payouts.payoutsFollow,
   changeChoices: clients.changeChoices,
   settings: [
     ...system.settings,

@@ -1,13 +1,9 @@
 import { activityInfo, Context } from '@temporalio/activity'
-import {
-  failureOf,
-  type ActivityVerb,
-  type AtWork,
-  type GivenTo,
-} from '../kernel/write/activity.ts'
+import type { ActivityVerb, AtWork, GivenTo } from '../kernel/write/activity.ts'
 import type { Runtime } from '../kernel/write/runtime.ts'
 import { crashPoint } from '../ports/process/crash-point.ts'
 import { verbs } from './areas.ts'
+import { failureOf } from './failure-of.ts'
 
 type Verbs = typeof verbs
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { Refusal } from '../domain/refusal.ts'
-import type { IdKind } from '../domain/ids.ts'
+import type { IdKind } from '../entities/ids.ts'
 import type { IdPage, Selectable, TaskWork } from '../kernel/write/registered.ts'
 import type { Unit } from '../kernel/write/unit.ts'
 

@@ -1,15 +1,15 @@
 import { z } from 'zod'
+import { refuseUnknownIds } from '../activities/system/refuse-unknown-ids.ts'
 import { startTask } from '../activities/system/start-task.ts'
 import type { Unit } from '../kernel/write/unit.ts'
-import { refuse, type RefusalCode } from '../domain/refusal.ts'
+import type { RefusalCode } from '../domain/refusal.ts'
 import { taskIdsMax } from '../domain/system/background-task.ts'
 import { taskNames, type TaskName } from '../domain/tasks.ts'
 import { BackgroundTask } from '../entities/background-task.ts'
 import type { Behaviour } from '../kernel/http/operation.ts'
 import { id } from '../kernel/read/fields.ts'
 import { viewOf } from '../kernel/read/view.ts'
-import { newId } from '../kernel/write/ids.ts'
-import type { Selectable, TaskWork } from '../kernel/write/registered.ts'
+import type { TaskWork } from '../kernel/write/registered.ts'
 
 export const taskView = viewOf(
   BackgroundTask,
@@ -73,33 +73,6 @@ function isOneWay(sent: object): boolean {
   return (ids === undefined) !== (filter === undefined)
 }
 
-/** Every given id must exist within the caller's scope. */
-export async function refuseUnknownIds(
-  unit: Unit,
-  over: Selectable,
-  ids: readonly string[],
-  pointer = (at: number) => `/ids/${at}`,
-): Promise<void> {
-  refuseMissing(ids, await over.known(unit, ids), pointer)
-}
-
-/** Refuses with a fault for each id that is not known. */
-export function refuseMissing(
-  ids: readonly string[],
-  known: { has(id: string): boolean },
-  pointer = (at: number) => `/ids/${at}`,
-): void {
-  const missing = ids.flatMap((one, at) => (known.has(one) ? [] : [at])).slice(0, 20)
-  if (missing.length === 0) return
-  refuse('NOT_FOUND', {
-    errors: missing.map((at) => ({
-      pointer: pointer(at),
-      code: 'NOT_FOUND',
-      message: 'There is nothing with this id',
-    })),
-  })
-}
-
 const pageSize = 5000
 
 /** The ids of a selection, page by page, for questions about all of them (a total, a preview). */
@@ -114,7 +87,7 @@ export async function* pagesOf(
     yield [...new Set(ids)]
     return
   }
-  const until = newId(kind)
+  const until = unit.newId(kind)
   let page: string[] = []
   do {
     const after = page.at(-1) ?? ''

@@ -1,6 +1,7 @@
 import type { EntityName } from '@mikro-orm/core'
 import { z } from 'zod'
-import { Changelog } from '../entities/records.ts'
+import { Changelog } from '../entities/journal.ts'
+import { statesAtFirst } from '../kernel/read/appeared.ts'
 import { collection } from '../kernel/read/collection.ts'
 import { viewOf } from '../kernel/read/view.ts'
 import type { Unit } from '../kernel/write/unit.ts'
@@ -19,19 +20,20 @@ export const changelogView = viewOf(
         .meta({ example: { name: { from: 'Late', to: 'Too late' } } }),
       principal: z.object({ kind: z.string(), id: z.string(), name: z.string() }),
     },
-    show: (entry) => ({
+    facts: statesAtFirst,
+    show: (entry, states) => ({
       action: entry.action as 'CREATED' | 'UPDATED' | 'DELETED',
-      changes: changesIn(entry),
+      changes: changesIn(entry.action, entry.changes ?? states.get(entry.id) ?? {}),
       principal: { kind: entry.principalKind, id: entry.principalId, name: entry.principalName },
     }),
   },
 )
 
 /** A state is shown as a change of each field. */
-function changesIn({
-  action,
-  changes,
-}: Changelog): Record<string, { from?: unknown; to?: unknown }> {
+function changesIn(
+  action: string,
+  changes: Record<string, unknown>,
+): Record<string, { from?: unknown; to?: unknown }> {
   if (action === 'UPDATED') return changes as Record<string, object>
   const side = action === 'CREATED' ? 'to' : 'from'
   return Object.fromEntries(
@@ -46,10 +48,10 @@ export function changelogOf<E extends object>(owner: EntityName<E>, name: string
     shows: changelogView,
     filters: { action: exact(z.enum(['CREATED', 'UPDATED', 'DELETED'])), at: instants() },
     sort: ['-id'],
-    only: { entity: name },
+    only: { ownerType: name, entity: name },
   })
-  const ofOne = changes.owned(owner, 'entityId', 'id')
-  const ofKey = changes.within('entityId', 'key')
+  const ofOne = changes.owned(owner, 'ownerId', 'id')
+  const ofKey = changes.within('ownerId', 'key')
   return {
     list: { ...changes.list, summary: `List changes of every ${name}` },
     ofOne: {

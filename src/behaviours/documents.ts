@@ -9,10 +9,10 @@ import {
 } from '../activities/distribution/file-owner.ts'
 import { sentFile } from '../activities/distribution/sent-file.ts'
 import { linkDocument } from '../activities/distribution/link-document.ts'
+import { distributionStatuses } from '../domain/distribution/distribution.ts'
 import { documentTypes } from '../domain/distribution/document.ts'
-import type { IdKind } from '../domain/ids.ts'
+import { kindOf, type IdKind } from '../entities/ids.ts'
 import { Document } from '../entities/document.ts'
-import { factsOf } from '../entities/table.ts'
 import type { BehaviourOfRow } from '../kernel/http/operation.ts'
 import { collection } from '../kernel/read/collection.ts'
 import { id } from '../kernel/read/fields.ts'
@@ -34,6 +34,10 @@ export const documentView = viewOf(
     'mimeType',
     'language',
     'status',
+    'distributionStatus',
+    'channel',
+    'recipient',
+    'sentAt',
     'retentionUntil',
     'createdBy',
     'versioned',
@@ -62,6 +66,7 @@ const asked = {
     clientId: exact(id('Client')),
     invoiceId: { ...exact(id('Invoice')), finds: ofInvoice },
     filename: text(),
+    distributionStatus: exact(z.enum(distributionStatuses)),
     createdAt: instants(),
   },
   sort: ['-createdAt', 'filename'],
@@ -121,7 +126,7 @@ function naming<F extends string, S extends z.ZodRawShape>(field: F, kind: IdKin
 /** The files of one owner. */
 export function documentsOf<const F extends string>(owner: OwnerOfFiles, field: F) {
   const ownerType = fileOwnerTypeOf(owner)
-  const kind = factsOf(owner.meta.tableName).id as IdKind
+  const kind = kindOf(owner.meta)
   const own = collection(Document, {
     noun: ['document of one of them', 'documents of all of them'],
     only: { ownerType },

@@ -1,28 +1,26 @@
 import { z } from 'zod'
-import { targetTypes } from '../domain/system/target.ts'
 import { refuse } from '../domain/refusal.ts'
 import { Label, LabelAssignment } from '../entities/label.ts'
 import type { Behaviour, BehaviourOfRow } from '../kernel/http/operation.ts'
+import { bodyOf } from '../kernel/read/body.ts'
 import { collection } from '../kernel/read/collection.ts'
-import { id, name } from '../kernel/read/fields.ts'
+import { name } from '../kernel/read/fields.ts'
 import { viewOf } from '../kernel/read/view.ts'
 import type { Unit } from '../kernel/write/unit.ts'
 import { targetOf, typeOf, underOwner, type Owner } from './owners.ts'
 
 const assignmentView = viewOf(
   LabelAssignment,
-  ['id', 'labelId', 'targetId', 'createdBy', 'versioned'],
+  ['id', 'labelId', 'targetType', 'targetId', 'createdBy', 'versioned'],
   {
     more: {
       name: name(),
       colour: z.string().nullable().meta({ example: '#1f6feb' }),
-      targetType: z.enum(targetTypes),
     },
     facts: wordsOf,
-    show: ({ labelId, targetType }, words: Map<string, Label>) => ({
+    show: ({ labelId }, words: Map<string, Label>) => ({
       name: words.get(labelId)?.name ?? labelId,
       colour: words.get(labelId)?.colour ?? null,
-      targetType,
     }),
   },
 )
@@ -35,7 +33,7 @@ async function wordsOf(unit: Unit, rows: readonly LabelAssignment[]): Promise<Ma
   return new Map((await unit.all(Label, { id: ids })).map((label) => [label.id, label]))
 }
 
-const which = z.strictObject({ labelId: id('Label') })
+const which = bodyOf(LabelAssignment, ['labelId'])
 type Which = z.output<typeof which>
 
 async function refuseOther(unit: Unit, owner: Owner, labelId: string): Promise<void> {

@@ -14,15 +14,13 @@ import { refuse } from '../domain/refusal.ts'
 import { Note } from '../entities/note.ts'
 import type { FileContent } from '../kernel/http/file.ts'
 import type { BehaviourOfRow, Behaviour } from '../kernel/http/operation.ts'
+import { bodyOf } from '../kernel/read/body.ts'
 import { collection } from '../kernel/read/collection.ts'
 import { change, id, instant } from '../kernel/read/fields.ts'
 import { viewOf } from '../kernel/read/view.ts'
 import { exact, instants } from '../kernel/read/filter.ts'
 import type { Unit } from '../kernel/write/unit.ts'
 import { targetOf, typeOf, type Owner } from './owners.ts'
-
-const text = z.string().trim().min(1).max(4000).meta({ example: 'Promised to pay on Friday.' })
-const targetId = z.string().min(1).max(60).meta({ example: 'I01K9ZV3Q7M2T8W4X6Y0A1B2C3D' })
 
 const FileView = z
   .object({
@@ -38,11 +36,8 @@ const FileView = z
 
 const noteView = viewOf(
   Note,
-  ['id', 'targetId', 'clientId', 'text', 'visibility', 'createdBy', 'versioned'],
-  {
-    more: { targetType: z.enum(targetTypes), files: z.array(FileView) },
-    show: ({ targetType, files }) => ({ targetType, files }),
-  },
+  ['id', 'targetType', 'targetId', 'clientId', 'text', 'visibility', 'createdBy', 'versioned'],
+  { more: { files: z.array(FileView) }, show: ({ files }) => ({ files }) },
 )
 type NoteView = z.output<typeof noteView.schema>
 
@@ -78,9 +73,10 @@ async function changeable(unit: Unit, id: string): Promise<Note> {
   return note
 }
 
-const written = z.strictObject({ text, visibility: z.enum(visibilities).optional() })
-const rewritten = written.partial()
-const named = written.extend({ targetType: z.enum(targetTypes), targetId })
+const rewritten = bodyOf(Note, ['text', 'visibility']).partial()
+const named = bodyOf(Note, ['text', 'visibility', 'targetType', 'targetId']).partial({
+  visibility: true,
+})
 
 /** Notes on any owner. They are written here, and read under the owner's path too. */
 export const notes = {
@@ -144,7 +140,7 @@ export const notes = {
   readFile: {
     summary: 'Read a file of a note',
     file: fileTypes,
-    refuses: ['DOCUMENT_WITHOUT_FILE'],
+    refuses: ['DOCUMENT_WITHOUT_FILE', 'DOCUMENT_FILE_DIFFERS'],
     handle: async ({ unit, params }) =>
       fileOfNote(unit, await noteNamed(unit, params.noteId), params.id),
   } satisfies Behaviour<'noteId' | 'id', undefined, undefined, FileContent>,

@@ -1,4 +1,4 @@
-import { whoseIs, type Whose } from '../activities/system/whose.ts'
+import { ownerOfRow, type RowOwner } from '../activities/system/owner-of-row.ts'
 import { targetTypes, type TargetType } from '../domain/system/target.ts'
 import { Invoice } from '../entities/invoice.ts'
 import type { Unit } from '../kernel/write/unit.ts'
@@ -12,7 +12,7 @@ export const typeOf = (owner: Owner): TargetType =>
   targetTypes.find((type) => owners[type] === owner) as TargetType
 
 /** The owner columns of a note, a label or a to-do, with the owner's client and debtor. */
-export interface Target extends Whose {
+export interface Target extends RowOwner {
   targetType: TargetType
   targetId: string
 }
@@ -24,7 +24,11 @@ export async function targetOf(
   targetId: string,
   pointer?: string,
 ): Promise<Target> {
-  return { targetType, targetId, ...(await whoseIs(unit, owners[targetType], targetId, pointer)) }
+  return {
+    targetType,
+    targetId,
+    ...(await ownerOfRow(unit, owners[targetType], targetId, pointer)),
+  }
 }
 
 /** The filter for rows under the path of one owner. */

@@ -64,9 +64,3 @@ export const showSetting = ({ setting, value, source }: ShownSetting) => ({
   levels: [...setting.levels],
   waitsFor: setting.until,
 })
-
-/** A value sent by its key; only the key says which type it has. */
-export const valueSent = z
-  .unknown()
-  .refine((value) => value !== undefined, 'It has to be sent')
-  .meta({ example: 'FOLLOWING' })

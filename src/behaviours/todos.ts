@@ -1,49 +1,37 @@
 import { z } from 'zod'
 import { refuseBlindAssignee } from '../activities/system/refuse-blind-assignee.ts'
-import { targetTypes } from '../domain/system/target.ts'
+import { refuseMissing } from '../activities/system/refuse-unknown-ids.ts'
 import { lifeOfToDo, toDoStatuses } from '../domain/system/to-do.ts'
 import { ToDo } from '../entities/to-do.ts'
 import type { BehaviourOfRow } from '../kernel/http/operation.ts'
+import { bodyOf } from '../kernel/read/body.ts'
 import { collection } from '../kernel/read/collection.ts'
-import { change, id, name, sentDay } from '../kernel/read/fields.ts'
+import { change, id } from '../kernel/read/fields.ts'
 import { manyOf, viewOf } from '../kernel/read/view.ts'
 import { dates, exact, instants } from '../kernel/read/filter.ts'
 import type { Unit } from '../kernel/write/unit.ts'
-import { refuseMissing } from './bulk.ts'
 import { targetOf, typeOf, underOwner, type Owner } from './owners.ts'
 
-const title = name(200).meta({ example: 'Ask for the delivery note' })
-const targetId = z.string().min(1).max(60).meta({ example: 'I01K9ZV3Q7M2T8W4X6Y0A1B2C3D' })
-
-const toDoView = viewOf(
-  ToDo,
-  [
-    'id',
-    'targetId',
-    'clientId',
-    'title',
-    'description',
-    'dueDate',
-    'assigneeUserId',
-    'userGroupId',
-    'status',
-    'resolvedBy',
-    'createdBy',
-    'versioned',
-  ],
-  { more: { targetType: z.enum(targetTypes) }, show: ({ targetType }) => ({ targetType }) },
-)
+const toDoView = viewOf(ToDo, [
+  'id',
+  'targetType',
+  'targetId',
+  'clientId',
+  'title',
+  'description',
+  'dueDate',
+  'assigneeUserId',
+  'userGroupId',
+  'status',
+  'resolvedBy',
+  'createdBy',
+  'versioned',
+])
 type ToDoView = z.output<typeof toDoView.schema>
 
-const said = {
-  title,
-  description: z.string().max(2000),
-  dueDate: sentDay.nullable(),
-  assigneeUserId: id('User').nullable(),
-  userGroupId: id('UserGroup').nullable(),
-}
-const toCreate = z.strictObject(said).partial().extend({ title, targetId })
-const toChange = z.strictObject({ ...said, status: z.enum(toDoStatuses) }).partial()
+const said = ['title', 'description', 'dueDate', 'assigneeUserId', 'userGroupId'] as const
+const toCreate = bodyOf(ToDo, [...said, 'targetId'], { description: '' })
+const toChange = bodyOf(ToDo, [...said, 'status']).partial()
 const toResolve = z.strictObject({ ids: z.array(id('ToDo')).min(1).max(500) })
 const resolved = manyOf(toDoView, 'ResolvedToDos')
 type Resolved = z.output<typeof resolved.schema>
@@ -105,7 +93,7 @@ export function todosOf<const P extends string>(owner: Owner, param: P) {
       shows: toDoView,
       refuses: ['NOT_FOUND', 'ASSIGNEE_MAY_NOT_SEE'],
       handle: async ({ unit, body }) => {
-        const { targetId: on, description = '', ...fields } = body
+        const { targetId: on, description, ...fields } = body
         const { targetType, clientId } = await targetOf(unit, typeOf(owner), on, '/targetId')
         await refuseBlindAssignee(unit, fields, clientId)
         const whose = { targetType, targetId: on, clientId, createdBy: unit.principal.id }

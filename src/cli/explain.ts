@@ -21,8 +21,8 @@ export async function explainCommand(
   options: ExplainOptions,
 ): Promise<void> {
   const operation = operationAt(method, path)
-  const found = await onInstallation(async ({ settings, runtime }) => {
-    const file = demonstrationFile(settings.RECEIVABLES_DATA_DIR)
+  const found = await onInstallation(async ({ environment, runtime }) => {
+    const file = demonstrationFile(environment.RECEIVABLES_DATA_DIR)
     const tenantId = tenantOfToken(principal) ?? options.tenant ?? readDemonstration(file)?.tenantId
     if (tenantId === undefined) throw new Error('say which tenant: --tenant TN…')
     const transaction = await Transaction.begin(runtime.pool, { tenantId }, 'report')

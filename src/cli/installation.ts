@@ -1,13 +1,13 @@
 import type { Runtime } from '../kernel/write/runtime.ts'
-import { readSettings, type Settings } from '../config.ts'
+import { readEnvironment, type Environment } from '../environment.ts'
 import { install, type Installed } from '../install/database.ts'
 import { startDatabase } from '../run/engines.ts'
-import { joined } from '../run/join.ts'
+import { joined } from '../run/running-engines.ts'
 import { readKeys } from '../run/master-key.ts'
 import { createLog, createMail, createRuntime } from '../run/runtime.ts'
 
 export interface Installation {
-  settings: Settings
+  environment: Environment
   installed: Installed
   runtime: Runtime
 }
@@ -15,27 +15,27 @@ export interface Installation {
 /** Works on the database of the running platform, or starts it for as long as the work takes. */
 export async function onInstallation<T>(work: (at: Installation) => Promise<T>): Promise<T> {
   const say = (line: string) => process.stderr.write(`${line}\n`)
-  const settings = await joined(readSettings())
-  const keys = readKeys(settings, say)
-  const database = await startDatabase(settings, { say, onLoss: () => undefined })
+  const environment = await joined(readEnvironment())
+  const keys = readKeys(environment, say)
+  const database = await startDatabase(environment, { say, onLoss: () => undefined })
   try {
     const installed = await install(
       database.ownerUrl,
-      settings.RECEIVABLES_DATABASE_ROLES,
+      environment.RECEIVABLES_DATABASE_ROLES,
       keys,
       say,
     )
-    const mail = await createMail(settings, say)
+    const mail = await createMail(environment, say)
     const runtime = createRuntime(
-      settings,
+      environment,
       installed.runUrl,
       keys,
       mail,
-      createLog(settings),
-      settings.RECEIVABLES_PUBLIC_URL ?? `http://127.0.0.1:${settings.PORT}`,
+      createLog(environment),
+      environment.RECEIVABLES_PUBLIC_URL ?? `http://127.0.0.1:${environment.PORT}`,
     )
     try {
-      return await work({ settings, installed, runtime })
+      return await work({ environment, installed, runtime })
     } finally {
       await runtime.pool.close()
     }

@@ -217,8 +217,8 @@ async function zonesOf({ rows }: Place, tenant?: string): Promise<string[]> {
 
 /** On the database and the engine of the platform that runs. */
 async function onEngine<T>(work: (place: Place) => Promise<T>): Promise<T> {
-  return onInstallation(async ({ settings, installed, runtime }: Installation) => {
-    const { TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace } = settings
+  return onInstallation(async ({ environment, installed, runtime }: Installation) => {
+    const { TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace } = environment
     if (address === undefined) throw new Error('the platform does not run: begin with npm start')
     const engine = engineClient({ address, namespace }, runtime.keys)
     try {

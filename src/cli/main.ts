@@ -116,9 +116,9 @@ daily
   .action(async (job, options) => (await import('./jobs.ts')).jobHistoryCommand(job, options))
 
 program
-  .command('settings')
-  .description('every setting, its default and why one would change it')
-  .action(async () => (await import('./settings.ts')).settingsCommand())
+  .command('environment')
+  .description('every environment variable, its default and why one would change it')
+  .action(async () => (await import('./environment.ts')).environmentCommand())
 
 try {
   await program.parseAsync()

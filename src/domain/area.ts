@@ -4,8 +4,6 @@ import type { RefusalTable } from './refusal.ts'
 
 /** What an area adds to the lists that all areas share; the root lists spread its `index.ts`. */
 export interface AreaOfRules {
-  /** Prefixes of its ids. */
-  ids?: Readonly<Record<string, string>>
   refusals?: RefusalTable
   processes?: Readonly<Record<string, Process>>
   /** Topics that take a second person. */

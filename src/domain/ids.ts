@@ -1,42 +1,18 @@
-import { access } from './access/index.ts'
-import { automation } from './automation/index.ts'
-import { system } from './system/index.ts'
-import { webhooks } from './webhooks/index.ts'
-import { distribution } from './distribution/index.ts'
-import { bookkeeping } from './bookkeeping/index.ts'
-import { clients } from './clients/index.ts'
-import { debtors } from './debtors/index.ts'
-import { credit } from './credit/index.ts'
-import { factoring } from './factoring/index.ts'
-import { invoices } from './invoices/index.ts'
-import { payouts } from './payouts/index.ts'
-import { integrations } from './integrations/index.ts'
-
-/** The one table of id prefixes; patterns, examples and searches by id read it. */
-export const idPrefixes = {
-  ...access.ids,
-  ...system.ids,
-  ...automation.ids,
-  ...webhooks.ids,
-  ...distribution.ids,
-  ...bookkeeping.ids,
-  ...clients.ids,
-  ...debtors.ids,
-  ...credit.ids,
-  ...factoring.ids,
-  ...invoices.ids,
-  ...payouts.ids,
-  ...integrations.ids,
-} as const
-
-export type IdKind = keyof typeof idPrefixes
-
+/** What an id looks like: the letters of its kind, and a part that sorts by time. */
 const sortablePart = '[0-9A-HJKMNP-TV-Z]{26}'
 
-export function idPattern(kind: IdKind): RegExp {
-  return new RegExp(`^${idPrefixes[kind].replace('.', '\\.')}${sortablePart}$`)
+/** Letters, so that they end where the digit begins with which every sortable part begins. */
+export const prefixPattern = /^[A-Z]{1,4}\.?$/
+
+export function patternOf(prefix: string): RegExp {
+  return new RegExp(`^${prefix.replace('.', '\\.')}${sortablePart}$`)
 }
 
-export function exampleId(kind: IdKind): string {
-  return `${idPrefixes[kind]}01K9ZV3Q7M2T8W4X6Y0A1B2C3D`
+export function exampleOf(prefix: string): string {
+  return `${prefix}01K9ZV3Q7M2T8W4X6Y0A1B2C3D`
 }
+
+const anyId = new RegExp(`${prefixPattern.source.slice(0, -1)}${sortablePart}$`)
+
+/** Whether it looks like an id, of whatever kind. */
+export const isId = (text: string): boolean => anyId.test(text)

@@ -2,7 +2,7 @@ import { onBecoming, type EventRule } from './event-rules.ts'
 import { refuse, type RefusalCode } from './refusal.ts'
 
 /** The statuses a move starts from, and the one it leads to; without `to` the status stays. */
-export interface Step<S extends string> {
+export interface Move<S extends string> {
   from: readonly S[]
   to?: S
   /** The refusal of this move, if it is not the one of the whole life. */
@@ -19,22 +19,22 @@ export function life<const S extends string, const V extends string>(
   name: string,
   refusal: RefusalCode,
   statuses: readonly S[],
-  steps: Readonly<Record<V, Step<S>>>,
+  moves: Readonly<Record<V, Move<S>>>,
 ) {
-  const verbs = Object.keys(steps) as V[]
-  const codeOf = (verb: V): RefusalCode => steps[verb].refusal ?? refusal
-  const may = (from: S, verb: V): boolean => steps[verb].from.includes(from)
+  const verbs = Object.keys(moves) as V[]
+  const codeOf = (verb: V): RefusalCode => moves[verb].refusal ?? refusal
+  const may = (from: S, verb: V): boolean => moves[verb].from.includes(from)
   /** The status after the move, or a refusal if it is not allowed. */
   function move(from: S, verb: V, pointer?: string): S {
-    const { to = from } = steps[verb]
+    const { to = from } = moves[verb]
     if (may(from, verb)) return to
-    const message = `The ${name} is ${from}; it has to be ${anyOf(steps[verb].from)}.`
+    const message = `The ${name} is ${from}; it has to be ${anyOf(moves[verb].from)}.`
     const code = codeOf(verb)
     const errors = pointer === undefined ? undefined : [{ pointer, code, message }]
     return refuse(code, { detail: message, ...(errors !== undefined && { errors }) })
   }
   const leadsTo = (from: S): S[] => [
-    ...new Set(verbs.filter((verb) => may(from, verb)).map((verb) => steps[verb].to ?? from)),
+    ...new Set(verbs.filter((verb) => may(from, verb)).map((verb) => moves[verb].to ?? from)),
   ]
   const mayBecome = (from: S, to: S): boolean => leadsTo(from).includes(to)
   /** The same for a caller who names the target status instead of the move. */
@@ -46,7 +46,7 @@ export function life<const S extends string, const V extends string>(
   return {
     name,
     statuses,
-    steps,
+    moves,
     may,
     move,
     moveTo,
@@ -66,16 +66,16 @@ export function life<const S extends string, const V extends string>(
         field,
         eventsIn(
           name,
-          verbs.map((verb) => steps[verb]),
+          verbs.map((verb) => moves[verb]),
         ),
       ),
   }
 }
 
 /** Events by the status reached; two moves to the same status cannot mean two events. */
-function eventsIn<S extends string>(name: string, steps: readonly Step<S>[]) {
+function eventsIn<S extends string>(name: string, moves: readonly Move<S>[]) {
   const events: Partial<Record<S, string>> = {}
-  for (const { to, event } of steps) {
+  for (const { to, event } of moves) {
     if (event === undefined) continue
     if (to === undefined || (events[to] ?? event) !== event) {
       throw new Error(`The ${name} has no one status that means ${event}`)

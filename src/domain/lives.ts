@@ -1,6 +1,7 @@
 import { lifeOfVoucher, lifeOfVoucherRequest } from './bookkeeping/voucher-life.ts'
 import { lifeOfClient } from './clients/status.ts'
 import { lifeOfSync, lifeOfSyncInvoice } from './clients/sync.ts'
+import { lifeOfDistribution } from './distribution/distribution.ts'
 import { lifeOfDecision } from './factoring/moves.ts'
 import { lifeOfRefinancing } from './factoring/refinancing.ts'
 import { lifeOfActivation, lifeOfInvoice, lifeOfLedgerEvent } from './invoices/transitions.ts'
@@ -14,6 +15,7 @@ export const lives = [
   lifeOfErrand,
   lifeOfToDo,
   lifeOfDelivery,
+  lifeOfDistribution,
   lifeOfVoucher,
   lifeOfVoucherRequest,
   lifeOfClient,

@@ -35,19 +35,19 @@ export const refusals = {
   ACCESS_DENIED: [
     403,
     'The right to do this is missing',
-    'Ask an administrator for a role that holds one of `requiredRights`.',
+    'Ask an administrator for a role that has one of `requiredRights`.',
   ],
   GRANT_EXCEEDS_HOLDER: [
     403,
-    'Nobody can give what they do not hold',
-    'Let someone who holds all of `missingRights` do it.',
+    'Nobody can give rights that they lack',
+    'Let someone who has all of `missingRights` do it.',
   ],
   NOT_FOUND: [404, 'There is no such thing here', 'Check the address and the id.'],
   METHOD_NOT_ALLOWED: [405, 'This address does not know that method', 'See the `Allow` header.'],
   NOT_YET_IN_USE: [
     409,
     'Nothing would come of it yet',
-    'Leave what `errors` points at as it is; `detail` tells what it waits for.',
+    'Leave what `errors` points at as it is; `detail` shows what it waits for.',
   ],
   ALREADY_EXISTS: [
     409,
@@ -146,6 +146,27 @@ export class Refusal extends Error {
 
 export function refuse(code: RefusalCode, facts: RefusalFacts = {}): never {
   throw new Refusal(code, facts)
+}
+
+/** Of many things, those that a rule said no to, by their ids. */
+export type Refused = ReadonlyMap<string, Refusal>
+
+/** Asks a rule about each of many: who is refused stops nobody else. */
+export function refusedAmong<Thing>(
+  all: readonly Thing[],
+  idOf: (thing: Thing) => string,
+  rule: (thing: Thing) => void,
+): Map<string, Refusal> {
+  const refused = new Map<string, Refusal>()
+  for (const thing of all) {
+    try {
+      rule(thing)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      refused.set(idOf(thing), error)
+    }
+  }
+  return refused
 }
 
 /** 404: the same answer for what is absent, of another tenant, or out of scope. */

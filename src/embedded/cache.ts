@@ -6,7 +6,9 @@ import { lockWithin, type Lock } from './lock.ts'
 
 export type Progress = (line: string) => void
 
-/** Where fetched and built things are kept, outside the checkout, so that all copies share them. */
+/**
+ * The folder of fetched and built programs, outside the checkout so that all checkouts share it.
+ */
 export function cacheDir(): string {
   const given = process.env.RECEIVABLES_CACHE_DIR
   if (given) return given
@@ -14,15 +16,15 @@ export function cacheDir(): string {
   return join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'receivables')
 }
 
-/** Makes a folder that another user can pass through, whatever the umask says. */
+/** Makes a folder that other users can pass through, even where the umask forbids it. */
 export function openFolder(dir: string): string {
   if (mkdirSync(dir, { recursive: true }) !== undefined) chmodSync(dir, 0o755)
   return dir
 }
 
 /**
- * Makes `dir` by filling a folder beside it and renaming that: it is there whole or not at all.
- * Callers at the same time, also in other processes, wait for the one that came first.
+ * Fills a folder beside `dir` and renames it, so that `dir` is never there half filled. Of several
+ * callers, in any process, the first one makes it and the others wait.
  */
 export async function makeWhole(
   dir: string,
@@ -60,7 +62,10 @@ async function waitForLock(path: string, what: string, progress: Progress): Prom
   }
 }
 
-/** What a killed process left half made; nobody else works on it while the lock is ours. */
+/**
+ * Removes what a killed process left half filled; no other process fills one while we hold the
+ * lock.
+ */
 function removeDrafts(dir: string): void {
   const prefix = `${basename(dir)}.`
   for (const name of readdirSync(dirname(dir))) {

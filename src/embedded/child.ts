@@ -6,7 +6,7 @@ import { lastLines } from './run-program.ts'
 export interface Exit {
   code: number | null
   signal: string | null
-  /** True when we told it to end. */
+  /** True if we ended it. */
   asked: boolean
 }
 
@@ -29,11 +29,11 @@ export interface Launch {
 
 const LOG_LIMIT = 20 * 1024 * 1024
 
-/** Starts a program that lives as long as we do; what it says goes to its log. */
+/** Starts a program that ends at the latest with this process; its output goes to its log. */
 export async function launch(o: Launch): Promise<Child> {
   const log = openLog(o.log)
   const user = o.uid === undefined ? {} : { uid: o.uid, gid: o.gid ?? o.uid }
-  // A group of its own: Ctrl-C in the terminal must reach us alone, for we stop in order.
+  // In a group of its own: Ctrl-C must reach this process only, which stops its parts in order.
   const options = { cwd: '/', env: o.env, detached: true, ...user }
   const child = spawn(o.program, o.args, { ...options, stdio: ['ignore', log, log] })
   closeSync(log)
@@ -60,8 +60,8 @@ export async function launch(o: Launch): Promise<Child> {
 }
 
 /**
- * A shell that reads from a pipe we hold: however we die, the pipe closes, and the shell passes
- * the word on. Dismissed with a line, it says nothing.
+ * A shell that reads from a pipe of this process. The pipe closes even if this process is killed,
+ * and then the shell ends the program; a line sent before that dismisses the shell.
  */
 function endWithUs(pid: number, signal: NodeJS.Signals): { dismiss(): void } {
   const script = `read -r line || kill -s ${signal.replace('SIG', '')} ${pid} 2>/dev/null`
@@ -89,7 +89,7 @@ function openLog(path: string): number {
   try {
     if (statSync(path).size > LOG_LIMIT) truncateSync(path)
   } catch {
-    // A log that is not there yet needs no cutting.
+    // There is no log yet.
   }
   return openSync(path, 'a', 0o600)
 }

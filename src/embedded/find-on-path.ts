@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** Where the shell would find that program. */
+/** Where a shell would find the program. */
 export function findOnPath(name: string): string | undefined {
   const dirs = (process.env.PATH ?? '').split(delimiter).filter((dir) => dir !== '')
   return dirs.map((dir) => join(dir, name)).find(isProgram)

@@ -9,7 +9,7 @@ export interface Lock {
 
 const ownLocks = new Set<string>()
 
-/** Takes the lock file, or answers the id of the living process that holds it. */
+/** Takes the lock file, or returns the id of the living process that holds it. */
 export function tryLock(path: string): Lock | { heldBy: number } {
   for (let attempt = 0; attempt < 20; attempt++) {
     if (create(path)) {
@@ -26,7 +26,10 @@ export function tryLock(path: string): Lock | { heldBy: number } {
   throw new Error(`The lock file ${path} cannot be taken; delete it and try again`)
 }
 
-/** Waits for the lock; `tell` hears now and then who holds it. Answers the holder after `limitMs`. */
+/**
+ * Waits for the lock, and reports from time to time who holds it; returns the holder after
+ * `limitMs`.
+ */
 export async function lockWithin(
   path: string,
   limitMs: number,
@@ -47,8 +50,8 @@ export async function lockWithin(
 }
 
 /**
- * The lock of something that one process at a time may run. A process that was told to stop is
- * given its time, so that a start right after a stop goes well.
+ * Takes the lock of something that one process at a time may run. It waits for a process that is
+ * stopping, so that a start right after a stop succeeds.
  */
 export async function lockOrRefuse(
   path: string,
@@ -64,7 +67,7 @@ export async function lockOrRefuse(
   return answer
 }
 
-/** A hard link appears whole or not at all, so that nobody ever reads an empty lock. */
+/** A hard link appears with its content, so that nobody ever reads an empty lock. */
 function create(path: string): boolean {
   const draft = `${path}.${randomUUID()}`
   writeFileSync(draft, `${process.pid} ${startOf(process.pid) ?? ''}\n`)
@@ -87,7 +90,7 @@ function livingHolder(path: string): number | undefined {
   return !start || !running || running === start ? pid : undefined
 }
 
-/** Two takers of one stale lock must not remove each other's new one: only one may look and remove. */
+/** Only one process at a time may remove a stale lock; two could remove each other's new one. */
 function removeStale(path: string): void {
   const door = `${path}.takeover`
   if (!create(door)) {

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { tryLock } from './lock.ts'
 
-/** Outgoing connections take ports above 32768 at random, so a server's own port lies below. */
+/** Outgoing connections take random ports above 32768, so a server's own port is chosen below. */
 const FIRST = 20_000
 const LAST = 32_000
 
 const given = new Set<number>()
 
-/** A port on the loopback that nobody listens on, and that this process has not given out before. */
+/** A free port of the loopback that this process has not given out before. */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 200; attempt++) {
     const port = FIRST + Math.floor(Math.random() * (LAST - FIRST))
@@ -21,7 +21,7 @@ export async function freePort(): Promise<number> {
   throw new Error(`No free port found between ${FIRST} and ${LAST} on 127.0.0.1`)
 }
 
-/** The preferred port when it is free, else the next free one above it; ours until we end. */
+/** The preferred port, or the next free one above it; this process keeps it until it ends. */
 export async function portOr(preferred: number): Promise<number> {
   for (let port = preferred; port < Math.min(preferred + 100, 65_536); port++) {
     if (isOurs(port) && (await isFree(port))) return port
@@ -29,7 +29,7 @@ export async function portOr(preferred: number): Promise<number> {
   return freePort()
 }
 
-/** Copies that start at the same moment find the same port free, so each says which one it takes. */
+/** Processes that start at once would find the same port free, so each takes a lock on its port. */
 function isOurs(port: number): boolean {
   const folder = join(tmpdir(), `receivables-ports-${process.getuid?.() ?? ''}`)
   try {
@@ -37,7 +37,7 @@ function isOurs(port: number): boolean {
     const answer = tryLock(join(folder, String(port)))
     return !('heldBy' in answer) || answer.heldBy === process.pid
   } catch {
-    // Where nothing can be written, copies that start at once may still meet.
+    // Without a writable folder two processes that start at once may take the same port.
     return true
   }
 }
@@ -53,7 +53,7 @@ export function isFree(port: number): Promise<boolean> {
   })
 }
 
-/** True when somebody accepts connections there. */
+/** True if a process accepts connections there. */
 export function isListening(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1' })

@@ -29,13 +29,13 @@ const OPTIONS = [
   '--username=postgres',
 ]
 
-/** The files that stand beside a data directory, named after it. */
+/** The files beside a data directory, named after it. */
 export function filesBeside(dataDir: string): { password: string; port: string; log: string } {
   const file = (suffix: string) => join(dirname(dataDir), `${basename(dataDir)}${suffix}`)
   return { password: file('-password'), port: file('-port'), log: file('.log') }
 }
 
-/** Makes the data directory when there is none, and answers where it really lies. */
+/** Makes the data directory if there is none; returns its real path. */
 export async function preparedData(
   asked: string,
   programs: PostgresPrograms,
@@ -58,7 +58,7 @@ export async function preparedData(
   return dir
 }
 
-/** Removes a data directory with all that belongs to it, wherever it really lies. */
+/** Removes a data directory, which may be a link, and the files beside it. */
 export function discardPostgres(asked: string): void {
   for (const file of Object.values(filesBeside(asked))) rmSync(file, { force: true })
   if (!lstatSync(asked, { throwIfNoEntry: false })) return
@@ -100,7 +100,9 @@ function give(user: RunAs, ...paths: string[]): void {
   for (const path of paths) chownSync(path, uid, gid)
 }
 
-/** Without PG_VERSION it is no data directory; only an empty folder may be put aside for one. */
+/**
+ * Refuses to remove a folder with files in it: without PG_VERSION they are not those of a database.
+ */
 function removeEmptyOrPartial(asked: string): void {
   const there = lstatSync(asked, { throwIfNoEntry: false })
   if (!there) return
@@ -124,7 +126,7 @@ function writePassword(asked: string): string {
   return password
 }
 
-/** The superuser's password; when its file was lost, the owner of the data may set another one. */
+/** The superuser's password; if its file was lost, a new one is set. */
 export async function passwordOf(
   asked: string,
   dir: string,

@@ -15,7 +15,10 @@ import { openFolder } from './cache.ts'
 import { OPEN_PLACE } from './postgres-programs.ts'
 import { isAlive } from './processes.ts'
 
-/** A new place for a data directory whose asked place its user cannot enter. */
+/**
+ * A place for the data, if the user that PostgreSQL runs as cannot enter the folder that was asked
+ * for.
+ */
 export function placeElsewhere(asked: string): string {
   openFolder(OPEN_PLACE)
   sweep()
@@ -24,12 +27,12 @@ export function placeElsewhere(asked: string): string {
   return place
 }
 
-/** Forgets what `placeElsewhere` noted, when the data directory itself is thrown away. */
+/** Removes the note of `placeElsewhere` when the data directory is removed. */
 export function forgetPlace(place: string): void {
   if (dirname(place) === OPEN_PLACE) rmSync(`${place}.for`, { force: true })
 }
 
-/** Removes data whose checkout or temporary folder was deleted: nobody can ask for it again. */
+/** Removes data whose checkout or temporary folder was deleted. */
 function sweep(): void {
   for (const name of readdirSync(OPEN_PLACE).filter((entry) => entry.endsWith('.for'))) {
     const note = join(OPEN_PLACE, name)
@@ -40,7 +43,7 @@ function sweep(): void {
   }
 }
 
-/** A note that is gone by now was swept by somebody else. */
+/** A missing note was removed by another process. */
 function isForsakenNote(note: string, place: string): boolean {
   try {
     return isForsaken(readFileSync(note, 'utf8').trim(), place)
@@ -50,12 +53,12 @@ function isForsakenNote(note: string, place: string): boolean {
   }
 }
 
-/** A folder that is gone altogether may be a disk that is not mounted, unless it was temporary. */
+/** A missing folder may be on a disk that is not mounted, unless it was a temporary one. */
 function isForsaken(asked: string, place: string): boolean {
   if (lstatSync(asked, { throwIfNoEntry: false })?.isSymbolicLink()) {
     return readlinkSync(asked) !== place
   }
-  // Between the note and the link lies the making of the data directory.
+  // The link is made some minutes after the note, when the data directory is ready.
   const isYoung = Date.now() - lstatSync(`${place}.for`).mtimeMs < 10 * 60_000
   const isTemporary = asked.startsWith(realpathSync(tmpdir()) + sep)
   return !isYoung && (isTemporary || existsSync(dirname(asked)))

@@ -6,8 +6,8 @@ import { end, isAlive, programOf } from './processes.ts'
 import { runProgram } from './run-program.ts'
 
 /**
- * Ends what a killed run left behind in this data directory, and removes its pid file. Only the
- * holder of the data directory's lock may call this: then whatever still runs there is nobody's.
+ * Ends the processes of this data directory that a killed run left, and removes its pid file. Only
+ * the holder of the data directory's lock may call this, because it ends every process found there.
  */
 export async function endLeftovers(
   dataDir: string,
@@ -25,7 +25,7 @@ export async function endLeftovers(
       ['SIGKILL', 2_000],
     ])
   }
-  // Backends that outlive their postmaster hold its shared memory, and a start would refuse.
+  // Backends that outlive their postmaster keep its shared memory, and a start would be refused.
   const orphans = await postgresIn(dataDir, user, postmaster)
   for (const orphan of orphans) {
     await end(orphan, [
@@ -42,7 +42,9 @@ async function postgresIn(dataDir: string, user: RunAs, postmaster: number): Pro
   return program.includes('postgres') && program.includes(dataDir) ? [postmaster] : []
 }
 
-/** Asked as the user PostgreSQL runs as: in a container even root may not see another's links. */
+/**
+ * Runs as PostgreSQL's user, because in a container even root may not read another user's links.
+ */
 async function linksIn(dataDir: string, user: RunAs): Promise<number[]> {
   const script = 'ls -l /proc/[0-9]*/cwd /proc/[0-9]*/exe 2>/dev/null; true'
   const list = await runProgram('/bin/sh', ['-c', script], user)

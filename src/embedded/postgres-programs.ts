@@ -5,7 +5,10 @@ import { createRequire } from 'node:module'
 import { cacheDir, makeWhole, type Progress } from './cache.ts'
 import { runProgram } from './run-program.ts'
 
-/** Who PostgreSQL runs as: ourselves (empty), or another user when we are root, which it refuses. */
+/**
+ * The user that PostgreSQL runs as: our own (empty), or another one if we are root, which it
+ * refuses.
+ */
 export interface RunAs {
   uid?: number
   gid?: number
@@ -14,11 +17,11 @@ export interface RunAs {
 export interface PostgresPrograms {
   postgres: string
   initdb: string
-  /** The major version, as a data directory names it. */
+  /** The major version, as PG_VERSION has it. */
   major: string
 }
 
-/** Where things go that the other user must reach when the asked place is closed to it. */
+/** The folder to use if PostgreSQL's user cannot enter the one that was asked for. */
 export const OPEN_PLACE = '/var/lib/receivables'
 
 export function postgresUser(): RunAs {
@@ -33,14 +36,14 @@ export function postgresUser(): RunAs {
   )
 }
 
-/** True when that user can enter the folder, by whatever rules the system has. */
+/** The shell is asked, because permissions are not the only rules that a system may have. */
 export function canEnter(user: RunAs, dir: string): boolean {
   if (user.uid === undefined) return true
   const options = { uid: user.uid, gid: user.gid ?? user.uid, cwd: '/' }
   return spawnSync('/bin/sh', ['-c', 'cd -- "$0" 2>/dev/null', dir], options).status === 0
 }
 
-/** The programs of the npm package, copied to where every user can run them. */
+/** Copies the programs of the npm package to a folder from which every user can run them. */
 export async function postgresPrograms(user: RunAs, progress: Progress): Promise<PostgresPrograms> {
   const source = packageFolder()
   const { version } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as {
@@ -75,7 +78,9 @@ async function copyPrograms(source: string, draft: string): Promise<void> {
   await runProgram('chmod', ['-R', 'a+rX', draft])
 }
 
-/** npm packs no symbolic links; the package makes them again by a script that may be blocked. */
+/**
+ * npm packs no symbolic links, and the script by which the package restores them may be blocked.
+ */
 function restoreLinks(dir: string, list: string): void {
   const inDir = (path: string) => join(dir, path.replace(/^native\//, ''))
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {

@@ -19,7 +19,7 @@ export interface PostgresOptions {
   port?: number
   sharedBuffers?: string
   maxConnections?: number
-  /** Gives up a start that nobody wants any more. */
+  /** Aborts a start that is no longer wanted. */
   signal?: AbortSignal
   progress(line: string): void
 }
@@ -37,7 +37,7 @@ export interface EmbeddedPostgres {
 
 const HOST = '127.0.0.1'
 
-/** Starts a PostgreSQL of our own; whatever a killed run left of an earlier one is ended first. */
+/** Starts the embedded PostgreSQL, after ending what a killed run left of an earlier one. */
 export async function startPostgres(o: PostgresOptions): Promise<EmbeddedPostgres> {
   const asked = resolve(o.dataDir)
   const lock = await takeDataDir(asked, o.progress)
@@ -67,7 +67,7 @@ export async function startPostgres(o: PostgresOptions): Promise<EmbeddedPostgre
   }
 }
 
-/** One process a data directory; the lock also says that no other postmaster there is in use. */
+/** One process at a time uses a data directory; a postmaster found under our lock is a leftover. */
 function takeDataDir(asked: string, progress: Progress): Promise<Lock> {
   mkdirSync(dirname(asked), { recursive: true, mode: 0o755 })
   const refusal = (holder: number) =>
@@ -84,7 +84,9 @@ interface Start extends PostgresOptions {
   program: string
 }
 
-/** Between finding a port free and listening on it another program may take it: then try again. */
+/**
+ * Tries again if another program takes the port between our finding it free and listening on it.
+ */
 async function startOnSomePort(o: Start): Promise<{ child: Child; port: number }> {
   for (let attempt = 1; ; attempt++) {
     const port = o.port ?? (await portOfLastTime(o.asked)) ?? (await freePort())
@@ -100,7 +102,7 @@ async function startOn(o: Start, port: number): Promise<Child> {
   const { log } = filesBeside(o.asked)
   const child = await launch({
     program: o.program,
-    args: ['-D', o.dir, ...settings(o, port).flatMap((setting) => ['-c', setting])],
+    args: ['-D', o.dir, ...parameters(o, port).flatMap((parameter) => ['-c', parameter])],
     env: plainEnvironment(),
     log,
     endBy: [
@@ -121,7 +123,7 @@ async function startOn(o: Start, port: number): Promise<Child> {
   }
 }
 
-function settings(o: Start, port: number): string[] {
+function parameters(o: Start, port: number): string[] {
   const roomy = Math.min(totalmem(), process.constrainedMemory() || Infinity) >= 4 * 2 ** 30
   return [
     `listen_addresses=${HOST}`,
@@ -130,7 +132,7 @@ function settings(o: Start, port: number): string[] {
     `max_connections=${o.maxConnections ?? 100}`,
     `shared_buffers=${o.sharedBuffers ?? (o.durable && roomy ? '256MB' : '128MB')}`,
     'max_wal_size=2GB',
-    // New tables fill fast, and plans made without statistics read all of them.
+    // New tables fill quickly, and without statistics the planner reads whole tables.
     'autovacuum_naptime=5s',
     'jit=off',
     'timezone=UTC',
@@ -149,7 +151,7 @@ async function untilReady(child: Child, port: number, o: Start): Promise<void> {
       return await probe(port, o.password)
     } catch (error) {
       const { code } = error as { code?: string }
-      // Recovery after a crash answers 57P03 for as long as it takes; anything else is final.
+      // During recovery after a crash the server answers 57P03; any other code is final.
       if (code !== 'ECONNREFUSED' && code !== '57P03' && code !== 'ECONNRESET') throw error
     }
     if (Date.now() - reportedAt > 5_000) {

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync, readlinkSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** How a process is told to end: signals in turn, and the milliseconds each one is given. */
+/** The signals that end a process, in order, and the milliseconds to wait after each. */
 export type EndBy = readonly [NodeJS.Signals, number][]
 
-/** True while a process of that id exists and is not a zombie. */
+/** True if a process with this id exists and is not a zombie. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -15,12 +15,14 @@ export function isAlive(pid: number): boolean {
   return statOf(pid)?.state !== 'Z'
 }
 
-/** When the process began, in the kernel's own ticks; together with the id it names one process. */
+/** When the process began, in ticks of the kernel; ids are used again, the id with this is not. */
 export function startOf(pid: number): string | undefined {
   return statOf(pid)?.start
 }
 
-/** The program a process runs: its executable where the system tells, else its command line. */
+/**
+ * The executable of a process, or its command line where the system does not show the executable.
+ */
 export function programOf(pid: number): string | undefined {
   try {
     return readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, '')
@@ -29,11 +31,11 @@ export function programOf(pid: number): string | undefined {
   }
 }
 
-export async function end(pid: number, steps: EndBy): Promise<void> {
-  for (const [signal, ms] of steps) {
+export async function end(pid: number, signals: EndBy): Promise<void> {
+  for (const [signal, ms] of signals) {
     try {
       process.kill(pid, signal)
-      // A process that was stopped hears nothing before it goes on.
+      // A stopped process handles the signal only after it is continued.
       process.kill(pid, 'SIGCONT')
     } catch {
       return
@@ -54,7 +56,7 @@ function commandLineOf(pid: number): string | undefined {
 function statOf(pid: number): { state: string; start: string } | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name in brackets may hold spaces and brackets itself, so fields are counted behind it.
+    // The name in brackets may contain spaces and brackets, so fields are counted after it.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ')
     return { state: fields[0] ?? '', start: fields[19] ?? '' }
   } catch {

@@ -6,11 +6,11 @@ export interface RunOptions {
   uid?: number | undefined
   gid?: number | undefined
   input?: string
-  /** Called every so often while the program runs, with the seconds it has taken. */
+  /** Called from time to time with the seconds that the program has run. */
   every?: { ms: number; report(seconds: number): void }
 }
 
-/** Runs a program to its end and gives what it wrote; a failure names its last lines. */
+/** Runs a program to its end and returns its output; a failure shows the last lines. */
 export async function runProgram(
   program: string,
   args: readonly string[],
@@ -49,7 +49,7 @@ export function lastLines(text: string, count: number): string {
   return text.trimEnd().split('\n').slice(-count).join('\n')
 }
 
-/** `80` seconds as `1 min 20 s`. */
+/** `80` becomes `1 min 20 s`. */
 export function durationText(seconds: number): string {
   const minutes = Math.floor(seconds / 60)
   return minutes === 0 ? `${seconds} s` : `${minutes} min ${seconds % 60} s`

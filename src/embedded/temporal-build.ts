@@ -21,7 +21,7 @@ const BUILDS = [
   ['temporal-ui-server', 'github.com/temporalio/ui-server/v2/cmd/server'],
 ] as const
 
-/** Finds the Temporal programs: a setting, the cache, our own build, or the official CLI. */
+/** Finds the Temporal programs: those given, in the cache, built here, or the official CLI. */
 export async function temporalPrograms(progress: Progress): Promise<TemporalPrograms> {
   const given = process.env.RECEIVABLES_TEMPORAL_BIN_DIR
   if (given) return programsGiven(given)
@@ -66,7 +66,7 @@ function moduleKey(): string {
   return hash.digest('hex').slice(0, 12)
 }
 
-/** A build by any version of Go will do, so that a machine that lost its Go still starts. */
+/** Takes a build by any version of Go, so that a machine still starts after Go was removed. */
 function cachedBuild(): string | undefined {
   const folder = join(cacheDir(), 'temporal')
   if (!existsSync(folder)) return undefined
@@ -87,7 +87,7 @@ async function built(progress: Progress): Promise<TemporalPrograms> {
 async function goVersion(): Promise<string> {
   const wanted = /^go (\S+)$/m.exec(readFileSync(join(MODULE, 'go.mod'), 'utf8'))?.[1] ?? ''
   if (!findOnPath('go')) throw new Error(`Go ${wanted} or newer is not on the PATH`)
-  // Outside the module, because there an older Go refuses to say anything at all.
+  // Outside of the module, because inside it an older Go refuses every command.
   const answer = await runProgram('go', ['env', 'GOVERSION'], {
     cwd: tmpdir(),
     env: { ...process.env, GOTOOLCHAIN: 'local' },
@@ -109,7 +109,7 @@ function atLeast(version: string, wanted: string): boolean {
 }
 
 async function build(out: string, progress: Progress): Promise<void> {
-  // Every one of these flags is part of Go's own cache keys: a change compiles everything again.
+  // These flags are part of Go's cache keys, so changing one compiles everything again.
   const env = { ...process.env, GOFLAGS: '-mod=readonly', GOTOOLCHAIN: 'local', CGO_ENABLED: '0' }
   const flags = ['-buildvcs=false', '-trimpath', '-ldflags', '-s -w']
   const began = Date.now()
@@ -141,7 +141,7 @@ async function downloaded(progress: Progress): Promise<TemporalPrograms> {
   return { kind: 'dev', cli: await downloadCli(...goPlatform(), progress) }
 }
 
-/** The names Go and the official downloads use for this system and processor. */
+/** This system and processor by the names that Go and the official downloads use. */
 function goPlatform(): [string, string] {
   const arch = { x64: 'amd64', ia32: '386' }[process.arch as string] ?? process.arch
   return [process.platform === 'win32' ? 'windows' : process.platform, arch]

@@ -8,7 +8,7 @@ import { runProgram } from './run-program.ts'
 
 const OFFICIAL = 'https://temporal.download/cli/archive/latest'
 
-/** The official CLI from its makers' own address, kept in the cache. */
+/** Downloads the official CLI from Temporal's own address into the cache. */
 export async function downloadCli(os: string, arch: string, progress: Progress): Promise<string> {
   const dir = join(cacheDir(), 'temporal-cli', `${os}-${arch}`)
   const url = `${OFFICIAL}?platform=${os}&arch=${arch}`

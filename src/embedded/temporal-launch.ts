@@ -33,7 +33,7 @@ export interface Running {
   log: string
 }
 
-/** The stock server on PostgreSQL; every setting goes by the environment. */
+/** The stock server on PostgreSQL; it takes its configuration from environment variables. */
 export async function launchServer(
   program: string,
   dir: string,
@@ -41,7 +41,7 @@ export async function launchServer(
   inPlace: boolean,
 ): Promise<Running> {
   const ports = await portsOfLastTime(join(dir, 'temporal-ports.json'), SERVER_PORTS, inPlace)
-  // Each of the four services has a pool of its own, and PostgreSQL must have room for us too.
+  // Each of the four services has a pool of its own, and some connections must be left for us.
   const connections = Math.min(20, Math.max(8, 4 * availableParallelism()))
   const log = join(dir, 'temporal-server.log')
   const env = {
@@ -80,19 +80,19 @@ export interface UiOptions {
 export async function launchUi(o: UiOptions): Promise<Running> {
   const config = join(o.dir, 'temporal-ui')
   mkdirSync(config, { recursive: true })
-  const settings = {
+  const configuration = {
     temporalGrpcAddress: o.address,
     host: '127.0.0.1',
     port: o.port,
     enableUi: true,
     disableNewsFetch: true,
     defaultNamespace: o.namespace,
-    // The loopback has no TLS, and without this the browser would never send its cookie back.
+    // The loopback has no TLS, and without this the browser would not send the cookie back.
     cors: { cookieInsecure: true },
     ...(o.codecEndpoint ? { codec: { endpoint: o.codecEndpoint } } : {}),
   }
-  // JSON is YAML too.
-  writeFileSync(join(config, 'development.yaml'), `${JSON.stringify(settings, null, 2)}\n`)
+  // Temporal reads YAML, which JSON is too.
+  writeFileSync(join(config, 'development.yaml'), `${JSON.stringify(configuration, null, 2)}\n`)
   const log = join(o.dir, 'temporal-ui.log')
   const args = ['--config', config, 'start']
   const child = await launch({ program: o.program, args, env: plain(), log, endBy: END_BY })
@@ -105,11 +105,11 @@ export interface DevOptions {
   /** Without a port there is no UI. */
   uiPort?: number
   codecEndpoint?: string | undefined
-  /** A file to keep the state in; without one it is gone with the process. */
+  /** The file for the state; without one the state ends with the process. */
   file?: string
   dynamicConfig: Record<string, unknown>
   endBy?: EndBy
-  /** Where it was, or not at all. */
+  /** True to start at the same address as last time or not at all. */
   inPlace?: boolean
 }
 
@@ -136,14 +136,16 @@ export async function launchDev(o: DevOptions): Promise<Running> {
   return { child, program: o.cli, address: `127.0.0.1:${grpc}`, log }
 }
 
-/** Only this much of our environment: a stranger's DB or LOG_LEVEL must not reach the server. */
+/**
+ * Not our whole environment, because a variable like DB or LOG_LEVEL means something to the server.
+ */
 function plain(): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, HOME: process.env.HOME, TZ: 'UTC' }
 }
 
 /**
- * The same ports as last time where they are free, so that what was noted down stays true. The
- * first is the one that clients know: in place it is that one or none.
+ * The ports of last time if they are free, so that addresses stay valid. Clients know the first
+ * port: with `inPlace` it is the one of last time, or the start fails.
  */
 async function portsOfLastTime<Name extends string>(
   file: string,

@@ -9,7 +9,7 @@ interface Recorded {
   program: string
 }
 
-/** Writes down which processes are ours, for the start after a kill. */
+/** Records our processes, so that the next start can end them if we are killed. */
 export function record(file: string, running: readonly { pid: number; program: string }[]): void {
   const list: Recorded[] = running.map(({ pid, program }) => ({
     pid,
@@ -19,7 +19,7 @@ export function record(file: string, running: readonly { pid: number; program: s
   writeFileSync(file, `${JSON.stringify(list)}\n`)
 }
 
-/** Ends what a killed run left behind, each only when it is truly the process written down. */
+/** Ends recorded processes of a killed run; a process that only has the same id is left alone. */
 export async function endRecorded(file: string, progress: Progress): Promise<void> {
   const left = read(file).filter(isStillThere)
   await Promise.all(

@@ -6,7 +6,7 @@ import { isListening } from './ports.ts'
 
 export type SearchAttributes = Record<string, 'Keyword' | 'Datetime' | 'Int' | 'Bool'>
 
-/** The numbers of the protocol's IndexedValueType. */
+/** As IndexedValueType of the protocol numbers them. */
 const TYPES = { Keyword: 2, Int: 3, Bool: 5, Datetime: 6 } as const
 
 const RETENTION = '72h'
@@ -23,7 +23,7 @@ export interface Setup {
   signal?: AbortSignal | undefined
 }
 
-/** Waits until the server answers, and gives it the namespace and attributes that it lacks. */
+/** Waits until the server answers, and adds the namespace and attributes that it lacks. */
 export async function setUpNamespace(o: Setup): Promise<void> {
   await untilItListens(o)
   const connection = Connection.lazy({ address: o.address })
@@ -35,7 +35,7 @@ export async function setUpNamespace(o: Setup): Promise<void> {
   }
 }
 
-/** Asked before gRPC is, which after one refused connection would wait a whole second. */
+/** The port is tried before gRPC is, which waits a whole second after one refused connection. */
 async function untilItListens(o: Setup): Promise<void> {
   const port = Number(o.address.split(':').at(-1))
   const until = Date.now() + LIMIT_MS
@@ -47,8 +47,8 @@ async function untilItListens(o: Setup): Promise<void> {
 }
 
 /**
- * Registers first and asks nothing: a question about a namespace that is not there yet would be
- * answered "not found" from a cache for a second or two after it is.
+ * Registers without asking first: the server caches the answer "not found" for a second or two, and
+ * would still give it after the namespace was made.
  */
 async function register(connection: Connection, o: Setup): Promise<void> {
   const { namespace } = o
@@ -75,7 +75,7 @@ async function addAttributes(connection: Connection, o: Setup): Promise<void> {
   const kept = new Map(Object.entries(fields).map(([field, alias]) => [alias, field]))
   const missing = Object.entries(o.searchAttributes).filter(([name]) => !kept.has(name))
   for (const [name, type] of Object.entries(o.searchAttributes)) {
-    // On SQL an attribute is a name for one of the columns Keyword01, Int01 and so on.
+    // On SQL an attribute is an alias of a column: Keyword01, Int01 and so on.
     if (kept.get(name)?.startsWith(type) === false) {
       throw new Error(`The search attribute ${name} of ${namespace} exists, but not as ${type}`)
     }
@@ -88,7 +88,10 @@ async function addAttributes(connection: Connection, o: Setup): Promise<void> {
   await untilKnown(connection, o, missing)
 }
 
-/** The part that checks what a workflow is started with learns of new attributes a moment later. */
+/**
+ * Waits until new attributes can be used: the server checks the start of a workflow against a
+ * cache.
+ */
 async function untilKnown(
   connection: Connection,
   o: Setup,
@@ -100,7 +103,9 @@ async function untilKnown(
   await patiently(o, count, [])
 }
 
-/** While it starts, the server refuses with many codes; what will never succeed is final at once. */
+/**
+ * A starting server refuses with many codes, so a call is repeated unless its code is in `final`.
+ */
 async function patiently<T>(
   o: Setup,
   call: () => Promise<T>,

@@ -13,8 +13,8 @@ export interface StoreAccess {
 export const STORES = { temporal: 'temporal_temporal', visibility: 'temporal_visibility' } as const
 
 /**
- * Makes the two databases of the Temporal server, or brings them up to its version. Which program
- * did it stands in each database's own comment, so that a start with nothing to do takes one query.
+ * Makes the two databases of the Temporal server, or updates their schema. The comment of each
+ * database names the program that did it, so that one query shows if nothing is to be done.
  */
 export async function prepareStores(
   sqlTool: string,
@@ -44,8 +44,8 @@ export async function prepareStores(
 }
 
 /**
- * A server that was killed still counts as a member for 20 seconds, and the next one would try to
- * reach it. The caller knows that no server runs on these databases.
+ * Forgets the members of the cluster: a killed server would count as one for 20 seconds, and the
+ * next server would try to reach it. The caller makes sure that no server uses these databases.
  */
 export async function forgetMembers(access: StoreAccess): Promise<void> {
   await withClient(access, STORES.temporal, (client) =>
@@ -68,7 +68,7 @@ async function run(
   database: string,
   ...command: string[]
 ): Promise<void> {
-  // By environment, because every user of the machine may read another's command line.
+  // Passed by environment variables, because every user of the machine can read command lines.
   const env = {
     SQL_PLUGIN: 'postgres12_pgx',
     SQL_HOST: access.host,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Progress } from './cache.ts'
 import type { Exit } from './child.ts'
-import { keep, type Kept } from './kept.ts'
+import { keep, type Kept } from './keep-running.ts'
 import { lockOrRefuse } from './lock.ts'
 import { portOr } from './ports.ts'
 import type { TemporalPrograms } from './temporal-build.ts'
@@ -20,18 +20,18 @@ import { forgetMembers, prepareStores, type StoreAccess } from './temporal-store
 
 export interface TemporalOptions {
   programs: TemporalPrograms
-  /** Where the stock server keeps its state; without it the development server keeps a file. */
+  /** The state of the stock server; without it the development server runs, with a file. */
   postgres: StoreAccess | undefined
-  /** For logs, the UI's settings, remembered ports and the development server's file. */
+  /** For logs, the UI's configuration, remembered ports and the development server's file. */
   dir: string
   namespace: string
-  /** The next free one is taken when this one is not. */
+  /** If it is taken, the next free one is used. */
   uiPort: number
   searchAttributes: SearchAttributes
   codecEndpoint?: string
-  /** Where clients already look for it: at the address of last time or not at all. */
+  /** True to start at the address of last time, which clients know, or not at all. */
   inPlace?: boolean
-  /** Gives up a start that nobody wants any more. */
+  /** Aborts a start that is no longer wanted. */
   signal?: AbortSignal
   progress: Progress
 }
@@ -51,7 +51,7 @@ const POLLING = {
   'history.timerProcessorMaxPollRPS': 100,
 }
 
-/** Starts the Temporal server of this installation and its UI; a second start finds its state. */
+/** Starts the Temporal server of this installation, with the state of its last run, and its UI. */
 export async function startTemporal(o: TemporalOptions): Promise<EmbeddedTemporal> {
   const dir = resolve(o.dir)
   mkdirSync(dir, { recursive: true })
@@ -111,7 +111,7 @@ async function launchEngine(o: TemporalOptions, dir: string, uiPort: number): Pr
   return launchDev({ cli, dir, uiPort, codecEndpoint, file, inPlace, dynamicConfig: POLLING })
 }
 
-/** The UI is a window only: nobody waits for it, and nothing else falls with it. */
+/** Nothing waits for the UI, and nothing else stops if it ends. */
 async function uiBeside(
   o: TemporalOptions,
   at: Pick<UiOptions, 'dir' | 'address' | 'port'>,
@@ -138,13 +138,13 @@ async function uiBeside(
 export interface TestServerOptions {
   programs: TemporalPrograms
   progress: Progress
-  /** For its log; a temporary folder when not given. */
+  /** The folder of its log; a temporary one by default. */
   dir?: string
   namespace?: string
   searchAttributes?: SearchAttributes
 }
 
-/** What lets a workflow that asks for it skip its waits, and what makes the skips quick. */
+/** Lets workflows skip their waits if they ask for it, and makes the skips quick. */
 const SKIPPING = {
   'frontend.WorkflowTimeSkippingEnabled': true,
   'history.timerProcessorMaxTimeShift': '1ms',
@@ -155,7 +155,7 @@ const SKIPPING = {
   'history.outboundProcessorMaxPollRPS': 5000,
 }
 
-/** A server for tests, in memory, that can skip time. */
+/** A server in memory, for tests, that can skip time. */
 export async function startTestServer(
   o: TestServerOptions,
 ): Promise<{ address: string; namespace: string; stop(): Promise<void> }> {

@@ -13,7 +13,7 @@ import { payouts } from './payouts/index.ts'
 import { integrations } from './integrations/index.ts'
 import { factsOf } from './table.ts'
 
-/** In the order in which what happens to them is told: a claim, who finances it, the books. */
+/** The order in which their events are written: a claim, who finances it, the books. */
 const tables = [
   ...access,
   ...integrations,
@@ -30,7 +30,7 @@ const tables = [
   ...system,
 ] as const
 
-type Table = (typeof tables)[number]
+export type Table = (typeof tables)[number]
 
 /** Every table, owners before what refers to them: rows are written in this order. */
 export const entities: readonly Table[] = ownersFirst(tables)

@@ -19,16 +19,16 @@ import { identified, tenantTable, versioned } from './table.ts'
 export const Article = defineEntity({
   name: 'Article',
   ...tenantTable('article', {
-    id: 'Article',
     clientColumn: 'client_id',
     debtorColumn: 'debtor_id',
     debtorSees: ofIssuedInvoice,
     debtorIsShown: articleToDebtor,
+    owner: { entity: 'Invoice', key: 'invoiceId' },
     references: { invoiceId: 'invoice' },
     events: { INVOICE: { means: ofRow('article') } },
   }),
   properties: {
-    ...identified,
+    ...identified('AR'),
     invoiceId: idOf('Invoice'),
     clientId: idOf('Client'),
     debtorId: idOf('Debtor'),
@@ -77,13 +77,13 @@ export type Article = InferEntity<typeof Article>
 export const ArticleLabel = defineEntity({
   name: 'ArticleLabel',
   ...tenantTable('article_label', {
-    id: 'ArticleLabel',
     clientColumn: 'client_id',
+    owner: { entity: 'Invoice', key: 'invoiceId' },
     references: { invoiceId: 'invoice', articleId: 'article' },
     events: { INVOICE: { means: ofRow('articleLabel') } },
   }),
   properties: {
-    ...identified,
+    ...identified('AL'),
     invoiceId: idOf('Invoice'),
     clientId: idOf('Client'),
     debtorId: idOf('Debtor'),

@@ -18,7 +18,6 @@ const ofTheirClientsOrTheirOwn: Condition = (named) =>
 export const BackgroundTask = defineEntity({
   name: 'BackgroundTask',
   ...tenantTable('background_task', {
-    id: 'BackgroundTask',
     clientColumn: 'client_id',
     holderSees: ofTheirClientsOrTheirOwn,
     references: { tenantId: 'tenant', clientId: 'client' },
@@ -30,7 +29,7 @@ export const BackgroundTask = defineEntity({
     },
   }),
   properties: {
-    ...identified,
+    ...identified('T'),
     taskName: p.string().length(60).$type<TaskName>(),
     clientId: idOf('Client').nullable(),
     status: p.enum(taskStatuses),
@@ -51,7 +50,7 @@ export const BackgroundTask = defineEntity({
     result: p.json<Record<string, unknown>>().nullable(),
     requestedBy: p.string().length(60),
     requestedByName: p.string().length(200),
-    /** The right that let them ask, which they have to hold until it is done. */
+    /** The right that let them ask, which they must have until it is done. */
     openedBy: p.string().length(120).nullable(),
     /** It is done in the scope in which it was asked for: the clients assigned to who asked. */
     assignedOnly: p.boolean(),

@@ -8,8 +8,8 @@ import { identified, inTenant, tenantTable, versioned } from './table.ts'
 export const BookkeepingAccount = defineEntity({
   name: 'BookkeepingAccount',
   ...tenantTable('bookkeeping_account', {
-    id: 'BookkeepingAccount',
     clientColumn: 'client_id',
+    unrecorded: ['balance', 'balanceAsOf'],
     references: { tenantId: 'tenant', clientId: 'client' },
     filledTo: 50,
     events: {
@@ -20,7 +20,7 @@ export const BookkeepingAccount = defineEntity({
     },
   }),
   properties: {
-    ...identified,
+    ...identified('BA'),
     ownerType: p.enum(ownerTypes),
     /** The tenant's id, or the client's. */
     ownerId: p.string().length(60),
@@ -63,7 +63,9 @@ export const BookkeepingAccount = defineEntity({
 })
 export type BookkeepingAccount = InferEntity<typeof BookkeepingAccount>
 
-/** The next number of a series of vouchers: touched last in a booking, so that there are no gaps. */
+/**
+ * The next number of a series of vouchers: touched last in a booking, so that there are no gaps.
+ */
 export const VoucherSeries = defineEntity({
   name: 'VoucherSeries',
   ...tenantTable('voucher_series', { silent: true, filledTo: 20 }),

@@ -7,13 +7,12 @@ import { identified, tenantTable } from './table.ts'
 export const CacheClear = defineEntity({
   name: 'CacheClear',
   ...tenantTable('cache_clear', {
-    id: 'CacheClear',
     immutable: [],
     references: { tenantId: 'tenant' },
     events: { CACHE: { means: [onCreated('cleared')], rights: ['CacheEdit'], shows: ['module'] } },
   }),
   properties: {
-    ...identified,
+    ...identified('CC'),
     module: p.enum(cacheModules),
     /** How much the process that was asked had kept. */
     entries: p.integer(),

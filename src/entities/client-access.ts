@@ -5,15 +5,14 @@ import { idOf, text } from './columns.ts'
 import { groupsOf, type Condition } from './reach.ts'
 import { identified, tenantTable } from './table.ts'
 
-/** Asked by every policy, so that its own asks for no client. */
+/** The policies of all other tables read this table, so its own policy cannot ask for a client. */
 const theirOwn: Condition = (named) =>
   `(holder_id = ${named.holder} or holder_id in (${groupsOf(named)}))`
 
-/** A client assigned to somebody, or to the members of a group, for rights that narrow to these. */
+/** A client assigned to a user or to the members of a group, for rights that narrow to these. */
 export const ClientAccess = defineEntity({
   name: 'ClientAccess',
   ...tenantTable('client_access', {
-    id: 'ClientAccess',
     clientColumn: 'client_id',
     holderSees: theirOwn,
     trail: { entity: 'Client', key: 'clientId' },
@@ -21,12 +20,15 @@ export const ClientAccess = defineEntity({
     events: { CLIENT: { means: [onCreated('accessGiven'), onDeleted('accessEnded')] } },
   }),
   properties: {
-    ...identified,
+    ...identified('AC'),
     holderType: p.enum(holderTypes),
     holderId: text(60, 'U01K9ZV3Q7M2T8W4X6Y0A1B2C3D'),
     clientId: idOf('Client'),
     reason: p.enum(accessReasons),
-    /** What gave it: a handler, a group of clients; for an assignment the holder itself. */
+    /**
+     * What gave the access: a handler or a group of clients, or the holder for an assignment by
+     * hand.
+     */
     viaId: text(60, 'U01K9ZV3Q7M2T8W4X6Y0A1B2C3D'),
     createdBy: p.string().length(60),
     createdAt: p.datetime(3),

@@ -5,11 +5,10 @@ import { amount, businessDate, currency, idOf, prose, text, oneOf } from './colu
 import { identified, tenantTable, versioned } from './table.ts'
 import { payoutSchedules } from '../domain/clients/accounts.ts'
 
-/** The running account between tenant and client: above zero the tenant owes the client. */
+/** An account between tenant and client: above zero the tenant owes the client. */
 export const ClientAccount = defineEntity({
   name: 'ClientAccount',
   ...tenantTable('client_account', {
-    id: 'ClientAccount',
     clientColumn: 'client_id',
     references: { clientId: 'client' },
     filledTo: 50,
@@ -21,7 +20,7 @@ export const ClientAccount = defineEntity({
     },
   }),
   properties: {
-    ...identified,
+    ...identified('CA'),
     clientId: idOf('Client'),
     type: p.enum(clientAccountTypes),
     currency: currency(),
@@ -42,18 +41,17 @@ export const ClientAccount = defineEntity({
 })
 export type ClientAccount = InferEntity<typeof ClientAccount>
 
-/** Written once and never changed; what was wrong is reversed by another. */
+/** Never changed; an error is reversed by another transaction. */
 export const ClientAccountTransaction = defineEntity({
   name: 'ClientAccountTransaction',
   ...tenantTable('client_account_transaction', {
-    id: 'ClientAccountTransaction',
     clientColumn: 'client_id',
     immutable: ['reversedById'],
     references: { clientAccountId: 'client_account' },
     events: { CLIENT_ACCOUNT: { means: ofRow('transaction') } },
   }),
   properties: {
-    ...identified,
+    ...identified('CT'),
     clientAccountId: idOf('ClientAccount'),
     clientId: idOf('Client'),
     type: p.enum(clientAccountTransactionTypes),

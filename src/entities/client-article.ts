@@ -3,17 +3,16 @@ import { ofRow } from '../domain/event-rules.ts'
 import { exactNumber, idOf, text, accountNumber } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
-/** An article of a client's register: what its invoices' rows can name by number. */
+/** An article of a client's register, which rows of its invoices name by number. */
 export const ClientArticle = defineEntity({
   name: 'ClientArticle',
   ...tenantTable('client_article', {
-    id: 'ClientArticle',
     clientColumn: 'client_id',
     references: { clientId: 'client' },
     events: { CLIENT: { means: ofRow('article') } },
   }),
   properties: {
-    ...identified,
+    ...identified('CX'),
     clientId: idOf('Client'),
     articleNumber: text(60, 'PLANK-22'),
     description: text(500, 'Planks'),

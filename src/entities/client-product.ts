@@ -6,11 +6,10 @@ import { identified, tenantTable, versioned } from './table.ts'
 
 const longestDays = 3650
 
-/** A product as one client has it: whether, and on which terms. */
+/** A product of a client: whether it is enabled, and its terms. */
 export const ClientProduct = defineEntity({
   name: 'ClientProduct',
   ...tenantTable('client_product', {
-    id: 'ClientProduct',
     clientColumn: 'client_id',
     references: { clientId: 'client' },
     events: {
@@ -21,7 +20,7 @@ export const ClientProduct = defineEntity({
     },
   }),
   properties: {
-    ...identified,
+    ...identified('CP'),
     clientId: idOf('Client'),
     productCode: p.enum(productCodes),
     family: p.enum(productFamilies),
@@ -37,7 +36,7 @@ export const ClientProduct = defineEntity({
     minTenorDays: wholeNumber({ most: longestDays }).nullable(),
     maxTenorDays: wholeNumber({ most: longestDays }).nullable(),
     limitsApply: p.boolean(),
-    /** Every decision is an operator's. */
+    /** An operator makes every decision. */
     manualControl: p.boolean(),
     validFrom: businessDate(),
     ...versioned,

@@ -4,17 +4,16 @@ import { settingKinds } from '../domain/clients/client.ts'
 import { idOf } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
-/** One kind of settings of a client; what it may hold is a schema of its kind. */
+/** A client's choices of one kind of settings; the schema of the kind says which there are. */
 export const ClientSetting = defineEntity({
   name: 'ClientSetting',
   ...tenantTable('client_setting', {
-    id: 'ClientSetting',
     clientColumn: 'client_id',
     references: { clientId: 'client' },
     events: { CLIENT: { means: ofRow('settings') } },
   }),
   properties: {
-    ...identified,
+    ...identified('CS'),
     clientId: idOf('Client'),
     kind: p.enum(settingKinds),
     value: p.json<Record<string, unknown>>(),

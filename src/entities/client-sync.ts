@@ -4,11 +4,10 @@ import { syncDirections, syncInvoiceStatuses, syncStatuses } from '../domain/cli
 import { idOf } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
-/** How a client's business system and the platform keep each other up to date. */
+/** The sync between a client's business system and the platform. */
 export const ClientSync = defineEntity({
   name: 'ClientSync',
   ...tenantTable('client_sync', {
-    id: 'ClientSync',
     clientColumn: 'client_id',
     references: { clientId: 'client' },
     events: {
@@ -19,7 +18,7 @@ export const ClientSync = defineEntity({
     },
   }),
   properties: {
-    ...identified,
+    ...identified('CY'),
     clientId: idOf('Client'),
     status: p.enum(syncStatuses),
     direction: p.enum(syncDirections),
@@ -35,17 +34,16 @@ export const ClientSync = defineEntity({
 })
 export type ClientSync = InferEntity<typeof ClientSync>
 
-/** One invoice on its way between a client's business system and the platform. */
+/** An invoice that is exchanged between a client's business system and the platform. */
 export const ClientSyncInvoice = defineEntity({
   name: 'ClientSyncInvoice',
   ...tenantTable('client_sync_invoice', {
-    id: 'ClientSyncInvoice',
     clientColumn: 'client_id',
     references: { clientId: 'client', invoiceId: 'invoice' },
     events: { CLIENT_SYNC: { means: ofRow('invoice') } },
   }),
   properties: {
-    ...identified,
+    ...identified('CZ'),
     clientId: idOf('Client'),
     externalId: p.string().length(200),
     invoiceId: idOf('Invoice').nullable(),

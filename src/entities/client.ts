@@ -10,7 +10,6 @@ import { identified, tenantTable, versioned } from './table.ts'
 export const Client = defineEntity({
   name: 'Client',
   ...tenantTable('client', {
-    id: 'Client',
     clientColumn: 'id',
     references: { tenantId: 'tenant', invoiceErpId: 'erp', bookkeepErpId: 'erp' },
     events: {
@@ -21,10 +20,10 @@ export const Client = defineEntity({
     },
   }),
   properties: {
-    ...identified,
+    ...identified('C.'),
     number: text(40).nullable(),
     identificationNumber: text(40, '556677-8899'),
-    /** The same without what people write around it, by which it is searched. */
+    /** The normalised number, by which clients are searched. */
     normalNumber: p.string().length(40).nullable(),
     name: text(200),
     countryCode: countryCode(),

@@ -1,12 +1,12 @@
 import { p } from '@mikro-orm/core'
-import type { IdKind } from '../domain/ids.ts'
 
 /**
  * How a column is sent and shown, if its type alone does not say it: enums, flags, whole numbers,
  * days and instants need nothing.
  */
 export type Wire =
-  | { form: 'id'; of: IdKind }
+  | { form: 'ownId'; prefix: string }
+  | { form: 'id'; of: string }
   | { form: 'amount'; currency: string }
   | ({ form: 'exact'; example?: string } & Shaped)
   | { form: 'currency' | 'country' }
@@ -33,8 +33,11 @@ export function sent<C extends { '~options': object }>(column: C, wire: Wire): C
   return column
 }
 
-/** The id of a row of another table. */
-export const idOf = (kind: IdKind) => sent(p.string(), { form: 'id', of: kind })
+/** The id of the row itself; all ids of the table begin with the prefix. */
+export const ownId = (prefix: string) => sent(p.string().primary(), { form: 'ownId', prefix })
+
+/** The id of a row of another table, by its name. A name that no table has fails a test. */
+export const idOf = (kind: string) => sent(p.string(), { form: 'id', of: kind })
 
 /** An amount in minor units; its currency stands in a column beside it. */
 export const amount = ({ currency: column }: { currency: string } = { currency: 'currency' }) =>

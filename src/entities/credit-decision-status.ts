@@ -4,16 +4,18 @@ import { decisionStatuses } from '../domain/credit/decision-status.ts'
 import { text, wholeNumber, shaped } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
-/** A tenant's own step inside one of the five core statuses of a decision. Known by its number. */
+/**
+ * A tenant's own sub-status inside one of the five core statuses of a decision, known by its
+ * number.
+ */
 export const CreditDecisionStatus = defineEntity({
   name: 'CreditDecisionStatus',
   ...tenantTable('credit_decision_status', {
-    id: 'CreditDecisionStatus',
     references: { tenantId: 'tenant' },
     events: { CREDIT_DECISION_STATUS: { means: ofRow(), rights: ['ReadCreditDecisionStatus'] } },
   }),
   properties: {
-    ...identified,
+    ...identified('CD'),
     number: wholeNumber({ least: 1, example: 12 }),
     coreStatus: p.enum(decisionStatuses),
     name: text(100),

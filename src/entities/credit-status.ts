@@ -9,7 +9,6 @@ import { identified, tenantTable, versioned } from './table.ts'
 export const CreditStatus = defineEntity({
   name: 'CreditStatus',
   ...tenantTable('credit_status', {
-    id: 'CreditStatus',
     clientColumn: 'client_id',
     references: { clientId: 'client' },
     events: {
@@ -24,7 +23,7 @@ export const CreditStatus = defineEntity({
     },
   }),
   properties: {
-    ...identified,
+    ...identified('CR'),
     clientId: idOf('Client'),
     currency: currency(),
     productCode: p.enum(productCodes),

@@ -4,17 +4,16 @@ import { blockScopes, blockedProducts } from '../domain/debtors/block.ts'
 import { businessDate, code, countryCode, idOf, list, prose, text } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
-/** An identity with which some products are not done, by one client or by all. */
+/** An identity for which some products are not used, by one client or by all. */
 export const DebtorBlocked = defineEntity({
   name: 'DebtorBlocked',
   ...tenantTable('debtor_blocked', {
-    id: 'DebtorBlocked',
     clientColumn: 'client_id',
     references: { tenantId: 'tenant', clientId: 'client' },
     events: { DEBTOR_BLOCKED: { means: ofRow(), rights: ['ReadDebtorBlocked'] } },
   }),
   properties: {
-    ...identified,
+    ...identified('DB'),
     identificationNumber: text(40, '5566778899'),
     countryCode: countryCode(),
     scope: p.enum(blockScopes),

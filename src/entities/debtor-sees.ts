@@ -2,10 +2,10 @@ import { isOneOf, issued, issuedStatuses, type Condition } from './reach.ts'
 
 export const issuedInvoice: Condition = () => issued
 
-/** What belongs to an invoice is seen where that is. */
+/** A debtor sees what belongs to an invoice if it sees the invoice. */
 export const ofIssuedInvoice: Condition = ({ claims }) => `invoice_id in (${claims})`
 
-/** Money that moved on the claim, and none between its client and the tenant. */
+/** Financial events of the claim, but not those between client and tenant. */
 const onTheClaim = [
   'INVOICE_BOOKED',
   'CREDIT_BOOKED',
@@ -19,12 +19,13 @@ const onTheClaim = [
 export const moneyOnTheClaim: Condition = ({ claims }) =>
   `${isOneOf('type', onTheClaim)} and (type <> 'REVERSAL' or amount <> 0) and claim_id in (${claims})`
 
-export const stepsOfTheClaim: Condition = (named) =>
+export const ledgerEventsOfClaim: Condition = (named) =>
   `type <> 'FINANCED' and type <> 'RECOURSED' and ${ofIssuedInvoice(named)}`
 
-/** Files of what was issued, and those that are about nothing but the debtor. */
+/** Files of issued invoices and those of no invoice, but none that was called off. */
 export const filesOfDebtor: Condition = (named) =>
-  `${isOneOf('status', ['STORED', 'FROZEN'])} and (invoice_id is null or ${ofIssuedInvoice(named)})`
+  `${isOneOf('status', ['STORED', 'FROZEN'])} and (invoice_id is null or ${ofIssuedInvoice(named)})` +
+  ` and coalesce(distribution_status <> 'CANCELLED', true)`
 
 /** Events about rows that a debtor sees; the subject of an event names the row. */
 export const eventsOfDebtor: Condition = ({ claims }) =>
@@ -32,7 +33,12 @@ export const eventsOfDebtor: Condition = ({ claims }) =>
   ` when ${isOneOf('type', ['INVOICE', 'INVOICE_BALANCE'])} then subject_id in (${claims})` +
   ` else false end`
 
-/** Nothing of what happens before it is issued; rows of an invoice say no status. */
+/** Journal rows in which such events stand; which of them a debtor sees, the events say. */
+export const journalOfDebtor: Condition = ({ claims }) =>
+  `case when ${isOneOf('owner_type', ['Debtor', 'RealtimeMessage'])} then true` +
+  ` when owner_type = 'Invoice' then owner_id in (${claims}) else false end`
+
+/** Events from the issue of an invoice on; rows of an invoice have no status of their own. */
 export const issuedToDebtor = ({ mainStatus }: Readonly<Record<string, unknown>>): boolean =>
   issuedStatuses.some((status) => status === mainStatus)
 
@@ -50,6 +56,11 @@ export const invoiceToDebtor = {
   reasonCodes: () => [],
 }
 
+/** That it was sent is the debtor's to know; that it was not is work of others. */
+export const documentToDebtor = {
+  distributionStatus: (status: unknown) => (status === 'SENT' ? status : null),
+}
+
 export const articleToDebtor = {
   accountNumber: nothing,
   costCentre: nothing,
@@ -63,9 +74,9 @@ export const debtorToDebtor = {
   reminderProfileId: nothing,
 }
 
-export const stepToDebtor = { comment: () => '' }
+export const ledgerEventToDebtor = { comment: () => '' }
 
-/** Why somebody did it, in their own words, is not the debtor's to read. */
+/** Comments that people wrote about their reasons are hidden from debtors. */
 export const moneyToDebtor = { reasonCode: nothing, text: () => '' }
 
 export const notesForClient: Condition = () => isOneOf('visibility', ['CLIENT', 'DEBTOR'])

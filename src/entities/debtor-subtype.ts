@@ -4,16 +4,15 @@ import { debtorTypes } from '../domain/debtors/debtor-type.ts'
 import { code, prose, text } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
-/** A tenant's refinement of company and person: it decides fees, limitation and channels. */
+/** A tenant's own kind of company or person, which decides fees, limitation and channels. */
 export const DebtorSubtype = defineEntity({
   name: 'DebtorSubtype',
   ...tenantTable('debtor_subtype', {
-    id: 'DebtorSubtype',
     references: { tenantId: 'tenant' },
     events: { DEBTOR_SUBTYPE: { means: ofRow(), rights: ['ReadDebtorType'] } },
   }),
   properties: {
-    ...identified,
+    ...identified('DS'),
     code: code(),
     debtorType: p.enum(debtorTypes),
     name: text(100),

@@ -6,11 +6,10 @@ import { amount, currency, furtherFields, idOf, text, countryCode } from './colu
 import { debtorToDebtor } from './debtor-sees.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
-/** A client's customer. */
+/** A customer of a client, who owes what is invoiced. */
 export const Debtor = defineEntity({
   name: 'Debtor',
   ...tenantTable('debtor', {
-    id: 'Debtor',
     clientColumn: 'client_id',
     debtorColumn: 'id',
     debtorIsShown: debtorToDebtor,
@@ -26,7 +25,7 @@ export const Debtor = defineEntity({
     },
   }),
   properties: {
-    ...identified,
+    ...identified('D.'),
     clientId: idOf('Client'),
     customerNumber: text(60, '1042'),
     systemDebtorId: idOf('SystemDebtor').nullable(),
@@ -34,7 +33,7 @@ export const Debtor = defineEntity({
     subtypeId: idOf('DebtorSubtype').nullable(),
     name: text(200, 'Nordic Timber AB'),
     identificationNumber: text(40, '556677-8899').nullable(),
-    /** In whose register the number stands, where that is not its client's country. */
+    /** The country of the number, if it is not that of the client. */
     countryCode: countryCode().nullable(),
     email: p.string().length(254).nullable(),
     phone: text(60).nullable(),
@@ -43,7 +42,7 @@ export const Debtor = defineEntity({
     peppolId: text(100).nullable(),
     preferredLanguage: p.enum(languages).nullable(),
     reminderProfileId: idOf('ReminderProfile').nullable(),
-    /** Contact and routing fields beyond these, under the names they came with. */
+    /** Further contact fields, by the names with which they were sent. */
     further: furtherFields(),
     currency: currency(),
     balance: amount(),

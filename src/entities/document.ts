@@ -1,28 +1,41 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { ofRow } from '../domain/event-rules.ts'
 import {
+  distributionStatuses,
+  lifeOfDistribution,
+  sendingWays,
+} from '../domain/distribution/distribution.ts'
+import {
   documentOwners,
   documentStatuses,
   documentTypes,
   languages,
 } from '../domain/distribution/document.ts'
 import { businessDate, idOf, text } from './columns.ts'
-import { filesOfDebtor } from './debtor-sees.ts'
+import { documentToDebtor, filesOfDebtor } from './debtor-sees.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** A file that belongs to something, and where its bytes are. */
 export const Document = defineEntity({
   name: 'Document',
   ...tenantTable('document', {
-    id: 'Document',
     clientColumn: 'client_id',
     debtorColumn: 'debtor_id',
     debtorSees: filesOfDebtor,
+    owner: { entity: 'Invoice', key: 'invoiceId' },
+    debtorIsShown: documentToDebtor,
     references: { tenantId: 'tenant', invoiceId: 'invoice' },
-    events: { DOCUMENT: { means: ofRow(), rights: ['ReadDocument', 'ReadDocuments'] } },
+    events: {
+      DOCUMENT: { means: ofRow(), rights: ['ReadDocument', 'ReadDocuments'] },
+      DISTRIBUTION: {
+        means: lifeOfDistribution.events('distributionStatus'),
+        rights: ['ReadDistribution', 'ReadDistributions'],
+        shows: ['type', 'invoiceId', 'channel', 'sentAt'],
+      },
+    },
   }),
   properties: {
-    ...identified,
+    ...identified('DOC'),
     type: p.enum(documentTypes),
     ownerType: p.enum(documentOwners),
     ownerId: text(60, 'I01K9ZV3Q7M2T8W4X6Y0A1B2C3D'),
@@ -39,6 +52,12 @@ export const Document = defineEntity({
     /** What the file shows, for one that is made when it is first asked for. */
     frozen: p.json<Record<string, unknown>>().nullable().hidden(),
     status: p.enum(documentStatuses),
+    /** None of a document that nobody has to be sent. */
+    distributionStatus: p.enum(distributionStatuses).nullable(),
+    /** How, to where and when it was sent; no address where a person sent it. */
+    channel: p.enum(sendingWays).nullable(),
+    recipient: text(254).nullable(),
+    sentAt: p.datetime(3).nullable(),
     /** What makes it once: one invoice document a type and activation. */
     sourceKey: p.string().length(200).nullable(),
     retentionUntil: businessDate().nullable(),
@@ -65,6 +84,15 @@ export const Document = defineEntity({
       where: { type: { $ne: 'INVOICE' } },
     },
     { name: 'document_filename_index', properties: ['tenantId', 'filename', 'id'] },
+    {
+      name: 'document_distribution_index',
+      expression:
+        'create index document_distribution_index on document (tenant_id, distribution_status, id) where distribution_status is not null',
+    },
+    {
+      name: 'document_queued_index',
+      expression: `create index document_queued_index on document (tenant_id, updated_at) where distribution_status = 'QUEUED'`,
+    },
   ],
 })
 export type Document = InferEntity<typeof Document>

@@ -5,17 +5,16 @@ import { languages } from '../domain/distribution/document.ts'
 import { email, idOf, list } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
-/** Somebody at a client who is mailed what the platform makes for it. */
+/** Somebody at a client who gets mails that the platform makes for it. */
 export const EmailRecipient = defineEntity({
   name: 'EmailRecipient',
   ...tenantTable('email_recipient', {
-    id: 'EmailRecipient',
     clientColumn: 'client_id',
     references: { clientId: 'client' },
     events: { CLIENT: { means: ofRow('emailRecipient') } },
   }),
   properties: {
-    ...identified,
+    ...identified('ER'),
     clientId: idOf('Client'),
     email: email(),
     types: list(recipientTypes, { least: 1 }),

@@ -8,12 +8,11 @@ import { identified, tenantTable, versioned } from './table.ts'
 export const ErpType = defineEntity({
   name: 'ErpType',
   ...tenantTable('erp_type', {
-    id: 'ErpType',
     references: { tenantId: 'tenant' },
     events: { ERP: { means: ofRow('type') } },
   }),
   properties: {
-    ...identified,
+    ...identified('ET'),
     code: code(),
     name: text(100),
     connector: p.enum(erpConnectors),
@@ -28,12 +27,11 @@ export type ErpType = InferEntity<typeof ErpType>
 export const Erp = defineEntity({
   name: 'Erp',
   ...tenantTable('erp', {
-    id: 'Erp',
     references: { tenantId: 'tenant', erpTypeId: 'erp_type' },
     events: { ERP: { means: ofRow(), rights: ['ReadErp', 'ReadErps'] } },
   }),
   properties: {
-    ...identified,
+    ...identified('EP'),
     erpTypeId: idOf('ErpType'),
     name: text(100),
     uses: p.enum(erpUses),

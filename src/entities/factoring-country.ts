@@ -7,12 +7,11 @@ import { identified, tenantTable, versioned } from './table.ts'
 export const FactoringCountry = defineEntity({
   name: 'FactoringCountry',
   ...tenantTable('factoring_country', {
-    id: 'FactoringCountry',
     references: { tenantId: 'tenant' },
     events: { FACTORING_COUNTRY: { means: ofRow(), rights: ['ReadFactoringCountry'] } },
   }),
   properties: {
-    ...identified,
+    ...identified('FC'),
     code: countryCode(),
     enabled: p.boolean(),
     currencies: list(),

@@ -9,8 +9,8 @@ import { identified, tenantTable, versioned } from './table.ts'
 export const FactoringDecision = defineEntity({
   name: 'FactoringDecision',
   ...tenantTable('factoring_decision', {
-    id: 'FactoringDecision',
     clientColumn: 'client_id',
+    owner: { entity: 'Invoice', key: 'invoiceId' },
     references: { invoiceId: 'invoice', clientId: 'client', debtorId: 'debtor' },
     events: {
       FACTORING_STATUS: {
@@ -31,12 +31,12 @@ export const FactoringDecision = defineEntity({
     },
   }),
   properties: {
-    ...identified,
+    ...identified('FD'),
     invoiceId: idOf('Invoice'),
     clientId: idOf('Client'),
     debtorId: idOf('Debtor'),
     systemDebtorId: idOf('SystemDebtor').nullable(),
-    /** Where whoever owes it was when it was weighed: a later address moves nothing that is bought. */
+    /** The debtor's country at the decision; a later address changes nothing that is bought. */
     countryCode: countryCode().nullable(),
     status: p.enum(decisionStatuses),
     subStatusId: p.string().nullable(),
@@ -92,7 +92,6 @@ export type FactoringDecision = InferEntity<typeof FactoringDecision>
 export const InvoiceRefinancing = defineEntity({
   name: 'InvoiceRefinancing',
   ...tenantTable('invoice_refinancing', {
-    id: 'InvoiceRefinancing',
     clientColumn: 'client_id',
     references: { invoiceId: 'invoice', clientId: 'client' },
     events: {
@@ -102,7 +101,7 @@ export const InvoiceRefinancing = defineEntity({
     },
   }),
   properties: {
-    ...identified,
+    ...identified('IR'),
     invoiceId: idOf('Invoice'),
     clientId: idOf('Client'),
     fromProviderCode: p.string().length(40).nullable(),

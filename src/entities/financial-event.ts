@@ -12,13 +12,13 @@ import { identified, tenantTable } from './table.ts'
 export const FinancialEvent = defineEntity({
   name: 'FinancialEvent',
   ...tenantTable('financial_event', {
-    id: 'FinancialEvent',
     moment: 'recordedAt',
     clientColumn: 'client_id',
     debtorColumn: 'debtor_id',
     debtorSees: moneyOnTheClaim,
     debtorIsShown: moneyToDebtor,
     immutable: ['reversedById'],
+    owner: { entity: { field: 'claimType', entities: { INVOICE: 'Invoice' } }, key: 'claimId' },
     references: { clientId: 'client' },
     events: {
       INVOICE_FINANCIAL_EVENT: {
@@ -30,7 +30,7 @@ export const FinancialEvent = defineEntity({
     },
   }),
   properties: {
-    ...identified,
+    ...identified('FE'),
     claimType: p.enum(claimTypes).nullable(),
     claimId: text(255, 'I01K9ZV3Q7M2T8W4X6Y0A1B2C3D').nullable(),
     /** None while nobody knows whose money it is. */
@@ -50,7 +50,7 @@ export const FinancialEvent = defineEntity({
     reasonCode: code().nullable(),
     text: prose(500),
     /** The amounts that its posting rule needs, in minor units as text. */
-    /** How many vouchers tell of it in both books, those that could not be made yet included. */
+    /** How many vouchers book it in both books, including those that could not be made yet. */
     voucherCount: p.integer(),
     facts: p.json<Record<string, unknown>>(),
     reversesId: idOf('FinancialEvent').nullable(),

@@ -4,11 +4,10 @@ import { inboundKinds, inboundStatuses } from '../domain/webhooks/inbound.ts'
 import { idOf } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
-/** What another system told us: kept as it came, applied once, or kept until it can be. */
+/** An event of another system: stored as it came, and applied once, as soon as that is possible. */
 export const InboundEvent = defineEntity({
   name: 'InboundEvent',
   ...tenantTable('inbound_event', {
-    id: 'InboundEvent',
     clientColumn: 'client_id',
     references: { tenantId: 'tenant', clientId: 'client' },
     events: {
@@ -23,7 +22,7 @@ export const InboundEvent = defineEntity({
     },
   }),
   properties: {
-    ...identified,
+    ...identified('IE'),
     kind: p.enum(inboundKinds),
     /** The sender's own id of it; an event that is sent twice counts once. */
     externalId: p.string().length(200),

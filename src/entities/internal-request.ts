@@ -2,13 +2,13 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { onBecoming, onCreated } from '../domain/event-rules.ts'
 import { requestStatuses } from '../domain/automation/internal-request.ts'
 import type { Topic } from '../domain/topics.ts'
+import { idOf } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** What somebody has asked for that takes a second person, until that one asks for the same. */
 export const InternalRequest = defineEntity({
   name: 'InternalRequest',
   ...tenantTable('internal_request', {
-    id: 'InternalRequest',
     clientColumn: 'client_id',
     references: { tenantId: 'tenant', clientId: 'client' },
     events: {
@@ -22,11 +22,11 @@ export const InternalRequest = defineEntity({
     },
   }),
   properties: {
-    ...identified,
+    ...identified('IQ'),
     topic: p.string().length(60).$type<Topic>(),
     subjectType: p.string().length(60),
     subjectId: p.string().length(60),
-    clientId: p.string().nullable(),
+    clientId: idOf('Client').nullable(),
     /** What was asked for, word for word: the second has to ask for the same. */
     payloadHash: p.string().length(64),
     status: p.enum(requestStatuses),

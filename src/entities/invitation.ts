@@ -4,12 +4,11 @@ import { invitationStatuses } from '../domain/access/user.ts'
 import { idOf } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
-/** The offer to a user to set a password and begin; its link is derived from the key, not stored. */
+/** An invitation of a user to choose a password; its link is derived from the key, not stored. */
 export const Invitation = defineEntity({
   name: 'Invitation',
   ...tenantTable('user_invitation', {
     shared: true,
-    id: 'Invitation',
     trail: { entity: 'User', key: 'userId' },
     references: { userId: 'user_account' },
     events: {
@@ -23,7 +22,7 @@ export const Invitation = defineEntity({
     },
   }),
   properties: {
-    ...identified,
+    ...identified('UI'),
     userId: idOf('User'),
     status: p.enum(invitationStatuses),
     expiresAt: p.datetime(3),

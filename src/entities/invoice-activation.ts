@@ -9,14 +9,15 @@ import { identified, tenantTable, versioned } from './table.ts'
 export const InvoiceActivation = defineEntity({
   name: 'InvoiceActivation',
   ...tenantTable('invoice_activation', {
-    id: 'InvoiceActivation',
     clientColumn: 'client_id',
+    owner: { entity: 'Invoice', key: 'invoiceId' },
+    unrecorded: ['batchId'],
     references: { invoiceId: 'invoice' },
     filledTo: 80,
     events: { INVOICE: { means: onBecoming('status', { FAILED: 'activationFailed' }) } },
   }),
   properties: {
-    ...identified,
+    ...identified('IA'),
     invoiceId: idOf('Invoice'),
     clientId: idOf('Client'),
     number: p.integer(),

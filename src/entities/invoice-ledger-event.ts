@@ -3,18 +3,18 @@ import { lifeOfLedgerEvent } from '../domain/invoices/transitions.ts'
 import { ofRow, onCreated } from '../domain/event-rules.ts'
 import { ledgerEventStatuses, ledgerEventTypes } from '../domain/bookkeeping/ledger.ts'
 import { businessDate, idOf, prose } from './columns.ts'
-import { stepsOfTheClaim, stepToDebtor } from './debtor-sees.ts'
+import { ledgerEventsOfClaim, ledgerEventToDebtor } from './debtor-sees.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
-/** A dated step in a claim's life, planned, then done or skipped. It is not money. */
+/** What happens to a claim on a day, planned, then done or skipped; it moves no money. */
 export const InvoiceLedgerEvent = defineEntity({
   name: 'InvoiceLedgerEvent',
   ...tenantTable('invoice_ledger_event', {
-    id: 'InvoiceLedgerEvent',
     clientColumn: 'client_id',
     debtorColumn: 'debtor_id',
-    debtorSees: stepsOfTheClaim,
-    debtorIsShown: stepToDebtor,
+    debtorSees: ledgerEventsOfClaim,
+    debtorIsShown: ledgerEventToDebtor,
+    owner: { entity: 'Invoice', key: 'invoiceId' },
     references: { invoiceId: 'invoice' },
     events: {
       INVOICE_LEDGER_EVENT: {
@@ -25,7 +25,7 @@ export const InvoiceLedgerEvent = defineEntity({
     },
   }),
   properties: {
-    ...identified,
+    ...identified('LE'),
     invoiceId: idOf('Invoice'),
     clientId: idOf('Client'),
     debtorId: idOf('Debtor'),

@@ -38,7 +38,6 @@ const rareLedgerStatuses: LedgerStatus[] = [
 export const Invoice = defineEntity({
   name: 'Invoice',
   ...tenantTable('invoice', {
-    id: 'Invoice',
     clientColumn: 'client_id',
     debtorColumn: 'debtor_id',
     debtorSees: issuedInvoice,
@@ -76,7 +75,7 @@ export const Invoice = defineEntity({
     },
   }),
   properties: {
-    ...identified,
+    ...identified('I'),
     clientId: idOf('Client'),
     debtorId: idOf('Debtor'),
     invoiceNumber: text(60, '2026-1001'),
@@ -184,6 +183,11 @@ export const Invoice = defineEntity({
       name: 'invoice_reference_index',
       properties: ['tenantId', 'paymentReference'],
       where: { paymentReference: { $ne: null } },
+    },
+    // What looks like a claim that was asked for before.
+    {
+      name: 'invoice_asked_index',
+      expression: `create index invoice_asked_index on invoice (tenant_id, debtor_id, invoice_date, gross_amount) where financing_status <> 'NONE'`,
     },
   ],
 })

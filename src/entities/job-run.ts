@@ -20,5 +20,6 @@ export const JobRun = defineEntity({
     /** By what it failed, until it is done after all. */
     error: p.string().length(500).nullable(),
   },
+  indexes: [{ name: 'job_run_age_index', properties: ['asOfDate'] }],
 })
 export type JobRun = InferEntity<typeof JobRun>

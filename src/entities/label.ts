@@ -1,26 +1,25 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { ofRow } from '../domain/event-rules.ts'
-import { entitiesOfTargets, type TargetType, targetTypes } from '../domain/system/target.ts'
+import { entitiesOfTargets, targetTypes } from '../domain/system/target.ts'
 import { identified, tenantTable, versioned } from './table.ts'
-import { oneOf, shaped, text } from './columns.ts'
+import { idOf, oneOf, shaped, text } from './columns.ts'
 
-/** A word by which things are told apart, the same for all who use it. */
+/** A word that marks things; all users share the same labels. */
 export const Label = defineEntity({
   name: 'Label',
   ...tenantTable('label', {
-    id: 'Label',
     references: { tenantId: 'tenant' },
     events: { LABEL: { means: ofRow(), rights: ['ReadLabels'] } },
   }),
   properties: {
-    ...identified,
+    ...identified('LB'),
     name: text(100),
     colour: shaped(7, {
       pattern: /^#[0-9a-f]{6}$/,
       says: 'As #1f6feb',
       example: '#1f6feb',
     }).nullable(),
-    /** The one kind of thing that it is for; any, where there is none. */
+    /** The only kind of thing that it is for; null for all kinds. */
     scope: oneOf(40, targetTypes).nullable(),
     ...versioned,
   },
@@ -33,18 +32,17 @@ export type Label = InferEntity<typeof Label>
 export const LabelAssignment = defineEntity({
   name: 'LabelAssignment',
   ...tenantTable('label_assignment', {
-    id: 'LabelAssignment',
     clientColumn: 'client_id',
     trail: { entity: { field: 'targetType', entities: entitiesOfTargets }, key: 'targetId' },
     references: { tenantId: 'tenant', clientId: 'client', labelId: 'label' },
     events: { LABEL: { means: ofRow('assignment') } },
   }),
   properties: {
-    ...identified,
-    labelId: p.string(),
-    targetType: p.string().length(40).$type<TargetType>(),
-    targetId: p.string().length(60),
-    clientId: p.string().nullable(),
+    ...identified('LA'),
+    labelId: idOf('Label'),
+    targetType: oneOf(40, targetTypes),
+    targetId: text(60, 'I01K9ZV3Q7M2T8W4X6Y0A1B2C3D'),
+    clientId: idOf('Client').nullable(),
     createdBy: p.string().length(60),
     ...versioned,
   },

@@ -1,7 +1,8 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { ofRow } from '../domain/event-rules.ts'
 import { visibilities, type FileOfNote } from '../domain/system/note.ts'
-import { entitiesOfTargets, type TargetType } from '../domain/system/target.ts'
+import { entitiesOfTargets, targetTypes } from '../domain/system/target.ts'
+import { idOf, oneOf, text } from './columns.ts'
 import { notesForClient, notesForDebtor } from './debtor-sees.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
@@ -9,7 +10,6 @@ import { identified, tenantTable, versioned } from './table.ts'
 export const Note = defineEntity({
   name: 'Note',
   ...tenantTable('note', {
-    id: 'Note',
     clientColumn: 'client_id',
     clientSees: notesForClient,
     clientHears: ({ visibility }) => visibility !== 'INTERNAL',
@@ -20,12 +20,12 @@ export const Note = defineEntity({
     events: { NOTE: { means: ofRow(), rights: ['ReadNotes'] } },
   }),
   properties: {
-    ...identified,
-    targetType: p.string().length(40).$type<TargetType>(),
-    targetId: p.string().length(60),
-    clientId: p.string().nullable(),
-    debtorId: p.string().nullable(),
-    text: p.string().length(4000),
+    ...identified('NT'),
+    targetType: oneOf(40, targetTypes),
+    targetId: text(60, 'I01K9ZV3Q7M2T8W4X6Y0A1B2C3D'),
+    clientId: idOf('Client').nullable(),
+    debtorId: idOf('Debtor').nullable(),
+    text: text(4000, 'Promised to pay on Friday.'),
     visibility: p.enum(visibilities),
     createdBy: p.string().length(60),
     files: p.json<FileOfNote[]>(),

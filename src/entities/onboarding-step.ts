@@ -8,14 +8,13 @@ import { identified, tenantTable, versioned } from './table.ts'
 export const OnboardingStep = defineEntity({
   name: 'OnboardingStep',
   ...tenantTable('onboarding_step', {
-    id: 'OnboardingStep',
     clientColumn: 'client_id',
     trail: { entity: 'Client', key: 'clientId' },
     references: { clientId: 'client' },
     events: { CLIENT: { means: [onUpdated('onboardingMoved')] } },
   }),
   properties: {
-    ...identified,
+    ...identified('OS'),
     clientId: idOf('Client'),
     step: p.enum(onboardingSteps),
     status: p.enum(onboardingStepStatuses),

@@ -4,18 +4,17 @@ import { resetStatuses } from '../domain/access/user.ts'
 import { idOf } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
-/** A forgotten password on its way to a new one; its link is derived from the key, not stored. */
+/** A user's request for a new password; its link is derived from the key, not stored. */
 export const PasswordReset = defineEntity({
   name: 'PasswordReset',
   ...tenantTable('password_reset', {
     shared: true,
-    id: 'PasswordReset',
     trail: { entity: 'User', key: 'userId' },
     references: { userId: 'user_account' },
     events: { USER: { means: [onCreated('passwordResetRequested')] } },
   }),
   properties: {
-    ...identified,
+    ...identified('PW'),
     userId: idOf('User'),
     status: p.enum(resetStatuses),
     expiresAt: p.datetime(3),

@@ -7,14 +7,14 @@ import { identified, tenantTable, versioned } from './table.ts'
 export const PaymentReferenceSetting = defineEntity({
   name: 'PaymentReferenceSetting',
   ...tenantTable('payment_reference_setting', {
-    id: 'PaymentReferenceSetting',
     clientColumn: 'client_id',
+    unrecorded: ['prefix', 'nextNumber'],
     references: { clientId: 'client' },
     filledTo: 20,
     events: { CLIENT: { means: ofRow('paymentReferences') } },
   }),
   properties: {
-    ...identified,
+    ...identified('PS'),
     clientId: idOf('Client'),
     scheme: p.enum(['OCR', 'RF']),
     level: p.enum(['SOFT', 'HARD', 'VARIABLE', 'FIXED']),

@@ -8,7 +8,6 @@ import { identified, tenantTable, versioned } from './table.ts'
 export const Payout = defineEntity({
   name: 'Payout',
   ...tenantTable('payout', {
-    id: 'Payout',
     clientColumn: 'client_id',
     references: { clientId: 'client', clientAccountId: 'client_account' },
     events: {
@@ -19,7 +18,7 @@ export const Payout = defineEntity({
     },
   }),
   properties: {
-    ...identified,
+    ...identified('PO'),
     clientId: idOf('Client'),
     clientAccountId: idOf('ClientAccount'),
     amount: amount(),

@@ -7,7 +7,6 @@ import { identified, tenantTable } from './table.ts'
 export const RealtimeMessage = defineEntity({
   name: 'RealtimeMessage',
   ...tenantTable('realtime_message', {
-    id: 'RealtimeMessage',
     clientColumn: 'client_id',
     debtorColumn: 'debtor_id',
     immutable: [],
@@ -22,7 +21,7 @@ export const RealtimeMessage = defineEntity({
     },
   }),
   properties: {
-    ...identified,
+    ...identified('RM'),
     clientId: idOf('Client').nullable(),
     debtorId: idOf('Debtor').nullable(),
     text: prose(500),

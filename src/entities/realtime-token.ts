@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { idOf } from './columns.ts'
 import { identified, tenantTable } from './table.ts'
 
 /** A realtime token that has opened its channel: no other one opens with it. */
@@ -6,13 +7,12 @@ export const RealtimeToken = defineEntity({
   name: 'RealtimeToken',
   ...tenantTable('realtime_token', {
     shared: true,
-    id: 'RealtimeToken',
     silent: true,
     references: { tenantId: 'tenant', tokenId: 'token' },
   }),
   properties: {
-    ...identified,
-    tokenId: p.string(),
+    ...identified('RT'),
+    tokenId: idOf('Token'),
     expiresAt: p.datetime(3),
     usedAt: p.datetime(3),
   },

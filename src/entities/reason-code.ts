@@ -8,12 +8,11 @@ import { identified, tenantTable, versioned } from './table.ts'
 export const ReasonCode = defineEntity({
   name: 'ReasonCode',
   ...tenantTable('reason_code', {
-    id: 'ReasonCode',
     references: { tenantId: 'tenant' },
     events: { REASON_CODE: { means: ofRow(), rights: ['ReadReasonCode', 'ReadReasonCodes'] } },
   }),
   properties: {
-    ...identified,
+    ...identified('RC'),
     code: code(),
     type: p.enum(reasonTypes),
     name: text(100),

@@ -1,74 +1,12 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
-import { idOf, text } from './columns.ts'
-import { eventsOfDebtor } from './debtor-sees.ts'
 import { identified, inTenant, tenantTable } from './table.ts'
-
-/** Who changed what, when, from what to what. Written by the kernel in the change's own transaction. */
-export const Changelog = defineEntity({
-  name: 'Changelog',
-  ...tenantTable('changelog', { id: 'Changelog', clientColumn: 'client_id', record: true }),
-  properties: {
-    ...inTenant,
-    /** First in the key: of one thing all that ever changed is read, by the id of each change. */
-    entityId: text(200, 'U01K9ZV3Q7M2T8W4X6Y0A1B2C3D').primary(),
-    id: p.string().primary(),
-    entity: text(60, 'User'),
-    action: p.string().length(10),
-    /** Of a row that appears or goes its state; else each field that changed, from what to what. */
-    changes: p.json<Record<string, unknown>>().columnType('json'),
-    clientId: idOf('Client').nullable(),
-    principalKind: p.string().length(20),
-    principalId: p.string(),
-    principalName: p.string(),
-    requestId: p.string().nullable(),
-    workflowId: p.string().nullable(),
-    at: p.datetime(3),
-  },
-  // All changes of settings are listed together, among many more of other things.
-  indexes: [
-    {
-      name: 'changelog_settings_index',
-      expression: `create index changelog_settings_index on changelog (tenant_id, id) where entity = 'SystemSetting'`,
-    },
-  ],
-})
-export type Changelog = InferEntity<typeof Changelog>
-
-/** Something that happened, in the words of the trade. */
-export const Event = defineEntity({
-  name: 'Event',
-  ...tenantTable('event', {
-    id: 'Event',
-    clientColumn: 'client_id',
-    debtorColumn: 'debtor_id',
-    debtorSees: eventsOfDebtor,
-    record: true,
-  }),
-  properties: {
-    ...identified,
-    type: p.string().length(60),
-    name: p.string().length(60),
-    subjectType: p.string().length(60),
-    subjectId: p.string().length(200),
-    clientId: idOf('Client').nullable(),
-    debtorId: idOf('Debtor').nullable(),
-    /** Of its subject after it. */
-    version: p.integer().nullable(),
-    /** The fields that changed, of what was there before and after. */
-    changed: p.json<string[]>().columnType('json').nullable(),
-    /** What its family tells of its subject, where it tells anything. */
-    data: p.json<Record<string, unknown>>().columnType('json').nullable(),
-    occurredAt: p.datetime(3),
-  },
-})
-export type Event = InferEntity<typeof Event>
 
 /** Messages for Temporal, which the relay sends after the commit. */
 export const Outbox = defineEntity({
   name: 'Outbox',
-  ...tenantTable('outbox', { id: 'Outbox', shared: true }),
+  ...tenantTable('outbox', { shared: true }),
   properties: {
-    ...identified,
+    ...identified('OB'),
     kind: p.string().length(10),
     workflow: p.string().length(60),
     workflowId: p.string().length(300),
@@ -83,8 +21,9 @@ export const Outbox = defineEntity({
   },
   indexes: [
     {
-      name: 'outbox_due_index',
-      expression: 'create index outbox_due_index on outbox (due_at) where done_at is null',
+      name: 'outbox_waiting_index',
+      expression:
+        'create index outbox_waiting_index on outbox (due_at) where done_at is null and dead_at is null',
     },
     {
       name: 'outbox_done_index',

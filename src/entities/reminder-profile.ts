@@ -8,7 +8,6 @@ import { identified, tenantTable, versioned } from './table.ts'
 export const ReminderProfile = defineEntity({
   name: 'ReminderProfile',
   ...tenantTable('reminder_profile', {
-    id: 'ReminderProfile',
     clientColumn: 'client_id',
     references: { tenantId: 'tenant', clientId: 'client' },
     events: {
@@ -16,11 +15,11 @@ export const ReminderProfile = defineEntity({
     },
   }),
   properties: {
-    ...identified,
+    ...identified('RP'),
     ownerType: p.enum(ownerTypes),
     clientId: idOf('Client').nullable(),
     name: text(100),
-    /** Days after the due date of each reminder. */
+    /** For each reminder, days after the due date. */
     reminderDays: p.array().columnType('int[]').$type<number[]>(),
     isDefault: p.boolean(),
     active: p.boolean(),

@@ -3,17 +3,16 @@ import { ofRow, onCreated, onDeleted } from '../domain/event-rules.ts'
 import { idOf, prose, text } from './columns.ts'
 import { identified, inTenant, tenantTable, versioned } from './table.ts'
 
-/** A named bundle of rights. One made from a shipped template keeps its key and its rights. */
+/** A named set of rights. One made from a shipped template has its key, and cannot be changed. */
 export const Role = defineEntity({
   name: 'Role',
   ...tenantTable('role', {
-    id: 'Role',
     shared: true,
     references: { tenantId: 'tenant' },
     events: { ROLE: { means: ofRow(), rights: ['ReadRole', 'ReadRoles'] } },
   }),
   properties: {
-    ...identified,
+    ...identified('RO'),
     name: text(100),
     description: prose(500),
     template: p.string().length(40).nullable(),

@@ -3,11 +3,10 @@ import { ofRow, onCreated, onDeleted } from '../domain/event-rules.ts'
 import { idOf, prose, text } from './columns.ts'
 import { identified, inTenant, tenantTable, versioned } from './table.ts'
 
-/** A machine that works with the platform; it exchanges its secret for short-lived tokens. */
+/** A machine that works with the platform, and exchanges its secret for short-lived tokens. */
 export const ServiceAccount = defineEntity({
   name: 'ServiceAccount',
   ...tenantTable('service_account', {
-    id: 'ServiceAccount',
     clientColumn: 'client_id',
     references: { tenantId: 'tenant', clientId: 'client' },
     events: {
@@ -15,7 +14,7 @@ export const ServiceAccount = defineEntity({
     },
   }),
   properties: {
-    ...identified,
+    ...identified('SA'),
     name: text(100),
     description: prose(500),
     active: p.boolean(),
@@ -38,26 +37,29 @@ export const ServiceAccountRole = defineEntity({
     references: { serviceAccountId: 'service_account', roleId: 'role' },
     events: { SERVICE_ACCOUNT: { means: [onCreated('roleAssigned'), onDeleted('roleRemoved')] } },
   }),
-  properties: { ...inTenant, serviceAccountId: p.string().primary(), roleId: p.string().primary() },
+  properties: {
+    ...inTenant,
+    serviceAccountId: idOf('ServiceAccount').primary(),
+    roleId: idOf('Role').primary(),
+  },
   indexes: [{ name: 'service_account_role_role_index', properties: ['tenantId', 'roleId'] }],
 })
 export type ServiceAccountRole = InferEntity<typeof ServiceAccountRole>
 
-/** At most two live at once: the present one, and the one before it until its overlap ends. */
+/** At most two work at once: the present one, and the former one until its overlap ends. */
 export const ServiceAccountSecret = defineEntity({
   name: 'ServiceAccountSecret',
   ...tenantTable('service_account_secret', {
     shared: true,
-    id: 'ServiceAccountSecret',
     trail: { entity: 'ServiceAccount', key: 'serviceAccountId' },
     references: { serviceAccountId: 'service_account' },
     events: { SERVICE_ACCOUNT: { means: [onCreated('secretRotated')] } },
   }),
   properties: {
-    ...identified,
+    ...identified('SS'),
     serviceAccountId: idOf('ServiceAccount'),
     hash: p.string().length(64).hidden(),
-    /** Who was shown it; nobody knows of those that are older than this column. */
+    /** Who was shown the secret; unknown for secrets older than this column. */
     createdBy: p.string().length(60).nullable(),
     expiresAt: p.datetime(3).nullable(),
     createdAt: p.datetime(3),

@@ -5,11 +5,10 @@ import { debtorTypes } from '../domain/debtors/debtor-type.ts'
 import { amount, countryCode, currency, idOf } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
-/** The one identity behind all debtors with the same identification number and country. */
+/** The identity of all debtors with the same identification number and country. */
 export const SystemDebtor = defineEntity({
   name: 'SystemDebtor',
   ...tenantTable('system_debtor', {
-    id: 'SystemDebtor',
     boundMayWrite: true,
     references: { tenantId: 'tenant' },
     events: {
@@ -17,7 +16,7 @@ export const SystemDebtor = defineEntity({
     },
   }),
   properties: {
-    ...identified,
+    ...identified('SD'),
     identificationNumber: p.string().length(40),
     countryCode: countryCode(),
     type: p.enum(debtorTypes),
@@ -37,20 +36,19 @@ export const SystemDebtor = defineEntity({
 })
 export type SystemDebtor = InferEntity<typeof SystemDebtor>
 
-/** How much may be open against one identity in a currency, and how much is. */
+/** The limit of an identity in a currency, and how much of it is used. */
 export const SystemDebtorCreditStatus = defineEntity({
   name: 'SystemDebtorCreditStatus',
   ...tenantTable('system_debtor_credit_status', {
-    id: 'SystemDebtorCreditStatus',
     boundMayWrite: true,
     references: { systemDebtorId: 'system_debtor' },
     events: { SYSTEM_DEBTOR: { means: ofRow('limit') } },
   }),
   properties: {
-    ...identified,
+    ...identified('SC'),
     systemDebtorId: idOf('SystemDebtor'),
     currency: currency(),
-    /** None: nobody has set one, and it limits nothing. */
+    /** Null if nobody has set a limit; then nothing is limited. */
     creditLimit: amount().nullable(),
     utilised: amount(),
     reserved: amount(),

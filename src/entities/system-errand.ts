@@ -8,7 +8,6 @@ import { identified, tenantTable, versioned } from './table.ts'
 export const SystemErrand = defineEntity({
   name: 'SystemErrand',
   ...tenantTable('system_errand', {
-    id: 'SystemErrand',
     clientColumn: 'client_id',
     references: { tenantId: 'tenant', clientId: 'client' },
     events: {
@@ -19,7 +18,7 @@ export const SystemErrand = defineEntity({
     },
   }),
   properties: {
-    ...identified,
+    ...identified('SE'),
     type: p.enum(errandTypes),
     subjectType: text(60, 'Invoice'),
     subjectId: text(60, 'I01K9ZV3Q7M2T8W4X6Y0A1B2C3D'),
@@ -51,14 +50,13 @@ export type SystemErrand = InferEntity<typeof SystemErrand>
 export const ErrandEvent = defineEntity({
   name: 'ErrandEvent',
   ...tenantTable('errand_event', {
-    id: 'ErrandEvent',
     clientColumn: 'client_id',
     silent: true,
     immutable: [],
     references: { errandId: 'system_errand' },
   }),
   properties: {
-    ...identified,
+    ...identified('EE'),
     errandId: idOf('SystemErrand'),
     clientId: idOf('Client').nullable(),
     type: text(40, 'OPENED'),

@@ -7,7 +7,6 @@ import { identified, tenantTable, versioned } from './table.ts'
 export const SystemSetting = defineEntity({
   name: 'SystemSetting',
   ...tenantTable('system_setting', {
-    id: 'SystemSetting',
     shared: true,
     // Its key is what people know it by, and what their requests name.
     trail: { entity: 'SystemSetting', key: 'key' },
@@ -20,7 +19,7 @@ export const SystemSetting = defineEntity({
     },
   }),
   properties: {
-    ...identified,
+    ...identified('ST'),
     key: text(100, 'dates.dueDateRoll'),
     /** In a field of its own, since a column of JSON makes numbers of texts that look like some. */
     value: p.json<{ is: unknown }>().nullable(),

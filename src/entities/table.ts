@@ -1,13 +1,11 @@
 import { p } from '@mikro-orm/core'
 import type { EventsOfTable } from '../domain/event-rules.ts'
-import type { IdKind } from '../domain/ids.ts'
+import { ownId } from './columns.ts'
 import { ofTenant, policyOf, type Owned } from './reach.ts'
 
 /** What the kernel needs to know of a table besides its columns. */
 export interface TableFacts extends Owned {
   table: string
-  /** Prefix of its ids; a table without one is a link between two others. */
-  id?: IdKind
   /** The field with the moment that its ids are made of: `createdAt` where it has that. */
   moment?: string
   /** Fields that a debtor sees changed or empty; a debtor cannot filter by them either. */
@@ -18,18 +16,30 @@ export interface TableFacts extends Owned {
   immutable?: readonly string[]
   /** The kernel writes the rows as records of a change, even if the change has no client. */
   record?: true
+  /** Whom its rows belong to: their changes stand in the owner's journal, under their own name. */
+  owner?: Trail
+  /** Fields that statements change without a record: of a new row they are kept with it. */
+  unrecorded?: readonly string[]
   /** The entity in whose changelog its changes are recorded: its own by default. */
-  trail?: { entity: string | EntityByWord; key: string }
+  trail?: Trail
   /** Rows of the whole tenant that callers bound to a client change through their work. */
   boundMayWrite?: true
   /** The rows whose changes and events their client sees, if not all of them. */
   clientHears?: (row: Readonly<Record<string, unknown>>) => boolean
   /** The events that its changes mean, by family. */
   events?: EventsOfTable
-  /** How full new rows make a page, in per cent: what moves needs room beside it for its changes. */
+  /** The query that it is, where it has no rows of its own. */
+  view?: string
+  /** How full new rows make a page, in per cent: what moves needs room for its changes. */
   filledTo?: number
   /** Foreign keys, always inside the tenant: property → table. Those that nothing else proves. */
   references?: Readonly<Record<string, string>>
+}
+
+/** The kind of row that is meant, and the field that names it. */
+export interface Trail {
+  entity: string | EntityByWord
+  key: string
 }
 
 /** For rows with owners of several kinds: the field with the kind, and the entities. */
@@ -47,7 +57,13 @@ export function factsOf(table: string): TableFacts {
 }
 
 export function allTables(): readonly TableFacts[] {
-  return [...facts.values()]
+  return [...facts.values()].filter(({ view }) => view === undefined)
+}
+
+export function allViews(): readonly (TableFacts & { view: string })[] {
+  return [...facts.values()].flatMap(({ view, ...rest }) =>
+    view === undefined ? [] : [{ ...rest, view }],
+  )
 }
 
 /**
@@ -67,10 +83,19 @@ export function tenantTable<const Table extends string>(
   }
 }
 
+/** What is read as a table and written as another, whose policy binds who reads it. */
+export function tenantView<const Table extends string>(
+  table: Table,
+  more: Omit<TableFacts, 'table'> & { view: string },
+) {
+  facts.set(table, { table, ...more })
+  return { tableName: table, view: true as const, expression: more.view }
+}
+
 export const inTenant = { tenantId: p.string().primary() }
 
-/** A row with an id of its own: the key is the tenant and the id. */
-export const identified = { ...inTenant, id: p.string().primary() }
+/** A row with an id of its own, and its prefix: the key is the tenant and the id. */
+export const identified = (prefix: string) => ({ ...inTenant, id: ownId(prefix) })
 
 /** What one can change, with the version that guards against two changing it at once. */
 export const versioned = {

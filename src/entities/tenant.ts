@@ -1,13 +1,13 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
-import { countryCode } from './columns.ts'
-import { inTenant, tenantTable, versioned } from './table.ts'
+import { countryCode, ownId } from './columns.ts'
+import { tenantTable, versioned } from './table.ts'
 
 /** Who runs the platform for its clients. Its id is the tenant id of every row that is its own. */
 export const Tenant = defineEntity({
   name: 'Tenant',
   ...tenantTable('tenant', { shared: true }),
   properties: {
-    ...inTenant,
+    tenantId: ownId('TN'),
     name: p.string().length(200),
     sandbox: p.boolean(),
     timeZone: p.string().length(60),

@@ -1,15 +1,14 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { ofRow } from '../domain/event-rules.ts'
-import { entitiesOfTargets, type TargetType } from '../domain/system/target.ts'
+import { entitiesOfTargets, targetTypes } from '../domain/system/target.ts'
 import { toDoStatuses, lifeOfToDo } from '../domain/system/to-do.ts'
-import { businessDate } from './columns.ts'
+import { businessDate, idOf, oneOf, prose, text } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** What somebody is to do about something. */
 export const ToDo = defineEntity({
   name: 'ToDo',
   ...tenantTable('to_do', {
-    id: 'ToDo',
     clientColumn: 'client_id',
     trail: { entity: { field: 'targetType', entities: entitiesOfTargets }, key: 'targetId' },
     references: {
@@ -26,15 +25,15 @@ export const ToDo = defineEntity({
     },
   }),
   properties: {
-    ...identified,
-    targetType: p.string().length(40).$type<TargetType>(),
-    targetId: p.string().length(60),
-    clientId: p.string().nullable(),
-    title: p.string().length(200),
-    description: p.string().length(2000),
+    ...identified('TD'),
+    targetType: oneOf(40, targetTypes),
+    targetId: text(60, 'I01K9ZV3Q7M2T8W4X6Y0A1B2C3D'),
+    clientId: idOf('Client').nullable(),
+    title: text(200, 'Ask for the delivery note'),
+    description: prose(2000),
     dueDate: businessDate().nullable(),
-    assigneeUserId: p.string().nullable(),
-    userGroupId: p.string().nullable(),
+    assigneeUserId: idOf('User').nullable(),
+    userGroupId: idOf('UserGroup').nullable(),
     status: p.enum(toDoStatuses),
     resolvedBy: p.string().length(60).nullable(),
     createdBy: p.string().length(60),

@@ -1,16 +1,16 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { onChange, onCreated } from '../domain/event-rules.ts'
 import { principalKinds } from '../domain/access/principal.ts'
-import { idOf } from './columns.ts'
+import { idOf, text } from './columns.ts'
 import { identified, inTenant, tenantTable } from './table.ts'
 
-/** What a caller shows. Only its keyed hash is kept; what it opens is read anew at every call. */
+/** The token of a caller. Only its keyed hash is stored; its rights are read at every call. */
 export const Token = defineEntity({
   name: 'Token',
   ...tenantTable('token', {
-    id: 'Token',
     clientColumn: 'client_id',
     debtorColumn: 'debtor_id',
+    unrecorded: ['lastUsedAt'],
     references: {
       tenantId: 'tenant',
       clientId: 'client',
@@ -25,9 +25,9 @@ export const Token = defineEntity({
     },
   }),
   properties: {
-    ...identified,
+    ...identified('TK'),
     kind: p.enum(principalKinds),
-    name: p.string().length(100),
+    name: text(100),
     hash: p.string().length(64).hidden(),
     clientId: idOf('Client').nullable(),
     debtorId: idOf('Debtor').nullable(),
@@ -61,7 +61,11 @@ export const TokenRole = defineEntity({
     trail: { entity: 'Token', key: 'tokenId' },
     references: { tokenId: 'token', roleId: 'role' },
   }),
-  properties: { ...inTenant, tokenId: p.string().primary(), roleId: p.string().primary() },
+  properties: {
+    ...inTenant,
+    tokenId: idOf('Token').primary(),
+    roleId: idOf('Role').primary(),
+  },
   indexes: [{ name: 'token_role_role_index', properties: ['tenantId', 'roleId'] }],
 })
 export type TokenRole = InferEntity<typeof TokenRole>

@@ -11,7 +11,6 @@ import { identified, tenantTable, versioned } from './table.ts'
 export const UnallocatedItem = defineEntity({
   name: 'UnallocatedItem',
   ...tenantTable('unallocated_item', {
-    id: 'UnallocatedItem',
     clientColumn: 'client_id',
     references: { clientId: 'client' },
     events: {
@@ -22,7 +21,7 @@ export const UnallocatedItem = defineEntity({
     },
   }),
   properties: {
-    ...identified,
+    ...identified('UA'),
     clientId: idOf('Client').nullable(),
     /** What came in. */
     amount: amount(),

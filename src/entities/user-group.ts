@@ -3,16 +3,15 @@ import { ofRow, onCreated, onDeleted } from '../domain/event-rules.ts'
 import { idOf, prose, text } from './columns.ts'
 import { identified, inTenant, tenantTable, versioned } from './table.ts'
 
-/** Users who share work: queues and row access are given to a group rather than to each. */
+/** Users who share work, and get it and access to clients as a group. */
 export const UserGroup = defineEntity({
   name: 'UserGroup',
   ...tenantTable('user_group', {
-    id: 'UserGroup',
     references: { tenantId: 'tenant' },
     events: { USER_GROUP: { means: ofRow(), rights: ['ReadUserGroup', 'ReadUserGroups'] } },
   }),
   properties: {
-    ...identified,
+    ...identified('UG'),
     name: text(100),
     description: prose(500),
     ...versioned,

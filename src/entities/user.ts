@@ -4,13 +4,15 @@ import { userKinds, userStatuses } from '../domain/access/user.ts'
 import { email, idOf, text } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
-/** A person who works with the platform: the tenant's staff, or a client's or debtor's own people. */
+/**
+ * A person who works with the platform: the tenant's staff, or a client's or debtor's own people.
+ */
 export const User = defineEntity({
   name: 'User',
   ...tenantTable('user_account', {
-    id: 'User',
     clientColumn: 'client_id',
     debtorColumn: 'debtor_id',
+    unrecorded: ['totpStep', 'lastLoginAt'],
     references: { tenantId: 'tenant', clientId: 'client', debtorId: 'debtor' },
     events: {
       USER: {
@@ -28,20 +30,20 @@ export const User = defineEntity({
     },
   }),
   properties: {
-    ...identified,
+    ...identified('U'),
     email: email(),
     name: text(200),
     kind: p.enum(userKinds),
     status: p.enum(userStatuses),
     clientId: idOf('Client').nullable(),
-    /** Of a debtor's own user: sees the claims on this debtor alone. */
+    /** For a user of a debtor, who sees only the claims on it. */
     debtorId: idOf('Debtor').nullable(),
     superUser: p.boolean(),
     mfaRequired: p.boolean(),
     mfaEnrolledAt: p.datetime(3).nullable(),
     totpSeed: p.text().nullable().hidden(),
     totpStep: p.bigint('string').nullable().hidden(),
-    /** Keyed hashes of the recovery codes that are left. */
+    /** Keyed hashes of the unused recovery codes. */
     recoveryHashes: p.array().columnType('text[]').nullable().hidden(),
     passwordHash: p.text().nullable().hidden(),
     passwordChangedAt: p.datetime(3).nullable(),

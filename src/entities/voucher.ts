@@ -14,7 +14,6 @@ import { identified, tenantTable, versioned } from './table.ts'
 export const Voucher = defineEntity({
   name: 'Voucher',
   ...tenantTable('voucher', {
-    id: 'Voucher',
     clientColumn: 'client_id',
     immutable: [
       'status',
@@ -27,6 +26,7 @@ export const Voucher = defineEntity({
       'version',
       'updatedAt',
     ],
+    owner: { entity: { field: 'sourceType', entities: { Invoice: 'Invoice' } }, key: 'sourceId' },
     references: { financialEventId: 'financial_event' },
     events: {
       VOUCHER: {
@@ -40,7 +40,7 @@ export const Voucher = defineEntity({
     },
   }),
   properties: {
-    ...identified,
+    ...identified('V'),
     ownerType: p.enum(ownerTypes),
     ownerId: p.string().length(60),
     clientId: idOf('Client').nullable(),
@@ -97,14 +97,13 @@ export type Voucher = InferEntity<typeof Voucher>
 export const VoucherPosting = defineEntity({
   name: 'VoucherPosting',
   ...tenantTable('voucher_posting', {
-    id: 'VoucherPosting',
     clientColumn: 'client_id',
     silent: true,
     immutable: [],
     references: { accountId: 'bookkeeping_account' },
   }),
   properties: {
-    ...identified,
+    ...identified('VP'),
     voucherId: idOf('Voucher'),
     ownerId: p.string().length(60),
     /** Whose book it is in, where that is a client's: whom a client's caller may see. */
@@ -129,7 +128,7 @@ export const VoucherPosting = defineEntity({
     text: prose(500),
   },
   checks: [{ name: 'voucher_posting_moves', expression: 'amount <> 0' }],
-  // Lines are counted from one, so that the postings of a voucher come in one statement or not at all.
+  // Lines are counted from one: the postings of a voucher come in one statement or not at all.
   uniques: [{ name: 'voucher_posting_line_unique', properties: ['tenantId', 'voucherId', 'line'] }],
   indexes: [
     { name: 'voucher_posting_account_index', properties: ['tenantId', 'accountId', 'date', 'id'] },
@@ -148,7 +147,6 @@ export type VoucherPosting = InferEntity<typeof VoucherPosting>
 export const VoucherRequest = defineEntity({
   name: 'VoucherRequest',
   ...tenantTable('voucher_request', {
-    id: 'VoucherRequest',
     clientColumn: 'client_id',
     references: { financialEventId: 'financial_event' },
     events: {
@@ -161,7 +159,7 @@ export const VoucherRequest = defineEntity({
     },
   }),
   properties: {
-    ...identified,
+    ...identified('VR'),
     clientId: idOf('Client').nullable(),
     financialEventId: idOf('FinancialEvent'),
     rule: text(20, 'P1'),

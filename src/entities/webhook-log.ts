@@ -11,7 +11,6 @@ const deliveredToThem: Condition = () => 'to_client'
 export const WebhookLog = defineEntity({
   name: 'WebhookLog',
   ...tenantTable('webhook_log', {
-    id: 'WebhookLog',
     clientColumn: 'client_id',
     clientSees: deliveredToThem,
     record: true,
@@ -19,7 +18,7 @@ export const WebhookLog = defineEntity({
     filledTo: 80,
   }),
   properties: {
-    ...identified,
+    ...identified('WHRL'),
     /** Without a reference: what was sent stays when its subscription is gone. */
     webhookId: idOf('Webhook'),
     eventId: idOf('Event'),

@@ -7,13 +7,12 @@ import { identified, inTenant, tenantTable, versioned } from './table.ts'
 export const Webhook = defineEntity({
   name: 'Webhook',
   ...tenantTable('webhook', {
-    id: 'Webhook',
     clientColumn: 'client_id',
     references: { tenantId: 'tenant', clientId: 'client' },
     events: { WEBHOOK: { means: ofRow(), rights: ['ReadWebhook'] } },
   }),
   properties: {
-    ...identified,
+    ...identified('WH'),
     title: text(200),
     url: text(2000, 'https://receiver.example.com/hooks'),
     type: p.string().length(60),
@@ -40,8 +39,8 @@ export const Webhook = defineEntity({
 export type Webhook = InferEntity<typeof Webhook>
 
 /**
- * Which subscriptions an event goes to, and nothing else of them: whoever changes something makes
- * deliveries for all of these, also those that they may not see. A trigger keeps it.
+ * Which subscriptions an event goes to, and nothing else about them: a change makes deliveries for
+ * all of these, even for those that its caller may not see. A trigger keeps it current.
  */
 export const WebhookRoute = defineEntity({
   name: 'WebhookRoute',

@@ -1,7 +1,8 @@
+import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { allTables, type TableFacts } from '../entities/table.ts'
+import { allTables, allViews, type TableFacts } from '../entities/table.ts'
 import { migrationsFolder, ownerOrm } from './orm.ts'
 
 /** Writes the migration that brings a database with all earlier ones up to the entities. */
@@ -23,7 +24,12 @@ export async function difference(ownerUrl: string): Promise<string[]> {
   try {
     await orm.migrator.up()
     const changes = await orm.schema.getUpdateSchemaSQL({ wrap: false })
-    return [...split(changes), ...(await foreignKeyChanges(client)), ...(await roomChanges(client))]
+    return [
+      ...split(changes),
+      ...(await foreignKeyChanges(client)),
+      ...(await roomChanges(client)),
+      ...(await missingViews(client)),
+    ]
   } finally {
     await client.end()
     await orm.close(true)
@@ -37,9 +43,9 @@ function split(sql: string): string[] {
     .filter((statement) => statement !== '' && !unknownToOrm.test(statement))
 }
 
-/** Foreign keys and triggers are ours to make; the ORM does not know them and would drop them. */
+/** Foreign keys, views and triggers are ours to make; the ORM would drop or change them. */
 const unknownToOrm =
-  /^(?:alter table "\w+" drop constraint "\w+_foreign"|drop (?:trigger|function))/
+  /^(?:alter table "\w+" drop constraint "\w+_foreign"|drop (?:trigger|function|view)|create view)/
 
 /** Foreign keys stay inside the tenant: policies do not bind them, so their columns must. */
 export async function foreignKeyChanges(client: pg.Client): Promise<string[]> {
@@ -69,6 +75,26 @@ async function roomChanges(client: pg.Client): Promise<string[]> {
     if ((filled.get(table) ?? null) === wanted) return []
     const change = wanted === null ? 'reset (fillfactor)' : `set (fillfactor = ${wanted})`
     return [`alter table ${table} ${change}`]
+  })
+}
+
+/**
+ * PostgreSQL gives a view back in words of its own, so its comment says of which text it was made.
+ * Replaced in place, it keeps what was granted on it.
+ */
+export async function missingViews(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string; mark: string | null }>(
+    `select relname as name, obj_description(oid, 'pg_class') as mark from pg_class
+     where relkind = 'v' and relnamespace = 'public'::regnamespace`,
+  )
+  const known = new Map(rows.map(({ name, mark }) => [name, mark]))
+  return allViews().flatMap(({ table, view }) => {
+    const mark = `made of ${createHash('sha256').update(view).digest('hex')}`
+    if (known.get(table) === mark) return []
+    return [
+      `create or replace view ${table} with (security_invoker = true) as ${view}`,
+      `comment on view ${table} is '${mark}'`,
+    ]
   })
 }
 

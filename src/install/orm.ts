@@ -21,6 +21,8 @@ export function ownerOrm(url: string): MikroORM {
       allOrNothing: true,
       glob: '*.ts',
     },
+    // Accessors would stay on the prototypes, which the units of the same process share.
+    propagationOnPrototype: false,
     pool: { min: 0, max: 2 },
     logger: () => undefined,
   } as Options)

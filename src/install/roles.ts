@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-import { allTables, type TableFacts } from '../entities/table.ts'
+import { allTables, allViews, type TableFacts } from '../entities/table.ts'
 import '../entities/all.ts'
 import type { Keys } from '../ports/keys/keys.ts'
 
@@ -19,7 +19,7 @@ export function roleNames(prefix: string): RoleNames {
 }
 
 /** Rows that are written once: the run-time role can add them, never change them. */
-const insertOnly = new Set(['changelog', 'event', 'idempotency'])
+const insertOnly = new Set(['journal', 'idempotency'])
 
 /** What the relay works on, for all tenants at once. */
 const relayed: Readonly<Record<string, string>> = {
@@ -35,13 +35,14 @@ const relayed: Readonly<Record<string, string>> = {
   onboarding_step: 'select',
   client_sync_invoice: 'select',
   background_task: 'select',
-  job_run: 'select, insert, update',
+  job_run: 'select, insert, update, delete',
   // By which it is known whether a tenant has claims that become due, or pauses that end.
   invoice: `select (tenant_id, id, ledger_status, due_date, main_status, paused_from, paused_until,
     closed_date)`,
   invoice_ledger_event: 'select (tenant_id, invoice_id, type, status)',
   internal_request: 'select',
   factoring_decision: 'select',
+  document: 'select (tenant_id, id, distribution_status, updated_at)',
   invoice_activation: 'select, update (batch_id)',
   idempotency: 'select, delete',
   login_attempt: 'select, delete',
@@ -72,7 +73,7 @@ export async function grantRoles(client: pg.Client, roles: RoleNames, keys: Keys
 
 /** In one order, whichever module a process read first: else each would grant anew, on a live database. */
 export function grants(roles: RoleNames, keys: Keys): string[] {
-  const tables = allTables().toSorted((a, b) => (a.table < b.table ? -1 : 1))
+  const tables = [...allTables(), ...allViews()].toSorted((a, b) => (a.table < b.table ? -1 : 1))
   return [
     ...Object.values(roles).flatMap((role) => loginOf(role, keys.rolePassword(role))),
     ...Object.values(roles).map((role) => `grant usage on schema public to ${role}`),
@@ -107,11 +108,12 @@ function loginOf(role: string, password: string): string[] {
        end if;
      end $$`,
     `alter role ${role} with login password '${password}'`,
-    ...limits.map((setting) => `alter role ${role} set ${setting}`),
+    ...limits.map((limit) => `alter role ${role} set ${limit}`),
   ]
 }
 
-function verbsOn({ table, immutable }: TableFacts): string {
+function verbsOn({ table, immutable, view }: TableFacts): string {
+  if (view !== undefined) return 'select'
   if (insertOnly.has(table)) return 'select, insert'
   if (immutable === undefined) return 'select, insert, update, delete'
   const columns = immutable.map((name) => name.replaceAll(/[A-Z]/g, (c) => `_${c.toLowerCase()}`))

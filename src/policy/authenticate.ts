@@ -2,6 +2,7 @@ import { createSecretKey, type KeyObject } from 'node:crypto'
 import type { Principal, PrincipalKind } from '../domain/access/principal.ts'
 import { refuse } from '../domain/refusal.ts'
 import type { KeptCaches } from '../domain/system/cache.ts'
+import { question } from '../ports/database/answers.ts'
 import type { Row, Transaction } from '../ports/database/transaction.ts'
 import { hashToken } from '../ports/keys/tokens.ts'
 import { RightSet } from './right-set.ts'
@@ -19,6 +20,7 @@ const lastUseGrainMs = 60_000
 
 interface TokenRow extends Row {
   id: string
+  hash: string
   kind: PrincipalKind
   principal_id: string
   name: string
@@ -37,8 +39,8 @@ const rolesOf = (table: string, column: string) =>
   `select role_id from ${table} where tenant_id = $1 and ${column}`
 
 // What makes a token void is weighed there, so that each call reads what it needs and no more.
-const findToken = `
-select t.id, t.kind, coalesce(t.user_id, t.service_account_id, t.id) as principal_id,
+const tokenWhere = (isMeant: string) => `
+select t.id, t.hash, t.kind, coalesce(t.user_id, t.service_account_id, t.id) as principal_id,
   coalesce(u.name, a.name, t.name) as name,
   coalesce(t.client_id, u.client_id, a.client_id) as client_id, t.debtor_id,
   t.super_user or coalesce(u.super_user, false) as super_user,
@@ -54,11 +56,13 @@ join policy_version v on v.tenant_id = $1
 join tenant o on o.tenant_id = $1
 left join user_account u on u.tenant_id = $1 and u.id = t.user_id
 left join service_account a on a.tenant_id = $1 and a.id = t.service_account_id
-where t.tenant_id = $1 and t.hash = $2 and t.revoked_at is null and t.expires_at > $3
+where t.tenant_id = $1 and ${isMeant} and t.revoked_at is null and t.expires_at > $3
   and (t.user_id is null or u.status = 'ACTIVE')
   and (t.service_account_id is null or a.active)
   and (t.idle_ms is null or coalesce(t.last_used_at, t.created_at)
     >= $3::timestamptz - (t.idle_ms + ${lastUseGrainMs}) * interval '1 ms')`
+const whoCalls = question<TokenRow>(tokenWhere('t.hash = $2'))
+const findTokens = tokenWhere('t.hash = any ($2)')
 
 const everyRight = RightSet.of(rightNames)
 const noRight = RightSet.of([])
@@ -123,10 +127,35 @@ export class Authenticator {
     now: Date,
   ): Promise<Caller> {
     const values = [tenantId, hash, now.toISOString()]
-    const [token] = await transaction.prepared<TokenRow>(findToken, values)
+    const token = await transaction.ask(whoCalls, [hash], values)
     if (token === undefined) {
       return refuse('UNAUTHENTICATED', { detail: 'The token is unknown, expired or revoked.' })
     }
+    return this.#callerOf(transaction, tenantId, token, now)
+  }
+
+  /** Those of them that are not void, in one look-up. */
+  async callers(
+    transaction: Transaction,
+    tenantId: string,
+    hashes: readonly string[],
+    now: Date,
+  ): Promise<Map<string, Caller>> {
+    const values = [tenantId, hashes, now.toISOString()]
+    const tokens = await transaction.prepared<TokenRow>(findTokens, values)
+    const callers = new Map<string, Caller>()
+    for (const token of tokens) {
+      callers.set(token.hash, await this.#callerOf(transaction, tenantId, token, now))
+    }
+    return callers
+  }
+
+  async #callerOf(
+    transaction: Transaction,
+    tenantId: string,
+    token: TokenRow,
+    now: Date,
+  ): Promise<Caller> {
     // Where a second factor is demanded, nothing opens before there is one, but to enrol it.
     const superUser = !token.must_enrol && token.super_user
     const rights = superUser
@@ -149,7 +178,9 @@ export class Authenticator {
       has: (right) => isRight(right) && rights.has(right),
       lacks: (wanted) => wanted.filter((right) => !isRight(right) || !rights.has(right)),
     }
-    remember(this.#recent, hash, { caller, at: now.getTime() }, tokensMax)
+    transaction.whenSure(() =>
+      remember(this.#recent, token.hash, { caller, at: now.getTime() }, tokensMax),
+    )
     return caller
   }
 

@@ -8,7 +8,7 @@ export interface Requirement {
 }
 
 export interface Gate {
-  /** The right that opens the operation, the widest one held, or undefined when none is. */
+  /** The right that opens the operation, the widest one that the caller has, or undefined without any. */
   allows(rights: RightSet, requirement: Requirement): Right | undefined
 }
 

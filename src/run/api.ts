@@ -5,11 +5,11 @@ import { buildApp } from '../kernel/http/app.ts'
 import { codec } from '../kernel/http/codec.ts'
 import { health, type Probes } from '../kernel/http/health.ts'
 import { createKernel } from '../kernel/http/kernel.ts'
-import { links } from '../kernel/http/links.ts'
+import { links } from '../kernel/http/link-pages.ts'
 import { problemResponse } from '../kernel/http/problem.ts'
 import { Channels } from '../kernel/http/channel/channels.ts'
 import { serveChannels } from '../kernel/http/channel/serve-channels.ts'
-import type { Settings } from '../config.ts'
+import type { Environment } from '../environment.ts'
 import { Refusal } from '../domain/refusal.ts'
 import { areas } from '../operations.ts'
 
@@ -20,25 +20,26 @@ export interface RunningApi {
 
 const limits = { headersMs: 10_000, requestMs: 30_000, headerBytes: 16 * 1024, sockets: 10_000 }
 const drainMs = 8_000
+const readTablesMs = 100
 
 export async function startApi(
-  settings: Settings,
+  environment: Environment,
   runtime: Runtime,
   probes: Probes,
   port: number,
   uiOrigin: string | null,
 ): Promise<RunningApi> {
   const kernel = await createKernel(runtime, {
-    rateLimit: settings.RECEIVABLES_RATE_LIMIT,
-    bodyLimit: settings.RECEIVABLES_BODY_LIMIT,
-    proxies: settings.RECEIVABLES_PROXIES,
+    rateLimit: environment.RECEIVABLES_RATE_LIMIT,
+    bodyLimit: environment.RECEIVABLES_BODY_LIMIT,
+    proxies: environment.RECEIVABLES_PROXIES,
   })
   const app = buildApp(areas, kernel)
   health(app, probes)
   codec(app, kernel, uiOrigin)
   links(app)
   const channels = new Channels(kernel)
-  serveChannels(app, kernel, channels, settings.RECEIVABLES_REALTIME_ORIGINS)
+  serveChannels(app, kernel, channels, environment.RECEIVABLES_REALTIME_ORIGINS)
   const server = createServer(
     {
       headersTimeout: limits.headersMs,
@@ -46,15 +47,19 @@ export async function startApi(
       maxHeaderSize: limits.headerBytes,
       keepAliveTimeout: 72_000,
     },
-    getRequestListener(app.fetch, { hostname: settings.RECEIVABLES_HOST }),
+    getRequestListener(app.fetch, { hostname: environment.RECEIVABLES_HOST }),
   )
   server.maxConnections = limits.sockets
   server.on('clientError', refuseUnreadable)
-  await listen(server, port, settings.RECEIVABLES_HOST)
-  const host = settings.RECEIVABLES_HOST === '0.0.0.0' ? '127.0.0.1' : settings.RECEIVABLES_HOST
+  await listen(server, port, environment.RECEIVABLES_HOST)
+  // Who asks meanwhile is answered first; who writes at once reads the tables itself.
+  const readTables = setTimeout(() => runtime.orm, readTablesMs).unref()
+  const host =
+    environment.RECEIVABLES_HOST === '0.0.0.0' ? '127.0.0.1' : environment.RECEIVABLES_HOST
   return {
     url: `http://${host}:${port}`,
     async stop() {
+      clearTimeout(readTables)
       await channels.stop()
       await drain(server)
       await kernel.lastUses.flush()

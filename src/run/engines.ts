@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import type { Settings } from '../config.ts'
+import type { Environment } from '../environment.ts'
 import { searchAttributes } from '../domain/processes.ts'
-import { keep, type Kept } from '../embedded/kept.ts'
+import { keep, type Kept } from '../embedded/keep-running.ts'
 import { startPostgres } from '../embedded/postgres.ts'
 import type { StoreAccess } from '../embedded/temporal-store.ts'
 import { ensureDatabase } from '../install/database.ts'
@@ -26,14 +26,14 @@ export interface DatabaseEngine {
 }
 
 export async function startDatabase(
-  settings: Settings,
+  environment: Environment,
   events: EngineEvents,
 ): Promise<DatabaseEngine> {
-  if (settings.DATABASE_URL !== undefined) {
-    return { ownerUrl: settings.DATABASE_URL, embedded: undefined, stop: async () => undefined }
+  if (environment.DATABASE_URL !== undefined) {
+    return { ownerUrl: environment.DATABASE_URL, embedded: undefined, stop: async () => undefined }
   }
   const options = {
-    dataDir: join(settings.RECEIVABLES_DATA_DIR, 'postgres'),
+    dataDir: join(environment.RECEIVABLES_DATA_DIR, 'postgres'),
     durable: true,
     progress: events.say,
   }
@@ -42,7 +42,7 @@ export async function startDatabase(
   const access = { host, port, user, password }
   const kept = keep(first, {
     name: 'PostgreSQL',
-    logs: settings.RECEIVABLES_DATA_DIR,
+    logs: environment.RECEIVABLES_DATA_DIR,
     again: (signal) => startPostgres({ ...options, port, signal }),
     ...events,
   })
@@ -59,13 +59,13 @@ export interface TemporalEngine extends TemporalAt {
 }
 
 export async function startEngine(
-  settings: Settings,
+  environment: Environment,
   database: DatabaseEngine,
   codecEndpoint: string,
   events: EngineEvents,
 ): Promise<TemporalEngine> {
-  const namespace = settings.TEMPORAL_NAMESPACE
-  const address = settings.TEMPORAL_ADDRESS
+  const namespace = environment.TEMPORAL_NAMESPACE
+  const address = environment.TEMPORAL_ADDRESS
   if (address !== undefined) {
     return { address, namespace, ui: null, embedded: undefined, stop: async () => undefined }
   }
@@ -77,9 +77,9 @@ export async function startEngine(
   const options = {
     programs: await temporalPrograms(events.say),
     postgres: postgres?.access,
-    dir: join(settings.RECEIVABLES_DATA_DIR, 'temporal'),
+    dir: join(environment.RECEIVABLES_DATA_DIR, 'temporal'),
     namespace,
-    uiPort: settings.TEMPORAL_UI_PORT,
+    uiPort: environment.TEMPORAL_UI_PORT,
     searchAttributes,
     codecEndpoint,
     progress: events.say,

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Settings } from '../config.ts'
+import type { Environment } from '../environment.ts'
 import { deriveKeys, type Keys } from '../ports/keys/keys.ts'
 
-/** The key from the settings, or the one in the data folder, made there at the first start. */
-export function readKeys(settings: Settings, say: (line: string) => void): Keys {
-  const given = settings.RECEIVABLES_MASTER_KEY
+/** The key from the environment, or the one in the data folder, made there at the first start. */
+export function readKeys(environment: Environment, say: (line: string) => void): Keys {
+  const given = environment.RECEIVABLES_MASTER_KEY
   if (given !== undefined) return deriveKeys(given)
-  const file = join(settings.RECEIVABLES_DATA_DIR, 'master-key')
-  if (!existsSync(file)) makeKey(file, settings.RECEIVABLES_DATA_DIR, say)
+  const file = join(environment.RECEIVABLES_DATA_DIR, 'master-key')
+  if (!existsSync(file)) makeKey(file, environment.RECEIVABLES_DATA_DIR, say)
   return deriveKeys(readFileSync(file, 'utf8').trim())
 }
 

@@ -1,7 +1,7 @@
 import type { Runtime } from '../kernel/write/runtime.ts'
 import type { Finding, Probes } from '../kernel/http/health.ts'
 import { processes, taskQueueOf, type ProcessName } from '../domain/processes.ts'
-import type { Kept } from '../embedded/kept.ts'
+import type { Kept } from '../embedded/keep-running.ts'
 import { missingMigrations } from '../install/database.ts'
 import type { TemporalClient } from '../ports/temporal/connect.ts'
 import type { EngineClient } from './engine-client.ts'

@@ -1,9 +1,11 @@
 import { join } from 'node:path'
+import type { MikroORM } from '@mikro-orm/postgresql'
 import pg from 'pg'
 import pino, { type Logger } from 'pino'
 import { registered } from '../activities/areas.ts'
+import { withOriginalLines } from './bundle/original-lines.ts'
 import { createOrm, type Runtime } from '../kernel/write/runtime.ts'
-import type { Settings } from '../config.ts'
+import type { Environment } from '../environment.ts'
 import { Pool } from '../ports/database/pool.ts'
 import { Poster } from '../ports/webhooks/post.ts'
 import { folderStore } from '../ports/documents/folder-store.ts'
@@ -12,13 +14,19 @@ import type { Keys } from '../ports/keys/keys.ts'
 import type { Mail } from '../ports/mail/mail.ts'
 import { outboxFolder } from '../ports/mail/outbox-folder.ts'
 
-export function createLog(settings: Settings): Logger {
+export function createLog(environment: Environment): Logger {
   return pino({
-    level: settings.RECEIVABLES_LOG_LEVEL,
+    level: environment.RECEIVABLES_LOG_LEVEL,
     base: null,
+    serializers: { err: loggedError },
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: ['*.password', '*.token', '*.secret', '*.authorization'],
   })
+}
+
+function loggedError(error: Error) {
+  const logged = pino.stdSerializers.err(error)
+  return { ...logged, stack: withOriginalLines(logged.stack) }
 }
 
 /** By which a process that runs jobs finds the tenants. */
@@ -39,7 +47,7 @@ const unreached: Runtime['engine'] = {
 }
 
 export function createRuntime(
-  settings: Settings,
+  environment: Environment,
   runUrl: string,
   keys: Keys,
   mail: Mail,
@@ -49,26 +57,40 @@ export function createRuntime(
 ): Runtime {
   const pool = new Pool({
     url: runUrl,
-    connections: settings.RECEIVABLES_DATABASE_POOL,
-    queue: settings.RECEIVABLES_DATABASE_QUEUE,
+    connections: environment.RECEIVABLES_DATABASE_POOL,
+    queue: environment.RECEIVABLES_DATABASE_QUEUE,
     name: 'receivables',
     onLost: (error) => log.warn({ err: error }, 'a database connection was lost'),
   })
   const documents = folderStore(
-    settings.RECEIVABLES_DOCUMENTS_DIR ?? join(settings.RECEIVABLES_DATA_DIR, 'documents'),
+    environment.RECEIVABLES_DOCUMENTS_DIR ?? join(environment.RECEIVABLES_DATA_DIR, 'documents'),
   )
   const poster = new Poster({
-    allowedHosts: settings.RECEIVABLES_WEBHOOK_ALLOWED_HOSTS ?? new Set(),
+    allowedHosts: environment.RECEIVABLES_WEBHOOK_ALLOWED_HOSTS ?? new Set(),
   })
-  const erp = erpPorts(join(settings.RECEIVABLES_DATA_DIR, 'erp'), poster)
-  const orm = createOrm()
-  const outside = { mail, documents, erp, poster, engine }
-  const runtime = { pool, orm, keys, ...outside, log, publicUrl, registered }
-  return process.env['NODE_ENV'] === 'test' ? runtime : { ...runtime, outOfOrder: toldOnce(log) }
+  const erp = erpPorts(join(environment.RECEIVABLES_DATA_DIR, 'erp'), poster)
+  let orm: MikroORM | undefined
+  return {
+    pool,
+    // Reading all tables takes a tenth of a start, and many a request does without.
+    get orm() {
+      return (orm ??= createOrm())
+    },
+    keys,
+    mail,
+    documents,
+    erp,
+    poster,
+    engine,
+    log,
+    publicUrl,
+    registered,
+    ...(process.env['NODE_ENV'] !== 'test' && { outOfOrder: loggedOnce(log) }),
+  }
 }
 
 /** Locks against the order may deadlock, which PostgreSQL resolves: worth logging once. */
-function toldOnce(log: Logger): (message: string) => void {
+function loggedOnce(log: Logger): (message: string) => void {
   const logged = new Set<string>()
   return (message) => {
     if (logged.has(message)) return
@@ -78,9 +100,14 @@ function toldOnce(log: Logger): (message: string) => void {
 }
 
 /** By SMTP where a server is named, else into the data folder. */
-export async function createMail(settings: Settings, say: (line: string) => void): Promise<Mail> {
-  const { RECEIVABLES_SMTP_URL: url, RECEIVABLES_MAIL_FROM: from } = settings
-  if (url === undefined) return outboxFolder(join(settings.RECEIVABLES_DATA_DIR, 'mail'), say)
+export async function createMail(
+  environment: Environment,
+  say: (line: string) => void,
+): Promise<Mail> {
+  const { RECEIVABLES_SMTP_URL: url, RECEIVABLES_MAIL_FROM: from } = environment
+  if (url === undefined) {
+    return outboxFolder(join(environment.RECEIVABLES_DATA_DIR, 'mail'), from, say)
+  }
   const { smtp } = await import('../ports/mail/smtp.ts')
   return smtp(url, from)
 }

@@ -1,12 +1,12 @@
 import { parseArgs } from 'node:util'
-import { readSettings } from '../config.ts'
+import { readEnvironment } from '../environment.ts'
 import { whenParentIsGone } from '../embedded/parent-watch.ts'
 import { start, type Role } from './start.ts'
 
 const roles = ['api', 'worker', 'relay', 'all'] as const
 
 const usage = `Usage: npm start [-- --role ${roles.join('|')}]
-Settings come from the environment: see "npx receivables settings".
+Every environment variable: see "npx receivables environment".
 `
 
 const stopDeadlineMs = 9_500
@@ -45,7 +45,7 @@ function misused(reason: string): never {
 async function serve(as: Role): Promise<void> {
   const say = (line: string) => process.stdout.write(`${line}\n`)
   let stopping: Promise<void> | undefined
-  const starting = start(readSettings(), as, say, () => leave(1))
+  const starting = start(readEnvironment(), as, say, () => leave(1))
   const leave = (code: number) => {
     stopping ??= starting
       .then((platform) => platform.stop())

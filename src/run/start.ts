@@ -1,5 +1,5 @@
 import { codecPath } from '../kernel/http/codec.ts'
-import type { Settings } from '../config.ts'
+import type { Environment } from '../environment.ts'
 import { searchAttributes } from '../domain/processes.ts'
 import { portOr } from '../embedded/ports.ts'
 import { install } from '../install/database.ts'
@@ -13,7 +13,7 @@ import {
   type Say,
   type TemporalEngine,
 } from './engines.ts'
-import { enginesPid, joined, leaveEngines } from './join.ts'
+import { enginesPid, joined, leaveEngines } from './running-engines.ts'
 import { readKeys } from './master-key.ts'
 import { armCrashPoint } from '../ports/process/crash-point.ts'
 import type { Runtime } from '../kernel/write/runtime.ts'
@@ -33,7 +33,7 @@ interface Part {
 
 /** Everything that a role needs, in the order in which one part needs another; stopped in reverse. */
 export async function start(
-  given: Settings,
+  given: Environment,
   role: Role,
   say: Say,
   onLoss: () => void,
@@ -54,25 +54,25 @@ export async function start(
 }
 
 async function startParts(
-  settings: Settings,
+  environment: Environment,
   role: Role,
   say: Say,
   onLoss: () => void,
   parts: Part[],
 ): Promise<void> {
-  const log = createLog(settings)
+  const log = createLog(environment)
   const serves = (part: Role) => role === part || role === 'all'
   const { keys, port, ownUrl, database, engine, installed } = await startEngines(
-    settings,
+    environment,
     { say, onLoss },
     parts,
   )
 
-  const mail = await createMail(settings, say)
-  const publicUrl = settings.RECEIVABLES_PUBLIC_URL ?? ownUrl
+  const mail = await createMail(environment, say)
+  const publicUrl = environment.RECEIVABLES_PUBLIC_URL ?? ownUrl
   const temporal = engineClient(engine, keys)
   const { runUrl } = installed
-  const runtime = createRuntime(settings, runUrl, keys, mail, log, publicUrl, temporal)
+  const runtime = createRuntime(environment, runUrl, keys, mail, log, publicUrl, temporal)
   parts.push({ stop: () => runtime.poster.close() }, { stop: () => runtime.pool.close() }, temporal)
   let workers: RunningWorkers | undefined
   if (serves('worker')) {
@@ -87,7 +87,7 @@ async function startParts(
   if (serves('relay')) {
     parts.push(await startRelay(installed.relayUrl, temporal, runtime))
   }
-  const file = demonstrationFile(settings.RECEIVABLES_DATA_DIR)
+  const file = demonstrationFile(environment.RECEIVABLES_DATA_DIR)
   const demo = await demonstration(runtime, file, say)
   if (serves('api')) {
     const [{ startApi }, { createProbes }] = await Promise.all([
@@ -96,11 +96,11 @@ async function startParts(
     ])
     const engines = { database: database.embedded, temporal: engine.embedded }
     const probes = createProbes(runtime, installed.runUrl, temporal, engines, workers)
-    parts.push(await startApi(settings, runtime, probes, port, engine.ui))
+    parts.push(await startApi(environment, runtime, probes, port, engine.ui))
   }
   const owns = database.embedded !== undefined || serves('api')
   if (owns) {
-    const pid = database.embedded === undefined ? enginesPid(settings) : process.pid
+    const pid = database.embedded === undefined ? enginesPid(environment) : process.pid
     const where = addresses(ownUrl, engine, database.ownerUrl)
     writeDemonstration(file, { ...where, pid, ...demo })
   }
@@ -108,18 +108,18 @@ async function startParts(
 }
 
 /** The database, brought up to the code, and Temporal beside it. */
-async function startEngines(settings: Settings, events: EngineEvents, parts: Part[]) {
+async function startEngines(environment: Environment, events: EngineEvents, parts: Part[]) {
   const { say } = events
-  const keys = readKeys(settings, say)
-  const database = await startDatabase(settings, events)
+  const keys = readKeys(environment, say)
+  const database = await startDatabase(environment, events)
   parts.push(database)
-  const installing = install(database.ownerUrl, settings.RECEIVABLES_DATABASE_ROLES, keys, say)
+  const installing = install(database.ownerUrl, environment.RECEIVABLES_DATABASE_ROLES, keys, say)
   installing.catch(() => undefined)
   // Temporal needs the database server alone, so both get ready side by side.
-  const port = await portOr(settings.PORT)
+  const port = await portOr(environment.PORT)
   const ownUrl = `http://127.0.0.1:${port}`
   const codecEndpoint = ownUrl + codecPath(keys)
-  const engine = await startEngine(settings, database, codecEndpoint, events)
+  const engine = await startEngine(environment, database, codecEndpoint, events)
   parts.push(engine)
   const installed = await installing
   await refuseUnsafeRole(installed.runUrl)

@@ -57,8 +57,8 @@ export interface RunningWorkers {
 const shutdownGraceMs = 8_000
 
 /**
- * How many steps of a queue a worker has under way. Those of webhooks wait for strangers, 15 s at
- * most: with a hundred, one tenant's silent receivers would keep all others' retries waiting.
+ * How many activities of a queue a worker runs at once. Those of webhooks wait for strangers, 15 s
+ * at most: with a hundred, one tenant's silent receivers would keep all others' retries waiting.
  */
 export const activitiesAtOnce = (taskQueue: string): number =>
   taskQueue === taskQueueOf('webhookDelivery') ? 500 : 100

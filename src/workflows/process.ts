@@ -1,4 +1,13 @@
-import { condition, defineSignal, setCurrentDetails, setHandler } from '@temporalio/workflow'
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  condition,
+  defineSignal,
+  setCurrentDetails,
+  setHandler,
+} from '@temporalio/workflow'
+import { refusals } from '../domain/refusal.ts'
+import type { StepFailure } from '../kernel/write/activity.ts'
 
 /** What a process is started with: the relay gives it, from the row that asked for the process. */
 export interface ProcessInput {
@@ -20,6 +29,16 @@ export function ended<Outcome>(gone: true | undefined, otherwise: Outcome): Outc
   if (gone === undefined) return otherwise
   setCurrentDetails('What this was about is no longer there.')
   return 'GONE'
+}
+
+/** A refusal is shown as it is; the cause of any other failure is shown only to operators. */
+export function failureIn(error: unknown, otherwise: StepFailure): StepFailure {
+  // A local activity fails with what it threw; another would wrap it.
+  const cause = error instanceof ActivityFailure ? error.cause : error
+  const code = cause instanceof ApplicationFailure ? cause.type : undefined
+  return code != null && code in refusals && cause instanceof Error
+    ? { code, message: cause.message }
+    : otherwise
 }
 
 /** An instant as an operator reads it in the Temporal UI. */

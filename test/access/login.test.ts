@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { linkToken } from '../../src/ports/keys/links.ts'
+import { linkToken } from '../../src/ports/keys/link-tokens.ts'
 import { codeAt } from '../../src/ports/keys/totp.ts'
 import { Secret } from 'otpauth'
 import { apiAs, tenantIn, world, type Api, type TestTenant, type World } from '../support/world.ts'
@@ -177,7 +177,7 @@ test('with a second factor, a password is answered with a challenge', async () =
   expect((await apiAs(at, session.body.token).get('/users/me')).status).toBe(200)
 })
 
-test('the code of the step before is good, for slow typing', async () => {
+test('the code of the time step before is good, for slow typing', async () => {
   const person = await personIn(at, tenant)
   const { code } = await enrolled(person.api)
   pass(60_000)

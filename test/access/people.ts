@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { linkToken } from '../../src/ports/keys/links.ts'
+import { linkToken } from '../../src/ports/keys/link-tokens.ts'
 import { addClient } from '../../src/activities/access/create-tenant.ts'
 import { usual } from '../conformance/given.ts'
 import { Rows } from '../support/rows.ts'
@@ -82,7 +82,7 @@ export async function traceOf(at: World, entityId: string) {
     entityId,
   ])
   return {
-    log: log as { action: string; changes: Record<string, unknown>; principal_id: string }[],
+    log: log as { action: string; changes: Record<string, unknown> | null; principal_id: string }[],
     events: events.map(({ name }) => name as string),
   }
 }

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { linkToken } from '../../src/ports/keys/links.ts'
+import { linkToken } from '../../src/ports/keys/link-tokens.ts'
 import { Secret } from 'otpauth'
 import { deriveKeys } from '../../src/ports/keys/keys.ts'
 import { hashPassword, verifyPassword } from '../../src/ports/keys/passwords.ts'
 import { decryptSecret, encryptSecret } from '../../src/ports/keys/secrets.ts'
-import { codeAt, seedShown, stepOfCode } from '../../src/ports/keys/totp.ts'
+import { codeAt, seedShown, timeStepOfCode } from '../../src/ports/keys/totp.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 import { password, personIn, visitor } from './people.ts'
 
@@ -113,7 +113,7 @@ test('a stored secret opens in its own place only', () => {
   expect(() => decryptSecret(keys, cut, place)).toThrow()
 })
 
-test('codes are those of RFC 6238, of the present step and the one before', () => {
+test('codes are those of RFC 6238, of the present time step and the one before', () => {
   const seed = Buffer.from('12345678901234567890')
   for (const [seconds, code] of [
     [59, '287082'],
@@ -123,11 +123,11 @@ test('codes are those of RFC 6238, of the present step and the one before', () =
   ] as const) {
     const now = new Date(seconds * 1000)
     expect(codeAt(seed, now)).toBe(code)
-    const step = Math.floor(seconds / 30)
-    expect(stepOfCode(seed, code, now)).toBe(step)
-    expect(stepOfCode(seed, code, new Date(now.getTime() + 30_000))).toBe(step)
-    expect(stepOfCode(seed, code, new Date(now.getTime() + 60_000))).toBeUndefined()
-    expect(stepOfCode(seed, code, new Date(now.getTime() - 30_000))).toBeUndefined()
+    const timeStep = Math.floor(seconds / 30)
+    expect(timeStepOfCode(seed, code, now)).toBe(timeStep)
+    expect(timeStepOfCode(seed, code, new Date(now.getTime() + 30_000))).toBe(timeStep)
+    expect(timeStepOfCode(seed, code, new Date(now.getTime() + 60_000))).toBeUndefined()
+    expect(timeStepOfCode(seed, code, new Date(now.getTime() - 30_000))).toBeUndefined()
   }
   const shown = seedShown(seed, 'A tenant: & co', 'kim@example.com')
   expect(Buffer.from(Secret.fromBase32(shown.seed).bytes)).toEqual(seed)

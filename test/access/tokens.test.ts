@@ -22,7 +22,7 @@ afterAll(() => at.close())
 const livesFor = ({ body }: Answered) =>
   (new Date(body.expiresAt).getTime() - at.clock.now.getTime()) / 1000
 
-test('a system token gets what its maker holds then, and no super-user unasked', async () => {
+test('a system token gets the rights that its maker has then, and super-user only if asked for', async () => {
   const made = await tenant.api.post('/token/generate')
   expect(made.status).toBe(201)
   expect(Object.keys(made.body).toSorted()).toEqual(['expiresAt', 'id', 'kind', 'token'])
@@ -44,7 +44,7 @@ test('a system token gets what its maker holds then, and no super-user unasked',
   expect((await traceOf(at, made.body.id)).events).toEqual(['issued'])
 })
 
-test('rights and roles that are named are given, if the maker holds them', async () => {
+test('rights and roles that are named are given, if the maker has them', async () => {
   const holder = await tenant.holding(['GenerateToken', 'ReadUsers'])
   const roleId = await roleIn(tenant, ['ReadUsers', 'ReadRoles'])
   const refused = [
@@ -128,7 +128,7 @@ test('a client’s token is for one client: named by the tenant, the caller’s 
   expect((await tenant.api.post('/token/client/generate', unknown)).status).toBe(404)
 })
 
-test('the usual roles of a token are the shipped ones, if the maker holds what they do', async () => {
+test('the usual roles of a token are the shipped ones, if the maker has their rights', async () => {
   const clientId = await clientIn(tenant)
   const templatesOf = async ({ body }: Answered) =>
     (
@@ -272,7 +272,7 @@ test('a token of a service account lives a day at most, and ends when it is swit
   expect((await traceOf(at, token.body.id)).events).toEqual(['issued', 'revoked'])
 })
 
-test('nobody acts through a service account that holds more than they do', async () => {
+test('nobody acts through a service account with rights that they lack', async () => {
   const roleIds = [await roleIn(tenant, ['ReadUsers', 'SearchUsers'])]
   const made = await tenant.api.post('/service-accounts', { name: 'Strong', roleIds })
   const weak = await tenant.holding([

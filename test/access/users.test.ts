@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { linkToken } from '../../src/ports/keys/links.ts'
+import { linkToken } from '../../src/ports/keys/link-tokens.ts'
 import { apiAs, tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 import {
   accept,
@@ -219,7 +219,7 @@ test('super-user is made and ended by super-users, and one always remains', asyn
   expect((await own.api.put(path, { superUser: true })).body.code).toBe('NOT_STAFF')
 })
 
-test('roles are given by who holds them, listed, and taken by super-users alone', async () => {
+test('roles are given by who has them, listed, and taken by super-users alone', async () => {
   const person = await personIn(at, tenant)
   const roleId = await roleIn(tenant, ['ReadUsers', 'ReadRoles'])
   const weaker = await tenant.holding(['CreateUserRoles', 'ReadUsers'])
@@ -249,7 +249,7 @@ test('roles are given by who holds them, listed, and taken by super-users alone'
   expect(log.at(-1)?.changes).toEqual({ UserRole: { userId: person.id, roleId } })
 })
 
-test('nobody changes a user who holds more than they do', async () => {
+test('nobody changes a user with rights that they lack', async () => {
   const strong = await personIn(at, tenant, { rights: ['ReadUsers', 'SearchUsers'] })
   const roleId = await roleIn(tenant, ['ReadUsers'])
   const weak = await tenant.holding([
@@ -317,7 +317,7 @@ test('one changes one’s own password, and one’s other sessions end', async (
   expect((await tenant.api.get('/users/me')).status).toBe(404)
 })
 
-test('technical users are listed apart, and advanced login is told of', async () => {
+test('technical users are listed apart, and advanced login is shown', async () => {
   const own = await tenantIn(at)
   await own.api.post('/users', { email: 'robot@example.com', name: 'Robot', kind: 'SYSTEM' })
   await own.api.post('/users', { email: 'human@example.com', name: 'Human' })

@@ -3,6 +3,7 @@ import { traceOf } from '../access/people.ts'
 import { clientIn } from '../support/trade.ts'
 import { worldWithTenant, tenantIn, type TestTenant, type World } from '../support/world.ts'
 import { having } from './owners.ts'
+import { changesOf } from '../support/changes.ts'
 
 let at: World
 let tenant: TestTenant
@@ -48,9 +49,10 @@ describe.each(having('documents'))('documents of $name', ({ make, targetType, pl
     expect(idsIn(await tenant.api.get(`${list}?ownerId=${id}`))).toEqual([made.body.id])
     expect(idsIn(await tenant.api.get(`${list}?ownerId=${clientId}`))).toEqual([])
     expect(idsIn(await tenant.api.get(`/documents?ownerId=${clientId}`))).toContain(ofClient.id)
-    const { log, events } = await traceOf(at, made.body.id)
+    const { events } = await traceOf(at, made.body.id)
     expect(events).toEqual(['created'])
-    expect(log).toMatchObject([{ action: 'CREATED', changes: { ownerId: id } }])
+    const changes = await changesOf(tenant, made.body.id)
+    expect(changes).toMatchObject([{ action: 'CREATED', changes: { ownerId: { to: id } } }])
   })
 
   test('are put there from its client, and from nowhere else', async () => {

@@ -79,6 +79,9 @@ describe.each(having('notes'))('files of notes on $name', ({ make, targetType, e
     const { documents } = at.runtime
     const kept = await keysOf(noteId)
     expect(await documents.get(kept[0]!)).toBeDefined()
+    await documents.put(kept[0]!, Buffer.from('Unpaid'))
+    const changed = await bytesOf(tenant.api, noteId, files[0].id)
+    expect([changed.status, JSON.parse(changed.text).code]).toEqual([409, 'DOCUMENT_FILE_DIFFERS'])
     expect((await tenant.api.delete(`/notes/${noteId}`)).status).toBe(204)
     expect((await bytesOf(tenant.api, noteId, files[0].id)).status).toBe(404)
     expect(await documents.get(kept[0]!)).toBeUndefined()

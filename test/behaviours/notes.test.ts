@@ -94,7 +94,7 @@ describe.each(having('notes'))('notes on $name', ({ targetType, entity, make, pl
     expect(put.status).toBe(404)
   })
 
-  test('that are internal are told to nobody at the client', async () => {
+  test('that are internal are shown to nobody at the client', async () => {
     const id = await make(tenant, clientId)
     await write(id, 'Between us')
     await write(id, 'For the client', { visibility: 'CLIENT' })

@@ -27,7 +27,7 @@ it('is booked once for each source key', async () => {
   expect(await postingsOf(at, first!.id)).toHaveLength(3)
 })
 
-it('is booked once also by two at a time: who comes second is told to try again', async () => {
+it('is booked once by two callers at once: the second is refused and may try again', async () => {
   const wanted = draft(client.id)
   const settled = await Promise.allSettled([bookIn(tenant, wanted), bookIn(tenant, wanted)])
   const failed = settled.filter(({ status }) => status === 'rejected')

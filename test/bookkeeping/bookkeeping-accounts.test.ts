@@ -50,7 +50,7 @@ it('play a role that postings know, or none', async () => {
   ).toMatchObject({ status: 400, body: { errors: [{ pointer: '/role' }] } })
 })
 
-it('tell their balance as of a day and as known at an instant', async () => {
+it('show their balance as of a day, and as it was known at an instant', async () => {
   const own = await bookedClient(tenant)
   const first = new Date('2026-11-20T08:00:00Z')
   const later = new Date('2026-11-21T08:00:00Z')
@@ -93,6 +93,30 @@ it('find their balance again, and leave an errand where it had drifted', async (
   expect(await errand()).toEqual([{ status: 'OPEN' }])
   await calculate()
   expect(await errand()).toEqual([{ status: 'RESOLVED' }])
+})
+
+it('are not held while their postings are added up, and keep what is booked meanwhile', async () => {
+  const own = await bookedClient(tenant)
+  await bookIn(tenant, draft(own.id))
+  const { id } = await account('1510', own.id)
+  await at.owner('begin')
+  await at.owner('select from bookkeeping_account where id = $1 for update', [id])
+  const before = at.statements.size
+  const calculated = tenant.api.put(`/bookkeeping-accounts/${id}/calculate-balance`)
+  const waits = 'select from pg_stat_activity where pg_backend_pid() = any (pg_blocking_pids(pid))'
+  await expect.poll(() => at.owner(waits)).not.toEqual([])
+  const sent = [...at.statements].slice(before)
+  expect(sent.filter((text) => text.includes('sum(p.amount)'))).toHaveLength(1)
+  await at.owner('set local session_replication_role = replica')
+  await at.owner('update bookkeeping_account set balance = balance + 5 where id = $1', [id])
+  await at.owner(
+    `insert into voucher_posting
+     select r.* from voucher_posting p, json_populate_record(p, '{"id": "VP5", "amount": 5}') r
+     where p.account_id = $1`,
+    [id],
+  )
+  await at.owner('commit')
+  expect((await calculated).body).toMatchObject({ drift: '0.00', after: '12500.05' })
 })
 
 describe('a voucher request', () => {

@@ -123,7 +123,7 @@ test.each([
   ['#GEN 20260101\n#VER A 1 20260101\n{\n#TRANS 1930 1.00', 'Line 4: the objects'],
   ['#GEN 20260101\n#FNAMN "never closed', 'Line 2: a quote or a brace is not closed'],
   ['#GEN 20260101\nFNAMN x', 'Line 2: a line begins with #'],
-])('a fault of %j is told with its line', (text, message) => {
+])('a fault of %j is reported with its line', (text, message) => {
   expect(() => readSie(text)).toThrow(
     expect.objectContaining({
       code: 'VALIDATION_FAILED',

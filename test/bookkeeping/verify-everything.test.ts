@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { EntityProperty } from '@mikro-orm/core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { EventDraft } from '../../src/activities/bookkeeping/book.ts'
@@ -6,6 +8,7 @@ import { verifyBooks } from '../../src/activities/bookkeeping/verify/verify-book
 import { controlRoles } from '../../src/domain/bookkeeping/chart.ts'
 import { ClientAccount } from '../../src/entities/client-account.ts'
 import { FinancialEvent } from '../../src/entities/financial-event.ts'
+import { migrationsFolder } from '../../src/install/orm.ts'
 import { activated, financedClient, newDebtor } from '../factoring/ground.ts'
 import { bookIn, draft, enterByHand, paid, received } from '../support/booked-client.ts'
 import { metaOf } from '../support/rows.ts'
@@ -69,12 +72,14 @@ const words: Readonly<Record<string, readonly string[]>> = {
   client_account: ['payout_account_id', 'payout_schedule', 'min_payout', 'min_balance'],
   client_account_transaction: ['id', 'type', 'value_date', 'source_type', 'source_id', 'payout_id'],
   bookkeeping_account: ['owner_type', 'client_id', 'type', 'vat_code', 'sru_code', 'beside_number'],
+  account_day: [],
   unallocated_item: ['id'],
   voucher_series: [],
   invoice: [],
   debtor: [],
   credit_status: [],
   system_debtor_credit_status: ['id', 'credit_limit'],
+  debtor_exposure: [],
 }
 const everywhere = [
   'tenant_id',
@@ -198,6 +203,18 @@ async function isRefused(statement: string): Promise<boolean> {
 }
 
 it('holds of all that was done', async () => {
+  expect(await verifyBooks(at.runtime.pool, tenant.id)).toEqual([])
+})
+
+it('holds of sums of what was there before they were kept', async () => {
+  const folder = await readdir(migrationsFolder)
+  const name = folder.find((file) => file.includes('balances_of_days'))!
+  const text = await readFile(join(migrationsFolder, name), 'utf8')
+  const filling = [...text.matchAll(/`(insert into [^`]*)`/g)].map(([, sql]) => sql!)
+  expect(filling).toHaveLength(2)
+  await at.owner('truncate account_day, debtor_exposure')
+  expect(await verifyBooks(at.runtime.pool, tenant.id)).not.toEqual([])
+  for (const sql of filling) await at.owner(sql)
   expect(await verifyBooks(at.runtime.pool, tenant.id)).toEqual([])
 })
 

@@ -69,14 +69,11 @@ async function business(): Promise<Business> {
     netAmount: 1_000_000n,
     vatAmount: 250_000n,
   })
-  const limit = await rows.add('credit_status', {
-    productCode: 'INVOICE_FACTORING_SELL',
-    currency: 'SEK',
-    utilised: 1_250_000n,
-    reserved: 0n,
-  })
-  const used = { currency: 'SEK', utilised: 0n, reserved: 0n }
-  const ofDebtor = await rows.add('system_debtor_credit_status', used)
+  const exposed = { currency: 'SEK', utilised: 1_250_000n, reserved: 0n, whose: debtor['id'] }
+  await rows.add('debtor_exposure', exposed)
+  const bounded = { ...exposed, productCode: 'INVOICE_FACTORING_SELL' }
+  const limit = await rows.add('credit_status', bounded)
+  const ofDebtor = await rows.add('system_debtor_credit_status', { ...exposed, utilised: 0n })
   const debtorId = String(debtor['id'])
   const invoiceId = String(invoice['id'])
   const about = { claim: invoiceClaim(invoiceId), debtorId }
@@ -166,6 +163,7 @@ const corruptions: Readonly<Record<string, (of: Business) => [text: string, valu
     `update bookkeeping_account set balance = balance + 1 where tenant_id = $1 and role = 'VAT_IN'`,
     [tenant.id],
   ],
+  'account-days': () => ['update account_day set recorded_on = recorded_on - 1', []],
   'client-account-balance': ({ client }) => [
     'update client_account set balance = balance - 1 where id = $1',
     [client.mainId],
@@ -277,6 +275,10 @@ const corruptions: Readonly<Record<string, (of: Business) => [text: string, valu
   'debtor-limits': ({ debtorLimitId }) => [
     'update system_debtor_credit_status set utilised = 1 where id = $1',
     [debtorLimitId],
+  ],
+  'debtor-exposures': ({ tenant }) => [
+    'update debtor_exposure set reserved = 1 where tenant_id = $1',
+    [tenant.id],
   ],
   'ledger-status': ({ invoiceId }) => [
     `update invoice set ledger_status = 'PAID' where id = $1`,
@@ -390,7 +392,7 @@ it.each(hidden)('%s finds what leaves every voucher balanced', async (name, stat
 })
 
 describe('npx receivables verify', () => {
-  it('tells what it looked at, and ends with 1 where something is broken', async () => {
+  it('reports what it checked, and exits with 1 if something is broken', async () => {
     const of = await business()
     const right = await receivables('verify', '--tenant', of.tenant.id)
     expect(right.code).toBe(0)

@@ -78,7 +78,7 @@ it('goes from the queue to a connector, fails, is sent again, and arrives', asyn
   ])
 })
 
-it('is told again to those who listen', async () => {
+it('sends its event again', async () => {
   const id = await made()
   expect(await tenant.api.post(`/vouchers/${id}/webhook-export`)).toMatchObject({ status: 202 })
   expect(

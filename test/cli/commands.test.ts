@@ -93,10 +93,10 @@ test('it is explained who may do what, through which role, and what is missing',
   expect(all.out).toContain('is super-user')
 })
 
-test('an operation is found by a concrete path, and a setting by its name', async () => {
+test('an operation is found by a concrete path, and an environment variable by its name', async () => {
   const found = await receivables('where', 'PUT', '/users/U1/toggle')
   expect(found.out).toMatch(/ToggleUsers +toggleUser +src\/api\/access\/users\/\S+:\d+/)
-  expect((await receivables('settings')).out).toContain('RECEIVABLES_MASTER_KEY')
+  expect((await receivables('environment')).out).toContain('RECEIVABLES_MASTER_KEY')
 })
 
 test('the start says what it takes, and what it does not', async () => {

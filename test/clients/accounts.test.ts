@@ -95,7 +95,7 @@ describe('an account', () => {
 })
 
 describe('the balance', () => {
-  test('is found again from the transactions; a drift is mended and told', async () => {
+  test('is calculated from the transactions; a drift leaves an errand', async () => {
     await enter(client.mainId, '1000')
     const calculate = () => tenant.api.put(`/client-accounts/${client.mainId}/calculate-balance`)
     const errands = () =>
@@ -248,7 +248,7 @@ describe('a transfer', () => {
     expect(event).toEqual({ why: 'Paid to the wrong client' })
     expect(await driftsOf(at, tenant.id)).toEqual([])
   })
-  test('of an account that somebody else keeps busy is told to come again, and no more', async () => {
+  test('of an account that somebody else keeps locked is refused for now', async () => {
     await enter(client.mainId, '1000')
     const unheard: unknown[] = []
     const hear = (reason: unknown) => void unheard.push(reason)

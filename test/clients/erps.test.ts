@@ -139,7 +139,7 @@ describe('an address', () => {
   })
   afterAll(() => new Promise((resolve) => server.close(resolve)))
 
-  test('gets each thing by POST, with what tells two alike apart', async () => {
+  test('gets each thing by POST, with a key that makes duplicates known', async () => {
     const allowedHosts = new Set([new URL(target).host])
     const port = erpWebhook(new Poster({ allowedHosts, ca: certificate.cert }))
     const invoice = { tenantId: 'TN1', kind: 'INVOICE' } as const

@@ -16,7 +16,7 @@ afterAll(() => at.close())
 const add = (body: object, api = tenant.api, of = clientId) =>
   api.post(`/clients/${of}/email-recipients`, { types: ['PAYOUT_REPORT'], ...body })
 
-test('somebody is added, once, in the language of the client unless told otherwise', async () => {
+test('a recipient is added once, by default in the language of the client', async () => {
   const made = await add({
     email: ' Books@Client.example',
     types: ['PAYOUT_REPORT', 'INVOICE_COPY', 'PAYOUT_REPORT'],

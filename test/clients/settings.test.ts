@@ -51,7 +51,7 @@ describe('settings', () => {
     expect((await get('/settings/invoice-text')).body.sv.invoice).toContain('{paymentReference}')
   })
 
-  test('change as far as they are sent, and are told in changelog and event', async () => {
+  test('change as far as they are sent, with changelog and event', async () => {
     const before = (await get('/settings/bookkeeping')).body
     const sent = { export: { method: 'WEBHOOK', voucherSeries: 'K' }, version: before.version }
     const changed = await put('/settings/bookkeeping', sent)

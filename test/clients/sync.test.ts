@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { exportInvoices } from '../../src/activities/invoices/export-invoices.ts'
 import { reportSyncInvoices } from '../../src/activities/clients/sync/report-sync-invoices.ts'
 import { runOnboarding } from '../../src/activities/clients/onboarding/run-onboarding.ts'
-import { links } from '../../src/kernel/http/links.ts'
+import { links } from '../../src/kernel/http/link-pages.ts'
 import { syncStatuses } from '../../src/domain/clients/client.ts'
 import { lifeOfSync, lifeOfSyncInvoice, reportOf } from '../../src/domain/clients/sync.ts'
 import { erpPorts } from '../../src/ports/erp/erp-ports.ts'
@@ -58,7 +58,7 @@ const put = (id: string, verb: string, body: object = {}) =>
 const get = async (id: string) => (await tenant.api.get(`/clients/${id}/sync`)).body
 
 describe('the life of a sync', () => {
-  test('goes from switched off to integrated, and is told', async () => {
+  test('goes from switched off to integrated, with events', async () => {
     const id = await client()
     expect(await get(id)).toMatchObject({ status: 'DISABLED', version: 1 })
     const enabled = await put(id, '/enable', { direction: 'IMPORT', scope: { payments: false } })

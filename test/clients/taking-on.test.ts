@@ -77,7 +77,7 @@ describe('a client that is taken on', () => {
 })
 
 describe('an onboarded client', () => {
-  test('is active once all steps are done, each once, however often they are told', async () => {
+  test('is active once all steps are done, each once even if they run twice', async () => {
     const { id } = (await taken()).body
     await onboarded(id)
     await onboarded(id)
@@ -241,7 +241,7 @@ test('an onboarding that has not failed is not retried', async () => {
 })
 
 describe('the status of a client', () => {
-  test('is moved by people where it can be, and told', async () => {
+  test('is moved by people where that is allowed, with an event', async () => {
     const { id } = (await taken()).body
     const move = (status: string) => tenant.api.put(`/clients/${id}`, { status })
     expect((await move('PAUSED')).body.code).toBe('CLIENT_STATUS_NOT_ALLOWED')

@@ -244,7 +244,7 @@ const strangeHeaders: readonly Record<string, string>[] = [
   { cookie: 'a=1', origin: 'https://elsewhere.example', host: 'elsewhere.example' },
 ]
 
-test('a body beyond the limit is refused however its length is told', async () => {
+test('a body beyond the limit is refused, whatever length it announces', async () => {
   const [, { operation }] = withBody[0]!
   const { method, path } = operation
   const large = `[${'0,'.repeat(1_000_000)}0]`

@@ -1,7 +1,7 @@
 import { newId } from '../../src/kernel/write/ids.ts'
 import { enterTransaction } from '../../src/activities/clients/accounts/enter-transaction.ts'
 import { currencies } from '../../src/domain/currencies.ts'
-import type { IdKind } from '../../src/domain/ids.ts'
+import type { IdKind } from '../../src/entities/ids.ts'
 import { bookedClient, type BookedClient } from '../support/booked-client.ts'
 import type { Values } from '../support/rows.ts'
 import type { GivenCall } from './given.ts'

@@ -1,4 +1,4 @@
-import { exampleId, type IdKind } from '../../src/domain/ids.ts'
+import { exampleId, type IdKind } from '../../src/entities/ids.ts'
 import type { Values } from '../support/rows.ts'
 import type { GivenCall, Named } from './given.ts'
 import type { Stage } from './stage.ts'

@@ -1,4 +1,4 @@
-import type { IdKind } from '../../src/domain/ids.ts'
+import type { IdKind } from '../../src/entities/ids.ts'
 import type { Values } from '../support/rows.ts'
 import type { GivenCall } from './given.ts'
 import { noTasks } from './given-life.ts'

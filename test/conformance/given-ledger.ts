@@ -1,6 +1,6 @@
 import { newId } from '../../src/kernel/write/ids.ts'
 import { relations, topics } from '../../src/domain/bookkeeping/voucher-life.ts'
-import type { IdKind } from '../../src/domain/ids.ts'
+import type { IdKind } from '../../src/entities/ids.ts'
 import type { Values } from '../support/rows.ts'
 import type { GivenCall, Named } from './given.ts'
 import type { Stage } from './stage.ts'

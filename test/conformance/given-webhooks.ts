@@ -1,6 +1,6 @@
 import { newId } from '../../src/kernel/write/ids.ts'
 import { familyNames } from '../../src/entities/events.ts'
-import type { IdKind } from '../../src/domain/ids.ts'
+import type { IdKind } from '../../src/entities/ids.ts'
 import type { TemporalClient } from '../../src/ports/temporal/connect.ts'
 import type { Values } from '../support/rows.ts'
 import type { GivenCall } from './given.ts'

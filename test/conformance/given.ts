@@ -1,5 +1,5 @@
 import { TOTP } from 'otpauth'
-import type { IdKind } from '../../src/domain/ids.ts'
+import type { IdKind } from '../../src/entities/ids.ts'
 import { reasonTypes } from '../../src/domain/distribution/reason-code.ts'
 import { rightNames } from '../../src/policy/rights.ts'
 import type { Values } from '../support/rows.ts'

@@ -42,7 +42,7 @@ test.each(each)('%s succeeds for a good call, and leaves its trace', async (rout
 
 const created = each.filter(([, { operation }]) => statusOf(operation) === 201)
 
-test.each(created)('%s tells where to read what it made', async (_, one) => {
+test.each(created)('%s says where to read what it made', async (_, one) => {
   const { answer } = await stage.succeed(one)
   const location = answer.headers.get('location') ?? ''
   const read = await stage.tenant.api.get(location)

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { Registered } from '../../src/kernel/http/app.ts'
 import { bodySchemaOf } from '../../src/kernel/http/prepared.ts'
-import { idPattern, idPrefixes, type IdKind } from '../../src/domain/ids.ts'
+import { idKinds, idPattern, type IdKind } from '../../src/entities/ids.ts'
 import { allTables } from '../../src/entities/table.ts'
 import { hashPassword } from '../../src/ports/keys/passwords.ts'
 import { hashToken, tokenText } from '../../src/ports/keys/tokens.ts'
@@ -139,7 +139,9 @@ export class Stage {
     const [ownerTable, rowTable] = [tableOf(owner), tableOf(row)]
     const isTie = (references: Readonly<Record<string, string>>) =>
       Object.values(references).includes(ownerTable) && Object.values(references).includes(rowTable)
-    const tie = allTables().find(({ id, references = {} }) => id === undefined && isTie(references))
+    const tie = allTables().find(
+      ({ table, references = {} }) => !hasIds(this.at, table) && isTie(references),
+    )
     if (tie === undefined) return
     const values = Object.entries(tie.references ?? {}).map(([property, target]) => [
       property,
@@ -203,11 +205,9 @@ function kindShown(returns: Schema | undefined): IdKind | undefined {
     : undefined
 }
 
-const kinds = Object.keys(idPrefixes) as IdKind[]
-
 function kindOfId(schema: Schema): IdKind | undefined {
   const patterns = checksOf(schema).map((check) => (check as { pattern?: RegExp }).pattern?.source)
-  return kinds.find((kind) => patterns.includes(idPattern(kind).source))
+  return idKinds.find((kind) => patterns.includes(idPattern(kind).source))
 }
 
 export function kindsIn(schema: Schema): Set<IdKind> {
@@ -230,4 +230,9 @@ export function kindsIn(schema: Schema): Set<IdKind> {
 export function keyOf(at: World, kind: IdKind, name: string, row: Values): string {
   const { properties } = metaOf(at, tableOfKind(kind).table)
   return String(row[properties[name as never] === undefined ? 'id' : name])
+}
+
+/** A table without ids only links two others. */
+function hasIds(at: World, table: string): boolean {
+  return metaOf(at, table).properties['id' as never] !== undefined
 }

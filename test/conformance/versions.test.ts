@@ -49,7 +49,7 @@ describe.each(versioned.map((one) => [routeOf(one), one] as const))('%s', (_, on
     }
   })
 
-  test('changes what still is, told by the body or the header', async () => {
+  test('changes what is unchanged since, by a version in the body or the header', async () => {
     const ways = [
       (call: Call) => send(tenant.api, withVersion(call, 1)),
       (call: Call) => send(tenant.api, call, { 'if-match': '"1"' }),
@@ -103,7 +103,7 @@ const deleting = secured.filter(
 )
 
 test.each(deleting.map((one) => [routeOf(one), one] as const))(
-  '%s deletes only what the caller saw, when told',
+  '%s deletes only the version that the caller expects',
   async (_, one) => {
     const call = await stage.call(one, 1)
     const refused = await send(tenant.api, call, { 'if-match': '"7"' })

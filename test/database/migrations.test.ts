@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { normalisedNumber } from '../../src/domain/identification-number.ts'
-import { allTables } from '../../src/entities/table.ts'
+import { allTables, allViews } from '../../src/entities/table.ts'
 import { pending } from '../../src/install/migrate.ts'
 import { difference, foreignKeysOf } from '../../src/install/new-migration.ts'
 import { migrationsFolder } from '../../src/install/orm.ts'
@@ -87,7 +87,7 @@ test('of what appeared or went before, the changelog keeps the state', async () 
   ])
 })
 
-test('of what happened before, an event tells the same', async () => {
+test('an event of before the migration shows the same', async () => {
   const data = [
     { version: 2, changed: ['name'], mainStatus: 'PENDING' },
     { version: null, changed: ['id', 'text'], text: 'Hello' },
@@ -105,6 +105,70 @@ test('of what happened before, an event tells the same', async () => {
     { version: null, changed: ['id', 'text'], data: { text: 'Hello' } },
     { version: 1, changed: ['id'], data: null },
   ])
+})
+
+test('changes and events that were there stand in the journal, and are read as before', async () => {
+  const names = ['changelog', 'event', 'journal']
+  const at = '2026-11-20T10:00:00.123Z'
+  const right = { RoleRight: { id: 'RR1', right: 'ReadRole' } }
+  const changes: [id: string, action: string, changes: object][] = [
+    ['CL01K9ZV3Q7M2T8W4X6Y0A1B2C3D', 'CREATED', { name: 'Late', active: false }],
+    ['CL01K9ZV3Q7M2T8W4X6Y0A1B2C3E', 'UPDATED', { name: { from: 'Late', to: null } }],
+    ['CL01K9ZV3Q7M2T8W4X6Y0A1B2C3F', 'DELETED', right],
+  ]
+  const events: [id: string, subject: string, changed: string[] | null, data: object | null][] = [
+    ['EV01K9ZV3Q7M2T8W4X6Y0A1B2D3D', 'RC1', null, null],
+    ['EV01K9ZV3Q7M2T8W4X6Y0A1B2D3E', 'RC1', ['name', 'text'], { mainStatus: 'PENDING' }],
+    ['EV01K9ZV3Q7M2T8W4X6Y0A1B2D3F', 'NO', [], {}],
+  ]
+  await client.query(`create temporary table journal (like public.journal including all);
+    create temporary table changelog (tenant_id text, id text, entity text, entity_id text,
+      action text, changes json, client_id text, principal_kind text, principal_id text,
+      principal_name text, request_id text, workflow_id text, at timestamptz(3));
+    create temporary table event (tenant_id text, id text, type text, name text, subject_type text,
+      subject_id text, client_id text, debtor_id text, version int, changed json, data json,
+      occurred_at timestamptz(3))`)
+  await client.query(
+    `insert into changelog select 'TN1', i, 'ReasonCode', 'RC1', a, c, 'C.1', 'USER', 'U1', 'Ann',
+       'R1', null, $1::timestamptz from unnest($2::text[], $3::text[], $4::json[]) r (i, a, c)`,
+    [
+      at,
+      ...[0, 1, 2].map((n) => changes.map((one) => (n === 2 ? JSON.stringify(one[2]) : one[n]))),
+    ],
+  )
+  for (const [id, subject, changed, data] of events) {
+    const json = [changed, data].map((one) => (one === null ? null : JSON.stringify(one)))
+    await client.query(
+      `insert into event values ('TN1', $1, 'REASON_CODE', 'updated', 'ReasonCode', $2, 'C.1', 'D.1',
+         2, $3, $4, $5)`,
+      [id, subject, ...json, at],
+    )
+  }
+  const all = async (from: (name: string) => string) =>
+    Promise.all(
+      ['changelog', 'event'].map(
+        async (name) => (await client.query(`select * from ${from(name)} order by id`)).rows,
+      ),
+    )
+  const before = await all((name) => name)
+  const statements = await statementsOf('one_journal_row')
+  for (const text of statements.filter((one) => one.startsWith('insert'))) await client.query(text)
+  await client.query('alter table pg_temp.changelog rename to old_changelog')
+  await client.query('alter table pg_temp.event rename to old_event')
+  const after = await all((name) => {
+    const view = allViews().find(({ table }) => table === name)!.view
+    const columns = Object.keys(before[name === 'event' ? 1 : 0]![0]!).join()
+    return `(select ${columns} from (${view}) v) v`
+  })
+  expect(after).toEqual(before)
+  const { rows } = await client.query('select owner_id, principal_name from journal order by id')
+  const [known, unknown] = [{ owner_id: 'RC1', principal_name: 'Ann' }, { owner_id: 'NO' }]
+  expect(rows).toHaveLength(changes.length + events.length)
+  expect(rows.slice(0, 5)).toEqual(Array(5).fill(known))
+  expect(rows[5]).toMatchObject({ ...unknown, principal_name: 'platform' })
+  for (const name of [...names.slice(2), 'old_changelog', 'old_event']) {
+    await client.query(`drop table pg_temp.${name}`)
+  }
 })
 
 async function statementsOf(migration: string): Promise<string[]> {

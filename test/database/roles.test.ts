@@ -18,7 +18,7 @@ afterAll(async () => {
   await at.close()
 })
 
-const insertOnly = ['changelog', 'event', 'idempotency']
+const insertOnly = ['journal', 'idempotency']
 
 describe('the run-time role', () => {
   test('owns nothing and is nobody in particular', async () => {
@@ -45,6 +45,17 @@ describe('the run-time role', () => {
       await expect(run.query(statement)).rejects.toThrow('permission denied')
     }
     await expect(run.query(`truncate ${table}`)).rejects.toThrow('permission denied')
+  })
+
+  test.each(['changelog', 'event'])('reads %s and writes nothing by it', async (view) => {
+    for (const statement of [
+      `insert into ${view} (tenant_id) values ('TN')`,
+      `update ${view} set tenant_id = tenant_id`,
+      `delete from ${view}`,
+    ]) {
+      await expect(run.query(statement)).rejects.toThrow(/view/)
+    }
+    expect((await run.query(`select 1 from ${view} limit 1`)).rowCount).toBe(0)
   })
 
   test.each([
@@ -96,7 +107,7 @@ test('the relay’s role sees what it works on, and nothing else', async () => {
   const relay = new pg.Client({ connectionString: at.installed.relayUrl })
   await relay.connect()
   await relay.query('select 1 from outbox')
-  for (const table of ['token', 'user_account', 'changelog']) {
+  for (const table of ['token', 'user_account', 'journal', 'changelog']) {
     await expect(relay.query(`select 1 from ${table}`)).rejects.toThrow('permission denied')
   }
   await relay.end()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { scopeOf } from '../../src/domain/access/scope.ts'
-import { allTables, type TableFacts } from '../../src/entities/table.ts'
+import { allTables, allViews, type TableFacts } from '../../src/entities/table.ts'
 import { newId } from '../../src/kernel/write/ids.ts'
 import { ReasonCode } from '../../src/entities/reason-code.ts'
 import { Transaction } from '../../src/ports/database/transaction.ts'
@@ -27,6 +27,7 @@ beforeAll(async () => {
   for (const tenantId of [mine, theirs]) {
     const rows = new Rows(at, tenantId, usual)
     for (const table of tablesOfMany(at)) await rows.add(table)
+    for (const { table } of allViews()) await rows.add(table)
   }
 })
 afterAll(() => at.close())
@@ -46,7 +47,7 @@ async function within<T>(
 }
 
 /** What the database may answer to a change of what is foreign: that there is nothing, or no. */
-const refusal = /row-level security|permission denied/
+const refusal = /row-level security|permission denied|cannot (?:update|delete from) view/
 
 async function changed(clientId: string | null, statement: string, values: unknown[]) {
   return within(clientId, (transaction) =>
@@ -96,7 +97,9 @@ async function insertLike(transaction: Transaction, table: string, row: Values):
   )
 }
 
-const ofClients = allTables().filter(({ clientColumn }) => clientColumn === 'client_id')
+const ofClients = [...allTables(), ...allViews()].filter(
+  ({ clientColumn }) => clientColumn === 'client_id',
+)
 
 describe.each(ofClients)('the table $table, to a client', ({ table, record }) => {
   test('shows and takes that client’s rows alone', async () => {
@@ -121,7 +124,16 @@ describe.each(ofClients)('the table $table, to a client', ({ table, record }) =>
   })
 })
 
-const ofDebtors = allTables().filter(({ debtorColumn }) => debtorColumn !== undefined)
+const ofDebtors = [...allTables(), ...allViews()].filter(
+  ({ debtorColumn }) => debtorColumn !== undefined,
+)
+
+const ofInvoice = (id: unknown) => ({
+  ownerType: 'Invoice',
+  ownerId: id,
+  subjectType: 'Invoice',
+  subjectId: id,
+})
 
 /** Of a debtor's own rows, the ones that it knows of and the ones that it does not. */
 const known: Readonly<Record<string, (issued: unknown) => Values>> = {
@@ -130,7 +142,8 @@ const known: Readonly<Record<string, (issued: unknown) => Values>> = {
   document: (invoiceId) => ({ status: 'STORED', invoiceId }),
   invoice_ledger_event: (invoiceId) => ({ invoiceId, type: 'DUE' }),
   financial_event: (claimId) => ({ claimType: 'INVOICE', claimId, type: 'PAYMENT' }),
-  event: (subjectId) => ({ type: 'INVOICE', subjectId }),
+  event: (id) => ({ type: 'INVOICE', ...ofInvoice(id) }),
+  journal: (ownerId) => ({ ownerType: 'Invoice', ownerId }),
   note: (targetId) => ({ targetType: 'INVOICE', targetId, visibility: 'DEBTOR' }),
 }
 const unknown: Readonly<Record<string, readonly ((issued: unknown, draft: unknown) => Values)[]>> =
@@ -156,8 +169,13 @@ const unknown: Readonly<Record<string, readonly ((issued: unknown, draft: unknow
       (_, claimId) => ({ claimType: 'INVOICE', claimId, type: 'PAYMENT' }),
     ],
     event: [
-      (subjectId) => ({ type: 'FACTORING_STATUS', subjectId }),
-      (_, subjectId) => ({ type: 'INVOICE', subjectId }),
+      (id) => ({ type: 'FACTORING_STATUS', ...ofInvoice(id) }),
+      (_, id) => ({ type: 'INVOICE', ...ofInvoice(id) }),
+      (id) => ({ type: 'INVOICE', ...ofInvoice(id), subjectType: 'Article', subjectId: 'A1' }),
+    ],
+    journal: [
+      (ownerId) => ({ ownerType: 'Client', ownerId, entries: [] }),
+      (_, ownerId) => ({ ownerType: 'Invoice', ownerId, entries: [] }),
     ],
     note: [
       (targetId) => ({ targetType: 'INVOICE', targetId, visibility: 'CLIENT' }),
@@ -166,7 +184,9 @@ const unknown: Readonly<Record<string, readonly ((issued: unknown, draft: unknow
     ],
   }
 
-const deaf = allTables().filter(({ debtorColumn, shared }) => debtorColumn === undefined && !shared)
+const deaf = [...allTables(), ...allViews()].filter(
+  ({ debtorColumn, shared }) => debtorColumn === undefined && !shared,
+)
 
 test.each(deaf)(
   'the table $table, which binds no debtor, shows a debtor nothing',

@@ -135,7 +135,7 @@ describe('a debtor', () => {
     expect((await put(id, { preferredLanguage: 'xx' }, path)).status).toBe(400)
   })
 
-  test('owes what its events tell', async () => {
+  test('owes what follows from its events', async () => {
     const invoice = await activatedInvoice(tenant, clientId, {
       debtor: { customerNumber: 'owes', name: 'Owes AB', type: 'COMPANY' },
     })

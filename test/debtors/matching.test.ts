@@ -82,7 +82,7 @@ test('a debtor is one, however many invoices for it come at once', async () => {
   ).toBe(1)
 })
 
-test('a debtor learns from all who tell of it at once', async () => {
+test('a debtor gets the fields of all invoices that are sent at once', async () => {
   await create(debtor({ customerNumber: 'told' }))
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, n) =>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { textFor } from '../../src/kernel/http/description/pattern.ts'
 import { pageOf } from '../../src/kernel/read/page.ts'
-import { exampleId } from '../../src/domain/ids.ts'
+import { exampleId } from '../../src/entities/ids.ts'
 import { describe } from '../../src/kernel/http/description/openapi.ts'
 import { operation } from '../../src/kernel/http/operation.ts'
 

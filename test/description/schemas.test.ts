@@ -5,7 +5,7 @@ import type { Registered } from '../../src/kernel/http/app.ts'
 import { describe as describeAll } from '../../src/kernel/http/description/openapi.ts'
 import { Role } from '../../src/entities/role.ts'
 import { operation, type Operation } from '../../src/kernel/http/operation.ts'
-import { exampleId } from '../../src/domain/ids.ts'
+import { exampleId } from '../../src/entities/ids.ts'
 import { codesUnder, description, operationsIn, successOf } from './described.ts'
 
 const unused = async (): Promise<never> => {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.close())
 
-test('a reason code is created, read, changed and told of in the changelog', async () => {
+test('a reason code is created, read, changed and logged', async () => {
   const { api } = tenant
   const created = await api.post('/reason-code', { code: 'LATE', type: 'DISPUTE', name: 'Late' })
   expect(created.body).toMatchObject({ code: 'LATE', active: true, description: '', version: 1 })

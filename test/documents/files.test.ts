@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientIn, createdInvoice } from '../support/trade.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
+import { changesOf } from '../support/changes.ts'
 
 let at: World
 let tenant: TestTenant
@@ -76,10 +77,8 @@ describe('a file that is attached to an invoice', () => {
       made.body.id,
     ])
     expect(events).toEqual([{ type: 'DOCUMENT', name: 'created' }])
-    const [changelog] = await at.owner('select changes from changelog where request_id = $1', [
-      requestId,
-    ])
-    expect(changelog?.['changes']).toMatchObject({ storageKey: '•••' })
+    const [appeared] = await changesOf(tenant, made.body.id)
+    expect(appeared).toMatchObject({ requestId, changes: { storageKey: { to: '•••' } } })
   })
 
   test.each([

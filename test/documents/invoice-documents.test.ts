@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { freezeInvoices } from '../../src/activities/invoices/documents/freeze-invoice.ts'
+import { freezeInvoice } from '../../src/activities/invoices/documents/freeze-invoice.ts'
 import { produceInvoiceDocument } from '../../src/activities/invoices/documents/produce-document.ts'
 import type { FrozenInvoice } from '../../src/domain/invoices/documents/frozen-invoice.ts'
 import { isOcr } from '../../src/domain/clients/references.ts'
@@ -151,8 +151,7 @@ describe('the document', () => {
       tenant.work(async (unit) => {
         const invoice = await unit.load(Invoice, await createdInvoice(tenant, clientId))
         Object.assign(invoice, { financingStatus, productCode: 'INVOICE_FACTORING_SELL' })
-        const [one] = await freezeInvoices(unit, [{ invoice, activation: { number: 1 } }])
-        return one as FrozenInvoice
+        return freezeInvoice(unit, invoice, { number: 1 })
       })
     const { name } = (await ownerRows('select name from tenant where tenant_id = $1'))[0]!
     const sold = await frozenAs('FINANCED')
@@ -223,7 +222,7 @@ describe('the document', () => {
   })
 })
 
-test('the document of an invoice in another currency tells its VAT in that of the books', async () => {
+test('an invoice in another currency shows its VAT in that of the books', async () => {
   const articleRows = [
     { price: '100.01', vatPercentage: 25, discountPercent: '10', discountAmount: '1.01' },
     { price: '10', vatPercentage: 6 },
@@ -322,7 +321,7 @@ describe('a preview', () => {
 })
 
 describe('where an invoice is paid', () => {
-  test('is told with the reference, what is open, and the code that a bank reads', async () => {
+  test('shows the reference, what is open, and the code that a bank reads', async () => {
     const invoiceId = await activatedInvoice(tenant, clientId)
     const { status, body } = await tenant.api.get(`/invoices/${invoiceId}/payment-account`)
     expect(status).toBe(200)
@@ -382,7 +381,7 @@ describe('where an invoice is paid', () => {
   })
 })
 
-test('the extended search tells whom each document belongs to', async () => {
+test('the extended search shows whom each document belongs to', async () => {
   const invoiceId = await activatedInvoice(tenant, clientId)
   const filters = { invoiceId, filename: { contains: 'faktura' } }
   const { body } = await tenant.api.post('/documents/search_extended', { filters })

@@ -44,7 +44,7 @@ describe('an invoice', () => {
     expect(text).toContain('ESSESESS')
   })
 
-  test('tells that a financed claim is somebody else’s', async () => {
+  test('says that a financed claim belongs to somebody else', async () => {
     const assignmentText = 'Denna fordran är överlåten till Finans AB.'
     expect(await textOf({ assignmentText })).toContain(assignmentText)
   })
@@ -68,7 +68,7 @@ describe('an invoice', () => {
     expect(more.length - plain.length).toBeLessThan(20_000)
   })
 
-  test('tells the VAT in the currency of the books as well, where it is in another', async () => {
+  test('shows the VAT in the currency of the books as well, if it is in another', async () => {
     const vatInBase = { currency: 'SEK', amount: '84830.73', rate: '10.85' }
     const text = await textOf({ currency: 'EUR', vatInBase, rounding: '0.00' })
     expect(text).toContain('Moms i SEK, kurs 10,85')

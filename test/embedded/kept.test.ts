@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { launch, type Child } from '../../src/embedded/child.ts'
-import { keep, type KeepOptions } from '../../src/embedded/kept.ts'
+import { keep, type KeepOptions } from '../../src/embedded/keep-running.ts'
 import { isAlive } from '../../src/embedded/processes.ts'
 
 let folder: string

@@ -104,7 +104,7 @@ describe('the engine', () => {
 })
 
 describe('what the engine leaves or denies', () => {
-  test('tells the debtor of a claim that is bought, once, and whom to pay', async () => {
+  test('informs the debtor once that the claim is bought, and whom to pay', async () => {
     const clientId = await financedClient(tenant)
     const invoiceId = await activated(at, tenant, clientId, { invoiceNumber: 'TOLD-1' })
     const documents = async () =>
@@ -145,7 +145,7 @@ describe('what the engine leaves or denies', () => {
     )
   })
 
-  test('the notice tells what is left of a claim in its own currency', async () => {
+  test('the notice shows what is left of a claim in its own currency', async () => {
     const clientId = await financedClient(tenant)
     const of = { debtor: newDebtor(), currency: { invoiceCurrency: 'EUR' } }
     const rows = (price: string) => [{ description: 'x', quantity: '1', price, vatPercentage: 0 }]
@@ -226,7 +226,7 @@ describe('where a criterion does not pass, the engine', () => {
     expect(await invoiceOf(invoiceId)).toMatchObject({ main_status: 'PAUSED' })
   })
 
-  test('told twice, it does what it does once', async () => {
+  test('run twice, it has its effect once', async () => {
     const clientId = await financedClient(tenant)
     const invoiceId = await activated(at, tenant, clientId)
     const id = await asked(at, tenant, invoiceId)
@@ -279,7 +279,7 @@ describe('a request', () => {
     expect((await request(invoiceId)).status).toBe(200)
   })
 
-  test('of eight at once is one; the others are told that it is open', async () => {
+  test('eight requests at once make one decision; the others are refused', async () => {
     const clientId = await financedClient(tenant)
     const invoiceId = await activated(at, tenant, clientId)
     const answers = await Promise.all(Array.from({ length: 8 }, () => request(invoiceId)))
@@ -292,7 +292,7 @@ describe('a request', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('tells its process to begin', async () => {
+  test('starts its process', async () => {
     const clientId = await financedClient(tenant)
     const { body } = await request(await activated(at, tenant, clientId))
     const [told] = await at.owner('select kind, attributes from outbox where workflow_id = $1', [

@@ -69,7 +69,7 @@ describe('the engine leaves to a person, or denies,', () => {
     expect(await weighed(invoiceId)).toMatchObject({ status: 'WAITING', open: ['DUPLICATE'] })
   })
 
-  test('the same claim of another client, which is told of neither', async () => {
+  test('the same claim of another client, without showing either of them', async () => {
     const [one, two] = [await financedClient(tenant), await financedClient(tenant)]
     const debtor = newDebtor()
     await asked(at, tenant, await activated(at, tenant, one, { debtor, invoiceNumber: 'S-1' }))
@@ -264,7 +264,7 @@ describe('what the monitoring found', () => {
     },
   )
 
-  test('about a debtor holds it with other clients as well, who are not told', async () => {
+  test('about a debtor stops it with other clients as well, without showing them why', async () => {
     const [one, two] = [await financedClient(tenant), await financedClient(tenant)]
     const debtor = newDebtor()
     const known = await activated(at, tenant, one, { debtor })

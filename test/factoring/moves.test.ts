@@ -210,7 +210,7 @@ describe('a move is refused', () => {
     expect(answer.errors[0]).toMatchObject({ pointer, code })
   })
 
-  test('where the table has no such step', async () => {
+  test('where the table of moves has no such move', async () => {
     const { id } = await waiting()
     const refused = await move(id, { status: 'PENDING' })
     expect(refused.body).toMatchObject({ status: 409, code: 'DECISION_MOVE_NOT_ALLOWED' })

@@ -85,7 +85,7 @@ describe('the funding in the books', () => {
 })
 
 describe('the funding of an invoice', () => {
-  test('is moved, active, repaid, and told of each time', async () => {
+  test('is moved, active and repaid, each time with an event', async () => {
     const invoiceId = await financed()
     const proposed = await put(invoiceId, { ...terms, validTo: dayFromNow(at, 30) })
     expect(proposed.body).toMatchObject({

@@ -34,7 +34,7 @@ describe('an invoice that lacks something', () => {
     ['/references/your', 'REFERENCE_MISSING'],
   ]
 
-  test('is not accepted, and each fault is told', async () => {
+  test('is not accepted, and each fault is listed', async () => {
     const id = await createdInvoice(tenant, lacking)
     const { status, body } = await activate(id)
     expect([status, body.code]).toEqual([409, 'INVOICE_NOT_VALID'])
@@ -48,7 +48,7 @@ describe('an invoice that lacks something', () => {
     expect(trail?.['n']).toBe(0)
   })
 
-  test('is told the same where many are accepted, and where it is validated', async () => {
+  test('is listed in the same way when many are accepted, and by validation', async () => {
     const id = await createdInvoice(tenant, lacking)
     const fine = await createdInvoice(tenant, await clientIn(tenant))
     const refused = await tenant.work((unit) =>

@@ -56,7 +56,7 @@ test('an invoice on its way says which product it is activated for, until it is 
   expect(await of.read(id)).toMatchObject({ ...service, statuses: { financing: 'REQUESTED' } })
 })
 
-test('accepting has one winner of eight; the others are told that it is not CREATED', async () => {
+test('of eight who accept at once one succeeds; the others are refused', async () => {
   const id = await createdInvoice(tenant, clientId)
   const answers = await Promise.all(Array.from({ length: 8 }, () => of.activate(id)))
   expect(answers.filter(({ status }) => status === 202)).toHaveLength(1)
@@ -235,7 +235,7 @@ describe('bulk activation', () => {
       workflowId: 'test',
     })
 
-  test('accepts each of those that are named, and tells which were refused', async () => {
+  test('accepts each of those that are named, and lists which were refused', async () => {
     const ids = [await createdInvoice(tenant, clientId), await createdInvoice(tenant, clientId)]
     const gone = await createdInvoice(tenant, clientId)
     await of.activate(gone)
@@ -248,8 +248,17 @@ describe('bulk activation', () => {
     expect(await workOff(answer.body.id)).toMatchObject({ processed: 3, failed: 1, open: false })
     for (const id of ids) {
       expect((await of.read(id)).statuses.main).toBe('PENDING')
-      expect(await of.outboxOf(id)).toHaveLength(1)
+      expect(await of.outboxOf(id)).toEqual([])
     }
+    // They are one batch, and one message begins it.
+    const [batch, ...others] = new Set(
+      await Promise.all(ids.map(async (id) => (await of.activationOf(id))['batch_id'])),
+    )
+    expect(others).toEqual([])
+    const begun = await at.owner('select kind from outbox where workflow_id = $1', [
+      `activate-batch/${tenant.id}/${String(batch)}`,
+    ])
+    expect(begun).toEqual([{ kind: 'start' }])
     const items = await at.owner(
       `select code from background_task_item where task_id = $1 and status = 'FAILED'`,
       [answer.body.id],

@@ -37,7 +37,7 @@ const known = {
 }
 
 describe('a row that names an article of the register', () => {
-  test('takes over what it leaves out, and is reckoned with it', async () => {
+  test('takes over what it leaves out, and is calculated with it', async () => {
     const [row] = await rowsOf([{ articleNumber: 'C-1', quantity: '2' }])
     expect(row).toMatchObject({ ...known, netAmount: '2501.00', vatAmount: '300.12' })
   })
@@ -57,7 +57,7 @@ describe('a row that names an article of the register', () => {
     expect(text).toMatchObject({ type: 'TEXT', price: null, description: null })
   })
 
-  test('tells its own price in another currency', async () => {
+  test('needs its own price in another currency', async () => {
     const currency = { invoiceCurrency: 'EUR' }
     const [row] = await rowsOf([{ articleNumber: 'C-1', quantity: '1' }], { currency })
     expect(row).toMatchObject({ price: null, description: 'Consulting', unit: 'h' })

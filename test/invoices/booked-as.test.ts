@@ -55,10 +55,10 @@ test('a booking that is reversed ends all that was planned, and says so', async 
   const calculated = await tenant.api.put(`/invoices/${id}/calculate-status`)
   expect((await read(id)).statuses.ledger).toBe('REVERSED')
   expect(calculated.status).toBeLessThan(500)
-  const steps = (await tenant.api.get(`/invoices/events/ledger?invoiceId=${id}&sort=type`)).body
+  const events = (await tenant.api.get(`/invoices/events/ledger?invoiceId=${id}&sort=type`)).body
     .data
   expect(
-    steps.map(({ type, status }: Record<string, string>) => `${type} ${status}`).toSorted(),
+    events.map(({ type, status }: Record<string, string>) => `${type} ${status}`).toSorted(),
   ).toEqual(['BOOKED DONE', 'CLOSED DONE', 'DUE SKIPPED', 'OVERDUE SKIPPED'])
   const wanted = { productCode: 'INVOICE_SERVICE' }
   for (const [verb, body] of [

@@ -102,7 +102,7 @@ describe('the ledger status', () => {
     expect(await version()).toEqual(before)
   })
 
-  test('is told to others as it is on their day', async () => {
+  test('is sent in events with the status of the day', async () => {
     const id = await activatedInvoice(tenant, clientId, dueOn('2026-11-06'))
     const rows = await at.owner(
       `select data from event where subject_id = $1 and name = 'activated'`,
@@ -113,7 +113,7 @@ describe('the ledger status', () => {
     expect(row?.['ledger_status']).toBe('NOT_DUE')
   })
 
-  test('moves with the step that somebody moves by hand', async () => {
+  test('moves with the ledger event that somebody moves by hand', async () => {
     const id = await activatedInvoice(tenant, clientId, dueOn('2027-01-07'))
     const { body } = await tenant.api.get(`/invoices/events/ledger?invoiceId=${id}&type=DUE`)
     const due = `/invoices/events/ledger/${body.data[0].id}`

@@ -37,7 +37,7 @@ const runOf = async (day: string) =>
     )
   )[0]
 
-const steps = (id: string) =>
+const ledgerEvents = (id: string) =>
   at.owner(
     `select type, status, done_date::text as done from invoice_ledger_event
      where invoice_id = $1 and type in ('DUE', 'OVERDUE', 'RESUMED') order by type, id`,
@@ -55,20 +55,20 @@ const done = async (id: string) =>
   (await events(id, 'INVOICE_LEDGER_EVENT')).filter(({ name }) => name === 'done')
 
 describe('on its day', () => {
-  test('a claim becomes due, and overdue on the next, each told once', async () => {
+  test('a claim becomes due, and overdue on the next day, each with one event', async () => {
     const id = await activatedInvoice(tenant, clientId, dueOn('2027-01-07'))
     await run('2027-01-06')
     expect(await done(id)).toEqual([])
 
     await run('2027-01-07')
-    expect(await steps(id)).toEqual([
+    expect(await ledgerEvents(id)).toEqual([
       { type: 'DUE', status: 'DONE', done: '2027-01-07' },
       { type: 'OVERDUE', status: 'PLANNED', done: null },
     ])
     await run('2027-01-08')
     await run('2027-01-08')
     await run('2027-01-09')
-    expect(await steps(id)).toMatchObject([{ done: '2027-01-07' }, { done: '2027-01-08' }])
+    expect(await ledgerEvents(id)).toMatchObject([{ done: '2027-01-07' }, { done: '2027-01-08' }])
     expect(await done(id)).toEqual([
       {
         name: 'done',
@@ -105,7 +105,7 @@ describe('on its day', () => {
   test('what was missed is made up for with the days that it had', async () => {
     const id = await activatedInvoice(tenant, clientId, dueOn('2027-02-02'))
     await run('2027-02-10')
-    expect(await steps(id)).toMatchObject([
+    expect(await ledgerEvents(id)).toMatchObject([
       { type: 'DUE', done: '2027-02-02' },
       { type: 'OVERDUE', done: '2027-02-03' },
     ])
@@ -113,7 +113,7 @@ describe('on its day', () => {
 })
 
 describe('beside what people do', () => {
-  test('a step that somebody moved to a Saturday comes on the Monday on which it is due', async () => {
+  test('a ledger event that somebody moved to a Saturday comes on the Monday on which it is due', async () => {
     const id = await activatedInvoice(tenant, clientId, dueOn('2027-03-01'))
     const { body } = await tenant.api.get(`/invoices/events/ledger?invoiceId=${id}&type=DUE`)
     const moved = { plannedDate: '2027-03-06' }
@@ -121,7 +121,10 @@ describe('beside what people do', () => {
     await run('2027-03-06')
     expect(await done(id)).toEqual([])
     await run('2027-03-08')
-    expect(await steps(id)).toMatchObject([{ type: 'DUE', done: '2027-03-08' }, { done: null }])
+    expect(await ledgerEvents(id)).toMatchObject([
+      { type: 'DUE', done: '2027-03-08' },
+      { done: null },
+    ])
   })
 
   test('nothing becomes due of what is paid, not booked, or a credit note', async () => {
@@ -151,8 +154,11 @@ describe('beside what people do', () => {
     await run('2026-12-20')
     expect((await calculate(byJob)).status).toBe(200)
     at.clock.now = was
-    expect(await steps(byJob)).toMatchObject([{ done: '2026-12-15' }, { done: '2026-12-16' }])
-    expect(await steps(byJob)).toEqual(await steps(byHand))
+    expect(await ledgerEvents(byJob)).toMatchObject([
+      { done: '2026-12-15' },
+      { done: '2026-12-16' },
+    ])
+    expect(await ledgerEvents(byJob)).toEqual(await ledgerEvents(byHand))
     expect(await done(byJob)).toHaveLength(2)
     expect(await done(byHand)).toHaveLength(2)
   })
@@ -178,7 +184,7 @@ describe('a pause', () => {
       dates: { pausedUntil: null },
     })
     await run('2027-04-03')
-    expect(await steps(id)).toMatchObject([
+    expect(await ledgerEvents(id)).toMatchObject([
       { type: 'DUE', status: 'PLANNED' },
       { type: 'OVERDUE', status: 'PLANNED' },
       { type: 'RESUMED', status: 'DONE', done: '2027-04-02' },
@@ -208,7 +214,7 @@ describe('a pause', () => {
       return { ...rest, created_at: 0, updated_at: 0 }
     }
     expect(await row(byJob)).toEqual(await row(byHand))
-    expect(await steps(byJob)).toEqual(await steps(byHand))
+    expect(await ledgerEvents(byJob)).toEqual(await ledgerEvents(byHand))
   })
 
   test('of what was stopped meanwhile ends when a person resumes it, and not before', async () => {
@@ -235,7 +241,7 @@ describe('many claims', () => {
     await run('2029-02-28')
   })
 
-  const stepsOfDay = () =>
+  const ledgerEventsOfDay = () =>
     at.owner(
       `select count(*)::int as done, count(distinct e.id)::int as told from invoice_ledger_event l
        left join event e on e.subject_id = l.id and e.name = 'done'
@@ -243,9 +249,9 @@ describe('many claims', () => {
       [tenant.id, day],
     )
 
-  test('killed in the middle and run again, all is done and told once, in few statements', async () => {
+  test('killed and run again, all is done with one event each, in few statements', async () => {
     let calls = 0
-    const { step } = dueJob
+    const { chunk } = dueJob
     const cut: Runtime = {
       ...at.runtime,
       registered: {
@@ -253,8 +259,8 @@ describe('many claims', () => {
         jobs: {
           [job]: {
             ...dueJob,
-            step: async (unit, asOf, after) => {
-              const done = await step(unit, asOf, after)
+            chunk: async (unit, asOf, after) => {
+              const done = await chunk(unit, asOf, after)
               await unit.flush()
               if (++calls === 2) await cutOff(unit.transaction)
               return done
@@ -264,13 +270,13 @@ describe('many claims', () => {
       },
     }
     await expect(run(day, cut)).rejects.toThrow()
-    expect(await stepsOfDay()).toEqual([{ done: 200, told: 200 }])
+    expect(await ledgerEventsOfDay()).toEqual([{ done: 200, told: 200 }])
     expect(await runOf(day)).toMatchObject({ status: 'RUNNING', counts: { due: 200 } })
 
     const before = at.sent()
     await run(day)
     const sent = at.sent() - before
-    expect(await stepsOfDay()).toEqual([{ done: count, told: count }])
+    expect(await ledgerEventsOfDay()).toEqual([{ done: count, told: count }])
     expect(await runOf(day)).toMatchObject({ status: 'DONE', counts: { due: count, resumed: 0 } })
     // Two more units of 200 and 50 claims; a statement a claim would be hundreds.
     expect(sent).toBeLessThan(60)
@@ -298,7 +304,7 @@ async function cutOff(transaction: {
   await at.owner('select pg_terminate_backend($1)', [row?.['pid']])
 }
 
-/** Claims like this one, with its planned steps, put straight into the tables. */
+/** Claims like this one, with its planned ledger events, put straight into the tables. */
 async function copies(id: string, n: number): Promise<void> {
   const of = async (table: string, where: string, given: Record<string, string>, from: string) => {
     const columns = await at.owner(

@@ -66,7 +66,7 @@ describe('what is as large or small as its schema lets through', () => {
       { dates: { invoiceDate: '2026-11-02', expireDate: '2026-11-01' } },
       400,
     ],
-  ])('%s is taken or told, and breaks nothing', async (_, more, status) => {
+  ])('%s is accepted or refused, and breaks nothing', async (_, more, status) => {
     const answer = await create(more as Record<string, unknown>)
     expect([answer.status, JSON.stringify(answer.body.errors ?? [])]).toEqual([
       status,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { amountsOfRows, type AmountTerms } from '../../src/domain/invoices/amounts-of-rows.ts'
+import { amountsOfRows, type AmountTerms } from '../../src/domain/invoices/row-amounts.ts'
 import type { RowSent } from '../../src/domain/invoices/article-row.ts'
 import { sum } from '../../src/domain/money.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
@@ -55,7 +55,7 @@ test.each<[string, RowSent[], string[], bigint]>([
     ['LINE 200.00 25'],
     25000n,
   ],
-  ['a gross tells its net', [{ grossAmount: '125' }], ['LINE 100.00 25'], 12500n],
+  ['a gross gives its net', [{ grossAmount: '125' }], ['LINE 100.00 25'], 12500n],
   [
     'a gross of a rate likewise',
     [{ grossAmount: '106', vatPercentage: 6 }],
@@ -63,7 +63,7 @@ test.each<[string, RowSent[], string[], bigint]>([
     10600n,
   ],
   [
-    'net and VAT tell the rate',
+    'net and VAT give the rate',
     [{ netAmount: '100', vatAmount: '12' }],
     ['LINE 100.00 12'],
     11200n,
@@ -107,7 +107,7 @@ test('a row alone keeps its own price and quantity', () => {
 })
 
 test.each<[string, RowSent[], string]>([
-  ['VAT alone is told', [{ vatAmount: '25' }], '/articleRows/0 AMOUNT_MISSING'],
+  ['VAT alone is sent', [{ vatAmount: '25' }], '/articleRows/0 AMOUNT_MISSING'],
   ['no rate fits', [{ netAmount: '100', vatAmount: '19' }], '/articleRows/0 VAT_RATE_UNKNOWN'],
   [
     'the rate does not fit',
@@ -125,7 +125,7 @@ test.each<[string, RowSent[], string]>([
     '/articleRows/0/grossAmount AMOUNTS_DISAGREE',
   ],
   [
-    'the net does not fit what is told besides',
+    'the net does not fit the other amounts',
     [{ netAmount: '90', grossAmount: '125', vatPercentage: 25 }],
     '/articleRows/0/netAmount AMOUNTS_DISAGREE',
   ],
@@ -169,7 +169,7 @@ test('rows read no amounts where they are not asked for', () => {
   expect(fault).toBe('/articleRows/0/grossAmount ONLY_GENERATED')
 })
 
-test(`rows come to the gross that is told (SEED=${seed})`, () => {
+test(`rows add up to the gross that was sent (SEED=${seed})`, () => {
   const gross = fc.integer({ min: 1, max: 10_000_000 }).map((minor) => {
     const text = String(minor).padStart(3, '0')
     return `${text.slice(0, -2)}.${text.slice(-2)}`

@@ -95,14 +95,14 @@ describe('the ledger status', () => {
     expect(ledgerStatusOn({ ledgerStatus, dueDate }, today)).toBe(status)
   })
 
-  test('is the furthest step that was taken', () => {
+  test('is that of the furthest ledger event that is done', () => {
     expect(ledgerStatusOf(claim, ['REMINDER'])).toBe('REMINDER')
     expect(ledgerStatusOf(claim, ['REMINDER', 'COLLECTION'])).toBe('COLLECTION')
     const paid = { ...claim, balance: 0n, paidAmount: 1000n }
     expect(ledgerStatusOf(paid, ['COLLECTION'])).toBe('PAID')
   })
 
-  test('is found by what is kept exactly where it is told', () => {
+  test('is found by the stored status exactly where it is shown', () => {
     const day = '2026-12-02'
     const compare = { '=': (due: string) => due === day, '<': (due: string) => due < day }
     for (const kept of ledgerStatuses) {

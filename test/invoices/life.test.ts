@@ -113,7 +113,7 @@ test('what was stopped while paused is paused again', async () => {
 })
 
 describe('the balance', () => {
-  test('that is what the events tell stays, and leaves nobody work', async () => {
+  test('that follows from the events stays, and leaves no errand', async () => {
     const id = await activatedInvoice(tenant, clientId)
     const { body } = await put(id, 'calculate-balance')
     expect(body).toMatchObject({ drift: false, before: { balance: '1250.00' } })

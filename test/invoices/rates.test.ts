@@ -125,7 +125,7 @@ describe('a credit note in a currency whose rate has moved', () => {
   })
 })
 
-test('what a debtor owes is told in each currency', async () => {
+test('what a debtor owes is shown in each currency', async () => {
   const euro = { currency: { baseCurrency: 'EUR' } }
   const first = await activatedInvoice(tenant, clientId)
   await activatedInvoice(tenant, clientId, euro)

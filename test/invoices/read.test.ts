@@ -16,7 +16,7 @@ afterAll(() => at.close())
 const read = async (id: string) => (await tenant.api.get(`/invoices/${id}`)).body
 
 describe('reading', () => {
-  test('tells the debtor beside where that is asked', async () => {
+  test('shows the debtor too if that is asked for', async () => {
     const id = await createdInvoice(tenant, clientId)
     const { body } = await tenant.api.get(`/invoices/${id}?include=debtor`)
     expect(body.included.debtor).toMatchObject({ id: body.debtorId, customerNumber: '1042' })
@@ -24,7 +24,7 @@ describe('reading', () => {
     expect((await tenant.api.get(`/invoices/${id}?include=client`)).status).toBe(400)
   })
 
-  test('tells where its activation is', async () => {
+  test('shows where its activation is', async () => {
     const id = await activatedInvoice(tenant, clientId)
     const body = await read(id)
     expect(body.activation).toEqual({ number: 1, step: 'DONE', status: 'DONE', error: null })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { bundledRates } from '../../src/ports/rates/bundled-rates.ts'
 import { normalisedNumber } from '../../src/domain/identification-number.ts'
-import { amountsOfRows, type AmountTerms } from '../../src/domain/invoices/amounts-of-rows.ts'
+import { amountsOfRows, type AmountTerms } from '../../src/domain/invoices/row-amounts.ts'
 import { exchangeRate, inBaseCurrency } from '../../src/domain/bookkeeping/exchange-rates.ts'
 import { amountMax, totalsOf, vatOf, type RowFacts } from '../../src/domain/invoices/totals.ts'
 import { standardRateOf, vatRatesOf } from '../../src/domain/invoices/vat-rates.ts'
@@ -240,7 +240,7 @@ describe('another currency', () => {
     expect(on('2026-10-30')).toMatchObject({ rate: '12', rateSource: 'LOADED' })
   })
 
-  test('a pair that a third tells for a later day is of that day', () => {
+  test('a rate by a third currency is of its later day', () => {
     const rates = [
       quoted('EUR', 'SEK', '2026-10-26', '12', 'OLD'),
       quoted('EUR', 'USD', '2026-10-30', '1.2', 'ECB'),

@@ -26,7 +26,7 @@ const read = async (id: string) => (await tenant.api.get(`/invoices/${id}`)).bod
 
 const put = (id: string, body: Record<string, unknown>) => tenant.api.put(`/invoices/${id}`, body)
 
-test('changing makes new rows of the rows that are sent, and reckons again', async () => {
+test('changing replaces the rows by those sent, and calculates again', async () => {
   const id = await createdInvoice(tenant, clientId, {
     articleRows: [{ price: '1' }, { price: '2' }, { price: '3' }],
   })

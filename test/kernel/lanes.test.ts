@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { leaveErrand } from '../../src/activities/system/leave-errand.ts'
 import type { Unit } from '../../src/kernel/write/unit.ts'
-import { familyOf, productCodes } from '../../src/domain/clients/product.ts'
 import { ClientAccount } from '../../src/entities/client-account.ts'
 import { ClientProduct } from '../../src/entities/client-product.ts'
 import { ClientSetting } from '../../src/entities/client-setting.ts'
@@ -11,8 +10,18 @@ import { EmailRecipient } from '../../src/entities/email-recipient.ts'
 import { ErrandEvent } from '../../src/entities/system-errand.ts'
 import { ReasonCode } from '../../src/entities/reason-code.ts'
 import { Role, RoleRight } from '../../src/entities/role.ts'
-import { allTables } from '../../src/entities/table.ts'
 import { Token } from '../../src/entities/token.ts'
+import {
+  clientAccount,
+  clientFacts,
+  clientProduct,
+  contact,
+  leftBy,
+  reason,
+  token,
+  setLane,
+  type Work,
+} from '../support/lanes.ts'
 import { tenantIn, world, type World } from '../support/world.ts'
 
 let at: World
@@ -21,63 +30,8 @@ beforeAll(async () => {
   at = await world()
 })
 afterAll(() => at.close())
-
-const reason = (n: number | string) => ({
-  code: `LANE_${n}`,
-  type: 'STOP' as const,
-  name: `Reason ‘${n}’ "quoted" \\ and \n new`,
-  description: '',
-  active: n !== 2,
-})
-
-const token = (unit: Unit, hash: string) => ({
-  kind: 'SYSTEM' as const,
-  name: 'A token',
-  hash,
-  clientId: null,
-  debtorId: null,
-  userId: null,
-  serviceAccountId: null,
-  superUser: false,
-  rights: ['ReadUsers', 'a "right", with {marks}'],
-  idleMs: null,
-  createdBy: unit.principal.id,
-  expiresAt: new Date(unit.now.getTime() + 1_000),
-  lastUsedAt: null,
-  revokedAt: null,
-})
-
-const contact = { name: 'Åsa "A" \\', email: 'asa@test.example', phone: '+46' }
-
-const clientFacts = {
-  identificationNumber: '556677-8899',
-  name: 'Nordlund',
-  countryCode: 'SE',
-  preferredLanguage: 'sv',
-  status: 'ACTIVE',
-} as const
-
-const clientAccount = (clientId: string) =>
-  ({ clientId, type: 'MAIN', currency: 'SEK', balance: 1n, minPayout: null }) as const
-
-const clientProduct = (clientId: string, n: number) => ({
-  clientId,
-  productCode: productCodes[n]!,
-  family: familyOf(productCodes[n]!),
-  enabled: n === 0,
-  isDefault: false,
-  recourse: false,
-  advanceRate: '0.9000000001',
-  reserveRate: '0.1',
-  commissionRate: '0',
-  commissionVatRate: '0.25',
-  limitsApply: true,
-  manualControl: false,
-  validFrom: '2026-02-28',
-})
-
 /** Units as verbs make them; each runs through both lanes. */
-const units: Readonly<Record<string, (unit: Unit) => Promise<unknown> | void>> = {
+const units: Readonly<Record<string, Work>> = {
   'one new row': (unit) => void unit.add(ReasonCode, reason(1)),
   'several of several tables, what is owned added first': (unit) => {
     const role = unit.add(Role, { name: 'Lane', description: 'Of the test', template: null })
@@ -209,70 +163,19 @@ const units: Readonly<Record<string, (unit: Unit) => Promise<unknown> | void>> =
     unit.add(DebtorSubtype, { code: 'LANE_9', debtorType: 'COMPANY', name: 'L', description: '' })
   },
 }
-
-type Lane = 'quick' | 'plain'
-
-/** What stands in every table of a tenant after the unit, with the ids by their order. */
-async function leftBy(lane: Lane, unit: (unit: Unit) => Promise<unknown> | void) {
-  const tenant = await tenantIn(at)
-  const before = await rowsOf(tenant.id)
-  setLane(lane)
-  const outcome = await tenant.work(unit).then(
-    () => 'committed',
-    (error: unknown) => error,
-  )
-  setLane('quick')
-  const after = await rowsOf(tenant.id)
-  const added = after.map(({ table, rows }, n) => ({
-    table,
-    rows: rows.filter((row) => !before[n]!.rows.includes(row)),
-  }))
-  return { outcome, rows: named(added.filter(({ rows }) => rows.length > 0)) }
-}
-
-function setLane(lane: Lane): void {
-  if (lane === 'plain') at.runtime.lane = 'plain'
-  else delete at.runtime.lane
-}
-
-async function rowsOf(tenantId: string) {
-  const all = []
-  for (const { table } of allTables()) {
-    const rows = await at.owner(`select to_jsonb(t)::text as row from ${table} t
-      where tenant_id = '${tenantId}' order by to_jsonb(t) ->> 'id', to_jsonb(t)::text`)
-    all.push({ table, rows: rows.map(({ row }) => String(row)) })
-  }
-  return all
-}
-
-/**
- * The ids differ in every unit, so they are told apart by where they first stand; the version of
- * the policy rises by each statement, and one lane needs more of them.
- */
-function named(rows: unknown): unknown {
-  const names = new Map<string, string>()
-  const raised = JSON.stringify(rows).replaceAll(/(revision\W+)\d+/g, '$1raised')
-  const text = raised.replaceAll(/[A-Z]{1,4}\.?[0-9A-HJKMNP-TV-Z]{26}/g, (id) => {
-    if (!names.has(id)) names.set(id, `#${names.size}`)
-    return names.get(id)!
-  })
-  return JSON.parse(text) as unknown
-}
-
 describe('both lanes leave the same rows', () => {
   test.each(Object.entries(units))('%s', async (_, unit) => {
-    const quick = await leftBy('quick', unit)
-    const plain = await leftBy('plain', unit)
+    const quick = await leftBy(at, 'quick', unit)
+    const plain = await leftBy(at, 'plain', unit)
     expect(quick.outcome).toBe('committed')
     expect(quick).toEqual(plain)
   })
 })
-
 test.each(['quick', 'plain'] as const)(
-  'the %s lane tells what lists and objects were',
+  'the %s lane logs what lists and objects were',
   async (lane) => {
     const tenant = await tenantIn(at)
-    setLane(lane)
+    setLane(at, lane)
     const ids = await tenant.work((unit) => {
       const client = unit.add(Client, { ...clientFacts, contactInformation: contact })
       const kind = { clientId: client.id, kind: 'BILLING' } as const
@@ -290,7 +193,7 @@ test.each(['quick', 'plain'] as const)(
       setting.value = { a: 3 }
       Object.assign(await unit.load(EmailRecipient, ids.recipient), { types: [] })
     })
-    setLane('quick')
+    setLane(at, 'quick')
     const rows = await at.owner(
       `select changes from changelog where tenant_id = $1 and action = 'UPDATED' order by id`,
       [tenant.id],
@@ -344,7 +247,7 @@ describe('both lanes refuse alike', () => {
   }
 
   test.each(Object.entries(refused))('%s', async (_, unit) => {
-    const [quick, plain] = [await leftBy('quick', unit), await leftBy('plain', unit)]
+    const [quick, plain] = [await leftBy(at, 'quick', unit), await leftBy(at, 'plain', unit)]
     expect(quick.outcome).toBeInstanceOf(Error)
     expect(quick.rows).toEqual([])
     const told = ({ outcome }: typeof quick) => {
@@ -373,7 +276,7 @@ test.each(['changed', 'removed'])(
       else unit.remove(event)
     }
     for (const lane of ['quick', 'plain'] as const) {
-      const { outcome, rows } = await leftBy(lane, verb)
+      const { outcome, rows } = await leftBy(at, lane, verb)
       expect([lane, (outcome as { code?: string }).code, rows]).toEqual([lane, '42501', []])
     }
   },

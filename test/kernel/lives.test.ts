@@ -8,7 +8,7 @@ import { areas } from '../../src/operations.ts'
 interface AnyLife {
   name: string
   statuses: readonly string[]
-  steps: Readonly<Record<string, { from: readonly string[]; to?: string; refusal?: RefusalCode }>>
+  moves: Readonly<Record<string, { from: readonly string[]; to?: string; refusal?: RefusalCode }>>
   move: (from: string, verb: string, pointer?: string) => string
   moveTo: (from: string, to: string) => string
   mayBecome: (from: string, to: string) => boolean
@@ -31,13 +31,13 @@ function refusalOf(work: () => unknown): Refusal {
 }
 
 describe.each(all.map((life) => [life.name, life] as const))('the life of a %s', (name, life) => {
-  const verbs = Object.entries(life.steps)
+  const verbs = Object.entries(life.moves)
   const pairs = verbs.flatMap(([verb]) => life.statuses.map((status) => [verb, status] as const))
 
   test('knows of every verb and status whether one may follow the other', () => {
     const forbidden = new Set(life.forbidden().map(({ verb, status }) => `${verb} ${status}`))
     for (const [verb, status] of pairs) {
-      const { from, to = status } = life.steps[verb]!
+      const { from, to = status } = life.moves[verb]!
       expect(forbidden.has(`${verb} ${status}`)).toBe(!from.includes(status))
       if (from.includes(status)) expect(life.move(status, verb)).toBe(to)
     }
@@ -49,7 +49,7 @@ describe.each(all.map((life) => [life.name, life] as const))('the life of a %s',
       expect(refused.code).toBe(code)
       expect(refused.status).toBe(409)
       expect(refused.facts.detail).toContain(`The ${name} is ${status}`)
-      for (const needed of life.steps[verb]!.from) expect(refused.facts.detail).toContain(needed)
+      for (const needed of life.moves[verb]!.from) expect(refused.facts.detail).toContain(needed)
       expect(refused.facts.errors?.[0]).toMatchObject({ pointer: '/status', code })
     }
   })
@@ -65,7 +65,7 @@ describe.each(all.map((life) => [life.name, life] as const))('the life of a %s',
     }
   })
 
-  test('refuses by codes that some operation tells of', () => {
+  test('refuses by codes that some operation declares', () => {
     const told = new Set(operations.flatMap((one) => one.declared.refuses ?? []))
     const codes = new Set(life.forbidden().map(({ code }) => code))
     expect([...codes].filter((code) => refusals[code][0] !== 409 || !told.has(code))).toEqual([])

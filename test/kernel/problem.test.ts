@@ -28,7 +28,7 @@ describe.each(codes)('the refusal %s', (code) => {
   })
 })
 
-test('what time will lift tells when', async () => {
+test('a refusal that ends with time says when', async () => {
   const retryAllowedAt = new Date('2026-01-01T12:00:00Z')
   const refusal = new Refusal('OVERLOADED', { retryAllowedAt, retryAfterSeconds: 7 })
   const response = problemResponse(refusal, 'r')
@@ -36,7 +36,7 @@ test('what time will lift tells when', async () => {
   expect(await response.json()).toMatchObject({ retryAllowedAt: '2026-01-01T12:00:00.000Z' })
 })
 
-test('whoever misspells a name is told which there are', () => {
+test('a misspelt name is refused with the names that exist', () => {
   const { error } = z
     .strictObject({ name: z.string(), note: z.string() })
     .safeParse({ nmae: '', name: '', note: '' })

@@ -9,7 +9,7 @@ import { Invoice } from '../../src/entities/invoice.ts'
 import { ReasonCode } from '../../src/entities/reason-code.ts'
 import { allTables } from '../../src/entities/table.ts'
 import type { Unit } from '../../src/kernel/write/unit.ts'
-import { Settings } from '../../src/config.ts'
+import { Environment } from '../../src/environment.ts'
 import { bookedClient } from '../support/booked-client.ts'
 import { worldWithTenant } from '../support/world.ts'
 
@@ -105,16 +105,16 @@ test('a table without a rank cannot be held', async () => {
   await expect(held).rejects.toThrow('src/kernel/write/ranks.ts gives reason_code no rank')
 })
 
-test('outside of tests it is told once, and the work goes on', async () => {
+test('outside of tests it is logged once, and the work goes on', async () => {
   const mode = process.env['NODE_ENV']
   process.env['NODE_ENV'] = 'production'
   try {
     const told: unknown[] = []
-    const log = createLog(Settings.parse({ RECEIVABLES_LOG_LEVEL: 'silent' }))
+    const log = createLog(Environment.parse({ RECEIVABLES_LOG_LEVEL: 'silent' }))
     log.error = ((about: { err: Error }) => void told.push(about.err.message)) as typeof log.error
     const { keys, mail, publicUrl } = at.runtime
     const url = at.installed.runUrl
-    const runtime = createRuntime(Settings.parse({}), url, keys, mail, log, publicUrl)
+    const runtime = createRuntime(Environment.parse({}), url, keys, mail, log, publicUrl)
     for (let n = 0; n < 2; n++) runtime.outOfOrder?.('invoice is taken after client_account')
     await runtime.pool.close()
     expect(told).toEqual(['invoice is taken after client_account'])

@@ -46,7 +46,7 @@ describe('a limit of a hundred a second', () => {
     expect(often(rate, 'b', 500, () => now)).toBe(100)
   })
 
-  test('tells what is left', () => {
+  test('shows how many requests are left', () => {
     const rate = new RateLimit(100)
     expect(rate.take('a', now)).toBe('"default";r=99;t=1')
     often(rate, 'a', 98, () => now)
@@ -54,7 +54,7 @@ describe('a limit of a hundred a second', () => {
   })
 })
 
-test('no limit lets everyone through and tells nothing', () => {
+test('without a limit everyone is let through, without a header', () => {
   const rate = new RateLimit(0)
   expect(often(rate, 'a', 10_000, () => now)).toBe(10_000)
   expect(rate.take('a', now)).toBeUndefined()

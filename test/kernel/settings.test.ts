@@ -45,7 +45,7 @@ describe('what is chosen', () => {
     expect(chosenWith(group, was, sent)).toEqual(is)
   })
 
-  test('is an empty value too, and what one is told of it says who chose', () => {
+  test('is an empty value too, and its source says who chose it', () => {
     const CLIENT = { own: null, colours: { primary: 'red' } }
     const TENANT = chosenUnderKeys(group, {
       'test.account': { is: { n: 1 } },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { Transaction } from '../../src/ports/database/transaction.ts'
+import { lineOf } from '../../src/ports/database/line.ts'
 import { Pool } from '../../src/ports/database/pool.ts'
 import { worldWithTenant } from '../support/world.ts'
 
@@ -54,6 +55,63 @@ test('a connection that knows thousands of statements ends when it is given back
     expect(after).not.toEqual(before)
     expect(await second.prepared('select $1::int + 1 as n', [1])).toEqual([{ n: 2 }])
     await second.rollback()
+  } finally {
+    await pool.close()
+  }
+})
+
+test('a statement that fails, or that the database has lost, is parsed anew', async () => {
+  const pool = onlyConnection()
+  const divide = (by: number) =>
+    pool.client().then(async (client) => {
+      try {
+        const [result] = await lineOf(client).send([
+          { text: 'select 6 / $1::int as n', values: [by] },
+        ])
+        return result?.rows
+      } catch (error) {
+        return (error as { code: string }).code
+      } finally {
+        client.release()
+      }
+    })
+  try {
+    expect([await divide(0), await divide(2)]).toEqual(['22012', [{ n: 3 }]])
+    const client = await pool.client()
+    await lineOf(client).say('deallocate all')
+    client.release()
+    expect([await divide(3), await divide(3)]).toEqual(['26000', [{ n: 2 }]])
+  } finally {
+    await pool.close()
+  }
+})
+
+test('values travel by the types that the database names, as one message or as many', async () => {
+  const pool = onlyConnection()
+  try {
+    const client = await pool.client()
+    const when = new Date('2026-03-29T01:02:03.456Z')
+    const text = `select $1::timestamptz as at, $2::text[] as words, $3::jsonb as many, $4::bigint as n,
+      $5::date as day, $6::boolean as yes, $7::bytea as bytes, $8::text as none`
+    const words = ['a "b" \\', 'c,{d}', null]
+    const bytes = Buffer.from([0, 255])
+    const values = [when, words, [{ a: 1 }], 2n ** 60n, '2026-02-28', true, bytes, undefined]
+    const line = lineOf(client)
+    const all = await Promise.all([
+      line.send([
+        { text, values },
+        { text: 'select $1::int as n', values: [1] },
+      ]),
+      line.send([{ text, values }]),
+    ])
+    const n = String(2n ** 60n)
+    const row = { at: when, words, many: [{ a: 1 }], n, day: '2026-02-28', yes: true, bytes }
+    expect(all.map((each) => each[0]?.rows)).toEqual([
+      [{ ...row, none: null }],
+      [{ ...row, none: null }],
+    ])
+    expect(all[0][1]?.rows).toEqual([{ n: 1 }])
+    client.release()
   } finally {
     await pool.close()
   }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { armCrashPoint } from '../../src/ports/process/crash-point.ts'
 import { apart, eventually, type Answer, type Installation } from './installation.ts'
+import { isSent, isSentOnce, mailedNotices, noticesOf } from './notices.ts'
 import { say } from './say.ts'
 import { verified } from './snapshots.ts'
 import {
@@ -12,6 +13,7 @@ import {
   invoiceAt,
   untilActivated,
   untilOutboxEmpty,
+  utilisation,
 } from './trade.ts'
 
 // A process dies exactly there, another takes its place, and what it was about happens once.
@@ -158,27 +160,27 @@ test(
 const isTold = `select 1 from outbox where workflow_id like '%' || $1 || '%' and done_at is not null`
 
 test(
-  '3: told to the engine and not marked so, it is told again, and happens once',
+  '3: sent to the engine and not marked so, it is sent again, and happens once',
   async () => {
     await at.kill('relay')
     const invoice = await newInvoice()
     await activateAlone(invoice)
-    await at.doomed('relay', 'told@activateInvoice')
+    await at.doomed('relay', 'sent-to-engine@activateInvoice')
     expect(await isThere(isTold, invoice)).toBe(false)
 
     const sold = toDecide()
     const { id: decision } = (await request(sold)).body
-    await at.doomed('relay', 'told@factoringDecision')
+    await at.doomed('relay', 'sent-to-engine@factoringDecision')
     expect(await isThere(isTold, decision)).toBe(false)
 
     const { id: client } = (await at.insist('POST', '/clients', clientBody())).body
-    await at.doomed('relay', 'told@onboardClient')
+    await at.doomed('relay', 'sent-to-engine@onboardClient')
     expect(await isThere(isTold, client)).toBe(false)
     begun.clients.push(String(client))
 
     const many = await Promise.all(Array.from({ length: 8 }, newInvoice))
     for (const id of many) await activate(at, id)
-    await at.doomed('relay', 'told@activateBatch')
+    await at.doomed('relay', 'sent-to-engine@activateBatch')
     expect(await isThere(isTold, many[0])).toBe(false)
     await at.start('relay')
     say('3 after the start of the workflow')
@@ -187,7 +189,7 @@ test(
 )
 
 test(
-  '4 and 5: before an activity nothing is done, after it all is, and it is told again',
+  '4 and 5: before an activity nothing is done, after it all is, and it runs again',
   async () => {
     await untilActivated(at, begun.invoices, minute)
     await at.kill('worker')
@@ -266,6 +268,23 @@ test(
   },
   minute * 2,
 )
+const notices = () => noticesOf(at, begun.decisions)
+
+test(
+  '8: after a mail and before its record, it is mailed again under its name, and recorded once',
+  async () => {
+    await eventually('earlier notices', async () => (await notices()).every(isSent), minute)
+    await at.kill('worker')
+    const sold = toDecide()
+    await request(sold)
+    await at.doomed('worker', 'mailed')
+    expect((await notices()).filter(({ status }) => status === 'QUEUED')).toHaveLength(1)
+    await at.start('worker')
+    await eventually('its notice', async () => (await notices()).every(isSent), minute)
+    say('8 after the mail')
+  },
+  minute * 3,
+)
 
 test(
   'an operator’s decision is booked once, wherever the interface dies',
@@ -313,12 +332,14 @@ test(
     await eventually('all decisions', async () => (await decisions()).every(isDecided), 2 * minute)
     expect(await decisions()).toHaveLength(begun.decisions.length)
     for (const each of await decisions()) expect(each).toEqual(financedOnce)
-    expect(await utilisation()).toEqual([])
+    expect(await utilisation(at)).toEqual([])
 
     await eventually('all clients', async () => (await clients()).every(isActive), 2 * minute)
     for (const each of await clients()) expect(each).toEqual(takenOnOnce)
 
     await untilOutboxEmpty(at)
+    await eventually('all notices', async () => (await notices()).every(isSentOnce), minute)
+    expect(mailedNotices(at)).toEqual((await notices()).map(({ id }) => `${id}.eml`).toSorted())
     const errands = `select title from system_errand where subject_type <> 'Client'`
     expect(await at.rows(errands)).toEqual([])
     expect(await verified(at)).toEqual([])
@@ -355,17 +376,6 @@ const decisions = () =>
      from factoring_decision d join invoice i on i.tenant_id = d.tenant_id and i.id = d.invoice_id
      where d.invoice_id = any($1)`,
     [begun.decisions],
-  )
-
-/** Limits of which more or less is used than is financed. */
-const utilisation = () =>
-  at.rows(
-    `select c.utilised::text, c.reserved::text, sum(i.balance)::text as financed
-     from credit_status c join invoice i on i.tenant_id = c.tenant_id
-       and i.client_id = c.client_id and i.financing_status = 'FINANCED'
-     where c.product_code = 'INVOICE_FACTORING_SELL' and c.currency = i.base_currency
-     group by c.id, c.utilised, c.reserved
-     having c.utilised <> sum(i.balance) or c.reserved <> 0`,
   )
 
 const takenOnOnce = { status: 'ACTIVE', clients: 1, steps: 8, told: 1 }

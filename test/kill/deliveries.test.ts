@@ -109,7 +109,7 @@ const endLeases = (olderThanSeconds = 0) =>
 const expected: Record<string, Partial<Found> & { posts: number }> = {}
 
 test(
-  '8 to 11: a relay dies before the POST, after it, and when it has told; then all die in the timer',
+  '8 to 11: a relay dies before the POST, after it, and after the start; then all die in the timer',
   async () => {
     await at.kill('relay')
     const taken = await happened('/taken', 200)
@@ -127,7 +127,7 @@ test(
     expected['/posted'] = { posts: 2, status: 'DELIVERED', attempts: 2, lost: 1 }
 
     const told = await happened('/told', 503)
-    await at.doomed('relay', 'told@webhookDelivery')
+    await at.doomed('relay', 'sent-to-engine@webhookDelivery')
     expect(posts('/told')).toBe(1)
     expect(await found(told)()).toMatchObject({ status: 'RETRYING', attempts: 1, unended: 0 })
     expected['/told'] = { posts: 2, status: 'FAILED', attempts: 2, lost: 0 }

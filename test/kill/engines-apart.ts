@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { searchAttributes } from '../../src/domain/processes.ts'
-import { keep, type Kept, type Run } from '../../src/embedded/kept.ts'
+import { keep, type Kept, type Run } from '../../src/embedded/keep-running.ts'
 import { freePort } from '../../src/embedded/ports.ts'
 import { startPostgres } from '../../src/embedded/postgres.ts'
 import { temporalPrograms } from '../../src/embedded/temporal-build.ts'

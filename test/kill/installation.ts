@@ -71,15 +71,15 @@ interface Parts {
   said(): string
 }
 
-/** Settings of `src/config.ts`, as the environment has them. */
-export type Settings = Record<string, string>
+/** Variables of `src/environment.ts`, by name. */
+export type Variables = Record<string, string>
 
 const patienceMs = 60_000
 const pauseMs = 100
 
 /** One process with engines of its own, which it keeps up: what plain `npm start` is. */
-export async function together(settings: Settings = {}): Promise<Installation> {
-  const { dir, env } = await place(settings)
+export async function together(variables: Variables = {}): Promise<Installation> {
+  const { dir, env } = await place(variables)
   let platform = await startRole('all', env)
   let said = ''
   const checkOf = { postgres: 'database', temporal: 'temporal' }
@@ -119,8 +119,8 @@ export function enginePid(dir: string, engine: 'postgres' | 'temporal'): number 
 }
 
 /** Interface, worker and relay in a process each, with a PostgreSQL and a Temporal that they are given. */
-export async function apart(settings: Settings = {}): Promise<Installation> {
-  const { dir, env } = await place(settings)
+export async function apart(variables: Variables = {}): Promise<Installation> {
+  const { dir, env } = await place(variables)
   const engines = await enginesApart(dir)
   const given = { ...env, ...engines.env }
   const roles = new Map<RolePart, RoleProcess>()
@@ -161,7 +161,7 @@ export async function apart(settings: Settings = {}): Promise<Installation> {
 }
 
 /** A process that is to kill itself at this point, once it has. */
-async function died(role: Role, env: Settings, crashAt: string): Promise<RoleProcess> {
+async function died(role: Role, env: Variables, crashAt: string): Promise<RoleProcess> {
   const doomed = launchRole(role, { ...env, RECEIVABLES_CRASH_AT: crashAt })
   const hasSaid = async () => doomed.said().includes(`dies at ${crashAt}\n`)
   await eventually('its end', async () => doomed.hasEnded()).catch(() => undefined)
@@ -175,7 +175,7 @@ function isRole(part: Part): part is RolePart {
   return part === 'api' || part === 'worker' || part === 'relay'
 }
 
-async function place(settings: Settings): Promise<{ dir: string; env: Settings }> {
+async function place(variables: Variables): Promise<{ dir: string; env: Variables }> {
   const dir = mkdtempSync(join(tmpdir(), 'receivables-kill-'))
   const [port, uiPort] = [await freePort(), await freePort()]
   const env = {
@@ -183,7 +183,7 @@ async function place(settings: Settings): Promise<{ dir: string; env: Settings }
     PORT: String(port),
     TEMPORAL_UI_PORT: String(uiPort),
     RECEIVABLES_LOG_LEVEL: 'silent',
-    ...settings,
+    ...variables,
   }
   return { dir, env }
 }

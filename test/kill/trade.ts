@@ -44,7 +44,14 @@ export async function clientIdOf(
 /** A company by its number: one without is for a person to decide on. */
 export function debtorBody(n: number) {
   const identificationNumber = swedishNumber(559_910_000 + n)
-  return { customerNumber: String(n), name: `Debtor ${n}`, type: 'COMPANY', identificationNumber }
+  const email = `debtor${n}@example.com`
+  return {
+    customerNumber: String(n),
+    name: `Debtor ${n}`,
+    type: 'COMPANY',
+    identificationNumber,
+    email,
+  }
 }
 
 /** Invoices of today, each of another amount, to a few debtors of the client. */
@@ -161,3 +168,14 @@ async function brokenFiles(at: Installation, ids: readonly string[]): Promise<st
     return is === sha256 ? [] : [id]
   })
 }
+
+/** Limits of which more or less is used than is financed. */
+export const utilisation = (at: Installation) =>
+  at.rows(
+    `select c.utilised::text, c.reserved::text, sum(i.balance)::text as financed
+     from credit_status c join invoice i on i.tenant_id = c.tenant_id
+       and i.client_id = c.client_id and i.financing_status = 'FINANCED'
+     where c.product_code = 'INVOICE_FACTORING_SELL' and c.currency = i.base_currency
+     group by c.id, c.utilised, c.reserved
+     having c.utilised <> sum(i.balance) or c.reserved <> 0`,
+  )

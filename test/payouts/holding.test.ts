@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { changeCompliance } from '../../src/activities/clients/change-compliance.ts'
-import { isHeldBack, lifeOfPayout } from '../../src/domain/payouts/payout.ts'
+import { mustBlock, lifeOfPayout } from '../../src/domain/payouts/payout.ts'
 import { bookedClient, enterByHand } from '../support/booked-client.ts'
 import { driftsOf } from '../support/books.ts'
 import { createdInvoice } from '../support/trade.ts'
@@ -49,10 +49,10 @@ const eventsOf = async (id: string) =>
   ).map(({ name }) => name)
 
 test('the rule: held with its client, or where its account has less than is taken of it', () => {
-  const rule = { isClientHeld: false, balance: 100n, taken: 100n }
-  expect(isHeldBack(rule)).toBe(false)
-  expect(isHeldBack({ ...rule, isClientHeld: true })).toBe(true)
-  expect(isHeldBack({ ...rule, balance: 99n })).toBe(true)
+  const rule = { isClientBlocked: false, balance: 100n, taken: 100n }
+  expect(mustBlock(rule)).toBe(false)
+  expect(mustBlock({ ...rule, isClientBlocked: true })).toBe(true)
+  expect(mustBlock({ ...rule, balance: 99n })).toBe(true)
   expect(lifeOfPayout.may('CANCELLED', 'release')).toBe(false)
 })
 

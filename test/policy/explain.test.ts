@@ -44,7 +44,7 @@ describe('an explanation', () => {
     })
   })
 
-  it('tells what is missing', async () => {
+  it('shows what is missing', async () => {
     expect(await explain('U1', 'T1', ['ReadUsers', 'ReadInvoices'])).toEqual({
       allowed: false,
       missing: ['ReadUsers', 'ReadInvoices'],

@@ -38,7 +38,7 @@ test('a debtor hears nothing of drafts, of financing or of others', () => {
   expect(mayReceive(as(null), event('INVOICE', { mainStatus: 'CREATED' }))).toBe(true)
 })
 
-test('what a debtor hears tells no field that it is not shown', () => {
+test('an event for a debtor has no field that is hidden from it', () => {
   const told = event('INVOICE', { mainStatus: 'DENIED_FINANCING', productCode: 'INVOICE_SERVICE' })
   expect(asShownTo(as('D.1'), told)).toMatchObject({
     changed: ['ledgerStatus'],

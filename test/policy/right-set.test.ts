@@ -35,7 +35,7 @@ describe('a set of rights', () => {
     expect(one.toNames()).toEqual(['ReadInvoices'])
   })
 
-  it('tells what a grant would give beyond the granter’s own', () => {
+  it('shows what a grant would give beyond the rights of the granter', () => {
     const granter = RightSet.of(['ReadInvoices', 'CreateRoles'])
     const role = RightSet.of(['ReadInvoices', 'CreateUsers'])
     expect(role.minus(granter).toNames()).toEqual(['CreateUsers'])

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { codecPath } from '../../src/kernel/http/codec.ts'
-import { readSettings } from '../../src/config.ts'
+import { readEnvironment } from '../../src/environment.ts'
 import { freePort } from '../../src/embedded/ports.ts'
 import { EncryptionCodec } from '../../src/ports/temporal/codec.ts'
 import { startApi, type RunningApi } from '../../src/run/api.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
     database: async () => ({ ok: true }) as const,
     temporal: async () => Promise.reject(Object.assign(new Error('x'), { code: 'ECONNREFUSED' })),
   }
-  api = await startApi(readSettings({}), at.runtime, probes, port, ui)
+  api = await startApi(readEnvironment({}), at.runtime, probes, port, ui)
 })
 afterAll(async () => {
   await api.stop()

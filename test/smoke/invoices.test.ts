@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startActivation, waitingInvoice } from '../support/activations.ts'
+import { debtorAddress, soldClaim } from '../support/notices.ts'
 import { clientIn } from '../support/trade.ts'
 import { smoke, type Smoke } from '../support/smoke.ts'
 
@@ -19,6 +20,13 @@ test('an invoice is activated: ACTIVATED, with its bookedDate', async () => {
   const { body } = await stage.tenant.api.get(`/invoices/${waiting.invoiceId}`)
   expect(body).toMatchObject({ statuses: { main: 'ACTIVATED' } })
   expect(body.bookedDate).toMatch(/^\d{4}-\d\d-\d\d$/)
+})
+
+test('the debtor of a claim that is bought is mailed the notice of it', async () => {
+  const { noticeId } = await soldClaim(stage.at, stage.tenant)
+  expect(await stage.result('sendNotice', noticeId)).toBe('SENT')
+  const letters = stage.at.letters.filter(({ messageId }) => messageId === noticeId)
+  expect(letters).toMatchObject([{ to: debtorAddress, attachments: [{}] }])
 })
 
 test('many that wait at once are activated together', async () => {

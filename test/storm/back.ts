@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { balancesOf, trialOf } from '../support/books.ts'
 import { book, crediting, creditable, type Step } from './claims.ts'
-import { activateAll, type Caller } from './told.ts'
+import { activateAll, type Caller } from './caller.ts'
 
 async function stateOf({ ground: { at, tenant } }: Caller) {
   return { trial: await trialOf(at, tenant.id), balances: await balancesOf(at, tenant.id) }

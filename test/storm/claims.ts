@@ -1,5 +1,5 @@
 import { dayFromNow } from '../factoring/ground.ts'
-import { activateAll, activateTogether, workOffAll, type Caller, type Claim } from './told.ts'
+import { activateAll, activateTogether, workOffAll, type Caller, type Claim } from './caller.ts'
 
 export type Step = (caller: Caller, a: number, b: number) => Promise<unknown>
 

@@ -1,5 +1,5 @@
 import { driftsOf } from '../support/books.ts'
-import type { Ground } from './told.ts'
+import type { Ground } from './caller.ts'
 
 /** What limits count beside what is financed and held, and decisions beside their invoices. */
 const counts = `
@@ -89,6 +89,15 @@ const wholes = `
   left join document d on d.tenant_id = i.tenant_id and d.invoice_id = i.id
     and d.type = 'NOTICE_OF_ASSIGNMENT'
   where i.tenant_id = $1 group by i.id having count(distinct f.id) <> count(distinct d.id)
+  union all
+  select format('the notice of %s, %s, is %s', i.id, i.financing_status, d.distribution_status)
+  from document d join invoice i on i.tenant_id = d.tenant_id and i.id = d.invoice_id
+  where d.tenant_id = $1 and d.distribution_status in ('QUEUED', 'FAILED')
+    and i.financing_status not in ('FINANCED', 'REFINANCED')
+  union all
+  select format('%s notices of %s wait', count(*), invoice_id) from document
+  where tenant_id = $1 and distribution_status in ('QUEUED', 'FAILED')
+  group by invoice_id having count(*) > 1
   union all
   select format('%s activations of %s, %s, are not over', count(a.id), i.id, i.main_status)
   from invoice i left join invoice_activation a on a.tenant_id = i.tenant_id

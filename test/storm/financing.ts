@@ -1,5 +1,5 @@
 import { on, type Step } from './claims.ts'
-import { decideAll, workOffAll, type Caller, type Claim } from './told.ts'
+import { decideAll, workOffAll, type Caller, type Claim } from './caller.ts'
 
 const salable = `main_status = 'ACTIVATED' and product_code = 'INVOICE_SERVICE'
   and type <> 'CREDIT_INVOICE' and balance > 0`

@@ -5,7 +5,7 @@ import { apiAs, tenantIn, type World } from '../support/world.ts'
 import { claimSteps, type Step } from './claims.ts'
 import { financingSteps } from './financing.ts'
 import { moneySteps } from './money.ts'
-import { Caller, type Ground } from './told.ts'
+import { Caller, type Ground } from './caller.ts'
 
 export const steps: Readonly<Record<string, Step>> = {
   ...claimSteps,

@@ -1,6 +1,6 @@
 import { dayFromNow } from '../factoring/ground.ts'
 import type { Step } from './claims.ts'
-import type { Caller } from './told.ts'
+import type { Caller } from './caller.ts'
 
 interface Account {
   id: string

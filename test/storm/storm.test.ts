@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allDriftsOf } from './drifts.ts'
 import { world, type World } from '../support/world.ts'
 import { chance, groundIn, callersAt, someStep, steps } from './ground.ts'
-import type { Caller, Ground } from './told.ts'
+import type { Caller, Ground } from './caller.ts'
 
 let at: World
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { z } from 'zod'
-import { exampleId, idPattern, idPrefixes, type IdKind } from '../../src/domain/ids.ts'
+import { exampleId, idKinds, idPattern, type IdKind } from '../../src/entities/ids.ts'
 
 /** Ids that exist, so that a body made at random can name something that is there. */
 export type KnownIds = Partial<Record<IdKind, readonly string[]>>
@@ -9,7 +9,7 @@ type Schema = z.core.$ZodType
 type Def = z.core.$ZodTypes['_zod']['def']
 type Text = fc.Arbitrary<string>
 
-const kinds = new Map(Object.keys(idPrefixes).map((kind) => [sourceOf(kind as IdKind), kind]))
+const kinds = new Map(idKinds.map((kind) => [sourceOf(kind), kind]))
 
 function sourceOf(kind: IdKind): string {
   return idPattern(kind).source
@@ -166,7 +166,7 @@ function textOf(schema: Schema, ids: KnownIds): Text {
 }
 
 function matching(schema: Schema, pattern: RegExp, lengths: Lengths, ids: KnownIds): Text {
-  const kind = kinds.get(pattern.source) as IdKind | undefined
+  const kind = kinds.get(pattern.source)
   if (kind !== undefined) return fc.constantFrom(...(ids[kind] ?? [exampleId(kind)]))
   const { minLength, maxLength } = lengths
   try {

@@ -1,7 +1,8 @@
 import type { EntityMetadata, EntityProperty } from '@mikro-orm/core'
 import { momentOf } from '../../src/kernel/read/moments.ts'
 import { idsAt, newId } from '../../src/kernel/write/ids.ts'
-import type { IdKind } from '../../src/domain/ids.ts'
+import { entities } from '../../src/entities/all.ts'
+import { isIdKind, kindOf, type IdKind } from '../../src/entities/ids.ts'
 import { allTables, factsOf, type TableFacts } from '../../src/entities/table.ts'
 import type { World } from './world.ts'
 
@@ -56,7 +57,7 @@ export class Rows {
     const values: Values = {}
     const known: Values = {
       ...(facts.clientColumn === 'client_id' && this.#clientId && { clientId: this.#clientId }),
-      ...(facts.id !== undefined && this.#usual[facts.id]?.(n)),
+      ...(isIdKind(meta.className) && this.#usual[meta.className]?.(n)),
       ...given,
     }
     for (const name of wanted) {
@@ -71,9 +72,9 @@ export class Rows {
         name in known ? known[name] : await this.#valueOf(meta, facts, property, n, mayBeEmpty)
     }
     Object.assign(values, { ...asTheyGoTogether(table, values), ...given })
-    const moment = momentOf(table, (name) => name in values)
+    const moment = momentOf(meta)
     if (moment !== undefined && known['id'] === undefined) {
-      values['id'] = idsAt(new Date(values[moment] as Date))(facts.id!)
+      values['id'] = idsAt(new Date(values[moment] as Date))(kindOf(meta))
     }
     await this.#insert(meta, values)
     return values
@@ -105,7 +106,7 @@ export class Rows {
   ): Promise<unknown> {
     const { name } = property
     if (name === 'tenantId') return this.#tenantId
-    if (name === 'id' && facts.id !== undefined) return newId(facts.id)
+    if (name === 'id') return newId(kindOf(meta))
     const target = facts.references?.[name] ?? provenElsewhere[meta.tableName]?.[name]
     if (target !== undefined && mayBeEmpty) return null
     if (target !== undefined) {
@@ -119,6 +120,7 @@ export class Rows {
   }
 
   async #insert(meta: EntityMetadata, values: Values): Promise<void> {
+    if (meta.view === true) return this.#insert(this.#meta('journal'), journalRowOf(meta, values))
     const properties = Object.values(meta.properties) as EntityProperty[]
     const columns = properties.map(({ fieldNames }) => `"${fieldNames[0]}"`)
     const marks = properties.map((_, at) => `$${at + 1}`)
@@ -126,7 +128,7 @@ export class Rows {
     if (alone) await this.#at.owner('set session_replication_role = replica')
     await this.#at.owner(
       `insert into "${meta.tableName}" (${columns.join()}) values (${marks.join()})`,
-      properties.map((property) => asSent(property, values[property.name])),
+      properties.map((property) => asSent(property, values[property.name] ?? null)),
     )
     if (alone) await this.#at.owner('reset session_replication_role')
   }
@@ -188,6 +190,30 @@ function claimOf({ mainStatus, ledgerStatus, productCode, bookedDate }: Values):
   }
 }
 
+/** The row of the journal in which an entry of the changelog, or an event, stands. */
+function journalRowOf({ className }: EntityMetadata, values: Values): Values {
+  const { entity, entityId, subjectType, subjectId, type, name, action, changes, data } = values
+  const as = className === 'Event' ? [subjectType, subjectId] : [entity, entityId]
+  const { ownerType = as[0], ownerId = as[1] } = values
+  const named = as[0] === ownerType ? {} : { entity: as[0], id: as[1] }
+  const entry =
+    className === 'Event'
+      ? { events: { [String(type)]: name }, data: { [String(type)]: data } }
+      : { action, changes }
+  return {
+    principalKind: 'SYSTEM',
+    principalId: 'nobody',
+    principalName: 'Nobody',
+    at: values['occurredAt'],
+    ...values,
+    id: `JR${String(values['id']).slice(2)}`,
+    ownerType,
+    ownerId,
+    entries: [{ ...named, ...entry }],
+    data: className === 'Event' ? { [String(type)]: data } : null,
+  }
+}
+
 /** What the database takes only together with what makes it whole: here a row stands for itself. */
 const inNeedOfOthers = new Set(['voucher', 'voucher_posting'])
 
@@ -206,9 +232,9 @@ export function tablesOfMany(at: World): string[] {
 }
 
 export function tableOfKind(kind: IdKind): TableFacts {
-  const found = allTables().find(({ id }) => id === kind)
+  const found = entities.find(({ meta }) => meta.className === kind)
   if (found === undefined) throw new Error(`no table has ids of the kind ${kind}`)
-  return found
+  return factsOf(found.meta.tableName)
 }
 
 function isJson({ columnTypes }: EntityProperty): boolean {

@@ -1,6 +1,8 @@
 import type pg from 'pg'
 import { allTables } from '../../src/entities/table.ts'
+import { lineOf } from '../../src/ports/database/line.ts'
 import { Pool } from '../../src/ports/database/pool.ts'
+import { Message } from '../../src/ports/database/statements.ts'
 
 /** Row level security is still there, but lets everything through. */
 export async function openPolicies(owner: pg.Client): Promise<void> {
@@ -17,22 +19,31 @@ type Query = (...args: unknown[]) => unknown
 abstract class WatchedPool extends Pool {
   readonly #watched = new WeakSet<pg.PoolClient>()
 
-  protected abstract passing(query: unknown): unknown
+  protected abstract passing(text: string): string
 
   override async client(): Promise<pg.PoolClient> {
     const client = await super.client()
     if (this.#watched.has(client)) return client
     this.#watched.add(client)
+    lineOf(client).watch = (text) => this.passing(text)
     const query = client.query.bind(client) as Query
-    const watched: Query = (first, ...rest) => query(this.passing(first), ...rest)
+    const watched: Query = (first, ...rest) => query(this.#passed(first), ...rest)
     return Object.assign(client, { query: watched as pg.PoolClient['query'] })
+  }
+
+  /** A message has passed when it was made. */
+  #passed(query: unknown): unknown {
+    if (query instanceof Message) return query
+    if (typeof query === 'string') return this.passing(query)
+    const { text, ...rest } = query as { text: string }
+    return { ...rest, text: this.passing(text) }
   }
 }
 
 /** Its statements no longer ask for a tenant or a client: only the policies do. */
 export class UnfilteredPool extends WatchedPool {
-  protected override passing(query: unknown): unknown {
-    return withoutFilters(query)
+  protected override passing(text: string): string {
+    return unfiltered(text)
   }
 }
 
@@ -40,11 +51,14 @@ export class UnfilteredPool extends WatchedPool {
 export class RecordingPool extends WatchedPool {
   readonly statements = new Set<string>()
   sent = 0
+  /** Transactions that went as one message. */
+  trips = 0
 
-  protected override passing(query: unknown): unknown {
+  protected override passing(text: string): string {
     this.sent++
-    this.statements.add(typeof query === 'string' ? query : (query as { text: string }).text)
-    return query
+    if (text.startsWith(`select set_config('app.tenant_id'`)) this.trips++
+    this.statements.add(text)
+    return text
   }
 }
 
@@ -58,12 +72,6 @@ export function unasked(statements: Iterable<string>): string[] {
       .length
     return reads > asks
   })
-}
-
-function withoutFilters(query: unknown): unknown {
-  if (typeof query === 'string') return unfiltered(query)
-  const { text, ...rest } = query as { text: string }
-  return { ...rest, text: unfiltered(text) }
 }
 
 /** What the unit of work reads by a client, as `"c0"."client_id"`, may be its key: that stays. */

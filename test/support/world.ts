@@ -42,9 +42,11 @@ export interface World {
   /** Where units locked against the order of locks; the world does not close over any. */
   outOfOrder: string[]
   /** Each statement that was sent, once. */
-  statements: ReadonlySet<string>
+  statements: Set<string>
   /** How many statements were sent so far. */
   sent(): number
+  /** How many transactions were tried as one message. */
+  trips(): number
   /** Moves the clock that every request reads. */
   clock: { now: Date }
   owner(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>
@@ -128,6 +130,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     outOfOrder,
     statements: pool instanceof RecordingPool ? pool.statements : new Set(),
     sent: () => (pool instanceof RecordingPool ? pool.sent : 0),
+    trips: () => (pool instanceof RecordingPool ? pool.trips : 0),
     clock,
     owner: (text, values = []) => {
       const answer = asked.then(() => owner.query(text, values))

@@ -4,7 +4,7 @@ import { personIn, roleIn } from '../access/people.ts'
 
 const { at, tenant } = await worldWithTenant()
 
-test('what appeared is told as it was, what changed from what to what, what went as it was', async () => {
+test('a created or deleted row is logged as it was, a change with both values', async () => {
   const roleId = await roleIn(tenant, ['ReadRole'])
   const { id, email } = await personIn(at, tenant)
   await tenant.api.put(`/users/${id}`, { name: 'Another' })

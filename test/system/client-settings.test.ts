@@ -43,7 +43,7 @@ describe('the settings of a client by their keys', () => {
     }
   })
 
-  test('change in several rooms at once, each told as a change of its own', async () => {
+  test('change in several rooms at once, each logged as a change of its own', async () => {
     const requestId = `by-keys-${id.slice(2)}`
     const sent = {
       'compliance.kycStatus': 'APPROVED',

@@ -76,7 +76,7 @@ describe('what the tenant can choose', () => {
     await choose('invoice.interestRateMargin', null)
   })
 
-  test('is told in changelog and event, under its key', async () => {
+  test('is logged and sent as an event, by its key', async () => {
     const key = 'billing.combine'
     await choose(key, false)
     await choose(key, false)
@@ -180,7 +180,7 @@ describe('the day to which a due date moves', () => {
     await choose('dates.dueDateRoll', null)
   })
 
-  test('is followed where somebody moves the step by hand', async () => {
+  test('is followed where somebody moves the ledger event by hand', async () => {
     const id = await activatedInvoice(tenant, clientId, {
       dates: { invoiceDate: '2026-11-02', expireDate: '2027-01-07' },
     })

@@ -49,7 +49,7 @@ async function createdMany(count: number): Promise<string[]> {
 }
 
 describe('a background task', () => {
-  test('is accepted with its place, done thing by thing, and told in the outbox', async () => {
+  test('is accepted with its address, done one by one, and put into the outbox', async () => {
     const ids = await createdMany(3)
     const answer = await bulkUpdate({ ids: [...ids, ids[0]] })
     expect(answer.status).toBe(202)
@@ -85,7 +85,7 @@ describe('a background task', () => {
     expect(events[0]?.['name']).toBe('completed')
   })
 
-  test('tells what was refused, and does the rest', async () => {
+  test('lists what was refused, and does the rest', async () => {
     const [open = ''] = await createdMany(1)
     const booked = await activatedInvoice(tenant, clientId)
     const moved = { dates: { expireDate: '2027-03-01' } }
@@ -249,7 +249,7 @@ describe('the chunks of a background task', () => {
     expect((await close({ ids: [newId('BackgroundTask')] })).body.errors[0].pointer).toBe('/ids/0')
   })
 
-  test('do nothing twice when they are told twice', async () => {
+  test('have their effect once when they run twice', async () => {
     const ids = await createdMany(5)
     const { body } = await bulkUpdate({ ids })
     await Promise.all([chunk(body.id), chunk(body.id), chunk(body.id)])

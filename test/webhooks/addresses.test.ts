@@ -74,19 +74,19 @@ describe('at save', () => {
     expect(taken).toEqual([])
   })
 
-  test('what lifts the guard is told where it would, and nowhere else', async () => {
-    const setting = /; RECEIVABLES_WEBHOOK_ALLOWED_HOSTS would have to name it$/
+  test('the variable that lifts the guard is named only where it would help', async () => {
+    const variable = /; RECEIVABLES_WEBHOOK_ALLOWED_HOSTS would have to name it$/
     for (const address of [
       'https://localhost:9443',
       'https://10.0.0.1',
       'https://example.com:22',
     ]) {
-      expect(await poster.refusal(address)).toMatch(setting)
+      expect(await poster.refusal(address)).toMatch(variable)
     }
     const named = new Poster({ lookup: answers('10.0.0.1') })
-    expect(await named.refusal('https://a.example')).toMatch(setting)
+    expect(await named.refusal('https://a.example')).toMatch(variable)
     for (const address of ['http://localhost:9443', 'https://a:b@10.0.0.1', 'nothing']) {
-      expect(await poster.refusal(address)).not.toMatch(setting)
+      expect(await poster.refusal(address)).not.toMatch(variable)
     }
   })
 
@@ -128,7 +128,7 @@ describe('at save', () => {
     expect(performance.now() - began).toBeLessThan(1_500)
   })
 
-  test('the setting lifts the guard for its host and port, and nothing else', async () => {
+  test('the variable lifts the guard for its host and port, and nothing else', async () => {
     const poster = new Poster({ allowedHosts: new Set(['localhost:22', '[::1]:8443', '::1:8443']) })
     expect(await poster.refusal('https://localhost:22/')).toBeUndefined()
     expect(await poster.refusal('https://localhost:23/')).toBeDefined()
@@ -224,7 +224,7 @@ describe('at connect', () => {
   })
 })
 
-test('form and place tell what is wrong', () => {
+test('form and address show what is wrong', () => {
   expect(refusedForm(new URL('http://a.example'))).toMatch(/https/)
   expect(refusedPlace(new URL('https://a.example:5432'))).toMatch(/Port 5432/)
 })

@@ -8,7 +8,7 @@ import { familyRights } from '../../src/policy/family-rights.ts'
 import { rightNames } from '../../src/policy/rights.ts'
 import { Reader } from './reader.ts'
 
-test('a channel that has nothing to tell shows every 15 s that it is there', async () => {
+test('a channel without events sends a sign of life every 15 s', async () => {
   const began = Date.now()
   const channel = new Channel({ tenantId: 'TN' } as Caller, '', began, () => undefined)
   const reader = new Reader(new Response(channel.stream))
@@ -17,7 +17,7 @@ test('a channel that has nothing to tell shows every 15 s that it is there', asy
   expect(reader.text.match(/: beat/g)).toHaveLength(2)
 })
 
-test('a channel that is closed tells nothing of what still waited', async () => {
+test('a closed channel sends nothing of what still waited', async () => {
   const channel = new Channel({ tenantId: 'TN' } as Caller, '', 0, () => undefined)
   const reader = new Reader(new Response(channel.stream))
   channel.say('data: secret\n\n', 1)
@@ -36,7 +36,7 @@ test('every family has the rights by which it is heard', () => {
   ).toEqual([])
 })
 
-test('the id of an event tells when it was made', () => {
+test('the id of an event shows when it was made', () => {
   const now = Date.now()
   const id = newId('Event')
   expect(timeOfEventId(id)).toBeGreaterThanOrEqual(now)

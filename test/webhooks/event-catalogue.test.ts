@@ -77,7 +77,7 @@ test('a debtor receives of the families of which a debtor sees events', () => {
   expect(received.map(({ type }) => type).toSorted()).toEqual(seen.toSorted())
 })
 
-test('the particular stands before the general, and each family is told apart', () => {
+test('the particular stands before the general, and each family has its own events', () => {
   const becoming = (fields: Record<string, { to: unknown }>) =>
     eventsOf(factsOf('invoice'), { action: 'UPDATED', fields })
   expect(becoming({ mainStatus: { to: 'PAUSED' }, pausedFrom: { to: 'ACTIVATED' } })).toEqual([

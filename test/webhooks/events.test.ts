@@ -86,7 +86,7 @@ describe('vouchers that another system has booked', () => {
     expect(read.body).toMatchObject({ externalId: body.eventId, payload: body })
   })
 
-  test('count once, however often and in how many calls it is told', async () => {
+  test('count once, even if they are sent often and in several calls', async () => {
     const id = await takenVoucher()
     const body = { eventId: eventId(), voucherIds: [id], status: 'EXTERNAL_FAILED', error: 'No' }
     const answers = await Promise.all(Array.from({ length: 8 }, () => vouchers(body)))
@@ -166,7 +166,7 @@ describe('a monitoring result', () => {
     expect(await statuses(other.id)).toEqual(['RESOLVED'])
   })
 
-  test('is refused where its subject is absent or foreign, and kept where nobody can tell', async () => {
+  test('is refused if its subject is absent or foreign, stored if not known', async () => {
     const elsewhere = await bookedClient(await tenantIn(at))
     for (const subjectId of [newId('Client'), elsewhere.id, 'x']) {
       expect(await hit({ subjectId })).toMatchObject({
@@ -276,7 +276,7 @@ describe('every event', () => {
     ...more,
   })
 
-  test('is kept where nothing can be applied yet, and told', async () => {
+  test('is stored if it cannot be applied yet, and shown', async () => {
     const signed = await tenant.api.post('/events/signature/event', signature())
     expect(signed).toMatchObject({ status: 201, body: { status: 'KEPT', subjectId: 'sr-1' } })
     const paid = {

@@ -50,7 +50,7 @@ const found = async (status: string) => {
   return (body.data as { id: string }[]).map(({ id }) => id)
 }
 
-test('is told as under way by its detail at once, and by its log when it takes long', async () => {
+test('is shown as under way by its detail at once, and by its log if it takes long', async () => {
   const webhookId = await subscription()
   const deliverer = delivererOf(at)
   holds = true

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp, type App } from '../../src/kernel/http/app.ts'
 import { Channels } from '../../src/kernel/http/channel/channels.ts'
 import { serveChannels } from '../../src/kernel/http/channel/serve-channels.ts'
-import { readSettings } from '../../src/config.ts'
+import { readEnvironment } from '../../src/environment.ts'
 import { areas } from '../../src/operations.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   tenant = await tenantIn(at)
   channels = new Channels(at.kernel)
   app = buildApp(areas, at.kernel)
-  const { RECEIVABLES_REALTIME_ORIGINS: origins } = readSettings({
+  const { RECEIVABLES_REALTIME_ORIGINS: origins } = readEnvironment({
     RECEIVABLES_REALTIME_ORIGINS: listed,
   })
   serveChannels(app, at.kernel, channels, origins)
@@ -40,7 +40,7 @@ async function openedFrom(origin: string | undefined, token: string) {
 }
 
 test.each(listed.split(','))(
-  'a page of %s on the list may listen, and is told so',
+  'a page of %s on the list may listen, and the answer names it',
   async (origin) => {
     const opened = await openedFrom(origin, await tokenOf())
     expect(opened).toEqual({ status: 200, code: undefined, allowed: origin })
@@ -72,6 +72,6 @@ test.each([
   'portal.example',
   'https://portal.example/',
   'https://a.example, https://b.example',
-])('the setting says no to %s', (origins) => {
-  expect(() => readSettings({ RECEIVABLES_REALTIME_ORIGINS: origins })).toThrow('separated by')
+])('the variable refuses %s', (origins) => {
+  expect(() => readEnvironment({ RECEIVABLES_REALTIME_ORIGINS: origins })).toThrow('separated by')
 })

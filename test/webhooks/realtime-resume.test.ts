@@ -40,8 +40,10 @@ const say = (api: Api, text: string) => api.post('/realtime/test/send', { text }
 /** As it looks while a transaction is long in committing, or after it. */
 const written = (id: string) =>
   at.owner(
-    `insert into event (tenant_id, id, type, name, subject_type, subject_id, data, occurred_at)
-     values ($1, $2, 'REALTIME', 'late', 'RealtimeMessage', 'late', '{}', now())`,
+    `insert into journal (tenant_id, id, owner_type, owner_id, principal_kind, principal_id,
+       principal_name, at, entries, data)
+     values ($1, 'JR' || substr($2, 3), 'RealtimeMessage', 'late', 'SYSTEM', 'late', 'late', now(),
+       '[{"action":"CREATED","events":{"REALTIME":"late"}}]', '{"REALTIME":{}}')`,
     [tenant.id, id],
   )
 
@@ -55,7 +57,7 @@ async function settled(): Promise<void> {
 }
 
 describe('a channel that is opened again', () => {
-  test('goes on behind what it told last, with nothing again that was over by then', async () => {
+  test('goes on after what it sent last, and sends nothing complete twice', async () => {
     const first = await listen()
     for (const text of ['One', 'Two', 'Three']) {
       await say(tenant.api, text)
@@ -79,7 +81,7 @@ describe('a channel that is opened again', () => {
     }
   })
 
-  test('goes on with what was being written while it was told something newer', async () => {
+  test('goes on with what was still being written when something newer was sent', async () => {
     const first = await listen()
     const id = eventIdAt(Date.now() - 3_000).padEnd(28, '0')
     await settled()

@@ -66,8 +66,10 @@ const reasonCode = async () =>
 /** As it would look after a transaction that was long in committing. */
 const committedLate = (id: string) =>
   at.owner(
-    `insert into event (tenant_id, id, type, name, subject_type, subject_id, occurred_at)
-     values ($1, $2, 'REALTIME', 'late', 'RealtimeMessage', 'late', now())`,
+    `insert into journal (tenant_id, id, owner_type, owner_id, principal_kind, principal_id,
+       principal_name, at, entries)
+     values ($1, 'JR' || substr($2, 3), 'RealtimeMessage', 'late', 'SYSTEM', 'late', 'late', now(),
+       '[{"action":"CREATED","events":{"REALTIME":"late"}}]')`,
     [tenant.id, id],
   )
 
@@ -131,7 +133,7 @@ describe('a realtime token', () => {
 })
 
 describe('in the order of time a channel', () => {
-  test('tells what happens from its opening on, each thing once', async () => {
+  test('sends what happens from its opening on, each event once', async () => {
     await reasonCode()
     const reader = await listen(tenant.api)
     const id = await reasonCode()
@@ -147,7 +149,7 @@ describe('in the order of time a channel', () => {
     expect(reader.told[1]).toMatchObject({ version: null, changed: [] })
   })
 
-  test('tells what was committed later than its number says', async () => {
+  test('sends what was committed later than its number says', async () => {
     const reader = await listen(tenant.api)
     await say(tenant.api, 'First')
     await channels.poll()
@@ -178,7 +180,7 @@ describe('in the order of time a channel', () => {
     expect(new Set(again.told.map(({ id }) => id)).size).toBe(again.told.length)
   })
 
-  test('tells what was missed before what is new, also where others listen', async () => {
+  test('sends what was missed before what is new, also if others listen', async () => {
     const other = await listen(tenant.api)
     const first = await reasonCode()
     await channels.poll()
@@ -203,7 +205,7 @@ describe('in the order of time a channel', () => {
 })
 
 describe('a channel', () => {
-  test('tells of families that one may read, and of no other tenant', async () => {
+  test('sends families that the listener may read, and nothing of another tenant', async () => {
     const other = await tenantIn(at)
     const reader = await listen(await tenant.holding(['GenerateRealtimeToken', 'ReadClient']))
     await reasonCode()
@@ -217,7 +219,7 @@ describe('a channel', () => {
     expect(reader.text).not.toContain('Of others')
   })
 
-  test('of a client tells of that client alone, of a debtor of what is theirs', async () => {
+  test('of a client sends only events of that client, of a debtor only its own', async () => {
     const [clientId, otherId] = [await clientInBusiness(tenant), await clientInBusiness(tenant)]
     const mine = await createdInvoice(tenant, clientId)
     const [{ debtor_id: debtorId }] = (await at.owner(
@@ -265,7 +267,7 @@ describe('a channel', () => {
 })
 
 describe('a channel is closed', () => {
-  test('when its token is revoked, and tells nothing of what came after', async () => {
+  test('when its token is revoked, and sends nothing of what came after', async () => {
     const api = await tenant.holding(['GenerateRealtimeToken'])
     const response = await ask(`?token=${await tokenOf(api)}`)
     const reader = new Reader(response)
@@ -317,10 +319,13 @@ describe('a channel is closed', () => {
     const heard = reader.until('The end')
     for (let round = 0; round < 6; round++) {
       await at.owner(
-        `insert into event (tenant_id, id, type, name, subject_type, subject_id, data, occurred_at)
-         select $1, $2 || lpad(n::text, 8, '0'), 'REALTIME', 'large', 'X', 'x',
-           json_build_object('text', repeat('x', 4000)), now() from generate_series(1, 100) n`,
-        [tenant.id, newId('Event').slice(0, 20)],
+        `insert into journal (tenant_id, id, owner_type, owner_id, principal_kind, principal_id,
+           principal_name, at, entries, data)
+         select $1, $2 || lpad(n::text, 8, '0'), 'X', 'x', 'SYSTEM', 'x', 'x', now(),
+           '[{"action":"CREATED","events":{"REALTIME":"large"}}]',
+           json_build_object('REALTIME', json_build_object('text', repeat('x', 4000)))
+         from generate_series(1, 100) n`,
+        [tenant.id, newId('Journal').slice(0, 20)],
       )
       await channels.poll()
     }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientIn } from '../access/people.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
+import { changesOf } from '../support/changes.ts'
 
 let at: World
 let tenant: TestTenant
@@ -110,10 +111,7 @@ describe('a subscription', () => {
     expect((await tenant.api.get('/webhook')).body.data).toHaveLength(1)
     expect((await tenant.api.delete(path)).status).toBe(204)
     expect((await tenant.api.get(path)).status).toBe(404)
-    const said = await at.owner(
-      `select changes::text as text from changelog where entity = 'Webhook' and entity_id = $1`,
-      [made.body.id],
-    )
+    const said = await changesOf(tenant, made.body.id)
     expect(said.length).toBe(3)
     expect(JSON.stringify(said)).not.toContain('another key')
   })

@@ -5,13 +5,14 @@ import { Client, Connection } from '@temporalio/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { gathering, overdue } from '../../src/activities/areas.ts'
 import { createActivities } from '../../src/activities/registry.ts'
-import { Reconciler } from '../../src/kernel/relay/reconcile.ts'
+import { purgeBatch, Reconciler } from '../../src/kernel/relay/reconcile.ts'
 import { Relay } from '../../src/kernel/relay/relay.ts'
 import type { Unit } from '../../src/kernel/write/unit.ts'
 import { freePort } from '../../src/embedded/ports.ts'
 import { Invitation } from '../../src/entities/invitation.ts'
 import { folderStore } from '../../src/ports/documents/folder-store.ts'
 import { engine, type Engine } from '../support/temporal.ts'
+import { fill } from '../support/fill.ts'
 import { invitedUser } from '../support/people.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 
@@ -77,7 +78,7 @@ test('what is rolled back leaves nothing to start', async () => {
   expect(await relay.carry()).toBe(0)
 })
 
-test('several relays at once tell each thing once', async () => {
+test('several relays at once send each message once', async () => {
   const invitations = await Promise.all(Array.from({ length: 20 }, () => tenant.work(invite)))
   const others = [relayWith(temporal.client), relayWith(temporal.client)]
   const carried = await Promise.all([relay, ...others].map((each) => each.carry()))
@@ -88,7 +89,7 @@ test('several relays at once tell each thing once', async () => {
   }
 })
 
-test('what Temporal could not take waits, and is told when it is back', async () => {
+test('what Temporal could not take waits, and is sent when it is back', async () => {
   const invitation = await tenant.work(invite)
   const nowhere = Connection.lazy({ address: `127.0.0.1:${await freePort()}` })
   const cutOff = relayWith(new Client({ connection: nowhere }))
@@ -152,6 +153,11 @@ test('the reconciler sweeps up what is old, halves of documents too', async () =
        ($1, 'lately', array[now() - interval '25 hours', now() - interval '23 hours'])`,
     [tenant.id],
   )
+  const much = 2 * purgeBatch + 1
+  const done = { done_at: `now() - interval '8 days'` }
+  await fill(at, 'outbox', { ...done, tenant_id: `'TNOld'` }, much)
+  const day = `current_date - 402 + n`
+  await fill(at, 'job_run', { tenant_id: `'TNOld'`, job: `'x'`, as_of_date: day }, 3)
   const { relayUrl: url } = at.installed
   const documents = folderStore(folder)
   const reconciler = new Reconciler({
@@ -166,5 +172,10 @@ test('the reconciler sweeps up what is old, halves of documents too', async () =
   expect(await readdir(join(folder, 'half'))).toEqual(['young'])
   const left = await at.owner('select subject from login_attempt where tenant_id = $1', [tenant.id])
   expect(left).toEqual([{ subject: 'lately' }])
+  expect(await at.owner(`select id from outbox where tenant_id = 'TNOld'`)).toEqual([])
+  const days = await at.owner(
+    `select current_date - as_of_date as ago from job_run where tenant_id = 'TNOld' order by 1`,
+  )
+  expect(days).toEqual([{ ago: 399 }, { ago: 400 }])
   await rm(folder, { recursive: true })
 })

@@ -4,7 +4,7 @@ import { platform, userAtDoor } from '../../domain/access/principal.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { Invitation } from '../../entities/invitation.ts'
 import { User } from '../../entities/user.ts'
-import { openLinkToken } from '../../ports/keys/links.ts'
+import { openLinkToken } from '../../ports/keys/link-tokens.ts'
 import { hashPassword } from '../../ports/keys/passwords.ts'
 import { inUnit } from '../../kernel/write/in-unit.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
@@ -13,14 +13,14 @@ import { lockOne } from './locks.ts'
 import type { AtTheDoor } from './login.ts'
 import { setPassword, newPassword } from './set-password.ts'
 
-/** What a mailed link carries, and the password that whoever followed it chose. */
+/** The secret of a mailed link, and the password that the user chose. */
 export const acceptInvitationInput = z.strictObject({
   token: z.string().min(1).max(300),
   password: newPassword,
 })
 export type Chosen = z.output<typeof acceptInvitationInput>
 
-/** Somebody followed the mailed link and chose a password: from here on they are active. */
+/** Accepts an invitation by its mailed link: sets the chosen password and activates the user. */
 export async function acceptInvitation(at: AtTheDoor, { token, password }: Chosen): Promise<User> {
   const { runtime } = at
   const link = openLinkToken(runtime.keys.links, 'invitation', token)

@@ -8,7 +8,7 @@ export interface WithSecret {
   secret: string
 }
 
-/** A new secret, shown this once: the row keeps no more than its keyed hash. */
+/** Makes a secret, which is shown only now: the row has only its keyed hash. */
 export function addSecret(unit: Unit, account: ServiceAccount): string {
   const secret = `rp_secret_${randomBytes(32).toString('base64url')}`
   unit.add(ServiceAccountSecret, {

@@ -3,7 +3,7 @@ import { type Role, RoleRight } from '../../entities/role.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { changeableRole } from './changeable-role.ts'
 
-/** Adds a right that the caller holds; one that is there already stays as it is. */
+/** Adds a right that the caller has; adding one that is there already changes nothing. */
 export async function addRight(unit: Unit, roleId: string, right: string): Promise<Role> {
   const role = await changeableRole(unit, roleId)
   refuseBeyond(unit.principal, { rights: [right], clientId: null })

@@ -8,7 +8,7 @@ import { bodyOf } from '../../kernel/read/body.ts'
 
 export const assignRoleInput = bodyOf(UserRole, ['roleId'])
 
-/** Gives a user a role, by somebody who holds all that the role and the user do. */
+/** Gives a user a role; the caller must have all rights of the role and of the user. */
 export async function assignRole(
   unit: Unit,
   userId: string,

@@ -4,14 +4,14 @@ import { refuse } from '../../domain/refusal.ts'
 import type { User } from '../../entities/user.ts'
 import { hashPassword, verifyPassword } from '../../ports/keys/passwords.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { noteFailure, ofAccount, refuseTooMany } from './login-attempts.ts'
+import { countFailure, ofAccount, refuseTooMany } from './login-attempts.ts'
 import { ownUserToChange } from './own-user.ts'
 import { setPassword, newPassword } from './set-password.ts'
 import { password } from './login.ts'
 
 export const changeOwnPasswordInput = z.strictObject({ currentPassword: password, newPassword })
 
-/** Changes the caller's password, which takes the present one, and ends their other sessions. */
+/** Changes the caller's password, which requires the present one, and ends their other sessions. */
 export async function changeOwnPassword(
   unit: Unit,
   given: z.output<typeof changeOwnPasswordInput>,
@@ -21,7 +21,7 @@ export async function changeOwnPassword(
   const counted = ofAccount(unit.tenantId, 'password', user.email)
   await refuseTooMany(unit, counted)
   if (!(await verifyPassword(user.passwordHash, given.currentPassword))) {
-    noteFailure(unit.runtime, unit.now, counted)
+    countFailure(unit.runtime, unit.now, counted)
     refuse('WRONG_PASSWORD')
   }
   await setPassword(unit, user, await hashPassword(given.newPassword))

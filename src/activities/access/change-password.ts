@@ -9,7 +9,7 @@ import { setPassword, newPassword } from './set-password.ts'
 
 export const changePasswordInput = z.strictObject({ newPassword })
 
-/** An administrator sets a password for somebody who holds no more than they do. */
+/** Sets a password for a user who has no right that the caller lacks. */
 export async function changePassword(
   unit: Unit,
   id: string,

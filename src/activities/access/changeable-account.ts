@@ -4,7 +4,7 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import { grantOfAccount } from './grants.ts'
 import { lockOne } from './locks.ts'
 
-/** A caller who can act through a service account must hold all its rights. */
+/** Who changes a service account could act through it, and so must have all its rights. */
 export async function changeableAccount(unit: Unit, id: string): Promise<ServiceAccount> {
   await lockOne(unit, 'service-account', id)
   const account = await unit.load(ServiceAccount, id)

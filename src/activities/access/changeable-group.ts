@@ -2,7 +2,7 @@ import { refuseBeyond } from '../../domain/access/grant.ts'
 import { UserGroup } from '../../entities/user-group.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
-/** A group belongs to the whole tenant, so nobody bound to a client changes one. */
+/** A group belongs to the whole tenant, so a caller bound to a client may not change it. */
 export async function changeableGroup(unit: Unit, id: string): Promise<UserGroup> {
   const group = await unit.load(UserGroup, id)
   refuseBeyond(unit.principal, { rights: [], clientId: null })

@@ -3,7 +3,7 @@ import { refuse } from '../../domain/refusal.ts'
 import { Role } from '../../entities/role.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
-/** A role holds for the whole tenant, so nobody bound to a client changes one. */
+/** A role applies to the whole tenant, so a caller bound to a client may not change it. */
 export async function changeableRole(unit: Unit, id: string): Promise<Role> {
   const role = await unit.load(Role, id)
   refuseBeyond(unit.principal, { rights: [], clientId: null })

@@ -4,11 +4,13 @@ import { newRecoveryCodes } from '../../ports/keys/recovery-codes.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { endSessions } from './end-tokens.ts'
 import { ownUserToChange } from './own-user.ts'
-import { recoveryHash, stepOf, givenCode } from './totp-of.ts'
+import { recoveryHash, timeStepOf, givenCode } from './totp-of.ts'
 
 export const confirmTotpInput = z.strictObject({ code: givenCode })
 
-/** The device shows the right codes: from here on it is asked for; other sessions end. */
+/**
+ * Enrols a device that showed a right code: logins require it from now on, and other sessions end.
+ */
 export async function confirmTotp(
   unit: Unit,
   { code }: z.output<typeof confirmTotpInput>,
@@ -16,11 +18,11 @@ export async function confirmTotp(
   const user = await ownUserToChange(unit)
   if (user.mfaEnrolledAt != null) refuse('MFA_ALREADY_ENROLLED')
   if (user.totpSeed == null) refuse('MFA_NOT_ENROLLED')
-  const step = stepOf(unit, user, code)
-  if (step === undefined) return refuse('WRONG_CODE')
+  const timeStep = timeStepOf(unit, user, code)
+  if (timeStep === undefined) return refuse('WRONG_CODE')
   const codes = newRecoveryCodes()
   user.mfaEnrolledAt = unit.now
-  user.totpStep = String(step)
+  user.totpStep = String(timeStep)
   user.recoveryHashes = codes.map((recovery) => recoveryHash(unit, recovery))
   await endSessions(unit, user.id)
   return codes

@@ -13,7 +13,7 @@ export const createServiceAccountInput = bodyOf(ServiceAccount, ['name', 'descri
 }).extend({ roleIds: roleIds.default([]), clientId: id('Client').optional() })
 export type NewServiceAccount = z.output<typeof createServiceAccountInput>
 
-/** A machine's account with its first secret. */
+/** Makes the account of a machine, with its first secret. */
 export async function createServiceAccount(
   unit: Unit,
   wanted: NewServiceAccount,

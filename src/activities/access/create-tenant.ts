@@ -16,12 +16,14 @@ export interface NewTenant {
   name: string
   sandbox: boolean
   timeZone: string
-  /** Where nobody says otherwise: Sweden and its crown. */
+  /** By default Sweden and its currency. */
   currency?: string
   countryCode?: string
 }
 
-/** A tenant begins with the shipped roles as its own rows: it may assign them, not change them. */
+/**
+ * A tenant begins with the shipped roles as rows of its own, which it can assign but not change.
+ */
 export async function createTenant(
   unit: Unit,
   tenant: NewTenant,
@@ -46,7 +48,7 @@ export async function createTenant(
   const rights = templates.flatMap((template) =>
     template.rights.map((right) => [roles.get(template.key)!.id, right] as const),
   )
-  // What a shipped role holds stands in the code; a line for each right would hide all others.
+  // Not logged for shipped roles: so many rows, which the code has too, would hide all others.
   await unit.transaction.query(
     `insert into role_right (tenant_id, role_id, right_name)
      select $1, r.role_id, r.right_name
@@ -56,7 +58,7 @@ export async function createTenant(
   return roles
 }
 
-/** A client as far as access needs one: what else a client is comes with its onboarding. */
+/** A client with no more than access needs; its onboarding adds the rest. */
 export function addClient(unit: Unit, facts: { number: string; name: string }): Client {
   return unit.add(Client, {
     ...facts,

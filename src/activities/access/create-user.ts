@@ -22,7 +22,7 @@ export const createUserInput = bodyOf(User, ['email', 'name', 'kind', 'mfaRequir
   })
 export type NewUser = z.output<typeof createUserInput>
 
-/** A user begins invited; accepting the invitation sets the password and activates. */
+/** Makes a user, who is INVITED until they accept the invitation and choose a password. */
 export async function createUser(unit: Unit, wanted: NewUser): Promise<User> {
   const { clientId, debtorId } = await boundTo(unit, wanted)
   const kind = kindOf(wanted.kind, clientId, debtorId)
@@ -44,7 +44,7 @@ export async function createUser(unit: Unit, wanted: NewUser): Promise<User> {
   return user
 }
 
-/** A debtor's client is the debtor's to say; who names both names one that belongs to the other. */
+/** The client of a debtor follows from the debtor; if both are named they must belong together. */
 async function boundTo(
   unit: Unit,
   wanted: NewUser,

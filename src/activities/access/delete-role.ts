@@ -4,7 +4,7 @@ import { ServiceAccountRole } from '../../entities/service-account.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { changeableRole } from './changeable-role.ts'
 
-/** A role goes only when nobody holds it any more; tokens that have ended hold nothing. */
+/** Deletes a role that nobody has; a token that has ended does not count. */
 export async function deleteRole(unit: Unit, roleId: string): Promise<void> {
   const role = await changeableRole(unit, roleId)
   const held =

@@ -2,19 +2,19 @@ import type { FilterQuery } from '@mikro-orm/core'
 import { Token } from '../../entities/token.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
-/** Ends every live session of a user at once, but for the one that the caller came with. */
+/** Ends every live session of a user except the caller's own. */
 export function endSessions(unit: Unit, userId: string): Promise<void> {
   return endTokens(unit, { userId })
 }
 
-/** Ends every live token of a service account at once, but for the one that the caller came with. */
+/** Ends every live token of a service account except the caller's own. */
 export function endTokensOfAccount(unit: Unit, serviceAccountId: string): Promise<void> {
   return endTokens(unit, { serviceAccountId })
 }
 
 /**
- * Ends what they minted, and what was minted with that, however far: a token lives no longer than
- * whoever made it may act.
+ * Ends the tokens that they made, and those made with these in turn, because a token must not
+ * outlive the right to act of whoever made it.
  */
 export async function endMintedBy(unit: Unit, makers: readonly string[]): Promise<void> {
   await unit.widened(async () => {

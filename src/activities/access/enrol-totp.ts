@@ -5,7 +5,7 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import { ownUserToChange } from './own-user.ts'
 import { keepSeed } from './totp-of.ts'
 
-/** Gives the caller a seed for their device; nothing is enrolled before a code of it is confirmed. */
+/** Gives the caller a seed for their device, which is enrolled when a code of it is confirmed. */
 export async function enrolTotp(unit: Unit): Promise<{ seed: string; otpauthUrl: string }> {
   const user = await ownUserToChange(unit)
   if (user.mfaEnrolledAt != null) refuse('MFA_ALREADY_ENROLLED')

@@ -3,7 +3,7 @@ import { Invitation } from '../../entities/invitation.ts'
 import type { Task } from '../../kernel/write/activity.ts'
 import { inUnit } from '../../kernel/write/in-unit.ts'
 
-/** Closes an invitation that nobody took up; one that was taken up meanwhile stays as it is. */
+/** Expires an invitation, unless it was accepted or withdrawn meanwhile. */
 export function expireInvitation(task: Task): Promise<{ expired: boolean; gone?: true }> {
   const as = platform(task.tenantId, 'invitation')
   return inUnit(task.runtime, as, task, async (unit) => {

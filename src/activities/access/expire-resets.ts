@@ -1,7 +1,7 @@
 import { PasswordReset } from '../../entities/password-reset.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
-/** Links for a new password that are still on their way stop working. */
+/** Makes the user's open links for a new password stop working. */
 export async function expireResets(unit: Unit, userId: string): Promise<void> {
   for (const reset of await unit.all(PasswordReset, { userId, status: 'PENDING' })) {
     reset.status = 'EXPIRED'

@@ -15,10 +15,10 @@ import { email, id } from '../../kernel/read/fields.ts'
 export const forgotPasswordInput = z.strictObject({ tenantId: id('Tenant'), email })
 type Account = z.output<typeof forgotPasswordInput>
 
-/** Longer than the work takes, so that the time of the answer does not tell whether there was any. */
+/** Longer than the work takes, so that the time of an answer does not show if the user exists. */
 const answeredAfterMs = 250
 
-/** Mails a link for a new password, if there is such a user; who asks learns nothing either way. */
+/** Mails a link for a new password if the user exists; the answer is the same if not. */
 export async function forgotPassword(at: AtTheDoor, account: Account): Promise<void> {
   await countAttempt(at.runtime, at.now, ofAddress(at.address))
   await Promise.all([mailLink(at, account), setTimeout(answeredAfterMs)])
@@ -32,7 +32,7 @@ async function mailLink(at: AtTheDoor, { tenantId, email }: Account): Promise<vo
   try {
     await countAttempt(runtime, now, ofAccount(tenantId, 'forgotten', email, resetsPerAccount))
   } catch (error) {
-    // Too many links were sent already; a refusal would reveal that the address exists.
+    // Nothing is sent after too many links; a refusal would show that the address exists.
     if (error instanceof Refusal && error.code === 'TOO_MANY_REQUESTS') return
     throw error
   }

@@ -20,7 +20,7 @@ export async function generateAccountToken(
   return issueAccountToken(unit, account, lifetimeOf(lifetimes.serviceAccount, sent))
 }
 
-/** It holds what its account does, and reaches no further. */
+/** The token has the rights and the reach of its account. */
 export function issueAccountToken(
   unit: Unit,
   account: ServiceAccount,

@@ -10,7 +10,7 @@ import { id } from '../../kernel/read/fields.ts'
 
 export const roleIds = z.array(id('Role')).max(100)
 
-/** The roles that somebody is to be given, once each; unknown ones are pointed at. */
+/** Loads the roles to be given, each once; errors point at unknown ones. */
 export async function rolesNamed(
   unit: Unit,
   ids: readonly string[],
@@ -31,7 +31,7 @@ export async function rightsOfRoles(unit: Unit, roles: readonly Role[]): Promise
   return rows.map(({ right_name }) => right_name)
 }
 
-/** The verb goes on only where the caller holds whatever the roles would give. */
+/** Refuses unless the caller has all rights of the roles. */
 export async function refuseRolesBeyond(
   unit: Unit,
   roles: readonly Role[],
@@ -42,7 +42,7 @@ export async function refuseRolesBeyond(
   refuseBeyond(unit.principal, { rights, ...reach })
 }
 
-/** Changing a user means being able to act as them, so it takes all rights of that user. */
+/** Who changes a user could then act as that user, so it requires all the user's rights. */
 export async function refuseStronger(unit: Unit, user: User): Promise<void> {
   refuseBeyond(unit.principal, await grantOfUser(unit, user))
 }
@@ -63,7 +63,7 @@ export async function grantOfAccount(unit: Unit, account: ServiceAccount): Promi
   }
 }
 
-/** A session holds what its user does; any other token what it was made with. */
+/** A session has the rights of its user, any other token those that it was made with. */
 export async function grantOfToken(unit: Unit, token: Token): Promise<Grant> {
   if (token.userId != null) return grantOfUser(unit, await unit.load(User, token.userId))
   const ofRoles = await rightsThrough(unit, 'token_role', 'token_id', token.id)

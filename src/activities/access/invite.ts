@@ -3,7 +3,7 @@ import { Invitation } from '../../entities/invitation.ts'
 import type { User } from '../../entities/user.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
-/** Opens an invitation: its process mails the link, reminds, and lets it expire. */
+/** Makes an invitation and starts its process, which mails the link, reminds, and expires it. */
 export function invite(unit: Unit, user: User): Invitation {
   const invitation = unit.add(Invitation, {
     userId: user.id,
@@ -16,12 +16,12 @@ export function invite(unit: Unit, user: User): Invitation {
   return invitation
 }
 
-/** By which operators find the processes of one client's people. */
+/** The search attribute by which operators find the processes of a client's people. */
 export function ofClient({ clientId }: User): Record<string, string> {
   return clientId == null ? {} : { RxClient: clientId }
 }
 
-/** Closes what is still open; its link opens nothing from here on. */
+/** Closes open invitations, so that their links stop working. */
 export async function closeInvitations(unit: Unit, userId: string): Promise<Invitation[]> {
   const open = await unit.all(Invitation, { userId, status: 'PENDING' })
   for (const invitation of open) closeInvitation(unit, invitation, 'WITHDRAWN')

@@ -33,7 +33,7 @@ export interface IssuedToken {
   expiresAt: string
 }
 
-/** Makes a token and shows it, for the only time: the row keeps no more than its keyed hash. */
+/** Makes a token, which is shown only now: the row has only its keyed hash. */
 export function issueToken(unit: Unit, wanted: NewToken): IssuedToken {
   const { lifetimeMs, rights = [], roleIds = [], ...facts } = wanted
   const text = tokenText(wanted.kind, unit.tenantId)

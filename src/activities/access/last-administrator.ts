@@ -2,7 +2,7 @@ import { refuse } from '../../domain/refusal.ts'
 import type { User } from '../../entities/user.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
-/** Under the lock of the administrators: without one of them nobody could let the others in. */
+/** Called under the lock of administrators: without any of them nobody could give access again. */
 export async function refuseLastAdministrator(unit: Unit, user: User): Promise<void> {
   if (!user.superUser || user.status !== 'ACTIVE') return
   const [found] = await unit.transaction.query<{ others: boolean }>(

@@ -9,14 +9,14 @@ import { Transaction } from '../../ports/database/transaction.ts'
 import type { Runtime } from '../../kernel/write/runtime.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
-/** What is counted: an account of a tenant, or an address, which belongs to none. */
+/** What failures are counted for: an account of a tenant, or an address, which has no tenant. */
 export interface AttemptSubject {
   tenantId: string
   subject: string
   most: number
 }
 
-/** Addresses are counted for all tenants together, under a name that no tenant has. */
+/** Addresses are counted for all tenants together, under an id that is no tenant's. */
 export function ofAddress(address: string): AttemptSubject {
   return { tenantId: 'addresses', subject: `address:${address}`, most: attemptsPerAddress }
 }
@@ -32,7 +32,7 @@ export function ofAccount(
 
 const live = '(select t from unnest(a.failed_at) t where t > $4 order by t)'
 
-/** One statement, so that of any number of attempts at once no more than the most get through. */
+/** One statement, so that simultaneous attempts cannot exceed the limit. */
 const take = `
 insert into login_attempt as a (tenant_id, subject, failed_at)
 values ($1, $2, array[$3::timestamptz])
@@ -49,13 +49,15 @@ update login_attempt set failed_at = failed_at[:array_position(failed_at, $3::ti
   || failed_at[array_position(failed_at, $3::timestamptz) + 1:]
 where tenant_id = $1 and subject = $2 and $3::timestamptz = any (failed_at)`
 
-/** In turns of half of what may fail: what is being tried counts, and shall not refuse the rest. */
+/**
+ * At most half of the limit at once: running attempts count as failed, and must not refuse others.
+ */
 const turns = new Map<string, Turns>()
 const waitingMax = 1000
 
 /**
- * Does what may fail, unless too much failed lately; then it is refused, right or wrong. It counts
- * as failed from its beginning, so that many at once find no gap between them.
+ * Does the work unless too many attempts failed lately; then even a right one is refused. An
+ * attempt counts as failed from its beginning, so that simultaneous ones cannot exceed the limit.
  */
 export async function attempt<T>(
   runtime: Runtime,
@@ -76,7 +78,7 @@ export async function attempt<T>(
   })
 }
 
-/** What goes wrong on our side is no failure of theirs, and what was not even tried is no guess. */
+/** Our own failures do not count, nor do attempts that were refused before they were tried. */
 function isTheirs(error: unknown): boolean {
   return error instanceof Refusal && error.status < 500 && error.code !== 'TOO_MANY_REQUESTS'
 }
@@ -92,7 +94,7 @@ async function inTurn<T>({ tenantId, subject, most }: AttemptSubject, work: () =
   }
 }
 
-/** Counts one that is not given back. */
+/** Counts an attempt for good. */
 export async function countAttempt(
   runtime: Runtime,
   now: Date,
@@ -106,7 +108,9 @@ export async function countAttempt(
   refuseUntil((first?.['at'] ?? null) as Date | null, now)
 }
 
-/** Inside a transaction of somebody who is in: refuses when too many of theirs failed lately. */
+/**
+ * Within the transaction of a logged-in user: refuses if too many of their attempts failed lately.
+ */
 export async function refuseTooMany(unit: Unit, counted: AttemptSubject): Promise<void> {
   const since = new Date(unit.now.getTime() - attemptsWindowMs)
   const values = [counted.tenantId, counted.subject, since]
@@ -114,8 +118,8 @@ export async function refuseTooMany(unit: Unit, counted: AttemptSubject): Promis
   if (Number(found?.failed) >= counted.most) refuseUntil(found?.at ?? null, unit.now)
 }
 
-/** Counts a failure behind the refusal that takes back everything else. */
-export function noteFailure(runtime: Runtime, now: Date, counted: AttemptSubject): void {
+/** Counts a failure in another transaction, because the refusal rolls this one back. */
+export function countFailure(runtime: Runtime, now: Date, counted: AttemptSubject): void {
   countAttempt(runtime, now, counted).catch((error: unknown) =>
     runtime.log.warn({ err: error }, 'a failed attempt was not counted'),
   )
@@ -127,7 +131,7 @@ function refuseUntil(first: Date | null, now: Date): never {
   return refuse('TOO_MANY_REQUESTS', { retryAfterSeconds })
 }
 
-/** In a transaction of its own, so that a refusal that follows does not take the count back. */
+/** In a transaction of its own, so that a later refusal does not roll the count back. */
 async function alone(runtime: Runtime, tenantId: string, text: string, values: unknown[]) {
   const transaction = await Transaction.begin(runtime.pool, { tenantId }, 'command')
   try {

@@ -17,7 +17,7 @@ export const loginServiceAccountInput = z.strictObject({
 })
 type AccountCredentials = z.output<typeof loginServiceAccountInput>
 
-/** A machine exchanges its secret for a short token; its 256 bits need no slow hash. */
+/** Exchanges a machine's secret for a short-lived token; 256 random bits need no slow hash. */
 export function loginServiceAccount(
   at: AtTheDoor,
   credentials: AccountCredentials,

@@ -9,7 +9,7 @@ import { lockOne } from './locks.ts'
 import { attempt, ofAccount, ofAddress } from './login-attempts.ts'
 import { stampOf, type AtTheDoor } from './login.ts'
 import { openSession, type Session } from './open-session.ts'
-import { recoveryHash, stepOf, useCodeOnce, givenCode } from './totp-of.ts'
+import { recoveryHash, timeStepOf, useCodeOnce, givenCode } from './totp-of.ts'
 
 export const loginWithCodeInput = z.strictObject({
   challenge: z.string().min(1).max(300),
@@ -46,8 +46,8 @@ async function answered(at: AtTheDoor, claims: Claims, code: string): Promise<Se
 }
 
 async function useCode(unit: Unit, user: User, code: string): Promise<boolean> {
-  const step = stepOf(unit, user, code)
-  if (step !== undefined) return useCodeOnce(unit, user, step)
+  const timeStep = timeStepOf(unit, user, code)
+  if (timeStep !== undefined) return useCodeOnce(unit, user, timeStep)
   const hash = recoveryHash(unit, code)
   const left = user.recoveryHashes ?? []
   if (!left.includes(hash)) return false

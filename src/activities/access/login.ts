@@ -12,7 +12,7 @@ import { openSession, type Session } from './open-session.ts'
 import { email, id } from '../../kernel/read/fields.ts'
 import { passwordLength } from '../../domain/access/password.ts'
 
-/** Where and when somebody without a token asks. */
+/** Where and when a caller without a token asks. */
 export interface AtTheDoor {
   runtime: Runtime
   now: Date
@@ -20,7 +20,7 @@ export interface AtTheDoor {
   requestId: string
 }
 
-/** What is compared, never stored: any length that somebody may have chosen. */
+/** A password to compare, not to store, so old ones of any length are accepted. */
 export const password = z.string().min(1).max(passwordLength.max)
 
 export const loginInput = z.strictObject({ tenantId: id('Tenant'), email, password })
@@ -32,7 +32,7 @@ export interface ChallengeGiven {
   expiresAt: string
 }
 
-/** Every failure gets the same answer after the same work, so that nobody learns who exists. */
+/** Every failure gets the same answer after the same work, so that it does not show who exists. */
 export function login(at: AtTheDoor, credentials: Credentials): Promise<Session | ChallengeGiven> {
   const { tenantId, email } = credentials
   const counted = [ofAddress(at.address), ofAccount(tenantId, 'password', email)]
@@ -55,13 +55,13 @@ async function whoseAre(at: AtTheDoor, credentials: Credentials): Promise<User> 
 function letIn(at: AtTheDoor, user: User): Promise<Session> {
   return inUnit(at.runtime, userAtDoor(user), at, async (unit) => {
     const present = await unit.load(User, user.id)
-    // The password may have been changed while it was compared.
+    // The password may have changed while it was compared.
     const isSame = present.status === 'ACTIVE' && present.passwordHash === user.passwordHash
     return isSame ? openSession(unit, present) : refuse('LOGIN_FAILED')
   })
 }
 
-/** What a challenge is bound to: it ends with the password that it was given for. */
+/** Binds a challenge to the present password, so that a new password ends it. */
 export const stampOf = (user: User): string => user.passwordHash ?? ''
 
 function challenge({ runtime, now }: AtTheDoor, user: User): ChallengeGiven {

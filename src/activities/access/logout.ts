@@ -1,7 +1,7 @@
 import { Token } from '../../entities/token.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
-/** Ends the token that the caller came with. */
+/** Ends the caller's own token. */
 export async function logout(unit: Unit): Promise<void> {
   if (unit.principal.tokenId === null) return
   const token = await unit.load(Token, unit.principal.tokenId)

@@ -3,19 +3,19 @@ import { reminderAt } from '../../domain/access/invitation.ts'
 import { Invitation } from '../../entities/invitation.ts'
 import { Tenant } from '../../entities/tenant.ts'
 import { User } from '../../entities/user.ts'
-import { linkToken } from '../../ports/keys/links.ts'
+import { linkToken } from '../../ports/keys/link-tokens.ts'
 import type { Task } from '../../kernel/write/activity.ts'
 import { inUnit } from '../../kernel/write/in-unit.ts'
 
 export interface InvitationState {
   open: boolean
-  /** Nobody is invited any more: the user was removed, or the database is another one. */
+  /** The user was removed, or the database is another one. */
   gone?: true
   reminderAt: number
   expiresAt: number
 }
 
-/** Mails the link. A second run mails nothing, unless a crash came between mail and record. */
+/** Mails the link; a second run mails it again only after a crash between mail and record. */
 export function sendInvitation(task: Task): Promise<InvitationState> {
   return mailOnce(task, 'sentAt', {
     subject: (tenant) => `You are invited to ${tenant}`,
@@ -23,7 +23,7 @@ export function sendInvitation(task: Task): Promise<InvitationState> {
   })
 }
 
-/** Mails the same link once more to somebody who has not followed it yet. */
+/** Mails the same link again to a user who has not accepted yet. */
 export function remindOfInvitation(task: Task): Promise<InvitationState> {
   return mailOnce(task, 'remindedAt', {
     subject: (tenant) => `Your invitation to ${tenant} is still open`,

@@ -2,7 +2,7 @@ import { platform } from '../../domain/access/principal.ts'
 import { PasswordReset } from '../../entities/password-reset.ts'
 import { Tenant } from '../../entities/tenant.ts'
 import { User } from '../../entities/user.ts'
-import { linkToken } from '../../ports/keys/links.ts'
+import { linkToken } from '../../ports/keys/link-tokens.ts'
 import type { Task } from '../../kernel/write/activity.ts'
 import { inUnit } from '../../kernel/write/in-unit.ts'
 
@@ -13,7 +13,7 @@ export interface PasswordResetState {
   expiresAt: number
 }
 
-/** Mails the link with which a forgotten password is replaced; a second run mails nothing. */
+/** Mails the link for a new password; a second run mails nothing. */
 export async function sendPasswordReset(task: Task): Promise<PasswordResetState> {
   const { runtime, tenantId, entityId } = task
   const as = platform(tenantId, 'password reset')
@@ -45,7 +45,7 @@ export async function sendPasswordReset(task: Task): Promise<PasswordResetState>
   return state
 }
 
-/** Closes a reset whose hour is over; one that was used meanwhile stays as it is. */
+/** Expires a reset after its hour, unless it was used meanwhile. */
 export function expirePasswordReset(task: Task): Promise<{ expired: boolean; gone?: true }> {
   const as = platform(task.tenantId, 'password reset')
   return inUnit(task.runtime, as, task, async (unit) => {

@@ -1,18 +1,18 @@
 import type { RefusalCode } from '../../domain/refusal.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
-/** In whose name work goes on that was asked for earlier. */
+/** Who asked for work that goes on after the request. */
 export interface InNameOf {
   principalId: string
-  /** The right that let them ask; none where it took none. */
+  /** The right that opened the operation; null if none was required. */
   openedBy: string | null
-  /** The one client that it is about, where it is one. */
+  /** The client, if the work is about one client. */
   clientId: string | null
 }
 
 /**
- * What whoever asked would be told if they asked now: they are gone, or hold the right no more, or
- * belong to somebody else; nothing, where they may still.
+ * The refusal that they would get if they asked now: because they are gone, have lost the right, or
+ * now belong to another client; undefined if they still may.
  */
 export async function refusalNow(
   unit: Unit,
@@ -33,7 +33,7 @@ const byRole = (table: string, column: string) => `exists (
   select from ${table} h join role_right r on r.tenant_id = $1 and r.role_id = h.role_id
   where h.tenant_id = $1 and h.${column} = $2 and r.right_name = $3)`
 
-// Where a second factor is demanded and not there, nothing opens, as at the door.
+// As at a login, a user without a required second factor may do nothing.
 const question = `
 select count(*) > 0 as lives, coalesce(bool_or(holds and reaches), false) as holds from (
   select $3::text is null or not (mfa_required and mfa_enrolled_at is null)

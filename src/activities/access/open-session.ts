@@ -4,13 +4,13 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import { issueToken, type IssuedToken } from './issue-token.ts'
 
 export interface Session extends IssuedToken {
-  /** A second factor is demanded and there is none yet: until it is enrolled nothing else opens. */
+  /** True if a second factor is required and not enrolled: until then nothing else is allowed. */
   enrolmentRequired?: true
 }
 
-/** A user is in. What they may do is read from their roles at every call. */
+/** Opens a session, whose rights are read from the user's roles at every call. */
 export async function openSession(unit: Unit, user: User): Promise<Session> {
-  // No change of the user: nobody else's change of them shall fail because they logged in.
+  // By SQL, so that the version of the user stays: a login must not make another change fail.
   await unit.transaction.query(
     'update user_account set last_login_at = $3 where tenant_id = $1 and id = $2',
     [unit.tenantId, user.id, unit.now],

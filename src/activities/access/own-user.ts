@@ -3,7 +3,7 @@ import { User } from '../../entities/user.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { lockOne } from './locks.ts'
 
-/** The user that the caller is; other tokens stand for nobody in person. */
+/** The user of the caller's session; other tokens have no user. */
 export function ownUser(unit: Unit): Promise<User> {
   const { kind, id } = unit.principal
   return kind === 'USER' ? unit.load(User, id) : notFound()

@@ -4,7 +4,7 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import { changeableUser } from './changeable-user.ts'
 import { closeInvitations, invite } from './invite.ts'
 
-/** Mails a new link to somebody who has not accepted; the former one stops working. */
+/** Mails a new link to a user who has not accepted yet; the former link stops working. */
 export async function resendInvitation(unit: Unit, userId: string): Promise<Invitation> {
   const user = await changeableUser(unit, userId)
   if (user.status !== 'INVITED') refuse('USER_NOT_INVITED')

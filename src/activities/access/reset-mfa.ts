@@ -8,7 +8,7 @@ import { id } from '../../kernel/read/fields.ts'
 
 export const resetMfaInput = z.strictObject({ userId: id('User') })
 
-/** Takes a lost second factor away, so that its user can enrol another. */
+/** Removes a lost second factor, so that the user can enrol another. */
 export async function resetMfa(
   unit: Unit,
   { userId }: z.output<typeof resetMfaInput>,

@@ -3,7 +3,7 @@ import { platform, userAtDoor } from '../../domain/access/principal.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { PasswordReset } from '../../entities/password-reset.ts'
 import { User } from '../../entities/user.ts'
-import { openLinkToken } from '../../ports/keys/links.ts'
+import { openLinkToken } from '../../ports/keys/link-tokens.ts'
 import { hashPassword } from '../../ports/keys/passwords.ts'
 import { inUnit } from '../../kernel/write/in-unit.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
@@ -12,7 +12,7 @@ import { lockOne } from './locks.ts'
 import type { AtTheDoor } from './login.ts'
 import { setPassword } from './set-password.ts'
 
-/** Somebody followed the mailed link and chose a new password; a second factor stays as it is. */
+/** Sets a new password by a mailed link; the second factor stays. */
 export async function resetPassword(at: AtTheDoor, { token, password }: Chosen): Promise<void> {
   const { runtime } = at
   const link = openLinkToken(runtime.keys.links, 'password-reset', token)
@@ -27,7 +27,7 @@ export async function resetPassword(at: AtTheDoor, { token, password }: Chosen):
     const present = await open(unit, link.id)
     present.reset.status = 'USED'
     unit.signal('resetPassword', present.reset.id, 'closed')
-    // Written first, so that it is not among the others, which expire.
+    // Written first, so that it is not among the open ones that are expired.
     await unit.flush()
     await setPassword(unit, present.user, passwordHash)
   })

@@ -4,7 +4,7 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import { endMintedBy } from './end-tokens.ts'
 import { grantOfToken } from './grants.ts'
 
-/** Ends a token for good. Its maker may, and every caller with at least its rights. */
+/** Ends a token for good; allowed to its maker and to every caller with all its rights. */
 export async function revokeToken(unit: Unit, id: string): Promise<void> {
   const token = await unit.load(Token, id)
   const isOwn = token.id === unit.principal.tokenId || token.createdBy === unit.principal.id

@@ -17,11 +17,11 @@ export const rotateSecretInput = z
   .prefault({})
 
 export interface RotatedSecret extends WithSecret {
-  /** Until when the former secret still opens; nothing when it stops at once. */
+  /** Until when the former secret works; absent if it stops at once. */
   formerUntil: Date | null
 }
 
-/** A new secret beside the present one for a while, so that machines change over; never three. */
+/** Adds a secret beside the present one, so that machines can change over; never more than two. */
 export async function rotateSecret(
   unit: Unit,
   id: string,
@@ -34,7 +34,7 @@ export async function rotateSecret(
     if (secret.expiresAt == null && formerUntil !== null) secret.expiresAt = formerUntil
     else unit.remove(secret)
   }
-  // Without an overlap the former secret is not trusted any more, nor what was made with it.
+  // Without an overlap the former secret is distrusted, and so are the tokens made with it.
   if (formerUntil === null) await endTokensOfAccount(unit, id)
   const secret = addSecret(unit, account)
   await unit.flush()

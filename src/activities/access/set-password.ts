@@ -11,7 +11,7 @@ export const newPassword = z
   .max(passwordLength.max)
   .meta({ example: 'a lake, a boat, no wind' })
 
-/** Ends all sessions of the former password, and voids open links for another one. */
+/** Sets a password, ends all sessions of the former one, and expires open links for a new one. */
 export async function setPassword(unit: Unit, user: User, passwordHash: string): Promise<void> {
   user.passwordHash = passwordHash
   user.passwordChangedAt = unit.now

@@ -10,7 +10,7 @@ import { bodyOf } from '../../kernel/read/body.ts'
 
 export const toggleSuperUserInput = bodyOf(User, ['superUser'])
 
-/** Makes a user super-user or ends it; two who end each other at once leave one. */
+/** Makes a user super-user or ends it; if two end each other at once, one of them remains. */
 export async function toggleSuperUser(
   unit: Unit,
   id: string,

@@ -12,7 +12,7 @@ import { lockAdministrators } from './locks.ts'
 export const toggleUserInput = z.strictObject({ active: z.boolean() })
 export type UserToggle = z.output<typeof toggleUserInput>
 
-/** Switches a user on or off; off ends their sessions, and every link on its way to them. */
+/** Switches a user on or off; off ends their sessions and the links mailed to them. */
 export async function toggleUser(unit: Unit, id: string, { active }: UserToggle): Promise<User> {
   await lockAdministrators(unit)
   const user = await changeableUser(unit, id)

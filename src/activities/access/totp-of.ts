@@ -3,7 +3,7 @@ import type { User } from '../../entities/user.ts'
 import { hashToken } from '../../ports/keys/tokens.ts'
 import { plainCode } from '../../ports/keys/recovery-codes.ts'
 import { decryptSecret, encryptSecret } from '../../ports/keys/secrets.ts'
-import { stepOfCode } from '../../ports/keys/totp.ts'
+import { timeStepOfCode } from '../../ports/keys/totp.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
 const placeOf = (unit: Unit, user: User) => ({
@@ -13,26 +13,26 @@ const placeOf = (unit: Unit, user: User) => ({
   id: user.id,
 })
 
-/** What a device shows, or a recovery code. */
+/** The code that a device shows, or a recovery code. */
 export const givenCode = z.string().min(6).max(30).meta({ example: '492039' })
 
 export function keepSeed(unit: Unit, user: User, seed: Buffer): void {
   user.totpSeed = encryptSecret(unit.runtime.keys, seed, placeOf(unit, user))
 }
 
-/** Which step the code of the user's device belongs to, if it is right. */
-export function stepOf(unit: Unit, user: User, code: string): number | undefined {
+/** The time step of a right code of the user's device; undefined if it is wrong. */
+export function timeStepOf(unit: Unit, user: User, code: string): number | undefined {
   if (user.totpSeed == null) return undefined
   const seed = decryptSecret(unit.runtime.keys, user.totpSeed, placeOf(unit, user))
-  return stepOfCode(seed, code.replaceAll(/\s/g, ''), unit.now)
+  return timeStepOfCode(seed, code.replaceAll(/\s/g, ''), unit.now)
 }
 
-/** Compared and stored in one statement: of many at once with one code, one comes through. */
-export async function useCodeOnce(unit: Unit, user: User, step: number): Promise<boolean> {
+/** Compared and stored in one statement, so that a code works once even at the same moment. */
+export async function useCodeOnce(unit: Unit, user: User, timeStep: number): Promise<boolean> {
   const rows = await unit.transaction.query(
     `update user_account set totp_step = $3
      where tenant_id = $1 and id = $2 and coalesce(totp_step, 0) < $3 returning 1`,
-    [unit.tenantId, user.id, step],
+    [unit.tenantId, user.id, timeStep],
   )
   return rows.length > 0
 }

@@ -11,7 +11,7 @@ export const updateServiceAccountInput = bodyOf(ServiceAccount, ['name', 'descri
   .partial()
 export type ServiceAccountChange = z.output<typeof updateServiceAccountInput>
 
-/** Changes an account; its roles become those named, and switched off its tokens end. */
+/** Changes an account; roles are replaced by those sent, and switching it off ends its tokens. */
 export async function updateServiceAccount(
   unit: Unit,
   id: string,

@@ -10,7 +10,7 @@ import { bodyOf } from '../../kernel/read/body.ts'
 export const updateUserInput = bodyOf(User, ['name', 'email', 'mfaRequired']).partial()
 export type UserChange = z.output<typeof updateUserInput>
 
-/** Changes what is said of a user; whether a second factor is demanded, too. */
+/** Changes the details of a user, and whether they need a second factor. */
 export async function updateUser(unit: Unit, id: string, sent: UserChange): Promise<User> {
   const user = await changeableUser(unit, id)
   user.name = sent.name ?? user.name
@@ -20,14 +20,14 @@ export async function updateUser(unit: Unit, id: string, sent: UserChange): Prom
   return user
 }
 
-/** Sessions that began under the other rule end. */
+/** Sessions that began under the former rule end. */
 async function demandMfa(unit: Unit, user: User, required: boolean): Promise<void> {
   if (user.mfaRequired === required) return
   user.mfaRequired = required
   await endSessions(unit, user.id)
 }
 
-/** A new e-mail is a new way in: links that went to the former mailbox stop working. */
+/** Links that were mailed to the former address stop working. */
 async function moveTo(unit: Unit, user: User, email: string): Promise<void> {
   if (user.email === email) return
   user.email = email

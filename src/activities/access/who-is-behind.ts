@@ -2,8 +2,8 @@ import { samePerson } from '../../domain/access/same-person.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
 /**
- * Of principals those whom the caller may not be a second person to, because they are the same: a
- * token stands for who made it, a service account for whoever was shown a secret or a token of it.
+ * Which of the principals are the same person as the caller, who then cannot second them. A token
+ * stands for its maker, a service account for everybody who was shown a secret or token of it.
  */
 export async function sameAsCaller(
   unit: Unit,
@@ -20,7 +20,7 @@ async function whoIsBehind(
   unit: Unit,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
-  // Whoever is bound to a client sees few of these rows, and is somebody all the same.
+  // All rows are read, even if the caller is bound to a client and sees few of them.
   const rows = await unit.widened(() =>
     unit.transaction.prepared<{ of: string; id: string }>(
       `with recursive made as (

@@ -3,7 +3,7 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import { changeableUser } from './changeable-user.ts'
 import { closeInvitations } from './invite.ts'
 
-/** Takes an invitation back; the user stays, and can be invited again. */
+/** Withdraws an invitation; the user stays, and can be invited again. */
 export async function withdrawInvitation(unit: Unit, userId: string): Promise<void> {
   await changeableUser(unit, userId)
   const closed = await closeInvitations(unit, userId)

@@ -4,7 +4,7 @@ import type { Invoice } from '../../entities/invoice.ts'
 import { InvoiceLedgerEvent } from '../../entities/invoice-ledger-event.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
-/** Adds a step that happened today without being planned. */
+/** Adds a ledger event that happened today without being planned. */
 export function addLedgerEvent(
   unit: Unit,
   invoice: Invoice,

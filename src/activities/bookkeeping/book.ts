@@ -1,13 +1,15 @@
+import type { Entry } from '../../domain/bookkeeping/entry.ts'
 import type { Claim, Component, FinancialEventType } from '../../domain/bookkeeping/ledger.ts'
+import { Refusal, refusedAmong, type Refused } from '../../domain/refusal.ts'
 import { FinancialEvent } from '../../entities/financial-event.ts'
-import { newId } from '../../kernel/write/ids.ts'
+import { rowsOf } from '../../kernel/read/rows.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { accountsFor, gapsOf, refuseGaps, type Gaps } from './gaps.ts'
+import { accountsFor, gapsOf, type Gap, type Gaps } from './gaps.ts'
 import { leaveRequests } from './leave-requests.ts'
 import { followPayouts } from './follow-payouts.ts'
 import { lockClientAccounts, moveClientAccounts } from './move-client-accounts.ts'
-import { moveUnallocated } from './move-unallocated.ts'
-import { entriesOf, meaningsOf, bookOwnersOf, type Plan } from './plans.ts'
+import { lockUnallocated, moveUnallocated } from './move-unallocated.ts'
+import { entriesOf, meaningsOf, bookOwnersOf, type Meaning } from './plans.ts'
 import { postEntries } from './post-entries.ts'
 import { readBooks, type Books } from './read-books.ts'
 import { tieMirrors } from './mirrors.ts'
@@ -40,81 +42,166 @@ export interface EventDraft {
  * Books what happened: financial events, client accounts, vouchers of both books, all in the unit's
  * transaction. It locks accounts and number series, so it is the last thing that a verb does.
  */
-export function book(unit: Unit, drafts: readonly EventDraft[]): Promise<FinancialEvent[]> {
-  return bookWith(unit, drafts, refuseGaps)
+export async function book(unit: Unit, drafts: readonly EventDraft[]): Promise<FinancialEvent[]> {
+  return allOf(drafts, await bookWith(unit, drafts, { waits: () => false }))
 }
 
 /**
  * The same for claims that must not wait for an account: a voucher without one is left for later.
  */
-export function bookOrRequest(
+export async function bookOrRequest(
   unit: Unit,
   drafts: readonly EventDraft[],
 ): Promise<FinancialEvent[]> {
-  return bookWith(unit, drafts, (gaps) => {
-    refuseGaps(gaps.filter(({ code }) => code !== 'ACCOUNT_MISSING'))
-    return leaveRequests(unit, gaps)
+  const booked = await bookEach(unit, drafts)
+  const events = allOf(drafts, booked)
+  await booked.leaveRequests()
+  return events
+}
+
+/**
+ * The same of many that have nothing to do with one another: what refuses one is known before any
+ * is written, and leaves the others alone.
+ */
+export function bookEach(
+  unit: Unit,
+  drafts: readonly EventDraft[],
+  before?: Before,
+): Promise<Booked> {
+  return bookWith(unit, drafts, { waits: ({ code }) => code === 'ACCOUNT_MISSING', before })
+}
+
+/** What has to be known of the books, where a verb has read it with what it asks itself. */
+export interface Before {
+  books: Books
+  /** The source keys that are booked already. */
+  known: ReadonlySet<string>
+}
+
+export interface Booked {
+  /** By source key. */
+  events: ReadonlyMap<string, FinancialEvent>
+  refused: Refused
+  /** Leaves for later what has no account yet: the end of a verb, which writes all before it. */
+  leaveRequests(): Promise<void>
+}
+
+/** As one: the first that is refused refuses all. */
+function allOf(drafts: readonly EventDraft[], { events, refused }: Booked): FinancialEvent[] {
+  for (const refusal of refused.values()) throw refusal
+  return drafts.map(({ sourceKey }) => events.get(sourceKey)!)
+}
+
+interface How {
+  /** Whether a voucher with this gap waits for later; with any other its event is refused. */
+  waits: (gap: Gap) => boolean
+  before?: Before | undefined
+}
+
+async function bookWith(unit: Unit, drafts: readonly EventDraft[], how: How): Promise<Booked> {
+  if (drafts.length === 0) {
+    return { events: new Map(), refused: new Map(), leaveRequests: async () => undefined }
+  }
+  return unit.widened(async () => {
+    const { known, books } = how.before ?? (await readBefore(unit, drafts))
+    const unique = new Map(drafts.map((draft) => [draft.sourceKey, draft]))
+    const fresh = [...unique.values()].filter(({ sourceKey }) => !known.has(sourceKey))
+    const there = [...unique.keys()].filter((sourceKey) => known.has(sourceKey))
+    const earlier =
+      there.length === 0 ? [] : await unit.all(FinancialEvent, { sourceKey: { $in: there } })
+    const { booked, refused, waiting } = await bookFresh(unit, fresh, books, how)
+    const events = [...earlier, ...booked].map((event) => [event.sourceKey, event] as const)
+    return {
+      events: new Map(events),
+      refused,
+      leaveRequests: async () => {
+        if (waiting.length > 0) await unit.widened(() => leaveRequests(unit, waiting))
+      },
+    }
   })
 }
 
-async function bookWith(
-  unit: Unit,
-  drafts: readonly EventDraft[],
-  onGaps: (gaps: Gaps) => void | Promise<void>,
-): Promise<FinancialEvent[]> {
-  if (drafts.length === 0) return []
-  return unit.widened(async () => {
-    const clientIds = [...new Set(drafts.flatMap(({ clientId }) => clientId ?? []))]
-    const [known, books] = await Promise.all([
-      knownEvents(unit, drafts),
-      readBooks(unit, clientIds),
-    ])
-    const unique = new Map(drafts.map((draft) => [draft.sourceKey, draft]))
-    const fresh = [...unique.values()].filter(({ sourceKey }) => !known.has(sourceKey))
-    if (fresh.length > 0) {
-      for (const event of await bookFresh(unit, fresh, books, onGaps))
-        known.set(event.sourceKey, event)
-    }
-    return drafts.map(({ sourceKey }) => known.get(sourceKey)!)
-  })
+async function readBefore(unit: Unit, drafts: readonly EventDraft[]): Promise<Before> {
+  const clientIds = [...new Set(drafts.flatMap(({ clientId }) => clientId ?? []))]
+  const [known, books] = await Promise.all([
+    bookedAmong(
+      unit,
+      drafts.map(({ sourceKey }) => sourceKey),
+    ),
+    readBooks(unit, clientIds),
+  ])
+  return { known, books }
 }
 
 /** Drafts whose source key is already booked are not booked again. */
-async function knownEvents(
+export async function bookedAmong(
   unit: Unit,
-  drafts: readonly EventDraft[],
-): Promise<Map<string, FinancialEvent>> {
-  const keys = drafts.map(({ sourceKey }) => sourceKey)
-  const events = await unit.all(FinancialEvent, { sourceKey: { $in: keys } })
-  return new Map(events.map((event) => [event.sourceKey, event]))
+  sourceKeys: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const booked = await rowsOf(unit, FinancialEvent, { sourceKey: sourceKeys }, ['sourceKey'])
+  return new Set(booked.map(({ sourceKey }) => sourceKey))
+}
+
+/** An event before it is added, what it means, and its entries. */
+interface Drafted extends Meaning {
+  event: ReturnType<typeof eventOf>
+  entries: Entry[]
 }
 
 async function bookFresh(
   unit: Unit,
   drafts: readonly EventDraft[],
   books: Books,
-  onGaps: (gaps: Gaps) => void | Promise<void>,
-): Promise<FinancialEvent[]> {
+  { waits }: How,
+): Promise<{ booked: FinancialEvent[]; refused: Refused; waiting: Gaps }> {
+  if (drafts.length === 0) return { booked: [], refused: new Map(), waiting: [] }
   const made = drafts.map((draft) => eventOf(unit, draft))
   const meanings = await meaningsOf(unit, made)
-  // The number of vouchers is part of the event, which cannot be changed after it is written.
-  const plans = made.map((event, at): Plan => {
-    const meaning = meanings[at]!
-    const voucherCount = bookOwnersOf(event, meaning, books, unit.tenantId).length
-    return { ...meaning, event: unit.add(FinancialEvent, { ...event, voucherCount }) }
+  const all = made.map((event, at): Drafted => ({ event, ...meanings[at]!, entries: [] }))
+  const held = await lockClientAccounts(unit, all)
+  const items = await lockUnallocated(unit, all)
+  const keyOf = ({ event }: Drafted) => event.sourceKey
+  const withoutAccount = refusedAmong(all, keyOf, (drafted) => {
+    drafted.entries = entriesOf(drafted, books, held, unit.tenantId)
   })
-  const held = await lockClientAccounts(unit, plans)
-  await moveUnallocated(unit, plans)
-  const entries = plans.flatMap((plan) => entriesOf(plan, books, held, unit.tenantId))
+  const entries = all.flatMap((drafted) => drafted.entries)
   const accounts = await accountsFor(unit, entries)
   const gaps = gapsOf(entries, accounts, books)
+  const refused = new Map([...withoutAccount, ...refusedBy(gaps, all, waits)])
+  const plans = all
+    .filter((drafted) => !refused.has(keyOf(drafted)))
+    .map((drafted) => ({ ...drafted, event: addEvent(unit, drafted, books) }))
+  moveUnallocated(unit, plans, items)
   moveClientAccounts(unit, plans, held)
   const lacking = new Set(gaps.map(({ entry }) => entry))
-  const whole = entries.filter((entry) => !lacking.has(entry))
+  const ofThem = plans.flatMap((plan) => plan.entries)
+  const whole = ofThem.filter((entry) => !lacking.has(entry))
   tieMirrors(plans, await postEntries(unit, accounts, whole))
   await followPayouts(unit, plans)
-  await onGaps(gaps)
-  return plans.map(({ event }) => event)
+  const kept = new Set(ofThem)
+  const waiting = gaps.filter(({ entry }) => kept.has(entry))
+  return { booked: plans.map(({ event }) => event), refused, waiting }
+}
+
+/** An event is refused by the first gap that does not wait. */
+function refusedBy(gaps: Gaps, all: readonly Drafted[], waits: How['waits']): [string, Refusal][] {
+  const refusing = gaps.filter((gap) => !waits(gap))
+  if (refusing.length === 0) return []
+  const of = new Map(all.flatMap(({ event, entries }) => entries.map((entry) => [entry, event])))
+  return refusing
+    .toReversed()
+    .map(({ entry, code, reason }) => [
+      of.get(entry)!.sourceKey,
+      new Refusal(code, { detail: reason }),
+    ])
+}
+
+/** The number of vouchers is part of the event, which cannot be changed after it is written. */
+function addEvent(unit: Unit, { event, entries, ...meaning }: Drafted, books: Books) {
+  const voucherCount = bookOwnersOf(event, meaning, books, unit.tenantId).length
+  const added = unit.add(FinancialEvent, { ...event, voucherCount })
+  for (const entry of entries) entry.financialEventId = added.id
+  return added
 }
 
 /** The event as it will be written. */
@@ -122,8 +209,9 @@ function eventOf(unit: Unit, draft: EventDraft) {
   const { claim, text, valueDate, ...rest } = draft
   return {
     ...rest,
-    id: newId('FinancialEvent'),
+    id: unit.newId('FinancialEvent'),
     clientId: draft.clientId ?? null,
+    debtorId: draft.debtorId ?? null,
     reversesId: draft.reversesId ?? null,
     claimType: claim?.type ?? null,
     claimId: claim?.id ?? null,

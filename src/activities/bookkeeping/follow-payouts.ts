@@ -11,5 +11,5 @@ export async function followPayouts(unit: Unit, plans: readonly Plan[]): Promise
        and status in ('CREATED', 'BLOCKED') order by client_id`,
     [unit.tenantId, clientIds],
   )
-  for (const { client_id: id } of waiting) await unit.runtime.registered.paymentHeld(unit, id)
+  for (const { client_id: id } of waiting) await unit.runtime.registered.payoutsFollow(unit, id)
 }

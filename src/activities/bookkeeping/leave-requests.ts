@@ -4,7 +4,7 @@ import { settleErrand } from '../system/settle-errand.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import type { Gap, Gaps } from './gaps.ts'
 
-/** One errand for each cause, however many vouchers wait for it. */
+/** One errand for each cause, even if many vouchers wait for it. */
 const errandKeyOf = (ownerId: string, reason: string) =>
   `voucher-request/${ownerId}/${reason}`.slice(0, 200)
 

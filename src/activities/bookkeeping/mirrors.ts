@@ -36,7 +36,7 @@ export class Mirror {
     return sum(postings.filter((posting) => posting.role === role).map(({ amount }) => amount))
   }
 
-  entriesFor(event: FinancialEvent, books: Books): Entry[] {
+  entriesFor(event: Pick<FinancialEvent, 'id' | 'bookDate' | 'text'>, books: Books): Entry[] {
     const { id, bookDate: date, text } = event
     return this.vouchers.map((voucher) => ({
       ...mirrorEntry(voucher, this.#postings.get(voucher.id) ?? [], { date, text }, books),

@@ -3,7 +3,7 @@ import { refuse } from '../../domain/refusal.ts'
 import { ClientAccount, ClientAccountTransaction } from '../../entities/client-account.ts'
 import type { FinancialEvent } from '../../entities/financial-event.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import type { Plan } from './plans.ts'
+import type { Meaning, Plan } from './plans.ts'
 
 /** The client accounts that a booking moves, locked until the commit. */
 export class HeldAccounts {
@@ -33,7 +33,7 @@ const keyOf = (of: { clientId?: string | null | undefined; currency: string }, t
 /** Locks them in the order of their ids, so that no two bookings wait for each other. */
 export async function lockClientAccounts(
   unit: Unit,
-  plans: readonly Plan[],
+  plans: readonly (Meaning & { event: Pick<FinancialEvent, 'clientId'> })[],
 ): Promise<HeldAccounts> {
   const ids = new Set<string>()
   const types = new Set<ClientAccount['type']>()

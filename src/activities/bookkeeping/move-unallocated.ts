@@ -4,10 +4,16 @@ import { itemAfter, itemTakenBack } from '../../domain/bookkeeping/unallocated.t
 import type { FinancialEvent } from '../../entities/financial-event.ts'
 import { UnallocatedItem } from '../../entities/unallocated-item.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import type { Plan } from './plans.ts'
+import type { Meaning, Plan } from './plans.ts'
+
+type Moving = Pick<FinancialEvent, 'id' | 'clientId' | 'currency' | 'sourceKey' | 'facts'>
+
+interface Drafted extends Meaning {
+  event: Moving
+}
 
 interface Move {
-  event: FinancialEvent
+  event: Moving
   /** The item, named by the source key of the event that brought the money. */
   key: string
   /** Above zero, more money is unallocated. */
@@ -16,17 +22,27 @@ interface Move {
   kind: 'opens' | 'moves' | 'takesBack'
 }
 
-/** Updates the items of unallocated money: events open them, take from them and give back. */
-export async function moveUnallocated(unit: Unit, plans: readonly Plan[]): Promise<void> {
+/** The items of unallocated money that the plans take from or give back to, held till the commit. */
+export async function lockUnallocated(
+  unit: Unit,
+  plans: readonly Drafted[],
+): Promise<readonly UnallocatedItem[]> {
   const moves = plans.flatMap(moveOf)
-  if (moves.length === 0) return
-  const items = new Map<string, UnallocatedItem>()
+  const opening = new Set(moves.flatMap(({ key, kind }) => (kind === 'opens' ? [key] : [])))
+  const others = new Set(moves.map(({ key }) => key).filter((key) => !opening.has(key)))
+  if (others.size === 0) return []
+  return unit.locked(UnallocatedItem, { sourceKey: { $in: [...others] } })
+}
+
+/** Updates these items: events open them, take from them and give back. */
+export function moveUnallocated(
+  unit: Unit,
+  plans: readonly Plan[],
+  held: readonly UnallocatedItem[],
+): void {
+  const moves = plans.flatMap(moveOf)
+  const items = new Map(held.map((item) => [item.sourceKey, item]))
   for (const move of moves) if (move.kind === 'opens') items.set(move.key, opened(unit, move))
-  const others = moves.map(({ key }) => key).filter((key) => !items.has(key))
-  if (others.length > 0) {
-    const known = await unit.locked(UnallocatedItem, { sourceKey: { $in: [...new Set(others)] } })
-    for (const item of known) items.set(item.sourceKey, item)
-  }
   for (const { event, key, change, kind } of moves) {
     if (kind === 'opens') continue
     const item = items.get(key) ?? refuse('UNALLOCATED_MISSING')
@@ -46,7 +62,7 @@ function opened(unit: Unit, { event, key, change: amount }: Move): UnallocatedIt
 const takenFrom = ({ facts }: Pick<FinancialEvent, 'facts'>): string | undefined =>
   facts['takes'] === undefined ? undefined : String(facts['takes'])
 
-function moveOf({ event, derived, mirror }: Plan): Move[] {
+function moveOf({ event, derived, mirror }: Drafted): Move[] {
   if (mirror !== undefined) {
     // Credits were what came in; turned around they take, so what stands there is the change.
     const change = mirror.postedOn('UNALLOCATED')

@@ -86,8 +86,28 @@ export function bookOwnersOf(
     .filter(({ ownerId }) => !derived.isSale || bookkeepingSettingsIn(books, ownerId).bookInvoices)
 }
 
+/** What entries say of their event. */
+type Told = Pick<
+  FinancialEvent,
+  | 'id'
+  | 'bookDate'
+  | 'text'
+  | 'sourceType'
+  | 'sourceId'
+  | 'currency'
+  | 'clientId'
+  | 'debtorId'
+  | 'claimType'
+  | 'claimId'
+>
+
 /** The entries of an event: one in each book that it touches. */
-export function entriesOf(plan: Plan, books: Books, held: HeldAccounts, tenantId: string): Entry[] {
+export function entriesOf(
+  plan: Meaning & { event: Told },
+  books: Books,
+  held: HeldAccounts,
+  tenantId: string,
+): Entry[] {
   const { event, derived, mirror } = plan
   if (mirror !== undefined) return mirror.entriesFor(event, books)
   return bookOwnersOf(event, plan, books, tenantId).map((owner): Entry => {
@@ -120,7 +140,7 @@ export function ownerOf(
   return { ownerType, ownerId: clientId, clientId }
 }
 
-function lineOf(line: RuleLine, event: FinancialEvent, held: HeldAccounts): EntryLine {
+function lineOf(line: RuleLine, event: Told, held: HeldAccounts): EntryLine {
   const { role, amount, costCentre, project, clientAccount } = line
   return {
     role,

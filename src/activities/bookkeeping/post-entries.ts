@@ -61,29 +61,49 @@ interface WithLines {
 }
 
 function moveBalances(unit: Unit, posted: readonly WithLines[]): void {
-  const moved = new Map<string, { amount: bigint; date: string }>()
+  const moved = new Map<string, Moved>()
   for (const { entry, lines } of posted) {
     for (const { account, amount } of lines) {
-      const before = moved.get(account.id)
-      const date = before === undefined || before.date < entry.date ? entry.date : before.date
-      moved.set(account.id, { amount: (before?.amount ?? 0n) + amount, date })
+      const key = `${account.id} ${entry.date}`
+      const before = moved.get(key)?.amount ?? 0n
+      const { date, clientId } = entry
+      moved.set(key, { accountId: account.id, date, clientId, amount: before + amount })
     }
   }
-  const ids = [...moved.keys()]
-  hold(unit, BookkeepingAccount, ids)
-  unit.transaction.ahead(
-    `update bookkeeping_account a
-     set balance = a.balance + m.amount, balance_as_of = greatest(a.balance_as_of, m.date)
-     from unnest($2::text[], $3::bigint[], $4::date[]) as m (id, amount, date)
-     where a.tenant_id = $1 and a.id = m.id`,
-    [
-      unit.tenantId,
-      ids,
-      [...moved.values()].map(({ amount }) => `${amount}`),
-      [...moved.values()].map(({ date }) => date),
-    ],
-  )
+  const all = [...moved.values()]
+  const accountIds = all.map(({ accountId }) => accountId)
+  hold(unit, BookkeepingAccount, [...new Set(accountIds)])
+  // Whoever has the account has its days: they are waited for by nobody else.
+  unit.transaction.ahead(addToDays, [
+    unit.tenantId,
+    accountIds,
+    all.map(({ date }) => date),
+    unit.now.toISOString().slice(0, 10),
+    all.map(({ clientId }) => clientId ?? null),
+    all.map(({ amount }) => `${amount}`),
+  ])
 }
+
+interface Moved extends Pick<Entry, 'date' | 'clientId'> {
+  accountId: string
+  amount: bigint
+}
+
+/** What is added to accounts, and to what each of them has for each day. */
+const addToDays = `
+with moved as (
+  select * from unnest($2::text[], $3::date[], $5::text[], $6::bigint[])
+    as m (account_id, date, client_id, amount)
+), balances as (
+  update bookkeeping_account a set balance = a.balance + m.amount,
+    balance_as_of = greatest(a.balance_as_of, m.date)
+  from (select account_id, sum(amount) as amount, max(date) as date from moved group by 1) m
+  where a.tenant_id = $1 and a.id = m.account_id
+)
+insert into account_day as d (tenant_id, account_id, date, recorded_on, client_id, amount)
+select $1, account_id, date, $4::date, client_id, amount from moved
+on conflict (tenant_id, account_id, date, recorded_on)
+  do update set amount = d.amount + excluded.amount`
 
 const seriesOf = ({ ownerId, series, fiscalYear }: Entry) => `${ownerId} ${series} ${fiscalYear}`
 

@@ -53,6 +53,7 @@ async function addLines(
   { ownerType, ownerId, clientId }: BookOwner,
   lines: readonly LineInCurrency[],
 ): Promise<void> {
+  if (lines.length === 0) return
   for (const line of lines) {
     unit.add(BookkeepingAccount, {
       ...line,
@@ -75,6 +76,7 @@ export async function addInFurtherCurrencies(
 ): Promise<void> {
   await lockKey(unit, 'chart', ownerId)
   const existing = await unit.all(BookkeepingAccount, { ownerId })
+  const before = existing.length
   for (const { number, currency } of wanted) {
     const own = existing.find((one) => one.number === number)
     const isThere = existing.some((one) => one.besideNumber === number && one.currency === currency)
@@ -84,5 +86,5 @@ export async function addInFurtherCurrencies(
     const line = lineInFurtherCurrency({ ...alike, number }, existing, currency)
     existing.push(unit.add(BookkeepingAccount, { ...line, role: null, balance: 0n, active: true }))
   }
-  await unit.flush()
+  if (existing.length > before) await unit.flush()
 }

@@ -1,5 +1,7 @@
 import type { Account, Entry } from '../../domain/bookkeeping/entry.ts'
 import { fiscalYearOf } from '../../domain/bookkeeping/fiscal-year.ts'
+import { LockedPeriod } from '../../entities/bookkeeping-account.ts'
+import { rowsOf } from '../../kernel/read/rows.ts'
 import { settingsInForce, type SettingsInForce } from '../../kernel/read/settings-in-force.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { bookkeepingSettings, type BookkeepingSettings } from './settings.ts'
@@ -28,16 +30,21 @@ export function numbering(books: Books, ownerId: string, date: string) {
 export async function readBooks(unit: Unit, clientIds: readonly string[]): Promise<Books> {
   const [settings, locks] = await Promise.all([
     settingsInForce(unit, [bookkeepingSettings], clientIds),
-    unit.transaction.prepared<{ ownerId: string; lockedUntil: string }>(
-      `select owner_id as "ownerId", locked_until as "lockedUntil" from locked_period
-       where tenant_id = $1 and owner_id = any ($2) and locked_until is not null`,
-      [unit.tenantId, [unit.tenantId, ...clientIds]],
-    ),
+    locksOf(unit, [unit.tenantId, ...clientIds]),
   ])
-  return {
-    settings,
-    lockedUntil: new Map(locks.map(({ ownerId, lockedUntil }) => [ownerId, lockedUntil])),
-  }
+  return booksWith(settings, locks)
+}
+
+type Lock = Pick<LockedPeriod, 'ownerId' | 'lockedUntil'>
+
+export const locksOf = (unit: Unit, ownerIds: readonly string[]): Promise<Lock[]> =>
+  rowsOf(unit, LockedPeriod, { ownerId: ownerIds }, ['ownerId', 'lockedUntil'])
+
+export function booksWith(settings: SettingsInForce, locks: readonly Lock[]): Books {
+  const lockedUntil = locks.flatMap(({ ownerId, lockedUntil: until }) =>
+    until == null ? [] : [[ownerId, until] as const],
+  )
+  return { settings, lockedUntil: new Map(lockedUntil) }
 }
 
 type Asking = Pick<Entry, 'ownerId' | 'lines'>

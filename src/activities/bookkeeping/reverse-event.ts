@@ -90,7 +90,7 @@ async function dropRequests(unit: Unit, ids: readonly string[]): Promise<void> {
       status: 'FAILED',
     })
     for (const request of waiting) {
-      await settleRequestErrand(unit, request, 'What it would have told of is taken back')
+      await settleRequestErrand(unit, request, 'What it would have booked was reversed')
       request.status = 'CANCELLED'
     }
   })

@@ -31,7 +31,7 @@ export async function reverseVoucher(
   if (original.reversesId != null) refuse('REVERSAL_FINAL')
   // Vouchers of an event are only reversed with it, so that claim, accounts and books agree.
   if (original.financialEventId != null) {
-    refuse('VOUCHER_OF_EVENT', { detail: `It tells of ${original.financialEventId}.` })
+    refuse('VOUCHER_OF_EVENT', { detail: `It books ${original.financialEventId}.` })
   }
   refuseBefore(original.date, wanted.date, '/date')
   const postings = await unit.all(VoucherPosting, { voucherId: id })

@@ -4,8 +4,8 @@ import { startTask } from '../system/start-task.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
 /**
- * Brings the open invoices that are financed under a product under its present terms: when the
- * client has to take them back. What was advanced and charged is booked, and stays.
+ * Gives the open invoices that are financed by a product its present terms of recourse. What was
+ * advanced and charged is booked, and stays.
  */
 export async function applyProduct(unit: Unit, id: string): Promise<BackgroundTask> {
   const product = await unit.load(ClientProduct, id)

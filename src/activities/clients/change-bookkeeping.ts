@@ -11,7 +11,10 @@ import { changeSettings } from './change-settings.ts'
 
 type Sent = ChangeOf<(typeof bookkeepingSettings)['tree']>
 
-/** How a client's books are kept. No voucher comes to stand in another year than it is numbered in. */
+/**
+ * Changes how a client's books are kept; refused if vouchers would get into another year than that
+ * of their number.
+ */
 export async function changeBookkeeping(
   unit: Unit,
   clientId: string,
@@ -24,7 +27,7 @@ export async function changeBookkeeping(
   return changeSettings(unit, clientId, bookkeepingSettings, sent)
 }
 
-/** Bookings under way are waited for; one that read the old first day is refused by the database. */
+/** Waits for bookings that are under way; the database refuses one that read the old first day. */
 async function refuseRenumbered(unit: Unit, ownerId: string, firstDay: string): Promise<void> {
   await holdWhere(unit, BookkeepingAccount, 'owner_id = $2', [ownerId])
   const [voucher] = await unit.transaction.query<{ number: string }>(

@@ -30,7 +30,7 @@ function changing<T extends SettingTree>(group: SettingGroup<T>, change: Change<
   return (unit, clientId, sent) => change(unit, clientId, schema.parse(sent))
 }
 
-/** The verb that changes each kind, for callers who change settings by their keys. */
+/** The verb of each kind of settings, for callers who change settings by key. */
 export const changeChoices: Readonly<Record<SettingKind, ChangeChoices>> = {
   BILLING: changing(billingSettings, (unit, clientId, sent) =>
     changeSettings(unit, clientId, billingSettings, sent),

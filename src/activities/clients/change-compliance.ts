@@ -9,7 +9,7 @@ import { complianceSettings } from './settings.ts'
 
 const settled: readonly unknown[] = ['APPROVED', 'DENIED']
 
-/** Once it is settled who the client is, the errand that asked for it is done. */
+/** Closes the errand that asked who the client is, once that is decided. */
 export async function changeCompliance(
   unit: Unit,
   clientId: string,
@@ -22,7 +22,7 @@ export async function changeCompliance(
   }
   const after = sent.kycStatus ?? before
   if ([before, after].includes('DENIED')) {
-    await unit.runtime.registered.paymentHeld(unit, clientId)
+    await unit.runtime.registered.payoutsFollow(unit, clientId)
   }
   return row
 }

@@ -5,7 +5,7 @@ import { changeSettings } from './change-settings.ts'
 import { refuseNoLogotype } from './refuse-no-logotype.ts'
 import { documentSettings } from './settings.ts'
 
-/** How the documents look, with a logotype that is there. */
+/** Changes how documents look; the logotype must be stored. */
 export async function changeDocumentSettings(
   unit: Unit,
   clientId: string,

@@ -8,7 +8,7 @@ import { makeDefault } from './make-default.ts'
 import { productOf } from './product-of.ts'
 import { invoiceSettings } from './settings.ts'
 
-/** The default product is also stored with the products; both always agree. */
+/** The default product is stored with the products too, and is changed in both places. */
 export async function changeInvoiceSettings(
   unit: Unit,
   clientId: string,

@@ -10,7 +10,7 @@ export type SentTexts = Partial<
   Record<Language, Partial<Record<(typeof textFields)[number], string | undefined>> | undefined>
 >
 
-/** A text with a placeholder that nobody fills would go out to debtors as it is. */
+/** An unknown placeholder is refused, because debtors would read it as it is. */
 export async function changeInvoiceText(
   unit: Unit,
   clientId: string,

@@ -19,7 +19,7 @@ export const changeReminderProfileInput = bodyOf(ReminderProfile, ['name', 'acti
   .extend({ reminderDays })
   .partial()
 
-/** The profile of a client: its own, else the tenant's that it will be copied from. */
+/** The profile of the client or, until it is copied, that of the tenant. */
 export async function reminderProfileOf(unit: Unit, clientId: string): Promise<ReminderProfile> {
   const own = await unit.find(ReminderProfile, { clientId, isDefault: true })
   if (own !== null) return own
@@ -28,7 +28,7 @@ export async function reminderProfileOf(unit: Unit, clientId: string): Promise<R
   return (await unit.widened(() => unit.find(ReminderProfile, shared))) ?? notFound()
 }
 
-/** Changes when a client's debtors are reminded; where it has no profile of its own yet, it gets one. */
+/** Changes when a client's debtors are reminded; a client without a profile gets one. */
 export async function changeReminderProfile(
   unit: Unit,
   clientId: string,

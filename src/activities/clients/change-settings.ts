@@ -12,7 +12,7 @@ import type { KeyedSettings } from '../../kernel/write/registered.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { firstChoices, kindOf } from './first-choices.ts'
 
-/** What a client chooses of a group of settings; what is not sent stays as it is. */
+/** Changes the settings of a group that were sent. */
 export async function changeSettings<T extends SettingTree>(
   unit: Unit,
   clientId: string,
@@ -25,7 +25,7 @@ export async function changeSettings<T extends SettingTree>(
   return row
 }
 
-/** The row that keeps what a client chose, made where there is none yet. */
+/** The row of a client's choices, made if there is none. */
 export async function choicesOf(
   unit: Unit,
   clientId: string,

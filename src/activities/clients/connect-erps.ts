@@ -11,7 +11,7 @@ export const connectErpsInput = z.strictObject({
   bookkeepErpId: id('Erp'),
 })
 
-/** From which business system a client's invoices come, and in which its books are kept. */
+/** Chooses the business systems of a client: for its invoices, and for its books. */
 export async function connectErps(
   unit: Unit,
   clientId: string,
@@ -31,7 +31,7 @@ export const connectClientToErpInput = z
   .strictObject({ use: z.enum(erpUses).optional() })
   .prefault({})
 
-/** The same from the business system's side: for all that it can do, or for one use of it. */
+/** The same by the business system: for all its uses or one. */
 export async function connectClientToErp(
   unit: Unit,
   erpId: string,

@@ -45,7 +45,9 @@ export interface TakenOn {
   steps: OnboardingStep[]
 }
 
-/** A client begins in onboarding; what its next call relies on is there when this one answers. */
+/**
+ * Makes a client, in onboarding; what an integrator's next call needs is made in the same request.
+ */
 export async function createClient(unit: Unit, body: NewClient): Promise<TakenOn> {
   refuseBound(unit)
   const country = await countryOf(unit, body)
@@ -73,7 +75,7 @@ export async function createClient(unit: Unit, body: NewClient): Promise<TakenOn
   return { client, steps }
 }
 
-/** Who sees some clients only cannot see another, so that there is none to answer with. */
+/** A caller who sees only some clients could not see the new one. */
 function refuseBound({ scope }: Unit): void {
   if (!isNarrowed(scope)) return
   refuse('GRANT_EXCEEDS_HOLDER', {
@@ -82,7 +84,9 @@ function refuseBound({ scope }: Unit): void {
   })
 }
 
-/** As is said, or as the number says itself; else the likeliest one that the number can be of. */
+/**
+ * The country that was sent, or that the number shows, or the likeliest one in which it is valid.
+ */
 async function countryOf(unit: Unit, body: NewClient): Promise<string> {
   const { identificationNumber } = body
   const stated = body.countryCode ?? countryOfNumber(identificationNumber)
@@ -93,7 +97,7 @@ async function countryOf(unit: Unit, body: NewClient): Promise<string> {
   return known.find((country) => isNumberOf(identificationNumber, country)) ?? known[0] ?? usual
 }
 
-/** The number as it is known by everywhere, if it can be one of the country at all. */
+/** The normalised number; one that cannot be of the country is refused. */
 function numberIn(countryCode: string, written: string): string {
   if (!isNumberOf(written, countryCode)) {
     const message = `It is no number of ${countryCode}; \`countryCode\` says of which country it is`
@@ -102,7 +106,7 @@ function numberIn(countryCode: string, written: string): string {
   return normalisedNumber(written, countryCode)
 }
 
-/** However it was written, a number is one client's in its country. */
+/** In a country a number belongs to one client, however it is written. */
 async function refuseTwice(unit: Unit, countryCode: string, normalNumber: string): Promise<void> {
   await lockIdentification(unit, `${countryCode} ${normalNumber}`)
   const [first] = await unit.transaction.query<{ id: string }>(
@@ -122,7 +126,7 @@ async function refuseTwice(unit: Unit, countryCode: string, normalNumber: string
   })
 }
 
-/** As it is kept: a field that was not sent is not there. */
+/** The stored form, without fields that were not sent. */
 export function withoutEmpty<T extends object>(sent: T | null | undefined): Kept<T> | null {
   if (sent == null) return null
   const given = Object.entries(sent).filter(([, value]) => value !== undefined)

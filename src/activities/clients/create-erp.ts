@@ -12,7 +12,7 @@ const amount = z
   .regex(/^\d{1,9}(?:\.\d{1,2})?$/, 'A decimal number with a point')
   .meta({ example: '49.00' })
 
-/** What its use costs a client, in the tenant's currency. */
+/** What it costs a client to use it, in the tenant's currency. */
 export const billing = {
   billable: z.boolean(),
   feePerMonth: amount.nullable(),
@@ -28,7 +28,7 @@ export const createErpInput = bodyOf(Erp, ['erpTypeId', 'name', 'uses', 'active'
   })
 export type NewErp = z.output<typeof createErpInput>
 
-/** A business system that clients can be connected to; its type says how it is spoken to. */
+/** Makes a business system that clients can be connected to; its type chooses the protocol. */
 export async function createErp(unit: Unit, sent: NewErp): Promise<Erp> {
   const type = await unit.load(ErpType, sent.erpTypeId, '/erpTypeId')
   const uses = sent.uses ?? type.uses

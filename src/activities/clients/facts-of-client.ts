@@ -27,7 +27,7 @@ const counted = `select
     where tenant_id = $1 and client_id = $2 and status <> 'DISABLED') as users,
   (select status from client_sync where tenant_id = $1 and client_id = $2) as sync`
 
-/** A client with the steps of its onboarding, and what it still lacks. */
+/** Loads a client with the steps of its onboarding, and what it still lacks. */
 export async function factsOfClient(unit: Unit, clientId: string): Promise<ClientFacts> {
   const client = await unit.load(Client, clientId)
   const steps = await stepsOf(unit, client.id)

@@ -21,7 +21,7 @@ export type Obstacle = (typeof obstacles)[number]
 
 export interface FinancingLimit {
   row: CreditStatus
-  /** The one that holds today. */
+  /** The limit in force today. */
   limit: bigint | null
   available: bigint | null
   obstacles: Obstacle[]
@@ -33,7 +33,7 @@ export interface FinancingLimits {
   limits: FinancingLimit[]
 }
 
-/** What a client may still have financed, per product and currency, and what stands in the way. */
+/** What a client may still have financed for each product and currency, and what prevents it. */
 export async function financingLimits(unit: Unit, clientId: string): Promise<FinancingLimits> {
   const client = await unit.load(Client, clientId)
   const asOf = await todayOf(unit)

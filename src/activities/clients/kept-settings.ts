@@ -4,12 +4,12 @@ import type { KeyedSettings } from '../../kernel/write/registered.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { kindOf } from './first-choices.ts'
 
-/** Settings as they are shown: with the version that a change of them names. */
+/** What views show of a row of settings besides its values; changes expect this version. */
 export type KeptSettings = Pick<ClientSetting, 'clientId' | 'version' | 'createdAt' | 'updatedAt'>
 
 const firstVersion = 1
 
-/** The row of a group of settings; of a client that has none yet, what it would begin with. */
+/** The row of a group of settings; without one, what it would have when it is made. */
 export async function keptSettings(
   unit: Unit,
   clientId: string,

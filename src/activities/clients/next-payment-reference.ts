@@ -1,7 +1,6 @@
 import { referenceOf, type OcrLevel } from '../../domain/clients/references.ts'
 import type { Row } from '../../ports/database/transaction.ts'
 import { lockSharedDefaults } from './locks.ts'
-import { newId } from '../../kernel/write/ids.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
 interface Taken extends Row {
@@ -14,8 +13,8 @@ interface Taken extends Row {
 }
 
 /**
- * The payment references of the next invoices, as many as wanted of each client: nobody else gets
- * them, now or later. One statement for all waits for whoever is before.
+ * Takes payment references for the next invoices, as many as wanted for each client; each is given
+ * out once. One statement takes all of them, waiting for earlier callers.
  */
 export async function nextPaymentReferences(
   unit: Unit,
@@ -27,10 +26,10 @@ export async function nextPaymentReferences(
   const values = [unit.tenantId, clientIds, [...wanted.values()]]
   const known = await unit.transaction.prepared<Taken>(takeKnown, values)
   const isKnown = known.length === wanted.size
-  // What clients share is locked before what each has; as a rule all have theirs.
+  // Shared rows are locked before those of a client; usually every client has its own.
   if (!isKnown) await lockSharedDefaults(unit)
   unit.takes('payment_reference_setting', clientIds)
-  const ids = clientIds.map(() => newId('PaymentReferenceSetting'))
+  const ids = clientIds.map(() => unit.newId('PaymentReferenceSetting'))
   const taken = isKnown
     ? known
     : await unit.transaction.prepared<Taken>(takeNumbers, [...values, ids, unit.now])
@@ -52,7 +51,7 @@ export async function nextPaymentReferences(
   )
 }
 
-/** Takes where every client has a prefix of its own, else nothing. */
+/** Takes references if every client has a prefix, else none at all. */
 const takeKnown = `with held as materialized (
     select client_id from payment_reference_setting
     where tenant_id = $1 and client_id = any($2) and cardinality($2) = (
@@ -65,7 +64,7 @@ const takeKnown = `with held as materialized (
     and s.client_id in (select client_id from held)
   returning s.client_id, s.scheme, s.level, s.prefix, s.length, s.next_number`
 
-/** A client whose references nobody has set up gets those of its country. */
+/** A client without a choice of references gets the kind that is usual in its country. */
 const takeNumbers = `insert into payment_reference_setting as s (tenant_id, id, client_id, scheme,
     level, prefix, length, next_number, version, created_at, updated_at)
   select c.tenant_id, w.id, c.id, case c.country_code when 'SE' then 'OCR' else 'RF' end,
@@ -78,8 +77,8 @@ const takeNumbers = `insert into payment_reference_setting as s (tenant_id, id, 
   returning s.client_id, s.scheme, s.level, s.prefix, s.length, s.next_number`
 
 /**
- * Several clients may be paid to the one account of the tenant, so their references must differ
- * too: each has a prefix of its own, all of one width.
+ * Debtors of several clients may pay to one account of the tenant, so references must differ
+ * between clients: each client has its own prefix, all of the same width.
  */
 async function takePrefixes(
   unit: Unit,

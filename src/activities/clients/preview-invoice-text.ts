@@ -14,7 +14,7 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import { refuseUnknownPlaceholders, type SentTexts } from './change-invoice-text.ts'
 import { invoiceSettings, invoiceTextSettings } from './settings.ts'
 
-/** The texts as a debtor would read them on an invoice made up for it; nothing is kept. */
+/** The texts as a debtor would read them on a sample invoice; nothing is stored. */
 export async function previewInvoiceText(
   unit: Unit,
   clientId: string,

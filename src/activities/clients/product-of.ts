@@ -3,7 +3,7 @@ import { refuse } from '../../domain/refusal.ts'
 import { ClientProduct } from '../../entities/client-product.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
-/** A product as the client has it; one that was never offered to the client is refused. */
+/** Loads a client's product; one that the client was never offered is refused. */
 export async function productOf(
   unit: Unit,
   clientId: string,

@@ -2,7 +2,7 @@ import { invalid, notFound } from '../../domain/refusal.ts'
 import { Document } from '../../entities/document.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
-/** A logotype is an image that is stored, of the client or of the tenant. */
+/** A logotype must be a stored image of the client or the tenant. */
 export async function refuseNoLogotype(
   unit: Unit,
   clientId: string,

@@ -7,7 +7,7 @@ import { percentSent } from '../../kernel/read/amounts.ts'
 import { email, id, name, sentDay } from '../../kernel/read/fields.ts'
 import { setting, settingGroup, type Setting, type ValuesIn } from '../../kernel/read/setting.ts'
 
-/** What is a client's own, and would be wrong of all of a tenant's clients. */
+/** Chosen by clients only: what is true of one client is not true of all clients of a tenant. */
 const ofClient = { levels: ['CLIENT'] } as const
 
 const days = z.int().min(0).max(365).meta({ example: 30 })
@@ -21,21 +21,21 @@ const colour = z
   .regex(/^#[0-9a-f]{6}$/, 'As #1f3a5f')
   .meta({ example: '#1f3a5f' })
 
-/** How the tenant bills the client for what it does. */
+/** How the tenant bills the client for its services. */
 export const billingSettings = settingGroup(
   'billing',
   'BILLING',
   {
     billingFrequency: setting(z.enum(['DAILY', 'WEEKLY', 'MONTHLY']), 'MONTHLY'),
-    /** Taken from the client's account instead of being paid by itself. */
+    /** The bill is taken from the client's account instead of being paid. */
     setOff: setting(z.boolean(), true),
     billRecipientEmail: setting(email.nullable(), null, ofClient),
     invoiceReference: setting(name(100).nullable(), null, ofClient),
     vatTreatment: setting(z.enum(['STANDARD', 'REVERSE_CHARGE', 'EXEMPT']), 'STANDARD'),
     paymentTermsDays: setting(days, 30),
-    /** In decimal notation; smaller bills wait for the next round. */
+    /** In decimal notation; smaller amounts wait for the next bill. */
     minBillAmount: setting(decimal('100.00'), '0.00'),
-    /** One bill for all charges of a round. */
+    /** One bill for all charges of a period. */
     combine: setting(z.boolean(), true),
   },
   { byTenant: true },
@@ -51,7 +51,7 @@ const paymentAccount: z.ZodType<PaymentAccount> = z
 
 /** How a client's invoices are made. */
 export const invoiceSettings = settingGroup('invoice', 'INVOICE', {
-  /** A prefix of the client's own invoice numbers. */
+  /** The prefix of the client's invoice numbers. */
   numberSeries: setting(name(20).nullable(), null, {
     ...ofClient,
     until: 'the platform makes invoices of its own',
@@ -60,21 +60,21 @@ export const invoiceSettings = settingGroup('invoice', 'INVOICE', {
   /** Percentage points above the reference rate. */
   interestRateMargin: setting(percentSent.meta({ example: '8' }), '8'),
   reminderFeeAgreed: setting(z.boolean(), true),
-  /** To whole units of the currency; the difference is a row of its own. */
+  /** Totals are rounded to whole units of the currency; the difference is a row of its own. */
   roundTotal: setting(z.boolean(), false),
   defaultChannel: setting(z.enum(channels), 'EMAIL'),
-  /** Somebody else has to release what was accepted for activation. */
+  /** A second person has to authorize each activation. */
   authorizationRequired: setting(z.boolean(), false),
   autoActivate: setting(z.boolean(), false),
   autoFactoring: setting(z.boolean(), false, ofClient),
-  // Also stored with the client's products; both always agree.
+  // Also stored with the client's products, and changed in both places.
   defaultProductCode: setting(z.enum(productCodes), 'INVOICE_SERVICE', ofClient),
   yourReferenceRequired: setting(z.boolean(), false),
-  /** Where debtors pay to. */
+  /** The account that debtors pay to. */
   paymentAccount: setting(paymentAccount.nullable(), null, ofClient),
 })
 
-/** What is known of the client itself, as the law on money laundering asks. */
+/** What the law on money laundering requires to know of the client. */
 export const complianceSettings = settingGroup(
   'compliance',
   'COMPLIANCE',
@@ -88,7 +88,7 @@ export const complianceSettings = settingGroup(
     pepChecked: setting(z.boolean(), false, ofClient),
     beneficialOwnersConfirmedAt: setting(sentDay.nullable(), null, ofClient),
     purposeOfRelation: setting(name(1000).nullable(), null, ofClient),
-    /** A year, in the tenant's currency. */
+    /** For a year, in the tenant's currency. */
     expectedVolume: setting(decimal('5000000').nullable(), null, ofClient),
     nextReviewAt: setting(sentDay.nullable(), null, ofClient),
     restrictions: setting(z.array(name(200)).max(50), [], ofClient),
@@ -96,9 +96,9 @@ export const complianceSettings = settingGroup(
   { byTenant: true },
 )
 
-/** How the documents that debtors get look. */
+/** How documents for debtors look. */
 export const documentSettings = settingGroup('document', 'DOCUMENT', {
-  // A client begins with the language that it is spoken to in.
+  // The default for a client is its own language.
   language: setting(z.enum(languages), 'sv', ofClient),
   produce: setting(z.enum(['AT_ACTIVATION', 'ON_DEMAND']), 'AT_ACTIVATION'),
   pdfLayout: setting(z.enum(['STANDARD', 'COMPACT']), 'STANDARD'),
@@ -108,7 +108,7 @@ export const documentSettings = settingGroup('document', 'DOCUMENT', {
     text: setting(colour, '#1a1a1a'),
   },
   attachTerms: setting(z.boolean(), false, { until: 'documents are sent' }),
-  /** None: what follows from the identification number, where it follows. */
+  /** Null: derived from the identification number, if that is possible. */
   vatNumber: setting(name(30).nullable(), null, ofClient),
   fTax: setting(z.boolean(), false, ofClient),
 })

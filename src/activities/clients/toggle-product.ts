@@ -7,12 +7,12 @@ import { bodyOf } from '../../kernel/read/body.ts'
 
 export const toggleProductInput = bodyOf(ClientProduct, ['enabled']).extend({
   recourseDays: z.int().min(0).max(3650).optional(),
-  /** Off for what is new; what is financed already goes on until it is paid. */
+  /** If it is off, nothing new is financed; what is financed already goes on until it is paid. */
   runOff: z.boolean().optional(),
 })
 export type Toggle = z.output<typeof toggleProductInput>
 
-/** Switches a product on or off; with how many days after the due date comes recourse. */
+/** Switches a product on or off, and sets how many days after the due date recourse begins. */
 export async function toggleProduct(unit: Unit, id: string, sent: Toggle): Promise<ClientProduct> {
   const product = await unit.load(ClientProduct, id)
   const recourse = recourseAfter(product, sent)

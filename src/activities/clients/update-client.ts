@@ -15,7 +15,9 @@ export const updateClientInput = bodyOf(Client, ['name', 'number', 'locale', 'st
   .partial()
 export type ClientChange = z.output<typeof updateClientInput>
 
-/** Changes what is said of a client. Its identification number and country are who it is. */
+/**
+ * Changes the details of a client; identification number and country are its identity, and stay.
+ */
 export async function updateClient(unit: Unit, id: string, sent: ClientChange): Promise<Client> {
   const client = await unit.load(Client, id)
   if (sent.status !== undefined) await moveTo(unit, client, sent.status)
@@ -36,7 +38,7 @@ async function moveTo(unit: Unit, client: Client, status: ClientStatus): Promise
   lifeOfClient.moveTo(client.status, status)
   if (status === 'CLOSED') await refuseInBusiness(unit, client.id)
   client.status = status
-  await unit.runtime.registered.paymentHeld(unit, client.id)
+  await unit.runtime.registered.payoutsFollow(unit, client.id)
 }
 
 async function refuseInBusiness(unit: Unit, clientId: string): Promise<void> {

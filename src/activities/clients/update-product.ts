@@ -5,7 +5,7 @@ import { ClientProduct } from '../../entities/client-product.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
 
-/** The terms that are changed on their own; recourse and enabling have verbs of theirs. */
+/** The terms that this verb changes; recourse and enabling have verbs of their own. */
 export const changedTerms = [
   'advanceRate',
   'reserveRate',
@@ -23,7 +23,9 @@ export type ProductChange = z.output<typeof updateProductInput>
 
 const ofFinancing = ['advanceRate', 'reserveRate', 'limitsApply', 'manualControl'] as const
 
-/** Changes the terms of a product; what was financed on others keeps them until they are applied. */
+/**
+ * Changes the terms of a product; what is financed keeps the old ones until the new are applied.
+ */
 export async function updateProduct(
   unit: Unit,
   id: string,

@@ -27,7 +27,7 @@ export async function applyMonitoring(unit: Unit, event: InboundEvent): Promise<
   }
   const known = await unit.find(SystemErrand, { dedupeKey })
   const isHit = known !== null && isUnresolved(known.status) && known.data['result'] === 'HIT'
-  // What was found is open until it is cleared, however unsure the provider has become since.
+  // A finding is open until it is cleared, even if the provider is less sure of it later.
   const found = isHit ? 'HIT' : result
   await leaveErrand(unit, {
     type: 'AML',

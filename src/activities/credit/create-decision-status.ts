@@ -6,7 +6,7 @@ import {
   type NewDecisionStatus,
 } from './decision-status-fields.ts'
 
-/** A step of the tenant's own inside a core status; its number is the next. */
+/** A sub-status of the tenant's own inside a core status; its number is the next. */
 export async function createDecisionStatus(
   unit: Unit,
   { coreStatus, ...fields }: NewDecisionStatus,

@@ -4,16 +4,14 @@ import { todayOf } from '../access/tenant-of.ts'
 import { holdWhere } from '../../kernel/write/hold.ts'
 import { lockKey } from '../../kernel/write/lock-key.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import type { ExposedTo } from './debtor-exposure.ts'
 
 /** Whose limits a claim uses. A debtor without an identity has none beyond the client's. */
-export interface Limiting {
-  clientId: string
-  systemDebtorId: string | null
-  currency: string
-}
+export type Limiting = ExposedTo
 
 /** The limits of one claim, for nobody else until the commit. */
 export interface Limits {
+  of: Limiting
   client: CreditStatus
   debtor: SystemDebtorCreditStatus | null
   today: string
@@ -29,7 +27,7 @@ export async function lockLimits(unit: Unit, of: Limiting): Promise<Limits> {
   const client = await lockClientLimit(unit, of.clientId, of.currency)
   const debtor =
     of.systemDebtorId === null ? null : await lockDebtorLimit(unit, of.systemDebtorId, of.currency)
-  return { client, debtor, today: await todayOf(unit) }
+  return { of, client, debtor, today: await todayOf(unit) }
 }
 
 /** Counting begins with the first claim in a currency, limited or not. */

@@ -1,8 +1,10 @@
 import { larger } from '../../domain/money.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { addToExposure } from './debtor-exposure.ts'
 import { lockDebtorLimits } from './lock-limits.ts'
 
 interface Counted extends Record<string, unknown> {
+  clientId: string
   currency: string
   utilised: string
   reserved: string
@@ -32,20 +34,41 @@ export async function moveExposure(
       limit.utilised = larger(limit.utilised + sign * BigInt(counted?.utilised ?? 0), 0n)
       limit.reserved = larger(limit.reserved + sign * BigInt(counted?.reserved ?? 0), 0n)
     }
+    moveShares(unit, debtorId, from, to, all)
   })
+}
+
+/** In the order of the rows, so that two who move at once do not wait for each other. */
+function moveShares(
+  unit: Unit,
+  debtorId: string,
+  from: string | null,
+  to: string | null,
+  all: readonly Counted[],
+): void {
+  const inOrder = (from ?? debtorId) < (to ?? debtorId) ? [from, to] : [to, from]
+  for (const systemDebtorId of inOrder) {
+    const sign = systemDebtorId === to ? 1n : -1n
+    for (const { clientId, currency, utilised, reserved } of all) {
+      const share = { clientId, debtorId, systemDebtorId, currency }
+      addToExposure(unit, share, sign * BigInt(utilised), sign * BigInt(reserved))
+    }
+  }
 }
 
 function countedOn(unit: Unit, debtorId: string): Promise<Counted[]> {
   return unit.transaction.query<Counted>(
-    `select currency, sum(utilised)::text as utilised, sum(reserved)::text as reserved
+    `select client_id as "clientId", currency, sum(utilised)::text as utilised,
+       sum(reserved)::text as reserved
      from (
-       select base_currency as currency, balance as utilised, 0::bigint as reserved from invoice
+       select client_id, base_currency as currency, balance as utilised, 0::bigint as reserved
+       from invoice
        where tenant_id = $1 and debtor_id = $2 and financing_status in ('FINANCED', 'REFINANCED')
        union all
-       select currency, 0, reserved from factoring_decision
+       select client_id, currency, 0, reserved from factoring_decision
        where tenant_id = $1 and debtor_id = $2 and status <> 'DECIDED'
      ) counted
-     group by currency having sum(utilised) <> 0 or sum(reserved) <> 0 order by currency`,
+     group by 1, 2 having sum(utilised) <> 0 or sum(reserved) <> 0 order by 1, 2`,
     [unit.tenantId, debtorId],
   )
 }

@@ -2,6 +2,7 @@ import { limitLeftOn, creditStatusOn, limitOn, type Limited } from '../../domain
 import { decimal, larger } from '../../domain/money.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { addToExposure } from './debtor-exposure.ts'
 import { lockLimits, type Limiting, type Limits } from './lock-limits.ts'
 
 /**
@@ -24,20 +25,20 @@ export function availableFor({ client, debtor, today }: Limits, reserved: bigint
 }
 
 /** Holds the amount while somebody outside decides. */
-export function reserve(limits: Limits, used: Used): void {
+export function reserve(unit: Unit, limits: Limits, used: Used): void {
   covered(limits, used)
-  add(limits, 0n, used.amount - used.reserved)
+  add(unit, limits, 0n, used.amount - used.reserved)
 }
 
 /** Releases what was reserved. */
-export function release(limits: Limits, reserved: bigint): void {
-  add(limits, 0n, -reserved)
+export function release(unit: Unit, limits: Limits, reserved: bigint): void {
+  add(unit, limits, 0n, -reserved)
 }
 
 /** What was reserved becomes used. */
-export function utilise(limits: Limits, used: Used): void {
+export function utilise(unit: Unit, limits: Limits, used: Used): void {
   covered(limits, used)
-  add(limits, used.amount, -used.reserved)
+  add(unit, limits, used.amount, -used.reserved)
 }
 
 /**
@@ -50,7 +51,7 @@ export async function freeLimits(
   used: bigint,
   reserved = 0n,
 ): Promise<void> {
-  add(await lockLimits(unit, of), -used, -reserved)
+  add(unit, await lockLimits(unit, of), -used, -reserved)
 }
 
 function covered(limits: Limits, { amount, reserved, limitsApply }: Used): void {
@@ -71,12 +72,14 @@ function covered(limits: Limits, { amount, reserved, limitsApply }: Used): void 
   }
 }
 
-function add({ client, debtor, today }: Limits, utilised: bigint, reserved: bigint): void {
+function add(unit: Unit, limits: Limits, utilised: bigint, reserved: bigint): void {
+  const { of, client, debtor, today } = limits
   for (const row of debtor === null ? [client] : [client, debtor]) {
     row.utilised = larger(row.utilised + utilised, 0n)
     row.reserved = larger(row.reserved + reserved, 0n)
   }
   client.status = creditStatusOn(client, today)
+  addToExposure(unit, of, utilised, reserved)
 }
 
 /** The limits as a decision found them, for its record. */

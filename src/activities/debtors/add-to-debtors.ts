@@ -9,18 +9,30 @@ export interface DebtorEffect {
 }
 
 /**
- * What debtors owe changes by these amounts. A debtor keeps the balance of one currency, its own;
- * claims in others are told by their events.
+ * Adds the amounts to what debtors owe. The stored balance of a debtor is in its own currency; what
+ * it owes in others is calculated from their financial events.
  */
 export async function addToDebtors(unit: Unit, effects: readonly DebtorEffect[]): Promise<void> {
-  const worth = effects.filter(({ debtorId, amount }) => debtorId !== undefined && amount !== 0n)
-  const byDebtor = Map.groupBy(worth, ({ debtorId }) => debtorId as string)
-  if (byDebtor.size === 0) return
-  const ids = [...byDebtor.keys()]
+  const add = await heldDebtors(unit, effects)
+  add(effects)
+}
+
+/** The same in two steps: the debtors are held, and any of these effects are added later. */
+export async function heldDebtors(
+  unit: Unit,
+  effects: readonly DebtorEffect[],
+): Promise<(effects: readonly DebtorEffect[]) => void> {
+  const ids = [...new Set(effects.filter(isWorth).map(({ debtorId }) => debtorId as string))]
+  if (ids.length === 0) return () => undefined
   hold(unit, Debtor, ids)
-  for (const debtor of await unit.all(Debtor, { id: { $in: ids } })) {
-    for (const { amount, currency } of byDebtor.get(debtor.id) ?? []) {
-      if (currency === debtor.currency) debtor.balance += amount
+  const debtors = await unit.all(Debtor, { id: { $in: ids } })
+  const byId = new Map(debtors.map((debtor) => [debtor.id, debtor]))
+  return (all) => {
+    for (const { debtorId = '', amount, currency } of all.filter(isWorth)) {
+      const debtor = byId.get(debtorId)
+      if (debtor !== undefined && currency === debtor.currency) debtor.balance += amount
     }
   }
 }
+
+const isWorth = ({ debtorId, amount }: DebtorEffect) => debtorId !== undefined && amount !== 0n

@@ -5,7 +5,7 @@ export interface OwedInCurrency {
   balance: bigint
 }
 
-/** What each debtor owes in each currency of its claims, as their financial events tell it. */
+/** What each debtor owes in each currency, calculated from the financial events of its claims. */
 export async function balancesOfDebtors(
   unit: Unit,
   ids: readonly string[],

@@ -19,7 +19,10 @@ export const blockDebtorInput = bodyOf(
   .extend({ clientId: id('Client').optional(), reasonCode: code.optional() })
 type NewBlock = z.output<typeof blockDebtorInput>
 
-/** From its day on the products are not done with this identity: by one client, or by all. */
+/**
+ * From its day on these products are not used for claims on this identity: by one client, or by
+ * all.
+ */
 export async function blockDebtor(unit: Unit, body: NewBlock): Promise<DebtorBlocked> {
   const clientId = await clientOfBlock(unit, body)
   const countryCode = await countryOf(unit, body)
@@ -42,7 +45,7 @@ export async function blockDebtor(unit: Unit, body: NewBlock): Promise<DebtorBlo
   })
 }
 
-/** Where nobody says: the one country in which there is such an identity, else the tenant's. */
+/** If no country was sent: the only one in which such an identity is known, else the tenant's. */
 async function countryOf(
   unit: Unit,
   { identificationNumber: written, countryCode: named }: NewBlock,
@@ -59,7 +62,7 @@ async function countryOf(
 
 type Blocked = Pick<DebtorBlocked, 'identificationNumber' | 'countryCode' | 'clientId'>
 
-/** Each client has its own blocks beside those of the tenant, and knows nothing of the others'. */
+/** Each client has its own blocks, besides those of the tenant, and sees none of other clients. */
 async function refuseTwice(unit: Unit, block: Blocked): Promise<void> {
   if ((await unit.find(DebtorBlocked, block)) === null) return
   const message = 'It is blocked already'
@@ -68,7 +71,7 @@ async function refuseTwice(unit: Unit, block: Blocked): Promise<void> {
   })
 }
 
-/** However the number was written, its block: that of the whole tenant before those of clients. */
+/** The block of a number, however it is written: that of the tenant before those of clients. */
 export async function blockOf(unit: Unit, written: string): Promise<DebtorBlocked> {
   return shown(unit, await blocksOf(unit, written))
 }
@@ -78,7 +81,7 @@ async function shown(unit: Unit, blocks: readonly DebtorBlocked[]): Promise<Debt
   return unit.load(DebtorBlocked, first.id)
 }
 
-/** Afterwards nobody whose blocks the caller sees holds one of this number. */
+/** Removes every block of this number that the caller sees. */
 export async function unblockDebtor(unit: Unit, written: string): Promise<void> {
   const blocks = await blocksOf(unit, written)
   await shown(unit, blocks)
@@ -92,7 +95,8 @@ async function blocksOf(unit: Unit, written: string): Promise<DebtorBlocked[]> {
 }
 
 /**
- * A caller bound to a client blocks for that one; anybody else for all, or for the one they name.
+ * A caller bound to a client blocks for that client; others for all clients, or for the one they
+ * name.
  */
 async function clientOfBlock(unit: Unit, { scope, clientId }: NewBlock): Promise<string | null> {
   const bound = unit.scope.clientId

@@ -8,14 +8,14 @@ import type { Unit } from '../../kernel/write/unit.ts'
 
 type Known = Pick<Debtor, 'clientId' | 'identificationNumber' | 'systemDebtorId'>
 
-/** A debtor without credit is not financed either. */
+/** A block of credit also blocks factoring. */
 const binding: Readonly<Record<BlockedProduct, readonly BlockedProduct[]>> = {
   FACTORING: ['FACTORING', 'CREDIT'],
   CREDIT: ['CREDIT'],
   SERVICE: ['SERVICE'],
 }
 
-/** A block binds requests and decisions until it is lifted. */
+/** Refuses requests and decisions while the debtor is blocked. */
 export async function refuseBlocked(
   unit: Unit,
   debtor: Known,
@@ -24,7 +24,7 @@ export async function refuseBlocked(
   if (await isBlocked(unit, debtor, product)) refuse('DEBTOR_BLOCKED')
 }
 
-/** Whether the product is not done with this debtor: by the client, or by anybody. */
+/** Whether the product is blocked for this debtor, by its client or by the tenant. */
 export async function isBlocked(
   unit: Unit,
   debtor: Known,
@@ -33,7 +33,7 @@ export async function isBlocked(
   const identity = await identityOf(unit, debtor)
   if (identity === null) return false
   const today = await todayOf(unit)
-  // A block of the whole tenant's is not a row of the client's, but it binds them.
+  // Read with the tenant's scope, because blocks of the tenant bind a client that cannot see them.
   return unit.widened(async () => {
     const rows = await unit.transaction.query(
       `select 1 from debtor_blocked where tenant_id = $1 and identification_number = $2
@@ -45,7 +45,7 @@ export async function isBlocked(
   })
 }
 
-/** The same for many in one statement: those of them that are blocked. */
+/** The same for many debtors in one statement; returns those that are blocked. */
 export async function blockedOf(
   unit: Unit,
   debtorIds: readonly string[],

@@ -9,7 +9,7 @@ export const chooseReminderProfileInput = z.strictObject({
   reminderProfileId: id('ReminderProfile'),
 })
 
-/** From now on this debtor is reminded by a profile of its own, of its client's or the tenant's. */
+/** Chooses the profile by which a debtor is reminded: its own, its client's or the tenant's. */
 export async function chooseReminderProfile(
   unit: Unit,
   debtorId: string,

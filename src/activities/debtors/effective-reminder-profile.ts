@@ -11,7 +11,7 @@ export interface EffectiveProfile {
   profile: ReminderProfile
 }
 
-/** By which profile a debtor is reminded: its own, else its client's, else the tenant's. */
+/** The profile by which a debtor is reminded: its own, else its client's, else the tenant's. */
 export async function effectiveReminderProfile(
   unit: Unit,
   debtorId: string,
@@ -28,13 +28,13 @@ export async function effectiveReminderProfile(
   return tenants === null ? notFound() : { source: 'TENANT', profile: tenants }
 }
 
-/** The profile that the debtor itself was given. */
+/** The profile that was chosen for this debtor. */
 export async function ownReminderProfile(unit: Unit, debtorId: string): Promise<ReminderProfile> {
   const debtor = await unit.load(Debtor, debtorId)
   return (await profileOf(unit, debtor.reminderProfileId)) ?? notFound()
 }
 
-/** One chosen for a bound caller may be the tenant's, whom they do not see elsewhere. */
+/** The chosen profile may be the tenant's, which a bound caller does not see elsewhere. */
 async function profileOf(
   unit: Unit,
   id: string | null | undefined,

@@ -16,7 +16,7 @@ import { holdWhere } from '../../kernel/write/hold.ts'
 import { lockKeyAhead } from '../../kernel/write/lock-key.ts'
 import { systemDebtorFor } from './system-debtor-for.ts'
 
-/** Whose debtor it is, and what it has where nothing is said of it. */
+/** The client of a debtor, with what the debtor has by default. */
 export interface Creditor {
   clientId: string
   countryCode: string
@@ -24,8 +24,8 @@ export interface Creditor {
 }
 
 /**
- * The debtor of a client with this customer number, who is made where there is none; two calls at
- * once make one. What is said of their contact and routing becomes theirs, what is not said stays.
+ * The client's debtor with this customer number, made if there is none; two calls at once make one.
+ * Contact details that were sent are stored, those that were not sent stay.
  */
 export async function matchDebtor(unit: Unit, clientId: string, sent: DebtorSent): Promise<Debtor> {
   const { currency } = await tenantOf(unit)
@@ -37,7 +37,7 @@ export async function matchDebtor(unit: Unit, clientId: string, sent: DebtorSent
     : changedDebtor(unit, creditor, there, sent)
 }
 
-/** A new debtor; of simultaneous callers the first makes it. */
+/** Makes a debtor; of simultaneous callers the first one does. */
 export async function newDebtor(unit: Unit, creditor: Creditor, sent: DebtorSent): Promise<Debtor> {
   const { clientId, currency } = creditor
   const { customerNumber } = sent
@@ -67,7 +67,7 @@ export async function changedDebtor(
   return debtor
 }
 
-/** An invoice may say who its debtor is where nobody knew; that it is another it cannot say. */
+/** An invoice may add the identity of a debtor, but not change it. */
 function refuseOther({ countryCode: usual }: Creditor, debtor: Debtor, sent: DebtorSent): void {
   const before = identityOf(debtor, usual)
   const { identificationNumber = debtor.identificationNumber } = debtorFields(sent)
@@ -83,7 +83,7 @@ function refuseOther({ countryCode: usual }: Creditor, debtor: Debtor, sent: Deb
   })
 }
 
-/** Who the debtor is now: what is financed on them is counted there from now on. */
+/** Stores the debtor's identity; limits and exposure are counted by it from now on. */
 export async function identify(
   unit: Unit,
   creditor: Pick<Creditor, 'countryCode'>,
@@ -99,7 +99,7 @@ export async function identify(
   }
 }
 
-/** Held to the commit, so that two who change a debtor at once do so one after the other. */
+/** Held until the commit, so that simultaneous changes of a debtor wait for each other. */
 export async function lockedDebtor(
   unit: Unit,
   { clientId }: Creditor,
@@ -112,7 +112,7 @@ export async function lockedDebtor(
 
 type Known = Pick<Debtor, 'name' | 'type' | 'further'> & Partial<Debtor>
 
-/** Whether all that is said of a debtor is known. */
+/** True if the sent details are those that are stored. */
 export function isAllKnown(known: Known, sent: DebtorSent): boolean {
   const said = { ...debtorFields(sent), further: { ...known.further, ...furtherFields(sent) } }
   return Object.entries(said).every(([name, value]) =>
@@ -120,7 +120,7 @@ export function isAllKnown(known: Known, sent: DebtorSent): boolean {
   )
 }
 
-/** The identity behind a debtor, which others of the tenant's debtors may share. */
+/** The identity of a debtor, which several debtors of the tenant may share. */
 export async function systemDebtorIdOf(
   unit: Unit,
   { countryCode }: Pick<Creditor, 'countryCode'>,

@@ -11,7 +11,7 @@ interface Identity {
   type: DebtorType
 }
 
-/** The one identity with this number in the country, made where there is none. */
+/** The identity with this number in the country, made if there is none. */
 export async function systemDebtorFor(
   unit: Unit,
   { identificationNumber: written, name, type }: Identity,

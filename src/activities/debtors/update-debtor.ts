@@ -14,7 +14,7 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import { identify } from './match-debtor.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
 import { openEnded, parted, type Further, type Known } from '../../kernel/read/open-ended.ts'
-import { contactFields, debtorReadOnlyFields } from './payload.ts'
+import { contactFields, debtorReadOnlyFields } from './debtor-input.ts'
 
 const changeable = bodyOf(Debtor, [
   'customerNumber',
@@ -33,13 +33,13 @@ export const updateDebtorInput = openEnded(changeable, taken).meta({ id: 'Debtor
 
 export type DebtorChange = Partial<Known<typeof changeable>> & { further: Further }
 
-/** The fields that are known, and those that are kept under their own names. */
+/** Parts known fields from further ones, which are stored by their names. */
 export function debtorChangeOf(sent: z.output<typeof updateDebtorInput>): DebtorChange {
   const { known, further } = parted(changeable, sent)
   return { ...known, further }
 }
 
-/** Changes what was sent of a debtor; what is null is taken away. */
+/** Changes what was sent of a debtor; null removes a value. */
 export async function updateDebtor(unit: Unit, id: string, sent: DebtorChange): Promise<Debtor> {
   const debtor = await loadHeld(unit, Debtor, id)
   const { invoiceAddress, deliveryAddress, further, ...plain } = sent
@@ -61,7 +61,7 @@ export async function updateDebtor(unit: Unit, id: string, sent: DebtorChange): 
   return debtor
 }
 
-/** A bought claim was bought on this identity, which stays until the claim is paid. */
+/** A claim was bought because of this identity, so it stays until the claim is paid. */
 async function refuseFinanced(unit: Unit, debtorId: string): Promise<void> {
   const [found] = await unit.transaction.prepared<{ claims: number }>(
     `select count(*)::int as claims from invoice where tenant_id = $1 and debtor_id = $2

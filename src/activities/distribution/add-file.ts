@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { DocumentType } from '../../domain/distribution/document.ts'
 import { plainFilename } from '../../domain/distribution/filename.ts'
 import {
@@ -12,6 +11,7 @@ import { Document } from '../../entities/document.ts'
 import { newStorageKey } from '../../ports/documents/documents.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import type { FileOwner } from './file-owner.ts'
+import { sha256Of } from './refuse-changed.ts'
 import type { SentFile } from './sent-file.ts'
 
 /** A file whose bytes are what they are said to be, and whose name nothing runs by. */
@@ -37,7 +37,7 @@ export function checkedFile(sent: SentFile, pointer = ''): CheckedFile {
     filename: withEnding(plainFilename(sent.filename), mimeType),
     mimeType,
     size: bytes.byteLength,
-    sha256: createHash('sha256').update(bytes).digest('hex'),
+    sha256: sha256Of(bytes),
     bytes,
   }
 }

@@ -1,7 +1,7 @@
 import { Client } from '../../entities/client.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { whoseIs, type Whose } from '../system/whose.ts'
+import { ownerOfRow, type RowOwner } from '../system/owner-of-row.ts'
 
 /** The tables whose rows keep files. */
 const owners = { INVOICE: Invoice, CLIENT: Client }
@@ -14,7 +14,7 @@ export const fileOwnerTypeOf = (owner: OwnerOfFiles): FileOwnerType =>
   fileOwnerTypes.find((type) => owners[type] === owner) as FileOwnerType
 
 /** What is written beside a file: what it belongs to, and whose that is. */
-export interface FileOwner extends Whose {
+export interface FileOwner extends RowOwner {
   ownerType: FileOwnerType | 'TENANT'
   ownerId: string
   /** The claim that it is about, with which it is seen and kept. */
@@ -28,7 +28,7 @@ export async function fileOwnerOf(
   ownerId: string,
   pointer: string,
 ): Promise<FileOwner> {
-  const whose = await whoseIs(unit, owners[ownerType], ownerId, pointer)
+  const whose = await ownerOfRow(unit, owners[ownerType], ownerId, pointer)
   const invoiceId = ownerType === 'INVOICE' ? ownerId : null
   return { ownerType, ownerId, ...whose, invoiceId }
 }

@@ -1,14 +1,13 @@
-import { createHash } from 'node:crypto'
 import { notFound, refuse } from '../../domain/refusal.ts'
 import { withFile, type FileOfNote } from '../../domain/system/note.ts'
 import type { Note } from '../../entities/note.ts'
 import { newId } from '../../kernel/write/ids.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { checkedFile } from './add-file.ts'
+import { refuseChanged, sha256Of } from './refuse-changed.ts'
 import type { SentFile } from './sent-file.ts'
 
-const keyOf = ({ tenantId }: Unit, id: string) =>
-  createHash('sha256').update(`${tenantId}/${id}`).digest('hex')
+const keyOf = ({ tenantId }: Unit, id: string) => sha256Of(`${tenantId}/${id}`)
 
 /** Keeps a file with a note; its bytes are in the store before the note is committed. */
 export async function attachToNote(unit: Unit, note: Note, sent: SentFile): Promise<Note> {
@@ -23,9 +22,11 @@ export async function attachToNote(unit: Unit, note: Note, sent: SentFile): Prom
 
 /** A file of the note, as it is handed out. */
 export async function fileOfNote(unit: Unit, note: Note, id: string) {
-  const { filename, mimeType } = named(note, id)
+  const file = named(note, id)
   const bytes = await unit.runtime.documents.get(keyOf(unit, id))
-  return bytes === undefined ? refuse('DOCUMENT_WITHOUT_FILE') : { filename, mimeType, bytes }
+  if (bytes === undefined) return refuse('DOCUMENT_WITHOUT_FILE')
+  refuseChanged(bytes, file)
+  return { filename: file.filename, mimeType: file.mimeType, bytes }
 }
 
 /** Takes a file off the note, with its bytes. */

@@ -9,7 +9,7 @@ import { taskOf } from '../task.ts'
 import { moveDecision, moveDecisionInput } from './move-decision.ts'
 
 /** The filters and sorts of lists of decisions. */
-export const decisionsAsked = {
+export const decisionLists = {
   filters: {
     invoiceId: exact(id('Invoice')),
     clientId: exact(id('Client')),
@@ -24,7 +24,7 @@ export const decisionsAsked = {
 /** Decisions that are moved together. */
 export const moveDecisions = taskOf({
   kind: 'FactoringDecision',
-  over: tableOf(FactoringDecision, decisionsAsked),
+  over: tableOf(FactoringDecision, decisionLists),
   input: moveDecisionInput,
   each: moveDecision,
 })

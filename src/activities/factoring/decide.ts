@@ -19,7 +19,7 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import { countryOfClaim, refuseBeyondCountry } from './country-of-claim.ts'
 import type { HeldDecision } from './lock-decision.ts'
 import { mayFinance } from './may-finance.ts'
-import { note } from './note.ts'
+import { addToHistory } from './add-to-history.ts'
 import { subStatusOf } from './sub-status-of.ts'
 
 /** What was decided, by whom, and why. */
@@ -47,10 +47,10 @@ export async function decide(
   }
   decision.limitSnapshot = limitSnapshot(limits)
   const { reserved } = decision
-  if (product === null) release(limits, reserved)
+  if (product === null) release(unit, limits, reserved)
   else {
     const used = { amount: invoice.balance, reserved, limitsApply: product.limitsApply }
-    utilise(limits, used)
+    utilise(unit, limits, used)
   }
   decision.subStatusId = await subStatusOf(unit, 'DECIDED', made.subStatusId)
   Object.assign(decision, {
@@ -64,7 +64,7 @@ export async function decide(
     ...(made.comment !== undefined && { comment: made.comment }),
     ...(made.externalReference !== undefined && { externalReference: made.externalReference }),
   })
-  note(unit, decision, {
+  addToHistory(unit, decision, {
     decidedBy: made.decidedBy,
     ...(made.reasonCodes !== undefined && { reasonCodes: [...made.reasonCodes] }),
     ...(made.comment !== undefined && { comment: made.comment }),
@@ -87,8 +87,8 @@ async function productFor(
 }
 
 export function limitingOf({ decision, invoice }: HeldDecision) {
-  const { clientId, baseCurrency: currency } = invoice
-  return { clientId, systemDebtorId: decision.systemDebtorId ?? null, currency }
+  const { clientId, debtorId, baseCurrency: currency } = invoice
+  return { clientId, debtorId, systemDebtorId: decision.systemDebtorId ?? null, currency }
 }
 
 /** Both verdicts deny financing; DENIED also changes the main status of the invoice. */

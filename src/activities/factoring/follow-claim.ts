@@ -11,7 +11,7 @@ import { decide, limitingOf } from './decide.ts'
 import { fundedBy, fundingDrafts } from './funding-drafts.ts'
 import type { HeldDecision } from './lock-decision.ts'
 import { signalProcess } from './move-decision.ts'
-import { note } from './note.ts'
+import { addToHistory } from './add-to-history.ts'
 
 /** A claim that is about to owe less, or more where the amount is below zero. */
 export interface Lowered {
@@ -45,7 +45,7 @@ export async function lowerAsked(unit: Unit, all: readonly Lowered[]): Promise<b
     }
     const before = decision.reserved
     if (decision.status === 'REFINANCE') decision.reserved = amount
-    note(unit, decision, { amount: decimal(amount, decision.currency) })
+    addToHistory(unit, decision, { amount: decimal(amount, decision.currency) })
     return before - decision.reserved
   })
   await endAsked(unit, ended)

@@ -9,6 +9,7 @@ import { SystemDebtor } from '../../entities/system-debtor.ts'
 import type { Invoice } from '../../entities/invoice.ts'
 import { isBlocked } from '../debtors/blocked.ts'
 import { complianceSettings } from '../clients/settings.ts'
+import { exposureOf } from '../credit/debtor-exposure.ts'
 import type { Limits } from '../credit/lock-limits.ts'
 import { availableFor } from '../credit/use-limits.ts'
 import { isUnderReview } from '../system/under-review.ts'
@@ -20,7 +21,7 @@ import type { HeldDecision } from './lock-decision.ts'
 /** The engine's facts, read while the invoice and its limits are locked. */
 export async function gatherFacts(
   unit: Unit,
-  { invoice, debtor }: HeldDecision,
+  { decision, invoice, debtor }: HeldDecision,
   bounds: { product: ClientProduct; limits: Limits; country: CountryOfClaim },
 ): Promise<EngineFacts> {
   const { product, limits, country } = bounds
@@ -47,7 +48,7 @@ export async function gatherFacts(
     concentration: {
       maxShare: limits.client.maxDebtorShare ?? null,
       ofAll: limits.client.utilised + limits.client.reserved,
-      ofDebtor: others.used,
+      ofDebtor: (await exposureOf(unit, limits.of)) - decision.reserved,
     },
     country,
     duplicates: others.duplicates,
@@ -76,46 +77,42 @@ async function factsOfDebtor(
 }
 
 interface Others extends Record<string, unknown> {
-  used: string
   duplicates: number
   of_others: number
 }
 
-/**
- * What the client has financed on the same debtor, or held for it, by whatever customer number, and
- * what looks like this claim once more.
- */
+/** Claims on the same debtor, by whatever customer number, that look like this one once more. */
 async function otherClaims(unit: Unit, invoice: Invoice, debtor: Debtor) {
-  const [row] = await unit.transaction.prepared<Others>(
-    `with same as materialized (
-       select id from debtor where tenant_id = $1 and (id = $2 or system_debtor_id = $10))
-     select (coalesce(sum(balance) filter (where client_id = $8 and base_currency = $4
-         and financing_status in ('FINANCED', 'REFINANCED')), 0)
-         + (select coalesce(sum(reserved), 0) from factoring_decision
-            where tenant_id = $1 and client_id = $8 and currency = $4 and status <> 'DECIDED'
-            and invoice_id <> $3 and debtor_id in (select id from same)))::text as used,
-       count(*) filter (where client_id = $8 and is_day and is_amount)::int as duplicates,
-       count(*) filter (where client_id <> $8 and (is_day and is_amount
-         or invoice_number = $9 and (is_day or is_amount)))::int as of_others
-     from (
-       select i.*, i.invoice_date = $5 as is_day,
-         i.gross_amount = $6 and i.invoice_currency = $7 as is_amount
-       from invoice i where i.tenant_id = $1 and i.id <> $3 and i.financing_status <> 'NONE'
-       and i.debtor_id in (select id from same)
-     ) others`,
-    [
-      unit.tenantId,
-      debtor.id,
-      invoice.id,
-      invoice.baseCurrency,
-      invoice.invoiceDate,
-      invoice.grossAmount.toString(),
-      invoice.invoiceCurrency,
-      invoice.clientId,
-      invoice.invoiceNumber,
-      debtor.systemDebtorId ?? null,
-    ],
-  )
-  const { used = '0', duplicates = 0, of_others: ofOthers = 0 } = row ?? {}
-  return { used: BigInt(used), duplicates, ofOthers }
+  const [row] = await unit.transaction.prepared<Others>(alike, [
+    unit.tenantId,
+    debtor.id,
+    debtor.systemDebtorId ?? null,
+    invoice.id,
+    invoice.clientId,
+    invoice.invoiceDate,
+    invoice.grossAmount.toString(),
+    invoice.invoiceCurrency,
+    invoice.invoiceNumber,
+  ])
+  const { duplicates = 0, of_others: ofOthers = 0 } = row ?? {}
+  return { duplicates, ofOthers }
 }
+
+/** Each debtor is one client's: what it is sent by a number is found by the client's numbers. */
+export const alike = `
+with same as (
+  select id, client_id from debtor where tenant_id = $1 and id = $2
+  union select id, client_id from debtor where tenant_id = $1 and system_debtor_id = $3
+), others as (
+  select i.id, i.client_id from same join invoice i on i.tenant_id = $1 and i.debtor_id = same.id
+    and i.invoice_date = $6 and i.gross_amount = $7 and i.financing_status <> 'NONE'
+  where i.invoice_currency = $8
+  union
+  select i.id, i.client_id from same join invoice i on i.tenant_id = $1
+    and i.client_id = same.client_id and i.invoice_number = $9 and i.debtor_id = same.id
+  where same.client_id <> $5 and i.financing_status <> 'NONE'
+    and (i.invoice_date = $6 or i.gross_amount = $7 and i.invoice_currency = $8)
+)
+select count(*) filter (where client_id = $5)::int as duplicates,
+  count(*) filter (where client_id <> $5)::int as of_others
+from others where id <> $4`

@@ -13,7 +13,7 @@ import { decide, limitingOf } from './decide.ts'
 import { countryOfClaim, refuseBeyondCountry } from './country-of-claim.ts'
 import { lockDecision, type HeldDecision } from './lock-decision.ts'
 import { mayFinance } from './may-finance.ts'
-import { note } from './note.ts'
+import { addToHistory } from './add-to-history.ts'
 import { refuseBound } from '../credit/refuse-bound.ts'
 import { subStatusOf } from './sub-status-of.ts'
 
@@ -64,9 +64,9 @@ async function lead(unit: Unit, held: HeldDecision, move: MoveInput): Promise<vo
     if (product !== null) {
       const { limitsApply } = product
       refuseBeyondCountry(await countryOfClaim(unit, held))
-      reserve(limits, { amount: invoice.balance, reserved: decision.reserved, limitsApply })
+      reserve(unit, limits, { amount: invoice.balance, reserved: decision.reserved, limitsApply })
       decision.amount = invoice.balance
-    } else release(limits, decision.reserved)
+    } else release(unit, limits, decision.reserved)
   }
   decision.reserved = toExternal ? invoice.balance : 0n
   decision.status = move.status
@@ -75,7 +75,7 @@ async function lead(unit: Unit, held: HeldDecision, move: MoveInput): Promise<vo
   const { comment, reasonCodes } = move
   if (comment !== undefined) decision.comment = comment
   if (reasonCodes !== undefined) decision.reasonCodes = [...reasonCodes]
-  note(unit, decision, {
+  addToHistory(unit, decision, {
     ...(comment !== undefined && { comment }),
     ...(reasonCodes !== undefined && { reasonCodes: [...reasonCodes] }),
   })

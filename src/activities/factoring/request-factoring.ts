@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { refuse } from '../../domain/refusal.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import { FactoringDecision } from '../../entities/factoring-decision.ts'
@@ -5,8 +6,11 @@ import { Invoice } from '../../entities/invoice.ts'
 import { refuseBlocked } from '../debtors/blocked.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { note } from './note.ts'
+import { addToHistory } from './add-to-history.ts'
 import { subStatusOf } from './sub-status-of.ts'
+
+/** Nothing but the version that a caller may expect. */
+export const requestFactoringInput = z.strictObject({}).prefault({})
 
 /**
  * Requests financing of an invoice. Of several simultaneous callers one succeeds, the others are
@@ -41,7 +45,7 @@ export async function requestFactoring(unit: Unit, invoiceId: string): Promise<F
     requestedBy: unit.principal.id,
     requestedAt: unit.now,
   })
-  note(unit, decision)
+  addToHistory(unit, decision)
   unit.start('factoringDecision', decision.id, { RxClient: decision.clientId })
   return decision
 }

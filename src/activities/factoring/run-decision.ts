@@ -13,7 +13,7 @@ import { decide, limitingOf } from './decide.ts'
 import { countryOfClaim } from './country-of-claim.ts'
 import { gatherFacts } from './gather-facts.ts'
 import { lockDecision, type HeldDecision } from './lock-decision.ts'
-import { note } from './note.ts'
+import { addToHistory } from './add-to-history.ts'
 import { refuseUnlessService } from './request-factoring.ts'
 import { subStatusOf } from './sub-status-of.ts'
 
@@ -95,5 +95,5 @@ async function standAt(
 ): Promise<void> {
   decision.status = status
   decision.subStatusId = await subStatusOf(unit, status)
-  note(unit, decision, more)
+  addToHistory(unit, decision, more)
 }

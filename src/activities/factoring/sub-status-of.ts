@@ -3,7 +3,7 @@ import { invalid } from '../../domain/refusal.ts'
 import { CreditDecisionStatus } from '../../entities/credit-decision-status.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
-/** The tenant's own step inside a core status: the one that is named, else the default, if any. */
+/** The tenant's own sub-status: the one that is named, else the default of the core status, if any. */
 export async function subStatusOf(
   unit: Unit,
   coreStatus: DecisionStatus,

@@ -45,13 +45,14 @@ export async function takeRecourse(
   const recourses = events.filter(({ type }) => type === 'RECOURSE')
   const debtor = await loadHeld(unit, Debtor, invoice.debtorId)
   const { clientId, debtorId, baseCurrency: currency } = invoice
-  const of = { clientId, systemDebtorId: debtor.systemDebtorId ?? null, currency }
+  const of = { clientId, debtorId, systemDebtorId: debtor.systemDebtorId ?? null, currency }
   await freeLimits(unit, of, invoice.balance)
   const refinancing = known ?? (await withoutProvider(unit, invoice))
   const funded = fundedBy(known)
   refinancing.status = 'RECOURSED'
   invoice.productCode = 'INVOICE_SERVICE'
   invoice.financingStatus = 'RECOURSED'
+  await unit.runtime.registered.claimReturned(unit, invoiceId)
   addLedgerEvent(unit, invoice, 'RECOURSED', today, sent.text ?? '')
   await book(unit, [
     ...fundingDrafts(refinancing, invoice, funded, today),

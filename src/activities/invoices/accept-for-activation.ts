@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { productCodes, type ProductCode } from '../../domain/clients/product.ts'
 import { guardRelease } from '../../domain/invoices/activation.ts'
 import { lifeOfInvoice } from '../../domain/invoices/transitions.ts'
-import { Refusal } from '../../domain/refusal.ts'
+import { Refusal, refusedAmong, type Refused } from '../../domain/refusal.ts'
 import { InvoiceActivation } from '../../entities/invoice-activation.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { sameAsCaller } from '../access/who-is-behind.ts'
@@ -25,23 +26,34 @@ export async function acceptForActivation(
   wanted: WantedActivation,
 ): Promise<Invoice> {
   const invoice = await loadHeld(unit, Invoice, invoiceId)
-  const refused = await accept(unit, [invoice], wanted)
+  const refused = await accept(unit, [invoice], wanted, (one) => startActivation(unit, one))
   const refusal = refused.get(invoiceId)
   if (refusal !== undefined) throw refusal
   return invoice
 }
 
-/** The same for many invoices with as few statements as for one; returns the refusals. */
+/**
+ * The same for many invoices with as few statements as for one; returns the refusals. One process
+ * does the work of all that are accepted together.
+ */
 export async function acceptManyForActivation(
   unit: Unit,
   invoiceIds: readonly string[],
   wanted: WantedActivation,
-): Promise<ReadonlyMap<string, Refusal>> {
+): Promise<Refused> {
   hold(unit, Invoice, invoiceIds)
-  const invoices = await unit.all(Invoice, { id: { $in: [...invoiceIds] } })
-  const refused = await accept(unit, invoices, wanted)
-  const known = new Set(invoices.map(({ id }) => id))
-  const missing = invoiceIds.filter((id) => !known.has(id))
+  const found = await unit.all(Invoice, { id: { $in: [...invoiceIds] } })
+  // In the order in which they are asked for, as their references and vouchers are numbered.
+  const byId = new Map(found.map((invoice) => [invoice.id, invoice]))
+  const invoices = invoiceIds.flatMap((id) => byId.get(id) ?? [])
+  const batchId = randomUUID()
+  const started: string[] = []
+  const refused = await accept(unit, invoices, wanted, (activation) => {
+    activation.batchId = batchId
+    started.push(activation.id)
+  })
+  if (started.length > 0) unit.start('activateBatch', batchId)
+  const missing = invoiceIds.filter((id) => !byId.has(id))
   return new Map([...refused, ...missing.map((id) => [id, new Refusal('NOT_FOUND')] as const)])
 }
 
@@ -49,19 +61,21 @@ async function accept(
   unit: Unit,
   invoices: readonly Invoice[],
   { productCode }: WantedActivation,
-): Promise<ReadonlyMap<string, Refusal>> {
+  begin: Begin,
+): Promise<Refused> {
   const facts = await factsFor(unit, invoices)
-  const refused = new Map<string, Refusal>()
-  for (const invoice of invoices) {
-    try {
-      acceptOne(unit, invoice, productCode, facts)
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      refused.set(invoice.id, error)
-    }
-  }
-  return refused
+  return refusedAmong(
+    invoices,
+    ({ id }) => id,
+    (invoice) => {
+      const activation = acceptOne(unit, invoice, productCode, facts)
+      if (activation.status === 'WAITING') begin(activation)
+    },
+  )
 }
+
+/** What has an activation begin that waits for nobody. */
+type Begin = (activation: InvoiceActivation) => void
 
 interface Facts extends Fitness {
   /** Pending requests for a second person, by invoice. */
@@ -89,7 +103,12 @@ async function factsFor(unit: Unit, invoices: readonly Invoice[]): Promise<Facts
 }
 
 /** Every check comes before the first change, so that a refused invoice of many is unchanged. */
-function acceptOne(unit: Unit, invoice: Invoice, productCode: ProductCode, facts: Facts): void {
+function acceptOne(
+  unit: Unit,
+  invoice: Invoice,
+  productCode: ProductCode,
+  facts: Facts,
+): InvoiceActivation {
   const { id, clientId } = invoice
   const awaited = facts.awaiting.get(id)
   const holds =
@@ -103,11 +122,10 @@ function acceptOne(unit: Unit, invoice: Invoice, productCode: ProductCode, facts
   invoice.mainStatus = mainStatus
   invoice.productCode = productCode
   if (awaited !== undefined) {
-    Object.assign(awaited, { status: 'WAITING', authorizedBy: unit.principal.id })
-    return startActivation(unit, awaited)
+    return Object.assign(awaited, { status: 'WAITING', authorizedBy: unit.principal.id })
   }
   invoice.activationNumber += 1
-  const activation = unit.add(InvoiceActivation, {
+  return unit.add(InvoiceActivation, {
     invoiceId: id,
     clientId,
     number: invoice.activationNumber,
@@ -116,7 +134,6 @@ function acceptOne(unit: Unit, invoice: Invoice, productCode: ProductCode, facts
     step: 'BEGIN',
     requestedBy: unit.principal.id,
   })
-  if (!holds) startActivation(unit, activation)
 }
 
 /** The current or last activation of an invoice. */

@@ -1,4 +1,11 @@
-import { internalFailure, chunk } from '../../domain/invoices/activation.ts'
+import {
+  batchMax,
+  chunk,
+  internalFailure,
+  isUnderWay,
+  together,
+  type Standing,
+} from '../../domain/invoices/activation.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import type { Row } from '../../ports/database/transaction.ts'
 import { crashPoint } from '../../ports/process/crash-point.ts'
@@ -8,10 +15,16 @@ import { inUnit } from '../../kernel/write/in-unit.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { startActivation } from './accept-for-activation.ts'
 import { afterActivations } from './after-activation.ts'
-import { beginActivations, beginAndBook } from './begin-activation.ts'
+import { beginAndBook } from './begin-activation.ts'
 import { bookActivations } from './book-activation.ts'
-import { failActivations, errorText } from './fail-activation.ts'
-import { asActivation, lockActivations, type Activating } from './in-activation.ts'
+import { errorText, failActivations } from './fail-activation.ts'
+import {
+  asActivation,
+  lockActivations,
+  standingOf,
+  type Activating,
+  type Step,
+} from './in-activation.ts'
 import { addDocuments, makeFiles } from './make-documents.ts'
 import { reserveReferences, type Referable, type References } from './reserve-references.ts'
 
@@ -26,8 +39,8 @@ export interface BatchProgress {
 }
 
 /**
- * Takes the next activations of a batch through all their steps, each step of all of them in one
- * transaction. Where that fails, each is alone in its own: one bad invoice never stops the others.
+ * Takes the next activations of a batch through all their steps, some of them in one transaction:
+ * one bad invoice never stops the others.
  */
 export async function activateChunk(task: Task): Promise<BatchProgress> {
   const { next, references } = await inUnit(
@@ -36,94 +49,124 @@ export async function activateChunk(task: Task): Promise<BatchProgress> {
     task,
     (unit) => takeNext(unit, task.entityId),
   )
-  const steps = [
-    beginWith(references),
-    documents,
-    stepOf(bookActivations),
-    stepOf(afterActivations),
-  ]
-  let ids: readonly string[] = next
-  for (const step of steps) ids = await stillMoving(task, await through(task, ids, step))
+  for (let at = 0; at < next.length; at += together) {
+    await activateSet(task, next.slice(at, at + together), references)
+  }
   return inUnit(task.runtime, asActivation(task.tenantId), task, async (unit) => {
     if (next.length > 0) await takeIn(unit, task.entityId)
     return progressOf(unit, task.entityId)
   })
 }
 
-type Step = (task: Task, ids: readonly string[]) => Promise<void>
-type Work = (unit: Unit, activating: Activating[]) => Promise<void>
+async function activateSet(
+  task: Task,
+  ids: readonly string[],
+  references: References,
+): Promise<void> {
+  const begun = await through(task, ids, 'beginAndBook', (unit, all) =>
+    beginAndBook(unit, all, references),
+  )
+  const { files, failed } = await makeFiles(task, idsAt('DOCUMENTS', begun))
+  for (const [id, error] of failed) await putAside(task, id, finalOf(error))
+  const made = await through(task, [...files.keys()], 'bookActivations', async (unit, all) => {
+    await addDocuments(unit, all, files)
+    await unit.flush()
+    return bookActivations(unit, all)
+  })
+  const booked = idsAt('POST_ACTIVATE', new Map([...begun, ...made]))
+  await through(task, booked, 'afterActivations', afterActivations)
+}
 
-const stepOf =
-  (work: Work): Step =>
-  (task, ids) =>
-    together(task, ids, work)
+/** Where activations stand, by their ids. */
+type Standings = ReadonlyMap<string, Standing>
+
+const idsAt = (step: Standing['step'], standings: Standings): string[] =>
+  [...standings].flatMap(([id, { status, step: next }]) =>
+    next === step && isUnderWay(status) ? [id] : [],
+  )
 
 /**
- * Begins and books in one transaction; if that fails, only begins, and the booking step reports it.
+ * A step of all of them in one transaction; who is refused is left to a person. If it fails, each
+ * half has one of its own, so that what is only some's is found soon.
  */
-function beginWith(references: References): Step {
-  return async (task, ids) => {
-    try {
-      await together(task, ids, (unit, all) => beginAndBook(unit, all, references))
-    } catch {
-      await together(task, ids, (unit, all) => beginActivations(unit, all, references))
-    }
+async function through(
+  task: Task,
+  ids: readonly string[],
+  name: string,
+  step: Step,
+): Promise<Standings> {
+  const [only] = ids
+  if (only === undefined) return new Map()
+  try {
+    return await stepped(task, ids, name, step)
+  } catch (thrown) {
+    const error = finalOf(thrown)
+    if (ids.length === 1) return putAside(task, only, error)
   }
+  const middle = Math.ceil(ids.length / 2)
+  const first = await through(task, ids.slice(0, middle), name, step)
+  return new Map([...first, ...(await through(task, ids.slice(middle), name, step))])
 }
 
-const documents: Step = async (task, ids) => {
-  const files = await makeFiles(task, ids)
-  if (files.size === 0) return
-  await together(task, [...files.keys()], (unit, activating) =>
-    addDocuments(unit, activating, files),
-  )
+/** What is away is thrown on: nothing else of the batch would go through either. */
+function finalOf(thrown: unknown): unknown {
+  const error = asUnavailable(thrown)
+  if (error instanceof Refusal && error.status >= 500) throw error
+  return error
 }
 
-async function together(task: Task, ids: readonly string[], work: Work): Promise<void> {
-  await inUnit(task.runtime, asActivation(task.tenantId), task, async (unit) =>
+async function stepped(
+  task: Task,
+  ids: readonly string[],
+  name: string,
+  step: Step,
+): Promise<Standings> {
+  const { all, refused } = await inActivations(task, ids, async (unit, activating) => {
+    return { all: activating, refused: await step(unit, activating) }
+  })
+  crashPoint('after-step', () => [name])
+  if (refused.size > 0) {
+    await inActivations(task, [...refused.keys()], (unit, those) =>
+      failActivations(unit, those, ({ activation }) => refused.get(activation.id)!),
+    )
+  }
+  const passed = all.filter(({ activation }) => !refused.has(activation.id))
+  return new Map(passed.map(({ activation }) => [activation.id, standingOf(activation)]))
+}
+
+const inActivations = <Result>(
+  task: Task,
+  ids: readonly string[],
+  work: (unit: Unit, all: Activating[]) => Promise<Result>,
+): Promise<Result> =>
+  inUnit(task.runtime, asActivation(task.tenantId), task, async (unit) =>
     work(unit, await lockActivations(unit, ids)),
   )
-  crashPoint('after-step', () => [work.name])
-}
 
-/** The activations that passed the step. */
-async function through(task: Task, ids: readonly string[], step: Step): Promise<readonly string[]> {
-  if (ids.length === 0) return ids
-  try {
-    await step(task, ids)
-    return ids
-  } catch (thrown) {
-    const error = asUnavailable(thrown)
-    if (error instanceof Refusal && error.status >= 500) throw error
-    const [only] = ids
-    if (ids.length === 1 && only !== undefined) {
-      await putAside(task, only, error)
-      return []
-    }
-  }
-  const passed: string[] = []
-  for (const id of ids) passed.push(...(await through(task, [id], step)))
-  return passed
-}
-
-/** A refusal is left to a person; any other failure is retried in a process of its own. */
-async function putAside(task: Task, id: string, error: unknown): Promise<void> {
+/** A refusal of the database is left to a person; what else fails is retried in its own process. */
+async function putAside(task: Task, id: string, error: unknown): Promise<Standings> {
   const refused = error instanceof Refusal
   const failure = refused ? { code: error.code, message: error.message } : internalFailure
   if (!refused) {
     const { workflowId } = task
     task.runtime.log.error({ err: error, workflowId, activationId: id }, 'an activation broke')
   }
-  await together(task, [id], async (unit, activating) => {
-    if (refused && !isTemporary(error)) return failActivations(unit, activating, failure)
+  await inActivations(task, [id], async (unit, activating) => {
+    if (refused && !isTemporary(error)) {
+      return failActivations(unit, activating, () => failure)
+    }
     for (const { activation } of activating) {
       activation.error = errorText(failure)
       startActivation(unit, activation)
     }
   })
+  return new Map()
 }
 
-/** The tenant's activations that came meanwhile and were not sent, once there is room. */
+/**
+ * The tenant's activations that came meanwhile and were not sent, once no other waits in the
+ * batch. A full batch takes in no more and ends: whoever counts it counts no more than that.
+ */
 async function takeIn(unit: Unit, batchId: string): Promise<void> {
   await unit.transaction.prepared(
     `update invoice_activation set batch_id = $2, updated_at = now()
@@ -134,7 +177,9 @@ async function takeIn(unit: Unit, batchId: string): Promise<void> {
          and updated_at > now() - interval '2 seconds'
          and not exists (select from invoice_activation o where o.tenant_id = $1
            and o.batch_id = $2 and o.status in ('WAITING', 'RUNNING') and o.error is null)
-       order by updated_at limit ${chunk} for update skip locked)`,
+       order by updated_at limit greatest(0, least(${together}, ${batchMax} - (
+         select count(*) from invoice_activation b where b.tenant_id = $1 and b.batch_id = $2)))
+       for update skip locked)`,
     [unit.tenantId, batchId],
   )
 }
@@ -158,19 +203,6 @@ async function takeNext(
   )
   const references = await reserveReferences(unit, rows)
   return { next: rows.map(({ activationId }) => activationId), references }
-}
-
-/** The activations for which the following steps have work. */
-async function stillMoving(task: Task, ids: readonly string[]): Promise<readonly string[]> {
-  if (ids.length === 0) return ids
-  const rows = await inUnit(task.runtime, asActivation(task.tenantId), task, (unit) =>
-    unit.transaction.prepared<{ id: string }>(
-      `select id from invoice_activation where tenant_id = $1 and id = any($2)
-       and status in ('WAITING', 'RUNNING') order by id`,
-      [unit.tenantId, ids],
-    ),
-  )
-  return rows.map(({ id }) => id)
 }
 
 async function progressOf(unit: Unit, batchId: string): Promise<BatchProgress> {

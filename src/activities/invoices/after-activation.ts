@@ -1,4 +1,5 @@
-import { isUnderWay, type Standing } from '../../domain/invoices/activation.ts'
+import type { Standing } from '../../domain/invoices/activation.ts'
+import { Refusal, type Refused } from '../../domain/refusal.ts'
 import { ClientSyncInvoice } from '../../entities/client-sync.ts'
 import type { InvoiceActivation } from '../../entities/invoice-activation.ts'
 import type { Invoice } from '../../entities/invoice.ts'
@@ -8,36 +9,49 @@ import type { Task } from '../../kernel/write/activity.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { afterBooking } from './after-booking.ts'
 import { errandKeyOf } from './fail-activation.ts'
-import { inActivation, type Activating } from './in-activation.ts'
+import { inActivation, standsAt, type Activating } from './in-activation.ts'
 
 /** The last step, for invoices that are sent to a business system or offered for financing. */
 export function afterActivation(task: Task): Promise<Standing> {
   return inActivation(task, afterActivations)
 }
 
-export async function afterActivations(unit: Unit, all: readonly Activating[]): Promise<void> {
-  const due = all.filter(({ activation }) => {
-    return isUnderWay(activation.status) && activation.step === 'POST_ACTIVATE'
-  })
-  if (due.length === 0) return
+export async function afterActivations(unit: Unit, all: readonly Activating[]): Promise<Refused> {
+  const due = all.filter(standsAt('POST_ACTIVATE'))
+  if (due.length === 0) return new Map()
   const toDo = await afterBooking(unit, due)
   const synced = due.filter(({ activation }) => toDo.get(activation.id)?.sync)
-  await tellOn(
+  await queueExports(
     unit,
     synced.map(({ invoice }) => invoice),
   )
-  for (const { activation, invoice } of due) {
-    const isNew = invoice.financingStatus === 'NONE' && invoice.mainStatus === 'ACTIVATED'
-    if (toDo.get(activation.id)?.factoring && isNew) await requestFactoring(unit, invoice.id)
-  }
+  const sold = due.filter(({ activation }) => toDo.get(activation.id)?.factoring)
+  const refused = await requestEach(unit, sold)
+  const done = due.filter(({ activation }) => !refused.has(activation.id))
   await settleActivation(
     unit,
-    due.map(({ activation }) => activation),
+    done.map(({ activation }) => activation),
   )
+  return refused
 }
 
-/** Notifies the client's business system, once for each invoice. */
-async function tellOn(unit: Unit, invoices: readonly Invoice[]): Promise<void> {
+/** Financing is requested of one after the other; its rules say no before anything has changed. */
+async function requestEach(unit: Unit, sold: readonly Activating[]): Promise<Refused> {
+  const refused = new Map<string, Refusal>()
+  for (const { activation, invoice } of sold) {
+    if (invoice.financingStatus !== 'NONE' || invoice.mainStatus !== 'ACTIVATED') continue
+    try {
+      await requestFactoring(unit, invoice.id)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      refused.set(activation.id, error)
+    }
+  }
+  return refused
+}
+
+/** Queues invoices for the client's business system, each once. */
+async function queueExports(unit: Unit, invoices: readonly Invoice[]): Promise<void> {
   if (invoices.length === 0) return
   const externalIds = invoices.map(({ id }) => id)
   const there = await unit.all(ClientSyncInvoice, {

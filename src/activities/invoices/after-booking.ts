@@ -1,6 +1,7 @@
 import { isCreditNote } from '../../domain/invoices/activation.ts'
 import { ClientSync } from '../../entities/client-sync.ts'
-import { settingsInForce } from '../../kernel/read/settings-in-force.ts'
+import { rowsOf } from '../../kernel/read/rows.ts'
+import { settingsInForce, type SettingsInForce } from '../../kernel/read/settings-in-force.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { invoiceSettings } from '../clients/settings.ts'
 import type { Activating } from './in-activation.ts'
@@ -29,8 +30,22 @@ export async function afterBooking(
   const clientIds = [...new Set(all.map(({ invoice }) => invoice.clientId))]
   const [settings, syncs] = await Promise.all([
     settingsInForce(unit, [invoiceSettings], clientIds),
-    unit.all(ClientSync, { clientId: { $in: clientIds } }),
+    syncsOf(unit, clientIds),
   ])
+  return toDoAfter(all, settings, syncs)
+}
+
+type Sync = Pick<ClientSync, 'clientId' | 'status' | 'direction' | 'scope'>
+
+export const syncsOf = (unit: Unit, clientIds: readonly string[]): Promise<Sync[]> =>
+  rowsOf(unit, ClientSync, { clientId: clientIds }, ['clientId', 'status', 'direction', 'scope'])
+
+export function toDoAfter(
+  all: readonly Activating[],
+  settings: SettingsInForce,
+  syncs: readonly Sync[],
+): ReadonlyMap<string, ToDoAfter> {
+  const clientIds = [...new Set(all.map(({ invoice }) => invoice.clientId))]
   const sells = new Set(
     clientIds.filter((clientId) => settings.of(invoiceSettings, clientId).autoFactoring),
   )
@@ -45,6 +60,6 @@ export async function afterBooking(
   return toDo
 }
 
-function isExporting({ status, direction, scope }: ClientSync): boolean {
+function isExporting({ status, direction, scope }: Sync): boolean {
   return exportingStatuses.has(status) && direction !== 'IMPORT' && scope['invoices'] !== false
 }

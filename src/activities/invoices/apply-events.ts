@@ -1,5 +1,5 @@
 import type { FinancialEventType } from '../../domain/bookkeeping/ledger.ts'
-import { amountsOf, plus, type ClaimEvent } from '../../domain/invoices/amounts.ts'
+import { amountsOf, plus, type ClaimEvent } from '../../domain/invoices/claim-amounts.ts'
 import type { FinancialEvent } from '../../entities/financial-event.ts'
 import type { Invoice } from '../../entities/invoice.ts'
 

@@ -1,14 +1,14 @@
 import { isUnderWay, type Standing } from '../../domain/invoices/activation.ts'
+import { documentKeyOf } from '../../domain/invoices/documents/frozen-invoice.ts'
 import { lifeOfInvoice } from '../../domain/invoices/transitions.ts'
-import type { Invoice } from '../../entities/invoice.ts'
-import { readToFreeze } from './documents/freeze-invoice.ts'
-import { addInvoiceDocuments } from './documents/produce-document.ts'
+import { refusedAmong, type Refused } from '../../domain/refusal.ts'
 import type { Task } from '../../kernel/write/activity.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { bookActivations } from './book-activation.ts'
-import { readFitness, refuseUnfit } from './fit-for-activation.ts'
-import { exchangeRateOf } from './exchange-rate-of.ts'
-import { inActivation, type Activating } from './in-activation.ts'
+import { addInvoiceDocument } from './documents/produce-document.ts'
+import { refuseUnfit } from './fit-for-activation.ts'
+import { inActivation, standsAt, type Activating } from './in-activation.ts'
+import { readToBegin, type ToBegin } from './read-to-activate.ts'
 import { reserveReferences, type References } from './reserve-references.ts'
 
 /**
@@ -24,67 +24,74 @@ export async function beginActivation(task: Task): Promise<Standing> {
   }
 }
 
+/** Who is refused to begin is not booked either, and keeps nobody else from both. */
 export async function beginAndBook(
   unit: Unit,
   all: readonly Activating[],
   reserved?: References,
-): Promise<void> {
-  await beginActivations(unit, all, reserved)
-  await bookActivations(unit, all)
-}
-
-/** Payment references come from a counter of the client, which is locked until the commit. */
-export async function beginActivations(
-  unit: Unit,
-  all: readonly Activating[],
-  reserved?: References,
-): Promise<void> {
-  const due = all.filter(({ activation }) => {
-    return isUnderWay(activation.status) && activation.step === 'BEGIN'
-  })
-  if (due.length === 0) return
-  const invoices = due.map(({ invoice }) => invoice)
-  // The statements of all three are sent together.
-  const [references, freeze] = await Promise.all([
-    reserved ?? reserveReferences(unit, invoices),
-    readToFreeze(unit, invoices),
-    guard(unit, due),
+): Promise<Refused> {
+  const moving = all.filter(({ activation }) => isUnderWay(activation.status))
+  const due = moving.filter(standsAt('BEGIN'))
+  if (due.length === 0) return bookActivations(unit, all)
+  const [references, facts] = await Promise.all([
+    reserved ?? referencesFor(unit, due),
+    readToBegin(unit, moving),
   ])
-  await freezeRates(unit, invoices)
-  for (const { invoice } of due) {
-    invoice.mainStatus = lifeOfInvoice.move(invoice.mainStatus, 'begin')
-    invoice.paymentReference ??= references.get(invoice.id) ?? null
-  }
-  const frozen = freeze(due)
-  // A document that is made on demand needs no step of its own.
-  const onDemand = frozen.filter(({ produce }) => produce === 'ON_DEMAND')
-  const files = onDemand.map((each) => ({ frozen: each, file: null }))
-  if (files.length > 0) await addInvoiceDocuments(unit, files)
-  due.forEach(({ activation }, n) => {
-    const isOnDemand = frozen[n]?.produce === 'ON_DEMAND'
-    activation.status = 'RUNNING'
-    activation.step = isOnDemand ? 'BOOK' : 'DOCUMENTS'
-    activation.begunAt = unit.now
-    if (isOnDemand) activation.documentsAt = unit.now
-    else activation.frozen = { ...frozen[n] }
-  })
+  const refused = begin(unit, due, facts, references)
+  return new Map([...refused, ...(await bookActivations(unit, all, facts))])
 }
 
-/** The rate of its day, which may have been published since the invoice was made, is its rate. */
-async function freezeRates(unit: Unit, invoices: readonly Invoice[]): Promise<void> {
-  const foreign = invoices.filter((each) => each.invoiceCurrency !== each.baseCurrency)
-  for (const invoice of foreign) {
-    Object.assign(invoice, await exchangeRateOf(unit, invoice, invoice.invoiceDate))
-  }
+export async function beginActivations(unit: Unit, all: readonly Activating[]): Promise<Refused> {
+  const due = all.filter(standsAt('BEGIN'))
+  if (due.length === 0) return new Map()
+  const [references, facts] = await Promise.all([referencesFor(unit, due), readToBegin(unit, due)])
+  return begin(unit, due, facts, references)
 }
 
-/** Everything is validated again, because it may have changed since it was accepted. */
-async function guard(unit: Unit, due: readonly Activating[]): Promise<void> {
-  const fitness = await readFitness(
+/** They come from a counter of the client, which is locked until the commit. */
+const referencesFor = (unit: Unit, due: readonly Activating[]) =>
+  reserveReferences(
     unit,
     due.map(({ invoice }) => invoice),
   )
-  for (const { invoice, activation } of due) {
-    refuseUnfit(invoice, activation.productCode, fitness, ['PERIOD_LOCKED'])
+
+function begin(
+  unit: Unit,
+  due: readonly Activating[],
+  facts: ToBegin,
+  references: References,
+): Refused {
+  return refusedAmong(
+    due,
+    ({ activation }) => activation.id,
+    (activating) => beginOne(unit, activating, facts, references),
+  )
+}
+
+/** Every check comes before the first change: all may have changed since it was accepted. */
+function beginOne(
+  unit: Unit,
+  { activation, invoice }: Activating,
+  facts: ToBegin,
+  references: References,
+): void {
+  refuseUnfit(invoice, activation.productCode, facts.fitness, ['PERIOD_LOCKED'])
+  const mainStatus = lifeOfInvoice.move(invoice.mainStatus, 'begin')
+  // The rate of its day, which may have been published since the invoice was made, is its rate.
+  const isForeign = invoice.invoiceCurrency !== invoice.baseCurrency
+  const rated = isForeign ? facts.rateOf(invoice) : {}
+  const paymentReference = invoice.paymentReference ?? references.get(invoice.id) ?? null
+  Object.assign(invoice, rated, { mainStatus, paymentReference })
+  const frozen = facts.freeze({ invoice, activation })
+  activation.status = 'RUNNING'
+  activation.begunAt = unit.now
+  if (frozen.produce === 'AT_ACTIVATION') {
+    activation.step = 'DOCUMENTS'
+    activation.frozen = { ...frozen }
+    return
   }
+  // A document that is made on demand needs no step of its own.
+  if (!facts.documents.has(documentKeyOf(frozen))) addInvoiceDocument(unit, frozen, null)
+  activation.step = 'BOOK'
+  activation.documentsAt = unit.now
 }

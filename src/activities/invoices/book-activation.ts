@@ -2,60 +2,79 @@ import { invoiceClaim } from '../../domain/bookkeeping/ledger.ts'
 import {
   bookingOf,
   isCreditNote,
-  isUnderWay,
   ledgerPlan,
   type Standing,
 } from '../../domain/invoices/activation.ts'
 import { ledgerStatusOf } from '../../domain/invoices/ledger-status.ts'
 import { lifeOfInvoice } from '../../domain/invoices/transitions.ts'
-import { Article } from '../../entities/article.ts'
+import type { Refusal, Refused } from '../../domain/refusal.ts'
+import type { FinancialEvent } from '../../entities/financial-event.ts'
 import { InvoiceLedgerEvent } from '../../entities/invoice-ledger-event.ts'
 import type { Invoice } from '../../entities/invoice.ts'
-import { todayOf } from '../access/tenant-of.ts'
-import { bookOrRequest, type EventDraft } from '../bookkeeping/book.ts'
-import { addToDebtors } from '../debtors/add-to-debtors.ts'
 import type { Task } from '../../kernel/write/activity.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { bookEach, type EventDraft } from '../bookkeeping/book.ts'
+import { heldDebtors } from '../debtors/add-to-debtors.ts'
 import { settleActivation } from './after-activation.ts'
-import { afterBooking } from './after-booking.ts'
 import { applyToInvoice } from './apply-events.ts'
-import { inActivation, type Activating } from './in-activation.ts'
+import { inActivation, standsAt, type Activating } from './in-activation.ts'
+import { bookedKeyOf, readToBook, type ToBook } from './read-to-activate.ts'
 import { settleAfter } from './settle-status.ts'
 
 /** The third step: books the claim with everything that follows from it, in one transaction. */
 export function bookActivation(task: Task): Promise<Standing> {
-  return inActivation(task, bookActivations)
+  return inActivation(task, (unit, all) => bookActivations(unit, all))
 }
 
-export async function bookActivations(unit: Unit, all: readonly Activating[]): Promise<void> {
-  const due = all.filter(({ activation }) => {
-    return isUnderWay(activation.status) && activation.step === 'BOOK'
-  })
-  if (due.length === 0) return
-  const today = await todayOf(unit)
-  const invoices = due.map(({ invoice }) => invoice)
-  const [drafts, toDo] = await Promise.all([
-    draftsOf(unit, invoices, today),
-    afterBooking(unit, due),
-  ])
+/** Who is refused is not booked, and keeps nobody else from it. */
+export async function bookActivations(
+  unit: Unit,
+  all: readonly Activating[],
+  known?: ToBook,
+): Promise<Refused> {
+  const due = all.filter(standsAt('BOOK'))
+  if (due.length === 0) return new Map()
+  const facts = known ?? (await readToBook(unit, due))
+  const drafts = due.map(({ invoice }) => draftOf(invoice, facts))
   // Debtors, then accounts and number series are locked from here to the commit.
-  const [, events] = await Promise.all([addToDebtors(unit, drafts), bookOrRequest(unit, drafts)])
-  for (const { activation, invoice } of due) {
-    applyToInvoice(invoice, events)
-    invoice.mainStatus = lifeOfInvoice.move(invoice.mainStatus, 'book')
-    invoice.productCode = 'INVOICE_SERVICE'
-    invoice.bookedDate = today
-    invoice.ledgerStatus = ledgerStatusOf(invoice, [])
-    planLedger(unit, invoice, today)
-    activation.bookedAt = unit.now
-    activation.step = 'POST_ACTIVATE'
+  const [addToDebtors, { events, refused: byKey, leaveRequests }] = await Promise.all([
+    heldDebtors(unit, drafts),
+    bookEach(unit, drafts, facts.before),
+  ])
+  addToDebtors(drafts.filter(({ sourceKey }) => !byKey.has(sourceKey)))
+  const refused = new Map<string, Refusal>()
+  const booked: Activating[] = []
+  for (const activating of due) {
+    const refusal = byKey.get(bookedKeyOf(activating.invoice))
+    if (refusal === undefined) booked.push(activating)
+    else refused.set(activating.activation.id, refusal)
   }
-  await settleEmpty(unit, invoices, today)
-  const done = due.filter(({ activation }) => !toDo.has(activation.id))
+  for (const each of booked) bookOne(unit, each, events, facts.today)
+  const done = booked.filter(({ activation }) => !facts.toDo.has(activation.id))
   await settleActivation(
     unit,
     done.map(({ activation }) => activation),
   )
+  const invoices = booked.map(({ invoice }) => invoice)
+  await settleEmpty(unit, invoices, facts.today)
+  await leaveRequests()
+  return refused
+}
+
+function bookOne(
+  unit: Unit,
+  { activation, invoice }: Activating,
+  events: ReadonlyMap<string, FinancialEvent>,
+  today: string,
+): void {
+  applyToInvoice(invoice, [events.get(bookedKeyOf(invoice))!])
+  invoice.mainStatus = lifeOfInvoice.move(invoice.mainStatus, 'book')
+  invoice.productCode = 'INVOICE_SERVICE'
+  invoice.bookedDate = today
+  invoice.ledgerStatus = ledgerStatusOf(invoice, [])
+  planLedger(unit, invoice, today)
+  activation.bookedAt = unit.now
+  activation.step = 'POST_ACTIVATE'
 }
 
 /** Closes it at once if there is nothing to pay, with separate changelog entries for both moves. */
@@ -66,33 +85,25 @@ async function settleEmpty(unit: Unit, all: readonly Invoice[], today: string): 
   for (const invoice of empty) settleAfter(unit, invoice, [], today)
 }
 
-async function draftsOf(
-  unit: Unit,
-  invoices: readonly Invoice[],
-  today: string,
-): Promise<EventDraft[]> {
-  const rows = await unit.all(Article, { invoiceId: { $in: invoices.map(({ id }) => id) } })
-  const byInvoice = Map.groupBy(rows, ({ invoiceId }) => invoiceId)
-  return invoices.map((invoice) => {
-    const { gross, facts } = bookingOf(invoice, byInvoice.get(invoice.id) ?? [])
-    const isCredit = isCreditNote(invoice.type)
-    return {
-      type: isCredit ? 'CREDIT_BOOKED' : 'INVOICE_BOOKED',
-      claim: invoiceClaim(invoice.id),
-      clientId: invoice.clientId,
-      debtorId: invoice.debtorId,
-      component: 'CAPITAL',
-      amount: isCredit ? -gross : gross,
-      currency: invoice.baseCurrency,
-      bookDate: today,
-      valueDate: invoice.invoiceDate,
-      sourceKey: `invoice/${invoice.id}/booked`,
-      sourceType: 'Invoice',
-      sourceId: invoice.id,
-      text: `${isCredit ? 'Credit note' : 'Invoice'} ${invoice.invoiceNumber}`,
-      facts,
-    }
-  })
+function draftOf(invoice: Invoice, { rows, today }: ToBook): EventDraft {
+  const { gross, facts } = bookingOf(invoice, rows.get(invoice.id) ?? [])
+  const isCredit = isCreditNote(invoice.type)
+  return {
+    type: isCredit ? 'CREDIT_BOOKED' : 'INVOICE_BOOKED',
+    claim: invoiceClaim(invoice.id),
+    clientId: invoice.clientId,
+    debtorId: invoice.debtorId,
+    component: 'CAPITAL',
+    amount: isCredit ? -gross : gross,
+    currency: invoice.baseCurrency,
+    bookDate: today,
+    valueDate: invoice.invoiceDate,
+    sourceKey: bookedKeyOf(invoice),
+    sourceType: 'Invoice',
+    sourceId: invoice.id,
+    text: `${isCredit ? 'Credit note' : 'Invoice'} ${invoice.invoiceNumber}`,
+    facts,
+  }
 }
 
 /**
@@ -101,10 +112,10 @@ async function draftsOf(
  */
 function planLedger(unit: Unit, invoice: Invoice, today: string): void {
   const dueDate = invoice.balance === 0n ? null : (invoice.dueDate ?? null)
-  for (const step of ledgerPlan(dueDate, today)) {
-    const isDone = step.plannedDate <= today
+  for (const planned of ledgerPlan(dueDate, today)) {
+    const isDone = planned.plannedDate <= today
     unit.add(InvoiceLedgerEvent, {
-      ...step,
+      ...planned,
       invoiceId: invoice.id,
       clientId: invoice.clientId,
       debtorId: invoice.debtorId,

@@ -1,4 +1,4 @@
-import { amountsOf, type KeptAmounts } from '../../domain/invoices/amounts.ts'
+import { amountsOf, type KeptAmounts } from '../../domain/invoices/claim-amounts.ts'
 import { decimal } from '../../domain/money.ts'
 import { FinancialEvent } from '../../entities/financial-event.ts'
 import { Invoice } from '../../entities/invoice.ts'
@@ -47,7 +47,7 @@ export async function calculateBalance(unit: Unit, id: string): Promise<Recalcul
   const isDrift = !isSameAmounts(before, after)
   const dedupeKey = `balance/${id}`
   if (!isDrift) {
-    await settleErrand(unit, dedupeKey, 'The amounts are what the financial events tell.')
+    await settleErrand(unit, dedupeKey, 'The amounts follow from the financial events.')
     return { invoice, before, after, isDrift }
   }
   Object.assign(invoice, after)
@@ -60,9 +60,12 @@ export async function calculateBalance(unit: Unit, id: string): Promise<Recalcul
     subjectId: id,
     clientId: invoice.clientId,
     severity: 'HIGH',
-    title: `The amounts of invoice ${invoice.invoiceNumber} were not what its events tell`,
+    title: `The amounts of invoice ${invoice.invoiceNumber} did not follow from its events`,
     data: { before: asDecimals(before), after: asDecimals(after) },
-    suggestion: { action: 'CALCULATE_BALANCE', reason: 'Tells whether they are right now' },
+    suggestion: {
+      action: 'CALCULATE_BALANCE',
+      reason: 'Calculates them again, to show if they are right now',
+    },
     dedupeKey,
   })
   return { invoice, before, after, isDrift }

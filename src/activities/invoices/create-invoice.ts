@@ -1,5 +1,5 @@
-import { amountsOfRows } from '../../domain/invoices/amounts-of-rows.ts'
-import { noAmounts } from '../../domain/invoices/amounts.ts'
+import { amountsOfRows } from '../../domain/invoices/row-amounts.ts'
+import { noAmounts } from '../../domain/invoices/claim-amounts.ts'
 import { refuseAtRest } from '../../domain/clients/status.ts'
 import type { ProductCode } from '../../domain/clients/product.ts'
 import { debtorAsSent } from '../../domain/debtors/debtor-sent.ts'
@@ -48,7 +48,7 @@ export async function createInvoice(unit: Unit, sent: InvoiceSent): Promise<Crea
   const rowsSent = await fillRows(unit, sent.articleRows, by)
   const { rows, totals } = amountsOfRows(rowsSent, articleRowsGenerate, by)
   const debtorId = await debtorIdAt(unit, place, sent.debtor)
-  const invoice = unit.add(Invoice, {
+  const invoice = unit.insert(Invoice, {
     ...begun,
     clientId,
     debtorId,
@@ -69,7 +69,7 @@ export async function createInvoice(unit: Unit, sent: InvoiceSent): Promise<Crea
     createdBy: unit.principal.id,
   })
   const articles = rows.map((row, at) =>
-    unit.add(Article, {
+    unit.insert(Article, {
       ...row,
       ...totals.rows[at]!,
       invoiceId: invoice.id,

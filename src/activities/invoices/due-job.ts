@@ -1,15 +1,15 @@
 import type { BusinessDate } from '../../domain/dates.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { hold } from '../../kernel/write/hold.ts'
-import type { JobStep, JobWork } from '../../kernel/write/registered.ts'
+import type { JobChunk, JobWork } from '../../kernel/write/registered.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { doDueSteps } from './due-steps.ts'
+import { doDueLedgerEvents } from './due-ledger-events.ts'
 import { resumeHeld } from './resume.ts'
-import { stepsOf } from './settle-status.ts'
+import { ledgerEventsOf } from './settle-status.ts'
 
 const claimsAtOnce = 200
 
-/** Open claims of a tenant whose day has come, with a step that was planned for it. */
+/** Open claims of a tenant whose day has come, with the ledger event planned for it. */
 const dueBy = (tenant: string, day: string) => `i.tenant_id = ${tenant}
   and i.ledger_status in ('NOT_DUE', 'PARTLY_PAID') and i.due_date <= ${day}
   and exists (select 1 from invoice_ledger_event e
@@ -25,14 +25,14 @@ const pausedBy = (tenant: string, day: string) => `i.tenant_id = ${tenant}
 export const dueJob = {
   wanted: `exists (select 1 from invoice i where ${dueBy('t.tenant_id', '$1::date')})
     or exists (select 1 from invoice i where ${pausedBy('t.tenant_id', '$1::date')})`,
-  step: moveWithDay,
+  chunk: moveWithDay,
 } satisfies JobWork
 
-async function moveWithDay(unit: Unit, day: BusinessDate, after: string): Promise<JobStep> {
+async function moveWithDay(unit: Unit, day: BusinessDate, after: string): Promise<JobChunk> {
   const ids = await claimsToMove(unit, day, after)
   hold(unit, Invoice, ids)
   const invoices = await unit.all(Invoice, { id: { $in: ids } })
-  const counts = await doDueSteps(unit, invoices, day)
+  const counts = await doDueLedgerEvents(unit, invoices, day)
   const resumed = await endPauses(unit, invoices, day)
   return {
     counts: { ...counts, resumed },
@@ -65,10 +65,10 @@ async function endPauses(
       mainStatus === 'PAUSED' && pausedUntil != null && pausedUntil < day,
   )
   if (over.length === 0) return 0
-  const steps = await stepsOf(
+  const events = await ledgerEventsOf(
     unit,
     over.map(({ id }) => id),
   )
-  for (const invoice of over) resumeHeld(unit, invoice, steps.get(invoice.id) ?? [], day)
+  for (const invoice of over) resumeHeld(unit, invoice, events.get(invoice.id) ?? [], day)
   return over.length
 }

@@ -36,12 +36,12 @@ export function exportedInvoice(
       balance: decimal(invoice.balance, invoice.baseCurrency),
     },
     paymentReference: invoice.paymentReference ?? null,
-    debtor: debtor === undefined ? null : toldOf(debtor),
+    debtor: debtor === undefined ? null : exportedDebtor(debtor),
     articleRows: articles.toSorted((a, b) => a.rowNo - b.rowNo).map((row) => rowOf(row)),
   }
 }
 
-function toldOf({ id, customerNumber, name, type, identificationNumber }: Debtor) {
+function exportedDebtor({ id, customerNumber, name, type, identificationNumber }: Debtor) {
   return { id, customerNumber, name, type, identificationNumber: identificationNumber ?? null }
 }
 

@@ -1,24 +1,32 @@
 import { internalFailure, isUnderWay, type Standing } from '../../domain/invoices/activation.ts'
 import type { InvoiceActivation } from '../../entities/invoice-activation.ts'
-import { leaveErrand } from '../system/leave-errand.ts'
+import { leaveErrand, lockErrands } from '../system/leave-errand.ts'
 import type { StepFailure, Task } from '../../kernel/write/activity.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { inActivation, type Activating } from './in-activation.ts'
 
 /** The activation stays in its step and leaves an errand, from which a person resumes it. */
 export function failActivation(task: Task): Promise<Standing> {
-  return inActivation(task, (unit, activating) =>
-    failActivations(unit, activating, task.failure ?? internalFailure),
-  )
+  return inActivation(task, async (unit, all) => {
+    await failActivations(unit, all, () => task.failure ?? internalFailure)
+    return new Map()
+  })
 }
 
 export async function failActivations(
   unit: Unit,
   all: readonly Activating[],
-  { code, message }: StepFailure,
+  failureOf: (activating: Activating) => StepFailure,
 ): Promise<void> {
-  for (const { activation, invoice } of all) {
-    if (!isUnderWay(activation.status)) continue
+  const moving = all.filter(({ activation }) => isUnderWay(activation.status))
+  if (moving.length > 1) {
+    await lockErrands(
+      unit,
+      moving.map(({ activation }) => errandKeyOf(activation)),
+    )
+  }
+  for (const { activation, invoice } of moving) {
+    const { code, message } = failureOf({ activation, invoice })
     const { step } = activation
     const booked = step === 'POST_ACTIVATE'
     const what = booked ? 'What follows the activation of' : 'The activation of'
@@ -43,7 +51,7 @@ const errorMax = 500
 export const errorText = ({ code, message }: StepFailure) =>
   `${code}: ${message}`.slice(0, errorMax)
 
-/** One errand for an activation, however often its steps fail. */
+/** One errand for an activation, even if several of its steps fail. */
 export function errandKeyOf({ id }: Pick<InvoiceActivation, 'id'>): string {
   return `activation/${id}`
 }

@@ -1,39 +1,84 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Client } from '@temporalio/client'
 import type { Pool } from 'pg'
-import { chunk } from '../../domain/invoices/activation.ts'
+import { batchMax, together } from '../../domain/invoices/activation.ts'
 import { processes, workflowIdOf } from '../../domain/processes.ts'
-import { dispatch, type Outcome, type OutboxMessage } from '../../kernel/relay/dispatch.ts'
-import type { Gathered, Gathering } from '../../kernel/relay/gathering.ts'
+import type { Outcome, OutboxMessage } from '../../kernel/relay/dispatch.ts'
+import type { Gathered, Gathering, Send } from '../../kernel/relay/gathering.ts'
 import { named } from '../../ports/database/statements.ts'
 
-const batchMax = 500
 /** How long to wait for further activations before a batch starts. */
 const lingerMs = 15
 
 const isActivation = ({ kind, workflow }: OutboxMessage) =>
   kind === 'start' && workflow === 'activateInvoice'
+const isBatch = ({ kind, workflow }: OutboxMessage) =>
+  kind === 'start' && workflow === 'activateBatch'
 
-/** The activations among these, a list for each tenant. */
+/** The activations and batches among these, a list for each tenant. */
 function activationsIn(messages: readonly OutboxMessage[]): OutboxMessage[][] {
-  return [...Map.groupBy(messages.filter(isActivation), ({ tenant_id }) => tenant_id).values()]
+  const those = messages.filter((each) => isActivation(each) || isBatch(each))
+  return [...Map.groupBy(those, ({ tenant_id }) => tenant_id).values()]
 }
 
 /**
  * A lone activation has a workflow of its own, at once. Where others of the tenant are under way,
  * what comes within a moment goes into one batch; while two are at work, they take in what waits.
  * An activation that a batch had put aside is not gathered again. Two batches over the same
- * activations do no harm.
+ * activations do no harm. Those that were accepted together are a batch already, which begins once
+ * fewer than two are at work.
  */
 async function gather(
   pool: Pool,
-  client: Client,
+  send: Send,
   claimed: readonly OutboxMessage[],
   leaseSeconds: number,
 ): Promise<Gathered> {
+  const asked = claimed.filter(isBatch)
+  const activations = claimed.filter(isActivation)
+  const before = await standingOf(pool, claimed[0]?.tenant_id ?? '', activations)
+  const begun = await beginBatches(pool, send, asked, before.room)
+  const room = before.room - begun.outcomes.length
+  const now = { ...before, room }
+  const gathered = await gatherSingle(pool, send, activations, now, leaseSeconds)
+  return {
+    done: [...begun.done, ...gathered.done],
+    alone: [...begun.alone, ...gathered.alone],
+    later: [...begun.later, ...gathered.later],
+    outcomes: [...begun.outcomes, ...gathered.outcomes],
+  }
+}
+
+/** As many as there is room for; the others soon. */
+async function beginBatches(
+  pool: Pool,
+  send: Send,
+  asked: readonly OutboxMessage[],
+  room: number,
+): Promise<Gathered> {
+  const now = asked.slice(0, Math.max(0, room))
+  const outcomes: Outcome[] = []
+  for (const message of now) {
+    const outcome = await send(message)
+    if (outcome.done) await pool.query({ ...touch, values: [message.tenant_id, idOf(message)] })
+    outcomes.push(outcome)
+  }
+  return {
+    done: now.filter((_, at) => outcomes[at]!.done),
+    alone: now.filter((_, at) => !outcomes[at]!.done),
+    later: asked.slice(now.length),
+    outcomes,
+  }
+}
+
+async function gatherSingle(
+  pool: Pool,
+  send: Send,
+  claimed: readonly OutboxMessage[],
+  before: Standings,
+  leaseSeconds: number,
+): Promise<Gathered> {
   const tenantId = claimed[0]?.tenant_id ?? ''
-  const before = await standingOf(pool, tenantId, claimed)
   const those = (standing: Standing) => claimed.filter((each) => before.of(each) === standing)
   const [done, waiting, taken, aside] = [
     those('over'),
@@ -58,7 +103,7 @@ async function gather(
     outcomes: [] as Outcome[],
   }
   for (const { id, messages } of batches) {
-    const outcome = await dispatch(client, batchOf(tenantId, id))
+    const outcome = await send(batchOf(tenantId, id))
     gathered.outcomes.push(outcome)
     // If Temporal was unreachable, the messages are claimed again later and marked anew.
     if (!outcome.done) await pool.query(unmark, [tenantId, id])
@@ -74,14 +119,14 @@ interface Batch {
   messages: OutboxMessage[]
 }
 
-/** More than one chunk is shared out, so that one is worked out while another is written. */
+/** What is more than one transaction is shared out: one is calculated while another is written. */
 async function markedBatches(
   pool: Pool,
   tenantId: string,
   all: readonly OutboxMessage[],
   room: number,
 ): Promise<Batch[]> {
-  const count = all.length > chunk ? Math.max(1, room) : 1
+  const count = all.length > together ? Math.max(1, room) : 1
   const ids = Array.from({ length: count }, () => randomUUID())
   const batchIds = all.map((_, at) => ids[at % count])
   const values = [tenantId, all.map(idOf), batchIds]
@@ -165,15 +210,25 @@ with own as (
       when batch_id is not null and created_at > now() - interval '10 seconds' then 'taken'
       else 'waiting' end as standing
   from invoice_activation where tenant_id = $1 and id = any($2)),
+unsent as (
+  select input ->> 'entityId' as batch_id from outbox
+  where tenant_id = $1 and workflow = 'activateBatch' and done_at is null and dead_at is null),
 moving as (
   select id, batch_id from invoice_activation
   where tenant_id = $1 and ended_at is null and status in ('WAITING', 'RUNNING')
-    and updated_at > now() - interval '5 seconds' limit 1000)
+    and updated_at > now() - interval '5 seconds'
+    and (batch_id is null or batch_id not in (select batch_id from unsent)) limit 1000)
 select (select json_object_agg(id, standing) from own) as standings,
   exists (select from moving where id <> all($2)) as others,
   (select count(distinct batch_id)::int from moving) as batches,
   coalesce((select min(created_at) > now() - interval '2 seconds' from own
     where standing = 'waiting'), false) as young`)
+
+/** Its last one tells for how long a batch is at work, however long it had to wait. */
+const touch = named(`
+update invoice_activation set updated_at = now() where tenant_id = $1 and id = (
+  select max(id) from invoice_activation
+  where tenant_id = $1 and batch_id = $2 and status in ('WAITING', 'RUNNING'))`)
 
 const mark = named(`
 update invoice_activation a set batch_id = m.batch_id

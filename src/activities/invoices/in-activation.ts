@@ -1,5 +1,8 @@
 import { platform } from '../../domain/access/principal.ts'
-import type { Standing } from '../../domain/invoices/activation.ts'
+import { isUnderWay, type Standing } from '../../domain/invoices/activation.ts'
+import type { ActivationStep } from '../../domain/invoices/invoice.ts'
+import type { Refused } from '../../domain/refusal.ts'
+import { tenantOf } from '../access/tenant-of.ts'
 import { InvoiceActivation } from '../../entities/invoice-activation.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import type { Task } from '../../kernel/write/activity.ts'
@@ -16,15 +19,27 @@ export const standingOf = ({ status, step }: Standing): Standing => ({ status, s
 
 export const asActivation = (tenantId: string) => platform(tenantId, 'activation')
 
-/** Runs a step of one activation, at the workflow's time. */
-export function inActivation(
-  task: Task,
-  work: (unit: Unit, activating: Activating[]) => Promise<void>,
-): Promise<Standing> {
+/** Those under way whose next step this is; a second or late call finds none. */
+export const standsAt =
+  (step: ActivationStep) =>
+  ({ activation }: Activating): boolean =>
+    activation.step === step && isUnderWay(activation.status)
+
+/** A step of many; returns who was refused, in whom nothing has changed. */
+export type Step = (unit: Unit, all: readonly Activating[]) => Promise<Refused>
+
+/**
+ * Runs a step of one activation, at the workflow's time. What refuses the step is thrown; where one
+ * that was done with it refuses, it stops there, and meets the same when that is done by itself.
+ */
+export function inActivation(task: Task, step: Step): Promise<Standing> {
   return inUnit(task.runtime, asActivation(task.tenantId), task, async (unit) => {
-    const activating = await lockActivations(unit, [task.entityId])
-    await work(unit, activating)
-    return standingOf(activating[0]?.activation ?? { status: 'WITHDRAWN', step: 'BEGIN' })
+    const all = await lockActivations(unit, [task.entityId])
+    const before = all[0]?.activation.step
+    const refusal = (await step(unit, all)).get(task.entityId)
+    const present = all[0]?.activation ?? { status: 'WITHDRAWN', step: 'BEGIN' }
+    if (refusal !== undefined && present.step === before) throw refusal
+    return standingOf(present)
   })
 }
 
@@ -35,7 +50,11 @@ const lock = `select i.id from invoice_activation a
 /** Activations with their invoices, in the order of the invoices. */
 export async function lockActivations(unit: Unit, ids: readonly string[]): Promise<Activating[]> {
   unit.transaction.ahead(lock, [unit.tenantId, ids])
-  const activations = await unit.all(InvoiceActivation, { id: { $in: [...ids] } })
+  // The tenant is read beside them, since every step asks what day it is there.
+  const [activations] = await Promise.all([
+    unit.all(InvoiceActivation, { id: { $in: [...ids] } }),
+    tenantOf(unit),
+  ])
   const invoiceIds = activations.map(({ invoiceId }) => invoiceId)
   unit.takes('invoice', invoiceIds)
   const invoices = await unit.all(Invoice, { id: { $in: invoiceIds } })

@@ -11,6 +11,11 @@ import { failActivation } from './fail-activation.ts'
 import { gatherActivations } from './gather-activations.ts'
 import { makeDocuments } from './make-documents.ts'
 import { retryActivation } from './retry-activation.ts'
+import { failNotice } from './notices/fail-notice.ts'
+import { mailNotice } from './notices/mail-notice.ts'
+import { isUnsent, markNoticeSent, retryNotice } from './notices/retry-notice.ts'
+import { cancelNotices } from './notices/start-notice.ts'
+import { storeNotice } from './notices/store-notice.ts'
 import { activateInvoices, linkCredits, updateArticles, updateInvoices } from './tasks.ts'
 import { addAssignmentNotice } from './documents/add-assignment-notice.ts'
 import { datesSettings } from './settings.ts'
@@ -26,6 +31,9 @@ export const invoices = {
     failActivation,
     activateChunk,
     exportInvoices,
+    storeNotice,
+    mailNotice,
+    failNotice,
   },
   tasks: {
     'articles.bulkUpdate': updateArticles,
@@ -39,15 +47,20 @@ export const invoices = {
     ACTIVATION_FAILED: hasFailed,
     POST_ACTIVATION: hasFailed,
     RECONCILIATION: differsFromEvents,
+    DISTRIBUTION: isUnsent,
   },
   errandActions: {
     VALIDATE_INVOICE: { of: 'Invoice', act: validateInvoice },
     CALCULATE_BALANCE: { of: 'Invoice', act: calculateBalance },
     RETRY_ACTIVATION: { of: 'Invoice', act: retryActivation },
     RETRY_POST_ACTIVATE: { of: 'Invoice', act: retryActivation },
+    RETRY_SENDING: { of: 'Document', act: retryNotice },
+    MARK_AS_SENT: { of: 'Document', act: markNoticeSent },
   },
   settings: [datesSettings],
   claimBought: addAssignmentNotice,
+  claimReturned: (unit, invoiceId) =>
+    cancelNotices(unit, invoiceId, 'The claim is its client’s again.'),
   worthIn,
   gathering: gatherActivations,
   overdue: {
@@ -58,6 +71,9 @@ export const invoices = {
     exportInvoices: `select distinct tenant_id, client_id as id from client_sync_invoice
         where direction = 'EXPORT' and status in ('PENDING', 'RUNNING')
         and updated_at < now() - interval '3 minutes' limit 500`,
+    sendNotice: `select tenant_id, id from document where distribution_status = 'QUEUED'
+        and updated_at < now() - interval '2 minutes'
+      order by updated_at limit 500`,
     // If a batch is lost, its activations are started again one by one.
     activateBatch: null,
   },

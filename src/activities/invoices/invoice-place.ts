@@ -25,6 +25,8 @@ import {
 import { keysOfTenant } from '../../kernel/read/settings-in-force.ts'
 import { lockKeyAhead } from '../../kernel/write/lock-key.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { question } from '../../ports/database/answers.ts'
+import type { Row } from '../../ports/database/transaction.ts'
 import { invoiceSettings } from '../clients/settings.ts'
 import { calendarOf } from './calendar.ts'
 import { datesSettings } from './settings.ts'
@@ -58,7 +60,7 @@ export interface InvoiceKey {
   type: InvoiceType
 }
 
-const lookUp = `
+const place = question<Found & Row>(`
   select t.currency, c.id as "clientId", c.status as "clientStatus",
     c.country_code as "countryCode", s.value as "ofClient",
     (select json_object_agg(key, value) from system_setting
@@ -78,7 +80,7 @@ const lookUp = `
   left join debtor d on d.tenant_id = $1 and d.client_id = $2 and d.customer_number = $3
   left join invoice i on i.tenant_id = $1 and i.client_id = $2 and i.invoice_number = $4
     and i.type = $5
-  where t.tenant_id = $1`
+  where t.tenant_id = $1`)
 
 interface Found {
   currency: string
@@ -106,15 +108,19 @@ export async function placeOf(
   { customerNumber, accountNumbers }: Named,
 ): Promise<Place> {
   lockKeyAhead(unit, 'invoice number', `${clientId} ${type} ${invoiceNumber}`)
-  const [found] = await unit.transaction.prepared<Found & Record<string, unknown>>(lookUp, [
-    unit.tenantId,
-    clientId,
-    customerNumber,
-    invoiceNumber,
-    type,
-    accountNumbers,
-    keysOfTenant([invoiceSettings, datesSettings]),
-  ])
+  // The next invoice for the same debtor finds the same, but for its number.
+  const found = await unit.ask(
+    place,
+    [clientId, customerNumber, ...accountNumbers],
+    [
+      clientId,
+      customerNumber,
+      invoiceNumber,
+      type,
+      accountNumbers,
+      keysOfTenant([invoiceSettings, datesSettings]),
+    ],
+  )
   if (found?.clientId == null || found.countryCode === null) return notFound('/clientId')
   const { currency, countryCode, existingId, debtor } = found
   const { roundTotal, autoActivate, defaultProductCode } = chosenAt(invoiceSettings, found)

@@ -133,7 +133,7 @@ export async function freeOf(
   if (used === 0n && reserved === 0n) return
   const debtor = await loadHeld(unit, Debtor, debtorId)
   const systemDebtorId = debtor.systemDebtorId ?? null
-  await freeLimits(unit, { clientId, systemDebtorId, currency }, used, reserved)
+  await freeLimits(unit, { clientId, debtorId, systemDebtorId, currency }, used, reserved)
 }
 
 /** Both sides of one link, and what the reserve and the client bear of it where the debit was bought. */

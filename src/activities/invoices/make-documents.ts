@@ -1,46 +1,63 @@
 import type { FrozenInvoice } from '../../domain/invoices/documents/frozen-invoice.ts'
-import { isUnderWay, type Standing } from '../../domain/invoices/activation.ts'
+import type { Standing } from '../../domain/invoices/activation.ts'
 import { InvoiceActivation } from '../../entities/invoice-activation.ts'
 import {
   addInvoiceDocuments,
   storeInvoiceFile,
-  type StoredFile,
+  type InvoiceFile,
 } from './documents/produce-document.ts'
+import { rowsOf } from '../../kernel/read/rows.ts'
 import type { Task } from '../../kernel/write/activity.ts'
 import { inUnit } from '../../kernel/write/in-unit.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { asActivation, inActivation, type Activating } from './in-activation.ts'
+import { asActivation, inActivation, standsAt, type Activating } from './in-activation.ts'
 
 /** The second step: makes the documents from the frozen data, outside of any transaction. */
 export async function makeDocuments(task: Task): Promise<Standing> {
-  const files = await makeFiles(task, [task.entityId])
-  return inActivation(task, (unit, activating) => addDocuments(unit, activating, files))
+  const { files, failed } = await makeFiles(task, [task.entityId])
+  for (const error of failed.values()) throw error
+  return inActivation(task, async (unit, all) => {
+    await addDocuments(unit, all, files)
+    return new Map()
+  })
 }
 
-export type MadeFiles = ReadonlyMap<string, { frozen: FrozenInvoice; file: StoredFile | null }>
+/** By activation. */
+type Files = ReadonlyMap<string, InvoiceFile>
 
-/** The files of the activations that are in this step, by activation. */
+export interface MadeFiles {
+  files: Files
+  /** What kept the others from being made. */
+  failed: ReadonlyMap<string, unknown>
+}
+
+/** The files of the activations that are in this step. */
 export async function makeFiles(task: Task, ids: readonly string[]): Promise<MadeFiles> {
+  const files = new Map<string, InvoiceFile>()
+  const failed = new Map<string, unknown>()
+  if (ids.length === 0) return { files, failed }
   const waiting = await inUnit(task.runtime, asActivation(task.tenantId), task, (unit) =>
-    unit.all(InvoiceActivation, { id: { $in: [...ids] }, step: 'DOCUMENTS' }),
+    rowsOf(unit, InvoiceActivation, { id: ids, step: 'DOCUMENTS' }, ['id', 'frozen']),
   )
-  const made = new Map<string, { frozen: FrozenInvoice; file: StoredFile | null }>()
   for (const { id, frozen } of waiting) {
     const shown = frozen as unknown as FrozenInvoice
-    made.set(id, { frozen: shown, file: await storeInvoiceFile(task.runtime, shown) })
+    try {
+      files.set(id, { frozen: shown, file: await storeInvoiceFile(task.runtime, shown) })
+    } catch (error) {
+      failed.set(id, error)
+    }
   }
-  return made
+  return { files, failed }
 }
 
 export async function addDocuments(
   unit: Unit,
   all: readonly Activating[],
-  files: MadeFiles,
+  files: Files,
 ): Promise<void> {
-  const due = all.flatMap(({ activation }) => {
+  const due = all.filter(standsAt('DOCUMENTS')).flatMap(({ activation }) => {
     const made = files.get(activation.id)
-    const isDue = isUnderWay(activation.status) && activation.step === 'DOCUMENTS'
-    return made !== undefined && isDue ? [{ activation, made }] : []
+    return made === undefined ? [] : [{ activation, made }]
   })
   if (due.length === 0) return
   await addInvoiceDocuments(

@@ -28,7 +28,7 @@ async function lastDayOf(unit: Unit, { clientId }: Invoice, until: BusinessDate 
     : businessDayFrom(until, await closedDaysOfClient(unit, clientId))
 }
 
-/** No step is taken against the debtor until a day; interest stops too, if requested. */
+/** Nothing is done against the debtor until a day; interest stops too, if requested. */
 export async function pauseInvoice(unit: Unit, id: string, wanted: PauseWanted): Promise<Invoice> {
   const invoice = await loadHeld(unit, Invoice, id)
   const paused = suspended(invoice, 'pause')

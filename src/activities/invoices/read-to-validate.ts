@@ -1,24 +1,51 @@
 import type { ClientStatus } from '../../domain/clients/client.ts'
 import type { ProductCode } from '../../domain/clients/product.ts'
 import { faultsOfInvoice, type InvoiceFault } from '../../domain/invoices/validation.ts'
-import { LockedPeriod } from '../../entities/bookkeeping-account.ts'
+import type { LockedPeriod } from '../../entities/bookkeeping-account.ts'
 import { Client } from '../../entities/client.ts'
 import { ClientProduct } from '../../entities/client-product.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import type { Invoice } from '../../entities/invoice.ts'
-import { settingsInForce } from '../../kernel/read/settings-in-force.ts'
+import { byField, rowsOf } from '../../kernel/read/rows.ts'
+import { settingsInForce, type SettingsInForce } from '../../kernel/read/settings-in-force.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { locksOf } from '../bookkeeping/read-books.ts'
 import { invoiceSettings, type InvoiceSettings } from '../clients/settings.ts'
-import { rowCounts } from './row-counts.ts'
+import { rowCounts, type RowCounts } from './row-counts.ts'
 
-/** Reads, for many invoices at once, what decides whether they may be activated. */
+type Product = Pick<ClientProduct, 'enabled' | 'validFrom'>
+
+/** What decides, of each of many invoices, whether it may be activated. */
 export interface Validation {
   today: string
   statusOf(invoice: Invoice): ClientStatus
   rowCountOf(invoice: Invoice): number
-  productOf(invoice: Invoice, productCode: ProductCode): ClientProduct | null
+  productOf(invoice: Invoice, productCode: ProductCode): Product | null
   invoiceSettingsOf(invoice: Invoice): InvoiceSettings
   faultsOf(invoice: Invoice, productCode: ProductCode): InvoiceFault[]
+}
+
+export const debtorFields = [
+  'id',
+  'name',
+  'email',
+  'phone',
+  'peppolId',
+  'identificationNumber',
+  'invoiceAddress',
+] as const
+
+type Debtors = Pick<Debtor, (typeof debtorFields)[number]>[]
+
+/** What has to be known of the clients, the debtors and the rows of the invoices. */
+export interface ToValidate {
+  clients: readonly Pick<Client, 'id' | 'status' | 'countryCode'>[]
+  debtors: Readonly<Debtors>
+  products: readonly (Product & Pick<ClientProduct, 'clientId' | 'productCode'>)[]
+  settings: SettingsInForce
+  locks: readonly Pick<LockedPeriod, 'ownerId' | 'lockedUntil'>[]
+  counts: ReadonlyMap<string, RowCounts>
+  today: string
 }
 
 /** The facts for the one validation that accepting, bulk operations and errands share. */
@@ -29,22 +56,37 @@ export async function readToValidate(
   const clientIds = [...new Set(invoices.map(({ clientId }) => clientId))]
   const debtorIds = [...new Set(invoices.map(({ debtorId }) => debtorId))]
   // The queries are sent together, in one round trip.
-  const [clients, debtors, products, settings, locked, counts, today] = await Promise.all([
-    unit.all(Client, { id: { $in: clientIds } }),
-    unit.all(Debtor, { id: { $in: debtorIds } }),
-    unit.all(ClientProduct, { clientId: { $in: clientIds } }),
+  const [clients, debtors, products, settings, locks, counts, today] = await Promise.all([
+    rowsOf(unit, Client, { id: clientIds }, ['id', 'status', 'countryCode']),
+    rowsOf(unit, Debtor, { id: debtorIds }, debtorFields),
+    productsOf(unit, clientIds),
     settingsInForce(unit, [invoiceSettings], clientIds),
-    unit.all(LockedPeriod, { ownerId: { $in: clientIds } }),
+    locksOf(unit, clientIds),
     rowCounts(
       unit,
       invoices.map(({ id }) => id),
     ),
     unit.today(),
   ])
-  const clientOf = byKey(clients, ({ id }) => id)
-  const debtorOf = byKey(debtors, ({ id }) => id)
-  const productBy = byKey(products, ({ clientId, productCode }) => `${clientId} ${productCode}`)
-  const lockOf = byKey(locked, ({ ownerId }) => ownerId)
+  return validationOf({ clients, debtors, products, settings, locks, counts, today })
+}
+
+export const productsOf = (unit: Unit, clientIds: readonly string[]) =>
+  rowsOf(unit, ClientProduct, { clientId: clientIds }, [
+    'clientId',
+    'productCode',
+    'enabled',
+    'validFrom',
+  ])
+
+export function validationOf(known: ToValidate): Validation {
+  const { settings, counts, today } = known
+  const clientOf = byField(known.clients, 'id')
+  const debtorOf = byField(known.debtors, 'id')
+  const productBy = new Map(
+    known.products.map((product) => [`${product.clientId} ${product.productCode}`, product]),
+  )
+  const lockOf = byField(known.locks, 'ownerId')
 
   const productOf = ({ clientId }: Invoice, code: ProductCode) =>
     productBy.get(`${clientId} ${code}`) ?? null
@@ -68,8 +110,4 @@ export async function readToValidate(
     })
   }
   return { today, statusOf, rowCountOf, productOf, invoiceSettingsOf, faultsOf }
-}
-
-function byKey<R>(rows: readonly R[], keyOf: (row: R) => string): ReadonlyMap<string, R> {
-  return new Map(rows.map((row) => [keyOf(row), row]))
 }

@@ -5,7 +5,7 @@ import type { InvoiceLedgerEvent } from '../../entities/invoice-ledger-event.ts'
 import { todayOf } from '../access/tenant-of.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { settleAfter, stepsOf } from './settle-status.ts'
+import { settleAfter, ledgerEventsOf } from './settle-status.ts'
 import { addLedgerEvent } from '../bookkeeping/add-ledger-event.ts'
 
 /**
@@ -13,21 +13,21 @@ import { addLedgerEvent } from '../bookkeeping/add-ledger-event.ts'
  */
 export async function resumeInvoice(unit: Unit, id: string): Promise<Invoice> {
   const invoice = await loadHeld(unit, Invoice, id)
-  const steps = await stepsOf(unit, [id])
-  resumeHeld(unit, invoice, steps.get(id) ?? [], await todayOf(unit))
+  const events = await ledgerEventsOf(unit, [id])
+  resumeHeld(unit, invoice, events.get(id) ?? [], await todayOf(unit))
   return invoice
 }
 
-/** The same for a claim that is already held, with its steps already loaded. */
+/** The same for a claim that is already held, with its ledger events already loaded. */
 export function resumeHeld(
   unit: Unit,
   invoice: Invoice,
-  steps: readonly InvoiceLedgerEvent[],
+  events: readonly InvoiceLedgerEvent[],
   today: BusinessDate,
 ): void {
   const wasPaused = invoice.mainStatus === 'PAUSED'
   Object.assign(invoice, resumed(invoice, 'resume'))
   if (wasPaused) Object.assign(invoice, { pausedUntil: null, interestPausedFrom: null })
   addLedgerEvent(unit, invoice, 'RESUMED', today, `Resumed as ${invoice.mainStatus}`)
-  settleAfter(unit, invoice, steps, today)
+  settleAfter(unit, invoice, events, today)
 }

@@ -38,7 +38,7 @@ export async function reverseInvoiceEvent(
   ])
   const reversal = await reverseEvent(unit, event, wanted)
   applyToInvoice(invoice, [reversal])
-  // Without its booking the claim is unbooked, and its planned steps are skipped.
+  // Without its booking the claim is unbooked, and its planned ledger events are skipped.
   if (isBooking(event.type)) {
     invoice.bookedDate = null
     await skipPlanned(unit, invoice.id)
@@ -48,9 +48,9 @@ export async function reverseInvoiceEvent(
 }
 
 async function skipPlanned(unit: Unit, invoiceId: string): Promise<void> {
-  for (const step of await unit.all(InvoiceLedgerEvent, { invoiceId, status: 'PLANNED' })) {
-    step.status = 'SKIPPED'
-    step.comment = 'The booking was reversed'
+  for (const event of await unit.all(InvoiceLedgerEvent, { invoiceId, status: 'PLANNED' })) {
+    event.status = 'SKIPPED'
+    event.comment = 'The booking was reversed'
   }
 }
 

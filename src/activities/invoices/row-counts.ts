@@ -1,3 +1,4 @@
+import type { Article } from '../../entities/article.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
 export interface RowCounts {
@@ -20,3 +21,20 @@ export async function rowCounts(
   )
   return new Map(rows.map(({ id, ...counts }) => [id, counts]))
 }
+
+type Row = Pick<Article, 'type' | 'price' | 'discountAmount'>
+
+/** The same of rows that are read already. */
+export function countsOfRows(
+  rows: ReadonlyMap<string, readonly Row[]>,
+): ReadonlyMap<string, RowCounts> {
+  return new Map(
+    [...rows].map(([id, own]) => [
+      id,
+      { all: own.length, unpriced: own.filter(isUnpriced).length },
+    ]),
+  )
+}
+
+const isUnpriced = ({ type, price, discountAmount }: Row) =>
+  type !== 'TEXT' && price == null && discountAmount == null

@@ -20,27 +20,27 @@ export async function settleStatus(
   invoice: Invoice,
   today: BusinessDate,
 ): Promise<void> {
-  const steps = await stepsOf(unit, [invoice.id])
-  settleAfter(unit, invoice, steps.get(invoice.id) ?? [], today)
+  const events = await ledgerEventsOf(unit, [invoice.id])
+  settleAfter(unit, invoice, events.get(invoice.id) ?? [], today)
 }
 
-/** The steps that the status depends on, by claim. */
-export async function stepsOf(
+/** The ledger events that the status depends on, by claim. */
+export async function ledgerEventsOf(
   unit: Unit,
   invoiceIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly InvoiceLedgerEvent[]>> {
-  const steps = await unit.all(InvoiceLedgerEvent, {
+  const events = await unit.all(InvoiceLedgerEvent, {
     invoiceId: { $in: [...invoiceIds] },
     type: { $in: ['DUE', 'OVERDUE', 'REMINDER', 'COLLECTION'] },
   })
-  return Map.groupBy(steps, ({ invoiceId }) => invoiceId)
+  return Map.groupBy(events, ({ invoiceId }) => invoiceId)
 }
 
-/** The same, with the steps of the claim already loaded. */
+/** The same, with the ledger events of the claim already loaded. */
 export function settleAfter(
   unit: Unit,
   invoice: Invoice,
-  steps: readonly InvoiceLedgerEvent[],
+  events: readonly InvoiceLedgerEvent[],
   today: BusinessDate,
 ): void {
   const owes = [invoice.balance, invoice.feesAmount, invoice.interestAmount].some(
@@ -49,25 +49,25 @@ export function settleAfter(
   if (!owes && lifeOfInvoice.may(invoice.mainStatus, 'close')) {
     Object.assign(invoice, suspended(invoice, 'close'), { closedDate: today })
     addLedgerEvent(unit, invoice, 'CLOSED', today, 'Nothing is owed any more')
-    turn(steps, 'skip')
+    turn(events, 'skip')
   } else if (owes && lifeOfInvoice.may(invoice.mainStatus, 'reopen')) {
     Object.assign(invoice, resumed(invoice, 'reopen'), { closedDate: null, archivedAt: null })
     addLedgerEvent(unit, invoice, 'RESUMED', today, 'Something is owed again')
-    // Without a due date its steps were skipped by a person, and stay skipped.
-    if (invoice.dueDate != null) turn(steps, 'restore')
+    // Without a due date its ledger events were skipped by a person, and stay skipped.
+    if (invoice.dueDate != null) turn(events, 'restore')
   }
-  const done = steps.filter(({ status }) => status === 'DONE')
+  const done = events.filter(({ status }) => status === 'DONE')
   invoice.ledgerStatus = ledgerStatusOf(
     invoice,
     done.map(({ type }) => type),
   )
 }
 
-/** The steps of the due date happen only while something is owed. */
-function turn(steps: readonly InvoiceLedgerEvent[], verb: 'skip' | 'restore'): void {
-  for (const step of steps) {
-    const isOfDueDay = step.type === 'DUE' || step.type === 'OVERDUE'
-    if (!isOfDueDay || !lifeOfLedgerEvent.may(step.status, verb)) continue
-    step.status = lifeOfLedgerEvent.move(step.status, verb)
+/** The ledger events of the due date happen only while something is owed. */
+function turn(events: readonly InvoiceLedgerEvent[], verb: 'skip' | 'restore'): void {
+  for (const event of events) {
+    const isOfDueDay = event.type === 'DUE' || event.type === 'OVERDUE'
+    if (!isOfDueDay || !lifeOfLedgerEvent.may(event.status, verb)) continue
+    event.status = lifeOfLedgerEvent.move(event.status, verb)
   }
 }

@@ -10,7 +10,7 @@ import { code } from '../../kernel/read/fields.ts'
 
 export const stopInvoiceInput = z.strictObject({ reasonCode: code.optional() }).prefault({})
 
-/** No step is taken until somebody resumes it; the claim stays open. */
+/** Nothing is done about the claim until somebody resumes it; it stays open. */
 export async function stopInvoice(
   unit: Unit,
   id: string,

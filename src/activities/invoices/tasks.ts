@@ -9,22 +9,23 @@ import {
   acceptManyForActivation,
   acceptForActivationInput,
 } from './accept-for-activation.ts'
-import { articlesAsked, invoicesAsked } from './asked.ts'
+import { articleLists, invoiceLists } from './lists.ts'
 import { linkCredit } from './link-credit.ts'
-import { InvoiceChangePayload } from './payload.ts'
+import { updateInvoiceInput } from './invoice-input.ts'
 import { updateArticleInput, updateArticle } from './update-article.ts'
 import { updateInvoice } from './update-invoice.ts'
 
-const invoices = tableOf(Invoice, invoicesAsked)
-const articles = tableOf(Article, articlesAsked)
+const invoices = tableOf(Invoice, invoiceLists)
+const articles = tableOf(Article, articleLists)
 
 /** The fields that can be changed for many invoices at once. */
-const InvoiceBulkChange = InvoiceChangePayload.pick({
-  serviceProviderCode: true,
-  references: true,
-  dates: true,
-  articleRowsGenerate: true,
-})
+const InvoiceBulkChange = updateInvoiceInput
+  .pick({
+    serviceProviderCode: true,
+    references: true,
+    dates: true,
+    articleRowsGenerate: true,
+  })
   .refine((sent) => Object.keys(sent).length > 0, 'Say at least one change')
   .meta({ id: 'InvoiceBulkChange', example: { serviceProviderCode: 'INTERNAL' } })
 

@@ -5,7 +5,7 @@ import {
   amountsOfRows,
   type CalculatedRows,
   type AmountTerms,
-} from '../../domain/invoices/amounts-of-rows.ts'
+} from '../../domain/invoices/row-amounts.ts'
 import type { RowSent } from '../../domain/invoices/article-row.ts'
 import {
   checkDates,

@@ -18,9 +18,8 @@ export const updateLedgerEventInput = bodyOf(InvoiceLedgerEvent, ['comment'])
 export type LedgerEventChange = z.output<typeof updateLedgerEventInput>
 
 /**
- * A step that is still to come is moved to another day, or left out. The day on which a claim is
- * due is that of its step, or the business day beside it: it moves along, and so do the other and
- * the day of recourse.
+ * Moves a planned ledger event to another day, or leaves it out. If it is one of the due date, the
+ * claim's due date, its other ledger event and the day of recourse move along.
  */
 export async function updateLedgerEvent(
   unit: Unit,
@@ -29,7 +28,7 @@ export async function updateLedgerEvent(
 ): Promise<InvoiceLedgerEvent> {
   const { invoiceId } = await unit.load(InvoiceLedgerEvent, id)
   const invoice = await loadHeld(unit, Invoice, invoiceId)
-  const steps = await unit.all(InvoiceLedgerEvent, { invoiceId, status: 'PLANNED' })
+  const events = await unit.all(InvoiceLedgerEvent, { invoiceId, status: 'PLANNED' })
   const event = await unit.load(InvoiceLedgerEvent, id)
   lifeOfLedgerEvent.move(event.status, 'move')
   const { plannedDate, status, comment } = sent
@@ -37,32 +36,32 @@ export async function updateLedgerEvent(
     invalid('/plannedDate', 'IN_THE_PAST', 'It has to be today or a day to come')
   }
   event.comment = comment ?? event.comment
-  if (status === 'SKIPPED') skip(invoice, event, steps)
+  if (status === 'SKIPPED') skip(invoice, event, events)
   else if (plannedDate !== undefined) {
     const calendar = await calendarOfClient(unit, invoice.clientId)
-    move(invoice, event, steps, { plannedDate, calendar })
+    move(invoice, event, events, { plannedDate, calendar })
   }
   return event
 }
 
 const ofDueDate = ({ type }: InvoiceLedgerEvent) => type === 'DUE' || type === 'OVERDUE'
 
-/** Skipping one step of the due date means that the claim is never due. */
+/** Skipping one ledger event of the due date means that the claim is never due. */
 function skip(
   invoice: Invoice,
   event: InvoiceLedgerEvent,
-  steps: readonly InvoiceLedgerEvent[],
+  events: readonly InvoiceLedgerEvent[],
 ): void {
   event.status = 'SKIPPED'
   if (!ofDueDate(event)) return
   invoice.dueDate = null
-  for (const step of steps.filter(ofDueDate)) step.status = 'SKIPPED'
+  for (const other of events.filter(ofDueDate)) other.status = 'SKIPPED'
 }
 
 function move(
   invoice: Invoice,
   event: InvoiceLedgerEvent,
-  steps: readonly InvoiceLedgerEvent[],
+  events: readonly InvoiceLedgerEvent[],
   { plannedDate, calendar }: { plannedDate: BusinessDate; calendar: DueDateCalendar },
 ): void {
   event.plannedDate = plannedDate
@@ -71,7 +70,7 @@ function move(
   const dueDate = dueDateOn(granted, calendar, invoice.invoiceDate)
   invoice.recourseDate = recourseDateMoved(invoice, dueDate, calendar.isClosed)
   invoice.dueDate = dueDate
-  for (const step of steps.filter((each) => ofDueDate(each) && each !== event)) {
-    step.plannedDate = step.type === 'DUE' ? dueDate : plusDays(dueDate, 1)
+  for (const other of events.filter((each) => ofDueDate(each) && each !== event)) {
+    other.plannedDate = other.type === 'DUE' ? dueDate : plusDays(dueDate, 1)
   }
 }

@@ -1,4 +1,4 @@
 import type { AreaOfVerbs } from '../area.ts'
-import { holdPayouts } from './hold-payouts.ts'
+import { blockPayouts } from './block-payouts.ts'
 
-export const payouts = { paymentHeld: holdPayouts } as const satisfies AreaOfVerbs
+export const payouts = { payoutsFollow: blockPayouts } as const satisfies AreaOfVerbs

@@ -11,7 +11,7 @@ export async function calculateErrandStatus(unit: Unit, id: string): Promise<Sys
   const remains = await causeRemains(unit, errand)
   const seen =
     remains === undefined
-      ? 'Nothing can tell'
+      ? 'It cannot be checked'
       : remains
         ? 'The cause is there'
         : 'The cause is gone'

@@ -1,25 +1,40 @@
+import type { z } from 'zod'
 import { cacheModules, type CacheModule } from '../../domain/system/cache.ts'
 import { CacheClear } from '../../entities/cache-clear.ts'
+import { bodyOf } from '../../kernel/read/body.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
-/**
- * Forgets what processes keep of the tenant. The policy's version, which every request reads with
- * its token, tells the others; of callers nobody keeps more than the last second.
- */
-export async function clearCaches(
+export const clearCacheInput = bodyOf(CacheClear, ['module'])
+
+export async function clearCache(
   unit: Unit,
-  modules: readonly CacheModule[] = cacheModules,
-): Promise<CacheClear[]> {
-  const { caches } = unit.runtime
-  if (modules.includes('RIGHTS')) {
-    await unit.transaction.query(
-      'update policy_version set revision = revision + 1 where tenant_id = $1',
-      [unit.tenantId],
-    )
-  }
-  return modules.map((module) => {
-    const entries = caches?.[module].size(unit.tenantId) ?? 0
-    caches?.[module].clear(unit.tenantId)
-    return unit.add(CacheClear, { module, entries })
-  })
+  { module }: z.output<typeof clearCacheInput>,
+): Promise<CacheClear> {
+  await outdatePolicy(unit, [module])
+  return forget(unit, module)
+}
+
+export async function clearAllCaches(unit: Unit): Promise<CacheClear[]> {
+  await outdatePolicy(unit, cacheModules)
+  return cacheModules.map((module) => forget(unit, module))
+}
+
+/**
+ * Other processes follow when a request reads the raised policy version; callers are kept for a
+ * second only.
+ */
+async function outdatePolicy(unit: Unit, modules: readonly CacheModule[]): Promise<void> {
+  if (!modules.includes('RIGHTS')) return
+  await unit.transaction.query(
+    'update policy_version set revision = revision + 1 where tenant_id = $1',
+    [unit.tenantId],
+  )
+}
+
+/** Forgets what this process keeps of the tenant. */
+function forget(unit: Unit, module: CacheModule): CacheClear {
+  const kept = unit.runtime.caches?.[module]
+  const entries = kept?.size(unit.tenantId) ?? 0
+  kept?.clear(unit.tenantId)
+  return unit.add(CacheClear, { module, entries })
 }

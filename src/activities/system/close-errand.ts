@@ -14,7 +14,7 @@ export async function closeErrand(unit: Unit, id: string): Promise<SystemErrand>
   const status = lifeOfErrand.move(errand.status, 'close')
   const remains = await causeRemains(unit, errand)
   if (remains !== false) {
-    const unknown = `Nothing can tell whether the cause of a ${errand.type} errand is gone.`
+    const unknown = `It cannot be checked whether the cause of a ${errand.type} errand is gone.`
     refuse('ERRAND_CAUSE_REMAINS', remains === undefined ? { detail: unknown } : {})
   }
   errand.status = status

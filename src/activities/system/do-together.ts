@@ -27,7 +27,7 @@ export async function doTogether(
       const taken = await unit.transaction.query<Taken>(take, [unit.tenantId, of.id, positions])
       const ids = taken.map(({ entity_id }) => entity_id)
       const refused = await verb(unit, ids, of.input)
-      await note(unit, of.id, taken, refused)
+      await storeRefusals(unit, of.id, taken, refused)
     })
     return true
   } catch (thrown) {
@@ -37,7 +37,7 @@ export async function doTogether(
   }
 }
 
-async function note(
+async function storeRefusals(
   unit: Unit,
   taskId: string,
   taken: readonly Taken[],

@@ -4,7 +4,7 @@ import type { Unit } from '../../kernel/write/unit.ts'
 /** What hangs on an errand follows it: what was held for a finding goes once that is cleared. */
 export async function errandMoved(unit: Unit, errand: SystemErrand): Promise<void> {
   const clientId = await clientFound(unit, errand)
-  if (clientId !== undefined) await unit.runtime.registered.paymentHeld(unit, clientId)
+  if (clientId !== undefined) await unit.runtime.registered.payoutsFollow(unit, clientId)
 }
 
 /** The client whose money a finding holds. */

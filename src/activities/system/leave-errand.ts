@@ -20,7 +20,7 @@ export interface ErrandDraft {
   title: string
   data?: Record<string, unknown>
   suggestion?: { action: ErrandAction; confidence?: string; reason?: string } | null
-  /** The same cause under the same key: there is one errand, however often it happens. */
+  /** The key of the cause: there is one errand for it, even if it happens often. */
   dedupeKey: string
 }
 

@@ -183,13 +183,16 @@ async function counted(unit: Unit, taskId: string): Promise<TaskProgress> {
   return { open: isTaskActive(status), status, total, processed, failed: refused }
 }
 
-const count = `
-with since as (
-  select position, status from background_task_item
-  where tenant_id = $1 and task_id = $2 and position > $3),
-first as (select min(position) as waiting from since where status = 'WAITING'),
+/** Up to the first that waits, which an index finds however many wait behind it. */
+export const count = `
+with first as materialized (select (
+  select position from background_task_item
+  where tenant_id = $1 and task_id = $2 and position > $3 and status = 'WAITING'
+  order by position limit 1) as waiting),
 settled as (
-  select s.* from since s, first where first.waiting is null or s.position < first.waiting)
+  select position, status from background_task_item
+  where tenant_id = $1 and task_id = $2 and position > $3
+    and position < (select coalesce(waiting, ${2 ** 31 - 1}) from first))
 select count(*) filter (where status = 'DONE')::int as done,
   count(*) filter (where status = 'FAILED')::int as failed,
   coalesce(max(position), $3::int) as to,

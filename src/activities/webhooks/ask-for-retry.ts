@@ -52,7 +52,7 @@ export async function askForRetry(
   }
 }
 
-/** The process says no with a code of ours, and until when; or a step of it did. */
+/** The process says no with a code of ours, and until when; or an activity of it did. */
 function refuseAs(failure: unknown): void {
   const cause = failure instanceof ActivityFailure ? failure.cause : failure
   if (!(cause instanceof ApplicationFailure) || !((cause.type ?? '') in refusals)) return

@@ -104,7 +104,7 @@ async function begin(unit: Unit, { entityId, now }: Task, kind: AttemptKind): Pr
 
 const leaseMs = 5 * 60_000
 
-/** The number of the attempt, if this step has already run once. */
+/** The number of the attempt, if this activity has already run once. */
 function lastOf(log: WebhookLog, kind: AttemptKind): number {
   const made = log.automaticAttempts + log.manualAttempts
   return kind === 'AUTOMATIC' ? Math.max(made, 1) : made

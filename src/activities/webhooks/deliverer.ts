@@ -47,6 +47,16 @@ interface Claimed extends Receiver {
   by_workflow: boolean
 }
 
+/** How far it looked for what waits: in each row, and in one of its own where none was taken. */
+interface Looked {
+  looked_at: number
+  last_tenant_id: string
+  last_webhook_id: string
+}
+
+/** Before every subscription of every tenant. */
+const first = { tenantId: '', webhookId: '' }
+
 const none = { status: null, error: null, durationMs: 0, response: null }
 
 type OpenedOf = (claimed: Claimed) => Opened
@@ -70,12 +80,13 @@ export class Deliverer {
   /** Taken, and without a turn. */
   readonly #unbegun: Claimed[] = []
   readonly #rounds: Rounds
+  #after = first
   #enders = 0
   #claimedAt = -Infinity
   /** Places given back since then. */
   #freed = 0
   #sweep: NodeJS.Timeout | undefined
-  #telling: NodeJS.Timeout | undefined
+  #marking: NodeJS.Timeout | undefined
 
   constructor(options: DelivererOptions) {
     this.#options = options
@@ -90,11 +101,12 @@ export class Deliverer {
       channel: 'receivables_deliveries',
       log: options.log,
       failed: 'deliveries wait for the database',
-      // Fewer are all there are, or all there are places for.
+      // Fewer are all there are, or all there are places for, once each was looked at.
       round: async () => {
         const soonMs = this.#claimedAt + gatherMs - performance.now()
         if (soonMs > 0) await pause(soonMs)
-        return (await this.carry()) === claimMax
+        const isAll = (await this.carry()) < claimMax && this.#after === first
+        return !isAll && this.#places.free > 0
       },
     })
   }
@@ -104,14 +116,14 @@ export class Deliverer {
     this.#sweep = setInterval(() => {
       this.#places.forgetIdle()
       this.takeBack().catch((error: unknown) => this.#options.log.warn({ err: error }, 'sweeping'))
-      void this.#tellSlow()
+      void this.#markSlow()
     }, sweepMs).unref()
   }
 
   /** Attempts under way have a moment left; those that are cut off then had no answer. */
   async stop(): Promise<void> {
     clearInterval(this.#sweep)
-    clearTimeout(this.#telling)
+    clearTimeout(this.#marking)
     await this.#rounds.stop()
     this.#places.close()
     const grace = setTimeout(() => this.#stopped.abort(new Error(unanswered.stopped)), stopGraceMs)
@@ -131,23 +143,7 @@ export class Deliverer {
     const free = Math.min(claimMax, this.#places.free)
     if (free <= 0) return 0
     this.#freed = 0
-    const { targets, tenants } = {
-      targets: this.#places.targets(),
-      tenants: this.#places.tenants(),
-    }
-    const { rows } = await this.#pool.query<Claimed>({
-      ...named(claimDue),
-      values: [
-        targets.map((target) => target.id),
-        targets.map((target) => target.free),
-        placesAtFirst,
-        tenants.map((tenant) => tenant.id),
-        tenants.map((tenant) => tenant.free),
-        takenOfTenant,
-        free,
-        leaseSeconds,
-      ],
-    })
+    const rows = await this.#claim(free)
     const claimedAt = performance.now()
     this.#claimedAt = claimedAt
     const { keys } = this.#options
@@ -166,24 +162,49 @@ export class Deliverer {
       )
       this.#underWay.add(sending)
     }
-    if (rows.length > 0) this.#tellSlowLater()
+    if (rows.length > 0) this.#markSlowLater()
     return rows.length
   }
 
-  #tellSlowLater(): void {
-    this.#telling ??= setTimeout(async () => {
-      if (this.#underWay.size > 0) await this.#tellSlow()
-      this.#telling = undefined
-      if (this.#underWay.size > 0 && !this.#rounds.stopping) this.#tellSlowLater()
+  /** Goes on after those that it looked at last; from the beginning where these were the last. */
+  async #claim(most: number): Promise<Claimed[]> {
+    const [targets, tenants] = [this.#places.targets(), this.#places.tenants()]
+    const lookedAtMax = most + targets.filter(({ free }) => free === 0).length
+    const { rows } = await this.#pool.query<Looked & Claimed>({
+      ...named(claimDue),
+      values: [
+        targets.map(({ id }) => id),
+        targets.map(({ free }) => free),
+        placesAtFirst,
+        tenants.map(({ id }) => id),
+        tenants.map(({ free }) => free),
+        takenOfTenant,
+        most,
+        leaseSeconds,
+        this.#after.tenantId,
+        this.#after.webhookId,
+        lookedAtMax,
+      ],
+    })
+    const { looked_at: lookedAt, last_tenant_id: tenantId, last_webhook_id: webhookId } = rows[0]!
+    this.#after = lookedAt < lookedAtMax ? first : { tenantId, webhookId }
+    return rows.filter(({ id }) => id !== null)
+  }
+
+  #markSlowLater(): void {
+    this.#marking ??= setTimeout(async () => {
+      if (this.#underWay.size > 0) await this.#markSlow()
+      this.#marking = undefined
+      if (this.#underWay.size > 0 && !this.#rounds.stopping) this.#markSlowLater()
     }, slowMs)
   }
 
-  async #tellSlow(): Promise<void> {
+  async #markSlow(): Promise<void> {
     try {
       const values = [slowMs / 1_000]
       await this.#pool.query({ ...named(markSlow), values })
     } catch (error) {
-      this.#options.log.warn({ err: error }, 'logs do not tell what is under way')
+      this.#options.log.warn({ err: error }, 'slow deliveries could not be marked')
     }
   }
 

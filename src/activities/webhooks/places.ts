@@ -88,7 +88,9 @@ export class Places {
     for (const tenant of this.#tenants.values()) this.#turnAway(tenant)
   }
 
-  /** One that has had no delivery for a while begins anew with the next; one that was silent, later. */
+  /**
+   * One that has had no delivery for a while begins anew with the next; one that was silent, later.
+   */
   forgetIdle(now = performance.now()): void {
     for (const [id, { places, taken, usedAt }] of this.#targets) {
       const keptMs = places >= placesAtFirst ? idleMs : silentMs
@@ -118,7 +120,7 @@ const newTarget = (): Target => ({
   usedAt: performance.now(),
 })
 
-/** Whether there is a place, which is then taken. One to each target, however many are silent. */
+/** Takes a place if there is one; each target gets at least one, even while many do not answer. */
 function begins(tenant: Tenant, target: Target): boolean {
   const full = tenant.underWay >= placesOfTenant && target.underWay > 0
   if (full || target.underWay >= target.places) return false

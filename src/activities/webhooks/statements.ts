@@ -2,18 +2,30 @@
 
 /**
  * For each subscription with something due, as many as it and its tenant have places for, the
- * oldest first. Every attempt is written down here, before it is made; its log tells of it when it
- * has ended, or takes long. Parameters: subscriptions with other places than a new one, these
- * places, those of a new one, the same of tenants, how many in all, seconds of the lease.
+ * oldest first. It begins after the last one that was looked at before, and looks at no more than
+ * there are places for: however many wait, they have their turns one after the other. Tenants whose
+ * places are taken are passed over as one.
+ *
+ * Every attempt is stored here before it is made; its log shows it when it has ended or takes
+ * long. Parameters: subscriptions with other places than a new one, these places, those of a
+ * new one, the same of tenants, how many in all, seconds of the lease, tenant and subscription that
+ * it begins after, how many are looked at. The first columns say where it ended.
  */
 export const claimDue = `
 with recursive waiting as (
-  (select tenant_id, webhook_id from webhook_queue order by tenant_id, webhook_id limit 1)
+  (select 1 as looked_at, tenant_id, webhook_id from webhook_queue
+    where (tenant_id, webhook_id) > ($9, $10) order by tenant_id, webhook_id limit 1)
   union all
-  select next.tenant_id, next.webhook_id from waiting w cross join lateral (
-    select tenant_id, webhook_id from webhook_queue
-    where (tenant_id, webhook_id) > (w.tenant_id, w.webhook_id)
-    order by tenant_id, webhook_id limit 1) next
+  select w.looked_at + 1, next.tenant_id, next.webhook_id from waiting w cross join lateral (
+    (select tenant_id, webhook_id from webhook_queue
+      where (tenant_id, webhook_id) > (w.tenant_id, w.webhook_id)
+        and coalesce(($5::int[])[array_position($4::text[], w.tenant_id)], $6) > 0
+      order by tenant_id, webhook_id limit 1)
+    union all
+    (select tenant_id, webhook_id from webhook_queue where tenant_id > w.tenant_id
+        and coalesce(($5::int[])[array_position($4::text[], w.tenant_id)], $6) <= 0
+      order by tenant_id, webhook_id limit 1)) next
+  where w.looked_at < $11
 ), takeable as (
   select d.*, row_number() over (partition by d.tenant_id order by d.due_at) as nth
   from waiting w
@@ -44,9 +56,13 @@ with recursive waiting as (
   update webhook_log l set status = 'SENDING', due_at = now() + make_interval(secs => $8)
   from claimed c where c.by_workflow and l.tenant_id = c.tenant_id and l.id = c.id
 )
-select c.*, w.url, w.key, w.former_key, w.former_key_until, w.custom_headers, w.secret_headers,
-  coalesce(w.enabled, false) as enabled
-from claimed c left join webhook w on w.tenant_id = c.tenant_id and w.id = c.webhook_id`
+select walk.looked_at, last_tenant_id, last_webhook_id, c.*, w.url, w.key, w.former_key,
+  w.former_key_until, w.custom_headers, w.secret_headers, coalesce(w.enabled, false) as enabled
+from (select coalesce(max(looked_at), 0) as looked_at from waiting) walk
+left join (select looked_at, tenant_id as last_tenant_id, webhook_id as last_webhook_id
+  from waiting) last using (looked_at)
+left join claimed c on true
+left join webhook w on w.tenant_id = c.tenant_id and w.id = c.webhook_id`
 
 /**
  * What came of first attempts; whatever did not succeed, or is a workflow's from the beginning,
@@ -119,7 +135,7 @@ insert into webhook_queue (tenant_id, webhook_id, due_at, log_id)
 select l.tenant_id, l.webhook_id, l.due_at, l.id
 from back join webhook_log l on l.tenant_id = back.tenant_id and l.id = back.log_id`
 
-/** Taken and never ended: whoever had them is gone, so the attempt had no answer. */
+/** Attempts whose process ended before they did; they count as unanswered. */
 export const takeAbandoned = `
 select tenant_id, log_id as id, client_id from webhook_attempt where lease_until < now()
 order by lease_until limit $1 for update skip locked`

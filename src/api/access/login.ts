@@ -10,7 +10,9 @@ import { operation, type Room } from '../../kernel/http/operation.ts'
 import { TokenShown } from './views.ts'
 
 const SessionView = TokenShown.extend({
-  /** Until the user has enrolled the second factor that is demanded, the token opens nothing else. */
+  /**
+   * True if a second factor is required and not enrolled; the token allows nothing else until then.
+   */
   enrolmentRequired: z.literal(true).optional(),
 }).meta({ id: 'Session' })
 

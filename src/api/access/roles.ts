@@ -23,7 +23,7 @@ const RoleWithRights = roleView.schema.extend({ rights: z.array(RightName) }).me
   id: 'RoleWithRights',
 })
 
-/** The rights stand in the catalogue's order, whatever the order they were given in. */
+/** Rights are shown in the order of the catalogue. */
 async function showWithRights(unit: Unit, role: Role): Promise<z.output<typeof RoleWithRights>> {
   const rightsOfRole = new Set(await rightsOfRoles(unit, [role]))
   return { ...roleView.show(role), rights: rightNames.filter((right) => rightsOfRole.has(right)) }
@@ -45,7 +45,7 @@ export default {
   }).handle(async ({ unit, params }) => showWithRights(unit, await unit.load(Role, params.id))),
 
   createRole: operation('POST /roles', 'CreateRoles', {
-    summary: 'Create a role of rights that the caller holds',
+    summary: 'Create a role of rights that the caller has',
     body: createRoleInput.extend({ rights: rights.default([]) }),
     returns: RoleWithRights,
     refuses: ['ALREADY_EXISTS', 'GRANT_EXCEEDS_HOLDER'],
@@ -65,12 +65,12 @@ export default {
 
   deleteRole: operation('DELETE /roles/{id}', 'DeleteRole', {
     names: { entity: Role },
-    summary: 'Delete a role that nobody holds',
+    summary: 'Delete a role that nobody has',
     refuses: ['GRANT_EXCEEDS_HOLDER', 'IN_USE', 'SHIPPED_ROLE'],
   }).handle(({ unit, params }) => deleteRole(unit, params.id)),
 
   addRightToRole: operation('POST /roles/{id}/rights/{rightId}', 'AddRoleRight', {
-    summary: 'Add a right, which the caller holds, to a role; the right is named by its name',
+    summary: 'Add a right, which the caller has, to a role; the right is named by its name',
     returns: RoleWithRights,
     refuses: ['GRANT_EXCEEDS_HOLDER', 'SHIPPED_ROLE'],
   }).handle(async ({ unit, params }) => {

@@ -6,7 +6,7 @@ import { User } from '../../entities/user.ts'
 import { rightNames } from '../../policy/rights.ts'
 import { id, instant } from '../../kernel/read/fields.ts'
 
-/** What several rooms of access show and accept. */
+/** Views and fields that several rooms of access share. */
 export const RightName = z.enum(rightNames).meta({ id: 'Right', example: 'ReadInvoices' })
 
 export const rights = z.array(RightName).max(rightNames.length)

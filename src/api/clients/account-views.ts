@@ -21,7 +21,7 @@ export const clientAccountView = viewOf(
     'versioned',
   ],
   {
-    /** What can be paid out or transferred: less payouts, what claims hold back, what has to stay. */
+    /** The balance less payouts, what claims reserve, and what has to stay on the account. */
     more: { available: amountShown },
     facts: boundOn,
     show: (account, bound: ReadonlyMap<string, bigint>) => ({

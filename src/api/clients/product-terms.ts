@@ -1,6 +1,6 @@
 import { changedTerms } from '../../activities/clients/update-product.ts'
 
-/** The terms on which a product of a client is had. */
+/** The terms of a client's product. */
 export const termFields = [
   'id',
   'clientId',

@@ -12,6 +12,7 @@ import {
   updateErrandSuggestion,
   updateErrandSuggestionInput,
 } from '../../activities/system/update-errand-suggestion.ts'
+import { lifeOfDistribution } from '../../domain/distribution/distribution.ts'
 import {
   lifeOfErrand,
   errandStatuses,
@@ -112,7 +113,11 @@ export default {
     summary: 'Perform what an errand suggests, or another action',
     body: performErrandInput,
     shows: errandView,
-    refuses: ['ERRAND_NOT_OPEN', 'ERRAND_WITHOUT_ACTION'],
+    refuses: [
+      'ERRAND_NOT_OPEN',
+      'ERRAND_WITHOUT_ACTION',
+      ...lifeOfDistribution.refusals('retry', 'markSent'),
+    ],
   }).handle(({ unit, params, body }) => performErrand(unit, params.id, body)),
 
   resolveSystemErrand: operation('PUT /errands/system/{id}/resolve', 'ResolveSystemErrands', {

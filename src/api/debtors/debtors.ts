@@ -42,7 +42,7 @@ const debtors = collection(Debtor, {
   sort: ['-createdAt', 'name', 'customerNumber'],
 })
 
-/** Which version is meant by If-Match is the debtor's, so that the profile shows none. */
+/** Without a version, because If-Match names that of the debtor. */
 const ProfileOfDebtor = reminderProfileView.schema
   .omit({ version: true })
   .meta({ id: 'ProfileOfDebtor' })
@@ -87,7 +87,7 @@ export default {
       summary: 'Recompute what a debtor owes, in each currency',
       shows: debtorView,
     },
-  ).handle(async ({ unit, params }) => (await calculateDebtorBalance(unit, params.id)).debtor),
+  ).handle(({ unit, params }) => calculateDebtorBalance(unit, params.id)),
 
   readReminderProfileOfDebtor: operation(
     'GET /debtors/{id}/reminder-profiles/default',

@@ -7,7 +7,7 @@ import { Debtor } from '../../entities/debtor.ts'
 
 const address = z.record(z.string(), z.unknown()).nullable()
 
-/** Further contact and routing fields stand among the others, under the names they came with. */
+/** Further contact fields are shown among the others, by the names with which they were sent. */
 export const debtorView = viewOf(
   Debtor,
   [
@@ -34,7 +34,7 @@ export const debtorView = viewOf(
     more: {
       invoiceAddress: address,
       deliveryAddress: address,
-      /** What is owed in one currency is never added to another. */
+      /** Amounts in different currencies are never added up. */
       balances: z.array(z.object({ currency: currencyCode, balance: amountShown })),
     },
     facts: (unit, debtors) => {

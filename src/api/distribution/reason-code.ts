@@ -1,7 +1,6 @@
 import { ReasonCode } from '../../entities/reason-code.ts'
 import { collection } from '../../kernel/read/collection.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
-import { change } from '../../kernel/read/fields.ts'
 import { filtersOf } from '../../kernel/read/columns.ts'
 import { viewOf } from '../../kernel/read/view.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
@@ -33,15 +32,18 @@ const createReasonCode = operation('POST /reason-code', 'CreateReasonCode', {
   shows: reasonCode,
   refuses: ['ALREADY_EXISTS'],
   locate: (reason) => `/reason-code/${reason.code}`,
-}).handle(async ({ unit, body }) => unit.add(ReasonCode, body))
+  inOneTrip: true,
+}).handle(async ({ unit, body }) => unit.insert(ReasonCode, body))
 
 const updateReasonCode = operation('PUT /reason-code/{code}', 'UpdateReasonCode', {
   summary: 'Change a reason code; its code and type stay, for what already carries it',
   body: bodyOf(ReasonCode, ['name', 'description', 'active']).partial(),
   shows: reasonCode,
-}).handle(async ({ unit, params, body }) =>
-  change(await unit.load(ReasonCode, { code: params.code }), body),
-)
+}).handle(async ({ unit, params, body }) => {
+  const reason = await unit.read(ReasonCode, { code: params.code })
+  unit.update(ReasonCode, reason, body)
+  return reason
+})
 
 export default {
   listReasonCodes: operation('GET /reason-code', 'ReadReasonCodes', reasonCodes.list),

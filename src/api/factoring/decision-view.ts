@@ -19,7 +19,7 @@ const CriterionView = z
   })
   .meta({ id: 'DecisionCriterion' })
 
-const StepView = z
+const HistoryEntryView = z
   .object({
     at: instant,
     by: z.string(),
@@ -35,7 +35,7 @@ const StepView = z
     /** What is asked from then on, where the claim was credited meanwhile. */
     amount: amountShown.optional(),
   })
-  .meta({ id: 'DecisionStep' })
+  .meta({ id: 'DecisionHistoryEntry' })
 
 /** To who sees some clients only, without what the tenant knows of a debtor that others have as well. */
 export const factoringDecisionView = viewOf(
@@ -68,7 +68,7 @@ export const factoringDecisionView = viewOf(
       criteria: z.array(CriterionView),
       termsSnapshot: snapshot,
       limitSnapshot: snapshot,
-      history: z.array(StepView),
+      history: z.array(HistoryEntryView),
     },
     facts: ({ scope }) => ({ isNarrow: isNarrowed(scope) }),
     show: (decision, { isNarrow }: { isNarrow: boolean }) => ({
@@ -76,7 +76,7 @@ export const factoringDecisionView = viewOf(
       criteria: criteriaOf(decision, isNarrow),
       termsSnapshot: decision.termsSnapshot ?? null,
       limitSnapshot: limitsOf(decision, isNarrow),
-      history: decision.history as z.output<typeof StepView>[],
+      history: decision.history as z.output<typeof HistoryEntryView>[],
     }),
   },
 )

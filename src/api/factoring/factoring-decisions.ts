@@ -1,10 +1,12 @@
-import { z } from 'zod'
-import { decisionsAsked, moveDecisions } from '../../activities/factoring/bulk-decision.ts'
+import { decisionLists, moveDecisions } from '../../activities/factoring/bulk-decision.ts'
 import { moveDecision, moveDecisionInput } from '../../activities/factoring/move-decision.ts'
 import { refuseBound } from '../../activities/credit/refuse-bound.ts'
 import { moveExternal, moveExternalInput } from '../../activities/factoring/move-external.ts'
 import { lastDecisionOf } from '../../activities/factoring/last-decision-of.ts'
-import { requestFactoring } from '../../activities/factoring/request-factoring.ts'
+import {
+  requestFactoring,
+  requestFactoringInput,
+} from '../../activities/factoring/request-factoring.ts'
 import { checkMove } from '../../domain/factoring/moves.ts'
 import { FactoringDecision } from '../../entities/factoring-decision.ts'
 import { bulk } from '../../behaviours/bulk.ts'
@@ -16,7 +18,7 @@ import { factoringDecisionView } from './decision-view.ts'
 const decisions = collection(FactoringDecision, {
   noun: ['factoring decision', 'factoring decisions'],
   shows: factoringDecisionView,
-  ...decisionsAsked,
+  ...decisionLists,
 })
 const byClient = decisionsBy('clients')
 const byDebtor = decisionsBy('debtors')
@@ -50,7 +52,7 @@ export default {
     'UpdateCreditDecisionStatus',
     {
       summary: 'Request the financing of an invoice, or once more',
-      body: z.strictObject({}).prefault({}),
+      body: requestFactoringInput,
       shows: factoringDecisionView,
       refuses: [
         'DEBTOR_BLOCKED',

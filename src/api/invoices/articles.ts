@@ -1,4 +1,4 @@
-import { articlesAsked } from '../../activities/invoices/asked.ts'
+import { articleLists } from '../../activities/invoices/lists.ts'
 import { updateArticles } from '../../activities/invoices/tasks.ts'
 import { updateArticleInput, updateArticle } from '../../activities/invoices/update-article.ts'
 import { Article } from '../../entities/article.ts'
@@ -10,7 +10,7 @@ import { articleView } from './views.ts'
 export const articles = collection(Article, {
   noun: ['article', 'articles'],
   shows: articleView,
-  ...articlesAsked,
+  ...articleLists,
 })
 
 export default {

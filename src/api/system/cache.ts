@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { clearCaches } from '../../activities/system/clear-cache.ts'
+import { clearAllCaches, clearCache, clearCacheInput } from '../../activities/system/clear-cache.ts'
 import { cacheMeanings, cacheModules } from '../../domain/system/cache.ts'
 import type { CacheClear } from '../../entities/cache-clear.ts'
 import { id, instant } from '../../kernel/read/fields.ts'
@@ -59,22 +59,19 @@ const listCaches = operation('GET /cache/clear', 'CacheEdit', {
   }
 })
 
-const clearCache = operation('POST /cache/clear', 'CacheEdit', {
+const clearOne = operation('POST /cache/clear', 'CacheEdit', {
   summary: 'Clear one cache of the tenant, in every process',
-  body: z.strictObject({ module: z.enum(cacheModules) }),
+  body: clearCacheInput,
   returns: CacheClearView,
   shows: show,
   status: 200,
-}).handle(async ({ unit, body }) => {
-  const [cleared] = await clearCaches(unit, [body.module])
-  return cleared as CacheClear
-})
+}).handle(({ unit, body }) => clearCache(unit, body))
 
-const clearAllCaches = operation('POST /cache/clear/all', 'CacheEdit', {
+const clearAll = operation('POST /cache/clear/all', 'CacheEdit', {
   summary: 'Clear every cache of the tenant, in every process',
   returns: z.object({ data: z.array(CacheClearView) }).meta({ id: 'CacheClears' }),
   shows: (cleared: CacheClear[]) => ({ data: cleared.map(show) }),
   status: 200,
-}).handle(({ unit }) => clearCaches(unit))
+}).handle(({ unit }) => clearAllCaches(unit))
 
-export default { listCaches, clearCache, clearAllCaches } satisfies Room
+export default { listCaches, clearCache: clearOne, clearAllCaches: clearAll } satisfies Room

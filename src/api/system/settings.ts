@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import {
+  changeFlagsInput,
+  changeSettingsInput,
   changeSettingsOfClient,
   clearSettingOfClient,
   settingsOfClient,
@@ -22,19 +24,6 @@ const show = ({ clientId, settings }: SettingsOfClient) => ({
 
 const shown = { returns: SettingsView, shows: show }
 
-/** Each key has a type of its own, which the registry of settings holds. */
-const settingsSent = z.strictObject({
-  settings: z.record(z.string().max(100), z.unknown()).meta({
-    example: { 'invoice.roundTotal': true },
-    description: 'Values by the keys of their settings.',
-  }),
-})
-const flagsSent = z.strictObject({
-  settings: z.record(z.string().max(100), z.boolean()).meta({
-    example: { 'invoice.roundTotal': true },
-    description: 'Switches by the keys of their settings.',
-  }),
-})
 const refuses = [
   'SETTING_NOT_OF_LEVEL',
   'NOT_YET_IN_USE',
@@ -55,7 +44,7 @@ export default {
 
   updateSettingsOfClient: operation('PUT /settings/client/{clientId}', 'ManageClientSettings', {
     summary: 'Change settings of a client by their keys',
-    body: settingsSent,
+    body: changeSettingsInput,
     ...shown,
     refuses,
   }).handle(({ unit, params, body }) =>
@@ -79,7 +68,7 @@ export default {
 
   updateOwnFlags: operation('PUT /settings/client/flag', 'ManageOwnClientSettings', {
     summary: "Set switches of one's own client",
-    body: flagsSent,
+    body: changeFlagsInput,
     ...shown,
     refuses: ['NOT_FOUND', 'SETTING_NOT_OF_LEVEL', 'NOT_YET_IN_USE'],
   }).handle(({ unit, body }) =>
@@ -93,7 +82,7 @@ export default {
 
   updateFlagsOfClient: operation('PUT /settings/client/flag/{clientId}', 'ManageClientSettings', {
     summary: 'Set switches of a client',
-    body: flagsSent,
+    body: changeFlagsInput,
     ...shown,
     refuses: ['SETTING_NOT_OF_LEVEL', 'NOT_YET_IN_USE'],
   }).handle(({ unit, params, body }) =>

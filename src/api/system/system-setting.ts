@@ -2,12 +2,13 @@ import { z } from 'zod'
 import { hidesBalanceDetails } from '../../activities/system/settings/hides-balance-details.ts'
 import {
   changeTenantSetting,
+  changeTenantSettingInput,
   tenantSetting,
   tenantSettings,
   type TenantSetting,
 } from '../../activities/system/settings/tenant-settings.ts'
 import { SystemSetting } from '../../entities/system-setting.ts'
-import { settingShape, showSetting, valueSent } from '../../behaviours/settings.ts'
+import { settingShape, showSetting } from '../../behaviours/settings.ts'
 import { instant, version } from '../../kernel/read/fields.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 
@@ -42,11 +43,11 @@ export default {
   updateSystemSetting: operation('PUT /system-setting/{key}', 'UpdateSystemSetting', {
     summary: 'Choose a setting for the whole tenant; null takes the choice back',
     names: { entity: SystemSetting },
-    body: z.strictObject({ value: valueSent }),
+    body: changeTenantSettingInput,
     returns: SettingView,
     shows: show,
     refuses: ['SETTING_NOT_OF_LEVEL', 'NOT_YET_IN_USE'],
-  }).handle(({ unit, params, body }) => changeTenantSetting(unit, params.key, body.value)),
+  }).handle(({ unit, params, body }) => changeTenantSetting(unit, params.key, body)),
 
   readWhetherBalanceDetailsAreHidden: operation(
     'GET /system-setting/hide-balance-details/enabled',

@@ -89,7 +89,7 @@ const readWebhookLog = operation('GET /webhook/log/{id}', 'ReadWebhookRequestLog
   }
 })
 
-/** A first attempt stands written down before its log tells of it. */
+/** A first attempt is stored before its log shows it. */
 function firstUnderWay({ status }: WebhookLog, [first]: readonly WebhookAttempt[]) {
   if (status !== 'QUEUED' || first === undefined) return {}
   const startedAt = first.startedAt.toISOString()

@@ -1,4 +1,4 @@
-/** The commonest passwords of twelve characters and more, and of the trade's own words. */
+/** Common passwords of at least twelve characters, and likely ones made of words of the trade. */
 export const commonPasswords: ReadonlySet<string> = new Set(
   `
   password1234 password12345 password123456 password1234567 password12345678 passwordpassword

@@ -1,10 +1,13 @@
 import type { Principal } from './principal.ts'
 import { invalid, refuse } from '../refusal.ts'
 
-/** Hides something from its holder: giving it is no gift, and leaving it out may be one. */
+/**
+ * This right hides something from its holder, so anybody may give it, and leaving it out gives
+ * more.
+ */
 export const restrictingRight = 'ShowRestrictedSenderInformationForClients'
 
-/** What somebody holds or is to hold: rights, super-user besides, and how far they reach. */
+/** The rights that somebody has or is to get, and how far they reach. */
 export interface Grant {
   rights: readonly string[]
   superUser?: boolean
@@ -12,7 +15,7 @@ export interface Grant {
   debtorId?: string | null
 }
 
-/** Nobody gives, or takes over by changing its owner, what they do not hold themselves. */
+/** Nobody may give rights that they lack, nor change somebody who has such rights. */
 export function refuseBeyond(holder: Principal, wanted: Grant): void {
   if (wanted.superUser === true && !holder.superUser) {
     refuse('GRANT_EXCEEDS_HOLDER', {
@@ -41,13 +44,13 @@ export function refuseBeyond(holder: Principal, wanted: Grant): void {
   }
 }
 
-/** The restriction speaks to clients' people only, so that it binds nobody else in giving. */
+/** The right restricts only people of clients, so only they have to pass it on. */
 function uncovers(holder: Principal, { rights }: Grant): boolean {
   const restricted = holder.clientId !== null && holder.has(restrictingRight)
   return restricted && rights.length > 0 && !rights.includes(restrictingRight)
 }
 
-/** The client of what is given: a bound giver's own, which they do not name, or the one named. */
+/** The client of a grant: that of a bound giver, who must not name it, or the one that is named. */
 export function clientOfGift(
   giver: Pick<Principal, 'clientId'>,
   named: string | undefined,

@@ -5,7 +5,7 @@ export interface InvitationFacts {
   expiresAt: Date
 }
 
-/** When its one reminder is due: three days after it was made, unless it ends before that. */
+/** The one reminder is due after three days, unless the invitation expires before that. */
 export function reminderAt({ createdAt, expiresAt }: InvitationFacts): Date {
   const due = createdAt.getTime() + invitationReminderAfterMs
   return new Date(Math.min(due, expiresAt.getTime()))

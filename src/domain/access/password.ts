@@ -3,7 +3,7 @@ import { commonPasswords } from './common-passwords.ts'
 
 export const passwordLength = { min: 12, max: 128 } as const
 
-/** Length is the schema's; here is what makes a long password easy to guess all the same. */
+/** The schema checks the length; this refuses long passwords that are easy to guess. */
 export function refuseWeak(password: string, email: string, pointer: string): void {
   const plain = password.toLowerCase()
   if (plain === email || plain === email.split('@')[0]) {

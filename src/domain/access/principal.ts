@@ -8,23 +8,23 @@ export const principalKinds = [
 ] as const
 export type PrincipalKind = (typeof principalKinds)[number]
 
-/** Who acts: always from the token, never from a body or a path. */
+/** Who acts; it always comes from the token, never from a body or a path. */
 export interface Principal {
   kind: PrincipalKind | 'PLATFORM'
   id: string
   name: string
   tenantId: string
-  /** Bound to one client: sees and touches only what is that client's. */
+  /** The client that they are bound to: they see and change nothing of others. */
   clientId: string | null
   debtorId: string | null
-  /** In work that goes on for somebody: of the tenant's clients, only those assigned to them. */
+  /** True if work for somebody else reaches only the clients assigned to them. */
   assignedOnly?: boolean
   superUser: boolean
   tokenId: string | null
-  /** In which the tenant's business days are, where it was asked for together with who calls. */
+  /** The tenant's time zone, if it was read together with the caller. */
   timeZone?: string
   has(right: string): boolean
-  /** Those of the given rights that are missing. */
+  /** Which of the rights they lack. */
   lacks(rights: readonly string[]): string[]
 }
 
@@ -44,7 +44,7 @@ export function platform(tenantId: string, name: string): Principal {
   }
 }
 
-/** A user at the door: acts for themselves, and holds nothing until a session is theirs. */
+/** A user who is logging in: acts for themselves, without any right until there is a session. */
 export function userAtDoor(user: {
   tenantId: string
   id: string

@@ -1,6 +1,5 @@
 import type { RefusalTable } from '../refusal.ts'
 
-/** How access refuse. */
 export const refusalsOfAccess = {
   SHIPPED_ROLE: [
     409,

@@ -1,6 +1,6 @@
 /**
- * Whether two principals are one person, of each those who are behind it: itself, who made the
- * token it acts by, who made that one, and so on. The platform is nobody in particular.
+ * Whether two principals are one person. Given are the ids behind each: its own, the maker of its
+ * token, the maker of that one's token, and so on. The platform is not a person.
  */
 export function samePerson(one: Iterable<string>, other: Iterable<string>): boolean {
   const behind = new Set(one)

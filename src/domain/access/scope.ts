@@ -1,29 +1,34 @@
 import type { Principal } from './principal.ts'
 
-/** Which rows and fields somebody sees, by who they are and by the right that let them in. */
+/**
+ * Which rows and fields somebody sees; it depends on them and on the right that opened the
+ * operation.
+ */
 export interface Scope {
-  /** Of the clients: all, one, those assigned to the holder, or none. */
+  /** Which clients: all, one, those assigned to the holder, or none. */
   readonly clients: 'all' | 'one' | 'set' | 'none'
-  /** The one client, where it is one. */
+  /** The client, if it is one. */
   readonly clientId: string | null
-  /** A debtor sees what a debtor may see, of its own claims alone. */
+  /** The debtor, who sees only their own claims, and of these only what a debtor may see. */
   readonly debtorId: string | null
-  /** Whose assigned clients they are, where it is a set. */
+  /** Whose assigned clients they are, if it is a set. */
   readonly holderId: string | null
-  /** Of a set: it is asked of many rows at once, and not of the few that are named. */
+  /**
+   * True if many rows are searched: the set is then read at once, instead of checked row by row.
+   */
   readonly seeks?: true
-  /** The right that opened; none where a token was enough, or nobody asked. */
+  /** The right that opened the operation; undefined if none was required, or nobody called. */
   readonly openedBy: string | undefined
 }
 
 type Bound = Pick<Principal, 'id' | 'kind' | 'clientId' | 'debtorId' | 'superUser' | 'assignedOnly'>
 
-/** Kinds of tokens that are always somebody's in particular. */
+/** Kinds of tokens that are always bound to a client or debtor. */
 const boundKinds: readonly Bound['kind'][] = ['CLIENT', 'PORTAL', 'DEBTOR']
 
 /**
- * What a token is bound to holds whatever opened; a right that narrows holds for whoever is bound
- * to nothing else, but for a super-user, who holds the wide one of everything.
+ * A bound token stays bound, whichever right opened the operation. A narrowing right limits callers
+ * who are not bound, except a super-user, who also has the wider right.
  */
 export function scopeOf(
   principal: Bound,
@@ -49,13 +54,13 @@ export const wholeTenant: Scope = {
   openedBy: undefined,
 }
 
-/** Not everything is seen: some rows, or some of their fields, are kept back. */
+/** True if some rows, or some of their fields, are hidden. */
 export const isNarrowed = ({ clients }: Scope): boolean => clients !== 'all'
 
-/** Somebody at a client or a debtor, and none of the tenant's own people. */
+/** True for people of a client or a debtor, false for the tenant's own. */
 export const isBound = ({ clients }: Scope): boolean => clients === 'one' || clients === 'none'
 
-/** What a page of a list, or an answer that is kept, is bound to. */
+/** What cursors and stored answers are bound to, so that they are of no use in another scope. */
 export const markOfScope = ({
   clients,
   clientId,
@@ -63,7 +68,10 @@ export const markOfScope = ({
   holderId,
 }: Scope): readonly unknown[] => [clients, clientId, debtorId, holderId]
 
-/** One word for how far it goes, as the database is told it: none for all; `few` of a set, row by row. */
+/**
+ * The scope as one word for row level security: empty for all, `few` if a set is checked row by
+ * row.
+ */
 export type Reach = '' | 'one' | 'set' | 'few' | 'debtor' | 'none'
 
 export function reachOf({ clients, debtorId, seeks }: Scope): Reach {

@@ -8,20 +8,22 @@ export interface Lifetime {
   longestMs: number
 }
 
-/** How long a token lives when nothing is said, and at most. */
+/** How long a token lives by default, and at most. */
 export const lifetimes = {
   system: { usualMs: dayMs, longestMs: 365 * dayMs },
-  /** Of a client, its portal, or a debtor. */
+  /** For a client, its portal, or a debtor. */
   bound: { usualMs: hourMs, longestMs: 30 * dayMs },
   serviceAccount: { usualMs: hourMs, longestMs: dayMs },
 } as const satisfies Record<string, Lifetime>
 
 export const session = { lifetimeMs: 12 * hourMs, idleMs: 30 * minuteMs } as const
 
-/** How long a password that was right waits for its second factor. */
+/** How long the second factor may come after a right password. */
 export const challengeMs = 5 * minuteMs
 
-/** How long the former secret of a service account still opens, so that machines can change over. */
+/**
+ * How long the former secret of a service account still works, so that machines can change over.
+ */
 export const overlap = { usualMs: dayMs, longestMs: 7 * dayMs } as const
 
 export function lifetimeOf(

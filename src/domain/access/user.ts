@@ -1,6 +1,8 @@
 import { invalid } from '../refusal.ts'
 
-/** STAFF works for the tenant, CLIENT and DEBTOR for themselves, SYSTEM is a technical user. */
+/**
+ * STAFF works for the tenant, CLIENT for a client, DEBTOR for a debtor; SYSTEM is a technical user.
+ */
 export const userKinds = ['STAFF', 'CLIENT', 'DEBTOR', 'SYSTEM'] as const
 export type UserKind = (typeof userKinds)[number]
 
@@ -16,7 +18,9 @@ export const invitationExpiresAfterMs = 7 * dayMs
 export const resetStatuses = ['PENDING', 'USED', 'EXPIRED'] as const
 export const resetExpiresAfterMs = 60 * 60 * 1000
 
-/** A client's people are bound to that client, a debtor's to that debtor, the tenant's own to none. */
+/**
+ * People of a client are bound to it, those of a debtor to that debtor, the tenant's own to none.
+ */
 export function kindOf(
   wanted: UserKind | undefined,
   clientId: string | null,
@@ -36,13 +40,13 @@ export function kindOf(
   return kind
 }
 
-/** What switching a user on or off makes of them: who never accepted is still only invited. */
+/** The status after switching a user on or off; one who never accepted is INVITED again. */
 export function statusWhen(active: boolean, hasPassword: boolean): UserStatus {
   if (!active) return 'DISABLED'
   return hasPassword ? 'ACTIVE' : 'INVITED'
 }
 
-/** Somebody bound to a client cannot be trusted with all of them. */
+/** A user bound to a client must not reach all clients, as a super-user does. */
 export function mayBeSuperUser(user: {
   kind: UserKind
   clientId?: string | null | undefined

@@ -2,7 +2,6 @@ import type { AreaOfRules } from '../area.ts'
 import { refusalsOfAutomation } from './refusals.ts'
 
 export const automation = {
-  ids: { InternalRequest: 'IQ' },
   refusals: refusalsOfAutomation,
   processes: {
     expireRequest: {

@@ -5,6 +5,6 @@ export const refusalsOfAutomation = {
   SAME_APPROVER: [
     409,
     'Nobody releases what they asked for themselves',
-    'Let somebody else who holds the right do it.',
+    'Let somebody else who has the right do it.',
   ],
 } as const satisfies RefusalTable

@@ -1,6 +1,5 @@
 import type { RefusalTable } from '../refusal.ts'
 
-/** How the books refuse. */
 export const refusalsOfBookkeeping = {
   ACCOUNT_MISSING: [
     409,
@@ -25,8 +24,8 @@ export const refusalsOfBookkeeping = {
   ],
   VOUCHER_OF_EVENT: [
     409,
-    'The voucher tells of a financial event',
-    'Reverse the event at `PUT /invoices/events/financial/{id}/reverse`, or undo what it came of.',
+    'The voucher books a financial event',
+    'Reverse the event at `PUT /invoices/events/financial/{id}/reverse`, or undo what it resulted from.',
   ],
   CONTROL_ACCOUNT_IN_USE: [
     409,

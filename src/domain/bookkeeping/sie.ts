@@ -43,7 +43,7 @@ export const dimensions = {
   project: { number: '6', name: 'Projekt' },
 } as const
 
-/** The text of the file, each line ended; whoever stores it encodes it as PC8. */
+/** The text of the file, each line ended; it has to be stored in the encoding PC8. */
 export function sieText(file: SieFile): string {
   const { program, generated, company, chart, currency, accounts, vouchers } = file
   const lines = [

@@ -2,7 +2,7 @@ import { decimal, larger } from '../money.ts'
 import { refuse } from '../refusal.ts'
 import type { ClientAccountType } from '../bookkeeping/ledger.ts'
 
-/** How often what is available is paid out; ON_REQUEST waits for somebody to ask. */
+/** How often the available amount is paid out; with ON_REQUEST only when somebody asks for it. */
 export const payoutSchedules = ['DAILY', 'WEEKLY', 'MONTHLY', 'ON_REQUEST'] as const
 
 export interface AccountFacts {
@@ -13,7 +13,7 @@ export interface AccountFacts {
   minBalance?: bigint | null | undefined
 }
 
-/** What can leave an account: not what is bound, nor what has to stay. */
+/** What can be taken from an account: not what is reserved, nor what has to stay. */
 export function availableOn({ balance, minBalance }: AccountFacts, bound: bigint): bigint {
   return larger(0n, balance - bound - (minBalance ?? 0n))
 }
@@ -28,7 +28,7 @@ export function refuseBeyondAvailable(
   refuse('BALANCE_TOO_SMALL', { detail })
 }
 
-/** How much is paid out: what was asked for, or all there is, as far as the account allows it. */
+/** How much is paid out: the amount asked for, or all that is available; more is refused. */
 export function amountPaidOut(
   account: AccountFacts,
   available: bigint,
@@ -62,7 +62,7 @@ export interface MovedFrom {
   isTakenBack: boolean
 }
 
-/** How much of a transaction is moved on: what is asked for, or all that is left of it. */
+/** How much of a transaction is moved: the amount asked for, or all that is left of it. */
 export function amountToMoveOn(
   { amount, currency, isTakenBack }: MovedFrom,
   moved: bigint,

@@ -1,6 +1,6 @@
 import type { Language } from '../distribution/document.ts'
 
-/** The standing texts of a client's documents; each may hold placeholders like `{debtorName}`. */
+/** The standard texts of a client's documents; each may have placeholders like `{debtorName}`. */
 export const textFields = [
   'invoice',
   'creditInvoice',
@@ -51,12 +51,12 @@ export const defaultTexts: Readonly<Record<Language, InvoiceTexts>> = {
 const known = new Set<string>(placeholders)
 const written = /\{(\w+)\}/g
 
-/** The placeholders of a text that nobody can fill. */
+/** The unknown placeholders of a text. */
 export function unknownPlaceholders(text: string): string[] {
   return [...text.matchAll(written)].map(([, name = '']) => name).filter((name) => !known.has(name))
 }
 
-/** The text with its placeholders filled; one without a value stays empty. */
+/** Fills the placeholders of a text; one without a value becomes empty. */
 export function filled(text: string, facts: TextFacts): string {
   return text.replaceAll(written, (whole, name: string) =>
     known.has(name) ? (facts[name as Placeholder] ?? '') : whole,

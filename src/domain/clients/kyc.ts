@@ -5,7 +5,7 @@ interface Known<Status> {
   nextReviewAt: BusinessDate | null
 }
 
-/** What is known of a client holds until its day of review is over. */
+/** An approval expires after the day of its next review. */
 export function kycStatusOn<Status extends string>(
   { kycStatus, nextReviewAt }: Known<Status>,
   day: BusinessDate,

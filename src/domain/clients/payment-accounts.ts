@@ -3,7 +3,7 @@ import { isLuhn } from './references.ts'
 export const paymentAccountKinds = ['BANKGIRO', 'PLUSGIRO', 'IBAN'] as const
 export type AccountKind = (typeof paymentAccountKinds)[number]
 
-/** Where debtors pay to. */
+/** An account that debtors pay to. */
 export interface PaymentAccount {
   kind: AccountKind
   number: string
@@ -19,7 +19,7 @@ export function isPlusgiro(number: string): boolean {
   return /^[\d -]+$/.test(number) && /^\d{2,8}$/.test(digits) && isLuhn(digits)
 }
 
-/** ISO 13616: its length is the country's, its check digits those of ISO 7064. */
+/** ISO 13616: the country decides the length; the check digits are those of ISO 7064. */
 export function isIban(number: string): boolean {
   const plain = number.replaceAll(' ', '').toUpperCase()
   if (!/^[A-Z]{2}\d{2}[0-9A-Z]{11,30}$/.test(plain)) return false
@@ -65,7 +65,7 @@ export function isAccount(kind: AccountKind, number: string): boolean {
   return kind === 'PLUSGIRO' ? isPlusgiro(number) : isIban(number)
 }
 
-/** As it is printed: `5050-1055`, `28 65 43-4`, an IBAN in groups of four. */
+/** The printed form: `5050-1055`, `28 65 43-4`, an IBAN in groups of four. */
 export function shownAccount(kind: AccountKind, number: string): string {
   const plain = number.replaceAll(/[ -]/g, '').toUpperCase()
   if (kind === 'BANKGIRO') return `${plain.slice(0, -4)}-${plain.slice(-4)}`

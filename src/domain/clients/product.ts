@@ -13,7 +13,7 @@ export const productCodes = [
 ] as const
 export type ProductCode = (typeof productCodes)[number]
 
-/** What a product is about: those that finance an invoice have terms of financing. */
+/** The kinds of products; those that finance an invoice have terms of financing. */
 export const productFamilies = ['INVOICING', 'FINANCING', 'HANDLING'] as const
 export type ProductFamily = (typeof productFamilies)[number]
 
@@ -22,7 +22,7 @@ export function familyOf(code: ProductCode): ProductFamily {
   return code.startsWith('INVOICE_FACTORING') ? 'FINANCING' : 'HANDLING'
 }
 
-/** What a client's product begins with. Rates are fractions: 0.9 is ninety per cent. */
+/** The terms of a new product. Rates are fractions: 0.9 is ninety per cent. */
 export interface ProductTerms {
   enabled: boolean
   isDefault: boolean
@@ -57,7 +57,7 @@ export function firstTerms(code: ProductCode): ProductTerms {
   }
 }
 
-/** What a product does with recourse once it is switched on or off. */
+/** The terms of recourse after a product is switched on or off. */
 export function recourseAfter(
   product: {
     productCode: ProductCode
@@ -81,7 +81,7 @@ export function recourseAfter(
   return { recourse: days !== null, recourseDays: days }
 }
 
-/** What is not advanced is held back, so that each of the two says the other. */
+/** Advance and reserve together are the whole purchase price, so each follows from the other. */
 export function sharesAfter(sent: {
   advanceRate?: string | undefined
   reserveRate?: string | undefined
@@ -96,7 +96,7 @@ export function sharesAfter(sent: {
   return { advanceRate: advance, reserveRate: reserve }
 }
 
-/** Nobody is charged more for selling a claim than the claim is. */
+/** Refuses a commission that, with VAT, is more than the claim. */
 export function refuseCommission(
   { commissionRate, commissionVatRate }: Pick<ProductTerms, 'commissionRate' | 'commissionVatRate'>,
   pointer: string,
@@ -107,7 +107,7 @@ export function refuseCommission(
   invalid(pointer, 'EXCEEDS_CLAIM', `With its VAT the commission would be ${share} % of the claim`)
 }
 
-/** Products that activation can choose for an invoice. */
+/** The products that an invoice can have when it is activated. */
 export function isForInvoices(code: ProductCode): boolean {
   return familyOf(code) !== 'HANDLING'
 }

@@ -32,7 +32,7 @@ export interface ReadinessFacts {
 
 type Check = [ok: boolean, has: string, lacks: string]
 
-/** What a client has, and what it still lacks, before it can do business; each told in a sentence. */
+/** What a client has and what it still lacks before it can do business, each as a sentence. */
 export function readinessOf(facts: ReadinessFacts): Readiness[] {
   const checks = { ...always(facts), ...ofSystems(facts) }
   return Object.entries(checks).map(([item, [ok, has, lacks]]) => ({
@@ -78,7 +78,7 @@ function always(facts: ReadinessFacts): Partial<Record<ReadinessItem, Check>> {
   }
 }
 
-/** Who keeps no books elsewhere lacks nothing for it. */
+/** A client without business systems or sync needs no connection. */
 function ofSystems(facts: ReadinessFacts): Partial<Record<ReadinessItem, Check>> {
   const { invoiceErp, bookkeepErp, sync } = facts
   const syncs = sync !== null && sync !== 'DISABLED'
@@ -94,7 +94,7 @@ function ofSystems(facts: ReadinessFacts): Partial<Record<ReadinessItem, Check>>
   return { ERP: erp, SYNC: [working, `The sync is ${sync}.`, `The sync is only ${sync}.`] }
 }
 
-/** Without these no invoice can be activated. */
+/** Required to activate an invoice; the other items are advice. */
 const needed: ReadonlySet<ReadinessItem> = new Set(['ONBOARDING', 'PAYMENT_ACCOUNT', 'PRODUCTS'])
 
 export function isReady(items: readonly Readiness[]): boolean {

@@ -1,11 +1,11 @@
-/** How strictly an OCR reference is checked: Bankgirot's four levels. */
+/** How strictly a bank checks OCR references: the four levels of Bankgirot. */
 export type OcrLevel = 'SOFT' | 'HARD' | 'VARIABLE' | 'FIXED'
 
 const ocrMax = 25
 
 /**
- * The OCR reference of a number. VARIABLE has a digit for its length before the check digit; FIXED
- * is filled with zeros to the agreed length.
+ * The OCR reference of a number. VARIABLE puts a digit for the length before the check digit; FIXED
+ * fills up with zeros to the agreed length.
  */
 export function ocr(body: string, level: OcrLevel, length?: number | null): string {
   if (!/^\d+$/.test(body)) throw new RangeError('the body of an OCR reference is digits')
@@ -24,7 +24,7 @@ function withCheckDigit(digits: string): string {
   return `${digits}${(10 - (luhnSum(`${digits}0`) % 10)) % 10}`
 }
 
-/** Whether a reference is one that a bank would let through at this level. */
+/** Whether a bank accepts the reference at this level. */
 export function isOcr(reference: string, level: OcrLevel, length?: number | null): boolean {
   if (!/^\d{2,25}$/.test(reference)) return false
   if (level === 'SOFT') return true
@@ -65,12 +65,15 @@ export function isRf(reference: string): boolean {
   return mod97(`${plain.slice(4)}${plain.slice(0, 4)}`) === 1
 }
 
-/** In groups of four, as it is printed. */
+/** The printed form, in groups of four. */
 export function grouped(text: string): string {
   return text.replaceAll(/\s/g, '').replaceAll(/(.{4})(?=.)/g, '$1 ')
 }
 
-/** Letters count from ten; the number is too long for anything but digit by digit. */
+/**
+ * Letters count from ten; calculated digit by digit, because the number is too long for a number
+ * type.
+ */
 function mod97(text: string): number {
   let rest = 0
   for (const char of text) {
@@ -80,7 +83,7 @@ function mod97(text: string): number {
   return rest
 }
 
-/** How the references of one client's invoices are made. */
+/** How the references of a client's invoices are made. */
 export interface ReferenceScheme {
   scheme: 'OCR' | 'RF'
   level: OcrLevel
@@ -90,7 +93,7 @@ export interface ReferenceScheme {
 
 const numberWidth = 4
 
-/** The reference of the nth invoice; prefixes of one width keep two clients' references apart. */
+/** The reference of the nth invoice; prefixes of the same width keep clients' references apart. */
 export function referenceOf({ scheme, level, prefix, length }: ReferenceScheme, n: bigint): string {
   const body = prefix + n.toString().padStart(numberWidth, '0')
   return scheme === 'RF' ? rf(body) : ocr(body, level, length)

@@ -1,6 +1,5 @@
 import type { RefusalTable } from '../refusal.ts'
 
-/** How clients and what they have refuse. */
 export const refusalsOfClients = {
   CLIENT_ALREADY_EXISTS: [
     409,
@@ -35,7 +34,7 @@ export const refusalsOfClients = {
   ONBOARDING_NOT_FAILED: [
     409,
     'The onboarding has not failed',
-    'Wait for it; the view of the client tells its steps.',
+    'Wait for it; the view of the client shows its steps.',
   ],
   PRODUCT_NOT_AVAILABLE: [
     409,

@@ -2,7 +2,7 @@ import { life } from '../life.ts'
 import { refuse, type RefusalCode } from '../refusal.ts'
 import { clientStatuses, type ClientStatus } from './client.ts'
 
-/** Where people can move a client to; the end of its onboarding is not theirs to say. */
+/** The statuses that people can move a client to; only its onboarding itself can end. */
 export const lifeOfClient = life('client', 'CLIENT_STATUS_NOT_ALLOWED', clientStatuses, {
   resume: { from: ['PAUSED', 'OFFBOARDING'], to: 'ACTIVE', event: 'activated' },
   pause: { from: ['ACTIVE'], to: 'PAUSED' },
@@ -16,10 +16,10 @@ const resting = {
   CLOSED: 'CLIENT_CLOSED',
 } as const satisfies Partial<Record<ClientStatus, RefusalCode>>
 
-/** How whatever issues or activates something for a client refuses. */
+/** The refusals of verbs that issue or activate something for a client. */
 export const refusalsAtRest = Object.values(resting)
 
-/** A client that is not in business, or not any more, issues and activates nothing new. */
+/** Refuses to issue or activate anything for a client that is paused, offboarding or closed. */
 export function refuseAtRest(status: ClientStatus): void {
   const codes: Partial<Record<ClientStatus, RefusalCode>> = resting
   const code = codes[status]

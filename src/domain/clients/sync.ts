@@ -15,18 +15,18 @@ export const lifeOfSync = life('sync', 'SYNC_NOT_ALLOWED', syncStatuses, {
   exchange: { from: connected },
   reset: { from: on, to: 'ENABLED' },
   disable: { from: on, to: 'DISABLED' },
-  /** What its connector says of it, once that is connected. */
+  /** Statuses that the connector reports. */
   reportConnected: { from: heard, to: 'CONNECTED' },
   reportRunning: { from: heard, to: 'RUNNING' },
   reportError: { from: heard, to: 'ERROR' },
   reportAborted: { from: heard, to: 'ABORTED' },
 })
 
-/** What a connector may say of itself, once it is connected. */
+/** The statuses that a connector may report. */
 export const reportable = ['CONNECTED', 'RUNNING', 'ERROR', 'ABORTED'] as const
 export type Reportable = (typeof reportable)[number]
 
-/** The verb by which a connector says it. */
+/** The move that each reported status makes. */
 export const reportOf = {
   CONNECTED: 'reportConnected',
   RUNNING: 'reportRunning',
@@ -36,7 +36,7 @@ export const reportOf = {
 
 export const invoiceReportable = ['RUNNING', 'SYNCED', 'FAILED'] as const
 
-/** An invoice on its way; to stay where it is moves nothing. */
+/** An invoice under way; a report of its present status is allowed and changes nothing. */
 export const lifeOfSyncInvoice = life(
   'invoice on its way',
   'SYNC_NOT_ALLOWED',

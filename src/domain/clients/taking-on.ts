@@ -1,6 +1,6 @@
 import { languages, type Language } from '../distribution/document.ts'
 
-/** A locale as callers write it: a country, a language, or both. */
+/** Parts of a locale as callers write it: a country, a language, or both. */
 export function localeParts(locale: string | null | undefined): LocaleParts {
   const [, first = '', second] = /^([a-z]{2})(?:[-_]([a-z]{2}))?$/i.exec(locale ?? '') ?? []
   const [language, country = ''] = [first.toLowerCase(), second?.toUpperCase()]
@@ -17,10 +17,10 @@ interface LocaleParts {
 
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
 
-/** `DA` and `NB` are languages; nobody has a seat there. */
+/** `DA` and `NB` are languages, not countries. */
 const isCountry = (code: string) => regions.of(code.toUpperCase()) !== undefined
 
-/** The language in which a client is spoken to, where nobody has chosen one. */
+/** The language for a client that has chosen none. */
 export function languageFor(locale: string | null | undefined, countryCode: string): Language {
   const { language } = localeParts(locale)
   const known = languages.find((each) => each === language)

@@ -1,6 +1,5 @@
 import type { RefusalTable } from '../refusal.ts'
 
-/** How whoever may not decide about credit is refused. */
 export const refusalsOfCredit = {
   CLIENT_MAY_NOT_DECIDE: [
     403,

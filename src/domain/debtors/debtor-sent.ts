@@ -6,7 +6,7 @@ import { countryOfNumber, normalisedNumber } from '../identification-number.ts'
 
 export type DebtorType = (typeof debtorTypes)[number]
 
-/** An address in one text, or in fields; those beyond the usual ones are kept as well. */
+/** An address as one text or as fields; further fields are stored as well. */
 export type AddressSent = string | Readonly<Record<string, PlainValue | null | undefined>>
 
 /** A debtor as an invoice names it: found by its customer number. */
@@ -15,7 +15,7 @@ export interface DebtorSent {
   name: string
   type: DebtorType
   identificationNumber?: string | null | undefined
-  /** In whose register the number stands, where that is not its client's country. */
+  /** The country of the number, if it is not that of the client. */
   countryCode?: string | null | undefined
   email?: string | null | undefined
   phone?: string | null | undefined
@@ -28,7 +28,7 @@ export interface DebtorSent {
 
 export type Address = Record<string, PlainValue>
 
-/** What a debtor is changed to by it: only what it says. */
+/** The fields of a debtor that were sent. */
 export interface DebtorFields {
   name: string
   type: DebtorType
@@ -73,13 +73,13 @@ const known = new Set([
   'preferredLanguage',
 ])
 
-/** Contact and routing fields beyond the known ones, under the names they came with. */
+/** Contact fields beyond the known ones, by the names with which they were sent. */
 export function furtherFields(sent: DebtorSent): Record<string, PlainValue> {
   const rest = Object.entries(sent).filter(([name]) => !known.has(name))
   return furtherOf(Object.fromEntries(rest) as Record<string, PlainValue>)
 }
 
-/** As it was sent, without what says nothing. */
+/** The sent fields that have a value. */
 export function debtorAsSent(sent: DebtorSent): Record<string, unknown> {
   return Object.fromEntries(Object.entries(sent).filter(([, value]) => value != null))
 }
@@ -88,35 +88,37 @@ export function addressOf(sent: AddressSent): Address {
   return typeof sent === 'string' ? { address: sent } : furtherOf(sent)
 }
 
-/** What says who a debtor is. An address does not: people get their post anywhere. */
+/** What a debtor is identified by; not the address, because a debtor may get mail anywhere. */
 export interface Numbered {
   identificationNumber?: string | null | undefined
   countryCode?: string | null | undefined
 }
 
-/** In whose register its number stands: as is said, as the number says itself, else as is usual. */
+/**
+ * The country of the number: the one sent, else the one that the number shows, else the usual one.
+ */
 export function countryOfDebtor(
   { identificationNumber, countryCode }: Numbered,
   usual: string,
 ): string {
-  const told = identificationNumber == null ? null : countryOfNumber(identificationNumber)
-  return countryCode ?? told ?? usual
+  const shown = identificationNumber == null ? null : countryOfNumber(identificationNumber)
+  return countryCode ?? shown ?? usual
 }
 
-/** What a debtor is known by everywhere: its number, as that of a country; none without a number. */
+/** The identity of a debtor: country and normalised number; null without a number. */
 export function identityOf(debtor: Numbered, usual: string): string | null {
   if (debtor.identificationNumber == null) return null
   const country = countryOfDebtor(debtor, usual)
   return `${country} ${normalisedNumber(debtor.identificationNumber, country)}`
 }
 
-/** What further fields a debtor has after more were told; invoice after invoice they stay so many. */
+/** Further fields after a change; limited, so that they do not grow with every invoice. */
 export function furtherAfter(
   before: Readonly<Record<string, PlainValue>>,
-  told: Readonly<Record<string, PlainValue | null>>,
+  sent: Readonly<Record<string, PlainValue | null>>,
   pointer: string,
 ): Record<string, PlainValue> {
-  const after = furtherOf({ ...before, ...told })
+  const after = furtherOf({ ...before, ...sent })
   const count = Object.keys(after).length
   if (count > furtherMax && count > Object.keys(before).length) {
     const message = `A debtor has at most ${furtherMax} fields beyond the known ones`

@@ -1,6 +1,5 @@
 import type { RefusalTable } from '../refusal.ts'
 
-/** How debtors refuse. */
 export const refusalsOfDebtors = {
   DEBTOR_IDENTITY_DIFFERS: [
     409,

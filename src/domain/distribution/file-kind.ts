@@ -1,4 +1,7 @@
-/** What may be kept as a document: what people send each other about invoices, and nothing that runs. */
+/**
+ * What may be kept as a document: what people send each other about invoices, and nothing that
+ * runs.
+ */
 export const fileTypes = [
   'application/pdf',
   'image/png',
@@ -26,7 +29,10 @@ export function isOfType(type: FileType, bytes: Uint8Array): boolean {
   return isText(bytes) && (type !== 'application/xml' || beginsWithTag(bytes))
 }
 
-/** What the bytes are, of what may be kept; of text the ending of its name tells which. */
+/**
+ * The kind of a file by its bytes, if it may be stored; the kind of a text by the ending of its
+ * name.
+ */
 export function typeOfFile(bytes: Uint8Array, filename: string): FileType | undefined {
   const fitting = fileTypes.filter((type) => isOfType(type, bytes))
   return fitting.find((type) => hasEnding(filename, type)) ?? fitting[0]

@@ -1,7 +1,16 @@
 import type { RefusalTable } from '../refusal.ts'
 
-/** How documents refuse. */
 export const refusalsOfDistribution = {
+  DISTRIBUTION_NOT_FAILED: [
+    409,
+    'The document does not wait for a person to send it',
+    'Read the document: `distributionStatus` tells whether it is on its way, sent, or not to be sent.',
+  ],
+  DOCUMENT_FILE_DIFFERS: [
+    409,
+    'The file of the document is not the one that was stored',
+    'Restore the file from a backup, or report the `requestId`: somebody changed it in the store.',
+  ],
   DOCUMENT_RETAINED: [
     409,
     'The law wants the document kept',

@@ -13,7 +13,7 @@ export type Decider = (typeof deciders)[number]
 export const refinancingStatuses = ['PROPOSED', 'ACTIVE', 'REPAID', 'RECOURSED'] as const
 export type RefinancingStatus = (typeof refinancingStatuses)[number]
 
-/** Status and step of a decision, as its process and its operators see them. */
+/** Where a decision stands, as its process and its operators see them. */
 export interface Standing {
   status: DecisionStatus
   financeDecision: FinanceDecision | null

@@ -2,7 +2,6 @@ import type { AreaOfRules } from '../area.ts'
 import { refusalsOfFactoring } from './refusals.ts'
 
 export const factoring = {
-  ids: { FactoringDecision: 'FD', FactoringCountry: 'FC', InvoiceRefinancing: 'IR' },
   refusals: refusalsOfFactoring,
   processes: {
     factoringDecision: {

@@ -1,6 +1,5 @@
 import type { RefusalTable } from '../refusal.ts'
 
-/** How decisions on financing refuse. */
 export const refusalsOfFactoring = {
   INVOICE_NOT_SERVICE: [
     409,

@@ -10,8 +10,12 @@ import { inBaseCurrency } from '../bookkeeping/exchange-rates.ts'
 import type { ActivationStatus, ActivationStep, InvoiceType } from './invoice.ts'
 import type { LedgerEventType } from '../bookkeeping/ledger.ts'
 
-/** How many activations of a batch go through their steps together. */
-export const chunk = 50
+/** How many activations of a batch go through a step in one transaction. */
+export const together = 50
+/** How many of them are worked on between two looks at what waits. */
+export const chunk = 500
+/** How many a batch ever has, so that neither its history nor what counts it grows without end. */
+export const batchMax = 500
 
 export const isCreditNote = (type: InvoiceType): boolean => type === 'CREDIT_INVOICE'
 
@@ -80,7 +84,7 @@ export interface Standing {
 /** What callers and errands see of a step that broke, instead of the cause. */
 export const internalFailure = {
   code: 'INTERNAL',
-  message: 'Something went wrong on our side; the process of the activation tells what.',
+  message: 'Something went wrong on our side; the process of the activation shows what.',
 } as const
 
 /** The parts of a claim in its base currency. */
@@ -146,14 +150,14 @@ export function bookingOf(
   const gross = based(claim.grossAmount)
   const special = sellsWhat(claim.type)
   const rounding = gross - sum([...net, ...vat].map(({ amount }) => amount))
-  const told = <P extends { amount: bigint }>(part: P) => ({ ...part, amount: `${part.amount}` })
+  const asText = <P extends { amount: bigint }>(part: P) => ({ ...part, amount: `${part.amount}` })
   const worth = ({ amount }: { amount: bigint }) => amount !== 0n
   return {
     gross,
     facts: {
       ...(special !== undefined && { sells: special }),
-      net: net.filter(worth).map(told),
-      vat: vat.filter(worth).map(told),
+      net: net.filter(worth).map(asText),
+      vat: vat.filter(worth).map(asText),
       rounding: `${rounding}`,
     },
   }
@@ -186,14 +190,17 @@ export function classified({ accountNumber, costCentre, project }: Classificatio
 
 const plain = (rate: string) => new Big(rate).toString()
 
-export interface PlannedStep {
+export interface PlannedLedgerEvent {
   type: LedgerEventType
   plannedDate: BusinessDate
   comment: string
 }
 
-/** The dated steps that a booked claim will go through; a credit note is not paid by a day. */
-export function ledgerPlan(dueDate: BusinessDate | null, bookedDate: BusinessDate): PlannedStep[] {
+/** The ledger events that are planned when a claim is booked; a credit note is not paid by a day. */
+export function ledgerPlan(
+  dueDate: BusinessDate | null,
+  bookedDate: BusinessDate,
+): PlannedLedgerEvent[] {
   const booked = { type: 'BOOKED', plannedDate: bookedDate, comment: 'Booked' } as const
   if (dueDate === null) return [booked]
   return [

@@ -29,14 +29,14 @@ interface Known {
  */
 export function generatedRows(rows: readonly RowWithSentAmounts[], at: WhereAndWhen): ArticleRow[] {
   if (rows.every(isComplete)) return rows.map(plain)
-  const known = rows.flatMap((row, n) => (tellsAmount(row) ? [knownOf(row, n, at)] : []))
+  const known = rows.flatMap((row, n) => (hasAmount(row) ? [knownOf(row, n, at)] : []))
   const groups = Map.groupBy(known, ({ rate }) => rate)
   const made = [...groups].map(([rate, group]) => rowOf(rate, group, at.currency))
-  const texts = rows.filter((row) => !tellsAmount(row)).map(plain)
+  const texts = rows.filter((row) => !hasAmount(row)).map(plain)
   return [...made, ...roundingOf(made, known, at.currency), ...texts]
 }
 
-const tellsAmount = (row: RowWithSentAmounts) =>
+const hasAmount = (row: RowWithSentAmounts) =>
   !isText(row) || row.netAmount !== null || row.grossAmount !== null || row.vatAmount !== null
 
 /** A row with price and rate only. */
@@ -48,22 +48,22 @@ function isComplete(row: RowWithSentAmounts): boolean {
 }
 
 function knownOf(row: RowWithSentAmounts, n: number, at: WhereAndWhen): Known {
-  const told = {
+  const sent = {
     net: sentMinor(row, 'netAmount', n, at.currency),
     vat: sentMinor(row, 'vatAmount', n, at.currency),
     gross: sentMinor(row, 'grossAmount', n, at.currency),
   }
   const priced = isText(row) ? null : netOf(row, at.currency, n)
-  if (priced !== null && told.net !== null && priced !== told.net) disagree(n, 'netAmount')
-  const byGross = told.gross !== null && told.vat !== null ? told.gross - told.vat : null
-  const net = priced ?? told.net ?? byGross
-  const gross = told.gross ?? (net !== null && told.vat !== null ? net + told.vat : null)
-  if (net !== null && told.vat !== null && gross !== net + told.vat) {
-    const odd = misfitOf({ ...told, net }, ratesFor(row, at))
-    disagree(n, odd === 'netAmount' && told.net === null ? 'price' : odd)
+  if (priced !== null && sent.net !== null && priced !== sent.net) disagree(n, 'netAmount')
+  const byGross = sent.gross !== null && sent.vat !== null ? sent.gross - sent.vat : null
+  const net = priced ?? sent.net ?? byGross
+  const gross = sent.gross ?? (net !== null && sent.vat !== null ? net + sent.vat : null)
+  if (net !== null && sent.vat !== null && gross !== net + sent.vat) {
+    const odd = misfitOf({ ...sent, net }, ratesFor(row, at))
+    disagree(n, odd === 'netAmount' && sent.net === null ? 'price' : odd)
   }
   if (net === null && gross === null) {
-    return invalid(`/articleRows/${n}`, 'AMOUNT_MISSING', 'VAT alone does not tell the amount')
+    return invalid(`/articleRows/${n}`, 'AMOUNT_MISSING', 'VAT alone does not show the amount')
   }
   const rate = rateOf(row, n, at, net, gross)
   return { row, rate, net: net ?? withoutVat(gross ?? 0n, rate), gross }
@@ -84,7 +84,7 @@ function sentMinor(row: RowWithSentAmounts, field: keyof SentAmounts, n: number,
 }
 
 function disagree(n: number, field: string): never {
-  const message = 'What the row tells of its amounts does not agree'
+  const message = 'The amounts of the row do not agree'
   return invalid(`/articleRows/${n}/${field}`, 'AMOUNTS_DISAGREE', message)
 }
 
@@ -119,7 +119,7 @@ function misfitOf(
   return areAtRate(net, gross - net) ? 'vatAmount' : 'grossAmount'
 }
 
-/** The rate itself where all amounts are told, or are at another one; else one of the amounts. */
+/** Returns the rate if all amounts were sent or they have another rate; else one of the amounts. */
 function misfitOfRate(
   row: RowWithSentAmounts,
   at: WhereAndWhen,
@@ -127,9 +127,9 @@ function misfitOfRate(
   gross: bigint,
 ): string {
   const { netAmount, vatAmount, grossAmount, price } = row
-  const toldAmounts = [netAmount ?? price, vatAmount, grossAmount].filter((each) => each !== null)
+  const sentAmounts = [netAmount ?? price, vatAmount, grossAmount].filter((each) => each !== null)
   const isAtAnother = ratesInForce(at).some((rate) => isVat(net, gross - net, rate, slack))
-  if (toldAmounts.length === 3 || isAtAnother) return 'vatPercentage'
+  if (sentAmounts.length === 3 || isAtAnother) return 'vatPercentage'
   if (netAmount !== null && price === null) return 'netAmount'
   return vatAmount === null ? 'grossAmount' : 'vatAmount'
 }
@@ -198,9 +198,9 @@ function roundingOf(
   known: readonly Known[],
   currency: string,
 ): ArticleRow[] {
-  const told = known.map(({ gross }) => gross).filter((gross) => gross !== null)
-  if (told.length < known.length) return []
-  const off = sum(told) - totalsOf(made, currency).grossAmount
+  const sent = known.map(({ gross }) => gross).filter((gross) => gross !== null)
+  if (sent.length < known.length) return []
+  const off = sum(sent) - totalsOf(made, currency).grossAmount
   if (off === 0n) return []
   const nothing = { articleNumber: null, unit: null, discountPercent: null, discountAmount: null }
   const nowhere = { accountNumber: null, costCentre: null, project: null, further: {} }

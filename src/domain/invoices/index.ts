@@ -2,13 +2,6 @@ import type { AreaOfRules } from '../area.ts'
 import { refusalsOfInvoices } from './refusals.ts'
 
 export const invoices = {
-  ids: {
-    Invoice: 'I',
-    Article: 'AR',
-    ArticleLabel: 'AL',
-    InvoiceActivation: 'IA',
-    InvoiceLedgerEvent: 'LE',
-  },
   refusals: refusalsOfInvoices,
   processes: {
     activateInvoice: {
@@ -22,6 +15,12 @@ export const invoices = {
       queue: 'bulk',
       prefix: 'activate-batch',
       entity: 'InvoiceActivation',
+    },
+    sendNotice: {
+      workflow: 'sendNotice',
+      queue: 'core',
+      prefix: 'send-notice',
+      entity: 'Document',
     },
   },
   tasks: [

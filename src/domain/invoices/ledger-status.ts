@@ -14,8 +14,8 @@ export interface LedgerFacts {
 }
 
 /**
- * The stored status of a claim, from its amounts and steps. Whether it is due or overdue is never
- * stored: it follows from the day of the question.
+ * The stored status of a claim, from its amounts and ledger events. Whether it is due or overdue is
+ * never stored: it follows from the day of the question.
  */
 export function ledgerStatusOf(claim: LedgerFacts, done: readonly LedgerEventType[]): LedgerStatus {
   // A closed claim without a booking date had its booking reversed.
@@ -35,9 +35,9 @@ function settledStatus(claim: LedgerFacts): LedgerStatus {
   return claim.writtenOffAmount > 0n ? 'WRITTEN_OFF' : 'PAID'
 }
 
-/** On which day a step of the due date comes by itself. */
-export function dayOfStep(step: 'DUE' | 'OVERDUE', dueDate: BusinessDate): BusinessDate {
-  return step === 'DUE' ? dueDate : plusDays(dueDate, 1)
+/** On which day a ledger event of the due date comes by itself. */
+export function dayOfLedgerEvent(type: 'DUE' | 'OVERDUE', dueDate: BusinessDate): BusinessDate {
+  return type === 'DUE' ? dueDate : plusDays(dueDate, 1)
 }
 
 /** The stored fields that decide the status on a day. */

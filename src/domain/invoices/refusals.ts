@@ -1,6 +1,5 @@
 import type { RefusalTable } from '../refusal.ts'
 
-/** How invoices refuse. */
 export const refusalsOfInvoices = {
   INVOICE_NOT_CREATED: [
     409,
@@ -15,7 +14,7 @@ export const refusalsOfInvoices = {
   INVOICE_NOT_VALID: [
     409,
     'The invoice, its client or its debtor lacks what a claim must have',
-    'Put right what `errors` tells, each with a code of its own, and activate it again.',
+    'Put right what `errors` lists, each with a code of its own, and activate it again.',
   ],
   INVOICE_NOT_RESETTABLE: [
     409,
@@ -35,7 +34,7 @@ export const refusalsOfInvoices = {
   ACTIVATION_NOT_FAILED: [
     409,
     'No step of the activation has failed',
-    'Read the invoice: `activation` tells which step it is in.',
+    'Read the invoice: `activation` shows which step it is in.',
   ],
   INVOICE_NOT_ACTIVATED: [
     409,

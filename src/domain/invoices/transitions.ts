@@ -64,7 +64,7 @@ export const lifeOfLedgerEvent = life(
     move: { from: ['PLANNED'] },
     come: { from: ['PLANNED'], to: 'DONE', event: 'done' },
     skip: { from: ['PLANNED'], to: 'SKIPPED', event: 'skipped' },
-    /** A step that was skipped when the claim closed is planned again when it reopens. */
+    /** A ledger event that was skipped when the claim closed is planned again when it reopens. */
     restore: { from: ['SKIPPED'], to: 'PLANNED' },
   },
 )

@@ -1,9 +1,9 @@
 import { life } from '../life.ts'
 
-/** BLOCKED waits until whatever holds it is gone; what it takes stays set aside meanwhile. */
+/** BLOCKED waits until what blocks it is gone; its amount stays reserved meanwhile. */
 export const payoutStatuses = ['CREATED', 'BLOCKED', 'CANCELLED'] as const
 
-/** Those that set money of their account aside. */
+/** Payouts that reserve money of their account. */
 export const openPayouts = ['CREATED', 'BLOCKED'] as const
 
 export const lifeOfPayout = life('payout', 'PAYOUT_NOT_POSSIBLE', payoutStatuses, {
@@ -11,14 +11,16 @@ export const lifeOfPayout = life('payout', 'PAYOUT_NOT_POSSIBLE', payoutStatuses
   release: { from: ['BLOCKED'], to: 'CREATED' },
 })
 
-/** What a payout says nothing of: the client is held, or its account has less than it takes. */
-export interface Holding {
-  isClientHeld: boolean
+/**
+ * Why a payout is blocked, which is never shown: the client, or too low a balance of its account.
+ */
+export interface BlockReasons {
+  isClientBlocked: boolean
   balance: bigint
   /** What all open payouts of the account take together. */
   taken: bigint
 }
 
-export function isHeldBack({ isClientHeld, balance, taken }: Holding): boolean {
-  return isClientHeld || balance < taken
+export function mustBlock({ isClientBlocked, balance, taken }: BlockReasons): boolean {
+  return isClientBlocked || balance < taken
 }

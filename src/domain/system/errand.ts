@@ -37,6 +37,8 @@ export const errandActions = [
   'RETRY_ONBOARDING',
   'RESEND_VOUCHER',
   'RUN_JOB',
+  'RETRY_SENDING',
+  'MARK_AS_SENT',
 ] as const
 export type ErrandAction = (typeof errandActions)[number]
 

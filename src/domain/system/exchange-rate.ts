@@ -24,8 +24,8 @@ export const rateDaysMax = 10
 export const ratesFrom = (date: BusinessDate): BusinessDate => plusDays(date, -rateDaysMax)
 
 /**
- * What one of a currency is worth in another, of the latest day of which that is known: of one day
- * as it is quoted, either way round, before what a third tells.
+ * What one of a currency is worth in another, on the latest day for which that is known. On one day
+ * a quoted rate, in either direction, comes before one calculated by a third currency.
  */
 export function rateBetween(
   of: string,

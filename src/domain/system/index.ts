@@ -2,21 +2,6 @@ import type { AreaOfRules } from '../area.ts'
 import { refusalsOfSystem } from './refusals.ts'
 
 export const system = {
-  ids: {
-    SystemErrand: 'SE',
-    ErrandEvent: 'EE',
-    BackgroundTask: 'T',
-    CacheClear: 'CC',
-    SystemSetting: 'ST',
-    Changelog: 'CL',
-    Event: 'EV',
-    Outbox: 'OB',
-    Note: 'NT',
-    NoteFile: 'NF',
-    ToDo: 'TD',
-    Label: 'LB',
-    LabelAssignment: 'LA',
-  },
   refusals: refusalsOfSystem,
   processes: {
     runTask: {

@@ -1,6 +1,5 @@
 import type { RefusalTable } from '../refusal.ts'
 
-/** How errands and tasks refuse. */
 export const refusalsOfSystem = {
   ERRAND_NOT_OPEN: [
     409,
@@ -9,7 +8,7 @@ export const refusalsOfSystem = {
   ],
   ERRAND_CAUSE_REMAINS: [
     409,
-    'The cause of the errand is still there, or nothing can tell that it is gone',
+    'The cause of the errand is still there, or it cannot be checked',
     'Remove the cause, or close it all the same with `force-close` and a reason.',
   ],
   ERRAND_WITHOUT_ACTION: [
@@ -45,7 +44,7 @@ export const refusalsOfSystem = {
   NOTE_OF_OTHERS: [
     403,
     'The note was written by somebody else',
-    'Write a note of your own beside it; whoever is at a client or a debtor changes only those.',
+    'Write a note of your own beside it; people of a client or a debtor change only their own.',
   ],
   JOB_RUN_NOT_FAILED: [
     409,

@@ -30,7 +30,7 @@ export const automaticAttemptsMax = 2
 export const unanswered = {
   stopped: 'The platform was stopped while it waited for an answer',
   switchedOff: 'The subscription is switched off or gone',
-  unsent: 'It could not be sent; the log of the platform tells why',
+  unsent: 'It could not be sent; the log of the platform shows why',
 } as const
 
 /** What the answer to a first attempt means: below 400 it is done, 4xx is final, the rest is repeated. */

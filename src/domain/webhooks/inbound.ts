@@ -1,4 +1,4 @@
-/** What other systems tell us. */
+/** The events that other systems send. */
 export const inboundKinds = [
   'AML_MONITORING_RESULT',
   'SYNC_PAYMENT_COMPLETE',
@@ -68,6 +68,6 @@ export interface Subject {
   paymentRequestId?: string | undefined
 }
 
-export function subjectOf(told: Subject): string | null {
-  return told.subjectId ?? told.signatureRequestId ?? told.paymentRequestId ?? null
+export function subjectOf(event: Subject): string | null {
+  return event.subjectId ?? event.signatureRequestId ?? event.paymentRequestId ?? null
 }

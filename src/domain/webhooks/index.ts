@@ -2,13 +2,6 @@ import type { AreaOfRules } from '../area.ts'
 import { refusalsOfWebhooks } from './refusals.ts'
 
 export const webhooks = {
-  ids: {
-    Webhook: 'WH',
-    WebhookLog: 'WHRL',
-    InboundEvent: 'IE',
-    RealtimeToken: 'RT',
-    RealtimeMessage: 'RM',
-  },
   refusals: refusalsOfWebhooks,
   processes: {
     webhookDelivery: {

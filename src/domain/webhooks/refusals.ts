@@ -1,6 +1,5 @@
 import type { RefusalTable } from '../refusal.ts'
 
-/** How webhooks refuse. */
 export const refusalsOfWebhooks = {
   EVENT_ID_REUSED: [
     409,

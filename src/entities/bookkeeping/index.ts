@@ -1,3 +1,4 @@
+import { AccountDay } from '../account-day.ts'
 import { BookkeepingAccount, LockedPeriod, VoucherSeries } from '../bookkeeping-account.ts'
 import { FinancialEvent } from '../financial-event.ts'
 import { UnallocatedItem } from '../unallocated-item.ts'
@@ -5,6 +6,7 @@ import { Voucher, VoucherPosting, VoucherRequest } from '../voucher.ts'
 
 export const bookkeeping = [
   BookkeepingAccount,
+  AccountDay,
   LockedPeriod,
   FinancialEvent,
   UnallocatedItem,

@@ -7,7 +7,8 @@ import { CacheClear } from '../cache-clear.ts'
 import { SystemSetting } from '../system-setting.ts'
 import { JobRun } from '../job-run.ts'
 import { ExchangeRate } from '../exchange-rate.ts'
-import { Changelog, Event, Outbox, Idempotency } from '../records.ts'
+import { Changelog, Event, Journal } from '../journal.ts'
+import { Outbox, Idempotency } from '../records.ts'
 
 export const system = [
   SystemErrand,
@@ -22,6 +23,7 @@ export const system = [
   LabelAssignment,
   ExchangeRate,
   SystemSetting,
+  Journal,
   Changelog,
   Event,
   Outbox,

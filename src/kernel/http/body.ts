@@ -8,7 +8,7 @@ export interface BodyLimits {
 const depthMax = 32
 const valuesMax = 100_000
 
-/** Reads at most the allowed bytes, however the sender announces them. */
+/** Reads at most the allowed bytes, whatever length the sender announces. */
 export async function readBytes(request: Request, limits: BodyLimits): Promise<Uint8Array> {
   const tooLarge = (): never =>
     refuse('BODY_TOO_LARGE', { detail: `At most ${limits.bytes} bytes are accepted.` })

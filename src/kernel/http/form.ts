@@ -60,13 +60,13 @@ const textOf = (name: string, value: string) =>
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
-/** A name that was said beside the file counts before that of the file. */
+/** A name sent beside the file is preferred to that of the file. */
 const named = ({ filename }: Record<string, unknown>) =>
   typeof filename === 'string' ? { filename } : {}
 
 const known = new Set<string>(fileTypes)
 
-/** What a browser makes of an ending it does not know is no type: the bytes tell. */
+/** For an unknown ending browsers send a type that says nothing, so the bytes decide. */
 async function fileOf(file: File) {
   const [type = ''] = file.type.split(';')
   return {

@@ -50,13 +50,16 @@ export class KeyedRequest {
     this.#fingerprint = createHash('sha256').update(JSON.stringify(input)).digest('hex')
   }
 
+  /** Fails the trip if this is not the first request under its key. */
+  expectFirst(): void {
+    this.#transaction.ahead(`select 1 / (${tryLock})::int as got`, [this.#lock])
+    this.#transaction.ahead(`select 1 / (not exists (${findAnswer}))::int as first`, this.#identity)
+  }
+
   /** The earlier answer to the same request; refused while that one still runs or differs. */
   async earlier(): Promise<Answer | undefined> {
     const [locked, rows] = await Promise.all([
-      this.#transaction.prepared<{ got: boolean }>(
-        'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as got',
-        [this.#identity.join('\0').replaceAll('\0', '\u001f')],
-      ),
+      this.#transaction.prepared<{ got: boolean }>(`select ${tryLock} as got`, [this.#lock]),
       this.#transaction.prepared<IdempotencyRow>(findAnswer, [...this.#identity]),
       this.#transaction.savepoint('work'),
     ])
@@ -66,6 +69,10 @@ export class KeyedRequest {
     if (found.fingerprint !== this.#fingerprint) refuse('IDEMPOTENCY_KEY_REUSED')
     if (found.secret) refuse('SECRET_ALREADY_SHOWN')
     return found
+  }
+
+  get #lock(): string {
+    return this.#identity.join('\u001f')
   }
 
   /** Takes back what a refused request did, but not its key. */
@@ -95,6 +102,8 @@ const bodyOf = ({ file, body }: Answer) => (file === undefined ? body : packed(f
 interface IdempotencyRow extends Row, Answer {
   fingerprint: string
 }
+
+const tryLock = 'pg_try_advisory_xact_lock(hashtextextended($1, 0))'
 
 const findAnswer = `select fingerprint, status, body, location, secret from idempotency
   where tenant_id = $1 and principal_id = $2 and operation = $3 and key = $4

@@ -68,6 +68,11 @@ interface Declared<Body, Query, Returns> {
   secret?: true
   /** Why a GET changes something; without this, its changes are rolled back. */
   writes?: string
+  /**
+   * It is tried in one trip, by the answers that were noted to what its verb asks. Where it reads
+   * anything else it is done again step by step. It must touch nothing but the database.
+   */
+  inOneTrip?: true
   /** It is not in the specification. */
   extension?: true
   /** Where what was created can be read; the collection and its id by default. */

@@ -20,6 +20,8 @@ export interface Kernel {
   /** Proxies of our own, each of which adds the address it was called from. */
   proxies: number
   now(): Date
+  /** Only for the test that compares both: nothing is done in one trip. */
+  stepByStep?: true
   /** In tests: every answer is validated against its schema. */
   checkAnswers: boolean
 }
@@ -32,6 +34,8 @@ export interface Prepared {
   takesBody: boolean
   /** True if it commits; the transaction of every other operation is rolled back. */
   writes: boolean
+  /** It is tried as one message first. */
+  inOneTrip: boolean
 }
 
 export function prepare(name: string, operation: Operation): Prepared {
@@ -42,6 +46,7 @@ export function prepare(name: string, operation: Operation): Prepared {
     status: statusOf(operation),
     takesBody: takesBody(operation),
     writes: method !== 'GET' || declared.writes !== undefined,
+    inOneTrip: declared.inOneTrip === true,
   }
 }
 

@@ -11,7 +11,7 @@ export class RateLimit {
     this.#perSecond = perSecond
   }
 
-  /** The header that tells the caller what is left, or a refusal that tells when to come back. */
+  /** The header with how many requests are left, or a refusal with when to try again. */
   take(caller: string, nowMs: number): string | undefined {
     if (this.#perSecond === 0) return undefined
     const intervalMs = 1000 / this.#perSecond

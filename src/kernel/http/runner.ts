@@ -1,8 +1,18 @@
 import { isNarrowed, markOfScope } from '../../domain/access/scope.ts'
 import { Pending } from '../write/pending.ts'
 import { notFound, Refusal, refuse } from '../../domain/refusal.ts'
+import { asUnavailable } from '../write/database-errors.ts'
 import { Unit } from '../write/unit.ts'
-import { admittedForNow, credentialsOf, rateOf, type Admission } from './admission.ts'
+import type { Transaction } from '../../ports/database/transaction.ts'
+import { Trip } from '../../ports/database/trip.ts'
+import {
+  admittedForNow,
+  credentialsOf,
+  mayCall,
+  rateOf,
+  type Admission,
+  type Credentials,
+} from './admission.ts'
 import type { Context, MiddlewareHandler } from 'hono'
 import { answerOf, replayed, responseOf, shown } from './answer.ts'
 import type { Env } from './app.ts'
@@ -10,7 +20,7 @@ import { readJson } from './body.ts'
 import { confirming } from './confirming.ts'
 import { fileBodyMax } from './file.ts'
 import { isForm, readForm } from './form.ts'
-import { idempotencyKey, KeyedRequest } from './idempotency.ts'
+import { idempotencyKey, KeyedRequest, type Answer } from './idempotency.ts'
 import { addressOf, expectationOf, queryOf, type Validated } from './input.ts'
 import { namedRow } from './named-row.ts'
 import { Opening } from './opening.ts'
@@ -21,7 +31,7 @@ import { problemResponse } from './problem.ts'
 
 type Handler = (context: Context<Env>) => Promise<Response>
 
-interface Work {
+interface Stages {
   /** Ahead of the validators, which are the library's. */
   middleware: MiddlewareHandler<Env>
   /** Between validators and handler. */
@@ -33,7 +43,7 @@ interface Work {
  * The order of work of every request, from top to bottom; nothing in it is left to the author of an
  * operation. Between middleware and handler the library validates query, path and body.
  */
-export function stagesOf(kernel: Kernel, prepared: Prepared): Work {
+export function stagesOf(kernel: Kernel, prepared: Prepared): Stages {
   const forAll = isOpen(prepared.operation.requires)
   return {
     middleware: forAll ? admitAnybody(kernel, prepared) : admitCaller(kernel, prepared),
@@ -157,6 +167,8 @@ function answerCaller(kernel: Kernel, prepared: Prepared): Handler {
   return async (context) => {
     const incoming = context.get('incoming')
     const validated = validatedOf(context)
+    const inOneTrip = await answeredInOneTrip(kernel, prepared, incoming, validated)
+    if (inOneTrip !== undefined) return inOneTrip
     const answered = (opening: Opening) =>
       opening.answer((admission) =>
         perform(kernel, prepared, incoming, opening, admission, validated),
@@ -167,34 +179,90 @@ function answerCaller(kernel: Kernel, prepared: Prepared): Handler {
   }
 }
 
+/**
+ * The whole command as one message; or nothing, if too little is known, or if anything at all is
+ * refused: then nothing was left behind, and it is done step by step, which says what is wrong.
+ */
+async function answeredInOneTrip(
+  kernel: Kernel,
+  prepared: Prepared,
+  incoming: Incoming,
+  validated: Validated,
+): Promise<Response | undefined> {
+  if (!prepared.inOneTrip || kernel.stepByStep === true) return undefined
+  const { tenantId, hash } = incoming.credentials as Credentials
+  const trip = new Trip(kernel.runtime.pool, tenantId)
+  try {
+    const caller = await kernel.authenticator.caller(trip, tenantId, hash, incoming.now)
+    const admission = mayCall(kernel, prepared.operation, caller)
+    if (isNarrowed(admission.scope)) trip.narrow(admission.scope)
+    const work = workOf(kernel, prepared, incoming, trip, admission, validated)
+    work.keyed?.expectFirst()
+    const answer = await work.done()
+    if (caller.stale) kernel.lastUses.note(caller, incoming.now)
+    return responseOf(answer, incoming)
+  } catch (error) {
+    if (trip.leftNothing && !isOverloaded(error)) return undefined
+    throw asUnavailable(error)
+  }
+}
+
+const isOverloaded = (error: unknown) => error instanceof Refusal && error.status >= 500
+
 /** Idempotency, the handler, what it leaves behind, and the answer. */
 async function perform(
   kernel: Kernel,
   prepared: Prepared,
   incoming: Incoming,
   { transaction }: Opening,
-  { caller, scope }: Admission,
+  admission: Admission,
   validated: Validated,
 ): Promise<Response> {
+  const { keyed, unit, done } = workOf(
+    kernel,
+    prepared,
+    incoming,
+    transaction,
+    admission,
+    validated,
+  )
+  const earlier = await keyed?.earlier()
+  if (earlier !== undefined) return replayed(prepared, earlier, incoming)
+  try {
+    return responseOf(await done(), incoming)
+  } catch (error) {
+    const refusal = await unit.failureOf(error)
+    if (keyed === undefined || !(refusal instanceof Refusal) || refusal.status >= 500) throw refusal
+    return await keepRefusal(kernel, keyed, transaction, admission.caller, refusal, incoming)
+  }
+}
+
+interface Work {
+  unit: Unit
+  keyed: KeyedRequest | undefined
+  /** Does it, commits, and gives the answer. */
+  done(): Promise<Answer & { etag?: string }>
+}
+
+function workOf(
+  kernel: Kernel,
+  prepared: Prepared,
+  incoming: Incoming,
+  transaction: Transaction,
+  { caller, scope }: Admission,
+  validated: Validated,
+): Work {
   const { operation, takesBody, writes } = prepared
   const { request, requestId, now } = incoming
   const { params, query, given } = validated
   const { body, expected } = expectationOf(prepared, request, given)
   const key = takesBody ? idempotencyKey(request.headers) : undefined
+  const input = [...(isNarrowed(scope) ? markOfScope(scope) : []), params, query, given]
   const keyed =
-    key === undefined
-      ? undefined
-      : new KeyedRequest(transaction, caller, prepared.name, key, [
-          ...(isNarrowed(scope) ? markOfScope(scope) : []),
-          params,
-          query,
-          given,
-        ])
-  const earlier = await keyed?.earlier()
-  if (earlier !== undefined) return replayed(prepared, earlier, incoming)
+    key === undefined ? undefined : new KeyedRequest(transaction, caller, prepared.name, key, input)
   const unit = new Unit(kernel.runtime, transaction, caller, now, { requestId }, scope)
   if (expected !== undefined) unit.expect({ ...expected, ...namedRow(operation, params, body) })
-  try {
+  const done = async () => {
     const result = await operation.handle({ unit, params, body, query } as never)
     if (writes) await unit.flush()
     const as = result instanceof Pending ? confirming(prepared) : prepared
@@ -202,12 +270,9 @@ async function perform(
     const answer = answerOf(kernel, as, view)
     // What only reads is never committed, so that it changes nothing by the database's own promise.
     if (writes) await unit.commit(keyed === undefined ? [] : [keyed.row(answer, now)])
-    return responseOf(answer, incoming)
-  } catch (error) {
-    const refusal = await unit.failureOf(error)
-    if (keyed === undefined || !(refusal instanceof Refusal) || refusal.status >= 500) throw refusal
-    return await keepRefusal(kernel, keyed, transaction, caller, refusal, incoming)
+    return answer
   }
+  return { unit, keyed, done }
 }
 
 /** A refusal under a key is an answer too: the work is taken back, the answer is kept. */

@@ -9,7 +9,7 @@ import {
 } from '@mikro-orm/core'
 import { z } from 'zod'
 import type { Wire } from '../../entities/columns.ts'
-import { factsOf } from '../../entities/table.ts'
+import { kindOf, type IdKind } from '../../entities/ids.ts'
 import {
   amountShown,
   businessDate,
@@ -30,7 +30,8 @@ export interface Column {
 }
 
 type Form =
-  | Exclude<Wire, { form: 'text' }>
+  | Exclude<Wire, { form: 'text' | 'id' | 'ownId' }>
+  | { form: 'id'; of: IdKind }
   | (Extract<Wire, { form: 'text' }> & { most: number | undefined })
   | { form: 'flag' | 'day' | 'instant' }
 
@@ -48,20 +49,18 @@ export function columnOf<E>(entity: EntitySchema<E>, name: string): Column {
   const { meta } = entity
   const declared = (meta.properties as Record<string, Declared>)[name]
   if (declared === undefined) throw new Error(`${meta.className} has no ${name}`)
-  const form = formOf(declared, name, meta.tableName)
+  const form = formOf(declared, meta)
   if (form === undefined) throw new Error(`say how ${meta.className}.${name} is sent, or by hand`)
   return { name, nullable: declared.nullable === true, form }
 }
 
-function formOf(declared: Declared, name: string, table: string): Form | undefined {
+function formOf(declared: Declared, meta: { className: string }): Form | undefined {
   const { type, wire, length: most } = declared
+  if (wire?.form === 'ownId') return { form: 'id', of: kindOf(meta) }
+  if (wire?.form === 'id') return { form: 'id', of: kindOf({ className: wire.of }) }
   if (wire !== undefined) return wire.form === 'text' ? { ...wire, most } : wire
   if (declared.enum === true) {
     return { form: 'enum', values: declared.items as unknown as [string, ...string[]] }
-  }
-  if (name === 'id') {
-    const of = factsOf(table).id
-    return of === undefined ? undefined : { form: 'id', of }
   }
   if (isA(type, BooleanType)) return { form: 'flag' }
   if (isA(type, IntegerType)) return { form: 'number' }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { exampleId, idPattern, type IdKind } from '../../domain/ids.ts'
+import { exampleId, idPattern, type IdKind } from '../../entities/ids.ts'
 
 /** The fields that many views share, each with an example that the description shows. */
 export const id = (kind: IdKind) =>

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { IdKind } from '../../domain/ids.ts'
+import { isIdKind, type IdKind } from '../../entities/ids.ts'
 import { factsOf, type TableFacts } from '../../entities/table.ts'
 import { firstIdAt } from '../write/ids.ts'
 import { askedOf, type Asked } from './filter.ts'
@@ -9,9 +9,16 @@ import { askedOf, type Asked } from './filter.ts'
  * the rows of a time lie beside one another in the key. What the kernel writes as records, or
  * another makes ids for, is not of this kind.
  */
-export function momentOf(table: string, has: (property: string) => boolean): string | undefined {
-  const { id, record, moment = 'createdAt' }: TableFacts = factsOf(table)
-  return id === undefined || record === true || !has(moment) ? undefined : moment
+export function momentOf({ className, tableName, properties }: Meta): string | undefined {
+  const { record, view, moment = 'createdAt' }: TableFacts = factsOf(tableName)
+  const isMade = isIdKind(className) && record !== true && view === undefined
+  return isMade && 'id' in properties && moment in properties ? moment : undefined
+}
+
+interface Meta {
+  className: string
+  tableName: string
+  properties: object
 }
 
 /** The rows of a time, by their ids. */

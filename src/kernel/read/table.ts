@@ -5,9 +5,10 @@ import { boundOf, mayAskBy, seenBy, type Bound } from '../write/bound.ts'
 import type { Unit } from '../write/unit.ts'
 import type { BusinessDate } from '../../domain/dates.ts'
 import { invalid, notFound } from '../../domain/refusal.ts'
+import { kindOf } from '../../entities/ids.ts'
 import { factsOf } from '../../entities/table.ts'
 import { columnsOf, restoreAmounts, type Column } from '../../ports/database/orm-seams.ts'
-import type { AnyDatabase } from '../../ports/database/transaction.ts'
+import type { AnyDatabase } from '../../ports/database/kysely-on.ts'
 import { conditionOf } from './condition.ts'
 import { askedOf, type AskedAt, type Filter } from './filter.ts'
 import { madeWithin, momentOf } from './moments.ts'
@@ -230,7 +231,7 @@ export class Table {
   #found(name: string, column: string, value: unknown, at: AskedAt): RawBuilder<boolean> {
     const { finds, implies } = this.#facts.filters[name] ?? {}
     const asked = askedOf(value)
-    if (name === this.#moment) return madeWithin(factsOf(this.#table).id!, value)
+    if (name === this.#moment) return madeWithin(kindOf(this.#meta!), value)
     if (finds !== undefined) return finds(column, asked, at)
     return conditionOf(column, asked, this.#words(name) !== undefined, implies)
   }
@@ -274,7 +275,7 @@ export class Table {
     if (this.#meta !== undefined) return
     const meta = unit.runtime.orm.getMetadata().get(this.#entity)
     this.#meta = meta
-    this.#moment = momentOf(meta.tableName, (name) => meta.properties[name as never] !== undefined)
+    this.#moment = momentOf(meta)
     this.#columns = columnsOf(this.#meta).all.filter(({ hidden }) => !hidden)
   }
 
@@ -314,6 +315,7 @@ const plain = (value: unknown) => (typeof value === 'bigint' ? value.toString() 
 const isOfOne = (fixed: object) => Object.keys(fixed).some((name) => name.endsWith('Id'))
 
 interface Meta {
+  className: string
   tableName: string
   properties: Readonly<Record<string, { enum?: boolean | undefined; items?: unknown } | undefined>>
 }
@@ -359,11 +361,11 @@ function after(query: Select, order: readonly Order[], values: readonly unknown[
     const sign = order[0]?.descending ? sql`<` : sql`>`
     return query.where(sql<boolean>`(${columns}) ${sign} (${bounds})`)
   }
-  const steps = order.map((by, at) => {
+  const conditions = order.map((by, at) => {
     const before = order.slice(0, at).map((earlier, n) => same(earlier.column, values[n]))
     return sql<boolean>`(${sql.join([...before, beyond(by, values[at])], sql` and `)})`
   })
-  return query.where(sql<boolean>`(${sql.join(steps, sql` or `)})`)
+  return query.where(sql<boolean>`(${sql.join(conditions, sql` or `)})`)
 }
 
 function same(column: string, value: unknown) {

@@ -32,7 +32,7 @@ export type Outcome =
   | { done: false; dead: boolean; notFound: boolean; away: boolean; error: string }
 
 const deadlineMs = 3_000
-// What Temporal is likely to answer however often it is asked; a namespace that is being made again
+// What Temporal is likely to answer again and again; a namespace that is being made again
 // answers so too, for a while.
 const hopeless = new Set([3, 5, 7, 12])
 const patience = 20

@@ -1,4 +1,3 @@
-import type { Client } from '@temporalio/client'
 import type { Pool } from 'pg'
 import type { Outcome, OutboxMessage } from './dispatch.ts'
 
@@ -13,13 +12,16 @@ export interface Gathered {
   outcomes: readonly Outcome[]
 }
 
+/** Sends one message to Temporal. */
+export type Send = (message: OutboxMessage) => Promise<Outcome>
+
 /** Starts that are sent together where many wait; an area registers its own. */
 export interface Gathering {
   /** Those among what was claimed, a list for each tenant. */
   among(messages: readonly OutboxMessage[]): OutboxMessage[][]
   gather(
     pool: Pool,
-    client: Client,
+    send: Send,
     claimed: readonly OutboxMessage[],
     leaseSeconds: number,
   ): Promise<Gathered>

@@ -18,18 +18,24 @@ interface Late {
 const everyMs = 60_000
 /** No write takes that long, so the process that began it has died. */
 const halfLifetimeMs = 3_600_000
-const purgeBatch = 5_000
+/** What is deleted at once; the others of a round have their turn between two batches. */
+export const purgeBatch = 5_000
+/** Longer than this nothing is deleted in a round: what is left waits for the next. */
+const purgeSliceMs = 10_000
+
+const purgeOf = (table: string, isOld: string) =>
+  `delete from ${table} where ctid = any (array (
+    select ctid from ${table} where ${isOld} limit ${purgeBatch}))`
 
 export const purges = [
-  `delete from outbox where (tenant_id, id) in (select tenant_id, id from outbox
-    where done_at < now() - interval '7 days' limit ${purgeBatch})`,
-  `delete from idempotency where (tenant_id, principal_id, operation, key) in (
-    select tenant_id, principal_id, operation, key from idempotency
-    where created_at < now() - interval '7 days' limit ${purgeBatch})`,
-  `delete from login_attempt where (tenant_id, subject) in (
-    select tenant_id, subject from login_attempt
-    where coalesce(failed_at[cardinality(failed_at)], '-infinity') < now() - interval '1 day'
-    limit ${purgeBatch})`,
+  purgeOf('outbox', `done_at < now() - interval '7 days'`),
+  purgeOf('idempotency', `created_at < now() - interval '7 days'`),
+  purgeOf(
+    'login_attempt',
+    `coalesce(failed_at[cardinality(failed_at)], '-infinity') < now() - interval '1 day'`,
+  ),
+  // Longer than a year, so that whoever closes one can look up what was done on each of its days.
+  purgeOf('job_run', 'as_of_date < current_date - 400'),
 ]
 
 export interface ReconcilerOptions {
@@ -45,6 +51,7 @@ export class Reconciler {
   readonly #options: ReconcilerOptions
   readonly #pool: pg.Pool
   #timer: NodeJS.Timeout | undefined
+  #stopping = false
   #round: Promise<void> = Promise.resolve()
 
   constructor(options: ReconcilerOptions) {
@@ -69,6 +76,7 @@ export class Reconciler {
   }
 
   async stop(): Promise<void> {
+    this.#stopping = true
     clearInterval(this.#timer)
     await this.#round
     await this.#pool.end()
@@ -101,8 +109,22 @@ export class Reconciler {
 
   /** Removes what nobody needs any more; how many halves of documents there were. */
   async sweepUp(now: Date): Promise<number> {
-    for (const purge of purges) await this.#pool.query(purge)
+    await this.#purge()
     return this.#options.documents.sweep(new Date(now.getTime() - halfLifetimeMs))
+  }
+
+  /** Batch by batch, each committed by itself, until nothing old is left or time is up. */
+  async #purge(): Promise<void> {
+    const until = performance.now() + purgeSliceMs
+    let full: readonly string[] = purges
+    while (full.length > 0 && !this.#stopping && performance.now() < until) {
+      const left: string[] = []
+      for (const purge of full) {
+        const { rowCount } = await this.#pool.query(purge)
+        if (rowCount === purgeBatch) left.push(purge)
+      }
+      full = left
+    }
   }
 
   async #startAgain(name: ProcessName, row: Late): Promise<boolean> {

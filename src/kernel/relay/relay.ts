@@ -108,13 +108,13 @@ export class Relay {
     const { client, gathering } = this.#options
     const { done, alone, later, outcomes } = await gathering.gather(
       this.#pool,
-      client,
+      (message) => dispatch(client, message),
       claimed,
       leaseSeconds,
     )
     round.sent.push(...done)
     for (const outcome of outcomes) {
-      if (outcome.done) crashPoint('told', () => ['activateBatch'])
+      if (outcome.done) crashPoint('sent-to-engine', () => ['activateBatch'])
       if (outcome.done) round.done++
       else this.#noteAway(round, outcome)
     }
@@ -139,7 +139,7 @@ export class Relay {
       if (queue === undefined) return
       for (const [n, message] of queue.entries()) {
         const outcome = await dispatch(this.#options.client, message)
-        if (outcome.done) crashPoint('told', () => [message.workflow])
+        if (outcome.done) crashPoint('sent-to-engine', () => [message.workflow])
         if (outcome.done) round.done++
         else this.#noteAway(round, outcome)
         if (await this.#settle(message, outcome, round)) continue
@@ -151,7 +151,7 @@ export class Relay {
 
   #note({ away, done, error }: Round): void {
     const { log, onBack } = this.#options
-    if (away && !this.#away) log.warn({ error }, 'Temporal is away; what it is to be told waits')
+    if (away && !this.#away) log.warn({ error }, 'Temporal is away; its messages wait')
     const isBack = this.#away && done > 0
     this.#away = away || (this.#away && !isBack)
     if (!isBack) return
@@ -199,7 +199,7 @@ export class Relay {
   }
 }
 
-const claim = named(`
+export const claim = named(`
 update outbox set attempts = attempts + 1, due_at = now() + make_interval(secs => $2)
 where (tenant_id, id) in (
   select tenant_id, id from outbox

@@ -50,14 +50,18 @@ export class Rounds {
   }
 
   async #run(): Promise<void> {
+    let goesOn = false
     while (!this.#stopping) {
       try {
         if (this.#listener === undefined) await this.#listen()
-        this.#woken = false
-        if (await this.#options.round()) continue
+        // What came while it went on may be where it had been already.
+        if (!goesOn) this.#woken = false
+        goesOn = await this.#options.round()
+        if (goesOn) continue
       } catch (error) {
         this.#options.log.warn({ err: error }, this.#options.failed)
         this.#woken = false
+        goesOn = false
       }
       if (!this.#stopping && !this.#woken) await this.#sleep()
     }

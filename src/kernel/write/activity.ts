@@ -1,7 +1,5 @@
-import { ApplicationFailure } from '@temporalio/common'
-import { Refusal } from '../../domain/refusal.ts'
+import type { Refusal } from '../../domain/refusal.ts'
 import type { RetryAskedBy } from '../../domain/webhooks/delivery.ts'
-import { asUnavailable } from './database-errors.ts'
 import type { Runtime } from './runtime.ts'
 
 /** What stopped a step: our refusal code, or the name of the error. */
@@ -44,14 +42,6 @@ export type ActivityVerb = (given: never) => Promise<unknown>
 /** What a workflow gives to such a verb: ids, days, and the time as the workflow knows it. */
 export type GivenTo<Verb extends ActivityVerb> = Omit<Parameters<Verb>[0], keyof AtWork> & {
   at: number
-}
-
-/** A refusal stays the same on a retry, so it is final; any other failure is retried. */
-export function failureOf(error: unknown): unknown {
-  const known = asUnavailable(error)
-  if (!(known instanceof Refusal)) return error
-  const { message, code: type } = known
-  return ApplicationFailure.create({ message, type, nonRetryable: !isTemporary(known) })
 }
 
 /** A conflict with another caller, or an unavailable part of the platform: a retry may succeed. */

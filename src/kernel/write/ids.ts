@@ -1,6 +1,6 @@
 import { randomFillSync } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
-import { idPrefixes, type IdKind } from '../../domain/ids.ts'
+import { idPrefixes, type IdKind } from '../../entities/ids.ts'
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
@@ -20,6 +20,12 @@ function idOf(kind: IdKind, { msecs, seq }: Counted): string {
   const random = chance()
   return idPrefixes[kind] + base32(uuidv7({ msecs, seq, random }, new Uint8Array(16)))
 }
+
+const ordinalLength = 4
+
+/** Its last 18 bits are free: entries and events within it are numbered by them. */
+export const newJournalId = () =>
+  newId('Journal').slice(0, -ordinalLength) + '0'.repeat(ordinalLength)
 
 /** Ids of one moment, which count upwards: what is made of them is in the order of that moment. */
 export function idsAt(moment: Date): (kind: IdKind) => string {

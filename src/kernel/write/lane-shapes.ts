@@ -1,12 +1,5 @@
-import {
-  actionOf,
-  columnsOf,
-  metaOf,
-  type ChangedRow,
-  type Column,
-  type Columns,
-  type Values,
-} from '../../ports/database/orm-seams.ts'
+import { columnsOf, type Column, type Columns } from '../../ports/database/orm-seams.ts'
+import type { RowToWrite } from './row-to-write.ts'
 
 /** How rows of one table are written that are new, deleted, or changed in the same columns. */
 export interface Shape {
@@ -23,12 +16,10 @@ export interface Shape {
 
 const shapes = new WeakMap<object, Map<string, Shape>>()
 
-export function shapeOf(row: ChangedRow): Shape {
-  const meta = metaOf(row)
+export function shapeOf({ meta, action, written }: RowToWrite): Shape {
   let ofTable = shapes.get(meta)
   if (ofTable === undefined) shapes.set(meta, (ofTable = new Map()))
-  const action = actionOf(row)
-  const changed = action === 'UPDATED' ? Object.keys(row.payload).toSorted() : []
+  const changed = action === 'UPDATED' ? written.toSorted() : []
   const key = `${action} ${changed.join()}`
   let shape = ofTable.get(key)
   if (shape === undefined) {
@@ -110,13 +101,10 @@ const namedByMany = (keys: readonly Column[]) =>
 /** The value as a parameter of its own, or as a part of one JSON text. */
 export function valueOf(
   { property, kind }: Column,
-  { entity, payload }: ChangedRow,
+  { entity }: RowToWrite,
   how: 'alone' | 'among',
 ): unknown {
-  const current = (entity as Values)[property] ?? null
-  if (kind === 'json')
-    return how === 'among' || current === null ? current : JSON.stringify(current)
-  if (kind === 'list' && how === 'among') return current
-  const value = (payload as Values)[property] ?? null
-  return value instanceof Date ? value.toISOString() : value
+  const value = entity[property] ?? null
+  if (kind === 'json') return how === 'among' || value === null ? value : JSON.stringify(value)
+  return value
 }

@@ -1,17 +1,10 @@
-import { OptimisticLockError, ValidationError, type EntityManager } from '@mikro-orm/core'
-import {
-  actionOf,
-  changedRows,
-  metaOf,
-  settle,
-  settled,
-  type ChangedRow,
-  type Values,
-} from '../../ports/database/orm-seams.ts'
+import { OptimisticLockError, ValidationError } from '@mikro-orm/core'
+import type { Values } from '../../ports/database/orm-seams.ts'
 import type { Transaction } from '../../ports/database/transaction.ts'
-import { recordRows, turnOf } from './changes.ts'
+import { recordRows, turnOf, type Recording } from './changes.ts'
 import { shapeOf, valueOf, type Shape } from './lane-shapes.ts'
 import type { Taken } from './ranks.ts'
+import type { RowToWrite } from './row-to-write.ts'
 import { takeChanged } from './take-changed.ts'
 
 /** From this number of rows of one shape on, one statement writes them all. */
@@ -23,21 +16,23 @@ const statementRowsMax = 1_000
  * waiting for answers. A test also runs the same units through MikroORM's own flush and compares
  * every row.
  */
-export function sendChanges(em: EntityManager, transaction: Transaction, taken: Taken): void {
-  const found = changedRows(em)
-  if (found.length > 0) {
-    recordRows(em, found)
-    found.forEach(refuseLacking)
-    const rows = found.toSorted((a, b) => turnOf(a) - turnOf(b))
-    const { tenantId } = rows[0]!.entity as { tenantId: string }
-    takeChanged(transaction, tenantId, taken, rows)
-    for (const [shape, alike] of Map.groupBy(rows, shapeOf)) sendAlike(transaction, shape, alike)
-    for (const row of rows) settleOne(em, row)
-  }
-  settled(em)
+export function sendChanges(
+  found: readonly RowToWrite[],
+  recording: Recording,
+  transaction: Transaction,
+  taken: Taken,
+): void {
+  if (found.length === 0) return
+  const rows = found.toSorted((a, b) => turnOf(a) - turnOf(b))
+  recordRows(recording, rows)
+  rows.forEach(refuseLacking)
+  const { tenantId } = rows[0]!.entity as { tenantId: string }
+  takeChanged(transaction, tenantId, taken, rows)
+  for (const [shape, alike] of Map.groupBy(rows, shapeOf)) sendAlike(transaction, shape, alike)
+  for (const row of rows) settleOne(row)
 }
 
-function sendAlike(transaction: Transaction, shape: Shape, alike: readonly ChangedRow[]): void {
+function sendAlike(transaction: Transaction, shape: Shape, alike: readonly RowToWrite[]): void {
   if (alike.length < together) for (const row of alike) sendOne(transaction, shape, row)
   else {
     for (let at = 0; at < alike.length; at += statementRowsMax) {
@@ -46,16 +41,16 @@ function sendAlike(transaction: Transaction, shape: Shape, alike: readonly Chang
   }
 }
 
-const tenantOf = ({ entity }: ChangedRow) => (entity as Values)['tenantId']
+const tenantOf = ({ entity }: RowToWrite) => entity['tenantId']
 
-function sendOne(transaction: Transaction, shape: Shape, row: ChangedRow): void {
+function sendOne(transaction: Transaction, shape: Shape, row: RowToWrite): void {
   const values = shape.columns.map((column) => valueOf(column, row, 'alone'))
   const keys = keyOf(shape, row)
   const named = keys.length === 0 ? [] : [...keys, tenantOf(row)]
   transaction.ahead(shape.one, [...values, ...named], (error) => meant(error, row))
 }
 
-function sendMany(transaction: Transaction, shape: Shape, rows: readonly ChangedRow[]): void {
+function sendMany(transaction: Transaction, shape: Shape, rows: readonly RowToWrite[]): void {
   const sent = rows.map((row) => {
     const values: Values = {}
     for (const column of shape.columns) values[column.column] = valueOf(column, row, 'among')
@@ -73,36 +68,31 @@ function sendMany(transaction: Transaction, shape: Shape, rows: readonly Changed
 }
 
 /** The key of the existing row, and the version that it must still have. */
-function keyOf({ keys }: Shape, { entity }: ChangedRow): unknown[] {
-  return keys.map(({ property }) => (entity as Values)[property])
+function keyOf({ keys }: Shape, { entity }: RowToWrite): unknown[] {
+  return keys.map(({ property }) => entity[property])
 }
 
 /** If a changed row no longer has the expected version, its statement divides by zero. */
-function meant(error: unknown, row: ChangedRow): unknown {
-  const missed = actionOf(row) === 'UPDATED' && (error as { code?: string }).code === '22012'
+function meant(error: unknown, row: RowToWrite): unknown {
+  const missed = row.action === 'UPDATED' && (error as { code?: string }).code === '22012'
   return missed ? OptimisticLockError.lockFailed(row.entity) : error
 }
 
 /** A new row without a required value is a mistake of the verb; the error names the column. */
-function refuseLacking(row: ChangedRow): void {
-  if (actionOf(row) !== 'CREATED') return
-  const values = row.payload as Values
+function refuseLacking(row: RowToWrite): void {
+  if (row.action !== 'CREATED') return
   for (const { property, nullable } of shapeOf(row).columns) {
-    if (nullable || (values[property] ?? null) !== null) continue
-    throw new ValidationError(
-      `${metaOf(row).className}.${property} is required`,
-      row.entity as never,
-    )
+    if (nullable || (row.entity[property] ?? null) !== null) continue
+    throw new ValidationError(`${row.meta.className}.${property} is required`, row.entity as never)
   }
 }
 
 /** Sets the new version on the row in memory. */
-function settleOne(em: EntityManager, row: ChangedRow): void {
-  const { entity } = row
+function settleOne(row: RowToWrite): void {
   const { version } = shapeOf(row)
   if (version !== undefined) {
-    const before = actionOf(row) === 'CREATED' ? 0 : Number((entity as Values)[version.property])
-    Object.assign(entity, { [version.property]: before + 1 })
+    const before = row.action === 'CREATED' ? 0 : Number(row.entity[version.property])
+    row.entity[version.property] = before + 1
   }
-  settle(em, row)
+  row.settle()
 }

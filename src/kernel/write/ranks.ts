@@ -11,6 +11,7 @@ export const ranks = {
   clients: ['key client identification', 'key sync', 'client_sync_invoice'],
   claims: ['invoice', 'key invoice number'],
   references: ['key shared defaults', 'payment_reference_setting'],
+  recalculations: ['key recalculation'],
   debtors: ['key debtor', 'debtor', 'key system debtor'],
   limits: [
     'key decision statuses',
@@ -19,7 +20,9 @@ export const ranks = {
     'key debtor limit',
     'system_debtor_credit_status',
     'factoring_country',
+    'debtor_exposure',
   ],
+  documents: ['document'],
   ledger: ['financial_event', 'voucher'],
   clientAccounts: ['client_account'],
   unallocated: ['unallocated_item'],

@@ -1,78 +1,164 @@
 import type { BusinessDate } from '../../domain/dates.ts'
 import { decimal } from '../../domain/money.ts'
 import { dependsOnDay, eventsOf, families } from '../../entities/events.ts'
-import { factsOf, type TableFacts } from '../../entities/table.ts'
+import { eventsOfEntryMax, type Entry, type EventData } from '../../entities/journal.ts'
+import { factsOf, type TableFacts, type Trail } from '../../entities/table.ts'
 import type { Row } from '../../ports/database/transaction.ts'
 import type { Change } from './changes.ts'
-import { newId } from './ids.ts'
+import { newJournalId } from './ids.ts'
+import { ownField, rowIdOf } from './row-id.ts'
 
-export interface ChangelogRow {
-  entity_id: string
+/** The journal row of one owner, without what all rows of a unit have in common. */
+export interface JournalRow {
   id: string
-  entity: string
-  action: string
-  client_id: unknown
-  changes: Row
-}
-
-export interface EventRow {
-  id: string
-  type: string
-  name: string
-  subject_type: string
-  subject_id: string
+  owner_type: string
+  owner_id: string
   client_id: unknown
   debtor_id: unknown
   version: unknown
-  changed: string[] | null
-  data: Row | null
+  entries: readonly Entry[]
+  data: EventData | null
 }
 
-/** The rows that every change adds: its changelog entry and its event. */
+/** Readers take a row apart, so none has more than this. */
+export const entriesMax = 1_000
+
+/** What the changes add to the journal: a row for each owner of whom something changed. */
 export function rowsOf(
   changes: readonly Change[],
   today: BusinessDate,
-): {
-  changelog: ChangelogRow[]
-  event: EventRow[]
-} {
-  const changelog: ChangelogRow[] = []
-  const event: EventRow[] = []
+): { journal: readonly JournalRow[] } {
+  const pages: Page[] = []
+  const byOwner = new Map<string, Page[]>()
   for (const change of changes) {
-    const name = change.meta.className
     const facts = factsOf(change.meta.tableName)
     if (facts.silent) continue
-    const entity = ownerOf(change, facts.trail) ?? name
-    const entityId = String(change.entity[facts.trail?.key ?? idField(change)])
-    const clientId = clientOf(change, facts)
-    changelog.push({
-      entity_id: entityId,
-      id: newId('Changelog'),
-      entity,
-      action: change.action,
-      client_id: clientId,
-      changes: entity === name ? changesOf(change) : { [name]: summary(change) },
-    })
-    for (const meant of eventsOf(facts, change)) {
-      event.push({
-        id: newId('Event'),
-        ...meant,
-        subject_type: entity,
-        subject_id: entityId,
-        client_id: clientId,
-        debtor_id: debtorOf(change, facts.debtorColumn),
-        version: change.entity['version'] ?? null,
-        changed: change.action === 'UPDATED' ? Object.keys(change.fields) : null,
-        data: eventData(meant.type, change.entity, today),
-      })
+    const place = placeOf(change, facts)
+    const client = clientOf(change, facts)
+    const debtor = debtorOf(change, facts.debtorColumn)
+    const key = JSON.stringify([place.ownerType, place.ownerId, client])
+    const known = byOwner.get(key) ?? []
+    let page = known.find((one) => takes(one, debtor))
+    if (page === undefined) {
+      page = pageOf(place, client)
+      pages.push(page)
+      byOwner.set(key, [...known, page])
     }
+    enter(page, place, debtor, change, today)
   }
-  return { changelog, event }
+  return { journal: pages.map(written) }
 }
 
 /** Whether the content of any of their events depends on the day. */
 export function isOfTheDay(changes: readonly Change[]): boolean {
   return changes.some(({ meta }) => dependsOnDay(factsOf(meta.tableName)))
+}
+
+/** A journal row while it is made; of each entry it remembers the debtor. */
+interface Page {
+  row: JournalRow
+  entries: { entry: Entry; debtor: unknown }[]
+  debtor: unknown
+}
+
+/** Where a change stands: with which owner, and as what if it is not of the owner itself. */
+interface Place {
+  ownerType: string
+  ownerId: string
+  as?: 'entity' | 'part'
+}
+
+function placeOf({ meta, entity }: Change, facts: TableFacts): Place {
+  const { trail, owner } = facts
+  const name = meta.className
+  const ownerId = String(entity[trail?.key ?? ownField(meta, facts)])
+  if (trail !== undefined) {
+    const ownerType = kindOf(entity, trail) ?? name
+    return ownerType === name ? { ownerType, ownerId } : { ownerType, ownerId, as: 'part' }
+  }
+  const [ownerType, key] =
+    owner === undefined ? [] : [kindOf(entity, owner), entity[owner.key] ?? undefined]
+  if (ownerType === undefined || key === undefined) return { ownerType: name, ownerId }
+  return { ownerType, ownerId: String(key), as: 'entity' }
+}
+
+function kindOf(row: Change['entity'], { entity }: Trail): string | undefined {
+  return typeof entity === 'string' ? entity : entity.entities[String(row[entity.field])]
+}
+
+const pageOf = ({ ownerType, ownerId }: Place, client: unknown): Page => ({
+  row: {
+    id: newJournalId(),
+    owner_type: ownerType,
+    owner_id: ownerId,
+    client_id: client,
+    debtor_id: null,
+    version: null,
+    entries: [],
+    data: null,
+  },
+  entries: [],
+  debtor: null,
+})
+
+/** Rows of one owner may have another debtor, or none; two debtors never share a journal row. */
+function takes({ debtor, entries }: Page, other: unknown): boolean {
+  return entries.length < entriesMax && (other === null || debtor === null || other === debtor)
+}
+
+function enter(
+  page: Page,
+  { as }: Place,
+  debtor: unknown,
+  change: Change,
+  today: BusinessDate,
+): void {
+  const { meta, entity, action } = change
+  const facts = factsOf(meta.tableName)
+  const version = entity['version'] as number | undefined
+  const changes = changesOf(change, as)
+  const kept = action === 'CREATED' ? keptOf(change, facts) : undefined
+  const { events, data } = eventsIn(change, facts, today)
+  const entry: Entry = {
+    action,
+    ...(as !== undefined && { [as]: meta.className, id: rowIdOf(meta, facts, entity) }),
+    ...(as !== undefined && version !== undefined && { version }),
+    ...(changes !== undefined && { changes }),
+    ...(kept !== undefined && { kept }),
+    ...(events !== undefined && { events }),
+    ...(as !== undefined && data !== undefined && { data }),
+  }
+  if (as === undefined) {
+    page.row.version = version ?? null
+    if (data !== undefined) page.row.data = { ...page.row.data, ...data }
+  }
+  page.debtor ??= debtor
+  page.entries.push({ entry, debtor })
+}
+
+function written({ row, entries, debtor }: Page): JournalRow {
+  const marked = entries.map(({ entry, debtor: its }) =>
+    its === debtor ? entry : { ...entry, debtor: null },
+  )
+  return { ...row, debtor_id: debtor, entries: marked }
+}
+
+function eventsIn(
+  change: Change,
+  facts: TableFacts,
+  today: BusinessDate,
+): Pick<Entry, 'events' | 'data'> {
+  const meant = eventsOf(facts, change)
+  if (meant.length === 0) return {}
+  if (meant.length > eventsOfEntryMax) throw new Error(`${facts.table} means too much at once`)
+  const shown = meant.flatMap(({ type }) => {
+    const data = eventData(type, change.entity, today)
+    return data === null ? [] : [[type, data] as const]
+  })
+  return {
+    events: Object.fromEntries(meant.map(({ type, name }) => [type, name])),
+    ...(shown.length > 0 && { data: Object.fromEntries(shown) }),
+  }
 }
 
 /** What an event of this family contains of its subject, amounts in decimal notation. */
@@ -90,27 +176,35 @@ function eventData(type: string, entity: Record<string, unknown>, today: Busines
   )
 }
 
-/**
- * The changed fields with old and new values; for a new or deleted row, its state. Id and client
- * are columns of their own.
- */
-function changesOf(change: Change): Row {
+/** What appears is told by its own row; what goes, as it was; else the fields that changed. */
+function changesOf(change: Change, as: Place['as']): Row | undefined {
+  if (change.action === 'CREATED') return undefined
   if (change.action === 'UPDATED') return change.fields
-  const { clientColumn } = factsOf(change.meta.tableName)
-  return stateOf(change, clientColumn === 'client_id' ? ['id', 'clientId'] : ['id'])
+  const beside = as === 'part' ? [] : besideOf(factsOf(change.meta.tableName))
+  return stateOf(change.fields, 'from', beside)
 }
 
-/** A row that is part of its owner (a role's right) is recorded whole, under its own name. */
-function summary(change: Change): Row {
-  if (change.action !== 'UPDATED') return stateOf(change)
-  const of = (side: 'from' | 'to') =>
-    Object.fromEntries(Object.entries(change.fields).map(([field, value]) => [field, value[side]]))
-  return { from: of('from'), to: of('to') }
+/** Id and client are shown beside the state of a row. */
+export const besideOf = ({ clientColumn }: TableFacts): readonly string[] =>
+  clientColumn === 'client_id' ? ['id', 'clientId'] : ['id']
+
+function keptOf({ fields }: Change, { unrecorded = [] }: TableFacts): Row | undefined {
+  const of = Object.fromEntries(
+    unrecorded.flatMap((field) => {
+      const value = fields[field]
+      return value === undefined ? [] : [[field, value]]
+    }),
+  )
+  const kept = stateOf(of, 'to')
+  return Object.keys(kept).length === 0 ? undefined : kept
 }
 
 /** Each field's value in a new or deleted row; empty fields are left out. */
-function stateOf({ action, fields }: Change, beside: readonly string[] = []): Row {
-  const side = action === 'CREATED' ? 'to' : 'from'
+function stateOf(
+  fields: Change['fields'],
+  side: 'from' | 'to',
+  beside: readonly string[] = [],
+): Row {
   const state: Row = {}
   for (const [field, value] of Object.entries(fields)) {
     if (!isEmpty(value[side]) && !beside.includes(field)) state[field] = value[side]
@@ -118,21 +212,9 @@ function stateOf({ action, fields }: Change, beside: readonly string[] = []): Ro
   return state
 }
 
-function isEmpty(value: unknown): boolean {
+export function isEmpty(value: unknown): boolean {
   if (typeof value !== 'object' || value instanceof Date) return value === undefined
   return value === null || Object.keys(value).length === 0
-}
-
-function idField(change: Change): string {
-  return change.meta.properties['id' as never] === undefined ? 'tenantId' : 'id'
-}
-
-/** The kind of row in whose changelog the change is recorded, if it is not its own. */
-function ownerOf(change: Change, trail: TableFacts['trail']): string | undefined {
-  const entity = trail?.entity
-  if (entity === undefined || typeof entity === 'string') return entity
-  const { field, entities } = entity
-  return entities[String(change.entity[field])]
 }
 
 function clientOf(change: Change, { clientColumn, clientHears }: TableFacts): unknown {

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { SettingKind } from '../../domain/clients/client.ts'
 import type { BusinessDate } from '../../domain/dates.ts'
-import type { IdKind } from '../../domain/ids.ts'
+import type { IdKind } from '../../entities/ids.ts'
 import type { JobName } from '../../domain/jobs.ts'
 import type { Refusal } from '../../domain/refusal.ts'
 import type { Choosable, Chosen } from '../../domain/settings.ts'
@@ -23,14 +23,14 @@ export interface ErrandAct {
   act: (unit: Unit, subjectId: string) => Promise<unknown>
 }
 
-type Step = (unit: Unit, event: InboundEvent) => Promise<void>
+type Handle = (unit: Unit, event: InboundEvent) => Promise<void>
 
 /** How events of one type from other systems are handled. */
 export interface Applier {
   /** Runs when the event is received, whether or not it can be applied. */
-  onReceipt?: Step
+  onReceipt?: Handle
   /** Applies the event to our rows; null until that is built, and events are kept meanwhile. */
-  apply: Step | null
+  apply: Handle | null
 }
 
 export type Appliers = Readonly<Record<InboundKind, Applier>>
@@ -70,7 +70,7 @@ export interface TaskWork {
 }
 
 /** What one unit did of a job. */
-export interface JobStep {
+export interface JobChunk {
   /** Counts by names that the job chooses. */
   counts: Readonly<Record<string, number>>
   /** The id after which the next unit goes on; null if nothing is left. */
@@ -85,7 +85,7 @@ export interface JobWork {
    */
   wanted: string
   /** Does as many things after this id as fit into one unit; a second run changes nothing more. */
-  step: (unit: Unit, asOfDate: BusinessDate, after: string) => Promise<JobStep>
+  chunk: (unit: Unit, asOfDate: BusinessDate, after: string) => Promise<JobChunk>
 }
 
 /** A debtor got another identity, or lost it: limits and exposure by identity follow. */
@@ -99,10 +99,13 @@ export type IdentityMoved = (
 /** The tenant has bought a claim by this decision. */
 export type ClaimBought = (unit: Unit, invoice: Invoice, decisionId: string) => Promise<void>
 
+/** The claim is the client's again. */
+export type ClaimReturned = (unit: Unit, invoiceId: string) => Promise<void>
+
 /**
  * Whether a client may be paid, or the balance of its accounts, has changed: its payouts follow.
  */
-export type PaymentHeld = (unit: Unit, clientId: string) => Promise<void>
+export type PayoutsFollow = (unit: Unit, clientId: string) => Promise<void>
 
 /** What minor units of a currency are worth in another today; null where nobody knows. */
 export type WorthIn = (
@@ -142,8 +145,9 @@ export interface Registered {
   appliers: Appliers
   identityMoved: readonly IdentityMoved[]
   claimBought: ClaimBought
+  claimReturned: ClaimReturned
   worthIn: WorthIn
-  paymentHeld: PaymentHeld
+  payoutsFollow: PayoutsFollow
   settings: readonly KeyedSettings[]
   changeChoices: Readonly<Record<SettingKind, ChangeChoices>>
 }

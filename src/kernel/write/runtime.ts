@@ -11,7 +11,7 @@ import type { Pool } from '../../ports/database/pool.ts'
 import type { TemporalClient } from '../../ports/temporal/connect.ts'
 import type { Poster } from '../../ports/webhooks/post.ts'
 import { prepareReads } from '../../ports/database/prepared-reads.ts'
-import { kyselyOn } from '../../ports/database/transaction.ts'
+import { kyselyOn } from '../../ports/database/kysely-on.ts'
 import { changeRecorder } from './changes.ts'
 import type { Registered } from './registered.ts'
 
@@ -38,8 +38,11 @@ export interface Runtime {
   caches?: KeptCaches
   /** Called when locks are taken against their order (`ranks.ts`); throws by default. */
   outOfOrder?: (message: string) => void
-  /** Only for the test that compares both: `plain` lets MikroORM write every flush. */
-  lane?: 'plain'
+  /**
+   * Only for the test that compares all: `plain` lets MikroORM write every flush, `orm` lets its
+   * unit of work find whatever is new.
+   */
+  lane?: 'plain' | 'orm'
 }
 
 /** The tables' metadata and the unit of work. It owns no connection: each unit brings its own. */

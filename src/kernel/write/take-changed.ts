@@ -1,7 +1,7 @@
-import { actionOf, metaOf, type ChangedRow } from '../../ports/database/orm-seams.ts'
 import type { Transaction } from '../../ports/database/transaction.ts'
 import { holdStatement } from './hold.ts'
 import { byRank, isRanked, type Taken } from './ranks.ts'
+import type { RowToWrite } from './row-to-write.ts'
 
 /**
  * Changing a row locks it. Changed rows that are not held yet are held first, so that they too
@@ -11,15 +11,15 @@ export function takeChanged(
   transaction: Transaction,
   tenantId: string,
   taken: Taken,
-  rows: readonly ChangedRow[],
+  rows: readonly RowToWrite[],
 ): void {
   const fresh = new Map<string, string[]>()
   let count = 0
   for (const row of rows) {
     const { id } = row.entity as { id?: string }
-    const table = metaOf(row).tableName
+    const table = row.meta.tableName
     if (id === undefined || !isRanked(table)) continue
-    if (actionOf(row) === 'CREATED') taken.own(table, id)
+    if (row.action === 'CREATED') taken.own(table, id)
     else if (!taken.has(table, id)) {
       count++
       const ids = fresh.get(table)

@@ -8,22 +8,31 @@ import {
 import type { Kysely } from 'kysely'
 import type { Principal } from '../../domain/access/principal.ts'
 import { dayIn, type BusinessDate } from '../../domain/dates.ts'
-import { wholeTenant, isNarrowed, scopeOf, type Scope } from '../../domain/access/scope.ts'
+import {
+  wholeTenant,
+  isNarrowed,
+  markOfScope,
+  scopeOf,
+  type Scope,
+} from '../../domain/access/scope.ts'
 import type { ProcessName } from '../../domain/processes.ts'
 import { notFound, Refusal } from '../../domain/refusal.ts'
+import { kindOf } from '../../entities/ids.ts'
 import { factsOf } from '../../entities/table.ts'
 import { Tenant } from '../../entities/tenant.ts'
-import { restoreAmounts } from '../../ports/database/orm-seams.ts'
+import type { Question } from '../../ports/database/answers.ts'
+import { restoreAmounts, type Values } from '../../ports/database/orm-seams.ts'
 import type { Row, Transaction } from '../../ports/database/transaction.ts'
 import { crashPoint } from '../../ports/process/crash-point.ts'
 import { boundOf, boundText, seenBy } from './bound.ts'
-import { recordChanges, type Change } from './changes.ts'
+import type { Change } from './changes.ts'
 import { chosenOf, refusalOf } from './database-errors.ts'
 import { idsAt } from './ids.ts'
-import type { Fields } from './new-row.ts'
-import { sendChanges } from './lane.ts'
+import type { Changes, Fields } from './new-row.ts'
 import { ExpectedVersion, type Expectation } from './expected-version.ts'
 import { outboxRow } from './outbox-row.ts'
+import { readingOf, rowOf, type Key } from './reading.ts'
+import { Rows } from './rows.ts'
 import { Taken } from './ranks.ts'
 import { refuseTenantsOwn } from './refuse-tenants-own.ts'
 import { isOfTheDay, rowsOf } from './records.ts'
@@ -42,10 +51,10 @@ export class Unit {
   readonly principal: Principal
   readonly now: Date
   readonly #scope: Scope
-  readonly #newId: ReturnType<typeof idsAt>
+  /** Ids of the moment of the unit, which its new rows are made at. */
+  readonly newId: ReturnType<typeof idsAt>
   readonly #origin: Origin
-  readonly #changes: Change[] = []
-  #em: EntityManager | undefined
+  readonly #rows: Rows
   readonly #seen = new SeenVersions()
   #taken = new Taken((message) => this.#outOfOrder(message))
   readonly #outbox: Row[] = []
@@ -63,22 +72,20 @@ export class Unit {
   ) {
     this.runtime = runtime
     this.transaction = transaction
-    this.#newId = idsAt(now)
+    this.newId = idsAt(now)
     this.principal = principal
     this.now = now
     this.#origin = origin
     this.#scope = scope
+    const { tenantId } = principal
+    const { newId } = this
+    const taken = () => this.#taken
+    const wrote = (changes: readonly Change[]) => this.#wrote(changes)
+    this.#rows = new Rows({ runtime, transaction, tenantId, now, newId, taken, wrote })
   }
 
-  /** The entity manager of this unit; made at first use, since many reads need none. */
   get em(): EntityManager {
-    if (this.#em === undefined) {
-      const em = this.runtime.orm.em.fork()
-      em.setTransactionContext(this.transaction.kysely)
-      recordChanges(em, this.now, this.#changes)
-      this.#em = this.#watched(em)
-    }
-    return this.#em
+    return this.#rows.em
   }
 
   /** Queries whose tables and columns are those of the entities. */
@@ -116,7 +123,7 @@ export class Unit {
     const found = await this.em.findOne(entity, this.#scoped(entity, where))
     if (found === null) return null
     await this.#catchUp(entity, [found])
-    this.#expected?.meet(this.#tableOf(entity), [found])
+    this.#expected?.meet(this.#rows.metaOf(entity).tableName, [found])
     return found as E
   }
 
@@ -133,7 +140,7 @@ export class Unit {
   async all<E extends object>(entity: EntityName<E>, where: FilterQuery<NoInfer<E>>): Promise<E[]> {
     const rows = await this.em.find(entity, this.#scoped(entity, where))
     await this.#catchUp(entity, rows)
-    this.#expected?.meet(this.#tableOf(entity), rows)
+    this.#expected?.meet(this.#rows.metaOf(entity).tableName, rows)
     return rows as E[]
   }
 
@@ -149,12 +156,12 @@ export class Unit {
       orderBy: { id: 'asc' } as never,
       refresh: true,
     })
-    restoreAmounts(this.runtime.orm.getMetadata().get(entity as EntityName<object>), held)
+    restoreAmounts(this.#rows.metaOf(entity), held)
     this.#expected?.refuseNewer(this.#seen.newer(held))
     this.#seen.note(held)
-    this.#expected?.meet(this.#tableOf(entity), held)
+    this.#expected?.meet(this.#rows.metaOf(entity).tableName, held)
     const ids = (held as unknown as { id: string }[]).map(({ id }) => id)
-    this.takes(this.#tableOf(entity), ids)
+    this.takes(this.#rows.metaOf(entity).tableName, ids)
     return held as E[]
   }
 
@@ -166,13 +173,12 @@ export class Unit {
   }
 
   add<E extends object>(entity: EntityName<E>, fields: Fields<NoInfer<E>>): E {
-    const meta = this.runtime.orm.getMetadata().get(entity as EntityName<object>)
-    const { id } = factsOf(meta.tableName)
+    const meta = this.#rows.metaOf(entity)
     const has = (name: string) => meta.properties[name as never] !== undefined
     const row = this.em.create(entity, {
       ...fields,
       tenantId: this.tenantId,
-      ...(id !== undefined && { id: this.#newId(id) }),
+      ...(has('id') && { id: this.newId(kindOf(meta)) }),
       ...(has('createdAt') && { createdAt: this.now }),
       ...(has('updatedAt') && { updatedAt: this.now }),
     } as never)
@@ -184,11 +190,58 @@ export class Unit {
     this.em.remove(row)
   }
 
+  /**
+   * The same as `load`, `add` and a change by assignment, for verbs that are called often: their
+   * statements are made once for a table, and nothing is compared to find what is new. They may
+   * stand beside the others in one unit.
+   */
+  async read<E extends object>(
+    entity: EntityName<E>,
+    where: string | Key<NoInfer<E>>,
+    pointer?: string,
+  ): Promise<E> {
+    const key = (typeof where === 'string' ? { id: where } : where) as Values
+    if (this.#rows.isByOrm) return this.load(entity, key as never, pointer)
+    await this.flush()
+    const meta = this.#rows.metaOf(entity)
+    const bound = boundOf(this.scope, this.tenantId, factsOf(meta.tableName))
+    const { text, values } = readingOf(meta, key, this.tenantId, bound)
+    const [found] = await this.transaction.prepared(text, values)
+    if (found === undefined) return notFound(pointer)
+    const row = rowOf(meta, found)
+    if (!this.#rows.note(meta, row)) return this.load(entity, key as never, pointer)
+    this.#seen.note([row])
+    this.#expected?.meet(meta.tableName, [row])
+    return row as E
+  }
+
+  insert<E extends object>(entity: EntityName<E>, fields: Fields<NoInfer<E>>): E {
+    if (this.runtime.lane !== undefined) return this.add(entity, fields)
+    return this.#rows.insert(this.#rows.metaOf(entity), fields) as E
+  }
+
+  update<E extends object>(entity: EntityName<E>, row: E, fields: Changes<NoInfer<E>>): void {
+    this.#rows.update(this.#rows.metaOf(entity), row as Values, fields as Values)
+  }
+
+  /**
+   * The answer to a question about the tenant, which is its first value, that hardly ever changes.
+   * In one trip it is the answer that was noted under the same words a moment ago; before anything
+   * is written it is compared with the present one.
+   */
+  ask<R extends Row>(
+    question: Question<R>,
+    under: readonly string[],
+    values: readonly unknown[],
+  ): Promise<R | undefined> {
+    const scope = isNarrowed(this.scope) ? markOfScope(this.scope).map(String) : []
+    return this.transaction.ask(question, [...scope, ...under], [this.tenantId, ...values])
+  }
+
   /** Writes what has changed so far, so that a statement of the verb's own sees it. */
   async flush(): Promise<void> {
-    if (this.#em === undefined) return
     try {
-      await this.#em.flush()
+      await this.#rows.flush()
     } catch (error) {
       throw await this.failureOf(error)
     }
@@ -248,7 +301,7 @@ export class Unit {
 
   /** A row as the caller may see it. */
   shown<E extends object>(entity: EntityName<E>, row: E): E {
-    const meta = this.runtime.orm.getMetadata().get(entity as EntityName<object>)
+    const meta = this.#rows.metaOf(entity)
     return seenBy(this.scope, factsOf(meta.tableName), row)
   }
 
@@ -262,11 +315,11 @@ export class Unit {
    * after.
    */
   async apart<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#changes.length > 0) throw new Error('a unit that has changed something waits')
+    if (this.#rows.changes.length > 0) throw new Error('a unit that has changed something waits')
     try {
       return await this.transaction.apart(work)
     } finally {
-      this.#em = undefined
+      this.#rows.forget()
       this.#taken = new Taken((message) => this.#outOfOrder(message))
     }
   }
@@ -277,8 +330,8 @@ export class Unit {
     await this.flush()
     // Under an idempotency key a refusal is stored as well, so it must be known before the commit.
     if (idempotency.length > 0) await this.transaction.sent()
-    const today = isOfTheDay(this.#changes) ? await this.today() : ''
-    const records = { ...rowsOf(this.#changes, today), outbox: this.#outbox, idempotency }
+    const today = isOfTheDay(this.#rows.changes) ? await this.today() : ''
+    const records = { ...rowsOf(this.#rows.changes, today), outbox: this.#outbox, idempotency }
     const empty = Object.values(records).every((rows) => rows.length === 0)
     const asked = () => this.#outbox.map(({ workflow }) => workflow)
     crashPoint('before-commit', asked)
@@ -310,7 +363,7 @@ export class Unit {
 
   /** Besides the policy, every statement names its tenant and the scope of a bound caller. */
   #scoped<E extends object>(entity: EntityName<E>, where: unknown): FilterQuery<NoInfer<E>> {
-    const meta = this.runtime.orm.getMetadata().get(entity as EntityName<object>)
+    const meta = this.#rows.metaOf(entity)
     const bound = boundOf(this.scope, this.tenantId, factsOf(meta.tableName))
     const narrowed = bound === undefined ? {} : { $and: [{ [raw(bound.text, bound.values)]: [] }] }
     const scoped: unknown = { ...(where as object), tenantId: this.tenantId, ...narrowed }
@@ -322,26 +375,13 @@ export class Unit {
     const moved = this.#seen.moved(this.em, rows)
     this.#expected?.refuseNewer(moved)
     for (const row of moved) await this.em.refresh(row)
-    restoreAmounts(this.runtime.orm.getMetadata().get(entity as EntityName<object>), moved)
+    restoreAmounts(this.#rows.metaOf(entity), moved)
   }
 
-  #tableOf<E extends object>(entity: EntityName<E>): string {
-    return this.runtime.orm.getMetadata().get(entity as EntityName<object>).tableName
-  }
-
-  /** Every flush goes through the lane, also the one that MikroORM does before a read. */
-  #watched(em: EntityManager): EntityManager {
-    const plain = em.flush.bind(em)
-    em.flush = async () => {
-      const earlier = this.#changes.length
-      if (this.runtime.lane === 'plain') await plain()
-      else sendChanges(em, this.transaction, this.#taken)
-      const changes = this.#changes.slice(earlier)
-      refuseTenantsOwn(this.scope, changes)
-      this.#seen.note(changes.map(({ entity }) => entity))
-      for (const send of this.#following.splice(0)) send()
-    }
-    return em
+  #wrote(changes: readonly Change[]): void {
+    refuseTenantsOwn(this.scope, changes)
+    this.#seen.note(changes.map(({ entity }) => entity))
+    for (const send of this.#following.splice(0)) send()
   }
 
   #outOfOrder(message: string): void {
@@ -353,7 +393,9 @@ export class Unit {
     for (const meta of this.runtime.orm.getMetadata().getAll().values()) {
       const unique = meta.uniques.find(({ name }) => name === constraint)
       if (unique === undefined) continue
-      const changes = this.#changes.filter((change) => change.meta.tableName === meta.tableName)
+      const changes = this.#rows.changes.filter(
+        (change) => change.meta.tableName === meta.tableName,
+      )
       return chosenOf([unique.properties ?? []].flat() as string[], changes)
     }
     return undefined

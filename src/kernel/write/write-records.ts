@@ -1,6 +1,7 @@
 import type { Principal } from '../../domain/access/principal.ts'
 import type { Row, Transaction } from '../../ports/database/transaction.ts'
-import type { ChangelogRow, EventRow } from './records.ts'
+import { eventColumns, eventsIn, selected } from '../../entities/journal.ts'
+import type { JournalRow } from './records.ts'
 
 /** Where a change came from. */
 export interface Origin {
@@ -16,13 +17,13 @@ export interface Author {
 }
 
 export interface Records {
-  changelog: readonly ChangelogRow[]
-  event: readonly EventRow[]
+  journal: readonly JournalRow[]
   outbox: readonly Row[]
   idempotency: readonly Row[]
 }
 
-const tables = ['changelog', 'event', 'outbox', 'idempotency'] as const
+/** `event` has no values of its own: events are taken out of the journal that is written. */
+type Part = keyof Records | 'event'
 
 const statements = new Map<string, string>()
 
@@ -35,46 +36,70 @@ export async function writeRecords(
   records: Records,
   author: Author,
 ): Promise<string[]> {
-  const written = tables.filter((table) => records[table].length > 0)
+  const written = partsOf(records)
   const key = written.join()
   let text = statements.get(key)
   if (text === undefined) statements.set(key, (text = statementFor(written)))
-  const values = written.flatMap((table) => valuesOf(table, records, author))
-  const [row] = await transaction.prepared<{ delivers?: boolean }>(text, values)
+  const values = written.flatMap((part) => valuesOf(part, records, author))
+  const [row] = await transaction.last<{ delivers?: boolean }>(text, values)
   return [
     ...(records.outbox.length > 0 ? ['receivables_outbox'] : []),
     ...(row?.delivers === true ? ['receivables_deliveries'] : []),
   ]
 }
 
-/** Columns whose values are sent as one list each, and those of which the values are JSON. */
-const listed = {
-  changelog: ['entity_id', 'id', 'entity', 'action', 'client_id'],
-  event: ['id', 'type', 'name', 'subject_type', 'subject_id', 'client_id', 'debtor_id', 'version'],
-} as const
-const json = { changelog: ['changes'], event: ['changed', 'data'] } as const
-
-function valuesOf(
-  table: keyof Records,
-  records: Records,
-  { principal, now, origin }: Author,
-): unknown[] {
-  if (table === 'outbox' || table === 'idempotency') return [textOf(records[table])]
-  const { tenantId, kind, id, name } = principal
-  const alike =
-    table === 'event'
-      ? [tenantId, now]
-      : [tenantId, now, kind, id, name, origin.requestId ?? null, origin.workflowId ?? null]
-  const rows = records[table] as readonly (ChangelogRow & EventRow)[]
+function partsOf({ journal, outbox, idempotency }: Records): Part[] {
+  const means = journal.some(({ entries }) => entries.some(({ events }) => events !== undefined))
   return [
-    ...alike,
-    ...listed[table].map((column) => listOf(rows.map((row) => row[column]))),
-    ...json[table].map((column) => textOf(rows.map((row) => row[column]))),
+    ...(journal.length > 0 ? (['journal'] as const) : []),
+    ...(means ? (['event'] as const) : []),
+    ...(outbox.length > 0 ? (['outbox'] as const) : []),
+    ...(idempotency.length > 0 ? (['idempotency'] as const) : []),
+  ]
+}
+
+/** What all rows of a unit have in common, and the columns of which a list is sent. */
+const alike = {
+  tenant_id: 'text',
+  at: 'timestamptz',
+  principal_kind: 'text',
+  principal_id: 'text',
+  principal_name: 'text',
+  request_id: 'text',
+  workflow_id: 'text',
+} as const
+const listed = {
+  id: 'text',
+  owner_type: 'text',
+  owner_id: 'text',
+  client_id: 'text',
+  debtor_id: 'text',
+  version: 'int',
+} as const
+
+function valuesOf(part: Part, records: Records, { principal, now, origin }: Author): unknown[] {
+  if (part === 'event') return []
+  if (part !== 'journal') return [textOf(records[part])]
+  const { tenantId, kind, id, name } = principal
+  const { requestId = null, workflowId = null } = origin
+  const rows = records.journal
+  const columns = Object.keys(listed) as (keyof typeof listed)[]
+  return [
+    tenantId,
+    now,
+    kind,
+    id,
+    name,
+    requestId,
+    workflowId,
+    ...columns.map((column) => listOf(rows.map((row) => row[column]))),
+    textOf(rows.map(({ entries }) => entries)),
+    textOf(rows.map(({ data }) => data)),
   ]
 }
 
 /** Amounts are written as text, so that no reader loses precision. */
-function textOf(value: unknown): string {
+export function textOf(value: unknown): string {
   return JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? `${each}` : each))
 }
 
@@ -89,41 +114,30 @@ function listOf(values: readonly unknown[]): string {
 }
 
 /** What one statement writes: the tables that have rows, each with parameters of its own. */
-function statementFor(written: readonly (keyof Records)[]): string {
+function statementFor(written: readonly Part[]): string {
   let count = 0
   const next = () => `$${++count}`
-  const parts = written.flatMap((table) => {
-    if (table === 'changelog') return changelogPart(next)
-    if (table === 'event') return eventParts(next)
-    return `${table}_rows as (insert into ${table}
-      select r.* from json_populate_recordset(null::${table}, ${next()}) r)`
+  const parts = written.flatMap((part) => {
+    if (part === 'journal') return journalParts(next)
+    if (part === 'event') return eventParts
+    return `${part}_rows as (insert into ${part}
+      select r.* from json_populate_recordset(null::${part}, ${next()}) r)`
   })
   const isTold = written.includes('event')
   return `with ${parts.join(', ')}
     select ${isTold ? 'exists (select from delivery_in) as delivers' : ''}`
 }
 
-function changelogPart(next: () => string): string {
-  const columns = [...listed.changelog, ...json.changelog].join()
-  return `changelog_rows as (insert into changelog (tenant_id, at, principal_kind, principal_id,
-      principal_name, request_id, workflow_id, ${columns})
-    select ${next()}, ${next()}::timestamptz, ${next()}, ${next()}, ${next()}, ${next()}, ${next()},
-      r.* from rows from (unnest(${listed.changelog.map(() => `${next()}::text[]`).join()}),
-      json_array_elements(${next()})) r (${columns}))`
-}
-
-function eventParts(next: () => string): string[] {
-  const own = listed.event.join()
-  const lists = () =>
-    listed.event.map((name) => `${next()}::${name === 'version' ? 'int' : 'text'}[]`).join()
-  const elements = () => json.event.map(() => `json_array_elements_text(${next()})`).join()
+function journalParts(next: () => string): string[] {
+  const common = Object.entries(alike).map(([name, type]) => `${next()}::${type} as ${name}`)
+  const lists = Object.values(listed).map((type) => `${next()}::${type}[]`)
+  const own = Object.keys(listed).join()
+  const columns = [...Object.keys(alike), ...Object.keys(listed), 'entries', 'data'].join()
   return [
-    `event_in as (select ${next()}::text as tenant_id, ${next()}::timestamptz as occurred_at, ${own},
-      changed::json as changed, data::json as data
-      from rows from (unnest(${lists()}), ${elements()}) r (${own}, ${json.event.join()}))`,
-    `event_rows as (insert into event (tenant_id, occurred_at, ${own}, ${json.event.join()})
-      select * from event_in)`,
-    deliveries,
+    `journal_in as (select ${common.join()}, ${own}, entries, data::json as data
+      from rows from (unnest(${lists.join()}), json_array_elements(${next()}),
+        json_array_elements_text(${next()})) r (${own}, entries, data))`,
+    `journal_rows as (insert into journal (${columns}) select ${columns} from journal_in)`,
   ]
 }
 
@@ -131,8 +145,7 @@ function eventParts(next: () => string): string[] {
  * An event is written together with its deliveries, one for each subscription to its family. Their
  * ids are derived from both, so that none is made twice.
  */
-const deliveries = `
-  delivery_in as (
+const deliveries = `delivery_in as (
     select e.tenant_id, 'WHRL' || substr(e.id, 3, 10) || upper(left(md5(r.webhook_id || e.id), 16))
       as log_id, r.webhook_id, e.occurred_at, e.id as event_id, e.client_id,
       r.only_client_id is not null as to_client, e.type, e.name, e.subject_type, e.subject_id,
@@ -150,3 +163,11 @@ const deliveries = `
       subject_id, 'QUEUED', payload, 0, 0, occurred_at, occurred_at from delivery_in),
   queue_rows as (insert into webhook_queue (tenant_id, webhook_id, due_at, log_id)
     select tenant_id, webhook_id, occurred_at, log_id from delivery_in)`
+
+/** They are looked for only where somebody subscribes to any. */
+const eventParts = [
+  `event_in as (select ${selected(eventColumns)} from journal_in j cross join lateral ${eventsIn}
+    where exists (select from webhook_route r
+      where r.tenant_id = (select tenant_id from journal_in limit 1)))`,
+  deliveries,
+]

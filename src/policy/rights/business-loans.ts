@@ -19,15 +19,15 @@ export const businessLoans = {
   ReadBusinessLoanEvents: 'List the events in the life of business loans',
   ReadBusinessLoanFinancialEvents: "See every movement of a loan's principal, interest and fees",
   ReadBusinessLoanLedgerEvent:
-    'See one planned or completed step of a loan, such as an instalment falling due',
-  ReadBusinessLoanLedgerEvents: 'List the planned and completed steps of business loans',
+    'See one planned or completed ledger event of a loan, such as an instalment falling due',
+  ReadBusinessLoanLedgerEvents: 'List the planned and completed ledger events of business loans',
   ReadLoanProfile: 'See the loan products on offer and search them',
   RemoveFromArchiveBusinessLoans: 'Take a business loan back out of the archive',
   SearchBusinessLoanToDo: 'Search loan tasks by assignee, due date or status',
   SearchBusinessLoans: 'Search business loans by client, status, amount or maturity',
   SearchBusinessLoanEvents: 'Search the events in the life of business loans by kind or date',
   SearchBusinessLoanLedgerEvents:
-    'Search the steps of business loans by kind, date or whether they are done',
+    'Search the ledger events of business loans by kind, date or whether they are done',
   UpdateBusinessLoan: 'Change a business loan and the terms it runs on',
   UpdateBusinessLoanToDo: 'Change a task on a business loan, or mark it done',
 } as const

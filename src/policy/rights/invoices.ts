@@ -35,8 +35,9 @@ export const invoices = {
   ReadInvoiceGuarantor: 'See one guarantor of an invoice',
   ReadInvoiceGuarantors: 'List the guarantors of an invoice',
   ReadInvoiceLabels: 'See the labels on an invoice, and on the invoices of a collection case',
-  ReadInvoiceLedgerEvent: 'See one step of an invoice, such as falling due or a first reminder',
-  ReadInvoiceLedgerEvents: 'List the planned and completed steps of invoices',
+  ReadInvoiceLedgerEvent:
+    'See one ledger event of an invoice, such as falling due or a first reminder',
+  ReadInvoiceLedgerEvents: 'List the planned and completed ledger events of invoices',
   ReadInvoiceNotes: 'Read the notes on an invoice',
   ReadInvoiceOffer: "See one offer to buy a client's invoice, with its price",
   ReadInvoiceOffers: "List the offers to buy clients' invoices",
@@ -81,7 +82,8 @@ export const invoices = {
   SearchInvoiceFinancialEvents:
     "Search the movements of invoices' balances by kind, date or amount",
   SearchInvoiceGuarantors: 'Search the guarantors of an invoice',
-  SearchInvoiceLedgerEvents: 'Search the steps of invoices by kind, date or whether they are done',
+  SearchInvoiceLedgerEvents:
+    'Search the ledger events of invoices by kind, date or whether they are done',
   SearchInvoiceNotes: 'Search the notes on an invoice',
   SearchInvoiceOffers: 'Search offers to buy invoices by client, status or validity',
   SearchInvoiceToDo: 'Search invoice tasks by assignee, due date or status',
@@ -90,7 +92,7 @@ export const invoices = {
   SearchPartPaymentPlanInvoices: 'Search the invoices under part-payment plans',
   SearchTransactionReportInvoices: 'Search the invoices behind transaction reports',
   SendInvoices: 'Send an invoice to its debtor again, or by another channel',
-  StopInvoices: 'Stop every automatic step on an invoice; the claim stands',
+  StopInvoices: 'Stop everything automatic on an invoice; the claim stands',
   ToggleInvoicePaymentMethod: 'Switch a way of paying on or off for one invoice',
   ToggleInvoicePaymentMethodConfiguration:
     'Switch a payment method configuration on or off for one invoice',
@@ -98,7 +100,7 @@ export const invoices = {
   UpdateInvoices: 'Change an invoice, within what its status still allows',
   UpdateInvoiceGuarantor: 'Change what a guarantor of an invoice is liable for',
   UpdateInvoiceLabels: 'Change a label on an invoice',
-  UpdateInvoiceLedgerEvents: 'Move or skip a planned step of an invoice',
+  UpdateInvoiceLedgerEvents: 'Move or skip a planned ledger event of an invoice',
   UpdateInvoiceOffer: 'Accept or decline an offer to buy an invoice',
   UpdateInvoiceToDo: 'Change a task on an invoice, or mark it done',
   UpdatePartPaymentAccountInvoice: 'Change how an invoice is held on a part-payment account',

@@ -92,7 +92,7 @@ export const platform = {
   DeleteSniCode: 'Delete an industry code from the register',
   DeleteUnplacedPaymentReturns: 'Cancel the planned return of an unplaced payment',
   DeleteWebhook: 'End a webhook subscription',
-  DisputeCollectionBatch: 'Mark a collection case as disputed, which halts its steps',
+  DisputeCollectionBatch: 'Mark a collection case as disputed, which halts its ledger events',
   ExportBills: 'Deliver bills to clients as PDF, e-invoice or through their ERP',
   ExportCollectionExternal: 'Hand a case over to an external collection agency',
   ExportExternalFinancedPaymentBatches:
@@ -117,7 +117,7 @@ export const platform = {
   PartPaymentStartCollectionBatch: 'Start part payment of a collection case',
   PartPaymentStopCollectionBatch:
     'Stop part payment of a collection case, so that collection resumes',
-  PauseCollectionBatch: 'Postpone the coming steps of a collection case',
+  PauseCollectionBatch: 'Postpone the planned ledger events of a collection case',
   ReadAdvancedLogin: 'See whether advanced login is switched on',
   ReadAnalyzeTopics: 'See which topics, entities and figures questions can be asked about',
   ReadAutomation: 'See one automation',
@@ -183,8 +183,10 @@ export const platform = {
   ReadPartPaymentPlanEvents: 'List the events in part-payment plans',
   ReadPartPaymentPlanFinancialEvent: "See one movement of a part-payment plan's balance",
   ReadPartPaymentPlanFinancialEvents: "List the movements of part-payment plans' balances",
-  ReadPartPaymentPlanLedgerEvent: 'See one planned or completed step of a part-payment plan',
-  ReadPartPaymentPlanLedgerEvents: 'List the planned and completed steps of part-payment plans',
+  ReadPartPaymentPlanLedgerEvent:
+    'See one planned or completed ledger event of a part-payment plan',
+  ReadPartPaymentPlanLedgerEvents:
+    'List the planned and completed ledger events of part-payment plans',
   ReadPartPaymentPlanSetting:
     'See one set of terms for part-payment plans, and calculate what a plan on it would cost',
   ReadPartPaymentPlanSettings: 'List the terms on which part-payment plans are offered',
@@ -273,7 +275,8 @@ export const platform = {
   SearchPartPaymentPlanCollectionBatches: 'Search the collection cases under part-payment plans',
   SearchPartPaymentPlanEvents: 'Search the events in part-payment plans',
   SearchPartPaymentPlanFinancialEvents: "Search the movements of part-payment plans' balances",
-  SearchPartPaymentPlanLedgerEvents: 'Search the planned and completed steps of part-payment plans',
+  SearchPartPaymentPlanLedgerEvents:
+    'Search the planned and completed ledger events of part-payment plans',
   SearchPartPaymentPlanSettings: 'Search the terms on which part-payment plans are offered',
   SearchPaymentAccounts: 'Search the accounts debtors pay to, and their settings',
   SearchPaymentBatches: 'Search batches of incoming payments by account, date or status',

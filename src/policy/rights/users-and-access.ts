@@ -10,7 +10,7 @@ export const usersAndAccess = {
   CreateUserGroupUsers: 'Add a user to a user group',
   CreateUserRoles: "Give a user a role that goes no further than the holder's own rights",
   DeleteContentUserSetting: "Delete one's own saved view of a page",
-  DeleteRole: 'Delete a role, taking its rights from all who held it',
+  DeleteRole: 'Delete a role, taking its rights from all who had it',
   DeleteUserGroups: 'Dissolve a user group',
   DeleteUserGroupUsers: 'Take a user out of a user group',
   DeleteUserRoles: 'Take a role away from a user; reserved for super-users',

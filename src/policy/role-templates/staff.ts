@@ -138,7 +138,7 @@ const ofOperator = (name: Right, area: Area) =>
     ? onlyReads(name) || operatorStillDoes.includes(name)
     : !notTheOperators.has(name)
 
-// The inverted right takes something away from its holder, so no role for staff carries it.
+// The inverted right takes something away from its holder, so no role for staff has it.
 const opening = rights.filter((right) => !right.inverted)
 
 export const administratorRights: readonly Right[] = opening.map(({ name }) => name)

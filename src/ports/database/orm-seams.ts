@@ -139,6 +139,24 @@ export function settle(em: EntityManager, row: ChangedRow): void {
   work.register(entity, writtenOf(em, row), { refresh: true })
 }
 
+/** A row that the entity manager has not seen so far, as it was just read or written. */
+export function adopt(em: EntityManager, entity: object): void {
+  helper(entity).__initialized = true
+  const asIs = em.getComparator().prepareEntity(entity)
+  em.getUnitOfWork().register(entity, asIs, { refresh: true })
+}
+
+/** An object like those of the entity manager, which sees nothing of it for now. */
+export const newRowOf = (meta: EntityMetadata): Values =>
+  Object.create(meta.prototype as object) as Values
+
+/** Whatever is to be written is written before the entity manager reads, although it knows of none. */
+export function flushBeforeReads(em: EntityManager, hasNews: () => boolean): void {
+  const work = em.getUnitOfWork()
+  const plain = work.shouldAutoFlush.bind(work)
+  work.shouldAutoFlush = (meta) => hasNews() || plain(meta)
+}
+
 /** What the row is compared with from here on: of a new one what was written, and its version. */
 function writtenOf(em: EntityManager, row: ChangedRow) {
   const { entity, payload } = row

@@ -34,6 +34,11 @@ export function planningFor(purpose: Purpose): string {
 
 const settingsOfTransaction = `;${settings('local')}`
 
+/** The same as calls, beside others in one statement. */
+export const planningAsSettings = Object.entries(byKeys)
+  .map(([name, value]) => `set_config('${name}', '${value}', true)`)
+  .join()
+
 const plansLastMs = 60_000
 
 /**

@@ -2,7 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { Refusal } from '../../domain/refusal.ts'
 import { renewPlans } from './planning.ts'
-import { named } from './statements.ts'
+import { Answers } from './answers.ts'
+import { lineOf } from './line.ts'
+import { types } from './values.ts'
 
 export interface PoolOptions {
   url: string
@@ -23,19 +25,12 @@ const wakeAgainMs = 5
 const waking = `select pg_notify(channel, '') from unnest($1::text[]) as channel`
 const overloaded = () => new Refusal('OVERLOADED', { retryAfterSeconds: 1 })
 
-/** Dates stay text, and whole numbers beyond 2^53 and decimals too: no digit is lost on the way. */
-const types = {
-  getTypeParser(oid: number, format?: 'text' | 'binary') {
-    if (oid === pg.types.builtins.DATE) return (value: string) => value
-    return pg.types.getTypeParser(oid, format)
-  },
-}
-
 /**
  * The connections of a process, few and behind a bounded queue, first come first served. A queue
  * that moves is worth its wait, so that a burst is served; in one that stands nobody waits long.
  */
 export class Pool {
+  readonly answers = new Answers()
   readonly #pool: pg.Pool
   readonly #options: PoolOptions
   /** Each lets one caller on. */
@@ -94,10 +89,12 @@ export class Pool {
         const client = await this.client()
         const channels = [...this.#unsaid]
         this.#unsaid.clear()
-        await client.query({ ...named(waking), values: [channels] }).then(
-          () => client.release(),
-          (error: Error) => client.release(error),
-        )
+        await lineOf(client)
+          .send([{ text: waking, values: [channels] }])
+          .then(
+            () => client.release(),
+            (error: Error) => client.release(error),
+          )
         await pause(wakeAgainMs)
       }
     } catch {

@@ -1,43 +1,214 @@
 import { createHash } from 'node:crypto'
-import type { PoolClient, QueryResult, QueryResultRow } from 'pg'
+import type { Connection, Submittable } from 'pg'
+import { outgoing } from './outgoing.ts'
+import { readerOf, sentAs } from './values.ts'
 
-const names = new Map<string, string>()
+/** A statement that is sent again and again, so that each connection parses it once. */
+export interface Statement {
+  readonly text: string
+  readonly values: readonly unknown[]
+}
+
+export interface Result {
+  rows: Record<string, unknown>[]
+  /** What was done, as `INSERT 0 3`. */
+  done: string
+}
+
+interface Field {
+  name: string
+  read: (text: string) => unknown
+}
+
+/** What the database says of a statement. */
+interface Description {
+  name: string
+  /** The types of its parameters. */
+  parameters: readonly number[]
+  fields: readonly Field[]
+}
+
+const described = new Map<string, Description>()
 /** Texts come from code, but a list's has a shape for each set of filters. */
-const namesMax = 10_000
+const describedMax = 10_000
 
 /** A name follows from its text, so one that was forgotten comes back the same. */
-function nameOf(text: string): string {
-  const known = names.get(text)
-  if (known !== undefined) return known
-  if (names.size >= namesMax) names.clear()
-  // PostgreSQL tells prepared statements apart by their first 63 characters.
-  const name = createHash('sha256').update(text).digest('base64url')
-  names.set(text, name)
-  return name
-}
-
-/** For statements that are sent again and again, so that each connection parses them once. */
 export function named(text: string): { name: string; text: string } {
-  return { name: nameOf(text), text }
+  const name = described.get(text)?.name ?? nameOf(text)
+  return { name, text }
 }
 
-const learnt = new WeakMap<PoolClient, Set<string>>()
-const learntMax = 2_000
+// PostgreSQL tells prepared statements apart by their first 63 characters.
+const nameOf = (text: string) => createHash('sha256').update(text).digest('base64url')
 
-/** Sends a statement that is parsed once a connection. */
-export function sendPrepared<R extends QueryResultRow>(
-  client: PoolClient,
-  text: string,
-  values: unknown[],
-): Promise<QueryResult<R>> {
-  const statement = named(text)
-  let known = learnt.get(client)
-  if (known === undefined) learnt.set(client, (known = new Set()))
-  known.add(statement.name)
-  return client.query<R>({ ...statement, values })
+/** Whether the types of its parameters are known, by which its values are sent. */
+export const isDescribed = (text: string): boolean => described.has(text)
+
+/** The statements that a connection has parsed, and those of which that is not known. */
+interface Parsed {
+  known: Map<string, Description>
+  doubtful: Set<string>
 }
 
-/** Each takes memory of the database until its connection ends, so one that knows many ends early. */
-export function hasTooManyStatements(client: PoolClient, max = learntMax): boolean {
-  return (learnt.get(client)?.size ?? 0) > max
+const parsed = new WeakMap<object, Parsed>()
+
+function parsedOn(connection: object): Parsed {
+  let on = parsed.get(connection)
+  if (on === undefined) {
+    parsed.set(connection, (on = { known: new Map(), doubtful: new Set() }))
+  }
+  return on
+}
+
+/** Each takes memory of the database until its connection ends. */
+export const countParsedOn = (connection: object): number => parsedOn(connection).known.size
+
+interface FieldSent {
+  name: string
+  dataTypeID: number
+}
+
+/** After an error: the results of the statements before the one that failed. */
+type Settle = (error: unknown, results: Result[]) => void
+
+/**
+ * Statements that travel as one message and are answered as one: outside of a transaction they are
+ * one, which commits at their end or not at all.
+ */
+export class Message implements Submittable {
+  readonly #statements: readonly Statement[]
+  readonly #settle: Settle
+  readonly #results: Result[] = []
+  /** Those that this message parses. */
+  readonly #fresh = new Set<string>()
+  #on: Parsed | undefined
+  #rows: Record<string, unknown>[] = []
+  /** Of the statement that is being answered. */
+  #fields: readonly Field[] | undefined
+  #parameters: readonly number[] = []
+  #failed = false
+
+  constructor(statements: readonly Statement[], settle: Settle) {
+    this.#statements = statements
+    this.#settle = settle
+  }
+
+  /** An error that is returned is given to `handleError`. */
+  submit(connection: Connection): Error | undefined {
+    const on = (this.#on = parsedOn(connection))
+    try {
+      for (const { text, values } of this.#statements) {
+        const { name, parameters } = described.get(text) ?? { name: nameOf(text), parameters: [] }
+        this.#prepare(on, name, text)
+        this.write(name, values, parameters)
+      }
+    } catch (error) {
+      outgoing.drop()
+      for (const name of this.#fresh) on.known.delete(name)
+      return error as Error
+    }
+    connection.stream.write(outgoing.synced())
+    return undefined
+  }
+
+  #prepare(on: Parsed, name: string, text: string): void {
+    if (on.known.has(name)) return
+    if (on.doubtful.delete(name)) outgoing.close(name)
+    outgoing.parse(name, text)
+    outgoing.describe(name)
+    on.known.set(name, described.get(text) ?? { name, parameters: [], fields: [] })
+    this.#fresh.add(name)
+  }
+
+  protected write(name: string, values: readonly unknown[], parameters: readonly number[]): void {
+    outgoing.bindAndExecute(
+      name,
+      values.map((value, at) => sentAs(value, parameters[at] ?? 0)),
+    )
+  }
+
+  get #current(): Statement {
+    return this.#statements[this.#results.length]!
+  }
+
+  handleParameterDescription({ dataTypeIDs }: { dataTypeIDs: readonly number[] }): void {
+    this.#parameters = dataTypeIDs
+  }
+
+  handleRowDescription({ fields }: { fields: readonly FieldSent[] }): void {
+    const { text } = this.#current
+    const description = {
+      name: nameOf(text),
+      parameters: this.#parameters,
+      fields: fields.map(({ name, dataTypeID }) => ({ name, read: readerOf(dataTypeID) })),
+    }
+    if (described.size >= describedMax) described.clear()
+    described.set(text, description)
+    this.#on?.known.set(description.name, description)
+    this.wasDescribed()
+  }
+
+  handleNoData(): void {
+    this.handleRowDescription({ fields: [] })
+  }
+
+  protected wasDescribed(): void {}
+
+  handleDataRow({ fields: values }: { fields: readonly (string | null)[] }): void {
+    const fields = (this.#fields ??= this.#on!.known.get(named(this.#current.text).name)!.fields)
+    const row: Record<string, unknown> = {}
+    for (let at = 0; at < fields.length; at++) {
+      const { name: field, read } = fields[at]!
+      const value = values[at] ?? null
+      row[field] = value === null ? null : read(value)
+    }
+    this.#rows.push(row)
+  }
+
+  handleCommandComplete({ text }: { text: string }): void {
+    this.answered({ rows: this.#rows, done: text })
+    this.#rows = []
+    this.#fields = undefined
+  }
+
+  protected answered(result: Result): void {
+    this.#results.push(result)
+  }
+
+  handleEmptyQuery(): void {
+    this.answered({ rows: [], done: '' })
+  }
+
+  handlePortalSuspended(): void {}
+
+  /** Nothing after the statement that failed was looked at, and that one was perhaps not parsed. */
+  handleError(error: unknown): void {
+    if (this.#failed) return
+    this.#failed = true
+    const on = this.#on
+    const isLost = lost.has((error as { code?: string }).code ?? '')
+    for (const { text } of this.#statements.slice(this.#results.length)) {
+      const { name } = named(text)
+      const isUncertain = this.#fresh.has(name) || (isLost && text === this.#current.text)
+      if (isUncertain && on?.known.delete(name)) on.doubtful.add(name)
+    }
+    this.#settle(error, this.#results)
+  }
+
+  /** Only now is what was sent outside of a transaction committed. */
+  handleReadyForQuery(): void {
+    if (!this.#failed) this.#settle(undefined, this.#results)
+  }
+}
+
+/** Codes of the database: it does not know the statement, or its result has other columns now. */
+const lost = new Set(['26000', '0A000'])
+
+/** Asks what the database takes and gives, and runs nothing. */
+export class Questions extends Message {
+  protected override write(): void {}
+
+  protected override wasDescribed(): void {
+    this.answered({ rows: [], done: '' })
+  }
 }

@@ -1,23 +1,14 @@
-import {
-  type CompiledQuery,
-  Kysely,
-  PostgresAdapter,
-  PostgresQueryCompiler,
-  type DatabaseConnection,
-  type Driver,
-  type QueryResult,
-} from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Writable } from 'node:stream'
-import type { PoolClient, QueryResult as PgResult } from 'pg'
+import type { PoolClient } from 'pg'
 import { planningFor, type Purpose } from './planning.ts'
 import { isNarrowed, reachOf, type Scope } from '../../domain/access/scope.ts'
+import type { Question } from './answers.ts'
+import { kyselyOf, type AnyDatabase } from './kysely-on.ts'
+import { hasTooManyStatements, lineOf } from './line.ts'
 import type { Pool } from './pool.ts'
-import { hasTooManyStatements, sendPrepared } from './statements.ts'
 
 export type Row = Record<string, unknown>
-
-/** The tables' types are the entities'; queries here are built from their metadata. */
-export type AnyDatabase = Record<string, Record<string, unknown>>
 
 /** Whose rows are seen in this transaction; row level security reads it. */
 export interface Sight {
@@ -30,7 +21,7 @@ const idShape = /^[\w.]*$/
 const names = ['app.scope', 'app.client_id', 'app.debtor_id', 'app.holder_id']
 
 /** What the settings of these names say of it. */
-const settingsOf = (scope: Scope): string[] => [
+export const settingsOf = (scope: Scope): string[] => [
   reachOf(scope),
   scope.clientId ?? '',
   scope.debtorId ?? '',
@@ -54,14 +45,17 @@ function opening(client: PoolClient, { tenantId, scope }: Sight, purpose: Purpos
 const left = new WeakMap<PoolClient, NodeJS.Timeout>()
 const leftForMs = 20
 
-function takeLeft(client: PoolClient): boolean {
+export function takeLeft(client: PoolClient): boolean {
   clearTimeout(left.get(client))
   return left.delete(client)
 }
 
 function leave(client: PoolClient): void {
   const end = () => {
-    if (takeLeft(client)) client.query('rollback').catch(() => undefined)
+    if (takeLeft(client))
+      lineOf(client)
+        .say('rollback')
+        .catch(() => undefined)
   }
   left.set(client, setTimeout(end, leftForMs).unref())
   client.release(hasTooManyStatements(client))
@@ -70,7 +64,7 @@ function leave(client: PoolClient): void {
 /** What is worth a write of its own: the database works on it while more is made. */
 const heldBytesMax = 16 * 1024
 
-/** Holds the socket until the present step is over, so that what follows leaves with it. */
+/** Holds the socket until the next tick, so that what follows is sent together with it. */
 function inOneWrite<T>(client: PoolClient, send: () => T): T {
   const { stream } = (client as unknown as { connection: { stream: Writable } }).connection
   stream.cork()
@@ -81,20 +75,87 @@ function inOneWrite<T>(client: PoolClient, send: () => T): T {
 }
 
 const settings = names.map((name, at) => `set_config('${name}', $${at + 1}, true)`)
-const narrowing = `select ${settings.join()}`
+export const narrowing = `select ${settings.join()}`
 
 function opened(client: PoolClient, sight: Sight, purpose: Purpose): Promise<unknown> {
-  const sent = inOneWrite(client, () => client.query(opening(client, sight, purpose)))
+  const sent = inOneWrite(client, () => lineOf(client).say(opening(client, sight, purpose)))
   // Whoever queries next sees the same broken connection; nobody waits for this one alone.
   sent.catch(() => undefined)
   return sent
 }
 
-/** One transaction on one connection, bound to one tenant from its first statement on. */
-export class Transaction {
+/** One transaction, bound to one tenant from its first statement on. */
+export abstract class Transaction {
+  static async begin(
+    pool: Pool,
+    sight: Sight,
+    purpose: Purpose,
+    { notes = false }: { notes?: boolean } = {},
+  ): Promise<Transaction> {
+    return new StepByStep(pool, await pool.client(), sight, purpose, notes)
+  }
+
+  abstract get kysely(): Kysely<AnyDatabase>
+
+  /** From here on no more is visible than this. */
+  abstract narrow(scope: Scope): void
+
+  /** A place to which what follows can be taken back. */
+  abstract savepoint(name: string): Promise<void>
+
+  abstract get hasSavepoint(): boolean
+
+  /**
+   * Lets the connection go while others work, who may need one; what was done so far is taken back.
+   * What follows is done in another transaction that sees the same.
+   */
+  abstract apart<T>(work: () => Promise<T>): Promise<T>
+
+  abstract query<R extends Row>(text: string, values?: unknown[]): Promise<R[]>
+
+  /** A statement that is parsed once a connection. */
+  abstract prepared<R extends Row>(text: string, values: readonly unknown[]): Promise<R[]>
+
+  /**
+   * The answer to a question that hardly ever changes: a trip goes by the one that was noted under
+   * these words, and the database compares it with the present one.
+   */
+  abstract ask<R extends Row>(
+    question: Question<R>,
+    under: readonly string[],
+    values: readonly unknown[],
+  ): Promise<R | undefined>
+
+  /** Does what may only be done once the answers given so far are known to be the present ones. */
+  abstract whenSure(work: () => void): void
+
+  /** Sends without waiting: `sent` tells of a failure, which fails all that follows as well. */
+  abstract ahead(
+    text: string,
+    values: readonly unknown[],
+    meant?: (error: unknown) => unknown,
+  ): void
+
+  /** The same with an answer, which need not come before the commit. */
+  abstract last<R extends Row>(text: string, values: readonly unknown[]): Promise<R[]>
+
+  /** Waits for what was sent ahead, and fails, once, as the first of it did. */
+  abstract sent(): Promise<void>
+
+  abstract commit(): Promise<void>
+
+  abstract rollback(): Promise<void>
+
+  /** Ends what only read, at no cost: the next to begin on the connection rolls it back in passing. */
+  abstract leave(): void
+}
+
+/** A transaction that is begun at once, and whose statements are sent when they are made. */
+class StepByStep extends Transaction {
   readonly #pool: Pool
   readonly #sight: Sight
   readonly #purpose: Purpose
+  readonly #notes: boolean
   #client: PoolClient
   #opening: Promise<unknown>
   readonly #ahead: Promise<unknown>[] = []
@@ -102,29 +163,25 @@ export class Transaction {
   #hasSavepoint = false
   #ended = false
 
-  private constructor(pool: Pool, client: PoolClient, sight: Sight, purpose: Purpose) {
+  constructor(pool: Pool, client: PoolClient, sight: Sight, purpose: Purpose, notes: boolean) {
+    super()
     this.#pool = pool
     this.#sight = sight
     this.#purpose = purpose
+    this.#notes = notes
     this.#client = client
     this.#opening = opened(client, sight, purpose)
-  }
-
-  static async begin(pool: Pool, sight: Sight, purpose: Purpose): Promise<Transaction> {
-    return new Transaction(pool, await pool.client(), sight, purpose)
   }
 
   get kysely(): Kysely<AnyDatabase> {
     return kyselyOf(this.#client)
   }
 
-  /** From here on no more is visible than this. */
   narrow(scope: Scope): void {
     this.#narrowed = scope
     this.prepared(narrowing, settingsOf(scope)).catch(() => undefined)
   }
 
-  /** A place to which what follows can be taken back. */
   async savepoint(name: string): Promise<void> {
     this.#hasSavepoint = true
     await this.query(`savepoint ${name}`)
@@ -134,10 +191,6 @@ export class Transaction {
     return this.#hasSavepoint
   }
 
-  /**
-   * Lets the connection go while others work, who may need one; what was done so far is taken back.
-   * What follows is done in another transaction that sees the same.
-   */
   async apart<T>(work: () => Promise<T>): Promise<T> {
     await this.#end('rollback')
     try {
@@ -151,20 +204,36 @@ export class Transaction {
   }
 
   async query<R extends Row>(text: string, values: unknown[] = []): Promise<R[]> {
-    const result: PgResult<R> = await this.#client.query<R>({ text, values })
-    return result.rows
+    if (values.length > 0) return this.prepared<R>(text, values)
+    const { rows } = await lineOf(this.#client).say(text)
+    return rows as R[]
   }
 
-  /** A statement that is parsed once a connection. */
-  async prepared<R extends Row>(text: string, values: unknown[]): Promise<R[]> {
-    const { rows } = await sendPrepared<R>(this.#client, text, values)
-    return rows
+  async prepared<R extends Row>(text: string, values: readonly unknown[]): Promise<R[]> {
+    const [result] = await lineOf(this.#client).send([{ text, values }])
+    return result!.rows as R[]
   }
 
-  /** Sends without waiting: `sent` tells of a failure, which fails all that follows as well. */
+  async ask<R extends Row>(
+    question: Question<R>,
+    under: readonly string[],
+    values: readonly unknown[],
+  ): Promise<R | undefined> {
+    if (!this.#notes) return (await this.prepared<R>(question.text, values))[0]
+    const [found] = await this.prepared<R & { digest: string }>(question.withDigest, values)
+    if (found === undefined) return undefined
+    const { digest, ...answer } = found
+    this.#pool.answers.note(this.#sight.tenantId, question, under, { answer, digest })
+    return answer as unknown as R
+  }
+
+  whenSure(work: () => void): void {
+    work()
+  }
+
   ahead(
     text: string,
-    values: unknown[],
+    values: readonly unknown[],
     meant: (error: unknown) => unknown = (error) => error,
   ): void {
     const told = inOneWrite(this.#client, () => this.prepared(text, values))
@@ -175,7 +244,10 @@ export class Transaction {
     this.#ahead.push(sent)
   }
 
-  /** Waits for what was sent ahead, and fails, once, as the first of it did. */
+  last<R extends Row>(text: string, values: readonly unknown[]): Promise<R[]> {
+    return this.prepared(text, values)
+  }
+
   async sent(): Promise<void> {
     await Promise.all(this.#ahead.splice(0))
   }
@@ -188,7 +260,6 @@ export class Transaction {
     await this.#end('rollback')
   }
 
-  /** Ends what only read, at no cost: the next to begin on the connection rolls it back in passing. */
   leave(): void {
     if (this.#ended) return
     this.#ended = true
@@ -200,7 +271,7 @@ export class Transaction {
     this.#ended = true
     try {
       await this.#opening
-      const result = await this.#client.query(how)
+      const result = await lineOf(this.#client).say(how)
       // PostgreSQL answers the commit of a failed transaction with ROLLBACK and no error.
       if (how === 'commit' && result.command !== 'COMMIT') throw new Error('the commit rolled back')
       this.#client.release(hasTooManyStatements(this.#client))
@@ -209,66 +280,4 @@ export class Transaction {
       if (how === 'commit') throw error
     }
   }
-}
-
-const kyselyByClient = new WeakMap<PoolClient, Kysely<AnyDatabase>>()
-
-function kyselyOf(client: PoolClient): Kysely<AnyDatabase> {
-  let kysely = kyselyByClient.get(client)
-  if (kysely === undefined) {
-    kysely = kyselyOn(new ClientConnection(client))
-    kyselyByClient.set(client, kysely)
-  }
-  return kysely
-}
-
-class ClientConnection implements DatabaseConnection {
-  readonly #client: PoolClient
-
-  constructor(client: PoolClient) {
-    this.#client = client
-  }
-
-  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const { sql: text, parameters } = query
-    // Queries with parameters repeat themselves; those with their values inside would never.
-    const result =
-      parameters.length === 0
-        ? await this.#client.query(text)
-        : await sendPrepared(this.#client, text, [...parameters])
-    const rows = result.rows as R[]
-    if (!['INSERT', 'UPDATE', 'DELETE', 'MERGE'].includes(result.command)) return { rows }
-    return { rows, numAffectedRows: BigInt(result.rowCount ?? 0) }
-  }
-
-  // oxlint-disable-next-line require-yield
-  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
-    throw new Error('nothing streams inside a transaction')
-  }
-}
-
-/** A Kysely on the one connection it is given, or on none: then every query is refused. */
-export function kyselyOn(connection?: DatabaseConnection): Kysely<AnyDatabase> {
-  const refuseQuery = async (): Promise<DatabaseConnection> => {
-    throw new Error('a query outside of a transaction')
-  }
-  const driver: Driver = {
-    init: async () => undefined,
-    acquireConnection: connection === undefined ? refuseQuery : async () => connection,
-    beginTransaction: async () => undefined,
-    commitTransaction: async () => undefined,
-    rollbackTransaction: async () => undefined,
-    releaseConnection: async () => undefined,
-    destroy: async () => undefined,
-  }
-  return new Kysely<AnyDatabase>({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createDriver: () => driver,
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-      createIntrospector: () => {
-        throw new Error('the schema is not read at run time')
-      },
-    },
-  })
 }

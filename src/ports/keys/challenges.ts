@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** A password that was right, waiting for its second factor: signed, and stored nowhere. */
+/** Proof of a right password until the second factor is sent: signed, and not stored. */
 export interface Challenge {
   tenantId: string
   userId: string
@@ -9,12 +9,12 @@ export interface Challenge {
 
 const shape = /^(TN[0-9A-Z]{26})\.(U[0-9A-Z]{26})\.(\d{13})\.([\w-]{43})$/
 
-/** What a challenge claims; it holds only once its signature fits the stamp of today. */
+/** The content of a challenge; valid only if its signature fits the present stamp. */
 export interface Claims extends Challenge {
   signature: string
 }
 
-/** `stamp` is what must not have changed meanwhile: the password that was right. */
+/** `stamp` must not change until the second factor: it follows from the password. */
 export function challengeText(key: Buffer, challenge: Challenge, stamp: string): string {
   const { tenantId, userId, expiresAt } = challenge
   return [tenantId, userId, expiresAt.getTime(), sign(key, challenge, stamp)].join('.')

@@ -1,6 +1,6 @@
 import { createHash, hkdfSync } from 'node:crypto'
 
-/** The keys of the platform, each for one purpose, all from the one master key. */
+/** The keys of the platform, each for one purpose, all derived from the master key. */
 export interface Keys {
   tokens: Buffer
   cursors: Buffer
@@ -9,7 +9,7 @@ export interface Keys {
   links: Buffer
   realtime: Buffer
   rolePassword(role: string): string
-  /** Tells which master key a stored secret belongs to, without telling the key. */
+  /** Shows which master key a stored secret belongs to, without showing the key. */
   id: string
 }
 

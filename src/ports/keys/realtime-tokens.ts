@@ -1,11 +1,11 @@
 import { createSecretKey } from 'node:crypto'
 import { jwtVerify, SignJWT } from 'jose'
-import { idPattern } from '../../domain/ids.ts'
+import { isId } from '../../domain/ids.ts'
 import type { Keys } from './keys.ts'
 
-/** Opens one channel for whoever holds the access token that it was made with. */
+/** Opens one channel with the scope of the access token that it was made with. */
 export interface RealtimeClaims {
-  /** Its own id, under which it is used up. */
+  /** Its own id, stored when it is used, so that it works once. */
   id: string
   tenantId: string
   tokenId: string
@@ -17,7 +17,7 @@ export const realtimeLifetimeMs = 60_000
 const form = { alg: 'HS256', typ: 'rt+jwt' } as const
 const ours = { issuer: 'receivables', audience: 'realtime' } as const
 
-/** Signed and stored nowhere: only the platform reads it, so one key makes it and opens it. */
+/** Signed and not stored: only the platform reads it, so one key signs and verifies. */
 export function realtimeToken(keys: Keys, claims: RealtimeClaims, now: Date): Promise<string> {
   const { id, tenantId, tokenId, expiresAt } = claims
   return new SignJWT({ tenant: tenantId })
@@ -31,7 +31,7 @@ export function realtimeToken(keys: Keys, claims: RealtimeClaims, now: Date): Pr
     .sign(createSecretKey(keys.realtime))
 }
 
-/** Nothing for what we did not make, or what is past its time. */
+/** Undefined if we did not make the token, or it has expired. */
 export async function openRealtimeToken(
   keys: Keys,
   token: string,
@@ -46,6 +46,6 @@ export async function openRealtimeToken(
   }).catch(() => ({ payload: undefined }))
   const { jti = '', sub = '', exp = 0, tenant } = payload ?? {}
   const tenantId = String(tenant)
-  if (!idPattern('RealtimeToken').test(jti) || !idPattern('Tenant').test(tenantId)) return undefined
+  if (!isId(jti) || !isId(tenantId)) return undefined
   return { id: jti, tenantId, tokenId: sub, expiresAt: new Date(exp * 1000) }
 }

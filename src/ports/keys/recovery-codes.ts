@@ -4,7 +4,7 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const codes = 10
 const length = 12
 
-/** Codes to be written down: each opens once when the device is lost. */
+/** Codes to write down; each works once if the device is lost. */
 export function newRecoveryCodes(): string[] {
   return Array.from({ length: codes }, () => {
     const letters = Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
@@ -12,7 +12,7 @@ export function newRecoveryCodes(): string[] {
   })
 }
 
-/** A code as it is compared, however it was typed. */
+/** The form of a code that is compared, without what people type differently. */
 export function plainCode(code: string): string {
   return code.toUpperCase().replaceAll(/[^0-9A-Z]/g, '')
 }

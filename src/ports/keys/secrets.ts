@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { Keys } from './keys.ts'
 
-/** Where a secret is stored: moved to another row, column or tenant, it does not open. */
+/** Where a secret is stored; it cannot be decrypted in another row, column or tenant. */
 export interface SecretPlace {
   tenantId: string
   table: string

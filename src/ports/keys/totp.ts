@@ -2,7 +2,7 @@ import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
 
 const periodSeconds = 30
-const stepMs = periodSeconds * 1000
+const timeStepMs = periodSeconds * 1000
 
 export function newSeed(): Buffer {
   return randomBytes(20)
@@ -18,7 +18,7 @@ const totpOf = (seed: Buffer, issuer = '', label = '') =>
     label,
   })
 
-/** The seed as a person types it into a device, and as the device reads it from a picture. */
+/** The seed to type into a device, and as a picture that the device reads. */
 export function seedShown(seed: Buffer, issuer: string, label: string) {
   const totp = totpOf(seed, issuer, label)
   return { seed: totp.secret.base32, otpauthUrl: totp.toString() }
@@ -28,12 +28,12 @@ export function codeAt(seed: Buffer, at: Date): string {
   return totpOf(seed).generate({ timestamp: at.getTime() })
 }
 
-/** Which step a code belongs to: the present one or the one before it, for slow typing. */
-export function stepOfCode(seed: Buffer, code: string, now: Date): number | undefined {
-  const present = Math.floor(now.getTime() / stepMs)
+/** The time step of a code: the present one or, for slow typing, the one before. */
+export function timeStepOfCode(seed: Buffer, code: string, now: Date): number | undefined {
+  const present = Math.floor(now.getTime() / timeStepMs)
   const given = Buffer.from(code)
-  return [present, present - 1].find((step) => {
-    const right = Buffer.from(codeAt(seed, new Date(step * stepMs)))
+  return [present, present - 1].find((timeStep) => {
+    const right = Buffer.from(codeAt(seed, new Date(timeStep * timeStepMs)))
     return given.length === right.length && timingSafeEqual(given, right)
   })
 }

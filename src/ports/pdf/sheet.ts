@@ -92,13 +92,13 @@ export class Sheet {
 
   /** A square of dark and light modules, each run of dark ones drawn at once. */
   modules(dark: (row: number, column: number) => boolean, count: number, at: Square): void {
-    const step = at.size / count
+    const side = at.size / count
     for (let row = 0; row < count; row++) {
       for (let column = 0; column < count; column++) {
         if (!dark(row, column)) continue
         const from = column
         while (column + 1 < count && dark(row, column + 1)) column++
-        this.#pdf.rect(at.x + from * step, at.y + row * step, (column + 1 - from) * step, step)
+        this.#pdf.rect(at.x + from * side, at.y + row * side, (column + 1 - from) * side, side)
       }
     }
     this.#pdf.fill('#000000')

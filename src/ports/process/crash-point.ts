@@ -4,11 +4,12 @@ import { writeSync } from 'node:fs'
 const crashPoints = [
   'before-commit',
   'after-commit',
-  'told',
+  'sent-to-engine',
   'before-activity',
   'file-half-written',
   'after-step',
   'after-activity',
+  'mailed',
   'delivery-claimed',
   'delivery-answered',
 ] as const

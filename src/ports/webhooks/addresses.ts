@@ -1,7 +1,9 @@
 import { BlockList, isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 
-/** Networks that no delivery may reach: ours, the machine's, and those that are nobody's to serve. */
+/**
+ * Networks that no delivery may reach: ours, the machine's, and those that are nobody's to serve.
+ */
 const forbiddenNetworks = {
   ipv4: [
     ['0.0.0.0', 8],
@@ -54,7 +56,7 @@ export function isForbiddenAddress(address: string): boolean {
   return forbidden[family].check(address, family) || isOwn(address)
 }
 
-/** The machine's own addresses are none to deliver to, however public they are. */
+/** Nothing is delivered to the machine's own addresses, even if they are public. */
 function isOwn(address: string): boolean {
   return Object.values(networkInterfaces()).some((all) =>
     all?.some((own) => own.address === address),
@@ -76,7 +78,7 @@ export function refusedForm(url: URL): string | undefined {
   return undefined
 }
 
-/** Why a delivery may not go to this place, told before anything is asked of the network. */
+/** Why a delivery may not go to this address, decided before the network is used. */
 export function refusedPlace(url: URL): string | undefined {
   const port = portOf(url)
   if (!wellKnownPorts.has(port) && (port < firstFreePort || forbiddenPorts.has(port))) {

@@ -3,8 +3,8 @@ import { isIP, isIPv6, type LookupFunction } from 'node:net'
 import type { Agent, buildConnector } from 'undici'
 import { hostAndPort, hostOf, isForbiddenAddress, refusedForm, refusedPlace } from './addresses.ts'
 import { Answer, type Posted } from './answer.ts'
-import { bearingGoOn } from './going-on.ts'
-import { askNameServers } from './resolve.ts'
+import { acceptingContinue } from './unasked-continue.ts'
+import { askNameServers } from './ask-name-servers.ts'
 
 export interface PosterOptions {
   /** `host:port` of receivers that may stand at an address which is not public. */
@@ -43,7 +43,7 @@ export class Poster {
     this.#options = options
   }
 
-  /** Why a subscription may not name this address, as far as can be told now. */
+  /** Why a subscription may not name this address, as far as is known now. */
   async refusal(address: string): Promise<string | undefined> {
     // A parser drops some of these in silence, so that something else is shown than is posted to.
     if (unwritable.test(address) || !writtenOut.test(address) || !URL.canParse(address)) {
@@ -152,7 +152,7 @@ export class Poster {
       connect: (options, callback) => {
         const url = new URL(`https://${bracketed(options.hostname)}:${options.port || 443}`)
         const opened: typeof callback = (...[error, socket]) =>
-          error === null ? callback(null, bearingGoOn(socket)) : callback(error, null)
+          error === null ? callback(null, acceptingContinue(socket)) : callback(error, null)
         if (this.#isAllowed(url)) return open(options, opened)
         const refused = refusedPlace(url)
         if (refused !== undefined) return callback(new ForbiddenTarget(refused), null)
@@ -166,7 +166,9 @@ export class Poster {
     })
   }
 
-  /** One address that is not public spoils the whole answer: the next try might be given that one. */
+  /**
+   * One address that is not public spoils the whole answer: the next try might be given that one.
+   */
   readonly #publicLookup: LookupFunction = (hostname, options, callback) => {
     const { lookup = askNameServers } = this.#options
     lookup(hostname, { ...options, all: true }, (error, found) => {
@@ -194,6 +196,6 @@ function reasonOf(error: unknown): string {
     /[\s\p{Cc}]+/gu,
     ' ',
   )
-  const told = error instanceof ForbiddenTarget || code === undefined
-  return (told ? words : `${code}: ${words}`).trim().slice(0, 500) || 'No answer'
+  const isOurs = error instanceof ForbiddenTarget || code === undefined
+  return (isOurs ? words : `${code}: ${words}`).trim().slice(0, 500) || 'No answer'
 }

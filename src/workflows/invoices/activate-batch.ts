@@ -7,7 +7,7 @@ const { activateChunk } = proxyActivities<Activities>({
   ...retryForever,
   startToCloseTimeout: '2 minutes',
   heartbeatTimeout: '10 seconds',
-  summary: 'activate the next 50',
+  summary: 'activate the next 500',
 })
 
 /** Activations that were gathered because many wait at once, chunk by chunk until none waits. */

@@ -1,5 +1,4 @@
 import {
-  ActivityFailure,
   ApplicationFailure,
   condition,
   defineQuery,
@@ -13,8 +12,7 @@ import { defineSearchAttributeKey } from '@temporalio/common'
 import type { Activities } from '../../activities/registry.ts'
 import type { StepFailure } from '../../kernel/write/activity.ts'
 import { internalFailure, type Standing } from '../../domain/invoices/activation.ts'
-import { refusals } from '../../domain/refusal.ts'
-import { closedSignal, type ProcessInput } from '../process.ts'
+import { closedSignal, failureIn, type ProcessInput } from '../process.ts'
 
 /** Where an activation stands, and the same in a sentence. */
 export interface Where {
@@ -44,7 +42,7 @@ const { bookActivation } = proxyLocalActivities<Activities>({
 })
 const { afterActivation } = proxyLocalActivities<Activities>({
   ...stepwise,
-  summary: 'tell others, ask for financing',
+  summary: 'notify the business system, request financing',
 })
 const { failActivation } = proxyLocalActivities<Activities>({
   ...stepwise,
@@ -108,18 +106,8 @@ async function attempt(
     return await afterActivation(now)
   } catch (error) {
     if (isCancellation(error)) throw error
-    return failureIn(error)
+    return failureIn(error, internalFailure)
   }
-}
-
-/** A refusal is shown as it is; the cause of any other failure is shown only to operators. */
-function failureIn(error: unknown): StepFailure {
-  // A local activity fails with what it threw; another would wrap it.
-  const cause = error instanceof ActivityFailure ? error.cause : error
-  const code = cause instanceof ApplicationFailure ? cause.type : undefined
-  return code != null && code in refusals && cause instanceof Error
-    ? { code, message: cause.message }
-    : internalFailure
 }
 
 type Say = (step: Where['step'], says?: string) => void

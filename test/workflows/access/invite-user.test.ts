@@ -116,7 +116,7 @@ describe('an invitation', () => {
     await again.terminate('the test is done')
   })
 
-  test('tells its operator what it waits for, and keeps its payloads unreadable', async () => {
+  test('shows its operator what it waits for, and keeps its payloads unreadable', async () => {
     const { handle } = await invited()
     const timerOf = async () => {
       const { events } = await handle.fetchHistory()

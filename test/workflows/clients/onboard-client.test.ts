@@ -4,7 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 
 import { retryOnboarding } from '../../../src/activities/clients/onboarding/retry-onboarding.ts'
 import { createActivities, type Activities } from '../../../src/activities/registry.ts'
 import { refuse } from '../../../src/domain/refusal.ts'
-import { failureOf, type TaskInput } from '../../../src/kernel/write/activity.ts'
+import { failureOf } from '../../../src/activities/failure-of.ts'
+import type { TaskInput } from '../../../src/kernel/write/activity.ts'
 import { dataConverter } from '../../../src/ports/temporal/connect.ts'
 import { engine, type Engine } from '../../support/temporal.ts'
 import { swedishNumber } from '../../support/swedish-number.ts'
@@ -67,7 +68,7 @@ describe('an onboarding', () => {
     expect(log).toContainEqual({ workflow_id: handle.workflowId })
   })
 
-  test('that is told twice does nothing twice', async () => {
+  test('that runs twice has its effect once', async () => {
     const id = await taken()
     await (await started(id)).result()
     const before = await tables(id)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { createActivities, type Activities } from '../../../src/activities/registry.ts'
-import { failureOf } from '../../../src/kernel/write/activity.ts'
+import { failureOf } from '../../../src/activities/failure-of.ts'
 import { Refusal } from '../../../src/domain/refusal.ts'
 import type { ProcessName } from '../../../src/domain/processes.ts'
 import { historyKeys, recordHistory, recording } from '../../support/histories.ts'

@@ -65,7 +65,7 @@ describe('a factoring decision', () => {
     expect(log).toEqual([{ workflow_id: handle.workflowId }])
   })
 
-  test('waits for an operator, who is told so, and ends with their word', async () => {
+  test('waits for an operator, shows that, and ends with their decision', async () => {
     const { id, invoiceId, handle } = await asked(manual)
     await stands(handle, 'WAITING')
     expect((await where(handle)).sentence).toBe('Waiting for an operator to decide.')

@@ -5,6 +5,7 @@ import { folderStore } from '../../../src/ports/documents/folder-store.ts'
 import { historyKeys, recordHistory, recording } from '../../support/histories.ts'
 import { engine, type Engine } from '../../support/temporal.ts'
 import { startActivation, waitingInvoice } from '../../support/activations.ts'
+import { debtorAddress, soldClaim, startNotice } from '../../support/notices.ts'
 import { clientIn } from '../../support/trade.ts'
 import { tenantIn, world, type TestTenant, type World } from '../../support/world.ts'
 
@@ -72,5 +73,56 @@ describe.runIf(recording)('recording activations', () => {
       args: [{ tenantId: tenant.id, entityId: 'B' }],
     })
     await recordHistory(batch, 'activateBatch', 'sixty')
+  })
+})
+
+describe.runIf(recording)('recording notices of assignment', () => {
+  let at: World
+  let tenant: TestTenant
+  let temporal: Engine
+  let away = false
+
+  beforeAll(async () => {
+    at = await world()
+    tenant = await tenantIn(at)
+    const send = async () => {
+      if (away) throw new Error('no server answers')
+    }
+    const activities = createActivities({ ...at.runtime, mail: { send } })
+    temporal = await engine({ keys: historyKeys, activities })
+  })
+  afterAll(async () => {
+    await temporal.close()
+    await at.close()
+  })
+
+  const begun = async (email: string | null) =>
+    startNotice(temporal, tenant, (await soldClaim(at, tenant, { email })).noticeId)
+  const timed = async (handle: WorkflowHandle) =>
+    (await handle.fetchHistory()).events?.some((event) => event.timerStartedEventAttributes)
+
+  test('that are sent, left to a person, sent late, damaged, called off', async () => {
+    await recordHistory(await begun(debtorAddress), 'sendNotice', 'sent')
+    await recordHistory(await begun(null), 'sendNotice', 'without-address')
+
+    away = true
+    const late = await begun(debtorAddress)
+    await expect.poll(() => timed(late)).toBe(true)
+    away = false
+    await temporal.advance(late, 60_000)
+    await recordHistory(late, 'sendNotice', 'late')
+
+    const damaged = await soldClaim(at, tenant)
+    await tenant.api.put(`/documents/${damaged.noticeId}/generate`)
+    await at.owner(`update document set sha256 = 'other' where id = $1`, [damaged.noticeId])
+    const failing = await startNotice(temporal, tenant, damaged.noticeId)
+    await recordHistory(failing, 'sendNotice', 'damaged')
+
+    away = true
+    const off = await begun(debtorAddress)
+    await expect.poll(() => timed(off)).toBe(true)
+    await at.owner(`update document set distribution_status = 'CANCELLED' where status = 'STORED'`)
+    await off.signal('closed')
+    await recordHistory(off, 'sendNotice', 'called-off')
   })
 })

@@ -6,20 +6,20 @@ import { createActivities } from '../../../src/activities/registry.ts'
 import { newTenant } from '../../../src/install/new-tenant.ts'
 import { JobSchedules } from '../../../src/kernel/relay/job-schedules.ts'
 import { Relay } from '../../../src/kernel/relay/relay.ts'
-import type { JobStep } from '../../../src/kernel/write/registered.ts'
+import type { JobChunk } from '../../../src/kernel/write/registered.ts'
 import type { Runtime } from '../../../src/kernel/write/runtime.ts'
 import { engine, type Engine } from '../../support/temporal.ts'
 import { apiAs, world, type Api, type World } from '../../support/world.ts'
 
 export const job = 'invoice.due'
-export const nothing: JobStep = { counts: { things: 1 }, after: null }
+export const nothing: JobChunk = { counts: { things: 1 }, after: null }
 
 type Query = (...asked: unknown[]) => unknown
 
 /** A worker that runs jobs, and what the one job of these tests does for a tenant. */
 export class JobStage {
   /** Nothing, unless a test says otherwise. */
-  step: (tenantId: string, day: string) => Promise<JobStep> = async () => nothing
+  chunk: (tenantId: string, day: string) => Promise<JobChunk> = async () => nothing
   wanted = 'true'
   /** How many statements were sent by the login that finds tenants. */
   sentAcross = 0
@@ -51,7 +51,7 @@ export class JobStage {
         get wanted() {
           return wanted()
         },
-        step: (unit, day) => this.step(unit.tenantId, day),
+        chunk: (unit, day) => this.chunk(unit.tenantId, day),
       },
     }
     const { across } = runtime
@@ -76,7 +76,7 @@ export class JobStage {
     await this.at.owner(`update tenant set created_at = '2020-01-01' where tenant_id = $1`, [
       tenantId,
     ])
-    this.step = async () => nothing
+    this.chunk = async () => nothing
     this.wanted = 'true'
     this.#tokens.set(tenantId, token)
     return tenantId

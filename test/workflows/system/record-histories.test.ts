@@ -42,13 +42,13 @@ describe.runIf(recording)('recording, when RECORD_HISTORIES=1,', () => {
   test('a job of two tenants, one of whom it breaks for, and one asked for by its name', async () => {
     const zone = 'Europe/Stockholm'
     const broken = await tenantIn(at)
-    const { step } = dueJob
+    const { chunk } = dueJob
     const jobs = {
       'invoice.due': {
         wanted: 'true',
-        step: (unit, day, after) => {
+        chunk: (unit, day, after) => {
           if (unit.tenantId === broken.id) throw new TypeError('nobody thought of this')
-          return step(unit, day, after)
+          return chunk(unit, day, after)
         },
       },
     } satisfies Runtime['registered']['jobs']

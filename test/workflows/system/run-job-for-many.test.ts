@@ -27,7 +27,7 @@ test('one that fails leaves an errand, by which it is done again; the others are
   ] as const
   const [first, broken, last] = all
   let isBroken = true
-  stage.step = async (tenantId) => {
+  stage.chunk = async (tenantId) => {
     if (isBroken && tenantId === broken) throw new TypeError('nobody thought of this')
     return nothing
   }
@@ -61,7 +61,7 @@ test('one that fails leaves an errand, by which it is done again; the others are
 test('two workers that come to the same day do it once for each', async () => {
   const ids = await Promise.all([1, 2, 3].map(() => stage.tenantOf(zone)))
   const called: string[] = []
-  stage.step = async (tenantId) => {
+  stage.chunk = async (tenantId) => {
     called.push(tenantId)
     return nothing
   }
@@ -75,7 +75,7 @@ test('two workers that come to the same day do it once for each', async () => {
 test('a part of the platform that is away is waited for, and nobody is troubled', async () => {
   const id = await stage.tenantOf(zone)
   let tries = 0
-  stage.step = async () => {
+  stage.chunk = async () => {
     if (++tries < 3) throw new Refusal('UNAVAILABLE')
     return nothing
   }

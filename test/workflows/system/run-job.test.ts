@@ -83,7 +83,7 @@ describe('by its schedule a job is done for the day of the instant that was sche
   ])('%s', async (_, zone, ...days) => {
     const tenantId = await stage.tenantOf(zone)
     const called: string[] = []
-    stage.step = async (id, day) => {
+    stage.chunk = async (id, day) => {
       if (id === tenantId) called.push(day)
       return nothing
     }
@@ -105,7 +105,7 @@ describe('by its schedule a job is done for the day of the instant that was sche
     const { zone, hours } = whereItIs(12)
     const tenantId = await stage.tenantOf(zone)
     const called: string[] = []
-    stage.step = async (_, day) => {
+    stage.chunk = async (_, day) => {
       called.push(day)
       return nothing
     }

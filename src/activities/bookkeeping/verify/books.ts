@@ -155,4 +155,19 @@ export const checksOfBooks: readonly Check[] = [
       where a.tenant_id = $1 and (a.balance <> coalesce(p.amount, 0)
         or a.balance_as_of is distinct from p.date)`,
   },
+  {
+    name: 'account-days',
+    promise: 'what an account has for a day, by when it was recorded, is the sum of its postings',
+    sql: `with posted as (
+        select account_id, date, (recorded_at at time zone 'UTC')::date as recorded_on, client_id,
+          sum(amount) as amount
+        from voucher_posting where tenant_id = $1 group by 1, 2, 3, 4
+      ), days as (select * from account_day where tenant_id = $1)
+      select format('%s %s', account_id, date) as subject,
+        format('recorded on %s: %s, its postings say %s', recorded_on, d.amount, p.amount) as found
+      from days d full join posted p using (account_id, date, recorded_on)
+      where coalesce(d.amount, 0) <> coalesce(p.amount, 0)
+        or (d.account_id is not null and p.account_id is not null
+          and d.client_id is distinct from p.client_id)`,
+  },
 ]

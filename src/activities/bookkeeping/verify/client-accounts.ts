@@ -29,7 +29,7 @@ export const checksOfClientAccounts: readonly Check[] = [
     name: 'client-account-chain',
     promise: 'the balances after the transactions of a client account lead from nothing to its own',
     // Each goes from one balance to another; all but the first and the last are come to and left.
-    sql: `with step as (
+    sql: `with move as (
         select client_account_id as id, balance_after - amount as at, 1 as n
         from client_account_transaction where tenant_id = $1
         union all
@@ -39,7 +39,7 @@ export const checksOfClientAccounts: readonly Check[] = [
         union all select id, balance, 1 from client_account where tenant_id = $1
       )
       select id as subject, format('%s at %s', sum(n), at) as found
-      from step group by id, at having sum(n) <> 0`,
+      from move group by id, at having sum(n) <> 0`,
   },
   {
     name: 'client-account-postings',

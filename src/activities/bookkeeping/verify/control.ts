@@ -92,21 +92,24 @@ const unallocatedItems = `
     or (i.status = 'OPEN') <> (i.ended_by_id is null)
     or (i.ended_by_id is not null and not e.is_known)`
 
-/** Compares limits with what is financed, and with what is reserved for open decisions. */
+/** What is financed, and what is reserved for open decisions, by claim. */
+const exposed = `
+  select i.client_id, d.system_debtor_id, coalesce(d.system_debtor_id, d.id) as whose,
+    i.base_currency as currency, i.balance as used, 0::bigint as held
+  from invoice i join debtor d on d.tenant_id = i.tenant_id and d.id = i.debtor_id
+  where i.tenant_id = $1 and i.financing_status in ('FINANCED', 'REFINANCED')
+  union all
+  select f.client_id, d.system_debtor_id, coalesce(d.system_debtor_id, d.id), f.currency, 0,
+    f.reserved
+  from factoring_decision f join debtor d on d.tenant_id = f.tenant_id and d.id = f.debtor_id
+  where f.tenant_id = $1 and f.status <> 'DECIDED'`
+
+/** Compares limits with what they bound. */
 function limitsAgainst(whose: string, table: string, of = ''): string {
   return `
-  with counted as (
-    select i.client_id, d.system_debtor_id, i.base_currency as currency, i.balance as used,
-      0::bigint as held
-    from invoice i join debtor d on d.tenant_id = i.tenant_id and d.id = i.debtor_id
-    where i.tenant_id = $1 and i.financing_status in ('FINANCED', 'REFINANCED')
-    union all
-    select f.client_id, d.system_debtor_id, f.currency, 0, f.reserved
-    from factoring_decision f join debtor d on d.tenant_id = f.tenant_id and d.id = f.debtor_id
-    where f.tenant_id = $1 and f.status <> 'DECIDED'
-  ), claims as (
-    select ${whose} as whose, currency, sum(used) as used, sum(held) as held from counted
-    where ${whose} is not null group by 1, 2
+  with claims as (
+    select ${whose} as whose, currency, sum(used) as used, sum(held) as held
+    from (${exposed}) counted where ${whose} is not null group by 1, 2
   ), limits as (
     select id, ${whose} as whose, currency, utilised, reserved from ${table}
     where tenant_id = $1 ${of}
@@ -117,6 +120,17 @@ function limitsAgainst(whose: string, table: string, of = ''): string {
   where coalesce(c.used, 0) <> coalesce(l.utilised, 0)
     or coalesce(c.held, 0) <> coalesce(l.reserved, 0)`
 }
+
+const exposures = `
+  with claims as (
+    select client_id, whose, currency, sum(used) as used, sum(held) as held
+    from (${exposed}) counted group by 1, 2, 3
+  ), kept as (select * from debtor_exposure where tenant_id = $1)
+  select format('%s %s', client_id, whose) as subject,
+    format('%s: %s and %s for %s and %s', currency, k.utilised, k.reserved, c.used, c.held) as found
+  from claims c full join kept k using (client_id, whose, currency)
+  where coalesce(c.used, 0) <> coalesce(k.utilised, 0)
+    or coalesce(c.held, 0) <> coalesce(k.reserved, 0)`
 
 export const checksOfControl: readonly Check[] = [
   {
@@ -236,5 +250,10 @@ export const checksOfControl: readonly Check[] = [
     name: 'debtor-limits',
     promise: 'what is used and held of a debtor’s limit is what is open on claims on it',
     sql: limitsAgainst('system_debtor_id', 'system_debtor_credit_status'),
+  },
+  {
+    name: 'debtor-exposures',
+    promise: 'what is used and held by a client for a debtor is what is open on its claims on it',
+    sql: exposures,
   },
 ]

@@ -41,12 +41,12 @@ export async function verifyBooks(
   report: (outcome: Outcome) => void = () => undefined,
 ): Promise<Finding[]> {
   const all: Finding[] = []
-  const tell = (outcome: Outcome) => {
+  const add = (outcome: Outcome) => {
     report(outcome)
     all.push(...outcome.findings)
   }
-  for (const check of checks) tell(await verified(pool, tenantId, check))
-  tell(await derived(pool, tenantId))
+  for (const check of checks) add(await verified(pool, tenantId, check))
+  add(await derived(pool, tenantId))
   return all
 }
 

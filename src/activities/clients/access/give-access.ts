@@ -11,8 +11,8 @@ import type { Unit } from '../../../kernel/write/unit.ts'
 import { grantOfAccount, grantOfUser } from '../../access/grants.ts'
 
 /**
- * From the next request on the holder, or each member of the group, has this client among those
- * that rights which narrow to assigned clients open. Given again it is the same.
+ * Assigns a client to a user, or to each member of a group: from the next request on, rights that
+ * narrow to assigned clients reach it. Doing it again changes nothing.
  */
 export async function giveAccess(
   unit: Unit,
@@ -30,7 +30,7 @@ export async function giveAccess(
   return access
 }
 
-/** What was assigned by hand; what a handler or a group of clients gives, ends there. */
+/** Ends what was assigned by hand; access as a handler or by a group of clients stays. */
 export async function endAccess(unit: Unit, clientId: string, holderId: string): Promise<void> {
   refuseBound(unit)
   await unit.load(Client, clientId)
@@ -48,7 +48,10 @@ function refuseBound({ scope }: Unit): void {
   })
 }
 
-/** Nobody reaches further through somebody than by themselves: it takes all that the holder holds. */
+/**
+ * Requires all rights of the holder, so that nobody reaches further through others than by
+ * themselves.
+ */
 async function holderNamed(unit: Unit, id: string): Promise<HolderType> {
   const user = await unit.find(User, { id })
   if (user !== null) {

@@ -1,7 +1,7 @@
 import { hasPlacesOf, minorOf } from '../../../domain/money.ts'
 import { invalid } from '../../../domain/refusal.ts'
 
-/** An amount as it was sent, in minor units of the currency of its account. */
+/** The sent amount in minor units of the account's currency. */
 export function amountIn(text: string, currency: string, pointer: string): bigint {
   if (!hasPlacesOf(text, currency)) {
     invalid(pointer, 'TOO_PRECISE', `More decimal places than ${currency} has`)
@@ -9,7 +9,7 @@ export function amountIn(text: string, currency: string, pointer: string): bigin
   return minorOf(text, currency)
 }
 
-/** An amount that is to move; zero is refused. */
+/** The same for an amount to be moved; zero is refused. */
 export function amountToMove(text: string, currency: string, pointer: string): bigint {
   const amount = amountIn(text, currency, pointer)
   if (amount === 0n) invalid(pointer, 'NOTHING', 'An amount that moves nothing')

@@ -5,7 +5,7 @@ import { reserveOwed } from './reserve-owed.ts'
 
 type Asked = Pick<ClientAccount, 'id' | 'clientId' | 'currency' | 'type'>
 
-/** Of each account what is not free: what payouts will take, and what open claims hold back. */
+/** What is not available of each account: what payouts will take, and what open claims reserve. */
 export async function boundOn(
   unit: Unit,
   accounts: readonly Asked[],
@@ -19,7 +19,7 @@ export async function boundOnOne(unit: Unit, account: Asked): Promise<bigint> {
   return (await boundOn(unit, [account])).get(account.id) ?? 0n
 }
 
-/** Of each account what payouts will still take, that nobody has booked yet. */
+/** What payouts that are not booked yet will take from each account. */
 async function onTheirWay(
   unit: Unit,
   accountIds: readonly string[],

@@ -2,6 +2,7 @@ import { decimal } from '../../../domain/money.ts'
 import type { ClientAccount } from '../../../entities/client-account.ts'
 import { leaveErrand } from '../../system/leave-errand.ts'
 import { settleErrand } from '../../system/settle-errand.ts'
+import { driftOf } from '../../../kernel/write/drift.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { lockedAccount } from './locked-account.ts'
 
@@ -10,18 +11,12 @@ export interface Calculated {
   before: bigint
 }
 
-/**
- * Calculates the balance from the transactions; if the stored one differed, it leaves an errand.
- */
+/** Calculates the balance from the transactions, and leaves an errand if the stored one differs. */
 export async function calculateBalance(unit: Unit, id: string): Promise<Calculated> {
+  const drift = await driftOf(unit, id, drifted)
   const account = await lockedAccount(unit, id)
   const { balance: before, currency, clientId, type } = account
-  const [summed] = await unit.transaction.query<{ balance: string }>(
-    `select coalesce(sum(amount), 0)::text as balance from client_account_transaction
-     where tenant_id = $1 and client_account_id = $2`,
-    [unit.tenantId, id],
-  )
-  account.balance = BigInt(summed!.balance)
+  account.balance = before - drift
   const calculated = { account, before }
   const dedupeKey = `client-account-balance/${id}`
   if (account.balance === before) {
@@ -40,3 +35,8 @@ export async function calculateBalance(unit: Unit, id: string): Promise<Calculat
   })
   return calculated
 }
+
+const drifted = `
+select (a.balance - coalesce((select sum(t.amount) from client_account_transaction t
+  where t.tenant_id = $1 and t.client_account_id = a.id), 0))::text as drift
+from client_account a where a.tenant_id = $1 and a.id = $2`

@@ -15,13 +15,13 @@ import { bodyOf } from '../../../kernel/read/body.ts'
 import { name } from '../../../kernel/read/fields.ts'
 import { counterRoles } from '../../../domain/bookkeeping/chart.ts'
 
-/** Above zero the client gets it, below it is taken. */
+/** Above zero the client receives the amount, below zero the client pays it. */
 const signedAmountSent = z
   .string()
   .regex(/^-?\d{1,12}(?:\.\d{1,4})?$/, 'An amount in decimal notation')
   .meta({ example: '-250.00' })
 
-/** What the tenant's book has on the other side; each says what the client's book mirrors. */
+/** The role of the other account in the tenant's book; the client's book gets its mirror. */
 const counterRole = z.enum(Object.keys(counterRoles)).meta({
   example: 'BANK',
   description:
@@ -38,7 +38,7 @@ export const enterTransactionInput = bodyOf(ClientAccountTransaction, [
   .extend({ amount: signedAmountSent, counterRole, text: name(500) })
 export type EnteredTransaction = z.output<typeof enterTransactionInput>
 
-/** A transaction that a person enters, against an account of the tenant's book that fits. */
+/** Books a transaction that a person enters, against an account of the tenant's book. */
 export async function enterTransaction(
   unit: Unit,
   wanted: EnteredTransaction,
@@ -47,7 +47,7 @@ export async function enterTransaction(
   const account = await lockedAccount(unit, clientAccountId, '/clientAccountId')
   const { clientId, currency } = account
   const amount = amountToMove(wanted.amount, currency, '/amount')
-  // Of what is held back only that leaves which no open claim has a right to.
+  // What open claims reserve must stay on the account.
   if (account.type === 'RESERVE' && amount < 0n) {
     const available = availableOn(account, await boundOnOne(unit, account))
     refuseBeyondAvailable(account, available, -amount)

@@ -1,7 +1,7 @@
 import { ClientAccount } from '../../../entities/client-account.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 
-/** The account as it is once everybody before us is done with it; nobody else moves it meanwhile. */
+/** Loads the account under a lock, so that nobody else changes its balance until the commit. */
 export async function lockedAccount(
   unit: Unit,
   id: string,
@@ -11,7 +11,7 @@ export async function lockedAccount(
   return unit.load(ClientAccount, id, pointer)
 }
 
-/** In the order of their ids, as bookings lock them, so that nobody waits in a circle. */
+/** Locked in the order of their ids, as bookings do, so that there is no deadlock. */
 export async function lockAccounts(unit: Unit, ids: readonly string[]): Promise<void> {
   await unit.locked(ClientAccount, { id: { $in: [...ids] } })
 }

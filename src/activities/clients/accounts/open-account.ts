@@ -8,7 +8,7 @@ import { amountIn } from './amount-in.ts'
 import { bodyOf } from '../../../kernel/read/body.ts'
 import { id } from '../../../kernel/read/fields.ts'
 
-/** What can change of an account once it is open. */
+/** The fields of an open account that can be changed. */
 export const accountTermsInput = bodyOf(ClientAccount, [
   'payoutSchedule',
   'minPayout',
@@ -22,7 +22,10 @@ export const openAccountInput = bodyOf(ClientAccount, ['type', 'currency']).exte
 })
 export type NewAccount = z.output<typeof openAccountInput>
 
-/** A further account of a client, one a type and currency, and what it is booked on. */
+/**
+ * Opens another account of a client, one for each type and currency, with its accounts in the
+ * books.
+ */
 export async function openAccount(unit: Unit, wanted: NewAccount): Promise<ClientAccount> {
   const clientId = await clientOfToken(unit, wanted.clientId)
   const { type, currency } = wanted
@@ -33,7 +36,7 @@ export async function openAccount(unit: Unit, wanted: NewAccount): Promise<Clien
   return account
 }
 
-/** What was sent of its terms; its client, type and currency stay. */
+/** Changes the terms that were sent; client, type and currency stay. */
 export function withTerms(account: ClientAccount, sent: AccountTerms): ClientAccount {
   const { currency } = account
   const kept = (text: string | null, pointer: string) =>

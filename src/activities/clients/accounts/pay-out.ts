@@ -7,7 +7,7 @@ import { lockKey } from '../../../kernel/write/lock-key.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { amountToMove } from './amount-in.ts'
 import { boundOnOne } from './bound-on.ts'
-import { refuseHeldMoney } from './held-money.ts'
+import { refuseBlockedPayouts } from './payouts-blocked.ts'
 import { lockedAccount } from './locked-account.ts'
 import { positiveAmountSent } from '../../../kernel/read/amounts.ts'
 import { sentDay } from '../../../kernel/read/fields.ts'
@@ -20,13 +20,13 @@ export const payOutInput = z
   .prefault({})
 export type PayoutWanted = z.output<typeof payOutInput>
 
-/** Sets money of a client aside to be paid out. Under the lock nobody sets the same aside twice. */
+/** Makes a payout. The account is locked, so that the same money is not paid out twice. */
 export async function payOut(unit: Unit, id: string, wanted: PayoutWanted): Promise<Payout> {
   const account = await lockedAccount(unit, id)
   const { clientId, currency } = account
-  // What is found meanwhile waits for this payout, and then holds it.
+  // A finding of the monitoring waits for this lock, and then holds this payout too.
   await lockKey(unit, 'payouts', clientId)
-  await refuseHeldMoney(unit, clientId)
+  await refuseBlockedPayouts(unit, clientId)
   const asked = wanted.amount === 'ALL' ? 'ALL' : amountToMove(wanted.amount, currency, '/amount')
   const plannedDate = await plannedOn(unit, wanted.payoutDate)
   const available = availableOn(account, await boundOnOne(unit, account))
@@ -53,7 +53,7 @@ async function plannedOn(unit: Unit, day: string | undefined): Promise<string> {
   return day ?? today
 }
 
-/** What the account shows as available is another, so its version is. */
+/** The amount that the account shows as available changed, so its version changes too. */
 async function touch(unit: Unit, id: string): Promise<void> {
   unit.takes('client_account', [id])
   await unit.transaction.query(

@@ -3,7 +3,7 @@ import type { Unit } from '../../../kernel/write/unit.ts'
 
 type Asked = Pick<ClientAccount, 'id' | 'clientId' | 'currency' | 'type'>
 
-/** Of each reserve what open bought claims still have a right to; other accounts hold nothing back. */
+/** What open bought claims reserve on each RESERVE account; other accounts reserve nothing. */
 export async function reserveOwed(
   unit: Unit,
   accounts: readonly Asked[],

@@ -18,7 +18,7 @@ export type MovedOn = z.output<typeof transferFromTransactionInput>
 
 const sourceType = 'CLIENT_ACCOUNT_TRANSACTION'
 
-/** Moves what a transaction brought on to another account, all of it or a part, and never twice. */
+/** Moves the amount of a transaction, or a part of it, to another account; never more than once. */
 export async function transferFromTransaction(unit: Unit, wanted: MovedOn): Promise<Transferred> {
   const { transactionId, toId, reason } = wanted
   const named = await unit.load(ClientAccountTransaction, transactionId, '/transactionId')
@@ -33,7 +33,7 @@ export async function transferFromTransaction(unit: Unit, wanted: MovedOn): Prom
   return transferBetween(unit, pair, moving)
 }
 
-/** What became of the transaction until now, read under the lock of its account. */
+/** How much of the transaction was moved or reversed before, read under the lock of its account. */
 async function since(
   unit: Unit,
   { id, clientAccountId }: ClientAccountTransaction,

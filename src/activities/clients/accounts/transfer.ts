@@ -14,7 +14,7 @@ import { newId } from '../../../kernel/write/ids.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { amountToMove } from './amount-in.ts'
 import { boundOn } from './bound-on.ts'
-import { refuseHeldMoney } from './held-money.ts'
+import { refuseBlockedPayouts } from './payouts-blocked.ts'
 import { lockAccounts } from './locked-account.ts'
 
 export const transferInput = z.strictObject({
@@ -32,7 +32,7 @@ export interface Transferred {
   transactions: ClientAccountTransaction[]
 }
 
-/** Moves money between two accounts: what one client has, or with a reason what another gets. */
+/** Moves money between two accounts of one client or, with a reason, of two clients. */
 export async function transfer(unit: Unit, wanted: TransferWanted): Promise<Transferred> {
   const pair = await lockedPair(unit, wanted)
   const amount = amountToMove(wanted.amount, pair.from.currency, '/amount')
@@ -44,7 +44,7 @@ export interface Pair {
   to: ClientAccount
 }
 
-/** Both accounts, as nobody else moves them until the commit. */
+/** Both accounts, locked until the commit. */
 export async function lockedPair(
   unit: Unit,
   { fromId, toId }: { fromId: string; toId: string },
@@ -53,7 +53,7 @@ export async function lockedPair(
   await lockAccounts(unit, [fromId, toId])
   const from = await unit.load(ClientAccount, fromId, '/fromId')
   const to = await unit.load(ClientAccount, toId, '/toId')
-  if (from.clientId !== to.clientId) await refuseHeldMoney(unit, from.clientId)
+  if (from.clientId !== to.clientId) await refuseBlockedPayouts(unit, from.clientId)
   return { from, to }
 }
 
@@ -65,7 +65,7 @@ interface Moving {
   sourceId?: string
 }
 
-/** Not more than is available: what payouts will take and open claims hold back stays. */
+/** Refuses more than is available after payouts and what open claims reserve. */
 export async function transferBetween(
   unit: Unit,
   pair: Pair,
@@ -94,13 +94,15 @@ export async function transferBetween(
 
 type Draft = Omit<EventDraft, 'bookDate'>
 
-/** P19: one event, since both accounts are the client's. */
+/** P19: one event, because both accounts belong to one client. */
 function within({ from, to }: Pair, moving: Moving): Draft[] {
   const facts = { fromAccountId: from.id, toAccountId: to.id, amount: String(moving.amount) }
   return [{ ...shared(from, moving, newId('FinancialEvent')), type: 'TRANSFER', facts }]
 }
 
-/** An event for each client; the tenant's book settles between them, so that both mirrors hold. */
+/**
+ * An event for each client, against SETTLEMENT, so that each client's book mirrors the tenant's.
+ */
 function across({ from, to }: Pair, moving: Moving): Draft[] {
   const key = newId('FinancialEvent')
   const manual = (account: ClientAccount, amount: bigint): Draft => ({

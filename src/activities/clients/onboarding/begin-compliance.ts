@@ -9,7 +9,7 @@ import { complianceSettings } from '../settings.ts'
 
 const reviewAfterDays = 365
 
-/** Who the client is has to be found out by a person: the errand asks for it. */
+/** A person has to find out who the client is, so an errand asks for it. */
 export async function beginCompliance(unit: Unit, client: Client): Promise<void> {
   const { kycStatus } = await settingsOf(unit, client.id, complianceSettings)
   if (kycStatus === 'NOT_STARTED') {

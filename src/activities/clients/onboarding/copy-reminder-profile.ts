@@ -5,7 +5,7 @@ import type { Unit } from '../../../kernel/write/unit.ts'
 
 const firstProfile = { name: 'Standard', reminderDays: [5, 15], isDefault: true, active: true }
 
-/** The tenant's own profile, copied for the client, so that either can change without the other. */
+/** Copies the tenant's profile for the client, so that each can change without the other. */
 export async function copyReminderProfile(unit: Unit, client: Client): Promise<void> {
   if (client.reminderProfileId != null) return
   const { name, reminderDays } = await profileOfTenant(unit)

@@ -20,7 +20,7 @@ const copyReminderProfile = doing('REMINDER_PROFILES')
 const openCreditLimits = doing('CREDIT_LIMITS')
 const beginCompliance = doing('COMPLIANCE')
 
-/** The steps of onboarding as activities, under the names that operators read. */
+/** The steps of onboarding as activities, by the names that operators see. */
 export const onboardingVerbs = {
   makeSettings,
   makeProducts,
@@ -32,7 +32,7 @@ export const onboardingVerbs = {
   beginCompliance,
 }
 
-/** One step in its own transaction, with the record that it is done; a second run does nothing. */
+/** Does a step in its own transaction and records it as done; a second run does nothing. */
 function doing(name: OnboardingStepName): TaskVerb<StepOutcome> {
   return async (task) => {
     try {
@@ -46,7 +46,7 @@ function doing(name: OnboardingStepName): TaskVerb<StepOutcome> {
         return { done: true }
       })
     } catch (error) {
-      await noteError(task, name, error).catch(() => undefined)
+      await storeError(task, name, error).catch(() => undefined)
       throw error
     }
   }
@@ -54,8 +54,8 @@ function doing(name: OnboardingStepName): TaskVerb<StepOutcome> {
 
 const as = ({ tenantId }: Task) => platform(tenantId, 'onboarding')
 
-/** Why it is not done yet, where people look for it; the cause itself stands in the log. */
-async function noteError(task: Task, name: OnboardingStepName, error: unknown): Promise<void> {
+/** Records with the step why it is not done yet; only the log has the cause itself. */
+async function storeError(task: Task, name: OnboardingStepName, error: unknown): Promise<void> {
   const { runtime, tenantId, entityId } = task
   runtime.log.warn({ err: error, tenantId, clientId: entityId, step: name }, 'onboarding')
   await inUnit(runtime, as(task), task, async (unit) => {

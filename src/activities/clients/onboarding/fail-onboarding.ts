@@ -5,7 +5,7 @@ import type { Task } from '../../../kernel/write/activity.ts'
 import { inUnit } from '../../../kernel/write/in-unit.ts'
 import { stepsOf } from './steps.ts'
 
-/** The step that could not be done waits for a person: an errand says which, and why. */
+/** Leaves an errand that says which step failed, and why. */
 export function failOnboarding(task: Task): Promise<{ step: string | null }> {
   const as = platform(task.tenantId, 'onboarding')
   return inUnit(task.runtime, as, task, async (unit) => {

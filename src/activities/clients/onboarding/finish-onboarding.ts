@@ -6,7 +6,7 @@ import { inUnit } from '../../../kernel/write/in-unit.ts'
 import { onboardingKey } from './fail-onboarding.ts'
 import { stepsOf } from './steps.ts'
 
-/** A client all of whose steps are done can do business. */
+/** Makes a client ACTIVE when all its steps are done. */
 export function finishOnboarding(task: Task): Promise<{ active: boolean }> {
   const as = platform(task.tenantId, 'onboarding')
   return inUnit(task.runtime, as, task, async (unit) => {

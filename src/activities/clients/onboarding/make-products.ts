@@ -4,7 +4,7 @@ import type { Client } from '../../../entities/client.ts'
 import { todayOf } from '../../access/tenant-of.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 
-/** All products, of which invoicing is switched on and the one used by default. */
+/** Makes all products; invoicing is switched on and is the default. */
 export async function makeProducts(unit: Unit, client: Client): Promise<void> {
   const made = await unit.all(ClientProduct, { clientId: client.id })
   const codes = new Set(made.map(({ productCode }) => productCode))

@@ -4,10 +4,10 @@ import { lockSharedDefaults } from '../locks.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 
 const prefixLength = 6
-/** No reference begins with a zero, because people leave leading zeros out. */
+/** No prefix begins with zero, because people leave out leading zeros. */
 const beforeFirst = 100_000
 
-/** How payment references are made: each client has a prefix, since clients may share an account. */
+/** Each client has a prefix, because clients may share an account. */
 export async function makeReferences(unit: Unit, client: Client): Promise<void> {
   if ((await unit.find(PaymentReferenceSetting, { clientId: client.id })) !== null) return
   await lockSharedDefaults(unit)

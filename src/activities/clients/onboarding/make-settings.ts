@@ -4,7 +4,7 @@ import type { Client } from '../../../entities/client.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { firstChoices } from '../first-choices.ts'
 
-/** A row for each kind of settings, so that all have a version from here on. */
+/** Makes a row for each kind of settings, so that each has a version. */
 export async function makeSettings(unit: Unit, client: Client): Promise<void> {
   const made = await unit.all(ClientSetting, { clientId: client.id })
   const kinds = new Set(made.map(({ kind }) => kind))

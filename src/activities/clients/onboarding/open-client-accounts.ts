@@ -3,7 +3,7 @@ import type { Client } from '../../../entities/client.ts'
 import { tenantOf } from '../../access/tenant-of.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 
-/** The running account and the one for reserves, in the tenant's currency. */
+/** Opens the accounts MAIN and RESERVE in the tenant's currency. */
 export async function openClientAccounts(unit: Unit, client: Client): Promise<void> {
   const { currency } = await tenantOf(unit)
   const open = await unit.all(ClientAccount, { clientId: client.id, currency })

@@ -5,7 +5,7 @@ import type { Unit } from '../../../kernel/write/unit.ts'
 
 const productCode = 'INVOICE_FACTORING_SELL'
 
-/** What is financed is counted from the beginning; how much may be is for a person to say. */
+/** Makes the limits, so that what is financed is counted; a person chooses how high they are. */
 export async function openCreditLimits(unit: Unit, client: Client): Promise<void> {
   const { currency } = await tenantOf(unit)
   const limit = { clientId: client.id, currency, productCode } as const

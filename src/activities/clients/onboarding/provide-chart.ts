@@ -3,19 +3,21 @@ import { tenantOf } from '../../access/tenant-of.ts'
 import { provisionChart } from '../../bookkeeping/provision-chart.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 
-/** The chart of accounts of the client's own book, and of the tenant's where it is the first. */
+/**
+ * Makes the chart of accounts of the client's book, and that of the tenant's with the first client.
+ */
 export async function provideChart(unit: Unit, client: Client): Promise<void> {
   const { currency } = await tenantOf(unit)
   await provideCharts(unit, client.id, [currency])
 }
 
-/** The accounts of both books that a client's business in these currencies is booked on. */
+/** Makes the accounts, in both books, for a client's business in these currencies. */
 export async function provideCharts(
   unit: Unit,
   clientId: string,
   currencies: readonly string[],
 ): Promise<void> {
-  // Bookings take books by their owners' ids as well, of which the clients' come first.
+  // Bookings lock books in the order of their owners' ids too, in which clients come first.
   await provisionChart(unit, { ownerType: 'CLIENT', ownerId: clientId, clientId }, currencies)
   await provisionChart(unit, { ownerType: 'TENANT', ownerId: unit.tenantId }, currencies)
 }

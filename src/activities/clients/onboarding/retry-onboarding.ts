@@ -4,7 +4,7 @@ import type { Unit } from '../../../kernel/write/unit.ts'
 import type { TakenOn } from '../create-client.ts'
 import { stepsOf } from './steps.ts'
 
-/** Goes on from the step that failed; what was done before stays done. */
+/** Goes on from the failed step; what was done before stays done. */
 export async function retryOnboarding(unit: Unit, clientId: string): Promise<TakenOn> {
   const client = await unit.load(Client, clientId)
   const steps = await stepsOf(unit, client.id)

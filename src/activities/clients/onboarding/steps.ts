@@ -11,7 +11,7 @@ import { openClientAccounts } from './open-client-accounts.ts'
 import { openCreditLimits } from './open-credit-limits.ts'
 import { provideChart } from './provide-chart.ts'
 
-/** What each step does; done twice, each leaves what once leaves. */
+/** What each step does; doing it twice has the same result as once. */
 export const stepVerbs: Readonly<
   Record<OnboardingStepName, (unit: Unit, client: Client) => Promise<void>>
 > = {
@@ -25,7 +25,7 @@ export const stepVerbs: Readonly<
   COMPLIANCE: beginCompliance,
 }
 
-/** The steps that an integrator's next call relies on; they are done with the client itself. */
+/** The steps that an integrator's next call needs, done in the request that makes the client. */
 export const stepsWithClient: readonly OnboardingStepName[] = [
   'SETTINGS',
   'PRODUCTS',

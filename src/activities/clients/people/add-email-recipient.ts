@@ -11,7 +11,7 @@ export const addEmailRecipientInput = bodyOf(EmailRecipient, [
 ]).partial({ language: true })
 export type NewRecipient = z.output<typeof addEmailRecipientInput>
 
-/** Somebody at a client is mailed what is made for it, in its language unless told otherwise. */
+/** Adds somebody at a client who gets its mails, in the client's language by default. */
 export async function addEmailRecipient(
   unit: Unit,
   clientId: string,

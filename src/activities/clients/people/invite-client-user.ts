@@ -13,7 +13,7 @@ export const inviteClientUserInput = bodyOf(User, ['email', 'name', 'mfaRequired
 }).extend({ clientId: id('Client').optional(), roleIds: roleIds.optional() })
 export type NewClientUser = z.output<typeof inviteClientUserInput>
 
-/** A person at a client is invited; unless told otherwise, to what the portal offers. */
+/** Invites a person at a client, by default with the role for the portal. */
 export async function inviteClientUser(unit: Unit, wanted: NewClientUser): Promise<User> {
   if (unit.scope.debtorId !== null) {
     refuse('GRANT_EXCEEDS_HOLDER', {

@@ -8,8 +8,8 @@ import { toggleUser } from '../../access/toggle-user.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 
 /**
- * Ends a person's access. Who ever came in is switched off and stays, since what they did names
- * them; who never accepted is removed, so that their e-mail can be invited again.
+ * Ends a person's access. Users who have logged in are switched off and stay, because records name
+ * them; those who never accepted are removed, so that their e-mail can be invited again.
  */
 export async function removeClientUser(unit: Unit, id: string): Promise<void> {
   await lockAdministrators(unit)

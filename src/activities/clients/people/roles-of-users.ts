@@ -1,6 +1,6 @@
 import type { Unit } from '../../../kernel/write/unit.ts'
 
-/** Of each user the roles that it has. */
+/** The roles of each user. */
 export async function rolesOfUsers(
   unit: Unit,
   userIds: readonly string[],

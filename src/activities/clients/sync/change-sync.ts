@@ -17,7 +17,7 @@ export const changeSyncInput = bodyOf(ClientSync, ['direction'])
   .partial()
 export type SyncChange = z.output<typeof changeSyncInput>
 
-/** Says which way things go, and what; not while they are on their way. */
+/** Changes the direction and scope of the sync; refused while invoices are being exchanged. */
 export async function changeSync(
   unit: Unit,
   clientId: string,

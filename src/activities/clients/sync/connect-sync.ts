@@ -3,7 +3,7 @@ import type { ClientSync } from '../../../entities/client-sync.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { syncOf } from './sync-of.ts'
 
-/** The business system has let the platform in; a link that was still open leads nowhere now. */
+/** Marks the sync as connected; an open link to connect stops working. */
 export async function markConnected(unit: Unit, clientId: string): Promise<ClientSync> {
   return connected(await syncOf(unit, clientId))
 }
@@ -15,7 +15,7 @@ export function connected(sync: ClientSync): ClientSync {
   return sync
 }
 
-/** What was there before is exchanged; from here on only what is new. */
+/** Marks the exchange of older data as complete; from now on only new data is exchanged. */
 export async function completeIntegration(unit: Unit, clientId: string): Promise<ClientSync> {
   const sync = await syncOf(unit, clientId)
   sync.status = lifeOfSync.move(sync.status, 'complete')

@@ -8,7 +8,7 @@ import { syncOf } from './sync-of.ts'
 
 export const enableSyncInput = changeSyncInput.prefault({})
 
-/** Switches the sync on; it has to know with which business systems. */
+/** Switches the sync on; the business systems must be chosen before. */
 export async function enableSync(
   unit: Unit,
   clientId: string,

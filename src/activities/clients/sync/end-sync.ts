@@ -7,7 +7,7 @@ import type { Unit } from '../../../kernel/write/unit.ts'
 import { syncOf } from './sync-of.ts'
 import { id } from '../../../kernel/read/fields.ts'
 
-/** Switches the sync off; what was still on its way stays where it is. */
+/** Switches the sync off, and aborts the exchange of invoices that has not ended. */
 export async function disableSync(unit: Unit, clientId: string): Promise<ClientSync> {
   const sync = await syncOf(unit, clientId)
   sync.status = lifeOfSync.move(sync.status, 'disable')
@@ -16,7 +16,7 @@ export async function disableSync(unit: Unit, clientId: string): Promise<ClientS
   return sync
 }
 
-/** Forgets how far it came and whom it spoke to; it has to be connected anew. */
+/** Forgets its progress and its connection, so that it has to be connected again. */
 export async function resetSync(unit: Unit, clientId: string): Promise<ClientSync> {
   const sync = await syncOf(unit, clientId)
   sync.status = lifeOfSync.move(sync.status, 'reset')
@@ -31,13 +31,13 @@ export const abortInvoicesInput = z
   .strictObject({ ids: z.array(id('ClientSyncInvoice')).min(1).max(500).optional() })
   .prefault({})
 
-/** Those on their way, all or some, do not go on. */
+/** Aborts the exchange of all or some invoices. */
 export async function abortInvoices(
   unit: Unit,
   clientId: string,
   { ids }: z.output<typeof abortInvoicesInput> = {},
 ): Promise<ClientSyncInvoice[]> {
-  // The connector changes them as well; the lock lets the second see what the first did.
+  // Locked, because the connector changes the same rows.
   const isMoving = `client_id = $2 and status in ('PENDING', 'RUNNING')`
   await holdWhere(unit, ClientSyncInvoice, isMoving, [clientId])
   const moving = await unit.all(ClientSyncInvoice, {

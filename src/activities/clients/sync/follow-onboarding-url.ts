@@ -9,7 +9,7 @@ import { connected } from './connect-sync.ts'
 
 export const followOnboardingUrlInput = z.strictObject({ token: z.string().min(1).max(300) })
 
-/** Somebody followed the link: their business system is connected, and the link is used up. */
+/** Connects the business system of a client who followed the link; the link works once. */
 export async function followOnboardingUrl(
   at: AtTheDoor,
   { token }: z.output<typeof followOnboardingUrlInput>,

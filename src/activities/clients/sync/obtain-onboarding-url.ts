@@ -10,7 +10,9 @@ export interface OnboardingUrl {
   expiresAt: Date
 }
 
-/** A link by which the client connects its business system, once; a former one stops working. */
+/**
+ * Makes a link by which the client connects its business system once; a former link stops working.
+ */
 export async function obtainOnboardingUrl(unit: Unit, clientId: string): Promise<OnboardingUrl> {
   const sync = await syncOf(unit, clientId)
   sync.status = lifeOfSync.move(sync.status, 'obtainUrl')

@@ -18,7 +18,7 @@ export const queueSyncInvoicesInput = z.strictObject({
 })
 export type QueuedInvoices = z.output<typeof queueSyncInvoicesInput>
 
-/** Queues invoices for the way in or out; what is on its way already stays so, what failed goes anew. */
+/** Queues invoices for import or export; those under way stay, and failed ones are tried again. */
 export async function queueSyncInvoices(
   unit: Unit,
   clientId: string,

@@ -18,7 +18,7 @@ export const reportSyncInvoicesInput = z.strictObject({
   invoices: z.array(reported).min(1).max(500),
 })
 
-/** A connector says how far invoices came; one word that cannot be true takes all of them back. */
+/** A connector reports the progress of invoices; if one report is not possible, all are refused. */
 export async function reportSyncInvoices(
   unit: Unit,
   { invoices: reports }: z.output<typeof reportSyncInvoicesInput>,
@@ -54,7 +54,7 @@ function moved(
   return row
 }
 
-/** An invoice that it became is one of the same client. */
+/** The resulting invoice must belong to the same client. */
 async function unknownInvoices(
   unit: Unit,
   reports: readonly ReportedInvoice[],

@@ -14,7 +14,7 @@ export const reportSyncInput = z.strictObject({
 })
 export type SyncReport = z.output<typeof reportSyncInput>
 
-/** A connector says how it stands; where it cannot go on, an errand asks a person. */
+/** A connector reports its status; if it cannot go on, an errand is left. */
 export async function reportSync(
   unit: Unit,
   clientId: string,
@@ -25,11 +25,11 @@ export async function reportSync(
   sync.lastRunAt = unit.now
   sync.lastError = error ?? (status === 'ERROR' ? 'The connector gave no cause.' : null)
   if (cursor !== undefined) sync.cursor = cursor
-  await tell(unit, clientId, sync)
+  await updateErrand(unit, clientId, sync)
   return sync
 }
 
-async function tell(unit: Unit, clientId: string, { status, lastError }: ClientSync) {
+async function updateErrand(unit: Unit, clientId: string, { status, lastError }: ClientSync) {
   const dedupeKey = `sync/${clientId}`
   if (status !== 'ERROR') {
     await settleErrand(unit, dedupeKey, `The connector reports ${status}.`)

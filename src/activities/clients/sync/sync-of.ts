@@ -9,7 +9,7 @@ const first = {
   scope: { invoices: true, payments: true, vouchers: true, customers: true },
 } as const
 
-/** How a client is kept in step with its business system; begun where nobody has asked before. */
+/** The sync of a client with its business system, made when it is first needed. */
 export async function syncOf(unit: Unit, clientId: string): Promise<ClientSync> {
   await lockKey(unit, 'sync', clientId)
   const known = await unit.find(ClientSync, { clientId })
@@ -18,7 +18,7 @@ export async function syncOf(unit: Unit, clientId: string): Promise<ClientSync> 
   return unit.add(ClientSync, { clientId, ...first, scope: { ...first.scope } })
 }
 
-/** The same to look at: where there is none yet, what it would begin as. */
+/** The same for reading: without a row, what it would have when it is made. */
 export async function keptSync(unit: Unit, clientId: string): Promise<ClientSync> {
   const known = await unit.find(ClientSync, { clientId })
   if (known !== null) return known

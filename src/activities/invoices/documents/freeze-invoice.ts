@@ -7,12 +7,13 @@ import { Document } from '../../../entities/document.ts'
 import type { InvoiceActivation } from '../../../entities/invoice-activation.ts'
 import type { Invoice } from '../../../entities/invoice.ts'
 import { tenantOf } from '../../access/tenant-of.ts'
+import { byField, rowsOf } from '../../../kernel/read/rows.ts'
 import { settingsInForce, type SettingsInForce } from '../../../kernel/read/settings-in-force.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { documentSettings, invoiceSettings, invoiceTextSettings } from '../../clients/settings.ts'
-import { creditedBy } from './credited-by.ts'
+import { creditedBy, type Credited } from './credited-by.ts'
 
-const frozenSettings = [invoiceSettings, documentSettings, invoiceTextSettings]
+export const frozenSettings = [invoiceSettings, documentSettings, invoiceTextSettings]
 
 export interface ToFreeze {
   invoice: Invoice
@@ -25,62 +26,124 @@ export async function freezeInvoice(
   invoice: Invoice,
   activation: ToFreeze['activation'],
 ): Promise<FrozenInvoice> {
-  const [one] = await freezeInvoices(unit, [{ invoice, activation }])
-  return one as FrozenInvoice
+  const freeze = freezing(unit, await readToFreeze(unit, [invoice]))
+  return freeze({ invoice, activation })
 }
 
-/** The same for many, in as many statements as for one. */
-export async function freezeInvoices(
-  unit: Unit,
-  list: readonly ToFreeze[],
-): Promise<FrozenInvoice[]> {
-  const invoices = list.map(({ invoice }) => invoice)
-  return (await readToFreeze(unit, invoices))(list)
+export const clientFields = [
+  'id',
+  'status',
+  'name',
+  'identificationNumber',
+  'countryCode',
+  'contactInformation',
+  'addressInformation',
+] as const
+
+export const debtorFields = [
+  'id',
+  'name',
+  'customerNumber',
+  'identificationNumber',
+  'email',
+  'phone',
+  'peppolId',
+  'invoiceAddress',
+  'preferredLanguage',
+] as const
+
+export const rowFields = [
+  'invoiceId',
+  'rowNo',
+  'type',
+  'articleNumber',
+  'description',
+  'quantity',
+  'unit',
+  'price',
+  'discountPercent',
+  'discountAmount',
+  'vatPercentage',
+  'accountNumber',
+  'costCentre',
+  'project',
+  'netAmount',
+] as const
+
+type ClientFacts = Pick<Client, (typeof clientFields)[number]>
+type DebtorFacts = Pick<Debtor, (typeof debtorFields)[number]>
+export type RowFacts = Pick<Article, (typeof rowFields)[number]>
+
+/** What has to be known of the clients, the debtors and the rows of the invoices. */
+export interface KnownToFreeze {
+  tenantName: string
+  clients: readonly ClientFacts[]
+  debtors: readonly DebtorFacts[]
+  settings: SettingsInForce
+  /** By invoice. */
+  rows: ReadonlyMap<string, readonly RowFacts[]>
+  credits: ReadonlyMap<string, readonly Credited[]>
+  logos: ReadonlyMap<string, string | null>
 }
 
-/** All that freezing these invoices asks of the database; what is frozen is taken when it is said. */
-export async function readToFreeze(
-  unit: Unit,
-  invoices: readonly Invoice[],
-): Promise<(list: readonly ToFreeze[]) => FrozenInvoice[]> {
-  if (invoices.length === 0) return () => []
-  const of = <K extends 'id' | 'clientId' | 'debtorId'>(field: K) => [
-    ...new Set(invoices.map((invoice) => invoice[field])),
-  ]
-  const [tenant, clients, debtors, settings, rows, credits] = await Promise.all([
+async function readToFreeze(unit: Unit, invoices: readonly Invoice[]): Promise<KnownToFreeze> {
+  const clientIds = [...new Set(invoices.map(({ clientId }) => clientId))]
+  const debtorIds = [...new Set(invoices.map(({ debtorId }) => debtorId))]
+  const [{ name: tenantName }, clients, debtors, settings, rows, credits] = await Promise.all([
     tenantOf(unit),
-    unit.all(Client, { id: { $in: of('clientId') } }).then(byId),
-    unit.all(Debtor, { id: { $in: of('debtorId') } }).then(byId),
-    settingsInForce(unit, frozenSettings, of('clientId')),
-    unit.all(Article, { invoiceId: { $in: of('id') } }),
+    rowsOf(unit, Client, { id: clientIds }, clientFields),
+    rowsOf(unit, Debtor, { id: debtorIds }, debtorFields),
+    settingsInForce(unit, frozenSettings, clientIds),
+    rowsByInvoice(unit, invoices),
     creditedBy(unit, invoices),
   ])
-  const rowsOf = Map.groupBy(rows, ({ invoiceId }) => invoiceId)
-  const logos = await logoKeys(unit, of('clientId'), settings)
-  const freeze = ({ invoice, activation }: ToFreeze): FrozenInvoice => {
-    const { clientId } = invoice
+  const logos = await logosOf(unit, clientIds, settings)
+  return { tenantName, clients, debtors, settings, rows, credits, logos }
+}
+
+/** The rows of invoices, in their order. */
+export async function rowsByInvoice(
+  unit: Unit,
+  invoices: readonly Pick<Invoice, 'id'>[],
+): Promise<ReadonlyMap<string, readonly RowFacts[]>> {
+  const ids = invoices.map(({ id }) => id)
+  const rows = await rowsOf(unit, Article, { invoiceId: ids }, rowFields)
+  return Map.groupBy(
+    rows.toSorted((a, b) => a.rowNo - b.rowNo),
+    ({ invoiceId }) => invoiceId,
+  )
+}
+
+/** Freezes each as it is when it is asked for. */
+export function freezing(
+  unit: Unit,
+  { tenantName, settings, rows, credits, logos, ...known }: KnownToFreeze,
+): (one: ToFreeze) => FrozenInvoice {
+  const clients = byField(known.clients, 'id')
+  const debtors = byField(known.debtors, 'id')
+  return ({ invoice, activation }) => {
+    const { id, clientId, debtorId } = invoice
     return frozen({
       invoice,
-      rows: (rowsOf.get(invoice.id) ?? []).toSorted((a, b) => a.rowNo - b.rowNo),
-      client: clients.get(clientId) as Client,
-      debtor: debtors.get(invoice.debtorId) as Debtor,
-      tenantName: tenant.name,
+      rows: rows.get(id) ?? [],
+      client: clients.get(clientId) as ClientFacts,
+      debtor: debtors.get(debtorId) as DebtorFacts,
+      tenantName,
       settings: {
         invoice: settings.of(invoiceSettings, clientId),
         document: settings.of(documentSettings, clientId),
       },
       texts: settings.of(invoiceTextSettings, clientId),
       logoKey: logos.get(clientId) ?? null,
-      credits: credits.get(invoice.id) ?? [],
+      credits: credits.get(id) ?? [],
       activation,
       now: unit.now,
     })
   }
-  return (list) => list.map(freeze)
 }
 
 /** Where the logotypes are, by client. */
-async function logoKeys(
+export async function logosOf(
   unit: Unit,
   clientIds: readonly string[],
   settings: SettingsInForce,
@@ -91,15 +154,11 @@ async function logoKeys(
   })
   if (wanted.length === 0) return new Map()
   const ids = wanted.map(({ logoDocumentId }) => logoDocumentId)
-  const documents = byId(await unit.all(Document, { id: { $in: ids } }))
+  const documents = byField(await rowsOf(unit, Document, { id: ids }, ['id', 'storageKey']), 'id')
   return new Map(
     wanted.map(({ clientId, logoDocumentId }) => [
       clientId,
       documents.get(logoDocumentId)?.storageKey ?? null,
     ]),
   )
-}
-
-function byId<E extends { id: string }>(rows: readonly E[]): Map<string, E> {
-  return new Map(rows.map((row) => [row.id, row]))
 }

@@ -1,16 +1,20 @@
-import { createHash } from 'node:crypto'
 import { Document } from '../../../entities/document.ts'
+import { sha256Of } from '../../distribution/refuse-changed.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
-import { bytesOf } from './document-bytes.ts'
+import { bytesOf, type StoredBytes } from './document-bytes.ts'
 
 /** Makes the file of a document without one; an existing file is kept. */
 export async function generateDocument(unit: Unit, id: string): Promise<Document> {
   const document = await unit.load(Document, id)
-  const { bytes, storageKey } = await bytesOf(unit.runtime, document)
-  if (document.status === 'STORED') return document
+  const file = await bytesOf(unit.runtime, document)
+  if (document.status !== 'STORED') keepFile(document, file)
+  return document
+}
+
+/** From now on the document is this file. */
+export function keepFile(document: Document, { bytes, storageKey }: StoredBytes): void {
   document.storageKey = storageKey
   document.size = bytes.byteLength
-  document.sha256 = createHash('sha256').update(bytes).digest('hex')
+  document.sha256 = sha256Of(bytes)
   document.status = 'STORED'
-  return document
 }

@@ -6,7 +6,7 @@ import { Invoice } from '../../../entities/invoice.ts'
 import { tenantOf } from '../../access/tenant-of.ts'
 import { invoiceSettings } from '../../clients/settings.ts'
 import { settingsOf } from '../../../kernel/read/settings-in-force.ts'
-import { openOf } from '../open-of.ts'
+import { openAmountOf } from '../open-amount.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 
 export interface PaymentAccountOfInvoice {
@@ -63,5 +63,5 @@ export async function paymentAccountOf(
 async function owedOn(unit: Unit, invoice: Invoice): Promise<bigint> {
   const { bookedDate, mainStatus, grossAmount } = invoice
   if (mainStatus === 'CLOSED' || mainStatus === 'ARCHIVED') return 0n
-  return bookedDate == null ? grossAmount : openOf(unit, invoice)
+  return bookedDate == null ? grossAmount : openAmountOf(unit, invoice)
 }

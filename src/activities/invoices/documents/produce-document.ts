@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { platform } from '../../../domain/access/principal.ts'
 import {
   documentKeyOf,
@@ -10,6 +9,7 @@ import { Document } from '../../../entities/document.ts'
 import type { Runtime } from '../../../kernel/write/runtime.ts'
 import { inUnit } from '../../../kernel/write/in-unit.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
+import { sha256Of } from '../../distribution/refuse-changed.ts'
 import { renderInvoice } from './render-invoice.ts'
 
 /** Bytes that are in the store. */
@@ -42,10 +42,8 @@ export async function storeInvoiceFile(
 ): Promise<StoredFile | null> {
   if (frozen.produce === 'ON_DEMAND') return null
   const bytes = await renderInvoice(documents, frozen)
-  const sha256 = createHash('sha256').update(bytes).digest('hex')
-  const storageKey = createHash('sha256')
-    .update(`${frozen.tenantId}/${documentKeyOf(frozen)}/${sha256}`)
-    .digest('hex')
+  const sha256 = sha256Of(bytes)
+  const storageKey = sha256Of(`${frozen.tenantId}/${documentKeyOf(frozen)}/${sha256}`)
   await documents.put(storageKey, bytes)
   return { storageKey, size: bytes.byteLength, sha256 }
 }
@@ -68,7 +66,12 @@ export async function addInvoiceDocuments(
   })
 }
 
-function addInvoiceDocument(unit: Unit, frozen: FrozenInvoice, file: StoredFile | null): Document {
+/** One that is known not to be there. */
+export function addInvoiceDocument(
+  unit: Unit,
+  frozen: FrozenInvoice,
+  file: StoredFile | null,
+): Document {
   return unit.add(Document, {
     type: isCredit(frozen) ? 'CREDIT_INVOICE' : 'INVOICE',
     ownerType: 'INVOICE',

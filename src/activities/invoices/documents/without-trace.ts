@@ -1,8 +1,8 @@
 import { Unit } from '../../../kernel/write/unit.ts'
 
 /**
- * What would be, if the work were done: it is done in a unit of its own on the same transaction,
- * looked at, and taken back, so that nothing of it is left and nobody is told.
+ * Returns what the work would do. It is done in another unit on the same transaction and rolled
+ * back, so that no change and no event is left.
  */
 export async function withoutTrace<T>(unit: Unit, work: (shadow: Unit) => Promise<T>): Promise<T> {
   await unit.transaction.query('savepoint look')

@@ -11,7 +11,7 @@ export interface JobOfTenant {
 
 type Held = Pick<JobRun, 'status' | 'counts'> & { error: string | null } & Record<string, unknown>
 
-/** The job's run, locked: a second worker waits here for the first one's step. */
+/** The job's run, locked: a second worker waits here for the first one's chunk. */
 export async function heldRun(
   unit: Unit,
   { job, asOfDate }: Pick<JobOfTenant, 'job' | 'asOfDate'>,

@@ -12,8 +12,9 @@ export interface ScheduledJob {
 }
 
 /**
- * The days for which it is still to be done, the earliest first: that of its schedule, however
- * long ago; what came while it was at work; what was missed before, where it was ever done.
+ * The days for which the job is still to be done, the earliest first: its scheduled day, even if
+ * that is long ago, days that began meanwhile, and missed days of tenants for which it was done
+ * before.
  */
 export async function planJob(of: AtWork & ScheduledJob): Promise<BusinessDate[]> {
   const { runtime, job, timeZone, scheduledAt, now } = of

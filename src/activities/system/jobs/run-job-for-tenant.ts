@@ -8,7 +8,7 @@ import { settleErrand } from '../settle-errand.ts'
 import { errandKeyOf, failJobRun } from './fail-job-run.ts'
 import { heldRun, type JobOfTenant } from './held-run.ts'
 
-/** Does the job for a tenant and a day, step by step; a step that was done is never done again. */
+/** Does the job for a tenant and a day, chunk by chunk; what was done is never done again. */
 export async function runJobForTenant(of: AtWork & JobOfTenant): Promise<'DONE' | 'FAILED'> {
   const { runtime, tenantId, job, workflowId, now } = of
   const as = platform(tenantId, `job ${job}`)
@@ -17,7 +17,7 @@ export async function runJobForTenant(of: AtWork & JobOfTenant): Promise<'DONE' 
     let after: string | null = ''
     while (after !== null) {
       const from: string = after
-      after = await inUnit(runtime, as, origin, (unit) => nextStep(unit, of, from))
+      after = await inUnit(runtime, as, origin, (unit) => nextChunk(unit, of, from))
     }
     return 'DONE'
   } catch (thrown) {
@@ -30,13 +30,13 @@ export async function runJobForTenant(of: AtWork & JobOfTenant): Promise<'DONE' 
 }
 
 /** After which thing it goes on; null where this was the end, or somebody else has come to it. */
-async function nextStep(unit: Unit, of: JobOfTenant, after: string): Promise<string | null> {
+async function nextChunk(unit: Unit, of: JobOfTenant, after: string): Promise<string | null> {
   const { job, asOfDate } = of
   const run = await heldRun(unit, of)
   if (run === undefined || run.status === 'DONE' || run.status === 'FAILED') return null
-  const step = await unit.runtime.registered.jobs[job].step(unit, asOfDate, after)
-  const isDone = step.after === null
-  const counts = plus(run.counts, step.counts)
+  const chunk = await unit.runtime.registered.jobs[job].chunk(unit, asOfDate, after)
+  const isDone = chunk.after === null
+  const counts = plus(run.counts, chunk.counts)
   await unit.flush()
   await unit.transaction.query(keep, [
     unit.tenantId,
@@ -49,7 +49,7 @@ async function nextStep(unit: Unit, of: JobOfTenant, after: string): Promise<str
   if (isDone && run.error !== null) {
     await settleErrand(unit, errandKeyOf(job, asOfDate), 'The job is done for this day')
   }
-  return step.after
+  return chunk.after
 }
 
 const keep = `update job_run set status = $4, counts = $5, ended_at = $6,

@@ -43,6 +43,20 @@ export async function settingsOfClient(
   return { clientId, settings }
 }
 
+/** Each key has a type of its own, which the registry of settings holds. */
+export const changeSettingsInput = z.strictObject({
+  settings: z.record(z.string().max(100), z.unknown()).meta({
+    example: { 'invoice.roundTotal': true },
+    description: 'Values by the keys of their settings.',
+  }),
+})
+export const changeFlagsInput = z.strictObject({
+  settings: z.record(z.string().max(100), z.boolean()).meta({
+    example: { 'invoice.roundTotal': true },
+    description: 'Switches by the keys of their settings.',
+  }),
+})
+
 /** Changes settings of a client by their keys: all that are sent, or none. */
 export async function changeSettingsOfClient(
   unit: Unit,

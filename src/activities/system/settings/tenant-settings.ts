@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
 import { inForce, withChoice, type SettingSource } from '../../../domain/settings.ts'
 import { SystemSetting } from '../../../entities/system-setting.ts'
 import { acceptedValue } from '../../../kernel/read/setting.ts'
@@ -30,11 +31,19 @@ export async function tenantSetting(unit: Unit, key: string): Promise<TenantSett
   return asChosen(setting, await unit.find(SystemSetting, { key }))
 }
 
+/** Only the key says which type the value has. */
+export const changeTenantSettingInput = z.strictObject({
+  value: z
+    .unknown()
+    .refine((value) => value !== undefined, 'It has to be sent')
+    .meta({ example: 'FOLLOWING' }),
+})
+
 /** Chooses for the tenant; null takes the choice back, so that the default holds again. */
 export async function changeTenantSetting(
   unit: Unit,
   key: string,
-  value: unknown,
+  { value }: z.output<typeof changeTenantSettingInput>,
 ): Promise<TenantSetting> {
   const { setting } = settingToChoose(unit, key, 'TENANT')
   await lockKey(unit, 'setting', key)

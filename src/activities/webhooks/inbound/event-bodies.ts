@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { exampleId } from '../../../domain/ids.ts'
+import { exampleId } from '../../../entities/ids.ts'
 import {
   monitoredTypes,
   monitoringResults,

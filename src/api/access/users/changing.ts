@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import { changeMfa, changeMfaInput } from '../../../activities/access/change-mfa.ts'
 import { changePassword, changePasswordInput } from '../../../activities/access/change-password.ts'
 import { createUser, createUserInput } from '../../../activities/access/create-user.ts'
 import { resetMfa, resetMfaInput } from '../../../activities/access/reset-mfa.ts'
@@ -57,11 +57,11 @@ export default {
 
   changeMfaOfUser: operation('PUT /users/{id}/change-mfa', 'ChangeMfaUsers', {
     summary: 'Say whether a second factor is demanded of a user; a change ends their sessions',
-    body: z.strictObject({ required: z.boolean() }).partial(),
+    body: changeMfaInput,
     returns: userView.schema,
     refuses: ['GRANT_EXCEEDS_HOLDER'],
   }).handle(async ({ unit, params, body }) =>
-    userView.show(await updateUser(unit, params.id, { mfaRequired: body.required })),
+    userView.show(await changeMfa(unit, params.id, body)),
   ),
 
   resetMfaOfUser: operation('POST /users/reset-idp-mfa', 'ResetMfaUsers', {

@@ -23,7 +23,7 @@ const facts = {
 
 export const users = collection(User, { ...facts })
 
-/** Technical users: of the tenant, and nobody's in person. */
+/** Technical users belong to the tenant; no person logs in as one. */
 export const systemUsers = collection(User, {
   ...facts,
   noun: ['technical user', 'technical users'],

@@ -11,12 +11,12 @@ import { rightNames } from '../../../policy/rights.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
 import { RightName, userView } from '../views.ts'
 
-/** A token that stands for nobody in person finds nobody here. */
+/** A token without a user is refused here. */
 const self = { self: 'Everyone may see and change how they themselves log in' } as const
 
 const OwnUserView = userView.schema
   .extend({
-    /** What the token that the request came with opens. */
+    /** What the caller's own token allows. */
     rights: z.array(RightName),
     recoveryCodesLeft: z.int(),
   })

@@ -18,7 +18,7 @@ export default {
   }),
 
   readAdvancedLogin: operation('GET /users/advanced-login/enabled', 'ReadAdvancedLogin', {
-    summary: 'Tell whether advanced login is switched on for the tenant',
+    summary: 'Show whether advanced login is switched on for the tenant',
     returns: z.object({ enabled: z.boolean() }),
   }).handle(async ({ unit }) => ({ enabled: (await unit.load(Tenant, {})).advancedLogin })),
 } satisfies Room

@@ -5,7 +5,7 @@ import { roleView } from '../roles.ts'
 
 export default {
   assignRoleToUser: operation('POST /users/{id}/roles', 'CreateUserRoles', {
-    summary: 'Give a user a role, all of whose rights the caller holds',
+    summary: 'Give a user a role, all of whose rights the caller has',
     body: assignRoleInput,
     returns: roleView.schema,
     refuses: ['ALREADY_EXISTS', 'GRANT_EXCEEDS_HOLDER'],

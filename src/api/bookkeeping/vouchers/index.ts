@@ -1,5 +1,5 @@
 import type { Room } from '../../../kernel/http/operation.ts'
-import outside from './outside.ts'
+import outside from './external.ts'
 import queues from './queues.ts'
 import reading from './reading.ts'
 import settings from './settings.ts'

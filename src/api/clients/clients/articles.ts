@@ -53,7 +53,7 @@ interface Sent {
   vatPercentage?: number | null | undefined
 }
 
-/** Rates come as numbers, and are kept exact. */
+/** Rates are sent as numbers, and stored as exact decimals. */
 function asKept<T extends Sent>({ vatPercentage: rate, ...sent }: T) {
   if (rate === undefined) return sent
   return { ...sent, vatPercentage: rate === null ? null : String(rate) }

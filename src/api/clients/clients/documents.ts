@@ -2,10 +2,13 @@ import { ClientSetting } from '../../../entities/client-setting.ts'
 import { z } from 'zod'
 import { changeDocumentSettings } from '../../../activities/clients/change-document-settings.ts'
 import { changeInvoiceText } from '../../../activities/clients/change-invoice-text.ts'
+import {
+  connectLogotype,
+  connectLogotypeInput,
+} from '../../../activities/clients/connect-logotype.ts'
 import { keptSettings } from '../../../activities/clients/kept-settings.ts'
 import { documentSettings, invoiceTextSettings } from '../../../activities/clients/settings.ts'
 import { previewInvoiceText } from '../../../activities/clients/preview-invoice-text.ts'
-import { id } from '../../../kernel/read/fields.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
 import { changeSchemaOf, shapeOf } from '../../../kernel/read/setting.ts'
 import { documentView, invoiceTextView } from './settings-views.ts'
@@ -37,12 +40,10 @@ export default {
   connectLogotype: operation('PUT /clients/{id}/logotype', 'ConnectLogotypeToClient', {
     names: { entity: ClientSetting, only: { kind: 'DOCUMENT' } },
     summary: "Set the logotype on a client's documents, or none",
-    body: z.strictObject({ documentId: id('Document').nullable() }),
+    body: connectLogotypeInput,
     shows: documentView,
     refuses: ['NOT_FOUND'],
-  }).handle(({ unit, params, body }) =>
-    changeDocumentSettings(unit, params.id, { logoDocumentId: body.documentId }, '/documentId'),
-  ),
+  }).handle(({ unit, params, body }) => connectLogotype(unit, params.id, body)),
 
   readInvoiceText: operation(
     'GET /clients/{id}/settings/invoice-text',

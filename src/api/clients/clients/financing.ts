@@ -23,7 +23,7 @@ const FinancingLimitsView = z
         creditLimit: money.nullable(),
         temporaryLimit: money.nullable(),
         temporaryUntil: z.iso.date().nullable(),
-        /** The one of the two that holds today. */
+        /** The one in force today. */
         limit: money.nullable(),
         utilised: money,
         reserved: money,

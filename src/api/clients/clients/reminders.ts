@@ -12,7 +12,7 @@ export const reminderProfileView = viewOf(
   ReminderProfile,
   ['id', 'ownerType', 'clientId', 'name', 'active', 'versioned'],
   {
-    /** Days after the due date of each reminder. */
+    /** For each reminder, days after the due date. */
     more: { reminderDays: z.array(z.int()) },
     show: (profile) => ({ reminderDays: [...profile.reminderDays] }),
   },

@@ -43,7 +43,7 @@ export const clientView = viewOf(
 const onboarding = z
   .object({
     state: z.enum(['RUNNING', 'DONE', 'FAILED']),
-    /** Where it is, or stands still. */
+    /** The step it is at, or that failed. */
     step: z.enum(onboardingSteps).nullable(),
     steps: z.array(
       z.object({
@@ -56,7 +56,7 @@ const onboarding = z
   })
   .meta({ id: 'Onboarding' })
 
-/** A client with its onboarding, step by step. */
+/** A client with the steps of its onboarding. */
 export const OnboardedClientView = clientView.schema
   .extend({ onboarding })
   .meta({ id: 'OnboardedClient' })
@@ -85,7 +85,7 @@ function showOnboarding(client: Client, steps: readonly OnboardingStep[]) {
   }
 }
 
-/** A client with what it lacks before it can do business. */
+/** A client with what it still lacks before it can do business. */
 export const ClientDetailView = OnboardedClientView.extend({
   ready: z.boolean(),
   readiness: z.array(

@@ -22,21 +22,21 @@ import { fileTypes } from '../../../domain/distribution/file-kind.ts'
 import { Document } from '../../../entities/document.ts'
 import { Invoice } from '../../../entities/invoice.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
-import { extendedSearch } from './extended.ts'
+import { extendedSearch } from './extended-search.ts'
 
 const ofInvoice = documentsOf(Invoice, 'invoiceId')
 
 const generate = operation('PUT /documents/{id}/generate', 'CreateDocuments', {
   summary: 'Generate the file of a document that waits for one',
   shows: documentView,
-  refuses: ['DOCUMENT_WITHOUT_FILE'],
+  refuses: ['DOCUMENT_WITHOUT_FILE', 'DOCUMENT_FILE_DIFFERS'],
 }).handle(({ unit, params }) => generateDocument(unit, params.id))
 
 const readFile = operation('GET /documents/{id}/file', 'ReadDocument', {
   summary: 'Read the file itself',
   file: fileTypes,
   extension: true,
-  refuses: ['DOCUMENT_WITHOUT_FILE'],
+  refuses: ['DOCUMENT_WITHOUT_FILE', 'DOCUMENT_FILE_DIFFERS'],
 }).handle(({ unit, params }) => fileOf(unit, params.id))
 
 const remove = operation('DELETE /documents/{id}', 'DeleteDocuments', {

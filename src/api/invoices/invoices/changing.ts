@@ -1,12 +1,12 @@
 import { updateInvoice } from '../../../activities/invoices/update-invoice.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
-import { InvoiceChangePayload } from '../../../activities/invoices/payload.ts'
+import { updateInvoiceInput } from '../../../activities/invoices/invoice-input.ts'
 import { showWholeInvoice, WholeInvoiceView } from '../views.ts'
 
 export default {
   updateInvoice: operation('PUT /invoices/{id}', 'UpdateInvoices', {
     summary: 'Change an invoice; once it is booked its references and service provider alone',
-    body: InvoiceChangePayload,
+    body: updateInvoiceInput,
     returns: WholeInvoiceView,
     shows: ({ invoice, articles }, today) => showWholeInvoice(invoice, { articles }, today),
     refuses: [

@@ -1,18 +1,18 @@
-import { invoicesAsked } from '../../../activities/invoices/asked.ts'
+import { invoiceLists } from '../../../activities/invoices/lists.ts'
 import { Invoice } from '../../../entities/invoice.ts'
 import { collection } from '../../../kernel/read/collection.ts'
 import { invoiceView } from '../views.ts'
-import { invoiceLineView } from './line.ts'
+import { invoiceLineView } from './grid-line.ts'
 
 export const invoices = collection(Invoice, {
   noun: ['invoice', 'invoices'],
   shows: invoiceView,
-  ...invoicesAsked,
+  ...invoiceLists,
 })
 
 /** The same invoices, flat, for a grid of them. */
 export const lines = collection(Invoice, {
   noun: ['line of the invoice table', 'lines of the invoice table'],
   shows: invoiceLineView,
-  ...invoicesAsked,
+  ...invoiceLists,
 })

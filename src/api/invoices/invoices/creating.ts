@@ -6,7 +6,7 @@ import { refusalsAtRest } from '../../../domain/clients/status.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { id } from '../../../kernel/read/fields.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
-import { InvoicePayload } from '../../../activities/invoices/payload.ts'
+import { createInvoiceInput } from '../../../activities/invoices/invoice-input.ts'
 import { showWholeInvoice, WholeInvoiceView } from '../views.ts'
 
 const InvoiceCreated = z
@@ -18,7 +18,7 @@ interface Created extends Submitted {
 }
 
 const creating = {
-  body: InvoicePayload,
+  body: createInvoiceInput,
   query: z.strictObject({ returnResource: z.enum(['true', 'false']).optional() }),
   returns: InvoiceCreated,
   shows: (made: Created, today: BusinessDate): z.output<typeof InvoiceCreated> =>
@@ -36,6 +36,7 @@ const creating = {
   ],
   status: 201,
   locate: ({ id: made }: { id: string }) => `/invoices/${made}`,
+  inOneTrip: true,
 } as const
 
 interface CreateCall {

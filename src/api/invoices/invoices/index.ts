@@ -7,7 +7,7 @@ import changing from './changing.ts'
 import creating from './creating.ts'
 import events from './events.ts'
 import life from './life.ts'
-import links from './links.ts'
+import links from './credit-links.ts'
 import previews from './previews.ts'
 import reading from './reading.ts'
 

@@ -5,7 +5,7 @@ import { calculateStatus } from '../../../activities/invoices/calculate-status.t
 import { pauseInvoice, pauseInvoiceInput } from '../../../activities/invoices/pause.ts'
 import { resumeInvoice } from '../../../activities/invoices/resume.ts'
 import { stopInvoice, stopInvoiceInput } from '../../../activities/invoices/stop.ts'
-import type { KeptAmounts } from '../../../domain/invoices/amounts.ts'
+import type { KeptAmounts } from '../../../domain/invoices/claim-amounts.ts'
 import type { BusinessDate } from '../../../domain/dates.ts'
 import { lifeOfInvoice } from '../../../domain/invoices/transitions.ts'
 import { decimal } from '../../../domain/money.ts'
@@ -34,7 +34,8 @@ const showAmounts = (kept: KeptAmounts, currency: string): z.output<typeof Amoun
 
 export default {
   pauseInvoice: operation('PUT /invoices/{id}/actions/pause', 'PauseInvoices', {
-    summary: 'Pause an invoice until a day, or until it is resumed; no step is taken meanwhile',
+    summary:
+      'Pause an invoice until a day, or until it is resumed; nothing is done about it meanwhile',
     body: pauseInvoiceInput,
     shows: invoiceView,
     refuses: [...lifeOfInvoice.refusals('pause'), 'NOT_FOUND'],
@@ -47,7 +48,7 @@ export default {
   }).handle(({ unit, params }) => resumeInvoice(unit, params.id)),
 
   stopInvoice: operation('PUT /invoices/{id}/actions/stop', 'StopInvoices', {
-    summary: 'Stop an invoice; the claim stays, no step is taken',
+    summary: 'Stop an invoice; the claim stays, and nothing is done about it',
     body: stopInvoiceInput,
     shows: invoiceView,
     refuses: [...lifeOfInvoice.refusals('stop'), 'NOT_FOUND'],

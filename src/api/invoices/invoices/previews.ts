@@ -9,7 +9,10 @@ import { paymentAccountKinds } from '../../../domain/clients/payment-accounts.ts
 import { id } from '../../../kernel/read/fields.ts'
 import { refusalsAtRest } from '../../../domain/clients/status.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
-import { InvoiceChangePayload, InvoicePayload } from '../../../activities/invoices/payload.ts'
+import {
+  updateInvoiceInput,
+  createInvoiceInput,
+} from '../../../activities/invoices/invoice-input.ts'
 import { day, money } from '../views.ts'
 
 const PaymentAccountView = z
@@ -36,7 +39,7 @@ const file = ['application/pdf'] as const
 export default {
   previewNewInvoice: operation('POST /invoices/preview', 'PreviewInvoices', {
     summary: 'Preview the document of an invoice; nothing is kept',
-    body: InvoicePayload,
+    body: createInvoiceInput,
     file,
     refuses: [
       ...refusalsAtRest,
@@ -50,7 +53,7 @@ export default {
   previewInvoice: operation('PUT /invoices/{id}/preview', 'PreviewInvoices', {
     names: { entity: Invoice },
     summary: 'Preview the document of an invoice as if changed; nothing is kept',
-    body: InvoiceChangePayload.prefault({}),
+    body: updateInvoiceInput.prefault({}),
     file,
     refuses: [
       ...refusalsAtRest,

@@ -161,16 +161,16 @@ function lookOf({ settings: { document }, logoKey }: Freezing): FrozenInvoice['l
   return { primary: colours.primary, text: colours.text, logoKey, compact: pdfLayout === 'COMPACT' }
 }
 
-function senderOf(client: SenderFacts, told: DocumentChoices): FrozenInvoice['sender'] {
+function senderOf(client: SenderFacts, chosen: DocumentChoices): FrozenInvoice['sender'] {
   const { name, identificationNumber, countryCode, contactInformation: contact } = client
   return {
     name,
     address: under(name, client.addressInformation, countryCode),
     identificationNumber,
-    vatNumber: told.vatNumber ?? vatNumberOf(identificationNumber, countryCode),
+    vatNumber: chosen.vatNumber ?? vatNumberOf(identificationNumber, countryCode),
     email: contact?.email ?? null,
     phone: contact?.phone ?? null,
-    fTax: told.fTax,
+    fTax: chosen.fTax,
   }
 }
 
@@ -232,16 +232,16 @@ function paymentOf(facts: Freezing): FrozenInvoice['payment'] {
 
 function textsOf(facts: Freezing, language: Language) {
   const texts = facts.texts[language]
-  const told = tellingOf(facts)
+  const values = textFactsOf(facts)
   const credit = facts.invoice.type === 'CREDIT_INVOICE'
-  const orNull = (text: string) => (text.trim() === '' ? null : filled(text, told))
+  const orNull = (text: string) => (text.trim() === '' ? null : filled(text, values))
   // The buyer of a claim must be named, even if the client's own texts leave it out.
   const assignment = orNull(texts.factoringClause) ?? orNull(defaultTexts[language].factoringClause)
   return {
     interestText: credit ? null : interestText(facts.settings.invoice, language),
     assignmentText: isBought(facts.invoice) && !credit ? assignment : null,
     message:
-      told.paymentReference === '' && !credit
+      values.paymentReference === '' && !credit
         ? null
         : orNull(credit ? texts.creditInvoice : texts.invoice),
     // The foot is about late payment, and a credit note demands none.
@@ -249,7 +249,7 @@ function textsOf(facts: Freezing, language: Language) {
   }
 }
 
-function tellingOf({ invoice, client, debtor, settings, tenantName }: Freezing): TextFacts {
+function textFactsOf({ invoice, client, debtor, settings, tenantName }: Freezing): TextFacts {
   const { paymentAccount: account } = settings.invoice
   return {
     clientName: client.name,

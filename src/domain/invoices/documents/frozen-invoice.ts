@@ -1,6 +1,6 @@
 import type { InvoiceType } from '../invoice.ts'
 import { plainFilename } from '../../distribution/filename.ts'
-import { titleOf, wordsOf } from './words.ts'
+import { titleOf, wordsOf } from './document-words.ts'
 import type { Language } from '../../distribution/document.ts'
 
 /** One of the two who stand on the document. */
@@ -100,7 +100,7 @@ export function documentKeyOf({
   return `invoice/${invoiceId}/${activation}`
 }
 
-/** What the document is called, for whoever keeps it. */
+/** The file name of the document. */
 export function filenameOf(frozen: FrozenInvoice): string {
   const { language, invoiceNumber } = frozen
   return plainFilename(`${titleOf(frozen, wordsOf(language))} ${invoiceNumber}.pdf`)

@@ -1,5 +1,6 @@
+import { isBought, type FinancingStatus } from '../../factoring/financing-status.ts'
 import type { FrozenInvoice } from './frozen-invoice.ts'
-import { titleOf, wordsOf } from './words.ts'
+import { titleOf, wordsOf } from './document-words.ts'
 
 /**
  * The contents of the notice of assignment: which claim was sold, what is open, and whom to pay.
@@ -20,6 +21,18 @@ export function noticeOf(frozen: FrozenInvoice, open: string): FrozenInvoice {
     gross: open,
     message: null,
   }
+}
+
+/**
+ * Why a notice of assignment is not sent any more. A block of the debtor is no reason: it prevents
+ * purchases, and the debtor of a claim that is bought has to know whom to pay.
+ */
+export function whyNotToSend(claim: {
+  financingStatus: FinancingStatus
+  balance: bigint
+}): string | null {
+  if (!isBought(claim)) return 'The claim is its client’s again.'
+  return claim.balance <= 0n ? 'Nothing is owed on the claim any more.' : null
 }
 
 const emptyRow = {

@@ -14,9 +14,11 @@ export class Channel {
   readonly hash: string
   readonly stream: ReadableStream<Uint8Array>
   caller: Caller
+  /** It was sent what it had missed, and is sent what is new from then on. */
+  isCurrent = false
   #lastSentMs: number
-  /** What it was sent of the while that is looked through again. */
-  readonly #sent = new Set<string>()
+  /** What it had missed and was sent: another look may still come to it. */
+  readonly #caughtUp = new Set<string>()
   #waiting: Buffer[] = []
   #bytes = 0
   #closing = false
@@ -36,9 +38,14 @@ export class Channel {
     this.#put(opening)
   }
 
+  /** Sends what it missed while nobody listened. */
+  catchUp(event: StreamedEvent, nowMs: number): void {
+    this.send(event, nowMs)
+    this.#caughtUp.add(event.id)
+  }
+
   send(event: StreamedEvent, nowMs: number): void {
-    if (this.#sent.has(event.id) || !mayReceive(this.caller, event)) return
-    this.#sent.add(event.id)
+    if (this.#caughtUp.has(event.id) || !mayReceive(this.caller, event)) return
     this.say(streamBlockOf(asShownTo(this.caller, event), this.tenantId), nowMs)
   }
 
@@ -52,11 +59,6 @@ export class Channel {
     this.#lastSentMs = nowMs
     this.#put(text)
     if (this.#bytes > waitingMax) this.close('SLOW')
-  }
-
-  /** Forgets what is not looked through again. */
-  forgetBefore(id: string): void {
-    for (const sent of this.#sent) if (sent < id) this.#sent.delete(sent)
   }
 
   close(reason: ClosingReason): void {

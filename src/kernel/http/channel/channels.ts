@@ -1,15 +1,16 @@
-import { Refusal, refuse } from '../../../domain/refusal.ts'
+import { refuse } from '../../../domain/refusal.ts'
 import { Transaction } from '../../../ports/database/transaction.ts'
 import type { Caller } from '../../../policy/authenticate.ts'
 import type { Kernel } from '../prepared.ts'
 import { Channel, type ClosingReason } from './channel.ts'
 import { eventIdAt, timeOfEventId, type Mark } from './event-ids.ts'
-import { eventsAfter, eventsMissed, type StreamedEvent } from './streamed-events.ts'
+import { eventsMissed, type Snapshot } from './streamed-events.ts'
+import { TransactionClock } from './transaction-clock.ts'
+import { Watermark } from './watermark.ts'
 
 const pollMs = 500
-/** No statement runs longer than 10 s, so that nothing becomes visible later than this. */
+/** An event may be named so long before the one that a reader names. */
 const lookBackMs = 15_000
-const page = 500
 const tenantsAtOnce = 2
 const failuresMax = 20
 /** How far back missed events are sent; a reader with an older position has to read anew. */
@@ -21,9 +22,8 @@ export const rightToListen = { anyOf: ['GenerateRealtimeToken'] } as const
 /** The readers of one tenant, and the events sent to them lately. */
 interface Feed {
   channels: Set<Channel>
-  seen: Set<string>
   /** Events from before the first reader are not sent. */
-  primed: boolean
+  watermark: Watermark
 }
 
 export interface Opening {
@@ -47,6 +47,7 @@ export class Channels {
   readonly #kernel: Kernel
   readonly #limits: ChannelLimits
   readonly #feeds = new Map<string, Feed>()
+  readonly #clock = new TransactionClock()
   #count = 0
   #failures = 0
   #timer: NodeJS.Timeout | undefined
@@ -117,7 +118,7 @@ export class Channels {
   }
 
   async #round(): Promise<void> {
-    const waiting = [...this.#feeds].filter(([, { primed }]) => primed)
+    const waiting = [...this.#feeds].filter(([, { watermark }]) => watermark.snapshot)
     const failed: unknown[] = []
     const serveNext = async () => {
       for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -131,62 +132,55 @@ export class Channels {
     this.#failures = 0
   }
 
-  async #serve(transaction: Transaction, tenantId: string, feed: Feed): Promise<void> {
-    await Promise.all([...feed.channels].map((channel) => this.#recheck(transaction, channel)))
+  async #serve(
+    transaction: Transaction,
+    tenantId: string,
+    { channels: all, watermark }: Feed,
+  ): Promise<void> {
+    const channels = [...all].filter(({ isCurrent }) => isCurrent)
+    await this.#recheck(transaction, tenantId, channels)
     const nowMs = Date.now()
-    for (const event of await this.#news(transaction, tenantId, feed)) {
-      for (const channel of feed.channels) channel.send(event, nowMs)
+    for await (const events of watermark.look(transaction, nowMs)) {
+      for (const event of events) for (const channel of channels) channel.send(event, nowMs)
     }
-    const floor = eventIdAt(nowMs - lookBackMs)
-    for (const channel of feed.channels) {
-      channel.forgetBefore(floor)
-      channel.beat(nowMs)
-    }
+    for (const channel of channels) channel.beat(nowMs)
   }
 
-  /** Who it is now: a right that was taken is gone here as everywhere. */
-  async #recheck(transaction: Transaction, channel: Channel): Promise<void> {
+  /** Who they are now, each token asked once: a right that was taken is gone here as everywhere. */
+  async #recheck(
+    transaction: Transaction,
+    tenantId: string,
+    channels: readonly Channel[],
+  ): Promise<void> {
     const { authenticator, gate, now } = this.#kernel
-    const { tenantId, hash } = channel
-    try {
-      channel.caller = await authenticator.caller(transaction, tenantId, hash, now())
-      if (gate.allows(channel.caller.rights, rightToListen) === undefined) {
+    const hashes = [...new Set(channels.map(({ hash }) => hash))]
+    const callers = await authenticator.callers(transaction, tenantId, hashes, now())
+    for (const channel of channels) {
+      const caller = callers.get(channel.hash)
+      if (caller === undefined) channel.close('ENDED')
+      else if (gate.allows(caller.rights, rightToListen) === undefined) {
         channel.close('ACCESS_DENIED')
-      }
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      channel.close('ENDED')
+      } else channel.caller = caller
     }
-  }
-
-  async #news(transaction: Transaction, tenantId: string, feed: Feed): Promise<StreamedEvent[]> {
-    const floor = eventIdAt(Date.now() - lookBackMs)
-    for (const id of feed.seen) if (id < floor) feed.seen.delete(id)
-    const found: StreamedEvent[] = []
-    for (let more = true; more;) {
-      const events = await eventsAfter(transaction, tenantId, floor, [...feed.seen], page)
-      for (const { id } of events) feed.seen.add(id)
-      found.push(...events)
-      more = events.length === page
-    }
-    return found
   }
 
   async #begin(feed: Feed, channel: Channel, last: Mark | undefined): Promise<void> {
     const { tenantId } = channel
     await this.#inTransaction(tenantId, async (transaction) => {
-      const isFirst = !feed.primed
-      // Before what it missed is looked for, so that nothing is there already by one look alone.
-      if (isFirst) await this.#news(transaction, tenantId, feed)
-      feed.primed = true
-      // What it missed comes before what is new.
-      if (last !== undefined) await this.#catchUp(transaction, channel, last)
-      // Others of the tenant are told what is new with this look.
-      if (!isFirst) await this.#serve(transaction, tenantId, feed)
+      // Others of the tenant get what is new; then this one gets what it missed up to there.
+      await this.#serve(transaction, tenantId, feed)
+      const { snapshot } = feed.watermark
+      if (last !== undefined) await this.#catchUp(transaction, channel, snapshot!, last)
+      channel.isCurrent = true
     })
   }
 
-  async #catchUp(transaction: Transaction, channel: Channel, last: Mark): Promise<void> {
+  async #catchUp(
+    transaction: Transaction,
+    channel: Channel,
+    seen: Snapshot,
+    last: Mark,
+  ): Promise<void> {
     const nowMs = Date.now()
     const lastMs = timeOfEventId(last.eventId) ?? 0
     const after = eventIdAt(lastMs - lookBackMs)
@@ -194,12 +188,12 @@ export class Channels {
     const limit = missedMax + 1
     const missed = isLate
       ? []
-      : await eventsMissed(transaction, channel.tenantId, after, last, limit)
+      : await eventsMissed(transaction, channel.tenantId, after, last, seen, limit)
     if (isLate || missed.length === limit) {
       channel.say('event: reset\ndata: {"reason":"TOO_LONG_AGO"}\n\n', nowMs)
       return
     }
-    for (const event of missed) channel.send(event, nowMs)
+    for (const event of missed) channel.catchUp(event, nowMs)
   }
 
   async #inTransaction(
@@ -217,7 +211,7 @@ export class Channels {
   #feedOf(tenantId: string): Feed {
     const known = this.#feeds.get(tenantId)
     if (known !== undefined) return known
-    const feed = { channels: new Set<Channel>(), seen: new Set<string>(), primed: false }
+    const feed = { channels: new Set<Channel>(), watermark: new Watermark(tenantId, this.#clock) }
     this.#feeds.set(tenantId, feed)
     return feed
   }

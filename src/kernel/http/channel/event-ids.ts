@@ -1,4 +1,4 @@
-import { idPattern, idPrefixes } from '../../../domain/ids.ts'
+import { idPattern, idPrefixes } from '../../../entities/ids.ts'
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 /** An id begins with 48 bits of time and the two first bits of a version that is always 7. */
@@ -16,6 +16,10 @@ export function eventIdAt(ms: number): string {
   }
   return idPrefixes.Event + text
 }
+
+/** The row of the journal in which an event stands has its time, and sorts as it does. */
+export const journalIdOf = (eventId: string) =>
+  idPrefixes.Journal + eventId.slice(idPrefixes.Event.length)
 
 /** When an event was made; undefined for what is no id of an event. */
 export function timeOfEventId(id: string): number | undefined {

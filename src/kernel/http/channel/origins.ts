@@ -5,7 +5,7 @@ export type Origins = ReadonlySet<string>
 
 /**
  * A browser says which page asks, and no page can make it say something else; programs name none.
- * Answers the page that the browser has to be told of.
+ * Returns the origin that the answer must allow.
  */
 export function refuseOrigin(request: Request, publicUrl: string, listed: Origins): string | null {
   const origin = request.headers.get('origin')?.toLowerCase()

@@ -1,10 +1,11 @@
 import type { Row, Transaction } from '../../../ports/database/transaction.ts'
 import type { Caller } from '../../../policy/authenticate.ts'
 import { families } from '../../../entities/events.ts'
+import { eventColumns, eventsIn, selected } from '../../../entities/journal.ts'
 import { factsOf } from '../../../entities/table.ts'
 import { isNarrowing } from '../../../policy/gate.ts'
 import { familyRights } from '../../../policy/family-rights.ts'
-import { markOf, type Mark } from './event-ids.ts'
+import { journalIdOf, markOf, type Mark } from './event-ids.ts'
 
 export interface StreamedEvent extends Row {
   id: string
@@ -21,45 +22,87 @@ export interface StreamedEvent extends Row {
   running_from: string
 }
 
-/**
- * What has become visible since: rows are committed in another order than they were numbered, so
- * the last while is looked through again each time, but for what is known of it.
- */
-export function eventsAfter(
-  transaction: Transaction,
-  tenantId: string,
-  after: string,
-  known: readonly string[],
-  limit: number,
-): Promise<StreamedEvent[]> {
-  return transaction.prepared<StreamedEvent>(text, [tenantId, after, known, limit])
+/** The transactions that were over when it was taken: whatever else becomes visible came later. */
+export interface Snapshot extends Row {
+  text: string
+  /** The oldest that was not over: what it does not see has this number or a later one. */
+  xmin: bigint
 }
 
-/** What a reader at this mark has not received, from `after` on. */
+export async function takeSnapshot(transaction: Transaction): Promise<Snapshot> {
+  const [row] = await transaction.prepared<{ text: string }>(snapshot, [])
+  const text = row!.text
+  return { text, xmin: BigInt(text.split(':')[0]!) }
+}
+
+/** What became visible between two snapshots, among what has later ids. */
+export interface Between {
+  after: string
+  earlier: Snapshot
+  later: Snapshot
+}
+
+/**
+ * The rows of the journal, by their ids: what is known of them already is not read again. A row
+ * becomes visible with all of its events.
+ */
+export async function rowsBetween(
+  transaction: Transaction,
+  tenantId: string,
+  { after, earlier, later }: Between,
+): Promise<string[]> {
+  const values = [tenantId, journalIdOf(after), later.text, earlier.text, `${earlier.xmin}`]
+  const rows = await transaction.prepared<{ id: string }>(became, values)
+  return rows.map(({ id }) => id)
+}
+
+/** The events of these rows. */
+export function eventsOf(
+  transaction: Transaction,
+  tenantId: string,
+  rows: readonly string[],
+  later: Snapshot,
+): Promise<StreamedEvent[]> {
+  return transaction.prepared<StreamedEvent>(byRow, [tenantId, rows, later.text])
+}
+
+/** What a reader at this mark has not received, from `after` on, of what a snapshot sees. */
 export function eventsMissed(
   transaction: Transaction,
   tenantId: string,
   after: string,
   { eventId, runningFrom }: Mark,
+  seen: Snapshot,
   limit: number,
 ): Promise<StreamedEvent[]> {
-  const values = [tenantId, after, eventId, runningFrom, limit]
+  const values = [tenantId, journalIdOf(after), seen.text, eventId, runningFrom, limit]
   return transaction.prepared<StreamedEvent>(missed, values)
 }
 
-const columns = `id, type, name, subject_type, subject_id, client_id, debtor_id, version, changed,
-  data, occurred_at, pg_snapshot_xmin(pg_current_snapshot())::text as running_from`
+const snapshot = 'select pg_current_snapshot()::text as text'
 
-const text = `
-  select ${columns}
-  from event where tenant_id = $1 and id > $2 and id <> all ($3::text[]) order by id limit $4`
+const columns = `${selected(eventColumns)}, pg_snapshot_xmin($3::text::pg_snapshot)::text as running_from`
 
-// A row's transaction has 32 bits of its number, which are compared in a circle.
-const missed = `
-  select ${columns}
-  from event where tenant_id = $1 and id > $2 and id <> $3 and (id > $3 or $4::bigint is null
-    or ((xmin::text::bigint - $4::bigint) & 4294967295) < 2147483648)
-  order by id limit $5`
+// A row has the last 32 bits of its transaction's number: the rest are told by the newest there is.
+const withNumbers = `journal j
+  cross join (select pg_snapshot_xmax(pg_current_snapshot())::text::bigint as number) newest
+  cross join lateral (
+    select newest.number - ((newest.number - j.xmin::text::bigint) & 4294967295) as number) by`
+
+const isSeenBy = (snapshot: string) =>
+  `pg_visible_in_snapshot(by.number::text::xid8, ${snapshot}::text::pg_snapshot)`
+
+const became = `select j.id from ${withNumbers}
+  where j.tenant_id = $1 and j.id > $2 and by.number >= $5::bigint
+    and ${isSeenBy('$3')} and not ${isSeenBy('$4')}`
+
+const byRow = `select ${columns} from journal j cross join lateral ${eventsIn}
+  where j.tenant_id = $1 and j.id = any ($2) order by j.id, e.n, v.n`
+
+const missed = `select ${columns} from ${withNumbers} cross join lateral ${eventsIn}
+  where j.tenant_id = $1 and j.id > $2 and ${eventColumns.id} <> $4 and ${isSeenBy('$3')}
+    and (${eventColumns.id} > $4 or $5::bigint is null or by.number >= $5::bigint)
+  order by j.id, e.n, v.n limit $6`
 
 /** Their own client's and debtor's alone, of the families whose rows they may read. */
 export function mayReceive(caller: Caller, event: StreamedEvent): boolean {

@@ -6,7 +6,7 @@ import {
   type Schema,
 } from './json-schema.ts'
 import { textFor } from './pattern.ts'
-import { wordFor } from './words.ts'
+import { wordFor } from './example-words.ts'
 
 /** Parts that need an earlier answer at hand, or stand for others; left out where they may be. */
 const leftOut = new Set(['cursor', 'version', 'count', 'filter'])

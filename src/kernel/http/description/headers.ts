@@ -1,4 +1,4 @@
-import { exampleId } from '../../../domain/ids.ts'
+import { exampleId } from '../../../entities/ids.ts'
 
 const text = (description: string, example: string) => ({
   description,

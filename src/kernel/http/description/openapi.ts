@@ -234,7 +234,7 @@ function successOf(operation: Operation): RouteConfig['responses'] {
 
 const askedForAnswer: RouteConfig['responses'] = {
   202: {
-    description: 'Asked for: it is done once somebody else who holds the right asks for the same.',
+    description: 'Asked for: it is done once somebody else who has the right asks for the same.',
     headers: headerRefs(['X-Request-Id', 'Idempotency-Replayed']),
     content: { 'application/json': { schema: ConfirmationRequired } },
   },

@@ -3,7 +3,7 @@ import { isOpen, type Operation } from '../operation.ts'
 import type { Examples } from './examples.ts'
 import { withoutReference, type Components, type Schema } from './json-schema.ts'
 import { mended } from './mended.ts'
-import { idOf, wordFor } from './words.ts'
+import { idOf, wordFor } from './example-words.ts'
 
 export interface Parameter {
   name: string

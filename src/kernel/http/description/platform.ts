@@ -34,7 +34,7 @@ const ok = (description: string, schema: object, example: unknown) => ({
   200: { description, schema, example },
 })
 
-/** What the process answers outside every area, to whoever asks. */
+/** What the process answers outside of all areas, to every caller. */
 const addresses: readonly Address[] = [
   {
     path: '/ping',

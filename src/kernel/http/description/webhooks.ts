@@ -1,5 +1,5 @@
 import type { RouteConfig } from '@hono/zod-openapi'
-import { exampleId, idPrefixes, type IdKind } from '../../../domain/ids.ts'
+import { exampleId, isIdKind } from '../../../entities/ids.ts'
 import { families, type Family } from '../../../entities/events.ts'
 
 /** One webhook for each family of events: what is posted to those who subscribe to it. */
@@ -77,7 +77,7 @@ export function eventSchemas(): Record<string, object> {
   )
 }
 
-/** What a subscriber is told of each family: its events, the schema of its envelope, an example. */
+/** What the document says to subscribers of each family: its events, its schema, an example. */
 export function familyCatalogue() {
   return [...families.values()].map((family) => {
     const { type, names } = family
@@ -93,7 +93,7 @@ export function familyCatalogue() {
 function schemaOf({ type, names, shows = [] }: Family): Record<string, unknown> {
   const text = { type: 'string' }
   const properties = {
-    id: { ...text, description: 'The event; several deliveries may tell of it.' },
+    id: { ...text, description: 'The event; several deliveries may carry it.' },
     type: { ...text, const: type, description: 'Its family, by which one subscribes.' },
     event: { ...text, enum: names, description: 'What happened.' },
     tenantId: text,
@@ -116,7 +116,7 @@ function contentOf(fields: readonly string[]): string {
 
 function envelope(type: string, event: string): Record<string, unknown> {
   const subjectType = pascal(type)
-  const kind = subjectType in idPrefixes ? (subjectType as IdKind) : 'Event'
+  const kind = isIdKind(subjectType) ? subjectType : 'Event'
   return {
     id: exampleId('Event'),
     type,

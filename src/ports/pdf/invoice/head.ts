@@ -1,5 +1,5 @@
 import type { FrozenInvoice } from '../../../domain/invoices/documents/frozen-invoice.ts'
-import { titleOf, type DocumentWords } from '../../../domain/invoices/documents/words.ts'
+import { titleOf, type DocumentWords } from '../../../domain/invoices/documents/document-words.ts'
 import { left, right, type Drawing } from './page.ts'
 
 const labelWidth = 105

@@ -1,5 +1,9 @@
 import type { FrozenInvoice } from '../../../domain/invoices/documents/frozen-invoice.ts'
-import { titleOf, wordsOf, type DocumentWords } from '../../../domain/invoices/documents/words.ts'
+import {
+  titleOf,
+  wordsOf,
+  type DocumentWords,
+} from '../../../domain/invoices/documents/document-words.ts'
 import { Sheet } from '../sheet.ts'
 
 export const left = 50
@@ -72,13 +76,14 @@ export function finishPages({ sheet, invoice, words }: Drawing, isPreview: boole
 
 function footColumns({ sender }: FrozenInvoice, words: DocumentWords): string[][] {
   const { name, address, identificationNumber, vatNumber, email, phone, fTax } = sender
-  const told = (label: string, value: string | null) =>
+  const labelled = (label: string, value: string | null) =>
     value === null ? [] : [`${label} ${value}`]
   return [
     [name, ...address],
-    [...told(words.organisation, identificationNumber), ...told(words.vatNumber, vatNumber)].concat(
-      fTax ? [words.fTax] : [],
-    ),
+    [
+      ...labelled(words.organisation, identificationNumber),
+      ...labelled(words.vatNumber, vatNumber),
+    ].concat(fTax ? [words.fTax] : []),
     [email, phone].filter((line) => line !== null),
   ].map((lines) => lines.slice(0, 5))
 }

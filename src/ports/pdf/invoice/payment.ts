@@ -3,7 +3,7 @@ import { shownAccount } from '../../../domain/clients/payment-accounts.ts'
 import type { FrozenInvoice } from '../../../domain/invoices/documents/frozen-invoice.ts'
 import { paymentCode } from '../../../domain/invoices/documents/payment-code.ts'
 import { grouped } from '../../../domain/clients/references.ts'
-import { numberIn, type DocumentWords } from '../../../domain/invoices/documents/words.ts'
+import { numberIn, type DocumentWords } from '../../../domain/invoices/documents/document-words.ts'
 import { decimalsOf } from '../../../domain/money.ts'
 import { inner, left, right, room, type Drawing } from './page.ts'
 
@@ -35,7 +35,7 @@ export function drawPayment(drawing: Drawing): void {
   drawing.y = top + height
 }
 
-/** What is told below: the client's words, what late payment costs, who the claim belongs to now. */
+/** The texts below: the client's own, what late payment costs, and who owns the claim now. */
 export function drawTexts(drawing: Drawing): void {
   const { sheet, invoice } = drawing
   const texts = [invoice.assignmentText, invoice.message, invoice.interestText, invoice.footer]
@@ -74,7 +74,9 @@ function factsOf(
   return facts
 }
 
-/** An OCR number is typed as it stands; the groups of an RF reference help whoever types it. */
+/**
+ * An OCR number is printed as it has to be typed; an RF reference in groups, which help to type it.
+ */
 function referenceFact(reference: string, words: DocumentWords): [label: string, value: string] {
   const isRf = reference.startsWith('RF')
   return isRf ? [words.reference, grouped(reference)] : [words.ocr, reference]
@@ -84,7 +86,7 @@ function codeOf(invoice: FrozenInvoice): string | null {
   const { payment, sender, gross: amount, currency, invoiceDate, expireDate } = invoice
   if (payment === null || payment.account === null) return null
   const { payee, account, reference } = payment
-  // The number beside a name is that of whoever bears it.
+  // The number beside a name belongs to that name.
   const identificationNumber = payee === sender.name ? sender.identificationNumber : null
   return paymentCode({
     payee,

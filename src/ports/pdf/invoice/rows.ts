@@ -1,6 +1,6 @@
 import { decimalsOf } from '../../../domain/money.ts'
 import type { FrozenRow } from '../../../domain/invoices/documents/frozen-invoice.ts'
-import { numberIn } from '../../../domain/invoices/documents/words.ts'
+import { numberIn } from '../../../domain/invoices/documents/document-words.ts'
 import { bottom, inner, left, room, type Drawing } from './page.ts'
 
 const usual = { size: 9, lineHeight: 11.5 }

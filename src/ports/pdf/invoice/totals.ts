@@ -1,6 +1,6 @@
 import { decimalsOf } from '../../../domain/money.ts'
 import { isCredit } from '../../../domain/invoices/documents/frozen-invoice.ts'
-import { numberIn } from '../../../domain/invoices/documents/words.ts'
+import { numberIn } from '../../../domain/invoices/documents/document-words.ts'
 import { left, right, room, type Drawing } from './page.ts'
 
 const lineHeight = 14

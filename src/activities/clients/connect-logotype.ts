@@ -1,0 +1,16 @@
+import { z } from 'zod'
+import type { ClientSetting } from '../../entities/client-setting.ts'
+import { id } from '../../kernel/read/fields.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
+import { changeDocumentSettings } from './change-document-settings.ts'
+
+export const connectLogotypeInput = z.strictObject({ documentId: id('Document').nullable() })
+
+/** Puts a logotype on a client's documents, or takes it off. */
+export function connectLogotype(
+  unit: Unit,
+  clientId: string,
+  { documentId }: z.output<typeof connectLogotypeInput>,
+): Promise<ClientSetting> {
+  return changeDocumentSettings(unit, clientId, { logoDocumentId: documentId }, '/documentId')
+}

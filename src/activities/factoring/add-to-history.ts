@@ -1,0 +1,15 @@
+import type { FactoringDecision } from '../../entities/factoring-decision.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
+
+/** Adds the standing of a decision, and who brought it there, to its history. */
+export function addToHistory(
+  unit: Unit,
+  decision: FactoringDecision,
+  more: Record<string, unknown> = {},
+): void {
+  const { status, subStatusId = null, financeDecision = null } = decision
+  const { id, name } = unit.principal
+  const entry = { at: unit.now.toISOString(), by: id, byName: name, status, financeDecision }
+  const subStatus = subStatusId === null ? null : Number(subStatusId)
+  decision.history = [...decision.history, { ...entry, subStatusId: subStatus, ...more }]
+}

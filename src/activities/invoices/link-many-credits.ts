@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import { invalid } from '../../domain/refusal.ts'
+import type { BackgroundTask } from '../../entities/background-task.ts'
+import { Invoice } from '../../entities/invoice.ts'
+import { tableOf } from '../../kernel/read/table.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
+import { refuseUnknownIds } from '../system/refuse-unknown-ids.ts'
+import { startTask } from '../system/start-task.ts'
+import { invoiceLists } from './lists.ts'
+import { linkCreditInput } from './link-credit.ts'
+
+const invoices = tableOf(Invoice, invoiceLists)
+
+export const linkManyCreditsInput = z.strictObject({
+  links: z.array(linkCreditInput).min(1).max(1000),
+})
+export type LinksWanted = z.output<typeof linkManyCreditsInput>
+
+/** Links many credit notes in the background, each of them named once. */
+export async function linkManyCredits(unit: Unit, { links }: LinksWanted): Promise<BackgroundTask> {
+  const ids = links.map(({ creditId }) => creditId)
+  ids.forEach((creditId, at) => {
+    const isAgain = ids.indexOf(creditId) < at
+    if (isAgain) invalid(`/links/${at}/creditId`, 'TWICE', 'It stands here twice')
+  })
+  await refuseUnknownIds(unit, invoices, ids, (at) => `/links/${at}/creditId`)
+  const named = links.flatMap((link, at) =>
+    link.debits.map(({ id: debitId }, n) => ({ debitId, pointer: `/links/${at}/debits/${n}/id` })),
+  )
+  const debitIds = named.map(({ debitId }) => debitId)
+  await refuseUnknownIds(unit, invoices, debitIds, (at) => named[at]!.pointer)
+  const debits = Object.fromEntries(links.map((link) => [link.creditId, link.debits]))
+  return startTask(unit, { taskName: 'invoices.linkMultiple', ids, input: { debits } })
+}

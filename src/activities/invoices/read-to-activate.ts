@@ -1,0 +1,122 @@
+import type { BusinessDate } from '../../domain/dates.ts'
+import type { InvoiceRate } from '../../domain/bookkeeping/exchange-rates.ts'
+import {
+  documentKeyOf,
+  type FrozenInvoice,
+} from '../../domain/invoices/documents/frozen-invoice.ts'
+import { Client } from '../../entities/client.ts'
+import { Debtor } from '../../entities/debtor.ts'
+import { Document } from '../../entities/document.ts'
+import type { Invoice } from '../../entities/invoice.ts'
+import { rowsOf } from '../../kernel/read/rows.ts'
+import { settingsInForce } from '../../kernel/read/settings-in-force.ts'
+import type { KeyedSettings } from '../../kernel/write/registered.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
+import { tenantOf } from '../access/tenant-of.ts'
+import { bookedAmong, type Before } from '../bookkeeping/book.ts'
+import { booksWith, locksOf } from '../bookkeeping/read-books.ts'
+import { bookkeepingSettings } from '../bookkeeping/settings.ts'
+import { invoiceSettings } from '../clients/settings.ts'
+import { blockedOf } from '../debtors/blocked.ts'
+import { syncsOf, toDoAfter, type ToDoAfter } from './after-booking.ts'
+import { creditedBy } from './documents/credited-by.ts'
+import {
+  clientFields,
+  debtorFields,
+  freezing,
+  frozenSettings,
+  logosOf,
+  rowsByInvoice,
+  type RowFacts,
+  type ToFreeze,
+} from './documents/freeze-invoice.ts'
+import { exchangeRatesOf } from './exchange-rate-of.ts'
+import type { Fitness } from './fit-for-activation.ts'
+import type { Activating } from './in-activation.ts'
+import { productsOf, validationOf } from './read-to-validate.ts'
+import { countsOfRows } from './row-counts.ts'
+
+/** What booking asks of the database: read once for all, in one trip, and only asked after that. */
+export interface ToBook {
+  today: BusinessDate
+  /** By invoice. */
+  rows: ReadonlyMap<string, readonly RowFacts[]>
+  /** By activation. */
+  toDo: ReadonlyMap<string, ToDoAfter>
+  before: Before
+}
+
+/** What beginning asks besides. */
+export interface ToBegin extends ToBook {
+  fitness: Fitness
+  freeze: (one: ToFreeze) => FrozenInvoice
+  rateOf: (invoice: Invoice) => InvoiceRate
+  /** The source keys of the documents that are there already. */
+  documents: ReadonlySet<string>
+}
+
+export const bookedKeyOf = ({ id }: Pick<Invoice, 'id'>) => `invoice/${id}/booked`
+
+const bookingSettings = [invoiceSettings, bookkeepingSettings]
+
+export async function readToBook(unit: Unit, all: readonly Activating[]): Promise<ToBook> {
+  const { settings: _, locks: __, ...toBook } = await readBooking(unit, all, bookingSettings)
+  return toBook
+}
+
+async function readBooking(
+  unit: Unit,
+  all: readonly Activating[],
+  groups: readonly KeyedSettings[],
+) {
+  const invoices = all.map(({ invoice }) => invoice)
+  const clientIds = uniqueOf(invoices, 'clientId')
+  const [today, rows, settings, locks, syncs, known] = await Promise.all([
+    unit.today(),
+    rowsByInvoice(unit, invoices),
+    settingsInForce(unit, groups, clientIds),
+    locksOf(unit, [unit.tenantId, ...clientIds]),
+    syncsOf(unit, clientIds),
+    bookedAmong(unit, invoices.map(bookedKeyOf)),
+  ])
+  const before = { books: booksWith(settings, locks), known }
+  return { today, rows, settings, locks, toDo: toDoAfter(all, settings, syncs), before }
+}
+
+export async function readToBegin(unit: Unit, all: readonly Activating[]): Promise<ToBegin> {
+  const invoices = all.map(({ invoice }) => invoice)
+  const clientIds = uniqueOf(invoices, 'clientId')
+  const debtorIds = uniqueOf(invoices, 'debtorId')
+  const [booking, tenant, clients, debtors, products, blocked, credits, rateOf, documents] =
+    await Promise.all([
+      readBooking(unit, all, [...frozenSettings, bookkeepingSettings]),
+      tenantOf(unit),
+      rowsOf(unit, Client, { id: clientIds }, clientFields),
+      rowsOf(unit, Debtor, { id: debtorIds }, debtorFields),
+      productsOf(unit, clientIds),
+      blockedOf(unit, debtorIds, 'SERVICE'),
+      creditedBy(unit, invoices),
+      exchangeRatesOf(unit, invoices),
+      rowsOf(unit, Document, { sourceKey: all.map(documentKey) }, ['sourceKey']),
+    ])
+  const { settings, locks, ...toBook } = booking
+  const { rows, today } = toBook
+  const counts = countsOfRows(rows)
+  const known = { clients, debtors, settings }
+  const logos = await logosOf(unit, clientIds, settings)
+  return {
+    ...toBook,
+    fitness: { validation: validationOf({ ...known, products, locks, counts, today }), blocked },
+    freeze: freezing(unit, { ...known, tenantName: tenant.name, rows, credits, logos }),
+    rateOf,
+    documents: new Set(documents.flatMap(({ sourceKey }) => sourceKey ?? [])),
+  }
+}
+
+const documentKey = ({ invoice, activation }: Activating) =>
+  documentKeyOf({ invoiceId: invoice.id, activation: activation.number })
+
+const uniqueOf = <Field extends 'clientId' | 'debtorId'>(
+  invoices: readonly Pick<Invoice, Field>[],
+  field: Field,
+): string[] => [...new Set(invoices.map((invoice) => invoice[field]))]

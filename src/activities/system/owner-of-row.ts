@@ -1,0 +1,34 @@
+import type { EntityName } from '@mikro-orm/core'
+import { factsOf } from '../../entities/table.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
+
+/** Whose a row is, as its table says it. */
+export interface RowOwner {
+  clientId: string | null
+  debtorId: string | null
+}
+
+interface Table {
+  readonly meta: { readonly tableName: string }
+}
+
+/** Whose the row with this id is, in the caller's scope: who does not see it gets 404. */
+export async function ownerOfRow(
+  unit: Unit,
+  table: Table,
+  id: string,
+  pointer?: string,
+): Promise<RowOwner> {
+  // Which of the tables it is is known only when it is asked.
+  const entity = table as unknown as EntityName<Record<string, unknown>>
+  const row = await unit.load(entity, { id }, pointer)
+  const { clientColumn, debtorColumn } = factsOf(table.meta.tableName)
+  const named = (column: string | undefined, field: string) => {
+    const value = column === undefined ? null : row[column === 'id' ? 'id' : field]
+    return value == null ? null : String(value)
+  }
+  return {
+    clientId: named(clientColumn, 'clientId'),
+    debtorId: named(debtorColumn, 'debtorId'),
+  }
+}

@@ -1,0 +1,48 @@
+import { exampleOf, patternOf } from '../domain/ids.ts'
+import { entities, type Table } from './all.ts'
+import type { Wire } from './columns.ts'
+
+/** Ids of what is kept inside rows of a table, and has none of its own. */
+const withoutTable = { NoteFile: 'NF' } as const
+
+type KindOf<T> = T extends { name: infer Name extends string; properties: { id: unknown } }
+  ? Name
+  : never
+
+/** What an id is of: a table with ids, by its name. */
+export type IdKind = KindOf<Table> | 'Tenant' | keyof typeof withoutTable
+
+interface Meta {
+  className: string
+  properties: object
+}
+
+function prefixesOf({ className, properties }: Meta): [string, string][] {
+  const columns = Object.values(properties as Record<string, { wire?: Wire }>)
+  return columns.flatMap(({ wire }) => (wire?.form === 'ownId' ? [[className, wire.prefix]] : []))
+}
+
+/** By kind, as the tables declare them; patterns, examples and new ids have them from here. */
+export const idPrefixes: Readonly<Record<IdKind, string>> = {
+  ...withoutTable,
+  // The compiler reads the same names from the types of the tables; a test holds the two equal.
+  ...(Object.fromEntries(entities.flatMap(({ meta }) => prefixesOf(meta))) as Record<
+    Exclude<IdKind, keyof typeof withoutTable>,
+    string
+  >),
+}
+
+export const idKinds = Object.keys(idPrefixes).filter(isIdKind)
+
+export function isIdKind(name: string): name is IdKind {
+  return Object.hasOwn(idPrefixes, name)
+}
+
+/** The kind of the ids of a table's rows. */
+export function kindOf({ className }: Pick<Meta, 'className'>): IdKind {
+  if (!isIdKind(className)) throw new Error(`the rows of ${className} have no ids`)
+  return className
+}
+
+export const idPattern = (kind: IdKind): RegExp => patternOf(idPrefixes[kind])
+export const exampleId = (kind: IdKind): string => exampleOf(idPrefixes[kind])

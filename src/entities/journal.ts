@@ -1,0 +1,207 @@
+import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { idOf, ownId, text } from './columns.ts'
+import { eventsOfDebtor, journalOfDebtor } from './debtor-sees.ts'
+import { bySettings } from './reach.ts'
+import { identified, inTenant, tenantTable, tenantView } from './table.ts'
+
+/** One changed row, as its journal row has it; what is not said is of the owner itself. */
+export interface Entry {
+  /** None where an event alone was brought over. */
+  action?: 'CREATED' | 'UPDATED' | 'DELETED'
+  /** A row that belongs to the owner: under its own name, or as a part of the owner. */
+  entity?: string
+  part?: string
+  id?: string
+  version?: number
+  /** The owner's debtor is not this row's. */
+  debtor?: null
+  /**
+   * Each field from what to what, or the state of what went. What appeared is told by its own row.
+   */
+  changes?: Readonly<Record<string, unknown>>
+  /** Of what appeared, the fields that statements change later without a record. */
+  kept?: Readonly<Record<string, unknown>>
+  /** The event of each family. */
+  events?: Readonly<Record<string, string>>
+  /** What its events contain, by family; those of the owner itself stand once in the journal row. */
+  data?: EventData
+  changed?: readonly string[]
+}
+
+export type EventData = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+
+/**
+ * What one transaction changed of one owner and of what belongs to it, who did it, and what it
+ * meant. Written by the kernel in that transaction; changelog and events are read from it.
+ */
+export const Journal = defineEntity({
+  name: 'Journal',
+  ...tenantTable('journal', {
+    clientColumn: 'client_id',
+    debtorColumn: 'debtor_id',
+    debtorSees: journalOfDebtor,
+    record: true,
+  }),
+  properties: {
+    ...identified('JR'),
+    ownerType: p.string().length(60),
+    ownerId: p.string().length(200),
+    clientId: idOf('Client').nullable(),
+    debtorId: idOf('Debtor').nullable(),
+    principalKind: p.string().length(20),
+    principalId: p.string(),
+    principalName: p.string(),
+    requestId: p.string().nullable(),
+    workflowId: p.string().nullable(),
+    at: p.datetime(3),
+    /** Of the owner, after it. */
+    version: p.integer().nullable(),
+    entries: p.json<Entry[]>().columnType('json'),
+    data: p.json<EventData>().columnType('json').nullable(),
+  },
+  indexes: [
+    // Without the id: what is known of one owner is read together, and its key is stored once.
+    { name: 'journal_owner_index', properties: ['tenantId', 'ownerId'] },
+    // All changes of settings are listed together, among many more of other things.
+    {
+      name: 'journal_settings_index',
+      expression: `create index journal_settings_index on journal (tenant_id, id) where owner_type = 'SystemSetting'`,
+    },
+  ],
+})
+export type Journal = InferEntity<typeof Journal>
+
+const entriesIn = 'json_array_elements(j.entries) with ordinality e (entry, n)'
+
+const own = `e.entry -> 'id' is null`
+const entity = `coalesce(e.entry ->> 'entity', j.owner_type)`
+const entityId = `case when e.entry -> 'entity' is null then j.owner_id else e.entry ->> 'id' end`
+const version = `case when ${own} then j.version else (e.entry ->> 'version')::int end`
+
+/** The state of a part, or what changed of it, stands under its name. */
+const changes = `case
+    when e.entry -> 'part' is null or e.entry -> 'changes' is null then e.entry -> 'changes'
+    when e.entry ->> 'action' = 'UPDATED' then json_build_object(e.entry ->> 'part', (
+      select json_build_object('from', coalesce(json_object_agg(key, value -> 'from')
+          filter (where value -> 'from' is not null), '{}'),
+        'to', coalesce(json_object_agg(key, value -> 'to')
+          filter (where value -> 'to' is not null), '{}'))
+      from json_each(e.entry -> 'changes')))
+    else json_build_object(e.entry ->> 'part', e.entry -> 'changes') end`
+
+const asked = `coalesce(current_setting('app.scope', true), '')`
+
+/** Who changed what, when, from what to what: the entries of the journal. */
+export const Changelog = defineEntity({
+  name: 'Changelog',
+  ...tenantView('changelog', {
+    clientColumn: 'client_id',
+    record: true,
+    view: `select j.tenant_id, ${entityId} as entity_id,
+  id_within('CL', j.id, e.n::int - 1) as id, ${entity} as entity, e.entry ->> 'action' as action,
+  ${changes} as changes, j.client_id, j.principal_kind, j.principal_id, j.principal_name,
+  j.request_id, j.workflow_id, j.at, j.owner_type, j.owner_id,
+  coalesce(e.entry ->> 'part', ${entity}) as row_type,
+  coalesce(e.entry ->> 'id', j.owner_id) as row_id, ${version} as row_version,
+  e.entry -> 'kept' as kept
+from journal j cross join lateral ${entriesIn}
+where e.entry -> 'action' is not null and ${asked} <> 'debtor'`,
+  }),
+  properties: {
+    ...inTenant,
+    entityId: text(200, 'U01K9ZV3Q7M2T8W4X6Y0A1B2C3D'),
+    id: ownId('CL'),
+    entity: text(60, 'User'),
+    action: p.string().length(10),
+    /**
+     * Of a row that goes its state, else each field that changed, from what to what. A row that
+     * appears tells its state itself, if it was not written down here before.
+     */
+    changes: p.json<Record<string, unknown>>().columnType('json').nullable(),
+    clientId: idOf('Client').nullable(),
+    principalKind: p.string().length(20),
+    principalId: p.string(),
+    principalName: p.string(),
+    requestId: p.string().nullable(),
+    workflowId: p.string().nullable(),
+    at: p.datetime(3),
+    /** What the journal is searched by: the row itself, or the one that it belongs to. */
+    ownerType: p.string().length(60),
+    ownerId: p.string().length(200),
+    /** Which row changed, also where it is told as a part of its owner. */
+    rowType: p.string().length(60),
+    rowId: p.string().length(200),
+    rowVersion: p.integer().nullable(),
+    kept: p.json<Record<string, unknown>>().columnType('json').nullable(),
+  },
+})
+export type Changelog = InferEntity<typeof Changelog>
+
+/** Events of one entry have as many ids between its own and the next one's. */
+export const eventsOfEntryMax = 8
+
+/** The events of a row `j` of the journal, and their columns. */
+export const eventsIn = `${entriesIn}
+  cross join lateral json_each_text(e.entry -> 'events') with ordinality v (type, name, n)`
+
+const debtorId = `case when e.entry -> 'debtor' is null then j.debtor_id end`
+
+export const eventColumns = {
+  tenant_id: 'j.tenant_id',
+  id: `id_within('EV', j.id, (e.n::int - 1) * ${eventsOfEntryMax} + v.n::int - 1)`,
+  type: 'v.type',
+  name: 'v.name',
+  subject_type: entity,
+  subject_id: entityId,
+  client_id: 'j.client_id',
+  debtor_id: debtorId,
+  version,
+  changed: `coalesce(e.entry -> 'changed', case when e.entry ->> 'action' = 'UPDATED' then (
+    select ('[' || coalesce(string_agg(to_json(k)::text, ','), '') || ']')::json
+    from json_object_keys(e.entry -> 'changes') k) end)`,
+  data: `case when ${own} then j.data else e.entry -> 'data' end -> v.type`,
+  occurred_at: 'j.at',
+}
+
+export const selected = (columns: Readonly<Record<string, string>>) =>
+  Object.entries(columns)
+    .map(([name, from]) => `${from} as ${name}`)
+    .join(',\n  ')
+
+const events = `select ${selected(eventColumns)},
+  j.owner_type, j.owner_id
+from journal j cross join lateral ${eventsIn}`
+
+/** Something that happened, in the words of the trade: the events of the journal. */
+export const Event = defineEntity({
+  name: 'Event',
+  ...tenantView('event', {
+    clientColumn: 'client_id',
+    debtorColumn: 'debtor_id',
+    debtorSees: eventsOfDebtor,
+    record: true,
+    view: `select * from (${events}) event
+where case ${asked} when 'debtor' then debtor_id = ${bySettings.debtor}
+  and ${eventsOfDebtor(bySettings)} else true end`,
+  }),
+  properties: {
+    ...identified('EV'),
+    type: p.string().length(60),
+    name: p.string().length(60),
+    subjectType: p.string().length(60),
+    subjectId: p.string().length(200),
+    clientId: idOf('Client').nullable(),
+    debtorId: idOf('Debtor').nullable(),
+    /** Of its subject after it. */
+    version: p.integer().nullable(),
+    /** The fields that changed, of what was there before and after. */
+    changed: p.json<string[]>().columnType('json').nullable(),
+    /** What its family tells of its subject, where it tells anything. */
+    data: p.json<Record<string, unknown>>().columnType('json').nullable(),
+    occurredAt: p.datetime(3),
+    /** What the journal is searched by: the subject, or the one that it belongs to. */
+    ownerType: p.string().length(60),
+    ownerId: p.string().length(200),
+  },
+})
+export type Event = InferEntity<typeof Event>

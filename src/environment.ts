@@ -1,0 +1,111 @@
+import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+
+const whole = (fallback: number) => z.coerce.number().int().min(0).default(fallback)
+
+/**
+ * Every environment variable of the platform: its name, its default, and why one would change it.
+ */
+export const Environment = z.object({
+  PORT: whole(8080).describe('Port of the interface; the next free one when it is taken.'),
+  RECEIVABLES_HOST: z
+    .string()
+    .default('127.0.0.1')
+    .describe('Address to listen on; 0.0.0.0 to serve other machines.'),
+  RECEIVABLES_DATA_DIR: z
+    .string()
+    .default('.data')
+    .describe('Where the embedded database, logs, mails and the master key live.'),
+  RECEIVABLES_CACHE_DIR: z
+    .string()
+    .optional()
+    .describe('Folder of built programs, for all checkouts; else the cache folder of the user.'),
+  RECEIVABLES_DOCUMENTS_DIR: z
+    .string()
+    .optional()
+    .describe('Folder of the documents, the same for all processes; else in the data folder.'),
+  DATABASE_URL: z
+    .string()
+    .optional()
+    .describe('A PostgreSQL of your own, as the owner of its database; else one is embedded.'),
+  RECEIVABLES_DATABASE_ROLES: z
+    .string()
+    .regex(/^[a-z][a-z0-9_]{0,40}$/)
+    .optional()
+    .describe('Prefix of the run-time, relay and reading roles; the database name by default.'),
+  RECEIVABLES_DATABASE_POOL: whole(Math.max(8, 4 * availableParallelism())).describe(
+    'Connections of a process; more than 8 a core only lengthens the tail.',
+  ),
+  RECEIVABLES_DATABASE_QUEUE: whole(1000).describe(
+    'Requests that may wait for a connection before others are answered 503.',
+  ),
+  TEMPORAL_ADDRESS: z
+    .string()
+    .optional()
+    .describe(
+      'A Temporal of your own (with the variables of Temporal itself); else one is embedded.',
+    ),
+  RECEIVABLES_TEMPORAL_BIN_DIR: z
+    .string()
+    .optional()
+    .describe('Folder of Temporal programs to embed, on a machine that cannot build them.'),
+  TEMPORAL_NAMESPACE: z.string().default('receivables').describe('Namespace of all workflows.'),
+  TEMPORAL_UI_PORT: whole(8233).describe('Port of the embedded Temporal web UI.'),
+  RECEIVABLES_MASTER_KEY: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional()
+    .describe('32 bytes in hex, the same for all processes; else made once in the data folder.'),
+  RECEIVABLES_RATE_LIMIT: whole(5000).describe('Requests a second for one token; 0 for no limit.'),
+  RECEIVABLES_PROXIES: whole(0).describe(
+    'How many proxies of your own stand before it, so that the address of a caller is found.',
+  ),
+  RECEIVABLES_BODY_LIMIT: whole(1024 * 1024).describe('Bytes of a JSON body.'),
+  RECEIVABLES_SMTP_URL: z
+    .string()
+    .optional()
+    .describe('smtp(s)://… sends mails; else they are written to the data folder.'),
+  RECEIVABLES_MAIL_FROM: z
+    .string()
+    .default('Receivables <no-reply@localhost>')
+    .describe('Sender of the mails.'),
+  RECEIVABLES_PUBLIC_URL: z
+    .string()
+    .optional()
+    .describe('Address under which people reach the platform, for links in mails.'),
+  RECEIVABLES_REALTIME_ORIGINS: z
+    .string()
+    .regex(/^https?:\/\/[^\s,/]+(?:,https?:\/\/[^\s,/]+)*$/, 'https://host, separated by commas')
+    .transform((origins) => new Set(origins.toLowerCase().split(',')))
+    .optional()
+    .describe('https://host,… of pages elsewhere whose browsers may open the realtime channel.'),
+  RECEIVABLES_WEBHOOK_ALLOWED_HOSTS: z
+    .string()
+    .regex(/^[^\s,]+:\d{1,5}(?:,[^\s,]+:\d{1,5})*$/, 'host:port, separated by commas')
+    .transform((hosts) => new Set(hosts.toLowerCase().split(',')))
+    .optional()
+    .describe('host:port,… of webhook receivers that may stand at an address which is not public.'),
+  RECEIVABLES_CRASH_AT: z
+    .string()
+    .optional()
+    .describe('For kill tests alone, refused elsewhere: where the process is to kill itself.'),
+  RECEIVABLES_BUNDLE: z
+    .enum(['on', 'off'])
+    .default('on')
+    .describe('off starts from the sources, which takes longer, even where a bundle was made.'),
+  RECEIVABLES_LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'silent'])
+    .default('info'),
+})
+
+export type Environment = z.output<typeof Environment>
+
+export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environment {
+  const given = Object.fromEntries(
+    Object.keys(Environment.shape).map((name) => [name, env[name] === '' ? undefined : env[name]]),
+  )
+  const read = Environment.safeParse(given)
+  if (!read.success) throw new Error(`environment: ${z.prettifyError(read.error)}`)
+  return { ...read.data, RECEIVABLES_DATA_DIR: resolve(read.data.RECEIVABLES_DATA_DIR) }
+}

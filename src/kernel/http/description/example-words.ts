@@ -1,0 +1,57 @@
+import { exampleId, isIdKind } from '../../../entities/ids.ts'
+
+const words: Readonly<Record<string, unknown>> = {
+  name: 'Northern region',
+  title: 'Northern region',
+  companyName: 'Northwind Trading AB',
+  rightId: 'ReadInvoices',
+  firstName: 'Anna',
+  lastName: 'Berg',
+  fullName: 'Anna Berg',
+  email: 'anna.berg@example.com',
+  phone: '+46701234567',
+  address: 'Storgatan 1',
+  street: 'Storgatan 1',
+  zip: '111 22',
+  postalCode: '111 22',
+  city: 'Stockholm',
+  country: 'SE',
+  countryCode: 'SE',
+  currency: 'SEK',
+  language: 'sv',
+  locale: 'sv-SE',
+  timeZone: 'Europe/Stockholm',
+  organizationNumber: '556677-8899',
+  description: 'What it is for, in a sentence',
+  comment: 'Agreed by phone',
+  note: 'Agreed by phone',
+  message: 'Agreed by phone',
+  text: 'Agreed by phone',
+  reason: 'Agreed by phone',
+  amount: '1250.00',
+  rate: '8.5',
+  quantity: '2',
+  invoiceNumber: '10042',
+  customerNumber: '2001',
+  reference: '10042',
+  url: 'https://example.com/receivables',
+  password: 'correct horse battery staple',
+  limit: 50,
+  hasMore: false,
+  nextCursor: null,
+  key: 'key',
+}
+
+/** What a field of this name looks like in an example, to be used where its schema accepts it. */
+export function wordFor(field: string): unknown {
+  if (field in words) return words[field]
+  return field.endsWith('Id') ? idOf(field.slice(0, -2)) : undefined
+}
+
+/** The id of a thing by its name, in whatever way it is written: `userGroup`, `user-groups`. */
+export function idOf(noun: string): string | undefined {
+  const kind = noun
+    .replace(/s$/, '')
+    .replaceAll(/(?:^|[-_])(\w)/g, (_, letter: string) => letter.toUpperCase())
+  return isIdKind(kind) ? exampleId(kind) : undefined
+}

@@ -1,0 +1,120 @@
+import type { EntityManager, EntityMetadata, EntityName } from '@mikro-orm/core'
+import {
+  changedRows,
+  flushBeforeReads,
+  settled,
+  type Values,
+} from '../../ports/database/orm-seams.ts'
+import type { IdKind } from '../../entities/ids.ts'
+import type { Transaction } from '../../ports/database/transaction.ts'
+import { recordChanges, type Change, type Recording } from './changes.ts'
+import { sendChanges } from './lane.ts'
+import type { Taken } from './ranks.ts'
+import { FoundRow } from './row-to-write.ts'
+import type { Runtime } from './runtime.ts'
+import { Writer } from './writer.ts'
+
+/** What the rows need of their unit. */
+interface Within {
+  readonly runtime: Runtime
+  readonly transaction: Transaction
+  readonly tenantId: string
+  readonly now: Date
+  readonly newId: (kind: IdKind) => string
+  taken(): Taken
+  /** Called with what was just written. */
+  wrote(changes: readonly Change[]): void
+}
+
+/**
+ * The rows of a unit: those in which the unit of work finds what is new, and those of which a
+ * verb says it (`writer.ts`). Both are written together, owners first, and recorded alike.
+ */
+export class Rows {
+  readonly #within: Within
+  readonly changes: Change[] = []
+  #writer: Writer
+  #em: EntityManager | undefined
+
+  constructor(within: Within) {
+    this.#within = within
+    this.#writer = new Writer(within)
+  }
+
+  /** Made at first use, since many units need none. */
+  get em(): EntityManager {
+    if (this.#em === undefined) {
+      const { runtime, transaction } = this.#within
+      const em = runtime.orm.em.fork()
+      em.setTransactionContext(transaction.kysely)
+      recordChanges(em, this.#recording)
+      this.#em = this.#watched(em)
+      this.#writer.giveTo(em)
+    }
+    return this.#em
+  }
+
+  /** Whether the unit of work has rows already, perhaps the one that is meant. */
+  get isByOrm(): boolean {
+    return this.#em !== undefined || this.#within.runtime.lane !== undefined
+  }
+
+  metaOf<E extends object>(entity: EntityName<E>): EntityMetadata {
+    return this.#within.runtime.orm.getMetadata().get(entity as EntityName<object>)
+  }
+
+  insert(meta: EntityMetadata, fields: object): Values {
+    return this.#writer.insert(meta, fields)
+  }
+
+  update(meta: EntityMetadata, row: Values, fields: Values): void {
+    const given = Object.entries(fields).filter(([, value]) => value !== undefined)
+    if (!this.#writer.update(meta, row, given)) Object.assign(row, Object.fromEntries(given))
+  }
+
+  /** False if the row is here already, perhaps with changes that are not written yet. */
+  note(meta: EntityMetadata, row: Values): boolean {
+    if (this.#writer.has(meta, row)) return false
+    this.#writer.note(meta, row)
+    return true
+  }
+
+  async flush(): Promise<void> {
+    if (this.#em !== undefined) await this.#em.flush()
+    else if (this.#writer.hasNews) this.#send()
+    else this.#writer.refuseAssigned()
+  }
+
+  /** Rows must be read again from here on. */
+  forget(): void {
+    this.#em = undefined
+    this.#writer = new Writer(this.#within)
+  }
+
+  get #recording(): Recording {
+    return { now: this.#within.now, changes: this.changes }
+  }
+
+  /** Every flush goes through the lane, also the one that MikroORM does before a read. */
+  #watched(em: EntityManager): EntityManager {
+    const plain = em.flush.bind(em)
+    flushBeforeReads(em, () => this.#writer.hasNews)
+    em.flush = async () => {
+      if (this.#within.runtime.lane !== 'plain') return this.#send()
+      const earlier = this.changes.length
+      await plain()
+      this.#within.wrote(this.changes.slice(earlier))
+    }
+    return em
+  }
+
+  #send(): void {
+    const em = this.#em
+    const earlier = this.changes.length
+    const found = em === undefined ? [] : changedRows(em).map((each) => new FoundRow(em, each))
+    const rows = [...this.#writer.take(), ...found]
+    sendChanges(rows, this.#recording, this.#within.transaction, this.#within.taken())
+    if (em !== undefined) settled(em)
+    this.#within.wrote(this.changes.slice(earlier))
+  }
+}

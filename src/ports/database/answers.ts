@@ -1,0 +1,101 @@
+import type { Row } from './transaction.ts'
+
+/**
+ * A question with at most one row as its answer, which hardly ever changes: who a token stands for,
+ * what a client has chosen.
+ */
+export interface Question<R extends Row> {
+  readonly text: string
+  /** The same with the digest of its answer. */
+  readonly withDigest: string
+  /** Fails unless the answer has the digest that is given after the values. */
+  readonly guard: string
+  /** What its answer consists of; only the compiler asks. */
+  readonly answers?: R
+}
+
+export function question<R extends Row>(text: string): Question<R> {
+  const digest = `encode(sha256(convert_to(q::text, 'UTF8')), 'hex')`
+  const values = [...text.matchAll(/\$(\d+)/g)].map(([, at]) => Number(at))
+  const given = `$${Math.max(0, ...values) + 1}`
+  return {
+    text,
+    withDigest: `select q.*, ${digest} as digest from (${text}) q`,
+    guard: `select 1 / (coalesce((select ${digest} from (${text}) q), '') = ${given})::int as same`,
+  }
+}
+
+/** An answer, and how the database recognises it. */
+export interface Noted<R extends Row = Row> {
+  readonly answer: R
+  readonly digest: string
+}
+
+const notedMax = 10_000
+/** Of an answer as text: a longer one would take the room of many. */
+const lengthMax = 8_000
+
+/**
+ * The answers of a moment ago, of all tenants of this process. Nothing is decided by them alone:
+ * whoever goes by one asks again in the same transaction, and fails if the answer is another.
+ */
+export class Answers {
+  readonly #noted = new Map<string, Noted>()
+  readonly #max: number
+
+  constructor(max = notedMax) {
+    this.#max = max
+  }
+
+  note<R extends Row>(
+    tenantId: string,
+    question: Question<R>,
+    under: readonly string[],
+    noted: { answer: object; digest: string },
+  ): void {
+    const key = keyOf(tenantId, question, under)
+    this.#noted.delete(key)
+    if (JSON.stringify(noted.answer).length > lengthMax) return
+    freeze(noted.answer)
+    this.#noted.set(key, noted as Noted)
+    if (this.#noted.size > this.#max) this.#noted.delete(this.#noted.keys().next().value as string)
+  }
+
+  /** Those that are asked for stay longest. */
+  noted<R extends Row>(
+    tenantId: string,
+    question: Question<R>,
+    under: readonly string[],
+  ): Noted<R> | undefined {
+    const key = keyOf(tenantId, question, under)
+    const noted = this.#noted.get(key)
+    if (noted === undefined) return undefined
+    this.#noted.delete(key)
+    this.#noted.set(key, noted)
+    return noted as Noted<R>
+  }
+
+  forget<R extends Row>(tenantId: string, question: Question<R>, under: readonly string[]): void {
+    this.#noted.delete(keyOf(tenantId, question, under))
+  }
+}
+
+/** Many verbs have the same answer, and none may change it for the next. */
+function freeze(value: object): void {
+  Object.freeze(value)
+  for (const part of Object.values(value)) {
+    if (typeof part === 'object' && part !== null && !(part instanceof Date)) freeze(part)
+  }
+}
+
+const places = new WeakMap<object, number>()
+let questions = 0
+
+function placeOf(question: object): number {
+  let place = places.get(question)
+  if (place === undefined) places.set(question, (place = ++questions))
+  return place
+}
+
+const keyOf = (tenantId: string, question: object, under: readonly string[]) =>
+  `${tenantId}\u001f${placeOf(question)}\u001f${under.join('\u001f')}`

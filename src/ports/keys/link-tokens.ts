@@ -1,0 +1,28 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/** What a link in a mail is for. */
+export type LinkPurpose = 'invitation' | 'password-reset' | 'codec'
+
+const shape = /^(TN[0-9A-Z]{26})\.([A-Z]+[0-9A-Z]{26})\.([\w-]{43})$/
+
+/** The secret of a link comes from the key, so that no row and no queue contains it. */
+export function linkToken(key: Buffer, purpose: LinkPurpose, tenantId: string, id: string): string {
+  return `${tenantId}.${id}.${sign(key, purpose, tenantId, id)}`
+}
+
+/** The row and tenant of a link; undefined if we did not make it for this purpose. */
+export function openLinkToken(
+  key: Buffer,
+  purpose: LinkPurpose,
+  token: string,
+): { tenantId: string; id: string } | undefined {
+  const [, tenantId = '', id = '', signature = ''] = shape.exec(token) ?? []
+  const right = Buffer.from(sign(key, purpose, tenantId, id))
+  const given = Buffer.from(signature)
+  const isGenuine = given.length === right.length && timingSafeEqual(given, right)
+  return isGenuine ? { tenantId, id } : undefined
+}
+
+function sign(key: Buffer, purpose: LinkPurpose, tenantId: string, id: string): string {
+  return createHmac('sha256', key).update(`${purpose}\0${tenantId}\0${id}`).digest('base64url')
+}

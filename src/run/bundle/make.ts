@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { rolldown, type Plugin } from 'rolldown'
+import { makeWhole } from '../../embedded/cache.ts'
+import { bundles, root } from './folder.ts'
+
+/** Programs that are being run may still read from the bundle they began with. */
+const keptDays = 7
+
+/** What has parts that are no JavaScript, or is read by its own place, stays outside. */
+const outside = [/^@temporalio\//, /^@node-rs\//, /^pg-native$/]
+
+/** A file or folder of the sources, and when it was last changed. */
+type Place = readonly [path: string, changed: number]
+
+/** Files beside a source are found from where the source is. */
+const placesOfSources: Plugin = {
+  name: 'places-of-sources',
+  transform(text, file) {
+    if (!text.includes('import.meta') || !file.startsWith(root)) return undefined
+    return text
+      .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(file).href))
+      .replaceAll('import.meta.dirname', JSON.stringify(dirname(file)))
+  },
+}
+
+/** Makes the bundle of the sources as they are now, from which `bin/serve.mjs` serves then. */
+export async function makeBundle(): Promise<string> {
+  const at = sources()
+  const node = process.version
+  const stamp = createHash('sha256')
+    .update(JSON.stringify([node, at]))
+    .digest('hex')
+  const folder = join(bundles, stamp.slice(0, 32))
+  await makeWhole(folder, write)
+  const made = join(bundles, 'made.json')
+  const program = join(folder, 'serve.mjs')
+  writeFileSync(`${made}.${process.pid}`, JSON.stringify({ node, program, at }))
+  renameSync(`${made}.${process.pid}`, made)
+  removeOld(folder)
+  return folder
+}
+
+/** Files tell of changes, folders of what is added or removed. */
+function sources(): Place[] {
+  const all = readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true })
+  const paths = all
+    .filter((each) => each.isDirectory() || each.name.endsWith('.ts'))
+    .map((each) => join(each.parentPath, each.name).slice(root.length + 1))
+  return ['package-lock.json', 'src', ...paths.toSorted()].map((path) => [
+    path,
+    statSync(join(root, path)).mtimeMs,
+  ])
+}
+
+async function write(dir: string): Promise<void> {
+  const made = await rolldown({
+    cwd: root,
+    input: { serve: 'src/run/serve.ts' },
+    platform: 'node',
+    external: outside,
+    plugins: [placesOfSources],
+    logLevel: 'silent',
+  })
+  await made.write({
+    dir,
+    format: 'esm',
+    entryFileNames: '[name].mjs',
+    chunkFileNames: '[name]-[hash].mjs',
+    sourcemap: 'hidden',
+  })
+  await made.close()
+}
+
+function removeOld(folder: string): void {
+  const since = Date.now() - keptDays * 86_400_000
+  for (const each of readdirSync(bundles, { withFileTypes: true })) {
+    const path = join(each.parentPath, each.name)
+    if (!each.isDirectory() || path === folder) continue
+    if (statSync(path).mtimeMs < since) rmSync(path, { recursive: true })
+  }
+}
+
+if (import.meta.main) await makeBundle()

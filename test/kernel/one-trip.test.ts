@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildApp } from '../../src/kernel/http/app.ts'
+import { allTables } from '../../src/entities/table.ts'
+import { areas } from '../../src/operations.ts'
+import { Answers, question } from '../../src/ports/database/answers.ts'
+import { NotKnown, Trip } from '../../src/ports/database/trip.ts'
+import { clientIn, invoiceBody } from '../support/trade.ts'
+import { apiAs, tenantIn, world, type Answered, type Api, type World } from '../support/world.ts'
+
+let at: World
+
+beforeAll(async () => {
+  at = await world()
+})
+afterAll(() => at.close())
+
+/** Somebody with a client, and what to call for them. */
+async function caller(way: 'one trip' | 'step by step') {
+  const tenant = await tenantIn(at)
+  const clientId = await clientIn(tenant)
+  const kernel = { ...at.kernel, stepByStep: true as const }
+  const there = way === 'one trip' ? at : { ...at, app: buildApp(areas, kernel) }
+  const as = (token: string) => apiAs(there, token)
+  return { tenant, clientId, as, api: as(tenant.api.token) }
+}
+
+type Caller = Awaited<ReturnType<typeof caller>>
+
+const rows = (count: number) =>
+  Array.from({ length: count }, (_, n) => ({
+    description: `Row "${n}" \\ {å}`,
+    quantity: '1.5',
+    price: '10.10',
+    vatPercentage: 25,
+    accountNumber: `300${n}`,
+  }))
+
+const sent = (clientId: string, invoiceNumber: string, more: object = {}) => ({
+  ...invoiceBody(),
+  clientId,
+  invoiceNumber,
+  ...more,
+})
+
+/** What callers send one after the other, with and without a key, good and bad. */
+async function everything({ tenant, clientId, as, api }: Caller): Promise<Answered[]> {
+  const answers: Answered[] = []
+  const post = async (body: object, headers = {}, by: Api = api) =>
+    answers.push(await by.post('/invoices', body, headers))
+  const key = (name: string) => ({ 'idempotency-key': name })
+  for (let n = 0; n < 3; n++) await post(sent(clientId, `A${n}`))
+  for (let n = 0; n < 3; n++) await post(sent(clientId, `B${n}`, { articleRows: rows(3) }))
+  for (let n = 0; n < 2; n++) await post(sent(clientId, 'KEY'), key('one'))
+  await post(sent(clientId, 'KEY2'), key('one'))
+  await post(sent(clientId, 'A1'))
+  for (let n = 0; n < 2; n++) await post(sent(clientId, 'A1'), key('refused'))
+  await post(sent(clientId, 'A1', { type: 'CREDIT_NOTE' }))
+  await post(sent(clientId, 'NONE', { articleRows: [] }))
+  await post(sent('C.00000000000000000000000000', 'NOBODY'))
+  await post(sent(clientId, 'DATES', { dates: { invoiceDate: '2026-11-02' } }))
+  await post(sent(clientId, 'EUR', { currency: { invoiceCurrency: 'EUR' } }))
+  const changed = { customerNumber: '1042', name: 'Nordic Wood AB', type: 'COMPANY' }
+  for (let n = 0; n < 2; n++) await post(sent(clientId, `C${n}`, { debtor: changed }))
+  const bound = as((await tenant.holding(['CreateInvoices'], { kind: 'CLIENT', clientId })).token)
+  for (let n = 0; n < 3; n++) {
+    await post({ ...invoiceBody(), invoiceNumber: `D${n}`, debtor: changed }, {}, bound)
+  }
+  await post(sent(clientId, 'WEAK'), {}, as((await tenant.holding(['ReadInvoices'])).token))
+  const many = Array.from({ length: 8 }, (_, n) =>
+    api.post('/invoices', sent(clientId, `E${n}`, { debtor: changed })),
+  )
+  answers.push(...(await Promise.all(many)))
+  const reason = { code: 'LATE', type: 'STOP', name: 'Late' }
+  for (let n = 0; n < 2; n++) answers.push(await api.post('/reason-code', reason))
+  const later = { name: 'Later', version: 1 }
+  for (let n = 0; n < 2; n++) answers.push(await api.put('/reason-code/LATE', later))
+  answers.push(await api.put('/reason-code/LATE', { ...later, version: 2 }))
+  answers.push(await api.put('/reason-code/NONE', later))
+  return answers
+}
+
+/** All rows of the tenant, in an order that does not hang on their ids. */
+async function rowsOf(tenantId: string): Promise<string[]> {
+  const all = []
+  for (const { table } of allTables()) {
+    const found = await at.owner(
+      `select to_jsonb(t) - 'hash' - 'last_used_at' as row from ${table} t where tenant_id = $1`,
+      [tenantId],
+    )
+    all.push(...found.map(({ row }) => `${table} ${masked(row)}`))
+  }
+  return all.toSorted()
+}
+
+/** Names, numbers and times that differ from one tenant to the next. */
+const masked = (told: unknown) =>
+  JSON.stringify(told)
+    .replaceAll(/[A-Z]{1,4}\.?[0-9A-HJKMNP-TV-Z]{26}/g, '#')
+    .replaceAll(/Client \d+ AB|Tenant [0-9a-f]{8}|55\d{8}|55\d{4}-\d{4}/g, 'named')
+    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+(?:Z|\+00:00)/g, 'then')
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'request')
+    .replaceAll(/"fingerprint":\s*"[0-9a-f]{64}"/g, 'fingerprint')
+    .replaceAll(/(revision\W+)\d+/g, '$1raised')
+
+test('a command leaves the same behind, and answers the same, in one trip and step by step', async () => {
+  const [quick, plain] = [await caller('one trip'), await caller('step by step')]
+  const told = (answers: Answered[]) =>
+    answers.map(({ status, body, headers }) => [
+      status,
+      masked(body),
+      masked(headers.get('location')),
+      headers.get('etag'),
+      headers.get('idempotency-replayed'),
+    ])
+  const before = at.trips()
+  const answers = told(await everything(quick))
+  expect(at.trips() - before).toBeGreaterThanOrEqual(15)
+  const trips = at.trips()
+  expect(told(await everything(plain))).toEqual(answers)
+  expect(at.trips()).toBe(trips)
+  expect(await rowsOf(quick.tenant.id)).toEqual(await rowsOf(plain.tenant.id))
+})
+
+describe('what was known a moment ago', () => {
+  const known = async () => {
+    const { tenant, clientId, as } = await caller('one trip')
+    const api = as((await tenant.holding(['CreateInvoices'])).token)
+    let made = 0
+    const post = () => api.post('/invoices', sent(clientId, `K${++made}`))
+    await post()
+    await post()
+    const before = at.trips()
+    expect((await post()).status).toBe(201)
+    expect(at.trips()).toBe(before + 1)
+    return { tenant, clientId, post }
+  }
+
+  test('admits nobody whose token was revoked since', async () => {
+    const { tenant, post } = await known()
+    await at.owner(`update token set revoked_at = now() where tenant_id = $1 and name = 'test'`, [
+      tenant.id,
+    ])
+    expect((await post()).status).toBe(401)
+  })
+
+  test('is no reason to do what was forbidden since, and is learnt anew', async () => {
+    const { tenant, clientId, post } = await known()
+    const statusOf = (status: string) =>
+      at.owner('update client set status = $3 where tenant_id = $1 and id = $2', [
+        tenant.id,
+        clientId,
+        status,
+      ])
+    await statusOf('CLOSED')
+    const refused = await post()
+    expect([refused.status, refused.body.code]).toEqual([409, 'CLIENT_CLOSED'])
+    await statusOf('ACTIVE')
+    for (let n = 0; n < 2; n++) expect((await post()).status).toBe(201)
+    const before = at.trips()
+    expect((await post()).status).toBe(201)
+    expect(at.trips()).toBe(before + 1)
+  })
+})
+
+describe('a trip', () => {
+  const trip = (tenantId: string) => new Trip(at.runtime.pool, tenantId)
+
+  test('that fails only as it commits leaves nothing, and the connection serves on', async () => {
+    const tenant = await tenantIn(at)
+    await at.owner(`create table late (id int primary key deferrable initially deferred)`)
+    await at.owner(`grant all on late to public`)
+    const failing = trip(tenant.id)
+    for (let n = 0; n < 2; n++) failing.ahead('insert into late values ($1)', [1])
+    await expect(failing.commit()).rejects.toMatchObject({ code: '23505' })
+    expect(failing.leftNothing).toBe(true)
+    expect(await at.owner('select * from late')).toEqual([])
+    const next = trip(tenant.id)
+    next.ahead('insert into late values ($1)', [2])
+    const answer = next.last('select id from late where id > $1', [0])
+    await next.commit()
+    expect(await answer).toEqual([{ id: 2 }])
+  })
+
+  test('whose connection is cut off is not done again: nobody knows what became of it', async () => {
+    const tenant = await tenantIn(at)
+    const cut = trip(tenant.id)
+    cut.ahead('select pg_terminate_backend(pg_backend_pid()), $1::int', [1])
+    await expect(cut.commit()).rejects.toThrow()
+    expect(cut.leftNothing).toBe(false)
+    const next = trip(tenant.id)
+    const answer = next.last('select $1::int as n', [1])
+    await next.commit()
+    expect(await answer).toEqual([{ n: 1 }])
+  })
+
+  test('that would have to wait for an answer is not sent, whatever its verb makes of that', async () => {
+    const tenant = await tenantIn(at)
+    const waiting = trip(tenant.id)
+    await expect(waiting.prepared()).rejects.toBeInstanceOf(NotKnown)
+    await expect(waiting.commit()).rejects.toBeInstanceOf(NotKnown)
+    expect(waiting.leftNothing).toBe(true)
+  })
+})
+
+test('the answers that are kept are few, the long ones not among them', () => {
+  const answers = new Answers(3)
+  const asked = question<{ n: number }>('select $1::int as n')
+  const note = (tenantId: string, n: number) =>
+    answers.note(tenantId, asked, [`${n}`], { answer: { n }, digest: `${n}` })
+  for (let n = 0; n < 3; n++) note('one', n)
+  expect(answers.noted('one', asked, ['0'])?.answer).toEqual({ n: 0 })
+  note('two', 3)
+  expect(answers.noted('one', asked, ['1'])).toBeUndefined()
+  expect(answers.noted('one', asked, ['0'])).toBeDefined()
+  expect(answers.noted('one', asked, ['3'])).toBeUndefined()
+  answers.note('two', asked, ['long'], { answer: { n: 'x'.repeat(10_000) }, digest: '' })
+  expect(answers.noted('two', asked, ['long'])).toBeUndefined()
+})
