@@ -298,13 +298,20 @@ function isFound(field: Field, own: readonly Index[]): boolean {
   const isEmpty = own.some(({ where }) => where === `${column} is null`)
   if (isFilled && (!endsEmpty || isEmpty || emptyAtOnce.has(`${of} ${column}`))) return true
   const isOfFew = (condition: string) =>
-    own.some(({ where }) => where !== null && impliedBy(plain(condition), where))
+    own.some(
+      ({ columns, where }) =>
+        where !== null && isInOrder(columns, where) && impliedBy(plain(condition), where),
+    )
   const isWordFound = (word: string) =>
     common[`${of} ${column}`]?.includes(word) === true ||
     isOfFew(`${column} = '${word}'`) ||
     (implies[word]?.split(' or ').every(isOfFew) ?? false)
   return words?.every(isWordFound) ?? false
 }
+
+/** By id at once, or by what the rows of the index have in common; others are for questions. */
+const isInOrder = ([, next = '']: readonly string[], where: string) =>
+  next === 'id' || where.startsWith(`${next} `)
 
 /** Whether all rows with a value stand in an index of some. */
 function impliedBy(condition: string, where: string): boolean {
