@@ -77,8 +77,7 @@ export class Unit {
     this.now = now
     this.#origin = origin
     this.#scope = scope
-    const { tenantId } = principal
-    const { newId } = this
+    const { tenantId, newId } = this
     const taken = () => this.#taken
     const wrote = (changes: readonly Change[]) => this.#wrote(changes)
     this.#rows = new Rows({ runtime, transaction, tenantId, now, newId, taken, wrote })
@@ -99,11 +98,8 @@ export class Unit {
 
   /** Today's date in the tenant's time zone, which a unit reads at most once. */
   async today(): Promise<BusinessDate> {
-    const { timeZone } =
-      this.principal.timeZone === undefined
-        ? await this.em.findOneOrFail(Tenant, { tenantId: this.tenantId })
-        : { timeZone: this.principal.timeZone }
-    return dayIn(timeZone, this.now)
+    const tenant = () => this.em.findOneOrFail(Tenant, { tenantId: this.tenantId })
+    return dayIn(this.principal.timeZone ?? (await tenant()).timeZone, this.now)
   }
 
   /** The scope: which rows and fields every read and write of this unit is limited to. */
