@@ -89,7 +89,8 @@ export async function fill(
   await stage.owner(
     `insert into ${table} (${columns.map(({ fieldNames }) => `"${fieldNames[0]}"`).join(', ')})
      select ${values.join(', ')}
-     from (select n, n * 7919 % 1000 as k, $2::bigint as m from generate_series(1, $2::bigint) n) r`,
+     from (select n, n * 7919 % 1000 as k, $2::bigint as m
+       from generate_series(1, $2::bigint) n) r`,
     [tenantId, count],
   )
   await stage.owner(`vacuum analyze ${table}`)
