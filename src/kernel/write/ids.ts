@@ -27,14 +27,12 @@ const ordinalLength = 4
 export const newJournalId = () =>
   newId('Journal').slice(0, -ordinalLength) + '0'.repeat(ordinalLength)
 
-/** Ids of one moment, which count upwards: what is made of them is in the order of that moment. */
+/** Ids of one moment: they sort by it, and those of one moment as they were made here. */
 export function idsAt(moment: Date): (kind: IdKind) => string {
   const msecs = moment.getTime()
-  if (latest.msecs !== msecs) latest = { msecs, seq: randomSeq() }
-  const counted = latest
   return (kind) => {
-    counted.seq++
-    return idOf(kind, counted)
+    seqOfMoments = seqOfMoments === lastSeq ? 0 : seqOfMoments + 1
+    return idOf(kind, { msecs, seq: seqOfMoments })
   }
 }
 
@@ -45,7 +43,6 @@ export function firstIdAt(kind: IdKind, moment: Date): string {
   return idPrefixes[kind] + base32(bytes)
 }
 
-let latest: Counted = { msecs: 0, seq: 0 }
 const last: Counted = { msecs: 0, seq: 0 }
 const lastSeq = 2 ** 32 - 1
 
@@ -76,6 +73,9 @@ function randomSeq(): number {
   const [a = 0, b = 0, c = 0, d = 0] = chance()
   return ((a & 0x7f) << 24) | (b << 16) | (c << 8) | d
 }
+
+/** One for all moments, since a unit may be of an earlier one than that before it. */
+let seqOfMoments = randomSeq()
 
 function base32(bytes: Uint8Array): string {
   let text = ''
