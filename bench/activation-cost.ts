@@ -52,19 +52,24 @@ async function measured(stage: Stage, many: number, work: () => Promise<void>): 
   }
 }
 
-let numbers = 0
+interface Ground {
+  stage: Stage
+  tenantId: string
+  clientId: string
+  work<T>(verb: (unit: Unit) => Promise<T>): Promise<T>
+}
 
-async function main(stage: Stage): Promise<void> {
+/** A tenant and its client, whose documents are made when somebody asks. */
+async function grounded(stage: Stage): Promise<Ground> {
   const { tenantId } = await stage.tenant()
   const { runtime } = stage
   const as = platform(tenantId, 'bench')
-  const work = <T>(verb: (unit: Unit) => Promise<T>) => inUnit(runtime, as, {}, verb)
-  const now = new Date()
+  const work: Ground['work'] = (verb) => inUnit(runtime, as, {}, verb)
   const clientId = await work(async (unit) => {
     const facts = { identificationNumber: swedishNumber(551_000_000), name: 'Client AB' }
     return (await createClient(unit, facts)).client.id
   })
-  await runOnboarding({ runtime, tenantId, entityId: clientId, now })
+  await runOnboarding({ runtime, tenantId, entityId: clientId, now: new Date() })
   const paymentAccount = { kind: 'BANKGIRO', number: '991-2346' } as const
   await work((unit) => changeInvoiceSettings(unit, clientId, { paymentAccount }))
   await stage.owner(
@@ -72,78 +77,91 @@ async function main(stage: Stage): Promise<void> {
      where tenant_id = $1 and client_id = $2 and kind = 'DOCUMENT'`,
     [tenantId, clientId],
   )
-  const row = (n: number) => ({
-    description: `Consulting ${n}`,
-    quantity: '10',
-    unit: 'h',
-    price: '950.50',
-    vatPercentage: '25',
-    articleNumber: `A${n}`,
-    accountNumber: '3001',
-  })
-  const create = () =>
-    work(async (unit) => {
-      const n = ++numbers
-      const { invoice } = await createInvoice(unit, {
-        clientId,
-        invoiceNumber: `N${n}`,
-        debtor: { customerNumber: `${1000 + (n % 20)}`, name: 'Nordic Timber AB', type: 'COMPANY' },
-        dates: { invoiceDate: '2026-11-02', expireDate: '2027-11-02' },
-        currency: { invoiceCurrency: 'SEK' },
-        articleRows: [1, 2, 3].map(row),
-      } as never)
-      return invoice.id
-    })
-  const made = async () => {
-    const ids: string[] = []
-    while (ids.length < count) ids.push(await create())
-    return ids
-  }
-  const accept = async (ids: readonly string[]) => {
-    for (let at = 0; at < ids.length; at += 200) {
-      const some = ids.slice(at, at + 200)
-      await work((unit) => acceptManyForActivation(unit, some, { productCode: 'INVOICE_SERVICE' }))
+  return { stage, tenantId, clientId, work }
+}
+
+const row = (n: number) => ({
+  description: `Consulting ${n}`,
+  quantity: '10',
+  unit: 'h',
+  price: '950.50',
+  vatPercentage: '25',
+  articleNumber: `A${n}`,
+  accountNumber: '3001',
+})
+
+let numbers = 0
+
+async function made({ clientId, work }: Ground): Promise<string[]> {
+  const ids: string[] = []
+  while (ids.length < count) {
+    const n = ++numbers
+    const debtor = { customerNumber: `${1000 + (n % 20)}`, name: 'Timber AB', type: 'COMPANY' }
+    const sent = {
+      clientId,
+      invoiceNumber: `N${n}`,
+      debtor,
+      dates: { invoiceDate: '2026-11-02', expireDate: '2027-11-02' },
+      currency: { invoiceCurrency: 'SEK' },
+      articleRows: [1, 2, 3].map(row),
     }
+    ids.push(await work(async (unit) => (await createInvoice(unit, sent as never)).invoice.id))
   }
-  const activationsOf = async (ids: readonly string[]) => {
-    const rows = await stage.owner(
-      'select id from invoice_activation where tenant_id = $1 and invoice_id = any($2)',
-      [tenantId, ids],
-    )
-    return rows.map(({ id }) => String(id))
+  return ids
+}
+
+async function accept({ work }: Ground, ids: readonly string[]): Promise<void> {
+  for (let at = 0; at < ids.length; at += 200) {
+    const some = ids.slice(at, at + 200)
+    await work((unit) => acceptManyForActivation(unit, some, { productCode: 'INVOICE_SERVICE' }))
   }
-  const told: Record<string, Measured[]> = {}
-  const note = (name: string, of: Measured) => void (told[name] ??= []).push(of)
-  const task = { runtime, tenantId, now, workflowId: 'bench' }
-  for (let round = 0; round <= rounds; round++) {
-    const [some, others] = [await made(), await made()]
-    if (round < 2) await stage.analyzed()
-    const one = await measured(stage, count, () => accept(some))
-    await accept(others)
-    const waiting = await activationsOf(some)
-    const batch = `batch-${round}`
-    await stage.owner('update invoice_activation set batch_id = $1 where id = any($2)', [
-      batch,
-      await activationsOf(others),
-    ])
-    const alone = await measured(stage, count, async () => {
-      for (const entityId of waiting) await beginActivation({ ...task, entityId })
-    })
-    const bulk = await measured(stage, count, async () => {
-      while ((await activateChunk({ ...task, entityId: batch })).open);
-    })
-    if (round === 0) continue
-    note('accept, 200 at once', one)
-    note('begin and book, alone', alone)
-    note('batch', bulk)
-  }
-  for (const [name, all] of Object.entries(told)) {
-    const of = (field: keyof Measured) => median(all.map((each) => each[field]))
-    const lowest = (field: keyof Measured) => Math.min(...all.map((each) => each[field]))
+}
+
+const marked = (ground: Ground, ids: readonly string[], batch: string | null) =>
+  ground.stage.owner(
+    `update invoice_activation set batch_id = $3 where tenant_id = $1 and invoice_id = any($2)
+     returning id`,
+    [ground.tenantId, ids, batch],
+  )
+
+type Told = Record<'accept' | 'alone' | 'batch', Measured>
+
+async function round(ground: Ground, n: number): Promise<Told> {
+  const { stage, tenantId } = ground
+  const [some, others] = [await made(ground), await made(ground)]
+  if (n < 2) await stage.analyzed()
+  const accepted = await measured(stage, count, () => accept(ground, some))
+  await accept(ground, others)
+  const waiting = await marked(ground, some, null)
+  const batch = `batch-${n}`
+  await marked(ground, others, batch)
+  const task = { runtime: stage.runtime, tenantId, now: new Date(), workflowId: 'bench' }
+  const alone = await measured(stage, count, async () => {
+    for (const { id } of waiting) await beginActivation({ ...task, entityId: String(id) })
+  })
+  const bulk = await measured(stage, count, async () => {
+    while ((await activateChunk({ ...task, entityId: batch })).open);
+  })
+  return { accept: accepted, alone, batch: bulk }
+}
+
+async function main(stage: Stage): Promise<void> {
+  const ground = await grounded(stage)
+  // The first only warms up.
+  await round(ground, 0)
+  const told: Told[] = []
+  for (let n = 1; n <= rounds; n++) told.push(await round(ground, n))
+  for (const name of ['accept', 'alone', 'batch'] as const) {
+    const of = (field: keyof Measured) => told.map((each) => each[name][field])
+    const [node, database] = [of('node'), of('database')]
     console.log(
-      `${name.padEnd(24)} Node ${of('node').toFixed(0)} (lowest ${lowest('node').toFixed(0)}) µs, ` +
-        `PostgreSQL ${of('database').toFixed(0)} (${lowest('database').toFixed(0)}) µs, ` +
-        `${of('statements').toFixed(2)} messages, ${of('perSecond').toFixed(0)}/s`,
+      [
+        name.padEnd(7),
+        `Node ${median(node).toFixed(0)} (lowest ${Math.min(...node).toFixed(0)}) µs`,
+        `PostgreSQL ${median(database).toFixed(0)} (${Math.min(...database).toFixed(0)}) µs`,
+        `${median(of('statements')).toFixed(2)} messages`,
+        `${median(of('perSecond')).toFixed(0)}/s`,
+      ].join(', '),
     )
   }
 }

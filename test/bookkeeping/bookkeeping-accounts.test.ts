@@ -95,7 +95,7 @@ it('find their balance again, and leave an errand where it had drifted', async (
   expect(await errand()).toEqual([{ status: 'RESOLVED' }])
 })
 
-it('are not held while their postings are added up, and what is booked meanwhile is theirs', async () => {
+it('are not held while their postings are added up, and keep what is booked meanwhile', async () => {
   const own = await bookedClient(tenant)
   await bookIn(tenant, draft(own.id))
   const { id } = await account('1510', own.id)

@@ -69,16 +69,11 @@ async function business(): Promise<Business> {
     netAmount: 1_000_000n,
     vatAmount: 250_000n,
   })
-  const limit = await rows.add('credit_status', {
-    productCode: 'INVOICE_FACTORING_SELL',
-    currency: 'SEK',
-    utilised: 1_250_000n,
-    reserved: 0n,
-  })
-  const exposed = { currency: 'SEK', utilised: 1_250_000n, reserved: 0n }
-  await rows.add('debtor_exposure', { ...exposed, whose: debtor['id'] })
-  const used = { currency: 'SEK', utilised: 0n, reserved: 0n }
-  const ofDebtor = await rows.add('system_debtor_credit_status', used)
+  const exposed = { currency: 'SEK', utilised: 1_250_000n, reserved: 0n, whose: debtor['id'] }
+  await rows.add('debtor_exposure', exposed)
+  const bounded = { ...exposed, productCode: 'INVOICE_FACTORING_SELL' }
+  const limit = await rows.add('credit_status', bounded)
+  const ofDebtor = await rows.add('system_debtor_credit_status', { ...exposed, utilised: 0n })
   const debtorId = String(debtor['id'])
   const invoiceId = String(invoice['id'])
   const about = { claim: invoiceClaim(invoiceId), debtorId }
@@ -160,10 +155,7 @@ const corruptions: Readonly<Record<string, (of: Business) => [text: string, valu
     `update bookkeeping_account set balance = balance + 1 where tenant_id = $1 and role = 'VAT_IN'`,
     [tenant.id],
   ],
-  'account-days': ({ client }) => [
-    'update account_day set recorded_on = recorded_on - 1 where client_id = $1',
-    [client.id],
-  ],
+  'account-days': () => ['update account_day set recorded_on = recorded_on - 1', []],
   'client-account-balance': ({ client }) => [
     'update client_account set balance = balance - 1 where id = $1',
     [client.mainId],
@@ -276,9 +268,9 @@ const corruptions: Readonly<Record<string, (of: Business) => [text: string, valu
     'update system_debtor_credit_status set utilised = 1 where id = $1',
     [debtorLimitId],
   ],
-  'debtor-exposures': ({ debtorId }) => [
-    'update debtor_exposure set reserved = 1 where whose = $1',
-    [debtorId],
+  'debtor-exposures': ({ tenant }) => [
+    'update debtor_exposure set reserved = 1 where tenant_id = $1',
+    [tenant.id],
   ],
   'ledger-status': ({ invoiceId }) => [
     `update invoice set ledger_status = 'PAID' where id = $1`,

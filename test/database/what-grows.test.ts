@@ -10,7 +10,7 @@ import { bookedClient, bookIn, draft } from '../support/booked-client.ts'
 import { fill, visiting } from '../support/fill.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 
-// What is asked again and again comes to as many rows where there are very many as where there are few.
+// What is asked again and again comes to no more rows where there are very many.
 let at: World
 let tenant: TestTenant
 let relay: pg.Client

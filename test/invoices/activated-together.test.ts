@@ -10,10 +10,10 @@ import { bookActivation } from '../../src/activities/invoices/book-activation.ts
 import { failActivation } from '../../src/activities/invoices/fail-activation.ts'
 import { makeDocuments } from '../../src/activities/invoices/make-documents.ts'
 import { Refusal } from '../../src/domain/refusal.ts'
+import { Document } from '../../src/entities/document.ts'
 import type { Task } from '../../src/kernel/write/activity.ts'
 import { driftsOf } from '../support/books.ts'
 import { differencesOf, leftIn, type Left } from '../support/left.ts'
-import { Rows } from '../support/rows.ts'
 import { clientIn, createdInvoice, runActivation } from '../support/trade.ts'
 import { swedishNumber } from '../support/swedish-number.ts'
 import { tenantIn, worldWithTenant, type TestTenant } from '../support/world.ts'
@@ -135,14 +135,22 @@ async function ofParticularClients(tenant: TestTenant, made: Make): Promise<stri
     await clientOf(tenant, 3),
     await clientOf(tenant, 4),
   ]
-  const image = { status: 'STORED', mimeType: 'image/png', debtorId: null, invoiceId: null }
-  const logo = await new Rows(at, tenant.id).add('document', { ...image, clientId: drawn })
-  await at.owner(
-    `update document set storage_key = repeat('a', 64), created_by = 'test', sha256 = '',
-       filename = 'logo.png', owner_id = client_id where id = $1`,
-    [logo['id']],
+  const logo = await tenant.work((unit) =>
+    unit.add(Document, {
+      type: 'OTHER',
+      ownerType: 'CLIENT',
+      ownerId: drawn,
+      clientId: drawn,
+      filename: 'logo.png',
+      mimeType: 'image/png',
+      size: 1,
+      sha256: '',
+      storageKey: 'a'.repeat(64),
+      status: 'STORED',
+      createdBy: 'test',
+    }),
   )
-  await setting(drawn, 'DOCUMENT', { logoDocumentId: logo['id'] })
+  await setting(drawn, 'DOCUMENT', { logoDocumentId: logo.id })
   await at.owner(
     `insert into client_sync (tenant_id, id, client_id, status, direction, scope, version,
        created_at, updated_at)
@@ -233,7 +241,7 @@ async function together({ tenant, waiting }: Trade) {
   return activateChunk(taskOf(tenant, `batch ${tenant.id}`))
 }
 
-/** What is known of the batch, of references that nobody got, and how often a debtor was touched. */
+/** Of the batch, of references that nobody got, and how often a debtor was touched. */
 const omitted = {
   invoice_activation: ['batch_id'],
   payment_reference_setting: ['next_number'],
@@ -267,7 +275,7 @@ test('many leave what each of them would leave by itself', async () => {
     alone: 0,
     open: false,
   })
-  // What the rows say by themselves is compared first, since one that differs renames all around it.
+  // What rows say by themselves comes first, since one that differs renames all around it.
   for (const depth of [0, 5]) {
     const [lone, set] = [
       withoutSteps(await leftIn(at, one.tenant.id, omitted, depth)),
@@ -296,7 +304,8 @@ test('what the database refuses of one, it does not refuse of the others', async
   await at.owner('drop trigger break_one on financial_event')
   expect(progress).toEqual({ open: false, total: 9, done: 8, failed: 0, alone: 1 })
   const [alone] = await at.owner(
-    'select invoice_id, error, step from invoice_activation where id = any($1) and error is not null',
+    `select invoice_id, error, step from invoice_activation
+     where id = any($1) and error is not null`,
     [rows.map(({ id }) => id)],
   )
   expect(alone).toMatchObject({

@@ -14,8 +14,8 @@ const digests = /\b[0-9a-f]{64}\b/g
 
 /**
  * All that stands in a tenant's tables, as text that is the same of two tenants in which the same
- * has happened: without times, and with each id named by what its row says and, to that depth, by what
- * the rows say that it refers to. At depth 0 ids have no names.
+ * has happened: without times, and with each id named by what its row says and, to that depth, by
+ * what the rows say that it refers to. At depth 0 ids have no names.
  */
 export async function leftIn(
   at: World,

@@ -28,13 +28,13 @@ interface Balance extends Record<string, unknown> {
 }
 
 /** The days of an account instead of its postings: as many in a year, whatever is booked. */
-export const ofDays = `
+const ofDays = `
 select account_id as id, sum(amount)::text as balance from account_day
 where tenant_id = $1 and account_id = any ($2) and date <= $3::date
 group by account_id`
 
-/** Only of the day on which the instant was, the postings say which of them were recorded by then. */
-export const ofDaysKnown = `
+/** Of the day of the instant alone, the postings say which were recorded by then. */
+const ofDaysKnown = `
 with asked as (select $4::timestamptz as at, ($4::timestamptz at time zone 'UTC')::date as day),
 days as (
   select d.* from account_day d, asked

@@ -61,8 +61,8 @@ export async function bookOrRequest(
 }
 
 /**
- * The same of many that have nothing to do with one another: what refuses one is known before any is
- * written, and leaves the others alone.
+ * The same of many that have nothing to do with one another: what refuses one is known before any
+ * is written, and leaves the others alone.
  */
 export function bookEach(
   unit: Unit,

@@ -58,9 +58,11 @@ function moveShares(
 
 function countedOn(unit: Unit, debtorId: string): Promise<Counted[]> {
   return unit.transaction.query<Counted>(
-    `select client_id as "clientId", currency, sum(utilised)::text as utilised, sum(reserved)::text as reserved
+    `select client_id as "clientId", currency, sum(utilised)::text as utilised,
+       sum(reserved)::text as reserved
      from (
-       select client_id, base_currency as currency, balance as utilised, 0::bigint as reserved from invoice
+       select client_id, base_currency as currency, balance as utilised, 0::bigint as reserved
+       from invoice
        where tenant_id = $1 and debtor_id = $2 and financing_status in ('FINANCED', 'REFINANCED')
        union all
        select client_id, currency, 0, reserved from factoring_decision

@@ -33,8 +33,8 @@ export async function acceptForActivation(
 }
 
 /**
- * The same for many invoices with as few statements as for one; returns the refusals. One process does
- * the work of all that are accepted together.
+ * The same for many invoices with as few statements as for one; returns the refusals. One process
+ * does the work of all that are accepted together.
  */
 export async function acceptManyForActivation(
   unit: Unit,

@@ -86,8 +86,8 @@ const idsAt = (step: Standing['step'], standings: Standings): string[] =>
   )
 
 /**
- * A step of all of them in one transaction; who is refused is left to a person. If it fails, each half
- * has one of its own, so that what is only some's is found soon.
+ * A step of all of them in one transaction; who is refused is left to a person. If it fails, each
+ * half has one of its own, so that what is only some's is found soon.
  */
 async function through(
   task: Task,
@@ -143,7 +143,7 @@ const inActivations = <Result>(
     work(unit, await lockActivations(unit, ids)),
   )
 
-/** What the database refuses is left to a person; any other failure is retried in a process alone. */
+/** A refusal of the database is left to a person; what else fails is retried in its own process. */
 async function putAside(task: Task, id: string, error: unknown): Promise<Standings> {
   const refused = error instanceof Refusal
   const failure = refused ? { code: error.code, message: error.message } : internalFailure
@@ -164,8 +164,8 @@ async function putAside(task: Task, id: string, error: unknown): Promise<Standin
 }
 
 /**
- * The tenant's activations that came meanwhile and were not sent, once nothing of the batch waits. A
- * batch that is full takes in no more and ends: whoever counts it counts no more than that.
+ * The tenant's activations that came meanwhile and were not sent, once no other waits in the
+ * batch. A full batch takes in no more and ends: whoever counts it counts no more than that.
  */
 async function takeIn(unit: Unit, batchId: string): Promise<void> {
   await unit.transaction.prepared(

@@ -119,7 +119,7 @@ interface Batch {
   messages: OutboxMessage[]
 }
 
-/** More than one transaction's worth is shared out, so that one is worked out while another is written. */
+/** What is more than one transaction is shared out: one is calculated while another is written. */
 async function markedBatches(
   pool: Pool,
   tenantId: string,

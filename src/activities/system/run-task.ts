@@ -183,7 +183,7 @@ async function counted(unit: Unit, taskId: string): Promise<TaskProgress> {
   return { open: isTaskActive(status), status, total, processed, failed: refused }
 }
 
-/** From there on to the first that waits, which is found by an index however many wait behind it. */
+/** Up to the first that waits, which an index finds however many wait behind it. */
 export const count = `
 with first as materialized (select (
   select position from background_task_item

@@ -56,8 +56,8 @@ with recursive waiting as (
   update webhook_log l set status = 'SENDING', due_at = now() + make_interval(secs => $8)
   from claimed c where c.by_workflow and l.tenant_id = c.tenant_id and l.id = c.id
 )
-select walk.looked_at, last_tenant_id, last_webhook_id, c.*, w.url, w.key, w.former_key, w.former_key_until, w.custom_headers,
-  w.secret_headers, coalesce(w.enabled, false) as enabled
+select walk.looked_at, last_tenant_id, last_webhook_id, c.*, w.url, w.key, w.former_key,
+  w.former_key_until, w.custom_headers, w.secret_headers, coalesce(w.enabled, false) as enabled
 from (select coalesce(max(looked_at), 0) as looked_at from waiting) walk
 left join (select looked_at, tenant_id as last_tenant_id, webhook_id as last_webhook_id
   from waiting) last using (looked_at)

@@ -7,8 +7,8 @@ import type { Unit } from '../write/unit.ts'
 export type Having<E> = { readonly [Field in keyof E]?: E[Field] | readonly E[Field][] }
 
 /**
- * Rows that a verb asks its rules about and does not change: one prepared statement within the scope
- * of the unit, which keeps nothing of them. What the unit has not written yet is not seen.
+ * Rows that a verb asks its rules about and does not change: one prepared statement within the
+ * scope of the unit, which keeps nothing of them. What the unit has not written yet is not seen.
  */
 export async function rowsOf<E extends object, Field extends keyof E & string>(
   unit: Unit,

@@ -113,7 +113,7 @@ export class Reconciler {
     return this.#options.documents.sweep(new Date(now.getTime() - halfLifetimeMs))
   }
 
-  /** Batch by batch, each committed by itself, until nothing old is left or the slice is used up. */
+  /** Batch by batch, each committed by itself, until nothing old is left or time is up. */
   async #purge(): Promise<void> {
     const until = performance.now() + purgeSliceMs
     let full: readonly string[] = purges

@@ -109,7 +109,7 @@ export async function rowsByInvoice(
   const ids = invoices.map(({ id }) => id)
   const rows = await rowsOf(unit, Article, { invoiceId: ids }, rowFields)
   return Map.groupBy(
-    rows.sort((a, b) => a.rowNo - b.rowNo),
+    rows.toSorted((a, b) => a.rowNo - b.rowNo),
     ({ invoiceId }) => invoiceId,
   )
 }

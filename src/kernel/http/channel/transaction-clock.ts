@@ -11,8 +11,8 @@ interface Mark {
 }
 
 /**
- * When transactions began, by their numbers. A snapshot does not say it: it has the last number that
- * is over, and not the last that was given.
+ * When transactions began, by their numbers. A snapshot does not say it: it has the last number
+ * that is over, and not the last that was given.
  */
 export class TransactionClock {
   readonly #marks: Mark[] = []
