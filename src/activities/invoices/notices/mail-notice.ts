@@ -22,9 +22,9 @@ import {
 export const as = ({ tenantId }: Task) => platform(tenantId, 'notice of assignment')
 
 /**
- * Mails the notice and records how and to whom; still QUEUED if no mail server took it. A second run
- * mails nothing, unless a crash came between mail and record: then it is mailed again under the same
- * Message-ID, since a notice that comes twice does less harm than one that is lost.
+ * Mails the notice and records how and to whom; it stays QUEUED if no mail server took it. A second
+ * run mails nothing, unless a crash came between mail and record: then it is mailed again under the
+ * same Message-ID, since a notice that comes twice does less harm than one that is lost.
  */
 export async function mailNotice(task: Task): Promise<NoticeStanding> {
   const { runtime, entityId } = task

@@ -24,8 +24,8 @@ export function noticeOf(frozen: FrozenInvoice, open: string): FrozenInvoice {
 }
 
 /**
- * Why the debtor is not to be told of an assignment any more. A block of the debtor is no reason: it
- * prevents purchases, and of a claim that is bought the debtor has to know whom to pay.
+ * Why a notice of assignment is not sent any more. A block of the debtor is no reason: it prevents
+ * purchases, and the debtor of a claim that is bought has to know whom to pay.
  */
 export function whyNotToSend(claim: {
   financingStatus: FinancingStatus
