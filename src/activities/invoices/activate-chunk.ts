@@ -164,13 +164,8 @@ async function putAside(task: Task, id: string, error: unknown): Promise<Standin
 }
 
 /**
-<<<<<<< HEAD
  * The tenant's activations that came meanwhile and were not sent, once no other waits in the
  * batch. A full batch takes in no more and ends: whoever counts it counts no more than that.
-=======
- * The tenant's activations that came meanwhile and were not sent, once nothing of the batch waits.
- * A batch that is full takes in no more and ends: whoever counts it counts no more than that.
->>>>>>> sets
  */
 async function takeIn(unit: Unit, batchId: string): Promise<void> {
   await unit.transaction.prepared(
