@@ -10,7 +10,7 @@ import { createInvoice } from '../src/activities/invoices/create-invoice.ts'
 import { platform } from '../src/domain/access/principal.ts'
 import { inUnit } from '../src/kernel/write/in-unit.ts'
 import type { Unit } from '../src/kernel/write/unit.ts'
-import { Transaction } from '../src/ports/database/transaction.ts'
+import type { Transaction } from '../src/ports/database/transaction.ts'
 import { swedishNumber } from '../test/support/swedish-number.ts'
 import { runActivation } from '../test/support/trade.ts'
 import { createStage, type Stage } from './stage.ts'
@@ -68,19 +68,22 @@ interface Statement {
   values: unknown[]
 }
 
-/** The next statement that writes records with events. */
-function nextRecords(): Promise<Statement> {
-  const { last } = Transaction.prototype
+/** The next statement that writes records with events, of whichever kind of transaction. */
+function nextRecords(of: Transaction): Promise<Statement> {
+  const kind = Object.getPrototypeOf(of) as Pick<Transaction, 'prepared'>
+  const { prepared } = kind
   return new Promise((noted) => {
-    Transaction.prototype.last = function (this: Transaction, text: string, values: unknown[]) {
+    kind.prepared = function (this: Transaction, text: string, values: unknown[]) {
       if (text.includes('delivery_in')) noted({ text, values })
-      return last.call(this, text, values)
-    } as typeof last
+      return prepared.call(this, text, values)
+    } as typeof prepared
   })
 }
 
 /** In microseconds, from the question to the answer, on a connection of its own. */
 async function timeOf(stage: Stage, tenantId: string, of: Statement) {
+  // They are there already.
+  await stage.owner('delete from journal where tenant_id = $1', [tenantId])
   const client = new pg.Client({ connectionString: stage.installed.runUrl })
   await client.connect()
   const times: bigint[] = []
@@ -124,7 +127,7 @@ async function tradeOn(stage: Stage) {
     wal.push(await walOf(stage))
     return steps.map((_, at) => wal[at + 1]! - wal[at]!)
   }
-  return { tenantId, make }
+  return { tenantId, work, make }
 }
 
 const say = (name: string, figures: readonly (number | string)[]) =>
@@ -133,11 +136,11 @@ const say = (name: string, figures: readonly (number | string)[]) =>
   )
 
 async function measure(stage: Stage): Promise<void> {
-  const { tenantId, make } = await tradeOn(stage)
+  const { tenantId, work, make } = await tradeOn(stage)
   for (let n = 0; n < warmUp; n++) await make(n)
   await stage.owner('vacuum analyze')
   await stage.owner('checkpoint')
-  const noted = nextRecords()
+  const noted = await work((unit) => ({ records: nextRecords(unit.transaction) }))
   await make(warmUp)
   const before = await sizesOf(stage)
   const wal = steps.map(() => 0)
@@ -156,7 +159,7 @@ async function measure(stage: Stage): Promise<void> {
   }
   say('in all', [all[0]!.toFixed(2), ...all.slice(1).map(Math.round)])
   steps.forEach((step, at) => say(`WAL, ${step}`, [Math.round(wal[at]! / count)]))
-  const records = await noted
+  const records = await noted.records
   const { least, median } = await timeOf(stage, tenantId, records)
   say('records: µs at least, median', [Math.round(least), Math.round(median)])
   say('records: bytes sent', [JSON.stringify(records.values).length])
