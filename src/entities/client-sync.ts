@@ -67,7 +67,7 @@ export const ClientSyncInvoice = defineEntity({
     },
     {
       name: 'client_sync_invoice_created_index',
-      properties: ['tenantId', 'clientId', 'id'],
+      properties: ['tenantId', 'clientId', 'createdAt', 'id'],
     },
     {
       name: 'client_sync_invoice_moving_index',

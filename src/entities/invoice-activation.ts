@@ -12,8 +12,7 @@ export const InvoiceActivation = defineEntity({
     clientColumn: 'client_id',
     owner: { entity: 'Invoice', key: 'invoiceId' },
     unrecorded: ['batchId'],
-    references: { invoiceId: 'invoice' },
-    filledTo: 80,
+    references: { invoiceId: 'invoice', clientId: 'client' },
     events: { INVOICE: { means: onBecoming('status', { FAILED: 'activationFailed' }) } },
   }),
   properties: {
@@ -42,13 +41,12 @@ export const InvoiceActivation = defineEntity({
   indexes: [
     {
       name: 'invoice_activation_batch_index',
-      properties: ['tenantId', 'batchId'],
-      where: { batchId: { $ne: null } },
+      expression:
+        'create index invoice_activation_batch_index on invoice_activation (tenant_id, batch_id) where batch_id is not null',
     },
     {
       name: 'invoice_activation_moving_index',
-      properties: ['tenantId', 'id'],
-      where: { endedAt: null },
+      expression: `create index invoice_activation_moving_index on invoice_activation (tenant_id, updated_at) where status in ('WAITING', 'RUNNING')`,
     },
   ],
 })

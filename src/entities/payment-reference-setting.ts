@@ -10,7 +10,6 @@ export const PaymentReferenceSetting = defineEntity({
     clientColumn: 'client_id',
     unrecorded: ['prefix', 'nextNumber'],
     references: { clientId: 'client' },
-    filledTo: 20,
     events: { CLIENT: { means: ofRow('paymentReferences') } },
   }),
   properties: {

@@ -5,7 +5,6 @@ import {
   settled,
   type Values,
 } from '../../ports/database/orm-seams.ts'
-import type { IdKind } from '../../entities/ids.ts'
 import type { Transaction } from '../../ports/database/transaction.ts'
 import { recordChanges, type Change, type Recording } from './changes.ts'
 import { sendChanges } from './lane.ts'
@@ -20,7 +19,6 @@ interface Within {
   readonly transaction: Transaction
   readonly tenantId: string
   readonly now: Date
-  readonly newId: (kind: IdKind) => string
   taken(): Taken
   /** Called with what was just written. */
   wrote(changes: readonly Change[]): void
@@ -38,7 +36,7 @@ export class Rows {
 
   constructor(within: Within) {
     this.#within = within
-    this.#writer = new Writer(within)
+    this.#writer = new Writer(within.tenantId, within.now)
   }
 
   /** Made at first use, since many units need none. */
@@ -88,7 +86,7 @@ export class Rows {
   /** Rows must be read again from here on. */
   forget(): void {
     this.#em = undefined
-    this.#writer = new Writer(this.#within)
+    this.#writer = new Writer(this.#within.tenantId, this.#within.now)
   }
 
   get #recording(): Recording {
