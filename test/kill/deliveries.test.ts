@@ -254,8 +254,9 @@ test(
     )
     expect(events).toHaveLength(accepted.length)
     for (const event of events) expect(event.webhooks).toEqual(webhooks.toSorted())
-    const phantoms = `select l.id from webhook_log l where not exists (select 1 from event e
-      where e.tenant_id = l.tenant_id and e.id = l.event_id)`
+    // The view of events is read once, and not once for each delivery.
+    const phantoms = `select l.id from webhook_log l
+      where (l.tenant_id, l.event_id) not in (select e.tenant_id, e.id from event e)`
     expect(await at.rows(phantoms)).toEqual([])
     const made = await at.rows<{ n: number }>(
       'select count(*)::int as n from webhook_log where webhook_id = any($1)',
@@ -264,7 +265,7 @@ test(
     expect(made[0]!.n).toBe(2 * accepted.length)
     say(`${accepted.length} events`)
   },
-  2 * minute,
+  4 * minute,
 )
 
 test(
