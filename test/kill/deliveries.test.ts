@@ -246,10 +246,11 @@ test(
     }
     await Promise.all(working)
     const events = await at.rows<{ id: string; webhooks: string[] }>(
-      `select e.id, array_agg(l.webhook_id order by l.webhook_id) as webhooks
-       from event e join reason_code c on c.tenant_id = e.tenant_id and c.id = e.subject_id
+      `with e as materialized (select * from event where type = 'REASON_CODE')
+       select e.id, array_agg(l.webhook_id order by l.webhook_id) as webhooks
+       from e join reason_code c on c.tenant_id = e.tenant_id and c.id = e.subject_id
        left join webhook_log l on l.tenant_id = e.tenant_id and l.event_id = e.id
-       where e.type = 'REASON_CODE' and c.code = any($1) group by e.tenant_id, e.id`,
+       where c.code = any($1) group by e.tenant_id, e.id`,
       [accepted],
     )
     expect(events).toHaveLength(accepted.length)
