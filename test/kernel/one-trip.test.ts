@@ -3,6 +3,7 @@ import { buildApp } from '../../src/kernel/http/app.ts'
 import { allTables } from '../../src/entities/table.ts'
 import { areas } from '../../src/operations.ts'
 import { Answers, question } from '../../src/ports/database/answers.ts'
+import { Pool } from '../../src/ports/database/pool.ts'
 import { NotKnown, Trip } from '../../src/ports/database/trip.ts'
 import { clientIn, invoiceBody } from '../support/trade.ts'
 import { apiAs, tenantIn, world, type Answered, type Api, type World } from '../support/world.ts'
@@ -179,6 +180,17 @@ describe('a trip', () => {
     const answer = next.last('select id from late where id > $1', [0])
     await next.commit()
     expect(await answer).toEqual([{ id: 2 }])
+  })
+
+  test('that finds no database fails, and so does whoever waits for an answer of it', async () => {
+    const nowhere = { url: 'postgres://127.0.0.1:1/none', name: 'nowhere', queue: 1 }
+    const pool = new Pool({ ...nowhere, connections: 1, onLost: () => undefined })
+    const lost = new Trip(pool, 'TN1')
+    const answer = lost.last('select $1::int as n', [1])
+    const both = await Promise.allSettled([answer, lost.commit()])
+    expect(both.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+    expect(lost.leftNothing).toBe(true)
+    await pool.close()
   })
 
   test('whose connection is cut off is not done again: nobody knows what became of it', async () => {

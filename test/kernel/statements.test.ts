@@ -40,6 +40,24 @@ test('a statement is parsed once a connection, whoever sends it', async () => {
   }
 })
 
+test('one that stands twice in a message is described once, and each answer is its own', async () => {
+  const pool = onlyConnection()
+  try {
+    const client = await pool.client()
+    const twice = { text: 'select $1::int as one_of_two', values: [1] }
+    const other = { text: 'select $1::json as beside_two', values: [['a']] }
+    const results = await lineOf(client).send([twice, twice, other])
+    expect(results.map(({ rows }) => rows)).toEqual([
+      [{ one_of_two: 1 }],
+      [{ one_of_two: 1 }],
+      [{ beside_two: ['a'] }],
+    ])
+    client.release()
+  } finally {
+    await pool.close()
+  }
+})
+
 test('a connection that knows thousands of statements ends when it is given back', async () => {
   const pool = onlyConnection()
   try {

@@ -44,10 +44,12 @@ class Line {
       }
       const run = () => this.#client.query(new Message(statements, settle))
       this.#inTurn(() => {
-        const unknown = statements.filter(({ text }) => !isDescribed(text))
-        if (unknown.length === 0) return run()
+        const unknown = new Map(
+          statements.flatMap((each) => (isDescribed(each.text) ? [] : [[each.text, each]])),
+        )
+        if (unknown.size === 0) return run()
         const held: (() => void)[] = (this.#held = [])
-        const describe = new Questions(unknown, (error) => {
+        const describe = new Questions([...unknown.values()], (error) => {
           this.#held = undefined
           if (error === undefined) run()
           else reject(error as Error)

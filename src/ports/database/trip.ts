@@ -109,7 +109,19 @@ export class Trip extends Transaction {
 
   async sent(): Promise<void> {}
 
+  /** Whatever fails here fails all that waits for an answer, also where nothing could be sent. */
   async commit(): Promise<void> {
+    try {
+      const results = await this.#carry()
+      for (const [at, { settle }] of this.#steps.entries()) settle(results[at]!)
+    } catch (error) {
+      for (const { fail } of this.#steps) fail(error)
+      throw error
+    }
+    for (const work of this.#sure) work()
+  }
+
+  async #carry(): Promise<Result[]> {
     if (this.#missed) return this.#miss()
     const client = await this.#pool.client()
     const line = lineOf(client)
@@ -118,12 +130,10 @@ export class Trip extends Transaction {
     try {
       const results = await line.send(this.#steps, (at) => this.#steps[at]?.forget?.())
       client.release(hasTooManyStatements(client))
-      for (const [at, { settle }] of this.#steps.entries()) settle(results[at]!)
-      for (const work of this.#sure) work()
+      return results
     } catch (error) {
       this.#leftNothing = isTakenBack(error)
       client.release(this.#leftNothing ? hasTooManyStatements(client) : (error as Error))
-      for (const { fail } of this.#steps) fail(error)
       throw error
     }
   }
