@@ -28,6 +28,16 @@ export interface Entry {
   changed?: readonly string[]
 }
 
+/** Who changed it, by what, and when. */
+const authored = {
+  principalKind: p.string().length(20),
+  principalId: p.string(),
+  principalName: p.string(),
+  requestId: p.string().nullable(),
+  workflowId: p.string().nullable(),
+  at: p.datetime(3),
+}
+
 export type EventData = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 /**
@@ -48,12 +58,7 @@ export const Journal = defineEntity({
     ownerId: p.string().length(200),
     clientId: idOf('Client').nullable(),
     debtorId: idOf('Debtor').nullable(),
-    principalKind: p.string().length(20),
-    principalId: p.string(),
-    principalName: p.string(),
-    requestId: p.string().nullable(),
-    workflowId: p.string().nullable(),
-    at: p.datetime(3),
+    ...authored,
     /** Of the owner, after it. */
     version: p.integer().nullable(),
     entries: p.json<Entry[]>().columnType('json'),
@@ -119,12 +124,7 @@ where e.entry -> 'action' is not null and ${asked} <> 'debtor'`,
      */
     changes: p.json<Record<string, unknown>>().columnType('json').nullable(),
     clientId: idOf('Client').nullable(),
-    principalKind: p.string().length(20),
-    principalId: p.string(),
-    principalName: p.string(),
-    requestId: p.string().nullable(),
-    workflowId: p.string().nullable(),
-    at: p.datetime(3),
+    ...authored,
     /** What the journal is searched by: the row itself, or the one that it belongs to. */
     ownerType: p.string().length(60),
     ownerId: p.string().length(200),

@@ -1,5 +1,5 @@
 import type { EntityName } from '@mikro-orm/core'
-import { columnsOf } from '../../ports/database/orm-seams.ts'
+import { columnsOf, restoreAmounts } from '../../ports/database/orm-seams.ts'
 import type { Row } from '../../ports/database/transaction.ts'
 import type { Unit } from '../write/unit.ts'
 
@@ -34,11 +34,7 @@ export async function rowsOf<E extends object, Field extends keyof E & string>(
      where tenant_id = $1${wanted.join('')} and ${unit.bound(table, values)}`,
     values,
   )
-  // The driver gives an amount as text, so that none loses a digit.
-  const amounts = fields.filter((field) => column(field).kind === 'amount')
-  for (const row of rows) {
-    for (const field of amounts) if (row[field] !== null) row[field] = BigInt(String(row[field]))
-  }
+  restoreAmounts(meta, rows)
   return rows as Pick<E, Field>[]
 }
 

@@ -1,5 +1,5 @@
 import type { EntityMetadata } from '@mikro-orm/core'
-import { columnsOf, newRowOf, type Values } from '../../ports/database/orm-seams.ts'
+import { columnsOf, newRowOf, restoreAmounts, type Values } from '../../ports/database/orm-seams.ts'
 import { boundText, type Bound } from './bound.ts'
 
 /** What names one row: its id, or the fields of another key, each with its value. */
@@ -40,8 +40,6 @@ export function readingOf(
 /** The row as verbs have it. */
 export function rowOf(meta: EntityMetadata, found: Values): Values {
   const row = Object.assign(newRowOf(meta), found)
-  for (const { property, kind } of columnsOf(meta).all) {
-    if (kind === 'amount' && row[property] !== null) row[property] = BigInt(row[property] as string)
-  }
+  restoreAmounts(meta, [row])
   return row
 }

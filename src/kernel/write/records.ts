@@ -24,10 +24,7 @@ export interface JournalRow {
 export const entriesMax = 1_000
 
 /** What the changes add to the journal: a row for each owner of whom something changed. */
-export function rowsOf(
-  changes: readonly Change[],
-  today: BusinessDate,
-): { journal: readonly JournalRow[] } {
+export function journalOf(changes: readonly Change[], today: BusinessDate): readonly JournalRow[] {
   const pages: Page[] = []
   const byOwner = new Map<string, Page[]>()
   for (const change of changes) {
@@ -46,7 +43,7 @@ export function rowsOf(
     }
     enter(page, place, debtor, change, today)
   }
-  return { journal: pages.map(written) }
+  return pages.map(written)
 }
 
 /** Whether the content of any of their events depends on the day. */

@@ -35,7 +35,7 @@ import { readingOf, rowOf, type Key } from './reading.ts'
 import { Rows } from './rows.ts'
 import { Taken } from './ranks.ts'
 import { refuseTenantsOwn } from './refuse-tenants-own.ts'
-import { isOfTheDay, rowsOf } from './records.ts'
+import { isOfTheDay, journalOf } from './records.ts'
 import type { Runtime } from './runtime.ts'
 import type { Tables } from './tables.ts'
 import { SeenVersions } from './seen-versions.ts'
@@ -327,7 +327,8 @@ export class Unit {
     // Under an idempotency key a refusal is stored as well, so it must be known before the commit.
     if (idempotency.length > 0) await this.transaction.sent()
     const today = isOfTheDay(this.#rows.changes) ? await this.today() : ''
-    const records = { ...rowsOf(this.#rows.changes, today), outbox: this.#outbox, idempotency }
+    const journal = journalOf(this.#rows.changes, today)
+    const records = { journal, outbox: this.#outbox, idempotency }
     const empty = Object.values(records).every((rows) => rows.length === 0)
     const asked = () => this.#outbox.map(({ workflow }) => workflow)
     crashPoint('before-commit', asked)

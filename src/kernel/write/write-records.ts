@@ -92,7 +92,7 @@ function valuesOf(part: Part, records: Records, { principal, now, origin }: Auth
     name,
     requestId,
     workflowId,
-    ...columns.map((column) => listOf(rows.map((row) => row[column]))),
+    ...columns.map((column) => rows.map((row) => row[column])),
     textOf(rows.map(({ entries }) => entries)),
     textOf(rows.map(({ data }) => data)),
   ]
@@ -101,16 +101,6 @@ function valuesOf(part: Part, records: Records, { principal, now, origin }: Auth
 /** Amounts are written as text, so that no reader loses precision. */
 export function textOf(value: unknown): string {
   return JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? `${each}` : each))
-}
-
-/** In PostgreSQL's array syntax, because the driver takes longer to convert each value. */
-function listOf(values: readonly unknown[]): string {
-  const items = values.map((value) => {
-    if (typeof value !== 'string') return value === null ? 'NULL' : `${value as number}`
-    const needsMarks = value.includes('"') || value.includes('\\')
-    return `"${needsMarks ? value.replaceAll(/["\\]/g, '\\$&') : value}"`
-  })
-  return `{${items.join()}}`
 }
 
 /** What one statement writes: the tables that have rows, each with parameters of its own. */
