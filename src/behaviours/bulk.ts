@@ -9,7 +9,6 @@ import { BackgroundTask } from '../entities/background-task.ts'
 import type { Behaviour } from '../kernel/http/operation.ts'
 import { id } from '../kernel/read/fields.ts'
 import { viewOf } from '../kernel/read/view.ts'
-import { newId } from '../kernel/write/ids.ts'
 import type { TaskWork } from '../kernel/write/registered.ts'
 
 export const taskView = viewOf(
@@ -88,7 +87,7 @@ export async function* pagesOf(
     yield [...new Set(ids)]
     return
   }
-  const until = newId(kind)
+  const until = unit.newId(kind)
   let page: string[] = []
   do {
     const after = page.at(-1) ?? ''

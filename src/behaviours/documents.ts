@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { addFile } from '../activities/distribution/add-file.ts'
 import {
@@ -15,7 +16,7 @@ import { Document } from '../entities/document.ts'
 import type { BehaviourOfRow } from '../kernel/http/operation.ts'
 import { collection } from '../kernel/read/collection.ts'
 import { id } from '../kernel/read/fields.ts'
-import { exact, instants, text } from '../kernel/read/filter.ts'
+import { exact, instants, text, type Filter } from '../kernel/read/filter.ts'
 import { viewOf } from '../kernel/read/view.ts'
 
 /** A file is there, and how large it is, once the document is STORED. */
@@ -51,13 +52,19 @@ export const documentView = viewOf(
 )
 type DocumentView = z.output<typeof documentView.schema>
 
+/** It is the invoice's own, by which an index knows it. */
+const ofInvoice: NonNullable<Filter['finds']> = (column, asked) => {
+  const ids = 'one' in asked ? [asked.one] : 'among' in asked ? asked.among : []
+  return sql<boolean>`(owner_id = any(${ids}) and ${sql.ref(column)} = any(${ids}))`
+}
+
 const asked = {
   shows: documentView,
   filters: {
     type: exact(z.enum(documentTypes)),
     ownerId: exact(z.string().min(1).max(60)),
     clientId: exact(id('Client')),
-    invoiceId: exact(id('Invoice')),
+    invoiceId: { ...exact(id('Invoice')), finds: ofInvoice },
     filename: text(),
     distributionStatus: exact(z.enum(distributionStatuses)),
     createdAt: instants(),

@@ -24,7 +24,7 @@ export const Article = defineEntity({
     debtorSees: ofIssuedInvoice,
     debtorIsShown: articleToDebtor,
     owner: { entity: 'Invoice', key: 'invoiceId' },
-    references: { invoiceId: 'invoice', clientId: 'client' },
+    references: { invoiceId: 'invoice' },
     events: { INVOICE: { means: ofRow('article') } },
   }),
   properties: {
@@ -58,9 +58,16 @@ export const Article = defineEntity({
   },
   uniques: [{ name: 'article_row_unique', properties: ['tenantId', 'invoiceId', 'rowNo'] }],
   indexes: [
-    { name: 'article_created_index', properties: ['tenantId', 'createdAt', 'id'] },
-    { name: 'article_number_index', properties: ['tenantId', 'articleNumber', 'id'] },
-    { name: 'article_account_index', properties: ['tenantId', 'accountNumber', 'id'] },
+    {
+      name: 'article_number_index',
+      properties: ['tenantId', 'articleNumber', 'id'],
+      where: { articleNumber: { $ne: null } },
+    },
+    {
+      name: 'article_account_index',
+      properties: ['tenantId', 'accountNumber'],
+      where: { accountNumber: { $ne: null } },
+    },
     { name: 'article_client_index', properties: ['tenantId', 'clientId', 'id'] },
   ],
 })

@@ -11,6 +11,7 @@ export const BookkeepingAccount = defineEntity({
     clientColumn: 'client_id',
     unrecorded: ['balance', 'balanceAsOf'],
     references: { tenantId: 'tenant', clientId: 'client' },
+    filledTo: 50,
     events: {
       BOOKKEEPING_ACCOUNT: {
         means: ofRow(),
@@ -58,7 +59,6 @@ export const BookkeepingAccount = defineEntity({
     { name: 'bookkeeping_account_name_index', properties: ['tenantId', 'name', 'id'] },
     { name: 'bookkeeping_account_client_index', properties: ['tenantId', 'clientId', 'id'] },
     { name: 'bookkeeping_account_owner_index', properties: ['tenantId', 'ownerType', 'id'] },
-    { name: 'bookkeeping_account_created_index', properties: ['tenantId', 'createdAt', 'id'] },
   ],
 })
 export type BookkeepingAccount = InferEntity<typeof BookkeepingAccount>
@@ -68,7 +68,7 @@ export type BookkeepingAccount = InferEntity<typeof BookkeepingAccount>
  */
 export const VoucherSeries = defineEntity({
   name: 'VoucherSeries',
-  ...tenantTable('voucher_series', { silent: true }),
+  ...tenantTable('voucher_series', { silent: true, filledTo: 20 }),
   properties: {
     ...inTenant,
     ownerId: p.string().length(60).primary(),

@@ -42,7 +42,6 @@ export const ClientAccess = defineEntity({
   indexes: [
     { name: 'client_access_client_index', properties: ['tenantId', 'clientId', 'id'] },
     { name: 'client_access_via_index', properties: ['tenantId', 'viaId'] },
-    { name: 'client_access_created_index', properties: ['tenantId', 'createdAt', 'id'] },
   ],
 })
 export type ClientAccess = InferEntity<typeof ClientAccess>

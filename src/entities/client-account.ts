@@ -11,6 +11,7 @@ export const ClientAccount = defineEntity({
   ...tenantTable('client_account', {
     clientColumn: 'client_id',
     references: { clientId: 'client' },
+    filledTo: 50,
     events: {
       CLIENT_ACCOUNT: {
         means: [onChange('balance', 'changed'), ...ofRow()],
@@ -36,7 +37,6 @@ export const ClientAccount = defineEntity({
   indexes: [
     { name: 'client_account_type_index', properties: ['tenantId', 'type', 'id'] },
     { name: 'client_account_currency_index', properties: ['tenantId', 'currency', 'id'] },
-    { name: 'client_account_created_index', properties: ['tenantId', 'createdAt', 'id'] },
   ],
 })
 export type ClientAccount = InferEntity<typeof ClientAccount>
@@ -47,7 +47,7 @@ export const ClientAccountTransaction = defineEntity({
   ...tenantTable('client_account_transaction', {
     clientColumn: 'client_id',
     immutable: ['reversedById'],
-    references: { clientAccountId: 'client_account', clientId: 'client' },
+    references: { clientAccountId: 'client_account' },
     events: { CLIENT_ACCOUNT: { means: ofRow('transaction') } },
   }),
   properties: {
@@ -76,11 +76,7 @@ export const ClientAccountTransaction = defineEntity({
     },
     { name: 'client_account_transaction_client_index', properties: ['tenantId', 'clientId', 'id'] },
     { name: 'client_account_transaction_date_index', properties: ['tenantId', 'bookDate', 'id'] },
-    { name: 'client_account_transaction_type_index', properties: ['tenantId', 'type', 'id'] },
-    {
-      name: 'client_account_transaction_created_index',
-      properties: ['tenantId', 'createdAt', 'id'],
-    },
+    { name: 'client_account_transaction_type_index', properties: ['tenantId', 'type'] },
     {
       name: 'client_account_transaction_event_index',
       properties: ['tenantId', 'financialEventId'],

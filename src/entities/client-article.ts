@@ -32,7 +32,6 @@ export const ClientArticle = defineEntity({
   indexes: [
     { name: 'client_article_text_index', properties: ['tenantId', 'description', 'id'] },
     { name: 'client_article_number_index', properties: ['tenantId', 'articleNumber', 'id'] },
-    { name: 'client_article_created_index', properties: ['tenantId', 'createdAt', 'id'] },
   ],
 })
 export type ClientArticle = InferEntity<typeof ClientArticle>

@@ -48,7 +48,6 @@ export const ClientProduct = defineEntity({
     { name: 'client_product_code_index', properties: ['tenantId', 'productCode', 'id'] },
     { name: 'client_product_family_index', properties: ['tenantId', 'family', 'id'] },
     { name: 'client_product_enabled_index', properties: ['tenantId', 'enabled', 'id'] },
-    { name: 'client_product_created_index', properties: ['tenantId', 'createdAt', 'id'] },
   ],
 })
 export type ClientProduct = InferEntity<typeof ClientProduct>

@@ -67,7 +67,7 @@ export const ClientSyncInvoice = defineEntity({
     },
     {
       name: 'client_sync_invoice_created_index',
-      properties: ['tenantId', 'clientId', 'createdAt', 'id'],
+      properties: ['tenantId', 'clientId', 'id'],
     },
     {
       name: 'client_sync_invoice_moving_index',

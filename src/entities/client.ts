@@ -53,7 +53,6 @@ export const Client = defineEntity({
   ],
   indexes: [
     { name: 'client_name_index', properties: ['tenantId', 'name', 'id'] },
-    { name: 'client_created_index', properties: ['tenantId', 'createdAt', 'id'] },
     { name: 'client_status_index', properties: ['tenantId', 'status', 'id'] },
     {
       name: 'client_identification_index',

@@ -47,7 +47,6 @@ export const CreditStatus = defineEntity({
   indexes: [
     { name: 'credit_status_status_index', properties: ['tenantId', 'status', 'id'] },
     { name: 'credit_status_currency_index', properties: ['tenantId', 'currency', 'id'] },
-    { name: 'credit_status_created_index', properties: ['tenantId', 'createdAt', 'id'] },
   ],
 })
 export type CreditStatus = InferEntity<typeof CreditStatus>

@@ -36,7 +36,6 @@ export const DebtorBlocked = defineEntity({
       name: 'debtor_blocked_all_unique',
       expression: `create unique index debtor_blocked_all_unique on debtor_blocked (tenant_id, identification_number, country_code) where client_id is null`,
     },
-    { name: 'debtor_blocked_created_index', properties: ['tenantId', 'createdAt', 'id'] },
     { name: 'debtor_blocked_client_index', properties: ['tenantId', 'clientId', 'id'] },
     { name: 'debtor_blocked_scope_index', properties: ['tenantId', 'scope', 'id'] },
   ],

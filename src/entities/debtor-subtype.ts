@@ -23,7 +23,6 @@ export const DebtorSubtype = defineEntity({
   indexes: [
     { name: 'debtor_subtype_type_index', properties: ['tenantId', 'debtorType', 'code', 'id'] },
     { name: 'debtor_subtype_name_index', properties: ['tenantId', 'name', 'id'] },
-    { name: 'debtor_subtype_created_index', properties: ['tenantId', 'createdAt', 'id'] },
   ],
 })
 export type DebtorSubtype = InferEntity<typeof DebtorSubtype>

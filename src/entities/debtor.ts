@@ -19,6 +19,7 @@ export const Debtor = defineEntity({
       subtypeId: 'debtor_subtype',
       reminderProfileId: 'reminder_profile',
     },
+    filledTo: 80,
     events: {
       DEBTOR: { means: ofRow(), rights: ['ReadDebtor', 'ReadDebtors'], toDebtor: () => true },
     },
@@ -53,11 +54,18 @@ export const Debtor = defineEntity({
   indexes: [
     { name: 'debtor_customer_index', properties: ['tenantId', 'customerNumber', 'id'] },
     { name: 'debtor_name_index', properties: ['tenantId', 'name', 'id'] },
-    { name: 'debtor_type_index', properties: ['tenantId', 'type', 'id'] },
-    { name: 'debtor_created_index', properties: ['tenantId', 'createdAt', 'id'] },
+    { name: 'debtor_type_index', properties: ['tenantId', 'type'] },
     { name: 'debtor_client_index', properties: ['tenantId', 'clientId', 'id'] },
-    { name: 'debtor_system_index', properties: ['tenantId', 'systemDebtorId', 'id'] },
-    { name: 'debtor_identification_index', properties: ['tenantId', 'identificationNumber', 'id'] },
+    {
+      name: 'debtor_system_index',
+      properties: ['tenantId', 'systemDebtorId', 'id'],
+      where: { systemDebtorId: { $ne: null } },
+    },
+    {
+      name: 'debtor_identification_index',
+      properties: ['tenantId', 'identificationNumber', 'id'],
+      where: { identificationNumber: { $ne: null } },
+    },
   ],
 })
 export type Debtor = InferEntity<typeof Debtor>

@@ -24,7 +24,7 @@ export const Document = defineEntity({
     debtorSees: filesOfDebtor,
     owner: { entity: 'Invoice', key: 'invoiceId' },
     debtorIsShown: documentToDebtor,
-    references: { tenantId: 'tenant', clientId: 'client', invoiceId: 'invoice' },
+    references: { tenantId: 'tenant', invoiceId: 'invoice' },
     events: {
       DOCUMENT: { means: ofRow(), rights: ['ReadDocument', 'ReadDocuments'] },
       DISTRIBUTION: {
@@ -64,14 +64,26 @@ export const Document = defineEntity({
     createdBy: p.string().length(60),
     ...versioned,
   },
-  uniques: [{ name: 'document_source_unique', properties: ['tenantId', 'sourceKey'] }],
+  uniques: [
+    {
+      name: 'document_source_unique',
+      properties: ['tenantId', 'sourceKey'],
+      where: { sourceKey: { $ne: null } },
+    },
+  ],
   indexes: [
     { name: 'document_owner_index', properties: ['tenantId', 'ownerId', 'id'] },
-    { name: 'document_client_index', properties: ['tenantId', 'clientId', 'id'] },
-    { name: 'document_invoice_index', properties: ['tenantId', 'invoiceId', 'id'] },
-    { name: 'document_type_index', properties: ['tenantId', 'type', 'id'] },
+    {
+      name: 'document_client_index',
+      properties: ['tenantId', 'clientId', 'id'],
+      where: { clientId: { $ne: null } },
+    },
+    {
+      name: 'document_type_index',
+      properties: ['tenantId', 'type', 'id'],
+      where: { type: { $ne: 'INVOICE' } },
+    },
     { name: 'document_filename_index', properties: ['tenantId', 'filename', 'id'] },
-    { name: 'document_created_index', properties: ['tenantId', 'createdAt', 'id'] },
     {
       name: 'document_distribution_index',
       expression:

@@ -45,7 +45,6 @@ export const Erp = defineEntity({
   uniques: [{ name: 'erp_name_unique', properties: ['tenantId', 'name'] }],
   indexes: [
     { name: 'erp_type_index', properties: ['tenantId', 'erpTypeId', 'id'] },
-    { name: 'erp_created_index', properties: ['tenantId', 'createdAt', 'id'] },
     { name: 'erp_active_index', properties: ['tenantId', 'active', 'id'] },
   ],
 })

@@ -25,9 +25,6 @@ export const FactoringCountry = defineEntity({
     ...versioned,
   },
   uniques: [{ name: 'factoring_country_code_unique', properties: ['tenantId', 'code'] }],
-  indexes: [
-    { name: 'factoring_country_enabled_index', properties: ['tenantId', 'enabled', 'id'] },
-    { name: 'factoring_country_created_index', properties: ['tenantId', 'createdAt', 'id'] },
-  ],
+  indexes: [{ name: 'factoring_country_enabled_index', properties: ['tenantId', 'enabled', 'id'] }],
 })
 export type FactoringCountry = InferEntity<typeof FactoringCountry>

@@ -117,7 +117,6 @@ export const InvoiceRefinancing = defineEntity({
   indexes: [
     { name: 'invoice_refinancing_client_index', properties: ['tenantId', 'clientId', 'id'] },
     { name: 'invoice_refinancing_status_index', properties: ['tenantId', 'status', 'id'] },
-    { name: 'invoice_refinancing_created_index', properties: ['tenantId', 'createdAt', 'id'] },
   ],
 })
 export type InvoiceRefinancing = InferEntity<typeof InvoiceRefinancing>

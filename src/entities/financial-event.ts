@@ -12,6 +12,7 @@ import { identified, tenantTable } from './table.ts'
 export const FinancialEvent = defineEntity({
   name: 'FinancialEvent',
   ...tenantTable('financial_event', {
+    moment: 'recordedAt',
     clientColumn: 'client_id',
     debtorColumn: 'debtor_id',
     debtorSees: moneyOnTheClaim,
@@ -58,15 +59,18 @@ export const FinancialEvent = defineEntity({
   },
   uniques: [
     { name: 'financial_event_source_unique', properties: ['tenantId', 'sourceKey'] },
-    { name: 'financial_event_reverses_unique', properties: ['tenantId', 'reversesId'] },
+    {
+      name: 'financial_event_reverses_unique',
+      properties: ['tenantId', 'reversesId'],
+      where: { reversesId: { $ne: null } },
+    },
   ],
   indexes: [
     { name: 'financial_event_claim_index', properties: ['tenantId', 'claimId', 'id'] },
     { name: 'financial_event_client_index', properties: ['tenantId', 'clientId', 'id'] },
     { name: 'financial_event_debtor_index', properties: ['tenantId', 'debtorId', 'id'] },
     { name: 'financial_event_date_index', properties: ['tenantId', 'bookDate', 'id'] },
-    { name: 'financial_event_type_index', properties: ['tenantId', 'type', 'id'] },
-    { name: 'financial_event_recorded_index', properties: ['tenantId', 'recordedAt', 'id'] },
+    { name: 'financial_event_type_index', properties: ['tenantId', 'type'] },
   ],
 })
 export type FinancialEvent = InferEntity<typeof FinancialEvent>

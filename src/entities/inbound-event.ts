@@ -48,7 +48,6 @@ export const InboundEvent = defineEntity({
     { name: 'inbound_event_external_index', properties: ['tenantId', 'externalId', 'id'] },
     { name: 'inbound_event_subject_index', properties: ['tenantId', 'subjectId', 'id'] },
     { name: 'inbound_event_client_index', properties: ['tenantId', 'clientId', 'id'] },
-    { name: 'inbound_event_created_index', properties: ['tenantId', 'createdAt', 'id'] },
   ],
 })
 export type InboundEvent = InferEntity<typeof InboundEvent>

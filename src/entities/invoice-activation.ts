@@ -12,7 +12,8 @@ export const InvoiceActivation = defineEntity({
     clientColumn: 'client_id',
     owner: { entity: 'Invoice', key: 'invoiceId' },
     unrecorded: ['batchId'],
-    references: { invoiceId: 'invoice', clientId: 'client' },
+    references: { invoiceId: 'invoice' },
+    filledTo: 80,
     events: { INVOICE: { means: onBecoming('status', { FAILED: 'activationFailed' }) } },
   }),
   properties: {
@@ -41,12 +42,13 @@ export const InvoiceActivation = defineEntity({
   indexes: [
     {
       name: 'invoice_activation_batch_index',
-      expression:
-        'create index invoice_activation_batch_index on invoice_activation (tenant_id, batch_id) where batch_id is not null',
+      properties: ['tenantId', 'batchId'],
+      where: { batchId: { $ne: null } },
     },
     {
       name: 'invoice_activation_moving_index',
-      expression: `create index invoice_activation_moving_index on invoice_activation (tenant_id, updated_at) where status in ('WAITING', 'RUNNING')`,
+      properties: ['tenantId', 'id'],
+      where: { endedAt: null },
     },
   ],
 })

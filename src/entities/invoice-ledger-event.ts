@@ -15,7 +15,7 @@ export const InvoiceLedgerEvent = defineEntity({
     debtorSees: ledgerEventsOfClaim,
     debtorIsShown: ledgerEventToDebtor,
     owner: { entity: 'Invoice', key: 'invoiceId' },
-    references: { invoiceId: 'invoice', clientId: 'client' },
+    references: { invoiceId: 'invoice' },
     events: {
       INVOICE_LEDGER_EVENT: {
         means: [...lifeOfLedgerEvent.events('status'), onCreated('planned'), ...ofRow()],
@@ -40,8 +40,8 @@ export const InvoiceLedgerEvent = defineEntity({
     { name: 'invoice_ledger_event_invoice_index', properties: ['tenantId', 'invoiceId', 'id'] },
     { name: 'invoice_ledger_event_client_index', properties: ['tenantId', 'clientId', 'id'] },
     { name: 'invoice_ledger_event_date_index', properties: ['tenantId', 'plannedDate', 'id'] },
-    { name: 'invoice_ledger_event_type_index', properties: ['tenantId', 'type', 'id'] },
-    { name: 'invoice_ledger_event_status_index', properties: ['tenantId', 'status', 'id'] },
+    { name: 'invoice_ledger_event_type_index', properties: ['tenantId', 'type'] },
+    { name: 'invoice_ledger_event_status_index', properties: ['tenantId', 'status'] },
   ],
 })
 export type InvoiceLedgerEvent = InferEntity<typeof InvoiceLedgerEvent>

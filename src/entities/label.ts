@@ -24,10 +24,7 @@ export const Label = defineEntity({
     ...versioned,
   },
   uniques: [{ name: 'label_name_unique', properties: ['tenantId', 'name'] }],
-  indexes: [
-    { name: 'label_scope_index', properties: ['tenantId', 'scope', 'name', 'id'] },
-    { name: 'label_created_index', properties: ['tenantId', 'createdAt', 'id'] },
-  ],
+  indexes: [{ name: 'label_scope_index', properties: ['tenantId', 'scope', 'name', 'id'] }],
 })
 export type Label = InferEntity<typeof Label>
 

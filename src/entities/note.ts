@@ -33,12 +33,11 @@ export const Note = defineEntity({
   },
   indexes: [
     { name: 'note_target_index', properties: ['tenantId', 'targetId', 'id'] },
-    { name: 'note_type_index', properties: ['tenantId', 'targetType', 'createdAt', 'id'] },
-    { name: 'note_client_index', properties: ['tenantId', 'clientId', 'createdAt', 'id'] },
+    { name: 'note_type_index', properties: ['tenantId', 'targetType', 'id'] },
+    { name: 'note_client_index', properties: ['tenantId', 'clientId', 'id'] },
     { name: 'note_debtor_index', properties: ['tenantId', 'debtorId', 'id'] },
-    { name: 'note_visibility_index', properties: ['tenantId', 'visibility', 'createdAt', 'id'] },
-    { name: 'note_writer_index', properties: ['tenantId', 'createdBy', 'createdAt', 'id'] },
-    { name: 'note_created_index', properties: ['tenantId', 'createdAt', 'id'] },
+    { name: 'note_visibility_index', properties: ['tenantId', 'visibility', 'id'] },
+    { name: 'note_writer_index', properties: ['tenantId', 'createdBy', 'id'] },
   ],
 })
 export type Note = InferEntity<typeof Note>

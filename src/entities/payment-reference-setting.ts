@@ -10,6 +10,7 @@ export const PaymentReferenceSetting = defineEntity({
     clientColumn: 'client_id',
     unrecorded: ['prefix', 'nextNumber'],
     references: { clientId: 'client' },
+    filledTo: 20,
     events: { CLIENT: { means: ofRow('paymentReferences') } },
   }),
   properties: {

@@ -25,7 +25,6 @@ export const ReasonCode = defineEntity({
     { name: 'reason_code_type_index', properties: ['tenantId', 'type', 'code', 'id'] },
     { name: 'reason_code_name_index', properties: ['tenantId', 'name', 'id'] },
     { name: 'reason_code_active_index', properties: ['tenantId', 'active', 'code', 'id'] },
-    { name: 'reason_code_created_index', properties: ['tenantId', 'createdAt', 'id'] },
   ],
 })
 export type ReasonCode = InferEntity<typeof ReasonCode>

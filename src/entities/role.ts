@@ -19,7 +19,6 @@ export const Role = defineEntity({
     ...versioned,
   },
   uniques: [{ name: 'role_name_unique', properties: ['tenantId', 'name'] }],
-  indexes: [{ name: 'role_created_index', properties: ['tenantId', 'createdAt', 'id'] }],
 })
 export type Role = InferEntity<typeof Role>
 

@@ -23,7 +23,6 @@ export const ServiceAccount = defineEntity({
   },
   uniques: [{ name: 'service_account_name_unique', properties: ['tenantId', 'name'] }],
   indexes: [
-    { name: 'service_account_created_index', properties: ['tenantId', 'createdAt', 'id'] },
     { name: 'service_account_client_index', properties: ['tenantId', 'clientId', 'id'] },
     { name: 'service_account_active_index', properties: ['tenantId', 'active', 'id'] },
   ],

@@ -42,7 +42,6 @@ export const SystemErrand = defineEntity({
     { name: 'system_errand_severity_index', properties: ['tenantId', 'severity', 'id'] },
     { name: 'system_errand_subject_index', properties: ['tenantId', 'subjectId', 'id'] },
     { name: 'system_errand_client_index', properties: ['tenantId', 'clientId', 'id'] },
-    { name: 'system_errand_created_index', properties: ['tenantId', 'createdAt', 'id'] },
   ],
 })
 export type SystemErrand = InferEntity<typeof SystemErrand>

@@ -6,6 +6,8 @@ import { ofTenant, policyOf, type Owned } from './reach.ts'
 /** What the kernel needs to know of a table besides its columns. */
 export interface TableFacts extends Owned {
   table: string
+  /** The field with the moment that its ids are made of: `createdAt` where it has that. */
+  moment?: string
   /** Fields that a debtor sees changed or empty; a debtor cannot filter by them either. */
   debtorIsShown?: Readonly<Record<string, (value: unknown) => unknown>>
   /** The rows are a history themselves, so they have no changelog. */
@@ -28,7 +30,9 @@ export interface TableFacts extends Owned {
   events?: EventsOfTable
   /** The query that it is, where it has no rows of its own. */
   view?: string
-  /** Foreign keys, always inside the tenant: property → table. */
+  /** How full new rows make a page, in per cent: what moves needs room for its changes. */
+  filledTo?: number
+  /** Foreign keys, always inside the tenant: property → table. Those that nothing else proves. */
   references?: Readonly<Record<string, string>>
 }
 

@@ -41,12 +41,11 @@ export const ToDo = defineEntity({
   },
   indexes: [
     { name: 'to_do_target_index', properties: ['tenantId', 'targetId', 'id'] },
-    { name: 'to_do_client_index', properties: ['tenantId', 'clientId', 'createdAt', 'id'] },
+    { name: 'to_do_client_index', properties: ['tenantId', 'clientId', 'id'] },
     { name: 'to_do_user_index', properties: ['tenantId', 'assigneeUserId', 'dueDate', 'id'] },
     { name: 'to_do_group_index', properties: ['tenantId', 'userGroupId', 'dueDate', 'id'] },
     { name: 'to_do_status_index', properties: ['tenantId', 'status', 'dueDate', 'id'] },
     { name: 'to_do_due_index', properties: ['tenantId', 'dueDate', 'id'] },
-    { name: 'to_do_created_index', properties: ['tenantId', 'createdAt', 'id'] },
   ],
 })
 export type ToDo = InferEntity<typeof ToDo>

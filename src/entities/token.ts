@@ -46,10 +46,9 @@ export const Token = defineEntity({
   indexes: [
     { name: 'token_user_index', properties: ['tenantId', 'userId'] },
     { name: 'token_service_account_index', properties: ['tenantId', 'serviceAccountId'] },
-    { name: 'token_created_index', properties: ['tenantId', 'createdAt', 'id'] },
-    { name: 'token_kind_index', properties: ['tenantId', 'kind', 'createdAt', 'id'] },
-    { name: 'token_client_index', properties: ['tenantId', 'clientId', 'createdAt', 'id'] },
-    { name: 'token_maker_index', properties: ['tenantId', 'createdBy', 'createdAt', 'id'] },
+    { name: 'token_kind_index', properties: ['tenantId', 'kind', 'id'] },
+    { name: 'token_client_index', properties: ['tenantId', 'clientId', 'id'] },
+    { name: 'token_maker_index', properties: ['tenantId', 'createdBy', 'id'] },
     { name: 'token_expires_index', properties: ['tenantId', 'expiresAt'] },
   ],
 })

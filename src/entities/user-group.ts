@@ -17,7 +17,6 @@ export const UserGroup = defineEntity({
     ...versioned,
   },
   uniques: [{ name: 'user_group_name_unique', properties: ['tenantId', 'name'] }],
-  indexes: [{ name: 'user_group_created_index', properties: ['tenantId', 'createdAt', 'id'] }],
 })
 export type UserGroup = InferEntity<typeof UserGroup>
 

@@ -53,7 +53,6 @@ export const User = defineEntity({
   uniques: [{ name: 'user_email_unique', properties: ['tenantId', 'email'] }],
   indexes: [
     { name: 'user_name_index', properties: ['tenantId', 'name', 'id'] },
-    { name: 'user_created_index', properties: ['tenantId', 'createdAt', 'id'] },
     { name: 'user_client_index', properties: ['tenantId', 'clientId', 'id'] },
     { name: 'user_kind_index', properties: ['tenantId', 'kind', 'id'] },
     { name: 'user_super_index', properties: ['tenantId', 'superUser', 'id'] },

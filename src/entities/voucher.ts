@@ -27,7 +27,7 @@ export const Voucher = defineEntity({
       'updatedAt',
     ],
     owner: { entity: { field: 'sourceType', entities: { Invoice: 'Invoice' } }, key: 'sourceId' },
-    references: { clientId: 'client', financialEventId: 'financial_event' },
+    references: { financialEventId: 'financial_event' },
     events: {
       VOUCHER: {
         means: [
@@ -75,15 +75,21 @@ export const Voucher = defineEntity({
     },
   ],
   indexes: [
-    { name: 'voucher_client_index', properties: ['tenantId', 'clientId', 'id'] },
+    {
+      name: 'voucher_client_index',
+      properties: ['tenantId', 'clientId', 'id'],
+      where: { clientId: { $ne: null } },
+    },
     { name: 'voucher_date_index', properties: ['tenantId', 'date', 'id'] },
-    { name: 'voucher_series_index', properties: ['tenantId', 'series', 'number', 'id'] },
+    { name: 'voucher_series_index', properties: ['tenantId', 'series'] },
     { name: 'voucher_number_index', properties: ['tenantId', 'number', 'id'] },
-    { name: 'voucher_status_index', properties: ['tenantId', 'status', 'id'] },
-    { name: 'voucher_created_index', properties: ['tenantId', 'createdAt', 'id'] },
-    { name: 'voucher_owner_index', properties: ['tenantId', 'ownerType', 'id'] },
-    { name: 'voucher_source_index', properties: ['tenantId', 'sourceId', 'id'] },
-    { name: 'voucher_event_index', properties: ['tenantId', 'financialEventId'] },
+    { name: 'voucher_status_index', properties: ['tenantId', 'status'] },
+    { name: 'voucher_source_index', properties: ['tenantId', 'sourceId'] },
+    {
+      name: 'voucher_event_index',
+      properties: ['tenantId', 'financialEventId'],
+      where: { financialEventId: { $ne: null } },
+    },
   ],
 })
 export type Voucher = InferEntity<typeof Voucher>
@@ -94,7 +100,7 @@ export const VoucherPosting = defineEntity({
     clientColumn: 'client_id',
     silent: true,
     immutable: [],
-    references: { voucherId: 'voucher', accountId: 'bookkeeping_account' },
+    references: { accountId: 'bookkeeping_account' },
   }),
   properties: {
     ...identified('VP'),
@@ -122,12 +128,17 @@ export const VoucherPosting = defineEntity({
     text: prose(500),
   },
   checks: [{ name: 'voucher_posting_moves', expression: 'amount <> 0' }],
+  // Lines are counted from one: the postings of a voucher come in one statement or not at all.
+  uniques: [{ name: 'voucher_posting_line_unique', properties: ['tenantId', 'voucherId', 'line'] }],
   indexes: [
-    { name: 'voucher_posting_voucher_index', properties: ['tenantId', 'voucherId', 'id'] },
     { name: 'voucher_posting_account_index', properties: ['tenantId', 'accountId', 'date', 'id'] },
     { name: 'voucher_posting_number_index', properties: ['tenantId', 'accountNumber', 'id'] },
     { name: 'voucher_posting_date_index', properties: ['tenantId', 'date', 'id'] },
-    { name: 'voucher_posting_claim_index', properties: ['tenantId', 'claimId', 'id'] },
+    {
+      name: 'voucher_posting_claim_index',
+      properties: ['tenantId', 'claimId'],
+      where: { claimId: { $ne: null } },
+    },
   ],
 })
 export type VoucherPosting = InferEntity<typeof VoucherPosting>

@@ -15,6 +15,7 @@ export const WebhookLog = defineEntity({
     clientSees: deliveredToThem,
     record: true,
     silent: true,
+    filledTo: 80,
   }),
   properties: {
     ...identified('WHRL'),
@@ -29,6 +30,8 @@ export const WebhookLog = defineEntity({
     subjectType: p.string().length(60),
     subjectId: p.string().length(200),
     status: p.enum(deliveryStatuses),
+    /** The status of one that did not go straight through; kept by the database. */
+    astray: p.string().length(20).nullable().hidden(),
     payload: p.text(),
     automaticAttempts: p.integer(),
     manualAttempts: p.integer(),
@@ -43,17 +46,27 @@ export const WebhookLog = defineEntity({
     error: p.string().length(500).nullable(),
     createdAt: p.datetime(3),
   },
+  // Its status is in none of them, so that what is delivered at once leaves them as they are.
   indexes: [
     {
       name: 'webhook_log_moving_index',
-      expression: `create index webhook_log_moving_index on webhook_log (tenant_id, due_at) where status in ('SENDING', 'RETRYING')`,
+      properties: ['tenantId', 'id'],
+      where: { astray: { $in: ['SENDING', 'RETRYING'] } },
+    },
+    {
+      name: 'webhook_log_astray_index',
+      properties: ['tenantId', 'astray', 'createdAt', 'id'],
+      where: { astray: { $ne: null } },
     },
     { name: 'webhook_log_created_index', properties: ['tenantId', 'createdAt', 'id'] },
-    { name: 'webhook_log_status_index', properties: ['tenantId', 'status', 'createdAt', 'id'] },
-    { name: 'webhook_log_client_index', properties: ['tenantId', 'clientId', 'createdAt', 'id'] },
+    {
+      name: 'webhook_log_client_index',
+      properties: ['tenantId', 'clientId', 'createdAt', 'id'],
+      where: { clientId: { $ne: null } },
+    },
     { name: 'webhook_log_webhook_index', properties: ['tenantId', 'webhookId', 'createdAt', 'id'] },
-    { name: 'webhook_log_type_index', properties: ['tenantId', 'type', 'createdAt', 'id'] },
-    { name: 'webhook_log_subject_index', properties: ['tenantId', 'subjectId', 'id'] },
+    { name: 'webhook_log_type_index', properties: ['tenantId', 'type'] },
+    { name: 'webhook_log_subject_index', properties: ['tenantId', 'subjectId'] },
   ],
 })
 export type WebhookLog = InferEntity<typeof WebhookLog>
@@ -66,6 +79,7 @@ export const WebhookAttempt = defineEntity({
     record: true,
     silent: true,
     references: { logId: 'webhook_log' },
+    filledTo: 80,
   }),
   properties: {
     ...inTenant,

@@ -34,7 +34,6 @@ export const Webhook = defineEntity({
     { name: 'webhook_client_index', properties: ['tenantId', 'clientId', 'id'] },
     { name: 'webhook_title_index', properties: ['tenantId', 'title', 'id'] },
     { name: 'webhook_enabled_index', properties: ['tenantId', 'enabled', 'id'] },
-    { name: 'webhook_created_index', properties: ['tenantId', 'createdAt', 'id'] },
   ],
 })
 export type Webhook = InferEntity<typeof Webhook>

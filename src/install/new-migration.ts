@@ -26,7 +26,8 @@ export async function difference(ownerUrl: string): Promise<string[]> {
     const changes = await orm.schema.getUpdateSchemaSQL({ wrap: false })
     return [
       ...split(changes),
-      ...(await missingForeignKeys(client)),
+      ...(await foreignKeyChanges(client)),
+      ...(await roomChanges(client)),
       ...(await missingViews(client)),
     ]
   } finally {
@@ -47,16 +48,34 @@ const unknownToOrm =
   /^(?:alter table "\w+" drop constraint "\w+_foreign"|drop (?:trigger|function|view)|create view)/
 
 /** Foreign keys stay inside the tenant: policies do not bind them, so their columns must. */
-export async function missingForeignKeys(client: pg.Client): Promise<string[]> {
-  const { rows } = await client.query<{ conname: string }>(
-    `select conname from pg_constraint where contype = 'f'`,
+export async function foreignKeyChanges(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string; table: string }>(
+    `select conname as name, conrelid::regclass::text as table from pg_constraint
+     where contype = 'f' order by 2, 1`,
   )
-  const known = new Set(rows.map(({ conname }) => conname))
-  return allTables().flatMap((facts) =>
-    foreignKeysOf(facts)
-      .filter(({ name }) => !known.has(name))
-      .map(({ statement }) => statement),
+  const declared = allTables().flatMap(foreignKeysOf)
+  const [made, wanted] = [rows, declared].map((keys) => new Set(keys.map(({ name }) => name)))
+  const superfluous = rows.filter(({ name }) => !wanted!.has(name))
+  return [
+    ...superfluous.map(({ name, table }) => `alter table ${table} drop constraint ${name}`),
+    ...declared.filter(({ name }) => !made!.has(name)).map(({ statement }) => statement),
+  ]
+}
+
+/** A row that finds room for its next version in its own page leaves all indexes as they are. */
+async function roomChanges(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ table: string; filled: string | null }>(
+    `select c.relname as table, (select option_value from pg_options_to_table(c.reloptions)
+       where option_name = 'fillfactor') as filled
+     from pg_class c where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace`,
   )
+  const filled = new Map(rows.map((row) => [row.table, row.filled]))
+  return allTables().flatMap(({ table, filledTo }) => {
+    const wanted = filledTo === undefined ? null : String(filledTo)
+    if ((filled.get(table) ?? null) === wanted) return []
+    const change = wanted === null ? 'reset (fillfactor)' : `set (fillfactor = ${wanted})`
+    return [`alter table ${table} ${change}`]
+  })
 }
 
 /**

@@ -37,7 +37,8 @@ const relayed: Readonly<Record<string, string>> = {
   background_task: 'select',
   job_run: 'select, insert, update, delete',
   // By which it is known whether a tenant has claims that become due, or pauses that end.
-  invoice: 'select (tenant_id, id, ledger_status, due_date, main_status, paused_until)',
+  invoice: `select (tenant_id, id, ledger_status, due_date, main_status, paused_from, paused_until,
+    closed_date)`,
   invoice_ledger_event: 'select (tenant_id, invoice_id, type, status)',
   internal_request: 'select',
   factoring_decision: 'select',

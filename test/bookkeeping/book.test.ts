@@ -293,18 +293,68 @@ describe('the database itself', () => {
     }
   })
 
-  it('refuses an entry that does not balance', async () => {
+  /** A voucher of 100 beside that of an event, each list of its lines by a statement of its own. */
+  async function entered(...statements: Record<string, unknown>[][]): Promise<void> {
     const [event] = await bookIn(tenant, draft(client.id))
-    await expect(
-      tenant.work((unit) =>
-        unit.transaction.query(
-          `insert into voucher_posting
-           select (json_populate_record(p, json_build_object('id', p.id || 'X'))).*
-           from voucher_posting p join voucher v on v.id = p.voucher_id
-           where p.tenant_id = $1 and v.financial_event_id = $2 and p.line = 1`,
-          [unit.tenantId, event!.id],
-        ),
-      ),
-    ).rejects.toMatchObject({ constraint: 'voucher_balances' })
-  })
+    const of = `v.tenant_id = $1 and v.financial_event_id = $2 
+      and v.owner_type = 'CLIENT' and v.id not like '%!'`
+    const named = `jsonb_build_object('voucher_id', left(v.id, -1) || '!',
+      'id', left(p.id, -3) || '!' || (c ->> 'line'))`
+    await tenant.work(async (unit) => {
+      const values = [unit.tenantId, event!.id]
+      await unit.transaction.query(
+        `insert into voucher select (jsonb_populate_record(v, jsonb_build_object(
+           'id', left(v.id, -1) || '!', 'number', v.number + 100000, 'total', 100))).*
+         from voucher v where ${of}`,
+        values,
+      )
+      for (const lines of statements) {
+        await unit.transaction.query(
+          `insert into voucher_posting select (jsonb_populate_record(p, ${named} || c)).*
+           from voucher_posting p join voucher v on v.id = p.voucher_id,
+             jsonb_array_elements($3::jsonb) c
+           where ${of} and p.line = 1`,
+          [...values, JSON.stringify(lines)],
+        )
+      }
+    })
+  }
+  const unbalanced = { constraint: 'voucher_balances' }
+  const [debit, credit] = [
+    { line: 1, amount: 100 },
+    { line: 2, amount: -100 },
+  ]
+  const later = [
+    { ...debit, line: 3 },
+    { ...credit, line: 4 },
+  ]
+
+  it.each([
+    ['does not balance', unbalanced, [[debit, { ...credit, amount: -99 }]]],
+    ['moves another sum than its voucher', unbalanced, [[debit, credit, ...later]]],
+    ['comes line by line', unbalanced, [[debit], [credit]]],
+    [
+      'comes a second time',
+      { code: 'ALREADY_EXISTS' },
+      [
+        [debit, credit],
+        [debit, credit],
+      ],
+    ],
+    ['comes and is added to', unbalanced, [[debit, credit], later]],
+    [
+      'is in another currency',
+      unbalanced,
+      [[debit, credit].map((line) => ({ ...line, currency: 'EUR' }))],
+    ],
+    ['is half in another book', unbalanced, [[debit, { ...credit, owner_id: 'C.OTHER' }]]],
+    ['is of another day', unbalanced, [[debit, { ...credit, date: '2026-01-02' }]]],
+    ['has no voucher', unbalanced, [[debit, credit].map((line) => ({ ...line, voucher_id: 'V' }))]],
+    ['has no lines', { constraint: 'voucher_is_whole' }, []],
+  ] as [string, object, Record<string, unknown>[][]][])(
+    'refuses an entry that %s',
+    async (_, refused, statements) => {
+      await expect(entered(...statements)).rejects.toMatchObject(refused)
+    },
+  )
 })

@@ -177,9 +177,7 @@ describe('nor does it change what it is', () => {
   })
 
   it('and the database knows the same roles', async () => {
-    const [told] = await at.owner(
-      `select pg_get_functiondef('voucher_keeps_control'::regproc) as text`,
-    )
+    const [told] = await at.owner(`select pg_get_functiondef('voucher_balances'::regproc) as text`)
     const text = String(told!['text'])
     const named = [
       ...text.slice(text.indexOf('in ('), text.indexOf('distinct')).matchAll(/'(\w+)'/g),

@@ -1,19 +1,8 @@
 import { execFile } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { reverseEvent } from '../../src/activities/bookkeeping/reverse-event.ts'
 import { allChecks, verifyBooks } from '../../src/activities/bookkeeping/verify/verify-books.ts'
-import { invoiceClaim } from '../../src/domain/bookkeeping/ledger.ts'
-import { FinancialEvent } from '../../src/entities/financial-event.ts'
-import { Rows } from '../support/rows.ts'
-import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
-import {
-  bookedClient,
-  bookIn,
-  draft,
-  financedFacts,
-  received,
-  type BookedClient,
-} from '../support/booked-client.ts'
+import { world, type World } from '../support/world.ts'
+import { verifiedBusiness, type Business } from './verified-business.ts'
 
 let at: World
 beforeAll(async () => {
@@ -22,93 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.close())
 
-interface Business {
-  tenant: TestTenant
-  client: BookedClient
-  debtorId: string
-  /** Booked and bought. */
-  invoiceId: string
-  /** Of the sale, and of a transaction by hand that was reversed. */
-  saleId: string
-  limitId: string
-  debtorLimitId: string
-  reversedId: string
-}
-
-/** One of everything that is verified, all of it right. */
-async function business(): Promise<Business> {
-  const tenant = await tenantIn(at)
-  const client = await bookedClient(tenant)
-  const rows = new Rows(at, tenant.id, {}, client.id)
-  const debtor = await rows.add('debtor', { balance: 1_250_000n, currency: 'SEK' })
-  const invoice = await rows.add('invoice', {
-    debtorId: debtor['id'],
-    type: 'INVOICE',
-    mainStatus: 'ACTIVATED',
-    ledgerStatus: 'NOT_DUE',
-    financingStatus: 'FINANCED',
-    bookedDate: '2026-11-20',
-    baseCurrency: 'SEK',
-    invoiceCurrency: 'SEK',
-    rate: '1',
-    vats: [{ rate: '25', base: '1000000', amount: '250000' }],
-    netAmount: 1_000_000n,
-    vatAmount: 250_000n,
-    roundingAmount: 0n,
-    grossAmount: 1_250_000n,
-    balance: 1_250_000n,
-    paidAmount: 0n,
-    creditedAmount: 0n,
-    feesAmount: 0n,
-    interestAmount: 0n,
-    writtenOffAmount: 0n,
-  })
-  await rows.add('article', {
-    invoiceId: invoice['id'],
-    currency: 'SEK',
-    netAmount: 1_000_000n,
-    vatAmount: 250_000n,
-  })
-  const exposed = { currency: 'SEK', utilised: 1_250_000n, reserved: 0n, whose: debtor['id'] }
-  await rows.add('debtor_exposure', exposed)
-  const bounded = { ...exposed, productCode: 'INVOICE_FACTORING_SELL' }
-  const limit = await rows.add('credit_status', bounded)
-  const ofDebtor = await rows.add('system_debtor_credit_status', { ...exposed, utilised: 0n })
-  const debtorId = String(debtor['id'])
-  const invoiceId = String(invoice['id'])
-  const about = { claim: invoiceClaim(invoiceId), debtorId }
-  const [sale, , byHand] = await bookIn(
-    tenant,
-    draft(client.id, about),
-    draft(client.id, { ...about, type: 'FINANCED', amount: 0n, facts: financedFacts() }),
-    draft(client.id, {
-      type: 'MANUAL_TRANSACTION',
-      amount: 0n,
-      facts: { clientAccountId: client.mainId, amount: '700', counterRole: 'FEE_REV' },
-    }),
-  )
-  await tenant.work(async (unit) => reverseEvent(unit, await unit.load(FinancialEvent, byHand!.id)))
-  await bookIn(
-    tenant,
-    draft(client.id, {
-      type: 'PAYOUT_BOOKED',
-      amount: 0n,
-      facts: { variant: 'SENT', amount: '5000' },
-    }),
-    received('900'),
-    received('1900'),
-  )
-  return {
-    tenant,
-    client,
-    debtorId,
-    invoiceId,
-    saleId: sale!.id,
-    limitId: String(limit['id']),
-    debtorLimitId: String(ofDebtor['id']),
-    reversedId: byHand!.id,
-  }
-}
+const business = () => verifiedBusiness(at)
 
 const found = async ({ tenant }: Business) =>
   new Set((await verifyBooks(at.runtime.pool, tenant.id)).map(({ check }) => check))
@@ -119,8 +22,17 @@ const corruptions: Readonly<Record<string, (of: Business) => [text: string, valu
     `update voucher_posting set amount = amount + 1 where tenant_id = $1 and role = 'REVENUE_25'`,
     [tenant.id],
   ],
+  parts: ({ tenant }) => [
+    `update article set client_id = 'C.NOBODY' where tenant_id = $1`,
+    [tenant.id],
+  ],
+  standing: ({ invoiceId }) => [
+    `update invoice set main_status = 'PAUSED' where id = $1`,
+    [invoiceId],
+  ],
   'posting-account': ({ tenant }) => [
-    `update voucher_posting set account_number = '3009' where tenant_id = $1 and role = 'REVENUE_25'`,
+    `update voucher_posting set account_number = '3009'
+     where tenant_id = $1 and role = 'REVENUE_25'`,
     [tenant.id],
   ],
   'reversed-vouchers': ({ reversedId }) => [
@@ -307,6 +219,28 @@ describe('what must hold of live data', () => {
 
 /** What keeps every sum, and is wrong all the same. */
 const hidden: readonly [string, (of: Business) => [text: string, values: unknown[]][]][] = [
+  ['parts', ({ saleId }) => [['delete from voucher where financial_event_id = $1', [saleId]]]],
+  [
+    'parts',
+    ({ invoiceId }) => [
+      [
+        `insert into invoice_ledger_event (tenant_id, id, invoice_id, client_id, debtor_id, type,
+           status, planned_date, comment, created_at, updated_at)
+         select tenant_id, 'ILEX', 'IGONE', client_id, debtor_id, 'DUE', 'PLANNED', '2026-11-20',
+           '', now(), now() from invoice where id = $1`,
+        [invoiceId],
+      ],
+    ],
+  ],
+  [
+    'parts',
+    ({ client }) => [
+      [
+        `update client_account_transaction set client_id = 'C.NOBODY' where client_id = $1`,
+        [client.id],
+      ],
+    ],
+  ],
   [
     'reversed-vouchers',
     ({ tenant }) => [

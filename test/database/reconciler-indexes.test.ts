@@ -17,7 +17,7 @@ const settled: Readonly<Record<string, Record<string, string>>> = {
   internal_request: { status: `'APPROVED'` },
   factoring_decision: { status: `'DECIDED'` },
   document: { distribution_status: `'SENT'` },
-  invoice_activation: { status: `'DONE'` },
+  invoice_activation: { status: `'DONE'`, ended_at: 'now()' },
   outbox: { done_at: `now() - n * interval '5 seconds'` },
   idempotency: { created_at: `now() - n * interval '5 seconds'` },
   job_run: { as_of_date: 'current_date - n % 300' },

@@ -215,7 +215,7 @@ describe('what appeared is told as it was', () => {
   test('without what a statement changed since, and with what it was then', async () => {
     const api = await tenant.holding(['ReadUsers'])
     const [token] = await at.owner(
-      'select id from token where tenant_id = $1 order by id desc limit 1',
+      `select id from token where tenant_id = $1 and name = 'test' order by id desc limit 1`,
       [tenant.id],
     )
     expect((await api.get('/users')).status).toBe(200)

@@ -1,5 +1,6 @@
 import type { EntityMetadata, EntityProperty } from '@mikro-orm/core'
-import { newId } from '../../src/kernel/write/ids.ts'
+import { momentOf } from '../../src/kernel/read/moments.ts'
+import { idsAt, newId } from '../../src/kernel/write/ids.ts'
 import { entities } from '../../src/entities/all.ts'
 import { isIdKind, kindOf, type IdKind } from '../../src/entities/ids.ts'
 import { allTables, factsOf, type TableFacts } from '../../src/entities/table.ts'
@@ -70,6 +71,11 @@ export class Rows {
       values[name] =
         name in known ? known[name] : await this.#valueOf(meta, facts, property, n, mayBeEmpty)
     }
+    Object.assign(values, { ...asTheyGoTogether(table, values), ...given })
+    const moment = momentOf(meta)
+    if (moment !== undefined && known['id'] === undefined) {
+      values['id'] = idsAt(new Date(values[moment] as Date))(kindOf(meta))
+    }
     await this.#insert(meta, values)
     return values
   }
@@ -101,7 +107,7 @@ export class Rows {
     const { name } = property
     if (name === 'tenantId') return this.#tenantId
     if (name === 'id') return newId(kindOf(meta))
-    const target = facts.references?.[name]
+    const target = facts.references?.[name] ?? provenElsewhere[meta.tableName]?.[name]
     if (target !== undefined && mayBeEmpty) return null
     if (target !== undefined) {
       const another = property.primary === true || isUniqueAlone(meta, name)
@@ -144,6 +150,44 @@ function isUniqueAlone({ uniques, properties: all }: EntityMetadata, name: strin
     const closed = others.every((field) => all[field as never]?.['items'] !== undefined)
     return fields.length > others.length && closed
   })
+}
+
+const ofClient = { clientId: 'client' }
+
+/** What is there as well, by what another key proves. */
+const provenElsewhere: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  article: ofClient,
+  invoice_activation: ofClient,
+  invoice_ledger_event: ofClient,
+  document: ofClient,
+  voucher: ofClient,
+  client_account_transaction: ofClient,
+  voucher_posting: { voucherId: 'voucher' },
+}
+
+/** What no verb would ever leave otherwise, and lists find rows by. */
+function asTheyGoTogether(table: string, values: Values): Values {
+  if (table === 'document') {
+    return values['invoiceId'] === null ? {} : { ownerId: values['invoiceId'] }
+  }
+  if (table === 'voucher') return values['clientId'] === null ? { ownerType: 'TENANT' } : {}
+  return table === 'invoice' ? claimOf(values) : {}
+}
+
+function claimOf({ mainStatus, ledgerStatus, productCode, bookedDate }: Values): Values {
+  const status = String(mainStatus)
+  const drafts = ['CREATED', 'PENDING_AUTHORIZATION', 'PENDING', 'ACTIVATING']
+  const isBooked = bookedDate !== null && ledgerStatus !== 'NOT_BOOKED' && !drafts.includes(status)
+  return {
+    ...(!isBooked && { bookedDate: null }),
+    ...(isBooked && productCode !== null && { productCode: 'INVOICE_SERVICE' }),
+    ...(['PAUSED', 'DISPUTED', 'STOPPED'].includes(status) && {
+      pausedFrom: 'ACTIVATED',
+      closedDate: null,
+    }),
+    ...(status === 'ARCHIVED' && { archivedAt: new Date(base) }),
+    ...(status === 'DENIED_FINANCING' && { financingStatus: 'DENIED' }),
+  }
 }
 
 /** The row of the journal in which an entry of the changelog, or an event, stands. */

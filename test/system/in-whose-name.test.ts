@@ -63,7 +63,7 @@ const askers: Record<string, () => Promise<Asker>> = {
   'a token': async () => {
     const api = await tenant.holding(['BulkUpdateInvoice'])
     const [row] = await at.owner(
-      'select id from token where tenant_id = $1 order by id desc limit 1',
+      `select id from token where tenant_id = $1 and name = 'test' order by id desc limit 1`,
       [tenant.id],
     )
     return { api, id: String(row?.['id']) }

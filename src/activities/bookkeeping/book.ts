@@ -3,7 +3,6 @@ import type { Claim, Component, FinancialEventType } from '../../domain/bookkeep
 import { Refusal, refusedAmong, type Refused } from '../../domain/refusal.ts'
 import { FinancialEvent } from '../../entities/financial-event.ts'
 import { rowsOf } from '../../kernel/read/rows.ts'
-import { newId } from '../../kernel/write/ids.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { accountsFor, gapsOf, type Gap, type Gaps } from './gaps.ts'
 import { leaveRequests } from './leave-requests.ts'
@@ -210,7 +209,7 @@ function eventOf(unit: Unit, draft: EventDraft) {
   const { claim, text, valueDate, ...rest } = draft
   return {
     ...rest,
-    id: newId('FinancialEvent'),
+    id: unit.newId('FinancialEvent'),
     clientId: draft.clientId ?? null,
     debtorId: draft.debtorId ?? null,
     reversesId: draft.reversesId ?? null,

@@ -1,7 +1,6 @@
 import { referenceOf, type OcrLevel } from '../../domain/clients/references.ts'
 import type { Row } from '../../ports/database/transaction.ts'
 import { lockSharedDefaults } from './locks.ts'
-import { newId } from '../../kernel/write/ids.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
 interface Taken extends Row {
@@ -30,7 +29,7 @@ export async function nextPaymentReferences(
   // Shared rows are locked before those of a client; usually every client has its own.
   if (!isKnown) await lockSharedDefaults(unit)
   unit.takes('payment_reference_setting', clientIds)
-  const ids = clientIds.map(() => newId('PaymentReferenceSetting'))
+  const ids = clientIds.map(() => unit.newId('PaymentReferenceSetting'))
   const taken = isKnown
     ? known
     : await unit.transaction.prepared<Taken>(takeNumbers, [...values, ids, unit.now])

@@ -172,7 +172,8 @@ async function takeIn(unit: Unit, batchId: string): Promise<void> {
     `update invoice_activation set batch_id = $2, updated_at = now()
      where tenant_id = $1 and id in (
        select id from invoice_activation
-       where tenant_id = $1 and status = 'WAITING' and batch_id is null and error is null
+       where tenant_id = $1 and ended_at is null
+         and status = 'WAITING' and batch_id is null and error is null
          and updated_at > now() - interval '2 seconds'
          and not exists (select from invoice_activation o where o.tenant_id = $1
            and o.batch_id = $2 and o.status in ('WAITING', 'RUNNING') and o.error is null)

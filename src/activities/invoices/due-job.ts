@@ -18,7 +18,8 @@ const dueBy = (tenant: string, day: string) => `i.tenant_id = ${tenant}
 
 /** `paused_until` is the last day of the pause. */
 const pausedBy = (tenant: string, day: string) => `i.tenant_id = ${tenant}
-  and i.main_status = 'PAUSED' and i.paused_until < ${day}`
+  and i.main_status = 'PAUSED' and i.paused_from is not null and i.closed_date is null
+  and i.paused_until < ${day}`
 
 /** Every day: claims become due and overdue, and expired pauses end. */
 export const dueJob = {

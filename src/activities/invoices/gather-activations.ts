@@ -215,7 +215,7 @@ unsent as (
   where tenant_id = $1 and workflow = 'activateBatch' and done_at is null and dead_at is null),
 moving as (
   select id, batch_id from invoice_activation
-  where tenant_id = $1 and status in ('WAITING', 'RUNNING')
+  where tenant_id = $1 and ended_at is null and status in ('WAITING', 'RUNNING')
     and updated_at > now() - interval '5 seconds'
     and (batch_id is null or batch_id not in (select batch_id from unsent)) limit 1000)
 select (select json_object_agg(id, standing) from own) as standings,

@@ -65,7 +65,8 @@ export const invoices = {
   gathering: gatherActivations,
   overdue: {
     activateInvoice: `select tenant_id, id, invoice_id || '/' || number as key from invoice_activation
-      where status in ('WAITING', 'RUNNING') and updated_at < now() - interval '2 minutes'
+      where ended_at is null and status in ('WAITING', 'RUNNING')
+        and updated_at < now() - interval '2 minutes'
       order by updated_at limit 500`,
     exportInvoices: `select distinct tenant_id, client_id as id from client_sync_invoice
         where direction = 'EXPORT' and status in ('PENDING', 'RUNNING')

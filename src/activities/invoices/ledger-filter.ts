@@ -22,6 +22,7 @@ export const ledgerStatusFilter: Filter = {
  */
 function found(column: string, { kept, due }: KeptAs, today: BusinessDate): RawBuilder<boolean> {
   const isKept = sql`${sql.ref(column)} in (${sql.join(kept.map((status) => sql.lit(status)))})`
+  if (kept.includes('NOT_BOOKED')) return sql<boolean>`(${isKept} and booked_date is null)`
   return due === undefined
     ? sql<boolean>`${isKept}`
     : sql<boolean>`(${isKept} and ${compared(due, today)})`

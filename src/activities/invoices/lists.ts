@@ -1,10 +1,37 @@
 import { z } from 'zod'
-import { productCodes } from '../../domain/clients/product.ts'
+import { productCodes, type ProductCode } from '../../domain/clients/product.ts'
 import { financingStatuses } from '../../domain/factoring/financing-status.ts'
-import { invoiceTypes, mainStatuses } from '../../domain/invoices/invoice.ts'
+import { invoiceTypes, mainStatuses, type MainStatus } from '../../domain/invoices/invoice.ts'
 import { id } from '../../kernel/read/fields.ts'
 import { ledgerStatusFilter } from './ledger-filter.ts'
 import { dates, exact, instants, text } from '../../kernel/read/filter.ts'
+
+const isDraft = 'booked_date is null'
+const isSuspended = 'paused_from is not null and closed_date is null'
+
+/** Main status and product move with every activation, so the few of them are found by others. */
+const ofStatus: Partial<Record<MainStatus, string>> = {
+  CREATED: isDraft,
+  PENDING_AUTHORIZATION: isDraft,
+  PENDING: isDraft,
+  ACTIVATING: isDraft,
+  DENIED_FINANCING: `financing_status = 'DENIED'`,
+  PAUSED: isSuspended,
+  DISPUTED: isSuspended,
+  STOPPED: isSuspended,
+  ARCHIVED: 'archived_at is not null',
+}
+
+/** What is booked has the service as its product until it is sold. */
+const ofProduct: Record<Exclude<ProductCode, 'INVOICE_SERVICE'>, string> = {
+  INVOICE_FACTORING_SELL: `${isDraft} or financing_status <> 'NONE'`,
+  INVOICE_FACTORING_PLEDGE: isDraft,
+  REMINDER: isDraft,
+  COLLECTION: isDraft,
+  PART_PAYMENT: isDraft,
+  BUSINESS_LOAN: isDraft,
+  CREDIT_INSURANCE: isDraft,
+}
 
 /** The filters and sorts of all lists of invoices. */
 export const invoiceLists = {
@@ -13,10 +40,10 @@ export const invoiceLists = {
     debtorId: exact(id('Debtor')),
     invoiceNumber: text(),
     type: exact(z.enum(invoiceTypes)),
-    mainStatus: exact(z.enum(mainStatuses)),
+    mainStatus: { ...exact(z.enum(mainStatuses)), implies: ofStatus },
     ledgerStatus: ledgerStatusFilter,
     financingStatus: exact(z.enum(financingStatuses)),
-    productCode: exact(z.enum(productCodes)),
+    productCode: { ...exact(z.enum(productCodes)), implies: ofProduct },
     paymentReference: exact(),
     invoiceDate: dates(),
     expireDate: dates(),

@@ -2,7 +2,6 @@ import { refuse } from '../../domain/refusal.ts'
 import { activeTaskStatuses, type TaskSelection } from '../../domain/system/background-task.ts'
 import type { TaskName } from '../../domain/tasks.ts'
 import { BackgroundTask } from '../../entities/background-task.ts'
-import { newId } from '../../kernel/write/ids.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { lockKey } from '../../kernel/write/lock-key.ts'
 
@@ -63,7 +62,7 @@ async function refuseSecond(
 async function chosen(unit: Unit, { taskName, ids, filter }: NewTask) {
   if (ids !== undefined) return { walked: true }
   const { kind, over, find } = unit.runtime.registered.tasks[taskName]
-  const selectedUntil = newId(kind)
+  const selectedUntil = unit.newId(kind)
   const selection: TaskSelection = filter === undefined ? {} : { filter }
   if (filter === undefined) {
     if (find === undefined) throw new Error(`the task ${taskName} finds nothing by itself`)

@@ -7,9 +7,9 @@ export const webhooks = {
   verbs: { openDelivery, attemptDelivery, retryManually, acceptRetry },
   overdue: {
     webhookDelivery: `select tenant_id, id from webhook_log where
-        (status = 'RETRYING' and last_attempt_at < now() - interval '2 minutes')
-        or (status = 'SENDING' and automatic_attempts = 0 and due_at < now())
-        or (status = 'SENDING' and last_manual_at < now() - interval '2 minutes'
+        (astray = 'RETRYING' and last_attempt_at < now() - interval '2 minutes')
+        or (astray = 'SENDING' and automatic_attempts = 0 and due_at < now())
+        or (astray = 'SENDING' and last_manual_at < now() - interval '2 minutes'
           and last_attempt_at < now() - interval '2 minutes')
       order by created_at limit 500`,
   },

@@ -27,12 +27,21 @@ const webhooks = collection(Webhook, {
   sort: ['title', 'createdAt'],
 })
 
+/** Nearly all are delivered; what waits stands in the queue, or has an attempt under way. */
+const ofStatus = {
+  QUEUED: `(tenant_id, id) in (select q.tenant_id, q.log_id from webhook_queue q
+    union all select a.tenant_id, a.log_id from webhook_attempt a where a.lease_until is not null)`,
+  SENDING: `astray = 'SENDING'`,
+  RETRYING: `astray = 'RETRYING'`,
+  FAILED: `astray = 'FAILED'`,
+}
+
 const logs = collection(WebhookLog, {
   noun: ['webhook log', 'webhook logs'],
   shows: webhookLogView,
   filters: {
     clientId: exact(id('Client')),
-    status: exact(z.enum(deliveryStatuses)),
+    status: { ...exact(z.enum(deliveryStatuses)), implies: ofStatus },
     webhookId: exact(id('Webhook')),
     type: exact(family),
     subjectId: exact(),

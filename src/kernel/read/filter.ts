@@ -23,6 +23,8 @@ export interface Filter {
   readonly query: (name: string) => Record<string, z.ZodType>
   /** The condition, if it is not simply equality. */
   readonly finds?: (column: string, asked: Asked, at: AskedAt) => RawBuilder<boolean>
+  /** What else is true of rows with a value, as SQL, by which an index of few rows finds them. */
+  readonly implies?: Readonly<Record<string, string>>
 }
 
 const listMax = 100

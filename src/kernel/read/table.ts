@@ -1,15 +1,19 @@
 import type { EntityName } from '@mikro-orm/core'
-import { sql, type SelectQueryBuilder } from 'kysely'
+import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
 import { markOfScope } from '../../domain/access/scope.ts'
 import { boundOf, mayAskBy, seenBy, type Bound } from '../write/bound.ts'
 import type { Unit } from '../write/unit.ts'
 import type { BusinessDate } from '../../domain/dates.ts'
 import { invalid, notFound } from '../../domain/refusal.ts'
+import { kindOf } from '../../entities/ids.ts'
 import { factsOf } from '../../entities/table.ts'
 import { columnsOf, restoreAmounts, type Column } from '../../ports/database/orm-seams.ts'
 import type { AnyDatabase } from '../../ports/database/kysely-on.ts'
-import { askedOf, containsPattern, type Filter } from './filter.ts'
+import { conditionOf } from './condition.ts'
+import { askedOf, type AskedAt, type Filter } from './filter.ts'
+import { madeWithin, momentOf } from './moments.ts'
 import { countMax, decodeCursor, encodeCursor, type PageOf } from './page.ts'
+import { partsAfter, partsOf, type Order, type Part } from './parts.ts'
 
 type Select = SelectQueryBuilder<AnyDatabase, string, Record<string, unknown>>
 
@@ -60,7 +64,9 @@ export interface Listed {
 export class Table {
   readonly #entity: EntityName<object>
   readonly #facts: TableFactsOfList
-  #meta: { tableName: string } | undefined
+  #meta: Meta | undefined
+  /** The field with the moment that the ids are made of. */
+  #moment: string | undefined
   #columns: readonly Column[] = []
 
   constructor(entity: EntityName<object>, facts: TableFactsOfList) {
@@ -100,38 +106,27 @@ export class Table {
       columns.map((column, at) => ` and ${column} = $${at + 2}`).join('') +
       ` and ${unit.bound(this.#table, values)}`
     const [row] = await unit.transaction.prepared(text, values)
-    return row === undefined ? notFound() : this.#read(unit, row)
+    return row === undefined ? notFound() : this.#asSeen(unit, row)
   }
 
   async page(unit: Unit, search: Search, fixed: object, linked?: Linked): Promise<PageOf<object>> {
-    const order = this.#order(unit, search)
+    const order = this.#order(unit, search, isOfOne(fixed))
     const list = JSON.stringify([
       unit.tenantId,
       ...markOfScope(unit.scope),
       this.#table,
       fixed,
       search.filters,
-      search.sort,
+      order.map(({ property, descending }) => [property, descending]),
       linked?.ownerId,
     ])
     const key = unit.runtime.keys.cursors
     let query = this.#shown(unit, search, fixed, await unit.today())
     if (linked !== undefined) query = query.where('id', 'in', linkedIds(unit, linked))
     const counted = search.count ? await countOf(unit, query) : undefined
-    if (search.cursor !== undefined) {
-      query = after(query, order, decodeCursor(search.cursor, list, key))
-    }
-    for (const { column, descending, nullable } of order) {
-      query = query.orderBy(column, (by) => {
-        const directed = descending ? by.desc() : by.asc()
-        return nullable ? directed.nullsLast() : directed
-      })
-    }
-    const rows = await query
-      .select(this.#columns.map(({ column, property }) => `${column} as ${property}` as const))
-      .limit(search.limit + 1)
-      .execute()
-    const found = rows.slice(0, search.limit).map((row) => this.#read(unit, row))
+    const from = search.cursor === undefined ? [] : decodeCursor(search.cursor, list, key)
+    const rows = await this.#read(query, order, from, search.limit + 1)
+    const found = rows.slice(0, search.limit).map((row) => this.#asSeen(unit, row))
     const last = found.at(-1)
     const hasMore = rows.length > search.limit
     return {
@@ -147,6 +142,22 @@ export class Table {
           : null,
       ...(counted !== undefined && { count: counted }),
     }
+  }
+
+  /** One part of the order after the other, until there are as many rows as are wanted. */
+  async #read(query: Select, order: readonly Order[], from: readonly unknown[], wanted: number) {
+    const rows: Record<string, unknown>[] = []
+    const all = partsOf(order)
+    const { parts, values } = from.length === 0 ? { parts: all, values: [] } : partsAfter(all, from)
+    for (const [at, part] of parts.entries()) {
+      const begun = at === 0 ? values : []
+      const more = ordered(query, part, begun)
+        .select(this.#columns.map(({ column, property }) => `${column} as ${property}` as const))
+        .limit(wanted - rows.length)
+      rows.push(...(await more.execute()))
+      if (rows.length >= wanted) break
+    }
+    return rows
   }
 
   /** The next ids of what the filters find, in their order. */
@@ -212,24 +223,42 @@ export class Table {
         name,
         search.inBody ? `/filters/${name}` : `?${name}`,
       )
-      const { finds } = this.#facts.filters[name] ?? {}
-      query =
-        finds === undefined
-          ? filtered(query, column, value)
-          : query.where(finds(column, askedOf(value), { tenantId: unit.tenantId, today }))
+      query = query.where(this.#found(name, column, value, { tenantId: unit.tenantId, today }))
     }
     return query
   }
 
+  #found(name: string, column: string, value: unknown, at: AskedAt): RawBuilder<boolean> {
+    const { finds, implies } = this.#facts.filters[name] ?? {}
+    const asked = askedOf(value)
+    if (name === this.#moment) return madeWithin(kindOf(this.#meta!), value)
+    if (finds !== undefined) return finds(column, asked, at)
+    return conditionOf(column, asked, this.#words(name) !== undefined, implies)
+  }
+
+  /** What a field may say, of a closed set: as literals, for which partial indexes are found. */
+  #words(property: string): readonly string[] | undefined {
+    const { enum: isClosed, items } = this.#meta?.properties[property] ?? {}
+    return isClosed === true ? (items as readonly string[]) : undefined
+  }
+
   /** The requested order, then the id in the same direction, so that one index serves both. */
-  #order(unit: Unit, { sort: asked, inBody }: Pick<Search, 'sort' | 'inBody'>): Order[] {
+  #order(unit: Unit, { sort: asked, inBody }: Search, isShort: boolean): Order[] {
     this.#prepare(unit)
     const pointer = inBody === true ? '/sort' : '?sort'
     const names = asked.length > 0 ? asked : this.#facts.sort.slice(0, 1)
-    const order = names.map((name) => ({
-      ...this.#askedColumn(unit, name.replace('-', ''), pointer),
-      descending: name.startsWith('-'),
-    }))
+    const order = names.map((name, at): Order => {
+      const property = name.replace('-', '')
+      const column = this.#askedColumn(unit, property, pointer)
+      return {
+        // Rows of one moment are told apart by what is asked for after it.
+        ...(property === this.#moment && at === names.length - 1
+          ? this.#column(unit, 'id')
+          : column),
+        descending: name.startsWith('-'),
+        words: isShort ? undefined : this.#words(property),
+      }
+    })
     const direction = order.at(-1)?.descending ?? false
     order.push({ ...this.#column(unit, 'id'), descending: direction })
     // A field that is named a second time has no effect.
@@ -244,7 +273,9 @@ export class Table {
 
   #prepare(unit: Unit): void {
     if (this.#meta !== undefined) return
-    this.#meta = unit.runtime.orm.getMetadata().get(this.#entity)
+    const meta = unit.runtime.orm.getMetadata().get(this.#entity)
+    this.#meta = meta
+    this.#moment = momentOf(meta)
     this.#columns = columnsOf(this.#meta).all.filter(({ hidden }) => !hidden)
   }
 
@@ -267,7 +298,7 @@ export class Table {
   }
 
   /** As an entity has it: amounts come as text from the driver. */
-  #read(unit: Unit, row: Record<string, unknown>): Record<string, unknown> {
+  #asSeen(unit: Unit, row: Record<string, unknown>): Record<string, unknown> {
     if (this.#meta !== undefined) restoreAmounts(this.#meta, [row])
     return seenBy(unit.scope, factsOf(this.#table), row)
   }
@@ -280,8 +311,26 @@ export function tableOf<E extends object>(entity: EntityName<E>, facts: TableFac
 
 const plain = (value: unknown) => (typeof value === 'bigint' ? value.toString() : value)
 
-interface Order extends Column {
-  descending: boolean
+/** What belongs to one thing is little enough to be sorted. */
+const isOfOne = (fixed: object) => Object.keys(fixed).some((name) => name.endsWith('Id'))
+
+interface Meta {
+  className: string
+  tableName: string
+  properties: Readonly<Record<string, { enum?: boolean | undefined; items?: unknown } | undefined>>
+}
+
+/** The rows of a part in its order, after the values of one of them. */
+function ordered(query: Select, { where, order }: Part, values: readonly unknown[]): Select {
+  let part = where === undefined ? query : query.where(where)
+  if (values.length > 0) part = after(part, order, values)
+  for (const { column, descending, nullable } of order) {
+    part = part.orderBy(column, (by) => {
+      const directed = descending ? by.desc() : by.asc()
+      return nullable ? directed.nullsLast() : directed
+    })
+  }
+  return part
 }
 
 function linkedIds(unit: Unit, { link, row, owner, ownerId }: Linked) {
@@ -301,18 +350,6 @@ function bounded(query: Select, bound: Bound | undefined): Select {
     at === 0 ? sql.raw(text) : sql`${sql.val(bound.values[at - 1])}${sql.raw(text)}`,
   )
   return query.where(sql<boolean>`${sql.join(parts, sql.raw(''))}`)
-}
-
-function filtered(query: Select, column: string, value: unknown): Select {
-  const asked = askedOf(value)
-  if ('one' in asked) return query.where(column, '=', asked.one)
-  if ('among' in asked) return query.where(column, 'in', asked.among)
-  if ('contains' in asked) {
-    return query.where(column, 'ilike', containsPattern(asked.contains))
-  }
-  const { from, to } = asked
-  const above = from === undefined ? query : query.where(column, '>=', from)
-  return to === undefined ? above : above.where(column, '<=', to)
 }
 
 /** The rows after the cursor: for each field of the order, equal before it and further in it. */

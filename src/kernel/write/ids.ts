@@ -8,7 +8,15 @@ const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
  * A prefix and 128 bits in Crockford's base 32: it sorts by time and is made without the database.
  */
 export function newId(kind: IdKind): string {
-  const { msecs, seq } = next(Date.now())
+  return idOf(kind, next(Date.now()))
+}
+
+interface Counted {
+  msecs: number
+  seq: number
+}
+
+function idOf(kind: IdKind, { msecs, seq }: Counted): string {
   const random = chance()
   return idPrefixes[kind] + base32(uuidv7({ msecs, seq, random }, new Uint8Array(16)))
 }
@@ -19,11 +27,27 @@ const ordinalLength = 4
 export const newJournalId = () =>
   newId('Journal').slice(0, -ordinalLength) + '0'.repeat(ordinalLength)
 
-const last = { msecs: 0, seq: 0 }
+/** Ids of one moment: they sort by it, and those of one moment as they were made here. */
+export function idsAt(moment: Date): (kind: IdKind) => string {
+  const msecs = moment.getTime()
+  return (kind) => {
+    seqOfMoments = seqOfMoments === lastSeq ? 0 : seqOfMoments + 1
+    return idOf(kind, { msecs, seq: seqOfMoments })
+  }
+}
+
+/** The least id of a moment: all that are made later are greater. */
+export function firstIdAt(kind: IdKind, moment: Date): string {
+  const bytes = new Uint8Array(bytesOfId)
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(moment.getTime()) << 16n)
+  return idPrefixes[kind] + base32(bytes)
+}
+
+const last: Counted = { msecs: 0, seq: 0 }
 const lastSeq = 2 ** 32 - 1
 
 /** Within one millisecond ids count upwards, so later ids always sort after earlier ones. */
-function next(now: number): { msecs: number; seq: number } {
+function next(now: number): Counted {
   if (now > last.msecs) Object.assign(last, { msecs: now, seq: randomSeq() })
   else if (last.seq === lastSeq) Object.assign(last, { msecs: last.msecs + 1, seq: 0 })
   else last.seq++
@@ -49,6 +73,9 @@ function randomSeq(): number {
   const [a = 0, b = 0, c = 0, d = 0] = chance()
   return ((a & 0x7f) << 24) | (b << 16) | (c << 8) | d
 }
+
+/** One for all moments, since a unit may be of an earlier one than that before it. */
+let seqOfMoments = randomSeq()
 
 function base32(bytes: Uint8Array): string {
   let text = ''

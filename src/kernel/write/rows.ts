@@ -5,6 +5,7 @@ import {
   settled,
   type Values,
 } from '../../ports/database/orm-seams.ts'
+import type { IdKind } from '../../entities/ids.ts'
 import type { Transaction } from '../../ports/database/transaction.ts'
 import { recordChanges, type Change, type Recording } from './changes.ts'
 import { sendChanges } from './lane.ts'
@@ -19,6 +20,7 @@ interface Within {
   readonly transaction: Transaction
   readonly tenantId: string
   readonly now: Date
+  readonly newId: (kind: IdKind) => string
   taken(): Taken
   /** Called with what was just written. */
   wrote(changes: readonly Change[]): void
@@ -36,7 +38,7 @@ export class Rows {
 
   constructor(within: Within) {
     this.#within = within
-    this.#writer = new Writer(within.tenantId, within.now)
+    this.#writer = new Writer(within)
   }
 
   /** Made at first use, since many units need none. */
@@ -86,7 +88,7 @@ export class Rows {
   /** Rows must be read again from here on. */
   forget(): void {
     this.#em = undefined
-    this.#writer = new Writer(this.#within.tenantId, this.#within.now)
+    this.#writer = new Writer(this.#within)
   }
 
   get #recording(): Recording {

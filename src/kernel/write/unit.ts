@@ -27,7 +27,7 @@ import { crashPoint } from '../../ports/process/crash-point.ts'
 import { boundOf, boundText, seenBy } from './bound.ts'
 import type { Change } from './changes.ts'
 import { chosenOf, refusalOf } from './database-errors.ts'
-import { newId } from './ids.ts'
+import { idsAt } from './ids.ts'
 import type { Changes, Fields } from './new-row.ts'
 import { ExpectedVersion, type Expectation } from './expected-version.ts'
 import { outboxRow } from './outbox-row.ts'
@@ -51,6 +51,8 @@ export class Unit {
   readonly principal: Principal
   readonly now: Date
   readonly #scope: Scope
+  /** Ids of the moment of the unit, which its new rows are made at. */
+  readonly newId: ReturnType<typeof idsAt>
   readonly #origin: Origin
   readonly #rows: Rows
   readonly #seen = new SeenVersions()
@@ -70,14 +72,15 @@ export class Unit {
   ) {
     this.runtime = runtime
     this.transaction = transaction
+    this.newId = idsAt(now)
     this.principal = principal
     this.now = now
     this.#origin = origin
     this.#scope = scope
-    const { tenantId } = principal
+    const { tenantId, newId } = this
     const taken = () => this.#taken
     const wrote = (changes: readonly Change[]) => this.#wrote(changes)
-    this.#rows = new Rows({ runtime, transaction, tenantId, now, taken, wrote })
+    this.#rows = new Rows({ runtime, transaction, tenantId, now, newId, taken, wrote })
   }
 
   get em(): EntityManager {
@@ -95,11 +98,8 @@ export class Unit {
 
   /** Today's date in the tenant's time zone, which a unit reads at most once. */
   async today(): Promise<BusinessDate> {
-    const { timeZone } =
-      this.principal.timeZone === undefined
-        ? await this.em.findOneOrFail(Tenant, { tenantId: this.tenantId })
-        : { timeZone: this.principal.timeZone }
-    return dayIn(timeZone, this.now)
+    const tenant = () => this.em.findOneOrFail(Tenant, { tenantId: this.tenantId })
+    return dayIn(this.principal.timeZone ?? (await tenant()).timeZone, this.now)
   }
 
   /** The scope: which rows and fields every read and write of this unit is limited to. */
@@ -174,7 +174,7 @@ export class Unit {
     const row = this.em.create(entity, {
       ...fields,
       tenantId: this.tenantId,
-      ...(has('id') && { id: newId(kindOf(meta)) }),
+      ...(has('id') && { id: this.newId(kindOf(meta)) }),
       ...(has('createdAt') && { createdAt: this.now }),
       ...(has('updatedAt') && { updatedAt: this.now }),
     } as never)

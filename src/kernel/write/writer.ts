@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { EntityManager, EntityMetadata } from '@mikro-orm/core'
-import { kindOf } from '../../entities/ids.ts'
+import { kindOf, type IdKind } from '../../entities/ids.ts'
 import {
   adopt,
   columnsOf,
@@ -9,7 +9,6 @@ import {
   type RowAction,
   type Values,
 } from '../../ports/database/orm-seams.ts'
-import { newId } from './ids.ts'
 import type { RowToWrite } from './row-to-write.ts'
 
 /** A row of which a verb has said what is new. */
@@ -63,6 +62,13 @@ class UnwrittenRow implements RowToWrite {
   }
 }
 
+/** What each new row is given. */
+interface Making {
+  readonly tenantId: string
+  readonly now: Date
+  readonly newId: (kind: IdKind) => string
+}
+
 /**
  * The rows of a unit that are read and written without the unit of work: its verbs say what is new
  * in them, and nothing is found by comparing. Once the unit of work is needed it takes them over;
@@ -70,13 +76,15 @@ class UnwrittenRow implements RowToWrite {
  */
 export class Writer {
   readonly #now: Date
+  readonly #newId: Making['newId']
   readonly #tenantId: string
   readonly #unwritten = new Map<Values, UnwrittenRow>()
   /** Every row that is here, with its values as they were read or written. */
   readonly #rows = new Map<Values, { meta: EntityMetadata; values: readonly unknown[] }>()
   #em: EntityManager | undefined
 
-  constructor(tenantId: string, now: Date) {
+  constructor({ tenantId, now, newId }: Making) {
+    this.#newId = newId
     this.#tenantId = tenantId
     this.#now = now
   }
@@ -85,7 +93,7 @@ export class Writer {
     const { byProperty } = columnsOf(meta)
     const entity = newRowOf(meta)
     Object.assign(entity, fields, { tenantId: this.#tenantId })
-    if (byProperty.has('id')) entity['id'] = newId(kindOf(meta))
+    if (byProperty.has('id')) entity['id'] = this.#newId(kindOf(meta))
     if (byProperty.has('createdAt')) entity['createdAt'] = this.#now
     if (byProperty.has('updatedAt')) entity['updatedAt'] = this.#now
     this.#queue(meta, 'CREATED', entity)

@@ -5,6 +5,7 @@ import type { Check, Promised } from './check.ts'
 import { checksOfClaims } from './claims.ts'
 import { checksOfControl } from './control.ts'
 import { brokenVouchers, derivedCheck } from './derived.ts'
+import { checksOfParts } from './parts.ts'
 import { checksOfClientAccounts } from './client-accounts.ts'
 
 export interface Finding {
@@ -25,6 +26,7 @@ export const checks: readonly Check[] = [
   ...checksOfClientAccounts,
   ...checksOfClaims,
   ...checksOfControl,
+  ...checksOfParts,
 ]
 
 /** All that is verified, whichever way. */

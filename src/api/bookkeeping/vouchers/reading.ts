@@ -17,7 +17,7 @@ const vouchers = collection(Voucher, {
   shows: voucherView,
   filters: {
     clientId: exact(id('Client')),
-    ownerType: exact(z.enum(ownerTypes)),
+    ownerType: { ...exact(z.enum(ownerTypes)), implies: { CLIENT: 'client_id is not null' } },
     status: exact(z.enum(voucherStatuses)),
     series: exact(),
     number: counts(),

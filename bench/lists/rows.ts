@@ -1,0 +1,201 @@
+import { idPrefixes, type IdKind } from '../../src/entities/ids.ts'
+import type { Stage } from '../stage.ts'
+
+export interface Property {
+  name: string
+  fieldNames: readonly string[]
+  columnTypes: readonly string[]
+  nullable?: boolean
+  enum?: boolean
+  items?: readonly string[]
+  wire?: { form: string; of?: IdKind; prefix?: string }
+}
+export type Properties = Readonly<Record<string, Property | undefined>>
+
+/** Of a thousand rows; what is not among them no row has. */
+const shares: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  'invoice mainStatus': {
+    CLOSED: 846,
+    ACTIVATED: 100,
+    ARCHIVED: 50,
+    CREATED: 1,
+    PENDING: 1,
+    PAUSED: 1,
+    DENIED_FINANCING: 1,
+  },
+  'invoice ledgerStatus': { PAID: 846, NOT_DUE: 130, CREDITED: 20, NOT_BOOKED: 2, WRITTEN_OFF: 2 },
+  'invoice financingStatus': { NONE: 990, FINANCED: 9, DENIED: 1 },
+  'invoice productCode': { INVOICE_SERVICE: 991, INVOICE_FACTORING_SELL: 9 },
+  'document type': { INVOICE: 950, CREDIT_INVOICE: 40, ATTACHMENT: 10 },
+  'invoice_ledger_event status': { DONE: 660, PLANNED: 339, SKIPPED: 1 },
+  'financial_event type': { INVOICE_BOOKED: 500, PAYMENT: 450, CREDIT_LINK: 49, REVERSAL: 1 },
+  'voucher status': { BOOKED: 10, EXPORTED: 989, EXTERNAL_FAILED: 1 },
+  'webhook_log status': { DELIVERED: 998, FAILED: 1, RETRYING: 1 },
+}
+
+/** What goes with the statuses of a claim, from the same number of the row. */
+const ofInvoice: Readonly<Record<string, string>> = {
+  bookedDate: `case when k in (996, 997) then null else date '2024-01-01' + (n * 700 / m)::int end`,
+  pausedFrom: `case when k < 896 and k >= 50 then 'ACTIVATED' when k = 998 then 'ACTIVATED' end`,
+  closedDate: `case when k < 896 then date '2024-02-01' + (n * 700 / m)::int end`,
+  archivedAt: `case when k < 50 then now() end`,
+  paymentReference: `case when k in (996, 997) then null else n::text end`,
+  dueDate: `date '2024-01-31' + (n * 700 / m)::int`,
+  mainStatus: `case when k < 50 then 'ARCHIVED' when k < 896 then 'CLOSED'
+    when k < 996 then 'ACTIVATED'
+    when k = 996 then 'CREATED' when k = 997 then 'PENDING' when k = 998 then 'PAUSED'
+    else 'DENIED_FINANCING' end`,
+  ledgerStatus: `case when k < 20 or k in (897, 898) then 'CREDITED'
+    when k < 22 then 'WRITTEN_OFF' when k < 896 then 'PAID'
+    when k in (996, 997) then 'NOT_BOOKED' else 'NOT_DUE' end`,
+  financingStatus: `case when k = 999 then 'DENIED' when k between 900 and 908 then 'FINANCED'
+    else 'NONE' end`,
+  productCode: `case when k in (996, 997) then null when k between 900 and 908
+    then 'INVOICE_FACTORING_SELL' else 'INVOICE_SERVICE' end`,
+}
+
+const own: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  invoice: ofInvoice,
+  webhook_log: { astray: `case k when 0 then 'RETRYING' when 999 then 'FAILED' end` },
+  voucher: {
+    clientId: `case ownertype(n) when 'CLIENT' then 'C.' || lpad((n % 1000)::text, 26, '0') end`,
+  },
+}
+
+const owners = 1_000
+/** Milliseconds between one row and the next. */
+const stepMs = 1_000
+const begun = Date.UTC(2024, 0, 1)
+
+/** The tables as they are after years, without anything that other tables would have to have. */
+export async function fill(
+  stage: Stage,
+  table: string,
+  properties: Properties,
+  tenantId: string,
+  count: number,
+): Promise<void> {
+  await stage.owner(functions)
+  const columns = Object.values(properties).filter((one) => one !== undefined)
+  const values = columns.map((one) => (one.name === 'tenantId' ? '$1' : valueOf(table, one)))
+  await stage.owner('set session_replication_role = replica')
+  const checks = await stage.owner(
+    `select conname as name from pg_constraint where conrelid = $1::regclass and contype = 'c'`,
+    [table],
+  )
+  for (const { name } of checks) {
+    await stage.owner(`alter table ${table} drop constraint "${name}"`)
+  }
+  await stage.owner(
+    `insert into ${table} (${columns.map(({ fieldNames }) => `"${fieldNames[0]}"`).join(', ')})
+     select ${values.join(', ')}
+     from (select n, n * 7919 % 1000 as k, $2::bigint as m
+       from generate_series(1, $2::bigint) n) r`,
+    [tenantId, count],
+  )
+  await stage.owner(`vacuum analyze ${table}`)
+}
+
+/** Ids as the platform makes them: a moment in base 32, then what tells them apart. */
+const functions = `
+  create or replace function ownertype(n bigint) returns text immutable language sql
+    return case when n % 2 = 0 then 'CLIENT' else 'TENANT' end;
+  create or replace function moment(ms bigint) returns text immutable language sql return (
+    select string_agg(substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ',
+      ((((ms << 2) | 1) >> (5 * i)) & 31)::int + 1, 1), '' order by i desc)
+    from generate_series(0, 9) i)`
+
+function valueOf(table: string, property: Property): string {
+  const { name, columnTypes, nullable, wire } = property
+  const type = columnTypes[0] ?? 'text'
+  const given = own[table]?.[name]
+  if (given !== undefined) return given
+  if (wire?.form === 'ownId') {
+    return `'${wire.prefix}' || moment(${begun} + n * ${stepMs}) || lpad(n::text, 16, '0')`
+  }
+  if (table === 'voucher' && name === 'ownerType') return 'ownertype(n)'
+  if (property.enum === true) return wordOf(table, property)
+  if (wire?.form === 'id' || name.endsWith('Id')) return idOf(property)
+  if (type.startsWith('timestamp')) return `to_timestamp((${begun} + n * ${stepMs}) / 1000.0)`
+  if (type === 'date') return `date '2024-01-01' + (n * 700 / m)::int`
+  if (/json/.test(type)) return `'{}'::${type}`
+  if (type.endsWith('[]')) return `'{}'::${type}`
+  if (type === 'boolean') return 'n % 10 = 0'
+  if (/char\(([1-9])\)/.test(type)) return `left('SEK', ${/\((\d)/.exec(type)![1]})`
+  if (/int|numeric/.test(type)) return 'n'
+  if (nullable === true && !filled.has(name)) return `case when n % 4 = 0 then 'T' || n % 5000 end`
+  return repeated.has(name) ? `'T' || n % 50` : `'T' || n`
+}
+
+/** Columns that every row of an integrator has. */
+const filled = new Set(['articleNumber', 'accountNumber'])
+const repeated = new Set(['accountNumber', 'series', 'unit', 'serviceProviderCode'])
+
+const idOf = ({ wire, name, nullable }: Property) => {
+  const prefix = wire?.of === undefined ? '' : idPrefixes[wire.of]
+  const many = name === 'clientId' || name === 'accountId' || name === 'webhookId'
+  const at = `lpad((${many ? `n % ${owners}` : 'n / 3'})::text, 26, '0')`
+  const value = `'${prefix}' || ${at}`
+  return nullable === true && !many ? `case when n % 4 = 0 then ${value} end` : value
+}
+
+function wordsOf(table: string, { name, items = [] }: Property): [word: string, share: number][] {
+  const given = shares[`${table} ${name}`]
+  if (given !== undefined) return items.map((word) => [word, given[word] ?? 0])
+  const few = items.slice(1, -1)
+  const share = (word: string) =>
+    word === items[0] ? 1000 - few.length : few.includes(word) || items.length === 2 ? 1 : 0
+  return items.map((word) => [word, share(word)])
+}
+
+function wordOf(table: string, property: Property): string {
+  let from = 0
+  const cases = wordsOf(table, property).map(([word, share]) => {
+    from += share
+    return `when k < ${from} then '${word}'`
+  })
+  return `case ${cases.join(' ')} else '${property.items![0]}' end`
+}
+
+/** Values to ask for: which rows have them, and what they are. */
+export function valuesOf(
+  table: string,
+  property: Property,
+  count: number,
+  isInstant: boolean,
+): [which: string, value: unknown][] {
+  const { name, columnTypes, wire } = property
+  const type = columnTypes[0] ?? 'text'
+  if (property.enum === true) {
+    return wordsOf(table, property).map(([word, share]) => [`${word} (${share} ‰)`, word])
+  }
+  if (isInstant) {
+    const at = (n: number) => new Date(begun + n * stepMs).toISOString()
+    return [
+      ['of an hour', { from: at(count / 2), to: at(count / 2 + 3_600) }],
+      ['since long', { from: at(10) }],
+      ['until long ago', { to: at(100) }],
+      ['of nobody', { from: at(count * 2) }],
+    ]
+  }
+  if (type === 'date') {
+    return [
+      ['of a day', '2024-06-01'],
+      ['since long', { from: '2024-01-02' }],
+      ['of nobody', '2031-01-01'],
+    ]
+  }
+  if (type === 'boolean') return [['set', true]]
+  if (/int|numeric/.test(type)) return [['of one', 77]]
+  if (wire?.form === 'id' || name.endsWith('Id')) {
+    const prefix = wire?.of === undefined ? '' : idPrefixes[wire.of]
+    return [
+      ['of one', prefix + '77'.padStart(26, '0')],
+      ['of nobody', prefix + 'X'.padStart(26, '0')],
+    ]
+  }
+  return [
+    ['of one', 'T7'],
+    ['of nobody', 'T.'],
+  ]
+}
