@@ -219,7 +219,7 @@ describe('a task that chooses by a filter', () => {
 /** Archived ones, which are refused together: invoices in every column but what must differ. */
 const archived = (id: string, number: string) => `insert into invoice
   select (jsonb_populate_record(i, jsonb_build_object('id', ${id}, 'invoice_number', ${number},
-    'main_status', 'ARCHIVED', 'payment_reference', null))).*
+    'main_status', 'ARCHIVED', 'archived_at', now(), 'payment_reference', null))).*
   from invoice i`
 const copies = `${archived("left(i.id, -6) || lpad(n::text, 6, '0')", "'COPY-' || n")},
   generate_series(1, $2::int) n where i.id = $1`
