@@ -5,7 +5,7 @@ import { kyselyOn, type AnyDatabase } from './kysely-on.ts'
 import { hasTooManyStatements, lineOf } from './line.ts'
 import { planningAsSettings } from './planning.ts'
 import type { Pool } from './pool.ts'
-import type { Result, Statement } from './statements.ts'
+import { isTakenBack, type Result, type Statement } from './statements.ts'
 import { narrowing, settingsOf, takeLeft, Transaction, type Row } from './transaction.ts'
 
 /** What has to be waited for is not known: the work is done again, step by step. */
@@ -146,15 +146,6 @@ export class Trip extends Transaction {
     this.#missed = true
     throw new NotKnown()
   }
-}
-
-/** After these it is not known what became of the commit: the connection or the database went. */
-const unclear = /^(?:08|25P|53|57P|58|XX)/
-
-/** The database refused a statement or the commit, and with it all of the message. */
-function isTakenBack(error: unknown): boolean {
-  const { code = '' } = error as { code?: string }
-  return /^[0-9A-Z]{5}$/.test(code) && !unclear.test(code)
 }
 
 const unanswered = kyselyOn({
