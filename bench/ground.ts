@@ -25,7 +25,11 @@ export interface Measured {
   perSecond: number
 }
 
-export async function measured(stage: Stage, many: number, work: () => Promise<void>): Promise<Measured> {
+export async function measured(
+  stage: Stage,
+  many: number,
+  work: () => Promise<void>,
+): Promise<Measured> {
   const [before, database, from] = [process.cpuUsage(), familyMicros(stage.postgresPid), sent]
   const began = performance.now()
   await work()
