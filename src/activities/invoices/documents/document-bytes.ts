@@ -9,24 +9,28 @@ import { renderInvoice } from './render-invoice.ts'
 export interface StoredBytes {
   bytes: Uint8Array
   storageKey: string
+  /** It was made now, without its logotype, which cannot be drawn. */
+  undrawn: boolean
 }
 
 /**
  * The bytes of a document. One of which only the data is frozen is rendered at the first request,
  * and is the same for all who come later.
  */
-export async function bytesOf({ documents }: Runtime, document: Document): Promise<StoredBytes> {
+export async function bytesOf(runtime: Runtime, document: Document): Promise<StoredBytes> {
   if (document.status === 'DELETED') {
     refuse('DOCUMENT_WITHOUT_FILE', { detail: 'It was withdrawn with the activation it was of.' })
   }
+  const { documents } = runtime
   const storageKey = document.storageKey ?? keyOfFrozen(document)
   const there = await documents.get(storageKey)
   if (there === undefined && document.frozen == null) refuse('DOCUMENT_WITHOUT_FILE')
   const frozen = document.frozen as unknown as FrozenInvoice
-  const bytes = there ?? (await renderInvoice(documents, frozen))
+  const { bytes, undrawn } =
+    there === undefined ? await renderInvoice(runtime, frozen) : { bytes: there, undrawn: false }
   if (document.status === 'STORED') refuseChanged(bytes, document)
   if (there === undefined) await documents.put(storageKey, bytes)
-  return { bytes, storageKey }
+  return { bytes, storageKey, undrawn }
 }
 
 function keyOfFrozen({ tenantId, id }: Document): string {
