@@ -19,6 +19,7 @@ import type { Env } from './app.ts'
 import { readJson } from './body.ts'
 import { confirming } from './confirming.ts'
 import { fileBodyMax } from './file.ts'
+import { withOwnPictures } from './foreign-files.ts'
 import { isForm, readForm } from './form.ts'
 import { idempotencyKey, KeyedRequest, type Answer } from './idempotency.ts'
 import { addressOf, expectationOf, queryOf, type Validated } from './input.ts'
@@ -166,7 +167,7 @@ function answerAnybody(kernel: Kernel, prepared: Prepared): Handler {
 function answerCaller(kernel: Kernel, prepared: Prepared): Handler {
   return async (context) => {
     const incoming = context.get('incoming')
-    const validated = validatedOf(context)
+    const validated = await decoded(kernel, prepared, incoming, validatedOf(context))
     const inOneTrip = await answeredInOneTrip(kernel, prepared, incoming, validated)
     if (inOneTrip !== undefined) return inOneTrip
     const answered = (opening: Opening) =>
@@ -176,6 +177,21 @@ function answerCaller(kernel: Kernel, prepared: Prepared): Handler {
     return incoming.opening === undefined
       ? within(kernel, prepared, incoming, answered)
       : answered(incoming.opening)
+  }
+}
+
+/** Foreign bytes are decoded while no connection is held; what was sent stays what a key stands for. */
+async function decoded(
+  kernel: Kernel,
+  { operation }: Prepared,
+  { credentials }: Incoming,
+  validated: Validated,
+): Promise<Validated> {
+  if (operation.declared.takesFile !== true) return validated
+  const { tenantId } = credentials as Credentials
+  return {
+    ...validated,
+    taken: await withOwnPictures(kernel.runtime.apart, tenantId, validated.given),
   }
 }
 
@@ -254,8 +270,8 @@ function workOf(
 ): Work {
   const { operation, takesBody, writes } = prepared
   const { request, requestId, now } = incoming
-  const { params, query, given } = validated
-  const { body, expected } = expectationOf(prepared, request, given)
+  const { params, query, given, taken = given } = validated
+  const { body, expected } = expectationOf(prepared, request, taken)
   const key = takesBody ? idempotencyKey(request.headers) : undefined
   const input = [...(isNarrowed(scope) ? markOfScope(scope) : []), params, query, given]
   const keyed =
