@@ -107,22 +107,31 @@ function statementFor(written: readonly Part[]): string {
  * An event is written together with its deliveries, one for each subscription to its family. Their
  * ids are derived from both, so that none is made twice.
  */
-const deliveries = `delivery_in as (
-    select e.tenant_id, 'WHRL' || substr(e.id, 3, 10) || upper(left(md5(r.webhook_id || e.id), 16))
-      as log_id, r.webhook_id, e.occurred_at, e.id as event_id, e.client_id,
-      r.only_client_id is not null as to_client, e.type, e.name, e.subject_type, e.subject_id,
+const deliveries = `event_out as (
+    select e.*, r.webhook_ids, r.to_clients from event_in e cross join lateral (
+      select array_agg(webhook_id) as webhook_ids,
+        array_agg(only_client_id is not null) as to_clients
+      from webhook_route r where r.tenant_id = e.tenant_id and r.type = e.type
+        and (r.only_client_id is null or r.only_client_id = e.client_id)) r
+    where r.webhook_ids is not null),
+  payload_rows as (insert into webhook_payload (tenant_id, event_id, client_id, payload)
+    select e.tenant_id, e.id, e.client_id,
       json_build_object('id', e.id, 'type', e.type, 'event', e.name, 'tenantId', e.tenant_id,
         'clientId', e.client_id, 'subjectType', e.subject_type, 'subjectId', e.subject_id,
         'occurredAt', to_char(e.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
         'version', e.version, 'changed', coalesce(e.changed, '[]'),
-        'data', coalesce(e.data, '{}'))::text as payload
-    from event_in e join webhook_route r on r.tenant_id = e.tenant_id and r.type = e.type
-      and (r.only_client_id is null or r.only_client_id = e.client_id)),
+        'data', coalesce(e.data, '{}'))::text
+    from event_out e),
+  delivery_in as (
+    select e.tenant_id, 'WHRL' || substr(e.id, 3, 10) || upper(left(md5(r.webhook_id || e.id), 16))
+      as log_id, r.webhook_id, e.occurred_at, e.id as event_id, e.client_id, r.to_client, e.type,
+      e.name, e.subject_type, e.subject_id
+    from event_out e cross join lateral unnest(e.webhook_ids, e.to_clients) r (webhook_id, to_client)),
   log_rows as (insert into webhook_log (tenant_id, id, webhook_id, event_id, client_id, to_client,
-      type, event, subject_type, subject_id, status, payload, automatic_attempts, manual_attempts,
-      due_at, created_at)
+      type, event, subject_type, subject_id, status, automatic_attempts, manual_attempts, due_at,
+      created_at)
     select tenant_id, log_id, webhook_id, event_id, client_id, to_client, type, name, subject_type,
-      subject_id, 'QUEUED', payload, 0, 0, occurred_at, occurred_at from delivery_in),
+      subject_id, 'QUEUED', 0, 0, occurred_at, occurred_at from delivery_in),
   queue_rows as (insert into webhook_queue (tenant_id, webhook_id, due_at, log_id)
     select tenant_id, webhook_id, occurred_at, log_id from delivery_in)`
 

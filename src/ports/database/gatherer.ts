@@ -1,6 +1,6 @@
 import { hasTooManyStatements, lineOf } from './line.ts'
 import type { Pool } from './pool.ts'
-import type { Result, Statement } from './statements.ts'
+import { isTakenBack, type Result, type Statement } from './statements.ts'
 import { composed, type Step } from './together.ts'
 import { planningAsSettings } from './planning.ts'
 import { narrowing, takeLeft } from './transaction.ts'
@@ -182,13 +182,4 @@ function isInnocent(
 ): boolean {
   if (outcome.done || loads.length === 1 || !isTakenBack(outcome.error)) return false
   return !steps.some((step) => step.forget !== undefined && failed.includes(step))
-}
-
-/** After these it is not known what became of the commit: the connection or the database went. */
-const unclear = /^(?:08|25P|53|57P|58|XX)/
-
-/** The database refused a statement or the commit, and with it all of the message. */
-function isTakenBack(error: unknown): boolean {
-  const { code = '' } = error as { code?: string }
-  return /^[0-9A-Z]{5}$/.test(code) && !unclear.test(code)
 }

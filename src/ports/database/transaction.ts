@@ -62,17 +62,12 @@ function leave(client: PoolClient): void {
   client.release(hasTooManyStatements(client))
 }
 
-/** What is worth a write of its own: the database works on it while more is made. */
-const heldBytesMax = 16 * 1024
-
-/** Holds the socket until the next tick, so that what follows is sent together with it. */
+/** Holds the socket for what is joined in this tick, which is sent in the next one. */
 function inOneWrite<T>(client: PoolClient, send: () => T): T {
   const { stream } = (client as unknown as { connection: { stream: Writable } }).connection
   stream.cork()
-  process.nextTick(() => stream.uncork())
-  const sent = send()
-  if (stream.writableLength > heldBytesMax) while (stream.writableCorked > 0) stream.uncork()
-  return sent
+  process.nextTick(() => process.nextTick(() => stream.uncork()))
+  return send()
 }
 
 const settings = names.map((name, at) => `set_config('${name}', $${at + 1}, true)`)
@@ -223,8 +218,8 @@ class StepByStep extends Transaction {
   }
 
   async prepared<R extends Row>(text: string, values: readonly unknown[]): Promise<R[]> {
-    const [result] = await lineOf(this.#client).send([{ text, values }])
-    return result!.rows as R[]
+    const { rows } = await lineOf(this.#client).join({ text, values })
+    return rows as R[]
   }
 
   async ask<R extends Row>(
@@ -249,8 +244,7 @@ class StepByStep extends Transaction {
   }
 
   ahead(text: string, values: readonly unknown[], { meant = asItIs }: How = {}): void {
-    const told = inOneWrite(this.#client, () => this.prepared(text, values))
-    const sent = told.catch((error: unknown) => {
+    const sent = this.prepared(text, values).catch((error: unknown) => {
       throw meant(error)
     })
     sent.catch(() => undefined)
@@ -283,14 +277,21 @@ class StepByStep extends Transaction {
     if (this.#ended) return
     this.#ended = true
     try {
-      await this.#opening
-      const result = await lineOf(this.#client).say(how)
-      // PostgreSQL answers the commit of a failed transaction with ROLLBACK and no error.
-      if (how === 'commit' && result.command !== 'COMMIT') throw new Error('the commit rolled back')
+      if (how === 'commit') await this.#committed()
+      else await Promise.all([this.#opening, lineOf(this.#client).say('rollback')])
       this.#client.release(hasTooManyStatements(this.#client))
     } catch (error) {
       this.#client.release(error instanceof Error ? error : true)
       if (how === 'commit') throw error
     }
+  }
+
+  /** In one message with what is still to be sent. */
+  async #committed(): Promise<void> {
+    const line = lineOf(this.#client)
+    const commit = line.join({ text: 'commit', values: [] })
+    const [, { done }] = await Promise.all([this.#opening, commit])
+    // PostgreSQL answers the commit of a failed transaction with ROLLBACK and no error.
+    if (done !== 'COMMIT') throw new Error('the commit rolled back')
   }
 }
