@@ -72,6 +72,10 @@ export class Rows {
         name in known ? known[name] : await this.#valueOf(meta, facts, property, n, mayBeEmpty)
     }
     Object.assign(values, { ...asTheyGoTogether(table, values), ...given })
+    if (values['frozen'] != null) {
+      const { id } = await this.one('snapshot')
+      Object.assign(values, { senderShownId: id, debtorShownId: id })
+    }
     const moment = momentOf(meta)
     if (moment !== undefined && known['id'] === undefined) {
       values['id'] = idsAt(new Date(values[moment] as Date))(kindOf(meta))

@@ -40,8 +40,13 @@ export async function writeRecords(
   const key = written.join()
   let text = statements.get(key)
   if (text === undefined) statements.set(key, (text = statementFor(written)))
-  const values = written.flatMap((part) => valuesOf(part, records, author))
-  const [row] = await transaction.last<{ delivers?: boolean }>(text, values)
+  const sent = written.filter((part) => part !== 'event')
+  const rows = sent.map((part) => rowsOf(part, records, author))
+  const [row] = await transaction.last<{ delivers?: boolean }>(
+    text,
+    rows.map((each) => `[${each}]`),
+    { text, parts: () => rows.map((each) => ({ rows: each })) },
+  )
   return [
     ...(records.outbox.length > 0 ? ['receivables_outbox'] : []),
     ...(row?.delivers === true ? ['receivables_deliveries'] : []),
@@ -58,44 +63,22 @@ function partsOf({ journal, outbox, idempotency }: Records): Part[] {
   ]
 }
 
-/** What all rows of a unit have in common, and the columns of which a list is sent. */
-const alike = {
-  tenant_id: 'text',
-  at: 'timestamptz',
-  principal_kind: 'text',
-  principal_id: 'text',
-  principal_name: 'text',
-  request_id: 'text',
-  workflow_id: 'text',
-} as const
-const listed = {
-  id: 'text',
-  owner_type: 'text',
-  owner_id: 'text',
-  client_id: 'text',
-  debtor_id: 'text',
-  version: 'int',
-} as const
-
-function valuesOf(part: Part, records: Records, { principal, now, origin }: Author): unknown[] {
-  if (part === 'event') return []
-  if (part !== 'journal') return [textOf(records[part])]
-  const { tenantId, kind, id, name } = principal
+/** The rows of a part as JSON, without the brackets around them. */
+function rowsOf(part: Exclude<Part, 'event'>, records: Records, author: Author): string {
+  if (part !== 'journal') return records[part].map(textOf).join()
+  const { principal, now, origin } = author
   const { requestId = null, workflowId = null } = origin
-  const rows = records.journal
-  const columns = Object.keys(listed) as (keyof typeof listed)[]
-  return [
-    tenantId,
-    now,
-    kind,
-    id,
-    name,
-    requestId,
-    workflowId,
-    ...columns.map((column) => rows.map((row) => row[column])),
-    textOf(rows.map(({ entries }) => entries)),
-    textOf(rows.map(({ data }) => data)),
-  ]
+  const by = {
+    tenant_id: principal.tenantId,
+    at: now,
+    principal_kind: principal.kind,
+    principal_id: principal.id,
+    principal_name: principal.name,
+    request_id: requestId,
+    workflow_id: workflowId,
+  }
+  const authored = textOf(by).slice(1, -1)
+  return records.journal.map((row) => `{${authored},${textOf(row).slice(1)}`).join()
 }
 
 /** Amounts are written as text, so that no reader loses precision. */
@@ -103,32 +86,21 @@ export function textOf(value: unknown): string {
   return JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? `${each}` : each))
 }
 
-/** What one statement writes: the tables that have rows, each with parameters of its own. */
+/** What one statement writes: the tables that have rows, each as one list of them. */
 function statementFor(written: readonly Part[]): string {
   let count = 0
-  const next = () => `$${++count}`
   const parts = written.flatMap((part) => {
-    if (part === 'journal') return journalParts(next)
     if (part === 'event') return eventParts
-    return `${part}_rows as (insert into ${part}
-      select r.* from json_populate_recordset(null::${part}, ${next()}) r)`
+    const rows = `json_populate_recordset(null::${part}, $${++count})`
+    if (part !== 'journal') return `${part}_rows as (insert into ${part} select r.* from ${rows} r)`
+    return [
+      `journal_in as (select r.* from ${rows} r)`,
+      `journal_rows as (insert into journal select * from journal_in)`,
+    ]
   })
   const isTold = written.includes('event')
   return `with ${parts.join(', ')}
     select ${isTold ? 'exists (select from delivery_in) as delivers' : ''}`
-}
-
-function journalParts(next: () => string): string[] {
-  const common = Object.entries(alike).map(([name, type]) => `${next()}::${type} as ${name}`)
-  const lists = Object.values(listed).map((type) => `${next()}::${type}[]`)
-  const own = Object.keys(listed).join()
-  const columns = [...Object.keys(alike), ...Object.keys(listed), 'entries', 'data'].join()
-  return [
-    `journal_in as (select ${common.join()}, ${own}, entries, data::json as data
-      from rows from (unnest(${lists.join()}), json_array_elements(${next()}),
-        json_array_elements_text(${next()})) r (${own}, entries, data))`,
-    `journal_rows as (insert into journal (${columns}) select ${columns} from journal_in)`,
-  ]
 }
 
 /**
