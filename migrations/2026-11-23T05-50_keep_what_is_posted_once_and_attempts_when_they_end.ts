@@ -33,8 +33,7 @@ select c.c from assigned_clients() c(c))) is true else false end) with check (te
     this.addSql(`alter table "webhook_taken" force row level security`)
     this.addSql(`create policy "webhook_taken_tenant" on "webhook_taken" using (tenant_id = nullif(current_setting('app.tenant_id', true), '')) with check (tenant_id = nullif(current_setting('app.tenant_id', true), ''))`)
     this.addSql(`alter table webhook_attempt drop constraint webhook_attempt_log_id_foreign`)
-    this.addSql(`create index outbox_dead_index on outbox (dead_at) where dead_at is not null`)
-    this.addSql(`alter table webhook_log set (fillfactor = 45)`)
+    this.addSql(`alter table webhook_log set (fillfactor = 50)`)
     this.addSql(`alter table webhook_attempt reset (fillfactor)`)
   }
 }
