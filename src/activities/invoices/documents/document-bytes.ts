@@ -37,15 +37,17 @@ function keyOfFrozen({ tenantId, id }: Document): string {
   return sha256Of(`${tenantId}/${id}`)
 }
 
+/** A file whose bytes are fetched or drawn when they are asked for, outside of any transaction. */
 export interface DocumentFile {
   filename: string
   mimeType: string
-  bytes: Uint8Array
+  bytes: () => Promise<Uint8Array>
 }
 
 /** The file of one document, as it is handed out. */
 export async function fileOf(unit: Unit, id: string): Promise<DocumentFile> {
+  const { runtime } = unit
   const document = await unit.load(Document, id)
-  const { bytes } = await bytesOf(unit.runtime, document)
-  return { filename: document.filename, mimeType: document.mimeType, bytes }
+  const { filename, mimeType } = document
+  return { filename, mimeType, bytes: async () => (await bytesOf(runtime, document)).bytes }
 }
