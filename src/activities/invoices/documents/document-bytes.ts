@@ -4,6 +4,7 @@ import { Document } from '../../../entities/document.ts'
 import { refuseChanged, sha256Of } from '../../distribution/refuse-changed.ts'
 import type { Runtime } from '../../../kernel/write/runtime.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
+import { frozenOf } from './keep-frozen.ts'
 import { renderInvoice } from './render-invoice.ts'
 
 export interface StoredBytes {
@@ -17,17 +18,21 @@ export interface StoredBytes {
  * The bytes of a document. One of which only the data is frozen is rendered at the first request,
  * and is the same for all who come later.
  */
-export async function bytesOf(runtime: Runtime, document: Document): Promise<StoredBytes> {
+export async function bytesOf(
+  runtime: Runtime,
+  document: Document,
+  frozen: FrozenInvoice | null,
+): Promise<StoredBytes> {
   if (document.status === 'DELETED') {
     refuse('DOCUMENT_WITHOUT_FILE', { detail: 'It was withdrawn with the activation it was of.' })
   }
   const { documents } = runtime
   const storageKey = document.storageKey ?? keyOfFrozen(document)
   const there = await documents.get(storageKey)
-  if (there === undefined && document.frozen == null) refuse('DOCUMENT_WITHOUT_FILE')
-  const frozen = document.frozen as unknown as FrozenInvoice
   const { bytes, undrawn } =
-    there === undefined ? await renderInvoice(runtime, frozen) : { bytes: there, undrawn: false }
+    there === undefined
+      ? await renderInvoice(runtime, frozen ?? refuse('DOCUMENT_WITHOUT_FILE'))
+      : { bytes: there, undrawn: false }
   if (document.status === 'STORED') refuseChanged(bytes, document)
   if (there === undefined) await documents.put(storageKey, bytes)
   return { bytes, storageKey, undrawn }
@@ -48,6 +53,7 @@ export interface DocumentFile {
 export async function fileOf(unit: Unit, id: string): Promise<DocumentFile> {
   const { runtime } = unit
   const document = await unit.load(Document, id)
+  const frozen = await frozenOf(unit, document)
   const { filename, mimeType } = document
-  return { filename, mimeType, bytes: async () => (await bytesOf(runtime, document)).bytes }
+  return { filename, mimeType, bytes: async () => (await bytesOf(runtime, document, frozen)).bytes }
 }
