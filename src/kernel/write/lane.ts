@@ -1,8 +1,8 @@
-import { OptimisticLockError, ValidationError } from '@mikro-orm/core'
-import type { Values } from '../../ports/database/orm-seams.ts'
+import { OptimisticLockError, ValidationError, type EntityMetadata } from '@mikro-orm/core'
+import { kindOf, type IdKind } from '../../entities/ids.ts'
 import type { Transaction } from '../../ports/database/transaction.ts'
 import { recordRows, turnOf, type Recording } from './changes.ts'
-import { shapeOf, valueOf, type Shape } from './lane-shapes.ts'
+import { listFor, shapeOf, valueOf, type Shape } from './lane-shapes.ts'
 import type { Taken } from './ranks.ts'
 import type { RowToWrite } from './row-to-write.ts'
 import { takeChanged } from './take-changed.ts'
@@ -44,27 +44,42 @@ function sendAlike(transaction: Transaction, shape: Shape, alike: readonly RowTo
 const tenantOf = ({ entity }: RowToWrite) => entity['tenantId']
 
 function sendOne(transaction: Transaction, shape: Shape, row: RowToWrite): void {
-  const values = shape.columns.map((column) => valueOf(column, row, 'alone'))
+  const values = shape.columns.map((column) => valueOf(column, row.entity, 'alone'))
   const keys = keyOf(shape, row)
   const named = keys.length === 0 ? [] : [...keys, tenantOf(row)]
   transaction.ahead(shape.one, [...values, ...named], (error) => meant(error, row))
 }
 
 function sendMany(transaction: Transaction, shape: Shape, rows: readonly RowToWrite[]): void {
-  const sent = rows.map((row) => {
-    const values: Values = {}
-    for (const column of shape.columns) values[column.column] = valueOf(column, row, 'among')
-    const key = keyOf(shape, row)
-    shape.keys.forEach(({ column }, at) => (values[column] = key[at]))
-    return values
-  })
-  const text = JSON.stringify(sent, (_, value: unknown) =>
-    typeof value === 'bigint' ? value.toString() : value,
-  )
+  const entities = rows.map(({ entity }) => entity)
+  const lists = [...shape.columns, ...shape.keys].map((column) => listFor(column, entities))
   const named = shape.keys.length === 0 ? [] : [tenantOf(rows[0]!)]
   const counted = shape.counted ? [rows.length] : []
-  const values = [text, ...named, ...counted]
+  const values = [...lists, ...named, ...counted]
   transaction.ahead(shape.many, values, (error) => meant(error, rows[0]!))
+}
+
+/**
+ * New rows of a table whose changes are not recorded, since it is told by what they belong to: they
+ * are all sent at once, and nothing knows them later.
+ */
+export function insertUnrecorded(
+  { transaction, tenantId, newId }: Inserting,
+  meta: EntityMetadata,
+  rows: readonly object[],
+): void {
+  const shape = shapeOf({ meta, action: 'CREATED', written: [] })
+  const entities = rows.map((row) => ({ ...row, tenantId, id: newId(kindOf(meta)) }))
+  transaction.ahead(
+    shape.many,
+    shape.columns.map((column) => listFor(column, entities)),
+  )
+}
+
+interface Inserting {
+  readonly transaction: Transaction
+  readonly tenantId: string
+  readonly newId: (kind: IdKind) => string
 }
 
 /** The key of the existing row, and the version that it must still have. */
