@@ -7,6 +7,7 @@ import { Invoice } from '../../entities/invoice.ts'
 import type { Task } from '../../kernel/write/activity.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { bookActivations } from './book-activation.ts'
+import { keepFrozen } from './documents/keep-frozen.ts'
 import { addInvoiceDocument } from './documents/produce-document.ts'
 import { refuseUnfit } from './fit-for-activation.ts'
 import { inActivation, standsAt, type Activating } from './in-activation.ts'
@@ -87,7 +88,7 @@ function beginOne(
   const frozen = facts.freeze({ invoice, activation })
   const begun = { status: 'RUNNING', begunAt: unit.now } as const
   if (frozen.produce === 'AT_ACTIVATION') {
-    const fixed = { ...begun, step: 'DOCUMENTS', frozen: { ...frozen } } as const
+    const fixed = { ...begun, step: 'DOCUMENTS', ...keepFrozen(unit, frozen) } as const
     unit.update(InvoiceActivation, activation, fixed)
     return
   }

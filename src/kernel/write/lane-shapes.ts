@@ -119,9 +119,6 @@ function listed(columns: readonly Column[]): string {
 const fromList = (column: Column) =>
   `r.${quoted(column)}${column.kind === 'list' ? `::${column.type}` : ''}`
 
-export const listFor = (column: Column, entities: readonly Readonly<Values>[]): unknown[] =>
-  entities.map((entity) => valueOf(column, entity, 'among'))
-
 /** The value as a parameter of its own, or as one of a list. */
 export function valueOf(
   { property, kind }: Column,

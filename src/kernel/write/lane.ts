@@ -1,8 +1,9 @@
 import { OptimisticLockError, ValidationError, type EntityMetadata } from '@mikro-orm/core'
 import { kindOf, type IdKind } from '../../entities/ids.ts'
+import type { Values } from '../../ports/database/orm-seams.ts'
 import type { Transaction } from '../../ports/database/transaction.ts'
 import { recordRows, turnOf, type Recording } from './changes.ts'
-import { listFor, shapeOf, valueOf, type Shape } from './lane-shapes.ts'
+import { shapeOf, valueOf, type Shape } from './lane-shapes.ts'
 import type { Taken } from './ranks.ts'
 import type { RowToWrite } from './row-to-write.ts'
 import { takeChanged } from './take-changed.ts'
@@ -47,16 +48,38 @@ function sendOne(transaction: Transaction, shape: Shape, row: RowToWrite): void 
   const values = shape.columns.map((column) => valueOf(column, row.entity, 'alone'))
   const keys = keyOf(shape, row)
   const named = keys.length === 0 ? [] : [...keys, tenantOf(row)]
-  transaction.ahead(shape.one, [...values, ...named], (error) => meant(error, row))
+  transaction.ahead(shape.one, [...values, ...named], {
+    meant: (error) => meant(error, row),
+    together: { text: shape.many, parts: () => partsOf(shape, [row.entity]) },
+  })
 }
 
 function sendMany(transaction: Transaction, shape: Shape, rows: readonly RowToWrite[]): void {
-  const entities = rows.map(({ entity }) => entity)
-  const lists = [...shape.columns, ...shape.keys].map((column) => listFor(column, entities))
-  const named = shape.keys.length === 0 ? [] : [tenantOf(rows[0]!)]
-  const counted = shape.counted ? [rows.length] : []
-  const values = [...lists, ...named, ...counted]
-  transaction.ahead(shape.many, values, (error) => meant(error, rows[0]!))
+  const parts = partsOf(
+    shape,
+    rows.map(({ entity }) => entity),
+  )
+  transaction.ahead(shape.many, parts.map(valueIn), {
+    meant: (error) => meant(error, rows[0]!),
+    together: { text: shape.many, parts: () => parts },
+  })
+}
+
+type OfMany = { list: readonly unknown[] } | { same: unknown } | { count: number }
+
+/** What the rows give to one statement for many, perhaps beside those of others. */
+function partsOf(shape: Shape, entities: readonly Readonly<Values>[]): OfMany[] {
+  const lists = [...shape.columns, ...shape.keys].map((column) => ({
+    list: entities.map((entity) => valueOf(column, entity, 'among')),
+  }))
+  const named = shape.keys.length === 0 ? [] : [{ same: entities[0]!['tenantId'] }]
+  const counted = shape.counted ? [{ count: entities.length }] : []
+  return [...lists, ...named, ...counted]
+}
+
+function valueIn(part: OfMany): unknown {
+  if ('list' in part) return part.list
+  return 'same' in part ? part.same : part.count
 }
 
 /**
@@ -70,10 +93,10 @@ export function insertUnrecorded(
 ): void {
   const shape = shapeOf({ meta, action: 'CREATED', written: [] })
   const entities = rows.map((row) => ({ ...row, tenantId, id: newId(kindOf(meta)) }))
-  transaction.ahead(
-    shape.many,
-    shape.columns.map((column) => listFor(column, entities)),
-  )
+  const parts = partsOf(shape, entities)
+  transaction.ahead(shape.many, parts.map(valueIn), {
+    together: { text: shape.many, parts: () => parts },
+  })
 }
 
 interface Inserting {

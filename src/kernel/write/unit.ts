@@ -198,10 +198,7 @@ export class Unit {
     return (row as E | null) ?? notFound(pointer)
   }
 
-  /**
-   * The rows that a condition chooses, in the order of their ids; its first value, $1, is the
-   * tenant. If they are held, they are so to the end of the unit, and read as they are then.
-   */
+  /** Those that a condition chooses, by id; its $1 is the tenant. `held` is as in `locked`. */
   async readEach<E extends { id: string }>(
     entity: EntityName<E>,
     where: string,
@@ -238,6 +235,11 @@ export class Unit {
   ): Promise<R | undefined> {
     const scope = isNarrowed(this.scope) ? markOfScope(this.scope).map(String) : []
     return this.transaction.ask(question, [...scope, ...under], [this.tenantId, ...values])
+  }
+
+  /** The row that would keep a new one out by its key; one trip goes by there being none. */
+  existing<R extends Row>(text: string, values: readonly unknown[]): Promise<R | undefined> {
+    return this.transaction.existing(text, [this.tenantId, ...values])
   }
 
   /** Writes what has changed so far, so that a statement of the verb's own sees it. */
@@ -309,10 +311,7 @@ export class Unit {
     return this.transaction.hasSavepoint
   }
 
-  /**
-   * Waits without a connection. Nothing may have been changed before, and rows must be read again
-   * after.
-   */
+  /** Waits without a connection, before anything was changed; rows must be read again after. */
   async apart<T>(work: () => Promise<T>): Promise<T> {
     if (this.#rows.changes.length > 0) throw new Error('a unit that has changed something waits')
     try {

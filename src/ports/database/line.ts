@@ -1,4 +1,4 @@
-import type { PoolClient, QueryResult } from 'pg'
+import type { Pool, PoolClient, QueryResult } from 'pg'
 import { Message, Questions, countParsedOn, isDescribed, isTakenBack } from './statements.ts'
 import type { Result, Settle, Statement } from './statements.ts'
 
@@ -148,4 +148,18 @@ const parsedMax = 2_000
 export function hasTooManyStatements(client: PoolClient): boolean {
   const { connection } = client as unknown as { connection: object }
   return countParsedOn(connection) > parsedMax
+}
+
+/** As one message on a connection of its own, which is one transaction. */
+export async function sendOn(pool: Pool, statements: readonly Statement[]): Promise<Result[]> {
+  const client = await pool.connect()
+  try {
+    const results = await lineOf(client).send(statements)
+    client.release(hasTooManyStatements(client))
+    return results
+  } catch (error) {
+    // What it had begun ends with its connection.
+    client.release(error as Error)
+    throw error
+  }
 }

@@ -7,6 +7,7 @@ import type { Question } from './answers.ts'
 import { kyselyOf, type AnyDatabase } from './kysely-on.ts'
 import { hasTooManyStatements, lineOf } from './line.ts'
 import type { Pool } from './pool.ts'
+import type { Together } from './together.ts'
 
 export type Row = Record<string, unknown>
 
@@ -79,6 +80,15 @@ function opened(client: PoolClient, sight: Sight, purpose: Purpose): Promise<unk
   return sent
 }
 
+/** What is to be known of a statement that is sent ahead. */
+export interface How {
+  /** What its error means. */
+  meant?: (error: unknown) => unknown
+  together?: Together
+}
+
+const asItIs = (error: unknown) => error
+
 /** One transaction, bound to one tenant from its first statement on. */
 export abstract class Transaction {
   static async begin(
@@ -121,18 +131,21 @@ export abstract class Transaction {
     values: readonly unknown[],
   ): Promise<R | undefined>
 
+  /** A row that would keep a new one out by its key; to a trip there is none. */
+  abstract existing<R extends Row>(text: string, values: readonly unknown[]): Promise<R | undefined>
+
   /** Does what may only be done once the answers given so far are known to be the present ones. */
   abstract whenSure(work: () => void): void
 
   /** Sends without waiting: `sent` tells of a failure, which fails all that follows as well. */
-  abstract ahead(
-    text: string,
-    values: readonly unknown[],
-    meant?: (error: unknown) => unknown,
-  ): void
+  abstract ahead(text: string, values: readonly unknown[], how?: How): void
 
   /** The same with an answer, which need not come before the commit. */
-  abstract last<R extends Row>(text: string, values: readonly unknown[]): Promise<R[]>
+  abstract last<R extends Row>(
+    text: string,
+    values: readonly unknown[],
+    together?: Together,
+  ): Promise<R[]>
 
   /** Waits for what was sent ahead, and fails, once, as the first of it did. */
   abstract sent(): Promise<void>
@@ -222,15 +235,15 @@ class StepByStep extends Transaction {
     return answer as unknown as R
   }
 
+  async existing<R extends Row>(text: string, values: readonly unknown[]): Promise<R | undefined> {
+    return (await this.prepared<R>(text, values))[0]
+  }
+
   whenSure(work: () => void): void {
     work()
   }
 
-  ahead(
-    text: string,
-    values: readonly unknown[],
-    meant: (error: unknown) => unknown = (error) => error,
-  ): void {
+  ahead(text: string, values: readonly unknown[], { meant = asItIs }: How = {}): void {
     const sent = this.prepared(text, values).catch((error: unknown) => {
       throw meant(error)
     })
