@@ -37,6 +37,7 @@ export interface Column {
 export interface Columns {
   table: string
   all: readonly Column[]
+  amounts: readonly Column[]
   byProperty: ReadonlyMap<string, Column>
   /** The properties of the key, the tenant's among them. */
   keys: readonly string[]
@@ -61,7 +62,9 @@ function readColumns(meta: EntityMetadata): Columns {
   const all = meta.props.map((property) => columnOf(tableName, property))
   const byProperty = new Map(all.map((column) => [column.property, column]))
   const keys = meta.primaryKeys as string[]
-  return { table: tableName, all, byProperty, keys, version: byProperty.get(versionProperty) }
+  const amounts = all.filter(({ kind }) => kind === 'amount')
+  const version = byProperty.get(versionProperty)
+  return { table: tableName, all, amounts, byProperty, keys, version }
 }
 
 function columnOf(table: string, property: EntityProperty): Column {
@@ -196,8 +199,7 @@ export function isChanged(em: EntityManager, row: object): boolean {
 
 /** What is read anew keeps the text that the driver gave for an amount. */
 export function restoreAmounts(meta: object, rows: readonly object[]): void {
-  for (const { property, kind } of columnsOf(meta).all) {
-    if (kind !== 'amount') continue
+  for (const { property } of columnsOf(meta).amounts) {
     for (const row of rows as Values[]) {
       if (typeof row[property] === 'string') row[property] = BigInt(row[property])
     }
