@@ -24,7 +24,10 @@ export async function acceptForActivation(
   invoiceId: string,
   wanted: WantedActivation,
 ): Promise<Invoice> {
-  const [invoice = notFound()] = await unit.readEach(Invoice, 'id = $2', [invoiceId], 'held')
+  const [[invoice = notFound()]] = await Promise.all([
+    unit.readEach(Invoice, 'id = $2', [invoiceId], 'held'),
+    unit.today(),
+  ])
   const refused = await accept(unit, [invoice], wanted, (one) => startActivation(unit, one))
   const refusal = refused.get(invoiceId)
   if (refusal !== undefined) throw refusal
@@ -40,7 +43,11 @@ export async function acceptManyForActivation(
   invoiceIds: readonly string[],
   wanted: WantedActivation,
 ): Promise<Refused> {
-  const found = await unit.readEach(Invoice, 'id = any($2)', [invoiceIds], 'held')
+  // What day it is there is read beside them, since the rules ask for it.
+  const [found] = await Promise.all([
+    unit.readEach(Invoice, 'id = any($2)', [invoiceIds], 'held'),
+    unit.today(),
+  ])
   // In the order in which they are asked for, as their references and vouchers are numbered.
   const byId = new Map(found.map((invoice) => [invoice.id, invoice]))
   const invoices = invoiceIds.flatMap((id) => byId.get(id) ?? [])
