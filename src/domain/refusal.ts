@@ -70,6 +70,11 @@ export const refusals = {
     'The answer held a secret, which is shown once only',
     'The first request succeeded; make a new secret if the first was lost.',
   ],
+  ANSWER_NOT_KEPT: [
+    409,
+    'The answer was too large to be kept with its Idempotency-Key',
+    'The first request succeeded; read what it made, `existingId`, or changed.',
+  ],
   ...access.refusals,
   ...clients.refusals,
   ...system.refusals,
@@ -146,6 +151,11 @@ export class Refusal extends Error {
 
 export function refuse(code: RefusalCode, facts: RefusalFacts = {}): never {
   throw new Refusal(code, facts)
+}
+
+/** The messages of all its faults, one after the other; else its own. */
+export function faultsIn({ facts, message }: Refusal): string {
+  return (facts.errors ?? []).map((fault) => fault.message).join('. ') || message
 }
 
 /** Of many things, those that a rule said no to, by their ids. */

@@ -1,5 +1,7 @@
+import { packed } from '../../src/domain/invoices/documents/packed.ts'
 import type { Values } from '../support/rows.ts'
 import { frozenInvoice } from '../support/frozen.ts'
+import { asFile, goodPng } from '../support/pictures.ts'
 import { invoiceBody } from '../support/trade.ts'
 import type { GivenCall } from './given.ts'
 import type { Stage } from './stage.ts'
@@ -9,13 +11,19 @@ export const usualDocument = (n: number): Values => ({
   filename: `Faktura ${n}.pdf`,
   mimeType: 'application/pdf',
   status: 'FROZEN',
-  frozen: frozenInvoice(),
+  frozen: packed(frozenInvoice()).own,
   size: 0,
   sha256: '',
   storageKey: null,
   debtorId: null,
   retentionUntil: null,
 })
+
+/** One that says of both what a document shows of them. */
+export const usualSnapshot = (): Values => {
+  const { sender, debtor } = packed(frozenInvoice())
+  return { body: { ...sender, ...debtor } }
+}
 
 const pdf = {
   filename: 'delivery note.pdf',
@@ -44,22 +52,15 @@ export const documentCalls: Readonly<Record<string, (stage: Stage) => Promise<Gi
     body: { ...pdf, clientId: (await rows.add('client'))['id'] },
   }),
   'POST /documents/brand/instance-provider': async () => ({
-    body: {
-      filename: 'brand.png',
-      mimeType: 'image/png',
-      content: Buffer.from('89504e470d0a1a0a', 'hex').toString('base64'),
-    },
+    body: asFile(goodPng()),
   }),
   'POST /documents/connected-files': async ({ rows }) => ({
     body: { ownerType: 'CLIENT', ownerId: (await rows.add('client'))['id'], files: [pdf, pdf] },
   }),
   'POST /documents/invoice': async ({ rows }) => {
     const invoice = await rows.add('invoice', { activationNumber: 1, bookedDate: '2026-11-20' })
-    const [id, clientId, debtorId] = ['id', 'clientId', 'debtorId'].map((name) =>
-      String(invoice[name]),
-    ) as [string, string, string]
-    const frozen = frozenInvoice({ invoiceId: id, clientId, debtorId })
-    await rows.add('invoice_activation', { invoiceId: id, number: 1, frozen })
+    const id = String(invoice['id'])
+    await rows.add('invoice_activation', { invoiceId: id, number: 1, frozen: packed(frozenInvoice()).own })
     return { body: { invoiceId: id } }
   },
   'POST /documents/link-invoice': async ({ rows }) => {

@@ -2,9 +2,12 @@ import { isUnderWay, type Standing } from '../../domain/invoices/activation.ts'
 import { documentKeyOf } from '../../domain/invoices/documents/frozen-invoice.ts'
 import { lifeOfInvoice } from '../../domain/invoices/transitions.ts'
 import { refusedAmong, type Refused } from '../../domain/refusal.ts'
+import { InvoiceActivation } from '../../entities/invoice-activation.ts'
+import { Invoice } from '../../entities/invoice.ts'
 import type { Task } from '../../kernel/write/activity.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { bookActivations } from './book-activation.ts'
+import { keepFrozen } from './documents/keep-frozen.ts'
 import { addInvoiceDocument } from './documents/produce-document.ts'
 import { refuseUnfit } from './fit-for-activation.ts'
 import { inActivation, standsAt, type Activating } from './in-activation.ts'
@@ -81,17 +84,15 @@ function beginOne(
   const isForeign = invoice.invoiceCurrency !== invoice.baseCurrency
   const rated = isForeign ? facts.rateOf(invoice) : {}
   const paymentReference = invoice.paymentReference ?? references.get(invoice.id) ?? null
-  Object.assign(invoice, rated, { mainStatus, paymentReference })
+  unit.update(Invoice, invoice, { ...rated, mainStatus, paymentReference })
   const frozen = facts.freeze({ invoice, activation })
-  activation.status = 'RUNNING'
-  activation.begunAt = unit.now
+  const begun = { status: 'RUNNING', begunAt: unit.now } as const
   if (frozen.produce === 'AT_ACTIVATION') {
-    activation.step = 'DOCUMENTS'
-    activation.frozen = { ...frozen }
+    const fixed = { ...begun, step: 'DOCUMENTS', ...keepFrozen(unit, frozen) } as const
+    unit.update(InvoiceActivation, activation, fixed)
     return
   }
   // A document that is made on demand needs no step of its own.
   if (!facts.documents.has(documentKeyOf(frozen))) addInvoiceDocument(unit, frozen, null)
-  activation.step = 'BOOK'
-  activation.documentsAt = unit.now
+  unit.update(InvoiceActivation, activation, { ...begun, step: 'BOOK', documentsAt: unit.now })
 }

@@ -1,11 +1,12 @@
-import type { FrozenInvoice } from '../../domain/invoices/documents/frozen-invoice.ts'
 import type { Standing } from '../../domain/invoices/activation.ts'
 import { InvoiceActivation } from '../../entities/invoice-activation.ts'
+import { frozenOfEach, keeperFields } from './documents/keep-frozen.ts'
 import {
   addInvoiceDocuments,
   storeInvoiceFile,
   type InvoiceFile,
 } from './documents/produce-document.ts'
+import { leaveUndrawn } from './documents/leave-undrawn.ts'
 import { rowsOf } from '../../kernel/read/rows.ts'
 import type { Task } from '../../kernel/write/activity.ts'
 import { inUnit } from '../../kernel/write/in-unit.ts'
@@ -22,6 +23,8 @@ export async function makeDocuments(task: Task): Promise<Standing> {
   })
 }
 
+const ofStep = (ids: readonly string[]) => ({ id: ids, step: 'DOCUMENTS' as const })
+
 /** By activation. */
 type Files = ReadonlyMap<string, InvoiceFile>
 
@@ -36,16 +39,25 @@ export async function makeFiles(task: Task, ids: readonly string[]): Promise<Mad
   const files = new Map<string, InvoiceFile>()
   const failed = new Map<string, unknown>()
   if (ids.length === 0) return { files, failed }
-  const waiting = await inUnit(task.runtime, asActivation(task.tenantId), task, (unit) =>
-    rowsOf(unit, InvoiceActivation, { id: ids, step: 'DOCUMENTS' }, ['id', 'frozen']),
+  const waiting = await inUnit(task.runtime, asActivation(task.tenantId), task, async (unit) =>
+    frozenOfEach(unit, await rowsOf(unit, InvoiceActivation, ofStep(ids), keeperFields)),
   )
-  for (const { id, frozen } of waiting) {
-    const shown = frozen as unknown as FrozenInvoice
+  for (const [id, shown] of waiting) {
     try {
       files.set(id, { frozen: shown, file: await storeInvoiceFile(task.runtime, shown) })
     } catch (error) {
       failed.set(id, error)
     }
+  }
+  const undrawn = [...files.values()].filter(({ file }) => file?.undrawn === true)
+  if (undrawn.length > 0) {
+    // In a unit of its own, so that what is booked waits for no errand that others hold.
+    await inUnit(task.runtime, asActivation(task.tenantId), task, (unit) =>
+      leaveUndrawn(
+        unit,
+        undrawn.map(({ frozen }) => frozen),
+      ),
+    )
   }
   return { files, failed }
 }
@@ -65,7 +77,6 @@ export async function addDocuments(
     due.map(({ made }) => made),
   )
   for (const { activation } of due) {
-    activation.step = 'BOOK'
-    activation.documentsAt = unit.now
+    unit.update(InvoiceActivation, activation, { step: 'BOOK', documentsAt: unit.now })
   }
 }

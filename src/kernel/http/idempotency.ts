@@ -50,10 +50,12 @@ export class KeyedRequest {
     this.#fingerprint = createHash('sha256').update(JSON.stringify(input)).digest('hex')
   }
 
-  /** Fails the trip if this is not the first request under its key. */
+  /** Fails the trip if another one has its key; where it was answered, the answer's key is taken. */
   expectFirst(): void {
-    this.#transaction.ahead(`select 1 / (${tryLock})::int as got`, [this.#lock])
-    this.#transaction.ahead(`select 1 / (not exists (${findAnswer}))::int as first`, this.#identity)
+    const key = this.#lock
+    const parts = () => [{ list: [key] }]
+    const together = { text: lockFirst, parts, locks: [key], inAnyScope: true as const }
+    this.#transaction.ahead(lockFirst, [[key]], { together })
   }
 
   /** The earlier answer to the same request; refused while that one still runs or differs. */
@@ -80,6 +82,12 @@ export class KeyedRequest {
     await this.#transaction.query('rollback to savepoint work')
   }
 
+  /** What is written beside the work; nothing where it only reads and the answer is too large. */
+  rows(answer: Answer, now: Date, readsOnly: boolean): Row[] {
+    const row = this.row(answer, now)
+    return readsOnly && row['body'] === null && !answer.secret ? [] : [row]
+  }
+
   row(answer: Answer, now: Date): Row {
     const [tenant_id, principal_id, operation, key] = this.#identity
     return {
@@ -89,7 +97,7 @@ export class KeyedRequest {
       key,
       fingerprint: this.#fingerprint,
       status: answer.status,
-      body: answer.secret ? null : bodyOf(answer),
+      body: answer.secret || isTooLarge(answer) ? null : bodyOf(answer),
       location: answer.location,
       secret: answer.secret,
       created_at: now,
@@ -97,12 +105,20 @@ export class KeyedRequest {
   }
 }
 
+/** An answer that is kept is a row of the database for a week. */
+const keptMax = 256 * 1024
+
+const isTooLarge = ({ file, body }: Answer) =>
+  (file?.bytes.byteLength ?? 0) > keptMax || (body?.length ?? 0) > keptMax
+
 const bodyOf = ({ file, body }: Answer) => (file === undefined ? body : packed(file))
 
 interface IdempotencyRow extends Row, Answer {
   fingerprint: string
 }
 
+const lockFirst = `select 1 / bool_and(pg_try_advisory_xact_lock(hashtextextended(k, 0)))::int as got
+  from unnest($1::text[]) k`
 const tryLock = 'pg_try_advisory_xact_lock(hashtextextended($1, 0))'
 
 const findAnswer = `select fingerprint, status, body, location, secret from idempotency
