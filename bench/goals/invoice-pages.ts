@@ -1,9 +1,9 @@
-import { finding, paired, type Bench, type Finding, type Goal } from '../goal.ts'
-import { clientOf, invoice } from '../invoices.ts'
-import { load, type Load } from '../load.ts'
-import { headersOf, once } from '../making.ts'
-import type { Caller, Stage } from '../stage.ts'
-import { cursorBehind } from '../walk.ts'
+import { finding, paired, type Bench, type Finding, type Goal } from '../shared/goal.ts'
+import { clientOf, invoice } from '../shared/invoices.ts'
+import { load, type Load } from '../shared/load.ts'
+import { headersOf, once } from '../shared/making.ts'
+import type { Caller, Stage } from '../shared/stage.ts'
+import { cursorBehind } from '../shared/walk.ts'
 
 const goal = 'invoice-pages'
 const few = 10_000

@@ -1,5 +1,5 @@
 import { idPrefixes, type IdKind } from '../../src/entities/ids.ts'
-import type { Stage } from '../stage.ts'
+import type { Stage } from '../shared/stage.ts'
 
 export interface Property {
   name: string
@@ -30,6 +30,8 @@ const shares: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'invoice_ledger_event status': { DONE: 660, PLANNED: 339, SKIPPED: 1 },
   'financial_event type': { INVOICE_BOOKED: 500, PAYMENT: 450, CREDIT_LINK: 49, REVERSAL: 1 },
   'voucher status': { BOOKED: 10, EXPORTED: 989, EXTERNAL_FAILED: 1 },
+  'to_do targetType': { INVOICE: 1000 },
+  'note targetType': { INVOICE: 1000 },
   'webhook_log status': { DELIVERED: 998, FAILED: 1, RETRYING: 1 },
 }
 
@@ -232,7 +234,9 @@ export function valuesOf(
   if (wire?.form === 'id' || name.endsWith('Id')) {
     const prefix = wire?.of === undefined ? '' : idPrefixes[wire.of]
     return [
-      ...(hasMany(name) ? ([['of half', prefix + '0'.padStart(26, '0')]] as [string, string][]) : []),
+      ...(hasMany(name)
+        ? ([['of half', prefix + '0'.padStart(26, '0')]] as [string, string][])
+        : []),
       ['of one', prefix + '77'.padStart(26, '0')],
       ['of nobody', prefix + 'X'.padStart(26, '0')],
     ]

@@ -42,7 +42,9 @@ test('a start of the interface loads nothing that only some requests need', asyn
   const packages = loaded.map((url) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1])
   expect(unneeded.filter((name) => packages.includes(name))).toEqual([])
   expect(packages).toContain('hono')
-  const described = loaded.filter((url) => /kernel\/http\/description\/openapi|\/zod-facts/.test(url))
+  const described = loaded.filter((url) =>
+    /kernel\/http\/description\/openapi|\/zod-facts/.test(url),
+  )
   expect(described).toEqual([])
 }, 30_000)
 

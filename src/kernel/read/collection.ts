@@ -129,7 +129,12 @@ function withinOf<E extends object, V>({ noun, filters, lists, page, list }: Lis
         if (filters[field]?.body.safeParse(value).success === false) notFound()
         return page(unit, asSearch(query, filters), { [field]: value })
       },
-    } satisfies Partial<Behaviour<P, undefined, Query, PageOf<V>>>) satisfies Behaviour<P, undefined, Query, PageOf<V>>
+    } satisfies Partial<Behaviour<P, undefined, Query, PageOf<V>>>) satisfies Behaviour<
+      P,
+      undefined,
+      Query,
+      PageOf<V>
+    >
 }
 
 /** The same, where the value is the id of a row: 404 for a caller who cannot see that row. */
@@ -170,7 +175,12 @@ function searchOwnedOf<E extends object, V>(
         await unit.load(owner, params[param])
         return page(unit, asSearch(body, filters), { [field]: params[param] })
       },
-    } satisfies Partial<Behaviour<P, Body, undefined, PageOf<V>>>) satisfies Behaviour<P, Body, undefined, PageOf<V>>
+    } satisfies Partial<Behaviour<P, Body, undefined, PageOf<V>>>) satisfies Behaviour<
+      P,
+      Body,
+      undefined,
+      PageOf<V>
+    >
 }
 
 /** The same list, of the rows that a table of links ties to the owner in the path. */
@@ -187,7 +197,12 @@ function linkedOf<V>({ filters, lists, page, list }: Listing<object, V>) {
         const tied = { ...by, link: link as EntityName<object>, ownerId: params.id }
         return page(unit, asSearch(query, filters), {}, tied)
       },
-    } satisfies Partial<Behaviour<'id', undefined, Query, PageOf<V>>>) satisfies Behaviour<'id', undefined, Query, PageOf<V>>
+    } satisfies Partial<Behaviour<'id', undefined, Query, PageOf<V>>>) satisfies Behaviour<
+      'id',
+      undefined,
+      Query,
+      PageOf<V>
+    >
 }
 
 function sortable(sort: readonly string[]): readonly [string, ...string[]] {

@@ -6,6 +6,9 @@ export function atFirstUse<T extends object>(make: () => T): () => T {
 
 /** The same but for some of it; what is made at first use stays unmade, as no spread leaves it. */
 export function but<B extends object, M extends object>(base: B, more: M): Omit<B, keyof M> & M {
-  const own = { ...Object.getOwnPropertyDescriptors(base), ...Object.getOwnPropertyDescriptors(more) }
+  const own = {
+    ...Object.getOwnPropertyDescriptors(base),
+    ...Object.getOwnPropertyDescriptors(more),
+  }
   return Object.defineProperties({}, own) as Omit<B, keyof M> & M
 }

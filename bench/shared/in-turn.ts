@@ -10,6 +10,8 @@ export interface InTurn {
   ours: Program
   load: Load
   theirs: Statements
+  /** The server of the database, whose processor time is told beside that of ours. */
+  postgresPid: number
   connections: number
   wanted?: Wanted
   note?: string
@@ -18,14 +20,14 @@ export interface InTurn {
 /** A rate of the interface against one of the database alone; the meter tells more of ours. */
 export async function inTurn(
   { rounds: count, seconds }: Bench,
-  { ours, load, theirs, connections, ...told }: InTurn,
+  { ours, load, theirs, connections, postgresPid, ...told }: InTurn,
 ): Promise<{ found: Finding; metered: Meter }> {
-  const metered = meter(ours)
+  const metered = meter(ours, postgresPid)
   const rounds = await paired(
     count,
     () => metered.rate(load, connections, seconds),
     () => transactions(theirs, connections, seconds),
   )
   const note = [told.note, metered.told()].filter((part) => part !== undefined).join('; ')
-  return { found: finding({ unit: '/s', ...told, rounds, note }), metered }
+  return { found: finding({ unit: '/s', ...told, rounds, note, cost: metered.cost() }), metered }
 }

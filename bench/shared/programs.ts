@@ -1,9 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { end } from '../src/embedded/processes.ts'
+import { end } from '../../src/embedded/processes.ts'
 
-export const root = join(import.meta.dirname, '..')
+export const root = join(import.meta.dirname, '..', '..')
 
 export interface Program {
   pid: number

@@ -7,7 +7,7 @@ import type { Socket } from 'node:net'
 // POST /reset forgets them. What is posted to /dead is never answered.
 // BENCH_PORT: where.
 
-const folder = join(import.meta.dirname, '../test/webhooks/certificates')
+const folder = join(import.meta.dirname, '../../test/webhooks/certificates')
 const file = (name: string) => readFileSync(join(folder, name), 'utf8')
 
 let counts: Record<string, number> = {}

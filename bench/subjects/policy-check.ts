@@ -1,11 +1,11 @@
 import { availableParallelism, cpus } from 'node:os'
-import { textbookEnforcer } from '../src/policy/explain.ts'
-import { createGate } from '../src/policy/gate.ts'
-import { RightSet } from '../src/policy/right-set.ts'
-import { rightNames, type Right } from '../src/policy/rights.ts'
+import { textbookEnforcer } from '../../src/policy/explain.ts'
+import { createGate } from '../../src/policy/gate.ts'
+import { RightSet } from '../../src/policy/right-set.ts'
+import { rightNames, type Right } from '../../src/policy/rights.ts'
 
 // What one right check costs, by the ways it could be made: one JSON line, nanoseconds each.
-// Usage: node bench/policy-check.ts
+// Usage: node bench/subjects/policy-check.ts
 
 const tenants = 1_000
 const roles = 20

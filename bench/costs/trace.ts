@@ -2,22 +2,22 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { changeInvoiceSettings } from '../src/activities/clients/change-invoice-settings.ts'
-import { createClient } from '../src/activities/clients/create-client.ts'
-import { runOnboarding } from '../src/activities/clients/onboarding/run-onboarding.ts'
-import { acceptForActivation } from '../src/activities/invoices/accept-for-activation.ts'
-import { createInvoice } from '../src/activities/invoices/create-invoice.ts'
-import { platform } from '../src/domain/access/principal.ts'
-import { inUnit } from '../src/kernel/write/in-unit.ts'
-import type { Unit } from '../src/kernel/write/unit.ts'
-import type { Transaction } from '../src/ports/database/transaction.ts'
-import { swedishNumber } from '../test/support/swedish-number.ts'
-import { runActivation } from '../test/support/trade.ts'
-import { createStage, type Stage } from './stage.ts'
+import { changeInvoiceSettings } from '../../src/activities/clients/change-invoice-settings.ts'
+import { createClient } from '../../src/activities/clients/create-client.ts'
+import { runOnboarding } from '../../src/activities/clients/onboarding/run-onboarding.ts'
+import { acceptForActivation } from '../../src/activities/invoices/accept-for-activation.ts'
+import { createInvoice } from '../../src/activities/invoices/create-invoice.ts'
+import { platform } from '../../src/domain/access/principal.ts'
+import { inUnit } from '../../src/kernel/write/in-unit.ts'
+import type { Unit } from '../../src/kernel/write/unit.ts'
+import type { Transaction } from '../../src/ports/database/transaction.ts'
+import { swedishNumber } from '../../test/support/swedish-number.ts'
+import { runActivation } from '../../test/support/trade.ts'
+import { createStage, type Stage } from '../shared/stage.ts'
 
 // What an invoice of three rows leaves when it is created, accepted and booked: rows and bytes of
 // each table, and WAL; and the time of the statement that writes the records of its creation.
-// Usage: node bench/trace.ts [invoices]
+// Usage: node bench/costs/trace.ts [invoices]
 
 const count = Number(process.argv[2] ?? 500)
 const samples = 2_000

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { entities } from '../src/entities/all.ts'
+import { entities } from '../../src/entities/all.ts'
 import type { Written } from './written.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { headersOf, type Making } from './making.ts'
 import type { Caller, Stage } from './stage.ts'
-import { swedishNumber } from '../test/support/swedish-number.ts'
+import { swedishNumber } from '../../test/support/swedish-number.ts'
 import type { Written } from './written.ts'
 
 const rowOf = (n: number) => ({

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import pg from 'pg'
 import { Pool } from 'undici'
-import { familyMicros } from './machine.ts'
+import { familyMicros } from '../shared/machine.ts'
 
 // The raw durable queue: claims by SKIP LOCKED in batches, a POST each, ends by arrays.
 // BENCH_URL: a database of its own; BENCH_POSTGRES: the process of its server;

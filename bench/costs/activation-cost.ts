@@ -1,17 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { acceptManyForActivation } from '../src/activities/invoices/accept-for-activation.ts'
-import { activateChunk } from '../src/activities/invoices/activate-chunk.ts'
-import { beginActivation } from '../src/activities/invoices/begin-activation.ts'
-import { median } from './goal.ts'
-import { grounded, made, measured, type Ground, type Measured } from './ground.ts'
-import { createStage, type Stage } from './stage.ts'
+import { acceptManyForActivation } from '../../src/activities/invoices/accept-for-activation.ts'
+import { activateChunk } from '../../src/activities/invoices/activate-chunk.ts'
+import { beginActivation } from '../../src/activities/invoices/begin-activation.ts'
+import { median } from '../shared/goal.ts'
+import { grounded, made, measured, type Ground, type Measured } from '../shared/ground.ts'
+import { createStage, type Stage } from '../shared/stage.ts'
 
 // What activations cost Node and the database, without Temporal, HTTP and relay: alone, and in
 // batches. Processor time and counts, which suffer less from others on the machine than rates do.
 //
-//     node bench/activation-cost.ts [invoices a round] [rounds]
+//     node bench/costs/activation-cost.ts [invoices a round] [rounds]
 
 const [count = 400, rounds = 3] = process.argv.slice(2).map(Number)
 

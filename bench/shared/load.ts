@@ -4,7 +4,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { findOnPath } from '../src/embedded/find-on-path.ts'
+import { findOnPath } from '../../src/embedded/find-on-path.ts'
 import { ownLoad } from './own-load.ts'
 
 /** One request, again and again; `{n}` in header and body is a number of that request alone. */

@@ -1,13 +1,13 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildApp, type App } from '../src/kernel/http/app.ts'
-import { createKernel } from '../src/kernel/http/kernel.ts'
-import { areas } from '../src/operations.ts'
-import { invoice, clientOf } from './invoices.ts'
-import { familyMicros } from './machine.ts'
-import { runtimeOn } from './runtime.ts'
-import { createStage } from './stage.ts'
+import { buildApp, type App } from '../../src/kernel/http/app.ts'
+import { createKernel } from '../../src/kernel/http/kernel.ts'
+import { areas } from '../../src/operations.ts'
+import { invoice, clientOf } from '../shared/invoices.ts'
+import { familyMicros } from '../shared/machine.ts'
+import { runtimeOn } from '../shared/runtime.ts'
+import { createStage } from '../shared/stage.ts'
 
 /*
  * What one POST of an invoice costs the processor, in one trip and step by step, without the HTTP

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import type { Method } from '../src/kernel/http/operation.ts'
-import { isRight, type Right } from '../src/policy/rights.ts'
+import type { Method } from '../../src/kernel/http/operation.ts'
+import { isRight, type Right } from '../../src/policy/rights.ts'
 
 /** A line of the contract, as far as a declaration needs it. */
 export interface SpecifiedRoute {
@@ -12,7 +12,7 @@ export interface SpecifiedRoute {
   rights: readonly Right[]
 }
 
-const contract = new URL('../test/spec/operations.tsv', import.meta.url)
+const contract = new URL('../../test/spec/operations.tsv', import.meta.url)
 
 /** Every operation that is specified, with the parameters of its path in our form. */
 export function specifiedRoutes(): SpecifiedRoute[] {

@@ -1,14 +1,14 @@
 import { availableParallelism, cpus } from 'node:os'
 import { z } from 'zod'
-import type { Registered } from '../src/kernel/http/app.ts'
-import { describe } from '../src/kernel/http/description/openapi.ts'
-import { id, name, versionedView } from '../src/kernel/read/fields.ts'
-import { dates, exact, instants, range, text, type Filter } from '../src/kernel/read/filter.ts'
-import { operation, type Operation } from '../src/kernel/http/operation.ts'
-import { pageOf } from '../src/kernel/read/page.ts'
+import type { Registered } from '../../src/kernel/http/app.ts'
+import { describe } from '../../src/kernel/http/description/openapi.ts'
+import { id, name, versionedView } from '../../src/kernel/read/fields.ts'
+import { dates, exact, instants, range, text, type Filter } from '../../src/kernel/read/filter.ts'
+import { operation, type Operation } from '../../src/kernel/http/operation.ts'
+import { pageOf } from '../../src/kernel/read/page.ts'
 
 // What it costs to describe the whole interface, which blocks the process once: one JSON line.
-// Usage: node bench/description.ts
+// Usage: node bench/subjects/description.ts
 
 const operations = 1_199
 const shared = 60

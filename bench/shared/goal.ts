@@ -5,6 +5,8 @@ import type { Stage } from './stage.ts'
 export interface Bench {
   seconds: number
   rounds: number
+  /** Only what says most, in five minutes. */
+  short: boolean
   /** A folder of this run alone, which every user of the machine may enter. */
   dir: string
   /** The database with its tenants, made when the first goal needs it. */
@@ -15,6 +17,8 @@ export interface Bench {
 export interface Goal {
   name: string
   what: string
+  /** Whether it is part of the short run. */
+  isInShort?: true
   measure(bench: Bench): Promise<Finding[]>
 }
 
@@ -33,6 +37,12 @@ export interface Round {
   busy?: number
 }
 
+/** Microseconds of processor for one of what is counted: steadier under noise than rates are. */
+export interface Cost {
+  node: number
+  postgres: number
+}
+
 /** One line of the answer. Without `wanted` it is told beside a goal, and is none itself. */
 export interface Finding {
   goal: string
@@ -44,6 +54,7 @@ export interface Finding {
   wanted: string | null
   met: boolean | null
   rounds: Round[]
+  cost: Cost | null
   note: string
 }
 
@@ -82,11 +93,12 @@ interface Told {
   unit: string
   rounds: Round[]
   wanted?: Wanted
+  cost?: Cost | undefined
   note?: string
 }
 
 /** The median of the rounds is what counts, of the ratio as of each side. */
-export function finding({ goal, what, unit, rounds, wanted, note = '' }: Told): Finding {
+export function finding({ goal, what, unit, rounds, wanted, cost, note = '' }: Told): Finding {
   const of = (read: (round: Round) => number | undefined) => {
     const values = rounds.map(read).filter((value) => value !== undefined)
     return values.length === 0 ? null : median(values)
@@ -106,6 +118,7 @@ export function finding({ goal, what, unit, rounds, wanted, note = '' }: Told): 
       const shown = Object.entries(round).map(([name, value]) => [name, short(value as number)])
       return Object.fromEntries(shown) as Round
     }),
+    cost: cost ?? null,
     note,
   }
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { findOnPath } from '../src/embedded/find-on-path.ts'
+import { findOnPath } from '../../src/embedded/find-on-path.ts'
 
 const run = promisify(execFile)
 const program = findOnPath('pgbench')

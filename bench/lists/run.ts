@@ -1,24 +1,28 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { platform } from '../src/domain/access/principal.ts'
-import { operationsOf } from '../src/kernel/http/app.ts'
-import { momentOf } from '../src/kernel/read/moments.ts'
-import type { Linked, Listed } from '../src/kernel/read/table.ts'
-import { inUnit } from '../src/kernel/write/in-unit.ts'
-import { areas } from '../src/operations.ts'
-import { columnsOf } from '../src/ports/database/orm-seams.ts'
-import { pagesRead, type Asked, type Read } from './lists/page-read.ts'
-import { fill, fillLinks, valuesOf, type Properties, type Property } from './lists/rows.ts'
-import { createStage, type Stage } from './stage.ts'
+import { parseArgs } from 'node:util'
+import { platform } from '../../src/domain/access/principal.ts'
+import { operationsOf } from '../../src/kernel/http/app.ts'
+import { momentOf } from '../../src/kernel/read/moments.ts'
+import type { Linked, Listed } from '../../src/kernel/read/table.ts'
+import { inUnit } from '../../src/kernel/write/in-unit.ts'
+import { areas } from '../../src/operations.ts'
+import { columnsOf } from '../../src/ports/database/orm-seams.ts'
+import { pagesRead, type Asked, type Read } from './page-read.ts'
+import { fill, fillLinks, valuesOf, type Properties, type Property } from './rows.ts'
+import { createStage, type Stage } from '../shared/stage.ts'
 
 // What pages of each list read, the first and one in the middle, by each filter, sort and owner: in
 // a table of a hundred thousand rows or as many as are asked for, invoices tenfold with `--whole`.
-// Usage: node bench/lists.ts [rows] [table …]
+// Usage: node bench/lists/run.ts [--whole] [--save FILE] [rows] [table …]
 
-const words = process.argv.slice(2)
-const [rowsAsked = '100000', ...only] = words.filter((word) => word !== '--whole')
-const tenfold = words.includes('--whole') ? 10 : 1
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { whole: { type: 'boolean', default: false }, save: { type: 'string' } },
+})
+const [rowsAsked = '100000', ...only] = positionals
+const tenfold = values.whole ? 10 : 1
 const pagesMax = 1_000
 const slowestShown = 10
 
@@ -36,7 +40,7 @@ try {
   const byTable = Map.groupBy(shapes().values(), nameOf)
   for (const table of only.length > 0 ? only : byTable.keys()) {
     all.push(...(await measured(table, byTable.get(table) ?? [])))
-    writeFileSync('/tmp/lists-' + process.pid + '.json', JSON.stringify(all))
+    if (values.save !== undefined) writeFileSync(values.save, JSON.stringify(all))
   }
   conclude()
 } finally {
@@ -52,7 +56,14 @@ function shapes(): Map<string, Listed> {
     if (lists === undefined) continue
     const { table, only: fixed, within, tied } = lists
     const { filterFields, sortFields } = table
-    const key = [nameOf(lists), filterFields, sortFields, fixed, within, tied && { ...tied, link: '' }]
+    const key = [
+      nameOf(lists),
+      filterFields,
+      sortFields,
+      fixed,
+      within,
+      tied && { ...tied, link: '' },
+    ]
     found.set(JSON.stringify(key), lists)
   }
   return found
@@ -75,7 +86,9 @@ async function measured(table: string, lists: readonly Listed[]): Promise<Told[]
   for (const each of lists) told.push(...(await read(table, each, count)))
   await stage.owner(`truncate ${table} cascade`)
   const worst = Math.max(...told.map(({ pages }) => pages))
-  console.error(`${table}: ${count} rows, ${told.length} pages, ${worst} pages of the database at most`)
+  console.error(
+    `${table}: ${count} rows, ${told.length} pages, ${worst} pages of the database at most`,
+  )
   return told
 }
 
@@ -126,15 +139,23 @@ async function placesOf(
   if (tied !== undefined) return [['tied', { fixed, linked: await linkedTo(tied, table, count) }]]
   if (within === undefined) return [['', { fixed }]]
   const { field } = within
-  const values = valuesOf(table, properties[field] as Property, count, false)
-  return values.map(([which, value]) => [`${field} ${which}`, { fixed: { ...fixed, [field]: value } }])
+  const owners = valuesOf(table, properties[field] as Property, count, false)
+  return owners.map(([which, value]) => [
+    `${field} ${which}`,
+    { fixed: { ...fixed, [field]: value } },
+  ])
 }
 
 async function linkedTo(tied: Omit<Linked, 'ownerId'>, table: string, count: number) {
   const { tableName } = metaOf(stage, tied.link)
   const { byProperty } = columnsOf(metaOf(stage, tied.link))
   const [row, owner] = [tied.row, tied.owner].map((name) => byProperty.get(name)!.column)
-  const ownerId = await fillLinks(stage, { link: tableName, table, row: row!, owner: owner! }, tenantId, count)
+  const ownerId = await fillLinks(
+    stage,
+    { link: tableName, table, row: row!, owner: owner! },
+    tenantId,
+    count,
+  )
   return { ...tied, ownerId }
 }
 
@@ -142,7 +163,6 @@ function conclude(): void {
   console.table(all.toSorted((a, b) => b.ms - a.ms).slice(0, slowestShown))
   console.log(`the ${slowestShown} slowest; those that read the most:`)
   console.table(all.toSorted((a, b) => b.pages - a.pages).slice(0, slowestShown))
-  writeFileSync('/tmp/lists-'+process.pid+'.json', JSON.stringify(all))
   const above = all.filter(({ pages }) => pages > pagesMax)
   console.log(`${all.length} pages asked for, ${above.length} read more than ${pagesMax} pages`)
   for (const { table, asked, pages, ms, plan } of above) console.log(table, asked, pages, ms, plan)

@@ -1,16 +1,16 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { workOffTask } from '../src/activities/system/run-task.ts'
-import { startTask } from '../src/activities/system/start-task.ts'
-import type { TaskName } from '../src/domain/tasks.ts'
-import { grounded, made, measured, type Ground } from './ground.ts'
-import { createStage, type Stage } from './stage.ts'
+import { workOffTask } from '../../src/activities/system/run-task.ts'
+import { startTask } from '../../src/activities/system/start-task.ts'
+import type { TaskName } from '../../src/domain/tasks.ts'
+import { grounded, made, measured, type Ground } from '../shared/ground.ts'
+import { createStage, type Stage } from '../shared/stage.ts'
 
 // What bulk operations cost Node and the database for each of their things, without Temporal and HTTP:
 // from the task that is accepted until it is done. Processor time and counts, as in activation-cost.ts.
 //
-//     node bench/tasks.ts [invoices]
+//     node bench/costs/tasks.ts [invoices]
 
 const [count = 10_000] = process.argv.slice(2).map(Number)
 

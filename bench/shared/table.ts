@@ -2,9 +2,23 @@ import type { Finding } from './goal.ts'
 
 const dash = '–'
 
+const microsOf = (micros: number | undefined) =>
+  micros === undefined || Number.isNaN(micros) ? dash : String(Math.round(micros))
+
 /** What was found, a line each, for people. */
 export function tableOf(findings: readonly Finding[]): string {
-  const head = ['goal', 'what', 'ours', 'theirs', 'ratio', 'wanted', 'met', 'note']
+  const head = [
+    'goal',
+    'what',
+    'ours',
+    'theirs',
+    'ratio',
+    'wanted',
+    'met',
+    'Node µs',
+    'PostgreSQL µs',
+    'note',
+  ]
   const rows = findings.map((found) => [
     found.goal,
     found.what,
@@ -13,6 +27,8 @@ export function tableOf(findings: readonly Finding[]): string {
     found.ratio === null ? dash : String(found.ratio),
     found.wanted ?? dash,
     found.met === null ? dash : found.met ? 'yes' : 'NO',
+    microsOf(found.cost?.node),
+    microsOf(found.cost?.postgres),
     found.note,
   ])
   const widths = head.map((title, at) =>

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { Agent, request } from 'undici'
-import { encryptSecret } from '../src/ports/keys/secrets.ts'
-import { newId } from '../src/kernel/write/ids.ts'
-import { ensureDatabase } from '../src/install/database.ts'
-import { freePort } from '../src/embedded/ports.ts'
+import { encryptSecret } from '../../src/ports/keys/secrets.ts'
+import { newId } from '../../src/kernel/write/ids.ts'
+import { ensureDatabase } from '../../src/install/database.ts'
+import { freePort } from '../../src/embedded/ports.ts'
 import { until } from './activations.ts'
 import { timesOf } from './closed-loop.ts'
 import { median, type Bench } from './goal.ts'
@@ -136,7 +136,7 @@ interface Stats {
 async function startSink(): Promise<Sink> {
   const port = await freePort()
   const program = await startProgram({
-    file: 'bench/webhook-sink.ts',
+    file: 'bench/subjects/webhook-sink.ts',
     env: { BENCH_PORT: String(port) },
     says: 'it is ready',
   })
@@ -208,7 +208,13 @@ async function subscribe(
 
 const pad = 'x'.repeat(900)
 /** What deliveries are stored in. */
-const tables = ['webhook_attempt', 'webhook_log', 'webhook_payload', 'webhook_queue', 'webhook_taken']
+const tables = [
+  'webhook_attempt',
+  'webhook_log',
+  'webhook_payload',
+  'webhook_queue',
+  'webhook_taken',
+]
 
 /** The relay is held while the table fills, and while the database learns what is in it. */
 async function drain(
@@ -291,7 +297,7 @@ async function queue(
   const url = new URL(installed.ownerUrl)
   await ensureDatabase(url.href, queueDatabase)
   url.pathname = `/${queueDatabase}`
-  const { stdout } = await run(process.execPath, [join(root, 'bench/webhook-queue.ts')], {
+  const { stdout } = await run(process.execPath, [join(root, 'bench/rivals/webhook-queue.ts')], {
     env: {
       ...process.env,
       BENCH_URL: url.href,

@@ -1,15 +1,15 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { activated, openTrade } from './activations.ts'
-import { timesOf } from './closed-loop.ts'
-import { invoice } from './invoices.ts'
-import { once } from './making.ts'
-import { withPlatform } from './platform.ts'
-import { createStage, type Stage } from './stage.ts'
+import { activated, openTrade } from '../shared/activations.ts'
+import { timesOf } from '../shared/closed-loop.ts'
+import { invoice } from '../shared/invoices.ts'
+import { once } from '../shared/making.ts'
+import { withPlatform } from '../shared/platform.ts'
+import { createStage, type Stage } from '../shared/stage.ts'
 
 // What one invoice leaves in the database, created and then activated through the interface: bytes
-// of heap and index, WAL, and which updates were HOT. Usage: node bench/invoice-bytes.ts [invoices]
+// of heap and index, WAL, and which updates were HOT. Usage: node bench/costs/invoice-bytes.ts [invoices]
 
 const count = Number(process.argv[2] ?? 500)
 const callers = 16

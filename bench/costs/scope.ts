@@ -1,22 +1,22 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { issueToken, type NewToken } from '../src/activities/access/issue-token.ts'
-import { createClient } from '../src/activities/clients/create-client.ts'
-import { createInvoice } from '../src/activities/invoices/create-invoice.ts'
-import { platform } from '../src/domain/access/principal.ts'
-import { User } from '../src/entities/user.ts'
-import { buildApp, type App } from '../src/kernel/http/app.ts'
-import { createKernel } from '../src/kernel/http/kernel.ts'
-import { operation } from '../src/kernel/http/operation.ts'
-import { inUnit } from '../src/kernel/write/in-unit.ts'
-import type { Unit } from '../src/kernel/write/unit.ts'
-import { invoices } from '../src/api/invoices/invoices/collection.ts'
-import { swedishNumber } from '../test/support/swedish-number.ts'
-import { createStage, type Stage } from './stage.ts'
+import { issueToken, type NewToken } from '../../src/activities/access/issue-token.ts'
+import { createClient } from '../../src/activities/clients/create-client.ts'
+import { createInvoice } from '../../src/activities/invoices/create-invoice.ts'
+import { platform } from '../../src/domain/access/principal.ts'
+import { User } from '../../src/entities/user.ts'
+import { buildApp, type App } from '../../src/kernel/http/app.ts'
+import { createKernel } from '../../src/kernel/http/kernel.ts'
+import { operation } from '../../src/kernel/http/operation.ts'
+import { inUnit } from '../../src/kernel/write/in-unit.ts'
+import type { Unit } from '../../src/kernel/write/unit.ts'
+import { invoices } from '../../src/api/invoices/invoices/collection.ts'
+import { swedishNumber } from '../../test/support/swedish-number.ts'
+import { createStage, type Stage } from '../shared/stage.ts'
 
 // What it costs to see a set of clients: a page of 50 invoices and one by its id, to who sees all
-// clients, one, and 10,000 that are assigned to them. Usage: node bench/scope.ts [invoices]
+// clients, one, and 10,000 that are assigned to them. Usage: node bench/costs/scope.ts [invoices]
 
 const clients = 20_000
 const assigned = 10_000
