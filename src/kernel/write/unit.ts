@@ -85,8 +85,9 @@ export class Unit {
     const taken = () => this.#taken
     const wrote = (changes: readonly Change[]) => this.#wrote(changes)
     this.#rows = new Rows({ runtime, transaction, tenantId, now, newId, taken, wrote })
+    const shared = { transaction, tenantId, rows: this.#rows, taken }
     this.#readings = new Readings({
-      ...{ transaction, tenantId, rows: this.#rows, taken },
+      ...shared,
       boundOf: (meta) => this.#boundOf(meta),
       meet: (meta, rows) => this.#meet(meta, rows),
       byOrm: (meta, where) => this.all(meta.class, where as never) as Promise<Values[]>,
