@@ -24,6 +24,8 @@ export async function firstOfTime(
     .where('tenant_id', '=', unit.tenantId)
     .where(within)
     .select(sql<number>`1`.as('one'))
+    // By the key, which has them side by side, though others have the id as their last column.
+    .orderBy('id')
     .limit(fewMax + 1)
   const { n } = await kysely
     .selectFrom(some.as('some'))
