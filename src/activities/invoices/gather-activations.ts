@@ -232,7 +232,7 @@ update invoice_activation set updated_at = now() where tenant_id = $1 and id = (
 
 const mark = named(`
 update invoice_activation a set batch_id = m.batch_id
-from unnest($2::text[], $3::text[]) as m (id, batch_id)
+from unnest($2::uuid[], $3::text[]) as m (id, batch_id)
 where a.tenant_id = $1 and a.id = m.id and a.status in ('WAITING', 'RUNNING')
   and a.error is null and (a.batch_id is null or a.created_at < now() - interval '10 seconds')
 returning a.id, a.batch_id as "batchId"`)

@@ -326,5 +326,9 @@ function columnsOf(ends: readonly Ended[]): unknown[][] {
     ends.map(({ posted }) => posted.response),
     ends.map(() => newId('Outbox')),
     ends.map(({ claimed }) => workflowIdOf('webhookDelivery', claimed.tenant_id, claimed.id)),
+    // Once more as texts, of which the workflow is told.
+    ends.map(({ claimed }) => claimed.tenant_id),
+    ends.map(({ claimed }) => claimed.id),
+    ends.map(({ claimed }) => claimed.client_id),
   ]
 }

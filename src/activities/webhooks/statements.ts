@@ -19,17 +19,17 @@ with recursive waiting as (
   select w.looked_at + 1, next.tenant_id, next.webhook_id from waiting w cross join lateral (
     (select tenant_id, webhook_id from webhook_queue
       where (tenant_id, webhook_id) > (w.tenant_id, w.webhook_id)
-        and coalesce(($5::int[])[array_position($4::text[], w.tenant_id)], $6) > 0
+        and coalesce(($5::int[])[array_position($4::int[], w.tenant_id)], $6) > 0
       order by tenant_id, webhook_id limit 1)
     union all
     (select tenant_id, webhook_id from webhook_queue where tenant_id > w.tenant_id
-        and coalesce(($5::int[])[array_position($4::text[], w.tenant_id)], $6) <= 0
+        and coalesce(($5::int[])[array_position($4::int[], w.tenant_id)], $6) <= 0
       order by tenant_id, webhook_id limit 1)) next
   where w.looked_at < $11
 ), takeable as (
   select d.*, row_number() over (partition by d.tenant_id order by d.due_at) as nth
   from waiting w
-  left join unnest($1::text[], $2::int[]) as known (webhook_id, free) using (webhook_id)
+  left join unnest($1::uuid[], $2::int[]) as known (webhook_id, free) using (webhook_id)
   cross join lateral (
     select q.ctid as place, q.tenant_id, q.due_at from webhook_queue q
     where q.tenant_id = w.tenant_id and q.webhook_id = w.webhook_id
@@ -37,7 +37,7 @@ with recursive waiting as (
     order by q.due_at, q.log_id limit coalesce(known.free, $3) for update skip locked) d
 ), due as (
   select place from takeable
-  left join unnest($4::text[], $5::int[]) as busy (tenant_id, free) using (tenant_id)
+  left join unnest($4::int[], $5::int[]) as busy (tenant_id, free) using (tenant_id)
   where nth <= coalesce(busy.free, $6)
   order by due_at limit $7
 ), taken as (
@@ -70,10 +70,10 @@ left join webhook w on w.tenant_id = c.tenant_id and w.id = c.webhook_id`
  */
 export const endAttempts = `
 with ended as (
-  select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::int[], $6::text[],
-    $7::int[], $8::text[], $9::text[], $10::text[])
+  select * from unnest($1::int[], $2::uuid[], $3::uuid[], $4::text[], $5::int[], $6::text[],
+    $7::int[], $8::text[], $9::uuid[], $10::text[], $11::text[], $12::text[], $13::text[])
     as e (tenant_id, id, client_id, status, response_status, error, duration_ms, response,
-      outbox_id, workflow_id)
+      outbox_id, workflow_id, tenant, delivery, client)
 ), attempts as (
   update webhook_attempt a set ended_at = now(), lease_until = null,
     response_status = e.response_status, error = e.error, duration_ms = e.duration_ms,
@@ -95,10 +95,10 @@ with ended as (
   insert into outbox (tenant_id, id, kind, workflow, workflow_id, input, attributes, attempts,
     due_at)
   select tenant_id, outbox_id, 'start', 'webhookDelivery', workflow_id,
-    jsonb_strip_nulls(jsonb_build_object('tenantId', tenant_id, 'entityId', id,
+    jsonb_strip_nulls(jsonb_build_object('tenantId', tenant, 'entityId', delivery,
       'firstAttemptAt', first_attempt_at)),
-    jsonb_strip_nulls(jsonb_build_object('RxTenant', tenant_id, 'RxEntityType', 'WebhookLog',
-      'RxEntityId', id, 'RxStatus', status, 'RxClient', client_id)),
+    jsonb_strip_nulls(jsonb_build_object('RxTenant', tenant, 'RxEntityType', 'WebhookLog',
+      'RxEntityId', delivery, 'RxStatus', status, 'RxClient', client)),
     0, now()
   from left_over
   returning 1
@@ -122,7 +122,7 @@ from slow s where l.tenant_id = s.tenant_id and l.id = s.log_id and l.status || 
 /** What was taken and not begun waits again, as if it had never been taken. */
 export const requeue = `
 with back as (
-  delete from webhook_attempt a using unnest($1::text[], $2::text[]) as b (tenant_id, id)
+  delete from webhook_attempt a using unnest($1::int[], $2::uuid[]) as b (tenant_id, id)
   where a.tenant_id = b.tenant_id and a.log_id = b.id and a.number = 1 and a.ended_at is null
   returning a.tenant_id, a.log_id
 ), logs as (

@@ -1,4 +1,5 @@
 import { columnsOf, type Column, type Columns } from '../../ports/database/orm-seams.ts'
+import { inJson } from '../../ports/database/values.ts'
 import type { RowToWrite } from './row-to-write.ts'
 
 /** How rows of one table are written that are new, deleted, or changed in the same columns. */
@@ -105,6 +106,14 @@ export function valueOf(
   how: 'alone' | 'among',
 ): unknown {
   const value = entity[property] ?? null
-  if (kind === 'json') return how === 'among' || value === null ? value : JSON.stringify(value)
-  return value
+  if (how === 'among') return inJson(kind, value)
+  return kind === 'json' && value !== null ? JSON.stringify(value) : value
+}
+
+/** Rows by their columns, as one JSON text. */
+export function asJson(of: object, rows: readonly object[]): string {
+  const kinds = new Map(columnsOf(of).all.map(({ column, kind }) => [column, kind]))
+  const stored = (row: object) =>
+    Object.entries(row).map(([column, value]) => [column, inJson(kinds.get(column) ?? '', value)])
+  return JSON.stringify(rows.map((row) => Object.fromEntries(stored(row)) as object))
 }

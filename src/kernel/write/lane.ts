@@ -3,6 +3,7 @@ import type { Values } from '../../ports/database/orm-seams.ts'
 import type { Transaction } from '../../ports/database/transaction.ts'
 import { recordRows, turnOf, type Recording } from './changes.ts'
 import { shapeOf, valueOf, type Shape } from './lane-shapes.ts'
+import { inJson } from '../../ports/database/values.ts'
 import type { Taken } from './ranks.ts'
 import type { RowToWrite } from './row-to-write.ts'
 import { takeChanged } from './take-changed.ts'
@@ -55,7 +56,7 @@ function sendMany(transaction: Transaction, shape: Shape, rows: readonly RowToWr
     const values: Values = {}
     for (const column of shape.columns) values[column.column] = valueOf(column, row, 'among')
     const key = keyOf(shape, row)
-    shape.keys.forEach(({ column }, at) => (values[column] = key[at]))
+    shape.keys.forEach(({ column, kind }, at) => (values[column] = inJson(kind, key[at])))
     return values
   })
   const text = JSON.stringify(sent, (_, value: unknown) =>

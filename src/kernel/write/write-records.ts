@@ -1,5 +1,7 @@
 import type { Principal } from '../../domain/access/principal.ts'
+import { idCodes } from '../../domain/ids.ts'
 import type { Row, Transaction } from '../../ports/database/transaction.ts'
+import { inJson } from '../../ports/database/values.ts'
 import { eventColumns, eventsIn, selected } from '../../entities/journal.ts'
 import type { JournalRow } from './records.ts'
 
@@ -60,26 +62,34 @@ function partsOf({ journal, outbox, idempotency }: Records): Part[] {
 
 /** What all rows of a unit have in common, and the columns of which a list is sent. */
 const alike = {
-  tenant_id: 'text',
+  tenant_id: 'int',
   at: 'timestamptz',
   principal_kind: 'text',
-  principal_id: 'text',
+  principal_id: 'uuid',
   principal_name: 'text',
   request_id: 'text',
   workflow_id: 'text',
 } as const
 const listed = {
-  id: 'text',
+  id: 'uuid',
   owner_type: 'text',
   owner_id: 'text',
-  client_id: 'text',
-  debtor_id: 'text',
+  client_id: 'uuid',
+  debtor_id: 'uuid',
   version: 'int',
 } as const
 
+/** The keys of a row that travels as JSON. */
+const stored = (row: Row): Row => ({
+  ...row,
+  tenant_id: inJson('tenant', row['tenant_id']),
+  ...('id' in row && { id: inJson('id', row['id']) }),
+  ...('principal_id' in row && { principal_id: inJson('id', row['principal_id']) }),
+})
+
 function valuesOf(part: Part, records: Records, { principal, now, origin }: Author): unknown[] {
-  if (part === 'event') return []
-  if (part !== 'journal') return [textOf(records[part])]
+  if (part === 'event') return [principal.tenantId]
+  if (part !== 'journal') return [textOf(records[part].map(stored))]
   const { tenantId, kind, id, name } = principal
   const { requestId = null, workflowId = null } = origin
   const rows = records.journal
@@ -109,7 +119,7 @@ function statementFor(written: readonly Part[]): string {
   const next = () => `$${++count}`
   const parts = written.flatMap((part) => {
     if (part === 'journal') return journalParts(next)
-    if (part === 'event') return eventParts
+    if (part === 'event') return eventParts(next())
     return `${part}_rows as (insert into ${part}
       select r.* from json_populate_recordset(null::${part}, ${next()}) r)`
   })
@@ -135,12 +145,11 @@ function journalParts(next: () => string): string[] {
  * An event is written together with its deliveries, one for each subscription to its family. Their
  * ids are derived from both, so that none is made twice.
  */
-const deliveries = `delivery_in as (
-    select e.tenant_id, 'WHRL' || substr(e.id, 3, 10) || upper(left(md5(r.webhook_id || e.id), 16))
-      as log_id, r.webhook_id, e.occurred_at, e.id as event_id, e.client_id,
+const deliveries = (tenant: string) => `delivery_in as (
+    select e.tenant_id, id_beside(${idCodes.WHRL}, e.id, r.webhook_id) as log_id, r.webhook_id, e.occurred_at, e.id as event_id, e.client_id,
       r.only_client_id is not null as to_client, e.type, e.name, e.subject_type, e.subject_id,
-      json_build_object('id', e.id, 'type', e.type, 'event', e.name, 'tenantId', e.tenant_id,
-        'clientId', e.client_id, 'subjectType', e.subject_type, 'subjectId', e.subject_id,
+      json_build_object('id', id_text(e.id), 'type', e.type, 'event', e.name,
+        'tenantId', ${tenant}::text, 'clientId', id_text(e.client_id), 'subjectType', e.subject_type, 'subjectId', e.subject_id,
         'occurredAt', to_char(e.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
         'version', e.version, 'changed', coalesce(e.changed, '[]'),
         'data', coalesce(e.data, '{}'))::text as payload
@@ -155,9 +164,9 @@ const deliveries = `delivery_in as (
     select tenant_id, webhook_id, occurred_at, log_id from delivery_in)`
 
 /** They are looked for only where somebody subscribes to any. */
-const eventParts = [
+const eventParts = (tenant: string) => [
   `event_in as (select ${selected(eventColumns)} from journal_in j cross join lateral ${eventsIn}
     where exists (select from webhook_route r
       where r.tenant_id = (select tenant_id from journal_in limit 1)))`,
-  deliveries,
+  deliveries(tenant),
 ]

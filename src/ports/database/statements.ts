@@ -140,7 +140,7 @@ export class Message implements Submittable {
     const description = {
       name: nameOf(text),
       parameters: this.#parameters,
-      fields: fields.map(({ name, dataTypeID }) => ({ name, read: readerOf(dataTypeID) })),
+      fields: fields.map(({ name, dataTypeID }) => ({ name, read: readerOf(dataTypeID, name) })),
     }
     if (described.size >= describedMax) described.clear()
     described.set(text, description)

@@ -6,7 +6,7 @@ import { hasTooManyStatements, lineOf } from './line.ts'
 import { planningAsSettings } from './planning.ts'
 import type { Pool } from './pool.ts'
 import type { Result, Statement } from './statements.ts'
-import { narrowing, settingsOf, takeLeft, Transaction, type Row } from './transaction.ts'
+import { narrowing, settingsOf, takeLeft, tenantSetting, Transaction, type Row } from './transaction.ts'
 
 /** What has to be waited for is not known: the work is done again, step by step. */
 export class NotKnown extends Error {
@@ -40,7 +40,7 @@ export class Trip extends Transaction {
     super()
     this.#pool = pool
     this.#tenantId = tenantId
-    this.ahead(opening, [tenantId])
+    this.ahead(opening, [tenantSetting(tenantId)])
   }
 
   /** If so, the same may be done again. */

@@ -1,0 +1,73 @@
+import { codeAt } from '../domain/id-forms.ts'
+import { idCodes } from '../domain/ids.ts'
+
+/*
+ * The forms of ids in SQL: for views and statements that put ids into texts or JSON, or take them
+ * out. What is sent and read one by one needs none of them (`ports/database/values.ts`).
+ */
+
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+const digits = 26
+
+const prefixes = Object.entries(idCodes)
+  .toSorted(([, one], [, other]) => one - other)
+  .map(([prefix]) => `'${prefix}'`)
+if (Object.values(idCodes).some((code) => code < 1 || code > prefixes.length)) {
+  throw new Error('the numbers of the kinds of ids are not without gaps')
+}
+const prefixOf = (uuid: string) =>
+  `(array[${prefixes.join(', ')}])[get_byte(uuid_send(${uuid}), ${codeAt})]`
+
+const times = (count: number) => Array.from({ length: count }, (_, at) => at)
+
+/** Twelve digits of base 32 are fifteen hexadecimal ones; the last two are the last byte. */
+const halves = [
+  { from: 1, hex: 1, digits: 12, hexDigits: 15, unused: 0 },
+  { from: 13, hex: 16, digits: 12, hexDigits: 15, unused: 0 },
+  { from: 25, hex: 31, digits: 2, hexDigits: 2, unused: 2 },
+]
+
+const bitsOf = halves.map(
+  ({ hex, hexDigits, unused }) =>
+    `('x' || lpad(substr(h, ${hex}, ${hexDigits}), 16, '0'))::bit(64)::bigint << ${unused}`,
+)
+const textOf = halves.flatMap(({ digits: count }, half) =>
+  times(count).map(
+    (at) =>
+      `substr('${alphabet}', ((b${half} >> ${5 * (count - 1 - at)}) & 31)::int + 1, 1)`,
+  ),
+)
+
+const hexOf = halves.map(({ from, digits: count, hexDigits, unused }) => {
+  const sum = times(count).map(
+    (at) =>
+      `(strpos('${alphabet}', substr(t, ${from + at}, 1)) - 1)::bigint << ${5 * (count - 1 - at)}`,
+  )
+  return `lpad(to_hex((${sum.map((each) => `(${each})`).join(' | ')}) >> ${unused}), ${hexDigits}, '0')`
+})
+
+const made = 'immutable strict parallel safe language sql return'
+
+/** By name; a migration is made where a database has another text of one. */
+export const idFunctions: Readonly<Record<string, string>> = {
+  id_text: `create or replace function id_text(id uuid) returns text ${made}
+(select ${prefixOf('id')} || ${textOf.join(' || ')}
+  from (select ${bitsOf.join(', ')} from (select replace(id::text, '-', '') offset 0) r (h) offset 0) b (b0, b1, b2))`,
+
+  id_of: `create or replace function id_of(id text) returns uuid ${made}
+(select u from (select (${hexOf.join(' || ')})::uuid from (select right(id, ${digits})) d (t)
+    where id ~ '^[A-Z]{1,4}[.]?[${alphabet}]{${digits}}$') r (u)
+  where ${prefixOf('u')} || right(id, ${digits}) = id)`,
+
+  /** Of what stands within a journal row: its bits, another kind, and a number in the last ones. */
+  id_within: `create or replace function id_within(kind int, journal_id uuid, ordinal int)
+returns uuid ${made}
+encode(set_byte(set_byte(set_byte(uuid_send(journal_id), ${codeAt}, kind),
+  14, ordinal >> 8), 15, ordinal & 255), 'hex')::uuid`,
+
+  /** Of what there is once for two rows: it sorts by the first, and follows from both. */
+  id_beside: `create or replace function id_beside(kind int, id uuid, other uuid)
+returns uuid ${made}
+encode(substr(uuid_send(id), 1, 6) || set_byte(substr(decode(md5(uuid_send(id) || uuid_send(other)),
+  'hex'), 1, 10), ${codeAt - 6}, kind), 'hex')::uuid`,
+}
