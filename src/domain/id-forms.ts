@@ -9,17 +9,25 @@ import { idCodes, tenantPrefix, type IdPrefix } from './ids.ts'
 /** Behind what puts the ids of one kind in order, before the bits by which a journal row counts. */
 export const codeAt = 11
 const bytesOfUuid = 16
+const digitsOfUuid = 32
 const digitsOfText = 26
 
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const prefixes: (IdPrefix | undefined)[] = []
 for (const [prefix, code] of Object.entries(idCodes)) prefixes[code] = prefix as IdPrefix
 
+const tableOf = <T>(size: number, entry: (bits: number) => T) =>
+  Array.from({ length: size }, (_, bits) => entry(bits))
+const hexOf = (digits: number) => (bits: number) => bits.toString(16).padStart(digits, '0')
+
 /** Two digits of base 32 for ten bits. */
-const pairs = Array.from({ length: 1024 }, (_, bits) => alphabet[bits >> 5]! + alphabet[bits & 31]!)
-const hexBytes = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
-const none = 255
-const valuesOf = (digits: string) => {
+const pairs = tableOf(1024, (bits) => alphabet[bits >> 5]! + alphabet[bits & 31]!)
+const hexTwo = tableOf(256, hexOf(2))
+const hexThree = tableOf(4096, hexOf(3))
+
+/** What is no digit has bits beyond those of any digit. */
+const none = 0xff
+function valuesOf(digits: string): Uint8Array {
   const values = new Uint8Array(128).fill(none)
   for (const [value, digit] of [...digits].entries()) values[digit.charCodeAt(0)] = value
   return values
@@ -27,75 +35,74 @@ const valuesOf = (digits: string) => {
 const base32Values = valuesOf(alphabet)
 const hexValues = valuesOf('0123456789abcdef')
 
+/** Where the digits of a uuid stand that is written with dashes, and without. */
+const places = tableOf(digitsOfUuid, (at) => at)
+const dashed = places.map((at) => at + Math.max(0, Math.min(4, (at >> 2) - 1)))
+
 /** 128 bits in Crockford's base 32: 26 digits, of which the last has two bits that are not used. */
-export function base32(bytes: Uint8Array): string {
+function partOf(uuid: string): string | undefined {
+  const at = uuid.length === digitsOfUuid ? places : dashed
+  if (uuid.length !== at[digitsOfUuid - 1]! + 1) return undefined
   let text = ''
-  for (let at = 0; at < bytesOfUuid - 1; at += 5) {
-    const [a, b, c, d, e] = [bytes[at]!, bytes[at + 1]!, bytes[at + 2]!, bytes[at + 3]!, bytes[at + 4]!]
-    text += pairs[(a << 2) | (b >> 6)]! + pairs[((b & 63) << 4) | (c >> 4)]!
-    text += pairs[((c & 15) << 6) | (d >> 2)]! + pairs[((d & 3) << 8) | e]!
+  let faults = 0
+  let bits = 0
+  for (let digit = 0; digit < digitsOfUuid; digit++) {
+    const value = hexValues[uuid.charCodeAt(at[digit]!)] ?? none
+    faults |= value
+    bits = (bits << 4) | value
+    if (digit % 5 !== 4) continue
+    text += pairs[(bits >> 10) & 1023]! + pairs[bits & 1023]!
+    bits = 0
   }
-  return text + pairs[bytes[bytesOfUuid - 1]! << 2]!
+  return faults > 15 ? undefined : text + pairs[bits << 2]!
 }
+
+/** The uuid of 26 such digits, from there on. */
+function uuidFrom(text: string, from: number): string | undefined {
+  let uuid = ''
+  let faults = 0
+  let bits = 0
+  for (let digit = 0; digit < digitsOfText; digit++) {
+    const value = base32Values[text.charCodeAt(from + digit)] ?? none
+    faults |= value
+    bits = (bits << 5) | value
+    if (digit % 4 !== 3) continue
+    uuid += hexThree[(bits >> 8) & 4095]! + hexTwo[bits & 255]!
+    bits = 0
+  }
+  return faults > 31 || (bits & 3) !== 0 ? undefined : uuid + hexTwo[bits >> 2]!
+}
+
+/** The number of the kind, of a uuid without dashes. */
+const codeIn = (uuid: string) =>
+  (hexValues[uuid.charCodeAt(2 * codeAt)]! << 4) | hexValues[uuid.charCodeAt(2 * codeAt + 1)]!
+
+const bare = (uuid: string) => uuid.replaceAll('-', '')
 
 /** The id as it is made: its kind stands in front of it and inside of it. */
 export function idOfBytes(prefix: IdPrefix, bytes: Uint8Array): string {
   bytes[codeAt] = idCodes[prefix]
-  return prefix + base32(bytes)
-}
-
-const read = new Uint8Array(bytesOfUuid)
-
-/** False if it is no uuid, with or without dashes. */
-function readUuid(uuid: string): boolean {
-  let at = 0
-  for (let place = 0; place < uuid.length; place++) {
-    const digit = uuid.charCodeAt(place)
-    if (digit === 45) continue
-    const high = hexValues[digit] ?? none
-    const low = hexValues[uuid.charCodeAt(++place)] ?? none
-    if ((high | low) > 15 || at === bytesOfUuid) return false
-    read[at++] = (high << 4) | low
-  }
-  return at === bytesOfUuid
+  let uuid = ''
+  for (let at = 0; at < bytesOfUuid; at++) uuid += hexTwo[bytes[at]!]!
+  return prefix + partOf(uuid)!
 }
 
 /** Less than every id, where something has to be: read from the first one on, nobody. */
 export const noId = ''
-const noUuid = '0'.repeat(32)
+const noUuid = '0'.repeat(digitsOfUuid)
 /** The platform itself, where somebody is named who did a thing. */
 export const platformId = 'platform'
-const platformUuid = 'f'.repeat(32)
+const platformUuid = 'f'.repeat(digitsOfUuid)
 
 export function idOfUuid(uuid: string): string {
-  if (!readUuid(uuid)) throw new Error(`${uuid} is no uuid`)
-  const prefix = prefixes[read[codeAt]!]
-  if (prefix !== undefined) return prefix + base32(read)
-  if (read.every((byte) => byte === 0)) return noId
-  if (read.every((byte) => byte === 255)) return platformId
+  const part = partOf(uuid)
+  if (part === undefined) throw new Error(`${uuid} is no uuid`)
+  const isDashed = uuid.length > digitsOfUuid
+  const prefix = prefixes[isDashed ? codeIn(uuid.slice(4)) : codeIn(uuid)]
+  if (prefix !== undefined) return prefix + part
+  if (bare(uuid) === noUuid) return noId
+  if (bare(uuid) === platformUuid) return platformId
   throw new Error(`${uuid} is of no kind of id`)
-}
-
-/** Reads 26 digits from there on; false if they are no 128 bits. */
-function readPart(id: string, from: number): boolean {
-  let faults = 0
-  const digit = (at: number) => {
-    const value = base32Values[id.charCodeAt(from + at)] ?? none
-    faults |= value
-    return value
-  }
-  for (let at = 0, place = 0; place < bytesOfUuid - 1; place += 5) {
-    const high = (digit(at++) << 15) | (digit(at++) << 10) | (digit(at++) << 5) | digit(at++)
-    const low = (digit(at++) << 15) | (digit(at++) << 10) | (digit(at++) << 5) | digit(at++)
-    read[place] = high >> 12
-    read[place + 1] = (high >> 4) & 255
-    read[place + 2] = ((high & 15) << 4) | (low >> 16)
-    read[place + 3] = (low >> 8) & 255
-    read[place + 4] = low & 255
-  }
-  const last = (digit(digitsOfText - 2) << 5) | digit(digitsOfText - 1)
-  read[bytesOfUuid - 1] = last >> 2
-  return faults <= 31 && (last & 3) === 0
 }
 
 /** Undefined for what is no id: also if its letters and the kind inside of it are not the same. */
@@ -103,38 +110,40 @@ export function uuidOfId(id: string): string | undefined {
   if (id === noId) return noUuid
   if (id === platformId) return platformUuid
   const from = id.length - digitsOfText
-  if (from < 1 || !readPart(id, from)) return undefined
-  const prefix = prefixes[read[codeAt]!]
-  if (prefix === undefined || prefix.length !== from || !id.startsWith(prefix)) return undefined
-  let uuid = ''
-  for (const byte of read) uuid += hexBytes[byte]!
-  return uuid
+  if (from < 1) return undefined
+  const uuid = uuidFrom(id, from)
+  if (uuid === undefined) return undefined
+  const prefix = prefixes[codeIn(uuid)]
+  return prefix?.length === from && id.startsWith(prefix) ? uuid : undefined
 }
 
 /** Whether it is an id of this kind, and not only looks like one. */
 export const isIdOf = (prefix: IdPrefix, id: string): boolean =>
-  id.startsWith(prefix) && uuidOfId(id) !== undefined && prefixes[read[codeAt]!] === prefix
+  id.length === prefix.length + digitsOfText && id.startsWith(prefix) && uuidOfId(id) !== undefined
 
-/** When the row was made: the first 48 bits of what is no tenant's id. */
+const digitsOfMoment = 12
+
+/** When the row was made: the first 48 bits. */
 export function momentOfId(id: string): number | undefined {
-  if (id === noId || uuidOfId(id) === undefined) return undefined
-  return read.subarray(0, 6).reduce((ms, byte) => ms * 256 + byte, 0)
+  const uuid = uuidOfId(id)
+  return uuid === undefined ? undefined : Number.parseInt(uuid.slice(0, digitsOfMoment), 16)
 }
+
+const withCode = (prefix: IdPrefix, uuid: string) =>
+  uuid.slice(0, 2 * codeAt) + hexTwo[idCodes[prefix]]! + uuid.slice(2 * codeAt + 2)
 
 /** The same bits as the id of another kind, which sorts among those as this one among its own. */
 export function idAs(prefix: IdPrefix, id: string): string {
-  if (uuidOfId(id) === undefined) throw new Error(`${id} is no id`)
-  return idOfBytes(prefix, read)
+  const uuid = uuidOfId(id)
+  if (uuid === undefined) throw new Error(`${id} is no id`)
+  return idOfUuid(withCode(prefix, uuid))
 }
 
-const exampleBytes = '019a7fb1dcf47e8a84e900f403c516c1'
+const exampleUuid = '019a7fb1dcf47e8a84e900f403c516c1'
 
 /** What an id of this kind looks like. */
-export function exampleOf(prefix: IdPrefix): string {
-  if (prefix === tenantPrefix) return tenantOfNumber(4711)
-  readUuid(exampleBytes)
-  return idOfBytes(prefix, read)
-}
+export const exampleOf = (prefix: IdPrefix): string =>
+  prefix === tenantPrefix ? tenantOfNumber(4711) : idOfUuid(withCode(prefix, exampleUuid))
 
 const tenants = new Map<number, string>()
 const tenantsMax = 10_000
@@ -148,22 +157,25 @@ export function tenantOfNumber(number: number): string {
   if (text !== undefined) return text
   const mixed = mix(number)
   const words = [mix(mixed ^ 0x2f6b) >>> 5, mixed, mix(mixed ^ 0x51ed), mix(mixed ^ 0x7a3d)]
-  const bytes = new Uint8Array(bytesOfUuid)
-  const view = new DataView(bytes.buffer)
-  for (const [at, word] of words.entries()) view.setUint32(4 * at, word)
-  text = idOfBytes(tenantPrefix, bytes)
+  text = idOfUuid(withCode(tenantPrefix, words.map(hexOf(8)).join('')))
   if (tenants.size >= tenantsMax) tenants.clear()
   tenants.set(number, text)
   return text
 }
 
+const numbers = new Map<string, number>()
+
 /** Undefined for what is no tenant's id. */
 export function numberOfTenant(id: string): number | undefined {
   if (id === noId) return 0
+  let number = numbers.get(id)
+  if (number !== undefined) return number
   if (!isIdOf(tenantPrefix, id)) return undefined
-  const mixed = (read[4]! << 24) | (read[5]! << 16) | (read[6]! << 8) | read[7]!
-  const number = unmixed(mixed)
-  return number > 0 && tenantOfNumber(number) === id ? number : undefined
+  number = unmixed(Number.parseInt(uuidOfId(id)!.slice(8, 16), 16))
+  if (number <= 0 || tenantOfNumber(number) !== id) return undefined
+  if (numbers.size >= tenantsMax) numbers.clear()
+  numbers.set(id, number)
+  return number
 }
 
 const factors = [0x7feb352d, 0x846ca68b] as const

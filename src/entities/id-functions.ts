@@ -46,28 +46,38 @@ const hexOf = halves.map(({ from, digits: count, hexDigits, unused }) => {
   return `lpad(to_hex((${sum.map((each) => `(${each})`).join(' | ')}) >> ${unused}), ${hexDigits}, '0')`
 })
 
-const made = 'immutable strict parallel safe language sql return'
+const made = 'immutable strict parallel safe language'
 
 /** By name; a migration is made where a database has another text of one. */
 export const idFunctions: Readonly<Record<string, string>> = {
-  id_text: `create or replace function id_text(id uuid) returns text ${made}
-(select ${prefixOf('id')} || ${textOf.join(' || ')}
-  from (select ${bitsOf.join(', ')} from (select replace(id::text, '-', '') offset 0) r (h) offset 0) b (b0, b1, b2))`,
+  id_text: `create or replace function id_text(id uuid) returns text ${made} plpgsql as $$
+declare
+  h text := replace(id::text, '-', '');
+${bitsOf.map((bits, at) => `  b${at} bigint := ${bits};`).join('\n')}
+begin
+  return ${prefixOf('id')}
+    || ${textOf.join('\n    || ')};
+end $$`,
 
-  id_of: `create or replace function id_of(id text) returns uuid ${made}
-(select u from (select (${hexOf.join(' || ')})::uuid from (select right(id, ${digits})) d (t)
-    where id ~ '^[A-Z]{1,4}[.]?[${alphabet}]{${digits}}$') r (u)
-  where ${prefixOf('u')} || right(id, ${digits}) = id)`,
+  id_of: `create or replace function id_of(id text) returns uuid ${made} plpgsql as $$
+declare
+  t text := right(id, ${digits});
+  u uuid;
+begin
+  if id !~ '^[A-Z]{1,4}[.]?[${alphabet}]{${digits}}$' then return null; end if;
+  u := (${hexOf.join('\n    || ')})::uuid;
+  return case when ${prefixOf('u')} || t = id then u end;
+end $$`,
 
   /** Of what stands within a journal row: its bits, another kind, and a number in the last ones. */
   id_within: `create or replace function id_within(kind int, journal_id uuid, ordinal int)
-returns uuid ${made}
+returns uuid ${made} sql return
 encode(set_byte(set_byte(set_byte(uuid_send(journal_id), ${codeAt}, kind),
   14, ordinal >> 8), 15, ordinal & 255), 'hex')::uuid`,
 
   /** Of what there is once for two rows: it sorts by the first, and follows from both. */
   id_beside: `create or replace function id_beside(kind int, id uuid, other uuid)
-returns uuid ${made}
+returns uuid ${made} sql return
 encode(substr(uuid_send(id), 1, 6) || set_byte(substr(decode(md5(uuid_send(id) || uuid_send(other)),
   'hex'), 1, 10), ${codeAt - 6}, kind), 'hex')::uuid`,
 }

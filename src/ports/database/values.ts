@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { tenantPrefix } from '../../domain/ids.ts'
 import { idOfUuid, numberOfTenant, tenantOfNumber, uuidOfId } from '../../domain/id-forms.ts'
 
 /*
@@ -57,42 +58,48 @@ export function withTenants<R>(rows: readonly R[]): R[] {
   })
 }
 
+/** Of what is no id nothing is found; where it would be written the database refuses it. */
+export type Meant = 'asked' | 'written'
+
 /** A value as the text that the database reads for a parameter of this type. */
-export function sentAs(value: unknown, type: number): string | null {
-  if (typeof value === 'string') return textSent(value, type)
+export function sentAs(value: unknown, type: number, meant: Meant = 'asked'): string | null {
+  if (typeof value === 'string') return textSent(value, type, meant)
   if (value === null || value === undefined) return null
   if (typeof value !== 'object') return `${value as number}`
   if (value instanceof Date) return value.toISOString()
   if (value instanceof Uint8Array) return `\\x${Buffer.from(value).toString('hex')}`
   if (Array.isArray(value) && type !== json && type !== jsonb) {
-    return listOf(value, elements.get(type) ?? 0)
+    return listOf(value, elements.get(type) ?? 0, meant)
   }
   return JSON.stringify(value)
 }
 
-/** The database refuses what is no id as it would refuse it by itself. */
-function textSent(text: string, type: number): string {
-  if (type === UUID) return uuidOfId(text) ?? `no id: ${text}`
+function textSent(text: string, type: number, meant: Meant): string {
+  if (type === UUID) return uuidOfId(text) ?? (meant === 'asked' ? nobody : `no id: ${text}`)
   return type === INT4 ? tenantSent(text) : text
 }
 
-const tenantSent = (text: string) => String(numberOfTenant(text) ?? text)
+/** An id of no kind, which no row has. */
+const nobody = 'e'.repeat(32)
+
+const tenantSent = (text: string) =>
+  String(numberOfTenant(text) ?? (text.startsWith(tenantPrefix) ? 0 : text))
 
 /** As the database has it where a row is sent as JSON. */
 export function inJson(kind: string, value: unknown): unknown {
   if (typeof value !== 'string') return value
-  if (kind === 'id') return textSent(value, UUID)
+  if (kind === 'id') return textSent(value, UUID, 'written')
   return kind === 'tenant' ? tenantSent(value) : value
 }
 
 /** In the database's own syntax of arrays. */
-function listOf(values: readonly unknown[], element: number): string {
+function listOf(values: readonly unknown[], element: number, meant: Meant): string {
   let text = '{'
   for (const [at, value] of values.entries()) {
     if (at > 0) text += ','
-    if (Array.isArray(value)) text += listOf(value, element)
+    if (Array.isArray(value)) text += listOf(value, element, meant)
     else {
-      const item = sentAs(value, element)
+      const item = sentAs(value, element, meant)
       text += item === null ? 'NULL' : `"${item.replaceAll(/["\\]/g, '\\$&')}"`
     }
   }

@@ -8,7 +8,7 @@ const mirror = `
     from voucher_posting p
     join voucher v on v.tenant_id = p.tenant_id and v.id = p.voucher_id
     left join voucher o on o.tenant_id = v.tenant_id and o.id = v.reverses_id
-    where p.tenant_id = $1 and p.owner_id = $1
+    where p.tenant_id = $1 and p.owner_id = $2
       and (p.role in ('CLIENT_PAYABLE', 'RESERVE', 'CLIENT_BILLED_AR')
         or (p.role = 'IN_TRANSIT' and coalesce(o.rule, v.rule) in ('P4', 'P4r')))
     group by 1, 2, 3
@@ -47,7 +47,7 @@ const eventVouchers = `
     and (e.id is null or v.date < e.book_date or v.currency <> e.currency
       or (v.date > e.book_date and e.id not in (select id from late))
       or v.client_id is distinct from (case when v.owner_type = 'CLIENT' then e.client_id end)
-      or v.owner_id <> (case when v.owner_type = 'CLIENT' then e.client_id else $1 end)
+      or v.owner_id <> (case when v.owner_type = 'CLIENT' then e.client_id else $2 end)
       or p.claims > 1 or p.claim <> coalesce(e.claim_id, '')
       or (v.rule in ('P1', 'P10') and (e.amount <> coalesce(p.claimed, 0)
         or e.type <> case v.rule when 'P1' then 'INVOICE_BOOKED' else 'CREDIT_BOOKED' end)))`

@@ -81,7 +81,7 @@ export const checksOfClaims: readonly Check[] = [
     sql: `with posted as (
         select id, sum(amount) as amount from (
           select claim_id as id, amount from voucher_posting
-          where tenant_id = $1 and owner_id = $1 and role = 'AR_PURCHASED'
+          where tenant_id = $1 and owner_id = $2 and role = 'AR_PURCHASED'
           union all select id, amount from (${soldOn}) sold) both_of group by id
       ), open as (
         select i.id, sum(e.amount) as amount

@@ -1,0 +1,17 @@
+import { numberOfTenant, uuidOfId } from '../../src/domain/id-forms.ts'
+import { idCodes, type IdPrefix } from '../../src/domain/ids.ts'
+
+const quoted = /'([A-Z]{1,4}\.?[0-9A-HJKMNP-TV-Z]{26})'/g
+
+/** Ids that a test wrote into its SQL, as they are stored; a tenant's is a number. */
+export const withIdsInside = (sql: string): string =>
+  sql.replaceAll(quoted, (text, id: string) => {
+    const number = id.startsWith('TN') ? numberOfTenant(id) : undefined
+    if (number !== undefined) return String(number)
+    const uuid = uuidOfId(id)
+    return uuid === undefined ? text : `'${uuid}'`
+  })
+
+/** An id made in SQL, in the order of `n`. */
+export const nthId = (prefix: IdPrefix, n = 'n'): string =>
+  `(lpad(to_hex(${n}), 22, '0') || '${idCodes[prefix].toString(16).padStart(2, '0')}00000000')::uuid`
