@@ -9,6 +9,7 @@ declare
   b1 bigint := ('x' || lpad(substr(h, 16, 15), 16, '0'))::bit(64)::bigint << 0;
   b2 bigint := ('x' || lpad(substr(h, 31, 2), 16, '0'))::bit(64)::bigint << 2;
 begin
+  if id = 'ffffffffffffffffffffffffffffffff' then return 'platform'; end if;
   return (array['NF', 'ET', 'EP', 'C.', 'SD', 'DS', 'RP', 'D.', 'U', 'UI', 'PW', 'RO', 'UG', 'AC', 'SA', 'SS', 'TK', 'CS', 'OS', 'CP', 'CA', 'CT', 'CX', 'ER', 'PS', 'CY', 'I', 'CZ', 'DB', 'CD', 'CR', 'SC', 'AR', 'AL', 'IA', 'LE', 'FC', 'FD', 'IR', 'BA', 'FE', 'UA', 'V', 'VP', 'VR', 'PO', 'RC', 'DOC', 'IQ', 'WH', 'WHRL', 'IE', 'RT', 'RM', 'SE', 'EE', 'T', 'CC', 'NT', 'TD', 'LB', 'LA', 'ST', 'JR', 'CL', 'EV', 'OB', 'TN'])[get_byte(uuid_send(id), 11)]
     || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', ((b0 >> 55) & 31)::int + 1, 1)
     || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', ((b0 >> 50) & 31)::int + 1, 1)
@@ -37,19 +38,20 @@ begin
     || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', ((b2 >> 5) & 31)::int + 1, 1)
     || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', ((b2 >> 0) & 31)::int + 1, 1);
 end $$`)
-    this.addSql(`comment on function id_text is 'made of beb28e595a754110f6d1cb63cf3c50a224db0a5981155a5f43173aefc86890ad'`)
+    this.addSql(`comment on function id_text is 'made of 1556b50d0fb5b9e40a8af703f5bf5a458960e4864f0ea4fba0124eb27b455b94'`)
     this.addSql(`create or replace function id_of(id text) returns uuid immutable strict parallel safe language plpgsql as $$
 declare
   t text := right(id, 26);
   u uuid;
 begin
+  if id = 'platform' then return 'ffffffffffffffffffffffffffffffff'; end if;
   if id !~ '^[A-Z]{1,4}[.]?[0123456789ABCDEFGHJKMNPQRSTVWXYZ]{26}$' then return null; end if;
   u := (lpad(to_hex((((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(t, 1, 1)) - 1)::bigint << 55) | ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(t, 2, 1)) - 1)::bigint << 50) | ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(t, 3, 1)) - 1)::bigint << 45) | ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(t, 4, 1)) - 1)::bigint << 40) | ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(t, 5, 1)) - 1)::bigint << 35) | ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(t, 6, 1)) - 1)::bigint << 30) | ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(t, 7, 1)) - 1)::bigint << 25) | ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(t, 8, 1)) - 1)::bigint << 20) | ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(t, 9, 1)) - 1)::bigint << 15) | ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(t, 10, 1)) - 1)::bigint << 10) | ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(t, 11, 1)) - 1)::bigint << 5) | ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(t, 12, 1)) - 1)::bigint << 0)) >> 0), 15, '0')
     || lpad(to_hex((((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(t, 13, 1)) - 1)::bigint << 55) | ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(t, 14, 1)) - 1)::bigint << 50) | ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(t, 15, 1)) - 1)::bigint << 45) | ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(t, 16, 1)) - 1)::bigint << 40) | ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(t, 17, 1)) - 1)::bigint << 35) | ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(t, 18, 1)) - 1)::bigint << 30) | ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(t, 19, 1)) - 1)::bigint << 25) | ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(t, 20, 1)) - 1)::bigint << 20) | ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(t, 21, 1)) - 1)::bigint << 15) | ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(t, 22, 1)) - 1)::bigint << 10) | ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(t, 23, 1)) - 1)::bigint << 5) | ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(t, 24, 1)) - 1)::bigint << 0)) >> 0), 15, '0')
     || lpad(to_hex((((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(t, 25, 1)) - 1)::bigint << 5) | ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(t, 26, 1)) - 1)::bigint << 0)) >> 2), 2, '0'))::uuid;
   return case when (array['NF', 'ET', 'EP', 'C.', 'SD', 'DS', 'RP', 'D.', 'U', 'UI', 'PW', 'RO', 'UG', 'AC', 'SA', 'SS', 'TK', 'CS', 'OS', 'CP', 'CA', 'CT', 'CX', 'ER', 'PS', 'CY', 'I', 'CZ', 'DB', 'CD', 'CR', 'SC', 'AR', 'AL', 'IA', 'LE', 'FC', 'FD', 'IR', 'BA', 'FE', 'UA', 'V', 'VP', 'VR', 'PO', 'RC', 'DOC', 'IQ', 'WH', 'WHRL', 'IE', 'RT', 'RM', 'SE', 'EE', 'T', 'CC', 'NT', 'TD', 'LB', 'LA', 'ST', 'JR', 'CL', 'EV', 'OB', 'TN'])[get_byte(uuid_send(u), 11)] || t = id then u end;
 end $$`)
-    this.addSql(`comment on function id_of is 'made of 9041ccde416d1002ca0534c2bb8820652637835f5814dd69823ac1cb844e8d46'`)
+    this.addSql(`comment on function id_of is 'made of 813bed1167c6f751775570d5be4cba8203b8cbb55e74777c1bfb0682bdaba7eb'`)
     this.addSql(`create or replace function id_within(kind int, journal_id uuid, ordinal int)
 returns uuid immutable strict parallel safe language sql return
 encode(set_byte(set_byte(set_byte(uuid_send(journal_id), 11, kind),
@@ -331,7 +333,7 @@ AS $function$
     this.addSql(`create unique index "financial_event_reverses_unique" on "financial_event" ("tenant_id", "reverses_id") where "reverses_id" is not null`)
     this.addSql(`create table "idempotency" ("tenant_id" int not null, "principal_id" uuid not null, "operation" varchar(120) not null, "key" varchar(255) not null, "fingerprint" varchar(64) not null, "status" int not null, "body" text null, "location" text null, "secret" boolean not null, "created_at" timestamptz(3) not null, primary key ("tenant_id", "principal_id", "operation", "key"))`)
     this.addSql(`create index "idempotency_age_index" on "idempotency" ("created_at")`)
-    this.addSql(`create table "inbound_event" ("tenant_id" int not null, "id" uuid not null, "kind" text not null, "external_id" varchar(200) not null, "owner_id" varchar(60) not null, "client_id" uuid null, "subject_id" varchar(200) null, "status" text not null, "payload" jsonb not null, "received_from" varchar(60) not null, "applied_at" timestamptz(3) null, "error" varchar(1000) null, "version" int not null default 1, "created_at" timestamptz(3) not null, "updated_at" timestamptz(3) not null, primary key ("tenant_id", "id"))`)
+    this.addSql(`create table "inbound_event" ("tenant_id" int not null, "id" uuid not null, "kind" text not null, "external_id" varchar(200) not null, "owner_id" uuid not null, "client_id" uuid null, "subject_id" varchar(200) null, "status" text not null, "payload" jsonb not null, "received_from" varchar(60) not null, "applied_at" timestamptz(3) null, "error" varchar(1000) null, "version" int not null default 1, "created_at" timestamptz(3) not null, "updated_at" timestamptz(3) not null, primary key ("tenant_id", "id"))`)
     this.addSql(`create index "inbound_event_kind_index" on "inbound_event" ("tenant_id", "kind", "id")`)
     this.addSql(`create index "inbound_event_status_index" on "inbound_event" ("tenant_id", "status", "id")`)
     this.addSql(`create index "inbound_event_external_index" on "inbound_event" ("tenant_id", "external_id", "id")`)

@@ -92,7 +92,7 @@ export const noId = ''
 const noUuid = '0'.repeat(digitsOfUuid)
 /** The platform itself, where somebody is named who did a thing. */
 export const platformId = 'platform'
-const platformUuid = 'f'.repeat(digitsOfUuid)
+export const platformUuid = 'f'.repeat(digitsOfUuid)
 
 export function idOfUuid(uuid: string): string {
   const part = partOf(uuid)

@@ -1,4 +1,4 @@
-import { codeAt } from '../domain/id-forms.ts'
+import { codeAt, platformId, platformUuid } from '../domain/id-forms.ts'
 import { idCodes } from '../domain/ids.ts'
 
 /*
@@ -55,6 +55,7 @@ declare
   h text := replace(id::text, '-', '');
 ${bitsOf.map((bits, at) => `  b${at} bigint := ${bits};`).join('\n')}
 begin
+  if id = '${platformUuid}' then return '${platformId}'; end if;
   return ${prefixOf('id')}
     || ${textOf.join('\n    || ')};
 end $$`,
@@ -64,6 +65,7 @@ declare
   t text := right(id, ${digits});
   u uuid;
 begin
+  if id = '${platformId}' then return '${platformUuid}'; end if;
   if id !~ '^[A-Z]{1,4}[.]?[${alphabet}]{${digits}}$' then return null; end if;
   u := (${hexOf.join('\n    || ')})::uuid;
   return case when ${prefixOf('u')} || t = id then u end;

@@ -5,6 +5,7 @@ import { runJobForTenant } from '../../src/activities/system/jobs/run-job-for-te
 import type { Runtime } from '../../src/kernel/write/runtime.ts'
 import { activatedInvoice, clientIn } from '../support/trade.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
+import { besideId, nthId } from '../support/ids-inside.ts'
 
 let at: World
 let tenant: TestTenant
@@ -319,7 +320,7 @@ async function copies(id: string, n: number): Promise<void> {
        select ${values.join()} from ${table} r, generate_series(1, ${from}) n where ${where}`,
     )
   }
-  const invoiceId = `'I' || lpad(n::text, 26, '0')`
+  const invoiceId = nthId('I')
   await at.owner('set session_replication_role = replica')
   await of(
     'invoice',
@@ -330,7 +331,7 @@ async function copies(id: string, n: number): Promise<void> {
   await of(
     'invoice_ledger_event',
     `r.invoice_id = '${id}'`,
-    { id: `r.id || n`, invoice_id: invoiceId },
+    { id: besideId('r.id'), invoice_id: invoiceId },
     String(n),
   )
   await at.owner('reset session_replication_role')

@@ -15,3 +15,11 @@ export const withIdsInside = (sql: string): string =>
 /** An id made in SQL, in the order of `n`. */
 export const nthId = (prefix: IdPrefix, n = 'n'): string =>
   `(lpad(to_hex(${n}), 22, '0') || '${idCodes[prefix].toString(16).padStart(2, '0')}00000000')::uuid`
+
+/** The n-th id of the same kind and moment as another. */
+export const besideId = (id: string, n = 'n'): string =>
+  `(left(${id}::text, -8) || lpad(to_hex(${n}), 8, '0'))::uuid`
+
+/** The same of a journal row, which keeps its last bits for what is within. */
+export const besideJournalId = (id: string, n = 'n'): string =>
+  `(left(${id}::text, -8) || lpad(to_hex(${n}), 4, '0') || '0000')::uuid`

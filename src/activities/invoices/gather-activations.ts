@@ -227,8 +227,9 @@ select (select json_object_agg(id, standing) from own) as standings,
 /** Its last one tells for how long a batch is at work, however long it had to wait. */
 const touch = named(`
 update invoice_activation set updated_at = now() where tenant_id = $1 and id = (
-  select max(id) from invoice_activation
-  where tenant_id = $1 and batch_id = $2 and status in ('WAITING', 'RUNNING'))`)
+  select id from invoice_activation
+  where tenant_id = $1 and batch_id = $2 and status in ('WAITING', 'RUNNING')
+  order by id desc limit 1)`)
 
 const mark = named(`
 update invoice_activation a set batch_id = m.batch_id

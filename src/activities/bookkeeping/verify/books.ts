@@ -31,7 +31,7 @@ const mirror = `
 const eventVouchers = `
   with posted as materialized (
     select voucher_id as id, sum(amount) filter (where role = 'AR') as claimed,
-      count(distinct coalesce(claim_id, '')) as claims, max(coalesce(claim_id, '')) as claim
+      count(distinct coalesce(claim_id::text, '')) as claims, max(coalesce(claim_id::text, '')) as claim
     from voucher_posting where tenant_id = $1 group by voucher_id
   ), late as materialized (
     select financial_event_id as id from voucher_request where tenant_id = $1
@@ -48,7 +48,7 @@ const eventVouchers = `
       or (v.date > e.book_date and e.id not in (select id from late))
       or v.client_id is distinct from (case when v.owner_type = 'CLIENT' then e.client_id end)
       or v.owner_id <> (case when v.owner_type = 'CLIENT' then e.client_id else $2 end)
-      or p.claims > 1 or p.claim <> coalesce(e.claim_id, '')
+      or p.claims > 1 or p.claim <> coalesce(e.claim_id::text, '')
       or (v.rule in ('P1', 'P10') and (e.amount <> coalesce(p.claimed, 0)
         or e.type <> case v.rule when 'P1' then 'INVOICE_BOOKED' else 'CREDIT_BOOKED' end)))`
 
@@ -99,7 +99,7 @@ export const checksOfBooks: readonly Check[] = [
       select id, format('a mirror by %s', rule) from voucher
       where tenant_id = $1 and (reverses_id is not null) <> (rule = 'P31')
       union all
-      select id, format('%s, reversed by %s', status, coalesce(reversed_by_id, 'none'))
+      select id, format('%s, reversed by %s', status, coalesce(reversed_by_id::text, 'none'))
       from voucher where tenant_id = $1 and (status = 'REVERSED') <> (reversed_by_id is not null)
       union all
       select pair.id, format('%s is left on %s', sum(p.amount), p.account_number)

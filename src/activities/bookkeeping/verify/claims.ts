@@ -90,7 +90,7 @@ export const checksOfClaims: readonly Check[] = [
           and e.component = 'CAPITAL'
         group by i.id
       )
-      select coalesce(id, 'no invoice') as subject,
+      select coalesce(id::text, 'no invoice') as subject,
         format('the book says %s, open is %s', coalesce(p.amount, 0), coalesce(o.amount, 0))
           as found
       from posted p full join open o using (id)

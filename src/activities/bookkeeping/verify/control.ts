@@ -42,7 +42,7 @@ const receivables = `
     format('the book says %s %s, open is %s', coalesce(p.amount, 0),
       coalesce(s.currency, p.currency), coalesce(s.amount, 0)) as found
   from said s full join posted p on p.client_id = s.client_id and p.currency = s.currency
-    and coalesce(p.debtor_id, '') = coalesce(s.debtor_id, '')
+    and coalesce(p.debtor_id::text, '') = coalesce(s.debtor_id::text, '')
   where coalesce(s.amount, 0) <> coalesce(p.amount, 0)`
 
 const unallocated = `
@@ -139,7 +139,7 @@ export const checksOfControl: readonly Check[] = [
       'what mirrors a sub-ledger moves by financial events alone, on the account of its role',
     sql: `select p.id as subject, format('%s as %s on the account of %s, for %s',
         p.amount, coalesce(p.role, 'nothing'), coalesce(a.role, 'nothing'),
-        coalesce(v.financial_event_id, 'no event')) as found
+        coalesce(v.financial_event_id::text, 'no event')) as found
       from voucher_posting p
       join voucher v on v.tenant_id = p.tenant_id and v.id = p.voucher_id
       left join bookkeeping_account a on a.tenant_id = p.tenant_id and a.id = p.account_id
