@@ -15,6 +15,7 @@ import { headersOf } from './making.ts'
 import { withPlatform, type Platform } from './platform.ts'
 import { root, startProgram, type Program } from './programs.ts'
 import type { Caller, Stage } from './stage.ts'
+import { besideId, nthId } from '../test/support/ids-inside.ts'
 
 export interface Drained {
   perSecond: number
@@ -243,13 +244,13 @@ async function drain(
 }
 
 async function fill(stage: Stage, tenantId: string, webhooks: string[], count: number) {
-  const begins = newId('WebhookLog').slice(0, -8)
+  const begins = newId('WebhookLog')
   await stage.owner(
     `with logs as (insert into webhook_log (tenant_id, id, webhook_id, event_id, to_client, type,
        event, subject_type, subject_id, status, payload, automatic_attempts, manual_attempts,
        due_at, created_at)
-     select $1, $2 || lpad(g::text, 8, '0'), ($3::text[])[1 + g % cardinality($3::text[])],
-       'EV' || g, false, 'REASON_CODE', 'created', 'ReasonCode', 'RC' || g, 'QUEUED',
+     select $1, ${besideId('$2::uuid', 'g')}, ($3::uuid[])[1 + g % cardinality($3::uuid[])],
+       ${nthId('EV', 'g')}, false, 'REASON_CODE', 'created', 'ReasonCode', 'RC' || g, 'QUEUED',
        json_build_object('id', 'EV' || g, 'seq', g, 'type', 'REASON_CODE',
          'data', json_build_object('id', 'RC' || g, 'pad', $4::text))::text,
        0, 0, now(), now()
