@@ -47,11 +47,14 @@ export interface Place extends Creditor {
   controlNumbers: readonly string[]
 }
 
-interface KnownDebtor extends Record<string, unknown> {
-  id: string
+interface DebtorFields extends Record<string, unknown> {
   name: string
   type: 'COMPANY' | 'PERSON'
   further: Record<string, string | number | boolean>
+}
+
+interface KnownDebtor extends DebtorFields {
+  id: string
 }
 
 export interface InvoiceKey {
@@ -66,8 +69,8 @@ const place = question<Found & Row>(`
     (select json_object_agg(key, value) from system_setting
       where tenant_id = $1 and key = any ($7) and value is not null) as "ofTenant",
     i.id as "existingId", i.ledger_status as "existingLedger",
-    case when d.id is not null then json_build_object(
-      'id', d.id, 'name', d.name, 'type', d.type, 'identificationNumber', d.identification_number,
+    d.id as "debtorId", case when d.id is not null then json_build_object(
+      'name', d.name, 'type', d.type, 'identificationNumber', d.identification_number,
       'countryCode', d.country_code,
       'email', d.email, 'phone', d.phone, 'invoiceAddress', d.invoice_address,
       'deliveryAddress', d.delivery_address, 'peppolId', d.peppol_id,
@@ -91,7 +94,8 @@ interface Found {
   ofTenant: Record<string, Chosen> | null
   existingId: string | null
   existingLedger: LedgerStatus | null
-  debtor: KnownDebtor | null
+  debtorId: string | null
+  debtor: DebtorFields | null
   controlNumbers: string[]
 }
 
@@ -122,7 +126,8 @@ export async function placeOf(
     ],
   )
   if (found?.clientId == null || found.countryCode === null) return notFound('/clientId')
-  const { currency, countryCode, existingId, debtor } = found
+  const { currency, countryCode, existingId, debtorId } = found
+  const debtor = found.debtor && debtorId !== null ? { ...found.debtor, id: debtorId } : null
   const { roundTotal, autoActivate, defaultProductCode } = chosenAt(invoiceSettings, found)
   const productCode = isCreditNote(type) ? 'INVOICE_SERVICE' : defaultProductCode
   return {

@@ -36,7 +36,7 @@ function uuidIn(id: string): string {
 }
 
 /** Of what is no tenant there are no rows. */
-export const tenantSetting = (tenantId: string) => String(numberOfTenant(tenantId) ?? 0)
+export const tenantSetting = (tenantId: string) => String(numberOfTenant(tenantId) ?? -1)
 
 /** Begins, and binds what follows to its tenant: one message, whose ids are known to be plain. */
 function opening(client: PoolClient, { tenantId, scope }: Sight, purpose: Purpose): string {

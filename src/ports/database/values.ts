@@ -83,7 +83,7 @@ function textSent(text: string, type: number, meant: Meant): string {
 const nobody = 'e'.repeat(32)
 
 const tenantSent = (text: string) =>
-  String(numberOfTenant(text) ?? (text.startsWith(tenantPrefix) ? 0 : text))
+  String(numberOfTenant(text) ?? (text.startsWith(tenantPrefix) ? -1 : text))
 
 /** As the database has it where a row is sent as JSON. */
 export function inJson(kind: string, value: unknown): unknown {
