@@ -10,7 +10,7 @@ declare
   b2 bigint := ('x' || lpad(substr(h, 31, 2), 16, '0'))::bit(64)::bigint << 2;
 begin
   if id = 'ffffffffffffffffffffffffffffffff' then return 'platform'; end if;
-  return (array['NF', 'ET', 'EP', 'C.', 'SD', 'DS', 'RP', 'D.', 'U', 'UI', 'PW', 'RO', 'UG', 'AC', 'SA', 'SS', 'TK', 'CS', 'OS', 'CP', 'CA', 'CT', 'CX', 'ER', 'PS', 'CY', 'I', 'CZ', 'DB', 'CD', 'CR', 'SC', 'AR', 'AL', 'IA', 'LE', 'FC', 'FD', 'IR', 'BA', 'FE', 'UA', 'V', 'VP', 'VR', 'PO', 'RC', 'DOC', 'IQ', 'WH', 'WHRL', 'IE', 'RT', 'RM', 'SE', 'EE', 'T', 'CC', 'NT', 'TD', 'LB', 'LA', 'ST', 'JR', 'CL', 'EV', 'OB', 'TN'])[get_byte(uuid_send(id), 11)]
+  return (array['NF', 'ET', 'EP', 'C.', 'SD', 'DS', 'RP', 'D.', 'U', 'UI', 'PW', 'RO', 'UG', 'AC', 'SA', 'SS', 'TK', 'CS', 'OS', 'CP', 'CA', 'CT', 'CX', 'ER', 'PS', 'CY', 'I', 'CZ', 'DB', 'CD', 'CR', 'SC', 'AR', 'AL', 'IA', 'LE', 'FC', 'FD', 'IR', 'BA', 'FE', 'UA', 'V', 'VP', 'VR', 'PO', 'RC', 'DOC', 'IQ', 'WH', 'WHRL', 'IE', 'RT', 'RM', 'SE', 'EE', 'T', 'CC', 'NT', 'TD', 'LB', 'LA', 'ST', 'JR', 'CL', 'EV', 'OB', 'TN', 'WHT', 'SN'])[get_byte(uuid_send(id), 11)]
     || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', ((b0 >> 55) & 31)::int + 1, 1)
     || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', ((b0 >> 50) & 31)::int + 1, 1)
     || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', ((b0 >> 45) & 31)::int + 1, 1)
@@ -38,7 +38,7 @@ begin
     || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', ((b2 >> 5) & 31)::int + 1, 1)
     || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', ((b2 >> 0) & 31)::int + 1, 1);
 end $$`)
-    this.addSql(`comment on function id_text is 'made of 1556b50d0fb5b9e40a8af703f5bf5a458960e4864f0ea4fba0124eb27b455b94'`)
+    this.addSql(`comment on function id_text is 'made of 5d90d95bc4a8feb83d134b50168d13d18fef6ca42da49b8a628ed5470d3ea447'`)
     this.addSql(`create or replace function id_of(id text) returns uuid immutable strict parallel safe language plpgsql as $$
 declare
   t text := right(id, 26);
@@ -49,9 +49,29 @@ begin
   u := (lpad(to_hex((((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(t, 1, 1)) - 1)::bigint << 55) | ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(t, 2, 1)) - 1)::bigint << 50) | ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(t, 3, 1)) - 1)::bigint << 45) | ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(t, 4, 1)) - 1)::bigint << 40) | ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(t, 5, 1)) - 1)::bigint << 35) | ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(t, 6, 1)) - 1)::bigint << 30) | ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(t, 7, 1)) - 1)::bigint << 25) | ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(t, 8, 1)) - 1)::bigint << 20) | ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(t, 9, 1)) - 1)::bigint << 15) | ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(t, 10, 1)) - 1)::bigint << 10) | ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(t, 11, 1)) - 1)::bigint << 5) | ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(t, 12, 1)) - 1)::bigint << 0)) >> 0), 15, '0')
     || lpad(to_hex((((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(t, 13, 1)) - 1)::bigint << 55) | ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(t, 14, 1)) - 1)::bigint << 50) | ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(t, 15, 1)) - 1)::bigint << 45) | ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(t, 16, 1)) - 1)::bigint << 40) | ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(t, 17, 1)) - 1)::bigint << 35) | ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(t, 18, 1)) - 1)::bigint << 30) | ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(t, 19, 1)) - 1)::bigint << 25) | ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(t, 20, 1)) - 1)::bigint << 20) | ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(t, 21, 1)) - 1)::bigint << 15) | ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(t, 22, 1)) - 1)::bigint << 10) | ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(t, 23, 1)) - 1)::bigint << 5) | ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(t, 24, 1)) - 1)::bigint << 0)) >> 0), 15, '0')
     || lpad(to_hex((((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(t, 25, 1)) - 1)::bigint << 5) | ((strpos('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substr(t, 26, 1)) - 1)::bigint << 0)) >> 2), 2, '0'))::uuid;
-  return case when (array['NF', 'ET', 'EP', 'C.', 'SD', 'DS', 'RP', 'D.', 'U', 'UI', 'PW', 'RO', 'UG', 'AC', 'SA', 'SS', 'TK', 'CS', 'OS', 'CP', 'CA', 'CT', 'CX', 'ER', 'PS', 'CY', 'I', 'CZ', 'DB', 'CD', 'CR', 'SC', 'AR', 'AL', 'IA', 'LE', 'FC', 'FD', 'IR', 'BA', 'FE', 'UA', 'V', 'VP', 'VR', 'PO', 'RC', 'DOC', 'IQ', 'WH', 'WHRL', 'IE', 'RT', 'RM', 'SE', 'EE', 'T', 'CC', 'NT', 'TD', 'LB', 'LA', 'ST', 'JR', 'CL', 'EV', 'OB', 'TN'])[get_byte(uuid_send(u), 11)] || t = id then u end;
+  return case when (array['NF', 'ET', 'EP', 'C.', 'SD', 'DS', 'RP', 'D.', 'U', 'UI', 'PW', 'RO', 'UG', 'AC', 'SA', 'SS', 'TK', 'CS', 'OS', 'CP', 'CA', 'CT', 'CX', 'ER', 'PS', 'CY', 'I', 'CZ', 'DB', 'CD', 'CR', 'SC', 'AR', 'AL', 'IA', 'LE', 'FC', 'FD', 'IR', 'BA', 'FE', 'UA', 'V', 'VP', 'VR', 'PO', 'RC', 'DOC', 'IQ', 'WH', 'WHRL', 'IE', 'RT', 'RM', 'SE', 'EE', 'T', 'CC', 'NT', 'TD', 'LB', 'LA', 'ST', 'JR', 'CL', 'EV', 'OB', 'TN', 'WHT', 'SN'])[get_byte(uuid_send(u), 11)] || t = id then u end;
 end $$`)
-    this.addSql(`comment on function id_of is 'made of 813bed1167c6f751775570d5be4cba8203b8cbb55e74777c1bfb0682bdaba7eb'`)
+    this.addSql(`comment on function id_of is 'made of 8d189eced36b7d35eab54d0009a0f4b5382a8a04ac68ba3a7e4f15e8c504831d'`)
+    this.addSql(`create or replace function mixed(number bigint) returns bigint immutable strict parallel safe language plpgsql as $$
+declare
+  value bigint := number # (number >> 16);
+begin
+  value := (value * 2146121005) & 4294967295;
+  value := value # (value >> 15) # (value >> 30);
+  value := (value::numeric * 2221713035 % 4294967296)::bigint;
+  return value # (value >> 16);
+end $$`)
+    this.addSql(`comment on function mixed is 'made of 4225f4d0aafe964c9e3cfba67dd1afa221068166717ce619c1a2f9a6edf584bd'`)
+    this.addSql(`create or replace function tenant_text(tenant int) returns text immutable strict parallel safe language plpgsql as $$
+declare
+  own bigint := mixed(tenant);
+  words bigint[] := array[mixed(own # 12139) >> 5, own, mixed(own # 20973) >> 0, mixed(own # 31293) >> 0];
+  hex text := '';
+begin
+  for at in 1..4 loop hex := hex || lpad(to_hex(words[at]), 8, '0'); end loop;
+  return id_text(overlay(hex placing '44' from 23)::uuid);
+end $$`)
+    this.addSql(`comment on function tenant_text is 'made of 2b8ea9d1a6441127aa77a2d4b824894e92cc980b6225bb0663211b2dc6ec5a01'`)
     this.addSql(`create or replace function id_within(kind int, journal_id uuid, ordinal int)
 returns uuid immutable strict parallel safe language sql return
 encode(set_byte(set_byte(set_byte(uuid_send(journal_id), 11, kind),
@@ -292,7 +312,7 @@ AS $function$
     this.addSql(`create index "debtor_subtype_type_index" on "debtor_subtype" ("tenant_id", "debtor_type", "code", "id")`)
     this.addSql(`create index "debtor_subtype_name_index" on "debtor_subtype" ("tenant_id", "name", "id")`)
     this.addSql(`alter table "debtor_subtype" add constraint "debtor_subtype_code_unique" unique ("tenant_id", "code")`)
-    this.addSql(`create table "document" ("tenant_id" int not null, "id" uuid not null, "type" text not null, "owner_type" text not null, "owner_id" uuid not null, "client_id" uuid null, "debtor_id" uuid null, "invoice_id" uuid null, "filename" varchar(200) not null, "mime_type" varchar(100) not null, "language" text null, "size" int not null, "sha256" varchar(64) not null, "storage_key" varchar(200) null, "frozen" jsonb null, "status" text not null, "distribution_status" text null, "channel" text null, "recipient" varchar(254) null, "sent_at" timestamptz(3) null, "source_key" varchar(200) null, "retention_until" date null, "created_by" uuid not null, "version" int not null default 1, "created_at" timestamptz(3) not null, "updated_at" timestamptz(3) not null, primary key ("tenant_id", "id"))`)
+    this.addSql(`create table "document" ("tenant_id" int not null, "id" uuid not null, "type" text not null, "owner_type" text not null, "owner_id" uuid not null, "client_id" uuid null, "debtor_id" uuid null, "invoice_id" uuid null, "filename" varchar(200) not null, "mime_type" varchar(100) not null, "language" text null, "size" int not null, "sha256" varchar(64) not null, "storage_key" varchar(200) null, "frozen" json null, "sender_shown_id" uuid null, "debtor_shown_id" uuid null, "status" text not null, "distribution_status" text null, "channel" text null, "recipient" varchar(254) null, "sent_at" timestamptz(3) null, "source_key" varchar(200) null, "retention_until" date null, "created_by" uuid not null, "version" int not null default 1, "created_at" timestamptz(3) not null, "updated_at" timestamptz(3) not null, primary key ("tenant_id", "id"))`)
     this.addSql(`create index "document_owner_index" on "document" ("tenant_id", "owner_id", "id")`)
     this.addSql(`create index "document_client_index" on "document" ("tenant_id", "client_id", "id") where "client_id" is not null`)
     this.addSql(`create index "document_type_index" on "document" ("tenant_id", "type", "id") where "type" != 'INVOICE'`)
@@ -363,7 +383,7 @@ AS $function$
     this.addSql(`create index "invoice_reference_index" on "invoice" ("tenant_id", "payment_reference") where "payment_reference" is not null`)
     this.addSql(`create index invoice_asked_index on invoice (tenant_id, debtor_id, invoice_date, gross_amount) where financing_status <> 'NONE'`)
     this.addSql(`alter table "invoice" add constraint "invoice_number_unique" unique ("tenant_id", "invoice_number", "client_id", "type")`)
-    this.addSql(`create table "invoice_activation" ("tenant_id" int not null, "id" uuid not null, "invoice_id" uuid not null, "client_id" uuid not null, "number" int not null, "product_code" text not null, "status" text not null, "step" text not null, "error" varchar(500) null, "batch_id" varchar(60) null, "requested_by" uuid not null, "authorized_by" uuid null, "frozen" jsonb null, "begun_at" timestamptz(3) null, "documents_at" timestamptz(3) null, "booked_at" timestamptz(3) null, "ended_at" timestamptz(3) null, "version" int not null default 1, "created_at" timestamptz(3) not null, "updated_at" timestamptz(3) not null, primary key ("tenant_id", "id"))`)
+    this.addSql(`create table "invoice_activation" ("tenant_id" int not null, "id" uuid not null, "invoice_id" uuid not null, "client_id" uuid not null, "number" int not null, "product_code" text not null, "status" text not null, "step" text not null, "error" varchar(500) null, "batch_id" varchar(60) null, "requested_by" uuid not null, "authorized_by" uuid null, "frozen" json null, "sender_shown_id" uuid null, "debtor_shown_id" uuid null, "begun_at" timestamptz(3) null, "documents_at" timestamptz(3) null, "booked_at" timestamptz(3) null, "ended_at" timestamptz(3) null, "version" int not null default 1, "created_at" timestamptz(3) not null, "updated_at" timestamptz(3) not null, primary key ("tenant_id", "id"))`)
     this.addSql(`create index "invoice_activation_batch_index" on "invoice_activation" ("tenant_id", "batch_id") where "batch_id" is not null`)
     this.addSql(`create index "invoice_activation_moving_index" on "invoice_activation" ("tenant_id", "id") where "ended_at" is null`)
     this.addSql(`alter table "invoice_activation" add constraint "invoice_activation_unique" unique ("tenant_id", "invoice_id", "number")`)
@@ -437,6 +457,7 @@ AS $function$
     this.addSql(`create index "service_account_role_role_index" on "service_account_role" ("tenant_id", "role_id")`)
     this.addSql(`create table "service_account_secret" ("tenant_id" int not null, "id" uuid not null, "service_account_id" uuid not null, "hash" varchar(64) not null, "created_by" uuid null, "expires_at" timestamptz(3) null, "created_at" timestamptz(3) not null, primary key ("tenant_id", "id"))`)
     this.addSql(`create index "service_account_secret_index" on "service_account_secret" ("tenant_id", "service_account_id", "id")`)
+    this.addSql(`create table "snapshot" ("tenant_id" int not null, "id" uuid not null, "client_id" uuid not null, "body" json not null, primary key ("tenant_id", "id"))`)
     this.addSql(`create table "system_debtor" ("tenant_id" int not null, "id" uuid not null, "identification_number" varchar(40) not null, "country_code" varchar(2) not null, "type" text not null, "name" varchar(200) not null, "status" text not null, "version" int not null default 1, "created_at" timestamptz(3) not null, "updated_at" timestamptz(3) not null, primary key ("tenant_id", "id"))`)
     this.addSql(`create index "system_debtor_number_index" on "system_debtor" ("tenant_id", "identification_number")`)
     this.addSql(`alter table "system_debtor" add constraint "system_debtor_identification_unique" unique ("tenant_id", "country_code", "identification_number")`)
@@ -510,18 +531,19 @@ AS $function$
     this.addSql(`create index "webhook_client_index" on "webhook" ("tenant_id", "client_id", "id")`)
     this.addSql(`create index "webhook_title_index" on "webhook" ("tenant_id", "title", "id")`)
     this.addSql(`create index "webhook_enabled_index" on "webhook" ("tenant_id", "enabled", "id")`)
-    this.addSql(`create table "webhook_attempt" ("tenant_id" int not null, "log_id" uuid not null, "number" int not null, "client_id" uuid null, "kind" text not null, "asked_by" jsonb null, "started_at" timestamptz(3) not null, "ended_at" timestamptz(3) null, "response_status" int null, "error" varchar(500) null, "duration_ms" int null, "response" varchar(4096) null, "lease_until" timestamptz(3) null, primary key ("tenant_id", "log_id", "number"))`)
-    this.addSql(`create index webhook_attempt_lease_index on webhook_attempt (tenant_id, lease_until) where lease_until is not null`)
-    this.addSql(`create table "webhook_log" ("tenant_id" int not null, "id" uuid not null, "webhook_id" uuid not null, "event_id" uuid not null, "client_id" uuid null, "to_client" boolean not null, "type" varchar(60) not null, "event" varchar(60) not null, "subject_type" varchar(60) not null, "subject_id" varchar(200) not null, "status" text not null, "astray" varchar(20) null, "payload" text not null, "automatic_attempts" int not null, "manual_attempts" int not null, "due_at" timestamptz(3) not null, "first_attempt_at" timestamptz(3) null, "last_attempt_at" timestamptz(3) null, "last_manual_at" timestamptz(3) null, "last_manual_by" jsonb null, "delivered_at" timestamptz(3) null, "response_status" int null, "error" varchar(500) null, "created_at" timestamptz(3) not null, primary key ("tenant_id", "id"))`)
+    this.addSql(`create table "webhook_attempt" ("tenant_id" int not null, "log_id" uuid not null, "number" int not null, "client_id" uuid null, "kind" text not null, "asked_by" jsonb null, "started_at" timestamptz(3) not null, "ended_at" timestamptz(3) null, "response_status" int null, "error" varchar(500) null, "duration_ms" int null, "response" varchar(4096) null, primary key ("tenant_id", "log_id", "number"))`)
+    this.addSql(`create table "webhook_log" ("tenant_id" int not null, "id" uuid not null, "webhook_id" uuid not null, "event_id" uuid not null, "client_id" uuid null, "to_client" boolean not null, "type" varchar(60) not null, "event" varchar(60) not null, "subject_type" varchar(60) not null, "subject_id" varchar(200) not null, "status" text not null, "astray" varchar(20) null, "automatic_attempts" int not null, "manual_attempts" int not null, "due_at" timestamptz(3) not null, "first_attempt_at" timestamptz(3) null, "last_attempt_at" timestamptz(3) null, "last_manual_at" timestamptz(3) null, "last_manual_by" jsonb null, "delivered_at" timestamptz(3) null, "response_status" int null, "error" varchar(500) null, "created_at" timestamptz(3) not null, primary key ("tenant_id", "id"))`)
     this.addSql(`create index "webhook_log_moving_index" on "webhook_log" ("tenant_id", "id") where "astray" in ('SENDING', 'RETRYING')`)
     this.addSql(`create index "webhook_log_astray_index" on "webhook_log" ("tenant_id", "astray", "created_at", "id") where "astray" is not null`)
-    this.addSql(`create index "webhook_log_created_index" on "webhook_log" ("tenant_id", "created_at", "id")`)
-    this.addSql(`create index "webhook_log_client_index" on "webhook_log" ("tenant_id", "client_id", "created_at", "id") where "client_id" is not null`)
-    this.addSql(`create index "webhook_log_webhook_index" on "webhook_log" ("tenant_id", "webhook_id", "created_at", "id")`)
+    this.addSql(`create index "webhook_log_created_index" on "webhook_log" ("tenant_id", "created_at")`)
+    this.addSql(`create index "webhook_log_client_index" on "webhook_log" ("tenant_id", "client_id", "created_at") where "client_id" is not null`)
+    this.addSql(`create index "webhook_log_webhook_index" on "webhook_log" ("tenant_id", "webhook_id", "created_at")`)
     this.addSql(`create index "webhook_log_type_index" on "webhook_log" ("tenant_id", "type")`)
     this.addSql(`create index "webhook_log_subject_index" on "webhook_log" ("tenant_id", "subject_id")`)
+    this.addSql(`create table "webhook_payload" ("tenant_id" int not null, "event_id" uuid not null, "client_id" uuid null, "payload" text not null, primary key ("tenant_id", "event_id"))`)
     this.addSql(`create table "webhook_queue" ("tenant_id" int not null, "webhook_id" uuid not null, "due_at" timestamptz(3) not null, "log_id" uuid not null, primary key ("tenant_id", "webhook_id", "due_at", "log_id"))`)
     this.addSql(`create table "webhook_route" ("tenant_id" int not null, "type" varchar(60) not null, "webhook_id" uuid not null, "only_client_id" uuid null, primary key ("tenant_id", "type", "webhook_id"))`)
+    this.addSql(`create table "webhook_taken" ("tenant_id" int not null, "id" uuid not null, "log_ids" uuid[] not null, "started_at" timestamptz(3) not null, "lease_until" timestamptz(3) not null, primary key ("tenant_id", "id"))`)
     this.addSql(`alter table "account_day" enable row level security`)
     this.addSql(`alter table "account_day" force row level security`)
     this.addSql(`create policy "account_day_tenant" on "account_day" using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::int and case coalesce(current_setting('app.scope', true), '') when '' then true when 'one' then client_id = nullif(current_setting('app.client_id', true), '')::uuid when 'few' then is_assigned(nullif(current_setting('app.tenant_id', true), '')::int, nullif(current_setting('app.holder_id', true), '')::uuid, client_id) when 'set' then (client_id in (
@@ -867,6 +889,11 @@ select c.c from assigned_clients() c(c))) is true else false end)`)
     this.addSql(`alter table "service_account_secret" enable row level security`)
     this.addSql(`alter table "service_account_secret" force row level security`)
     this.addSql(`create policy "service_account_secret_tenant" on "service_account_secret" using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::int) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::int)`)
+    this.addSql(`alter table "snapshot" enable row level security`)
+    this.addSql(`alter table "snapshot" force row level security`)
+    this.addSql(`create policy "snapshot_tenant" on "snapshot" using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::int and case coalesce(current_setting('app.scope', true), '') when '' then true when 'one' then client_id = nullif(current_setting('app.client_id', true), '')::uuid when 'few' then is_assigned(nullif(current_setting('app.tenant_id', true), '')::int, nullif(current_setting('app.holder_id', true), '')::uuid, client_id) when 'set' then (client_id in (
+select c.c from assigned_clients() c(c))) is true else false end) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::int and case coalesce(current_setting('app.scope', true), '') when '' then true when 'one' then client_id = nullif(current_setting('app.client_id', true), '')::uuid when 'few' then is_assigned(nullif(current_setting('app.tenant_id', true), '')::int, nullif(current_setting('app.holder_id', true), '')::uuid, client_id) when 'set' then (client_id in (
+select c.c from assigned_clients() c(c))) is true else false end)`)
     this.addSql(`alter table "system_debtor" add constraint "system_debtor_type_check" check ("type" in ('COMPANY', 'PERSON'))`)
     this.addSql(`alter table "system_debtor" add constraint "system_debtor_status_check" check ("status" in ('ACTIVE', 'BANKRUPT', 'LIQUIDATION', 'RECONSTRUCTION', 'DECEASED'))`)
     this.addSql(`alter table "system_debtor" enable row level security`)
@@ -969,12 +996,19 @@ select c.c from assigned_clients() c(c))) is true else false end) with check (te
     this.addSql(`alter table "webhook_log" force row level security`)
     this.addSql(`create policy "webhook_log_tenant" on "webhook_log" using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::int and case coalesce(current_setting('app.scope', true), '') when '' then true when 'one' then client_id = nullif(current_setting('app.client_id', true), '')::uuid and to_client when 'few' then is_assigned(nullif(current_setting('app.tenant_id', true), '')::int, nullif(current_setting('app.holder_id', true), '')::uuid, client_id) when 'set' then (client_id in (
 select c.c from assigned_clients() c(c))) is true else false end) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::int)`)
+    this.addSql(`alter table "webhook_payload" enable row level security`)
+    this.addSql(`alter table "webhook_payload" force row level security`)
+    this.addSql(`create policy "webhook_payload_tenant" on "webhook_payload" using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::int and case coalesce(current_setting('app.scope', true), '') when '' then true when 'one' then client_id = nullif(current_setting('app.client_id', true), '')::uuid when 'few' then is_assigned(nullif(current_setting('app.tenant_id', true), '')::int, nullif(current_setting('app.holder_id', true), '')::uuid, client_id) when 'set' then (client_id in (
+select c.c from assigned_clients() c(c))) is true else false end) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::int)`)
     this.addSql(`alter table "webhook_queue" enable row level security`)
     this.addSql(`alter table "webhook_queue" force row level security`)
     this.addSql(`create policy "webhook_queue_tenant" on "webhook_queue" using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::int) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::int)`)
     this.addSql(`alter table "webhook_route" enable row level security`)
     this.addSql(`alter table "webhook_route" force row level security`)
     this.addSql(`create policy "webhook_route_tenant" on "webhook_route" using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::int) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::int)`)
+    this.addSql(`alter table "webhook_taken" enable row level security`)
+    this.addSql(`alter table "webhook_taken" force row level security`)
+    this.addSql(`create policy "webhook_taken_tenant" on "webhook_taken" using (tenant_id = nullif(current_setting('app.tenant_id', true), '')::int) with check (tenant_id = nullif(current_setting('app.tenant_id', true), '')::int)`)
     this.addSql(`alter table user_account add constraint user_account_tenant_id_foreign foreign key (tenant_id) references tenant (tenant_id)`)
     this.addSql(`alter table user_account add constraint user_account_client_id_foreign foreign key (tenant_id, client_id) references client (tenant_id, id)`)
     this.addSql(`alter table user_account add constraint user_account_debtor_id_foreign foreign key (tenant_id, debtor_id) references debtor (tenant_id, id)`)
@@ -1021,7 +1055,6 @@ select c.c from assigned_clients() c(c))) is true else false end) with check (te
     this.addSql(`alter table exchange_rate add constraint exchange_rate_tenant_id_foreign foreign key (tenant_id) references tenant (tenant_id)`)
     this.addSql(`alter table webhook add constraint webhook_tenant_id_foreign foreign key (tenant_id) references tenant (tenant_id)`)
     this.addSql(`alter table webhook add constraint webhook_client_id_foreign foreign key (tenant_id, client_id) references client (tenant_id, id)`)
-    this.addSql(`alter table webhook_attempt add constraint webhook_attempt_log_id_foreign foreign key (tenant_id, log_id) references webhook_log (tenant_id, id)`)
     this.addSql(`alter table inbound_event add constraint inbound_event_tenant_id_foreign foreign key (tenant_id) references tenant (tenant_id)`)
     this.addSql(`alter table inbound_event add constraint inbound_event_client_id_foreign foreign key (tenant_id, client_id) references client (tenant_id, id)`)
     this.addSql(`alter table realtime_token add constraint realtime_token_tenant_id_foreign foreign key (tenant_id) references tenant (tenant_id)`)
@@ -1031,6 +1064,7 @@ select c.c from assigned_clients() c(c))) is true else false end) with check (te
     this.addSql(`alter table reason_code add constraint reason_code_tenant_id_foreign foreign key (tenant_id) references tenant (tenant_id)`)
     this.addSql(`alter table document add constraint document_tenant_id_foreign foreign key (tenant_id) references tenant (tenant_id)`)
     this.addSql(`alter table document add constraint document_invoice_id_foreign foreign key (tenant_id, invoice_id) references invoice (tenant_id, id)`)
+    this.addSql(`alter table snapshot add constraint snapshot_client_id_foreign foreign key (tenant_id, client_id) references client (tenant_id, id)`)
     this.addSql(`alter table internal_request add constraint internal_request_tenant_id_foreign foreign key (tenant_id) references tenant (tenant_id)`)
     this.addSql(`alter table internal_request add constraint internal_request_client_id_foreign foreign key (tenant_id, client_id) references client (tenant_id, id)`)
     this.addSql(`alter table account_day add constraint account_day_account_id_foreign foreign key (tenant_id, account_id) references bookkeeping_account (tenant_id, id)`)
@@ -1087,8 +1121,7 @@ select c.c from assigned_clients() c(c))) is true else false end) with check (te
     this.addSql(`alter table erp_type add constraint erp_type_tenant_id_foreign foreign key (tenant_id) references tenant (tenant_id)`)
     this.addSql(`alter table erp add constraint erp_tenant_id_foreign foreign key (tenant_id) references tenant (tenant_id)`)
     this.addSql(`alter table erp add constraint erp_erp_type_id_foreign foreign key (tenant_id, erp_type_id) references erp_type (tenant_id, id)`)
-    this.addSql(`alter table webhook_log set (fillfactor = 80)`)
-    this.addSql(`alter table webhook_attempt set (fillfactor = 80)`)
+    this.addSql(`alter table webhook_log set (fillfactor = 50)`)
     this.addSql(`alter table bookkeeping_account set (fillfactor = 50)`)
     this.addSql(`alter table voucher_series set (fillfactor = 20)`)
     this.addSql(`alter table client_account set (fillfactor = 50)`)

@@ -145,6 +145,14 @@ const exampleUuid = '019a7fb1dcf47e8a84e900f403c516c1'
 export const exampleOf = (prefix: IdPrefix): string =>
   prefix === tenantPrefix ? tenantOfNumber(4711) : idOfUuid(withCode(prefix, exampleUuid))
 
+/** The four words of a tenant's uuid: the second is its number, mixed; all begin with a digit. */
+export const wordsOfTenant = [
+  { salt: 0x2f6b, shift: 5 },
+  { salt: 0, shift: 0 },
+  { salt: 0x51ed, shift: 0 },
+  { salt: 0x7a3d, shift: 0 },
+] as const
+
 const tenants = new Map<number, string>()
 const tenantsMax = 10_000
 
@@ -156,7 +164,9 @@ export function tenantOfNumber(number: number): string {
   let text = tenants.get(number)
   if (text !== undefined) return text
   const mixed = mix(number)
-  const words = [mix(mixed ^ 0x2f6b) >>> 5, mixed, mix(mixed ^ 0x51ed), mix(mixed ^ 0x7a3d)]
+  const words = wordsOfTenant.map(({ salt, shift }) =>
+    salt === 0 ? mixed : mix(mixed ^ salt) >>> shift,
+  )
   text = idOfUuid(withCode(tenantPrefix, words.map(hexOf(8)).join('')))
   if (tenants.size >= tenantsMax) tenants.clear()
   tenants.set(number, text)
@@ -178,16 +188,16 @@ export function numberOfTenant(id: string): number | undefined {
   return number
 }
 
-const factors = [0x7feb352d, 0x846ca68b] as const
+export const mixingFactors = [0x7feb352d, 0x846ca68b] as const
 /** What multiplied by the factor is one, in 32 bits. */
 const inverses = [0x1d69e2a5, 0x43021123] as const
 
 /** A number of 32 bits as another one, each once. */
 function mix(number: number): number {
   let value = number ^ (number >>> 16)
-  value = Math.imul(value, factors[0])
+  value = Math.imul(value, mixingFactors[0])
   value ^= (value >>> 15) ^ (value >>> 30)
-  value = Math.imul(value, factors[1])
+  value = Math.imul(value, mixingFactors[1])
   return (value ^ (value >>> 16)) >>> 0
 }
 

@@ -80,6 +80,8 @@ export const idCodes = {
   EV: 66,
   OB: 67,
   TN: 68,
+  WHT: 69,
+  SN: 70,
 } as const
 
 export type IdPrefix = keyof typeof idCodes

@@ -13,7 +13,7 @@ export type Wire =
   | ({ form: 'exact'; example?: string } & Shaped)
   | { form: 'currency' | 'country' }
   | { form: 'enum'; values: readonly [string, ...string[]] }
-  | { form: 'list'; of?: readonly string[]; least?: number }
+  | { form: 'list'; of?: readonly string[]; ids?: string; least?: number }
   | { form: 'email' | 'further' }
   | { form: 'number'; least?: number; most?: number; example?: number }
   | ({
@@ -46,6 +46,10 @@ export const tenantId = () => p.string().columnType('int').runtimeType('string')
 
 /** The id of a row of another table, by its name. A name that no table has fails a test. */
 export const idOf = (kind: string) => sent(uuid(), { form: 'id', of: kind })
+
+/** Several of them. */
+export const idsOf = (kind: string) =>
+  sent(p.array().columnType('uuid[]').$type<string[]>(), { form: 'list', ids: kind })
 
 /** Who did it: a person, an account, a token, or the platform itself. */
 export const principalId = () => anyId('U')

@@ -1,5 +1,11 @@
-import { codeAt, platformId, platformUuid } from '../domain/id-forms.ts'
-import { idCodes } from '../domain/ids.ts'
+import {
+  codeAt,
+  mixingFactors,
+  platformId,
+  platformUuid,
+  wordsOfTenant,
+} from '../domain/id-forms.ts'
+import { idCodes, tenantPrefix } from '../domain/ids.ts'
 
 /*
  * The forms of ids in SQL: for views and statements that put ids into texts or JSON, or take them
@@ -46,6 +52,11 @@ const hexOf = halves.map(({ from, digits: count, hexDigits, unused }) => {
   return `lpad(to_hex((${sum.map((each) => `(${each})`).join(' | ')}) >> ${unused}), ${hexDigits}, '0')`
 })
 
+const tenantCode = idCodes[tenantPrefix].toString(16).padStart(2, '0')
+const words = wordsOfTenant.map(({ salt, shift }) =>
+  salt === 0 ? 'own' : `mixed(own # ${salt}) >> ${shift}`,
+)
+
 const made = 'immutable strict parallel safe language'
 
 /** By name; a migration is made where a database has another text of one. */
@@ -69,6 +80,27 @@ begin
   if id !~ '^[A-Z]{1,4}[.]?[${alphabet}]{${digits}}$' then return null; end if;
   u := (${hexOf.join('\n    || ')})::uuid;
   return case when ${prefixOf('u')} || t = id then u end;
+end $$`,
+
+  /** As `id-forms.ts` mixes the number of a tenant. */
+  mixed: `create or replace function mixed(number bigint) returns bigint ${made} plpgsql as $$
+declare
+  value bigint := number # (number >> 16);
+begin
+  value := (value * ${mixingFactors[0]}) & 4294967295;
+  value := value # (value >> 15) # (value >> 30);
+  value := (value::numeric * ${mixingFactors[1]} % 4294967296)::bigint;
+  return value # (value >> 16);
+end $$`,
+
+  tenant_text: `create or replace function tenant_text(tenant int) returns text ${made} plpgsql as $$
+declare
+  own bigint := mixed(tenant);
+  words bigint[] := array[${words.join(', ')}];
+  hex text := '';
+begin
+  for at in 1..4 loop hex := hex || lpad(to_hex(words[at]), 8, '0'); end loop;
+  return id_text(overlay(hex placing '${tenantCode}' from ${2 * codeAt + 1})::uuid);
 end $$`,
 
   /** Of what stands within a journal row: its bits, another kind, and a number in the last ones. */

@@ -1,4 +1,4 @@
-import { numberOfTenant, uuidOfId } from '../../src/domain/id-forms.ts'
+import { idOfUuid, numberOfTenant, uuidOfId } from '../../src/domain/id-forms.ts'
 import { idCodes, type IdPrefix } from '../../src/domain/ids.ts'
 
 const quoted = /'([A-Z]{1,4}\.?[0-9A-HJKMNP-TV-Z]{26})'/g
@@ -12,9 +12,15 @@ export const withIdsInside = (sql: string): string =>
     return uuid === undefined ? text : `'${uuid}'`
   })
 
+const codeOf = (prefix: IdPrefix) => idCodes[prefix].toString(16).padStart(2, '0')
+
+/** The same as text. */
+export const idOfNth = (prefix: IdPrefix, n: number): string =>
+  idOfUuid(`${n.toString(16).padStart(22, '0')}${codeOf(prefix)}00000000`)
+
 /** An id made in SQL, in the order of `n`. */
 export const nthId = (prefix: IdPrefix, n = 'n'): string =>
-  `(lpad(to_hex(${n}), 22, '0') || '${idCodes[prefix].toString(16).padStart(2, '0')}00000000')::uuid`
+  `(lpad(to_hex(${n}), 22, '0') || '${codeOf(prefix)}00000000')::uuid`
 
 /** The n-th id of the same kind and moment as another. */
 export const besideId = (id: string, n = 'n'): string =>

@@ -1,9 +1,8 @@
-import { randomFillSync } from 'node:crypto'
+import { createHash, randomFillSync } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import { idOfBytes, tenantOfNumber } from '../../domain/id-forms.ts'
 import { tenantPrefix } from '../../domain/ids.ts'
 import { idPrefixes, type IdKind } from '../../entities/ids.ts'
-
 
 /**
  * A prefix and 128 bits in Crockford's base 32: it sorts by time and is made without the database.
@@ -49,6 +48,12 @@ export function firstIdAt(kind: IdKind, moment: Date): string {
   const bytes = new Uint8Array(bytesOfId)
   new DataView(bytes.buffer).setBigUint64(0, BigInt(moment.getTime()) << 16n)
   return idOfBytes(idPrefixes[kind], bytes)
+}
+
+/** The id of what never changes: the same content has the same id. */
+export function idOfContent(kind: IdKind, content: string): string {
+  const hash = createHash('sha256').update(content).digest()
+  return idOfBytes(idPrefixes[kind], hash.subarray(0, bytesOfId))
 }
 
 const last: Counted = { msecs: 0, seq: 0 }

@@ -1,6 +1,6 @@
 import type { Principal } from '../../domain/access/principal.ts'
-import { idCodes } from '../../domain/ids.ts'
 import type { Row, Transaction } from '../../ports/database/transaction.ts'
+import { idCodes } from '../../domain/ids.ts'
 import { inJson } from '../../ports/database/values.ts'
 import { eventColumns, eventsIn, selected } from '../../entities/journal.ts'
 import type { JournalRow } from './records.ts'
@@ -42,8 +42,13 @@ export async function writeRecords(
   const key = written.join()
   let text = statements.get(key)
   if (text === undefined) statements.set(key, (text = statementFor(written)))
-  const values = written.flatMap((part) => valuesOf(part, records, author))
-  const [row] = await transaction.last<{ delivers?: boolean }>(text, values)
+  const sent = written.filter((part) => part !== 'event')
+  const rows = sent.map((part) => rowsOf(part, records, author))
+  const [row] = await transaction.last<{ delivers?: boolean }>(
+    text,
+    rows.map((each) => `[${each}]`),
+    { text, parts: () => rows.map((each) => ({ rows: each })) },
+  )
   return [
     ...(records.outbox.length > 0 ? ['receivables_outbox'] : []),
     ...(row?.delivers === true ? ['receivables_deliveries'] : []),
@@ -60,52 +65,32 @@ function partsOf({ journal, outbox, idempotency }: Records): Part[] {
   ]
 }
 
-/** What all rows of a unit have in common, and the columns of which a list is sent. */
-const alike = {
-  tenant_id: 'int',
-  at: 'timestamptz',
-  principal_kind: 'text',
-  principal_id: 'uuid',
-  principal_name: 'text',
-  request_id: 'text',
-  workflow_id: 'text',
-} as const
-const listed = {
-  id: 'uuid',
-  owner_type: 'text',
-  owner_id: 'text',
-  client_id: 'uuid',
-  debtor_id: 'uuid',
-  version: 'int',
-} as const
-
-/** The keys of a row that travels as JSON. */
-const stored = (row: Row): Row => ({
-  ...row,
-  tenant_id: inJson('tenant', row['tenant_id']),
-  ...('id' in row && { id: inJson('id', row['id']) }),
-  ...('principal_id' in row && { principal_id: inJson('id', row['principal_id']) }),
-})
-
-function valuesOf(part: Part, records: Records, { principal, now, origin }: Author): unknown[] {
-  if (part === 'event') return [principal.tenantId]
-  if (part !== 'journal') return [textOf(records[part].map(stored))]
-  const { tenantId, kind, id, name } = principal
+/** The rows of a part as JSON, without the brackets around them. */
+function rowsOf(part: Exclude<Part, 'event'>, records: Records, author: Author): string {
+  if (part !== 'journal') return records[part].map((row) => textOf(stored(row))).join()
+  const { principal, now, origin } = author
   const { requestId = null, workflowId = null } = origin
-  const rows = records.journal
-  const columns = Object.keys(listed) as (keyof typeof listed)[]
-  return [
-    tenantId,
-    now,
-    kind,
-    id,
-    name,
-    requestId,
-    workflowId,
-    ...columns.map((column) => rows.map((row) => row[column])),
-    textOf(rows.map(({ entries }) => entries)),
-    textOf(rows.map(({ data }) => data)),
-  ]
+  const by = {
+    tenant_id: inJson('tenant', principal.tenantId),
+    at: now,
+    principal_kind: principal.kind,
+    principal_id: inJson('id', principal.id),
+    principal_name: principal.name,
+    request_id: requestId,
+    workflow_id: workflowId,
+  }
+  const authored = textOf(by).slice(1, -1)
+  return records.journal.map((row) => `{${authored},${textOf(stored(row)).slice(1)}`).join()
+}
+
+const idColumns = ['id', 'principal_id', 'client_id', 'debtor_id']
+
+/** The ids of a row as the database has them, which reads nothing of what is inside of JSON. */
+function stored<R extends object>(row: R): R {
+  const as: Row = { ...row }
+  for (const column of idColumns) if (column in as) as[column] = inJson('id', as[column])
+  if ('tenant_id' in as) as['tenant_id'] = inJson('tenant', as['tenant_id'])
+  return as as R
 }
 
 /** Amounts are written as text, so that no reader loses precision. */
@@ -113,60 +98,58 @@ export function textOf(value: unknown): string {
   return JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? `${each}` : each))
 }
 
-/** What one statement writes: the tables that have rows, each with parameters of its own. */
+/** What one statement writes: the tables that have rows, each as one list of them. */
 function statementFor(written: readonly Part[]): string {
   let count = 0
-  const next = () => `$${++count}`
   const parts = written.flatMap((part) => {
-    if (part === 'journal') return journalParts(next)
-    if (part === 'event') return eventParts(next())
-    return `${part}_rows as (insert into ${part}
-      select r.* from json_populate_recordset(null::${part}, ${next()}) r)`
+    if (part === 'event') return eventParts
+    const rows = `json_populate_recordset(null::${part}, $${++count})`
+    if (part !== 'journal') return `${part}_rows as (insert into ${part} select r.* from ${rows} r)`
+    return [
+      `journal_in as (select r.* from ${rows} r)`,
+      `journal_rows as (insert into journal select * from journal_in)`,
+    ]
   })
   const isTold = written.includes('event')
   return `with ${parts.join(', ')}
     select ${isTold ? 'exists (select from delivery_in) as delivers' : ''}`
 }
 
-function journalParts(next: () => string): string[] {
-  const common = Object.entries(alike).map(([name, type]) => `${next()}::${type} as ${name}`)
-  const lists = Object.values(listed).map((type) => `${next()}::${type}[]`)
-  const own = Object.keys(listed).join()
-  const columns = [...Object.keys(alike), ...Object.keys(listed), 'entries', 'data'].join()
-  return [
-    `journal_in as (select ${common.join()}, ${own}, entries, data::json as data
-      from rows from (unnest(${lists.join()}), json_array_elements(${next()}),
-        json_array_elements_text(${next()})) r (${own}, entries, data))`,
-    `journal_rows as (insert into journal (${columns}) select ${columns} from journal_in)`,
-  ]
-}
-
 /**
  * An event is written together with its deliveries, one for each subscription to its family. Their
  * ids are derived from both, so that none is made twice.
  */
-const deliveries = (tenant: string) => `delivery_in as (
-    select e.tenant_id, id_beside(${idCodes.WHRL}, e.id, r.webhook_id) as log_id, r.webhook_id, e.occurred_at, e.id as event_id, e.client_id,
-      r.only_client_id is not null as to_client, e.type, e.name, e.subject_type, e.subject_id,
+const deliveries = `event_out as (
+    select e.*, r.webhook_ids, r.to_clients from event_in e cross join lateral (
+      select array_agg(webhook_id) as webhook_ids,
+        array_agg(only_client_id is not null) as to_clients
+      from webhook_route r where r.tenant_id = e.tenant_id and r.type = e.type
+        and (r.only_client_id is null or r.only_client_id = e.client_id)) r
+    where r.webhook_ids is not null),
+  payload_rows as (insert into webhook_payload (tenant_id, event_id, client_id, payload)
+    select e.tenant_id, e.id, e.client_id,
       json_build_object('id', id_text(e.id), 'type', e.type, 'event', e.name,
-        'tenantId', ${tenant}::text, 'clientId', id_text(e.client_id), 'subjectType', e.subject_type, 'subjectId', e.subject_id,
+        'tenantId', tenant_text(e.tenant_id), 'clientId', id_text(e.client_id), 'subjectType', e.subject_type, 'subjectId', e.subject_id,
         'occurredAt', to_char(e.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
         'version', e.version, 'changed', coalesce(e.changed, '[]'),
-        'data', coalesce(e.data, '{}'))::text as payload
-    from event_in e join webhook_route r on r.tenant_id = e.tenant_id and r.type = e.type
-      and (r.only_client_id is null or r.only_client_id = e.client_id)),
+        'data', coalesce(e.data, '{}'))::text
+    from event_out e),
+  delivery_in as (
+    select e.tenant_id, id_beside(${idCodes.WHRL}, e.id, r.webhook_id) as log_id, r.webhook_id, e.occurred_at, e.id as event_id, e.client_id, r.to_client, e.type,
+      e.name, e.subject_type, e.subject_id
+    from event_out e cross join lateral unnest(e.webhook_ids, e.to_clients) r (webhook_id, to_client)),
   log_rows as (insert into webhook_log (tenant_id, id, webhook_id, event_id, client_id, to_client,
-      type, event, subject_type, subject_id, status, payload, automatic_attempts, manual_attempts,
-      due_at, created_at)
+      type, event, subject_type, subject_id, status, automatic_attempts, manual_attempts, due_at,
+      created_at)
     select tenant_id, log_id, webhook_id, event_id, client_id, to_client, type, name, subject_type,
-      subject_id, 'QUEUED', payload, 0, 0, occurred_at, occurred_at from delivery_in),
+      subject_id, 'QUEUED', 0, 0, occurred_at, occurred_at from delivery_in),
   queue_rows as (insert into webhook_queue (tenant_id, webhook_id, due_at, log_id)
     select tenant_id, webhook_id, occurred_at, log_id from delivery_in)`
 
 /** They are looked for only where somebody subscribes to any. */
-const eventParts = (tenant: string) => [
+const eventParts = [
   `event_in as (select ${selected(eventColumns)} from journal_in j cross join lateral ${eventsIn}
     where exists (select from webhook_route r
       where r.tenant_id = (select tenant_id from journal_in limit 1)))`,
-  deliveries(tenant),
+  deliveries,
 ]

@@ -75,9 +75,14 @@ export function sentAs(value: unknown, type: number, meant: Meant = 'asked'): st
 }
 
 function textSent(text: string, type: number, meant: Meant): string {
+  if (elements.get(type) === UUID) return listOf(itemsOf(text), UUID, meant)
   if (type === UUID) return uuidOfId(text) ?? (meant === 'asked' ? nobody : `no id: ${text}`)
   return type === INT4 ? tenantSent(text) : text
 }
+
+/** What the unit of work sends as text is in the database's syntax already. */
+const itemsOf = (text: string) =>
+  text === '{}' ? [] : text.slice(1, -1).replaceAll('"', '').split(',')
 
 /** An id of no kind, which no row has. */
 const nobody = 'e'.repeat(32)
