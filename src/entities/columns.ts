@@ -42,7 +42,8 @@ export const ownId = (prefix: IdPrefix) => sent(uuid().primary(), { form: 'ownId
 const uuid = () => p.string().columnType('uuid')
 
 /** Whose row it is, stored as a number; all keys begin with it. */
-export const tenantId = () => p.string().columnType('int').runtimeType('string').autoincrement(false).primary()
+export const tenantId = () =>
+  p.string().columnType('int').runtimeType('string').autoincrement(false).primary()
 
 /** The id of a row of another table, by its name. A name that no table has fails a test. */
 export const idOf = (kind: string) => sent(uuid(), { form: 'id', of: kind })

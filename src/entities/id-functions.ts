@@ -39,8 +39,7 @@ const bitsOf = halves.map(
 )
 const textOf = halves.flatMap(({ digits: count }, half) =>
   times(count).map(
-    (at) =>
-      `substr('${alphabet}', ((b${half} >> ${5 * (count - 1 - at)}) & 31)::int + 1, 1)`,
+    (at) => `substr('${alphabet}', ((b${half} >> ${5 * (count - 1 - at)}) & 31)::int + 1, 1)`,
   ),
 )
 

@@ -10,7 +10,16 @@ import {
   mainStatuses,
   type LedgerStatus,
 } from '../domain/invoices/invoice.ts'
-import { amount, businessDate, currency, exactNumber, idOf, list, text, principalId } from './columns.ts'
+import {
+  amount,
+  businessDate,
+  currency,
+  exactNumber,
+  idOf,
+  list,
+  text,
+  principalId,
+} from './columns.ts'
 import { invoiceToDebtor, issuedInvoice, issuedToDebtor } from './debtor-sees.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 

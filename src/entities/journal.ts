@@ -115,7 +115,7 @@ where e.entry -> 'action' is not null and ${asked} <> 'debtor'`,
   }),
   properties: {
     ...inTenant,
-    entityId: text(200, 'U01K9ZV3Q7M2T8W4X6Y0A1B2C3D'),
+    entityId: text(200, 'U06D7ZCEWYHZ8N179004G7H8PR4'),
     id: ownId('CL'),
     entity: text(60, 'User'),
     action: p.string().length(10),

@@ -7,7 +7,17 @@ import {
   voucherRequestStatuses,
   voucherStatuses,
 } from '../domain/bookkeeping/ledger.ts'
-import { anyId, amount, businessDate, currency, idOf, prose, text, wholeNumber, principalId } from './columns.ts'
+import {
+  anyId,
+  amount,
+  businessDate,
+  currency,
+  idOf,
+  prose,
+  text,
+  wholeNumber,
+  principalId,
+} from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** One entry of one book. Its postings, date and number never change; only its way outside does. */

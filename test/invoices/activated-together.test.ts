@@ -147,7 +147,7 @@ async function ofParticularClients(tenant: TestTenant, made: Make): Promise<stri
       sha256: '',
       storageKey: 'a'.repeat(64),
       status: 'STORED',
-      createdBy: 'test',
+      createdBy: 'platform',
     }),
   )
   await setting(drawn, 'DOCUMENT', { logoDocumentId: logo.id })

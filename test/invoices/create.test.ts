@@ -112,7 +112,7 @@ describe('whose it is', () => {
 
   test('one that is not there, or not here, is not found', async () => {
     const elsewhere = await clientIn(await tenantIn(at))
-    for (const stranger of [elsewhere, 'C.01K9ZV3Q7M2T8W4X6Y0A1B2C3D']) {
+    for (const stranger of [elsewhere, 'C.06D7ZCEWYHZ8N17900207H8PR4']) {
       const answer = await create({ clientId: stranger })
       expect([answer.status, ...faults(answer)]).toEqual([404, '/clientId NOT_FOUND'])
     }

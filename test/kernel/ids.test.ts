@@ -59,7 +59,9 @@ test('what is no id has no uuid', () => {
   const spoiled = [`${id}0`, id.slice(0, -1), id.toLowerCase(), id.replace('C.', 'C'), 'C.', 'x']
   const unused = `${id.slice(0, -1)}1`
   expect([...spoiled, unused].map(uuidOfId)).toEqual(Array(7).fill(undefined))
-  expect(() => idOfUuid(`${uuidOfId(id)!.slice(0, 22)}fe${uuidOfId(id)!.slice(24)}`)).toThrow(/kind/)
+  expect(() => idOfUuid(`${uuidOfId(id)!.slice(0, 22)}fe${uuidOfId(id)!.slice(24)}`)).toThrow(
+    /kind/,
+  )
 })
 
 test('a tenant is a number, of which its id tells nobody who does not know how', () => {

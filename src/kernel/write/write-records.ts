@@ -86,11 +86,11 @@ function rowsOf(part: Exclude<Part, 'event'>, records: Records, author: Author):
 const idColumns = ['id', 'principal_id', 'client_id', 'debtor_id']
 
 /** The ids of a row as the database has them, which reads nothing of what is inside of JSON. */
-function stored<R extends object>(row: R): R {
+function stored(row: object): Row {
   const as: Row = { ...row }
   for (const column of idColumns) if (column in as) as[column] = inJson('id', as[column])
   if ('tenant_id' in as) as['tenant_id'] = inJson('tenant', as['tenant_id'])
-  return as as R
+  return as
 }
 
 /** Amounts are written as text, so that no reader loses precision. */

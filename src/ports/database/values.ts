@@ -22,7 +22,12 @@ const tenant: Reader = (text) => tenantOfNumber(Number(text))
 const listOfEach =
   (read: (item: string) => unknown): Reader =>
   (text) =>
-    text === '{}' ? [] : text.slice(1, -1).split(',').map((each) => (each === 'NULL' ? null : read(each)))
+    text === '{}'
+      ? []
+      : text
+          .slice(1, -1)
+          .split(',')
+          .map((each) => (each === 'NULL' ? null : read(each)))
 
 /** Numbers of a column of this name are tenants. */
 const ofTenants = /tenant(?:_?id)?s?$/i
@@ -33,7 +38,8 @@ const ofTenants = /tenant(?:_?id)?s?$/i
 export function readerOf(type: number, column = ''): Reader {
   const element = elements.get(type)
   const isTenant = ofTenants.test(column)
-  if ((element ?? type) === INT4 && isTenant) return element === undefined ? tenant : listOfEach(tenant)
+  if ((element ?? type) === INT4 && isTenant)
+    return element === undefined ? tenant : listOfEach(tenant)
   if (type === UUID) return idOfUuid
   if (element === UUID) return listOfEach(idOfUuid)
   return type === DATE ? asIs : pg.types.getTypeParser(type, 'text')

@@ -80,13 +80,11 @@ async function verified(pool: Pool, tenantId: string, check: Check): Promise<Out
       `${check.sql} limit ${findingsMax + 1}`,
       check.sql.includes('$2') ? [tenantId, tenantId] : [tenantId],
     )
-    const findings = rows
-      .slice(0, findingsMax)
-      .map(({ subject, found }) => ({
-        check: check.name,
-        subject: withIds(subject),
-        found: withIds(found),
-      }))
+    const findings = rows.slice(0, findingsMax).map(({ subject, found }) => ({
+      check: check.name,
+      subject: withIds(subject),
+      found: withIds(found),
+    }))
     return { check, findings, more: rows.length > findingsMax }
   } finally {
     await transaction.rollback()

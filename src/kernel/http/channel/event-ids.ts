@@ -28,5 +28,7 @@ export const markPattern = shape.source
 
 export function openMark(text: string): Mark | undefined {
   const [, eventId, runningFrom = null] = shape.exec(text) ?? []
-  return eventId === undefined || timeOfEventId(eventId) === undefined ? undefined : { eventId, runningFrom }
+  return eventId === undefined || timeOfEventId(eventId) === undefined
+    ? undefined
+    : { eventId, runningFrom }
 }
