@@ -21,7 +21,7 @@ export const SystemErrand = defineEntity({
     ...identified('SE'),
     type: p.enum(errandTypes),
     subjectType: text(60, 'Invoice'),
-    subjectId: anyId('I'),
+    subjectId: text(60, 'I06D7ZCEWYHZ8N17900DG7H8PR4'),
     clientId: idOf('Client').nullable(),
     severity: p.enum(severities),
     status: p.enum(errandStatuses),

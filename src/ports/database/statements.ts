@@ -71,7 +71,7 @@ interface FieldSent {
 }
 
 /** After an error: the results of the statements before the one that failed. */
-export type Settle = (error: unknown, results: Result[]) => void
+export type Settle = (error: unknown, results: Result[], unsent?: boolean) => void
 
 /**
  * Statements that travel as one message and are answered as one: outside of a transaction they are
