@@ -1,5 +1,4 @@
 import { tenantSetting } from '../src/ports/database/transaction.ts'
-import pg from 'pg'
 import type { Load } from './load.ts'
 import { inOne, statementsFor } from './replay.ts'
 import type { Caller, Stage } from './stage.ts'

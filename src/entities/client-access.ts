@@ -1,7 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { onCreated, onDeleted } from '../domain/event-rules.ts'
 import { accessReasons, holderTypes } from '../domain/access/client-access.ts'
-import { anyId, idOf, text, principalId } from './columns.ts'
+import { anyId, idOf, principalId } from './columns.ts'
 import { groupsOf, type Condition } from './reach.ts'
 import { identified, tenantTable } from './table.ts'
 

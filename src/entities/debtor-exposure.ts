@@ -1,4 +1,4 @@
-import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { defineEntity, type InferEntity } from '@mikro-orm/core'
 import { anyId, amount, currency, idOf } from './columns.ts'
 import { inTenant, tenantTable } from './table.ts'
 

@@ -1,17 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { ofRow, onChange } from '../domain/event-rules.ts'
 import { claimTypes, components, financialEventTypes } from '../domain/bookkeeping/ledger.ts'
-import {
-  anyId,
-  amount,
-  businessDate,
-  code,
-  currency,
-  idOf,
-  prose,
-  text,
-  principalId,
-} from './columns.ts'
+import { anyId, amount, businessDate, code, currency, idOf, prose, principalId } from './columns.ts'
 import { moneyOnTheClaim, moneyToDebtor } from './debtor-sees.ts'
 import { identified, tenantTable } from './table.ts'
 

@@ -1,4 +1,4 @@
-import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { defineEntity, type InferEntity } from '@mikro-orm/core'
 import { ofRow } from '../domain/event-rules.ts'
 import { entitiesOfTargets, targetTypes } from '../domain/system/target.ts'
 import { identified, tenantTable, versioned } from './table.ts'

@@ -15,7 +15,9 @@ test('SQL has the same forms of ids as everybody else', async () => {
   )
   expect(rows).toEqual(ids.map((id) => ({ id, text: id, uuid: id })))
   const numbers = [1, 2, 4711, 2 ** 31 - 1]
-  const tenants = await at.owner('select tenant_text(n) as text from unnest($1::int[]) n', [numbers])
+  const tenants = await at.owner('select tenant_text(n) as text from unnest($1::int[]) n', [
+    numbers,
+  ])
   expect(tenants.map(({ text }) => text)).toEqual(numbers.map(tenantOfNumber))
 })
 
@@ -33,9 +35,12 @@ test('an id is stored as uuid and a tenant as number, and neither is seen outsid
      from reason_code where tenant_id = $1 and id = $2`,
     [tenant.id, body.id],
   )
-  expect(stored).toEqual([{ id: 'uuid', of: 'integer', uuid: expect.stringMatching(/^[0-9a-f-]{36}$/) }])
+  expect(stored).toEqual([
+    { id: 'uuid', of: 'integer', uuid: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+  ])
   expect(idOfUuid(String(stored[0]!['uuid']))).toBe(body.id)
-  const read = 'select tenant_id, tenant_id as "tenantId", array[id] as ids from reason_code where id = any ($1)'
+  const read =
+    'select tenant_id, tenant_id as "tenantId", array[id] as ids from reason_code where id = any ($1)'
   const row = { tenant_id: tenant.id, tenantId: tenant.id, ids: [body.id] }
   expect(await at.owner(read, [[body.id, newId('ReasonCode')]])).toEqual([row])
 })

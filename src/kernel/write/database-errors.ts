@@ -31,7 +31,8 @@ export function refusalOf(error: unknown, uniqueFields: UniqueFields): unknown {
   if (error instanceof OptimisticLockError) return new Refusal('VERSION_CONFLICT')
   if (!(error instanceof Error)) return error
   const { code = '', constraint = '' } = error as DatabaseError
-  if (code === failedBefore && error.cause !== undefined) return refusalOf(error.cause, uniqueFields)
+  if (code === failedBefore && error.cause !== undefined)
+    return refusalOf(error.cause, uniqueFields)
   const rule = rules[constraint]
   if (rule !== undefined) return new Refusal(rule)
   if (racedFor.has(constraint)) {

@@ -37,13 +37,21 @@ function byLine(client: pg.ClientBase): void {
     const values = given ?? (typeof asked === 'string' ? [] : (asked.values ?? []))
     const answer = values.length === 0 ? said(plain(text)) : sent(client, text, values)
     if (done === undefined) return answer
-    answer.then(
-      (one) => done(undefined, one),
-      (error: unknown) => done(error),
-    )
+    void tell(answer, done)
     return undefined
   }
   Object.assign(client, { query })
+}
+
+/** The driver's own pool asks in this way. */
+async function tell(answering: Promise<Answer>, done: Done): Promise<void> {
+  let answer: Answer
+  try {
+    answer = await answering
+  } catch (error) {
+    return done(error)
+  }
+  done(undefined, answer)
 }
 
 async function said(answering: Promise<Answer>): Promise<Answer> {
