@@ -8,7 +8,8 @@ import { metaOf, Rows, tablesOfMany, type Values } from '../support/rows.ts'
 import { tenantIn, world, type World } from '../support/world.ts'
 import { kindOf } from '../../src/entities/ids.ts'
 import { newId } from '../../src/kernel/write/ids.ts'
-import { asJson } from '../../src/kernel/write/lane-shapes.ts'
+import { columnsOf } from '../../src/ports/database/orm-seams.ts'
+import { inJson } from '../../src/ports/database/values.ts'
 
 const nobody = {
   id: 'somebody',
@@ -94,9 +95,13 @@ async function insertLike(transaction: Transaction, table: string, row: Values):
   const meta = metaOf(at, table)
   const like =
     meta.properties['id' as never] === undefined ? row : { ...row, id: newId(kindOf(meta)) }
+  const stored = columnsOf(meta).all.map(({ column, kind }) => [
+    column,
+    inJson(kind, (like as Values)[column]),
+  ])
   await transaction.query(
     `insert into ${table} select * from json_populate_record(null::${table}, $1)`,
-    [asJson(meta, [like]).slice(1, -1)],
+    [JSON.stringify(Object.fromEntries(stored))],
   )
 }
 

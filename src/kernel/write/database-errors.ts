@@ -1,4 +1,4 @@
-import { OptimisticLockError } from '@mikro-orm/core'
+import { OptimisticLockError, type EntityMetadata } from '@mikro-orm/core'
 import { Refusal, type Fault, type RefusalCode } from '../../domain/refusal.ts'
 import type { Change } from './changes.ts'
 
@@ -78,6 +78,21 @@ export function chosenOf(
   const changed = own.filter((name) => changes.some(({ fields }) => name in fields))
   if (!isNew && changed.length > 0) return changed
   return own.length > 0 ? own : key.filter((name) => name !== 'tenantId')
+}
+
+/** Of a unique constraint, among what was changed. */
+export function fieldsOf(
+  constraint: string,
+  tables: Iterable<EntityMetadata>,
+  changes: readonly Change[],
+): readonly string[] | undefined {
+  for (const { tableName, uniques } of tables) {
+    const unique = uniques.find(({ name }) => name === constraint)
+    if (unique === undefined) continue
+    const ofTable = changes.filter(({ meta }) => meta.tableName === tableName)
+    return chosenOf([unique.properties ?? []].flat() as string[], ofTable)
+  }
+  return undefined
 }
 
 function faults(constraint: string, uniqueFields: UniqueFields): Fault[] {

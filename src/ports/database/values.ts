@@ -104,7 +104,11 @@ export function inJson(kind: string, value: unknown): unknown {
 }
 
 /** In the database's own syntax of arrays. */
-function listOf(values: readonly unknown[], element: number, meant: Meant): string {
+export function listOf(
+  values: readonly unknown[],
+  element = 0,
+  meant: Meant = 'asked',
+): string {
   let text = '{'
   for (const [at, value] of values.entries()) {
     if (at > 0) text += ','
