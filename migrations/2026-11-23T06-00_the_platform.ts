@@ -169,34 +169,6 @@ AS $function$
         end if;
         return null;
       end $function$`)
-    this.addSql(`create function voucher_in_fiscal_year()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-      declare first_day text;
-      begin
-        select value ->> 'fiscalYearStart' into first_day from client_setting
-        where tenant_id = new.tenant_id and client_id = new.owner_id and kind = 'BOOKKEEPING';
-        if new.fiscal_year <> extract(year from new.date)
-            - (to_char(new.date, 'MM-DD') < coalesce(first_day, '01-01'))::int then
-          raise exception '% is not in the fiscal year %', new.date, new.fiscal_year
-            using errcode = 'check_violation', constraint = 'voucher_in_fiscal_year';
-        end if;
-        return null;
-      end $function$`)
-    this.addSql(`create function voucher_in_open_period()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-      begin
-        if exists (select 1 from locked_period l
-          where l.tenant_id = new.tenant_id and l.owner_id = new.owner_id
-            and l.locked_until >= new.date) then
-          raise exception 'the period of % is locked', new.date
-            using errcode = 'check_violation', constraint = 'voucher_in_open_period';
-        end if;
-        return new;
-      end $function$`)
     this.addSql(`create function voucher_is_whole()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -229,6 +201,34 @@ AS $function$
         if tg_op <> 'DELETE' and new.enabled then
           insert into webhook_route (tenant_id, type, webhook_id, only_client_id)
             values (new.tenant_id, new.type, new.id, new.client_id);
+        end if;
+        return null;
+      end $function$`)
+    this.addSql(`create function voucher_on_its_day()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      declare
+        wrong date;
+        year int;
+      begin
+        select v.date into wrong from added v
+          join locked_period l on l.tenant_id = v.tenant_id and l.owner_id = v.owner_id
+            and l.locked_until >= v.date
+          limit 1;
+        if found then
+          raise exception 'the period of % is locked', wrong
+            using errcode = 'check_violation', constraint = 'voucher_in_open_period';
+        end if;
+        select v.date, v.fiscal_year into wrong, year from added v
+          left join client_setting s on s.tenant_id = v.tenant_id and s.client_id = v.owner_id
+            and s.kind = 'BOOKKEEPING'
+          where v.fiscal_year <> extract(year from v.date)
+            - (to_char(v.date, 'MM-DD') < coalesce(s.value ->> 'fiscalYearStart', '01-01'))::int
+          limit 1;
+        if found then
+          raise exception '% is not in the fiscal year %', wrong, year
+            using errcode = 'check_violation', constraint = 'voucher_in_fiscal_year';
         end if;
         return null;
       end $function$`)
@@ -2222,16 +2222,13 @@ select c.c from known_claims() c(c)) else false end else true end`)
       `CREATE TRIGGER voucher_balances AFTER INSERT ON voucher_posting REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION voucher_balances()`,
     )
     this.addSql(
-      `CREATE TRIGGER voucher_in_fiscal_year AFTER INSERT ON voucher FOR EACH ROW EXECUTE FUNCTION voucher_in_fiscal_year()`,
-    )
-    this.addSql(
-      `CREATE TRIGGER voucher_in_open_period BEFORE INSERT ON voucher FOR EACH ROW EXECUTE FUNCTION voucher_in_open_period()`,
-    )
-    this.addSql(
       `CREATE TRIGGER webhook_log_astray BEFORE INSERT OR UPDATE ON webhook_log FOR EACH ROW WHEN (((new.status <> ALL (ARRAY['QUEUED'::text, 'DELIVERED'::text])) OR (new.astray IS NOT NULL))) EXECUTE FUNCTION webhook_log_astray()`,
     )
     this.addSql(
       `CREATE TRIGGER webhook_routed AFTER INSERT OR DELETE OR UPDATE ON webhook FOR EACH ROW EXECUTE FUNCTION webhook_routed()`,
+    )
+    this.addSql(
+      `CREATE TRIGGER voucher_on_its_day AFTER INSERT ON voucher REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION voucher_on_its_day()`,
     )
   }
 }

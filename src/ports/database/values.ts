@@ -30,7 +30,7 @@ const listOfEach =
           .map((each) => (each === 'NULL' ? null : read(each)))
 
 /** Numbers of a column of this name are tenants. */
-const ofTenants = /tenant(?:_?id)?s?$/i
+const ofTenants = /tenant(?:_?id)?$/i
 
 /**
  * Dates stay text, and whole numbers beyond 2^53 and decimals too: no digit is lost on the way.
@@ -104,11 +104,7 @@ export function inJson(kind: string, value: unknown): unknown {
 }
 
 /** In the database's own syntax of arrays. */
-export function listOf(
-  values: readonly unknown[],
-  element = 0,
-  meant: Meant = 'asked',
-): string {
+export function listOf(values: readonly unknown[], element = 0, meant: Meant = 'asked'): string {
   let text = '{'
   for (const [at, value] of values.entries()) {
     if (at > 0) text += ','

@@ -69,7 +69,8 @@ async function derived(pool: Pool, tenantId: string): Promise<Outcome> {
 const uuids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
 /** What SQL has put into a text, as everybody knows it. */
-const withIds = (text: string): string => text.replaceAll(uuids, (uuid) => idOfUuid(uuid))
+const withIds = (text: string): string =>
+  text.replaceAll(uuids, (uuid) => idOfUuid(uuid))
 
 async function verified(pool: Pool, tenantId: string, check: Check): Promise<Outcome> {
   const transaction = await Transaction.begin(pool, { tenantId }, 'report')
