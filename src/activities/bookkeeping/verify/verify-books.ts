@@ -69,15 +69,15 @@ async function derived(pool: Pool, tenantId: string): Promise<Outcome> {
 const uuids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 
 /** What SQL has put into a text, as everybody knows it. */
-const withIds = (text: string): string =>
-  text.replaceAll(uuids, (uuid) => idOfUuid(uuid))
+const withIds = (text: string | null): string =>
+  (text ?? '').replaceAll(uuids, (uuid) => idOfUuid(uuid))
 
 async function verified(pool: Pool, tenantId: string, check: Check): Promise<Outcome> {
   const transaction = await Transaction.begin(pool, { tenantId }, 'report')
   try {
     // Reading everything may take longer than the usual statement timeout.
     await transaction.query(`set local statement_timeout = '15min'`)
-    const rows = await transaction.query<{ subject: string; found: string }>(
+    const rows = await transaction.query<{ subject: string | null; found: string }>(
       `${check.sql} limit ${findingsMax + 1}`,
       check.sql.includes('$2') ? [tenantId, tenantId] : [tenantId],
     )
