@@ -76,7 +76,8 @@ async function unitOf(
 }
 
 export const setTenant = (tenantId: string) =>
-  `select set_config('app.tenant_id', '${tenantSetting(tenantId)}', true), set_config('app.client_id', '', true)`
+  `select set_config('app.tenant_id', '${tenantSetting(tenantId)}', true),
+    set_config('app.client_id', '', true)`
 
 const records = new Set([
   'journal',

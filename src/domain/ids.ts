@@ -8,7 +8,7 @@ export const prefixPattern = /^[A-Z]{1,4}\.?$/
 export const tenantPrefix = 'TN'
 
 /**
- * The kinds of ids by their prefixes, and the number that stands for each inside of its ids. A number
+ * The kinds of ids by their prefixes, and the number that stands for each inside of its ids. It
  * is never changed and never given again: rows that are stored have it.
  */
 export const idCodes = {

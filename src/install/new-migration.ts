@@ -101,7 +101,7 @@ export async function missingViews(client: pg.Client): Promise<string[]> {
 }
 
 /** A new kind of id changes those that know all prefixes. */
-export async function missingFunctions(client: pg.Client): Promise<string[]> {
+async function missingFunctions(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; mark: string | null }>(
     `select proname as name, obj_description(oid, 'pg_proc') as mark from pg_proc
      where pronamespace = 'public'::regnamespace`,

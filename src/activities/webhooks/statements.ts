@@ -110,7 +110,8 @@ with ended as (
   insert into outbox (tenant_id, id, kind, workflow, workflow_id, input, attributes, attempts,
     due_at)
   select tenant_id, outbox_id, 'start', 'webhookDelivery', workflow_id,
-    jsonb_strip_nulls(jsonb_build_object('tenantId', tenant_text(tenant_id), 'entityId', id_text(id),
+    jsonb_strip_nulls(jsonb_build_object('tenantId', tenant_text(tenant_id),
+      'entityId', id_text(id),
       'firstAttemptAt', first_attempt_at)),
     jsonb_strip_nulls(jsonb_build_object('RxTenant', tenant_text(tenant_id),
       'RxEntityType', 'WebhookLog', 'RxEntityId', id_text(id), 'RxStatus', status,

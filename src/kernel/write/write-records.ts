@@ -129,13 +129,15 @@ const deliveries = `event_out as (
   payload_rows as (insert into webhook_payload (tenant_id, event_id, client_id, payload)
     select e.tenant_id, e.id, e.client_id,
       json_build_object('id', id_text(e.id), 'type', e.type, 'event', e.name,
-        'tenantId', tenant_text(e.tenant_id), 'clientId', id_text(e.client_id), 'subjectType', e.subject_type, 'subjectId', e.subject_id,
+        'tenantId', tenant_text(e.tenant_id), 'clientId', id_text(e.client_id),
+        'subjectType', e.subject_type, 'subjectId', e.subject_id,
         'occurredAt', to_char(e.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
         'version', e.version, 'changed', coalesce(e.changed, '[]'),
         'data', coalesce(e.data, '{}'))::text
     from event_out e),
   delivery_in as (
-    select e.tenant_id, id_beside(${idCodes.WHRL}, e.id, r.webhook_id) as log_id, r.webhook_id, e.occurred_at, e.id as event_id, e.client_id, r.to_client, e.type,
+    select e.tenant_id, id_beside(${idCodes.WHRL}, e.id, r.webhook_id) as log_id, r.webhook_id,
+      e.occurred_at, e.id as event_id, e.client_id, r.to_client, e.type,
       e.name, e.subject_type, e.subject_id
     from event_out e
     cross join lateral unnest(e.webhook_ids, e.to_clients) r (webhook_id, to_client)),

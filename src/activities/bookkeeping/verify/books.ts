@@ -31,7 +31,8 @@ const mirror = `
 const eventVouchers = `
   with posted as materialized (
     select voucher_id as id, sum(amount) filter (where role = 'AR') as claimed,
-      count(distinct coalesce(claim_id::text, '')) as claims, max(coalesce(claim_id::text, '')) as claim
+      count(distinct coalesce(claim_id::text, '')) as claims,
+      max(coalesce(claim_id::text, '')) as claim
     from voucher_posting where tenant_id = $1 group by voucher_id
   ), late as materialized (
     select financial_event_id as id from voucher_request where tenant_id = $1
