@@ -35,6 +35,9 @@ export function sentAs(value: unknown, type: number): string | null {
   return JSON.stringify(value)
 }
 
+const special = /["\\]/
+const specials = new RegExp(special, 'g')
+
 /** In the database's own syntax of arrays. */
 export function listOf(values: readonly unknown[]): string {
   let text = '{'
@@ -43,7 +46,10 @@ export function listOf(values: readonly unknown[]): string {
     if (Array.isArray(value)) text += listOf(value)
     else {
       const item = sentAs(value, 0)
-      text += item === null ? 'NULL' : `"${item.replaceAll(/["\\]/g, '\\$&')}"`
+      text +=
+        item === null
+          ? 'NULL'
+          : `"${special.test(item) ? item.replaceAll(specials, '\\$&') : item}"`
     }
   }
   return `${text}}`
