@@ -70,7 +70,8 @@ const updating = setForm<Row, Sent, Facts, RowChanged, Article>({
     if (calculated !== undefined) storeRows(unit, invoice, rowsOf(invoice), calculated)
     return article
   },
-  async finish(unit, made, { sales }) {
+  touches: ({ invoice }) => [invoice.id],
+  async finish(_, made, { sales }) {
     await sales.post(made.flatMap(({ change }) => change.entry ?? []))
   },
 })
