@@ -1,5 +1,5 @@
 import { storeInvoiceFile } from '../../src/activities/invoices/documents/produce-document.ts'
-import type { FrozenInvoice } from '../../src/domain/invoices/documents/frozen-invoice.ts'
+import { keptFrozen } from '../../test/support/frozen.ts'
 import { activated, activatedInBulk, openTrade, type Trade } from '../activations.ts'
 import { bareRuns, bareWorker } from '../bare.ts'
 import { bookedIn } from '../booked.ts'
@@ -129,11 +129,9 @@ async function measureDocuments(bench: Bench, platform: Platform): Promise<Findi
   const trade = await openTrade(platform, 'AT_ACTIVATION')
   const count = Math.ceil(bench.seconds * expected.alone)
   const whole = await activated(platform, trade, await trade.more(count), 1)
-  const [row] = await stage.owner(
-    'select frozen from invoice_activation where tenant_id = $1 and frozen is not null limit 1',
-    [trade.caller.tenantId],
-  )
-  const frozen = row?.['frozen'] as FrozenInvoice
+  const frozen = await keptFrozen(stage, 'invoice_activation', 'k.tenant_id = $1 limit 1', [
+    trade.caller.tenantId,
+  ])
   const make = () => storeInvoiceFile(stage.runtime, frozen)
   for (let at = 0; at < 20; at++) await make()
   const rounds = await alone(bench.rounds, async () => {

@@ -50,7 +50,9 @@ export const Document = defineEntity({
     /** None while only its data is frozen and nobody has asked for the file. */
     storageKey: p.string().length(200).nullable().hidden(),
     /** What the file shows, for one that is made when it is first asked for. */
-    frozen: p.json<Record<string, unknown>>().nullable().hidden(),
+    frozen: p.json<unknown[]>().columnType('json').nullable().hidden(),
+    senderShownId: idOf('Snapshot').nullable().hidden(),
+    debtorShownId: idOf('Snapshot').nullable().hidden(),
     status: p.enum(documentStatuses),
     /** None of a document that nobody has to be sent. */
     distributionStatus: p.enum(distributionStatuses).nullable(),

@@ -31,7 +31,9 @@ export const InvoiceActivation = defineEntity({
     requestedBy: p.string().length(60),
     authorizedBy: p.string().length(60).nullable(),
     /** What the document shows, as it was when the activation began; one made later has it itself. */
-    frozen: p.json<Record<string, unknown>>().nullable().hidden(),
+    frozen: p.json<unknown[]>().columnType('json').nullable().hidden(),
+    senderShownId: idOf('Snapshot').nullable().hidden(),
+    debtorShownId: idOf('Snapshot').nullable().hidden(),
     begunAt: p.datetime(3).nullable(),
     documentsAt: p.datetime(3).nullable(),
     bookedAt: p.datetime(3).nullable(),

@@ -1,3 +1,4 @@
+import { packed } from '../../src/domain/invoices/documents/packed.ts'
 import type { Values } from '../support/rows.ts'
 import { frozenInvoice } from '../support/frozen.ts'
 import { invoiceBody } from '../support/trade.ts'
@@ -9,13 +10,19 @@ export const usualDocument = (n: number): Values => ({
   filename: `Faktura ${n}.pdf`,
   mimeType: 'application/pdf',
   status: 'FROZEN',
-  frozen: frozenInvoice(),
+  frozen: packed(frozenInvoice()).own,
   size: 0,
   sha256: '',
   storageKey: null,
   debtorId: null,
   retentionUntil: null,
 })
+
+/** One that says of both what a document shows of them. */
+export const usualSnapshot = (): Values => {
+  const { sender, debtor } = packed(frozenInvoice())
+  return { body: { ...sender, ...debtor } }
+}
 
 const pdf = {
   filename: 'delivery note.pdf',
@@ -55,11 +62,8 @@ export const documentCalls: Readonly<Record<string, (stage: Stage) => Promise<Gi
   }),
   'POST /documents/invoice': async ({ rows }) => {
     const invoice = await rows.add('invoice', { activationNumber: 1, bookedDate: '2026-11-20' })
-    const [id, clientId, debtorId] = ['id', 'clientId', 'debtorId'].map((name) =>
-      String(invoice[name]),
-    ) as [string, string, string]
-    const frozen = frozenInvoice({ invoiceId: id, clientId, debtorId })
-    await rows.add('invoice_activation', { invoiceId: id, number: 1, frozen })
+    const id = String(invoice['id'])
+    await rows.add('invoice_activation', { invoiceId: id, number: 1, frozen: packed(frozenInvoice()).own })
     return { body: { invoiceId: id } }
   },
   'POST /documents/link-invoice': async ({ rows }) => {

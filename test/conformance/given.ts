@@ -8,7 +8,7 @@ import { accountCalls, payoutsMade, usualOfAccounts } from './given-accounts.ts'
 import { settingCalls, settingParameters } from './given-settings.ts'
 import { adjectiveCalls, adjectiveParameters, usualOfAdjectives } from './given-adjectives.ts'
 import { activationCalls } from './given-activation.ts'
-import { documentCalls, usualDocument } from './given-documents.ts'
+import { documentCalls, usualDocument, usualSnapshot } from './given-documents.ts'
 import { clientCalls, usualOfClients } from './given-clients.ts'
 import {
   countsAlone,
@@ -61,6 +61,7 @@ export const usual: Readonly<Partial<Record<IdKind, (n: number) => Values>>> = {
     expiresAt: new Date(Date.now() + (n + 1) * 1000),
   }),
   Document: usualDocument,
+  Snapshot: usualSnapshot,
   ...usualOfClients,
   ...usualOfAccounts,
   ...usualOfLife,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freezeInvoice } from '../../src/activities/invoices/documents/freeze-invoice.ts'
 import { produceInvoiceDocument } from '../../src/activities/invoices/documents/produce-document.ts'
-import type { FrozenInvoice } from '../../src/domain/invoices/documents/frozen-invoice.ts'
+import { keptFrozen } from '../support/frozen.ts'
 import { isOcr } from '../../src/domain/clients/references.ts'
 import { Invoice } from '../../src/entities/invoice.ts'
 import { pdfText } from '../support/pdf-text.ts'
@@ -107,10 +107,7 @@ describe('the document of an invoice that is activated', () => {
   test('is made once, however often its step is done', async () => {
     const invoiceId = await activatedInvoice(tenant, clientId)
     const document = await documentOf(invoiceId)
-    const [row] = await at.owner('select frozen from invoice_activation where invoice_id = $1', [
-      invoiceId,
-    ])
-    const frozen = row?.['frozen'] as FrozenInvoice
+    const frozen = await keptFrozen(at, 'invoice_activation', 'k.invoice_id = $1', [invoiceId])
     const task = { runtime: at.runtime, now: at.clock.now }
     const again = [1, 2, 3].map(() => produceInvoiceDocument(task, frozen))
     expect(await Promise.allSettled(again)).toMatchObject(

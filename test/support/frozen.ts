@@ -1,7 +1,33 @@
+import { unpacked, type Packed } from '../../src/domain/invoices/documents/packed.ts'
 import type {
   FrozenInvoice,
   FrozenRow,
 } from '../../src/domain/invoices/documents/frozen-invoice.ts'
+import type { World } from './world.ts'
+
+/** What a document or activation was frozen with, as its owner reads it. */
+export async function keptFrozen(
+  { owner }: Pick<World, 'owner'>,
+  table: 'document' | 'invoice_activation',
+  where: string,
+  values: unknown[],
+): Promise<FrozenInvoice> {
+  const [row] = await owner(
+    `select k.tenant_id, k.invoice_id, k.client_id, k.frozen, s.body as sender, d.body as debtor
+     from ${table} k
+     join snapshot s on s.tenant_id = k.tenant_id and s.id = k.sender_shown_id
+     join snapshot d on d.tenant_id = k.tenant_id and d.id = k.debtor_shown_id where ${where}`,
+    values,
+  )
+  if (row === undefined) throw new Error(`nothing frozen in ${table} where ${where}`)
+  const named = {
+    tenantId: String(row['tenant_id']),
+    invoiceId: String(row['invoice_id']),
+    clientId: String(row['client_id']),
+  }
+  const { frozen: own, sender, debtor } = row
+  return unpacked(named, { own, sender, debtor } as Packed)
+}
 
 /** An invoice as it is frozen for its document. */
 export function frozenInvoice(more: Partial<FrozenInvoice> = {}): FrozenInvoice {

@@ -72,6 +72,10 @@ export class Rows {
         name in known ? known[name] : await this.#valueOf(meta, facts, property, n, mayBeEmpty)
     }
     Object.assign(values, { ...asTheyGoTogether(table, values), ...given })
+    if (values['frozen'] != null) {
+      const { id } = await this.one('snapshot')
+      Object.assign(values, { senderShownId: id, debtorShownId: id })
+    }
     const moment = momentOf(meta)
     if (moment !== undefined && known['id'] === undefined) {
       values['id'] = idsAt(new Date(values[moment] as Date))(kindOf(meta))
@@ -112,7 +116,7 @@ export class Rows {
     if (target !== undefined) {
       const another = property.primary === true || isUniqueAlone(meta, name)
       const row = another ? await this.add(target) : await this.one(target)
-      return row['id']
+      return row['id'] ?? row[name]
     }
     if (mayBeEmpty && n % 3 === 0) return null
     const isAlone = isUnique(meta, name) || property.primary === true
@@ -163,6 +167,8 @@ const provenElsewhere: Readonly<Record<string, Readonly<Record<string, string>>>
   voucher: ofClient,
   client_account_transaction: ofClient,
   voucher_posting: { voucherId: 'voucher' },
+  webhook_log: { eventId: 'webhook_payload' },
+  webhook_attempt: { logId: 'webhook_log' },
 }
 
 /** What no verb would ever leave otherwise, and lists find rows by. */

@@ -5,6 +5,7 @@ import { refusedAmong, type Refused } from '../../domain/refusal.ts'
 import type { Task } from '../../kernel/write/activity.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { bookActivations } from './book-activation.ts'
+import { keepFrozen } from './documents/keep-frozen.ts'
 import { addInvoiceDocument } from './documents/produce-document.ts'
 import { refuseUnfit } from './fit-for-activation.ts'
 import { inActivation, standsAt, type Activating } from './in-activation.ts'
@@ -87,7 +88,7 @@ function beginOne(
   activation.begunAt = unit.now
   if (frozen.produce === 'AT_ACTIVATION') {
     activation.step = 'DOCUMENTS'
-    activation.frozen = { ...frozen }
+    Object.assign(activation, keepFrozen(unit, frozen))
     return
   }
   // A document that is made on demand needs no step of its own.

@@ -1,6 +1,6 @@
-import type { FrozenInvoice } from '../../domain/invoices/documents/frozen-invoice.ts'
 import type { Standing } from '../../domain/invoices/activation.ts'
 import { InvoiceActivation } from '../../entities/invoice-activation.ts'
+import { frozenOfEach, keeperFields } from './documents/keep-frozen.ts'
 import {
   addInvoiceDocuments,
   storeInvoiceFile,
@@ -22,6 +22,8 @@ export async function makeDocuments(task: Task): Promise<Standing> {
   })
 }
 
+const ofStep = (ids: readonly string[]) => ({ id: ids, step: 'DOCUMENTS' as const })
+
 /** By activation. */
 type Files = ReadonlyMap<string, InvoiceFile>
 
@@ -36,11 +38,10 @@ export async function makeFiles(task: Task, ids: readonly string[]): Promise<Mad
   const files = new Map<string, InvoiceFile>()
   const failed = new Map<string, unknown>()
   if (ids.length === 0) return { files, failed }
-  const waiting = await inUnit(task.runtime, asActivation(task.tenantId), task, (unit) =>
-    rowsOf(unit, InvoiceActivation, { id: ids, step: 'DOCUMENTS' }, ['id', 'frozen']),
+  const waiting = await inUnit(task.runtime, asActivation(task.tenantId), task, async (unit) =>
+    frozenOfEach(unit, await rowsOf(unit, InvoiceActivation, ofStep(ids), keeperFields)),
   )
-  for (const { id, frozen } of waiting) {
-    const shown = frozen as unknown as FrozenInvoice
+  for (const [id, shown] of waiting) {
     try {
       files.set(id, { frozen: shown, file: await storeInvoiceFile(task.runtime, shown) })
     } catch (error) {

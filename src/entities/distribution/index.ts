@@ -1,4 +1,5 @@
 import { ReasonCode } from '../reason-code.ts'
 import { Document } from '../document.ts'
+import { Snapshot } from '../snapshot.ts'
 
-export const distribution = [ReasonCode, Document] as const
+export const distribution = [ReasonCode, Document, Snapshot] as const

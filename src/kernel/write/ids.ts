@@ -1,4 +1,4 @@
-import { randomFillSync } from 'node:crypto'
+import { createHash, randomFillSync } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
 import { idPrefixes, type IdKind } from '../../entities/ids.ts'
 
@@ -41,6 +41,12 @@ export function firstIdAt(kind: IdKind, moment: Date): string {
   const bytes = new Uint8Array(bytesOfId)
   new DataView(bytes.buffer).setBigUint64(0, BigInt(moment.getTime()) << 16n)
   return idPrefixes[kind] + base32(bytes)
+}
+
+/** The id of what never changes: the same content has the same id. */
+export function idOfContent(kind: IdKind, content: string): string {
+  const hash = createHash('sha256').update(content).digest()
+  return idPrefixes[kind] + base32(hash.subarray(0, bytesOfId))
 }
 
 const last: Counted = { msecs: 0, seq: 0 }

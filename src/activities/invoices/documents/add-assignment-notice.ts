@@ -7,6 +7,7 @@ import { openAmountOf } from '../open-amount.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { cancelNotices, startNotice } from '../notices/start-notice.ts'
 import { freezeInvoice } from './freeze-invoice.ts'
+import { keepFrozen } from './keep-frozen.ts'
 
 /**
  * Adds the notice of assignment: a document beside the invoice, which does not mention the sale. It
@@ -35,7 +36,7 @@ export async function addAssignmentNotice(
     size: 0,
     sha256: '',
     storageKey: null,
-    frozen: { ...notice },
+    ...keepFrozen(unit, notice),
     status: 'FROZEN',
     distributionStatus: 'QUEUED',
     sourceKey: `assignment/${decisionId}`,

@@ -4,6 +4,7 @@ import { Document } from '../../../entities/document.ts'
 import { refuseChanged, sha256Of } from '../../distribution/refuse-changed.ts'
 import type { Runtime } from '../../../kernel/write/runtime.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
+import { frozenOf } from './keep-frozen.ts'
 import { renderInvoice } from './render-invoice.ts'
 
 export interface StoredBytes {
@@ -15,15 +16,17 @@ export interface StoredBytes {
  * The bytes of a document. One of which only the data is frozen is rendered at the first request,
  * and is the same for all who come later.
  */
-export async function bytesOf({ documents }: Runtime, document: Document): Promise<StoredBytes> {
+export async function bytesOf(
+  { documents }: Runtime,
+  document: Document,
+  frozen: FrozenInvoice | null,
+): Promise<StoredBytes> {
   if (document.status === 'DELETED') {
     refuse('DOCUMENT_WITHOUT_FILE', { detail: 'It was withdrawn with the activation it was of.' })
   }
   const storageKey = document.storageKey ?? keyOfFrozen(document)
   const there = await documents.get(storageKey)
-  if (there === undefined && document.frozen == null) refuse('DOCUMENT_WITHOUT_FILE')
-  const frozen = document.frozen as unknown as FrozenInvoice
-  const bytes = there ?? (await renderInvoice(documents, frozen))
+  const bytes = there ?? (await renderInvoice(documents, frozen ?? refuse('DOCUMENT_WITHOUT_FILE')))
   if (document.status === 'STORED') refuseChanged(bytes, document)
   if (there === undefined) await documents.put(storageKey, bytes)
   return { bytes, storageKey }
@@ -42,6 +45,6 @@ export interface DocumentFile {
 /** The file of one document, as it is handed out. */
 export async function fileOf(unit: Unit, id: string): Promise<DocumentFile> {
   const document = await unit.load(Document, id)
-  const { bytes } = await bytesOf(unit.runtime, document)
+  const { bytes } = await bytesOf(unit.runtime, document, await frozenOf(unit, document))
   return { filename: document.filename, mimeType: document.mimeType, bytes }
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import type { FrozenInvoice } from '../../../domain/invoices/documents/frozen-invoice.ts'
 import { refuse } from '../../../domain/refusal.ts'
 import type { Document } from '../../../entities/document.ts'
 import { InvoiceActivation } from '../../../entities/invoice-activation.ts'
 import { Invoice } from '../../../entities/invoice.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { documentOfActivation } from './document-of-activation.ts'
+import { frozenOf } from './keep-frozen.ts'
 import { addInvoiceDocuments, storeInvoiceFile } from './produce-document.ts'
 import { id } from '../../../kernel/read/fields.ts'
 
@@ -22,8 +22,8 @@ export async function makeInvoiceDocument(
   const there = await documentOfActivation(unit, invoiceId, number)
   if (there !== null) return there
   const activation = await unit.find(InvoiceActivation, { invoiceId, number })
-  if (activation?.frozen == null) return refuse('INVOICE_NOT_ACTIVATED')
-  const frozen = activation.frozen as unknown as FrozenInvoice
+  const frozen = activation === null ? null : await frozenOf(unit, activation)
+  if (frozen === null) return refuse('INVOICE_NOT_ACTIVATED')
   const file = await storeInvoiceFile(unit.runtime, frozen)
   const [document] = await addInvoiceDocuments(unit, [{ frozen, file }])
   return document as Document

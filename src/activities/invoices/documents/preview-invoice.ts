@@ -11,6 +11,7 @@ import type { Unit } from '../../../kernel/write/unit.ts'
 import type { DocumentFile } from './document-bytes.ts'
 import { documentOfActivation } from './document-of-activation.ts'
 import { freezeInvoice } from './freeze-invoice.ts'
+import { frozenOf } from './keep-frozen.ts'
 import { renderInvoice } from './render-invoice.ts'
 import { withoutTrace } from './without-trace.ts'
 
@@ -52,9 +53,9 @@ async function frozenAtBooking(unit: Unit, invoice: Invoice): Promise<FrozenInvo
   const { id: invoiceId, activationNumber: number, bookedDate } = invoice
   if (bookedDate == null) return null
   const activation = await unit.find(InvoiceActivation, { invoiceId, number })
-  if (activation?.frozen != null) return activation.frozen as unknown as FrozenInvoice
+  if (activation?.frozen != null) return frozenOf(unit, activation)
   const document = await documentOfActivation(unit, invoiceId, number)
-  return (document?.frozen ?? null) as FrozenInvoice | null
+  return document === null ? null : frozenOf(unit, document)
 }
 
 function frozenAsItIs(unit: Unit, invoice: Invoice): Promise<FrozenInvoice> {

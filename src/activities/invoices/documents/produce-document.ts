@@ -10,6 +10,7 @@ import type { Runtime } from '../../../kernel/write/runtime.ts'
 import { inUnit } from '../../../kernel/write/in-unit.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { sha256Of } from '../../distribution/refuse-changed.ts'
+import { keepFrozen } from './keep-frozen.ts'
 import { renderInvoice } from './render-invoice.ts'
 
 /** Bytes that are in the store. */
@@ -85,7 +86,7 @@ export function addInvoiceDocument(
     size: file?.size ?? 0,
     sha256: file?.sha256 ?? '',
     storageKey: file?.storageKey ?? null,
-    frozen: file === null ? { ...frozen } : null,
+    ...(file === null && keepFrozen(unit, frozen)),
     status: file === null ? 'FROZEN' : 'STORED',
     sourceKey: documentKeyOf(frozen),
     retentionUntil: frozen.retentionUntil,

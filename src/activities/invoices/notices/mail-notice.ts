@@ -1,7 +1,7 @@
 import { platform } from '../../../domain/access/principal.ts'
 import { lifeOfDistribution } from '../../../domain/distribution/distribution.ts'
-import type { FrozenInvoice } from '../../../domain/invoices/documents/frozen-invoice.ts'
 import { noticeLetter } from '../../../domain/invoices/documents/notice-letter.ts'
+import { refuse } from '../../../domain/refusal.ts'
 import type { Task } from '../../../kernel/write/activity.ts'
 import { inUnit } from '../../../kernel/write/in-unit.ts'
 import { LetterRefused } from '../../../ports/mail/mail.ts'
@@ -52,11 +52,11 @@ export async function mailNotice(task: Task): Promise<NoticeStanding> {
 
 async function mailed(
   { runtime }: Task,
-  { document, to }: NoticeToSend,
+  { document, frozen, to }: NoticeToSend,
 ): Promise<'SENT' | 'AWAY' | { why: string }> {
-  const { bytes } = await bytesOf(runtime, document)
+  const { bytes } = await bytesOf(runtime, document, frozen)
   const { id, filename, mimeType } = document
-  const letter = noticeLetter(document.frozen as unknown as FrozenInvoice)
+  const letter = noticeLetter(frozen ?? refuse('DOCUMENT_WITHOUT_FILE'))
   const attachments = [{ filename, mimeType, bytes }]
   try {
     await runtime.mail.send({ ...letter, to, messageId: id, attachments })

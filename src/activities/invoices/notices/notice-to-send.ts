@@ -3,6 +3,7 @@ import {
   type DistributionStatus,
 } from '../../../domain/distribution/distribution.ts'
 import type { Channel } from '../../../domain/distribution/document.ts'
+import type { FrozenInvoice } from '../../../domain/invoices/documents/frozen-invoice.ts'
 import { whyNotToSend } from '../../../domain/invoices/documents/notice.ts'
 import { Debtor } from '../../../entities/debtor.ts'
 import { Document } from '../../../entities/document.ts'
@@ -12,6 +13,7 @@ import type { StepFailure } from '../../../kernel/write/activity.ts'
 import { hold } from '../../../kernel/write/hold.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { invoiceSettings } from '../../clients/settings.ts'
+import { frozenOf } from '../documents/keep-frozen.ts'
 import { leaveErrand } from '../../system/leave-errand.ts'
 import { settleErrand } from '../../system/settle-errand.ts'
 
@@ -24,6 +26,7 @@ export interface NoticeStanding {
 export interface NoticeToSend {
   document: Document
   invoice: Invoice
+  frozen: FrozenInvoice | null
   to: string
 }
 
@@ -48,7 +51,7 @@ export async function noticeToSend(
   if (email == null || email.trim() === '') {
     return leaveToPerson(unit, { document, invoice }, withoutAddress)
   }
-  return { document, invoice, to: email }
+  return { document, invoice, frozen: await frozenOf(unit, document), to: email }
 }
 
 export function heldNotice(unit: Unit, id: string): Promise<Document | null> {
@@ -74,7 +77,7 @@ export async function cancelNotice(
 /** The notice waits for a person, who sends it again, or by hand. */
 export async function leaveToPerson(
   unit: Unit,
-  { document, invoice }: Omit<NoticeToSend, 'to'>,
+  { document, invoice }: Pick<NoticeToSend, 'document' | 'invoice'>,
   { code, message }: StepFailure,
 ): Promise<NoticeStanding> {
   document.distributionStatus = lifeOfDistribution.move(statusOf(document), 'fail')

@@ -3,19 +3,21 @@ import type { Task } from '../../../kernel/write/activity.ts'
 import { inUnit } from '../../../kernel/write/in-unit.ts'
 import { bytesOf } from '../documents/document-bytes.ts'
 import { keepFile } from '../documents/generate-document.ts'
+import { frozenOf } from '../documents/keep-frozen.ts'
 import { heldNotice, standingOf, type NoticeStanding } from './notice-to-send.ts'
 import { as } from './mail-notice.ts'
 
 /** Makes and stores the file of the notice, so that what is sent is what is kept; one there stays. */
 export async function storeNotice(task: Task): Promise<NoticeStanding> {
   const { runtime, entityId } = task
-  const document = await inUnit(runtime, as(task), task, (unit) =>
-    unit.find(Document, { id: entityId }),
-  )
+  const { document, frozen } = await inUnit(runtime, as(task), task, async (unit) => {
+    const document = await unit.find(Document, { id: entityId })
+    return { document, frozen: document === null ? null : await frozenOf(unit, document) }
+  })
   if (document?.distributionStatus !== 'QUEUED' || document.status !== 'FROZEN') {
     return standingOf(document)
   }
-  const file = await bytesOf(runtime, document)
+  const file = await bytesOf(runtime, document, frozen)
   return inUnit(runtime, as(task), task, async (unit) => {
     const present = await heldNotice(unit, entityId)
     if (present?.status === 'FROZEN') keepFile(present, file)
