@@ -76,6 +76,8 @@ export interface Incoming {
   now: Date
   credentials?: Credentials
   opening?: Opening
+  /** Its work has begun: from here on its own transaction says who calls. */
+  begun?: true
   /** The header with what is left of the caller's rate. */
   limit?: string | undefined
 }

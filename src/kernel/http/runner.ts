@@ -7,6 +7,7 @@ import type { Transaction } from '../../ports/database/transaction.ts'
 import { Trip } from '../../ports/database/trip.ts'
 import {
   admittedForNow,
+  admittedNow,
   credentialsOf,
   mayCall,
   rateOf,
@@ -19,6 +20,7 @@ import type { Env } from './app.ts'
 import { readJson } from './body.ts'
 import { confirming } from './confirming.ts'
 import { fileBodyMax } from './file.ts'
+import { withOwnPictures } from './foreign-files.ts'
 import { isForm, readForm } from './form.ts'
 import { idempotencyKey, KeyedRequest, type Answer } from './idempotency.ts'
 import { addressOf, expectationOf, queryOf, type Validated } from './input.ts'
@@ -73,9 +75,19 @@ function admitCaller(kernel: Kernel, prepared: Prepared): MiddlewareHandler<Env>
       })
     }
     // Nothing of a body is read for somebody who may not send it, nor a connection held meanwhile.
-    incoming.limit = rateOf(kernel, await admittedForNow(kernel, prepared.operation, incoming))
-    await takeBody(kernel, prepared, context)
-    return next()
+    const { admission, sure } = await admittedForNow(kernel, prepared.operation, incoming)
+    incoming.limit = rateOf(kernel, admission)
+    // Who was last seen a while ago may be nobody now, and is then told nothing of what they sent.
+    const askedAgain = async () =>
+      void (sure || (await admittedNow(kernel, prepared.operation, incoming)))
+    try {
+      await takeBody(kernel, prepared, context)
+    } catch (error) {
+      await askedAgain()
+      throw error
+    }
+    await next()
+    if (context.error !== undefined && incoming.begun !== true) await askedAgain()
   }
 }
 
@@ -166,7 +178,8 @@ function answerAnybody(kernel: Kernel, prepared: Prepared): Handler {
 function answerCaller(kernel: Kernel, prepared: Prepared): Handler {
   return async (context) => {
     const incoming = context.get('incoming')
-    const validated = validatedOf(context)
+    const validated = await decoded(kernel, prepared, incoming, validatedOf(context))
+    incoming.begun = true
     const inOneTrip = await answeredInOneTrip(kernel, prepared, incoming, validated)
     if (inOneTrip !== undefined) return inOneTrip
     const answered = (opening: Opening) =>
@@ -176,6 +189,21 @@ function answerCaller(kernel: Kernel, prepared: Prepared): Handler {
     return incoming.opening === undefined
       ? within(kernel, prepared, incoming, answered)
       : answered(incoming.opening)
+  }
+}
+
+/** Foreign bytes are decoded while no connection is held; what was sent stays what a key stands for. */
+async function decoded(
+  kernel: Kernel,
+  { operation }: Prepared,
+  { credentials }: Incoming,
+  validated: Validated,
+): Promise<Validated> {
+  if (operation.declared.takesFile !== true) return validated
+  const { tenantId } = credentials as Credentials
+  return {
+    ...validated,
+    taken: await withOwnPictures(kernel.runtime.apart, tenantId, validated.given),
   }
 }
 
@@ -199,7 +227,7 @@ async function answeredInOneTrip(
     const work = workOf(kernel, prepared, incoming, trip, admission, validated)
     work.keyed?.expectFirst()
     const answer = await work.done()
-    if (caller.stale) kernel.lastUses.note(caller, incoming.now)
+    kernel.lastUses.note(caller, incoming.now)
     return responseOf(answer, incoming)
   } catch (error) {
     if (trip.leftNothing && !isOverloaded(error)) return undefined
@@ -254,8 +282,8 @@ function workOf(
 ): Work {
   const { operation, takesBody, writes } = prepared
   const { request, requestId, now } = incoming
-  const { params, query, given } = validated
-  const { body, expected } = expectationOf(prepared, request, given)
+  const { params, query, given, taken = given } = validated
+  const { body, expected } = expectationOf(prepared, request, taken)
   const key = takesBody ? idempotencyKey(request.headers) : undefined
   const input = [...(isNarrowed(scope) ? markOfScope(scope) : []), params, query, given]
   const keyed =

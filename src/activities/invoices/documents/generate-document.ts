@@ -1,6 +1,7 @@
 import { Document } from '../../../entities/document.ts'
 import { sha256Of } from '../../distribution/refuse-changed.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
+import { leaveUndrawn } from './leave-undrawn.ts'
 import { bytesOf, type StoredBytes } from './document-bytes.ts'
 import { frozenOf } from './keep-frozen.ts'
 
@@ -9,6 +10,7 @@ export async function generateDocument(unit: Unit, id: string): Promise<Document
   const document = await unit.load(Document, id)
   const file = await bytesOf(unit.runtime, document, await frozenOf(unit, document))
   if (document.status !== 'STORED') keepFile(document, file)
+  if (file.undrawn) await leaveUndrawn(unit, [document.frozen])
   return document
 }
 

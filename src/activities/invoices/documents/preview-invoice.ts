@@ -63,6 +63,6 @@ function frozenAsItIs(unit: Unit, invoice: Invoice): Promise<FrozenInvoice> {
 }
 
 async function rendered({ runtime }: Unit, frozen: FrozenInvoice): Promise<DocumentFile> {
-  const bytes = await renderInvoice(runtime.documents, frozen, 'PREVIEW')
+  const { bytes } = await renderInvoice(runtime, frozen, 'PREVIEW')
   return { filename: filenameOf(frozen), mimeType: 'application/pdf', bytes }
 }

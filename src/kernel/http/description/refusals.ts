@@ -34,6 +34,7 @@ export function codesOf(operation: Operation, { pages }: Shape): RefusalCode[] {
     ['BODY_TOO_LARGE', takesBody],
     ['UNSUPPORTED_MEDIA_TYPE', takesBody],
     ['IDEMPOTENCY_KEY_REUSED', takesBody && !open],
+    ['FILE_UNREADABLE', declared.takesFile === true],
     ['TOO_MANY_REQUESTS', true],
     ['HEADERS_TOO_LARGE', true],
     ['OVERLOADED', true],
