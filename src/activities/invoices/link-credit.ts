@@ -20,7 +20,7 @@ import { book, type EventDraft } from '../bookkeeping/book.ts'
 import { freeLimits } from '../credit/use-limits.ts'
 import { addToDebtors } from '../debtors/add-to-debtors.ts'
 import { lowerAsked, lowerFunding } from '../factoring/follow-claim.ts'
-import { eachHeld, loadHeld } from '../../kernel/write/hold.ts'
+import { loadHeld } from '../../kernel/write/hold.ts'
 import { setForm } from '../../kernel/write/set-form.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { applyToInvoice } from './apply-events.ts'
@@ -67,7 +67,8 @@ const linking = setForm<Linking, Debits, readonly FinancialEvent[], LinkMade[], 
   pointer: '/creditId',
   async hold(unit, creditIds, wanted) {
     const ids = creditIds.flatMap((one) => [one, ...debitsOf(wanted, one)])
-    const debits = byField(await eachHeld(unit, Invoice, [...new Set(ids)]), 'id')
+    const unique = [...new Set(ids)]
+    const debits = byField(await unit.readEach(Invoice, 'id = any($2)', [unique], 'held'), 'id')
     return creditIds.flatMap((one) => {
       const credit = debits.get(one)
       return credit === undefined ? [] : [{ credit, debits }]
@@ -79,7 +80,7 @@ const linking = setForm<Linking, Debits, readonly FinancialEvent[], LinkMade[], 
     debitsOf(wanted, credit.id).some((one) => isAtLimits(debits.get(one))),
   read: (unit, all, wanted) => {
     const ids = all.flatMap(({ credit: { id: one } }) => [one, ...debitsOf(wanted, one)])
-    return unit.all(FinancialEvent, { claimId: { $in: ids } })
+    return unit.readEach(FinancialEvent, 'claim_id = any($2)', [ids])
   },
   rule: linksOf,
   write: (_, { credit }, links) => ({ credit, links }),
@@ -183,7 +184,7 @@ async function settleAll(
   today: BusinessDate,
 ): Promise<void> {
   const ofClaim = Map.groupBy(booked, ({ claimId }) => claimId)
-  for (const invoice of claims) applyToInvoice(invoice, ofClaim.get(invoice.id) ?? [])
+  for (const invoice of claims) applyToInvoice(unit, invoice, ofClaim.get(invoice.id) ?? [])
   const planned = await ledgerEventsOf(
     unit,
     claims.map((invoice) => invoice.id),
