@@ -280,3 +280,47 @@ test.each(named.flatMap(([name, each]) => (each === null ? [] : [[name, each] as
   },
   120_000,
 )
+
+test('many cost as many statements as some', async () => {
+  const tenant = await tenantIn(at)
+  const clientId = await clientOf(tenant, 1)
+  const { created } = maker(tenant)
+  const [some, many]: string[][] = [[], []]
+  for (let n = 0; n < 40; n++) (n < 8 ? some : many)!.push(await created(clientId))
+  const cost = async (taskName: TaskName, ids: readonly string[], input: object) => {
+    const before = at.sent()
+    await together(tenant, taskName, { ids, input: { ...input }, refused: 0 })
+    return at.sent() - before
+  }
+  const dates = { expireDate: '2026-12-24' }
+  for (const [name, input, of] of [
+    ['invoices.bulkUpdate', { changes: { dates } }, [some, many]],
+    ['articles.bulkUpdate', { changes: { price: '9.95' } }, [await rowsOf(some!), await rowsOf(many!)]],
+    ['invoices.bulkActivate', service, [some, many]],
+  ] as const) {
+    const [ofSome, ofMany] = [await cost(name, of[0]!, input), await cost(name, of[1]!, input)]
+    expect([name, ofMany]).toEqual([name, ofSome])
+  }
+})
+
+test('what only one of many fails for is done without it, and it alone is told', async () => {
+  const tenant = await tenantIn(at)
+  const clientId = await clientOf(tenant, 1)
+  const { created } = maker(tenant)
+  const ids: string[] = []
+  for (let n = 0; n < 9; n++) ids.push(await created(clientId))
+  await at.owner(`create function break_one() returns trigger language plpgsql as
+    $$ begin raise exception 'broken'; end $$`)
+  await at.owner(`create trigger break_one before update on invoice for each row
+    when (new.invoice_number = 'S-6') execute function break_one()`)
+  const input = { changes: { serviceProviderCode: 'INTERNAL' } }
+  const { refusals } = await together(tenant, 'invoices.bulkUpdate', { ids, input, refused: 1 })
+  await at.owner('drop trigger break_one on invoice')
+  expect(refusals).toEqual(['6 INTERNAL Something went wrong on our side'])
+  const changed = await at.owner(
+    `select invoice_number as n from invoice
+     where id = any($1) and service_provider_code is not null order by 1`,
+    [ids],
+  )
+  expect(changed.map(({ n }) => n)).toEqual([1, 2, 3, 4, 5, 7, 8, 9].map((n) => `S-${n}`))
+})
