@@ -61,9 +61,15 @@ interface Linking {
   debits: ReadonlyMap<string, Invoice>
 }
 
+/** What was booked on claims, by their ids. */
+type ByClaim = ReadonlyMap<string, readonly FinancialEvent[]>
+
+const byClaim = (events: readonly FinancialEvent[]): ByClaim =>
+  Map.groupBy(events, ({ claimId }) => claimId ?? '')
+
 type Debits = Readonly<Record<string, LinkWanted['debits']>>
 
-const linking = setForm<Linking, Debits, readonly FinancialEvent[], LinkMade[], Linked>({
+const linking = setForm<Linking, Debits, ByClaim, LinkMade[], Linked>({
   pointer: '/creditId',
   async hold(unit, creditIds, wanted) {
     const ids = creditIds.flatMap((one) => [one, ...debitsOf(wanted, one)])
@@ -78,9 +84,9 @@ const linking = setForm<Linking, Debits, readonly FinancialEvent[], LinkMade[], 
   // Limits are locked of one debtor at a time.
   isAlone: ({ credit, debits }, wanted) =>
     debitsOf(wanted, credit.id).some((one) => isAtLimits(debits.get(one))),
-  read: (unit, all, wanted) => {
+  async read(unit, all, wanted) {
     const ids = all.flatMap(({ credit: { id: one } }) => [one, ...debitsOf(wanted, one)])
-    return unit.readEach(FinancialEvent, 'claim_id = any($2)', [ids])
+    return byClaim(await unit.readEach(FinancialEvent, 'claim_id = any($2)', [ids]))
   },
   rule: linksOf,
   write: (_, { credit }, links) => ({ credit, links }),
@@ -107,7 +113,7 @@ export const linkManyCredits = linking.many
 
 function linksOf(
   { credit, debits }: Linking,
-  earlier: readonly FinancialEvent[],
+  earlier: ByClaim,
   wanted: Debits,
 ): LinkMade[] {
   const all = wanted[credit.id] ?? []
@@ -125,8 +131,8 @@ function linksOf(
 }
 
 /** The claim with what is open of it in the currency of its document. */
-function asOpen(invoice: Invoice, events: readonly FinancialEvent[]): Linkable {
-  const own = events.filter(({ claimId }) => claimId === invoice.id)
+function asOpen(invoice: Invoice, events: ByClaim): Linkable {
+  const own = events.get(invoice.id) ?? []
   const { type, mainStatus, clientId, debtorId, invoiceCurrency, baseCurrency, balance } = invoice
   const facts = { type, mainStatus, clientId, debtorId, invoiceCurrency, baseCurrency, balance }
   return { ...facts, foreign: openOnDocument(invoice, own) }
@@ -146,7 +152,7 @@ function amountOf(sent: string | undefined, credit: Invoice, at: number): bigint
 async function bookLinks(
   unit: Unit,
   linked: readonly Linked[],
-  earlier: readonly FinancialEvent[],
+  earlier: ByClaim,
 ): Promise<void> {
   const today = await todayOf(unit)
   const lowered = linked.flatMap(({ links }) =>
@@ -154,14 +160,13 @@ async function bookLinks(
   )
   const bought = lowered.filter(({ debit }) => isBought(debit))
   const { borne, drafts: funding } = await lowerFunding(unit, bought, today)
-  const ofClaim = Map.groupBy(earlier, ({ claimId }) => claimId)
   const drafts = linked.flatMap(({ credit, links }) =>
     links
       .filter(({ amount, debited }) => amount > 0n || debited > 0n)
       .flatMap((link) => {
         const { id: debitId } = link.debit
         const pair = { credit, ...link, borne: borne.get(debitId) ?? 0n }
-        return draftsOf(pair, ofClaim.get(debitId) ?? [], today)
+        return draftsOf(pair, earlier.get(debitId) ?? [], today)
       }),
   )
   // A link takes from one claim what it gives to another; only rates change what a debtor owes.
@@ -183,7 +188,7 @@ async function settleAll(
   booked: readonly FinancialEvent[],
   today: BusinessDate,
 ): Promise<void> {
-  const ofClaim = Map.groupBy(booked, ({ claimId }) => claimId)
+  const ofClaim = byClaim(booked)
   for (const invoice of claims) applyToInvoice(unit, invoice, ofClaim.get(invoice.id) ?? [])
   const planned = await ledgerEventsOf(
     unit,
