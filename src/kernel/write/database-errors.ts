@@ -1,4 +1,4 @@
-import { OptimisticLockError } from '@mikro-orm/core'
+import { OptimisticLockError, type EntityMetadata } from '@mikro-orm/core'
 import { Refusal, type Fault, type RefusalCode } from '../../domain/refusal.ts'
 import type { Change } from './changes.ts'
 
@@ -31,7 +31,8 @@ export function refusalOf(error: unknown, uniqueFields: UniqueFields): unknown {
   if (error instanceof OptimisticLockError) return new Refusal('VERSION_CONFLICT')
   if (!(error instanceof Error)) return error
   const { code = '', constraint = '' } = error as DatabaseError
-  if (code === failedBefore && error.cause !== undefined) return refusalOf(error.cause, uniqueFields)
+  if (code === failedBefore && error.cause !== undefined)
+    return refusalOf(error.cause, uniqueFields)
   const rule = rules[constraint]
   if (rule !== undefined) return new Refusal(rule)
   if (racedFor.has(constraint)) {
@@ -60,6 +61,21 @@ export function asUnavailable(error: unknown): unknown {
   return isAway(error, code)
     ? new Refusal('UNAVAILABLE', { retryAfterSeconds: busySeconds })
     : error
+}
+
+/** Which fields of which table a unique constraint is about, as far as the caller chose them. */
+export function fieldsOfUnique(
+  constraint: string,
+  tables: Iterable<EntityMetadata>,
+  changes: readonly Change[],
+): readonly string[] | undefined {
+  for (const { tableName, uniques } of tables) {
+    const unique = uniques.find(({ name }) => name === constraint)
+    if (unique === undefined) continue
+    const itsChanges = changes.filter(({ meta }) => meta.tableName === tableName)
+    return chosenOf([unique.properties ?? []].flat() as string[], itsChanges)
+  }
+  return undefined
 }
 
 const whose = new Set(['tenantId', 'ownerId', 'clientId'])

@@ -26,7 +26,7 @@ import type { Row, Transaction } from '../../ports/database/transaction.ts'
 import { crashPoint } from '../../ports/process/crash-point.ts'
 import { boundOf, boundText, seenBy } from './bound.ts'
 import type { Change } from './changes.ts'
-import { chosenOf, refusalOf } from './database-errors.ts'
+import { fieldsOfUnique, refusalOf } from './database-errors.ts'
 import { idsAt } from './ids.ts'
 import type { Changes, Fields } from './new-row.ts'
 import { ExpectedVersion, type Expectation } from './expected-version.ts'
@@ -234,10 +234,7 @@ export class Unit {
     return this.transaction.ask(question, [...scope, ...under], [this.tenantId, ...values])
   }
 
-  /**
-   * The row, chosen by the tenant and these values, that would keep a new one out by its key. One
-   * trip goes by there being none: the key itself refuses the new row.
-   */
+  /** The row of the tenant that would keep a new one out by its key; one trip leaves it to that. */
   existing<R extends Row>(text: string, values: readonly unknown[]): Promise<R | undefined> {
     return this.transaction.existing(text, [this.tenantId, ...values])
   }
@@ -395,14 +392,7 @@ export class Unit {
   }
 
   #uniqueFields(constraint: string): readonly string[] | undefined {
-    for (const meta of this.runtime.orm.getMetadata().getAll().values()) {
-      const unique = meta.uniques.find(({ name }) => name === constraint)
-      if (unique === undefined) continue
-      const changes = this.#rows.changes.filter(
-        (change) => change.meta.tableName === meta.tableName,
-      )
-      return chosenOf([unique.properties ?? []].flat() as string[], changes)
-    }
-    return undefined
+    const tables = this.runtime.orm.getMetadata().getAll().values()
+    return fieldsOfUnique(constraint, tables, this.#rows.changes)
   }
 }
