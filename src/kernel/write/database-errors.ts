@@ -63,21 +63,6 @@ export function asUnavailable(error: unknown): unknown {
     : error
 }
 
-/** Which fields of which table a unique constraint is about, as far as the caller chose them. */
-export function fieldsOfUnique(
-  constraint: string,
-  tables: Iterable<EntityMetadata>,
-  changes: readonly Change[],
-): readonly string[] | undefined {
-  for (const { tableName, uniques } of tables) {
-    const unique = uniques.find(({ name }) => name === constraint)
-    if (unique === undefined) continue
-    const itsChanges = changes.filter(({ meta }) => meta.tableName === tableName)
-    return chosenOf([unique.properties ?? []].flat() as string[], itsChanges)
-  }
-  return undefined
-}
-
 const whose = new Set(['tenantId', 'ownerId', 'clientId'])
 
 /**
@@ -93,6 +78,21 @@ export function chosenOf(
   const changed = own.filter((name) => changes.some(({ fields }) => name in fields))
   if (!isNew && changed.length > 0) return changed
   return own.length > 0 ? own : key.filter((name) => name !== 'tenantId')
+}
+
+/** Of a unique constraint, among what was changed. */
+export function fieldsOf(
+  constraint: string,
+  tables: Iterable<EntityMetadata>,
+  changes: readonly Change[],
+): readonly string[] | undefined {
+  for (const { tableName, uniques } of tables) {
+    const unique = uniques.find(({ name }) => name === constraint)
+    if (unique === undefined) continue
+    const ofTable = changes.filter(({ meta }) => meta.tableName === tableName)
+    return chosenOf([unique.properties ?? []].flat() as string[], ofTable)
+  }
+  return undefined
 }
 
 function faults(constraint: string, uniqueFields: UniqueFields): Fault[] {
