@@ -102,7 +102,7 @@ describe('creates of one tenant that come while two messages are under way', () 
       const key = { 'idempotency-key': `key-${n}` }
       const again = await (n % 2 === 0 ? api : clerk).post(
         '/invoices',
-        { ...sent(clientId, `OWN${n}`) },
+        sent(clientId, `OWN${n}`),
         key,
       )
       expect([again.status, again.body.id]).toEqual([201, body.id])
@@ -144,7 +144,9 @@ describe('creates of one tenant that come while two messages are under way', () 
     const { answers } = await together(of, [post, post, post])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
   })
+})
 
+describe('creates that are gathered', () => {
   test('go by nothing that is otherwise now: a revoked token, a closed client', async () => {
     const of = await caller()
     const { tenant, clientId, api } = of
