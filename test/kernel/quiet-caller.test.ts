@@ -36,7 +36,7 @@ test('a caller who was quiet for minutes makes an invoice in one trip, as any ot
   expect(plain[0]).toBe(1)
   await at.kernel.lastUses.flush()
   for (let n = 0; n < 3; n++) {
-    later(20 * 60_000)
+    later(10 * 60_000)
     expect(await costs(api)).toEqual(plain)
     await at.kernel.lastUses.flush()
   }
