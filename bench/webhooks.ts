@@ -208,7 +208,13 @@ async function subscribe(
 
 const pad = 'x'.repeat(900)
 /** What deliveries are stored in. */
-const tables = ['webhook_attempt', 'webhook_log', 'webhook_payload', 'webhook_queue', 'webhook_taken']
+const tables = [
+  'webhook_attempt',
+  'webhook_log',
+  'webhook_payload',
+  'webhook_queue',
+  'webhook_taken',
+]
 
 /** The relay is held while the table fills, and while the database learns what is in it. */
 async function drain(

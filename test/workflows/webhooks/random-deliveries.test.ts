@@ -173,8 +173,7 @@ async function moved(delivery: Delivery, model: Model, done: string[]): Promise<
   await says(delivery, coolingDown)
   const edges = [model.firstAt + coolOffMs, (model.manualAt ?? 0) + lockMs]
   let ms = Math.round(next() * 40 * minuteMs)
-  const isNear = () =>
-    edges.some((edge) => Math.abs(runsNow(model) + ms - edge) < clearOfEdgesMs)
+  const isNear = () => edges.some((edge) => Math.abs(runsNow(model) + ms - edge) < clearOfEdgesMs)
   while (isNear()) ms += minuteMs
   done.push(`${Math.round(ms / secondMs)} s`)
   await forward(delivery, model, ms)
