@@ -1,7 +1,7 @@
 import { packed } from '../../src/domain/invoices/documents/packed.ts'
 import type { Values } from '../support/rows.ts'
 import { frozenInvoice } from '../support/frozen.ts'
-import { goodPng, sent } from '../support/pictures.ts'
+import { asFile, goodPng } from '../support/pictures.ts'
 import { invoiceBody } from '../support/trade.ts'
 import type { GivenCall } from './given.ts'
 import type { Stage } from './stage.ts'
@@ -52,7 +52,7 @@ export const documentCalls: Readonly<Record<string, (stage: Stage) => Promise<Gi
     body: { ...pdf, clientId: (await rows.add('client'))['id'] },
   }),
   'POST /documents/brand/instance-provider': async () => ({
-    body: sent(goodPng()),
+    body: asFile(goodPng()),
   }),
   'POST /documents/connected-files': async ({ rows }) => ({
     body: { ownerType: 'CLIENT', ownerId: (await rows.add('client'))['id'], files: [pdf, pdf] },

@@ -9,7 +9,7 @@ import { kinds } from '../../src/ports/apart/kinds.ts'
 import { newStorageKey } from '../../src/ports/documents/documents.ts'
 import { activationsIn, waitingInvoice } from '../support/activations.ts'
 import { pdfText } from '../support/pdf-text.ts'
-import { brokenPixels, claiming, goodPng, negativeChunk, sent } from '../support/pictures.ts'
+import { asFile, brokenPixels, claiming, goodPng, negativeChunk } from '../support/pictures.ts'
 import { clientIn } from '../support/trade.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 
@@ -17,8 +17,9 @@ let at: World
 let tenant: TestTenant
 
 const who = { timeMs: 60_000, foreign: false }
+const program = join(import.meta.dirname, 'drawing-program.ts')
 const apart = new Apart({
-  program: join(import.meta.dirname, 'drawing-program.ts'),
+  program,
   kinds: { ...kinds, invoicePdf: { timeMs: 60_000, foreign: false }, who },
   limits: { places: 1 },
 })
@@ -68,7 +69,7 @@ async function activated(clientId: string): Promise<string> {
   const task = await activationsIn(at, tenant).taskOf(invoiceId)
   await beginActivation(task)
   await makeDocuments(task)
-  expect(await bookActivation(task)).toMatchObject({ step: 'POST_ACTIVATE' })
+  expect(await bookActivation(task)).toMatchObject({ status: 'DONE' })
   return invoiceId
 }
 
@@ -96,7 +97,7 @@ test.each([
   const close = () => tenant.api.put(`/errands/system/${errands[0].id}/close`)
   expect((await close()).body.code).toBe('ERRAND_CAUSE_REMAINS')
 
-  const brand = await tenant.api.post('/documents/brand/instance-provider', sent(goodPng()))
+  const brand = await tenant.api.post('/documents/brand/instance-provider', asFile(goodPng()))
   await tenant.api.put(`/clients/${clientId}/logotype`, { documentId: brand.body.id })
   expect(await errandsOf(clientId)).toMatchObject([{ status: 'RESOLVED' }])
   const drawn = await documentTextOf(await activated(clientId))
@@ -141,18 +142,23 @@ test('a document that cannot be drawn within its limits is refused, and left to 
   const task = await activationsIn(at, tenant).taskOf(invoiceId)
   await beginActivation(task)
   const { runtime } = at
-  const forBrief = { ...kinds, invoicePdf: { timeMs: 1, foreign: false } }
-  runtime.apart = new Apart({ kinds: forBrief, limits: { places: 1 } })
+  runtime.apart = new Apart({
+    program,
+    kinds: { ...kinds, invoicePdf: { timeMs: 1, foreign: false }, who },
+    limits: { places: 1 },
+  })
   try {
+    await runtime.apart.do('who', tenant.id, { value: null, parts: [] })
     const { status, body } = await tenant.api.put(`/invoices/${invoiceId}/preview`, {})
     expect([status, body.code]).toEqual([422, 'DOCUMENT_NOT_DRAWN'])
+    await runtime.apart.do('who', tenant.id, { value: null, parts: [] })
     await expect(makeDocuments(task)).rejects.toMatchObject({ code: 'DOCUMENT_NOT_DRAWN' })
   } finally {
     runtime.apart.stop()
     runtime.apart = apart
   }
   await makeDocuments(task)
-  expect(await bookActivation(task)).toMatchObject({ step: 'POST_ACTIVATE' })
+  expect(await bookActivation(task)).toMatchObject({ status: 'DONE' })
 })
 
 test('what something else killed is drawn by another process', async () => {

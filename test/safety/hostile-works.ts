@@ -39,7 +39,7 @@ const behaviour: Readonly<Record<string, Work>> = {
   },
   talks: async (given) => {
     process.stdout.write('as libraries do\n'.repeat(10_000))
-    console.error('and complain')
+    process.stderr.write('and complain')
     return given
   },
   reaches: async ({ value }) => ({ value: await reached(value as Reaching), parts: [] }),

@@ -28,7 +28,7 @@ type Draw = ReturnType<typeof chance>
 
 /** A few changes as accidents and attackers make them; the first bytes stay, so that it is decoded. */
 function mutated(good: Buffer, draw: Draw): Buffer {
-  let bytes = Buffer.from(good)
+  let bytes: Buffer = Buffer.from(good)
   for (let left = 1 + draw(4); left > 0; left--) bytes = changes[draw(changes.length)]!(bytes, draw)
   return bytes
 }

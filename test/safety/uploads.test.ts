@@ -12,7 +12,7 @@ import {
   negativeChunk,
   pngOf,
   rowsOf,
-  sent,
+  asFile,
 } from '../support/pictures.ts'
 import { clientIn } from '../support/trade.ts'
 import { tenantIn, worldWithTenant, type TestTenant, type World } from '../support/world.ts'
@@ -47,12 +47,7 @@ const refused: readonly (readonly [what: string, type: string, bytes: Buffer, co
   ['whose pixels are broken', 'image/png', brokenPixels(), 'PICTURE_BROKEN'],
   ['with a chunk of a negative size', 'image/png', negativeChunk(), 'PICTURE_BROKEN'],
   ['of 8000 by 8000', 'image/png', claiming(8000, 8000), 'PICTURE_TOO_LARGE'],
-  [
-    'that says it is as large as can be',
-    'image/png',
-    claiming(2 ** 31 - 1, 3),
-    'PICTURE_TOO_LARGE',
-  ],
+  ['that says it is as large as can be', 'image/png', claiming(2 ** 31 - 1, 3), 'PICTURE_BROKEN'],
   ['of no width', 'image/png', claiming(0, 5), 'PICTURE_BROKEN'],
   ['long and thin', 'image/png', claiming(1, 20_000), 'PICTURE_TOO_LARGE'],
   ['with fewer pixels than it says', 'image/png', claiming(3000, 3000), 'PICTURE_BROKEN'],
@@ -67,14 +62,14 @@ const refused: readonly (readonly [what: string, type: string, bytes: Buffer, co
 describe('a picture that cannot be decoded is refused as it comes', () => {
   test.each(refused)('%s', async (_, mimeType, bytes, code) => {
     const before = await rowsKept()
-    const answer = await attach(sent(bytes, mimeType))
+    const answer = await attach(asFile(bytes, mimeType))
     expect([answer.status, answer.body.code]).toEqual([422, 'FILE_UNREADABLE'])
     expect(answer.body.errors).toMatchObject([{ pointer: '/content', code }])
     expect(await rowsKept()).toBe(before)
   })
 
   test('wherever a file is taken, with a pointer to the one', async () => {
-    const [good, bad] = [sent(goodPng()), sent(brokenPixels())]
+    const [good, bad] = [asFile(goodPng()), asFile(brokenPixels())]
     const owner = { ownerType: 'CLIENT', ownerId: clientId }
     const note = await tenant.api.post('/notes', {
       targetType: 'CLIENT',
@@ -109,7 +104,7 @@ describe('a picture that cannot be decoded is refused as it comes', () => {
 
   test('and the refusal is given again under the same key', async () => {
     const key = { 'idempotency-key': 'the same picture' }
-    const body = { clientId, ...sent(negativeChunk()) }
+    const body = { clientId, ...asFile(negativeChunk()) }
     const first = await tenant.api.post('/documents/attachments/client', body, key)
     const again = await tenant.api.post('/documents/attachments/client', body, key)
     expect([first.status, again.status]).toEqual([422, 422])
@@ -121,7 +116,7 @@ describe('what is no picture is never decoded as one', () => {
   const svg = Buffer.from(
     '<svg xmlns="http://www.w3.org/2000/svg"><image href="file:///etc/passwd"/></svg>',
   )
-  const webp = Buffer.from('RIFF\xff\xff\xff\xffWEBPVP8L', 'latin1')
+  const webp = Buffer.from('RIFF\x1a\0\0\0WEBPVP8L', 'latin1')
   const zip = Buffer.from('504b0304140000000800', 'hex')
   const tiff = Buffer.from('49492a00ffffffff', 'hex')
 
@@ -133,7 +128,7 @@ describe('what is no picture is never decoded as one', () => {
     ['TIFF', tiff],
     ['PDF', Buffer.from('%PDF-1.4\n')],
   ])('%s that is called a PNG', async (_, bytes) => {
-    const { status, body } = await attach(sent(bytes))
+    const { status, body } = await attach(asFile(bytes))
     expect([status, body.errors[0].code]).toEqual([400, 'CONTENT_DIFFERS'])
   })
 
@@ -142,12 +137,12 @@ describe('what is no picture is never decoded as one', () => {
     ['WebP', webp],
     ['ZIP', zip],
   ])('%s whose type is to be found', async (_, bytes) => {
-    const { status, body } = await attach({ ...sent(bytes), mimeType: undefined })
+    const { status, body } = await attach({ ...asFile(bytes), mimeType: undefined })
     expect([status, body.errors[0].code]).toEqual([400, 'TYPE_UNKNOWN'])
   })
 
   test('PNG that is called a JPEG, and the other way round', async () => {
-    for (const file of [sent(goodPng(), 'image/jpeg'), sent(jpegOf(), 'image/png')]) {
+    for (const file of [asFile(goodPng(), 'image/jpeg'), asFile(jpegOf(), 'image/png')]) {
       const { status, body } = await attach(file)
       expect([status, body.errors[0].code]).toEqual([400, 'CONTENT_DIFFERS'])
     }
@@ -155,13 +150,13 @@ describe('what is no picture is never decoded as one', () => {
 
   test('a PDF whose index leads nowhere is kept byte by byte, since nothing of ours opens it', async () => {
     const pdf = Buffer.from('%PDF-1.7\n1 0 obj\n<< /Length 99999999 >>\nstartxref\n-5\n%%EOF')
-    expect(Buffer.compare(await kept(sent(pdf, 'application/pdf', 'a.pdf')), pdf)).toBe(0)
+    expect(Buffer.compare(await kept(asFile(pdf, 'application/pdf', 'a.pdf')), pdf)).toBe(0)
   })
 })
 
 describe('a picture that is kept is ours', () => {
   test('with the same pixels, in a file of our own making', async () => {
-    const bytes = await kept(sent(goodPng(30, 20)))
+    const bytes = await kept(asFile(goodPng(30, 20)))
     const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
     expect([info.width, info.height, info.channels]).toEqual([30, 20, 3])
     expect([...data.subarray(0, 3)]).toEqual([20, 90, 200])
@@ -171,11 +166,11 @@ describe('a picture that is kept is ours', () => {
   test('keeps what is transparent, and the size of what is large but may be', async () => {
     const glass = { r: 9, g: 9, b: 9, alpha: 0.5 }
     const create = { width: 50, height: 10, channels: 4, background: glass } as const
-    const bytes = await kept(sent(await sharp({ create }).png().toBuffer()))
+    const bytes = await kept(asFile(await sharp({ create }).png().toBuffer()))
     expect((await sharp(bytes).raw().toBuffer())[3]).toBe(128)
     const large = { width: 5000, height: 4000, channels: 3, background: '#fff' } as const
     const photo = await kept(
-      sent(await sharp({ create: large }).jpeg().toBuffer(), 'image/jpeg', 'photo.jpg'),
+      asFile(await sharp({ create: large }).jpeg().toBuffer(), 'image/jpeg', 'photo.jpg'),
     )
     expect(await sharp(photo).metadata()).toMatchObject({ format: 'jpeg', width: 5000 })
   })
@@ -192,7 +187,7 @@ describe('a picture that is kept is ours', () => {
     )
     const text = chunk('tEXt', Buffer.from(`Comment\0${script}`))
     const both = Buffer.concat([goodPng(24, 8, text, bomb), archive, Buffer.from(script)])
-    const bytes = await kept(sent(both))
+    const bytes = await kept(asFile(both))
     expect(bytes.includes(script)).toBe(false)
     expect(bytes.includes('an archive')).toBe(false)
     expect(bytes.byteLength).toBeLessThan(1000)
@@ -200,13 +195,13 @@ describe('a picture that is kept is ours', () => {
     const located = { IFD0: { Copyright: 'somebody' }, IFD3: { GPSLatitude: '59/1 19/1 0/1' } }
     const photo = await sharp(goodPng()).withExif(located).jpeg().toBuffer()
     expect((await sharp(photo).metadata()).exif).toBeDefined()
-    const own = await kept(sent(photo, 'image/jpeg', 'photo.jpg'))
+    const own = await kept(asFile(photo, 'image/jpeg', 'photo.jpg'))
     expect((await sharp(own).metadata()).exif).toBeUndefined()
   })
 
   test('turned upright', async () => {
     const lying = await sharp(goodPng(40, 20)).withMetadata({ orientation: 6 }).jpeg().toBuffer()
-    const own = await kept(sent(lying, 'image/jpeg', 'photo.jpg'))
+    const own = await kept(asFile(lying, 'image/jpeg', 'photo.jpg'))
     expect(await sharp(own).metadata()).toMatchObject({ width: 20, height: 40 })
   })
 
@@ -215,7 +210,7 @@ describe('a picture that is kept is ours', () => {
     const grey = await sharp(goodPng()).greyscale().png({ palette: true }).toBuffer()
     const woven = await sharp(goodPng()).png({ progressive: true }).toBuffer()
     for (const bytes of [deep, grey, woven]) {
-      const own = await kept(sent(bytes))
+      const own = await kept(asFile(bytes))
       expect(await sharp(own).metadata()).toMatchObject({
         width: 24,
         height: 8,
@@ -230,10 +225,10 @@ test('many bad ones at once of one tenant keep nobody else from an answer', asyn
     headerOf({ width: 3000, height: 3000 }),
     dataOf(rowsOf(3000, 3000).subarray(0, 20_000_000)),
   )
-  const all = Promise.all(Array.from({ length: 12 }, () => attach(sent(heavy))))
+  const all = Promise.all(Array.from({ length: 12 }, () => attach(asFile(heavy))))
   const other = await tenantIn(at, 'Other')
   const theirs = await clientIn(other)
-  const file = { clientId: theirs, ...sent(goodPng()) }
+  const file = { clientId: theirs, ...asFile(goodPng()) }
   expect((await other.api.post('/documents/attachments/client', file)).status).toBe(201)
   for (const { status, body } of await all) {
     expect([status, body.code]).toEqual([422, 'FILE_UNREADABLE'])

@@ -86,7 +86,7 @@ const smallJpeg =
   'AxEAPwCfAVAh/9k='
 
 /** A file as it is sent inside of JSON. */
-export const sent = (bytes: Uint8Array, mimeType = 'image/png', filename = 'a picture') => ({
+export const asFile = (bytes: Uint8Array, mimeType = 'image/png', filename = 'a picture') => ({
   filename,
   mimeType,
   content: Buffer.from(bytes).toString('base64'),

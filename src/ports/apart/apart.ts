@@ -6,9 +6,9 @@ import { kinds, type Given } from './kinds.ts'
 const usual: CrewLimits = {
   memoryMb: 512,
   cpuSeconds: 600,
-  places: Math.min(8, Math.max(2, availableParallelism() - 1)),
+  places: Math.min(4, Math.max(2, availableParallelism() - 1)),
   works: 500,
-  waiting: { each: 32, all: 512 },
+  waiting: { each: 128, all: 1024 },
   waitMs: 20_000,
   idleMs: 60_000,
 }

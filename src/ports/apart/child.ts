@@ -90,7 +90,8 @@ export class Child {
   #listen(): void {
     const gone = () => this.#gone()
     this.#process.once('error', gone)
-    this.#process.once('exit', gone)
+    // Later than its exit: what it answered just before may still be on its way.
+    this.#process.once('close', gone)
     this.#process.stdin?.on('error', gone)
     this.#answers.on('error', gone)
     this.#answers.on('data', (chunk: Uint8Array) => this.#take(chunk))

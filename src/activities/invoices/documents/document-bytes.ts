@@ -42,15 +42,18 @@ function keyOfFrozen({ tenantId, id }: Document): string {
   return sha256Of(`${tenantId}/${id}`)
 }
 
+/** A file whose bytes are fetched or drawn when they are asked for, outside of any transaction. */
 export interface DocumentFile {
   filename: string
   mimeType: string
-  bytes: Uint8Array
+  bytes: () => Promise<Uint8Array>
 }
 
 /** The file of one document, as it is handed out. */
 export async function fileOf(unit: Unit, id: string): Promise<DocumentFile> {
+  const { runtime } = unit
   const document = await unit.load(Document, id)
-  const { bytes } = await bytesOf(unit.runtime, document, await frozenOf(unit, document))
-  return { filename: document.filename, mimeType: document.mimeType, bytes }
+  const frozen = await frozenOf(unit, document)
+  const { filename, mimeType } = document
+  return { filename, mimeType, bytes: async () => (await bytesOf(runtime, document, frozen)).bytes }
 }

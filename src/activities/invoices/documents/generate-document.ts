@@ -8,9 +8,10 @@ import { frozenOf } from './keep-frozen.ts'
 /** Makes the file of a document without one; an existing file is kept. */
 export async function generateDocument(unit: Unit, id: string): Promise<Document> {
   const document = await unit.load(Document, id)
-  const file = await bytesOf(unit.runtime, document, await frozenOf(unit, document))
+  const frozen = await frozenOf(unit, document)
+  const file = await bytesOf(unit.runtime, document, frozen)
   if (document.status !== 'STORED') keepFile(document, file)
-  if (file.undrawn) await leaveUndrawn(unit, [document.frozen])
+  if (file.undrawn && frozen !== null) await leaveUndrawn(unit, [frozen])
   return document
 }
 

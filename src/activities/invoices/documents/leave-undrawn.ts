@@ -3,8 +3,8 @@ import type { Unit } from '../../../kernel/write/unit.ts'
 import { leaveLogotypeErrand } from '../../clients/logotype-errand.ts'
 
 /** These documents were made without their logotype: a person has to give their clients another. */
-export async function leaveUndrawn(unit: Unit, frozen: readonly unknown[]): Promise<void> {
-  const logos = (frozen as FrozenInvoice[]).flatMap(({ clientId, look: { logoKey } }) =>
+export async function leaveUndrawn(unit: Unit, frozen: readonly FrozenInvoice[]): Promise<void> {
+  const logos = frozen.flatMap(({ clientId, look: { logoKey } }) =>
     logoKey === null ? [] : [[clientId, logoKey] as const],
   )
   for (const [clientId, logoKey] of [...new Map(logos)].toSorted()) {

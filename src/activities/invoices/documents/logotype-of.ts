@@ -18,12 +18,12 @@ export async function logotypeOf(
   { tenantId, look: { logoKey } }: Pick<FrozenInvoice, 'tenantId' | 'look'>,
 ): Promise<Uint8Array | undefined> {
   if (logoKey === null) return undefined
-  const bytes = await documents.get(logoKey)
-  if (bytes === undefined) return undefined
-  const kept = drawn.get(apart) ?? new Map()
+  const kept: Drawn = drawn.get(apart) ?? new Map()
   drawn.set(apart, kept)
   const known = kept.get(logoKey)
   if (known !== undefined) return known
+  const bytes = await documents.get(logoKey)
+  if (bytes === undefined) return undefined
   const decoding = drawnLogotype(apart, tenantId, bytes).catch((error: unknown) => {
     if (error instanceof Unreadable) return undefined
     kept.delete(logoKey)

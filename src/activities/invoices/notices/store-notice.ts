@@ -22,7 +22,7 @@ export async function storeNotice(task: Task): Promise<NoticeStanding> {
   return inUnit(runtime, as(task), task, async (unit) => {
     const present = await heldNotice(unit, entityId)
     if (present?.status === 'FROZEN') keepFile(present, file)
-    if (file.undrawn) await leaveUndrawn(unit, [document.frozen])
+    if (file.undrawn && frozen !== null) await leaveUndrawn(unit, [frozen])
     return standingOf(present)
   })
 }
