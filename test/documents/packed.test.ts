@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { FrozenInvoice } from '../../src/domain/invoices/documents/frozen-invoice.ts'
 import { packed, unpacked, type Packed } from '../../src/domain/invoices/documents/packed.ts'
-import { invoicePdf } from '../../src/ports/pdf/pdf.ts'
+import { drawInvoice } from '../../src/ports/pdf/invoice/draw-invoice.ts'
 import { frozenInvoice, frozenRow } from '../support/frozen.ts'
 
 /** As the database gives it back. */
@@ -42,7 +42,7 @@ const kinds: Record<string, Partial<FrozenInvoice>> = {
 test.each(Object.entries(kinds))('%s is the same after it was kept', async (_, more) => {
   const frozen = frozenInvoice(more)
   expect(stored(frozen)).toEqual(frozen)
-  const [before, after] = [await invoicePdf(frozen), await invoicePdf(stored(frozen))]
+  const [before, after] = [await drawInvoice(frozen, {}), await drawInvoice(stored(frozen), {})]
   expect(Buffer.compare(before, after)).toBe(0)
 })
 

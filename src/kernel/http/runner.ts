@@ -128,17 +128,16 @@ async function takeBody(kernel: Kernel, { req }: Context<Env>): Promise<void> {
 }
 
 /** The same for a body with files, which counts as on its way until it is answered. */
-async function takeFiles(
-  kernel: Kernel,
-  context: Context<Env>,
-  next: Next,
-): Promise<void> {
+async function takeFiles(kernel: Kernel, context: Context<Env>, next: Next): Promise<void> {
   const { req } = context
   const { tenantId } = context.get('incoming').credentials as Credentials
   const { count, end } = kernel.uploads.begin(tenantId, req.raw)
   try {
     const limits = { bytes: fileBodyMax, count }
-    giveJson(req, isForm(req.raw) ? await readForm(req.raw, count) : await readJson(req.raw, limits))
+    giveJson(
+      req,
+      isForm(req.raw) ? await readForm(req.raw, count) : await readJson(req.raw, limits),
+    )
     await next()
   } finally {
     end()
