@@ -77,7 +77,6 @@ export async function addDocuments(
     due.map(({ made }) => made),
   )
   for (const { activation } of due) {
-    activation.step = 'BOOK'
-    activation.documentsAt = unit.now
+    unit.update(InvoiceActivation, activation, { step: 'BOOK', documentsAt: unit.now })
   }
 }

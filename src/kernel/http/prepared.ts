@@ -78,6 +78,8 @@ export interface Incoming {
   now: Date
   credentials?: Credentials
   opening?: Opening
+  /** Its work has begun: from here on its own transaction says who calls. */
+  begun?: true
   /** Gives the answer when no connection is held any more, where it takes long to make. */
   later?: () => Promise<Response>
   /** The header with what is left of the caller's rate. */

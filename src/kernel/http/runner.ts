@@ -7,6 +7,7 @@ import type { Transaction } from '../../ports/database/transaction.ts'
 import { Trip } from '../../ports/database/trip.ts'
 import {
   admittedForNow,
+  admittedNow,
   credentialsOf,
   mayCall,
   rateOf,
@@ -84,10 +85,24 @@ function admitCaller(kernel: Kernel, prepared: Prepared): MiddlewareHandler<Env>
       return
     }
     // Nothing of a body is read for somebody who may not send it, nor a connection held meanwhile.
-    incoming.limit = rateOf(kernel, await admittedForNow(kernel, prepared.operation, incoming))
-    if (prepared.operation.declared.takesFile) return takeFiles(kernel, context, next)
-    await takeBody(kernel, context)
-    return next()
+    const { admission, sure } = await admittedForNow(kernel, prepared.operation, incoming)
+    incoming.limit = rateOf(kernel, admission)
+    // Who was last seen a while ago may be nobody now, and is then told nothing of what they sent.
+    const askedAgain = async () =>
+      void (sure || (await admittedNow(kernel, prepared.operation, incoming)))
+    // A file is long enough on its way to be asked about first.
+    if (prepared.operation.declared.takesFile) {
+      await askedAgain()
+      return takeFiles(kernel, context, next)
+    }
+    try {
+      await takeBody(kernel, context)
+    } catch (error) {
+      await askedAgain()
+      throw error
+    }
+    await next()
+    if (context.error !== undefined && incoming.begun !== true) await askedAgain()
   }
 }
 
@@ -190,6 +205,7 @@ function answerCaller(kernel: Kernel, prepared: Prepared): Handler {
   return async (context) => {
     const incoming = context.get('incoming')
     const validated = await decoded(kernel, prepared, incoming, validatedOf(context))
+    incoming.begun = true
     const inOneTrip = await answeredInOneTrip(kernel, prepared, incoming, validated)
     if (inOneTrip !== undefined) return inOneTrip
     const answered = (opening: Opening) =>
@@ -247,7 +263,7 @@ async function answeredInOneTrip(
     const work = workOf(kernel, prepared, incoming, trip, admission, validated)
     work.keyed?.expectFirst()
     const answer = await work.done()
-    if (caller.stale) kernel.lastUses.note(caller, incoming.now)
+    kernel.lastUses.note(caller, incoming.now)
     return responseOf(await whole(answer), incoming)
   } catch (error) {
     if (trip.leftNothing && !isOverloaded(error)) return undefined

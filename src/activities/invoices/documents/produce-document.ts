@@ -75,7 +75,7 @@ export function addInvoiceDocument(
   frozen: FrozenInvoice,
   file: StoredFile | null,
 ): Document {
-  return unit.add(Document, {
+  return unit.insert(Document, {
     type: isCredit(frozen) ? 'CREDIT_INVOICE' : 'INVOICE',
     ownerType: 'INVOICE',
     ownerId: frozen.invoiceId,
