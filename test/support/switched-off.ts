@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { withIdsInside } from './ids-inside.ts'
 import { allTables } from '../../src/entities/table.ts'
 import { lineOf } from '../../src/ports/database/line.ts'
 import { Pool } from '../../src/ports/database/pool.ts'
@@ -58,7 +59,8 @@ export class RecordingPool extends WatchedPool {
     this.sent++
     if (text.startsWith(`select set_config('app.tenant_id'`)) this.trips++
     this.statements.add(text)
-    return text
+    // MikroORM's own flush writes its values into its statements.
+    return withIdsInside(text)
   }
 }
 

@@ -5,6 +5,7 @@ import { Refusal } from '../../src/domain/refusal.ts'
 import { newId } from '../../src/kernel/write/ids.ts'
 import { activatedInvoice, clientIn, createdInvoice } from '../support/trade.ts'
 import { tenantIn, world, type Answered, type TestTenant, type World } from '../support/world.ts'
+import { besideId } from '../support/ids-inside.ts'
 
 let at: World
 let tenant: TestTenant
@@ -222,9 +223,9 @@ const archived = (id: string, number: string) => `insert into invoice
   select (jsonb_populate_record(i, jsonb_build_object('id', ${id}, 'invoice_number', ${number},
     'main_status', 'ARCHIVED', 'archived_at', now(), 'payment_reference', null))).*
   from invoice i`
-const copies = `${archived("left(i.id, -6) || lpad(n::text, 6, '0')", "'COPY-' || n")},
+const copies = `${archived(besideId('i.id'), "'COPY-' || n")},
   generate_series(1, $2::int) n where i.id = $1`
-const copyAs = `${archived('$2::text', "'LATER'")} where i.id = $1`
+const copyAs = `${archived('$2::uuid', "'LATER'")} where i.id = $1`
 
 describe('the chunks of a background task', () => {
   test('are counted, and end after the present one where it is cancelled', async () => {

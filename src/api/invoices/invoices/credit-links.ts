@@ -23,7 +23,7 @@ const LinksView = z
 const LinkView = z
   .object({
     id: id('FinancialEvent'),
-    creditId: z.string().meta({ example: 'I01K9ZV3Q7M2T8W4X6Y0A1B2C3D' }),
+    creditId: z.string().meta({ example: 'I06D7ZCEWYHZ8N17900DG7H8PR4' }),
     debitId: z.string().meta({ example: 'I01K9ZV3Q7M2T8W4X6Y0A1B2C3E' }),
     amount: money,
     currency: z.string().meta({ example: 'SEK' }),
