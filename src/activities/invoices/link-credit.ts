@@ -111,11 +111,7 @@ export const linkCredit = (unit: Unit, { creditId, debits }: LinkWanted): Promis
 /** The same of many credit notes, no two of them of the same debit. */
 export const linkManyCredits = linking.many
 
-function linksOf(
-  { credit, debits }: Linking,
-  earlier: ByClaim,
-  wanted: Debits,
-): LinkMade[] {
+function linksOf({ credit, debits }: Linking, earlier: ByClaim, wanted: Debits): LinkMade[] {
   const all = wanted[credit.id] ?? []
   const ids = all.map((debit) => debit.id)
   ids.forEach((one, at) => {
@@ -149,11 +145,7 @@ function amountOf(sent: string | undefined, credit: Invoice, at: number): bigint
   return amount
 }
 
-async function bookLinks(
-  unit: Unit,
-  linked: readonly Linked[],
-  earlier: ByClaim,
-): Promise<void> {
+async function bookLinks(unit: Unit, linked: readonly Linked[], earlier: ByClaim): Promise<void> {
   const today = await todayOf(unit)
   const lowered = linked.flatMap(({ links }) =>
     links.map(({ debit, debited: amount }) => ({ debit, amount })),

@@ -59,7 +59,9 @@ export function setForm<Thing, Input, Facts, Change, Result>(
       const aside = ids.length === 1 ? [] : things.filter((thing) => form.isAlone?.(thing, input))
       const rest = things.filter((thing) => !aside.includes(thing))
       const { refused } = await judge(form, unit, rest, input)
-      const missing = ids.filter((id) => !byId.has(id)).map((id) => [id, absent(form.pointer)] as const)
+      const missing = ids
+        .filter((id) => !byId.has(id))
+        .map((id) => [id, absent(form.pointer)] as const)
       return { refused: new Map([...refused, ...missing]), aside: aside.map(form.idOf) }
     },
   }

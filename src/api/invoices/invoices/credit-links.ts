@@ -1,9 +1,6 @@
 import { z } from 'zod'
 import { linkCredit, linkCreditInput } from '../../../activities/invoices/link-credit.ts'
-import {
-  startLinking,
-  startLinkingInput,
-} from '../../../activities/invoices/start-linking.ts'
+import { startLinking, startLinkingInput } from '../../../activities/invoices/start-linking.ts'
 import type { BusinessDate } from '../../../domain/dates.ts'
 import { decimal } from '../../../domain/money.ts'
 import { FinancialEvent } from '../../../entities/financial-event.ts'
