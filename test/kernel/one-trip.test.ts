@@ -140,6 +140,33 @@ describe('what was known a moment ago', () => {
   })
 })
 
+describe('an event', () => {
+  test('that nobody would have heard of a moment ago is delivered to who subscribed since', async () => {
+    const { tenant, clientId, api } = await caller('one trip')
+    const post = async (name: string) => (await api.post('/invoices', sent(clientId, name))).body.id
+    for (const name of ['U1', 'U2']) await post(name)
+    const guarded = [...at.statements].filter((text) => text.includes('then 0 else 1 end'))
+    expect(guarded.filter((text) => text.includes('webhook_log'))).toEqual([])
+    expect(guarded.length).toBeGreaterThan(0)
+    await at.owner(
+      `insert into webhook_route (tenant_id, type, webhook_id) values ($1, 'INVOICE', 'WHSince')`,
+      [tenant.id],
+    )
+    const made = [await post('U3'), await post('U4')]
+    const heard = async () => {
+      const logs = await at.owner(
+        `select subject_id from webhook_log where webhook_id = 'WHSince' and event = 'created'
+         order by id`,
+      )
+      return logs.map((log) => log['subject_id'])
+    }
+    expect(await heard()).toEqual(made)
+    await at.owner(`delete from webhook_route where webhook_id = 'WHSince'`)
+    for (const name of ['U5', 'U6']) await post(name)
+    expect(await heard()).toEqual(made)
+  })
+})
+
 describe('a trip', () => {
   const trip = (tenantId: string) => new Trip(at.runtime.pool, tenantId)
 

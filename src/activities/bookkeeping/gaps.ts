@@ -128,16 +128,6 @@ function lockOf({ ownerId, date }: OnDay, books: Books): string | undefined {
 
 type OnDay = Pick<Entry, 'ownerId' | 'date'>
 
-export function refuseLocked(on: OnDay, books: Books): void {
-  const refusal = lockedOn(on, books)
-  if (refusal !== undefined) throw refusal
-}
-
-export function lockedOn(on: OnDay, books: Books): Refusal | undefined {
-  const detail = lockOf(on, books)
-  return detail === undefined ? undefined : new Refusal('PERIOD_LOCKED', { detail })
-}
-
 /** Refuses the whole booking if anything is missing. */
 export function refuseGaps([gap]: Gaps): void {
   if (gap !== undefined) refuse(gap.code, { detail: gap.reason })

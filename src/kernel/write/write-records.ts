@@ -24,8 +24,15 @@ export interface Records {
   idempotency: readonly Row[]
 }
 
-/** `event` has no values of its own: events are taken out of the journal that is written. */
-type Part = keyof Records | 'event'
+/**
+ * `event` has no values of its own: events are taken out of the journal that is written. `unheard`
+ * stands in its place where nobody subscribed to any a moment ago, and fails if somebody does now.
+ */
+type Part = keyof Records | 'event' | 'unheard'
+
+/** Tenants of which nobody subscribed to any event when one was last written. */
+const unheard = new Set<string>()
+const unheardMax = 10_000
 
 const statements = new Map<string, string>()
 
@@ -38,35 +45,42 @@ export async function writeRecords(
   records: Records,
   author: Author,
 ): Promise<string[]> {
-  const written = partsOf(records)
+  const { tenantId } = author.principal
+  const written = partsOf(records, transaction.isTried && unheard.has(tenantId))
   const key = written.join()
   let text = statements.get(key)
   if (text === undefined) statements.set(key, (text = statementFor(written)))
-  const sent = written.filter((part) => part !== 'event')
+  const sent = written.filter((part) => part !== 'event' && part !== 'unheard')
   const rows = sent.map((part) => rowsOf(part, records, author))
-  const [row] = await transaction.last<{ delivers?: boolean }>(
+  const [row] = await transaction.last<{ delivers?: boolean; heard?: boolean }>(
     text,
     rows.map((each) => `[${each}]`),
     { text, parts: () => rows.map((each) => ({ rows: each })) },
   )
+  if (row?.heard !== undefined) note(tenantId, row.heard)
   return [
     ...(records.outbox.length > 0 ? ['receivables_outbox'] : []),
     ...(row?.delivers === true ? ['receivables_deliveries'] : []),
   ]
 }
 
-function partsOf({ journal, outbox, idempotency }: Records): Part[] {
+function note(tenantId: string, isHeard: boolean): void {
+  if (isHeard) unheard.delete(tenantId)
+  else if (unheard.size < unheardMax) unheard.add(tenantId)
+}
+
+function partsOf({ journal, outbox, idempotency }: Records, isUnheard: boolean): Part[] {
   const means = journal.some(({ entries }) => entries.some(({ events }) => events !== undefined))
   return [
     ...(journal.length > 0 ? (['journal'] as const) : []),
-    ...(means ? (['event'] as const) : []),
+    ...(means ? [isUnheard ? ('unheard' as const) : ('event' as const)] : []),
     ...(outbox.length > 0 ? (['outbox'] as const) : []),
     ...(idempotency.length > 0 ? (['idempotency'] as const) : []),
   ]
 }
 
 /** The rows of a part as JSON, without the brackets around them. */
-function rowsOf(part: Exclude<Part, 'event'>, records: Records, author: Author): string {
+function rowsOf(part: keyof Records, records: Records, author: Author): string {
   if (part !== 'journal') return records[part].map((row) => textOf(stored(row))).join()
   const { principal, now, origin } = author
   const { requestId = null, workflowId = null } = origin
@@ -103,6 +117,7 @@ function statementFor(written: readonly Part[]): string {
   let count = 0
   const parts = written.flatMap((part) => {
     if (part === 'event') return eventParts
+    if (part === 'unheard') return []
     const rows = `json_populate_recordset(null::${part}, $${++count})`
     if (part !== 'journal') return `${part}_rows as (insert into ${part} select r.* from ${rows} r)`
     return [
@@ -110,10 +125,18 @@ function statementFor(written: readonly Part[]): string {
       `journal_rows as (insert into journal select * from journal_in)`,
     ]
   })
-  const isTold = written.includes('event')
-  return `with ${parts.join(', ')}
-    select ${isTold ? 'exists (select from delivery_in) as delivers' : ''}`
+  return `with ${parts.join(', ')} select ${answerOf(written)}`
 }
+
+function answerOf(written: readonly Part[]): string {
+  if (written.includes('event')) {
+    return `exists (select from delivery_in) as delivers, ${heard} as heard`
+  }
+  return written.includes('unheard') ? `1 / case when ${heard} then 0 else 1 end` : ''
+}
+
+const heard = `exists (select from webhook_route r
+  where r.tenant_id = (select tenant_id from journal_in limit 1))`
 
 /**
  * An event is written together with its deliveries, one for each subscription to its family. Their
@@ -152,7 +175,6 @@ const deliveries = `event_out as (
 /** They are looked for only where somebody subscribes to any. */
 const eventParts = [
   `event_in as (select ${selected(eventColumns)} from journal_in j cross join lateral ${eventsIn}
-    where exists (select from webhook_route r
-      where r.tenant_id = (select tenant_id from journal_in limit 1)))`,
+    where ${heard})`,
   deliveries,
 ]

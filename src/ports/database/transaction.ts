@@ -112,6 +112,9 @@ export abstract class Transaction {
 
   abstract get kysely(): Kysely<AnyDatabase>
 
+  /** What fails in it is done again in another way, so that it may go by a guess. */
+  abstract get isTried(): boolean
+
   /** From here on no more is visible than this. */
   abstract narrow(scope: Scope): void
 
@@ -193,6 +196,10 @@ class StepByStep extends Transaction {
 
   get kysely(): Kysely<AnyDatabase> {
     return kyselyOf(this.#client)
+  }
+
+  get isTried(): boolean {
+    return false
   }
 
   narrow(scope: Scope): void {

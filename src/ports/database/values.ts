@@ -103,6 +103,9 @@ export function inJson(kind: string, value: unknown): unknown {
   return kind === 'tenant' ? tenantSent(value) : value
 }
 
+const special = /["\\]/
+const specials = new RegExp(special, 'g')
+
 /** In the database's own syntax of arrays. */
 export function listOf(values: readonly unknown[], element = 0, meant: Meant = 'asked'): string {
   let text = '{'
@@ -111,7 +114,10 @@ export function listOf(values: readonly unknown[], element = 0, meant: Meant = '
     if (Array.isArray(value)) text += listOf(value, element, meant)
     else {
       const item = sentAs(value, element, meant)
-      text += item === null ? 'NULL' : `"${item.replaceAll(/["\\]/g, '\\$&')}"`
+      text +=
+        item === null
+          ? 'NULL'
+          : `"${special.test(item) ? item.replaceAll(specials, '\\$&') : item}"`
     }
   }
   return `${text}}`

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { linkCredit, linkCreditInput } from '../../../activities/invoices/link-credit.ts'
 import {
-  linkManyCredits,
-  linkManyCreditsInput,
-} from '../../../activities/invoices/link-many-credits.ts'
+  startLinking,
+  startLinkingInput,
+} from '../../../activities/invoices/start-linking.ts'
 import type { BusinessDate } from '../../../domain/dates.ts'
 import { decimal } from '../../../domain/money.ts'
 import { FinancialEvent } from '../../../entities/financial-event.ts'
@@ -82,13 +82,13 @@ const linkMultipleBulk = operation(
   'LinkMultipleCreditDebitInvoices',
   {
     summary: 'Link many credit notes to their debits in the background',
-    body: linkManyCreditsInput,
+    body: startLinkingInput,
     shows: taskView,
     status: 202,
     locate: taskPlace,
     refuses: ['TASK_RUNNING', 'NOT_FOUND'],
   },
-).handle(({ unit, body }) => linkManyCredits(unit, body))
+).handle(({ unit, body }) => startLinking(unit, body))
 
 export default {
   linkMultiple,
