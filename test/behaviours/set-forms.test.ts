@@ -57,7 +57,7 @@ async function lockBooks(tenant: TestTenant, clientId: string): Promise<void> {
 
 async function rowsOf(invoiceIds: readonly string[]): Promise<string[]> {
   const rows = await at.owner(
-    `select a.id from article a join unnest($1::text[]) with ordinality i (id, place)
+    `select a.id from article a join unnest($1::uuid[]) with ordinality i (id, place)
        on i.id = a.invoice_id order by i.place, a.row_no`,
     [invoiceIds],
   )
@@ -161,7 +161,10 @@ const tried: Record<TaskName, Tried | null> = {
         await booked(locked, note),
       ]
       const wanted = [
-        [{ id: first, amount: '300.00' }, { id: second, amount: '100.00' }],
+        [
+          { id: first, amount: '300.00' },
+          { id: second, amount: '100.00' },
+        ],
         [{ id: first }],
         [{ id: foreign }],
         [{ id: absent }],
@@ -295,7 +298,11 @@ test('many cost as many statements as some', async () => {
   const dates = { expireDate: '2026-12-24' }
   for (const [name, input, of] of [
     ['invoices.bulkUpdate', { changes: { dates } }, [some, many]],
-    ['articles.bulkUpdate', { changes: { price: '9.95' } }, [await rowsOf(some!), await rowsOf(many!)]],
+    [
+      'articles.bulkUpdate',
+      { changes: { price: '9.95' } },
+      [await rowsOf(some!), await rowsOf(many!)],
+    ],
     ['invoices.bulkActivate', service, [some, many]],
   ] as const) {
     const [ofSome, ofMany] = [await cost(name, of[0]!, input), await cost(name, of[1]!, input)]
