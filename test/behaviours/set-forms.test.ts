@@ -57,7 +57,7 @@ async function lockBooks(tenant: TestTenant, clientId: string): Promise<void> {
 
 async function rowsOf(invoiceIds: readonly string[]): Promise<string[]> {
   const rows = await at.owner(
-    `select a.id from article a join unnest($1::text[]) with ordinality i (id, place)
+    `select a.id from article a join unnest($1::uuid[]) with ordinality i (id, place)
        on i.id = a.invoice_id order by i.place, a.row_no`,
     [invoiceIds],
   )
