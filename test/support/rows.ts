@@ -2,6 +2,7 @@ import type { EntityMetadata, EntityProperty } from '@mikro-orm/core'
 import { momentOf } from '../../src/kernel/read/moments.ts'
 import { idsAt, newId } from '../../src/kernel/write/ids.ts'
 import { entities } from '../../src/entities/all.ts'
+import { storedEntry, type Entry } from '../../src/entities/journal-entry.ts'
 import { isIdKind, kindOf, type IdKind } from '../../src/entities/ids.ts'
 import { allTables, factsOf, type TableFacts } from '../../src/entities/table.ts'
 import type { World } from './world.ts'
@@ -213,7 +214,7 @@ function journalRowOf({ className }: EntityMetadata, values: Values): Values {
     id: `JR${String(values['id']).slice(2)}`,
     ownerType,
     ownerId,
-    entries: [{ ...named, ...entry }],
+    entries: [storedEntry({ ...named, ...entry } as Entry)],
     data: className === 'Event' ? { [String(type)]: data } : null,
   }
 }

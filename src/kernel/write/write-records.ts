@@ -1,5 +1,6 @@
 import type { Principal } from '../../domain/access/principal.ts'
 import type { Row, Transaction } from '../../ports/database/transaction.ts'
+import { storedEntry } from '../../entities/journal-entry.ts'
 import { eventColumns, eventsIn, selected } from '../../entities/journal.ts'
 import type { JournalRow } from './records.ts'
 
@@ -93,7 +94,7 @@ function valuesOf(part: Part, records: Records, { principal, now, origin }: Auth
     requestId,
     workflowId,
     ...columns.map((column) => rows.map((row) => row[column])),
-    textOf(rows.map(({ entries }) => entries)),
+    textOf(rows.map(({ entries }) => entries.map(storedEntry))),
     textOf(rows.map(({ data }) => data)),
   ]
 }
