@@ -78,4 +78,4 @@ async function unitOf(
 export const setTenant = (tenantId: string) =>
   `select set_config('app.tenant_id', '${tenantId}', true), set_config('app.client_id', '', true)`
 
-const records = new Set(['journal', 'outbox', 'idempotency', 'webhook_log', 'webhook_queue'])
+const records = new Set(['journal', 'outbox', 'idempotency', 'webhook_log', 'webhook_payload', 'webhook_queue'])

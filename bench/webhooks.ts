@@ -200,6 +200,8 @@ async function subscribe(
 }
 
 const pad = 'x'.repeat(900)
+/** What deliveries are stored in. */
+const tables = ['webhook_attempt', 'webhook_log', 'webhook_payload', 'webhook_queue', 'webhook_taken']
 
 /** The relay is held while the table fills, and while the database learns what is in it. */
 async function drain(
@@ -211,16 +213,16 @@ async function drain(
 ): Promise<Drained> {
   const ofEach = Math.ceil(wanted / alive.length)
   const count = ofEach * alive.length
-  for (const table of ['webhook_attempt', 'webhook_log', 'webhook_queue']) {
+  for (const table of tables) {
     await stage.owner(`delete from ${table} where tenant_id = $1`, [tenantId])
   }
-  await stage.owner('vacuum webhook_log, webhook_attempt, webhook_queue')
+  await stage.owner(`vacuum ${tables.join()}`)
   await sink.reset()
   const sizeBefore = await sizeOf(stage)
   process.kill(relay.pid, 'SIGSTOP')
   try {
     await fill(stage, tenantId, all, ofEach * all.length)
-    await stage.owner('vacuum analyze webhook_log, webhook_attempt, webhook_queue')
+    await stage.owner(`vacuum analyze ${tables.join()}`)
   } finally {
     process.kill(relay.pid, 'SIGCONT')
   }
@@ -246,14 +248,16 @@ async function fill(stage: Stage, tenantId: string, webhooks: string[], count: n
   const begins = newId('WebhookLog').slice(0, -8)
   await stage.owner(
     `with logs as (insert into webhook_log (tenant_id, id, webhook_id, event_id, to_client, type,
-       event, subject_type, subject_id, status, payload, automatic_attempts, manual_attempts,
-       due_at, created_at)
+       event, subject_type, subject_id, status, automatic_attempts, manual_attempts, due_at,
+       created_at)
      select $1, $2 || lpad(g::text, 8, '0'), ($3::text[])[1 + g % cardinality($3::text[])],
-       'EV' || g, false, 'REASON_CODE', 'created', 'ReasonCode', 'RC' || g, 'QUEUED',
-       json_build_object('id', 'EV' || g, 'seq', g, 'type', 'REASON_CODE',
-         'data', json_build_object('id', 'RC' || g, 'pad', $4::text))::text,
-       0, 0, now(), now()
-     from generate_series(1, $5::int) g returning tenant_id, webhook_id, due_at, id)
+       'EV' || g, false, 'REASON_CODE', 'created', 'ReasonCode', 'RC' || g, 'QUEUED', 0, 0, now(),
+       now()
+     from generate_series(1, $5::int) g returning tenant_id, webhook_id, due_at, id),
+     payloads as (insert into webhook_payload (tenant_id, event_id, payload)
+     select $1, 'EV' || g, json_build_object('id', 'EV' || g, 'seq', g, 'type', 'REASON_CODE',
+       'data', json_build_object('id', 'RC' || g, 'pad', $4::text))::text
+     from generate_series(1, $5::int) g)
      insert into webhook_queue (tenant_id, webhook_id, due_at, log_id) select * from logs`,
     [tenantId, begins, webhooks, pad, count],
   )
@@ -262,7 +266,8 @@ async function fill(stage: Stage, tenantId: string, webhooks: string[], count: n
 async function sizeOf(stage: Stage): Promise<number> {
   const [row] = await stage.owner(
     `select sum(pg_total_relation_size(name::regclass)) as n
-     from unnest('{webhook_log,webhook_attempt,webhook_queue}'::text[]) as name`,
+     from unnest($1::text[]) as name`,
+    [tables],
   )
   return Number(row?.['n'])
 }

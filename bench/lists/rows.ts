@@ -79,13 +79,7 @@ export async function fill(
   const columns = Object.values(properties).filter((one) => one !== undefined)
   const values = columns.map((one) => (one.name === 'tenantId' ? '$1' : valueOf(table, one)))
   await stage.owner('set session_replication_role = replica')
-  const checks = await stage.owner(
-    `select conname as name from pg_constraint where conrelid = $1::regclass and contype = 'c'`,
-    [table],
-  )
-  for (const { name } of checks) {
-    await stage.owner(`alter table ${table} drop constraint "${name}"`)
-  }
+  const indexes = await laidBare(stage, table)
   await stage.owner(
     `insert into ${table} (${columns.map(({ fieldNames }) => `"${fieldNames[0]}"`).join(', ')})
      select ${values.join(', ')}
@@ -93,7 +87,51 @@ export async function fill(
        from generate_series(1, $2::bigint) n) r`,
     [tenantId, count],
   )
+  for (const each of indexes) await stage.owner(each)
   await stage.owner(`vacuum analyze ${table}`)
+}
+
+/** Nothing is checked, and indexes are made of all rows at once: the statements that make them. */
+async function laidBare(stage: Stage, table: string): Promise<string[]> {
+  const checks = await stage.owner(
+    `select conname as name from pg_constraint where conrelid = $1::regclass and contype = 'c'`,
+    [table],
+  )
+  for (const { name } of checks) {
+    await stage.owner(`alter table ${table} drop constraint "${String(name)}"`)
+  }
+  const indexes = await stage.owner(
+    `select i.indexrelid::regclass as name, pg_get_indexdef(i.indexrelid) as made, c.conname
+     from pg_index i left join pg_constraint c on c.conindid = i.indexrelid and c.contype = 'u'
+     where i.indrelid = $1::regclass and not i.indisprimary`,
+    [table],
+  )
+  for (const { name, conname } of indexes) {
+    if (conname === null) await stage.owner(`drop index ${String(name)} cascade`)
+    else await stage.owner(`alter table ${table} drop constraint "${String(conname)}" cascade`)
+  }
+  // Rows that are made in thousands are alike where those of an operator never are.
+  return indexes.map(({ made }) => String(made).replace('CREATE UNIQUE', 'CREATE'))
+}
+
+/** One owner with every tenth row of the table, and as many others with one of them each. */
+export async function fillLinks(
+  stage: Stage,
+  { link, table, row, owner }: Record<'link' | 'table' | 'row' | 'owner', string>,
+  tenantId: string,
+  count: number,
+): Promise<string> {
+  const ownerId = 'OF_MANY'
+  await stage.owner(`truncate ${link} cascade`)
+  await stage.owner(
+    `insert into ${link} (tenant_id, ${row}, ${owner})
+     select tenant_id, id, case when n % 10 = 0 then $2 else 'OF' || n end
+     from (select tenant_id, id, row_number() over () as n from ${table}
+       where tenant_id = $1 limit $3) r`,
+    [tenantId, ownerId, count],
+  )
+  await stage.owner(`vacuum analyze ${link}`)
+  return ownerId
 }
 
 /** Ids as the platform makes them: a moment in base 32, then what tells them apart. */
@@ -133,11 +171,15 @@ const repeated = new Set(['accountNumber', 'series', 'unit', 'serviceProviderCod
 
 const idOf = ({ wire, name, nullable }: Property) => {
   const prefix = wire?.of === undefined ? '' : idPrefixes[wire.of]
-  const many = name === 'clientId' || name === 'accountId' || name === 'webhookId'
-  const at = `lpad((${many ? `n % ${owners}` : 'n / 3'})::text, 26, '0')`
+  const many = hasMany(name)
+  // Half of everything is one owner's, as with the largest client of a tenant.
+  const which = many ? `case when n % 2 = 0 then 0 else n % ${owners} end` : 'n / 3'
+  const at = `lpad((${which})::text, 26, '0')`
   const value = `'${prefix}' || ${at}`
   return nullable === true && !many ? `case when n % 4 = 0 then ${value} end` : value
 }
+
+const hasMany = (name: string) => ['clientId', 'accountId', 'webhookId'].includes(name)
 
 function wordsOf(table: string, { name, items = [] }: Property): [word: string, share: number][] {
   const given = shares[`${table} ${name}`]
@@ -190,6 +232,7 @@ export function valuesOf(
   if (wire?.form === 'id' || name.endsWith('Id')) {
     const prefix = wire?.of === undefined ? '' : idPrefixes[wire.of]
     return [
+      ...(hasMany(name) ? ([['of half', prefix + '0'.padStart(26, '0')]] as [string, string][]) : []),
       ['of one', prefix + '77'.padStart(26, '0')],
       ['of nobody', prefix + 'X'.padStart(26, '0')],
     ]

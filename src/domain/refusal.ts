@@ -148,6 +148,11 @@ export function refuse(code: RefusalCode, facts: RefusalFacts = {}): never {
   throw new Refusal(code, facts)
 }
 
+/** The messages of all its faults, one after the other; else its own. */
+export function faultsIn({ facts, message }: Refusal): string {
+  return (facts.errors ?? []).map((fault) => fault.message).join('. ') || message
+}
+
 /** Of many things, those that a rule said no to, by their ids. */
 export type Refused = ReadonlyMap<string, Refusal>
 

@@ -1,13 +1,13 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { attemptKinds, deliveryStatuses, type RetryAskedBy } from '../domain/webhooks/delivery.ts'
-import { idOf } from './columns.ts'
+import { idOf, list } from './columns.ts'
 import type { Condition } from './reach.ts'
 import { identified, inTenant, tenantTable } from './table.ts'
 
 /** What the tenant has sent elsewhere about a client, and where, is not the client's to read. */
 const deliveredToThem: Condition = () => 'to_client'
 
-/** One event on its way to one subscription. Made with the event; its bytes never change. */
+/** One event on its way to one subscription, made with the event. */
 export const WebhookLog = defineEntity({
   name: 'WebhookLog',
   ...tenantTable('webhook_log', {
@@ -15,7 +15,8 @@ export const WebhookLog = defineEntity({
     clientSees: deliveredToThem,
     record: true,
     silent: true,
-    filledTo: 80,
+    // All that stand in a page may end in one transaction.
+    filledTo: 50,
   }),
   properties: {
     ...identified('WHRL'),
@@ -32,7 +33,6 @@ export const WebhookLog = defineEntity({
     status: p.enum(deliveryStatuses),
     /** The status of one that did not go straight through; kept by the database. */
     astray: p.string().length(20).nullable().hidden(),
-    payload: p.text(),
     automaticAttempts: p.integer(),
     manualAttempts: p.integer(),
     /** When it was due; of one that its process has, when that is looked after. */
@@ -58,28 +58,43 @@ export const WebhookLog = defineEntity({
       properties: ['tenantId', 'astray', 'createdAt', 'id'],
       where: { astray: { $ne: null } },
     },
-    { name: 'webhook_log_created_index', properties: ['tenantId', 'createdAt', 'id'] },
+    // Without the id: those of one moment are few, and their key is stored once.
+    { name: 'webhook_log_created_index', properties: ['tenantId', 'createdAt'] },
     {
       name: 'webhook_log_client_index',
-      properties: ['tenantId', 'clientId', 'createdAt', 'id'],
+      properties: ['tenantId', 'clientId', 'createdAt'],
       where: { clientId: { $ne: null } },
     },
-    { name: 'webhook_log_webhook_index', properties: ['tenantId', 'webhookId', 'createdAt', 'id'] },
+    { name: 'webhook_log_webhook_index', properties: ['tenantId', 'webhookId', 'createdAt'] },
     { name: 'webhook_log_type_index', properties: ['tenantId', 'type'] },
     { name: 'webhook_log_subject_index', properties: ['tenantId', 'subjectId'] },
   ],
 })
 export type WebhookLog = InferEntity<typeof WebhookLog>
 
-/** One POST, written down before it is made: one without an end got no answer. */
+/** What is posted of one event, the same to all who are told of it; its bytes never change. */
+export const WebhookPayload = defineEntity({
+  name: 'WebhookPayload',
+  ...tenantTable('webhook_payload', { clientColumn: 'client_id', record: true, silent: true }),
+  properties: {
+    ...inTenant,
+    eventId: idOf('Event').primary(),
+    clientId: idOf('Client').nullable(),
+    payload: p.text(),
+  },
+})
+export type WebhookPayload = InferEntity<typeof WebhookPayload>
+
+/**
+ * One POST. A first one is written once, when it has ended; until then it is among those taken. Any
+ * other is written down before it is made: one without an end got no answer.
+ */
 export const WebhookAttempt = defineEntity({
   name: 'WebhookAttempt',
   ...tenantTable('webhook_attempt', {
     clientColumn: 'client_id',
     record: true,
     silent: true,
-    references: { logId: 'webhook_log' },
-    filledTo: 80,
   }),
   properties: {
     ...inTenant,
@@ -95,15 +110,7 @@ export const WebhookAttempt = defineEntity({
     error: p.string().length(500).nullable(),
     durationMs: p.integer().nullable(),
     response: p.string().length(4096).nullable(),
-    /** Of a first attempt under way: until when it is its deliverer's to end. */
-    leaseUntil: p.datetime(3).nullable(),
   },
-  indexes: [
-    {
-      name: 'webhook_attempt_lease_index',
-      expression: `create index webhook_attempt_lease_index on webhook_attempt (tenant_id, lease_until) where lease_until is not null`,
-    },
-  ],
 })
 export type WebhookAttempt = InferEntity<typeof WebhookAttempt>
 
@@ -119,3 +126,20 @@ export const WebhookQueue = defineEntity({
   },
 })
 export type WebhookQueue = InferEntity<typeof WebhookQueue>
+
+/**
+ * Deliveries of one tenant that a deliverer has taken at once: the first attempt of each is under
+ * way, or has ended. They are few, and gone when the last has ended.
+ */
+export const WebhookTaken = defineEntity({
+  name: 'WebhookTaken',
+  ...tenantTable('webhook_taken', { shared: true, record: true, silent: true }),
+  properties: {
+    ...identified('WHT'),
+    logIds: list(),
+    startedAt: p.datetime(3),
+    /** Until when they are their deliverer's to end. */
+    leaseUntil: p.datetime(3),
+  },
+})
+export type WebhookTaken = InferEntity<typeof WebhookTaken>

@@ -61,7 +61,7 @@ where t.tenant_id = $1 and ${isMeant} and t.revoked_at is null and t.expires_at 
   and (t.service_account_id is null or a.active)
   and (t.idle_ms is null or coalesce(t.last_used_at, t.created_at)
     >= $3::timestamptz - (t.idle_ms + ${lastUseGrainMs}) * interval '1 ms')`
-const whoCalls = question<TokenRow>(tokenWhere('t.hash = $2'))
+const whoCalls = question<TokenRow>(tokenWhere('t.hash = $2'), 3)
 const findTokens = tokenWhere('t.hash = any ($2)')
 
 const everyRight = RightSet.of(rightNames)

@@ -21,7 +21,6 @@ export const usualOfWebhooks: Readonly<Partial<Record<IdKind, (n: number) => Val
   }),
   WebhookLog: (n) => ({
     webhookId: newId('Webhook'),
-    eventId: newId('Event'),
     toClient: true,
     type: familyOf(n),
     payload: '{}',

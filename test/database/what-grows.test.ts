@@ -135,7 +135,7 @@ test('of a task the things that have ended since are counted, however many wait'
 
 test('as many subscriptions are looked at as there are places for, however many wait', async () => {
   const places = 20
-  const asked = [[], [], 8, [], [], 320, places, 45, '', '', places]
+  const asked = [[], [], 8, [], [], 320, places, 45, '', '', places, 'WHT1']
   const queue = { tenant_id: `'TW' || n % 7`, due_at: `now() - interval '1 second'` }
   await fill(at, 'webhook_queue', { ...queue, webhook_id: `'WH' || n`, log_id: `'L' || n` }, 100)
   const few = await relayVisits('webhook_queue', claimDue, asked)
@@ -143,6 +143,7 @@ test('as many subscriptions are looked at as there are places for, however many 
   expect(await relayVisits('webhook_queue', claimDue, asked)).toBeLessThan(1.5 * few)
   // Of tenants that have no places left, one each.
   const full = ['TW0', 'TW1', 'TW2', 'TW3', 'TW4', 'TW5']
-  const busy = [[], [], 8, full, full.map(() => 0), 320, places, 45, '', '', places]
+  const none = full.map(() => 0)
+  const busy = [[], [], 8, full, none, 320, places, 45, '', '', places, 'WHT2']
   expect(await relayVisits('webhook_queue', claimDue, busy)).toBeLessThan(1.5 * few)
 })

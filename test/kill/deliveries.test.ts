@@ -51,12 +51,15 @@ interface Found {
 
 const logs = `
 select l.id, regexp_replace(w.url, '^https://[^/]*', '') as path, l.status,
-  l.automatic_attempts as automatic, count(a.number)::int as attempts,
-  count(a.number) filter (where a.ended_at is null)::int as unended,
+  l.automatic_attempts as automatic, (count(a.number) + u.under_way)::int as attempts,
+  (count(a.number) filter (where a.ended_at is null) + u.under_way)::int as unended,
   count(a.number) filter (where a.error like '%stopped while it waited%')::int as lost
 from webhook_log l join webhook w on w.tenant_id = l.tenant_id and w.id = l.webhook_id
 left join webhook_attempt a on a.tenant_id = l.tenant_id and a.log_id = l.id
-group by l.tenant_id, l.id, w.url`
+cross join lateral (select count(*) as under_way from webhook_taken t
+  where t.tenant_id = l.tenant_id and l.id = any (t.log_ids) and not exists (
+    select from webhook_attempt b where b.tenant_id = l.tenant_id and b.log_id = l.id)) u
+group by l.tenant_id, l.id, w.url, u.under_way`
 
 const found = (id: string) => async () =>
   (await at.rows<Found>(`select * from (${logs}) as found where id = $1`, [id]))[0]
@@ -100,8 +103,8 @@ async function untilIn(id: string, status: string): Promise<void> {
 /** What nobody has under way any more is taken for that at once, not when its lease has run out. */
 const endLeases = (olderThanSeconds = 0) =>
   at.rows(
-    `update webhook_attempt set lease_until = now() - interval '1 second'
-     where lease_until is not null and started_at < now() - make_interval(secs => $1)`,
+    `update webhook_taken set lease_until = now() - interval '1 second'
+     where started_at < now() - make_interval(secs => $1)`,
     [olderThanSeconds],
   )
 

@@ -117,7 +117,7 @@ export class Rows {
     if (target !== undefined) {
       const another = property.primary === true || isUniqueAlone(meta, name)
       const row = another ? await this.add(target) : await this.one(target)
-      return row['id']
+      return row['id'] ?? row[name]
     }
     if (mayBeEmpty && n % 3 === 0) return null
     const isAlone = isUnique(meta, name) || property.primary === true
@@ -168,6 +168,8 @@ const provenElsewhere: Readonly<Record<string, Readonly<Record<string, string>>>
   voucher: ofClient,
   client_account_transaction: ofClient,
   voucher_posting: { voucherId: 'voucher' },
+  webhook_log: { eventId: 'webhook_payload' },
+  webhook_attempt: { logId: 'webhook_log' },
 }
 
 /** What no verb would ever leave otherwise, and lists find rows by. */

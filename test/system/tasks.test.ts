@@ -181,8 +181,8 @@ describe('a task that chooses by a filter', () => {
     expect(await itemsOf()).toEqual([{ n: 0 }])
 
     await chunk(body.id)
-    expect(await itemsOf()).toEqual([{ n: 200 }])
-    expect(await read(body.id)).toMatchObject({ status: 'RUNNING', processed: 200, failed: 200 })
+    expect(await itemsOf()).toEqual([{ n: 500 }])
+    expect(await read(body.id)).toMatchObject({ status: 'RUNNING', processed: 500, failed: 500 })
     const later = newId('Invoice')
     await at.owner(copyAs, [first, later])
     const done = await workedOff(body.id)
@@ -227,17 +227,17 @@ const copyAs = `${archived('$2::text', "'LATER'")} where i.id = $1`
 
 describe('the chunks of a background task', () => {
   test('are counted, and end after the present one where it is cancelled', async () => {
-    const ids = Array.from({ length: 450 }, () => newId('Invoice'))
+    const ids = Array.from({ length: 1_050 }, () => newId('Invoice'))
     const task = await tenant.work((unit) =>
       startTask(unit, { taskName: 'invoices.bulkUpdate', ids, input: { changes } }),
     )
-    expect(await chunk(task.id)).toMatchObject({ open: true, processed: 200, failed: 200 })
+    expect(await chunk(task.id)).toMatchObject({ open: true, processed: 500, failed: 500 })
     const close = (body: object) => tenant.api.put('/background-task/close', body)
     const running = await close({ ids: [task.id] })
     expect([running.status, running.body.code]).toEqual([409, 'TASK_RUNNING'])
     const cancelled = await close({ ids: [task.id], cancel: true })
     expect(cancelled.body.data[0]).toMatchObject({ status: 'CANCELLED' })
-    expect(await chunk(task.id)).toMatchObject({ open: false, processed: 200 })
+    expect(await chunk(task.id)).toMatchObject({ open: false, processed: 500 })
     expect((await read(task.id)).errors.length).toBe(100)
     const closed = await close({ taskName: 'invoices.bulkUpdate' })
     expect(closed.body.data.every(({ status }: { status: string }) => status === 'CLOSED')).toBe(

@@ -55,8 +55,11 @@ export interface Log {
   payload: string
 }
 
+export const logsWithPayload = `select l.*, p.payload from webhook_log l
+  join webhook_payload p on p.tenant_id = l.tenant_id and p.event_id = l.event_id`
+
 export async function logsOf(at: World, webhookId: string): Promise<Log[]> {
-  const rows = await at.owner('select * from webhook_log where webhook_id = $1 order by id', [
+  const rows = await at.owner(`${logsWithPayload} where l.webhook_id = $1 order by l.id`, [
     webhookId,
   ])
   return rows as unknown as Log[]

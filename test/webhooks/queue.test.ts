@@ -45,6 +45,9 @@ const queued = async (webhookId: string) =>
     ({ log_id }) => String(log_id),
   )
 
+const taken = ({ id }: TestTenant) =>
+  at.owner('select * from webhook_taken where tenant_id = $1', [id])
+
 const found = async (status: string) => {
   const { body } = await tenant.api.post('/webhook/log/search', { filters: { status } })
   return (body.data as { id: string }[]).map(({ id }) => id)
@@ -76,7 +79,9 @@ test('is shown as under way by its detail at once, and by its log if it takes lo
   const [over] = await logsOf(at, webhookId)
   expect(over).toMatchObject({ status: 'DELIVERED', automatic_attempts: 1 })
   const [attempt] = await attemptsOf(at, id)
-  expect(attempt).toMatchObject({ response_status: 200, lease_until: null })
+  expect(attempt).toMatchObject({ number: 1, response_status: 200 })
+  expect(attempt!.started_at.toISOString()).toBe(body.firstAttemptAt)
+  expect(await taken(tenant)).toEqual([])
   expect(await queued(webhookId)).toEqual([])
 })
 
@@ -105,6 +110,7 @@ test('is given back unmade by a process that stops before its turn', async () =>
     expect(log).toMatchObject({ status: 'QUEUED', automatic_attempts: 0 })
     expect(await attemptsOf(at, log.id)).toEqual([])
   }
+  expect(await taken(tenant)).toEqual([])
   const next = delivererOf(at)
   expect(await next.carry()).toBe(3)
   await next.stop()
@@ -152,12 +158,14 @@ test('goes on where it stood when there was no queue yet', async () => {
     await orm.migrator.up()
     const queue = await client.query('select webhook_id, log_id from webhook_queue')
     expect(queue.rows).toEqual([{ webhook_id: 'WH1', log_id: 'QUEUED' }])
-    const open = await client.query(
-      'select log_id, lease_until from webhook_attempt where lease_until is not null',
-    )
-    expect(open.rows).toEqual([
-      { log_id: 'SENDING', lease_until: new Date('2026-11-22T06:00:00Z') },
+    const taken = await client.query('select log_ids, lease_until from webhook_taken')
+    expect(taken.rows).toEqual([
+      { log_ids: ['SENDING'], lease_until: new Date('2026-11-22T06:00:00Z') },
     ])
+    const ended = await client.query('select log_id from webhook_attempt order by 1')
+    expect(ended.rows).toEqual([{ log_id: 'DELIVERED' }, { log_id: 'RETRYING' }])
+    const payloads = await client.query('select event_id, payload from webhook_payload')
+    expect(payloads.rows).toEqual([{ event_id: 'EV1', payload: '{}' }])
   } finally {
     await client.end()
     await orm.close(true)

@@ -1,6 +1,6 @@
 import { controlRoles } from '../../domain/bookkeeping/chart.ts'
 import { Accounts, type Entry, type GapCode } from '../../domain/bookkeeping/entry.ts'
-import { refuse } from '../../domain/refusal.ts'
+import { Refusal, refuse } from '../../domain/refusal.ts'
 import { tenantOf } from '../access/tenant-of.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { addInFurtherCurrencies, addMissing, addNeverOpened } from './provision-chart.ts'
@@ -129,8 +129,13 @@ function lockOf({ ownerId, date }: OnDay, books: Books): string | undefined {
 type OnDay = Pick<Entry, 'ownerId' | 'date'>
 
 export function refuseLocked(on: OnDay, books: Books): void {
+  const refusal = lockedOn(on, books)
+  if (refusal !== undefined) throw refusal
+}
+
+export function lockedOn(on: OnDay, books: Books): Refusal | undefined {
   const detail = lockOf(on, books)
-  if (detail !== undefined) refuse('PERIOD_LOCKED', { detail })
+  return detail === undefined ? undefined : new Refusal('PERIOD_LOCKED', { detail })
 }
 
 /** Refuses the whole booking if anything is missing. */

@@ -1,5 +1,7 @@
 import { controlRoles } from '../../domain/bookkeeping/chart.ts'
 import { refuse } from '../../domain/refusal.ts'
+import { BookkeepingAccount } from '../../entities/bookkeeping-account.ts'
+import { rowsOf } from '../../kernel/read/rows.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
 /** The number of an account, and where in the body it stands. */
@@ -34,6 +36,23 @@ export const controlNumbers = (tenant: string, client: string, numbers: string) 
     and owner_id = ${client} and number = any (${numbers}) and role in (${roles}))`
 
 const alone = `select ${controlNumbers('$1', '$2', '$3')} as numbers`
+
+/** Of these numbers, those that are control accounts of each client. */
+export async function controlNumbersAmong(
+  unit: Unit,
+  clientIds: readonly string[],
+  numbers: readonly string[],
+): Promise<(clientId: string) => readonly string[]> {
+  if (numbers.length === 0) return () => []
+  const found = await rowsOf(
+    unit,
+    BookkeepingAccount,
+    { ownerId: clientIds, number: numbers, role: [...controlRoles] },
+    ['ownerId', 'number'],
+  )
+  const byOwner = Map.groupBy(found, ({ ownerId }) => ownerId)
+  return (clientId) => (byOwner.get(clientId) ?? []).map(({ number }) => number)
+}
 
 export const numbersIn = (sent: readonly NumberSent[]): string[] => [
   ...new Set(sent.flatMap(({ number }) => number ?? [])),

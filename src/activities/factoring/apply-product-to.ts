@@ -1,20 +1,45 @@
 import { z } from 'zod'
+import type { ClosedDays } from '../../domain/dates.ts'
 import { isBought } from '../../domain/factoring/financing-status.ts'
 import { recourseDateOf } from '../../domain/factoring/terms.ts'
 import { ClientProduct } from '../../entities/client-product.ts'
 import { Invoice } from '../../entities/invoice.ts'
+import { eachHeld } from '../../kernel/write/hold.ts'
+import type { Changes } from '../../kernel/write/new-row.ts'
 import type { IdPage } from '../../kernel/write/registered.ts'
 import { closedDaysOfClient } from '../clients/closed-days-of-client.ts'
+import { setForm } from '../../kernel/write/set-form.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { taskOf } from '../task.ts'
 
 const Input = z.object({ productId: z.string() })
 
+interface Facts {
+  product: ClientProduct
+  isClosed: ClosedDays
+}
+
+/** One that was paid or taken back meanwhile stays as it is. */
+const applying = setForm<Invoice, z.output<typeof Input>, Facts, Changes<Invoice>, void>({
+  hold: (unit, ids) => eachHeld(unit, Invoice, ids),
+  idOf: ({ id }) => id,
+  async read(unit, _, { productId }) {
+    const product = await unit.load(ClientProduct, productId)
+    return { product, isClosed: await closedDaysOfClient(unit, product.clientId) }
+  },
+  rule(invoice, { product, isClosed }) {
+    const isUnder = invoice.productCode === product.productCode && isBought(invoice)
+    if (!isUnder || invoice.balance === 0n) return {}
+    return { recourseDate: recourseDateOf(invoice, product, isClosed) }
+  },
+  write: (unit, invoice, change) => unit.update(Invoice, invoice, change),
+})
+
 /** The invoices that are financed under a product, each brought under its present terms. */
 export const applyProducts = taskOf({
   kind: 'Invoice',
   input: Input,
-  each: applyProductTo,
+  ...applying,
   find: financedUnder,
 })
 
@@ -31,18 +56,4 @@ async function financedUnder(
     [unit.tenantId, clientId, productCode, after, until, limit],
   )
   return rows.map(({ id }) => id)
-}
-
-/** One that was paid or taken back meanwhile stays as it is. */
-async function applyProductTo(
-  unit: Unit,
-  invoiceId: string,
-  { productId }: z.output<typeof Input>,
-): Promise<void> {
-  const product = await unit.load(ClientProduct, productId)
-  const invoice = await unit.load(Invoice, invoiceId)
-  if (invoice.productCode !== product.productCode || !isBought(invoice) || invoice.balance === 0n)
-    return
-  const isClosed = await closedDaysOfClient(unit, invoice.clientId)
-  invoice.recourseDate = recourseDateOf(invoice, product, isClosed)
 }

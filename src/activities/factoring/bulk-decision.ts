@@ -26,5 +26,5 @@ export const moveDecisions = taskOf({
   kind: 'FactoringDecision',
   over: tableOf(FactoringDecision, decisionLists),
   input: moveDecisionInput,
-  each: moveDecision,
+  one: moveDecision,
 })

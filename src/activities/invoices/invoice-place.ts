@@ -47,6 +47,11 @@ export interface Place extends Creditor {
   controlNumbers: readonly string[]
 }
 
+interface Existing extends Row {
+  id: string
+  ledgerStatus: LedgerStatus
+}
+
 interface KnownDebtor extends Record<string, unknown> {
   id: string
   name: string
@@ -60,40 +65,38 @@ export interface InvoiceKey {
   type: InvoiceType
 }
 
-const place = question<Found & Row>(`
+/** Of whom many invoices come at once, each for another debtor. */
+const creditor = question<CreditorFound & Row>(`
   select t.currency, c.id as "clientId", c.status as "clientStatus",
     c.country_code as "countryCode", s.value as "ofClient",
     (select json_object_agg(key, value) from system_setting
-      where tenant_id = $1 and key = any ($7) and value is not null) as "ofTenant",
-    i.id as "existingId", i.ledger_status as "existingLedger",
-    case when d.id is not null then json_build_object(
-      'id', d.id, 'name', d.name, 'type', d.type, 'identificationNumber', d.identification_number,
-      'countryCode', d.country_code,
-      'email', d.email, 'phone', d.phone, 'invoiceAddress', d.invoice_address,
-      'deliveryAddress', d.delivery_address, 'peppolId', d.peppol_id,
-      'preferredLanguage', d.preferred_language, 'further', d.further
-    ) end as debtor,
-    ${controlNumbers('$1', '$2', '$6')} as "controlNumbers"
+      where tenant_id = $1 and key = any ($4) and value is not null) as "ofTenant",
+    ${controlNumbers('$1', '$2', '$3')} as "controlNumbers"
   from tenant t
   left join client c on c.tenant_id = $1 and c.id = $2
   left join client_setting s on s.tenant_id = $1 and s.client_id = $2 and s.kind = 'INVOICE'
-  left join debtor d on d.tenant_id = $1 and d.client_id = $2 and d.customer_number = $3
-  left join invoice i on i.tenant_id = $1 and i.client_id = $2 and i.invoice_number = $4
-    and i.type = $5
   where t.tenant_id = $1`)
 
-interface Found {
+interface CreditorFound {
   currency: string
   clientId: string | null
   clientStatus: ClientStatus | null
   countryCode: string | null
   ofClient: Chosen | null
   ofTenant: Record<string, Chosen> | null
-  existingId: string | null
-  existingLedger: LedgerStatus | null
-  debtor: KnownDebtor | null
   controlNumbers: string[]
 }
+
+const knownDebtor = question<KnownDebtor>(`
+  select id, name, type, identification_number as "identificationNumber",
+    country_code as "countryCode", email, phone, invoice_address as "invoiceAddress",
+    delivery_address as "deliveryAddress", peppol_id as "peppolId",
+    preferred_language as "preferredLanguage", further
+  from debtor where tenant_id = $1 and client_id = $2 and customer_number = $3`)
+
+const ofSameNumber = `
+  select id, ledger_status as "ledgerStatus" from invoice
+  where tenant_id = $1 and client_id = $2 and invoice_number = $3 and type = $4`
 
 /** Besides the key of the invoice: its debtor, and the accounts that its rows name. */
 interface Named {
@@ -108,21 +111,14 @@ export async function placeOf(
   { customerNumber, accountNumbers }: Named,
 ): Promise<Place> {
   lockKeyAhead(unit, 'invoice number', `${clientId} ${type} ${invoiceNumber}`)
-  // The next invoice for the same debtor finds the same, but for its number.
-  const found = await unit.ask(
-    place,
-    [clientId, customerNumber, ...accountNumbers],
-    [
-      clientId,
-      customerNumber,
-      invoiceNumber,
-      type,
-      accountNumbers,
-      keysOfTenant([invoiceSettings, datesSettings]),
-    ],
-  )
+  const keys = keysOfTenant([invoiceSettings, datesSettings])
+  const [found, debtor, existing] = await Promise.all([
+    unit.ask(creditor, [clientId, ...accountNumbers], [clientId, accountNumbers, keys]),
+    unit.ask(knownDebtor, [clientId, customerNumber], [clientId, customerNumber]),
+    unit.existing<Existing>(ofSameNumber, [clientId, invoiceNumber, type]),
+  ])
   if (found?.clientId == null || found.countryCode === null) return notFound('/clientId')
-  const { currency, countryCode, existingId, debtor } = found
+  const { currency, countryCode } = found
   const { roundTotal, autoActivate, defaultProductCode } = chosenAt(invoiceSettings, found)
   const productCode = isCreditNote(type) ? 'INVOICE_SERVICE' : defaultProductCode
   return {
@@ -133,16 +129,16 @@ export async function placeOf(
     roundTotal,
     calendar: calendarOf(countryCode, chosenAt(datesSettings, found)),
     activateAs: autoActivate ? productCode : null,
-    debtor,
-    existingId,
-    isReversed: found.existingLedger === 'REVERSED',
+    debtor: debtor ?? null,
+    existingId: existing?.id ?? null,
+    isReversed: existing?.ledgerStatus === 'REVERSED',
     controlNumbers: found.controlNumbers,
   }
 }
 
 function chosenAt<T extends SettingTree>(
   group: SettingGroup<T>,
-  { ofClient, ofTenant }: Found,
+  { ofClient, ofTenant }: CreditorFound,
 ): ValuesOf<T> {
   const chosen = { CLIENT: ofClient ?? {}, TENANT: chosenUnderKeys(group, ofTenant ?? {}) }
   return valuesOf(group, resolved(group, chosen))

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { chartRole, revenueOf, roleOfRate } from '../../domain/bookkeeping/chart.ts'
 import type { Entry } from '../../domain/bookkeeping/entry.ts'
 import { invoiceClaim } from '../../domain/bookkeeping/ledger.ts'
@@ -9,63 +10,105 @@ import {
   type Classification,
 } from '../../domain/invoices/activation.ts'
 import { inBaseCurrency } from '../../domain/bookkeeping/exchange-rates.ts'
-import { refuse } from '../../domain/refusal.ts'
+import { Refusal } from '../../domain/refusal.ts'
 import type { Article } from '../../entities/article.ts'
 import { FinancialEvent } from '../../entities/financial-event.ts'
 import type { Invoice } from '../../entities/invoice.ts'
 import { Voucher } from '../../entities/voucher.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { accountsFor, gapsOf, refuseGaps, refuseLocked } from '../bookkeeping/gaps.ts'
+import { accountsFor, gapsOf, lockedOn, refuseGaps } from '../bookkeeping/gaps.ts'
 import { postEntries } from '../bookkeeping/post-entries.ts'
-import { readBooks } from '../bookkeeping/read-books.ts'
+import { readBooks, type Books } from '../bookkeeping/read-books.ts'
 
 const rule = 'RECLASSIFY'
 
-/**
- * Moves the sale of a booked row to its new classification by a voucher beside that of the invoice;
- * a reversal reverses both.
- */
-export async function reclassifySale(
-  unit: Unit,
-  invoice: Invoice,
-  row: Article,
-  after: Classification,
-): Promise<void> {
-  const sale = await bookedSale(unit, invoice)
-  const amount = inBaseCurrency(row.netAmount, invoice)
-  if (sale === undefined || amount === 0n) return
-  const books = await readBooks(unit, [invoice.clientId])
-  refuseLocked(sale, books)
-  if (sale.status !== 'BOOKED') {
-    const voucher = `${sale.series} ${sale.number}`
-    refuse('ARTICLE_NOT_CHANGEABLE', { detail: `Its voucher ${voucher} is ${sale.status}.` })
-  }
-  const entry = entryOf(sale, invoice, row, after, isCreditNote(invoice.type) ? -amount : amount)
-  const accounts = await accountsFor(unit, [entry])
-  refuseGaps(gapsOf([entry], accounts, books))
-  await postEntries(unit, accounts, [entry])
+/** A booked row with its classification as it is and as it shall be. */
+export interface Reclassified {
+  invoice: Invoice
+  row: Article
+  before: Classification
+  after: Classification
 }
 
-/** The voucher of the booking, if the book has one that is not reversed. */
-async function bookedSale(unit: Unit, invoice: Invoice): Promise<Voucher | undefined> {
-  const type = isCreditNote(invoice.type) ? 'CREDIT_BOOKED' : 'INVOICE_BOOKED'
-  const booking = await unit.find(FinancialEvent, {
-    claimId: invoice.id,
-    type,
+export const isMoved = ({ before, after }: Reclassified) => !isDeepStrictEqual(after, before)
+
+/** What the books have to do with rows whose classification changes. */
+export interface Reclassifying {
+  /** What moves the sale of this row, if the book has one; refuses what cannot be booked. */
+  entryOf(one: Reclassified): Entry | undefined
+  post(entries: readonly Entry[]): Promise<void>
+}
+
+/**
+ * Moves the sales of booked rows to their new classification by vouchers beside those of their
+ * invoices; a reversal reverses both.
+ */
+export async function reclassifying(
+  unit: Unit,
+  all: readonly Reclassified[],
+): Promise<Reclassifying> {
+  const moved = all.filter((one) => isMoved(one) && amountOf(one) !== 0n)
+  if (moved.length === 0) return { entryOf: () => undefined, post: async () => undefined }
+  const [sales, books] = await Promise.all([
+    bookedSales(unit, [...new Set(moved.map(({ invoice }) => invoice))]),
+    readBooks(unit, [...new Set(moved.map(({ invoice }) => invoice.clientId))]),
+  ])
+  const saleOf = ({ invoice }: Reclassified) => sales.get(invoice.id)
+  const whole = moved.filter((one) => refusalOf(saleOf(one), books) === undefined)
+  const entries = new Map(
+    whole.flatMap((one) => {
+      const sale = saleOf(one)
+      return sale === undefined ? [] : [[one.row.id, entryFor(sale, one)] as const]
+    }),
+  )
+  const accounts = await accountsFor(unit, [...entries.values()])
+  const gaps = Map.groupBy(gapsOf([...entries.values()], accounts, books), ({ entry }) => entry)
+  return {
+    entryOf(one) {
+      const refusal = refusalOf(saleOf(one), books)
+      if (refusal !== undefined && amountOf(one) !== 0n) throw refusal
+      const entry = entries.get(one.row.id)
+      if (entry !== undefined) refuseGaps(gaps.get(entry) ?? [])
+      return entry
+    },
+    post: async (posted) => void (await postEntries(unit, accounts, posted)),
+  }
+}
+
+const amountOf = ({ row, invoice }: Reclassified) => inBaseCurrency(row.netAmount, invoice)
+
+/** Why nothing can be put beside this voucher. */
+function refusalOf(sale: Voucher | undefined, books: Books): Refusal | undefined {
+  if (sale === undefined) return undefined
+  const locked = lockedOn(sale, books)
+  if (locked !== undefined) return locked
+  if (sale.status === 'BOOKED') return undefined
+  const detail = `Its voucher ${sale.series} ${sale.number} is ${sale.status}.`
+  return new Refusal('ARTICLE_NOT_CHANGEABLE', { detail })
+}
+
+/** The vouchers of the bookings, where the book has one that is not reversed. */
+async function bookedSales(
+  unit: Unit,
+  invoices: readonly Invoice[],
+): Promise<ReadonlyMap<string, Voucher>> {
+  const events = await unit.all(FinancialEvent, {
+    claimId: { $in: invoices.map(({ id }) => id) },
+    type: { $in: ['INVOICE_BOOKED', 'CREDIT_BOOKED'] },
     reversedById: null,
   })
-  if (booking === null) return undefined
-  const vouchers = await unit.all(Voucher, { financialEventId: booking.id, ownerType: 'CLIENT' })
-  return vouchers.find((voucher) => voucher.rule !== rule && voucher.reversedById == null)
+  const claimOf = new Map(events.map(({ id, claimId }) => [id, claimId ?? '']))
+  const vouchers = await unit.all(Voucher, {
+    financialEventId: { $in: [...claimOf.keys()] },
+    ownerType: 'CLIENT',
+  })
+  const sales = vouchers.filter((voucher) => voucher.rule !== rule && voucher.reversedById == null)
+  return new Map(sales.map((sale) => [claimOf.get(sale.financialEventId ?? '') ?? '', sale]))
 }
 
-function entryOf(
-  sale: Voucher,
-  invoice: Invoice,
-  row: Article,
-  after: Classification,
-  amount: bigint,
-): Entry {
+function entryFor(sale: Voucher, one: Reclassified): Entry {
+  const { invoice, row, after } = one
+  const amount = isCreditNote(invoice.type) ? -amountOf(one) : amountOf(one)
   const about = {
     aboutClientId: invoice.clientId,
     debtorId: invoice.debtorId,

@@ -12,8 +12,8 @@ import {
 import { articleLists, invoiceLists } from './lists.ts'
 import { linkCredit } from './link-credit.ts'
 import { updateInvoiceInput } from './invoice-input.ts'
-import { updateArticleInput, updateArticle } from './update-article.ts'
-import { updateInvoice } from './update-invoice.ts'
+import { updateArticleInput, updateArticle, updateManyArticles } from './update-article.ts'
+import { updateInvoice, updateManyInvoices } from './update-invoice.ts'
 
 const invoices = tableOf(Invoice, invoiceLists)
 const articles = tableOf(Article, articleLists)
@@ -33,22 +33,24 @@ export const updateArticles = taskOf({
   kind: 'Article',
   over: articles,
   input: z.object({ changes: updateArticleInput }),
-  each: (unit, articleId, { changes }) => updateArticle(unit, articleId, changes),
+  one: (unit, articleId, { changes }) => updateArticle(unit, articleId, changes),
+  many: (unit, ids, { changes }) => updateManyArticles(unit, ids, changes),
 })
 
 export const activateInvoices = taskOf({
   kind: 'Invoice',
   over: invoices,
   input: acceptForActivationInput,
-  each: acceptForActivation,
-  together: acceptManyForActivation,
+  one: acceptForActivation,
+  many: acceptManyForActivation,
 })
 
 export const updateInvoices = taskOf({
   kind: 'Invoice',
   over: invoices,
   input: z.object({ changes: InvoiceBulkChange }),
-  each: (unit, invoiceId, { changes }) => updateInvoice(unit, invoiceId, changes),
+  one: (unit, invoiceId, { changes }) => updateInvoice(unit, invoiceId, changes),
+  many: (unit, ids, { changes }) => updateManyInvoices(unit, ids, changes),
 })
 
 const Debit = z.object({ id: id('Invoice'), amount: z.string().optional() })
@@ -57,6 +59,6 @@ export const linkCredits = taskOf({
   kind: 'Invoice',
   // By credit note, what it pays.
   input: z.object({ debits: z.record(z.string(), z.array(Debit)) }),
-  each: (unit, creditId, { debits }) =>
+  one: (unit, creditId, { debits }) =>
     linkCredit(unit, { creditId, debits: debits[creditId] ?? [] }),
 })

@@ -1,5 +1,6 @@
 import Big from 'big.js'
 import type { DueDateCalendar } from '../../domain/dates.ts'
+import type { InvoiceRate } from '../../domain/bookkeeping/exchange-rates.ts'
 import { debtorAsSent } from '../../domain/debtors/debtor-sent.ts'
 import {
   amountsOfRows,
@@ -22,16 +23,67 @@ import { Document } from '../../entities/document.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { numbersOfRows, refuseControlNumbers } from '../bookkeeping/refuse-control-numbers.ts'
 import { matchDebtor } from '../debtors/match-debtor.ts'
-import { loadHeld } from '../../kernel/write/hold.ts'
+import { byField, rowsOf } from '../../kernel/read/rows.ts'
 import { settingsInForce } from '../../kernel/read/settings-in-force.ts'
+import { eachHeld } from '../../kernel/write/hold.ts'
+import type { Changes } from '../../kernel/write/new-row.ts'
+import { setForm } from '../../kernel/write/set-form.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { invoiceSettings } from '../clients/settings.ts'
 import { calendarOf } from './calendar.ts'
 import { sums, type InvoiceWithRows } from './create-invoice.ts'
-import { exchangeRateOf } from './exchange-rate-of.ts'
+import { exchangeRatesOf } from './exchange-rate-of.ts'
 import { fillRows } from './fill-rows.ts'
 import { placeOf, refuseSecond } from './invoice-place.ts'
 import { datesSettings } from './settings.ts'
+
+interface Facts {
+  /** The rows of those that may change, in their order. */
+  articlesOf(invoice: Invoice): readonly Article[]
+  termsOf(invoice: Invoice): TermsOfClient
+  rateOf(one: Terms & InvoiceRate): InvoiceRate
+  /** What stands beside, where the parties or the rows are sent: of one invoice alone. */
+  beside: Beside
+}
+
+interface Beside {
+  debtorId?: string
+  /** Shown to whoever the debtor is. */
+  toDebtor: readonly (Document | ArticleLabel)[]
+  labels: readonly ArticleLabel[]
+  rows?: readonly RowSent[]
+}
+
+interface InvoiceChanged {
+  fields: Changes<Invoice>
+  calculated: CalculatedRows | null
+}
+
+interface Written {
+  invoice: Invoice
+  /** Where they were calculated again. */
+  articles?: Article[]
+}
+
+const updating = setForm<Invoice, InvoiceChange, Facts, InvoiceChanged, Written>({
+  hold: (unit, ids) => eachHeld(unit, Invoice, ids),
+  idOf: ({ id }) => id,
+  read,
+  rule,
+  write(unit, invoice, { fields, calculated }, { articlesOf, beside }) {
+    unit.update(Invoice, invoice, fields)
+    if (calculated === null) return { invoice }
+    const { debtorId } = beside
+    if (debtorId !== undefined) for (const row of beside.toDebtor) row.debtorId = debtorId
+    const before = articlesOf(invoice)
+    const surplus = new Set(before.slice(calculated.rows.length).map(({ id }) => id))
+    for (const label of beside.labels) if (surplus.has(label.articleId ?? '')) unit.remove(label)
+    return { invoice, articles: storeRows(unit, invoice, before, calculated) }
+  },
+})
+
+/** The same change of many invoices. */
+export const updateManyInvoices = updating.many
 
 /**
  * Changes the sent fields; while the invoice is CREATED, all but its client and type may change.
@@ -41,21 +93,111 @@ export async function updateInvoice(
   invoiceId: string,
   sent: InvoiceChange,
 ): Promise<InvoiceWithRows> {
-  const invoice = await loadHeld(unit, Invoice, invoiceId)
-  const fields = Object.entries(sent).flatMap(([name, value]) => (value === undefined ? [] : name))
-  if (!mayChange(invoice.mainStatus, fields)) refuseChange(invoice.mainStatus)
-  const articles = await unit.all(Article, { invoiceId })
-  if (sent.references !== undefined) invoice.references = { ...sent.references }
-  if (sent.serviceProviderCode !== undefined) invoice.serviceProviderCode = sent.serviceProviderCode
-  if (invoice.mainStatus !== 'CREATED') return { invoice, articles }
-  await renumber(unit, invoice, sent)
-  if (sent.debtor !== undefined) {
-    await readdress(unit, invoice, (await matchDebtor(unit, invoice.clientId, sent.debtor)).id)
-    invoice.debtorSent = debtorAsSent(sent.debtor)
-  }
-  await changeTerms(unit, invoice, sent)
-  return { invoice, articles: await recalculateRows(unit, invoice, articles, sent) }
+  const { invoice, articles } = await updating.one(unit, invoiceId, sent)
+  return { invoice, articles: articles ?? (await unit.all(Article, { invoiceId })) }
 }
+
+async function read(unit: Unit, invoices: readonly Invoice[], sent: InvoiceChange): Promise<Facts> {
+  const open = invoices.filter(({ mainStatus }) => mainStatus === 'CREATED')
+  const terms = open.map((invoice) => termsAfter(invoice, sent))
+  const clientIds = [...new Set(open.map(({ clientId }) => clientId))]
+  const [articles, termsOf, rateOf] = await Promise.all([
+    open.length === 0 ? [] : unit.all(Article, { invoiceId: { $in: open.map(({ id }) => id) } }),
+    termsOfClients(unit, clientIds),
+    isRatedAnew(sent) ? exchangeRatesOf(unit, terms) : (one: InvoiceRate) => one,
+  ])
+  const rowsOf = Map.groupBy(
+    articles.toSorted((a, b) => a.rowNo - b.rowNo),
+    ({ invoiceId }) => invoiceId,
+  )
+  return {
+    articlesOf: ({ id }) => rowsOf.get(id) ?? [],
+    termsOf: ({ clientId }) => termsOf(clientId),
+    rateOf,
+    beside: await readBeside(unit, open, sent),
+  }
+}
+
+const isRatedAnew = ({ dates, currency }: InvoiceChange) =>
+  dates?.invoiceDate !== undefined || Object.keys(currency ?? {}).length > 0
+
+/** The parties and rows of an invoice whose body says them, and what stands beside these. */
+async function readBeside(
+  unit: Unit,
+  open: readonly Invoice[],
+  sent: InvoiceChange,
+): Promise<Beside> {
+  const beside: Beside = { toDebtor: [], labels: [] }
+  for (const invoice of open) {
+    const { id: invoiceId, clientId } = invoice
+    await refuseTaken(unit, invoice, sent)
+    if (sent.debtor !== undefined) {
+      const { id: debtorId } = await matchDebtor(unit, clientId, sent.debtor)
+      beside.debtorId = debtorId
+      if (debtorId !== invoice.debtorId) beside.toDebtor = await shownToDebtor(unit, invoiceId)
+    }
+    if (sent.articleRows === undefined) continue
+    await refuseControlNumbers(unit, clientId, numbersOfRows(sent.articleRows))
+    const { invoiceCurrency } = termsAfter(invoice, sent)
+    beside.rows = await fillRows(unit, sent.articleRows, { clientId, invoiceCurrency })
+    beside.labels = await unit.all(ArticleLabel, { invoiceId })
+  }
+  return beside
+}
+
+/** Notes and documents of the invoice are from now on visible to the new debtor only. */
+async function shownToDebtor(unit: Unit, invoiceId: string): Promise<(Document | ArticleLabel)[]> {
+  const attached = await unit.all(Document, { invoiceId, type: 'ATTACHMENT' })
+  return [...attached, ...(await unit.all(ArticleLabel, { invoiceId }))]
+}
+
+async function refuseTaken(
+  unit: Unit,
+  { clientId, type, invoiceNumber: before }: Invoice,
+  { invoiceNumber = before }: InvoiceChange,
+): Promise<void> {
+  if (invoiceNumber === before) return
+  const nobody = { customerNumber: '', accountNumbers: [] }
+  refuseSecond(await placeOf(unit, { clientId, invoiceNumber, type }, nobody))
+}
+
+function rule(invoice: Invoice, facts: Facts, sent: InvoiceChange): InvoiceChanged {
+  const said = Object.entries(sent).flatMap(([name, value]) => (value === undefined ? [] : name))
+  if (!mayChange(invoice.mainStatus, said)) refuseChange(invoice.mainStatus)
+  const { references, serviceProviderCode, debtor } = sent
+  const sorting: Changes<Invoice> = {
+    ...(references !== undefined && { references: { ...references } }),
+    ...(serviceProviderCode !== undefined && { serviceProviderCode }),
+  }
+  if (invoice.mainStatus !== 'CREATED') return { fields: sorting, calculated: null }
+  const terms = termsAfter(invoice, sent)
+  checkDates(terms)
+  const { rate, rateDate, rateSource } = facts.rateOf({ ...rateOfNow(invoice), ...terms })
+  const ofClient = facts.termsOf(invoice)
+  const { articleRowsGenerate = invoice.articleRowsGenerate, articleRows } = sent
+  const rows = facts.beside.rows ?? facts.articlesOf(invoice).map(asSent)
+  const generate = articleRows !== undefined && articleRowsGenerate === true
+  const by = { dates: terms, ...terms, rate, ...ofClient }
+  const fields = {
+    ...sorting,
+    ...terms,
+    rate,
+    rateDate,
+    rateSource,
+    invoiceNumber: sent.invoiceNumber,
+    debtorId: facts.beside.debtorId,
+    ...(debtor !== undefined && { debtorSent: debtorAsSent(debtor) }),
+    articleRowsGenerate: articleRowsGenerate ?? undefined,
+    dueDate: dueDateOf(invoice.type, terms, ofClient.calendar),
+  }
+  return { fields, calculated: amountsOfRows(rows, generate, by) }
+}
+
+const rateOfNow = ({ rate, rateDate = null, rateSource = null }: Invoice): InvoiceRate => ({
+  rate,
+  rateDate,
+  rateSource,
+})
 
 /** An invoice that is being activated has to be reset first. */
 function refuseChange(status: MainStatus): never {
@@ -64,63 +206,21 @@ function refuseChange(status: MainStatus): never {
   return refuse('INVOICE_NOT_CHANGEABLE', { detail })
 }
 
-/** Notes and documents of the invoice are from now on visible to the new debtor only. */
-async function readdress(unit: Unit, invoice: Invoice, debtorId: string): Promise<void> {
-  if (invoice.debtorId === debtorId) return
-  const invoiceId = invoice.id
-  invoice.debtorId = debtorId
-  const attached = await unit.all(Document, { invoiceId, type: 'ATTACHMENT' })
-  const labels = await unit.all(ArticleLabel, { invoiceId })
-  for (const row of [...attached, ...labels]) row.debtorId = debtorId
-}
+type Terms = Pick<
+  Invoice,
+  'invoiceDate' | 'expireDate' | 'deliveryDate' | 'invoiceCurrency' | 'baseCurrency'
+>
 
-async function renumber(unit: Unit, invoice: Invoice, sent: InvoiceChange): Promise<void> {
-  const { invoiceNumber } = sent
-  if (invoiceNumber === undefined || invoiceNumber === invoice.invoiceNumber) return
-  const { clientId, type } = invoice
-  const nobody = { customerNumber: '', accountNumbers: [] }
-  refuseSecond(await placeOf(unit, { clientId, invoiceNumber, type }, nobody))
-  invoice.invoiceNumber = invoiceNumber
-}
-
-async function changeTerms(
-  unit: Unit,
-  invoice: Invoice,
-  { dates = {}, ...sent }: InvoiceChange,
-): Promise<void> {
-  const currency = sent.currency ?? {}
-  invoice.invoiceDate = dates.invoiceDate ?? invoice.invoiceDate
-  invoice.expireDate = dates.expireDate ?? invoice.expireDate
-  if (dates.deliveryDate !== undefined) invoice.deliveryDate = dates.deliveryDate
-  checkDates(invoice)
-  invoice.baseCurrency = currency.baseCurrency ?? invoice.baseCurrency
-  invoice.invoiceCurrency = currency.invoiceCurrency ?? invoice.invoiceCurrency
-  const isMoved = dates.invoiceDate !== undefined || Object.keys(currency).length > 0
-  if (isMoved) Object.assign(invoice, await exchangeRateOf(unit, invoice, invoice.invoiceDate))
-  invoice.articleRowsGenerate = sent.articleRowsGenerate ?? invoice.articleRowsGenerate
-}
-
-/** The amounts, from the sent rows or otherwise from the existing ones. */
-async function recalculateRows(
-  unit: Unit,
-  invoice: Invoice,
-  before: readonly Article[],
-  { articleRows }: InvoiceChange,
-): Promise<Article[]> {
-  await refuseControlNumbers(unit, invoice.clientId, numbersOfRows(articleRows))
-  const inOrder = before.toSorted((a, b) => a.rowNo - b.rowNo)
-  const rows =
-    articleRows === undefined ? inOrder.map(asSent) : await fillRows(unit, articleRows, invoice)
-  const generate = articleRows !== undefined && invoice.articleRowsGenerate
-  const terms = await amountTermsOf(unit, invoice)
-  invoice.dueDate = dueDateOf(invoice.type, invoice, terms.calendar)
-  const calculated = amountsOfRows(rows, generate, terms)
-  const surplus = inOrder.slice(calculated.rows.length).map(({ id }) => id)
-  if (surplus.length > 0) {
-    const labels = await unit.all(ArticleLabel, { articleId: { $in: surplus } })
-    for (const label of labels) unit.remove(label)
+/** Its dates and currencies, after the change. */
+function termsAfter(invoice: Invoice, { dates = {}, currency }: InvoiceChange): Terms {
+  const { deliveryDate } = dates
+  return {
+    invoiceDate: dates.invoiceDate ?? invoice.invoiceDate,
+    expireDate: dates.expireDate ?? invoice.expireDate,
+    deliveryDate: deliveryDate === undefined ? invoice.deliveryDate : deliveryDate,
+    invoiceCurrency: currency?.invoiceCurrency ?? invoice.invoiceCurrency,
+    baseCurrency: currency?.baseCurrency ?? invoice.baseCurrency,
   }
-  return storeRows(unit, invoice, inOrder, calculated)
 }
 
 /** Rows in the form of the body, so that totals can be calculated again. */
@@ -145,19 +245,31 @@ export function asSent(row: Article): RowSent {
   }
 }
 
-interface TermsOfInvoice extends AmountTerms {
+export interface TermsOfClient extends Pick<AmountTerms, 'countryCode' | 'roundTotal'> {
   calendar: DueDateCalendar
 }
 
-/** What the amounts and the due date of an existing invoice depend on. */
-export async function amountTermsOf(unit: Unit, invoice: Invoice): Promise<TermsOfInvoice> {
-  const { clientId } = invoice
-  const { countryCode } = await unit.load(Client, clientId)
-  const settings = await settingsInForce(unit, [invoiceSettings, datesSettings], [clientId])
-  const { roundTotal } = settings.of(invoiceSettings, clientId)
-  const calendar = calendarOf(countryCode, settings.of(datesSettings))
-  const { invoiceCurrency, baseCurrency, rate } = invoice
-  return { dates: invoice, countryCode, invoiceCurrency, baseCurrency, rate, roundTotal, calendar }
+/** What the amounts and the due dates of existing invoices depend on beside them. */
+export async function termsOfClients(
+  unit: Unit,
+  clientIds: readonly string[],
+): Promise<(clientId: string) => TermsOfClient> {
+  if (clientIds.length === 0) return (id) => missing(id)
+  const [clients, settings] = await Promise.all([
+    rowsOf(unit, Client, { id: clientIds }, ['id', 'countryCode']),
+    settingsInForce(unit, [invoiceSettings, datesSettings], clientIds),
+  ])
+  const clientOf = byField(clients, 'id')
+  return (clientId) => {
+    const { countryCode } = clientOf.get(clientId) ?? missing(clientId)
+    const { roundTotal } = settings.of(invoiceSettings, clientId)
+    const calendar = calendarOf(countryCode, settings.of(datesSettings))
+    return { countryCode, roundTotal, calendar }
+  }
+}
+
+const missing = (clientId: string): never => {
+  throw new Error(`the terms of ${clientId} were not asked for`)
 }
 
 /** Replaces rows in their places, so that a remaining row keeps its id, and sets the totals. */
@@ -168,21 +280,23 @@ export function storeRows(
   { rows, totals }: CalculatedRows,
 ): Article[] {
   const { id: invoiceId, clientId, debtorId, invoiceCurrency: currency } = invoice
-  Object.assign(invoice, sums(totals))
   // Changed rows also raise the invoice's version, so that a simultaneous activation is refused.
-  invoice.updatedAt = unit.now
+  unit.update(Invoice, invoice, { ...sums(totals), updatedAt: unit.now })
   for (const surplus of before.slice(rows.length)) unit.remove(surplus)
   return rows.map((row, at) => {
     const fields = { ...row, ...totals.rows[at]!, debtorId, currency }
     const there = before[at]
-    if (there !== undefined) return changed(there, fields)
-    return unit.add(Article, { ...fields, invoiceId, clientId, rowNo: at + 1, labels: [] })
+    if (there !== undefined) {
+      unit.update(Article, there, asSpelt(there, fields))
+      return there
+    }
+    return unit.insert(Article, { ...fields, invoiceId, clientId, rowNo: at + 1, labels: [] })
   })
 }
 
 /** Two spellings of one rate are the same rate. */
-function changed(there: Article, fields: Partial<Article>): Article {
+function asSpelt(there: Article, fields: Changes<Article>): Changes<Article> {
   const [was, is] = [there.vatPercentage, fields.vatPercentage]
   const isSame = was != null && is != null && new Big(was).eq(is)
-  return Object.assign(there, fields, isSame ? { vatPercentage: was } : {})
+  return isSame ? { ...fields, vatPercentage: was } : fields
 }

@@ -1,59 +1,89 @@
 import type { Principal } from '../../domain/access/principal.ts'
-import { Refusal } from '../../domain/refusal.ts'
+import { faultsIn, Refusal, type Refused } from '../../domain/refusal.ts'
+import { groupsOf, taskChunk } from '../../domain/system/background-task.ts'
 import type { TaskName } from '../../domain/tasks.ts'
 import type { BackgroundTask } from '../../entities/background-task.ts'
 import { asUnavailable } from '../../kernel/write/database-errors.ts'
 import type { Task } from '../../kernel/write/activity.ts'
 import { inUnit } from '../../kernel/write/in-unit.ts'
+import type { TaskWork } from '../../kernel/write/registered.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
-interface Taken extends Record<string, unknown> {
+/** A thing of a task that was taken from those that wait. */
+export interface Item extends Record<string, unknown> {
   position: number
   entity_id: string
 }
 
-/** A whole chunk at once, where its task can; answers false where it must be done one by one. */
+type Together = NonNullable<TaskWork['together']>
+
+/** Does a chunk in as few transactions as its task can; returns what has to be done one by one. */
 export async function doTogether(
   task: Task,
   as: Principal,
   of: BackgroundTask,
-  items: readonly Taken[],
-): Promise<boolean> {
-  const verb = task.runtime.registered.tasks[of.taskName as TaskName].together
-  if (verb === undefined || items.length < 2) return false
-  const positions = items.map(({ position }) => position)
+  items: readonly Item[],
+): Promise<Item[]> {
+  const work = task.runtime.registered.tasks[of.taskName as TaskName]
+  const { together, togetherMax = taskChunk } = work
+  if (together === undefined) return [...items]
+  const touches = work.touches?.(of.input)
+  const touched = ({ entity_id: id }: Item) => touches?.(id) ?? [id]
+  const alone: Item[] = []
+  for (const group of groupsOf(items, togetherMax, touched)) {
+    alone.push(...(await through({ task, as, of, together }, group)))
+  }
+  return alone
+}
+
+interface Doing {
+  task: Task
+  as: Principal
+  of: BackgroundTask
+  together: Together
+}
+
+/**
+ * In one transaction; if that fails, each half has one of its own, so that what is only one's is
+ * found soon.
+ */
+async function through(doing: Doing, items: readonly Item[]): Promise<readonly Item[]> {
+  if (items.length < 2) return items
   try {
-    await inUnit(task.runtime, as, task, async (unit) => {
-      const taken = await unit.transaction.query<Taken>(take, [unit.tenantId, of.id, positions])
-      const ids = taken.map(({ entity_id }) => entity_id)
-      const refused = await verb(unit, ids, of.input)
-      await storeRefusals(unit, of.id, taken, refused)
-    })
-    return true
+    await done(doing, items)
+    return []
   } catch (thrown) {
     const error = asUnavailable(thrown)
     if (error instanceof Refusal && error.status >= 500) throw error
-    return false
   }
+  const middle = Math.ceil(items.length / 2)
+  const first = await through(doing, items.slice(0, middle))
+  return [...first, ...(await through(doing, items.slice(middle)))]
 }
 
-async function storeRefusals(
-  unit: Unit,
-  taskId: string,
-  taken: readonly Taken[],
-  refused: ReadonlyMap<string, Refusal>,
-): Promise<void> {
+function done({ task, as, of, together }: Doing, items: readonly Item[]): Promise<void> {
+  return inUnit(task.runtime, as, task, async (unit) => {
+    const positions = items.map(({ position }) => position)
+    const rows = await unit.transaction.prepared<Item>(take, [unit.tenantId, of.id, positions])
+    if (rows.length === 0) return
+    const taken = rows.toSorted((a, b) => a.position - b.position)
+    const ids = taken.map(({ entity_id }) => entity_id)
+    storeRefusals(unit, of.id, taken, await together(unit, ids, of.input))
+  })
+}
+
+function storeRefusals(unit: Unit, taskId: string, taken: readonly Item[], refused: Refused): void {
   const failed = taken.flatMap(({ position, entity_id }) => {
     const refusal = refused.get(entity_id)
     return refusal === undefined ? [] : [{ position, refusal }]
   })
   if (failed.length === 0) return
-  await unit.transaction.query(refuse, [
+  unit.transaction.ahead(refuse, [
     unit.tenantId,
     taskId,
     failed.map(({ position }) => position),
     failed.map(({ refusal }) => refusal.code),
-    failed.map(({ refusal }) => refusal.message.slice(0, 500)),
+    failed.map(({ refusal }) => faultsIn(refusal).slice(0, 500)),
   ])
 }
 

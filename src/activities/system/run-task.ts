@@ -1,5 +1,5 @@
 import { platform, type Principal } from '../../domain/access/principal.ts'
-import { notFound, Refusal, type RefusalCode } from '../../domain/refusal.ts'
+import { faultsIn, notFound, Refusal, type RefusalCode } from '../../domain/refusal.ts'
 import { endOf, isTaskActive, taskChunk } from '../../domain/system/background-task.ts'
 import type { TaskName } from '../../domain/tasks.ts'
 import { BackgroundTask } from '../../entities/background-task.ts'
@@ -9,7 +9,7 @@ import { inUnit } from '../../kernel/write/in-unit.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { refusalNow } from '../access/may-still-act.ts'
 import { findMore } from './find-more.ts'
-import { doTogether } from './do-together.ts'
+import { doTogether, type Item } from './do-together.ts'
 
 /** Where a task stands after a chunk; while it is open there is more to do. */
 export interface TaskProgress {
@@ -18,11 +18,6 @@ export interface TaskProgress {
   total: number
   processed: number
   failed: number
-}
-
-interface Item extends Record<string, unknown> {
-  position: number
-  entity_id: string
 }
 
 interface Chunk {
@@ -37,8 +32,7 @@ const triesMax = 3
 export async function workOffTask(task: Task): Promise<TaskProgress> {
   const as = platform(task.tenantId, 'task')
   const chunk = await waitingChunk(task)
-  const together = await doTogether(task, asRequested(task, chunk.task), chunk.task, chunk.items)
-  const waiting = together ? [] : [...chunk.items]
+  const waiting = await doTogether(task, asRequested(task, chunk.task), chunk.task, chunk.items)
   const workThrough = async () => {
     for (let item = waiting.shift(); item !== undefined; item = waiting.shift()) {
       await settled(task, chunk.task, item)
@@ -77,8 +71,9 @@ async function nextChunk(unit: Unit, taskId: string): Promise<Chunk> {
   if (task.status === 'QUEUED') Object.assign(task, { status: 'RUNNING', startedAt: unit.now })
   const items = await unit.transaction.query<Item>(
     `select position, entity_id from background_task_item
-     where tenant_id = $1 and task_id = $2 and status = 'WAITING' order by position limit $3`,
-    [unit.tenantId, taskId, taskChunk],
+     where tenant_id = $1 and task_id = $2 and position > $3 and status = 'WAITING'
+     order by position limit $4`,
+    [unit.tenantId, taskId, task.settledTo, taskChunk],
   )
   return { task, items }
 }
@@ -140,7 +135,7 @@ async function failed(task: Task, item: Item, error: unknown): Promise<void> {
   if (!known)
     task.runtime.log.error({ err: error, workflowId: task.workflowId }, 'a task item broke')
   const [code, message] = known
-    ? [error.code, faultsIn(error) || error.message]
+    ? [error.code, faultsIn(error)]
     : ['INTERNAL', 'Something went wrong on our side']
   await inUnit(task.runtime, platform(task.tenantId, 'task'), task, (unit) =>
     unit.transaction.query(
@@ -149,11 +144,6 @@ async function failed(task: Task, item: Item, error: unknown): Promise<void> {
       [unit.tenantId, task.entityId, item.position, code, message.slice(0, 500)],
     ),
   )
-}
-
-/** The messages of all faults, one after the other. */
-function faultsIn({ facts }: Refusal): string {
-  return (facts.errors ?? []).map(({ message }) => message).join('. ')
 }
 
 interface Counts extends Record<string, unknown> {

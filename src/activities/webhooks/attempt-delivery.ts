@@ -8,7 +8,7 @@ import {
   type DeliveryStatus,
 } from '../../domain/webhooks/delivery.ts'
 import type { WebhookLog } from '../../entities/webhook-log.ts'
-import { WebhookAttempt } from '../../entities/webhook-log.ts'
+import { WebhookAttempt, WebhookPayload } from '../../entities/webhook-log.ts'
 import { Webhook } from '../../entities/webhook.ts'
 import { crashPoint } from '../../ports/process/crash-point.ts'
 import type { Posted } from '../../ports/webhooks/answer.ts'
@@ -99,7 +99,8 @@ async function begin(unit: Unit, { entityId, now }: Task, kind: AttemptKind): Pr
   // As long as its process is there, it ends what it begins.
   log.dueAt = new Date(now.getTime() + leaseMs)
   if (webhook === null || !webhook.enabled) return { state: end(log, row, switchedOff, now) }
-  return { number, receiver: receiverOf(log, webhook), payload: log.payload }
+  const { payload } = await unit.load(WebhookPayload, { eventId: log.eventId })
+  return { number, receiver: receiverOf(log, webhook), payload }
 }
 
 const leaseMs = 5 * 60_000

@@ -1,36 +1,28 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type pg from 'pg'
-import { workflowIdOf } from '../../domain/processes.ts'
 import { outcomeOf, unanswered } from '../../domain/webhooks/delivery.ts'
 import type { Keys } from '../../ports/keys/keys.ts'
+import { sendOn } from '../../ports/database/line.ts'
 import { poolByKeys } from '../../ports/database/planning.ts'
-import { named } from '../../ports/database/statements.ts'
 import { crashPoint } from '../../ports/process/crash-point.ts'
 import type { Posted } from '../../ports/webhooks/answer.ts'
 import type { Poster } from '../../ports/webhooks/post.ts'
 import { newId } from '../../kernel/write/ids.ts'
 import { Rounds } from '../../kernel/relay/rounds.ts'
+import { endAbandoned, Ends, gatherMs, leaseSeconds, type Begun } from './ends.ts'
 import { headersFor, openReceiver, type Opened, type Receiver } from './headers-for.ts'
 import { Places, placesAtFirst, takenOfTenant } from './places.ts'
-import { claimDue, endAttempts, requeue, takeAbandoned, markSlow } from './statements.ts'
+import { claimDue, markSlow } from './statements.ts'
+import { Taken } from './taken.ts'
 
 const sweepMs = 5_000
 /** Longer than a receiver takes that is well. */
 const slowMs = 1_000
-const leaseSeconds = 45
 /** Far enough from the end of the lease for an attempt to end within it. */
 const startWithinMs = 20_000
 const claimMax = 256
-/** What comes soon after is claimed, and ended, together: it costs the database as much for one. */
-const gatherMs = 10
 const claimAtLeast = 128
-const endsMax = 256
-const endsAtLeast = 128
-/** While one waits for the disk, another may write. */
-const endersMax = 2
-const endsAgainMs = 250
-const lostMax = 500
 const stopGraceMs = 4_000
 
 export interface DelivererOptions {
@@ -40,11 +32,17 @@ export interface DelivererOptions {
   log: Logger
 }
 
-interface Claimed extends Receiver {
+interface Claimed extends Begun {
+  webhook_id: string
   type: string
   payload: string
-  enabled: boolean
   by_workflow: boolean
+}
+
+/** In one row of each subscription, what is known of it. */
+interface Telling extends Receiver {
+  tells: boolean
+  enabled: boolean
 }
 
 /** How far it looked for what waits: in each row, and in one of its own where none was taken. */
@@ -59,15 +57,8 @@ const first = { tenantId: '', webhookId: '' }
 
 const none = { status: null, error: null, durationMs: 0, response: null }
 
-type OpenedOf = (claimed: Claimed) => Opened
-
-interface Ended {
-  claimed: Pick<Claimed, 'tenant_id' | 'id' | 'client_id'>
-  posted: Posted
-  status: string
-  /** Until when the attempt is this process's to end. */
-  until: number
-}
+/** Where deliveries go that were claimed together, opened once. */
+type Target = { enabled: boolean; url: string; opened: () => Opened }
 
 /** Makes the first attempt of each delivery straight from its table; what is left, a workflow does. */
 export class Deliverer {
@@ -76,12 +67,9 @@ export class Deliverer {
   readonly #places = new Places()
   readonly #underWay = new Set<Promise<void>>()
   readonly #stopped = new AbortController()
-  readonly #ends: Ended[] = []
-  /** Taken, and without a turn. */
-  readonly #unbegun: Claimed[] = []
   readonly #rounds: Rounds
+  readonly #ends: Ends
   #after = first
-  #enders = 0
   #claimedAt = -Infinity
   /** Places given back since then. */
   #freed = 0
@@ -109,6 +97,8 @@ export class Deliverer {
         return !isAll && this.#places.free > 0
       },
     })
+    const isStopping = () => this.#rounds.stopping
+    this.#ends = new Ends({ pool: this.#pool, log: options.log, isStopping })
   }
 
   start(): void {
@@ -135,7 +125,7 @@ export class Deliverer {
   /** Until all that was taken has ended, and the ends are written. */
   async settled(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay)
-    while (this.#enders > 0) await pause(1)
+    await this.#ends.written()
   }
 
   /** One round: how many deliveries were taken. They go on by themselves. */
@@ -146,18 +136,12 @@ export class Deliverer {
     const rows = await this.#claim(free)
     const claimedAt = performance.now()
     this.#claimedAt = claimedAt
-    const { keys } = this.#options
-    const now = new Date()
-    const opened = new Map<string, Opened>()
-    const openedOf = (claimed: Claimed) => {
-      const known = opened.get(claimed.webhook_id) ?? openReceiver(keys, claimed, now)
-      opened.set(claimed.webhook_id, known)
-      return known
-    }
+    const targets = this.#targetsOf(rows)
     for (const claimed of rows) {
       crashPoint('delivery-claimed', () => [claimed.type])
       const turn = this.#places.take(claimed.tenant_id, claimed.webhook_id)
-      const sending = this.#send(claimed, turn, claimedAt, openedOf).finally(() =>
+      const target = targets.get(claimed.webhook_id)!
+      const sending = this.#send(claimed, turn, claimedAt, target).finally(() =>
         this.#underWay.delete(sending),
       )
       this.#underWay.add(sending)
@@ -166,29 +150,53 @@ export class Deliverer {
     return rows.length
   }
 
+  #targetsOf(rows: readonly (Claimed & Telling)[]): Map<string, Target> {
+    const { keys } = this.#options
+    const now = new Date()
+    return new Map(
+      rows.flatMap((row) => {
+        if (!row.tells) return []
+        let opened: Opened | undefined
+        const { enabled, url } = row
+        const open = () => (opened ??= openReceiver(keys, row, now))
+        return [[row.webhook_id, { enabled, url, opened: open }]]
+      }),
+    )
+  }
+
   /** Goes on after those that it looked at last; from the beginning where these were the last. */
-  async #claim(most: number): Promise<Claimed[]> {
+  async #claim(most: number): Promise<(Claimed & Telling)[]> {
     const [targets, tenants] = [this.#places.targets(), this.#places.tenants()]
     const lookedAtMax = most + targets.filter(({ free }) => free === 0).length
-    const { rows } = await this.#pool.query<Looked & Claimed>({
-      ...named(claimDue),
-      values: [
-        targets.map(({ id }) => id),
-        targets.map(({ free }) => free),
-        placesAtFirst,
-        tenants.map(({ id }) => id),
-        tenants.map(({ free }) => free),
-        takenOfTenant,
-        most,
-        leaseSeconds,
-        this.#after.tenantId,
-        this.#after.webhookId,
-        lookedAtMax,
-      ],
-    })
+    const takenId = newId('WebhookTaken')
+    const values = [
+      targets.map(({ id }) => id),
+      targets.map(({ free }) => free),
+      placesAtFirst,
+      tenants.map(({ id }) => id),
+      tenants.map(({ free }) => free),
+      takenOfTenant,
+      most,
+      leaseSeconds,
+      this.#after.tenantId,
+      this.#after.webhookId,
+      lookedAtMax,
+      takenId,
+    ]
+    const [result] = await sendOn(this.#pool, [{ text: claimDue, values }])
+    const rows = result!.rows as unknown as (Looked & Claimed & Telling)[]
     const { looked_at: lookedAt, last_tenant_id: tenantId, last_webhook_id: webhookId } = rows[0]!
     this.#after = lookedAt < lookedAtMax ? first : { tenantId, webhookId }
-    return rows.filter(({ id }) => id !== null)
+    const claimed = rows.filter(({ id }) => id !== null)
+    const taken = new Map<string, Taken>()
+    for (const row of claimed) {
+      if (row.by_workflow) continue
+      const of = taken.get(row.tenant_id) ?? new Taken(row.tenant_id, takenId)
+      taken.set(row.tenant_id, of)
+      row.taken = of
+      of.add()
+    }
+    return claimed
   }
 
   #markSlowLater(): void {
@@ -201,8 +209,7 @@ export class Deliverer {
 
   async #markSlow(): Promise<void> {
     try {
-      const values = [slowMs / 1_000]
-      await this.#pool.query({ ...named(markSlow), values })
+      await sendOn(this.#pool, [{ text: markSlow, values: [slowMs / 1_000] }])
     } catch (error) {
       this.#options.log.warn({ err: error }, 'slow deliveries could not be marked')
     }
@@ -212,119 +219,43 @@ export class Deliverer {
     claimed: Claimed,
     turn: Promise<boolean>,
     claimedAt: number,
-    openedOf: OpenedOf,
+    target: Target,
   ): Promise<void> {
-    if (!(await turn)) {
-      this.#unbegun.push(claimed)
-      this.#endSoon()
-      return
-    }
-    const posted = await this.#posted(claimed, claimedAt, openedOf)
+    if (!(await turn)) return this.#ends.giveBack(claimed)
+    const posted = await this.#posted(claimed, claimedAt, target)
     crashPoint('delivery-answered', () => [claimed.type])
-    const answered = posted.status !== null || claimed.by_workflow || !claimed.enabled
-    const isDry = this.#places.giveBack(claimed.tenant_id, claimed.webhook_id, answered)
-    const status = claimed.by_workflow ? 'SENDING' : outcomeOf(posted, claimed.enabled)
-    this.#ends.push({ claimed, posted, status, until: claimedAt + leaseSeconds * 1_000 })
-    this.#endSoon()
+    const { tenant_id: tenantId, webhook_id: webhookId, by_workflow: byWorkflow } = claimed
+    const answered = posted.status !== null || byWorkflow || !target.enabled
+    const isDry = this.#places.giveBack(tenantId, webhookId, answered)
+    const status = byWorkflow ? 'SENDING' : outcomeOf(posted, target.enabled)
+    const until = claimedAt + leaseSeconds * 1_000
+    this.#ends.add({ begun: claimed, posted, status, until })
     if (isDry || ++this.#freed >= claimAtLeast) this.#rounds.wake()
   }
 
-  async #posted(claimed: Claimed, claimedAt: number, openedOf: OpenedOf): Promise<Posted> {
-    if (claimed.by_workflow) return none
-    if (!claimed.enabled) return { ...none, error: unanswered.switchedOff }
+  async #posted(
+    { tenant_id: tenantId, id, payload, by_workflow: byWorkflow }: Claimed,
+    claimedAt: number,
+    { enabled, url, opened }: Target,
+  ): Promise<Posted> {
+    if (byWorkflow) return none
+    if (!enabled) return { ...none, error: unanswered.switchedOff }
     try {
       const { poster } = this.#options
-      const headers = headersFor(openedOf(claimed), claimed.id, claimed.payload, new Date())
+      const headers = headersFor(opened(), id, payload, new Date())
       // A process that was stopped for long may find its deliveries in other hands.
       if (performance.now() - claimedAt > startWithinMs) {
         return { ...none, error: unanswered.stopped }
       }
-      const { tenant_id: tenantId, url, payload } = claimed
       return await poster.post(tenantId, url, headers, payload, this.#stopped.signal)
     } catch (error) {
-      this.#options.log.error({ err: error, delivery: claimed.id }, 'a delivery could not be made')
+      this.#options.log.error({ err: error, delivery: id }, 'a delivery could not be made')
       return { ...none, error: unanswered.unsent }
     }
   }
 
-  #endSoon(): void {
-    const needed = this.#ends.length < endsAtLeast ? 1 : endersMax
-    if (this.#enders < needed) void this.#writeAll()
-  }
-
-  /** Ends gather while the ones before them are written. */
-  async #writeAll(): Promise<void> {
-    this.#enders++
-    await new Promise(setImmediate)
-    while (this.#ends.length + this.#unbegun.length > 0) {
-      if (this.#unbegun.length > 0) await this.#giveBack()
-      const areWritten = await this.#writeEnds()
-      if (!areWritten && this.#rounds.stopping) break
-      if (!areWritten) await pause(endsAgainMs)
-      else if (this.#ends.length < endsAtLeast) await pause(gatherMs)
-    }
-    this.#enders--
-  }
-
-  /** Not retried: by then another process might have claimed the rows. */
-  async #giveBack(): Promise<void> {
-    const back = this.#unbegun.splice(0)
-    const values = [back.map((each) => each.tenant_id), back.map(({ id }) => id)]
-    try {
-      await this.#pool.query(requeue, values)
-    } catch (error) {
-      this.#options.log.warn({ err: error }, 'deliveries could not be given back')
-    }
-  }
-
-  async #writeEnds(): Promise<boolean> {
-    const ends = this.#ends.splice(0, endsMax)
-    try {
-      if (ends.length === 0) return true
-      await this.#pool.query({ ...named(endAttempts), values: columnsOf(ends) })
-      return true
-    } catch (error) {
-      this.#options.log.warn({ err: error }, 'ends of deliveries could not be written')
-      // When their lease has run out, the sweep takes them for unanswered.
-      const now = performance.now()
-      this.#ends.unshift(...ends.filter(({ until }) => until > now))
-      return false
-    }
-  }
-
   /** Deliveries whose deliverer is gone: their attempt counts, as one without an answer. */
-  async takeBack(): Promise<number> {
-    const client = await this.#pool.connect()
-    let failed: Error | undefined
-    try {
-      await client.query('begin')
-      const { rows } = await client.query<Ended['claimed']>(takeAbandoned, [lostMax])
-      const posted = { status: null, error: unanswered.stopped, durationMs: 0, response: null }
-      const ends = rows.map((claimed) => ({ claimed, posted, status: 'RETRYING', until: 0 }))
-      if (ends.length > 0) await client.query({ text: endAttempts, values: columnsOf(ends) })
-      await client.query('commit')
-      return rows.length
-    } catch (error) {
-      failed = error as Error
-      throw error
-    } finally {
-      // What it had begun ends with its connection.
-      client.release(failed)
-    }
+  takeBack(): Promise<number> {
+    return endAbandoned(this.#pool)
   }
-}
-
-function columnsOf(ends: readonly Ended[]): unknown[][] {
-  return [
-    ends.map(({ claimed }) => claimed.tenant_id),
-    ends.map(({ claimed }) => claimed.id),
-    ends.map(({ claimed }) => claimed.client_id),
-    ends.map(({ status }) => status),
-    ends.map(({ posted }) => posted.status),
-    ends.map(({ posted }) => posted.error),
-    ends.map(({ posted }) => posted.durationMs),
-    ends.map(({ posted }) => posted.response),
-    ends.map(() => newId('Outbox')),
-    ends.map(({ claimed }) => workflowIdOf('webhookDelivery', claimed.tenant_id, claimed.id)),
-  ]
 }

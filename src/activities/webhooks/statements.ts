@@ -6,10 +6,11 @@
  * there are places for: however many wait, they have their turns one after the other. Tenants whose
  * places are taken are passed over as one.
  *
- * Every attempt is stored here before it is made; its log shows it when it has ended or takes
- * long. Parameters: subscriptions with other places than a new one, these places, those of a
- * new one, the same of tenants, how many in all, seconds of the lease, tenant and subscription that
- * it begins after, how many are looked at. The first columns say where it ended.
+ * All that is taken of a tenant is noted in one row, before any of it is posted; a log shows its
+ * attempt when that has ended or takes long. Parameters: subscriptions with other places than a new
+ * one, these places, those of a new one, the same of tenants, how many in all, seconds of the lease,
+ * tenant and subscription that it begins after, how many are looked at, the id of what is taken. The
+ * first columns say where it ended; what is known of a subscription stands in one row of it.
  */
 export const claimDue = `
 with recursive waiting as (
@@ -42,55 +43,64 @@ with recursive waiting as (
   order by due_at limit $7
 ), taken as (
   delete from webhook_queue where ctid = any (array (select place from due))
-  returning tenant_id, log_id
+  returning tenant_id, webhook_id, log_id
 ), claimed as (
-  select l.tenant_id, l.id, l.webhook_id, l.client_id, l.type, l.payload,
-    t.webhook_workflows = 'ALWAYS' as by_workflow
+  select l.tenant_id, l.id, l.webhook_id, l.client_id, l.type, l.event_id,
+    t.webhook_workflows = 'ALWAYS' as by_workflow,
+    row_number() over (partition by taken.tenant_id, taken.webhook_id) = 1 as tells
   from taken join tenant t on t.tenant_id = taken.tenant_id
   join webhook_log l on l.tenant_id = taken.tenant_id and l.id = taken.log_id
 ), noted as (
-  insert into webhook_attempt (tenant_id, log_id, number, client_id, kind, started_at, lease_until)
-  select tenant_id, id, 1, client_id, 'AUTOMATIC', now(), now() + make_interval(secs => $8)
-  from claimed where not by_workflow
+  insert into webhook_taken (tenant_id, id, log_ids, started_at, lease_until)
+  select tenant_id, $12, array_agg(id), now(), now() + make_interval(secs => $8)
+  from claimed where not by_workflow group by tenant_id
 ), given as (
   update webhook_log l set status = 'SENDING', due_at = now() + make_interval(secs => $8)
   from claimed c where c.by_workflow and l.tenant_id = c.tenant_id and l.id = c.id
 )
-select walk.looked_at, last_tenant_id, last_webhook_id, c.*, w.url, w.key, w.former_key,
-  w.former_key_until, w.custom_headers, w.secret_headers, coalesce(w.enabled, false) as enabled
+select walk.looked_at, last_tenant_id, last_webhook_id, now()::timestamptz(3)::text as started_at,
+  c.*, p.payload, w.url, w.key, w.former_key, w.former_key_until, w.custom_headers,
+  w.secret_headers, coalesce(w.enabled, false) as enabled
 from (select coalesce(max(looked_at), 0) as looked_at from waiting) walk
 left join (select looked_at, tenant_id as last_tenant_id, webhook_id as last_webhook_id
   from waiting) last using (looked_at)
 left join claimed c on true
-left join webhook w on w.tenant_id = c.tenant_id and w.id = c.webhook_id`
+left join webhook_payload p on p.tenant_id = c.tenant_id and p.event_id = c.event_id
+left join webhook w on c.tells and w.tenant_id = c.tenant_id and w.id = c.webhook_id`
 
 /**
  * What came of first attempts; whatever did not succeed, or is a workflow's from the beginning,
- * gets the row that starts its process. Parameters are arrays, one element a delivery.
+ * gets the row that starts its process. A log that shows the end of its first attempt keeps it.
+ * Parameters are arrays: eleven of an element a delivery, then two of what was taken and is over.
  */
 export const endAttempts = `
 with ended as (
-  select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::int[], $6::text[],
-    $7::int[], $8::text[], $9::text[], $10::text[])
-    as e (tenant_id, id, client_id, status, response_status, error, duration_ms, response,
-      outbox_id, workflow_id)
-), attempts as (
-  update webhook_attempt a set ended_at = now(), lease_until = null,
-    response_status = e.response_status, error = e.error, duration_ms = e.duration_ms,
-    response = e.response
-  from ended e
-  where a.tenant_id = e.tenant_id and a.log_id = e.id and a.number = 1 and a.ended_at is null
-  returning e.*, a.started_at
+  select * from unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::text[],
+    $6::int[], $7::text[], $8::int[], $9::text[], $10::text[], $11::text[])
+    as e (tenant_id, id, client_id, started_at, status, response_status, error, duration_ms,
+      response, outbox_id, workflow_id)
 ), logs as (
-  update webhook_log l set status = a.status, response_status = a.response_status, error = a.error,
-    delivered_at = case when a.status = 'DELIVERED' then now() end, automatic_attempts = 1,
-    first_attempt_at = a.started_at, last_attempt_at = a.started_at
-  from attempts a where l.tenant_id = a.tenant_id and l.id = a.id
+  update webhook_log l set status = e.status, response_status = e.response_status, error = e.error,
+    delivered_at = case when e.status = 'DELIVERED' then now() end, automatic_attempts = 1,
+    first_attempt_at = e.started_at, last_attempt_at = e.started_at
+  from ended e
+  where l.tenant_id = e.tenant_id and l.id = e.id and e.status <> 'SENDING'
+    and l.status in ('QUEUED', 'SENDING') and l.manual_attempts = 0
+  returning e.*
+), attempts as (
+  insert into webhook_attempt (tenant_id, log_id, number, client_id, kind, started_at, ended_at,
+    response_status, error, duration_ms, response)
+  select tenant_id, id, 1, client_id, 'AUTOMATIC', started_at, now(), response_status, error,
+    duration_ms, response
+  from logs
+), over as (
+  delete from webhook_taken t using unnest($12::text[], $13::text[]) as o (tenant_id, id)
+  where t.tenant_id = o.tenant_id and t.id = o.id
 ), left_over as (
-  select *, floor(extract(epoch from started_at) * 1000)::bigint as first_attempt_at from attempts
+  select *, floor(extract(epoch from started_at) * 1000)::bigint as first_attempt_at from logs
   where status <> 'DELIVERED'
   union all
-  select *, null, null from ended where status = 'SENDING'
+  select *, null from ended where status = 'SENDING'
 ), started as (
   insert into outbox (tenant_id, id, kind, workflow, workflow_id, input, attributes, attempts,
     due_at)
@@ -106,36 +116,62 @@ with ended as (
 select pg_notify('receivables_outbox', '') from started limit 1`
 
 /**
- * The log shows an attempt as under way once it has run for a while. Attempts that are just being
+ * The log shows an attempt as under way once it has run for a while. Those that are just being
  * ended are skipped, so that neither waits for the other.
  */
 export const markSlow = `
 with slow as (
-  select a.tenant_id, a.log_id, a.started_at from webhook_attempt a
-  join webhook_log l on l.tenant_id = a.tenant_id and l.id = a.log_id and l.status || '' = 'QUEUED'
-  where a.lease_until is not null and a.started_at < now() - make_interval(secs => $1)
-  for update of a skip locked)
+  select l.tenant_id, l.id, t.started_at
+  from webhook_taken t cross join lateral unnest(t.log_ids) as taken (log_id)
+  join webhook_log l on l.tenant_id = t.tenant_id and l.id = taken.log_id
+  where t.started_at < now() - make_interval(secs => $1) and l.status = 'QUEUED'
+  for update of l skip locked)
 update webhook_log l set status = 'SENDING', automatic_attempts = 1,
   first_attempt_at = s.started_at, last_attempt_at = s.started_at
-from slow s where l.tenant_id = s.tenant_id and l.id = s.log_id and l.status || '' = 'QUEUED'`
+from slow s where l.tenant_id = s.tenant_id and l.id = s.id`
 
-/** What was taken and not begun waits again, as if it had never been taken. */
+/**
+ * What was taken and not begun waits again, as if it had never been taken; what somebody else has
+ * ended meanwhile does not. Parameters: three arrays of an element a delivery, its tenant, its id
+ * and that of what it was taken in.
+ */
 export const requeue = `
-with back as (
-  delete from webhook_attempt a using unnest($1::text[], $2::text[]) as b (tenant_id, id)
-  where a.tenant_id = b.tenant_id and a.log_id = b.id and a.number = 1 and a.ended_at is null
-  returning a.tenant_id, a.log_id
+with held as (
+  select t.tenant_id, t.id, t.log_ids from webhook_taken t
+  where (t.tenant_id, t.id) in (select * from unnest($1::text[], $3::text[])) for update
+), back as (
+  select held.tenant_id, held.id, b.log_id
+  from unnest($1::text[], $2::text[], $3::text[]) as b (tenant_id, log_id, taken_id)
+  join held on held.tenant_id = b.tenant_id and held.id = b.taken_id
+    and b.log_id = any (held.log_ids)
+), kept as (
+  update webhook_taken t set log_ids = array (select unnest(t.log_ids) except
+    select log_id from back where back.tenant_id = t.tenant_id and back.id = t.id)
+  from (select distinct tenant_id, id from back) b
+  where t.tenant_id = b.tenant_id and t.id = b.id
 ), logs as (
   update webhook_log l set status = 'QUEUED', automatic_attempts = 0, first_attempt_at = null,
     last_attempt_at = null
-  from back where l.tenant_id = back.tenant_id and l.id = back.log_id
-    and l.status || '' = 'SENDING'
+  from back where l.tenant_id = back.tenant_id and l.id = back.log_id and l.status = 'SENDING'
 )
 insert into webhook_queue (tenant_id, webhook_id, due_at, log_id)
 select l.tenant_id, l.webhook_id, l.due_at, l.id
 from back join webhook_log l on l.tenant_id = back.tenant_id and l.id = back.log_id`
 
-/** Attempts whose process ended before they did; they count as unanswered. */
+/**
+ * What is left of deliveries whose process ended before they did, for whoever asks to end: its
+ * attempts count as unanswered. Parameters: how many times something was taken, seconds of the new lease.
+ */
 export const takeAbandoned = `
-select tenant_id, log_id as id, client_id from webhook_attempt where lease_until < now()
-order by lease_until limit $1 for update skip locked`
+with abandoned as (
+  select tenant_id, id from webhook_taken where lease_until < now()
+  order by lease_until limit $1 for update skip locked
+), taken as (
+  update webhook_taken t set lease_until = now() + make_interval(secs => $2)
+  from abandoned a where t.tenant_id = a.tenant_id and t.id = a.id
+  returning t.*
+)
+select t.tenant_id, t.id as taken_id, t.started_at::text as started_at, l.id, l.client_id
+from taken t cross join lateral unnest(t.log_ids) as of (log_id)
+left join webhook_log l on l.tenant_id = t.tenant_id and l.id = of.log_id
+  and l.status in ('QUEUED', 'SENDING') and l.manual_attempts = 0`

@@ -4,7 +4,13 @@ import { createWebhook, createWebhookInput } from '../../activities/webhooks/cre
 import { retryDelivery } from '../../activities/webhooks/retry-delivery.ts'
 import { updateWebhook, updateWebhookInput } from '../../activities/webhooks/update-webhook.ts'
 import { coolOffMs, deliveryStatuses, lockMs } from '../../domain/webhooks/delivery.ts'
-import { WebhookAttempt, WebhookLog } from '../../entities/webhook-log.ts'
+import {
+  WebhookAttempt,
+  WebhookLog,
+  WebhookPayload,
+  WebhookTaken,
+} from '../../entities/webhook-log.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { Webhook } from '../../entities/webhook.ts'
 import { collection } from '../../kernel/read/collection.ts'
 import { familyCatalogue } from '../../kernel/http/description/webhooks.ts'
@@ -27,10 +33,10 @@ const webhooks = collection(Webhook, {
   sort: ['title', 'createdAt'],
 })
 
-/** Nearly all are delivered; what waits stands in the queue, or has an attempt under way. */
+/** Nearly all are delivered; what waits stands in the queue, or is taken. */
 const ofStatus = {
   QUEUED: `(tenant_id, id) in (select q.tenant_id, q.log_id from webhook_queue q
-    union all select a.tenant_id, a.log_id from webhook_attempt a where a.lease_until is not null)`,
+    union all select t.tenant_id, unnest(t.log_ids) from webhook_taken t)`,
   SENDING: `astray = 'SENDING'`,
   RETRYING: `astray = 'RETRYING'`,
   FAILED: `astray = 'FAILED'`,
@@ -76,28 +82,42 @@ const readWebhookLog = operation('GET /webhook/log/{id}', 'ReadWebhookRequestLog
   returns: WebhookLogDetail,
 }).handle(async ({ unit, params }) => {
   const log = await unit.load(WebhookLog, params.id)
-  const attempts = await unit.all(WebhookAttempt, { logId: log.id })
+  const { payload } = await unit.load(WebhookPayload, { eventId: log.eventId })
+  const made = await unit.all(WebhookAttempt, { logId: log.id })
+  const first = made.length > 0 ? undefined : await firstUnderWay(unit, log)
   const seesAnswers = !isBound(unit.scope)
   return {
     ...webhookLogView.show(log),
-    ...firstUnderWay(log, attempts),
-    payload: log.payload,
-    attempts: attempts
+    ...(first !== undefined && beingSent(first)),
+    payload,
+    attempts: [...(first === undefined ? [] : [first]), ...made]
       .toSorted((a, b) => a.number - b.number)
       .map((attempt) => showAttempt(attempt, seesAnswers)),
     retryAllowedAt: retryAllowedAt(log),
   }
 })
 
-/** A first attempt is stored before its log shows it. */
-function firstUnderWay({ status }: WebhookLog, [first]: readonly WebhookAttempt[]) {
-  if (status !== 'QUEUED' || first === undefined) return {}
-  const startedAt = first.startedAt.toISOString()
+/** A first attempt is written down when it has ended; its log may not show it yet. */
+async function firstUnderWay(
+  unit: Unit,
+  { tenantId, id, clientId, status }: WebhookLog,
+): Promise<WebhookAttempt | undefined> {
+  if (status !== 'QUEUED' && status !== 'SENDING') return undefined
+  const [taken] = await unit.all(WebhookTaken, { logIds: { $contains: [id] } })
+  if (taken === undefined) return undefined
+  const { startedAt } = taken
+  const unanswered = { endedAt: null, responseStatus: null, error: null, response: null }
+  const made = { number: 1, kind: 'AUTOMATIC', askedBy: null, startedAt, durationMs: null } as const
+  return { tenantId, logId: id, clientId: clientId ?? null, ...made, ...unanswered }
+}
+
+function beingSent({ startedAt }: WebhookAttempt) {
+  const at = startedAt.toISOString()
   return {
     status: 'SENDING' as const,
     automaticAttempts: 1,
-    firstAttemptAt: startedAt,
-    lastAttemptAt: startedAt,
+    firstAttemptAt: at,
+    lastAttemptAt: at,
   }
 }
 

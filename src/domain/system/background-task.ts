@@ -22,11 +22,34 @@ export interface TaskSelection {
 }
 
 /** How many things are worked on between two looks at whether the task goes on. */
-export const taskChunk = 200
+export const taskChunk = 500
 export const taskIdsMax = 10_000
 export const taskErrorsShown = 100
 
 /** How a task ends: some of its things may fail; all of them is a failure. */
 export function endOf(task: { total: number; failed: number }): 'COMPLETED' | 'FAILED' {
   return task.total > 0 && task.failed === task.total ? 'FAILED' : 'COMPLETED'
+}
+
+/**
+ * Things in as few groups as can be, none longer than that and none with two that touch the same;
+ * those that wait for another come after it.
+ */
+export function groupsOf<Thing>(
+  things: readonly Thing[],
+  max: number,
+  touched: (thing: Thing) => readonly string[],
+): Thing[][] {
+  const groups: Thing[][] = []
+  const lastOf = new Map<string, number>()
+  let open = 0
+  for (const thing of things) {
+    const ids = touched(thing)
+    let at = Math.max(open, ...ids.map((id) => (lastOf.get(id) ?? -1) + 1))
+    while ((groups[at]?.length ?? 0) >= max) at++
+    ;(groups[at] ??= []).push(thing)
+    for (const id of ids) lastOf.set(id, at)
+    while ((groups[open]?.length ?? 0) >= max) open++
+  }
+  return groups
 }

@@ -1,5 +1,11 @@
 import { Webhook, WebhookRoute } from '../webhook.ts'
-import { WebhookLog, WebhookAttempt, WebhookQueue } from '../webhook-log.ts'
+import {
+  WebhookAttempt,
+  WebhookLog,
+  WebhookPayload,
+  WebhookQueue,
+  WebhookTaken,
+} from '../webhook-log.ts'
 import { InboundEvent } from '../inbound-event.ts'
 import { RealtimeToken } from '../realtime-token.ts'
 import { RealtimeMessage } from '../realtime-message.ts'
@@ -8,8 +14,10 @@ export const webhooks = [
   Webhook,
   WebhookRoute,
   WebhookLog,
+  WebhookPayload,
   WebhookAttempt,
   WebhookQueue,
+  WebhookTaken,
   InboundEvent,
   RealtimeToken,
   RealtimeMessage,

@@ -1,4 +1,5 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
+import type { MiddlewareHandler } from 'hono'
 import { TrieRouter } from 'hono/router/trie-router'
 import { Refusal } from '../../domain/refusal.ts'
 import { developers } from './developers.ts'
@@ -21,6 +22,8 @@ export interface Env {
 }
 
 export type App = OpenAPIHono<Env>
+
+type Handler = MiddlewareHandler<Env>
 
 export interface Area {
   name: string
@@ -66,11 +69,8 @@ export function buildApp(areas: readonly Area[], kernel: Kernel): App {
   const methods = new TrieRouter<{ method: Method; shape: string }>()
   for (const one of sorted(operationsOf(areas))) {
     const { method, path } = one.operation
-    methods.add('ALL', path.replaceAll(/\{(\w+)\}/g, ':$1'), { method, shape: pathShapeOf(path) })
-    const { middleware, faults, handler } = stagesOf(kernel, prepare(one.name, one.operation))
-    const route = routeOf(one)
-    app.openAPIRegistry.registerPath(route)
-    app.openapi({ ...validatingSynchronously(route), middleware, hide: true }, handler, faults)
+    methods.add('ALL', routed(path), { method, shape: pathShapeOf(path) })
+    app.on(method, routed(path), atFirstUse(() => handlersOf(kernel, one)))
   }
   app.use('/developers/*', async (context, next) => {
     await next()
@@ -97,6 +97,32 @@ export function buildApp(areas: readonly Area[], kernel: Kernel): App {
     return problemResponse(refusal, requestId)
   })
   return app
+}
+
+/** A path as the router takes it. */
+const routed = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
+
+/** What the library makes of an operation: its stages, and validators by its schemas. */
+function handlersOf(kernel: Kernel, one: Registered): Handler[] {
+  const { middleware, faults, handler } = stagesOf(kernel, prepare(one.name, one.operation))
+  const own = new OpenAPIHono<Env>()
+  const route = validatingSynchronously(routeOf(one))
+  own.openapi({ ...route, middleware, hide: true }, handler, faults)
+  return own.routes.map((each) => each.handler as Handler)
+}
+
+/** Schemas of a thousand operations are a third of a start, and most processes serve few of them. */
+function atFirstUse(make: () => readonly Handler[]): Handler {
+  let handlers: readonly Handler[] | undefined
+  return async (context) => {
+    const all = (handlers ??= make())
+    const answer = async (at: number): Promise<void> => {
+      const response = await all[at]?.(context, () => answer(at + 1))
+      // Whoever stands outside may have been answered already, by what stands inside.
+      if (response !== undefined && !context.finalized) context.res = response
+    }
+    await answer(0)
+  }
 }
 
 /** The shape of a path, its parameters blanked: what makes two paths one. */

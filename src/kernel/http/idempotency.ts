@@ -50,10 +50,12 @@ export class KeyedRequest {
     this.#fingerprint = createHash('sha256').update(JSON.stringify(input)).digest('hex')
   }
 
-  /** Fails the trip if this is not the first request under its key. */
+  /** Fails the trip if another one has its key; where it was answered, the answer's key is taken. */
   expectFirst(): void {
-    this.#transaction.ahead(`select 1 / (${tryLock})::int as got`, [this.#lock])
-    this.#transaction.ahead(`select 1 / (not exists (${findAnswer}))::int as first`, this.#identity)
+    const key = this.#lock
+    const parts = () => [{ list: [key] }]
+    const together = { text: lockFirst, parts, locks: [key], inAnyScope: true as const }
+    this.#transaction.ahead(lockFirst, [[key]], { together })
   }
 
   /** The earlier answer to the same request; refused while that one still runs or differs. */
@@ -103,6 +105,8 @@ interface IdempotencyRow extends Row, Answer {
   fingerprint: string
 }
 
+const lockFirst = `select 1 / bool_and(pg_try_advisory_xact_lock(hashtextextended(k, 0)))::int as got
+  from unnest($1::text[]) k`
 const tryLock = 'pg_try_advisory_xact_lock(hashtextextended($1, 0))'
 
 const findAnswer = `select fingerprint, status, body, location, secret from idempotency

@@ -22,12 +22,16 @@ const rules: Readonly<Record<string, RefusalCode>> = {
 /** The second caller finds the event booked when it tries again. */
 const racedFor = new Set(['financial_event_source_unique', 'voucher_in_fiscal_year'])
 
+/** Of a statement that was not looked at, since one before it failed. */
+const failedBefore = '25P02'
+
 /** What the database refused, in the platform's own words; anything unknown stays as it is. */
 export function refusalOf(error: unknown, uniqueFields: UniqueFields): unknown {
   if (error instanceof Refusal) return error
   if (error instanceof OptimisticLockError) return new Refusal('VERSION_CONFLICT')
   if (!(error instanceof Error)) return error
   const { code = '', constraint = '' } = error as DatabaseError
+  if (code === failedBefore && error.cause !== undefined) return refusalOf(error.cause, uniqueFields)
   const rule = rules[constraint]
   if (rule !== undefined) return new Refusal(rule)
   if (racedFor.has(constraint)) {

@@ -1,5 +1,5 @@
 import type { EntityName } from '@mikro-orm/core'
-import type { Row } from '../../ports/database/transaction.ts'
+import type { Row, Transaction } from '../../ports/database/transaction.ts'
 import type { Unit } from './unit.ts'
 
 /**
@@ -14,11 +14,21 @@ export function hold<E extends object>(
   const { tableName } = unit.runtime.orm.getMetadata().get(entity)
   unit.takes(tableName, ids)
   // The next read on this connection waits for the lock, so this call need not.
-  unit.transaction.ahead(holdStatement(tableName), [unit.tenantId, ids])
+  sendHold(unit.transaction, tableName, unit.tenantId, ids)
 }
 
-export const holdStatement = (table: string) =>
-  `select id from ${table} where tenant_id = $1 and id = any($2) order by id for no key update`
+export function sendHold(
+  transaction: Transaction,
+  table: string,
+  tenantId: string,
+  ids: readonly string[],
+): void {
+  const text = `select id from ${table} where tenant_id = $1 and id = any($2)
+     order by id for no key update`
+  const parts = () => [{ same: tenantId }, { list: ids }]
+  const locks = ids.map((id) => `${table} ${id}`)
+  transaction.ahead(text, [tenantId, ids], { together: { text, parts, locks } })
+}
 
 /** Holds the row, and loads it as it is after all earlier holders have committed. */
 export async function loadHeld<E extends object>(
@@ -29,6 +39,16 @@ export async function loadHeld<E extends object>(
 ): Promise<E> {
   hold(unit, entity, [id])
   return unit.load(entity, id, pointer)
+}
+
+/** The same of many, those that are there. */
+export async function eachHeld<E extends { id: string }>(
+  unit: Unit,
+  entity: EntityName<E>,
+  ids: readonly string[],
+): Promise<E[]> {
+  hold(unit, entity, ids)
+  return unit.all(entity, { id: { $in: [...ids] } } as never)
 }
 
 /** The same for rows that a condition chooses; returns their ids. */

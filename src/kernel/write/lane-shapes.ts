@@ -98,13 +98,26 @@ function named(keys: readonly Column[], before: number): string {
 const namedByMany = (keys: readonly Column[]) =>
   `t."tenant_id" = $2${keys.map((key) => ` and t.${quoted(key)} = r.${quoted(key)}`).join('')}`
 
-/** The value as a parameter of its own, or as a part of one JSON text. */
-export function valueOf(
-  { property, kind }: Column,
-  { entity }: RowToWrite,
-  how: 'alone' | 'among',
-): unknown {
+/** The value as a parameter of its own. */
+export function valueOf({ property, kind }: Column, { entity }: RowToWrite): unknown {
   const value = entity[property] ?? null
-  if (kind === 'json') return how === 'among' || value === null ? value : JSON.stringify(value)
-  return value
+  return kind === 'json' && value !== null ? JSON.stringify(value) : value
+}
+
+/** A row as JSON for the statement that writes many; what it does not say is null. */
+export function rowText({ columns, keys }: Shape, { entity }: RowToWrite): string {
+  let text = ''
+  for (const { column, property } of keys.length === 0 ? columns : [...columns, ...keys]) {
+    const value = entity[property]
+    if (value === null || value === undefined) continue
+    text += `${text === '' ? '' : ','}"${column}":${jsonOf(value)}`
+  }
+  return `{${text}}`
+}
+
+/** Amounts are written as text, so that no reader loses precision. */
+function jsonOf(value: unknown): string {
+  if (typeof value !== 'object')
+    return JSON.stringify(typeof value === 'bigint' ? `${value}` : value)
+  return JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? `${each}` : each))
 }

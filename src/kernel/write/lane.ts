@@ -1,8 +1,8 @@
 import { OptimisticLockError, ValidationError } from '@mikro-orm/core'
-import type { Values } from '../../ports/database/orm-seams.ts'
+import type { Part } from '../../ports/database/together.ts'
 import type { Transaction } from '../../ports/database/transaction.ts'
 import { recordRows, turnOf, type Recording } from './changes.ts'
-import { shapeOf, valueOf, type Shape } from './lane-shapes.ts'
+import { rowText, shapeOf, valueOf, type Shape } from './lane-shapes.ts'
 import type { Taken } from './ranks.ts'
 import type { RowToWrite } from './row-to-write.ts'
 import { takeChanged } from './take-changed.ts'
@@ -44,27 +44,32 @@ function sendAlike(transaction: Transaction, shape: Shape, alike: readonly RowTo
 const tenantOf = ({ entity }: RowToWrite) => entity['tenantId']
 
 function sendOne(transaction: Transaction, shape: Shape, row: RowToWrite): void {
-  const values = shape.columns.map((column) => valueOf(column, row, 'alone'))
+  const values = shape.columns.map((column) => valueOf(column, row))
   const keys = keyOf(shape, row)
   const named = keys.length === 0 ? [] : [...keys, tenantOf(row)]
-  transaction.ahead(shape.one, [...values, ...named], (error) => meant(error, row))
+  transaction.ahead(shape.one, [...values, ...named], {
+    meant: (error) => meant(error, row),
+    together: { text: shape.many, parts: () => partsOf(shape, [row]) },
+  })
 }
 
 function sendMany(transaction: Transaction, shape: Shape, rows: readonly RowToWrite[]): void {
-  const sent = rows.map((row) => {
-    const values: Values = {}
-    for (const column of shape.columns) values[column.column] = valueOf(column, row, 'among')
-    const key = keyOf(shape, row)
-    shape.keys.forEach(({ column }, at) => (values[column] = key[at]))
-    return values
-  })
-  const text = JSON.stringify(sent, (_, value: unknown) =>
-    typeof value === 'bigint' ? value.toString() : value,
-  )
+  const parts = partsOf(shape, rows)
+  const [{ rows: text }] = parts
   const named = shape.keys.length === 0 ? [] : [tenantOf(rows[0]!)]
   const counted = shape.counted ? [rows.length] : []
-  const values = [text, ...named, ...counted]
-  transaction.ahead(shape.many, values, (error) => meant(error, rows[0]!))
+  transaction.ahead(shape.many, [`[${text}]`, ...named, ...counted], {
+    meant: (error) => meant(error, rows[0]!),
+    together: { text: shape.many, parts: () => parts },
+  })
+}
+
+/** What the rows give to one statement for many, perhaps beside those of others. */
+function partsOf(shape: Shape, rows: readonly RowToWrite[]): [{ rows: string }, ...Part[]] {
+  const text = rows.map((row) => rowText(shape, row)).join()
+  const named = shape.keys.length === 0 ? [] : [{ same: tenantOf(rows[0]!) }]
+  const counted = shape.counted ? [{ count: rows.length }] : []
+  return [{ rows: text }, ...named, ...counted]
 }
 
 /** The key of the existing row, and the version that it must still have. */

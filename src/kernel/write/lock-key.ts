@@ -2,6 +2,7 @@ import type { KeyKind } from './ranks.ts'
 import type { Unit } from './unit.ts'
 
 const lock = 'select pg_advisory_xact_lock(hashtextextended($1, 0))'
+const lockMany = `select pg_advisory_xact_lock(hashtextextended(k, 0)) from unnest($1::text[]) k`
 
 /** Locks a key within the tenant until the commit. */
 export async function lockKey(unit: Unit, kind: KeyKind, key = ''): Promise<void> {
@@ -15,5 +16,8 @@ export async function lockKey(unit: Unit, kind: KeyKind, key = ''): Promise<void
  */
 export function lockKeyAhead(unit: Unit, kind: KeyKind, key: string): void {
   if (!unit.takes(`key ${kind}`, [key])) return
-  unit.transaction.ahead(lock, [`${unit.tenantId} ${kind} ${key}`])
+  const whole = `${unit.tenantId} ${kind} ${key}`
+  const parts = () => [{ sorted: [whole] }]
+  const together = { text: lockMany, parts, locks: [whole], inAnyScope: true as const }
+  unit.transaction.ahead(lock, [whole], { together })
 }

@@ -3,7 +3,7 @@ import type { SettingKind } from '../../domain/clients/client.ts'
 import type { BusinessDate } from '../../domain/dates.ts'
 import type { IdKind } from '../../entities/ids.ts'
 import type { JobName } from '../../domain/jobs.ts'
-import type { Refusal } from '../../domain/refusal.ts'
+import type { Refused } from '../../domain/refusal.ts'
 import type { Choosable, Chosen } from '../../domain/settings.ts'
 import type { ErrandAction, ErrandType } from '../../domain/system/errand.ts'
 import type { TaskName } from '../../domain/tasks.ts'
@@ -58,11 +58,11 @@ export interface TaskWork {
   /** Does one row in its own transaction; a second run changes nothing more. */
   each: (unit: Unit, entityId: string, input: unknown) => Promise<unknown>
   /** Does many rows in one transaction; returns the refusals by id. */
-  together?: (
-    unit: Unit,
-    ids: readonly string[],
-    input: unknown,
-  ) => Promise<ReadonlyMap<string, Refusal>>
+  together?: (unit: Unit, ids: readonly string[], input: unknown) => Promise<Refused>
+  /** How many at most in one transaction, where that books: others wait for its series. */
+  togetherMax?: number
+  /** What else one of them reads and changes: two that touch the same are not done together. */
+  touches?: (input: unknown) => (entityId: string) => readonly string[]
   /** The list that a filter selects from. */
   over?: Selectable
   /** Finds the rows when the caller sends neither ids nor a filter. */

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../ports/database/transaction.ts'
-import { holdStatement } from './hold.ts'
+import { sendHold } from './hold.ts'
 import { byRank, isRanked, type Taken } from './ranks.ts'
 import type { RowToWrite } from './row-to-write.ts'
 
@@ -29,6 +29,6 @@ export function takeChanged(
   }
   for (const [table, ids] of [...fresh].toSorted(([a], [b]) => byRank(a, b))) {
     taken.take(table, ids)
-    if (count > 1) transaction.ahead(holdStatement(table), [tenantId, ids])
+    if (count > 1) sendHold(transaction, table, tenantId, ids)
   }
 }

@@ -234,6 +234,14 @@ export class Unit {
     return this.transaction.ask(question, [...scope, ...under], [this.tenantId, ...values])
   }
 
+  /**
+   * The row, chosen by the tenant and these values, that would keep a new one out by its key. One
+   * trip goes by there being none: the key itself refuses the new row.
+   */
+  existing<R extends Row>(text: string, values: readonly unknown[]): Promise<R | undefined> {
+    return this.transaction.existing(text, [this.tenantId, ...values])
+  }
+
   /** Writes what has changed so far, so that a statement of the verb's own sees it. */
   async flush(): Promise<void> {
     try {

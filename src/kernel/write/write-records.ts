@@ -41,8 +41,13 @@ export async function writeRecords(
   const key = written.join()
   let text = statements.get(key)
   if (text === undefined) statements.set(key, (text = statementFor(written)))
-  const values = written.flatMap((part) => valuesOf(part, records, author))
-  const [row] = await transaction.last<{ delivers?: boolean }>(text, values)
+  const sent = written.filter((part) => part !== 'event')
+  const rows = sent.map((part) => rowsOf(part, records, author))
+  const [row] = await transaction.last<{ delivers?: boolean }>(
+    text,
+    rows.map((each) => `[${each}]`),
+    { text, parts: () => rows.map((each) => ({ rows: each })) },
+  )
   return [
     ...(records.outbox.length > 0 ? ['receivables_outbox'] : []),
     ...(row?.delivers === true ? ['receivables_deliveries'] : []),
@@ -59,44 +64,25 @@ function partsOf({ journal, outbox, idempotency }: Records): Part[] {
   ]
 }
 
-/** What all rows of a unit have in common, and the columns of which a list is sent. */
-const alike = {
-  tenant_id: 'text',
-  at: 'timestamptz',
-  principal_kind: 'text',
-  principal_id: 'text',
-  principal_name: 'text',
-  request_id: 'text',
-  workflow_id: 'text',
-} as const
-const listed = {
-  id: 'text',
-  owner_type: 'text',
-  owner_id: 'text',
-  client_id: 'text',
-  debtor_id: 'text',
-  version: 'int',
-} as const
-
-function valuesOf(part: Part, records: Records, { principal, now, origin }: Author): unknown[] {
-  if (part === 'event') return []
-  if (part !== 'journal') return [textOf(records[part])]
-  const { tenantId, kind, id, name } = principal
+/** The rows of a part as JSON, without the brackets around them. */
+function rowsOf(part: Exclude<Part, 'event'>, records: Records, author: Author): string {
+  if (part !== 'journal') return records[part].map(textOf).join()
+  const { principal, now, origin } = author
   const { requestId = null, workflowId = null } = origin
-  const rows = records.journal
-  const columns = Object.keys(listed) as (keyof typeof listed)[]
-  return [
-    tenantId,
-    now,
-    kind,
-    id,
-    name,
-    requestId,
-    workflowId,
-    ...columns.map((column) => rows.map((row) => row[column])),
-    textOf(rows.map(({ entries }) => entries.map(storedEntry))),
-    textOf(rows.map(({ data }) => data)),
-  ]
+  const by = {
+    tenant_id: principal.tenantId,
+    at: now,
+    principal_kind: principal.kind,
+    principal_id: principal.id,
+    principal_name: principal.name,
+    request_id: requestId,
+    workflow_id: workflowId,
+  }
+  const authored = textOf(by).slice(1, -1)
+  return records.journal
+    .map((row) => ({ ...row, entries: row.entries.map(storedEntry) }))
+    .map((row) => `{${authored},${textOf(row).slice(1)}`)
+    .join()
 }
 
 /** Amounts are written as text, so that no reader loses precision. */
@@ -104,54 +90,52 @@ export function textOf(value: unknown): string {
   return JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? `${each}` : each))
 }
 
-/** What one statement writes: the tables that have rows, each with parameters of its own. */
+/** What one statement writes: the tables that have rows, each as one list of them. */
 function statementFor(written: readonly Part[]): string {
   let count = 0
-  const next = () => `$${++count}`
   const parts = written.flatMap((part) => {
-    if (part === 'journal') return journalParts(next)
     if (part === 'event') return eventParts
-    return `${part}_rows as (insert into ${part}
-      select r.* from json_populate_recordset(null::${part}, ${next()}) r)`
+    const rows = `json_populate_recordset(null::${part}, $${++count})`
+    if (part !== 'journal') return `${part}_rows as (insert into ${part} select r.* from ${rows} r)`
+    return [
+      `journal_in as (select r.* from ${rows} r)`,
+      `journal_rows as (insert into journal select * from journal_in)`,
+    ]
   })
   const isTold = written.includes('event')
   return `with ${parts.join(', ')}
     select ${isTold ? 'exists (select from delivery_in) as delivers' : ''}`
 }
 
-function journalParts(next: () => string): string[] {
-  const common = Object.entries(alike).map(([name, type]) => `${next()}::${type} as ${name}`)
-  const lists = Object.values(listed).map((type) => `${next()}::${type}[]`)
-  const own = Object.keys(listed).join()
-  const columns = [...Object.keys(alike), ...Object.keys(listed), 'entries', 'data'].join()
-  return [
-    `journal_in as (select ${common.join()}, ${own}, entries, data::json as data
-      from rows from (unnest(${lists.join()}), json_array_elements(${next()}),
-        json_array_elements_text(${next()})) r (${own}, entries, data))`,
-    `journal_rows as (insert into journal (${columns}) select ${columns} from journal_in)`,
-  ]
-}
-
 /**
  * An event is written together with its deliveries, one for each subscription to its family. Their
  * ids are derived from both, so that none is made twice.
  */
-const deliveries = `delivery_in as (
-    select e.tenant_id, 'WHRL' || substr(e.id, 3, 10) || upper(left(md5(r.webhook_id || e.id), 16))
-      as log_id, r.webhook_id, e.occurred_at, e.id as event_id, e.client_id,
-      r.only_client_id is not null as to_client, e.type, e.name, e.subject_type, e.subject_id,
+const deliveries = `event_out as (
+    select e.*, r.webhook_ids, r.to_clients from event_in e cross join lateral (
+      select array_agg(webhook_id) as webhook_ids,
+        array_agg(only_client_id is not null) as to_clients
+      from webhook_route r where r.tenant_id = e.tenant_id and r.type = e.type
+        and (r.only_client_id is null or r.only_client_id = e.client_id)) r
+    where r.webhook_ids is not null),
+  payload_rows as (insert into webhook_payload (tenant_id, event_id, client_id, payload)
+    select e.tenant_id, e.id, e.client_id,
       json_build_object('id', e.id, 'type', e.type, 'event', e.name, 'tenantId', e.tenant_id,
         'clientId', e.client_id, 'subjectType', e.subject_type, 'subjectId', e.subject_id,
         'occurredAt', to_char(e.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
         'version', e.version, 'changed', coalesce(e.changed, '[]'),
-        'data', coalesce(e.data, '{}'))::text as payload
-    from event_in e join webhook_route r on r.tenant_id = e.tenant_id and r.type = e.type
-      and (r.only_client_id is null or r.only_client_id = e.client_id)),
+        'data', coalesce(e.data, '{}'))::text
+    from event_out e),
+  delivery_in as (
+    select e.tenant_id, 'WHRL' || substr(e.id, 3, 10) || upper(left(md5(r.webhook_id || e.id), 16))
+      as log_id, r.webhook_id, e.occurred_at, e.id as event_id, e.client_id, r.to_client, e.type,
+      e.name, e.subject_type, e.subject_id
+    from event_out e cross join lateral unnest(e.webhook_ids, e.to_clients) r (webhook_id, to_client)),
   log_rows as (insert into webhook_log (tenant_id, id, webhook_id, event_id, client_id, to_client,
-      type, event, subject_type, subject_id, status, payload, automatic_attempts, manual_attempts,
-      due_at, created_at)
+      type, event, subject_type, subject_id, status, automatic_attempts, manual_attempts, due_at,
+      created_at)
     select tenant_id, log_id, webhook_id, event_id, client_id, to_client, type, name, subject_type,
-      subject_id, 'QUEUED', payload, 0, 0, occurred_at, occurred_at from delivery_in),
+      subject_id, 'QUEUED', 0, 0, occurred_at, occurred_at from delivery_in),
   queue_rows as (insert into webhook_queue (tenant_id, webhook_id, due_at, log_id)
     select tenant_id, webhook_id, occurred_at, log_id from delivery_in)`
 

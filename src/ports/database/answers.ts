@@ -10,16 +10,19 @@ export interface Question<R extends Row> {
   readonly withDigest: string
   /** Fails unless the answer has the digest that is given after the values. */
   readonly guard: string
+  /** Which of the values is the moment of asking: who asks a little later has the same answer. */
+  readonly moment: number | undefined
   /** What its answer consists of; only the compiler asks. */
   readonly answers?: R
 }
 
-export function question<R extends Row>(text: string): Question<R> {
+export function question<R extends Row>(text: string, moment?: number): Question<R> {
   const digest = `encode(sha256(convert_to(q::text, 'UTF8')), 'hex')`
   const values = [...text.matchAll(/\$(\d+)/g)].map(([, at]) => Number(at))
   const given = `$${Math.max(0, ...values) + 1}`
   return {
     text,
+    moment,
     withDigest: `select q.*, ${digest} as digest from (${text}) q`,
     guard: `select 1 / (coalesce((select ${digest} from (${text}) q), '') = ${given})::int as same`,
   }

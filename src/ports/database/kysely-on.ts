@@ -39,8 +39,7 @@ class ClientConnection implements DatabaseConnection {
       const { rows, rowCount } = await line.say(text)
       return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
     }
-    const [result] = await line.send([{ text, values: parameters }])
-    const { rows, done } = result!
+    const { rows, done } = await line.join({ text, values: parameters })
     const affected = /^(?:INSERT \d+|UPDATE|DELETE|MERGE) (\d+)$/.exec(done)?.[1]
     return {
       rows: rows as R[],

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { Refusal } from '../../domain/refusal.ts'
 import { renewPlans } from './planning.ts'
 import { Answers } from './answers.ts'
+import { Gatherer } from './gatherer.ts'
 import { lineOf } from './line.ts'
 import { types } from './values.ts'
 
@@ -31,6 +32,7 @@ const overloaded = () => new Refusal('OVERLOADED', { retryAfterSeconds: 1 })
  */
 export class Pool {
   readonly answers = new Answers()
+  readonly gatherer: Gatherer
   readonly #pool: pg.Pool
   readonly #options: PoolOptions
   /** Each lets one caller on. */
@@ -42,6 +44,7 @@ export class Pool {
 
   constructor(options: PoolOptions) {
     this.#options = options
+    this.gatherer = new Gatherer(this, options.connections)
     this.#pool = new pg.Pool({
       connectionString: options.url,
       max: options.connections,

@@ -69,7 +69,7 @@ interface FieldSent {
 }
 
 /** After an error: the results of the statements before the one that failed. */
-type Settle = (error: unknown, results: Result[]) => void
+export type Settle = (error: unknown, results: Result[]) => void
 
 /**
  * Statements that travel as one message and are answered as one: outside of a transaction they are
@@ -211,4 +211,13 @@ export class Questions extends Message {
   protected override wasDescribed(): void {
     this.answered({ rows: [], done: '' })
   }
+}
+
+/** After these it is not known what became of the commit: the connection or the database went. */
+const unclear = /^(?:08|25P|53|57P|58|XX)/
+
+/** The database refused a statement or the commit, and with it all of its transaction. */
+export function isTakenBack(error: unknown): boolean {
+  const { code = '' } = error as { code?: string }
+  return /^[0-9A-Z]{5}$/.test(code) && !unclear.test(code)
 }

@@ -7,6 +7,7 @@ import type { Question } from './answers.ts'
 import { kyselyOf, type AnyDatabase } from './kysely-on.ts'
 import { hasTooManyStatements, lineOf } from './line.ts'
 import type { Pool } from './pool.ts'
+import type { Together } from './together.ts'
 
 export type Row = Record<string, unknown>
 
@@ -61,17 +62,12 @@ function leave(client: PoolClient): void {
   client.release(hasTooManyStatements(client))
 }
 
-/** What is worth a write of its own: the database works on it while more is made. */
-const heldBytesMax = 16 * 1024
-
-/** Holds the socket until the next tick, so that what follows is sent together with it. */
+/** Holds the socket for what is joined in this tick, which is sent in the next one. */
 function inOneWrite<T>(client: PoolClient, send: () => T): T {
   const { stream } = (client as unknown as { connection: { stream: Writable } }).connection
   stream.cork()
-  process.nextTick(() => stream.uncork())
-  const sent = send()
-  if (stream.writableLength > heldBytesMax) while (stream.writableCorked > 0) stream.uncork()
-  return sent
+  process.nextTick(() => process.nextTick(() => stream.uncork()))
+  return send()
 }
 
 const settings = names.map((name, at) => `set_config('${name}', $${at + 1}, true)`)
@@ -83,6 +79,15 @@ function opened(client: PoolClient, sight: Sight, purpose: Purpose): Promise<unk
   sent.catch(() => undefined)
   return sent
 }
+
+/** What is to be known of a statement that is sent ahead. */
+export interface How {
+  /** What its error means. */
+  meant?: (error: unknown) => unknown
+  together?: Together
+}
+
+const asItIs = (error: unknown) => error
 
 /** One transaction, bound to one tenant from its first statement on. */
 export abstract class Transaction {
@@ -126,18 +131,21 @@ export abstract class Transaction {
     values: readonly unknown[],
   ): Promise<R | undefined>
 
+  /** A row that would keep a new one out by its key; to a trip there is none. */
+  abstract existing<R extends Row>(text: string, values: readonly unknown[]): Promise<R | undefined>
+
   /** Does what may only be done once the answers given so far are known to be the present ones. */
   abstract whenSure(work: () => void): void
 
   /** Sends without waiting: `sent` tells of a failure, which fails all that follows as well. */
-  abstract ahead(
-    text: string,
-    values: readonly unknown[],
-    meant?: (error: unknown) => unknown,
-  ): void
+  abstract ahead(text: string, values: readonly unknown[], how?: How): void
 
   /** The same with an answer, which need not come before the commit. */
-  abstract last<R extends Row>(text: string, values: readonly unknown[]): Promise<R[]>
+  abstract last<R extends Row>(
+    text: string,
+    values: readonly unknown[],
+    together?: Together,
+  ): Promise<R[]>
 
   /** Waits for what was sent ahead, and fails, once, as the first of it did. */
   abstract sent(): Promise<void>
@@ -210,8 +218,8 @@ class StepByStep extends Transaction {
   }
 
   async prepared<R extends Row>(text: string, values: readonly unknown[]): Promise<R[]> {
-    const [result] = await lineOf(this.#client).send([{ text, values }])
-    return result!.rows as R[]
+    const { rows } = await lineOf(this.#client).join({ text, values })
+    return rows as R[]
   }
 
   async ask<R extends Row>(
@@ -227,17 +235,16 @@ class StepByStep extends Transaction {
     return answer as unknown as R
   }
 
+  async existing<R extends Row>(text: string, values: readonly unknown[]): Promise<R | undefined> {
+    return (await this.prepared<R>(text, values))[0]
+  }
+
   whenSure(work: () => void): void {
     work()
   }
 
-  ahead(
-    text: string,
-    values: readonly unknown[],
-    meant: (error: unknown) => unknown = (error) => error,
-  ): void {
-    const told = inOneWrite(this.#client, () => this.prepared(text, values))
-    const sent = told.catch((error: unknown) => {
+  ahead(text: string, values: readonly unknown[], { meant = asItIs }: How = {}): void {
+    const sent = this.prepared(text, values).catch((error: unknown) => {
       throw meant(error)
     })
     sent.catch(() => undefined)
@@ -270,14 +277,21 @@ class StepByStep extends Transaction {
     if (this.#ended) return
     this.#ended = true
     try {
-      await this.#opening
-      const result = await lineOf(this.#client).say(how)
-      // PostgreSQL answers the commit of a failed transaction with ROLLBACK and no error.
-      if (how === 'commit' && result.command !== 'COMMIT') throw new Error('the commit rolled back')
+      if (how === 'commit') await this.#committed()
+      else await Promise.all([this.#opening, lineOf(this.#client).say('rollback')])
       this.#client.release(hasTooManyStatements(this.#client))
     } catch (error) {
       this.#client.release(error instanceof Error ? error : true)
       if (how === 'commit') throw error
     }
+  }
+
+  /** In one message with what is still to be sent. */
+  async #committed(): Promise<void> {
+    const line = lineOf(this.#client)
+    const commit = line.join({ text: 'commit', values: [] })
+    const [, { done }] = await Promise.all([this.#opening, commit])
+    // PostgreSQL answers the commit of a failed transaction with ROLLBACK and no error.
+    if (done !== 'COMMIT') throw new Error('the commit rolled back')
   }
 }

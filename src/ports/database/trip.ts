@@ -1,27 +1,19 @@
 import type { Kysely } from 'kysely'
 import type { Scope } from '../../domain/access/scope.ts'
 import type { Question } from './answers.ts'
+import type { Outcome, TripStep } from './gatherer.ts'
 import { kyselyOn, type AnyDatabase } from './kysely-on.ts'
-import { hasTooManyStatements, lineOf } from './line.ts'
-import { planningAsSettings } from './planning.ts'
 import type { Pool } from './pool.ts'
-import type { Result, Statement } from './statements.ts'
-import { narrowing, settingsOf, takeLeft, Transaction, type Row } from './transaction.ts'
+import type { Result } from './statements.ts'
+import { markOf, type Together } from './together.ts'
+import { settingsOf, Transaction, type How, type Row } from './transaction.ts'
 
 /** What has to be waited for is not known: the work is done again, step by step. */
 export class NotKnown extends Error {
   override name = 'NotKnown'
 }
 
-interface Step extends Statement {
-  settle(result: Result): void
-  fail(error: unknown): void
-  /** Of an answer that is another now. */
-  forget?(): void
-}
-
-const opening = `select set_config('app.tenant_id', $1, true), set_config('app.scope', '', true),
-  ${planningAsSettings}`
+const missed = { done: false, error: new NotKnown(), leftNothing: true } as const
 
 /**
  * A transaction whose statements are gathered, and sent as one message when it commits. Nothing can
@@ -31,8 +23,10 @@ const opening = `select set_config('app.tenant_id', $1, true), set_config('app.s
 export class Trip extends Transaction {
   readonly #pool: Pool
   readonly #tenantId: string
-  readonly #steps: Step[] = []
+  readonly #steps: TripStep[] = []
+  readonly #fails: ((error: unknown) => void)[] = []
   readonly #sure: (() => void)[] = []
+  #scope = ''
   #missed = false
   #leftNothing = true
 
@@ -40,7 +34,6 @@ export class Trip extends Transaction {
     super()
     this.#pool = pool
     this.#tenantId = tenantId
-    this.ahead(opening, [tenantId])
   }
 
   /** If so, the same may be done again. */
@@ -53,7 +46,7 @@ export class Trip extends Transaction {
   }
 
   narrow(scope: Scope): void {
-    this.ahead(narrowing, settingsOf(scope))
+    this.#scope = markOf(settingsOf(scope))
   }
 
   /** What fails is taken back whole. */
@@ -83,27 +76,37 @@ export class Trip extends Transaction {
     const { answers } = this.#pool
     const noted = answers.noted(this.#tenantId, question, under)
     if (noted === undefined) return this.#miss()
+    const { guard: text, moment } = question
+    const all = [...values, noted.digest]
+    const parts = () =>
+      all.map((value, at) => (at + 1 === moment ? { latest: `${value}` } : { same: value }))
     this.#steps.push({
-      text: question.guard,
-      values: [...values, noted.digest],
+      text,
+      values: all,
+      scope: this.#scope,
+      together: { text, parts },
       settle: () => undefined,
-      fail: () => undefined,
       forget: () => answers.forget(this.#tenantId, question, under),
     })
     return noted.answer
   }
 
+  async existing(): Promise<undefined> {}
+
   whenSure(work: () => void): void {
     this.#sure.push(work)
   }
 
-  ahead(text: string, values: readonly unknown[]): void {
-    this.#steps.push({ text, values, settle: () => undefined, fail: () => undefined })
+  ahead(text: string, values: readonly unknown[], { together }: How = {}): void {
+    const scope = this.#scope
+    this.#steps.push({ text, values, scope, together, settle: () => undefined })
   }
 
-  last<R extends Row>(text: string, values: readonly unknown[]): Promise<R[]> {
+  last<R extends Row>(text: string, values: readonly unknown[], together?: Together): Promise<R[]> {
     return new Promise((resolve, reject) => {
-      this.#steps.push({ text, values, settle: ({ rows }) => resolve(rows as R[]), fail: reject })
+      const settle = ({ rows }: Result) => resolve(rows as R[])
+      this.#steps.push({ text, values, scope: this.#scope, together, settle })
+      this.#fails.push(reject)
     })
   }
 
@@ -111,31 +114,18 @@ export class Trip extends Transaction {
 
   /** Whatever fails here fails all that waits for an answer, also where nothing could be sent. */
   async commit(): Promise<void> {
-    try {
-      const results = await this.#carry()
-      for (const [at, { settle }] of this.#steps.entries()) settle(results[at]!)
-    } catch (error) {
-      for (const { fail } of this.#steps) fail(error)
-      throw error
+    const outcome = this.#missed ? missed : await this.#carried()
+    if (!outcome.done) {
+      this.#leftNothing = outcome.leftNothing
+      for (const fail of this.#fails) fail(outcome.error)
+      throw outcome.error
     }
     for (const work of this.#sure) work()
   }
 
-  async #carry(): Promise<Result[]> {
-    if (this.#missed) return this.#miss()
-    const client = await this.#pool.client()
-    const line = lineOf(client)
-    if (takeLeft(client)) line.say('rollback').catch(() => undefined)
+  #carried(): Promise<Outcome> {
     this.#leftNothing = false
-    try {
-      const results = await line.send(this.#steps, (at) => this.#steps[at]?.forget?.())
-      client.release(hasTooManyStatements(client))
-      return results
-    } catch (error) {
-      this.#leftNothing = isTakenBack(error)
-      client.release(this.#leftNothing ? hasTooManyStatements(client) : (error as Error))
-      throw error
-    }
+    return this.#pool.gatherer.carry(this.#tenantId, this.#steps)
   }
 
   async rollback(): Promise<void> {}
@@ -146,15 +136,6 @@ export class Trip extends Transaction {
     this.#missed = true
     throw new NotKnown()
   }
-}
-
-/** After these it is not known what became of the commit: the connection or the database went. */
-const unclear = /^(?:08|25P|53|57P|58|XX)/
-
-/** The database refused a statement or the commit, and with it all of the message. */
-function isTakenBack(error: unknown): boolean {
-  const { code = '' } = error as { code?: string }
-  return /^[0-9A-Z]{5}$/.test(code) && !unclear.test(code)
 }
 
 const unanswered = kyselyOn({

@@ -1,4 +1,10 @@
-import { proxyActivities, setCurrentDetails } from '@temporalio/workflow'
+import {
+  continueAsNew,
+  proxyActivities,
+  setCurrentDetails,
+  workflowInfo,
+} from '@temporalio/workflow'
+import { taskChunk } from '../../domain/system/background-task.ts'
 import type { Activities } from '../../activities/registry.ts'
 import { retryForever, type ProcessInput } from '../process.ts'
 
@@ -6,7 +12,7 @@ const { workOffTask } = proxyActivities<Activities>({
   ...retryForever,
   startToCloseTimeout: '10 minutes',
   heartbeatTimeout: '10 seconds',
-  summary: 'work on the next 200',
+  summary: `work on the next ${taskChunk}`,
 })
 
 /** One background task, chunk by chunk, until nothing waits or somebody has ended it. */
@@ -20,5 +26,7 @@ export async function runTask(input: ProcessInput): Promise<string> {
     const so = `${processed} of ${total} worked on, ${failed} of them refused`
     setCurrentDetails(open ? `${so}; the next follow.` : `${so}. It is ${status}.`)
     if (!open) return status
+    // What a filter finds may be more chunks than one history holds.
+    if (workflowInfo().continueAsNewSuggested) return continueAsNew<typeof runTask>(input)
   }
 }

@@ -70,7 +70,7 @@ describe.runIf(recording)('recording, when RECORD_HISTORIES=1,', () => {
   })
 
   test('a task of three chunks, of nothing, and one that was cancelled', async () => {
-    await recorded(401, 'three-chunks')
+    await recorded(1_001, 'three-chunks')
     await recorded(0, 'nothing')
     await recorded(5, 'cancelled', true)
   })

@@ -36,10 +36,10 @@ const run = (taskId: string) =>
 const read = async (taskId: string) => (await tenant.api.get(`/background-task/${taskId}`)).body
 
 test('a task runs chunk by chunk to its end, and says where it stands', async () => {
-  const taskId = await started(401)
+  const taskId = await started(1_001)
   const handle = await run(taskId)
   expect(await handle.result()).toBe('FAILED')
-  expect(await read(taskId)).toMatchObject({ status: 'FAILED', processed: 401, failed: 401 })
+  expect(await read(taskId)).toMatchObject({ status: 'FAILED', processed: 1_001, failed: 1_001 })
   const { events } = await handle.fetchHistory()
   const chunks = events?.filter(({ activityTaskScheduledEventAttributes: it }) => it != null)
   expect(chunks?.length).toBe(3)

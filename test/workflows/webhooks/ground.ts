@@ -12,6 +12,7 @@ import {
   delivererOf,
   happens,
   logsOf,
+  logsWithPayload,
   subscribed,
   type Log,
 } from '../../webhooks/deliveries.ts'
@@ -85,7 +86,7 @@ export async function carried(): Promise<void> {
 }
 
 export const logOf = async (id: string) =>
-  (await ground.at.owner('select * from webhook_log where id = $1', [id]))[0] as unknown as Log
+  (await ground.at.owner(`${logsWithPayload} where l.id = $1`, [id]))[0] as unknown as Log
 
 export async function status({ id }: Delivery, expected: string): Promise<void> {
   await expect.poll(async () => (await logOf(id)).status, { interval: 30 }).toBe(expected)

@@ -283,12 +283,15 @@ describe('a process that was lost', () => {
     const delivery = await delivered(200)
     await ground.at.owner(`update webhook_log set status = 'SENDING' where id = $1`, [delivery.id])
     await ground.at.owner(
-      `update webhook_attempt set ended_at = null, response_status = null,
-         lease_until = now() - interval '1 second' where log_id = $1`,
+      `with attempt as (delete from webhook_attempt where log_id = $1 returning *)
+       insert into webhook_taken (tenant_id, id, log_ids, started_at, lease_until)
+       select tenant_id, 'WHT1', array[log_id], started_at, now() - interval '1 second'
+       from attempt`,
       [delivery.id],
     )
     expect(await ground.deliverer.takeBack()).toBe(1)
     expect(await ground.deliverer.takeBack()).toBe(0)
+    expect(await ground.at.owner('select * from webhook_taken')).toEqual([])
     await ground.relay.carry()
     expect(await logOf(delivery.id)).toMatchObject({ status: 'RETRYING' })
     await ground.temporal.advance(delivery.handle, 11 * secondMs)
