@@ -12,6 +12,25 @@ export default class extends Migration {
     this.addSql(
       `create index "invoice_ledger_event_invoice_index" on "invoice_ledger_event" ("tenant_id", "invoice_id")`,
     )
+    this.addSql(`alter table "journal" no force row level security`)
+    this.addSql(`update journal j set entries = (
+      select json_agg((
+        select json_object_agg(case f.key when 'action' then 'a' when 'entity' then 'e'
+            when 'part' then 'p' when 'id' then 'i' when 'version' then 'v' when 'debtor' then 'b'
+            when 'changes' then 'c' when 'kept' then 'k' when 'events' then 'm' when 'data' then 'd'
+            else 'f' end,
+          case when f.key = 'action' then to_json(left(f.value #>> '{}', 1))
+            when f.key = 'data' then (
+              select json_agg(f.value -> v.type order by v.n)
+              from json_object_keys(e.entry -> 'events') with ordinality v (type, n))
+            when f.key = 'changes' and e.entry ->> 'action' = 'UPDATED' then (
+              select coalesce(json_object_agg(c.key,
+                json_build_array(c.value -> 'from', c.value -> 'to')), '{}')
+              from json_each(f.value) c)
+            else f.value end)
+        from json_each(e.entry) f) order by e.n)
+      from json_array_elements(j.entries) with ordinality e (entry, n))`)
+    this.addSql(`alter table "journal" force row level security`)
     this.addSql(`create or replace view changelog with (security_invoker = true) as select j.tenant_id, case when e.entry -> 'e' is null then j.owner_id else e.entry ->> 'i' end as entity_id,
   id_within('CL', j.id, e.n::int - 1) as id, coalesce(e.entry ->> 'e', j.owner_type) as entity,
   case e.entry ->> 'a' when 'C' then 'CREATED' when 'U' then 'UPDATED' when 'D' then 'DELETED' end as action,

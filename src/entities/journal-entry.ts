@@ -48,8 +48,13 @@ export function storedEntry(entry: Entry): StoredEntry {
   for (const [name, value] of Object.entries(entry)) stored[letters[name as keyof Entry]] = value
   if (entry.action !== undefined) stored[letters.action] = actions[entry.action]
   if (entry.action === 'UPDATED') stored[letters.changes] = pairsOf(entry.changes)
+  if (entry.data !== undefined) stored[letters.data] = inOrderOf(entry.events, entry.data)
   return stored
 }
+
+/** What events contain, in their order: their families stand beside it. */
+const inOrderOf = (events: Entry['events'] = {}, data: EventData) =>
+  Object.keys(events).map((family) => data[family] ?? null)
 
 /** A field that changed, as what it was and what it is. */
 function pairsOf(changes: Entry['changes'] = {}): Record<string, readonly unknown[]> {
@@ -73,3 +78,9 @@ export const changesOfEntry = `case when ${isUpdate} then (
       select coalesce(json_object_agg(key, json_build_object('from', value -> 0, 'to', value -> 1)),
         '{}') from json_each(${inEntry('changes')}))
     else ${inEntry('changes')} end`
+
+/** What the event at this place contains; nothing where only others of the entry do. */
+export function dataOfEvent(place: string): string {
+  const data = `${inEntry('data')} -> (${place})`
+  return `case when json_typeof(${data}) <> 'null' then ${data} end`
+}

@@ -4,6 +4,7 @@ import { eventsOfDebtor, journalOfDebtor } from './debtor-sees.ts'
 import {
   actionOfEntry,
   changesOfEntry,
+  dataOfEvent,
   inEntry,
   isUpdate,
   textInEntry,
@@ -141,7 +142,7 @@ export const eventColumns = {
   changed: `coalesce(${inEntry('changed')}, case when ${isUpdate} then (
     select ('[' || coalesce(string_agg(to_json(k)::text, ','), '') || ']')::json
     from json_object_keys(${inEntry('changes')}) k) end)`,
-  data: `case when ${own} then j.data else ${inEntry('data')} end -> v.type`,
+  data: `case when ${own} then j.data -> v.type else ${dataOfEvent('v.n::int - 1')} end`,
   occurred_at: 'j.at',
 }
 

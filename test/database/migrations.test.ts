@@ -153,6 +153,8 @@ test('changes and events that were there stand in the journal, and are read as b
   const before = await all((name) => name)
   const statements = await statementsOf('one_journal_row')
   for (const text of statements.filter((one) => one.startsWith('insert'))) await client.query(text)
+  const shorter = await statementsOf('shorter_words_in_the_journal')
+  for (const text of shorter.filter((one) => one.startsWith('update'))) await client.query(text)
   await client.query('alter table pg_temp.changelog rename to old_changelog')
   await client.query('alter table pg_temp.event rename to old_event')
   const after = await all((name) => {

@@ -6,6 +6,7 @@ import { lifeOfInvoice } from '../../domain/invoices/transitions.ts'
 import { Refusal, refusedAmong, type Refused } from '../../domain/refusal.ts'
 import { InvoiceActivation } from '../../entities/invoice-activation.ts'
 import { Invoice } from '../../entities/invoice.ts'
+import { startAsked } from '../../entities/table.ts'
 import { sameAsCaller } from '../access/who-is-behind.ts'
 import { hold, loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
@@ -145,9 +146,8 @@ export function presentActivation(
 }
 
 /** Its process begins with the commit, or once there is an engine and a worker again. */
-export function startActivation(unit: Unit, activation: InvoiceActivation): void {
-  const attributes = { RxClient: activation.clientId }
-  unit.start('activateInvoice', activation.id, attributes, activationKey(activation))
+export function startActivation({ now }: Unit, activation: InvoiceActivation): void {
+  Object.assign(activation, startAsked(now))
 }
 
 /** The business key of one activation, of which there is one process. */
