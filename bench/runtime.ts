@@ -7,6 +7,7 @@ import { Pool } from '../src/ports/database/pool.ts'
 import { folderStore } from '../src/ports/documents/folder-store.ts'
 import { erpPorts } from '../src/ports/erp/erp-ports.ts'
 import { deriveKeys } from '../src/ports/keys/keys.ts'
+import { Apart } from '../src/ports/apart/apart.ts'
 import { Poster } from '../src/ports/webhooks/post.ts'
 import { createLog } from '../src/run/runtime.ts'
 
@@ -19,6 +20,7 @@ export function runtimeOn(url: string, masterKey: string, connections: number): 
     keys: deriveKeys(masterKey),
     mail: { send: async () => undefined },
     documents: folderStore(join(tmpdir(), 'receivables-bench')),
+    apart: new Apart(),
     erp: erpPorts(join(tmpdir(), 'receivables-bench')),
     poster: new Poster({}),
     engine: { connected: () => Promise.reject(new Error('no engine here')) },

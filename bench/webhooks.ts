@@ -30,7 +30,9 @@ export interface Drained {
 export interface Hooks {
   /** Deliveries that stand in the table when the relay is let at them, until the last has ended. */
   drained(targets: number, count: number, how?: { besideDead: boolean }): Promise<Drained>
-  /** The same of the raw queue. */
+  /** Of all changes of logs so far, the share that left every index as it was. */
+  inPlace(): Promise<number>
+  /** A drain of the raw queue. */
   queue(count: number): Promise<Drained>
   /** Deliveries a second, from the first call of the interface to the last arrival. */
   burst(targets: number, events: number): Promise<number>
@@ -84,6 +86,11 @@ async function hooksOn(platform: Platform, flags: readonly string[]): Promise<Ho
   return {
     async drained(targets, count, how) {
       return drain(stage, relay, sink, await subscribed(targets, how?.besideDead), count)
+    },
+    async inPlace() {
+      const [row] = await stage.owner(`select n_tup_hot_upd::float / n_tup_upd as share
+        from pg_stat_user_tables where relname = 'webhook_log'`)
+      return Number(row?.['share'])
     },
     queue: (count) => queue(stage, sink, count),
     async burst(targets, events) {

@@ -43,7 +43,7 @@ async function drains({ rounds }: Bench, hooks: Hooks): Promise<Finding[]> {
           () => of(own, hooks.drained(targets, count)),
           () => of(theirs, hooks.queue(count)),
         ),
-        wanted: { of: 'ratio', atLeast: 0.6 },
+        wanted: { of: 'ratio', atLeast: 0.67 },
       }),
     )
   }
@@ -71,6 +71,13 @@ async function drains({ rounds }: Bench, hooks: Hooks): Promise<Finding[]> {
       unit: 'bytes',
       rounds: both(({ bytes }) => bytes),
     }),
+    finding({
+      goal,
+      what: 'changes of logs that left every index as it was',
+      unit: 'share',
+      rounds: [{ ours: await hooks.inPlace() }],
+      wanted: { of: 'ours', atLeast: 0.99 },
+    }),
   )
   return found
 }
@@ -78,8 +85,8 @@ async function drains({ rounds }: Bench, hooks: Hooks): Promise<Finding[]> {
 async function bursts({ rounds }: Bench, hooks: Hooks): Promise<Finding[]> {
   const found: Finding[] = []
   for (const [targets, share, times] of [
-    [1, convoyShare.one, 8],
-    [10, convoyShare.ten, 12],
+    [1, convoyShare.one, 10],
+    [10, convoyShare.ten, 13],
   ] as const) {
     const events = burst / (targets === 1 ? 1 : 5)
     await hooks.burst(targets, events / 4)

@@ -10,6 +10,7 @@ import { buildApp } from '../../src/kernel/http/app.ts'
 import { createKernel } from '../../src/kernel/http/kernel.ts'
 import { operation } from '../../src/kernel/http/operation.ts'
 import { Pool } from '../../src/ports/database/pool.ts'
+import { Apart } from '../../src/ports/apart/apart.ts'
 import { Poster } from '../../src/ports/webhooks/post.ts'
 import { folderStore } from '../../src/ports/documents/folder-store.ts'
 import { erpPorts } from '../../src/ports/erp/erp-ports.ts'
@@ -47,6 +48,7 @@ const runtime = {
   keys: deriveKeys(BENCH_MASTER_KEY),
   mail: { send: async () => undefined },
   documents: folderStore(join(tmpdir(), 'receivables-bench')),
+  apart: new Apart(),
   erp: erpPorts(join(tmpdir(), 'receivables-bench')),
   poster: new Poster({}),
   engine: { connected: () => Promise.reject(new Error('no engine here')) },

@@ -37,6 +37,7 @@ export async function onInstallation<T>(work: (at: Installation) => Promise<T>):
     try {
       return await work({ environment, installed, runtime })
     } finally {
+      runtime.apart.stop()
       await runtime.pool.close()
     }
   } finally {

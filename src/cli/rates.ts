@@ -2,13 +2,15 @@ import { readFile } from 'node:fs/promises'
 import { loadRates } from '../activities/system/load-rates.ts'
 import { platform } from '../domain/access/principal.ts'
 import { inUnit } from '../kernel/write/in-unit.ts'
-import { readRates } from '../ports/rates/read-rates.ts'
+import { Apart } from '../ports/apart/apart.ts'
+import { ratesOfFile } from '../ports/rates/rates-of-file.ts'
 import { onInstallation } from './installation.ts'
 import { tenantsNamed } from './tenants-named.ts'
 
 /** Loads the rates of a file for one tenant or for all. */
 export async function loadRatesCommand(file: string, { tenant }: { tenant?: string }) {
-  const rates = readRates(await readFile(file, 'utf8'))
+  const apart = new Apart()
+  const rates = await ratesOfFile(apart, await readFile(file)).finally(() => apart.stop())
   const moved = await onInstallation(async ({ installed, runtime }) => {
     let rows = 0
     for (const tenantId of await tenantsNamed(installed.relayUrl, tenant)) {

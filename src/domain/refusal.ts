@@ -70,6 +70,11 @@ export const refusals = {
     'The answer held a secret, which is shown once only',
     'The first request succeeded; make a new secret if the first was lost.',
   ],
+  ANSWER_NOT_KEPT: [
+    409,
+    'The answer was too large to be kept with its Idempotency-Key',
+    'The first request succeeded; read what it made, `existingId`, or changed.',
+  ],
   ...access.refusals,
   ...clients.refusals,
   ...system.refusals,

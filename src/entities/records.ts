@@ -29,6 +29,10 @@ export const Outbox = defineEntity({
       name: 'outbox_done_index',
       expression: 'create index outbox_done_index on outbox (done_at) where done_at is not null',
     },
+    {
+      name: 'outbox_dead_index',
+      expression: 'create index outbox_dead_index on outbox (dead_at) where dead_at is not null',
+    },
   ],
 })
 export type Outbox = InferEntity<typeof Outbox>

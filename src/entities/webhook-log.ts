@@ -15,8 +15,8 @@ export const WebhookLog = defineEntity({
     clientSees: deliveredToThem,
     record: true,
     silent: true,
-    // All that stand in a page may end in one transaction.
-    filledTo: 50,
+    // All that stand in a page may end in one transaction, and are longer then.
+    filledTo: 45,
   }),
   properties: {
     ...identified('WHRL'),

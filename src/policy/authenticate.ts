@@ -12,11 +12,10 @@ import { isRight, rightNames, type Right } from './rights.ts'
 export interface Caller extends Principal {
   rights: RightSet
   timeZone: string
-  /** Its last use is older than what is noted, so it is to be noted. */
-  stale: boolean
 }
 
-const lastUseGrainMs = 60_000
+/** When a token was last used is written down once in this time. */
+export const lastUseGrainMs = 60_000
 
 interface TokenRow extends Row {
   id: string
@@ -29,7 +28,6 @@ interface TokenRow extends Row {
   super_user: boolean
   own_rights: boolean
   must_enrol: boolean
-  stale: boolean
   policy_version: string
   time_zone: string
   roles: string[]
@@ -46,7 +44,6 @@ select t.id, t.hash, t.kind, coalesce(t.user_id, t.service_account_id, t.id) as 
   t.super_user or coalesce(u.super_user, false) as super_user,
   cardinality(t.rights) > 0 as own_rights,
   coalesce(u.mfa_required and u.mfa_enrolled_at is null, false) as must_enrol,
-  coalesce(t.last_used_at < $3::timestamptz - interval '${lastUseGrainMs} ms', true) as stale,
   v.revision as policy_version, o.time_zone,
   array(${rolesOf('token_role', 'token_id = t.id')} union all
     ${rolesOf('user_role', 'user_id = t.user_id')} union all
@@ -114,10 +111,15 @@ export class Authenticator {
     },
   }
 
-  /** Callers of the last second: enough to begin the work, checked again before it is answered. */
+  /** Callers of the last second: enough to refuse what they send. */
   recent(hash: string, now: Date): Caller | undefined {
     const known = this.#recent.get(hash)
     return known !== undefined && now.getTime() - known.at < recentMs ? known.caller : undefined
+  }
+
+  /** Whoever it stood for when it was last looked up: enough to begin the work, never to answer. */
+  known(hash: string): Caller | undefined {
+    return this.#recent.get(hash)?.caller
   }
 
   async caller(
@@ -174,7 +176,6 @@ export class Authenticator {
       tokenId: token.id,
       timeZone: token.time_zone,
       rights,
-      stale: token.stale,
       has: (right) => isRight(right) && rights.has(right),
       lacks: (wanted) => wanted.filter((right) => !isRight(right) || !rights.has(right)),
     }

@@ -7,6 +7,7 @@ import { withOriginalLines } from './bundle/original-lines.ts'
 import { createOrm, type Runtime } from '../kernel/write/runtime.ts'
 import type { Environment } from '../environment.ts'
 import { Pool } from '../ports/database/pool.ts'
+import { Apart } from '../ports/apart/apart.ts'
 import { Poster } from '../ports/webhooks/post.ts'
 import { folderStore } from '../ports/documents/folder-store.ts'
 import { erpPorts } from '../ports/erp/erp-ports.ts'
@@ -79,6 +80,7 @@ export function createRuntime(
     keys,
     mail,
     documents,
+    apart: new Apart(),
     erp,
     poster,
     engine,

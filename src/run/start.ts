@@ -73,7 +73,12 @@ async function startParts(
   const temporal = engineClient(engine, keys)
   const { runUrl } = installed
   const runtime = createRuntime(environment, runUrl, keys, mail, log, publicUrl, temporal)
-  parts.push({ stop: () => runtime.poster.close() }, { stop: () => runtime.pool.close() }, temporal)
+  parts.push(
+    { stop: () => runtime.poster.close() },
+    { stop: async () => runtime.apart.stop() },
+    { stop: () => runtime.pool.close() },
+    temporal,
+  )
   let workers: RunningWorkers | undefined
   if (serves('worker')) {
     const { startWorkers } = await import('./worker.ts')

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { traceOf } from '../access/people.ts'
+import { asFile, goodPng } from '../support/pictures.ts'
 import { clientIn } from '../support/trade.ts'
 import { worldWithTenant, tenantIn, type TestTenant, type World } from '../support/world.ts'
 import { having } from './owners.ts'
@@ -73,12 +74,7 @@ describe.each(having('documents'))('documents of $name', ({ make, targetType, pl
     const foreign = await make(tenant, await clientIn(tenant))
     const own = await kept()
     expect((await put(own.id, foreign)).body.code).toBe('DOCUMENT_BELONGS_ELSEWHERE')
-    const picture = Buffer.from('89504e470d0a1a0a', 'hex').toString('base64')
-    const brand = await tenant.api.post('/documents/brand/instance-provider', {
-      filename: 'brand.png',
-      mimeType: 'image/png',
-      content: picture,
-    })
+    const brand = await tenant.api.post('/documents/brand/instance-provider', asFile(goodPng()))
     expect((await put(brand.body.id, id)).body.code).toBe('DOCUMENT_BELONGS_ELSEWHERE')
   })
 

@@ -67,7 +67,7 @@ describe('the first day of the fiscal year', () => {
 
   it('is asked by the database as well', async () => {
     const [row] = await at.owner(
-      `select tgname from pg_trigger where tgname = 'voucher_in_fiscal_year'`,
+      `select tgname from pg_trigger where tgname = 'voucher_on_its_day'`,
     )
     expect(row).toBeDefined()
     const own = await bookedClient(tenant)

@@ -1,6 +1,7 @@
 import { packed } from '../../src/domain/invoices/documents/packed.ts'
 import type { Values } from '../support/rows.ts'
 import { frozenInvoice } from '../support/frozen.ts'
+import { asFile, goodPng } from '../support/pictures.ts'
 import { invoiceBody } from '../support/trade.ts'
 import type { GivenCall } from './given.ts'
 import type { Stage } from './stage.ts'
@@ -51,11 +52,7 @@ export const documentCalls: Readonly<Record<string, (stage: Stage) => Promise<Gi
     body: { ...pdf, clientId: (await rows.add('client'))['id'] },
   }),
   'POST /documents/brand/instance-provider': async () => ({
-    body: {
-      filename: 'brand.png',
-      mimeType: 'image/png',
-      content: Buffer.from('89504e470d0a1a0a', 'hex').toString('base64'),
-    },
+    body: asFile(goodPng()),
   }),
   'POST /documents/connected-files': async ({ rows }) => ({
     body: { ownerType: 'CLIENT', ownerId: (await rows.add('client'))['id'], files: [pdf, pdf] },

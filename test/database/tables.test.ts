@@ -22,6 +22,7 @@ const acrossTenants: Readonly<Record<string, string>> = {
   outbox_waiting_index: 'the relay claims for all tenants at once, under its own role',
   invoice_activation_start_index: 'the same',
   outbox_done_index: 'the reconciler sweeps up for all tenants at once, under the relay’s role',
+  outbox_dead_index: 'the same',
   idempotency_age_index: 'the same',
   login_attempt_last_index: 'the same',
   job_run_age_index: 'the same',

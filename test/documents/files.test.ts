@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { asFile, goodPng } from '../support/pictures.ts'
 import { clientIn, createdInvoice } from '../support/trade.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 import { changesOf } from '../support/changes.ts'
@@ -227,12 +228,11 @@ describe('files of a client', () => {
 })
 
 test('a picture of the brand is the tenant’s, and nobody’s who is bound', async () => {
-  const png = { filename: 'brand.png', mimeType: 'image/png' }
-  const content = base64(Buffer.from('89504e470d0a1a0a', 'hex'))
-  const made = await tenant.api.post('/documents/brand/instance-provider', { ...png, content })
+  const png = asFile(goodPng())
+  const made = await tenant.api.post('/documents/brand/instance-provider', png)
   expect(made.body).toMatchObject({ type: 'BRAND', ownerType: 'TENANT', clientId: null })
   const bound = await tenant.holding(['CreateDocuments'], { clientId })
-  const refused = await bound.post('/documents/brand/instance-provider', { ...png, content })
+  const refused = await bound.post('/documents/brand/instance-provider', png)
   expect([refused.status, refused.body.code]).toEqual([403, 'ACCESS_DENIED'])
   const wrong = await tenant.api.post('/documents/brand/instance-provider', pdf())
   expect(wrong.status).toBe(400)

@@ -174,7 +174,7 @@ test('what was booked on a claim is added to what it keeps, component by compone
   await tenant.work(async (unit) => {
     const invoice = await unit.load(Invoice, id)
     const event = (more: object) => ({ claimId: id, component: 'CAPITAL', ...more }) as never
-    applyToInvoice(invoice, [
+    applyToInvoice(unit, invoice, [
       event({ type: 'INVOICE_BOOKED', amount: 1000n }),
       event({ type: 'PAYMENT', amount: -300n }),
       event({ type: 'CREDIT_LINK', amount: -200n }),
@@ -190,7 +190,7 @@ test('what was booked on a claim is added to what it keeps, component by compone
       feesAmount: 60n,
       interestAmount: 7n,
     })
-    applyToInvoice(invoice, [
+    applyToInvoice(unit, invoice, [
       event({ type: 'REVERSAL', amount: 300n, facts: { reverses: 'PAYMENT' } }),
     ])
     expect(invoice).toMatchObject({ balance: 800n, paidAmount: 0n })

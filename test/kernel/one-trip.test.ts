@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../../src/kernel/http/app.ts'
-import { allTables } from '../../src/entities/table.ts'
 import { areas } from '../../src/operations.ts'
 import { Answers, question } from '../../src/ports/database/answers.ts'
 import { Pool } from '../../src/ports/database/pool.ts'
 import { NotKnown, Trip } from '../../src/ports/database/trip.ts'
+import { masked, rowsOf } from '../support/masked.ts'
 import { clientIn, invoiceBody } from '../support/trade.ts'
 import { apiAs, tenantIn, world, type Answered, type Api, type World } from '../support/world.ts'
 
@@ -80,29 +80,6 @@ async function everything({ tenant, clientId, as, api }: Caller): Promise<Answer
   return answers
 }
 
-/** All rows of the tenant, in an order that does not hang on their ids. */
-async function rowsOf(tenantId: string): Promise<string[]> {
-  const all = []
-  for (const { table } of allTables()) {
-    const found = await at.owner(
-      `select to_jsonb(t) - 'hash' - 'last_used_at' as row from ${table} t where tenant_id = $1`,
-      [tenantId],
-    )
-    all.push(...found.map(({ row }) => `${table} ${masked(row)}`))
-  }
-  return all.toSorted()
-}
-
-/** Names, numbers and times that differ from one tenant to the next. */
-const masked = (told: unknown) =>
-  JSON.stringify(told)
-    .replaceAll(/[A-Z]{1,4}\.?[0-9A-HJKMNP-TV-Z]{26}/g, '#')
-    .replaceAll(/Client \d+ AB|Tenant [0-9a-f]{8}|55\d{8}|55\d{4}-\d{4}/g, 'named')
-    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+(?:Z|\+00:00)/g, 'then')
-    .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'request')
-    .replaceAll(/"fingerprint":\s*"[0-9a-f]{64}"/g, 'fingerprint')
-    .replaceAll(/(revision\W+)\d+/g, '$1raised')
-
 test('a command leaves the same behind, and answers the same, in one trip and step by step', async () => {
   const [quick, plain] = [await caller('one trip'), await caller('step by step')]
   const told = (answers: Answered[]) =>
@@ -119,7 +96,7 @@ test('a command leaves the same behind, and answers the same, in one trip and st
   const trips = at.trips()
   expect(told(await everything(plain))).toEqual(answers)
   expect(at.trips()).toBe(trips)
-  expect(await rowsOf(quick.tenant.id)).toEqual(await rowsOf(plain.tenant.id))
+  expect(await rowsOf(at, quick.tenant.id)).toEqual(await rowsOf(at, plain.tenant.id))
 })
 
 describe('what was known a moment ago', () => {

@@ -17,6 +17,7 @@ import { installedAt, type Installed } from '../../src/install/database.ts'
 import { newTenant } from '../../src/install/new-tenant.ts'
 import { poolAcrossTenants } from '../../src/run/runtime.ts'
 import { areas } from '../../src/operations.ts'
+import { Apart } from '../../src/ports/apart/apart.ts'
 import { Poster, type PosterOptions } from '../../src/ports/webhooks/post.ts'
 import { folderStore } from '../../src/ports/documents/folder-store.ts'
 import { erpPorts } from '../../src/ports/erp/erp-ports.ts'
@@ -60,6 +61,8 @@ export interface WorldOptions {
   filters?: 'kept' | 'off'
   /** Receivers of webhooks that may stand on this machine, and who resolves their names. */
   poster?: PosterOptions
+  /** What decodes and draws apart, where the usual will not do. */
+  apart?: Apart
   /** How many work at the same time. */
   connections?: number
 }
@@ -91,7 +94,8 @@ export async function world(options: WorldOptions = {}): Promise<World> {
   const erp = erpPorts(join(folder, 'erp'), poster)
   const orm = createOrm()
   const engine = { connected: () => Promise.reject(new Error('no engine in this world')) }
-  const outside = { mail, documents, erp, poster, engine }
+  const apart = options.apart ?? new Apart()
+  const outside = { mail, documents, apart, erp, poster, engine }
   const outOfOrder: string[] = []
   const across = poolAcrossTenants(installed.relayUrl)
   const runtime: Runtime = {
@@ -139,6 +143,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     },
     async close() {
       await kernel.lastUses.flush()
+      apart.stop()
       await pool.close()
       await across.end()
       await owner.end()

@@ -155,6 +155,8 @@ test('the reconciler sweeps up what is old, halves of documents too', async () =
   const much = 2 * purgeBatch + 1
   const done = { done_at: `now() - interval '8 days'` }
   await fill(at, 'outbox', { ...done, tenant_id: `'TNOld'` }, much)
+  const dead = { dead_at: `now() - (89 + n) * interval '1 day' + interval '1 hour'` }
+  await fill(at, 'outbox', { ...dead, tenant_id: `'TNDead'`, id: `'DEAD' || n` }, 3)
   const day = `current_date - 402 + n`
   await fill(at, 'job_run', { tenant_id: `'TNOld'`, job: `'x'`, as_of_date: day }, 3)
   const { relayUrl: url } = at.installed
@@ -172,6 +174,8 @@ test('the reconciler sweeps up what is old, halves of documents too', async () =
   const left = await at.owner('select subject from login_attempt where tenant_id = $1', [tenant.id])
   expect(left).toEqual([{ subject: 'lately' }])
   expect(await at.owner(`select id from outbox where tenant_id = 'TNOld'`)).toEqual([])
+  const kept = await at.owner(`select id from outbox where tenant_id = 'TNDead'`)
+  expect(kept).toEqual([{ id: 'DEAD1' }])
   const days = await at.owner(
     `select current_date - as_of_date as ago from job_run where tenant_id = 'TNOld' order by 1`,
   )

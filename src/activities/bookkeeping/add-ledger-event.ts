@@ -12,7 +12,7 @@ export function addLedgerEvent(
   today: BusinessDate,
   comment: string,
 ): void {
-  unit.add(InvoiceLedgerEvent, {
+  unit.insert(InvoiceLedgerEvent, {
     invoiceId: invoice.id,
     clientId: invoice.clientId,
     debtorId: invoice.debtorId,

@@ -199,7 +199,7 @@ function refusedBy(gaps: Gaps, all: readonly Drafted[], waits: How['waits']): [s
 /** The number of vouchers is part of the event, which cannot be changed after it is written. */
 function addEvent(unit: Unit, { event, entries, ...meaning }: Drafted, books: Books) {
   const voucherCount = bookOwnersOf(event, meaning, books, unit.tenantId).length
-  const added = unit.add(FinancialEvent, { ...event, voucherCount })
+  const added = unit.insert(FinancialEvent, { ...event, voucherCount })
   for (const entry of entries) entry.financialEventId = added.id
   return added
 }

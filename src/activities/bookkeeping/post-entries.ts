@@ -2,9 +2,8 @@ import { mayTouch, type Accounts, type Entry, type Posted } from '../../domain/b
 import { sum } from '../../domain/money.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { BookkeepingAccount } from '../../entities/bookkeeping-account.ts'
-import { Voucher } from '../../entities/voucher.ts'
+import { Voucher, VoucherPosting } from '../../entities/voucher.ts'
 import { hold } from '../../kernel/write/hold.ts'
-import { newId } from '../../kernel/write/ids.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
 /**
@@ -149,7 +148,7 @@ async function takeNumbers(unit: Unit, entries: readonly Entry[]): Promise<numbe
 function addVoucher(unit: Unit, entry: Entry, lines: readonly Posted[], number: number): Voucher {
   const { lines: _, isByRule: __, ...rest } = entry
   const debits = lines.map(({ amount }) => amount).filter((amount) => amount > 0n)
-  return unit.add(Voucher, {
+  return unit.insert(Voucher, {
     ...rest,
     text: entry.text.slice(0, 500),
     number,
@@ -167,32 +166,26 @@ function insertPostings(
 ): void {
   const rows = posted.flatMap(({ entry, lines }, at) =>
     lines.map((line, n) => ({
-      tenant_id: unit.tenantId,
-      id: newId('VoucherPosting'),
-      voucher_id: vouchers[at]!.id,
-      owner_id: entry.ownerId,
-      client_id: entry.clientId,
-      account_id: line.account.id,
-      account_number: line.account.number,
+      voucherId: vouchers[at]!.id,
+      ownerId: entry.ownerId,
+      clientId: entry.clientId,
+      accountId: line.account.id,
+      accountNumber: line.account.number,
       role: line.role ?? line.account.role,
       line: n + 1,
-      amount: `${line.amount}`,
+      amount: line.amount,
       currency: entry.currency,
       date: entry.date,
-      recorded_at: unit.now,
-      about_client_id: line.aboutClientId ?? null,
-      debtor_id: line.debtorId ?? null,
-      claim_type: line.claim?.type ?? null,
-      claim_id: line.claim?.id ?? null,
-      client_account_id: line.clientAccountId ?? null,
-      cost_centre: line.costCentre ?? null,
+      recordedAt: unit.now,
+      aboutClientId: line.aboutClientId ?? null,
+      debtorId: line.debtorId ?? null,
+      claimType: line.claim?.type ?? null,
+      claimId: line.claim?.id ?? null,
+      clientAccountId: line.clientAccountId ?? null,
+      costCentre: line.costCentre ?? null,
       project: line.project ?? null,
       text: (line.text ?? entry.text).slice(0, 500),
     })),
   )
-  unit.transaction.ahead(
-    `insert into voucher_posting
-     select p.* from json_populate_recordset(null::voucher_posting, $1) p`,
-    [JSON.stringify(rows)],
-  )
+  unit.insertUnrecorded(VoucherPosting, rows)
 }

@@ -2,6 +2,7 @@ import type { ChangeOf } from '../../kernel/read/setting.ts'
 import type { ClientSetting } from '../../entities/client-setting.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { changeSettings } from './change-settings.ts'
+import { settleLogotypeErrand } from './logotype-errand.ts'
 import { refuseNoLogotype } from './refuse-no-logotype.ts'
 import { documentSettings } from './settings.ts'
 
@@ -14,5 +15,6 @@ export async function changeDocumentSettings(
 ): Promise<ClientSetting> {
   const row = await changeSettings(unit, clientId, documentSettings, sent)
   await refuseNoLogotype(unit, clientId, sent.logoDocumentId, pointer)
+  if (sent.logoDocumentId !== undefined) await settleLogotypeErrand(unit, clientId)
   return row
 }

@@ -1,3 +1,4 @@
+import { isStillLogotype } from './logotype-errand.ts'
 import type { AreaOfVerbs } from '../area.ts'
 import { changeChoices } from './change-choices.ts'
 import { onboardingVerbs } from './onboarding/do-step.ts'
@@ -23,7 +24,7 @@ export const clients = {
     invoiceTextSettings,
   ],
   changeChoices,
-  errandCauses: { ONBOARDING: standsStill },
+  errandCauses: { ONBOARDING: standsStill, DOCUMENT: isStillLogotype },
   errandActions: { RETRY_ONBOARDING: { of: 'Client', act: retryOnboarding } },
   overdue: {
     onboardClient: `select c.tenant_id, c.id from client c where c.status = 'ONBOARDING'

@@ -1,5 +1,4 @@
 import { Debtor } from '../../entities/debtor.ts'
-import { hold } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
 export interface DebtorEffect {
@@ -24,13 +23,13 @@ export async function heldDebtors(
 ): Promise<(effects: readonly DebtorEffect[]) => void> {
   const ids = [...new Set(effects.filter(isWorth).map(({ debtorId }) => debtorId as string))]
   if (ids.length === 0) return () => undefined
-  hold(unit, Debtor, ids)
-  const debtors = await unit.all(Debtor, { id: { $in: ids } })
+  const debtors = await unit.readEach(Debtor, 'id = any($2)', [ids], 'held')
   const byId = new Map(debtors.map((debtor) => [debtor.id, debtor]))
   return (all) => {
     for (const { debtorId = '', amount, currency } of all.filter(isWorth)) {
       const debtor = byId.get(debtorId)
-      if (debtor !== undefined && currency === debtor.currency) debtor.balance += amount
+      if (debtor === undefined || currency !== debtor.currency) continue
+      unit.update(Debtor, debtor, { balance: debtor.balance + amount })
     }
   }
 }

@@ -3,12 +3,11 @@ import { z } from 'zod'
 import { productCodes, type ProductCode } from '../../domain/clients/product.ts'
 import { guardRelease } from '../../domain/invoices/activation.ts'
 import { lifeOfInvoice } from '../../domain/invoices/transitions.ts'
-import { Refusal, refusedAmong, type Refused } from '../../domain/refusal.ts'
+import { notFound, Refusal, refusedAmong, type Refused } from '../../domain/refusal.ts'
 import { InvoiceActivation } from '../../entities/invoice-activation.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { startAsked } from '../../entities/table.ts'
 import { sameAsCaller } from '../access/who-is-behind.ts'
-import { hold, loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { readFitness, refuseUnfit, type Fitness } from './fit-for-activation.ts'
 
@@ -26,7 +25,10 @@ export async function acceptForActivation(
   invoiceId: string,
   wanted: WantedActivation,
 ): Promise<Invoice> {
-  const invoice = await loadHeld(unit, Invoice, invoiceId)
+  const [[invoice = notFound()]] = await Promise.all([
+    unit.readEach(Invoice, 'id = $2', [invoiceId], 'held'),
+    unit.today(),
+  ])
   const refused = await accept(unit, [invoice], wanted, (one) => startActivation(unit, one))
   const refusal = refused.get(invoiceId)
   if (refusal !== undefined) throw refusal
@@ -42,15 +44,18 @@ export async function acceptManyForActivation(
   invoiceIds: readonly string[],
   wanted: WantedActivation,
 ): Promise<Refused> {
-  hold(unit, Invoice, invoiceIds)
-  const found = await unit.all(Invoice, { id: { $in: [...invoiceIds] } })
+  // What day it is there is read beside them, since the rules ask for it.
+  const [found] = await Promise.all([
+    unit.readEach(Invoice, 'id = any($2)', [invoiceIds], 'held'),
+    unit.today(),
+  ])
   // In the order in which they are asked for, as their references and vouchers are numbered.
   const byId = new Map(found.map((invoice) => [invoice.id, invoice]))
   const invoices = invoiceIds.flatMap((id) => byId.get(id) ?? [])
   const batchId = randomUUID()
   const started: string[] = []
   const refused = await accept(unit, invoices, wanted, (activation) => {
-    activation.batchId = batchId
+    unit.update(InvoiceActivation, activation, { batchId })
     started.push(activation.id)
   })
   if (started.length > 0) unit.start('activateBatch', batchId)
@@ -92,7 +97,7 @@ async function factsFor(unit: Unit, invoices: readonly Invoice[]): Promise<Facts
     readFitness(unit, invoices),
     ids.length === 0
       ? []
-      : unit.all(InvoiceActivation, { invoiceId: { $in: ids }, status: 'HELD' }),
+      : unit.readEach(InvoiceActivation, `invoice_id = any($2) and status = 'HELD'`, [ids]),
   ])
   const askers = awaiting.map(({ requestedBy }) => requestedBy)
   const callers = askers.length === 0 ? new Set<string>() : await sameAsCaller(unit, askers)
@@ -120,13 +125,14 @@ function acceptOne(
     guardRelease(awaited, { isRequester, productCode })
   }
   refuseUnfit(invoice, productCode, facts)
-  invoice.mainStatus = mainStatus
-  invoice.productCode = productCode
+  unit.update(Invoice, invoice, { mainStatus, productCode })
   if (awaited !== undefined) {
-    return Object.assign(awaited, { status: 'WAITING', authorizedBy: unit.principal.id })
+    const released = { status: 'WAITING', authorizedBy: unit.principal.id } as const
+    unit.update(InvoiceActivation, awaited, released)
+    return awaited
   }
-  invoice.activationNumber += 1
-  return unit.add(InvoiceActivation, {
+  unit.update(Invoice, invoice, { activationNumber: invoice.activationNumber + 1 })
+  return unit.insert(InvoiceActivation, {
     invoiceId: id,
     clientId,
     number: invoice.activationNumber,

@@ -7,6 +7,7 @@ import {
   type Standing,
 } from '../../domain/invoices/activation.ts'
 import { Refusal } from '../../domain/refusal.ts'
+import { InvoiceActivation } from '../../entities/invoice-activation.ts'
 import type { Row } from '../../ports/database/transaction.ts'
 import { crashPoint } from '../../ports/process/crash-point.ts'
 import { asUnavailable } from '../../kernel/write/database-errors.ts'
@@ -156,7 +157,7 @@ async function putAside(task: Task, id: string, error: unknown): Promise<Standin
       return failActivations(unit, activating, () => failure)
     }
     for (const { activation } of activating) {
-      activation.error = errorText(failure)
+      unit.update(InvoiceActivation, activation, { error: errorText(failure) })
       startActivation(unit, activation)
     }
   })

@@ -1,7 +1,7 @@
 import type { Standing } from '../../domain/invoices/activation.ts'
 import { Refusal, type Refused } from '../../domain/refusal.ts'
 import { ClientSyncInvoice } from '../../entities/client-sync.ts'
-import type { InvoiceActivation } from '../../entities/invoice-activation.ts'
+import { InvoiceActivation } from '../../entities/invoice-activation.ts'
 import type { Invoice } from '../../entities/invoice.ts'
 import { requestFactoring } from '../factoring/request-factoring.ts'
 import { settleErrand } from '../system/settle-errand.ts'
@@ -81,11 +81,10 @@ export async function settleActivation(
   activations: readonly InvoiceActivation[],
 ): Promise<void> {
   for (const activation of activations) {
-    activation.status = 'DONE'
-    activation.step = 'DONE'
-    activation.endedAt = unit.now
-    if (activation.error == null) continue
-    activation.error = null
+    const hadFailed = activation.error != null
+    const done = { status: 'DONE', step: 'DONE', endedAt: unit.now, error: null } as const
+    unit.update(InvoiceActivation, activation, done)
+    if (!hadFailed) continue
     await settleErrand(unit, errandKeyOf(activation), 'The activation went through.')
   }
 }

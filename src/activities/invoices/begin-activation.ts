@@ -2,6 +2,8 @@ import { isUnderWay, type Standing } from '../../domain/invoices/activation.ts'
 import { documentKeyOf } from '../../domain/invoices/documents/frozen-invoice.ts'
 import { lifeOfInvoice } from '../../domain/invoices/transitions.ts'
 import { refusedAmong, type Refused } from '../../domain/refusal.ts'
+import { InvoiceActivation } from '../../entities/invoice-activation.ts'
+import { Invoice } from '../../entities/invoice.ts'
 import type { Task } from '../../kernel/write/activity.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { bookActivations } from './book-activation.ts'
@@ -82,17 +84,15 @@ function beginOne(
   const isForeign = invoice.invoiceCurrency !== invoice.baseCurrency
   const rated = isForeign ? facts.rateOf(invoice) : {}
   const paymentReference = invoice.paymentReference ?? references.get(invoice.id) ?? null
-  Object.assign(invoice, rated, { mainStatus, paymentReference })
+  unit.update(Invoice, invoice, { ...rated, mainStatus, paymentReference })
   const frozen = facts.freeze({ invoice, activation })
-  activation.status = 'RUNNING'
-  activation.begunAt = unit.now
+  const begun = { status: 'RUNNING', begunAt: unit.now } as const
   if (frozen.produce === 'AT_ACTIVATION') {
-    activation.step = 'DOCUMENTS'
-    Object.assign(activation, keepFrozen(unit, frozen))
+    const fixed = { ...begun, step: 'DOCUMENTS', ...keepFrozen(unit, frozen) } as const
+    unit.update(InvoiceActivation, activation, fixed)
     return
   }
   // A document that is made on demand needs no step of its own.
   if (!facts.documents.has(documentKeyOf(frozen))) addInvoiceDocument(unit, frozen, null)
-  activation.step = 'BOOK'
-  activation.documentsAt = unit.now
+  unit.update(InvoiceActivation, activation, { ...begun, step: 'BOOK', documentsAt: unit.now })
 }

@@ -10,7 +10,8 @@ import { lifeOfInvoice } from '../../domain/invoices/transitions.ts'
 import type { Refusal, Refused } from '../../domain/refusal.ts'
 import type { FinancialEvent } from '../../entities/financial-event.ts'
 import { InvoiceLedgerEvent } from '../../entities/invoice-ledger-event.ts'
-import type { Invoice } from '../../entities/invoice.ts'
+import { InvoiceActivation } from '../../entities/invoice-activation.ts'
+import { Invoice } from '../../entities/invoice.ts'
 import type { Task } from '../../kernel/write/activity.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { bookEach, type EventDraft } from '../bookkeeping/book.ts'
@@ -67,14 +68,15 @@ function bookOne(
   events: ReadonlyMap<string, FinancialEvent>,
   today: string,
 ): void {
-  applyToInvoice(invoice, [events.get(bookedKeyOf(invoice))!])
-  invoice.mainStatus = lifeOfInvoice.move(invoice.mainStatus, 'book')
-  invoice.productCode = 'INVOICE_SERVICE'
-  invoice.bookedDate = today
-  invoice.ledgerStatus = ledgerStatusOf(invoice, [])
+  applyToInvoice(unit, invoice, [events.get(bookedKeyOf(invoice))!])
+  unit.update(Invoice, invoice, {
+    mainStatus: lifeOfInvoice.move(invoice.mainStatus, 'book'),
+    productCode: 'INVOICE_SERVICE',
+    bookedDate: today,
+  })
+  unit.update(Invoice, invoice, { ledgerStatus: ledgerStatusOf(invoice, []) })
   planLedger(unit, invoice, today)
-  activation.bookedAt = unit.now
-  activation.step = 'POST_ACTIVATE'
+  unit.update(InvoiceActivation, activation, { bookedAt: unit.now, step: 'POST_ACTIVATE' })
 }
 
 /** Closes it at once if there is nothing to pay, with separate changelog entries for both moves. */
@@ -114,7 +116,7 @@ function planLedger(unit: Unit, invoice: Invoice, today: string): void {
   const dueDate = invoice.balance === 0n ? null : (invoice.dueDate ?? null)
   for (const planned of ledgerPlan(dueDate, today)) {
     const isDone = planned.plannedDate <= today
-    unit.add(InvoiceLedgerEvent, {
+    unit.insert(InvoiceLedgerEvent, {
       ...planned,
       invoiceId: invoice.id,
       clientId: invoice.clientId,

@@ -1,5 +1,5 @@
 import { internalFailure, isUnderWay, type Standing } from '../../domain/invoices/activation.ts'
-import type { InvoiceActivation } from '../../entities/invoice-activation.ts'
+import { InvoiceActivation } from '../../entities/invoice-activation.ts'
 import { leaveErrand, lockErrands } from '../system/leave-errand.ts'
 import type { StepFailure, Task } from '../../kernel/write/activity.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
@@ -30,8 +30,8 @@ export async function failActivations(
     const { step } = activation
     const booked = step === 'POST_ACTIVATE'
     const what = booked ? 'What follows the activation of' : 'The activation of'
-    activation.status = 'FAILED'
-    activation.error = errorText({ code, message })
+    const error = errorText({ code, message })
+    unit.update(InvoiceActivation, activation, { status: 'FAILED', error })
     await leaveErrand(unit, {
       type: booked ? 'POST_ACTIVATION' : 'ACTIVATION_FAILED',
       subjectType: 'Invoice',

@@ -43,26 +43,19 @@ export function inActivation(task: Task, step: Step): Promise<Standing> {
   })
 }
 
-const lock = `select i.id from invoice_activation a
-  join invoice i on i.tenant_id = a.tenant_id and i.id = a.invoice_id
-  where a.tenant_id = $1 and a.id = any($2) order by i.id for no key update of i`
+const ofThem = `id in (select a.invoice_id from invoice_activation a
+  where a.tenant_id = $1 and a.id = any($2))`
 
 /** Activations with their invoices, in the order of the invoices. */
 export async function lockActivations(unit: Unit, ids: readonly string[]): Promise<Activating[]> {
-  unit.transaction.ahead(lock, [unit.tenantId, ids])
   // The tenant is read beside them, since every step asks what day it is there.
-  const [activations] = await Promise.all([
-    unit.all(InvoiceActivation, { id: { $in: [...ids] } }),
+  const [invoices, activations] = await Promise.all([
+    unit.readEach(Invoice, ofThem, [ids], 'held'),
+    unit.readEach(InvoiceActivation, 'id = any($2)', [ids]),
     tenantOf(unit),
   ])
-  const invoiceIds = activations.map(({ invoiceId }) => invoiceId)
-  unit.takes('invoice', invoiceIds)
-  const invoices = await unit.all(Invoice, { id: { $in: invoiceIds } })
-  const byId = new Map(invoices.map((invoice) => [invoice.id, invoice]))
-  return activations
-    .flatMap((activation) => {
-      const invoice = byId.get(activation.invoiceId)
-      return invoice === undefined ? [] : [{ activation, invoice }]
-    })
-    .toSorted((a, b) => (a.invoice.id < b.invoice.id ? -1 : 1))
+  const byInvoice = Map.groupBy(activations, ({ invoiceId }) => invoiceId)
+  return invoices.flatMap((invoice) =>
+    (byInvoice.get(invoice.id) ?? []).map((activation) => ({ activation, invoice })),
+  )
 }

@@ -115,7 +115,7 @@ async function bookLinks(
   await freeOf(unit, credit, used, await lowerAsked(unit, lowered))
   const events = await book(unit, [...drafts, ...funding])
   for (const invoice of [credit, ...links.map(({ debit }) => debit)]) {
-    applyToInvoice(invoice, events)
+    applyToInvoice(unit, invoice, events)
     await settleStatus(unit, invoice, today)
   }
 }

@@ -6,6 +6,7 @@ import {
   storeInvoiceFile,
   type InvoiceFile,
 } from './documents/produce-document.ts'
+import { leaveUndrawn } from './documents/leave-undrawn.ts'
 import { rowsOf } from '../../kernel/read/rows.ts'
 import type { Task } from '../../kernel/write/activity.ts'
 import { inUnit } from '../../kernel/write/in-unit.ts'
@@ -48,6 +49,16 @@ export async function makeFiles(task: Task, ids: readonly string[]): Promise<Mad
       failed.set(id, error)
     }
   }
+  const undrawn = [...files.values()].filter(({ file }) => file?.undrawn === true)
+  if (undrawn.length > 0) {
+    // In a unit of its own, so that what is booked waits for no errand that others hold.
+    await inUnit(task.runtime, asActivation(task.tenantId), task, (unit) =>
+      leaveUndrawn(
+        unit,
+        undrawn.map(({ frozen }) => frozen),
+      ),
+    )
+  }
   return { files, failed }
 }
 
@@ -66,7 +77,6 @@ export async function addDocuments(
     due.map(({ made }) => made),
   )
   for (const { activation } of due) {
-    activation.step = 'BOOK'
-    activation.documentsAt = unit.now
+    unit.update(InvoiceActivation, activation, { step: 'BOOK', documentsAt: unit.now })
   }
 }

@@ -37,7 +37,7 @@ export async function reverseInvoiceEvent(
     { debtorId: invoice.debtorId, amount: -event.amount, currency: event.currency },
   ])
   const reversal = await reverseEvent(unit, event, wanted)
-  applyToInvoice(invoice, [reversal])
+  applyToInvoice(unit, invoice, [reversal])
   // Without its booking the claim is unbooked, and its planned ledger events are skipped.
   if (isBooking(event.type)) {
     invoice.bookedDate = null

@@ -6,7 +6,7 @@ import {
   resumed,
   suspended,
 } from '../../domain/invoices/transitions.ts'
-import type { Invoice } from '../../entities/invoice.ts'
+import { Invoice } from '../../entities/invoice.ts'
 import { InvoiceLedgerEvent } from '../../entities/invoice-ledger-event.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { addLedgerEvent } from '../bookkeeping/add-ledger-event.ts'
@@ -47,27 +47,27 @@ export function settleAfter(
     (amount) => amount !== 0n,
   )
   if (!owes && lifeOfInvoice.may(invoice.mainStatus, 'close')) {
-    Object.assign(invoice, suspended(invoice, 'close'), { closedDate: today })
+    unit.update(Invoice, invoice, { ...suspended(invoice, 'close'), closedDate: today })
     addLedgerEvent(unit, invoice, 'CLOSED', today, 'Nothing is owed any more')
-    turn(events, 'skip')
+    turn(unit, events, 'skip')
   } else if (owes && lifeOfInvoice.may(invoice.mainStatus, 'reopen')) {
-    Object.assign(invoice, resumed(invoice, 'reopen'), { closedDate: null, archivedAt: null })
+    const open = { ...resumed(invoice, 'reopen'), closedDate: null, archivedAt: null }
+    unit.update(Invoice, invoice, open)
     addLedgerEvent(unit, invoice, 'RESUMED', today, 'Something is owed again')
     // Without a due date its ledger events were skipped by a person, and stay skipped.
-    if (invoice.dueDate != null) turn(events, 'restore')
+    if (invoice.dueDate != null) turn(unit, events, 'restore')
   }
   const done = events.filter(({ status }) => status === 'DONE')
-  invoice.ledgerStatus = ledgerStatusOf(
-    invoice,
-    done.map(({ type }) => type),
-  )
+  const types = done.map(({ type }) => type)
+  unit.update(Invoice, invoice, { ledgerStatus: ledgerStatusOf(invoice, types) })
 }
 
 /** The ledger events of the due date happen only while something is owed. */
-function turn(events: readonly InvoiceLedgerEvent[], verb: 'skip' | 'restore'): void {
+function turn(unit: Unit, events: readonly InvoiceLedgerEvent[], verb: 'skip' | 'restore'): void {
   for (const event of events) {
     const isOfDueDay = event.type === 'DUE' || event.type === 'OVERDUE'
     if (!isOfDueDay || !lifeOfLedgerEvent.may(event.status, verb)) continue
-    event.status = lifeOfLedgerEvent.move(event.status, verb)
+    const status = lifeOfLedgerEvent.move(event.status, verb)
+    unit.update(InvoiceLedgerEvent, event, { status })
   }
 }

@@ -80,7 +80,7 @@ export async function unlinkCredit(
     link.reversedById = made.find(({ reversesId }) => reversesId === link.id)?.id ?? null
   }
   for (const invoice of invoices) {
-    applyToInvoice(invoice, made)
+    applyToInvoice(unit, invoice, made)
     await settleStatus(unit, invoice, today)
   }
   return made

@@ -48,6 +48,8 @@ interface Telling extends Receiver {
 /** How far it looked for what waits: in each row, and in one of its own where none was taken. */
 interface Looked {
   looked_at: number
+  /** Taken by another process at the same moment. */
+  missed: number
   last_tenant_id: string
   last_webhook_id: string
 }
@@ -70,6 +72,7 @@ export class Deliverer {
   readonly #rounds: Rounds
   readonly #ends: Ends
   #after = first
+  #missed = false
   #claimedAt = -Infinity
   /** Places given back since then. */
   #freed = 0
@@ -93,7 +96,7 @@ export class Deliverer {
       round: async () => {
         const soonMs = this.#claimedAt + gatherMs - performance.now()
         if (soonMs > 0) await pause(soonMs)
-        const isAll = (await this.carry()) < claimMax && this.#after === first
+        const isAll = (await this.carry()) < claimMax && this.#after === first && !this.#missed
         return !isAll && this.#places.free > 0
       },
     })
@@ -186,6 +189,7 @@ export class Deliverer {
     const [result] = await sendOn(this.#pool, [{ text: claimDue, values }])
     const rows = result!.rows as unknown as (Looked & Claimed & Telling)[]
     const { looked_at: lookedAt, last_tenant_id: tenantId, last_webhook_id: webhookId } = rows[0]!
+    this.#missed = rows[0]!.missed > 0
     this.#after = lookedAt < lookedAtMax ? first : { tenantId, webhookId }
     const claimed = rows.filter(({ id }) => id !== null)
     const taken = new Map<string, Taken>()

@@ -4,13 +4,14 @@
  * For each subscription with something due, as many as it and its tenant have places for, the
  * oldest first. It begins after the last one that was looked at before, and looks at no more than
  * there are places for: however many wait, they have their turns one after the other. Tenants whose
- * places are taken are passed over as one.
+ * places are taken are passed over as one. Only what is taken is held: what another process takes
+ * at the same moment is missed, and looked for again.
  *
  * All that is taken of a tenant is noted in one row, before any of it is posted; a log shows its
- * attempt when that has ended or takes long. Parameters: subscriptions with other places than a new
- * one, these places, those of a new one, the same of tenants, how many in all, seconds of the lease,
- * tenant and subscription that it begins after, how many are looked at, the id of what is taken. The
- * first columns say where it ended; what is known of a subscription stands in one row of it.
+ * attempt when that has ended or takes long. Parameters: subscriptions with other places than a
+ * new one, these places, those of a new one, the same of tenants, how many in all, seconds of the
+ * lease, tenant and subscription that it begins after, how many are looked at, the id of what is
+ * taken. The first columns say where it ended; what is known of a subscription stands in one row.
  */
 export const claimDue = `
 with recursive waiting as (
@@ -35,14 +36,17 @@ with recursive waiting as (
     select q.ctid as place, q.tenant_id, q.due_at from webhook_queue q
     where q.tenant_id = w.tenant_id and q.webhook_id = w.webhook_id
       and q.due_at <= now() + interval '1 second'
-    order by q.due_at, q.log_id limit coalesce(known.free, $3) for update skip locked) d
+    order by q.due_at, q.log_id limit least(coalesce(known.free, $3), $7)) d
 ), due as (
   select place from takeable
   left join unnest($4::text[], $5::int[]) as busy (tenant_id, free) using (tenant_id)
   where nth <= coalesce(busy.free, $6)
   order by due_at limit $7
+), held as (
+  select ctid as place from webhook_queue where ctid = any (array (select place from due))
+  for update skip locked
 ), taken as (
-  delete from webhook_queue where ctid = any (array (select place from due))
+  delete from webhook_queue where ctid = any (array (select place from held))
   returning tenant_id, webhook_id, log_id
 ), claimed as (
   select l.tenant_id, l.id, l.webhook_id, l.client_id, l.type, l.event_id,
@@ -58,10 +62,11 @@ with recursive waiting as (
   update webhook_log l set status = 'SENDING', due_at = now() + make_interval(secs => $8)
   from claimed c where c.by_workflow and l.tenant_id = c.tenant_id and l.id = c.id
 )
-select walk.looked_at, last_tenant_id, last_webhook_id, now()::timestamptz(3)::text as started_at,
-  c.*, p.payload, w.url, w.key, w.former_key, w.former_key_until, w.custom_headers,
+select walk.looked_at, walk.missed, last_tenant_id, last_webhook_id,
+  now()::timestamptz(3)::text as started_at, c.*, p.payload, w.url, w.key, w.former_key, w.former_key_until, w.custom_headers,
   w.secret_headers, coalesce(w.enabled, false) as enabled
-from (select coalesce(max(looked_at), 0) as looked_at from waiting) walk
+from (select coalesce(max(looked_at), 0) as looked_at,
+  ((select count(*) from due) - (select count(*) from held))::int as missed from waiting) walk
 left join (select looked_at, tenant_id as last_tenant_id, webhook_id as last_webhook_id
   from waiting) last using (looked_at)
 left join claimed c on true
@@ -159,8 +164,9 @@ select l.tenant_id, l.webhook_id, l.due_at, l.id
 from back join webhook_log l on l.tenant_id = back.tenant_id and l.id = back.log_id`
 
 /**
- * What is left of deliveries whose process ended before they did, for whoever asks to end: its
- * attempts count as unanswered. Parameters: how many times something was taken, seconds of the new lease.
+ * What is left of deliveries whose process ended before they did, for whoever asks to end: their
+ * attempts count as unanswered. Parameters: how many times something was taken, seconds of the new
+ * lease.
  */
 export const takeAbandoned = `
 with abandoned as (

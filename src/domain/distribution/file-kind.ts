@@ -15,6 +15,10 @@ export type FileType = (typeof fileTypes)[number]
 export const fileBytesMax = 25 * 1024 * 1024
 
 export const pictureTypes = ['image/png', 'image/jpeg'] as const
+export type PictureType = (typeof pictureTypes)[number]
+
+export const isPicture = (type: FileType | undefined): type is PictureType =>
+  pictureTypes.some((picture) => picture === type)
 
 const beginnings: readonly (readonly [FileType, readonly number[]])[] = [
   ['application/pdf', [0x25, 0x50, 0x44, 0x46, 0x2d]],

@@ -16,10 +16,20 @@ export const refusalsOfDistribution = {
     'The law wants the document kept',
     'See `retentionUntil`: it can be deleted after that day.',
   ],
+  DOCUMENT_NOT_DRAWN: [
+    422,
+    'The document cannot be drawn within its limits',
+    'Shorten the texts or the rows of the invoice; report the `requestId` if they are short.',
+  ],
   DOCUMENT_WITHOUT_FILE: [
     409,
     'The document has no file',
     'Ask for another document, or report the `requestId`: its bytes are lost.',
+  ],
+  FILE_UNREADABLE: [
+    422,
+    'The file is not what it should be',
+    'See `errors`: save it anew as a PNG or JPEG of at most 40 million pixels, and send that.',
   ],
   DOCUMENT_BELONGS_ELSEWHERE: [
     409,

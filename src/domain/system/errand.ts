@@ -8,6 +8,7 @@ export const errandTypes = [
   'RECONCILIATION',
   'VOUCHER',
   'SYNC',
+  'DOCUMENT',
   'DISTRIBUTION',
   'ENFORCEMENT',
   'CREDIT',

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
+import { refuse } from '../../domain/refusal.ts'
 import { shownAs } from '../write/bound.ts'
-import { fileHeaders, unpacked, type FileContent } from './file.ts'
+import { fileHeaders, unpacked, type FileGiven } from './file.ts'
 import type { Answer } from './idempotency.ts'
 import type { Operation } from './operation.ts'
 import type { Incoming, Kernel, Prepared } from './prepared.ts'
@@ -22,13 +23,9 @@ export async function shown(
     : shownOne(unit, shows, result as never)
 }
 
-export function answerOf(
-  kernel: Kernel,
-  prepared: Prepared,
-  result: unknown,
-): Answer & { etag?: string } {
+export function answerOf(kernel: Kernel, prepared: Prepared, result: unknown): GivenAnswer {
   const { declared, path } = prepared.operation
-  if (declared.file !== undefined) return answerWith(declared.file, result as FileContent)
+  if (declared.file !== undefined) return answerWith(declared.file, result as FileGiven)
   if (kernel.checkAnswers && declared.returns !== undefined) check(declared.returns, result)
   const body = declared.returns === undefined ? null : JSON.stringify(result)
   const { status } = prepared
@@ -41,7 +38,19 @@ export function answerOf(
   }
 }
 
-function answerWith(types: readonly string[], file: FileContent): Answer {
+/** An answer whose file may still have to be made. */
+export type GivenAnswer = Omit<Answer, 'file'> & { file?: FileGiven; etag?: string }
+
+/** The answer with all of its bytes. */
+export async function whole({ file, ...answer }: GivenAnswer): Promise<Answer & { etag?: string }> {
+  if (file === undefined) return answer
+  const bytes = typeof file.bytes === 'function' ? await file.bytes() : file.bytes
+  return { ...answer, file: { ...file, bytes } }
+}
+
+export const isToCome = ({ file }: GivenAnswer): boolean => typeof file?.bytes === 'function'
+
+function answerWith(types: readonly string[], file: FileGiven): GivenAnswer {
   if (!types.includes(file.mimeType)) throw new Error('the answer is of an undescribed type')
   return { status: 200, body: null, location: null, secret: false, file }
 }
@@ -87,6 +96,10 @@ export function responseOf(
 
 export function replayed({ operation }: Prepared, answer: Answer, incoming: Incoming): Response {
   const more = { 'Idempotency-Replayed': 'true' }
+  if (answer.body === null && answer.status < 300 && operation.declared.returns !== undefined) {
+    const existingId = answer.location?.split('/').at(-1)
+    refuse('ANSWER_NOT_KEPT', existingId === undefined ? {} : { existingId })
+  }
   if (operation.declared.file !== undefined && answer.status < 400 && answer.body !== null) {
     const file = unpacked(answer.body)
     return responseOf({ ...answer, body: null, file }, incoming, more)

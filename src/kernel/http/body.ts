@@ -3,6 +3,8 @@ import { refuse, type Fault } from '../../domain/refusal.ts'
 
 export interface BodyLimits {
   bytes: number
+  /** Told of each piece that arrives of a body whose length nobody announced; it may refuse. */
+  count?: (bytes: number) => void
 }
 
 const depthMax = 32
@@ -25,6 +27,7 @@ export async function readBytes(request: Request, limits: BodyLimits): Promise<U
   for await (const chunk of request.body) {
     size += chunk.byteLength
     if (size > limits.bytes) tooLarge()
+    limits.count?.(chunk.byteLength)
     chunks.push(chunk)
   }
   return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size)

@@ -8,6 +8,11 @@ export interface FileContent {
   bytes: Uint8Array
 }
 
+/** What takes long to make or fetch is waited for when no connection is held any more. */
+export interface FileGiven extends Omit<FileContent, 'bytes'> {
+  bytes: FileContent['bytes'] | (() => Promise<FileContent['bytes']>)
+}
+
 /** Bytes of a file; in base 64 inside of JSON it is a third more. */
 export const fileBodyMax = Math.ceil(fileBytesMax / 3) * 4 + 64 * 1024
 

@@ -1,6 +1,6 @@
 import { fileBytesMax, fileTypes } from '../../domain/distribution/file-kind.ts'
 import { refuse } from '../../domain/refusal.ts'
-import { isStorable, readBytes } from './body.ts'
+import { isStorable, readBytes, type BodyLimits } from './body.ts'
 
 /** As in the field of a file and its text beside it; far more than any operation takes. */
 const partsMax = 40
@@ -13,9 +13,12 @@ export const isForm = (request: Request): boolean =>
  * A form as the JSON document that would say the same: each field under its name, its file as name,
  * type and content, and of several `files` one such each.
  */
-export async function readForm(request: Request): Promise<unknown> {
+export async function readForm(
+  request: Request,
+  count?: BodyLimits['count'],
+): Promise<unknown> {
   const type = request.headers.get('content-type') ?? ''
-  const bytes = await readBytes(request, { bytes: formBytesMax })
+  const bytes = await readBytes(request, { bytes: formBytesMax, ...(count && { count }) })
   refuseManyParts(type, bytes)
   const fields: Record<string, unknown> = {}
   for (const [name, value] of await partsOf(type, bytes)) {

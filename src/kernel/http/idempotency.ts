@@ -82,6 +82,12 @@ export class KeyedRequest {
     await this.#transaction.query('rollback to savepoint work')
   }
 
+  /** What is written beside the work; nothing where it only reads and the answer is too large. */
+  rows(answer: Answer, now: Date, readsOnly: boolean): Row[] {
+    const row = this.row(answer, now)
+    return readsOnly && row['body'] === null && !answer.secret ? [] : [row]
+  }
+
   row(answer: Answer, now: Date): Row {
     const [tenant_id, principal_id, operation, key] = this.#identity
     return {
@@ -91,13 +97,19 @@ export class KeyedRequest {
       key,
       fingerprint: this.#fingerprint,
       status: answer.status,
-      body: answer.secret ? null : bodyOf(answer),
+      body: answer.secret || isTooLarge(answer) ? null : bodyOf(answer),
       location: answer.location,
       secret: answer.secret,
       created_at: now,
     }
   }
 }
+
+/** An answer that is kept is a row of the database for a week. */
+const keptMax = 256 * 1024
+
+const isTooLarge = ({ file, body }: Answer) =>
+  (file?.bytes.byteLength ?? 0) > keptMax || (body?.length ?? 0) > keptMax
 
 const bodyOf = ({ file, body }: Answer) => (file === undefined ? body : packed(file))
 

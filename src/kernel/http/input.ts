@@ -10,6 +10,8 @@ export interface Validated {
   query: unknown
   /** The body as it was sent, with the version that a PUT may name. */
   given: unknown
+  /** The body as it is worked with, where that is another: pictures are encoded anew. */
+  taken?: unknown
 }
 
 /** Every value of every name, also of one that is sent several times. */

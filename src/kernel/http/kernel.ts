@@ -3,6 +3,7 @@ import { Authenticator } from '../../policy/authenticate.ts'
 import { createGate } from '../../policy/gate.ts'
 import { LastUses } from './last-uses.ts'
 import { RateLimit } from './rate.ts'
+import { Uploads } from './uploads.ts'
 import type { Kernel } from './prepared.ts'
 
 export type { Kernel } from './prepared.ts'
@@ -26,6 +27,7 @@ export async function createKernel(runtime: Runtime, options: KernelOptions): Pr
     lastUses: new LastUses(runtime.pool, (error) =>
       runtime.log.warn({ err: error }, 'last uses of tokens were not noted'),
     ),
+    uploads: new Uploads(),
     bodyLimit: options.bodyLimit,
     proxies: options.proxies ?? 0,
     now: options.now ?? (() => new Date()),

@@ -1,14 +1,17 @@
 import { Transaction } from '../../ports/database/transaction.ts'
 import type { Pool } from '../../ports/database/pool.ts'
-import type { Caller } from '../../policy/authenticate.ts'
+import { lastUseGrainMs, type Caller } from '../../policy/authenticate.ts'
 
 const delayMs = 500
+const notedMax = 10_000
 
 /** Notes when a token was last used, behind the answers: a read shall not wait for a write. */
 export class LastUses {
   readonly #pool: Pool
   readonly #onFailure: (error: unknown) => void
   readonly #noted = new Map<string, { tenantId: string; at: Date }>()
+  /** When the use was last noted that was written down, or will be. */
+  readonly #last = new Map<string, number>()
   #timer: NodeJS.Timeout | undefined
 
   constructor(pool: Pool, onFailure: (error: unknown) => void) {
@@ -17,9 +20,18 @@ export class LastUses {
   }
 
   note(caller: Caller, at: Date): void {
-    if (caller.tokenId === null) return
+    if (caller.tokenId === null || !this.#isDue(caller.tokenId, at)) return
     this.#noted.set(caller.tokenId, { tenantId: caller.tenantId, at })
     this.#timer ??= setTimeout(() => void this.flush(), delayMs).unref()
+  }
+
+  #isDue(tokenId: string, at: Date): boolean {
+    const last = this.#last.get(tokenId)
+    if (last !== undefined && at.getTime() - last < lastUseGrainMs) return false
+    this.#last.delete(tokenId)
+    this.#last.set(tokenId, at.getTime())
+    if (this.#last.size > notedMax) this.#last.delete(this.#last.keys().next().value as string)
+    return true
   }
 
   async flush(): Promise<void> {
@@ -32,6 +44,7 @@ export class LastUses {
       try {
         await this.#write(tenantId, uses)
       } catch (error) {
+        for (const [tokenId] of uses) this.#last.delete(tokenId)
         this.#onFailure(error)
       }
     }

@@ -15,7 +15,7 @@ export class Opening {
   static async begin(kernel: Kernel, prepared: Prepared, incoming: Incoming): Promise<Opening> {
     const { operation, writes } = prepared
     const { tenantId, hash } = incoming.credentials as Credentials
-    const known = writes ? undefined : kernel.authenticator.recent(hash, incoming.now)
+    const known = writes ? undefined : kernel.authenticator.known(hash)
     const expected = known && admissionOf(kernel, operation, known)
     const transaction = await Transaction.begin(
       kernel.runtime.pool,
@@ -26,7 +26,7 @@ export class Opening {
     const asking = kernel.authenticator.caller(transaction, tenantId, hash, incoming.now)
     const admission = asking.then((caller) => {
       const admitted = mayCall(kernel, operation, caller)
-      if (caller.stale) kernel.lastUses.note(caller, incoming.now)
+      kernel.lastUses.note(caller, incoming.now)
       return admitted
     })
     return new Opening(transaction, expected, admission)

@@ -6,7 +6,7 @@ import type { Runtime } from '../write/runtime.ts'
 import type { Unit } from '../write/unit.ts'
 import type { Right } from '../../policy/rights.ts'
 import type { NamedRow } from './named-row.ts'
-import type { FileContent } from './file.ts'
+import type { FileGiven } from './file.ts'
 import type { Listed } from '../read/table.ts'
 import type { View } from '../read/view.ts'
 
@@ -169,7 +169,7 @@ export function operation<
   requires: Req,
   declaration: Declared<B, Q, unknown> & GivesFile & WithoutBody<R> & { handle?: never },
 ): {
-  handle(handle: (call: CallFor<Req, PathParams<R>, B, Q>) => Promise<FileContent>): Operation
+  handle(handle: (call: CallFor<Req, PathParams<R>, B, Q>) => Promise<FileGiven>): Operation
 }
 export function operation<
   const R extends Route,
@@ -204,6 +204,10 @@ export function operation(
   })
   return declared.handle === undefined ? { handle: made } : made(declared.handle)
 }
+
+/** A search or a preview, whatever its method: done again it does no harm. */
+export const changesNothing = ({ declared }: Operation): boolean =>
+  declared.lists !== undefined || declared.file !== undefined
 
 type Status = 200 | 201 | 202 | 204
 

@@ -8,6 +8,7 @@ import type { LastUses } from './last-uses.ts'
 import type { Opening } from './opening.ts'
 import { statusOf, type Operation } from './operation.ts'
 import type { RateLimit } from './rate.ts'
+import type { Uploads } from './uploads.ts'
 
 /** What every request needs of the process. */
 export interface Kernel {
@@ -16,6 +17,7 @@ export interface Kernel {
   gate: Gate
   rate: RateLimit
   lastUses: LastUses
+  uploads: Uploads
   bodyLimit: number
   /** Proxies of our own, each of which adds the address it was called from. */
   proxies: number
@@ -76,6 +78,10 @@ export interface Incoming {
   now: Date
   credentials?: Credentials
   opening?: Opening
+  /** Its work has begun: from here on its own transaction says who calls. */
+  begun?: true
+  /** Gives the answer when no connection is held any more, where it takes long to make. */
+  later?: () => Promise<Response>
   /** The header with what is left of the caller's rate. */
   limit?: string | undefined
 }

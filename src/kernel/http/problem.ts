@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { refusals, type Refusal } from '../../domain/refusal.ts'
 import { respond } from './respond.ts'
 
+/** Nobody corrects more at once, and a body may have thousands of faults. */
+const errorsMax = 50
+
 /** The one shape of every refusal (RFC 9457). */
 export const Problem = z
   .object({
@@ -14,6 +17,7 @@ export const Problem = z
     requestId: z.string(),
     errors: z
       .array(z.object({ pointer: z.string(), code: z.string(), message: z.string() }))
+      .max(errorsMax)
       .optional(),
     requiredRights: z.array(z.string()).optional(),
     missingRights: z.array(z.string()).optional(),
@@ -29,15 +33,16 @@ export function problemResponse(
   more: Record<string, string> = {},
 ): Response {
   const [status, title, remedy] = refusals[refusal.code]
-  const { detail, allow, retryAfterSeconds, retryAllowedAt, ...facts } = refusal.facts
+  const { detail, errors, allow, retryAfterSeconds, retryAllowedAt, ...facts } = refusal.facts
   const body = {
     type: `/developers/errors#${refusal.code}`,
     title,
     status,
-    detail: detail ?? remedy,
+    detail: `${detail ?? remedy}${unsaid(errors?.length)}`,
     instance: `urn:request:${requestId}`,
     code: refusal.code,
     requestId,
+    ...(errors && { errors: errors.slice(0, errorsMax) }),
     ...facts,
     ...(retryAllowedAt && { retryAllowedAt: retryAllowedAt.toISOString() }),
   }
@@ -47,6 +52,9 @@ export function problemResponse(
   if (retryAfterSeconds !== undefined) headers['Retry-After'] = String(retryAfterSeconds)
   return respond(requestId, status, JSON.stringify(body), headers)
 }
+
+const unsaid = (count = 0) =>
+  count > errorsMax ? ` There are ${count} faults, of which the first ${errorsMax} are shown.` : ''
 
 const mostNames = 40
 

@@ -7,24 +7,34 @@ import type { Transaction } from '../../ports/database/transaction.ts'
 import { Trip } from '../../ports/database/trip.ts'
 import {
   admittedForNow,
+  admittedNow,
   credentialsOf,
   mayCall,
   rateOf,
   type Admission,
   type Credentials,
 } from './admission.ts'
-import type { Context, MiddlewareHandler } from 'hono'
-import { answerOf, replayed, responseOf, shown } from './answer.ts'
+import type { Context, MiddlewareHandler, Next } from 'hono'
+import {
+  answerOf,
+  isToCome,
+  replayed,
+  responseOf,
+  shown,
+  whole,
+  type GivenAnswer,
+} from './answer.ts'
 import type { Env } from './app.ts'
 import { readJson } from './body.ts'
 import { confirming } from './confirming.ts'
 import { fileBodyMax } from './file.ts'
+import { withOwnPictures } from './foreign-files.ts'
 import { isForm, readForm } from './form.ts'
-import { idempotencyKey, KeyedRequest, type Answer } from './idempotency.ts'
+import { idempotencyKey, KeyedRequest } from './idempotency.ts'
 import { addressOf, expectationOf, queryOf, type Validated } from './input.ts'
 import { namedRow } from './named-row.ts'
 import { Opening } from './opening.ts'
-import { isOpen } from './operation.ts'
+import { changesNothing, isOpen } from './operation.ts'
 import { requestIdOf, type Incoming, type Kernel, type Prepared } from './prepared.ts'
 import { faultsOf } from '../read/faults.ts'
 import { problemResponse } from './problem.ts'
@@ -56,7 +66,7 @@ function admitAnybody(kernel: Kernel, prepared: Prepared): MiddlewareHandler<Env
   return async (context, next) => {
     const { address, now } = receive(kernel, prepared, context)
     kernel.rate.take(address, now.getTime())
-    if (prepared.takesBody) await takeBody(kernel, prepared, context)
+    if (prepared.takesBody) await takeBody(kernel, context)
     await next()
   }
 }
@@ -67,15 +77,32 @@ function admitCaller(kernel: Kernel, prepared: Prepared): MiddlewareHandler<Env>
     const incoming = receive(kernel, prepared, context)
     incoming.credentials = credentialsOf(kernel, incoming.request)
     if (!prepared.takesBody) {
-      return within(kernel, prepared, incoming, async (opening) => {
+      await within(kernel, prepared, incoming, async (opening) => {
         incoming.limit = rateOf(kernel, opening.expected ?? (await opening.admission()))
         await next()
       })
+      if (incoming.later !== undefined) context.res = await incoming.later()
+      return
     }
     // Nothing of a body is read for somebody who may not send it, nor a connection held meanwhile.
-    incoming.limit = rateOf(kernel, await admittedForNow(kernel, prepared.operation, incoming))
-    await takeBody(kernel, prepared, context)
-    return next()
+    const { admission, sure } = await admittedForNow(kernel, prepared.operation, incoming)
+    incoming.limit = rateOf(kernel, admission)
+    // Who was last seen a while ago may be nobody now, and is then told nothing of what they sent.
+    const askedAgain = async () =>
+      void (sure || (await admittedNow(kernel, prepared.operation, incoming)))
+    // A file is long enough on its way to be asked about first.
+    if (prepared.operation.declared.takesFile) {
+      await askedAgain()
+      return takeFiles(kernel, context, next)
+    }
+    try {
+      await takeBody(kernel, context)
+    } catch (error) {
+      await askedAgain()
+      throw error
+    }
+    await next()
+    if (context.error !== undefined && incoming.begun !== true) await askedAgain()
   }
 }
 
@@ -111,14 +138,26 @@ async function within<T>(
 }
 
 /** Reads the body within its limits and gives it to the validator, which would read without any. */
-async function takeBody(
+async function takeBody(kernel: Kernel, { req }: Context<Env>): Promise<void> {
+  giveJson(req, await readJson(req.raw, { bytes: kernel.bodyLimit }))
+}
+
+/** The same for a body with files, which counts as on its way until it is answered. */
+async function takeFiles(
   kernel: Kernel,
-  { operation }: Prepared,
-  { req }: Context<Env>,
+  context: Context<Env>,
+  next: Next,
 ): Promise<void> {
-  const { takesFile } = operation.declared
-  if (takesFile && isForm(req.raw)) return giveJson(req, await readForm(req.raw))
-  giveJson(req, await readJson(req.raw, { bytes: takesFile ? fileBodyMax : kernel.bodyLimit }))
+  const { req } = context
+  const { tenantId } = context.get('incoming').credentials as Credentials
+  const { count, end } = kernel.uploads.begin(tenantId, req.raw)
+  try {
+    const limits = { bytes: fileBodyMax, count }
+    giveJson(req, isForm(req.raw) ? await readForm(req.raw, count) : await readJson(req.raw, limits))
+    await next()
+  } finally {
+    end()
+  }
 }
 
 /** To the library there is now one JSON document, or nothing, whatever type was named for it. */
@@ -159,25 +198,51 @@ function answerAnybody(kernel: Kernel, prepared: Prepared): Handler {
     const body = validatedOf(context).given
     const { runtime } = kernel
     const result = await handle({ runtime, body, now, requestId, address } as never)
-    return responseOf(answerOf(kernel, prepared, result), incoming)
+    return responseOf(await whole(answerOf(kernel, prepared, result)), incoming)
   }
 }
 
 function answerCaller(kernel: Kernel, prepared: Prepared): Handler {
   return async (context) => {
     const incoming = context.get('incoming')
-    const validated = validatedOf(context)
+    const validated = await decoded(kernel, prepared, incoming, validatedOf(context))
+    incoming.begun = true
     const inOneTrip = await answeredInOneTrip(kernel, prepared, incoming, validated)
     if (inOneTrip !== undefined) return inOneTrip
     const answered = (opening: Opening) =>
       opening.answer((admission) =>
         perform(kernel, prepared, incoming, opening, admission, validated),
       )
-    return incoming.opening === undefined
-      ? within(kernel, prepared, incoming, answered)
-      : answered(incoming.opening)
+    const { opening } = incoming
+    if (opening === undefined) return madeOf(await within(kernel, prepared, incoming, answered))
+    const response = await answered(opening)
+    if (response instanceof Response) return response
+    // Only now is it certain that the caller may have it; the middleware gives it.
+    incoming.later = response
+    return new Response(null)
   }
 }
+
+/** Foreign bytes are decoded while no connection is held; what was sent stays what a key stands for. */
+async function decoded(
+  kernel: Kernel,
+  { operation }: Prepared,
+  { credentials }: Incoming,
+  validated: Validated,
+): Promise<Validated> {
+  if (operation.declared.takesFile !== true) return validated
+  const { tenantId } = credentials as Credentials
+  return {
+    ...validated,
+    taken: await withOwnPictures(kernel.runtime.apart, tenantId, validated.given),
+  }
+}
+
+/** An answer that is made when no connection is held. */
+type Later = () => Promise<Response>
+
+const madeOf = (response: Response | Later) =>
+  response instanceof Response ? response : response()
 
 /**
  * The whole command as one message; or nothing, if too little is known, or if anything at all is
@@ -199,8 +264,8 @@ async function answeredInOneTrip(
     const work = workOf(kernel, prepared, incoming, trip, admission, validated)
     work.keyed?.expectFirst()
     const answer = await work.done()
-    if (caller.stale) kernel.lastUses.note(caller, incoming.now)
-    return responseOf(answer, incoming)
+    kernel.lastUses.note(caller, incoming.now)
+    return responseOf(await whole(answer), incoming)
   } catch (error) {
     if (trip.leftNothing && !isOverloaded(error)) return undefined
     throw asUnavailable(error)
@@ -217,7 +282,7 @@ async function perform(
   { transaction }: Opening,
   admission: Admission,
   validated: Validated,
-): Promise<Response> {
+): Promise<Response | Later> {
   const { keyed, unit, done } = workOf(
     kernel,
     prepared,
@@ -229,7 +294,9 @@ async function perform(
   const earlier = await keyed?.earlier()
   if (earlier !== undefined) return replayed(prepared, earlier, incoming)
   try {
-    return responseOf(await done(), incoming)
+    const answer = await done()
+    const made = async () => responseOf(await whole(answer), incoming)
+    return isToCome(answer) ? made : await made()
   } catch (error) {
     const refusal = await unit.failureOf(error)
     if (keyed === undefined || !(refusal instanceof Refusal) || refusal.status >= 500) throw refusal
@@ -241,7 +308,7 @@ interface Work {
   unit: Unit
   keyed: KeyedRequest | undefined
   /** Does it, commits, and gives the answer. */
-  done(): Promise<Answer & { etag?: string }>
+  done(): Promise<GivenAnswer>
 }
 
 function workOf(
@@ -254,8 +321,8 @@ function workOf(
 ): Work {
   const { operation, takesBody, writes } = prepared
   const { request, requestId, now } = incoming
-  const { params, query, given } = validated
-  const { body, expected } = expectationOf(prepared, request, given)
+  const { params, query, given, taken = given } = validated
+  const { body, expected } = expectationOf(prepared, request, taken)
   const key = takesBody ? idempotencyKey(request.headers) : undefined
   const input = [...(isNarrowed(scope) ? markOfScope(scope) : []), params, query, given]
   const keyed =
@@ -267,9 +334,15 @@ function workOf(
     if (writes) await unit.flush()
     const as = result instanceof Pending ? confirming(prepared) : prepared
     const view = await shown(as.operation, unit, result)
-    const answer = answerOf(kernel, as, view)
+    const said = answerOf(kernel, as, view)
     // What only reads is never committed, so that it changes nothing by the database's own promise.
-    if (writes) await unit.commit(keyed === undefined ? [] : [keyed.row(answer, now)])
+    if (!writes) return said
+    if (keyed === undefined) {
+      await unit.commit([])
+      return said
+    }
+    const answer = await whole(said)
+    await unit.commit(keyed.rows(answer, now, changesNothing(operation)))
     return answer
   }
   return { unit, keyed, done }

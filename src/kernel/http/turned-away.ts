@@ -18,7 +18,7 @@ export async function refused(
     log.error({ ...facts, err: error }, 'an operation failed')
     return problemResponse(new Refusal('INTERNAL'), requestId)
   }
-  if (error.status >= 500) log.warn({ ...facts, code: error.code })
+  if (error.status >= 500) log.warn({ ...facts, code: error.code, cause: error.cause })
   else if (turnedAway.has(error.status)) log.info({ ...facts, code: error.code })
   return problemResponse(error, requestId, hangingUp(request, error.status))
 }

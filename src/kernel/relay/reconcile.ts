@@ -29,6 +29,8 @@ const purgeOf = (table: string, isOld: string) =>
 
 export const purges = [
   purgeOf('outbox', `done_at < now() - interval '7 days'`),
+  // So long somebody may want to know what the engine never took.
+  purgeOf('outbox', `dead_at < now() - interval '90 days'`),
   purgeOf('idempotency', `created_at < now() - interval '7 days'`),
   purgeOf(
     'login_attempt',

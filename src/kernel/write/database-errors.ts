@@ -1,4 +1,4 @@
-import { OptimisticLockError } from '@mikro-orm/core'
+import { OptimisticLockError, type EntityMetadata } from '@mikro-orm/core'
 import { Refusal, type Fault, type RefusalCode } from '../../domain/refusal.ts'
 import type { Change } from './changes.ts'
 
@@ -31,7 +31,8 @@ export function refusalOf(error: unknown, uniqueFields: UniqueFields): unknown {
   if (error instanceof OptimisticLockError) return new Refusal('VERSION_CONFLICT')
   if (!(error instanceof Error)) return error
   const { code = '', constraint = '' } = error as DatabaseError
-  if (code === failedBefore && error.cause !== undefined) return refusalOf(error.cause, uniqueFields)
+  if (code === failedBefore && error.cause !== undefined)
+    return refusalOf(error.cause, uniqueFields)
   const rule = rules[constraint]
   if (rule !== undefined) return new Refusal(rule)
   if (racedFor.has(constraint)) {
@@ -77,6 +78,21 @@ export function chosenOf(
   const changed = own.filter((name) => changes.some(({ fields }) => name in fields))
   if (!isNew && changed.length > 0) return changed
   return own.length > 0 ? own : key.filter((name) => name !== 'tenantId')
+}
+
+/** Of a unique constraint, among what was changed. */
+export function fieldsOf(
+  constraint: string,
+  tables: Iterable<EntityMetadata>,
+  changes: readonly Change[],
+): readonly string[] | undefined {
+  for (const { tableName, uniques } of tables) {
+    const unique = uniques.find(({ name }) => name === constraint)
+    if (unique === undefined) continue
+    const ofTable = changes.filter(({ meta }) => meta.tableName === tableName)
+    return chosenOf([unique.properties ?? []].flat() as string[], ofTable)
+  }
+  return undefined
 }
 
 function faults(constraint: string, uniqueFields: UniqueFields): Fault[] {

@@ -1,4 +1,10 @@
-import { columnsOf, type Column, type Columns } from '../../ports/database/orm-seams.ts'
+import {
+  columnsOf,
+  type Column,
+  type Columns,
+  type Values,
+} from '../../ports/database/orm-seams.ts'
+import { listOf } from '../../ports/database/values.ts'
 import type { RowToWrite } from './row-to-write.ts'
 
 /** How rows of one table are written that are new, deleted, or changed in the same columns. */
@@ -7,7 +13,7 @@ export interface Shape {
   /** Identifies an existing row: its key without the tenant, and the version it must have. */
   keys: readonly Column[]
   version: Column | undefined
-  /** The statement for one row, its values as parameters; and for many, as one JSON text. */
+  /** The statement for one row, its values as parameters; and for many, a list for each column. */
   one: string
   many: string
   /** When many rows are written at once, each must still have the expected version. */
@@ -16,7 +22,11 @@ export interface Shape {
 
 const shapes = new WeakMap<object, Map<string, Shape>>()
 
-export function shapeOf({ meta, action, written }: RowToWrite): Shape {
+export function shapeOf({
+  meta,
+  action,
+  written,
+}: Pick<RowToWrite, 'meta' | 'action' | 'written'>): Shape {
   let ofTable = shapes.get(meta)
   if (ofTable === undefined) shapes.set(meta, (ofTable = new Map()))
   const changed = action === 'UPDATED' ? written.toSorted() : []
@@ -41,8 +51,8 @@ function insertOf({ table, all, version }: Columns): Shape {
     keys: [],
     version,
     one: `insert into "${table}" (${names}) values (${values})`,
-    many: `insert into "${table}" (${names}) select ${names}
-      from json_populate_recordset(null::"${table}", $1)`,
+    many: `insert into "${table}" (${names})
+      select ${columns.map(fromList).join(', ')} from ${listed(columns)}`,
     counted: false,
   }
 }
@@ -57,7 +67,8 @@ function updateOf(of: Columns, changed: readonly string[]): Shape {
   const keys = [...keysOf(of), ...(version === undefined ? [] : [version])]
   const next = version === undefined ? [] : [`${quoted(version)} = t.${quoted(version)} + 1`]
   const setOne = [...columns.map((column, at) => `${quoted(column)} = $${at + 1}`), ...next]
-  const setMany = [...columns.map((column) => `${quoted(column)} = r.${quoted(column)}`), ...next]
+  const setMany = [...columns.map((column) => `${quoted(column)} = ${fromList(column)}`), ...next]
+  const lists = columns.length + keys.length
   return {
     columns,
     keys,
@@ -66,9 +77,9 @@ function updateOf(of: Columns, changed: readonly string[]): Shape {
       where ${named(keys, columns.length)} returning 1)
       select 1 / count(*) from changed`,
     many: `with changed as (update "${table}" t set ${setMany.join(', ')}
-      from json_populate_recordset(null::"${table}", $1) r
-      where ${namedByMany(keys)} returning 1)
-      select 1 / (count(*) = $3::int)::int from changed`,
+      from ${listed([...columns, ...keys])}
+      where ${namedByMany(keys, lists)} returning 1)
+      select 1 / (count(*) = $${lists + 2}::int)::int from changed`,
     counted: true,
   }
 }
@@ -81,8 +92,7 @@ function deleteOf(of: Columns): Shape {
     keys,
     version: undefined,
     one: `delete from "${table}" t where ${named(keys, 0)}`,
-    many: `delete from "${table}" t using json_populate_recordset(null::"${table}", $1) r
-      where ${namedByMany(keys)}`,
+    many: `delete from "${table}" t using ${listed(keys)} where ${namedByMany(keys, keys.length)}`,
     counted: false,
   }
 }
@@ -95,29 +105,30 @@ function named(keys: readonly Column[], before: number): string {
   return `t."tenant_id" = $${before + keys.length + 1}${each.join('')}`
 }
 
-const namedByMany = (keys: readonly Column[]) =>
-  `t."tenant_id" = $2${keys.map((key) => ` and t.${quoted(key)} = r.${quoted(key)}`).join('')}`
+const namedByMany = (keys: readonly Column[], lists: number) =>
+  `t."tenant_id" = $${lists + 1}${keys.map((key) => ` and t.${quoted(key)} = r.${quoted(key)}`).join('')}`
 
-/** The value as a parameter of its own. */
-export function valueOf({ property, kind }: Column, { entity }: RowToWrite): unknown {
+/** Rows of which each column is a list; lists within a list are words there. */
+function listed(columns: readonly Column[]): string {
+  const lists = columns.map(
+    ({ kind, type }, at) => `$${at + 1}::${kind === 'list' ? 'text' : type}[]`,
+  )
+  return `unnest(${lists.join(', ')}) as r (${columns.map(quoted).join(', ')})`
+}
+
+const fromList = (column: Column) =>
+  `r.${quoted(column)}${column.kind === 'list' ? `::${column.type}` : ''}`
+
+/** The value as a parameter of its own, or as one of a list. */
+export function valueOf(
+  { property, kind }: Column,
+  entity: Readonly<Values>,
+  how: 'alone' | 'among',
+): unknown {
   const value = entity[property] ?? null
-  return kind === 'json' && value !== null ? JSON.stringify(value) : value
+  if (value === null) return null
+  if (kind === 'json') return JSON.stringify(value, asText)
+  return kind === 'list' && how === 'among' ? listOf(value as unknown[]) : value
 }
 
-/** A row as JSON for the statement that writes many; what it does not say is null. */
-export function rowText({ columns, keys }: Shape, { entity }: RowToWrite): string {
-  let text = ''
-  for (const { column, property } of keys.length === 0 ? columns : [...columns, ...keys]) {
-    const value = entity[property]
-    if (value === null || value === undefined) continue
-    text += `${text === '' ? '' : ','}"${column}":${jsonOf(value)}`
-  }
-  return `{${text}}`
-}
-
-/** Amounts are written as text, so that no reader loses precision. */
-function jsonOf(value: unknown): string {
-  if (typeof value !== 'object')
-    return JSON.stringify(typeof value === 'bigint' ? `${value}` : value)
-  return JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? `${each}` : each))
-}
+const asText = (_: string, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)

@@ -1,8 +1,9 @@
-import { OptimisticLockError, ValidationError } from '@mikro-orm/core'
-import type { Part } from '../../ports/database/together.ts'
+import { OptimisticLockError, ValidationError, type EntityMetadata } from '@mikro-orm/core'
+import { kindOf, type IdKind } from '../../entities/ids.ts'
+import type { Values } from '../../ports/database/orm-seams.ts'
 import type { Transaction } from '../../ports/database/transaction.ts'
 import { recordRows, turnOf, type Recording } from './changes.ts'
-import { rowText, shapeOf, valueOf, type Shape } from './lane-shapes.ts'
+import { shapeOf, valueOf, type Shape } from './lane-shapes.ts'
 import type { Taken } from './ranks.ts'
 import type { RowToWrite } from './row-to-write.ts'
 import { takeChanged } from './take-changed.ts'
@@ -44,32 +45,64 @@ function sendAlike(transaction: Transaction, shape: Shape, alike: readonly RowTo
 const tenantOf = ({ entity }: RowToWrite) => entity['tenantId']
 
 function sendOne(transaction: Transaction, shape: Shape, row: RowToWrite): void {
-  const values = shape.columns.map((column) => valueOf(column, row))
+  const values = shape.columns.map((column) => valueOf(column, row.entity, 'alone'))
   const keys = keyOf(shape, row)
   const named = keys.length === 0 ? [] : [...keys, tenantOf(row)]
   transaction.ahead(shape.one, [...values, ...named], {
     meant: (error) => meant(error, row),
-    together: { text: shape.many, parts: () => partsOf(shape, [row]) },
+    together: { text: shape.many, parts: () => partsOf(shape, [row.entity]) },
   })
 }
 
 function sendMany(transaction: Transaction, shape: Shape, rows: readonly RowToWrite[]): void {
-  const parts = partsOf(shape, rows)
-  const [{ rows: text }] = parts
-  const named = shape.keys.length === 0 ? [] : [tenantOf(rows[0]!)]
-  const counted = shape.counted ? [rows.length] : []
-  transaction.ahead(shape.many, [`[${text}]`, ...named, ...counted], {
+  const parts = partsOf(
+    shape,
+    rows.map(({ entity }) => entity),
+  )
+  transaction.ahead(shape.many, parts.map(valueIn), {
     meant: (error) => meant(error, rows[0]!),
     together: { text: shape.many, parts: () => parts },
   })
 }
 
+type OfMany = { list: readonly unknown[] } | { same: unknown } | { count: number }
+
 /** What the rows give to one statement for many, perhaps beside those of others. */
-function partsOf(shape: Shape, rows: readonly RowToWrite[]): [{ rows: string }, ...Part[]] {
-  const text = rows.map((row) => rowText(shape, row)).join()
-  const named = shape.keys.length === 0 ? [] : [{ same: tenantOf(rows[0]!) }]
-  const counted = shape.counted ? [{ count: rows.length }] : []
-  return [{ rows: text }, ...named, ...counted]
+function partsOf(shape: Shape, entities: readonly Readonly<Values>[]): OfMany[] {
+  const lists = [...shape.columns, ...shape.keys].map((column) => ({
+    list: entities.map((entity) => valueOf(column, entity, 'among')),
+  }))
+  const named = shape.keys.length === 0 ? [] : [{ same: entities[0]!['tenantId'] }]
+  const counted = shape.counted ? [{ count: entities.length }] : []
+  return [...lists, ...named, ...counted]
+}
+
+function valueIn(part: OfMany): unknown {
+  if ('list' in part) return part.list
+  return 'same' in part ? part.same : part.count
+}
+
+/**
+ * New rows of a table whose changes are not recorded, since it is told by what they belong to: they
+ * are all sent at once, and nothing knows them later.
+ */
+export function insertUnrecorded(
+  { transaction, tenantId, newId }: Inserting,
+  meta: EntityMetadata,
+  rows: readonly object[],
+): void {
+  const shape = shapeOf({ meta, action: 'CREATED', written: [] })
+  const entities = rows.map((row) => ({ ...row, tenantId, id: newId(kindOf(meta)) }))
+  const parts = partsOf(shape, entities)
+  transaction.ahead(shape.many, parts.map(valueIn), {
+    together: { text: shape.many, parts: () => parts },
+  })
+}
+
+interface Inserting {
+  readonly transaction: Transaction
+  readonly tenantId: string
+  readonly newId: (kind: IdKind) => string
 }
 
 /** The key of the existing row, and the version that it must still have. */

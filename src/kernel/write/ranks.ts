@@ -60,7 +60,7 @@ export class Taken {
   readonly #places = new Map<number, Place>()
   #highest = -1
 
-  constructor(broken: (message: string) => void) {
+  constructor(broken: (message: string) => void = refuseOrder) {
     this.#broken = broken
   }
 
@@ -100,4 +100,8 @@ export class Taken {
     if (place === undefined) this.#places.set(at, (place = { ids: new Set(), last: '' }))
     return place
   }
+}
+
+function refuseOrder(message: string): never {
+  throw new Error(message)
 }

@@ -1,10 +1,78 @@
 import type { EntityMetadata } from '@mikro-orm/core'
 import { columnsOf, newRowOf, restoreAmounts, type Values } from '../../ports/database/orm-seams.ts'
+import { notFound } from '../../domain/refusal.ts'
+import type { Transaction } from '../../ports/database/transaction.ts'
 import { boundText, type Bound } from './bound.ts'
+import type { Taken } from './ranks.ts'
+import type { Rows } from './rows.ts'
 
 /** What names one row: its id, or the fields of another key, each with its value. */
 export type Key<E> = {
   [Field in keyof E]?: Extract<E[Field], string | number | boolean>
+}
+
+interface Within {
+  readonly transaction: Transaction
+  readonly tenantId: string
+  readonly rows: Rows
+  taken(): Taken
+  boundOf(meta: EntityMetadata): Bound | undefined
+  /** By the unit of work, which keeps the rows where it has some already. */
+  byOrm(meta: EntityMetadata, where: Values): Promise<Values[]>
+  /** Called with the rows of a table that were just read. */
+  meet(meta: EntityMetadata, rows: readonly object[]): void
+}
+
+/** Reads the rows of a unit without the unit of work, which sees to them where it is at work. */
+export class Readings {
+  readonly #within: Within
+
+  constructor(within: Within) {
+    this.#within = within
+  }
+
+  async one(meta: EntityMetadata, key: Values): Promise<Values | null> {
+    const { transaction, tenantId, rows, boundOf, byOrm } = this.#within
+    await rows.flushFor(meta)
+    if (!rows.isByOrm) {
+      const { text, values } = readingOf(meta, key, tenantId, boundOf(meta))
+      const found = await transaction.prepared(text, values)
+      if (!rows.isByOrm) return this.#met(meta, found)[0] ?? null
+    }
+    return (await byOrm(meta, key))[0] ?? null
+  }
+
+  async each(
+    meta: EntityMetadata,
+    where: string,
+    given: readonly unknown[],
+    how: 'held' | undefined,
+  ): Promise<Values[]> {
+    const { transaction, tenantId, rows, boundOf, byOrm, taken } = this.#within
+    await rows.flushFor(meta)
+    const isHeld = how === 'held'
+    const { text, values } = readingEach(meta, where, [tenantId, ...given], boundOf(meta), isHeld)
+    const found = await transaction.prepared<Values & { id: string }>(text, values)
+    const ids = found.map(({ id }) => id)
+    if (isHeld && ids.length > 0) taken().take(meta.tableName, ids)
+    if (!rows.isByOrm) return this.#met(meta, found)
+    const byId = new Map((await byOrm(meta, { id: { $in: ids } })).map((row) => [row['id'], row]))
+    return ids.map((id) => byId.get(id)).filter((row) => row !== undefined)
+  }
+
+  /** Not one that a path names, so an expected version is not compared with it. */
+  async ofTenant(meta: EntityMetadata): Promise<Values> {
+    const { transaction, tenantId } = this.#within
+    const { text, values } = readingOf(meta, {}, tenantId, undefined)
+    const [found] = await transaction.prepared(text, values)
+    return found === undefined ? notFound() : rowOf(meta, found)
+  }
+
+  #met(meta: EntityMetadata, found: readonly Values[]): Values[] {
+    const met = found.map((each) => this.#within.rows.met(meta, rowOf(meta, each)))
+    this.#within.meet(meta, met)
+    return met
+  }
 }
 
 const heads = new WeakMap<EntityMetadata, string>()
@@ -21,7 +89,7 @@ function headOf(meta: EntityMetadata): string {
 }
 
 /** The statement that reads one row of the tenant, within what is bound. */
-export function readingOf(
+function readingOf(
   meta: EntityMetadata,
   key: Values,
   tenantId: string,
@@ -37,8 +105,21 @@ export function readingOf(
   return { text: `${text} limit 1`, values }
 }
 
+/** The statement that reads rows in the order of their ids, and may hold them to the commit. */
+function readingEach(
+  meta: EntityMetadata,
+  where: string,
+  values: unknown[],
+  bound: Bound | undefined,
+  isHeld: boolean,
+): { text: string; values: unknown[] } {
+  const within = bound === undefined ? '' : ` and ${boundText(bound, values)}`
+  const hold = isHeld ? ' for no key update' : ''
+  return { text: `${headOf(meta)} and ${where}${within} order by id${hold}`, values }
+}
+
 /** The row as verbs have it. */
-export function rowOf(meta: EntityMetadata, found: Values): Values {
+function rowOf(meta: EntityMetadata, found: Values): Values {
   const row = Object.assign(newRowOf(meta), found)
   restoreAmounts(meta, [row])
   return row

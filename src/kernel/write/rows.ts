@@ -1,11 +1,18 @@
-import type { EntityManager, EntityMetadata, EntityName } from '@mikro-orm/core'
+import {
+  OptimisticLockError,
+  type EntityManager,
+  type EntityMetadata,
+  type EntityName,
+} from '@mikro-orm/core'
 import {
   changedRows,
+  columnsOf,
   flushBeforeReads,
+  isToBeFlushed,
   settled,
   type Values,
 } from '../../ports/database/orm-seams.ts'
-import type { IdKind } from '../../entities/ids.ts'
+import { kindOf, type IdKind } from '../../entities/ids.ts'
 import type { Transaction } from '../../ports/database/transaction.ts'
 import { recordChanges, type Change, type Recording } from './changes.ts'
 import { sendChanges } from './lane.ts'
@@ -63,6 +70,22 @@ export class Rows {
     return this.#within.runtime.orm.getMetadata().get(entity as EntityName<object>)
   }
 
+  /** By the unit of work. */
+  add<E extends object>(entity: EntityName<E>, fields: object): E {
+    const meta = this.metaOf(entity)
+    const { byProperty } = columnsOf(meta)
+    const { tenantId, now, newId } = this.#within
+    const row = this.em.create(entity, {
+      ...fields,
+      tenantId,
+      ...(byProperty.has('id') && { id: newId(kindOf(meta)) }),
+      ...(byProperty.has('createdAt') && { createdAt: now }),
+      ...(byProperty.has('updatedAt') && { updatedAt: now }),
+    } as never)
+    this.em.persist(row)
+    return row as E
+  }
+
   insert(meta: EntityMetadata, fields: object): Values {
     return this.#writer.insert(meta, fields)
   }
@@ -72,11 +95,31 @@ export class Rows {
     if (!this.#writer.update(meta, row, given)) Object.assign(row, Object.fromEntries(given))
   }
 
-  /** False if the row is here already, perhaps with changes that are not written yet. */
-  note(meta: EntityMetadata, row: Values): boolean {
-    if (this.#writer.has(meta, row)) return false
-    this.#writer.note(meta, row)
-    return true
+  /**
+   * The row as this unit has it: one that is here already stays the same object, with what was said
+   * of it, and takes over what others have changed since.
+   */
+  met(meta: EntityMetadata, read: Values): Values {
+    const here = this.#writer.here(meta, read)
+    if (here === undefined) {
+      this.#writer.note(meta, read)
+      return read
+    }
+    const { version } = columnsOf(meta)
+    const isAsBefore = version !== undefined && here[version.property] === read[version.property]
+    if (this.#writer.isUnwritten(here)) {
+      if (version !== undefined && !isAsBefore) throw OptimisticLockError.lockFailed(here)
+      return here
+    }
+    if (!isAsBefore) this.#writer.note(meta, Object.assign(here, read))
+    return here
+  }
+
+  /** Writes all that is unwritten, if some of it is of this table. */
+  async flushFor(meta: EntityMetadata): Promise<void> {
+    const em = this.#em
+    if (em === undefined && this.#writer.hasNewsOf(meta)) this.#send()
+    else if (em !== undefined && isToBeFlushed(em, meta)) await em.flush()
   }
 
   async flush(): Promise<void> {
@@ -98,7 +141,7 @@ export class Rows {
   /** Every flush goes through the lane, also the one that MikroORM does before a read. */
   #watched(em: EntityManager): EntityManager {
     const plain = em.flush.bind(em)
-    flushBeforeReads(em, () => this.#writer.hasNews)
+    flushBeforeReads(em, (meta) => this.#writer.hasNewsOf(meta))
     em.flush = async () => {
       if (this.#within.runtime.lane !== 'plain') return this.#send()
       const earlier = this.changes.length

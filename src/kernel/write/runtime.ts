@@ -9,6 +9,7 @@ import type { Keys } from '../../ports/keys/keys.ts'
 import type { Mail } from '../../ports/mail/mail.ts'
 import type { Pool } from '../../ports/database/pool.ts'
 import type { TemporalClient } from '../../ports/temporal/connect.ts'
+import type { Apart } from '../../ports/apart/apart.ts'
 import type { Poster } from '../../ports/webhooks/post.ts'
 import { prepareReads } from '../../ports/database/prepared-reads.ts'
 import { kyselyOn } from '../../ports/database/kysely-on.ts'
@@ -24,6 +25,8 @@ export interface Runtime {
   keys: Keys
   mail: Mail
   documents: DocumentStore
+  /** Decodes foreign bytes and draws documents, in processes of its own. */
+  apart: Apart
   erp: ErpPorts
   /** Posts webhooks to strangers. */
   poster: Poster

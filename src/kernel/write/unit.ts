@@ -2,6 +2,7 @@ import {
   LockMode,
   raw,
   type EntityManager,
+  type EntityMetadata,
   type EntityName,
   type FilterQuery,
 } from '@mikro-orm/core'
@@ -17,7 +18,6 @@ import {
 } from '../../domain/access/scope.ts'
 import type { ProcessName } from '../../domain/processes.ts'
 import { notFound, Refusal } from '../../domain/refusal.ts'
-import { kindOf } from '../../entities/ids.ts'
 import { factsOf } from '../../entities/table.ts'
 import { Tenant } from '../../entities/tenant.ts'
 import type { Question } from '../../ports/database/answers.ts'
@@ -26,12 +26,13 @@ import type { Row, Transaction } from '../../ports/database/transaction.ts'
 import { crashPoint } from '../../ports/process/crash-point.ts'
 import { boundOf, boundText, seenBy } from './bound.ts'
 import type { Change } from './changes.ts'
-import { chosenOf, refusalOf } from './database-errors.ts'
+import { fieldsOf, refusalOf } from './database-errors.ts'
 import { idsAt } from './ids.ts'
 import type { Changes, Fields } from './new-row.ts'
 import { ExpectedVersion, type Expectation } from './expected-version.ts'
 import { outboxRow, startedBy } from './outbox-row.ts'
-import { readingOf, rowOf, type Key } from './reading.ts'
+import { Readings, type Key } from './reading.ts'
+import { insertUnrecorded } from './lane.ts'
 import { Rows } from './rows.ts'
 import { Taken } from './ranks.ts'
 import { refuseTenantsOwn } from './refuse-tenants-own.ts'
@@ -55,11 +56,13 @@ export class Unit {
   readonly newId: ReturnType<typeof idsAt>
   readonly #origin: Origin
   readonly #rows: Rows
+  readonly #readings: Readings
   readonly #seen = new SeenVersions()
-  #taken = new Taken((message) => this.#outOfOrder(message))
+  #taken: Taken
   readonly #outbox: Row[] = []
   readonly #following: (() => void)[] = []
   #expected: ExpectedVersion | undefined
+  #tenant: Promise<Values> | undefined
   #wide = false
 
   constructor(
@@ -77,10 +80,17 @@ export class Unit {
     this.now = now
     this.#origin = origin
     this.#scope = scope
+    this.#taken = new Taken(runtime.outOfOrder)
     const { tenantId, newId } = this
     const taken = () => this.#taken
     const wrote = (changes: readonly Change[]) => this.#wrote(changes)
     this.#rows = new Rows({ runtime, transaction, tenantId, now, newId, taken, wrote })
+    this.#readings = new Readings({
+      ...{ transaction, tenantId, rows: this.#rows, taken },
+      boundOf: (meta) => this.#boundOf(meta),
+      meet: (meta, rows) => this.#meet(meta, rows),
+      byOrm: (meta, where) => this.all(meta.class, where as never) as Promise<Values[]>,
+    })
   }
 
   get em(): EntityManager {
@@ -96,10 +106,14 @@ export class Unit {
     return this.principal.tenantId
   }
 
-  /** Today's date in the tenant's time zone, which a unit reads at most once. */
   async today(): Promise<BusinessDate> {
-    const tenant = () => this.em.findOneOrFail(Tenant, { tenantId: this.tenantId })
-    return dayIn(this.principal.timeZone ?? (await tenant()).timeZone, this.now)
+    return dayIn(this.principal.timeZone ?? (await this.tenant()).timeZone, this.now)
+  }
+
+  /** The tenant, to ask about and not to change, which a unit reads at most once. */
+  async tenant(): Promise<Readonly<Tenant>> {
+    this.#tenant ??= this.#readings.ofTenant(this.#rows.metaOf(Tenant))
+    return (await this.#tenant) as unknown as Tenant
   }
 
   /** The scope: which rows and fields every read and write of this unit is limited to. */
@@ -119,7 +133,6 @@ export class Unit {
     const found = await this.em.findOne(entity, this.#scoped(entity, where))
     if (found === null) return null
     await this.#catchUp(entity, [found])
-    this.#expected?.meet(this.#rows.metaOf(entity).tableName, [found])
     return found as E
   }
 
@@ -136,13 +149,10 @@ export class Unit {
   async all<E extends object>(entity: EntityName<E>, where: FilterQuery<NoInfer<E>>): Promise<E[]> {
     const rows = await this.em.find(entity, this.#scoped(entity, where))
     await this.#catchUp(entity, rows)
-    this.#expected?.meet(this.#rows.metaOf(entity).tableName, rows)
     return rows as E[]
   }
 
-  /**
-   * The same rows, locked to the end of the unit and read as they are now, in the order of ranks.
-   */
+  /** The same rows, locked to the end of the unit and read as they are now. */
   async locked<E extends object>(
     entity: EntityName<E>,
     where: FilterQuery<NoInfer<E>>,
@@ -152,34 +162,21 @@ export class Unit {
       orderBy: { id: 'asc' } as never,
       refresh: true,
     })
-    restoreAmounts(this.#rows.metaOf(entity), held)
-    this.#expected?.refuseNewer(this.#seen.newer(held))
-    this.#seen.note(held)
-    this.#expected?.meet(this.#rows.metaOf(entity).tableName, held)
+    const meta = this.#rows.metaOf(entity)
+    restoreAmounts(meta, held)
+    this.#meet(meta, held)
     const ids = (held as unknown as { id: string }[]).map(({ id }) => id)
-    this.takes(this.#rows.metaOf(entity).tableName, ids)
+    this.takes(meta.tableName, ids)
     return held as E[]
   }
 
-  /**
-   * Records what is locked, by table or kind of key, and checks the order; false if all is held.
-   */
+  /** Records what is locked, by table or kind of key, in order; false if all is held. */
   takes(name: string, ids: Iterable<string>): boolean {
     return this.#taken.take(name, ids)
   }
 
   add<E extends object>(entity: EntityName<E>, fields: Fields<NoInfer<E>>): E {
-    const meta = this.#rows.metaOf(entity)
-    const has = (name: string) => meta.properties[name as never] !== undefined
-    const row = this.em.create(entity, {
-      ...fields,
-      tenantId: this.tenantId,
-      ...(has('id') && { id: this.newId(kindOf(meta)) }),
-      ...(has('createdAt') && { createdAt: this.now }),
-      ...(has('updatedAt') && { updatedAt: this.now }),
-    } as never)
-    this.em.persist(row)
-    return row as E
+    return this.#rows.add(entity, fields)
   }
 
   remove(row: object): void {
@@ -197,23 +194,29 @@ export class Unit {
     pointer?: string,
   ): Promise<E> {
     const key = (typeof where === 'string' ? { id: where } : where) as Values
-    if (this.#rows.isByOrm) return this.load(entity, key as never, pointer)
-    await this.flush()
-    const meta = this.#rows.metaOf(entity)
-    const bound = boundOf(this.scope, this.tenantId, factsOf(meta.tableName))
-    const { text, values } = readingOf(meta, key, this.tenantId, bound)
-    const [found] = await this.transaction.prepared(text, values)
-    if (found === undefined) return notFound(pointer)
-    const row = rowOf(meta, found)
-    if (!this.#rows.note(meta, row)) return this.load(entity, key as never, pointer)
-    this.#seen.note([row])
-    this.#expected?.meet(meta.tableName, [row])
-    return row as E
+    const row = await this.#readings.one(this.#rows.metaOf(entity), key)
+    return (row as E | null) ?? notFound(pointer)
+  }
+
+  /** Those that a condition chooses, by id; its $1 is the tenant. `held` is as in `locked`. */
+  async readEach<E extends { id: string }>(
+    entity: EntityName<E>,
+    where: string,
+    values: readonly unknown[],
+    how?: 'held',
+  ): Promise<E[]> {
+    const rows = await this.#readings.each(this.#rows.metaOf(entity), where, values, how)
+    return rows as unknown as E[]
   }
 
   insert<E extends object>(entity: EntityName<E>, fields: Fields<NoInfer<E>>): E {
     if (this.runtime.lane !== undefined) return this.add(entity, fields)
     return this.#rows.insert(this.#rows.metaOf(entity), fields) as E
+  }
+
+  /** Many, of a table that is told by what its rows belong to: nothing of them is recorded. */
+  insertUnrecorded<E extends object>(entity: EntityName<E>, rows: readonly Fields<E>[]): void {
+    insertUnrecorded(this, this.#rows.metaOf(entity), rows)
   }
 
   update<E extends object>(entity: EntityName<E>, row: E, fields: Changes<NoInfer<E>>): void {
@@ -234,10 +237,7 @@ export class Unit {
     return this.transaction.ask(question, [...scope, ...under], [this.tenantId, ...values])
   }
 
-  /**
-   * The row, chosen by the tenant and these values, that would keep a new one out by its key. One
-   * trip goes by there being none: the key itself refuses the new row.
-   */
+  /** The row that would keep a new one out by its key; one trip goes by there being none. */
   existing<R extends Row>(text: string, values: readonly unknown[]): Promise<R | undefined> {
     return this.transaction.existing(text, [this.tenantId, ...values])
   }
@@ -295,10 +295,7 @@ export class Unit {
     return isNarrowed(this.#scope)
   }
 
-  /**
-   * The condition that limits a verb's own SQL to the scope; its values are appended to the
-   * statement's.
-   */
+  /** Limits a verb's own SQL to the scope; its values are appended to the statement's. */
   bound(table: string, values: unknown[], of = ''): string {
     return boundText(boundOf(this.scope, this.tenantId, factsOf(table), of), values)
   }
@@ -314,17 +311,15 @@ export class Unit {
     return this.transaction.hasSavepoint
   }
 
-  /**
-   * Waits without a connection. Nothing may have been changed before, and rows must be read again
-   * after.
-   */
+  /** Waits without a connection, before anything was changed; rows must be read again after. */
   async apart<T>(work: () => Promise<T>): Promise<T> {
     if (this.#rows.changes.length > 0) throw new Error('a unit that has changed something waits')
     try {
       return await this.transaction.apart(work)
     } finally {
       this.#rows.forget()
-      this.#taken = new Taken((message) => this.#outOfOrder(message))
+      this.#tenant = undefined
+      this.#taken = new Taken(this.runtime.outOfOrder)
     }
   }
 
@@ -362,7 +357,8 @@ export class Unit {
   }
 
   refusalOf(error: unknown): unknown {
-    const refusal = refusalOf(error, (constraint) => this.#uniqueFields(constraint))
+    const tables = this.runtime.orm.getMetadata().getAll().values()
+    const refusal = refusalOf(error, (name) => fieldsOf(name, tables, this.#rows.changes))
     const isStale = error instanceof Error && error.name === 'OptimisticLockError'
     return isStale && this.#expected !== undefined ? new Refusal(this.#expected.code) : refusal
   }
@@ -370,10 +366,20 @@ export class Unit {
   /** Besides the policy, every statement names its tenant and the scope of a bound caller. */
   #scoped<E extends object>(entity: EntityName<E>, where: unknown): FilterQuery<NoInfer<E>> {
     const meta = this.#rows.metaOf(entity)
-    const bound = boundOf(this.scope, this.tenantId, factsOf(meta.tableName))
+    const bound = this.#boundOf(meta)
     const narrowed = bound === undefined ? {} : { $and: [{ [raw(bound.text, bound.values)]: [] }] }
     const scoped: unknown = { ...(where as object), tenantId: this.tenantId, ...narrowed }
     return scoped as FilterQuery<NoInfer<E>>
+  }
+
+  #meet({ tableName }: EntityMetadata, rows: readonly object[]): void {
+    this.#expected?.refuseNewer(this.#seen.newer(rows))
+    this.#seen.note(rows)
+    this.#expected?.meet(tableName, rows)
+  }
+
+  #boundOf({ tableName }: EntityMetadata) {
+    return boundOf(this.scope, this.tenantId, factsOf(tableName))
   }
 
   /** Rows that others changed since this unit read them are read again. */
@@ -382,28 +388,12 @@ export class Unit {
     this.#expected?.refuseNewer(moved)
     for (const row of moved) await this.em.refresh(row)
     restoreAmounts(this.#rows.metaOf(entity), moved)
+    this.#expected?.meet(this.#rows.metaOf(entity).tableName, rows)
   }
 
   #wrote(changes: readonly Change[]): void {
     refuseTenantsOwn(this.scope, changes)
     this.#seen.note(changes.map(({ entity }) => entity))
     for (const send of this.#following.splice(0)) send()
-  }
-
-  #outOfOrder(message: string): void {
-    if (this.runtime.outOfOrder === undefined) throw new Error(message)
-    this.runtime.outOfOrder(message)
-  }
-
-  #uniqueFields(constraint: string): readonly string[] | undefined {
-    for (const meta of this.runtime.orm.getMetadata().getAll().values()) {
-      const unique = meta.uniques.find(({ name }) => name === constraint)
-      if (unique === undefined) continue
-      const changes = this.#rows.changes.filter(
-        (change) => change.meta.tableName === meta.tableName,
-      )
-      return chosenOf([unique.properties ?? []].flat() as string[], changes)
-    }
-    return undefined
   }
 }

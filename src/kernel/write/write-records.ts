@@ -130,7 +130,8 @@ const deliveries = `event_out as (
     select e.tenant_id, 'WHRL' || substr(e.id, 3, 10) || upper(left(md5(r.webhook_id || e.id), 16))
       as log_id, r.webhook_id, e.occurred_at, e.id as event_id, e.client_id, r.to_client, e.type,
       e.name, e.subject_type, e.subject_id
-    from event_out e cross join lateral unnest(e.webhook_ids, e.to_clients) r (webhook_id, to_client)),
+    from event_out e
+    cross join lateral unnest(e.webhook_ids, e.to_clients) r (webhook_id, to_client)),
   log_rows as (insert into webhook_log (tenant_id, id, webhook_id, event_id, client_id, to_client,
       type, event, subject_type, subject_id, status, automatic_attempts, manual_attempts, due_at,
       created_at)

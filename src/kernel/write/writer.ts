@@ -48,12 +48,19 @@ class UnwrittenRow implements RowToWrite {
     this.entity[property] = value
   }
 
-  /** A new row is written as it is when it is written. */
+  /**
+   * A new row is written as it is when it is written; what is as it was before, not at all. It is
+   * told in the order of the columns, whatever was said first.
+   */
   complete(): void {
-    if (this.action !== 'CREATED') return
     const { all, version } = columnsOf(this.meta)
+    const given = new Set(this.written)
+    const isWritten = ({ property }: Column) =>
+      this.action === 'CREATED'
+        ? this.entity[property] !== undefined
+        : given.has(property) && !isSame(this.entity[property], this.#before[property])
     this.written = all
-      .filter((column) => column !== version && this.entity[column.property] !== undefined)
+      .filter((column) => column !== version && isWritten(column))
       .map(({ property }) => property)
   }
 
@@ -81,6 +88,7 @@ export class Writer {
   readonly #unwritten = new Map<Values, UnwrittenRow>()
   /** Every row that is here, with its values as they were read or written. */
   readonly #rows = new Map<Values, { meta: EntityMetadata; values: readonly unknown[] }>()
+  readonly #byKey = new Map<string, Values>()
   #em: EntityManager | undefined
 
   constructor({ tenantId, now, newId }: Making) {
@@ -111,22 +119,28 @@ export class Writer {
     return true
   }
 
-  /** A row that was read; false if it is here already, perhaps with changes of ours. */
-  has(meta: EntityMetadata, entity: Values): boolean {
-    const { keys } = columnsOf(meta)
-    return [...this.#rows].some(
-      ([row, { meta: of }]) => of === meta && keys.every((key) => row[key] === entity[key]),
-    )
+  /** The same row where it is here already, perhaps with changes of ours. */
+  here(meta: EntityMetadata, entity: Values): Values | undefined {
+    return this.#byKey.get(keyOf(meta, entity))
+  }
+
+  isUnwritten(entity: Values): boolean {
+    return this.#unwritten.has(entity)
   }
 
   note(meta: EntityMetadata, entity: Values): void {
     const values = columnsOf(meta).all.map(({ property }) => entity[property])
     this.#rows.set(entity, { meta, values })
+    this.#byKey.set(keyOf(meta, entity), entity)
     if (this.#em !== undefined) adopt(this.#em, entity)
   }
 
   get hasNews(): boolean {
     return this.#unwritten.size > 0
+  }
+
+  hasNewsOf(meta: EntityMetadata): boolean {
+    return [...this.#unwritten.values()].some((row) => row.meta === meta)
   }
 
   /** What has to be written now. */
@@ -135,7 +149,7 @@ export class Writer {
     const rows = [...this.#unwritten.values()]
     for (const row of rows) row.complete()
     this.#unwritten.clear()
-    return rows
+    return rows.filter(({ action, written }) => action === 'CREATED' || written.length > 0)
   }
 
   /** From here on the unit of work sees to the rows that are here. */
@@ -164,6 +178,9 @@ export class Writer {
     return row
   }
 }
+
+const keyOf = (meta: EntityMetadata, entity: Values) =>
+  [meta.className, ...columnsOf(meta).keys.map((key) => entity[key])].join(' ')
 
 function isSame(one: unknown, other: unknown): boolean {
   if (one === other || (one ?? null) === (other ?? null)) return true

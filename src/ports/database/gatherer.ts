@@ -67,6 +67,11 @@ export class Gatherer {
     })
   }
 
+  /** How many trips wait for those under way. */
+  get waiting(): number {
+    return [...this.#lanes.values()].reduce((sum, { waiting }) => sum + waiting.length, 0)
+  }
+
   #laneOf(tenantId: string): Lane {
     let lane = this.#lanes.get(tenantId)
     if (lane === undefined) {

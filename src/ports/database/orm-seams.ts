@@ -27,6 +27,8 @@ export interface Column {
   property: string
   column: string
   kind: ColumnKind
+  /** As the database calls it, without a length: to which a cast would cut what is too long. */
+  type: string
   nullable: boolean
   /** Never shown, and masked in what is told of a change. */
   hidden: boolean
@@ -35,6 +37,7 @@ export interface Column {
 export interface Columns {
   table: string
   all: readonly Column[]
+  amounts: readonly Column[]
   byProperty: ReadonlyMap<string, Column>
   /** The properties of the key, the tenant's among them. */
   keys: readonly string[]
@@ -59,7 +62,9 @@ function readColumns(meta: EntityMetadata): Columns {
   const all = meta.props.map((property) => columnOf(tableName, property))
   const byProperty = new Map(all.map((column) => [column.property, column]))
   const keys = meta.primaryKeys as string[]
-  return { table: tableName, all, byProperty, keys, version: byProperty.get(versionProperty) }
+  const amounts = all.filter(({ kind }) => kind === 'amount')
+  const version = byProperty.get(versionProperty)
+  return { table: tableName, all, amounts, byProperty, keys, version }
 }
 
 function columnOf(table: string, property: EntityProperty): Column {
@@ -76,9 +81,15 @@ function columnOf(table: string, property: EntityProperty): Column {
     property: name,
     column,
     kind: kindOf(table, property),
+    type: typeOf(property),
     nullable: property.nullable === true,
     hidden: property.hidden === true,
   }
+}
+
+function typeOf({ columnTypes: [type = 'text'] }: EntityProperty): string {
+  const plain = type.replace(/\(.*\)/, '')
+  return /^(?:var)?char/.test(plain) ? plain.replace(/^[a-z ]+/, 'text') : plain
 }
 
 function kindOf(table: string, { name, customType }: EntityProperty): ColumnKind {
@@ -150,12 +161,19 @@ export function adopt(em: EntityManager, entity: object): void {
 export const newRowOf = (meta: EntityMetadata): Values =>
   Object.create(meta.prototype as object) as Values
 
-/** Whatever is to be written is written before the entity manager reads, although it knows of none. */
-export function flushBeforeReads(em: EntityManager, hasNews: () => boolean): void {
+/** What is to be written of a table is written before the entity manager reads from it. */
+export function flushBeforeReads(
+  em: EntityManager,
+  hasNews: (meta: EntityMetadata) => boolean,
+): void {
   const work = em.getUnitOfWork()
   const plain = work.shouldAutoFlush.bind(work)
-  work.shouldAutoFlush = (meta) => hasNews() || plain(meta)
+  work.shouldAutoFlush = (meta) => hasNews(meta) || plain(meta)
 }
+
+/** Whether the entity manager would write before it reads from this table. */
+export const isToBeFlushed = (em: EntityManager, meta: EntityMetadata): boolean =>
+  em.getUnitOfWork().shouldAutoFlush(meta)
 
 /** What the row is compared with from here on: of a new one what was written, and its version. */
 function writtenOf(em: EntityManager, row: ChangedRow) {
@@ -181,8 +199,7 @@ export function isChanged(em: EntityManager, row: object): boolean {
 
 /** What is read anew keeps the text that the driver gave for an amount. */
 export function restoreAmounts(meta: object, rows: readonly object[]): void {
-  for (const { property, kind } of columnsOf(meta).all) {
-    if (kind !== 'amount') continue
+  for (const { property } of columnsOf(meta).amounts) {
     for (const row of rows as Values[]) {
       if (typeof row[property] === 'string') row[property] = BigInt(row[property])
     }

@@ -36,7 +36,7 @@ export function sentAs(value: unknown, type: number): string | null {
 }
 
 /** In the database's own syntax of arrays. */
-function listOf(values: readonly unknown[]): string {
+export function listOf(values: readonly unknown[]): string {
   let text = '{'
   for (const [at, value] of values.entries()) {
     if (at > 0) text += ','

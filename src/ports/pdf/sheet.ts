@@ -104,14 +104,9 @@ export class Sheet {
     this.#pdf.fill('#000000')
   }
 
-  /** Whether the bytes were a picture that can be drawn. */
-  picture(bytes: Uint8Array, x: number, y: number, fit: [width: number, height: number]): boolean {
-    try {
-      this.#pdf.image(Buffer.from(bytes), x, y, { fit })
-      return true
-    } catch {
-      return false
-    }
+  /** A picture that we encoded ourselves, which is copied as it is. */
+  picture(bytes: Uint8Array, x: number, y: number, fit: [width: number, height: number]): void {
+    this.#pdf.image(Buffer.from(bytes), x, y, { fit })
   }
 
   /** Words across the page that nobody can overlook. */

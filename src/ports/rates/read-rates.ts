@@ -2,6 +2,7 @@ import { SaxesParser } from 'saxes'
 import { currencies } from '../../domain/currencies.ts'
 import { plusDays } from '../../domain/dates.ts'
 import type { DayRate } from '../../domain/system/exchange-rate.ts'
+import { Unreadable, type Given } from '../apart/kinds.ts'
 
 /** Rates of a file: eurofxref XML of the ECB, or CSV or JSON of the Riksbank. */
 export function readRates(file: string): DayRate[] {
@@ -9,6 +10,15 @@ export function readRates(file: string): DayRate[] {
   const rates = text.startsWith('<') ? ofEcb(text) : /^[[{]/.test(text) ? ofJson(text) : ofCsv(text)
   if (rates.length === 0) throw new Error('the file holds no rates that are known here')
   return rates
+}
+
+/** As it is asked for from another process. */
+export async function readRatesApart({ parts: [bytes] }: Given): Promise<Given> {
+  try {
+    return { value: readRates(Buffer.from(bytes ?? []).toString('utf8')), parts: [] }
+  } catch (error) {
+    throw new Unreadable('RATES_UNREADABLE', error instanceof Error ? error.message : String(error))
+  }
 }
 
 /** `<Cube time="2026-10-30"><Cube currency="SEK" rate="10.9780"/>`, for one day or many. */

@@ -38,6 +38,8 @@ export class Poster {
   #undici: Undici | undefined
   /** Connections are kept for one tenant and never used for another. */
   readonly #pools = new Map<string, { agent: Agent; usedAt: number }>()
+  /** A signal is heard once for all that it stops: listeners are sought one by one. */
+  readonly #stoppable = new WeakMap<AbortSignal, Set<Answer>>()
 
   constructor(options: PosterOptions) {
     this.#options = options
@@ -83,20 +85,31 @@ export class Poster {
       if (refused !== undefined) throw new ForbiddenTarget(refused)
       const agent = await this.#agentOf(tenantId)
       const { origin, pathname, search } = url
+      const others = stopped && this.#stoppedBy(stopped)
       return await new Promise<Posted>((resolve) => {
         const answer = new Answer(deadlineMs, ended, reasonOf)
-        const stop = () => answer.stop(stopped?.reason as Error)
         function ended(posted: Posted): void {
-          stopped?.removeEventListener('abort', stop)
+          others?.delete(answer)
           resolve(posted)
         }
-        stopped?.addEventListener('abort', stop)
+        others?.add(answer)
         agent.dispatch({ origin, path: pathname + search, method: 'POST', headers, body }, answer)
       })
     } catch (error) {
       const durationMs = Math.round(performance.now() - startedAt)
       return { status: null, error: reasonOf(error), durationMs, response: null }
     }
+  }
+
+  #stoppedBy(signal: AbortSignal): Set<Answer> {
+    const known = this.#stoppable.get(signal)
+    if (known !== undefined) return known
+    const all = new Set<Answer>()
+    this.#stoppable.set(signal, all)
+    signal.addEventListener('abort', () => {
+      for (const each of all) each.stop(signal.reason as Error)
+    })
+    return all
   }
 
   async close(): Promise<void> {

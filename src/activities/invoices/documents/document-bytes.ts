@@ -10,6 +10,8 @@ import { renderInvoice } from './render-invoice.ts'
 export interface StoredBytes {
   bytes: Uint8Array
   storageKey: string
+  /** It was made now, without its logotype, which cannot be drawn. */
+  undrawn: boolean
 }
 
 /**
@@ -17,34 +19,41 @@ export interface StoredBytes {
  * and is the same for all who come later.
  */
 export async function bytesOf(
-  { documents }: Runtime,
+  runtime: Runtime,
   document: Document,
   frozen: FrozenInvoice | null,
 ): Promise<StoredBytes> {
   if (document.status === 'DELETED') {
     refuse('DOCUMENT_WITHOUT_FILE', { detail: 'It was withdrawn with the activation it was of.' })
   }
+  const { documents } = runtime
   const storageKey = document.storageKey ?? keyOfFrozen(document)
   const there = await documents.get(storageKey)
-  const bytes = there ?? (await renderInvoice(documents, frozen ?? refuse('DOCUMENT_WITHOUT_FILE')))
+  const { bytes, undrawn } =
+    there === undefined
+      ? await renderInvoice(runtime, frozen ?? refuse('DOCUMENT_WITHOUT_FILE'))
+      : { bytes: there, undrawn: false }
   if (document.status === 'STORED') refuseChanged(bytes, document)
   if (there === undefined) await documents.put(storageKey, bytes)
-  return { bytes, storageKey }
+  return { bytes, storageKey, undrawn }
 }
 
 function keyOfFrozen({ tenantId, id }: Document): string {
   return sha256Of(`${tenantId}/${id}`)
 }
 
+/** A file whose bytes are fetched or drawn when they are asked for, outside of any transaction. */
 export interface DocumentFile {
   filename: string
   mimeType: string
-  bytes: Uint8Array
+  bytes: () => Promise<Uint8Array>
 }
 
 /** The file of one document, as it is handed out. */
 export async function fileOf(unit: Unit, id: string): Promise<DocumentFile> {
+  const { runtime } = unit
   const document = await unit.load(Document, id)
-  const { bytes } = await bytesOf(unit.runtime, document, await frozenOf(unit, document))
-  return { filename: document.filename, mimeType: document.mimeType, bytes }
+  const frozen = await frozenOf(unit, document)
+  const { filename, mimeType } = document
+  return { filename, mimeType, bytes: async () => (await bytesOf(runtime, document, frozen)).bytes }
 }

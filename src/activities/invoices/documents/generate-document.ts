@@ -1,14 +1,17 @@
 import { Document } from '../../../entities/document.ts'
 import { sha256Of } from '../../distribution/refuse-changed.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
+import { leaveUndrawn } from './leave-undrawn.ts'
 import { bytesOf, type StoredBytes } from './document-bytes.ts'
 import { frozenOf } from './keep-frozen.ts'
 
 /** Makes the file of a document without one; an existing file is kept. */
 export async function generateDocument(unit: Unit, id: string): Promise<Document> {
   const document = await unit.load(Document, id)
-  const file = await bytesOf(unit.runtime, document, await frozenOf(unit, document))
+  const frozen = await frozenOf(unit, document)
+  const file = await bytesOf(unit.runtime, document, frozen)
   if (document.status !== 'STORED') keepFile(document, file)
+  if (file.undrawn && frozen !== null) await leaveUndrawn(unit, [frozen])
   return document
 }
 

@@ -6,6 +6,7 @@ import { Invoice } from '../../../entities/invoice.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { documentOfActivation } from './document-of-activation.ts'
 import { frozenOf } from './keep-frozen.ts'
+import { leaveUndrawn } from './leave-undrawn.ts'
 import { addInvoiceDocuments, storeInvoiceFile } from './produce-document.ts'
 import { id } from '../../../kernel/read/fields.ts'
 
@@ -26,5 +27,6 @@ export async function makeInvoiceDocument(
   if (frozen === null) return refuse('INVOICE_NOT_ACTIVATED')
   const file = await storeInvoiceFile(unit.runtime, frozen)
   const [document] = await addInvoiceDocuments(unit, [{ frozen, file }])
+  if (file?.undrawn === true) await leaveUndrawn(unit, [frozen])
   return document as Document
 }

@@ -62,7 +62,7 @@ function frozenAsItIs(unit: Unit, invoice: Invoice): Promise<FrozenInvoice> {
   return freezeInvoice(unit, invoice, { number: invoice.activationNumber })
 }
 
-async function rendered({ runtime }: Unit, frozen: FrozenInvoice): Promise<DocumentFile> {
-  const bytes = await renderInvoice(runtime.documents, frozen, 'PREVIEW')
+function rendered({ runtime }: Unit, frozen: FrozenInvoice): DocumentFile {
+  const bytes = async () => (await renderInvoice(runtime, frozen, 'PREVIEW')).bytes
   return { filename: filenameOf(frozen), mimeType: 'application/pdf', bytes }
 }

@@ -18,6 +18,8 @@ export interface StoredFile {
   storageKey: string
   size: number
   sha256: string
+  /** It is made without its logotype, which cannot be drawn. */
+  undrawn: boolean
 }
 
 /** Renders, stores and adds the document of one activation; done twice, it is there once. */
@@ -38,15 +40,15 @@ export async function produceInvoiceDocument(
  * asks. The key follows from what is stored, so that a second try writes the same file again.
  */
 export async function storeInvoiceFile(
-  { documents }: Runtime,
+  runtime: Runtime,
   frozen: FrozenInvoice,
 ): Promise<StoredFile | null> {
   if (frozen.produce === 'ON_DEMAND') return null
-  const bytes = await renderInvoice(documents, frozen)
+  const { bytes, undrawn } = await renderInvoice(runtime, frozen)
   const sha256 = sha256Of(bytes)
   const storageKey = sha256Of(`${frozen.tenantId}/${documentKeyOf(frozen)}/${sha256}`)
-  await documents.put(storageKey, bytes)
-  return { storageKey, size: bytes.byteLength, sha256 }
+  await runtime.documents.put(storageKey, bytes)
+  return { storageKey, size: bytes.byteLength, sha256, undrawn }
 }
 
 export interface InvoiceFile {
@@ -73,7 +75,7 @@ export function addInvoiceDocument(
   frozen: FrozenInvoice,
   file: StoredFile | null,
 ): Document {
-  return unit.add(Document, {
+  return unit.insert(Document, {
     type: isCredit(frozen) ? 'CREDIT_INVOICE' : 'INVOICE',
     ownerType: 'INVOICE',
     ownerId: frozen.invoiceId,

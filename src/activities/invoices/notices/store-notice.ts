@@ -2,6 +2,7 @@ import { Document } from '../../../entities/document.ts'
 import type { Task } from '../../../kernel/write/activity.ts'
 import { inUnit } from '../../../kernel/write/in-unit.ts'
 import { bytesOf } from '../documents/document-bytes.ts'
+import { leaveUndrawn } from '../documents/leave-undrawn.ts'
 import { keepFile } from '../documents/generate-document.ts'
 import { frozenOf } from '../documents/keep-frozen.ts'
 import { heldNotice, standingOf, type NoticeStanding } from './notice-to-send.ts'
@@ -21,6 +22,7 @@ export async function storeNotice(task: Task): Promise<NoticeStanding> {
   return inUnit(runtime, as(task), task, async (unit) => {
     const present = await heldNotice(unit, entityId)
     if (present?.status === 'FROZEN') keepFile(present, file)
+    if (file.undrawn && frozen !== null) await leaveUndrawn(unit, [frozen])
     return standingOf(present)
   })
 }

@@ -29,14 +29,14 @@ const ofInvoice = documentsOf(Invoice, 'invoiceId')
 const generate = operation('PUT /documents/{id}/generate', 'CreateDocuments', {
   summary: 'Generate the file of a document that waits for one',
   shows: documentView,
-  refuses: ['DOCUMENT_WITHOUT_FILE', 'DOCUMENT_FILE_DIFFERS'],
+  refuses: ['DOCUMENT_WITHOUT_FILE', 'DOCUMENT_FILE_DIFFERS', 'DOCUMENT_NOT_DRAWN'],
 }).handle(({ unit, params }) => generateDocument(unit, params.id))
 
 const readFile = operation('GET /documents/{id}/file', 'ReadDocument', {
   summary: 'Read the file itself',
   file: fileTypes,
   extension: true,
-  refuses: ['DOCUMENT_WITHOUT_FILE', 'DOCUMENT_FILE_DIFFERS'],
+  refuses: ['DOCUMENT_WITHOUT_FILE', 'DOCUMENT_FILE_DIFFERS', 'DOCUMENT_NOT_DRAWN'],
 }).handle(({ unit, params }) => fileOf(unit, params.id))
 
 const remove = operation('DELETE /documents/{id}', 'DeleteDocuments', {
@@ -64,7 +64,7 @@ const makeInvoice = operation('POST /documents/invoice', 'CreateDocuments', {
   summary: 'Create the document of a booked invoice; one that is there is given',
   body: makeInvoiceDocumentInput,
   ...madeDocument,
-  refuses: ['NOT_FOUND', 'INVOICE_NOT_ACTIVATED'],
+  refuses: ['NOT_FOUND', 'INVOICE_NOT_ACTIVATED', 'DOCUMENT_NOT_DRAWN'],
 }).handle(({ unit, body }) => makeInvoiceDocument(unit, body))
 
 export default {

@@ -1,5 +1,12 @@
 import { refusals, type RefusalCode } from '../../../domain/refusal.ts'
-import { isOpen, needsSuperUser, rightsOf, statusOf, type Operation } from '../operation.ts'
+import {
+  changesNothing,
+  isOpen,
+  needsSuperUser,
+  rightsOf,
+  statusOf,
+  type Operation,
+} from '../operation.ts'
 import { namesVersion } from '../named-row.ts'
 import { refTo } from './json-schema.ts'
 import { headerRefs, type HeaderName } from './headers.ts'
@@ -17,6 +24,7 @@ export function codesOf(operation: Operation, { pages }: Shape): RefusalCode[] {
   const takesBody = method === 'POST' || method === 'PUT'
   const guarded = rightsOf(requires).length > 0 || needsSuperUser(requires)
   const changes = !open && !pages && method !== 'GET'
+  const keepsAnswers = takesBody && !open && declared.returns !== undefined && !declared.secret
   const rules: readonly (readonly [RefusalCode, boolean])[] = [
     ['VALIDATION_FAILED', true],
     ['MALFORMED_BODY', takesBody],
@@ -30,10 +38,12 @@ export function codesOf(operation: Operation, { pages }: Shape): RefusalCode[] {
     ['VERSION_CONFLICT', declared.writes !== undefined],
     ['IDEMPOTENCY_IN_PROGRESS', takesBody && !open],
     ['SECRET_ALREADY_SHOWN', takesBody && !open && declared.secret === true],
+    ['ANSWER_NOT_KEPT', keepsAnswers && !changesNothing(operation)],
     ['PRECONDITION_FAILED', namesVersion(operation)],
     ['BODY_TOO_LARGE', takesBody],
     ['UNSUPPORTED_MEDIA_TYPE', takesBody],
     ['IDEMPOTENCY_KEY_REUSED', takesBody && !open],
+    ['FILE_UNREADABLE', declared.takesFile === true],
     ['TOO_MANY_REQUESTS', true],
     ['HEADERS_TOO_LARGE', true],
     ['OVERLOADED', true],

@@ -1,4 +1,5 @@
 import type { FrozenInvoice } from '../../../domain/invoices/documents/frozen-invoice.ts'
+import type { Given } from '../../apart/kinds.ts'
 import type { Beside } from '../pdf.ts'
 import { drawHead } from './head.ts'
 import { drawingOf, finishPages } from './page.ts'
@@ -19,4 +20,10 @@ export async function drawInvoice(
   drawTexts(drawing)
   finishPages(drawing, mark === 'PREVIEW')
   return drawing.sheet.finish()
+}
+
+/** As it is asked for from another process. */
+export async function drawInvoiceApart({ value, parts: [logo] }: Given): Promise<Given> {
+  const { invoice, mark } = value as { invoice: FrozenInvoice } & Pick<Beside, 'mark'>
+  return { value: null, parts: [await drawInvoice(invoice, { mark, logo })] }
 }

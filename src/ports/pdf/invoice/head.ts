@@ -13,9 +13,8 @@ const windowWidth = right - windowX
 /** The head of the first page: who, to whom, and under which numbers and dates. */
 export function drawHead(drawing: Drawing, logo?: Uint8Array): void {
   const { sheet, invoice, words } = drawing
-  if (logo === undefined || !sheet.picture(logo, left, 32, [200, 60])) {
-    sheet.text(invoice.sender.name, left, 44, { bold: true, size: 14, width: 240 })
-  }
+  if (logo !== undefined) sheet.picture(logo, left, 32, [200, 60])
+  else sheet.text(invoice.sender.name, left, 44, { bold: true, size: 14, width: 240 })
   sheet.text(titleOf(invoice, words), windowX, 44, { bold: true, size: 20, width: windowWidth })
   const facts = factsOf(invoice, words)
   facts.forEach(([label, value], n) => {

@@ -1,0 +1,124 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { realpathSync } from 'node:fs'
+import type { Socket } from 'node:net'
+import { dirname, join } from 'node:path'
+import { FrameReader, framed, type Frame } from './frames.ts'
+
+const root = realpathSync(join(import.meta.dirname, '..', '..', '..'))
+
+export interface ChildLimits {
+  /** What it may have besides the half gigabyte that the engine only sets aside. */
+  memoryMb: number
+  /** All of its life; it also ends one that nobody is left to kill. */
+  cpuSeconds: number
+}
+
+const setAsideMb = 640
+
+/** Limits that the kernel keeps, whatever the program does. */
+const limited = 'ulimit -c 0; ulimit -t "$1"; ulimit -d "$2" 2>/dev/null; shift 2; exec "$@"'
+
+/** How a child ended, if nobody asked it to. */
+export type Ending = 'never ready' | 'died'
+
+/**
+ * A process that does what it is sent. It knows no secret of ours: it gets an empty environment,
+ * may read the sources and packages alone, and may write nothing.
+ */
+export class Child {
+  readonly #process: ChildProcess
+  readonly #answers: Socket
+  readonly #reader = new FrameReader()
+  #ready = false
+  #onAnswer: ((frame: Frame) => void) | undefined
+  #onEnd: (() => void) | undefined
+  #ended = false
+  /** How much it was sent so far. */
+  sent = 0
+
+  constructor(program: string, { memoryMb, cpuSeconds }: ChildLimits, addons: boolean) {
+    const readable = [join(root, 'src'), join(root, 'node_modules'), join(root, 'package.json')]
+    const heapMb = Math.min(256, memoryMb)
+    const args = [
+      '--permission',
+      ...[...readable, dirname(program)].map((path) => `--allow-fs-read=${path}`),
+      ...(addons ? ['--allow-addons'] : []),
+      `--max-old-space-size=${heapMb}`,
+      '--disable-warning=SecurityWarning',
+      program,
+    ]
+    const limits = [String(cpuSeconds), String((setAsideMb + memoryMb) * 1024)]
+    const command = ['-c', limited, 'sh', ...limits, process.execPath, ...args]
+    // In a group of its own: Ctrl-C reaches us alone, and we end it.
+    this.#process = spawn('/bin/sh', command, {
+      cwd: '/',
+      env: { TZ: 'UTC', MALLOC_ARENA_MAX: '1', UV_THREADPOOL_SIZE: '2' },
+      detached: true,
+      stdio: ['pipe', 'ignore', 'ignore', 'pipe'],
+    })
+    this.#answers = this.#process.stdio[3] as Socket
+    this.#listen()
+    this.#keepUs(false)
+  }
+
+  get ended(): boolean {
+    return this.#ended
+  }
+
+  /** Its answer, or how it ended before it gave one. */
+  do({ head, parts }: Frame): Promise<Frame | Ending> {
+    this.sent++
+    this.#keepUs(true)
+    return new Promise<Frame | Ending>((resolve) => {
+      this.#onAnswer = resolve
+      this.#onEnd = () => resolve(this.#ready ? 'died' : 'never ready')
+      if (this.#ended) return this.#onEnd()
+      for (const piece of framed({ head, parts })) this.#process.stdin?.write(piece)
+    }).finally(() => {
+      this.#onAnswer = undefined
+      this.#onEnd = undefined
+      this.#keepUs(false)
+    })
+  }
+
+  /** At once: whatever it is at. */
+  kill(): void {
+    this.#process.kill('SIGKILL')
+    this.#gone()
+  }
+
+  #listen(): void {
+    const gone = () => this.#gone()
+    this.#process.once('error', gone)
+    // Later than its exit: what it answered just before may still be on its way.
+    this.#process.once('close', gone)
+    this.#process.stdin?.on('error', gone)
+    this.#answers.on('error', gone)
+    this.#answers.on('data', (chunk: Uint8Array) => this.#take(chunk))
+  }
+
+  #take(chunk: Uint8Array): void {
+    try {
+      for (const frame of this.#reader.push(chunk)) {
+        if (frame.head['ready'] === true) this.#ready = true
+        else this.#onAnswer?.(frame)
+      }
+    } catch {
+      // What it says is no answer, so that it is not trusted with another.
+      this.kill()
+    }
+  }
+
+  #gone(): void {
+    this.#ended = true
+    this.#onEnd?.()
+  }
+
+  /** A child that waits for work keeps no process from ending. */
+  #keepUs(atWork: boolean): void {
+    const change = atWork ? 'ref' : 'unref'
+    this.#process[change]()
+    this.#answers[change]()
+    ;(this.#process.stdin as Socket | null)?.[change]()
+  }
+}

@@ -1,0 +1,34 @@
+/** What is done apart: how long one of it may take, and whether somebody else's bytes are in it. */
+interface KindFacts {
+  timeMs: number
+  /** Foreign bytes: done by a process that works for no other tenant, then or later. */
+  foreign: boolean
+}
+
+export const kinds = {
+  picture: { timeMs: 15_000, foreign: true },
+  logotype: { timeMs: 10_000, foreign: true },
+  rates: { timeMs: 10_000, foreign: true },
+  invoicePdf: { timeMs: 10_000, foreign: false },
+} as const satisfies Record<string, KindFacts>
+
+export type Kind = keyof typeof kinds
+
+/** What a work is given, and gives: plain values, and bytes beside them. */
+export interface Given {
+  value: unknown
+  parts: readonly Uint8Array[]
+}
+export type Work = (given: Given) => Promise<Given>
+export type Works = Readonly<Record<string, () => Promise<Work>>>
+
+/** Of somebody else's bytes: they are not what they should be, and why. */
+export class Unreadable extends Error {
+  readonly code: string
+
+  constructor(code: string, message: string) {
+    super(message)
+    this.name = 'Unreadable'
+    this.code = code
+  }
+}

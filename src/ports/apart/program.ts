@@ -1,0 +1,4 @@
+import { serveWorks } from './serve.ts'
+import { works } from './works.ts'
+
+serveWorks(works)
