@@ -152,8 +152,8 @@ export function presentActivation(
 }
 
 /** Its process begins with the commit, or once there is an engine and a worker again. */
-export function startActivation({ now }: Unit, activation: InvoiceActivation): void {
-  Object.assign(activation, startAsked(now))
+export function startActivation(unit: Unit, activation: InvoiceActivation): void {
+  unit.update(InvoiceActivation, activation, startAsked(unit.now))
 }
 
 /** The business key of one activation, of which there is one process. */
