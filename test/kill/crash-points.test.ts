@@ -157,6 +157,7 @@ test(
   minute * 2,
 )
 
+const isStartSent = `select 1 from invoice_activation where invoice_id = $1 and starts_at is null`
 const isTold = `select 1 from outbox where workflow_id like '%' || $1 || '%' and done_at is not null`
 
 test(
@@ -166,7 +167,7 @@ test(
     const invoice = await newInvoice()
     await activateAlone(invoice)
     await at.doomed('relay', 'sent-to-engine@activateInvoice')
-    expect(await isThere(isTold, invoice)).toBe(false)
+    expect(await isThere(isStartSent, invoice)).toBe(false)
 
     const sold = toDecide()
     const { id: decision } = (await request(sold)).body

@@ -103,7 +103,8 @@ export async function untilActivated(
 }
 
 export async function untilOutboxEmpty(at: Installation, withinMs = 90_000): Promise<void> {
-  const left = `select 1 from outbox where done_at is null`
+  const left = `select 1 from outbox where done_at is null
+    union all select 1 from invoice_activation where starts_at is not null`
   const isEmpty = async () => (await at.rows(left)).length === 0
   await eventually('the outbox to be empty', isEmpty, withinMs)
 }
