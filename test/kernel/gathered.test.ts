@@ -128,7 +128,7 @@ describe('creates of one tenant that come while two messages are under way', () 
       [201, undefined],
       [409, 'INVOICE_ALREADY_EXISTS'],
       [201, undefined],
-      [409, 'IDEMPOTENCY_KEY_REUSED'],
+      [422, 'IDEMPOTENCY_KEY_REUSED'],
       [201, undefined],
     ])
     expect(answers[2]!.body.id).toBe(kept.body.id)
