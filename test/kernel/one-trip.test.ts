@@ -57,7 +57,7 @@ async function everything({ tenant, clientId, as, api }: Caller): Promise<Answer
   for (let n = 0; n < 2; n++) await post(sent(clientId, 'A1'), key('refused'))
   await post(sent(clientId, 'A1', { type: 'CREDIT_NOTE' }))
   await post(sent(clientId, 'NONE', { articleRows: [] }))
-  await post(sent('C.00000000000000000000000000', 'NOBODY'))
+  await post(sent('C.06D7ZCEWYHZ8N17900207H8PR4', 'NOBODY'))
   await post(sent(clientId, 'DATES', { dates: { invoiceDate: '2026-11-02' } }))
   await post(sent(clientId, 'EUR', { currency: { invoiceCurrency: 'EUR' } }))
   const changed = { customerNumber: '1042', name: 'Nordic Wood AB', type: 'COMPANY' }
@@ -149,19 +149,19 @@ describe('an event', () => {
     expect(guarded.filter((text) => text.includes('webhook_log'))).toEqual([])
     expect(guarded.length).toBeGreaterThan(0)
     await at.owner(
-      `insert into webhook_route (tenant_id, type, webhook_id) values ($1, 'INVOICE', 'WHSince')`,
+      `insert into webhook_route (tenant_id, type, webhook_id) values ($1, 'INVOICE', 'WH06D7ZCEWYHZ8N17900S07H8PR4')`,
       [tenant.id],
     )
     const made = [await post('U3'), await post('U4')]
     const heard = async () => {
       const logs = await at.owner(
-        `select subject_id from webhook_log where webhook_id = 'WHSince' and event = 'created'
+        `select subject_id from webhook_log where webhook_id = 'WH06D7ZCEWYHZ8N17900S07H8PR4' and event = 'created'
          order by id`,
       )
       return logs.map((log) => log['subject_id'])
     }
     expect(await heard()).toEqual(made)
-    await at.owner(`delete from webhook_route where webhook_id = 'WHSince'`)
+    await at.owner(`delete from webhook_route where webhook_id = 'WH06D7ZCEWYHZ8N17900S07H8PR4'`)
     for (const name of ['U5', 'U6']) await post(name)
     expect(await heard()).toEqual(made)
   })

@@ -1,5 +1,7 @@
 import type { Principal } from '../../domain/access/principal.ts'
 import type { Row, Transaction } from '../../ports/database/transaction.ts'
+import { idCodes } from '../../domain/ids.ts'
+import { inJson } from '../../ports/database/values.ts'
 import { eventColumns, eventsIn, selected } from '../../entities/journal.ts'
 import type { JournalRow } from './records.ts'
 
@@ -79,20 +81,30 @@ function partsOf({ journal, outbox, idempotency }: Records, isUnheard: boolean):
 
 /** The rows of a part as JSON, without the brackets around them. */
 function rowsOf(part: keyof Records, records: Records, author: Author): string {
-  if (part !== 'journal') return records[part].map(textOf).join()
+  if (part !== 'journal') return records[part].map((row) => textOf(stored(row))).join()
   const { principal, now, origin } = author
   const { requestId = null, workflowId = null } = origin
   const by = {
-    tenant_id: principal.tenantId,
+    tenant_id: inJson('tenant', principal.tenantId),
     at: now,
     principal_kind: principal.kind,
-    principal_id: principal.id,
+    principal_id: inJson('id', principal.id),
     principal_name: principal.name,
     request_id: requestId,
     workflow_id: workflowId,
   }
   const authored = textOf(by).slice(1, -1)
-  return records.journal.map((row) => `{${authored},${textOf(row).slice(1)}`).join()
+  return records.journal.map((row) => `{${authored},${textOf(stored(row)).slice(1)}`).join()
+}
+
+const idColumns = ['id', 'principal_id', 'client_id', 'debtor_id']
+
+/** The ids of a row as the database has them, which reads nothing of what is inside of JSON. */
+function stored(row: object): Row {
+  const as: Row = { ...row }
+  for (const column of idColumns) if (column in as) as[column] = inJson('id', as[column])
+  if ('tenant_id' in as) as['tenant_id'] = inJson('tenant', as['tenant_id'])
+  return as
 }
 
 /** Amounts are written as text, so that no reader loses precision. */
@@ -139,15 +151,16 @@ const deliveries = `event_out as (
     where r.webhook_ids is not null),
   payload_rows as (insert into webhook_payload (tenant_id, event_id, client_id, payload)
     select e.tenant_id, e.id, e.client_id,
-      json_build_object('id', e.id, 'type', e.type, 'event', e.name, 'tenantId', e.tenant_id,
-        'clientId', e.client_id, 'subjectType', e.subject_type, 'subjectId', e.subject_id,
+      json_build_object('id', id_text(e.id), 'type', e.type, 'event', e.name,
+        'tenantId', tenant_text(e.tenant_id), 'clientId', id_text(e.client_id),
+        'subjectType', e.subject_type, 'subjectId', e.subject_id,
         'occurredAt', to_char(e.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
         'version', e.version, 'changed', coalesce(e.changed, '[]'),
         'data', coalesce(e.data, '{}'))::text
     from event_out e),
   delivery_in as (
-    select e.tenant_id, 'WHRL' || substr(e.id, 3, 10) || upper(left(md5(r.webhook_id || e.id), 16))
-      as log_id, r.webhook_id, e.occurred_at, e.id as event_id, e.client_id, r.to_client, e.type,
+    select e.tenant_id, id_beside(${idCodes.WHRL}, e.id, r.webhook_id) as log_id, r.webhook_id,
+      e.occurred_at, e.id as event_id, e.client_id, r.to_client, e.type,
       e.name, e.subject_type, e.subject_id
     from event_out e
     cross join lateral unnest(e.webhook_ids, e.to_clients) r (webhook_id, to_client)),
