@@ -128,6 +128,12 @@ function lockOf({ ownerId, date }: OnDay, books: Books): string | undefined {
 
 type OnDay = Pick<Entry, 'ownerId' | 'date'>
 
+/** What refuses an entry on that day, if the book is closed. */
+export function lockedOn(on: OnDay, books: Books): Refusal | undefined {
+  const detail = lockOf(on, books)
+  return detail === undefined ? undefined : new Refusal('PERIOD_LOCKED', { detail })
+}
+
 /** Refuses the whole booking if anything is missing. */
 export function refuseGaps([gap]: Gaps): void {
   if (gap !== undefined) refuse(gap.code, { detail: gap.reason })

@@ -296,7 +296,7 @@ class StepByStep extends Transaction {
       if (done !== 'COMMIT') throw new Error('the commit rolled back')
     } catch (error) {
       // Whoever hears of it finds the locks of this transaction gone.
-      await line.say('rollback')
+      await line.say('rollback').catch(() => undefined)
       throw error
     }
   }
