@@ -97,12 +97,11 @@ function admitCaller(kernel: Kernel, prepared: Prepared): MiddlewareHandler<Env>
     }
     try {
       await takeBody(kernel, context)
+      await next()
     } catch (error) {
-      await askedAgain()
+      if (incoming.begun !== true) await askedAgain()
       throw error
     }
-    await next()
-    if (context.error !== undefined && incoming.begun !== true) await askedAgain()
   }
 }
 
@@ -143,17 +142,16 @@ async function takeBody(kernel: Kernel, { req }: Context<Env>): Promise<void> {
 }
 
 /** The same for a body with files, which counts as on its way until it is answered. */
-async function takeFiles(
-  kernel: Kernel,
-  context: Context<Env>,
-  next: Next,
-): Promise<void> {
+async function takeFiles(kernel: Kernel, context: Context<Env>, next: Next): Promise<void> {
   const { req } = context
   const { tenantId } = context.get('incoming').credentials as Credentials
   const { count, end } = kernel.uploads.begin(tenantId, req.raw)
   try {
     const limits = { bytes: fileBodyMax, count }
-    giveJson(req, isForm(req.raw) ? await readForm(req.raw, count) : await readJson(req.raw, limits))
+    giveJson(
+      req,
+      isForm(req.raw) ? await readForm(req.raw, count) : await readJson(req.raw, limits),
+    )
     await next()
   } finally {
     end()
