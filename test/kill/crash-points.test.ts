@@ -369,9 +369,9 @@ const decisions = () =>
       (select count(*)::int from financial_event e where e.tenant_id = i.tenant_id
         and e.claim_id = i.id and e.type = 'FINANCED') as financed,
       (select count(*) = count(distinct v.owner_id) and count(*) > 0 from voucher v
-        where v.tenant_id = i.tenant_id and v.source_id = d.id) as books,
+        where v.tenant_id = i.tenant_id and v.source_id = id_text(d.id)) as books,
       (select count(*)::int from event e where e.tenant_id = i.tenant_id
-        and e.subject_id = d.id and e.name = 'approved') as told,
+        and e.subject_id = id_text(d.id) and e.name = 'approved') as told,
       (select count(*)::int from document n where n.tenant_id = i.tenant_id
         and n.invoice_id = i.id and n.type = 'NOTICE_OF_ASSIGNMENT') as notices
      from factoring_decision d join invoice i on i.tenant_id = d.tenant_id and i.id = d.invoice_id
@@ -389,7 +389,7 @@ const clients = () =>
       (select count(*)::int from onboarding_step s where s.tenant_id = c.tenant_id
         and s.client_id = c.id and s.status = 'DONE') as steps,
       (select count(*)::int from event e where e.tenant_id = c.tenant_id
-        and e.subject_id = c.id and e.type = 'CLIENT' and e.name = 'activated') as told
+        and e.subject_id = id_text(c.id) and e.type = 'CLIENT' and e.name = 'activated') as told
      from client c where c.id = any($1)`,
     [begun.clients],
   )

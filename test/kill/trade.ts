@@ -139,12 +139,12 @@ select i.main_status as status, i.booked_date is not null as booked,
   (select count(*)::int from financial_event e where e.tenant_id = i.tenant_id
     and e.claim_id = i.id and e.type = 'INVOICE_BOOKED') as bookings,
   (select count(*)::int from voucher v where v.tenant_id = i.tenant_id
-    and v.source_id = i.id and v.rule = 'P1') as vouchers,
+    and v.source_id = id_text(i.id) and v.rule = 'P1') as vouchers,
   (select count(*)::int from document d
     where d.tenant_id = i.tenant_id and d.invoice_id = i.id and d.type = 'INVOICE') as documents,
-  (select count(*)::int from event e where e.tenant_id = i.tenant_id and e.subject_id = i.id
+  (select count(*)::int from event e where e.tenant_id = i.tenant_id and e.subject_id = id_text(i.id)
     and e.type = 'INVOICE' and e.name = 'activated') as activated,
-  (select count(*)::int from event e where e.tenant_id = i.tenant_id and e.subject_id = i.id
+  (select count(*)::int from event e where e.tenant_id = i.tenant_id and e.subject_id = id_text(i.id)
     and e.type = 'INVOICE_BALANCE') as "balanceChanged"
 from invoice i where i.id = any($1)`
 

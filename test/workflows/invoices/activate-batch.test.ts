@@ -10,6 +10,7 @@ import { waitingInvoice, type Waiting } from '../../support/activations.ts'
 import { clientIn } from '../../support/trade.ts'
 import { allDue, allSent } from '../../support/messages.ts'
 import { tenantIn, world, type TestTenant, type World } from '../../support/world.ts'
+import { besideId } from '../../support/ids-inside.ts'
 
 let at: World
 let tenant: TestTenant
@@ -121,8 +122,8 @@ test('a full batch takes in no more, and leaves the rest to the next', async () 
   const ids = late.map(({ activationId }) => activationId)
   await at.owner(
     `insert into invoice_activation select r.* from invoice_activation a,
-       generate_series(1, $2::int) n, json_populate_record(a, json_build_object('id', a.id || n,
-         'number', 1000 + n, 'status', 'DONE', 'booked_at', now(), 'batch_id', 'full')) r
+       generate_series(1, $2::int) n, json_populate_record(a, json_build_object(
+         'id', ${besideId('a.id')}, 'number', 1000 + n, 'status', 'DONE', 'booked_at', now(), 'batch_id', 'full')) r
      where a.id = $1`,
     [of!.activationId, batchMax - 1],
   )
