@@ -82,7 +82,7 @@ describe('an answer under a key', () => {
 
   test('that is large and only shows is not kept, and made again', async () => {
     for (let n = 0; n < 80; n++) expect((await noted(`${n}${'x'.repeat(3900)}`)).status).toBe(201)
-    const key = { 'idempotency-key': 'a long search' }
+    const key = { 'idempotency-key': 'a-long-search' }
     const filters = { targetType: 'CLIENT', targetId: clientId }
     const search = (limit: number, under = key) =>
       tenant.api.post('/notes/search', { filters, limit }, under)
@@ -90,8 +90,8 @@ describe('an answer under a key', () => {
     expect(JSON.stringify(first.body).length).toBeGreaterThan(256 * 1024)
     expect(again.body).toEqual(first.body)
     expect(again.headers.get('idempotency-replayed')).toBeNull()
-    expect(await kept('a long search')).toEqual([])
-    const short = { 'idempotency-key': 'a short search' }
+    expect(await kept('a-long-search')).toEqual([])
+    const short = { 'idempotency-key': 'a-short-search' }
     await search(2, short)
     expect((await search(2, short)).headers.get('idempotency-replayed')).toBe('true')
   })
@@ -102,7 +102,7 @@ describe('an answer under a key', () => {
       return { ...row, description: `${n} ${'y'.repeat(900)}` }
     })
     const body = invoiceBody({ clientId, articleRows })
-    const key = { 'idempotency-key': 'a long invoice' }
+    const key = { 'idempotency-key': 'a-long-invoice' }
     const [first, again] = [
       await tenant.api.post('/invoices', body, key),
       await tenant.api.post('/invoices', body, key),
@@ -113,16 +113,16 @@ describe('an answer under a key', () => {
       409,
       { code: 'ANSWER_NOT_KEPT', existingId: first.body.id },
     ])
-    expect(await kept('a long invoice')).toEqual([{ length: null }])
+    expect(await kept('a-long-invoice')).toEqual([{ length: null }])
   })
 
   test('that is a file of few bytes is kept, and given again', async () => {
-    const key = { 'idempotency-key': 'a preview' }
+    const key = { 'idempotency-key': 'a-preview' }
     const invoiceId = await createdInvoice(tenant, clientId)
     const preview = () => tenant.api.put(`/invoices/${invoiceId}/preview`, {}, key)
     const [first, again] = [await preview(), await preview()]
     expect([first.status, again.status]).toEqual([200, 200])
     expect(again.headers.get('idempotency-replayed')).toBe('true')
-    expect(await kept('a preview')).toHaveLength(1)
+    expect(await kept('a-preview')).toHaveLength(1)
   })
 })

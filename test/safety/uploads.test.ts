@@ -102,8 +102,8 @@ describe('a picture that cannot be decoded is refused as it comes', () => {
     expect(response.status).toBe(422)
   })
 
-  test('and the refusal is given again under the same key', async () => {
-    const key = { 'idempotency-key': 'the same picture' }
+  test('and again under the same key', async () => {
+    const key = { 'idempotency-key': 'the-same-picture' }
     const body = { clientId, ...asFile(negativeChunk()) }
     const first = await tenant.api.post('/documents/attachments/client', body, key)
     const again = await tenant.api.post('/documents/attachments/client', body, key)
