@@ -77,13 +77,15 @@ describe('an answer under a key', () => {
   const kept = async (key: string) =>
     at.owner('select length(body) as length from idempotency where key = $1', [key])
 
-  const noted = (text: string) =>
-    tenant.api.post('/notes', { targetType: 'CLIENT', targetId: clientId, text })
+  const noted = (targetId: string, text: string) =>
+    tenant.api.post('/notes', { targetType: 'INVOICE', targetId, text })
 
   test('that is large and only shows is not kept, and made again', async () => {
-    for (let n = 0; n < 80; n++) expect((await noted(`${n}${'x'.repeat(3900)}`)).status).toBe(201)
+    const targetId = await createdInvoice(tenant, clientId)
+    const text = 'x'.repeat(3900)
+    for (let n = 0; n < 80; n++) expect((await noted(targetId, text)).status).toBe(201)
     const key = { 'idempotency-key': 'a-long-search' }
-    const filters = { targetType: 'CLIENT', targetId: clientId }
+    const filters = { targetType: 'INVOICE', targetId }
     const search = (limit: number, under = key) =>
       tenant.api.post('/notes/search', { filters, limit }, under)
     const [first, again] = [await search(100), await search(100)]
