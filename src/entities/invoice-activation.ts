@@ -2,7 +2,7 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { onBecoming } from '../domain/event-rules.ts'
 import { productCodes } from '../domain/clients/product.ts'
 import { activationStatuses, activationSteps } from '../domain/invoices/invoice.ts'
-import { idOf } from './columns.ts'
+import { idOf, principalId } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** One activation of an invoice: who asked, which step it is in, and what stopped it. */
@@ -28,8 +28,8 @@ export const InvoiceActivation = defineEntity({
     error: p.string().length(500).nullable(),
     /** Of the workflow that does many at once. */
     batchId: p.string().length(60).nullable(),
-    requestedBy: p.string().length(60),
-    authorizedBy: p.string().length(60).nullable(),
+    requestedBy: principalId(),
+    authorizedBy: principalId().nullable(),
     /** What the document shows, as it was when the activation began; one made later has it itself. */
     frozen: p.json<unknown[]>().columnType('json').nullable().hidden(),
     senderShownId: idOf('Snapshot').nullable().hidden(),

@@ -1,5 +1,6 @@
+import { idCodes } from '../domain/ids.ts'
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
-import { idOf, ownId, text } from './columns.ts'
+import { idOf, ownId, text, principalId } from './columns.ts'
 import { eventsOfDebtor, journalOfDebtor } from './debtor-sees.ts'
 import { bySettings } from './reach.ts'
 import { identified, inTenant, tenantTable, tenantView } from './table.ts'
@@ -31,7 +32,7 @@ export interface Entry {
 /** Who changed it, by what, and when. */
 const authored = {
   principalKind: p.string().length(20),
-  principalId: p.string(),
+  principalId: principalId(),
   principalName: p.string(),
   requestId: p.string().nullable(),
   workflowId: p.string().nullable(),
@@ -103,7 +104,7 @@ export const Changelog = defineEntity({
     clientColumn: 'client_id',
     record: true,
     view: `select j.tenant_id, ${entityId} as entity_id,
-  id_within('CL', j.id, e.n::int - 1) as id, ${entity} as entity, e.entry ->> 'action' as action,
+  id_within(${idCodes.CL}, j.id, e.n::int - 1) as id, ${entity} as entity, e.entry ->> 'action' as action,
   ${changes} as changes, j.client_id, j.principal_kind, j.principal_id, j.principal_name,
   j.request_id, j.workflow_id, j.at, j.owner_type, j.owner_id,
   coalesce(e.entry ->> 'part', ${entity}) as row_type,
@@ -114,7 +115,7 @@ where e.entry -> 'action' is not null and ${asked} <> 'debtor'`,
   }),
   properties: {
     ...inTenant,
-    entityId: text(200, 'U01K9ZV3Q7M2T8W4X6Y0A1B2C3D'),
+    entityId: text(200, 'U06D7ZCEWYHZ8N179004G7H8PR4'),
     id: ownId('CL'),
     entity: text(60, 'User'),
     action: p.string().length(10),
@@ -148,7 +149,7 @@ const debtorId = `case when e.entry -> 'debtor' is null then j.debtor_id end`
 
 export const eventColumns = {
   tenant_id: 'j.tenant_id',
-  id: `id_within('EV', j.id, (e.n::int - 1) * ${eventsOfEntryMax} + v.n::int - 1)`,
+  id: `id_within(${idCodes.EV}, j.id, (e.n::int - 1) * ${eventsOfEntryMax} + v.n::int - 1)`,
   type: 'v.type',
   name: 'v.name',
   subject_type: entity,

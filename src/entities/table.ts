@@ -1,6 +1,7 @@
 import { p } from '@mikro-orm/core'
 import type { EventsOfTable } from '../domain/event-rules.ts'
-import { ownId } from './columns.ts'
+import type { IdPrefix } from '../domain/ids.ts'
+import { ownId, tenantId } from './columns.ts'
 import { ofTenant, policyOf, type Owned } from './reach.ts'
 
 /** What the kernel needs to know of a table besides its columns. */
@@ -92,10 +93,10 @@ export function tenantView<const Table extends string>(
   return { tableName: table, view: true as const, expression: more.view }
 }
 
-export const inTenant = { tenantId: p.string().primary() }
+export const inTenant = { tenantId: tenantId() }
 
 /** A row with an id of its own, and its prefix: the key is the tenant and the id. */
-export const identified = (prefix: string) => ({ ...inTenant, id: ownId(prefix) })
+export const identified = (prefix: IdPrefix) => ({ ...inTenant, id: ownId(prefix) })
 
 /** What one can change, with the version that guards against two changing it at once. */
 export const versioned = {

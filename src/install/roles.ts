@@ -82,6 +82,7 @@ export function grants(roles: RoleNames, keys: Keys): string[] {
     ...tables.flatMap((facts) => grantsOn(facts, roles)),
     ...Object.keys(relayed).flatMap((table) => relayPolicy(table, roles.relay)),
     `grant select on migration to ${roles.run}`,
+    `grant usage on sequence tenant_number to ${roles.run}`,
   ]
 }
 

@@ -7,6 +7,7 @@ import { makeDocuments } from '../../src/activities/invoices/make-documents.ts'
 import { activationsIn, refused } from '../support/activations.ts'
 import { clientIn, createdInvoice, runActivation } from '../support/trade.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
+import { newId } from '../../src/kernel/write/ids.ts'
 
 let at: World
 let tenant: TestTenant
@@ -284,9 +285,9 @@ test('the business system of a client that has one is to hear of it', async () =
   await at.owner(
     `insert into client_sync (tenant_id, id, client_id, status, direction, scope, version,
        created_at, updated_at)
-     values ($1, 'CYtest', $2, 'CONNECTED', 'EXPORT', '{}', 1, now(), now())
+     values ($1, $3, $2, 'CONNECTED', 'EXPORT', '{}', 1, now(), now())
      on conflict (tenant_id, client_id) do update set status = 'CONNECTED', direction = 'EXPORT'`,
-    [tenant.id, synced],
+    [tenant.id, synced, newId('ClientSync')],
   )
   const id = await createdInvoice(tenant, synced)
   await of.activate(id)

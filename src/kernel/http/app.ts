@@ -70,7 +70,11 @@ export function buildApp(areas: readonly Area[], kernel: Kernel): App {
   for (const one of sorted(operationsOf(areas))) {
     const { method, path } = one.operation
     methods.add('ALL', routed(path), { method, shape: pathShapeOf(path) })
-    app.on(method, routed(path), atFirstUse(() => handlersOf(kernel, one)))
+    app.on(
+      method,
+      routed(path),
+      atFirstUse(() => handlersOf(kernel, one)),
+    )
   }
   app.use('/developers/*', async (context, next) => {
     await next()

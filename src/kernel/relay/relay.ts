@@ -208,11 +208,11 @@ where (tenant_id, id) in (
 returning tenant_id, id, kind, workflow, workflow_id, signal, input, attributes, attempts`)
 
 const acknowledge = named(`update outbox set done_at = now()
-    where (tenant_id, id) in (select * from unnest($1::text[], $2::text[]))`)
+    where (tenant_id, id) in (select * from unnest($1::int[], $2::uuid[]))`)
 
 const giveBack = named(`update outbox set attempts = attempts - 1,
       due_at = now() + make_interval(secs => $3::float / 1000)
-    where (tenant_id, id) in (select * from unnest($1::text[], $2::text[]))`)
+    where (tenant_id, id) in (select * from unnest($1::int[], $2::uuid[]))`)
 
 const startWaits = `select 1 from outbox where tenant_id = $1 and workflow_id = $2
   and kind = 'start' and done_at is null and dead_at is null limit 1`

@@ -85,8 +85,8 @@ export class Unit {
     const taken = () => this.#taken
     const wrote = (changes: readonly Change[]) => this.#wrote(changes)
     this.#rows = new Rows({ runtime, transaction, tenantId, now, newId, taken, wrote })
-    this.#readings = new Readings({
-      ...{ transaction, tenantId, rows: this.#rows, taken },
+    this.#readings = new Readings(transaction, tenantId, this.#rows, {
+      taken,
       boundOf: (meta) => this.#boundOf(meta),
       meet: (meta, rows) => this.#meet(meta, rows),
       byOrm: (meta, where) => this.all(meta.class, where as never) as Promise<Values[]>,
