@@ -14,6 +14,7 @@ import type { Unit } from '../../src/kernel/write/unit.ts'
 import { invoices } from '../../src/api/invoices/invoices/collection.ts'
 import { swedishNumber } from '../../test/support/swedish-number.ts'
 import { createStage, type Stage } from '../shared/stage.ts'
+import { besideId, nthId } from '../../test/support/ids-inside.ts'
 
 // What it costs to see a set of clients: a page of 50 invoices and one by its id, to who sees all
 // clients, one, and 10,000 that are assigned to them. Usage: node bench/costs/scope.ts [invoices]
@@ -35,7 +36,7 @@ const fill = `
   insert into invoice select r.* from owners, generate_series(1, $2::int) n
   cross join (select * from invoice where tenant_id = $1 limit 1) i
   cross join lateral jsonb_populate_record(i::invoice, jsonb_build_object(
-    'id', left(i.id, 9) || lpad(n::text, 18, '0'), 'invoice_number', 'F' || n,
+    'id', ${besideId('i.id')}, 'invoice_number', 'F' || n,
     'client_id', owners.ids[1 + n % $3::int],
     'created_at', i.created_at - interval '1 second' * ($2::int - n))) r`
 
@@ -49,7 +50,7 @@ interface Filled {
 /** Every second client, so that they lie among the others. */
 const assign = `insert into client_access (tenant_id, id, holder_type, holder_id, client_id, reason, via_id,
        created_by, created_at)
-     select $1, 'AC' || lpad(n::text, 26, '0'), 'USER', $2, id, 'ASSIGNMENT', $2, 'bench', now()
+     select $1, ${nthId('AC')}, 'USER', $2, id, 'ASSIGNMENT', $2, id_of('platform'), now()
      from (select id, row_number() over (order by id) as n from client where tenant_id = $1) c
      where n % 2 = 0 limit $3`
 
@@ -71,7 +72,7 @@ async function filled(stage: Stage): Promise<Filled> {
   await stage.owner(
     `insert into client select r.* from client c, generate_series(1, $2::int - 1) n
      cross join lateral jsonb_populate_record(c, jsonb_build_object(
-       'id', left(c.id, 10) || lpad(n::text, 18, '0'), 'identification_number', 'B' || n,
+       'id', ${besideId('c.id')}, 'identification_number', 'B' || n,
        'normal_number', 'B' || n)) r
      where c.tenant_id = $1`,
     [tenantId, clients],

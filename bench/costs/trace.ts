@@ -1,7 +1,8 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
+import { clientOf } from '../../src/ports/database/connect.ts'
+import { tenantSetting } from '../../src/ports/database/transaction.ts'
 import { changeInvoiceSettings } from '../../src/activities/clients/change-invoice-settings.ts'
 import { createClient } from '../../src/activities/clients/create-client.ts'
 import { runOnboarding } from '../../src/activities/clients/onboarding/run-onboarding.ts'
@@ -84,14 +85,14 @@ function nextRecords(of: Transaction): Promise<Statement> {
 async function timeOf(stage: Stage, tenantId: string, of: Statement) {
   // They are there already.
   await stage.owner('delete from journal where tenant_id = $1', [tenantId])
-  const client = new pg.Client({ connectionString: stage.installed.runUrl })
+  const client = clientOf(stage.installed.runUrl)
   await client.connect()
   const times: bigint[] = []
   for (let n = 0; n < samples; n++) {
     await client.query('begin')
-    await client.query(`select set_config('app.tenant_id', $1, true)`, [tenantId])
+    await client.query(`select set_config('app.tenant_id', $1, true)`, [tenantSetting(tenantId)])
     const began = process.hrtime.bigint()
-    await client.query({ name: 'records', ...of })
+    await client.query(of)
     times.push(process.hrtime.bigint() - began)
     await client.query('rollback')
   }

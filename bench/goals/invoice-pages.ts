@@ -4,6 +4,7 @@ import { load, type Load } from '../shared/load.ts'
 import { headersOf, once } from '../shared/making.ts'
 import type { Caller, Stage } from '../shared/stage.ts'
 import { cursorBehind } from '../shared/walk.ts'
+import { besideId } from '../../test/support/ids-inside.ts'
 
 const goal = 'invoice-pages'
 const few = 10_000
@@ -88,7 +89,7 @@ async function filled(stage: Stage, url: string, count: number): Promise<Owner> 
   await stage.owner(
     `insert into client select r.* from client c, generate_series(1, $2::int - 1) n
      cross join lateral jsonb_populate_record(c, jsonb_build_object(
-       'id', left(c.id, 10) || lpad(n::text, 18, '0'), 'number', 'B' || n,
+       'id', ${besideId('c.id')}, 'number', 'B' || n,
        'identification_number', 'B' || n)) r
      where c.tenant_id = $1`,
     [tenantId, clients],
@@ -103,7 +104,7 @@ const fill = `
   insert into invoice select r.* from owners, generate_series(1, $2::int) n
   cross join (select * from invoice where tenant_id = $1 limit 1) i
   cross join lateral jsonb_populate_record(i::invoice, jsonb_build_object(
-    'id', left(i.id, 9) || lpad(n::text, 18, '0'), 'invoice_number', 'F' || lpad(n::text, 9, '0'),
+    'id', ${besideId('i.id')}, 'invoice_number', 'F' || lpad(n::text, 9, '0'),
     'client_id', owners.ids[1 + n % $3::int],
     'main_status', case when n % 10 = 0 then 'PAUSED' else 'CREATED' end,
     'created_at', i.created_at - interval '1 second' * ($2::int - n))) r`

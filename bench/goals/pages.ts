@@ -3,6 +3,7 @@ import { load, type Load } from '../shared/load.ts'
 import type { Program } from '../shared/programs.ts'
 import type { Caller, Stage } from '../shared/stage.ts'
 import { cursorBehind } from '../shared/walk.ts'
+import { nthId } from '../../test/support/ids-inside.ts'
 
 const goal = 'pages'
 const few = 10_000
@@ -57,7 +58,7 @@ async function fill(stage: Stage, { tenantId }: Caller, rows: number): Promise<v
   await stage.owner(
     `insert into reason_code (tenant_id, id, code, type, name, description, active, version,
        created_at, updated_at)
-     select $1, 'RC' || lpad(n::text, 26, '0'), 'C' || lpad(n::text, 9, '0'), 'STOP',
+     select $1, ${nthId('RC')}, 'C' || lpad(n::text, 9, '0'), 'STOP',
        'Reason ' || n, '', true, 1, now(), now()
      from generate_series(1, $2::int) n`,
     [tenantId, rows],

@@ -3,6 +3,7 @@ import type { Load } from '../shared/load.ts'
 import { meter } from '../shared/meter.ts'
 import { startProgram, type Program } from '../shared/programs.ts'
 import type { Caller, Stage } from '../shared/stage.ts'
+import { tenantSetting } from '../../src/ports/database/transaction.ts'
 
 const goal = 'read'
 const connections = [1, 8]
@@ -73,7 +74,7 @@ function rival(stage: Stage, { tenantId }: Caller, how: string): Promise<Program
   const env = {
     BENCH_URL: stage.installed.runUrl,
     BENCH_POOL: String(stage.pool),
-    BENCH_TENANT: tenantId,
+    BENCH_TENANT: tenantSetting(tenantId),
     BENCH_HOW: how,
   }
   return startProgram({ file: 'bench/rivals/read.ts', env })

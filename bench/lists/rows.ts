@@ -1,5 +1,7 @@
 import { idPrefixes, type IdKind } from '../../src/entities/ids.ts'
 import type { Stage } from '../shared/stage.ts'
+import { idCodes, type IdPrefix } from '../../src/domain/ids.ts'
+import { idOfNth, nthId } from '../../test/support/ids-inside.ts'
 
 export interface Property {
   name: string
@@ -8,7 +10,7 @@ export interface Property {
   nullable?: boolean
   enum?: boolean
   items?: readonly string[]
-  wire?: { form: string; of?: IdKind; prefix?: string }
+  wire?: { form: string; of?: IdKind; prefix?: IdPrefix }
 }
 export type Properties = Readonly<Record<string, Property | undefined>>
 
@@ -60,7 +62,7 @@ const own: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   invoice: ofInvoice,
   webhook_log: { astray: `case k when 0 then 'RETRYING' when 999 then 'FAILED' end` },
   voucher: {
-    clientId: `case ownertype(n) when 'CLIENT' then 'C.' || lpad((n % 1000)::text, 26, '0') end`,
+    clientId: `case ownertype(n) when 'CLIENT' then ${nthId('C.', '(n % 1000)')} end`,
   },
 }
 
@@ -123,11 +125,11 @@ export async function fillLinks(
   tenantId: string,
   count: number,
 ): Promise<string> {
-  const ownerId = 'OF_MANY'
+  const ownerId = idOfNth('U', 0)
   await stage.owner(`truncate ${link} cascade`)
   await stage.owner(
     `insert into ${link} (tenant_id, ${row}, ${owner})
-     select tenant_id, id, case when n % 10 = 0 then $2 else 'OF' || n end
+     select tenant_id, id, case when n % 10 = 0 then $2 else ${nthId('U')} end
      from (select tenant_id, id, row_number() over () as n from ${table}
        where tenant_id = $1 limit $3) r`,
     [tenantId, ownerId, count],
@@ -136,14 +138,14 @@ export async function fillLinks(
   return ownerId
 }
 
-/** Ids as the platform makes them: a moment in base 32, then what tells them apart. */
 const functions = `
   create or replace function ownertype(n bigint) returns text immutable language sql
-    return case when n % 2 = 0 then 'CLIENT' else 'TENANT' end;
-  create or replace function moment(ms bigint) returns text immutable language sql return (
-    select string_agg(substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ',
-      ((((ms << 2) | 1) >> (5 * i)) & 31)::int + 1, 1), '' order by i desc)
-    from generate_series(0, 9) i)`
+    return case when n % 2 = 0 then 'CLIENT' else 'TENANT' end`
+
+/** As the platform makes them: a moment, then what tells them apart. */
+const idOfMoment = (prefix: IdPrefix, ms: string) =>
+  `(lpad(to_hex(${ms}), 12, '0') || lpad(to_hex(n), 10, '0')
+    || '${idCodes[prefix].toString(16).padStart(2, '0')}00000000')::uuid`
 
 function valueOf(table: string, property: Property): string {
   const { name, columnTypes, nullable, wire } = property
@@ -151,11 +153,11 @@ function valueOf(table: string, property: Property): string {
   const given = own[table]?.[name]
   if (given !== undefined) return given
   if (wire?.form === 'ownId') {
-    return `'${wire.prefix}' || moment(${begun} + n * ${stepMs}) || lpad(n::text, 16, '0')`
+    return idOfMoment(wire.prefix!, `${begun} + n * ${stepMs}`)
   }
   if (table === 'voucher' && name === 'ownerType') return 'ownertype(n)'
   if (property.enum === true) return wordOf(table, property)
-  if (wire?.form === 'id' || name.endsWith('Id')) return idOf(property)
+  if (type === 'uuid') return idOf(property)
   if (type.startsWith('timestamp')) return `to_timestamp((${begun} + n * ${stepMs}) / 1000.0)`
   if (type === 'date') return `date '2024-01-01' + (n * 700 / m)::int`
   if (/json/.test(type)) return `'{}'::${type}`
@@ -172,12 +174,11 @@ const filled = new Set(['articleNumber', 'accountNumber'])
 const repeated = new Set(['accountNumber', 'series', 'unit', 'serviceProviderCode'])
 
 const idOf = ({ wire, name, nullable }: Property) => {
-  const prefix = wire?.of === undefined ? '' : idPrefixes[wire.of]
+  const prefix = wire?.of === undefined ? (wire?.prefix ?? 'I') : idPrefixes[wire.of]
   const many = hasMany(name)
   // Half of everything is one owner's, as with the largest client of a tenant.
   const which = many ? `case when n % 2 = 0 then 0 else n % ${owners} end` : 'n / 3'
-  const at = `lpad((${which})::text, 26, '0')`
-  const value = `'${prefix}' || ${at}`
+  const value = nthId(prefix, `(${which})`)
   return nullable === true && !many ? `case when n % 4 = 0 then ${value} end` : value
 }
 
@@ -232,13 +233,11 @@ export function valuesOf(
   if (type === 'boolean') return [['set', true]]
   if (/int|numeric/.test(type)) return [['of one', 77]]
   if (wire?.form === 'id' || name.endsWith('Id')) {
-    const prefix = wire?.of === undefined ? '' : idPrefixes[wire.of]
+    const prefix = wire?.of === undefined ? (wire?.prefix ?? 'I') : idPrefixes[wire.of]
     return [
-      ...(hasMany(name)
-        ? ([['of half', prefix + '0'.padStart(26, '0')]] as [string, string][])
-        : []),
-      ['of one', prefix + '77'.padStart(26, '0')],
-      ['of nobody', prefix + 'X'.padStart(26, '0')],
+      ...(hasMany(name) ? ([['of half', idOfNth(prefix, 0)]] as [string, string][]) : []),
+      ['of one', idOfNth(prefix, 77)],
+      ['of nobody', idOfNth(prefix, 2 ** 40)],
     ]
   }
   return [

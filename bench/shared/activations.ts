@@ -1,3 +1,5 @@
+import { idOfUuid } from '../../src/domain/id-forms.ts'
+import { tenantSetting } from '../../src/ports/database/transaction.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { timesOf, type Timed } from './closed-loop.ts'
 import { call, clientOf, invoice } from './invoices.ts'
@@ -43,13 +45,15 @@ export async function openTrade({ stage, api }: Platform, produce = 'ON_DEMAND')
     await stage.analyzed()
     const id = String(created.find(({ table }) => table === 'invoice')!.row['id'])
     const begins = pooledOf(created, replay, n).get(id)!
-    return Array.from({ length: count }, (_, at) => begins + String(at + 1).padStart(7, '0'))
+    return Array.from({ length: count }, (_, at) =>
+      idOfUuid(begins + String(at + 1).padStart(7, '0')),
+    )
   }
   return { caller, clientId, created, more }
 }
 
 export function statementsAs({ tenantId }: Caller, statements: readonly string[]): string[] {
-  const tenant = `select set_config('app.tenant_id', '${tenantId}', true),
+  const tenant = `select set_config('app.tenant_id', '${tenantSetting(tenantId)}', true),
     set_config('app.client_id', '', true)`
   return ['begin', tenant, ...statements, 'commit']
 }

@@ -58,7 +58,7 @@ function settled({ stage }: Platform, { caller }: Trade): Promise<void> {
     const [left] = await stage.owner(
       `select (select count(*) from outbox where tenant_id = $1 and done_at is null)
          + (select count(*) from invoice_activation
-            where tenant_id = $1 and ended_at is null) as n`,
+            where tenant_id = $1 and (ended_at is null or starts_at is not null)) as n`,
       [caller.tenantId],
     )
     return Number(left?.['n']) === 0

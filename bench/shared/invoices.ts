@@ -1,3 +1,4 @@
+import { tenantSetting } from '../../src/ports/database/transaction.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { headersOf, type Making } from './making.ts'
 import type { Caller, Stage } from './stage.ts'
@@ -41,15 +42,16 @@ export function invoice(url: string, caller: Caller, clientId: string): Making {
 /** What has to be known of client and debtor, and that no invoice has this number. */
 function placeOf({ tenantId }: Caller, written: readonly Written[]): string {
   const { client_id: clientId } = written.find(({ table }) => table === 'invoice')!.row
+  const tenant = tenantSetting(tenantId)
   return `select t.currency, c.id, c.country_code, s.value, d.*, i.id from tenant t
-    left join client c on c.tenant_id = '${tenantId}' and c.id = '${clientId}'
-    left join client_setting s on s.tenant_id = '${tenantId}' and s.client_id = '${clientId}'
+    left join client c on c.tenant_id = ${tenant} and c.id = '${clientId}'
+    left join client_setting s on s.tenant_id = ${tenant} and s.client_id = '${clientId}'
       and s.kind = 'INVOICE'
-    left join debtor d on d.tenant_id = '${tenantId}' and d.client_id = '${clientId}'
+    left join debtor d on d.tenant_id = ${tenant} and d.client_id = '${clientId}'
       and d.customer_number = '${debtor.customerNumber}'
-    left join invoice i on i.tenant_id = '${tenantId}' and i.client_id = '${clientId}'
+    left join invoice i on i.tenant_id = ${tenant} and i.client_id = '${clientId}'
       and i.invoice_number = 'N' || :n and i.type = 'INVOICE'
-    where t.tenant_id = '${tenantId}'`
+    where t.tenant_id = ${tenant}`
 }
 
 let taken = 0

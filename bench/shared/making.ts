@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { tenantSetting } from '../../src/ports/database/transaction.ts'
 import type { Load } from './load.ts'
 import { inOne, statementsFor } from './replay.ts'
 import type { Caller, Stage } from './stage.ts'
@@ -54,7 +54,7 @@ async function unitOf(
   written: readonly Written[],
   { reads, words }: Making,
 ): Promise<string[]> {
-  const own = `tenant_id = ${pg.escapeLiteral(tenantId)}`
+  const own = `tenant_id = ${tenantSetting(tenantId)}`
   const [token] = await stage.owner(`select hash from token where ${own} and super_user = false`)
   const replayed = { words: words('ONCE') }
   const left = (each: Written) => records.has(each.table)
@@ -76,7 +76,8 @@ async function unitOf(
 }
 
 export const setTenant = (tenantId: string) =>
-  `select set_config('app.tenant_id', '${tenantId}', true), set_config('app.client_id', '', true)`
+  `select set_config('app.tenant_id', '${tenantSetting(tenantId)}', true),
+    set_config('app.client_id', '', true)`
 
 const records = new Set([
   'journal',

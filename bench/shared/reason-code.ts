@@ -1,6 +1,7 @@
 import { headersOf, type Making } from './making.ts'
 import type { Caller } from './stage.ts'
 import type { Written } from './written.ts'
+import { tenantSetting } from '../../src/ports/database/transaction.ts'
 
 /** Without and with an Idempotency-Key. */
 export type Variant = 'plain' | 'keyed'
@@ -27,7 +28,7 @@ function guardOf({ tenantId }: Caller, written: readonly Written[]): string[] {
   return [
     `select pg_try_advisory_xact_lock(hashtextextended(:n, 0))`,
     `select fingerprint, status, body, location, secret from idempotency
-     where tenant_id = '${tenantId}' and principal_id = '${principal_id}'
+     where tenant_id = '${tenantSetting(tenantId)}' and principal_id = '${principal_id}'
      and operation = '${operation}' and key = 'bench-' || :n`,
     'savepoint work',
   ]

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { codeAt, idOfUuid } from '../../src/domain/id-forms.ts'
 import { entities } from '../../src/entities/all.ts'
 import type { Written } from './written.ts'
 
@@ -58,9 +59,11 @@ export function inOne(inserts: readonly string[]): string {
 
 /** The longest first, so that none is taken for a part of itself. */
 function freshOf(written: readonly Written[], { words = [] }: Replay): string[] {
-  const own = written
+  const ids = written
     .filter(({ kind, key }) => kind === 'insert' && key.includes('id'))
     .map(({ row }) => String(row['id']))
+  // In texts an id stands as text, and there it need be no real one.
+  const own = ids.flatMap((id) => [id, idOfUuid(id)])
   return [...new Set([...words, ...own])].toSorted((a, b) => b.length - a.length)
 }
 
@@ -105,9 +108,10 @@ function updateOf({ table, row, key, types, changed }: Written, names: Names): s
   const where = key.map((column) => {
     const is = String(row[column])
     const begins = pooled.get(is)
+    const type = types[column]
     if (begins === undefined) return `"${column}" = ${pg.escapeLiteral(is)}`
-    if (times === 1) return `"${column}" = ${ofPool(begins, '(:m)::int')}`
-    const one = ofPool(begins, '(:m)::int + at')
+    if (times === 1) return `"${column}" = (${ofPool(begins, '(:m)::int')})::${type}`
+    const one = `(${ofPool(begins, '(:m)::int + at')})::${type}`
     const all = `select ${one} from generate_series(0, ${times - 1}) at`
     return `"${column}" = any(array(${all}))`
   })
@@ -124,7 +128,7 @@ export function pooledOf(
   n: number,
 ): ReadonlyMap<string, string> {
   const fresh = freshOf(written, o).map(
-    (word, at) => [word, pieceOf(word, at, o.times) + n] as const,
+    (word, at) => [word, pieceOf(word, at, o.times) + n + restOf(word)] as const,
   )
   return new Map(fresh)
 }
@@ -140,15 +144,27 @@ function value(text: string | null, { fresh, pooled, times }: Names): string {
     const found = text.indexOf(word)
     if (found < 0) continue
     const [before, after] = [text.slice(0, found), text.slice(found + word.length)]
+    const kind = restOf(word)
+    const isWhole = kind !== '' && times === undefined
     const k = times === undefined ? '' : ' || k'
+    const beside = kind === '' ? '' : ` || '${isWhole ? kind + '0'.repeat(digitsOfTimes) : kind}'`
     const rest = after === '' ? '' : ` || ${literal(after)}`
-    return `${literal(before + pieceOf(word, at, times))} || :n${k}${rest}`
+    return `${literal(before + pieceOf(word, at, times))} || :n${beside}${k}${rest}`
   }
   return literal(text)
 }
 
+const isUuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+/** Two digits of the word and those of the number stand before the number of the kind. */
+const digitsBefore = 2 * codeAt - digits - 2
+
+/** What of a uuid stands behind the number: the kind, which stays. */
+const restOf = (word: string) =>
+  isUuid.test(word) ? `${word.replaceAll('-', '').slice(2 * codeAt, 2 * codeAt + 2)}0` : ''
+
 /** As long as the word was, where that leaves room; the number of the word tells like ones. */
 function pieceOf(word: string, at: number, times: number | undefined): string {
+  if (isUuid.test(word)) return word.slice(0, digitsBefore) + String(at).padStart(2, '0')
   const taken = digits + 2 + (times === undefined ? 0 : digitsOfTimes)
   return word.slice(0, Math.max(2, word.length - taken)) + String(at).padStart(2, '0')
 }

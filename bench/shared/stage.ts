@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
+import { clientOf } from '../../src/ports/database/connect.ts'
 import type { Runtime } from '../../src/kernel/write/runtime.ts'
 import { issueToken } from '../../src/activities/access/issue-token.ts'
 import { freePort } from '../../src/embedded/ports.ts'
@@ -80,8 +81,10 @@ async function furnished(
   await ensureDatabase(postgres.url('postgres'), database)
   const masterKey = randomBytes(32).toString('hex')
   const installed = await install(ownerUrl, undefined, deriveKeys(masterKey), () => undefined)
-  const owner = new pg.Client({ connectionString: ownerUrl })
+  const owner = clientOf(ownerUrl)
   await owner.connect()
+  const inside = new pg.Client({ connectionString: ownerUrl })
+  await inside.connect()
   // What only watches shall cost little beside what is measured.
   await owner.query('set plan_cache_mode = force_generic_plan')
   const runtime = runtimeOn(installed.runUrl, masterKey, 2)
@@ -93,7 +96,7 @@ async function furnished(
     masterKey,
     pool,
     owner: async (text, values = [], name = '') => (await owner.query({ name, text, values })).rows,
-    asText: async (text, values = []) => (await owner.query({ text, values, types: raw })).rows,
+    asText: async (text, values = []) => (await inside.query({ text, values, types: raw })).rows,
     analyzed: async () => void (await owner.query('analyze')),
     once: (statements, n) => onceOn(installed.runUrl, statements, n),
     log: filesBeside(join(dir, 'postgres')).log,
@@ -110,6 +113,7 @@ async function furnished(
     },
     async close() {
       await owner.end()
+      await inside.end()
       await runtime.pool.close()
       await closeServer()
     },

@@ -15,6 +15,7 @@ import { headersOf } from './making.ts'
 import { withPlatform, type Platform } from './platform.ts'
 import { root, startProgram, type Program } from './programs.ts'
 import type { Caller, Stage } from './stage.ts'
+import { besideId, nthId } from '../../test/support/ids-inside.ts'
 
 export interface Drained {
   perSecond: number
@@ -258,17 +259,17 @@ async function drain(
 }
 
 async function fill(stage: Stage, tenantId: string, webhooks: string[], count: number) {
-  const begins = newId('WebhookLog').slice(0, -8)
+  const begins = newId('WebhookLog')
   await stage.owner(
     `with logs as (insert into webhook_log (tenant_id, id, webhook_id, event_id, to_client, type,
        event, subject_type, subject_id, status, automatic_attempts, manual_attempts, due_at,
        created_at)
-     select $1, $2 || lpad(g::text, 8, '0'), ($3::text[])[1 + g % cardinality($3::text[])],
-       'EV' || g, false, 'REASON_CODE', 'created', 'ReasonCode', 'RC' || g, 'QUEUED', 0, 0, now(),
+     select $1, ${besideId('$2::uuid', 'g')}, ($3::uuid[])[1 + g % cardinality($3::uuid[])],
+       ${nthId('EV', 'g')}, false, 'REASON_CODE', 'created', 'ReasonCode', 'RC' || g, 'QUEUED', 0, 0, now(),
        now()
      from generate_series(1, $5::int) g returning tenant_id, webhook_id, due_at, id),
      payloads as (insert into webhook_payload (tenant_id, event_id, payload)
-     select $1, 'EV' || g, json_build_object('id', 'EV' || g, 'seq', g, 'type', 'REASON_CODE',
+     select $1, ${nthId('EV', 'g')}, json_build_object('id', 'EV' || g, 'seq', g, 'type', 'REASON_CODE',
        'data', json_build_object('id', 'RC' || g, 'pad', $4::text))::text
      from generate_series(1, $5::int) g)
      insert into webhook_queue (tenant_id, webhook_id, due_at, log_id) select * from logs`,

@@ -1,3 +1,4 @@
+import { numberOfTenant } from '../../src/domain/id-forms.ts'
 import type { Stage } from './stage.ts'
 
 /** A row that a piece of work has left, each value as PostgreSQL writes it. */
@@ -56,7 +57,7 @@ async function rowsOf(stage: Stage, tenantId: string): Promise<Rows> {
     const key = own.filter((each) => each['key'] === 'key').map(({ column }) => String(column))
     const types = Object.fromEntries(own.map((each) => [each['column'], String(each['type'])]))
     const all = `select * from ${table} where tenant_id = $1`
-    for (const row of await stage.asText(all, [tenantId])) {
+    for (const row of await stage.asText(all, [numberOfTenant(tenantId)])) {
       rows.set([table, ...key.map((column) => row[column])].join(' '), { table, key, types, row })
     }
   }

@@ -1,7 +1,6 @@
 import type { z } from 'zod'
-import type { Refused } from '../domain/refusal.ts'
 import type { IdKind } from '../entities/ids.ts'
-import type { IdPage, Selectable, TaskWork } from '../kernel/write/registered.ts'
+import type { IdPage, Judged, Selectable, TaskWork } from '../kernel/write/registered.ts'
 import type { Unit } from '../kernel/write/unit.ts'
 
 interface TaskFacts<Input extends z.ZodObject> {
@@ -10,7 +9,7 @@ interface TaskFacts<Input extends z.ZodObject> {
   input: Input
   /** The verb for one thing, and for many; both of its set form, where it has one. */
   one: (unit: Unit, id: string, input: z.output<Input>) => Promise<unknown>
-  many?: (unit: Unit, ids: readonly string[], input: z.output<Input>) => Promise<Refused>
+  many?: (unit: Unit, ids: readonly string[], input: z.output<Input>) => Promise<Judged>
   togetherMax?: number
   touches?: (input: z.output<Input>) => (id: string) => readonly string[]
   over?: Selectable

@@ -1,5 +1,5 @@
 import type { Client, ScheduleHandle } from '@temporalio/client'
-import pg from 'pg'
+import { clientOf } from '../ports/database/connect.ts'
 import { catchUpDays } from '../domain/job.ts'
 import { dayIn } from '../domain/dates.ts'
 import { isJobName, jobNames, jobs, scheduleIdOf, type JobName } from '../domain/jobs.ts'
@@ -184,7 +184,7 @@ interface HistoryRow extends Record<string, unknown> {
 const history = `
 select job, as_of_date::text as day, tenant_id as tenant, status, counts,
   started_at as "startedAt", ended_at as "endedAt", error
-from job_run where ($1::text is null or job = $1) and ($2::text is null or tenant_id = $2)
+from job_run where ($1::text is null or job = $1) and ($2::int is null or tenant_id = $2)
 order by as_of_date desc, job, tenant_id limit $3`
 
 function historyLine({ day, job, tenant, status, counts, error }: HistoryRow): string {
@@ -208,7 +208,7 @@ function absent(error: unknown): undefined {
 async function zonesOf({ rows }: Place, tenant?: string): Promise<string[]> {
   const found = await rows<{ zone: string }>(
     `select distinct time_zone as zone from tenant
-     where $1::text is null or tenant_id = $1 order by 1`,
+     where $1::int is null or tenant_id = $1 order by 1`,
     [tenant ?? null],
   )
   if (tenant !== undefined && found.length === 0) throw new Error(`there is no tenant ${tenant}`)
@@ -232,7 +232,7 @@ async function onEngine<T>(work: (place: Place) => Promise<T>): Promise<T> {
 
 /** Only the relay's login sees who the tenants are. */
 async function withRelay<T>(url: string, work: (rows: Place['rows']) => Promise<T>): Promise<T> {
-  const connection = new pg.Client({ connectionString: url })
+  const connection = clientOf(url)
   await connection.connect()
   try {
     return await work(async (text, values = []) => (await connection.query(text, values)).rows)

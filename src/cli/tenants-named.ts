@@ -1,19 +1,19 @@
-import pg from 'pg'
+import { clientOf } from '../ports/database/connect.ts'
 
 /** Only the relay's login sees who the tenants are. */
 export async function tenantsNamed(
   relayUrl: string,
   tenant: string | undefined,
 ): Promise<string[]> {
-  const client = new pg.Client({ connectionString: relayUrl })
+  const client = clientOf(relayUrl)
   await client.connect()
   try {
-    const { rows } = await client.query<{ id: string }>(
-      'select tenant_id as id from tenant where $1::text is null or tenant_id = $1 order by 1',
+    const { rows } = await client.query<{ tenant_id: string }>(
+      'select tenant_id from tenant where $1::int is null or tenant_id = $1 order by 1',
       [tenant ?? null],
     )
     if (tenant !== undefined && rows.length === 0) throw new Error(`there is no tenant ${tenant}`)
-    return rows.map(({ id }) => id)
+    return rows.map((row) => row.tenant_id)
   } finally {
     await client.end()
   }

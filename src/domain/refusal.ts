@@ -181,12 +181,13 @@ export function refusedAmong<Thing>(
 
 /** 404: the same answer for what is absent, of another tenant, or out of scope. */
 export function notFound(pointer?: string): never {
-  return refuse(
-    'NOT_FOUND',
-    pointer === undefined
-      ? {}
-      : { errors: [{ pointer, code: 'NOT_FOUND', message: 'There is nothing with this id' }] },
-  )
+  throw absent(pointer)
+}
+
+export function absent(pointer?: string): Refusal {
+  if (pointer === undefined) return new Refusal('NOT_FOUND')
+  const message = 'There is nothing with this id'
+  return new Refusal('NOT_FOUND', { errors: [{ pointer, code: 'NOT_FOUND', message }] })
 }
 
 /** A fault of the input that no schema can find. */

@@ -6,7 +6,7 @@ import {
   type TaskSelection,
 } from '../domain/system/background-task.ts'
 import type { TaskName } from '../domain/tasks.ts'
-import { idOf } from './columns.ts'
+import { anyId, idOf, principalId } from './columns.ts'
 import type { Condition } from './reach.ts'
 import { identified, inTenant, tenantTable, versioned } from './table.ts'
 
@@ -48,7 +48,7 @@ export const BackgroundTask = defineEntity({
     /** Of what stands up to here it is counted what became of it. */
     settledTo: p.integer(),
     result: p.json<Record<string, unknown>>().nullable(),
-    requestedBy: p.string().length(60),
+    requestedBy: principalId(),
     requestedByName: p.string().length(200),
     /** The right that let them ask, which they must have until it is done. */
     openedBy: p.string().length(120).nullable(),
@@ -82,7 +82,7 @@ export const BackgroundTaskItem = defineEntity({
     ...inTenant,
     taskId: idOf('BackgroundTask').primary(),
     position: p.integer().primary(),
-    entityId: p.string().length(60),
+    entityId: anyId('I'),
     status: p.enum(taskItemStatuses),
     code: p.string().length(60).nullable(),
     message: p.string().length(500).nullable(),

@@ -1,7 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { ofRow, onCreated, onUpdated } from '../domain/event-rules.ts'
 import { accountTypes, ownerTypes } from '../domain/bookkeeping/ledger.ts'
-import { amount, businessDate, currency, idOf, text } from './columns.ts'
+import { anyId, amount, businessDate, currency, idOf, text } from './columns.ts'
 import { identified, inTenant, tenantTable, versioned } from './table.ts'
 
 /** An account of one book: the tenant's own, or what a client books. Debits are positive. */
@@ -23,7 +23,7 @@ export const BookkeepingAccount = defineEntity({
     ...identified('BA'),
     ownerType: p.enum(ownerTypes),
     /** The tenant's id, or the client's. */
-    ownerId: p.string().length(60),
+    ownerId: anyId('C.'),
     clientId: idOf('Client').nullable(),
     number: text(20, '1510'),
     name: text(200),
@@ -71,7 +71,7 @@ export const VoucherSeries = defineEntity({
   ...tenantTable('voucher_series', { silent: true, filledTo: 20 }),
   properties: {
     ...inTenant,
-    ownerId: p.string().length(60).primary(),
+    ownerId: anyId('C.').primary(),
     series: p.string().length(10).primary(),
     fiscalYear: p.integer().primary(),
     nextNumber: p.integer(),
@@ -88,7 +88,7 @@ export const LockedPeriod = defineEntity({
   }),
   properties: {
     ...inTenant,
-    ownerId: p.string().length(60).primary(),
+    ownerId: anyId('C.').primary(),
     ownerType: p.enum(ownerTypes),
     clientId: idOf('Client').nullable(),
     lockedUntil: businessDate().nullable(),

@@ -1,7 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { onCreated, onDeleted } from '../domain/event-rules.ts'
 import { accessReasons, holderTypes } from '../domain/access/client-access.ts'
-import { idOf, text } from './columns.ts'
+import { anyId, idOf, principalId } from './columns.ts'
 import { groupsOf, type Condition } from './reach.ts'
 import { identified, tenantTable } from './table.ts'
 
@@ -22,15 +22,15 @@ export const ClientAccess = defineEntity({
   properties: {
     ...identified('AC'),
     holderType: p.enum(holderTypes),
-    holderId: text(60, 'U01K9ZV3Q7M2T8W4X6Y0A1B2C3D'),
+    holderId: anyId('U'),
     clientId: idOf('Client'),
     reason: p.enum(accessReasons),
     /**
      * What gave the access: a handler or a group of clients, or the holder for an assignment by
      * hand.
      */
-    viaId: text(60, 'U01K9ZV3Q7M2T8W4X6Y0A1B2C3D'),
-    createdBy: p.string().length(60),
+    viaId: anyId('U'),
+    createdBy: principalId(),
     createdAt: p.datetime(3),
   },
   uniques: [

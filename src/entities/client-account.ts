@@ -1,7 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { ofRow, onChange } from '../domain/event-rules.ts'
 import { clientAccountTransactionTypes, clientAccountTypes } from '../domain/bookkeeping/ledger.ts'
-import { amount, businessDate, currency, idOf, prose, text, oneOf } from './columns.ts'
+import { anyId, amount, businessDate, currency, idOf, prose, text, oneOf } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 import { payoutSchedules } from '../domain/clients/accounts.ts'
 
@@ -25,7 +25,7 @@ export const ClientAccount = defineEntity({
     type: p.enum(clientAccountTypes),
     currency: currency(),
     balance: amount(),
-    payoutAccountId: p.string().nullable(),
+    payoutAccountId: anyId('CA').nullable(),
     payoutSchedule: oneOf(20, payoutSchedules).nullable(),
     minPayout: amount().nullable(),
     minBalance: amount().nullable(),
@@ -62,7 +62,7 @@ export const ClientAccountTransaction = defineEntity({
     valueDate: businessDate(),
     financialEventId: idOf('FinancialEvent'),
     sourceType: text(40, 'INVOICE'),
-    sourceId: p.string().length(60),
+    sourceId: anyId('FE'),
     text: prose(500),
     payoutId: idOf('Payout').nullable(),
     reversesId: idOf('ClientAccountTransaction').nullable(),

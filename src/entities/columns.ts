@@ -1,17 +1,19 @@
 import { p } from '@mikro-orm/core'
+import type { IdPrefix } from '../domain/ids.ts'
 
 /**
  * How a column is sent and shown, if its type alone does not say it: enums, flags, whole numbers,
  * days and instants need nothing.
  */
 export type Wire =
-  | { form: 'ownId'; prefix: string }
+  | { form: 'ownId'; prefix: IdPrefix }
   | { form: 'id'; of: string }
+  | { form: 'anyId'; prefix: IdPrefix }
   | { form: 'amount'; currency: string }
   | ({ form: 'exact'; example?: string } & Shaped)
   | { form: 'currency' | 'country' }
   | { form: 'enum'; values: readonly [string, ...string[]] }
-  | { form: 'list'; of?: readonly string[]; least?: number }
+  | { form: 'list'; of?: readonly string[]; ids?: string; least?: number }
   | { form: 'email' | 'further' }
   | { form: 'number'; least?: number; most?: number; example?: number }
   | ({
@@ -34,10 +36,27 @@ export function sent<C extends { '~options': object }>(column: C, wire: Wire): C
 }
 
 /** The id of the row itself; all ids of the table begin with the prefix. */
-export const ownId = (prefix: string) => sent(p.string().primary(), { form: 'ownId', prefix })
+export const ownId = (prefix: IdPrefix) => sent(uuid().primary(), { form: 'ownId', prefix })
+
+/** Stored as a uuid, and seen by nobody but as the text of the id. */
+const uuid = () => p.string().columnType('uuid')
+
+/** Whose row it is, stored as a number; all keys begin with it. */
+export const tenantId = () =>
+  p.string().columnType('int').runtimeType('string').autoincrement(false).primary()
 
 /** The id of a row of another table, by its name. A name that no table has fails a test. */
-export const idOf = (kind: string) => sent(p.string(), { form: 'id', of: kind })
+export const idOf = (kind: string) => sent(uuid(), { form: 'id', of: kind })
+
+/** Several of them. */
+export const idsOf = (kind: string) =>
+  sent(p.array().columnType('uuid[]').$type<string[]>(), { form: 'list', ids: kind })
+
+/** Who did it: a person, an account, a token, or the platform itself. */
+export const principalId = () => anyId('U')
+
+/** The id of a row of one of several tables; an example is of the kind with this prefix. */
+export const anyId = (prefix: IdPrefix) => sent(uuid(), { form: 'anyId', prefix })
 
 /** An amount in minor units; its currency stands in a column beside it. */
 export const amount = ({ currency: column }: { currency: string } = { currency: 'currency' }) =>

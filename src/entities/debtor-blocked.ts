@@ -1,7 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { ofRow } from '../domain/event-rules.ts'
 import { blockScopes, blockedProducts } from '../domain/debtors/block.ts'
-import { businessDate, code, countryCode, idOf, list, prose, text } from './columns.ts'
+import { businessDate, code, countryCode, idOf, list, prose, text, principalId } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** An identity for which some products are not used, by one client or by all. */
@@ -22,7 +22,7 @@ export const DebtorBlocked = defineEntity({
     reasonCode: code().nullable(),
     comment: prose(500),
     blockedFrom: businessDate(),
-    blockedBy: p.string().length(60),
+    blockedBy: principalId(),
     ...versioned,
   },
   uniques: [

@@ -1,5 +1,5 @@
-import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
-import { amount, currency, idOf } from './columns.ts'
+import { defineEntity, type InferEntity } from '@mikro-orm/core'
+import { anyId, amount, currency, idOf } from './columns.ts'
 import { inTenant, tenantTable } from './table.ts'
 
 /**
@@ -17,7 +17,7 @@ export const DebtorExposure = defineEntity({
     ...inTenant,
     clientId: idOf('Client').primary(),
     /** The debtor's identity; of one without an identity, its own id. */
-    whose: p.string().length(60).primary(),
+    whose: anyId('SD').primary(),
     currency: currency().primary(),
     utilised: amount(),
     reserved: amount(),

@@ -30,13 +30,13 @@ export const filesOfDebtor: Condition = (named) =>
 /** Events about rows that a debtor sees; the subject of an event names the row. */
 export const eventsOfDebtor: Condition = ({ claims }) =>
   `case when ${isOneOf('type', ['DEBTOR', 'REALTIME'])} then true` +
-  ` when ${isOneOf('type', ['INVOICE', 'INVOICE_BALANCE'])} then subject_id in (${claims})` +
+  ` when ${isOneOf('type', ['INVOICE', 'INVOICE_BALANCE'])} then id_of(subject_id) in (${claims})` +
   ` else false end`
 
 /** Journal rows in which such events stand; which of them a debtor sees, the events say. */
 export const journalOfDebtor: Condition = ({ claims }) =>
   `case when ${isOneOf('owner_type', ['Debtor', 'RealtimeMessage'])} then true` +
-  ` when owner_type = 'Invoice' then owner_id in (${claims}) else false end`
+  ` when owner_type = 'Invoice' then id_of(owner_id) in (${claims}) else false end`
 
 /** Events from the issue of an invoice on; rows of an invoice have no status of their own. */
 export const issuedToDebtor = ({ mainStatus }: Readonly<Record<string, unknown>>): boolean =>

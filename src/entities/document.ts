@@ -11,7 +11,7 @@ import {
   documentTypes,
   languages,
 } from '../domain/distribution/document.ts'
-import { businessDate, idOf, text } from './columns.ts'
+import { anyId, businessDate, idOf, text, principalId } from './columns.ts'
 import { documentToDebtor, filesOfDebtor } from './debtor-sees.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
@@ -38,7 +38,7 @@ export const Document = defineEntity({
     ...identified('DOC'),
     type: p.enum(documentTypes),
     ownerType: p.enum(documentOwners),
-    ownerId: text(60, 'I01K9ZV3Q7M2T8W4X6Y0A1B2C3D'),
+    ownerId: anyId('I'),
     clientId: idOf('Client').nullable(),
     debtorId: idOf('Debtor').nullable(),
     invoiceId: idOf('Invoice').nullable(),
@@ -63,7 +63,7 @@ export const Document = defineEntity({
     /** What makes it once: one invoice document a type and activation. */
     sourceKey: p.string().length(200).nullable(),
     retentionUntil: businessDate().nullable(),
-    createdBy: p.string().length(60),
+    createdBy: principalId(),
     ...versioned,
   },
   uniques: [
@@ -74,7 +74,7 @@ export const Document = defineEntity({
     },
   ],
   indexes: [
-    { name: 'document_owner_index', properties: ['tenantId', 'ownerId', 'id'] },
+    { name: 'document_owner_index', properties: ['tenantId', 'ownerId'] },
     {
       name: 'document_client_index',
       properties: ['tenantId', 'clientId', 'id'],

@@ -2,7 +2,7 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { ofRow, onBecoming, onChange, onCreated } from '../domain/event-rules.ts'
 import { decisionStatuses } from '../domain/credit/decision-status.ts'
 import { deciders, financeDecisions } from '../domain/factoring/decision.ts'
-import { amount, countryCode, currency, idOf, list, prose } from './columns.ts'
+import { amount, countryCode, currency, idOf, list, prose, principalId } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** One question whether an invoice is financed, and how it was answered. */
@@ -42,7 +42,7 @@ export const FactoringDecision = defineEntity({
     subStatusId: p.string().nullable(),
     financeDecision: p.enum(financeDecisions).nullable(),
     decidedBy: p.enum(deciders).nullable(),
-    decidedById: p.string().length(60).nullable(),
+    decidedById: principalId().nullable(),
     amount: amount(),
     currency: currency(),
     /** Held at the limits while somebody outside decides. */
@@ -56,7 +56,7 @@ export const FactoringDecision = defineEntity({
     limitSnapshot: p.json<Record<string, unknown>>().nullable(),
     externalReference: p.string().length(200).nullable(),
     history: p.json<Record<string, unknown>[]>(),
-    requestedBy: p.string().length(60),
+    requestedBy: principalId(),
     requestedAt: p.datetime(3),
     decidedAt: p.datetime(3).nullable(),
     ...versioned,

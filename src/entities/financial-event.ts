@@ -1,7 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { ofRow, onChange } from '../domain/event-rules.ts'
 import { claimTypes, components, financialEventTypes } from '../domain/bookkeeping/ledger.ts'
-import { amount, businessDate, code, currency, idOf, prose, text } from './columns.ts'
+import { anyId, amount, businessDate, code, currency, idOf, prose, principalId } from './columns.ts'
 import { moneyOnTheClaim, moneyToDebtor } from './debtor-sees.ts'
 import { identified, tenantTable } from './table.ts'
 
@@ -32,7 +32,7 @@ export const FinancialEvent = defineEntity({
   properties: {
     ...identified('FE'),
     claimType: p.enum(claimTypes).nullable(),
-    claimId: text(255, 'I01K9ZV3Q7M2T8W4X6Y0A1B2C3D').nullable(),
+    claimId: anyId('I').nullable(),
     /** None while nobody knows whose money it is. */
     clientId: idOf('Client').nullable(),
     debtorId: idOf('Debtor').nullable(),
@@ -46,7 +46,7 @@ export const FinancialEvent = defineEntity({
     /** What makes it happen once: unique for ever. */
     sourceKey: p.string().length(200),
     sourceType: p.string().length(40),
-    sourceId: p.string().length(60),
+    sourceId: anyId('I'),
     reasonCode: code().nullable(),
     text: prose(500),
     /** The amounts that its posting rule needs, in minor units as text. */
@@ -55,7 +55,7 @@ export const FinancialEvent = defineEntity({
     facts: p.json<Record<string, unknown>>(),
     reversesId: idOf('FinancialEvent').nullable(),
     reversedById: idOf('FinancialEvent').nullable(),
-    createdBy: p.string().length(60),
+    createdBy: principalId(),
   },
   uniques: [
     { name: 'financial_event_source_unique', properties: ['tenantId', 'sourceKey'] },
@@ -66,7 +66,7 @@ export const FinancialEvent = defineEntity({
     },
   ],
   indexes: [
-    { name: 'financial_event_claim_index', properties: ['tenantId', 'claimId', 'id'] },
+    { name: 'financial_event_claim_index', properties: ['tenantId', 'claimId'] },
     { name: 'financial_event_client_index', properties: ['tenantId', 'clientId', 'id'] },
     { name: 'financial_event_debtor_index', properties: ['tenantId', 'debtorId', 'id'] },
     { name: 'financial_event_date_index', properties: ['tenantId', 'bookDate', 'id'] },

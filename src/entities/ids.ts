@@ -1,4 +1,5 @@
-import { exampleOf, patternOf } from '../domain/ids.ts'
+import { exampleOf, isIdOf } from '../domain/id-forms.ts'
+import { patternOf, type IdPrefix } from '../domain/ids.ts'
 import { entities, type Table } from './all.ts'
 import type { Wire } from './columns.ts'
 
@@ -17,18 +18,18 @@ interface Meta {
   properties: object
 }
 
-function prefixesOf({ className, properties }: Meta): [string, string][] {
+function prefixesOf({ className, properties }: Meta): [string, IdPrefix][] {
   const columns = Object.values(properties as Record<string, { wire?: Wire }>)
   return columns.flatMap(({ wire }) => (wire?.form === 'ownId' ? [[className, wire.prefix]] : []))
 }
 
 /** By kind, as the tables declare them; patterns, examples and new ids have them from here. */
-export const idPrefixes: Readonly<Record<IdKind, string>> = {
+export const idPrefixes: Readonly<Record<IdKind, IdPrefix>> = {
   ...withoutTable,
   // The compiler reads the same names from the types of the tables; a test holds the two equal.
   ...(Object.fromEntries(entities.flatMap(({ meta }) => prefixesOf(meta))) as Record<
     Exclude<IdKind, keyof typeof withoutTable>,
-    string
+    IdPrefix
   >),
 }
 
@@ -45,4 +46,8 @@ export function kindOf({ className }: Pick<Meta, 'className'>): IdKind {
 }
 
 export const idPattern = (kind: IdKind): RegExp => patternOf(idPrefixes[kind])
+
+/** Whether it is an id of this kind, which its pattern alone does not say. */
+export const isIdOfKind = (kind: IdKind, id: string): boolean => isIdOf(idPrefixes[kind], id)
+
 export const exampleId = (kind: IdKind): string => exampleOf(idPrefixes[kind])

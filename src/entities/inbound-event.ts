@@ -1,7 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { onBecoming, onCreated, onUpdated } from '../domain/event-rules.ts'
 import { inboundKinds, inboundStatuses } from '../domain/webhooks/inbound.ts'
-import { idOf } from './columns.ts'
+import { anyId, idOf } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** An event of another system: stored as it came, and applied once, as soon as that is possible. */
@@ -27,7 +27,7 @@ export const InboundEvent = defineEntity({
     /** The sender's own id of it; an event that is sent twice counts once. */
     externalId: p.string().length(200),
     /** Whose sender it was, the tenant's or a client's: each counts its own ids. */
-    ownerId: p.string().length(60),
+    ownerId: anyId('C.'),
     /** The client it is about, where that is known. */
     clientId: idOf('Client').nullable(),
     subjectId: p.string().length(200).nullable(),

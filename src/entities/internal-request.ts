@@ -2,7 +2,7 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { onBecoming, onCreated } from '../domain/event-rules.ts'
 import { requestStatuses } from '../domain/automation/internal-request.ts'
 import type { Topic } from '../domain/topics.ts'
-import { idOf } from './columns.ts'
+import { anyId, idOf, principalId } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** What somebody has asked for that takes a second person, until that one asks for the same. */
@@ -25,15 +25,15 @@ export const InternalRequest = defineEntity({
     ...identified('IQ'),
     topic: p.string().length(60).$type<Topic>(),
     subjectType: p.string().length(60),
-    subjectId: p.string().length(60),
+    subjectId: anyId('I'),
     clientId: idOf('Client').nullable(),
     /** What was asked for, word for word: the second has to ask for the same. */
     payloadHash: p.string().length(64),
     status: p.enum(requestStatuses),
     comment: p.string().length(1000).nullable(),
-    requestedBy: p.string().length(60),
+    requestedBy: principalId(),
     requestedByName: p.string().length(200),
-    decidedBy: p.string().length(60).nullable(),
+    decidedBy: principalId().nullable(),
     expiresAt: p.datetime(3),
     ...versioned,
   },

@@ -2,8 +2,8 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { onBecoming } from '../domain/event-rules.ts'
 import { productCodes } from '../domain/clients/product.ts'
 import { activationStatuses, activationSteps } from '../domain/invoices/invoice.ts'
-import { idOf } from './columns.ts'
-import { identified, tenantTable, versioned } from './table.ts'
+import { idOf, principalId } from './columns.ts'
+import { identified, startable, startIndex, tenantTable, versioned } from './table.ts'
 
 /** One activation of an invoice: who asked, which step it is in, and what stopped it. */
 export const InvoiceActivation = defineEntity({
@@ -13,6 +13,7 @@ export const InvoiceActivation = defineEntity({
     owner: { entity: 'Invoice', key: 'invoiceId' },
     unrecorded: ['batchId'],
     references: { invoiceId: 'invoice' },
+    starts: { process: 'activateInvoice', key: ['invoiceId', 'number'], client: 'clientId' },
     filledTo: 80,
     events: { INVOICE: { means: onBecoming('status', { FAILED: 'activationFailed' }) } },
   }),
@@ -28,8 +29,8 @@ export const InvoiceActivation = defineEntity({
     error: p.string().length(500).nullable(),
     /** Of the workflow that does many at once. */
     batchId: p.string().length(60).nullable(),
-    requestedBy: p.string().length(60),
-    authorizedBy: p.string().length(60).nullable(),
+    requestedBy: principalId(),
+    authorizedBy: principalId().nullable(),
     /** What the document shows, as it was when the activation began; one made later has it itself. */
     frozen: p.json<unknown[]>().columnType('json').nullable().hidden(),
     senderShownId: idOf('Snapshot').nullable().hidden(),
@@ -38,6 +39,7 @@ export const InvoiceActivation = defineEntity({
     documentsAt: p.datetime(3).nullable(),
     bookedAt: p.datetime(3).nullable(),
     endedAt: p.datetime(3).nullable(),
+    ...startable,
     ...versioned,
   },
   uniques: [{ name: 'invoice_activation_unique', properties: ['tenantId', 'invoiceId', 'number'] }],
@@ -52,6 +54,7 @@ export const InvoiceActivation = defineEntity({
       properties: ['tenantId', 'id'],
       where: { endedAt: null },
     },
+    startIndex('invoice_activation'),
   ],
 })
 export type InvoiceActivation = InferEntity<typeof InvoiceActivation>

@@ -10,7 +10,16 @@ import {
   mainStatuses,
   type LedgerStatus,
 } from '../domain/invoices/invoice.ts'
-import { amount, businessDate, currency, exactNumber, idOf, list, text } from './columns.ts'
+import {
+  amount,
+  businessDate,
+  currency,
+  exactNumber,
+  idOf,
+  list,
+  text,
+  principalId,
+} from './columns.ts'
 import { invoiceToDebtor, issuedInvoice, issuedToDebtor } from './debtor-sees.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
@@ -128,7 +137,7 @@ export const Invoice = defineEntity({
     debtorSent: p.json<Record<string, unknown>>(),
     reasonCodes: list(),
     activationNumber: p.integer(),
-    createdBy: p.string().length(60),
+    createdBy: principalId(),
     ...versioned,
   },
   uniques: [

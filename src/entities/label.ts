@@ -1,8 +1,8 @@
-import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { defineEntity, type InferEntity } from '@mikro-orm/core'
 import { ofRow } from '../domain/event-rules.ts'
 import { entitiesOfTargets, targetTypes } from '../domain/system/target.ts'
 import { identified, tenantTable, versioned } from './table.ts'
-import { idOf, oneOf, shaped, text } from './columns.ts'
+import { anyId, idOf, oneOf, shaped, text, principalId } from './columns.ts'
 
 /** A word that marks things; all users share the same labels. */
 export const Label = defineEntity({
@@ -41,9 +41,9 @@ export const LabelAssignment = defineEntity({
     ...identified('LA'),
     labelId: idOf('Label'),
     targetType: oneOf(40, targetTypes),
-    targetId: text(60, 'I01K9ZV3Q7M2T8W4X6Y0A1B2C3D'),
+    targetId: anyId('I'),
     clientId: idOf('Client').nullable(),
-    createdBy: p.string().length(60),
+    createdBy: principalId(),
     ...versioned,
   },
   uniques: [

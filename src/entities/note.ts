@@ -2,7 +2,7 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { ofRow } from '../domain/event-rules.ts'
 import { visibilities, type FileOfNote } from '../domain/system/note.ts'
 import { entitiesOfTargets, targetTypes } from '../domain/system/target.ts'
-import { idOf, oneOf, text } from './columns.ts'
+import { anyId, idOf, oneOf, text, principalId } from './columns.ts'
 import { notesForClient, notesForDebtor } from './debtor-sees.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
@@ -22,12 +22,12 @@ export const Note = defineEntity({
   properties: {
     ...identified('NT'),
     targetType: oneOf(40, targetTypes),
-    targetId: text(60, 'I01K9ZV3Q7M2T8W4X6Y0A1B2C3D'),
+    targetId: anyId('I'),
     clientId: idOf('Client').nullable(),
     debtorId: idOf('Debtor').nullable(),
     text: text(4000, 'Promised to pay on Friday.'),
     visibility: p.enum(visibilities),
-    createdBy: p.string().length(60),
+    createdBy: principalId(),
     files: p.json<FileOfNote[]>(),
     ...versioned,
   },

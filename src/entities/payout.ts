@@ -1,7 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { ofRow } from '../domain/event-rules.ts'
 import { lifeOfPayout, payoutStatuses } from '../domain/payouts/payout.ts'
-import { amount, businessDate, currency, idOf } from './columns.ts'
+import { amount, businessDate, currency, idOf, principalId } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** Money on its way from a client account to the client. */
@@ -26,7 +26,7 @@ export const Payout = defineEntity({
     plannedDate: businessDate(),
     reference: p.string().length(60),
     status: p.enum(payoutStatuses),
-    createdBy: p.string().length(60),
+    createdBy: principalId(),
     ...versioned,
   },
   indexes: [

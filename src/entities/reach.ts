@@ -48,7 +48,10 @@ export interface Owned {
   shared?: true
 }
 
-const tenant = `nullif(current_setting('app.tenant_id', true), '')`
+const setting = (name: string, type: string) =>
+  `nullif(current_setting('app.${name}', true), '')::${type}`
+
+const tenant = setting('tenant_id', 'int')
 
 /**
  * Behind functions, which are asked only by whom they are about: a statement of anybody else plans
@@ -57,9 +60,9 @@ const tenant = `nullif(current_setting('app.tenant_id', true), '')`
  */
 export const bySettings: Named = {
   tenant,
-  client: `current_setting('app.client_id', true)`,
-  debtor: `current_setting('app.debtor_id', true)`,
-  holder: `current_setting('app.holder_id', true)`,
+  client: setting('client_id', 'uuid'),
+  debtor: setting('debtor_id', 'uuid'),
+  holder: setting('holder_id', 'uuid'),
   assigned: (column) => `${column} in (\nselect c.c from assigned_clients() c(c))`,
   claims: `\nselect c.c from known_claims() c(c)`,
 }

@@ -1,4 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { principalId } from './columns.ts'
 import { identified, inTenant, tenantTable } from './table.ts'
 
 /** Messages for Temporal, which the relay sends after the commit. */
@@ -43,7 +44,7 @@ export const Idempotency = defineEntity({
   ...tenantTable('idempotency', { shared: true }),
   properties: {
     ...inTenant,
-    principalId: p.string().primary(),
+    principalId: principalId().primary(),
     operation: p.string().length(120).primary(),
     key: p.string().length(255).primary(),
     fingerprint: p.string().length(64),

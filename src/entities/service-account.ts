@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { ofRow, onCreated, onDeleted } from '../domain/event-rules.ts'
-import { idOf, prose, text } from './columns.ts'
+import { idOf, prose, text, principalId } from './columns.ts'
 import { identified, inTenant, tenantTable, versioned } from './table.ts'
 
 /** A machine that works with the platform, and exchanges its secret for short-lived tokens. */
@@ -60,7 +60,7 @@ export const ServiceAccountSecret = defineEntity({
     serviceAccountId: idOf('ServiceAccount'),
     hash: p.string().length(64).hidden(),
     /** Who was shown the secret; unknown for secrets older than this column. */
-    createdBy: p.string().length(60).nullable(),
+    createdBy: principalId().nullable(),
     expiresAt: p.datetime(3).nullable(),
     createdAt: p.datetime(3),
   },

@@ -1,7 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { ofRow, onCreated } from '../domain/event-rules.ts'
 import { errandStatuses, errandTypes, severities, lifeOfErrand } from '../domain/system/errand.ts'
-import { idOf, prose, text } from './columns.ts'
+import { anyId, idOf, prose, text, principalId } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** Work that the system leaves for people: what went wrong, with what, and what to do about it. */
@@ -21,12 +21,12 @@ export const SystemErrand = defineEntity({
     ...identified('SE'),
     type: p.enum(errandTypes),
     subjectType: text(60, 'Invoice'),
-    subjectId: text(60, 'I01K9ZV3Q7M2T8W4X6Y0A1B2C3D'),
+    subjectId: text(60, 'I06D7ZCEWYHZ8N17900DG7H8PR4'),
     clientId: idOf('Client').nullable(),
     severity: p.enum(severities),
     status: p.enum(errandStatuses),
     title: text(200, 'The debtor has no e-mail address: 2026-0001'),
-    assigneeId: p.string().nullable(),
+    assigneeId: anyId('U').nullable(),
     dueAt: p.datetime(3).nullable(),
     suggestion: p.json<Record<string, unknown>>().nullable(),
     data: p.json<Record<string, unknown>>(),
@@ -62,7 +62,7 @@ export const ErrandEvent = defineEntity({
     type: text(40, 'OPENED'),
     text: prose(1000),
     data: p.json<Record<string, unknown>>(),
-    createdBy: p.string().length(60),
+    createdBy: principalId(),
     createdAt: p.datetime(3),
   },
   indexes: [{ name: 'errand_event_errand_index', properties: ['tenantId', 'errandId', 'id'] }],

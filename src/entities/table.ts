@@ -1,6 +1,8 @@
 import { p } from '@mikro-orm/core'
+import type { ProcessName } from '../domain/processes.ts'
 import type { EventsOfTable } from '../domain/event-rules.ts'
-import { ownId } from './columns.ts'
+import type { IdPrefix } from '../domain/ids.ts'
+import { ownId, tenantId } from './columns.ts'
 import { ofTenant, policyOf, type Owned } from './reach.ts'
 
 /** What the kernel needs to know of a table besides its columns. */
@@ -32,8 +34,18 @@ export interface TableFacts extends Owned {
   view?: string
   /** How full new rows make a page, in per cent: what moves needs room for its changes. */
   filledTo?: number
+  /** Its rows ask for their process themselves (`startable`), and stand in no outbox. */
+  starts?: Starts
   /** Foreign keys, always inside the tenant: property → table. Those that nothing else proves. */
   references?: Readonly<Record<string, string>>
+}
+
+/** The process that a row asks for, and the fields that make its business key. */
+export interface Starts {
+  process: ProcessName
+  key: readonly string[]
+  /** The field with the client, whose workflows operators search for. */
+  client?: string
 }
 
 /** The kind of row that is meant, and the field that names it. */
@@ -92,10 +104,10 @@ export function tenantView<const Table extends string>(
   return { tableName: table, view: true as const, expression: more.view }
 }
 
-export const inTenant = { tenantId: p.string().primary() }
+export const inTenant = { tenantId: tenantId() }
 
 /** A row with an id of its own, and its prefix: the key is the tenant and the id. */
-export const identified = (prefix: string) => ({ ...inTenant, id: ownId(prefix) })
+export const identified = (prefix: IdPrefix) => ({ ...inTenant, id: ownId(prefix) })
 
 /** What one can change, with the version that guards against two changing it at once. */
 export const versioned = {
@@ -103,3 +115,27 @@ export const versioned = {
   createdAt: p.datetime(3),
   updatedAt: p.datetime(3),
 }
+
+/** Of a row that asks for its process: empty but while that waits to be sent. */
+export const startable = {
+  /** Since when it is asked for. */
+  startsAt: p.datetime(3).nullable().hidden(),
+  /** Until when a relay has taken it, or leaves it after a failure. */
+  startDueAt: p.datetime(6).nullable().hidden(),
+  startAttempts: p.integer().nullable().hidden(),
+  startError: p.string().length(500).nullable().hidden(),
+}
+
+/** Whatever was asked for before; the relay sends it after the commit. */
+export const startAsked = (now: Date) => ({
+  startsAt: now,
+  startDueAt: null,
+  startAttempts: null,
+  startError: null,
+})
+
+/** The few rows whose start waits, for the relay. */
+export const startIndex = (table: string) => ({
+  name: `${table}_start_index`,
+  expression: `create index ${table}_start_index on ${table} (starts_at) where starts_at is not null`,
+})

@@ -2,7 +2,7 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { ofRow } from '../domain/event-rules.ts'
 import { entitiesOfTargets, targetTypes } from '../domain/system/target.ts'
 import { toDoStatuses, lifeOfToDo } from '../domain/system/to-do.ts'
-import { businessDate, idOf, oneOf, prose, text } from './columns.ts'
+import { anyId, businessDate, idOf, oneOf, prose, text, principalId } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** What somebody is to do about something. */
@@ -27,7 +27,7 @@ export const ToDo = defineEntity({
   properties: {
     ...identified('TD'),
     targetType: oneOf(40, targetTypes),
-    targetId: text(60, 'I01K9ZV3Q7M2T8W4X6Y0A1B2C3D'),
+    targetId: anyId('I'),
     clientId: idOf('Client').nullable(),
     title: text(200, 'Ask for the delivery note'),
     description: prose(2000),
@@ -35,8 +35,8 @@ export const ToDo = defineEntity({
     assigneeUserId: idOf('User').nullable(),
     userGroupId: idOf('UserGroup').nullable(),
     status: p.enum(toDoStatuses),
-    resolvedBy: p.string().length(60).nullable(),
-    createdBy: p.string().length(60),
+    resolvedBy: principalId().nullable(),
+    createdBy: principalId(),
     ...versioned,
   },
   indexes: [

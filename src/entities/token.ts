@@ -1,7 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { onChange, onCreated } from '../domain/event-rules.ts'
 import { principalKinds } from '../domain/access/principal.ts'
-import { idOf, text } from './columns.ts'
+import { idOf, text, principalId } from './columns.ts'
 import { identified, inTenant, tenantTable } from './table.ts'
 
 /** The token of a caller. Only its keyed hash is stored; its rights are read at every call. */
@@ -35,7 +35,7 @@ export const Token = defineEntity({
     serviceAccountId: idOf('ServiceAccount').nullable(),
     superUser: p.boolean(),
     rights: p.array().columnType('text[]'),
-    createdBy: p.string(),
+    createdBy: principalId(),
     createdAt: p.datetime(3),
     expiresAt: p.datetime(3),
     idleMs: p.integer().nullable(),

@@ -7,7 +7,17 @@ import {
   voucherRequestStatuses,
   voucherStatuses,
 } from '../domain/bookkeeping/ledger.ts'
-import { amount, businessDate, currency, idOf, prose, text, wholeNumber } from './columns.ts'
+import {
+  anyId,
+  amount,
+  businessDate,
+  currency,
+  idOf,
+  prose,
+  text,
+  wholeNumber,
+  principalId,
+} from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** One entry of one book. Its postings, date and number never change; only its way outside does. */
@@ -42,7 +52,7 @@ export const Voucher = defineEntity({
   properties: {
     ...identified('V'),
     ownerType: p.enum(ownerTypes),
-    ownerId: p.string().length(60),
+    ownerId: anyId('C.'),
     clientId: idOf('Client').nullable(),
     series: text(10, 'A'),
     number: wholeNumber({ least: 1, example: 1 }),
@@ -64,7 +74,7 @@ export const Voucher = defineEntity({
     externalId: p.string().length(200).nullable(),
     externalError: p.string().length(1000).nullable(),
     externalAttempts: p.integer(),
-    createdBy: p.string().length(60),
+    createdBy: principalId(),
     ...versioned,
   },
   checks: [{ name: 'voucher_total_positive', expression: 'total > 0' }],
@@ -82,7 +92,7 @@ export const Voucher = defineEntity({
     },
     { name: 'voucher_date_index', properties: ['tenantId', 'date', 'id'] },
     { name: 'voucher_series_index', properties: ['tenantId', 'series'] },
-    { name: 'voucher_number_index', properties: ['tenantId', 'number', 'id'] },
+    { name: 'voucher_number_index', properties: ['tenantId', 'number'] },
     { name: 'voucher_status_index', properties: ['tenantId', 'status'] },
     { name: 'voucher_source_index', properties: ['tenantId', 'sourceId'] },
     {
@@ -105,7 +115,7 @@ export const VoucherPosting = defineEntity({
   properties: {
     ...identified('VP'),
     voucherId: idOf('Voucher'),
-    ownerId: p.string().length(60),
+    ownerId: anyId('C.'),
     /** Whose book it is in, where that is a client's: whom a client's caller may see. */
     clientId: idOf('Client').nullable(),
     accountId: idOf('BookkeepingAccount'),
@@ -121,7 +131,7 @@ export const VoucherPosting = defineEntity({
     aboutClientId: idOf('Client').nullable(),
     debtorId: idOf('Debtor').nullable(),
     claimType: p.enum(claimTypes).nullable(),
-    claimId: text(255, 'I01K9ZV3Q7M2T8W4X6Y0A1B2C3D').nullable(),
+    claimId: anyId('I').nullable(),
     clientAccountId: idOf('ClientAccount').nullable(),
     costCentre: p.string().length(60).nullable(),
     project: p.string().length(60).nullable(),
@@ -132,7 +142,7 @@ export const VoucherPosting = defineEntity({
   uniques: [{ name: 'voucher_posting_line_unique', properties: ['tenantId', 'voucherId', 'line'] }],
   indexes: [
     { name: 'voucher_posting_account_index', properties: ['tenantId', 'accountId', 'date', 'id'] },
-    { name: 'voucher_posting_number_index', properties: ['tenantId', 'accountNumber', 'id'] },
+    { name: 'voucher_posting_number_index', properties: ['tenantId', 'accountNumber'] },
     { name: 'voucher_posting_date_index', properties: ['tenantId', 'date', 'id'] },
     {
       name: 'voucher_posting_claim_index',
@@ -164,7 +174,7 @@ export const VoucherRequest = defineEntity({
     financialEventId: idOf('FinancialEvent'),
     rule: text(20, 'P1'),
     ownerType: p.enum(ownerTypes),
-    ownerId: p.string().length(60),
+    ownerId: anyId('C.'),
     status: p.enum(voucherRequestStatuses),
     error: p.string().length(1000).nullable(),
     voucherId: idOf('Voucher').nullable(),

@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { attemptKinds, deliveryStatuses, type RetryAskedBy } from '../domain/webhooks/delivery.ts'
-import { idOf, list } from './columns.ts'
+import { idOf, idsOf } from './columns.ts'
 import type { Condition } from './reach.ts'
 import { identified, inTenant, tenantTable } from './table.ts'
 
@@ -136,7 +136,7 @@ export const WebhookTaken = defineEntity({
   ...tenantTable('webhook_taken', { shared: true, record: true, silent: true }),
   properties: {
     ...identified('WHT'),
-    logIds: list(),
+    logIds: idsOf('WebhookLog'),
     startedAt: p.datetime(3),
     /** Until when they are their deliverer's to end. */
     leaseUntil: p.datetime(3),

@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { ofRow } from '../domain/event-rules.ts'
-import { idOf, text } from './columns.ts'
+import { anyId, idOf, text } from './columns.ts'
 import { identified, inTenant, tenantTable, versioned } from './table.ts'
 
 /** A subscription to one family of events: where they are posted, and what they are signed with. */
@@ -50,7 +50,7 @@ export const WebhookRoute = defineEntity({
     type: p.string().length(60).primary(),
     webhookId: idOf('Webhook').primary(),
     /** The client whose events alone go there. */
-    onlyClientId: p.string().nullable(),
+    onlyClientId: anyId('C.').nullable(),
   },
 })
 export type WebhookRoute = InferEntity<typeof WebhookRoute>

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { allTables, allViews, type TableFacts } from '../entities/table.ts'
+import { idFunctions } from '../entities/id-functions.ts'
 import { migrationsFolder, ownerOrm } from './orm.ts'
 
 /** Writes the migration that brings a database with all earlier ones up to the entities. */
@@ -25,6 +26,7 @@ export async function difference(ownerUrl: string): Promise<string[]> {
     await orm.migrator.up()
     const changes = await orm.schema.getUpdateSchemaSQL({ wrap: false })
     return [
+      ...(await missingFunctions(client)),
       ...split(changes),
       ...(await foreignKeyChanges(client)),
       ...(await roomChanges(client)),
@@ -89,7 +91,7 @@ export async function missingViews(client: pg.Client): Promise<string[]> {
   )
   const known = new Map(rows.map(({ name, mark }) => [name, mark]))
   return allViews().flatMap(({ table, view }) => {
-    const mark = `made of ${createHash('sha256').update(view).digest('hex')}`
+    const mark = markOf(view)
     if (known.get(table) === mark) return []
     return [
       `create or replace view ${table} with (security_invoker = true) as ${view}`,
@@ -97,6 +99,22 @@ export async function missingViews(client: pg.Client): Promise<string[]> {
     ]
   })
 }
+
+/** A new kind of id changes those that know all prefixes. */
+async function missingFunctions(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string; mark: string | null }>(
+    `select proname as name, obj_description(oid, 'pg_proc') as mark from pg_proc
+     where pronamespace = 'public'::regnamespace`,
+  )
+  const known = new Map(rows.map(({ name, mark }) => [name, mark]))
+  return Object.entries(idFunctions).flatMap(([name, made]) => {
+    const mark = markOf(made)
+    if (known.get(name) === mark) return []
+    return [made, `comment on function ${name} is '${mark}'`]
+  })
+}
+
+const markOf = (text: string) => `made of ${createHash('sha256').update(text).digest('hex')}`
 
 export function foreignKeysOf({ table, references = {} }: TableFacts) {
   return Object.entries(references).map(([property, target]) => {

@@ -1,6 +1,7 @@
 import { createTenant, type NewTenant } from '../activities/access/create-tenant.ts'
 import { issueToken } from '../activities/access/issue-token.ts'
-import { newId } from '../kernel/write/ids.ts'
+import { noId } from '../domain/id-forms.ts'
+import { Transaction } from '../ports/database/transaction.ts'
 import type { Runtime } from '../kernel/write/runtime.ts'
 import { inUnit } from '../kernel/write/in-unit.ts'
 import type { Unit } from '../kernel/write/unit.ts'
@@ -15,13 +16,23 @@ export interface MadeTenant {
   token: string
 }
 
+async function nextTenantId({ pool }: Runtime): Promise<string> {
+  const transaction = await Transaction.begin(pool, { tenantId: noId }, 'command')
+  const [made] = await transaction.prepared<{ tenant_id: string }>(
+    `select nextval('tenant_number')::int as tenant_id`,
+    [],
+  )
+  await transaction.commit()
+  return made!.tenant_id
+}
+
 /** A new tenant with its first token, which is super-user: somebody has to let the others in. */
 export async function newTenant(
   runtime: Runtime,
   tenant: NewTenant,
   more: (unit: Unit, roles: Map<string, Role>) => void | Promise<void> = () => undefined,
 ): Promise<MadeTenant> {
-  const tenantId = newId('Tenant')
+  const tenantId = await nextTenantId(runtime)
   return inUnit(runtime, platform(tenantId, 'tenant create'), {}, async (unit) => {
     const roles = await createTenant(unit, tenant, roleTemplates)
     const { token } = issueToken(unit, {

@@ -34,17 +34,17 @@ select t.id, coalesce(u.name, a.name, t.name) as name, t.rights as own_rights,
     ${rolesOf('service_account_role', 'service_account_id', 't.service_account_id')}) as roles
 from token t left join user_account u on u.tenant_id = $1 and u.id = t.user_id
 left join service_account a on a.tenant_id = $1 and a.id = t.service_account_id
-where t.tenant_id = $1 and (t.id = $2 or t.hash = $3)`
+where t.tenant_id = $1 and (t.id = id_of($2) or t.hash = $3)`
 
 const ofUser = `
 select id, name, status = 'ACTIVE' as alive, super_user, '{}'::text[] as own_rights,
   array(${rolesOf('user_role', 'user_id', 'u.id')}) as roles
-from user_account u where tenant_id = $1 and (id = $2 or email = lower($2))`
+from user_account u where tenant_id = $1 and (id = id_of($2) or email = lower($2))`
 
 const ofServiceAccount = `
 select id, name, active as alive, false as super_user, '{}'::text[] as own_rights,
   array(${rolesOf('service_account_role', 'service_account_id', 'a.id')}) as roles
-from service_account a where tenant_id = $1 and id = $2`
+from service_account a where tenant_id = $1 and id = id_of($2)`
 
 const ownRights = 'the token itself'
 

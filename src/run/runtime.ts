@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { MikroORM } from '@mikro-orm/postgresql'
-import pg from 'pg'
+import type pg from 'pg'
+import { poolOf } from '../ports/database/connect.ts'
 import pino, { type Logger } from 'pino'
 import { registered } from '../activities/areas.ts'
 import { withOriginalLines } from './bundle/original-lines.ts'
@@ -32,7 +33,7 @@ function loggedError(error: Error) {
 
 /** By which a process that runs jobs finds the tenants. */
 export function poolAcrossTenants(relayUrl: string): pg.Pool {
-  const pool = new pg.Pool({
+  const pool = poolOf({
     connectionString: relayUrl,
     max: 2,
     // Many tenants are asked at once, some of whom have much.

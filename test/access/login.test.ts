@@ -70,7 +70,7 @@ test('every failure is answered alike', async () => {
     await login(invited.body.email),
     await login(off.email),
     await login(person.email, password, other.id),
-    await login(person.email, password, 'TN01K9ZV3Q7M2T8W4X6Y0A1B2C3D'),
+    await login(person.email, password, 'TN04P7Z805X92YD4DP1D24GH64Z8'),
   ]
   for (const { status, body } of answers) {
     expect(status).toBe(401)
@@ -107,8 +107,8 @@ test('one address fails a hundred times at most, over all accounts and tenants',
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({
-          tenantId: n % 2 === 0 ? tenant.id : 'TN01K9ZV3Q7M2T8W4X6Y0A1B2C3D',
-          serviceAccountId: 'SA01K9ZV3Q7M2T8W4X6Y0A1B2C3D',
+          tenantId: n % 2 === 0 ? tenant.id : 'TN04P7Z805X92YD4DP1D24GH64Z8',
+          serviceAccountId: 'SA06D7ZCEWYHZ8N179007G7H8PR4',
           secret: `guess ${n}`,
         }),
       },
@@ -257,7 +257,7 @@ test('a wrong code confirms nothing, and a lost device is taken away by an admin
   expect(done.body.mfaEnrolledAt).toBeNull()
   expect((await person.api.get('/users/me')).status).toBe(401)
   expect((await login(person.email)).body.kind).toBe('USER')
-  const unknown = { userId: 'U01K9ZV3Q7M2T8W4X6Y0A1B2C3D' }
+  const unknown = { userId: 'U06D7ZCEWYHZ8N179004G7H8PR4' }
   expect((await tenant.api.post('/users/reset-idp-mfa', unknown)).body).toMatchObject({
     code: 'NOT_FOUND',
     errors: [{ pointer: '/userId' }],
@@ -274,7 +274,7 @@ test('a forgotten password is answered alike for everybody, and mailed to who ex
   const answers = await Promise.all([
     forgot(person.email),
     forgot('nobody@example.com'),
-    forgot(person.email, 'TN01K9ZV3Q7M2T8W4X6Y0A1B2C3D'),
+    forgot(person.email, 'TN04P7Z805X92YD4DP1D24GH64Z8'),
   ])
   expect(answers.map(({ status, body }) => [status, body])).toEqual([
     [202, ''],

@@ -54,7 +54,7 @@ test('rights and roles that are named are given, if the maker has them', async (
   for (const { body } of refused) {
     expect(body).toMatchObject({ code: 'GRANT_EXCEEDS_HOLDER', missingRights: ['ReadRoles'] })
   }
-  const unknown = ['RO01K9ZV3Q7M2T8W4X6Y0A1B2C3D']
+  const unknown = ['RO06D7ZCEWYHZ8N17900607H8PR4']
   const missing = await tenant.api.post('/token/generate', { roleIds: [roleId, ...unknown] })
   expect(missing.body).toMatchObject({ code: 'NOT_FOUND', errors: [{ pointer: '/roleIds/1' }] })
   const made = await tenant.api.post('/token/generate', { roleIds: [roleId] })
@@ -124,7 +124,7 @@ test('a client’s token is for one client: named by the tenant, the caller’s 
     expect((await bound.post(path)).body.code).toBe('GRANT_EXCEEDS_HOLDER')
     expect((await bound.post('/token/generate')).body.code).toBe('GRANT_EXCEEDS_HOLDER')
   }
-  const unknown = { clientId: 'C.01K9ZV3Q7M2T8W4X6Y0A1B2C3D' }
+  const unknown = { clientId: 'C.06D7ZCEWYHZ8N17900207H8PR4' }
   expect((await tenant.api.post('/token/client/generate', unknown)).status).toBe(404)
 })
 

@@ -62,7 +62,7 @@ test('an invitation opens once, and only its own link', async () => {
     accept(at, tenant, made.body.id),
   ])
   expect([first?.status, second?.status].toSorted()).toEqual([200, 409])
-  const token = 'TN01K9ZV3Q7M2T8W4X6Y0A1B2C3D.UI01K9ZV3Q7M2T8W4X6Y0A1B2C3D.'.padEnd(103, 'a')
+  const token = 'TN04P7Z805X92YD4DP1D24GH64Z8.UI06D7ZCEWYHZ8N17900507H8PR4.'.padEnd(103, 'a')
   const forged = await visitor(at).post('/invitations/accept', { token, password })
   expect(forged.body).toMatchObject({ code: 'USER_NOT_INVITED' })
 })
@@ -108,7 +108,7 @@ test("a client's people are bound to it, and a caller bound to it makes no other
     const refused = await tenant.api.post('/users', user(facts))
     expect(refused.body.errors[0].pointer).toBe(pointer)
   }
-  const unknown = { clientId: 'C.01K9ZV3Q7M2T8W4X6Y0A1B2C3D' }
+  const unknown = { clientId: 'C.06D7ZCEWYHZ8N17900207H8PR4' }
   expect((await tenant.api.post('/users', user(unknown))).status).toBe(404)
 
   const bound = await tenant.holding(['CreateUsers', 'ReadUsers', 'ReadUser'], { clientId })

@@ -68,7 +68,7 @@ describe.each(having('labels'))('labels on $name', ({ make, place }) => {
 
   test('come from the register, and for this kind of thing', async () => {
     const id = await make(tenant, clientId)
-    const absent = 'LB01K9ZV3Q7M2T8W4X6Y0A1B2C3D'
+    const absent = 'LB06D7ZCEWYHZ8N17900YG7H8PR4'
     const unknown = await tenant.api.post(place.list(id), { labelId: absent })
     expect(unknown.status).toBe(404)
     const { id: labelId } = await label()

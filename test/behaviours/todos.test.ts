@@ -76,7 +76,7 @@ describe.each(having('todos'))('to-dos on $name', ({ make, place: { room } }) =>
     const id = await make(tenant, clientId)
     const ids = [(await set(id, 'One')).body.id, (await set(id, 'Two')).body.id]
     const all = () => tenant.api.put(`${room}/resolve-multiple`, { ids })
-    const absent = { ids: [...ids, 'TD01K9ZV3Q7M2T8W4X6Y0A1B2C3D'] }
+    const absent = { ids: [...ids, 'TD06D7ZCEWYHZ8N17900Y07H8PR4'] }
     const missing = await tenant.api.put(`${room}/resolve-multiple`, absent)
     expect(missing.body.errors).toMatchObject([{ pointer: '/ids/2', code: 'NOT_FOUND' }])
     expect((await tenant.api.get(`${room}/${id}?status=OPEN`)).body.data).toHaveLength(2)
@@ -108,7 +108,7 @@ describe.each(having('todos'))('who has to do with to-dos on $name', ({ make, pl
     expect((await tenant.api.put(`${room}/${id}/${toDo.id}`, put)).body.code).toBe(
       'ASSIGNEE_MAY_NOT_SEE',
     )
-    const absent = { assigneeUserId: 'U01K9ZV3Q7M2T8W4X6Y0A1B2C3D' }
+    const absent = { assigneeUserId: 'U06D7ZCEWYHZ8N179004G7H8PR4' }
     expect((await set(id, 'Call', absent)).status).toBe(404)
     const group = await tenant.api.post('/user-groups', { name: `Group ${id}` })
     const userGroupId = group.body.id

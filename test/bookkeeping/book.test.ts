@@ -297,14 +297,14 @@ describe('the database itself', () => {
   async function entered(...statements: Record<string, unknown>[][]): Promise<void> {
     const [event] = await bookIn(tenant, draft(client.id))
     const of = `v.tenant_id = $1 and v.financial_event_id = $2 
-      and v.owner_type = 'CLIENT' and v.id not like '%!'`
-    const named = `jsonb_build_object('voucher_id', left(v.id, -1) || '!',
-      'id', left(p.id, -3) || '!' || (c ->> 'line'))`
+      and v.owner_type = 'CLIENT' and v.id::text not like '%ffffffff'`
+    const named = `jsonb_build_object('voucher_id', left(v.id::text, -8) || 'ffffffff',
+      'id', left(p.id::text, -8) || lpad(c ->> 'line', 8, 'f'))`
     await tenant.work(async (unit) => {
       const values = [unit.tenantId, event!.id]
       await unit.transaction.query(
         `insert into voucher select (jsonb_populate_record(v, jsonb_build_object(
-           'id', left(v.id, -1) || '!', 'number', v.number + 100000, 'total', 100))).*
+           'id', left(v.id::text, -8) || 'ffffffff', 'number', v.number + 100000, 'total', 100))).*
          from voucher v where ${of}`,
         values,
       )

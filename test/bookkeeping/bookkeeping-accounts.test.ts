@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { bookOrRequest } from '../../src/activities/bookkeeping/book.ts'
 import { bookedClient, bookIn, draft, worldWithClient } from '../support/booked-client.ts'
+import { newId } from '../../src/kernel/write/ids.ts'
+import { uuidOfId } from '../../src/domain/id-forms.ts'
 
 const { at, tenant, client } = await worldWithClient()
 
@@ -112,7 +114,7 @@ it('are not held while their postings are added up, and keep what is booked mean
   await at.owner(
     `insert into voucher_posting
      select r.* from voucher_posting p, json_populate_record(p, $2) r where p.account_id = $1`,
-    [id, { id: 'VP5', line: 9, amount: 5 }],
+    [id, { id: uuidOfId(newId('VoucherPosting')), line: 9, amount: 5 }],
   )
   await at.owner('commit')
   expect((await calculated).body).toMatchObject({ drift: '0.00', after: '12500.05' })

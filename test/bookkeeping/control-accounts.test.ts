@@ -212,7 +212,7 @@ it('money of nobody is in the tenant’s book alone, and no client sees it', asy
 })
 
 it('a claim of another kind is booked and shown as what it is', async () => {
-  const claim = { type: 'BUSINESS_LOAN', id: 'BL01K9ZV3Q7M2T8W4X6Y0A1B2C3D' } as const
+  const claim = { type: 'BUSINESS_LOAN', id: 'FD06D7ZCEWYHZ8N17900K07H8PR4' } as const
   const facts = { clientAccountId: client.mainId, amount: '500', counterRole: 'FEE_REV' }
   const [event] = await bookIn(
     tenant,

@@ -8,6 +8,8 @@ import {
   worldWithClient,
 } from '../support/booked-client.ts'
 import type { Answered } from '../support/world.ts'
+import { newId } from '../../src/kernel/write/ids.ts'
+import { uuidOfId } from '../../src/domain/id-forms.ts'
 
 const { at, tenant, client } = await worldWithClient()
 
@@ -75,7 +77,7 @@ describe('the first day of the fiscal year', () => {
     const copied = at.owner(
       `insert into voucher select (json_populate_record(v, $2)).* from voucher v
        where v.tenant_id = $1 and v.owner_id = $3`,
-      [tenant.id, JSON.stringify({ id: 'V-x', fiscal_year: 2025 }), own.id],
+      [tenant.id, JSON.stringify({ id: uuidOfId(newId('Voucher')), fiscal_year: 2025 }), own.id],
     )
     await expect(copied).rejects.toMatchObject({ constraint: 'voucher_in_fiscal_year' })
   })

@@ -6,6 +6,7 @@ import { inUnit } from '../../src/kernel/write/in-unit.ts'
 import { Pending } from '../../src/kernel/write/pending.ts'
 import { balancesOf, driftsOf } from '../support/books.ts'
 import { enterByHand, worldWithClient } from '../support/booked-client.ts'
+import { newId } from '../../src/kernel/write/ids.ts'
 
 const { at, tenant, client } = await worldWithClient()
 
@@ -31,24 +32,26 @@ const requests = () =>
     [client.mainId],
   )
 
+const [one, other, third] = [newId('User'), newId('User'), newId('User')]
+
 test('a verb of money asks for a second person, and books when there is one', async () => {
   await enterByHand(tenant.api, client.mainId, '1000')
   const before = await balancesOf(at, tenant.id)
-  expect(await transferBySecond('U1', '250')).toBeInstanceOf(Pending)
+  expect(await transferBySecond(one, '250')).toBeInstanceOf(Pending)
   expect(await balancesOf(at, tenant.id)).toEqual(before)
-  await expect(transferBySecond('U1', '250')).rejects.toMatchObject({ code: 'SAME_APPROVER' })
-  expect(await transferBySecond('U2', '250')).toMatchObject({
+  await expect(transferBySecond(one, '250')).rejects.toMatchObject({ code: 'SAME_APPROVER' })
+  expect(await transferBySecond(other, '250')).toMatchObject({
     from: { balance: 75_000n },
     to: { balance: 25_000n },
     transactions: [{ amount: -25_000n }, { amount: 25_000n }],
   })
-  expect(await requests()).toEqual([{ status: 'APPROVED', requested_by: 'U1', decided_by: 'U2' }])
+  expect(await requests()).toEqual([{ status: 'APPROVED', requested_by: one, decided_by: other }])
   expect(await driftsOf(at, tenant.id)).toEqual([])
 })
 
 test('of two who second at once one books, and the other has asked anew', async () => {
-  await transferBySecond('U1', '100')
-  const ends = await Promise.all(['U2', 'U3'].map((by) => transferBySecond(by, '100')))
+  await transferBySecond(one, '100')
+  const ends = await Promise.all([other, third].map((by) => transferBySecond(by, '100')))
   expect(ends.filter((end) => end instanceof Pending)).toHaveLength(1)
   const statuses = (await requests()).map(({ status }) => status)
   expect(statuses.toSorted()).toEqual(['APPROVED', 'APPROVED', 'OPEN'])

@@ -38,7 +38,7 @@ describe('money that nobody has placed', () => {
     const [last] = await bookIn(tenant, placing(money, '600', 'FINANCED'))
     expect(await itemOf(money)).toMatchObject({ status: 'PLACED', open: 0, ended_by_id: last!.id })
     const events = await at.owner(
-      `select e.name from event e join unallocated_item i on i.id = e.subject_id
+      `select e.name from event e join unallocated_item i on i.id = id_of(e.subject_id)
        where i.source_key = $1 order by e.occurred_at, e.id`,
       [money.sourceKey],
     )

@@ -1,5 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { EntityProperty } from '@mikro-orm/core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { EventDraft } from '../../src/activities/bookkeeping/book.ts'
@@ -8,11 +6,11 @@ import { verifyBooks } from '../../src/activities/bookkeeping/verify/verify-book
 import { controlRoles } from '../../src/domain/bookkeeping/chart.ts'
 import { ClientAccount } from '../../src/entities/client-account.ts'
 import { FinancialEvent } from '../../src/entities/financial-event.ts'
-import { migrationsFolder } from '../../src/install/orm.ts'
 import { activated, financedClient, newDebtor } from '../factoring/ground.ts'
 import { bookIn, draft, enterByHand, paid, received } from '../support/booked-client.ts'
 import { metaOf } from '../support/rows.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
+import { nthId } from '../support/ids-inside.ts'
 
 /** Run again with `SEED=…` to spoil the same rows. */
 const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
@@ -169,15 +167,19 @@ function spoiledValue(table: string, property: EntityProperty): string {
     return `case when ${column} = '${items[0]}' then '${items[1]}' else '${items[0]}' end`
   }
   if (type === 'date') return `coalesce(${column}, '2026-01-01') + 40`
+  if (type === 'uuid') {
+    return `coalesce((left(${column}::text, -8) || 'ffffffff')::uuid, ${nthId('I', '1')})`
+  }
   if (/int|numeric/.test(type)) return `coalesce(${column}, 0) + 1`
   return column.endsWith('currency') ? `'EUR'` : `left('x' || coalesce(${column}, ''), 30)`
 }
 
 /** The statement on one row of the table, and the table as it was before. */
 async function spoiling(table: string, statement: (at: string) => string, where = 'true') {
-  const saved = await at.owner(`select * from ${table} where tenant_id = $1 order by 1`, [
-    tenant.id,
-  ])
+  const saved = await at.owner(
+    `select to_jsonb(t) as row from ${table} t where tenant_id = $1 order by 1`,
+    [tenant.id],
+  )
   const n = seed % saved.length
   const chosen = `ctid = (select ctid from (select ctid, row_number() over (order by md5(t::text))
      as n, count(*) over () as all_of from ${table} t where tenant_id = $1 and ${where}) r
@@ -186,7 +188,7 @@ async function spoiling(table: string, statement: (at: string) => string, where 
   const found = await verifyBooks(at.runtime.pool, tenant.id)
   await at.owner(`delete from ${table} where tenant_id = $1`, [tenant.id])
   await at.owner(`insert into ${table} select * from json_populate_recordset(null::${table}, $1)`, [
-    JSON.stringify(saved),
+    JSON.stringify(saved.map(({ row }) => row)),
   ])
   return found.map(({ check }) => check)
 }
@@ -203,18 +205,6 @@ async function isRefused(statement: string): Promise<boolean> {
 }
 
 it('holds of all that was done', async () => {
-  expect(await verifyBooks(at.runtime.pool, tenant.id)).toEqual([])
-})
-
-it('holds of sums of what was there before they were kept', async () => {
-  const folder = await readdir(migrationsFolder)
-  const name = folder.find((file) => file.includes('balances_of_days'))!
-  const text = await readFile(join(migrationsFolder, name), 'utf8')
-  const filling = [...text.matchAll(/`(insert into [^`]*)`/g)].map(([, sql]) => sql!)
-  expect(filling).toHaveLength(2)
-  await at.owner('truncate account_day, debtor_exposure')
-  expect(await verifyBooks(at.runtime.pool, tenant.id)).not.toEqual([])
-  for (const sql of filling) await at.owner(sql)
   expect(await verifyBooks(at.runtime.pool, tenant.id)).toEqual([])
 })
 

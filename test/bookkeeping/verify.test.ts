@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { allChecks, verifyBooks } from '../../src/activities/bookkeeping/verify/verify-books.ts'
 import { world, type World } from '../support/world.ts'
 import { verifiedBusiness, type Business } from './verified-business.ts'
+import { exampleId } from '../../src/entities/ids.ts'
 
 let at: World
 beforeAll(async () => {
@@ -23,7 +24,7 @@ const corruptions: Readonly<Record<string, (of: Business) => [text: string, valu
     [tenant.id],
   ],
   parts: ({ tenant }) => [
-    `update article set client_id = 'C.NOBODY' where tenant_id = $1`,
+    `update article set client_id = '${exampleId('Client')}' where tenant_id = $1`,
     [tenant.id],
   ],
   standing: ({ invoiceId }) => [
@@ -142,7 +143,7 @@ const corruptions: Readonly<Record<string, (of: Business) => [text: string, valu
   'refinanced-claims': ({ tenant, invoiceId }) => [
     `insert into invoice_refinancing (tenant_id, id, invoice_id, client_id, amount, fee, currency,
        status, version, created_at, updated_at)
-     select $1, 'IR1', id, client_id, 1, 0, 'SEK', 'ACTIVE', 1, now(), now()
+     select $1, '${exampleId('InvoiceRefinancing')}', id, client_id, 1, 0, 'SEK', 'ACTIVE', 1, now(), now()
      from invoice where id = $2`,
     [tenant.id, invoiceId],
   ],
@@ -226,7 +227,7 @@ const hidden: readonly [string, (of: Business) => [text: string, values: unknown
       [
         `insert into invoice_ledger_event (tenant_id, id, invoice_id, client_id, debtor_id, type,
            status, planned_date, comment, created_at, updated_at)
-         select tenant_id, 'ILEX', 'IGONE', client_id, debtor_id, 'DUE', 'PLANNED', '2026-11-20',
+         select tenant_id, '${exampleId('InvoiceLedgerEvent')}', '${exampleId('Invoice')}', client_id, debtor_id, 'DUE', 'PLANNED', '2026-11-20',
            '', now(), now() from invoice where id = $1`,
         [invoiceId],
       ],
@@ -236,7 +237,7 @@ const hidden: readonly [string, (of: Business) => [text: string, values: unknown
     'parts',
     ({ client }) => [
       [
-        `update client_account_transaction set client_id = 'C.NOBODY' where client_id = $1`,
+        `update client_account_transaction set client_id = '${exampleId('Client')}' where client_id = $1`,
         [client.id],
       ],
     ],

@@ -8,6 +8,7 @@ import {
   worldWithClient,
 } from '../support/booked-client.ts'
 import type { Answered } from '../support/world.ts'
+import { newId } from '../../src/kernel/write/ids.ts'
 
 const { at, tenant, client } = await worldWithClient()
 
@@ -202,7 +203,7 @@ it('of a financial event is reversed with that event, never by itself', async ()
 
 describe('what was booked about one thing', () => {
   it('is summarized by account', async () => {
-    const sourceId = 'PB1'
+    const sourceId = newId('Payout')
     await bookIn(
       tenant,
       draft(client.id, {

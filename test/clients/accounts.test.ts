@@ -378,7 +378,7 @@ describe('a transfer from a transaction', () => {
     await payOut(client.mainId, { amount: 'ALL' })
     const gone = await moveOn({ transactionId: brought, toId })
     expect(gone).toMatchObject(refusedWith('BALANCE_TOO_SMALL'))
-    const unknown = await moveOn({ transactionId: brought, toId: `CA01K9ZV3Q7M2T8W4X6Y0A1B2C3D` })
+    const unknown = await moveOn({ transactionId: brought, toId: `CA06D7ZCEWYHZ8N17900AG7H8PR4` })
     expect(unknown).toMatchObject({ status: 404, body: { errors: [{ pointer: '/toId' }] } })
   })
 

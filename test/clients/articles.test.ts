@@ -70,7 +70,7 @@ test('a number stands once in a register, and each client has its own', async ()
 test('it is of the client of the token, or of the one that is named', async () => {
   const none = await add({ articleNumber: 'X' })
   expect(none.body.errors[0]).toMatchObject({ pointer: '/clientId', code: 'REQUIRED' })
-  const unknown = await add({ articleNumber: 'X', clientId: 'C.01K9ZV3Q7M2T8W4X6Y0A1B2C3D' })
+  const unknown = await add({ articleNumber: 'X', clientId: 'C.06D7ZCEWYHZ8N17900207H8PR4' })
   expect(unknown.status).toBe(404)
   const other = await clientIn(tenant)
   const api = await tenant.holding(

@@ -76,7 +76,7 @@ describe('a client is connected', () => {
     const done = await connect({ invoiceErpId, bookkeepErpId })
     expect(done.body).toMatchObject({ invoiceErpId, bookkeepErpId })
     expect((await connect({ invoiceErpId })).status).toBe(400)
-    const absent = await connect({ invoiceErpId, bookkeepErpId: 'EP01K9ZV3Q7M2T8W4X6Y0A1B2C3D' })
+    const absent = await connect({ invoiceErpId, bookkeepErpId: 'EP06D7ZCEWYHZ8N179001G7H8PR4' })
     expect([absent.status, absent.body.errors[0].pointer]).toEqual([404, '/bookkeepErpId'])
   })
 

@@ -46,7 +46,7 @@ test('what is no e-mail, no type or of no client is refused', async () => {
   expect((await add({ email: 'nobody' })).body.errors[0].pointer).toBe('/email')
   const types = await add({ email: 'b@client.example', types: [] })
   expect(types.body.errors[0].pointer).toBe('/types')
-  const absent = 'C.01K9ZV3Q7M2T8W4X6Y0A1B2C3D'
+  const absent = 'C.06D7ZCEWYHZ8N17900207H8PR4'
   expect((await add({ email: 'b@client.example' }, tenant.api, absent)).status).toBe(404)
   expect((await tenant.api.get(`/clients/${absent}/email-recipients`)).status).toBe(404)
 })

@@ -80,7 +80,7 @@ test.each([
 })
 
 test('is refused for an unknown account, a missing one of a book, and a locked period', async () => {
-  const unknown = await enter({ clientAccountId: 'CA01K9ZV3Q7M2T8W4X6Y0A1B2C3D' })
+  const unknown = await enter({ clientAccountId: 'CA06D7ZCEWYHZ8N17900AG7H8PR4' })
   expect(unknown).toMatchObject({
     status: 404,
     body: { errors: [{ pointer: '/clientAccountId' }] },

@@ -59,14 +59,14 @@ describe('an invitation', () => {
     const roleId = await roleIn(tenant, ['ReadInvoices'])
     expect((await invite({ roleIds: [roleId, roleId] })).body.roleIds).toEqual([roleId])
     expect((await invite({ roleIds: [] })).body.roleIds).toEqual([])
-    const unknown = await invite({ roleIds: ['RO01K9ZV3Q7M2T8W4X6Y0A1B2C3D'] })
+    const unknown = await invite({ roleIds: ['RO06D7ZCEWYHZ8N17900607H8PR4'] })
     expect(unknown).toMatchObject({ status: 404, body: { errors: [{ pointer: '/roleIds/0' }] } })
   })
 
   test('says for which client, unless the token does', async () => {
     const none = await tenant.api.post('/client-users', { email: email(), name: 'X' })
     expect(none.body.errors[0]).toMatchObject({ pointer: '/clientId', code: 'REQUIRED' })
-    const unknown = await invite({ clientId: 'C.01K9ZV3Q7M2T8W4X6Y0A1B2C3D' })
+    const unknown = await invite({ clientId: 'C.06D7ZCEWYHZ8N17900207H8PR4' })
     expect(unknown.status).toBe(404)
     const own = await tenant.holding(['CreateClientUser'], { clientId })
     const body = { email: email(), name: 'X', roleIds: [] }

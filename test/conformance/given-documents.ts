@@ -60,7 +60,11 @@ export const documentCalls: Readonly<Record<string, (stage: Stage) => Promise<Gi
   'POST /documents/invoice': async ({ rows }) => {
     const invoice = await rows.add('invoice', { activationNumber: 1, bookedDate: '2026-11-20' })
     const id = String(invoice['id'])
-    await rows.add('invoice_activation', { invoiceId: id, number: 1, frozen: packed(frozenInvoice()).own })
+    await rows.add('invoice_activation', {
+      invoiceId: id,
+      number: 1,
+      frozen: packed(frozenInvoice()).own,
+    })
     return { body: { invoiceId: id } }
   },
   'POST /documents/link-invoice': async ({ rows }) => {

@@ -43,7 +43,12 @@ function invoiceThatIs(mainStatus: string, body: GivenCall['body'] = {}, values:
 /** An errand of an invoice that nobody knows any more: its cause is gone. */
 function openErrand(body: GivenCall['body'] = {}, values: Values = {}) {
   return async ({ rows }: Stage): Promise<GivenCall> => {
-    const given = { type: 'INVOICE_VALIDATION', status: 'OPEN', subjectId: 'I-gone', ...values }
+    const given = {
+      type: 'INVOICE_VALIDATION',
+      status: 'OPEN',
+      subjectId: 'I06D7ZCEWYHZ8N17900DG7H8PR4',
+      ...values,
+    }
     return { params: { id: idOf(await rows.add('system_errand', given)) }, body }
   }
 }

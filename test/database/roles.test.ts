@@ -4,13 +4,15 @@ import { newId } from '../../src/kernel/write/ids.ts'
 import { grants, refuseUnsafeRole, roleNames } from '../../src/install/roles.ts'
 import { tablesOfMany } from '../support/rows.ts'
 import { tenantIn, world, type World } from '../support/world.ts'
+import { clientOf } from '../../src/ports/database/connect.ts'
+import { tenantSetting } from '../../src/ports/database/transaction.ts'
 
 let at: World
 let run: pg.Client
 
 beforeAll(async () => {
   at = await world()
-  run = new pg.Client({ connectionString: at.installed.runUrl })
+  run = clientOf(at.installed.runUrl)
   await run.connect()
 })
 afterAll(async () => {
@@ -49,7 +51,7 @@ describe('the run-time role', () => {
 
   test.each(['changelog', 'event'])('reads %s and writes nothing by it', async (view) => {
     for (const statement of [
-      `insert into ${view} (tenant_id) values ('TN')`,
+      `insert into ${view} (tenant_id) values (1)`,
       `update ${view} set tenant_id = tenant_id`,
       `delete from ${view}`,
     ]) {
@@ -87,7 +89,7 @@ describe('the run-time role', () => {
   test('keeps no tenant between two transactions', async () => {
     const { id } = await tenantIn(at)
     await run.query('begin')
-    await run.query(`select set_config('app.tenant_id', $1, true)`, [id])
+    await run.query(`select set_config('app.tenant_id', $1, true)`, [tenantSetting(id)])
     expect((await run.query('select 1 from tenant')).rowCount).toBe(1)
     await run.query('commit')
     expect((await run.query('select 1 from tenant')).rowCount).toBe(0)

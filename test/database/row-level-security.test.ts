@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { scopeOf } from '../../src/domain/access/scope.ts'
 import { allTables, allViews, type TableFacts } from '../../src/entities/table.ts'
-import { newId } from '../../src/kernel/write/ids.ts'
 import { ReasonCode } from '../../src/entities/reason-code.ts'
 import { Transaction } from '../../src/ports/database/transaction.ts'
 import { usual } from '../conformance/given.ts'
 import { metaOf, Rows, tablesOfMany, type Values } from '../support/rows.ts'
 import { tenantIn, world, type World } from '../support/world.ts'
+import { kindOf } from '../../src/entities/ids.ts'
+import { newId } from '../../src/kernel/write/ids.ts'
+import { columnsOf } from '../../src/ports/database/orm-seams.ts'
+import { inJson } from '../../src/ports/database/values.ts'
 
 const nobody = {
   id: 'somebody',
@@ -90,10 +93,15 @@ describe.each(allTables())('the table $table', ({ table }: TableFacts) => {
 /** A row with the very values of another, but for its id. */
 async function insertLike(transaction: Transaction, table: string, row: Values): Promise<void> {
   const meta = metaOf(at, table)
-  const like = meta.properties['id' as never] === undefined ? row : { ...row, id: `${row['id']}x` }
+  const like =
+    meta.properties['id' as never] === undefined ? row : { ...row, id: newId(kindOf(meta)) }
+  const stored = columnsOf(meta).all.map(({ column, kind }) => [
+    column,
+    inJson(kind, (like as Values)[column]),
+  ])
   await transaction.query(
     `insert into ${table} select * from json_populate_record(null::${table}, $1)`,
-    [JSON.stringify(like)],
+    [JSON.stringify(Object.fromEntries(stored))],
   )
 }
 

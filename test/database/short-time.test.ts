@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { uuidOfId } from '../../src/domain/id-forms.ts'
 import { madeWithin } from '../../src/kernel/read/moments.ts'
 import { firstOfTime } from '../../src/kernel/read/short-time.ts'
 import { firstIdAt } from '../../src/kernel/write/ids.ts'
@@ -21,8 +22,8 @@ beforeAll(async () => {
     `insert into reason_code (tenant_id, id, code, type, name, description, active, version,
        created_at, updated_at)
      select $1, id, code, 'STOP', code, '', true, 1, now(), now()
-     from unnest($2::text[], $3::text[]) as r (id, code)`,
-    [tenant.id, all.map((n) => firstIdAt('ReasonCode', made(n))), all.map(codeOf)],
+     from unnest($2::uuid[], $3::text[]) as r (id, code)`,
+    [tenant.id, all.map((n) => uuidOfId(firstIdAt('ReasonCode', made(n)))), all.map(codeOf)],
   )
   await at.owner('vacuum analyze reason_code')
 })

@@ -1,14 +1,19 @@
-import pg from 'pg'
+import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { balancesAt } from '../../src/activities/bookkeeping/balances-at.ts'
 import { alike } from '../../src/activities/factoring/gather-facts.ts'
 import { count } from '../../src/activities/system/run-task.ts'
 import { claimDue } from '../../src/activities/webhooks/statements.ts'
-import { claim } from '../../src/kernel/relay/relay.ts'
+import { claim } from '../../src/kernel/relay/sources.ts'
 import type { Unit } from '../../src/kernel/write/unit.ts'
 import { bookedClient, bookIn, draft } from '../support/booked-client.ts'
 import { fill, visiting } from '../support/fill.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
+import { clientOf } from '../../src/ports/database/connect.ts'
+import { tenantOfNumber } from '../../src/domain/id-forms.ts'
+import { exampleId } from '../../src/entities/ids.ts'
+import { newId } from '../../src/kernel/write/ids.ts'
+import { nthId } from '../support/ids-inside.ts'
 
 // What is asked again and again comes to no more rows where there are very many.
 let at: World
@@ -18,7 +23,7 @@ let relay: pg.Client
 beforeAll(async () => {
   at = await world()
   tenant = await tenantIn(at)
-  relay = new pg.Client({ connectionString: at.installed.relayUrl })
+  relay = clientOf(at.installed.relayUrl)
   await relay.connect()
 })
 afterAll(async () => {
@@ -83,10 +88,11 @@ test('the balance of an account as of a day comes to its days and not to its pos
 })
 
 test('what looks like a claim is found among very many of its debtor', async () => {
+  const [debtor, client] = [newId('Debtor'), newId('Client')]
   const claims = {
     tenant_id: `'${tenant.id}'`,
-    debtor_id: `'DTwice'`,
-    client_id: `'CTwice'`,
+    debtor_id: `'${debtor}'`,
+    client_id: `'${client}'`,
     invoice_date: `date '2026-01-01' + n % 300`,
     gross_amount: 'n % 500',
     invoice_currency: `'SEK'`,
@@ -96,10 +102,10 @@ test('what looks like a claim is found among very many of its debtor', async () 
   await fill(
     at,
     'debtor',
-    { tenant_id: `'${tenant.id}'`, id: `'DTwice'`, client_id: `'CTwice'` },
+    { tenant_id: `'${tenant.id}'`, id: `'${debtor}'`, client_id: `'${client}'` },
     1,
   )
-  const values = ['DTwice', null, 'I', 'CTwice', '2026-01-02', '1', 'SEK', 'x1']
+  const values = [debtor, null, exampleId('Invoice'), client, '2026-01-02', '1', 'SEK', 'x1']
   const { result: found, rows } = await tenant.work((unit) =>
     visiting(unit.transaction, 'invoice', () =>
       unit.transaction.prepared(alike, [tenant.id, ...values]),
@@ -114,19 +120,25 @@ test('what looks like a claim is found among very many of its debtor', async () 
 
 test('the relay passes over what Temporal will never take', async () => {
   const dead = { dead_at: 'now()', due_at: `now() - interval '1 day'` }
-  await fill(at, 'outbox', { ...dead, id: `'DEAD' || n` }, many)
-  await fill(at, 'outbox', { id: `'DUE' || n`, due_at: `now() - interval '1 second'` }, 10)
+  await fill(at, 'outbox', { ...dead, id: nthId('OB') }, many)
+  await fill(
+    at,
+    'outbox',
+    { id: nthId('OB', `n + ${many}`), due_at: `now() - interval '1 second'` },
+    10,
+  )
   // Each is found and then changed.
   expect(await relayVisits('outbox', claim.text, [100, 30])).toBeLessThan(3 * 10 + 20)
 })
 
 test('of a task the things that have ended since are counted, however many wait', async () => {
-  const item = { tenant_id: `'${tenant.id}'`, task_id: `'BT'`, position: 'n' }
+  const task = newId('BackgroundTask')
+  const item = { tenant_id: `'${tenant.id}'`, task_id: `'${task}'`, position: 'n' }
   const status = `case when n <= 400 then 'DONE' when n <= 500 then 'FAILED' else 'WAITING' end`
   await fill(at, 'background_task_item', { ...item, status }, many)
   const { result: counts, rows } = await tenant.work((unit) =>
     visiting(unit.transaction, 'background_task_item', () =>
-      unit.transaction.query(count, [tenant.id, 'BT', 300]),
+      unit.transaction.query(count, [tenant.id, task, 300]),
     ),
   )
   expect(counts).toEqual([{ done: 100, failed: 100, to: 500, waits: true }])
@@ -135,15 +147,20 @@ test('of a task the things that have ended since are counted, however many wait'
 
 test('as many subscriptions are looked at as there are places for, however many wait', async () => {
   const places = 20
-  const asked = [[], [], 8, [], [], 320, places, 45, '', '', places, 'WHT1']
-  const queue = { tenant_id: `'TW' || n % 7`, due_at: `now() - interval '1 second'` }
-  await fill(at, 'webhook_queue', { ...queue, webhook_id: `'WH' || n`, log_id: `'L' || n` }, 100)
+  const asked = [[], [], 8, [], [], 320, places, 45, '', '', places, newId('WebhookTaken')]
+  const queue = { tenant_id: '1000 + n % 7', due_at: `now() - interval '1 second'` }
+  await fill(at, 'webhook_queue', { ...queue, webhook_id: nthId('WH'), log_id: nthId('WHRL') }, 100)
   const few = await relayVisits('webhook_queue', claimDue, asked)
-  await fill(at, 'webhook_queue', { ...queue, webhook_id: `'WI' || n`, log_id: `'M' || n` }, many)
+  await fill(
+    at,
+    'webhook_queue',
+    { ...queue, webhook_id: nthId('WH', '(n + 1000)'), log_id: nthId('WHRL', '(n + 1000)') },
+    many,
+  )
   expect(await relayVisits('webhook_queue', claimDue, asked)).toBeLessThan(1.5 * few)
   // Of tenants that have no places left, one each.
-  const full = ['TW0', 'TW1', 'TW2', 'TW3', 'TW4', 'TW5']
+  const full = [1000, 1001, 1002, 1003, 1004, 1005].map(tenantOfNumber)
   const none = full.map(() => 0)
-  const busy = [[], [], 8, full, none, 320, places, 45, '', '', places, 'WHT2']
+  const busy = [[], [], 8, full, none, 320, places, 45, '', '', places, newId('WebhookTaken')]
   expect(await relayVisits('webhook_queue', claimDue, busy)).toBeLessThan(1.5 * few)
 })

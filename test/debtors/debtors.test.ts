@@ -115,7 +115,7 @@ describe('a debtor', () => {
     expect((await put(id, { subtypeId: ofCompanies })).body.subtypeId).toBe(ofCompanies)
     const refused = await put(id, { subtypeId: ofPeople })
     expect(refused.body.errors).toMatchObject([{ pointer: '/subtypeId', code: 'OTHER_TYPE' }])
-    const absent = await put(id, { subtypeId: 'DS01K9ZV3Q7M2T8W4X6Y0A1B2C3D' })
+    const absent = await put(id, { subtypeId: 'DS06D7ZCEWYHZ8N17900307H8PR4' })
     expect([absent.status, absent.body.errors[0].pointer]).toEqual([404, '/subtypeId'])
     expect((await put(id, { type: 'PERSON' })).status).toBe(400)
   })

@@ -206,7 +206,7 @@ describe('files of a client', () => {
     const refused = await tenant.api.post('/documents/connected-files', bad)
     expect([refused.status, refused.body.errors[0].pointer]).toEqual([400, '/files/1/content'])
     expect(await count()).toBe(before + 2)
-    const lost = { ...sent, ownerId: 'nowhere' }
+    const lost = { ...sent, ownerId: 'I06D7ZCEWYHZ8N17900DG7H8PR4' }
     const nowhere = await tenant.api.post('/documents/connected-files', lost)
     expect([nowhere.status, nowhere.body.errors[0].pointer]).toEqual([404, '/ownerId'])
   })

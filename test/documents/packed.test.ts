@@ -1,8 +1,12 @@
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import type { FrozenInvoice } from '../../src/domain/invoices/documents/frozen-invoice.ts'
 import { packed, unpacked, type Packed } from '../../src/domain/invoices/documents/packed.ts'
+import { Apart } from '../../src/ports/apart/apart.ts'
 import { invoicePdf } from '../../src/ports/pdf/pdf.ts'
 import { frozenInvoice, frozenRow } from '../support/frozen.ts'
+
+const apart = new Apart()
+afterAll(() => apart.stop())
 
 /** As the database gives it back. */
 function stored(frozen: FrozenInvoice): FrozenInvoice {
@@ -42,7 +46,7 @@ const kinds: Record<string, Partial<FrozenInvoice>> = {
 test.each(Object.entries(kinds))('%s is the same after it was kept', async (_, more) => {
   const frozen = frozenInvoice(more)
   expect(stored(frozen)).toEqual(frozen)
-  const [before, after] = [await invoicePdf(frozen), await invoicePdf(stored(frozen))]
+  const [before, after] = [await invoicePdf(apart, frozen), await invoicePdf(apart, stored(frozen))]
   expect(Buffer.compare(before, after)).toBe(0)
 })
 

@@ -4,6 +4,7 @@ import { requestFactoring } from '../../src/activities/factoring/request-factori
 import { Refusal } from '../../src/domain/refusal.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 import { dayFromNow, activated, decided, financedClient, newDebtor } from './ground.ts'
+import { besideId } from '../support/ids-inside.ts'
 
 let at: World
 let tenant: TestTenant
@@ -32,7 +33,7 @@ async function claimsOn(identificationNumber: string): Promise<string[]> {
     const first = await activated(at, tenant, clientId, { debtor, dates })
     const rows = await at.owner(
       `insert into invoice select (jsonb_populate_record(i, jsonb_build_object(
-           'id', substr(i.id, 1, 23) || lpad(n::text, 4, '0'),
+           'id', ${besideId('i.id')},
            'invoice_number', i.invoice_number || '-' || n,
            'gross_amount', i.gross_amount + n))).*
        from invoice i cross join generate_series(1, $3) as n

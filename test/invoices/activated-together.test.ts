@@ -17,6 +17,7 @@ import { differencesOf, leftIn, type Left } from '../support/left.ts'
 import { clientIn, createdInvoice, runActivation } from '../support/trade.ts'
 import { swedishNumber } from '../support/swedish-number.ts'
 import { tenantIn, worldWithTenant, type TestTenant } from '../support/world.ts'
+import { newId } from '../../src/kernel/write/ids.ts'
 
 const { at } = await worldWithTenant()
 
@@ -147,16 +148,16 @@ async function ofParticularClients(tenant: TestTenant, made: Make): Promise<stri
       sha256: '',
       storageKey: 'a'.repeat(64),
       status: 'STORED',
-      createdBy: 'test',
+      createdBy: 'platform',
     }),
   )
   await setting(drawn, 'DOCUMENT', { logoDocumentId: logo.id })
   await at.owner(
     `insert into client_sync (tenant_id, id, client_id, status, direction, scope, version,
        created_at, updated_at)
-     values ($1, 'CY' || right($2, 26), $2, 'CONNECTED', 'EXPORT', '{}', 1, now(), now())
+     values ($1, $3, $2, 'CONNECTED', 'EXPORT', '{}', 1, now(), now())
      on conflict (tenant_id, client_id) do update set status = 'CONNECTED', direction = 'EXPORT'`,
-    [tenant.id, synced],
+    [tenant.id, synced, newId('ClientSync')],
   )
   await at.owner(
     `update client_product set enabled = true

@@ -42,7 +42,7 @@ test('rows are listed, searched and read, with what they were sent with', async 
   expect((await tenant.api.get(`/articles?invoiceId=${id}&articleNumber=B-2`)).body.data).toEqual([
     row,
   ])
-  const foreign = 'I01K9ZV3Q7M2T8W4X6Y0A1B2C3D'
+  const foreign = 'I06D7ZCEWYHZ8N17900DG7H8PR4'
   expect((await tenant.api.get(`/invoices/${foreign}/articles`)).status).toBe(404)
 })
 

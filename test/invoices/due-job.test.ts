@@ -5,6 +5,7 @@ import { runJobForTenant } from '../../src/activities/system/jobs/run-job-for-te
 import type { Runtime } from '../../src/kernel/write/runtime.ts'
 import { activatedInvoice, clientIn } from '../support/trade.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
+import { besideId, nthId } from '../support/ids-inside.ts'
 
 let at: World
 let tenant: TestTenant
@@ -47,9 +48,9 @@ const ledgerEvents = (id: string) =>
 const events = (id: string, type: string) =>
   at.owner(
     `select e.name, e.data from event e
-     where e.type = $2 and (e.subject_id = $1 or e.subject_id in (
-       select id from invoice_ledger_event where invoice_id = $1)) order by e.id`,
-    [id, type],
+     where e.type = $3 and (e.subject_id = $1 or e.subject_id in (
+       select id_text(id) from invoice_ledger_event where invoice_id = $2::uuid)) order by e.id`,
+    [id, id, type],
   )
 const done = async (id: string) =>
   (await events(id, 'INVOICE_LEDGER_EVENT')).filter(({ name }) => name === 'done')
@@ -88,7 +89,7 @@ describe('on its day', () => {
     })
     const trail = await at.owner(
       `select c.principal_name as by, c.workflow_id as workflow, c.changes from changelog c
-       join invoice_ledger_event l on l.id = c.entity_id
+       join invoice_ledger_event l on l.id = id_of(c.entity_id)
        where l.invoice_id = $1 and c.action = 'UPDATED' order by c.id`,
       [id],
     )
@@ -244,7 +245,7 @@ describe('many claims', () => {
   const ledgerEventsOfDay = () =>
     at.owner(
       `select count(*)::int as done, count(distinct e.id)::int as told from invoice_ledger_event l
-       left join event e on e.subject_id = l.id and e.name = 'done'
+       left join event e on e.subject_id = id_text(l.id) and e.name = 'done'
        where l.tenant_id = $1 and l.type = 'DUE' and l.done_date = $2`,
       [tenant.id, day],
     )
@@ -288,7 +289,7 @@ describe('many claims', () => {
     expect(await runOf(next)).toMatchObject({ status: 'DONE', counts: { overdue: count } })
     const [told] = await at.owner(
       `select count(*)::int as n, count(distinct subject_id)::int as claims from event e
-       join invoice_ledger_event l on l.id = e.subject_id
+       join invoice_ledger_event l on l.id = id_of(e.subject_id)
        where e.tenant_id = $1 and e.name = 'done' and l.type = 'OVERDUE' and l.done_date = $2`,
       [tenant.id, next],
     )
@@ -319,7 +320,7 @@ async function copies(id: string, n: number): Promise<void> {
        select ${values.join()} from ${table} r, generate_series(1, ${from}) n where ${where}`,
     )
   }
-  const invoiceId = `'I' || lpad(n::text, 26, '0')`
+  const invoiceId = nthId('I')
   await at.owner('set session_replication_role = replica')
   await of(
     'invoice',
@@ -330,7 +331,7 @@ async function copies(id: string, n: number): Promise<void> {
   await of(
     'invoice_ledger_event',
     `r.invoice_id = '${id}'`,
-    { id: `r.id || n`, invoice_id: invoiceId },
+    { id: besideId('r.id'), invoice_id: invoiceId },
     String(n),
   )
   await at.owner('reset session_replication_role')

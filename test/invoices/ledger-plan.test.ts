@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ledgerStatusFilter } from '../../src/activities/invoices/ledger-filter.ts'
 import { activatedInvoice, clientIn } from '../support/trade.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
+import { nthId } from '../support/ids-inside.ts'
 
 const rowCount = 100_000
 
@@ -20,7 +21,7 @@ beforeAll(async () => {
   // Nearly all is paid; of the rest one in ten is overdue.
   const given: Record<string, string> = {
     // Older ones have lesser ids, as those have that are made one after another.
-    id: `'I' || lpad((${rowCount} - n)::text, 26, '0')`,
+    id: nthId('I', `${rowCount} - n`),
     invoice_number: `'P-' || n`,
     created_at: `now() - n * interval '1 minute'`,
     ledger_status: `case when n % 20 = 0 then 'NOT_DUE' else 'PAID' end`,
@@ -71,7 +72,7 @@ const explained = async (after: string) => {
 test('pages of what is overdue are read from the index of open claims, however deep', async () => {
   const first = await explained('')
   expect(first.text).toContain('invoice_open_index')
-  const deep = await explained(`and id < 'I' || lpad('20000', 26, '0')`)
+  const deep = await explained(`and id < ${nthId('I', '20000')}`)
   expect(deep.text).toContain('invoice_open_index')
   for (const { blocks, text } of [first, deep]) {
     expect(text).not.toContain('Seq Scan')

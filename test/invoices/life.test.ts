@@ -181,7 +181,7 @@ test('what was booked on a claim is added to what it keeps, component by compone
       event({ type: 'INVOICE_BOOKED', component: 'REMINDER_FEE', amount: 60n }),
       event({ type: 'INVOICE_BOOKED', component: 'LATE_INTEREST', amount: 7n }),
       event({ type: 'FINANCED', component: null, amount: 0n }),
-      event({ type: 'PAYMENT', claimId: 'I-another', amount: -500n }),
+      event({ type: 'PAYMENT', claimId: 'I06D7ZCEWYHZ8N17900DG7H8PR4', amount: -500n }),
     ])
     expect(invoice).toMatchObject({
       balance: 500n,

@@ -119,7 +119,7 @@ describe('linking', () => {
     expect(refusalOf(debitTwice)).toEqual([409, 'INVOICES_NOT_LINKABLE', '/creditId'])
     const twice = await link(note, [{ id: open }, { id: open }])
     expect(refusalOf(twice)).toEqual([400, 'VALIDATION_FAILED', '/debits/1/id'])
-    const nothing = await link(note, [{ id: 'I01K9ZV3Q7M2T8W4X6Y0A1B2C3D' }])
+    const nothing = await link(note, [{ id: 'I06D7ZCEWYHZ8N17900DG7H8PR4' }])
     expect(refusalOf(nothing)).toEqual([404, 'NOT_FOUND', '/debits/0/id'])
   })
 

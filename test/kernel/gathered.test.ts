@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { scopeOf, type Scope } from '../../src/domain/access/scope.ts'
 import { buildApp } from '../../src/kernel/http/app.ts'
 import { areas } from '../../src/operations.ts'
+import { Pool } from '../../src/ports/database/pool.ts'
 import { Trip } from '../../src/ports/database/trip.ts'
 import { masked, rowsOf } from '../support/masked.ts'
 import { clientIn, invoiceBody } from '../support/trade.ts'
@@ -102,7 +103,7 @@ describe('creates of one tenant that come while two messages are under way', () 
       const key = { 'idempotency-key': `key-${n}` }
       const again = await (n % 2 === 0 ? api : clerk).post(
         '/invoices',
-        { ...sent(clientId, `OWN${n}`) },
+        sent(clientId, `OWN${n}`),
         key,
       )
       expect([again.status, again.body.id]).toEqual([201, body.id])
@@ -128,7 +129,7 @@ describe('creates of one tenant that come while two messages are under way', () 
       [201, undefined],
       [409, 'INVOICE_ALREADY_EXISTS'],
       [201, undefined],
-      [409, 'IDEMPOTENCY_KEY_REUSED'],
+      [422, 'IDEMPOTENCY_KEY_REUSED'],
       [201, undefined],
     ])
     expect(answers[2]!.body.id).toBe(kept.body.id)
@@ -267,6 +268,23 @@ describe('a message of several trips', () => {
     expect((await both).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
     expect(trips.map(({ leftNothing }) => leftNothing)).toEqual([false, false])
   })
+})
+
+test('a message that stands before the lock of others does not keep its tenant waiting', async () => {
+  const { id } = await tenantIn(at)
+  const options = { url: at.installed.runUrl, connections: 8, queue: 10, name: 'gathered' }
+  const pool = new Pool({ ...options, onLost: () => undefined })
+  const done = (text: string, n: number) => {
+    const trip = new Trip(pool, id)
+    trip.ahead(text, [n], { together: { text, parts: () => [{ same: n }] } })
+    return trip.commit()
+  }
+  await at.owner('select pg_advisory_lock(7), pg_advisory_lock(8)')
+  const standing = [7, 8].map((lock) => done('select pg_advisory_xact_lock($1)', lock))
+  await Promise.all([1, 2, 3].map((n) => done('select $1::int as n', n)))
+  await at.owner('select pg_advisory_unlock(7), pg_advisory_unlock(8)')
+  await Promise.all(standing)
+  await pool.close()
 })
 
 const rowsOfNumber = (number: number) =>

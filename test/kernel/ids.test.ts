@@ -1,8 +1,24 @@
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { isId, prefixPattern } from '../../src/domain/ids.ts'
+import {
+  idOfBytes,
+  idOfUuid,
+  numberOfTenant,
+  tenantOfNumber,
+  uuidOfId,
+} from '../../src/domain/id-forms.ts'
+import { idCodes, isId, prefixPattern } from '../../src/domain/ids.ts'
 import { entities } from '../../src/entities/all.ts'
 import type { Wire } from '../../src/entities/columns.ts'
-import { exampleId, idKinds, idPattern, idPrefixes, isIdKind } from '../../src/entities/ids.ts'
+import {
+  exampleId,
+  idKinds,
+  idPattern,
+  idPrefixes,
+  isIdKind,
+  isIdOfKind,
+} from '../../src/entities/ids.ts'
 import { factsOf } from '../../src/entities/table.ts'
 import { newId } from '../../src/kernel/write/ids.ts'
 
@@ -16,6 +32,58 @@ test('ids are in the order in which they were made, and none is made twice', () 
 test('what follows one id cannot be guessed from it', () => {
   const tails = Array.from({ length: 5_000 }, () => newId('Client').slice(-8))
   expect(new Set(tails).size).toBeGreaterThan(4_990)
+})
+
+test.each(idKinds)('an id of the kind %s is one uuid, and the uuid is that id', (kind) => {
+  fc.assert(
+    fc.property(fc.uint8Array({ minLength: 16, maxLength: 16 }), (bytes) => {
+      const id = kind === 'Tenant' ? newId(kind) : idOfBytes(idPrefixes[kind], bytes)
+      const uuid = uuidOfId(id)!
+      const dashed = uuid.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5')
+      expect([idOfUuid(uuid), idOfUuid(dashed)]).toEqual([id, id])
+      expect(isIdOfKind(kind, id)).toBe(true)
+      const others = idKinds.filter((other) => other !== kind)
+      const mistaken = others.map((other) => idPrefixes[other] + id.slice(idPrefixes[kind].length))
+      expect(mistaken.filter((other) => uuidOfId(other) !== undefined)).toEqual([])
+    }),
+  )
+})
+
+test('uuids of one kind are in the order of their ids', () => {
+  const uuids = Array.from({ length: 1_000 }, () => uuidOfId(newId('Invoice'))!)
+  expect(uuids.toSorted()).toEqual(uuids)
+})
+
+test('what is no id has no uuid', () => {
+  const id = newId('Client')
+  const spoiled = [`${id}0`, id.slice(0, -1), id.toLowerCase(), id.replace('C.', 'C'), 'C.', 'x']
+  const unused = `${id.slice(0, -1)}1`
+  expect([...spoiled, unused].map(uuidOfId)).toEqual(Array(7).fill(undefined))
+  expect(() => idOfUuid(`${uuidOfId(id)!.slice(0, 22)}fe${uuidOfId(id)!.slice(24)}`)).toThrow(
+    /kind/,
+  )
+})
+
+test('a tenant is a number, of which its id tells nobody who does not know how', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 2 ** 31 - 1 }), (number) => {
+      const id = tenantOfNumber(number)
+      expect([numberOfTenant(id), isIdOfKind('Tenant', id)]).toEqual([number, true])
+      const spoiled = id.slice(0, -2) + (id.endsWith('00') ? '10' : '00')
+      expect(numberOfTenant(spoiled)).toBeUndefined()
+    }),
+  )
+  const first = Array.from({ length: 1_000 }, (_, at) => tenantOfNumber(at + 1))
+  expect(new Set(first.map((id) => id.slice(0, 8))).size).toBeGreaterThan(990)
+})
+
+test('a kind has its number for ever, since rows that are stored have it', () => {
+  const codes = Object.entries(idCodes).toSorted(([, one], [, other]) => one - other)
+  const first = codes.filter(([, code]) => code <= 68).map(([prefix, code]) => `${code} ${prefix}`)
+  const digest = createHash('sha256').update(first.join()).digest('hex')
+  expect(digest).toBe('cc705b615e2310bb9be4b7a2b2781d891c01d4d1160a15f189aa6c0e8287f2ae')
+  expect(new Set(codes.map(([, code]) => code)).size).toBe(codes.length)
+  expect(Object.keys(idCodes).toSorted()).toEqual(Object.values(idPrefixes).toSorted())
 })
 
 describe('the prefix of an id', () => {

@@ -23,6 +23,7 @@ import {
   type Work,
 } from '../support/lanes.ts'
 import { tenantIn, world, type World } from '../support/world.ts'
+import { exampleId } from '../../src/entities/ids.ts'
 
 let at: World
 
@@ -231,7 +232,7 @@ describe('both lanes refuse alike', () => {
       await unit.all(ReasonCode, {})
     },
     'a reference to nothing': (unit) =>
-      void unit.add(RoleRight, { roleId: 'RO00000000000000000000000000', right: 'ReadUsers' }),
+      void unit.add(RoleRight, { roleId: 'RO06D7ZCEWYHZ8N17900607H8PR4', right: 'ReadUsers' }),
     'text that is too long': (unit) =>
       void unit.add(ReasonCode, { ...reason(1), name: 'x'.repeat(200) }),
     'a row that somebody else has changed meanwhile': (unit) => changedBehind(unit, 1),
@@ -266,7 +267,7 @@ test.each(['changed', 'removed'])(
       const { id } = await leaveErrand(unit, {
         type: 'SYNC',
         subjectType: 'Client',
-        subjectId: 'C.1',
+        subjectId: exampleId('Client'),
         title: 'Of the test',
         dedupeKey: `lane ${how}`,
       })

@@ -57,7 +57,7 @@ async function everything({ tenant, clientId, as, api }: Caller): Promise<Answer
   for (let n = 0; n < 2; n++) await post(sent(clientId, 'A1'), key('refused'))
   await post(sent(clientId, 'A1', { type: 'CREDIT_NOTE' }))
   await post(sent(clientId, 'NONE', { articleRows: [] }))
-  await post(sent('C.00000000000000000000000000', 'NOBODY'))
+  await post(sent('C.06D7ZCEWYHZ8N17900207H8PR4', 'NOBODY'))
   await post(sent(clientId, 'DATES', { dates: { invoiceDate: '2026-11-02' } }))
   await post(sent(clientId, 'EUR', { currency: { invoiceCurrency: 'EUR' } }))
   const changed = { customerNumber: '1042', name: 'Nordic Wood AB', type: 'COMPANY' }
@@ -137,6 +137,33 @@ describe('what was known a moment ago', () => {
     const before = at.trips()
     expect((await post()).status).toBe(201)
     expect(at.trips()).toBe(before + 1)
+  })
+})
+
+describe('an event', () => {
+  test('that nobody would have heard of a moment ago is delivered to who subscribed since', async () => {
+    const { tenant, clientId, api } = await caller('one trip')
+    const post = async (name: string) => (await api.post('/invoices', sent(clientId, name))).body.id
+    for (const name of ['U1', 'U2']) await post(name)
+    const guarded = [...at.statements].filter((text) => text.includes('then 0 else 1 end'))
+    expect(guarded.filter((text) => text.includes('webhook_log'))).toEqual([])
+    expect(guarded.length).toBeGreaterThan(0)
+    await at.owner(
+      `insert into webhook_route (tenant_id, type, webhook_id) values ($1, 'INVOICE', 'WH06D7ZCEWYHZ8N17900S07H8PR4')`,
+      [tenant.id],
+    )
+    const made = [await post('U3'), await post('U4')]
+    const heard = async () => {
+      const logs = await at.owner(
+        `select subject_id from webhook_log where webhook_id = 'WH06D7ZCEWYHZ8N17900S07H8PR4' and event = 'created'
+         order by id`,
+      )
+      return logs.map((log) => log['subject_id'])
+    }
+    expect(await heard()).toEqual(made)
+    await at.owner(`delete from webhook_route where webhook_id = 'WH06D7ZCEWYHZ8N17900S07H8PR4'`)
+    for (const name of ['U5', 'U6']) await post(name)
+    expect(await heard()).toEqual(made)
   })
 })
 

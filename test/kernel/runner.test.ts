@@ -208,7 +208,7 @@ describe('what a verb did is taken back', () => {
     expect(await kept(name)).toBe(0)
     expect(
       await at.owner(`select 1 from changelog where entity = 'ReasonCode'
-        and entity_id not in (select id from reason_code)`),
+        and entity_id not in (select id_text(id) from reason_code)`),
     ).toEqual([])
   })
 
@@ -346,8 +346,8 @@ describe('a GET that says why it writes', () => {
       [
         'reason_code where code = $1',
         `changelog where entity = 'ReasonCode' and (
-           entity_id in (select id from reason_code where code = $1)
-           or entity_id not in (select id from reason_code))`,
+           entity_id in (select id_text(id) from reason_code where code = $1)
+           or entity_id not in (select id_text(id) from reason_code))`,
       ].map(async (what) => (await at.owner(`select 1 from ${what}`, [code.toUpperCase()])).length),
     )
 

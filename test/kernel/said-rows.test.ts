@@ -6,6 +6,7 @@ import { EmailRecipient } from '../../src/entities/email-recipient.ts'
 import { ReasonCode } from '../../src/entities/reason-code.ts'
 import { Role, RoleRight } from '../../src/entities/role.ts'
 import { Token } from '../../src/entities/token.ts'
+import type { Unit } from '../../src/kernel/write/unit.ts'
 import {
   clientAccount,
   clientFacts,
@@ -84,6 +85,31 @@ const said: Readonly<Record<string, Work>> = {
     unit.insert(ReasonCode, reason(34))
     unit.remove(found)
   },
+  'many that are read and changed, among them one that is here and one that is not written': async (
+    unit,
+  ) => {
+    const known = unit.insert(ReasonCode, reason(37))
+    await unit.flush()
+    const fresh = unit.insert(ReasonCode, reason(38))
+    const rows = await unit.readEach(ReasonCode, 'code = any($2)', [[known.code, fresh.code]])
+    expect(rows.toSorted((a, b) => (a.code < b.code ? -1 : 1))).toEqual([known, fresh])
+    expect(rows.find(({ id }) => id === known.id)).toBe(known)
+    for (const row of rows) unit.update(ReasonCode, row, { name: `${row.code} read` })
+  },
+  'lists, words that need care and empty values of many': (unit) => {
+    const client = unit.insert(Client, clientFacts)
+    for (let n = 0; n < 4; n++) {
+      const email = n === 0 ? '' : `b${n}","{}\\\\"NULL@test.example`
+      const types = n === 1 ? [] : (['INVOICE_COPY', 'CREDIT_ALERT'] as const)
+      unit.insert(EmailRecipient, { clientId: client.id, email, types: [...types], language: 'sv' })
+    }
+  },
+  'a field that is given another value and its own again': async (unit) => {
+    const row = unit.insert(ReasonCode, reason(39))
+    await unit.flush()
+    unit.update(ReasonCode, row, { name: 'Another' })
+    unit.update(ReasonCode, row, { name: reason(39).name })
+  },
 }
 
 describe('what is said leaves the same rows as what is found', () => {
@@ -92,6 +118,31 @@ describe('what is said leaves the same rows as what is found', () => {
     expect(quick.outcome).toBe('committed')
     for (const lane of ['orm', 'plain'] as const)
       expect(await leftBy(at, lane, unit)).toEqual(quick)
+  })
+
+  test('what is read again is read as others have left it, unless this unit has changed it', async () => {
+    const change = (unit: Unit) =>
+      unit.transaction.query(
+        `update reason_code set name = 'Of others', version = 5 where tenant_id = $1`,
+        [unit.tenantId],
+      )
+    const { outcome } = await leftBy(at, 'quick', async (unit) => {
+      const row = unit.insert(ReasonCode, reason(40))
+      await unit.flush()
+      await change(unit)
+      const [again] = await unit.readEach(ReasonCode, 'id = $2', [row.id])
+      expect(again).toBe(row)
+      expect([row.name, row.version]).toEqual(['Of others', 5])
+    })
+    expect(outcome).toBe('committed')
+    const late = await leftBy(at, 'quick', async (unit) => {
+      const row = unit.insert(ReasonCode, reason(41))
+      await unit.flush()
+      await change(unit)
+      unit.update(ReasonCode, row, { name: 'Ours' })
+      await unit.readEach(ReasonCode, 'id = $2', [row.id])
+    })
+    expect(late.outcome).toMatchObject({ code: 'VERSION_CONFLICT' })
   })
 
   test('but what is assigned and not said is a mistake of the verb', async () => {

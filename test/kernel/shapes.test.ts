@@ -12,7 +12,7 @@ import type { Unit } from '../../src/kernel/write/unit.ts'
 
 const at = new Date('2026-11-22T10:00:00.000Z')
 const versioned = { version: 3, createdAt: at, updatedAt: at }
-const id = 'RC01K9ZV3Q7M2T8W4X6Y0A1B2C3D'
+const id = 'RC06D7ZCEWYHZ8N17900QG7H8PR4'
 
 test('a view shows amounts in their currency, instants as text, and null for what is not there', () => {
   const view = partOf(CreditStatus, [

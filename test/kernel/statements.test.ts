@@ -40,6 +40,26 @@ test('a statement is parsed once a connection, whoever sends it', async () => {
   }
 })
 
+test('what is sent in one tick fails as if each had been sent by itself', async () => {
+  const pool = onlyConnection()
+  try {
+    const transaction = await begun(pool)
+    const sent = [`select 1 as first`, `select 1 / 0`, `select 3 as third`].map((text) =>
+      transaction.prepared(text, []),
+    )
+    const [first, failed, third] = await Promise.allSettled(sent)
+    expect(first).toMatchObject({ value: [{ first: 1 }] })
+    expect(failed).toMatchObject({ reason: { code: '22012' } })
+    expect(third).toMatchObject({ reason: { code: '25P02', cause: { code: '22012' } } })
+    await expect(transaction.commit()).rejects.toThrow()
+    const next = await begun(pool)
+    expect(await next.prepared('select 4 as fourth', [])).toEqual([{ fourth: 4 }])
+    await next.rollback()
+  } finally {
+    await pool.close()
+  }
+})
+
 test('one that stands twice in a message is described once, and each answer is its own', async () => {
   const pool = onlyConnection()
   try {

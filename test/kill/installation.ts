@@ -3,13 +3,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { freePort } from '../../src/embedded/ports.ts'
 import { discardPostgres } from '../../src/embedded/postgres.ts'
 import { isAlive } from '../../src/embedded/processes.ts'
 import { STORES } from '../../src/embedded/temporal-store.ts'
 import { enginesApart } from './engines-apart.ts'
 import { launchRole, startRole, type Role, type RoleProcess } from './role-process.ts'
+import { clientOf } from '../../src/ports/database/connect.ts'
 
 export type Part = RolePart | 'temporal' | 'postgres'
 export type RolePart = 'api' | 'worker' | 'relay'
@@ -273,7 +274,7 @@ async function asOwner<R extends pg.QueryResultRow>(
   text: string,
   values: unknown[] = [],
 ): Promise<R[]> {
-  const client = new pg.Client({ connectionString: url })
+  const client = clientOf(url)
   client.on('error', () => undefined)
   await client.connect()
   try {

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import { checks } from '../../src/activities/bookkeeping/verify/verify-books.ts'
 import type { Installation } from './installation.ts'
+import { clientOf } from '../../src/ports/database/connect.ts'
 
 /** What must hold of the core flows at every instant besides what `verify` asks. */
 const always: Readonly<Record<string, string>> = {
@@ -14,7 +14,7 @@ const always: Readonly<Record<string, string>> = {
     select i.id from invoice i where i.main_status = 'ACTIVATED' and 1 <> all (array[
       (select count(*) from financial_event e where e.tenant_id = i.tenant_id
         and e.claim_id = i.id and e.type = 'INVOICE_BOOKED'),
-      (select count(*) from voucher v where v.tenant_id = i.tenant_id and v.source_id = i.id
+      (select count(*) from voucher v where v.tenant_id = i.tenant_id and v.source_id = id_text(i.id)
         and v.rule = 'P1')])`,
   'a claim is booked twice': `
     select claim_id from financial_event where type = 'INVOICE_BOOKED'
@@ -61,7 +61,7 @@ export function watching(at: Installation, total: number): { stop(): Promise<See
 }
 
 async function snapshot(url: string, tenantId: string, total: number, seen: Seen): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
+  const client = clientOf(url)
   client.on('error', () => undefined)
   await client.connect()
   try {
@@ -72,7 +72,10 @@ async function snapshot(url: string, tenantId: string, total: number, seen: Seen
       if (rows.length > 0) broken.push(`${what}: ${JSON.stringify(rows.slice(0, 3))}`)
     }
     for (const { name, sql } of checks) {
-      const { rows } = await client.query(sql, [tenantId])
+      const { rows } = await client.query(
+        sql,
+        sql.includes('$2') ? [tenantId, tenantId] : [tenantId],
+      )
       if (rows.length > 0) broken.push(`${name}: ${JSON.stringify(rows.slice(0, 3))}`)
     }
     const activated = `select count(*)::int as n from invoice where main_status = 'ACTIVATED'`

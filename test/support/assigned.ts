@@ -65,7 +65,7 @@ export async function assignedTo(
         clientId,
         reason: 'ASSIGNMENT',
         viaId: user.id,
-        createdBy: 'test',
+        createdBy: 'platform',
       })
     }
     const facts = { kind: 'USER', name: 'Session', userId: user.id } as const

@@ -4,7 +4,7 @@ import type { World } from './world.ts'
 /** What the books say, as text: for each owner and account what its postings add up to. */
 export async function trialOf(at: World, tenantId: string): Promise<Record<string, string>> {
   const rows = await at.owner(
-    `select owner_id || ' ' || account_number || ' ' || currency as account, sum(amount) as balance
+    `select id_text(owner_id) || ' ' || account_number || ' ' || currency as account, sum(amount) as balance
      from voucher_posting where tenant_id = $1 group by 1 having sum(amount) <> 0 order by 1`,
     [tenantId],
   )
@@ -14,11 +14,11 @@ export async function trialOf(at: World, tenantId: string): Promise<Record<strin
 /** Every balance that is kept anywhere, as text. */
 export async function balancesOf(at: World, tenantId: string): Promise<Record<string, string>> {
   const rows = await at.owner(
-    `select 'invoice ' || id as of, balance, credited_amount as other from invoice where tenant_id = $1
-     union all select 'debtor ' || id, balance, 0 from debtor where tenant_id = $1
-     union all select 'client account ' || id, balance, 0 from client_account where tenant_id = $1
-     union all select 'account ' || id, balance, 0 from bookkeeping_account where tenant_id = $1
-     union all select 'limit ' || id, utilised, reserved from credit_status where tenant_id = $1`,
+    `select 'invoice ' || id_text(id) as of, balance, credited_amount as other from invoice where tenant_id = $1
+     union all select 'debtor ' || id_text(id), balance, 0 from debtor where tenant_id = $1
+     union all select 'client account ' || id_text(id), balance, 0 from client_account where tenant_id = $1
+     union all select 'account ' || id_text(id), balance, 0 from bookkeeping_account where tenant_id = $1
+     union all select 'limit ' || id_text(id), utilised, reserved from credit_status where tenant_id = $1`,
     [tenantId],
   )
   return Object.fromEntries(rows.map(({ of, balance, other }) => [of, `${balance} ${other}`]))
@@ -28,14 +28,14 @@ export async function balancesOf(at: World, tenantId: string): Promise<Record<st
 export async function driftsOf(at: World, tenantId: string): Promise<string[]> {
   const found = await verifyBooks(at.runtime.pool, tenantId)
   const debtors = await at.owner(
-    `select 'debtor ' || d.id || ': ' || d.balance || ' for ' || coalesce(e.sum, 0) as drift
+    `select 'debtor ' || id_text(d.id) || ': ' || d.balance || ' for ' || coalesce(e.sum, 0) as drift
      from debtor d left join (
        select debtor_id, currency, sum(amount) from financial_event
        where tenant_id = $1 group by debtor_id, currency
      ) e on e.debtor_id = d.id and e.currency = d.currency
      where d.tenant_id = $1 and d.balance <> coalesce(e.sum, 0)
      union all
-     select 'limit ' || c.id || ': ' || c.utilised || ' for ' || coalesce(i.sum, 0)
+     select 'limit ' || id_text(c.id) || ': ' || c.utilised || ' for ' || coalesce(i.sum, 0)
      from credit_status c left join (
        select client_id, base_currency, sum(balance) from invoice
        where tenant_id = $1 and financing_status in ('FINANCED', 'REFINANCED')

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../src/ports/database/transaction.ts'
+import { nthId } from './ids-inside.ts'
 import type { World } from './world.ts'
 
 /**
@@ -39,6 +40,7 @@ function short(name: unknown, type: string): string {
   if (type.startsWith('json')) return `'{}'::${type}`
   if (type === 'boolean') return 'false'
   if (type === 'date') return 'current_date'
+  if (type === 'uuid') return nthId('I')
   if (type !== 'text' && !type.startsWith('character')) return 'n'
   return String(name).endsWith('id') || name === 'number' ? `'x' || n` : `('x' || n)::${type}`
 }

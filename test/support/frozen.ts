@@ -33,10 +33,10 @@ export async function keptFrozen(
 export function frozenInvoice(more: Partial<FrozenInvoice> = {}): FrozenInvoice {
   return {
     format: 1,
-    tenantId: 'TN01K9ZV3Q7M2T8W4X6Y0A1B2C3D',
-    invoiceId: 'I01K9ZV3Q7M2T8W4X6Y0A1B2C3D',
-    clientId: 'C.01K9ZV3Q7M2T8W4X6Y0A1B2C3D',
-    debtorId: 'D.01K9ZV3Q7M2T8W4X6Y0A1B2C3D',
+    tenantId: 'TN04P7Z805X92YD4DP1D24GH64Z8',
+    invoiceId: 'I06D7ZCEWYHZ8N17900DG7H8PR4',
+    clientId: 'C.06D7ZCEWYHZ8N17900207H8PR4',
+    debtorId: 'D.06D7ZCEWYHZ8N17900407H8PR4',
     activation: 1,
     frozenAt: '2026-11-20T10:00:00.000Z',
     produce: 'AT_ACTIVATION',

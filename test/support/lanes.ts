@@ -1,6 +1,7 @@
 import { familyOf, productCodes } from '../../src/domain/clients/product.ts'
 import { allTables } from '../../src/entities/table.ts'
 import type { Unit } from '../../src/kernel/write/unit.ts'
+import { idOfUuid } from '../../src/domain/id-forms.ts'
 import { tenantIn, type World } from './world.ts'
 
 /** A unit as verbs make it. */
@@ -95,14 +96,21 @@ async function rowsOf(at: World, tenantId: string) {
   return all
 }
 
+/** The unit of work's own flush knows of no columns, and writes an id as uuid into texts as well. */
+const eitherForm =
+  /[A-Z]{1,4}\.?[0-9A-HJKMNP-TV-Z]{26}|(?<![0-9a-f])(?:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32})(?![0-9a-f])/g
+
 /**
  * The ids differ in every unit, so they are told apart by where they first stand; the version of
  * the policy rises by each statement, and one lane needs more of them.
  */
 function named(rows: unknown): unknown {
   const names = new Map<string, string>()
-  const raised = JSON.stringify(rows).replaceAll(/(revision\W+)\d+/g, '$1raised')
-  const text = raised.replaceAll(/[A-Z]{1,4}\.?[0-9A-HJKMNP-TV-Z]{26}/g, (id) => {
+  const raised = JSON.stringify(rows)
+    .replaceAll(/(revision\W+)\d+/g, '$1raised')
+    .replaceAll(/(tenant_id\W+)\d+/g, '$1its own')
+  const text = raised.replaceAll(eitherForm, (form) => {
+    const id = form.includes('-') || /^[0-9a-f]{32}$/.test(form) ? idOfUuid(form) : form
     if (!names.has(id)) names.set(id, `#${names.size}`)
     return names.get(id)!
   })

@@ -2,7 +2,9 @@ import type { EntityMetadata, EntityProperty } from '@mikro-orm/core'
 import { momentOf } from '../../src/kernel/read/moments.ts'
 import { idsAt, newId } from '../../src/kernel/write/ids.ts'
 import { entities } from '../../src/entities/all.ts'
-import { isIdKind, kindOf, type IdKind } from '../../src/entities/ids.ts'
+import { idAs, platformId } from '../../src/domain/id-forms.ts'
+import { idKinds, idPrefixes, isIdKind, kindOf, type IdKind } from '../../src/entities/ids.ts'
+import { storedEntry, type Entry } from '../../src/entities/journal-entry.ts'
 import { allTables, factsOf, type TableFacts } from '../../src/entities/table.ts'
 import type { World } from './world.ts'
 
@@ -208,14 +210,14 @@ function journalRowOf({ className }: EntityMetadata, values: Values): Values {
       : { action, changes }
   return {
     principalKind: 'SYSTEM',
-    principalId: 'nobody',
+    principalId: platformId,
     principalName: 'Nobody',
     at: values['occurredAt'],
     ...values,
-    id: `JR${String(values['id']).slice(2)}`,
+    id: idAs('JR', String(values['id'])),
     ownerType,
     ownerId,
-    entries: [{ ...named, ...entry }],
+    entries: [storedEntry({ ...named, ...entry } as Entry)],
     data: className === 'Event' ? { [String(type)]: data } : null,
   }
 }
@@ -261,6 +263,7 @@ function plainValue(property: EntityProperty, n: number): unknown {
   if (wire?.values !== undefined) return wire.values[n % wire.values.length]
   if (wire?.form === 'country') return 'SE'
   if (wire?.form === 'id' && wire.of !== undefined) return newId(wire.of)
+  if (wire?.form === 'anyId') return newId(kindWith(wire.prefix!))
   if (column.endsWith('[]')) return []
   if (isJson(property)) return {}
   if (column === 'boolean') return n % 2 === 0
@@ -271,8 +274,11 @@ function plainValue(property: EntityProperty, n: number): unknown {
   return wire?.pattern?.test(text) === false ? ofShape(wire, n) : text
 }
 
+const kindWith = (prefix: string) => idKinds.find((kind) => idPrefixes[kind] === prefix)!
+
 interface Told {
   form: string
+  prefix?: string
   of?: IdKind
   values?: readonly string[]
   pattern?: RegExp

@@ -15,6 +15,8 @@ import { createKernel, type Kernel } from '../../src/kernel/http/kernel.ts'
 import { platform } from '../../src/domain/access/principal.ts'
 import { installedAt, type Installed } from '../../src/install/database.ts'
 import { newTenant } from '../../src/install/new-tenant.ts'
+import { clientOf } from '../../src/ports/database/connect.ts'
+import { withIdsInside } from './ids-inside.ts'
 import { poolAcrossTenants } from '../../src/run/runtime.ts'
 import { areas } from '../../src/operations.ts'
 import { Apart } from '../../src/ports/apart/apart.ts'
@@ -119,7 +121,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     checkAnswers: true,
     now: () => clock.now,
   })
-  const owner = new pg.Client({ connectionString: ownerUrl.href })
+  const owner = clientOf(ownerUrl.href)
   await owner.connect()
   if (options.policies === 'open') await openPolicies(owner)
   // One session, since tests begin transactions on it, so one question at a time.
@@ -137,7 +139,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     trips: () => (pool instanceof RecordingPool ? pool.trips : 0),
     clock,
     owner: (text, values = []) => {
-      const answer = asked.then(() => owner.query(text, values))
+      const answer = asked.then(() => owner.query(withIdsInside(text), values))
       asked = answer.catch(() => undefined)
       return answer.then(({ rows }) => rows)
     },

@@ -183,6 +183,6 @@ describe('the validation of an invoice', () => {
   })
 
   test('of an invoice that is not there is 404', async () => {
-    expect((await validate('I01K9ZV3Q7M2T8W4X6Y0A1B2C3D')).status).toBe(404)
+    expect((await validate('I06D7ZCEWYHZ8N17900DG7H8PR4')).status).toBe(404)
   })
 })

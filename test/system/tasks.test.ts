@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { workOffTask } from '../../src/activities/system/run-task.ts'
 import { startTask } from '../../src/activities/system/start-task.ts'
+import { Refusal } from '../../src/domain/refusal.ts'
 import { newId } from '../../src/kernel/write/ids.ts'
 import { activatedInvoice, clientIn, createdInvoice } from '../support/trade.ts'
 import { tenantIn, world, type Answered, type TestTenant, type World } from '../support/world.ts'
+import { besideId } from '../support/ids-inside.ts'
 
 let at: World
 let tenant: TestTenant
@@ -20,14 +22,14 @@ const changes = { serviceProviderCode: 'INTERNAL' }
 const bulkUpdate = (body: Record<string, unknown>): Promise<Answered> =>
   tenant.api.put('/invoices/actions/bulk-update', { changes, ...body })
 
-const chunk = (entityId: string) =>
-  workOffTask({
-    runtime: at.runtime,
-    tenantId: tenant.id,
-    entityId,
-    now: at.clock.now,
-    workflowId: 'test',
-  })
+const taskOf = (entityId: string) => ({
+  runtime: at.runtime,
+  tenantId: tenant.id,
+  entityId,
+  now: at.clock.now,
+  workflowId: 'test',
+})
+const chunk = (entityId: string) => workOffTask(taskOf(entityId))
 
 /** As its process does, until nothing is left. */
 async function workedOff(taskId: string) {
@@ -221,9 +223,9 @@ const archived = (id: string, number: string) => `insert into invoice
   select (jsonb_populate_record(i, jsonb_build_object('id', ${id}, 'invoice_number', ${number},
     'main_status', 'ARCHIVED', 'archived_at', now(), 'payment_reference', null))).*
   from invoice i`
-const copies = `${archived("left(i.id, -6) || lpad(n::text, 6, '0')", "'COPY-' || n")},
+const copies = `${archived(besideId('i.id'), "'COPY-' || n")},
   generate_series(1, $2::int) n where i.id = $1`
-const copyAs = `${archived('$2::text', "'LATER'")} where i.id = $1`
+const copyAs = `${archived('$2::uuid', "'LATER'")} where i.id = $1`
 
 describe('the chunks of a background task', () => {
   test('are counted, and end after the present one where it is cancelled', async () => {
@@ -259,5 +261,32 @@ describe('the chunks of a background task', () => {
       [ids],
     )
     expect(log.length).toBe(5)
+  })
+
+  test('go on where they stopped: what was done before is not done again', async () => {
+    const ids = await createdMany(7)
+    const { body } = await bulkUpdate({ ids })
+    const { registered } = at.runtime
+    const work = registered.tasks['invoices.bulkUpdate']
+    let calls = 0
+    const failing: typeof work = {
+      ...work,
+      togetherMax: 3,
+      together: (...given) => {
+        if (++calls === 2) throw new Refusal('UNAVAILABLE')
+        return work.together!(...given)
+      },
+    }
+    const tasks = { ...registered.tasks, 'invoices.bulkUpdate': failing }
+    const runtime = { ...at.runtime, registered: { ...registered, tasks } }
+    const broken = workOffTask({ ...taskOf(body.id), runtime })
+    await expect(broken).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+    expect((await codesOf(ids)).filter((code) => code === 'INTERNAL').length).toBe(3)
+    expect(await workedOff(body.id)).toMatchObject({ status: 'COMPLETED', succeeded: 7 })
+    const log = await at.owner(
+      `select entity_id from changelog where entity_id = any($1) and action = 'UPDATED'`,
+      [ids],
+    )
+    expect(log.length).toBe(7)
   })
 })

@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
-import { ownerOrm } from '../../src/install/orm.ts'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 import { attemptsOf, delivererOf, happens, logsOf, subscribed } from './deliveries.ts'
 import { authority, receiver, type Receiver } from './receiver.ts'
@@ -131,45 +129,4 @@ test('wakes who delivers, by no word within the commit', async () => {
   await listener.end()
   const told = [...at.statements].filter((text) => text.includes('pg_notify'))
   expect(told.filter((text) => /insert|update|delete/i.test(text))).toEqual([])
-})
-
-test('goes on where it stood when there was no queue yet', async () => {
-  const url = new URL(inject('postgres').url)
-  const admin = new pg.Client({ connectionString: url.href })
-  await admin.connect()
-  const database = `before_${randomUUID().replaceAll('-', '')}`
-  await admin.query(`create database ${database}`)
-  url.pathname = `/${database}`
-  const orm = ownerOrm(url.href)
-  const client = new pg.Client({ connectionString: url.href })
-  await client.connect()
-  try {
-    await orm.migrator.up({ to: '2026-11-22T05-49_find_decisions_by_what_was_decided' })
-    await client.query(`
-      insert into webhook_log (tenant_id, id, webhook_id, event_id, type, event, subject_type,
-        subject_id, status, payload, automatic_attempts, manual_attempts, due_at, created_at)
-      select 'TN1', status, 'WH1', 'EV1', 'X', 'x', 'X', 'X1', status, '{}', made, by_hand,
-        '2026-11-22T06:00Z', now()
-      from (values ('QUEUED', 0, 0), ('SENDING', 1, 0), ('DELIVERED', 1, 0), ('RETRYING', 1, 0))
-        as v (status, made, by_hand);
-      insert into webhook_attempt (tenant_id, log_id, number, kind, started_at, ended_at)
-      select 'TN1', id, 1, 'AUTOMATIC', now(), case when status <> 'SENDING' then now() end
-      from webhook_log where status <> 'QUEUED'`)
-    await orm.migrator.up()
-    const queue = await client.query('select webhook_id, log_id from webhook_queue')
-    expect(queue.rows).toEqual([{ webhook_id: 'WH1', log_id: 'QUEUED' }])
-    const taken = await client.query('select log_ids, lease_until from webhook_taken')
-    expect(taken.rows).toEqual([
-      { log_ids: ['SENDING'], lease_until: new Date('2026-11-22T06:00:00Z') },
-    ])
-    const ended = await client.query('select log_id from webhook_attempt order by 1')
-    expect(ended.rows).toEqual([{ log_id: 'DELIVERED' }, { log_id: 'RETRYING' }])
-    const payloads = await client.query('select event_id, payload from webhook_payload')
-    expect(payloads.rows).toEqual([{ event_id: 'EV1', payload: '{}' }])
-  } finally {
-    await client.end()
-    await orm.close(true)
-    await admin.query(`drop database ${database} with (force)`)
-    await admin.end()
-  }
 })

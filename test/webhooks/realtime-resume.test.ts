@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp, type App } from '../../src/kernel/http/app.ts'
 import { Channels } from '../../src/kernel/http/channel/channels.ts'
-import { eventIdAt, openMark } from '../../src/kernel/http/channel/event-ids.ts'
+import { eventIdAt, journalIdOf, openMark } from '../../src/kernel/http/channel/event-ids.ts'
 import { serveChannels } from '../../src/kernel/http/channel/serve-channels.ts'
 import { areas } from '../../src/operations.ts'
 import { tenantIn, world, type Api, type TestTenant, type World } from '../support/world.ts'
@@ -42,9 +42,9 @@ const written = (id: string) =>
   at.owner(
     `insert into journal (tenant_id, id, owner_type, owner_id, principal_kind, principal_id,
        principal_name, at, entries, data)
-     values ($1, 'JR' || substr($2, 3), 'RealtimeMessage', 'late', 'SYSTEM', 'late', 'late', now(),
+     values ($1, $2, 'RealtimeMessage', 'late', 'SYSTEM', id_of('platform'), 'late', now(),
        '[{"action":"CREATED","events":{"REALTIME":"late"}}]', '{"REALTIME":{}}')`,
-    [tenant.id, id],
+    [tenant.id, journalIdOf(id)],
   )
 
 /** Until nothing that is written by now is under way any more, in whichever database of the server. */
@@ -83,7 +83,7 @@ describe('a channel that is opened again', () => {
 
   test('goes on with what was still being written when something newer was sent', async () => {
     const first = await listen()
-    const id = eventIdAt(Date.now() - 3_000).padEnd(28, '0')
+    const id = eventIdAt(Date.now() - 3_000)
     await settled()
     await at.owner('begin')
     await written(id)
@@ -101,7 +101,7 @@ describe('a channel that is opened again', () => {
 })
 
 test('what a reader gives back is read, and nothing else', () => {
-  const eventId = eventIdAt(Date.now()).padEnd(28, '0')
+  const eventId = eventIdAt(Date.now())
   expect(openMark(eventId)).toEqual({ eventId, runningFrom: null })
   expect(openMark(`${eventId}-48210`)).toEqual({ eventId, runningFrom: '48210' })
   for (const other of ['', 'EV1', `${eventId}-`, `${eventId}-x`, `${eventId}-1-2`, ` ${eventId}`]) {

@@ -2,16 +2,17 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { newId } from '../../src/kernel/write/ids.ts'
+import { newJournalId } from '../../src/kernel/write/ids.ts'
 import { buildApp, type App } from '../../src/kernel/http/app.ts'
 import { Channels } from '../../src/kernel/http/channel/channels.ts'
-import { eventIdAt, timeOfEventId } from '../../src/kernel/http/channel/event-ids.ts'
+import { eventIdAt, journalIdOf, timeOfEventId } from '../../src/kernel/http/channel/event-ids.ts'
 import { serveChannels } from '../../src/kernel/http/channel/serve-channels.ts'
 import { areas } from '../../src/operations.ts'
 import { clientIn } from '../access/people.ts'
 import { activatedInvoice, createdInvoice, clientIn as clientInBusiness } from '../support/trade.ts'
 import { tenantIn, world, type Api, type TestTenant, type World } from '../support/world.ts'
 import { Reader } from './reader.ts'
+import { besideJournalId } from '../support/ids-inside.ts'
 
 let at: World
 let tenant: TestTenant
@@ -68,9 +69,9 @@ const committedLate = (id: string) =>
   at.owner(
     `insert into journal (tenant_id, id, owner_type, owner_id, principal_kind, principal_id,
        principal_name, at, entries)
-     values ($1, 'JR' || substr($2, 3), 'RealtimeMessage', 'late', 'SYSTEM', 'late', 'late', now(),
+     values ($1, $2, 'RealtimeMessage', 'late', 'SYSTEM', id_of('platform'), 'late', now(),
        '[{"action":"CREATED","events":{"REALTIME":"late"}}]')`,
-    [tenant.id, id],
+    [tenant.id, journalIdOf(id)],
   )
 
 describe('a realtime token', () => {
@@ -154,7 +155,7 @@ describe('in the order of time a channel', () => {
     await say(tenant.api, 'First')
     await channels.poll()
     await reader.until('First')
-    const id = eventIdAt(Date.now() - 5_000).padEnd(28, '0')
+    const id = eventIdAt(Date.now() - 5_000)
     await committedLate(id)
     await channels.poll()
     await reader.until(id)
@@ -169,7 +170,7 @@ describe('in the order of time a channel', () => {
     const [last] = first.told
     await first.leave()
     await say(tenant.api, 'Two')
-    await committedLate(eventIdAt(timeOfEventId(last!.id)! - 3_000).padEnd(28, '0'))
+    await committedLate(eventIdAt(timeOfEventId(last!.id)! - 3_000))
     const again = await listen(tenant.api, last!.id)
     await again.until('Two')
     expect(again.text).toContain('"late"')
@@ -197,7 +198,7 @@ describe('in the order of time a channel', () => {
   })
 
   test('says so where it was away for too long, and refuses what is no event', async () => {
-    const reader = await listen(tenant.api, eventIdAt(Date.now() - 3_700_000).padEnd(28, '0'))
+    const reader = await listen(tenant.api, eventIdAt(Date.now() - 3_700_000))
     await reader.until('event: reset')
     const headers = { authorization: `Bearer ${tenant.api.token}`, 'last-event-id': 'EV1' }
     expect((await ask('', headers)).status).toBe(400)
@@ -321,11 +322,12 @@ describe('a channel is closed', () => {
       await at.owner(
         `insert into journal (tenant_id, id, owner_type, owner_id, principal_kind, principal_id,
            principal_name, at, entries, data)
-         select $1, $2 || lpad(n::text, 8, '0'), 'X', 'x', 'SYSTEM', 'x', 'x', now(),
+         select $1, ${besideJournalId('$2::uuid')}, 'X', 'x', 'SYSTEM', id_of('platform'), 'x',
+           now(),
            '[{"action":"CREATED","events":{"REALTIME":"large"}}]',
            json_build_object('REALTIME', json_build_object('text', repeat('x', 4000)))
          from generate_series(1, 100) n`,
-        [tenant.id, newId('Journal').slice(0, 20)],
+        [tenant.id, newJournalId()],
       )
       await channels.poll()
     }

@@ -5,6 +5,8 @@ import { Watermark } from '../../src/kernel/http/channel/watermark.ts'
 import { Transaction } from '../../src/ports/database/transaction.ts'
 import { fill, visiting } from '../support/fill.ts'
 import { worldWithTenant } from '../support/world.ts'
+import { besideJournalId } from '../support/ids-inside.ts'
+import { idOfUuid, uuidOfId } from '../../src/domain/id-forms.ts'
 
 const { at, tenant } = await worldWithTenant()
 
@@ -27,15 +29,18 @@ async function look(watermark: Watermark, nowMs: number) {
 const found = async (watermark: Watermark, nowMs: number) => (await look(watermark, nowMs)).result
 
 let made = 0
-const idAt = (ms: number) => eventIdAt(ms).padEnd(24, '0') + String(++made).padStart(4, '0')
+const idAt = (ms: number) => {
+  const beside = (++made).toString(16).padStart(4, '0')
+  return idOfUuid(`${uuidOfId(eventIdAt(ms))!.slice(0, 24)}${beside}0000`)
+}
 
 const written = (id: string) =>
   at.owner(
     `insert into journal (tenant_id, id, owner_type, owner_id, principal_kind, principal_id,
        principal_name, at, entries)
-     values ($1, 'JR' || substr($2, 3), 'RealtimeMessage', 'x', 'SYSTEM', 'x', 'x', now(),
+     values ($1, $2, 'RealtimeMessage', 'x', 'SYSTEM', id_of('platform'), 'x', now(),
        '[{"action":"CREATED","events":{"REALTIME":"test"}}]')`,
-    [tenant.id, id],
+    [tenant.id, journalIdOf(id)],
   )
 
 /** Until nothing that was begun by now is open any more, in whichever database of the server. */
@@ -98,7 +103,7 @@ test('a look does not come to what was there before it', async () => {
   const now = Date.now()
   const many = 5_000
   const time = `'${journalIdOf(eventIdAt(now - 9_000))}'`
-  const ids = `rpad(${time}, 20, '0') || lpad(n::text, 8, '0')`
+  const ids = besideJournalId(`${time}::uuid`)
   await fill(at, 'journal', { tenant_id: `'${tenant.id}'`, id: ids }, many)
   // Whoever writes in another database of the server may be open between two looks.
   const rowsOfLook = async () => {

@@ -52,7 +52,7 @@ export async function createTenant(
   await unit.transaction.query(
     `insert into role_right (tenant_id, role_id, right_name)
      select $1, r.role_id, r.right_name
-     from unnest($2::text[], $3::text[]) as r (role_id, right_name)`,
+     from unnest($2::uuid[], $3::text[]) as r (role_id, right_name)`,
     [unit.tenantId, rights.map(([role]) => role), rights.map(([, right]) => right)],
   )
   return roles

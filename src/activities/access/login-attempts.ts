@@ -3,6 +3,7 @@ import {
   attemptsPerAddress,
   attemptsWindowMs,
 } from '../../domain/access/login-attempts.ts'
+import { noId } from '../../domain/id-forms.ts'
 import { refuse, Refusal } from '../../domain/refusal.ts'
 import { Turns } from '../../domain/turns.ts'
 import { Transaction } from '../../ports/database/transaction.ts'
@@ -18,7 +19,7 @@ export interface AttemptSubject {
 
 /** Addresses are counted for all tenants together, under an id that is no tenant's. */
 export function ofAddress(address: string): AttemptSubject {
-  return { tenantId: 'addresses', subject: `address:${address}`, most: attemptsPerAddress }
+  return { tenantId: noId, subject: `address:${address}`, most: attemptsPerAddress }
 }
 
 export function ofAccount(

@@ -32,7 +32,7 @@ async function whoIsBehind(
          select service_account_id, created_by from service_account_secret
          where tenant_id = $1 and created_by is not null
        ), behind(of, id) as (
-         select each, each from unnest($2::text[]) each
+         select each, each from unnest($2::uuid[]) each
          union
          select b.of, m.created_by from behind b join made m on m.id = b.id
        )

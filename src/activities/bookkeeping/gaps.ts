@@ -128,11 +128,7 @@ function lockOf({ ownerId, date }: OnDay, books: Books): string | undefined {
 
 type OnDay = Pick<Entry, 'ownerId' | 'date'>
 
-export function refuseLocked(on: OnDay, books: Books): void {
-  const refusal = lockedOn(on, books)
-  if (refusal !== undefined) throw refusal
-}
-
+/** What refuses an entry on that day, if the book is closed. */
 export function lockedOn(on: OnDay, books: Books): Refusal | undefined {
   const detail = lockOf(on, books)
   return detail === undefined ? undefined : new Refusal('PERIOD_LOCKED', { detail })

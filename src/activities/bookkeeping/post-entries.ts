@@ -91,7 +91,7 @@ interface Moved extends Pick<Entry, 'date' | 'clientId'> {
 /** What is added to accounts, and to what each of them has for each day. */
 const addToDays = `
 with moved as (
-  select * from unnest($2::text[], $3::date[], $5::text[], $6::bigint[])
+  select * from unnest($2::uuid[], $3::date[], $5::uuid[], $6::bigint[])
     as m (account_id, date, client_id, amount)
 ), balances as (
   update bookkeeping_account a set balance = a.balance + m.amount,
@@ -119,7 +119,7 @@ async function takeNumbers(unit: Unit, entries: readonly Entry[]): Promise<numbe
   }>(
     `insert into voucher_series as s (tenant_id, owner_id, series, fiscal_year, next_number)
      select $1, u.owner_id, u.series, u.fiscal_year, u.taken + 1
-     from unnest($2::text[], $3::text[], $4::int[], $5::int[])
+     from unnest($2::uuid[], $3::text[], $4::int[], $5::int[])
        as u (owner_id, series, fiscal_year, taken)
      order by u.owner_id, u.series, u.fiscal_year
      on conflict (tenant_id, owner_id, series, fiscal_year)

@@ -28,7 +28,7 @@ export async function waitingVouchers(
     `select id from voucher
      where tenant_id = $1 and status in ('BOOKED', 'EXPORTED', 'REVERSED')
        and external_system is null and file_id is null
-       and ($2::text is null or client_id = $2) and (rule = any ($3)) = $4 and id > $5
+       and ($2::uuid is null or client_id = $2) and (rule = any ($3)) = $4 and id > $5
        and ${unit.bound('voucher', values)}
      order by id limit $6`,
     values,

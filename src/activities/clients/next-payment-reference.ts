@@ -59,7 +59,7 @@ const takeKnown = `with held as materialized (
       where tenant_id = $1 and client_id = any($2) and prefix <> '')
     order by client_id for no key update)
   update payment_reference_setting s set next_number = s.next_number + w.count
-  from unnest($2::text[], $3::bigint[]) as w (client_id, count)
+  from unnest($2::uuid[], $3::bigint[]) as w (client_id, count)
   where s.tenant_id = $1 and s.client_id = w.client_id
     and s.client_id in (select client_id from held)
   returning s.client_id, s.scheme, s.level, s.prefix, s.length, s.next_number`
@@ -69,7 +69,7 @@ const takeNumbers = `insert into payment_reference_setting as s (tenant_id, id, 
     level, prefix, length, next_number, version, created_at, updated_at)
   select c.tenant_id, w.id, c.id, case c.country_code when 'SE' then 'OCR' else 'RF' end,
     'VARIABLE', '', null, 1 + w.count, 1, $5, $5
-  from unnest($2::text[], $3::bigint[], $4::text[]) as w (client_id, count, id)
+  from unnest($2::uuid[], $3::bigint[], $4::uuid[]) as w (client_id, count, id)
   join client c on c.tenant_id = $1 and c.id = w.client_id
   order by c.id
   on conflict (tenant_id, client_id) do update
@@ -97,5 +97,5 @@ async function takePrefixes(
 const setPrefixes = `update payment_reference_setting s set prefix = (
     select (greatest(max(prefix::int), 100000) + w.nth)::text from payment_reference_setting
     where tenant_id = $1 and prefix ~ '^[0-9]{6}$')
-  from unnest($2::text[]) with ordinality as w (client_id, nth)
+  from unnest($2::uuid[]) with ordinality as w (client_id, nth)
   where s.tenant_id = $1 and s.client_id = w.client_id returning s.client_id, s.prefix`

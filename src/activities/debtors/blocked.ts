@@ -74,7 +74,7 @@ async function identityOf(
   { identificationNumber, systemDebtorId }: Pick<Debtor, 'identificationNumber' | 'systemDebtorId'>,
 ): Promise<Identity | null> {
   if (systemDebtorId != null) {
-    const known = await unit.load(SystemDebtor, systemDebtorId)
+    const known = await unit.read(SystemDebtor, systemDebtorId)
     return [known.identificationNumber, known.countryCode]
   }
   if (identificationNumber == null) return null

@@ -1,4 +1,4 @@
-import type { FactoringDecision } from '../../entities/factoring-decision.ts'
+import { FactoringDecision } from '../../entities/factoring-decision.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
 /** Adds the standing of a decision, and who brought it there, to its history. */
@@ -11,5 +11,6 @@ export function addToHistory(
   const { id, name } = unit.principal
   const entry = { at: unit.now.toISOString(), by: id, byName: name, status, financeDecision }
   const subStatus = subStatusId === null ? null : Number(subStatusId)
-  decision.history = [...decision.history, { ...entry, subStatusId: subStatus, ...more }]
+  const history = [...decision.history, { ...entry, subStatusId: subStatus, ...more }]
+  unit.update(FactoringDecision, decision, { history })
 }

@@ -4,7 +4,6 @@ import { isBought } from '../../domain/factoring/financing-status.ts'
 import { recourseDateOf } from '../../domain/factoring/terms.ts'
 import { ClientProduct } from '../../entities/client-product.ts'
 import { Invoice } from '../../entities/invoice.ts'
-import { eachHeld } from '../../kernel/write/hold.ts'
 import type { Changes } from '../../kernel/write/new-row.ts'
 import type { IdPage } from '../../kernel/write/registered.ts'
 import { closedDaysOfClient } from '../clients/closed-days-of-client.ts'
@@ -21,7 +20,7 @@ interface Facts {
 
 /** One that was paid or taken back meanwhile stays as it is. */
 const applying = setForm<Invoice, z.output<typeof Input>, Facts, Changes<Invoice>, void>({
-  hold: (unit, ids) => eachHeld(unit, Invoice, ids),
+  hold: (unit, ids) => unit.readEach(Invoice, 'id = any($2)', [ids], 'held'),
   idOf: ({ id }) => id,
   async read(unit, _, { productId }) {
     const product = await unit.load(ClientProduct, productId)

@@ -16,7 +16,7 @@ export const factoring = {
     factoringDecision: `select tenant_id, id from factoring_decision where
         (status in ('PENDING', 'READY_FOR_DECISION') and updated_at < now() - interval '1 minute')
         or (status in ('WAITING', 'REFINANCE') and updated_at < now() - interval '1 minute'
-          and abs(hashtext(id)) % 60 = extract(minute from now())::int)
+          and abs(uuid_hash(id)) % 60 = extract(minute from now())::int)
       order by updated_at limit 500`,
   },
 } as const satisfies AreaOfVerbs

@@ -3,8 +3,10 @@ import { refuse } from '../../domain/refusal.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import { FactoringDecision } from '../../entities/factoring-decision.ts'
 import { Invoice } from '../../entities/invoice.ts'
-import { refuseBlocked } from '../debtors/blocked.ts'
-import { loadHeld } from '../../kernel/write/hold.ts'
+import { blockedOf, isBlocked } from '../debtors/blocked.ts'
+import { byField, rowsOf } from '../../kernel/read/rows.ts'
+import type { Changes } from '../../kernel/write/new-row.ts'
+import { setForm } from '../../kernel/write/set-form.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { addToHistory } from './add-to-history.ts'
 import { subStatusOf } from './sub-status-of.ts'
@@ -16,24 +18,70 @@ export const requestFactoringInput = z.strictObject({}).prefault({})
  * Requests financing of an invoice. Of several simultaneous callers one succeeds, the others are
  * refused.
  */
-export async function requestFactoring(unit: Unit, invoiceId: string): Promise<FactoringDecision> {
-  const invoice = await loadHeld(unit, Invoice, invoiceId)
-  // What was denied once may be asked for again: what spoke against it may be gone.
-  if (invoice.mainStatus === 'DENIED_FINANCING') {
-    invoice.mainStatus = 'ACTIVATED'
+export const requestFactoring = (unit: Unit, invoiceId: string): Promise<FactoringDecision> =>
+  form.one(unit, invoiceId, undefined)
+
+/** The same of many that are held; returns who is refused. */
+export const requestFactoringOfEach = (unit: Unit, invoiceIds: readonly string[]) =>
+  form.many(unit, invoiceIds, undefined)
+
+interface Facts {
+  debtors: ReadonlyMap<string, Asked>
+  blocked: ReadonlySet<string>
+  subStatusId: string | null
+}
+
+type Asked = Pick<Debtor, 'id' | 'clientId' | 'identificationNumber' | 'systemDebtorId'>
+
+const form = setForm<Invoice, undefined, Facts, Changes<Invoice>, FactoringDecision>({
+  hold: (unit, ids) => unit.readEach(Invoice, 'id = any($2)', [ids], 'held'),
+  idOf: ({ id }) => id,
+  read: readFacts,
+  rule(invoice, { blocked }) {
+    // What was denied once may be asked for again: what spoke against it may be gone.
+    const wasDenied = invoice.mainStatus === 'DENIED_FINANCING'
+    const mainStatus = wasDenied ? 'ACTIVATED' : invoice.mainStatus
+    refuseUnlessService({ ...invoice, mainStatus })
+    if (blocked.has(invoice.debtorId)) refuse('DEBTOR_BLOCKED')
+    if (invoice.financingStatus === 'REQUESTED') refuse('DECISION_OPEN')
+    return { mainStatus, financingStatus: 'REQUESTED' }
+  },
+  write(unit, invoice, change, { debtors, subStatusId }) {
+    unit.update(Invoice, invoice, change)
+    return addDecision(unit, invoice, debtors.get(invoice.debtorId)!, subStatusId)
+  },
+})
+
+async function readFacts(unit: Unit, invoices: readonly Invoice[]): Promise<Facts> {
+  const ids = [...new Set(invoices.map(({ debtorId }) => debtorId))]
+  const fields = ['id', 'clientId', 'identificationNumber', 'systemDebtorId'] as const
+  const [debtors, blocked, subStatusId] = await Promise.all([
+    rowsOf(unit, Debtor, { id: ids }, fields),
+    blockedOf(unit, ids, 'FACTORING'),
+    subStatusOf(unit, 'PENDING'),
+  ])
+  const all = new Set(blocked)
+  // One without an identity of the tenant's may be blocked by its number alone.
+  for (const debtor of debtors) {
+    if (debtor.systemDebtorId != null || debtor.identificationNumber == null) continue
+    if (await isBlocked(unit, debtor, 'FACTORING')) all.add(debtor.id)
   }
-  refuseUnlessService(invoice)
-  const debtor = await unit.load(Debtor, invoice.debtorId)
-  await refuseBlocked(unit, debtor, 'FACTORING')
-  if (invoice.financingStatus === 'REQUESTED') refuse('DECISION_OPEN')
-  invoice.financingStatus = 'REQUESTED'
-  const decision = unit.add(FactoringDecision, {
-    invoiceId,
+  return { debtors: byField(debtors, 'id'), blocked: all, subStatusId }
+}
+
+function addDecision(
+  unit: Unit,
+  invoice: Invoice,
+  debtor: Asked,
+  subStatusId: string | null,
+): FactoringDecision {
+  const decision = unit.insert(FactoringDecision, {
+    invoiceId: invoice.id,
     clientId: invoice.clientId,
     debtorId: invoice.debtorId,
     systemDebtorId: debtor.systemDebtorId ?? null,
     status: 'PENDING',
-    subStatusId: await subStatusOf(unit, 'PENDING'),
+    subStatusId,
     amount: invoice.balance,
     currency: invoice.baseCurrency,
     reserved: 0n,
@@ -50,7 +98,9 @@ export async function requestFactoring(unit: Unit, invoiceId: string): Promise<F
   return decision
 }
 
-export function refuseUnlessService(invoice: Invoice): void {
+type Sold = Pick<Invoice, 'mainStatus' | 'productCode' | 'type' | 'balance'>
+
+export function refuseUnlessService(invoice: Sold): void {
   if (invoice.mainStatus !== 'ACTIVATED') {
     refuse('INVOICE_NOT_ACTIVATED', { detail: `The invoice is ${invoice.mainStatus}.` })
   }

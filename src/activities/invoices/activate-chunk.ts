@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import {
   batchMax,
   chunk,
@@ -39,25 +40,45 @@ export interface BatchProgress {
   alone: number
 }
 
+/** How long a batch waits for further activations before it ends. */
+const lingerMs = 15
+
 /**
  * Takes the next activations of a batch through all their steps, some of them in one transaction:
- * one bad invoice never stops the others.
+ * one bad invoice never stops the others. Those that come meanwhile are among them, until they are
+ * as many as a chunk has, since the engine asks more for a chunk than the database for several.
  */
 export async function activateChunk(task: Task): Promise<BatchProgress> {
-  const { next, references } = await inUnit(
-    task.runtime,
-    asActivation(task.tenantId),
-    task,
-    (unit) => takeNext(unit, task.entityId),
-  )
-  for (let at = 0; at < next.length; at += together) {
-    await activateSet(task, next.slice(at, at + together), references)
+  for (let taken = 0; ;) {
+    const { next, references, last } = await inUnit(
+      task.runtime,
+      asActivation(task.tenantId),
+      task,
+      (unit) => takeNext(unit, task.entityId),
+    )
+    // What happens to an activation comes after it was asked for, whoever's clock says so.
+    const timed = { ...task, now: new Date(Math.max(task.now.getTime(), last + 1)) }
+    for (let at = 0; at < next.length; at += together) {
+      await activateSet(timed, next.slice(at, at + together), references)
+    }
+    taken += next.length
+    let progress = await further(task, next.length > 0)
+    if (!progress.open && next.length > 0 && progress.total < batchMax) {
+      await pause(lingerMs)
+      progress = await further(task, true)
+    }
+    if (!progress.open || taken >= chunk) return progress
   }
-  return inUnit(task.runtime, asActivation(task.tenantId), task, async (unit) => {
-    if (next.length > 0) await takeIn(unit, task.entityId)
-    return progressOf(unit, task.entityId)
-  })
 }
+
+const further = (task: Task, takesIn: boolean): Promise<BatchProgress> =>
+  inUnit(task.runtime, asActivation(task.tenantId), task, async (unit) => {
+    const [, progress] = await Promise.all([
+      takesIn ? takeIn(unit, task.entityId) : undefined,
+      progressOf(unit, task.entityId),
+    ])
+    return progress
+  })
 
 async function activateSet(
   task: Task,
@@ -187,15 +208,16 @@ async function takeIn(unit: Unit, batchId: string): Promise<void> {
 
 interface Next extends Referable, Row {
   activationId: string
+  createdAt: Date
 }
 
 /** References are taken first: a transaction that takes one blocks all others of the client. */
 async function takeNext(
   unit: Unit,
   batchId: string,
-): Promise<{ next: string[]; references: References }> {
+): Promise<{ next: string[]; references: References; last: number }> {
   const rows = await unit.transaction.prepared<Next>(
-    `select a.id as "activationId", i.id, i.client_id as "clientId", i.type,
+    `select a.id as "activationId", a.created_at as "createdAt", i.id, i.client_id as "clientId", i.type,
        i.payment_reference as "paymentReference"
      from invoice_activation a join invoice i on i.tenant_id = a.tenant_id and i.id = a.invoice_id
      where a.tenant_id = $1 and a.batch_id = $2
@@ -203,7 +225,8 @@ async function takeNext(
     [unit.tenantId, batchId],
   )
   const references = await reserveReferences(unit, rows)
-  return { next: rows.map(({ activationId }) => activationId), references }
+  const last = Math.max(0, ...rows.map(({ createdAt }) => createdAt.getTime()))
+  return { next: rows.map(({ activationId }) => activationId), references, last }
 }
 
 async function progressOf(unit: Unit, batchId: string): Promise<BatchProgress> {

@@ -1,10 +1,11 @@
 import type { Standing } from '../../domain/invoices/activation.ts'
-import { Refusal, type Refused } from '../../domain/refusal.ts'
+import type { Refused } from '../../domain/refusal.ts'
 import { ClientSyncInvoice } from '../../entities/client-sync.ts'
 import { InvoiceActivation } from '../../entities/invoice-activation.ts'
 import type { Invoice } from '../../entities/invoice.ts'
-import { requestFactoring } from '../factoring/request-factoring.ts'
+import { requestFactoringOfEach } from '../factoring/request-factoring.ts'
 import { settleErrand } from '../system/settle-errand.ts'
+import { rowsOf } from '../../kernel/read/rows.ts'
 import type { Task } from '../../kernel/write/activity.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { afterBooking } from './after-booking.ts'
@@ -35,34 +36,35 @@ export async function afterActivations(unit: Unit, all: readonly Activating[]): 
   return refused
 }
 
-/** Financing is requested of one after the other; its rules say no before anything has changed. */
+/** By activation. */
 async function requestEach(unit: Unit, sold: readonly Activating[]): Promise<Refused> {
-  const refused = new Map<string, Refusal>()
-  for (const { activation, invoice } of sold) {
-    if (invoice.financingStatus !== 'NONE' || invoice.mainStatus !== 'ACTIVATED') continue
-    try {
-      await requestFactoring(unit, invoice.id)
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      refused.set(activation.id, error)
-    }
-  }
-  return refused
+  const asked = sold.filter(
+    ({ invoice }) => invoice.financingStatus === 'NONE' && invoice.mainStatus === 'ACTIVATED',
+  )
+  if (asked.length === 0) return new Map()
+  const { refused } = await requestFactoringOfEach(
+    unit,
+    asked.map(({ invoice }) => invoice.id),
+  )
+  return new Map(
+    asked.flatMap(({ activation, invoice }) => {
+      const refusal = refused.get(invoice.id)
+      return refusal === undefined ? [] : [[activation.id, refusal] as const]
+    }),
+  )
 }
 
 /** Queues invoices for the client's business system, each once. */
 async function queueExports(unit: Unit, invoices: readonly Invoice[]): Promise<void> {
   if (invoices.length === 0) return
   const externalIds = invoices.map(({ id }) => id)
-  const there = await unit.all(ClientSyncInvoice, {
-    clientId: { $in: [...new Set(invoices.map(({ clientId }) => clientId))] },
-    direction: 'EXPORT',
-    externalId: { $in: externalIds },
-  })
+  const clientIds = [...new Set(invoices.map(({ clientId }) => clientId))]
+  const sent = { clientId: clientIds, direction: 'EXPORT', externalId: externalIds } as const
+  const there = await rowsOf(unit, ClientSyncInvoice, sent, ['externalId'])
   const known = new Set(there.map(({ externalId }) => externalId))
   for (const { id, clientId } of invoices) {
     if (known.has(id)) continue
-    unit.add(ClientSyncInvoice, {
+    unit.insert(ClientSyncInvoice, {
       clientId,
       externalId: id,
       invoiceId: id,

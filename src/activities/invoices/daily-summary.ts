@@ -36,7 +36,7 @@ const summed = (bound: string, status: string) => `
     sum(vat_amount)::text as vat, sum(gross_amount)::text as gross, sum(balance)::text as balance
   from invoice
   where tenant_id = $1 and invoice_date between $2 and $3
-    and ($4::text is null or client_id = $4) and ${bound}
+    and ($4::uuid is null or client_id = $4) and ${bound}
   group by 1, 2, 3, 4 order by 1, 2, 3, 4`
 
 /** Counts and sums of invoices by date and status; for the last thirty days by default. */

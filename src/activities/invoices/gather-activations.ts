@@ -5,6 +5,7 @@ import { batchMax, together } from '../../domain/invoices/activation.ts'
 import { processes, workflowIdOf } from '../../domain/processes.ts'
 import type { Outcome, OutboxMessage } from '../../kernel/relay/dispatch.ts'
 import type { Gathered, Gathering, Send } from '../../kernel/relay/gathering.ts'
+import { sourceNamed } from '../../kernel/relay/sources.ts'
 import { named } from '../../ports/database/statements.ts'
 
 /** How long to wait for further activations before a batch starts. */
@@ -92,8 +93,8 @@ async function gatherSingle(
   if (waiting.length === 1 && !before.hasOthers)
     return { ...nothing, alone: [...aside, ...waiting] }
   await pause(lingerMs)
-  const values = [batchMax - waiting.length, leaseSeconds, tenantId]
-  const { rows: more } = await pool.query<OutboxMessage>({ ...claimMore, values })
+  const most = batchMax - waiting.length
+  const more = await sourceNamed('invoice_activation').claim(pool, most, leaseSeconds, tenantId)
   const batches = await markedBatches(pool, tenantId, [...waiting, ...more], before.room)
   const marked = new Set(batches.flatMap(({ messages }) => messages))
   const gathered = {
@@ -156,14 +157,16 @@ async function standingOf(
   claimed: readonly OutboxMessage[],
 ): Promise<Standings> {
   const { rows } = await pool.query<{
-    standings: Record<string, Standing> | null
+    ids: string[]
+    standings: Standing[]
     others: boolean
     batches: number
     young: boolean
   }>({ ...look, values: [tenantId, claimed.map(idOf)] })
-  const { standings, others = false, batches = 0, young = false } = rows[0] ?? {}
+  const { ids = [], standings = [], others = false, batches = 0, young = false } = rows[0] ?? {}
+  const standingOf = new Map(ids.map((id, at) => [id, standings[at]!]))
   return {
-    of: (messages) => standings?.[idOf(messages)] ?? 'over',
+    of: (messages) => standingOf.get(idOf(messages)) ?? 'over',
     hasOthers: others,
     room: batchesAtOnce - batches,
     isTakingIn: batches >= batchesAtOnce && young,
@@ -190,15 +193,6 @@ function batchOf(tenantId: string, batchId: string): OutboxMessage {
   }
 }
 
-const claimMore = named(`
-update outbox set attempts = attempts + 1, due_at = now() + make_interval(secs => $2)
-where (tenant_id, id) in (
-  select tenant_id, id from outbox
-  where done_at is null and dead_at is null and due_at <= now()
-    and tenant_id = $3 and workflow = 'activateInvoice' and kind = 'start'
-  order by due_at limit $1 for update skip locked)
-returning tenant_id, id, kind, workflow, workflow_id, signal, input, attributes, attempts`)
-
 const batchesAtOnce = 2
 
 /** A batch that has not moved for long takes nothing in, and nothing waits for it for long. */
@@ -218,7 +212,8 @@ moving as (
   where tenant_id = $1 and ended_at is null and status in ('WAITING', 'RUNNING')
     and updated_at > now() - interval '5 seconds'
     and (batch_id is null or batch_id not in (select batch_id from unsent)) limit 1000)
-select (select json_object_agg(id, standing) from own) as standings,
+select array(select id from own order by id) as ids,
+  array(select standing from own order by id) as standings,
   exists (select from moving where id <> all($2)) as others,
   (select count(distinct batch_id)::int from moving) as batches,
   coalesce((select min(created_at) > now() - interval '2 seconds' from own
@@ -227,12 +222,13 @@ select (select json_object_agg(id, standing) from own) as standings,
 /** Its last one tells for how long a batch is at work, however long it had to wait. */
 const touch = named(`
 update invoice_activation set updated_at = now() where tenant_id = $1 and id = (
-  select max(id) from invoice_activation
-  where tenant_id = $1 and batch_id = $2 and status in ('WAITING', 'RUNNING'))`)
+  select id from invoice_activation
+  where tenant_id = $1 and batch_id = $2 and status in ('WAITING', 'RUNNING')
+  order by id desc limit 1)`)
 
 const mark = named(`
 update invoice_activation a set batch_id = m.batch_id
-from unnest($2::text[], $3::text[]) as m (id, batch_id)
+from unnest($2::uuid[], $3::text[]) as m (id, batch_id)
 where a.tenant_id = $1 and a.id = m.id and a.status in ('WAITING', 'RUNNING')
   and a.error is null and (a.batch_id is null or a.created_at < now() - interval '10 seconds')
 returning a.id, a.batch_id as "batchId"`)

@@ -64,7 +64,8 @@ export const invoices = {
   worthIn,
   gathering: gatherActivations,
   overdue: {
-    activateInvoice: `select tenant_id, id, invoice_id || '/' || number as key from invoice_activation
+    activateInvoice: `select tenant_id, id, id_text(invoice_id) || '/' || number as key
+      from invoice_activation
       where ended_at is null and status in ('WAITING', 'RUNNING')
         and updated_at < now() - interval '2 minutes'
       order by updated_at limit 500`,

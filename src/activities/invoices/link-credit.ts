@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { invoiceClaim } from '../../domain/bookkeeping/ledger.ts'
+import type { BusinessDate } from '../../domain/dates.ts'
 import { dilutionOf } from '../../domain/factoring/dilution.ts'
 import { reserveLeft } from '../../domain/factoring/recourse.ts'
 import {
@@ -19,11 +20,13 @@ import { book, type EventDraft } from '../bookkeeping/book.ts'
 import { freeLimits } from '../credit/use-limits.ts'
 import { addToDebtors } from '../debtors/add-to-debtors.ts'
 import { lowerAsked, lowerFunding } from '../factoring/follow-claim.ts'
-import { hold, loadHeld } from '../../kernel/write/hold.ts'
+import { loadHeld } from '../../kernel/write/hold.ts'
+import { setForm } from '../../kernel/write/set-form.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { applyToInvoice } from './apply-events.ts'
-import { settleStatus } from './settle-status.ts'
+import { ledgerEventsOf, settleAfter } from './settle-status.ts'
 import { id } from '../../kernel/read/fields.ts'
+import { byField } from '../../kernel/read/rows.ts'
 import { positiveAmountSent } from '../../kernel/read/amounts.ts'
 
 const amountToLink = positiveAmountSent.meta({ example: '1250.00' })
@@ -47,33 +50,85 @@ interface Pair extends LinkMade {
   borne: bigint
 }
 
+interface Linked {
+  credit: Invoice
+  links: LinkMade[]
+}
+
+interface Linking {
+  credit: Invoice
+  /** All of them that are there, by id. */
+  debits: ReadonlyMap<string, Invoice>
+}
+
+/** What was booked on claims, by their ids. */
+type ByClaim = ReadonlyMap<string, readonly FinancialEvent[]>
+
+const byClaim = (events: readonly FinancialEvent[]): ByClaim =>
+  Map.groupBy(events, ({ claimId }) => claimId ?? '')
+
+type Debits = Readonly<Record<string, LinkWanted['debits']>>
+
+const linking = setForm<Linking, Debits, ByClaim, LinkMade[], Linked>({
+  pointer: '/creditId',
+  async hold(unit, creditIds, wanted) {
+    const ids = creditIds.flatMap((one) => [one, ...debitsOf(wanted, one)])
+    const unique = [...new Set(ids)]
+    const debits = byField(await unit.readEach(Invoice, 'id = any($2)', [unique], 'held'), 'id')
+    return creditIds.flatMap((one) => {
+      const credit = debits.get(one)
+      return credit === undefined ? [] : [{ credit, debits }]
+    })
+  },
+  idOf: ({ credit }) => credit.id,
+  // Limits are locked of one debtor at a time.
+  isAlone: ({ credit, debits }, wanted) =>
+    debitsOf(wanted, credit.id).some((one) => isAtLimits(debits.get(one))),
+  async read(unit, all, wanted) {
+    const ids = all.flatMap(({ credit: { id: one } }) => [one, ...debitsOf(wanted, one)])
+    return byClaim(await unit.readEach(FinancialEvent, 'claim_id = any($2)', [ids]))
+  },
+  rule: linksOf,
+  write: (_, { credit }, links) => ({ credit, links }),
+  finish: (unit, made, earlier) =>
+    bookLinks(
+      unit,
+      made.map(({ thing, change }) => ({ credit: thing.credit, links: change })),
+      earlier,
+    ),
+})
+
+const isAtLimits = (debit: Invoice | undefined) =>
+  debit !== undefined && (isBought(debit) || debit.financingStatus === 'REQUESTED')
+
+const debitsOf = (wanted: Debits, creditId: string) =>
+  (wanted[creditId] ?? []).map((debit) => debit.id)
+
 /** A credit note settles debits of the same debtor in the given order, until it is used up. */
-export async function linkCredit(
-  unit: Unit,
-  wanted: LinkWanted,
-): Promise<{ credit: Invoice; links: LinkMade[] }> {
-  const ids = wanted.debits.map((debit) => debit.id)
+export const linkCredit = (unit: Unit, { creditId, debits }: LinkWanted): Promise<Linked> =>
+  linking.one(unit, creditId, { [creditId]: debits })
+
+/** The same of many credit notes, no two of them of the same debit. */
+export const linkManyCredits = linking.many
+
+function linksOf({ credit, debits }: Linking, earlier: ByClaim, wanted: Debits): LinkMade[] {
+  const all = wanted[credit.id] ?? []
+  const ids = all.map((debit) => debit.id)
   ids.forEach((one, at) => {
     if (ids.indexOf(one) < at) invalid(`/debits/${at}/id`, 'TWICE', 'It stands here twice')
   })
-  hold(unit, Invoice, [wanted.creditId, ...ids])
-  const credit = await unit.load(Invoice, wanted.creditId, '/creditId')
-  const found = new Map((await unit.all(Invoice, { id: { $in: ids } })).map((one) => [one.id, one]))
-  const debits = ids.map((one, at) => found.get(one) ?? notFound(`/debits/${at}/id`))
-  const sent = wanted.debits.map(({ amount }, at) => amountOf(amount, credit, at))
-  const earlier = await unit.all(FinancialEvent, { claimId: { $in: [credit.id, ...ids] } })
+  const named = ids.map((one, at) => debits.get(one) ?? notFound(`/debits/${at}/id`))
+  const sent = all.map(({ amount }, at) => amountOf(amount, credit, at))
   const amounts = spread(
     asOpen(credit, earlier),
-    debits.map((debit, at) => ({ debit: asOpen(debit, earlier), amount: sent[at] })),
+    named.map((debit, at) => ({ debit: asOpen(debit, earlier), amount: sent[at] })),
   )
-  const links = debits.map((debit, at) => ({ debit, ...amounts[at]! }))
-  await bookLinks(unit, credit, links, earlier)
-  return { credit, links }
+  return named.map((debit, at) => ({ debit, ...amounts[at]! }))
 }
 
 /** The claim with what is open of it in the currency of its document. */
-function asOpen(invoice: Invoice, events: readonly FinancialEvent[]): Linkable {
-  const own = events.filter(({ claimId }) => claimId === invoice.id)
+function asOpen(invoice: Invoice, events: ByClaim): Linkable {
+  const own = events.get(invoice.id) ?? []
   const { type, mainStatus, clientId, debtorId, invoiceCurrency, baseCurrency, balance } = invoice
   const facts = { type, mainStatus, clientId, debtorId, invoiceCurrency, baseCurrency, balance }
   return { ...facts, foreign: openOnDocument(invoice, own) }
@@ -90,34 +145,48 @@ function amountOf(sent: string | undefined, credit: Invoice, at: number): bigint
   return amount
 }
 
-async function bookLinks(
-  unit: Unit,
-  credit: Invoice,
-  links: readonly LinkMade[],
-  earlier: readonly FinancialEvent[],
-): Promise<void> {
+async function bookLinks(unit: Unit, linked: readonly Linked[], earlier: ByClaim): Promise<void> {
   const today = await todayOf(unit)
-  const lowered = links.map(({ debit, debited: amount }) => ({ debit, amount }))
+  const lowered = linked.flatMap(({ links }) =>
+    links.map(({ debit, debited: amount }) => ({ debit, amount })),
+  )
   const bought = lowered.filter(({ debit }) => isBought(debit))
   const { borne, drafts: funding } = await lowerFunding(unit, bought, today)
-  const drafts = links
-    .filter(({ amount, debited }) => amount > 0n || debited > 0n)
-    .flatMap((link) => {
-      const own = earlier.filter(({ claimId }) => claimId === link.debit.id)
-      return draftsOf({ credit, ...link, borne: borne.get(link.debit.id) ?? 0n }, own, today)
-    })
+  const drafts = linked.flatMap(({ credit, links }) =>
+    links
+      .filter(({ amount, debited }) => amount > 0n || debited > 0n)
+      .flatMap((link) => {
+        const { id: debitId } = link.debit
+        const pair = { credit, ...link, borne: borne.get(debitId) ?? 0n }
+        return draftsOf(pair, earlier.get(debitId) ?? [], today)
+      }),
+  )
   // A link takes from one claim what it gives to another; only rates change what a debtor owes.
   await addToDebtors(
     unit,
     drafts.filter(({ type }) => type === 'FX_DIFFERENCE'),
   )
   const used = sum(bought.map(({ amount }) => amount))
-  await freeOf(unit, credit, used, await lowerAsked(unit, lowered))
+  const reserved = await lowerAsked(unit, lowered)
+  await freeOf(unit, linked[0]!.credit, used, reserved)
   const events = await book(unit, [...drafts, ...funding])
-  for (const invoice of [credit, ...links.map(({ debit }) => debit)]) {
-    applyToInvoice(unit, invoice, events)
-    await settleStatus(unit, invoice, today)
-  }
+  const claims = linked.flatMap(({ credit, links }) => [credit, ...links.map(({ debit }) => debit)])
+  await settleAll(unit, claims, events, today)
+}
+
+async function settleAll(
+  unit: Unit,
+  claims: readonly Invoice[],
+  booked: readonly FinancialEvent[],
+  today: BusinessDate,
+): Promise<void> {
+  const ofClaim = byClaim(booked)
+  for (const invoice of claims) applyToInvoice(unit, invoice, ofClaim.get(invoice.id) ?? [])
+  const planned = await ledgerEventsOf(
+    unit,
+    claims.map((invoice) => invoice.id),
+  )
+  for (const invoice of claims) settleAfter(unit, invoice, planned.get(invoice.id) ?? [], today)
 }
 
 /**

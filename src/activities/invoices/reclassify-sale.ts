@@ -75,6 +75,10 @@ export async function reclassifying(
   }
 }
 
+const bookings = `claim_id = any($2) and type in ('INVOICE_BOOKED', 'CREDIT_BOOKED')
+  and reversed_by_id is null`
+const ofClients = `financial_event_id = any($2) and owner_type = 'CLIENT'`
+
 const amountOf = ({ row, invoice }: Reclassified) => inBaseCurrency(row.netAmount, invoice)
 
 /** Why nothing can be put beside this voucher. */
@@ -92,16 +96,10 @@ async function bookedSales(
   unit: Unit,
   invoices: readonly Invoice[],
 ): Promise<ReadonlyMap<string, Voucher>> {
-  const events = await unit.all(FinancialEvent, {
-    claimId: { $in: invoices.map(({ id }) => id) },
-    type: { $in: ['INVOICE_BOOKED', 'CREDIT_BOOKED'] },
-    reversedById: null,
-  })
+  const ids = invoices.map(({ id }) => id)
+  const events = await unit.readEach(FinancialEvent, bookings, [ids])
   const claimOf = new Map(events.map(({ id, claimId }) => [id, claimId ?? '']))
-  const vouchers = await unit.all(Voucher, {
-    financialEventId: { $in: [...claimOf.keys()] },
-    ownerType: 'CLIENT',
-  })
+  const vouchers = await unit.readEach(Voucher, ofClients, [[...claimOf.keys()]])
   const sales = vouchers.filter((voucher) => voucher.rule !== rule && voucher.reversedById == null)
   return new Map(sales.map((sale) => [claimOf.get(sale.financialEventId ?? '') ?? '', sale]))
 }

@@ -29,12 +29,11 @@ export async function ledgerEventsOf(
   unit: Unit,
   invoiceIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly InvoiceLedgerEvent[]>> {
-  const events = await unit.all(InvoiceLedgerEvent, {
-    invoiceId: { $in: [...invoiceIds] },
-    type: { $in: ['DUE', 'OVERDUE', 'REMINDER', 'COLLECTION'] },
-  })
+  const events = await unit.readEach(InvoiceLedgerEvent, bearing, [invoiceIds])
   return Map.groupBy(events, ({ invoiceId }) => invoiceId)
 }
+
+const bearing = `invoice_id = any($2) and type in ('DUE', 'OVERDUE', 'REMINDER', 'COLLECTION')`
 
 /** The same, with the ledger events of the claim already loaded. */
 export function settleAfter(

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { together } from '../../domain/invoices/activation.ts'
 import { Article } from '../../entities/article.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { id } from '../../kernel/read/fields.ts'
@@ -10,7 +11,7 @@ import {
   acceptForActivationInput,
 } from './accept-for-activation.ts'
 import { articleLists, invoiceLists } from './lists.ts'
-import { linkCredit } from './link-credit.ts'
+import { linkCredit, linkManyCredits } from './link-credit.ts'
 import { updateInvoiceInput } from './invoice-input.ts'
 import { updateArticleInput, updateArticle, updateManyArticles } from './update-article.ts'
 import { updateInvoice, updateManyInvoices } from './update-invoice.ts'
@@ -42,7 +43,10 @@ export const activateInvoices = taskOf({
   over: invoices,
   input: acceptForActivationInput,
   one: acceptForActivation,
-  many: acceptManyForActivation,
+  many: async (unit, ids, wanted) => ({
+    refused: await acceptManyForActivation(unit, ids, wanted),
+    aside: [],
+  }),
 })
 
 export const updateInvoices = taskOf({
@@ -61,4 +65,9 @@ export const linkCredits = taskOf({
   input: z.object({ debits: z.record(z.string(), z.array(Debit)) }),
   one: (unit, creditId, { debits }) =>
     linkCredit(unit, { creditId, debits: debits[creditId] ?? [] }),
+  many: (unit, ids, { debits }) => linkManyCredits(unit, ids, debits),
+  togetherMax: together,
+  touches:
+    ({ debits }) =>
+    (creditId) => [creditId, ...(debits[creditId] ?? []).map((debit) => debit.id)],
 })

@@ -17,11 +17,16 @@ import {
 import { isMoved, reclassifying, type Reclassified, type Reclassifying } from './reclassify-sale.ts'
 import { registersOf, type FillRows } from './fill-rows.ts'
 import { byField } from '../../kernel/read/rows.ts'
-import { holdWhere } from '../../kernel/write/hold.ts'
 import type { Changes } from '../../kernel/write/new-row.ts'
 import { setForm } from '../../kernel/write/set-form.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { asSent, storeRows, termsOfClients, type TermsOfClient } from './update-invoice.ts'
+import {
+  articlesOf,
+  asSent,
+  storeRows,
+  termsOfClients,
+  type TermsOfClient,
+} from './update-invoice.ts'
 
 const labels = z.array(z.string().trim().min(1).max(100)).max(50).optional()
 
@@ -70,7 +75,8 @@ const updating = setForm<Row, Sent, Facts, RowChanged, Article>({
     if (calculated !== undefined) storeRows(unit, invoice, rowsOf(invoice), calculated)
     return article
   },
-  async finish(unit, made, { sales }) {
+  touches: ({ invoice }) => [invoice.id],
+  async finish(_, made, { sales }) {
     await sales.post(made.flatMap(({ change }) => change.entry ?? []))
   },
 })
@@ -87,11 +93,8 @@ export const updateManyArticles = updating.many
 const ofRows = 'id in (select invoice_id from article where tenant_id = $1 and id = any($2))'
 
 async function heldRows(unit: Unit, articleIds: readonly string[]): Promise<Row[]> {
-  const invoiceIds = await holdWhere(unit, Invoice, ofRows, [articleIds])
-  const [articles, invoices] = await Promise.all([
-    unit.all(Article, { id: { $in: [...articleIds] } }),
-    unit.all(Invoice, { id: { $in: invoiceIds } }),
-  ])
+  const invoices = await unit.readEach(Invoice, ofRows, [articleIds], 'held')
+  const articles = await unit.readEach(Article, 'id = any($2)', [articleIds])
   const byId = byField(invoices, 'id')
   return articles.flatMap((article) => {
     const invoice = byId.get(article.invoiceId)
@@ -109,21 +112,13 @@ async function read(unit: Unit, rows: readonly Row[], sent: Sent): Promise<Facts
     .filter(({ invoice: { mainStatus } }) => mainStatus !== 'CREATED')
     .filter(({ invoice: { mainStatus } }) => mayChangeRow(mainStatus, fields))
     .map((row) => movedBy(row, sent))
-  const articles =
-    open.length === 0
-      ? []
-      : await unit.all(Article, { invoiceId: { $in: open.map(({ id }) => id) } })
+  const rowsOf = await articlesOf(unit, open)
   const [termsOf, controlNumbersOf, fill, sales] = await Promise.all([
     termsOfClients(unit, ofOpen),
     controlNumbersAmong(unit, clientIds, numbersIn(numberOf(sent))),
     registersOf(unit, ofOpen, sent.articleNumber == null ? [] : [sent.articleNumber]),
     reclassifying(unit, moved),
   ])
-  const inOrder = Map.groupBy(
-    articles.toSorted((a, b) => a.rowNo - b.rowNo),
-    ({ invoiceId }) => invoiceId,
-  )
-  const rowsOf = ({ id }: Invoice) => inOrder.get(id) ?? []
   return { rowsOf, termsOf, controlNumbersOf, fill, sales }
 }
 

@@ -25,7 +25,6 @@ import { numbersOfRows, refuseControlNumbers } from '../bookkeeping/refuse-contr
 import { matchDebtor } from '../debtors/match-debtor.ts'
 import { byField, rowsOf } from '../../kernel/read/rows.ts'
 import { settingsInForce } from '../../kernel/read/settings-in-force.ts'
-import { eachHeld } from '../../kernel/write/hold.ts'
 import type { Changes } from '../../kernel/write/new-row.ts'
 import { setForm } from '../../kernel/write/set-form.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
@@ -66,7 +65,7 @@ interface Written {
 }
 
 const updating = setForm<Invoice, InvoiceChange, Facts, InvoiceChanged, Written>({
-  hold: (unit, ids) => eachHeld(unit, Invoice, ids),
+  hold: (unit, ids) => unit.readEach(Invoice, 'id = any($2)', [ids], 'held'),
   idOf: ({ id }) => id,
   read,
   rule,
@@ -102,20 +101,31 @@ async function read(unit: Unit, invoices: readonly Invoice[], sent: InvoiceChang
   const terms = open.map((invoice) => termsAfter(invoice, sent))
   const clientIds = [...new Set(open.map(({ clientId }) => clientId))]
   const [articles, termsOf, rateOf] = await Promise.all([
-    open.length === 0 ? [] : unit.all(Article, { invoiceId: { $in: open.map(({ id }) => id) } }),
+    articlesOf(unit, open),
     termsOfClients(unit, clientIds),
     isRatedAnew(sent) ? exchangeRatesOf(unit, terms) : (one: InvoiceRate) => one,
   ])
-  const rowsOf = Map.groupBy(
-    articles.toSorted((a, b) => a.rowNo - b.rowNo),
-    ({ invoiceId }) => invoiceId,
-  )
   return {
-    articlesOf: ({ id }) => rowsOf.get(id) ?? [],
+    articlesOf: articles,
     termsOf: ({ clientId }) => termsOf(clientId),
     rateOf,
     beside: await readBeside(unit, open, sent),
   }
+}
+
+/** The rows of each, in their order. */
+export async function articlesOf(
+  unit: Unit,
+  invoices: readonly Invoice[],
+): Promise<(invoice: Invoice) => readonly Article[]> {
+  if (invoices.length === 0) return () => []
+  const ids = invoices.map(({ id }) => id)
+  const articles = await unit.readEach(Article, 'invoice_id = any($2)', [ids])
+  const rows = Map.groupBy(
+    articles.toSorted((a, b) => a.rowNo - b.rowNo),
+    ({ invoiceId }) => invoiceId,
+  )
+  return ({ id }) => rows.get(id) ?? []
 }
 
 const isRatedAnew = ({ dates, currency }: InvoiceChange) =>

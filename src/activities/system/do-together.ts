@@ -50,8 +50,7 @@ interface Doing {
 async function through(doing: Doing, items: readonly Item[]): Promise<readonly Item[]> {
   if (items.length < 2) return items
   try {
-    await done(doing, items)
-    return []
+    return await done(doing, items)
   } catch (thrown) {
     const error = asUnavailable(thrown)
     if (error instanceof Refusal && error.status >= 500) throw error
@@ -61,14 +60,22 @@ async function through(doing: Doing, items: readonly Item[]): Promise<readonly I
   return [...first, ...(await through(doing, items.slice(middle)))]
 }
 
-function done({ task, as, of, together }: Doing, items: readonly Item[]): Promise<void> {
+/** Returns those that wait on, because they have to be done alone. */
+function done({ task, as, of, together }: Doing, items: readonly Item[]): Promise<Item[]> {
   return inUnit(task.runtime, as, task, async (unit) => {
     const positions = items.map(({ position }) => position)
     const rows = await unit.transaction.prepared<Item>(take, [unit.tenantId, of.id, positions])
-    if (rows.length === 0) return
+    if (rows.length === 0) return []
     const taken = rows.toSorted((a, b) => a.position - b.position)
     const ids = taken.map(({ entity_id }) => entity_id)
-    storeRefusals(unit, of.id, taken, await together(unit, ids, of.input))
+    const { refused, aside } = await together(unit, ids, of.input)
+    storeRefusals(unit, of.id, taken, refused)
+    const left = taken.filter(({ entity_id }) => aside.includes(entity_id))
+    if (left.length > 0) {
+      const again = left.map(({ position }) => position)
+      unit.transaction.ahead(putBack, [unit.tenantId, of.id, again])
+    }
+    return left
   })
 }
 
@@ -90,6 +97,9 @@ function storeRefusals(unit: Unit, taskId: string, taken: readonly Item[], refus
 const take = `update background_task_item set status = 'DONE'
   where tenant_id = $1 and task_id = $2 and position = any($3::int[]) and status = 'WAITING'
   returning position, entity_id`
+
+const putBack = `update background_task_item set status = 'WAITING'
+  where tenant_id = $1 and task_id = $2 and position = any($3::int[])`
 
 const refuse = `update background_task_item i
   set status = 'FAILED', code = f.code, message = f.message

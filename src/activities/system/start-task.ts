@@ -84,7 +84,7 @@ export async function addItems(
   await unit.transaction.query(
     `insert into background_task_item (tenant_id, task_id, position, entity_id, status)
      select $1, $2, $4::int + place, entity_id, 'WAITING'
-     from unnest($3::text[]) with ordinality as given (entity_id, place)`,
+     from unnest($3::uuid[]) with ordinality as given (entity_id, place)`,
     [unit.tenantId, taskId, [...ids], behind],
   )
 }

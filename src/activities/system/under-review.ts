@@ -19,13 +19,13 @@ export function isUnderReview(
 ): Promise<boolean> {
   return unit.widened(async () => {
     const rows = await unit.transaction.prepared(
-      `${open} and (e.subject_id in ($2, $3, $4)
+      `${open} and (e.subject_id in (id_text($2::uuid), id_text($3::uuid), id_text($4::uuid))
          or e.subject_type = 'Debtor' and e.subject_id in (
-           select b.id from debtor a
+           select id_text(b.id) from debtor a
            join debtor b on b.tenant_id = $1 and b.system_debtor_id = a.system_debtor_id
            where a.tenant_id = $1 and a.id = $4)
          or e.subject_type = 'Payout' and e.subject_id in (
-           select id from payout where tenant_id = $1 and client_id = $2))
+           select id_text(id) from payout where tenant_id = $1 and client_id = $2))
        limit 1`,
       [unit.tenantId, clientId, invoiceId, debtorId],
     )
@@ -34,8 +34,9 @@ export function isUnderReview(
 }
 
 /** Of the tenant $1 what was found about the client $2, its payouts or its claims, and is open. */
-export const openFindingsOfClient = `${open} and (e.subject_id = $2
+export const openFindingsOfClient = `${open} and (e.subject_id = id_text($2::uuid)
   or e.subject_type = 'Payout' and e.subject_id in (
-    select id from payout where tenant_id = $1 and client_id = $2)
+    select id_text(id) from payout where tenant_id = $1 and client_id = $2)
   or e.subject_type = 'Invoice' and e.subject_id in (
-    select id from invoice where tenant_id = $1 and client_id = $2 and id = e.subject_id))`
+    select id_text(id) from invoice
+    where tenant_id = $1 and client_id = $2 and id = id_of(e.subject_id)))`

@@ -151,11 +151,7 @@ export async function endAbandoned(pool: pg.Pool): Promise<number> {
   return ends.length
 }
 
-async function write(
-  pool: pg.Pool,
-  ends: readonly Ended[],
-  over: readonly Taken[],
-): Promise<void> {
+async function write(pool: pg.Pool, ends: readonly Ended[], over: readonly Taken[]): Promise<void> {
   const isLeft = ({ status }: Ended) => status !== 'DELIVERED'
   const values = [
     ends.map(({ begun }) => begun.tenant_id),

@@ -21,17 +21,17 @@ with recursive waiting as (
   select w.looked_at + 1, next.tenant_id, next.webhook_id from waiting w cross join lateral (
     (select tenant_id, webhook_id from webhook_queue
       where (tenant_id, webhook_id) > (w.tenant_id, w.webhook_id)
-        and coalesce(($5::int[])[array_position($4::text[], w.tenant_id)], $6) > 0
+        and coalesce(($5::int[])[array_position($4::int[], w.tenant_id)], $6) > 0
       order by tenant_id, webhook_id limit 1)
     union all
     (select tenant_id, webhook_id from webhook_queue where tenant_id > w.tenant_id
-        and coalesce(($5::int[])[array_position($4::text[], w.tenant_id)], $6) <= 0
+        and coalesce(($5::int[])[array_position($4::int[], w.tenant_id)], $6) <= 0
       order by tenant_id, webhook_id limit 1)) next
   where w.looked_at < $11
 ), takeable as (
   select d.*, row_number() over (partition by d.tenant_id order by d.due_at) as nth
   from waiting w
-  left join unnest($1::text[], $2::int[]) as known (webhook_id, free) using (webhook_id)
+  left join unnest($1::uuid[], $2::int[]) as known (webhook_id, free) using (webhook_id)
   cross join lateral (
     select q.ctid as place, q.tenant_id, q.due_at from webhook_queue q
     where q.tenant_id = w.tenant_id and q.webhook_id = w.webhook_id
@@ -39,7 +39,7 @@ with recursive waiting as (
     order by q.due_at, q.log_id limit least(coalesce(known.free, $3), $7)) d
 ), due as (
   select place from takeable
-  left join unnest($4::text[], $5::int[]) as busy (tenant_id, free) using (tenant_id)
+  left join unnest($4::int[], $5::int[]) as busy (tenant_id, free) using (tenant_id)
   where nth <= coalesce(busy.free, $6)
   order by due_at limit $7
 ), held as (
@@ -63,7 +63,8 @@ with recursive waiting as (
   from claimed c where c.by_workflow and l.tenant_id = c.tenant_id and l.id = c.id
 )
 select walk.looked_at, walk.missed, last_tenant_id, last_webhook_id,
-  now()::timestamptz(3)::text as started_at, c.*, p.payload, w.url, w.key, w.former_key, w.former_key_until, w.custom_headers,
+  now()::timestamptz(3)::text as started_at, c.*, p.payload, w.url, w.key, w.former_key,
+  w.former_key_until, w.custom_headers,
   w.secret_headers, coalesce(w.enabled, false) as enabled
 from (select coalesce(max(looked_at), 0) as looked_at,
   ((select count(*) from due) - (select count(*) from held))::int as missed from waiting) walk
@@ -80,8 +81,8 @@ left join webhook w on c.tells and w.tenant_id = c.tenant_id and w.id = c.webhoo
  */
 export const endAttempts = `
 with ended as (
-  select * from unnest($1::text[], $2::text[], $3::text[], $4::timestamptz[], $5::text[],
-    $6::int[], $7::text[], $8::int[], $9::text[], $10::text[], $11::text[])
+  select * from unnest($1::int[], $2::uuid[], $3::uuid[], $4::timestamptz[], $5::text[],
+    $6::int[], $7::text[], $8::int[], $9::text[], $10::uuid[], $11::text[])
     as e (tenant_id, id, client_id, started_at, status, response_status, error, duration_ms,
       response, outbox_id, workflow_id)
 ), logs as (
@@ -99,7 +100,7 @@ with ended as (
     duration_ms, response
   from logs
 ), over as (
-  delete from webhook_taken t using unnest($12::text[], $13::text[]) as o (tenant_id, id)
+  delete from webhook_taken t using unnest($12::int[], $13::uuid[]) as o (tenant_id, id)
   where t.tenant_id = o.tenant_id and t.id = o.id
 ), left_over as (
   select *, floor(extract(epoch from started_at) * 1000)::bigint as first_attempt_at from logs
@@ -110,10 +111,12 @@ with ended as (
   insert into outbox (tenant_id, id, kind, workflow, workflow_id, input, attributes, attempts,
     due_at)
   select tenant_id, outbox_id, 'start', 'webhookDelivery', workflow_id,
-    jsonb_strip_nulls(jsonb_build_object('tenantId', tenant_id, 'entityId', id,
+    jsonb_strip_nulls(jsonb_build_object('tenantId', tenant_text(tenant_id),
+      'entityId', id_text(id),
       'firstAttemptAt', first_attempt_at)),
-    jsonb_strip_nulls(jsonb_build_object('RxTenant', tenant_id, 'RxEntityType', 'WebhookLog',
-      'RxEntityId', id, 'RxStatus', status, 'RxClient', client_id)),
+    jsonb_strip_nulls(jsonb_build_object('RxTenant', tenant_text(tenant_id),
+      'RxEntityType', 'WebhookLog', 'RxEntityId', id_text(id), 'RxStatus', status,
+      'RxClient', id_text(client_id))),
     0, now()
   from left_over
   returning 1
@@ -143,10 +146,10 @@ from slow s where l.tenant_id = s.tenant_id and l.id = s.id`
 export const requeue = `
 with held as (
   select t.tenant_id, t.id, t.log_ids from webhook_taken t
-  where (t.tenant_id, t.id) in (select * from unnest($1::text[], $3::text[])) for update
+  where (t.tenant_id, t.id) in (select * from unnest($1::int[], $3::uuid[])) for update
 ), back as (
   select held.tenant_id, held.id, b.log_id
-  from unnest($1::text[], $2::text[], $3::text[]) as b (tenant_id, log_id, taken_id)
+  from unnest($1::int[], $2::uuid[], $3::uuid[]) as b (tenant_id, log_id, taken_id)
   join held on held.tenant_id = b.tenant_id and held.id = b.taken_id
     and b.log_id = any (held.log_ids)
 ), kept as (

@@ -37,7 +37,10 @@ export class Taken {
 }
 
 /** How many of each there are. */
-export function countedBy<T, K>(all: readonly T[], keyOf: (each: T) => K | undefined): Map<K, number> {
+export function countedBy<T, K>(
+  all: readonly T[],
+  keyOf: (each: T) => K | undefined,
+): Map<K, number> {
   const counts = new Map<K, number>()
   for (const each of all) {
     const key = keyOf(each)

@@ -30,7 +30,7 @@ export const userView = viewOf(User, [
 export const TokenShown = z
   .object({
     id: id('Token'),
-    token: z.string().meta({ example: 'rp_system_TN01K9ZV3Q7M2T8W4X6Y0A1B2C3D_…' }),
+    token: z.string().meta({ example: 'rp_system_TN04P7Z805X92YD4DP1D24GH64Z8_…' }),
     kind: z.enum(principalKinds),
     expiresAt: instant,
   })

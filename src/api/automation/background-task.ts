@@ -11,7 +11,7 @@ import type { Unit } from '../../kernel/write/unit.ts'
 
 const TaskErrorView = z
   .object({
-    entityId: z.string().meta({ example: 'I01K9ZV3Q7M2T8W4X6Y0A1B2C3D' }),
+    entityId: z.string().meta({ example: 'I06D7ZCEWYHZ8N17900DG7H8PR4' }),
     code: z.string().meta({ example: 'INVOICE_NOT_CREATED' }),
     message: z.string(),
   })

@@ -1,3 +1,5 @@
+import { platformId } from '../id-forms.ts'
+
 export const principalKinds = [
   'SYSTEM',
   'CLIENT',
@@ -32,7 +34,7 @@ export interface Principal {
 export function platform(tenantId: string, name: string): Principal {
   return {
     kind: 'PLATFORM',
-    id: 'platform',
+    id: platformId,
     name,
     tenantId,
     clientId: null,

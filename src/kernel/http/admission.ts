@@ -48,8 +48,8 @@ export function mayCall(kernel: Kernel, operation: Operation, caller: Caller): A
 }
 
 /**
- * The caller and its right, before a body is read; checked again in the command's transaction. It is
- * `sure` if nothing that is wrong with the request has to wait for a look at who calls.
+ * The caller and its right, before a body is read; checked again in the command's transaction. If
+ * not `sure`, who calls is to be asked anew before a fault of the request is answered.
  */
 export async function admittedForNow(
   kernel: Kernel,

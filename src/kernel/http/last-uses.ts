@@ -55,7 +55,7 @@ export class LastUses {
     try {
       await transaction.prepared(
         `update token t set last_used_at = u.at
-         from unnest($2::text[], $3::timestamptz[]) as u (id, at)
+         from unnest($2::uuid[], $3::timestamptz[]) as u (id, at)
          where t.tenant_id = $1 and t.id = u.id`,
         [tenantId, uses.map(([id]) => id), uses.map(([, { at }]) => at)],
       )

@@ -97,12 +97,11 @@ function admitCaller(kernel: Kernel, prepared: Prepared): MiddlewareHandler<Env>
     }
     try {
       await takeBody(kernel, context)
+      await next()
     } catch (error) {
-      await askedAgain()
+      if (incoming.begun !== true) await askedAgain()
       throw error
     }
-    await next()
-    if (context.error !== undefined && incoming.begun !== true) await askedAgain()
   }
 }
 

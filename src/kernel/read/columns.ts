@@ -19,7 +19,7 @@ import {
   positiveAmountSent,
   countryCode,
 } from './amounts.ts'
-import { askedInstant, email, id, instant, sentDay } from './fields.ts'
+import { anyId, askedInstant, email, id, instant, sentDay } from './fields.ts'
 import { counts, dates, exact, flag, instants, text, type Filter } from './filter.ts'
 
 /** A column as the interface sees it. */
@@ -82,6 +82,8 @@ function shownForm(as: Form): z.ZodType {
   switch (as.form) {
     case 'id':
       return id(as.of)
+    case 'anyId':
+      return anyId(as.prefix)
     case 'amount':
       return amountShown
     case 'exact':

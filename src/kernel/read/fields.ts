@@ -1,12 +1,22 @@
 import { z } from 'zod'
-import { exampleId, idPattern, type IdKind } from '../../entities/ids.ts'
+import { exampleOf, uuidOfId } from '../../domain/id-forms.ts'
+import type { IdPrefix } from '../../domain/ids.ts'
+import { exampleId, idPattern, isIdOfKind, type IdKind } from '../../entities/ids.ts'
 
 /** The fields that many views share, each with an example that the description shows. */
 export const id = (kind: IdKind) =>
   z
     .string()
     .regex(idPattern(kind))
+    .refine((text) => isIdOfKind(kind, text), 'No id of this kind')
     .meta({ example: exampleId(kind) })
+
+/** The id of a row of one of several tables. */
+export const anyId = (prefix: IdPrefix) =>
+  z
+    .string()
+    .refine((text) => text !== '' && uuidOfId(text) !== undefined, 'No id')
+    .meta({ example: exampleOf(prefix) })
 
 export const name = (max = 100) => z.string().trim().min(1).max(max)
 export const description = z.string().max(500)

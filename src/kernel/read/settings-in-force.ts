@@ -36,7 +36,7 @@ const byLevel: Readonly<
           and kind = any ($${kinds}) and ${unit.bound('client_setting', values)}`
   },
   TENANT: (_, { groups }, values) =>
-    `select 'TENANT' as level, tenant_id as target, key as name, value from system_setting
+    `select 'TENANT' as level, null::uuid as target, key as name, value from system_setting
        where tenant_id = $1 and key = any ($${values.push(keysOfTenant(groups))})
          and value is not null`,
 }

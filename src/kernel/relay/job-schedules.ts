@@ -7,7 +7,7 @@ import {
 } from '@temporalio/client'
 import { defineSearchAttributeKey, TypedSearchAttributes } from '@temporalio/common'
 import type { Logger } from 'pino'
-import pg from 'pg'
+import { clientOf } from '../../ports/database/connect.ts'
 import { catchUpDays } from '../../domain/job.ts'
 import { jobNames, jobs, scheduleIdOf, schedulePrefix, type JobName } from '../../domain/jobs.ts'
 import { processes, taskQueueOf } from '../../domain/processes.ts'
@@ -113,7 +113,7 @@ export class JobSchedules {
 }
 
 async function zonesOfTenants(url: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url })
+  const client = clientOf(url)
   await client.connect()
   try {
     const { rows } = await client.query<{ zone: string }>(

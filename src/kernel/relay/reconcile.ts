@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client'
 import type { Logger } from 'pino'
-import pg from 'pg'
+import type pg from 'pg'
+import { poolOf } from '../../ports/database/connect.ts'
 import { processes, workflowIdOf, type ProcessName } from '../../domain/processes.ts'
 import type { DocumentStore } from '../../ports/documents/documents.ts'
 import { dispatch } from './dispatch.ts'
@@ -58,7 +59,7 @@ export class Reconciler {
 
   constructor(options: ReconcilerOptions) {
     this.#options = options
-    this.#pool = new pg.Pool({
+    this.#pool = poolOf({
       connectionString: options.url,
       max: 1,
       application_name: 'receivables reconciler',

@@ -41,16 +41,6 @@ export async function loadHeld<E extends object>(
   return unit.load(entity, id, pointer)
 }
 
-/** The same of many, those that are there. */
-export async function eachHeld<E extends { id: string }>(
-  unit: Unit,
-  entity: EntityName<E>,
-  ids: readonly string[],
-): Promise<E[]> {
-  hold(unit, entity, ids)
-  return unit.all(entity, { id: { $in: [...ids] } } as never)
-}
-
 /** The same for rows that a condition chooses; returns their ids. */
 export async function holdWhere<E extends object>(
   unit: Unit,

@@ -1,8 +1,8 @@
 import { createHash, randomFillSync } from 'node:crypto'
 import { v7 as uuidv7 } from 'uuid'
+import { idOfBytes, tenantOfNumber } from '../../domain/id-forms.ts'
+import { tenantPrefix } from '../../domain/ids.ts'
 import { idPrefixes, type IdKind } from '../../entities/ids.ts'
-
-const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /**
  * A prefix and 128 bits in Crockford's base 32: it sorts by time and is made without the database.
@@ -16,16 +16,23 @@ interface Counted {
   seq: number
 }
 
-function idOf(kind: IdKind, { msecs, seq }: Counted): string {
-  const random = chance()
-  return idPrefixes[kind] + base32(uuidv7({ msecs, seq, random }, new Uint8Array(16)))
+function idOf(kind: IdKind, counted: Counted): string {
+  const prefix = idPrefixes[kind]
+  return prefix === tenantPrefix ? nobodysTenant() : idOfBytes(prefix, bytesOf(counted))
 }
 
-const ordinalLength = 4
+/** Tenants are counted by the database, which never comes so far. */
+const nobodysTenant = () => tenantOfNumber(2 ** 30 + (randomSeq() >>> 1))
 
-/** Its last 18 bits are free: entries and events within it are numbered by them. */
-export const newJournalId = () =>
-  newId('Journal').slice(0, -ordinalLength) + '0'.repeat(ordinalLength)
+const bytesOf = ({ msecs, seq }: Counted) =>
+  uuidv7({ msecs, seq, random: chance() }, new Uint8Array(bytesOfId))
+
+const bytesOfOrdinal = 2
+
+/** Its last 16 bits are free: entries and events within it are numbered by them. */
+export function newJournalId(): string {
+  return idOfBytes(idPrefixes.Journal, bytesOf(next(Date.now())).fill(0, -bytesOfOrdinal))
+}
 
 /** Ids of one moment: they sort by it, and those of one moment as they were made here. */
 export function idsAt(moment: Date): (kind: IdKind) => string {
@@ -40,13 +47,13 @@ export function idsAt(moment: Date): (kind: IdKind) => string {
 export function firstIdAt(kind: IdKind, moment: Date): string {
   const bytes = new Uint8Array(bytesOfId)
   new DataView(bytes.buffer).setBigUint64(0, BigInt(moment.getTime()) << 16n)
-  return idPrefixes[kind] + base32(bytes)
+  return idOfBytes(idPrefixes[kind], bytes)
 }
 
 /** The id of what never changes: the same content has the same id. */
 export function idOfContent(kind: IdKind, content: string): string {
   const hash = createHash('sha256').update(content).digest()
-  return idPrefixes[kind] + base32(hash.subarray(0, bytesOfId))
+  return idOfBytes(idPrefixes[kind], hash.subarray(0, bytesOfId))
 }
 
 const last: Counted = { msecs: 0, seq: 0 }
@@ -82,19 +89,3 @@ function randomSeq(): number {
 
 /** One for all moments, since a unit may be of an earlier one than that before it. */
 let seqOfMoments = randomSeq()
-
-function base32(bytes: Uint8Array): string {
-  let text = ''
-  let bits = 0
-  let value = 0
-  for (const byte of bytes) {
-    value = (value << 8) | byte
-    bits += 8
-    while (bits >= 5) {
-      bits -= 5
-      text += alphabet[(value >>> bits) & 31]
-    }
-    value &= (1 << bits) - 1
-  }
-  return text + alphabet[(value << (5 - bits)) & 31]
-}

@@ -12,9 +12,6 @@ export type Key<E> = {
 }
 
 interface Within {
-  readonly transaction: Transaction
-  readonly tenantId: string
-  readonly rows: Rows
   taken(): Taken
   boundOf(meta: EntityMetadata): Bound | undefined
   /** By the unit of work, which keeps the rows where it has some already. */
@@ -25,19 +22,25 @@ interface Within {
 
 /** Reads the rows of a unit without the unit of work, which sees to them where it is at work. */
 export class Readings {
+  readonly #transaction: Transaction
+  readonly #tenantId: string
+  readonly #rows: Rows
   readonly #within: Within
 
-  constructor(within: Within) {
+  constructor(transaction: Transaction, tenantId: string, rows: Rows, within: Within) {
+    this.#transaction = transaction
+    this.#tenantId = tenantId
+    this.#rows = rows
     this.#within = within
   }
 
   async one(meta: EntityMetadata, key: Values): Promise<Values | null> {
-    const { transaction, tenantId, rows, boundOf, byOrm } = this.#within
-    await rows.flushFor(meta)
-    if (!rows.isByOrm) {
-      const { text, values } = readingOf(meta, key, tenantId, boundOf(meta))
-      const found = await transaction.prepared(text, values)
-      if (!rows.isByOrm) return this.#met(meta, found)[0] ?? null
+    const { boundOf, byOrm } = this.#within
+    await this.#rows.flushFor(meta)
+    if (!this.#rows.isByOrm) {
+      const { text, values } = readingOf(meta, key, this.#tenantId, boundOf(meta))
+      const found = await this.#transaction.prepared(text, values)
+      if (!this.#rows.isByOrm) return this.#met(meta, found)[0] ?? null
     }
     return (await byOrm(meta, key))[0] ?? null
   }
@@ -48,28 +51,28 @@ export class Readings {
     given: readonly unknown[],
     how: 'held' | undefined,
   ): Promise<Values[]> {
-    const { transaction, tenantId, rows, boundOf, byOrm, taken } = this.#within
-    await rows.flushFor(meta)
+    const { boundOf, byOrm, taken } = this.#within
+    await this.#rows.flushFor(meta)
     const isHeld = how === 'held'
-    const { text, values } = readingEach(meta, where, [tenantId, ...given], boundOf(meta), isHeld)
-    const found = await transaction.prepared<Values & { id: string }>(text, values)
+    const asked = [this.#tenantId, ...given]
+    const { text, values } = readingEach(meta, where, asked, boundOf(meta), isHeld)
+    const found = await this.#transaction.prepared<Values & { id: string }>(text, values)
     const ids = found.map(({ id }) => id)
     if (isHeld && ids.length > 0) taken().take(meta.tableName, ids)
-    if (!rows.isByOrm) return this.#met(meta, found)
+    if (!this.#rows.isByOrm) return this.#met(meta, found)
     const byId = new Map((await byOrm(meta, { id: { $in: ids } })).map((row) => [row['id'], row]))
     return ids.map((id) => byId.get(id)).filter((row) => row !== undefined)
   }
 
   /** Not one that a path names, so an expected version is not compared with it. */
   async ofTenant(meta: EntityMetadata): Promise<Values> {
-    const { transaction, tenantId } = this.#within
-    const { text, values } = readingOf(meta, {}, tenantId, undefined)
-    const [found] = await transaction.prepared(text, values)
+    const { text, values } = readingOf(meta, {}, this.#tenantId, undefined)
+    const [found] = await this.#transaction.prepared(text, values)
     return found === undefined ? notFound() : rowOf(meta, found)
   }
 
   #met(meta: EntityMetadata, found: readonly Values[]): Values[] {
-    const met = found.map((each) => this.#within.rows.met(meta, rowOf(meta, each)))
+    const met = found.map((each) => this.#rows.met(meta, rowOf(meta, each)))
     this.#within.meet(meta, met)
     return met
   }

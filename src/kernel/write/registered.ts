@@ -50,6 +50,12 @@ export interface Selectable {
   known(unit: Unit, ids: readonly string[]): Promise<Set<string>>
 }
 
+/** What became of many things: those that were refused, and those that have to be done alone. */
+export interface Judged {
+  refused: Refused
+  aside: readonly string[]
+}
+
 /** What a task does, and with which rows. `taskOf` makes one, so that its input is typed. */
 export interface TaskWork {
   kind: IdKind
@@ -57,8 +63,8 @@ export interface TaskWork {
   input: z.ZodObject
   /** Does one row in its own transaction; a second run changes nothing more. */
   each: (unit: Unit, entityId: string, input: unknown) => Promise<unknown>
-  /** Does many rows in one transaction; returns the refusals by id. */
-  together?: (unit: Unit, ids: readonly string[], input: unknown) => Promise<Refused>
+  /** Does many rows in one transaction. */
+  together?: (unit: Unit, ids: readonly string[], input: unknown) => Promise<Judged>
   /** How many at most in one transaction, where that books: others wait for its series. */
   togetherMax?: number
   /** What else one of them reads and changes: two that touch the same are not done together. */

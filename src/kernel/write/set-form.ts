@@ -1,4 +1,6 @@
-import { Refusal, refusedAmong, type Refused } from '../../domain/refusal.ts'
+import { absent, notFound, refusedAmong, type Refusal } from '../../domain/refusal.ts'
+import { groupsOf } from '../../domain/system/background-task.ts'
+import type { Judged } from './registered.ts'
 import type { Unit } from './unit.ts'
 
 /**
@@ -12,17 +14,22 @@ export interface SetForm<Thing, Input, Facts, Change, Result> {
   /** What the rule asks about them, read together. */
   read(unit: Unit, things: readonly Thing[], input: Input): Promise<Facts>
   /** Refuses, or says what is to change; it changes nothing itself. */
-  rule(thing: Thing, facts: Facts, input: Input, unit: Unit): Change
-  /** Makes that change, which refuses no more; the next thing is judged after it. */
+  rule(thing: Thing, facts: Facts, input: Input): Change
+  /** Makes that change, which refuses no more. */
   write(unit: Unit, thing: Thing, change: Change, facts: Facts): Result
   /** Once for all that changed: what takes the last locks, as a booking. */
   finish?(unit: Unit, made: readonly Made<Thing, Change>[], facts: Facts): Promise<void>
+  /** What else it changes: of two that change the same, the second is judged after the first. */
+  touches?(thing: Thing): readonly string[]
+  /** True for what needs locks that are taken for one alone. */
+  isAlone?(thing: Thing, input: Input): boolean
+  /** Where in a body the id of one stands that is not there. */
+  pointer?: string
 }
 
-interface Made<Thing, Change, Result = unknown> {
+export interface Made<Thing, Change> {
   thing: Thing
   change: Change
-  result: Result
 }
 
 /** The two ways to call a verb that has a set form. */
@@ -30,7 +37,7 @@ export interface Both<Input, Result> {
   /** Throws what refuses it; 404 for what is not there. */
   one(unit: Unit, id: string, input: Input): Promise<Result>
   /** Who is refused stops nobody else. */
-  many(unit: Unit, ids: readonly string[], input: Input): Promise<Refused>
+  many(unit: Unit, ids: readonly string[], input: Input): Promise<Judged>
 }
 
 export function setForm<Thing, Input, Facts, Change, Result>(
@@ -38,33 +45,49 @@ export function setForm<Thing, Input, Facts, Change, Result>(
 ): Both<Input, Result> {
   return {
     async one(unit, id, input) {
-      const { refused, made } = await run(form, unit, [id], input)
+      const [thing] = await form.hold(unit, [id], input)
+      if (thing === undefined) return notFound(form.pointer)
+      const { refused, results } = await judge(form, unit, [thing], input)
       for (const refusal of refused.values()) throw refusal
-      return made[0]!.result
+      return results[0]!
     },
-    many: async (unit, ids, input) => (await run(form, unit, ids, input)).refused,
+    async many(unit, ids, input) {
+      const held = await form.hold(unit, ids, input)
+      const byId = new Map(held.map((thing) => [form.idOf(thing), thing]))
+      // In the order in which they are asked for, as their vouchers are numbered.
+      const things = ids.flatMap((id) => byId.get(id) ?? [])
+      const aside = ids.length === 1 ? [] : things.filter((thing) => form.isAlone?.(thing, input))
+      const rest = things.filter((thing) => !aside.includes(thing))
+      const { refused } = await judge(form, unit, rest, input)
+      const missing = ids
+        .filter((id) => !byId.has(id))
+        .map((id) => [id, absent(form.pointer)] as const)
+      return { refused: new Map([...refused, ...missing]), aside: aside.map(form.idOf) }
+    },
   }
 }
 
-async function run<Thing, Input, Facts, Change, Result>(
+async function judge<Thing, Input, Facts, Change, Result>(
   form: SetForm<Thing, Input, Facts, Change, Result>,
   unit: Unit,
-  ids: readonly string[],
+  things: readonly Thing[],
   input: Input,
 ) {
-  const byId = new Map((await form.hold(unit, ids, input)).map((one) => [form.idOf(one), one]))
-  const missing = ids.filter((id) => !byId.has(id))
-  const made: Made<Thing, Change, Result>[] = []
-  const refused = new Map(missing.map((id) => [id, new Refusal('NOT_FOUND')]))
-  // In the order in which they are asked for, as their vouchers are numbered.
-  const things = ids.flatMap((id) => byId.get(id) ?? [])
-  if (things.length === 0) return { refused, made }
+  const made = new Map<Thing, { thing: Thing; change: Change; result: Result }>()
+  const refused = new Map<string, Refusal>()
+  if (things.length === 0) return { refused, results: [] }
   const facts = await form.read(unit, things, input)
-  const judged = refusedAmong(things, form.idOf, (thing) => {
-    const change = form.rule(thing, facts, input, unit)
-    made.push({ thing, change, result: form.write(unit, thing, change, facts) })
-  })
-  for (const [id, refusal] of judged) refused.set(id, refusal)
-  if (made.length > 0) await form.finish?.(unit, made, facts)
-  return { refused, made }
+  const touched = (thing: Thing) => form.touches?.(thing) ?? []
+  for (const [at, group] of groupsOf(things, Infinity, touched).entries()) {
+    // Each change of a row is told by itself, with the version that it leaves.
+    if (at > 0) await unit.flush()
+    const judged = refusedAmong(group, form.idOf, (thing) => {
+      const change = form.rule(thing, facts, input)
+      made.set(thing, { thing, change, result: form.write(unit, thing, change, facts) })
+    })
+    for (const [id, refusal] of judged) refused.set(id, refusal)
+  }
+  const inOrder = things.flatMap((thing) => made.get(thing) ?? [])
+  if (inOrder.length > 0) await form.finish?.(unit, inOrder, facts)
+  return { refused, results: inOrder.map(({ result }) => result) }
 }

@@ -1,5 +1,8 @@
 import type { Principal } from '../../domain/access/principal.ts'
 import type { Row, Transaction } from '../../ports/database/transaction.ts'
+import { idCodes } from '../../domain/ids.ts'
+import { inJson } from '../../ports/database/values.ts'
+import { storedEntry } from '../../entities/journal-entry.ts'
 import { eventColumns, eventsIn, selected } from '../../entities/journal.ts'
 import type { JournalRow } from './records.ts'
 
@@ -22,8 +25,15 @@ export interface Records {
   idempotency: readonly Row[]
 }
 
-/** `event` has no values of its own: events are taken out of the journal that is written. */
-type Part = keyof Records | 'event'
+/**
+ * `event` has no values of its own: events are taken out of the journal that is written. `unheard`
+ * stands in its place where nobody subscribed to any a moment ago, and fails if somebody does now.
+ */
+type Part = keyof Records | 'event' | 'unheard'
+
+/** Tenants of which nobody subscribed to any event when one was last written. */
+const unheard = new Set<string>()
+const unheardMax = 10_000
 
 const statements = new Map<string, string>()
 
@@ -36,49 +46,69 @@ export async function writeRecords(
   records: Records,
   author: Author,
 ): Promise<string[]> {
-  const written = partsOf(records)
+  const { tenantId } = author.principal
+  const written = partsOf(records, transaction.isTried && unheard.has(tenantId))
   const key = written.join()
   let text = statements.get(key)
   if (text === undefined) statements.set(key, (text = statementFor(written)))
-  const sent = written.filter((part) => part !== 'event')
+  const sent = written.filter((part) => part !== 'event' && part !== 'unheard')
   const rows = sent.map((part) => rowsOf(part, records, author))
-  const [row] = await transaction.last<{ delivers?: boolean }>(
+  const [row] = await transaction.last<{ delivers?: boolean; heard?: boolean }>(
     text,
     rows.map((each) => `[${each}]`),
     { text, parts: () => rows.map((each) => ({ rows: each })) },
   )
+  if (row?.heard !== undefined) note(tenantId, row.heard)
   return [
     ...(records.outbox.length > 0 ? ['receivables_outbox'] : []),
     ...(row?.delivers === true ? ['receivables_deliveries'] : []),
   ]
 }
 
-function partsOf({ journal, outbox, idempotency }: Records): Part[] {
+function note(tenantId: string, isHeard: boolean): void {
+  if (isHeard) unheard.delete(tenantId)
+  else if (unheard.size < unheardMax) unheard.add(tenantId)
+}
+
+function partsOf({ journal, outbox, idempotency }: Records, isUnheard: boolean): Part[] {
   const means = journal.some(({ entries }) => entries.some(({ events }) => events !== undefined))
   return [
     ...(journal.length > 0 ? (['journal'] as const) : []),
-    ...(means ? (['event'] as const) : []),
+    ...(means ? [isUnheard ? ('unheard' as const) : ('event' as const)] : []),
     ...(outbox.length > 0 ? (['outbox'] as const) : []),
     ...(idempotency.length > 0 ? (['idempotency'] as const) : []),
   ]
 }
 
 /** The rows of a part as JSON, without the brackets around them. */
-function rowsOf(part: Exclude<Part, 'event'>, records: Records, author: Author): string {
-  if (part !== 'journal') return records[part].map(textOf).join()
+function rowsOf(part: keyof Records, records: Records, author: Author): string {
+  if (part !== 'journal') return records[part].map((row) => textOf(stored(row))).join()
   const { principal, now, origin } = author
   const { requestId = null, workflowId = null } = origin
   const by = {
-    tenant_id: principal.tenantId,
+    tenant_id: inJson('tenant', principal.tenantId),
     at: now,
     principal_kind: principal.kind,
-    principal_id: principal.id,
+    principal_id: inJson('id', principal.id),
     principal_name: principal.name,
     request_id: requestId,
     workflow_id: workflowId,
   }
   const authored = textOf(by).slice(1, -1)
-  return records.journal.map((row) => `{${authored},${textOf(row).slice(1)}`).join()
+  return records.journal
+    .map((row) => stored({ ...row, entries: row.entries.map(storedEntry) }))
+    .map((row) => `{${authored},${textOf(row).slice(1)}`)
+    .join()
+}
+
+const idColumns = ['id', 'principal_id', 'client_id', 'debtor_id']
+
+/** The ids of a row as the database has them, which reads nothing of what is inside of JSON. */
+function stored(row: object): Row {
+  const as: Row = { ...row }
+  for (const column of idColumns) if (column in as) as[column] = inJson('id', as[column])
+  if ('tenant_id' in as) as['tenant_id'] = inJson('tenant', as['tenant_id'])
+  return as
 }
 
 /** Amounts are written as text, so that no reader loses precision. */
@@ -91,6 +121,7 @@ function statementFor(written: readonly Part[]): string {
   let count = 0
   const parts = written.flatMap((part) => {
     if (part === 'event') return eventParts
+    if (part === 'unheard') return []
     const rows = `json_populate_recordset(null::${part}, $${++count})`
     if (part !== 'journal') return `${part}_rows as (insert into ${part} select r.* from ${rows} r)`
     return [
@@ -98,10 +129,18 @@ function statementFor(written: readonly Part[]): string {
       `journal_rows as (insert into journal select * from journal_in)`,
     ]
   })
-  const isTold = written.includes('event')
-  return `with ${parts.join(', ')}
-    select ${isTold ? 'exists (select from delivery_in) as delivers' : ''}`
+  return `with ${parts.join(', ')} select ${answerOf(written)}`
 }
+
+function answerOf(written: readonly Part[]): string {
+  if (written.includes('event')) {
+    return `exists (select from delivery_in) as delivers, ${heard} as heard`
+  }
+  return written.includes('unheard') ? `1 / case when ${heard} then 0 else 1 end` : ''
+}
+
+const heard = `exists (select from webhook_route r
+  where r.tenant_id = (select tenant_id from journal_in limit 1))`
 
 /**
  * An event is written together with its deliveries, one for each subscription to its family. Their
@@ -116,15 +155,16 @@ const deliveries = `event_out as (
     where r.webhook_ids is not null),
   payload_rows as (insert into webhook_payload (tenant_id, event_id, client_id, payload)
     select e.tenant_id, e.id, e.client_id,
-      json_build_object('id', e.id, 'type', e.type, 'event', e.name, 'tenantId', e.tenant_id,
-        'clientId', e.client_id, 'subjectType', e.subject_type, 'subjectId', e.subject_id,
+      json_build_object('id', id_text(e.id), 'type', e.type, 'event', e.name,
+        'tenantId', tenant_text(e.tenant_id), 'clientId', id_text(e.client_id),
+        'subjectType', e.subject_type, 'subjectId', e.subject_id,
         'occurredAt', to_char(e.occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
         'version', e.version, 'changed', coalesce(e.changed, '[]'),
         'data', coalesce(e.data, '{}'))::text
     from event_out e),
   delivery_in as (
-    select e.tenant_id, 'WHRL' || substr(e.id, 3, 10) || upper(left(md5(r.webhook_id || e.id), 16))
-      as log_id, r.webhook_id, e.occurred_at, e.id as event_id, e.client_id, r.to_client, e.type,
+    select e.tenant_id, id_beside(${idCodes.WHRL}, e.id, r.webhook_id) as log_id, r.webhook_id,
+      e.occurred_at, e.id as event_id, e.client_id, r.to_client, e.type,
       e.name, e.subject_type, e.subject_id
     from event_out e
     cross join lateral unnest(e.webhook_ids, e.to_clients) r (webhook_id, to_client)),
@@ -139,7 +179,6 @@ const deliveries = `event_out as (
 /** They are looked for only where somebody subscribes to any. */
 const eventParts = [
   `event_in as (select ${selected(eventColumns)} from journal_in j cross join lateral ${eventsIn}
-    where exists (select from webhook_route r
-      where r.tenant_id = (select tenant_id from journal_in limit 1)))`,
+    where ${heard})`,
   deliveries,
 ]

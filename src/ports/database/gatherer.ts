@@ -1,9 +1,9 @@
 import { hasTooManyStatements, lineOf } from './line.ts'
 import type { Pool } from './pool.ts'
-import { isTakenBack, type Result, type Statement } from './statements.ts'
-import { composed, type Step } from './together.ts'
+import { isTakenBack, type Result } from './statements.ts'
+import { composed, type Composed, type Step } from './together.ts'
 import { planningAsSettings } from './planning.ts'
-import { narrowing, takeLeft } from './transaction.ts'
+import { narrowing, takeLeft, tenantSetting } from './transaction.ts'
 
 /** A step that wants to know what became of it. */
 export interface TripStep extends Step {
@@ -18,6 +18,7 @@ export type Outcome = { done: true } | { done: false; error: unknown; leftNothin
 interface Load {
   readonly steps: readonly TripStep[]
   readonly locks: readonly string[]
+  readonly size: number
   /** Because others failed with it, or it did. */
   alone: boolean
   ended(outcome: Outcome): void
@@ -37,6 +38,8 @@ const opening = `select set_config('app.tenant_id', $1, true), set_config('app.s
 
 const underWayMost = 2
 const togetherMost = 64
+/** Of the values of all, in characters: who sends much keeps others from going. */
+const sizeMost = 256 * 1024
 const standsAfterMs = 50
 
 /**
@@ -56,7 +59,7 @@ export class Gatherer {
 
   carry(tenantId: string, steps: readonly TripStep[]): Promise<Outcome> {
     return new Promise((ended) => {
-      const load = { steps, locks: locksOf(steps), alone: false, ended }
+      const load = { steps, locks: locksOf(steps), size: sizeOf(steps), alone: false, ended }
       if (steps.some(({ together }) => together === undefined)) {
         void this.#send(tenantId, [load]).then(({ outcome }) => ended(outcome))
         return
@@ -114,33 +117,33 @@ export class Gatherer {
     tenantId: string,
     loads: readonly Load[],
   ): Promise<{ outcome: Outcome; failed: readonly TripStep[] }> {
-    const { statements, of } = composed(
-      { text: opening, values: [tenantId] },
-      narrowing,
-      loads.map(({ steps }) => steps),
-    )
     let failed: readonly TripStep[] = []
-    const failedAt = (place: number) => (failed = of[place] ?? [])
-    const outcome = await this.#sent(statements, failedAt, (results) => {
-      for (const [at, steps] of of.entries()) for (const step of steps) step.settle(results[at]!)
-    })
-    if (!outcome.done) for (const step of failed) step.forget?.()
+    const outcome = await this.#sent(
+      () => {
+        const start = { text: opening, values: [tenantSetting(tenantId)] }
+        const all = loads.map(({ steps }) => steps)
+        return composed(start, narrowing, all)
+      },
+      (steps) => (failed = steps),
+    )
+    for (const step of failed) step.forget?.()
     return { outcome, failed }
   }
 
   async #sent(
-    statements: readonly Statement[],
-    failedAt: (place: number) => void,
-    settle: (results: Result[]) => void,
+    compose: () => Composed<TripStep>,
+    failedAt: (steps: readonly TripStep[]) => void,
   ): Promise<Outcome> {
     let leftNothing = true
     try {
+      const { statements, of } = compose()
       const client = await this.#pool.client()
       const line = lineOf(client)
       if (takeLeft(client)) line.say('rollback').catch(() => undefined)
       leftNothing = false
       try {
-        settle(await line.send(statements, failedAt))
+        const results = await line.send(statements, (place) => failedAt(of[place] ?? []))
+        for (const [at, steps] of of.entries()) for (const step of steps) step.settle(results[at]!)
         client.release(hasTooManyStatements(client))
         return { done: true }
       } catch (error) {
@@ -156,24 +159,33 @@ export class Gatherer {
 
 const locksOf = (steps: readonly Step[]) => steps.flatMap(({ together }) => together?.locks ?? [])
 
+const sizeOf = (steps: readonly Step[]) =>
+  steps.reduce((sum, { values }) => values.reduce(addLength, sum), 0)
+
+const addLength = (sum: number, value: unknown): number =>
+  sum + (typeof value === 'string' ? value.length : 0)
+
 /** Those who go next: nobody wants a lock of another, or of somebody under way. */
 function taken({ waiting, locks }: Lane): Load[] {
   const loads: Load[] = []
+  let size = 0
   for (let at = 0; at < waiting.length && loads.length < togetherMost;) {
     const load = waiting[at]!
-    if (load.locks.some((lock) => locks.has(lock)) || (load.alone && loads.length > 0)) {
+    const isTooMuch = loads.length > 0 && (load.alone || size + load.size > sizeMost)
+    if (isTooMuch || load.locks.some((lock) => locks.has(lock))) {
       at++
       continue
     }
     waiting.splice(at, 1)
     loads.push(load)
+    size += load.size
     for (const lock of load.locks) locks.add(lock)
     if (load.alone) break
   }
   return loads
 }
 
-/** Whether it may well succeed without the others; who went by an answer that is another now will not. */
+/** May succeed without the others; who went by an answer that is another now will not. */
 function isInnocent(
   { steps }: Load,
   loads: readonly Load[],

@@ -9,6 +9,7 @@ import {
 } from 'kysely'
 import type { PoolClient } from 'pg'
 import { lineOf } from './line.ts'
+import { withTenants } from './values.ts'
 
 /** The tables' types are the entities'; queries here are built from their metadata. */
 export type AnyDatabase = Record<string, Record<string, unknown>>
@@ -37,7 +38,7 @@ class ClientConnection implements DatabaseConnection {
     const line = lineOf(this.#client)
     if (parameters.length === 0) {
       const { rows, rowCount } = await line.say(text)
-      return { rows, numAffectedRows: BigInt(rowCount ?? 0) }
+      return { rows: withTenants<R>(rows), numAffectedRows: BigInt(rowCount ?? 0) }
     }
     const { rows, done } = await line.join({ text, values: parameters })
     const affected = /^(?:INSERT \d+|UPDATE|DELETE|MERGE) (\d+)$/.exec(done)?.[1]

@@ -73,11 +73,11 @@ class Line {
     if (joined.length === 0) return
     this.#joined = []
     this.#joinedBytes = 0
-    this.#submit(joined, (error, results) => {
+    this.#submit(joined, (error, results, unsent) => {
       for (const [at, each] of joined.entries()) {
         const result = results[at]
         if (result !== undefined) each.done(result)
-        else each.fail(at === results.length ? error : unseenAfter(error))
+        else each.fail(unsent || at === results.length ? error : unseenAfter(error))
       }
     })
   }
@@ -97,7 +97,7 @@ class Line {
       const describe = new Questions([...unknown.values()], (error) => {
         this.#held = undefined
         if (error === undefined) run()
-        else settle(error, [])
+        else settle(error, [], true)
         for (const next of held) this.#inTurn(next)
       })
       return this.#client.query(describe)

@@ -21,7 +21,7 @@ import {
 export type Values = Record<string, unknown>
 
 /** How the database takes and gives the values of a column. */
-export type ColumnKind = 'amount' | 'list' | 'json' | 'plain'
+export type ColumnKind = 'amount' | 'list' | 'json' | 'id' | 'tenant' | 'plain'
 
 export interface Column {
   property: string
@@ -92,7 +92,10 @@ function typeOf({ columnTypes: [type = 'text'] }: EntityProperty): string {
   return /^(?:var)?char/.test(plain) ? plain.replace(/^[a-z ]+/, 'text') : plain
 }
 
-function kindOf(table: string, { name, customType }: EntityProperty): ColumnKind {
+function kindOf(table: string, property: EntityProperty): ColumnKind {
+  const { name, customType, columnTypes } = property
+  if (name === 'tenantId') return 'tenant'
+  if (columnTypes?.[0] === 'uuid') return 'id'
   if (customType instanceof BigIntType && customType.mode === 'bigint') return 'amount'
   if (customType instanceof ArrayType) return 'list'
   if (customType instanceof JsonType) return 'json'

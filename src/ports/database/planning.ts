@@ -1,4 +1,5 @@
-import pg from 'pg'
+import type pg from 'pg'
+import { poolOf } from './connect.ts'
 
 /** What a transaction is for: a command acts on rows that it names, all others seek theirs. */
 export type Purpose = 'command' | 'read' | 'report' | 'job'
@@ -59,7 +60,7 @@ export function renewPlans(pool: pg.Pool, lastMs = plansLastMs): void {
 
 /** Connections that find all they ever do by keys. */
 export function poolByKeys(options: pg.PoolConfig): pg.Pool {
-  const pool = new pg.Pool({
+  const pool = poolOf({
     ...options,
     pipeline: true,
     onConnect: async (client: pg.ClientBase) => void (await client.query(settings('session'))),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Connection, Submittable } from 'pg'
 import { outgoing } from './outgoing.ts'
-import { readerOf, sentAs } from './values.ts'
+import { readerOf, sentAs, type Meant } from './values.ts'
 
 /** A statement that is sent again and again, so that each connection parses it once. */
 export interface Statement {
@@ -63,13 +63,15 @@ function parsedOn(connection: object): Parsed {
 /** Each takes memory of the database until its connection ends. */
 export const countParsedOn = (connection: object): number => parsedOn(connection).known.size
 
+const writing = /^\s*insert\b/i
+
 interface FieldSent {
   name: string
   dataTypeID: number
 }
 
 /** After an error: the results of the statements before the one that failed. */
-export type Settle = (error: unknown, results: Result[]) => void
+export type Settle = (error: unknown, results: Result[], unsent?: boolean) => void
 
 /**
  * Statements that travel as one message and are answered as one: outside of a transaction they are
@@ -100,7 +102,8 @@ export class Message implements Submittable {
       for (const { text, values } of this.#statements) {
         const { name, parameters } = described.get(text) ?? { name: nameOf(text), parameters: [] }
         this.#prepare(on, name, text)
-        this.write(name, values, parameters)
+        const meant = writing.test(text) ? 'written' : 'asked'
+        this.write(name, values, parameters, meant)
       }
     } catch (error) {
       outgoing.drop()
@@ -120,10 +123,15 @@ export class Message implements Submittable {
     this.#fresh.add(name)
   }
 
-  protected write(name: string, values: readonly unknown[], parameters: readonly number[]): void {
+  protected write(
+    name: string,
+    values: readonly unknown[],
+    parameters: readonly number[],
+    meant: Meant,
+  ): void {
     outgoing.bindAndExecute(
       name,
-      values.map((value, at) => sentAs(value, parameters[at] ?? 0)),
+      values.map((value, at) => sentAs(value, parameters[at] ?? 0, meant)),
     )
   }
 
@@ -140,7 +148,7 @@ export class Message implements Submittable {
     const description = {
       name: nameOf(text),
       parameters: this.#parameters,
-      fields: fields.map(({ name, dataTypeID }) => ({ name, read: readerOf(dataTypeID) })),
+      fields: fields.map(({ name, dataTypeID }) => ({ name, read: readerOf(dataTypeID, name) })),
     }
     if (described.size >= describedMax) described.clear()
     described.set(text, description)

@@ -4,10 +4,12 @@ import type { PoolClient } from 'pg'
 import { planningFor, type Purpose } from './planning.ts'
 import { isNarrowed, reachOf, type Scope } from '../../domain/access/scope.ts'
 import type { Question } from './answers.ts'
+import { numberOfTenant, uuidOfId } from '../../domain/id-forms.ts'
 import { kyselyOf, type AnyDatabase } from './kysely-on.ts'
 import { hasTooManyStatements, lineOf } from './line.ts'
 import type { Pool } from './pool.ts'
 import type { Together } from './together.ts'
+import { withTenants } from './values.ts'
 
 export type Row = Record<string, unknown>
 
@@ -24,17 +26,25 @@ const names = ['app.scope', 'app.client_id', 'app.debtor_id', 'app.holder_id']
 /** What the settings of these names say of it. */
 export const settingsOf = (scope: Scope): string[] => [
   reachOf(scope),
-  scope.clientId ?? '',
-  scope.debtorId ?? '',
-  scope.holderId ?? '',
+  ...[scope.clientId, scope.debtorId, scope.holderId].map((id) => (id == null ? '' : uuidIn(id))),
 ]
+
+/** Settings are texts, in which ids stand as the policies compare them. */
+function uuidIn(id: string): string {
+  const uuid = uuidOfId(id)
+  if (uuid === undefined) throw new Error('what binds the scope is no id')
+  return uuid
+}
+
+/** Of what is no tenant there are no rows. */
+export const tenantSetting = (tenantId: string) => String(numberOfTenant(tenantId) ?? -1)
 
 /** Begins, and binds what follows to its tenant: one message, whose ids are known to be plain. */
 function opening(client: PoolClient, { tenantId, scope }: Sight, purpose: Purpose): string {
-  const settings = [`app.tenant_id='${tenantId}'`, `app.scope=''`]
+  const settings = [`app.tenant_id='${tenantSetting(tenantId)}'`, `app.scope=''`]
   const told = scope === undefined || !isNarrowed(scope) ? [] : settingsOf(scope)
   settings.push(...told.map((value, at) => `${names[at]}='${value}'`))
-  if (![tenantId, ...told].every((id) => idShape.test(id))) {
+  if (!told.every((id) => idShape.test(id))) {
     throw new Error('an id holds more than letters')
   }
   const earlier = takeLeft(client) ? 'rollback;' : ''
@@ -101,6 +111,9 @@ export abstract class Transaction {
   }
 
   abstract get kysely(): Kysely<AnyDatabase>
+
+  /** What fails in it is done again in another way, so that it may go by a guess. */
+  abstract get isTried(): boolean
 
   /** From here on no more is visible than this. */
   abstract narrow(scope: Scope): void
@@ -185,6 +198,10 @@ class StepByStep extends Transaction {
     return kyselyOf(this.#client)
   }
 
+  get isTried(): boolean {
+    return false
+  }
+
   narrow(scope: Scope): void {
     this.#narrowed = scope
     this.prepared(narrowing, settingsOf(scope)).catch(() => undefined)
@@ -214,7 +231,7 @@ class StepByStep extends Transaction {
   async query<R extends Row>(text: string, values: unknown[] = []): Promise<R[]> {
     if (values.length > 0) return this.prepared<R>(text, values)
     const { rows } = await lineOf(this.#client).say(text)
-    return rows as R[]
+    return withTenants(rows as R[])
   }
 
   async prepared<R extends Row>(text: string, values: readonly unknown[]): Promise<R[]> {
@@ -290,8 +307,14 @@ class StepByStep extends Transaction {
   async #committed(): Promise<void> {
     const line = lineOf(this.#client)
     const commit = line.join({ text: 'commit', values: [] })
-    const [, { done }] = await Promise.all([this.#opening, commit])
-    // PostgreSQL answers the commit of a failed transaction with ROLLBACK and no error.
-    if (done !== 'COMMIT') throw new Error('the commit rolled back')
+    try {
+      const [, { done }] = await Promise.all([this.#opening, commit])
+      // PostgreSQL answers the commit of a failed transaction with ROLLBACK and no error.
+      if (done !== 'COMMIT') throw new Error('the commit rolled back')
+    } catch (error) {
+      // Whoever hears of it finds the locks of this transaction gone.
+      await line.say('rollback').catch(() => undefined)
+      throw error
+    }
   }
 }

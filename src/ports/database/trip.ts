@@ -45,6 +45,10 @@ export class Trip extends Transaction {
     return unanswered
   }
 
+  get isTried(): boolean {
+    return true
+  }
+
   narrow(scope: Scope): void {
     this.#scope = markOf(settingsOf(scope))
   }

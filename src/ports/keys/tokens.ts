@@ -1,4 +1,5 @@
 import { createHmac, randomBytes, type KeyObject } from 'node:crypto'
+import { isIdOf } from '../../domain/id-forms.ts'
 import type { PrincipalKind } from '../../domain/access/principal.ts'
 
 const shape = /^rp_[a-z]+_(TN[0-9A-Z]{26})_[\w-]{43}$/
@@ -11,7 +12,8 @@ export function tokenText(kind: PrincipalKind, tenantId: string): string {
 
 /** The tenant of a token, so that it is looked up inside that tenant. */
 export function tenantOfToken(token: string): string | undefined {
-  return shape.exec(token)?.[1]
+  const tenantId = shape.exec(token)?.[1]
+  return tenantId !== undefined && isIdOf('TN', tenantId) ? tenantId : undefined
 }
 
 /** A fast hash is enough, because 256 random bits cannot be guessed. */

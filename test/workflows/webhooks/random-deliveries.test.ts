@@ -19,6 +19,8 @@ import {
   status,
   type Delivery,
 } from './ground.ts'
+import { idCodes } from '../../../src/domain/ids.ts'
+import { nthId } from '../../support/ids-inside.ts'
 
 // Whatever receivers answer, whoever dies and whenever somebody asks for a retry: a delivery does
 // what these few lines say of it.
@@ -126,7 +128,8 @@ async function lose({ id }: Delivery): Promise<void> {
          first_attempt_at = null, last_attempt_at = null, delivered_at = null,
          response_status = null where id = $1)
      insert into webhook_taken (tenant_id, id, log_ids, started_at, lease_until)
-     select tenant_id, 'WHT' || substr(log_id, 5), array[log_id, 'WHRL0'], started_at,
+     select tenant_id, id_within(${idCodes.WHT}, log_id, 0),
+       array[log_id, ${nthId('WHRL', '1')}], started_at,
        now() - interval '1 second' from attempt`,
     [id],
   )
@@ -173,8 +176,7 @@ async function moved(delivery: Delivery, model: Model, done: string[]): Promise<
   await says(delivery, coolingDown)
   const edges = [model.firstAt + coolOffMs, (model.manualAt ?? 0) + lockMs]
   let ms = Math.round(next() * 40 * minuteMs)
-  const isNear = () =>
-    edges.some((edge) => Math.abs(runsNow(model) + ms - edge) < clearOfEdgesMs)
+  const isNear = () => edges.some((edge) => Math.abs(runsNow(model) + ms - edge) < clearOfEdgesMs)
   while (isNear()) ms += minuteMs
   done.push(`${Math.round(ms / secondMs)} s`)
   await forward(delivery, model, ms)

@@ -8,7 +8,7 @@ const mirror = `
     from voucher_posting p
     join voucher v on v.tenant_id = p.tenant_id and v.id = p.voucher_id
     left join voucher o on o.tenant_id = v.tenant_id and o.id = v.reverses_id
-    where p.tenant_id = $1 and p.owner_id = $1
+    where p.tenant_id = $1 and p.owner_id = $2
       and (p.role in ('CLIENT_PAYABLE', 'RESERVE', 'CLIENT_BILLED_AR')
         or (p.role = 'IN_TRANSIT' and coalesce(o.rule, v.rule) in ('P4', 'P4r')))
     group by 1, 2, 3
@@ -31,7 +31,8 @@ const mirror = `
 const eventVouchers = `
   with posted as materialized (
     select voucher_id as id, sum(amount) filter (where role = 'AR') as claimed,
-      count(distinct coalesce(claim_id, '')) as claims, max(coalesce(claim_id, '')) as claim
+      count(distinct coalesce(claim_id::text, '')) as claims,
+      max(coalesce(claim_id::text, '')) as claim
     from voucher_posting where tenant_id = $1 group by voucher_id
   ), late as materialized (
     select financial_event_id as id from voucher_request where tenant_id = $1
@@ -47,8 +48,8 @@ const eventVouchers = `
     and (e.id is null or v.date < e.book_date or v.currency <> e.currency
       or (v.date > e.book_date and e.id not in (select id from late))
       or v.client_id is distinct from (case when v.owner_type = 'CLIENT' then e.client_id end)
-      or v.owner_id <> (case when v.owner_type = 'CLIENT' then e.client_id else $1 end)
-      or p.claims > 1 or p.claim <> coalesce(e.claim_id, '')
+      or v.owner_id <> (case when v.owner_type = 'CLIENT' then e.client_id else $2 end)
+      or p.claims > 1 or p.claim <> coalesce(e.claim_id::text, '')
       or (v.rule in ('P1', 'P10') and (e.amount <> coalesce(p.claimed, 0)
         or e.type <> case v.rule when 'P1' then 'INVOICE_BOOKED' else 'CREDIT_BOOKED' end)))`
 
@@ -99,7 +100,7 @@ export const checksOfBooks: readonly Check[] = [
       select id, format('a mirror by %s', rule) from voucher
       where tenant_id = $1 and (reverses_id is not null) <> (rule = 'P31')
       union all
-      select id, format('%s, reversed by %s', status, coalesce(reversed_by_id, 'none'))
+      select id, format('%s, reversed by %s', status, coalesce(reversed_by_id::text, 'none'))
       from voucher where tenant_id = $1 and (status = 'REVERSED') <> (reversed_by_id is not null)
       union all
       select pair.id, format('%s is left on %s', sum(p.amount), p.account_number)

@@ -5,6 +5,9 @@ export interface Promised {
 }
 
 export interface Check extends Promised {
-  /** SQL that finds every breach, with the tenant as $1; it selects `subject` and `found`. */
+  /**
+   * SQL that finds every breach, with the tenant as $1, and as the owner of a book as $2; it
+   * selects `subject` and `found`.
+   */
   sql: string
 }

@@ -81,7 +81,7 @@ export const checksOfClaims: readonly Check[] = [
     sql: `with posted as (
         select id, sum(amount) as amount from (
           select claim_id as id, amount from voucher_posting
-          where tenant_id = $1 and owner_id = $1 and role = 'AR_PURCHASED'
+          where tenant_id = $1 and owner_id = $2 and role = 'AR_PURCHASED'
           union all select id, amount from (${soldOn}) sold) both_of group by id
       ), open as (
         select i.id, sum(e.amount) as amount
@@ -90,7 +90,7 @@ export const checksOfClaims: readonly Check[] = [
           and e.component = 'CAPITAL'
         group by i.id
       )
-      select coalesce(id, 'no invoice') as subject,
+      select coalesce(id::text, 'no invoice') as subject,
         format('the book says %s, open is %s', coalesce(p.amount, 0), coalesce(o.amount, 0))
           as found
       from posted p full join open o using (id)

@@ -17,7 +17,7 @@ export const checksOfClientAccounts: readonly Check[] = [
     promise:
       'every transaction has the client and the currency of its account, and the day of its event',
     sql: `select t.id as subject, format('%s %s, the account %s %s', t.client_id, t.currency,
-        coalesce(a.client_id, 'is gone'), a.currency) as found
+        coalesce(a.client_id::text, 'is gone'), a.currency) as found
       from client_account_transaction t
       left join client_account a on a.tenant_id = t.tenant_id and a.id = t.client_account_id
       left join financial_event e on e.tenant_id = t.tenant_id and e.id = t.financial_event_id
@@ -60,7 +60,7 @@ export const checksOfClientAccounts: readonly Check[] = [
   {
     name: 'reversed-transactions',
     promise: 'a reversal gives back on each client account what its event took',
-    sql: `select t.id as subject, 'it and its mirror do not know each other' as found
+    sql: `select t.id::text as subject, 'it and its mirror do not know each other' as found
       from client_account_transaction t
       left join client_account_transaction o on o.tenant_id = t.tenant_id
         and o.id = coalesce(t.reverses_id, t.reversed_by_id)

@@ -42,7 +42,7 @@ const receivables = `
     format('the book says %s %s, open is %s', coalesce(p.amount, 0),
       coalesce(s.currency, p.currency), coalesce(s.amount, 0)) as found
   from said s full join posted p on p.client_id = s.client_id and p.currency = s.currency
-    and coalesce(p.debtor_id, '') = coalesce(s.debtor_id, '')
+    and coalesce(p.debtor_id::text, '') = coalesce(s.debtor_id::text, '')
   where coalesce(s.amount, 0) <> coalesce(p.amount, 0)`
 
 const unallocated = `
@@ -139,7 +139,7 @@ export const checksOfControl: readonly Check[] = [
       'what mirrors a sub-ledger moves by financial events alone, on the account of its role',
     sql: `select p.id as subject, format('%s as %s on the account of %s, for %s',
         p.amount, coalesce(p.role, 'nothing'), coalesce(a.role, 'nothing'),
-        coalesce(v.financial_event_id, 'no event')) as found
+        coalesce(v.financial_event_id::text, 'no event')) as found
       from voucher_posting p
       join voucher v on v.tenant_id = p.tenant_id and v.id = p.voucher_id
       left join bookkeeping_account a on a.tenant_id = p.tenant_id and a.id = p.account_id
@@ -170,7 +170,7 @@ export const checksOfControl: readonly Check[] = [
       left join client_account a on a.tenant_id = p.tenant_id and a.id = p.client_account_id
       where p.tenant_id = $1
         and (p.role in ('CLIENT_PAYABLE', 'RESERVE') or p.client_account_id is not null)
-        and (a.id is null or p.owner_id <> $1 or a.currency <> p.currency
+        and (a.id is null or p.owner_id <> $2 or a.currency <> p.currency
           or a.client_id is distinct from p.about_client_id
           or p.role <> case a.type when 'RESERVE' then 'RESERVE' else 'CLIENT_PAYABLE' end)`,
   },
@@ -217,7 +217,7 @@ export const checksOfControl: readonly Check[] = [
       left join financial_event e on e.tenant_id = v.tenant_id and e.id = v.financial_event_id
       where p.tenant_id = $1 and (p.owner_id <> v.owner_id
         or p.client_id is distinct from v.client_id
-        or v.owner_id <> coalesce(v.client_id, $1)
+        or v.owner_id <> coalesce(v.client_id, $2)
         or (v.owner_type = 'CLIENT') <> (v.client_id is not null)
         or (e.id is not null and (p.about_client_id, p.debtor_id, p.claim_type, p.claim_id)
           is distinct from (e.client_id, e.debtor_id, e.claim_type, e.claim_id)))`,

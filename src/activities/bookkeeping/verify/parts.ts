@@ -3,7 +3,7 @@ import type { Check } from './check.ts'
 /** What is part of an invoice has its client; no key of the database asks for that again. */
 const parts = ['article', 'invoice_activation', 'invoice_ledger_event', 'document'].map(
   (table) => `select p.id, format('%s of %s, its invoice of %s', '${table}',
-      coalesce(p.client_id, 'nobody'), coalesce(i.client_id, 'nobody')) as found
+      coalesce(p.client_id::text, 'nobody'), coalesce(i.client_id::text, 'nobody')) as found
     from ${table} p left join invoice i on i.tenant_id = p.tenant_id and i.id = p.invoice_id
     where p.tenant_id = $1 and p.invoice_id is not null
       and p.client_id is distinct from i.client_id`,

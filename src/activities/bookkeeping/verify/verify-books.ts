@@ -1,3 +1,4 @@
+import { idOfUuid } from '../../../domain/id-forms.ts'
 import type { Pool } from '../../../ports/database/pool.ts'
 import { Transaction } from '../../../ports/database/transaction.ts'
 import { checksOfBooks } from './books.ts'
@@ -65,18 +66,26 @@ async function derived(pool: Pool, tenantId: string): Promise<Outcome> {
   }
 }
 
+const uuids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
+
+/** What SQL has put into a text, as everybody knows it. */
+const withIds = (text: string | null): string =>
+  (text ?? '').replaceAll(uuids, (uuid) => idOfUuid(uuid))
+
 async function verified(pool: Pool, tenantId: string, check: Check): Promise<Outcome> {
   const transaction = await Transaction.begin(pool, { tenantId }, 'report')
   try {
     // Reading everything may take longer than the usual statement timeout.
     await transaction.query(`set local statement_timeout = '15min'`)
-    const rows = await transaction.query<{ subject: string; found: string }>(
+    const rows = await transaction.query<{ subject: string | null; found: string }>(
       `${check.sql} limit ${findingsMax + 1}`,
-      [tenantId],
+      check.sql.includes('$2') ? [tenantId, tenantId] : [tenantId],
     )
-    const findings = rows
-      .slice(0, findingsMax)
-      .map(({ subject, found }) => ({ check: check.name, subject, found }))
+    const findings = rows.slice(0, findingsMax).map(({ subject, found }) => ({
+      check: check.name,
+      subject: withIds(subject),
+      found: withIds(found),
+    }))
     return { check, findings, more: rows.length > findingsMax }
   } finally {
     await transaction.rollback()

@@ -11,7 +11,7 @@ export async function reserveOwed(
   const reserves = accounts.filter(({ type }) => type === 'RESERVE')
   if (reserves.length === 0) return new Map()
   const rows = await unit.transaction.prepared<{ of: string; amount: string }>(
-    `select e.client_id || ' ' || e.currency as of, sum(case e.type
+    `select id_text(e.client_id) || ' ' || e.currency as of, sum(case e.type
          when 'FINANCED' then (e.facts ->> 'reserve')::bigint
          when 'RESERVE_RELEASED' then -(e.facts ->> 'amount')::bigint
          else -coalesce(e.facts ->> 'fromReserve', '0')::bigint end)::text as amount

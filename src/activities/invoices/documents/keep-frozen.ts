@@ -49,7 +49,7 @@ function write(unit: Unit): void {
   unit.transaction.ahead(
     `insert into snapshot (tenant_id, id, client_id, body)
      select $1, s.id, s.client_id, s.body
-     from unnest($2::text[], $3::text[], $4::json[]) s (id, client_id, body)
+     from unnest($2::uuid[], $3::uuid[], $4::json[]) s (id, client_id, body)
      on conflict do nothing`,
     [
       unit.tenantId,

@@ -35,11 +35,11 @@ export async function claimJobPage(of: AtWork & JobPage): Promise<ClaimedPage> {
   const tenantId = asked?.tenantId ?? null
   const page = [asOfDate, job, timeZone ?? null, after, tenantId, pageSize, now, isAsked]
   await acrossTenants(runtime, claim(wanted), page)
-  const rows = await acrossTenants<{ id: string; open: boolean }>(runtime, standing, page)
+  const rows = await acrossTenants<{ tenant_id: string; open: boolean }>(runtime, standing, page)
   return {
-    next: rows.length < pageSize ? null : (rows.at(-1)?.id ?? null),
+    next: rows.length < pageSize ? null : (rows.at(-1)?.tenant_id ?? null),
     seen: rows.length,
-    tenants: rows.filter(({ open }) => open).map(({ id }) => id),
+    tenants: rows.filter(({ open }) => open).map((row) => row.tenant_id),
   }
 }
 
@@ -47,7 +47,7 @@ export async function claimJobPage(of: AtWork & JobPage): Promise<ClaimedPage> {
 const tenantsOfPage = `
 select t.tenant_id from tenant t
 where ($3::text is null or t.time_zone = $3) and t.tenant_id > $4
-  and ($5::text is null or t.tenant_id = $5)
+  and ($5::int is null or t.tenant_id = $5)
   and ($8::boolean or (t.created_at at time zone t.time_zone)::date <= $1::date)
   and ($7::timestamptz at time zone t.time_zone)::date >= $1::date
 order by t.tenant_id limit $6`
@@ -65,6 +65,6 @@ on conflict (tenant_id, job, as_of_date) do update set status = 'WAITING', ended
   where $8 and job_run.status = 'FAILED'`
 
 const standing = `
-select t.tenant_id as id, coalesce(r.status in ('WAITING', 'RUNNING'), false) as open
+select t.tenant_id, coalesce(r.status in ('WAITING', 'RUNNING'), false) as open
 from (${tenantsOfPage}) t left join job_run r on ${ofDay}
 order by 1`

@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { clientOf } from '../../../ports/database/connect.ts'
 import { inboundKinds, type InboundKind } from '../../../domain/webhooks/inbound.ts'
 import type { Appliers } from '../../../kernel/write/registered.ts'
 import type { Runtime } from '../../../kernel/write/runtime.ts'
@@ -26,7 +26,7 @@ export async function applyAllKept(
 }
 
 async function waitingOf(url: string, kinds: readonly InboundKind[]): Promise<Waiting[]> {
-  const client = new pg.Client({ connectionString: url })
+  const client = clientOf(url)
   await client.connect()
   try {
     const { rows } = await client.query<Waiting>(

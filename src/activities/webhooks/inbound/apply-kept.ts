@@ -48,9 +48,9 @@ const work = <T>(
 function keptAfter(place: Place, kind: InboundKind, after: string): Promise<Kept[]> {
   return work(place, null, ({ tenantId, transaction }) =>
     transaction.query<Kept>(
-      `select id, nullif(owner_id, tenant_id) as "boundTo" from inbound_event
+      `select id, nullif(owner_id, $5) as "boundTo" from inbound_event
        where tenant_id = $1 and kind = $2 and status = 'KEPT' and id > $3 order by id limit $4`,
-      [tenantId, kind, after, pageSize],
+      [tenantId, kind, after, pageSize, tenantId],
     ),
   )
 }

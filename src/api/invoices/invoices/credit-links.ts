@@ -1,9 +1,6 @@
 import { z } from 'zod'
 import { linkCredit, linkCreditInput } from '../../../activities/invoices/link-credit.ts'
-import {
-  linkManyCredits,
-  linkManyCreditsInput,
-} from '../../../activities/invoices/link-many-credits.ts'
+import { startLinking, startLinkingInput } from '../../../activities/invoices/start-linking.ts'
 import type { BusinessDate } from '../../../domain/dates.ts'
 import { decimal } from '../../../domain/money.ts'
 import { FinancialEvent } from '../../../entities/financial-event.ts'
@@ -26,7 +23,7 @@ const LinksView = z
 const LinkView = z
   .object({
     id: id('FinancialEvent'),
-    creditId: z.string().meta({ example: 'I01K9ZV3Q7M2T8W4X6Y0A1B2C3D' }),
+    creditId: z.string().meta({ example: 'I06D7ZCEWYHZ8N17900DG7H8PR4' }),
     debitId: z.string().meta({ example: 'I01K9ZV3Q7M2T8W4X6Y0A1B2C3E' }),
     amount: money,
     currency: z.string().meta({ example: 'SEK' }),
@@ -82,13 +79,13 @@ const linkMultipleBulk = operation(
   'LinkMultipleCreditDebitInvoices',
   {
     summary: 'Link many credit notes to their debits in the background',
-    body: linkManyCreditsInput,
+    body: startLinkingInput,
     shows: taskView,
     status: 202,
     locate: taskPlace,
     refuses: ['TASK_RUNNING', 'NOT_FOUND'],
   },
-).handle(({ unit, body }) => linkManyCredits(unit, body))
+).handle(({ unit, body }) => startLinking(unit, body))
 
 export default {
   linkMultiple,

@@ -1,33 +1,16 @@
+import { idAs, isIdOf, momentOfId } from '../../../domain/id-forms.ts'
 import { idPattern, idPrefixes } from '../../../entities/ids.ts'
-
-const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-/** An id begins with 48 bits of time and the two first bits of a version that is always 7. */
-const timeLength = 10
-const versionBits = 4
-const versionValue = 1
+import { firstIdAt } from '../../write/ids.ts'
 
 /** Sorts before every event of this millisecond and after every earlier one. */
-export function eventIdAt(ms: number): string {
-  let value = Math.max(0, ms) * versionBits + versionValue
-  let text = ''
-  for (let n = 0; n < timeLength; n++) {
-    text = alphabet[value % 32] + text
-    value = Math.floor(value / 32)
-  }
-  return idPrefixes.Event + text
-}
+export const eventIdAt = (ms: number): string => firstIdAt('Event', new Date(Math.max(0, ms)))
 
 /** The row of the journal in which an event stands has its time, and sorts as it does. */
-export const journalIdOf = (eventId: string) =>
-  idPrefixes.Journal + eventId.slice(idPrefixes.Event.length)
+export const journalIdOf = (eventId: string) => idAs(idPrefixes.Journal, eventId)
 
 /** When an event was made; undefined for what is no id of an event. */
-export function timeOfEventId(id: string): number | undefined {
-  if (!idPattern('Event').test(id)) return undefined
-  const digits = id.slice(idPrefixes.Event.length).slice(0, timeLength)
-  const value = [...digits].reduce((sum, digit) => sum * 32 + alphabet.indexOf(digit), 0)
-  return Math.floor(value / versionBits)
-}
+export const timeOfEventId = (id: string): number | undefined =>
+  isIdOf(idPrefixes.Event, id) ? momentOfId(id) : undefined
 
 /** The position of a reader: the last event sent, and the transactions that were open then. */
 export interface Mark {
@@ -45,5 +28,7 @@ export const markPattern = shape.source
 
 export function openMark(text: string): Mark | undefined {
   const [, eventId, runningFrom = null] = shape.exec(text) ?? []
-  return eventId === undefined ? undefined : { eventId, runningFrom }
+  return eventId === undefined || timeOfEventId(eventId) === undefined
+    ? undefined
+    : { eventId, runningFrom }
 }

@@ -118,7 +118,7 @@ async function useUp(
   const [used] = await transaction.query<{ hash: string }>(
     `with used as (
        insert into realtime_token (tenant_id, id, token_id, expires_at, used_at)
-       select t.tenant_id, $2::text, t.id, $4::timestamptz, $5::timestamptz
+       select t.tenant_id, $2::uuid, t.id, $4::timestamptz, $5::timestamptz
        from token t where t.tenant_id = $1 and t.id = $3
        on conflict do nothing returning token_id)
      select t.hash from used u join token t on t.tenant_id = $1 and t.id = u.token_id`,

@@ -25,7 +25,7 @@ const lastEventId = {
   schema: {
     type: 'string' as const,
     pattern: markPattern,
-    examples: ['EV01K9ZV3Q7M2T8W4X6Y0A1B2C3D-48210'],
+    examples: ['EV06D7ZCEWYHZ8N17901107H8PR4-48210'],
   },
 }
 
@@ -36,9 +36,9 @@ const stream = [
   'retry: 3000',
   ': open',
   '',
-  'id: EV01K9ZV3Q7M2T8W4X6Y0A1B2C3D-48210',
+  'id: EV06D7ZCEWYHZ8N17901107H8PR4-48210',
   'event: INVOICE_BALANCE',
-  'data: {"id":"EV01K9ZV3Q7M2T8W4X6Y0A1B2C3D","type":"INVOICE_BALANCE"}',
+  'data: {"id":"EV06D7ZCEWYHZ8N17901107H8PR4","type":"INVOICE_BALANCE"}',
   '',
   '',
 ].join('\n')

@@ -40,14 +40,14 @@ export const webhookParameters = {
     in: 'header',
     required: true,
     description: 'The delivery; the same in every attempt, so that a repeated one is known.',
-    schema: { type: 'string', examples: ['WHRL01K9ZV3Q7M2T8W4X6Y0A1B2C3D'] },
+    schema: { type: 'string', examples: ['WHRL06D7ZCEWYHZ8N17900SG7H8PR4'] },
   },
   'webhook-id': {
     name: 'webhook-id',
     in: 'header',
     required: true,
     description: 'The same once more, under the name that Standard Webhooks gives it.',
-    schema: { type: 'string', examples: ['WHRL01K9ZV3Q7M2T8W4X6Y0A1B2C3D'] },
+    schema: { type: 'string', examples: ['WHRL06D7ZCEWYHZ8N17900SG7H8PR4'] },
   },
   'webhook-timestamp': {
     name: 'webhook-timestamp',

@@ -11,17 +11,18 @@ import { linkCreditInput } from './link-credit.ts'
 
 const invoices = tableOf(Invoice, invoiceLists)
 
-export const linkManyCreditsInput = z.strictObject({
+export const startLinkingInput = z.strictObject({
   links: z.array(linkCreditInput).min(1).max(1000),
 })
-export type LinksWanted = z.output<typeof linkManyCreditsInput>
+export type LinksWanted = z.output<typeof startLinkingInput>
 
 /** Links many credit notes in the background, each of them named once. */
-export async function linkManyCredits(unit: Unit, { links }: LinksWanted): Promise<BackgroundTask> {
+export async function startLinking(unit: Unit, { links }: LinksWanted): Promise<BackgroundTask> {
   const ids = links.map(({ creditId }) => creditId)
+  const before = new Set<string>()
   ids.forEach((creditId, at) => {
-    const isAgain = ids.indexOf(creditId) < at
-    if (isAgain) invalid(`/links/${at}/creditId`, 'TWICE', 'It stands here twice')
+    if (before.has(creditId)) invalid(`/links/${at}/creditId`, 'TWICE', 'It stands here twice')
+    before.add(creditId)
   })
   await refuseUnknownIds(unit, invoices, ids, (at) => `/links/${at}/creditId`)
   const named = links.flatMap((link, at) =>

@@ -1,0 +1,71 @@
+import pg from 'pg'
+import { lineOf } from './line.ts'
+import { types, withTenants } from './values.ts'
+
+/*
+ * Connections of the driver that are asked by `query`, as the relay's are: their values go the same
+ * way as all others.
+ */
+
+export function poolOf(options: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({ ...options, types } as pg.PoolConfig)
+  pool.on('connect', byLine)
+  return pool
+}
+
+export function clientOf(connectionString: string): pg.Client {
+  const client = new pg.Client({ connectionString, types } as pg.ClientConfig)
+  byLine(client)
+  return client
+}
+
+type Asked = string | { text: string; values?: readonly unknown[] } | pg.Submittable
+interface Answer {
+  rows: unknown[]
+  rowCount: number | null
+}
+type Done = (error: unknown, answer?: Answer) => void
+
+/** What has values is sent by the line, which knows their types; what has none, as it is. */
+function byLine(client: pg.ClientBase): void {
+  const plain = client.query.bind(client) as (asked: Asked) => Promise<Answer>
+  const query = (asked: Asked, ...more: unknown[]) => {
+    if (typeof asked === 'object' && 'submit' in asked) return plain(asked)
+    const done = more.find((each) => typeof each === 'function') as Done | undefined
+    const given = more.find((each) => Array.isArray(each)) as unknown[] | undefined
+    const text = typeof asked === 'string' ? asked : asked.text
+    const values = given ?? (typeof asked === 'string' ? [] : (asked.values ?? []))
+    const answer = values.length === 0 ? said(plain(text)) : sent(client, text, values)
+    if (done === undefined) return answer
+    void tell(answer, done)
+    return undefined
+  }
+  Object.assign(client, { query })
+}
+
+/** The driver's own pool asks in this way. */
+async function tell(answering: Promise<Answer>, done: Done): Promise<void> {
+  let answer: Answer
+  try {
+    answer = await answering
+  } catch (error) {
+    return done(error)
+  }
+  done(undefined, answer)
+}
+
+async function said(answering: Promise<Answer>): Promise<Answer> {
+  const answer = await answering
+  return Array.isArray(answer) ? answer : Object.assign(answer, { rows: withTenants(answer.rows) })
+}
+
+async function sent(
+  client: pg.ClientBase,
+  text: string,
+  values: readonly unknown[],
+): Promise<Answer> {
+  const [result] = await lineOf(client as pg.PoolClient).send([{ text, values }])
+  const { rows, done } = result!
+  const [, count] = /(\d+)$/.exec(done) ?? []
+  return { rows, rowCount: count === undefined ? null : Number(count) }
+}
