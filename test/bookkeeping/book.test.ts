@@ -349,9 +349,17 @@ describe('the database itself', () => {
       unbalanced,
       [[debit, credit].map((line) => ({ ...line, currency: 'EUR' }))],
     ],
-    ['is half in another book', unbalanced, [[debit, { ...credit, owner_id: uuidOfId(newId('Client')) }]]],
+    [
+      'is half in another book',
+      unbalanced,
+      [[debit, { ...credit, owner_id: uuidOfId(newId('Client')) }]],
+    ],
     ['is of another day', unbalanced, [[debit, { ...credit, date: '2026-01-02' }]]],
-    ['has no voucher', unbalanced, [[debit, credit].map((line) => ({ ...line, voucher_id: uuidOfId(newId('Voucher')) }))]],
+    [
+      'has no voucher',
+      unbalanced,
+      [[debit, credit].map((line) => ({ ...line, voucher_id: uuidOfId(newId('Voucher')) }))],
+    ],
     ['has no lines', { constraint: 'voucher_is_whole' }, []],
   ] as [string, object, Record<string, unknown>[][]][])(
     'refuses an entry that %s',
