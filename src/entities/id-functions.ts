@@ -78,7 +78,7 @@ begin
   if id = '${platformId}' then return '${platformUuid}'; end if;
   if id !~ '^[A-Z]{1,4}[.]?[${alphabet}]{${digits}}$' then return null; end if;
   u := (${hexOf.join('\n    || ')})::uuid;
-  return case when ${prefixOf('u')} || t = id then u end;
+  return case when id_text(u) = id then u end;
 end $$`,
 
   /** As `id-forms.ts` mixes the number of a tenant. */
