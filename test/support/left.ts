@@ -11,9 +11,10 @@ read.delete('journal')
 /** Rows as text, by table. */
 export type Left = Record<string, string[]>
 
-const ids = /[A-Z]{1,4}\.?[0-9A-HJKMNP-TV-Z]{26}/g
+/** As they are shown, and as they are stored. */
+const ids =
+  /[A-Z]{1,4}\.?[0-9A-HJKMNP-TV-Z]{26}|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g
 const instants = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d(?::\d\d)?)/g
-const uuids = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g
 const digests = /\b[0-9a-f]{64}\b/g
 
 /**
@@ -39,12 +40,12 @@ export async function leftIn(
       const values = { ...(row as Values) }
       const id = typeof values['id'] === 'string' ? values['id'] : undefined
       delete values['id']
+      delete values['tenant_id']
       for (const field of omitted[table] ?? []) delete values[field]
       const text = JSON.stringify(values)
         .replaceAll(String(name), 'the tenant')
         .replaceAll(instants, '@')
         .replaceAll(digests, '#')
-        .replaceAll(uuids, '#')
       rows.push({ table, text, id })
     }
   }
