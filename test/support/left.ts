@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { uuidOfId } from '../../src/domain/id-forms.ts'
 import { allTables } from '../../src/entities/table.ts'
 import type { World } from './world.ts'
 
@@ -50,7 +51,7 @@ export async function leftIn(
     }
   }
   let names = new Map<string, string>()
-  const named = (text: string) => text.replaceAll(ids, (id) => names.get(id) ?? '#')
+  const named = (text: string) => text.replaceAll(ids, (id) => names.get(uuidOfId(id) ?? id) ?? '#')
   for (let n = 0; n < depth; n++) {
     names = new Map(
       rows.flatMap(({ table, text, id }) =>
