@@ -51,11 +51,11 @@ export async function leftIn(
     }
   }
   let names = new Map<string, string>()
-  const named = (text: string) => text.replaceAll(ids, (id) => names.get(uuidOfId(id) ?? id) ?? '#')
+  const named = (text: string) => text.replaceAll(ids, (id) => names.get(keyOf(id)) ?? '#')
   for (let n = 0; n < depth; n++) {
     names = new Map(
       rows.flatMap(({ table, text, id }) =>
-        id === undefined ? [] : [[id, `${table}:${digest(named(text))}`] as const],
+        id === undefined ? [] : [[keyOf(id), `${table}:${digest(named(text))}`] as const],
       ),
     )
   }
@@ -64,6 +64,9 @@ export async function leftIn(
   for (const list of Object.values(all)) list.sort()
   return all
 }
+
+/** The same of an id in each of its forms. */
+const keyOf = (id: string) => (uuidOfId(id) ?? id).replaceAll('-', '')
 
 /** By table, the rows that only one of both has. */
 export function differencesOf(one: Left, other: Left) {
