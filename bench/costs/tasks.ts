@@ -48,7 +48,7 @@ async function main(stage: Stage): Promise<void> {
   await update({ serviceProviderCode: 'INTERNAL' })
   await update({ dates: { expireDate: '2027-12-02' } })
   const rows = await stage.owner(
-    'select min(id) as id from article where tenant_id = $1 group by invoice_id order by 1',
+    'select id from article where tenant_id = $1 and row_no = 1 order by id',
     [ground.tenantId],
   )
   const articles = rows.map(({ id }) => String(id))

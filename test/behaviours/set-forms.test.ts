@@ -4,6 +4,7 @@ import { startTask } from '../../src/activities/system/start-task.ts'
 import { platform } from '../../src/domain/access/principal.ts'
 import { faultsIn, Refusal } from '../../src/domain/refusal.ts'
 import { taskNames, type TaskName } from '../../src/domain/tasks.ts'
+import { newId } from '../../src/kernel/write/ids.ts'
 import { inUnit } from '../../src/kernel/write/in-unit.ts'
 import { driftsOf } from '../support/books.ts'
 import { differencesOf, leftIn, type Left } from '../support/left.ts'
@@ -29,7 +30,7 @@ interface Tried {
 
 const row = { description: 'Planks', quantity: '10', price: '100.00', vatPercentage: 25 }
 const euro = { currency: { invoiceCurrency: 'EUR' } }
-const absent = `I${'0'.repeat(26)}`
+const absent = newId('Invoice')
 const service = { productCode: 'INVOICE_SERVICE' }
 
 function clientOf(tenant: TestTenant, n: number): Promise<string> {
@@ -57,11 +58,11 @@ async function lockBooks(tenant: TestTenant, clientId: string): Promise<void> {
 
 async function rowsOf(invoiceIds: readonly string[]): Promise<string[]> {
   const rows = await at.owner(
-    `select a.id from article a join unnest($1::uuid[]) with ordinality i (id, place)
-       on i.id = a.invoice_id order by i.place, a.row_no`,
+    'select id, invoice_id from article where invoice_id = any($1) order by row_no',
     [invoiceIds],
   )
-  return rows.map(({ id }) => String(id))
+  const ofInvoice = Map.groupBy(rows, (each) => String(each['invoice_id']))
+  return invoiceIds.flatMap((id) => (ofInvoice.get(id) ?? []).map((each) => String(each['id'])))
 }
 
 async function invoicesToChange(tenant: TestTenant) {
@@ -101,7 +102,7 @@ const tried: Record<TaskName, Tried | null> = {
   },
   'articles.bulkUpdate': {
     async tasks(tenant) {
-      const ids = [...(await rowsOf(await invoicesToChange(tenant))), `AR${'0'.repeat(26)}`]
+      const ids = [...(await rowsOf(await invoicesToChange(tenant))), newId('Article')]
       const asked = (changes: object, refused: number) => ({ ids, input: { changes }, refused })
       return [
         asked({ labels: ['north', 'south'] }, 2),

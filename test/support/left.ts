@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { uuidOfId } from '../../src/domain/id-forms.ts'
 import { allTables } from '../../src/entities/table.ts'
 import type { World } from './world.ts'
 
@@ -11,9 +12,10 @@ read.delete('journal')
 /** Rows as text, by table. */
 export type Left = Record<string, string[]>
 
-const ids = /[A-Z]{1,4}\.?[0-9A-HJKMNP-TV-Z]{26}/g
+/** As they are shown, and as they are stored. */
+const ids =
+  /[A-Z]{1,4}\.?[0-9A-HJKMNP-TV-Z]{26}|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g
 const instants = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d(?::\d\d)?)/g
-const uuids = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g
 const digests = /\b[0-9a-f]{64}\b/g
 
 /**
@@ -39,21 +41,21 @@ export async function leftIn(
       const values = { ...(row as Values) }
       const id = typeof values['id'] === 'string' ? values['id'] : undefined
       delete values['id']
+      delete values['tenant_id']
       for (const field of omitted[table] ?? []) delete values[field]
       const text = JSON.stringify(values)
         .replaceAll(String(name), 'the tenant')
         .replaceAll(instants, '@')
         .replaceAll(digests, '#')
-        .replaceAll(uuids, '#')
       rows.push({ table, text, id })
     }
   }
   let names = new Map<string, string>()
-  const named = (text: string) => text.replaceAll(ids, (id) => names.get(id) ?? '#')
+  const named = (text: string) => text.replaceAll(ids, (id) => names.get(keyOf(id)) ?? '#')
   for (let n = 0; n < depth; n++) {
     names = new Map(
       rows.flatMap(({ table, text, id }) =>
-        id === undefined ? [] : [[id, `${table}:${digest(named(text))}`] as const],
+        id === undefined ? [] : [[keyOf(id), `${table}:${digest(named(text))}`] as const],
       ),
     )
   }
@@ -62,6 +64,9 @@ export async function leftIn(
   for (const list of Object.values(all)) list.sort()
   return all
 }
+
+/** The same of an id in each of its forms. */
+const keyOf = (id: string) => (uuidOfId(id) ?? id).replaceAll('-', '')
 
 /** By table, the rows that only one of both has. */
 export function differencesOf(one: Left, other: Left) {
