@@ -265,11 +265,13 @@ async function fill(stage: Stage, tenantId: string, webhooks: string[], count: n
        event, subject_type, subject_id, status, automatic_attempts, manual_attempts, due_at,
        created_at)
      select $1, ${besideId('$2::uuid', 'g')}, ($3::uuid[])[1 + g % cardinality($3::uuid[])],
-       ${nthId('EV', 'g')}, false, 'REASON_CODE', 'created', 'ReasonCode', 'RC' || g, 'QUEUED', 0, 0, now(),
+       ${nthId('EV', 'g')}, false, 'REASON_CODE', 'created', 'ReasonCode', 'RC' || g, 'QUEUED', 0, 0,
+       now(),
        now()
      from generate_series(1, $5::int) g returning tenant_id, webhook_id, due_at, id),
      payloads as (insert into webhook_payload (tenant_id, event_id, payload)
-     select $1, ${nthId('EV', 'g')}, json_build_object('id', 'EV' || g, 'seq', g, 'type', 'REASON_CODE',
+     select $1, ${nthId('EV', 'g')},
+       json_build_object('id', 'EV' || g, 'seq', g, 'type', 'REASON_CODE',
        'data', json_build_object('id', 'RC' || g, 'pad', $4::text))::text
      from generate_series(1, $5::int) g)
      insert into webhook_queue (tenant_id, webhook_id, due_at, log_id) select * from logs`,

@@ -37,7 +37,6 @@ afterAll(() => at?.close())
 
 /** What was begun at some crash point, of which the end is looked at when all points are through. */
 const begun = { invoices: [] as string[], decisions: [] as string[], clients: [] as string[] }
-
 const isThere = async (sql: string, ...values: unknown[]) => (await at.rows(sql, values)).length > 0
 const statusOf = async (id: string) =>
   (await at.rows<{ is: string }>('select main_status as is from invoice where id = $1', [id]))[0]
@@ -370,8 +369,8 @@ const decisions = () =>
         and e.claim_id = i.id and e.type = 'FINANCED') as financed,
       (select count(*) = count(distinct v.owner_id) and count(*) > 0 from voucher v
         where v.tenant_id = i.tenant_id and v.source_id = id_text(d.id)) as books,
-      (select count(*)::int from event e where e.tenant_id = i.tenant_id
-        and e.subject_id = id_text(d.id) and e.name = 'approved') as told,
+      (select count(*)::int from event e where e.tenant_id = i.tenant_id and e.name = 'approved'
+        and e.subject_id = id_text(d.id)) as told,
       (select count(*)::int from document n where n.tenant_id = i.tenant_id
         and n.invoice_id = i.id and n.type = 'NOTICE_OF_ASSIGNMENT') as notices
      from factoring_decision d join invoice i on i.tenant_id = d.tenant_id and i.id = d.invoice_id

@@ -68,7 +68,8 @@ where 1 = all (array[
   (select count(*) from user_invitation o where o.tenant_id = i.tenant_id and o.user_id = u.id),
   (select count(*) from event e where e.tenant_id = i.tenant_id and e.subject_id = id_text(u.id)),
   (select count(*) from outbox o where o.tenant_id = i.tenant_id
-    and o.kind = 'start' and o.workflow_id = 'invite-user/' || tenant_text(i.tenant_id) || '/' || id_text(i.id)),
+    and o.kind = 'start' and o.workflow_id = 'invite-user/'
+      || tenant_text(i.tenant_id) || '/' || id_text(i.id)),
   (select count(*) from changelog c where c.tenant_id = i.tenant_id
     and c.entity_id = id_text(u.id) and c.action = 'UPDATED')])`
 

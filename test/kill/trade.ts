@@ -142,9 +142,11 @@ select i.main_status as status, i.booked_date is not null as booked,
     and v.source_id = id_text(i.id) and v.rule = 'P1') as vouchers,
   (select count(*)::int from document d
     where d.tenant_id = i.tenant_id and d.invoice_id = i.id and d.type = 'INVOICE') as documents,
-  (select count(*)::int from event e where e.tenant_id = i.tenant_id and e.subject_id = id_text(i.id)
+  (select count(*)::int from event e where e.tenant_id = i.tenant_id
+    and e.subject_id = id_text(i.id)
     and e.type = 'INVOICE' and e.name = 'activated') as activated,
-  (select count(*)::int from event e where e.tenant_id = i.tenant_id and e.subject_id = id_text(i.id)
+  (select count(*)::int from event e where e.tenant_id = i.tenant_id
+    and e.subject_id = id_text(i.id)
     and e.type = 'INVOICE_BALANCE') as "balanceChanged"
 from invoice i where i.id = any($1)`
 

@@ -6,7 +6,7 @@ import { named } from '../../ports/database/statements.ts'
 import type { OutboxMessage } from './dispatch.ts'
 
 /**
- * Where messages for Temporal wait: the outbox, and each table whose rows ask for their own process.
+ * Where messages for Temporal wait: the outbox, and each table whose rows ask for their process.
  * A message is taken for a while; what became of it is written down only if nobody else has taken
  * it, or asked anew, since.
  */

@@ -123,7 +123,8 @@ test('a full batch takes in no more, and leaves the rest to the next', async () 
   await at.owner(
     `insert into invoice_activation select r.* from invoice_activation a,
        generate_series(1, $2::int) n, json_populate_record(a, json_build_object(
-         'id', ${besideId('a.id')}, 'number', 1000 + n, 'status', 'DONE', 'booked_at', now(), 'batch_id', 'full')) r
+         'id', ${besideId('a.id')}, 'number', 1000 + n, 'status', 'DONE', 'booked_at', now(),
+         'batch_id', 'full')) r
      where a.id = $1`,
     [of!.activationId, batchMax - 1],
   )
