@@ -9,7 +9,8 @@ import { withPlatform } from '../shared/platform.ts'
 import { createStage, type Stage } from '../shared/stage.ts'
 
 // What one invoice leaves in the database, created and then activated through the interface: bytes
-// of heap and index, WAL, and which updates were HOT. Usage: node bench/costs/invoice-bytes.ts [invoices]
+// of heap and index, WAL, and which updates were HOT.
+// Usage: node bench/costs/invoice-bytes.ts [invoices]
 
 const count = Number(process.argv[2] ?? 500)
 const callers = 16
@@ -62,7 +63,14 @@ const dir = mkdtempSync(join(tmpdir(), 'receivables-bytes-'))
 chmodSync(dir, 0o755)
 let stage: Promise<Stage> | undefined
 const say = (line: string) => console.error(line)
-const bench = { seconds: 1, rounds: 1, dir, stage: () => (stage ??= createStage(dir)), say }
+const bench = {
+  seconds: 1,
+  rounds: 1,
+  short: true,
+  dir,
+  stage: () => (stage ??= createStage(dir)),
+  say,
+}
 try {
   await withPlatform(bench, async (platform) => {
     const trade = await openTrade(platform)

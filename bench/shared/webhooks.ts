@@ -265,7 +265,8 @@ async function fill(stage: Stage, tenantId: string, webhooks: string[], count: n
        event, subject_type, subject_id, status, automatic_attempts, manual_attempts, due_at,
        created_at)
      select $1, ${besideId('$2::uuid', 'g')}, ($3::uuid[])[1 + g % cardinality($3::uuid[])],
-       ${nthId('EV', 'g')}, false, 'REASON_CODE', 'created', 'ReasonCode', 'RC' || g, 'QUEUED', 0, 0,
+       ${nthId('EV', 'g')}, false, 'REASON_CODE', 'created', 'ReasonCode', 'RC' || g,
+       'QUEUED', 0, 0,
        now(),
        now()
      from generate_series(1, $5::int) g returning tenant_id, webhook_id, due_at, id),

@@ -44,8 +44,8 @@ export const law: Readonly<Record<string, Law>> = {
   'kernel/http': {
     layers: ['kernel/write', 'kernel/read', 'domain', 'entities', 'policy', 'ports'],
   },
-  // What is carried over to Temporal, and what is started again there.
-  'kernel/relay': { layers: ['domain', 'ports'] },
+  // What is carried over to Temporal, and what is started again there; tables say whose rows ask.
+  'kernel/relay': { layers: ['domain', 'entities', 'ports'] },
   activities: {
     layers: ['kernel/read', 'kernel/relay', 'kernel/write', 'entities', 'domain', 'ports'],
   },
