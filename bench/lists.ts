@@ -52,7 +52,14 @@ function shapes(): Map<string, Listed> {
     if (lists === undefined) continue
     const { table, only: fixed, within, tied } = lists
     const { filterFields, sortFields } = table
-    const key = [nameOf(lists), filterFields, sortFields, fixed, within, tied && { ...tied, link: '' }]
+    const key = [
+      nameOf(lists),
+      filterFields,
+      sortFields,
+      fixed,
+      within,
+      tied && { ...tied, link: '' },
+    ]
     found.set(JSON.stringify(key), lists)
   }
   return found
@@ -75,7 +82,9 @@ async function measured(table: string, lists: readonly Listed[]): Promise<Told[]
   for (const each of lists) told.push(...(await read(table, each, count)))
   await stage.owner(`truncate ${table} cascade`)
   const worst = Math.max(...told.map(({ pages }) => pages))
-  console.error(`${table}: ${count} rows, ${told.length} pages, ${worst} pages of the database at most`)
+  console.error(
+    `${table}: ${count} rows, ${told.length} pages, ${worst} pages of the database at most`,
+  )
   return told
 }
 
@@ -127,14 +136,22 @@ async function placesOf(
   if (within === undefined) return [['', { fixed }]]
   const { field } = within
   const values = valuesOf(table, properties[field] as Property, count, false)
-  return values.map(([which, value]) => [`${field} ${which}`, { fixed: { ...fixed, [field]: value } }])
+  return values.map(([which, value]) => [
+    `${field} ${which}`,
+    { fixed: { ...fixed, [field]: value } },
+  ])
 }
 
 async function linkedTo(tied: Omit<Linked, 'ownerId'>, table: string, count: number) {
   const { tableName } = metaOf(stage, tied.link)
   const { byProperty } = columnsOf(metaOf(stage, tied.link))
   const [row, owner] = [tied.row, tied.owner].map((name) => byProperty.get(name)!.column)
-  const ownerId = await fillLinks(stage, { link: tableName, table, row: row!, owner: owner! }, tenantId, count)
+  const ownerId = await fillLinks(
+    stage,
+    { link: tableName, table, row: row!, owner: owner! },
+    tenantId,
+    count,
+  )
   return { ...tied, ownerId }
 }
 
@@ -142,7 +159,7 @@ function conclude(): void {
   console.table(all.toSorted((a, b) => b.ms - a.ms).slice(0, slowestShown))
   console.log(`the ${slowestShown} slowest; those that read the most:`)
   console.table(all.toSorted((a, b) => b.pages - a.pages).slice(0, slowestShown))
-  writeFileSync('/tmp/lists-'+process.pid+'.json', JSON.stringify(all))
+  writeFileSync('/tmp/lists-' + process.pid + '.json', JSON.stringify(all))
   const above = all.filter(({ pages }) => pages > pagesMax)
   console.log(`${all.length} pages asked for, ${above.length} read more than ${pagesMax} pages`)
   for (const { table, asked, pages, ms, plan } of above) console.log(table, asked, pages, ms, plan)

@@ -7,8 +7,9 @@ import type { TaskName } from '../src/domain/tasks.ts'
 import { grounded, made, measured, type Ground } from './ground.ts'
 import { createStage, type Stage } from './stage.ts'
 
-// What bulk operations cost Node and the database for each of their things, without Temporal and HTTP:
-// from the task that is accepted until it is done. Processor time and counts, as in activation-cost.ts.
+// What bulk operations cost Node and the database for each of their things, without Temporal and
+// HTTP: from the task that is accepted until it is done. Processor time and counts, as in
+// activation-cost.ts.
 //
 //     node bench/tasks.ts [invoices]
 

@@ -65,7 +65,10 @@ describe('bodies with files that are on their way', () => {
 
 test('the faults of a refusal end at fifty, and it says how many there are', async () => {
   const articleRows = Array.from({ length: 120 }, () => ({ quantity: 'many' }))
-  const { status, body } = await tenant.api.post('/invoices', invoiceBody({ clientId, articleRows }))
+  const { status, body } = await tenant.api.post(
+    '/invoices',
+    invoiceBody({ clientId, articleRows }),
+  )
   expect([status, body.errors.length]).toEqual([400, 50])
   expect(body.detail).toMatch(/There are \d{3} faults, of which the first 50 are shown\.$/)
 })

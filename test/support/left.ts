@@ -13,8 +13,7 @@ read.delete('journal')
 export type Left = Record<string, string[]>
 
 /** As they are shown, and as they are stored. */
-const ids =
-  /[A-Z]{1,4}\.?[0-9A-HJKMNP-TV-Z]{26}|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g
+const ids = /[A-Z]{1,4}\.?[0-9A-HJKMNP-TV-Z]{26}|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g
 const instants = /\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d(?::\d\d)?)/g
 const digests = /\b[0-9a-f]{64}\b/g
 

@@ -42,7 +42,7 @@ async function requestEach(unit: Unit, sold: readonly Activating[]): Promise<Ref
     ({ invoice }) => invoice.financingStatus === 'NONE' && invoice.mainStatus === 'ACTIVATED',
   )
   if (asked.length === 0) return new Map()
-  const refused = await requestFactoringOfEach(
+  const { refused } = await requestFactoringOfEach(
     unit,
     asked.map(({ invoice }) => invoice.id),
   )

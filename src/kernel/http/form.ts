@@ -13,10 +13,7 @@ export const isForm = (request: Request): boolean =>
  * A form as the JSON document that would say the same: each field under its name, its file as name,
  * type and content, and of several `files` one such each.
  */
-export async function readForm(
-  request: Request,
-  count?: BodyLimits['count'],
-): Promise<unknown> {
+export async function readForm(request: Request, count?: BodyLimits['count']): Promise<unknown> {
   const type = request.headers.get('content-type') ?? ''
   const bytes = await readBytes(request, { bytes: formBytesMax, ...(count && { count }) })
   refuseManyParts(type, bytes)

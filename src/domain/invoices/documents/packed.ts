@@ -4,8 +4,10 @@ const texts = ['message', 'interestText', 'assignmentText', 'footer'] as const
 type Texts = Partial<Pick<FrozenInvoice, (typeof texts)[number]>>
 
 /** What stands alike on many documents of a client. */
-export interface SenderShown
-  extends Pick<FrozenInvoice, 'produce' | 'language' | 'look' | 'currency' | 'sender'> {
+export interface SenderShown extends Pick<
+  FrozenInvoice,
+  'produce' | 'language' | 'look' | 'currency' | 'sender'
+> {
   /** Who is paid, and where; none on a credit note. */
   payee: Omit<NonNullable<FrozenInvoice['payment']>, 'reference'> | null
   texts: Texts
