@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import type { Bench, Finding, Goal } from './goal.ts'
+import type { Bench, Finding, Goal } from './shared/goal.ts'
 import { activate } from './goals/activate.ts'
 import { cost } from './goals/cost.ts'
 import { create } from './goals/create.ts'
@@ -18,11 +18,12 @@ import { pages } from './goals/pages.ts'
 import { read } from './goals/read.ts'
 import { memory, ready, secondStart } from './goals/start.ts'
 import { webhooks } from './goals/webhooks.ts'
-import { loadGenerator } from './load.ts'
-import { host } from './machine.ts'
-import { statementLoop } from './pgbench.ts'
-import { createStage, type Stage } from './stage.ts'
-import { tableOf } from './table.ts'
+import { findingsOf, worse } from './shared/against.ts'
+import { loadGenerator } from './shared/load.ts'
+import { host } from './shared/machine.ts'
+import { statementLoop } from './shared/pgbench.ts'
+import { createStage, type Stage } from './shared/stage.ts'
+import { tableOf } from './shared/table.ts'
 
 const goals: readonly Goal[] = [
   rightCheck,
@@ -49,9 +50,11 @@ const goals: readonly Goal[] = [
 const { values } = parseArgs({
   options: {
     only: { type: 'string' },
-    seconds: { type: 'string', default: '2' },
-    rounds: { type: 'string', default: '5' },
-    json: { type: 'string' },
+    seconds: { type: 'string' },
+    rounds: { type: 'string' },
+    short: { type: 'boolean', default: false },
+    save: { type: 'string' },
+    against: { type: 'string' },
   },
 })
 
@@ -70,18 +73,21 @@ const dir = mkdtempSync(join(tmpdir(), 'receivables-bench-'))
 chmodSync(dir, 0o755)
 let stage: Promise<Stage> | undefined
 const bench: Bench = {
-  seconds: Number(values.seconds),
-  rounds: Number(values.rounds),
+  seconds: Number(values.seconds ?? (values.short ? 1 : 2)),
+  rounds: Number(values.rounds ?? (values.short ? 3 : 5)),
+  short: values.short,
   dir,
   stage: () => (stage ??= createStage(dir)),
   say: (line) => console.error(line),
 }
 
+// Before ours, so that the machine is ours alone while we measure.
+const before = values.against === undefined ? undefined : findingsOf(values.against, asked())
 const findings: Finding[] = []
 const failed: string[] = []
 console.error(`load by ${loadGenerator}, statements by ${statementLoop}`)
 try {
-  for (const goal of goals.filter(({ name }) => names?.includes(name) ?? true)) {
+  for (const goal of goals.filter(isAsked)) {
     bench.say(`measuring ${goal.what}`)
     await measured(goal)
   }
@@ -90,6 +96,17 @@ try {
   rmSync(dir, { recursive: true, force: true })
 }
 conclude()
+
+function isAsked({ name, isInShort }: Goal): boolean {
+  return names?.includes(name) ?? (!values.short || isInShort === true)
+}
+
+/** The same run, for another tree. */
+function asked(): string[] {
+  const { only, seconds, rounds, short } = values
+  const given = Object.entries({ only, seconds, rounds }).filter(([, value]) => value !== undefined)
+  return [...(short ? ['--short'] : []), ...given.flatMap(([name, value]) => [`--${name}`, value!])]
+}
 
 /** A goal that cannot be measured is named, and leaves the others their turn. */
 async function measured(goal: Goal): Promise<void> {
@@ -106,9 +123,15 @@ async function measured(goal: Goal): Promise<void> {
 
 function conclude(): void {
   const told = { host: host(), loadGenerator, statementLoop, ...values, findings, failed }
-  if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(told, null, 2)}\n`)
+  if (values.save !== undefined) writeFileSync(values.save, `${JSON.stringify(told, null, 2)}\n`)
   const wanted = findings.filter(({ met }) => met !== null)
   const met = wanted.filter((finding) => finding.met)
   console.log(`\n${tableOf(findings)}\n\n${met.length} of ${wanted.length} goals met`)
   if (failed.length > 0) console.log(`not measured: ${failed.join(', ')}`)
+  if (before === undefined) return
+  const lines = worse(findings, before)
+  console.log(
+    `\nworse than ${values.against}, beyond noise: ${lines.length === 0 ? 'nothing' : ''}`,
+  )
+  for (const line of lines) console.log(line)
 }

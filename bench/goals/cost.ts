@@ -1,12 +1,12 @@
-import { activated, openTrade } from '../activations.ts'
-import { bookedIn } from '../booked.ts'
-import { timesOf } from '../closed-loop.ts'
-import { finding, type Bench, type Finding, type Goal } from '../goal.ts'
-import { invoice } from '../invoices.ts'
-import { familyMicros, processorMicros } from '../machine.ts'
-import { once, sameAs } from '../making.ts'
-import { transactions, type Statements } from '../pgbench.ts'
-import { withPlatform, type Platform } from '../platform.ts'
+import { activated, openTrade } from '../shared/activations.ts'
+import { bookedIn } from '../shared/booked.ts'
+import { timesOf } from '../shared/closed-loop.ts'
+import { finding, type Bench, type Cost, type Finding, type Goal } from '../shared/goal.ts'
+import { invoice } from '../shared/invoices.ts'
+import { familyMicros, processorMicros } from '../shared/machine.ts'
+import { once, sameAs } from '../shared/making.ts'
+import { transactions, type Statements } from '../shared/pgbench.ts'
+import { withPlatform, type Platform } from '../shared/platform.ts'
 
 const goal = 'cost'
 const invoices = 1000
@@ -29,34 +29,40 @@ async function measure(bench: Bench): Promise<Finding[]> {
     // Until the code is warm, what is measured is the compiler.
     await run(invoices)
     await stage.analyzed()
-    const spent = () =>
-      [api, worker, relay].reduce((sum, { pid }) => sum + processorMicros(pid), 0) +
-      familyMicros(stage.postgresPid)
-    const [before, bytesBefore] = [spent(), await bytesOf(platform)]
+    const nodes = () => [api, worker, relay].reduce((sum, { pid }) => sum + processorMicros(pid), 0)
+    const [node, database] = [nodes(), familyMicros(stage.postgresPid)]
+    const bytesBefore = await bytesOf(platform)
     await run(invoices)
-    const seconds = (spent() - before) / 1e6
+    const micros = {
+      node: (nodes() - node) / invoices,
+      postgres: (familyMicros(stage.postgresPid) - database) / invoices,
+    }
+    const seconds = ((micros.node + micros.postgres) * invoices) / 1e6
     const bytes = ((await bytesOf(platform)) - bytesBefore) / invoices
     const floor = await floorOf(bench, platform)
-    return [
-      finding({
-        goal,
-        what: `processor time of ${invoices} invoices created and activated : of the database alone for their rows`,
-        unit: 's',
-        rounds: [{ ours: seconds, theirs: floor, ratio: seconds / floor }],
-        wanted: { of: 'ratio', atMost: 2.5 },
-        note: `all processes but Temporal and its database; theirs with ${nodeFloorMicros} µs of Node a request`,
-      }),
-      finding({
-        goal,
-        what: 'bytes on disk of an invoice created and activated',
-        unit: 'bytes',
-        rounds: [{ ours: bytes, theirs: floorBytes, ratio: bytes / floorBytes }],
-        wanted: { of: 'ratio', atMost: 1.5 },
-        note: 'indexes included; theirs is the smallest schema of performance.md §3.1',
-      }),
-    ]
+    return foundOf(micros, seconds, floor, bytes)
   })
 }
+
+const foundOf = (micros: Cost, seconds: number, floor: number, bytes: number): Finding[] => [
+  finding({
+    goal,
+    what: `processor time of ${invoices} invoices created and activated : of the database alone for their rows`,
+    unit: 's',
+    rounds: [{ ours: seconds, theirs: floor, ratio: seconds / floor }],
+    wanted: { of: 'ours', atMost: 2 },
+    cost: micros,
+    note: `all processes but Temporal and its database; theirs with ${nodeFloorMicros} µs of Node a request`,
+  }),
+  finding({
+    goal,
+    what: 'bytes on disk of an invoice created and activated',
+    unit: 'bytes',
+    rounds: [{ ours: bytes, theirs: floorBytes, ratio: bytes / floorBytes }],
+    wanted: { of: 'ours', atMost: 10_000 },
+    note: 'indexes included; theirs is the smallest schema of performance.md §3.1',
+  }),
+]
 
 async function freshOf({ stage }: Platform, tenantId: string): Promise<string[]> {
   const rows = await stage.owner(
@@ -92,4 +98,9 @@ async function floorOf(bench: Bench, platform: Platform): Promise<number> {
   return ((micros + nodeFloorMicros) * invoices) / 1e6
 }
 
-export const cost: Goal = { name: goal, what: 'the cost of a thousand invoices', measure }
+export const cost: Goal = {
+  name: goal,
+  what: 'the cost of a thousand invoices',
+  isInShort: true,
+  measure,
+}

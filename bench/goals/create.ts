@@ -1,10 +1,10 @@
-import type { Bench, Finding, Goal } from '../goal.ts'
-import { inTurn } from '../in-turn.ts'
-import { sameAs } from '../making.ts'
-import { meter } from '../meter.ts'
-import { statementLoop } from '../pgbench.ts'
-import { reasonCode, variants } from '../reason-code.ts'
-import { statementsOf } from '../statements.ts'
+import type { Bench, Finding, Goal } from '../shared/goal.ts'
+import { inTurn } from '../shared/in-turn.ts'
+import { sameAs } from '../shared/making.ts'
+import { meter } from '../shared/meter.ts'
+import { statementLoop } from '../shared/pgbench.ts'
+import { reasonCode, variants } from '../shared/reason-code.ts'
+import { statementsOf } from '../shared/statements.ts'
 
 const goal = 'create'
 const words = { plain: 'POST of a plain resource', keyed: 'the same with an Idempotency-Key' }
@@ -31,6 +31,7 @@ async function measure(bench: Bench): Promise<Finding[]> {
           load: making.load,
           theirs: { url: stage.installed.runUrl, statements },
           connections,
+          postgresPid: stage.postgresPid,
           wanted: { of: 'ratio', atLeast: 0.5 },
           note: `${counted[at]} statements of ours, ${statements.length} of ${statementLoop}`,
         })

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { declareInterface } from '../declared-interface.ts'
-import { alone, finding, type Bench, type Finding, type Goal, type Round } from '../goal.ts'
-import { root } from '../programs.ts'
+import { declareInterface } from '../subjects/declared-interface.ts'
+import { alone, finding, type Bench, type Finding, type Goal, type Round } from '../shared/goal.ts'
+import { root } from '../shared/programs.ts'
 
 const run = promisify(execFile)
 const node = (...args: string[]) => run(process.execPath, args, { cwd: root, maxBuffer: 2 ** 26 })
@@ -12,7 +12,7 @@ const node = (...args: string[]) => run(process.execPath, args, { cwd: root, max
 async function measureDescription(bench: Bench): Promise<Finding[]> {
   const notes: string[] = []
   const rounds = await alone(bench.rounds, async () => {
-    const { stdout } = await node(join(root, 'bench/description.ts'))
+    const { stdout } = await node(join(root, 'bench/subjects/description.ts'))
     const { buildMs, firstMs, bytes } = JSON.parse(stdout) as Record<string, number>
     notes.push(`the first in a process ${firstMs} ms, ${Math.round(Number(bytes) / 1024)} KiB`)
     return Number(firstMs ?? buildMs) / 1000

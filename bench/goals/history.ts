@@ -1,6 +1,6 @@
-import { activated, openTrade, until, type Trade } from '../activations.ts'
-import { finding, type Bench, type Finding, type Goal } from '../goal.ts'
-import { withPlatform, type Platform } from '../platform.ts'
+import { activated, openTrade, until, type Trade } from '../shared/activations.ts'
+import { finding, type Bench, type Finding, type Goal } from '../shared/goal.ts'
+import { withPlatform, type Platform } from '../shared/platform.ts'
 
 const goal = 'history'
 

@@ -1,13 +1,14 @@
-import { finding, type Bench, type Finding, type Goal } from '../goal.ts'
-import { inTurn } from '../in-turn.ts'
-import { clientOf, invoice } from '../invoices.ts'
-import { once, sameAs } from '../making.ts'
-import { meter } from '../meter.ts'
-import { statementLoop } from '../pgbench.ts'
-import { statementsOf } from '../statements.ts'
+import { finding, type Bench, type Cost, type Finding, type Goal } from '../shared/goal.ts'
+import { inTurn } from '../shared/in-turn.ts'
+import { clientOf, invoice } from '../shared/invoices.ts'
+import { once, sameAs } from '../shared/making.ts'
+import { meter } from '../shared/meter.ts'
+import { statementLoop } from '../shared/pgbench.ts'
+import { statementsOf } from '../shared/statements.ts'
 
 const goal = 'invoice'
-const counts = [1, 8, 32]
+const counts = { all: [1, 8, 32], short: [1, 32] }
+const microsWanted = { node: 350, postgres: 600 }
 
 const wantedOf = (oneTrip: boolean, connections: number) => {
   // Half the rate at one connection is twice the time.
@@ -30,7 +31,7 @@ async function measure(bench: Bench): Promise<Finding[]> {
     const statements = await sameAs(stage, caller, making)
     await meter(ours).rate(making.load, 8, bench.seconds * 2)
     await stage.analyzed()
-    for (const connections of counts) {
+    for (const connections of bench.short ? counts.short : counts.all) {
       for (const oneTrip of [true, false]) {
         const how = oneTrip ? 'in one trip' : `in ${statements.length} trips`
         const wanted = wantedOf(oneTrip, connections)
@@ -41,10 +42,12 @@ async function measure(bench: Bench): Promise<Finding[]> {
           load: making.load,
           theirs: { url: stage.installed.runUrl, statements, oneTrip },
           connections,
+          postgresPid: stage.postgresPid,
           ...(wanted !== undefined && { wanted }),
           note: `${counted} statements of ours`,
         })
         findings.push(found)
+        if (oneTrip && connections === 32) findings.push(...costsOf(metered.cost()))
         if (oneTrip && connections === 8) findings.push(tailOf(metered.tails))
       }
     }
@@ -53,6 +56,17 @@ async function measure(bench: Bench): Promise<Finding[]> {
     await ours.stop()
   }
 }
+
+const costsOf = (cost: Cost) =>
+  (['node', 'postgres'] as const).map((of) =>
+    finding({
+      goal,
+      what: `POST /invoices, 32 connections: processor time of ${of === 'node' ? 'Node' : 'PostgreSQL'}`,
+      unit: 'µs',
+      rounds: [{ ours: cost[of] }],
+      wanted: { of: 'ours', atMost: microsWanted[of] },
+    }),
+  )
 
 const tailOf = (tails: readonly number[]) =>
   finding({
@@ -63,4 +77,4 @@ const tailOf = (tails: readonly number[]) =>
     wanted: { of: 'ours', atMost: 6 },
   })
 
-export const invoiceGoal: Goal = { name: goal, what: 'making an invoice', measure }
+export const invoiceGoal: Goal = { name: goal, what: 'making an invoice', isInShort: true, measure }

@@ -2,15 +2,15 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { runOnboarding } from '../../src/activities/clients/onboarding/run-onboarding.ts'
-import { finding, paired, type Bench, type Finding, type Goal } from '../goal.ts'
-import { clientOf } from '../invoices.ts'
-import { setTenant } from '../making.ts'
-import { statementLoop, transactions } from '../pgbench.ts'
-import { root } from '../programs.ts'
-import { statementsFor } from '../replay.ts'
-import type { Stage } from '../stage.ts'
+import { finding, paired, type Bench, type Finding, type Goal } from '../shared/goal.ts'
+import { clientOf } from '../shared/invoices.ts'
+import { setTenant } from '../shared/making.ts'
+import { statementLoop, transactions } from '../shared/pgbench.ts'
+import { root } from '../shared/programs.ts'
+import { statementsFor } from '../shared/replay.ts'
+import type { Stage } from '../shared/stage.ts'
 import type { Asked } from '../subjects/ledger.ts'
-import { writtenBy, type Written } from '../written.ts'
+import { writtenBy, type Written } from '../shared/written.ts'
 
 const goal = 'ledger'
 const atOnce = 8
@@ -133,4 +133,4 @@ async function bookerFor(stage: Stage, owners: readonly Owner[]): Promise<Booker
   }
 }
 
-export const ledger: Goal = { name: goal, what: 'booking', measure }
+export const ledger: Goal = { name: goal, what: 'booking', isInShort: true, measure }

@@ -1,8 +1,8 @@
-import { finding, paired, type Bench, type Finding, type Goal } from '../goal.ts'
-import { load, type Load } from '../load.ts'
-import type { Program } from '../programs.ts'
-import type { Caller, Stage } from '../stage.ts'
-import { cursorBehind } from '../walk.ts'
+import { finding, paired, type Bench, type Finding, type Goal } from '../shared/goal.ts'
+import { load, type Load } from '../shared/load.ts'
+import type { Program } from '../shared/programs.ts'
+import type { Caller, Stage } from '../shared/stage.ts'
+import { cursorBehind } from '../shared/walk.ts'
 import { nthId } from '../../test/support/ids-inside.ts'
 
 const goal = 'pages'

@@ -1,8 +1,8 @@
-import { finding, paired, type Bench, type Finding, type Goal } from '../goal.ts'
-import type { Load } from '../load.ts'
-import { meter } from '../meter.ts'
-import { startProgram, type Program } from '../programs.ts'
-import type { Caller, Stage } from '../stage.ts'
+import { finding, paired, type Bench, type Finding, type Goal } from '../shared/goal.ts'
+import type { Load } from '../shared/load.ts'
+import { meter } from '../shared/meter.ts'
+import { startProgram, type Program } from '../shared/programs.ts'
+import type { Caller, Stage } from '../shared/stage.ts'
 import { tenantSetting } from '../../src/ports/database/transaction.ts'
 
 const goal = 'read'

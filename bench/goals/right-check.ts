@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { finding, type Bench, type Finding, type Goal, type Round } from '../goal.ts'
-import { busyShare } from '../machine.ts'
-import { root } from '../programs.ts'
+import { finding, type Bench, type Finding, type Goal, type Round } from '../shared/goal.ts'
+import { busyShare } from '../shared/machine.ts'
+import { root } from '../shared/programs.ts'
 
 const run = promisify(execFile)
 
@@ -18,7 +18,7 @@ async function measure({ rounds }: Bench): Promise<Finding[]> {
   const checked: (Checked & { busy: number })[] = []
   for (let round = 0; round < rounds; round++) {
     const busy = await busyShare()
-    const { stdout } = await run(process.execPath, [join(root, 'bench/policy-check.ts')])
+    const { stdout } = await run(process.execPath, [join(root, 'bench/subjects/policy-check.ts')])
     checked.push({ ...(JSON.parse(stdout) as Checked), busy })
   }
   const differences = checked.reduce((sum, each) => sum + each.differences, 0)

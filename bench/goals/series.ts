@@ -1,9 +1,9 @@
-import { activated, openTrade, type Trade } from '../activations.ts'
-import { bookedIn } from '../booked.ts'
-import type { Timed } from '../closed-loop.ts'
-import { finding, paired, type Bench, type Finding, type Goal } from '../goal.ts'
-import { statementLoop, transactions } from '../pgbench.ts'
-import { withPlatform, type Platform } from '../platform.ts'
+import { activated, openTrade, type Trade } from '../shared/activations.ts'
+import { bookedIn } from '../shared/booked.ts'
+import type { Timed } from '../shared/closed-loop.ts'
+import { finding, paired, type Bench, type Finding, type Goal } from '../shared/goal.ts'
+import { statementLoop, transactions } from '../shared/pgbench.ts'
+import { withPlatform, type Platform } from '../shared/platform.ts'
 
 const goal = 'series'
 const connections = 32
@@ -42,7 +42,7 @@ async function measure(bench: Bench): Promise<Finding[]> {
         what: 'the same, the slowest of a hundred until ACTIVATED',
         unit: 'ms (p99)',
         rounds: own.map(({ p99Ms }) => ({ ours: p99Ms })),
-        wanted: { of: 'ours', atMost: 50 },
+        wanted: { of: 'ours', atMost: 150 },
       }),
       finding({
         goal,
@@ -66,4 +66,4 @@ async function gapsOf({ stage }: Platform, { caller }: Trade) {
   return { vouchers: Number(row?.['vouchers']), gaps: Number(row?.['gaps']) }
 }
 
-export const series: Goal = { name: goal, what: 'one voucher series', measure }
+export const series: Goal = { name: goal, what: 'one voucher series', isInShort: true, measure }

@@ -1,9 +1,9 @@
-import { finding, paired, type Bench, type Finding, type Goal, type Round } from '../goal.ts'
-import { openHooks, type Drained, type Hooks } from '../webhooks.ts'
+import { finding, paired, type Bench, type Finding, type Goal, type Round } from '../shared/goal.ts'
+import { openHooks, type Drained, type Hooks } from '../shared/webhooks.ts'
 
 const goal = 'webhooks'
-const count = 10_000
-const burst = 1_000
+const whole = { count: 10_000, burst: 1_000 }
+const short = { count: 3_000, burst: 300 }
 const idleEvents = 40
 /** Of the raw queue that Convoy does with one target and with ten (performance.md G8). */
 const convoyShare = { one: 1 / 83, ten: 1 / 32 }
@@ -11,18 +11,17 @@ const convoyShare = { one: 1 / 83, ten: 1 / 32 }
 async function measure(bench: Bench): Promise<Finding[]> {
   const hooks = await openHooks(bench)
   try {
-    return [
-      ...(await drains(bench, hooks)),
-      ...(await bursts(bench, hooks)),
-      await idle(bench, hooks),
-      await oneDead(bench, hooks),
-    ]
+    const main = [...(await drains(bench, hooks)), ...(await bursts(bench, hooks))]
+    if (bench.short) return main
+    return [...main, await idle(bench, hooks), await oneDead(bench, hooks)]
   } finally {
     await hooks.close()
   }
 }
 
-async function drains({ rounds }: Bench, hooks: Hooks): Promise<Finding[]> {
+async function drains(bench: Bench, hooks: Hooks): Promise<Finding[]> {
+  const { rounds } = bench
+  const { count } = bench.short ? short : whole
   const own: Drained[] = []
   const theirs: Drained[] = []
   const found: Finding[] = []
@@ -47,12 +46,16 @@ async function drains({ rounds }: Bench, hooks: Hooks): Promise<Finding[]> {
       }),
     )
   }
+  return [...found, ...(await costsOf(hooks, own, theirs))]
+}
+
+async function costsOf(hooks: Hooks, own: Drained[], theirs: Drained[]): Promise<Finding[]> {
   const both = (read: (of: Drained) => number): Round[] =>
     own.map((each, at) => {
       const [a, b] = [read(each), read(theirs[at]!)]
       return { ours: a, theirs: b, ratio: a / b }
     })
-  found.push(
+  return [
     finding({
       goal,
       what: 'processor time of the relay a delivery : of the raw queue',
@@ -78,11 +81,12 @@ async function drains({ rounds }: Bench, hooks: Hooks): Promise<Finding[]> {
       rounds: [{ ours: await hooks.inPlace() }],
       wanted: { of: 'ours', atLeast: 0.99 },
     }),
-  )
-  return found
+  ]
 }
 
-async function bursts({ rounds }: Bench, hooks: Hooks): Promise<Finding[]> {
+async function bursts(bench: Bench, hooks: Hooks): Promise<Finding[]> {
+  const { rounds } = bench
+  const { count, burst } = bench.short ? short : whole
   const found: Finding[] = []
   for (const [targets, share, times] of [
     [1, convoyShare.one, 10],
@@ -128,11 +132,16 @@ async function oneDead({ rounds }: Bench, hooks: Hooks): Promise<Finding> {
     unit: '/s',
     rounds: await paired(
       rounds,
-      async () => (await hooks.drained(9, count, { besideDead: true })).perSecond,
-      async () => (await hooks.drained(9, count)).perSecond,
+      async () => (await hooks.drained(9, whole.count, { besideDead: true })).perSecond,
+      async () => (await hooks.drained(9, whole.count)).perSecond,
     ),
     wanted: { of: 'ratio', atLeast: 0.95 },
   })
 }
 
-export const webhooks: Goal = { name: goal, what: 'deliveries of webhooks', measure }
+export const webhooks: Goal = {
+  name: goal,
+  what: 'deliveries of webhooks',
+  isInShort: true,
+  measure,
+}

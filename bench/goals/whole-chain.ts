@@ -1,8 +1,8 @@
-import { alone, finding, paired, type Bench, type Finding, type Goal } from '../goal.ts'
-import { invoiceOfThreeRows } from '../invoice.ts'
-import type { Load } from '../load.ts'
-import { meter, type Meter } from '../meter.ts'
-import { startProgram } from '../programs.ts'
+import { alone, finding, paired, type Bench, type Finding, type Goal } from '../shared/goal.ts'
+import { invoiceOfThreeRows } from '../subjects/invoice.ts'
+import type { Load } from '../shared/load.ts'
+import { meter, type Meter } from '../shared/meter.ts'
+import { startProgram } from '../shared/programs.ts'
 
 const connections = 64
 const goal = 'whole-chain'

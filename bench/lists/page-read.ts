@@ -55,7 +55,9 @@ async function explained(unit: Unit, table: Table, asked: Asked, cursor?: string
 async function cursorInTheMiddle(unit: Unit, table: Table, asked: Asked): Promise<string | null> {
   const { transaction } = unit
   const { nextCursor } = await page(unit, table, asked, 1, undefined, async (sql, values) => {
-    const bound = sql.replace(/limit \$\d+$/, `limit ${deepest * 2}`)
+    // What is asked beside the rows, as how many there are of a time, is answered as it is.
+    if (!limited.test(sql)) return transaction.query(sql, values)
+    const bound = sql.replace(limited, `limit ${deepest * 2}`)
     const used = values.slice(0, -1)
     const count = `select count(*)::int as n from (${bound}) r`
     const [counted] = await transaction.query<{ n: number }>(count, used)
@@ -64,6 +66,8 @@ async function cursorInTheMiddle(unit: Unit, table: Table, asked: Asked): Promis
   })
   return nextCursor
 }
+
+const limited = /limit \$\d+$/
 
 type Answer = (sql: string, values: unknown[]) => Promise<object[]>
 

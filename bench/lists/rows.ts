@@ -1,5 +1,5 @@
 import { idPrefixes, type IdKind } from '../../src/entities/ids.ts'
-import type { Stage } from '../stage.ts'
+import type { Stage } from '../shared/stage.ts'
 import { idCodes, type IdPrefix } from '../../src/domain/ids.ts'
 import { idOfNth, nthId } from '../../test/support/ids-inside.ts'
 
@@ -32,6 +32,8 @@ const shares: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'invoice_ledger_event status': { DONE: 660, PLANNED: 339, SKIPPED: 1 },
   'financial_event type': { INVOICE_BOOKED: 500, PAYMENT: 450, CREDIT_LINK: 49, REVERSAL: 1 },
   'voucher status': { BOOKED: 10, EXPORTED: 989, EXTERNAL_FAILED: 1 },
+  'to_do targetType': { INVOICE: 1000 },
+  'note targetType': { INVOICE: 1000 },
   'webhook_log status': { DELIVERED: 998, FAILED: 1, RETRYING: 1 },
 }
 

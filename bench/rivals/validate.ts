@@ -1,7 +1,7 @@
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 import { TrieRouter } from 'hono/router/trie-router'
-import { Invoice } from '../invoice.ts'
+import { Invoice } from '../subjects/invoice.ts'
 
 // One route that validates an invoice with zod, and nothing else.
 

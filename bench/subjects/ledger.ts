@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { book, type EventDraft } from '../../src/activities/bookkeeping/book.ts'
 import { inUnit } from '../../src/kernel/write/in-unit.ts'
 import { platform } from '../../src/domain/access/principal.ts'
-import { runtimeOn } from '../runtime.ts'
+import { runtimeOn } from '../shared/runtime.ts'
 
 /** Books claims for as long as it is told, so many in a transaction; says how many it has booked. */
 const { BENCH_URL = '', BENCH_MASTER_KEY = '', BENCH_POOL = '8', BENCH_OWNERS = '[]' } = process.env

@@ -3,7 +3,7 @@ import { operationsOf, type Area } from '../../src/kernel/http/app.ts'
 import { id, name } from '../../src/kernel/read/fields.ts'
 import { operation, type Operation } from '../../src/kernel/http/operation.ts'
 import { areas } from '../../src/operations.ts'
-import { specifiedRoutes, type SpecifiedRoute } from '../specified.ts'
+import { specifiedRoutes, type SpecifiedRoute } from './specified.ts'
 
 const sharedSchemas = 60
 

@@ -15,7 +15,7 @@ import { Poster } from '../../src/ports/webhooks/post.ts'
 import { folderStore } from '../../src/ports/documents/folder-store.ts'
 import { erpPorts } from '../../src/ports/erp/erp-ports.ts'
 import { deriveKeys } from '../../src/ports/keys/keys.ts'
-import { Invoice, InvoiceMade } from '../invoice.ts'
+import { Invoice, InvoiceMade } from './invoice.ts'
 import { specifiedAreas } from './specified-areas.ts'
 
 // Every specified route is registered; one takes an invoice from anybody, one from who may.

@@ -68,7 +68,8 @@ export const Article = defineEntity({
       properties: ['tenantId', 'accountNumber'],
       where: { accountNumber: { $ne: null } },
     },
-    { name: 'article_client_index', properties: ['tenantId', 'clientId', 'id'] },
+    // Without the id, the key of a client, an account or a number is stored once for all its rows.
+    { name: 'article_client_index', properties: ['tenantId', 'clientId'] },
   ],
 })
 export type Article = InferEntity<typeof Article>

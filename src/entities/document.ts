@@ -74,7 +74,7 @@ export const Document = defineEntity({
     },
   ],
   indexes: [
-    { name: 'document_owner_index', properties: ['tenantId', 'ownerId', 'id'] },
+    { name: 'document_owner_index', properties: ['tenantId', 'ownerId'] },
     {
       name: 'document_client_index',
       properties: ['tenantId', 'clientId', 'id'],

@@ -66,7 +66,7 @@ export const FinancialEvent = defineEntity({
     },
   ],
   indexes: [
-    { name: 'financial_event_claim_index', properties: ['tenantId', 'claimId', 'id'] },
+    { name: 'financial_event_claim_index', properties: ['tenantId', 'claimId'] },
     { name: 'financial_event_client_index', properties: ['tenantId', 'clientId', 'id'] },
     { name: 'financial_event_debtor_index', properties: ['tenantId', 'debtorId', 'id'] },
     { name: 'financial_event_date_index', properties: ['tenantId', 'bookDate', 'id'] },

@@ -48,7 +48,8 @@ const hexOf = halves.map(({ from, digits: count, hexDigits, unused }) => {
     (at) =>
       `(strpos('${alphabet}', substr(t, ${from + at}, 1)) - 1)::bigint << ${5 * (count - 1 - at)}`,
   )
-  return `lpad(to_hex((${sum.map((each) => `(${each})`).join(' | ')}) >> ${unused}), ${hexDigits}, '0')`
+  const bits = sum.map((each) => `(${each})`).join(' | ')
+  return `lpad(to_hex((${bits}) >> ${unused}), ${hexDigits}, '0')`
 })
 
 const tenantCode = idCodes[tenantPrefix].toString(16).padStart(2, '0')
@@ -57,6 +58,8 @@ const words = wordsOfTenant.map(({ salt, shift }) =>
 )
 
 const made = 'immutable strict parallel safe language'
+
+const begun = `${made} plpgsql as $$`
 
 /** By name; a migration is made where a database has another text of one. */
 export const idFunctions: Readonly<Record<string, string>> = {
@@ -78,7 +81,7 @@ begin
   if id = '${platformId}' then return '${platformUuid}'; end if;
   if id !~ '^[A-Z]{1,4}[.]?[${alphabet}]{${digits}}$' then return null; end if;
   u := (${hexOf.join('\n    || ')})::uuid;
-  return case when ${prefixOf('u')} || t = id then u end;
+  return case when id_text(u) = id then u end;
 end $$`,
 
   /** As `id-forms.ts` mixes the number of a tenant. */
@@ -92,7 +95,7 @@ begin
   return value # (value >> 16);
 end $$`,
 
-  tenant_text: `create or replace function tenant_text(tenant int) returns text ${made} plpgsql as $$
+  tenant_text: `create or replace function tenant_text(tenant int) returns text ${begun}
 declare
   own bigint := mixed(tenant);
   words bigint[] := array[${words.join(', ')}];

@@ -3,7 +3,7 @@ import { onBecoming } from '../domain/event-rules.ts'
 import { productCodes } from '../domain/clients/product.ts'
 import { activationStatuses, activationSteps } from '../domain/invoices/invoice.ts'
 import { idOf, principalId } from './columns.ts'
-import { identified, tenantTable, versioned } from './table.ts'
+import { identified, startable, startIndex, tenantTable, versioned } from './table.ts'
 
 /** One activation of an invoice: who asked, which step it is in, and what stopped it. */
 export const InvoiceActivation = defineEntity({
@@ -13,6 +13,7 @@ export const InvoiceActivation = defineEntity({
     owner: { entity: 'Invoice', key: 'invoiceId' },
     unrecorded: ['batchId'],
     references: { invoiceId: 'invoice' },
+    starts: { process: 'activateInvoice', key: ['invoiceId', 'number'], client: 'clientId' },
     filledTo: 80,
     events: { INVOICE: { means: onBecoming('status', { FAILED: 'activationFailed' }) } },
   }),
@@ -38,6 +39,7 @@ export const InvoiceActivation = defineEntity({
     documentsAt: p.datetime(3).nullable(),
     bookedAt: p.datetime(3).nullable(),
     endedAt: p.datetime(3).nullable(),
+    ...startable,
     ...versioned,
   },
   uniques: [{ name: 'invoice_activation_unique', properties: ['tenantId', 'invoiceId', 'number'] }],
@@ -52,6 +54,7 @@ export const InvoiceActivation = defineEntity({
       properties: ['tenantId', 'id'],
       where: { endedAt: null },
     },
+    startIndex('invoice_activation'),
   ],
 })
 export type InvoiceActivation = InferEntity<typeof InvoiceActivation>

@@ -37,7 +37,8 @@ export const InvoiceLedgerEvent = defineEntity({
     ...versioned,
   },
   indexes: [
-    { name: 'invoice_ledger_event_invoice_index', properties: ['tenantId', 'invoiceId', 'id'] },
+    // Without the id: a claim has few, and its key is stored once.
+    { name: 'invoice_ledger_event_invoice_index', properties: ['tenantId', 'invoiceId'] },
     { name: 'invoice_ledger_event_client_index', properties: ['tenantId', 'clientId', 'id'] },
     { name: 'invoice_ledger_event_date_index', properties: ['tenantId', 'plannedDate', 'id'] },
     { name: 'invoice_ledger_event_type_index', properties: ['tenantId', 'type'] },

@@ -2,32 +2,18 @@ import { idCodes } from '../domain/ids.ts'
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { idOf, ownId, text, principalId } from './columns.ts'
 import { eventsOfDebtor, journalOfDebtor } from './debtor-sees.ts'
+import {
+  actionOfEntry,
+  changesOfEntry,
+  dataOfEvent,
+  inEntry,
+  isUpdate,
+  textInEntry,
+  type EventData,
+  type StoredEntry,
+} from './journal-entry.ts'
 import { bySettings } from './reach.ts'
 import { identified, inTenant, tenantTable, tenantView } from './table.ts'
-
-/** One changed row, as its journal row has it; what is not said is of the owner itself. */
-export interface Entry {
-  /** None where an event alone was brought over. */
-  action?: 'CREATED' | 'UPDATED' | 'DELETED'
-  /** A row that belongs to the owner: under its own name, or as a part of the owner. */
-  entity?: string
-  part?: string
-  id?: string
-  version?: number
-  /** The owner's debtor is not this row's. */
-  debtor?: null
-  /**
-   * Each field from what to what, or the state of what went. What appeared is told by its own row.
-   */
-  changes?: Readonly<Record<string, unknown>>
-  /** Of what appeared, the fields that statements change later without a record. */
-  kept?: Readonly<Record<string, unknown>>
-  /** The event of each family. */
-  events?: Readonly<Record<string, string>>
-  /** What its events contain, by family; those of the owner itself stand once in the journal row. */
-  data?: EventData
-  changed?: readonly string[]
-}
 
 /** Who changed it, by what, and when. */
 const authored = {
@@ -38,8 +24,6 @@ const authored = {
   workflowId: p.string().nullable(),
   at: p.datetime(3),
 }
-
-export type EventData = Readonly<Record<string, Readonly<Record<string, unknown>>>>
 
 /**
  * What one transaction changed of one owner and of what belongs to it, who did it, and what it
@@ -62,7 +46,7 @@ export const Journal = defineEntity({
     ...authored,
     /** Of the owner, after it. */
     version: p.integer().nullable(),
-    entries: p.json<Entry[]>().columnType('json'),
+    entries: p.json<StoredEntry[]>().columnType('json'),
     data: p.json<EventData>().columnType('json').nullable(),
   },
   indexes: [
@@ -79,21 +63,19 @@ export type Journal = InferEntity<typeof Journal>
 
 const entriesIn = 'json_array_elements(j.entries) with ordinality e (entry, n)'
 
-const own = `e.entry -> 'id' is null`
-const entity = `coalesce(e.entry ->> 'entity', j.owner_type)`
-const entityId = `case when e.entry -> 'entity' is null then j.owner_id else e.entry ->> 'id' end`
-const version = `case when ${own} then j.version else (e.entry ->> 'version')::int end`
+const own = `${inEntry('id')} is null`
+const entity = `coalesce(${textInEntry('entity')}, j.owner_type)`
+const entityId = `case when ${inEntry('entity')} is null then j.owner_id else ${textInEntry('id')} end`
+const version = `case when ${own} then j.version else (${textInEntry('version')})::int end`
 
 /** The state of a part, or what changed of it, stands under its name. */
 const changes = `case
-    when e.entry -> 'part' is null or e.entry -> 'changes' is null then e.entry -> 'changes'
-    when e.entry ->> 'action' = 'UPDATED' then json_build_object(e.entry ->> 'part', (
-      select json_build_object('from', coalesce(json_object_agg(key, value -> 'from')
-          filter (where value -> 'from' is not null), '{}'),
-        'to', coalesce(json_object_agg(key, value -> 'to')
-          filter (where value -> 'to' is not null), '{}'))
-      from json_each(e.entry -> 'changes')))
-    else json_build_object(e.entry ->> 'part', e.entry -> 'changes') end`
+    when ${inEntry('part')} is null or ${inEntry('changes')} is null then ${changesOfEntry}
+    when ${isUpdate} then json_build_object(${textInEntry('part')}, (
+      select json_build_object('from', coalesce(json_object_agg(key, value -> 0), '{}'),
+        'to', coalesce(json_object_agg(key, value -> 1), '{}'))
+      from json_each(${inEntry('changes')})))
+    else json_build_object(${textInEntry('part')}, ${inEntry('changes')}) end`
 
 const asked = `coalesce(current_setting('app.scope', true), '')`
 
@@ -104,14 +86,15 @@ export const Changelog = defineEntity({
     clientColumn: 'client_id',
     record: true,
     view: `select j.tenant_id, ${entityId} as entity_id,
-  id_within(${idCodes.CL}, j.id, e.n::int - 1) as id, ${entity} as entity, e.entry ->> 'action' as action,
+  id_within(${idCodes.CL}, j.id, e.n::int - 1) as id, ${entity} as entity,
+  ${actionOfEntry} as action,
   ${changes} as changes, j.client_id, j.principal_kind, j.principal_id, j.principal_name,
   j.request_id, j.workflow_id, j.at, j.owner_type, j.owner_id,
-  coalesce(e.entry ->> 'part', ${entity}) as row_type,
-  coalesce(e.entry ->> 'id', j.owner_id) as row_id, ${version} as row_version,
-  e.entry -> 'kept' as kept
+  coalesce(${textInEntry('part')}, ${entity}) as row_type,
+  coalesce(${textInEntry('id')}, j.owner_id) as row_id, ${version} as row_version,
+  ${inEntry('kept')} as kept
 from journal j cross join lateral ${entriesIn}
-where e.entry -> 'action' is not null and ${asked} <> 'debtor'`,
+where ${inEntry('action')} is not null and ${asked} <> 'debtor'`,
   }),
   properties: {
     ...inTenant,
@@ -143,9 +126,9 @@ export const eventsOfEntryMax = 8
 
 /** The events of a row `j` of the journal, and their columns. */
 export const eventsIn = `${entriesIn}
-  cross join lateral json_each_text(e.entry -> 'events') with ordinality v (type, name, n)`
+  cross join lateral json_each_text(${inEntry('events')}) with ordinality v (type, name, n)`
 
-const debtorId = `case when e.entry -> 'debtor' is null then j.debtor_id end`
+const debtorId = `case when ${inEntry('debtor')} is null then j.debtor_id end`
 
 export const eventColumns = {
   tenant_id: 'j.tenant_id',
@@ -157,10 +140,10 @@ export const eventColumns = {
   client_id: 'j.client_id',
   debtor_id: debtorId,
   version,
-  changed: `coalesce(e.entry -> 'changed', case when e.entry ->> 'action' = 'UPDATED' then (
+  changed: `coalesce(${inEntry('changed')}, case when ${isUpdate} then (
     select ('[' || coalesce(string_agg(to_json(k)::text, ','), '') || ']')::json
-    from json_object_keys(e.entry -> 'changes') k) end)`,
-  data: `case when ${own} then j.data else e.entry -> 'data' end -> v.type`,
+    from json_object_keys(${inEntry('changes')}) k) end)`,
+  data: `case when ${own} then j.data -> v.type else ${dataOfEvent('v.n::int - 1')} end`,
   occurred_at: 'j.at',
 }
 

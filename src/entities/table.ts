@@ -1,4 +1,5 @@
 import { p } from '@mikro-orm/core'
+import type { ProcessName } from '../domain/processes.ts'
 import type { EventsOfTable } from '../domain/event-rules.ts'
 import type { IdPrefix } from '../domain/ids.ts'
 import { ownId, tenantId } from './columns.ts'
@@ -33,8 +34,18 @@ export interface TableFacts extends Owned {
   view?: string
   /** How full new rows make a page, in per cent: what moves needs room for its changes. */
   filledTo?: number
+  /** Its rows ask for their process themselves (`startable`), and stand in no outbox. */
+  starts?: Starts
   /** Foreign keys, always inside the tenant: property → table. Those that nothing else proves. */
   references?: Readonly<Record<string, string>>
+}
+
+/** The process that a row asks for, and the fields that make its business key. */
+export interface Starts {
+  process: ProcessName
+  key: readonly string[]
+  /** The field with the client, whose workflows operators search for. */
+  client?: string
 }
 
 /** The kind of row that is meant, and the field that names it. */
@@ -104,3 +115,27 @@ export const versioned = {
   createdAt: p.datetime(3),
   updatedAt: p.datetime(3),
 }
+
+/** Of a row that asks for its process: empty but while that waits to be sent. */
+export const startable = {
+  /** Since when it is asked for. */
+  startsAt: p.datetime(3).nullable().hidden(),
+  /** Until when a relay has taken it, or leaves it after a failure. */
+  startDueAt: p.datetime(6).nullable().hidden(),
+  startAttempts: p.integer().nullable().hidden(),
+  startError: p.string().length(500).nullable().hidden(),
+}
+
+/** Whatever was asked for before; the relay sends it after the commit. */
+export const startAsked = (now: Date) => ({
+  startsAt: now,
+  startDueAt: null,
+  startAttempts: null,
+  startError: null,
+})
+
+/** The few rows whose start waits, for the relay. */
+export const startIndex = (table: string) => ({
+  name: `${table}_start_index`,
+  expression: `create index ${table}_start_index on ${table} (starts_at) where starts_at is not null`,
+})

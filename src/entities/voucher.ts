@@ -92,7 +92,7 @@ export const Voucher = defineEntity({
     },
     { name: 'voucher_date_index', properties: ['tenantId', 'date', 'id'] },
     { name: 'voucher_series_index', properties: ['tenantId', 'series'] },
-    { name: 'voucher_number_index', properties: ['tenantId', 'number', 'id'] },
+    { name: 'voucher_number_index', properties: ['tenantId', 'number'] },
     { name: 'voucher_status_index', properties: ['tenantId', 'status'] },
     { name: 'voucher_source_index', properties: ['tenantId', 'sourceId'] },
     {
@@ -142,7 +142,7 @@ export const VoucherPosting = defineEntity({
   uniques: [{ name: 'voucher_posting_line_unique', properties: ['tenantId', 'voucherId', 'line'] }],
   indexes: [
     { name: 'voucher_posting_account_index', properties: ['tenantId', 'accountId', 'date', 'id'] },
-    { name: 'voucher_posting_number_index', properties: ['tenantId', 'accountNumber', 'id'] },
+    { name: 'voucher_posting_number_index', properties: ['tenantId', 'accountNumber'] },
     { name: 'voucher_posting_date_index', properties: ['tenantId', 'date', 'id'] },
     {
       name: 'voucher_posting_claim_index',

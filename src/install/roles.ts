@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
-import { allTables, allViews, type TableFacts } from '../entities/table.ts'
+import { allTables, allViews, startable, type TableFacts } from '../entities/table.ts'
 import '../entities/all.ts'
 import type { Keys } from '../ports/keys/keys.ts'
 
@@ -45,7 +45,7 @@ const relayed: Readonly<Record<string, string>> = {
   internal_request: 'select',
   factoring_decision: 'select',
   document: 'select (tenant_id, id, distribution_status, updated_at)',
-  invoice_activation: 'select, update (batch_id)',
+  invoice_activation: 'select, update (batch_id, updated_at)',
   idempotency: 'select, delete',
   login_attempt: 'select, delete',
   inbound_event: 'select (tenant_id, kind, status)',
@@ -80,7 +80,9 @@ export function grants(roles: RoleNames, keys: Keys): string[] {
     ...Object.values(roles).flatMap((role) => loginOf(role, keys.rolePassword(role))),
     ...Object.values(roles).map((role) => `grant usage on schema public to ${role}`),
     ...tables.flatMap((facts) => grantsOn(facts, roles)),
-    ...Object.keys(relayed).flatMap((table) => relayPolicy(table, roles.relay)),
+    ...tables
+      .filter(({ table, starts }) => relayed[table] !== undefined || starts !== undefined)
+      .flatMap(({ table }) => relayPolicy(table, roles.relay)),
     `grant select on migration to ${roles.run}`,
     `grant usage on sequence tenant_number to ${roles.run}`,
   ]
@@ -115,23 +117,29 @@ function loginOf(role: string, password: string): string[] {
   ]
 }
 
+const columnOf = (name: string) => name.replaceAll(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)
+
 function verbsOn({ table, immutable, view }: TableFacts): string {
   if (view !== undefined) return 'select'
   if (insertOnly.has(table)) return 'select, insert'
   if (immutable === undefined) return 'select, insert, update, delete'
-  const columns = immutable.map((name) => name.replaceAll(/[A-Z]/g, (c) => `_${c.toLowerCase()}`))
+  const columns = immutable.map(columnOf)
   return columns.length === 0 ? 'select, insert' : `select, insert, update (${columns.join(', ')})`
 }
 
 function grantsOn(facts: TableFacts, { run, relay, read }: RoleNames): string[] {
   const { table } = facts
   const verbs = verbsOn(facts)
+  const asks = facts.starts === undefined ? [] : Object.keys(startable).map(columnOf)
   const relayVerbs = relayed[table]
   return [
     `revoke all on ${table} from ${run}, ${relay}, ${read}`,
     `grant ${verbs} on ${table} to ${run}`,
     `grant select on ${table} to ${read}`,
     ...(relayVerbs === undefined ? [] : [`grant ${relayVerbs} on ${table} to ${relay}`]),
+    ...(asks.length === 0
+      ? []
+      : [`grant select, update (${asks.join(', ')}) on ${table} to ${relay}`]),
   ]
 }
 

@@ -16,6 +16,8 @@ import {
   type BookedClient,
 } from '../support/booked-client.ts'
 import { balancesOf } from '../support/books.ts'
+import { newId } from '../../src/kernel/write/ids.ts'
+import { uuidOfId } from '../../src/domain/id-forms.ts'
 
 const { at, tenant, client } = await worldWithClient()
 
@@ -347,9 +349,17 @@ describe('the database itself', () => {
       unbalanced,
       [[debit, credit].map((line) => ({ ...line, currency: 'EUR' }))],
     ],
-    ['is half in another book', unbalanced, [[debit, { ...credit, owner_id: 'C.OTHER' }]]],
+    [
+      'is half in another book',
+      unbalanced,
+      [[debit, { ...credit, owner_id: uuidOfId(newId('Client')) }]],
+    ],
     ['is of another day', unbalanced, [[debit, { ...credit, date: '2026-01-02' }]]],
-    ['has no voucher', unbalanced, [[debit, credit].map((line) => ({ ...line, voucher_id: 'V' }))]],
+    [
+      'has no voucher',
+      unbalanced,
+      [[debit, credit].map((line) => ({ ...line, voucher_id: uuidOfId(newId('Voucher')) }))],
+    ],
     ['has no lines', { constraint: 'voucher_is_whole' }, []],
   ] as [string, object, Record<string, unknown>[][]][])(
     'refuses an entry that %s',

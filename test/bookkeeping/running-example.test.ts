@@ -33,7 +33,8 @@ it('P1: books the sale in the client’s book, by VAT rate', async () => {
   expect(
     await at.owner(
       `select v.series, v.number, v.fiscal_year, v.rule, v.status, v.total, c.action
-       from voucher v join changelog c on c.entity_id = id_text(v.id) where v.financial_event_id = $1`,
+       from voucher v join changelog c on c.entity_id = id_text(v.id)
+       where v.financial_event_id = $1`,
       [event!.id],
     ),
   ).toEqual([

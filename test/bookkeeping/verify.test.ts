@@ -143,7 +143,8 @@ const corruptions: Readonly<Record<string, (of: Business) => [text: string, valu
   'refinanced-claims': ({ tenant, invoiceId }) => [
     `insert into invoice_refinancing (tenant_id, id, invoice_id, client_id, amount, fee, currency,
        status, version, created_at, updated_at)
-     select $1, '${exampleId('InvoiceRefinancing')}', id, client_id, 1, 0, 'SEK', 'ACTIVE', 1, now(), now()
+     select $1, '${exampleId('InvoiceRefinancing')}',
+       id, client_id, 1, 0, 'SEK', 'ACTIVE', 1, now(), now()
      from invoice where id = $2`,
     [tenant.id, invoiceId],
   ],
@@ -227,7 +228,8 @@ const hidden: readonly [string, (of: Business) => [text: string, values: unknown
       [
         `insert into invoice_ledger_event (tenant_id, id, invoice_id, client_id, debtor_id, type,
            status, planned_date, comment, created_at, updated_at)
-         select tenant_id, '${exampleId('InvoiceLedgerEvent')}', '${exampleId('Invoice')}', client_id, debtor_id, 'DUE', 'PLANNED', '2026-11-20',
+         select tenant_id, '${exampleId('InvoiceLedgerEvent')}',
+           '${exampleId('Invoice')}', client_id, debtor_id, 'DUE', 'PLANNED', '2026-11-20',
            '', now(), now() from invoice where id = $1`,
         [invoiceId],
       ],
@@ -237,7 +239,8 @@ const hidden: readonly [string, (of: Business) => [text: string, values: unknown
     'parts',
     ({ client }) => [
       [
-        `update client_account_transaction set client_id = '${exampleId('Client')}' where client_id = $1`,
+        `update client_account_transaction set client_id = '${exampleId('Client')}'
+         where client_id = $1`,
         [client.id],
       ],
     ],

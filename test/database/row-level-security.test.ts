@@ -242,12 +242,11 @@ describe.each(ofDebtors)('the table $table, to a debtor', ({ table, debtorColumn
     // What is written beside a change may be about more than who makes it may see.
     if (record === true) return
     const [row] = await at.owner(`select * from ${table} where ${column} = $1`, [other['id']])
-    const values = [JSON.stringify({ ...row, id: `${row!['id']}x` })]
     await expect(
-      asDebtor(
-        `insert into ${table} select * from json_populate_record(null::${table}, $1)`,
-        values,
-      ),
+      within(null, (transaction) => {
+        transaction.narrow(scopeOf({ ...nobody, debtorId }))
+        return insertLike(transaction, table, row!)
+      }),
     ).rejects.toThrow('row-level security')
   })
 })

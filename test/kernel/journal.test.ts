@@ -15,6 +15,7 @@ import { Role, RoleRight } from '../../src/entities/role.ts'
 import { allTables } from '../../src/entities/table.ts'
 import { shownAll } from '../../src/kernel/read/view.ts'
 import { inUnit } from '../../src/kernel/write/in-unit.ts'
+import { storedEntry, type Entry } from '../../src/entities/journal-entry.ts'
 import { entriesMax } from '../../src/kernel/write/records.ts'
 import type { Unit } from '../../src/kernel/write/unit.ts'
 import { columnsOf } from '../../src/ports/database/orm-seams.ts'
@@ -75,10 +76,10 @@ describe('what one transaction does to one owner', () => {
     const [row, ...more] = await rowsOf(id)
     expect(more).toEqual([])
     expect(row).toMatchObject({ owner_type: 'Role', version: 2, client_id: null, data: null })
-    expect(row?.['entries']).toEqual([
+    const entries: Entry[] = [
       { action: 'CREATED', events: { ROLE: 'created' } },
       ...links.map(({ right }) => ({
-        action: 'CREATED',
+        action: 'CREATED' as const,
         part: 'RoleRight',
         id: right,
         events: { ROLE: 'rightAdded' },
@@ -88,7 +89,8 @@ describe('what one transaction does to one owner', () => {
         changes: { name: { from: 'Once', to: 'Twice' } },
         events: { ROLE: 'updated' },
       },
-    ])
+    ]
+    expect(row?.['entries']).toEqual(entries.map(storedEntry))
   })
 
   test('gives each entry and each event an id of its own, in their order', async () => {
@@ -144,8 +146,8 @@ describe('an invoice and what belongs to it', () => {
     })
     const [row, ...more] = await rowsOf(id)
     expect(more).toEqual([])
-    const entries = row?.['entries'] as { entity?: string; debtor?: null }[]
-    expect(entries.map(({ entity }) => entity)).toEqual([undefined, 'Article', 'Article'])
+    const entries = row?.['entries'] as { e?: string }[]
+    expect(entries.map(({ e: entity }) => entity)).toEqual([undefined, 'Article', 'Article'])
     expect(Object.keys(row?.['data'] as object)).toEqual(['INVOICE'])
     const events = await at.owner(
       `select subject_type, name, client_id, debtor_id, version, data -> 'mainStatus' as status
@@ -178,8 +180,8 @@ describe('an invoice and what belongs to it', () => {
     expect(asDebtor.length).toBeGreaterThan(2)
     expect(new Set(asDebtor.map(({ kind }) => kind))).toEqual(new Set(['Invoice']))
     expect(new Set(asDebtor.map(({ debtor }) => debtor))).toEqual(new Set([debtorId]))
-    const entries = rows.flatMap((row) => row['entries'] as { entity?: string; debtor?: null }[])
-    const marked = entries.filter(({ debtor }) => debtor === null).map(({ entity }) => entity)
+    const entries = rows.flatMap((row) => row['entries'] as { e?: string; b?: null }[])
+    const marked = entries.filter(({ b: debtor }) => debtor === null).map(({ e: entity }) => entity)
     expect(new Set(marked)).toContain('InvoiceActivation')
     expect(marked).not.toContain('Article')
   })
@@ -246,7 +248,7 @@ describe('what appeared is told as it was', () => {
       `insert into journal (tenant_id, id, owner_type, owner_id, principal_kind, principal_id,
          principal_name, at, entries)
        values ($1, ${nthId('JR', '1')}, 'Gone', 'GO1', 'SYSTEM', id_of('platform'), 'x', now(),
-         '[{"action":"CREATED","changes":{"name":"Old","list":[1]}}]')`,
+         '[{"a":"C","c":{"name":"Old","list":[1]}}]')`,
       [tenant.id],
     )
     const [old] = await changesOf(tenant, 'GO1')
@@ -307,7 +309,7 @@ describe('the journal', () => {
          principal_name, at, entries)
        select $1, ${besideJournalId('$2::uuid')}, 'ReasonCode', 'RC' || n, 'SYSTEM',
          id_of('platform'), 'x', now(),
-         '[{"action":"UPDATED","changes":{}}]' from generate_series(1, ${written}) n`,
+         '[{"a":"U","c":{}}]' from generate_series(1, ${written}) n`,
       [tenant.id, newJournalId()],
     )
     await at.owner('analyze journal')

@@ -149,19 +149,19 @@ describe('an event', () => {
     expect(guarded.filter((text) => text.includes('webhook_log'))).toEqual([])
     expect(guarded.length).toBeGreaterThan(0)
     await at.owner(
-      `insert into webhook_route (tenant_id, type, webhook_id) values ($1, 'INVOICE', 'WHSince')`,
+      `insert into webhook_route (tenant_id, type, webhook_id) values ($1, 'INVOICE', 'WH06D7ZCEWYHZ8N17900S07H8PR4')`,
       [tenant.id],
     )
     const made = [await post('U3'), await post('U4')]
     const heard = async () => {
       const logs = await at.owner(
-        `select subject_id from webhook_log where webhook_id = 'WHSince' and event = 'created'
+        `select subject_id from webhook_log where webhook_id = 'WH06D7ZCEWYHZ8N17900S07H8PR4' and event = 'created'
          order by id`,
       )
       return logs.map((log) => log['subject_id'])
     }
     expect(await heard()).toEqual(made)
-    await at.owner(`delete from webhook_route where webhook_id = 'WHSince'`)
+    await at.owner(`delete from webhook_route where webhook_id = 'WH06D7ZCEWYHZ8N17900S07H8PR4'`)
     for (const name of ['U5', 'U6']) await post(name)
     expect(await heard()).toEqual(made)
   })

@@ -361,7 +361,7 @@ describe('a GET that says why it writes', () => {
     }
     const events = await at.owner(
       `select 1 from event where tenant_id = $1 and type = 'REASON_CODE' and subject_id =
-        (select id from reason_code where code = 'FRESH')`,
+        (select id_text(id) from reason_code where code = 'FRESH')`,
       [tenant.id],
     )
     expect(events).toHaveLength(1)

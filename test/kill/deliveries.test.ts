@@ -249,7 +249,7 @@ test(
     const events = await at.rows<{ id: string; webhooks: string[] }>(
       `with e as materialized (select * from event where type = 'REASON_CODE')
        select e.id, array_agg(l.webhook_id order by l.webhook_id) as webhooks
-       from e join reason_code c on c.tenant_id = e.tenant_id and c.id = e.subject_id
+       from e join reason_code c on c.tenant_id = e.tenant_id and c.id = id_of(e.subject_id)
        left join webhook_log l on l.tenant_id = e.tenant_id and l.event_id = e.id
        where c.code = any($1) group by e.tenant_id, e.id`,
       [accepted],

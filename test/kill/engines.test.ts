@@ -66,11 +66,12 @@ select u.email from user_invitation i
 join user_account u on (u.tenant_id, u.id) = (i.tenant_id, i.user_id)
 where 1 = all (array[
   (select count(*) from user_invitation o where o.tenant_id = i.tenant_id and o.user_id = u.id),
-  (select count(*) from event e where e.tenant_id = i.tenant_id and e.subject_id = u.id),
+  (select count(*) from event e where e.tenant_id = i.tenant_id and e.subject_id = id_text(u.id)),
   (select count(*) from outbox o where o.tenant_id = i.tenant_id
-    and o.kind = 'start' and o.workflow_id = 'invite-user/' || i.tenant_id || '/' || i.id),
+    and o.kind = 'start' and o.workflow_id = 'invite-user/'
+      || tenant_text(i.tenant_id) || '/' || id_text(i.id)),
   (select count(*) from changelog c where c.tenant_id = i.tenant_id
-    and c.entity_id = u.id and c.action = 'UPDATED')])`
+    and c.entity_id = id_text(u.id) and c.action = 'UPDATED')])`
 
 test('engines that die alone are started again in place, and nothing that was answered is lost', async () => {
   at = await together()

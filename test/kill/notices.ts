@@ -12,7 +12,7 @@ interface Notice {
 export const noticesOf = (at: Installation, invoiceIds: readonly string[]) =>
   at.rows<Notice & Record<string, unknown>>(
     `select d.id, d.distribution_status as status, (select count(*)::int from event e
-      where e.tenant_id = d.tenant_id and e.subject_id = d.id and e.name = 'sent') as sent
+      where e.tenant_id = d.tenant_id and e.subject_id = id_text(d.id) and e.name = 'sent') as sent
      from document d where d.invoice_id = any($1) and d.type = 'NOTICE_OF_ASSIGNMENT'`,
     [invoiceIds],
   )

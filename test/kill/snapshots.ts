@@ -14,7 +14,8 @@ const always: Readonly<Record<string, string>> = {
     select i.id from invoice i where i.main_status = 'ACTIVATED' and 1 <> all (array[
       (select count(*) from financial_event e where e.tenant_id = i.tenant_id
         and e.claim_id = i.id and e.type = 'INVOICE_BOOKED'),
-      (select count(*) from voucher v where v.tenant_id = i.tenant_id and v.source_id = i.id
+      (select count(*) from voucher v where v.tenant_id = i.tenant_id
+        and v.source_id = id_text(i.id)
         and v.rule = 'P1')])`,
   'a claim is booked twice': `
     select claim_id from financial_event where type = 'INVOICE_BOOKED'

@@ -103,7 +103,8 @@ export async function untilActivated(
 }
 
 export async function untilOutboxEmpty(at: Installation, withinMs = 90_000): Promise<void> {
-  const left = `select 1 from outbox where done_at is null`
+  const left = `select 1 from outbox where done_at is null
+    union all select 1 from invoice_activation where starts_at is not null`
   const isEmpty = async () => (await at.rows(left)).length === 0
   await eventually('the outbox to be empty', isEmpty, withinMs)
 }
@@ -138,12 +139,14 @@ select i.main_status as status, i.booked_date is not null as booked,
   (select count(*)::int from financial_event e where e.tenant_id = i.tenant_id
     and e.claim_id = i.id and e.type = 'INVOICE_BOOKED') as bookings,
   (select count(*)::int from voucher v where v.tenant_id = i.tenant_id
-    and v.source_id = i.id and v.rule = 'P1') as vouchers,
+    and v.source_id = id_text(i.id) and v.rule = 'P1') as vouchers,
   (select count(*)::int from document d
     where d.tenant_id = i.tenant_id and d.invoice_id = i.id and d.type = 'INVOICE') as documents,
-  (select count(*)::int from event e where e.tenant_id = i.tenant_id and e.subject_id = i.id
+  (select count(*)::int from event e where e.tenant_id = i.tenant_id
+    and e.subject_id = id_text(i.id)
     and e.type = 'INVOICE' and e.name = 'activated') as activated,
-  (select count(*)::int from event e where e.tenant_id = i.tenant_id and e.subject_id = i.id
+  (select count(*)::int from event e where e.tenant_id = i.tenant_id
+    and e.subject_id = id_text(i.id)
     and e.type = 'INVOICE_BALANCE') as "balanceChanged"
 from invoice i where i.id = any($1)`
 

@@ -14,7 +14,7 @@ import {
   rowsOf,
   asFile,
 } from '../support/pictures.ts'
-import { clientIn } from '../support/trade.ts'
+import { clientIn, createdInvoice } from '../support/trade.ts'
 import { tenantIn, worldWithTenant, type TestTenant, type World } from '../support/world.ts'
 
 let at: World
@@ -71,11 +71,10 @@ describe('a picture that cannot be decoded is refused as it comes', () => {
   test('wherever a file is taken, with a pointer to the one', async () => {
     const [good, bad] = [asFile(goodPng()), asFile(brokenPixels())]
     const owner = { ownerType: 'CLIENT', ownerId: clientId }
-    const note = await tenant.api.post('/notes', {
-      targetType: 'CLIENT',
-      targetId: clientId,
-      text: 'Here',
-    })
+    const targetId = await createdInvoice(tenant, clientId)
+    const on = { targetType: 'INVOICE', targetId, text: 'Here' }
+    const note = await tenant.api.post('/notes', on)
+    expect(note.status).toBe(201)
     const answers = [
       await tenant.api.post('/documents/connected-files', { ...owner, files: [good, bad] }),
       await tenant.api.post('/documents/brand/instance-provider', bad),
@@ -102,8 +101,8 @@ describe('a picture that cannot be decoded is refused as it comes', () => {
     expect(response.status).toBe(422)
   })
 
-  test('and the refusal is given again under the same key', async () => {
-    const key = { 'idempotency-key': 'the same picture' }
+  test('and again under the same key', async () => {
+    const key = { 'idempotency-key': 'the-same-picture' }
     const body = { clientId, ...asFile(negativeChunk()) }
     const first = await tenant.api.post('/documents/attachments/client', body, key)
     const again = await tenant.api.post('/documents/attachments/client', body, key)

@@ -108,13 +108,13 @@ const wholes = `
     or count(a.id) > 1 or (count(a.id) > 0 and i.main_status = 'CREATED')
   union all
   select format('the activation of %s is %s, with %s errands', a.invoice_id, a.status, count(e.id))
-  from invoice_activation a left join errand e on e.dedupe_key = 'activation/' || a.id
+  from invoice_activation a left join errand e on e.dedupe_key = 'activation/' || id_text(a.id)
   where a.tenant_id = $1 group by a.id, a.invoice_id, a.status
   having count(e.id) > 1 or (a.status = 'FAILED' and count(e.id) = 0)
     or (a.status in ('DONE', 'WITHDRAWN') and count(e.id) > 0)
   union all
   select format('%s is decided, and an errand waits', f.id)
-  from factoring_decision f join errand e on e.dedupe_key = 'factoring/' || f.id
+  from factoring_decision f join errand e on e.dedupe_key = 'factoring/' || id_text(f.id)
   where f.tenant_id = $1 and f.status = 'DECIDED'
   union all
   select format('%s and %s invoices to pay by it', payment_reference, count(*)) from invoice

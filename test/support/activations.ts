@@ -80,10 +80,16 @@ export function activationsIn(at: World, tenant: TestTenant) {
       now: at.clock.now,
       workflowId: 'test',
     }),
+    /** Its starts that wait, and the signals to its process. */
     outboxOf: (invoiceId: string) =>
       at.owner(
-        'select kind, workflow, workflow_id from outbox where workflow_id like $1 order by id',
-        [`activate-invoice/${tenant.id}/${invoiceId}/%`],
+        `select 'start' as kind, 'activateInvoice' as workflow,
+           $1 || invoice_id || '/' || number as workflow_id
+         from invoice_activation where invoice_id = $2 and starts_at is not null
+         union all
+         (select kind, workflow, workflow_id from outbox where workflow_id like $1 || $2 || '/%'
+          order by id)`,
+        [`activate-invoice/${tenant.id}/`, invoiceId],
       ),
     eventsOf: async (subjectId: string) => {
       const rows = await at.owner(

@@ -4,7 +4,8 @@ import type { World } from './world.ts'
 /** What the books say, as text: for each owner and account what its postings add up to. */
 export async function trialOf(at: World, tenantId: string): Promise<Record<string, string>> {
   const rows = await at.owner(
-    `select id_text(owner_id) || ' ' || account_number || ' ' || currency as account, sum(amount) as balance
+    `select id_text(owner_id) || ' ' || account_number || ' ' || currency as account,
+       sum(amount) as balance
      from voucher_posting where tenant_id = $1 group by 1 having sum(amount) <> 0 order by 1`,
     [tenantId],
   )
@@ -14,11 +15,15 @@ export async function trialOf(at: World, tenantId: string): Promise<Record<strin
 /** Every balance that is kept anywhere, as text. */
 export async function balancesOf(at: World, tenantId: string): Promise<Record<string, string>> {
   const rows = await at.owner(
-    `select 'invoice ' || id_text(id) as of, balance, credited_amount as other from invoice where tenant_id = $1
+    `select 'invoice ' || id_text(id) as of, balance, credited_amount as other
+     from invoice where tenant_id = $1
      union all select 'debtor ' || id_text(id), balance, 0 from debtor where tenant_id = $1
-     union all select 'client account ' || id_text(id), balance, 0 from client_account where tenant_id = $1
-     union all select 'account ' || id_text(id), balance, 0 from bookkeeping_account where tenant_id = $1
-     union all select 'limit ' || id_text(id), utilised, reserved from credit_status where tenant_id = $1`,
+     union all select 'client account ' || id_text(id), balance, 0
+       from client_account where tenant_id = $1
+     union all select 'account ' || id_text(id), balance, 0
+       from bookkeeping_account where tenant_id = $1
+     union all select 'limit ' || id_text(id), utilised, reserved
+       from credit_status where tenant_id = $1`,
     [tenantId],
   )
   return Object.fromEntries(rows.map(({ of, balance, other }) => [of, `${balance} ${other}`]))
@@ -28,7 +33,8 @@ export async function balancesOf(at: World, tenantId: string): Promise<Record<st
 export async function driftsOf(at: World, tenantId: string): Promise<string[]> {
   const found = await verifyBooks(at.runtime.pool, tenantId)
   const debtors = await at.owner(
-    `select 'debtor ' || id_text(d.id) || ': ' || d.balance || ' for ' || coalesce(e.sum, 0) as drift
+    `select 'debtor ' || id_text(d.id) || ': ' || d.balance || ' for '
+       || coalesce(e.sum, 0) as drift
      from debtor d left join (
        select debtor_id, currency, sum(amount) from financial_event
        where tenant_id = $1 group by debtor_id, currency

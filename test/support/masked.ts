@@ -18,9 +18,9 @@ export async function rowsOf(at: World, tenantId: string): Promise<string[]> {
 export const masked = (told: unknown) =>
   JSON.stringify(told)
     .replaceAll(/"fingerprint":\s*"[0-9a-f]{64}"/g, 'fingerprint')
+    .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'request')
     .replaceAll(/[A-Z]{1,4}\.?[0-9A-HJKMNP-TV-Z]{26}/g, '#')
     .replaceAll(/Client \d+ AB|Tenant [0-9a-f]{8}|55\d{8}|55\d{4}-\d{4}/g, 'named')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+(?:Z|\+00:00)/g, 'then')
-    .replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g, 'request')
     .replaceAll(/(revision\W+)\d+/g, '$1raised')
     .replaceAll(/(tenant_id\W+)\d+/g, '$1its own')

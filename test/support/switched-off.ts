@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { withIdsInside } from './ids-inside.ts'
+import { platformId, platformUuid } from '../../src/domain/id-forms.ts'
 import { allTables } from '../../src/entities/table.ts'
 import { lineOf } from '../../src/ports/database/line.ts'
 import { Pool } from '../../src/ports/database/pool.ts'
@@ -60,9 +61,11 @@ export class RecordingPool extends WatchedPool {
     if (text.startsWith(`select set_config('app.tenant_id'`)) this.trips++
     this.statements.add(text)
     // MikroORM's own flush writes its values into its statements.
-    return withIdsInside(text)
+    return withIdsInside(/^(?:insert into|update) "/.test(text) ? asPrincipal(text) : text)
   }
 }
+
+const asPrincipal = (sql: string) => sql.replaceAll(`'${platformId}'`, `'${platformUuid}'`)
 
 /** Statements that name a table of tenants more often than they ask for the tenant. */
 export function unasked(statements: Iterable<string>): string[] {

@@ -158,7 +158,8 @@ describe('a subscription', () => {
     const named = await client.put(`/clients/${clientId}`, { name: 'Renamed by the client' })
     expect(named.status).toBe(200)
     const logs = await at.owner(`select l.client_id, w.title, p.payload from webhook_log l
-      join webhook w on w.id = l.webhook_id join webhook_payload p on p.event_id = l.event_id where l.type = 'CLIENT' order by w.title`)
+      join webhook w on w.id = l.webhook_id join webhook_payload p on p.event_id = l.event_id
+      where l.type = 'CLIENT' order by w.title`)
     expect(logs.map(({ title }) => title)).toEqual(['Client', 'Tenant'])
     // What the tenant has sent elsewhere is not the client's to read, nor to send again.
     const seen = (await client.get('/webhook/log')).body.data

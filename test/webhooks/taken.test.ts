@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Taken } from '../../src/activities/webhooks/taken.ts'
 
-// Of deliveries that were taken at once: when their row goes, whose absence says that all have ended.
+// When the row of what was taken at once goes: that it is gone says that all have ended.
 function takenWith(deliveries: number): Taken {
   const taken = new Taken('TN1', 'WHT1')
   for (let n = 0; n < deliveries; n++) taken.add()

@@ -14,6 +14,7 @@ import { folderStore } from '../../src/ports/documents/folder-store.ts'
 import { engine, type Engine } from '../support/temporal.ts'
 import { fill } from '../support/fill.ts'
 import { invitedUser } from '../support/people.ts'
+import { allDue, allSent } from '../support/messages.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 
 let at: World
@@ -99,9 +100,7 @@ test('what Temporal could not take waits, and is sent when it is back', async ()
   const [waiting] = await rows(invitation.id)
   expect(waiting).toMatchObject({ done_at: null, dead_at: null, attempts: 1 })
   expect(waiting?.['last_error']).toBeTruthy()
-  await at.owner(
-    'update outbox set due_at = now() - make_interval(secs => 1) where done_at is null',
-  )
+  await allDue(at)
   await relay.carry()
   await expect.poll(() => mailsOf(invitation)).toBe(1)
 })
@@ -126,7 +125,7 @@ test('a signal ends what it is for; one that comes too late is no fault', async 
 
 test('a process that lost its run is started again by the reconciler', async () => {
   const invitation = await tenant.work(invite)
-  await at.owner('update outbox set done_at = now() where done_at is null')
+  await allSent(at)
   await at.owner(
     `update user_invitation set created_at = now() - interval '2 minutes' where id = $1`,
     [invitation.id],

@@ -6,6 +6,7 @@ import { lifeOfInvoice } from '../../domain/invoices/transitions.ts'
 import { notFound, Refusal, refusedAmong, type Refused } from '../../domain/refusal.ts'
 import { InvoiceActivation } from '../../entities/invoice-activation.ts'
 import { Invoice } from '../../entities/invoice.ts'
+import { startAsked } from '../../entities/table.ts'
 import { sameAsCaller } from '../access/who-is-behind.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { readFitness, refuseUnfit, type Fitness } from './fit-for-activation.ts'
@@ -152,8 +153,7 @@ export function presentActivation(
 
 /** Its process begins with the commit, or once there is an engine and a worker again. */
 export function startActivation(unit: Unit, activation: InvoiceActivation): void {
-  const attributes = { RxClient: activation.clientId }
-  unit.start('activateInvoice', activation.id, attributes, activationKey(activation))
+  unit.update(InvoiceActivation, activation, startAsked(unit.now))
 }
 
 /** The business key of one activation, of which there is one process. */

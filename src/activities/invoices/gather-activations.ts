@@ -5,6 +5,7 @@ import { batchMax, together } from '../../domain/invoices/activation.ts'
 import { processes, workflowIdOf } from '../../domain/processes.ts'
 import type { Outcome, OutboxMessage } from '../../kernel/relay/dispatch.ts'
 import type { Gathered, Gathering, Send } from '../../kernel/relay/gathering.ts'
+import { sourceNamed } from '../../kernel/relay/sources.ts'
 import { named } from '../../ports/database/statements.ts'
 
 /** How long to wait for further activations before a batch starts. */
@@ -92,8 +93,8 @@ async function gatherSingle(
   if (waiting.length === 1 && !before.hasOthers)
     return { ...nothing, alone: [...aside, ...waiting] }
   await pause(lingerMs)
-  const values = [batchMax - waiting.length, leaseSeconds, tenantId]
-  const { rows: more } = await pool.query<OutboxMessage>({ ...claimMore, values })
+  const most = batchMax - waiting.length
+  const more = await sourceNamed('invoice_activation').claim(pool, most, leaseSeconds, tenantId)
   const batches = await markedBatches(pool, tenantId, [...waiting, ...more], before.room)
   const marked = new Set(batches.flatMap(({ messages }) => messages))
   const gathered = {
@@ -191,15 +192,6 @@ function batchOf(tenantId: string, batchId: string): OutboxMessage {
     attempts: 0,
   }
 }
-
-const claimMore = named(`
-update outbox set attempts = attempts + 1, due_at = now() + make_interval(secs => $2)
-where (tenant_id, id) in (
-  select tenant_id, id from outbox
-  where done_at is null and dead_at is null and due_at <= now()
-    and tenant_id = $3 and workflow = 'activateInvoice' and kind = 'start'
-  order by due_at limit $1 for update skip locked)
-returning tenant_id, id, kind, workflow, workflow_id, signal, input, attributes, attempts`)
 
 const batchesAtOnce = 2
 

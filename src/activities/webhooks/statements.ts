@@ -63,7 +63,8 @@ with recursive waiting as (
   from claimed c where c.by_workflow and l.tenant_id = c.tenant_id and l.id = c.id
 )
 select walk.looked_at, walk.missed, last_tenant_id, last_webhook_id,
-  now()::timestamptz(3)::text as started_at, c.*, p.payload, w.url, w.key, w.former_key, w.former_key_until, w.custom_headers,
+  now()::timestamptz(3)::text as started_at, c.*, p.payload, w.url, w.key, w.former_key,
+  w.former_key_until, w.custom_headers,
   w.secret_headers, coalesce(w.enabled, false) as enabled
 from (select coalesce(max(looked_at), 0) as looked_at,
   ((select count(*) from due) - (select count(*) from held))::int as missed from waiting) walk

@@ -2,6 +2,7 @@ import { OpenAPIHono } from '@hono/zod-openapi'
 import type { MiddlewareHandler } from 'hono'
 import { TrieRouter } from 'hono/router/trie-router'
 import { Refusal } from '../../domain/refusal.ts'
+import { atFirstUse } from '../read/first-use.ts'
 import { developers } from './developers.ts'
 import type { Method, Operation, Room } from './operation.ts'
 import { prepare, requestIdOf, type Incoming, type Kernel } from './prepared.ts'
@@ -70,11 +71,7 @@ export function buildApp(areas: readonly Area[], kernel: Kernel): App {
   for (const one of sorted(operationsOf(areas))) {
     const { method, path } = one.operation
     methods.add('ALL', routed(path), { method, shape: pathShapeOf(path) })
-    app.on(
-      method,
-      routed(path),
-      atFirstUse(() => handlersOf(kernel, one)),
-    )
+    app.on(method, routed(path), inOrder(atFirstUse(() => handlersOf(kernel, one))))
   }
   app.use('/developers/*', async (context, next) => {
     await next()
@@ -115,11 +112,10 @@ function handlersOf(kernel: Kernel, one: Registered): Handler[] {
   return own.routes.map((each) => each.handler as Handler)
 }
 
-/** Schemas of a thousand operations are a third of a start, and most processes serve few of them. */
-function atFirstUse(make: () => readonly Handler[]): Handler {
-  let handlers: readonly Handler[] | undefined
+/** Schemas of a thousand operations are a third of a start, so each has its own at its first call. */
+function inOrder(handlers: () => readonly Handler[]): Handler {
   return async (context) => {
-    const all = (handlers ??= make())
+    const all = handlers()
     const answer = async (at: number): Promise<void> => {
       const response = await all[at]?.(context, () => answer(at + 1))
       // Whoever stands outside may have been answered already, by what stands inside.

@@ -8,6 +8,7 @@ import type { Right } from '../../policy/rights.ts'
 import type { NamedRow } from './named-row.ts'
 import type { FileGiven } from './file.ts'
 import type { Listed } from '../read/table.ts'
+import { but } from '../read/first-use.ts'
 import type { View } from '../read/view.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -190,8 +191,6 @@ export function operation(
   requires: Requirement,
   declared: Operation['declared'] & { handle?: (call: never) => Promise<unknown> },
 ): unknown {
-  const { shows } = declared
-  const returns = typeof shows === 'object' ? shows.schema : declared.returns
   const [method, path] = route.split(' ') as [Method, string]
   const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as string)
   const made = (handle: Operation['handle']): Operation => ({
@@ -199,10 +198,21 @@ export function operation(
     path,
     params,
     requires,
-    declared: { ...declared, ...(returns !== undefined && { returns }) },
+    declared: withAnswer(declared),
     handle,
   })
   return declared.handle === undefined ? { handle: made } : made(declared.handle)
+}
+
+/** What is shown says what is returned; no schema is made before it is asked for. */
+function withAnswer(declared: Operation['declared']): Operation['declared'] {
+  const { shows } = declared
+  if (typeof shows !== 'object') return declared
+  return but(declared, {
+    get returns() {
+      return shows.schema
+    },
+  })
 }
 
 /** A search or a preview, whatever its method: done again it does no harm. */

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Unit } from '../write/unit.ts'
 import { notFound } from '../../domain/refusal.ts'
 import { filtersFromQuery, type Filter } from './filter.ts'
+import { atFirstUse, but } from './first-use.ts'
 import type { Behaviour } from '../http/operation.ts'
 import { pageLimitDefault, pageLimitMax, pageOf, type PageOf } from './page.ts'
 import { tableOf, type Aside, type Linked, type Search } from './table.ts'
@@ -36,7 +37,9 @@ export function collection<E extends object, V, const K extends string = 'id'>(
   const search = searchOf<E, V>(listing, facts.sort)
   const read = {
     summary: `Read one of the ${noun[1]}`,
-    returns: shows.schema,
+    get returns() {
+      return shows.schema
+    },
     handle: async ({ unit, params }) => {
       const row = await table.one(unit, { ...facts.only, [key]: params[key] })
       return shownOne(unit, shows, row as E)
@@ -60,10 +63,15 @@ type Body = z.output<ReturnType<typeof searchBody>>
 
 function searchOf<E extends object, V>(listing: Listing<E, V>, sort: readonly string[]) {
   const { noun, filters, lists, list, page } = listing
+  const body = atFirstUse(() => searchBody(filters, sort))
   return {
     summary: `Search ${noun[1]}`,
-    body: searchBody(filters, sort),
-    returns: list.returns,
+    get body() {
+      return body()
+    },
+    get returns() {
+      return list.returns
+    },
     status: 200,
     lists,
     handle: ({ unit, body }) => page(unit, asSearch(body, filters)),
@@ -88,10 +96,16 @@ function listingOf<E extends object, V, K extends string>(
   }
   /** The rows of a list, for rooms that show them in another way. */
   const found = (unit: Unit, query: Record<string, unknown>) => rows(unit, asSearch(query, filters))
+  const query = atFirstUse(() => listQuery(filters, sort))
+  const returns = atFirstUse(() => pageOf(shows.schema))
   const list = {
     summary: `List ${noun[1]}`,
-    query: listQuery(filters, sort),
-    returns: pageOf(shows.schema),
+    get query() {
+      return query()
+    },
+    get returns() {
+      return returns()
+    },
     lists,
     handle: ({ unit, query }) => page(unit, asSearch(query, filters)),
   } satisfies Behaviour<never, undefined, Query, PageOf<V>>
@@ -106,8 +120,7 @@ function withinOf<E extends object, V>({ noun, filters, lists, page, list }: Lis
     field: F,
     param: P = field as unknown as P,
   ) =>
-    ({
-      ...list,
+    but(list, {
       summary: `List ${noun[1]} by ${field}`,
       lists: { ...lists, within: { field, param } },
       handle: async ({ unit, query, params }) => {
@@ -116,7 +129,12 @@ function withinOf<E extends object, V>({ noun, filters, lists, page, list }: Lis
         if (filters[field]?.body.safeParse(value).success === false) notFound()
         return page(unit, asSearch(query, filters), { [field]: value })
       },
-    }) satisfies Behaviour<P, undefined, Query, PageOf<V>>
+    } satisfies Partial<Behaviour<P, undefined, Query, PageOf<V>>>) satisfies Behaviour<
+      P,
+      undefined,
+      Query,
+      PageOf<V>
+    >
 }
 
 /** The same, where the value is the id of a row: 404 for a caller who cannot see that row. */
@@ -127,13 +145,17 @@ function ownedOf<E extends object, V>(within: ReturnType<typeof withinOf<E, V>>)
     param: P = field as unknown as P,
   ) => {
     const list = within(field, param)
-    return {
-      ...list,
+    return but(list, {
       handle: async (call) => {
         await call.unit.load(owner, call.params[param])
         return list.handle(call)
       },
-    } satisfies Behaviour<P, undefined, Query, PageOf<V>>
+    } satisfies Partial<Behaviour<P, undefined, Query, PageOf<V>>>) satisfies Behaviour<
+      P,
+      undefined,
+      Query,
+      PageOf<V>
+    >
   }
 }
 
@@ -147,14 +169,18 @@ function searchOwnedOf<E extends object, V>(
     field: F,
     param: P = field as unknown as P,
   ) =>
-    ({
-      ...search,
+    but(search, {
       lists: { ...lists, within: { field, param } },
       handle: async ({ unit, body, params }) => {
         await unit.load(owner, params[param])
         return page(unit, asSearch(body, filters), { [field]: params[param] })
       },
-    }) satisfies Behaviour<P, Body, undefined, PageOf<V>>
+    } satisfies Partial<Behaviour<P, Body, undefined, PageOf<V>>>) satisfies Behaviour<
+      P,
+      Body,
+      undefined,
+      PageOf<V>
+    >
 }
 
 /** The same list, of the rows that a table of links ties to the owner in the path. */
@@ -164,15 +190,19 @@ function linkedOf<V>({ filters, lists, page, list }: Listing<object, V>) {
     link: EntityName<L>,
     by: { row: Property<L>; owner: Property<L> },
   ) =>
-    ({
-      ...list,
+    but(list, {
       lists: { ...lists, tied: { ...by, link: link as EntityName<object> } },
       handle: async ({ unit, query, params }) => {
         await unit.load(owner, params.id)
         const tied = { ...by, link: link as EntityName<object>, ownerId: params.id }
         return page(unit, asSearch(query, filters), {}, tied)
       },
-    }) satisfies Behaviour<'id', undefined, Query, PageOf<V>>
+    } satisfies Partial<Behaviour<'id', undefined, Query, PageOf<V>>>) satisfies Behaviour<
+      'id',
+      undefined,
+      Query,
+      PageOf<V>
+    >
 }
 
 function sortable(sort: readonly string[]): readonly [string, ...string[]] {

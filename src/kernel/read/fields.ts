@@ -15,6 +15,7 @@ export const id = (kind: IdKind) =>
 export const anyId = (prefix: IdPrefix) =>
   z
     .string()
+    .max(60)
     .refine((text) => text !== '' && uuidOfId(text) !== undefined, 'No id')
     .meta({ example: exampleOf(prefix) })
 

@@ -13,6 +13,7 @@ import { conditionOf } from './condition.ts'
 import { askedOf, type AskedAt, type Filter } from './filter.ts'
 import { madeWithin, momentOf } from './moments.ts'
 import { countMax, decodeCursor, encodeCursor, type PageOf } from './page.ts'
+import { firstOfTime } from './short-time.ts'
 import { partsAfter, partsOf, type Order, type Part } from './parts.ts'
 
 type Select = SelectQueryBuilder<AnyDatabase, string, Record<string, unknown>>
@@ -125,7 +126,8 @@ export class Table {
     if (linked !== undefined) query = query.where('id', 'in', linkedIds(unit, linked))
     const counted = search.count ? await countOf(unit, query) : undefined
     const from = search.cursor === undefined ? [] : decodeCursor(search.cursor, list, key)
-    const rows = await this.#read(query, order, from, search.limit + 1)
+    const sought = await this.#sought(unit, search, order, query)
+    const rows = await this.#read(sought, order, from, search.limit + 1)
     const found = rows.slice(0, search.limit).map((row) => this.#asSeen(unit, row))
     const last = found.at(-1)
     const hasMore = rows.length > search.limit
@@ -142,6 +144,13 @@ export class Table {
           : null,
       ...(counted !== undefined && { count: counted }),
     }
+  }
+
+  /** The rows of a time that is asked for, and another order than its own. */
+  async #sought(unit: Unit, { filters }: Search, order: readonly Order[], query: Select) {
+    const time = this.#moment === undefined ? undefined : filters[this.#moment]
+    if (time === undefined || order[0]?.property === 'id') return query
+    return firstOfTime(unit, this.#table, madeWithin(kindOf(this.#meta!), time), query)
   }
 
   /** One part of the order after the other, until there are as many rows as are wanted. */

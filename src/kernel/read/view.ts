@@ -6,6 +6,7 @@ import { shownAs } from '../write/bound.ts'
 import type { Unit } from '../write/unit.ts'
 import { columnOf, shownSchema, type Column } from './columns.ts'
 import { showVersioned, versionedView } from './fields.ts'
+import { atFirstUse } from './first-use.ts'
 
 /**
  * How rows are shown: the schema, the function that shows a row, and the facts fetched for a page.
@@ -103,8 +104,8 @@ export function viewOf(
   fields: readonly string[],
   byHand: Partial<Whole> = {},
 ): unknown {
-  const { schema, ...shown } = made(entity, fields, byHand)
-  return { ...shown, schema: schema.meta({ id: byHand.name ?? entity.meta.className }) }
+  const name = byHand.name ?? entity.meta.className
+  return made(entity, fields, byHand, (schema) => schema.meta({ id: name }))
 }
 
 /** Some columns as a part of something larger, without a name of its own. */
@@ -113,20 +114,28 @@ export function partOf<E extends object, const W extends FieldWord<E>>(
   fields: readonly W[],
 ): Shape<E, z.ZodObject<ShapeOf<E, W>, Openness<W>>>
 export function partOf(entity: EntitySchema<object>, fields: readonly string[]): unknown {
-  return made(entity, fields, {})
+  return made(entity, fields, {}, (schema) => schema)
 }
 
-function made(entity: EntitySchema<object>, fields: readonly string[], byHand: Partial<Whole>) {
+function made(
+  entity: EntitySchema<object>,
+  fields: readonly string[],
+  byHand: Partial<Whole>,
+  named: (schema: z.ZodObject) => z.ZodObject,
+) {
   const isVersioned = fields.includes('versioned')
   const isOpen = fields.includes('further')
   const columns = fields
     .filter((field) => field !== 'versioned' && field !== 'further')
     .map((field) => columnOf(entity, field))
-  const shape = {
-    ...Object.fromEntries(columns.map((column) => [column.name, shownSchema(column)])),
-    ...byHand.more,
-    ...(isVersioned && versionedView),
-  }
+  const schema = atFirstUse(() => {
+    const shape = {
+      ...Object.fromEntries(columns.map((column) => [column.name, shownSchema(column)])),
+      ...byHand.more,
+      ...(isVersioned && versionedView),
+    }
+    return named(isOpen ? z.looseObject(shape) : z.object(shape))
+  })
   const shows = columns.map(showerOf)
   const show = (row: Record<string, unknown>, facts: unknown) => {
     const shown: Record<string, unknown> = isOpen ? { ...(row['further'] as object) } : {}
@@ -136,7 +145,9 @@ function made(entity: EntitySchema<object>, fields: readonly string[], byHand: P
     return shown
   }
   return {
-    schema: isOpen ? z.looseObject(shape) : z.object(shape),
+    get schema() {
+      return schema()
+    },
     show,
     ...(byHand.facts !== undefined && { facts: byHand.facts }),
   }
@@ -186,8 +197,11 @@ export async function shownOne<Row, Shown, Facts>(
 
 /** Several rows in one answer, under `data`. */
 export function manyOf<Row, Shown, Facts>(view: View<Row, Shown, Facts>, name: string) {
+  const schema = atFirstUse(() => z.object({ data: z.array(view.schema) }).meta({ id: name }))
   return {
-    schema: z.object({ data: z.array(view.schema) }).meta({ id: name }),
+    get schema() {
+      return schema()
+    },
     facts: (unit: Unit, [rows]: readonly (readonly Row[])[]) =>
       view.facts?.(unit, rows ?? []) as Facts | Promise<Facts>,
     show: (rows: readonly Row[], facts: Facts) => ({

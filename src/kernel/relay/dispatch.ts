@@ -13,7 +13,7 @@ import {
   type ProcessName,
 } from '../../domain/processes.ts'
 
-/** One row of the outbox, as the relay claims it. */
+/** A message as the relay claims it. */
 export interface OutboxMessage {
   tenant_id: string
   id: string
@@ -24,6 +24,9 @@ export interface OutboxMessage {
   input: Record<string, unknown>
   attributes: Record<string, string>
   attempts: number
+  /** The table that it came from, where that is not the outbox, and until when it is taken. */
+  source?: string
+  taken?: string
 }
 
 export type Outcome =

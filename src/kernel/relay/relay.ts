@@ -2,11 +2,11 @@ import type { Client } from '@temporalio/client'
 import type { Logger } from 'pino'
 import type pg from 'pg'
 import { poolByKeys } from '../../ports/database/planning.ts'
-import { named } from '../../ports/database/statements.ts'
 import { crashPoint } from '../../ports/process/crash-point.ts'
 import { Rounds } from './rounds.ts'
 import { dispatch, type Outcome, type OutboxMessage } from './dispatch.ts'
 import type { Gathering } from './gathering.ts'
+import { sourceNamed, sources } from './sources.ts'
 
 const leaseSeconds = 30
 const batch = 100
@@ -37,8 +37,12 @@ interface Round {
   sent: OutboxMessage[]
 }
 
+const bySource = (messages: readonly OutboxMessage[]) =>
+  Map.groupBy(messages, ({ source }) => sourceNamed(source))
+
 /**
- * Sends committed outbox rows to Temporal. It claims rows instead of following ids, because rows
+ * Sends what was committed to Temporal: rows of the outbox, and those that ask for their process
+ * themselves. It claims rows instead of following ids, because rows
  * become visible in another order than they were numbered.
  */
 export class Relay {
@@ -75,10 +79,10 @@ export class Relay {
 
   /** One round: how many rows were claimed. */
   async carry(): Promise<number> {
-    const { rows } = await this.#pool.query<OutboxMessage>({
-      ...claim,
-      values: [batch, leaseSeconds],
-    })
+    const claimed = await Promise.all(
+      sources.map((source) => source.claim(this.#pool, batch, leaseSeconds)),
+    )
+    const rows = claimed.flat()
     const round: Round = { done: 0, away: false, error: '', notSent: [], sent: [] }
     const lists = this.#options.gathering.among(rows)
     const gathered = new Set(lists.flat())
@@ -160,31 +164,31 @@ export class Relay {
   }
 
   async #postponeAll(messages: readonly OutboxMessage[], forMs = 1_000): Promise<void> {
-    if (messages.length === 0) return
-    const [tenants, ids] = [messages.map((each) => each.tenant_id), messages.map(({ id }) => id)]
-    await this.#pool.query({ ...giveBack, values: [tenants, ids, forMs] })
+    for (const [source, those] of bySource(messages)) {
+      await source.giveBack(this.#pool, those, forMs)
+    }
   }
 
-  /** In one statement, since the trip costs more than the rows. */
+  /** In one statement of each source, since the trip costs more than the rows. */
   async #acknowledge(round: Round): Promise<void> {
-    const sent = round.sent.splice(0)
-    if (sent.length === 0) return
-    const values = [sent.map(({ tenant_id }) => tenant_id), sent.map(({ id }) => id)]
-    await this.#pool.query({ ...acknowledge, values })
+    for (const [source, sent] of bySource(round.sent.splice(0))) {
+      await source.acknowledge(this.#pool, sent)
+    }
+  }
+
+  async #startWaits(signal: OutboxMessage): Promise<boolean> {
+    const waits = await Promise.all(sources.map((source) => source.hasStartOf(this.#pool, signal)))
+    return waits.includes(true)
   }
 
   async #settle(message: OutboxMessage, outcome: Outcome, round: Round): Promise<boolean> {
-    const key = [message.tenant_id, message.id]
     const isAway = round.away
     if (outcome.done) {
       round.sent.push(message)
       return true
     }
     // A signal that comes too late is dropped; one that comes before its start waits for it.
-    if (
-      outcome.notFound &&
-      (await this.#pool.query(startWaits, [message.tenant_id, message.workflow_id])).rowCount === 0
-    ) {
+    if (outcome.notFound && !(await this.#startWaits(message))) {
       round.sent.push(message)
       return true
     }
@@ -194,28 +198,8 @@ export class Relay {
     )
     const longest = isAway ? awayMaxSeconds : backoffMaxSeconds
     const seconds = Math.min(2 ** Math.min(message.attempts, 10), longest)
-    await this.#pool.query(postpone, [...key, seconds, outcome.error, outcome.dead])
+    const { error, dead } = outcome
+    await sourceNamed(message.source).postpone(this.#pool, message, { seconds, error, dead })
     return false
   }
 }
-
-export const claim = named(`
-update outbox set attempts = attempts + 1, due_at = now() + make_interval(secs => $2)
-where (tenant_id, id) in (
-  select tenant_id, id from outbox
-  where done_at is null and dead_at is null and due_at <= now()
-  order by due_at limit $1 for update skip locked)
-returning tenant_id, id, kind, workflow, workflow_id, signal, input, attributes, attempts`)
-
-const acknowledge = named(`update outbox set done_at = now()
-    where (tenant_id, id) in (select * from unnest($1::int[], $2::uuid[]))`)
-
-const giveBack = named(`update outbox set attempts = attempts - 1,
-      due_at = now() + make_interval(secs => $3::float / 1000)
-    where (tenant_id, id) in (select * from unnest($1::int[], $2::uuid[]))`)
-
-const startWaits = `select 1 from outbox where tenant_id = $1 and workflow_id = $2
-  and kind = 'start' and done_at is null and dead_at is null limit 1`
-
-const postpone = `update outbox set due_at = now() + make_interval(secs => $3), last_error = $4,
-  dead_at = case when $5 then now() end where tenant_id = $1 and id = $2`

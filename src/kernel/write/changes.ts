@@ -5,6 +5,7 @@ import type {
   FlushEventArgs,
 } from '@mikro-orm/core'
 import { entities } from '../../entities/all.ts'
+import { startable } from '../../entities/table.ts'
 import {
   columnsOf,
   writeInOrder,
@@ -23,8 +24,14 @@ export interface Change {
 }
 
 const masked = '•••'
-/** Fields of every row, which the kernel sets. */
-export const bookkeeping = new Set(['tenantId', 'version', 'createdAt', 'updatedAt'])
+/** Fields of every row, or of a request to the relay, which the kernel sets. */
+export const bookkeeping = new Set([
+  'tenantId',
+  'version',
+  'createdAt',
+  'updatedAt',
+  ...Object.keys(startable),
+])
 
 /** Where the changes of a unit are kept until their records are made. */
 export interface Recording {

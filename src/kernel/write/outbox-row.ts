@@ -1,5 +1,7 @@
 import { processes, workflowIdOf, type ProcessName } from '../../domain/processes.ts'
 import type { Row } from '../../ports/database/transaction.ts'
+import { factsOf } from '../../entities/table.ts'
+import type { Change } from './changes.ts'
 import { newId } from './ids.ts'
 
 /** A message to a process: without a signal it starts the process, with one it signals a change. */
@@ -35,4 +37,12 @@ export function outboxRow(of: { tenantId: string; now: Date }, message: ProcessM
     dead_at: null,
     last_error: null,
   }
+}
+
+/** The processes that changed rows ask for themselves, as of this moment. */
+export function startedBy(changes: readonly Change[], now: Date): ProcessName[] {
+  return changes.flatMap(({ meta, entity }) => {
+    const { starts } = factsOf(meta.tableName)
+    return starts !== undefined && entity['startsAt'] === now ? [starts.process] : []
+  })
 }

@@ -30,7 +30,7 @@ import { fieldsOf, refusalOf } from './database-errors.ts'
 import { idsAt } from './ids.ts'
 import type { Changes, Fields } from './new-row.ts'
 import { ExpectedVersion, type Expectation } from './expected-version.ts'
-import { outboxRow } from './outbox-row.ts'
+import { outboxRow, startedBy } from './outbox-row.ts'
 import { Readings, type Key } from './reading.ts'
 import { insertUnrecorded } from './lane.ts'
 import { Rows } from './rows.ts'
@@ -333,7 +333,8 @@ export class Unit {
     const journal = journalOf(this.#rows.changes, today)
     const records = { journal, outbox: this.#outbox, idempotency }
     const empty = Object.values(records).every((rows) => rows.length === 0)
-    const asked = () => this.#outbox.map(({ workflow }) => workflow)
+    const started = startedBy(this.#rows.changes, this.now)
+    const asked = () => [...started, ...this.#outbox.map(({ workflow }) => workflow)]
     crashPoint('before-commit', asked)
     const author: Author = { principal: this.principal, now: this.now, origin: this.#origin }
     const written = empty ? [] : writeRecords(this.transaction, records, author)
@@ -342,7 +343,7 @@ export class Unit {
     const steps = await Promise.allSettled([this.transaction.sent(), written, commit])
     const failed = steps.find((step) => step.status === 'rejected')
     if (failed !== undefined) throw this.refusalOf(failed.reason)
-    this.runtime.pool.wake(await written)
+    this.runtime.pool.wake([...(await written), ...started.map(() => 'receivables_outbox')])
     crashPoint('after-commit', asked)
   }
 

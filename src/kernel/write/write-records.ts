@@ -2,6 +2,7 @@ import type { Principal } from '../../domain/access/principal.ts'
 import type { Row, Transaction } from '../../ports/database/transaction.ts'
 import { idCodes } from '../../domain/ids.ts'
 import { inJson } from '../../ports/database/values.ts'
+import { storedEntry } from '../../entities/journal-entry.ts'
 import { eventColumns, eventsIn, selected } from '../../entities/journal.ts'
 import type { JournalRow } from './records.ts'
 
@@ -94,7 +95,10 @@ function rowsOf(part: keyof Records, records: Records, author: Author): string {
     workflow_id: workflowId,
   }
   const authored = textOf(by).slice(1, -1)
-  return records.journal.map((row) => `{${authored},${textOf(stored(row)).slice(1)}`).join()
+  return records.journal
+    .map((row) => stored({ ...row, entries: row.entries.map(storedEntry) }))
+    .map((row) => `{${authored},${textOf(row).slice(1)}`)
+    .join()
 }
 
 const idColumns = ['id', 'principal_id', 'client_id', 'debtor_id']

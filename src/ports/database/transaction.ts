@@ -307,8 +307,14 @@ class StepByStep extends Transaction {
   async #committed(): Promise<void> {
     const line = lineOf(this.#client)
     const commit = line.join({ text: 'commit', values: [] })
-    const [, { done }] = await Promise.all([this.#opening, commit])
-    // PostgreSQL answers the commit of a failed transaction with ROLLBACK and no error.
-    if (done !== 'COMMIT') throw new Error('the commit rolled back')
+    try {
+      const [, { done }] = await Promise.all([this.#opening, commit])
+      // PostgreSQL answers the commit of a failed transaction with ROLLBACK and no error.
+      if (done !== 'COMMIT') throw new Error('the commit rolled back')
+    } catch (error) {
+      // Whoever hears of it finds the locks of this transaction gone.
+      await line.say('rollback').catch(() => undefined)
+      throw error
+    }
   }
 }

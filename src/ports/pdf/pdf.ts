@@ -11,8 +11,8 @@ export interface Beside {
 }
 
 /**
- * The PDF of an invoice: the same bytes for the same frozen data, whenever and wherever. It is drawn
- * apart, so that nobody waits meanwhile.
+ * The PDF of an invoice: the same bytes for the same frozen data, whenever and wherever. It is
+ * drawn apart, so that nobody waits meanwhile.
  */
 export async function invoicePdf(
   apart: Apart,

@@ -26,6 +26,21 @@ const placesOfSources: Plugin = {
   },
 }
 
+/**
+ * An import of these parts of Node asks for all that they have, and so loads what hardly anybody
+ * uses, as the client behind `fetch`: what is used of them is looked up instead.
+ */
+const partsOfNode: Plugin = {
+  name: 'parts-of-node',
+  resolveId: (name) => (laden.test(name) ? `${mark}${name}` : undefined),
+  load: (id) =>
+    id.startsWith(mark)
+      ? `module.exports = process.getBuiltinModule(${JSON.stringify(id.slice(mark.length))})`
+      : undefined,
+}
+const laden = /^(?:node:)?(?:http|net|crypto)$/
+const mark = '\0part-of-node:'
+
 /** Makes the bundle of the sources as they are now, from which `bin/serve.mjs` serves then. */
 export async function makeBundle(): Promise<string> {
   const at = sources()
@@ -61,7 +76,7 @@ async function write(dir: string): Promise<void> {
     input: { serve: 'src/run/serve.ts' },
     platform: 'node',
     external: outside,
-    plugins: [placesOfSources],
+    plugins: [placesOfSources, partsOfNode],
     logLevel: 'silent',
   })
   await made.write({

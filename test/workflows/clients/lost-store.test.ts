@@ -5,6 +5,7 @@ import { Reconciler } from '../../../src/kernel/relay/reconcile.ts'
 import { Relay } from '../../../src/kernel/relay/relay.ts'
 import { engine, type Engine } from '../../support/temporal.ts'
 import { swedishNumber } from '../../support/swedish-number.ts'
+import { allSent } from '../../support/messages.ts'
 import { tenantIn, world, type TestTenant, type World } from '../../support/world.ts'
 
 let at: World
@@ -44,7 +45,7 @@ test('a client that is taken on over HTTP is onboarded by its process', async ()
 
 test('one whose process was lost goes on a minute later; one that waits for a person does not', async () => {
   const [lost, failed, young] = [await taken(), await taken(), await taken()]
-  await at.owner('update outbox set done_at = now() where done_at is null')
+  await allSent(at)
   await at.owner(`update client set created_at = now() - interval '2 minutes' where id = any($1)`, [
     [lost, failed],
   ])

@@ -5,6 +5,7 @@ import { Reconciler } from '../../../src/kernel/relay/reconcile.ts'
 import { Relay } from '../../../src/kernel/relay/relay.ts'
 import { activated, financedClient } from '../../factoring/ground.ts'
 import { engine, type Engine } from '../../support/temporal.ts'
+import { allSent } from '../../support/messages.ts'
 import { tenantIn, world, type TestTenant, type World } from '../../support/world.ts'
 
 let at: World
@@ -50,7 +51,7 @@ test('what is asked over HTTP is carried to its process and decided', async () =
 
 test('one that never began, for the engine lost its store, is begun by the reconciler', async () => {
   const id = await request(await financedClient(tenant))
-  await at.owner('update outbox set done_at = now() where done_at is null')
+  await allSent(at)
   await at.owner(
     `update factoring_decision set updated_at = now() - interval '2 minutes' where id = $1`,
     [id],

@@ -8,7 +8,9 @@ import type { DocumentStore } from '../../../src/ports/documents/documents.ts'
 import { engine, type Engine } from '../../support/temporal.ts'
 import { waitingInvoice, type Waiting } from '../../support/activations.ts'
 import { clientIn } from '../../support/trade.ts'
+import { allDue, allSent } from '../../support/messages.ts'
 import { tenantIn, world, type TestTenant, type World } from '../../support/world.ts'
+import { besideId } from '../../support/ids-inside.ts'
 
 let at: World
 let tenant: TestTenant
@@ -46,7 +48,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   failures = 0
-  await at.owner('update outbox set done_at = now() where done_at is null')
+  await allSent(at)
 })
 
 const waiting = (count: number): Promise<Waiting[]> =>
@@ -57,10 +59,8 @@ const activations = (all: readonly Waiting[]) =>
     all.map(({ activationId }) => activationId),
   ])
 
-const outboxOf = (all: readonly Waiting[]) =>
-  at.owner('select * from outbox where workflow_id = any($1) order by id', [
-    all.map(({ workflowId }) => workflowId),
-  ])
+const areSent = async (all: readonly Waiting[]) =>
+  (await activations(all)).map((row) => row['starts_at'] === null)
 
 const bookings = async (all: readonly Waiting[]) =>
   (
@@ -94,7 +94,7 @@ test('a lone one has a workflow of its own', async () => {
   await relay.carry()
   expect(await wasStarted(lone!)).toBe(true)
   expect(await activations([lone!])).toMatchObject([{ batch_id: null }])
-  expect(await outboxOf([lone!])).toMatchObject([{ done_at: expect.any(Date) }])
+  expect(await areSent([lone!])).toEqual([true])
   await tenant.api.put(`/invoices/${lone!.invoiceId}/reset`)
 })
 
@@ -122,14 +122,15 @@ test('a full batch takes in no more, and leaves the rest to the next', async () 
   const ids = late.map(({ activationId }) => activationId)
   await at.owner(
     `insert into invoice_activation select r.* from invoice_activation a,
-       generate_series(1, $2::int) n, json_populate_record(a, json_build_object('id', a.id || n,
-         'number', 1000 + n, 'status', 'DONE', 'booked_at', now(), 'batch_id', 'full')) r
+       generate_series(1, $2::int) n, json_populate_record(a, json_build_object(
+         'id', ${besideId('a.id')}, 'number', 1000 + n, 'status', 'DONE', 'booked_at', now(),
+         'batch_id', 'full')) r
      where a.id = $1`,
     [of!.activationId, batchMax - 1],
   )
   await at.owner('update invoice_activation set updated_at = now() where id = any($1)', [ids])
   await at.owner(`update invoice_activation set batch_id = 'full' where id = $1`, [ids[0]])
-  await at.owner(`update outbox set done_at = now() where done_at is null`)
+  await allSent(at)
   const result = await temporal.client.workflow.execute('activateBatch', {
     taskQueue: temporal.taskQueue,
     workflowId: `activate-batch/${tenant.id}/full`,
@@ -151,13 +152,11 @@ test('while two batches are at work, what comes waits for them, and not for long
   ])
   await relay.carry()
   for (const each of next) expect(await wasStarted(each)).toBe(false)
-  expect((await outboxOf(next)).every((row) => row['done_at'] === null)).toBe(true)
+  expect(await areSent(next)).not.toContain(true)
   const old = `update invoice_activation set created_at = now() - interval '20 seconds'
     where id = any($1)`
   await at.owner(old, [[...one, ...other, ...next].map(({ activationId }) => activationId)])
-  await at.owner(
-    'update outbox set due_at = now() - make_interval(secs => 1) where done_at is null',
-  )
+  await allDue(at)
   await relay.carry()
   const batch = await batchOf([...one, ...other, ...next])
   expect(await batch.result()).toMatchObject({ total: 6, done: 6 })
@@ -168,7 +167,7 @@ test('sixty are shared out to two workflows, and one bad invoice stops none of t
   const bad = many[17]!
   await at.owner('delete from article where invoice_id = $1', [bad.invoiceId])
   await relay.carry()
-  expect((await outboxOf(many)).every((row) => row['done_at'] !== null)).toBe(true)
+  expect(await areSent(many)).not.toContain(false)
   for (const each of many.slice(0, 3)) expect(await wasStarted(each)).toBe(false)
   const shared = Map.groupBy(await activations(many), (row) => row['batch_id'])
   expect([...shared.values()].map(({ length }) => length)).toEqual([30, 30])
@@ -221,12 +220,11 @@ test('a relay that dies between start and acknowledgement leaves nothing done tw
   const many = await waiting(8)
   await relay.carry()
   await (await batchOf(many)).result()
-  await at.owner(
-    'update outbox set done_at = null, due_at = now() - make_interval(secs => 1) where workflow_id = any($1)',
-    [many.map(({ workflowId }) => workflowId)],
-  )
+  await at.owner('update invoice_activation set starts_at = created_at where id = any($1)', [
+    many.map(({ activationId }) => activationId),
+  ])
   await relay.carry()
-  expect((await outboxOf(many)).every((row) => row['done_at'] !== null)).toBe(true)
+  expect(await areSent(many)).not.toContain(false)
   for (const each of many) expect(await wasStarted(each)).toBe(false)
   expect(await bookings(many)).toBe(8)
 })
@@ -234,7 +232,7 @@ test('a relay that dies between start and acknowledgement leaves nothing done tw
 test('two batches over the same activations book each once', async () => {
   const many = await waiting(8)
   const ids = many.map(({ activationId }) => activationId)
-  await at.owner(`update outbox set done_at = now() where done_at is null`)
+  await allSent(at)
   await at.owner(`update invoice_activation set batch_id = 'B1' where id = any($1)`, [ids])
   const runs = [1, 2].map((n) =>
     temporal.client.workflow.execute('activateBatch', {
@@ -260,7 +258,7 @@ test('one that was reset while it waited is left out', async () => {
 
 test('the reconciler starts again what lost its batch, each under its own key', async () => {
   const many = await waiting(3)
-  await at.owner('update outbox set done_at = now() where done_at is null')
+  await allSent(at)
   await at.owner(
     `update invoice_activation set batch_id = 'gone', updated_at = now() - interval '10 minutes'
      where id = any($1)`,

@@ -5,6 +5,7 @@ import { Reconciler } from '../../../src/kernel/relay/reconcile.ts'
 import { Relay } from '../../../src/kernel/relay/relay.ts'
 import { soldClaim } from '../../support/notices.ts'
 import { engine, type Engine } from '../../support/temporal.ts'
+import { allSent } from '../../support/messages.ts'
 import { tenantIn, world, type TestTenant, type World } from '../../support/world.ts'
 
 let at: World
@@ -41,7 +42,7 @@ test('the notice of a claim that is bought is carried to its process and mailed'
 test('one whose process was lost is mailed by another; one that was sent is left alone', async () => {
   const [lost, sent] = [await soldClaim(at, tenant), await soldClaim(at, tenant)]
   const ids = [lost.noticeId, sent.noticeId]
-  await at.owner('update outbox set done_at = now() where done_at is null')
+  await allSent(at)
   await at.owner(
     `update document set updated_at = now() - interval '3 minutes' where id = any($1)`,
     [ids],

@@ -1,0 +1,31 @@
+import { registered } from '../../src/activities/areas.ts'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createOrm, type Runtime } from '../../src/kernel/write/runtime.ts'
+import { readEnvironment } from '../../src/environment.ts'
+import { Pool } from '../../src/ports/database/pool.ts'
+import { folderStore } from '../../src/ports/documents/folder-store.ts'
+import { erpPorts } from '../../src/ports/erp/erp-ports.ts'
+import { deriveKeys } from '../../src/ports/keys/keys.ts'
+import { Apart } from '../../src/ports/apart/apart.ts'
+import { Poster } from '../../src/ports/webhooks/post.ts'
+import { createLog } from '../../src/run/runtime.ts'
+
+/** What verbs need where there is no process of the platform around them. */
+export function runtimeOn(url: string, masterKey: string, connections: number): Runtime {
+  const onLost = () => undefined
+  return {
+    pool: new Pool({ url, connections, queue: 100, name: 'bench', onLost }),
+    orm: createOrm(),
+    keys: deriveKeys(masterKey),
+    mail: { send: async () => undefined },
+    documents: folderStore(join(tmpdir(), 'receivables-bench')),
+    apart: new Apart(),
+    erp: erpPorts(join(tmpdir(), 'receivables-bench')),
+    poster: new Poster({}),
+    engine: { connected: () => Promise.reject(new Error('no engine here')) },
+    log: createLog(readEnvironment({ RECEIVABLES_LOG_LEVEL: 'error' })),
+    publicUrl: 'http://bench',
+    registered,
+  }
+}
