@@ -43,7 +43,7 @@ const written = (id: string) =>
     `insert into journal (tenant_id, id, owner_type, owner_id, principal_kind, principal_id,
        principal_name, at, entries, data)
      values ($1, $2, 'RealtimeMessage', 'late', 'SYSTEM', id_of('platform'), 'late', now(),
-       '[{"action":"CREATED","events":{"REALTIME":"late"}}]', '{"REALTIME":{}}')`,
+       '[{"a":"C","m":{"REALTIME":"late"}}]', '{"REALTIME":{}}')`,
     [tenant.id, journalIdOf(id)],
   )
 

@@ -70,7 +70,7 @@ const committedLate = (id: string) =>
     `insert into journal (tenant_id, id, owner_type, owner_id, principal_kind, principal_id,
        principal_name, at, entries)
      values ($1, $2, 'RealtimeMessage', 'late', 'SYSTEM', id_of('platform'), 'late', now(),
-       '[{"action":"CREATED","events":{"REALTIME":"late"}}]')`,
+       '[{"a":"C","m":{"REALTIME":"late"}}]')`,
     [tenant.id, journalIdOf(id)],
   )
 
@@ -324,7 +324,7 @@ describe('a channel is closed', () => {
            principal_name, at, entries, data)
          select $1, ${besideJournalId('$2::uuid')}, 'X', 'x', 'SYSTEM', id_of('platform'), 'x',
            now(),
-           '[{"action":"CREATED","events":{"REALTIME":"large"}}]',
+           '[{"a":"C","m":{"REALTIME":"large"}}]',
            json_build_object('REALTIME', json_build_object('text', repeat('x', 4000)))
          from generate_series(1, 100) n`,
         [tenant.id, newJournalId()],

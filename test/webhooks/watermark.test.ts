@@ -39,7 +39,7 @@ const written = (id: string) =>
     `insert into journal (tenant_id, id, owner_type, owner_id, principal_kind, principal_id,
        principal_name, at, entries)
      values ($1, $2, 'RealtimeMessage', 'x', 'SYSTEM', id_of('platform'), 'x', now(),
-       '[{"action":"CREATED","events":{"REALTIME":"test"}}]')`,
+       '[{"a":"C","m":{"REALTIME":"test"}}]')`,
     [tenant.id, journalIdOf(id)],
   )
 

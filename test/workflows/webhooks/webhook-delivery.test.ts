@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { tenantIn } from '../../support/world.ts'
 import { attemptsOf } from '../../webhooks/deliveries.ts'
 import { receiver } from '../../webhooks/receiver.ts'
+import { nthId } from '../../support/ids-inside.ts'
 import {
   secondMs,
   minuteMs,
@@ -285,7 +286,7 @@ describe('a process that was lost', () => {
     await ground.at.owner(
       `with attempt as (delete from webhook_attempt where log_id = $1 returning *)
        insert into webhook_taken (tenant_id, id, log_ids, started_at, lease_until)
-       select tenant_id, 'WHT1', array[log_id], started_at, now() - interval '1 second'
+       select tenant_id, ${nthId('WHT', '1')}, array[log_id], started_at, now() - interval '1 second'
        from attempt`,
       [delivery.id],
     )
