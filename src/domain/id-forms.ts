@@ -1,4 +1,4 @@
-import { idCodes, tenantPrefix, type IdPrefix } from './ids.ts'
+import { anyId, idCodes, tenantPrefix, type IdPrefix } from './ids.ts'
 
 /*
  * An id has two forms: the text that everybody sees, and the uuid in which it is stored, with the
@@ -92,6 +92,8 @@ export const noId = ''
 const noUuid = '0'.repeat(digitsOfUuid)
 /** The platform itself, where somebody is named who did a thing. */
 export const platformId = 'platform'
+/** What may stand where somebody or something of any kind is named. */
+export const anyIdPattern = new RegExp(`^(?:${platformId}|${anyId.source.slice(1, -1)})$`)
 export const platformUuid = 'f'.repeat(digitsOfUuid)
 
 export function idOfUuid(uuid: string): string {

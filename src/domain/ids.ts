@@ -90,7 +90,7 @@ export function patternOf(prefix: string): RegExp {
   return new RegExp(`^${prefix.replace('.', '\\.')}${sortablePart}$`)
 }
 
-const anyId = new RegExp(`${prefixPattern.source.slice(0, -1)}${sortablePart}$`)
+export const anyId = new RegExp(`${prefixPattern.source.slice(0, -1)}${sortablePart}$`)
 
 /** Whether it looks like an id, of whatever kind. */
 export const isId = (text: string): boolean => anyId.test(text)

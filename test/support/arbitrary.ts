@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { z } from 'zod'
+import { anyIdPattern } from '../../src/domain/id-forms.ts'
 import { exampleId, idKinds, idPattern, type IdKind } from '../../src/entities/ids.ts'
 
 /** Ids that exist, so that a body made at random can name something that is there. */
@@ -168,6 +169,9 @@ function textOf(schema: Schema, ids: KnownIds): Text {
 function matching(schema: Schema, pattern: RegExp, lengths: Lengths, ids: KnownIds): Text {
   const kind = kinds.get(pattern.source)
   if (kind !== undefined) return fc.constantFrom(...(ids[kind] ?? [exampleId(kind)]))
+  if (pattern.source === anyIdPattern.source) {
+    return fc.constantFrom(exampleId('Invoice'), ...Object.values(ids).flat())
+  }
   const { minLength, maxLength } = lengths
   try {
     return fc

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { exampleOf, uuidOfId } from '../../domain/id-forms.ts'
+import { anyIdPattern, exampleOf, uuidOfId } from '../../domain/id-forms.ts'
 import type { IdPrefix } from '../../domain/ids.ts'
 import { exampleId, idPattern, isIdOfKind, type IdKind } from '../../entities/ids.ts'
 
@@ -15,8 +15,8 @@ export const id = (kind: IdKind) =>
 export const anyId = (prefix: IdPrefix) =>
   z
     .string()
-    .max(60)
-    .refine((text) => text !== '' && uuidOfId(text) !== undefined, 'No id')
+    .regex(anyIdPattern)
+    .refine((text) => uuidOfId(text) !== undefined, 'No id')
     .meta({ example: exampleOf(prefix) })
 
 export const name = (max = 100) => z.string().trim().min(1).max(max)
