@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { uuidOfId } from '../../src/domain/id-forms.ts'
 import { madeWithin } from '../../src/kernel/read/moments.ts'
 import { firstOfTime } from '../../src/kernel/read/short-time.ts'
 import { firstIdAt } from '../../src/kernel/write/ids.ts'
@@ -23,7 +22,7 @@ beforeAll(async () => {
        created_at, updated_at)
      select $1, id, code, 'STOP', code, '', true, 1, now(), now()
      from unnest($2::uuid[], $3::text[]) as r (id, code)`,
-    [tenant.id, all.map((n) => uuidOfId(firstIdAt('ReasonCode', made(n)))), all.map(codeOf)],
+    [tenant.id, all.map((n) => firstIdAt('ReasonCode', made(n))), all.map(codeOf)],
   )
   await at.owner('vacuum analyze reason_code')
 })

@@ -90,5 +90,8 @@ test('one or many are accepted, begun and booked in few messages, without the un
   for (const ids of [few, more]) expect((await costOf(() => accept(ids))).units).toBe(0)
   const begun = await chunk(few)
   expect(begun.units).toBe(0)
-  expect(await chunk(more)).toEqual(begun)
+  const { messages, units } = await chunk(more)
+  expect(units).toBe(0)
+  // What is long goes in two.
+  expect(messages - begun.messages).toBeLessThanOrEqual(1)
 })
