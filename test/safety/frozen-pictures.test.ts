@@ -1,3 +1,4 @@
+import { newId } from '../../src/kernel/write/ids.ts'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { beginActivation } from '../../src/activities/invoices/begin-activation.ts'
@@ -46,7 +47,7 @@ async function storedBefore(clientId: string, bytes: Uint8Array): Promise<string
       sha256: '',
       storageKey,
       status: 'STORED',
-      createdBy: 'test',
+      createdBy: newId('User'),
     }),
   )
   await tenant.api.put(`/clients/${clientId}/logotype`, { documentId: logo.id })

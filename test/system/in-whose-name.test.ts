@@ -111,26 +111,26 @@ test.each(Object.keys(taken) as (keyof typeof taken)[])(
     const [kind, code, take] = taken[what]
     const asker = await askers[kind]!()
     const id = await createdInvoice(tenant, clientId)
-    const gone = Array.from({ length: 200 }, () => newId('Invoice'))
+    const gone = Array.from({ length: 500 }, () => newId('Invoice'))
     const answer = await ask(asker.api, [id])
     expect(answer.status).toBe(202)
     const taskId: string = answer.body.id
-    // Two hundred that are not there are worked on first, so that the task is at work already.
+    // Five hundred that are not there are worked on first, so that the task is at work already.
     await at.owner(
       `insert into background_task_item (tenant_id, task_id, position, entity_id, status)
-       select tenant_id, task_id, n - 300, ($3::text[])[n], 'WAITING'
-       from background_task_item, generate_series(1, 200) n where task_id = $1 and entity_id = $2`,
+       select tenant_id, task_id, n - 600, ($3::uuid[])[n], 'WAITING'
+       from background_task_item, generate_series(1, 500) n where task_id = $1 and entity_id = $2`,
       [taskId, id, gone],
     )
-    await at.owner(`update background_task set total = 201, settled_to = -300 where id = $1`, [
+    await at.owner(`update background_task set total = 501, settled_to = -600 where id = $1`, [
       taskId,
     ])
-    expect(await chunk(taskId)).toMatchObject({ open: true, processed: 200, failed: 200 })
+    expect(await chunk(taskId)).toMatchObject({ open: true, processed: 500, failed: 500 })
     await take(asker)
-    expect(await chunk(taskId)).toMatchObject({ open: false, status: 'FAILED', failed: 201 })
+    expect(await chunk(taskId)).toMatchObject({ open: false, status: 'FAILED', failed: 501 })
     expect(await codeOf(id)).not.toBe('INTERNAL')
     const { body } = await tenant.api.get(`/background-task/${taskId}`)
-    expect(body).toMatchObject({ status: 'FAILED', code, succeeded: 0, failed: 201 })
+    expect(body).toMatchObject({ status: 'FAILED', code, succeeded: 0, failed: 501 })
     const items = await at.owner(
       'select code from background_task_item where task_id = $1 and entity_id = $2',
       [taskId, id],

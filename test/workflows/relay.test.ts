@@ -1,3 +1,4 @@
+import { idOfNth, nthId } from '../support/ids-inside.ts'
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -154,11 +155,11 @@ test('the reconciler sweeps up what is old, halves of documents too', async () =
   )
   const much = 2 * purgeBatch + 1
   const done = { done_at: `now() - interval '8 days'` }
-  await fill(at, 'outbox', { ...done, tenant_id: `'TNOld'` }, much)
+  await fill(at, 'outbox', { ...done, tenant_id: `900001` }, much)
   const dead = { dead_at: `now() - (89 + n) * interval '1 day' + interval '1 hour'` }
-  await fill(at, 'outbox', { ...dead, tenant_id: `'TNDead'`, id: `'DEAD' || n` }, 3)
+  await fill(at, 'outbox', { ...dead, tenant_id: `900002`, id: nthId('OB') }, 3)
   const day = `current_date - 402 + n`
-  await fill(at, 'job_run', { tenant_id: `'TNOld'`, job: `'x'`, as_of_date: day }, 3)
+  await fill(at, 'job_run', { tenant_id: `900001`, job: `'x'`, as_of_date: day }, 3)
   const { relayUrl: url } = at.installed
   const documents = folderStore(folder)
   const reconciler = new Reconciler({
@@ -173,11 +174,11 @@ test('the reconciler sweeps up what is old, halves of documents too', async () =
   expect(await readdir(join(folder, 'half'))).toEqual(['young'])
   const left = await at.owner('select subject from login_attempt where tenant_id = $1', [tenant.id])
   expect(left).toEqual([{ subject: 'lately' }])
-  expect(await at.owner(`select id from outbox where tenant_id = 'TNOld'`)).toEqual([])
-  const kept = await at.owner(`select id from outbox where tenant_id = 'TNDead'`)
-  expect(kept).toEqual([{ id: 'DEAD1' }])
+  expect(await at.owner(`select id from outbox where tenant_id = 900001`)).toEqual([])
+  const kept = await at.owner(`select id from outbox where tenant_id = 900002`)
+  expect(kept).toEqual([{ id: idOfNth('OB', 1) }])
   const days = await at.owner(
-    `select current_date - as_of_date as ago from job_run where tenant_id = 'TNOld' order by 1`,
+    `select current_date - as_of_date as ago from job_run where tenant_id = 900001 order by 1`,
   )
   expect(days).toEqual([{ ago: 399 }, { ago: 400 }])
   await rm(folder, { recursive: true })
