@@ -1,9 +1,10 @@
-import pg from 'pg'
+import type { Pool } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startActivation } from '../../src/activities/invoices/accept-for-activation.ts'
 import { InvoiceActivation } from '../../src/entities/invoice-activation.ts'
 import type { OutboxMessage } from '../../src/kernel/relay/dispatch.ts'
 import { sourceNamed } from '../../src/kernel/relay/sources.ts'
+import { poolByKeys } from '../../src/ports/database/planning.ts'
 import { activationsIn } from '../support/activations.ts'
 import { allSent } from '../support/messages.ts'
 import { clientIn, createdInvoice } from '../support/trade.ts'
@@ -12,11 +13,11 @@ import { tenantIn, worldWithTenant } from '../support/world.ts'
 const { at, tenant } = await worldWithTenant()
 const of = activationsIn(at, tenant)
 const activations = sourceNamed('invoice_activation')
-let relay: pg.Pool
+let relay: Pool
 let clientId: string
 
 beforeAll(async () => {
-  relay = new pg.Pool({ connectionString: at.installed.relayUrl })
+  relay = poolByKeys({ connectionString: at.installed.relayUrl })
   clientId = await clientIn(tenant)
 })
 afterAll(() => relay.end())
