@@ -61,7 +61,7 @@ const wholes = `
   with held as (
     select i.id, i.financing_status, i.balance, -coalesce(sum(p.amount), 0) as reserve
     from invoice i left join voucher_posting p on p.tenant_id = i.tenant_id
-      and p.claim_id = i.id and p.owner_id = $1 and p.role = 'RESERVE'
+      and p.claim_id = i.id and p.owner_id = id_of(tenant_text($1)) and p.role = 'RESERVE'
     where i.tenant_id = $1 group by i.id, i.financing_status, i.balance
   ), errand as (
     select * from system_errand where tenant_id = $1 and status in ('OPEN', 'IN_PROGRESS')

@@ -1,3 +1,5 @@
+import { activationsIn } from '../support/activations.ts'
+import { allSent } from '../support/messages.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { failVoucherOutside, takeVoucher } from '../../src/activities/bookkeeping/move-voucher.ts'
 import { acceptForActivation } from '../../src/activities/invoices/accept-for-activation.ts'
@@ -52,9 +54,11 @@ test('an activation that failed is retried, and resolves its errand when it is t
   const errand = await errandOf(invoiceId)
   expect(errand).toMatchObject({ type: 'ACTIVATION_FAILED', status: 'OPEN' })
   expect((await put(errand.id, 'close')).code).toBe('ERRAND_CAUSE_REMAINS')
-  const before = (await startsOf('activateInvoice')).length
+  const of = activationsIn(at, tenant)
+  await allSent(at)
+  expect(await of.outboxOf(invoiceId)).toEqual([])
   expect((await put(errand.id, 'perform')).status).toBe('IN_PROGRESS')
-  expect((await startsOf('activateInvoice')).length).toBe(before + 1)
+  expect(await of.outboxOf(invoiceId)).toMatchObject([{ kind: 'start' }])
   expect((await put(errand.id, 'calculate-status')).status).toBe('IN_PROGRESS')
   await runActivation(tenant, invoiceId)
   const seen = await put(errand.id, 'calculate-status')
