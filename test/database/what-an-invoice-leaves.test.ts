@@ -33,14 +33,14 @@ async function counted(): Promise<Map<string, { rows: number; entries: number }>
 
 /** What everybody pays for with every invoice: more rows or entries than these need a reason. */
 const leaves = {
-  article: [3, 12],
+  article: [3, 9],
   document: [1, 5],
-  financial_event: [1, 6],
-  invoice: [1, 8],
+  financial_event: [1, 7],
+  invoice: [1, 9],
   invoice_activation: [1, 2],
   invoice_ledger_event: [3, 18],
-  journal: [3, 6],
-  voucher: [1, 8],
+  journal: [4, 8],
+  voucher: [1, 9],
   voucher_posting: [3, 18],
 }
 
