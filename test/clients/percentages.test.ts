@@ -58,7 +58,8 @@ test('VAT on a commission stands on the account of its own rate', async () => {
   await asked(at, tenant, sold)
   const postings = await at.owner(
     `select role, amount::int from voucher_posting
-     where tenant_id = $1 and owner_id = id_of(tenant_text($1)) and claim_id = $2 and role like 'VAT%'`,
+     where tenant_id = $1 and owner_id = id_of(tenant_text($1)) and claim_id = $2
+       and role like 'VAT%'`,
     [tenant.id, sold],
   )
   expect(postings).toEqual([{ role: 'VAT_OUT_12', amount: -3000 }])

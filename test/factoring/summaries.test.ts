@@ -97,7 +97,8 @@ test('by day as well, in the zone of the tenant', async () => {
   const yesterday = `${dayFromNow(at, -1)}T23:30:00Z`
   const [moved] = await at.owner(
     `update factoring_decision set requested_at = $2
-     where id = (select id from factoring_decision where client_id = $1 order by id desc limit 1) returning id`,
+     where id = (select id from factoring_decision where client_id = $1 order by id desc limit 1)
+     returning id`,
     [clients[0], yesterday],
   )
   expect(moved).toBeDefined()

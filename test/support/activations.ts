@@ -87,7 +87,8 @@ export function activationsIn(at: World, tenant: TestTenant) {
            $1 || id_text(invoice_id) || '/' || number as workflow_id
          from invoice_activation where invoice_id = $2 and starts_at is not null
          union all
-         (select kind, workflow, workflow_id from outbox where workflow_id like $1 || id_text($2) || '/%'
+         (select kind, workflow, workflow_id from outbox
+          where workflow_id like $1 || id_text($2) || '/%'
           order by id)`,
         [`activate-invoice/${tenant.id}/`, invoiceId],
       ),

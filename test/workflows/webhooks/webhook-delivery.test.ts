@@ -286,7 +286,8 @@ describe('a process that was lost', () => {
     await ground.at.owner(
       `with attempt as (delete from webhook_attempt where log_id = $1 returning *)
        insert into webhook_taken (tenant_id, id, log_ids, started_at, lease_until)
-       select tenant_id, ${nthId('WHT', '1')}, array[log_id], started_at, now() - interval '1 second'
+       select tenant_id, ${nthId('WHT', '1')}, array[log_id], started_at,
+         now() - interval '1 second'
        from attempt`,
       [delivery.id],
     )
