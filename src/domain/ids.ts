@@ -86,8 +86,21 @@ export const idCodes = {
 
 export type IdPrefix = keyof typeof idCodes
 
-export function patternOf(prefix: string): RegExp {
-  return new RegExp(`^${prefix.replace('.', '\\.')}${sortablePart}$`)
+const digit = '[0-9A-HJKMNP-TV-Z]'
+const digits = [...'0123456789ABCDEFGHJKMNPQRSTVWXYZ']
+const those = (fits: (value: number) => boolean) =>
+  `[${digits.filter((_, at) => fits(at)).join('')}]`
+
+/** The number of the kind stands in three of the digits, and the last one is of three bits. */
+export function patternOf(prefix: IdPrefix): RegExp {
+  const code = idCodes[prefix]
+  const kind = [
+    those((value) => (value & 3) === code >> 6),
+    digits[(code >> 1) & 31],
+    those((value) => value >> 4 === (code & 1)),
+  ].join('')
+  const last = those((value) => (value & 3) === 0)
+  return new RegExp(`^${prefix.replace('.', '\\.')}${digit}{17}${kind}${digit}{5}${last}$`)
 }
 
 export const anyId = new RegExp(`${prefixPattern.source.slice(0, -1)}${sortablePart}$`)
