@@ -151,7 +151,9 @@ describe('what arrives while a key is changed', () => {
     deliverer.start()
     for (let n = 0; n < 10; n++) {
       await happens(tenant, 100)
-      if (n === 4) await tenant.api.put(`/webhook/${webhookId}`, { key: otherKey })
+      if (n !== 4) continue
+      await expect.poll(count).toBeGreaterThan(0)
+      await tenant.api.put(`/webhook/${webhookId}`, { key: otherKey })
     }
     await expect.poll(count).toBe(1_000)
     await deliverer.stop()
