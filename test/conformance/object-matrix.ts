@@ -44,10 +44,14 @@ export function objectMatrix(options: WorldOptions): void {
     expect(forgetful).toEqual([])
   })
 
-  describeByArea(probes, (ofArea) => probeObjects(() => at, ofArea))
+  describeByArea(probes, (ofArea) => probeObjects(() => at, ofArea, options))
 }
 
-function probeObjects(world: () => World, ofArea: readonly Probe[]): void {
+function probeObjects(
+  world: () => World,
+  ofArea: readonly Probe[],
+  { filters }: WorldOptions,
+): void {
   let at: World
   let mine: Stage
   let other: Stage
@@ -82,7 +86,9 @@ function probeObjects(world: () => World, ofArea: readonly Probe[]): void {
     })
 
     const { clientColumn } = isRow ? tableOfKind(named) : {}
-    const ofClients = clientColumn === undefined ? [] : [clientColumn]
+    // Without its filter the statement for a note of a client is none that the database takes.
+    const isTaken = !(filters === 'off' && named === 'Note')
+    const ofClients = clientColumn === undefined || !isTaken ? [] : [clientColumn]
     test.each(ofClients)('is as absent where it is another client’s, by its %s', async (column) => {
       const kind = named as IdKind
       const clientId = await existing(mine, 'Client', 'id')
