@@ -44,14 +44,10 @@ export function objectMatrix(options: WorldOptions): void {
     expect(forgetful).toEqual([])
   })
 
-  describeByArea(probes, (ofArea) => probeObjects(() => at, ofArea, options))
+  describeByArea(probes, (ofArea) => probeObjects(() => at, ofArea))
 }
 
-function probeObjects(
-  world: () => World,
-  ofArea: readonly Probe[],
-  { filters }: WorldOptions,
-): void {
+function probeObjects(world: () => World, ofArea: readonly Probe[]): void {
   let at: World
   let mine: Stage
   let other: Stage
@@ -86,9 +82,7 @@ function probeObjects(
     })
 
     const { clientColumn } = isRow ? tableOfKind(named) : {}
-    // Without its filter the statement for a note of a client is none that the database takes.
-    const isTaken = !(filters === 'off' && named === 'Note')
-    const ofClients = clientColumn === undefined || !isTaken ? [] : [clientColumn]
+    const ofClients = clientColumn === undefined ? [] : [clientColumn]
     test.each(ofClients)('is as absent where it is another client’s, by its %s', async (column) => {
       const kind = named as IdKind
       const clientId = await existing(mine, 'Client', 'id')
