@@ -60,12 +60,13 @@ export class RecordingPool extends WatchedPool {
     this.sent++
     if (text.startsWith(`select set_config('app.tenant_id'`)) this.trips++
     this.statements.add(text)
-    // MikroORM's own flush writes its values into its statements.
-    return withIdsInside(/^(?:insert into|update) "/.test(text) ? asPrincipal(text) : text)
+    return /^(?:insert into|update|delete from) "/.test(text) ? flushed(text) : text
   }
 }
 
-const asPrincipal = (sql: string) => sql.replaceAll(`'${platformId}'`, `'${platformUuid}'`)
+/** MikroORM's own flush, which only a test lets write, puts its values into its statements. */
+const flushed = (sql: string) =>
+  withIdsInside(sql.replaceAll(`'${platformId}'`, `'${platformUuid}'`))
 
 /** Statements that name a table of tenants more often than they ask for the tenant. */
 export function unasked(statements: Iterable<string>): string[] {

@@ -5,8 +5,10 @@ import { sendReadsBy, type Values } from './orm-seams.ts'
 type Value = string | number | bigint | boolean | Date | null
 
 const listed = / in \((\?(?:, \?)*)\)/g
-/** Marks in texts or operators would be taken for values. */
-const doubtful = /'|\?\?|\\\?/
+/** A text within the statement, or a mark for a value. */
+const textOrMark = /'(?:[^']|'')*'|\?/g
+/** Marks that are written otherwise would be taken for values. */
+const doubtful = /\?\?|\\\?/
 
 /**
  * The unit of work writes values into its statements, so that each is parsed and planned anew. Its
@@ -26,7 +28,10 @@ function readOf(query: unknown, params: unknown): CompiledQuery | undefined {
   if (!Array.isArray(params) || !params.every(isPlain) || doubtful.test(query)) return
   const values: unknown[] = []
   let taken = 0
-  const numbered = (text: string) => text.replaceAll('?', () => `$${values.push(params[taken++])}`)
+  const numbered = (text: string) =>
+    text.replaceAll(textOrMark, (found) =>
+      found === '?' ? `$${values.push(params[taken++])}` : found,
+    )
   let sql = ''
   let from = 0
   for (const { 0: whole, 1: marks = '', index } of query.matchAll(listed)) {
