@@ -1,5 +1,5 @@
 import type { Client, ScheduleHandle } from '@temporalio/client'
-import { clientOf } from '../ports/database/connect.ts'
+import { withClient } from '../ports/database/connect.ts'
 import { catchUpDays } from '../domain/job.ts'
 import { dayIn } from '../domain/dates.ts'
 import { isJobName, jobNames, jobs, scheduleIdOf, type JobName } from '../domain/jobs.ts'
@@ -232,11 +232,7 @@ async function onEngine<T>(work: (place: Place) => Promise<T>): Promise<T> {
 
 /** Only the relay's login sees who the tenants are. */
 async function withRelay<T>(url: string, work: (rows: Place['rows']) => Promise<T>): Promise<T> {
-  const connection = clientOf(url)
-  await connection.connect()
-  try {
-    return await work(async (text, values = []) => (await connection.query(text, values)).rows)
-  } finally {
-    await connection.end()
-  }
+  return withClient(url, (connection) =>
+    work(async (text, values = []) => (await connection.query(text, values)).rows),
+  )
 }

@@ -10,7 +10,7 @@ import { STORES, type StoreAccess } from './temporal-store.ts'
 const DYNAMIC_CONFIG = fileURLToPath(new URL('../../temporal/dynamic.yaml', import.meta.url))
 
 const END_BY: EndBy = [
-  ['SIGTERM', 5_000],
+  ['SIGTERM', 2_000],
   ['SIGKILL', 5_000],
 ]
 

@@ -139,3 +139,7 @@ export const startIndex = (table: string) => ({
   name: `${table}_start_index`,
   expression: `create index ${table}_start_index on ${table} (starts_at) where starts_at is not null`,
 })
+
+/** The column of a property. */
+export const columnNamed = (property: string): string =>
+  property.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

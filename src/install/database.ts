@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { withClient } from '../ports/database/connect.ts'
 import type { Keys } from '../ports/keys/keys.ts'
 import { migrate, pending } from './migrate.ts'
 import { roleNames, type RoleNames } from './roles.ts'
@@ -49,22 +49,12 @@ function withLogin(url: string, user: string, password: string): string {
 
 /** Makes a database where the server has none of that name yet. */
 export async function ensureDatabase(adminUrl: string, name: string): Promise<void> {
-  const client = new pg.Client({ connectionString: adminUrl })
-  await client.connect()
-  try {
+  await withClient(adminUrl, async (client) => {
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])
     if (rowCount === 0) await client.query(`create database "${name}"`)
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 export async function missingMigrations(runUrl: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: runUrl })
-  await client.connect()
-  try {
-    return await pending((text) => client.query(text))
-  } finally {
-    await client.end()
-  }
+  return withClient(runUrl, (client) => pending((text) => client.query(text)))
 }

@@ -1,5 +1,5 @@
+import { withClient } from '../ports/database/connect.ts'
 import { readdir } from 'node:fs/promises'
-import pg from 'pg'
 import type { Keys } from '../ports/keys/keys.ts'
 import { migrationsFolder } from './orm.ts'
 import { grantRoles, type RoleNames } from './roles.ts'
@@ -11,9 +11,7 @@ export async function migrate(
   keys: Keys,
   progress: (line: string) => void,
 ): Promise<void> {
-  const client = new pg.Client({ connectionString: ownerUrl })
-  await client.connect()
-  try {
+  await withClient(ownerUrl, async (client) => {
     // Several processes may start at once; one of them migrates, the others find it done.
     await client.query(`select pg_advisory_lock(hashtextextended('receivables migrations', 0))`)
     const waiting = await pending((text) => client.query(text))
@@ -28,9 +26,7 @@ export async function migrate(
       }
     }
     await grantRoles(client, roles, keys)
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 type Query = (text: string) => Promise<{ rows: { name?: string; known?: boolean }[] }>

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { allTables, allViews, type TableFacts } from '../entities/table.ts'
+import { allTables, allViews, columnNamed, type TableFacts } from '../entities/table.ts'
 import { idFunctions } from '../entities/id-functions.ts'
 import { migrationsFolder, ownerOrm } from './orm.ts'
 
@@ -118,7 +118,7 @@ const markOf = (text: string) => `made of ${createHash('sha256').update(text).di
 
 export function foreignKeysOf({ table, references = {} }: TableFacts) {
   return Object.entries(references).map(([property, target]) => {
-    const column = property.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+    const column = columnNamed(property)
     const name = `${table}_${column}_foreign`
     const own = column === 'tenant_id' ? 'tenant_id' : `tenant_id, ${column}`
     const theirs = column === 'tenant_id' ? 'tenant_id' : 'tenant_id, id'

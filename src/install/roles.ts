@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import pg from 'pg'
-import { allTables, allViews, startable, type TableFacts } from '../entities/table.ts'
+import type pg from 'pg'
+import { allTables, allViews, columnNamed, startable, type TableFacts } from '../entities/table.ts'
 import '../entities/all.ts'
+import { withClient } from '../ports/database/connect.ts'
 import type { Keys } from '../ports/keys/keys.ts'
 
 /** The logins beside the owner: each sees and does no more than its work needs. */
@@ -117,20 +118,18 @@ function loginOf(role: string, password: string): string[] {
   ]
 }
 
-const columnOf = (name: string) => name.replaceAll(/[A-Z]/g, (c) => `_${c.toLowerCase()}`)
-
 function verbsOn({ table, immutable, view }: TableFacts): string {
   if (view !== undefined) return 'select'
   if (insertOnly.has(table)) return 'select, insert'
   if (immutable === undefined) return 'select, insert, update, delete'
-  const columns = immutable.map(columnOf)
+  const columns = immutable.map(columnNamed)
   return columns.length === 0 ? 'select, insert' : `select, insert, update (${columns.join(', ')})`
 }
 
 function grantsOn(facts: TableFacts, { run, relay, read }: RoleNames): string[] {
   const { table } = facts
   const verbs = verbsOn(facts)
-  const asks = facts.starts === undefined ? [] : Object.keys(startable).map(columnOf)
+  const asks = facts.starts === undefined ? [] : Object.keys(startable).map(columnNamed)
   const relayVerbs = relayed[table]
   return [
     `revoke all on ${table} from ${run}, ${relay}, ${read}`,
@@ -153,9 +152,7 @@ function relayPolicy(table: string, relay: string): string[] {
 
 /** Row level security does not bind an owner or a superuser, so none may serve requests. */
 export async function refuseUnsafeRole(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  try {
+  await withClient(url, async (client) => {
     const { rows } = await client.query<{ name: string; fault: string | null }>(
       `select current_user as name, case
          when r.rolsuper then 'is a superuser'
@@ -173,7 +170,5 @@ export async function refuseUnsafeRole(url: string): Promise<void> {
           'Serve with the run-time role that the platform makes for itself.',
       )
     }
-  } finally {
-    await client.end()
-  }
+  })
 }

@@ -19,7 +19,7 @@ export interface RunningApi {
 }
 
 const limits = { headersMs: 10_000, requestMs: 30_000, headerBytes: 16 * 1024, sockets: 10_000 }
-const drainMs = 8_000
+const drainMs = 5_000
 const readTablesMs = 100
 
 export async function startApi(

@@ -1,6 +1,7 @@
 import { codecPath } from '../kernel/http/codec.ts'
 import type { Environment } from '../environment.ts'
 import { searchAttributes } from '../domain/processes.ts'
+import type { Kept } from '../embedded/keep-running.ts'
 import { portOr } from '../embedded/ports.ts'
 import { install } from '../install/database.ts'
 import { refuseUnsafeRole } from '../install/roles.ts'
@@ -79,16 +80,10 @@ async function startParts(
     { stop: () => runtime.pool.close() },
     temporal,
   )
-  let workers: RunningWorkers | undefined
-  if (serves('worker')) {
-    const { startWorkers } = await import('./worker.ts')
-    const across = poolAcrossTenants(installed.relayUrl)
-    parts.push({ stop: () => across.end() })
-    const equipped = { ...runtime, across }
-    workers = await startWorkers(equipped, engine, () => prepared(temporal, engine, say))
-    parts.push(workers)
-    keepPromises(installed.relayUrl, runtime)
-  }
+  const engines = { database: database.embedded, temporal: engine.embedded }
+  const workers = serves('worker')
+    ? await startWork(runtime, installed.relayUrl, { engine, temporal, engines, say }, parts)
+    : undefined
   if (serves('relay')) {
     parts.push(await startRelay(installed.relayUrl, temporal, runtime))
   }
@@ -99,7 +94,6 @@ async function startParts(
       import('./api.ts'),
       import('./probes.ts'),
     ])
-    const engines = { database: database.embedded, temporal: engine.embedded }
     const probes = createProbes(runtime, installed.runUrl, temporal, engines, workers)
     parts.push(await startApi(environment, runtime, probes, port, engine.ui))
   }
@@ -140,6 +134,30 @@ function addresses(api: string, engine: TemporalEngine, databaseUrl: string) {
     temporalNamespace: engine.namespace,
     databaseUrl,
   }
+}
+
+interface Work {
+  engine: TemporalEngine
+  temporal: EngineClient
+  engines: Record<'database' | 'temporal', Kept | undefined>
+  say: Say
+}
+
+async function startWork(
+  runtime: Runtime,
+  relayUrl: string,
+  { engine, temporal, engines, say }: Work,
+  parts: Part[],
+): Promise<RunningWorkers> {
+  const { startWorkers } = await import('./worker.ts')
+  const across = poolAcrossTenants(relayUrl)
+  parts.push({ stop: () => across.end() })
+  const prepare = () => prepared(temporal, engine, say)
+  const away = () => Object.values(engines).some((kept) => kept?.away() !== undefined)
+  const workers = await startWorkers({ ...runtime, across }, engine, prepare, away)
+  parts.push(workers)
+  keepPromises(relayUrl, runtime)
+  return workers
 }
 
 /** A Temporal of one's own may lack what ours is started with. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   bundleWorkflowCode,
   DefaultLogger,
@@ -54,7 +55,8 @@ export interface RunningWorkers {
   stop(): Promise<void>
 }
 
-const shutdownGraceMs = 8_000
+/** What takes longer is done again by another worker; all parts together have ten seconds. */
+const shutdownGraceMs = 3_000
 
 /**
  * How many activities of a queue a worker runs at once. Those of webhooks wait for strangers, 15 s
@@ -68,6 +70,7 @@ export async function startWorkers(
   runtime: Runtime,
   at: TemporalAt,
   prepare: () => Promise<void>,
+  away: () => boolean,
 ): Promise<RunningWorkers> {
   installLogger(runtime)
   const [bundle] = await Promise.all([workflowBundle(), prepare()])
@@ -97,9 +100,17 @@ export async function startWorkers(
   return {
     states: () => Object.fromEntries(workers.map(({ state }, n) => [queues[n] ?? '', state()])),
     async stop() {
-      await Promise.all(workers.map((worker) => worker.stop()))
+      const watching = new AbortController()
+      const ended = Promise.all(workers.map((worker) => worker.stop()))
+      await Promise.race([ended, until(away, watching.signal)])
+      watching.abort()
     },
   }
+}
+
+/** An engine that is away takes nothing of what they finish, so they are not waited for. */
+async function until(away: () => boolean, signal: AbortSignal): Promise<void> {
+  while (!away() && !signal.aborted) await sleep(50)
 }
 
 async function endOf(worker: Worker, connection: NativeConnection, { log }: Runtime) {

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import {
   idOfBytes,
   idOfUuid,
+  isIdOf,
   numberOfTenant,
   tenantOfNumber,
   uuidOfId,
@@ -11,14 +12,7 @@ import {
 import { idCodes, isId, prefixPattern } from '../../src/domain/ids.ts'
 import { entities } from '../../src/entities/all.ts'
 import type { Wire } from '../../src/entities/columns.ts'
-import {
-  exampleId,
-  idKinds,
-  idPattern,
-  idPrefixes,
-  isIdKind,
-  isIdOfKind,
-} from '../../src/entities/ids.ts'
+import { exampleId, idKinds, idPattern, idPrefixes, isIdKind } from '../../src/entities/ids.ts'
 import { factsOf } from '../../src/entities/table.ts'
 import { newId } from '../../src/kernel/write/ids.ts'
 
@@ -41,7 +35,7 @@ test.each(idKinds)('an id of the kind %s is one uuid, and the uuid is that id', 
       const uuid = uuidOfId(id)!
       const dashed = uuid.replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, '$1-$2-$3-$4-$5')
       expect([idOfUuid(uuid), idOfUuid(dashed)]).toEqual([id, id])
-      expect(isIdOfKind(kind, id)).toBe(true)
+      expect(isIdOf(idPrefixes[kind], id)).toBe(true)
       const others = idKinds.filter((other) => other !== kind)
       const mistaken = others.map((other) => idPrefixes[other] + id.slice(idPrefixes[kind].length))
       expect(mistaken.filter((other) => uuidOfId(other) !== undefined)).toEqual([])
@@ -68,7 +62,7 @@ test('a tenant is a number, of which its id tells nobody who does not know how',
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 2 ** 31 - 1 }), (number) => {
       const id = tenantOfNumber(number)
-      expect([numberOfTenant(id), isIdOfKind('Tenant', id)]).toEqual([number, true])
+      expect([numberOfTenant(id), isIdOf('TN', id)]).toEqual([number, true])
       const spoiled = id.slice(0, -2) + (id.endsWith('00') ? '10' : '00')
       expect(numberOfTenant(spoiled)).toBeUndefined()
     }),

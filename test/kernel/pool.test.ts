@@ -1,4 +1,6 @@
+import type pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { poolOf, withClient } from '../../src/ports/database/connect.ts'
 import { Pool } from '../../src/ports/database/pool.ts'
 import { world, type World } from '../support/world.ts'
 
@@ -67,4 +69,22 @@ test('a connection that broke gives its place on', async () => {
   expect(await waiting).toBe('served')
   held[1]!.release()
   expect(await Promise.all([codeOf(command()), codeOf(command())])).toEqual(['served', 'served'])
+})
+
+test('a connection that breaks while nothing is asked of it fails what is asked next alone', async () => {
+  const breaks = async (client: pg.ClientBase) => {
+    const gone = new Promise((resolve) => client.once('end', resolve))
+    const { rows } = await client.query('select pg_backend_pid() as pid')
+    await at.owner('select pg_terminate_backend($1)', [rows[0].pid])
+    await gone
+    await expect(client.query('select 1')).rejects.toThrow()
+  }
+  await withClient(at.installed.runUrl, breaks)
+
+  const several = poolOf({ connectionString: at.installed.runUrl, max: 1 })
+  const client = await several.connect()
+  await breaks(client)
+  client.release(true)
+  expect((await several.query('select 1 as one')).rows).toEqual([{ one: 1 }])
+  await several.end()
 })

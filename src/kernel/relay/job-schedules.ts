@@ -7,7 +7,7 @@ import {
 } from '@temporalio/client'
 import { defineSearchAttributeKey, TypedSearchAttributes } from '@temporalio/common'
 import type { Logger } from 'pino'
-import { clientOf } from '../../ports/database/connect.ts'
+import { withClient } from '../../ports/database/connect.ts'
 import { catchUpDays } from '../../domain/job.ts'
 import { jobNames, jobs, scheduleIdOf, schedulePrefix, type JobName } from '../../domain/jobs.ts'
 import { processes, taskQueueOf } from '../../domain/processes.ts'
@@ -113,16 +113,12 @@ export class JobSchedules {
 }
 
 async function zonesOfTenants(url: string): Promise<string[]> {
-  const client = clientOf(url)
-  await client.connect()
-  try {
+  return withClient(url, async (client) => {
     const { rows } = await client.query<{ zone: string }>(
       'select distinct time_zone as zone from tenant order by 1',
     )
     return rows.map(({ zone }) => zone)
-  } finally {
-    await client.end()
-  }
+  })
 }
 
 function scheduleOf(job: JobName, timeZone: string): ScheduleOptions {

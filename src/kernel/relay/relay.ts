@@ -42,8 +42,8 @@ const bySource = (messages: readonly OutboxMessage[]) =>
 
 /**
  * Sends what was committed to Temporal: rows of the outbox, and those that ask for their process
- * themselves. It claims rows instead of following ids, because rows
- * become visible in another order than they were numbered.
+ * themselves. It claims rows instead of following ids, because they become visible in another order
+ * than they were numbered.
  */
 export class Relay {
   readonly #options: RelayOptions

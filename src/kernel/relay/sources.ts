@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { processes, workflowIdOf } from '../../domain/processes.ts'
-import { allTables, type Starts } from '../../entities/table.ts'
+import { allTables, columnNamed, type Starts } from '../../entities/table.ts'
 import '../../entities/all.ts'
 import { named } from '../../ports/database/statements.ts'
 import type { OutboxMessage } from './dispatch.ts'
@@ -37,18 +37,13 @@ const keysOf = (messages: readonly OutboxMessage[]) => [
 
 const isIn = 'select * from unnest($1::int[], $2::uuid[])'
 
-const messageColumns =
-  'tenant_id, id, kind, workflow, workflow_id, signal, input, attributes, attempts'
-
-const claimOutbox = (ofTenant: string) =>
+export const claim =
   named(`update outbox set attempts = attempts + 1, due_at = now() + make_interval(secs => $2)
 where (tenant_id, id) in (
   select tenant_id, id from outbox
-  where done_at is null and dead_at is null and due_at <= now()${ofTenant}
+  where done_at is null and dead_at is null and due_at <= now()
   order by due_at limit $1 for update skip locked)
-returning ${messageColumns}`)
-
-export const claim = claimOutbox('')
+returning tenant_id, id, kind, workflow, workflow_id, signal, input, attributes, attempts`)
 
 const acknowledge = named(`update outbox set done_at = now() where (tenant_id, id) in (${isIn})`)
 
@@ -80,8 +75,6 @@ const outbox: Source = {
     return (await pool.query(startWaits, [tenantId, workflowId])).rowCount !== 0
   },
 }
-
-const snake = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 interface StartRow {
   [key: `key${number}`]: string | number
@@ -122,8 +115,8 @@ where (tenant_id, id) in (
   select tenant_id, id from ${table}
   where starts_at <= now() and (start_due_at is null or start_due_at <= now())${ofTenant}
   order by starts_at limit $1 for update skip locked)
-returning tenant_id, id, ${key.map((name, at) => `${snake(name)} as key${at}`).join()},
-  ${client === undefined ? 'null' : snake(client)} as client, start_attempts as attempts,
+returning tenant_id, id, ${key.map((name, at) => `${columnNamed(name)} as key${at}`).join()},
+  ${client === undefined ? 'null' : columnNamed(client)} as client, start_attempts as attempts,
   start_due_at::text as taken`)
   const those = `from unnest($1::int[], $2::uuid[], $3::timestamptz[]) m (tenant_id, id, taken)
     where t.tenant_id = m.tenant_id and t.id = m.id and t.start_due_at = m.taken`

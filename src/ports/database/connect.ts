@@ -19,6 +19,20 @@ export function clientOf(connectionString: string): pg.Client {
   return client
 }
 
+/** A connection of its own, for as long as the body takes. */
+export async function withClient<T>(
+  connectionString: string,
+  body: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = clientOf(connectionString)
+  await client.connect()
+  try {
+    return await body(client)
+  } finally {
+    await client.end()
+  }
+}
+
 type Asked = string | { text: string; values?: readonly unknown[] } | pg.Submittable
 interface Answer {
   rows: unknown[]
@@ -28,6 +42,8 @@ type Done = (error: unknown, answer?: Answer) => void
 
 /** What has values is sent by the line, which knows their types; what has none, as it is. */
 function byLine(client: pg.ClientBase): void {
+  // One that breaks fails its query; unheard it would end the process as well.
+  client.on('error', () => undefined)
   const plain = client.query.bind(client) as (asked: Asked) => Promise<Answer>
   const query = (asked: Asked, ...more: unknown[]) => {
     if (typeof asked === 'object' && 'submit' in asked) return plain(asked)

@@ -1,4 +1,4 @@
-import { clientOf } from '../../../ports/database/connect.ts'
+import { withClient } from '../../../ports/database/connect.ts'
 import { inboundKinds, type InboundKind } from '../../../domain/webhooks/inbound.ts'
 import type { Appliers } from '../../../kernel/write/registered.ts'
 import type { Runtime } from '../../../kernel/write/runtime.ts'
@@ -26,16 +26,12 @@ export async function applyAllKept(
 }
 
 async function waitingOf(url: string, kinds: readonly InboundKind[]): Promise<Waiting[]> {
-  const client = clientOf(url)
-  await client.connect()
-  try {
+  return withClient(url, async (client) => {
     const { rows } = await client.query<Waiting>(
       `select distinct tenant_id, kind from inbound_event
        where status = 'KEPT' and kind = any($1) order by 1, 2`,
       [kinds],
     )
     return rows
-  } finally {
-    await client.end()
-  }
+  })
 }
