@@ -1,12 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { acceptManyForActivation } from '../../src/activities/invoices/accept-for-activation.ts'
 import { activateChunk } from '../../src/activities/invoices/activate-chunk.ts'
 import { beginActivation } from '../../src/activities/invoices/begin-activation.ts'
 import { median } from '../shared/goal.ts'
 import { grounded, made, measured, type Ground, type Measured } from '../shared/ground.ts'
-import { createStage, type Stage } from '../shared/stage.ts'
+import { onStage, type Stage } from '../shared/stage.ts'
 
 // What activations cost Node and the database, without Temporal, HTTP and relay: alone, and in
 // batches. Processor time and counts, which suffer less from others on the machine than rates do.
@@ -71,11 +68,4 @@ async function main(stage: Stage): Promise<void> {
   }
 }
 
-const dir = mkdtempSync(join(tmpdir(), 'receivables-bench-'))
-const stage = await createStage(dir)
-try {
-  await main(stage)
-} finally {
-  await stage.close()
-  rmSync(dir, { recursive: true, force: true })
-}
+await onStage(main)

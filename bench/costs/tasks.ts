@@ -1,11 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { workOffTask } from '../../src/activities/system/run-task.ts'
 import { startTask } from '../../src/activities/system/start-task.ts'
 import type { TaskName } from '../../src/domain/tasks.ts'
 import { grounded, made, measured, type Ground } from '../shared/ground.ts'
-import { createStage, type Stage } from '../shared/stage.ts'
+import { onStage, type Stage } from '../shared/stage.ts'
 
 // What bulk operations cost Node and the database for each of their things, without Temporal and
 // HTTP: from the task that is accepted until it is done. Processor time and counts, as in
@@ -57,11 +54,4 @@ async function main(stage: Stage): Promise<void> {
   await done(ground, 'invoices.bulkActivate', ids, { productCode: 'INVOICE_SERVICE' })
 }
 
-const dir = mkdtempSync(join(tmpdir(), 'receivables-bench-'))
-const stage = await createStage(dir)
-try {
-  await main(stage)
-} finally {
-  await stage.close()
-  rmSync(dir, { recursive: true, force: true })
-}
+await onStage(main)

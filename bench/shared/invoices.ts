@@ -3,17 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { headersOf, type Making } from './making.ts'
 import type { Caller, Stage } from './stage.ts'
 import { swedishNumber } from '../../test/support/swedish-number.ts'
+import { threeRows } from './three-rows.ts'
 import type { Written } from './written.ts'
-
-const rowOf = (n: number) => ({
-  description: `Consulting ${n}`,
-  quantity: '10',
-  unit: 'h',
-  price: '950.50',
-  vatPercentage: 25,
-  articleNumber: `A${n}`,
-  accountNumber: '3001',
-})
 
 const debtor = { customerNumber: '1042', name: 'Nordic Timber AB', type: 'COMPANY' }
 
@@ -31,7 +22,7 @@ export function invoice(url: string, caller: Caller, clientId: string): Making {
         debtor,
         dates: { invoiceDate: '2026-11-02', expireDate: '2027-11-02' },
         currency: { invoiceCurrency: 'SEK' },
-        articleRows: [1, 2, 3].map(rowOf),
+        articleRows: threeRows,
       }),
     },
     words: (n) => [number(n)],

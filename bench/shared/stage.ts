@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { clientOf } from '../../src/ports/database/connect.ts'
@@ -56,6 +57,18 @@ export interface Caller {
 const database = 'receivables'
 const pool = 8
 const callersRights = ['administrator', 'operator']
+
+/** On a stage in a folder of its own, of which nothing is left. */
+export async function onStage(work: (stage: Stage) => Promise<void>): Promise<void> {
+  const dir = mkdtempSync(join(tmpdir(), 'receivables-bench-'))
+  chmodSync(dir, 0o755)
+  try {
+    const stage = await createStage(dir)
+    await work(stage).finally(() => stage.close())
+  } finally {
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
 
 export async function createStage(dir: string): Promise<Stage> {
   const dataDir = join(dir, 'postgres')

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { threeRows } from '../shared/three-rows.ts'
 
 const decimal = z.string().regex(/^-?\d{1,15}(\.\d{1,4})?$/)
 const date = z.iso.date()
@@ -35,23 +36,13 @@ export const Invoice = z.object({
     .max(2000),
 })
 
-const row = (n: number) => ({
-  description: `Consulting ${n}`,
-  quantity: '10',
-  unit: 'h',
-  price: '950.50',
-  vatPercentage: 25,
-  articleNumber: `A${n}`,
-  accountNumber: '3001',
-})
-
 export const invoiceOfThreeRows = JSON.stringify({
   clientId: 'C.100',
   invoiceNumber: 'W{n}',
   debtor: { customerNumber: 'D7', name: 'Acme AB', type: 'COMPANY', email: 'ap@acme.test' },
   dates: { invoiceDate: '2026-10-01', expireDate: '2026-10-31' },
   currency: { invoiceCurrency: 'SEK' },
-  articleRows: [1, 2, 3].map(row),
+  articleRows: threeRows,
 })
 
 export const InvoiceMade = z.object({ id: z.string() })

@@ -1,4 +1,4 @@
-import { anyId, idCodes, tenantPrefix, type IdPrefix } from './ids.ts'
+import { alphabet, anyId, digit, idCodes, tenantPrefix, type IdPrefix } from './ids.ts'
 
 /*
  * An id has two forms: the text that everybody sees, and the uuid in which it is stored, with the
@@ -11,8 +11,8 @@ export const codeAt = 11
 const bytesOfUuid = 16
 const digitsOfUuid = 32
 const digitsOfText = 26
+const bitsOfDigit = 5
 
-const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const prefixes: (IdPrefix | undefined)[] = []
 for (const [prefix, code] of Object.entries(idCodes)) prefixes[code] = prefix as IdPrefix
 
@@ -117,6 +117,30 @@ export function uuidOfId(id: string): string | undefined {
   if (uuid === undefined) return undefined
   const prefix = prefixes[codeIn(uuid)]
   return prefix?.length === from && id.startsWith(prefix) ? uuid : undefined
+}
+
+/** Exactly the ids of a kind: some bits of their digits are its number, and two are none. */
+export function patternOf(prefix: IdPrefix): RegExp {
+  const code = idCodes[prefix].toString(2).padStart(8, '0')
+  const behind = '.'.repeat(8 * (bytesOfUuid - codeAt - 1))
+  const bits = `${'.'.repeat(8 * codeAt)}${code}${behind}00`
+  const digits = Array.from({ length: digitsOfText }, (_, at) =>
+    digitOf(bits.slice(bitsOfDigit * at, bitsOfDigit * (at + 1))),
+  )
+  const part = digits.join('').replaceAll(runs, (run) => `${digit}{${run.length / digit.length}}`)
+  return new RegExp(`^${prefix.replace('.', '\\.')}${part}$`)
+}
+
+const runs = new RegExp(`(?:${digit.replaceAll(/[[\]]/g, '\\$&')})+`, 'g')
+
+/** The digits with these bits. */
+function digitOf(bits: string): string {
+  if (/^\.+$/.test(bits)) return digit
+  const wanted = new RegExp(`^${bits}$`)
+  const among = [...alphabet].filter((_, value) =>
+    wanted.test(value.toString(2).padStart(bitsOfDigit, '0')),
+  )
+  return among.length === 1 ? among.join('') : `[${among.join('')}]`
 }
 
 /** Whether it is an id of this kind, and not only looks like one. */

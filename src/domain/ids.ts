@@ -1,5 +1,8 @@
 /** What an id looks like: the letters of its kind, and a part that sorts by time. */
-const sortablePart = '[0-9A-HJKMNP-TV-Z]{26}'
+export const digit = '[0-9A-HJKMNP-TV-Z]'
+const sortablePart = `${digit}{26}`
+/** The digits in their order: Crockford's base 32. */
+export const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
 /** Letters, so that they end where the digit begins with which every sortable part begins. */
 export const prefixPattern = /^[A-Z]{1,4}\.?$/
@@ -85,23 +88,6 @@ export const idCodes = {
 } as const
 
 export type IdPrefix = keyof typeof idCodes
-
-const digit = '[0-9A-HJKMNP-TV-Z]'
-const digits = [...'0123456789ABCDEFGHJKMNPQRSTVWXYZ']
-const those = (fits: (value: number) => boolean) =>
-  `[${digits.filter((_, at) => fits(at)).join('')}]`
-
-/** The number of the kind stands in three of the digits, and the last one is of three bits. */
-export function patternOf(prefix: IdPrefix): RegExp {
-  const code = idCodes[prefix]
-  const kind = [
-    those((value) => (value & 3) === code >> 6),
-    digits[(code >> 1) & 31],
-    those((value) => value >> 4 === (code & 1)),
-  ].join('')
-  const last = those((value) => (value & 3) === 0)
-  return new RegExp(`^${prefix.replace('.', '\\.')}${digit}{17}${kind}${digit}{5}${last}$`)
-}
 
 export const anyId = new RegExp(`${prefixPattern.source.slice(0, -1)}${sortablePart}$`)
 

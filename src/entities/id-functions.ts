@@ -5,14 +5,13 @@ import {
   platformUuid,
   wordsOfTenant,
 } from '../domain/id-forms.ts'
-import { idCodes, tenantPrefix } from '../domain/ids.ts'
+import { alphabet, idCodes, tenantPrefix } from '../domain/ids.ts'
 
 /*
  * The forms of ids in SQL: for views and statements that put ids into texts or JSON, or take them
  * out. What is sent and read one by one needs none of them (`ports/database/values.ts`).
  */
 
-const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const digits = 26
 
 const prefixes = Object.entries(idCodes)

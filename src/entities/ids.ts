@@ -1,5 +1,5 @@
-import { exampleOf, isIdOf } from '../domain/id-forms.ts'
-import { patternOf, type IdPrefix } from '../domain/ids.ts'
+import { exampleOf, patternOf } from '../domain/id-forms.ts'
+import type { IdPrefix } from '../domain/ids.ts'
 import { entities, type Table } from './all.ts'
 import type { Wire } from './columns.ts'
 
@@ -46,8 +46,5 @@ export function kindOf({ className }: Pick<Meta, 'className'>): IdKind {
 }
 
 export const idPattern = (kind: IdKind): RegExp => patternOf(idPrefixes[kind])
-
-/** Whether it is an id of this kind, which its pattern alone does not say. */
-export const isIdOfKind = (kind: IdKind, id: string): boolean => isIdOf(idPrefixes[kind], id)
 
 export const exampleId = (kind: IdKind): string => exampleOf(idPrefixes[kind])

@@ -1,4 +1,3 @@
-import { todayOf } from '../../src/activities/access/tenant-of.ts'
 import { settleStatus } from '../../src/activities/invoices/settle-status.ts'
 import { acceptForActivation } from '../../src/activities/invoices/accept-for-activation.ts'
 import { afterActivation } from '../../src/activities/invoices/after-activation.ts'
@@ -101,5 +100,5 @@ export const emptied = (tenant: TestTenant, invoiceId: string): Promise<void> =>
   tenant.work(async (unit) => {
     const invoice = await unit.load(Invoice, invoiceId)
     Object.assign(invoice, { balance: 0n, paidAmount: 125_000n })
-    await settleStatus(unit, invoice, await todayOf(unit))
+    await settleStatus(unit, invoice, await unit.today())
   })

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { BookkeepingAccount } from '../../entities/bookkeeping-account.ts'
-import { tenantOf } from '../access/tenant-of.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { ownerNamed } from './owner-named.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
@@ -40,7 +39,7 @@ export async function createAccount(unit: Unit, wanted: NewAccount): Promise<Boo
   return unit.add(BookkeepingAccount, {
     ...rest,
     ...owner,
-    currency: currency ?? (await tenantOf(unit)).currency,
+    currency: currency ?? (await unit.tenant()).currency,
     balance: 0n,
   })
 }

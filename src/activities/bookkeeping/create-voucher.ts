@@ -4,7 +4,6 @@ import { fiscalYearOf } from '../../domain/bookkeeping/fiscal-year.ts'
 import { hasPlacesOf, minorOf, sum } from '../../domain/money.ts'
 import { invalid } from '../../domain/refusal.ts'
 import type { Voucher } from '../../entities/voucher.ts'
-import { tenantOf } from '../access/tenant-of.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { accountsFor, gapsOf, refuseGaps } from './gaps.ts'
 import { ownerNamed } from './owner-named.ts'
@@ -39,7 +38,7 @@ const series = 'M'
 /** A voucher that a person writes. Control accounts are refused. */
 export async function createVoucher(unit: Unit, wanted: ManualVoucher): Promise<Voucher> {
   const owner = await ownerNamed(unit, wanted.clientId)
-  const currency = wanted.currency ?? (await tenantOf(unit)).currency
+  const currency = wanted.currency ?? (await unit.tenant()).currency
   const lines = linesOf(wanted.postings, currency)
   const books = await readBooks(unit, owner.clientId === null ? [] : [owner.clientId])
   await refuseDayOutside(unit, owner, books, wanted.date, '/date')

@@ -1,7 +1,6 @@
 import { controlRoles } from '../../domain/bookkeeping/chart.ts'
 import { Accounts, type Entry, type GapCode } from '../../domain/bookkeeping/entry.ts'
 import { Refusal, refuse } from '../../domain/refusal.ts'
-import { tenantOf } from '../access/tenant-of.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { addInFurtherCurrencies, addMissing, addNeverOpened } from './provision-chart.ts'
 import { readAccounts, type Books } from './read-books.ts'
@@ -41,7 +40,7 @@ async function addCharts(unit: Unit, lacking: readonly Entry[]): Promise<boolean
     (entry) => entry.ownerType === 'TENANT' || !begun.has(chartOf(entry)),
   )
   if (without.length === 0) return false
-  const { currency } = await tenantOf(unit)
+  const { currency } = await unit.tenant()
   const books = Map.groupBy(without, ({ ownerId }) => ownerId)
   for (const [ownerId, ofBook] of [...books].toSorted(byOwner)) {
     const { ownerType, clientId } = ofBook[0]!

@@ -18,14 +18,8 @@ export async function refuseControlNumbers(
   clientId: string,
   sent: readonly NumberSent[],
 ): Promise<void> {
-  const numbers = numbersIn(sent)
-  if (numbers.length === 0) return
-  const [found] = await unit.transaction.prepared<{ numbers: string[] }>(alone, [
-    unit.tenantId,
-    clientId,
-    numbers,
-  ])
-  refuseNumbers(sent, found?.numbers ?? [])
+  const controlNumbersOf = await controlNumbersAmong(unit, [clientId], numbersIn(sent))
+  refuseNumbers(sent, controlNumbersOf(clientId))
 }
 
 const roles = [...controlRoles].map((role) => `'${role}'`).join(', ')
@@ -34,8 +28,6 @@ const roles = [...controlRoles].map((role) => `'${role}'`).join(', ')
 export const controlNumbers = (tenant: string, client: string, numbers: string) =>
   `array(select number from bookkeeping_account where tenant_id = ${tenant}
     and owner_id = ${client} and number = any (${numbers}) and role in (${roles}))`
-
-const alone = `select ${controlNumbers('$1', '$2', '$3')} as numbers`
 
 /** Of these numbers, those that are control accounts of each client. */
 export async function controlNumbersAmong(

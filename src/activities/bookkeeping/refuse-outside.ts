@@ -2,7 +2,6 @@ import type { Owner } from '../../domain/bookkeeping/entry.ts'
 import { refuseOutside } from '../../domain/bookkeeping/fiscal-year.ts'
 import { dayIn, type BusinessDate } from '../../domain/dates.ts'
 import { Client } from '../../entities/client.ts'
-import { tenantOf } from '../access/tenant-of.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { bookkeepingSettingsIn, type Books } from './read-books.ts'
 
@@ -14,7 +13,7 @@ export async function refuseDayOutside(
   date: BusinessDate,
   pointer: string,
 ): Promise<void> {
-  const tenant = await tenantOf(unit)
+  const tenant = await unit.tenant()
   const { createdAt } = clientId === null ? tenant : await unit.load(Client, clientId)
   const { fiscalYearStart: firstDay } = bookkeepingSettingsIn(books, ownerId)
   const dayOf = (at: Date) => dayIn(tenant.timeZone, at)

@@ -4,7 +4,6 @@ import { claimOf } from '../../domain/bookkeeping/ledger.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { FinancialEvent } from '../../entities/financial-event.ts'
 import { VoucherRequest } from '../../entities/voucher.ts'
-import { todayOf } from '../access/tenant-of.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { book, type EventDraft } from './book.ts'
 import { settleRequestErrand } from './leave-requests.ts'
@@ -98,7 +97,7 @@ async function dropRequests(unit: Unit, ids: readonly string[]): Promise<void> {
 
 /** Today, or the event's own day if that is later, or the first open day after it. */
 export async function openDayFor(unit: Unit, { id, bookDate }: FinancialEvent): Promise<string> {
-  const day = laterOf(await todayOf(unit), bookDate)
+  const day = laterOf(await unit.today(), bookDate)
   const [row] = await unit.widened(() =>
     unit.transaction.prepared<{ until: string | null }>(
       `select max(l.locked_until) as until from voucher v

@@ -5,7 +5,6 @@ import { dimensions, sieText, type SieFile } from '../../domain/bookkeeping/sie.
 import { BookkeepingAccount } from '../../entities/bookkeeping-account.ts'
 import { Client } from '../../entities/client.ts'
 import { VoucherPosting, type Voucher } from '../../entities/voucher.ts'
-import { tenantOf } from '../access/tenant-of.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
 const encoding = 'cp437'
@@ -24,7 +23,7 @@ export async function sieOf(unit: Unit, vouchers: readonly Voucher[]): Promise<S
     postings.toSorted((a, b) => a.line - b.line),
     ({ voucherId }) => voucherId,
   )
-  const tenant = await tenantOf(unit)
+  const tenant = await unit.tenant()
   const client = first.clientId == null ? undefined : await unit.load(Client, first.clientId)
   const dayOf = (at: Date) => dayIn(tenant.timeZone, at)
   return {

@@ -9,7 +9,6 @@ import {
 import { invalid, refuse } from '../../domain/refusal.ts'
 import { Client } from '../../entities/client.ts'
 import type { OnboardingStep } from '../../entities/onboarding-step.ts'
-import { tenantOf } from '../access/tenant-of.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { lockIdentification } from './locks.ts'
 import { addSteps, finishStep, stepsWithClient, stepVerbs } from './onboarding/steps.ts'
@@ -91,7 +90,7 @@ async function countryOf(unit: Unit, body: NewClient): Promise<string> {
   const { identificationNumber } = body
   const stated = body.countryCode ?? countryOfNumber(identificationNumber)
   if (stated !== null) return stated
-  const usual = (await tenantOf(unit)).countryCode
+  const usual = (await unit.tenant()).countryCode
   const likely = [body.addressInformation?.countryCode, localeParts(body.locale).country, usual]
   const known = likely.filter((country) => country !== undefined)
   return known.find((country) => isNumberOf(identificationNumber, country)) ?? known[0] ?? usual

@@ -3,7 +3,6 @@ import { limitLeftOn, creditStatusOn, limitOn } from '../../domain/clients/limit
 import { Client } from '../../entities/client.ts'
 import { ClientProduct } from '../../entities/client-product.ts'
 import { CreditStatus } from '../../entities/credit-status.ts'
-import { todayOf } from '../access/tenant-of.ts'
 import { settingsOf } from '../../kernel/read/settings-in-force.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { complianceSettings, type ComplianceSettings } from './settings.ts'
@@ -36,7 +35,7 @@ export interface FinancingLimits {
 /** What a client may still have financed for each product and currency, and what prevents it. */
 export async function financingLimits(unit: Unit, clientId: string): Promise<FinancingLimits> {
   const client = await unit.load(Client, clientId)
-  const asOf = await todayOf(unit)
+  const asOf = await unit.today()
   const rows = await unit.all(CreditStatus, { clientId })
   const products = await unit.all(ClientProduct, { clientId })
   const kycStatus = kycStatusOn(await settingsOf(unit, clientId, complianceSettings), asOf)

@@ -7,7 +7,6 @@ import {
 import { plusDays } from '../../domain/dates.ts'
 import { languages, type Language } from '../../domain/distribution/document.ts'
 import { Client } from '../../entities/client.ts'
-import { tenantOf, todayOf } from '../access/tenant-of.ts'
 import { chosenWith } from '../../kernel/read/setting.ts'
 import { settingsOf } from '../../kernel/read/settings-in-force.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
@@ -37,8 +36,8 @@ function inWords(texts: InvoiceTexts, facts: TextFacts): InvoiceTexts {
 }
 
 async function example(unit: Unit, client: Client): Promise<TextFacts> {
-  const tenant = await tenantOf(unit)
-  const today = await todayOf(unit)
+  const tenant = await unit.tenant()
+  const today = await unit.today()
   const { paymentTermsDays, paymentAccount } = await settingsOf(unit, client.id, invoiceSettings)
   return {
     clientName: client.name,

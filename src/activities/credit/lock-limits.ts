@@ -1,6 +1,5 @@
 import { CreditStatus } from '../../entities/credit-status.ts'
 import { SystemDebtorCreditStatus } from '../../entities/system-debtor.ts'
-import { todayOf } from '../access/tenant-of.ts'
 import { holdWhere } from '../../kernel/write/hold.ts'
 import { lockKey } from '../../kernel/write/lock-key.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
@@ -27,7 +26,7 @@ export async function lockLimits(unit: Unit, of: Limiting): Promise<Limits> {
   const client = await lockClientLimit(unit, of.clientId, of.currency)
   const debtor =
     of.systemDebtorId === null ? null : await lockDebtorLimit(unit, of.systemDebtorId, of.currency)
-  return { of, client, debtor, today: await todayOf(unit) }
+  return { of, client, debtor, today: await unit.today() }
 }
 
 /** Counting begins with the first claim in a currency, limited or not. */

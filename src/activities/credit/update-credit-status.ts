@@ -3,7 +3,6 @@ import { creditStatusOn } from '../../domain/clients/limits.ts'
 import { hasPlacesOf, minorOf } from '../../domain/money.ts'
 import { invalid, notFound, refuse } from '../../domain/refusal.ts'
 import { CreditStatus } from '../../entities/credit-status.ts'
-import { todayOf } from '../access/tenant-of.ts'
 import { refuseBound } from './refuse-bound.ts'
 import { hold, loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
@@ -71,7 +70,7 @@ async function limited(
   sent: NewLimits,
   at: string,
 ): Promise<CreditStatus> {
-  const today = await todayOf(unit)
+  const today = await unit.today()
   for (const field of ['creditLimit', 'temporaryLimit'] as const) {
     const text = sent[field]
     if (text !== undefined) row[field] = limitOf(text, row.currency, `${at}/${field}`)

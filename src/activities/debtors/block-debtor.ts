@@ -4,7 +4,6 @@ import { invalid, notFound, refuse } from '../../domain/refusal.ts'
 import { Client } from '../../entities/client.ts'
 import { DebtorBlocked } from '../../entities/debtor-blocked.ts'
 import { SystemDebtor } from '../../entities/system-debtor.ts'
-import { tenantOf, todayOf } from '../access/tenant-of.ts'
 import { knownReason } from '../distribution/known-reason.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
@@ -40,7 +39,7 @@ export async function blockDebtor(unit: Unit, body: NewBlock): Promise<DebtorBlo
     products: [...new Set(body.products)],
     reasonCode: body.reasonCode ?? null,
     comment: body.comment,
-    blockedFrom: body.blockedFrom ?? (await todayOf(unit)),
+    blockedFrom: body.blockedFrom ?? (await unit.today()),
     blockedBy: unit.principal.id,
   })
 }
@@ -52,7 +51,7 @@ async function countryOf(
 ): Promise<string> {
   const stated = named ?? countryOfNumber(written)
   if (stated !== null) return stated
-  const { countryCode } = await tenantOf(unit)
+  const { countryCode } = await unit.tenant()
   const numbers = [normalisedNumber(written, countryCode), normalisedNumber(written, '')]
   const known = await unit.all(SystemDebtor, { identificationNumber: { $in: numbers } })
   const countries = new Set(known.map((each) => each.countryCode))
@@ -89,7 +88,7 @@ export async function unblockDebtor(unit: Unit, written: string): Promise<void> 
 }
 
 async function blocksOf(unit: Unit, written: string): Promise<DebtorBlocked[]> {
-  const { countryCode } = await tenantOf(unit)
+  const { countryCode } = await unit.tenant()
   const numbers = new Set([written, normalisedNumber(written, countryCode)])
   return unit.all(DebtorBlocked, { identificationNumber: { $in: [...numbers] } })
 }

@@ -3,7 +3,6 @@ import { normalisedNumber } from '../../domain/identification-number.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { Debtor } from '../../entities/debtor.ts'
 import { SystemDebtor } from '../../entities/system-debtor.ts'
-import { tenantOf, todayOf } from '../access/tenant-of.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
 type Known = Pick<Debtor, 'clientId' | 'identificationNumber' | 'systemDebtorId'>
@@ -30,28 +29,51 @@ export async function isBlocked(
   debtor: Known,
   product: BlockedProduct,
 ): Promise<boolean> {
-  const identity = await identityOf(unit, debtor)
-  if (identity === null) return false
-  const today = await todayOf(unit)
-  // Read with the tenant's scope, because blocks of the tenant bind a client that cannot see them.
-  return unit.widened(async () => {
-    const rows = await unit.transaction.query(
-      `select 1 from debtor_blocked where tenant_id = $1 and identification_number = $2
-       and country_code = $3 and blocked_from <= $4 and products && $5
-       and (scope = 'TENANT' or client_id = $6) limit 1`,
-      [unit.tenantId, ...identity, today, [...binding[product]], debtor.clientId],
-    )
-    return rows.length > 0
-  })
+  return (await blockedAmong(unit, [debtor], product)).length > 0
 }
 
-/** The same for many debtors in one statement; returns those that are blocked. */
+/** Those of these debtors that are blocked, whether or not they have an identity of the tenant's. */
+export async function blockedAmong<D extends Known>(
+  unit: Unit,
+  debtors: readonly D[],
+  product: BlockedProduct,
+): Promise<D[]> {
+  const identities = await Promise.all(debtors.map((debtor) => identityOf(unit, debtor)))
+  const known = debtors.flatMap((debtor, at) => {
+    const identity = identities[at] ?? null
+    return identity === null ? [] : [{ debtor, identity }]
+  })
+  if (known.length === 0) return []
+  const today = await unit.today()
+  // Read with the tenant's scope, because blocks of the tenant bind a client that cannot see them.
+  const rows = await unit.widened(() =>
+    unit.transaction.prepared<{ at: number }>(
+      `select k.at::int from unnest($2::text[], $3::text[], $4::uuid[])
+         with ordinality k (number, country, client_id, at)
+       where exists (select from debtor_blocked b where b.tenant_id = $1
+         and b.identification_number = k.number and b.country_code = k.country
+         and b.blocked_from <= $5 and b.products && $6
+         and (b.scope = 'TENANT' or b.client_id = k.client_id))`,
+      [
+        unit.tenantId,
+        known.map(({ identity: [number] }) => number),
+        known.map(({ identity: [, country] }) => country),
+        known.map(({ debtor }) => debtor.clientId),
+        today,
+        [...binding[product]],
+      ],
+    ),
+  )
+  return rows.map(({ at }) => known[at - 1]!.debtor)
+}
+
+/** The same of those with such an identity, by their ids alone. */
 export async function blockedOf(
   unit: Unit,
   debtorIds: readonly string[],
   product: BlockedProduct,
 ): Promise<ReadonlySet<string>> {
-  const today = await todayOf(unit)
+  const today = await unit.today()
   const rows = await unit.widened(() =>
     unit.transaction.prepared<{ id: string }>(
       `select d.id from debtor d
@@ -78,6 +100,6 @@ async function identityOf(
     return [known.identificationNumber, known.countryCode]
   }
   if (identificationNumber == null) return null
-  const { countryCode } = await tenantOf(unit)
+  const { countryCode } = await unit.tenant()
   return [normalisedNumber(identificationNumber, countryCode), countryCode]
 }

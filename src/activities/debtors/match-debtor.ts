@@ -10,7 +10,6 @@ import {
 import { refuse } from '../../domain/refusal.ts'
 import { Client } from '../../entities/client.ts'
 import { Debtor } from '../../entities/debtor.ts'
-import { tenantOf } from '../access/tenant-of.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { holdWhere } from '../../kernel/write/hold.ts'
 import { lockKeyAhead } from '../../kernel/write/lock-key.ts'
@@ -28,7 +27,7 @@ export interface Creditor {
  * Contact details that were sent are stored, those that were not sent stay.
  */
 export async function matchDebtor(unit: Unit, clientId: string, sent: DebtorSent): Promise<Debtor> {
-  const { currency } = await tenantOf(unit)
+  const { currency } = await unit.tenant()
   const { countryCode } = await unit.load(Client, clientId)
   const creditor = { clientId, countryCode, currency }
   const there = await lockedDebtor(unit, creditor, sent)

@@ -7,7 +7,7 @@ import { Invoice } from '../../entities/invoice.ts'
 import type { Changes } from '../../kernel/write/new-row.ts'
 import type { IdPage } from '../../kernel/write/registered.ts'
 import { closedDaysOfClient } from '../clients/closed-days-of-client.ts'
-import { setForm } from '../../kernel/write/set-form.ts'
+import { heldRows, setForm } from '../../kernel/write/set-form.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { taskOf } from '../task.ts'
 
@@ -20,8 +20,7 @@ interface Facts {
 
 /** One that was paid or taken back meanwhile stays as it is. */
 const applying = setForm<Invoice, z.output<typeof Input>, Facts, Changes<Invoice>, void>({
-  hold: (unit, ids) => unit.readEach(Invoice, 'id = any($2)', [ids], 'held'),
-  idOf: ({ id }) => id,
+  ...heldRows(Invoice),
   async read(unit, _, { productId }) {
     const product = await unit.load(ClientProduct, productId)
     return { product, isClosed: await closedDaysOfClient(unit, product.clientId) }

@@ -6,7 +6,6 @@ import type { Debtor } from '../../entities/debtor.ts'
 import { FactoringCountry } from '../../entities/factoring-country.ts'
 import { SystemDebtor } from '../../entities/system-debtor.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { tenantOf } from '../access/tenant-of.ts'
 import type { HeldDecision } from './lock-decision.ts'
 
 export type CountryOfClaim = EngineFacts['country']
@@ -16,7 +15,7 @@ export type CountryOfClaim = EngineFacts['country']
  * has a limit, it is locked until the commit.
  */
 export async function countryOfClaim(unit: Unit, held: HeldDecision): Promise<CountryOfClaim> {
-  const home = (await tenantOf(unit)).countryCode
+  const home = (await unit.tenant()).countryCode
   const code = await codeOf(unit, held.debtor, home)
   held.decision.countryCode = code
   const there = await unit.find(FactoringCountry, { code })

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { hasPlacesOf, minorOf } from '../../domain/money.ts'
 import { invalid } from '../../domain/refusal.ts'
 import { FactoringCountry } from '../../entities/factoring-country.ts'
-import { tenantOf } from '../access/tenant-of.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
 import { amountSent, countryCode, currencySent } from '../../kernel/read/amounts.ts'
@@ -52,7 +51,7 @@ async function limited(
 ): Promise<FactoringCountry> {
   if (maxLimit === undefined && maxLimitCurrency === undefined) return row
   if (maxLimit === null) return Object.assign(row, { maxLimit: null, maxLimitCurrency: null })
-  const currency = maxLimitCurrency ?? row.maxLimitCurrency ?? (await tenantOf(unit)).currency
+  const currency = maxLimitCurrency ?? row.maxLimitCurrency ?? (await unit.tenant()).currency
   if (maxLimit === undefined) {
     // A changed currency needs a new amount, because the old number would mean something else.
     if (row.maxLimit != null && currency !== row.maxLimitCurrency) {

@@ -2,7 +2,6 @@ import { refuse } from '../../domain/refusal.ts'
 import type { ClientProduct } from '../../entities/client-product.ts'
 import { settingsOf } from '../../kernel/read/settings-in-force.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { todayOf } from '../access/tenant-of.ts'
 import { productOf } from '../clients/product-of.ts'
 import { complianceSettings } from '../clients/settings.ts'
 import { refuseBlocked } from '../debtors/blocked.ts'
@@ -22,7 +21,7 @@ export async function mayFinance(
   await refuseBlocked(unit, debtor, 'FACTORING')
   const { clientId } = invoice
   const product = await productOf(unit, clientId, 'INVOICE_FACTORING_SELL')
-  const today = await todayOf(unit)
+  const today = await unit.today()
   if (!product.enabled || product.validFrom > today) {
     const detail = `The product ${product.productCode} is not the client's on ${today}.`
     refuse('PRODUCT_NOT_ENABLED', { detail })

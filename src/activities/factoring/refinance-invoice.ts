@@ -10,7 +10,6 @@ import { decimal, hasPlacesOf, minorOf } from '../../domain/money.ts'
 import { invalid, refuse } from '../../domain/refusal.ts'
 import { InvoiceRefinancing } from '../../entities/factoring-decision.ts'
 import { Invoice } from '../../entities/invoice.ts'
-import { todayOf } from '../access/tenant-of.ts'
 import { hold } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { book } from '../bookkeeping/book.ts'
@@ -55,7 +54,7 @@ export async function refinanceInvoice(
     refuse('REFINANCING_EXCEEDS_CLAIM', { detail: `Open is ${open}.` })
   }
   invoice.financingStatus = to === 'ACTIVE' ? 'REFINANCED' : 'FINANCED'
-  await book(unit, fundingDrafts(refinancing, invoice, funded, await todayOf(unit)))
+  await book(unit, fundingDrafts(refinancing, invoice, funded, await unit.today()))
   return refinancing
 }
 
@@ -103,7 +102,7 @@ function refuseFee({ fee = 0n }: NewTerms): void {
 }
 
 async function refusePast(unit: Unit, validTo: string | null | undefined): Promise<void> {
-  if (validTo == null || validTo >= (await todayOf(unit))) return
+  if (validTo == null || validTo >= (await unit.today())) return
   invalid('/validTo', 'IN_THE_PAST', 'It would be over before it began')
 }
 

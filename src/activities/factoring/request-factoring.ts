@@ -3,10 +3,10 @@ import { refuse } from '../../domain/refusal.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import { FactoringDecision } from '../../entities/factoring-decision.ts'
 import { Invoice } from '../../entities/invoice.ts'
-import { blockedOf, isBlocked } from '../debtors/blocked.ts'
+import { blockedAmong, blockedOf } from '../debtors/blocked.ts'
 import { byField, rowsOf } from '../../kernel/read/rows.ts'
 import type { Changes } from '../../kernel/write/new-row.ts'
-import { setForm } from '../../kernel/write/set-form.ts'
+import { heldRows, setForm } from '../../kernel/write/set-form.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { addToHistory } from './add-to-history.ts'
 import { subStatusOf } from './sub-status-of.ts'
@@ -34,8 +34,7 @@ interface Facts {
 type Asked = Pick<Debtor, 'id' | 'clientId' | 'identificationNumber' | 'systemDebtorId'>
 
 const form = setForm<Invoice, undefined, Facts, Changes<Invoice>, FactoringDecision>({
-  hold: (unit, ids) => unit.readEach(Invoice, 'id = any($2)', [ids], 'held'),
-  idOf: ({ id }) => id,
+  ...heldRows(Invoice),
   read: readFacts,
   rule(invoice, { blocked }) {
     // What was denied once may be asked for again: what spoke against it may be gone.
@@ -60,12 +59,10 @@ async function readFacts(unit: Unit, invoices: readonly Invoice[]): Promise<Fact
     blockedOf(unit, ids, 'FACTORING'),
     subStatusOf(unit, 'PENDING'),
   ])
-  const all = new Set(blocked)
   // One without an identity of the tenant's may be blocked by its number alone.
-  for (const debtor of debtors) {
-    if (debtor.systemDebtorId != null || debtor.identificationNumber == null) continue
-    if (await isBlocked(unit, debtor, 'FACTORING')) all.add(debtor.id)
-  }
+  const others = debtors.filter(({ systemDebtorId }) => systemDebtorId == null)
+  const byNumber = await blockedAmong(unit, others, 'FACTORING')
+  const all = new Set([...blocked, ...byNumber.map(({ id }) => id)])
   return { debtors: byField(debtors, 'id'), blocked: all, subStatusId }
 }
 

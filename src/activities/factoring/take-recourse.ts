@@ -6,7 +6,6 @@ import { Debtor } from '../../entities/debtor.ts'
 import { InvoiceRefinancing } from '../../entities/factoring-decision.ts'
 import { FinancialEvent } from '../../entities/financial-event.ts'
 import { Invoice } from '../../entities/invoice.ts'
-import { todayOf } from '../access/tenant-of.ts'
 import { book } from '../bookkeeping/book.ts'
 import { freeLimits } from '../credit/use-limits.ts'
 import { knownReason } from '../distribution/known-reason.ts'
@@ -38,7 +37,7 @@ export async function takeRecourse(
   const invoice = await unit.load(Invoice, invoiceId)
   refuseBound(unit)
   refuseUnlessFinanced(invoice)
-  const today = await todayOf(unit)
+  const today = await unit.today()
   await refuseUnlessDue(unit, invoice, today, sent.reasonCode)
   const events = await unit.all(FinancialEvent, { claimId: invoiceId })
   const recourse = recourseOf(invoice.balance, reserveLeft(events))

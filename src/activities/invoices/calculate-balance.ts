@@ -2,7 +2,6 @@ import { amountsOf, type KeptAmounts } from '../../domain/invoices/claim-amounts
 import { decimal } from '../../domain/money.ts'
 import { FinancialEvent } from '../../entities/financial-event.ts'
 import { Invoice } from '../../entities/invoice.ts'
-import { todayOf } from '../access/tenant-of.ts'
 import { leaveErrand } from '../system/leave-errand.ts'
 import { settleErrand } from '../system/settle-errand.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
@@ -51,7 +50,7 @@ export async function calculateBalance(unit: Unit, id: string): Promise<Recalcul
     return { invoice, before, after, isDrift }
   }
   Object.assign(invoice, after)
-  await settleStatus(unit, invoice, await todayOf(unit))
+  await settleStatus(unit, invoice, await unit.today())
   const asDecimals = (amounts: KeptAmounts) =>
     Object.fromEntries(names.map((name) => [name, decimal(amounts[name], invoice.baseCurrency)]))
   await leaveErrand(unit, {

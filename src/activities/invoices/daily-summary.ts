@@ -1,6 +1,5 @@
 import { plusDays, type BusinessDate } from '../../domain/dates.ts'
 import type { MainStatus } from '../../domain/invoices/invoice.ts'
-import { todayOf } from '../access/tenant-of.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
 export interface SummaryAsked {
@@ -41,7 +40,7 @@ const summed = (bound: string, status: string) => `
 
 /** Counts and sums of invoices by date and status; for the last thirty days by default. */
 export async function dailySummary(unit: Unit, asked: SummaryAsked): Promise<Summary> {
-  const to = asked.to ?? (await todayOf(unit))
+  const to = asked.to ?? (await unit.today())
   const from = asked.from ?? plusDays(to, 1 - daysUsual)
   const values: unknown[] = [unit.tenantId, from, to, asked.clientId ?? null]
   const text = summed(unit.bound('invoice', values), statusShown(unit))

@@ -3,7 +3,6 @@ import { articlesNamed, filledRows } from '../../domain/invoices/registered-arti
 import { ClientArticle } from '../../entities/client-article.ts'
 import { byField, rowsOf } from '../../kernel/read/rows.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { tenantOf } from '../access/tenant-of.ts'
 
 /** Fills rows that name an article of the client's register with what they leave out. */
 export async function fillRows(
@@ -39,7 +38,7 @@ export async function registersOf(
       'vatPercentage',
       'accountNumber',
     ]),
-    tenantOf(unit),
+    unit.tenant(),
   ])
   const registers = Map.groupBy(known, (article) => article.clientId)
   return (rows, of) => {

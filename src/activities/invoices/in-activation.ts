@@ -2,7 +2,6 @@ import { platform } from '../../domain/access/principal.ts'
 import { isUnderWay, type Standing } from '../../domain/invoices/activation.ts'
 import type { ActivationStep } from '../../domain/invoices/invoice.ts'
 import type { Refused } from '../../domain/refusal.ts'
-import { tenantOf } from '../access/tenant-of.ts'
 import { InvoiceActivation } from '../../entities/invoice-activation.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import type { Task } from '../../kernel/write/activity.ts'
@@ -52,7 +51,7 @@ export async function lockActivations(unit: Unit, ids: readonly string[]): Promi
   const [invoices, activations] = await Promise.all([
     unit.readEach(Invoice, ofThem, [ids], 'held'),
     unit.readEach(InvoiceActivation, 'id = any($2)', [ids]),
-    tenantOf(unit),
+    unit.tenant(),
   ])
   const byInvoice = Map.groupBy(activations, ({ invoiceId }) => invoiceId)
   return invoices.flatMap((invoice) =>

@@ -15,7 +15,6 @@ import { invalid, notFound } from '../../domain/refusal.ts'
 import { Debtor } from '../../entities/debtor.ts'
 import { FinancialEvent } from '../../entities/financial-event.ts'
 import { Invoice } from '../../entities/invoice.ts'
-import { todayOf } from '../access/tenant-of.ts'
 import { book, type EventDraft } from '../bookkeeping/book.ts'
 import { freeLimits } from '../credit/use-limits.ts'
 import { addToDebtors } from '../debtors/add-to-debtors.ts'
@@ -146,7 +145,7 @@ function amountOf(sent: string | undefined, credit: Invoice, at: number): bigint
 }
 
 async function bookLinks(unit: Unit, linked: readonly Linked[], earlier: ByClaim): Promise<void> {
-  const today = await todayOf(unit)
+  const today = await unit.today()
   const lowered = linked.flatMap(({ links }) =>
     links.map(({ debit, debited: amount }) => ({ debit, amount })),
   )

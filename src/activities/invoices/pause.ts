@@ -3,7 +3,6 @@ import { businessDayFrom, type BusinessDate } from '../../domain/dates.ts'
 import { suspended } from '../../domain/invoices/transitions.ts'
 import { invalid } from '../../domain/refusal.ts'
 import { Invoice } from '../../entities/invoice.ts'
-import { todayOf } from '../access/tenant-of.ts'
 import { closedDaysOfClient } from '../clients/closed-days-of-client.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
@@ -32,7 +31,7 @@ async function lastDayOf(unit: Unit, { clientId }: Invoice, until: BusinessDate 
 export async function pauseInvoice(unit: Unit, id: string, wanted: PauseWanted): Promise<Invoice> {
   const invoice = await loadHeld(unit, Invoice, id)
   const paused = suspended(invoice, 'pause')
-  const today = await todayOf(unit)
+  const today = await unit.today()
   if (wanted.until !== undefined && wanted.until <= today) {
     invalid('/until', 'NOT_IN_FUTURE', 'It has to be a day to come')
   }

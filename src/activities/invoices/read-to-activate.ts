@@ -12,7 +12,6 @@ import { rowsOf } from '../../kernel/read/rows.ts'
 import { settingsInForce } from '../../kernel/read/settings-in-force.ts'
 import type { KeyedSettings } from '../../kernel/write/registered.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { tenantOf } from '../access/tenant-of.ts'
 import { bookedAmong, type Before } from '../bookkeeping/book.ts'
 import { booksWith, locksOf } from '../bookkeeping/read-books.ts'
 import { bookkeepingSettings } from '../bookkeeping/settings.ts'
@@ -90,7 +89,7 @@ export async function readToBegin(unit: Unit, all: readonly Activating[]): Promi
   const [booking, tenant, clients, debtors, products, blocked, credits, rateOf, documents] =
     await Promise.all([
       readBooking(unit, all, [...frozenSettings, bookkeepingSettings]),
-      tenantOf(unit),
+      unit.tenant(),
       rowsOf(unit, Client, { id: clientIds }, clientFields),
       rowsOf(unit, Debtor, { id: debtorIds }, debtorFields),
       productsOf(unit, clientIds),

@@ -2,7 +2,6 @@ import type { BusinessDate } from '../../domain/dates.ts'
 import { resumed } from '../../domain/invoices/transitions.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import type { InvoiceLedgerEvent } from '../../entities/invoice-ledger-event.ts'
-import { todayOf } from '../access/tenant-of.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { settleAfter, ledgerEventsOf } from './settle-status.ts'
@@ -14,7 +13,7 @@ import { addLedgerEvent } from '../bookkeeping/add-ledger-event.ts'
 export async function resumeInvoice(unit: Unit, id: string): Promise<Invoice> {
   const invoice = await loadHeld(unit, Invoice, id)
   const events = await ledgerEventsOf(unit, [id])
-  resumeHeld(unit, invoice, events.get(id) ?? [], await todayOf(unit))
+  resumeHeld(unit, invoice, events.get(id) ?? [], await unit.today())
   return invoice
 }
 

@@ -3,7 +3,6 @@ import { notFound } from '../../domain/refusal.ts'
 import { FinancialEvent } from '../../entities/financial-event.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { InvoiceLedgerEvent } from '../../entities/invoice-ledger-event.ts'
-import { todayOf } from '../access/tenant-of.ts'
 import { reverseEvent } from '../bookkeeping/reverse-event.ts'
 import { addToDebtors } from '../debtors/add-to-debtors.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
@@ -43,7 +42,7 @@ export async function reverseInvoiceEvent(
     invoice.bookedDate = null
     await skipPlanned(unit, invoice.id)
   }
-  await settleStatus(unit, invoice, await todayOf(unit))
+  await settleStatus(unit, invoice, await unit.today())
   return reversal
 }
 

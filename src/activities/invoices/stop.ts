@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { suspended } from '../../domain/invoices/transitions.ts'
 import { Invoice } from '../../entities/invoice.ts'
-import { todayOf } from '../access/tenant-of.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { keepReason, knownReason } from '../distribution/known-reason.ts'
@@ -20,6 +19,6 @@ export async function stopInvoice(
   Object.assign(invoice, suspended(invoice, 'stop'))
   await knownReason(unit, reasonCode)
   keepReason(invoice, reasonCode)
-  addLedgerEvent(unit, invoice, 'STOPPED', await todayOf(unit), 'No more automatic steps')
+  addLedgerEvent(unit, invoice, 'STOPPED', await unit.today(), 'No more automatic steps')
   return invoice
 }

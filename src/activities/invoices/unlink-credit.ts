@@ -6,7 +6,6 @@ import { sum } from '../../domain/money.ts'
 import { notFound, refuse } from '../../domain/refusal.ts'
 import { FinancialEvent } from '../../entities/financial-event.ts'
 import { Invoice } from '../../entities/invoice.ts'
-import { todayOf } from '../access/tenant-of.ts'
 import { book, type EventDraft } from '../bookkeeping/book.ts'
 import { openDayFor, reversalsOf } from '../bookkeeping/reverse-event.ts'
 import { addToDebtors } from '../debtors/add-to-debtors.ts'
@@ -54,7 +53,7 @@ export async function unlinkCredit(
   const debit = invoices.find(({ id }) => id === debitId) ?? notFound()
   const recourses = events.filter(({ type }) => type === 'RECOURSE')
   guardDilution(dilution, debit, recourses)
-  const today = await todayOf(unit)
+  const today = await unit.today()
   refuseAfter(await openDayFor(unit, dilution ?? difference ?? named), wanted.bookDate, '/bookDate')
   const raised = { debit, amount: (difference?.amount ?? 0n) - given(links) }
   const borne = BigInt(String(dilution?.facts['fromRefinancing'] ?? '0'))

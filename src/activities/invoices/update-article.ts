@@ -23,6 +23,7 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import {
   articlesOf,
   asSent,
+  saidIn,
   storeRows,
   termsOfClients,
   type TermsOfClient,
@@ -123,9 +124,6 @@ async function read(unit: Unit, rows: readonly Row[], sent: Sent): Promise<Facts
 }
 
 const numberOf = ({ accountNumber: number }: Sent) => [{ number, pointer: '/accountNumber' }]
-
-const saidIn = (sent: object): string[] =>
-  Object.entries(sent).flatMap(([name, value]) => (value === undefined ? [] : name))
 
 function rule(row: Row, facts: Facts, { labels, ...sent }: Sent): RowChanged {
   const { article, invoice } = row

@@ -27,7 +27,7 @@ import { matchDebtor } from '../debtors/match-debtor.ts'
 import { byField, rowsOf } from '../../kernel/read/rows.ts'
 import { settingsInForce } from '../../kernel/read/settings-in-force.ts'
 import type { Changes } from '../../kernel/write/new-row.ts'
-import { setForm } from '../../kernel/write/set-form.ts'
+import { heldRows, setForm } from '../../kernel/write/set-form.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { invoiceSettings } from '../clients/settings.ts'
 import { calendarOf } from './calendar.ts'
@@ -66,8 +66,7 @@ interface Written {
 }
 
 const updating = setForm<Invoice, InvoiceChange, Facts, InvoiceChanged, Written>({
-  hold: (unit, ids) => unit.readEach(Invoice, 'id = any($2)', [ids], 'held'),
-  idOf: ({ id }) => id,
+  ...heldRows(Invoice),
   read,
   rule,
   write(unit, invoice, { fields, calculated }, { articlesOf, beside }) {
@@ -173,8 +172,7 @@ async function refuseTaken(
 }
 
 function rule(invoice: Invoice, facts: Facts, sent: InvoiceChange): InvoiceChanged {
-  const said = Object.entries(sent).flatMap(([name, value]) => (value === undefined ? [] : name))
-  if (!mayChange(invoice.mainStatus, said)) refuseChange(invoice.mainStatus)
+  if (!mayChange(invoice.mainStatus, saidIn(sent))) refuseChange(invoice.mainStatus)
   const { references, serviceProviderCode, debtor } = sent
   const sorting: Changes<Invoice> = {
     ...(references !== undefined && { references: { ...references } }),
@@ -203,6 +201,10 @@ function rule(invoice: Invoice, facts: Facts, sent: InvoiceChange): InvoiceChang
   }
   return { fields, calculated: amountsOfRows(rows, generate, by) }
 }
+
+/** The fields that a body says. */
+export const saidIn = (sent: object): string[] =>
+  Object.entries(sent).flatMap(([name, value]) => (value === undefined ? [] : name))
 
 const rateOfNow = ({ rate, rateDate = null, rateSource = null }: Invoice): InvoiceRate => ({
   rate,

@@ -5,7 +5,6 @@ import { dueDateOn, plusDays, type BusinessDate, type DueDateCalendar } from '..
 import { invalid } from '../../domain/refusal.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { InvoiceLedgerEvent } from '../../entities/invoice-ledger-event.ts'
-import { todayOf } from '../access/tenant-of.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { calendarOfClient } from './calendar.ts'
@@ -32,7 +31,7 @@ export async function updateLedgerEvent(
   const event = await unit.load(InvoiceLedgerEvent, id)
   lifeOfLedgerEvent.move(event.status, 'move')
   const { plannedDate, status, comment } = sent
-  if (plannedDate !== undefined && plannedDate < (await todayOf(unit))) {
+  if (plannedDate !== undefined && plannedDate < (await unit.today())) {
     invalid('/plannedDate', 'IN_THE_PAST', 'It has to be today or a day to come')
   }
   event.comment = comment ?? event.comment

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { todayOf } from '../../activities/access/tenant-of.ts'
 import {
   updateCreditStatus,
   updateCreditStatuses,
@@ -14,6 +13,7 @@ import { operation, type Room } from '../../kernel/http/operation.ts'
 import { amountShown, shownAmount } from '../../kernel/read/amounts.ts'
 import { filtersOf } from '../../kernel/read/columns.ts'
 import { exact, type Filter } from '../../kernel/read/filter.ts'
+import type { Unit } from '../../kernel/write/unit.ts'
 import { manyOf, viewOf } from '../../kernel/read/view.ts'
 
 /** What is left of a limit, and how that is called, depend on the day. */
@@ -34,7 +34,7 @@ const creditStatusView = viewOf(
   ],
   {
     more: { available: amountShown.nullable(), status: z.enum(creditStatuses) },
-    facts: todayOf,
+    facts: (unit: Unit) => unit.today(),
     show: (row, today: string) => ({
       available: shownAmount(limitLeftOn(row, today), row.currency),
       status: creditStatusOn(row, today),

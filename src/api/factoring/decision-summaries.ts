@@ -1,7 +1,6 @@
 import { markOfScope } from '../../domain/access/scope.ts'
 import type { EntityName } from '@mikro-orm/core'
 import { z } from 'zod'
-import { tenantOf } from '../../activities/access/tenant-of.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { financeDecisions } from '../../domain/factoring/decision.ts'
 import { decisionStatuses } from '../../domain/credit/decision-status.ts'
@@ -132,7 +131,7 @@ function searching(of: Of, daily: boolean) {
       const list = JSON.stringify([unit.tenantId, ...scope, of.field, daily, filters])
       const key = unit.runtime.keys.cursors
       const sql = conditionsOf(unit, of, filters)
-      const zone = daily ? (await tenantOf(unit)).timeZone : ''
+      const zone = daily ? (await unit.tenant()).timeZone : ''
       const count = asked.count === true ? await groupsOf(unit, of, filters, zone) : undefined
       if (cursor !== undefined) sql.after(decodeCursor(cursor, list, key))
       const rows = await counted(unit, of, sql, zone, limit + 1)

@@ -5,7 +5,7 @@ import { bookkeeping, shownOf } from '../write/changes.ts'
 import { besideOf, isEmpty } from '../write/records.ts'
 import { keyOf, type NamedRow } from '../write/row-id.ts'
 import type { Unit } from '../write/unit.ts'
-import { textOf } from '../write/write-records.ts'
+import { jsonOf } from '../../ports/database/values.ts'
 import { columnsOf } from '../../ports/database/orm-seams.ts'
 import type { Row } from '../../ports/database/transaction.ts'
 
@@ -150,5 +150,5 @@ function metaOf(unit: Unit, kind: string): EntityMetadata<object> | undefined {
 function stateOf(meta: EntityMetadata, row: State): State {
   const fields = columnsOf(meta).all.filter(({ property }) => !bookkeeping.has(property))
   const state = fields.map((column) => [column.property, shownOf(column, row[column.property])])
-  return JSON.parse(textOf(Object.fromEntries(state))) as State
+  return JSON.parse(jsonOf(Object.fromEntries(state))) as State
 }

@@ -4,7 +4,7 @@ import {
   type Columns,
   type Values,
 } from '../../ports/database/orm-seams.ts'
-import { listOf } from '../../ports/database/values.ts'
+import { jsonOf, listOf } from '../../ports/database/values.ts'
 import type { RowToWrite } from './row-to-write.ts'
 
 /** How rows of one table are written that are new, deleted, or changed in the same columns. */
@@ -127,8 +127,6 @@ export function valueOf(
 ): unknown {
   const value = entity[property] ?? null
   if (value === null) return null
-  if (kind === 'json') return JSON.stringify(value, asText)
+  if (kind === 'json') return jsonOf(value)
   return kind === 'list' && how === 'among' ? listOf(value as unknown[]) : value
 }
-
-const asText = (_: string, value: unknown) => (typeof value === 'bigint' ? value.toString() : value)

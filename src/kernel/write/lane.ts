@@ -55,12 +55,19 @@ function sendOne(transaction: Transaction, shape: Shape, row: RowToWrite): void 
 }
 
 function sendMany(transaction: Transaction, shape: Shape, rows: readonly RowToWrite[]): void {
-  const parts = partsOf(
-    shape,
-    rows.map(({ entity }) => entity),
-  )
+  const entities = rows.map(({ entity }) => entity)
+  sendLists(transaction, shape, entities, (error) => meant(error, rows[0]!))
+}
+
+function sendLists(
+  transaction: Transaction,
+  shape: Shape,
+  entities: readonly Readonly<Values>[],
+  meantBy?: (error: unknown) => unknown,
+): void {
+  const parts = partsOf(shape, entities)
   transaction.ahead(shape.many, parts.map(valueIn), {
-    meant: (error) => meant(error, rows[0]!),
+    ...(meantBy && { meant: meantBy }),
     together: { text: shape.many, parts: () => parts },
   })
 }
@@ -93,10 +100,7 @@ export function insertUnrecorded(
 ): void {
   const shape = shapeOf({ meta, action: 'CREATED', written: [] })
   const entities = rows.map((row) => ({ ...row, tenantId, id: newId(kindOf(meta)) }))
-  const parts = partsOf(shape, entities)
-  transaction.ahead(shape.many, parts.map(valueIn), {
-    together: { text: shape.many, parts: () => parts },
-  })
+  sendLists(transaction, shape, entities)
 }
 
 interface Inserting {

@@ -1,3 +1,4 @@
+import type { EntityName } from '@mikro-orm/core'
 import { absent, notFound, refusedAmong, type Refusal } from '../../domain/refusal.ts'
 import { groupsOf } from '../../domain/system/background-task.ts'
 import type { Judged } from './registered.ts'
@@ -26,6 +27,13 @@ export interface SetForm<Thing, Input, Facts, Change, Result> {
   /** Where in a body the id of one stands that is not there. */
   pointer?: string
 }
+
+/** How rows of a table are held. */
+export const heldRows = <E extends { id: string }>(entity: EntityName<E>) => ({
+  hold: (unit: Unit, ids: readonly string[]) =>
+    unit.readEach(entity, 'id = any($2)', [ids], 'held'),
+  idOf: ({ id }: E) => id,
+})
 
 export interface Made<Thing, Change> {
   thing: Thing

@@ -1,7 +1,7 @@
 import type { Principal } from '../../domain/access/principal.ts'
 import type { Row, Transaction } from '../../ports/database/transaction.ts'
 import { idCodes } from '../../domain/ids.ts'
-import { inJson } from '../../ports/database/values.ts'
+import { inJson, jsonOf } from '../../ports/database/values.ts'
 import { storedEntry } from '../../entities/journal-entry.ts'
 import { eventColumns, eventsIn, selected } from '../../entities/journal.ts'
 import type { JournalRow } from './records.ts'
@@ -82,7 +82,7 @@ function partsOf({ journal, outbox, idempotency }: Records, isUnheard: boolean):
 
 /** The rows of a part as JSON, without the brackets around them. */
 function rowsOf(part: keyof Records, records: Records, author: Author): string {
-  if (part !== 'journal') return records[part].map((row) => textOf(stored(row))).join()
+  if (part !== 'journal') return records[part].map((row) => jsonOf(stored(row))).join()
   const { principal, now, origin } = author
   const { requestId = null, workflowId = null } = origin
   const by = {
@@ -94,10 +94,10 @@ function rowsOf(part: keyof Records, records: Records, author: Author): string {
     request_id: requestId,
     workflow_id: workflowId,
   }
-  const authored = textOf(by).slice(1, -1)
+  const authored = jsonOf(by).slice(1, -1)
   return records.journal
     .map((row) => stored({ ...row, entries: row.entries.map(storedEntry) }))
-    .map((row) => `{${authored},${textOf(row).slice(1)}`)
+    .map((row) => `{${authored},${jsonOf(row).slice(1)}`)
     .join()
 }
 
@@ -109,11 +109,6 @@ function stored(row: object): Row {
   for (const column of idColumns) if (column in as) as[column] = inJson('id', as[column])
   if ('tenant_id' in as) as['tenant_id'] = inJson('tenant', as['tenant_id'])
   return as
-}
-
-/** Amounts are written as text, so that no reader loses precision. */
-export function textOf(value: unknown): string {
-  return JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? `${each}` : each))
 }
 
 /** What one statement writes: the tables that have rows, each as one list of them. */

@@ -103,6 +103,10 @@ export function inJson(kind: string, value: unknown): unknown {
   return kind === 'tenant' ? tenantSent(value) : value
 }
 
+/** Amounts are written as text, so that no reader loses precision. */
+export const jsonOf = (value: unknown): string =>
+  JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? `${each}` : each))
+
 const special = /["\\]/
 const specials = new RegExp(special, 'g')
 

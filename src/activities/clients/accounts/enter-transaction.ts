@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { availableOn, refuseBeyondAvailable } from '../../../domain/clients/accounts.ts'
 import { invalid } from '../../../domain/refusal.ts'
 import { ClientAccountTransaction } from '../../../entities/client-account.ts'
-import { todayOf } from '../../access/tenant-of.ts'
 import { book } from '../../bookkeeping/book.ts'
 import { readBooks } from '../../bookkeeping/read-books.ts'
 import { refuseDayOutside } from '../../bookkeeping/refuse-outside.ts'
@@ -52,7 +51,7 @@ export async function enterTransaction(
     const available = availableOn(account, await boundOnOne(unit, account))
     refuseBeyondAvailable(account, available, -amount)
   }
-  const today = await todayOf(unit)
+  const today = await unit.today()
   const bookDate = wanted.bookDate ?? today
   if (bookDate > today) invalid('/bookDate', 'IN_THE_FUTURE', 'What has not happened is not booked')
   const own = { ownerId: unit.tenantId, clientId: null }

@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import { ClientAccount } from '../../../entities/client-account.ts'
 import { clientOfToken } from '../../access/client-of-token.ts'
-import { tenantOf } from '../../access/tenant-of.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { provideCharts } from '../onboarding/provide-chart.ts'
 import { amountIn } from './amount-in.ts'
@@ -31,7 +30,7 @@ export async function openAccount(unit: Unit, wanted: NewAccount): Promise<Clien
   const { type, currency } = wanted
   const account = unit.add(ClientAccount, { clientId, type, currency, balance: 0n })
   withTerms(account, wanted)
-  const { currency: first } = await tenantOf(unit)
+  const { currency: first } = await unit.tenant()
   if (currency !== first) await provideCharts(unit, clientId, [first, currency])
   return account
 }

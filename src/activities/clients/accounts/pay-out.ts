@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { amountPaidOut, availableOn } from '../../../domain/clients/accounts.ts'
 import { invalid } from '../../../domain/refusal.ts'
 import { Payout } from '../../../entities/payout.ts'
-import { todayOf } from '../../access/tenant-of.ts'
 import { lockKey } from '../../../kernel/write/lock-key.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { amountToMove } from './amount-in.ts'
@@ -46,7 +45,7 @@ export async function payOut(unit: Unit, id: string, wanted: PayoutWanted): Prom
 }
 
 async function plannedOn(unit: Unit, day: string | undefined): Promise<string> {
-  const today = await todayOf(unit)
+  const today = await unit.today()
   if (day !== undefined && day < today) {
     invalid('/payoutDate', 'IN_THE_PAST', 'Nothing is paid out in the past')
   }

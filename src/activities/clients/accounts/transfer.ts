@@ -8,7 +8,6 @@ import {
 } from '../../../domain/clients/accounts.ts'
 import { invalid } from '../../../domain/refusal.ts'
 import { ClientAccount, ClientAccountTransaction } from '../../../entities/client-account.ts'
-import { todayOf } from '../../access/tenant-of.ts'
 import { book, type EventDraft } from '../../bookkeeping/book.ts'
 import { newId } from '../../../kernel/write/ids.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
@@ -80,7 +79,7 @@ export async function transferBetween(
   const available = availableOn(from, bound.get(from.id) ?? 0n)
   refuseBeyondAvailable(from, available, moving.amount)
   const drafts = from.clientId === to.clientId ? within(pair, moving) : across(pair, moving)
-  const bookDate = await todayOf(unit)
+  const bookDate = await unit.today()
   const events = await book(
     unit,
     drafts.map((draft) => ({ ...draft, bookDate })),

@@ -1,6 +1,5 @@
 import { plusDays } from '../../../domain/dates.ts'
 import type { Client } from '../../../entities/client.ts'
-import { todayOf } from '../../access/tenant-of.ts'
 import { leaveErrand } from '../../system/leave-errand.ts'
 import { settingsOf } from '../../../kernel/read/settings-in-force.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
@@ -13,7 +12,7 @@ const reviewAfterDays = 365
 export async function beginCompliance(unit: Unit, client: Client): Promise<void> {
   const { kycStatus } = await settingsOf(unit, client.id, complianceSettings)
   if (kycStatus === 'NOT_STARTED') {
-    const nextReviewAt = plusDays(await todayOf(unit), reviewAfterDays)
+    const nextReviewAt = plusDays(await unit.today(), reviewAfterDays)
     const begun = { kycStatus: 'PENDING', nextReviewAt } as const
     await changeSettings(unit, client.id, complianceSettings, begun)
   }

@@ -1,5 +1,4 @@
 import type { Client } from '../../../entities/client.ts'
-import { tenantOf } from '../../access/tenant-of.ts'
 import { provisionChart } from '../../bookkeeping/provision-chart.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 
@@ -7,7 +6,7 @@ import type { Unit } from '../../../kernel/write/unit.ts'
  * Makes the chart of accounts of the client's book, and that of the tenant's with the first client.
  */
 export async function provideChart(unit: Unit, client: Client): Promise<void> {
-  const { currency } = await tenantOf(unit)
+  const { currency } = await unit.tenant()
   await provideCharts(unit, client.id, [currency])
 }
 

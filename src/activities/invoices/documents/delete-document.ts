@@ -2,14 +2,13 @@ import { retentionUntil } from '../../../domain/distribution/retention.ts'
 import { refuse } from '../../../domain/refusal.ts'
 import { Document } from '../../../entities/document.ts'
 import { Invoice } from '../../../entities/invoice.ts'
-import { todayOf } from '../../access/tenant-of.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 
 /** Deletes a document and its bytes, once the law no longer wants it kept. */
 export async function deleteDocument(unit: Unit, id: string): Promise<void> {
   const document = await unit.load(Document, id)
   const until = await keptUntil(unit, document)
-  if (until >= (await todayOf(unit))) {
+  if (until >= (await unit.today())) {
     refuse('DOCUMENT_RETAINED', { detail: `It is kept until ${until}.` })
   }
   const { storageKey } = document

@@ -6,7 +6,6 @@ import { Debtor } from '../../../entities/debtor.ts'
 import { Document } from '../../../entities/document.ts'
 import type { InvoiceActivation } from '../../../entities/invoice-activation.ts'
 import type { Invoice } from '../../../entities/invoice.ts'
-import { tenantOf } from '../../access/tenant-of.ts'
 import { byField, rowsOf } from '../../../kernel/read/rows.ts'
 import { settingsInForce, type SettingsInForce } from '../../../kernel/read/settings-in-force.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
@@ -90,7 +89,7 @@ async function readToFreeze(unit: Unit, invoices: readonly Invoice[]): Promise<K
   const clientIds = [...new Set(invoices.map(({ clientId }) => clientId))]
   const debtorIds = [...new Set(invoices.map(({ debtorId }) => debtorId))]
   const [{ name: tenantName }, clients, debtors, settings, rows, credits] = await Promise.all([
-    tenantOf(unit),
+    unit.tenant(),
     rowsOf(unit, Client, { id: clientIds }, clientFields),
     rowsOf(unit, Debtor, { id: debtorIds }, debtorFields),
     settingsInForce(unit, frozenSettings, clientIds),

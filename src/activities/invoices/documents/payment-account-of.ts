@@ -3,7 +3,6 @@ import { paymentCode } from '../../../domain/invoices/documents/payment-code.ts'
 import { decimal } from '../../../domain/money.ts'
 import { Client } from '../../../entities/client.ts'
 import { Invoice } from '../../../entities/invoice.ts'
-import { tenantOf } from '../../access/tenant-of.ts'
 import { invoiceSettings } from '../../clients/settings.ts'
 import { settingsOf } from '../../../kernel/read/settings-in-force.ts'
 import { openAmountOf } from '../open-amount.ts'
@@ -29,7 +28,7 @@ export async function paymentAccountOf(
   const invoice = await unit.load(Invoice, invoiceId)
   const client = await unit.load(Client, invoice.clientId)
   const { paymentAccount } = await settingsOf(unit, invoice.clientId, invoiceSettings)
-  const payee = isBought(invoice) ? (await tenantOf(unit)).name : client.name
+  const payee = isBought(invoice) ? (await unit.tenant()).name : client.name
   const isCredit = invoice.type === 'CREDIT_INVOICE'
   const account =
     paymentAccount === null || isCredit
