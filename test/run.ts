@@ -9,6 +9,7 @@ import { withoutDatabase } from './without-database.ts'
 
 const progress = (line: string) => process.stderr.write(`${line}\n`)
 const smoke = 'test/smoke/**'
+const deaths = 'test/kill'
 
 const asked = process.argv.slice(2)
 if (asked.length === 0) await everything()
@@ -24,7 +25,13 @@ async function everything(): Promise<void> {
   const skipped = kind === 'dev' ? 'the stock server; the official CLI takes its place' : undefined
   const ended = [checked, await step('the engine', async () => engineOutcome(failure, skipped))]
   if (failure === undefined) {
-    ended.push(await step('every test', () => vitest(['--exclude', smoke, ...already()])))
+    // Who is killed is mostly waited for, so that goes on beside all others.
+    const others = ['--exclude', smoke, '--exclude', `${deaths}/**`, ...already()]
+    const both = [
+      step('every other test', () => vitest(others)),
+      step('deaths of each part', () => vitest([deaths, '--maxWorkers=1'])),
+    ]
+    ended.push(...(await Promise.all(both)))
     ended.push(await smoked())
   }
   conclude([...ended, await examined])

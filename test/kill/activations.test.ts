@@ -116,7 +116,7 @@ test('500 activations from 20 callers outlive the death of every part, each book
   expect(await verified(at)).toEqual([])
   await at.ready()
   say('verified')
-}, 300_000)
+}, 600_000)
 
 /** How many of those that were accepted are not yet activated. */
 async function unfinished(at: Installation): Promise<number> {
