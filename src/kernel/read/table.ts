@@ -1,5 +1,5 @@
 import type { EntityName } from '@mikro-orm/core'
-import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { markOfScope } from '../../domain/access/scope.ts'
 import { boundOf, mayAskBy, seenBy, type Bound } from '../write/bound.ts'
 import type { Unit } from '../write/unit.ts'
@@ -8,15 +8,13 @@ import { invalid, notFound } from '../../domain/refusal.ts'
 import { kindOf } from '../../entities/ids.ts'
 import { factsOf } from '../../entities/table.ts'
 import { columnsOf, restoreAmounts, type Column } from '../../ports/database/orm-seams.ts'
-import type { AnyDatabase } from '../../ports/database/kysely-on.ts'
 import { conditionOf } from './condition.ts'
 import { askedOf, type AskedAt, type Filter } from './filter.ts'
 import { madeWithin, momentOf } from './moments.ts'
 import { countMax, decodeCursor, encodeCursor, type PageOf } from './page.ts'
-import { firstOfTime } from './short-time.ts'
-import { partsAfter, partsOf, type Order, type Part } from './parts.ts'
-
-type Select = SelectQueryBuilder<AnyDatabase, string, Record<string, unknown>>
+import { firstOfTime, firstOfWords } from './few.ts'
+import { ordered, type Select } from './keyset.ts'
+import { partsAfter, partsOf, type Order } from './parts.ts'
 
 /** A query of a list, in the one form that bodies and query parameters are both turned into. */
 export interface Search {
@@ -33,6 +31,8 @@ export interface TableFactsOfList {
   filters: Readonly<Record<string, Filter>>
   sort: readonly string[]
   aside?: Aside | undefined
+  /** By what few are sorted only: a field, and the filters of which one has to be asked by. */
+  sortOfFew?: Readonly<Record<string, readonly string[] | undefined>> | undefined
 }
 
 /** Rows that lists leave out unless one of these filters asks for them. */
@@ -75,8 +75,11 @@ export class Table {
     this.#facts = facts
   }
 
+  /** By which all rows may be sorted. */
   get sortFields(): readonly string[] {
-    return this.#facts.sort.map((name) => name.replace('-', ''))
+    const { sort, sortOfFew } = this.#facts
+    const names = sort.map((name) => name.replace('-', ''))
+    return names.filter((name) => sortOfFew?.[name] === undefined)
   }
 
   get filters(): Readonly<Record<string, Filter>> {
@@ -111,14 +114,14 @@ export class Table {
   }
 
   async page(unit: Unit, search: Search, fixed: object, linked?: Linked): Promise<PageOf<object>> {
-    const order = this.#order(unit, search, isOfOne(fixed))
+    const asked = this.#order(unit, search, isOfOne(fixed))
     const list = JSON.stringify([
       unit.tenantId,
       ...markOfScope(unit.scope),
       this.#table,
       fixed,
       search.filters,
-      order.map(({ property, descending }) => [property, descending]),
+      asked.map(({ property, descending }) => [property, descending]),
       linked?.ownerId,
     ])
     const key = unit.runtime.keys.cursors
@@ -126,7 +129,7 @@ export class Table {
     if (linked !== undefined) query = query.where('id', 'in', linkedIds(unit, linked))
     const counted = search.count ? await countOf(unit, query) : undefined
     const from = search.cursor === undefined ? [] : decodeCursor(search.cursor, list, key)
-    const sought = await this.#sought(unit, search, order, query)
+    const { sought, order } = await this.#sought(unit, search, asked, query, from)
     const rows = await this.#read(sought, order, from, search.limit + 1)
     const found = rows.slice(0, search.limit).map((row) => this.#asSeen(unit, row))
     const last = found.at(-1)
@@ -146,11 +149,29 @@ export class Table {
     }
   }
 
-  /** The rows of a time that is asked for, and another order than its own. */
-  async #sought(unit: Unit, { filters }: Search, order: readonly Order[], query: Select) {
+  /** Where few rows are asked for in another order than their own, these are read first. */
+  async #sought(
+    unit: Unit,
+    { filters }: Search,
+    order: readonly Order[],
+    query: Select,
+    from: readonly unknown[],
+  ): Promise<{ sought: Select; order: readonly Order[] }> {
+    const [first, ...rest] = order
     const time = this.#moment === undefined ? undefined : filters[this.#moment]
-    if (time === undefined || order[0]?.property === 'id') return query
-    return firstOfTime(unit, this.#table, madeWithin(kindOf(this.#meta!), time), query)
+    if (time !== undefined && first?.property !== 'id') {
+      const within = madeWithin(kindOf(this.#meta!), time)
+      return { sought: await firstOfTime(unit, this.#table, within, query), order }
+    }
+    const isFiltered = Object.entries(filters).some(
+      ([name, value]) => value !== undefined && name !== first?.property,
+    )
+    if (first?.words === undefined || !isFiltered) return { sought: query, order }
+    const few = await firstOfWords(unit, this.#table, first.column, query)
+    if (few === undefined) return { sought: query, order }
+    // A page goes on in its word though no row should have it any more.
+    const words = first.words.filter((word) => few.words.has(word) || word === from[0])
+    return { sought: few.query, order: [{ ...first, words }, ...rest] }
   }
 
   /** One part of the order after the other, until there are as many rows as are wanted. */
@@ -252,10 +273,11 @@ export class Table {
   }
 
   /** The requested order, then the id in the same direction, so that one index serves both. */
-  #order(unit: Unit, { sort: asked, inBody }: Search, isShort: boolean): Order[] {
+  #order(unit: Unit, { sort: asked, filters, inBody }: Search, isShort: boolean): Order[] {
     this.#prepare(unit)
     const pointer = inBody === true ? '/sort' : '?sort'
     const names = asked.length > 0 ? asked : this.#facts.sort.slice(0, 1)
+    this.#refuseOfMany(names, filters, pointer)
     const order = names.map((name, at): Order => {
       const property = name.replace('-', '')
       const column = this.#askedColumn(unit, property, pointer)
@@ -274,6 +296,14 @@ export class Table {
     return order.filter(
       ({ property }, at) => at === order.findIndex((by) => by.property === property),
     )
+  }
+
+  #refuseOfMany(names: readonly string[], filters: Search['filters'], pointer: string): void {
+    for (const name of names) {
+      const needed = this.#facts.sortOfFew?.[name.replace('-', '')]
+      if (needed === undefined || needed.some((filter) => filters[filter] !== undefined)) continue
+      invalid(pointer, 'SORT_OF_FEW', sortOfFewText(name.replace('-', ''), needed))
+    }
   }
 
   get #table(): string {
@@ -318,6 +348,9 @@ export function tableOf<E extends object>(entity: EntityName<E>, facts: TableFac
   return new Table(entity as EntityName<object>, facts)
 }
 
+export const sortOfFewText = (name: string, needed: readonly string[]): string =>
+  `${name} sorts only what is asked for by ${needed.join(' or ')}`
+
 const plain = (value: unknown) => (typeof value === 'bigint' ? value.toString() : value)
 
 /** What belongs to one thing is little enough to be sorted. */
@@ -327,19 +360,6 @@ interface Meta {
   className: string
   tableName: string
   properties: Readonly<Record<string, { enum?: boolean | undefined; items?: unknown } | undefined>>
-}
-
-/** The rows of a part in its order, after the values of one of them. */
-function ordered(query: Select, { where, order }: Part, values: readonly unknown[]): Select {
-  let part = where === undefined ? query : query.where(where)
-  if (values.length > 0) part = after(part, order, values)
-  for (const { column, descending, nullable } of order) {
-    part = part.orderBy(column, (by) => {
-      const directed = descending ? by.desc() : by.asc()
-      return nullable ? directed.nullsLast() : directed
-    })
-  }
-  return part
 }
 
 function linkedIds(unit: Unit, { link, row, owner, ownerId }: Linked) {
@@ -359,34 +379,6 @@ function bounded(query: Select, bound: Bound | undefined): Select {
     at === 0 ? sql.raw(text) : sql`${sql.val(bound.values[at - 1])}${sql.raw(text)}`,
   )
   return query.where(sql<boolean>`${sql.join(parts, sql.raw(''))}`)
-}
-
-/** The rows after the cursor: for each field of the order, equal before it and further in it. */
-function after(query: Select, order: readonly Order[], values: readonly unknown[]): Select {
-  const uniform = order.every((by) => !by.nullable && by.descending === order[0]?.descending)
-  if (uniform) {
-    const columns = sql.join(order.map(({ column }) => sql.ref(column)))
-    const bounds = sql.join(values.map((value) => sql.val(value)))
-    const sign = order[0]?.descending ? sql`<` : sql`>`
-    return query.where(sql<boolean>`(${columns}) ${sign} (${bounds})`)
-  }
-  const conditions = order.map((by, at) => {
-    const before = order.slice(0, at).map((earlier, n) => same(earlier.column, values[n]))
-    return sql<boolean>`(${sql.join([...before, beyond(by, values[at])], sql` and `)})`
-  })
-  return query.where(sql<boolean>`(${sql.join(conditions, sql` or `)})`)
-}
-
-function same(column: string, value: unknown) {
-  return sql<boolean>`${sql.ref(column)} is not distinct from ${sql.val(value)}`
-}
-
-/** Nulls stand last in either direction, so after a null there is none but nulls. */
-function beyond({ column, descending, nullable }: Order, value: unknown) {
-  if (value === null) return sql<boolean>`false`
-  const sign = descending ? sql`<` : sql`>`
-  const further = sql<boolean>`${sql.ref(column)} ${sign} ${sql.val(value)}`
-  return nullable ? sql<boolean>`(${further} or ${sql.ref(column)} is null)` : further
 }
 
 /** Exact up to a bound: counting millions of rows would cost more than anyone gains by it. */

@@ -1,0 +1,46 @@
+import { sql, type SelectQueryBuilder } from 'kysely'
+import type { AnyDatabase } from '../../ports/database/kysely-on.ts'
+import type { Order, Part } from './parts.ts'
+
+export type Select = SelectQueryBuilder<AnyDatabase, string, Record<string, unknown>>
+
+/** The rows of a part in its order, after the values of one of them. */
+export function ordered(query: Select, { where, order }: Part, values: readonly unknown[]): Select {
+  let part = where === undefined ? query : query.where(where)
+  if (values.length > 0) part = after(part, order, values)
+  for (const { column, descending, nullable } of order) {
+    part = part.orderBy(column, (by) => {
+      const directed = descending ? by.desc() : by.asc()
+      return nullable ? directed.nullsLast() : directed
+    })
+  }
+  return part
+}
+
+/** The rows after the cursor: for each field of the order, equal before it and further in it. */
+function after(query: Select, order: readonly Order[], values: readonly unknown[]): Select {
+  const uniform = order.every((by) => !by.nullable && by.descending === order[0]?.descending)
+  if (uniform) {
+    const columns = sql.join(order.map(({ column }) => sql.ref(column)))
+    const bounds = sql.join(values.map((value) => sql.val(value)))
+    const sign = order[0]?.descending ? sql`<` : sql`>`
+    return query.where(sql<boolean>`(${columns}) ${sign} (${bounds})`)
+  }
+  const conditions = order.map((by, at) => {
+    const before = order.slice(0, at).map((earlier, n) => same(earlier.column, values[n]))
+    return sql<boolean>`(${sql.join([...before, beyond(by, values[at])], sql` and `)})`
+  })
+  return query.where(sql<boolean>`(${sql.join(conditions, sql` or `)})`)
+}
+
+function same(column: string, value: unknown) {
+  return sql<boolean>`${sql.ref(column)} is not distinct from ${sql.val(value)}`
+}
+
+/** Nulls stand last in either direction, so after a null there is none but nulls. */
+function beyond({ column, descending, nullable }: Order, value: unknown) {
+  if (value === null) return sql<boolean>`false`
+  const sign = descending ? sql`<` : sql`>`
+  const further = sql<boolean>`${sql.ref(column)} ${sign} ${sql.val(value)}`
+  return nullable ? sql<boolean>`(${further} or ${sql.ref(column)} is null)` : further
+}
