@@ -62,6 +62,8 @@ async function cursorInTheMiddle(unit: Unit, table: Table, asked: Asked): Promis
     // What is asked beside the rows, as how many there are of a time, is answered as it is.
     if (!limited.test(sql)) return transaction.query(sql, values)
     const bound = sql.replace(limited, `limit ${deepest * 2}`)
+    // What is read of several stretches has a limit in each.
+    for (const [, at] of bound.matchAll(/limit \$(\d+)/g)) values[Number(at) - 1] = deepest * 2
     const used = values.slice(0, -1)
     const count = `select count(*)::int as n from (${bound}) r`
     const [counted] = await transaction.query<{ n: number }>(count, used)

@@ -22,9 +22,13 @@ const ofStatus: Partial<Record<MainStatus, string>> = {
   ARCHIVED: 'archived_at is not null',
 }
 
+const isFinancing = financingStatuses
+  .filter((status) => status !== 'NONE')
+  .map((status) => `financing_status = '${status}'`)
+
 /** What is booked has the service as its product until it is sold. */
-const ofProduct: Record<Exclude<ProductCode, 'INVOICE_SERVICE'>, string> = {
-  INVOICE_FACTORING_SELL: `${isDraft} or financing_status <> 'NONE'`,
+const ofProduct: Record<Exclude<ProductCode, 'INVOICE_SERVICE'>, string | readonly string[]> = {
+  INVOICE_FACTORING_SELL: [isDraft, ...isFinancing],
   INVOICE_FACTORING_PLEDGE: isDraft,
   REMINDER: isDraft,
   COLLECTION: isDraft,

@@ -38,6 +38,25 @@ function implied(
   const values = 'one' in asked ? [asked.one] : 'among' in asked ? asked.among : []
   const each = values.map((value) => implies[String(value)])
   if (each.length === 0 || each.includes(undefined)) return undefined
-  const facts = [...new Set(each as string[])].map((fact) => sql.raw(`(${fact})`))
+  const facts = [...new Set((each as string[]).flat())].map((fact) => sql.raw(`(${fact})`))
   return sql<boolean>`(${sql.join(facts, sql` or `)})`
+}
+
+/**
+ * Where rows with a value stand in several indexes, those of each apart, and none twice: of all
+ * together the database would have to sort what it finds.
+ */
+export function apartBy(
+  filters: Readonly<Record<string, unknown>>,
+  by: Readonly<Record<string, Filter>>,
+): readonly RawBuilder<boolean>[] {
+  for (const [name, value] of Object.entries(filters)) {
+    const facts = typeof value === 'string' ? by[name]?.implies?.[value] : undefined
+    if (facts === undefined || typeof facts === 'string') continue
+    return facts.map((fact, at) => {
+      const earlier = facts.slice(0, at).map((each) => sql.raw(`(${each}) is not true`))
+      return sql<boolean>`(${sql.join([sql.raw(`(${fact})`), ...earlier], sql` and `)})`
+    })
+  }
+  return []
 }

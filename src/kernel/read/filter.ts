@@ -17,6 +17,9 @@ export interface AskedAt {
   today: BusinessDate
 }
 
+/** Of several facts one is true, and each has an index of its own. */
+export type Implies = Readonly<Record<string, string | readonly string[]>>
+
 /** A filter of a list: what it accepts in a search body, and as query parameters. */
 export interface Filter {
   readonly body: z.ZodType
@@ -24,7 +27,7 @@ export interface Filter {
   /** The condition, if it is not simply equality. */
   readonly finds?: (column: string, asked: Asked, at: AskedAt) => RawBuilder<boolean>
   /** What else is true of rows with a value, as SQL, by which an index of few rows finds them. */
-  readonly implies?: Readonly<Record<string, string>>
+  readonly implies?: Implies
 }
 
 const listMax = 100

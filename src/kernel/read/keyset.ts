@@ -1,11 +1,11 @@
-import { sql, type SelectQueryBuilder } from 'kysely'
+import { sql, type Kysely, type SelectQueryBuilder } from 'kysely'
 import type { AnyDatabase } from '../../ports/database/kysely-on.ts'
 import type { Order, Part } from './parts.ts'
 
 export type Select = SelectQueryBuilder<AnyDatabase, string, Record<string, unknown>>
 
 /** The rows of a part in its order, after the values of one of them. */
-export function ordered(query: Select, { where, order }: Part, values: readonly unknown[]): Select {
+function ordered(query: Select, { where, order }: Part, values: readonly unknown[]): Select {
   let part = where === undefined ? query : query.where(where)
   if (values.length > 0) part = after(part, order, values)
   for (const { column, descending, nullable } of order) {
@@ -15,6 +15,25 @@ export function ordered(query: Select, { where, order }: Part, values: readonly 
     })
   }
   return part
+}
+
+/** The same of stretches that each have an index: the first of each, then the first of these. */
+export function orderedOf(
+  kysely: Kysely<AnyDatabase>,
+  each: readonly Select[],
+  part: Part,
+  values: readonly unknown[],
+  limit: number,
+): Select {
+  const [first, ...rest] = each
+  if (first === undefined || rest.length === 0) return ordered(first!, part, values).limit(limit)
+  const firstOf = (stretch: Select) =>
+    kysely
+      .selectFrom(ordered(stretch, part, values).selectAll().limit(limit).as('stretch'))
+      .selectAll()
+  const all = rest.reduce((sum, one) => sum.unionAll(firstOf(one)), firstOf(first))
+  const together = kysely.selectFrom(all.as('stretches')) as unknown as Select
+  return ordered(together, { ...part, where: undefined }, []).limit(limit)
 }
 
 /** The rows after the cursor: for each field of the order, equal before it and further in it. */

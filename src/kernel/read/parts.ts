@@ -10,7 +10,7 @@ export interface Order extends Column {
 
 /** A stretch of an ordered list: which rows it has, and how these are ordered among themselves. */
 export interface Part {
-  where?: RawBuilder<boolean>
+  where?: RawBuilder<boolean> | undefined
   order: readonly Order[]
   /** Whether a row with this value of the first field lies in it. */
   has(value: unknown): boolean

@@ -8,12 +8,12 @@ import { invalid, notFound } from '../../domain/refusal.ts'
 import { kindOf } from '../../entities/ids.ts'
 import { factsOf } from '../../entities/table.ts'
 import { columnsOf, restoreAmounts, type Column } from '../../ports/database/orm-seams.ts'
-import { conditionOf } from './condition.ts'
+import { apartBy, conditionOf } from './condition.ts'
 import { askedOf, type AskedAt, type Filter } from './filter.ts'
 import { madeWithin, momentOf } from './moments.ts'
 import { countMax, decodeCursor, encodeCursor, type PageOf } from './page.ts'
 import { firstOfTime, firstOfWords } from './few.ts'
-import { ordered, type Select } from './keyset.ts'
+import { orderedOf, type Select } from './keyset.ts'
 import { partsAfter, partsOf, type Order } from './parts.ts'
 
 /** A query of a list, in the one form that bodies and query parameters are both turned into. */
@@ -130,7 +130,9 @@ export class Table {
     const counted = search.count ? await countOf(unit, query) : undefined
     const from = search.cursor === undefined ? [] : decodeCursor(search.cursor, list, key)
     const { sought, order } = await this.#sought(unit, search, asked, query, from)
-    const rows = await this.#read(sought, order, from, search.limit + 1)
+    const apart = apartBy(search.filters, this.#facts.filters).map((one) => sought.where(one))
+    const stretches = apart.length === 0 ? [sought] : apart
+    const rows = await this.#read(unit, stretches, order, { from, wanted: search.limit + 1 })
     const found = rows.slice(0, search.limit).map((row) => this.#asSeen(unit, row))
     const last = found.at(-1)
     const hasMore = rows.length > search.limit
@@ -175,16 +177,21 @@ export class Table {
   }
 
   /** One part of the order after the other, until there are as many rows as are wanted. */
-  async #read(query: Select, order: readonly Order[], from: readonly unknown[], wanted: number) {
+  async #read(
+    unit: Unit,
+    stretches: readonly Select[],
+    order: readonly Order[],
+    { from, wanted }: { from: readonly unknown[]; wanted: number },
+  ) {
     const rows: Record<string, unknown>[] = []
     const all = partsOf(order)
     const { parts, values } = from.length === 0 ? { parts: all, values: [] } : partsAfter(all, from)
+    const shown = this.#columns.map(({ column, property }) => `${column} as ${property}` as const)
     for (const [at, part] of parts.entries()) {
       const begun = at === 0 ? values : []
-      const more = ordered(query, part, begun)
-        .select(this.#columns.map(({ column, property }) => `${column} as ${property}` as const))
-        .limit(wanted - rows.length)
-      rows.push(...(await more.execute()))
+      const missing = wanted - rows.length
+      const more = orderedOf(unit.transaction.kysely, stretches, part, begun, missing)
+      rows.push(...(await more.select(shown).execute()))
       if (rows.length >= wanted) break
     }
     return rows
