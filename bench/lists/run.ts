@@ -24,7 +24,7 @@ const { values, positionals } = parseArgs({
 })
 const small = 0.1
 /** Pages of the database that anybody may read: rows of a few, and the way to them. */
-const fewPages = 1_500
+const fewPages = 2_500
 /** How many times as much as in the small table. */
 const moreAllowed = 2
 

@@ -308,7 +308,11 @@ function isFound(field: Field, own: readonly Index[]): boolean {
   const isWordFound = (word: string) =>
     common[`${of} ${column}`]?.includes(word) === true ||
     isOfFew(`${column} = '${word}'`) ||
-    (implies[word] !== undefined && [implies[word]].flat().every(isOfFew))
+    (implies[word]
+      ?.replaceAll(/^\(|\)$/g, '')
+      .split(' or ')
+      .every(isOfFew) ??
+      false)
   return words?.every(isWordFound) ?? false
 }
 

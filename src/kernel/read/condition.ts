@@ -1,13 +1,16 @@
 import { sql, type RawBuilder } from 'kysely'
-import { containsPattern, type Asked, type Filter } from './filter.ts'
+import { containsPattern, type Asked, type AskedAt, type Filter } from './filter.ts'
 
 /** A word of a closed set is a literal, since no parameter tells the planner of a partial index. */
 export function conditionOf(
   column: string,
   asked: Asked,
   isWord: boolean,
-  implies: Filter['implies'],
+  { implies, same }: Pick<Filter, 'implies' | 'same'>,
 ): RawBuilder<boolean> {
+  const instead = 'one' in asked ? same?.[String(asked.one)] : undefined
+  // Both together would seem twice as rare to the planner as they are.
+  if (instead !== undefined) return sql<boolean>`${sql.raw(instead)}`
   const found = compared(column, asked, isWord ? sql.lit : sql.val)
   const also = implies === undefined ? undefined : implied(implies, asked)
   return also === undefined ? found : sql<boolean>`(${found} and ${also})`
@@ -38,25 +41,19 @@ function implied(
   const values = 'one' in asked ? [asked.one] : 'among' in asked ? asked.among : []
   const each = values.map((value) => implies[String(value)])
   if (each.length === 0 || each.includes(undefined)) return undefined
-  const facts = [...new Set((each as string[]).flat())].map((fact) => sql.raw(`(${fact})`))
+  const facts = [...new Set(each as string[])].map((fact) => sql.raw(`(${fact})`))
   return sql<boolean>`(${sql.join(facts, sql` or `)})`
 }
 
-/**
- * Where rows with a value stand in several indexes, those of each apart, and none twice: of all
- * together the database would have to sort what it finds.
- */
-export function apartBy(
+/** The conditions by which rows with a value are read apart, and what else is asked. */
+export function apartOf(
   filters: Readonly<Record<string, unknown>>,
   by: Readonly<Record<string, Filter>>,
-): readonly RawBuilder<boolean>[] {
+  at: AskedAt,
+) {
   for (const [name, value] of Object.entries(filters)) {
-    const facts = typeof value === 'string' ? by[name]?.implies?.[value] : undefined
-    if (facts === undefined || typeof facts === 'string') continue
-    return facts.map((fact, at) => {
-      const earlier = facts.slice(0, at).map((each) => sql.raw(`(${each}) is not true`))
-      return sql<boolean>`(${sql.join([sql.raw(`(${fact})`), ...earlier], sql` and `)})`
-    })
+    const each = typeof value === 'string' ? by[name]?.apart?.(value, at) : undefined
+    if (each !== undefined) return { each, rest: { ...filters, [name]: undefined } }
   }
-  return []
+  return undefined
 }

@@ -17,8 +17,7 @@ export interface AskedAt {
   today: BusinessDate
 }
 
-/** Of several facts one is true, and each has an index of its own. */
-export type Implies = Readonly<Record<string, string | readonly string[]>>
+export type Implies = Readonly<Record<string, string>>
 
 /** A filter of a list: what it accepts in a search body, and as query parameters. */
 export interface Filter {
@@ -28,6 +27,10 @@ export interface Filter {
   readonly finds?: (column: string, asked: Asked, at: AskedAt) => RawBuilder<boolean>
   /** What else is true of rows with a value, as SQL, by which an index of few rows finds them. */
   readonly implies?: Implies
+  /** What says just the same of rows with a value, as SQL, and is asked instead. */
+  readonly same?: Readonly<Record<string, string>>
+  /** Where rows with a value stand in several indexes: the conditions by which they are read apart. */
+  readonly apart?: (value: string, at: AskedAt) => readonly RawBuilder<boolean>[] | undefined
 }
 
 const listMax = 100

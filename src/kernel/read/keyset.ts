@@ -1,5 +1,6 @@
 import { sql, type Kysely, type SelectQueryBuilder } from 'kysely'
 import type { AnyDatabase } from '../../ports/database/kysely-on.ts'
+import type { Bound } from '../write/bound.ts'
 import type { Order, Part } from './parts.ts'
 
 export type Select = SelectQueryBuilder<AnyDatabase, string, Record<string, unknown>>
@@ -62,4 +63,14 @@ function beyond({ column, descending, nullable }: Order, value: unknown) {
   const sign = descending ? sql`<` : sql`>`
   const further = sql<boolean>`${sql.ref(column)} ${sign} ${sql.val(value)}`
   return nullable ? sql<boolean>`(${further} or ${sql.ref(column)} is null)` : further
+}
+
+/** Those that a caller is limited to. */
+export function bounded(query: Select, bound: Bound | undefined): Select {
+  if (bound === undefined) return query
+  const texts = bound.text.split('?')
+  const parts = texts.map((text, at) =>
+    at === 0 ? sql.raw(text) : sql`${sql.val(bound.values[at - 1])}${sql.raw(text)}`,
+  )
+  return query.where(sql<boolean>`${sql.join(parts, sql.raw(''))}`)
 }

@@ -1,19 +1,19 @@
 import type { EntityName } from '@mikro-orm/core'
 import { sql, type RawBuilder } from 'kysely'
 import { markOfScope } from '../../domain/access/scope.ts'
-import { boundOf, mayAskBy, seenBy, type Bound } from '../write/bound.ts'
+import { boundOf, mayAskBy, seenBy } from '../write/bound.ts'
 import type { Unit } from '../write/unit.ts'
 import type { BusinessDate } from '../../domain/dates.ts'
 import { invalid, notFound } from '../../domain/refusal.ts'
 import { kindOf } from '../../entities/ids.ts'
 import { factsOf } from '../../entities/table.ts'
 import { columnsOf, restoreAmounts, type Column } from '../../ports/database/orm-seams.ts'
-import { apartBy, conditionOf } from './condition.ts'
+import { apartOf, conditionOf } from './condition.ts'
 import { askedOf, type AskedAt, type Filter } from './filter.ts'
 import { madeWithin, momentOf } from './moments.ts'
 import { countMax, decodeCursor, encodeCursor, type PageOf } from './page.ts'
 import { firstOfTime, firstOfWords } from './few.ts'
-import { orderedOf, type Select } from './keyset.ts'
+import { bounded, orderedOf, type Select } from './keyset.ts'
 import { partsAfter, partsOf, type Order } from './parts.ts'
 
 /** A query of a list, in the one form that bodies and query parameters are both turned into. */
@@ -125,13 +125,20 @@ export class Table {
       linked?.ownerId,
     ])
     const key = unit.runtime.keys.cursors
-    let query = this.#shown(unit, search, fixed, await unit.today())
-    if (linked !== undefined) query = query.where('id', 'in', linkedIds(unit, linked))
+    const today = await unit.today()
+    const rowsOf = (of: Search) => {
+      const shown = this.#shown(unit, of, fixed, today)
+      return linked === undefined ? shown : shown.where('id', 'in', linkedIds(unit, linked))
+    }
+    const query = rowsOf(search)
     const counted = search.count ? await countOf(unit, query) : undefined
     const from = search.cursor === undefined ? [] : decodeCursor(search.cursor, list, key)
+    const apart = this.#apart(search, { tenantId: unit.tenantId, today })
     const { sought, order } = await this.#sought(unit, search, asked, query, from)
-    const apart = apartBy(search.filters, this.#facts.filters).map((one) => sought.where(one))
-    const stretches = apart.length === 0 ? [sought] : apart
+    const stretches =
+      apart === undefined
+        ? [sought]
+        : apart.each.map((one) => rowsOf({ ...search, filters: apart.rest }).where(one))
     const rows = await this.#read(unit, stretches, order, { from, wanted: search.limit + 1 })
     const found = rows.slice(0, search.limit).map((row) => this.#asSeen(unit, row))
     const last = found.at(-1)
@@ -266,11 +273,11 @@ export class Table {
   }
 
   #found(name: string, column: string, value: unknown, at: AskedAt): RawBuilder<boolean> {
-    const { finds, implies } = this.#facts.filters[name] ?? {}
+    const filter: Partial<Filter> = this.#facts.filters[name] ?? {}
     const asked = askedOf(value)
     if (name === this.#moment) return madeWithin(kindOf(this.#meta!), value)
-    if (finds !== undefined) return finds(column, asked, at)
-    return conditionOf(column, asked, this.#words(name) !== undefined, implies)
+    if (filter.finds !== undefined) return filter.finds(column, asked, at)
+    return conditionOf(column, asked, this.#words(name) !== undefined, filter)
   }
 
   /** What a field may say, of a closed set: as literals, for which partial indexes are found. */
@@ -303,6 +310,11 @@ export class Table {
     return order.filter(
       ({ property }, at) => at === order.findIndex((by) => by.property === property),
     )
+  }
+
+  #apart({ filters }: Search, at: AskedAt) {
+    const isOfTime = this.#moment !== undefined && filters[this.#moment] !== undefined
+    return isOfTime ? undefined : apartOf(filters, this.#facts.filters, at)
   }
 
   #refuseOfMany(names: readonly string[], filters: Search['filters'], pointer: string): void {
@@ -377,15 +389,6 @@ function linkedIds(unit: Unit, { link, row, owner, ownerId }: Linked) {
     .select(column(row))
     .where('tenant_id', '=', unit.tenantId)
     .where(column(owner), '=', ownerId)
-}
-
-function bounded(query: Select, bound: Bound | undefined): Select {
-  if (bound === undefined) return query
-  const texts = bound.text.split('?')
-  const parts = texts.map((text, at) =>
-    at === 0 ? sql.raw(text) : sql`${sql.val(bound.values[at - 1])}${sql.raw(text)}`,
-  )
-  return query.where(sql<boolean>`${sql.join(parts, sql.raw(''))}`)
 }
 
 /** Exact up to a bound: counting millions of rows would cost more than anyone gains by it. */
