@@ -224,7 +224,7 @@ function orderText(sortOfFew: SortOfFew): { description: string } | undefined {
   const each = Object.entries(sortOfFew ?? {}).map(([name, needed = []]) =>
     sortOfFewText(name, needed),
   )
-  return each.length === 0 ? undefined : { description: each.join('; ') }
+  return each.length === 0 ? undefined : { description: `${each.join('. ')}.` }
 }
 
 function listQuery(

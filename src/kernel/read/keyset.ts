@@ -1,6 +1,8 @@
 import { sql, type Kysely, type SelectQueryBuilder } from 'kysely'
 import type { AnyDatabase } from '../../ports/database/kysely-on.ts'
 import type { Bound } from '../write/bound.ts'
+import type { Unit } from '../write/unit.ts'
+import { countMax } from './page.ts'
 import type { Order, Part } from './parts.ts'
 
 export type Select = SelectQueryBuilder<AnyDatabase, string, Record<string, unknown>>
@@ -73,4 +75,17 @@ export function bounded(query: Select, bound: Bound | undefined): Select {
     at === 0 ? sql.raw(text) : sql`${sql.val(bound.values[at - 1])}${sql.raw(text)}`,
   )
   return query.where(sql<boolean>`${sql.join(parts, sql.raw(''))}`)
+}
+
+/** Exact up to a bound: counting millions of rows would cost more than anyone gains by it. */
+export async function countOf(
+  { transaction }: Unit,
+  query: Select,
+): Promise<number | { atLeast: number }> {
+  const limited = query.select(sql<number>`1`.as('one')).limit(countMax + 1)
+  const { n } = await transaction.kysely
+    .selectFrom(limited.as('counted'))
+    .select(({ fn }) => fn.countAll<string>().as('n'))
+    .executeTakeFirstOrThrow()
+  return Number(n) > countMax ? { atLeast: countMax } : Number(n)
 }

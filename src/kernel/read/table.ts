@@ -11,9 +11,9 @@ import { columnsOf, restoreAmounts, type Column } from '../../ports/database/orm
 import { apartOf, conditionOf } from './condition.ts'
 import { askedOf, type AskedAt, type Filter } from './filter.ts'
 import { madeWithin, momentOf } from './moments.ts'
-import { countMax, decodeCursor, encodeCursor, type PageOf } from './page.ts'
+import { decodeCursor, encodeCursor, type PageOf } from './page.ts'
 import { firstOfTime, firstOfWords } from './few.ts'
-import { bounded, orderedOf, type Select } from './keyset.ts'
+import { bounded, countOf, orderedOf, type Select } from './keyset.ts'
 import { partsAfter, partsOf, type Order } from './parts.ts'
 
 /** A query of a list, in the one form that bodies and query parameters are both turned into. */
@@ -172,9 +172,9 @@ export class Table {
       const within = madeWithin(kindOf(this.#meta!), time)
       return { sought: await firstOfTime(unit, this.#table, within, query), order }
     }
-    const isFiltered = Object.entries(filters).some(
-      ([name, value]) => value !== undefined && name !== first?.property,
-    )
+    // Of two words, one asked for and one sorted by, there is an index.
+    const others = Object.keys(filters).filter((name) => this.#words(name) === undefined)
+    const isFiltered = others.some((name) => filters[name] !== undefined)
     if (first?.words === undefined || !isFiltered) return { sought: query, order }
     const few = await firstOfWords(unit, this.#table, first.column, query)
     if (few === undefined) return { sought: query, order }
@@ -191,13 +191,12 @@ export class Table {
     { from, wanted }: { from: readonly unknown[]; wanted: number },
   ) {
     const rows: Record<string, unknown>[] = []
-    const all = partsOf(order)
-    const { parts, values } = from.length === 0 ? { parts: all, values: [] } : partsAfter(all, from)
+    const { parts, values } = partsAfter(partsOf(order), from)
     const shown = this.#columns.map(({ column, property }) => `${column} as ${property}` as const)
     for (const [at, part] of parts.entries()) {
       const begun = at === 0 ? values : []
-      const missing = wanted - rows.length
-      const more = orderedOf(unit.transaction.kysely, stretches, part, begun, missing)
+      const { kysely } = unit.transaction
+      const more = orderedOf(kysely, stretches, part, begun, wanted - rows.length)
       rows.push(...(await more.select(shown).execute()))
       if (rows.length >= wanted) break
     }
@@ -291,7 +290,7 @@ export class Table {
     this.#prepare(unit)
     const pointer = inBody === true ? '/sort' : '?sort'
     const names = asked.length > 0 ? asked : this.#facts.sort.slice(0, 1)
-    this.#refuseOfMany(names, filters, pointer)
+    if (!isShort) this.#refuseOfMany(names, filters, pointer)
     const order = names.map((name, at): Order => {
       const property = name.replace('-', '')
       const column = this.#askedColumn(unit, property, pointer)
@@ -313,15 +312,15 @@ export class Table {
   }
 
   #apart({ filters }: Search, at: AskedAt) {
-    const isOfTime = this.#moment !== undefined && filters[this.#moment] !== undefined
-    return isOfTime ? undefined : apartOf(filters, this.#facts.filters, at)
+    if (filters[this.#moment ?? 'id'] !== undefined) return undefined
+    return apartOf(filters, this.#facts.filters, at)
   }
 
-  #refuseOfMany(names: readonly string[], filters: Search['filters'], pointer: string): void {
-    for (const name of names) {
-      const needed = this.#facts.sortOfFew?.[name.replace('-', '')]
+  #refuseOfMany(sorts: readonly string[], filters: Search['filters'], pointer: string): void {
+    for (const name of sorts.map((sort) => sort.replace('-', ''))) {
+      const needed = this.#facts.sortOfFew?.[name]
       if (needed === undefined || needed.some((filter) => filters[filter] !== undefined)) continue
-      invalid(pointer, 'SORT_OF_FEW', sortOfFewText(name.replace('-', ''), needed))
+      invalid(pointer, 'SORT_OF_FEW', sortOfFewText(name, needed))
     }
   }
 
@@ -356,7 +355,7 @@ export class Table {
   }
 
   /** As an entity has it: amounts come as text from the driver. */
-  #asSeen(unit: Unit, row: Record<string, unknown>): Record<string, unknown> {
+  #asSeen(unit: Unit, row: Record<string, unknown>) {
     if (this.#meta !== undefined) restoreAmounts(this.#meta, [row])
     return seenBy(unit.scope, factsOf(this.#table), row)
   }
@@ -368,7 +367,7 @@ export function tableOf<E extends object>(entity: EntityName<E>, facts: TableFac
 }
 
 export const sortOfFewText = (name: string, needed: readonly string[]): string =>
-  `${name} sorts only what is asked for by ${needed.join(' or ')}`
+  `Sort by ${name} only together with ${needed.join(' or ')}`
 
 const plain = (value: unknown) => (typeof value === 'bigint' ? value.toString() : value)
 
@@ -389,14 +388,4 @@ function linkedIds(unit: Unit, { link, row, owner, ownerId }: Linked) {
     .select(column(row))
     .where('tenant_id', '=', unit.tenantId)
     .where(column(owner), '=', ownerId)
-}
-
-/** Exact up to a bound: counting millions of rows would cost more than anyone gains by it. */
-async function countOf(unit: Unit, query: Select): Promise<number | { atLeast: number }> {
-  const limited = query.select(sql<number>`1`.as('one')).limit(countMax + 1)
-  const { n } = await unit.transaction.kysely
-    .selectFrom(limited.as('counted'))
-    .select(({ fn }) => fn.countAll<string>().as('n'))
-    .executeTakeFirstOrThrow()
-  return Number(n) > countMax ? { atLeast: countMax } : Number(n)
 }
