@@ -16,11 +16,15 @@ import { createStage, type Stage } from '../shared/stage.ts'
 
 // What a page of each list reads, the first and one in the middle, by each filter, sort and owner,
 // in a table of a million rows beside one of a tenth of them. Fails where one reads more.
-// Usage: node bench/lists/run.ts [--rows 1000000] [--save FILE] [table …]
+// Usage: node bench/lists/run.ts [--rows 1000000] [--beside 100000] [--save FILE] [table …]
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { rows: { type: 'string', default: '1000000' }, save: { type: 'string' } },
+  options: {
+    rows: { type: 'string', default: '1000000' },
+    beside: { type: 'string' },
+    save: { type: 'string' },
+  },
 })
 const small = 0.1
 /** Pages of the database that anybody may read: rows of a few, and the way to them. */
@@ -94,12 +98,13 @@ async function measured(table: string, lists: readonly Listed[]): Promise<Told[]
   const count = Math.min(Number(values.rows), limit?.rows ?? Infinity)
   const smaller = new Map<string, number>()
   const told: Told[] = []
-  for (const rows of [count * small, count]) {
+  const beside = Math.min(Number(values.beside ?? Infinity), Math.round(count * small))
+  for (const rows of [beside, count]) {
     const properties = meta.properties as unknown as Properties
     await fill(stage, table, properties, { tenantId, besides, count: rows })
     for (const each of lists) {
       for (const one of await read(table, each, rows)) {
-        if (rows < count) smaller.set(one.asked, one.pages)
+        if (rows === beside) smaller.set(one.asked, one.pages)
         else told.push(judged(table, one, smaller.get(one.asked)))
       }
     }
