@@ -75,7 +75,7 @@ const ofInvoice: Readonly<Record<string, string>> = {
   mainStatus: `case ${cases(ofWaiting['mainStatus']!)} when ${isOpen} then 'ACTIVATED'
     when ${isArchived} then 'ARCHIVED' else 'CLOSED' end`,
   ledgerStatus: `case when m - n < ${drafts} then 'NOT_BOOKED'
-    when k < 20 then 'CREDITED' when ${isOpen} then 'NOT_DUE'
+    when k < 20 then 'CREDITED' when k between 215 and 219 then 'PARTLY_PAID' when ${isOpen} then 'NOT_DUE'
     when k < 22 then 'WRITTEN_OFF' else 'PAID' end`,
   financingStatus: `case when m - n between 800 and ${waiting - 1} then 'DENIED'
     when m - n >= ${waiting} and k between 900 and 908 then 'FINANCED' else 'NONE' end`,
@@ -231,7 +231,15 @@ const hasMany = (name: string) => ['clientId', 'accountId', 'webhookId'].include
 /** Of the words that an invoice says by what it went through. */
 const wordsOfInvoice: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   mainStatus: { ACTIVATED: 102, CLOSED: 847, ARCHIVED: 50 },
-  ledgerStatus: { NOT_DUE: 28, OVERDUE: 73, DUE: 1, PAID: 876, CREDITED: 20, WRITTEN_OFF: 2 },
+  ledgerStatus: {
+    NOT_DUE: 28,
+    OVERDUE: 73,
+    DUE: 1,
+    PARTLY_PAID: 5,
+    PAID: 871,
+    CREDITED: 20,
+    WRITTEN_OFF: 2,
+  },
   financingStatus: { NONE: 990, FINANCED: 9 },
   productCode: { INVOICE_SERVICE: 991, INVOICE_FACTORING_SELL: 9 },
 }

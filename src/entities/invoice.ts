@@ -30,13 +30,14 @@ export interface VatOfRate {
   amount: string
 }
 
-/** What is not found with the open claims, with drafts, or everywhere. */
+/** What is not found with the open claims that are not due, with drafts, or everywhere. */
 const rareLedgerStatuses: LedgerStatus[] = [
   'REMINDER',
   'COLLECTION',
   'ENFORCEMENT',
   'SURVEILLANCE',
   'PART_PAYMENT',
+  'PARTLY_PAID',
   'OVERPAID',
   'CREDITED',
   'WRITTEN_OFF',

@@ -54,6 +54,7 @@ async function fillInvoices(): Promise<void> {
     main_status: `case when ${later} and n % 5 = 1 then 'ARCHIVED' else 'CLOSED' end`,
     archived_at: `case when ${later} and n % 5 = 1 then now() end`,
     ledger_status: `case when ${later} and n % 5 = 2 then 'CREDITED'
+      when ${later} and n % 10 = 9 then 'PARTLY_PAID'
       when ${later} and n % 5 = 4 or n % 2 = 0 then 'NOT_DUE' else 'PAID' end`,
     financing_status: `case when ${later} and n % 5 = 3 then 'FINANCED' else 'NONE' end`,
     product_code: `case when ${later} and n % 5 = 3 then 'INVOICE_FACTORING_SELL'
@@ -99,6 +100,7 @@ const orders = ['createdAt', 'invoiceNumber', 'invoiceDate', 'expireDate', 'book
 
 test.each<Record<string, string>>([
   { ledgerStatus: 'CREDITED' },
+  { ledgerStatus: 'PARTLY_PAID' },
   { type: 'CREDIT_INVOICE' },
   { financingStatus: 'FINANCED' },
   { productCode: 'INVOICE_FACTORING_SELL' },
