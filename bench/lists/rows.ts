@@ -75,7 +75,8 @@ const ofInvoice: Readonly<Record<string, string>> = {
   mainStatus: `case ${cases(ofWaiting['mainStatus']!)} when ${isOpen} then 'ACTIVATED'
     when ${isArchived} then 'ARCHIVED' else 'CLOSED' end`,
   ledgerStatus: `case when m - n < ${drafts} then 'NOT_BOOKED'
-    when k < 20 then 'CREDITED' when k between 215 and 219 then 'PARTLY_PAID' when ${isOpen} then 'NOT_DUE'
+    when k < 20 then 'CREDITED' when k between 215 and 219 then 'PARTLY_PAID'
+    when ${isOpen} then 'NOT_DUE'
     when k < 22 then 'WRITTEN_OFF' else 'PAID' end`,
   financingStatus: `case when m - n between 800 and ${waiting - 1} then 'DENIED'
     when m - n >= ${waiting} and k between 900 and 908 then 'FINANCED' else 'NONE' end`,
