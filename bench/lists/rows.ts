@@ -16,45 +16,71 @@ export type Properties = Readonly<Record<string, Property | undefined>>
 
 /** Of a thousand rows; what is not among them no row has. */
 const shares: Readonly<Record<string, Readonly<Record<string, number>>>> = {
-  'invoice mainStatus': {
-    CLOSED: 846,
-    ACTIVATED: 100,
-    ARCHIVED: 50,
-    CREATED: 1,
-    PENDING: 1,
-    PAUSED: 1,
-    DENIED_FINANCING: 1,
-  },
-  'invoice ledgerStatus': { PAID: 846, NOT_DUE: 130, CREDITED: 20, NOT_BOOKED: 2, WRITTEN_OFF: 2 },
-  'invoice financingStatus': { NONE: 990, FINANCED: 9, DENIED: 1 },
-  'invoice productCode': { INVOICE_SERVICE: 991, INVOICE_FACTORING_SELL: 9 },
+  'invoice type': { INVOICE: 949, CREDIT_INVOICE: 40, INTEREST_INVOICE: 10, FEE_INVOICE: 1 },
   'document type': { INVOICE: 950, CREDIT_INVOICE: 40, ATTACHMENT: 10 },
+  'invoice_ledger_event type': { BOOKED: 330, DUE: 330, OVERDUE: 330, REMINDER: 9, PAUSED: 1 },
   'invoice_ledger_event status': { DONE: 660, PLANNED: 339, SKIPPED: 1 },
   'financial_event type': { INVOICE_BOOKED: 500, PAYMENT: 450, CREDIT_LINK: 49, REVERSAL: 1 },
   'voucher status': { BOOKED: 10, EXPORTED: 989, EXTERNAL_FAILED: 1 },
+  'system_errand status': { OPEN: 1, IN_PROGRESS: 1, RESOLVED: 18, CLOSED: 980 },
+  'system_errand severity': { LOW: 100, NORMAL: 889, HIGH: 10, CRITICAL: 1 },
+  'client_account_transaction type': {
+    PAYMENT: 500,
+    FINANCED: 300,
+    RESERVE_HELD: 100,
+    RESERVE_RELEASED: 70,
+    FEE: 20,
+    PAYOUT: 9,
+    REVERSAL: 1,
+  },
+  'to_do status': { OPEN: 2, RESOLVED: 988, CANCELLED: 10 },
   'to_do targetType': { INVOICE: 1000 },
   'note targetType': { INVOICE: 1000 },
   'webhook_log status': { DELIVERED: 998, FAILED: 1, RETRYING: 1 },
 }
 
+/** The days that rows are of, the last of them today. */
+const days = 700
+
+/** The latest thousand wait for somebody, however many have come to an end. */
+const ofWaiting: Readonly<Record<string, readonly [word: string, until: number][]>> = {
+  mainStatus: [
+    ['CREATED', 400],
+    ['PENDING', 500],
+    ['PAUSED', 800],
+    ['DENIED_FINANCING', 1_000],
+  ],
+}
+const waiting = 1_000
+const drafts = 500
+
+const cases = (of: readonly [string, number][]) =>
+  of.map(([word, until]) => `when m - n < ${until} then '${word}'`).join(' ')
+
+/** Of the claims of the last three months two in three are open, of those before one in fifty. */
+const isArchived = 'n % 20 = 0'
+const isOpen =
+  '(m - n < 1000 or k between 200 and 219 or n > m * 87 / 100 and k between 220 and 859)'
+
 /** What goes with the statuses of a claim, from the same number of the row. */
 const ofInvoice: Readonly<Record<string, string>> = {
-  bookedDate: `case when k in (996, 997) then null else date '2024-01-01' + (n * 700 / m)::int end`,
-  pausedFrom: `case when k < 896 and k >= 50 then 'ACTIVATED' when k = 998 then 'ACTIVATED' end`,
-  closedDate: `case when k < 896 then date '2024-02-01' + (n * 700 / m)::int end`,
-  archivedAt: `case when k < 50 then now() end`,
-  paymentReference: `case when k in (996, 997) then null else n::text end`,
-  dueDate: `date '2024-01-31' + (n * 700 / m)::int`,
-  mainStatus: `case when k < 50 then 'ARCHIVED' when k < 896 then 'CLOSED'
-    when k < 996 then 'ACTIVATED'
-    when k = 996 then 'CREATED' when k = 997 then 'PENDING' when k = 998 then 'PAUSED'
-    else 'DENIED_FINANCING' end`,
-  ledgerStatus: `case when k < 20 or k in (897, 898) then 'CREDITED'
-    when k < 22 then 'WRITTEN_OFF' when k < 896 then 'PAID'
-    when k in (996, 997) then 'NOT_BOOKED' else 'NOT_DUE' end`,
-  financingStatus: `case when k = 999 then 'DENIED' when k between 900 and 908 then 'FINANCED'
-    else 'NONE' end`,
-  productCode: `case when k in (996, 997) then null when k between 900 and 908
+  bookedDate: `case when m - n >= ${drafts} then ${day()} end`,
+  pausedFrom: `case when m - n < ${drafts} then null when m - n < 800 then 'ACTIVATED'
+    when ${isOpen} then null else 'ACTIVATED' end`,
+  closedDate: `case when not ${isOpen} then ${day(30)} end`,
+  archivedAt: `case when not ${isOpen} and ${isArchived} then now() end`,
+  paymentReference: `case when m - n >= ${drafts} then n::text end`,
+  expireDate: day(30),
+  dueDate: day(30),
+  mainStatus: `case ${cases(ofWaiting['mainStatus']!)} when ${isOpen} then 'ACTIVATED'
+    when ${isArchived} then 'ARCHIVED' else 'CLOSED' end`,
+  ledgerStatus: `case when m - n < ${drafts} then 'NOT_BOOKED'
+    when k < 20 then 'CREDITED' when k between 215 and 219 then 'PARTLY_PAID'
+    when ${isOpen} then 'NOT_DUE'
+    when k < 22 then 'WRITTEN_OFF' else 'PAID' end`,
+  financingStatus: `case when m - n between 800 and ${waiting - 1} then 'DENIED'
+    when m - n >= ${waiting} and k between 900 and 908 then 'FINANCED' else 'NONE' end`,
+  productCode: `case when m - n < ${drafts} then null when m - n >= ${waiting} and k between 900 and 908
     then 'INVOICE_FACTORING_SELL' else 'INVOICE_SERVICE' end`,
 }
 
@@ -67,30 +93,49 @@ const own: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 }
 
 const owners = 1_000
+
+/** The day of a row, later ones of later rows, and so many after it. */
+function day(after = 0): string {
+  return `current_date - ${days - after} + (n * ${days} / m)::int`
+}
+
+const asked = (daysAgo: number) =>
+  new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
+
 /** Milliseconds between one row and the next. */
 const stepMs = 1_000
 const begun = Date.UTC(2024, 0, 1)
+
+/** Whose rows there are how many of; others have a tenth as many each. */
+export interface Filling {
+  tenantId: string
+  besides: readonly string[]
+  count: number
+}
 
 /** The tables as they are after years, without anything that other tables would have to have. */
 export async function fill(
   stage: Stage,
   table: string,
   properties: Properties,
-  tenantId: string,
-  count: number,
+  { tenantId, besides, count }: Filling,
 ): Promise<void> {
   await stage.owner(functions)
   const columns = Object.values(properties).filter((one) => one !== undefined)
   const values = columns.map((one) => (one.name === 'tenantId' ? '$1' : valueOf(table, one)))
-  await stage.owner('set session_replication_role = replica')
+  await stage.owner(`set session_replication_role = replica`)
+  await stage.owner(`set maintenance_work_mem = '512MB'`)
   const indexes = await laidBare(stage, table)
-  await stage.owner(
-    `insert into ${table} (${columns.map(({ fieldNames }) => `"${fieldNames[0]}"`).join(', ')})
-     select ${values.join(', ')}
-     from (select n, n * 7919 % 1000 as k, $2::bigint as m
-       from generate_series(1, $2::bigint) n) r`,
-    [tenantId, count],
-  )
+  for (const each of [tenantId, ...besides]) {
+    const rows = each === tenantId ? count : count / 10
+    await stage.owner(
+      `insert into ${table} (${columns.map(({ fieldNames }) => `"${fieldNames[0]}"`).join(', ')})
+       select ${values.join(', ')}
+       from (select n, n * 7919 % 1000 as k, $2::bigint as m
+         from generate_series(1, $2::bigint) n) r`,
+      [each, rows],
+    )
+  }
   for (const each of indexes) await stage.owner(each)
   await stage.owner(`vacuum analyze ${table}`)
 }
@@ -159,7 +204,7 @@ function valueOf(table: string, property: Property): string {
   if (property.enum === true) return wordOf(table, property)
   if (type === 'uuid') return idOf(property)
   if (type.startsWith('timestamp')) return `to_timestamp((${begun} + n * ${stepMs}) / 1000.0)`
-  if (type === 'date') return `date '2024-01-01' + (n * 700 / m)::int`
+  if (type === 'date') return day()
   if (/json/.test(type)) return `'{}'::${type}`
   if (type.endsWith('[]')) return `'{}'::${type}`
   if (type === 'boolean') return 'n % 10 = 0'
@@ -184,8 +229,25 @@ const idOf = ({ wire, name, nullable }: Property) => {
 
 const hasMany = (name: string) => ['clientId', 'accountId', 'webhookId'].includes(name)
 
+/** Of the words that an invoice says by what it went through. */
+const wordsOfInvoice: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  mainStatus: { ACTIVATED: 102, CLOSED: 847, ARCHIVED: 50 },
+  ledgerStatus: {
+    NOT_DUE: 28,
+    OVERDUE: 73,
+    DUE: 1,
+    PARTLY_PAID: 5,
+    PAID: 871,
+    CREDITED: 20,
+    WRITTEN_OFF: 2,
+  },
+  financingStatus: { NONE: 990, FINANCED: 9 },
+  productCode: { INVOICE_SERVICE: 991, INVOICE_FACTORING_SELL: 9 },
+}
+
 function wordsOf(table: string, { name, items = [] }: Property): [word: string, share: number][] {
-  const given = shares[`${table} ${name}`]
+  const given =
+    shares[`${table} ${name}`] ?? (table === 'invoice' ? wordsOfInvoice[name] : undefined)
   if (given !== undefined) return items.map((word) => [word, given[word] ?? 0])
   const few = items.slice(1, -1)
   const share = (word: string) =>
@@ -225,8 +287,8 @@ export function valuesOf(
   }
   if (type === 'date') {
     return [
-      ['of a day', '2024-06-01'],
-      ['since long', { from: '2024-01-02' }],
+      ['of a day', asked(400)],
+      ['since long', { from: asked(days - 1) }],
       ['of nobody', '2031-01-01'],
     ]
   }

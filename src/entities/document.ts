@@ -85,6 +85,11 @@ export const Document = defineEntity({
       properties: ['tenantId', 'type', 'id'],
       where: { type: { $ne: 'INVOICE' } },
     },
+    {
+      name: 'document_type_filename_index',
+      properties: ['tenantId', 'type', 'filename', 'id'],
+      where: { type: { $ne: 'INVOICE' } },
+    },
     { name: 'document_filename_index', properties: ['tenantId', 'filename', 'id'] },
     {
       name: 'document_distribution_index',

@@ -30,18 +30,32 @@ export interface VatOfRate {
   amount: string
 }
 
-/** What is not found with the open claims, with drafts, or everywhere. */
+/** What is not found with the open claims that are not due, with drafts, or everywhere. */
 const rareLedgerStatuses: LedgerStatus[] = [
   'REMINDER',
   'COLLECTION',
   'ENFORCEMENT',
   'SURVEILLANCE',
   'PART_PAYMENT',
+  'PARTLY_PAID',
   'OVERPAID',
   'CREDITED',
   'WRITTEN_OFF',
   'REVERSED',
 ]
+
+/** What few invoices are, and stay: an ordinary one stands in none of these indexes. */
+const unusual = `type <> 'INVOICE' or financing_status <> 'NONE' or ledger_status in (${rareLedgerStatuses
+  .map((status) => `'${status}'`)
+  .join(', ')})`
+
+/** The few in an order of the list, with what they are asked by, which is then looked up here. */
+const unusualBy = (order: string, column: string) => ({
+  name: `invoice_unusual_${order}_index`,
+  expression:
+    `create index invoice_unusual_${order}_index on invoice ` +
+    `(tenant_id, ${column}, id, type, ledger_status, financing_status) where ${unusual}`,
+})
 
 /** A claim of a client on a debtor. */
 export const Invoice = defineEntity({
@@ -188,6 +202,10 @@ export const Invoice = defineEntity({
       properties: ['tenantId', 'type', 'id'],
       where: { type: { $ne: 'INVOICE' } },
     },
+    unusualBy('number', 'invoice_number'),
+    unusualBy('date', 'invoice_date'),
+    unusualBy('expire', 'expire_date'),
+    unusualBy('booked', 'booked_date'),
     {
       name: 'invoice_reference_index',
       properties: ['tenantId', 'paymentReference'],

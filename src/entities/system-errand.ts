@@ -40,6 +40,16 @@ export const SystemErrand = defineEntity({
     { name: 'system_errand_type_index', properties: ['tenantId', 'type', 'id'] },
     { name: 'system_errand_status_index', properties: ['tenantId', 'status', 'id'] },
     { name: 'system_errand_severity_index', properties: ['tenantId', 'severity', 'id'] },
+    // One of the two is asked for, and the other sorted by.
+    { name: 'system_errand_type_status_index', properties: ['tenantId', 'type', 'status', 'id'] },
+    {
+      name: 'system_errand_type_severity_index',
+      properties: ['tenantId', 'type', 'severity', 'id'],
+    },
+    {
+      name: 'system_errand_status_severity_index',
+      properties: ['tenantId', 'status', 'severity', 'id'],
+    },
     { name: 'system_errand_subject_index', properties: ['tenantId', 'subjectId', 'id'] },
     { name: 'system_errand_client_index', properties: ['tenantId', 'clientId', 'id'] },
   ],

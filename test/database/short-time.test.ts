@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { madeWithin } from '../../src/kernel/read/moments.ts'
-import { firstOfTime } from '../../src/kernel/read/short-time.ts'
+import { firstOfTime } from '../../src/kernel/read/few.ts'
 import { firstIdAt } from '../../src/kernel/write/ids.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 

@@ -2,6 +2,7 @@ import type { EntityProperty } from '@mikro-orm/core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { allViews } from '../../src/entities/table.ts'
 import { momentOf } from '../../src/kernel/read/moments.ts'
+import type { Implies } from '../../src/kernel/read/filter.ts'
 import type { Listed as Lists } from '../../src/kernel/read/table.ts'
 import { served } from '../support/served.ts'
 import { metaOf } from '../support/rows.ts'
@@ -287,7 +288,7 @@ interface Field {
   column: string
   fixed: readonly string[]
   words: readonly string[] | undefined
-  implies: Readonly<Record<string, string>>
+  implies: Implies
   /** It is sorted by, and rows without a value stand last. */
   endsEmpty: boolean
 }
@@ -307,7 +308,11 @@ function isFound(field: Field, own: readonly Index[]): boolean {
   const isWordFound = (word: string) =>
     common[`${of} ${column}`]?.includes(word) === true ||
     isOfFew(`${column} = '${word}'`) ||
-    (implies[word]?.split(' or ').every(isOfFew) ?? false)
+    (implies[word]
+      ?.replaceAll(/^\(|\)$/g, '')
+      .split(' or ')
+      .every(isOfFew) ??
+      false)
   return words?.every(isWordFound) ?? false
 }
 

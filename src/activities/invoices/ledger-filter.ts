@@ -15,6 +15,16 @@ export const ledgerStatusFilter: Filter = {
     )
     return sql<boolean>`(${sql.join(each, sql` or `)})`
   },
+  apart(value, { today }) {
+    const { kept, due } = storedStatusOf(value as LedgerStatus)
+    if (due !== 'none or >' && due !== 'none or >=') return undefined
+    const isKept = sql`ledger_status in (${sql.join(kept.map((status) => sql.lit(status)))})`
+    const sign = due === 'none or >' ? sql`>` : sql`>=`
+    return [
+      sql<boolean>`(${isKept} and due_date ${sign} ${today}::date)`,
+      sql<boolean>`(${isKept} and due_date is null)`,
+    ]
+  },
 }
 
 /**

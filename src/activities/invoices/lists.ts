@@ -1,10 +1,11 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { productCodes, type ProductCode } from '../../domain/clients/product.ts'
 import { financingStatuses } from '../../domain/factoring/financing-status.ts'
 import { invoiceTypes, mainStatuses, type MainStatus } from '../../domain/invoices/invoice.ts'
 import { id } from '../../kernel/read/fields.ts'
 import { ledgerStatusFilter } from './ledger-filter.ts'
-import { dates, exact, instants, text } from '../../kernel/read/filter.ts'
+import { dates, exact, instants, text, type Filter } from '../../kernel/read/filter.ts'
 
 const isDraft = 'booked_date is null'
 const isSuspended = 'paused_from is not null and closed_date is null'
@@ -23,8 +24,10 @@ const ofStatus: Partial<Record<MainStatus, string>> = {
 }
 
 /** What is booked has the service as its product until it is sold. */
-const ofProduct: Record<Exclude<ProductCode, 'INVOICE_SERVICE'>, string> = {
-  INVOICE_FACTORING_SELL: `${isDraft} or financing_status <> 'NONE'`,
+const ofProduct: Record<
+  Exclude<ProductCode, 'INVOICE_SERVICE' | 'INVOICE_FACTORING_SELL'>,
+  string
+> = {
   INVOICE_FACTORING_PLEDGE: isDraft,
   REMINDER: isDraft,
   COLLECTION: isDraft,
@@ -33,6 +36,19 @@ const ofProduct: Record<Exclude<ProductCode, 'INVOICE_SERVICE'>, string> = {
   CREDIT_INSURANCE: isDraft,
 }
 
+const isSold = `(${isDraft} or financing_status <> 'NONE')`
+
+/** The planner takes product and financing for independent: nearly all of a status are sold. */
+const soldApart = [
+  isDraft,
+  ...financingStatuses
+    .filter((status) => status !== 'NONE')
+    .map((status) => `financing_status = '${status}' and booked_date is not null`),
+].map(
+  (fact) =>
+    sql<boolean>`(${sql.raw(fact)} and coalesce(product_code = 'INVOICE_FACTORING_SELL', false))`,
+)
+
 /** The filters and sorts of all lists of invoices. */
 export const invoiceLists = {
   filters: {
@@ -40,10 +56,18 @@ export const invoiceLists = {
     debtorId: exact(id('Debtor')),
     invoiceNumber: text(),
     type: exact(z.enum(invoiceTypes)),
-    mainStatus: { ...exact(z.enum(mainStatuses)), implies: ofStatus },
+    mainStatus: {
+      ...exact(z.enum(mainStatuses)),
+      implies: ofStatus,
+      same: { ARCHIVED: 'archived_at is not null' },
+    },
     ledgerStatus: ledgerStatusFilter,
     financingStatus: exact(z.enum(financingStatuses)),
-    productCode: { ...exact(z.enum(productCodes)), implies: ofProduct },
+    productCode: {
+      ...exact(z.enum(productCodes)),
+      implies: { ...ofProduct, INVOICE_FACTORING_SELL: isSold },
+      apart: (value) => (value === 'INVOICE_FACTORING_SELL' ? soldApart : undefined),
+    } satisfies Filter,
     paymentReference: exact(),
     invoiceDate: dates(),
     expireDate: dates(),

@@ -16,6 +16,7 @@ const postings = collection(VoucherPosting, {
     date: dates(),
   },
   sort: ['-date', 'accountNumber'],
+  sortOfFew: { accountNumber: ['voucherId', 'claimId'] },
 })
 
 export default {

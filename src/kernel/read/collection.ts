@@ -6,7 +6,7 @@ import { filtersFromQuery, type Filter } from './filter.ts'
 import { atFirstUse, but } from './first-use.ts'
 import type { Behaviour } from '../http/operation.ts'
 import { pageLimitDefault, pageLimitMax, pageOf, type PageOf } from './page.ts'
-import { tableOf, type Aside, type Linked, type Search } from './table.ts'
+import { sortOfFewText, tableOf, type Aside, type Linked, type Search } from './table.ts'
 import { shownAll, shownOne, type View } from './view.ts'
 
 type Property<E> = Exclude<keyof E & string, 'tenantId' | symbol>
@@ -23,6 +23,8 @@ export interface CollectionFacts<E, V, K extends string> {
   /** Only rows with these values belong to this collection. */
   only?: Partial<E>
   aside?: Aside & { field: Property<E> }
+  /** By what few are sorted only: a field, and the filters of which one has to be asked by. */
+  sortOfFew?: Partial<Record<Property<E>, readonly Property<E>[]>>
 }
 
 /** Reading, listing and searching one table. It gives these three and stops there. */
@@ -34,7 +36,7 @@ export function collection<E extends object, V, const K extends string = 'id'>(
   const key = (facts.key ?? 'id') as K
   const listing = listingOf(entity, facts)
   const { table, list, found } = listing
-  const search = searchOf<E, V>(listing, facts.sort)
+  const search = searchOf<E, V>(listing, facts)
   const read = {
     summary: `Read one of the ${noun[1]}`,
     get returns() {
@@ -61,9 +63,12 @@ export function collection<E extends object, V, const K extends string = 'id'>(
 
 type Body = z.output<ReturnType<typeof searchBody>>
 
-function searchOf<E extends object, V>(listing: Listing<E, V>, sort: readonly string[]) {
+function searchOf<E extends object, V>(
+  listing: Listing<E, V>,
+  { sort, sortOfFew }: { sort: readonly string[]; sortOfFew?: SortOfFew },
+) {
   const { noun, filters, lists, list, page } = listing
-  const body = atFirstUse(() => searchBody(filters, sort))
+  const body = atFirstUse(() => searchBody(filters, sort, sortOfFew))
   return {
     summary: `Search ${noun[1]}`,
     get body() {
@@ -84,9 +89,9 @@ function listingOf<E extends object, V, K extends string>(
   entity: EntityName<E>,
   facts: CollectionFacts<E, V, K>,
 ) {
-  const { noun, shows, sort, aside } = facts
+  const { noun, shows, sort, aside, sortOfFew } = facts
   const filters = facts.filters as Readonly<Record<string, Filter>>
-  const table = tableOf(entity, { filters, sort, aside })
+  const table = tableOf(entity, { filters, sort, aside, sortOfFew })
   const lists = { table, only: facts.only ?? {} }
   const rows = (unit: Unit, search: Search, fixed: object = {}, tied?: Linked) =>
     table.page(unit, search, { ...facts.only, ...fixed }, tied) as Promise<PageOf<E>>
@@ -96,7 +101,7 @@ function listingOf<E extends object, V, K extends string>(
   }
   /** The rows of a list, for rooms that show them in another way. */
   const found = (unit: Unit, query: Record<string, unknown>) => rows(unit, asSearch(query, filters))
-  const query = atFirstUse(() => listQuery(filters, sort))
+  const query = atFirstUse(() => listQuery(filters, sort, sortOfFew))
   const returns = atFirstUse(() => pageOf(shows.schema))
   const list = {
     summary: `List ${noun[1]}`,
@@ -212,7 +217,21 @@ function sortable(sort: readonly string[]): readonly [string, ...string[]] {
 
 const cursorText = z.string().min(1).max(2000)
 
-function listQuery(filters: Readonly<Record<string, Filter>>, sort: readonly string[]) {
+type SortOfFew = Readonly<Record<string, readonly string[] | undefined>> | undefined
+
+/** What the description says of an order, where not all rows are sorted by each of its fields. */
+function orderText(sortOfFew: SortOfFew): { description: string } | undefined {
+  const each = Object.entries(sortOfFew ?? {}).map(([name, needed = []]) =>
+    sortOfFewText(name, needed),
+  )
+  return each.length === 0 ? undefined : { description: `${each.join('. ')}.` }
+}
+
+function listQuery(
+  filters: Readonly<Record<string, Filter>>,
+  sort: readonly string[],
+  sortOfFew: SortOfFew,
+) {
   const words = sortable(sort)
   const pattern = new RegExp(`^(?:${words.join('|')})(?:,(?:${words.join('|')})){0,4}$`)
   const asked = Object.entries(filters).map(([name, filter]) => filter.query(name))
@@ -221,6 +240,7 @@ function listQuery(filters: Readonly<Record<string, Filter>>, sort: readonly str
     sort: z
       .string()
       .regex(pattern, `Any of ${words.join(', ')}`)
+      .meta({ ...orderText(sortOfFew) })
       .optional(),
     limit: z.coerce.number().int().min(1).max(pageLimitMax).optional(),
     cursor: cursorText.optional(),
@@ -228,7 +248,11 @@ function listQuery(filters: Readonly<Record<string, Filter>>, sort: readonly str
   })
 }
 
-function searchBody(filters: Readonly<Record<string, Filter>>, sort: readonly string[]) {
+function searchBody(
+  filters: Readonly<Record<string, Filter>>,
+  sort: readonly string[],
+  sortOfFew: SortOfFew,
+) {
   const each = Object.entries(filters).map(([name, { body }]) => [name, body.optional()])
   return z
     .strictObject({
@@ -236,6 +260,7 @@ function searchBody(filters: Readonly<Record<string, Filter>>, sort: readonly st
       sort: z
         .array(z.enum(sortable(sort)))
         .max(5)
+        .meta({ ...orderText(sortOfFew) })
         .optional(),
       limit: z.int().min(1).max(pageLimitMax).optional(),
       cursor: cursorText.optional(),

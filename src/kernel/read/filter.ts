@@ -17,6 +17,8 @@ export interface AskedAt {
   today: BusinessDate
 }
 
+export type Implies = Readonly<Record<string, string>>
+
 /** A filter of a list: what it accepts in a search body, and as query parameters. */
 export interface Filter {
   readonly body: z.ZodType
@@ -24,7 +26,11 @@ export interface Filter {
   /** The condition, if it is not simply equality. */
   readonly finds?: (column: string, asked: Asked, at: AskedAt) => RawBuilder<boolean>
   /** What else is true of rows with a value, as SQL, by which an index of few rows finds them. */
-  readonly implies?: Readonly<Record<string, string>>
+  readonly implies?: Implies
+  /** What says just the same of rows with a value, as SQL, and is asked instead. */
+  readonly same?: Readonly<Record<string, string>>
+  /** Where rows with a value stand in several indexes: the conditions by which they are read apart. */
+  readonly apart?: (value: string, at: AskedAt) => readonly RawBuilder<boolean>[] | undefined
 }
 
 const listMax = 100

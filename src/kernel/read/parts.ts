@@ -10,7 +10,7 @@ export interface Order extends Column {
 
 /** A stretch of an ordered list: which rows it has, and how these are ordered among themselves. */
 export interface Part {
-  where?: RawBuilder<boolean>
+  where?: RawBuilder<boolean> | undefined
   order: readonly Order[]
   /** Whether a row with this value of the first field lies in it. */
   has(value: unknown): boolean
@@ -45,11 +45,12 @@ export function partsOf(order: readonly Order[]): readonly Part[] {
   return [{ ...filled, where: sql<boolean>`${column} is not null`, order: [given, ...rest] }, empty]
 }
 
-/** The parts from the one with the row where a page ended, and the values by which it goes on in it. */
+/** The parts from the one with the row where a page ended, if one did, and the values by which it goes on in it. */
 export function partsAfter(
   parts: readonly Part[],
   values: readonly unknown[],
 ): { parts: readonly Part[]; values: readonly unknown[] } {
+  if (values.length === 0) return { parts, values }
   const at = parts.findIndex(({ has }) => has(values[0]))
   const [first] = parts.slice(at)
   // What the part has in common is no part of its order.

@@ -1,22 +1,20 @@
 import type { EntityName } from '@mikro-orm/core'
-import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { markOfScope } from '../../domain/access/scope.ts'
-import { boundOf, mayAskBy, seenBy, type Bound } from '../write/bound.ts'
+import { boundOf, mayAskBy, seenBy } from '../write/bound.ts'
 import type { Unit } from '../write/unit.ts'
 import type { BusinessDate } from '../../domain/dates.ts'
 import { invalid, notFound } from '../../domain/refusal.ts'
 import { kindOf } from '../../entities/ids.ts'
 import { factsOf } from '../../entities/table.ts'
 import { columnsOf, restoreAmounts, type Column } from '../../ports/database/orm-seams.ts'
-import type { AnyDatabase } from '../../ports/database/kysely-on.ts'
-import { conditionOf } from './condition.ts'
+import { apartOf, conditionOf } from './condition.ts'
 import { askedOf, type AskedAt, type Filter } from './filter.ts'
 import { madeWithin, momentOf } from './moments.ts'
-import { countMax, decodeCursor, encodeCursor, type PageOf } from './page.ts'
-import { firstOfTime } from './short-time.ts'
-import { partsAfter, partsOf, type Order, type Part } from './parts.ts'
-
-type Select = SelectQueryBuilder<AnyDatabase, string, Record<string, unknown>>
+import { decodeCursor, encodeCursor, type PageOf } from './page.ts'
+import { firstOfTime, firstOfWords } from './few.ts'
+import { bounded, countOf, orderedOf, type Select } from './keyset.ts'
+import { partsAfter, partsOf, type Order } from './parts.ts'
 
 /** A query of a list, in the one form that bodies and query parameters are both turned into. */
 export interface Search {
@@ -33,6 +31,8 @@ export interface TableFactsOfList {
   filters: Readonly<Record<string, Filter>>
   sort: readonly string[]
   aside?: Aside | undefined
+  /** By what few are sorted only: a field, and the filters of which one has to be asked by. */
+  sortOfFew?: Readonly<Record<string, readonly string[] | undefined>> | undefined
 }
 
 /** Rows that lists leave out unless one of these filters asks for them. */
@@ -75,8 +75,11 @@ export class Table {
     this.#facts = facts
   }
 
+  /** By which all rows may be sorted. */
   get sortFields(): readonly string[] {
-    return this.#facts.sort.map((name) => name.replace('-', ''))
+    const { sort, sortOfFew } = this.#facts
+    const names = sort.map((name) => name.replace('-', ''))
+    return names.filter((name) => sortOfFew?.[name] === undefined)
   }
 
   get filters(): Readonly<Record<string, Filter>> {
@@ -111,23 +114,32 @@ export class Table {
   }
 
   async page(unit: Unit, search: Search, fixed: object, linked?: Linked): Promise<PageOf<object>> {
-    const order = this.#order(unit, search, isOfOne(fixed))
+    const asked = this.#order(unit, search, isOfOne(fixed))
     const list = JSON.stringify([
       unit.tenantId,
       ...markOfScope(unit.scope),
       this.#table,
       fixed,
       search.filters,
-      order.map(({ property, descending }) => [property, descending]),
+      asked.map(({ property, descending }) => [property, descending]),
       linked?.ownerId,
     ])
     const key = unit.runtime.keys.cursors
-    let query = this.#shown(unit, search, fixed, await unit.today())
-    if (linked !== undefined) query = query.where('id', 'in', linkedIds(unit, linked))
+    const today = await unit.today()
+    const rowsOf = (of: Search) => {
+      const shown = this.#shown(unit, of, fixed, today)
+      return linked === undefined ? shown : shown.where('id', 'in', linkedIds(unit, linked))
+    }
+    const query = rowsOf(search)
     const counted = search.count ? await countOf(unit, query) : undefined
     const from = search.cursor === undefined ? [] : decodeCursor(search.cursor, list, key)
-    const sought = await this.#sought(unit, search, order, query)
-    const rows = await this.#read(sought, order, from, search.limit + 1)
+    const apart = this.#apart(search, { tenantId: unit.tenantId, today })
+    const { sought, order } = await this.#sought(unit, search, asked, query, from)
+    const stretches =
+      apart === undefined
+        ? [sought]
+        : apart.each.map((one) => rowsOf({ ...search, filters: apart.rest }).where(one))
+    const rows = await this.#read(unit, stretches, order, { from, wanted: search.limit + 1 })
     const found = rows.slice(0, search.limit).map((row) => this.#asSeen(unit, row))
     const last = found.at(-1)
     const hasMore = rows.length > search.limit
@@ -146,24 +158,46 @@ export class Table {
     }
   }
 
-  /** The rows of a time that is asked for, and another order than its own. */
-  async #sought(unit: Unit, { filters }: Search, order: readonly Order[], query: Select) {
+  /** Where few rows are asked for in another order than their own, these are read first. */
+  async #sought(
+    unit: Unit,
+    { filters }: Search,
+    order: readonly Order[],
+    query: Select,
+    from: readonly unknown[],
+  ): Promise<{ sought: Select; order: readonly Order[] }> {
+    const [first, ...rest] = order
     const time = this.#moment === undefined ? undefined : filters[this.#moment]
-    if (time === undefined || order[0]?.property === 'id') return query
-    return firstOfTime(unit, this.#table, madeWithin(kindOf(this.#meta!), time), query)
+    if (time !== undefined && first?.property !== 'id') {
+      const within = madeWithin(kindOf(this.#meta!), time)
+      return { sought: await firstOfTime(unit, this.#table, within, query), order }
+    }
+    // Of two words, one asked for and one sorted by, there is an index.
+    const others = Object.keys(filters).filter((name) => this.#words(name) === undefined)
+    const isFiltered = others.some((name) => filters[name] !== undefined)
+    if (first?.words === undefined || !isFiltered) return { sought: query, order }
+    const few = await firstOfWords(unit, this.#table, first.column, query)
+    if (few === undefined) return { sought: query, order }
+    // A page goes on in its word though no row should have it any more.
+    const words = first.words.filter((word) => few.words.has(word) || word === from[0])
+    return { sought: few.query, order: [{ ...first, words }, ...rest] }
   }
 
   /** One part of the order after the other, until there are as many rows as are wanted. */
-  async #read(query: Select, order: readonly Order[], from: readonly unknown[], wanted: number) {
+  async #read(
+    unit: Unit,
+    stretches: readonly Select[],
+    order: readonly Order[],
+    { from, wanted }: { from: readonly unknown[]; wanted: number },
+  ) {
     const rows: Record<string, unknown>[] = []
-    const all = partsOf(order)
-    const { parts, values } = from.length === 0 ? { parts: all, values: [] } : partsAfter(all, from)
+    const { parts, values } = partsAfter(partsOf(order), from)
+    const shown = this.#columns.map(({ column, property }) => `${column} as ${property}` as const)
     for (const [at, part] of parts.entries()) {
       const begun = at === 0 ? values : []
-      const more = ordered(query, part, begun)
-        .select(this.#columns.map(({ column, property }) => `${column} as ${property}` as const))
-        .limit(wanted - rows.length)
-      rows.push(...(await more.execute()))
+      const { kysely } = unit.transaction
+      const more = orderedOf(kysely, stretches, part, begun, wanted - rows.length)
+      rows.push(...(await more.select(shown).execute()))
       if (rows.length >= wanted) break
     }
     return rows
@@ -238,11 +272,11 @@ export class Table {
   }
 
   #found(name: string, column: string, value: unknown, at: AskedAt): RawBuilder<boolean> {
-    const { finds, implies } = this.#facts.filters[name] ?? {}
+    const filter: Partial<Filter> = this.#facts.filters[name] ?? {}
     const asked = askedOf(value)
     if (name === this.#moment) return madeWithin(kindOf(this.#meta!), value)
-    if (finds !== undefined) return finds(column, asked, at)
-    return conditionOf(column, asked, this.#words(name) !== undefined, implies)
+    if (filter.finds !== undefined) return filter.finds(column, asked, at)
+    return conditionOf(column, asked, this.#words(name) !== undefined, filter)
   }
 
   /** What a field may say, of a closed set: as literals, for which partial indexes are found. */
@@ -252,10 +286,11 @@ export class Table {
   }
 
   /** The requested order, then the id in the same direction, so that one index serves both. */
-  #order(unit: Unit, { sort: asked, inBody }: Search, isShort: boolean): Order[] {
+  #order(unit: Unit, { sort: asked, filters, inBody }: Search, isShort: boolean): Order[] {
     this.#prepare(unit)
     const pointer = inBody === true ? '/sort' : '?sort'
     const names = asked.length > 0 ? asked : this.#facts.sort.slice(0, 1)
+    if (!isShort) this.#refuseOfMany(names, filters, pointer)
     const order = names.map((name, at): Order => {
       const property = name.replace('-', '')
       const column = this.#askedColumn(unit, property, pointer)
@@ -274,6 +309,19 @@ export class Table {
     return order.filter(
       ({ property }, at) => at === order.findIndex((by) => by.property === property),
     )
+  }
+
+  #apart({ filters }: Search, at: AskedAt) {
+    if (filters[this.#moment ?? 'id'] !== undefined) return undefined
+    return apartOf(filters, this.#facts.filters, at)
+  }
+
+  #refuseOfMany(sorts: readonly string[], filters: Search['filters'], pointer: string): void {
+    for (const name of sorts.map((sort) => sort.replace('-', ''))) {
+      const needed = this.#facts.sortOfFew?.[name]
+      if (needed === undefined || needed.some((filter) => filters[filter] !== undefined)) continue
+      invalid(pointer, 'SORT_OF_FEW', sortOfFewText(name, needed))
+    }
   }
 
   get #table(): string {
@@ -307,7 +355,7 @@ export class Table {
   }
 
   /** As an entity has it: amounts come as text from the driver. */
-  #asSeen(unit: Unit, row: Record<string, unknown>): Record<string, unknown> {
+  #asSeen(unit: Unit, row: Record<string, unknown>) {
     if (this.#meta !== undefined) restoreAmounts(this.#meta, [row])
     return seenBy(unit.scope, factsOf(this.#table), row)
   }
@@ -317,6 +365,9 @@ export class Table {
 export function tableOf<E extends object>(entity: EntityName<E>, facts: TableFactsOfList): Table {
   return new Table(entity as EntityName<object>, facts)
 }
+
+export const sortOfFewText = (name: string, needed: readonly string[]): string =>
+  `Sort by ${name} only together with ${needed.join(' or ')}`
 
 const plain = (value: unknown) => (typeof value === 'bigint' ? value.toString() : value)
 
@@ -329,19 +380,6 @@ interface Meta {
   properties: Readonly<Record<string, { enum?: boolean | undefined; items?: unknown } | undefined>>
 }
 
-/** The rows of a part in its order, after the values of one of them. */
-function ordered(query: Select, { where, order }: Part, values: readonly unknown[]): Select {
-  let part = where === undefined ? query : query.where(where)
-  if (values.length > 0) part = after(part, order, values)
-  for (const { column, descending, nullable } of order) {
-    part = part.orderBy(column, (by) => {
-      const directed = descending ? by.desc() : by.asc()
-      return nullable ? directed.nullsLast() : directed
-    })
-  }
-  return part
-}
-
 function linkedIds(unit: Unit, { link, row, owner, ownerId }: Linked) {
   const meta = unit.runtime.orm.getMetadata().get(link)
   const column = (property: string) => columnsOf(meta).byProperty.get(property)!.column
@@ -350,51 +388,4 @@ function linkedIds(unit: Unit, { link, row, owner, ownerId }: Linked) {
     .select(column(row))
     .where('tenant_id', '=', unit.tenantId)
     .where(column(owner), '=', ownerId)
-}
-
-function bounded(query: Select, bound: Bound | undefined): Select {
-  if (bound === undefined) return query
-  const texts = bound.text.split('?')
-  const parts = texts.map((text, at) =>
-    at === 0 ? sql.raw(text) : sql`${sql.val(bound.values[at - 1])}${sql.raw(text)}`,
-  )
-  return query.where(sql<boolean>`${sql.join(parts, sql.raw(''))}`)
-}
-
-/** The rows after the cursor: for each field of the order, equal before it and further in it. */
-function after(query: Select, order: readonly Order[], values: readonly unknown[]): Select {
-  const uniform = order.every((by) => !by.nullable && by.descending === order[0]?.descending)
-  if (uniform) {
-    const columns = sql.join(order.map(({ column }) => sql.ref(column)))
-    const bounds = sql.join(values.map((value) => sql.val(value)))
-    const sign = order[0]?.descending ? sql`<` : sql`>`
-    return query.where(sql<boolean>`(${columns}) ${sign} (${bounds})`)
-  }
-  const conditions = order.map((by, at) => {
-    const before = order.slice(0, at).map((earlier, n) => same(earlier.column, values[n]))
-    return sql<boolean>`(${sql.join([...before, beyond(by, values[at])], sql` and `)})`
-  })
-  return query.where(sql<boolean>`(${sql.join(conditions, sql` or `)})`)
-}
-
-function same(column: string, value: unknown) {
-  return sql<boolean>`${sql.ref(column)} is not distinct from ${sql.val(value)}`
-}
-
-/** Nulls stand last in either direction, so after a null there is none but nulls. */
-function beyond({ column, descending, nullable }: Order, value: unknown) {
-  if (value === null) return sql<boolean>`false`
-  const sign = descending ? sql`<` : sql`>`
-  const further = sql<boolean>`${sql.ref(column)} ${sign} ${sql.val(value)}`
-  return nullable ? sql<boolean>`(${further} or ${sql.ref(column)} is null)` : further
-}
-
-/** Exact up to a bound: counting millions of rows would cost more than anyone gains by it. */
-async function countOf(unit: Unit, query: Select): Promise<number | { atLeast: number }> {
-  const limited = query.select(sql<number>`1`.as('one')).limit(countMax + 1)
-  const { n } = await unit.transaction.kysely
-    .selectFrom(limited.as('counted'))
-    .select(({ fn }) => fn.countAll<string>().as('n'))
-    .executeTakeFirstOrThrow()
-  return Number(n) > countMax ? { atLeast: countMax } : Number(n)
 }

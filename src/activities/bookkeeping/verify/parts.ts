@@ -35,6 +35,7 @@ const standings = [
     'paused_from is not null and closed_date is null',
   ],
   [`main_status = 'ARCHIVED'`, 'archived_at is not null'],
+  ['archived_at is not null', `main_status = 'ARCHIVED'`],
   [`main_status = 'DENIED_FINANCING'`, `financing_status = 'DENIED'`],
   [`product_code = 'INVOICE_FACTORING_SELL'`, `booked_date is null or financing_status <> 'NONE'`],
   [`product_code not in ('INVOICE_SERVICE', 'INVOICE_FACTORING_SELL')`, 'booked_date is null'],

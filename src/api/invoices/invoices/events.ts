@@ -56,6 +56,7 @@ const financial = collection(FinancialEvent, {
     recordedAt: instants(),
   },
   sort: ['-id', 'bookDate', 'recordedAt', 'type'],
+  sortOfFew: { type: ['claimId'] },
   only: { claimType: 'INVOICE' },
 })
 
@@ -83,6 +84,7 @@ const ledger = collection(InvoiceLedgerEvent, {
     plannedDate: dates(),
   },
   sort: ['-id', 'plannedDate', 'type', 'status'],
+  sortOfFew: { type: ['invoiceId'], status: ['invoiceId'] },
 })
 
 export default {

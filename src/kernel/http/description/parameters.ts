@@ -70,7 +70,9 @@ export function parametersOf(
       const example = pathExample(operation, one.name, answer, context)
       return { ...one, schema: { ...schema, examples: [example] } }
     }
-    const meaning = description ?? (isList ? filterMeaning(one.name, schema) : undefined)
+    const isSort = isList && one.name === 'sort'
+    const own = isSort ? [listParameters['sort'], description ?? []].flat().join(' ') : description
+    const meaning = own ?? (isList ? filterMeaning(one.name, schema) : undefined)
     return { ...one, ...(meaning !== undefined && { description: meaning }), schema }
   })
 }
