@@ -15,7 +15,7 @@ import { Role, RoleRight } from '../../src/entities/role.ts'
 import { allTables } from '../../src/entities/table.ts'
 import { shownAll } from '../../src/kernel/read/view.ts'
 import { inUnit } from '../../src/kernel/write/in-unit.ts'
-import { storedEntry, type Entry } from '../../src/entities/journal-entry.ts'
+import { storedEntries, type Entry } from '../../src/entities/journal-entry.ts'
 import { entriesMax } from '../../src/kernel/write/records.ts'
 import type { Unit } from '../../src/kernel/write/unit.ts'
 import { columnsOf } from '../../src/ports/database/orm-seams.ts'
@@ -90,7 +90,7 @@ describe('what one transaction does to one owner', () => {
         events: { ROLE: 'updated' },
       },
     ]
-    expect(row?.['entries']).toEqual(entries.map(storedEntry))
+    expect(row?.['entries']).toEqual(storedEntries(entries))
   })
 
   test('gives each entry and each event an id of its own, in their order', async () => {
@@ -129,14 +129,15 @@ describe('what one transaction does to one owner', () => {
       return made.id
     })
     const rows = await rowsOf(id)
-    expect(rows.map(({ entries }) => (entries as unknown[]).length)).toEqual([entriesMax, 5])
+    const ids = rows.map(({ entries }) => (entries as { i?: string[] }[]).map(({ i: id }) => id))
+    expect(ids.map((of) => of.flat().length)).toEqual([entriesMax, 5])
     const read = await at.owner('select id from changelog where entity_id = $1', [id])
     expect(new Set(read.map((one) => one['id'])).size).toBe(count)
   })
 })
 
 describe('an invoice and what belongs to it', () => {
-  test('share a row; what its family shows stands there once', async () => {
+  test('share a row; what entries have in common stands there once, and names nowhere', async () => {
     const id = await createdInvoice(tenant, clientId, {
       articleRows: ['One', 'Two'].map((description) => ({
         description,
@@ -146,9 +147,17 @@ describe('an invoice and what belongs to it', () => {
     })
     const [row, ...more] = await rowsOf(id)
     expect(more).toEqual([])
-    const entries = row?.['entries'] as { e?: string }[]
-    expect(entries.map(({ e: entity }) => entity)).toEqual([undefined, 'Article', 'Article'])
-    expect(Object.keys(row?.['data'] as object)).toEqual(['INVOICE'])
+    const [own, articles, ...others] = row?.['entries'] as {
+      e?: string
+      i?: string[]
+      d: unknown
+    }[]
+    expect(own).toMatchObject({
+      a: 'C',
+      d: [[expect.any(String), 'INVOICE', 'CREATED', 'NOT_BOOKED']],
+    })
+    expect(articles).toMatchObject({ e: 'Article', i: [expect.any(String), expect.any(String)] })
+    expect(others).toEqual([])
     const events = await at.owner(
       `select subject_type, name, client_id, debtor_id, version, data -> 'mainStatus' as status
        from event where owner_id = $1 order by id`,
@@ -162,6 +171,58 @@ describe('an invoice and what belongs to it', () => {
       part,
       part,
     ])
+  })
+
+  test('are read from rows of before as they were', async () => {
+    const old = [
+      { a: 'U', c: { name: ['A', 'B'] }, m: { INVOICE: 'updated' } },
+      {
+        a: 'C',
+        e: 'Article',
+        i: 'AR1',
+        v: 1,
+        m: { INVOICE: 'articleCreated' },
+        d: [{ type: 'LINE' }],
+      },
+    ]
+    const data = { INVOICE: { invoiceNumber: 'OLD-1', type: 'INVOICE' } }
+    await at.owner(
+      `insert into journal (tenant_id, id, owner_type, owner_id, principal_kind, principal_id,
+         principal_name, workflow_id, at, version, entries, data)
+       values ($1, ${nthId('JR', '2')}, 'Invoice', 'OLD1', 'SYSTEM', id_of('platform'), 'x',
+         'activate-invoice/' || $2 || '/1', now(), 7, $3, $4)`,
+      [tenant.id, tenant.id, JSON.stringify(old), JSON.stringify(data)],
+    )
+    const events = await at.owner(
+      `select subject_id, version, data from event where owner_id = 'OLD1' order by id`,
+    )
+    expect(events).toEqual([
+      { subject_id: 'OLD1', version: 7, data: data.INVOICE },
+      { subject_id: 'AR1', version: 1, data: { type: 'LINE' } },
+    ])
+    const [change] = await at.owner(`select workflow_id from changelog where owner_id = 'OLD1'`)
+    expect(change).toEqual({ workflow_id: `activate-invoice/${tenant.id}/1` })
+  })
+
+  test('stand compressed where there is much of it, and name the workflow whole', async () => {
+    const invoiceId = await activatedInvoice(tenant, clientId)
+    const [booked] = await at.owner(
+      `select workflow_id, pg_column_compression(entries) is not null as compressed, id
+       from journal where owner_id = $1 order by id desc limit 1`,
+      [invoiceId],
+    )
+    expect(booked).toMatchObject({ compressed: true, workflow_id: 'test' })
+    const task = { workflowId: `activate-invoice/${tenant.id}/1`, now: new Date() }
+    const id = await inUnit(
+      at.runtime,
+      platform(tenant.id, 'test'),
+      task,
+      async (unit) => unit.add(ReasonCode, reason('WORKFLOW')).id,
+    )
+    const [stored] = await rowsOf(id)
+    expect(stored?.['workflow_id']).toBe('activate-invoice/~/1')
+    const [change] = await at.owner('select workflow_id from changelog where owner_id = $1', [id])
+    expect(change?.['workflow_id']).toBe(task.workflowId)
   })
 
   test('keep apart what is not the debtor’s, in the row of the debtor’s invoice', async () => {
