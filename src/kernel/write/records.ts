@@ -114,7 +114,7 @@ function enter(
   const version = entity['version'] as number | undefined
   const changes = changesOf(change, as)
   const kept = action === 'CREATED' ? keptOf(change, facts) : undefined
-  const { events, data } = eventsIn(change, facts, today, as === undefined)
+  const { events, data } = eventsIn(change, facts, today)
   const entry: Entry = {
     action,
     ...(as !== undefined && { [as]: meta.className, id: rowIdOf(meta, facts, entity) }),
@@ -140,14 +140,13 @@ function eventsIn(
   change: Change,
   facts: TableFacts,
   today: BusinessDate,
-  isOwn: boolean,
 ): Pick<Entry, 'events' | 'data'> {
   const meant = eventsOf(facts, change)
   if (meant.length === 0) return {}
   if (meant.length > eventsOfEntryMax) throw new Error(`${facts.table} means too much at once`)
   const shown = meant.flatMap(({ type }) => {
     const data = eventData(type, change.entity, today)
-    return data === null ? [] : [[type, isOwn ? valuesOf(type, data) : data] as const]
+    return data === null ? [] : [[type, valuesOf(type, data)] as const]
   })
   return {
     events: Object.fromEntries(meant.map(({ type, name }) => [type, name])),
