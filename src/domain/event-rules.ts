@@ -35,8 +35,8 @@ export interface FamilyFacts {
    */
   rights: readonly string[]
   /**
-   * The fields of its subject that an event contains besides the changed ones. The journal has their
-   * values in this order, so a new one stands last and none is taken out.
+   * The fields of its subject that an event contains besides the changed ones. The journal has
+   * their values in this order, so a new one stands last and none is taken out.
    */
   shows?: readonly string[]
   /** The field that names the currency of its amounts. */

@@ -101,7 +101,7 @@ export async function missingViews(client: pg.Client): Promise<string[]> {
   })
 }
 
-/** A new kind of id changes those that know all prefixes, a new field of a family the one that names them. */
+/** A new kind of id changes those that know all prefixes, a new field of a family its names. */
 async function missingFunctions(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; mark: string | null }>(
     `select proname as name, obj_description(oid, 'pg_proc') as mark from pg_proc

@@ -188,7 +188,8 @@ async function putAside(task: Task, id: string, error: unknown): Promise<Standin
 
 /**
  * The tenant's activations that came meanwhile and were not sent, once no other waits in the
- * batch; nobody has to send them then. A full batch takes in no more and ends: whoever counts it counts no more than that.
+ * batch; nobody has to send them then. A full batch takes in no more and ends: whoever counts it
+ * counts no more than that.
  */
 async function takeIn(unit: Unit, batchId: string): Promise<void> {
   await unit.transaction.prepared(
