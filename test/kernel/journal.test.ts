@@ -21,7 +21,7 @@ import { columnsOf } from '../../src/ports/database/orm-seams.ts'
 import { personIn } from '../access/people.ts'
 import { changesOf } from '../support/changes.ts'
 import { metaOf } from '../support/rows.ts'
-import { clientIn, createdInvoice } from '../support/trade.ts'
+import { activatedInvoice, clientIn, createdInvoice } from '../support/trade.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 import { besideJournalId, nthId } from '../support/ids-inside.ts'
 import { newJournalId } from '../../src/kernel/write/ids.ts'
@@ -182,6 +182,7 @@ describe('what appeared is told as it was', () => {
     const [made] = await changesOf(tenant, String(token?.['id']))
     expect(made?.changes).toMatchObject({ hash: { to: '•••' }, rights: { to: ['ReadUsers'] } })
     expect(made?.changes).not.toHaveProperty('lastUsedAt')
+    await activatedInvoice(tenant, clientId)
     const accounts = await at.owner(
       `select id, balance from bookkeeping_account where tenant_id = $1 and balance <> 0`,
       [tenant.id],
