@@ -20,16 +20,23 @@ const goal = 10_000
 type Sizes = Map<string, Record<'heap' | 'index' | 'rows' | 'updated' | 'hot', number>>
 
 /** Statistics of other connections come when these are idle; sizes are those of the files. */
-async function sizes(stage: Stage): Promise<{ tables: Sizes; wal: number }> {
+async function sizes(
+  stage: Stage,
+): Promise<{ tables: Sizes; indexes: Map<string, number>; wal: number }> {
   await new Promise((resolve) => setTimeout(resolve, 1_500))
   const rows = await stage.owner(
     `select relname as name, pg_table_size(relid)::float8 as heap,
        pg_indexes_size(relid)::float8 as index, n_tup_ins::float8 as rows,
        n_tup_upd::float8 as updated, n_tup_hot_upd::float8 as hot from pg_stat_user_tables`,
   )
+  const indexes = await stage.owner(
+    `select indexrelname as name, pg_relation_size(indexrelid)::float8 as size
+     from pg_stat_user_indexes`,
+  )
   const [{ lsn } = {}] = await stage.owner(`select pg_current_wal_insert_lsn() - '0/0' as lsn`)
   return {
     tables: new Map(rows.map(({ name, ...of }) => [String(name), of as never])),
+    indexes: new Map(indexes.map(({ name, size }) => [String(name), Number(size)])),
     wal: Number(lsn),
   }
 }
@@ -56,6 +63,11 @@ function told(what: string, before: Awaited<ReturnType<typeof sizes>>, after: ty
   const bytes = sum('heap') + sum('index')
   console.log(JSON.stringify({ what, heap: sum('heap'), index: sum('index'), wal, count }))
   if (what !== 'both') return
+  const entries = [...after.indexes]
+    .map(([name, size]) => [name, Math.round((size - (before.indexes.get(name) ?? 0)) / count)])
+    .filter(([, more]) => Number(more) > 0)
+    .toSorted(([, a], [, b]) => Number(b) - Number(a))
+  console.log(entries.map(([name, more]) => `${name} ${more}`).join('\n'))
   console.log(`${bytes} bytes of ${goal}: ${bytes <= goal ? 'within the goal' : 'above the goal'}`)
 }
 

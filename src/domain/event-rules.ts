@@ -34,7 +34,10 @@ export interface FamilyFacts {
    * Any one of these rights lets a subscriber receive it; they are the rights that show its rows.
    */
   rights: readonly string[]
-  /** The fields of its subject that an event contains besides the changed ones. */
+  /**
+   * The fields of its subject that an event contains besides the changed ones. The journal has
+   * their values in this order, so a new one stands last and none is taken out.
+   */
   shows?: readonly string[]
   /** The field that names the currency of its amounts. */
   currency?: string

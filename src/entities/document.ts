@@ -60,24 +60,20 @@ export const Document = defineEntity({
     channel: p.enum(sendingWays).nullable(),
     recipient: text(254).nullable(),
     sentAt: p.datetime(3).nullable(),
-    /** What makes it once: one invoice document a type and activation. */
+    /** What makes it once for its owner: one document of the invoice for each activation. */
     sourceKey: p.string().length(200).nullable(),
     retentionUntil: businessDate().nullable(),
     createdBy: principalId(),
     ...versioned,
   },
   uniques: [
-    {
-      name: 'document_source_unique',
-      properties: ['tenantId', 'sourceKey'],
-      where: { sourceKey: { $ne: null } },
-    },
+    // Also for those of an owner, which are few.
+    { name: 'document_source_unique', properties: ['tenantId', 'ownerId', 'sourceKey'] },
   ],
   indexes: [
-    { name: 'document_owner_index', properties: ['tenantId', 'ownerId'] },
     {
       name: 'document_client_index',
-      properties: ['tenantId', 'clientId', 'id'],
+      properties: ['tenantId', 'clientId'],
       where: { clientId: { $ne: null } },
     },
     {

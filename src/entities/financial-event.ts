@@ -49,10 +49,10 @@ export const FinancialEvent = defineEntity({
     sourceId: anyId('I'),
     reasonCode: code().nullable(),
     text: prose(500),
-    /** The amounts that its posting rule needs, in minor units as text. */
     /** How many vouchers book it in both books, including those that could not be made yet. */
     voucherCount: p.integer(),
-    facts: p.json<Record<string, unknown>>(),
+    /** The amounts that its posting rule needs, in minor units as text. */
+    facts: p.json<Record<string, unknown>>().columnType('json'),
     reversesId: idOf('FinancialEvent').nullable(),
     reversedById: idOf('FinancialEvent').nullable(),
     createdBy: principalId(),
@@ -67,8 +67,8 @@ export const FinancialEvent = defineEntity({
   ],
   indexes: [
     { name: 'financial_event_claim_index', properties: ['tenantId', 'claimId'] },
-    { name: 'financial_event_client_index', properties: ['tenantId', 'clientId', 'id'] },
-    { name: 'financial_event_debtor_index', properties: ['tenantId', 'debtorId', 'id'] },
+    { name: 'financial_event_client_index', properties: ['tenantId', 'clientId'] },
+    { name: 'financial_event_debtor_index', properties: ['tenantId', 'debtorId'] },
     { name: 'financial_event_date_index', properties: ['tenantId', 'bookDate', 'id'] },
     { name: 'financial_event_type_index', properties: ['tenantId', 'type'] },
   ],

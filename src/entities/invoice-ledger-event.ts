@@ -37,9 +37,9 @@ export const InvoiceLedgerEvent = defineEntity({
     ...versioned,
   },
   indexes: [
-    // Without the id: a claim has few, and its key is stored once.
+    // Without the id, the key of a claim, a client or a word is stored once for all its rows.
     { name: 'invoice_ledger_event_invoice_index', properties: ['tenantId', 'invoiceId'] },
-    { name: 'invoice_ledger_event_client_index', properties: ['tenantId', 'clientId', 'id'] },
+    { name: 'invoice_ledger_event_client_index', properties: ['tenantId', 'clientId'] },
     { name: 'invoice_ledger_event_date_index', properties: ['tenantId', 'plannedDate', 'id'] },
     { name: 'invoice_ledger_event_type_index', properties: ['tenantId', 'type'] },
     { name: 'invoice_ledger_event_status_index', properties: ['tenantId', 'status'] },

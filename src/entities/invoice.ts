@@ -137,7 +137,7 @@ export const Invoice = defineEntity({
     vatAmount: amount({ currency: 'invoiceCurrency' }),
     roundingAmount: amount({ currency: 'invoiceCurrency' }),
     grossAmount: amount({ currency: 'invoiceCurrency' }),
-    vats: p.json<VatOfRate[]>(),
+    vats: p.json<VatOfRate[]>().columnType('json'),
     /** In the base currency: what the debtor owes now, kept beside its financial events. */
     balance: amount({ currency: 'baseCurrency' }),
     paidAmount: amount({ currency: 'baseCurrency' }),
@@ -146,9 +146,9 @@ export const Invoice = defineEntity({
     interestAmount: amount({ currency: 'baseCurrency' }),
     writtenOffAmount: amount({ currency: 'baseCurrency' }),
     paymentReference: p.string().length(30).nullable(),
-    references: p.json<Record<string, string>>().nullable(),
+    references: p.json<Record<string, string>>().columnType('json').nullable(),
     /** The debtor as it was sent with the invoice. */
-    debtorSent: p.json<Record<string, unknown>>(),
+    debtorSent: p.json<Record<string, unknown>>().columnType('json'),
     reasonCodes: list(),
     activationNumber: p.integer(),
     createdBy: principalId(),

@@ -17,12 +17,15 @@ export interface Entry {
   kept?: Readonly<Record<string, unknown>>
   /** The event of each family. */
   events?: Readonly<Record<string, string>>
-  /** What its events contain, by family; those of the owner itself stand once in the journal row. */
+  /** What its events contain, by family. */
   data?: EventData
   changed?: readonly string[]
 }
 
-export type EventData = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+/** By names, or the values alone in the order in which the family has its fields. */
+export type EventData = Readonly<
+  Record<string, Readonly<Record<string, unknown>> | readonly unknown[]>
+>
 
 /** As it is stored: an invoice leaves a dozen entries, so their words are letters. */
 export type StoredEntry = Readonly<Record<string, unknown>>
@@ -41,9 +44,32 @@ const letters = {
   changed: 'f',
 } as const satisfies Record<keyof Entry, string>
 
+/** In the id of a workflow, where that of the tenant would stand. */
+export const ofTheTenant = '/~/'
+
+export const storedWorkflowId = (workflowId: string | null, tenantId: string) =>
+  workflowId?.replace(`/${tenantId}/`, ofTheTenant) ?? null
+
 const actions = { CREATED: 'C', UPDATED: 'U', DELETED: 'D' } as const
 
-export function storedEntry(entry: Entry): StoredEntry {
+/** Entries in a row that differ by their id alone, as those of new articles, are one with all ids. */
+export function storedEntries(entries: readonly Entry[]): StoredEntry[] {
+  const groups: { ids: string[]; rest: StoredEntry; key: string | undefined }[] = []
+  for (const { id, ...entry } of entries) {
+    const rest = storedEntry(entry)
+    const isAlike = id !== undefined && entry.action === 'CREATED' && entry.kept === undefined
+    const key = isAlike ? JSON.stringify(rest) : undefined
+    const last = groups.at(-1)
+    if (isAlike && last?.key === key) last?.ids.push(id)
+    else groups.push({ ids: id === undefined ? [] : [id], rest, key })
+  }
+  return groups.map(({ ids, rest }) => {
+    if (ids.length === 0) return rest
+    return { ...rest, [letters.id]: ids.length === 1 ? ids[0] : ids }
+  })
+}
+
+function storedEntry(entry: Entry): StoredEntry {
   const stored: Record<string, unknown> = {}
   for (const [name, value] of Object.entries(entry)) stored[letters[name as keyof Entry]] = value
   if (entry.action !== undefined) stored[letters.action] = actions[entry.action]
@@ -66,6 +92,15 @@ function pairsOf(changes: Entry['changes'] = {}): Record<string, readonly unknow
   )
 }
 
+/** Each entry of a row `j` of the journal with its id, if it has one, and its number. */
+export const entriesIn = `(
+    select g.entry, i.id, row_number() over (order by g.n, i.n) as n
+    from json_array_elements(j.entries) with ordinality g (entry, n)
+    cross join lateral json_array_elements_text(
+      case json_typeof(g.entry -> '${letters.id}') when 'array' then g.entry -> '${letters.id}'
+        else json_build_array(g.entry -> '${letters.id}') end) with ordinality i (id, n)
+  ) e`
+
 /** The same read back in SQL, of an entry `e.entry`. */
 export const inEntry = (word: keyof Entry) => `e.entry -> '${letters[word]}'`
 export const textInEntry = (word: keyof Entry) => `e.entry ->> '${letters[word]}'`
@@ -79,8 +114,6 @@ export const changesOfEntry = `case when ${isUpdate} then (
         '{}') from json_each(${inEntry('changes')}))
     else ${inEntry('changes')} end`
 
-/** What the event at this place contains; nothing where only others of the entry do. */
-export function dataOfEvent(place: string): string {
-  const data = `${inEntry('data')} -> (${place})`
-  return `case when json_typeof(${data}) <> 'null' then ${data} end`
-}
+/** What the event of this family at this place contains; nothing where only others of it do. */
+export const dataOfEvent = (family: string, place: string) =>
+  `event_data(${family}, ${inEntry('data')} -> (${place}))`

@@ -6,8 +6,10 @@ import {
   actionOfEntry,
   changesOfEntry,
   dataOfEvent,
+  entriesIn,
   inEntry,
   isUpdate,
+  ofTheTenant,
   textInEntry,
   type EventData,
   type StoredEntry,
@@ -47,6 +49,7 @@ export const Journal = defineEntity({
     /** Of the owner, after it. */
     version: p.integer().nullable(),
     entries: p.json<StoredEntry[]>().columnType('json'),
+    /** What the owner's events contain, in rows of before; now it stands with each of them. */
     data: p.json<EventData>().columnType('json').nullable(),
   },
   indexes: [
@@ -61,11 +64,9 @@ export const Journal = defineEntity({
 })
 export type Journal = InferEntity<typeof Journal>
 
-const entriesIn = 'json_array_elements(j.entries) with ordinality e (entry, n)'
-
-const own = `${inEntry('id')} is null`
+const own = 'e.id is null'
 const entity = `coalesce(${textInEntry('entity')}, j.owner_type)`
-const entityId = `case when ${inEntry('entity')} is null then j.owner_id else ${textInEntry('id')} end`
+const entityId = `case when ${inEntry('entity')} is null then j.owner_id else e.id end`
 const version = `case when ${own} then j.version else (${textInEntry('version')})::int end`
 
 /** The state of a part, or what changed of it, stands under its name. */
@@ -76,6 +77,10 @@ const changes = `case
         'to', coalesce(json_object_agg(key, value -> 1), '{}'))
       from json_each(${inEntry('changes')})))
     else json_build_object(${textInEntry('part')}, ${inEntry('changes')}) end`
+
+/** Of a workflow of the tenant, whose id is left out of it. */
+const workflowId = `replace(j.workflow_id, '${ofTheTenant}',
+  '/' || tenant_text(j.tenant_id) || '/')::varchar(255)`
 
 const asked = `coalesce(current_setting('app.scope', true), '')`
 
@@ -89,9 +94,9 @@ export const Changelog = defineEntity({
   id_within(${idCodes.CL}, j.id, e.n::int - 1) as id, ${entity} as entity,
   ${actionOfEntry} as action,
   ${changes} as changes, j.client_id, j.principal_kind, j.principal_id, j.principal_name,
-  j.request_id, j.workflow_id, j.at, j.owner_type, j.owner_id,
+  j.request_id, ${workflowId} as workflow_id, j.at, j.owner_type, j.owner_id,
   coalesce(${textInEntry('part')}, ${entity}) as row_type,
-  coalesce(${textInEntry('id')}, j.owner_id) as row_id, ${version} as row_version,
+  coalesce(e.id, j.owner_id) as row_id, ${version} as row_version,
   ${inEntry('kept')} as kept
 from journal j cross join lateral ${entriesIn}
 where ${inEntry('action')} is not null and ${asked} <> 'debtor'`,
@@ -143,7 +148,8 @@ export const eventColumns = {
   changed: `coalesce(${inEntry('changed')}, case when ${isUpdate} then (
     select ('[' || coalesce(string_agg(to_json(k)::text, ','), '') || ']')::json
     from json_object_keys(${inEntry('changes')}) k) end)`,
-  data: `case when ${own} then j.data -> v.type else ${dataOfEvent('v.n::int - 1')} end`,
+  data: `coalesce(case when ${own} then j.data -> v.type end,
+    ${dataOfEvent('v.type', 'v.n::int - 1')})`,
   occurred_at: 'j.at',
 }
 

@@ -134,6 +134,10 @@ export const startAsked = (now: Date) => ({
   startError: null,
 })
 
+/** Nobody has to send it any more, in a statement. */
+export const startSettled =
+  'starts_at = null, start_due_at = null, start_attempts = null, start_error = null'
+
 /** The few rows whose start waits, for the relay. */
 export const startIndex = (table: string) => ({
   name: `${table}_start_index`,

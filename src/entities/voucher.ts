@@ -87,7 +87,7 @@ export const Voucher = defineEntity({
   indexes: [
     {
       name: 'voucher_client_index',
-      properties: ['tenantId', 'clientId', 'id'],
+      properties: ['tenantId', 'clientId'],
       where: { clientId: { $ne: null } },
     },
     { name: 'voucher_date_index', properties: ['tenantId', 'date', 'id'] },
@@ -141,7 +141,8 @@ export const VoucherPosting = defineEntity({
   // Lines are counted from one: the postings of a voucher come in one statement or not at all.
   uniques: [{ name: 'voucher_posting_line_unique', properties: ['tenantId', 'voucherId', 'line'] }],
   indexes: [
-    { name: 'voucher_posting_account_index', properties: ['tenantId', 'accountId', 'date', 'id'] },
+    // Without the id: those of one account and day are sorted at once.
+    { name: 'voucher_posting_account_index', properties: ['tenantId', 'accountId', 'date'] },
     { name: 'voucher_posting_number_index', properties: ['tenantId', 'accountNumber'] },
     { name: 'voucher_posting_date_index', properties: ['tenantId', 'date', 'id'] },
     {

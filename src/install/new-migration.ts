@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { allTables, allViews, columnNamed, type TableFacts } from '../entities/table.ts'
+import { eventFunctions } from '../entities/event-functions.ts'
 import { idFunctions } from '../entities/id-functions.ts'
 import { migrationsFolder, ownerOrm } from './orm.ts'
 
@@ -100,14 +101,14 @@ export async function missingViews(client: pg.Client): Promise<string[]> {
   })
 }
 
-/** A new kind of id changes those that know all prefixes. */
+/** A new kind of id changes those that know all prefixes, a new field of a family its names. */
 async function missingFunctions(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string; mark: string | null }>(
     `select proname as name, obj_description(oid, 'pg_proc') as mark from pg_proc
      where pronamespace = 'public'::regnamespace`,
   )
   const known = new Map(rows.map(({ name, mark }) => [name, mark]))
-  return Object.entries(idFunctions).flatMap(([name, made]) => {
+  return Object.entries({ ...idFunctions, ...eventFunctions }).flatMap(([name, made]) => {
     const mark = markOf(made)
     if (known.get(name) === mark) return []
     return [made, `comment on function ${name} is '${mark}'`]

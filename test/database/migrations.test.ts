@@ -6,7 +6,8 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { allTables } from '../../src/entities/table.ts'
 import { baseline, pending } from '../../src/install/migrate.ts'
 import { difference, foreignKeysOf } from '../../src/install/new-migration.ts'
-import { migrationsFolder } from '../../src/install/orm.ts'
+import { migrationsFolder, ownerOrm } from '../../src/install/orm.ts'
+import { exampleId } from '../../src/entities/ids.ts'
 
 const database = `empty_${randomUUID().replaceAll('-', '')}`
 let admin: pg.Client
@@ -32,6 +33,48 @@ test('all migrations on an empty database leave no difference to the entities', 
   expect(await difference(url.href)).toEqual([])
   expect(await pending((text) => client.query(text))).toEqual([])
 })
+
+test('documents of before are known within their owner, whatever policies bind who migrates', async () => {
+  const before = new URL(url)
+  before.pathname = `/${database}_before`
+  await admin.query(`create database ${database}_before`)
+  const orm = ownerOrm(before.href)
+  const old = new pg.Client({ connectionString: before.href })
+  await old.connect()
+  try {
+    await orm.migrator.up({
+      to: '2026-11-23T07-18_make_no_uuid_of_what_has_bits_beyond_those_of_an_id',
+    })
+    await old.query('set session_replication_role = replica')
+    const keys = [
+      `invoice/${exampleId('Invoice')}/1`,
+      `invoice/${exampleId('Invoice')}/2`,
+      'assignment/FD1',
+      null,
+    ]
+    for (const key of keys) {
+      await old.query(
+        `insert into document (tenant_id, id, type, owner_type, owner_id, filename, mime_type, size,
+           sha256, status, created_by, source_key, created_at, updated_at)
+         values (1, gen_random_uuid(), 'INVOICE', 'INVOICE', $1, 'x', 'x', 0, '', 'STORED', $1, $2,
+           now(), now())`,
+        [randomUUID(), key],
+      )
+    }
+    await orm.migrator.up()
+    const { rows } = await old.query('select source_key as key from document order by 1')
+    expect(rows.map(({ key }) => key)).toEqual([
+      'activation/1',
+      'activation/2',
+      'assignment/FD1',
+      null,
+    ])
+  } finally {
+    await old.end()
+    await orm.close(true)
+    await admin.query(`drop database ${database}_before with (force)`)
+  }
+}, 60_000)
 
 test('what was written down stays as it was: a database that has it will never see another text', () => {
   const hashes = readdirSync(migrationsFolder).map((file) => {

@@ -4,7 +4,7 @@ import { idsAt, newId } from '../../src/kernel/write/ids.ts'
 import { entities } from '../../src/entities/all.ts'
 import { idAs, platformId } from '../../src/domain/id-forms.ts'
 import { idKinds, idPrefixes, isIdKind, kindOf, type IdKind } from '../../src/entities/ids.ts'
-import { storedEntry, type Entry } from '../../src/entities/journal-entry.ts'
+import { storedEntries, type Entry } from '../../src/entities/journal-entry.ts'
 import { allTables, factsOf, type TableFacts } from '../../src/entities/table.ts'
 import type { World } from './world.ts'
 
@@ -217,8 +217,8 @@ function journalRowOf({ className }: EntityMetadata, values: Values): Values {
     id: idAs('JR', String(values['id'])),
     ownerType,
     ownerId,
-    entries: [storedEntry({ ...named, ...entry } as Entry)],
-    data: className === 'Event' ? { [String(type)]: data } : null,
+    entries: storedEntries([{ ...named, ...entry } as Entry]),
+    data: null,
   }
 }
 

@@ -9,6 +9,7 @@ import {
 } from '../../domain/invoices/activation.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { InvoiceActivation } from '../../entities/invoice-activation.ts'
+import { startSettled } from '../../entities/table.ts'
 import type { Row } from '../../ports/database/transaction.ts'
 import { crashPoint } from '../../ports/process/crash-point.ts'
 import { asUnavailable } from '../../kernel/write/database-errors.ts'
@@ -187,11 +188,12 @@ async function putAside(task: Task, id: string, error: unknown): Promise<Standin
 
 /**
  * The tenant's activations that came meanwhile and were not sent, once no other waits in the
- * batch. A full batch takes in no more and ends: whoever counts it counts no more than that.
+ * batch; nobody has to send them then. A full batch takes in no more and ends: whoever counts it
+ * counts no more than that.
  */
 async function takeIn(unit: Unit, batchId: string): Promise<void> {
   await unit.transaction.prepared(
-    `update invoice_activation set batch_id = $2, updated_at = now()
+    `update invoice_activation set batch_id = $2, updated_at = now(), ${startSettled}
      where tenant_id = $1 and id in (
        select id from invoice_activation
        where tenant_id = $1 and ended_at is null

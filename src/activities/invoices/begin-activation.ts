@@ -1,5 +1,4 @@
 import { isUnderWay, type Standing } from '../../domain/invoices/activation.ts'
-import { documentKeyOf } from '../../domain/invoices/documents/frozen-invoice.ts'
 import { lifeOfInvoice } from '../../domain/invoices/transitions.ts'
 import { refusedAmong, type Refused } from '../../domain/refusal.ts'
 import { InvoiceActivation } from '../../entities/invoice-activation.ts'
@@ -93,6 +92,6 @@ function beginOne(
     return
   }
   // A document that is made on demand needs no step of its own.
-  if (!facts.documents.has(documentKeyOf(frozen))) addInvoiceDocument(unit, frozen, null)
+  if (!facts.documented.has(activation.id)) addInvoiceDocument(unit, frozen, null)
   unit.update(InvoiceActivation, activation, { ...begun, step: 'BOOK', documentsAt: unit.now })
 }

@@ -50,8 +50,8 @@ export interface ToBegin extends ToBook {
   fitness: Fitness
   freeze: (one: ToFreeze) => FrozenInvoice
   rateOf: (invoice: Invoice) => InvoiceRate
-  /** The source keys of the documents that are there already. */
-  documents: ReadonlySet<string>
+  /** The activations whose document is there already. */
+  documented: ReadonlySet<string>
 }
 
 export const bookedKeyOf = ({ id }: Pick<Invoice, 'id'>) => `invoice/${id}/booked`
@@ -96,7 +96,7 @@ export async function readToBegin(unit: Unit, all: readonly Activating[]): Promi
       blockedOf(unit, debtorIds, 'SERVICE'),
       creditedBy(unit, invoices),
       exchangeRatesOf(unit, invoices),
-      rowsOf(unit, Document, { sourceKey: all.map(documentKey) }, ['sourceKey']),
+      rowsOf(unit, Document, { ownerId: invoices.map(({ id }) => id) }, ['ownerId', 'sourceKey']),
     ])
   const { settings, locks, ...toBook } = booking
   const { rows, today } = toBook
@@ -108,12 +108,20 @@ export async function readToBegin(unit: Unit, all: readonly Activating[]): Promi
     fitness: { validation: validationOf({ ...known, products, locks, counts, today }), blocked },
     freeze: freezing(unit, { ...known, tenantName: tenant.name, rows, credits, logos }),
     rateOf,
-    documents: new Set(documents.flatMap(({ sourceKey }) => sourceKey ?? [])),
+    documented: documentedOf(all, documents),
   }
 }
 
-const documentKey = ({ invoice, activation }: Activating) =>
-  documentKeyOf({ invoiceId: invoice.id, activation: activation.number })
+function documentedOf(
+  all: readonly Activating[],
+  documents: readonly Pick<Document, 'ownerId' | 'sourceKey'>[],
+): ReadonlySet<string> {
+  const known = new Set(documents.map(({ ownerId, sourceKey }) => `${ownerId} ${sourceKey}`))
+  const those = all.filter(({ invoice, activation: { number } }) =>
+    known.has(`${invoice.id} ${documentKeyOf({ activation: number })}`),
+  )
+  return new Set(those.map(({ activation }) => activation.id))
+}
 
 const uniqueOf = <Field extends 'clientId' | 'debtorId'>(
   invoices: readonly Pick<Invoice, Field>[],

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { processes, workflowIdOf } from '../../domain/processes.ts'
-import { allTables, columnNamed, type Starts } from '../../entities/table.ts'
+import { allTables, columnNamed, startSettled, type Starts } from '../../entities/table.ts'
 import '../../entities/all.ts'
 import { named } from '../../ports/database/statements.ts'
 import type { OutboxMessage } from './dispatch.ts'
@@ -123,8 +123,7 @@ returning tenant_id, id, ${key.map((name, at) => `${columnNamed(name)} as key${a
   return {
     claim: claimed(''),
     claimOfTenant: claimed(' and tenant_id = $3'),
-    acknowledge: named(`update ${table} t set starts_at = null, start_due_at = null,
-      start_attempts = null, start_error = null ${those}`),
+    acknowledge: named(`update ${table} t set ${startSettled} ${those}`),
     giveBack: named(`update ${table} t set start_attempts = start_attempts - 1,
       start_due_at = now() + make_interval(secs => $4::float / 1000) ${those}`),
     postpone: named(`update ${table} t set start_error = $5,

@@ -2,7 +2,7 @@ import type { BusinessDate } from '../../domain/dates.ts'
 import { decimal } from '../../domain/money.ts'
 import { dependsOnDay, eventsOf, families } from '../../entities/events.ts'
 import { eventsOfEntryMax } from '../../entities/journal.ts'
-import type { Entry, EventData } from '../../entities/journal-entry.ts'
+import type { Entry } from '../../entities/journal-entry.ts'
 import { factsOf, type TableFacts, type Trail } from '../../entities/table.ts'
 import type { Row } from '../../ports/database/transaction.ts'
 import type { Change } from './changes.ts'
@@ -18,7 +18,6 @@ export interface JournalRow {
   debtor_id: unknown
   version: unknown
   entries: readonly Entry[]
-  data: EventData | null
 }
 
 /** Readers take a row apart, so none has more than this. */
@@ -93,7 +92,6 @@ const pageOf = ({ ownerType, ownerId }: Place, client: unknown): Page => ({
     debtor_id: null,
     version: null,
     entries: [],
-    data: null,
   },
   entries: [],
   debtor: null,
@@ -124,12 +122,9 @@ function enter(
     ...(changes !== undefined && { changes }),
     ...(kept !== undefined && { kept }),
     ...(events !== undefined && { events }),
-    ...(as !== undefined && data !== undefined && { data }),
+    ...(data !== undefined && { data }),
   }
-  if (as === undefined) {
-    page.row.version = version ?? null
-    if (data !== undefined) page.row.data = { ...page.row.data, ...data }
-  }
+  if (as === undefined) page.row.version = version ?? null
   page.debtor ??= debtor
   page.entries.push({ entry, debtor })
 }
@@ -151,7 +146,7 @@ function eventsIn(
   if (meant.length > eventsOfEntryMax) throw new Error(`${facts.table} means too much at once`)
   const shown = meant.flatMap(({ type }) => {
     const data = eventData(type, change.entity, today)
-    return data === null ? [] : [[type, data] as const]
+    return data === null ? [] : [[type, valuesOf(type, data)] as const]
   })
   return {
     events: Object.fromEntries(meant.map(({ type, name }) => [type, name])),
@@ -172,6 +167,13 @@ function eventData(type: string, entity: Record<string, unknown>, today: Busines
         return [field, typeof value === 'bigint' ? decimal(value, code) : value]
       }),
   )
+}
+
+/** The values alone, where what the family shows is there up to some field. */
+function valuesOf(type: string, data: Row): Row | readonly unknown[] {
+  const names = Object.keys(data)
+  const shows = families.get(type)?.shows ?? []
+  return names.every((name, at) => name === shows[at]) ? Object.values(data) : data
 }
 
 /** What appears is told by its own row; what goes, as it was; else the fields that changed. */

@@ -2,7 +2,7 @@ import type { Principal } from '../../domain/access/principal.ts'
 import type { Row, Transaction } from '../../ports/database/transaction.ts'
 import { idCodes } from '../../domain/ids.ts'
 import { inJson, jsonOf } from '../../ports/database/values.ts'
-import { storedEntry } from '../../entities/journal-entry.ts'
+import { storedEntries, storedWorkflowId } from '../../entities/journal-entry.ts'
 import { eventColumns, eventsIn, selected } from '../../entities/journal.ts'
 import type { JournalRow } from './records.ts'
 
@@ -92,14 +92,25 @@ function rowsOf(part: keyof Records, records: Records, author: Author): string {
     principal_id: inJson('id', principal.id),
     principal_name: principal.name,
     request_id: requestId,
-    workflow_id: workflowId,
+    workflow_id: storedWorkflowId(workflowId, principal.tenantId),
   }
   const authored = jsonOf(by).slice(1, -1)
   return records.journal
-    .map((row) => stored({ ...row, entries: row.entries.map(storedEntry) }))
-    .map((row) => `{${authored},${jsonOf(row).slice(1)}`)
+    .map(({ entries, ...row }) => {
+      const own = jsonOf(stored(row)).slice(1)
+      return `{${authored},"entries":${roomy(jsonOf(storedEntries(entries)))},${own}`
+    })
     .join()
 }
+
+/** Rows of less than 2 kB are not compressed, so entries of nearly so many get spaces to be. */
+function roomy(entries: string): string {
+  if (entries.length < worthIt || entries.length > compressedFrom) return entries
+  return `${entries.slice(0, -1).padEnd(compressedFrom)}]`
+}
+
+const worthIt = 700
+const compressedFrom = 2_000
 
 const idColumns = ['id', 'principal_id', 'client_id', 'debtor_id']
 

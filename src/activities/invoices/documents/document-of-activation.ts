@@ -8,5 +8,5 @@ export function documentOfActivation(
   invoiceId: string,
   activation: number,
 ): Promise<Document | null> {
-  return unit.find(Document, { sourceKey: documentKeyOf({ invoiceId, activation }) })
+  return unit.find(Document, { ownerId: invoiceId, sourceKey: documentKeyOf({ activation }) })
 }

@@ -46,7 +46,8 @@ export async function storeInvoiceFile(
   if (frozen.produce === 'ON_DEMAND') return null
   const { bytes, undrawn } = await renderInvoice(runtime, frozen)
   const sha256 = sha256Of(bytes)
-  const storageKey = sha256Of(`${frozen.tenantId}/${documentKeyOf(frozen)}/${sha256}`)
+  const { tenantId, invoiceId, activation } = frozen
+  const storageKey = sha256Of(`${tenantId}/invoice/${invoiceId}/${activation}/${sha256}`)
   await runtime.documents.put(storageKey, bytes)
   return { storageKey, size: bytes.byteLength, sha256, undrawn }
 }
@@ -61,11 +62,14 @@ export async function addInvoiceDocuments(
   unit: Unit,
   list: readonly InvoiceFile[],
 ): Promise<Document[]> {
+  const ownerIds = list.map(({ frozen }) => frozen.invoiceId)
   const keys = list.map(({ frozen }) => documentKeyOf(frozen))
-  const there = await unit.all(Document, { sourceKey: { $in: keys } })
-  const known = new Map(there.map((document) => [document.sourceKey, document]))
+  const there = await unit.all(Document, { ownerId: { $in: ownerIds }, sourceKey: { $in: keys } })
+  const known = Map.groupBy(there, ({ ownerId }) => ownerId)
   return list.map(({ frozen, file }) => {
-    return known.get(documentKeyOf(frozen)) ?? addInvoiceDocument(unit, frozen, file)
+    const key = documentKeyOf(frozen)
+    const made = known.get(frozen.invoiceId)?.find(({ sourceKey }) => sourceKey === key)
+    return made ?? addInvoiceDocument(unit, frozen, file)
   })
 }
 

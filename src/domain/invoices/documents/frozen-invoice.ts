@@ -93,12 +93,8 @@ export function isCredit({ type }: Pick<FrozenInvoice, 'type'>): boolean {
 }
 
 /** The name under which the document of one activation exists once. */
-export function documentKeyOf({
-  invoiceId,
-  activation,
-}: Pick<FrozenInvoice, 'invoiceId' | 'activation'>): string {
-  return `invoice/${invoiceId}/${activation}`
-}
+export const documentKeyOf = ({ activation }: Pick<FrozenInvoice, 'activation'>): string =>
+  `activation/${activation}`
 
 /** The file name of the document. */
 export function filenameOf(frozen: FrozenInvoice): string {
