@@ -3,6 +3,7 @@ import { normalisedNumber } from '../../domain/identification-number.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { Debtor } from '../../entities/debtor.ts'
 import { SystemDebtor } from '../../entities/system-debtor.ts'
+import { known } from '../../kernel/write/known.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
 type Known = Pick<Debtor, 'clientId' | 'identificationNumber' | 'systemDebtorId'>
@@ -75,7 +76,8 @@ export async function blockedOf(
 ): Promise<ReadonlySet<string>> {
   const today = await unit.today()
   const rows = await unit.widened(() =>
-    unit.transaction.prepared<{ id: string }>(
+    known<{ id: string }>(
+      unit,
       `select d.id from debtor d
        join system_debtor s on s.tenant_id = $1 and s.id = d.system_debtor_id
        join debtor_blocked b on b.tenant_id = $1

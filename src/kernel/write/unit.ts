@@ -9,13 +9,7 @@ import {
 import type { Kysely } from 'kysely'
 import type { Principal } from '../../domain/access/principal.ts'
 import { dayIn, type BusinessDate } from '../../domain/dates.ts'
-import {
-  wholeTenant,
-  isNarrowed,
-  markOfScope,
-  scopeOf,
-  type Scope,
-} from '../../domain/access/scope.ts'
+import { isNarrowed, scopeOf, wholeTenant, type Scope } from '../../domain/access/scope.ts'
 import type { ProcessName } from '../../domain/processes.ts'
 import { notFound, Refusal } from '../../domain/refusal.ts'
 import { factsOf } from '../../entities/table.ts'
@@ -32,6 +26,7 @@ import type { Changes, Fields } from './new-row.ts'
 import { ExpectedVersion, type Expectation } from './expected-version.ts'
 import { outboxRow, startedBy } from './outbox-row.ts'
 import { Readings, type Key } from './reading.ts'
+import { underScope } from './known.ts'
 import { insertUnrecorded } from './lane.ts'
 import { Rows } from './rows.ts'
 import { Taken } from './ranks.ts'
@@ -209,6 +204,17 @@ export class Unit {
     return rows as unknown as E[]
   }
 
+  /**
+   * Those of these ids, held to the commit. In one trip a row is as this process wrote it a moment
+   * ago, and the database looks whether it still has that version.
+   */
+  async held<E extends { id: string }>(
+    entity: EntityName<E>,
+    ids: readonly string[],
+  ): Promise<E[]> {
+    return (await this.#readings.held(this.#rows.metaOf(entity), ids)) as unknown as E[]
+  }
+
   insert<E extends object>(entity: EntityName<E>, fields: Fields<NoInfer<E>>): E {
     if (this.runtime.lane !== undefined) return this.add(entity, fields)
     return this.#rows.insert(this.#rows.metaOf(entity), fields) as E
@@ -233,8 +239,11 @@ export class Unit {
     under: readonly string[],
     values: readonly unknown[],
   ): Promise<R | undefined> {
-    const scope = isNarrowed(this.scope) ? markOfScope(this.scope).map(String) : []
-    return this.transaction.ask(question, [...scope, ...under], [this.tenantId, ...values])
+    return this.transaction.ask(
+      question,
+      [...underScope(this), ...under],
+      [this.tenantId, ...values],
+    )
   }
 
   /** The row that would keep a new one out by its key; one trip goes by there being none. */
