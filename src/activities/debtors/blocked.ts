@@ -3,6 +3,7 @@ import { normalisedNumber } from '../../domain/identification-number.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { Debtor } from '../../entities/debtor.ts'
 import { SystemDebtor } from '../../entities/system-debtor.ts'
+import { byField, rowsOf } from '../../kernel/read/rows.ts'
 import { known } from '../../kernel/write/known.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
@@ -39,12 +40,12 @@ export async function blockedAmong<D extends Known>(
   debtors: readonly D[],
   product: BlockedProduct,
 ): Promise<D[]> {
-  const identities = await Promise.all(debtors.map((debtor) => identityOf(unit, debtor)))
-  const known = debtors.flatMap((debtor, at) => {
-    const identity = identities[at] ?? null
+  const identityOf = await identitiesOf(unit, debtors)
+  const named = debtors.flatMap((debtor) => {
+    const identity = identityOf(debtor)
     return identity === null ? [] : [{ debtor, identity }]
   })
-  if (known.length === 0) return []
+  if (named.length === 0) return []
   const today = await unit.today()
   // Read with the tenant's scope, because blocks of the tenant bind a client that cannot see them.
   const rows = await unit.widened(() =>
@@ -57,15 +58,15 @@ export async function blockedAmong<D extends Known>(
          and (b.scope = 'TENANT' or b.client_id = k.client_id))`,
       [
         unit.tenantId,
-        known.map(({ identity: [number] }) => number),
-        known.map(({ identity: [, country] }) => country),
-        known.map(({ debtor }) => debtor.clientId),
+        named.map(({ identity: [number] }) => number),
+        named.map(({ identity: [, country] }) => country),
+        named.map(({ debtor }) => debtor.clientId),
         today,
         [...binding[product]],
       ],
     ),
   )
-  return rows.map(({ at }) => known[at - 1]!.debtor)
+  return rows.map(({ at }) => named[at - 1]!.debtor)
 }
 
 /** The same of those with such an identity, by their ids alone. */
@@ -93,15 +94,21 @@ export async function blockedOf(
 
 type Identity = [identificationNumber: string, countryCode: string]
 
-async function identityOf(
+async function identitiesOf(
   unit: Unit,
-  { identificationNumber, systemDebtorId }: Pick<Debtor, 'identificationNumber' | 'systemDebtorId'>,
-): Promise<Identity | null> {
-  if (systemDebtorId != null) {
-    const known = await unit.read(SystemDebtor, systemDebtorId)
-    return [known.identificationNumber, known.countryCode]
+  debtors: readonly Known[],
+): Promise<(debtor: Known) => Identity | null> {
+  const ids = [...new Set(debtors.flatMap(({ systemDebtorId }) => systemDebtorId ?? []))]
+  const fields = ['id', 'identificationNumber', 'countryCode'] as const
+  const [identities, { countryCode }] = await Promise.all([
+    ids.length === 0 ? [] : rowsOf(unit, SystemDebtor, { id: ids }, fields),
+    unit.tenant(),
+  ])
+  const byId = byField(identities, 'id')
+  return ({ identificationNumber, systemDebtorId }) => {
+    const identity = byId.get(systemDebtorId ?? '')
+    if (identity !== undefined) return [identity.identificationNumber, identity.countryCode]
+    if (identificationNumber == null) return null
+    return [normalisedNumber(identificationNumber, countryCode), countryCode]
   }
-  if (identificationNumber == null) return null
-  const { countryCode } = await unit.tenant()
-  return [normalisedNumber(identificationNumber, countryCode), countryCode]
 }
