@@ -31,6 +31,14 @@ export async function lockLimitsOf(
   unit: Unit,
   all: readonly Limiting[],
 ): Promise<(of: Limiting) => Limits> {
+  return (await limitsThere(unit, all))()
+}
+
+/** What is there of them, which may be asked beside other things; returns what locks them. */
+export async function limitsThere(
+  unit: Unit,
+  all: readonly Limiting[],
+): Promise<() => Promise<(of: Limiting) => Limits>> {
   const [there, thereOfDebtors, today] = await Promise.all([
     ofClients(unit, all),
     ofDebtors(unit, all),
@@ -38,6 +46,16 @@ export async function lockLimitsOf(
   ])
   const lacking = lackingIn(there, all.map(clientKeyOf), clientKeyOf)
   const lackingDebtors = lackingIn(thereOfDebtors, all.flatMap(debtorKeyOf), keyOf)
+  return () => locked(unit, all, lacking, lackingDebtors, today)
+}
+
+async function locked(
+  unit: Unit,
+  all: readonly Limiting[],
+  lacking: readonly string[],
+  lackingDebtors: readonly string[],
+  today: string,
+): Promise<(of: Limiting) => Limits> {
   if (lacking.length === 0 && lackingDebtors.length === 0) {
     const held = await Promise.all([ofClients(unit, all, 'held'), ofDebtors(unit, all, 'held')])
     return limitsAmong(...held, today)

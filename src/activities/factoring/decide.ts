@@ -20,7 +20,7 @@ import { closedDaysOf } from '../../ports/calendar/closed-days.ts'
 import { book, type EventDraft } from '../bookkeeping/book.ts'
 import { addLedgerEvent } from '../bookkeeping/add-ledger-event.ts'
 import { holdExposures } from '../credit/debtor-exposure.ts'
-import { lockLimitsOf, type Limiting, type Limits } from '../credit/lock-limits.ts'
+import { limitsThere, type Limiting, type Limits } from '../credit/lock-limits.ts'
 import { limitSnapshot, refuseBeyond, release, utilise } from '../credit/use-limits.ts'
 import { markResolved } from '../system/settle-errand.ts'
 import { addToHistory } from './add-to-history.ts'
@@ -93,16 +93,17 @@ export async function readToDecide(
   const buys = verdict === 'APPROVED'
   const asks = buys && by !== 'ENGINE'
   const clientIds = [...new Set(all.map(({ invoice }) => invoice.clientId))]
-  const [financing, products, places, subStatuses, clients, errands] = await Promise.all([
+  const limitings = all.map(limitingOf)
+  const [financing, products, places, subStatuses, clients, errands, lock] = await Promise.all([
     asks ? readFinancing(unit, all) : null,
     buys ? productsToSell(unit, all) : new Map<string, ClientProduct>(),
     asks ? placesOf(unit, all) : null,
     readSubStatus(unit, 'DECIDED', subStatusId),
     rowsOf(unit, Client, { id: clientIds }, ['id', 'countryCode']),
     unit.readEach(SystemErrand, 'dedupe_key = any($2)', [all.map(errandOf)]),
+    known === undefined ? limitsThere(unit, limitings) : async () => () => known,
   ])
-  const limitings = all.map(limitingOf)
-  const limitsOf = known === undefined ? await lockLimitsOf(unit, limitings) : () => known
+  const limitsOf = await lock()
   const countryOf = new Map<string, CountryOfClaim>()
   for (const held of places === null ? [] : all) {
     const country = await countryOfClaim(unit, held, places!.get(held.debtor.id)!)

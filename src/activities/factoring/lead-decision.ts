@@ -2,7 +2,7 @@ import type { ClientProduct } from '../../entities/client-product.ts'
 import { FactoringDecision } from '../../entities/factoring-decision.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { holdExposures } from '../credit/debtor-exposure.ts'
-import { lockLimitsOf, type Limiting, type Limits } from '../credit/lock-limits.ts'
+import { limitsThere, type Limiting, type Limits } from '../credit/lock-limits.ts'
 import { refuseBeyond, release, reserve } from '../credit/use-limits.ts'
 import { addToHistory } from './add-to-history.ts'
 import {
@@ -37,15 +37,16 @@ export async function readToLead(
   { status, subStatusId }: MoveInput,
 ): Promise<ToLead> {
   const toExternal = status === 'REFINANCE'
-  const [financing, places, subStatuses] = await Promise.all([
-    toExternal ? readFinancing(unit, all) : null,
-    toExternal ? placesOf(unit, all) : null,
-    readSubStatus(unit, status, subStatusId),
-  ])
   const atLimits = all
     .filter(({ decision }) => toExternal || decision.reserved > 0n)
     .map(limitingOf)
-  const limitsOf = await lockLimitsOf(unit, atLimits)
+  const [financing, places, subStatuses, lock] = await Promise.all([
+    toExternal ? readFinancing(unit, all) : null,
+    toExternal ? placesOf(unit, all) : null,
+    readSubStatus(unit, status, subStatusId),
+    limitsThere(unit, atLimits),
+  ])
+  const limitsOf = await lock()
   const countryOf = new Map<string, CountryOfClaim>()
   for (const held of places === null ? [] : all) {
     const country = await countryOfClaim(unit, held, places!.get(held.debtor.id)!)
