@@ -18,7 +18,7 @@ import { createLog, createRuntime } from '../src/run/runtime.ts'
 import { conclude, step, type Ended } from './steps.ts'
 
 const version = '4.32.5'
-const examples = Number(process.env['FUZZ_CASES'] ?? 20)
+const examples = Number(process.env['FUZZ_CASES'] ?? 10)
 
 /** The interface as it is served, held against its own description by somebody else's program. */
 export function schemathesis(progress: Progress, areas: readonly string[] = []): Promise<Ended> {

@@ -40,7 +40,6 @@ export function poolAcrossTenants(relayUrl: string): pg.Pool {
     statement_timeout: 60_000,
     application_name: 'receivables jobs',
   })
-  pool.on('error', () => undefined)
   return pool
 }
 

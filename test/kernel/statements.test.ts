@@ -154,3 +154,24 @@ test('values travel by the types that the database names, as one message or as m
     await pool.close()
   }
 })
+
+test('what failed holds no lock any more when that is told', async () => {
+  const [one, other] = [onlyConnection(), onlyConnection()]
+  const [failing, asking] = await Promise.all([one.client(), other.client()])
+  try {
+    for (let n = 0; n < 300; n++) {
+      // What it has to take back takes the database a moment.
+      const lots = `select set_config('app.lots' || n, 'x', true) from generate_series(1, 500) n`
+      const lock = { text: 'select pg_advisory_xact_lock($1::int)', values: [n] }
+      const fails = { text: 'select 1 / $1::int', values: [0] }
+      const sent = lineOf(failing).send([lock, { text: lots, values: [] }, fails])
+      await expect(sent).rejects.toMatchObject({ code: '22012' })
+      const free = { text: 'select pg_try_advisory_lock($1::int) as got', values: [n] }
+      expect((await lineOf(asking).send([free]))[0]?.rows).toEqual([{ got: true }])
+    }
+  } finally {
+    failing.release()
+    asking.release(true)
+    await Promise.all([one.close(), other.close()])
+  }
+})

@@ -86,7 +86,6 @@ export class Deliverer {
       max: 3,
       application_name: 'receivables deliverer',
     })
-    this.#pool.on('error', () => undefined)
     this.#rounds = new Rounds({
       url: options.url,
       channel: 'receivables_deliveries',

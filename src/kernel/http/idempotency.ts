@@ -65,9 +65,11 @@ export class KeyedRequest {
       this.#transaction.prepared<IdempotencyRow>(findAnswer, [...this.#identity]),
       this.#transaction.savepoint('work'),
     ])
-    if (locked[0]?.got !== true) refuse('IDEMPOTENCY_IN_PROGRESS', { retryAfterSeconds: 1 })
     const found = rows[0]
-    if (found === undefined) return undefined
+    if (found === undefined) {
+      if (locked[0]?.got !== true) refuse('IDEMPOTENCY_IN_PROGRESS', { retryAfterSeconds: 1 })
+      return undefined
+    }
     if (found.fingerprint !== this.#fingerprint) refuse('IDEMPOTENCY_KEY_REUSED')
     if (found.secret) refuse('SECRET_ALREADY_SHOWN')
     return found

@@ -64,7 +64,6 @@ export class Reconciler {
       max: 1,
       application_name: 'receivables reconciler',
     })
-    this.#pool.on('error', () => undefined)
   }
 
   start(): void {

@@ -60,7 +60,6 @@ export class Relay {
       max: 2,
       application_name: 'receivables relay',
     })
-    this.#pool.on('error', () => undefined)
     this.#rounds = new Rounds({
       url: options.url,
       channel: 'receivables_outbox',

@@ -9,6 +9,8 @@ import { types, withTenants } from './values.ts'
 
 export function poolOf(options: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({ ...options, types } as pg.PoolConfig)
+  // It tells again of the connections that break while nobody has them.
+  pool.on('error', () => undefined)
   pool.on('connect', byLine)
   return pool
 }

@@ -190,7 +190,7 @@ export class Message implements Submittable {
   handlePortalSuspended(): void {}
 
   /** Nothing after the statement that failed was looked at, and that one was perhaps not parsed. */
-  handleError(error: unknown): void {
+  handleError(error: unknown, connection: Connection): void {
     if (this.#failed) return
     this.#failed = true
     const on = this.#on
@@ -200,13 +200,24 @@ export class Message implements Submittable {
       const isUncertain = this.#fresh.has(name) || (isLost && text === this.#current.text)
       if (isUncertain && on?.known.delete(name)) on.doubtful.add(name)
     }
-    this.#settle(error, this.#results)
+    whenTakenBack(error, connection, () => this.#settle(error, this.#results))
   }
 
   /** Only now is what was sent outside of a transaction committed. */
   handleReadyForQuery(): void {
     if (!this.#failed) this.#settle(undefined, this.#results)
   }
+}
+
+/** An error is told before the work is taken back: until the end of the message its locks are held. */
+function whenTakenBack(error: unknown, connection: Connection, tell: () => void): void {
+  if ((error as { severity?: string }).severity !== 'ERROR') return tell()
+  const ends = ['readyForQuery', 'end']
+  const ended = () => {
+    for (const end of ends) connection.off(end, ended)
+    tell()
+  }
+  for (const end of ends) connection.on(end, ended)
 }
 
 /** Codes of the database: it does not know the statement, or its result has other columns now. */
