@@ -10,9 +10,9 @@ import { runtimeOn } from '../shared/runtime.ts'
 import { createStage } from '../shared/stage.ts'
 
 /*
- * What one POST of an invoice costs the processor, and one PUT that accepts it, in one trip and step
- * by step, without the HTTP server: of Node (the load included), and of PostgreSQL. The least of the
- * rounds is told, since whatever else runs on the machine only adds to it.
+ * What one POST of an invoice costs the processor, and one PUT that accepts it, in one trip and
+ * step by step, without the HTTP server: of Node (the load included), and of PostgreSQL. The least
+ * of the rounds is told, since whatever else runs on the machine only adds to it.
  */
 
 const rounds = Number(process.argv[2] ?? 7)

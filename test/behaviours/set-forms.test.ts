@@ -1,13 +1,12 @@
 import { expect, test } from 'vitest'
-import { requestFactoringOfEach } from '../../src/activities/factoring/request-factoring.ts'
 import { workOffTask } from '../../src/activities/system/run-task.ts'
 import { startTask } from '../../src/activities/system/start-task.ts'
 import { platform } from '../../src/domain/access/principal.ts'
 import { faultsIn, Refusal } from '../../src/domain/refusal.ts'
 import { taskNames, type TaskName } from '../../src/domain/tasks.ts'
-import { DebtorBlocked } from '../../src/entities/debtor-blocked.ts'
 import { newId } from '../../src/kernel/write/ids.ts'
 import { inUnit } from '../../src/kernel/write/in-unit.ts'
+import { decisionsToMove } from './decisions-to-move.ts'
 import { driftsOf } from '../support/books.ts'
 import { differencesOf, leftIn, type Left } from '../support/left.ts'
 import { swedishNumber } from '../support/swedish-number.ts'
@@ -86,69 +85,6 @@ async function invoicesToChange(tenant: TestTenant) {
   expect(waiting.status).toBe(202)
   await lockBooks(tenant, locked)
   return ids
-}
-
-/**
- * Of debtors with and without an identity, one of them blocked, one where all clients share a limit;
- * of a client whose limit holds for some of them, of one that may not sell, and one in euro.
- */
-async function decisionsToMove(tenant: TestTenant): Promise<string[]> {
-  const [selling, other] = [await clientOf(tenant, 1), await clientOf(tenant, 2)]
-  await at.owner(
-    `update client_product set enabled = true, recourse = true, recourse_days = 30
-     where client_id = $1 and product_code = 'INVOICE_FACTORING_SELL'`,
-    [selling],
-  )
-  await at.owner(
-    `update credit_status set credit_limit = 1800000 where client_id = $1 and currency = 'SEK'`,
-    [selling],
-  )
-  const finland = { code: 'FI', maxLimit: '100000', maxLimitCurrency: 'SEK' }
-  expect((await tenant.api.post('/factoring-country', finland)).status).toBe(201)
-  const company = (n: number, more = {}) => ({
-    debtor: {
-      customerNumber: `D-${n}`,
-      name: `Debtor ${n} AB`,
-      type: 'COMPANY',
-      identificationNumber: swedishNumber(559_700_000 + n),
-      ...more,
-    },
-  })
-  const address = { name: 'X', address: 'Street 1', zip: '1', city: 'Town', countryCode: 'FI' }
-  const { booked } = maker(tenant)
-  const invoices = [
-    await booked(selling, company(1)),
-    await booked(selling, company(2)),
-    await booked(selling, company(1)),
-    await booked(selling, { ...company(4), ...euro }),
-    await booked(selling, company(5)),
-    await booked(other, company(6)),
-    await booked(selling, company(1)),
-    await booked(selling, {
-      ...company(3, { invoiceAddress: address }),
-      articleRows: [{ ...row, quantity: '1' }],
-    }),
-  ]
-  await tenant.work((unit) => requestFactoringOfEach(unit, invoices))
-  await tenant.work(async (unit) => {
-    unit.insert(DebtorBlocked, {
-      identificationNumber: swedishNumber(559_700_005),
-      countryCode: 'SE',
-      scope: 'TENANT',
-      clientId: null,
-      products: ['FACTORING'],
-      reasonCode: null,
-      comment: '',
-      blockedFrom: '2026-01-01',
-      blockedBy: unit.principal.id,
-    })
-  })
-  const rows = await at.owner(
-    'select id, invoice_id from factoring_decision where invoice_id = any($1)',
-    [invoices],
-  )
-  const of = new Map(rows.map((each) => [String(each['invoice_id']), String(each['id'])]))
-  return invoices.map((each) => of.get(each)!)
 }
 
 const tried: Record<TaskName, Tried | null> = {
@@ -261,7 +197,7 @@ const tried: Record<TaskName, Tried | null> = {
   },
   'factoring.bulkDecision': {
     async tasks(tenant) {
-      const ids = [...(await decisionsToMove(tenant)), newId('FactoringDecision')]
+      const ids = [...(await decisionsToMove(at, tenant, clientOf)), newId('FactoringDecision')]
       const asked = (input: object, refused: number) => ({ ids, input: { ...input }, refused })
       const left = ids.slice(4)
       return [

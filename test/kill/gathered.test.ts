@@ -26,9 +26,9 @@ interface Told {
 async function calledUntil(crashAt: string): Promise<Told[]> {
   const { clientId } = at.facts()
   const told: Told[] = []
-  let hasDied = false
+  const its = { end: false }
   const one = async () => {
-    while (!hasDied) {
+    while (!its.end) {
       const body = sentInvoice(clientId)
       const created = await at.insist('POST', '/invoices', body)
       const accepted = await activate(at, String(created.body['id']))
@@ -38,7 +38,7 @@ async function calledUntil(crashAt: string): Promise<Told[]> {
   await at.kill('api')
   const all = Promise.all(Array.from({ length: callers }, one))
   await at.doomed('api', crashAt)
-  hasDied = true
+  its.end = true
   await at.start('api')
   await all
   return told

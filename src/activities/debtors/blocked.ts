@@ -1,6 +1,5 @@
 import type { BlockedProduct } from '../../domain/debtors/block.ts'
 import { normalisedNumber } from '../../domain/identification-number.ts'
-import { refuse } from '../../domain/refusal.ts'
 import type { Debtor } from '../../entities/debtor.ts'
 import { SystemDebtor } from '../../entities/system-debtor.ts'
 import { byField, rowsOf } from '../../kernel/read/rows.ts'
@@ -14,15 +13,6 @@ const binding: Readonly<Record<BlockedProduct, readonly BlockedProduct[]>> = {
   FACTORING: ['FACTORING', 'CREDIT'],
   CREDIT: ['CREDIT'],
   SERVICE: ['SERVICE'],
-}
-
-/** Refuses requests and decisions while the debtor is blocked. */
-export async function refuseBlocked(
-  unit: Unit,
-  debtor: Known,
-  product: BlockedProduct,
-): Promise<void> {
-  if (await isBlocked(unit, debtor, product)) refuse('DEBTOR_BLOCKED')
 }
 
 /** Whether the product is blocked for this debtor, by its client or by the tenant. */

@@ -1,7 +1,7 @@
 /**
- * Something of one thing that this process wrote, and how the database looks whether it is still so.
- * The guard is a statement for many, which fails otherwise: its values are the tenant, a list of
- * ids, a list for each column that is compared, and those of a condition that limits what it sees.
+ * Something of one thing that this process wrote, and how the database looks whether it is still
+ * so. The guard is a statement for many, which fails otherwise: its values are the tenant, a list
+ * of ids, a list for each column that is compared, and those of a condition that limits it.
  */
 export interface Fact<V> {
   guard(within: string): string
