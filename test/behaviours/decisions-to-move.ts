@@ -9,8 +9,8 @@ const row = { description: 'Planks', quantity: '10', price: '100.00', vatPercent
 const euro = { currency: { invoiceCurrency: 'EUR' } }
 
 /**
- * Of debtors with and without an identity, one of them blocked, one where all clients share a limit;
- * of a client whose limit holds for some of them, of one that may not sell, and one in euro.
+ * Of debtors with and without an identity, one of them blocked, one where all clients share a
+ * limit; of a client whose limit holds for some, of one that may not sell, and one in euro.
  */
 export async function decisionsToMove(
   at: World,
