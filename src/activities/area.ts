@@ -3,7 +3,7 @@ import type { Overdue } from '../kernel/relay/reconcile.ts'
 import type { ActivityVerb } from '../kernel/write/activity.ts'
 import type {
   Appliers,
-  ClaimBought,
+  ClaimsBought,
   ClaimReturned,
   IdentityMoved,
   PayoutsFollow,
@@ -21,7 +21,7 @@ export interface AreaOfVerbs {
   errandActions?: Readonly<Partial<Registered['errandActions']>>
   appliers?: Partial<Appliers>
   identityMoved?: IdentityMoved
-  claimBought?: ClaimBought
+  claimsBought?: ClaimsBought
   claimReturned?: ClaimReturned
   worthIn?: WorthIn
   payoutsFollow?: PayoutsFollow

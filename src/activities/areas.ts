@@ -48,7 +48,7 @@ export const registered: Registered = {
     SIGNATURE_EVENT: { apply: null },
   },
   identityMoved: [credit.identityMoved],
-  claimBought: invoices.claimBought,
+  claimsBought: invoices.claimsBought,
   claimReturned: invoices.claimReturned,
   worthIn: invoices.worthIn,
   payoutsFollow: payouts.payoutsFollow,

@@ -6,6 +6,7 @@ import { faultsIn, Refusal } from '../../src/domain/refusal.ts'
 import { taskNames, type TaskName } from '../../src/domain/tasks.ts'
 import { newId } from '../../src/kernel/write/ids.ts'
 import { inUnit } from '../../src/kernel/write/in-unit.ts'
+import { decisionsToMove } from './decisions-to-move.ts'
 import { driftsOf } from '../support/books.ts'
 import { differencesOf, leftIn, type Left } from '../support/left.ts'
 import { swedishNumber } from '../support/swedish-number.ts'
@@ -194,8 +195,27 @@ const tried: Record<TaskName, Tried | null> = {
       return [{ ids: [...ids, absent], input: { productId: product?.['id'] }, refused: 1 }]
     },
   },
-  // Decisions take the limits of one debtor at a time.
-  'factoring.bulkDecision': null,
+  'factoring.bulkDecision': {
+    async tasks(tenant) {
+      const ids = [...(await decisionsToMove(at, tenant, clientOf)), newId('FactoringDecision')]
+      const asked = (input: object, refused: number) => ({ ids, input: { ...input }, refused })
+      const left = ids.slice(4)
+      return [
+        asked({ status: 'REFINANCE', financeDecision: 'REFINANCE', comment: 'Ask them' }, 4),
+        asked({ status: 'WAITING', reasonCodes: ['NONE'] }, 9),
+        { ...asked({ status: 'WAITING' }, 1), ids: left },
+        asked({ status: 'DECIDED', financeDecision: 'APPROVED', comment: 'Known' }, 4),
+        asked({ status: 'DECIDED', financeDecision: 'DENIED', subStatusId: 77 }, 9),
+        asked({ status: 'DECIDED', financeDecision: 'DENIED' }, 6),
+      ]
+    },
+    // What is booked together changes the account of a client once.
+    without: (left) => {
+      const isOther = (text: string) => !text.includes('"ClientAccount"')
+      const [changelog, event] = [left['changelog']!, left['event']!]
+      return { ...left, changelog: changelog.filter(isOther), event: event.filter(isOther) }
+    },
+  },
 }
 
 interface Ran {
@@ -246,6 +266,7 @@ const omitted = {
   changelog: ['row_version'],
   event: ['version'],
   invoice_activation: ['batch_id', 'starts_at'],
+  client_account: ['version'],
   // Written a while after each call.
   token: ['last_used_at'],
 }

@@ -4,7 +4,7 @@ import { balancesAt } from '../../src/activities/bookkeeping/balances-at.ts'
 import { alike } from '../../src/activities/factoring/gather-facts.ts'
 import { count } from '../../src/activities/system/run-task.ts'
 import { claimDue } from '../../src/activities/webhooks/statements.ts'
-import { claim } from '../../src/kernel/relay/sources.ts'
+import { claimOfOutbox } from '../../src/kernel/relay/sources.ts'
 import type { Unit } from '../../src/kernel/write/unit.ts'
 import { bookedClient, bookIn, draft } from '../support/booked-client.ts'
 import { fill, visiting } from '../support/fill.ts'
@@ -128,7 +128,7 @@ test('the relay passes over what Temporal will never take', async () => {
     10,
   )
   // Each is found and then changed.
-  expect(await relayVisits('outbox', claim.text, [100, 30])).toBeLessThan(3 * 10 + 20)
+  expect(await relayVisits('outbox', claimOfOutbox, [100, 30])).toBeLessThan(3 * 10 + 20)
 })
 
 test('of a task the things that have ended since are counted, however many wait', async () => {

@@ -68,7 +68,7 @@ async function trade(): Promise<Trade> {
   const refused = await refusedOnes(tenant, made)
   ids.push(...refused.ids)
   const accepted = await tenant.work((unit) => acceptManyForActivation(unit, ids, service))
-  expect(accepted.size).toBe(0)
+  expect(accepted.refused.size).toBe(0)
   await refused.takeAway()
   const rows = await at.owner(
     `select id from invoice_activation where tenant_id = $1 and status = 'WAITING' order by id`,

@@ -51,7 +51,7 @@ describe('an invoice that lacks something', () => {
   test('is listed in the same way when many are accepted, and by validation', async () => {
     const id = await createdInvoice(tenant, lacking)
     const fine = await createdInvoice(tenant, await clientIn(tenant))
-    const refused = await tenant.work((unit) =>
+    const { refused } = await tenant.work((unit) =>
       acceptManyForActivation(unit, [id, fine], { productCode }),
     )
     expect([...refused.keys()]).toEqual([id])

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startActivation } from '../../src/activities/invoices/accept-for-activation.ts'
 import { InvoiceActivation } from '../../src/entities/invoice-activation.ts'
 import type { OutboxMessage } from '../../src/kernel/relay/dispatch.ts'
-import { sourceNamed } from '../../src/kernel/relay/sources.ts'
+import { claimFrom, sourceNamed } from '../../src/kernel/relay/sources.ts'
+import { sendOn } from '../../src/ports/database/line.ts'
+import type { Statement } from '../../src/ports/database/statements.ts'
 import { poolByKeys } from '../../src/ports/database/planning.ts'
 import { activationsIn } from '../support/activations.ts'
 import { allSent } from '../support/messages.ts'
@@ -29,7 +31,8 @@ async function asked(): Promise<string> {
   return id
 }
 
-const take = () => activations.claim(relay, 10, 30)
+const take = () => claimFrom(relay, [activations], 10, 30)
+const sent = async (statement: Statement) => (await sendOn(relay, [statement]))[0]!.rows
 
 const standing = async (invoiceId: string) => {
   const { starts_at: startsAt, start_attempts: attempts } = await of.activationOf(invoiceId)
@@ -55,7 +58,7 @@ test('a row that asks for its process is taken once, as a message like that of t
     attempts: 1,
   })
   expect(await take()).toEqual([])
-  await activations.acknowledge(relay, [message!])
+  await sent(activations.acknowledge([message!]))
   expect(await standing(invoiceId)).toEqual({ waits: false, attempts: null })
 })
 
@@ -63,8 +66,8 @@ test('what was asked anew meanwhile is not acknowledged with what was asked befo
   const invoiceId = await asked()
   const before = await take()
   await anew(invoiceId)
-  await activations.acknowledge(relay, before)
-  await activations.giveBack(relay, before, 60_000)
+  await sent(activations.acknowledge(before))
+  await sent(activations.giveBack(before, 60_000))
   expect(await standing(invoiceId)).toEqual({ waits: true, attempts: null })
   expect(await take()).toHaveLength(1)
 })
@@ -72,13 +75,13 @@ test('what was asked anew meanwhile is not acknowledged with what was asked befo
 test('what is given back, or failed, is taken again when its time has come; dead it is not', async () => {
   const invoiceId = await asked()
   const [given] = await take()
-  await activations.giveBack(relay, [given!], -1_000)
+  await sent(activations.giveBack([given!], -1_000))
   const [again] = (await take()) as [OutboxMessage]
   expect(again.attempts).toBe(1)
-  await activations.postpone(relay, again, { seconds: -1, error: 'away', dead: false })
+  await sent(activations.postpone(again, { seconds: -1, error: 'away', dead: false }))
   const [third] = (await take()) as [OutboxMessage]
   expect(third.attempts).toBe(2)
-  await activations.postpone(relay, third, { seconds: -1, error: 'never', dead: true })
+  await sent(activations.postpone(third, { seconds: -1, error: 'never', dead: true }))
   expect(await take()).toEqual([])
   expect(await of.activationOf(invoiceId)).toMatchObject({ starts_at: null, start_error: 'never' })
 })
@@ -87,9 +90,10 @@ test('a signal to a process whose start waits is not too late', async () => {
   const invoiceId = await asked()
   const { id } = await of.activationOf(invoiceId)
   const signal = { tenant_id: tenant.id, workflow: 'activateInvoice', input: { entityId: id } }
-  expect(await activations.hasStartOf(relay, signal as never)).toBe(true)
-  await activations.acknowledge(relay, await take())
-  expect(await activations.hasStartOf(relay, signal as never)).toBe(false)
+  const waiting = () => sent(activations.startOf(signal as never)!)
+  expect(await waiting()).toHaveLength(1)
+  await sent(activations.acknowledge(await take()))
+  expect(await waiting()).toEqual([])
 })
 
 test('of one tenant alone where it is named, the first first', async () => {
@@ -97,7 +101,7 @@ test('of one tenant alone where it is named, the first first', async () => {
   const theirs = await createdInvoice(other, await clientIn(other))
   await activationsIn(at, other).activate(theirs)
   const ours = await asked()
-  const taken = await activations.claim(relay, 10, 30, tenant.id)
+  const taken = await claimFrom(relay, [activations], 10, 30, tenant.id)
   expect(taken.map(({ workflow_id: id }) => id)).toEqual([
     `activate-invoice/${tenant.id}/${ours}/1`,
   ])

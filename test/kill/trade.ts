@@ -55,24 +55,24 @@ export function debtorBody(n: number) {
 }
 
 /** Invoices of today, each of another amount, to a few debtors of the client. */
+export function sentInvoice(clientId: string, more: Record<string, unknown> = {}) {
+  const n = ++made
+  const price = String(100 + n)
+  return invoiceBody({
+    clientId,
+    debtor: debtorBody(n % 10),
+    dates: { invoiceDate: day(0), expireDate: day(30) },
+    articleRows: [{ description: 'Planks', quantity: '3', price, vatPercentage: 25 }],
+    ...more,
+  })
+}
+
 export async function invoiceAt(
   at: Installation,
   clientId: string,
   more: Record<string, unknown> = {},
 ): Promise<string> {
-  const n = ++made
-  const price = String(100 + n)
-  const answer = await at.insist(
-    'POST',
-    '/invoices',
-    invoiceBody({
-      clientId,
-      debtor: debtorBody(n % 10),
-      dates: { invoiceDate: day(0), expireDate: day(30) },
-      articleRows: [{ description: 'Planks', quantity: '3', price, vatPercentage: 25 }],
-      ...more,
-    }),
-  )
+  const answer = await at.insist('POST', '/invoices', sentInvoice(clientId, more))
   if (answer.status !== 201) throw new Error(`no invoice: ${JSON.stringify(answer.body)}`)
   return String(answer.body['id'])
 }

@@ -1,6 +1,8 @@
 import { limitLeftOn, creditStatusOn, limitOn, type Limited } from '../../domain/clients/limits.ts'
 import { decimal, larger } from '../../domain/money.ts'
 import { refuse } from '../../domain/refusal.ts'
+import { CreditStatus } from '../../entities/credit-status.ts'
+import { SystemDebtorCreditStatus } from '../../entities/system-debtor.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { addToExposure } from './debtor-exposure.ts'
 import { lockLimits, type Limiting, type Limits } from './lock-limits.ts'
@@ -26,7 +28,6 @@ export function availableFor({ client, debtor, today }: Limits, reserved: bigint
 
 /** Holds the amount while somebody outside decides. */
 export function reserve(unit: Unit, limits: Limits, used: Used): void {
-  covered(limits, used)
   add(unit, limits, 0n, used.amount - used.reserved)
 }
 
@@ -37,7 +38,6 @@ export function release(unit: Unit, limits: Limits, reserved: bigint): void {
 
 /** What was reserved becomes used. */
 export function utilise(unit: Unit, limits: Limits, used: Used): void {
-  covered(limits, used)
   add(unit, limits, used.amount, -used.reserved)
 }
 
@@ -54,7 +54,8 @@ export async function freeLimits(
   add(unit, await lockLimits(unit, of), -used, -reserved)
 }
 
-function covered(limits: Limits, { amount, reserved, limitsApply }: Used): void {
+/** Asked before it is used or reserved. */
+export function refuseBeyond(limits: Limits, { amount, reserved, limitsApply }: Used): void {
   if (!limitsApply) return
   const available = availableFor(limits, reserved)
   const { currency } = limits.client
@@ -74,11 +75,14 @@ function covered(limits: Limits, { amount, reserved, limitsApply }: Used): void 
 
 function add(unit: Unit, limits: Limits, utilised: bigint, reserved: bigint): void {
   const { of, client, debtor, today } = limits
-  for (const row of debtor === null ? [client] : [client, debtor]) {
-    row.utilised = larger(row.utilised + utilised, 0n)
-    row.reserved = larger(row.reserved + reserved, 0n)
-  }
-  client.status = creditStatusOn(client, today)
+  const raised = (row: Limited) => ({
+    utilised: larger(row.utilised + utilised, 0n),
+    reserved: larger(row.reserved + reserved, 0n),
+  })
+  const used = raised(client)
+  const status = creditStatusOn({ ...client, ...used }, today)
+  unit.update(CreditStatus, client, { ...used, status })
+  if (debtor !== null) unit.update(SystemDebtorCreditStatus, debtor, raised(debtor))
   addToExposure(unit, of, utilised, reserved)
 }
 

@@ -1,8 +1,9 @@
 import type { BlockedProduct } from '../../domain/debtors/block.ts'
 import { normalisedNumber } from '../../domain/identification-number.ts'
-import { refuse } from '../../domain/refusal.ts'
 import type { Debtor } from '../../entities/debtor.ts'
 import { SystemDebtor } from '../../entities/system-debtor.ts'
+import { byField, rowsOf } from '../../kernel/read/rows.ts'
+import { known } from '../../kernel/write/known.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
 type Known = Pick<Debtor, 'clientId' | 'identificationNumber' | 'systemDebtorId'>
@@ -12,15 +13,6 @@ const binding: Readonly<Record<BlockedProduct, readonly BlockedProduct[]>> = {
   FACTORING: ['FACTORING', 'CREDIT'],
   CREDIT: ['CREDIT'],
   SERVICE: ['SERVICE'],
-}
-
-/** Refuses requests and decisions while the debtor is blocked. */
-export async function refuseBlocked(
-  unit: Unit,
-  debtor: Known,
-  product: BlockedProduct,
-): Promise<void> {
-  if (await isBlocked(unit, debtor, product)) refuse('DEBTOR_BLOCKED')
 }
 
 /** Whether the product is blocked for this debtor, by its client or by the tenant. */
@@ -38,12 +30,12 @@ export async function blockedAmong<D extends Known>(
   debtors: readonly D[],
   product: BlockedProduct,
 ): Promise<D[]> {
-  const identities = await Promise.all(debtors.map((debtor) => identityOf(unit, debtor)))
-  const known = debtors.flatMap((debtor, at) => {
-    const identity = identities[at] ?? null
+  const identityOf = await identitiesOf(unit, debtors)
+  const named = debtors.flatMap((debtor) => {
+    const identity = identityOf(debtor)
     return identity === null ? [] : [{ debtor, identity }]
   })
-  if (known.length === 0) return []
+  if (named.length === 0) return []
   const today = await unit.today()
   // Read with the tenant's scope, because blocks of the tenant bind a client that cannot see them.
   const rows = await unit.widened(() =>
@@ -56,15 +48,15 @@ export async function blockedAmong<D extends Known>(
          and (b.scope = 'TENANT' or b.client_id = k.client_id))`,
       [
         unit.tenantId,
-        known.map(({ identity: [number] }) => number),
-        known.map(({ identity: [, country] }) => country),
-        known.map(({ debtor }) => debtor.clientId),
+        named.map(({ identity: [number] }) => number),
+        named.map(({ identity: [, country] }) => country),
+        named.map(({ debtor }) => debtor.clientId),
         today,
         [...binding[product]],
       ],
     ),
   )
-  return rows.map(({ at }) => known[at - 1]!.debtor)
+  return rows.map(({ at }) => named[at - 1]!.debtor)
 }
 
 /** The same of those with such an identity, by their ids alone. */
@@ -75,7 +67,8 @@ export async function blockedOf(
 ): Promise<ReadonlySet<string>> {
   const today = await unit.today()
   const rows = await unit.widened(() =>
-    unit.transaction.prepared<{ id: string }>(
+    known<{ id: string }>(
+      unit,
       `select d.id from debtor d
        join system_debtor s on s.tenant_id = $1 and s.id = d.system_debtor_id
        join debtor_blocked b on b.tenant_id = $1
@@ -91,15 +84,21 @@ export async function blockedOf(
 
 type Identity = [identificationNumber: string, countryCode: string]
 
-async function identityOf(
+async function identitiesOf(
   unit: Unit,
-  { identificationNumber, systemDebtorId }: Pick<Debtor, 'identificationNumber' | 'systemDebtorId'>,
-): Promise<Identity | null> {
-  if (systemDebtorId != null) {
-    const known = await unit.read(SystemDebtor, systemDebtorId)
-    return [known.identificationNumber, known.countryCode]
+  debtors: readonly Known[],
+): Promise<(debtor: Known) => Identity | null> {
+  const ids = [...new Set(debtors.flatMap(({ systemDebtorId }) => systemDebtorId ?? []))]
+  const fields = ['id', 'identificationNumber', 'countryCode'] as const
+  const [identities, { countryCode }] = await Promise.all([
+    ids.length === 0 ? [] : rowsOf(unit, SystemDebtor, { id: ids }, fields),
+    unit.tenant(),
+  ])
+  const byId = byField(identities, 'id')
+  return ({ identificationNumber, systemDebtorId }) => {
+    const identity = byId.get(systemDebtorId ?? '')
+    if (identity !== undefined) return [identity.identificationNumber, identity.countryCode]
+    if (identificationNumber == null) return null
+    return [normalisedNumber(identificationNumber, countryCode), countryCode]
   }
-  if (identificationNumber == null) return null
-  const { countryCode } = await unit.tenant()
-  return [normalisedNumber(identificationNumber, countryCode), countryCode]
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { decisionStatuses } from '../../domain/credit/decision-status.ts'
-import { financeDecisions } from '../../domain/factoring/decision.ts'
+import { financeDecisions, together } from '../../domain/factoring/decision.ts'
 import { FactoringDecision } from '../../entities/factoring-decision.ts'
 import { id } from '../../kernel/read/fields.ts'
 import { exact, instants } from '../../kernel/read/filter.ts'
 import { tableOf } from '../../kernel/read/table.ts'
 import { taskOf } from '../task.ts'
-import { moveDecision, moveDecisionInput } from './move-decision.ts'
+import { moveDecision, moveDecisionInput, moveManyDecisions } from './move-decision.ts'
 
 /** The filters and sorts of lists of decisions. */
 export const decisionLists = {
@@ -27,4 +27,6 @@ export const moveDecisions = taskOf({
   over: tableOf(FactoringDecision, decisionLists),
   input: moveDecisionInput,
   one: moveDecision,
+  many: moveManyDecisions,
+  togetherMax: together,
 })

@@ -5,24 +5,62 @@ import type { EngineFacts } from '../../domain/factoring/engine.ts'
 import type { Debtor } from '../../entities/debtor.ts'
 import { FactoringCountry } from '../../entities/factoring-country.ts'
 import { SystemDebtor } from '../../entities/system-debtor.ts'
+import { byField, rowsOf } from '../../kernel/read/rows.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import type { HeldDecision } from './lock-decision.ts'
 
 export type CountryOfClaim = EngineFacts['country']
 
+/** Where debtors are, by their ids, and what holds there. */
+export type Places = ReadonlyMap<string, Place>
+
+interface Place {
+  code: string
+  home: string
+  there: FactoringCountry | null
+}
+
+export async function placesOf(unit: Unit, all: readonly HeldDecision[]): Promise<Places> {
+  const debtors = all.map(({ debtor }) => debtor)
+  const ids = [...new Set(debtors.flatMap(({ systemDebtorId }) => systemDebtorId ?? []))]
+  const [{ countryCode: home }, identities] = await Promise.all([
+    unit.tenant(),
+    ids.length === 0 ? [] : rowsOf(unit, SystemDebtor, { id: ids }, ['id', 'countryCode']),
+  ])
+  const byId = byField(identities, 'id')
+  const codes = new Map(
+    debtors.map((debtor) => [
+      debtor.id,
+      codeOf(debtor, byId.get(debtor.systemDebtorId ?? ''), home),
+    ]),
+  )
+  const known = [...new Set(codes.values())]
+  const countries = byField(
+    await unit.readEach(FactoringCountry, 'code = any($2)', [known]),
+    'code',
+  )
+  return new Map(
+    [...codes].map(([id, code]) => [id, { code, home, there: countries.get(code) ?? null }]),
+  )
+}
+
+/** The limit of a country is locked for one claim alone, since all clients share it. */
+export const isAtCountryLimit = ({ there }: Place): boolean => there?.maxLimit != null
+
 /**
  * The debtor's country, and the total that would be bought there with this claim. If the country
  * has a limit, it is locked until the commit.
  */
-export async function countryOfClaim(unit: Unit, held: HeldDecision): Promise<CountryOfClaim> {
-  const home = (await unit.tenant()).countryCode
-  const code = await codeOf(unit, held.debtor, home)
-  held.decision.countryCode = code
-  const there = await unit.find(FactoringCountry, { code })
+export async function countryOfClaim(
+  unit: Unit,
+  held: HeldDecision,
+  place: Place,
+): Promise<CountryOfClaim> {
+  const { code, home, there } = place
   const isHome = code === home
   if (there === null) return { code, isHome, rule: null, exposure: null }
   const { enabled, currencies, requiresInsurance } = there
-  const limit = there.maxLimit == null ? null : await lockedLimit(unit, code)
+  const limit = isAtCountryLimit(place) ? await lockedLimit(unit, code) : null
   const exposure = limit === null ? null : await exposureWith(unit, held, { code, home, limit })
   const [maxLimit, maxLimitCurrency] = [limit?.amount ?? null, limit?.currency ?? null]
   const rule = { enabled, currencies, maxLimit, maxLimitCurrency, requiresInsurance }
@@ -41,12 +79,15 @@ export function refuseBeyondCountry({ code, rule, exposure }: CountryOfClaim): v
 }
 
 /** The debtor's country: by its address, otherwise by its identity, otherwise the tenant's own. */
-async function codeOf(unit: Unit, debtor: Debtor, home: string): Promise<string> {
-  const { invoiceAddress, countryCode, systemDebtorId } = debtor
+function codeOf(
+  { invoiceAddress, countryCode }: Debtor,
+  identity: Pick<SystemDebtor, 'countryCode'> | undefined,
+  home: string,
+): string {
   const there = invoiceAddress?.['countryCode']
   if (typeof there === 'string' && /^[A-Z]{2}$/.test(there)) return there
   if (countryCode != null) return countryCode
-  return systemDebtorId == null ? home : (await unit.load(SystemDebtor, systemDebtorId)).countryCode
+  return identity?.countryCode ?? home
 }
 
 interface CountryLimit {
@@ -73,7 +114,7 @@ async function lockedLimit(unit: Unit, code: string): Promise<CountryLimit | nul
   return { amount: BigInt(row.max_limit), currency: row.currency, riskWeight: row.weight }
 }
 
-interface Place {
+interface Limited {
   code: string
   home: string
   limit: CountryLimit
@@ -83,7 +124,7 @@ interface Place {
 async function exposureWith(
   unit: Unit,
   { decision, invoice }: HeldDecision,
-  { code, home, limit }: Place,
+  { code, home, limit }: Limited,
 ): Promise<bigint | null> {
   const claim = { currency: invoice.baseCurrency, used: invoice.balance - decision.reserved }
   let all = new Big(0)

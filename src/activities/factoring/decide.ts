@@ -1,4 +1,5 @@
 import { invoiceClaim } from '../../domain/bookkeeping/ledger.ts'
+import type { ClosedDays } from '../../domain/dates.ts'
 import type { Decider, Verdict } from '../../domain/factoring/decision.ts'
 import {
   financingOf,
@@ -7,20 +8,37 @@ import {
   type Financing,
 } from '../../domain/factoring/terms.ts'
 import { decimal, rateText } from '../../domain/money.ts'
+import { isUnresolved } from '../../domain/system/errand.ts'
+import { Client } from '../../entities/client.ts'
 import type { ClientProduct } from '../../entities/client-product.ts'
-import { book } from '../bookkeeping/book.ts'
-import { closedDaysOfClient } from '../clients/closed-days-of-client.ts'
-import { productOf } from '../clients/product-of.ts'
-import { lockLimits, type Limits } from '../credit/lock-limits.ts'
-import { limitSnapshot, release, utilise } from '../credit/use-limits.ts'
-import { addLedgerEvent } from '../bookkeeping/add-ledger-event.ts'
-import { settleErrand } from '../system/settle-errand.ts'
+import { FactoringDecision } from '../../entities/factoring-decision.ts'
+import { Invoice } from '../../entities/invoice.ts'
+import { SystemErrand } from '../../entities/system-errand.ts'
+import { rowsOf } from '../../kernel/read/rows.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { countryOfClaim, refuseBeyondCountry } from './country-of-claim.ts'
-import type { HeldDecision } from './lock-decision.ts'
-import { mayFinance } from './may-finance.ts'
+import { closedDaysOf } from '../../ports/calendar/closed-days.ts'
+import { book, type EventDraft } from '../bookkeeping/book.ts'
+import { addLedgerEvent } from '../bookkeeping/add-ledger-event.ts'
+import { holdExposures } from '../credit/debtor-exposure.ts'
+import { limitsThere, type Limiting, type Limits } from '../credit/lock-limits.ts'
+import { limitSnapshot, refuseBeyond, release, utilise } from '../credit/use-limits.ts'
+import { markResolved } from '../system/settle-errand.ts'
 import { addToHistory } from './add-to-history.ts'
-import { subStatusOf } from './sub-status-of.ts'
+import {
+  countryOfClaim,
+  placesOf,
+  refuseBeyondCountry,
+  type CountryOfClaim,
+} from './country-of-claim.ts'
+import { limitingOf, type HeldDecision } from './lock-decision.ts'
+import {
+  mayFinance,
+  productsToSell,
+  productToSell,
+  readFinancing,
+  type FinancingFacts,
+} from './may-finance.ts'
+import { readSubStatus, subStatusIn } from './sub-status-of.ts'
 
 /** What was decided, by whom, and why. */
 export interface Made {
@@ -32,6 +50,26 @@ export interface Made {
   externalReference?: string | undefined
 }
 
+/** What is asked about decisions that are made. */
+export interface ToDecide {
+  products: ReadonlyMap<string, ClientProduct>
+  /** Absent where the engine has asked it already, or where nothing is bought. */
+  financing: FinancingFacts | null
+  countryOf: ReadonlyMap<string, CountryOfClaim>
+  limitsOf: (of: Limiting) => Limits
+  subStatuses: Awaited<ReturnType<typeof readSubStatus>>
+  closedDaysOf: (clientId: string) => ClosedDays
+  errands: ReadonlyMap<string, SystemErrand>
+}
+
+/** What comes of a decision that nothing speaks against. */
+export interface Decided {
+  made: Made
+  /** Under which the claim is bought; null where it is not. */
+  product: ClientProduct | null
+  subStatusId: string | null
+}
+
 /** Ends a decision with everything that follows from it, in one transaction; booking comes last. */
 export async function decide(
   unit: Unit,
@@ -39,111 +77,194 @@ export async function decide(
   made: Made,
   known?: Limits,
 ): Promise<void> {
-  const { decision, invoice } = held
-  const product = made.verdict === 'APPROVED' ? await productFor(unit, held, made) : null
-  const limits = known ?? (await lockLimits(unit, limitingOf(held)))
-  if (product !== null && made.decidedBy !== 'ENGINE') {
-    refuseBeyondCountry(await countryOfClaim(unit, held))
+  const facts = await readToDecide(unit, [held], made, known)
+  const decided = decidedBy(held, made, facts)
+  writeDecided(unit, held, decided, facts)
+  await finishDecided(unit, [{ held, decided }], facts)
+}
+
+/** Limits are locked when all else is read, those of countries for one decision alone. */
+export async function readToDecide(
+  unit: Unit,
+  all: readonly HeldDecision[],
+  { verdict, decidedBy: by, subStatusId }: Made,
+  known?: Limits,
+): Promise<ToDecide> {
+  const buys = verdict === 'APPROVED'
+  const asks = buys && by !== 'ENGINE'
+  const clientIds = [...new Set(all.map(({ invoice }) => invoice.clientId))]
+  const limitings = all.map(limitingOf)
+  const [financing, products, places, subStatuses, clients, errands, lock] = await Promise.all([
+    asks ? readFinancing(unit, all) : null,
+    buys ? productsToSell(unit, all) : new Map<string, ClientProduct>(),
+    asks ? placesOf(unit, all) : null,
+    readSubStatus(unit, 'DECIDED', subStatusId),
+    rowsOf(unit, Client, { id: clientIds }, ['id', 'countryCode']),
+    unit.readEach(SystemErrand, 'dedupe_key = any($2)', [all.map(errandOf)]),
+    known === undefined ? limitsThere(unit, limitings) : async () => () => known,
+  ])
+  const limitsOf = await lock()
+  const countryOf = new Map<string, CountryOfClaim>()
+  for (const held of places === null ? [] : all) {
+    const country = await countryOfClaim(unit, held, places!.get(held.debtor.id)!)
+    countryOf.set(held.debtor.id, country)
   }
-  decision.limitSnapshot = limitSnapshot(limits)
+  if (all.length > 1) await holdExposures(unit, limitings)
+  const days = new Map(clients.map(({ id, countryCode }) => [id, closedDaysOf(countryCode)]))
+  return {
+    products,
+    financing,
+    countryOf,
+    limitsOf,
+    subStatuses,
+    closedDaysOf: (clientId) => days.get(clientId)!,
+    errands: new Map(errands.map((errand) => [errand.dedupeKey ?? '', errand])),
+  }
+}
+
+const errandOf = ({ decision }: HeldDecision) => `factoring/${decision.id}`
+
+/** The engine has checked its rules before; others are checked here. */
+export function decidedBy(held: HeldDecision, made: Made, facts: ToDecide): Decided {
+  const { decision, invoice, debtor } = held
+  const product = made.verdict === 'APPROVED' ? productFor(held, facts) : null
+  const country = facts.countryOf.get(debtor.id)
+  if (product !== null) {
+    if (country !== undefined) refuseBeyondCountry(country)
+    const { limitsApply } = product
+    const used = { amount: invoice.balance, reserved: decision.reserved, limitsApply }
+    refuseBeyond(facts.limitsOf(limitingOf(held)), used)
+  }
+  const subStatusId = subStatusIn(facts.subStatuses, 'DECIDED', made.subStatusId)
+  return { made, product, subStatusId }
+}
+
+const productFor = (held: HeldDecision, { financing, products }: ToDecide): ClientProduct =>
+  financing === null ? productToSell(products, held) : mayFinance(held, financing)
+
+export function writeDecided(
+  unit: Unit,
+  held: HeldDecision,
+  { made, product, subStatusId }: Decided,
+  facts: ToDecide,
+): void {
+  const { decision, invoice, debtor } = held
+  const { verdict, decidedBy: by, reasonCodes, comment, externalReference } = made
+  const limits = facts.limitsOf(limitingOf(held))
+  const country = facts.countryOf.get(debtor.id)
+  const snapshot = limitSnapshot(limits)
   const { reserved } = decision
   if (product === null) release(unit, limits, reserved)
   else {
-    const used = { amount: invoice.balance, reserved, limitsApply: product.limitsApply }
-    utilise(unit, limits, used)
+    const { limitsApply } = product
+    utilise(unit, limits, { amount: invoice.balance, reserved, limitsApply })
   }
-  decision.subStatusId = await subStatusOf(unit, 'DECIDED', made.subStatusId)
-  Object.assign(decision, {
+  const why = {
+    ...(reasonCodes !== undefined && { reasonCodes: [...reasonCodes] }),
+    ...(comment !== undefined && { comment }),
+  }
+  unit.update(FactoringDecision, decision, {
+    ...(country !== undefined && { countryCode: country.code }),
+    limitSnapshot: snapshot,
+    subStatusId,
     status: 'DECIDED',
-    financeDecision: made.verdict,
-    decidedBy: made.decidedBy,
+    financeDecision: verdict,
+    decidedBy: by,
     decidedById: unit.principal.id,
     decidedAt: unit.now,
     reserved: 0n,
-    ...(made.reasonCodes !== undefined && { reasonCodes: [...made.reasonCodes] }),
-    ...(made.comment !== undefined && { comment: made.comment }),
-    ...(made.externalReference !== undefined && { externalReference: made.externalReference }),
+    ...why,
+    ...(externalReference !== undefined && { externalReference }),
   })
-  addToHistory(unit, decision, {
-    decidedBy: made.decidedBy,
-    ...(made.reasonCodes !== undefined && { reasonCodes: [...made.reasonCodes] }),
-    ...(made.comment !== undefined && { comment: made.comment }),
-  })
-  await settleErrand(unit, `factoring/${decision.id}`, 'The decision is made.')
-  if (product === null) deny(held, made.verdict)
-  else await finance(unit, held, product, limits.today)
+  addToHistory(unit, decision, { decidedBy: by, ...why })
+  if (product === null) deny(unit, invoice, verdict)
+  else finance(unit, held, product, facts, limits.today)
 }
 
-/**
- * The product of the purchase. The engine has checked its rules before; others are checked here.
- */
-async function productFor(
+/** What takes the last locks, of all together. */
+export async function finishDecided(
   unit: Unit,
-  held: HeldDecision,
-  { decidedBy }: Made,
-): Promise<ClientProduct> {
-  if (decidedBy !== 'ENGINE') return mayFinance(unit, held)
-  return productOf(unit, held.invoice.clientId, 'INVOICE_FACTORING_SELL')
-}
-
-export function limitingOf({ decision, invoice }: HeldDecision) {
-  const { clientId, debtorId, baseCurrency: currency } = invoice
-  return { clientId, debtorId, systemDebtorId: decision.systemDebtorId ?? null, currency }
+  all: readonly { held: HeldDecision; decided: Decided }[],
+  { errands, limitsOf }: ToDecide,
+): Promise<void> {
+  for (const { held } of all) {
+    const errand = errands.get(errandOf(held))
+    if (errand === undefined || !isUnresolved(errand.status)) continue
+    await markResolved(unit, errand, 'The decision is made.')
+  }
+  const bought = all.flatMap(({ held, decided: { product } }) =>
+    product === null ? [] : [{ held, product }],
+  )
+  if (bought.length === 0) return
+  await unit.runtime.registered.claimsBought(
+    unit,
+    bought.map(({ held: { invoice, decision } }) => ({ invoice, decisionId: decision.id })),
+  )
+  const drafts = bought.map(({ held, product }) => {
+    const { today } = limitsOf(limitingOf(held))
+    addLedgerEvent(unit, held.invoice, 'FINANCED', today, '')
+    return draftOf(held, product, today)
+  })
+  await book(unit, drafts)
 }
 
 /** Both verdicts deny financing; DENIED also changes the main status of the invoice. */
-function deny({ invoice }: HeldDecision, verdict: Verdict): void {
-  invoice.financingStatus = 'DENIED'
+function deny(unit: Unit, invoice: Invoice, verdict: Verdict): void {
+  unit.update(Invoice, invoice, { financingStatus: 'DENIED' })
   if (verdict !== 'DENIED') return
-  if (invoice.mainStatus === 'ACTIVATED') invoice.mainStatus = 'DENIED_FINANCING'
+  const to = 'DENIED_FINANCING'
+  if (invoice.mainStatus === 'ACTIVATED') unit.update(Invoice, invoice, { mainStatus: to })
   // A paused invoice gets that status when it is resumed.
-  else if (invoice.pausedFrom === 'ACTIVATED') invoice.pausedFrom = 'DENIED_FINANCING'
+  else if (invoice.pausedFrom === 'ACTIVATED') unit.update(Invoice, invoice, { pausedFrom: to })
 }
 
-/** The claim is bought: another product, and the books say so (P6). */
-async function finance(
+/** The claim is bought: another product. */
+function finance(
   unit: Unit,
   { decision, invoice }: HeldDecision,
   product: ClientProduct,
+  facts: ToDecide,
   today: string,
-): Promise<void> {
-  const { balance, baseCurrency: currency } = invoice
+): void {
+  const { balance, baseCurrency: currency, clientId } = invoice
+  const recourseDate = recourseDateOf(invoice, product, facts.closedDaysOf(clientId))
   const financing = financingOf(balance, product)
-  const recourseDate = recourseDateOf(
-    invoice,
-    product,
-    await closedDaysOfClient(unit, invoice.clientId),
-  )
-  decision.amount = balance
-  decision.termsSnapshot = termsOf(product, financing, currency, recourseDate)
-  invoice.productCode = 'INVOICE_FACTORING_SELL'
-  invoice.financingStatus = 'FINANCED'
-  invoice.soldDate = today
-  invoice.recourseDate = recourseDate
-  const { id: invoiceId, clientId, debtorId } = invoice
-  await unit.runtime.registered.claimBought(unit, invoice, decision.id)
-  addLedgerEvent(unit, invoice, 'FINANCED', today, '')
-  const amounts = Object.entries(financing).map(([name, minor]) => [name, String(minor)])
-  await book(unit, [
-    {
-      type: 'FINANCED',
-      claim: invoiceClaim(invoiceId),
-      clientId,
-      debtorId,
-      amount: 0n,
-      currency,
-      bookDate: today,
-      sourceKey: `factoring/${decision.id}/financed`,
-      sourceType: 'FactoringDecision',
-      sourceId: decision.id,
-      text: `Invoice ${invoice.invoiceNumber} financed`,
-      facts: {
-        ...Object.fromEntries(amounts),
-        vatRate: vatRateOf(product),
-        recourse: product.recourse,
-      },
+  const termsSnapshot = termsOf(product, financing, currency, recourseDate)
+  unit.update(FactoringDecision, decision, { amount: balance, termsSnapshot })
+  unit.update(Invoice, invoice, {
+    productCode: 'INVOICE_FACTORING_SELL',
+    financingStatus: 'FINANCED',
+    soldDate: today,
+    recourseDate,
+  })
+}
+
+/** And the books say so (P6). */
+function draftOf(
+  { decision, invoice }: HeldDecision,
+  product: ClientProduct,
+  today: string,
+): EventDraft {
+  const { id, clientId, debtorId, balance, baseCurrency: currency } = invoice
+  const amounts = Object.entries(financingOf(balance, product))
+  return {
+    type: 'FINANCED',
+    claim: invoiceClaim(id),
+    clientId,
+    debtorId,
+    amount: 0n,
+    currency,
+    bookDate: today,
+    sourceKey: `factoring/${decision.id}/financed`,
+    sourceType: 'FactoringDecision',
+    sourceId: decision.id,
+    text: `Invoice ${invoice.invoiceNumber} financed`,
+    facts: {
+      ...Object.fromEntries(amounts.map(([name, minor]) => [name, String(minor)])),
+      vatRate: vatRateOf(product),
+      recourse: product.recourse,
     },
-  ])
+  }
 }
 
 function termsOf(

@@ -1,35 +1,88 @@
 import { refuse } from '../../domain/refusal.ts'
-import type { ClientProduct } from '../../entities/client-product.ts'
-import { settingsOf } from '../../kernel/read/settings-in-force.ts'
+import { ClientProduct } from '../../entities/client-product.ts'
+import type { Debtor } from '../../entities/debtor.ts'
+import { byField } from '../../kernel/read/rows.ts'
+import { settingsInForce, type SettingsInForce } from '../../kernel/read/settings-in-force.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { productOf } from '../clients/product-of.ts'
 import { complianceSettings } from '../clients/settings.ts'
-import { refuseBlocked } from '../debtors/blocked.ts'
-import { isUnderReview } from '../system/under-review.ts'
+import { blockedAmong } from '../debtors/blocked.ts'
+import { underReviewAmong } from '../system/under-review.ts'
 import type { HeldDecision } from './lock-decision.ts'
 import { refuseUnlessService } from './request-factoring.ts'
+
+/** What binds both engine and people, of many claims. */
+export interface FinancingFacts {
+  products: ReadonlyMap<string, ClientProduct>
+  blocked: ReadonlySet<string>
+  compliance: SettingsInForce
+  /** The invoices about which the monitoring found something. */
+  underReview: ReadonlySet<string>
+  today: string
+}
+
+const clientsOf = (all: readonly HeldDecision[]) => [
+  ...new Set(all.map(({ invoice }) => invoice.clientId)),
+]
+
+export async function readFinancing(
+  unit: Unit,
+  all: readonly HeldDecision[],
+): Promise<FinancingFacts> {
+  const clientIds = clientsOf(all)
+  const debtors = [...new Map(all.map(({ debtor }) => [debtor.id, debtor])).values()]
+  const reviewed = all.map(({ invoice: { id, clientId }, debtor }) => ({
+    invoiceId: id,
+    clientId,
+    debtorId: debtor.id,
+  }))
+  const [products, blocked, compliance, underReview, today] = await Promise.all([
+    productsToSell(unit, all),
+    blockedAmong(unit, debtors, 'FACTORING'),
+    settingsInForce(unit, [complianceSettings], clientIds),
+    underReviewAmong(unit, reviewed),
+    unit.today(),
+  ])
+  const blockedIds = new Set(blocked.map(({ id }: Debtor) => id))
+  return { products, blocked: blockedIds, compliance, underReview, today }
+}
+
+/** The products that claims would be bought under, by client. */
+export async function productsToSell(
+  unit: Unit,
+  all: readonly HeldDecision[],
+): Promise<ReadonlyMap<string, ClientProduct>> {
+  const products = await unit.readEach(
+    ClientProduct,
+    `client_id = any($2) and product_code = 'INVOICE_FACTORING_SELL'`,
+    [clientsOf(all)],
+  )
+  return byField(products, 'clientId')
+}
+
+export function productToSell(
+  products: ReadonlyMap<string, ClientProduct>,
+  { invoice }: HeldDecision,
+): ClientProduct {
+  const detail = 'The client has no product INVOICE_FACTORING_SELL.'
+  return products.get(invoice.clientId) ?? refuse('PRODUCT_NOT_AVAILABLE', { detail })
+}
 
 /**
  * Checks the rules that bind both engine and people; returns the product that the claim would be
  * bought under.
  */
-export async function mayFinance(
-  unit: Unit,
-  { invoice, debtor }: HeldDecision,
-): Promise<ClientProduct> {
+export function mayFinance(held: HeldDecision, facts: FinancingFacts): ClientProduct {
+  const { invoice, debtor } = held
+  const { products, blocked, compliance, underReview, today } = facts
   refuseUnlessService(invoice)
-  await refuseBlocked(unit, debtor, 'FACTORING')
-  const { clientId } = invoice
-  const product = await productOf(unit, clientId, 'INVOICE_FACTORING_SELL')
-  const today = await unit.today()
+  if (blocked.has(debtor.id)) refuse('DEBTOR_BLOCKED')
+  const product = productToSell(products, held)
   if (!product.enabled || product.validFrom > today) {
     const detail = `The product ${product.productCode} is not the client's on ${today}.`
     refuse('PRODUCT_NOT_ENABLED', { detail })
   }
-  const { kycStatus } = await settingsOf(unit, clientId, complianceSettings)
+  const { kycStatus } = compliance.of(complianceSettings, invoice.clientId)
   if (kycStatus === 'DENIED') refuse('KYC_DENIED')
-  if (await isUnderReview(unit, { clientId, debtorId: debtor.id, invoiceId: invoice.id })) {
-    refuse('MONITORING_OPEN')
-  }
+  if (underReview.has(invoice.id)) refuse('MONITORING_OPEN')
   return product
 }

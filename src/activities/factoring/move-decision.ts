@@ -6,16 +6,21 @@ import { checkMove, refuseMove, verdictOf } from '../../domain/factoring/moves.t
 import { invalid } from '../../domain/refusal.ts'
 import type { FactoringDecision } from '../../entities/factoring-decision.ts'
 import { ReasonCode } from '../../entities/reason-code.ts'
-import { lockLimits } from '../credit/lock-limits.ts'
-import { release, reserve } from '../credit/use-limits.ts'
+import { setForm } from '../../kernel/write/set-form.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { decide, limitingOf } from './decide.ts'
-import { countryOfClaim, refuseBeyondCountry } from './country-of-claim.ts'
-import { lockDecision, type HeldDecision } from './lock-decision.ts'
-import { mayFinance } from './may-finance.ts'
-import { addToHistory } from './add-to-history.ts'
 import { refuseBound } from '../credit/refuse-bound.ts'
-import { subStatusOf } from './sub-status-of.ts'
+import { isAtCountryLimit, placesOf } from './country-of-claim.ts'
+import {
+  decidedBy,
+  finishDecided,
+  readToDecide,
+  writeDecided,
+  type Decided,
+  type Made,
+  type ToDecide,
+} from './decide.ts'
+import { ledBy, readToLead, writeLed, type Led, type ToLead } from './lead-decision.ts'
+import { followIdentity, limitingOf, lockDecisions, type HeldDecision } from './lock-decision.ts'
 
 export const comment = z.string().max(1000)
 
@@ -29,24 +34,92 @@ export const moveDecisionInput = z.strictObject({
 })
 export type MoveInput = z.output<typeof moveDecisionInput>
 
+/** A decision that is to be moved, by the id that named it. */
+interface Moving extends HeldDecision {
+  id: string
+  /** What is bought there is limited for all clients together. */
+  isAtCountryLimit: boolean
+}
+
+interface Facts {
+  reasons: readonly ReasonCode[]
+  /** Where it is made. */
+  decide: ToDecide | null
+  /** Where it is led on. */
+  lead: ToLead | null
+}
+
+/** What comes of a move that nothing speaks against. */
+type Moved = { decided: Decided } | { led: Led }
+
+const moving = setForm<Moving, MoveInput, Facts, Moved, FactoringDecision>({
+  async hold(unit, ids, move) {
+    checkMove(move)
+    const held = await lockDecisions(unit, ids)
+    const all = ids.flatMap((id) => {
+      const one = held.get(id)
+      return one === undefined ? [] : [{ ...one, id }]
+    })
+    const places = all.length > 1 && asksCountry(move) ? await placesOf(unit, all) : undefined
+    const isLimited = ({ debtor }: HeldDecision) => {
+      const place = places?.get(debtor.id)
+      return place !== undefined && isAtCountryLimit(place)
+    }
+    return all.map((one) => ({ ...one, isAtCountryLimit: isLimited(one) }))
+  },
+  idOf: ({ id }) => id,
+  isAlone: (one) => one.isAtCountryLimit,
+  // Of two at the same limit the second is judged by what the first left.
+  touches(one) {
+    const { clientId, systemDebtorId, currency } = limitingOf(one)
+    const debtor = systemDebtorId === null ? [] : [`${systemDebtorId} ${currency}`]
+    return [one.invoice.id, `${clientId} ${currency}`, ...debtor]
+  },
+  async read(unit, all, move) {
+    refuseBound(unit)
+    const open = all.filter(({ decision }) => decision.status !== 'DECIDED')
+    const made = madeBy(move)
+    const [reasons, decide, lead] = await Promise.all([
+      reasonsOf(unit, move),
+      made === null || open.length === 0 ? null : readToDecide(unit, open, made),
+      made === null && open.length > 0 ? readToLead(unit, open, move) : null,
+    ])
+    return { reasons, decide, lead }
+  },
+  rule(one, { reasons, decide, lead }, move) {
+    refuseMove(one.decision.status, move.status)
+    refuseReasons(reasons, move)
+    const made = madeBy(move)
+    if (made !== null) return { decided: decidedBy(one, made, decide!) }
+    return { led: ledBy(one, move, lead!) }
+  },
+  write(unit, one, moved, { decide, lead }) {
+    followIdentity(unit, one)
+    signalProcess(unit, one.decision)
+    if ('decided' in moved) writeDecided(unit, one, moved.decided, decide!)
+    else writeLed(unit, one, moved.led, lead!)
+    return one.decision
+  },
+  async finish(unit, made, { decide }) {
+    const all = made.flatMap(({ thing, change }) =>
+      'decided' in change ? [{ held: thing, decided: change.decided }] : [],
+    )
+    if (all.length > 0) await finishDecided(unit, all, decide!)
+  },
+})
+
 /** An operator leads a decision on, or makes it. */
-export async function moveDecision(
-  unit: Unit,
-  id: string,
-  move: MoveInput,
-): Promise<FactoringDecision> {
-  checkMove(move)
-  const held = await lockDecision(unit, id)
-  refuseBound(unit)
-  const { decision } = held
-  refuseMove(decision.status, move.status)
-  await refuseReasons(unit, move)
+export const moveDecision = moving.one
+
+/** The same of many. */
+export const moveManyDecisions = moving.many
+
+const asksCountry = ({ status, financeDecision }: MoveInput) =>
+  status === 'REFINANCE' || financeDecision === 'APPROVED'
+
+function madeBy(move: MoveInput): Made | null {
   const verdict = verdictOf(move)
-  // Booking is the last thing that a verb does, so the process is signalled first.
-  signalProcess(unit, decision)
-  if (verdict === null) await lead(unit, held, move)
-  else await decide(unit, held, { ...move, verdict, decidedBy: 'OPERATOR' })
-  return decision
+  return verdict === null ? null : { ...move, verdict, decidedBy: 'OPERATOR' }
 }
 
 /** A process that was lost begins again; the one that runs looks where its decision stands. */
@@ -55,41 +128,18 @@ export function signalProcess(unit: Unit, decision: FactoringDecision): void {
   unit.signal('factoringDecision', decision.id, 'moved')
 }
 
-async function lead(unit: Unit, held: HeldDecision, move: MoveInput): Promise<void> {
-  const { decision, invoice } = held
-  const toExternal = move.status === 'REFINANCE'
-  const product = toExternal ? await mayFinance(unit, held) : null
-  if (product !== null || decision.reserved > 0n) {
-    const limits = await lockLimits(unit, limitingOf(held))
-    if (product !== null) {
-      const { limitsApply } = product
-      refuseBeyondCountry(await countryOfClaim(unit, held))
-      reserve(unit, limits, { amount: invoice.balance, reserved: decision.reserved, limitsApply })
-      decision.amount = invoice.balance
-    } else release(unit, limits, decision.reserved)
-  }
-  decision.reserved = toExternal ? invoice.balance : 0n
-  decision.status = move.status
-  decision.financeDecision = toExternal ? 'REFINANCE' : null
-  decision.subStatusId = await subStatusOf(unit, move.status, move.subStatusId)
-  const { comment, reasonCodes } = move
-  if (comment !== undefined) decision.comment = comment
-  if (reasonCodes !== undefined) decision.reasonCodes = [...reasonCodes]
-  addToHistory(unit, decision, {
-    ...(comment !== undefined && { comment }),
-    ...(reasonCodes !== undefined && { reasonCodes: [...reasonCodes] }),
-  })
+async function reasonsOf(unit: Unit, { reasonCodes = [] }: MoveInput): Promise<ReasonCode[]> {
+  if (reasonCodes.length === 0) return []
+  return unit.readEach(ReasonCode, 'code = any($2)', [reasonCodes])
 }
 
 /** A denial has reasons to deny; whatever else is done may also override what the engine said. */
-async function refuseReasons(
-  unit: Unit,
+function refuseReasons(
+  known: readonly ReasonCode[],
   { reasonCodes = [], financeDecision }: MoveInput,
-): Promise<void> {
-  if (reasonCodes.length === 0) return
+): void {
   const denies = financeDecision === 'DENIED' || financeDecision === 'DENIED_SERVICE'
   const types: readonly string[] = denies ? ['DENY'] : ['DENY', 'OVERRIDE']
-  const known = await unit.all(ReasonCode, { code: { $in: [...reasonCodes] } })
   reasonCodes.forEach((code, at) => {
     const found = known.find((reason) => reason.code === code)
     const pointer = `/reasonCodes/${at}`

@@ -3,16 +3,16 @@ import { evaluate } from '../../domain/factoring/engine.ts'
 import { standingOf, type Standing } from '../../domain/factoring/decision.ts'
 import { Refusal } from '../../domain/refusal.ts'
 import { FactoringDecision } from '../../entities/factoring-decision.ts'
-import { productOf } from '../clients/product-of.ts'
 import { lockLimits } from '../credit/lock-limits.ts'
 import { leaveErrand } from '../system/leave-errand.ts'
 import type { Task } from '../../kernel/write/activity.ts'
 import { inUnit } from '../../kernel/write/in-unit.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { decide, limitingOf } from './decide.ts'
-import { countryOfClaim } from './country-of-claim.ts'
+import { decide } from './decide.ts'
+import { countryOfClaim, placesOf } from './country-of-claim.ts'
 import { gatherFacts } from './gather-facts.ts'
-import { lockDecision, type HeldDecision } from './lock-decision.ts'
+import { limitingOf, lockDecision, type HeldDecision } from './lock-decision.ts'
+import { productsToSell, productToSell } from './may-finance.ts'
 import { addToHistory } from './add-to-history.ts'
 import { refuseUnlessService } from './request-factoring.ts'
 import { subStatusOf } from './sub-status-of.ts'
@@ -24,7 +24,7 @@ export function collectDecision(task: Task): Promise<Standing> {
   return inUnit(task.runtime, as(task), task, async (unit) => {
     const { decision, invoice } = await lockDecision(unit, task.entityId)
     if (decision.status !== 'PENDING') return standingOf(decision)
-    decision.amount = invoice.balance
+    unit.update(FactoringDecision, decision, { amount: invoice.balance })
     await standAt(unit, decision, 'READY_FOR_DECISION')
     return standingOf(decision)
   })
@@ -57,11 +57,15 @@ async function judge(unit: Unit, held: HeldDecision): Promise<void> {
   const { decision, invoice } = held
   refuseUnlessService(invoice)
   const limits = await lockLimits(unit, limitingOf(held))
-  const product = await productOf(unit, invoice.clientId, 'INVOICE_FACTORING_SELL')
-  const country = await countryOfClaim(unit, held)
+  const product = productToSell(await productsToSell(unit, [held]), held)
+  const places = await placesOf(unit, [held])
+  const country = await countryOfClaim(unit, held, places.get(held.debtor.id)!)
   const facts = await gatherFacts(unit, held, { product, limits, country })
   const { outcome, criteria } = evaluate(facts)
-  decision.criteria = criteria.map((criterion) => ({ ...criterion }))
+  unit.update(FactoringDecision, decision, {
+    countryCode: country.code,
+    criteria: criteria.map((criterion) => ({ ...criterion })),
+  })
   if (outcome === 'MANUAL') return standAt(unit, decision, 'WAITING')
   const verdict = outcome === 'PASS' ? 'APPROVED' : 'DENIED'
   await decide(unit, held, { verdict, decidedBy: 'ENGINE' }, limits)
@@ -93,7 +97,7 @@ async function standAt(
   status: 'READY_FOR_DECISION' | 'WAITING',
   more: Record<string, unknown> = {},
 ): Promise<void> {
-  decision.status = status
-  decision.subStatusId = await subStatusOf(unit, status)
+  const subStatusId = await subStatusOf(unit, status)
+  unit.update(FactoringDecision, decision, { status, subStatusId })
   addToHistory(unit, decision, more)
 }

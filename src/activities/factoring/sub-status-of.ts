@@ -10,13 +10,29 @@ export async function subStatusOf(
   coreStatus: DecisionStatus,
   number?: number | null,
 ): Promise<string | null> {
+  return subStatusIn(await readSubStatus(unit, coreStatus, number), coreStatus, number)
+}
+
+type Found = Pick<CreditDecisionStatus, 'number' | 'coreStatus'>
+
+/** For a rule that refuses it later. */
+export async function readSubStatus(
+  unit: Unit,
+  coreStatus: DecisionStatus,
+  number?: number | null,
+): Promise<readonly Found[]> {
+  if (number === null) return []
+  const which = number === undefined ? { coreStatus, isDefault: true } : { number }
+  return rowsOf(unit, CreditDecisionStatus, which, ['number', 'coreStatus'])
+}
+
+export function subStatusIn(
+  [found]: readonly Found[],
+  coreStatus: DecisionStatus,
+  number?: number | null,
+): string | null {
   if (number === null) return null
-  if (number === undefined) {
-    const usually = { coreStatus, isDefault: true }
-    const [usual] = await rowsOf(unit, CreditDecisionStatus, usually, ['number'])
-    return usual === undefined ? null : String(usual.number)
-  }
-  const [found] = await rowsOf(unit, CreditDecisionStatus, { number }, ['coreStatus'])
+  if (number === undefined) return found === undefined ? null : String(found.number)
   if (found === undefined)
     return invalid('/subStatusId', 'NOT_FOUND', 'There is no such sub-status')
   if (found.coreStatus !== coreStatus) {

@@ -3,11 +3,11 @@ import { z } from 'zod'
 import { productCodes, type ProductCode } from '../../domain/clients/product.ts'
 import { guardRelease } from '../../domain/invoices/activation.ts'
 import { lifeOfInvoice } from '../../domain/invoices/transitions.ts'
-import { notFound, Refusal, refusedAmong, type Refused } from '../../domain/refusal.ts'
 import { InvoiceActivation } from '../../entities/invoice-activation.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { startAsked } from '../../entities/table.ts'
 import { sameAsCaller } from '../access/who-is-behind.ts'
+import { heldRows, setForm } from '../../kernel/write/set-form.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { readFitness, refuseUnfit, type Fitness } from './fit-for-activation.ts'
 
@@ -16,81 +16,58 @@ export const acceptForActivationInput = z.strictObject({
 })
 export type WantedActivation = z.output<typeof acceptForActivationInput>
 
+/** What an invoice becomes, and the request for a second person that this releases. */
+interface Accepted {
+  mainStatus: Invoice['mainStatus']
+  awaited: InvoiceActivation | undefined
+}
+
+export interface InActivation {
+  invoice: Invoice
+  activation: InvoiceActivation
+}
+
+const accepting = setForm<Invoice, WantedActivation, Facts, Accepted, InActivation>({
+  ...heldRows(Invoice),
+  // What day it is there is read beside them, since the rules ask for it.
+  hold: async (unit, ids) => (await Promise.all([unit.held(Invoice, ids), unit.today()]))[0],
+  read: factsFor,
+  rule: acceptOne,
+  write: writeAccepted,
+  finish(unit, made) {
+    const begun = made.flatMap(({ result: { activation } }) =>
+      activation.status === 'WAITING' ? [activation] : [],
+    )
+    if (begun.length > 1) startBatch(unit, begun)
+    else for (const activation of begun) startActivation(unit, activation)
+  },
+})
+
 /**
  * Accepts an invoice for activation; its process does the work later. If the client's settings ask
  * for it, it waits for a second person.
  */
-export async function acceptForActivation(
-  unit: Unit,
-  invoiceId: string,
-  wanted: WantedActivation,
-): Promise<Invoice> {
-  const [[invoice = notFound()]] = await Promise.all([
-    unit.readEach(Invoice, 'id = $2', [invoiceId], 'held'),
-    unit.today(),
-  ])
-  const refused = await accept(unit, [invoice], wanted, (one) => startActivation(unit, one))
-  const refusal = refused.get(invoiceId)
-  if (refusal !== undefined) throw refusal
-  return invoice
-}
+export const acceptForActivation = accepting.one
 
 /**
- * The same for many invoices with as few statements as for one; returns the refusals. One process
- * does the work of all that are accepted together.
+ * The same for many invoices with as few statements as for one. One process does the work of all
+ * that are accepted together.
  */
-export async function acceptManyForActivation(
-  unit: Unit,
-  invoiceIds: readonly string[],
-  wanted: WantedActivation,
-): Promise<Refused> {
-  // What day it is there is read beside them, since the rules ask for it.
-  const [found] = await Promise.all([
-    unit.readEach(Invoice, 'id = any($2)', [invoiceIds], 'held'),
-    unit.today(),
-  ])
-  // In the order in which they are asked for, as their references and vouchers are numbered.
-  const byId = new Map(found.map((invoice) => [invoice.id, invoice]))
-  const invoices = invoiceIds.flatMap((id) => byId.get(id) ?? [])
-  const batchId = randomUUID()
-  const started: string[] = []
-  const refused = await accept(unit, invoices, wanted, (activation) => {
-    unit.update(InvoiceActivation, activation, { batchId })
-    started.push(activation.id)
-  })
-  if (started.length > 0) unit.start('activateBatch', batchId)
-  const missing = invoiceIds.filter((id) => !byId.has(id))
-  return new Map([...refused, ...missing.map((id) => [id, new Refusal('NOT_FOUND')] as const)])
-}
-
-async function accept(
-  unit: Unit,
-  invoices: readonly Invoice[],
-  { productCode }: WantedActivation,
-  begin: Begin,
-): Promise<Refused> {
-  const facts = await factsFor(unit, invoices)
-  return refusedAmong(
-    invoices,
-    ({ id }) => id,
-    (invoice) => {
-      const activation = acceptOne(unit, invoice, productCode, facts)
-      if (activation.status === 'WAITING') begin(activation)
-    },
-  )
-}
-
-/** What has an activation begin that waits for nobody. */
-type Begin = (activation: InvoiceActivation) => void
+export const acceptManyForActivation = accepting.many
 
 interface Facts extends Fitness {
+  productCode: ProductCode
   /** Pending requests for a second person, by invoice. */
   awaiting: ReadonlyMap<string, InvoiceActivation>
   /** The requesters who are the same person as the caller. */
   callers: ReadonlySet<string>
 }
 
-async function factsFor(unit: Unit, invoices: readonly Invoice[]): Promise<Facts> {
+async function factsFor(
+  unit: Unit,
+  invoices: readonly Invoice[],
+  { productCode }: WantedActivation,
+): Promise<Facts> {
   const waiting = invoices.filter(({ mainStatus }) => mainStatus === 'PENDING_AUTHORIZATION')
   const ids = waiting.map(({ id }) => id)
   const [fitness, awaiting] = await Promise.all([
@@ -103,20 +80,15 @@ async function factsFor(unit: Unit, invoices: readonly Invoice[]): Promise<Facts
   const callers = askers.length === 0 ? new Set<string>() : await sameAsCaller(unit, askers)
   return {
     ...fitness,
+    productCode,
     callers,
     awaiting: new Map(awaiting.map((activation) => [activation.invoiceId, activation])),
   }
 }
 
-/** Every check comes before the first change, so that a refused invoice of many is unchanged. */
-function acceptOne(
-  unit: Unit,
-  invoice: Invoice,
-  productCode: ProductCode,
-  facts: Facts,
-): InvoiceActivation {
-  const { id, clientId } = invoice
-  const awaited = facts.awaiting.get(id)
+function acceptOne(invoice: Invoice, facts: Facts): Accepted {
+  const { productCode } = facts
+  const awaited = facts.awaiting.get(invoice.id)
   const holds =
     awaited === undefined && facts.validation.invoiceSettingsOf(invoice).authorizationRequired
   const mainStatus = lifeOfInvoice.move(invoice.mainStatus, holds ? 'hold' : 'accept')
@@ -125,22 +97,38 @@ function acceptOne(
     guardRelease(awaited, { isRequester, productCode })
   }
   refuseUnfit(invoice, productCode, facts)
+  return { mainStatus, awaited }
+}
+
+function writeAccepted(
+  unit: Unit,
+  invoice: Invoice,
+  { mainStatus, awaited }: Accepted,
+  { productCode }: Facts,
+): InActivation {
   unit.update(Invoice, invoice, { mainStatus, productCode })
   if (awaited !== undefined) {
     const released = { status: 'WAITING', authorizedBy: unit.principal.id } as const
     unit.update(InvoiceActivation, awaited, released)
-    return awaited
+    return { invoice, activation: awaited }
   }
   unit.update(Invoice, invoice, { activationNumber: invoice.activationNumber + 1 })
-  return unit.insert(InvoiceActivation, {
-    invoiceId: id,
-    clientId,
+  const activation = unit.insert(InvoiceActivation, {
+    invoiceId: invoice.id,
+    clientId: invoice.clientId,
     number: invoice.activationNumber,
     productCode,
-    status: holds ? 'HELD' : 'WAITING',
+    status: mainStatus === 'PENDING_AUTHORIZATION' ? 'HELD' : 'WAITING',
     step: 'BEGIN',
     requestedBy: unit.principal.id,
   })
+  return { invoice, activation }
+}
+
+function startBatch(unit: Unit, begun: readonly InvoiceActivation[]): void {
+  const batchId = randomUUID()
+  for (const activation of begun) unit.update(InvoiceActivation, activation, { batchId })
+  unit.start('activateBatch', batchId)
 }
 
 /** The current or last activation of an invoice. */

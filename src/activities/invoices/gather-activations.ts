@@ -5,11 +5,13 @@ import { batchMax, together } from '../../domain/invoices/activation.ts'
 import { processes, workflowIdOf } from '../../domain/processes.ts'
 import type { Outcome, OutboxMessage } from '../../kernel/relay/dispatch.ts'
 import type { Gathered, Gathering, Send } from '../../kernel/relay/gathering.ts'
-import { sourceNamed } from '../../kernel/relay/sources.ts'
-import { named } from '../../ports/database/statements.ts'
+import { claimFrom, sourceNamed } from '../../kernel/relay/sources.ts'
+import { sendOn } from '../../ports/database/line.ts'
 
 /** How long to wait for further activations before a batch starts. */
 const lingerMs = 15
+
+const ownSource = [sourceNamed('invoice_activation')]
 
 const isActivation = ({ kind, workflow }: OutboxMessage) =>
   kind === 'start' && workflow === 'activateInvoice'
@@ -61,7 +63,8 @@ async function beginBatches(
   const outcomes: Outcome[] = []
   for (const message of now) {
     const outcome = await send(message)
-    if (outcome.done) await pool.query({ ...touch, values: [message.tenant_id, idOf(message)] })
+    const values = [message.tenant_id, idOf(message)]
+    if (outcome.done) await sendOn(pool, [{ text: touch, values }])
     outcomes.push(outcome)
   }
   return {
@@ -94,7 +97,7 @@ async function gatherSingle(
     return { ...nothing, alone: [...aside, ...waiting] }
   await pause(lingerMs)
   const most = batchMax - waiting.length
-  const more = await sourceNamed('invoice_activation').claim(pool, most, leaseSeconds, tenantId)
+  const more = await claimFrom(pool, ownSource, most, leaseSeconds, tenantId)
   const batches = await markedBatches(pool, tenantId, [...waiting, ...more], before.room)
   const marked = new Set(batches.flatMap(({ messages }) => messages))
   const gathered = {
@@ -107,7 +110,7 @@ async function gatherSingle(
     const outcome = await send(batchOf(tenantId, id))
     gathered.outcomes.push(outcome)
     // If Temporal was unreachable, the messages are claimed again later and marked anew.
-    if (!outcome.done) await pool.query(unmark, [tenantId, id])
+    if (!outcome.done) await sendOn(pool, [{ text: unmark, values: [tenantId, id] }])
     gathered[outcome.done ? 'done' : 'alone'].push(...messages)
   }
   return gathered
@@ -131,7 +134,8 @@ async function markedBatches(
   const ids = Array.from({ length: count }, () => randomUUID())
   const batchIds = all.map((_, at) => ids[at % count])
   const values = [tenantId, all.map(idOf), batchIds]
-  const { rows } = await pool.query<{ id: string; batchId: string }>({ ...mark, values })
+  const [marked] = await sendOn(pool, [{ text: mark, values }])
+  const rows = marked!.rows as { id: string; batchId: string }[]
   const batchOfRow = new Map(rows.map((row) => [row.id, row.batchId]))
   const byBatch = Map.groupBy(all, (each) => batchOfRow.get(idOf(each)))
   return ids.flatMap((id) => {
@@ -151,19 +155,22 @@ interface Standings {
   isTakingIn: boolean
 }
 
+interface Looked {
+  ids: string[]
+  standings: Standing[]
+  others: boolean
+  batches: number
+  young: boolean
+}
+
 async function standingOf(
   pool: Pool,
   tenantId: string,
   claimed: readonly OutboxMessage[],
 ): Promise<Standings> {
-  const { rows } = await pool.query<{
-    ids: string[]
-    standings: Standing[]
-    others: boolean
-    batches: number
-    young: boolean
-  }>({ ...look, values: [tenantId, claimed.map(idOf)] })
-  const { ids = [], standings = [], others = false, batches = 0, young = false } = rows[0] ?? {}
+  const [looked] = await sendOn(pool, [{ text: look, values: [tenantId, claimed.map(idOf)] }])
+  const [found] = looked!.rows as unknown as Looked[]
+  const { ids = [], standings = [], others = false, batches = 0, young = false } = found ?? {}
   const standingOf = new Map(ids.map((id, at) => [id, standings[at]!]))
   return {
     of: (messages) => standingOf.get(idOf(messages)) ?? 'over',
@@ -196,7 +203,7 @@ function batchOf(tenantId: string, batchId: string): OutboxMessage {
 const batchesAtOnce = 2
 
 /** A batch that has not moved for long takes nothing in, and nothing waits for it for long. */
-const look = named(`
+const look = `
 with own as (
   select id, created_at,
     case when status not in ('WAITING', 'RUNNING') then 'over'
@@ -217,21 +224,21 @@ select array(select id from own order by id) as ids,
   exists (select from moving where id <> all($2)) as others,
   (select count(distinct batch_id)::int from moving) as batches,
   coalesce((select min(created_at) > now() - interval '2 seconds' from own
-    where standing = 'waiting'), false) as young`)
+    where standing = 'waiting'), false) as young`
 
 /** Its last one tells for how long a batch is at work, however long it had to wait. */
-const touch = named(`
+const touch = `
 update invoice_activation set updated_at = now() where tenant_id = $1 and id = (
   select id from invoice_activation
   where tenant_id = $1 and batch_id = $2 and status in ('WAITING', 'RUNNING')
-  order by id desc limit 1)`)
+  order by id desc limit 1)`
 
-const mark = named(`
+const mark = `
 update invoice_activation a set batch_id = m.batch_id
 from unnest($2::uuid[], $3::text[]) as m (id, batch_id)
 where a.tenant_id = $1 and a.id = m.id and a.status in ('WAITING', 'RUNNING')
   and a.error is null and (a.batch_id is null or a.created_at < now() - interval '10 seconds')
-returning a.id, a.batch_id as "batchId"`)
+returning a.id, a.batch_id as "batchId"`
 
 const unmark = `update invoice_activation set batch_id = null
   where tenant_id = $1 and batch_id = $2 and status in ('WAITING', 'RUNNING')`

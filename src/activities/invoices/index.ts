@@ -17,7 +17,7 @@ import { isUnsent, markNoticeSent, retryNotice } from './notices/retry-notice.ts
 import { cancelNotices } from './notices/start-notice.ts'
 import { storeNotice } from './notices/store-notice.ts'
 import { activateInvoices, linkCredits, updateArticles, updateInvoices } from './tasks.ts'
-import { addAssignmentNotice } from './documents/add-assignment-notice.ts'
+import { addAssignmentNotices } from './documents/add-assignment-notice.ts'
 import { datesSettings } from './settings.ts'
 import { worthIn } from './worth-in.ts'
 import { validateInvoice } from './validate-invoice.ts'
@@ -58,9 +58,9 @@ export const invoices = {
     MARK_AS_SENT: { of: 'Document', act: markNoticeSent },
   },
   settings: [datesSettings],
-  claimBought: addAssignmentNotice,
+  claimsBought: addAssignmentNotices,
   claimReturned: (unit, invoiceId) =>
-    cancelNotices(unit, invoiceId, 'The claim is its client’s again.'),
+    cancelNotices(unit, [invoiceId], 'The claim is its client’s again.'),
   worthIn,
   gathering: gatherActivations,
   overdue: {

@@ -58,6 +58,8 @@ interface Linking {
   credit: Invoice
   /** All of them that are there, by id. */
   debits: ReadonlyMap<string, Invoice>
+  /** Of all of them. */
+  booked: ByClaim
 }
 
 /** What was booked on claims, by their ids. */
@@ -73,20 +75,22 @@ const linking = setForm<Linking, Debits, ByClaim, LinkMade[], Linked>({
   async hold(unit, creditIds, wanted) {
     const ids = creditIds.flatMap((one) => [one, ...debitsOf(wanted, one)])
     const unique = [...new Set(ids)]
-    const debits = byField(await unit.readEach(Invoice, 'id = any($2)', [unique], 'held'), 'id')
+    // What was booked on them is asked for with them, as it is once they are held.
+    const [held, events] = await Promise.all([
+      unit.readEach(Invoice, 'id = any($2)', [unique], 'held'),
+      unit.readEach(FinancialEvent, 'claim_id = any($2)', [unique]),
+    ])
+    const [debits, booked] = [byField(held, 'id'), byClaim(events)]
     return creditIds.flatMap((one) => {
       const credit = debits.get(one)
-      return credit === undefined ? [] : [{ credit, debits }]
+      return credit === undefined ? [] : [{ credit, debits, booked }]
     })
   },
   idOf: ({ credit }) => credit.id,
   // Limits are locked of one debtor at a time.
   isAlone: ({ credit, debits }, wanted) =>
     debitsOf(wanted, credit.id).some((one) => isAtLimits(debits.get(one))),
-  async read(unit, all, wanted) {
-    const ids = all.flatMap(({ credit: { id: one } }) => [one, ...debitsOf(wanted, one)])
-    return byClaim(await unit.readEach(FinancialEvent, 'claim_id = any($2)', [ids]))
-  },
+  read: async (_, [first]) => first?.booked ?? new Map(),
   rule: linksOf,
   write: (_, { credit }, links) => ({ credit, links }),
   finish: (unit, made, earlier) =>

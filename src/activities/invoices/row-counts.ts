@@ -1,5 +1,6 @@
 import type { Article } from '../../entities/article.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import type { Fact } from '../../ports/database/recent.ts'
 
 export interface RowCounts {
   all: number
@@ -12,14 +13,34 @@ export async function rowCounts(
   unit: Unit,
   invoiceIds: readonly string[],
 ): Promise<ReadonlyMap<string, RowCounts>> {
+  const [invoiceId = ''] = invoiceIds
+  const recalled =
+    invoiceIds.length === 1 ? unit.transaction.recalled(countsFact, invoiceId) : undefined
+  if (recalled !== undefined) return new Map([[invoiceId, recalled.value]])
   const rows = await unit.transaction.prepared<{ id: string; all: number; unpriced: number }>(
-    `select invoice_id as id, count(*)::int as "all", (count(*) filter (
-       where type <> 'TEXT' and price is null and discount_amount is null))::int as unpriced
-     from article
+    `select invoice_id as id, ${all} as "all", ${unpriced} as unpriced from article
      where tenant_id = $1 and invoice_id = any($2) group by invoice_id`,
     [unit.tenantId, invoiceIds],
   )
   return new Map(rows.map(({ id, ...counts }) => [id, counts]))
+}
+
+const all = 'count(*)::int'
+const unpriced = `(count(*) filter (
+  where type <> 'TEXT' and price is null and discount_amount is null))::int`
+
+const countsFact: Fact<RowCounts> = {
+  guard: () => `select 1 / (count(*) = cardinality($2::uuid[]))::int as same
+    from unnest($2::uuid[], $3::int[], $4::int[]) k (id, rows, unpriced)
+    where (k.rows, k.unpriced) = (select ${all}, ${unpriced} from article
+      where tenant_id = $1 and invoice_id = k.id)`,
+  compared: (counts) => [counts.all, counts.unpriced],
+}
+
+/** For the verb that comes next, which will ask for them. */
+export function rememberCounts(unit: Unit, invoiceId: string, rows: readonly Row[]): void {
+  const counts = countsOfRows(new Map([[invoiceId, rows]])).get(invoiceId)
+  if (counts !== undefined) unit.transaction.remember(countsFact, invoiceId, counts)
 }
 
 type Row = Pick<Article, 'type' | 'price' | 'discountAmount'>

@@ -43,10 +43,7 @@ export const activateInvoices = taskOf({
   over: invoices,
   input: acceptForActivationInput,
   one: acceptForActivation,
-  many: async (unit, ids, wanted) => ({
-    refused: await acceptManyForActivation(unit, ids, wanted),
-    aside: [],
-  }),
+  many: acceptManyForActivation,
 })
 
 export const updateInvoices = taskOf({

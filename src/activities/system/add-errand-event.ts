@@ -10,7 +10,7 @@ export function addErrandEvent(
   text: string,
   data: Record<string, unknown> = {},
 ): void {
-  unit.add(ErrandEvent, {
+  unit.insert(ErrandEvent, {
     errandId: errand.id,
     clientId: errand.clientId ?? null,
     type,

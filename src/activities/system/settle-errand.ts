@@ -15,8 +15,8 @@ export async function markResolved(
   errand: SystemErrand,
   comment: string,
 ): Promise<SystemErrand> {
-  errand.status = lifeOfErrand.move(errand.status, 'resolve')
-  errand.comment = comment
+  const status = lifeOfErrand.move(errand.status, 'resolve')
+  unit.update(SystemErrand, errand, { status, comment })
   addErrandEvent(unit, errand, 'RESOLVED', comment)
   await errandMoved(unit, errand)
   return errand

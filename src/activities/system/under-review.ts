@@ -13,23 +13,34 @@ const open = `
   and e.data->>'result' = 'HIT'`
 
 /** Whether the monitoring found somebody or something here, and nobody has cleared it yet. */
-export function isUnderReview(
+export async function isUnderReview(unit: Unit, one: Reviewed): Promise<boolean> {
+  return (await underReviewAmong(unit, [one])).has(one.invoiceId)
+}
+
+/** The same of many claims; returns the invoices of which it did. */
+export function underReviewAmong(
   unit: Unit,
-  { clientId, debtorId, invoiceId }: Reviewed,
-): Promise<boolean> {
+  all: readonly Reviewed[],
+): Promise<ReadonlySet<string>> {
   return unit.widened(async () => {
-    const rows = await unit.transaction.prepared(
-      `${open} and (e.subject_id in (id_text($2::uuid), id_text($3::uuid), id_text($4::uuid))
+    const rows = await unit.transaction.prepared<{ id: string }>(
+      `select r.id from unnest($2::uuid[], $3::uuid[], $4::uuid[]) r (client_id, id, debtor_id)
+       where exists (${open}
+         and (e.subject_id in (id_text(r.client_id), id_text(r.id), id_text(r.debtor_id))
          or e.subject_type = 'Debtor' and e.subject_id in (
            select id_text(b.id) from debtor a
            join debtor b on b.tenant_id = $1 and b.system_debtor_id = a.system_debtor_id
-           where a.tenant_id = $1 and a.id = $4)
+           where a.tenant_id = $1 and a.id = r.debtor_id)
          or e.subject_type = 'Payout' and e.subject_id in (
-           select id_text(id) from payout where tenant_id = $1 and client_id = $2))
-       limit 1`,
-      [unit.tenantId, clientId, invoiceId, debtorId],
+           select id_text(id) from payout where tenant_id = $1 and client_id = r.client_id)))`,
+      [
+        unit.tenantId,
+        all.map(({ clientId }) => clientId),
+        all.map(({ invoiceId }) => invoiceId),
+        all.map(({ debtorId }) => debtorId),
+      ],
     )
-    return rows.length > 0
+    return new Set(rows.map(({ id }) => id))
   })
 }
 

@@ -51,3 +51,6 @@ function sentenceOf({ status, financeDecision, decidedBy }: Parameters<typeof st
   const by = decidedBy == null ? '' : ` by ${deciderWords[decidedBy]}`
   return `The request was ${verdict}${by}.`
 }
+
+/** How many are made in one transaction: others wait for the limits and series that they hold. */
+export const together = 50

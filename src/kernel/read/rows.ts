@@ -1,6 +1,7 @@
 import type { EntityName } from '@mikro-orm/core'
 import { columnsOf, restoreAmounts } from '../../ports/database/orm-seams.ts'
 import type { Row } from '../../ports/database/transaction.ts'
+import { known } from '../write/known.ts'
 import type { Unit } from '../write/unit.ts'
 
 /** By field, the value that it must have, or several of which it must have one. */
@@ -19,9 +20,9 @@ export async function rowsOf<E extends object, Field extends keyof E & string>(
   const meta = unit.runtime.orm.getMetadata().get(entity as EntityName<object>)
   const { table, byProperty } = columnsOf(meta)
   const column = (field: string) => {
-    const known = byProperty.get(field)
-    if (known === undefined) throw new Error(`${table} has no ${field}`)
-    return known
+    const found = byProperty.get(field)
+    if (found === undefined) throw new Error(`${table} has no ${field}`)
+    return found
   }
   const values: unknown[] = [unit.tenantId]
   const wanted = Object.entries(having).map(([field, value]) => {
@@ -29,7 +30,8 @@ export async function rowsOf<E extends object, Field extends keyof E & string>(
     return ` and "${column(field).column}" = ${Array.isArray(value) ? `any (${at})` : at}`
   })
   const shown = fields.map((field) => `"${column(field).column}" as "${field}"`)
-  const rows = await unit.transaction.prepared<Row>(
+  const rows = await known<Row>(
+    unit,
     `select ${shown.join(', ')} from "${table}"
      where tenant_id = $1${wanted.join('')} and ${unit.bound(table, values)}`,
     values,

@@ -1,6 +1,7 @@
 import type { SettingKind } from '../../domain/clients/client.ts'
 import { settingLevels, type Chosen, type SettingLevel } from '../../domain/settings.ts'
 import type { KeyedSettings } from '../write/registered.ts'
+import { known } from '../write/known.ts'
 import type { Unit } from '../write/unit.ts'
 import {
   chosenUnderKeys,
@@ -74,9 +75,7 @@ export async function settingsInForce(
   const levels = settingLevels.filter((level) => isAsked[level](asked))
   const statements = levels.map((level) => byLevel[level](unit, asked, values))
   const found =
-    statements.length === 0
-      ? []
-      : await unit.transaction.prepared<Found>(statements.join('\nunion all '), values)
+    statements.length === 0 ? [] : await known<Found>(unit, statements.join('\nunion all '), values)
   return inForceAmong(found)
 }
 
@@ -101,16 +100,16 @@ function inForceAmong(found: readonly Found[]): SettingsInForce {
   const ofTenant = Object.fromEntries(
     found.flatMap(({ level, name, value }) => (level === 'TENANT' ? [[name, value]] : [])),
   )
-  const known = new Map<string, Resolved>()
+  const done = new Map<string, Resolved>()
   const resolve = (group: KeyedSettings, clientId?: string) => {
     const place = `${group.name} ${clientId ?? ''}`
-    const before = known.get(place)
+    const before = done.get(place)
     if (before !== undefined) return before
     const now = resolved(group, {
       CLIENT: chosenByClient(group, clientId, found),
       TENANT: chosenUnderKeys(group, ofTenant),
     })
-    known.set(place, now)
+    done.set(place, now)
     return now
   }
   return {

@@ -2,11 +2,13 @@ import type { Client } from '@temporalio/client'
 import type { Logger } from 'pino'
 import type pg from 'pg'
 import { poolByKeys } from '../../ports/database/planning.ts'
+import type { Statement } from '../../ports/database/statements.ts'
 import { crashPoint } from '../../ports/process/crash-point.ts'
 import { Rounds } from './rounds.ts'
 import { dispatch, type Outcome, type OutboxMessage } from './dispatch.ts'
 import type { Gathering } from './gathering.ts'
-import { sourceNamed, sources } from './sources.ts'
+import { sendOn } from '../../ports/database/line.ts'
+import { claimFrom, sourceNamed, sources, type Source } from './sources.ts'
 
 const leaseSeconds = 30
 const batch = 100
@@ -78,10 +80,7 @@ export class Relay {
 
   /** One round: how many rows were claimed. */
   async carry(): Promise<number> {
-    const claimed = await Promise.all(
-      sources.map((source) => source.claim(this.#pool, batch, leaseSeconds)),
-    )
-    const rows = claimed.flat()
+    const rows = await claimFrom(this.#pool, sources, batch, leaseSeconds)
     const round: Round = { done: 0, away: false, error: '', notSent: [], sent: [] }
     const lists = this.#options.gathering.among(rows)
     const gathered = new Set(lists.flat())
@@ -163,21 +162,25 @@ export class Relay {
   }
 
   async #postponeAll(messages: readonly OutboxMessage[], forMs = 1_000): Promise<void> {
-    for (const [source, those] of bySource(messages)) {
-      await source.giveBack(this.#pool, those, forMs)
-    }
+    await this.#write(messages, (source, those) => source.giveBack(those, forMs))
   }
 
-  /** In one statement of each source, since the trip costs more than the rows. */
   async #acknowledge(round: Round): Promise<void> {
-    for (const [source, sent] of bySource(round.sent.splice(0))) {
-      await source.acknowledge(this.#pool, sent)
-    }
+    await this.#write(round.sent.splice(0), (source, sent) => source.acknowledge(sent))
+  }
+
+  /** One statement of each source, all as one message, since the trip costs more than the rows. */
+  async #write(
+    messages: readonly OutboxMessage[],
+    statementOf: (source: Source, those: readonly OutboxMessage[]) => Statement,
+  ): Promise<void> {
+    const statements = [...bySource(messages)].map(([source, those]) => statementOf(source, those))
+    if (statements.length > 0) await sendOn(this.#pool, statements)
   }
 
   async #startWaits(signal: OutboxMessage): Promise<boolean> {
-    const waits = await Promise.all(sources.map((source) => source.hasStartOf(this.#pool, signal)))
-    return waits.includes(true)
+    const asked = sources.flatMap((source) => source.startOf(signal) ?? [])
+    return (await sendOn(this.#pool, asked)).some(({ rows }) => rows.length > 0)
   }
 
   async #settle(message: OutboxMessage, outcome: Outcome, round: Round): Promise<boolean> {
@@ -198,7 +201,8 @@ export class Relay {
     const longest = isAway ? awayMaxSeconds : backoffMaxSeconds
     const seconds = Math.min(2 ** Math.min(message.attempts, 10), longest)
     const { error, dead } = outcome
-    await sourceNamed(message.source).postpone(this.#pool, message, { seconds, error, dead })
+    const { postpone } = sourceNamed(message.source)
+    await sendOn(this.#pool, [postpone(message, { seconds, error, dead })])
     return false
   }
 }

@@ -2,7 +2,8 @@ import type { Pool } from 'pg'
 import { processes, workflowIdOf } from '../../domain/processes.ts'
 import { allTables, columnNamed, startSettled, type Starts } from '../../entities/table.ts'
 import '../../entities/all.ts'
-import { named } from '../../ports/database/statements.ts'
+import { sendOn } from '../../ports/database/line.ts'
+import type { Statement } from '../../ports/database/statements.ts'
 import type { OutboxMessage } from './dispatch.ts'
 
 /**
@@ -12,15 +13,28 @@ import type { OutboxMessage } from './dispatch.ts'
  */
 export interface Source {
   table: string
-  /** Taken for so many seconds; those of one tenant alone where one is named. */
-  claim(pool: Pool, most: number, leaseSeconds: number, tenantId?: string): Promise<OutboxMessage[]>
+  /** Takes them for so many seconds; those of one tenant alone where one is named. */
+  claim(most: number, leaseSeconds: number, tenantId?: string): Statement
+  /** What was taken, as messages. */
+  claimed(rows: readonly object[]): OutboxMessage[]
   /** They were sent, or are needed no more. */
-  acknowledge(pool: Pool, messages: readonly OutboxMessage[]): Promise<void>
+  acknowledge(messages: readonly OutboxMessage[]): Statement
   /** Not tried: they may be taken again after a while. */
-  giveBack(pool: Pool, messages: readonly OutboxMessage[], forMs: number): Promise<void>
-  postpone(pool: Pool, message: OutboxMessage, failed: Failed): Promise<void>
-  /** Whether a start waits here for the process that the signal is for. */
-  hasStartOf(pool: Pool, signal: OutboxMessage): Promise<boolean>
+  giveBack(messages: readonly OutboxMessage[], forMs: number): Statement
+  postpone(message: OutboxMessage, failed: Failed): Statement
+  /** Finds a row if a start waits here for the process that the signal is for. */
+  startOf(signal: OutboxMessage): Statement | undefined
+}
+
+/** Takes from several at once, as one message. */
+export async function claimFrom(
+  pool: Pool,
+  from: readonly Source[],
+  ...how: Parameters<Source['claim']>
+): Promise<OutboxMessage[]> {
+  const statements = from.map((source) => source.claim(...how))
+  const results = await sendOn(pool, statements)
+  return from.flatMap((source, at) => source.claimed(results[at]!.rows))
 }
 
 interface Failed {
@@ -37,18 +51,17 @@ const keysOf = (messages: readonly OutboxMessage[]) => [
 
 const isIn = 'select * from unnest($1::int[], $2::uuid[])'
 
-export const claim =
-  named(`update outbox set attempts = attempts + 1, due_at = now() + make_interval(secs => $2)
+export const claimOfOutbox = `update outbox set attempts = attempts + 1, due_at = now() + make_interval(secs => $2)
 where (tenant_id, id) in (
   select tenant_id, id from outbox
   where done_at is null and dead_at is null and due_at <= now()
   order by due_at limit $1 for update skip locked)
-returning tenant_id, id, kind, workflow, workflow_id, signal, input, attributes, attempts`)
+returning tenant_id, id, kind, workflow, workflow_id, signal, input, attributes, attempts`
 
-const acknowledge = named(`update outbox set done_at = now() where (tenant_id, id) in (${isIn})`)
+const acknowledge = `update outbox set done_at = now() where (tenant_id, id) in (${isIn})`
 
-const giveBack = named(`update outbox set attempts = attempts - 1,
-  due_at = now() + make_interval(secs => $3::float / 1000) where (tenant_id, id) in (${isIn})`)
+const giveBack = `update outbox set attempts = attempts - 1,
+  due_at = now() + make_interval(secs => $3::float / 1000) where (tenant_id, id) in (${isIn})`
 
 const startWaits = `select 1 from outbox where tenant_id = $1 and workflow_id = $2
   and kind = 'start' and done_at is null and dead_at is null limit 1`
@@ -58,22 +71,18 @@ const postpone = `update outbox set due_at = now() + make_interval(secs => $3), 
 
 const outbox: Source = {
   table: 'outbox',
-  async claim(pool, most, leaseSeconds) {
-    const { rows } = await pool.query({ ...claim, values: [most, leaseSeconds] })
-    return rows
-  },
-  async acknowledge(pool, messages) {
-    await pool.query({ ...acknowledge, values: keysOf(messages) })
-  },
-  async giveBack(pool, messages, forMs) {
-    await pool.query({ ...giveBack, values: [...keysOf(messages), forMs] })
-  },
-  async postpone(pool, { tenant_id: tenantId, id }, { seconds, error, dead }) {
-    await pool.query(postpone, [tenantId, id, seconds, error, dead])
-  },
-  async hasStartOf(pool, { tenant_id: tenantId, workflow_id: workflowId }) {
-    return (await pool.query(startWaits, [tenantId, workflowId])).rowCount !== 0
-  },
+  claim: (most, leaseSeconds) => ({ text: claimOfOutbox, values: [most, leaseSeconds] }),
+  claimed: (rows) => rows as OutboxMessage[],
+  acknowledge: (messages) => ({ text: acknowledge, values: keysOf(messages) }),
+  giveBack: (messages, forMs) => ({ text: giveBack, values: [...keysOf(messages), forMs] }),
+  postpone: ({ tenant_id: tenantId, id }, { seconds, error, dead }) => ({
+    text: postpone,
+    values: [tenantId, id, seconds, error, dead],
+  }),
+  startOf: ({ tenant_id: tenantId, workflow_id: workflowId }) => ({
+    text: startWaits,
+    values: [tenantId, workflowId],
+  }),
 }
 
 interface StartRow {
@@ -109,7 +118,7 @@ const messageOf =
 
 function statementsOf(table: string, { key, client }: Starts) {
   const claimed = (ofTenant: string) =>
-    named(`update ${table} set start_attempts = coalesce(start_attempts, 0) + 1,
+    `update ${table} set start_attempts = coalesce(start_attempts, 0) + 1,
   start_due_at = now() + make_interval(secs => $2)
 where (tenant_id, id) in (
   select tenant_id, id from ${table}
@@ -117,18 +126,18 @@ where (tenant_id, id) in (
   order by starts_at limit $1 for update skip locked)
 returning tenant_id, id, ${key.map((name, at) => `${columnNamed(name)} as key${at}`).join()},
   ${client === undefined ? 'null' : columnNamed(client)} as client, start_attempts as attempts,
-  start_due_at::text as taken`)
+  start_due_at::text as taken`
   const those = `from unnest($1::int[], $2::uuid[], $3::timestamptz[]) m (tenant_id, id, taken)
     where t.tenant_id = m.tenant_id and t.id = m.id and t.start_due_at = m.taken`
   return {
     claim: claimed(''),
     claimOfTenant: claimed(' and tenant_id = $3'),
-    acknowledge: named(`update ${table} t set ${startSettled} ${those}`),
-    giveBack: named(`update ${table} t set start_attempts = start_attempts - 1,
-      start_due_at = now() + make_interval(secs => $4::float / 1000) ${those}`),
-    postpone: named(`update ${table} t set start_error = $5,
+    acknowledge: `update ${table} t set ${startSettled} ${those}`,
+    giveBack: `update ${table} t set start_attempts = start_attempts - 1,
+      start_due_at = now() + make_interval(secs => $4::float / 1000) ${those}`,
+    postpone: `update ${table} t set start_error = $5,
       start_due_at = now() + make_interval(secs => $4),
-      starts_at = case when $6 then null else starts_at end ${those}`),
+      starts_at = case when $6 then null else starts_at end ${those}`,
     waits: `select 1 from ${table} where tenant_id = $1 and id = $2 and starts_at is not null`,
   }
 }
@@ -144,30 +153,22 @@ function sourceOf(table: string, starts: Starts): Source {
   const shown = messageOf(table, starts)
   return {
     table,
-    async claim(pool, most, leaseSeconds, tenantId) {
+    claim(most, leaseSeconds, tenantId) {
       const values = [most, leaseSeconds]
-      const { rows } = await pool.query<StartRow>(
-        tenantId === undefined
-          ? { ...sql.claim, values }
-          : { ...sql.claimOfTenant, values: [...values, tenantId] },
-      )
-      return rows.map(shown)
+      if (tenantId === undefined) return { text: sql.claim, values }
+      return { text: sql.claimOfTenant, values: [...values, tenantId] }
     },
-    async acknowledge(pool, messages) {
-      await pool.query({ ...sql.acknowledge, values: takenOf(messages) })
-    },
-    async giveBack(pool, messages, forMs) {
-      await pool.query({ ...sql.giveBack, values: [...takenOf(messages), forMs] })
-    },
-    async postpone(pool, message, { seconds, error, dead }) {
-      const values = [...takenOf([message]), seconds, error, dead]
-      await pool.query({ ...sql.postpone, values })
-    },
-    async hasStartOf(pool, signal) {
-      if (signal.workflow !== starts.process) return false
-      const values = [signal.tenant_id, signal.input['entityId']]
-      return (await pool.query(sql.waits, values)).rowCount !== 0
-    },
+    claimed: (rows) => (rows as StartRow[]).map(shown),
+    acknowledge: (messages) => ({ text: sql.acknowledge, values: takenOf(messages) }),
+    giveBack: (messages, forMs) => ({ text: sql.giveBack, values: [...takenOf(messages), forMs] }),
+    postpone: (message, { seconds, error, dead }) => ({
+      text: sql.postpone,
+      values: [...takenOf([message]), seconds, error, dead],
+    }),
+    startOf: ({ workflow, tenant_id: tenantId, input }) =>
+      workflow === starts.process
+        ? { text: sql.waits, values: [tenantId, input['entityId']] }
+        : undefined,
   }
 }
 

@@ -1,4 +1,4 @@
-import { helper, Utils } from '@mikro-orm/core'
+import { helper, raw, Utils } from '@mikro-orm/core'
 import { reachOf, type Scope } from '../../domain/access/scope.ts'
 import { boundBy, isAssigned, knownClaims, type Named, type Owned } from '../../entities/reach.ts'
 import { factsOf, type TableFacts } from '../../entities/table.ts'
@@ -44,6 +44,10 @@ export function boundText(bound: Bound | undefined, values: unknown[]): string {
   let taken = 0
   return bound.text.replaceAll('?', () => `$${values.push(bound.values[taken++])}`)
 }
+
+/** The same for the unit of work. */
+export const whereBound = (bound: Bound | undefined, where: object): object =>
+  bound === undefined ? where : { ...where, $and: [{ [raw(bound.text, bound.values)]: [] }] }
 
 /** The row as a caller with this scope sees it, without the fields that are hidden from them. */
 export function seenBy<R extends object>(scope: Scope, facts: TableFacts, row: R): R {

@@ -3,6 +3,7 @@ import { columnsOf, newRowOf, restoreAmounts, type Values } from '../../ports/da
 import { notFound } from '../../domain/refusal.ts'
 import type { Transaction } from '../../ports/database/transaction.ts'
 import { boundText, type Bound } from './bound.ts'
+import { heldFact } from './known.ts'
 import type { Taken } from './ranks.ts'
 import type { Rows } from './rows.ts'
 
@@ -62,6 +63,36 @@ export class Readings {
     if (!this.#rows.isByOrm) return this.#met(meta, found)
     const byId = new Map((await byOrm(meta, { id: { $in: ids } })).map((row) => [row['id'], row]))
     return ids.map((id) => byId.get(id)).filter((row) => row !== undefined)
+  }
+
+  /** Those of these ids, held; what this unit holds already is not read again. */
+  async held(meta: EntityMetadata, ids: readonly string[]): Promise<Values[]> {
+    if (ids.length === 1 && !this.#rows.isByOrm) {
+      await this.#rows.flushFor(meta)
+      const row = this.#heldHere(meta, ids[0]!) ?? this.#recalled(meta, ids[0]!)
+      if (row !== undefined) {
+        this.#within.meet(meta, [row])
+        return [row]
+      }
+    }
+    return this.each(meta, 'id = any($2)', [ids], 'held')
+  }
+
+  #heldHere(meta: EntityMetadata, id: string): Values | undefined {
+    if (!this.#within.taken().has(meta.tableName, id)) return undefined
+    return this.#rows.here(meta, { tenantId: this.#tenantId, id })
+  }
+
+  /** As this process wrote it a moment ago, where the transaction compares that. */
+  #recalled(meta: EntityMetadata, id: string): Values | undefined {
+    const bound = this.#within.boundOf(meta)
+    const values: unknown[] = [null, null, null]
+    const text = bound === undefined ? '' : ` and ${boundText(bound, values)}`
+    const within = { text, values: values.slice(3) }
+    const found = this.#transaction.recalled(heldFact(meta), id, within)
+    if (found === undefined) return undefined
+    this.#within.taken().take(meta.tableName, [id])
+    return this.#rows.met(meta, Object.assign(newRowOf(meta), found.value))
   }
 
   /** Not one that a path names, so an expected version is not compared with it. */

@@ -102,8 +102,13 @@ export type IdentityMoved = (
   to: string | null,
 ) => Promise<void>
 
-/** The tenant has bought a claim by this decision. */
-export type ClaimBought = (unit: Unit, invoice: Invoice, decisionId: string) => Promise<void>
+/** A claim that the tenant has bought by this decision. */
+export interface BoughtClaim {
+  invoice: Invoice
+  decisionId: string
+}
+
+export type ClaimsBought = (unit: Unit, all: readonly BoughtClaim[]) => Promise<void>
 
 /** The claim is the client's again. */
 export type ClaimReturned = (unit: Unit, invoiceId: string) => Promise<void>
@@ -150,7 +155,7 @@ export interface Registered {
   errandActions: Readonly<Record<ErrandAction, ErrandAct>>
   appliers: Appliers
   identityMoved: readonly IdentityMoved[]
-  claimBought: ClaimBought
+  claimsBought: ClaimsBought
   claimReturned: ClaimReturned
   worthIn: WorthIn
   payoutsFollow: PayoutsFollow

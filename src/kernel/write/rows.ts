@@ -115,6 +115,11 @@ export class Rows {
     return here
   }
 
+  /** The row with this id, where it is here. */
+  here(meta: EntityMetadata, key: Values): Values | undefined {
+    return this.#writer.here(meta, key)
+  }
+
   /** Writes all that is unwritten, if some of it is of this table. */
   async flushFor(meta: EntityMetadata): Promise<void> {
     const em = this.#em

@@ -19,7 +19,11 @@ export interface SetForm<Thing, Input, Facts, Change, Result> {
   /** Makes that change, which refuses no more. */
   write(unit: Unit, thing: Thing, change: Change, facts: Facts): Result
   /** Once for all that changed: what takes the last locks, as a booking. */
-  finish?(unit: Unit, made: readonly Made<Thing, Change>[], facts: Facts): Promise<void>
+  finish?(
+    unit: Unit,
+    made: readonly Made<Thing, Change, Result>[],
+    facts: Facts,
+  ): Promise<void> | void
   /** What else it changes: of two that change the same, the second is judged after the first. */
   touches?(thing: Thing): readonly string[]
   /** True for what needs locks that are taken for one alone. */
@@ -30,14 +34,14 @@ export interface SetForm<Thing, Input, Facts, Change, Result> {
 
 /** How rows of a table are held. */
 export const heldRows = <E extends { id: string }>(entity: EntityName<E>) => ({
-  hold: (unit: Unit, ids: readonly string[]) =>
-    unit.readEach(entity, 'id = any($2)', [ids], 'held'),
+  hold: (unit: Unit, ids: readonly string[]) => unit.held(entity, ids),
   idOf: ({ id }: E) => id,
 })
 
-export interface Made<Thing, Change> {
+export interface Made<Thing, Change, Result> {
   thing: Thing
   change: Change
+  result: Result
 }
 
 /** The two ways to call a verb that has a set form. */
@@ -81,7 +85,7 @@ async function judge<Thing, Input, Facts, Change, Result>(
   things: readonly Thing[],
   input: Input,
 ) {
-  const made = new Map<Thing, { thing: Thing; change: Change; result: Result }>()
+  const made = new Map<Thing, Made<Thing, Change, Result>>()
   const refused = new Map<string, Refusal>()
   if (things.length === 0) return { refused, results: [] }
   const facts = await form.read(unit, things, input)

@@ -1,6 +1,5 @@
 import {
   LockMode,
-  raw,
   type EntityManager,
   type EntityMetadata,
   type EntityName,
@@ -9,13 +8,7 @@ import {
 import type { Kysely } from 'kysely'
 import type { Principal } from '../../domain/access/principal.ts'
 import { dayIn, type BusinessDate } from '../../domain/dates.ts'
-import {
-  wholeTenant,
-  isNarrowed,
-  markOfScope,
-  scopeOf,
-  type Scope,
-} from '../../domain/access/scope.ts'
+import { isNarrowed, scopeOf, wholeTenant, type Scope } from '../../domain/access/scope.ts'
 import type { ProcessName } from '../../domain/processes.ts'
 import { notFound, Refusal } from '../../domain/refusal.ts'
 import { factsOf } from '../../entities/table.ts'
@@ -24,7 +17,7 @@ import type { Question } from '../../ports/database/answers.ts'
 import { restoreAmounts, type Values } from '../../ports/database/orm-seams.ts'
 import type { Row, Transaction } from '../../ports/database/transaction.ts'
 import { crashPoint } from '../../ports/process/crash-point.ts'
-import { boundOf, boundText, seenBy } from './bound.ts'
+import { boundOf, boundText, seenBy, whereBound } from './bound.ts'
 import type { Change } from './changes.ts'
 import { fieldsOf, refusalOf } from './database-errors.ts'
 import { idsAt } from './ids.ts'
@@ -32,6 +25,7 @@ import type { Changes, Fields } from './new-row.ts'
 import { ExpectedVersion, type Expectation } from './expected-version.ts'
 import { outboxRow, startedBy } from './outbox-row.ts'
 import { Readings, type Key } from './reading.ts'
+import { underScope } from './known.ts'
 import { insertUnrecorded } from './lane.ts'
 import { Rows } from './rows.ts'
 import { Taken } from './ranks.ts'
@@ -209,6 +203,14 @@ export class Unit {
     return rows as unknown as E[]
   }
 
+  /**
+   * Those of these ids, held to the commit. In one trip a row is as this process wrote it a moment
+   * ago, and the database looks whether it still has that version.
+   */
+  async held<E extends { id: string }>(of: EntityName<E>, ids: readonly string[]): Promise<E[]> {
+    return (await this.#readings.held(this.#rows.metaOf(of), ids)) as unknown as E[]
+  }
+
   insert<E extends object>(entity: EntityName<E>, fields: Fields<NoInfer<E>>): E {
     if (this.runtime.lane !== undefined) return this.add(entity, fields)
     return this.#rows.insert(this.#rows.metaOf(entity), fields) as E
@@ -233,8 +235,8 @@ export class Unit {
     under: readonly string[],
     values: readonly unknown[],
   ): Promise<R | undefined> {
-    const scope = isNarrowed(this.scope) ? markOfScope(this.scope).map(String) : []
-    return this.transaction.ask(question, [...scope, ...under], [this.tenantId, ...values])
+    const words = [...underScope(this), ...under]
+    return this.transaction.ask(question, words, [this.tenantId, ...values])
   }
 
   /** The row that would keep a new one out by its key; one trip goes by there being none. */
@@ -367,9 +369,7 @@ export class Unit {
   #scoped<E extends object>(entity: EntityName<E>, where: unknown): FilterQuery<NoInfer<E>> {
     const meta = this.#rows.metaOf(entity)
     const bound = this.#boundOf(meta)
-    const narrowed = bound === undefined ? {} : { $and: [{ [raw(bound.text, bound.values)]: [] }] }
-    const scoped: unknown = { ...(where as object), tenantId: this.tenantId, ...narrowed }
-    return scoped as FilterQuery<NoInfer<E>>
+    return whereBound(bound, { ...(where as object), tenantId: this.tenantId }) as never
   }
 
   #meet({ tableName }: EntityMetadata, rows: readonly object[]): void {

@@ -173,10 +173,18 @@ export class Writer {
   }
 
   #queue(meta: EntityMetadata, action: RowAction, entity: Values): UnwrittenRow {
-    const row = new UnwrittenRow(meta, action, entity, (settled) => this.note(meta, settled))
+    const row = new UnwrittenRow(meta, action, entity, (settled) => {
+      if (action === 'CREATED') fillEmpty(meta, settled)
+      this.note(meta, settled)
+    })
     this.#unwritten.set(entity, row)
     return row
   }
+}
+
+/** A row that was made is from then on as one that was read: what it has not is null. */
+function fillEmpty(meta: EntityMetadata, entity: Values): void {
+  for (const { property } of columnsOf(meta).all) entity[property] ??= null
 }
 
 const keyOf = (meta: EntityMetadata, entity: Values) =>

@@ -18,14 +18,44 @@ export interface Question<R extends Row> {
 
 export function question<R extends Row>(text: string, moment?: number): Question<R> {
   const digest = `encode(sha256(convert_to(q::text, 'UTF8')), 'hex')`
-  const values = [...text.matchAll(/\$(\d+)/g)].map(([, at]) => Number(at))
-  const given = `$${Math.max(0, ...values) + 1}`
   return {
     text,
     moment,
     withDigest: `select q.*, ${digest} as digest from (${text}) q`,
-    guard: `select 1 / (coalesce((select ${digest} from (${text}) q), '') = ${given})::int as same`,
+    guard: `select 1 / (coalesce((select ${digest} from (${text}) q), '') = ${nextOf(text)})::int as same`,
   }
+}
+
+/** The parameter after those of a statement. */
+function nextOf(text: string): string {
+  const values = [...text.matchAll(/\$(\d+)/g)].map(([, at]) => Number(at))
+  return `$${Math.max(0, ...values) + 1}`
+}
+
+/** Of the rows of `q`, in whatever order they come. */
+const digestOfAll = `encode(sha256(convert_to(
+  coalesce(string_agg(q::text, chr(10) order by q::text), ''), 'UTF8')), 'hex')`
+
+const questionsOfMany = new Map<string, Question<Row>>()
+
+/** The same of a statement with any number of rows, each of which comes with the digest of all. */
+export function questionOfMany(text: string): Question<Row> {
+  let asked = questionsOfMany.get(text)
+  if (asked === undefined) {
+    questionsOfMany.set(
+      text,
+      (asked = {
+        text,
+        moment: undefined,
+        withDigest: `with q as materialized (${text})
+        select q.*, every.digest, every.rows as "rowsOfAll"
+        from (select ${digestOfAll} as digest, count(*)::int as rows from q) every
+        left join q on true`,
+        guard: `select 1 / ((select ${digestOfAll} from (${text}) q) = ${nextOf(text)})::int as same`,
+      }),
+    )
+  }
+  return asked
 }
 
 /** An answer, and how the database recognises it. */

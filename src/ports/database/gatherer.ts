@@ -1,3 +1,4 @@
+import { crashPoint } from '../process/crash-point.ts'
 import { hasTooManyStatements, lineOf } from './line.ts'
 import type { Pool } from './pool.ts'
 import { isTakenBack, type Result } from './statements.ts'
@@ -125,6 +126,7 @@ export class Gatherer {
         return composed(start, narrowing, all)
       },
       (steps) => (failed = steps),
+      () => (loads.length > 1 ? ['several'] : []),
     )
     for (const step of failed) step.forget?.()
     return { outcome, failed }
@@ -133,6 +135,7 @@ export class Gatherer {
   async #sent(
     compose: () => Composed<TripStep>,
     failedAt: (steps: readonly TripStep[]) => void,
+    about: () => readonly string[],
   ): Promise<Outcome> {
     let leftNothing = true
     try {
@@ -142,7 +145,10 @@ export class Gatherer {
       if (takeLeft(client)) line.say('rollback').catch(() => undefined)
       leftNothing = false
       try {
-        const results = await line.send(statements, (place) => failedAt(of[place] ?? []))
+        const answer = line.send(statements, (place) => failedAt(of[place] ?? []))
+        crashPoint('message-sent', about)
+        const results = await answer
+        crashPoint('message-answered', about)
         for (const [at, steps] of of.entries()) for (const step of steps) step.settle(results[at]!)
         client.release(hasTooManyStatements(client))
         return { done: true }

@@ -5,6 +5,7 @@ import { renewPlans } from './planning.ts'
 import { Answers } from './answers.ts'
 import { Gatherer } from './gatherer.ts'
 import { lineOf } from './line.ts'
+import { Recent } from './recent.ts'
 import { types } from './values.ts'
 
 export interface PoolOptions {
@@ -32,6 +33,7 @@ const overloaded = () => new Refusal('OVERLOADED', { retryAfterSeconds: 1 })
  */
 export class Pool {
   readonly answers = new Answers()
+  readonly recent = new Recent()
   readonly gatherer: Gatherer
   readonly #pool: pg.Pool
   readonly #options: PoolOptions

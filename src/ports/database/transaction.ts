@@ -3,11 +3,12 @@ import type { Writable } from 'node:stream'
 import type { PoolClient } from 'pg'
 import { planningFor, type Purpose } from './planning.ts'
 import { isNarrowed, reachOf, type Scope } from '../../domain/access/scope.ts'
-import type { Question } from './answers.ts'
+import { questionOfMany, type Question } from './answers.ts'
 import { numberOfTenant, uuidOfId } from '../../domain/id-forms.ts'
 import { kyselyOf, type AnyDatabase } from './kysely-on.ts'
 import { hasTooManyStatements, lineOf } from './line.ts'
 import type { Pool } from './pool.ts'
+import type { Fact } from './recent.ts'
 import type { Together } from './together.ts'
 import { withTenants } from './values.ts'
 
@@ -90,12 +91,27 @@ function opened(client: PoolClient, sight: Sight, purpose: Purpose): Promise<unk
   return sent
 }
 
+/** A condition that follows others in a statement, and its values. */
+export interface Within {
+  text: string
+  values: readonly unknown[]
+}
+
 /** What is to be known of a statement that is sent ahead. */
 export interface How {
   /** What its error means. */
   meant?: (error: unknown) => unknown
   together?: Together
 }
+
+interface AmongAll extends Row {
+  digest: string
+  rowsOfAll: number
+}
+
+/** Rows of the caller's own, of an answer that many have. */
+export const copied = <R extends Row>(rows: readonly Row[]): R[] =>
+  rows.map((row) => ({ ...row })) as R[]
 
 const asItIs = (error: unknown) => error
 
@@ -144,6 +160,19 @@ export abstract class Transaction {
     values: readonly unknown[],
   ): Promise<R | undefined>
 
+  /** The same of a question with any number of rows, which is noted under its own words. */
+  abstract known<R extends Row>(
+    text: string,
+    values: readonly unknown[],
+    under: readonly string[],
+  ): Promise<R[]>
+
+  /** What is known of one thing since this process wrote it; a trip has it compared. */
+  abstract recalled<V>(fact: Fact<V>, id: string, within?: Within): { value: V } | undefined
+
+  /** For the verb that comes next, once this is committed. */
+  abstract remember<V>(fact: Fact<V>, id: string, value: V): void
+
   /** A row that would keep a new one out by its key; to a trip there is none. */
   abstract existing<R extends Row>(text: string, values: readonly unknown[]): Promise<R | undefined>
 
@@ -180,6 +209,7 @@ class StepByStep extends Transaction {
   #client: PoolClient
   #opening: Promise<unknown>
   readonly #ahead: Promise<unknown>[] = []
+  readonly #remembered: (() => void)[] = []
   #narrowed: Scope | undefined
   #hasSavepoint = false
   #ended = false
@@ -252,6 +282,27 @@ class StepByStep extends Transaction {
     return answer as unknown as R
   }
 
+  async known<R extends Row>(
+    text: string,
+    values: readonly unknown[],
+    under: readonly string[],
+  ): Promise<R[]> {
+    if (!this.#notes) return this.prepared<R>(text, values)
+    const question = questionOfMany(text)
+    const found = await this.prepared<AmongAll>(question.withDigest, values)
+    const digest = found[0]?.digest ?? ''
+    const rows = found.flatMap(({ digest: _, rowsOfAll, ...row }) => (rowsOfAll === 0 ? [] : [row]))
+    this.#pool.answers.note(this.#sight.tenantId, question, under, { answer: rows, digest })
+    return copied<R>(rows)
+  }
+
+  recalled(): undefined {}
+
+  remember<V>(fact: Fact<V>, id: string, value: V): void {
+    const { recent } = this.#pool
+    if (this.#notes) this.#remembered.push(() => recent.note(this.#sight.tenantId, fact, id, value))
+  }
+
   async existing<R extends Row>(text: string, values: readonly unknown[]): Promise<R | undefined> {
     return (await this.prepared<R>(text, values))[0]
   }
@@ -278,6 +329,7 @@ class StepByStep extends Transaction {
 
   async commit(): Promise<void> {
     await this.#end('commit')
+    for (const remember of this.#remembered) remember()
   }
 
   async rollback(): Promise<void> {

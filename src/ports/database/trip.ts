@@ -1,17 +1,20 @@
 import type { Kysely } from 'kysely'
 import type { Scope } from '../../domain/access/scope.ts'
-import type { Question } from './answers.ts'
+import { questionOfMany, type Noted, type Question } from './answers.ts'
 import type { Outcome, TripStep } from './gatherer.ts'
 import { kyselyOn, type AnyDatabase } from './kysely-on.ts'
 import type { Pool } from './pool.ts'
+import type { Fact } from './recent.ts'
 import type { Result } from './statements.ts'
 import { markOf, type Together } from './together.ts'
-import { settingsOf, Transaction, type How, type Row } from './transaction.ts'
+import { copied, settingsOf, Transaction, type How, type Row } from './transaction.ts'
 
 /** What has to be waited for is not known: the work is done again, step by step. */
 export class NotKnown extends Error {
   override name = 'NotKnown'
 }
+
+const everywhere = { text: '', values: [] }
 
 const missed = { done: false, error: new NotKnown(), leftNothing: true } as const
 
@@ -26,6 +29,8 @@ export class Trip extends Transaction {
   readonly #steps: TripStep[] = []
   readonly #fails: ((error: unknown) => void)[] = []
   readonly #sure: (() => void)[] = []
+  /** What this trip itself would write, for the verbs that come after it. */
+  readonly #own = new Map<Fact<never>, Map<string, unknown>>()
   #scope = ''
   #missed = false
   #leftNothing = true
@@ -77,9 +82,28 @@ export class Trip extends Transaction {
     under: readonly string[],
     values: readonly unknown[],
   ): Promise<R | undefined> {
+    const noted = this.#guarded(question, under, values)
+    return noted === undefined ? this.#miss() : noted.answer
+  }
+
+  async known<R extends Row>(
+    text: string,
+    values: readonly unknown[],
+    under: readonly string[],
+  ): Promise<R[]> {
+    const noted = this.#guarded(questionOfMany(text), under, values)
+    return noted === undefined ? this.#miss() : copied<R>(noted.answer as unknown as Row[])
+  }
+
+  /** What was noted, if it was, with the question whether it is still so. */
+  #guarded<R extends Row>(
+    question: Question<R>,
+    under: readonly string[],
+    values: readonly unknown[],
+  ): Noted<R> | undefined {
     const { answers } = this.#pool
     const noted = answers.noted(this.#tenantId, question, under)
-    if (noted === undefined) return this.#miss()
+    if (noted === undefined) return undefined
     const { guard: text, moment } = question
     const all = [...values, noted.digest]
     const parts = () =>
@@ -92,7 +116,31 @@ export class Trip extends Transaction {
       settle: () => undefined,
       forget: () => answers.forget(this.#tenantId, question, under),
     })
-    return noted.answer
+    return noted
+  }
+
+  recalled<V>(fact: Fact<V>, id: string, within = everywhere): { value: V } | undefined {
+    const own = this.#own.get(fact)?.get(id) as V | undefined
+    const value = own ?? this.#pool.recent.take(this.#tenantId, fact, id)
+    if (value === undefined) return undefined
+    const lists = [[id], ...fact.compared(value).map((each) => [each])]
+    const { lockOf } = fact
+    const text = fact.guard(within.text)
+    const parts = () => [
+      { same: this.#tenantId },
+      ...lists.map((list) => ({ list })),
+      ...within.values.map((each) => ({ same: each })),
+    ]
+    const locks = lockOf === undefined ? [] : [lockOf(id)]
+    const values = [this.#tenantId, ...lists, ...within.values]
+    this.ahead(text, values, { together: { text, parts, locks } })
+    return { value }
+  }
+
+  remember<V>(fact: Fact<V>, id: string, value: V): void {
+    const own = this.#own.get(fact) ?? new Map<string, unknown>()
+    this.#own.set(fact, own.set(id, value))
+    this.#sure.push(() => this.#pool.recent.note(this.#tenantId, fact, id, value))
   }
 
   async existing(): Promise<undefined> {}

@@ -3,6 +3,8 @@ import { writeSync } from 'node:fs'
 /** Where a kill test may have its process die, in the order of a command's life. */
 const crashPoints = [
   'before-commit',
+  'message-sent',
+  'message-answered',
   'after-commit',
   'sent-to-engine',
   'before-activity',

@@ -3,27 +3,46 @@ import { noticeOf } from '../../../domain/invoices/documents/notice.ts'
 import { decimal } from '../../../domain/money.ts'
 import { Document } from '../../../entities/document.ts'
 import type { Invoice } from '../../../entities/invoice.ts'
-import { openAmountOf } from '../open-amount.ts'
+import type { BoughtClaim } from '../../../kernel/write/registered.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
+import { openAmountsOf } from '../open-amount.ts'
 import { cancelNotices, startNotice } from '../notices/start-notice.ts'
-import { freezeInvoice } from './freeze-invoice.ts'
+import { freezing, readToFreeze } from './freeze-invoice.ts'
 import { keepFrozen } from './keep-frozen.ts'
 
 /**
- * Adds the notice of assignment: a document beside the invoice, which does not mention the sale. It
- * is made once for each purchase, named by the decision, and sent to the debtor by its own process.
+ * Adds the notices of assignment: each a document beside its invoice, which does not mention the
+ * sale. One is made once for each purchase, named by the decision, and sent to the debtor by its
+ * own process.
  */
-export async function addAssignmentNotice(
+export async function addAssignmentNotices(unit: Unit, all: readonly BoughtClaim[]): Promise<void> {
+  const invoices = all.map(({ invoice }) => invoice)
+  const ids = invoices.map(({ id }) => id)
+  const [, known, openOf] = await Promise.all([
+    cancelNotices(unit, ids, 'A later notice tells of the claim.'),
+    readToFreeze(unit, invoices),
+    openAmountsOf(unit, invoices),
+  ])
+  const freeze = freezing(unit, known)
+  for (const { invoice, decisionId } of all) {
+    const { activationNumber: number, invoiceCurrency } = invoice
+    const frozen = freeze({ invoice, activation: { number } })
+    addNotice(
+      unit,
+      invoice,
+      decisionId,
+      noticeOf(frozen, decimal(openOf(invoice), invoiceCurrency)),
+    )
+  }
+}
+
+function addNotice(
   unit: Unit,
   invoice: Invoice,
   decisionId: string,
-): Promise<void> {
-  await cancelNotices(unit, invoice.id, 'A later notice tells of the claim.')
-  const { activationNumber: number, invoiceCurrency } = invoice
-  const frozen = await freezeInvoice(unit, invoice, { number })
-  const open = decimal(await openAmountOf(unit, invoice), invoiceCurrency)
-  const notice = noticeOf(frozen, open)
-  const document = unit.add(Document, {
+  notice: ReturnType<typeof noticeOf>,
+): void {
+  const document = unit.insert(Document, {
     type: 'NOTICE_OF_ASSIGNMENT',
     ownerType: 'INVOICE',
     ownerId: invoice.id,

@@ -85,7 +85,10 @@ export interface KnownToFreeze {
   logos: ReadonlyMap<string, string | null>
 }
 
-async function readToFreeze(unit: Unit, invoices: readonly Invoice[]): Promise<KnownToFreeze> {
+export async function readToFreeze(
+  unit: Unit,
+  invoices: readonly Invoice[],
+): Promise<KnownToFreeze> {
   const clientIds = [...new Set(invoices.map(({ clientId }) => clientId))]
   const debtorIds = [...new Set(invoices.map(({ debtorId }) => debtorId))]
   const [{ name: tenantName }, clients, debtors, settings, rows, credits] = await Promise.all([

@@ -69,7 +69,8 @@ export async function cancelNotice(
   document: Document,
   says: string,
 ): Promise<NoticeStanding> {
-  document.distributionStatus = lifeOfDistribution.move(statusOf(document), 'cancel')
+  const distributionStatus = lifeOfDistribution.move(statusOf(document), 'cancel')
+  unit.update(Document, document, { distributionStatus })
   await settleErrand(unit, errandKeyOf(document), `It is not sent any more. ${says}`)
   return { status: 'CANCELLED', says }
 }

@@ -1,5 +1,4 @@
 import { Document } from '../../../entities/document.ts'
-import { holdWhere } from '../../../kernel/write/hold.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { cancelNotice } from './notice-to-send.ts'
 
@@ -8,14 +7,16 @@ export function startNotice(unit: Unit, { id, clientId }: Pick<Document, 'id' | 
 }
 
 /** Notices of the claim that are not sent yet tell what is no longer so; what is sent stays. */
-export async function cancelNotices(unit: Unit, invoiceId: string, reason: string): Promise<void> {
-  const ids = await holdWhere(unit, Document, unsent, [invoiceId])
-  if (ids.length === 0) return
-  for (const document of await unit.all(Document, { id: { $in: ids } })) {
+export async function cancelNotices(
+  unit: Unit,
+  invoiceIds: readonly string[],
+  reason: string,
+): Promise<void> {
+  for (const document of await unit.readEach(Document, unsent, [invoiceIds], 'held')) {
     await cancelNotice(unit, document, reason)
     unit.signal('sendNotice', document.id, 'closed')
   }
 }
 
-const unsent = `invoice_id = $2 and type = 'NOTICE_OF_ASSIGNMENT'
+const unsent = `invoice_id = any($2) and type = 'NOTICE_OF_ASSIGNMENT'
   and distribution_status in ('QUEUED', 'FAILED')`

@@ -16,6 +16,7 @@ export default {
     body: acceptForActivationInput,
     shows: invoiceView,
     status: 202,
+    inOneTrip: true,
     refuses: [
       ...refusalsAtRest,
       'DEBTOR_BLOCKED',
@@ -28,7 +29,10 @@ export default {
       'SAME_APPROVER',
       'PRODUCT_DIFFERS',
     ],
-  }).handle(({ unit, params, body }) => acceptForActivation(unit, params.invoiceId, body)),
+  }).handle(
+    async ({ unit, params, body }) =>
+      (await acceptForActivation(unit, params.invoiceId, body)).invoice,
+  ),
 
   bulkActivateInvoices: operation(
     'POST /invoices/actions/bulk-activate',
