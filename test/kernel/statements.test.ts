@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { newId } from '../../src/kernel/write/ids.ts'
 import { Transaction } from '../../src/ports/database/transaction.ts'
 import { lineOf } from '../../src/ports/database/line.ts'
 import { Pool } from '../../src/ports/database/pool.ts'
@@ -173,5 +174,42 @@ test('what failed holds no lock any more when that is told', async () => {
     failing.release()
     asking.release(true)
     await Promise.all([one.close(), other.close()])
+  }
+})
+
+test('a statement of long ago still knows the types of its values, whatever came since', async () => {
+  const pool = onlyConnection()
+  const client = await pool.client()
+  try {
+    const line = lineOf(client)
+    const early = {
+      text: 'select $1::uuid as id, $2::text[] as words',
+      values: [newId('Client'), ['a']],
+    }
+    const [first] = await line.send([early])
+    for (let sent = 0; sent < 10_000; sent += 500) {
+      await line.send(
+        Array.from({ length: 500 }, (_, n) => ({ text: `select ${sent + n} as n`, values: [] })),
+      )
+    }
+    expect(await line.send([early])).toEqual([first])
+  } finally {
+    client.release(true)
+    await pool.close()
+  }
+})
+
+test('a value that cannot be read fails its message alone', async () => {
+  const pool = onlyConnection()
+  const client = await pool.client()
+  try {
+    const line = lineOf(client)
+    const ofNoKind = 'select $1::text::uuid as id'
+    const values = ['eeeeeeee-eeee-eeee-eeee-eeeeeeeeeeee']
+    await expect(line.send([{ text: ofNoKind, values }])).rejects.toThrow('of no kind of id')
+    expect((await line.send([{ text: 'select 1 as n', values: [] }]))[0]?.rows).toEqual([{ n: 1 }])
+  } finally {
+    client.release(true)
+    await pool.close()
   }
 })

@@ -32,6 +32,13 @@ const described = new Map<string, Description>()
 /** Texts come from code, but a list's has a shape for each set of filters. */
 const describedMax = 10_000
 
+/** The oldest is forgotten for it; a connection that knows that one tells of it again. */
+function remember(text: string, description: Description): void {
+  const [oldest = ''] = described.size < describedMax ? [] : described.keys()
+  described.delete(oldest)
+  described.set(text, description)
+}
+
 /** A name follows from its text, so one that was forgotten comes back the same. */
 export function named(text: string): { name: string; text: string } {
   const name = described.get(text)?.name ?? nameOf(text)
@@ -89,6 +96,7 @@ export class Message implements Submittable {
   #fields: readonly Field[] | undefined
   #parameters: readonly number[] = []
   #failed = false
+  #unreadable: unknown
 
   constructor(statements: readonly Statement[], settle: Settle) {
     this.#statements = statements
@@ -100,8 +108,9 @@ export class Message implements Submittable {
     const on = (this.#on = parsedOn(connection))
     try {
       for (const { text, values } of this.#statements) {
-        const { name, parameters } = described.get(text) ?? { name: nameOf(text), parameters: [] }
+        const { name } = named(text)
         this.#prepare(on, name, text)
+        const { parameters = [] } = described.get(text) ?? {}
         const meant = writing.test(text) ? 'written' : 'asked'
         this.write(name, values, parameters, meant)
       }
@@ -115,7 +124,8 @@ export class Message implements Submittable {
   }
 
   #prepare(on: Parsed, name: string, text: string): void {
-    if (on.known.has(name)) return
+    const known = on.known.get(name)
+    if (known !== undefined) return described.has(text) ? undefined : remember(text, known)
     if (on.doubtful.delete(name)) outgoing.close(name)
     outgoing.parse(name, text)
     outgoing.describe(name)
@@ -150,8 +160,7 @@ export class Message implements Submittable {
       parameters: this.#parameters,
       fields: fields.map(({ name, dataTypeID }) => ({ name, read: readerOf(dataTypeID, name) })),
     }
-    if (described.size >= describedMax) described.clear()
-    described.set(text, description)
+    remember(text, description)
     this.#on?.known.set(description.name, description)
     this.wasDescribed()
   }
@@ -168,9 +177,19 @@ export class Message implements Submittable {
     for (let at = 0; at < fields.length; at++) {
       const { name: field, read } = fields[at]!
       const value = values[at] ?? null
-      row[field] = value === null ? null : read(value)
+      row[field] = value === null ? null : this.#read(read, value)
     }
     this.#rows.push(row)
+  }
+
+  /** What cannot be read fails the message, and not the process. */
+  #read(read: Field['read'], value: string): unknown {
+    try {
+      return read(value)
+    } catch (error) {
+      this.#unreadable ??= error
+      return null
+    }
   }
 
   handleCommandComplete({ text }: { text: string }): void {
@@ -205,7 +224,7 @@ export class Message implements Submittable {
 
   /** Only now is what was sent outside of a transaction committed. */
   handleReadyForQuery(): void {
-    if (!this.#failed) this.#settle(undefined, this.#results)
+    if (!this.#failed) this.#settle(this.#unreadable, this.#results)
   }
 }
 
