@@ -36,7 +36,7 @@ interface Told extends Read {
   table: string
   asked: string
   /** How many times the pages of the small table. */
-  ratio: number
+  ratio: number | null
   flat: boolean
 }
 
@@ -116,8 +116,10 @@ async function measured(table: string, lists: readonly Listed[]): Promise<Told[]
 }
 
 function judged(table: string, one: Read & { asked: string }, before: number | undefined): Told {
-  const ratio = Math.round((one.pages / (before ?? one.pages)) * 100) / 100
-  return { table, ...one, ratio, flat: one.pages <= fewPages || ratio <= moreAllowed }
+  // What the smaller table has no page for is flat if it is small.
+  const ratio = before === undefined ? null : Math.round((one.pages / before) * 100) / 100
+  const isNoMore = ratio !== null && ratio <= moreAllowed
+  return { table, ...one, ratio, flat: one.pages <= fewPages || isNoMore }
 }
 
 /** Each filter by a value of many rows, of few and of none, in each order; and each order alone. */
@@ -188,7 +190,9 @@ async function linkedTo(tied: Omit<Linked, 'ownerId'>, table: string, count: num
 }
 
 function line({ flat, ratio, pages, visited, ms, table, asked, plan }: Told): string {
-  const numbers = [ratio, pages, visited, ms].map((each) => String(each).padStart(8)).join('')
+  const numbers = [ratio, pages, visited, ms]
+    .map((each) => String(each ?? '-').padStart(8))
+    .join('')
   return `${flat ? 'flat    ' : 'NOT FLAT'}${numbers}  ${table} ${asked}: ${plan}`
 }
 

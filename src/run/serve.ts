@@ -51,6 +51,7 @@ async function serve(as: Role): Promise<void> {
       .then((platform) => platform.stop())
       .catch((error: unknown) => {
         process.stderr.write(`while stopping: ${String(error)}\n`)
+        process.exit(1)
       })
       .then(() => process.exit(code))
     setTimeout(() => process.exit(1), stopDeadlineMs).unref()

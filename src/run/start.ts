@@ -43,7 +43,9 @@ export async function start(
   const parts: Part[] = []
   const stop = async () => {
     leaveEngines(given)
-    for (const part of parts.toReversed()) await part.stop()
+    const failed: unknown[] = []
+    for (const part of parts.toReversed()) await part.stop().catch((error) => failed.push(error))
+    if (failed.length > 0) throw new AggregateError(failed, failed.map(String).join('; '))
   }
   try {
     await startParts(await joined(given), role, say, onLoss, parts)

@@ -192,7 +192,10 @@ test('a statement of long ago still knows the types of its values, whatever came
         Array.from({ length: 500 }, (_, n) => ({ text: `select ${sent + n} as n`, values: [] })),
       )
     }
-    expect(await line.send([early])).toEqual([first])
+    const late = { text: 'select $1::int8 as late, $2::text as word', values: ['7', 'w'] }
+    const [lately, again] = await line.send([late, early])
+    expect([lately?.rows, again]).toEqual([[{ late: '7', word: 'w' }], first])
+    expect(await line.send([early, late])).toEqual([first, lately])
   } finally {
     client.release(true)
     await pool.close()
@@ -206,7 +209,11 @@ test('a value that cannot be read fails its message alone', async () => {
     const line = lineOf(client)
     const ofNoKind = 'select $1::text::uuid as id'
     const values = ['eeeeeeee-eeee-eeee-eeee-eeeeeeeeeeee']
-    await expect(line.send([{ text: ofNoKind, values }])).rejects.toThrow('of no kind of id')
+    const one = { text: 'select 1 as n', values: [] }
+    await expect(line.send([one, { text: ofNoKind, values }])).rejects.toThrow('of no kind of id')
+    const joined = [one, { text: ofNoKind, values }, one].map((each) => line.join(each))
+    const ended = (await Promise.allSettled(joined)).map(({ status }) => status)
+    expect(ended).toEqual(['fulfilled', 'rejected', 'rejected'])
     expect((await line.send([{ text: 'select 1 as n', values: [] }]))[0]?.rows).toEqual([{ n: 1 }])
   } finally {
     client.release(true)

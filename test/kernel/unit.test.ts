@@ -77,6 +77,27 @@ test('who goes on after a refusal sees no more than before', async () => {
   await transaction.rollback()
 })
 
+test('what is asked beyond the scope at once is answered whole, whichever ends first', async () => {
+  const theirs = await clientIn(tenant)
+  const bound = { ...platform(tenant.id, 'test'), clientId: await clientIn(tenant) }
+  const transaction = await Transaction.begin(at.runtime.pool, bound, 'command')
+  const unit = new Unit(at.runtime, transaction, bound, at.clock.now)
+  const seen = () =>
+    transaction.prepared('select 1 from client where tenant_id = $1 and id = $2', [
+      tenant.id,
+      theirs,
+    ])
+  const short = unit.widened(seen)
+  const long = unit.widened(async () => {
+    await seen()
+    await short
+    return seen()
+  })
+  expect(await Promise.all([short, long])).toMatchObject([{ length: 1 }, { length: 1 }])
+  expect(await seen()).toEqual([])
+  await transaction.rollback()
+})
+
 describe('two units at once', () => {
   test('know nothing of what the other has not committed', async () => {
     const [one, two] = [await begun(), await begun()]

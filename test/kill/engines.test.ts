@@ -142,7 +142,7 @@ test('Temporal away for a while, and then without its store: all that was asked 
   const waiting = await at.call('POST', '/users', { email: 'bo@example.com', name: 'Bo Ek' })
   expect(waiting.status).toBe(201)
   expect((await at.health())['temporal']).toMatch(/cannot be reached|in time/)
-  // The minute is waited for with activations.
+  // A whole minute of it is waited for in activations-without-engine.test.ts.
   await sleep(minute / 5)
   await at.emptyTemporal()
   await at.start('temporal')

@@ -96,7 +96,7 @@ export async function readToDecide(
   const limitings = all.map(limitingOf)
   const [financing, products, places, subStatuses, clients, errands, lock] = await Promise.all([
     asks ? readFinancing(unit, all) : null,
-    buys ? productsToSell(unit, all) : new Map<string, ClientProduct>(),
+    buys && !asks ? productsToSell(unit, all) : new Map<string, ClientProduct>(),
     asks ? placesOf(unit, all) : null,
     readSubStatus(unit, 'DECIDED', subStatusId),
     rowsOf(unit, Client, { id: clientIds }, ['id', 'countryCode']),

@@ -57,7 +57,7 @@ export class Unit {
   readonly #following: (() => void)[] = []
   #expected: ExpectedVersion | undefined
   #tenant: Promise<Values> | undefined
-  #wide = false
+  #widened = 0
 
   constructor(
     runtime: Runtime,
@@ -112,7 +112,7 @@ export class Unit {
 
   /** The scope: which rows and fields every read and write of this unit is limited to. */
   get scope(): Scope {
-    return this.#wide ? wholeTenant : this.#scope
+    return this.#widened > 0 ? wholeTenant : this.#scope
   }
 
   /** The row that is named must still have this version when it is loaded. */
@@ -277,18 +277,18 @@ export class Unit {
    * Books belong to the tenant, so booking for a bound caller must not be limited to their scope.
    */
   async widened<T>(work: () => Promise<T>): Promise<T> {
-    if (!isNarrowed(this.scope)) return work()
+    if (!isNarrowed(this.#scope)) return work()
     await this.flush()
-    this.transaction.narrow(wholeTenant)
-    this.#wide = true
+    if (this.#widened++ === 0) this.transaction.narrow(wholeTenant)
     try {
       const result = await work()
       await this.flush()
-      this.transaction.narrow(this.#scope)
+      // Others may have begun meanwhile.
+      if (this.#widened === 1) this.transaction.narrow(this.#scope)
       return result
     } finally {
       // After an error the policy is still wide, but the statements of the unit are narrow again.
-      this.#wide = false
+      this.#widened--
     }
   }
 

@@ -88,9 +88,12 @@ class Line {
     const statements =
       watch === undefined ? given : given.map(({ text, values }) => ({ text: watch(text), values }))
     const run = () => this.#client.query(new Message(statements, settle))
+    const { connection } = this.#client as unknown as Driver
     this.#inTurn(() => {
       const unknown = new Map(
-        statements.flatMap((each) => (isDescribed(each.text) ? [] : [[each.text, each]])),
+        statements.flatMap((each) =>
+          isDescribed(each.text, connection) ? [] : [[each.text, each]],
+        ),
       )
       if (unknown.size === 0) return run()
       const held: (() => void)[] = (this.#held = [])

@@ -32,8 +32,8 @@ const described = new Map<string, Description>()
 /** Texts come from code, but a list's has a shape for each set of filters. */
 const describedMax = 10_000
 
-/** The oldest is forgotten for it; a connection that knows that one tells of it again. */
-function remember(text: string, description: Description): void {
+/** The oldest is forgotten for it. */
+function note(text: string, description: Description): void {
   const [oldest = ''] = described.size < describedMax ? [] : described.keys()
   described.delete(oldest)
   described.set(text, description)
@@ -49,7 +49,12 @@ export function named(text: string): { name: string; text: string } {
 const nameOf = (text: string) => createHash('sha256').update(text).digest('base64url')
 
 /** Whether the types of its parameters are known, by which its values are sent. */
-export const isDescribed = (text: string): boolean => described.has(text)
+export function isDescribed(text: string, connection: object): boolean {
+  if (described.has(text)) return true
+  const forgotten = parsedOn(connection).known.get(nameOf(text))
+  if (forgotten !== undefined) note(text, forgotten)
+  return forgotten !== undefined
+}
 
 /** The statements that a connection has parsed, and those of which that is not known. */
 interface Parsed {
@@ -96,7 +101,7 @@ export class Message implements Submittable {
   #fields: readonly Field[] | undefined
   #parameters: readonly number[] = []
   #failed = false
-  #unreadable: unknown
+  #unreadable: { error: unknown; at: number } | undefined
 
   constructor(statements: readonly Statement[], settle: Settle) {
     this.#statements = statements
@@ -124,8 +129,7 @@ export class Message implements Submittable {
   }
 
   #prepare(on: Parsed, name: string, text: string): void {
-    const known = on.known.get(name)
-    if (known !== undefined) return described.has(text) ? undefined : remember(text, known)
+    if (on.known.has(name)) return
     if (on.doubtful.delete(name)) outgoing.close(name)
     outgoing.parse(name, text)
     outgoing.describe(name)
@@ -160,7 +164,7 @@ export class Message implements Submittable {
       parameters: this.#parameters,
       fields: fields.map(({ name, dataTypeID }) => ({ name, read: readerOf(dataTypeID, name) })),
     }
-    remember(text, description)
+    note(text, description)
     this.#on?.known.set(description.name, description)
     this.wasDescribed()
   }
@@ -187,7 +191,7 @@ export class Message implements Submittable {
     try {
       return read(value)
     } catch (error) {
-      this.#unreadable ??= error
+      this.#unreadable ??= { error, at: this.#results.length }
       return null
     }
   }
@@ -224,13 +228,15 @@ export class Message implements Submittable {
 
   /** Only now is what was sent outside of a transaction committed. */
   handleReadyForQuery(): void {
-    if (!this.#failed) this.#settle(this.#unreadable, this.#results)
+    if (this.#failed) return
+    if (this.#unreadable === undefined) return this.#settle(undefined, this.#results)
+    this.#settle(this.#unreadable.error, this.#results.slice(0, this.#unreadable.at))
   }
 }
 
 /** An error is told before the work is taken back: until the end of the message its locks are held. */
 function whenTakenBack(error: unknown, connection: Connection, tell: () => void): void {
-  if ((error as { severity?: string }).severity !== 'ERROR') return tell()
+  if (!isTakenBack(error)) return tell()
   const ends = ['readyForQuery', 'end']
   const ended = () => {
     for (const end of ends) connection.off(end, ended)
