@@ -154,7 +154,9 @@ describe.each(withQuery)('%s', (_, one) => {
       const asking = `${call.path}?${new URLSearchParams(flat(rest))}`
       const answer = await send(api, { ...call, path: asking })
       expectDescribed(one, answer, rest)
-      expect(answer.status, JSON.stringify(rest)).toBeLessThan(300)
+      // Some orders are of few rows alone, which is a rule between order and filter.
+      if (answer.body.errors?.[0]?.code === 'SORT_OF_FEW') expect(answer.status).toBe(400)
+      else expect(answer.status, JSON.stringify(rest)).toBeLessThan(300)
     }
   })
 

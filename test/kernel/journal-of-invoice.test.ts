@@ -51,7 +51,7 @@ test('share a row; what entries have in common stands there once, and names nowh
   }[]
   expect(own).toMatchObject({
     a: 'C',
-    d: [[expect.any(String), 'INVOICE', 'CREATED', 'NOT_BOOKED']],
+    d: [[expect.any(String), 'INVOICE', 'CREATED', 'NOT_BOOKED', null, null]],
   })
   expect(articles).toMatchObject({ e: 'Article', i: [expect.any(String), expect.any(String)] })
   expect(others).toEqual([])

@@ -193,7 +193,7 @@ function claimOf({ mainStatus, ledgerStatus, productCode, bookedDate }: Values):
       pausedFrom: 'ACTIVATED',
       closedDate: null,
     }),
-    ...(status === 'ARCHIVED' && { archivedAt: new Date(base) }),
+    archivedAt: status === 'ARCHIVED' ? new Date(base) : null,
     ...(status === 'DENIED_FINANCING' && { financingStatus: 'DENIED' }),
   }
 }
