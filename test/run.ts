@@ -28,11 +28,10 @@ async function everything(): Promise<void> {
     // Who is killed is mostly waited for, so that goes on beside all others.
     const others = ['--exclude', smoke, '--exclude', `${deaths}/**`, ...already()]
     const both = [
-      step('every other test', () => vitest(others)),
+      step('every other test', () => vitest(others)).then(async (each) => [each, await smoked()]),
       step('deaths of each part', () => vitest([deaths, '--maxWorkers=1'])),
     ]
-    ended.push(...(await Promise.all(both)))
-    ended.push(await smoked())
+    ended.push(...(await Promise.all(both)).flat())
   }
   conclude([...ended, await examined])
 }
