@@ -67,7 +67,8 @@ export type Journal = InferEntity<typeof Journal>
 const own = 'e.id is null'
 const entity = `coalesce(${textInEntry('entity')}, j.owner_type)`
 const entityId = `case when ${inEntry('entity')} is null then j.owner_id else e.id end`
-const version = `case when ${own} then j.version else (${textInEntry('version')})::int end`
+/** An entry of the owner itself says its own where a later one of the row left another. */
+const version = `coalesce((${textInEntry('version')})::int, case when ${own} then j.version end)`
 
 /** The state of a part, or what changed of it, stands under its name. */
 const changes = `case

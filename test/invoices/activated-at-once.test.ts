@@ -24,6 +24,15 @@ test('an invoice is accepted as it is created, under the default product', async
   })
   expect((await caller.get(`/invoices/${made.body.id}`)).body).toEqual(made.body)
   expect((await traceOf(at, made.body.id)).events).toEqual(['created', 'pending'])
+  const told = await at.owner(
+    `select name, version, data -> 'mainStatus' as status from event
+     where subject_id = $1 and type = 'INVOICE' order by id`,
+    [made.body.id],
+  )
+  expect(told).toEqual([
+    { name: 'created', version: 1, status: 'CREATED' },
+    { name: 'pending', version: 2, status: 'PENDING' },
+  ])
   await runActivation(tenant, made.body.id)
   const booked = (await caller.get(`/invoices/${made.body.id}`)).body
   expect(booked.statuses.main).toBe('ACTIVATED')

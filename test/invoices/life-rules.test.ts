@@ -51,6 +51,17 @@ describe('the main status', () => {
     expect(resumed(archived, 'reopen')).toEqual({ mainStatus: 'STOPPED', pausedFrom: 'ACTIVATED' })
   })
 
+  test.each([
+    ['NONE', 'ACTIVATED'],
+    ['DENIED', 'DENIED_FINANCING'],
+  ] as const)('is found again behind two holds, with financing %s', (financingStatus, before) => {
+    const paused = suspended({ mainStatus: before }, 'pause')
+    const stopped = suspended(paused, 'stop')
+    const again = resumed({ ...stopped, financingStatus }, 'resume')
+    expect(again).toEqual(paused)
+    expect(resumed({ ...again, financingStatus }, 'resume').mainStatus).toBe(before)
+  })
+
   test('of what is not held is not released', () => {
     const open = { mainStatus: 'ACTIVATED', pausedFrom: null } as const
     expect(refusalOf(() => resumed(open, 'resume'))?.code).toBe('INVOICE_NOT_PAUSED')

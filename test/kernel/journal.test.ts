@@ -76,7 +76,7 @@ describe('what one transaction does to one owner', () => {
     expect(more).toEqual([])
     expect(row).toMatchObject({ owner_type: 'Role', version: 2, client_id: null, data: null })
     const entries: Entry[] = [
-      { action: 'CREATED', events: { ROLE: 'created' } },
+      { action: 'CREATED', version: 1, events: { ROLE: 'created' } },
       ...links.map(({ right }) => ({
         action: 'CREATED' as const,
         part: 'RoleRight',
@@ -90,6 +90,14 @@ describe('what one transaction does to one owner', () => {
       },
     ]
     expect(row?.['entries']).toEqual(storedEntries(entries))
+    const told = await at.owner(
+      `select name, version from event where subject_id = $1 and name like '%ated' order by id`,
+      [id],
+    )
+    expect(told).toEqual([
+      { name: 'created', version: 1 },
+      { name: 'updated', version: 2 },
+    ])
   })
 
   test('gives each entry and each event an id of its own, in their order', async () => {

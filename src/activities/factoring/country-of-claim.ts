@@ -44,6 +44,24 @@ export async function placesOf(unit: Unit, all: readonly HeldDecision[]): Promis
   )
 }
 
+/**
+ * The country of each claim, by its debtor. Where a country has got a limit since it was asked who
+ * goes alone, none of several is judged: each would be as if the others were not bought.
+ */
+export async function countriesOf(
+  unit: Unit,
+  all: readonly HeldDecision[],
+  places: Places | null,
+): Promise<ReadonlyMap<string, CountryOfClaim>> {
+  const countryOf = new Map<string, CountryOfClaim>()
+  for (const held of places === null ? [] : all) {
+    const place = places!.get(held.debtor.id)!
+    if (all.length > 1 && isAtCountryLimit(place)) throw new Error(`${place.code} has a limit now`)
+    countryOf.set(held.debtor.id, await countryOfClaim(unit, held, place))
+  }
+  return countryOf
+}
+
 /** The limit of a country is locked for one claim alone, since all clients share it. */
 export const isAtCountryLimit = ({ there }: Place): boolean => there?.maxLimit != null
 

@@ -25,7 +25,7 @@ import { limitSnapshot, refuseBeyond, release, utilise } from '../credit/use-lim
 import { markResolved } from '../system/settle-errand.ts'
 import { addToHistory } from './add-to-history.ts'
 import {
-  countryOfClaim,
+  countriesOf,
   placesOf,
   refuseBeyondCountry,
   type CountryOfClaim,
@@ -104,11 +104,7 @@ export async function readToDecide(
     known === undefined ? limitsThere(unit, limitings) : async () => () => known,
   ])
   const limitsOf = await lock()
-  const countryOf = new Map<string, CountryOfClaim>()
-  for (const held of places === null ? [] : all) {
-    const country = await countryOfClaim(unit, held, places!.get(held.debtor.id)!)
-    countryOf.set(held.debtor.id, country)
-  }
+  const countryOf = await countriesOf(unit, all, places)
   if (all.length > 1) await holdExposures(unit, limitings)
   const days = new Map(clients.map(({ id, countryCode }) => [id, closedDaysOf(countryCode)]))
   return {

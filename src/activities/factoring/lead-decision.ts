@@ -6,7 +6,7 @@ import { limitsThere, type Limiting, type Limits } from '../credit/lock-limits.t
 import { refuseBeyond, release, reserve } from '../credit/use-limits.ts'
 import { addToHistory } from './add-to-history.ts'
 import {
-  countryOfClaim,
+  countriesOf,
   placesOf,
   refuseBeyondCountry,
   type CountryOfClaim,
@@ -47,11 +47,7 @@ export async function readToLead(
     limitsThere(unit, atLimits),
   ])
   const limitsOf = await lock()
-  const countryOf = new Map<string, CountryOfClaim>()
-  for (const held of places === null ? [] : all) {
-    const country = await countryOfClaim(unit, held, places!.get(held.debtor.id)!)
-    countryOf.set(held.debtor.id, country)
-  }
+  const countryOf = await countriesOf(unit, all, places)
   if (atLimits.length > 1) await holdExposures(unit, atLimits)
   return { financing, countryOf, limitsOf, subStatuses }
 }

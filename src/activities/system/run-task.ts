@@ -38,7 +38,9 @@ export async function workOffTask(task: Task): Promise<TaskProgress> {
       await settled(task, chunk.task, item)
     }
   }
-  await Promise.all(Array.from({ length: atOnce }, workThrough))
+  // Of what goes together, these are what one has to be judged after the other, as was asked.
+  const { together } = task.runtime.registered.tasks[chunk.task.taskName as TaskName]
+  await Promise.all(Array.from({ length: together === undefined ? atOnce : 1 }, workThrough))
   return inUnit(task.runtime, as, task, (unit) => counted(unit, task.entityId))
 }
 

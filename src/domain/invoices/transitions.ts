@@ -1,4 +1,5 @@
 import { life } from '../life.ts'
+import type { FinancingStatus } from '../factoring/financing-status.ts'
 import { ledgerEventStatuses } from '../bookkeeping/ledger.ts'
 import { activationStatuses, mainStatuses, type MainStatus } from './invoice.ts'
 
@@ -75,6 +76,10 @@ interface Standing {
   pausedFrom?: MainStatus | null | undefined
 }
 
+interface Resumable extends Standing {
+  financingStatus?: FinancingStatus | undefined
+}
+
 /** Suspends a claim, which remembers its former status. */
 export function suspended(invoice: Standing, verb: 'pause' | 'stop' | 'close'): Standing {
   const { mainStatus } = invoice
@@ -82,10 +87,14 @@ export function suspended(invoice: Standing, verb: 'pause' | 'stop' | 'close'): 
 }
 
 /** Resumes a claim to its former status; one that was stopped while paused is paused again. */
-export function resumed(invoice: Standing, verb: 'resume' | 'reopen'): Standing {
+export function resumed(invoice: Resumable, verb: 'resume' | 'reopen'): Standing {
   const mainStatus = invoice.pausedFrom ?? lifeOfInvoice.move(invoice.mainStatus, verb)
   lifeOfInvoice.move(invoice.mainStatus, verb)
-  return { mainStatus, pausedFrom: isSuspended(mainStatus) ? 'ACTIVATED' : null }
+  return { mainStatus, pausedFrom: isSuspended(mainStatus) ? inForce(invoice) : null }
 }
 
-const isSuspended = (status: MainStatus) => status === 'PAUSED' || status === 'STOPPED'
+const isSuspended = (status: MainStatus) => ['PAUSED', 'DISPUTED', 'STOPPED'].includes(status)
+
+/** The status of a claim that nobody suspended. */
+const inForce = ({ financingStatus }: Resumable) =>
+  financingStatus === 'DENIED' ? 'DENIED_FINANCING' : 'ACTIVATED'

@@ -27,7 +27,7 @@ export const entriesMax = 1_000
 export function journalOf(changes: readonly Change[], today: BusinessDate): readonly JournalRow[] {
   const pages: Page[] = []
   const byOwner = new Map<string, Page[]>()
-  for (const change of changes) {
+  for (const change of asTheyLeft(changes)) {
     const facts = factsOf(change.meta.tableName)
     if (facts.silent) continue
     const place = placeOf(change, facts)
@@ -44,6 +44,26 @@ export function journalOf(changes: readonly Change[], today: BusinessDate): read
     enter(page, place, debtor, change, today)
   }
   return pages.map(written)
+}
+
+/** Each change with its row as that change left it, whatever later ones did to the same row. */
+function asTheyLeft(changes: readonly Change[]): readonly Change[] {
+  const rows = new Set(changes.map(({ entity }) => entity))
+  if (rows.size === changes.length) return changes
+  const before = new Map<Change['entity'], Change['entity']>()
+  const told = changes.toReversed().map((change) => {
+    const entity = before.get(change.entity) ?? change.entity
+    if (change.action === 'UPDATED') before.set(change.entity, undone(entity, change))
+    return { ...change, entity }
+  })
+  return told.reverse()
+}
+
+function undone(entity: Change['entity'], { fields }: Change): Change['entity'] {
+  const values = Object.entries(fields).map(([name, { from }]) => [name, from] as const)
+  if (typeof entity['version'] === 'number') values.push(['version', entity['version'] - 1])
+  const earlier = values.map(([name, value]) => [name, { value, enumerable: true }])
+  return Object.create(entity, Object.fromEntries(earlier)) as Change['entity']
 }
 
 /** Whether the content of any of their events depends on the day. */
@@ -118,7 +138,7 @@ function enter(
   const entry: Entry = {
     action,
     ...(as !== undefined && { [as]: meta.className, id: rowIdOf(meta, facts, entity) }),
-    ...(as !== undefined && version !== undefined && { version }),
+    ...(version !== undefined && { version }),
     ...(changes !== undefined && { changes }),
     ...(kept !== undefined && { kept }),
     ...(events !== undefined && { events }),
@@ -130,9 +150,12 @@ function enter(
 }
 
 function written({ row, entries, debtor }: Page): JournalRow {
-  const marked = entries.map(({ entry, debtor: its }) =>
-    its === debtor ? entry : { ...entry, debtor: null },
-  )
+  const marked = entries.map(({ entry, debtor: its }) => {
+    const { version, ...unversioned } = entry
+    // The version that the owner has at the end is said once, with the row.
+    const said = entry.id === undefined && version === row.version ? unversioned : entry
+    return its === debtor ? said : { ...said, debtor: null }
+  })
   return { ...row, debtor_id: debtor, entries: marked }
 }
 
