@@ -56,7 +56,7 @@ function asTheyLeft(changes: readonly Change[]): readonly Change[] {
     if (change.action === 'UPDATED') before.set(change.entity, undone(entity, change))
     return { ...change, entity }
   })
-  return told.reverse()
+  return told.toReversed()
 }
 
 function undone(entity: Change['entity'], { fields }: Change): Change['entity'] {
