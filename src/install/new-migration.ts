@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { allTables, allViews, columnNamed, type TableFacts } from '../entities/table.ts'
 import { eventFunctions } from '../entities/event-functions.ts'
 import { idFunctions } from '../entities/id-functions.ts'
+import { withClient } from '../ports/database/connect.ts'
 import { migrationsFolder, ownerOrm } from './orm.ts'
 
 /** Writes the migration that brings a database with all earlier ones up to the entities. */
@@ -21,20 +22,17 @@ export async function newMigration(ownerUrl: string, title: string, now: Date): 
 /** What the entities have and a database with all migrations lacks. */
 export async function difference(ownerUrl: string): Promise<string[]> {
   const orm = ownerOrm(ownerUrl)
-  const client = new pg.Client({ connectionString: ownerUrl })
-  await client.connect()
   try {
     await orm.migrator.up()
     const changes = await orm.schema.getUpdateSchemaSQL({ wrap: false })
-    return [
+    return await withClient(ownerUrl, async (client) => [
       ...(await missingFunctions(client)),
       ...split(changes),
       ...(await foreignKeyChanges(client)),
       ...(await roomChanges(client)),
       ...(await missingViews(client)),
-    ]
+    ])
   } finally {
-    await client.end()
     await orm.close(true)
   }
 }

@@ -1,38 +1,20 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { platform } from '../../src/domain/access/principal.ts'
 import { scopeOf } from '../../src/domain/access/scope.ts'
 import { Invoice } from '../../src/entities/invoice.ts'
 import { ReasonCode } from '../../src/entities/reason-code.ts'
 import { inUnit } from '../../src/kernel/write/in-unit.ts'
+import { journalRowsOf } from '../support/changes.ts'
 import { nthId } from '../support/ids-inside.ts'
 import { activatedInvoice, clientIn, createdInvoice } from '../support/trade.ts'
-import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
+import { reason } from '../support/reason.ts'
+import { worldWithTenant } from '../support/world.ts'
 
 // An invoice and what belongs to it.
-let at: World
-let tenant: TestTenant
-let clientId: string
+const { at, tenant } = await worldWithTenant()
+const clientId = await clientIn(tenant)
 
-beforeAll(async () => {
-  at = await world()
-  tenant = await tenantIn(at)
-  clientId = await clientIn(tenant)
-})
-afterAll(() => at.close())
-
-const reason = (code: string) => ({
-  code,
-  type: 'DISPUTE' as const,
-  name: code,
-  description: '',
-  active: true,
-})
-
-const rowsOf = (ownerId: string) =>
-  at.owner('select * from journal where tenant_id = $1 and owner_id = $2 order by id', [
-    tenant.id,
-    ownerId,
-  ])
+const rowsOf = (ownerId: string) => journalRowsOf(at, tenant, ownerId)
 
 test('share a row; what entries have in common stands there once, and names nowhere', async () => {
   const id = await createdInvoice(tenant, clientId, {

@@ -19,9 +19,10 @@ import { entriesMax } from '../../src/kernel/write/records.ts'
 import type { Unit } from '../../src/kernel/write/unit.ts'
 import { columnsOf } from '../../src/ports/database/orm-seams.ts'
 import { personIn } from '../access/people.ts'
-import { changesOf } from '../support/changes.ts'
+import { changesOf, journalRowsOf } from '../support/changes.ts'
 import { metaOf } from '../support/rows.ts'
 import { activatedInvoice, clientIn, createdInvoice } from '../support/trade.ts'
+import { reason } from '../support/reason.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 import { besideJournalId, nthId } from '../support/ids-inside.ts'
 import { newJournalId } from '../../src/kernel/write/ids.ts'
@@ -38,19 +39,7 @@ beforeAll(async () => {
 })
 afterAll(() => at.close())
 
-const reason = (code: string) => ({
-  code,
-  type: 'DISPUTE' as const,
-  name: code,
-  description: '',
-  active: true,
-})
-
-const rowsOf = (ownerId: string) =>
-  at.owner('select * from journal where tenant_id = $1 and owner_id = $2 order by id', [
-    tenant.id,
-    ownerId,
-  ])
+const rowsOf = (ownerId: string) => journalRowsOf(at, tenant, ownerId)
 
 const role = (unit: Unit, name: string, rights: readonly ('ReadUsers' | 'CreateUsers')[]) => {
   const { id } = unit.add(Role, { name, description: 'Of the test', template: null })

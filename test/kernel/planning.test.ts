@@ -40,6 +40,8 @@ async function planLater(lastMs: number): Promise<string> {
     max: 1,
     pipeline: true,
   } as pg.PoolConfig)
+  // Its end does not wait for the connections, which go down with the database.
+  pool.on('error', () => undefined)
   renewPlans(pool, lastMs)
   const asked = async (...texts: string[]) => {
     const client = await pool.connect()

@@ -10,19 +10,13 @@ import { refuse } from '../../src/domain/refusal.ts'
 import { areas } from '../../src/operations.ts'
 import { ReasonCode } from '../../src/entities/reason-code.ts'
 import { apiAs, tenantIn, world, type Api, type TestTenant, type World } from '../support/world.ts'
+import { reason } from '../support/reason.ts'
 
 let at: World
 let tenant: TestTenant
 let ran: string[]
 
 const body = z.strictObject({ code: z.string().min(1).max(20), deed: z.string().optional() })
-const reason = (code: string) => ({
-  code,
-  type: 'DISPUTE' as const,
-  name: code,
-  description: '',
-  active: true,
-})
 
 /** A verb that writes first and then does what it is told, so that what stays can be seen. */
 const createThen = operation('POST /tried/{id}', 'CreateReasonCode', {

@@ -13,6 +13,7 @@ import { Transaction } from '../../src/ports/database/transaction.ts'
 import { changesOf } from '../support/changes.ts'
 import { clientIn } from '../support/trade.ts'
 import { bookedClient } from '../support/booked-client.ts'
+import { reason } from '../support/reason.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 
 let at: World
@@ -25,14 +26,6 @@ beforeAll(async () => {
   clientId = await clientIn(tenant)
 })
 afterAll(() => at.close())
-
-const reason = (code: string, name = code) => ({
-  code,
-  type: 'DISPUTE' as const,
-  name,
-  description: '',
-  active: true,
-})
 
 async function begun(): Promise<Unit> {
   const principal = platform(tenant.id, 'test')

@@ -10,7 +10,7 @@ import { isAlive } from '../../src/embedded/processes.ts'
 import { STORES } from '../../src/embedded/temporal-store.ts'
 import { enginesApart } from './engines-apart.ts'
 import { launchRole, startRole, type Role, type RoleProcess } from './role-process.ts'
-import { clientOf } from '../../src/ports/database/connect.ts'
+import { withClient } from '../../src/ports/database/connect.ts'
 
 export type Part = RolePart | 'temporal' | 'postgres'
 export type RolePart = 'api' | 'worker' | 'relay'
@@ -274,14 +274,7 @@ async function asOwner<R extends pg.QueryResultRow>(
   text: string,
   values: unknown[] = [],
 ): Promise<R[]> {
-  const client = clientOf(url)
-  client.on('error', () => undefined)
-  await client.connect()
-  try {
-    return (await client.query<R>(text, values)).rows
-  } finally {
-    await client.end()
-  }
+  return withClient(url, async (client) => (await client.query<R>(text, values)).rows)
 }
 
 export async function killed(pid: number): Promise<void> {

@@ -6,6 +6,7 @@ import { User } from '../../entities/user.ts'
 import { linkToken } from '../../ports/keys/link-tokens.ts'
 import type { Task } from '../../kernel/write/activity.ts'
 import { inUnit } from '../../kernel/write/in-unit.ts'
+import { lockOne } from './locks.ts'
 
 export interface InvitationState {
   open: boolean
@@ -68,6 +69,8 @@ async function mailOnce(
     messageId: `${entityId}.${note}`,
   })
   await inUnit(runtime, as, task, async (unit) => {
+    // Whoever answers at once shall not find the row changed under their hands.
+    await lockOne(unit, 'user', user.id)
     const sent = await unit.find(Invitation, { id: entityId })
     if (sent !== null) sent[note] = unit.now
   })

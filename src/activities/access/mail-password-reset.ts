@@ -5,6 +5,7 @@ import { User } from '../../entities/user.ts'
 import { linkToken } from '../../ports/keys/link-tokens.ts'
 import type { Task } from '../../kernel/write/activity.ts'
 import { inUnit } from '../../kernel/write/in-unit.ts'
+import { lockOne } from './locks.ts'
 
 export interface PasswordResetState {
   open: boolean
@@ -39,6 +40,8 @@ export async function sendPasswordReset(task: Task): Promise<PasswordResetState>
     messageId: entityId,
   })
   await inUnit(runtime, as, task, async (unit) => {
+    // Whoever follows the link at once shall not find the row changed under their hands.
+    await lockOne(unit, 'user', user.id)
     const sent = await unit.find(PasswordReset, { id: entityId })
     if (sent !== null) sent.sentAt = unit.now
   })

@@ -1,4 +1,5 @@
 import { larger } from '../../domain/money.ts'
+import { SystemDebtorCreditStatus } from '../../entities/system-debtor.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { addToExposure } from './debtor-exposure.ts'
 import { lockDebtorLimits } from './lock-limits.ts'
@@ -23,16 +24,20 @@ export async function moveExposure(
 ): Promise<void> {
   await unit.widened(async () => {
     const all = await countedOn(unit, debtorId)
+    const identities = [from, to].flatMap((identity) => identity ?? [])
     const limits = await lockDebtorLimits(
       unit,
-      [from, to].flatMap((identity) => identity ?? []),
-      all.map(({ currency }) => currency),
+      identities.flatMap((systemDebtorId) =>
+        all.map(({ currency }) => ({ systemDebtorId, currency })),
+      ),
     )
     for (const limit of limits) {
       const counted = all.find(({ currency }) => currency === limit.currency)
       const sign = limit.systemDebtorId === to ? 1n : -1n
-      limit.utilised = larger(limit.utilised + sign * BigInt(counted?.utilised ?? 0), 0n)
-      limit.reserved = larger(limit.reserved + sign * BigInt(counted?.reserved ?? 0), 0n)
+      unit.update(SystemDebtorCreditStatus, limit, {
+        utilised: larger(limit.utilised + sign * BigInt(counted?.utilised ?? 0), 0n),
+        reserved: larger(limit.reserved + sign * BigInt(counted?.reserved ?? 0), 0n),
+      })
     }
     moveShares(unit, debtorId, from, to, all)
   })

@@ -3,7 +3,7 @@ import { SystemDebtor, SystemDebtorCreditStatus } from '../../entities/system-de
 import { refuseBound } from './refuse-bound.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { lockDebtorLimit, lockedDebtorLimit } from './lock-limits.ts'
+import { lockDebtorLimits, lockedDebtorLimit } from './lock-limits.ts'
 import { limitOf } from './update-credit-status.ts'
 import { amountSent, currencySent } from '../../kernel/read/amounts.ts'
 
@@ -30,9 +30,12 @@ export async function setDebtorLimit(
   { currency, creditLimit }: z.output<typeof setDebtorLimitInput>,
 ): Promise<SystemDebtorCreditStatus> {
   refuseBound(unit)
-  const known = await lockedDebtorLimit(unit, systemDebtorId, currency)
+  const of = { systemDebtorId, currency }
+  const known = await lockedDebtorLimit(unit, of)
   if (known === null) await unit.load(SystemDebtor, systemDebtorId)
-  const row = known ?? (await lockDebtorLimit(unit, systemDebtorId, currency))
-  row.creditLimit = limitOf(creditLimit, currency, '/creditLimit')
+  const row = known ?? (await lockDebtorLimits(unit, [of]))[0]!
+  unit.update(SystemDebtorCreditStatus, row, {
+    creditLimit: limitOf(creditLimit, currency, '/creditLimit'),
+  })
   return row
 }

@@ -1,6 +1,15 @@
 import { FactoringDecision } from '../../entities/factoring-decision.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 
+/** The fields that say why, as far as anything was said. */
+export const whySaid = (said: {
+  reasonCodes?: readonly string[] | undefined
+  comment?: string | undefined
+}) => ({
+  ...(said.reasonCodes !== undefined && { reasonCodes: [...said.reasonCodes] }),
+  ...(said.comment !== undefined && { comment: said.comment }),
+})
+
 /** Adds the standing of a decision, and who brought it there, to its history. */
 export function addToHistory(
   unit: Unit,

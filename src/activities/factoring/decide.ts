@@ -19,17 +19,12 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import { closedDaysOf } from '../../ports/calendar/closed-days.ts'
 import { book, type EventDraft } from '../bookkeeping/book.ts'
 import { addLedgerEvent } from '../bookkeeping/add-ledger-event.ts'
-import { holdExposures } from '../credit/debtor-exposure.ts'
-import { limitsThere, type Limiting, type Limits } from '../credit/lock-limits.ts'
-import { limitSnapshot, refuseBeyond, release, utilise } from '../credit/use-limits.ts'
+import { limitsKnown, limitsThere, type Limits } from '../credit/lock-limits.ts'
+import { limitSnapshot, release, utilise } from '../credit/use-limits.ts'
 import { markResolved } from '../system/settle-errand.ts'
-import { addToHistory } from './add-to-history.ts'
-import {
-  countriesOf,
-  placesOf,
-  refuseBeyondCountry,
-  type CountryOfClaim,
-} from './country-of-claim.ts'
+import { addToHistory, whySaid } from './add-to-history.ts'
+import { lockAtLimits, refuseBeyondLimits, usedBy, type AtLimits } from './at-limits.ts'
+import { placesOf } from './country-of-claim.ts'
 import { limitingOf, type HeldDecision } from './lock-decision.ts'
 import {
   mayFinance,
@@ -51,12 +46,10 @@ export interface Made {
 }
 
 /** What is asked about decisions that are made. */
-export interface ToDecide {
+export interface ToDecide extends AtLimits {
   products: ReadonlyMap<string, ClientProduct>
   /** Absent where the engine has asked it already, or where nothing is bought. */
   financing: FinancingFacts | null
-  countryOf: ReadonlyMap<string, CountryOfClaim>
-  limitsOf: (of: Limiting) => Limits
   subStatuses: Awaited<ReturnType<typeof readSubStatus>>
   closedDaysOf: (clientId: string) => ClosedDays
   errands: ReadonlyMap<string, SystemErrand>
@@ -83,7 +76,6 @@ export async function decide(
   await finishDecided(unit, [{ held, decided }], facts)
 }
 
-/** Limits are locked when all else is read, those of countries for one decision alone. */
 export async function readToDecide(
   unit: Unit,
   all: readonly HeldDecision[],
@@ -93,25 +85,20 @@ export async function readToDecide(
   const buys = verdict === 'APPROVED'
   const asks = buys && by !== 'ENGINE'
   const clientIds = [...new Set(all.map(({ invoice }) => invoice.clientId))]
-  const limitings = all.map(limitingOf)
-  const [financing, products, places, subStatuses, clients, errands, lock] = await Promise.all([
+  const [financing, products, places, subStatuses, clients, errands, there] = await Promise.all([
     asks ? readFinancing(unit, all) : null,
     buys && !asks ? productsToSell(unit, all) : new Map<string, ClientProduct>(),
     asks ? placesOf(unit, all) : null,
     readSubStatus(unit, 'DECIDED', subStatusId),
     rowsOf(unit, Client, { id: clientIds }, ['id', 'countryCode']),
     unit.readEach(SystemErrand, 'dedupe_key = any($2)', [all.map(errandOf)]),
-    known === undefined ? limitsThere(unit, limitings) : async () => () => known,
+    known === undefined ? limitsThere(unit, all.map(limitingOf)) : limitsKnown(known),
   ])
-  const limitsOf = await lock()
-  const countryOf = await countriesOf(unit, all, places)
-  if (all.length > 1) await holdExposures(unit, limitings)
   const days = new Map(clients.map(({ id, countryCode }) => [id, closedDaysOf(countryCode)]))
   return {
+    ...(await lockAtLimits(unit, there, all, places)),
     products,
     financing,
-    countryOf,
-    limitsOf,
     subStatuses,
     closedDaysOf: (clientId) => days.get(clientId)!,
     errands: new Map(errands.map((errand) => [errand.dedupeKey ?? '', errand])),
@@ -122,15 +109,8 @@ const errandOf = ({ decision }: HeldDecision) => `factoring/${decision.id}`
 
 /** The engine has checked its rules before; others are checked here. */
 export function decidedBy(held: HeldDecision, made: Made, facts: ToDecide): Decided {
-  const { decision, invoice, debtor } = held
   const product = made.verdict === 'APPROVED' ? productFor(held, facts) : null
-  const country = facts.countryOf.get(debtor.id)
-  if (product !== null) {
-    if (country !== undefined) refuseBeyondCountry(country)
-    const { limitsApply } = product
-    const used = { amount: invoice.balance, reserved: decision.reserved, limitsApply }
-    refuseBeyond(facts.limitsOf(limitingOf(held)), used)
-  }
+  if (product !== null) refuseBeyondLimits(held, product, facts)
   const subStatusId = subStatusIn(facts.subStatuses, 'DECIDED', made.subStatusId)
   return { made, product, subStatusId }
 }
@@ -145,20 +125,13 @@ export function writeDecided(
   facts: ToDecide,
 ): void {
   const { decision, invoice, debtor } = held
-  const { verdict, decidedBy: by, reasonCodes, comment, externalReference } = made
+  const { verdict, decidedBy: by, externalReference } = made
   const limits = facts.limitsOf(limitingOf(held))
   const country = facts.countryOf.get(debtor.id)
   const snapshot = limitSnapshot(limits)
-  const { reserved } = decision
-  if (product === null) release(unit, limits, reserved)
-  else {
-    const { limitsApply } = product
-    utilise(unit, limits, { amount: invoice.balance, reserved, limitsApply })
-  }
-  const why = {
-    ...(reasonCodes !== undefined && { reasonCodes: [...reasonCodes] }),
-    ...(comment !== undefined && { comment }),
-  }
+  if (product === null) release(unit, limits, decision.reserved)
+  else utilise(unit, limits, usedBy(held, product))
+  const why = whySaid(made)
   unit.update(FactoringDecision, decision, {
     ...(country !== undefined && { countryCode: country.code }),
     limitSnapshot: snapshot,

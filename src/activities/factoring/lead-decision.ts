@@ -1,27 +1,20 @@
 import type { ClientProduct } from '../../entities/client-product.ts'
 import { FactoringDecision } from '../../entities/factoring-decision.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { holdExposures } from '../credit/debtor-exposure.ts'
-import { limitsThere, type Limiting, type Limits } from '../credit/lock-limits.ts'
-import { refuseBeyond, release, reserve } from '../credit/use-limits.ts'
-import { addToHistory } from './add-to-history.ts'
-import {
-  countriesOf,
-  placesOf,
-  refuseBeyondCountry,
-  type CountryOfClaim,
-} from './country-of-claim.ts'
+import { limitsThere } from '../credit/lock-limits.ts'
+import { release, reserve } from '../credit/use-limits.ts'
+import { addToHistory, whySaid } from './add-to-history.ts'
+import { lockAtLimits, refuseBeyondLimits, usedBy, type AtLimits } from './at-limits.ts'
+import { placesOf } from './country-of-claim.ts'
 import { limitingOf, type HeldDecision } from './lock-decision.ts'
 import { mayFinance, readFinancing, type FinancingFacts } from './may-finance.ts'
 import type { MoveInput } from './move-decision.ts'
 import { readSubStatus, subStatusIn } from './sub-status-of.ts'
 
 /** What is asked about decisions that are led on, and not made yet. */
-export interface ToLead {
+export interface ToLead extends AtLimits {
   /** Where somebody outside is to decide, for whom the claim is reserved. */
   financing: FinancingFacts | null
-  countryOf: ReadonlyMap<string, CountryOfClaim>
-  limitsOf: (of: Limiting) => Limits
   subStatuses: Awaited<ReturnType<typeof readSubStatus>>
 }
 
@@ -40,29 +33,19 @@ export async function readToLead(
   const atLimits = all
     .filter(({ decision }) => toExternal || decision.reserved > 0n)
     .map(limitingOf)
-  const [financing, places, subStatuses, lock] = await Promise.all([
+  const [financing, places, subStatuses, there] = await Promise.all([
     toExternal ? readFinancing(unit, all) : null,
     toExternal ? placesOf(unit, all) : null,
     readSubStatus(unit, status, subStatusId),
     limitsThere(unit, atLimits),
   ])
-  const limitsOf = await lock()
-  const countryOf = await countriesOf(unit, all, places)
-  if (atLimits.length > 1) await holdExposures(unit, atLimits)
-  return { financing, countryOf, limitsOf, subStatuses }
+  return { ...(await lockAtLimits(unit, there, all, places)), financing, subStatuses }
 }
 
 export function ledBy(held: HeldDecision, move: MoveInput, facts: ToLead): Led {
-  const { decision, invoice, debtor } = held
-  const { financing, countryOf, limitsOf, subStatuses } = facts
+  const { financing, subStatuses } = facts
   const product = financing === null ? null : mayFinance(held, financing)
-  if (product !== null) {
-    const country = countryOf.get(debtor.id)
-    if (country !== undefined) refuseBeyondCountry(country)
-    const { limitsApply } = product
-    const { balance: amount } = invoice
-    refuseBeyond(limitsOf(limitingOf(held)), { amount, reserved: decision.reserved, limitsApply })
-  }
+  if (product !== null) refuseBeyondLimits(held, product, facts)
   return { move, product, subStatusId: subStatusIn(subStatuses, move.status, move.subStatusId) }
 }
 
@@ -75,16 +58,11 @@ export function writeLed(
   const { decision, invoice, debtor } = held
   const { reserved } = decision
   const { balance: amount } = invoice
-  if (product !== null) {
-    const { limitsApply } = product
-    reserve(unit, limitsOf(limitingOf(held)), { amount, reserved, limitsApply })
-  } else if (reserved > 0n) release(unit, limitsOf(limitingOf(held)), reserved)
+  if (product !== null) reserve(unit, limitsOf(limitingOf(held)), usedBy(held, product))
+  else if (reserved > 0n) release(unit, limitsOf(limitingOf(held)), reserved)
   const country = countryOf.get(debtor.id)
-  const { status, comment, reasonCodes } = move
-  const why = {
-    ...(comment !== undefined && { comment }),
-    ...(reasonCodes !== undefined && { reasonCodes: [...reasonCodes] }),
-  }
+  const { status } = move
+  const why = whySaid(move)
   unit.update(FactoringDecision, decision, {
     ...(country !== undefined && { countryCode: country.code }),
     ...(product !== null && { amount }),

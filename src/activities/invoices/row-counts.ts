@@ -34,6 +34,7 @@ const countsFact: Fact<RowCounts> = {
     from unnest($2::uuid[], $3::int[], $4::int[]) k (id, rows, unpriced)
     where (k.rows, k.unpriced) = (select ${all}, ${unpriced} from article
       where tenant_id = $1 and invoice_id = k.id)`,
+  takes: 4,
   compared: (counts) => [counts.all, counts.unpriced],
 }
 

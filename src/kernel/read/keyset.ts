@@ -28,8 +28,8 @@ export function orderedOf(
   values: readonly unknown[],
   limit: number,
 ): Select {
-  const [first, ...rest] = each
-  if (first === undefined || rest.length === 0) return ordered(first!, part, values).limit(limit)
+  const [first, ...rest] = each as readonly [Select, ...Select[]]
+  if (rest.length === 0) return ordered(first, part, values).limit(limit)
   const firstOf = (stretch: Select) =>
     kysely
       .selectFrom(ordered(stretch, part, values).selectAll().limit(limit).as('stretch'))

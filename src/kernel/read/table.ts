@@ -134,11 +134,15 @@ export class Table {
     const counted = search.count ? await countOf(unit, query) : undefined
     const from = search.cursor === undefined ? [] : decodeCursor(search.cursor, list, key)
     const apart = this.#apart(search, { tenantId: unit.tenantId, today })
-    const { sought, order } = await this.#sought(unit, search, asked, query, from)
-    const stretches =
+    const { stretches, order } =
       apart === undefined
-        ? [sought]
-        : apart.each.map((one) => rowsOf({ ...search, filters: apart.rest }).where(one))
+        ? await this.#sought(unit, search, asked, query, from)
+        : {
+            stretches: apart.each.map((one) =>
+              rowsOf({ ...search, filters: apart.rest }).where(one),
+            ),
+            order: asked,
+          }
     const rows = await this.#read(unit, stretches, order, { from, wanted: search.limit + 1 })
     const found = rows.slice(0, search.limit).map((row) => this.#asSeen(unit, row))
     const last = found.at(-1)
@@ -165,22 +169,22 @@ export class Table {
     order: readonly Order[],
     query: Select,
     from: readonly unknown[],
-  ): Promise<{ sought: Select; order: readonly Order[] }> {
+  ): Promise<{ stretches: readonly Select[]; order: readonly Order[] }> {
     const [first, ...rest] = order
     const time = this.#moment === undefined ? undefined : filters[this.#moment]
     if (time !== undefined && first?.property !== 'id') {
       const within = madeWithin(kindOf(this.#meta!), time)
-      return { sought: await firstOfTime(unit, this.#table, within, query), order }
+      return { stretches: [await firstOfTime(unit, this.#table, within, query)], order }
     }
     // Of two words, one asked for and one sorted by, there is an index.
     const others = Object.keys(filters).filter((name) => this.#words(name) === undefined)
     const isFiltered = others.some((name) => filters[name] !== undefined)
-    if (first?.words === undefined || !isFiltered) return { sought: query, order }
+    if (first?.words === undefined || !isFiltered) return { stretches: [query], order }
     const few = await firstOfWords(unit, this.#table, first.column, query)
-    if (few === undefined) return { sought: query, order }
+    if (few === undefined) return { stretches: [query], order }
     // A page goes on in its word though no row should have it any more.
     const words = first.words.filter((word) => few.words.has(word) || word === from[0])
-    return { sought: few.query, order: [{ ...first, words }, ...rest] }
+    return { stretches: [few.query], order: [{ ...first, words }, ...rest] }
   }
 
   /** One part of the order after the other, until there are as many rows as are wanted. */

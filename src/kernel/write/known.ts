@@ -46,6 +46,7 @@ export function heldFact(meta: EntityMetadata): Fact<Values> {
           order by id for no key update)
         select 1 / (count(*) = cardinality($2::uuid[]))::int as same
         from held join unnest($2::uuid[], $3::int[]) k (id, ${column}) using (id, ${column})`,
+      takes: 3,
       compared: (row) => [row[property]],
       lockOf: (id) => `${table} ${id}`,
     }

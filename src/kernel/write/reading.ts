@@ -85,11 +85,12 @@ export class Readings {
 
   /** As this process wrote it a moment ago, where the transaction compares that. */
   #recalled(meta: EntityMetadata, id: string): Values | undefined {
+    const fact = heldFact(meta)
     const bound = this.#within.boundOf(meta)
-    const values: unknown[] = [null, null, null]
-    const text = bound === undefined ? '' : ` and ${boundText(bound, values)}`
-    const within = { text, values: values.slice(3) }
-    const found = this.#transaction.recalled(heldFact(meta), id, within)
+    const before: unknown[] = Array.from({ length: fact.takes })
+    const text = bound === undefined ? '' : ` and ${boundText(bound, before)}`
+    const within = { text, values: bound?.values ?? [] }
+    const found = this.#transaction.recalled(fact, id, within)
     if (found === undefined) return undefined
     this.#within.taken().take(meta.tableName, [id])
     return this.#rows.met(meta, Object.assign(newRowOf(meta), found.value))

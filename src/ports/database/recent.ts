@@ -5,6 +5,8 @@
  */
 export interface Fact<V> {
   guard(within: string): string
+  /** How many values come before those of the condition. */
+  readonly takes: number
   compared(value: V): readonly unknown[]
   /** What the guard locks until the commit. */
   lockOf?(id: string): string

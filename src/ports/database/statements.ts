@@ -113,9 +113,8 @@ export class Message implements Submittable {
     const on = (this.#on = parsedOn(connection))
     try {
       for (const { text, values } of this.#statements) {
-        const { name } = named(text)
+        const { name, parameters } = described.get(text) ?? { name: nameOf(text), parameters: [] }
         this.#prepare(on, name, text)
-        const { parameters = [] } = described.get(text) ?? {}
         const meant = writing.test(text) ? 'written' : 'asked'
         this.write(name, values, parameters, meant)
       }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { Worker } from '@temporalio/worker'
 import type { WorkflowHandle } from '@temporalio/client'
 import { createActivities } from '../../../src/activities/registry.ts'
+import { withdrawInvitation } from '../../../src/activities/access/withdraw-invitation.ts'
 import { invitationExpiresAfterMs } from '../../../src/domain/access/user.ts'
 import { Invitation } from '../../../src/entities/invitation.ts'
 import { dataConverter } from '../../../src/ports/temporal/connect.ts'
@@ -41,8 +42,14 @@ async function invited(): Promise<{ invitation: Invitation; handle: WorkflowHand
     args: [{ tenantId: tenant.id, entityId: invitation.id }],
   })
   await letters(invitation, 1)
+  await expect.poll(() => isRecorded(invitation)).toBe(true)
   return { invitation, handle }
 }
+
+/** Until then, a process that starts anew mails a second time. */
+const isRecorded = async ({ id }: Invitation) =>
+  (await at.owner('select sent_at from user_invitation where id = $1', [id]))[0]?.['sent_at'] !=
+  null
 
 /** The mails of one invitation, once there are as many as expected. */
 async function letters({ id }: Invitation, count: number) {
@@ -93,10 +100,7 @@ describe('an invitation', () => {
 
   test('ends when it is accepted or withdrawn, and mails nothing more', async () => {
     const { invitation, handle } = await invited()
-    await tenant.work(async (unit) => {
-      const row = await unit.load(Invitation, invitation.id)
-      row.status = 'WITHDRAWN'
-    })
+    await tenant.work((unit) => withdrawInvitation(unit, invitation.userId))
     await handle.signal('closed')
     expect(await handle.result()).toBe('CLOSED')
     await letters(invitation, 1)

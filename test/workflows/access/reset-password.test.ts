@@ -1,5 +1,6 @@
 import type { WorkflowHandle } from '@temporalio/client'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { lockOne } from '../../../src/activities/access/locks.ts'
 import { createActivities } from '../../../src/activities/registry.ts'
 import { resetExpiresAfterMs } from '../../../src/domain/access/user.ts'
 import { PasswordReset } from '../../../src/entities/password-reset.ts'
@@ -75,6 +76,7 @@ test('the link works for an hour, and not longer', async () => {
 test('it ends when the link is used, and stays used', async () => {
   const { reset, handle } = await asked()
   await tenant.work(async (unit) => {
+    await lockOne(unit, 'user', reset.userId)
     const row = await unit.load(PasswordReset, reset.id)
     row.status = 'USED'
   })
