@@ -63,7 +63,8 @@ export const checksOfClientAccounts: readonly Check[] = [
     sql: `select t.id::text as subject, 'it and its mirror do not know each other' as found
       from client_account_transaction t
       left join client_account_transaction o on o.tenant_id = t.tenant_id and o.id = t.reverses_id
-      left join client_account_transaction m on m.tenant_id = t.tenant_id and m.id = t.reversed_by_id
+      left join client_account_transaction m on m.tenant_id = t.tenant_id
+        and m.id = t.reversed_by_id
       where t.tenant_id = $1
         and (t.reverses_id is not null and t.id is distinct from o.reversed_by_id
           or t.reversed_by_id is not null and t.id is distinct from m.reverses_id)
