@@ -1,3 +1,4 @@
+import { uuidOfId } from '../../src/domain/id-forms.ts'
 import { activated, statementsAs, until, type Trade } from './activations.ts'
 import type { Platform } from './platform.ts'
 import type { Statements } from './pgbench.ts'
@@ -27,7 +28,8 @@ export async function bookedIn(platform: Platform, trade: Trade, pool: number): 
     await settled(platform, trade)
   })
   const ids = await trade.more(pool)
-  const pooled = new Map([[one!, ids[0]!.slice(0, -7)]])
+  const [key, first] = [uuidOfId(one!)!, uuidOfId(ids[0]!)!]
+  const pooled = new Map([[key, first.slice(0, -7)]])
   const url = stage.installed.runUrl
   const again = (times: number): Statements => {
     const replay = { pooled, words: [one!], ...(times > 1 && { times }) }

@@ -10,7 +10,7 @@ import type { Written } from './written.ts'
 export interface Replay {
   /** Words beside the new keys that no two rows may have alike. */
   words?: readonly string[]
-  /** Ids of rows that are there many times, and what these begin with: `:m` is one of them. */
+  /** Uuids of rows that are there many times, and what these begin with: `:m` is one of them. */
   pooled?: ReadonlyMap<string, string>
   /** From the one row to this many at once. */
   times?: number
@@ -22,6 +22,8 @@ const numbered: Readonly<Record<string, string>> = {
   voucher: 'number',
   invoice_activation: 'number',
 }
+/** What no two rows of one owner may have alike, where the owner is out of a pool. */
+const keyed: Readonly<Record<string, string>> = { document: 'source_key' }
 const turn = new Map<string, number>(
   entities.map((entity, at) => [String(entity.meta.tableName), at] as const),
 )
@@ -63,8 +65,8 @@ function freshOf(written: readonly Written[], { words = [] }: Replay): string[] 
     .filter(({ kind, key }) => kind === 'insert' && key.includes('id'))
     .map(({ row }) => String(row['id']))
   // In texts an id stands as text, and there it need be no real one.
-  const own = ids.flatMap((id) => [id, idOfUuid(id)])
-  return [...new Set([...words, ...own])].toSorted((a, b) => b.length - a.length)
+  const own = [...words, ...ids].flatMap((id) => (isUuid.test(id) ? [id, idOfUuid(id)] : [id]))
+  return [...new Set(own)].toSorted((a, b) => b.length - a.length)
 }
 
 /** What stands for what, when rows are written again. */
@@ -83,6 +85,7 @@ function insertOf(rows: readonly Written[], names: Names): string {
     columns
       .map((column) => {
         if (numbered[table] === column) return numberIn(times)
+        if (keyed[table] === column) return keyIn(times)
         return `(${value(written.row[column] ?? null, names)})::${types[column]}`
       })
       .join(', '),
@@ -99,6 +102,8 @@ const numberIn = (times: number | undefined) =>
     ? '((:n)::bigint % 2000000000)::int'
     : '(((:n)::bigint * 100 + k::int) % 2000000000)::int'
 
+const keyIn = (times: number | undefined) => `'key/' || :n${times === undefined ? '' : ' || k'}`
+
 function updateOf({ table, row, key, types, changed }: Written, names: Names): string {
   const { pooled, times = 1 } = names
   const set = changed.map((column) => {
@@ -107,7 +112,7 @@ function updateOf({ table, row, key, types, changed }: Written, names: Names): s
   })
   const where = key.map((column) => {
     const is = String(row[column])
-    const begins = pooled.get(is)
+    const begins = beginsOf(is, pooled)
     const type = types[column]
     if (begins === undefined) return `"${column}" = ${pg.escapeLiteral(is)}`
     if (times === 1) return `"${column}" = (${ofPool(begins, '(:m)::int')})::${type}`
@@ -117,6 +122,8 @@ function updateOf({ table, row, key, types, changed }: Written, names: Names): s
   })
   return `update ${table} set ${set.join(', ')} where ${where.join(' and ')}`
 }
+
+const beginsOf = (text: string, pooled: Names['pooled']) => pooled.get(text.replaceAll('-', ''))
 
 const ofPool = (begins: string, which: string) =>
   `${pg.escapeLiteral(begins)} || lpad((${which})::text, ${digitsOfTimes}, '0')`
@@ -136,7 +143,7 @@ export function pooledOf(
 function value(text: string | null, { fresh, pooled, times }: Names): string {
   if (text === null) return 'null'
   if (/^[{[]/.test(text)) return literal(text)
-  const begins = pooled.get(text)
+  const begins = beginsOf(text, pooled)
   if (begins !== undefined) {
     return ofPool(begins, times === undefined ? '(:m)::int' : '(:m)::int + k::int - 1')
   }

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto'
 import { book, type EventDraft } from '../../src/activities/bookkeeping/book.ts'
 import { inUnit } from '../../src/kernel/write/in-unit.ts'
 import { platform } from '../../src/domain/access/principal.ts'
+import { newId } from '../../src/kernel/write/ids.ts'
 import { runtimeOn } from '../shared/runtime.ts'
 
 /** Books claims for as long as it is told, so many in a transaction; says how many it has booked. */
@@ -10,7 +10,7 @@ const owners = JSON.parse(BENCH_OWNERS) as { tenantId: string; clientId: string 
 const runtime = runtimeOn(BENCH_URL, BENCH_MASTER_KEY, Number(BENCH_POOL))
 
 function draftOf(clientId: string): EventDraft {
-  const id = randomUUID()
+  const id = newId('Invoice')
   return {
     type: 'INVOICE_BOOKED',
     clientId,
