@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createInvoice } from '../../src/activities/invoices/create-invoice.ts'
+import type { InvoiceSent } from '../../src/domain/invoices/invoice-sent.ts'
 import { buildApp } from '../../src/kernel/http/app.ts'
 import { areas } from '../../src/operations.ts'
 import { Answers, question } from '../../src/ports/database/answers.ts'
@@ -235,6 +237,32 @@ describe('what this process wrote a moment ago', () => {
       )
       expect(row!['n']).toBe(status === 202 ? 1 : 0)
     }
+  })
+
+  test('is looked up where another process wrote it, with those of others, and still in one trip', async () => {
+    const { tenant, clientId, accept } = await known()
+    let elsewheres = 0
+    const elsewhere = () =>
+      tenant.work((unit) => createInvoice(unit, sent(clientId, `L${++elsewheres}`) as InvoiceSent))
+    const { id } = (await elsewhere()).invoice
+    const lone = await accept(id)
+    expect([lone.answer.status, lone.answer.body.version]).toEqual([202, 2])
+    // The invoice, its rows, and the trip that compares both.
+    expect(lone.trips).toBe(3)
+    expect((await accept(id)).answer.body.code).toBe('INVOICE_NOT_CREATED')
+    const { id: other } = (await elsewhere()).invoice
+    const otherId = await clientIn(tenant, { identificationNumber: swedishNumber(552_900_027) })
+    const bound = { name: 'bound', kind: 'CLIENT', clientId: otherId } as const
+    const stranger = apiAs(at, (await tenant.holding(['ActivateInvoices'], bound)).token)
+    for (let n = 0; n < 3; n++) {
+      expect((await stranger.put(`/invoices/${other}/activate`, service)).status).toBe(404)
+    }
+    const many: string[] = []
+    while (many.length < 24) many.push((await elsewhere()).invoice.id)
+    const before = at.trips()
+    const answers = await Promise.all(many.map(accept))
+    expect(answers.map(({ answer }) => answer.status)).toEqual(many.map(() => 202))
+    expect(at.trips() - before).toBeLessThan(many.length)
   })
 
   test('is accepted once, however many ask at the same time', async () => {

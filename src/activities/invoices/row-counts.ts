@@ -14,20 +14,25 @@ export async function rowCounts(
   invoiceIds: readonly string[],
 ): Promise<ReadonlyMap<string, RowCounts>> {
   const [invoiceId = ''] = invoiceIds
-  const recalled =
-    invoiceIds.length === 1 ? unit.transaction.recalled(countsFact, invoiceId) : undefined
-  if (recalled !== undefined) return new Map([[invoiceId, recalled.value]])
+  const recalled = invoiceIds.length === 1 ? recalledCounts(unit, invoiceId) : undefined
+  const known = recalled instanceof Promise ? await recalled : recalled
+  if (known !== undefined) return new Map([[invoiceId, known.value]])
   const rows = await unit.transaction.prepared<{ id: string; all: number; unpriced: number }>(
-    `select invoice_id as id, ${all} as "all", ${unpriced} as unpriced from article
-     where tenant_id = $1 and invoice_id = any($2) group by invoice_id`,
+    counting,
     [unit.tenantId, invoiceIds],
   )
   return new Map(rows.map(({ id, ...counts }) => [id, counts]))
 }
 
+const recalledCounts = ({ transaction }: Unit, invoiceId: string) =>
+  transaction.recalled(countsFact, invoiceId) ?? transaction.lookedUp(countsFact, invoiceId)
+
 const all = 'count(*)::int'
 const unpriced = `(count(*) filter (
   where type <> 'TEXT' and price is null and discount_amount is null))::int`
+
+const counting = `select invoice_id as id, ${all} as "all", ${unpriced} as unpriced from article
+  where tenant_id = $1 and invoice_id = any($2::uuid[]) group by invoice_id`
 
 const countsFact: Fact<RowCounts> = {
   guard: () => `select 1 / (count(*) = cardinality($2::uuid[]))::int as same
@@ -36,6 +41,8 @@ const countsFact: Fact<RowCounts> = {
       where tenant_id = $1 and invoice_id = k.id)`,
   takes: 4,
   compared: (counts) => [counts.all, counts.unpriced],
+  read: counting,
+  valueOf: (row) => ({ all: Number(row['all']), unpriced: Number(row['unpriced']) }),
 }
 
 /** For the verb that comes next, which will ask for them. */

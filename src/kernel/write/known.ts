@@ -3,6 +3,7 @@ import type { EntityMetadata, EntityName } from '@mikro-orm/core'
 import { columnsOf, type Values } from '../../ports/database/orm-seams.ts'
 import type { Fact } from '../../ports/database/recent.ts'
 import type { Row } from '../../ports/database/transaction.ts'
+import { headOf, rowOf } from './read-row.ts'
 import type { Unit } from './unit.ts'
 
 /** What the scope adds to the words under which an answer is noted. */
@@ -49,6 +50,8 @@ export function heldFact(meta: EntityMetadata): Fact<Values> {
       takes: 3,
       compared: (row) => [row[property]],
       lockOf: (id) => `${table} ${id}`,
+      read: `${headOf(meta)} and id = any($2::uuid[])`,
+      valueOf: (row) => rowOf(meta, row),
     }
     facts.set(meta, fact)
   }

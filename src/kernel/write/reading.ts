@@ -1,9 +1,10 @@
 import type { EntityMetadata } from '@mikro-orm/core'
-import { columnsOf, newRowOf, restoreAmounts, type Values } from '../../ports/database/orm-seams.ts'
+import { columnsOf, newRowOf, type Values } from '../../ports/database/orm-seams.ts'
 import { notFound } from '../../domain/refusal.ts'
 import type { Transaction } from '../../ports/database/transaction.ts'
 import { boundText, type Bound } from './bound.ts'
 import { heldFact } from './known.ts'
+import { headOf, rowOf } from './read-row.ts'
 import type { Taken } from './ranks.ts'
 import type { Rows } from './rows.ts'
 
@@ -69,7 +70,9 @@ export class Readings {
   async held(meta: EntityMetadata, ids: readonly string[]): Promise<Values[]> {
     if (ids.length === 1 && !this.#rows.isByOrm) {
       await this.#rows.flushFor(meta)
-      const row = this.#heldHere(meta, ids[0]!) ?? this.#recalled(meta, ids[0]!)
+      const there = this.#heldHere(meta, ids[0]!) ?? this.#recalled(meta, ids[0]!)
+      // What need not be waited for goes in the message of this tick.
+      const row = there instanceof Promise ? await there : there
       if (row !== undefined) {
         this.#within.meet(meta, [row])
         return [row]
@@ -83,17 +86,21 @@ export class Readings {
     return this.#rows.here(meta, { tenantId: this.#tenantId, id })
   }
 
-  /** As this process wrote it a moment ago, where the transaction compares that. */
-  #recalled(meta: EntityMetadata, id: string): Values | undefined {
+  /** As it was a moment ago, where the transaction compares that. */
+  #recalled(meta: EntityMetadata, id: string): Promise<Values | undefined> | Values | undefined {
     const fact = heldFact(meta)
     const bound = this.#within.boundOf(meta)
     const before: unknown[] = Array.from({ length: fact.takes })
     const text = bound === undefined ? '' : ` and ${boundText(bound, before)}`
     const within = { text, values: bound?.values ?? [] }
-    const found = this.#transaction.recalled(fact, id, within)
-    if (found === undefined) return undefined
-    this.#within.taken().take(meta.tableName, [id])
-    return this.#rows.met(meta, Object.assign(newRowOf(meta), found.value))
+    const hold = (found: { value: Values } | undefined) => {
+      if (found === undefined) return undefined
+      this.#within.taken().take(meta.tableName, [id])
+      return this.#rows.met(meta, Object.assign(newRowOf(meta), found.value))
+    }
+    const known = this.#transaction.recalled(fact, id, within)
+    if (known !== undefined) return hold(known)
+    return this.#transaction.lookedUp(fact, id, within)?.then(hold)
   }
 
   /** Not one that a path names, so an expected version is not compared with it. */
@@ -108,19 +115,6 @@ export class Readings {
     this.#within.meet(meta, met)
     return met
   }
-}
-
-const heads = new WeakMap<EntityMetadata, string>()
-
-function headOf(meta: EntityMetadata): string {
-  let head = heads.get(meta)
-  if (head === undefined) {
-    const { table, all } = columnsOf(meta)
-    const columns = all.map(({ column, property }) => `"${column}" as "${property}"`)
-    head = `select ${columns.join()} from "${table}" where tenant_id = $1`
-    heads.set(meta, head)
-  }
-  return head
 }
 
 /** The statement that reads one row of the tenant, within what is bound. */
@@ -151,11 +145,4 @@ function readingEach(
   const within = bound === undefined ? '' : ` and ${boundText(bound, values)}`
   const hold = isHeld ? ' for no key update' : ''
   return { text: `${headOf(meta)} and ${where}${within} order by id${hold}`, values }
-}
-
-/** The row as verbs have it. */
-function rowOf(meta: EntityMetadata, found: Values): Values {
-  const row = Object.assign(newRowOf(meta), found)
-  restoreAmounts(meta, [row])
-  return row
 }

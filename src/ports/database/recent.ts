@@ -10,6 +10,10 @@ export interface Fact<V> {
   compared(value: V): readonly unknown[]
   /** What the guard locks until the commit. */
   lockOf?(id: string): string
+  /** How it is found out about things that another process wrote: its values are tenant and ids. */
+  readonly read: string
+  /** Of a row of that, which has the thing's `id`. */
+  valueOf(row: Readonly<Record<string, unknown>>): V
 }
 
 const factsMax = 4_000
@@ -19,7 +23,7 @@ const factsMax = 4_000
  * with answers, nothing is decided by it alone. It is given once: whoever goes by it changes it.
  */
 export class Recent {
-  readonly #facts = new Map<Fact<never>, Map<string, unknown>>()
+  readonly #facts = new Map<object, Map<string, unknown>>()
 
   note<V>(tenantId: string, fact: Fact<V>, id: string, value: V): void {
     let known = this.#facts.get(fact)

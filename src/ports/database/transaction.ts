@@ -170,6 +170,13 @@ export abstract class Transaction {
   /** What is known of one thing since this process wrote it; a trip has it compared. */
   abstract recalled<V>(fact: Fact<V>, id: string, within?: Within): { value: V } | undefined
 
+  /** The same of what this process did not write; nothing where what is needed is simply read. */
+  abstract lookedUp<V>(
+    fact: Fact<V>,
+    id: string,
+    within?: Within,
+  ): Promise<{ value: V } | undefined> | undefined
+
   /** For the verb that comes next, once this is committed. */
   abstract remember<V>(fact: Fact<V>, id: string, value: V): void
 
@@ -297,6 +304,8 @@ class StepByStep extends Transaction {
   }
 
   recalled(): undefined {}
+
+  lookedUp(): undefined {}
 
   remember<V>(fact: Fact<V>, id: string, value: V): void {
     const { recent } = this.#pool

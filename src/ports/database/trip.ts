@@ -7,14 +7,14 @@ import type { Pool } from './pool.ts'
 import type { Fact } from './recent.ts'
 import type { Result } from './statements.ts'
 import { markOf, type Together } from './together.ts'
-import { copied, settingsOf, Transaction, type How, type Row } from './transaction.ts'
+import { copied, settingsOf, Transaction, type How, type Row, type Within } from './transaction.ts'
 
 /** What has to be waited for is not known: the work is done again, step by step. */
 export class NotKnown extends Error {
   override name = 'NotKnown'
 }
 
-const everywhere = { text: '', values: [] }
+const everywhere: Within = { text: '', values: [] }
 
 const missed = { done: false, error: new NotKnown(), leftNothing: true } as const
 
@@ -30,7 +30,7 @@ export class Trip extends Transaction {
   readonly #fails: ((error: unknown) => void)[] = []
   readonly #sure: (() => void)[] = []
   /** What this trip itself would write, for the verbs that come after it. */
-  readonly #own = new Map<Fact<never>, Map<string, unknown>>()
+  readonly #own = new Map<object, Map<string, unknown>>()
   #scope = ''
   #missed = false
   #leftNothing = true
@@ -117,6 +117,31 @@ export class Trip extends Transaction {
       forget: () => answers.forget(this.#tenantId, question, under),
     })
     return noted
+  }
+
+  /**
+   * Found out apart from the trip, with others who ask the like: nothing is locked meanwhile, and
+   * what changes after it is met by the guard.
+   */
+  async lookedUp<V>(fact: Fact<V>, id: string, within?: Within): Promise<{ value: V } | undefined> {
+    const { read: text } = fact
+    const list = [id]
+    const found: V[] = []
+    const outcome = await this.#pool.gatherer.carry(this.#tenantId, [
+      {
+        text,
+        values: [this.#tenantId, list],
+        scope: this.#scope,
+        together: { text, parts: () => [{ same: this.#tenantId }, { list }] },
+        settle({ rows }) {
+          const row = rows.find((each) => each['id'] === id)
+          if (row !== undefined) found.push(fact.valueOf(row))
+        },
+      },
+    ])
+    if (!outcome.done || found.length === 0) return undefined
+    this.#own.set(fact, (this.#own.get(fact) ?? new Map<string, unknown>()).set(id, found[0]))
+    return this.recalled(fact, id, within)
   }
 
   recalled<V>(fact: Fact<V>, id: string, within = everywhere): { value: V } | undefined {
