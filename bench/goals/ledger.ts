@@ -58,9 +58,12 @@ async function writtenIn(stage: Stage, owners: readonly Owner[]) {
   for (const { tenantId, ...owner } of owners) {
     const booker = await bookerFor(stage, [{ tenantId, ...owner }])
     const one = () => booker.perSecond({ seconds: 0.001, atOnce: 1, together: 1 })
-    await one()
-    found.push({ tenantId, written: await writtenBy(stage, tenantId, one) })
-    booker.stop()
+    try {
+      await one()
+      found.push({ tenantId, written: await writtenBy(stage, tenantId, one) })
+    } finally {
+      booker.stop()
+    }
   }
   return found
 }
