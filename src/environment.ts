@@ -33,7 +33,10 @@ export const Environment = z.object({
     .string()
     .regex(/^[a-z][a-z0-9_]{0,40}$/)
     .optional()
-    .describe('Prefix of the run-time, relay and reading roles; the database name by default.'),
+    .describe(
+      'Prefix of the run-time, relay and reading roles, for databases of one server under ' +
+        'different master keys; the database name by default.',
+    ),
   RECEIVABLES_DATABASE_POOL: whole(Math.max(8, 4 * availableParallelism())).describe(
     'Connections of a process; more than 8 a core only lengthens the tail.',
   ),
@@ -56,7 +59,10 @@ export const Environment = z.object({
     .string()
     .regex(/^[0-9a-f]{64}$/)
     .optional()
-    .describe('32 bytes in hex, the same for all processes; else made once in the data folder.'),
+    .describe(
+      '32 bytes in hex, the one that the database was begun with, in all processes; else made ' +
+        'once in the data folder, of which keep a copy.',
+    ),
   RECEIVABLES_RATE_LIMIT: whole(5000).describe('Requests a second for one token; 0 for no limit.'),
   RECEIVABLES_PROXIES: whole(0).describe(
     'How many proxies of your own stand before it, so that the address of a caller is found.',

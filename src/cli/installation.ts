@@ -16,9 +16,9 @@ export interface Installation {
 export async function onInstallation<T>(work: (at: Installation) => Promise<T>): Promise<T> {
   const say = (line: string) => process.stderr.write(`${line}\n`)
   const environment = await joined(readEnvironment())
-  const keys = readKeys(environment, say)
   const database = await startDatabase(environment, { say, onLoss: () => undefined })
   try {
+    const keys = await readKeys(environment, database.ownerUrl, say)
     const installed = await install(
       database.ownerUrl,
       environment.RECEIVABLES_DATABASE_ROLES,

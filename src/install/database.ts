@@ -19,7 +19,7 @@ export async function install(
   progress: (line: string) => void,
 ): Promise<Installed> {
   const installed = installedAt(ownerUrl, rolePrefix, keys)
-  await migrate(ownerUrl, installed.roles, keys, progress)
+  await migrate(installed, keys, progress)
   return installed
 }
 

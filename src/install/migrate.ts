@@ -2,18 +2,21 @@ import { withClient } from '../ports/database/connect.ts'
 import { readdir } from 'node:fs/promises'
 import type { Keys } from '../ports/keys/keys.ts'
 import { migrationsFolder } from './orm.ts'
-import { grantRoles, type RoleNames } from './roles.ts'
+import type { Installed } from './database.ts'
+import { grantRoles } from './roles.ts'
+import { noteKey, refuseOtherKey, refuseOthersLogins } from './same-key.ts'
 
 /** Brings a database up to the code, and its roles to what they should be. */
 export async function migrate(
-  ownerUrl: string,
-  roles: RoleNames,
+  { ownerUrl, roles, runUrl, relayUrl, readUrl }: Installed,
   keys: Keys,
   progress: (line: string) => void,
 ): Promise<void> {
   await withClient(ownerUrl, async (client) => {
     // Several processes may start at once; one of them migrates, the others find it done.
     await client.query(`select pg_advisory_lock(hashtextextended('receivables migrations', 0))`)
+    await refuseOtherKey(client, keys)
+    await refuseOthersLogins(client, [runUrl, relayUrl, readUrl], keys)
     const waiting = await pending((text) => client.query(text))
     if (waiting.length > 0) {
       progress(`applying ${waiting.length} migration${waiting.length > 1 ? 's' : ''}`)
@@ -25,6 +28,7 @@ export async function migrate(
         await orm.close(true)
       }
     }
+    await noteKey(client, keys)
     await grantRoles(client, roles, keys)
   })
 }

@@ -4,6 +4,7 @@ import { allTables, allViews, columnNamed, startable, type TableFacts } from '..
 import '../entities/all.ts'
 import { withClient } from '../ports/database/connect.ts'
 import type { Keys } from '../ports/keys/keys.ts'
+import { noteOnRole } from './same-key.ts'
 
 /** The logins beside the owner: each sees and does no more than its work needs. */
 export interface RoleNames {
@@ -78,7 +79,10 @@ export async function grantRoles(client: pg.Client, roles: RoleNames, keys: Keys
 export function grants(roles: RoleNames, keys: Keys): string[] {
   const tables = [...allTables(), ...allViews()].toSorted((a, b) => (a.table < b.table ? -1 : 1))
   return [
-    ...Object.values(roles).flatMap((role) => loginOf(role, keys.rolePassword(role))),
+    ...Object.values(roles).flatMap((role) => [
+      ...loginOf(role, keys.rolePassword(role)),
+      noteOnRole(role, keys),
+    ]),
     ...Object.values(roles).map((role) => `grant usage on schema public to ${role}`),
     ...tables.flatMap((facts) => grantsOn(facts, roles)),
     ...tables

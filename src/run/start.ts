@@ -111,9 +111,9 @@ async function startParts(
 /** The database, brought up to the code, and Temporal beside it. */
 async function startEngines(environment: Environment, events: EngineEvents, parts: Part[]) {
   const { say } = events
-  const keys = readKeys(environment, say)
   const database = await startDatabase(environment, events)
   parts.push(database)
+  const keys = await readKeys(environment, database.ownerUrl, say)
   const installing = install(database.ownerUrl, environment.RECEIVABLES_DATABASE_ROLES, keys, say)
   installing.catch(() => undefined)
   // Temporal needs the database server alone, so both get ready side by side.
