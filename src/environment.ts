@@ -43,6 +43,13 @@ export const Environment = z.object({
   RECEIVABLES_DATABASE_QUEUE: whole(1000).describe(
     'Requests that may wait for a connection before others are answered 503.',
   ),
+  RECEIVABLES_DEMO: z
+    .enum(['on', 'off'])
+    .optional()
+    .describe(
+      'Whether a start makes the demonstration, tenants with tokens that it prints, where there is ' +
+        'none: on in the embedded database, off in that of DATABASE_URL; --demo is on.',
+    ),
   TEMPORAL_ADDRESS: z
     .string()
     .optional()

@@ -32,10 +32,11 @@ export interface Demonstration {
   users: { email: string; password: string; role: string }[]
 }
 
-export function readDemonstration(file: string): Demonstration | undefined {
+/** What a start wrote down; without the demonstration it is only where things are. */
+export function readDemonstration(file: string): Partial<Demonstration> | undefined {
   if (!existsSync(file)) return undefined
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Demonstration
+    return JSON.parse(readFileSync(file, 'utf8')) as Partial<Demonstration>
   } catch {
     return undefined
   }
@@ -50,17 +51,19 @@ export function writeDemonstration(file: string, facts: object): void {
   renameSync(`${file}.new`, file)
 }
 
-/** The one of the last start, while the database still knows it; else a new one. */
+/** The one of the last start, while the database still knows it; else a new one, where it is wanted. */
 export async function demonstration(
   runtime: Runtime,
   file: string,
+  isWanted: boolean,
   say: (line: string) => void,
-): Promise<Demonstration> {
-  const known = readDemonstration(file)
-  if (known !== undefined && (await isKnown(runtime, known))) {
-    const { tenantId, clientId, tokens, users } = known
-    return { tenantId, clientId, tokens, users }
+): Promise<Demonstration | undefined> {
+  const { tenantId, clientId, tokens, users } = readDemonstration(file) ?? {}
+  if (tenantId !== undefined && clientId !== undefined && tokens !== undefined) {
+    const known = { tenantId, clientId, tokens, users: users ?? [] }
+    if (await isKnown(runtime, known)) return known
   }
+  if (!isWanted) return undefined
   say('making the demonstration tenant')
   return makeDemonstration(runtime)
 }

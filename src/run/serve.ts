@@ -1,35 +1,44 @@
 import { parseArgs } from 'node:util'
-import { readEnvironment } from '../environment.ts'
+import { readEnvironment, type Environment } from '../environment.ts'
 import { whenParentIsGone } from '../embedded/parent-watch.ts'
 import { start, type Role } from './start.ts'
 
 const roles = ['api', 'worker', 'relay', 'all'] as const
 
-const usage = `Usage: npm start [-- --role ${roles.join('|')}]
+const usage = `Usage: npm start [-- --role ${roles.join('|')} --demo]
+--demo makes the demonstration, tenants with tokens that are printed, on a database of your own too.
 Every environment variable: see "npx receivables environment".
 `
 
 const stopDeadlineMs = 9_500
 
 try {
-  await serve(roleAsked())
+  const { role, demo } = asked()
+  await serve(role, demo ? { ...readEnvironment(), RECEIVABLES_DEMO: 'on' } : readEnvironment())
 } catch (error) {
   process.stderr.write(`receivables: ${error instanceof Error ? error.message : String(error)}\n`)
   process.exit(1)
 }
 
-function roleAsked(): Role {
-  const asked = askedFor()
-  if (asked.help === true) {
+function asked(): { role: Role; demo: boolean } {
+  const words = wordsGiven()
+  if (words.help === true) {
     process.stdout.write(usage)
     process.exit(0)
   }
-  const role = roles.find((known) => known === asked.role)
-  return role ?? misused(`--role is one of ${roles.join(', ')}`)
+  const role = roles.find((known) => known === words.role)
+  return {
+    role: role ?? misused(`--role is one of ${roles.join(', ')}`),
+    demo: words.demo === true,
+  }
 }
 
-function askedFor() {
-  const options = { role: { type: 'string', default: 'all' }, help: { type: 'boolean' } } as const
+function wordsGiven() {
+  const options = {
+    role: { type: 'string', default: 'all' },
+    demo: { type: 'boolean' },
+    help: { type: 'boolean' },
+  } as const
   try {
     return parseArgs({ options }).values
   } catch (error) {
@@ -42,10 +51,10 @@ function misused(reason: string): never {
   process.exit(2)
 }
 
-async function serve(as: Role): Promise<void> {
+async function serve(as: Role, environment: Environment): Promise<void> {
   const say = (line: string) => process.stdout.write(`${line}\n`)
   let stopping: Promise<void> | undefined
-  const starting = start(readEnvironment(), as, say, () => leave(1))
+  const starting = start(environment, as, say, () => leave(1))
   const leave = (code: number) => {
     stopping ??= starting
       .then((platform) => platform.stop())

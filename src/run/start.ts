@@ -15,6 +15,7 @@ import {
   type TemporalEngine,
 } from './engines.ts'
 import { enginesPid, joined, leaveEngines } from './running-engines.ts'
+import { takeDataFolder, type DataFolder } from './one-platform.ts'
 import { readKeys } from './master-key.ts'
 import { armCrashPoint } from '../ports/process/crash-point.ts'
 import type { Runtime } from '../kernel/write/runtime.ts'
@@ -41,14 +42,22 @@ export async function start(
 ): Promise<Platform> {
   armCrashPoint(given.RECEIVABLES_CRASH_AT)
   const parts: Part[] = []
+  let folder: DataFolder | undefined
   const stop = async () => {
+    folder?.leaves()
     leaveEngines(given)
     const failed: unknown[] = []
     for (const part of parts.toReversed()) await part.stop().catch((error) => failed.push(error))
     if (failed.length > 0) throw new AggregateError(failed, failed.map(String).join('; '))
   }
   try {
-    await startParts(await joined(given), role, say, onLoss, parts)
+    if (role === 'all') {
+      folder = await takeDataFolder(given.RECEIVABLES_DATA_DIR, say)
+      parts.push({ stop: async () => folder?.release() })
+    }
+    const { api, ui, demo, file } = await startParts(await joined(given), role, say, onLoss, parts)
+    folder?.serves(api)
+    welcome(say, role, api, ui, demo, file)
     return { stop }
   } catch (error) {
     await stop()
@@ -62,7 +71,7 @@ async function startParts(
   say: Say,
   onLoss: () => void,
   parts: Part[],
-): Promise<void> {
+) {
   const log = createLog(environment)
   const serves = (part: Role) => role === part || role === 'all'
   const { keys, port, ownUrl, database, engine, installed } = await startEngines(
@@ -90,7 +99,11 @@ async function startParts(
     parts.push(await startRelay(installed.relayUrl, temporal, runtime))
   }
   const file = demonstrationFile(environment.RECEIVABLES_DATA_DIR)
-  const demo = await demonstration(runtime, file, say)
+  const owns = database.embedded !== undefined || serves('api')
+  // A database of somebody's own is given no tenants with tokens that are printed, unless asked for.
+  const fallback = database.embedded === undefined ? 'off' : 'on'
+  const isWanted = owns && (environment.RECEIVABLES_DEMO ?? fallback) === 'on'
+  const demo = await demonstration(runtime, file, isWanted, say)
   if (serves('api')) {
     const [{ startApi }, { createProbes }] = await Promise.all([
       import('./api.ts'),
@@ -99,13 +112,12 @@ async function startParts(
     const probes = createProbes(runtime, installed.runUrl, temporal, engines, workers)
     parts.push(await startApi(environment, runtime, probes, port, engine.ui))
   }
-  const owns = database.embedded !== undefined || serves('api')
   if (owns) {
     const pid = database.embedded === undefined ? enginesPid(environment) : process.pid
     const where = addresses(ownUrl, engine, database.ownerUrl)
     writeDemonstration(file, { ...where, pid, ...demo })
   }
-  welcome(say, role, ownUrl, engine.ui, demo, file)
+  return { api: ownUrl, ui: engine.ui, demo, file }
 }
 
 /** The database, brought up to the code, and Temporal beside it. */

@@ -7,20 +7,30 @@ export function welcome(
   role: string,
   api: string,
   ui: string | null,
-  { tenantId, tokens, users }: Demonstration,
+  demo: Demonstration | undefined,
   file: string,
 ): void {
   if (role !== 'all' && role !== 'api') {
     return say(`\nReceivables is ready (${role}).\n\nStop with Ctrl-C.`)
   }
-  const admin = users.find(({ email }) => email.startsWith('administrator'))
   say(`
 Receivables is ready (${role === 'all' ? 'interface, workers and relay' : role}).
 
   Interface     ${api}
   Reference     ${api}/developers/reference
   Temporal UI   ${ui ?? 'that of your own Temporal'}
+${demo === undefined ? ofYourOwn : toTry(demo, api, file)}
+Stop with Ctrl-C.`)
+}
 
+const ofYourOwn = `
+There is no demonstration here. Make a tenant, whose first token lets you in:
+  npx receivables tenant create --name 'Nordlund Factoring'
+`
+
+function toTry({ tenantId, tokens, users }: Demonstration, api: string, file: string): string {
+  const admin = users.find(({ email }) => email.startsWith('administrator'))
+  return `
   Tokens of the demonstration tenant (all of them in ${file}):
     system      ${tokens.system}
     client      ${tokens.client}
@@ -35,6 +45,5 @@ Try:
                    "identificationNumber":"559999-2020"},
          "articleRows":[{"quantity":"10","price":"1000.00","vatPercentage":25}]}' ${api}/invoices
   then PUT ${api}/invoices/{id}/activate {"productCode":"INVOICE_SERVICE"}; see README.md
-
-Stop with Ctrl-C.`)
+`
 }

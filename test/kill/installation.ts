@@ -123,7 +123,7 @@ export function enginePid(dir: string, engine: 'postgres' | 'temporal'): number 
 export async function apart(variables: Variables = {}): Promise<Installation> {
   const { dir, env } = await place(variables)
   const engines = await enginesApart(dir)
-  const given = { ...env, ...engines.env }
+  const given = { ...env, ...engines.env, RECEIVABLES_DEMO: 'on' }
   const roles = new Map<RolePart, RoleProcess>()
   let said = ''
   const close = async () => {

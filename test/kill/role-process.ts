@@ -16,8 +16,12 @@ const patienceMs = 60_000
 export type Role = 'api' | 'worker' | 'relay' | 'all'
 
 /** Starts one and waits until it says that it is ready. */
-export async function startRole(role: Role, env: Record<string, string>): Promise<RoleProcess> {
-  const started = launchRole(role, env)
+export async function startRole(
+  role: Role,
+  env: Record<string, string>,
+  ...words: string[]
+): Promise<RoleProcess> {
+  const started = launchRole(role, env, ...words)
   const until = Date.now() + patienceMs
   while (!started.said().includes('is ready')) {
     if (started.hasEnded()) {
@@ -33,8 +37,12 @@ export async function startRole(role: Role, env: Record<string, string>): Promis
 }
 
 /** Starts one that may never get ready. */
-export function launchRole(role: Role, env: Record<string, string>): RoleProcess {
-  const child = spawn(process.execPath, ['src/main.ts', '--role', role], {
+export function launchRole(
+  role: Role,
+  env: Record<string, string>,
+  ...words: string[]
+): RoleProcess {
+  const child = spawn(process.execPath, ['src/main.ts', '--role', role, ...words], {
     // It ends with the test that started it, however that ends.
     env: { ...process.env, RECEIVABLES_LAUNCHER_PID: String(process.pid), ...env },
     detached: true,

@@ -26,3 +26,11 @@ test('a part without an interface names no address, and every part says that it 
     expect(said(role)).toContain('TN1')
   }
 })
+
+test('where there is no demonstration it says how to make a tenant', () => {
+  const lines: string[] = []
+  welcome((line) => lines.push(line), 'all', 'http://127.0.0.1:8080', null, undefined, 'demo.json')
+  expect(lines.join('\n')).toContain('http://127.0.0.1:8080/developers/reference')
+  expect(lines.join('\n')).toContain('npx receivables tenant create')
+  expect(lines.join('\n')).not.toContain('curl')
+})

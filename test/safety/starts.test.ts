@@ -1,0 +1,100 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { freePort } from '../../src/embedded/ports.ts'
+import { startRole, type Role, type RoleProcess } from '../kill/role-process.ts'
+import { world, type World } from '../support/world.ts'
+
+// Processes as an operator starts them, on a database and an engine of the operator's own.
+let at: World
+let dir: string
+let env: Record<string, string>
+let started: RoleProcess[] = []
+
+beforeEach(async () => {
+  at = await world()
+  dir = mkdtempSync(join(tmpdir(), 'receivables-start-'))
+  const { masterKey, rolePrefix } = inject('postgres')
+  env = {
+    DATABASE_URL: at.installed.ownerUrl,
+    TEMPORAL_ADDRESS: inject('temporal').address,
+    TEMPORAL_NAMESPACE: `starts-${randomUUID()}`,
+    RECEIVABLES_DATA_DIR: dir,
+    RECEIVABLES_DATABASE_ROLES: rolePrefix,
+    RECEIVABLES_LOG_LEVEL: 'silent',
+    RECEIVABLES_MASTER_KEY: masterKey,
+  }
+})
+afterEach(async () => {
+  await Promise.all(started.map((each) => each.end('SIGTERM')))
+  started = []
+  await at.close()
+  rmSync(dir, { recursive: true, force: true })
+})
+
+async function begin(role: Role, ...words: string[]): Promise<RoleProcess> {
+  const begun = await startRole(role, { ...env, PORT: String(await freePort()) }, ...words)
+  started.push(begun)
+  return begun
+}
+
+interface Written {
+  api: string
+  tenantId?: string
+  tokens?: { system: string }
+}
+
+const written = (): Written => JSON.parse(readFileSync(join(dir, 'demo.json'), 'utf8'))
+const tenants = async () => (await at.owner('select 1 from tenant')).length
+const tokens = async () => (await at.owner('select 1 from token')).length
+
+test('a database of one’s own gets the demonstration when it is asked for, and no tenant else', async () => {
+  const plain = await begin('api')
+  expect(plain.said()).toContain('npx receivables tenant create')
+  expect({ tenants: await tenants(), tokens: await tokens() }).toEqual({ tenants: 0, tokens: 0 })
+  expect(written().tokens).toBeUndefined()
+  expect((await fetch(`${written().api}/health/live`)).status).toBe(200)
+
+  const asked = await begin('api', '--demo')
+  const { tokens: given, tenantId } = written()
+  expect(asked.said()).toContain(given!.system)
+  expect(await tenants()).toBe(2)
+
+  const later = await begin('api')
+  expect(later.said()).toContain(given!.system)
+  expect(written()).toMatchObject({ tenantId, tokens: given })
+  expect(await tenants()).toBe(2)
+}, 120_000)
+
+test('a part that shows nobody the tokens makes no demonstration', async () => {
+  await begin('relay', '--demo')
+  expect(await tenants()).toBe(0)
+}, 60_000)
+
+/** One that must end by itself. */
+function refused(): Promise<{ code: unknown; said: string; out: string }> {
+  const given = { env: { ...process.env, ...env } }
+  return new Promise((resolve) => {
+    execFile(process.execPath, ['src/main.ts'], given, (error, out, said) =>
+      resolve({ code: error?.code, out, said }),
+    )
+  })
+}
+
+test('a second start says where the first one runs, and changes nothing', async () => {
+  const first = await begin('all')
+  const files = () => readdirSync(dir).toSorted()
+  const [before, there] = [written(), files()]
+  const second = await refused()
+  expect(second).toMatchObject({ code: 1, out: '' })
+  expect(second.said).toContain(`runs already: ${before.api}, process ${first.pid}. Stop that one`)
+  expect({ written: written(), files: files() }).toEqual({ written: before, files: there })
+  expect((await fetch(`${before.api}/health/ready`)).status).toBe(200)
+
+  await first.end('SIGKILL')
+  await begin('all')
+  expect((await fetch(`${written().api}/health/live`)).status).toBe(200)
+}, 120_000)
