@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
+import { closest } from 'fastest-levenshtein'
 import { z } from 'zod'
 
 const whole = (fallback: number) => z.coerce.number().int().min(0).default(fallback)
@@ -114,7 +115,41 @@ export const Environment = z.object({
 
 export type Environment = z.output<typeof Environment>
 
+/** Between our own programs: who started it, and what a test run is about. */
+const amongOurselves = new Set([
+  'RECEIVABLES_LAUNCHER_PID',
+  'RECEIVABLES_TEST_AREAS',
+  'RECEIVABLES_TEMPORAL_TEST_SERVER',
+])
+
+/** What Kubernetes and Docker tell all containers of a service that is called receivables-…. */
+const ofService =
+  /_(?:SERVICE_HOST|SERVICE_PORT(?:_[A-Z0-9_]+)?|PORT_\d+_(?:TCP|UDP|SCTP)(?:_[A-Z]+)?)$/
+const isOfService = (name: string, value = '') =>
+  ofService.test(name) || (name.endsWith('_PORT') && /^(?:tcp|udp|sctp):\/\//.test(value))
+
+const prefix = 'RECEIVABLES_'
+const withoutPrefix = (name: string) => name.replace(prefix, '')
+
+/** A name that nobody reads was meant to be one that somebody does. */
+function refuseUnknown(env: NodeJS.ProcessEnv): void {
+  // Some names are without the prefix, as PORT.
+  const known = new Map(Object.keys(Environment.shape).map((name) => [withoutPrefix(name), name]))
+  const unknown = Object.keys(env).filter(
+    (name) =>
+      name.startsWith(prefix) &&
+      !(name in Environment.shape) &&
+      !amongOurselves.has(name) &&
+      !isOfService(name, env[name]),
+  )
+  if (unknown.length === 0) return
+  const nearest = (name: string) => known.get(closest(withoutPrefix(name), [...known.keys()])) ?? ''
+  const faults = unknown.map((name) => `there is no ${name}; the nearest is ${nearest(name)}`)
+  throw new Error(`environment: ${faults.join('. ')}. All of them: npx receivables environment`)
+}
+
 export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environment {
+  refuseUnknown(env)
   const given = Object.fromEntries(
     Object.keys(Environment.shape).map((name) => [name, env[name] === '' ? undefined : env[name]]),
   )
