@@ -48,8 +48,8 @@ export const Environment = z.object({
     .enum(['on', 'off'])
     .optional()
     .describe(
-      'Whether a start makes the demonstration, tenants with tokens that it prints, where there is ' +
-        'none: on in the embedded database, off in that of DATABASE_URL; --demo is on.',
+      'Whether a start makes the demonstration, tenants with tokens that it prints: on in the ' +
+        'embedded database, off in that of DATABASE_URL; --demo is on.',
     ),
   TEMPORAL_ADDRESS: z
     .string()

@@ -28,8 +28,8 @@ export async function isInstalled(ownerUrl: string): Promise<boolean> {
 }
 
 export const whatToDo =
-  'give it as RECEIVABLES_MASTER_KEY, or bring back the file master-key of the data folder that ' +
-  'the database was begun with. Without that key its tokens and secrets are lost, and one can ' +
+  'give the right one as RECEIVABLES_MASTER_KEY, or bring back the file master-key of the data ' +
+  'folder that the database was begun with. Without it tokens and secrets are lost, and one can ' +
   'only begin anew, with an empty database'
 
 /** Before anything is changed there. */

@@ -100,7 +100,7 @@ async function startParts(
   }
   const file = demonstrationFile(environment.RECEIVABLES_DATA_DIR)
   const owns = database.embedded !== undefined || serves('api')
-  // A database of somebody's own is given no tenants with tokens that are printed, unless asked for.
+  // A database of somebody's own gets tenants whose tokens are printed only if that is asked for.
   const fallback = database.embedded === undefined ? 'off' : 'on'
   const isWanted = owns && (environment.RECEIVABLES_DEMO ?? fallback) === 'on'
   const demo = await demonstration(runtime, file, isWanted, say)

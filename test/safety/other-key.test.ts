@@ -79,7 +79,7 @@ test('another key is refused before anything changes, and the right one goes on'
   for (const prefix of [ours.prefix, name()]) {
     await expect(install(ours.url, prefix, other, silent)).rejects.toThrow(
       new RegExp(
-        `master key ${deriveKeys(ours.key).id}, and the one here is ${other.id}: give it as RECEIVABLES_MASTER_KEY`,
+        `master key ${deriveKeys(ours.key).id}, and the one here is ${other.id}: give the right one as RECEIVABLES_MASTER_KEY`,
       ),
     )
   }
@@ -127,7 +127,7 @@ test('a data folder makes a key for an empty database, and none where there is o
   const file = join(folder, 'master-key')
   const environment = readEnvironment({ RECEIVABLES_DATA_DIR: folder })
   await expect(readKeys(environment, ours.url, silent)).rejects.toThrow(
-    `there is no master key ${file}, but the database is there: give it as RECEIVABLES_MASTER_KEY`,
+    `there is no master key ${file}, but the database is there: give the right one as RECEIVABLES_MASTER_KEY`,
   )
   expect(existsSync(file)).toBe(false)
   const keys = await readKeys(environment, inject('postgres').url, silent)
