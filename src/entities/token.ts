@@ -11,6 +11,7 @@ export const Token = defineEntity({
     clientColumn: 'client_id',
     debtorColumn: 'debtor_id',
     unrecorded: ['lastUsedAt'],
+    secrets: ['hash'],
     references: {
       tenantId: 'tenant',
       clientId: 'client',

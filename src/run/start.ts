@@ -105,7 +105,8 @@ async function startParts(
     const where = addresses(ownUrl, engine, database.ownerUrl)
     writeDemonstration(file, { ...where, pid, ...demo })
   }
-  welcome(say, role, ownUrl, engine.ui, demo, file)
+  const showsTokens = database.embedded !== undefined && process.stdout.isTTY
+  welcome(say, { role, api: ownUrl, ui: engine.ui, file, showsTokens }, demo)
 }
 
 /** The database, brought up to the code, and Temporal beside it. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { requestExpiresAfterMs } from '../../domain/automation/internal-request.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { Topic } from '../../domain/topics.ts'
@@ -6,6 +5,7 @@ import { InternalRequest } from '../../entities/internal-request.ts'
 import { lockKey } from '../../kernel/write/lock-key.ts'
 import { Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { fingerprintOf } from '../../ports/keys/fingerprints.ts'
 import { sameAsCaller } from '../access/who-is-behind.ts'
 
 export interface SecondNeeded {
@@ -30,7 +30,7 @@ export async function requireSecond(
 ): Promise<Pending | undefined> {
   const { type: subjectType, id: subjectId, clientId } = subject
   await lockSecond(unit, topic, subjectId)
-  const payloadHash = createHash('sha256').update(JSON.stringify(payload)).digest('hex')
+  const payloadHash = fingerprintOf(unit.runtime.keys, payload)
   const same = { topic, subjectType, subjectId, payloadHash, status: 'OPEN' } as const
   const [open] = await unit.locked(InternalRequest, same)
   if (open !== undefined && open.expiresAt > unit.now) {
