@@ -207,3 +207,23 @@ test('a secret that is distrusted takes with it the tokens that were minted thro
   await tenant.api.put(`/service-accounts/${maker.id}/rotate-secret`, rotate)
   expect(await statusesOf(apiAs(at, body.token))).toEqual([401, 401])
 })
+
+test('what somebody asked a second person for is asked for no more when they are gone', async () => {
+  const path = '/vouchers/settings/locked-period'
+  const right: Right = 'UpdateVoucherSettingsLockedPeriod'
+  const lock = (by: Api, lockedUntil: string) => by.put(path, { clientId, lockedUntil })
+  await lock(tenant.api, '2026-09-30')
+  const off = ({ id }: { id: string }) => tenant.api.put(`/users/${id}/toggle`, { active: false })
+  for (const asks of ['a user', 'a token of theirs']) {
+    await forgetAttempts(at)
+    const person = await personIn(at, tenant, { rights: [...held, right] })
+    const { body } = await person.api.post('/token/generate', { rights: [right] })
+    const asker = asks === 'a user' ? person.api : apiAs(at, body.token)
+    expect((await lock(asker, '2026-08-31')).status).toBe(202)
+    await off(person)
+    const [second, third] = [await tenant.holding([right]), await tenant.holding([right])]
+    expect((await lock(second, '2026-08-31')).status).toBe(202)
+    expect((await lock(third, '2026-08-31')).status).toBe(200)
+    await lock(tenant.api, '2026-09-30')
+  }
+})
