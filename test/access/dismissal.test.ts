@@ -8,8 +8,12 @@ import { clientIn, debtorIn, forgetAttempts, personIn, roleIn, visitor } from '.
 const { at, tenant } = await worldWithTenant()
 
 const held: Right[] = [
-  ...(['GenerateToken', 'GenerateClientToken', 'GenerateDebtorToken'] as const),
-  ...(['ReadUsers', 'ReadRoles', 'ReadInvoices'] as const),
+  'GenerateToken',
+  'GenerateClientToken',
+  'GenerateDebtorToken',
+  'ReadUsers',
+  'ReadRoles',
+  'ReadInvoices',
 ]
 const clientId = await clientIn(tenant)
 const debtorId = await debtorIn(at, tenant)
@@ -101,7 +105,7 @@ test('what is switched off by other ways than the verb ends the token as well', 
   expect(await statusesOf(minted)).toEqual([401, 401])
   await at.owner(`update user_account set status = 'ACTIVE' where id = $1`, [maker.id])
   expect(await statusesOf(minted)).toEqual([200, 200])
-  // Where a second factor is demanded, nothing opens before there is one: nor does it for a machine.
+  // Nothing opens before a second factor that is demanded: nor does it for a machine.
   await at.owner('update user_account set mfa_required = true where id = $1', [maker.id])
   expect(await statusesOf(minted)).toEqual([403, 403])
 })

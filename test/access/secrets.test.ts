@@ -143,8 +143,15 @@ test('a body says of each field that opens something that it does', () => {
   const said = bodies.flatMap(({ body }) => secretFieldsOf(body))
   expect(new Set(said)).toEqual(
     new Set([
-      ...['challenge', 'code', 'currentPassword', 'customHeaders', 'key', 'newPassword'],
-      ...['password', 'secret', 'token'],
+      'challenge',
+      'code',
+      'currentPassword',
+      'customHeaders',
+      'key',
+      'newPassword',
+      'password',
+      'secret',
+      'token',
     ]),
   )
 })

@@ -107,8 +107,11 @@ test('tokens of before live by the user or the first token behind all that minte
     const { rows } = await old.query('select id, lives_by as by from token')
     const by = new Map(rows.map((row) => [row.id, row.by]))
     expect([session, first, one, two, three, ofFirst].map((id) => by.get(id))).toEqual([
-      ...[null, null],
-      ...[user, user, user],
+      null,
+      null,
+      user,
+      user,
+      user,
       first,
     ])
     const [forced] = (

@@ -108,7 +108,9 @@ test('the reading role reads under the policy and writes nothing', async () => {
 
 /** Says so in its name, and is none: a flag, a moment, or the id of what is one. */
 const noSecrets = [
-  ...['idempotency.secret', 'realtime_token.token_id', 'token_role.token_id'],
+  'idempotency.secret',
+  'realtime_token.token_id',
+  'token_role.token_id',
   'user_account.password_changed_at',
 ]
 
@@ -131,9 +133,15 @@ test('the reading role sees no hash, no secret and nothing sealed, in whatever t
   expect(named(true)).toEqual(noSecrets)
   expect(named(false)).toEqual(
     expect.arrayContaining([
-      ...['token.hash', 'service_account_secret.hash', 'idempotency.fingerprint'],
-      ...['user_account.password_hash', 'user_account.totp_seed', 'user_account.recovery_hashes'],
-      ...['webhook.key', 'webhook.former_key', 'webhook.secret_headers'],
+      'token.hash',
+      'service_account_secret.hash',
+      'idempotency.fingerprint',
+      'user_account.password_hash',
+      'user_account.totp_seed',
+      'user_account.recovery_hashes',
+      'webhook.key',
+      'webhook.former_key',
+      'webhook.secret_headers',
     ]),
   )
 })
