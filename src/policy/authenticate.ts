@@ -79,7 +79,7 @@ join policy_version v on v.tenant_id = $1
 join tenant o on o.tenant_id = $1
 left join user_account u on u.tenant_id = $1 and u.id = t.user_id
 left join service_account a on a.tenant_id = $1 and a.id = t.service_account_id
-left join lateral (${maker}) m on true
+left join lateral (${maker}) m on t.lives_by is not null
 where t.tenant_id = $1 and ${isMeant} and t.revoked_at is null and t.expires_at > $3
   and (t.user_id is null or u.status = 'ACTIVE')
   and (t.service_account_id is null or a.active)
