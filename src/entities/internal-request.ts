@@ -10,6 +10,7 @@ export const InternalRequest = defineEntity({
   name: 'InternalRequest',
   ...tenantTable('internal_request', {
     clientColumn: 'client_id',
+    secrets: ['payloadHash'],
     references: { tenantId: 'tenant', clientId: 'client' },
     events: {
       INTERNAL_REQUEST: {

@@ -41,7 +41,7 @@ export type Outbox = InferEntity<typeof Outbox>
 /** The answer already given for an Idempotency-Key, kept for seven days. */
 export const Idempotency = defineEntity({
   name: 'Idempotency',
-  ...tenantTable('idempotency', { shared: true }),
+  ...tenantTable('idempotency', { shared: true, secrets: ['fingerprint'] }),
   properties: {
     ...inTenant,
     principalId: principalId().primary(),

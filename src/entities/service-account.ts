@@ -51,6 +51,7 @@ export const ServiceAccountSecret = defineEntity({
   name: 'ServiceAccountSecret',
   ...tenantTable('service_account_secret', {
     shared: true,
+    secrets: ['hash'],
     trail: { entity: 'ServiceAccount', key: 'serviceAccountId' },
     references: { serviceAccountId: 'service_account' },
     events: { SERVICE_ACCOUNT: { means: [onCreated('secretRotated')] } },

@@ -14,6 +14,8 @@ export interface TableFacts extends Owned {
   debtorIsShown?: Readonly<Record<string, (value: unknown) => unknown>>
   /** The rows are a history themselves, so they have no changelog. */
   silent?: true
+  /** Fields with hashes and sealed values: who only reads for reports sees none of them. */
+  secrets?: readonly string[]
   /** The rows are written once; only these fields may change later. */
   immutable?: readonly string[]
   /** The kernel writes the rows as records of a change, even if the change has no client. */

@@ -11,6 +11,7 @@ export const Token = defineEntity({
     clientColumn: 'client_id',
     debtorColumn: 'debtor_id',
     unrecorded: ['lastUsedAt'],
+    secrets: ['hash'],
     references: {
       tenantId: 'tenant',
       clientId: 'client',
@@ -36,6 +37,8 @@ export const Token = defineEntity({
     superUser: p.boolean(),
     rights: p.array().columnType('text[]'),
     createdBy: principalId(),
+    /** By whose life and rights it lives; null for what is nobody's, as sessions and the first token. */
+    livesBy: principalId().nullable(),
     createdAt: p.datetime(3),
     expiresAt: p.datetime(3),
     idleMs: p.integer().nullable(),
@@ -49,6 +52,7 @@ export const Token = defineEntity({
     { name: 'token_kind_index', properties: ['tenantId', 'kind', 'id'] },
     { name: 'token_client_index', properties: ['tenantId', 'clientId', 'id'] },
     { name: 'token_maker_index', properties: ['tenantId', 'createdBy', 'id'] },
+    { name: 'token_lives_by_index', properties: ['tenantId', 'livesBy', 'id'] },
     { name: 'token_expires_index', properties: ['tenantId', 'expiresAt'] },
   ],
 })

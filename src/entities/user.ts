@@ -13,6 +13,7 @@ export const User = defineEntity({
     clientColumn: 'client_id',
     debtorColumn: 'debtor_id',
     unrecorded: ['totpStep', 'lastLoginAt'],
+    secrets: ['totpSeed', 'totpStep', 'recoveryHashes', 'passwordHash'],
     references: { tenantId: 'tenant', clientId: 'client', debtorId: 'debtor' },
     events: {
       USER: {

@@ -8,6 +8,7 @@ export const Webhook = defineEntity({
   name: 'Webhook',
   ...tenantTable('webhook', {
     clientColumn: 'client_id',
+    secrets: ['key', 'formerKey', 'secretHeaders'],
     references: { tenantId: 'tenant', clientId: 'client' },
     events: { WEBHOOK: { means: ofRow(), rights: ['ReadWebhook'] } },
   }),

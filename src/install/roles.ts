@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import { allTables, allViews, columnNamed, startable, type TableFacts } from '../entities/table.ts'
-import '../entities/all.ts'
+import { entities } from '../entities/all.ts'
 import { withClient } from '../ports/database/connect.ts'
 import type { Keys } from '../ports/keys/keys.ts'
 import { noteOnRole } from './same-key.ts'
@@ -138,12 +138,20 @@ function grantsOn(facts: TableFacts, { run, relay, read }: RoleNames): string[] 
   return [
     `revoke all on ${table} from ${run}, ${relay}, ${read}`,
     `grant ${verbs} on ${table} to ${run}`,
-    `grant select on ${table} to ${read}`,
+    `grant ${readingOf(facts)} on ${table} to ${read}`,
     ...(relayVerbs === undefined ? [] : [`grant ${relayVerbs} on ${table} to ${relay}`]),
     ...(asks.length === 0
       ? []
       : [`grant select, update (${asks.join(', ')}) on ${table} to ${relay}`]),
   ]
+}
+
+/** Hashes and sealed values are for who serves; a column that is new is granted by the next start. */
+function readingOf({ table, secrets = [] }: TableFacts): string {
+  if (secrets.length === 0) return 'select'
+  const { meta } = entities.find((each) => each.meta.tableName === table)!
+  const open = Object.keys(meta.properties).filter((property) => !secrets.includes(property))
+  return `select (${open.map(columnNamed).join(', ')})`
 }
 
 function relayPolicy(table: string, relay: string): string[] {

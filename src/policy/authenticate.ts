@@ -1,4 +1,5 @@
 import { createSecretKey, type KeyObject } from 'node:crypto'
+import { restrictingRight } from '../domain/access/grant.ts'
 import type { Principal, PrincipalKind } from '../domain/access/principal.ts'
 import { refuse } from '../domain/refusal.ts'
 import type { KeptCaches } from '../domain/system/cache.ts'
@@ -31,17 +32,42 @@ interface TokenRow extends Row {
   policy_version: string
   time_zone: string
   roles: string[]
+  /** Everything, as far as its maker has it. */
+  all_rights: boolean
+  lives_by: string | null
+  maker_super: boolean | null
+  maker_bound: boolean | null
+  maker_own_rights: boolean | null
+  maker_roles: string[] | null
 }
 
 const rolesOf = (table: string, column: string) =>
   `select role_id from ${table} where tenant_id = $1 and ${column}`
+
+// Whose life and rights a minted token has: one that only expired still has both.
+const maker = `
+select status = 'ACTIVE' as lives, super_user and not must_enrol as super_user, client_id,
+  false as own_rights,
+  case when must_enrol then '{}' else array(${rolesOf('user_role', 'user_id = w.id')}) end as roles
+from (select *, mfa_required and mfa_enrolled_at is null as must_enrol from user_account) w
+where tenant_id = $1 and id = t.lives_by
+union all
+select active, false, client_id, false,
+  array(${rolesOf('service_account_role', 'service_account_id = w.id')})
+from service_account w where tenant_id = $1 and id = t.lives_by
+union all
+select revoked_at is null, super_user, client_id, cardinality(rights) > 0,
+  array(${rolesOf('token_role', 'token_id = w.id')})
+from token w where tenant_id = $1 and id = t.lives_by`
 
 // What makes a token void is weighed there, so that each call reads what it needs and no more.
 const tokenWhere = (isMeant: string) => `
 select t.id, t.hash, t.kind, coalesce(t.user_id, t.service_account_id, t.id) as principal_id,
   coalesce(u.name, a.name, t.name) as name,
   coalesce(t.client_id, u.client_id, a.client_id) as client_id, t.debtor_id,
-  t.super_user or coalesce(u.super_user, false) as super_user,
+  t.super_user and coalesce(m.super_user, true) or coalesce(u.super_user, false) as super_user,
+  t.super_user as all_rights, t.lives_by, m.super_user as maker_super,
+  m.client_id is not null as maker_bound, m.own_rights as maker_own_rights, m.roles as maker_roles,
   cardinality(t.rights) > 0 as own_rights,
   coalesce(u.mfa_required and u.mfa_enrolled_at is null, false) as must_enrol,
   v.revision as policy_version, o.time_zone,
@@ -53,9 +79,11 @@ join policy_version v on v.tenant_id = $1
 join tenant o on o.tenant_id = $1
 left join user_account u on u.tenant_id = $1 and u.id = t.user_id
 left join service_account a on a.tenant_id = $1 and a.id = t.service_account_id
+left join lateral (${maker}) m on t.lives_by is not null
 where t.tenant_id = $1 and ${isMeant} and t.revoked_at is null and t.expires_at > $3
   and (t.user_id is null or u.status = 'ACTIVE')
   and (t.service_account_id is null or a.active)
+  and (t.lives_by is null or m.lives)
   and (t.idle_ms is null or coalesce(t.last_used_at, t.created_at)
     >= $3::timestamptz - (t.idle_ms + ${lastUseGrainMs}) * interval '1 ms')`
 const whoCalls = question<TokenRow>(tokenWhere('t.hash = $2'), 3)
@@ -63,6 +91,7 @@ const findTokens = tokenWhere('t.hash = any ($2)')
 
 const everyRight = RightSet.of(rightNames)
 const noRight = RightSet.of([])
+const hiding = RightSet.of([restrictingRight])
 const tenantsMax = 1000
 const tokensMax = 10_000
 const recentMs = 1_000
@@ -70,6 +99,14 @@ const recentMs = 1_000
 interface CompiledRoles {
   version: string
   roles: Map<string, RightSet>
+}
+
+/** Where rights come from: the roles, and a token that has some of its own. */
+interface Sources {
+  tenantId: string
+  version: string
+  id: string | null
+  roles: readonly string[]
 }
 
 interface OwnRights {
@@ -185,10 +222,26 @@ export class Authenticator {
     return caller
   }
 
+  /** Those it was made with, of which a minted token keeps what its maker has now. */
   async #rightsOf(transaction: Transaction, tenantId: string, token: TokenRow): Promise<RightSet> {
-    const compiled = await this.#compiled(transaction, tenantId, token)
-    let rights = token.own_rights ? await this.#own(transaction, tenantId, token) : undefined
-    for (const role of token.roles) {
+    const { id, own_rights: own, roles, lives_by: livesBy, policy_version: version } = token
+    const rights = token.all_rights
+      ? everyRight
+      : await this.#joined(transaction, { tenantId, version, id: own ? id : null, roles })
+    if (livesBy === null || token.maker_super === true) return rights
+    const makers = await this.#joined(transaction, {
+      tenantId,
+      version,
+      id: token.maker_own_rights === true ? livesBy : null,
+      roles: token.maker_roles ?? [],
+    })
+    return withinMakers(rights, makers, token.maker_bound === true)
+  }
+
+  async #joined(transaction: Transaction, of: Sources): Promise<RightSet> {
+    const compiled = await this.#compiled(transaction, of)
+    let rights = of.id === null ? undefined : await this.#own(transaction, of, of.id)
+    for (const role of of.roles) {
       const set = compiled.get(role)
       if (set !== undefined) rights = rights === undefined ? set : rights.union(set)
     }
@@ -197,16 +250,15 @@ export class Authenticator {
 
   async #compiled(
     transaction: Transaction,
-    tenantId: string,
-    token: TokenRow,
+    { tenantId, version, roles: wanted }: Sources,
   ): Promise<Map<string, RightSet>> {
     let tenant = this.#tenants.get(tenantId)
-    if (tenant?.version !== token.policy_version) {
-      tenant = { version: token.policy_version, roles: new Map() }
+    if (tenant?.version !== version) {
+      tenant = { version, roles: new Map() }
       remember(this.#tenants, tenantId, tenant, tenantsMax)
     }
     const { roles } = tenant
-    const unknown = token.roles.filter((role) => !roles.has(role))
+    const unknown = wanted.filter((role) => !roles.has(role))
     if (unknown.length === 0) return roles
     const rows = await transaction.query<{ role_id: string; rights: string[] }>(
       `select role_id, array_agg(right_name) as rights from role_right
@@ -221,8 +273,11 @@ export class Authenticator {
   }
 
   /** The rights that a token was made with never change: read once, unless the cache is cleared. */
-  async #own(transaction: Transaction, tenantId: string, token: TokenRow): Promise<RightSet> {
-    const { id, policy_version: version } = token
+  async #own(
+    transaction: Transaction,
+    { tenantId, version }: Sources,
+    id: string,
+  ): Promise<RightSet> {
     const known = this.#ownRights.get(id)
     if (known?.version === version) return known.rights
     const [row] = await transaction.query<{ rights: string[] }>(
@@ -233,6 +288,13 @@ export class Authenticator {
     remember(this.#ownRights, id, { tenantId, version, rights }, tokensMax)
     return rights
   }
+}
+
+/** What hides something is never taken away, and comes to it where its maker gets it. */
+function withinMakers(own: RightSet, makers: RightSet, isBound: boolean): RightSet {
+  const rights = own.intersection(makers)
+  const hides = own.has(restrictingRight) || (isBound && makers.has(restrictingRight))
+  return hides ? rights.union(hiding) : rights
 }
 
 const countOf = (map: Map<string, { tenantId: string }>, tenantId: string) =>

@@ -29,6 +29,10 @@ export class RightSet {
     return new RightSet(this.#bits.map((word, at) => word | other.#bits[at]!))
   }
 
+  intersection(other: RightSet): RightSet {
+    return new RightSet(this.#bits.map((word, at) => word & other.#bits[at]!))
+  }
+
   /** What this set has and the other lacks: what a grant would give beyond the granter's own. */
   minus(other: RightSet): RightSet {
     return new RightSet(this.#bits.map((word, at) => word & ~other.#bits[at]!))

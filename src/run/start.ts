@@ -55,9 +55,9 @@ export async function start(
       folder = await takeDataFolder(given.RECEIVABLES_DATA_DIR, say)
       parts.push({ stop: async () => folder?.release() })
     }
-    const { api, ui, demo, file } = await startParts(await joined(given), role, say, onLoss, parts)
-    folder?.serves(api)
-    welcome(say, role, api, ui, demo, file)
+    const { running, demo } = await startParts(await joined(given), role, say, onLoss, parts)
+    folder?.serves(running.api)
+    welcome(say, running, demo)
     return { stop }
   } catch (error) {
     await stop()
@@ -117,7 +117,8 @@ async function startParts(
     const where = addresses(ownUrl, engine, database.ownerUrl)
     writeDemonstration(file, { ...where, pid, ...demo })
   }
-  return { api: ownUrl, ui: engine.ui, demo, file }
+  const showsTokens = database.embedded !== undefined && process.stdout.isTTY
+  return { running: { role, api: ownUrl, ui: engine.ui, file, showsTokens }, demo }
 }
 
 /** The database, brought up to the code, and Temporal beside it. */

@@ -1,15 +1,20 @@
 import type { Demonstration } from './demonstration.ts'
 import type { Say } from './engines.ts'
 
+export interface Running {
+  role: string
+  api: string
+  /** Of Temporal, if it is our own. */
+  ui: string | null
+  /** Where the demonstration's tokens stand. */
+  file: string
+  /** A person looks at it, and what it opens is a trial: else what is said may be kept in a log. */
+  showsTokens: boolean
+}
+
 /** What runs, where it is, and what to try first. */
-export function welcome(
-  say: Say,
-  role: string,
-  api: string,
-  ui: string | null,
-  demo: Demonstration | undefined,
-  file: string,
-): void {
+export function welcome(say: Say, running: Running, demo: Demonstration | undefined): void {
+  const { role, api, ui } = running
   if (role !== 'all' && role !== 'api') {
     return say(`\nReceivables is ready (${role}).\n\nStop with Ctrl-C.`)
   }
@@ -19,7 +24,7 @@ Receivables is ready (${role === 'all' ? 'interface, workers and relay' : role})
   Interface     ${api}
   Reference     ${api}/developers/reference
   Temporal UI   ${ui ?? 'that of your own Temporal'}
-${demo === undefined ? ofYourOwn : toTry(demo, api, file)}
+${demo === undefined ? ofYourOwn : toTry(demo, running)}
 Stop with Ctrl-C.`)
 }
 
@@ -28,18 +33,23 @@ There is no demonstration here. Make a tenant, whose first token lets you in:
   npx receivables tenant create --name 'Nordlund Factoring'
 `
 
-function toTry({ tenantId, tokens, users }: Demonstration, api: string, file: string): string {
+function toTry(
+  { tenantId, tokens, users }: Demonstration,
+  { api, file, showsTokens }: Running,
+): string {
   const admin = users.find(({ email }) => email.startsWith('administrator'))
+  const opens = (secret: string, name: string) => (showsTokens ? secret : `<${name}>`)
+  const [system, client] = [opens(tokens.system, 'system'), opens(tokens.client, 'client')]
   return `
   Tokens of the demonstration tenant (all of them in ${file}):
-    system      ${tokens.system}
-    client      ${tokens.client}
-  Log in as     ${admin?.email ?? ''} / ${admin?.password ?? ''}
+    system      ${system}
+    client      ${client}
+  Log in as     ${admin?.email ?? ''} / ${opens(admin?.password ?? '', 'password')}
   of tenant     ${tenantId}
 
 Try:
-  curl -s -H 'Authorization: Bearer ${tokens.system}' ${api}/clients
-  curl -s -H 'Authorization: Bearer ${tokens.client}' -H 'Content-Type: application/json' \\
+  curl -s -H 'Authorization: Bearer ${system}' ${api}/clients
+  curl -s -H 'Authorization: Bearer ${client}' -H 'Content-Type: application/json' \\
     -d '{"invoiceNumber":"F-0","dates":{"invoiceDate":"2026-11-22","expireDate":"2026-12-22"},
          "debtor":{"customerNumber":"7","name":"Sundin Bygg AB","type":"COMPANY",
                    "identificationNumber":"559999-2020"},

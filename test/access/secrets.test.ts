@@ -1,3 +1,8 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { areas } from '../../src/operations.ts'
+import { operationsOf } from '../../src/kernel/http/app.ts'
+import { secretFieldsOf } from '../../src/kernel/http/secret-fields.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { linkToken } from '../../src/ports/keys/link-tokens.ts'
 import { Secret } from 'otpauth'
@@ -5,7 +10,7 @@ import { deriveKeys } from '../../src/ports/keys/keys.ts'
 import { hashPassword, verifyPassword } from '../../src/ports/keys/passwords.ts'
 import { decryptSecret, encryptSecret } from '../../src/ports/keys/secrets.ts'
 import { codeAt, seedShown, timeStepOfCode } from '../../src/ports/keys/totp.ts'
-import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
+import { tenantIn, world, type Answered, type TestTenant, type World } from '../support/world.ts'
 import { password, personIn, visitor } from './people.ts'
 
 let at: World
@@ -94,6 +99,61 @@ test('hashes and ciphertexts stay out of changelog and answers', async () => {
   ])
   expect(stored.filter((secret) => told.includes(secret))).toEqual([])
   expect(told).not.toMatch(/\$argon2id|[0-9a-f]{64}/)
+})
+
+test('what was asked for under a key cannot be tried out, and leaves out what opens something', async () => {
+  const { id } = await personIn(at, tenant)
+  const plain = (said: unknown) => createHash('sha256').update(JSON.stringify(said)).digest('hex')
+  const put = (path: string, body: object, key: string) =>
+    tenant.api.put(path, body, { 'idempotency-key': key })
+  const isReplayed = ({ headers }: Answered) => headers.get('idempotency-replayed') === 'true'
+
+  const change = (newPassword: string) =>
+    put(`/users/${id}/change-password`, { newPassword }, 'print')
+  const newPassword = 'a hill, a road, no rain'
+  expect(isReplayed(await change(newPassword))).toBe(false)
+  expect(isReplayed(await change(`${newPassword}!`))).toBe(true)
+  const [row] = await at.owner(`select fingerprint from idempotency where key = 'print'`)
+  const guesses = [{ newPassword }, {}].map((body) => plain([{ id }, {}, body]))
+  expect(row?.['fingerprint']).toMatch(/^[0-9a-f]{64}$/)
+  expect(guesses).not.toContain(row?.['fingerprint'])
+
+  // Those of before were not keyed, and are known again for the week that they are kept.
+  const rename = (body: object) => put(`/users/${id}`, body, 'of-before')
+  expect((await rename({ name: 'Kim' })).status).toBe(200)
+  await at.owner(`update idempotency set fingerprint = $1 where key = 'of-before'`, [
+    plain([{ id }, {}, { name: 'Kim' }]),
+  ])
+  expect(isReplayed(await rename({ name: 'Kim' }))).toBe(true)
+  expect((await rename({ name: 'Tim' })).body.code).toBe('IDEMPOTENCY_KEY_REUSED')
+})
+
+test('a body says of each field that opens something that it does', () => {
+  const suspect = /password|secret|token|challenge|^key$|headers/i
+  const bodies = operationsOf(areas).flatMap(({ name, operation: { declared } }) =>
+    declared.body === undefined ? [] : [{ name, body: declared.body }],
+  )
+  const unsaid = bodies.flatMap(({ name, body }) => {
+    const shown = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' })
+    return Object.keys(shown.properties ?? {})
+      .filter((field) => suspect.test(field) && !secretFieldsOf(body).includes(field))
+      .map((field) => `${name} ${field}`)
+  })
+  expect(unsaid).toEqual([])
+  const said = bodies.flatMap(({ body }) => secretFieldsOf(body))
+  expect(new Set(said)).toEqual(
+    new Set([
+      'challenge',
+      'code',
+      'currentPassword',
+      'customHeaders',
+      'key',
+      'newPassword',
+      'password',
+      'secret',
+      'token',
+    ]),
+  )
 })
 
 test('a stored secret opens in its own place only', () => {

@@ -57,6 +57,7 @@ export const usual: Readonly<Partial<Record<IdKind, (n: number) => Values>>> = {
   Token: (n) => ({
     kind: 'SYSTEM',
     superUser: false,
+    livesBy: null,
     revokedAt: null,
     expiresAt: new Date(Date.now() + (n + 1) * 1000),
   }),

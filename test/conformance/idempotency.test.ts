@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { withoutSecrets } from '../../src/kernel/http/secret-fields.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../src/kernel/write/ids.ts'
 import { rightNames } from '../../src/policy/rights.ts'
@@ -69,8 +70,9 @@ describe.each(each.filter(([, one]) => inTurn(one)))('%s', (_, one) => {
   test('refuses another call with the same key, and lets another caller use it', async () => {
     const { call, headers } = await stage.succeed(one, { headers: newKey })
     let other = call
-    for (let seed = 1; seed < 9 && same(other, call); seed++) other = await stage.call(one, seed)
-    if (!same(other, call)) {
+    for (let seed = 1; seed < 9 && same(other, call, one); seed++)
+      other = await stage.call(one, seed)
+    if (!same(other, call, one)) {
       const refused = await send(call.as ?? tenant.api, { ...other, as: call.as }, headers)
       expect(refused.status).toBe(422)
       expect(refused.body.code).toBe('IDEMPOTENCY_KEY_REUSED')
@@ -116,8 +118,10 @@ describe.each(each.filter(([, one]) => inTurn(one)))('%s', (_, one) => {
   })
 })
 
-function same(a: Call, b: Call): boolean {
-  return JSON.stringify([a.path, a.body]) === JSON.stringify([b.path, b.body])
+/** What opens something makes no other call: its print would tell of it. */
+function same(a: Call, b: Call, { operation }: (typeof secured)[number]): boolean {
+  const said = ({ path, body }: Call) => JSON.stringify([path, withoutSecrets(operation, body)])
+  return said(a) === said(b)
 }
 
 const withRows = each.filter(

@@ -76,6 +76,55 @@ test('documents of before are known within their owner, whatever policies bind w
   }
 }, 60_000)
 
+test('tokens of before live by the user or the first token behind all that minted them', async () => {
+  const before = new URL(url)
+  before.pathname = `/${database}_tokens`
+  await admin.query(`create database ${database}_tokens`)
+  const orm = ownerOrm(before.href)
+  const old = new pg.Client({ connectionString: before.href })
+  await old.connect()
+  try {
+    await orm.migrator.up({ to: '2026-11-23T11-49_versions_of_entries_of_the_owner' })
+    await old.query('set session_replication_role = replica')
+    const platform = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+    const [user, session, first, one, two, three, ofFirst] = Array.from({ length: 7 }, randomUUID)
+    for (const [id, createdBy, userId] of [
+      [session, user, user],
+      [first, platform, null],
+      [one, user, null],
+      [two, one, null],
+      [three, two, null],
+      [ofFirst, first, null],
+    ]) {
+      await old.query(
+        `insert into token (tenant_id, id, kind, name, hash, user_id, super_user, rights,
+           created_by, created_at, expires_at)
+         values (1, $1::uuid, 'SYSTEM', 'x', $1::text, $3, false, '{}', $2, now(), now())`,
+        [id, createdBy, userId],
+      )
+    }
+    await orm.migrator.up()
+    const { rows } = await old.query('select id, lives_by as by from token')
+    const by = new Map(rows.map((row) => [row.id, row.by]))
+    expect([session, first, one, two, three, ofFirst].map((id) => by.get(id))).toEqual([
+      null,
+      null,
+      user,
+      user,
+      user,
+      first,
+    ])
+    const [forced] = (
+      await old.query(`select relforcerowsecurity as kept from pg_class where relname = 'token'`)
+    ).rows
+    expect(forced.kept).toBe(true)
+  } finally {
+    await old.end()
+    await orm.close(true)
+    await admin.query(`drop database ${database}_tokens with (force)`)
+  }
+}, 60_000)
+
 test('what was written down stays as it was: a database that has it will never see another text', () => {
   const hashes = readdirSync(migrationsFolder).map((file) => {
     const text = readFileSync(join(migrationsFolder, file), 'utf8')

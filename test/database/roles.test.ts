@@ -2,6 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newId } from '../../src/kernel/write/ids.ts'
 import { grants, refuseUnsafeRole, roleNames } from '../../src/install/roles.ts'
+import { allTables, columnNamed } from '../../src/entities/table.ts'
 import { tablesOfMany } from '../support/rows.ts'
 import { tenantIn, world, type World } from '../support/world.ts'
 import { clientOf } from '../../src/ports/database/connect.ts'
@@ -100,8 +101,64 @@ test('the reading role reads under the policy and writes nothing', async () => {
   const read = new pg.Client({ connectionString: at.installed.readUrl })
   await read.connect()
   expect((await read.query('select 1 from token')).rowCount).toBe(0)
+  await expect(read.query('select hash from token')).rejects.toThrow('permission denied')
   await expect(read.query('delete from token')).rejects.toThrow('permission denied')
   await read.end()
+})
+
+/** Says so in its name, and is none: a flag, a moment, or the id of what is one. */
+const noSecrets = [
+  'idempotency.secret',
+  'realtime_token.token_id',
+  'token_role.token_id',
+  'user_account.password_changed_at',
+]
+
+test('the reading role sees no hash, no secret and nothing sealed, in whatever table', async () => {
+  const said = await at.owner(
+    `select c.relname as table, a.attname as column,
+       has_column_privilege($1, c.oid, a.attnum, 'select') as seen
+     from pg_class c join pg_attribute a on a.attrelid = c.oid
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v')
+       and a.attnum > 0 and not a.attisdropped
+       and (a.attname ~ '(hash|sealed|secret|token|password|seed|totp|recovery|fingerprint|cipher)'
+         or a.attname ~ '(^|_)keys?$' and c.relname ~ 'webhook'
+         or format_type(a.atttypid, a.atttypmod) in ('bytea', 'character varying(64)')
+           and a.attname !~ '^(sha256|number|idempotency_key)$' and c.relname <> 'document')
+     order by 1, 2`,
+    [at.installed.roles.read],
+  )
+  const named = (seen: boolean) =>
+    said.filter((row) => row['seen'] === seen).map((row) => `${row['table']}.${row['column']}`)
+  expect(named(true)).toEqual(noSecrets)
+  expect(named(false)).toEqual(
+    expect.arrayContaining([
+      'token.hash',
+      'service_account_secret.hash',
+      'idempotency.fingerprint',
+      'user_account.password_hash',
+      'user_account.totp_seed',
+      'user_account.recovery_hashes',
+      'webhook.key',
+      'webhook.former_key',
+      'webhook.secret_headers',
+    ]),
+  )
+})
+
+test('the reading role reads all else of every table', async () => {
+  const unread = await at.owner(
+    `select c.relname || '.' || a.attname as column
+     from pg_class c join pg_attribute a on a.attrelid = c.oid
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+       and c.relname <> 'migration' and a.attnum > 0 and not a.attisdropped
+       and not has_column_privilege($1, c.oid, a.attnum, 'select') order by 1`,
+    [at.installed.roles.read],
+  )
+  const secrets = allTables().flatMap(({ table, secrets = [] }) =>
+    secrets.map((field) => `${table}.${columnNamed(field)}`),
+  )
+  expect(unread.map(({ column }) => column)).toEqual(secrets.toSorted())
 })
 
 test('the relay’s role sees what it works on, and nothing else', async () => {

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -103,13 +103,18 @@ describe('into a folder', () => {
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  test('a letter is one file, the same when it is sent again, and its link is on the console', async () => {
+  test('a letter is one file of its owner’s, the same when it is sent again; what is said has its name and no link', async () => {
     const mail = outboxFolder(folder, from, (line) => said.push(line))
     for (const letter of [plain, withFile, withFile]) await mail.send(letter)
     expect((await readdir(folder)).toSorted()).toEqual(['DOC01.eml', 'UI01.sentAt.txt'])
     expect(readMail(await readFile(join(folder, 'DOC01.eml'), 'utf8'))).toMatchObject(read)
     const text = await readFile(join(folder, 'UI01.sentAt.txt'), 'utf8')
     expect(text).toBe(`To: ${plain.to}\nSubject: ${plain.subject}\n\n${plain.text}`)
-    expect(said[0]).toContain('https://factor.example/links#token=TN.A=')
+    expect(said[0]).toBe(`a mail stands in ${join(folder, 'UI01.sentAt.txt')}`)
+    expect(said.join()).not.toMatch(/https?:|token/)
+    expect(text).toContain('https://factor.example/links#token=TN.A=')
+    for (const name of await readdir(folder)) {
+      expect((await stat(join(folder, name))).mode & 0o777).toBe(0o600)
+    }
   })
 })

@@ -5,13 +5,14 @@ const demo = {
   tenantId: 'TN1',
   clientId: 'C.1',
   tokens: { system: 'of-system', client: 'of-client', none: 'of-none', other: 'of-other' },
-  users: [],
+  users: [{ email: 'administrator@demo.example', password: 'of-admin', role: 'Administrator' }],
 }
 
-function said(role: string): string {
+function said(role: string, showsTokens = true): string {
   const lines: string[] = []
   const say = (line: string) => void lines.push(line)
-  welcome(say, role, 'http://127.0.0.1:8080', null, demo, 'demo.json')
+  const api = 'http://127.0.0.1:8080'
+  welcome(say, { role, api, ui: null, file: 'demo.json', showsTokens }, demo)
   return lines.join('\n')
 }
 
@@ -29,8 +30,19 @@ test('a part without an interface names no address, and every part says that it 
 
 test('where there is no demonstration it says how to make a tenant', () => {
   const lines: string[] = []
-  welcome((line) => lines.push(line), 'all', 'http://127.0.0.1:8080', null, undefined, 'demo.json')
+  const api = 'http://127.0.0.1:8080'
+  const running = { role: 'all', api, ui: null, file: 'demo.json', showsTokens: true }
+  welcome((line) => lines.push(line), running, undefined)
   expect(lines.join('\n')).toContain('http://127.0.0.1:8080/developers/reference')
   expect(lines.join('\n')).toContain('npx receivables tenant create')
   expect(lines.join('\n')).not.toContain('curl')
+})
+
+test('tokens and passwords are said to a person at a trial alone, and else only where they stand', () => {
+  const secrets = ['of-system', 'of-client', 'of-admin']
+  for (const secret of secrets) {
+    expect(said('all')).toContain(secret)
+    expect(said('all', false)).not.toContain(secret)
+  }
+  expect(said('all', false)).toContain('demo.json')
 })

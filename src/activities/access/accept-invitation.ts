@@ -15,7 +15,7 @@ import { setPassword, newPassword } from './set-password.ts'
 
 /** The secret of a mailed link, and the password that the user chose. */
 export const acceptInvitationInput = z.strictObject({
-  token: z.string().min(1).max(300),
+  token: z.string().min(1).max(300).meta({ format: 'password' }),
   password: newPassword,
 })
 export type Chosen = z.output<typeof acceptInvitationInput>

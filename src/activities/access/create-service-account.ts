@@ -4,6 +4,7 @@ import { Client } from '../../entities/client.ts'
 import { ServiceAccount, ServiceAccountRole } from '../../entities/service-account.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { addSecret, type WithSecret } from './account-secret.ts'
+import { refuseMinted } from './refuse-minted.ts'
 import { refuseRolesBeyond, rolesNamed, roleIds } from './grants.ts'
 import { id } from '../../kernel/read/fields.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
@@ -18,6 +19,7 @@ export async function createServiceAccount(
   unit: Unit,
   wanted: NewServiceAccount,
 ): Promise<WithSecret> {
+  await refuseMinted(unit)
   const { name, description } = wanted
   const clientId = clientOfGift(unit.scope, wanted.clientId)
   if (wanted.clientId !== undefined) await unit.load(Client, wanted.clientId, '/clientId')

@@ -12,20 +12,34 @@ export function endTokensOfAccount(unit: Unit, serviceAccountId: string): Promis
   return endTokens(unit, { serviceAccountId })
 }
 
+/** Ends every live token that lives by somebody's rights, except the caller's own. */
+export function endLivingBy(unit: Unit, livesBy: string): Promise<void> {
+  return endTokens(unit, { livesBy })
+}
+
 /**
  * Ends the tokens that they made, and those made with these in turn, because a token must not
- * outlive the right to act of whoever made it.
+ * outlive the right to act of whoever made it. Those made as the tenant's own stay.
  */
 export async function endMintedBy(unit: Unit, makers: readonly string[]): Promise<void> {
   await unit.widened(async () => {
     for (let next = makers; next.length > 0;) {
-      const minted = await liveTokens(unit, { createdBy: { $in: [...next] } })
+      const by = { $in: [...next] }
+      const minted = await liveTokens(unit, {
+        $or: [{ livesBy: by }, { createdBy: by, $or: somebodys }],
+      })
       for (const token of minted) token.revokedAt = unit.now
       await unit.flush()
       next = minted.map(({ id }) => id)
     }
   })
 }
+
+const somebodys = [
+  { livesBy: { $ne: null } },
+  { userId: { $ne: null } },
+  { serviceAccountId: { $ne: null } },
+]
 
 async function endTokens(unit: Unit, of: FilterQuery<Token>): Promise<void> {
   for (const token of await liveTokens(unit, of)) {

@@ -4,6 +4,7 @@ import { refuse } from '../../domain/refusal.ts'
 import type { ServiceAccount } from '../../entities/service-account.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { changeableAccount } from './changeable-account.ts'
+import { refuseMinted } from './refuse-minted.ts'
 import { issueToken, type IssuedToken, lifetime } from './issue-token.ts'
 
 export const generateAccountTokenInput = z
@@ -15,6 +16,7 @@ export async function generateAccountToken(
   id: string,
   sent: z.output<typeof generateAccountTokenInput>,
 ): Promise<IssuedToken> {
+  await refuseMinted(unit)
   const account = await changeableAccount(unit, id)
   if (!account.active) refuse('SERVICE_ACCOUNT_INACTIVE')
   return issueAccountToken(unit, account, lifetimeOf(lifetimes.serviceAccount, sent))

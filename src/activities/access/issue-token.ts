@@ -19,6 +19,8 @@ export interface NewToken {
   debtorId?: string | null
   userId?: string | null
   serviceAccountId?: string | null
+  /** By whose life and rights it lives, if somebody minted it. */
+  livesBy?: string | null
   superUser?: boolean
   rights?: readonly string[]
   roleIds?: readonly string[]
@@ -42,6 +44,7 @@ export function issueToken(unit: Unit, wanted: NewToken): IssuedToken {
     debtorId: null,
     userId: null,
     serviceAccountId: null,
+    livesBy: null,
     idleMs: null,
     ...facts,
     superUser: wanted.superUser ?? false,

@@ -13,7 +13,7 @@ import { id } from '../../kernel/read/fields.ts'
 export const loginServiceAccountInput = z.strictObject({
   tenantId: id('Tenant'),
   serviceAccountId: id('ServiceAccount'),
-  secret: z.string().min(1).max(200).meta({ example: 'rp_secret_…' }),
+  secret: z.string().min(1).max(200).meta({ example: 'rp_secret_…', format: 'password' }),
 })
 type AccountCredentials = z.output<typeof loginServiceAccountInput>
 

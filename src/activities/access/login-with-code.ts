@@ -12,7 +12,7 @@ import { openSession, type Session } from './open-session.ts'
 import { recoveryHash, timeStepOf, useCodeOnce, givenCode } from './totp-of.ts'
 
 export const loginWithCodeInput = z.strictObject({
-  challenge: z.string().min(1).max(300),
+  challenge: z.string().min(1).max(300).meta({ format: 'password' }),
   code: givenCode,
 })
 

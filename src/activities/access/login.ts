@@ -21,7 +21,7 @@ export interface AtTheDoor {
 }
 
 /** A password to compare, not to store, so old ones of any length are accepted. */
-export const password = z.string().min(1).max(passwordLength.max)
+export const password = z.string().min(1).max(passwordLength.max).meta({ format: 'password' })
 
 export const loginInput = z.strictObject({ tenantId: id('Tenant'), email, password })
 type Credentials = z.output<typeof loginInput>

@@ -19,32 +19,35 @@ export async function refusalNow(
   { principalId, openedBy, clientId }: InNameOf,
 ): Promise<RefusalCode | undefined> {
   if (principalId === 'platform') return undefined
-  const [found] = await unit.transaction.prepared<{ lives: boolean; holds: boolean }>(question, [
-    unit.tenantId,
-    principalId,
-    openedBy,
-    clientId,
-  ])
+  const [found] = await unit.transaction.prepared<{ lives: boolean; holds: boolean | null }>(
+    question,
+    [unit.tenantId, principalId, openedBy, clientId],
+  )
   if (found?.lives !== true) return 'UNAUTHENTICATED'
-  return found.holds ? undefined : 'ACCESS_DENIED'
+  return found.holds === true ? undefined : 'ACCESS_DENIED'
 }
 
 const byRole = (table: string, column: string) => `exists (
   select from ${table} h join role_right r on r.tenant_id = $1 and r.role_id = h.role_id
-  where h.tenant_id = $1 and h.${column} = $2 and r.right_name = $3)`
+  where h.tenant_id = $1 and h.${column} = asked.id and r.right_name = $3)`
 
-// As at a login, a user without a required second factor may do nothing.
+// As at a login, a user without a required second factor may do nothing. A minted token may do what
+// its maker may as well.
 const question = `
-select count(*) > 0 as lives, coalesce(bool_or(holds and reaches), false) as holds from (
+with asked as (
+  select $2::uuid as id union all
+  select lives_by from token where tenant_id = $1 and id = $2 and lives_by is not null)
+select bool_and(who.holds is not null) as lives, bool_and(holds and reaches) as holds
+from asked left join lateral (
   select $3::text is null or not (mfa_required and mfa_enrolled_at is null)
       and (super_user or ${byRole('user_role', 'user_id')}) as holds,
-    client_id is null or client_id = $4 as reaches
-  from user_account where tenant_id = $1 and id = $2 and status = 'ACTIVE'
+    coalesce(client_id is null or client_id = $4, false) as reaches
+  from user_account where tenant_id = $1 and id = asked.id and status = 'ACTIVE'
   union all
   select $3 is null or ${byRole('service_account_role', 'service_account_id')},
-    client_id is null or client_id = $4
-  from service_account where tenant_id = $1 and id = $2 and active
+    coalesce(client_id is null or client_id = $4, false)
+  from service_account where tenant_id = $1 and id = asked.id and active
   union all
   select $3 is null or super_user or $3 = any (rights) or ${byRole('token_role', 'token_id')},
-    client_id is null or client_id = $4
-  from token where tenant_id = $1 and id = $2 and revoked_at is null) who`
+    coalesce(client_id is null or client_id = $4, false)
+  from token where tenant_id = $1 and id = asked.id and revoked_at is null) who on true`

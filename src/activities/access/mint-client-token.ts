@@ -27,9 +27,9 @@ async function mintForClient(
   unit: Unit,
   kind: 'CLIENT' | 'PORTAL',
   usualName: string,
-  { name = usualName, clientId: named, rights, roleIds, ...sent }: ClientTokenWanted,
+  { name = usualName, clientId: named, rights, roleIds, tenantsOwn, ...sent }: ClientTokenWanted,
 ): Promise<IssuedToken> {
   const clientId = await clientOfToken(unit, named)
   const lifetimeMs = lifetimeOf(lifetimes.bound, sent)
-  return mintToken(unit, { kind, name, clientId, rights, roleIds, lifetimeMs })
+  return mintToken(unit, { kind, name, clientId, rights, roleIds, tenantsOwn, lifetimeMs })
 }

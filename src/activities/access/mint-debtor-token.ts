@@ -15,7 +15,7 @@ export async function mintDebtorToken(
   unit: Unit,
   sent: z.output<typeof mintDebtorTokenInput>,
 ): Promise<IssuedToken> {
-  const { name = 'Debtor token', rights, roleIds } = sent
+  const { name = 'Debtor token', rights, roleIds, tenantsOwn } = sent
   const debtor = await unit.load(Debtor, sent.debtorId, '/debtorId')
   return mintToken(unit, {
     kind: 'DEBTOR',
@@ -24,6 +24,7 @@ export async function mintDebtorToken(
     debtorId: debtor.id,
     rights,
     roleIds,
+    tenantsOwn,
     lifetimeMs: lifetimeOf(lifetimes.bound, sent),
   })
 }

@@ -16,7 +16,7 @@ export function mintSystemToken(
   sent: z.output<typeof mintSystemTokenInput>,
   held: readonly string[],
 ): Promise<IssuedToken> {
-  const { name = 'System token', superUser, rights, roleIds } = sent
+  const { name = 'System token', superUser, rights, roleIds, tenantsOwn } = sent
   const saysNothing = rights === undefined && roleIds === undefined && !superUser
   return mintToken(unit, {
     kind: 'SYSTEM',
@@ -24,6 +24,7 @@ export function mintSystemToken(
     superUser,
     rights: saysNothing ? held : rights,
     roleIds,
+    tenantsOwn,
     lifetimeMs: lifetimeOf(lifetimes.system, sent),
   })
 }

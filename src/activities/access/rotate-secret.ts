@@ -4,7 +4,8 @@ import { ServiceAccountSecret } from '../../entities/service-account.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { addSecret, type WithSecret } from './account-secret.ts'
 import { changeableAccount } from './changeable-account.ts'
-import { endTokensOfAccount } from './end-tokens.ts'
+import { endLivingBy, endTokensOfAccount } from './end-tokens.ts'
+import { refuseMinted } from './refuse-minted.ts'
 
 export const rotateSecretInput = z
   .strictObject({
@@ -27,6 +28,7 @@ export async function rotateSecret(
   id: string,
   { overlapSeconds }: z.output<typeof rotateSecretInput>,
 ): Promise<RotatedSecret> {
+  await refuseMinted(unit)
   const account = await changeableAccount(unit, id)
   const overlapMs = overlapSeconds * 1000
   const formerUntil = overlapMs === 0 ? null : new Date(unit.now.getTime() + overlapMs)
@@ -34,8 +36,11 @@ export async function rotateSecret(
     if (secret.expiresAt == null && formerUntil !== null) secret.expiresAt = formerUntil
     else unit.remove(secret)
   }
-  // Without an overlap the former secret is distrusted, and so are the tokens made with it.
-  if (formerUntil === null) await endTokensOfAccount(unit, id)
+  // Without an overlap the former secret is distrusted, and so are the tokens made through it.
+  if (formerUntil === null) {
+    await endTokensOfAccount(unit, id)
+    await endLivingBy(unit, id)
+  }
   const secret = addSecret(unit, account)
   await unit.flush()
   return { account, secret, formerUntil }

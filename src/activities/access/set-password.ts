@@ -9,7 +9,7 @@ export const newPassword = z
   .string()
   .min(passwordLength.min)
   .max(passwordLength.max)
-  .meta({ example: 'a lake, a boat, no wind' })
+  .meta({ example: 'a lake, a boat, no wind', format: 'password' })
 
 /** Sets a password, ends all sessions of the former one, and expires open links for a new one. */
 export async function setPassword(unit: Unit, user: User, passwordHash: string): Promise<void> {

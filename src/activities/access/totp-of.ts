@@ -14,7 +14,7 @@ const placeOf = (unit: Unit, user: User) => ({
 })
 
 /** The code that a device shows, or a recovery code. */
-export const givenCode = z.string().min(6).max(30).meta({ example: '492039' })
+export const givenCode = z.string().min(6).max(30).meta({ example: '492039', format: 'password' })
 
 export function keepSeed(unit: Unit, user: User, seed: Buffer): void {
   user.totpSeed = encryptSecret(unit.runtime.keys, seed, placeOf(unit, user))

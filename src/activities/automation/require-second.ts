@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { requestExpiresAfterMs } from '../../domain/automation/internal-request.ts'
 import { refuse } from '../../domain/refusal.ts'
 import type { Topic } from '../../domain/topics.ts'
@@ -6,6 +5,8 @@ import { InternalRequest } from '../../entities/internal-request.ts'
 import { lockKey } from '../../kernel/write/lock-key.ts'
 import { Pending } from '../../kernel/write/pending.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { fingerprintOf } from '../../ports/keys/fingerprints.ts'
+import { refusalNow } from '../access/may-still-act.ts'
 import { sameAsCaller } from '../access/who-is-behind.ts'
 
 export interface SecondNeeded {
@@ -30,10 +31,10 @@ export async function requireSecond(
 ): Promise<Pending | undefined> {
   const { type: subjectType, id: subjectId, clientId } = subject
   await lockSecond(unit, topic, subjectId)
-  const payloadHash = createHash('sha256').update(JSON.stringify(payload)).digest('hex')
+  const payloadHash = fingerprintOf(unit.runtime.keys, payload)
   const same = { topic, subjectType, subjectId, payloadHash, status: 'OPEN' } as const
   const [open] = await unit.locked(InternalRequest, same)
-  if (open !== undefined && open.expiresAt > unit.now) {
+  if (open !== undefined && open.expiresAt > unit.now && (await stillStands(unit, open))) {
     if ((await sameAsCaller(unit, [open.requestedBy])).size > 0) {
       refuse('SAME_APPROVER', { existingId: open.id })
     }
@@ -41,7 +42,10 @@ export async function requireSecond(
     unit.signal('expireRequest', open.id, 'closed')
     return undefined
   }
-  if (open !== undefined) open.status = 'EXPIRED'
+  if (open !== undefined) {
+    if (open.expiresAt > unit.now) unit.signal('expireRequest', open.id, 'closed')
+    open.status = 'EXPIRED'
+  }
   const made = unit.add(InternalRequest, {
     ...same,
     clientId,
@@ -52,4 +56,11 @@ export async function requireSecond(
   })
   unit.start('expireRequest', made.id, clientId === null ? {} : { RxClient: clientId })
   return new Pending(made)
+}
+
+/** Who was switched off or revoked since has asked for nothing any more. */
+async function stillStands(unit: Unit, open: InternalRequest): Promise<boolean> {
+  const asker = { principalId: open.requestedBy, openedBy: null, clientId: open.clientId ?? null }
+  // All rows are read, even if the caller is bound to a client and does not see who asked.
+  return (await unit.widened(() => refusalNow(unit, asker))) !== 'UNAUTHENTICATED'
 }

@@ -22,6 +22,7 @@ export const key = z
   .refine(isUsableKey, 'After whsec_ stands base64')
   .meta({
     example: 'whsec_c2lnbmluZyBzZWNyZXQgb2Ygb25l',
+    format: 'password',
     description:
       'Signs each delivery: see the header `webhook-signature` of the webhooks. Take 24 random ' +
       'bytes or more, since whoever guesses it signs as you do.',
@@ -44,7 +45,7 @@ const headersOf = (keeps: boolean) =>
         }
       }
     })
-    .meta({ example: { 'X-Environment': 'production' } })
+    .meta({ example: { 'X-Environment': 'production' }, format: 'password' })
 
 export const customHeaders = headersOf(false)
 /** Of a webhook that has them: a value that is shown as withheld may be sent back so. */

@@ -12,6 +12,7 @@ import {
   updateServiceAccount,
   updateServiceAccountInput,
 } from '../../activities/access/update-service-account.ts'
+import { outlasting } from '../../activities/access/outlasting.ts'
 import { ServiceAccount, ServiceAccountRole } from '../../entities/service-account.ts'
 import { collection } from '../../kernel/read/collection.ts'
 import { id, instant } from '../../kernel/read/fields.ts'
@@ -19,7 +20,7 @@ import { operation, type Room } from '../../kernel/http/operation.ts'
 import { roles } from './roles.ts'
 import { viewOf } from '../../kernel/read/view.ts'
 import { filtersOf } from '../../kernel/read/columns.ts'
-import { TokenShown } from './views.ts'
+import { outlastingShown, showOutlasting, TokenShown } from './views.ts'
 
 const serviceAccountView = viewOf(ServiceAccount, [
   'id',
@@ -63,7 +64,7 @@ export default {
     body: createServiceAccountInput,
     returns: serviceAccountView.schema.extend({ secret }).meta({ id: 'ServiceAccountCreated' }),
     secret: true,
-    refuses: ['ALREADY_EXISTS', 'GRANT_EXCEEDS_HOLDER', 'NOT_FOUND'],
+    refuses: ['ALREADY_EXISTS', 'GRANT_EXCEEDS_HOLDER', 'MINTED_TOKEN', 'NOT_FOUND'],
   }).handle(async ({ unit, body }) => {
     const made = await createServiceAccount(unit, body)
     return { ...serviceAccountView.show(made.account), secret: made.secret }
@@ -72,12 +73,16 @@ export default {
   updateServiceAccount: operation('PUT /service-accounts/{id}', 'CreateServiceAccount', {
     summary: 'Change a service account and its roles; switched off, its tokens end at once',
     body: updateServiceAccountInput,
-    returns: serviceAccountView.schema,
+    returns: serviceAccountView.schema
+      .extend({ outlasting: outlastingShown })
+      .meta({ id: 'ServiceAccountChanged' }),
     refuses: ['ALREADY_EXISTS', 'GRANT_EXCEEDS_HOLDER'],
     extension: true,
-  }).handle(async ({ unit, params, body }) =>
-    serviceAccountView.show(await updateServiceAccount(unit, params.id, body)),
-  ),
+  }).handle(async ({ unit, params, body }) => {
+    const account = serviceAccountView.show(await updateServiceAccount(unit, params.id, body))
+    const left = account.active ? [] : await outlasting(unit, params.id)
+    return { ...account, outlasting: showOutlasting(left) }
+  }),
 
   listRolesOfServiceAccount: operation('GET /service-accounts/{id}/roles', 'ReadServiceAccount', {
     ...roles.linked(ServiceAccount, ServiceAccountRole, {
@@ -99,7 +104,7 @@ export default {
         .object({ id: id('ServiceAccount'), secret, formerSecretUntil: instant.nullable() })
         .meta({ id: 'SecretRotated' }),
       secret: true,
-      refuses: ['GRANT_EXCEEDS_HOLDER'],
+      refuses: ['GRANT_EXCEEDS_HOLDER', 'MINTED_TOKEN'],
     },
   ).handle(async ({ unit, params, body }) => {
     const made = await rotateSecret(unit, params.id, body)
@@ -116,7 +121,7 @@ export default {
       body: generateAccountTokenInput,
       returns: TokenShown,
       secret: true,
-      refuses: ['GRANT_EXCEEDS_HOLDER', 'SERVICE_ACCOUNT_INACTIVE'],
+      refuses: ['GRANT_EXCEEDS_HOLDER', 'MINTED_TOKEN', 'SERVICE_ACCOUNT_INACTIVE'],
     },
   ).handle(({ unit, params, body }) => generateAccountToken(unit, params.id, body)),
 } satisfies Room

@@ -27,6 +27,7 @@ const tokenView = viewOf(Token, [
   'serviceAccountId',
   'superUser',
   'createdBy',
+  'livesBy',
   'createdAt',
   'expiresAt',
   'lastUsedAt',
@@ -42,6 +43,7 @@ const tokens = collection(Token, {
     userId: exact(id('User')),
     serviceAccountId: exact(id('ServiceAccount')),
     createdBy: exact(),
+    livesBy: exact(),
     createdAt: instants(),
     expiresAt: instants(),
   },
@@ -55,7 +57,7 @@ const anyMinter = {
 const minted = {
   returns: TokenShown,
   secret: true,
-  refuses: ['GRANT_EXCEEDS_HOLDER', 'NOT_FOUND'],
+  refuses: ['GRANT_EXCEEDS_HOLDER', 'MINTED_TOKEN', 'NOT_FOUND'],
   locate: locateToken,
 } as const
 

@@ -1,7 +1,9 @@
 import { viewOf } from '../../kernel/read/view.ts'
 import { z } from 'zod'
 import type { IssuedToken } from '../../activities/access/issue-token.ts'
+import type { Outlasting } from '../../activities/access/outlasting.ts'
 import { principalKinds } from '../../domain/access/principal.ts'
+import { exampleOf } from '../../domain/id-forms.ts'
 import { User } from '../../entities/user.ts'
 import { rightNames } from '../../policy/rights.ts'
 import { id, instant } from '../../kernel/read/fields.ts'
@@ -35,5 +37,20 @@ export const TokenShown = z
     expiresAt: instant,
   })
   .meta({ id: 'TokenShown' })
+
+/** What goes on working when whoever made it has been switched off. */
+export const outlastingShown = z.array(
+  z
+    .object({
+      id: z.string().meta({ example: exampleOf('TK') }),
+      kind: z.enum(['TOKEN', 'SERVICE_ACCOUNT']),
+      name: z.string().meta({ example: 'Nightly export' }),
+      expiresAt: instant.nullable(),
+    })
+    .meta({ id: 'Outlasting' }),
+)
+
+export const showOutlasting = (rows: readonly Outlasting[]) =>
+  rows.map(({ expiresAt, ...row }) => ({ ...row, expiresAt: expiresAt?.toISOString() ?? null }))
 
 export const locateToken = ({ id }: IssuedToken): string => `/token/${id}`

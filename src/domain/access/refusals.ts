@@ -31,5 +31,10 @@ export const refusalsOfAccess = {
   MFA_ALREADY_ENROLLED: [409, 'A second factor is enrolled already', 'Reset it first.'],
   WRONG_PASSWORD: [409, 'The current password is not right', 'Send the password in use now.'],
   WRONG_CODE: [409, 'The code is not right', 'Send the code that the device shows now.'],
+  MINTED_TOKEN: [
+    403,
+    'A minted token makes no tokens or secrets',
+    'Make them as a user, or as a service account.',
+  ],
   SERVICE_ACCOUNT_INACTIVE: [409, 'The service account is switched off', 'Switch it on first.'],
 } as const satisfies RefusalTable

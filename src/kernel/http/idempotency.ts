@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { refuse } from '../../domain/refusal.ts'
 import { packed, type FileContent } from './file.ts'
 import type { Principal } from '../../domain/access/principal.ts'
@@ -32,10 +31,17 @@ export function idempotencyKey(headers: Headers): string | undefined {
   })
 }
 
+/** What was asked for, as it is known again. */
+export interface Said {
+  fingerprint(): string
+  unkeyed(): string
+}
+
 /** One request under a key: bound to who asked for what. */
 export class KeyedRequest {
   readonly #transaction: Transaction
   readonly #identity: readonly [tenant: string, principal: string, operation: string, key: string]
+  readonly #said: Said
   readonly #fingerprint: string
 
   constructor(
@@ -43,11 +49,12 @@ export class KeyedRequest {
     principal: Principal,
     operation: string,
     key: string,
-    input: unknown,
+    said: Said,
   ) {
     this.#transaction = transaction
     this.#identity = [principal.tenantId, principal.id, operation, key]
-    this.#fingerprint = createHash('sha256').update(JSON.stringify(input)).digest('hex')
+    this.#said = said
+    this.#fingerprint = said.fingerprint()
   }
 
   /** Fails the trip if another one has its key; where it was answered, the answer's key is taken. */
@@ -70,7 +77,8 @@ export class KeyedRequest {
       if (locked[0]?.got !== true) refuse('IDEMPOTENCY_IN_PROGRESS', { retryAfterSeconds: 1 })
       return undefined
     }
-    if (found.fingerprint !== this.#fingerprint) refuse('IDEMPOTENCY_KEY_REUSED')
+    const isSame = [this.#fingerprint, this.#said.unkeyed()].includes(found.fingerprint)
+    if (!isSame) refuse('IDEMPOTENCY_KEY_REUSED')
     if (found.secret) refuse('SECRET_ALREADY_SHOWN')
     return found
   }

@@ -31,6 +31,8 @@ import { fileBodyMax } from './file.ts'
 import { withOwnPictures } from './foreign-files.ts'
 import { isForm, readForm } from './form.ts'
 import { idempotencyKey, KeyedRequest } from './idempotency.ts'
+import { withoutSecrets } from './secret-fields.ts'
+import { fingerprintOf, unkeyedFingerprintOf } from '../../ports/keys/fingerprints.ts'
 import { addressOf, expectationOf, queryOf, type Validated } from './input.ts'
 import { namedRow } from './named-row.ts'
 import { Opening } from './opening.ts'
@@ -322,9 +324,14 @@ function workOf(
   const { params, query, given, taken = given } = validated
   const { body, expected } = expectationOf(prepared, request, taken)
   const key = takesBody ? idempotencyKey(request.headers) : undefined
-  const input = [...(isNarrowed(scope) ? markOfScope(scope) : []), params, query, given]
+  const mark = isNarrowed(scope) ? markOfScope(scope) : []
+  const input = (body: unknown) => [...mark, params, query, body]
+  const said = {
+    fingerprint: () => fingerprintOf(kernel.runtime.keys, input(withoutSecrets(operation, given))),
+    unkeyed: () => unkeyedFingerprintOf(input(given)),
+  }
   const keyed =
-    key === undefined ? undefined : new KeyedRequest(transaction, caller, prepared.name, key, input)
+    key === undefined ? undefined : new KeyedRequest(transaction, caller, prepared.name, key, said)
   const unit = new Unit(kernel.runtime, transaction, caller, now, { requestId }, scope)
   if (expected !== undefined) unit.expect({ ...expected, ...namedRow(operation, params, body) })
   const done = async () => {

@@ -8,6 +8,7 @@ export interface Keys {
   payloads: Buffer
   links: Buffer
   realtime: Buffer
+  fingerprints: Buffer
   rolePassword(role: string): string
   /** Shows which master key a stored secret belongs to, without showing the key. */
   id: string
@@ -24,6 +25,7 @@ export function deriveKeys(masterKeyHex: string): Keys {
     payloads: key('payloads'),
     links: key('links'),
     realtime: key('realtime'),
+    fingerprints: key('fingerprints'),
     rolePassword: (role) => key(`role ${role}`).toString('base64url'),
     id: createHash('sha256').update(key('id')).digest('hex').slice(0, 8),
   }

@@ -4,7 +4,8 @@ import type { Letter, Mail } from './mail.ts'
 import { messageOf } from './message.ts'
 
 /**
- * Mails as files, one a mail, and their links on the console: what one needs without a mail server.
+ * Mails as files, one a mail: what one needs without a mail server. A link that lets somebody in
+ * stands in its file alone, which only its owner reads: what is said may be kept in a log.
  * One with attachments is whole as `.eml`, which mail programs open.
  */
 export function outboxFolder(folder: string, from: string, say: (line: string) => void): Mail {
@@ -15,8 +16,7 @@ export function outboxFolder(folder: string, from: string, say: (line: string) =
       const file = join(folder, `${letter.messageId.replaceAll(/[^\w.-]/g, '_')}.${ending}`)
       await writeFile(`${file}.new`, content, { mode: 0o600 })
       await rename(`${file}.new`, file)
-      const link = /https?:\/\/\S+/.exec(letter.text)?.[0]
-      say(`mail to ${letter.to}: ${letter.subject}${link === undefined ? '' : `\n  ${link}`}`)
+      say(`a mail stands in ${file}`)
     },
   }
 }

@@ -7,7 +7,9 @@ import type { AtTheDoor } from '../../access/login.ts'
 import { inUnit } from '../../../kernel/write/in-unit.ts'
 import { connected } from './connect-sync.ts'
 
-export const followOnboardingUrlInput = z.strictObject({ token: z.string().min(1).max(300) })
+export const followOnboardingUrlInput = z.strictObject({
+  token: z.string().min(1).max(300).meta({ format: 'password' }),
+})
 
 /** Connects the business system of a client who followed the link; the link works once. */
 export async function followOnboardingUrl(

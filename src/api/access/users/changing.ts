@@ -6,10 +6,11 @@ import {
   toggleSuperUser,
   toggleSuperUserInput,
 } from '../../../activities/access/toggle-super-user.ts'
+import { outlasting } from '../../../activities/access/outlasting.ts'
 import { toggleUser, toggleUserInput } from '../../../activities/access/toggle-user.ts'
 import { updateUser, updateUserInput } from '../../../activities/access/update-user.ts'
 import { operation, type Room } from '../../../kernel/http/operation.ts'
-import { userView } from '../views.ts'
+import { outlastingShown, showOutlasting, userView } from '../views.ts'
 
 export default {
   createUser: operation('POST /users', 'CreateUsers', {
@@ -29,13 +30,16 @@ export default {
   ),
 
   toggleUser: operation('PUT /users/{id}/toggle', 'ToggleUsers', {
-    summary: 'Switch a user on or off; off ends their sessions and links at once',
+    summary:
+      'Switch a user on or off; off ends their sessions, links and tokens, and shows what stays',
     body: toggleUserInput,
-    returns: userView.schema,
+    returns: userView.schema.extend({ outlasting: outlastingShown }).meta({ id: 'UserToggled' }),
     refuses: ['GRANT_EXCEEDS_HOLDER', 'LAST_ADMINISTRATOR'],
-  }).handle(async ({ unit, params, body }) =>
-    userView.show(await toggleUser(unit, params.id, body)),
-  ),
+  }).handle(async ({ unit, params, body }) => {
+    const user = userView.show(await toggleUser(unit, params.id, body))
+    const left = body.active ? [] : await outlasting(unit, params.id)
+    return { ...user, outlasting: showOutlasting(left) }
+  }),
 
   toggleSuperUser: operation('PUT /users/{id}/toggle-super-user', 'ToggleSuperUsers', {
     summary: 'Make a user super-user, or end it; only a super-user may',
