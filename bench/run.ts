@@ -88,8 +88,9 @@ const failed: string[] = []
 console.error(`load by ${loadGenerator}, statements by ${statementLoop}`)
 try {
   for (const goal of goals.filter(isAsked)) {
-    bench.say(`measuring ${goal.what}`)
+    const began = performance.now()
     await measured(goal)
+    bench.say(`measured ${goal.what} in ${Math.round((performance.now() - began) / 1000)} s`)
   }
 } finally {
   await (await stage)?.close()

@@ -29,7 +29,7 @@ async function everything(): Promise<void> {
     const others = ['--exclude', smoke, '--exclude', `${deaths}/**`, ...already()]
     const both = [
       step('every other test', () => vitest(others)).then(async (each) => [each, await smoked()]),
-      step('deaths of each part', () => vitest([deaths, '--maxWorkers=1'])),
+      step('deaths of each part', () => vitest([deaths])),
     ]
     ended.push(...(await Promise.all(both)).flat())
   }

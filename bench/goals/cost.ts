@@ -1,4 +1,4 @@
-import { activated, openTrade } from '../shared/activations.ts'
+import { activated, activatedInBulk, openTrade } from '../shared/activations.ts'
 import { bookedIn } from '../shared/booked.ts'
 import { timesOf } from '../shared/closed-loop.ts'
 import { finding, type Bench, type Cost, type Finding, type Goal } from '../shared/goal.ts'
@@ -22,37 +22,52 @@ async function measure(bench: Bench): Promise<Finding[]> {
     const { caller, clientId } = trade
     const making = invoice(api.url, caller, clientId)
     let made = 0
-    const run = async (count: number) => {
-      await timesOf(count, callers, () => once(making, `COST${++made}`))
-      await activated(platform, trade, await freshOf(platform, trade.caller.tenantId), callers)
-    }
+    const fresh = () => freshOf(platform, trade.caller.tenantId)
+    const create = () => timesOf(invoices, callers, () => once(making, `COST${++made}`))
+    const oneByOne = async () => activated(platform, trade, await fresh(), callers)
+    const inBulk = async () => activatedInBulk(platform, trade, await fresh())
     // Until the code is warm, what is measured is the compiler.
-    await run(invoices)
+    await create()
+    await oneByOne()
     await stage.analyzed()
     const nodes = () => [api, worker, relay].reduce((sum, { pid }) => sum + processorMicros(pid), 0)
-    const [node, database] = [nodes(), familyMicros(stage.postgresPid)]
-    const bytesBefore = await bytesOf(platform)
-    await run(invoices)
-    const micros = {
-      node: (nodes() - node) / invoices,
-      postgres: (familyMicros(stage.postgresPid) - database) / invoices,
+    const costOf = async (activate: () => Promise<unknown>): Promise<Cost> => {
+      const [node, database] = [nodes(), familyMicros(stage.postgresPid)]
+      await create()
+      await activate()
+      return {
+        node: (nodes() - node) / invoices,
+        postgres: (familyMicros(stage.postgresPid) - database) / invoices,
+      }
     }
-    const seconds = ((micros.node + micros.postgres) * invoices) / 1e6
+    const bytesBefore = await bytesOf(platform)
+    const single = await costOf(oneByOne)
     const bytes = ((await bytesOf(platform)) - bytesBefore) / invoices
+    const bulk = await costOf(inBulk)
     const floor = await floorOf(bench, platform)
-    return foundOf(micros, seconds, floor, bytes)
+    return foundOf({ single, bulk }, floor, bytes)
   })
 }
 
-const foundOf = (micros: Cost, seconds: number, floor: number, bytes: number): Finding[] => [
-  finding({
-    goal,
-    what: `processor time of ${invoices} invoices created and activated : of the database alone for their rows`,
-    unit: 's',
-    rounds: [{ ours: seconds, theirs: floor, ratio: seconds / floor }],
-    wanted: { of: 'ours', atMost: 2 },
-    cost: micros,
-    note: `all processes but Temporal and its database; theirs with ${nodeFloorMicros} µs of Node a request`,
+const secondsOf = ({ node, postgres }: Cost) => ((node + postgres) * invoices) / 1e6
+
+const foundOf = (
+  costs: Record<'single' | 'bulk', Cost>,
+  floor: number,
+  bytes: number,
+): Finding[] => [
+  ...(['single', 'bulk'] as const).map((way) => {
+    const seconds = secondsOf(costs[way])
+    const how = way === 'single' ? `each by a call, ${callers} at once` : 'by one call'
+    return finding({
+      goal,
+      what: `processor time of ${invoices} invoices created, and activated ${how} : of the database alone for their rows`,
+      unit: 's',
+      rounds: [{ ours: seconds, theirs: floor, ratio: seconds / floor }],
+      wanted: { of: 'ours', atMost: 2 },
+      cost: costs[way],
+      note: `all processes but Temporal and its database; theirs with ${nodeFloorMicros} µs of Node a request`,
+    })
   }),
   finding({
     goal,

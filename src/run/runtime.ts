@@ -80,7 +80,9 @@ export function createRuntime(
     keys,
     mail,
     documents,
-    apart: new Apart(),
+    apart: new Apart({
+      onOverstepped: (tenantId, error) => log.warn({ err: error, tenantId }, 'a work apart ended'),
+    }),
     erp,
     poster,
     engine,

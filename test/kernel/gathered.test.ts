@@ -147,6 +147,31 @@ describe('creates of one tenant that come while two messages are under way', () 
   })
 })
 
+describe('what is changed by those who come together', () => {
+  test('goes as one, each row with its own version', async () => {
+    const of = await caller()
+    const { clientId, api } = of
+    const post = async () =>
+      (await api.post('/invoices', sent(clientId, `CHANGE${++made}`))).body.id as string
+    const accept = (id: string) =>
+      api.put(`/invoices/${id}/activate`, { productCode: 'INVOICE_SERVICE' })
+    for (let n = 0; n < 2; n++) expect((await accept(await post())).status).toBe(202)
+    const ids: string[] = []
+    while (ids.length < 6) ids.push(await post())
+    const { answers, messages } = await together(
+      of,
+      ids.map((id) => () => accept(id)),
+    )
+    expect(messages).toBe(1)
+    expect(answers.map(({ status, body }) => [status, body.version])).toEqual(
+      ids.map(() => [202, 2]),
+    )
+    for (const id of ids) {
+      expect((await api.get(`/invoices/${id}`)).body.statuses.main).toBe('PENDING')
+    }
+  })
+})
+
 describe('creates that are gathered', () => {
   test('go by nothing that is otherwise now: a revoked token, a closed client', async () => {
     const of = await caller()

@@ -176,23 +176,23 @@ describe('what was known a moment ago', () => {
   })
 })
 
-describe('what this process wrote a moment ago', () => {
-  /** Somebody of whose client and debtor all is known that accepting asks. */
-  const known = async () => {
-    const { tenant, clientId, api } = await caller('one trip')
-    let made = 0
-    const post = async () => (await api.post('/invoices', sent(clientId, `W${++made}`))).body.id
-    const accept = async (id: string) => {
-      const before = [at.trips(), at.sent()] as const
-      const answer = await api.put(`/invoices/${id}/activate`, service)
-      return { answer, trips: at.trips() - before[0], sent: at.sent() - before[1] }
-    }
-    for (let n = 0; n < 2; n++) expect((await accept(await post())).answer.status).toBe(202)
-    return { tenant, clientId, api, post, accept }
+/** Somebody of whose client and debtor all is known that accepting asks. */
+const accepting = async () => {
+  const { tenant, clientId, api } = await caller('one trip')
+  let made = 0
+  const post = async () => (await api.post('/invoices', sent(clientId, `W${++made}`))).body.id
+  const accept = async (id: string) => {
+    const before = [at.trips(), at.sent()] as const
+    const answer = await api.put(`/invoices/${id}/activate`, service)
+    return { answer, trips: at.trips() - before[0], sent: at.sent() - before[1] }
   }
+  for (let n = 0; n < 2; n++) expect((await accept(await post())).answer.status).toBe(202)
+  return { tenant, clientId, api, post, accept }
+}
 
+describe('what this process wrote a moment ago', () => {
   test('is accepted as one message, and with its creation where the client has chosen that', async () => {
-    const { api, clientId, post, accept } = await known()
+    const { api, clientId, post, accept } = await accepting()
     const { answer, trips } = await accept(await post())
     expect([answer.status, answer.body.statuses.main, answer.body.version]).toEqual([
       202,
@@ -215,7 +215,7 @@ describe('what this process wrote a moment ago', () => {
   })
 
   test('is looked at anew where somebody else changed it, its rows or its client since', async () => {
-    const { tenant, post, accept } = await known()
+    const { tenant, post, accept } = await accepting()
     const changed = [
       ['update invoice set version = 8, main_status = $2 where id = $1', 'STOPPED', 409],
       ['update invoice set version = 8, references = $2 where id = $1', '{"order": "9"}', 202],
@@ -239,8 +239,24 @@ describe('what this process wrote a moment ago', () => {
     }
   })
 
-  test('is looked up where another process wrote it, with those of others, and still in one trip', async () => {
-    const { tenant, clientId, accept } = await known()
+  test('is accepted once, however many ask at the same time', async () => {
+    const { tenant, api, post } = await accepting()
+    const ids = await Promise.all(Array.from({ length: 6 }, post))
+    const all = [...ids, ...ids].map((id) => api.put(`/invoices/${id}/activate`, service))
+    const statuses = (await Promise.all(all)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 202)).toHaveLength(6)
+    expect(statuses.filter((status) => status === 409)).toHaveLength(6)
+    const rows = await at.owner(
+      `select invoice_id from invoice_activation where tenant_id = $1 and invoice_id = any($2)`,
+      [tenant.id, ids],
+    )
+    expect(rows).toHaveLength(6)
+  })
+})
+
+describe('what another process wrote', () => {
+  test('is looked up with those of others, and still accepted in one trip', async () => {
+    const { tenant, clientId, accept } = await accepting()
     let elsewheres = 0
     const elsewhere = () =>
       tenant.work((unit) => createInvoice(unit, sent(clientId, `L${++elsewheres}`) as InvoiceSent))
@@ -263,20 +279,6 @@ describe('what this process wrote a moment ago', () => {
     const answers = await Promise.all(many.map(accept))
     expect(answers.map(({ answer }) => answer.status)).toEqual(many.map(() => 202))
     expect(at.trips() - before).toBeLessThan(many.length)
-  })
-
-  test('is accepted once, however many ask at the same time', async () => {
-    const { tenant, api, post } = await known()
-    const ids = await Promise.all(Array.from({ length: 6 }, post))
-    const all = [...ids, ...ids].map((id) => api.put(`/invoices/${id}/activate`, service))
-    const statuses = (await Promise.all(all)).map(({ status }) => status)
-    expect(statuses.filter((status) => status === 202)).toHaveLength(6)
-    expect(statuses.filter((status) => status === 409)).toHaveLength(6)
-    const rows = await at.owner(
-      `select invoice_id from invoice_activation where tenant_id = $1 and invoice_id = any($2)`,
-      [tenant.id, ids],
-    )
-    expect(rows).toHaveLength(6)
   })
 })
 

@@ -68,9 +68,11 @@ describe('what is done apart', () => {
   )
 
   test('and never ends is ended', async () => {
-    const one = apart()
+    const told: unknown[] = []
+    const one = apart({}, { onOverstepped: (...what) => told.push(what) })
     const failure = await failureOf(one.do('forEver', 't', nothing))
     expect(failure).toMatchObject({ name: 'Overstepped', message: 'forEver took too long' })
+    expect(told).toEqual([['t', failure]])
     expect(await pidOf(one, 't')).toBeGreaterThan(0)
   })
 

@@ -11,7 +11,7 @@ import { newStorageKey } from '../../src/ports/documents/documents.ts'
 import { activationsIn, waitingInvoice } from '../support/activations.ts'
 import { pdfText } from '../support/pdf-text.ts'
 import { asFile, brokenPixels, claiming, goodPng, negativeChunk } from '../support/pictures.ts'
-import { clientIn } from '../support/trade.ts'
+import { activatedInvoice, clientIn } from '../support/trade.ts'
 import { tenantIn, world, type TestTenant, type World } from '../support/world.ts'
 
 let at: World
@@ -135,6 +135,41 @@ test('while a document is being drawn, others are answered', async () => {
   letGo()
   await Promise.all([activating, preview])
   expect(ended.toSorted()).toEqual(['document', 'preview 200'])
+})
+
+test('while documents are being drawn for their callers, no connection waits with them', async () => {
+  const clientId = await clientIn(tenant)
+  const chosen = { produce: 'ON_DEMAND' }
+  const setting = await tenant.api.post(`/clients/${clientId}/document-setting`, chosen)
+  expect(setting.status).toBeLessThan(300)
+  const ids: string[] = []
+  while (ids.length < 12) {
+    const { data } = (
+      await tenant.api.get(
+        `/documents/invoices?invoiceId=${await activatedInvoice(tenant, clientId)}`,
+      )
+    ).body
+    ids.push(data[0].id)
+  }
+  const letGo = await heldDrawing()
+  const ended: number[] = []
+  const drawn = ids.map(async (id) => {
+    const answer = await tenant.api.put(`/documents/${id}/generate`, {})
+    ended.push(answer.status)
+    return answer.body.status
+  })
+  const keyed = ids.slice(0, 5).map((id, n) => {
+    return tenant.api.put(`/documents/${id}/generate`, {}, { 'idempotency-key': `drawn-${n}` })
+  })
+  for (let turn = 0; turn < 20; turn++) {
+    expect((await tenant.api.get(`/documents/${ids[turn % 12]}`)).body.status).toBe('FROZEN')
+  }
+  expect(ended).toEqual([])
+  letGo()
+  expect(await Promise.all(drawn)).toEqual(ids.map(() => 'STORED'))
+  // Under a key few wait, and the others are told to come again.
+  const told = (await Promise.all(keyed)).map(({ status }) => status)
+  expect(told.toSorted()).toEqual([200, 200, 200, 503, 503])
 })
 
 test('a document that cannot be drawn within its limits is refused, and left to a person', async () => {

@@ -21,6 +21,7 @@ import { boundOf, boundText, seenBy, whereBound } from './bound.ts'
 import type { Change } from './changes.ts'
 import { fieldsOf, refusalOf } from './database-errors.ts'
 import { idsAt } from './ids.ts'
+import { whileKept } from './kept-waits.ts'
 import type { Changes, Fields } from './new-row.ts'
 import { ExpectedVersion, type Expectation } from './expected-version.ts'
 import { outboxRow, startedBy } from './outbox-row.ts'
@@ -308,16 +309,15 @@ export class Unit {
     return seenBy(this.scope, factsOf(meta.tableName), row)
   }
 
-  /** The lock of an idempotency key is held until the answer is stored. */
-  get isKeyed(): boolean {
-    return this.transaction.hasSavepoint
-  }
-
-  /** Waits without a connection, before anything was changed; rows must be read again after. */
+  /**
+   * Waits for what takes long, before anything was changed; rows must be read again after. The
+   * connection is let go, but under a key, whose lock is held until the answer is stored.
+   */
   async apart<T>(work: () => Promise<T>): Promise<T> {
     if (this.#rows.changes.length > 0) throw new Error('a unit that has changed something waits')
     try {
-      return await this.transaction.apart(work)
+      const { transaction } = this
+      return await (transaction.hasSavepoint ? whileKept(work) : transaction.apart(work))
     } finally {
       this.#rows.forget()
       this.#tenant = undefined

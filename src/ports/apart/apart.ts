@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { Crew, type CrewLimits } from './crew.ts'
+import { Crew, type CrewLimits, type Overstepping } from './crew.ts'
 import { kinds, type Given } from './kinds.ts'
 
 const usual: CrewLimits = {
@@ -17,6 +17,8 @@ export interface ApartOptions {
   limits?: Partial<CrewLimits>
   program?: string
   kinds?: Readonly<Record<string, { timeMs: number; foreign: boolean }>>
+  /** Called when a work overstepped its limits or broke: for whom it was, and how it ended. */
+  onOverstepped?: Overstepping
 }
 
 /**
@@ -28,12 +30,12 @@ export class Apart {
   readonly #foreign: Crew
   readonly #own: Crew
 
-  constructor({ limits, program, kinds: other }: ApartOptions = {}) {
+  constructor({ limits, program, kinds: other, onOverstepped }: ApartOptions = {}) {
     const whole = { ...usual, ...limits }
     const file = program ?? join(import.meta.dirname, 'program.ts')
     this.#kinds = other ?? kinds
-    this.#foreign = new Crew(file, whole, true)
-    this.#own = new Crew(file, whole, false)
+    this.#foreign = new Crew(file, whole, true, onOverstepped)
+    this.#own = new Crew(file, whole, false, onOverstepped)
   }
 
   do(kind: string, tenantId: string, given: Given): Promise<Given> {

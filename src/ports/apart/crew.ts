@@ -28,6 +28,8 @@ export class Overstepped extends Error {
   }
 }
 
+export type Overstepping = (tenantId: string, error: Overstepped) => void
+
 interface Job {
   tenantId: string
   kind: string
@@ -51,11 +53,13 @@ export class Crew {
   readonly #program: string
   readonly #limits: CrewLimits
   readonly #foreign: boolean
+  readonly #onOverstepped: Overstepping | undefined
   readonly #turns: Turns<Job>
   readonly #places: Place[]
   #stopped = false
 
-  constructor(program: string, limits: CrewLimits, foreign: boolean) {
+  constructor(program: string, limits: CrewLimits, foreign: boolean, onOverstepped?: Overstepping) {
+    this.#onOverstepped = onOverstepped
     this.#program = program
     this.#limits = limits
     this.#foreign = foreign
@@ -121,6 +125,7 @@ export class Crew {
     try {
       job.done(await this.#done(place, job))
     } catch (error) {
+      if (error instanceof Overstepped) this.#onOverstepped?.(job.tenantId, error)
       job.failed(error)
     }
     place.job = undefined

@@ -7,9 +7,10 @@ import { frozenOf } from './keep-frozen.ts'
 
 /** Makes the file of a document without one; an existing file is kept. */
 export async function generateDocument(unit: Unit, id: string): Promise<Document> {
+  const waiting = await unit.load(Document, id)
+  const frozen = await frozenOf(unit, waiting)
+  const file = await unit.apart(() => bytesOf(unit.runtime, waiting, frozen))
   const document = await unit.load(Document, id)
-  const frozen = await frozenOf(unit, document)
-  const file = await bytesOf(unit.runtime, document, frozen)
   if (document.status !== 'STORED') keepFile(document, file)
   if (file.undrawn && frozen !== null) await leaveUndrawn(unit, [frozen])
   return document
