@@ -10,7 +10,7 @@ export interface Property {
   nullable?: boolean
   enum?: boolean
   items?: readonly string[]
-  wire?: { form: string; of?: IdKind; prefix?: IdPrefix }
+  wire?: { form: string; of?: IdKind; prefix?: IdPrefix; values?: readonly string[] }
 }
 export type Properties = Readonly<Record<string, Property | undefined>>
 
@@ -37,6 +37,7 @@ const shares: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'to_do targetType': { INVOICE: 1000 },
   'note targetType': { INVOICE: 1000 },
   'webhook_log status': { DELIVERED: 998, FAILED: 1, RETRYING: 1 },
+  'credit_status status': { OK: 940, WARNING: 50, BLOCKED: 10 },
 }
 
 /** The days that rows are of, the last of them today. */
@@ -87,12 +88,19 @@ const ofInvoice: Readonly<Record<string, string>> = {
 const own: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   invoice: ofInvoice,
   webhook_log: { astray: `case k when 0 then 'RETRYING' when 999 then 'FAILED' end` },
+  // Of one in fifty, and over by now for most of these.
+  credit_status: {
+    temporaryLimit: 'case when n % 50 = 0 then n end',
+    temporaryUntil: `case when n % 50 = 0 then ${day(30)} end`,
+  },
   voucher: {
     clientId: `case ownertype(n) when 'CLIENT' then ${nthId('C.', '(n % 1000)')} end`,
   },
 }
 
 const owners = 1_000
+/** The owner whose rows are asked for as those of one. */
+const nth = 77
 
 /** The day of a row, later ones of later rows, and so many after it. */
 function day(after = 0): string {
@@ -111,6 +119,8 @@ export interface Filling {
   tenantId: string
   besides: readonly string[]
   count: number
+  /** How many a client has, where it cannot have more; else half of all are those of the largest. */
+  ofClient?: number | undefined
 }
 
 /** The tables as they are after years, without anything that other tables would have to have. */
@@ -118,11 +128,13 @@ export async function fill(
   stage: Stage,
   table: string,
   properties: Properties,
-  { tenantId, besides, count }: Filling,
+  { tenantId, besides, count, ofClient }: Filling,
 ): Promise<void> {
   await stage.owner(functions)
   const columns = Object.values(properties).filter((one) => one !== undefined)
-  const values = columns.map((one) => (one.name === 'tenantId' ? '$1' : valueOf(table, one)))
+  const values = columns.map((one) =>
+    one.name === 'tenantId' ? '$1' : valueOf(table, one, ofClient),
+  )
   await stage.owner(`set session_replication_role = replica`)
   await stage.owner(`set maintenance_work_mem = '512MB'`)
   const indexes = await laidBare(stage, table)
@@ -192,7 +204,7 @@ const idOfMoment = (prefix: IdPrefix, ms: string) =>
   `(lpad(to_hex(${ms}), 12, '0') || lpad(to_hex(n), 10, '0')
     || '${idCodes[prefix].toString(16).padStart(2, '0')}00000000')::uuid`
 
-function valueOf(table: string, property: Property): string {
+function valueOf(table: string, property: Property, ofClient: number | undefined): string {
   const { name, columnTypes, nullable, wire } = property
   const type = columnTypes[0] ?? 'text'
   const given = own[table]?.[name]
@@ -201,8 +213,8 @@ function valueOf(table: string, property: Property): string {
     return idOfMoment(wire.prefix!, `${begun} + n * ${stepMs}`)
   }
   if (table === 'voucher' && name === 'ownerType') return 'ownertype(n)'
-  if (property.enum === true) return wordOf(table, property)
-  if (type === 'uuid') return idOf(property)
+  if (closedOf(property) !== undefined) return wordOf(table, property)
+  if (type === 'uuid') return idOf(property, ofClient)
   if (type.startsWith('timestamp')) return `to_timestamp((${begun} + n * ${stepMs}) / 1000.0)`
   if (type === 'date') return day()
   if (/json/.test(type)) return `'{}'::${type}`
@@ -218,8 +230,9 @@ function valueOf(table: string, property: Property): string {
 const filled = new Set(['articleNumber', 'accountNumber'])
 const repeated = new Set(['accountNumber', 'series', 'unit', 'serviceProviderCode'])
 
-const idOf = ({ wire, name, nullable }: Property) => {
+const idOf = ({ wire, name, nullable }: Property, ofClient: number | undefined) => {
   const prefix = wire?.of === undefined ? (wire?.prefix ?? 'I') : idPrefixes[wire.of]
+  if (ofClient !== undefined && name === 'clientId') return nthId(prefix, `(n / ${ofClient})`)
   const many = hasMany(name)
   // Half of everything is one owner's, as with the largest client of a tenant.
   const which = many ? `case when n % 2 = 0 then 0 else n % ${owners} end` : 'n / 3'
@@ -245,7 +258,16 @@ const wordsOfInvoice: Readonly<Record<string, Readonly<Record<string, number>>>>
   productCode: { INVOICE_SERVICE: 991, INVOICE_FACTORING_SELL: 9 },
 }
 
-function wordsOf(table: string, { name, items = [] }: Property): [word: string, share: number][] {
+/** The words of a closed set, which a column has by its type or by what it takes. */
+function closedOf({ enum: isEnum, items = [], wire }: Property): readonly string[] | undefined {
+  return isEnum === true ? items : wire?.form === 'enum' ? wire.values : undefined
+}
+
+export const isWord = (property: Property): boolean => closedOf(property) !== undefined
+
+function wordsOf(table: string, property: Property): [word: string, share: number][] {
+  const { name } = property
+  const items = closedOf(property) ?? []
   const given =
     shares[`${table} ${name}`] ?? (table === 'invoice' ? wordsOfInvoice[name] : undefined)
   if (given !== undefined) return items.map((word) => [word, given[word] ?? 0])
@@ -261,7 +283,7 @@ function wordOf(table: string, property: Property): string {
     from += share
     return `when k < ${from} then '${word}'`
   })
-  return `case ${cases.join(' ')} else '${property.items![0]}' end`
+  return `case ${cases.join(' ')} else '${closedOf(property)![0]}' end`
 }
 
 /** Values to ask for: which rows have them, and what they are. */
@@ -269,11 +291,11 @@ export function valuesOf(
   table: string,
   property: Property,
   count: number,
-  isInstant: boolean,
+  { isInstant, ofClient }: { isInstant: boolean; ofClient?: number | undefined },
 ): [which: string, value: unknown][] {
   const { name, columnTypes, wire } = property
   const type = columnTypes[0] ?? 'text'
-  if (property.enum === true) {
+  if (closedOf(property) !== undefined) {
     return wordsOf(table, property).map(([word, share]) => [`${word} (${share} ‰)`, word])
   }
   if (isInstant) {
@@ -293,12 +315,19 @@ export function valuesOf(
     ]
   }
   if (type === 'boolean') return [['set', true]]
-  if (/int|numeric/.test(type)) return [['of one', 77]]
+  if (/int|numeric/.test(type)) return [['of one', nth]]
+  if (/char\([1-9]\)/.test(type)) {
+    return [
+      ['of all', 'SEK'.slice(0, Number(/\((\d)/.exec(type)![1]))],
+      ['of nobody', 'T.'],
+    ]
+  }
   if (wire?.form === 'id' || name.endsWith('Id')) {
     const prefix = wire?.of === undefined ? (wire?.prefix ?? 'I') : idPrefixes[wire.of]
+    const isOfHalf = hasMany(name) && (ofClient === undefined || name !== 'clientId')
     return [
-      ...(hasMany(name) ? ([['of half', idOfNth(prefix, 0)]] as [string, string][]) : []),
-      ['of one', idOfNth(prefix, 77)],
+      ...(isOfHalf ? ([['of half', idOfNth(prefix, 0)]] as [string, string][]) : []),
+      ['of one', idOfNth(prefix, nth)],
       ['of nobody', idOfNth(prefix, 2 ** 40)],
     ]
   }

@@ -46,6 +46,15 @@ export const CreditStatus = defineEntity({
   ],
   indexes: [
     { name: 'credit_status_status_index', properties: ['tenantId', 'status', 'id'] },
+    {
+      name: 'credit_status_status_client_index',
+      properties: ['tenantId', 'status', 'clientId', 'id'],
+    },
+    {
+      name: 'credit_status_temporary_index',
+      properties: ['tenantId', 'temporaryUntil'],
+      where: { temporaryLimit: { $ne: null } },
+    },
     { name: 'credit_status_currency_index', properties: ['tenantId', 'currency', 'id'] },
   ],
 })

@@ -37,6 +37,17 @@ export const Note = defineEntity({
     { name: 'note_client_index', properties: ['tenantId', 'clientId', 'id'] },
     { name: 'note_debtor_index', properties: ['tenantId', 'debtorId', 'id'] },
     { name: 'note_visibility_index', properties: ['tenantId', 'visibility', 'id'] },
+    // What others than the tenant's people see is the smaller part.
+    {
+      name: 'note_shown_index',
+      properties: ['tenantId', 'id'],
+      where: { visibility: { $ne: 'INTERNAL' } },
+    },
+    {
+      name: 'note_shown_client_index',
+      properties: ['tenantId', 'clientId', 'id'],
+      where: { visibility: { $ne: 'INTERNAL' } },
+    },
     { name: 'note_writer_index', properties: ['tenantId', 'createdBy', 'id'] },
   ],
 })

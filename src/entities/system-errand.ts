@@ -39,7 +39,11 @@ export const SystemErrand = defineEntity({
   indexes: [
     { name: 'system_errand_type_index', properties: ['tenantId', 'type', 'id'] },
     { name: 'system_errand_status_index', properties: ['tenantId', 'status', 'id'] },
-    { name: 'system_errand_severity_index', properties: ['tenantId', 'severity', 'id'] },
+    // The words behind the id pass over what has another, without its row.
+    {
+      name: 'system_errand_severity_index',
+      properties: ['tenantId', 'severity', 'id', 'type', 'status'],
+    },
     // One of the two is asked for, and the other sorted by.
     { name: 'system_errand_type_status_index', properties: ['tenantId', 'type', 'status', 'id'] },
     {
@@ -48,7 +52,7 @@ export const SystemErrand = defineEntity({
     },
     {
       name: 'system_errand_status_severity_index',
-      properties: ['tenantId', 'status', 'severity', 'id'],
+      properties: ['tenantId', 'status', 'severity', 'id', 'type'],
     },
     { name: 'system_errand_subject_index', properties: ['tenantId', 'subjectId', 'id'] },
     { name: 'system_errand_client_index', properties: ['tenantId', 'clientId', 'id'] },

@@ -82,7 +82,7 @@ test('a temporary limit holds to the end of its day', async () => {
   expect(made.body).toMatchObject({ available: '900.00' })
   await at.owner('update credit_status set utilised = 15000 where client_id = $1', [clientId])
   expect(await statusOf(clientId)).toMatchObject({ available: '750.00', status: 'OK' })
-  const foundBy = async (status: string) =>
+  const foundBy = async (status: string | string[]) =>
     (await tenant.api.post('/credit-statuses/search', { filters: { clientId, status } })).body.data
   expect([(await foundBy('OK')).length, (await foundBy('BLOCKED')).length]).toEqual([1, 0])
   const now = at.clock.now
@@ -90,6 +90,8 @@ test('a temporary limit holds to the end of its day', async () => {
   await at.owner(`update token set expires_at = expires_at + interval '30 days'`)
   expect(await statusOf(clientId)).toMatchObject({ available: '-50.00', status: 'BLOCKED' })
   expect([(await foundBy('OK')).length, (await foundBy('BLOCKED')).length]).toEqual([0, 1])
+  expect(await foundBy(['OK', 'WARNING'])).toEqual([])
+  expect(await foundBy(['OK', 'BLOCKED'])).toHaveLength(1)
   at.clock.now = now
   const gone = await put({ temporaryLimit: null })
   expect(gone.body).toMatchObject({ temporaryLimit: null, temporaryUntil: null })

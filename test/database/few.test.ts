@@ -28,18 +28,23 @@ beforeAll(async () => {
 })
 afterAll(() => at.close())
 
-const asked = (from: number, to: number) => ({
-  from: made(from).toISOString(),
+const asked = (from: number | undefined, to: number) => ({
+  ...(from !== undefined && { from: made(from).toISOString() }),
   to: made(to).toISOString(),
 })
 
 /** Pages of the database that a page of the list by code reads. */
-const blocksOf = (from: number, to: number) =>
+const blocksOf = (from: number | undefined, to: number) =>
   tenant.work(async (unit) => {
     const within = madeWithin('ReasonCode', asked(from, to))
     const { kysely } = unit.transaction
     const query = kysely.selectFrom('reason_code').where('tenant_id', '=', tenant.id).where(within)
-    const sought = await firstOfTime(unit, 'reason_code', within, query as never)
+    const sought = await firstOfTime(
+      unit,
+      'reason_code',
+      { within, moment: 'created_at' },
+      query as never,
+    )
     const { sql, parameters } = sought.selectAll().orderBy('code', 'desc').limit(51).compile()
     const [row] = await unit.transaction.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
       `explain (analyze, buffers, format json) ${sql}`,
@@ -55,6 +60,10 @@ test('rows of an hour in another order are read by their time, wherever that ord
   expect(await blocksOf(100, 3_700)).toBeLessThan(300)
   expect(await blocksOf(50_000, 53_600)).toBeLessThan(300)
   expect(await blocksOf(200_000, 203_600)).toBeLessThan(10)
+})
+
+test('the first of all rows are found by their key, and not in all of an index of something else', async () => {
+  expect(await blocksOf(undefined, 100)).toBeLessThan(10)
 })
 
 test('their pages are in order, and a long time is read in it as ever', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { invoices } from '../../src/api/invoices/invoices/collection.ts'
+import { notesForClients } from '../../src/behaviours/notes.ts'
 import { platform } from '../../src/domain/access/principal.ts'
 import { newId } from '../../src/kernel/write/ids.ts'
 import { inUnit } from '../../src/kernel/write/in-unit.ts'
@@ -24,6 +25,8 @@ beforeAll(async () => {
   tenant = await tenantIn(at)
   await fillInvoices()
   await fillErrands()
+  await fillCreditStatuses()
+  await fillNotes()
   await fill(
     at,
     'document',
@@ -35,7 +38,7 @@ beforeAll(async () => {
     },
     many,
   )
-  for (const table of ['invoice', 'system_errand', 'document']) {
+  for (const table of ['invoice', 'system_errand', 'credit_status', 'note', 'document']) {
     await at.owner(`vacuum analyze ${table}`)
   }
 })
@@ -79,10 +82,41 @@ async function fillErrands(): Promise<void> {
   await fill(at, 'system_errand', values, many)
 }
 
+/** One of each client; one in a thousand had a temporary limit, which is over. */
+async function fillCreditStatuses(): Promise<void> {
+  const values = {
+    tenant_id: `'${tenant.id}'`,
+    id: nthId('CR'),
+    client_id: nthId('C.'),
+    status: `case when n > ${many / 2} and n % 5 = 0 then 'WARNING' else 'OK' end`,
+    temporary_limit: 'case when n % 1000 = 0 then 100 end',
+    temporary_until: `case when n % 1000 = 0 then date '2024-01-01' end`,
+  }
+  await fill(at, 'credit_status', values, many)
+}
+
+/** The first half is for the tenant's people only, and all of one client's. */
+async function fillNotes(): Promise<void> {
+  const values = {
+    tenant_id: `'${tenant.id}'`,
+    id: nthId('NT'),
+    target_type: `'INVOICE'`,
+    client_id: nthId('C.', `(case when n > ${many / 2} then n % 10 else 0 end)`),
+    visibility: `case when n > ${many / 2} and n % 5 = 0 then 'CLIENT' else 'INTERNAL' end`,
+  }
+  await fill(at, 'note', values, many)
+}
+
 const tableOf = (name: string): Table =>
   served
     .flatMap(({ operation }) => operation.declared.lists?.table ?? [])
     .find(({ entity }) => at.runtime.orm.getMetadata().get(entity).tableName === name)!
+
+/** Of several lists, the one that is looked at. */
+const shownBy: Readonly<Record<string, Table | undefined>> = {
+  invoice: invoices.table,
+  note: notesForClients.table,
+}
 
 /** To how many rows of the table the first page comes, and how many stand on it. */
 async function visitsOf(name: string, filters: Record<string, unknown>, sort: string) {
@@ -90,7 +124,7 @@ async function visitsOf(name: string, filters: Record<string, unknown>, sort: st
   const { runtime, clock } = at
   return inUnit(runtime, as, { now: clock.now, purpose: 'report' }, async (unit) => {
     const asked = { filters, sort: [sort], limit: page, cursor: undefined, count: false }
-    const table = name === 'invoice' ? invoices.table : tableOf(name)
+    const table = shownBy[name] ?? tableOf(name)
     const found = await visiting(unit.transaction, name, () => table.page(unit, asked, {}))
     return { rows: found.rows, shown: found.result.data.length }
   })
@@ -146,6 +180,42 @@ test('the errands of one client are all that is read to sort them by a word', as
   expect(shown).toBe(page)
   // Counted, then read once for each of their two types.
   expect(rows).toBeLessThanOrEqual((3 * many) / 100)
+})
+
+test('errands with two words that none has together are not sought among those with one', async () => {
+  const { rows, shown } = await visitsOf(
+    'system_errand',
+    { severity: 'HIGH', status: 'OPEN' },
+    'type',
+  )
+  expect(shown).toBe(0)
+  expect(rows).toBeLessThanOrEqual(few)
+})
+
+test.each(['createdAt', '-createdAt', 'clientId', '-clientId'])(
+  'limits that are nearly used up are found at once by %s, and those that are again by their day',
+  async (order) => {
+    for (const [status, found] of [
+      ['WARNING', page],
+      ['BLOCKED', 0],
+      ['OK', page],
+    ] as const) {
+      const { rows, shown } = await visitsOf('credit_status', { status }, order)
+      expect(shown, status).toBe(found)
+      expect(rows, status).toBeLessThanOrEqual(few + many / 1000)
+    }
+  },
+)
+
+test('notes that clients may read are found behind those that they may not', async () => {
+  const clientId = await at
+    .owner(`select client_id as id from note where tenant_id = $1 limit 1`, [tenant.id])
+    .then(([row]) => String(row!['id']))
+  for (const filters of [{}, { clientId }]) {
+    const { rows, shown } = await visitsOf('note', filters, 'createdAt')
+    expect(shown).toBe(page)
+    expect(rows).toBeLessThanOrEqual(few)
+  }
 })
 
 test('documents of a rare type are found at once in the order of their names', async () => {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { z } from 'zod'
 import {
   updateCreditStatus,
@@ -12,7 +12,7 @@ import { collection } from '../../kernel/read/collection.ts'
 import { operation, type Room } from '../../kernel/http/operation.ts'
 import { amountShown, shownAmount } from '../../kernel/read/amounts.ts'
 import { filtersOf } from '../../kernel/read/columns.ts'
-import { exact, type Filter } from '../../kernel/read/filter.ts'
+import { exact, type AskedAt, type Filter } from '../../kernel/read/filter.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { manyOf, viewOf } from '../../kernel/read/view.ts'
 
@@ -44,20 +44,29 @@ const creditStatusView = viewOf(
 
 const creditStatusesView = manyOf(creditStatusView, 'CreditStatusesChanged')
 
-/** Kept with what is used; where a temporary limit is over, today's follows from the other. */
+/** The status is kept with what is used; where a temporary limit is over, it follows from the other. */
+function apartBy(words: readonly unknown[], { today }: AskedAt): readonly RawBuilder<boolean>[] {
+  const isOver = sql<boolean>`(temporary_limit is not null and temporary_until < ${today}::date)`
+  const wanted = sql.join(words.map((word) => sql.lit(word)))
+  const without = sql`case
+    when credit_limit is null then 'OK'
+    when utilised + reserved >= credit_limit then 'BLOCKED'
+    when (utilised + reserved) * 5 >= credit_limit * 4 then 'WARNING'
+    else 'OK' end`
+  return [
+    sql<boolean>`(status in (${wanted}) and ${isOver} is not true)`,
+    sql<boolean>`(${isOver} and ${without} in (${wanted}))`,
+  ]
+}
+
+/** Each of the two is found by an index of its own. */
 const statusFilter: Filter = {
   ...exact(z.enum(creditStatuses)),
-  finds(column, asked, { today }) {
-    const wanted = 'one' in asked ? [asked.one] : 'among' in asked ? asked.among : []
-    const isOver = sql`temporary_limit is not null and temporary_until < ${today}::date`
-    const without = sql`case
-      when credit_limit is null then 'OK'
-      when utilised + reserved >= credit_limit then 'BLOCKED'
-      when (utilised + reserved) * 5 >= credit_limit * 4 then 'WARNING'
-      else 'OK' end`
-    return sql<boolean>`case when ${isOver} then ${without} else ${sql.ref(column)} end
-      = any(${wanted})`
+  finds(_, asked, at) {
+    const words = 'one' in asked ? [asked.one] : 'among' in asked ? asked.among : []
+    return sql<boolean>`(${sql.join(apartBy(words, at), sql` or `)})`
   },
+  apart: (word, at) => apartBy([word], at),
 }
 
 const statuses = collection(CreditStatus, {

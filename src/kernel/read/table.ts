@@ -171,10 +171,12 @@ export class Table {
     from: readonly unknown[],
   ): Promise<{ stretches: readonly Select[]; order: readonly Order[] }> {
     const [first, ...rest] = order
-    const time = this.#moment === undefined ? undefined : filters[this.#moment]
-    if (time !== undefined && first?.property !== 'id') {
+    const moment = this.#moment
+    const time = moment === undefined ? undefined : filters[moment]
+    if (moment !== undefined && time !== undefined && first?.property !== 'id') {
       const within = madeWithin(kindOf(this.#meta!), time)
-      return { stretches: [await firstOfTime(unit, this.#table, within, query)], order }
+      const made = { within, moment: this.#column(unit, moment).column }
+      return { stretches: [await firstOfTime(unit, this.#table, made, query)], order }
     }
     // Of two words, one asked for and one sorted by, there is an index.
     const others = Object.keys(filters).filter((name) => this.#words(name) === undefined)
@@ -246,7 +248,7 @@ export class Table {
     const asked = Object.entries(search.filters).filter(([, value]) => value !== undefined)
     const aside = this.asideOf(asked.map(([name]) => name))
     if (aside === undefined) return query
-    return query.where(this.#column(unit, aside.field).column, '<>', aside.value)
+    return query.where(this.#column(unit, aside.field).column, '<>', sql.lit(aside.value))
   }
 
   #rows(
