@@ -6,7 +6,7 @@ import { inUnit } from '../../src/kernel/write/in-unit.ts'
 import { Pending } from '../../src/kernel/write/pending.ts'
 import { balancesOf, driftsOf } from '../support/books.ts'
 import { enterByHand, worldWithClient } from '../support/booked-client.ts'
-import { newId } from '../../src/kernel/write/ids.ts'
+import { invitedUser } from '../support/people.ts'
 
 const { at, tenant, client } = await worldWithClient()
 
@@ -32,7 +32,11 @@ const requests = () =>
     [client.mainId],
   )
 
-const [one, other, third] = [newId('User'), newId('User'), newId('User')]
+const [one, other, third] = await tenant.work(async (unit) => {
+  const people = [1, 2, 3].map(() => Object.assign(invitedUser(unit), { status: 'ACTIVE' }))
+  await unit.flush()
+  return people.map(({ id }) => id) as [string, string, string]
+})
 
 test('a verb of money asks for a second person, and books when there is one', async () => {
   await enterByHand(tenant.api, client.mainId, '1000')

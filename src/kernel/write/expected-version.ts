@@ -33,6 +33,11 @@ export class ExpectedVersion {
     if (named['version'] !== version) this.#refuse()
   }
 
+  /** What was met before may be another now. */
+  meetAgain(): void {
+    this.#met = undefined
+  }
+
   /** These rows are newer than when this unit first read them. */
   refuseNewer(newer: readonly object[]): void {
     if (this.#met !== undefined && newer.includes(this.#met)) this.#refuse()

@@ -316,10 +316,10 @@ export class Unit {
   async apart<T>(work: () => Promise<T>): Promise<T> {
     if (this.#rows.changes.length > 0) throw new Error('a unit that has changed something waits')
     try {
-      const { transaction } = this
-      return await (transaction.hasSavepoint ? whileKept(work) : transaction.apart(work))
+      return await (this.transaction.hasSavepoint ? whileKept(work) : this.transaction.apart(work))
     } finally {
       this.#rows.forget()
+      this.#expected?.meetAgain()
       this.#tenant = undefined
       this.#taken = new Taken(this.runtime.outOfOrder)
     }
