@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readFacts } from './facts-file.ts'
 import { issueToken } from '../activities/access/issue-token.ts'
 import { changeCompliance } from '../activities/clients/change-compliance.ts'
 import { changeInvoiceSettings } from '../activities/clients/change-invoice-settings.ts'
@@ -32,23 +32,11 @@ export interface Demonstration {
   users: { email: string; password: string; role: string }[]
 }
 
-/** What a start wrote down; without the demonstration it is only where things are. */
-export function readDemonstration(file: string): Partial<Demonstration> | undefined {
-  if (!existsSync(file)) return undefined
-  try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Partial<Demonstration>
-  } catch {
-    return undefined
-  }
-}
+/** Without the demonstration it is only where things are. */
+export const readDemonstration = (file: string) => readFacts<Demonstration>(file)
 
 export function demonstrationFile(dataDir: string): string {
   return join(dataDir, 'demo.json')
-}
-
-export function writeDemonstration(file: string, facts: object): void {
-  writeFileSync(`${file}.new`, `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600 })
-  renameSync(`${file}.new`, file)
 }
 
 /** The one of the last start, while the database still knows it; else a new one, where it is wanted. */

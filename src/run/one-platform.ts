@@ -1,6 +1,7 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { lockOrRefuse, tryLock } from '../embedded/lock.ts'
+import { readFacts, writeFacts } from './facts-file.ts'
 
 /** A data folder of which this process is the whole platform. */
 export interface DataFolder {
@@ -31,10 +32,7 @@ export async function takeDataFolder(
   const leaves = () => rmSync(file, { force: true })
   leaves()
   return {
-    serves(api) {
-      writeFileSync(`${file}.new`, `${JSON.stringify({ pid: process.pid, api })}\n`)
-      renameSync(`${file}.new`, file)
-    },
+    serves: (api) => writeFacts(file, { pid: process.pid, api }),
     leaves,
     release: () => lock.release(),
   }
@@ -44,12 +42,8 @@ const fileOf = (folder: string) => join(folder, 'platform.json')
 
 /** Where this process serves the folder; undefined while it starts or stops. */
 function servedBy(folder: string, holder: number): string | undefined {
-  try {
-    const { pid, api } = JSON.parse(readFileSync(fileOf(folder), 'utf8')) as Record<string, unknown>
-    return pid === holder ? String(api) : undefined
-  } catch {
-    return undefined
-  }
+  const { pid, api } = readFacts<{ pid: number; api: string }>(fileOf(folder)) ?? {}
+  return pid === holder ? api : undefined
 }
 
 function refusalOf(folder: string, holder: number): string {

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isListening } from '../embedded/ports.ts'
 import { isAlive } from '../embedded/processes.ts'
 import type { Environment } from '../environment.ts'
-import { demonstrationFile, readDemonstration, writeDemonstration } from './demonstration.ts'
+import { demonstrationFile } from './demonstration.ts'
+import { readFacts, writeFacts } from './facts-file.ts'
 
 const patienceMs = 20_000
 
@@ -14,14 +15,14 @@ interface Running {
 
 /** The process that runs the database and the engine of this data folder, if one does. */
 export function enginesPid({ RECEIVABLES_DATA_DIR }: Environment): number | undefined {
-  return ((readDemonstration(demonstrationFile(RECEIVABLES_DATA_DIR)) ?? {}) as Running).pid
+  return readFacts<Running>(demonstrationFile(RECEIVABLES_DATA_DIR))?.pid
 }
 
 /** Processes that start from here on wait for these engines to end, and do not join them. */
 export function leaveEngines(environment: Environment): void {
   const file = demonstrationFile(environment.RECEIVABLES_DATA_DIR)
-  const { pid, ...facts } = (readDemonstration(file) ?? {}) as Running
-  if (pid === process.pid) writeDemonstration(file, facts)
+  const { pid, ...facts } = readFacts<Running>(file) ?? {}
+  if (pid === process.pid) writeFacts(file, facts)
 }
 
 /** A second process of one data folder works with the database and engine that the first one runs. */
@@ -40,7 +41,7 @@ async function runningEngines({ RECEIVABLES_DATA_DIR }: Environment): Promise<Ru
   const file = demonstrationFile(RECEIVABLES_DATA_DIR)
   const until = Date.now() + patienceMs
   while (Date.now() < until) {
-    const running = (readDemonstration(file) ?? {}) as Running
+    const running = readFacts<Running>(file) ?? {}
     const { pid, databaseUrl } = running
     if (pid === undefined || databaseUrl === undefined || !isAlive(pid)) return undefined
     if (await isListening(Number(new URL(databaseUrl).port))) return running

@@ -6,7 +6,8 @@ import { portOr } from '../embedded/ports.ts'
 import { install } from '../install/database.ts'
 import { refuseUnsafeRole } from '../install/roles.ts'
 import { engineClient, type EngineClient } from './engine-client.ts'
-import { demonstration, demonstrationFile, writeDemonstration } from './demonstration.ts'
+import { demonstration, demonstrationFile } from './demonstration.ts'
+import { writeFacts } from './facts-file.ts'
 import {
   startDatabase,
   startEngine,
@@ -115,7 +116,7 @@ async function startParts(
   if (owns) {
     const pid = database.embedded === undefined ? enginesPid(environment) : process.pid
     const where = addresses(ownUrl, engine, database.ownerUrl)
-    writeDemonstration(file, { ...where, pid, ...demo })
+    writeFacts(file, { ...where, pid, ...demo })
   }
   const showsTokens = database.embedded !== undefined && process.stdout.isTTY
   return { running: { role, api: ownUrl, ui: engine.ui, file, showsTokens }, demo }

@@ -34,7 +34,11 @@ test('all migrations on an empty database leave no difference to the entities', 
   expect(await pending((text) => client.query(text))).toEqual([])
 })
 
-test('documents of before are known within their owner, whatever policies bind who migrates', async () => {
+/** A database as a former version left it, to be filled and then brought up. */
+async function fromBefore(
+  to: string,
+  work: (old: pg.Client, bringUp: () => Promise<unknown>) => Promise<void>,
+): Promise<void> {
   const before = new URL(url)
   before.pathname = `/${database}_before`
   await admin.query(`create database ${database}_before`)
@@ -42,10 +46,19 @@ test('documents of before are known within their owner, whatever policies bind w
   const old = new pg.Client({ connectionString: before.href })
   await old.connect()
   try {
-    await orm.migrator.up({
-      to: '2026-11-23T07-18_make_no_uuid_of_what_has_bits_beyond_those_of_an_id',
-    })
+    await orm.migrator.up({ to })
     await old.query('set session_replication_role = replica')
+    await work(old, () => orm.migrator.up())
+  } finally {
+    await old.end()
+    await orm.close(true)
+    await admin.query(`drop database ${database}_before with (force)`)
+  }
+}
+
+test('documents of before are known within their owner, whatever policies bind who migrates', async () => {
+  const former = '2026-11-23T07-18_make_no_uuid_of_what_has_bits_beyond_those_of_an_id'
+  await fromBefore(former, async (old, bringUp) => {
     const keys = [
       `invoice/${exampleId('Invoice')}/1`,
       `invoice/${exampleId('Invoice')}/2`,
@@ -61,7 +74,7 @@ test('documents of before are known within their owner, whatever policies bind w
         [randomUUID(), key],
       )
     }
-    await orm.migrator.up()
+    await bringUp()
     const { rows } = await old.query('select source_key as key from document order by 1')
     expect(rows.map(({ key }) => key)).toEqual([
       'activation/1',
@@ -69,23 +82,12 @@ test('documents of before are known within their owner, whatever policies bind w
       'assignment/FD1',
       null,
     ])
-  } finally {
-    await old.end()
-    await orm.close(true)
-    await admin.query(`drop database ${database}_before with (force)`)
-  }
+  })
 }, 60_000)
 
 test('tokens of before live by the user or the first token behind all that minted them', async () => {
-  const before = new URL(url)
-  before.pathname = `/${database}_tokens`
-  await admin.query(`create database ${database}_tokens`)
-  const orm = ownerOrm(before.href)
-  const old = new pg.Client({ connectionString: before.href })
-  await old.connect()
-  try {
-    await orm.migrator.up({ to: '2026-11-23T11-49_versions_of_entries_of_the_owner' })
-    await old.query('set session_replication_role = replica')
+  const former = '2026-11-23T11-49_versions_of_entries_of_the_owner'
+  await fromBefore(former, async (old, bringUp) => {
     const platform = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
     const [user, session, first, one, two, three, ofFirst] = Array.from({ length: 7 }, randomUUID)
     for (const [id, createdBy, userId] of [
@@ -103,7 +105,7 @@ test('tokens of before live by the user or the first token behind all that minte
         [id, createdBy, userId],
       )
     }
-    await orm.migrator.up()
+    await bringUp()
     const { rows } = await old.query('select id, lives_by as by from token')
     const by = new Map(rows.map((row) => [row.id, row.by]))
     expect([session, first, one, two, three, ofFirst].map((id) => by.get(id))).toEqual([
@@ -118,11 +120,7 @@ test('tokens of before live by the user or the first token behind all that minte
       await old.query(`select relforcerowsecurity as kept from pg_class where relname = 'token'`)
     ).rows
     expect(forced.kept).toBe(true)
-  } finally {
-    await old.end()
-    await orm.close(true)
-    await admin.query(`drop database ${database}_tokens with (force)`)
-  }
+  })
 }, 60_000)
 
 test('what was written down stays as it was: a database that has it will never see another text', () => {

@@ -6,7 +6,7 @@ import { User } from '../../entities/user.ts'
 import { linkToken } from '../../ports/keys/link-tokens.ts'
 import type { Task } from '../../kernel/write/activity.ts'
 import { inUnit } from '../../kernel/write/in-unit.ts'
-import { lockOne } from './locks.ts'
+import { recordMailed } from './record-mailed.ts'
 
 export interface InvitationState {
   open: boolean
@@ -68,11 +68,6 @@ async function mailOnce(
       `The link works until ${invitation.expiresAt.toISOString().slice(0, 16).replace('T', ' ')} UTC.\n`,
     messageId: `${entityId}.${note}`,
   })
-  await inUnit(runtime, as, task, async (unit) => {
-    // Whoever answers at once shall not find the row changed under their hands.
-    await lockOne(unit, 'user', user.id)
-    const sent = await unit.find(Invitation, { id: entityId })
-    if (sent !== null) sent[note] = unit.now
-  })
+  await recordMailed(task, as, user.id, Invitation, (sent, now) => (sent[note] = now))
   return state
 }

@@ -5,7 +5,7 @@ import { User } from '../../entities/user.ts'
 import { linkToken } from '../../ports/keys/link-tokens.ts'
 import type { Task } from '../../kernel/write/activity.ts'
 import { inUnit } from '../../kernel/write/in-unit.ts'
-import { lockOne } from './locks.ts'
+import { recordMailed } from './record-mailed.ts'
 
 export interface PasswordResetState {
   open: boolean
@@ -39,12 +39,7 @@ export async function sendPasswordReset(task: Task): Promise<PasswordResetState>
       `If it was not, there is nothing to do: your password stays as it is.\n`,
     messageId: entityId,
   })
-  await inUnit(runtime, as, task, async (unit) => {
-    // Whoever follows the link at once shall not find the row changed under their hands.
-    await lockOne(unit, 'user', user.id)
-    const sent = await unit.find(PasswordReset, { id: entityId })
-    if (sent !== null) sent.sentAt = unit.now
-  })
+  await recordMailed(task, as, user.id, PasswordReset, (sent, now) => (sent.sentAt = now))
   return state
 }
 

@@ -14,7 +14,8 @@ export async function rowCounts(
   invoiceIds: readonly string[],
 ): Promise<ReadonlyMap<string, RowCounts>> {
   const [invoiceId = ''] = invoiceIds
-  const recalled = invoiceIds.length === 1 ? recalledCounts(unit, invoiceId) : undefined
+  const recalled =
+    invoiceIds.length === 1 ? unit.transaction.recalled(countsFact, invoiceId) : undefined
   const known = recalled instanceof Promise ? await recalled : recalled
   if (known !== undefined) return new Map([[invoiceId, known.value]])
   const rows = await unit.transaction.prepared<{ id: string; all: number; unpriced: number }>(
@@ -23,9 +24,6 @@ export async function rowCounts(
   )
   return new Map(rows.map(({ id, ...counts }) => [id, counts]))
 }
-
-const recalledCounts = ({ transaction }: Unit, invoiceId: string) =>
-  transaction.recalled(countsFact, invoiceId) ?? transaction.lookedUp(countsFact, invoiceId)
 
 const all = 'count(*)::int'
 const unpriced = `(count(*) filter (

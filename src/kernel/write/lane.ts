@@ -48,19 +48,12 @@ function sendOne(transaction: Transaction, shape: Shape, row: RowToWrite): void 
   const values = shape.columns.map((column) => valueOf(column, row.entity, 'alone'))
   const keys = keyOf(shape, row)
   const named = keys.length === 0 ? [] : [...keys, tenantOf(row)]
-  const now = asItIs(shape, row.entity)
+  // By the time others join, the row has its next version.
+  const now = { ...row.entity }
   transaction.ahead(shape.one, [...values, ...named], {
     meant: (error) => meant(error, row),
     together: { text: shape.many, parts: () => partsOf(shape, [now]) },
   })
-}
-
-/** What is written of it: by the time others join, its version is the next one. */
-function asItIs({ columns, keys }: Shape, entity: Readonly<Values>): Values {
-  const now: Values = { tenantId: entity['tenantId'] }
-  for (const { property } of columns) now[property] = entity[property]
-  for (const { property } of keys) now[property] = entity[property]
-  return now
 }
 
 function sendMany(transaction: Transaction, shape: Shape, rows: readonly RowToWrite[]): void {

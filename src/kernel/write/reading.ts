@@ -71,7 +71,6 @@ export class Readings {
     if (ids.length === 1 && !this.#rows.isByOrm) {
       await this.#rows.flushFor(meta)
       const there = this.#heldHere(meta, ids[0]!) ?? this.#recalled(meta, ids[0]!)
-      // What need not be waited for goes in the message of this tick.
       const row = there instanceof Promise ? await there : there
       if (row !== undefined) {
         this.#within.meet(meta, [row])
@@ -98,9 +97,8 @@ export class Readings {
       this.#within.taken().take(meta.tableName, [id])
       return this.#rows.met(meta, Object.assign(newRowOf(meta), found.value))
     }
-    const known = this.#transaction.recalled(fact, id, within)
-    if (known !== undefined) return hold(known)
-    return this.#transaction.lookedUp(fact, id, within)?.then(hold)
+    const found = this.#transaction.recalled(fact, id, within)
+    return found instanceof Promise ? found.then(hold) : hold(found)
   }
 
   /** Not one that a path names, so an expected version is not compared with it. */

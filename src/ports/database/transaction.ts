@@ -115,6 +115,9 @@ export const copied = <R extends Row>(rows: readonly Row[]): R[] =>
 
 const asItIs = (error: unknown) => error
 
+/** Of what this process wrote at once, so that what follows goes in the message of this tick. */
+export type Recalled<V> = { value: V } | undefined | Promise<{ value: V } | undefined>
+
 /** One transaction, bound to one tenant from its first statement on. */
 export abstract class Transaction {
   static async begin(
@@ -167,15 +170,11 @@ export abstract class Transaction {
     under: readonly string[],
   ): Promise<R[]>
 
-  /** What is known of one thing since this process wrote it; a trip has it compared. */
-  abstract recalled<V>(fact: Fact<V>, id: string, within?: Within): { value: V } | undefined
-
-  /** The same of what this process did not write; nothing where what is needed is simply read. */
-  abstract lookedUp<V>(
-    fact: Fact<V>,
-    id: string,
-    within?: Within,
-  ): Promise<{ value: V } | undefined> | undefined
+  /**
+   * What is known of one thing since this process wrote it, or is looked up where it did not; a trip
+   * has it compared. Nothing where what is needed is simply read.
+   */
+  abstract recalled<V>(fact: Fact<V>, id: string, within?: Within): Recalled<V>
 
   /** For the verb that comes next, once this is committed. */
   abstract remember<V>(fact: Fact<V>, id: string, value: V): void
@@ -304,8 +303,6 @@ class StepByStep extends Transaction {
   }
 
   recalled(): undefined {}
-
-  lookedUp(): undefined {}
 
   remember<V>(fact: Fact<V>, id: string, value: V): void {
     const { recent } = this.#pool

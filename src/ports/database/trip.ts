@@ -7,7 +7,15 @@ import type { Pool } from './pool.ts'
 import type { Fact } from './recent.ts'
 import type { Result } from './statements.ts'
 import { markOf, type Together } from './together.ts'
-import { copied, settingsOf, Transaction, type How, type Row, type Within } from './transaction.ts'
+import {
+  copied,
+  settingsOf,
+  Transaction,
+  type How,
+  type Recalled,
+  type Row,
+  type Within,
+} from './transaction.ts'
 
 /** What has to be waited for is not known: the work is done again, step by step. */
 export class NotKnown extends Error {
@@ -119,11 +127,19 @@ export class Trip extends Transaction {
     return noted
   }
 
+  recalled<V>(fact: Fact<V>, id: string, within = everywhere): Recalled<V> {
+    const own = this.#own.get(fact)?.get(id) as V | undefined
+    const value = own ?? this.#pool.recent.take(this.#tenantId, fact, id)
+    return value === undefined
+      ? this.#lookedUp(fact, id, within)
+      : this.#compared(fact, id, value, within)
+  }
+
   /**
    * Found out apart from the trip, with others who ask the like: nothing is locked meanwhile, and
    * what changes after it is met by the guard.
    */
-  async lookedUp<V>(fact: Fact<V>, id: string, within?: Within): Promise<{ value: V } | undefined> {
+  async #lookedUp<V>(fact: Fact<V>, id: string, within: Within): Promise<{ value: V } | undefined> {
     const { read: text } = fact
     const list = [id]
     const found: V[] = []
@@ -139,15 +155,11 @@ export class Trip extends Transaction {
         },
       },
     ])
-    if (!outcome.done || found.length === 0) return undefined
-    this.#own.set(fact, (this.#own.get(fact) ?? new Map<string, unknown>()).set(id, found[0]))
-    return this.recalled(fact, id, within)
+    const [value] = found
+    return outcome.done && value !== undefined ? this.#compared(fact, id, value, within) : undefined
   }
 
-  recalled<V>(fact: Fact<V>, id: string, within = everywhere): { value: V } | undefined {
-    const own = this.#own.get(fact)?.get(id) as V | undefined
-    const value = own ?? this.#pool.recent.take(this.#tenantId, fact, id)
-    if (value === undefined) return undefined
+  #compared<V>(fact: Fact<V>, id: string, value: V, within: Within): { value: V } {
     const lists = [[id], ...fact.compared(value).map((each) => [each])]
     const { lockOf } = fact
     const text = fact.guard(within.text)
