@@ -171,8 +171,8 @@ export abstract class Transaction {
   ): Promise<R[]>
 
   /**
-   * What is known of one thing since this process wrote it, or is looked up where it did not; a trip
-   * has it compared. Nothing where what is needed is simply read.
+   * What is known of one thing since this process wrote it, or is looked up where it did not; a
+   * trip has it compared. Nothing where what is needed is simply read.
    */
   abstract recalled<V>(fact: Fact<V>, id: string, within?: Within): Recalled<V>
 
