@@ -57,6 +57,13 @@ export const Environment = z.object({
     .describe(
       'A Temporal of your own (with the variables of Temporal itself); else one is embedded.',
     ),
+  RECEIVABLES_TEMPORAL_UNGUARDED: z
+    .enum(['on', 'off'])
+    .default('off')
+    .describe(
+      'on uses a TEMPORAL_ADDRESS of another machine without a client certificate or key of ' +
+        "Temporal's own variables: whoever reaches it can do anything there.",
+    ),
   RECEIVABLES_TEMPORAL_BIN_DIR: z
     .string()
     .optional()

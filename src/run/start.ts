@@ -15,6 +15,7 @@ import {
   type Say,
   type TemporalEngine,
 } from './engines.ts'
+import { refuseUnguardedEngine } from './guarded-engine.ts'
 import { enginesPid, joined, leaveEngines } from './running-engines.ts'
 import { takeDataFolder, type DataFolder } from './one-platform.ts'
 import { readKeys } from './master-key.ts'
@@ -42,6 +43,7 @@ export async function start(
   onLoss: () => void,
 ): Promise<Platform> {
   armCrashPoint(given.RECEIVABLES_CRASH_AT)
+  await refuseUnguardedEngine(given)
   const parts: Part[] = []
   let folder: DataFolder | undefined
   const stop = async () => {
