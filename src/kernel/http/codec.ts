@@ -43,7 +43,7 @@ export function codec(app: App, kernel: Kernel, uiOrigin: string | null): void {
     if (!given.success) return refuse('VALIDATION_FAILED')
     // Few processes are ever asked this, and Temporal's own messages are large to load.
     const { EncryptionCodec } = await import('../../ports/temporal/codec.ts')
-    const payloads = await new EncryptionCodec(keys.payloads, keys.id).decode(
+    const payloads = await new EncryptionCodec(keys.payloads, keys.id).decodeToShow(
       given.data.payloads.map(({ metadata, data = '' }) => ({
         metadata: mapValues(metadata, (value) => Buffer.from(value, 'base64')),
         data: Buffer.from(data, 'base64'),
