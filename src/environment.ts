@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { closest } from 'fastest-levenshtein'
 import { z } from 'zod'
+import { isIdOf } from './domain/id-forms.ts'
 
 const whole = (fallback: number) => z.coerce.number().int().min(0).default(fallback)
 
@@ -69,7 +70,17 @@ export const Environment = z.object({
     .optional()
     .describe('Folder of Temporal programs to embed, on a machine that cannot build them.'),
   TEMPORAL_NAMESPACE: z.string().default('receivables').describe('Namespace of all workflows.'),
-  TEMPORAL_UI_PORT: whole(8233).describe('Port of the embedded Temporal web UI.'),
+  TEMPORAL_UI_PORT: whole(8233).describe(
+    'Port, of this machine alone, where people log in to the embedded Temporal UI.',
+  ),
+  RECEIVABLES_OPERATOR_TENANT: z
+    .string()
+    .refine((id) => isIdOf('TN', id), 'the id of a tenant, TN…')
+    .optional()
+    .describe(
+      'Tenant of whoever runs the platform: its users with ViewDeveloperTools see the processes of ' +
+        'all tenants in Temporal; the first that was made by default.',
+    ),
   RECEIVABLES_MASTER_KEY: z
     .string()
     .regex(/^[0-9a-f]{64}$/)

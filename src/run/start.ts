@@ -1,12 +1,13 @@
-import { codecPath } from '../kernel/http/codec.ts'
 import type { Environment } from '../environment.ts'
 import { searchAttributes } from '../domain/processes.ts'
 import type { Kept } from '../embedded/keep-running.ts'
 import { portOr } from '../embedded/ports.ts'
 import { install } from '../install/database.ts'
+import { operatorTenant } from '../install/operator-tenant.ts'
 import { refuseUnsafeRole } from '../install/roles.ts'
 import { engineClient, type EngineClient } from './engine-client.ts'
 import { demonstration, demonstrationFile } from './demonstration.ts'
+import { startDoor, type RunningDoor } from './engine-ui/start-door.ts'
 import { writeFacts } from './facts-file.ts'
 import {
   startDatabase,
@@ -107,21 +108,28 @@ async function startParts(
   const fallback = database.embedded === undefined ? 'off' : 'on'
   const isWanted = owns && (environment.RECEIVABLES_DEMO ?? fallback) === 'on'
   const demo = await demonstration(runtime, file, isWanted, say)
+  const operator = operatorTenant(environment.RECEIVABLES_OPERATOR_TENANT, installed.relayUrl)
   if (serves('api')) {
     const [{ startApi }, { createProbes }] = await Promise.all([
       import('./api.ts'),
       import('./probes.ts'),
     ])
     const probes = createProbes(runtime, installed.runUrl, temporal, engines, workers)
-    parts.push(await startApi(environment, runtime, probes, port, engine.ui))
+    parts.push(await startApi(environment, runtime, probes, port, operator))
   }
+  const door =
+    engine.uiUrl === undefined
+      ? undefined
+      : await startDoor(environment, runtime, operator, engine.uiUrl, demo)
+  if (door !== undefined) parts.push(door)
   if (owns) {
     const pid = database.embedded === undefined ? enginesPid(environment) : process.pid
-    const where = addresses(ownUrl, engine, database.ownerUrl)
+    const where = addresses(ownUrl, engine, door, database.ownerUrl)
     writeFacts(file, { ...where, pid, ...demo })
   }
   const showsTokens = database.embedded !== undefined && process.stdout.isTTY
-  return { running: { role, api: ownUrl, ui: engine.ui, file, showsTokens }, demo }
+  const ui = showsTokens ? (door?.link ?? door?.url) : door?.url
+  return { running: { role, api: ownUrl, ui, file, showsTokens }, demo }
 }
 
 /** The database, brought up to the code, and Temporal beside it. */
@@ -135,19 +143,24 @@ async function startEngines(environment: Environment, events: EngineEvents, part
   // Temporal needs the database server alone, so both get ready side by side.
   const port = await portOr(environment.PORT)
   const ownUrl = `http://127.0.0.1:${port}`
-  const codecEndpoint = ownUrl + codecPath(keys)
-  const engine = await startEngine(environment, database, codecEndpoint, events)
+  const engine = await startEngine(environment, database, events)
   parts.push(engine)
   const installed = await installing
   await refuseUnsafeRole(installed.runUrl)
   return { keys, port, ownUrl, database, engine, installed }
 }
 
-function addresses(api: string, engine: TemporalEngine, databaseUrl: string) {
+function addresses(
+  api: string,
+  engine: TemporalEngine,
+  door: RunningDoor | undefined,
+  databaseUrl: string,
+) {
   return {
     api,
     reference: `${api}/developers/reference`,
-    temporalUi: engine.ui,
+    temporalUi: door?.url ?? null,
+    temporalUiLink: door?.link,
     temporalAddress: engine.address,
     temporalNamespace: engine.namespace,
     databaseUrl,

@@ -4,8 +4,8 @@ import type { Say } from './engines.ts'
 export interface Running {
   role: string
   api: string
-  /** Of Temporal, if it is our own. */
-  ui: string | null
+  /** Of Temporal, if it is our own; beside a demonstration, for who sees it, one that logs in. */
+  ui: string | undefined
   /** Where the demonstration's tokens stand. */
   file: string
   /** A person looks at it, and what it opens is a trial: else what is said may be kept in a log. */

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -24,6 +24,8 @@ afterEach(async () => {
 
 interface Facts {
   api: string
+  temporalUi: string
+  temporalUiLink: string
   databaseUrl: string
   tokens: { system: string }
 }
@@ -117,8 +119,24 @@ test('SIGTERM while an engine is being started again ends in order too', async (
   }
 }, 120_000)
 
+/** By the link of the demonstration, into the UI that the process runs. */
+async function seesTheEngine({ temporalUi, temporalUiLink }: Facts): Promise<number[]> {
+  const post = { method: 'POST', headers: { 'content-type': 'application/json' } }
+  const body = JSON.stringify({ link: new URL(temporalUiLink).hash.slice('#link='.length) })
+  const entered = await fetch(`${temporalUi}/door/link`, { ...post, body })
+  const [cookie = ''] = entered.headers.getSetCookie()
+  const namespaces = `${temporalUi}/api/v1/namespaces`
+  const seen = () => fetch(namespaces, { headers: { cookie: cookie.split(';')[0]! } })
+  await expect.poll(async () => (await seen()).status).toBe(200)
+  const again = await fetch(`${temporalUi}/door/link`, { ...post, body })
+  return [entered.status, again.status, (await fetch(namespaces)).status]
+}
+
 test('roles apart work together on one data folder', async () => {
   await run('api')
+  expect(statSync(join(dir, 'demo.json')).mode & 0o777).toBe(0o600)
+  expect(started[0]?.said()).not.toContain('#link=')
+  expect(await seesTheEngine(facts())).toEqual([200, 401, 401])
   await run('worker')
   await run('relay')
   const at = facts()

@@ -12,7 +12,7 @@ function said(role: string, showsTokens = true): string {
   const lines: string[] = []
   const say = (line: string) => void lines.push(line)
   const api = 'http://127.0.0.1:8080'
-  welcome(say, { role, api, ui: null, file: 'demo.json', showsTokens }, demo)
+  welcome(say, { role, api, ui: undefined, file: 'demo.json', showsTokens }, demo)
   return lines.join('\n')
 }
 
@@ -31,7 +31,7 @@ test('a part without an interface names no address, and every part says that it 
 test('where there is no demonstration it says how to make a tenant', () => {
   const lines: string[] = []
   const api = 'http://127.0.0.1:8080'
-  const running = { role: 'all', api, ui: null, file: 'demo.json', showsTokens: true }
+  const running = { role: 'all', api, ui: undefined, file: 'demo.json', showsTokens: true }
   welcome((line) => lines.push(line), running, undefined)
   expect(lines.join('\n')).toContain('http://127.0.0.1:8080/developers/reference')
   expect(lines.join('\n')).toContain('npx receivables tenant create')
