@@ -2,7 +2,6 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { closest } from 'fastest-levenshtein'
 import { z } from 'zod'
-import { isIdOf } from './domain/id-forms.ts'
 
 const whole = (fallback: number) => z.coerce.number().int().min(0).default(fallback)
 
@@ -15,6 +14,10 @@ export const Environment = z.object({
     .string()
     .default('127.0.0.1')
     .describe('Address to listen on; 0.0.0.0 to serve other machines.'),
+  RECEIVABLES_HEALTH_PORT: whole(8090).describe(
+    'Port of /health/* of a worker or relay in a process of its own; the next free one when it ' +
+      'is taken. The interface has it at its own port.',
+  ),
   RECEIVABLES_DATA_DIR: z
     .string()
     .default('.data')
@@ -75,11 +78,11 @@ export const Environment = z.object({
   ),
   RECEIVABLES_OPERATOR_TENANT: z
     .string()
-    .refine((id) => isIdOf('TN', id), 'the id of a tenant, TN…')
+    .regex(/^TN[0-9A-HJKMNP-TV-Z]{26}$/, 'the id of a tenant, TN…')
     .optional()
     .describe(
-      'Tenant of whoever runs the platform: its users with ViewDeveloperTools see the processes of ' +
-        'all tenants in Temporal; the first that was made by default.',
+      'Tenant of whoever runs the platform: its users with ViewDeveloperTools see the processes ' +
+        'of all tenants in Temporal; the first that was made by default.',
     ),
   RECEIVABLES_MASTER_KEY: z
     .string()

@@ -1,8 +1,8 @@
 import { ApplicationFailure, type WorkflowInterceptors } from '@temporalio/workflow'
 
 /**
- * What was not encrypted by us is read as nothing (`src/ports/temporal/codec.ts`). A process that was
- * begun with that has nothing to be about: it ends before it begins.
+ * What was not encrypted by us is read as nothing (`src/ports/temporal/codec.ts`). A process that
+ * was begun with that has nothing to be about: it ends before it begins.
  */
 export const interceptors = (): WorkflowInterceptors => ({
   inbound: [

@@ -11,14 +11,17 @@ let at: World
 let tenant: TestTenant
 let api: RunningApi
 let port: number
+let isDatabaseUp = true
 
 beforeAll(async () => {
   at = await world()
   tenant = await tenantIn(at)
   port = await freePort()
+  const refused = async () =>
+    Promise.reject(Object.assign(new Error('x'), { code: 'ECONNREFUSED' }))
   const probes = {
-    database: async () => ({ ok: true }) as const,
-    temporal: async () => Promise.reject(Object.assign(new Error('x'), { code: 'ECONNREFUSED' })),
+    needed: { database: () => (isDatabaseUp ? Promise.resolve({ ok: true } as const) : refused()) },
+    helpful: { temporal: refused },
   }
   api = await startApi(readEnvironment({}), at.runtime, probes, port, async () => tenant.id)
 })
@@ -69,20 +72,24 @@ test('a body is refused by its announced and by its real length', async () => {
 })
 
 test.each(['/health', '/health/ready'])(
-  '%s names each part and why it is not ready',
+  '%s tells what helps the process from what it needs, and why it is away',
   async (path) => {
-    const answer = await fetch(url(path))
-    expect(answer.status).toBe(503)
-    expect(await answer.json()).toEqual({
+    const temporal = { status: 'DEGRADED', reason: 'ECONNREFUSED' }
+    const degraded = await fetch(url(path))
+    expect(degraded.status).toBe(200)
+    const checks = { database: { status: 'UP' }, temporal }
+    expect(await degraded.json()).toEqual({ status: 'DEGRADED', checks })
+    isDatabaseUp = false
+    const down = await fetch(url(path))
+    isDatabaseUp = true
+    expect(down.status).toBe(503)
+    expect(await down.json()).toEqual({
       status: 'DOWN',
-      checks: {
-        database: { status: 'UP' },
-        temporal: { status: 'DOWN', reason: 'ECONNREFUSED' },
-      },
+      checks: { database: { status: 'DOWN', reason: 'ECONNREFUSED' }, temporal },
     })
     expect((await fetch(url('/health/live'))).status).toBe(200)
     expect((await fetch(url(path), { method: 'POST' })).status).toBe(405)
-    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(down.headers.get('x-content-type-options')).toBe('nosniff')
   },
 )
 

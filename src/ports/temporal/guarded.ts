@@ -20,9 +20,9 @@ export function refuseUnguarded(address: string, { tls, apiKey, metadata }: Cred
   throw new Error(
     `the Temporal at ${address} is not on this machine, and nothing shows it who we are` +
       `${isKnown ? ' but what others on the way can read' : ''}: give a client certificate ` +
-      '(TEMPORAL_TLS_CLIENT_CERT_PATH, TEMPORAL_TLS_CLIENT_KEY_PATH and, for an authority of your ' +
-      'own, TEMPORAL_TLS_SERVER_CA_CERT_PATH) or a key (TEMPORAL_API_KEY), and let it refuse ' +
-      'whoever has none. If nobody else can reach it in your network, say so by ' +
+      '(TEMPORAL_TLS_CLIENT_CERT_PATH, TEMPORAL_TLS_CLIENT_KEY_PATH and, for an authority of ' +
+      'your own, TEMPORAL_TLS_SERVER_CA_CERT_PATH) or a key (TEMPORAL_API_KEY), and let it ' +
+      'refuse whoever has none. If nobody else can reach it in your network, say so by ' +
       'RECEIVABLES_TEMPORAL_UNGUARDED=on',
   )
 }

@@ -4,17 +4,15 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { z } from 'zod'
 import { loginWithCode, loginWithCodeInput } from '../../activities/access/login-with-code.ts'
 import { login, loginInput, type AtTheDoor } from '../../activities/access/login.ts'
-import { openSession, type Session } from '../../activities/access/open-session.ts'
-import { platform } from '../../domain/access/principal.ts'
+import type { Session } from '../../activities/access/open-session.ts'
+import { openSessionOf } from '../../activities/access/open-session-of.ts'
 import { refuse, Refusal } from '../../domain/refusal.ts'
-import { User } from '../../entities/user.ts'
 import type { OperatorTenant } from '../../install/operator-tenant.ts'
 import { readJson } from '../../kernel/http/body.ts'
 import { decoded } from '../../kernel/http/codec.ts'
 import { problemResponse } from '../../kernel/http/problem.ts'
 import { secure } from '../../kernel/http/respond.ts'
 import { asUnavailable } from '../../kernel/write/database-errors.ts'
-import { inUnit } from '../../kernel/write/in-unit.ts'
 import type { Runtime } from '../../kernel/write/runtime.ts'
 import { session } from '../../domain/access/token.ts'
 import type { OneTimeLink } from './one-time-link.ts'
@@ -45,19 +43,11 @@ const given = {
 
 /** What stands before Temporal's UI: who logs in as a user that may see it is passed on. */
 export function engineDoor(options: DoorOptions): { app: Hono<Env>; sessions: Sessions } {
-  const { runtime, operator, link, now = () => new Date() } = options
+  const { runtime, operator, uiUrl, now = () => new Date() } = options
   const sessions = new Sessions(runtime, operator)
   // Cookies are the same for all ports of a machine, so that of another door has another name.
   const cookie = `receivables-temporal-${options.port}`
-  const at = (): AtTheDoor => {
-    return { runtime, now: now(), address: '127.0.0.1', requestId: randomUUID() }
-  }
-  const letIn = async (context: Context<Env>, tenantId: string, opened: Session) => {
-    const text = await sessions.begin({ tenantId, id: opened.id }, now())
-    const maxAge = session.lifetimeMs / 1000
-    setCookie(context, cookie, text, { httpOnly: true, sameSite: 'Strict', path: '/', maxAge })
-    return context.json({})
-  }
+  const callerOf = (context: Context<Env>) => sessions.callerOf(getCookie(context, cookie), now())
   const app = new Hono<Env>()
   app.use(async (context, next) => {
     refuseElsewhere(context.req.raw)
@@ -67,9 +57,43 @@ export function engineDoor(options: DoorOptions): { app: Hono<Env>; sessions: Se
   app.get('/door', ({ req }) => page.respond(req.raw))
   app.get('/door/page.js', ({ req }) => pageScript.respond(req.raw))
   app.get('/door/session', async (context) => {
-    const caller = await sessions.callerOf(getCookie(context, cookie), now())
+    const caller = await callerOf(context)
     return caller === undefined ? refuse('UNAUTHENTICATED') : context.json({ name: caller.name })
   })
+  logins(app, options, async (context, tenantId, opened) => {
+    const text = await sessions.begin({ tenantId, id: opened.id }, now())
+    const maxAge = session.lifetimeMs / 1000
+    setCookie(context, cookie, text, { httpOnly: true, sameSite: 'Strict', path: '/', maxAge })
+    return context.json({})
+  })
+  app.post('/door/logout', async (context) => {
+    await sessions.end(getCookie(context, cookie), now())
+    deleteCookie(context, cookie, { path: '/' })
+    return context.json({})
+  })
+  app.use(async (context, next) => {
+    if ((await callerOf(context)) !== undefined) return next()
+    if (context.req.method !== 'GET' || /^\/(?:api|door|_app)\//.test(context.req.path)) {
+      refuse('UNAUTHENTICATED', { detail: 'Log in at /door.' })
+    }
+    const { pathname, search } = new URL(context.req.url)
+    return context.redirect(`/door?to=${encodeURIComponent(pathname + search)}`, 303)
+  })
+  app.post('/door/codec/decode', ({ req }) => decoded(runtime.keys, req.raw))
+  app.all('/door/*', () => refuse('NOT_FOUND'))
+  app.all('*', ({ req }) => passedOn(req.raw, uiUrl))
+  app.onError((error) => refusedAs(error, runtime))
+  return { app, sessions }
+}
+
+type LetIn = (context: Context<Env>, tenantId: string, opened: Session) => Promise<Response>
+
+/** The ways by which one comes to a session: those of every login, and the demonstration's link. */
+function logins(app: Hono<Env>, options: DoorOptions, letIn: LetIn): void {
+  const { runtime, operator, link, now = () => new Date() } = options
+  const at = (): AtTheDoor => {
+    return { runtime, now: now(), address: '127.0.0.1', requestId: randomUUID() }
+  }
   app.post('/door/login', async (context) => {
     const body = read(given.login, await readJson(context.req.raw, limits))
     const tenantId = (await operator()) ?? refuse('LOGIN_FAILED')
@@ -83,48 +107,22 @@ export function engineDoor(options: DoorOptions): { app: Hono<Env>; sessions: Se
   })
   app.post('/door/link', async (context) => {
     const body = read(given.link, await readJson(context.req.raw, limits))
-    const isRight = link?.once.use(body.link, now()) === true
-    if (!isRight) refuse('LOGIN_FAILED', { detail: 'The link is used, or older than an hour.' })
-    return letIn(context, link!.tenantId, await openedFor(runtime, link!, now()))
-  })
-  app.post('/door/logout', async (context) => {
-    await sessions.end(getCookie(context, cookie), now())
-    deleteCookie(context, cookie, { path: '/' })
-    return context.json({})
-  })
-  app.use(async (context, next) => {
-    if ((await sessions.callerOf(getCookie(context, cookie), now())) !== undefined) return next()
-    if (context.req.method !== 'GET' || /^\/(?:api|door|_app)\//.test(context.req.path)) {
-      refuse('UNAUTHENTICATED', { detail: 'Log in at /door.' })
+    if (link?.once.use(body.link, now()) !== true) {
+      return refuse('LOGIN_FAILED', { detail: 'The link is used, or older than an hour.' })
     }
-    const { pathname, search } = new URL(context.req.url)
-    return context.redirect(`/door?to=${encodeURIComponent(pathname + search)}`, 303)
+    return letIn(context, link.tenantId, await openSessionOf(at(), link))
   })
-  app.post('/door/codec/decode', ({ req }) => decoded(runtime.keys, req.raw))
-  app.all('/door/*', () => refuse('NOT_FOUND'))
-  app.all('*', ({ req }) => passedOn(req.raw, options.uiUrl))
-  app.onError((error) => {
-    const known = asUnavailable(error)
-    const requestId = randomUUID()
-    if (known instanceof Refusal) return problemResponse(known, requestId)
-    runtime.log.error({ requestId, err: error }, 'the door to the engine failed')
-    return problemResponse(new Refusal('INTERNAL'), requestId)
-  })
-  return { app, sessions }
+}
+
+function refusedAs(error: Error, { log }: Runtime): Response {
+  const known = asUnavailable(error)
+  const requestId = randomUUID()
+  if (known instanceof Refusal) return problemResponse(known, requestId)
+  log.error({ requestId, err: error }, 'the door to the engine failed')
+  return problemResponse(new Refusal('INTERNAL'), requestId)
 }
 
 function read<T>(schema: z.ZodType<T>, body: unknown): T {
   const parsed = schema.safeParse(body)
   return parsed.success ? parsed.data : refuse('VALIDATION_FAILED')
-}
-
-async function openedFor(
-  runtime: Runtime,
-  { tenantId, email }: { tenantId: string; email: string },
-  now: Date,
-): Promise<Session> {
-  return inUnit(runtime, platform(tenantId, 'one-time link'), { now }, async (unit) => {
-    const user = await unit.find(User, { email, status: 'ACTIVE' })
-    return user === null ? refuse('LOGIN_FAILED') : openSession(unit, user)
-  })
 }

@@ -18,10 +18,10 @@ export async function passedOn(request: Request, uiUrl: string): Promise<Respons
   const answer = await proxy(uiUrl + pathname + search, { raw, redirect: 'manual' }).catch(() => {
     throw new Refusal('UNAVAILABLE', { detail: 'The Temporal UI does not answer.' })
   })
-  for (const name of [...answer.headers.keys()]) {
-    const isOurs = name.startsWith('access-control-') || name === 'x-frame-options'
-    if (isOurs) answer.headers.delete(name)
-  }
+  const ofOurs = [...answer.headers.keys()].filter(
+    (name) => name.startsWith('access-control-') || name === 'x-frame-options',
+  )
+  for (const name of ofOurs) answer.headers.delete(name)
   // Its files are named after what is in them.
   if (pathname.startsWith('/_app/immutable/') && answer.ok) {
     answer.headers.set('Cache-Control', 'private, max-age=31536000, immutable')

@@ -3,9 +3,9 @@ import { refuse } from '../../domain/refusal.ts'
 const ourselves = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
 /**
- * A page of somewhere else may have its own name point at this machine, and then read what it likes
- * here: so no name is answered but those of the machine itself. Pages at other ports of this machine
- * share its cookies, so what they ask for is refused as well.
+ * A page of elsewhere may have its own name point at this machine, and then read what it likes
+ * here: so no name is answered but the machine's own. Pages at its other ports share its cookies,
+ * so what they ask for is refused as well.
  */
 export function refuseElsewhere({ url, method, headers }: Request): void {
   const { hostname, host } = new URL(url)

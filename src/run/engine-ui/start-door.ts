@@ -21,9 +21,10 @@ export async function startDoor(
   environment: Environment,
   runtime: Runtime,
   operator: OperatorTenant,
-  uiUrl: string,
+  uiUrl: string | undefined,
   demo: Demonstration | undefined,
-): Promise<RunningDoor> {
+): Promise<RunningDoor | undefined> {
+  if (uiUrl === undefined) return undefined
   const { engineDoor } = await import('./door.ts')
   const port = await portOr(environment.TEMPORAL_UI_PORT)
   const administrator = demo?.users.find(({ email }) => email.startsWith('administrator'))

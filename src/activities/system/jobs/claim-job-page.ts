@@ -12,8 +12,8 @@ export interface JobPage {
   asOfDate: BusinessDate
   after: string
   /**
-   * Asked for by a person: of one tenant where it is named, and once more where it had failed; `again`
-   * only there.
+   * Asked for by a person: of one tenant where it is named, and once more where it had failed; by
+   * `again` only there.
    */
   asked?: { tenantId?: string | undefined; again?: boolean } | undefined
 }
