@@ -29,7 +29,10 @@ export const Environment = z.object({
   RECEIVABLES_DOCUMENTS_DIR: z
     .string()
     .optional()
-    .describe('Folder of the documents, the same for all processes; else in the data folder.'),
+    .describe(
+      'Folder of the documents, which all processes reach, on whatever machine: one that has ' +
+        'another is refused; else in the data folder.',
+    ),
   DATABASE_URL: z
     .string()
     .optional()

@@ -1,6 +1,7 @@
 import type { Environment } from '../environment.ts'
 import { portOr } from '../embedded/ports.ts'
 import { install } from '../install/database.ts'
+import { refuseOtherDocuments } from '../install/same-documents.ts'
 import { operatorTenant } from '../install/operator-tenant.ts'
 import { refuseUnsafeRole } from '../install/roles.ts'
 import { engineClient } from './engine-client.ts'
@@ -21,7 +22,7 @@ import { takeDataFolder, type DataFolder } from './one-platform.ts'
 import { readKeys } from './master-key.ts'
 import { armCrashPoint } from '../ports/process/crash-point.ts'
 import { createProbes } from './probes.ts'
-import { createLog, createMail, createRuntime } from './runtime.ts'
+import { createLog, createMail, createRuntime, documentsFolder } from './runtime.ts'
 import { welcome } from './welcome.ts'
 import { startUnseen } from './work.ts'
 
@@ -140,6 +141,7 @@ async function startEngines(environment: Environment, events: EngineEvents, part
   parts.push(engine)
   const installed = await installing
   await refuseUnsafeRole(installed.runUrl)
+  await refuseOtherDocuments(database.ownerUrl, documentsFolder(environment))
   return { keys, port, ownUrl, database, engine, installed }
 }
 
