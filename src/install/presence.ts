@@ -13,8 +13,7 @@ export async function ensurePresence(client: pg.Client): Promise<void> {
   )
 }
 
-export const grantsOnPresence = ({ run, relay, read }: RoleNames): string[] => [
-  `revoke all on part_seen from ${run}, ${relay}, ${read}`,
+export const grantsOnPresence = ({ run, relay }: RoleNames): string[] => [
   `grant select on part_seen to ${run}`,
   `grant select, insert, update, delete on part_seen to ${relay}`,
 ]

@@ -91,7 +91,6 @@ export function grants(roles: RoleNames, keys: Keys): string[] {
       .flatMap(({ table }) => relayPolicy(table, roles.relay)),
     `grant select on migration to ${roles.run}`,
     ...grantsOnPresence(roles),
-    `grant usage on sequence tenant_number to ${roles.run}`,
     `grant usage on sequence tenant_number, steady_number to ${roles.run}`,
   ]
 }
