@@ -19,6 +19,8 @@ export interface RunningApi {
 }
 
 const limits = { headersMs: 10_000, requestMs: 30_000, headerBytes: 16 * 1024, sockets: 10_000 }
+/** How often it is looked who has not sent all in time: half a minute, if nobody says so. */
+const lookAfterMs = 1_000
 const drainMs = 5_000
 const readTablesMs = 100
 
@@ -31,6 +33,7 @@ export async function startApi(
 ): Promise<RunningApi> {
   const kernel = await createKernel(runtime, {
     rateLimit: environment.RECEIVABLES_RATE_LIMIT,
+    tenantRateLimit: environment.RECEIVABLES_TENANT_RATE_LIMIT,
     bodyLimit: environment.RECEIVABLES_BODY_LIMIT,
     proxies: environment.RECEIVABLES_PROXIES,
   })
@@ -44,6 +47,7 @@ export async function startApi(
     {
       headersTimeout: limits.headersMs,
       requestTimeout: limits.requestMs,
+      connectionsCheckingInterval: lookAfterMs,
       maxHeaderSize: limits.headerBytes,
       keepAliveTimeout: 72_000,
     },
@@ -63,6 +67,7 @@ export async function startApi(
       await channels.stop()
       await drain(server)
       await kernel.lastUses.flush()
+      await kernel.sharedRates.stop()
     },
   }
 }

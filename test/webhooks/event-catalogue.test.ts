@@ -65,6 +65,7 @@ test('every table that is not silent, nor a record, means something by its chang
 const withoutEvents = [
   'idempotency',
   'login_attempt',
+  'rate_use',
   'outbox',
   'policy_version',
   'tenant',

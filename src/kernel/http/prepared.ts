@@ -8,6 +8,8 @@ import type { LastUses } from './last-uses.ts'
 import type { Opening } from './opening.ts'
 import { statusOf, type Operation } from './operation.ts'
 import type { RateLimit } from './rate.ts'
+import type { SharedRates } from './shared-rates.ts'
+import type { Strangers } from './strangers.ts'
 import type { Uploads } from './uploads.ts'
 
 /** What every request needs of the process. */
@@ -16,11 +18,13 @@ export interface Kernel {
   authenticator: Authenticator
   gate: Gate
   rate: RateLimit
+  sharedRates: SharedRates
   lastUses: LastUses
   uploads: Uploads
   bodyLimit: number
+  strangers: Strangers
   /** Proxies of our own, each of which adds the address it was called from. */
-  proxies: number
+  proxies: number | undefined
   now(): Date
   /** Only for the test that compares both: nothing is done in one trip. */
   stepByStep?: true

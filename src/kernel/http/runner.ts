@@ -8,9 +8,9 @@ import { Trip } from '../../ports/database/trip.ts'
 import {
   admittedForNow,
   admittedNow,
+  callerSeen,
   credentialsOf,
   mayCall,
-  rateOf,
   type Admission,
   type Credentials,
 } from './admission.ts'
@@ -66,29 +66,31 @@ export function stagesOf(kernel: Kernel, prepared: Prepared): Stages {
 
 function admitAnybody(kernel: Kernel, prepared: Prepared): MiddlewareHandler<Env> {
   return async (context, next) => {
-    const { address, now } = receive(kernel, prepared, context)
-    kernel.rate.take(address, now.getTime())
+    receive(kernel, prepared, context)
     if (prepared.takesBody) await takeBody(kernel, context)
     await next()
   }
 }
 
-/** 401, then 403, then the caller's rate, before anything else of a request is looked at. */
+/** 401, the caller's rate, then 403, before anything else of a request is looked at. */
 function admitCaller(kernel: Kernel, prepared: Prepared): MiddlewareHandler<Env> {
   return async (context, next) => {
     const incoming = receive(kernel, prepared, context)
-    incoming.credentials = credentialsOf(kernel, incoming.request)
+    const credentials = credentialsOf(kernel, incoming.request)
+    incoming.credentials = credentials
+    const seen = await callerSeen(kernel, credentials, incoming)
+    // By the present time: waiting for the database must not count against the caller's rate.
+    incoming.limit = kernel.rate.take(seen, kernel.now().getTime())
     if (!prepared.takesBody) {
       await within(kernel, prepared, incoming, async (opening) => {
-        incoming.limit = rateOf(kernel, opening.expected ?? (await opening.admission()))
+        if (opening.expected === undefined) await opening.admission()
         await next()
       })
       if (incoming.later !== undefined) context.res = await incoming.later()
       return
     }
     // Nothing of a body is read for somebody who may not send it, nor a connection held meanwhile.
-    const { admission, sure } = await admittedForNow(kernel, prepared.operation, incoming)
-    incoming.limit = rateOf(kernel, admission)
+    const sure = await admittedForNow(kernel, prepared.operation, incoming)
     // Who was last seen a while ago may be nobody now, and is then told nothing of what they sent.
     const askedAgain = async () =>
       void (sure || (await admittedNow(kernel, prepared.operation, incoming)))
@@ -197,7 +199,9 @@ function answerAnybody(kernel: Kernel, prepared: Prepared): Handler {
     const { now, requestId, address } = incoming
     const body = validatedOf(context).given
     const { runtime } = kernel
-    const result = await handle({ runtime, body, now, requestId, address } as never)
+    const result = await kernel.strangers.atTheDoor(address, () =>
+      handle({ runtime, body, now, requestId, address } as never),
+    )
     return responseOf(await whole(answerOf(kernel, prepared, result)), incoming)
   }
 }
