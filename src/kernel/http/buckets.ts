@@ -13,6 +13,8 @@ export interface Pace {
 }
 
 const namesMax = 50_000
+/** Sums of parts of milliseconds are never exact. */
+const roundedUp = 0.5
 
 /** How much is taken under each name, ahead of a pace (GCRA). */
 export class Buckets {
@@ -34,13 +36,14 @@ export class Buckets {
 
   /** For how long nothing more may be taken; zero or less if it may. */
   waitMs({ untilMs }: Bucket, nowMs: number): number {
-    return Math.max(untilMs, nowMs) + this.pace.eachMs - nowMs - this.pace.aheadMs
+    const { eachMs, aheadMs } = this.pace
+    return Math.max(0, untilMs - nowMs) + eachMs * roundedUp - aheadMs
   }
 
   /** How many may be taken at once. */
   left({ untilMs }: Bucket, nowMs: number): number {
     const { eachMs, aheadMs } = this.pace
-    return Math.max(0, Math.floor((aheadMs - Math.max(0, untilMs - nowMs)) / eachMs))
+    return Math.max(0, Math.round((aheadMs - Math.max(0, untilMs - nowMs)) / eachMs))
   }
 
   take(bucket: Bucket, nowMs: number, count = 1): void {
