@@ -60,6 +60,11 @@ export const refusals = {
     'Someone else changed it in the meantime',
     'Read it again and repeat the change with the new `version`.',
   ],
+  REQUEST_TOO_SLOW: [
+    408,
+    'The request did not arrive in time',
+    'Send its headers within ten seconds, and all of it within thirty.',
+  ],
   IDEMPOTENCY_IN_PROGRESS: [
     409,
     'The first request with this Idempotency-Key is still running',

@@ -25,11 +25,11 @@ import {
   type GivenAnswer,
 } from './answer.ts'
 import type { Env } from './app.ts'
-import { readJson } from './body.ts'
+import { jsonOf, readJson } from './body.ts'
 import { confirming } from './confirming.ts'
 import { fileBodyMax } from './file.ts'
 import { withOwnPictures } from './foreign-files.ts'
-import { isForm, readForm } from './form.ts'
+import { formBytesMax, formOf, isForm } from './form.ts'
 import { idempotencyKey, KeyedRequest } from './idempotency.ts'
 import { withoutSecrets } from './secret-fields.ts'
 import { fingerprintOf, unkeyedFingerprintOf } from '../../ports/keys/fingerprints.ts'
@@ -145,21 +145,16 @@ async function takeBody(kernel: Kernel, { req }: Context<Env>): Promise<void> {
   giveJson(req, await readJson(req.raw, { bytes: kernel.bodyLimit }))
 }
 
-/** The same for a body with files, which counts as on its way until it is answered. */
+/** The same for a body with files, which is looked at in turn, and counts until it is answered. */
 async function takeFiles(kernel: Kernel, context: Context<Env>, next: Next): Promise<void> {
   const { req } = context
   const { tenantId } = context.get('incoming').credentials as Credentials
-  const { count, end } = kernel.uploads.begin(tenantId, req.raw)
-  try {
-    const limits = { bytes: fileBodyMax, count }
-    giveJson(
-      req,
-      isForm(req.raw) ? await readForm(req.raw, count) : await readJson(req.raw, limits),
-    )
+  const form = isForm(req.raw)
+  await kernel.uploads.take(tenantId, req.raw, form ? formBytesMax : fileBodyMax, async (bytes) => {
+    const { headers } = req.raw
+    giveJson(req, form ? await formOf(headers, bytes) : jsonOf(headers, bytes))
     await next()
-  } finally {
-    end()
-  }
+  })
 }
 
 /** To the library there is now one JSON document, or nothing, whatever type was named for it. */
