@@ -5,6 +5,7 @@ const longest = 60
  * addresses. Proxies may name a port as well.
  */
 export function sourceOf(named: string): string {
+  if (!named.includes(':')) return named.slice(0, longest)
   const address = named.replace(/^::ffff:(?=\d+\.)/i, '').slice(0, longest)
   if (!address.includes(':')) return address
   const [, inBrackets] = /^\[([^\]]*)\]/.exec(address) ?? []
