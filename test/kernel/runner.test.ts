@@ -308,7 +308,7 @@ describe('a read that is guessed', () => {
       tenantId,
       kernel.authenticator.hash(issued.token),
     ])
-    // What comes too often is refused before it is asked who sends it, by which nobody learns anything.
+    // What comes too often is refused before it is asked who sends it.
     expect((await api.get('/reason-code')).status).toBe(429)
     at.clock.now = new Date(at.clock.now.getTime() + 2000)
     expect((await api.get('/reason-code')).status).toBe(401)

@@ -65,9 +65,9 @@ test('every table that is not silent, nor a record, means something by its chang
 const withoutEvents = [
   'idempotency',
   'login_attempt',
-  'rate_use',
   'outbox',
   'policy_version',
+  'rate_use',
   'tenant',
   'token_role',
 ]

@@ -48,8 +48,8 @@ export function mayCall(kernel: Kernel, operation: Operation, caller: Caller): A
 }
 
 /**
- * Refuses who lacks the right, before a body is read; checked again in the command's transaction. If
- * not `true`, who calls is to be asked anew before a fault of the request is answered.
+ * Refuses who lacks the right, before a body is read; checked again in the command's transaction.
+ * If not `true`, who calls is to be asked anew before a fault of the request is answered.
  */
 export async function admittedForNow(
   kernel: Kernel,

@@ -44,7 +44,7 @@ export function addressOf(
   proxies: number | undefined,
   env: Bindings | undefined,
 ): string {
-  // Without knowing of the proxy, all of its callers would be one to us, and answer for one another.
+  // Without knowing of the proxy all of its callers would be one, and answer for one another.
   if (proxies === undefined && (headers.has('x-forwarded-for') || headers.has('forwarded'))) {
     refuse('PROXY_NOT_CONFIGURED')
   }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import type { Brought } from '../../ports/documents/documents.ts'
 import type { Runtime } from '../write/runtime.ts'
 import type { Authenticator } from '../../policy/authenticate.ts'
 import type { Gate } from '../../policy/gate.ts'
@@ -82,6 +83,8 @@ export interface Incoming {
   now: Date
   credentials?: Credentials
   opening?: Opening
+  /** Its files, which are dropped at its end unless somebody kept them. */
+  brought?: readonly Brought[]
   /** Its work has begun: from here on its own transaction says who calls. */
   begun?: true
   /** Gives the answer when no connection is held any more, where it takes long to make. */

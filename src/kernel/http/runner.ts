@@ -26,6 +26,7 @@ import {
 } from './answer.ts'
 import type { Env } from './app.ts'
 import { jsonOf, readJson } from './body.ts'
+import { dropAll, withFilesBrought } from './brought-files.ts'
 import { confirming } from './confirming.ts'
 import { fileBodyMax } from './file.ts'
 import { withOwnPictures } from './foreign-files.ts'
@@ -153,7 +154,11 @@ async function takeFiles(kernel: Kernel, context: Context<Env>, next: Next): Pro
   await kernel.uploads.take(tenantId, req.raw, form ? formBytesMax : fileBodyMax, async (bytes) => {
     const { headers } = req.raw
     giveJson(req, form ? await formOf(headers, bytes) : jsonOf(headers, bytes))
-    await next()
+    try {
+      await next()
+    } finally {
+      await dropAll(context.get('incoming').brought ?? [])
+    }
   })
 }
 
@@ -222,19 +227,19 @@ function answerCaller(kernel: Kernel, prepared: Prepared): Handler {
   }
 }
 
-/** Foreign bytes are decoded while no connection is held; what was sent stays what a key stands for. */
+/** Files are decoded and written while no connection is held; a key stands for what was sent. */
 async function decoded(
   kernel: Kernel,
   { operation }: Prepared,
-  { credentials }: Incoming,
+  incoming: Incoming,
   validated: Validated,
 ): Promise<Validated> {
   if (operation.declared.takesFile !== true) return validated
-  const { tenantId } = credentials as Credentials
-  return {
-    ...validated,
-    taken: await withOwnPictures(kernel.runtime.apart, tenantId, validated.given),
-  }
+  const { tenantId } = incoming.credentials as Credentials
+  const own = await withOwnPictures(kernel.runtime.apart, tenantId, validated.given)
+  const { body: taken, brought } = await withFilesBrought(kernel.runtime.documents, own)
+  incoming.brought = brought
+  return { ...validated, taken }
 }
 
 /** An answer that is made when no connection is held. */

@@ -10,8 +10,8 @@ const lookUps = { atOnce: 4, each: 500, all: 2000 }
 const doors = { atOnce: 8, each: 100, all: 400 }
 
 /**
- * Those whom nobody here has seen. However many they are, they have few connections, which the
- * addresses get in turn; and from where too many wrong tokens came the database is not asked at all.
+ * Those whom nobody here has seen. However many they are, they have few connections, which
+ * addresses get in turn; from where too many wrong tokens came the database is not asked at all.
  */
 export class Strangers {
   readonly #wrong = new Buckets({ eachMs: wrongForMs, aheadMs: wrongMax * wrongForMs })
