@@ -296,7 +296,11 @@ test.each([
 
 describe('a read that is guessed', () => {
   test('depends on who asks now, also if it was refused before that was known', async () => {
-    const kernel = await createKernel(at.runtime, { rateLimit: 1, bodyLimit: 1000 })
+    const kernel = await createKernel(at.runtime, {
+      rateLimit: 1,
+      bodyLimit: 1000,
+      now: () => at.clock.now,
+    })
     const app = buildApp(areas, kernel)
     const issued = await tenant.holding(['ReadReasonCodes'])
     const api = apiAs({ app }, issued.token)

@@ -12,9 +12,10 @@ export function folderStore(folder: string): DocumentStore {
   const halves = join(folder, 'half')
   return {
     async put(key, bytes) {
+      const file = fileOf(folder, key)
       const { keep } = await brought(halves, key, bytes)
       crashPoint('file-half-written', () => [key])
-      await keep(fileOf(folder, key))
+      await keep(file)
     },
     async bring(bytes) {
       const { keep, drop } = await brought(halves, 'brought', bytes)
