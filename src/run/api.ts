@@ -10,6 +10,7 @@ import { problemResponse } from '../kernel/http/problem.ts'
 import { Channels } from '../kernel/http/channel/channels.ts'
 import { serveChannels } from '../kernel/http/channel/serve-channels.ts'
 import type { Environment } from '../environment.ts'
+import { boundSockets } from './bound-sockets.ts'
 import { Refusal, type RefusalCode } from '../domain/refusal.ts'
 import { areas } from '../operations.ts'
 
@@ -25,7 +26,11 @@ export const limits = {
   lookEveryMs: 1_000,
   headerBytes: 16 * 1024,
   sockets: 10_000,
+  /** Of one address, or network of IPv6; behind proxies all come from those. */
+  socketsPerSource: 2_000,
 }
+
+type Bounds = Pick<typeof limits, 'headersMs' | 'lookEveryMs' | 'socketsPerSource'>
 const drainMs = 5_000
 const readTablesMs = 100
 
@@ -35,7 +40,7 @@ export async function startApi(
   probes: Probes,
   port: number,
   uiOrigin: string | null,
-  { headersMs, lookEveryMs }: Pick<typeof limits, 'headersMs' | 'lookEveryMs'> = limits,
+  { headersMs, lookEveryMs, socketsPerSource }: Bounds = limits,
 ): Promise<RunningApi> {
   const kernel = await createKernel(runtime, {
     rateLimit: environment.RECEIVABLES_RATE_LIMIT,
@@ -60,6 +65,7 @@ export async function startApi(
     getRequestListener(app.fetch, { hostname: environment.RECEIVABLES_HOST }),
   )
   server.maxConnections = limits.sockets
+  if (!environment.RECEIVABLES_PROXIES) boundSockets(server, socketsPerSource)
   server.on('clientError', refuseUnreadable)
   await listen(server, port, environment.RECEIVABLES_HOST)
   // Who asks meanwhile is answered first; who writes at once reads the tables itself.

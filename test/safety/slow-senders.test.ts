@@ -19,12 +19,12 @@ const probes = {
     return { ok: true } as const
   },
 }
-const quick = { headersMs: 300, lookEveryMs: 50 }
+const quick = { headersMs: 300, lookEveryMs: 50, socketsPerSource: 60 }
 const api = await startApi(readEnvironment({}), at.runtime, probes, port, null, quick)
 afterAll(() => api.stop())
 
 const opened = async (): Promise<Socket> => {
-  const socket = connect(port, '127.0.0.1')
+  const socket = connect(port, '127.0.0.1').on('error', () => undefined)
   await once(socket, 'connect')
   return socket
 }
@@ -32,7 +32,7 @@ const opened = async (): Promise<Socket> => {
 async function untilClosed(socket: Socket): Promise<string> {
   let answer = ''
   socket.on('data', (piece) => (answer += piece.toString()))
-  await once(socket, 'close')
+  if (!socket.closed) await once(socket, 'close')
   return answer
 }
 
@@ -58,6 +58,14 @@ test('however many ask for health, one look answers them', async () => {
   )
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   expect(looks).toBeLessThanOrEqual(2)
+})
+
+test('one address has only so many connections, and again when it lets go of some', async () => {
+  const sockets = await Promise.all(Array.from({ length: 80 }, opened))
+  await Promise.all(sockets.map((socket) => untilClosed(socket)))
+  expect(sockets.filter((socket) => socket.bytesRead === 0).length).toBeGreaterThanOrEqual(20)
+  expect(sockets.filter((socket) => socket.bytesRead > 0).length).toBeGreaterThan(20)
+  expect((await fetch(`${api.url}/ping`)).status).toBe(200)
 })
 
 const piece = 1024 * 1024
