@@ -152,7 +152,7 @@ test('roles apart work together on one data folder', async () => {
   const at = facts()
   const ofApi = () => healthOf(at.api)
   const unseen = (part: string) => ({ status: 'DEGRADED', reason: `no ${part} was seen for 10 s` })
-  expect(await ofApi()).toMatchObject({
+  await expect.poll(ofApi).toMatchObject({
     ready: 200,
     status: 'DEGRADED',
     checks: { worker: unseen('worker'), relay: unseen('relay'), database: { status: 'UP' } },
@@ -166,15 +166,15 @@ test('roles apart work together on one data folder', async () => {
   await expect.poll(mails).toHaveLength(1)
 
   await end(2, 'SIGTERM')
-  expect(await ofApi()).toMatchObject({ ready: 200, checks: { relay: unseen('relay') } })
+  await expect.poll(ofApi).toMatchObject({ ready: 200, checks: { relay: unseen('relay') } })
   await end(1, 'SIGKILL')
   await withClient(at.databaseUrl, async (client) => {
     await client.query(`update part_seen set seen_at = seen_at - interval '10 s'`)
-    expect(await ofApi()).toMatchObject({ ready: 200, checks: { worker: unseen('worker') } })
+    await expect.poll(ofApi).toMatchObject({ ready: 200, checks: { worker: unseen('worker') } })
     await client.query(`insert into migration (name) values ('2999-01-01T00-00_of_later')`)
   })
   const overtaken = { status: 'DOWN', reason: expect.stringContaining('2999-01-01T00-00_of_later') }
-  expect(await ofApi()).toMatchObject({ ready: 503, checks: { migrations: overtaken } })
+  await expect.poll(ofApi).toMatchObject({ ready: 503, checks: { migrations: overtaken } })
 }, 120_000)
 
 test('worker and relay outlive the process that ran the engines, and go on with the next one', async () => {
@@ -182,7 +182,8 @@ test('worker and relay outlive the process that ran the engines, and go on with 
   await run('worker')
   await run('relay')
   await end(0, 'SIGKILL')
-  for (const n of [1, 2]) expect(await healthOf(healthAt(n))).toMatchObject({ ready: 503 })
+  for (const n of [1, 2])
+    await expect.poll(() => healthOf(healthAt(n))).toMatchObject({ ready: 503 })
   const at = await run('api')
   expect(
     (await call(at, 'POST', '/users', { email: 'bo@example.com', name: 'Bo Ek' })).status,

@@ -1,5 +1,5 @@
 import { connect } from 'node:net'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readEnvironment } from '../../src/environment.ts'
 import { freePort } from '../../src/embedded/ports.ts'
 import { EncryptionCodec } from '../../src/ports/temporal/codec.ts'
@@ -75,14 +75,21 @@ test.each(['/health', '/health/ready'])(
   '%s tells what helps the process from what it needs, and why it is away',
   async (path) => {
     const temporal = { status: 'DEGRADED', reason: 'ECONNREFUSED' }
-    const degraded = await fetch(url(path))
-    expect(degraded.status).toBe(200)
+    // What one look found is told for a second.
+    const degraded = await vi.waitFor(async () => {
+      const answer = await fetch(url(path))
+      expect(answer.status).toBe(200)
+      return answer
+    }, 5_000)
     const checks = { database: { status: 'UP' }, temporal }
     expect(await degraded.json()).toEqual({ status: 'DEGRADED', checks })
     isDatabaseUp = false
-    const down = await fetch(url(path))
+    const down = await vi.waitFor(async () => {
+      const answer = await fetch(url(path))
+      expect(answer.status).toBe(503)
+      return answer
+    }, 5_000)
     isDatabaseUp = true
-    expect(down.status).toBe(503)
     expect(await down.json()).toEqual({
       status: 'DOWN',
       checks: { database: { status: 'DOWN', reason: 'ECONNREFUSED' }, temporal },

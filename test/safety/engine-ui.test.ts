@@ -59,7 +59,7 @@ afterAll(async () => {
 })
 
 async function userWith(email: string, superUser: boolean, of = tenant): Promise<string> {
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(password, 'test')
   await of.work((unit) => {
     const facts = {
       name: 'Alva Lind',

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { refuse } from '../../domain/refusal.ts'
-import { Transaction } from '../../ports/database/transaction.ts'
 import type { Keys } from '../../ports/keys/keys.ts'
 import type { Caller } from '../../policy/authenticate.ts'
 import type { Gate } from '../../policy/gate.ts'
-import { credentialsOf } from './admission.ts'
-import type { App } from './app.ts'
+import { callerNow, callerSeen, credentialsOf } from './admission.ts'
+import type { App, Bindings } from './app.ts'
+import { addressOf } from './input.ts'
 import { readJson } from './body.ts'
 import type { Kernel } from './prepared.ts'
 import { secure } from './respond.ts'
@@ -25,7 +25,7 @@ type OperatorTenant = () => Promise<string | undefined>
 /** Makes payloads readable for an operator's tools, as `temporal --codec-endpoint`. */
 export function codec(app: App, kernel: Kernel, operator: OperatorTenant): void {
   app.post('/codec/decode', async (context) => {
-    await mayDecode(kernel.gate, operator, await callerOf(kernel, context.req.raw))
+    await mayDecode(kernel.gate, operator, await callerOf(kernel, context.req.raw, context.env))
     const answer = await decoded(kernel.runtime.keys, context.req.raw)
     secure(answer.headers)
     return answer
@@ -70,14 +70,11 @@ export async function decoded(keys: Keys, request: Request): Promise<Response> {
   })
 }
 
-async function callerOf(kernel: Kernel, request: Request): Promise<Caller> {
-  const { tenantId, hash } = credentialsOf(kernel, request)
-  const transaction = await Transaction.begin(kernel.runtime.pool, { tenantId }, 'read')
-  try {
-    return await kernel.authenticator.caller(transaction, tenantId, hash, kernel.now())
-  } finally {
-    await transaction.rollback()
-  }
+async function callerOf(kernel: Kernel, request: Request, env: Bindings): Promise<Caller> {
+  const at = { address: addressOf(request, kernel.proxies, env), now: kernel.now() }
+  const credentials = credentialsOf(kernel, request)
+  kernel.rate.take(await callerSeen(kernel, credentials, at), at.now.getTime())
+  return callerNow(kernel, credentials, at.now)
 }
 
 function mapValues<V, W>(record: Record<string, V>, change: (value: V) => W): Record<string, W> {

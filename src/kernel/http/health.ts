@@ -13,6 +13,7 @@ export interface Probes {
 }
 
 const probeMs = 2_000
+const standsMs = 1_000
 
 /** Whether the process lives, and whether it can do its work, each part with its reason. */
 export function health(app: App, probes: Probes): void {
@@ -24,12 +25,12 @@ export function health(app: App, probes: Probes): void {
   }
   app.get('/ping', (context) => context.json({ pong: true }))
   app.get('/health/live', (context) => context.json({ status: 'UP' }))
+  const look = onceAWhile(() =>
+    Promise.all([checked(probes.needed, 'DOWN'), checked(probes.helpful, 'DEGRADED')]),
+  )
   // Those who know no better name ask for all of it.
   app.on('GET', ['/health', '/health/ready'], async (context) => {
-    const [needed, helpful] = await Promise.all([
-      checked(probes.needed, 'DOWN'),
-      checked(probes.helpful, 'DEGRADED'),
-    ])
+    const [needed, helpful] = await look()
     const checks = { ...needed, ...helpful }
     const found = new Set(Object.values(checks).map(({ status }) => status))
     const status = found.has('DOWN') ? 'DOWN' : found.has('DEGRADED') ? 'DEGRADED' : 'UP'
@@ -50,6 +51,16 @@ async function checked(probes: Probes['needed'], otherwise: Status): Promise<Che
     return [name, check] as const
   })
   return Object.fromEntries(await Promise.all(found)) as Checked
+}
+
+/** Anybody may ask, so that all who ask within a second are told what one look found. */
+function onceAWhile<T>(look: () => Promise<T>): () => Promise<T> {
+  let last: { atMs: number; found: Promise<T> } | undefined
+  return () => {
+    const atMs = performance.now()
+    if (last === undefined || atMs - last.atMs > standsMs) last = { atMs, found: look() }
+    return last.found
+  }
 }
 
 async function findingOf(probe: () => Promise<Finding>): Promise<Finding> {
