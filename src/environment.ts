@@ -31,7 +31,7 @@ export const Environment = z.object({
     .optional()
     .describe(
       'Folder of the documents, which all processes reach, on whatever machine: one that has ' +
-        'another is refused; else in the data folder.',
+        'another is refused; else they lie in the database.',
     ),
   DATABASE_URL: z
     .string()

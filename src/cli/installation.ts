@@ -39,6 +39,7 @@ export async function onInstallation<T>(work: (at: Installation) => Promise<T>):
     } finally {
       runtime.apart.stop()
       await runtime.pool.close()
+      await runtime.documents.close?.()
     }
   } finally {
     await database.stop()

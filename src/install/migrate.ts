@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 import type { Keys } from '../ports/keys/keys.ts'
 import { migrationsFolder } from './orm.ts'
 import type { Installed } from './database.ts'
+import { ensureDocumentFiles } from './document-files.ts'
 import { ensurePresence } from './presence.ts'
 import { grantRoles } from './roles.ts'
 import { noteKey, refuseOtherKey, refuseOthersLogins } from './same-key.ts'
@@ -32,6 +33,7 @@ export async function migrate(
     }
     await noteKey(client, keys)
     await ensurePresence(client)
+    await ensureDocumentFiles(client)
     await grantRoles(client, roles, keys)
   })
 }

@@ -4,6 +4,7 @@ import { allTables, allViews, columnNamed, startable, type TableFacts } from '..
 import { entities } from '../entities/all.ts'
 import { withClient } from '../ports/database/connect.ts'
 import type { Keys } from '../ports/keys/keys.ts'
+import { grantsOnDocumentFiles } from './document-files.ts'
 import { grantsOnPresence } from './presence.ts'
 import { noteOnRole } from './same-key.ts'
 
@@ -91,6 +92,7 @@ export function grants(roles: RoleNames, keys: Keys): string[] {
       .flatMap(({ table }) => relayPolicy(table, roles.relay)),
     `grant select on migration to ${roles.run}`,
     ...grantsOnPresence(roles),
+    ...grantsOnDocumentFiles(roles),
     `grant usage on sequence tenant_number, steady_number to ${roles.run}`,
   ]
 }

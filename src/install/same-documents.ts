@@ -1,15 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type pg from 'pg'
 import { withClient } from '../ports/database/connect.ts'
+import type { DocumentStore } from '../ports/documents/documents.ts'
 
 const name = 'store-id'
 
 /**
- * What one process stores another one hands out, so all of them have one folder. It is known by an
- * id, which stands in it and in the database: a process with another folder ends here.
+ * What one process stores another one hands out: in the database, or in one folder that all of them
+ * have. A folder is known by an id, which stands in it and in the database: a process with another
+ * one ends here, and so does one without any.
  */
-export async function refuseOtherDocuments(ownerUrl: string, folder: string): Promise<void> {
+export async function refuseOtherDocuments(
+  ownerUrl: string,
+  folder: string | undefined,
+): Promise<void> {
   await withClient(ownerUrl, async (client) => {
     // Of processes that start at once one says which folder it is.
     await client.query(`select pg_advisory_lock(hashtextextended('receivables documents', 0))`)
@@ -17,19 +24,34 @@ export async function refuseOtherDocuments(ownerUrl: string, folder: string): Pr
       `select to_jsonb(i) ->> 'documents_id' as id from installation i`,
     )
     const known = rows[0]?.id ?? undefined
-    const here = idOf(folder)
-    if (known === undefined) {
-      const id = here ?? mark(folder)
-      await client.query('alter table installation add column if not exists documents_id text')
-      await client.query('update installation set documents_id = $1', [id])
-    } else if (known !== here) {
+    if (folder !== undefined) return refuseOtherFolder(client, folder, known)
+    if (known !== undefined) {
       throw new Error(
-        `the documents of this database lie in another folder than ${folder}: name that which all ` +
-          'processes share by RECEIVABLES_DOCUMENTS_DIR. If it is lost, and the documents with ' +
-          `it, write ${known} into ${join(folder, name)} to begin with an empty one`,
+        'the documents of this database lie in a folder: name it by RECEIVABLES_DOCUMENTS_DIR',
       )
     }
   })
+}
+
+async function refuseOtherFolder(client: pg.Client, folder: string, known: string | undefined) {
+  const here = idOf(folder)
+  if (known === undefined) {
+    const { rows } = await client.query('select 1 from document_file limit 1')
+    if (rows.length > 0) {
+      throw new Error(
+        'the documents of this database lie in it already: leave RECEIVABLES_DOCUMENTS_DIR away',
+      )
+    }
+    const id = here ?? mark(folder)
+    await client.query('alter table installation add column if not exists documents_id text')
+    await client.query('update installation set documents_id = $1', [id])
+  } else if (known !== here) {
+    throw new Error(
+      `the documents of this database lie in another folder than ${folder}: name that which all ` +
+        'processes share by RECEIVABLES_DOCUMENTS_DIR. If it is lost, and the documents with ' +
+        `it, write ${known} into ${join(folder, name)} to begin with an empty one`,
+    )
+  }
 }
 
 function idOf(folder: string): string | undefined {
@@ -46,4 +68,26 @@ function mark(folder: string): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   writeFileSync(join(folder, name), `${id}\n`, { mode: 0o600, flush: true })
   return id
+}
+
+const fileOfDocument = /^[0-9a-f]{16,64}$/
+
+/** A former version kept documents in the data folder; each is gone from there once it is stored. */
+export async function moveFormerDocuments(
+  folder: string,
+  store: DocumentStore,
+  say: (line: string) => void,
+): Promise<void> {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  const files = found.filter((each) => each.isFile() && fileOfDocument.test(each.name))
+  if (files.length === 0) return
+  say(`moving ${files.length} documents of the data folder into the database`)
+  for (const { name: key, parentPath } of files) {
+    const file = join(parentPath, key)
+    const bytes = await readFile(file).catch(() => undefined)
+    // Another process of the folder was quicker.
+    if (bytes === undefined) continue
+    await store.put(key, bytes)
+    await rm(file, { force: true })
+  }
 }

@@ -11,6 +11,7 @@ import { steadyTables } from '../entities/table.ts'
 import { Pool } from '../ports/database/pool.ts'
 import { Apart } from '../ports/apart/apart.ts'
 import { Poster } from '../ports/webhooks/post.ts'
+import { databaseStore } from '../ports/documents/database-store.ts'
 import { folderStore } from '../ports/documents/folder-store.ts'
 import { erpPorts } from '../ports/erp/erp-ports.ts'
 import type { Keys } from '../ports/keys/keys.ts'
@@ -44,8 +45,8 @@ export function poolAcrossTenants(relayUrl: string): pg.Pool {
   return pool
 }
 
-export const documentsFolder = (environment: Environment): string =>
-  environment.RECEIVABLES_DOCUMENTS_DIR ?? join(environment.RECEIVABLES_DATA_DIR, 'documents')
+const storeOf = ({ RECEIVABLES_DOCUMENTS_DIR: folder }: Environment, runUrl: string) =>
+  folder === undefined ? databaseStore(runUrl) : folderStore(folder)
 
 const unreached: Runtime['engine'] = {
   connected: () => Promise.reject(new Error('this process has no way to Temporal')),
@@ -68,7 +69,7 @@ export function createRuntime(
     steady: steadyTables(),
     onLost: (error) => log.warn({ err: error }, 'a database connection was lost'),
   })
-  const documents = folderStore(documentsFolder(environment))
+  const documents = storeOf(environment, runUrl)
   const poster = new Poster({
     allowedHosts: environment.RECEIVABLES_WEBHOOK_ALLOWED_HOSTS ?? new Set(),
   })

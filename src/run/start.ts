@@ -1,7 +1,9 @@
+import { join } from 'node:path'
 import type { Environment } from '../environment.ts'
+import type { Runtime } from '../kernel/write/runtime.ts'
 import { portOr } from '../embedded/ports.ts'
 import { install } from '../install/database.ts'
-import { refuseOtherDocuments } from '../install/same-documents.ts'
+import { moveFormerDocuments, refuseOtherDocuments } from '../install/same-documents.ts'
 import { operatorTenant } from '../install/operator-tenant.ts'
 import { refuseUnsafeRole } from '../install/roles.ts'
 import { engineClient } from './engine-client.ts'
@@ -22,7 +24,7 @@ import { takeDataFolder, type DataFolder } from './one-platform.ts'
 import { readKeys } from './master-key.ts'
 import { armCrashPoint } from '../ports/process/crash-point.ts'
 import { createProbes } from './probes.ts'
-import { createLog, createMail, createRuntime, documentsFolder } from './runtime.ts'
+import { createLog, createMail, createRuntime } from './runtime.ts'
 import { welcome } from './welcome.ts'
 import { startUnseen } from './work.ts'
 
@@ -92,9 +94,10 @@ async function startParts(
   parts.push(
     { stop: () => runtime.poster.close() },
     { stop: async () => runtime.apart.stop() },
-    { stop: () => runtime.pool.close() },
+    { stop: () => closed(runtime) },
     temporal,
   )
+  await bringDocuments(environment, runtime, say)
   const own = { database: database.embedded, temporal: engine.embedded }
   const { relayUrl } = installed
   const work = { engine, temporal, own, say }
@@ -141,8 +144,18 @@ async function startEngines(environment: Environment, events: EngineEvents, part
   parts.push(engine)
   const installed = await installing
   await refuseUnsafeRole(installed.runUrl)
-  await refuseOtherDocuments(database.ownerUrl, documentsFolder(environment))
+  await refuseOtherDocuments(database.ownerUrl, environment.RECEIVABLES_DOCUMENTS_DIR)
   return { keys, port, ownUrl, database, engine, installed }
+}
+
+async function closed({ pool, documents }: Runtime): Promise<void> {
+  await Promise.all([pool.close(), documents.close?.()])
+}
+
+/** Nobody serves before they are all found. */
+async function bringDocuments(environment: Environment, { documents }: Runtime, say: Say) {
+  if (environment.RECEIVABLES_DOCUMENTS_DIR !== undefined) return
+  await moveFormerDocuments(join(environment.RECEIVABLES_DATA_DIR, 'documents'), documents, say)
 }
 
 function addresses(

@@ -113,15 +113,20 @@ test('a second start says where the first one runs, and changes nothing', async 
 }, 120_000)
 
 test('a worker does not keep documents where the interface would not find them', async () => {
+  env = { ...env, RECEIVABLES_DOCUMENTS_DIR: join(dir, 'documents') }
   await begin('api')
   const elsewhere = mkdtempSync(join(tmpdir(), 'receivables-elsewhere-'))
   try {
-    const ofItsOwn = { RECEIVABLES_DATA_DIR: elsewhere }
-    const refusedFor = await refused('worker', ofItsOwn)
+    env = { ...env, RECEIVABLES_DATA_DIR: elsewhere }
+    const refusedFor = await refused('worker', {
+      RECEIVABLES_DOCUMENTS_DIR: join(elsewhere, 'own'),
+    })
     expect(refusedFor.code).toBe(1)
     expect(refusedFor.said).toContain('name that which all processes share')
-    expect(existsSync(join(elsewhere, 'documents'))).toBe(false)
-    env = { ...env, ...ofItsOwn, RECEIVABLES_DOCUMENTS_DIR: join(dir, 'documents') }
+    const { RECEIVABLES_DOCUMENTS_DIR: named, ...without } = env
+    env = without
+    expect((await refused('worker')).said).toContain('name it by RECEIVABLES_DOCUMENTS_DIR')
+    env = { ...without, RECEIVABLES_DOCUMENTS_DIR: named! }
     expect((await begin('relay')).said()).toContain('is ready (relay)')
 
     const [, id = ''] = /write (\S+) into/.exec(refusedFor.said) ?? []

@@ -9,9 +9,10 @@ export interface DocumentStore {
   delete(key: string): Promise<void>
   /** Removes what writes that never ended have left behind since before then; how much it was. */
   sweep(before: Date): Promise<number>
+  close?(): Promise<void>
 }
 
-/** Bytes that are on disk, and get their place at once. */
+/** Bytes that are written, and get their place at once. */
 export interface Brought {
   keep(key: string): Promise<void>
   /** Nothing, if they were kept. */
@@ -21,4 +22,11 @@ export interface Brought {
 /** A new key: chance alone, so that no name of anybody's ever becomes a path. */
 export function newStorageKey(): string {
   return randomBytes(20).toString('hex')
+}
+
+const keyShape = /^[0-9a-f]{16,64}$/
+
+export function refuseNoKey(key: string): string {
+  if (!keyShape.test(key)) throw new Error('not a key of a document')
+  return key
 }

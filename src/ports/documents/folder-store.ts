@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { crashPoint } from '../process/crash-point.ts'
-import type { DocumentStore } from './documents.ts'
+import { refuseNoKey, type DocumentStore } from './documents.ts'
 
 /**
  * Documents as files, spread over two levels of folders; a file is whole or it is not there. What
@@ -70,10 +70,8 @@ function unlessAbsent<T>(instead: T) {
   }
 }
 
-const keyShape = /^[0-9a-f]{16,64}$/
-
 function fileOf(folder: string, key: string): string {
-  if (!keyShape.test(key)) throw new Error('not a key of a document')
+  refuseNoKey(key)
   return join(folder, key.slice(0, 2), key.slice(2, 4), key)
 }
 

@@ -1,0 +1,81 @@
+import type pg from 'pg'
+import type { RoleNames } from './roles.ts'
+
+/*
+ * Where documents lie unless a folder is named: bytes under keys of chance, which rows of tenants
+ * name. Who serves reaches them by these functions alone, so that nobody finds what they have no
+ * key of. Made by the start, as it is a store and no table of a tenant.
+ */
+
+/** `brought_at`: since when it waits for its place; nobody finds what waits. */
+const table = `create table document_file (
+  key text primary key check (key ~ '^[0-9a-f]{16,64}$'),
+  bytes bytea not null,
+  brought_at timestamptz
+)`
+
+interface Made {
+  signature: string
+  returns: string
+  does: string
+}
+
+const functions: readonly Made[] = [
+  {
+    signature: 'document_bring(named text, content bytea)',
+    returns: 'void',
+    does: 'insert into document_file values (named, content, now());',
+  },
+  {
+    signature: 'document_keep(waits text, named text)',
+    returns: 'void',
+    // What has the name already is an earlier version of it, and of two at once one is second.
+    does: `select pg_advisory_xact_lock(hashtextextended(named, 0));
+      delete from document_file where key = named and waits <> named;
+      update document_file set key = named, brought_at = null where key = waits;`,
+  },
+  {
+    signature: 'document_get(named text)',
+    returns: 'bytea',
+    does: 'select bytes from document_file where key = named and brought_at is null;',
+  },
+  {
+    signature: 'document_delete(named text)',
+    returns: 'void',
+    does: 'delete from document_file where key = named;',
+  },
+  {
+    signature: 'document_sweep(before timestamptz)',
+    returns: 'bigint',
+    does: `with swept as (delete from document_file where brought_at < before returning 1)
+      select count(*) from swept;`,
+  },
+]
+
+const functionOf = ({ signature, returns, does }: Made) =>
+  `create function ${signature} returns ${returns} language sql security definer
+   set search_path = public begin atomic ${does} end`
+
+export async function ensureDocumentFiles(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ known: boolean }>(
+    `select to_regclass('public.document_file') is not null as known`,
+  )
+  if (rows[0]?.known === true) return
+  const statements = [
+    'begin',
+    table,
+    // They are compressed by what made them.
+    'alter table document_file alter column bytes set storage external',
+    `create index document_file_brought_index on document_file (brought_at)
+     where brought_at is not null`,
+    ...functions.flatMap((each) => [
+      functionOf(each),
+      `revoke all on function ${each.signature} from public`,
+    ]),
+    'commit',
+  ]
+  await client.query(statements.join(';\n'))
+}
+
+export const grantsOnDocumentFiles = ({ run }: RoleNames): string[] =>
+  functions.map(({ signature }) => `grant execute on function ${signature} to ${run}`)

@@ -1,0 +1,60 @@
+import pg from 'pg'
+import { crashPoint } from '../process/crash-point.ts'
+import { newStorageKey, refuseNoKey, type DocumentStore } from './documents.ts'
+
+/** Nobody who waits for one of these holds up somebody who needs none. */
+const connections = 3
+const connectTimeoutMs = 5_000
+const writeTimeoutMs = 30_000
+
+/**
+ * Documents in the database, where every process reaches them and every copy of it has them. They
+ * have connections of their own: whoever keeps one may hold one of the others.
+ */
+export function databaseStore(url: string): DocumentStore {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    application_name: 'receivables documents',
+    connectionTimeoutMillis: connectTimeoutMs,
+    idleTimeoutMillis: 10_000,
+    statement_timeout: writeTimeoutMs,
+    allowExitOnIdle: true,
+    keepAlive: true,
+  })
+  // An idle connection that breaks would otherwise end the process.
+  pool.on('error', () => undefined)
+  const ask = async (text: string, values: unknown[]): Promise<unknown> => {
+    const { rows } = await pool.query<{ said: unknown }>(`select ${text} as said`, values)
+    return rows[0]?.said
+  }
+  const bring = async (bytes: Uint8Array) => {
+    const waits = newStorageKey()
+    await ask('document_bring($1, $2)', [waits, Buffer.from(bytes)])
+    return {
+      keep: async (key: string) =>
+        void (await ask('document_keep($1, $2)', [waits, refuseNoKey(key)])),
+      drop: async () => void (await ask('document_delete($1)', [waits])),
+    }
+  }
+  return {
+    async put(key, bytes) {
+      refuseNoKey(key)
+      const { keep } = await bring(bytes)
+      crashPoint('file-half-written', () => [key])
+      await keep(key)
+    },
+    bring,
+    async get(key) {
+      const found = await ask('document_get($1)', [refuseNoKey(key)])
+      return found === null ? undefined : (found as Uint8Array)
+    },
+    async delete(key) {
+      await ask('document_delete($1)', [refuseNoKey(key)])
+    },
+    async sweep(before) {
+      return Number(await ask('document_sweep($1)::int', [before]))
+    },
+    close: () => pool.end(),
+  }
+}
