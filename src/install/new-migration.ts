@@ -5,6 +5,7 @@ import type pg from 'pg'
 import { allTables, allViews, columnNamed, type TableFacts } from '../entities/table.ts'
 import { eventFunctions } from '../entities/event-functions.ts'
 import { idFunctions } from '../entities/id-functions.ts'
+import { nameFunctions } from '../entities/name-functions.ts'
 import { withClient } from '../ports/database/connect.ts'
 import { migrationsFolder, ownerOrm } from './orm.ts'
 
@@ -106,11 +107,13 @@ async function missingFunctions(client: pg.Client): Promise<string[]> {
      where pronamespace = 'public'::regnamespace`,
   )
   const known = new Map(rows.map(({ name, mark }) => [name, mark]))
-  return Object.entries({ ...idFunctions, ...eventFunctions }).flatMap(([name, made]) => {
-    const mark = markOf(made)
-    if (known.get(name) === mark) return []
-    return [made, `comment on function ${name} is '${mark}'`]
-  })
+  return Object.entries({ ...idFunctions, ...eventFunctions, ...nameFunctions }).flatMap(
+    ([name, made]) => {
+      const mark = markOf(made)
+      if (known.get(name) === mark) return []
+      return [made, `comment on function ${name} is '${mark}'`]
+    },
+  )
 }
 
 const markOf = (text: string) => `made of ${createHash('sha256').update(text).digest('hex')}`

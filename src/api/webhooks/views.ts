@@ -56,8 +56,8 @@ const attemptView = partOf(WebhookAttempt, [
 
 export const WebhookLogDetail = webhookLogView.schema
   .extend({
-    /** The body as it is sent, byte for byte, in every attempt. */
-    payload: z.string(),
+    /** The body as it is sent, byte for byte, in every attempt; null for who may not receive it. */
+    payload: z.string().nullable(),
     attempts: z.array(
       attemptView.schema.extend({
         /** Who asked for one that was made by hand; the tenant's own people alone see it. */

@@ -10,6 +10,7 @@ import {
   WebhookPayload,
   WebhookTaken,
 } from '../../entities/webhook-log.ts'
+import { receives } from '../../entities/events.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { Webhook } from '../../entities/webhook.ts'
 import { collection } from '../../kernel/read/collection.ts'
@@ -89,7 +90,7 @@ const readWebhookLog = operation('GET /webhook/log/{id}', 'ReadWebhookRequestLog
   return {
     ...webhookLogView.show(log),
     ...(first !== undefined && beingSent(first)),
-    payload,
+    payload: receives(unit.principal, log.type) ? payload : null,
     attempts: [...(first === undefined ? [] : [first]), ...made]
       .toSorted((a, b) => a.number - b.number)
       .map((attempt) => showAttempt(attempt, seesAnswers)),

@@ -13,7 +13,7 @@ export async function inUnit<T>(
   work: (unit: Unit) => Promise<T>,
 ): Promise<T> {
   const { tenantId } = principal
-  const sight = { tenantId, scope: scopeOf(principal) }
+  const sight = { tenantId, scope: scopeOf(principal, principal.openedBy) }
   const transaction = await Transaction.begin(runtime.pool, sight, origin.purpose ?? 'command')
   const unit = new Unit(runtime, transaction, principal, origin.now ?? new Date(), origin)
   try {
