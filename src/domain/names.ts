@@ -14,4 +14,5 @@ const unseen = /[\u{e0000}-\u{e0fff}\p{Co}]/u
 /** Whether a reader of mail would make a link of it, in whatever letters it is written. */
 export const hasLink = (text: string): boolean => link.test(text.normalize('NFKC'))
 
-export const isPlainLine = (text: string): boolean => plainLine.test(text) && !unseen.test(text)
+/** Signs beyond the first plane, which the pattern cannot name in every language that reads it. */
+export const hasUnseen = (text: string): boolean => unseen.test(text)
