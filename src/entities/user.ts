@@ -1,7 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { onBecoming, onChange, onCreated, onUpdated } from '../domain/event-rules.ts'
 import { userKinds, userStatuses } from '../domain/access/user.ts'
-import { email, idOf, text, name } from './columns.ts'
+import { email, idOf, name } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /**

@@ -107,8 +107,8 @@ const read: Readonly<Record<string, string>> = {
 }
 
 /**
- * Copyleft that binds nobody but who changes the library: it is loaded beside sharp in a file of its
- * own, unchanged, and can be replaced by another.
+ * Copyleft that binds nobody but who changes the library: it is loaded beside sharp in a file of
+ * its own, unchanged, and can be replaced by another.
  */
 const looked = /^@img\/sharp-(?:libvips-[a-z0-9-]+|win32-[a-z0-9]+|wasm32)$/
 

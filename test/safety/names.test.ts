@@ -69,7 +69,7 @@ test('every body takes what something is called by the one schema', () => {
     name: operation,
     operation: { method, path, declared },
   } of operationsOf(areas)) {
-    if (declared.body === undefined || /search$/.test(path)) continue
+    if (declared.body === undefined || path.endsWith('search')) continue
     const body = z.toJSONSchema(declared.body, { io: 'input', unrepresentable: 'any' })
     for (const [way, pattern] of namesIn(body)) {
       if (pattern === plainLine.source) right++

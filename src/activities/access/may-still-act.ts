@@ -51,8 +51,8 @@ interface Asked {
 }
 
 /**
- * Whether somebody lives, and has one of the rights. As at a login, a user without a required second
- * factor may do nothing. A minted token may do what its maker may as well.
+ * Whether somebody lives, and has one of the rights. As at a login, a user without a required
+ * second factor may do nothing. A minted token may do what its maker may as well.
  */
 export function standingNow({ tenant, principal, rights, client }: Asked): string {
   const byRole = (table: string, column: string) => `exists (

@@ -108,13 +108,9 @@ export class Table {
     const text =
       `select ${this.#selection()} from "${this.#table}" where "tenant_id" = $1` +
       columns.map((column, at) => ` and ${column} = $${at + 2}`).join('') +
-      ` and ${boundText(this.#boundOf(unit), values)}`
+      ` and ${boundText(boundOfList(unit, factsOf(this.#table)), values)}`
     const [row] = await unit.transaction.prepared(text, values)
     return row === undefined ? notFound() : this.#asSeen(unit, row)
-  }
-
-  #boundOf({ scope, tenantId }: Unit) {
-    return boundOfList(scope, tenantId, factsOf(this.#table))
   }
 
   async page(unit: Unit, search: Search, fixed: object, linked?: Linked): Promise<PageOf<object>> {
@@ -265,7 +261,7 @@ export class Table {
     let query = unit.transaction.kysely
       .selectFrom(this.#table)
       .where('tenant_id', '=', unit.tenantId) as unknown as Select
-    query = bounded(query, this.#boundOf(unit))
+    query = bounded(query, boundOfList(unit, factsOf(this.#table)))
     for (const [name, value] of Object.entries(fixed)) {
       query = query.where(this.#column(unit, name).column, '=', value)
     }

@@ -38,11 +38,16 @@ export function boundOf(scope: Scope, tenantId: string, owned: Owned, of = ''): 
   return { text: `(${marked})`, values }
 }
 
+interface Caller {
+  scope: Scope
+  tenantId: string
+}
+
 /**
- * What a list shows a caller with this scope. What all share is for statements of the platform: to a
- * debtor a table that does not say how they are bound to it shows nothing.
+ * What a list shows a caller. What all share is for statements of the platform: to a debtor a table
+ * that does not say how they are bound to it shows nothing.
  */
-export function boundOfList(scope: Scope, tenantId: string, owned: Owned): Bound | undefined {
+export function boundOfList({ scope, tenantId }: Caller, owned: Owned): Bound | undefined {
   const isHidden = scope.debtorId !== null && owned.debtorColumn === undefined
   return isHidden ? { text: '(false)', values: [] } : boundOf(scope, tenantId, owned)
 }

@@ -119,7 +119,11 @@ describe('each task asks again before each of its chunks, whichever it is', () =
       const task = unit.add(BackgroundTask, {
         taskName,
         status: 'QUEUED',
-        ...{ total: 1, processed: 0, succeeded: 0, failed: 0, settledTo: 0 },
+        total: 1,
+        processed: 0,
+        succeeded: 0,
+        failed: 0,
+        settledTo: 0,
         input: taskName === 'invoices.linkMultiple' ? { debits: {} } : {},
         walked: false,
         requestedBy,
