@@ -147,6 +147,14 @@ test('subscriptions of before answer for who made them, and of names alike all b
         [at, webhook, by],
       )
     }
+    for (const name of ['Robot', 'robot']) {
+      await old.query(
+        `insert into service_account (tenant_id, id, name, description, active, version, created_at,
+           updated_at)
+         values (1, gen_random_uuid(), $1, '', true, 1, now(), now())`,
+        [name],
+      )
+    }
     for (const name of ['Payer', 'PAYER', 'Other']) {
       await old.query(
         `insert into role (tenant_id, id, name, description, version, created_at, updated_at)

@@ -6,6 +6,7 @@ import { Answers } from './answers.ts'
 import { Gatherer } from './gatherer.ts'
 import { lineOf } from './line.ts'
 import { Recent } from './recent.ts'
+import type { SteadyTables } from './steady.ts'
 import { types } from './values.ts'
 
 export interface PoolOptions {
@@ -16,6 +17,8 @@ export interface PoolOptions {
   name: string
   /** How long a queue may stand still before those in it are refused. */
   patienceMs?: number
+  /** Without these each answer is compared by itself. */
+  steady?: SteadyTables
   onLost(error: Error): void
 }
 
@@ -32,7 +35,7 @@ const overloaded = () => new Refusal('OVERLOADED', { retryAfterSeconds: 1 })
  * that moves is worth its wait, so that a burst is served; in one that stands nobody waits long.
  */
 export class Pool {
-  readonly answers = new Answers()
+  readonly answers: Answers
   readonly recent = new Recent()
   readonly gatherer: Gatherer
   readonly #pool: pg.Pool
@@ -46,6 +49,7 @@ export class Pool {
 
   constructor(options: PoolOptions) {
     this.#options = options
+    this.answers = new Answers(options.steady)
     this.gatherer = new Gatherer(this, options.connections)
     this.#pool = new pg.Pool({
       connectionString: options.url,
