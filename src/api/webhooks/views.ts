@@ -8,7 +8,17 @@ import { family, url } from '../../activities/webhooks/webhook-fields.ts'
 
 export const webhookView = viewOf(
   Webhook,
-  ['id', 'title', 'trigger', 'method', 'clientId', 'enabled', 'formerKeyUntil', 'versioned'],
+  [
+    'id',
+    'title',
+    'trigger',
+    'method',
+    'clientId',
+    'enabled',
+    'formerKeyUntil',
+    'savedBy',
+    'versioned',
+  ],
   {
     more: { url, type: family, customHeaders: z.record(z.string(), z.string()) },
     show: (webhook) => ({
