@@ -66,6 +66,7 @@ const withoutEvents = [
   'login_attempt',
   'outbox',
   'policy_version',
+  'rate_use',
   'tenant',
   'token_role',
 ]
