@@ -14,6 +14,10 @@ export const Environment = z.object({
     .string()
     .default('127.0.0.1')
     .describe('Address to listen on; 0.0.0.0 to serve other machines.'),
+  RECEIVABLES_HEALTH_PORT: whole(8090).describe(
+    'Port of /health/* of a worker or relay in a process of its own; the next free one when it ' +
+      'is taken. The interface has it at its own port.',
+  ),
   RECEIVABLES_DATA_DIR: z
     .string()
     .default('.data')
@@ -25,7 +29,10 @@ export const Environment = z.object({
   RECEIVABLES_DOCUMENTS_DIR: z
     .string()
     .optional()
-    .describe('Folder of the documents, the same for all processes; else in the data folder.'),
+    .describe(
+      'Folder of the documents, which all processes reach, on whatever machine: one that has ' +
+        'another is refused; else in the data folder.',
+    ),
   DATABASE_URL: z
     .string()
     .optional()
@@ -57,12 +64,29 @@ export const Environment = z.object({
     .describe(
       'A Temporal of your own (with the variables of Temporal itself); else one is embedded.',
     ),
+  RECEIVABLES_TEMPORAL_UNGUARDED: z
+    .enum(['on', 'off'])
+    .default('off')
+    .describe(
+      'on uses a TEMPORAL_ADDRESS of another machine without a client certificate or key of ' +
+        "Temporal's own variables: whoever reaches it can do anything there.",
+    ),
   RECEIVABLES_TEMPORAL_BIN_DIR: z
     .string()
     .optional()
     .describe('Folder of Temporal programs to embed, on a machine that cannot build them.'),
   TEMPORAL_NAMESPACE: z.string().default('receivables').describe('Namespace of all workflows.'),
-  TEMPORAL_UI_PORT: whole(8233).describe('Port of the embedded Temporal web UI.'),
+  TEMPORAL_UI_PORT: whole(8233).describe(
+    'Port, of this machine alone, where people log in to the embedded Temporal UI.',
+  ),
+  RECEIVABLES_OPERATOR_TENANT: z
+    .string()
+    .regex(/^TN[0-9A-HJKMNP-TV-Z]{26}$/, 'the id of a tenant, TN…')
+    .optional()
+    .describe(
+      'Tenant of whoever runs the platform: its users with ViewDeveloperTools see the processes ' +
+        'of all tenants in Temporal; the first that was made by default.',
+    ),
   RECEIVABLES_MASTER_KEY: z
     .string()
     .regex(/^[0-9a-f]{64}$/)

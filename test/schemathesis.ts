@@ -91,7 +91,13 @@ async function withApi<T>(work: (url: string, token: string) => Promise<T>): Pro
     const tenant = { name: 'Examined', sandbox: true, timeZone: 'Europe/Stockholm' }
     const { token } = await newTenant(runtime, tenant)
     await keepAlive(postgres.url('receivables'))
-    const api = await startApi(environment, runtime, {}, await freePort(), null)
+    const api = await startApi(
+      environment,
+      runtime,
+      { needed: {}, helpful: {} },
+      await freePort(),
+      async () => undefined,
+    )
     try {
       return await work(api.url, token)
     } finally {

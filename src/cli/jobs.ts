@@ -5,6 +5,7 @@ import { dayIn } from '../domain/dates.ts'
 import { isJobName, jobNames, jobs, scheduleIdOf, type JobName } from '../domain/jobs.ts'
 import { processes, taskQueueOf } from '../domain/processes.ts'
 import { engineClient } from '../run/engine-client.ts'
+import { refuseUnguardedEngine } from '../run/guarded-engine.ts'
 import { onInstallation, type Installation } from './installation.ts'
 
 interface Place {
@@ -220,6 +221,7 @@ async function onEngine<T>(work: (place: Place) => Promise<T>): Promise<T> {
   return onInstallation(async ({ environment, installed, runtime }: Installation) => {
     const { TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: namespace } = environment
     if (address === undefined) throw new Error('the platform does not run: begin with npm start')
+    await refuseUnguardedEngine(environment)
     const engine = engineClient({ address, namespace }, runtime.keys)
     try {
       const { client } = await engine.connected()

@@ -74,7 +74,6 @@ export interface UiOptions {
   address: string
   namespace: string
   port: number
-  codecEndpoint: string | undefined
 }
 
 export async function launchUi(o: UiOptions): Promise<Running> {
@@ -89,7 +88,6 @@ export async function launchUi(o: UiOptions): Promise<Running> {
     defaultNamespace: o.namespace,
     // The loopback has no TLS, and without this the browser would not send the cookie back.
     cors: { cookieInsecure: true },
-    ...(o.codecEndpoint ? { codec: { endpoint: o.codecEndpoint } } : {}),
   }
   // Temporal reads YAML, which JSON is too.
   writeFileSync(join(config, 'development.yaml'), `${JSON.stringify(configuration, null, 2)}\n`)
@@ -104,7 +102,6 @@ export interface DevOptions {
   dir: string
   /** Without a port there is no UI. */
   uiPort?: number
-  codecEndpoint?: string | undefined
   /** The file for the state; without one the state ends with the process. */
   file?: string
   dynamicConfig: Record<string, unknown>
@@ -123,7 +120,6 @@ export async function launchDev(o: DevOptions): Promise<Running> {
     String(grpc),
     ...(o.uiPort === undefined ? ['--headless'] : ['--ui-port', String(o.uiPort)]),
     ...(o.uiPort === undefined ? [] : ['--ui-disable-news-fetch']),
-    ...(o.codecEndpoint ? ['--ui-codec-endpoint', o.codecEndpoint] : []),
     ...(o.file ? ['--db-filename', o.file, '--sqlite-pragma', 'journal_mode=WAL'] : []),
     ...(o.file ? ['--sqlite-pragma', 'synchronous=NORMAL'] : []),
     ...Object.entries(o.dynamicConfig).flatMap(([key, value]) => [

@@ -28,7 +28,6 @@ export interface TemporalOptions {
   /** If it is taken, the next free one is used. */
   uiPort: number
   searchAttributes: SearchAttributes
-  codecEndpoint?: string
   /** True to start at the address of last time, which clients know, or not at all. */
   inPlace?: boolean
   /** Aborts a start that is no longer wanted. */
@@ -100,7 +99,7 @@ function recorded({ child, program }: Running): { pid: number; program: string }
 }
 
 async function launchEngine(o: TemporalOptions, dir: string, uiPort: number): Promise<Running> {
-  const { programs, postgres, codecEndpoint, inPlace = false } = o
+  const { programs, postgres, inPlace = false } = o
   if (programs.kind === 'server' && postgres) {
     await prepareStores(programs.sqlTool, postgres, o.progress)
     await forgetMembers(postgres)
@@ -108,7 +107,7 @@ async function launchEngine(o: TemporalOptions, dir: string, uiPort: number): Pr
   }
   const file = join(dir, 'temporal.db')
   const { cli } = programs
-  return launchDev({ cli, dir, uiPort, codecEndpoint, file, inPlace, dynamicConfig: POLLING })
+  return launchDev({ cli, dir, uiPort, file, inPlace, dynamicConfig: POLLING })
 }
 
 /** Nothing waits for the UI, and nothing else stops if it ends. */
@@ -117,9 +116,9 @@ async function uiBeside(
   at: Pick<UiOptions, 'dir' | 'address' | 'port'>,
   note: (running: Running) => void,
 ): Promise<Kept | undefined> {
-  const { programs, postgres, namespace, codecEndpoint } = o
+  const { programs, postgres, namespace } = o
   if (programs.kind !== 'server' || !postgres) return undefined
-  const options = { ...at, program: programs.ui, namespace, codecEndpoint }
+  const options = { ...at, program: programs.ui, namespace }
   const shown = async () => {
     const running = await launchUi(options)
     note(running)

@@ -1,6 +1,6 @@
 import { withClient } from '../ports/database/connect.ts'
 import type { Keys } from '../ports/keys/keys.ts'
-import { migrate, pending } from './migrate.ts'
+import { migrate } from './migrate.ts'
 import { roleNames, type RoleNames } from './roles.ts'
 
 /** A database that is ready to be served from, with a login for each kind of work. */
@@ -53,8 +53,4 @@ export async function ensureDatabase(adminUrl: string, name: string): Promise<vo
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])
     if (rowCount === 0) await client.query(`create database "${name}"`)
   })
-}
-
-export async function missingMigrations(runUrl: string): Promise<string[]> {
-  return withClient(runUrl, (client) => pending((text) => client.query(text)))
 }

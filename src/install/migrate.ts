@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 import type { Keys } from '../ports/keys/keys.ts'
 import { migrationsFolder } from './orm.ts'
 import type { Installed } from './database.ts'
+import { ensurePresence } from './presence.ts'
 import { grantRoles } from './roles.ts'
 import { noteKey, refuseOtherKey, refuseOthersLogins } from './same-key.ts'
 
@@ -30,6 +31,7 @@ export async function migrate(
       await client.query(forgetAnswers)
     }
     await noteKey(client, keys)
+    await ensurePresence(client)
     await grantRoles(client, roles, keys)
   })
 }
@@ -53,14 +55,22 @@ const tooOld =
 
 /** The migrations of the code that a database does not have yet. */
 export async function pending(query: Query): Promise<string[]> {
+  return (await schemaFaults(query)).missing
+}
+
+/** In what a database is behind the code, and in what it is ahead of it. */
+export async function schemaFaults(query: Query): Promise<Record<'missing' | 'unknown', string[]>> {
   const known = await query(`select to_regclass('public.migration') is not null as known`)
   const applied = known.rows[0]?.known === true ? await query('select name from migration') : null
   const names = new Set(applied?.rows.map(({ name }) => name))
   if ([...names].some((name = '') => name < baseline)) throw new Error(tooOld)
   const files = await readdir(migrationsFolder)
-  return files
+  const ours = files
     .filter((file) => file.endsWith('.ts'))
     .map((file) => file.replace('.ts', ''))
-    .filter((name) => !names.has(name))
     .toSorted()
+  return {
+    missing: ours.filter((name) => !names.has(name)),
+    unknown: [...names].filter((name = '') => !ours.includes(name)).map(String),
+  }
 }

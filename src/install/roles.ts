@@ -4,6 +4,7 @@ import { allTables, allViews, columnNamed, startable, type TableFacts } from '..
 import { entities } from '../entities/all.ts'
 import { withClient } from '../ports/database/connect.ts'
 import type { Keys } from '../ports/keys/keys.ts'
+import { grantsOnPresence } from './presence.ts'
 import { noteOnRole } from './same-key.ts'
 
 /** The logins beside the owner: each sees and does no more than its work needs. */
@@ -98,6 +99,7 @@ export function grants(roles: RoleNames, keys: Keys): string[] {
       .filter(({ table, starts }) => relayed[table] !== undefined || starts !== undefined)
       .flatMap(({ table }) => relayPolicy(table, roles.relay)),
     `grant select on migration to ${roles.run}`,
+    ...grantsOnPresence(roles),
     `grant usage on sequence tenant_number, steady_number to ${roles.run}`,
   ]
 }

@@ -10,6 +10,7 @@ import { problemResponse } from '../kernel/http/problem.ts'
 import { Channels } from '../kernel/http/channel/channels.ts'
 import { serveChannels } from '../kernel/http/channel/serve-channels.ts'
 import type { Environment } from '../environment.ts'
+import type { OperatorTenant } from '../install/operator-tenant.ts'
 import { boundSockets } from './bound-sockets.ts'
 import { Refusal, type RefusalCode } from '../domain/refusal.ts'
 import { areas } from '../operations.ts'
@@ -39,7 +40,7 @@ export async function startApi(
   runtime: Runtime,
   probes: Probes,
   port: number,
-  uiOrigin: string | null,
+  operator: OperatorTenant,
   { headersMs, lookEveryMs, socketsPerSource }: Bounds = limits,
 ): Promise<RunningApi> {
   const kernel = await createKernel(runtime, {
@@ -50,7 +51,7 @@ export async function startApi(
   })
   const app = buildApp(areas, kernel)
   health(app, probes)
-  codec(app, kernel, uiOrigin)
+  codec(app, kernel, operator)
   links(app)
   const channels = new Channels(kernel)
   serveChannels(app, kernel, channels, environment.RECEIVABLES_REALTIME_ORIGINS)

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Environment } from '../environment.ts'
 import { searchAttributes } from '../domain/processes.ts'
 import { keep, type Kept } from '../embedded/keep-running.ts'
+import { freePort } from '../embedded/ports.ts'
 import { startPostgres } from '../embedded/postgres.ts'
 import type { StoreAccess } from '../embedded/temporal-store.ts'
 import { ensureDatabase } from '../install/database.ts'
@@ -53,7 +54,8 @@ export async function startDatabase(
 
 /** Temporal: the one that is named, or our own beside the database. */
 export interface TemporalEngine extends TemporalAt {
-  ui: string | null
+  /** Where its UI lets in whoever comes: nobody is told. */
+  uiUrl: string | undefined
   embedded: Kept | undefined
   stop(): Promise<void>
 }
@@ -61,13 +63,18 @@ export interface TemporalEngine extends TemporalAt {
 export async function startEngine(
   environment: Environment,
   database: DatabaseEngine,
-  codecEndpoint: string,
   events: EngineEvents,
 ): Promise<TemporalEngine> {
   const namespace = environment.TEMPORAL_NAMESPACE
   const address = environment.TEMPORAL_ADDRESS
   if (address !== undefined) {
-    return { address, namespace, ui: null, embedded: undefined, stop: async () => undefined }
+    return {
+      address,
+      namespace,
+      uiUrl: undefined,
+      embedded: undefined,
+      stop: async () => undefined,
+    }
   }
   const [{ temporalPrograms }, { startTemporal }] = await Promise.all([
     import('../embedded/temporal-build.ts'),
@@ -79,9 +86,8 @@ export async function startEngine(
     postgres: postgres?.access,
     dir: join(environment.RECEIVABLES_DATA_DIR, 'temporal'),
     namespace,
-    uiPort: environment.TEMPORAL_UI_PORT,
+    uiPort: await freePort(),
     searchAttributes,
-    codecEndpoint,
     progress: events.say,
   }
   const first = await startTemporal(options)
@@ -98,7 +104,7 @@ export async function startEngine(
   return {
     address: first.address,
     namespace,
-    ui: first.uiUrl,
+    uiUrl: first.uiUrl,
     embedded: kept,
     stop: () => kept.stop(),
   }

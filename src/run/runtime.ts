@@ -44,6 +44,9 @@ export function poolAcrossTenants(relayUrl: string): pg.Pool {
   return pool
 }
 
+export const documentsFolder = (environment: Environment): string =>
+  environment.RECEIVABLES_DOCUMENTS_DIR ?? join(environment.RECEIVABLES_DATA_DIR, 'documents')
+
 const unreached: Runtime['engine'] = {
   connected: () => Promise.reject(new Error('this process has no way to Temporal')),
 }
@@ -65,9 +68,7 @@ export function createRuntime(
     steady: steadyTables(),
     onLost: (error) => log.warn({ err: error }, 'a database connection was lost'),
   })
-  const documents = folderStore(
-    environment.RECEIVABLES_DOCUMENTS_DIR ?? join(environment.RECEIVABLES_DATA_DIR, 'documents'),
-  )
+  const documents = folderStore(documentsFolder(environment))
   const poster = new Poster({
     allowedHosts: environment.RECEIVABLES_WEBHOOK_ALLOWED_HOSTS ?? new Set(),
   })

@@ -1,13 +1,14 @@
-import { codecPath } from '../kernel/http/codec.ts'
 import type { Environment } from '../environment.ts'
-import { searchAttributes } from '../domain/processes.ts'
-import type { Kept } from '../embedded/keep-running.ts'
 import { portOr } from '../embedded/ports.ts'
 import { install } from '../install/database.ts'
+import { refuseOtherDocuments } from '../install/same-documents.ts'
+import { operatorTenant } from '../install/operator-tenant.ts'
 import { refuseUnsafeRole } from '../install/roles.ts'
-import { engineClient, type EngineClient } from './engine-client.ts'
+import { engineClient } from './engine-client.ts'
 import { demonstration, demonstrationFile } from './demonstration.ts'
+import { startDoor, type RunningDoor } from './engine-ui/start-door.ts'
 import { writeFacts } from './facts-file.ts'
+import { serveHealth } from './health-port.ts'
 import {
   startDatabase,
   startEngine,
@@ -15,14 +16,15 @@ import {
   type Say,
   type TemporalEngine,
 } from './engines.ts'
+import { refuseUnguardedEngine } from './guarded-engine.ts'
 import { enginesPid, joined, leaveEngines } from './running-engines.ts'
 import { takeDataFolder, type DataFolder } from './one-platform.ts'
 import { readKeys } from './master-key.ts'
 import { armCrashPoint } from '../ports/process/crash-point.ts'
-import type { Runtime } from '../kernel/write/runtime.ts'
-import { poolAcrossTenants, createLog, createMail, createRuntime } from './runtime.ts'
+import { createProbes } from './probes.ts'
+import { createLog, createMail, createRuntime, documentsFolder } from './runtime.ts'
 import { welcome } from './welcome.ts'
-import type { RunningWorkers } from './worker.ts'
+import { startUnseen } from './work.ts'
 
 export type Role = 'api' | 'worker' | 'relay' | 'all'
 
@@ -42,6 +44,7 @@ export async function start(
   onLoss: () => void,
 ): Promise<Platform> {
   armCrashPoint(given.RECEIVABLES_CRASH_AT)
+  await refuseUnguardedEngine(given)
   const parts: Part[] = []
   let folder: DataFolder | undefined
   const stop = async () => {
@@ -92,34 +95,35 @@ async function startParts(
     { stop: () => runtime.pool.close() },
     temporal,
   )
-  const engines = { database: database.embedded, temporal: engine.embedded }
-  const workers = serves('worker')
-    ? await startWork(runtime, installed.relayUrl, { engine, temporal, engines, say }, parts)
-    : undefined
-  if (serves('relay')) {
-    parts.push(await startRelay(installed.relayUrl, temporal, runtime))
-  }
+  const own = { database: database.embedded, temporal: engine.embedded }
+  const { relayUrl } = installed
+  const work = { engine, temporal, own, say }
+  const { workers, relay } = await startUnseen(serves, runtime, relayUrl, work, parts)
   const file = demonstrationFile(environment.RECEIVABLES_DATA_DIR)
   const owns = database.embedded !== undefined || serves('api')
   // A database of somebody's own gets tenants whose tokens are printed only if that is asked for.
   const fallback = database.embedded === undefined ? 'off' : 'on'
   const isWanted = owns && (environment.RECEIVABLES_DEMO ?? fallback) === 'on'
   const demo = await demonstration(runtime, file, isWanted, say)
+  const operator = operatorTenant(environment.RECEIVABLES_OPERATOR_TENANT, relayUrl)
+  const probed = { runtime, engine: temporal, own, workers, relay }
+  const probes = createProbes(probed, serves('api'))
+  const health = serves('api') ? undefined : await serveHealth(environment, probes)
+  if (health !== undefined) parts.push(health)
   if (serves('api')) {
-    const [{ startApi }, { createProbes }] = await Promise.all([
-      import('./api.ts'),
-      import('./probes.ts'),
-    ])
-    const probes = createProbes(runtime, installed.runUrl, temporal, engines, workers)
-    parts.push(await startApi(environment, runtime, probes, port, engine.ui))
+    const { startApi } = await import('./api.ts')
+    parts.push(await startApi(environment, runtime, probes, port, operator))
   }
+  const door = await startDoor(environment, runtime, operator, engine.uiUrl, demo)
+  if (door !== undefined) parts.push(door)
   if (owns) {
     const pid = database.embedded === undefined ? enginesPid(environment) : process.pid
-    const where = addresses(ownUrl, engine, database.ownerUrl)
+    const where = addresses(ownUrl, engine, door, database.ownerUrl)
     writeFacts(file, { ...where, pid, ...demo })
   }
   const showsTokens = database.embedded !== undefined && process.stdout.isTTY
-  return { running: { role, api: ownUrl, ui: engine.ui, file, showsTokens }, demo }
+  const ui = showsTokens ? (door?.link ?? door?.url) : door?.url
+  return { running: { role, api: ownUrl, health: health?.url, ui, file, showsTokens }, demo }
 }
 
 /** The database, brought up to the code, and Temporal beside it. */
@@ -133,98 +137,27 @@ async function startEngines(environment: Environment, events: EngineEvents, part
   // Temporal needs the database server alone, so both get ready side by side.
   const port = await portOr(environment.PORT)
   const ownUrl = `http://127.0.0.1:${port}`
-  const codecEndpoint = ownUrl + codecPath(keys)
-  const engine = await startEngine(environment, database, codecEndpoint, events)
+  const engine = await startEngine(environment, database, events)
   parts.push(engine)
   const installed = await installing
   await refuseUnsafeRole(installed.runUrl)
+  await refuseOtherDocuments(database.ownerUrl, documentsFolder(environment))
   return { keys, port, ownUrl, database, engine, installed }
 }
 
-function addresses(api: string, engine: TemporalEngine, databaseUrl: string) {
+function addresses(
+  api: string,
+  engine: TemporalEngine,
+  door: RunningDoor | undefined,
+  databaseUrl: string,
+) {
   return {
     api,
     reference: `${api}/developers/reference`,
-    temporalUi: engine.ui,
+    temporalUi: door?.url ?? null,
+    temporalUiLink: door?.link,
     temporalAddress: engine.address,
     temporalNamespace: engine.namespace,
     databaseUrl,
-  }
-}
-
-interface Work {
-  engine: TemporalEngine
-  temporal: EngineClient
-  engines: Record<'database' | 'temporal', Kept | undefined>
-  say: Say
-}
-
-async function startWork(
-  runtime: Runtime,
-  relayUrl: string,
-  { engine, temporal, engines, say }: Work,
-  parts: Part[],
-): Promise<RunningWorkers> {
-  const { startWorkers } = await import('./worker.ts')
-  const across = poolAcrossTenants(relayUrl)
-  parts.push({ stop: () => across.end() })
-  const prepare = () => prepared(temporal, engine, say)
-  const away = () => Object.values(engines).some((kept) => kept?.away() !== undefined)
-  const workers = await startWorkers({ ...runtime, across }, engine, prepare, away)
-  parts.push(workers)
-  keepPromises(relayUrl, runtime)
-  return workers
-}
-
-/** A Temporal of one's own may lack what ours is started with. */
-async function prepared(
-  engine: EngineClient,
-  { embedded, namespace }: TemporalEngine,
-  say: Say,
-): Promise<void> {
-  if (embedded !== undefined) return
-  const { prepareNamespace } = await import('../ports/temporal/prepare.ts')
-  const { connection } = await engine.connected()
-  await prepareNamespace(connection, namespace, Object.keys(searchAttributes), say)
-}
-
-/** What was accepted before its room was built is done by the first that can; it holds up nobody. */
-function keepPromises(relayUrl: string, runtime: Runtime): void {
-  import('../activities/webhooks/inbound/apply-all-kept.ts')
-    .then(({ applyAllKept }) => applyAllKept(relayUrl, runtime))
-    .catch((error: unknown) => runtime.log.warn({ err: error }, 'events that were kept still are'))
-}
-
-async function startRelay(
-  url: string,
-  engine: EngineClient,
-  { log, keys, poster, documents }: Runtime,
-): Promise<Part> {
-  const [
-    { Relay },
-    { Reconciler },
-    { JobSchedules },
-    { Deliverer },
-    { gathering, overdue },
-    { client },
-  ] = await Promise.all([
-    import('../kernel/relay/relay.ts'),
-    import('../kernel/relay/reconcile.ts'),
-    import('../kernel/relay/job-schedules.ts'),
-    import('../activities/webhooks/deliverer.ts'),
-    import('../activities/areas.ts'),
-    engine.connected(),
-  ])
-  const deliverer = new Deliverer({ url, poster, keys, log })
-  const reconciler = new Reconciler({ url, client, documents, log, overdue })
-  const schedules = new JobSchedules({ url, client, log })
-  const onBack = () => [reconciler, schedules].forEach((each) => each.soon())
-  const relay = new Relay({ url, client, log, gathering, onBack })
-  const parts = [relay, deliverer, reconciler, schedules]
-  for (const part of parts) part.start()
-  return {
-    async stop() {
-      await Promise.all(parts.map((part) => part.stop()))
-    },
   }
 }

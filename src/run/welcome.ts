@@ -4,8 +4,10 @@ import type { Say } from './engines.ts'
 export interface Running {
   role: string
   api: string
-  /** Of Temporal, if it is our own. */
-  ui: string | null
+  /** Where a process without an interface says how it is. */
+  health: string | undefined
+  /** Of Temporal, if it is our own; beside a demonstration, for who sees it, one that logs in. */
+  ui: string | undefined
   /** Where the demonstration's tokens stand. */
   file: string
   /** A person looks at it, and what it opens is a trial: else what is said may be kept in a log. */
@@ -14,9 +16,14 @@ export interface Running {
 
 /** What runs, where it is, and what to try first. */
 export function welcome(say: Say, running: Running, demo: Demonstration | undefined): void {
-  const { role, api, ui } = running
+  const { role, api, health, ui } = running
   if (role !== 'all' && role !== 'api') {
-    return say(`\nReceivables is ready (${role}).\n\nStop with Ctrl-C.`)
+    return say(`
+Receivables is ready (${role}).
+
+  Health        ${health}/health/ready
+
+Stop with Ctrl-C.`)
   }
   say(`
 Receivables is ready (${role === 'all' ? 'interface, workers and relay' : role}).

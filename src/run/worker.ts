@@ -26,6 +26,7 @@ export async function workflowBundle(): Promise<{ codePath: string }> {
     async (draft) => {
       const { code } = await bundleWorkflowCode({
         workflowsPath: join(sources, 'workflows', 'index.ts'),
+        workflowInterceptorModules: [join(sources, 'workflows', 'refuse-strangers.ts')],
         logger: new DefaultLogger('ERROR'),
       })
       writeFileSync(join(draft, 'workflows.js'), code)

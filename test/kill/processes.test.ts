@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { freePort, isListening } from '../../src/embedded/ports.ts'
 import { discardPostgres } from '../../src/embedded/postgres.ts'
 import { enginePid, killed } from './installation.ts'
+import { withClient } from '../../src/ports/database/connect.ts'
 import { startRole, type RoleProcess } from './role-process.ts'
 
 // Real processes, killed for real: what they promised must be there when they are back.
@@ -24,6 +25,8 @@ afterEach(async () => {
 
 interface Facts {
   api: string
+  temporalUi: string
+  temporalUiLink: string
   databaseUrl: string
   tokens: { system: string }
 }
@@ -35,6 +38,7 @@ async function run(role: 'api' | 'worker' | 'relay' | 'all'): Promise<Facts> {
     RECEIVABLES_DATA_DIR: dir,
     PORT: String(await freePort()),
     TEMPORAL_UI_PORT: String(await freePort()),
+    RECEIVABLES_HEALTH_PORT: String(await freePort()),
     RECEIVABLES_LOG_LEVEL: 'error',
   })
   started.push(begun)
@@ -117,16 +121,60 @@ test('SIGTERM while an engine is being started again ends in order too', async (
   }
 }, 120_000)
 
+const well = { status: 'UP' }
+
+/** Where a process without an interface says how it is. */
+const healthAt = (n: number) => /Health +(\S+)\/health/.exec(started[n]?.said() ?? '')?.[1] ?? ''
+
+async function healthOf(address: string): Promise<object> {
+  const answer = await fetch(`${address}/health/ready`)
+  return { ready: answer.status, ...((await answer.json()) as object) }
+}
+
+/** By the link of the demonstration, into the UI that the process runs. */
+async function seesTheEngine({ temporalUi, temporalUiLink }: Facts): Promise<number[]> {
+  const post = { method: 'POST', headers: { 'content-type': 'application/json' } }
+  const body = JSON.stringify({ link: new URL(temporalUiLink).hash.slice('#link='.length) })
+  const entered = await fetch(`${temporalUi}/door/link`, { ...post, body })
+  const [cookie = ''] = entered.headers.getSetCookie()
+  const namespaces = `${temporalUi}/api/v1/namespaces`
+  const seen = () => fetch(namespaces, { headers: { cookie: cookie.split(';')[0]! } })
+  await expect.poll(async () => (await seen()).status).toBe(200)
+  const again = await fetch(`${temporalUi}/door/link`, { ...post, body })
+  return [entered.status, again.status, (await fetch(namespaces)).status]
+}
+
 test('roles apart work together on one data folder', async () => {
   await run('api')
+  expect(statSync(join(dir, 'demo.json')).mode & 0o777).toBe(0o600)
+  expect(started[0]?.said()).not.toContain('#link=')
+  expect(await seesTheEngine(facts())).toEqual([200, 401, 401])
+  const at = facts()
+  const ofApi = () => healthOf(at.api)
+  const unseen = (part: string) => ({ status: 'DEGRADED', reason: `no ${part} was seen for 10 s` })
+  await expect.poll(ofApi).toMatchObject({
+    ready: 200,
+    status: 'DEGRADED',
+    checks: { worker: unseen('worker'), relay: unseen('relay'), database: { status: 'UP' } },
+  })
   await run('worker')
   await run('relay')
-  const at = facts()
-  await expect.poll(async () => (await fetch(`${at.api}/health/ready`)).status).toBe(200)
+  expect(await healthOf(healthAt(1))).toMatchObject({ ready: 200, checks: { pollers: well } })
+  expect(await healthOf(healthAt(2))).toMatchObject({ ready: 200, checks: { relay: well } })
+  await expect.poll(ofApi).toMatchObject({ ready: 200, status: 'UP' })
   await call(at, 'POST', '/users', { email: 'bo@example.com', name: 'Bo Ek' })
   await expect.poll(mails).toHaveLength(1)
+
   await end(2, 'SIGTERM')
-  await end(1, 'SIGTERM')
+  await expect.poll(ofApi).toMatchObject({ ready: 200, checks: { relay: unseen('relay') } })
+  await end(1, 'SIGKILL')
+  await withClient(at.databaseUrl, async (client) => {
+    await client.query(`update part_seen set seen_at = seen_at - interval '10 s'`)
+    await expect.poll(ofApi).toMatchObject({ ready: 200, checks: { worker: unseen('worker') } })
+    await client.query(`insert into migration (name) values ('2999-01-01T00-00_of_later')`)
+  })
+  const overtaken = { status: 'DOWN', reason: expect.stringContaining('2999-01-01T00-00_of_later') }
+  await expect.poll(ofApi).toMatchObject({ ready: 503, checks: { migrations: overtaken } })
 }, 120_000)
 
 test('worker and relay outlive the process that ran the engines, and go on with the next one', async () => {
@@ -134,10 +182,14 @@ test('worker and relay outlive the process that ran the engines, and go on with 
   await run('worker')
   await run('relay')
   await end(0, 'SIGKILL')
+  for (const n of [1, 2])
+    await expect.poll(() => healthOf(healthAt(n))).toMatchObject({ ready: 503 })
   const at = await run('api')
   expect(
     (await call(at, 'POST', '/users', { email: 'bo@example.com', name: 'Bo Ek' })).status,
   ).toBe(201)
   await expect.poll(mails, { timeout: 90_000 }).toHaveLength(1)
   expect(started.map((role) => role.hasEnded())).toEqual([true, false, false, false])
+  for (const n of [1, 2])
+    await expect.poll(() => healthOf(healthAt(n))).toMatchObject({ ready: 200 })
 }, 120_000)

@@ -12,14 +12,16 @@ function said(role: string, showsTokens = true): string {
   const lines: string[] = []
   const say = (line: string) => void lines.push(line)
   const api = 'http://127.0.0.1:8080'
-  welcome(say, { role, api, ui: null, file: 'demo.json', showsTokens }, demo)
+  const health = 'http://127.0.0.1:8090'
+  welcome(say, { role, api, health, ui: undefined, file: 'demo.json', showsTokens }, demo)
   return lines.join('\n')
 }
 
 test('a part without an interface names no address, and every part says that it is ready', () => {
   for (const role of ['worker', 'relay']) {
     expect(said(role)).toContain(`Receivables is ready (${role}).`)
-    expect(said(role)).not.toContain('http://')
+    expect(said(role)).not.toContain('http://127.0.0.1:8080')
+    expect(said(role)).toContain('http://127.0.0.1:8090/health/ready')
   }
   for (const role of ['api', 'all']) {
     expect(said(role)).toContain('is ready')
@@ -31,7 +33,14 @@ test('a part without an interface names no address, and every part says that it 
 test('where there is no demonstration it says how to make a tenant', () => {
   const lines: string[] = []
   const api = 'http://127.0.0.1:8080'
-  const running = { role: 'all', api, ui: null, file: 'demo.json', showsTokens: true }
+  const running = {
+    role: 'all',
+    api,
+    health: undefined,
+    ui: undefined,
+    file: 'demo.json',
+    showsTokens: true,
+  }
   welcome((line) => lines.push(line), running, undefined)
   expect(lines.join('\n')).toContain('http://127.0.0.1:8080/developers/reference')
   expect(lines.join('\n')).toContain('npx receivables tenant create')

@@ -14,13 +14,17 @@ const clientId = await clientIn(tenant)
 const port = await freePort()
 let looks = 0
 const probes = {
-  database: async () => {
-    looks++
-    return { ok: true } as const
+  needed: {
+    database: async () => {
+      looks++
+      return { ok: true } as const
+    },
   },
+  helpful: {},
 }
+const operator = async () => undefined
 const quick = { headersMs: 300, lookEveryMs: 50, socketsPerSource: 60 }
-const api = await startApi(readEnvironment({}), at.runtime, probes, port, null, quick)
+const api = await startApi(readEnvironment({}), at.runtime, probes, port, operator, quick)
 afterAll(() => api.stop())
 
 const opened = async (): Promise<Socket> => {

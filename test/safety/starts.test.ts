@@ -1,6 +1,14 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
@@ -77,10 +85,13 @@ test('a part that shows nobody the tokens makes no demonstration', async () => {
 }, 60_000)
 
 /** One that must end by itself. */
-function refused(): Promise<{ code: unknown; said: string; out: string }> {
-  const given = { env: { ...process.env, ...env } }
+function refused(
+  role: Role = 'all',
+  more: Record<string, string> = {},
+): Promise<{ code: unknown; said: string; out: string }> {
+  const given = { env: { ...process.env, ...env, ...more } }
   return new Promise((resolve) => {
-    execFile(process.execPath, ['src/main.ts'], given, (error, out, said) =>
+    execFile(process.execPath, ['src/main.ts', '--role', role], given, (error, out, said) =>
       resolve({ code: error?.code, out, said }),
     )
   })
@@ -99,4 +110,28 @@ test('a second start says where the first one runs, and changes nothing', async 
   await first.end('SIGKILL')
   await begin('all')
   expect((await fetch(`${written().api}/health/live`)).status).toBe(200)
+}, 120_000)
+
+test('a worker does not keep documents where the interface would not find them', async () => {
+  await begin('api')
+  const elsewhere = mkdtempSync(join(tmpdir(), 'receivables-elsewhere-'))
+  try {
+    const ofItsOwn = { RECEIVABLES_DATA_DIR: elsewhere }
+    const refusedFor = await refused('worker', ofItsOwn)
+    expect(refusedFor.code).toBe(1)
+    expect(refusedFor.said).toContain('name that which all processes share')
+    expect(existsSync(join(elsewhere, 'documents'))).toBe(false)
+    env = { ...env, ...ofItsOwn, RECEIVABLES_DOCUMENTS_DIR: join(dir, 'documents') }
+    expect((await begin('relay')).said()).toContain('is ready (relay)')
+
+    const [, id = ''] = /write (\S+) into/.exec(refusedFor.said) ?? []
+    expect(readFileSync(join(dir, 'documents', 'store-id'), 'utf8')).toBe(`${id}\n`)
+    rmSync(join(dir, 'documents'), { recursive: true })
+    expect((await refused('worker')).said).toContain('another folder')
+    mkdirSync(join(dir, 'documents'))
+    writeFileSync(join(dir, 'documents', 'store-id'), id)
+    await begin('relay')
+  } finally {
+    rmSync(elsewhere, { recursive: true, force: true })
+  }
 }, 120_000)

@@ -4,7 +4,13 @@ import { secure } from './respond.ts'
 
 /** What a probe found: all is well, or the reason why not. */
 export type Finding = { ok: true } | { ok: false; reason: string }
-export type Probes = Readonly<Record<string, () => Promise<Finding>>>
+export type Probe = () => Promise<Finding>
+
+/** Without what is needed a process cannot do its own work; without what helps it does less. */
+export interface Probes {
+  needed: Readonly<Record<string, Probe>>
+  helpful: Readonly<Record<string, Probe>>
+}
 
 const probeMs = 2_000
 const standsMs = 1_000
@@ -20,25 +26,31 @@ export function health(app: App, probes: Probes): void {
   app.get('/ping', (context) => context.json({ pong: true }))
   app.get('/health/live', (context) => context.json({ status: 'UP' }))
   const look = onceAWhile(() =>
-    Promise.all(
-      Object.entries(probes).map(async ([name, probe]) => [name, await findingOf(probe)] as const),
-    ),
+    Promise.all([checked(probes.needed, 'DOWN'), checked(probes.helpful, 'DEGRADED')]),
   )
   // Those who know no better name ask for all of it.
   app.on('GET', ['/health', '/health/ready'], async (context) => {
-    const found = await look()
-    const ready = found.every(([, finding]) => finding.ok)
-    const checks = Object.fromEntries(
-      found.map(([name, finding]) => [
-        name,
-        finding.ok ? { status: 'UP' } : { status: 'DOWN', reason: finding.reason },
-      ]),
-    )
-    return context.json({ status: ready ? 'UP' : 'DOWN', checks }, ready ? 200 : 503)
+    const [needed, helpful] = await look()
+    const checks = { ...needed, ...helpful }
+    const found = new Set(Object.values(checks).map(({ status }) => status))
+    const status = found.has('DOWN') ? 'DOWN' : found.has('DEGRADED') ? 'DEGRADED' : 'UP'
+    return context.json({ status, checks }, status === 'DOWN' ? 503 : 200)
   })
   for (const path of ['/ping', '/health', '/health/live', '/health/ready']) {
     app.all(path, () => refuse('METHOD_NOT_ALLOWED', { allow: ['GET', 'HEAD'] }))
   }
+}
+
+type Status = 'UP' | 'DEGRADED' | 'DOWN'
+type Checked = Record<string, { status: Status; reason?: string }>
+
+async function checked(probes: Probes['needed'], otherwise: Status): Promise<Checked> {
+  const found = Object.entries(probes).map(async ([name, probe]) => {
+    const finding = await findingOf(probe)
+    const check = finding.ok ? { status: 'UP' } : { status: otherwise, reason: finding.reason }
+    return [name, check] as const
+  })
+  return Object.fromEntries(await Promise.all(found)) as Checked
 }
 
 /** Anybody may ask, so that all who ask within a second are told what one look found. */

@@ -69,6 +69,11 @@ export class Relay {
     })
   }
 
+  /** Since it last carried what there was. */
+  get restsMs(): number {
+    return this.#rounds.restsMs
+  }
+
   start(): void {
     this.#rounds.start()
   }

@@ -22,6 +22,7 @@ export class Rounds {
   #wakeUp: () => void = () => undefined
   #stopping = false
   #running: Promise<void> | undefined
+  #madeAt = performance.now()
 
   constructor(options: RoundsOptions) {
     this.#options = options
@@ -29,6 +30,11 @@ export class Rounds {
 
   get stopping(): boolean {
     return this.#stopping
+  }
+
+  /** How long ago a round was made to its end: more than a second or two where none can be. */
+  get restsMs(): number {
+    return performance.now() - this.#madeAt
   }
 
   start(): void {
@@ -57,6 +63,7 @@ export class Rounds {
         // What came while it went on may be where it had been already.
         if (!goesOn) this.#woken = false
         goesOn = await this.#options.round()
+        this.#madeAt = performance.now()
         if (goesOn) continue
       } catch (error) {
         this.#options.log.warn({ err: error }, this.#options.failed)

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** What a link in a mail is for. */
-export type LinkPurpose = 'invitation' | 'password-reset' | 'codec'
+/** What a link in a mail is for; the session of the Temporal UI is named in the same way. */
+export type LinkPurpose = 'invitation' | 'password-reset' | 'temporal-ui'
 
 const shape = /^(TN[0-9A-Z]{26})\.([A-Z]+[0-9A-Z]{26})\.([\w-]{43})$/
 

@@ -8,7 +8,16 @@ const encoding = Buffer.from('binary/encrypted')
 const tagBytes = 16
 const ivBytes = 12
 
-/** What passes through Temporal is readable by us alone: its store and its UI see ciphertext. */
+/** What somebody else wrote says nothing to us. */
+const nothing: Payload = {
+  metadata: { [METADATA_ENCODING_KEY]: Buffer.from('json/plain') },
+  data: Buffer.from('null'),
+}
+
+/**
+ * What passes through Temporal is readable by us alone: its store and its UI see ciphertext. And it
+ * is written by us alone: whoever reaches Temporal without our key can ask for nothing by it.
+ */
 export class EncryptionCodec implements PayloadCodec {
   readonly #key: Buffer
   readonly #keyId: string
@@ -34,17 +43,24 @@ export class EncryptionCodec implements PayloadCodec {
     })
   }
 
-  /** Reads what is encrypted whatever the settings say: history outlives every switch. */
+  /** Where a signal of somebody else failed, the workflow would stand still; so it says nothing. */
   async decode(payloads: Payload[]): Promise<Payload[]> {
-    return payloads.map((payload) => {
-      const how = payload.metadata?.[METADATA_ENCODING_KEY]
-      if (how === undefined || !encoding.equals(Buffer.from(how))) return payload
-      const keyId = Buffer.from(payload.metadata?.['encryption-key-id'] ?? []).toString()
-      if (keyId !== this.#keyId) {
-        throw new Error(`the payload is encrypted with key ${keyId}, which is not at hand`)
-      }
-      return PayloadMessage.decode(this.#open(Buffer.from(payload.data ?? [])))
-    })
+    return payloads.map((payload) => this.#ours(payload) ?? nothing)
+  }
+
+  /** For people who read: what is not encrypted is shown as it is. */
+  async decodeToShow(payloads: Payload[]): Promise<Payload[]> {
+    return payloads.map((payload) => this.#ours(payload) ?? payload)
+  }
+
+  #ours(payload: Payload): Payload | undefined {
+    const how = payload.metadata?.[METADATA_ENCODING_KEY]
+    if (how === undefined || !encoding.equals(Buffer.from(how))) return undefined
+    const keyId = Buffer.from(payload.metadata?.['encryption-key-id'] ?? []).toString()
+    if (keyId !== this.#keyId) {
+      throw new Error(`the payload is encrypted with key ${keyId}, which is not at hand`)
+    }
+    return PayloadMessage.decode(this.#open(Buffer.from(payload.data ?? [])))
   }
 
   #open(data: Buffer): Buffer {

@@ -20,6 +20,8 @@ export interface JobToRun {
   /** Asked for: this day alone, also where it has failed before. */
   asOfDate?: string
   tenantId?: string
+  /** Asked for where it has failed alone: without such a row there is nothing to do. */
+  again?: true
   /** Where an earlier run of this workflow has come to. */
   from?: Standing
 }
@@ -84,7 +86,7 @@ export async function runJob(input: JobToRun | ProcessInput): Promise<string> {
 /** A process is begun by the id of what it is about: here a job and its day. */
 function askedAgain({ tenantId, entityId }: ProcessInput): JobToRun {
   const [job, asOfDate = ''] = entityId.split('/') as [JobName, string?]
-  return { job, asOfDate, tenantId }
+  return { job, asOfDate, tenantId, again: true }
 }
 
 /** The instant that the schedule meant, even if this began later. */
@@ -105,9 +107,9 @@ async function walkPage(
   at: Standing,
   underWay: Set<Promise<void>>,
 ): Promise<void> {
-  const { job, timeZone, tenantId } = wanted
+  const { job, timeZone, tenantId, again = false } = wanted
   const [asOfDate = '', ...later] = at.days
-  const asked = wanted.asOfDate === undefined ? {} : { asked: { tenantId } }
+  const asked = wanted.asOfDate === undefined ? {} : { asked: { tenantId, again } }
   const page = { job, timeZone, asOfDate, after: at.after, ...asked, at: Date.now() }
   const { next, seen, tenants } = await claimJobPage(page)
   at.seen += seen

@@ -1,5 +1,6 @@
 import type { BusinessDate } from '../../../domain/dates.ts'
-import type { JobName } from '../../../domain/jobs.ts'
+import { isJobName, type JobName } from '../../../domain/jobs.ts'
+import { notFound } from '../../../domain/refusal.ts'
 import type { AtWork } from '../../../kernel/write/activity.ts'
 import { acrossTenants } from './across-tenants.ts'
 
@@ -10,8 +11,11 @@ export interface JobPage {
   timeZone?: string | undefined
   asOfDate: BusinessDate
   after: string
-  /** Asked for by a person: of one tenant where it is named, and once more where it had failed. */
-  asked?: { tenantId?: string | undefined } | undefined
+  /**
+   * Asked for by a person: of one tenant where it is named, and once more where it had failed; by
+   * `again` only there.
+   */
+  asked?: { tenantId?: string | undefined; again?: boolean } | undefined
 }
 
 export interface ClaimedPage {
@@ -30,11 +34,13 @@ const pageSize = 200
  */
 export async function claimJobPage(of: AtWork & JobPage): Promise<ClaimedPage> {
   const { runtime, job, timeZone, asOfDate, after, asked, now } = of
+  // A workflow may be begun by whoever reaches Temporal, and name what is no job.
+  if (!isJobName(job)) return notFound()
   const { wanted } = runtime.registered.jobs[job]
   const isAsked = asked !== undefined
   const tenantId = asked?.tenantId ?? null
   const page = [asOfDate, job, timeZone ?? null, after, tenantId, pageSize, now, isAsked]
-  await acrossTenants(runtime, claim(wanted), page)
+  await acrossTenants(runtime, claim(wanted), [...page, asked?.again === true])
   const rows = await acrossTenants<{ tenant_id: string; open: boolean }>(runtime, standing, page)
   return {
     next: rows.length < pageSize ? null : (rows.at(-1)?.tenant_id ?? null),
@@ -60,7 +66,7 @@ select tenant_id, $2, $1::date, case when wanted then 'WAITING' else 'DONE' end,
   $7::timestamptz, case when wanted then null else $7::timestamptz end
 from (select t.tenant_id, (${wanted}) as wanted
   from (${tenantsOfPage}) t left join job_run r on ${ofDay}
-  where r.status is null or ($8 and r.status = 'FAILED') offset 0) claimed
+  where (r.status is null and not $9) or ($8 and r.status = 'FAILED') offset 0) claimed
 on conflict (tenant_id, job, as_of_date) do update set status = 'WAITING', ended_at = null
   where $8 and job_run.status = 'FAILED'`
 

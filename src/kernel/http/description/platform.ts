@@ -14,7 +14,7 @@ interface Address {
   published?: true
 }
 
-const up = { status: { type: 'string', enum: ['UP', 'DOWN'] } }
+const up = { status: { type: 'string', enum: ['UP', 'DEGRADED', 'DOWN'] } }
 const check = {
   type: 'object',
   properties: { ...up, reason: { type: 'string' } },
@@ -52,7 +52,7 @@ const addresses: readonly Address[] = [
     summary: 'Read whether the process lives',
     answers: ok(
       'It lives.',
-      { type: 'object', properties: up, required: ['status'] },
+      { type: 'object', properties: { status: { const: 'UP' } }, required: ['status'] },
       { status: 'UP' },
     ),
   },
@@ -61,7 +61,13 @@ const addresses: readonly Address[] = [
     operationId: 'readReadiness',
     summary: 'Read whether the process can do its work',
     answers: {
-      ...ok('It can.', readiness, { status: 'UP', checks: { database: { status: 'UP' } } }),
+      ...ok('It can. DEGRADED: it does so, but what comes after it waits.', readiness, {
+        status: 'DEGRADED',
+        checks: {
+          database: { status: 'UP' },
+          relay: { status: 'DEGRADED', reason: 'no relay was seen for 10 s' },
+        },
+      }),
       503: {
         description: 'It cannot: each part says why.',
         schema: readiness,

@@ -1,0 +1,22 @@
+import { withClient } from '../ports/database/connect.ts'
+
+/** Whose people look into the engine. */
+export type OperatorTenant = () => Promise<string | undefined>
+
+/**
+ * Temporal shows the processes of all tenants at once, so it is shown to the people of one tenant
+ * alone: that which the operator names, or the first that was made.
+ */
+export function operatorTenant(named: string | undefined, relayUrl: string): OperatorTenant {
+  let known = named
+  return async () => (known ??= await firstTenant(relayUrl))
+}
+
+async function firstTenant(relayUrl: string): Promise<string | undefined> {
+  return withClient(relayUrl, async (client) => {
+    const { rows } = await client.query<{ tenant_id: string }>(
+      'select tenant_id from tenant order by tenant_id limit 1',
+    )
+    return rows[0]?.tenant_id
+  })
+}

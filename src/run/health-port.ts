@@ -1,0 +1,31 @@
+import { OpenAPIHono } from '@hono/zod-openapi'
+import { Refusal } from '../domain/refusal.ts'
+import { portOr } from '../embedded/ports.ts'
+import type { Environment } from '../environment.ts'
+import type { Env } from '../kernel/http/app.ts'
+import { health, type Probes } from '../kernel/http/health.ts'
+import { requestIdOf } from '../kernel/http/prepared.ts'
+import { problemResponse } from '../kernel/http/problem.ts'
+import { serveOn } from './small-server.ts'
+
+export interface RunningHealth {
+  url: string
+  stop(): Promise<void>
+}
+
+/** Of a process without an interface: whoever keeps it running asks it there how it is. */
+export async function serveHealth(
+  { RECEIVABLES_HEALTH_PORT, RECEIVABLES_HOST: host }: Environment,
+  probes: Probes,
+): Promise<RunningHealth> {
+  const app = new OpenAPIHono<Env>()
+  health(app, probes)
+  app.notFound(({ req }) => problemResponse(new Refusal('NOT_FOUND'), requestIdOf(req.raw)))
+  app.onError((error, { req }) => {
+    const refusal = error instanceof Refusal ? error : new Refusal('INTERNAL')
+    return problemResponse(refusal, requestIdOf(req.raw))
+  })
+  const port = await portOr(RECEIVABLES_HEALTH_PORT)
+  const { stop } = await serveOn(port, host, (request) => app.fetch(request))
+  return { url: `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`, stop }
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
+import { poolOf } from '../ports/database/connect.ts'
+
+/** What works unseen, and has to be seen by those who answer requests. */
+export type UnseenPart = 'worker' | 'relay'
+
+const everyMs = 3_000
+/** After which what turns each second does not turn any more. */
+export const longestRestMs = 20_000
+
+const shown = `
+insert into part_seen as p (id, part, seen_at) select *, now() from unnest($1::text[], $2::text[])
+on conflict (id) do update set seen_at = now()`
+const forgotten = `delete from part_seen where id = any ($1::text[])
+  or seen_at < now() - interval '1 day'`
+
+/**
+ * Says every three seconds that a part is here, as long as it is well: one that hangs is as good as
+ * none.
+ */
+export class Presence {
+  readonly #pool: ReturnType<typeof poolOf>
+  readonly #log: Logger
+  readonly #parts: { id: string; part: UnseenPart; isWell: () => boolean }[] = []
+  #timer: NodeJS.Timeout | undefined
+  #saying: Promise<void> = Promise.resolve()
+
+  constructor(relayUrl: string, log: Logger) {
+    this.#log = log
+    this.#pool = poolOf({
+      connectionString: relayUrl,
+      max: 1,
+      application_name: 'receivables presence',
+    })
+  }
+
+  add(part: UnseenPart, isWell: () => boolean): void {
+    this.#parts.push({ id: randomUUID(), part, isWell })
+  }
+
+  async start(): Promise<void> {
+    if (this.#parts.length === 0) return
+    this.#timer = setInterval(() => this.#soon(), everyMs).unref()
+    this.#soon()
+    await this.#saying
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#saying
+    const ids = this.#parts.map(({ id }) => id)
+    await this.#pool.query(forgotten, [ids]).catch(() => undefined)
+    await this.#pool.end()
+  }
+
+  #soon(): void {
+    this.#saying = this.#saying.then(() => this.#say())
+  }
+
+  async #say(): Promise<void> {
+    const well = this.#parts.filter(({ isWell }) => isWell())
+    try {
+      await this.#pool.query(shown, [well.map(({ id }) => id), well.map(({ part }) => part)])
+    } catch (error) {
+      this.#log.warn({ err: error }, 'nobody was told that this process is here')
+    }
+  }
+}
