@@ -4,7 +4,7 @@ import { Label, LabelAssignment } from '../entities/label.ts'
 import type { Behaviour, BehaviourOfRow } from '../kernel/http/operation.ts'
 import { bodyOf } from '../kernel/read/body.ts'
 import { collection } from '../kernel/read/collection.ts'
-import { name } from '../kernel/read/fields.ts'
+import { filled } from '../kernel/read/fields.ts'
 import { viewOf } from '../kernel/read/view.ts'
 import type { Unit } from '../kernel/write/unit.ts'
 import { targetOf, typeOf, underOwner, type Owner } from './owners.ts'
@@ -14,7 +14,7 @@ const assignmentView = viewOf(
   ['id', 'labelId', 'targetType', 'targetId', 'createdBy', 'versioned'],
   {
     more: {
-      name: name(),
+      name: filled(),
       colour: z.string().nullable().meta({ example: '#1f6feb' }),
     },
     facts: wordsOf,

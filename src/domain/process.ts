@@ -6,4 +6,9 @@ export interface Process {
   prefix: string
   /** The attribute that operators search by. */
   entity: string
+  /**
+   * In whose name it works: what goes on for somebody who asked asks again, before each piece,
+   * whether they still may.
+   */
+  inNameOf: 'platform' | 'asker'
 }

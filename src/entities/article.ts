@@ -11,6 +11,7 @@ import {
   prose,
   text,
   accountNumber,
+  name,
 } from './columns.ts'
 import { articleToDebtor, ofIssuedInvoice } from './debtor-sees.ts'
 import { identified, tenantTable, versioned } from './table.ts'
@@ -89,7 +90,7 @@ export const ArticleLabel = defineEntity({
     clientId: idOf('Client'),
     debtorId: idOf('Debtor'),
     articleId: idOf('Article').nullable(),
-    name: text(100),
+    name: name(100),
     createdAt: p.datetime(3),
   },
   indexes: [{ name: 'article_label_invoice_index', properties: ['tenantId', 'invoiceId', 'id'] }],

@@ -1,7 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { ofRow, onCreated, onUpdated } from '../domain/event-rules.ts'
 import { accountTypes, ownerTypes } from '../domain/bookkeeping/ledger.ts'
-import { anyId, amount, businessDate, currency, idOf, text } from './columns.ts'
+import { anyId, amount, businessDate, currency, idOf, text, name } from './columns.ts'
 import { identified, inTenant, tenantTable, versioned } from './table.ts'
 
 /** An account of one book: the tenant's own, or what a client books. Debits are positive. */
@@ -27,7 +27,7 @@ export const BookkeepingAccount = defineEntity({
     ownerId: anyId('C.'),
     clientId: idOf('Client').nullable(),
     number: text(20, '1510'),
-    name: text(200),
+    name: name(200),
     type: p.enum(accountTypes),
     /** The part it plays in posting rules; one account a role, currency and book. */
     role: text(40, 'AR').nullable(),

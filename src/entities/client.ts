@@ -3,7 +3,7 @@ import { ofRow } from '../domain/event-rules.ts'
 import { lifeOfClient } from '../domain/clients/status.ts'
 import { clientStatuses } from '../domain/clients/client.ts'
 import { languages } from '../domain/distribution/document.ts'
-import { countryCode, idOf, text, shaped } from './columns.ts'
+import { countryCode, idOf, text, shaped, name } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** A business whose receivables the tenant manages. */
@@ -26,7 +26,7 @@ export const Client = defineEntity({
     identificationNumber: text(40, '556677-8899'),
     /** The normalised number, by which clients are searched. */
     normalNumber: p.string().length(40).nullable(),
-    name: text(200),
+    name: name(200),
     countryCode: countryCode(),
     locale: shaped(20, {
       pattern: /^[A-Za-z]{2,3}(?:[-_][A-Za-z]{2,4})?$/,

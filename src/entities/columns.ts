@@ -20,6 +20,8 @@ export type Wire =
       form: 'text'
       /** At least one letter. */
       letter?: true
+      /** It holds no sign that nobody sees, and no link (`src/domain/names.ts`). */
+      isName?: true
       example?: string
     } & Shaped)
 
@@ -85,6 +87,15 @@ export const text = (most: number, example?: string) =>
   sent(p.string().length(most), {
     form: 'text',
     letter: true,
+    ...(example !== undefined && { example }),
+  })
+
+/** What somebody or something is called, in mails, documents and lists of rights. */
+export const name = (most: number, example?: string) =>
+  sent(p.string().length(most), {
+    form: 'text',
+    letter: true,
+    isName: true,
     ...(example !== undefined && { example }),
   })
 

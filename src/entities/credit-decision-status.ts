@@ -1,7 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { ofRow } from '../domain/event-rules.ts'
 import { decisionStatuses } from '../domain/credit/decision-status.ts'
-import { text, wholeNumber, shaped } from './columns.ts'
+import { text, wholeNumber, shaped, name } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /**
@@ -19,7 +19,7 @@ export const CreditDecisionStatus = defineEntity({
     ...identified('CD'),
     number: wholeNumber({ least: 1, example: 12 }),
     coreStatus: p.enum(decisionStatuses),
-    name: text(100),
+    name: name(100),
     grouping: text(100).nullable(),
     sortOrder: wholeNumber({ most: 1_000_000 }),
     colour: shaped(20, {

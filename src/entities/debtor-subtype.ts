@@ -1,7 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { ofRow } from '../domain/event-rules.ts'
 import { debtorTypes } from '../domain/debtors/debtor-type.ts'
-import { code, prose, text } from './columns.ts'
+import { code, prose, name } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** A tenant's own kind of company or person, which decides fees, limitation and channels. */
@@ -15,7 +15,7 @@ export const DebtorSubtype = defineEntity({
     ...identified('DS'),
     code: code(),
     debtorType: p.enum(debtorTypes),
-    name: text(100),
+    name: name(100),
     description: prose(500),
     ...versioned,
   },

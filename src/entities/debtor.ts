@@ -2,7 +2,7 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { ofRow } from '../domain/event-rules.ts'
 import { debtorTypes } from '../domain/debtors/debtor-type.ts'
 import { languages } from '../domain/distribution/document.ts'
-import { amount, currency, furtherFields, idOf, text, countryCode } from './columns.ts'
+import { amount, currency, furtherFields, idOf, text, countryCode, name } from './columns.ts'
 import { debtorToDebtor } from './debtor-sees.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
@@ -32,7 +32,7 @@ export const Debtor = defineEntity({
     systemDebtorId: idOf('SystemDebtor').nullable(),
     type: p.enum(debtorTypes),
     subtypeId: idOf('DebtorSubtype').nullable(),
-    name: text(200, 'Nordic Timber AB'),
+    name: name(200, 'Nordic Timber AB'),
     identificationNumber: text(40, '556677-8899').nullable(),
     /** The country of the number, if it is not that of the client. */
     countryCode: countryCode().nullable(),

@@ -1,8 +1,8 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { ofRow } from '../domain/event-rules.ts'
 import { erpConnectors, erpUses } from '../domain/clients/client.ts'
-import { code, idOf, text } from './columns.ts'
-import { identified, tenantTable, versioned } from './table.ts'
+import { code, idOf, name } from './columns.ts'
+import { identified, noTwoAlike, tenantTable, versioned } from './table.ts'
 
 /** A kind of business system, and how the platform speaks to it. */
 export const ErpType = defineEntity({
@@ -14,7 +14,7 @@ export const ErpType = defineEntity({
   properties: {
     ...identified('ET'),
     code: code(),
-    name: text(100),
+    name: name(100),
     connector: p.enum(erpConnectors),
     uses: p.enum(erpUses),
     ...versioned,
@@ -33,7 +33,7 @@ export const Erp = defineEntity({
   properties: {
     ...identified('EP'),
     erpTypeId: idOf('ErpType'),
-    name: text(100),
+    name: name(100),
     uses: p.enum(erpUses),
     connector: p.enum(erpConnectors),
     /** Of the connector: a folder for files, an address for webhooks. */
@@ -44,6 +44,7 @@ export const Erp = defineEntity({
   },
   uniques: [{ name: 'erp_name_unique', properties: ['tenantId', 'name'] }],
   indexes: [
+    noTwoAlike('erp'),
     { name: 'erp_type_index', properties: ['tenantId', 'erpTypeId', 'id'] },
     { name: 'erp_active_index', properties: ['tenantId', 'active', 'id'] },
   ],

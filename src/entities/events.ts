@@ -30,6 +30,13 @@ export const families: ReadonlyMap<string, Family> = new Map(
   }),
 )
 
+/**
+ * Whether somebody may be told of a family, by whatever way it is handed on: those who list, listen
+ * and subscribe are all asked here.
+ */
+export const receives = ({ has }: { has(right: string): boolean }, type: string): boolean =>
+  families.get(type)?.rights.some((right) => has(right)) ?? false
+
 /** The names by which one subscribes. */
 export const familyNames: readonly string[] = [...families.keys()].toSorted()
 

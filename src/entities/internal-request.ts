@@ -34,6 +34,8 @@ export const InternalRequest = defineEntity({
     comment: p.string().length(1000).nullable(),
     requestedBy: principalId(),
     requestedByName: p.string().length(200),
+    /** The right that opened the operation: asked for again when a second person agrees. */
+    openedBy: p.string().length(120).nullable(),
     decidedBy: principalId().nullable(),
     expiresAt: p.datetime(3),
     ...versioned,

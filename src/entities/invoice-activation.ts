@@ -31,6 +31,8 @@ export const InvoiceActivation = defineEntity({
     batchId: p.string().length(60).nullable(),
     requestedBy: principalId(),
     authorizedBy: principalId().nullable(),
+    /** Of one that is held: the right by which it was asked for. */
+    openedBy: p.string().length(120).nullable().hidden(),
     /** What the document shows, as it was when the activation began; one made later has it itself. */
     frozen: p.json<unknown[]>().columnType('json').nullable().hidden(),
     senderShownId: idOf('Snapshot').nullable().hidden(),

@@ -1,8 +1,8 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core'
 import { ofRow } from '../domain/event-rules.ts'
 import { entitiesOfTargets, targetTypes } from '../domain/system/target.ts'
-import { identified, tenantTable, versioned } from './table.ts'
-import { anyId, idOf, oneOf, shaped, text, principalId } from './columns.ts'
+import { identified, noTwoAlike, tenantTable, versioned } from './table.ts'
+import { anyId, idOf, oneOf, shaped, principalId, name } from './columns.ts'
 
 /** A word that marks things; all users share the same labels. */
 export const Label = defineEntity({
@@ -13,7 +13,7 @@ export const Label = defineEntity({
   }),
   properties: {
     ...identified('LB'),
-    name: text(100),
+    name: name(100),
     colour: shaped(7, {
       pattern: /^#[0-9a-f]{6}$/,
       says: 'As #1f6feb',
@@ -24,7 +24,10 @@ export const Label = defineEntity({
     ...versioned,
   },
   uniques: [{ name: 'label_name_unique', properties: ['tenantId', 'name'] }],
-  indexes: [{ name: 'label_scope_index', properties: ['tenantId', 'scope', 'name', 'id'] }],
+  indexes: [
+    noTwoAlike('label'),
+    { name: 'label_scope_index', properties: ['tenantId', 'scope', 'name', 'id'] },
+  ],
 })
 export type Label = InferEntity<typeof Label>
 

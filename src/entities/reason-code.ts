@@ -1,7 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { ofRow } from '../domain/event-rules.ts'
 import { reasonTypes } from '../domain/distribution/reason-code.ts'
-import { code, prose, text } from './columns.ts'
+import { code, prose, name } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** A coded reason, so that disputes, denials and write-offs can be counted and not only read. */
@@ -15,7 +15,7 @@ export const ReasonCode = defineEntity({
     ...identified('RC'),
     code: code(),
     type: p.enum(reasonTypes),
-    name: text(100),
+    name: name(100),
     description: prose(500),
     active: p.boolean(),
     ...versioned,

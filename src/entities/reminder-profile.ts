@@ -1,7 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { ofRow } from '../domain/event-rules.ts'
 import { ownerTypes } from '../domain/bookkeeping/ledger.ts'
-import { idOf, text } from './columns.ts'
+import { idOf, name } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** When debtors are reminded; the tenant's own is copied to each client. */
@@ -18,7 +18,7 @@ export const ReminderProfile = defineEntity({
     ...identified('RP'),
     ownerType: p.enum(ownerTypes),
     clientId: idOf('Client').nullable(),
-    name: text(100),
+    name: name(100),
     /** For each reminder, days after the due date. */
     reminderDays: p.array().columnType('int[]').$type<number[]>(),
     isDefault: p.boolean(),

@@ -1,7 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { ofRow, onCreated, onDeleted } from '../domain/event-rules.ts'
-import { idOf, prose, text } from './columns.ts'
-import { identified, inTenant, tenantTable, versioned } from './table.ts'
+import { idOf, prose, name } from './columns.ts'
+import { identified, inTenant, noTwoAlike, tenantTable, versioned } from './table.ts'
 
 /** A named set of rights. One made from a shipped template has its key, and cannot be changed. */
 export const Role = defineEntity({
@@ -13,12 +13,13 @@ export const Role = defineEntity({
   }),
   properties: {
     ...identified('RO'),
-    name: text(100),
+    name: name(100),
     description: prose(500),
     template: p.string().length(40).nullable(),
     ...versioned,
   },
   uniques: [{ name: 'role_name_unique', properties: ['tenantId', 'name'] }],
+  indexes: [noTwoAlike('role')],
 })
 export type Role = InferEntity<typeof Role>
 

@@ -1,7 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { ofRow, onCreated, onDeleted } from '../domain/event-rules.ts'
-import { idOf, prose, text, principalId } from './columns.ts'
-import { identified, inTenant, tenantTable, versioned } from './table.ts'
+import { idOf, prose, principalId, name } from './columns.ts'
+import { identified, inTenant, noTwoAlike, tenantTable, versioned } from './table.ts'
 
 /** A machine that works with the platform, and exchanges its secret for short-lived tokens. */
 export const ServiceAccount = defineEntity({
@@ -16,7 +16,7 @@ export const ServiceAccount = defineEntity({
   }),
   properties: {
     ...identified('SA'),
-    name: text(100),
+    name: name(100),
     description: prose(500),
     active: p.boolean(),
     clientId: idOf('Client').nullable(),
@@ -24,6 +24,7 @@ export const ServiceAccount = defineEntity({
   },
   uniques: [{ name: 'service_account_name_unique', properties: ['tenantId', 'name'] }],
   indexes: [
+    noTwoAlike('service_account'),
     { name: 'service_account_client_index', properties: ['tenantId', 'clientId', 'id'] },
     { name: 'service_account_active_index', properties: ['tenantId', 'active', 'id'] },
   ],

@@ -2,7 +2,7 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { ofRow } from '../domain/event-rules.ts'
 import { systemDebtorStatuses } from '../domain/debtors/identity.ts'
 import { debtorTypes } from '../domain/debtors/debtor-type.ts'
-import { amount, countryCode, currency, idOf } from './columns.ts'
+import { amount, countryCode, currency, idOf, name } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** The identity of all debtors with the same identification number and country. */
@@ -21,7 +21,7 @@ export const SystemDebtor = defineEntity({
     identificationNumber: p.string().length(40),
     countryCode: countryCode(),
     type: p.enum(debtorTypes),
-    name: p.string().length(200),
+    name: name(200),
     status: p.enum(systemDebtorStatuses),
     ...versioned,
   },

@@ -157,6 +157,17 @@ export const startIndex = (table: string) => ({
   expression: `create index ${table}_start_index on ${table} (starts_at) where starts_at is not null`,
 })
 
+/** Of names by which people tell things apart: no two look the same, however they are written. */
+export const noTwoAlike = (table: string) => ({
+  name: `${table}${alike}`,
+  expression: `create unique index ${table}${alike} on ${table} (tenant_id, folded_name(name))`,
+})
+const alike = '_name_alike'
+
+/** The field that such an index is about. */
+export const fieldAlike = (table: string, index: string): string | undefined =>
+  index === `${table}${alike}` ? 'name' : undefined
+
 /** The column of a property. */
 export const columnNamed = (property: string): string =>
   property.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)

@@ -1,5 +1,5 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
-import { countryCode, sent, tenantId } from './columns.ts'
+import { countryCode, sent, tenantId, name } from './columns.ts'
 import { tenantTable, versioned } from './table.ts'
 
 /** Who runs the platform for its clients. Its id is the tenant id of every row that is its own. */
@@ -8,7 +8,7 @@ export const Tenant = defineEntity({
   ...tenantTable('tenant', { steady: 'always', shared: true }),
   properties: {
     tenantId: sent(tenantId(), { form: 'ownId', prefix: 'TN' }),
-    name: p.string().length(200),
+    name: name(200),
     sandbox: p.boolean(),
     timeZone: p.string().length(60),
     /** The currency in which claims are handled where nobody says otherwise. */

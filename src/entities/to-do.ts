@@ -2,7 +2,7 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { ofRow } from '../domain/event-rules.ts'
 import { entitiesOfTargets, targetTypes } from '../domain/system/target.ts'
 import { toDoStatuses, lifeOfToDo } from '../domain/system/to-do.ts'
-import { anyId, businessDate, idOf, oneOf, prose, text, principalId } from './columns.ts'
+import { anyId, businessDate, idOf, oneOf, prose, principalId, name } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /** What somebody is to do about something. */
@@ -29,7 +29,7 @@ export const ToDo = defineEntity({
     targetType: oneOf(40, targetTypes),
     targetId: anyId('I'),
     clientId: idOf('Client').nullable(),
-    title: text(200, 'Ask for the delivery note'),
+    title: name(200, 'Ask for the delivery note'),
     description: prose(2000),
     dueDate: businessDate().nullable(),
     assigneeUserId: idOf('User').nullable(),

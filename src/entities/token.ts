@@ -1,7 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { onChange, onCreated } from '../domain/event-rules.ts'
 import { principalKinds } from '../domain/access/principal.ts'
-import { idOf, text, principalId } from './columns.ts'
+import { idOf, principalId, name } from './columns.ts'
 import { identified, inTenant, tenantTable } from './table.ts'
 
 /** The token of a caller. Only its keyed hash is stored; its rights are read at every call. */
@@ -29,7 +29,7 @@ export const Token = defineEntity({
   properties: {
     ...identified('TK'),
     kind: p.enum(principalKinds),
-    name: text(100),
+    name: name(100),
     hash: p.string().length(64).hidden(),
     clientId: idOf('Client').nullable(),
     debtorId: idOf('Debtor').nullable(),

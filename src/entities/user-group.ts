@@ -1,7 +1,7 @@
 import { defineEntity, type InferEntity } from '@mikro-orm/core'
 import { ofRow, onCreated, onDeleted } from '../domain/event-rules.ts'
-import { idOf, prose, text } from './columns.ts'
-import { identified, inTenant, tenantTable, versioned } from './table.ts'
+import { idOf, prose, name } from './columns.ts'
+import { identified, inTenant, noTwoAlike, tenantTable, versioned } from './table.ts'
 
 /** Users who share work, and get it and access to clients as a group. */
 export const UserGroup = defineEntity({
@@ -12,11 +12,12 @@ export const UserGroup = defineEntity({
   }),
   properties: {
     ...identified('UG'),
-    name: text(100),
+    name: name(100),
     description: prose(500),
     ...versioned,
   },
   uniques: [{ name: 'user_group_name_unique', properties: ['tenantId', 'name'] }],
+  indexes: [noTwoAlike('user_group')],
 })
 export type UserGroup = InferEntity<typeof UserGroup>
 

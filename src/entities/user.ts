@@ -1,7 +1,7 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { onBecoming, onChange, onCreated, onUpdated } from '../domain/event-rules.ts'
 import { userKinds, userStatuses } from '../domain/access/user.ts'
-import { email, idOf, text } from './columns.ts'
+import { email, idOf, name } from './columns.ts'
 import { identified, tenantTable, versioned } from './table.ts'
 
 /**
@@ -34,7 +34,7 @@ export const User = defineEntity({
   properties: {
     ...identified('U'),
     email: email(),
-    name: text(200),
+    name: name(200),
     kind: p.enum(userKinds),
     status: p.enum(userStatuses),
     clientId: idOf('Client').nullable(),

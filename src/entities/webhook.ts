@@ -1,6 +1,6 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { ofRow } from '../domain/event-rules.ts'
-import { anyId, idOf, text } from './columns.ts'
+import { anyId, idOf, principalId, text, name } from './columns.ts'
 import { identified, inTenant, tenantTable, versioned } from './table.ts'
 
 /** A subscription to one family of events: where they are posted, and what they are signed with. */
@@ -14,7 +14,7 @@ export const Webhook = defineEntity({
   }),
   properties: {
     ...identified('WH'),
-    title: text(200),
+    title: name(200),
     url: text(2000, 'https://receiver.example.com/hooks'),
     type: p.string().length(60),
     trigger: p.enum(['PUSH']),
@@ -25,9 +25,11 @@ export const Webhook = defineEntity({
     formerKeyUntil: p.datetime(3).nullable(),
     clientId: idOf('Client').nullable(),
     enabled: p.boolean(),
-    /** With a word in place of each value that opens something; these stand sealed beside. */
+    /** With a word in place of each value: all of them stand sealed beside. */
     customHeaders: p.json<Record<string, string>>(),
     secretHeaders: p.text().nullable().hidden(),
+    /** Who last said where it goes: each attempt asks whether they still receive the family. */
+    savedBy: principalId().nullable(),
     ...versioned,
   },
   indexes: [

@@ -5,6 +5,7 @@ import type pg from 'pg'
 import { allTables, allViews, columnNamed, type TableFacts } from '../entities/table.ts'
 import { eventFunctions } from '../entities/event-functions.ts'
 import { idFunctions } from '../entities/id-functions.ts'
+import { nameFunctions } from '../entities/name-functions.ts'
 import { steadyFunctions, steadyTriggers } from '../entities/steady.ts'
 import { withClient } from '../ports/database/connect.ts'
 import { migrationsFolder, ownerOrm } from './orm.ts'
@@ -108,13 +109,12 @@ async function missingFunctions(client: pg.Client): Promise<string[]> {
      where pronamespace = 'public'::regnamespace`,
   )
   const known = new Map(rows.map(({ name, mark }) => [name, mark]))
-  return Object.entries({ ...idFunctions, ...eventFunctions, ...steadyFunctions }).flatMap(
-    ([name, made]) => {
-      const mark = markOf(made)
-      if (known.get(name) === mark) return []
-      return [made, `comment on function ${name} is '${mark}'`]
-    },
-  )
+  const all = { ...idFunctions, ...eventFunctions, ...nameFunctions, ...steadyFunctions }
+  return Object.entries(all).flatMap(([name, made]) => {
+    const mark = markOf(made)
+    if (known.get(name) === mark) return []
+    return [made, `comment on function ${name} is '${mark}'`]
+  })
 }
 
 /** A new column of a steady table is told as well. */

@@ -54,6 +54,27 @@ test('a role is made of rights, changed, logged and deleted', async () => {
   expect(changes[3]?.changes).toEqual({ RoleRight: { to: link } })
 })
 
+test.each(['/roles', '/labels', '/user-groups', '/service-accounts'])(
+  'no two of %s look alike, in whatever letters they are written',
+  async (path) => {
+    expect((await tenant.api.post(path, { name: 'Payers of Office 1' })).status).toBe(201)
+    for (const name of [
+      'payers of OFFICE 1',
+      'Payers  of Office\u00a01',
+      'Payers of O\ufb03ce 1',
+      'Ｐayers of Office １',
+      'Pay\u200ders of Office 1\ufe0f',
+      'Payers of Office ①',
+    ]) {
+      const alike = await tenant.api.post(path, { name })
+      expect(alike.body).toMatchObject({ code: 'ALREADY_EXISTS', errors: [{ pointer: '/name' }] })
+    }
+    const hidden = await tenant.api.post(path, { name: 'Pay\u200bers' })
+    expect(hidden.body).toMatchObject({ status: 400, errors: [{ pointer: '/name' }] })
+    expect((await tenant.api.post(path, { name: 'Payers of Office 2' })).status).toBe(201)
+  },
+)
+
 test('a name is one role’s, and a right must be known', async () => {
   await tenant.api.post('/roles', { name: 'Only one' })
   const twice = await tenant.api.post('/roles', { name: 'Only one' })

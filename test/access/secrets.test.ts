@@ -4,6 +4,7 @@ import { areas } from '../../src/operations.ts'
 import { operationsOf } from '../../src/kernel/http/app.ts'
 import { secretFieldsOf } from '../../src/kernel/http/secret-fields.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { allTables, columnNamed } from '../../src/entities/table.ts'
 import { linkToken } from '../../src/ports/keys/link-tokens.ts'
 import { Secret } from 'otpauth'
 import { deriveKeys } from '../../src/ports/keys/keys.ts'
@@ -99,6 +100,40 @@ test('hashes and ciphertexts stay out of changelog and answers', async () => {
   ])
   expect(stored.filter((secret) => told.includes(secret))).toEqual([])
   expect(told).not.toMatch(/\$argon2id|[0-9a-f]{64}/)
+})
+
+test('whatever is sealed or hashed stands in a field that its table calls secret', async () => {
+  const { status } = await tenant.api.post('/webhook', {
+    title: 'Sealed',
+    url: 'https://93.184.216.34/hook',
+    type: 'ROLE',
+    trigger: 'PUSH',
+    method: 'POST',
+    key: 'a key of letters',
+    customHeaders: { 'X-Env': 'test' },
+  })
+  expect(status).toBe(201)
+  const secrets = new Set(
+    allTables().flatMap(({ table, secrets: fields = [] }) =>
+      fields.map((field) => `${table}.${columnNamed(field)}`),
+    ),
+  )
+  const holding = await Promise.all(
+    allTables().map(async ({ table }) => {
+      const columns = await at.owner(
+        `select distinct e.key as column from "${table}" t, jsonb_each_text(to_jsonb(t)) e
+         where e.value ~ $1 order by 1`,
+        [
+          `v1\\.${at.keys.id}\\.|\\$argon2|(?:^|[^0-9a-f])[0-9a-f]{64}(?:$|[^0-9a-f])|^[0-9a-f]{64}$`,
+        ],
+      )
+      return columns.map(({ column }) => `${table}.${String(column)}`)
+    }),
+  )
+  expect(holding.flat().filter((column) => !secrets.has(column))).toEqual([])
+  expect(holding.flat()).toEqual(
+    expect.arrayContaining(['token.hash', 'webhook.key', 'webhook.secret_headers']),
+  )
 })
 
 test('what was asked for under a key cannot be tried out, and leaves out what opens something', async () => {

@@ -123,6 +123,58 @@ test('tokens of before live by the user or the first token behind all that minte
   })
 }, 60_000)
 
+test('subscriptions of before answer for who made them, and of names alike all but one get a number', async () => {
+  const former = '2026-11-23T14-48_orders_of_errands_notes_and_credit_statuses'
+  await fromBefore(former, async (old, bringUp) => {
+    const webhook = exampleId('Webhook')
+    const [maker, other] = [randomUUID(), randomUUID()]
+    await old.query(
+      `insert into webhook (tenant_id, id, title, url, type, trigger, method, key, enabled,
+         custom_headers, version, created_at, updated_at)
+       values (1, id_of($1), 'x', 'https://x', 'ROLE', 'PUSH', 'POST', 'k', true, '{}', 1,
+         now(), now())`,
+      [webhook],
+    )
+    for (const [at, by] of [
+      ['1', maker],
+      ['2', other],
+    ]) {
+      await old.query(
+        `insert into journal (tenant_id, id, owner_type, owner_id, principal_kind, principal_id,
+           principal_name, at, entries)
+         values (1, ($1 || '0000000-0000-4000-8000-000000000000')::uuid, 'Webhook', $2, 'USER', $3,
+           'x', now(), '[]')`,
+        [at, webhook, by],
+      )
+    }
+    for (const name of ['Robot', 'robot']) {
+      await old.query(
+        `insert into service_account (tenant_id, id, name, description, active, version, created_at,
+           updated_at)
+         values (1, gen_random_uuid(), $1, '', true, 1, now(), now())`,
+        [name],
+      )
+    }
+    for (const name of ['Payer', 'PAYER', 'Other']) {
+      await old.query(
+        `insert into role (tenant_id, id, name, description, version, created_at, updated_at)
+         values (1, gen_random_uuid(), $1, '', 1, now(), now())`,
+        [name],
+      )
+    }
+    await bringUp()
+    expect((await old.query('select saved_by from webhook')).rows).toEqual([{ saved_by: maker }])
+    const names = (await old.query('select name from role')).rows.map(({ name }) => name)
+    expect(names).toContain('Other')
+    expect(names.filter((name) => name.endsWith(' (2)'))).toHaveLength(1)
+    const kept = await old.query(
+      `select count(*)::int as n from pg_class where relname in ('role', 'webhook', 'journal')
+         and not relforcerowsecurity`,
+    )
+    expect(kept.rows).toEqual([{ n: 0 }])
+  })
+}, 60_000)
+
 test('what was written down stays as it was: a database that has it will never see another text', () => {
   const hashes = readdirSync(migrationsFolder).map((file) => {
     const text = readFileSync(join(migrationsFolder, file), 'utf8')

@@ -167,8 +167,15 @@ test('the relay’s role sees what it works on, and nothing else', async () => {
   const relay = new pg.Client({ connectionString: at.installed.relayUrl })
   await relay.connect()
   await relay.query('select 1 from outbox')
-  for (const table of ['token', 'user_account', 'journal', 'changelog']) {
-    await expect(relay.query(`select 1 from ${table}`)).rejects.toThrow('permission denied')
+  for (const table of ['journal', 'changelog', 'service_account_secret']) {
+    const asked = relay.query(`select 1 from ${table}`)
+    await expect(asked, table).rejects.toThrow('permission denied')
+  }
+  // Of people and tokens it sees whether they live and which rights they have.
+  for (const field of ['token.hash', 'token.name', 'user_account.email', 'service_account.name']) {
+    const [table, column] = field.split('.')
+    const asked = relay.query(`select ${column} from ${table}`)
+    await expect(asked, field).rejects.toThrow('permission denied')
   }
   await relay.end()
 })

@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { newId } from '../../src/kernel/write/ids.ts'
 import { Channel } from '../../src/kernel/http/channel/channel.ts'
 import { eventIdAt, timeOfEventId } from '../../src/kernel/http/channel/event-ids.ts'
-import { familyNames } from '../../src/entities/events.ts'
+import { families } from '../../src/entities/events.ts'
 import type { Caller } from '../../src/policy/authenticate.ts'
-import { familyRights } from '../../src/policy/family-rights.ts'
-import { rightNames } from '../../src/policy/rights.ts'
+import { isNarrowing } from '../../src/policy/gate.ts'
+import { rightNames, type Right } from '../../src/policy/rights.ts'
 import { Reader } from './reader.ts'
 
 test('a channel without events sends a sign of life every 15 s', async () => {
@@ -26,14 +26,13 @@ test('a closed channel sends nothing of what still waited', async () => {
   expect(await reader.untilOver()).toBe('event: closed\ndata: {"reason":"ACCESS_DENIED"}\n\n')
 })
 
-test('every family has the rights by which it is heard', () => {
-  expect(familyNames.filter((family) => familyRights[family] === undefined)).toEqual([])
-  const rights = new Set<string>(rightNames)
-  expect(
-    Object.values(familyRights)
-      .flat()
-      .filter((right) => !rights.has(right)),
-  ).toEqual([])
+test('every family has rights by which it is received, and none of them is for assigned clients', () => {
+  const known = new Set<string>(rightNames)
+  for (const { type, rights } of families.values()) {
+    expect(rights.length, type).toBeGreaterThan(0)
+    const wrong = rights.filter((right) => !known.has(right) || isNarrowing(right as Right))
+    expect(wrong, type).toEqual([])
+  }
 })
 
 test('the id of an event shows when it was made', () => {

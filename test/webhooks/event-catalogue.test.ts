@@ -7,7 +7,6 @@ import { eventsOf, families } from '../../src/entities/events.ts'
 import { bySettings } from '../../src/entities/reach.ts'
 import { factsOf } from '../../src/entities/table.ts'
 import { familyCatalogue } from '../../src/kernel/http/description/webhooks.ts'
-import { familyRights } from '../../src/policy/family-rights.ts'
 
 interface Promised {
   events: string[]
@@ -24,7 +23,7 @@ test('what subscribers were promised is what the tables mean: families, events, 
     type,
     {
       events: events.toSorted(),
-      rights: familyRights[type],
+      rights: families.get(type)?.rights,
       shows: families.get(type)?.shows ?? [],
     },
   ])

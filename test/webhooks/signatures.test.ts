@@ -188,7 +188,7 @@ describe('custom headers', () => {
     expect(new Set(names).size).toBe(names.length)
     expect(names).toContain('x-env')
     const { body } = await tenant.api.get(`/webhook/${webhookId}`)
-    expect(body.customHeaders).toEqual({ ...customHeaders, Authorization: '•••' })
+    expect(body.customHeaders).toEqual({ 'X-Env': '•••', Authorization: '•••', 'X-Tab': '•••' })
   })
 
   test('that were shown as withheld keep their value when they are sent back', async () => {

@@ -52,15 +52,17 @@ export async function requireSecond(
     comment: null,
     requestedBy: unit.principal.id,
     requestedByName: unit.principal.name.slice(0, 200),
+    openedBy: unit.scope.openedBy ?? null,
     expiresAt: new Date(unit.now.getTime() + requestExpiresAfterMs),
   })
   unit.start('expireRequest', made.id, clientId === null ? {} : { RxClient: clientId })
   return new Pending(made)
 }
 
-/** Who was switched off or revoked since has asked for nothing any more. */
-async function stillStands(unit: Unit, open: InternalRequest): Promise<boolean> {
-  const asker = { principalId: open.requestedBy, openedBy: null, clientId: open.clientId ?? null }
-  // All rows are read, even if the caller is bound to a client and does not see who asked.
-  return (await unit.widened(() => refusalNow(unit, asker))) !== 'UNAUTHENTICATED'
+/** Who is gone or has lost the right since has asked for nothing any more. */
+async function stillStands(
+  unit: Unit,
+  { requestedBy: principalId, openedBy = null, clientId = null }: InternalRequest,
+): Promise<boolean> {
+  return (await refusalNow(unit, { principalId, openedBy, clientId })) === undefined
 }

@@ -10,24 +10,24 @@ import { ownerNamed } from './owner-named.ts'
 import { postEntries } from './post-entries.ts'
 import { readBooks, bookkeepingSettingsIn } from './read-books.ts'
 import { refuseDayOutside } from './refuse-outside.ts'
-import { id, name, sentDay } from '../../kernel/read/fields.ts'
+import { id, filled, sentDay } from '../../kernel/read/fields.ts'
 import { currencySent, positiveAmountSent, accountNumber } from '../../kernel/read/amounts.ts'
 
 const line = z.strictObject({
   accountNumber: accountNumber.meta({ example: '1930' }),
   debit: positiveAmountSent.optional(),
   credit: positiveAmountSent.optional(),
-  text: name(500).optional(),
-  costCentre: name(60).optional(),
-  project: name(60).optional(),
+  text: filled(500).optional(),
+  costCentre: filled(60).optional(),
+  project: filled(60).optional(),
 })
 type ManualLine = z.output<typeof line>
 
 export const createVoucherInput = z.strictObject({
   clientId: id('Client').optional(),
   date: sentDay,
-  text: name(500),
-  reason: name(60).meta({ example: 'Correction of the rent' }),
+  text: filled(500),
+  reason: filled(60).meta({ example: 'Correction of the rent' }),
   currency: currencySent.optional(),
   postings: z.array(line).min(2).max(200),
 })

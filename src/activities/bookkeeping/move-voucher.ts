@@ -12,11 +12,11 @@ import { leaveErrand } from '../system/leave-errand.ts'
 import { settleErrand } from '../system/settle-errand.ts'
 import { loadHeld } from '../../kernel/write/hold.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { name } from '../../kernel/read/fields.ts'
+import { filled } from '../../kernel/read/fields.ts'
 
-const system = name(60).meta({ example: 'FORTNOX' })
-const externalId = name(200)
-const error = name(1000)
+const system = filled(60).meta({ example: 'FORTNOX' })
+const externalId = filled(200)
+const error = filled(1000)
 
 export const takeVoucherInput = z.strictObject({ system: system.default('CONNECTOR') }).prefault({})
 

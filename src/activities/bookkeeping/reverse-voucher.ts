@@ -11,10 +11,10 @@ import { mirrorEntry, tieVoucher } from './mirrors.ts'
 import { postEntries } from './post-entries.ts'
 import { readBooks } from './read-books.ts'
 import { refuseDayOutside } from './refuse-outside.ts'
-import { name, sentDay } from '../../kernel/read/fields.ts'
+import { filled, sentDay } from '../../kernel/read/fields.ts'
 
 export const reverseVoucherInput = z.strictObject({
-  reason: name(500),
+  reason: filled(500),
   /** The voucher's own by default, or the first day after it on which the book is open. */
   date: sentDay.optional(),
 })

@@ -13,19 +13,19 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import { lockIdentification } from './locks.ts'
 import { addSteps, finishStep, stepsWithClient, stepVerbs } from './onboarding/steps.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
-import { email, name } from '../../kernel/read/fields.ts'
+import { email, filled, name } from '../../kernel/read/fields.ts'
 import { countryCode } from '../../kernel/read/amounts.ts'
 
 export const contactInformation = z.strictObject({
   email,
-  phone: name(40).meta({ example: '+46 8 123 45 67' }),
+  phone: filled(40).meta({ example: '+46 8 123 45 67' }),
   name: name(200).optional(),
 })
 
 export const addressInformation = z.strictObject({
   name: name(200),
   address: name(200),
-  zip: name(20),
+  zip: filled(20),
   city: name(100),
   countryCode: countryCode.optional(),
 })

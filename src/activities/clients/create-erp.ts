@@ -5,7 +5,7 @@ import { folderShape } from '../../ports/erp/file.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { refuseAddress } from '../webhooks/refuse-address.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
-import { name } from '../../kernel/read/fields.ts'
+import { filled } from '../../kernel/read/fields.ts'
 
 const amount = z
   .string()
@@ -23,7 +23,7 @@ export const free = { billable: false, feePerMonth: null, feePerExport: null }
 export const createErpInput = bodyOf(Erp, ['erpTypeId', 'name', 'uses', 'active'], { active: true })
   .partial({ uses: true })
   .extend({
-    target: name(1000).optional().meta({ example: 'nordlund' }),
+    target: filled(1000).optional().meta({ example: 'nordlund' }),
     billing: z.strictObject(billing).default(free),
   })
 export type NewErp = z.output<typeof createErpInput>

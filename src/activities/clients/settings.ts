@@ -4,7 +4,7 @@ import { paymentAccountKinds, type PaymentAccount } from '../../domain/clients/p
 import { productCodes } from '../../domain/clients/product.ts'
 import { channels, languages, type Language } from '../../domain/distribution/document.ts'
 import { percentSent } from '../../kernel/read/amounts.ts'
-import { email, id, name, sentDay } from '../../kernel/read/fields.ts'
+import { email, id, filled, sentDay } from '../../kernel/read/fields.ts'
 import { setting, settingGroup, type Setting, type ValuesIn } from '../../kernel/read/setting.ts'
 
 /** Chosen by clients only: what is true of one client is not true of all clients of a tenant. */
@@ -30,7 +30,7 @@ export const billingSettings = settingGroup(
     /** The bill is taken from the client's account instead of being paid. */
     setOff: setting(z.boolean(), true),
     billRecipientEmail: setting(email.nullable(), null, ofClient),
-    invoiceReference: setting(name(100).nullable(), null, ofClient),
+    invoiceReference: setting(filled(100).nullable(), null, ofClient),
     vatTreatment: setting(z.enum(['STANDARD', 'REVERSE_CHARGE', 'EXEMPT']), 'STANDARD'),
     paymentTermsDays: setting(days, 30),
     /** In decimal notation; smaller amounts wait for the next bill. */
@@ -44,7 +44,7 @@ export const billingSettings = settingGroup(
 const paymentAccount: z.ZodType<PaymentAccount> = z
   .strictObject({
     kind: z.enum(paymentAccountKinds),
-    number: name(40),
+    number: filled(40),
     bic: z.string().max(11).optional(),
   })
   .meta({ example: { kind: 'BANKGIRO', number: '991-2346' } })
@@ -52,7 +52,7 @@ const paymentAccount: z.ZodType<PaymentAccount> = z
 /** How a client's invoices are made. */
 export const invoiceSettings = settingGroup('invoice', 'INVOICE', {
   /** The prefix of the client's invoice numbers. */
-  numberSeries: setting(name(20).nullable(), null, {
+  numberSeries: setting(filled(20).nullable(), null, {
     ...ofClient,
     until: 'the platform makes invoices of its own',
   }),
@@ -87,11 +87,11 @@ export const complianceSettings = settingGroup(
     riskClass: setting(z.enum(['LOW', 'NORMAL', 'HIGH']).nullable(), null, ofClient),
     pepChecked: setting(z.boolean(), false, ofClient),
     beneficialOwnersConfirmedAt: setting(sentDay.nullable(), null, ofClient),
-    purposeOfRelation: setting(name(1000).nullable(), null, ofClient),
+    purposeOfRelation: setting(filled(1000).nullable(), null, ofClient),
     /** For a year, in the tenant's currency. */
     expectedVolume: setting(decimal('5000000').nullable(), null, ofClient),
     nextReviewAt: setting(sentDay.nullable(), null, ofClient),
-    restrictions: setting(z.array(name(200)).max(50), [], ofClient),
+    restrictions: setting(z.array(filled(200)).max(50), [], ofClient),
   },
   { byTenant: true },
 )
@@ -109,7 +109,7 @@ export const documentSettings = settingGroup('document', 'DOCUMENT', {
   },
   attachTerms: setting(z.boolean(), false, { until: 'documents are sent' }),
   /** Null: derived from the identification number, if that is possible. */
-  vatNumber: setting(name(30).nullable(), null, ofClient),
+  vatNumber: setting(filled(30).nullable(), null, ofClient),
   fTax: setting(z.boolean(), false, ofClient),
 })
 

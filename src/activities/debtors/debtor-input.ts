@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { countryCode } from '../../kernel/read/amounts.ts'
 import { openEnded } from '../../kernel/read/open-ended.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
+import { asName } from '../../kernel/read/fields.ts'
 import { Debtor } from '../../entities/debtor.ts'
 
 const optional = <T extends z.ZodType>(schema: T) => schema.nullish()
@@ -9,11 +10,11 @@ const optional = <T extends z.ZodType>(schema: T) => schema.nullish()
 const AddressSent = z.union([
   z.string().trim().min(1).max(1000),
   openEnded({
-    name: optional(z.string().max(200)),
-    co: optional(z.string().max(200)),
+    name: optional(asName(z.string().max(200))),
+    co: optional(asName(z.string().max(200))),
     address: optional(z.string().max(200)),
     zip: optional(z.string().max(20)),
-    city: optional(z.string().max(100)),
+    city: optional(asName(z.string().max(100))),
     countryCode: optional(countryCode),
   }),
 ])

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fileBytesMax, fileTypes } from '../../domain/distribution/file-kind.ts'
-import { name } from '../../kernel/read/fields.ts'
+import { filled } from '../../kernel/read/fields.ts'
 import type { Brought } from '../../ports/documents/documents.ts'
 
 /** `%PDF-1.4`, a line: enough to be one for an example. */
@@ -21,7 +21,7 @@ const content = z
 
 /** A file as it is sent inside of JSON. */
 export const sentFile = z.strictObject({
-  filename: name(150).meta({ example: 'delivery note.pdf' }),
+  filename: filled(150).meta({ example: 'delivery note.pdf' }),
   /** Found by the bytes where it is left out. */
   mimeType: z.enum(fileTypes).optional(),
   content,

@@ -9,12 +9,12 @@ import { decide } from './decide.ts'
 import { lockDecision } from './lock-decision.ts'
 import { signalProcess, comment } from './move-decision.ts'
 import { refuseBound } from '../credit/refuse-bound.ts'
-import { name } from '../../kernel/read/fields.ts'
+import { filled } from '../../kernel/read/fields.ts'
 import { amountSent } from '../../kernel/read/amounts.ts'
 
 export const moveExternalInput = z.strictObject({
   decision: z.enum(verdicts),
-  externalReference: name(200).optional(),
+  externalReference: filled(200).optional(),
   /** What the financier decided about, which is the whole claim. */
   amount: amountSent.optional(),
   reason: comment.optional(),

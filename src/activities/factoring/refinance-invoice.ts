@@ -15,11 +15,11 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import { book } from '../bookkeeping/book.ts'
 import { fundedBy, fundingDrafts } from './funding-drafts.ts'
 import { refuseBound } from '../credit/refuse-bound.ts'
-import { name, sentDay } from '../../kernel/read/fields.ts'
+import { filled, sentDay } from '../../kernel/read/fields.ts'
 import { amountSent } from '../../kernel/read/amounts.ts'
 
 export const refinanceInvoiceInput = z.strictObject({
-  toProviderCode: name(40).optional(),
+  toProviderCode: filled(40).optional(),
   amount: amountSent.optional(),
   fee: amountSent.optional(),
   validTo: sentDay.nullish(),

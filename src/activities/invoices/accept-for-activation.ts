@@ -6,6 +6,7 @@ import { lifeOfInvoice } from '../../domain/invoices/transitions.ts'
 import { InvoiceActivation } from '../../entities/invoice-activation.ts'
 import { Invoice } from '../../entities/invoice.ts'
 import { startAsked } from '../../entities/table.ts'
+import { refusalsNow } from '../access/may-still-act.ts'
 import { sameAsCaller } from '../access/who-is-behind.ts'
 import { heldRows, setForm } from '../../kernel/write/set-form.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
@@ -16,10 +17,12 @@ export const acceptForActivationInput = z.strictObject({
 })
 export type WantedActivation = z.output<typeof acceptForActivationInput>
 
-/** What an invoice becomes, and the request for a second person that this releases. */
+/** What an invoice becomes, and the request for a second person that it had before. */
 interface Accepted {
   mainStatus: Invoice['mainStatus']
   awaited: InvoiceActivation | undefined
+  /** Released by this, as a second person; otherwise asked for anew. */
+  isReleased: boolean
 }
 
 export interface InActivation {
@@ -59,6 +62,8 @@ interface Facts extends Fitness {
   productCode: ProductCode
   /** Pending requests for a second person, by invoice. */
   awaiting: ReadonlyMap<string, InvoiceActivation>
+  /** Those of them whose requester may not ask for it any more. */
+  fallen: ReadonlySet<InvoiceActivation>
   /** The requesters who are the same person as the caller. */
   callers: ReadonlySet<string>
 }
@@ -77,50 +82,77 @@ async function factsFor(
       : unit.readEach(InvoiceActivation, `invoice_id = any($2) and status = 'HELD'`, [ids]),
   ])
   const askers = awaiting.map(({ requestedBy }) => requestedBy)
-  const callers = askers.length === 0 ? new Set<string>() : await sameAsCaller(unit, askers)
+  const isNone = awaiting.length === 0
   return {
     ...fitness,
     productCode,
-    callers,
+    callers: isNone ? new Set() : await sameAsCaller(unit, askers),
+    fallen: isNone ? new Set() : await fallenOf(unit, awaiting),
     awaiting: new Map(awaiting.map((activation) => [activation.invoiceId, activation])),
   }
+}
+
+/** What somebody asked for who is gone, or has lost the right since, waits for nobody. */
+async function fallenOf(
+  unit: Unit,
+  awaiting: readonly InvoiceActivation[],
+): Promise<ReadonlySet<InvoiceActivation>> {
+  const asked = awaiting.map(({ requestedBy: principalId, openedBy = null, clientId }) => ({
+    principalId,
+    openedBy,
+    clientId,
+  }))
+  const refused = await refusalsNow(unit, asked)
+  return new Set(awaiting.filter((_, at) => refused[at] !== undefined))
 }
 
 function acceptOne(invoice: Invoice, facts: Facts): Accepted {
   const { productCode } = facts
   const awaited = facts.awaiting.get(invoice.id)
-  const holds =
-    awaited === undefined && facts.validation.invoiceSettingsOf(invoice).authorizationRequired
-  const mainStatus = lifeOfInvoice.move(invoice.mainStatus, holds ? 'hold' : 'accept')
-  if (awaited !== undefined) {
+  const isReleased = awaited !== undefined && !facts.fallen.has(awaited)
+  const holds = !isReleased && facts.validation.invoiceSettingsOf(invoice).authorizationRequired
+  const mainStatus =
+    holds && awaited !== undefined
+      ? invoice.mainStatus
+      : lifeOfInvoice.move(invoice.mainStatus, holds ? 'hold' : 'accept')
+  if (isReleased) {
     const isRequester = facts.callers.has(awaited.requestedBy)
     guardRelease(awaited, { isRequester, productCode })
   }
   refuseUnfit(invoice, productCode, facts)
-  return { mainStatus, awaited }
+  return { mainStatus, awaited, isReleased }
 }
 
 function writeAccepted(
   unit: Unit,
   invoice: Invoice,
-  { mainStatus, awaited }: Accepted,
+  { mainStatus, awaited, isReleased }: Accepted,
   { productCode }: Facts,
 ): InActivation {
   unit.update(Invoice, invoice, { mainStatus, productCode })
-  if (awaited !== undefined) {
+  if (isReleased && awaited !== undefined) {
     const released = { status: 'WAITING', authorizedBy: unit.principal.id } as const
     unit.update(InvoiceActivation, awaited, released)
     return { invoice, activation: awaited }
   }
+  const isHeld = mainStatus === 'PENDING_AUTHORIZATION'
+  const asked = {
+    productCode,
+    status: isHeld ? 'HELD' : 'WAITING',
+    requestedBy: unit.principal.id,
+    ...(isHeld && { openedBy: unit.scope.openedBy ?? null }),
+  } as const
+  if (awaited !== undefined) {
+    unit.update(InvoiceActivation, awaited, asked)
+    return { invoice, activation: awaited }
+  }
   unit.update(Invoice, invoice, { activationNumber: invoice.activationNumber + 1 })
   const activation = unit.insert(InvoiceActivation, {
+    ...asked,
     invoiceId: invoice.id,
     clientId: invoice.clientId,
     number: invoice.activationNumber,
-    productCode,
-    status: mainStatus === 'PENDING_AUTHORIZATION' ? 'HELD' : 'WAITING',
     step: 'BEGIN',
-    requestedBy: unit.principal.id,
   })
   return { invoice, activation }
 }

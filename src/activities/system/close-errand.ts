@@ -6,7 +6,7 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import { causeRemains } from './cause-remains.ts'
 import { errandMoved } from './errand-moved.ts'
 import { addErrandEvent } from './add-errand-event.ts'
-import { name } from '../../kernel/read/fields.ts'
+import { filled } from '../../kernel/read/fields.ts'
 
 /** Closed for good: only what can be seen to be over. */
 export async function closeErrand(unit: Unit, id: string): Promise<SystemErrand> {
@@ -23,7 +23,7 @@ export async function closeErrand(unit: Unit, id: string): Promise<SystemErrand>
   return errand
 }
 
-export const forceCloseErrandInput = z.strictObject({ reason: name(1000) })
+export const forceCloseErrandInput = z.strictObject({ reason: filled(1000) })
 
 /** Closed for good without a look at the cause, for a reason that somebody answers for. */
 export async function forceCloseErrand(

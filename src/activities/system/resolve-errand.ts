@@ -2,9 +2,9 @@ import { z } from 'zod'
 import { SystemErrand } from '../../entities/system-errand.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { markResolved } from './settle-errand.ts'
-import { name } from '../../kernel/read/fields.ts'
+import { filled } from '../../kernel/read/fields.ts'
 
-export const resolveErrandInput = z.strictObject({ comment: name(1000) })
+export const resolveErrandInput = z.strictObject({ comment: filled(1000) })
 
 /** Somebody has seen to it, and says how. */
 export async function resolveErrand(

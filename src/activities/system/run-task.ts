@@ -110,8 +110,8 @@ async function settled(task: Task, of: BackgroundTask, item: Item): Promise<void
 /** The platform as principal, but with the name and scope of the requester. */
 function asRequested({ tenantId }: Task, of: BackgroundTask): Principal {
   const as = platform(tenantId, of.requestedByName)
-  const { requestedBy: id, clientId = null, assignedOnly } = of
-  return { ...as, id, clientId, assignedOnly }
+  const { requestedBy: id, clientId = null, assignedOnly, openedBy } = of
+  return { ...as, id, clientId, assignedOnly, ...(openedBy != null && { openedBy }) }
 }
 
 async function done(task: Task, of: BackgroundTask, item: Item): Promise<void> {

@@ -3,7 +3,7 @@ import { lifeOfErrand, errandActions } from '../../domain/system/errand.ts'
 import { SystemErrand } from '../../entities/system-errand.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { addErrandEvent } from './add-errand-event.ts'
-import { name } from '../../kernel/read/fields.ts'
+import { filled } from '../../kernel/read/fields.ts'
 
 export const updateErrandSuggestionInput = z.strictObject({
   suggestion: z.strictObject({
@@ -13,7 +13,7 @@ export const updateErrandSuggestionInput = z.strictObject({
       .regex(/^(?:0(?:\.\d{1,4})?|1(?:\.0{1,4})?)$/, 'A decimal from 0 to 1')
       .meta({ example: '0.85' })
       .optional(),
-    reason: name(1000).optional(),
+    reason: filled(1000).optional(),
   }),
 })
 

@@ -4,9 +4,11 @@ import {
   automaticAttemptsMax,
   outcomeOf,
   unanswered,
+  whyNotSent,
   type AttemptKind,
   type DeliveryStatus,
 } from '../../domain/webhooks/delivery.ts'
+import { families } from '../../entities/events.ts'
 import type { WebhookLog } from '../../entities/webhook-log.ts'
 import { WebhookAttempt, WebhookPayload } from '../../entities/webhook-log.ts'
 import { Webhook } from '../../entities/webhook.ts'
@@ -15,6 +17,7 @@ import type { Posted } from '../../ports/webhooks/answer.ts'
 import type { Task } from '../../kernel/write/activity.ts'
 import { inUnit } from '../../kernel/write/in-unit.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
+import { refusalNow } from '../access/may-still-act.ts'
 import { lockedLog, stateOf, type DeliveryState } from './delivery-state.ts'
 import { headersFor, openReceiver, type Receiver } from './headers-for.ts'
 
@@ -98,9 +101,24 @@ async function begin(unit: Unit, { entityId, now }: Task, kind: AttemptKind): Pr
   if (kind === 'AUTOMATIC') log.automaticAttempts++
   // As long as its process is there, it ends what it begins.
   log.dueAt = new Date(now.getTime() + leaseMs)
-  if (webhook === null || !webhook.enabled) return { state: end(log, row, switchedOff, now) }
+  const notSent = webhook === null ? unanswered.switchedOff : await refusedNow(unit, log, webhook)
+  if (webhook === null || notSent !== undefined) {
+    return { state: end(log, row, { ...none, error: notSent ?? null }, now, false) }
+  }
   const { payload } = await unit.load(WebhookPayload, { eventId: log.eventId })
   return { number, receiver: receiverOf(log, webhook), payload }
+}
+
+/** Whether whoever saved it still receives what is to be sent. */
+async function refusedNow(
+  unit: Unit,
+  { type }: WebhookLog,
+  { enabled, savedBy, clientId = null }: Webhook,
+): Promise<string | undefined> {
+  if (savedBy == null) return whyNotSent(enabled, false)
+  const rights = families.get(type)?.rights ?? []
+  const refused = await refusalNow(unit, { principalId: savedBy, openedBy: rights, clientId })
+  return whyNotSent(enabled, refused === undefined)
 }
 
 const leaseMs = 5 * 60_000
@@ -119,23 +137,31 @@ function isDue(log: WebhookLog, kind: AttemptKind): boolean {
 
 const none = { status: null, durationMs: 0, response: null }
 const lost = { ...none, error: unanswered.stopped }
-const switchedOff = { ...none, error: unanswered.switchedOff }
 
-function end(log: WebhookLog, row: WebhookAttempt, posted: Posted, at: Date): DeliveryState {
+function end(
+  log: WebhookLog,
+  row: WebhookAttempt,
+  posted: Posted,
+  at: Date,
+  mayBeSent = true,
+): DeliveryState {
   row.endedAt = at
   row.responseStatus = posted.status
   row.error = posted.error
   row.durationMs = posted.durationMs
   row.response = posted.response
-  log.status = statusAfter(log, row, posted)
+  log.status = statusAfter(log, row, outcomeOf(posted, mayBeSent))
   log.responseStatus = posted.status
   log.error = posted.error
   if (log.status === 'DELIVERED') log.deliveredAt = at
   return stateOf(log)
 }
 
-function statusAfter(log: WebhookLog, row: WebhookAttempt, posted: Posted): DeliveryStatus {
-  const outcome = outcomeOf(posted, posted !== switchedOff)
+function statusAfter(
+  log: WebhookLog,
+  row: WebhookAttempt,
+  outcome: ReturnType<typeof outcomeOf>,
+): DeliveryStatus {
   const another = row.kind === 'AUTOMATIC' && log.automaticAttempts < automaticAttemptsMax
   return outcome === 'RETRYING' && !another ? 'FAILED' : outcome
 }

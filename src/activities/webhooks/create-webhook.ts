@@ -36,6 +36,7 @@ export async function createWebhook(unit: Unit, wanted: NewWebhook): Promise<Web
     clientId,
     key: '',
     customHeaders: {},
+    savedBy: unit.principal.id,
   })
   setKey(unit, webhook, secret)
   setHeaders(unit.runtime.keys, webhook, headers)

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type pg from 'pg'
-import { outcomeOf, unanswered } from '../../domain/webhooks/delivery.ts'
+import { outcomeOf, unanswered, whyNotSent } from '../../domain/webhooks/delivery.ts'
 import type { Keys } from '../../ports/keys/keys.ts'
 import { sendOn } from '../../ports/database/line.ts'
 import { poolByKeys } from '../../ports/database/planning.ts'
@@ -39,10 +39,12 @@ interface Claimed extends Begun {
   by_workflow: boolean
 }
 
-/** In one row of each subscription, what is known of it. */
+/** In one row of each subscription and family, what is known of them. */
 interface Telling extends Receiver {
   tells: boolean
   enabled: boolean
+  /** Whether whoever saved it receives the family still. */
+  is_received: boolean
 }
 
 /** How far it looked for what waits: in each row, and in one of its own where none was taken. */
@@ -60,7 +62,9 @@ const first = { tenantId: '', webhookId: '' }
 const none = { status: null, error: null, durationMs: 0, response: null }
 
 /** Where deliveries go that were claimed together, opened once. */
-type Target = { enabled: boolean; url: string; opened: () => Opened }
+type Target = { notSent: string | undefined; url: string; opened: () => Opened }
+
+const targetOf = ({ webhook_id: id, type }: Pick<Claimed, 'webhook_id' | 'type'>) => `${id} ${type}`
 
 /** Makes the first attempt of each delivery straight from its table; what is left, a workflow does. */
 export class Deliverer {
@@ -142,7 +146,7 @@ export class Deliverer {
     for (const claimed of rows) {
       crashPoint('delivery-claimed', () => [claimed.type])
       const turn = this.#places.take(claimed.tenant_id, claimed.webhook_id)
-      const target = targets.get(claimed.webhook_id)!
+      const target = targets.get(targetOf(claimed))!
       const sending = this.#send(claimed, turn, claimedAt, target).finally(() =>
         this.#underWay.delete(sending),
       )
@@ -159,9 +163,10 @@ export class Deliverer {
       rows.flatMap((row) => {
         if (!row.tells) return []
         let opened: Opened | undefined
-        const { enabled, url } = row
+        const { enabled, is_received: isReceived, url } = row
+        const notSent = whyNotSent(enabled, isReceived)
         const open = () => (opened ??= openReceiver(keys, row, now))
-        return [[row.webhook_id, { enabled, url, opened: open }]]
+        return [[targetOf(row), { notSent, url, opened: open }]]
       }),
     )
   }
@@ -228,9 +233,9 @@ export class Deliverer {
     const posted = await this.#posted(claimed, claimedAt, target)
     crashPoint('delivery-answered', () => [claimed.type])
     const { tenant_id: tenantId, webhook_id: webhookId, by_workflow: byWorkflow } = claimed
-    const answered = posted.status !== null || byWorkflow || !target.enabled
+    const answered = posted.status !== null || byWorkflow || target.notSent !== undefined
     const isDry = this.#places.giveBack(tenantId, webhookId, answered)
-    const status = byWorkflow ? 'SENDING' : outcomeOf(posted, target.enabled)
+    const status = byWorkflow ? 'SENDING' : outcomeOf(posted, target.notSent === undefined)
     const until = claimedAt + leaseSeconds * 1_000
     this.#ends.add({ begun: claimed, posted, status, until })
     if (isDry || ++this.#freed >= claimAtLeast) this.#rounds.wake()
@@ -239,10 +244,10 @@ export class Deliverer {
   async #posted(
     { tenant_id: tenantId, id, payload, by_workflow: byWorkflow }: Claimed,
     claimedAt: number,
-    { enabled, url, opened }: Target,
+    { notSent, url, opened }: Target,
   ): Promise<Posted> {
     if (byWorkflow) return none
-    if (!enabled) return { ...none, error: unanswered.switchedOff }
+    if (notSent !== undefined) return { ...none, error: notSent }
     try {
       const { poster } = this.#options
       const headers = headersFor(opened(), id, payload, new Date())

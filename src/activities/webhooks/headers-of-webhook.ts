@@ -1,4 +1,4 @@
-import { shownHeaders, withheld } from '../../domain/webhooks/custom-headers.ts'
+import { shownHeaders } from '../../domain/webhooks/custom-headers.ts'
 import type { Webhook } from '../../entities/webhook.ts'
 import type { Keys } from '../../ports/keys/keys.ts'
 import { decryptSecret, encryptSecret } from '../../ports/keys/secrets.ts'
@@ -12,17 +12,17 @@ const placeOf = (tenantId: string, id: string) => ({
   column: 'secret_headers',
 })
 
-/** What opens a receiver is sealed; in the row that everybody sees a word stands for it. */
+/** Every value is sealed; in the row that everybody sees a word stands for it. */
 export function setHeaders(keys: Keys, webhook: Webhook, headers: Headers): void {
-  const shown = shownHeaders(headers)
-  const secret = Object.entries(headers).filter(([name]) => shown[name] === withheld)
-  const text = Buffer.from(JSON.stringify(Object.fromEntries(secret)))
-  webhook.customHeaders = shown
-  webhook.secretHeaders =
-    secret.length === 0 ? null : encryptSecret(keys, text, placeOf(webhook.tenantId, webhook.id))
+  const isNone = Object.keys(headers).length === 0
+  const text = Buffer.from(JSON.stringify(headers))
+  webhook.customHeaders = shownHeaders(headers)
+  webhook.secretHeaders = isNone
+    ? null
+    : encryptSecret(keys, text, placeOf(webhook.tenantId, webhook.id))
 }
 
-/** The headers as they are sent. */
+/** The headers as they are sent: of what was saved before, some values stand in the row itself. */
 export function openHeaders(
   keys: Keys,
   tenantId: string,

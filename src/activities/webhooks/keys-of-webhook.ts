@@ -14,8 +14,8 @@ export function setKey(unit: Unit, webhook: Webhook, key: string): void {
   webhook.key = encryptSecret(unit.runtime.keys, Buffer.from(key, 'utf8'), place)
 }
 
-/** One that was sealed by a master key which is gone signs nothing any more, and can be replaced. */
-function formerKey({ runtime }: Unit, webhook: Webhook): Buffer | undefined {
+/** What it signs with. One that was sealed by a master key which is gone signs nothing any more, and can be replaced. */
+function keyOf({ runtime }: Unit, webhook: Webhook): Buffer | undefined {
   try {
     return decryptSecret(runtime.keys, webhook.key, placeOf(webhook, 'key'))
   } catch (error) {
@@ -24,10 +24,13 @@ function formerKey({ runtime }: Unit, webhook: Webhook): Buffer | undefined {
   }
 }
 
+export const isKeyOf = (unit: Unit, webhook: Webhook, key: string): boolean =>
+  keyOf(unit, webhook)?.toString('utf8') === key
+
 /** The former key signs as well until the receiver has had time to learn the new one. */
 export function rotateKey(unit: Unit, webhook: Webhook, key: string, overlapMs: number): void {
   const { keys } = unit.runtime
-  const former = formerKey(unit, webhook)
+  const former = keyOf(unit, webhook)
   const isSame = former?.toString('utf8') === key
   // Sent again as it is, it takes nothing from an overlap that runs.
   if (isSame && overlapMs > 0) return

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { RealtimeMessage } from '../../entities/realtime-message.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { name } from '../../kernel/read/fields.ts'
+import { filled } from '../../kernel/read/fields.ts'
 
 export const sendTestMessageInput = z
-  .strictObject({ text: name(500).default('This is a test.') })
+  .strictObject({ text: filled(500).default('This is a test.') })
   .prefault({})
 
 /**

@@ -1,4 +1,12 @@
+import { platformUuid } from '../../domain/id-forms.ts'
+import { families } from '../../entities/events.ts'
+import { standingNow } from '../access/may-still-act.ts'
+
 /** The statements of the relay on the queue of deliveries: each takes or ends many at once. */
+
+const rightsOfFamilies = [...families.values()]
+  .map(({ type, rights }) => `('${type}', array['${rights.join(`', '`)}'])`)
+  .join(', ')
 
 /**
  * For each subscription with something due, as many as it and its tenant have places for, the
@@ -11,7 +19,8 @@
  * attempt when that has ended or takes long. Parameters: subscriptions with other places than a
  * new one, these places, those of a new one, the same of tenants, how many in all, seconds of the
  * lease, tenant and subscription that it begins after, how many are looked at, the id of what is
- * taken. The first columns say where it ended; what is known of a subscription stands in one row.
+ * taken. The first columns say where it ended; what is known of a subscription and a
+ * family stands in one row.
  */
 export const claimDue = `
 with recursive waiting as (
@@ -51,7 +60,7 @@ with recursive waiting as (
 ), claimed as (
   select l.tenant_id, l.id, l.webhook_id, l.client_id, l.type, l.event_id,
     t.webhook_workflows = 'ALWAYS' as by_workflow,
-    row_number() over (partition by taken.tenant_id, taken.webhook_id) = 1 as tells
+    row_number() over (partition by taken.tenant_id, taken.webhook_id, l.type) = 1 as tells
   from taken join tenant t on t.tenant_id = taken.tenant_id
   join webhook_log l on l.tenant_id = taken.tenant_id and l.id = taken.log_id
 ), noted as (
@@ -65,14 +74,22 @@ with recursive waiting as (
 select walk.looked_at, walk.missed, last_tenant_id, last_webhook_id,
   now()::timestamptz(3)::text as started_at, c.*, p.payload, w.url, w.key, w.former_key,
   w.former_key_until, w.custom_headers,
-  w.secret_headers, coalesce(w.enabled, false) as enabled
+  w.secret_headers, coalesce(w.enabled, false) as enabled,
+  coalesce(w.saved_by = '${platformUuid}' or saver.lives and saver.holds, false) as is_received
 from (select coalesce(max(looked_at), 0) as looked_at,
   ((select count(*) from due) - (select count(*) from held))::int as missed from waiting) walk
 left join (select looked_at, tenant_id as last_tenant_id, webhook_id as last_webhook_id
   from waiting) last using (looked_at)
 left join claimed c on true
 left join webhook_payload p on p.tenant_id = c.tenant_id and p.event_id = c.event_id
-left join webhook w on c.tells and w.tenant_id = c.tenant_id and w.id = c.webhook_id`
+left join webhook w on c.tells and w.tenant_id = c.tenant_id and w.id = c.webhook_id
+left join (values ${rightsOfFamilies}) family (type, rights) on family.type = c.type
+left join lateral (${standingNow({
+  tenant: 'w.tenant_id',
+  principal: 'w.saved_by',
+  rights: `coalesce(family.rights, '{}')`,
+  client: 'w.client_id',
+})}) saver on w.id is not null`
 
 /**
  * What came of first attempts; whatever did not succeed, or is a workflow's from the beginning,

@@ -8,7 +8,7 @@ import type { Unit } from '../../kernel/write/unit.ts'
 import { refuseTarget } from './create-webhook.ts'
 import { refuseBeyondFamily } from './refuse-beyond-family.ts'
 import { openHeaders, setHeaders, type Headers } from './headers-of-webhook.ts'
-import { rotateKey } from './keys-of-webhook.ts'
+import { isKeyOf, rotateKey } from './keys-of-webhook.ts'
 import { bodyOf } from '../../kernel/read/body.ts'
 import { changedHeaders, family, key, url } from './webhook-fields.ts'
 
@@ -42,9 +42,14 @@ export async function updateWebhook(
   const webhook = await unit.load(Webhook, id)
   const { title, type, clientId, keyOverlapSeconds, enabled } = change
   const { url: address, key: secret, customHeaders: headers } = change
-  if (redirects(change)) refuseBeyondFamily(unit, type ?? webhook.type)
+  if (redirects(change)) {
+    refuseBeyondFamily(unit, type ?? webhook.type)
+    webhook.savedBy = unit.principal.id
+  }
   if (clientId !== undefined) await setClient(unit, webhook, clientId)
   if (address !== undefined && address !== webhook.url) await refuseTarget(unit, address)
+  const isMoved = address !== undefined && hostOf(address) !== hostOf(webhook.url)
+  if (isMoved) demandNewSecrets(unit, webhook, change)
   if (title !== undefined) webhook.title = title
   if (address !== undefined) webhook.url = address
   if (type !== undefined) webhook.type = type
@@ -52,13 +57,36 @@ export async function updateWebhook(
   if (headers !== undefined) {
     setHeaders(unit.runtime.keys, webhook, keepingWithheld(unit, webhook, headers))
   }
-  if (secret !== undefined) rotateKey(unit, webhook, secret, keyOverlapSeconds * 1000)
+  const overlapSeconds = isMoved ? 0 : keyOverlapSeconds
+  if (secret !== undefined) rotateKey(unit, webhook, secret, overlapSeconds * 1000)
   return webhook
 }
 
 /** Whether it goes elsewhere or begins again: to rename it, or to stop it, takes no more than the right. */
-const redirects = ({ type, clientId, enabled, url: address, key: secret }: WebhookChange) =>
-  enabled === true || [type, clientId, address, secret].some((sent) => sent !== undefined)
+const redirects = (change: WebhookChange) =>
+  change.enabled === true ||
+  (['type', 'clientId', 'url', 'key', 'customHeaders'] as const).some(
+    (field) => change[field] !== undefined,
+  )
+
+const hostOf = (address: string) => URL.parse(address)?.host
+
+/** Another host learns nothing by which it could speak to the former one, or in our name. */
+function demandNewSecrets(unit: Unit, webhook: Webhook, sent: WebhookChange): void {
+  if (sent.key === undefined || isKeyOf(unit, webhook, sent.key)) {
+    invalid('/key', 'HOST_IS_NEW', 'Another host is signed for with another key')
+  }
+  const headers = sent.customHeaders
+  const keepsSome = Object.values(headers ?? {}).includes(withheld)
+  const hasSome = Object.keys(webhook.customHeaders).length > 0
+  if (keepsSome || (headers === undefined && hasSome)) {
+    invalid(
+      '/customHeaders',
+      'HOST_IS_NEW',
+      'Another host gets values of its own: send all of them',
+    )
+  }
+}
 
 /** Whose events it hears from now on; a bound caller's subscription stays their client's. */
 async function setClient(unit: Unit, webhook: Webhook, clientId: string | null): Promise<void> {

@@ -42,7 +42,10 @@ export default {
   readRole: operation('GET /roles/{id}', 'ReadRole', {
     summary: 'Read one of the roles, with the rights it carries',
     returns: RoleWithRights,
-  }).handle(async ({ unit, params }) => showWithRights(unit, await unit.load(Role, params.id))),
+  }).handle(async ({ unit, params }) => {
+    if (unit.scope.debtorId !== null) return notFound()
+    return showWithRights(unit, await unit.load(Role, params.id))
+  }),
 
   createRole: operation('POST /roles', 'CreateRoles', {
     summary: 'Create a role of rights that the caller has',

@@ -8,7 +8,17 @@ import { family, url } from '../../activities/webhooks/webhook-fields.ts'
 
 export const webhookView = viewOf(
   Webhook,
-  ['id', 'title', 'trigger', 'method', 'clientId', 'enabled', 'formerKeyUntil', 'versioned'],
+  [
+    'id',
+    'title',
+    'trigger',
+    'method',
+    'clientId',
+    'enabled',
+    'formerKeyUntil',
+    'savedBy',
+    'versioned',
+  ],
   {
     more: { url, type: family, customHeaders: z.record(z.string(), z.string()) },
     show: (webhook) => ({
@@ -56,8 +66,8 @@ const attemptView = partOf(WebhookAttempt, [
 
 export const WebhookLogDetail = webhookLogView.schema
   .extend({
-    /** The body as it is sent, byte for byte, in every attempt. */
-    payload: z.string(),
+    /** The body as it is sent, byte for byte, in every attempt; null for who may not receive it. */
+    payload: z.string().nullable(),
     attempts: z.array(
       attemptView.schema.extend({
         /** Who asked for one that was made by hand; the tenant's own people alone see it. */

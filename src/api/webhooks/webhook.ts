@@ -10,6 +10,7 @@ import {
   WebhookPayload,
   WebhookTaken,
 } from '../../entities/webhook-log.ts'
+import { receives } from '../../entities/events.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { Webhook } from '../../entities/webhook.ts'
 import { collection } from '../../kernel/read/collection.ts'
@@ -64,7 +65,7 @@ const createWebhookOperation = operation('POST /webhook', 'CreateWebhook', {
 }).handle(({ unit, body }) => createWebhook(unit, body))
 
 const updateWebhookOperation = operation('PUT /webhook/{id}', 'UpdateWebhook', {
-  summary: 'Change a webhook; later attempts of what is under way follow it, a former key signs on',
+  summary: 'Change a webhook; another host takes a new key and new header values',
   body: updateWebhookInput,
   shows: webhookView,
   refuses: ['NOT_FOUND', 'GRANT_EXCEEDS_HOLDER'],
@@ -89,7 +90,7 @@ const readWebhookLog = operation('GET /webhook/log/{id}', 'ReadWebhookRequestLog
   return {
     ...webhookLogView.show(log),
     ...(first !== undefined && beingSent(first)),
-    payload,
+    payload: receives(unit.principal, log.type) ? payload : null,
     attempts: [...(first === undefined ? [] : [first]), ...made]
       .toSorted((a, b) => a.number - b.number)
       .map((attempt) => showAttempt(attempt, seesAnswers)),

@@ -9,12 +9,14 @@ export const access = {
       queue: 'core',
       prefix: 'invite-user',
       entity: 'Invitation',
+      inNameOf: 'platform',
     },
     resetPassword: {
       workflow: 'resetPassword',
       queue: 'core',
       prefix: 'reset-password',
       entity: 'PasswordReset',
+      inNameOf: 'platform',
     },
   },
 } as const satisfies AreaOfRules

@@ -21,6 +21,8 @@ export interface Principal {
   debtorId: string | null
   /** True if work for somebody else reaches only the clients assigned to them. */
   assignedOnly?: boolean
+  /** The right by which work for somebody else was asked for. */
+  openedBy?: string
   superUser: boolean
   tokenId: string | null
   /** The tenant's time zone, if it was read together with the caller. */

@@ -9,6 +9,7 @@ export const automation = {
       queue: 'core',
       prefix: 'expire-request',
       entity: 'InternalRequest',
+      inNameOf: 'platform',
     },
   },
 } as const satisfies AreaOfRules

@@ -9,6 +9,7 @@ export const factoring = {
       queue: 'core',
       prefix: 'factoring-decision',
       entity: 'FactoringDecision',
+      inNameOf: 'platform',
     },
   },
   tasks: ['factoring.bulkDecision'],

@@ -9,18 +9,21 @@ export const invoices = {
       queue: 'core',
       prefix: 'activate-invoice',
       entity: 'InvoiceActivation',
+      inNameOf: 'platform',
     },
     activateBatch: {
       workflow: 'activateBatch',
       queue: 'bulk',
       prefix: 'activate-batch',
       entity: 'InvoiceActivation',
+      inNameOf: 'platform',
     },
     sendNotice: {
       workflow: 'sendNotice',
       queue: 'core',
       prefix: 'send-notice',
       entity: 'Document',
+      inNameOf: 'platform',
     },
   },
   tasks: [

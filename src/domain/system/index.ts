@@ -9,12 +9,14 @@ export const system = {
       queue: 'bulk',
       prefix: 'task',
       entity: 'BackgroundTask',
+      inNameOf: 'asker',
     },
     runJob: {
       workflow: 'runJob',
       queue: 'bulk',
       prefix: 'run-job',
       entity: 'JobRun',
+      inNameOf: 'platform',
     },
   },
 } as const satisfies AreaOfRules

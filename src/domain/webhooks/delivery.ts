@@ -30,15 +30,22 @@ export const automaticAttemptsMax = 2
 export const unanswered = {
   stopped: 'The platform was stopped while it waited for an answer',
   switchedOff: 'The subscription is switched off or gone',
+  notReceived: 'Whoever saved the subscription does not receive these events any more',
   unsent: 'It could not be sent; the log of the platform shows why',
 } as const
+
+/** Why nothing is posted, whatever waits: undefined where it is. */
+export function whyNotSent(enabled: boolean, isReceived: boolean): string | undefined {
+  if (!enabled) return unanswered.switchedOff
+  return isReceived ? undefined : unanswered.notReceived
+}
 
 /** What the answer to a first attempt means: below 400 it is done, 4xx is final, the rest is repeated. */
 export function outcomeOf(
   { status }: { status: number | null },
-  enabled: boolean,
+  mayBeSent: boolean,
 ): 'DELIVERED' | 'FAILED' | 'RETRYING' {
-  if (!enabled) return 'FAILED'
+  if (!mayBeSent) return 'FAILED'
   if (status === null || status >= 500) return 'RETRYING'
   return status < 400 ? 'DELIVERED' : 'FAILED'
 }

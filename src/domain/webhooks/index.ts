@@ -9,6 +9,7 @@ export const webhooks = {
       queue: 'webhooks',
       prefix: 'webhook-delivery',
       entity: 'WebhookLog',
+      inNameOf: 'asker',
     },
   },
 } as const satisfies AreaOfRules

@@ -19,7 +19,7 @@ import {
   positiveAmountSent,
   countryCode,
 } from './amounts.ts'
-import { anyId, askedInstant, email, id, instant, sentDay } from './fields.ts'
+import { anyId, asName, askedInstant, email, id, instant, sentDay } from './fields.ts'
 import { counts, dates, exact, flag, instants, text, type Filter } from './filter.ts'
 
 /** A column as the interface sees it. */
@@ -163,12 +163,13 @@ const listed = ({ of }: { of?: readonly string[] }) =>
   of === undefined ? z.string() : z.enum(of as [string, ...string[]])
 
 function textOf(as: Extract<Form, { form: 'text' }>, trims = false): z.ZodType {
-  const { pattern, says, most, letter, example } = as
+  const { pattern, says, most, letter, isName, example } = as
   // A pattern says by itself how long the text may be.
   if (pattern !== undefined) return withExample(z.string().regex(pattern, says), example)
   const plain = trims && letter === true ? z.string().trim() : z.string()
   const filled = letter === true ? plain.min(1) : plain
-  return withExample(most === undefined ? filled : filled.max(most), example)
+  const bounded = most === undefined ? filled : filled.max(most)
+  return withExample(trims && isName === true ? asName(bounded) : bounded, example)
 }
 
 const withExample = <T extends z.ZodType>(schema: T, example: unknown): T =>

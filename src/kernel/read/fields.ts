@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { anyIdPattern, exampleOf } from '../../domain/id-forms.ts'
+import { hasLink, hasUnseen, plainLine, plainLineSays } from '../../domain/names.ts'
 import type { IdPrefix } from '../../domain/ids.ts'
 import { exampleId, idPattern, type IdKind } from '../../entities/ids.ts'
 
@@ -17,7 +18,18 @@ export const anyId = (prefix: IdPrefix) =>
     .regex(anyIdPattern)
     .meta({ example: exampleOf(prefix) })
 
-export const name = (max = 100) => z.string().trim().min(1).max(max)
+/** Text of at least one letter. */
+export const filled = (max = 100) => z.string().trim().min(1).max(max)
+
+/** What somebody or something is called, or a line of an address. */
+export const name = (max = 100) => asName(filled(max))
+
+export const asName = (text: z.ZodString) =>
+  text
+    .regex(plainLine, plainLineSays)
+    .refine((sent) => !hasUnseen(sent), plainLineSays)
+    .refine((sent) => !hasLink(sent), 'A name holds no link')
+
 export const description = z.string().max(500)
 
 /** A short word that people and files use for a thing: capitals, digits, and a few marks. */

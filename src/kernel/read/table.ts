@@ -1,7 +1,7 @@
 import type { EntityName } from '@mikro-orm/core'
 import { sql, type RawBuilder } from 'kysely'
 import { markOfScope } from '../../domain/access/scope.ts'
-import { boundOf, mayAskBy, seenBy } from '../write/bound.ts'
+import { boundOfList, boundText, mayAskBy, seenBy } from '../write/bound.ts'
 import type { Unit } from '../write/unit.ts'
 import type { BusinessDate } from '../../domain/dates.ts'
 import { invalid, notFound } from '../../domain/refusal.ts'
@@ -108,7 +108,7 @@ export class Table {
     const text =
       `select ${this.#selection()} from "${this.#table}" where "tenant_id" = $1` +
       columns.map((column, at) => ` and ${column} = $${at + 2}`).join('') +
-      ` and ${unit.bound(this.#table, values)}`
+      ` and ${boundText(boundOfList(unit, factsOf(this.#table)), values)}`
     const [row] = await unit.transaction.prepared(text, values)
     return row === undefined ? notFound() : this.#asSeen(unit, row)
   }
@@ -261,7 +261,7 @@ export class Table {
     let query = unit.transaction.kysely
       .selectFrom(this.#table)
       .where('tenant_id', '=', unit.tenantId) as unknown as Select
-    query = bounded(query, boundOf(unit.scope, unit.tenantId, factsOf(this.#table)))
+    query = bounded(query, boundOfList(unit, factsOf(this.#table)))
     for (const [name, value] of Object.entries(fixed)) {
       query = query.where(this.#column(unit, name).column, '=', value)
     }

@@ -38,6 +38,20 @@ export function boundOf(scope: Scope, tenantId: string, owned: Owned, of = ''): 
   return { text: `(${marked})`, values }
 }
 
+interface Caller {
+  scope: Scope
+  tenantId: string
+}
+
+/**
+ * What a list shows a caller. What all share is for statements of the platform: to a debtor a table
+ * that does not say how they are bound to it shows nothing.
+ */
+export function boundOfList({ scope, tenantId }: Caller, owned: Owned): Bound | undefined {
+  const isHidden = scope.debtorId !== null && owned.debtorColumn === undefined
+  return isHidden ? { text: '(false)', values: [] } : boundOf(scope, tenantId, owned)
+}
+
 /** The same for SQL written by a verb: the values are appended to those of the statement. */
 export function boundText(bound: Bound | undefined, values: unknown[]): string {
   if (bound === undefined) return 'true'

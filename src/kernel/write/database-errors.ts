@@ -1,5 +1,6 @@
 import { OptimisticLockError, type EntityMetadata } from '@mikro-orm/core'
 import { Refusal, type Fault, type RefusalCode } from '../../domain/refusal.ts'
+import { fieldAlike } from '../../entities/table.ts'
 import type { Change } from './changes.ts'
 
 interface DatabaseError extends Error {
@@ -87,6 +88,8 @@ export function fieldsOf(
   changes: readonly Change[],
 ): readonly string[] | undefined {
   for (const { tableName, uniques } of tables) {
+    const field = fieldAlike(tableName, constraint)
+    if (field !== undefined) return [field]
     const unique = uniques.find(({ name }) => name === constraint)
     if (unique === undefined) continue
     const ofTable = changes.filter(({ meta }) => meta.tableName === tableName)

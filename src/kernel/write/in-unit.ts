@@ -13,9 +13,10 @@ export async function inUnit<T>(
   work: (unit: Unit) => Promise<T>,
 ): Promise<T> {
   const { tenantId } = principal
-  const sight = { tenantId, scope: scopeOf(principal) }
-  const transaction = await Transaction.begin(runtime.pool, sight, origin.purpose ?? 'command')
-  const unit = new Unit(runtime, transaction, principal, origin.now ?? new Date(), origin)
+  const scope = scopeOf(principal, principal.openedBy)
+  const purpose = origin.purpose ?? 'command'
+  const transaction = await Transaction.begin(runtime.pool, { tenantId, scope }, purpose)
+  const unit = new Unit(runtime, transaction, principal, origin.now ?? new Date(), origin, scope)
   try {
     const result = await work(unit)
     await unit.commit()

@@ -90,7 +90,9 @@ describe('the automatic retry', () => {
     const moved = await receiver(200)
     receivers.push(moved)
     allowedHosts.add(moved.host)
-    await ground.tenant.api.put(`/webhook/${delivery.webhookId}`, { url: moved.url })
+    const elsewhere = { url: moved.url, key: 'a key for the other host' }
+    const changed = await ground.tenant.api.put(`/webhook/${delivery.webhookId}`, elsewhere)
+    expect(changed.status).toBe(200)
     await ground.temporal.advance(delivery.handle, 11 * secondMs)
     expect(await delivery.handle.result()).toBe('DELIVERED')
     expect(delivery.target.arrived).toHaveLength(1)

@@ -11,7 +11,7 @@ import { amountToMove } from './amount-in.ts'
 import { boundOnOne } from './bound-on.ts'
 import { lockedAccount } from './locked-account.ts'
 import { bodyOf } from '../../../kernel/read/body.ts'
-import { name } from '../../../kernel/read/fields.ts'
+import { filled } from '../../../kernel/read/fields.ts'
 import { counterRoles } from '../../../domain/bookkeeping/chart.ts'
 
 /** Above zero the client receives the amount, below zero the client pays it. */
@@ -34,7 +34,7 @@ export const enterTransactionInput = bodyOf(ClientAccountTransaction, [
   'bookDate',
 ])
   .partial({ bookDate: true })
-  .extend({ amount: signedAmountSent, counterRole, text: name(500) })
+  .extend({ amount: signedAmountSent, counterRole, text: filled(500) })
 export type EnteredTransaction = z.output<typeof enterTransactionInput>
 
 /** Books a transaction that a person enters, against an account of the tenant's book. */

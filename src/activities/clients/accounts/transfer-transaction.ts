@@ -5,14 +5,14 @@ import type { Unit } from '../../../kernel/write/unit.ts'
 import { amountToMove } from './amount-in.ts'
 import { lockedPair, transferBetween, type Transferred } from './transfer.ts'
 import { positiveAmountSent } from '../../../kernel/read/amounts.ts'
-import { id, name } from '../../../kernel/read/fields.ts'
+import { id, filled } from '../../../kernel/read/fields.ts'
 
 export const transferFromTransactionInput = z.strictObject({
   transactionId: id('ClientAccountTransaction'),
   toId: id('ClientAccount'),
   amount: positiveAmountSent.optional(),
-  text: name(500).optional(),
-  reason: name(500).optional(),
+  text: filled(500).optional(),
+  reason: filled(500).optional(),
 })
 export type MovedOn = z.output<typeof transferFromTransactionInput>
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { positiveAmountSent } from '../../../kernel/read/amounts.ts'
-import { id, name } from '../../../kernel/read/fields.ts'
+import { id, filled } from '../../../kernel/read/fields.ts'
 import {
   availableOn,
   refuseBeyondAvailable,
@@ -20,8 +20,8 @@ export const transferInput = z.strictObject({
   fromId: id('ClientAccount'),
   toId: id('ClientAccount'),
   amount: positiveAmountSent,
-  text: name(500),
-  reason: name(500).optional(),
+  text: filled(500),
+  reason: filled(500).optional(),
 })
 export type TransferWanted = z.output<typeof transferInput>
 

@@ -5,13 +5,13 @@ import { Client } from '../../../entities/client.ts'
 import { ClientSync, ClientSyncInvoice } from '../../../entities/client-sync.ts'
 import { Invoice } from '../../../entities/invoice.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
-import { id, name } from '../../../kernel/read/fields.ts'
+import { id, filled } from '../../../kernel/read/fields.ts'
 
 export const queueSyncInvoicesInput = z.strictObject({
   direction: z.enum(['IMPORT', 'EXPORT']),
   invoices: z
     .array(
-      z.strictObject({ invoiceId: id('Invoice').optional(), externalId: name(200).optional() }),
+      z.strictObject({ invoiceId: id('Invoice').optional(), externalId: filled(200).optional() }),
     )
     .min(1)
     .max(500),

@@ -4,13 +4,13 @@ import { refuse, type Fault } from '../../../domain/refusal.ts'
 import { ClientSyncInvoice } from '../../../entities/client-sync.ts'
 import { Invoice } from '../../../entities/invoice.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
-import { id, name } from '../../../kernel/read/fields.ts'
+import { id, filled } from '../../../kernel/read/fields.ts'
 
 const reported = z.strictObject({
   id: id('ClientSyncInvoice'),
   status: z.enum(invoiceReportable),
   invoiceId: id('Invoice').optional(),
-  error: name(1000).optional(),
+  error: filled(1000).optional(),
 })
 type ReportedInvoice = z.output<typeof reported>
 

@@ -5,11 +5,11 @@ import { leaveErrand } from '../../system/leave-errand.ts'
 import { settleErrand } from '../../system/settle-errand.ts'
 import type { Unit } from '../../../kernel/write/unit.ts'
 import { syncOf } from './sync-of.ts'
-import { name } from '../../../kernel/read/fields.ts'
+import { filled } from '../../../kernel/read/fields.ts'
 
 export const reportSyncInput = z.strictObject({
   status: z.enum(reportable),
-  error: name(1000).optional(),
+  error: filled(1000).optional(),
   cursor: z.string().max(500).nullish(),
 })
 export type SyncReport = z.output<typeof reportSyncInput>

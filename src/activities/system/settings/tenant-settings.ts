@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { inForce, withChoice, type SettingSource } from '../../../domain/settings.ts'
+import { notFound } from '../../../domain/refusal.ts'
 import { SystemSetting } from '../../../entities/system-setting.ts'
 import { acceptedValue } from '../../../kernel/read/setting.ts'
 import { lockKey } from '../../../kernel/write/lock-key.ts'
@@ -19,6 +20,7 @@ export interface TenantSetting {
 
 /** All that a tenant can choose, with what it chose. */
 export async function tenantSettings(unit: Unit): Promise<TenantSetting[]> {
+  if (unit.scope.debtorId !== null) return []
   const rows = await unit.all(SystemSetting, {})
   const byKey = new Map(rows.map((row) => [row.key, row]))
   return settingsOfLevel(unit, 'TENANT').map(({ setting }) =>
@@ -27,6 +29,7 @@ export async function tenantSettings(unit: Unit): Promise<TenantSetting[]> {
 }
 
 export async function tenantSetting(unit: Unit, key: string): Promise<TenantSetting> {
+  if (unit.scope.debtorId !== null) return notFound()
   const { setting } = settingNamed(unit, key, 'TENANT')
   return asChosen(setting, await unit.find(SystemSetting, { key }))
 }

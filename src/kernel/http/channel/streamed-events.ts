@@ -1,10 +1,8 @@
 import type { Row, Transaction } from '../../../ports/database/transaction.ts'
 import type { Caller } from '../../../policy/authenticate.ts'
-import { families } from '../../../entities/events.ts'
+import { families, receives } from '../../../entities/events.ts'
 import { eventColumns, eventsIn, selected } from '../../../entities/journal.ts'
 import { factsOf } from '../../../entities/table.ts'
-import { isNarrowing } from '../../../policy/gate.ts'
-import { familyRights } from '../../../policy/family-rights.ts'
 import { journalIdOf, markOf, type Mark } from './event-ids.ts'
 
 export interface StreamedEvent extends Row {
@@ -109,9 +107,7 @@ export function mayReceive(caller: Caller, event: StreamedEvent): boolean {
   const { clientId, debtorId } = caller
   if (clientId !== null && event.client_id !== clientId) return false
   if (debtorId !== null && (event.debtor_id !== debtorId || !isForDebtors(event))) return false
-  // A right for assigned clients alone opens no family: whose they are is not asked here.
-  const opening = familyRights[event.type]?.filter((right) => !isNarrowing(right))
-  return opening?.some((right) => caller.has(right)) ?? false
+  return receives(caller, event.type)
 }
 
 /** A debtor receives nothing of drafts, financing and notes, and sees nothing of them either. */
