@@ -13,6 +13,10 @@ import { claimFrom, sourceNamed, sources, type Source } from './sources.ts'
 const leaseSeconds = 30
 const batch = 100
 const parallel = 16
+/** Tenants whose starts are gathered side by side. */
+const gatheringAtOnce = 4
+/** So many are looked at of each tenant at least: where as many were taken, more may wait. */
+const moreMayWait = 10
 const backoffMaxSeconds = 60
 /** When a batch that is at work has taken in what waits, or has left it. */
 const laterMs = 200
@@ -65,7 +69,7 @@ export class Relay {
       channel: 'receivables_outbox',
       log: options.log,
       failed: 'the relay could not reach the database',
-      round: async () => (await this.carry()) >= batch && !this.#away,
+      round: async () => (await this.carry()) >= moreMayWait && !this.#away,
     })
   }
 
@@ -84,23 +88,33 @@ export class Relay {
     const round: Round = { done: 0, away: false, error: '', notSent: [], sent: [] }
     const lists = this.#options.gathering.among(rows)
     const gathered = new Set(lists.flat())
-    await this.#send(
-      rows.filter((each) => !gathered.has(each)),
-      round,
-    )
-    for (const each of lists) {
-      if (round.away) await this.#postponeAll(each)
-      else await this.#gather(each, round)
+    const gatherNext = async () => {
+      for (let each = lists.shift(); each !== undefined; each = lists.shift()) {
+        if (round.away) await this.#postponeAll(each)
+        else await this.#gather(each, round)
+      }
     }
+    await Promise.all([
+      this.#send(
+        rows.filter((each) => !gathered.has(each)),
+        round,
+      ),
+      ...Array.from({ length: gatheringAtOnce }, gatherNext),
+    ])
     await this.#acknowledge(round)
     this.#note(round)
     return rows.length
   }
 
-  /** Messages of one workflow keep their order; different workflows do not wait for each other. */
+  /**
+   * In their turns. Messages of one workflow keep their order; different ones do not wait for each
+   * other.
+   */
   async #send(all: readonly OutboxMessage[], round: Round): Promise<void> {
-    const inOrder = all.toSorted((a, b) => (a.id < b.id ? -1 : 1))
-    const queues = [...Map.groupBy(inOrder, ({ workflow_id }) => workflow_id).values()]
+    const byWorkflow = Map.groupBy(all, ({ workflow_id }) => workflow_id)
+    const queues = [...byWorkflow.values()].map((of) =>
+      of.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    )
     await Promise.all(Array.from({ length: parallel }, () => this.#sendQueues(queues, round)))
     if (round.away) await this.#postponeAll([...round.notSent.splice(0), ...queues.flat()])
   }
@@ -137,7 +151,7 @@ export class Relay {
   /** If Temporal does not answer, the rest of the round is not sent. */
   async #sendQueues(queues: OutboxMessage[][], round: Round): Promise<void> {
     while (!round.away) {
-      const queue = queues.pop()
+      const queue = queues.shift()
       if (queue === undefined) return
       for (const [n, message] of queue.entries()) {
         const outcome = await dispatch(this.#options.client, message)
