@@ -39,12 +39,13 @@ export async function updateWebhook(
   id: string,
   change: WebhookChange,
 ): Promise<Webhook> {
-  const webhook = await unit.load(Webhook, id)
+  const before = await unit.load(Webhook, id)
   const { title, type, clientId, keyOverlapSeconds, enabled } = change
   const { url: address, key: secret, customHeaders: headers } = change
-  if (redirects(change)) refuseBeyondFamily(unit, type ?? webhook.type)
+  if (redirects(change)) refuseBeyondFamily(unit, type ?? before.type)
+  if (address !== undefined && address !== before.url) await refuseTarget(unit, address)
+  const webhook = await unit.load(Webhook, id)
   if (clientId !== undefined) await setClient(unit, webhook, clientId)
-  if (address !== undefined && address !== webhook.url) await refuseTarget(unit, address)
   if (title !== undefined) webhook.title = title
   if (address !== undefined) webhook.url = address
   if (type !== undefined) webhook.type = type
