@@ -86,7 +86,7 @@ async function forgotten(stage: Platform['stage'], tenantId: string): Promise<st
   return `${rows.length} rows were left at the end`
 }
 
-async function waitingRows(
+export async function waitingRows(
   stage: Platform['stage'],
   tenantId: string,
   count: number,

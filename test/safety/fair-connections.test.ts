@@ -38,11 +38,23 @@ test('one tenant never has all connections, however many it asks for', async () 
   const waiting = ask('b')
   others[0].release()
   await letGo(waiting)
-  expect(served.filter((one) => one !== 'a')).toEqual(['b', 'c', 'b'])
+  expect(served.filter((one) => one !== 'a').toSorted()).toEqual(['b', 'b', 'c'])
   expect(served.filter((one) => one === 'a')).toHaveLength(6)
   others[1].release()
   await Promise.all(flood.map(letGo))
   expect(pool.waiting).toBe(0)
+})
+
+test('beside another tenant one has half of the connections at most', async () => {
+  const pool = poolOf(8)
+  const served: string[] = []
+  const ask = asking(pool, served)
+  for (const one of ['a', 'b']) await letGo(ask(one))
+  const flood = Array.from({ length: 20 }, () => ask('a'))
+  await Promise.all(flood.slice(0, 4))
+  expect(pool.waiting).toBe(16)
+  expect(served.slice(2)).toEqual(['a', 'a', 'a', 'a'])
+  await Promise.all(flood.map(letGo))
 })
 
 test('who waits is served before the many of another tenant that wait longer', async () => {

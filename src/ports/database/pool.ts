@@ -25,6 +25,8 @@ const patienceMs = 2_000
 const waitMaxMs = 10_000
 /** Who is awake looks again by itself. */
 const wakeAgainMs = 5
+/** For so long after a tenant came, another one has but half of the connections. */
+const besideMs = 1_000
 /** Whose connection it is that no tenant asked for. */
 const ours = ''
 const waking = `select pg_notify(channel, '') from unnest($1::text[]) as channel`
@@ -37,9 +39,9 @@ interface Waiting {
 
 /**
  * The connections of a process, few and behind a bounded queue, in which tenants have their turns one
- * after the other. Some are always left for other tenants, so that who holds many, however long,
- * keeps nobody else waiting. A queue that moves is worth its wait, so that a burst is served; in one
- * that stands nobody waits long.
+ * after the other. Some are always left for other tenants, and half of them where these came a
+ * moment ago, so that who holds many, however long, keeps nobody else waiting. A queue that moves is
+ * worth its wait, so that a burst is served; in one that stands nobody waits long.
  */
 export class Pool {
   readonly answers = new Answers()
@@ -48,9 +50,10 @@ export class Pool {
   readonly #pool: pg.Pool
   readonly #options: PoolOptions
   readonly #turns: Turns<Waiting>
-  /** How many connections each tenant has, and how many one may have. */
+  /** How many connections each tenant has, and how many one may have, alone and beside others. */
   readonly #held = new Map<string, number>()
-  readonly #heldMost: number
+  readonly #heldMost: { alone: number; beside: number }
+  #lately = { tenantId: ours, otherAt: -Infinity }
   readonly #holders = new WeakMap<pg.PoolClient, string>()
   readonly #unsaid = new Set<string>()
   #saying: Promise<void> | undefined
@@ -61,7 +64,10 @@ export class Pool {
     this.#options = options
     const { connections, queue } = options
     this.#turns = new Turns({ each: Math.ceil((queue * 3) / 4), all: queue })
-    this.#heldMost = Math.max(1, connections - Math.max(1, Math.floor(connections / 4)))
+    this.#heldMost = {
+      alone: Math.max(1, connections - Math.max(1, Math.floor(connections / 4))),
+      beside: Math.max(1, Math.floor(connections / 2)),
+    }
     this.gatherer = new Gatherer(this, connections)
     this.#pool = new pg.Pool({
       connectionString: options.url,
@@ -83,6 +89,7 @@ export class Pool {
   }
 
   async client(tenantId = ours): Promise<pg.PoolClient> {
+    this.#note(tenantId)
     if (this.#mayTake(tenantId)) this.#take(tenantId)
     else await this.#turn(tenantId)
     try {
@@ -132,7 +139,17 @@ export class Pool {
 
   #mayTake(tenantId: string): boolean {
     if (this.#taken >= this.#options.connections) return false
-    return tenantId === ours || (this.#held.get(tenantId) ?? 0) < this.#heldMost
+    if (tenantId === ours) return true
+    const { alone, beside } = this.#heldMost
+    const isBeside = performance.now() - this.#lately.otherAt < besideMs
+    return (this.#held.get(tenantId) ?? 0) < (isBeside ? beside : alone)
+  }
+
+  #note(tenantId: string): void {
+    const { tenantId: before } = this.#lately
+    if (tenantId === ours || tenantId === before) return
+    const otherAt = before === ours ? -Infinity : performance.now()
+    this.#lately = { tenantId, otherAt }
   }
 
   #take(tenantId: string): void {
