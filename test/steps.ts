@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 
 export const root = resolve(import.meta.dirname, '..')
 
@@ -13,6 +13,8 @@ export interface Ended {
   failed: number
   /** Why it, or a part of it, was not done. */
   skipped?: string | undefined
+  /** The files that took longest. */
+  longest?: string | undefined
   output: string
 }
 
@@ -45,6 +47,9 @@ function line({ name, seconds, passed, failed, skipped }: Ended): string {
 export function conclude(ended: readonly Ended[]): void {
   for (const { name, skipped } of ended) {
     if (skipped !== undefined) say(`skipped in ${name}: ${skipped}`)
+  }
+  for (const { name, longest } of ended) {
+    if (longest !== undefined) say(`longest in ${name}: ${longest}`)
   }
   const total = { passed: 0, failed: 0 }
   for (const { passed, failed } of ended) {
@@ -93,13 +98,32 @@ interface Report {
   numPendingTests: number
   numTotalTestSuites: number
   success: boolean
-  testResults: { status: string; assertionResults: Asserted[]; message?: string }[]
+  testResults: TestedFile[]
+}
+
+interface TestedFile {
+  name: string
+  startTime: number
+  endTime: number
+  status: string
+  assertionResults: Asserted[]
 }
 
 interface Asserted {
   status: string
   fullName: string
 }
+
+const longestShown = 12
+
+/** What is worth a look when all of it takes too long. */
+const longestOf = ({ testResults }: Report) =>
+  testResults
+    .map(({ name, startTime, endTime }) => ({ name, seconds: (endTime - startTime) / 1000 }))
+    .toSorted((one, other) => other.seconds - one.seconds)
+    .slice(0, longestShown)
+    .map(({ name, seconds }) => `${relative(root, name)} ${seconds.toFixed(0)} s`)
+    .join(', ')
 
 /** By name: each says in its own words when it runs. */
 function skippedIn({ testResults }: Report): { skipped?: string } {
@@ -132,6 +156,7 @@ export async function vitest(args: readonly string[], env = {}): Promise<Outcome
       passed: report.numPassedTests,
       failed: failed === 0 && code !== 0 ? 1 : failed,
       ...skippedIn(report),
+      longest: longestOf(report),
       output: output.slice(-20_000),
     }
   } finally {

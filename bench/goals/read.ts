@@ -3,7 +3,7 @@ import type { Load } from '../shared/load.ts'
 import { meter } from '../shared/meter.ts'
 import { startProgram, type Program } from '../shared/programs.ts'
 import type { Caller, Stage } from '../shared/stage.ts'
-import { tenantSetting } from '../../src/ports/database/transaction.ts'
+import { tenantSetting } from '../../src/ports/database/sight.ts'
 
 const goal = 'read'
 const connections = [1, 8]

@@ -1,5 +1,5 @@
 import { idOfUuid } from '../../src/domain/id-forms.ts'
-import { tenantSetting } from '../../src/ports/database/transaction.ts'
+import { tenantSetting } from '../../src/ports/database/sight.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { timesOf, type Timed } from './closed-loop.ts'
 import { call, clientOf, invoice } from './invoices.ts'

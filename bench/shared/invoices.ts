@@ -1,4 +1,4 @@
-import { tenantSetting } from '../../src/ports/database/transaction.ts'
+import { tenantSetting } from '../../src/ports/database/sight.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { headersOf, type Making } from './making.ts'
 import type { Caller, Stage } from './stage.ts'

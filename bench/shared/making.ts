@@ -1,4 +1,4 @@
-import { tenantSetting } from '../../src/ports/database/transaction.ts'
+import { tenantSetting } from '../../src/ports/database/sight.ts'
 import type { Load } from './load.ts'
 import { inOne, statementsFor } from './replay.ts'
 import type { Caller, Stage } from './stage.ts'

@@ -1,7 +1,7 @@
 import { headersOf, type Making } from './making.ts'
 import type { Caller } from './stage.ts'
 import type { Written } from './written.ts'
-import { tenantSetting } from '../../src/ports/database/transaction.ts'
+import { tenantSetting } from '../../src/ports/database/sight.ts'
 
 /** Without and with an Idempotency-Key. */
 export type Variant = 'plain' | 'keyed'

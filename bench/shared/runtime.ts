@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createOrm, type Runtime } from '../../src/kernel/write/runtime.ts'
 import { readEnvironment } from '../../src/environment.ts'
+import { steadyTables } from '../../src/entities/table.ts'
 import { Pool } from '../../src/ports/database/pool.ts'
 import { folderStore } from '../../src/ports/documents/folder-store.ts'
 import { erpPorts } from '../../src/ports/erp/erp-ports.ts'
@@ -15,7 +16,14 @@ import { createLog } from '../../src/run/runtime.ts'
 export function runtimeOn(url: string, masterKey: string, connections: number): Runtime {
   const onLost = () => undefined
   return {
-    pool: new Pool({ url, connections, queue: 100, name: 'bench', onLost }),
+    pool: new Pool({
+      url,
+      connections,
+      queue: 100,
+      name: 'bench',
+      steady: steadyTables(),
+      onLost,
+    }),
     orm: createOrm(),
     keys: deriveKeys(masterKey),
     mail: { send: async () => undefined },

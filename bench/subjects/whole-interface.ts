@@ -9,6 +9,7 @@ import { createOrm } from '../../src/kernel/write/runtime.ts'
 import { buildApp } from '../../src/kernel/http/app.ts'
 import { createKernel } from '../../src/kernel/http/kernel.ts'
 import { operation } from '../../src/kernel/http/operation.ts'
+import { steadyTables } from '../../src/entities/table.ts'
 import { Pool } from '../../src/ports/database/pool.ts'
 import { Apart } from '../../src/ports/apart/apart.ts'
 import { Poster } from '../../src/ports/webhooks/post.ts'
@@ -40,6 +41,7 @@ const pool = new Pool({
   connections: Number(BENCH_POOL),
   queue: 1000,
   name: 'bench',
+  steady: steadyTables(),
   onLost: () => undefined,
 })
 const runtime = {

@@ -8,6 +8,7 @@ import { identified, inTenant, tenantTable, versioned } from './table.ts'
 export const BookkeepingAccount = defineEntity({
   name: 'BookkeepingAccount',
   ...tenantTable('bookkeeping_account', {
+    steady: 'always',
     clientColumn: 'client_id',
     unrecorded: ['balance', 'balanceAsOf'],
     references: { tenantId: 'tenant', clientId: 'client' },
@@ -83,6 +84,7 @@ export type VoucherSeries = InferEntity<typeof VoucherSeries>
 export const LockedPeriod = defineEntity({
   name: 'LockedPeriod',
   ...tenantTable('locked_period', {
+    steady: 'always',
     clientColumn: 'client_id',
     events: { VOUCHER: { means: [onCreated('periodLocked'), onUpdated('periodLocked')] } },
   }),

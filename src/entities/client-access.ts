@@ -13,6 +13,7 @@ const theirOwn: Condition = (named) =>
 export const ClientAccess = defineEntity({
   name: 'ClientAccess',
   ...tenantTable('client_access', {
+    steady: 'always',
     clientColumn: 'client_id',
     holderSees: theirOwn,
     trail: { entity: 'Client', key: 'clientId' },

@@ -7,6 +7,7 @@ import { identified, tenantTable, versioned } from './table.ts'
 export const ClientArticle = defineEntity({
   name: 'ClientArticle',
   ...tenantTable('client_article', {
+    steady: 'always',
     clientColumn: 'client_id',
     references: { clientId: 'client' },
     events: { CLIENT: { means: ofRow('article') } },

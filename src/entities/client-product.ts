@@ -10,6 +10,7 @@ const longestDays = 3650
 export const ClientProduct = defineEntity({
   name: 'ClientProduct',
   ...tenantTable('client_product', {
+    steady: 'always',
     clientColumn: 'client_id',
     references: { clientId: 'client' },
     events: {

@@ -8,6 +8,7 @@ import { identified, tenantTable, versioned } from './table.ts'
 export const ClientSetting = defineEntity({
   name: 'ClientSetting',
   ...tenantTable('client_setting', {
+    steady: 'always',
     clientColumn: 'client_id',
     references: { clientId: 'client' },
     events: { CLIENT: { means: ofRow('settings') } },

@@ -8,6 +8,7 @@ import { identified, tenantTable, versioned } from './table.ts'
 export const ClientSync = defineEntity({
   name: 'ClientSync',
   ...tenantTable('client_sync', {
+    steady: 'always',
     clientColumn: 'client_id',
     references: { clientId: 'client' },
     events: {

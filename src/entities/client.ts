@@ -10,6 +10,7 @@ import { identified, tenantTable, versioned } from './table.ts'
 export const Client = defineEntity({
   name: 'Client',
   ...tenantTable('client', {
+    steady: 'always',
     clientColumn: 'id',
     references: { tenantId: 'tenant', invoiceErpId: 'erp', bookkeepErpId: 'erp' },
     events: {

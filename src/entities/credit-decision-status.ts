@@ -11,6 +11,7 @@ import { identified, tenantTable, versioned } from './table.ts'
 export const CreditDecisionStatus = defineEntity({
   name: 'CreditDecisionStatus',
   ...tenantTable('credit_decision_status', {
+    steady: 'always',
     references: { tenantId: 'tenant' },
     events: { CREDIT_DECISION_STATUS: { means: ofRow(), rights: ['ReadCreditDecisionStatus'] } },
   }),

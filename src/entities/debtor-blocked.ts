@@ -8,6 +8,7 @@ import { identified, tenantTable, versioned } from './table.ts'
 export const DebtorBlocked = defineEntity({
   name: 'DebtorBlocked',
   ...tenantTable('debtor_blocked', {
+    steady: 'always',
     clientColumn: 'client_id',
     references: { tenantId: 'tenant', clientId: 'client' },
     events: { DEBTOR_BLOCKED: { means: ofRow(), rights: ['ReadDebtorBlocked'] } },

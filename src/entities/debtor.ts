@@ -10,6 +10,7 @@ import { identified, tenantTable, versioned } from './table.ts'
 export const Debtor = defineEntity({
   name: 'Debtor',
   ...tenantTable('debtor', {
+    steady: 'afterwards',
     clientColumn: 'client_id',
     debtorColumn: 'id',
     debtorIsShown: debtorToDebtor,

@@ -7,6 +7,7 @@ import { identified, tenantTable, versioned } from './table.ts'
 export const FactoringCountry = defineEntity({
   name: 'FactoringCountry',
   ...tenantTable('factoring_country', {
+    steady: 'always',
     references: { tenantId: 'tenant' },
     events: { FACTORING_COUNTRY: { means: ofRow(), rights: ['ReadFactoringCountry'] } },
   }),

@@ -7,6 +7,7 @@ import { identified, tenantTable, versioned } from './table.ts'
 export const PaymentReferenceSetting = defineEntity({
   name: 'PaymentReferenceSetting',
   ...tenantTable('payment_reference_setting', {
+    steady: 'always',
     clientColumn: 'client_id',
     unrecorded: ['prefix', 'nextNumber'],
     references: { clientId: 'client' },

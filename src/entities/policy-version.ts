@@ -1,10 +1,20 @@
 import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
 import { inTenant, tenantTable } from './table.ts'
 
-/** Counts the changes of a tenant's roles; a trigger raises it, so that no writer can forget. */
+/** What changed in a tenant, as numbers; triggers change them, so that no writer can forget. */
 export const PolicyVersion = defineEntity({
   name: 'PolicyVersion',
-  ...tenantTable('policy_version', { shared: true, unrecorded: ['revision'] }),
-  properties: { ...inTenant, revision: p.bigint('string') },
+  ...tenantTable('policy_version', {
+    steady: 'always',
+    shared: true,
+    unrecorded: ['revision', 'steady'],
+  }),
+  properties: {
+    ...inTenant,
+    /** Counts the changes of the tenant's roles. */
+    revision: p.bigint('string'),
+    /** Another one after each change of a steady table. */
+    steady: p.bigint('string'),
+  },
 })
 export type PolicyVersion = InferEntity<typeof PolicyVersion>

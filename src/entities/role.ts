@@ -25,6 +25,7 @@ export type Role = InferEntity<typeof Role>
 export const RoleRight = defineEntity({
   name: 'RoleRight',
   ...tenantTable('role_right', {
+    steady: 'always',
     shared: true,
     trail: { entity: 'Role', key: 'roleId' },
     references: { roleId: 'role' },
@@ -41,6 +42,7 @@ export type RoleRight = InferEntity<typeof RoleRight>
 export const UserRole = defineEntity({
   name: 'UserRole',
   ...tenantTable('user_role', {
+    steady: 'always',
     shared: true,
     trail: { entity: 'User', key: 'userId' },
     references: { userId: 'user_account', roleId: 'role' },

@@ -7,6 +7,7 @@ import { identified, inTenant, tenantTable, versioned } from './table.ts'
 export const ServiceAccount = defineEntity({
   name: 'ServiceAccount',
   ...tenantTable('service_account', {
+    steady: 'afterwards',
     clientColumn: 'client_id',
     references: { tenantId: 'tenant', clientId: 'client' },
     events: {
@@ -32,6 +33,7 @@ export type ServiceAccount = InferEntity<typeof ServiceAccount>
 export const ServiceAccountRole = defineEntity({
   name: 'ServiceAccountRole',
   ...tenantTable('service_account_role', {
+    steady: 'always',
     shared: true,
     trail: { entity: 'ServiceAccount', key: 'serviceAccountId' },
     references: { serviceAccountId: 'service_account', roleId: 'role' },

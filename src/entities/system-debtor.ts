@@ -9,6 +9,7 @@ import { identified, tenantTable, versioned } from './table.ts'
 export const SystemDebtor = defineEntity({
   name: 'SystemDebtor',
   ...tenantTable('system_debtor', {
+    steady: 'afterwards',
     boundMayWrite: true,
     references: { tenantId: 'tenant' },
     events: {

@@ -7,6 +7,7 @@ import { identified, tenantTable, versioned } from './table.ts'
 export const SystemSetting = defineEntity({
   name: 'SystemSetting',
   ...tenantTable('system_setting', {
+    steady: 'always',
     shared: true,
     // Its key is what people know it by, and what their requests name.
     trail: { entity: 'SystemSetting', key: 'key' },

@@ -38,6 +38,11 @@ export interface TableFacts extends Owned {
   filledTo?: number
   /** Its rows ask for their process themselves (`startable`), and stand in no outbox. */
   starts?: Starts
+  /**
+   * Its rows hardly ever change, and each change but of unrecorded fields is told by the tenant's
+   * `PolicyVersion`. Of what gets new rows often, only later changes are told: `afterwards`.
+   */
+  steady?: 'always' | 'afterwards'
   /** Foreign keys, always inside the tenant: property → table. Those that nothing else proves. */
   references?: Readonly<Record<string, string>>
 }
@@ -79,6 +84,12 @@ export function allViews(): readonly (TableFacts & { view: string })[] {
     view === undefined ? [] : [{ ...rest, view }],
   )
 }
+
+/** What is known of a moment ago by one number, see `SteadyTables`. */
+export const steadyTables = (): ReadonlyMap<string, NonNullable<TableFacts['steady']>> =>
+  new Map(
+    allTables().flatMap(({ table, steady }) => (steady === undefined ? [] : [[table, steady]])),
+  )
 
 /**
  * A table of tenants. Row level security is forced by one policy, so that no author can forget half

@@ -5,7 +5,7 @@ import { tenantTable, versioned } from './table.ts'
 /** Who runs the platform for its clients. Its id is the tenant id of every row that is its own. */
 export const Tenant = defineEntity({
   name: 'Tenant',
-  ...tenantTable('tenant', { shared: true }),
+  ...tenantTable('tenant', { steady: 'always', shared: true }),
   properties: {
     tenantId: sent(tenantId(), { form: 'ownId', prefix: 'TN' }),
     name: p.string().length(200),

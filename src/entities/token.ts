@@ -8,6 +8,7 @@ import { identified, inTenant, tenantTable } from './table.ts'
 export const Token = defineEntity({
   name: 'Token',
   ...tenantTable('token', {
+    steady: 'afterwards',
     clientColumn: 'client_id',
     debtorColumn: 'debtor_id',
     unrecorded: ['lastUsedAt'],
@@ -61,6 +62,7 @@ export type Token = InferEntity<typeof Token>
 export const TokenRole = defineEntity({
   name: 'TokenRole',
   ...tenantTable('token_role', {
+    steady: 'always',
     shared: true,
     trail: { entity: 'Token', key: 'tokenId' },
     references: { tokenId: 'token', roleId: 'role' },

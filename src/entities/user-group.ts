@@ -23,6 +23,7 @@ export type UserGroup = InferEntity<typeof UserGroup>
 export const UserGroupMember = defineEntity({
   name: 'UserGroupMember',
   ...tenantTable('user_group_member', {
+    steady: 'always',
     trail: { entity: 'UserGroup', key: 'userGroupId' },
     references: { userGroupId: 'user_group', userId: 'user_account' },
     events: { USER_GROUP: { means: [onCreated('userAdded'), onDeleted('userRemoved')] } },

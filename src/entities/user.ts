@@ -10,6 +10,7 @@ import { identified, tenantTable, versioned } from './table.ts'
 export const User = defineEntity({
   name: 'User',
   ...tenantTable('user_account', {
+    steady: 'afterwards',
     clientColumn: 'client_id',
     debtorColumn: 'debtor_id',
     unrecorded: ['totpStep', 'lastLoginAt'],

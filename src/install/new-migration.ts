@@ -5,6 +5,7 @@ import type pg from 'pg'
 import { allTables, allViews, columnNamed, type TableFacts } from '../entities/table.ts'
 import { eventFunctions } from '../entities/event-functions.ts'
 import { idFunctions } from '../entities/id-functions.ts'
+import { steadyFunctions, steadyTriggers } from '../entities/steady.ts'
 import { withClient } from '../ports/database/connect.ts'
 import { migrationsFolder, ownerOrm } from './orm.ts'
 
@@ -31,6 +32,7 @@ export async function difference(ownerUrl: string): Promise<string[]> {
       ...(await foreignKeyChanges(client)),
       ...(await roomChanges(client)),
       ...(await missingViews(client)),
+      ...(await triggerChanges(client)),
     ])
   } finally {
     await orm.close(true)
@@ -106,11 +108,35 @@ async function missingFunctions(client: pg.Client): Promise<string[]> {
      where pronamespace = 'public'::regnamespace`,
   )
   const known = new Map(rows.map(({ name, mark }) => [name, mark]))
-  return Object.entries({ ...idFunctions, ...eventFunctions }).flatMap(([name, made]) => {
-    const mark = markOf(made)
-    if (known.get(name) === mark) return []
-    return [made, `comment on function ${name} is '${mark}'`]
-  })
+  return Object.entries({ ...idFunctions, ...eventFunctions, ...steadyFunctions }).flatMap(
+    ([name, made]) => {
+      const mark = markOf(made)
+      if (known.get(name) === mark) return []
+      return [made, `comment on function ${name} is '${mark}'`]
+    },
+  )
+}
+
+/** A new column of a steady table is told as well. */
+export async function triggerChanges(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string; table: string; mark: string | null }>(
+    `select tgname as name, tgrelid::regclass::text as table, obj_description(oid, 'pg_trigger') as mark
+     from pg_trigger where tgfoid = to_regproc('steady_changed')`,
+  )
+  const wanted = new Map(steadyTriggers().map((each) => [each.name, each]))
+  const known = new Map(rows.map(({ name, mark }) => [name, mark]))
+  const isAsWanted = (name: string) => {
+    const made = wanted.get(name)?.made
+    return made !== undefined && known.get(name) === markOf(made)
+  }
+  return [
+    ...rows.flatMap(({ name, table }) =>
+      isAsWanted(name) ? [] : [`drop trigger ${name} on ${table}`],
+    ),
+    ...[...wanted.values()].flatMap(({ name, table, made }) =>
+      isAsWanted(name) ? [] : [made, `comment on trigger ${name} on ${table} is '${markOf(made)}'`],
+    ),
+  ]
 }
 
 const markOf = (text: string) => `made of ${createHash('sha256').update(text).digest('hex')}`

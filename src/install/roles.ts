@@ -89,7 +89,7 @@ export function grants(roles: RoleNames, keys: Keys): string[] {
       .filter(({ table, starts }) => relayed[table] !== undefined || starts !== undefined)
       .flatMap(({ table }) => relayPolicy(table, roles.relay)),
     `grant select on migration to ${roles.run}`,
-    `grant usage on sequence tenant_number to ${roles.run}`,
+    `grant usage on sequence tenant_number, steady_number to ${roles.run}`,
   ]
 }
 

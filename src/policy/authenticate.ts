@@ -35,6 +35,7 @@ interface TokenRow extends Row {
   /** Everything, as far as its maker has it. */
   all_rights: boolean
   lives_by: string | null
+  valid_until: Date
   maker_super: boolean | null
   maker_bound: boolean | null
   maker_own_rights: boolean | null
@@ -60,13 +61,17 @@ select revoked_at is null, super_user, client_id, cardinality(rights) > 0,
   array(${rolesOf('token_role', 'token_id = w.id')})
 from token w where tenant_id = $1 and id = t.lives_by`
 
+const idle = `(t.idle_ms + ${lastUseGrainMs}) * interval '1 ms'`
+
 // What makes a token void is weighed there, so that each call reads what it needs and no more.
 const tokenWhere = (isMeant: string) => `
 select t.id, t.hash, t.kind, coalesce(t.user_id, t.service_account_id, t.id) as principal_id,
   coalesce(u.name, a.name, t.name) as name,
   coalesce(t.client_id, u.client_id, a.client_id) as client_id, t.debtor_id,
   t.super_user and coalesce(m.super_user, true) or coalesce(u.super_user, false) as super_user,
-  t.super_user as all_rights, t.lives_by, m.super_user as maker_super,
+  t.super_user as all_rights, t.lives_by,
+  least(t.expires_at, coalesce(t.last_used_at, t.created_at) + ${idle}) as valid_until,
+  m.super_user as maker_super,
   m.client_id is not null as maker_bound, m.own_rights as maker_own_rights, m.roles as maker_roles,
   cardinality(t.rights) > 0 as own_rights,
   coalesce(u.mfa_required and u.mfa_enrolled_at is null, false) as must_enrol,
@@ -84,9 +89,11 @@ where t.tenant_id = $1 and ${isMeant} and t.revoked_at is null and t.expires_at 
   and (t.user_id is null or u.status = 'ACTIVE')
   and (t.service_account_id is null or a.active)
   and (t.lives_by is null or m.lives)
-  and (t.idle_ms is null or coalesce(t.last_used_at, t.created_at)
-    >= $3::timestamptz - (t.idle_ms + ${lastUseGrainMs}) * interval '1 ms')`
-const whoCalls = question<TokenRow>(tokenWhere('t.hash = $2'), 3)
+  and (t.idle_ms is null or coalesce(t.last_used_at, t.created_at) >= $3::timestamptz - ${idle})`
+const whoCalls = question<TokenRow>(tokenWhere('t.hash = $2'), 3, (row) => row.valid_until)
+const ownRights = question<{ rights: string[] }>(
+  'select rights from token where tenant_id = $1 and id = $2',
+)
 const findTokens = tokenWhere('t.hash = any ($2)')
 
 const everyRight = RightSet.of(rightNames)
@@ -166,7 +173,7 @@ export class Authenticator {
     now: Date,
   ): Promise<Caller> {
     const values = [tenantId, hash, now.toISOString()]
-    const token = await transaction.ask(whoCalls, [hash], values)
+    const token = await transaction.stillSo(whoCalls, [hash], values)
     if (token === undefined) {
       return refuse('UNAUTHENTICATED', { detail: 'The token is unknown, expired or revoked.' })
     }
@@ -280,10 +287,7 @@ export class Authenticator {
   ): Promise<RightSet> {
     const known = this.#ownRights.get(id)
     if (known?.version === version) return known.rights
-    const [row] = await transaction.query<{ rights: string[] }>(
-      'select rights from token where tenant_id = $1 and id = $2',
-      [tenantId, id],
-    )
+    const row = await transaction.stillSo(ownRights, [id], [tenantId, id])
     const rights = RightSet.of((row?.rights ?? []).filter((name): name is Right => isRight(name)))
     remember(this.#ownRights, id, { tenantId, version, rights }, tokensMax)
     return rights

@@ -7,6 +7,7 @@ import { registered } from '../activities/areas.ts'
 import { withOriginalLines } from './bundle/original-lines.ts'
 import { createOrm, type Runtime } from '../kernel/write/runtime.ts'
 import type { Environment } from '../environment.ts'
+import { steadyTables } from '../entities/table.ts'
 import { Pool } from '../ports/database/pool.ts'
 import { Apart } from '../ports/apart/apart.ts'
 import { Poster } from '../ports/webhooks/post.ts'
@@ -61,6 +62,7 @@ export function createRuntime(
     connections: environment.RECEIVABLES_DATABASE_POOL,
     queue: environment.RECEIVABLES_DATABASE_QUEUE,
     name: 'receivables',
+    steady: steadyTables(),
     onLost: (error) => log.warn({ err: error }, 'a database connection was lost'),
   })
   const documents = folderStore(

@@ -6,7 +6,7 @@ import { allTables, columnNamed } from '../../src/entities/table.ts'
 import { tablesOfMany } from '../support/rows.ts'
 import { tenantIn, world, type World } from '../support/world.ts'
 import { clientOf } from '../../src/ports/database/connect.ts'
-import { tenantSetting } from '../../src/ports/database/transaction.ts'
+import { tenantSetting } from '../../src/ports/database/sight.ts'
 
 let at: World
 let run: pg.Client

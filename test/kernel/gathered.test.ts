@@ -51,6 +51,8 @@ const waiting = (count: number) =>
 
 /** Two messages are under way until this is called: what comes meanwhile goes together. */
 async function held({ tenant, clientId, api }: Caller): Promise<() => Promise<void>> {
+  // What is known ends with any change of what hardly ever changes, as a new client is one.
+  await known(api, clientId)
   const numbers = [`HELD${++made}`, `HELD${++made}`]
   const keys = numbers.map((number) => `${tenant.id} invoice number ${clientId} INVOICE ${number}`)
   const each = (text: string) =>
@@ -177,8 +179,8 @@ describe('creates that are gathered', () => {
     const of = await caller()
     const { tenant, clientId, api } = of
     const clerk = await tenant.holding(['CreateInvoices'], { name: 'gone' })
-    await known(clerk, clientId)
     const other = await clientIn(tenant)
+    await known(clerk, clientId)
     await known(api, other)
     const release = await held(of)
     const answers = [

@@ -107,7 +107,7 @@ const eitherForm =
 function named(rows: unknown): unknown {
   const names = new Map<string, string>()
   const raised = JSON.stringify(rows)
-    .replaceAll(/(revision\W+)\d+/g, '$1raised')
+    .replaceAll(/((?:revision|steady)\W+)\d+/g, '$1raised')
     .replaceAll(/(tenant_id\W+)\d+/g, '$1its own')
   const text = raised.replaceAll(eitherForm, (form) => {
     const id = form.includes('-') || /^[0-9a-f]{32}$/.test(form) ? idOfUuid(form) : form

@@ -41,6 +41,8 @@ export async function leftIn(
       const id = typeof values['id'] === 'string' ? values['id'] : undefined
       delete values['id']
       delete values['tenant_id']
+      // Drawn from a sequence that all tenants share.
+      delete values['steady']
       for (const field of omitted[table] ?? []) delete values[field]
       const text = JSON.stringify(values)
         .replaceAll(String(name), 'the tenant')

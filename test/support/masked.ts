@@ -22,5 +22,5 @@ export const masked = (told: unknown) =>
     .replaceAll(/[A-Z]{1,4}\.?[0-9A-HJKMNP-TV-Z]{26}/g, '#')
     .replaceAll(/Client \d+ AB|Tenant [0-9a-f]{8}|55\d{8}|55\d{4}-\d{4}/g, 'named')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+(?:Z|\+00:00)/g, 'then')
-    .replaceAll(/(revision\W+)\d+/g, '$1raised')
+    .replaceAll(/((?:revision|steady)\W+)\d+/g, '$1raised')
     .replaceAll(/(tenant_id\W+)\d+/g, '$1its own')

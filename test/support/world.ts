@@ -17,6 +17,7 @@ import { installedAt, type Installed } from '../../src/install/database.ts'
 import { newTenant } from '../../src/install/new-tenant.ts'
 import { clientOf } from '../../src/ports/database/connect.ts'
 import { withIdsInside } from './ids-inside.ts'
+import { steadyTables } from '../../src/entities/table.ts'
 import { poolAcrossTenants } from '../../src/run/runtime.ts'
 import { areas } from '../../src/operations.ts'
 import { Apart } from '../../src/ports/apart/apart.ts'
@@ -85,6 +86,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
     connections: options.connections ?? 4,
     queue: 1000,
     name: 'test',
+    steady: steadyTables(),
     onLost: () => undefined,
   })
   const letters: Letter[] = []

@@ -37,7 +37,7 @@ export async function createTenant(
     advancedLogin: false,
     webhookWorkflows: 'ON_FAILURE',
   })
-  unit.add(PolicyVersion, { revision: '1' })
+  unit.add(PolicyVersion, { revision: '1', steady: '0' })
   const roles = new Map(
     templates.map(({ key, name, description }) => [
       key,

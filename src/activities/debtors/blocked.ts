@@ -77,6 +77,7 @@ export async function blockedOf(
          and (b.scope = 'TENANT' or b.client_id = d.client_id)
        where d.tenant_id = $1 and d.id = any($2)`,
       [unit.tenantId, [...debtorIds], today, [...binding[product]]],
+      true,
     ),
   )
   return new Set(rows.map(({ id }) => id))

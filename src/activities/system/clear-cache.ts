@@ -26,7 +26,8 @@ export async function clearAllCaches(unit: Unit): Promise<CacheClear[]> {
 async function outdatePolicy(unit: Unit, modules: readonly CacheModule[]): Promise<void> {
   if (!modules.includes('RIGHTS')) return
   await unit.transaction.query(
-    'update policy_version set revision = revision + 1 where tenant_id = $1',
+    `update policy_version set revision = revision + 1, steady = nextval('steady_number')
+     where tenant_id = $1`,
     [unit.tenantId],
   )
 }

@@ -35,6 +35,7 @@ export async function rowsOf<E extends object, Field extends keyof E & string>(
     `select ${shown.join(', ')} from "${table}"
      where tenant_id = $1${wanted.join('')} and ${unit.bound(table, values)}`,
     values,
+    'id' in having,
   )
   restoreAmounts(meta, rows)
   return rows as Pick<E, Field>[]

@@ -17,11 +17,16 @@ const rememberedMs = 30_000
  * not sent yet waits with us, where it has turns.
  */
 export class Pace {
+  readonly #now: () => number
   #parallel = parallelAtFirst
   #grown = batchAtFirst
   #usualMs = 0
   #underWay = 0
   #quickestMs = { now: Infinity, before: Infinity, since: 0 }
+
+  constructor(now = () => performance.now()) {
+    this.#now = now
+  }
 
   get parallel(): number {
     return Math.floor(this.#parallel)
@@ -38,12 +43,12 @@ export class Pace {
   }
 
   async sending<T>(send: () => Promise<T>): Promise<T> {
-    const began = performance.now()
+    const began = this.#now()
     this.#underWay++
     try {
       return await send()
     } finally {
-      const now = performance.now()
+      const now = this.#now()
       this.#note(now - began, now)
       this.#underWay--
     }

@@ -12,14 +12,17 @@ export const underScope = ({ scope }: Pick<Unit, 'scope'>): string[] =>
 
 /**
  * Rows that a verb asks its rules about, and which hardly ever change: as by `Unit.ask`, for
- * statements with any number of rows. Their first value is the tenant.
+ * statements with any number of rows. Their first value is the tenant. `byIds`: what grows is asked
+ * for by ids of rows that are there.
  */
 export function known<R extends Row>(
   unit: Unit,
   text: string,
   values: readonly unknown[],
+  byIds = false,
 ): Promise<R[]> {
-  return unit.transaction.known(text, values, [...underScope(unit), JSON.stringify(values)])
+  const under = [...underScope(unit), JSON.stringify(values)]
+  return unit.transaction.known(text, values, under, byIds)
 }
 
 /** For the verb that comes next, which may hold the row in one trip. */

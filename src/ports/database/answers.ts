@@ -1,27 +1,41 @@
+import { asksSteady, steadyNumber, type SteadyTables } from './steady.ts'
 import type { Row } from './transaction.ts'
 
 /**
  * A question with at most one row as its answer, which hardly ever changes: who a token stands for,
- * what a client has chosen.
+ * what a client has chosen. Its first value is the tenant.
  */
 export interface Question<R extends Row> {
   readonly text: string
+  /** A row that comes later may belong to its answer: not to one that is there, nor to rows by ids. */
+  readonly meetsNew: boolean
   /** The same with the digest of its answer. */
   readonly withDigest: string
+  /** The same with the number that the tenant's steady tables had then. */
+  readonly withNumber: string
   /** Fails unless the answer has the digest that is given after the values. */
   readonly guard: string
   /** Which of the values is the moment of asking: who asks a little later has the same answer. */
   readonly moment: number | undefined
+  /** Until when an answer is the same by the clock alone. */
+  readonly until: ((answer: R) => Date | null) | undefined
   /** What its answer consists of; only the compiler asks. */
   readonly answers?: R
 }
 
-export function question<R extends Row>(text: string, moment?: number): Question<R> {
+export function question<R extends Row>(
+  text: string,
+  moment?: number,
+  until?: (answer: R) => Date | null,
+): Question<R> {
   const digest = `encode(sha256(convert_to(q::text, 'UTF8')), 'hex')`
   return {
     text,
+    meetsNew: false,
     moment,
+    until,
     withDigest: `select q.*, ${digest} as digest from (${text}) q`,
+    withNumber: `select q.*, ${steadyNumber} as digest from (${text}) q`,
     guard: `select 1 / (coalesce((select ${digest} from (${text}) q), '') = ${nextOf(text)})::int as same`,
   }
 }
@@ -39,18 +53,22 @@ const digestOfAll = `encode(sha256(convert_to(
 const questionsOfMany = new Map<string, Question<Row>>()
 
 /** The same of a statement with any number of rows, each of which comes with the digest of all. */
-export function questionOfMany(text: string): Question<Row> {
+export function questionOfMany(text: string, byIds = false): Question<Row> {
   let asked = questionsOfMany.get(text)
   if (asked === undefined) {
     questionsOfMany.set(
       text,
       (asked = {
         text,
+        meetsNew: !byIds,
         moment: undefined,
+        until: undefined,
         withDigest: `with q as materialized (${text})
         select q.*, every.digest, every.rows as "rowsOfAll"
         from (select ${digestOfAll} as digest, count(*)::int as rows from q) every
         left join q on true`,
+        withNumber: `select q.*, ${steadyNumber} as digest, (q."isRow" is true)::int as "rowsOfAll"
+        from (select) every left join (select true as "isRow", t.* from (${text}) t) q on true`,
         guard: `select 1 / ((select ${digestOfAll} from (${text}) q) = ${nextOf(text)})::int as same`,
       }),
     )
@@ -61,7 +79,9 @@ export function questionOfMany(text: string): Question<Row> {
 /** An answer, and how the database recognises it. */
 export interface Noted<R extends Row = Row> {
   readonly answer: R
+  /** Of the answer, or the number that the steady tables had. */
   readonly digest: string
+  readonly isSteady: boolean
 }
 
 const notedMax = 10_000
@@ -74,44 +94,77 @@ const lengthMax = 8_000
  */
 export class Answers {
   readonly #noted = new Map<string, Noted>()
+  readonly #steady: SteadyTables
+  readonly #isSteady = new WeakMap<object, boolean>()
+  /** The number of the steady tables that each tenant had when this process last read it. */
+  readonly #numbers = new Map<string, number>()
   readonly #max: number
 
-  constructor(max = notedMax) {
+  constructor(steady: SteadyTables = new Map(), max = notedMax) {
+    this.#steady = steady
     this.#max = max
+  }
+
+  /** Whether all that it asks of are steady tables, so that their number says that nothing changed. */
+  isSteady(question: Pick<Question<Row>, 'text' | 'meetsNew'>): boolean {
+    let isSteady = this.#isSteady.get(question)
+    if (isSteady === undefined) {
+      isSteady = asksSteady(this.#steady, question)
+      this.#isSteady.set(question, isSteady)
+    }
+    return isSteady
+  }
+
+  /** Answers of another number need not be tried. Within a tenant none comes before a lower one. */
+  seen(tenantId: string, number: string): void {
+    const known = this.#numbers.get(tenantId) ?? 0
+    this.#numbers.delete(tenantId)
+    this.#numbers.set(tenantId, Math.max(known, Number(number)))
+    if (this.#numbers.size > this.#max) forgetOldest(this.#numbers)
   }
 
   note<R extends Row>(
     tenantId: string,
     question: Question<R>,
     under: readonly string[],
-    noted: { answer: object; digest: string },
+    noted: { answer: object; digest: string | null; isSteady: boolean },
   ): void {
     const key = keyOf(tenantId, question, under)
     this.#noted.delete(key)
+    if (noted.digest === null) return
+    if (noted.isSteady) this.seen(tenantId, noted.digest)
     if (JSON.stringify(noted.answer).length > lengthMax) return
     freeze(noted.answer)
     this.#noted.set(key, noted as Noted)
-    if (this.#noted.size > this.#max) this.#noted.delete(this.#noted.keys().next().value as string)
+    if (this.#noted.size > this.#max) forgetOldest(this.#noted)
   }
 
-  /** Those that are asked for stay longest. */
+  /** Those that are asked for stay longest; what the clock has ended is none any more. */
   noted<R extends Row>(
     tenantId: string,
     question: Question<R>,
     under: readonly string[],
+    values: readonly unknown[],
   ): Noted<R> | undefined {
     const key = keyOf(tenantId, question, under)
-    const noted = this.#noted.get(key)
+    const noted = this.#noted.get(key) as Noted<R> | undefined
     if (noted === undefined) return undefined
     this.#noted.delete(key)
+    const { until, moment } = question
+    const end = until?.(noted.answer) ?? null
+    if (noted.isSteady && Number(noted.digest) !== this.#numbers.get(tenantId)) return undefined
+    if (end !== null && end <= new Date(`${values[moment! - 1]}`)) return undefined
     this.#noted.set(key, noted)
-    return noted as Noted<R>
+    return noted
   }
 
   forget<R extends Row>(tenantId: string, question: Question<R>, under: readonly string[]): void {
     this.#noted.delete(keyOf(tenantId, question, under))
   }
 }
+
+const forgetOldest = (kept: Map<string, unknown>) =>
+  void kept.delete(kept.keys().next().value as string)
 
 /** Many verbs have the same answer, and none may change it for the next. */
 function freeze(value: object): void {

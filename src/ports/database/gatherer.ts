@@ -4,7 +4,7 @@ import type { Pool } from './pool.ts'
 import { isTakenBack, type Result } from './statements.ts'
 import { composed, type Composed, type Step } from './together.ts'
 import { planningAsSettings } from './planning.ts'
-import { narrowing, takeLeft, tenantSetting } from './transaction.ts'
+import { narrowing, takeLeft, tenantSetting } from './sight.ts'
 
 /** A step that wants to know what became of it. */
 export interface TripStep extends Step {

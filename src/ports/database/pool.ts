@@ -7,6 +7,7 @@ import { Answers } from './answers.ts'
 import { Gatherer } from './gatherer.ts'
 import { lineOf } from './line.ts'
 import { Recent } from './recent.ts'
+import type { SteadyTables } from './steady.ts'
 import { types } from './values.ts'
 
 export interface PoolOptions {
@@ -17,6 +18,8 @@ export interface PoolOptions {
   name: string
   /** How long a queue may stand still before those in it are refused. */
   patienceMs?: number
+  /** Without these each answer is compared by itself. */
+  steady?: SteadyTables
   onLost(error: Error): void
 }
 
@@ -44,7 +47,7 @@ interface Waiting {
  * worth its wait, so that a burst is served; in one that stands nobody waits long.
  */
 export class Pool {
-  readonly answers = new Answers()
+  readonly answers: Answers
   readonly recent = new Recent()
   readonly gatherer: Gatherer
   readonly #pool: pg.Pool
@@ -62,7 +65,8 @@ export class Pool {
 
   constructor(options: PoolOptions) {
     this.#options = options
-    const { connections, queue } = options
+    const { connections, queue, steady } = options
+    this.answers = new Answers(steady)
     this.#turns = new Turns({ each: Math.ceil((queue * 3) / 4), all: queue })
     this.#heldMost = {
       alone: Math.max(1, connections - Math.max(1, Math.floor(connections / 4))),

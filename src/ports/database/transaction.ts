@@ -1,95 +1,18 @@
 import type { Kysely } from 'kysely'
-import type { Writable } from 'node:stream'
 import type { PoolClient } from 'pg'
-import { planningFor, type Purpose } from './planning.ts'
-import { isNarrowed, reachOf, type Scope } from '../../domain/access/scope.ts'
+import type { Purpose } from './planning.ts'
+import { isNarrowed, wholeTenant, type Scope } from '../../domain/access/scope.ts'
 import { questionOfMany, type Question } from './answers.ts'
-import { numberOfTenant, uuidOfId } from '../../domain/id-forms.ts'
 import { kyselyOf, type AnyDatabase } from './kysely-on.ts'
 import { hasTooManyStatements, lineOf } from './line.ts'
 import type { Pool } from './pool.ts'
 import type { Fact } from './recent.ts'
+import { leave, narrowing, opened, settingsOf, type Sight } from './sight.ts'
+import { steadyNumber } from './steady.ts'
 import type { Together } from './together.ts'
 import { withTenants } from './values.ts'
 
 export type Row = Record<string, unknown>
-
-/** Whose rows are seen in this transaction; row level security reads it. */
-export interface Sight {
-  tenantId: string
-  scope?: Scope
-}
-
-const idShape = /^[\w.]*$/
-
-const names = ['app.scope', 'app.client_id', 'app.debtor_id', 'app.holder_id']
-
-/** What the settings of these names say of it. */
-export const settingsOf = (scope: Scope): string[] => [
-  reachOf(scope),
-  ...[scope.clientId, scope.debtorId, scope.holderId].map((id) => (id == null ? '' : uuidIn(id))),
-]
-
-/** Settings are texts, in which ids stand as the policies compare them. */
-function uuidIn(id: string): string {
-  const uuid = uuidOfId(id)
-  if (uuid === undefined) throw new Error('what binds the scope is no id')
-  return uuid
-}
-
-/** Of what is no tenant there are no rows. */
-export const tenantSetting = (tenantId: string) => String(numberOfTenant(tenantId) ?? -1)
-
-/** Begins, and binds what follows to its tenant: one message, whose ids are known to be plain. */
-function opening(client: PoolClient, { tenantId, scope }: Sight, purpose: Purpose): string {
-  const settings = [`app.tenant_id='${tenantSetting(tenantId)}'`, `app.scope=''`]
-  const told = scope === undefined || !isNarrowed(scope) ? [] : settingsOf(scope)
-  settings.push(...told.map((value, at) => `${names[at]}='${value}'`))
-  if (!told.every((id) => idShape.test(id))) {
-    throw new Error('an id holds more than letters')
-  }
-  const earlier = takeLeft(client) ? 'rollback;' : ''
-  const set = settings.map((setting) => `set local ${setting}`).join(';')
-  return `${earlier}begin;${set}${planningFor(purpose)}`
-}
-
-/** Connections whose last user only read and left without a word, each with the end of its time. */
-const left = new WeakMap<PoolClient, NodeJS.Timeout>()
-const leftForMs = 20
-
-export function takeLeft(client: PoolClient): boolean {
-  clearTimeout(left.get(client))
-  return left.delete(client)
-}
-
-function leave(client: PoolClient): void {
-  const end = () => {
-    if (takeLeft(client))
-      lineOf(client)
-        .say('rollback')
-        .catch(() => undefined)
-  }
-  left.set(client, setTimeout(end, leftForMs).unref())
-  client.release(hasTooManyStatements(client))
-}
-
-/** Holds the socket for what is joined in this tick, which is sent in the next one. */
-function inOneWrite<T>(client: PoolClient, send: () => T): T {
-  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection
-  stream.cork()
-  process.nextTick(() => process.nextTick(() => stream.uncork()))
-  return send()
-}
-
-const settings = names.map((name, at) => `set_config('${name}', $${at + 1}, true)`)
-export const narrowing = `select ${settings.join()}`
-
-function opened(client: PoolClient, sight: Sight, purpose: Purpose): Promise<unknown> {
-  const sent = inOneWrite(client, () => lineOf(client).say(opening(client, sight, purpose)))
-  // Whoever queries next sees the same broken connection; nobody waits for this one alone.
-  sent.catch(() => undefined)
-  return sent
-}
 
 /** A condition that follows others in a statement, and its values. */
 export interface Within {
@@ -105,9 +28,12 @@ export interface How {
 }
 
 interface AmongAll extends Row {
-  digest: string
+  digest: string | null
   rowsOfAll: number
+  isRow?: boolean | null
 }
+
+const steadyNow = `select ${steadyNumber} as steady`
 
 /** Rows of the caller's own, of an answer that many have. */
 export const copied = <R extends Row>(rows: readonly Row[]): R[] =>
@@ -163,11 +89,25 @@ export abstract class Transaction {
     values: readonly unknown[],
   ): Promise<R | undefined>
 
-  /** The same of a question with any number of rows, which is noted under its own words. */
+  /**
+   * The same before anything is changed here, and whatever is visible: an answer that was noted, and
+   * is still so by the number of the steady tables, need not be found again.
+   */
+  abstract stillSo<R extends Row>(
+    question: Question<R>,
+    under: readonly string[],
+    values: readonly unknown[],
+  ): Promise<R | undefined>
+
+  /**
+   * The same of a question with any number of rows, which is noted under its own words. `byIds`: by
+   * ids of rows that are there, so that new ones are none of them.
+   */
   abstract known<R extends Row>(
     text: string,
     values: readonly unknown[],
     under: readonly string[],
+    byIds?: boolean,
   ): Promise<R[]>
 
   /**
@@ -216,6 +156,8 @@ class StepByStep extends Transaction {
   #opening: Promise<unknown>
   readonly #ahead: Promise<unknown>[] = []
   readonly #remembered: (() => void)[] = []
+  /** Answers that others may go by, once it is certain that they hold nothing of this one alone. */
+  #noted: (() => void)[] = []
   #narrowed: Scope | undefined
   #hasSavepoint = false
   #ended = false
@@ -254,6 +196,7 @@ class StepByStep extends Transaction {
 
   async apart<T>(work: () => Promise<T>): Promise<T> {
     await this.#end('rollback')
+    this.#noted = []
     try {
       return await work()
     } finally {
@@ -266,6 +209,7 @@ class StepByStep extends Transaction {
 
   async query<R extends Row>(text: string, values: unknown[] = []): Promise<R[]> {
     if (values.length > 0) return this.prepared<R>(text, values)
+    if (text.startsWith('rollback to')) this.#noted = []
     const { rows } = await lineOf(this.#client).say(text)
     return withTenants(rows as R[])
   }
@@ -281,24 +225,82 @@ class StepByStep extends Transaction {
     values: readonly unknown[],
   ): Promise<R | undefined> {
     if (!this.#notes) return (await this.prepared<R>(question.text, values))[0]
-    const [found] = await this.prepared<R & { digest: string }>(question.withDigest, values)
-    if (found === undefined) return undefined
+    const { answer, note } = await this.#asked(question, under, values)
+    this.#noted.push(note)
+    return answer
+  }
+
+  async stillSo<R extends Row>(
+    question: Question<R>,
+    under: readonly string[],
+    values: readonly unknown[],
+  ): Promise<R | undefined> {
+    const { tenantId } = this.#sight
+    const noted = this.#pool.answers.noted(tenantId, question, under, values)
+    if (noted?.isSteady === true) {
+      const [row] = await this.prepared<{ steady: string }>(steadyNow, [tenantId])
+      if (row?.steady === noted.digest) return noted.answer
+      if (row !== undefined) this.#pool.answers.seen(tenantId, row.steady)
+    }
+    const isSteady = this.#pool.answers.isSteady(question)
+    const { answer, note } = await this.#widely(() =>
+      this.#asked(question, under, values, isSteady),
+    )
+    note()
+    return answer
+  }
+
+  /** What is sent by it at once, all between two statements of whoever works here meanwhile. */
+  #widely<T>(send: () => Promise<T>): Promise<T> {
+    const narrowed = this.#narrowed
+    if (narrowed === undefined || !isNarrowed(narrowed)) return send()
+    this.narrow(wholeTenant)
+    const answer = send()
+    this.narrow(narrowed)
+    return answer
+  }
+
+  async #asked<R extends Row>(
+    question: Question<R>,
+    under: readonly string[],
+    values: readonly unknown[],
+    isSteady = this.#isSteady(question),
+  ): Promise<{ answer: R | undefined; note(): void }> {
+    const { answers } = this.#pool
+    const text = isSteady ? question.withNumber : question.withDigest
+    const [found] = await this.prepared<R & { digest: string | null }>(text, values)
+    if (found === undefined) return { answer: undefined, note: () => undefined }
     const { digest, ...answer } = found
-    this.#pool.answers.note(this.#sight.tenantId, question, under, { answer, digest })
-    return answer as unknown as R
+    const note = () =>
+      answers.note(this.#sight.tenantId, question, under, { answer, digest, isSteady })
+    return { answer: answer as unknown as R, note }
+  }
+
+  /** Which claims a debtor knows of changes from hour to hour. */
+  #isSteady(question: Pick<Question<Row>, 'text' | 'meetsNew'>): boolean {
+    return (this.#narrowed?.debtorId ?? null) === null && this.#pool.answers.isSteady(question)
   }
 
   async known<R extends Row>(
     text: string,
     values: readonly unknown[],
     under: readonly string[],
+    byIds?: boolean,
   ): Promise<R[]> {
     if (!this.#notes) return this.prepared<R>(text, values)
-    const question = questionOfMany(text)
-    const found = await this.prepared<AmongAll>(question.withDigest, values)
-    const digest = found[0]?.digest ?? ''
-    const rows = found.flatMap(({ digest: _, rowsOfAll, ...row }) => (rowsOfAll === 0 ? [] : [row]))
-    this.#pool.answers.note(this.#sight.tenantId, question, under, { answer: rows, digest })
+    const question = questionOfMany(text, byIds)
+    const isSteady = this.#isSteady(question)
+    const found = await this.prepared<AmongAll>(
+      isSteady ? question.withNumber : question.withDigest,
+      values,
+    )
+    const digest = found[0]?.digest ?? null
+    const rows = found.flatMap(({ digest: _, rowsOfAll, isRow: __, ...row }) =>
+      rowsOfAll === 0 ? [] : [row],
+    )
+    const { answers } = this.#pool
+    const noted = { answer: rows, digest, isSteady }
+    this.#noted.push(() => answers.note(this.#sight.tenantId, question, under, noted))
     return copied<R>(rows)
   }
 
@@ -335,7 +337,7 @@ class StepByStep extends Transaction {
 
   async commit(): Promise<void> {
     await this.#end('commit')
-    for (const remember of this.#remembered) remember()
+    for (const remember of [...this.#noted, ...this.#remembered]) remember()
   }
 
   async rollback(): Promise<void> {
@@ -345,6 +347,7 @@ class StepByStep extends Transaction {
   leave(): void {
     if (this.#ended) return
     this.#ended = true
+    for (const note of this.#noted) note()
     leave(this.#client)
   }
 

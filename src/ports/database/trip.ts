@@ -6,10 +6,11 @@ import { kyselyOn, type AnyDatabase } from './kysely-on.ts'
 import type { Pool } from './pool.ts'
 import type { Fact } from './recent.ts'
 import type { Result } from './statements.ts'
+import { steadyGuard } from './steady.ts'
 import { markOf, type Together } from './together.ts'
+import { settingsOf } from './sight.ts'
 import {
   copied,
-  settingsOf,
   Transaction,
   type How,
   type Recalled,
@@ -39,6 +40,8 @@ export class Trip extends Transaction {
   readonly #sure: (() => void)[] = []
   /** What this trip itself would write, for the verbs that come after it. */
   readonly #own = new Map<object, Map<string, unknown>>()
+  /** What the steady tables' number has to be for all that was taken from them, by its names. */
+  #steady: { number: string; forgets: (() => void)[] } | undefined
   #scope = ''
   #missed = false
   #leftNothing = true
@@ -94,12 +97,21 @@ export class Trip extends Transaction {
     return noted === undefined ? this.#miss() : noted.answer
   }
 
+  stillSo<R extends Row>(
+    question: Question<R>,
+    under: readonly string[],
+    values: readonly unknown[],
+  ): Promise<R | undefined> {
+    return this.ask(question, under, values)
+  }
+
   async known<R extends Row>(
     text: string,
     values: readonly unknown[],
     under: readonly string[],
+    byIds?: boolean,
   ): Promise<R[]> {
-    const noted = this.#guarded(questionOfMany(text), under, values)
+    const noted = this.#guarded(questionOfMany(text, byIds), under, values)
     return noted === undefined ? this.#miss() : copied<R>(noted.answer as unknown as Row[])
   }
 
@@ -110,8 +122,10 @@ export class Trip extends Transaction {
     values: readonly unknown[],
   ): Noted<R> | undefined {
     const { answers } = this.#pool
-    const noted = answers.noted(this.#tenantId, question, under)
+    const noted = answers.noted(this.#tenantId, question, under, values)
     if (noted === undefined) return undefined
+    const forget = () => answers.forget(this.#tenantId, question, under)
+    if (noted.isSteady) return this.#isSteady(noted.digest, forget) ? noted : undefined
     const { guard: text, moment } = question
     const all = [...values, noted.digest]
     const parts = () =>
@@ -122,9 +136,36 @@ export class Trip extends Transaction {
       scope: this.#scope,
       together: { text, parts },
       settle: () => undefined,
-      forget: () => answers.forget(this.#tenantId, question, under),
+      forget,
     })
     return noted
+  }
+
+  /** One guard for all; what has another number is older or newer than the rest. */
+  #isSteady(number: string, forget: () => void): boolean {
+    const known = this.#steady
+    if (known !== undefined) {
+      known.forgets.push(forget)
+      if (known.number === number) return true
+      for (const each of known.forgets) each()
+      return false
+    }
+    const forgets = [forget]
+    this.#steady = { number, forgets }
+    const values = [this.#tenantId, number]
+    this.#steps.push({
+      text: steadyGuard,
+      values,
+      scope: this.#scope,
+      together: {
+        text: steadyGuard,
+        parts: () => values.map((value) => ({ same: value })),
+        inAnyScope: true,
+      },
+      settle: () => undefined,
+      forget: () => forgets.forEach((each) => each()),
+    })
+    return true
   }
 
   recalled<V>(fact: Fact<V>, id: string, within = everywhere): Recalled<V> {

@@ -1,0 +1,31 @@
+/**
+ * Tables whose rows hardly ever change: roles, settings, clients. Every change of theirs gives the
+ * tenant another number (`steady_changed`, a trigger), so what was asked of them alone is known to
+ * be so by this number. `afterwards`: new rows are common, and give none.
+ */
+export type SteadyTables = ReadonlyMap<string, 'always' | 'afterwards'>
+
+/** Drawn from a sequence, so that none comes twice, not even after a rollback. */
+export const steadyNumber = `(select steady from policy_version where tenant_id = $1)`
+
+/** Fails unless the number is still the one that is given. */
+export const steadyGuard = `select 1 / (coalesce(${steadyNumber}, -1) = $2)::int as same`
+
+const named = /\b(?:from|join)\s+(?!lateral\b)"?([a-z_]+)"?/g
+const listed = /\bfrom\s+"?[a-z_]+"?(?:\s+[a-z]+)?\s*,/
+
+/**
+ * Whether a question asks of nothing else. A name that is not known makes it no, and so does a table
+ * of which new rows are common where the answer may come to hold one.
+ */
+export function asksSteady(
+  steady: SteadyTables,
+  { text, meetsNew }: { text: string; meetsNew: boolean },
+): boolean {
+  if (listed.test(text)) return false
+  const names = [...text.matchAll(named)].map(([, name]) => steady.get(name!))
+  return (
+    names.length > 0 &&
+    names.every((how) => how === 'always' || (how === 'afterwards' && !meetsNew))
+  )
+}
