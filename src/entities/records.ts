@@ -15,7 +15,7 @@ export const Outbox = defineEntity({
     input: p.json<Record<string, unknown>>(),
     attributes: p.json<Record<string, string>>(),
     /** Asked for by a call, and not by the work of the platform. */
-    byCaller: p.boolean().default(false),
+    byCaller: p.boolean(),
     attempts: p.integer(),
     dueAt: p.datetime(3),
     doneAt: p.datetime(3).nullable(),

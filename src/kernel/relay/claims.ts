@@ -1,8 +1,8 @@
 /**
  * The statements by which the relay takes messages. However many wait of one tenant or of one kind,
  * all others have their turn in each round: what waits is walked from one tenant (and kind) to the
- * next by the index, and of each no more is looked at than may be taken. What another relay takes at
- * the same moment is passed over. Parameters: how many, and for how many seconds.
+ * next by the index, and of each no more is looked at than may be taken. What another relay takes
+ * at the same moment is passed over. Parameters: how many, and for how many seconds.
  */
 
 /** So much is looked for as there is for two relays that look at once. */

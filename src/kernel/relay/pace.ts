@@ -13,8 +13,8 @@ const rememberedMs = 30_000
 
 /**
  * How much a round sends, and how much of it at once. An engine that is kept busy by what many wait
- * for would keep all others waiting too: the slower it answers, the less it is given, so that what is
- * not sent yet waits with us, where it has turns.
+ * for would keep all others waiting too: the slower it answers, the less it is given, so that what
+ * is not sent yet waits with us, where it has turns.
  */
 export class Pace {
   readonly #now: () => number

@@ -13,17 +13,10 @@ export interface ProcessMessage {
   key: string
 }
 
-/** The unit that sends it; `isCalled` while a request waits for it. */
-interface Asking {
-  tenantId: string
-  now: Date
-  isCalled: boolean
-}
-
 /** Committed together with the change, and sent to the process afterwards. */
-export function outboxRow(of: Asking, message: ProcessMessage): Row {
+export function outboxRow(of: { tenantId: string; now: Date }, message: ProcessMessage): Row {
   const { process, entityId, signal, attributes, key } = message
-  const { tenantId, now, isCalled } = of
+  const { tenantId, now } = of
   return {
     tenant_id: tenantId,
     id: newId('Outbox'),
@@ -38,7 +31,6 @@ export function outboxRow(of: Asking, message: ProcessMessage): Row {
       RxEntityId: entityId,
       ...attributes,
     },
-    by_caller: isCalled,
     attempts: 0,
     due_at: now,
     done_at: null,

@@ -269,12 +269,6 @@ export class Unit {
     this.#outbox.push(outboxRow(this, { process, entityId, signal: null, attributes, key }))
   }
 
-  /** Whether somebody called for what it does, rather than that the platform is at work. */
-  get isCalled(): boolean {
-    const { requestId, workflowId } = this.#origin
-    return requestId != null && workflowId == null
-  }
-
   /** Signals a running process after the commit; one that has ended ignores it. */
   signal(process: ProcessName, entityId: string, signal: string, key = entityId): void {
     this.#outbox.push(outboxRow(this, { process, entityId, signal, attributes: {}, key }))

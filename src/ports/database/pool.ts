@@ -41,10 +41,10 @@ interface Waiting {
 }
 
 /**
- * The connections of a process, few and behind a bounded queue, in which tenants have their turns one
- * after the other. Some are always left for other tenants, and half of them where these came a
- * moment ago, so that who holds many, however long, keeps nobody else waiting. A queue that moves is
- * worth its wait, so that a burst is served; in one that stands nobody waits long.
+ * The connections of a process, few and behind a bounded queue, in which tenants have their turns
+ * one after the other. Some are always left for other tenants, and half of them where these came a
+ * moment ago, so that who holds many, however long, keeps nobody else waiting. A queue that moves
+ * is worth its wait, so that a burst is served; in one that stands nobody waits long.
  */
 export class Pool {
   readonly answers: Answers
