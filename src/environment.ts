@@ -71,10 +71,22 @@ export const Environment = z.object({
       '32 bytes in hex, the one that the database was begun with, in all processes; else made ' +
         'once in the data folder, of which keep a copy.',
     ),
-  RECEIVABLES_RATE_LIMIT: whole(5000).describe('Requests a second for one token; 0 for no limit.'),
-  RECEIVABLES_PROXIES: whole(0).describe(
-    'How many proxies of your own stand before it, so that the address of a caller is found.',
+  RECEIVABLES_RATE_LIMIT: whole(5000).describe(
+    'Requests a second of one user or service account with all their tokens, over all processes; ' +
+      '0 for no limit.',
   ),
+  RECEIVABLES_TENANT_RATE_LIMIT: whole(10_000).describe(
+    'Requests a second of all callers of one tenant, over all processes; 0 for no limit.',
+  ),
+  RECEIVABLES_PROXIES: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .optional()
+    .describe(
+      'How many proxies of your own stand before it, so that the address of a caller is found. ' +
+        'Without it, requests that a proxy forwarded are refused; 0 ignores what they say.',
+    ),
   RECEIVABLES_BODY_LIMIT: whole(1024 * 1024).describe('Bytes of a JSON body.'),
   RECEIVABLES_SMTP_URL: z
     .string()

@@ -160,6 +160,7 @@ async function apiStartOf(dir: string, ownerUrl: string, masterKey: string): Pro
       RECEIVABLES_DATABASE_POOL: String(pool),
       RECEIVABLES_MASTER_KEY: masterKey,
       RECEIVABLES_RATE_LIMIT: '1000000',
+      RECEIVABLES_TENANT_RATE_LIMIT: '0',
       DATABASE_URL: ownerUrl,
       // Nobody need be there: what these operations do is told to no workflow.
       TEMPORAL_ADDRESS: '127.0.0.1:7233',

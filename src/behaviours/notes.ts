@@ -12,7 +12,7 @@ import { visibilities, visibilitiesFor } from '../domain/system/note.ts'
 import { targetTypes } from '../domain/system/target.ts'
 import { refuse } from '../domain/refusal.ts'
 import { Note } from '../entities/note.ts'
-import type { FileContent } from '../kernel/http/file.ts'
+import type { FileGiven } from '../kernel/http/file.ts'
 import type { BehaviourOfRow, Behaviour } from '../kernel/http/operation.ts'
 import { bodyOf } from '../kernel/read/body.ts'
 import { collection } from '../kernel/read/collection.ts'
@@ -143,7 +143,7 @@ export const notes = {
     refuses: ['DOCUMENT_WITHOUT_FILE', 'DOCUMENT_FILE_DIFFERS'],
     handle: async ({ unit, params }) =>
       fileOfNote(unit, await noteNamed(unit, params.noteId), params.id),
-  } satisfies Behaviour<'noteId' | 'id', undefined, undefined, FileContent>,
+  } satisfies Behaviour<'noteId' | 'id', undefined, undefined, FileGiven>,
 
   removeFile: {
     summary: 'Take a file off a note',

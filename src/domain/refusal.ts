@@ -60,6 +60,11 @@ export const refusals = {
     'Someone else changed it in the meantime',
     'Read it again and repeat the change with the new `version`.',
   ],
+  REQUEST_TOO_SLOW: [
+    408,
+    'The request did not arrive in time',
+    'Send its headers within ten seconds, and all of it within thirty.',
+  ],
   IDEMPOTENCY_IN_PROGRESS: [
     409,
     'The first request with this Idempotency-Key is still running',
@@ -98,6 +103,11 @@ export const refusals = {
     'The Idempotency-Key belongs to another request',
     'Use a new key for a new request.',
   ],
+  PROXY_NOT_CONFIGURED: [
+    400,
+    'A proxy stands before the platform that it was not told of',
+    'An operator sets `RECEIVABLES_PROXIES`; who calls directly leaves the headers of proxies out.',
+  ],
   TOO_MANY_REQUESTS: [429, 'Too many requests', 'Repeat the request after `Retry-After` seconds.'],
   HEADERS_TOO_LARGE: [431, 'The request line or headers are too large', 'Send less.'],
   INTERNAL: [500, 'Something went wrong on our side', 'Report the `requestId`.'],
@@ -128,6 +138,8 @@ export interface RefusalFacts {
   /** When time alone will lift the refusal. */
   retryAllowedAt?: Date
   retryAfterSeconds?: number
+  /** What is left of which rate, as the header has it. */
+  rateLimit?: string
   /** What is there already, under the same natural key. */
   existingId?: string
 }

@@ -77,3 +77,16 @@ export const LoginAttempt = defineEntity({
   ],
 })
 export type LoginAttempt = InferEntity<typeof LoginAttempt>
+
+/** How much each process let through lately, so that all of them keep to one rate. */
+export const RateUse = defineEntity({
+  name: 'RateUse',
+  ...tenantTable('rate_use', { shared: true }),
+  properties: {
+    ...inTenant,
+    process: p.string().length(36).primary(),
+    taken: p.json<Record<string, number>>(),
+    toldAt: p.datetime(3),
+  },
+})
+export type RateUse = InferEntity<typeof RateUse>

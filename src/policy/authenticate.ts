@@ -13,6 +13,8 @@ import { isRight, rightNames, type Right } from './rights.ts'
 export interface Caller extends Principal {
   rights: RightSet
   timeZone: string
+  /** Under whose id its requests are counted: a minted token has no rate of its own. */
+  allowance: string
 }
 
 /** When a token was last used is written down once in this time. */
@@ -175,6 +177,7 @@ export class Authenticator {
     const values = [tenantId, hash, now.toISOString()]
     const token = await transaction.stillSo(whoCalls, [hash], values)
     if (token === undefined) {
+      this.#recent.delete(hash)
       return refuse('UNAUTHENTICATED', { detail: 'The token is unknown, expired or revoked.' })
     }
     return this.#callerOf(transaction, tenantId, token, now)
@@ -219,6 +222,7 @@ export class Authenticator {
       superUser,
       tokenId: token.id,
       timeZone: token.time_zone,
+      allowance: token.lives_by ?? token.principal_id,
       rights,
       has: (right) => isRight(right) && rights.has(right),
       lacks: (wanted) => wanted.filter((right) => !isRight(right) || !rights.has(right)),

@@ -10,7 +10,8 @@ import { problemResponse } from '../kernel/http/problem.ts'
 import { Channels } from '../kernel/http/channel/channels.ts'
 import { serveChannels } from '../kernel/http/channel/serve-channels.ts'
 import type { Environment } from '../environment.ts'
-import { Refusal } from '../domain/refusal.ts'
+import { boundSockets } from './bound-sockets.ts'
+import { Refusal, type RefusalCode } from '../domain/refusal.ts'
 import { areas } from '../operations.ts'
 
 export interface RunningApi {
@@ -18,7 +19,18 @@ export interface RunningApi {
   stop(): Promise<void>
 }
 
-const limits = { headersMs: 10_000, requestMs: 30_000, headerBytes: 16 * 1024, sockets: 10_000 }
+export const limits = {
+  headersMs: 10_000,
+  requestMs: 30_000,
+  /** How often it is looked who has not sent all in time: half a minute, if nobody says so. */
+  lookEveryMs: 1_000,
+  headerBytes: 16 * 1024,
+  sockets: 10_000,
+  /** Of one address, or network of IPv6; behind proxies all come from those. */
+  socketsPerSource: 2_000,
+}
+
+type Bounds = Pick<typeof limits, 'headersMs' | 'lookEveryMs' | 'socketsPerSource'>
 const drainMs = 5_000
 const readTablesMs = 100
 
@@ -28,9 +40,11 @@ export async function startApi(
   probes: Probes,
   port: number,
   uiOrigin: string | null,
+  { headersMs, lookEveryMs, socketsPerSource }: Bounds = limits,
 ): Promise<RunningApi> {
   const kernel = await createKernel(runtime, {
     rateLimit: environment.RECEIVABLES_RATE_LIMIT,
+    tenantRateLimit: environment.RECEIVABLES_TENANT_RATE_LIMIT,
     bodyLimit: environment.RECEIVABLES_BODY_LIMIT,
     proxies: environment.RECEIVABLES_PROXIES,
   })
@@ -42,14 +56,16 @@ export async function startApi(
   serveChannels(app, kernel, channels, environment.RECEIVABLES_REALTIME_ORIGINS)
   const server = createServer(
     {
-      headersTimeout: limits.headersMs,
+      headersTimeout: headersMs,
       requestTimeout: limits.requestMs,
+      connectionsCheckingInterval: lookEveryMs,
       maxHeaderSize: limits.headerBytes,
       keepAliveTimeout: 72_000,
     },
     getRequestListener(app.fetch, { hostname: environment.RECEIVABLES_HOST }),
   )
   server.maxConnections = limits.sockets
+  if (!environment.RECEIVABLES_PROXIES) boundSockets(server, socketsPerSource)
   server.on('clientError', refuseUnreadable)
   await listen(server, port, environment.RECEIVABLES_HOST)
   // Who asks meanwhile is answered first; who writes at once reads the tables itself.
@@ -63,6 +79,7 @@ export async function startApi(
       await channels.stop()
       await drain(server)
       await kernel.lastUses.flush()
+      await kernel.sharedRates.stop()
     },
   }
 }
@@ -94,17 +111,22 @@ function refuseUnreadable(error: NodeJS.ErrnoException, socket: ServerResponse['
     socket?.destroy()
     return
   }
-  const tooLarge = error.code === 'HPE_HEADER_OVERFLOW'
-  const refusal = new Refusal(tooLarge ? 'HEADERS_TOO_LARGE' : 'VALIDATION_FAILED', {
-    ...(!tooLarge && { detail: 'The request cannot be read as HTTP.' }),
+  const [code, reason] = unreadable[error.code ?? ''] ?? ['VALIDATION_FAILED', 'Bad Request']
+  const refusal = new Refusal(code, {
+    ...(code === 'VALIDATION_FAILED' && { detail: 'The request cannot be read as HTTP.' }),
   })
   const requestId = crypto.randomUUID()
   const response = problemResponse(refusal, requestId)
   void response.text().then((body) => {
     socket.end(
-      `HTTP/1.1 ${response.status} ${tooLarge ? 'Request Header Fields Too Large' : 'Bad Request'}\r\n` +
+      `HTTP/1.1 ${response.status} ${reason}\r\n` +
         `Content-Type: application/problem+json\r\nX-Request-Id: ${requestId}\r\n` +
         `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
     )
   })
+}
+
+const unreadable: Readonly<Record<string, readonly [code: RefusalCode, reason: string]>> = {
+  HPE_HEADER_OVERFLOW: ['HEADERS_TOO_LARGE', 'Request Header Fields Too Large'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['REQUEST_TOO_SLOW', 'Request Timeout'],
 }

@@ -155,7 +155,7 @@ async function addUser(unit: Unit, key: string, role: Role, clientId: string) {
     clientId: outside[key] === undefined ? null : clientId,
     superUser: key === 'administrator',
     mfaRequired: false,
-    passwordHash: await hashPassword(password),
+    passwordHash: await hashPassword(password, 'demonstration'),
     passwordChangedAt: unit.now,
   })
   unit.add(UserRole, { userId: user.id, roleId: role.id })

@@ -131,7 +131,7 @@ test('one’s own password is not guessed by a session either', async () => {
   await forgetAttempts(at)
   const change = (currentPassword: string) =>
     person.api.put('/users/me/password', { currentPassword, newPassword: 'yet another lake, here' })
-  const subject = `password:${person.email}`
+  const subject = `own-password:${person.id}`
   const counted = async () =>
     (
       await at.owner('select cardinality(failed_at) as n from login_attempt where subject = $1', [

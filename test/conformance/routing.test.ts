@@ -7,7 +7,7 @@ import {
   type Operation,
   type Route,
 } from '../../src/kernel/http/operation.ts'
-import { RateLimit } from '../../src/kernel/http/rate.ts'
+import { Strangers } from '../../src/kernel/http/strangers.ts'
 import type { Kernel } from '../../src/kernel/http/prepared.ts'
 import { routeOf, served } from '../support/served.ts'
 import { specified } from '../support/specification.ts'
@@ -20,7 +20,7 @@ interface Routed {
 
 /** Routing needs nothing but what an open operation asks of the kernel. */
 const kernel = {
-  rate: new RateLimit(0),
+  strangers: new Strangers({ isCounted: true, now: () => new Date() }),
   bodyLimit: 1024,
   now: () => new Date(),
   checkAnswers: false,

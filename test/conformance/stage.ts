@@ -75,7 +75,7 @@ export class Stage {
 
   /** A user who has just logged in. */
   async session(values: Values = {}): Promise<Api> {
-    passwordHash ??= hashPassword(knownPassword)
+    passwordHash ??= hashPassword(knownPassword, 'test')
     const user = { passwordHash: await passwordHash, ...values }
     const { id: userId } = await this.rows.add('user_account', user)
     return this.token({ kind: 'USER', userId })

@@ -30,10 +30,12 @@ describe('bodies with files that are on their way', () => {
     const uploads = new Uploads()
     const whole = announcing(fileBodyMax)
     const first = uploads.begin('a', whole)
-    uploads.begin('a', announcing(10 * fileBodyMax))
+    for (let more = 0; more < 3; more++) uploads.begin('a', announcing(10 * fileBodyMax))
     tooMany(() => uploads.begin('a', announcing(1)))
-    for (const tenantId of ['b', 'b', 'c', 'c']) uploads.begin(tenantId, whole)
-    tooMany(() => uploads.begin('d', announcing(1)))
+    for (const tenantId of ['b', 'c', 'd']) {
+      for (let file = 0; file < 4; file++) uploads.begin(tenantId, whole)
+    }
+    tooMany(() => uploads.begin('e', announcing(1)))
     first.end()
     uploads.begin('a', whole)
     tooMany(() => uploads.begin('a', announcing(1)))
@@ -42,10 +44,10 @@ describe('bodies with files that are on their way', () => {
   test('are counted as they arrive where they announce nothing', () => {
     const uploads = new Uploads()
     const upload = uploads.begin('a', announcing())
-    for (let half = 0; half < 4; half++) upload.count(fileBodyMax / 2)
+    for (let half = 0; half < 8; half++) upload.count(fileBodyMax / 2)
     tooMany(() => upload.count(1))
     upload.end()
-    uploads.begin('a', announcing()).count(2 * fileBodyMax)
+    uploads.begin('a', announcing()).count(4 * fileBodyMax)
   })
 
   test('are over when they are answered, whatever the answer is', async () => {

@@ -119,6 +119,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
   const clock = { now: new Date() }
   const kernel = await createKernel(runtime, {
     rateLimit: 0,
+    countsStrangers: false,
     bodyLimit: 1024 * 1024,
     checkAnswers: true,
     now: () => clock.now,

@@ -67,6 +67,7 @@ const withoutEvents = [
   'login_attempt',
   'outbox',
   'policy_version',
+  'rate_use',
   'tenant',
   'token_role',
 ]

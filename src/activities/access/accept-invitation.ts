@@ -29,7 +29,7 @@ export async function acceptInvitation(at: AtTheDoor, { token, password }: Chose
     invited(unit, link.id),
   )
   refuseWeak(password, user.email, '/password')
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(password, at.address)
   return inUnit(runtime, userAtDoor(user), at, async (unit) => {
     await lockOne(unit, 'user', user.id)
     const present = await invited(unit, link.id)

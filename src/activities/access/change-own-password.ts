@@ -5,7 +5,7 @@ import type { User } from '../../entities/user.ts'
 import { hashPassword, verifyPassword } from '../../ports/keys/passwords.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { countFailure, ofAccount, refuseTooMany } from './login-attempts.ts'
-import { ownUserToChange } from './own-user.ts'
+import { ownUser, ownUserToChange } from './own-user.ts'
 import { setPassword, newPassword } from './set-password.ts'
 import { password } from './login.ts'
 
@@ -16,15 +16,21 @@ export async function changeOwnPassword(
   unit: Unit,
   given: z.output<typeof changeOwnPasswordInput>,
 ): Promise<User> {
-  const user = await ownUserToChange(unit)
-  refuseWeak(given.newPassword, user.email, '/newPassword')
-  const counted = ofAccount(unit.tenantId, 'password', user.email)
+  const { passwordHash: compared, email } = await ownUser(unit)
+  refuseWeak(given.newPassword, email, '/newPassword')
+  const counted = ofAccount(unit.tenantId, 'own-password', unit.principal.id)
   await refuseTooMany(unit, counted)
-  if (!(await verifyPassword(user.passwordHash, given.currentPassword))) {
-    countFailure(unit.runtime, unit.now, counted)
-    refuse('WRONG_PASSWORD')
-  }
-  await setPassword(unit, user, await hashPassword(given.newPassword))
+  const { id: asker } = unit.principal
+  // Both take long, so nothing is held meanwhile.
+  const passwordHash = await unit.apart(async () => {
+    const isRight = await verifyPassword(compared, given.currentPassword, asker)
+    return isRight ? hashPassword(given.newPassword, asker) : undefined
+  })
+  if (passwordHash === undefined) countFailure(unit.runtime, unit.now, counted)
+  const user = await ownUserToChange(unit)
+  const isSame = user.passwordHash === compared
+  if (passwordHash === undefined || !isSame) return refuse('WRONG_PASSWORD')
+  await setPassword(unit, user, passwordHash)
   await unit.flush()
   return user
 }

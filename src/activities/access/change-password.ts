@@ -15,10 +15,22 @@ export async function changePassword(
   id: string,
   sent: z.output<typeof changePasswordInput>,
 ): Promise<User> {
+  await holderOf(unit, id, sent)
+  // It takes long, so nothing is held meanwhile, and all is looked at again.
+  const passwordHash = await unit.apart(() => hashPassword(sent.newPassword, unit.principal.id))
+  const user = await holderOf(unit, id, sent)
+  await setPassword(unit, user, passwordHash)
+  await unit.flush()
+  return user
+}
+
+async function holderOf(
+  unit: Unit,
+  id: string,
+  { newPassword }: z.output<typeof changePasswordInput>,
+): Promise<User> {
   const user = await changeableUser(unit, id)
   if (user.status !== 'ACTIVE') refuse('USER_NOT_ACTIVE')
-  refuseWeak(sent.newPassword, user.email, '/newPassword')
-  await setPassword(unit, user, await hashPassword(sent.newPassword))
-  await unit.flush()
+  refuseWeak(newPassword, user.email, '/newPassword')
   return user
 }

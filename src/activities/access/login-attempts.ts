@@ -1,4 +1,5 @@
 import {
+  attemptsFromUnknown,
   attemptsPerAccount,
   attemptsPerAddress,
   attemptsWindowMs,
@@ -24,11 +25,28 @@ export function ofAddress(address: string): AttemptSubject {
 
 export function ofAccount(
   tenantId: string,
-  kind: 'password' | 'code' | 'forgotten',
+  kind: 'password' | 'code' | 'forgotten' | 'own-password',
   account: string,
   most: number = attemptsPerAccount,
 ): AttemptSubject {
   return { tenantId, subject: `${kind}:${account}`, most }
+}
+
+/**
+ * Of whom a password is guessed: a device that is known of the account counts for itself, so that
+ * no guess from elsewhere locks its owner out. Elsewhere each address counts, and all together.
+ */
+export function ofGuess(
+  tenantId: string,
+  email: string,
+  { address, deviceId }: { address: string; deviceId: string | undefined },
+): AttemptSubject[] {
+  if (deviceId !== undefined) return [ofAccount(tenantId, 'password', `${email} on ${deviceId}`)]
+  return [
+    ofAddress(address),
+    ofAccount(tenantId, 'password', `${email} from ${address}`),
+    ofAccount(tenantId, 'password', email, attemptsFromUnknown),
+  ]
 }
 
 const live = '(select t from unnest(a.failed_at) t where t > $4 order by t)'
@@ -56,6 +74,15 @@ where tenant_id = $1 and subject = $2 and $3::timestamptz = any (failed_at)`
 const turns = new Map<string, Turns>()
 const waitingMax = 1000
 
+/** Who was just refused is refused without asking the database, which may have changed its mind. */
+interface JustRefused {
+  askAgainMs: number
+  liftedMs: number
+}
+const lately = new WeakMap<Runtime, Map<string, JustRefused>>()
+const latelyMs = 5_000
+const latelyMax = 10_000
+
 /**
  * Does the work unless too many attempts failed lately; then even a right one is refused. An
  * attempt counts as failed from its beginning, so that simultaneous ones cannot exceed the limit.
@@ -68,6 +95,8 @@ export async function attempt<T>(
 ): Promise<T> {
   const [counted, ...more] = subjects
   if (counted === undefined) return work()
+  // All of them before the database is asked for any.
+  for (const each of subjects) refuseAgain(runtime, now, each)
   const { tenantId, subject } = counted
   const takeBack = () => alone(runtime, tenantId, giveBack, [tenantId, subject, now])
   return inTurn(counted, async () => {
@@ -84,9 +113,9 @@ function isTheirs(error: unknown): boolean {
   return error instanceof Refusal && error.status < 500 && error.code !== 'TOO_MANY_REQUESTS'
 }
 
-async function inTurn<T>({ tenantId, subject, most }: AttemptSubject, work: () => Promise<T>) {
-  const key = `${tenantId} ${subject}`
-  const own = turns.get(key) ?? new Turns(most / 2, waitingMax)
+async function inTurn<T>(counted: AttemptSubject, work: () => Promise<T>) {
+  const key = nameOf(counted)
+  const own = turns.get(key) ?? new Turns(counted.most / 2, waitingMax)
   turns.set(key, own)
   try {
     return await own.take(work)
@@ -102,12 +131,26 @@ export async function countAttempt(
   counted: AttemptSubject,
 ): Promise<void> {
   const { tenantId, subject, most } = counted
+  refuseAgain(runtime, now, counted)
   const since = new Date(now.getTime() - attemptsWindowMs)
   const taken = await alone(runtime, tenantId, take, [tenantId, subject, now, since, most])
   if (taken.length > 0) return
   const [first] = await alone(runtime, tenantId, oldest, [tenantId, subject, since])
-  refuseUntil((first?.['at'] ?? null) as Date | null, now)
+  const liftedMs = liftedAfter((first?.['at'] ?? null) as Date | null, now)
+  const refused = lately.get(runtime) ?? new Map<string, JustRefused>()
+  if (refused.size >= latelyMax) refused.clear()
+  refused.set(nameOf(counted), { askAgainMs: now.getTime() + latelyMs, liftedMs })
+  lately.set(runtime, refused)
+  refuseUntil(liftedMs, now.getTime())
 }
+
+function refuseAgain(runtime: Runtime, now: Date, counted: AttemptSubject): void {
+  const known = lately.get(runtime)?.get(nameOf(counted))
+  if (known === undefined || known.askAgainMs <= now.getTime()) return
+  refuseUntil(known.liftedMs, now.getTime())
+}
+
+const nameOf = ({ tenantId, subject }: AttemptSubject) => `${tenantId} ${subject}`
 
 /**
  * Within the transaction of a logged-in user: refuses if too many of their attempts failed lately.
@@ -116,7 +159,8 @@ export async function refuseTooMany(unit: Unit, counted: AttemptSubject): Promis
   const since = new Date(unit.now.getTime() - attemptsWindowMs)
   const values = [counted.tenantId, counted.subject, since]
   const [found] = await unit.transaction.query<{ at: Date | null; failed: string }>(oldest, values)
-  if (Number(found?.failed) >= counted.most) refuseUntil(found?.at ?? null, unit.now)
+  if (Number(found?.failed) < counted.most) return
+  refuseUntil(liftedAfter(found?.at ?? null, unit.now), unit.now.getTime())
 }
 
 /** Counts a failure in another transaction, because the refusal rolls this one back. */
@@ -126,9 +170,10 @@ export function countFailure(runtime: Runtime, now: Date, counted: AttemptSubjec
   )
 }
 
-function refuseUntil(first: Date | null, now: Date): never {
-  const lifted = (first ?? now).getTime() + attemptsWindowMs
-  const retryAfterSeconds = Math.max(1, Math.ceil((lifted - now.getTime()) / 1000))
+const liftedAfter = (first: Date | null, now: Date) => (first ?? now).getTime() + attemptsWindowMs
+
+function refuseUntil(liftedMs: number, nowMs: number): never {
+  const retryAfterSeconds = Math.max(1, Math.ceil((liftedMs - nowMs) / 1000))
   return refuse('TOO_MANY_REQUESTS', { retryAfterSeconds })
 }
 

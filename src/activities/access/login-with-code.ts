@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { platform, userAtDoor } from '../../domain/access/principal.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { User } from '../../entities/user.ts'
-import { challengeHolds, readChallenge, type Claims } from '../../ports/keys/challenges.ts'
+import { challengeHolds, openChallenge, type Claims } from '../../ports/keys/challenges.ts'
 import { inUnit } from '../../kernel/write/in-unit.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
 import { lockOne } from './locks.ts'
 import { attempt, ofAccount, ofAddress } from './login-attempts.ts'
-import { stampOf, type AtTheDoor } from './login.ts'
-import { openSession, type Session } from './open-session.ts'
+import { stampOf, withDevice, type AtTheDoor, type LoggedIn } from './login.ts'
+import { openSession } from './open-session.ts'
 import { recoveryHash, timeStepOf, useCodeOnce, givenCode } from './totp-of.ts'
 
 export const loginWithCodeInput = z.strictObject({
@@ -16,21 +16,28 @@ export const loginWithCodeInput = z.strictObject({
   code: givenCode,
 })
 
-/** The second step of a login: a code of the device, or a recovery code, each good for once. */
+/**
+ * The second step of a login: a code of the device, or a recovery code, each good for once. Only
+ * who has a challenge of ours, and so the password, is counted for the account.
+ */
 export function loginWithCode(
   at: AtTheDoor,
   given: z.output<typeof loginWithCodeInput>,
-): Promise<Session> {
-  const claims = readChallenge(given.challenge)
-  const counted = [ofAddress(at.address)]
-  if (claims !== undefined) counted.push(ofAccount(claims.tenantId, 'code', claims.userId))
-  return attempt(at.runtime, at.now, counted, () =>
-    claims === undefined ? refuse('LOGIN_FAILED') : answered(at, claims, given.code),
+): Promise<LoggedIn> {
+  const { runtime, now } = at
+  const claims = openChallenge(runtime.keys.links, given.challenge, now)
+  if (claims === undefined) {
+    return attempt(runtime, now, [ofAddress(at.address)], () => refuse('LOGIN_FAILED'))
+  }
+  const { tenantId, userId, deviceId } = claims
+  const account = deviceId === undefined ? userId : `${userId} on ${deviceId}`
+  return attempt(runtime, now, [ofAccount(tenantId, 'code', account)], () =>
+    answered(at, claims, given.code),
   )
 }
 
-async function answered(at: AtTheDoor, claims: Claims, code: string): Promise<Session> {
-  const { runtime, now } = at
+async function answered(at: AtTheDoor, claims: Claims, code: string): Promise<LoggedIn> {
+  const { runtime } = at
   const claimed = await inUnit(runtime, platform(claims.tenantId, 'login'), at, (unit) =>
     unit.find(User, { id: claims.userId }),
   )
@@ -39,9 +46,10 @@ async function answered(at: AtTheDoor, claims: Claims, code: string): Promise<Se
     await lockOne(unit, 'user', claimed.id)
     const user = await unit.load(User, claimed.id)
     const isEnrolled = user.status === 'ACTIVE' && user.mfaEnrolledAt != null
-    const holds = challengeHolds(runtime.keys.links, claims, stampOf(user), now)
+    const holds = challengeHolds(runtime.keys.links, claims, stampOf(user))
     const isIn = isEnrolled && holds && (await useCode(unit, user, code))
-    return isIn ? openSession(unit, user) : refuse('LOGIN_FAILED')
+    if (!isIn) return refuse('LOGIN_FAILED')
+    return withDevice(at, user, await openSession(unit, user), claims.deviceId)
   })
 }
 

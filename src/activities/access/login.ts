@@ -1,13 +1,14 @@
 import { z } from 'zod'
 import { platform, userAtDoor } from '../../domain/access/principal.ts'
-import { challengeMs } from '../../domain/access/token.ts'
+import { challengeMs, deviceMs } from '../../domain/access/token.ts'
 import { refuse } from '../../domain/refusal.ts'
 import { User } from '../../entities/user.ts'
 import { challengeText } from '../../ports/keys/challenges.ts'
+import { deviceText, newDeviceId, openDevice } from '../../ports/keys/devices.ts'
 import { verifyPassword } from '../../ports/keys/passwords.ts'
 import type { Runtime } from '../../kernel/write/runtime.ts'
 import { inUnit } from '../../kernel/write/in-unit.ts'
-import { attempt, ofAccount, ofAddress } from './login-attempts.ts'
+import { attempt, ofGuess } from './login-attempts.ts'
 import { openSession, type Session } from './open-session.ts'
 import { email, id } from '../../kernel/read/fields.ts'
 import { passwordLength } from '../../domain/access/password.ts'
@@ -23,7 +24,13 @@ export interface AtTheDoor {
 /** A password to compare, not to store, so old ones of any length are accepted. */
 export const password = z.string().min(1).max(passwordLength.max).meta({ format: 'password' })
 
-export const loginInput = z.strictObject({ tenantId: id('Tenant'), email, password })
+export const loginInput = z.strictObject({
+  tenantId: id('Tenant'),
+  email,
+  password,
+  /** What the last login from here was answered with. */
+  device: z.string().min(1).max(200).optional(),
+})
 type Credentials = z.output<typeof loginInput>
 
 export interface ChallengeGiven {
@@ -32,14 +39,35 @@ export interface ChallengeGiven {
   expiresAt: string
 }
 
+/** A session with what makes the place known from where it was opened. */
+export interface LoggedIn extends Session {
+  device: string
+}
+
 /** Every failure gets the same answer after the same work, so that it does not show who exists. */
-export function login(at: AtTheDoor, credentials: Credentials): Promise<Session | ChallengeGiven> {
-  const { tenantId, email } = credentials
-  const counted = [ofAddress(at.address), ofAccount(tenantId, 'password', email)]
-  return attempt(at.runtime, at.now, counted, async () => {
+export function login(at: AtTheDoor, credentials: Credentials): Promise<LoggedIn | ChallengeGiven> {
+  const { runtime, now, address } = at
+  const { tenantId, email, device = '' } = credentials
+  const deviceId = openDevice(runtime.keys.links, device, { tenantId, email }, now)
+  return attempt(runtime, now, ofGuess(tenantId, email, { address, deviceId }), async () => {
     const user = await whoseAre(at, credentials)
-    return user.mfaEnrolledAt == null ? letIn(at, user) : challenge(at, user)
+    if (user.mfaEnrolledAt != null) return challenge(at, user, deviceId)
+    return withDevice(at, user, await letIn(at, user), deviceId)
   })
+}
+
+/** The same device, known for longer, or a new one. */
+export function withDevice(
+  { runtime, now }: AtTheDoor,
+  { tenantId, email }: Pick<User, 'tenantId' | 'email'>,
+  session: Session,
+  id = newDeviceId(),
+): LoggedIn {
+  const expiresAt = new Date(now.getTime() + deviceMs)
+  return {
+    ...session,
+    device: deviceText(runtime.keys.links, { id, tenantId, email, expiresAt }),
+  }
 }
 
 async function whoseAre(at: AtTheDoor, credentials: Credentials): Promise<User> {
@@ -48,7 +76,11 @@ async function whoseAre(at: AtTheDoor, credentials: Credentials): Promise<User> 
     unit.find(User, { email }),
   )
   const isActive = user?.status === 'ACTIVE'
-  const isRight = await verifyPassword(isActive ? user.passwordHash : null, credentials.password)
+  const isRight = await verifyPassword(
+    isActive ? user.passwordHash : null,
+    credentials.password,
+    at.address,
+  )
   return user !== null && isRight ? user : refuse('LOGIN_FAILED')
 }
 
@@ -64,9 +96,13 @@ function letIn(at: AtTheDoor, user: User): Promise<Session> {
 /** Binds a challenge to the present password, so that a new password ends it. */
 export const stampOf = (user: User): string => user.passwordHash ?? ''
 
-function challenge({ runtime, now }: AtTheDoor, user: User): ChallengeGiven {
+function challenge(
+  { runtime, now }: AtTheDoor,
+  user: User,
+  deviceId: string | undefined,
+): ChallengeGiven {
   const expiresAt = new Date(now.getTime() + challengeMs)
-  const claims = { tenantId: user.tenantId, userId: user.id, expiresAt }
+  const claims = { tenantId: user.tenantId, userId: user.id, expiresAt, deviceId }
   const text = challengeText(runtime.keys.links, claims, stampOf(user))
   return { mfaRequired: true, challenge: text, expiresAt: expiresAt.toISOString() }
 }

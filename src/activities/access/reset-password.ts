@@ -21,7 +21,7 @@ export async function resetPassword(at: AtTheDoor, { token, password }: Chosen):
     open(unit, link.id),
   )
   refuseWeak(password, user.email, '/password')
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(password, at.address)
   await inUnit(runtime, userAtDoor(user), at, async (unit) => {
     await lockOne(unit, 'user', user.id)
     const present = await open(unit, link.id)

@@ -61,6 +61,18 @@ export async function addFile(
     createdBy: unit.principal.id,
   })
   await unit.flush()
-  await unit.runtime.documents.put(storageKey, bytes)
+  await keepBytes(unit, storageKey, sent, bytes)
   return document
+}
+
+/** In the store before the commit: a name for what was brought, since a connection is held here. */
+export function keepBytes(
+  unit: Unit,
+  storageKey: string,
+  { brought }: SentFile,
+  bytes: Uint8Array,
+): Promise<void> {
+  return brought === undefined
+    ? unit.runtime.documents.put(storageKey, bytes)
+    : brought.keep(storageKey)
 }

@@ -3,7 +3,7 @@ import { withFile, type FileOfNote } from '../../domain/system/note.ts'
 import type { Note } from '../../entities/note.ts'
 import { newId } from '../../kernel/write/ids.ts'
 import type { Unit } from '../../kernel/write/unit.ts'
-import { checkedFile } from './add-file.ts'
+import { checkedFile, keepBytes } from './add-file.ts'
 import { refuseChanged, sha256Of } from './refuse-changed.ts'
 import type { SentFile } from './sent-file.ts'
 
@@ -16,16 +16,21 @@ export async function attachToNote(unit: Unit, note: Note, sent: SentFile): Prom
   const attached = { attachedBy: unit.principal.id, attachedAt: unit.now.toISOString() }
   note.files = withFile(note.files, { id, ...file, ...attached })
   await unit.flush()
-  await unit.runtime.documents.put(keyOf(unit, id), bytes)
+  await keepBytes(unit, keyOf(unit, id), sent, bytes)
   return note
 }
 
 /** A file of the note, as it is handed out. */
 export async function fileOfNote(unit: Unit, note: Note, id: string) {
   const file = named(note, id)
-  const bytes = await unit.runtime.documents.get(keyOf(unit, id))
-  if (bytes === undefined) return refuse('DOCUMENT_WITHOUT_FILE')
-  refuseChanged(bytes, file)
+  const key = keyOf(unit, id)
+  // Fetched when no connection is held any more.
+  const bytes = async () => {
+    const found = await unit.runtime.documents.get(key)
+    if (found === undefined) return refuse('DOCUMENT_WITHOUT_FILE')
+    refuseChanged(found, file)
+    return found
+  }
   return { filename: file.filename, mimeType: file.mimeType, bytes }
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { fileBytesMax, fileTypes } from '../../domain/distribution/file-kind.ts'
 import { name } from '../../kernel/read/fields.ts'
+import type { Brought } from '../../ports/documents/documents.ts'
 
 /** `%PDF-1.4`, a line: enough to be one for an example. */
 const examplePdf = 'JVBERi0xLjQK'
@@ -25,4 +26,7 @@ export const sentFile = z.strictObject({
   mimeType: z.enum(fileTypes).optional(),
   content,
 })
-export type SentFile = z.output<typeof sentFile>
+export interface SentFile extends z.output<typeof sentFile> {
+  /** Its bytes, where the request brought them before it had a connection. */
+  brought?: Brought
+}

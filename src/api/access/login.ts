@@ -14,6 +14,11 @@ const SessionView = TokenShown.extend({
    * True if a second factor is required and not enrolled; the token allows nothing else until then.
    */
   enrolmentRequired: z.literal(true).optional(),
+  /**
+   * Keep it on the device, and send it with the next login from there: failed logins from elsewhere
+   * then do not lock that device out.
+   */
+  device: z.string(),
 }).meta({ id: 'Session' })
 
 const ChallengeView = z

@@ -21,6 +21,9 @@ export const session = { lifetimeMs: 12 * hourMs, idleMs: 30 * minuteMs } as con
 /** How long the second factor may come after a right password. */
 export const challengeMs = 5 * minuteMs
 
+/** How long logins from where somebody logged in before are counted for themselves. */
+export const deviceMs = 180 * dayMs
+
 /**
  * How long the former secret of a service account still works, so that machines can change over.
  */

@@ -8,7 +8,7 @@ import { Role, RoleRight, UserRole } from '../role.ts'
 import { UserGroup, UserGroupMember } from '../user-group.ts'
 import { ServiceAccount, ServiceAccountRole, ServiceAccountSecret } from '../service-account.ts'
 import { Token, TokenRole } from '../token.ts'
-import { LoginAttempt } from '../records.ts'
+import { LoginAttempt, RateUse } from '../records.ts'
 
 export const access = [
   Tenant,
@@ -28,4 +28,5 @@ export const access = [
   Token,
   TokenRole,
   LoginAttempt,
+  RateUse,
 ] as const

@@ -48,22 +48,25 @@ export function mayCall(kernel: Kernel, operation: Operation, caller: Caller): A
 }
 
 /**
- * The caller and its right, before a body is read; checked again in the command's transaction. If
- * not `sure`, who calls is to be asked anew before a fault of the request is answered.
+ * Refuses who lacks the right, before a body is read; checked again in the command's transaction.
+ * If not `true`, who calls is to be asked anew before a fault of the request is answered.
  */
 export async function admittedForNow(
   kernel: Kernel,
   operation: Operation,
   incoming: Incoming,
-): Promise<{ admission: Admission; sure: boolean }> {
+): Promise<boolean> {
   const { hash } = incoming.credentials as Credentials
   const { authenticator } = kernel
   const recent = authenticator.recent(hash, incoming.now)
-  if (recent !== undefined) return { admission: mayCall(kernel, operation, recent), sure: true }
+  if (recent !== undefined) {
+    mayCall(kernel, operation, recent)
+    return true
+  }
   const known = authenticator.known(hash)
-  const admission = known && admissionOf(kernel, operation, known)
-  if (admission !== undefined) return { admission, sure: false }
-  return { admission: await admittedNow(kernel, operation, incoming), sure: true }
+  if (known !== undefined && admissionOf(kernel, operation, known) !== undefined) return false
+  await admittedNow(kernel, operation, incoming)
+  return true
 }
 
 /** The same, asked of the database. */
@@ -72,19 +75,34 @@ export async function admittedNow(
   operation: Operation,
   { credentials, now }: Incoming,
 ): Promise<Admission> {
-  const { tenantId, hash } = credentials as Credentials
+  return mayCall(kernel, operation, await callerNow(kernel, credentials as Credentials, now))
+}
+
+export async function callerNow(
+  kernel: Kernel,
+  { tenantId, hash }: Credentials,
+  now: Date,
+): Promise<Caller> {
   const transaction = await Transaction.begin(kernel.runtime.pool, { tenantId }, 'read')
   try {
-    const caller = await kernel.authenticator.caller(transaction, tenantId, hash, now)
-    return mayCall(kernel, operation, caller)
+    return await kernel.authenticator.caller(transaction, tenantId, hash, now)
   } finally {
     transaction.leave()
   }
 }
 
-/** By the present time: waiting for the database must not count against the caller's rate. */
-export function rateOf(kernel: Kernel, { caller }: Admission): string | undefined {
-  return kernel.rate.take(caller.tokenId ?? caller.id, kernel.now().getTime())
+/**
+ * Whoever has the token, or had it when it was last seen here: enough to count a request before any
+ * connection is taken for it. Who was never seen is asked about in the turn of their address.
+ */
+export async function callerSeen(
+  kernel: Kernel,
+  credentials: Credentials,
+  { address, now }: Pick<Incoming, 'address' | 'now'>,
+): Promise<Caller> {
+  const known = kernel.authenticator.known(credentials.hash)
+  if (known !== undefined) return known
+  return kernel.strangers.lookUp(address, () => callerNow(kernel, credentials, now))
 }
 
 export function isSame(one: Admission, other: Admission): boolean {

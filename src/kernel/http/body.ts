@@ -12,34 +12,47 @@ const valuesMax = 100_000
 
 /** Reads at most the allowed bytes, whatever length the sender announces. */
 export async function readBytes(request: Request, limits: BodyLimits): Promise<Uint8Array> {
-  const tooLarge = (): never =>
-    refuse('BODY_TOO_LARGE', { detail: `At most ${limits.bytes} bytes are accepted.` })
   const announced = request.headers.get('content-length')
-  if (Number(announced ?? 0) > limits.bytes) tooLarge()
+  if (Number(announced ?? 0) > limits.bytes) refuseLonger(limits)
   // HTTP holds a sender to the length it announced, so that such a body can be taken whole.
   if (announced !== null) {
     const whole = new Uint8Array(await request.arrayBuffer())
-    return whole.byteLength > limits.bytes ? tooLarge() : whole
+    return whole.byteLength > limits.bytes ? refuseLonger(limits) : whole
   }
-  if (request.body === null) return new Uint8Array()
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of request.body) {
-    size += chunk.byteLength
-    if (size > limits.bytes) tooLarge()
-    limits.count?.(chunk.byteLength)
-    chunks.push(chunk)
-  }
-  return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, size)
+  const pieces: Uint8Array[] = []
+  for await (const piece of piecesOf(request, limits)) pieces.push(piece)
+  return pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)
 }
+
+/** The same piece by piece, as they arrive. */
+export async function* piecesOf(
+  request: Request,
+  limits: BodyLimits,
+): AsyncGenerator<Uint8Array, void> {
+  if (Number(request.headers.get('content-length') ?? 0) > limits.bytes) refuseLonger(limits)
+  if (request.body === null) return
+  let size = 0
+  for await (const piece of request.body) {
+    size += piece.byteLength
+    if (size > limits.bytes) refuseLonger(limits)
+    limits.count?.(piece.byteLength)
+    yield piece
+  }
+}
+
+const refuseLonger = ({ bytes }: BodyLimits): never =>
+  refuse('BODY_TOO_LARGE', { detail: `At most ${bytes} bytes are accepted.` })
 
 /** One JSON document, or nothing; refused with a pointer where a value could not be stored. */
 export async function readJson(request: Request, limits: BodyLimits): Promise<unknown> {
-  const bytes = await readBytes(request, limits)
+  return jsonOf(request.headers, await readBytes(request, limits))
+}
+
+export function jsonOf(headers: Headers, bytes: Uint8Array): unknown {
   if (bytes.byteLength === 0) return undefined
-  const type = request.headers.get('content-type') ?? ''
+  const type = headers.get('content-type') ?? ''
   if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(type)) refuse('UNSUPPORTED_MEDIA_TYPE')
-  if ((request.headers.get('content-encoding') ?? 'identity') !== 'identity') {
+  if ((headers.get('content-encoding') ?? 'identity') !== 'identity') {
     refuse('UNSUPPORTED_MEDIA_TYPE', { detail: 'Send the body without content encoding.' })
   }
   const text = decode(bytes)

@@ -1,11 +1,11 @@
 import { timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { refuse } from '../../domain/refusal.ts'
-import { Transaction } from '../../ports/database/transaction.ts'
 import { linkToken } from '../../ports/keys/link-tokens.ts'
 import type { Keys } from '../../ports/keys/keys.ts'
-import { tenantOfToken } from '../../ports/keys/tokens.ts'
-import type { App } from './app.ts'
+import { addressOf } from './input.ts'
+import { callerNow, callerSeen, credentialsOf } from './admission.ts'
+import type { App, Bindings } from './app.ts'
 import { readJson } from './body.ts'
 import type { Kernel } from './prepared.ts'
 
@@ -35,7 +35,7 @@ export function codec(app: App, kernel: Kernel, uiOrigin: string | null): void {
     context.header('Access-Control-Allow-Headers', 'content-type, authorization, x-namespace')
     if (context.req.method === 'OPTIONS') return context.body(null, 204)
     const path = context.req.path.replace(/\/decode$/, '')
-    if (!same(path, ownPath)) await mayDecode(kernel, context.req.header('authorization'))
+    if (!same(path, ownPath)) await mayDecode(kernel, context.req.raw, context.env)
     await next()
   })
   app.post('/codec/:way/decode', async (context) => {
@@ -58,21 +58,14 @@ export function codec(app: App, kernel: Kernel, uiOrigin: string | null): void {
   })
 }
 
-async function mayDecode(kernel: Kernel, header: string | undefined): Promise<void> {
-  const token = header?.replace(/^bearer /i, '') ?? ''
-  const tenantId = tenantOfToken(token)
-  if (tenantId === undefined) return refuse('UNAUTHENTICATED')
-  const { pool } = kernel.runtime
-  const transaction = await Transaction.begin(pool, { tenantId }, 'read')
-  try {
-    const hash = kernel.authenticator.hash(token)
-    const caller = await kernel.authenticator.caller(transaction, tenantId, hash, kernel.now())
-    const anyOf = ['ViewDeveloperTools'] as const
-    if (kernel.gate.allows(caller.rights, { anyOf }) === undefined) {
-      refuse('ACCESS_DENIED', { requiredRights: anyOf, missingRights: anyOf })
-    }
-  } finally {
-    await transaction.rollback()
+async function mayDecode(kernel: Kernel, request: Request, env: Bindings): Promise<void> {
+  const at = { address: addressOf(request, kernel.proxies, env), now: kernel.now() }
+  const credentials = credentialsOf(kernel, request)
+  kernel.rate.take(await callerSeen(kernel, credentials, at), at.now.getTime())
+  const caller = await callerNow(kernel, credentials, at.now)
+  const anyOf = ['ViewDeveloperTools'] as const
+  if (kernel.gate.allows(caller.rights, { anyOf }) === undefined) {
+    refuse('ACCESS_DENIED', { requiredRights: anyOf, missingRights: anyOf })
   }
 }
 

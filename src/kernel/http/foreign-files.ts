@@ -20,20 +20,24 @@ interface Sent {
  * The body with every picture in pixels of our own. They are decoded apart, before a connection is
  * held; what cannot be decoded within its limits is refused, so that it is never stored.
  */
-export async function withOwnPictures(
-  apart: Apart,
-  tenantId: string,
-  body: unknown,
-): Promise<unknown> {
-  if (isSent(body)) return ownOf(apart, tenantId, body, '')
+export function withOwnPictures(apart: Apart, tenantId: string, body: unknown): Promise<unknown> {
+  return filesIn(body, (file, pointer) => ownOf(apart, tenantId, file, pointer))
+}
+
+/** The body with each of its files as it then is: it is one, or has some. */
+export async function filesIn<Body>(
+  body: Body,
+  change: (file: Sent, pointer: string) => Promise<Sent>,
+): Promise<Body> {
+  if (isSent(body)) return (await change(body, '')) as Body & Sent
   const { files } = (body ?? {}) as { files?: unknown }
   if (!Array.isArray(files)) return body
-  const own: unknown[] = []
+  const changed: unknown[] = []
   // One after the other: a caller has one place at a time.
   for (const [at, file] of files.entries()) {
-    own.push(isSent(file) ? await ownOf(apart, tenantId, file, `/files/${at}`) : file)
+    changed.push(isSent(file) ? await change(file, `/files/${at}`) : file)
   }
-  return { ...(body as object), files: own }
+  return { ...body, files: changed }
 }
 
 function isSent(value: unknown): value is Sent {

@@ -1,10 +1,10 @@
 import { fileBytesMax, fileTypes } from '../../domain/distribution/file-kind.ts'
 import { refuse } from '../../domain/refusal.ts'
-import { isStorable, readBytes, type BodyLimits } from './body.ts'
+import { isStorable } from './body.ts'
 
 /** As in the field of a file and its text beside it; far more than any operation takes. */
 const partsMax = 40
-const formBytesMax = fileBytesMax + 64 * 1024
+export const formBytesMax = fileBytesMax + 64 * 1024
 
 export const isForm = (request: Request): boolean =>
   /^multipart\/form-data\s*;/i.test(request.headers.get('content-type') ?? '')
@@ -13,9 +13,8 @@ export const isForm = (request: Request): boolean =>
  * A form as the JSON document that would say the same: each field under its name, its file as name,
  * type and content, and of several `files` one such each.
  */
-export async function readForm(request: Request, count?: BodyLimits['count']): Promise<unknown> {
-  const type = request.headers.get('content-type') ?? ''
-  const bytes = await readBytes(request, { bytes: formBytesMax, ...(count && { count }) })
+export async function formOf(headers: Headers, bytes: Uint8Array): Promise<unknown> {
+  const type = headers.get('content-type') ?? ''
   refuseManyParts(type, bytes)
   const fields: Record<string, unknown> = {}
   for (const [name, value] of await partsOf(type, bytes)) {

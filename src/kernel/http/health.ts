@@ -7,6 +7,7 @@ export type Finding = { ok: true } | { ok: false; reason: string }
 export type Probes = Readonly<Record<string, () => Promise<Finding>>>
 
 const probeMs = 2_000
+const standsMs = 1_000
 
 /** Whether the process lives, and whether it can do its work, each part with its reason. */
 export function health(app: App, probes: Probes): void {
@@ -18,11 +19,14 @@ export function health(app: App, probes: Probes): void {
   }
   app.get('/ping', (context) => context.json({ pong: true }))
   app.get('/health/live', (context) => context.json({ status: 'UP' }))
+  const look = onceAWhile(() =>
+    Promise.all(
+      Object.entries(probes).map(async ([name, probe]) => [name, await findingOf(probe)] as const),
+    ),
+  )
   // Those who know no better name ask for all of it.
   app.on('GET', ['/health', '/health/ready'], async (context) => {
-    const found = await Promise.all(
-      Object.entries(probes).map(async ([name, probe]) => [name, await findingOf(probe)] as const),
-    )
+    const found = await look()
     const ready = found.every(([, finding]) => finding.ok)
     const checks = Object.fromEntries(
       found.map(([name, finding]) => [
@@ -34,6 +38,16 @@ export function health(app: App, probes: Probes): void {
   })
   for (const path of ['/ping', '/health', '/health/live', '/health/ready']) {
     app.all(path, () => refuse('METHOD_NOT_ALLOWED', { allow: ['GET', 'HEAD'] }))
+  }
+}
+
+/** Anybody may ask, so that all who ask within a second are told what one look found. */
+function onceAWhile<T>(look: () => Promise<T>): () => Promise<T> {
+  let last: { atMs: number; found: Promise<T> } | undefined
+  return () => {
+    const atMs = performance.now()
+    if (last === undefined || atMs - last.atMs > standsMs) last = { atMs, found: look() }
+    return last.found
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { sourceOf } from '../../domain/access/source.ts'
 import { invalid, refuse } from '../../domain/refusal.ts'
 import type { Bindings } from './app.ts'
 import { isStorable } from './body.ts'
@@ -37,11 +38,18 @@ export function paramsSchemaOf(names: readonly string[]): z.ZodObject | undefine
     : z.object(Object.fromEntries(names.map((name) => [name, PathText])))
 }
 
-/** The caller's address: of the socket, or the one that our outermost proxy received. */
-export function addressOf(request: Request, proxies: number, env: Bindings | undefined): string {
-  const forwarded = proxies === 0 ? null : request.headers.get('x-forwarded-for')
-  const named = forwarded?.split(',').at(-proxies)?.trim()
-  return named ?? env?.incoming?.socket.remoteAddress ?? 'local'
+/** Where the caller is: at the socket, or where our outermost proxy was called from. */
+export function addressOf(
+  { headers }: Request,
+  proxies: number | undefined,
+  env: Bindings | undefined,
+): string {
+  // Without knowing of the proxy all of its callers would be one, and answer for one another.
+  if (proxies === undefined && (headers.has('x-forwarded-for') || headers.has('forwarded'))) {
+    refuse('PROXY_NOT_CONFIGURED')
+  }
+  const named = proxies ? headers.get('x-forwarded-for')?.split(',').at(-proxies)?.trim() : ''
+  return sourceOf(named || env?.incoming?.socket.remoteAddress || 'local')
 }
 
 /** The version that the caller expects to change: from If-Match, or from the body of a PUT. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
+import type { Brought } from '../../ports/documents/documents.ts'
 import type { Runtime } from '../write/runtime.ts'
 import type { Authenticator } from '../../policy/authenticate.ts'
 import type { Gate } from '../../policy/gate.ts'
@@ -8,6 +9,8 @@ import type { LastUses } from './last-uses.ts'
 import type { Opening } from './opening.ts'
 import { statusOf, type Operation } from './operation.ts'
 import type { RateLimit } from './rate.ts'
+import type { SharedRates } from './shared-rates.ts'
+import type { Strangers } from './strangers.ts'
 import type { Uploads } from './uploads.ts'
 
 /** What every request needs of the process. */
@@ -16,11 +19,13 @@ export interface Kernel {
   authenticator: Authenticator
   gate: Gate
   rate: RateLimit
+  sharedRates: SharedRates
   lastUses: LastUses
   uploads: Uploads
   bodyLimit: number
+  strangers: Strangers
   /** Proxies of our own, each of which adds the address it was called from. */
-  proxies: number
+  proxies: number | undefined
   now(): Date
   /** Only for the test that compares both: nothing is done in one trip. */
   stepByStep?: true
@@ -78,6 +83,8 @@ export interface Incoming {
   now: Date
   credentials?: Credentials
   opening?: Opening
+  /** Its files, which are dropped at its end unless somebody kept them. */
+  brought?: readonly Brought[]
   /** Its work has begun: from here on its own transaction says who calls. */
   begun?: true
   /** Gives the answer when no connection is held any more, where it takes long to make. */

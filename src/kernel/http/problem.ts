@@ -33,7 +33,8 @@ export function problemResponse(
   more: Record<string, string> = {},
 ): Response {
   const [status, title, remedy] = refusals[refusal.code]
-  const { detail, errors, allow, retryAfterSeconds, retryAllowedAt, ...facts } = refusal.facts
+  const { detail, errors, allow, retryAfterSeconds, retryAllowedAt, rateLimit, ...facts } =
+    refusal.facts
   const body = {
     type: `/developers/errors#${refusal.code}`,
     title,
@@ -50,6 +51,7 @@ export function problemResponse(
   if (refusal.code === 'UNAUTHENTICATED') headers['WWW-Authenticate'] = 'Bearer'
   if (allow !== undefined) headers['Allow'] = allow.join(', ')
   if (retryAfterSeconds !== undefined) headers['Retry-After'] = String(retryAfterSeconds)
+  if (rateLimit !== undefined) headers['RateLimit'] = rateLimit
   return respond(requestId, status, JSON.stringify(body), headers)
 }
 

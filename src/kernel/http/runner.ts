@@ -8,9 +8,9 @@ import { Trip } from '../../ports/database/trip.ts'
 import {
   admittedForNow,
   admittedNow,
+  callerSeen,
   credentialsOf,
   mayCall,
-  rateOf,
   type Admission,
   type Credentials,
 } from './admission.ts'
@@ -25,11 +25,12 @@ import {
   type GivenAnswer,
 } from './answer.ts'
 import type { Env } from './app.ts'
-import { readJson } from './body.ts'
+import { jsonOf, readJson } from './body.ts'
+import { dropAll, withFilesBrought } from './brought-files.ts'
 import { confirming } from './confirming.ts'
 import { fileBodyMax } from './file.ts'
 import { withOwnPictures } from './foreign-files.ts'
-import { isForm, readForm } from './form.ts'
+import { formBytesMax, formOf, isForm } from './form.ts'
 import { idempotencyKey, KeyedRequest } from './idempotency.ts'
 import { withoutSecrets } from './secret-fields.ts'
 import { fingerprintOf, unkeyedFingerprintOf } from '../../ports/keys/fingerprints.ts'
@@ -66,29 +67,31 @@ export function stagesOf(kernel: Kernel, prepared: Prepared): Stages {
 
 function admitAnybody(kernel: Kernel, prepared: Prepared): MiddlewareHandler<Env> {
   return async (context, next) => {
-    const { address, now } = receive(kernel, prepared, context)
-    kernel.rate.take(address, now.getTime())
+    receive(kernel, prepared, context)
     if (prepared.takesBody) await takeBody(kernel, context)
     await next()
   }
 }
 
-/** 401, then 403, then the caller's rate, before anything else of a request is looked at. */
+/** 401, the caller's rate, then 403, before anything else of a request is looked at. */
 function admitCaller(kernel: Kernel, prepared: Prepared): MiddlewareHandler<Env> {
   return async (context, next) => {
     const incoming = receive(kernel, prepared, context)
-    incoming.credentials = credentialsOf(kernel, incoming.request)
+    const credentials = credentialsOf(kernel, incoming.request)
+    incoming.credentials = credentials
+    const seen = await callerSeen(kernel, credentials, incoming)
+    // By the present time: waiting for the database must not count against the caller's rate.
+    incoming.limit = kernel.rate.take(seen, kernel.now().getTime())
     if (!prepared.takesBody) {
       await within(kernel, prepared, incoming, async (opening) => {
-        incoming.limit = rateOf(kernel, opening.expected ?? (await opening.admission()))
+        if (opening.expected === undefined) await opening.admission()
         await next()
       })
       if (incoming.later !== undefined) context.res = await incoming.later()
       return
     }
     // Nothing of a body is read for somebody who may not send it, nor a connection held meanwhile.
-    const { admission, sure } = await admittedForNow(kernel, prepared.operation, incoming)
-    incoming.limit = rateOf(kernel, admission)
+    const sure = await admittedForNow(kernel, prepared.operation, incoming)
     // Who was last seen a while ago may be nobody now, and is then told nothing of what they sent.
     const askedAgain = async () =>
       void (sure || (await admittedNow(kernel, prepared.operation, incoming)))
@@ -143,21 +146,20 @@ async function takeBody(kernel: Kernel, { req }: Context<Env>): Promise<void> {
   giveJson(req, await readJson(req.raw, { bytes: kernel.bodyLimit }))
 }
 
-/** The same for a body with files, which counts as on its way until it is answered. */
+/** The same for a body with files, which is looked at in turn, and counts until it is answered. */
 async function takeFiles(kernel: Kernel, context: Context<Env>, next: Next): Promise<void> {
   const { req } = context
   const { tenantId } = context.get('incoming').credentials as Credentials
-  const { count, end } = kernel.uploads.begin(tenantId, req.raw)
-  try {
-    const limits = { bytes: fileBodyMax, count }
-    giveJson(
-      req,
-      isForm(req.raw) ? await readForm(req.raw, count) : await readJson(req.raw, limits),
-    )
-    await next()
-  } finally {
-    end()
-  }
+  const form = isForm(req.raw)
+  await kernel.uploads.take(tenantId, req.raw, form ? formBytesMax : fileBodyMax, async (bytes) => {
+    const { headers } = req.raw
+    giveJson(req, form ? await formOf(headers, bytes) : jsonOf(headers, bytes))
+    try {
+      await next()
+    } finally {
+      await dropAll(context.get('incoming').brought ?? [])
+    }
+  })
 }
 
 /** To the library there is now one JSON document, or nothing, whatever type was named for it. */
@@ -197,7 +199,9 @@ function answerAnybody(kernel: Kernel, prepared: Prepared): Handler {
     const { now, requestId, address } = incoming
     const body = validatedOf(context).given
     const { runtime } = kernel
-    const result = await handle({ runtime, body, now, requestId, address } as never)
+    const result = await kernel.strangers.atTheDoor(address, () =>
+      handle({ runtime, body, now, requestId, address } as never),
+    )
     return responseOf(await whole(answerOf(kernel, prepared, result)), incoming)
   }
 }
@@ -223,19 +227,19 @@ function answerCaller(kernel: Kernel, prepared: Prepared): Handler {
   }
 }
 
-/** Foreign bytes are decoded while no connection is held; what was sent stays what a key stands for. */
+/** Files are decoded and written while no connection is held; a key stands for what was sent. */
 async function decoded(
   kernel: Kernel,
   { operation }: Prepared,
-  { credentials }: Incoming,
+  incoming: Incoming,
   validated: Validated,
 ): Promise<Validated> {
   if (operation.declared.takesFile !== true) return validated
-  const { tenantId } = credentials as Credentials
-  return {
-    ...validated,
-    taken: await withOwnPictures(kernel.runtime.apart, tenantId, validated.given),
-  }
+  const { tenantId } = incoming.credentials as Credentials
+  const own = await withOwnPictures(kernel.runtime.apart, tenantId, validated.given)
+  const { body: taken, brought } = await withFilesBrought(kernel.runtime.documents, own)
+  incoming.brought = brought
+  return { ...validated, taken }
 }
 
 /** An answer that is made when no connection is held. */

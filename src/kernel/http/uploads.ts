@@ -1,8 +1,13 @@
 import { refuse } from '../../domain/refusal.ts'
+import { FairTurns } from '../../domain/turns.ts'
 import { fileBodyMax } from './file.ts'
+import { received } from './spool.ts'
 
-/** Of one tenant, and of all: a body is held in memory, as text and as bytes, until it is stored. */
-const bytesMax = { each: 2 * fileBodyMax, all: 6 * fileBodyMax }
+/** Of one tenant, and of all: what is on its way stands in files, and is there until it is answered. */
+const bytesMax = { each: 4 * fileBodyMax, all: 16 * fileBodyMax }
+
+/** What is looked at is in memory, as text and as bytes; tenants have their turns. */
+const inMemory = { atOnce: 3, each: 100, all: 400 }
 
 const soonSeconds = 2
 
@@ -16,7 +21,29 @@ export interface Upload {
 /** Counts such bodies: before a byte is read where their length is known, else byte by byte. */
 export class Uploads {
   readonly #bytes = new Map<string, number>()
+  readonly #inMemory = new FairTurns(inMemory)
   #all = 0
+
+  /** Receives a body, and looks at it when it is whole and the tenant has its turn. */
+  async take(
+    tenantId: string,
+    request: Request,
+    bytesAtMost: number,
+    look: (bytes: Uint8Array) => Promise<void>,
+  ): Promise<void> {
+    const { count, end } = this.begin(tenantId, request)
+    try {
+      const body = await received(request, { bytes: bytesAtMost, count })
+      try {
+        const lookAtAll = async () => look(await body.bytes())
+        await (body.isLarge ? this.#inMemory.take(tenantId, lookAtAll) : lookAtAll())
+      } finally {
+        await body.end()
+      }
+    } finally {
+      end()
+    }
+  }
 
   /** 503 while the tenant, or all, have as much on its way as may be. */
   begin(tenantId: string, request: Request): Upload {

@@ -3,10 +3,19 @@ import { randomBytes } from 'node:crypto'
 /** Where the bytes of documents are kept. A key says nothing of what is behind it. */
 export interface DocumentStore {
   put(key: string, bytes: Uint8Array): Promise<void>
+  /** Writes bytes that nobody finds yet; what is neither kept nor dropped is swept up. */
+  bring(bytes: Uint8Array): Promise<Brought>
   get(key: string): Promise<Uint8Array | undefined>
   delete(key: string): Promise<void>
   /** Removes what writes that never ended have left behind since before then; how much it was. */
   sweep(before: Date): Promise<number>
+}
+
+/** Bytes that are on disk, and get their place at once. */
+export interface Brought {
+  keep(key: string): Promise<void>
+  /** Nothing, if they were kept. */
+  drop(): Promise<void>
 }
 
 /** A new key: chance alone, so that no name of anybody's ever becomes a path. */

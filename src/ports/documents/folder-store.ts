@@ -13,18 +13,13 @@ export function folderStore(folder: string): DocumentStore {
   return {
     async put(key, bytes) {
       const file = fileOf(folder, key)
-      const half = join(halves, `${key}.${randomBytes(6).toString('hex')}`)
-      await mkdir(halves, { recursive: true, mode: 0o700 })
-      await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-      try {
-        await writeDurably(half, bytes)
-        crashPoint('file-half-written', () => [key])
-        await rename(half, file)
-      } catch (error) {
-        await rm(half, { force: true })
-        throw error
-      }
-      await syncFolder(dirname(file))
+      const { keep } = await brought(halves, key, bytes)
+      crashPoint('file-half-written', () => [key])
+      await keep(file)
+    },
+    async bring(bytes) {
+      const { keep, drop } = await brought(halves, 'brought', bytes)
+      return { keep: (key) => keep(fileOf(folder, key)), drop }
     },
     async get(key) {
       return readFile(fileOf(folder, key)).catch(unlessAbsent(undefined))
@@ -44,6 +39,27 @@ export function folderStore(folder: string): DocumentStore {
       return swept
     },
   }
+}
+
+async function brought(halves: string, name: string, bytes: Uint8Array) {
+  const half = join(halves, `${name}.${randomBytes(6).toString('hex')}`)
+  const drop = () => rm(half, { force: true })
+  const orDrop = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work
+    } catch (error) {
+      await drop()
+      throw error
+    }
+  }
+  await mkdir(halves, { recursive: true, mode: 0o700 })
+  await orDrop(writeDurably(half, bytes))
+  const keep = async (file: string) => {
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 })
+    await orDrop(rename(half, file))
+    await syncFolder(dirname(file))
+  }
+  return { keep, drop }
 }
 
 /** What is said of a file that is not there; any other error stays one. */

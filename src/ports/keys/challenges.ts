@@ -5,36 +5,54 @@ export interface Challenge {
   tenantId: string
   userId: string
   expiresAt: Date
+  /** Where the password was sent from, if that is known. */
+  deviceId: string | undefined
 }
 
-const shape = /^(TN[0-9A-Z]{26})\.(U[0-9A-Z]{26})\.(\d{13})\.([\w-]{43})$/
+const shape =
+  /^(TN[0-9A-Z]{26})\.(U[0-9A-Z]{26})\.(\d{13})\.([\w-]{16})?\.([\w-]{43})\.([\w-]{43})$/
 
-/** The content of a challenge; valid only if its signature fits the present stamp. */
+/** What was signed by us; it holds only as long as the stamp is the same. */
 export interface Claims extends Challenge {
-  signature: string
+  stampPrint: string
 }
 
 /** `stamp` must not change until the second factor: it follows from the password. */
 export function challengeText(key: Buffer, challenge: Challenge, stamp: string): string {
-  const { tenantId, userId, expiresAt } = challenge
-  return [tenantId, userId, expiresAt.getTime(), sign(key, challenge, stamp)].join('.')
+  const claims = { ...challenge, stampPrint: stampPrint(key, challenge, stamp) }
+  return [...partsOf(claims), signed(key, partsOf(claims))].join('.')
 }
 
-export function readChallenge(text: string): (Challenge & { signature: string }) | undefined {
-  const [, tenantId = '', userId = '', expires = '', signature = ''] = shape.exec(text) ?? []
-  if (signature === '') return undefined
-  return { tenantId, userId, expiresAt: new Date(Number(expires)), signature }
+/** What a challenge of ours says, known without looking anything up. */
+export function openChallenge(key: Buffer, text: string, now: Date): Claims | undefined {
+  const [, tenantId = '', userId = '', expires = '0', deviceId, print = '', signature = ''] =
+    shape.exec(text) ?? []
+  const expiresAt = new Date(Number(expires))
+  const claims = { tenantId, userId, expiresAt, deviceId, stampPrint: print }
+  return same(signature, signed(key, partsOf(claims))) && expiresAt > now ? claims : undefined
 }
 
-export function challengeHolds(key: Buffer, challenge: Claims, stamp: string, now: Date): boolean {
-  const right = Buffer.from(sign(key, challenge, stamp))
-  const given = Buffer.from(challenge.signature)
-  const fits = given.length === right.length && timingSafeEqual(given, right)
-  return fits && challenge.expiresAt > now
-}
+/** Whether the stamp is still the one that it was given for. */
+export const challengeHolds = (key: Buffer, claims: Claims, stamp: string): boolean =>
+  same(claims.stampPrint, stampPrint(key, claims, stamp))
 
-function sign(key: Buffer, { tenantId, userId, expiresAt }: Challenge, stamp: string): string {
-  return createHmac('sha256', key)
-    .update(['login-challenge', tenantId, userId, expiresAt.getTime(), stamp].join('\0'))
+const partsOf = ({ tenantId, userId, expiresAt, deviceId = '', stampPrint: print }: Claims) => [
+  tenantId,
+  userId,
+  String(expiresAt.getTime()),
+  deviceId,
+  print,
+]
+
+const stampPrint = (key: Buffer, { tenantId, userId }: Challenge, stamp: string) =>
+  signed(key, ['stamp', tenantId, userId, stamp])
+
+const signed = (key: Buffer, parts: readonly string[]) =>
+  createHmac('sha256', key)
+    .update(['login-challenge', ...parts].join('\0'))
     .digest('base64url')
+
+function same(given: string, right: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(right)]
+  return a.length === b.length && timingSafeEqual(a, b)
 }

@@ -33,6 +33,7 @@ beforeAll(async () => {
   store = at.runtime.documents
   const documents: DocumentStore = {
     put: (key, bytes) => store.put(key, bytes),
+    bring: (bytes) => store.bring(bytes),
     get: (key) => store.get(key),
     delete: (key) => store.delete(key),
     sweep: (before) => store.sweep(before),

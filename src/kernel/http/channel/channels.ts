@@ -35,7 +35,7 @@ export interface Opening {
 }
 
 export interface ChannelLimits {
-  perTenant: number
+  perPrincipal: number
   perProcess: number
 }
 
@@ -54,7 +54,7 @@ export class Channels {
   #polling: Promise<void> = Promise.resolve()
   #stopped = false
 
-  constructor(kernel: Kernel, limits: ChannelLimits = { perTenant: 50, perProcess: 1_000 }) {
+  constructor(kernel: Kernel, limits: ChannelLimits = { perPrincipal: 20, perProcess: 1_000 }) {
     this.#kernel = kernel
     this.#limits = limits
   }
@@ -62,8 +62,7 @@ export class Channels {
   /** Adds a reader: it gets what it missed since the event it names, then what happens. */
   async open({ caller, hash, last, hangUp }: Opening): Promise<Channel> {
     const feed = this.#feedOf(caller.tenantId)
-    const full = feed.channels.size >= this.#limits.perTenant
-    if (this.#stopped || full || this.#count >= this.#limits.perProcess) {
+    if (this.#stopped || this.#isFull(feed, caller)) {
       if (feed.channels.size === 0) this.#feeds.delete(caller.tenantId)
       refuse('TOO_MANY_REQUESTS', {
         detail: 'There are as many open channels as there may be.',
@@ -84,6 +83,15 @@ export class Channels {
     }
     this.#timer ??= setTimeout(() => void this.#run(), pollMs).unref()
     return channel
+  }
+
+  /** A caller has few, and a tenant no more than are left for others. */
+  #isFull({ channels }: Feed, { allowance }: Caller): boolean {
+    const { perPrincipal, perProcess } = this.#limits
+    if (channels.size >= perProcess - this.#count) return true
+    let own = 0
+    for (const { caller } of channels) if (caller.allowance === allowance) own++
+    return own >= perPrincipal
   }
 
   /** Looks once for every channel. */

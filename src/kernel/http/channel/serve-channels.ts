@@ -3,8 +3,9 @@ import { invalid, refuse } from '../../../domain/refusal.ts'
 import type { Caller } from '../../../policy/authenticate.ts'
 import { Transaction } from '../../../ports/database/transaction.ts'
 import { openRealtimeToken, type RealtimeClaims } from '../../../ports/keys/realtime-tokens.ts'
-import { tenantOfToken } from '../../../ports/keys/tokens.ts'
+import { callerSeen, credentialsOf } from '../admission.ts'
 import type { App } from '../app.ts'
+import { addressOf } from '../input.ts'
 import { requestIdOf, type Kernel } from '../prepared.ts'
 import { secure } from '../respond.ts'
 import { channelPath } from './channel-path.ts'
@@ -13,7 +14,7 @@ import { openMark } from './event-ids.ts'
 import { refuseOrigin, type Origins } from './origins.ts'
 
 interface Connection {
-  incoming?: { socket: { destroy(): void } }
+  incoming?: { socket: { remoteAddress?: string; destroy(): void } }
 }
 
 /**
@@ -32,9 +33,7 @@ export function serveChannels(
     // Before its token is used up by somebody it was not made for.
     const origin = refuseOrigin(context.req.raw, kernel.runtime.publicUrl, origins)
     try {
-      const response = await opened(kernel, channels, context.req.raw, () =>
-        connection?.incoming?.socket.destroy(),
-      )
+      const response = await opened(kernel, channels, context.req.raw, connection)
       if (origin !== null) response.headers.set('Access-Control-Allow-Origin', origin)
       response.headers.append('Vary', 'Origin')
       return response
@@ -49,16 +48,16 @@ async function opened(
   kernel: Kernel,
   channels: Channels,
   request: Request,
-  hangUp: () => void,
+  connection: Connection | undefined,
 ): Promise<Response> {
   const query = new URL(request.url).searchParams
   const named = request.headers.get('last-event-id') ?? query.get('lastEventId') ?? ''
-  const admission = await admitted(kernel, request, query.get('token'))
-  kernel.rate.take(admission.caller.tokenId ?? admission.caller.id, kernel.now().getTime())
+  const admission = await admitted(kernel, request, connection, query.get('token'))
   const last = openMark(named)
   if (named !== '' && last === undefined) {
     invalid('/lastEventId', 'INVALID', 'This is no id of an event')
   }
+  const hangUp = () => connection?.incoming?.socket.destroy()
   const channel = await channels.open({ ...admission, last, hangUp })
   const response = new Response(channel.stream, {
     headers: {
@@ -81,20 +80,37 @@ interface Admission {
 async function admitted(
   kernel: Kernel,
   request: Request,
+  env: Connection | undefined,
   token: string | null,
 ): Promise<Admission> {
-  const { runtime, authenticator } = kernel
-  const [now, header] = [kernel.now(), request.headers.get('authorization')]
-  const claims = token === null ? undefined : await openRealtimeToken(runtime.keys, token, now)
-  const access = token === null ? (header?.replace(/^bearer /i, '') ?? '') : ''
-  const tenantId = claims?.tenantId ?? tenantOfToken(access)
-  if (tenantId === undefined) return refuse('UNAUTHENTICATED')
+  const now = kernel.now()
+  const address = addressOf(request, kernel.proxies, env)
+  if (token === null) {
+    const credentials = credentialsOf(kernel, request)
+    const seen = await callerSeen(kernel, credentials, { address, now })
+    kernel.rate.take(seen, kernel.now().getTime())
+    return listening(kernel, credentials.tenantId, now, async () => credentials.hash)
+  }
+  const claims = await openRealtimeToken(kernel.runtime.keys, token, now)
+  if (claims === undefined) return refuse('UNAUTHENTICATED')
+  const admission = await kernel.strangers.lookUp(address, () =>
+    listening(kernel, claims.tenantId, now, (transaction) => useUp(transaction, claims, now)),
+  )
+  kernel.rate.take(admission.caller, kernel.now().getTime())
+  return admission
+}
+
+async function listening(
+  { runtime, authenticator, gate }: Kernel,
+  tenantId: string,
+  now: Date,
+  hashIn: (transaction: Transaction) => Promise<string>,
+): Promise<Admission> {
   const transaction = await Transaction.begin(runtime.pool, { tenantId }, 'read')
   try {
-    const hash =
-      claims === undefined ? authenticator.hash(access) : await useUp(transaction, claims, now)
+    const hash = await hashIn(transaction)
     const caller = await authenticator.caller(transaction, tenantId, hash, now)
-    if (kernel.gate.allows(caller.rights, rightToListen) === undefined) {
+    if (gate.allows(caller.rights, rightToListen) === undefined) {
       const { anyOf } = rightToListen
       refuse('ACCESS_DENIED', { requiredRights: anyOf, missingRights: anyOf })
     }

@@ -18,7 +18,10 @@ export const headers = {
   ),
   Location: text('Where what was created can be read.', `/roles/${exampleId('Role')}`),
   'Idempotency-Replayed': text('`true` when this is the answer to an earlier request.', 'true'),
-  RateLimit: text('What is left of the rate of this token.', '"default";r=4999;t=1'),
+  RateLimit: text(
+    'What is left of the rate of the caller (`default`), or of the tenant where that is less.',
+    '"default";r=4999;t=1',
+  ),
   'Retry-After': {
     description: 'Seconds after which to repeat the request.',
     schema: { type: 'integer', minimum: 1, examples: [1] },

@@ -44,6 +44,8 @@ export function codesOf(operation: Operation, { pages }: Shape): RefusalCode[] {
     ['UNSUPPORTED_MEDIA_TYPE', takesBody],
     ['IDEMPOTENCY_KEY_REUSED', takesBody && !open],
     ['FILE_UNREADABLE', declared.takesFile === true],
+    ['PROXY_NOT_CONFIGURED', true],
+    ['REQUEST_TOO_SLOW', true],
     ['TOO_MANY_REQUESTS', true],
     ['HEADERS_TOO_LARGE', true],
     ['OVERLOADED', true],
@@ -84,6 +86,7 @@ function responseFor(status: number, codes: readonly RefusalCode[]): object {
   const waits = [429, 503].includes(status) || codes.includes('IDEMPOTENCY_IN_PROGRESS')
   const headers: HeaderName[] = ['X-Request-Id']
   if (waits) headers.push('Retry-After')
+  if (status === 429) headers.push('RateLimit')
   if (status === 401) headers.push('WWW-Authenticate')
   return {
     description: codes.map(describeCode).join('\n'),

@@ -1,0 +1,39 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+
+/** Where somebody once logged in rightly; it opens nothing, but is counted for itself. */
+export interface Device {
+  id: string
+  tenantId: string
+  email: string
+  expiresAt: Date
+}
+
+const shape = /^([\w-]{16})\.(\d{13})\.([\w-]{43})$/
+
+export const newDeviceId = (): string => randomBytes(12).toString('base64url')
+
+export function deviceText(key: Buffer, device: Device): string {
+  return [device.id, device.expiresAt.getTime(), sign(key, device)].join('.')
+}
+
+/** The id of a device on which this account logged in. */
+export function openDevice(
+  key: Buffer,
+  text: string,
+  account: { tenantId: string; email: string },
+  now: Date,
+): string | undefined {
+  const [, id = '', expires = '0', signature = ''] = shape.exec(text) ?? []
+  const { tenantId, email } = account
+  const device = { id, tenantId, email, expiresAt: new Date(Number(expires)) }
+  const right = Buffer.from(sign(key, device))
+  const given = Buffer.from(signature)
+  const isOurs = given.length === right.length && timingSafeEqual(given, right)
+  return isOurs && device.expiresAt > now ? id : undefined
+}
+
+function sign(key: Buffer, { id, tenantId, email, expiresAt }: Device): string {
+  return createHmac('sha256', key)
+    .update(['login-device', id, tenantId, email, expiresAt.getTime()].join('\0'))
+    .digest('base64url')
+}
