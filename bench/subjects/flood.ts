@@ -1,19 +1,38 @@
 import { Agent, request } from 'node:http'
-import { parentPort, workerData } from 'node:worker_threads'
 import type { Load } from '../shared/load.ts'
 
-/** Sends the same again and again, so many at once, until it is told to stop; tells what came back. */
-const { load, atOnce, first } = workerData as { load: Load; atOnce: number; first: number }
-const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
-const answers: Record<string, number> = {}
-let stopping = false
-let n = first
+/** What is sent, how many at once, and the first of their numbers. */
+export interface Asked {
+  load: Load
+  atOnce: number
+  first: number
+}
 
-const numbered = (text: string) => text.replaceAll('{n}', String(n))
+const stopped = new AbortController()
 
-function once(): Promise<string> {
-  n++
-  const body = Buffer.from(numbered(load.body ?? ''))
+process.once('message', (asked: Asked) => {
+  process.once('message', () => stopped.abort())
+  void flooding(asked).then((answers) => process.send?.(answers, () => process.disconnect()))
+})
+
+/** The same again and again, until it is told to stop; what came back, by status. */
+async function flooding({ load, atOnce, first }: Asked): Promise<Record<string, number>> {
+  const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
+  const answers: Record<string, number> = {}
+  let n = first
+  const again = async () => {
+    while (!stopped.signal.aborted) {
+      const status = await once(load, agent, ++n)
+      answers[status] = (answers[status] ?? 0) + 1
+    }
+  }
+  await Promise.all(Array.from({ length: atOnce }, again))
+  agent.destroy()
+  return answers
+}
+
+function once(load: Load, agent: Agent, n: number): Promise<string> {
+  const body = Buffer.from((load.body ?? '').replaceAll('{n}', String(n)))
   const headers = { ...load.headers, 'content-length': String(body.byteLength) }
   return new Promise((resolve) => {
     const asked = request(load.url, { agent, method: load.method, headers }, (answer) => {
@@ -23,16 +42,3 @@ function once(): Promise<string> {
     asked.end(body)
   })
 }
-
-async function again(): Promise<void> {
-  while (!stopping) {
-    const status = await once()
-    answers[status] = (answers[status] ?? 0) + 1
-  }
-}
-
-parentPort!.once('message', () => (stopping = true))
-await Promise.all(Array.from({ length: atOnce }, again))
-agent.destroy()
-parentPort!.postMessage(answers)
-parentPort!.close()
