@@ -2,8 +2,8 @@ import { entities } from './all.ts'
 import { allTables, columnNamed, type TableFacts } from './table.ts'
 
 /*
- * Every change of a steady table gives its tenant another number at the end of the transaction, once:
- * before, nobody else would see the change, and others would wait for its end.
+ * Every change of a steady table gives its tenant another number at the end of the transaction,
+ * once: before, nobody else would see the change, and others would wait for its end.
  */
 
 export const steadyFunctions: Readonly<Record<string, string>> = {

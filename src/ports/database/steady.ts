@@ -15,8 +15,8 @@ const named = /\b(?:from|join)\s+(?!lateral\b)"?([a-z_]+)"?/g
 const listed = /\bfrom\s+"?[a-z_]+"?(?:\s+[a-z]+)?\s*,/
 
 /**
- * Whether a question asks of nothing else. A name that is not known makes it no, and so does a table
- * of which new rows are common where the answer may come to hold one.
+ * Whether a question asks of nothing else. A name that is not known makes it no, and so does a
+ * table of which new rows are common where the answer may come to hold one.
  */
 export function asksSteady(
   steady: SteadyTables,

@@ -90,8 +90,8 @@ export abstract class Transaction {
   ): Promise<R | undefined>
 
   /**
-   * The same before anything is changed here, and whatever is visible: an answer that was noted, and
-   * is still so by the number of the steady tables, need not be found again.
+   * The same before anything is changed here, and whatever is visible: an answer that was noted,
+   * and is still so by the number of the steady tables, need not be found again.
    */
   abstract stillSo<R extends Row>(
     question: Question<R>,
